@@ -1,5 +1,5 @@
-// Package erase takes out of articles what they have of lines that are to be forgotten. It knows the lines by hash
-// alone, so that a run which is cut off can be ended by another without keeping their words.
+// Package erase removes lines that are to be forgotten from articles. It knows the lines only by hash, so that
+// another run can complete an interrupted one without their words being stored.
 package erase
 
 import (
@@ -16,11 +16,11 @@ import (
 // Lines are lines of logs, by hash.
 type Lines struct {
 	Cites map[string]bool // citations that lead to them
-	Said  map[string]bool // what they say, whole and as it is cut short
+	Said  map[string]bool // their words, whole and as they are cut short
 
-	// Lost says that a log they stood in is gone. A page is drafted anew when what it rests on is taken out of the
-	// logs, and then no lead, description or reason of a link says it any more; a page that rests on a log which is
-	// gone only grows. There what was made of the lines is found by their words, or the first of them.
+	// Lost says that a log with such lines is gone. Usually a page is drafted anew when its lines leave the logs, and
+	// no lead, description or reason of a link repeats them any more. A page that rests on a lost log only grows, so
+	// there what was made of the lines is found by their words, or the first of them.
 	Lost bool
 }
 
@@ -36,13 +36,13 @@ func Of(cites, said []string) Lines {
 	return Lines{Cites: set(cites), Said: set(said)}
 }
 
-// Cite adds what a citation leads to.
+// Cite adds the target of a citation.
 func (l Lines) Cite(k merge.Key) { l.Cites[citeHash(k)] = true }
 
-// CiteAs adds a line that is cited as others are, and known by its words.
+// CiteAs adds a line that shares its citation with others and is identified by its words.
 func (l Lines) CiteAs(k merge.Key, text string) { l.Cites[pairHash(k, text)] = true }
 
-// leastWords is how many words of a line tell that the rest of it was left out.
+// leastWords is the least number of words that identify a line that was cut short.
 const leastWords = 4
 
 // Say adds the words of a line.
@@ -65,7 +65,7 @@ func partHash(words []string) string           { return hash("part", strings.Joi
 
 func hash(parts ...string) string { return fsutil.Hash([]byte(strings.Join(parts, "\x00")))[:32] }
 
-// wordsOf are the words of a line without its marks.
+// wordsOf returns the words of a line without its markup.
 func wordsOf(text string) []string { return wording.Words(why.Plain(text)) }
 
 // Has reports whether a citation leads to one of the lines.
@@ -89,7 +89,7 @@ func (l Lines) On(a *wiki.Article) bool {
 	return len(l.Citing(a)) > 0
 }
 
-// Citing are the numbers of the lines of a page that cite one of l, from 1.
+// Citing returns the numbers of the lines of a page that cite one of l, from 1.
 func (l Lines) Citing(a *wiki.Article) (out []int) {
 	for _, u := range Units(a) {
 		if l.cited(u) {
@@ -109,7 +109,7 @@ func (l Lines) says(text string) bool {
 	return len(words) > 0 && l.Said[partHash(words)]
 }
 
-// Units are those of all sections of a page.
+// Units returns the units of all sections of a page.
 func Units(a *wiki.Article) (out []merge.Unit) {
 	for _, s := range merge.Sections(a) {
 		out = append(out, s.Units...)
@@ -117,7 +117,7 @@ func Units(a *wiki.Article) (out []merge.Unit) {
 	return out
 }
 
-// Claim is what a line of a page says, without the mark of a list and the citations at its end.
+// Claim returns the text of a line of a page, without the bullet and the citations at its end.
 func Claim(line string) string {
 	line = strings.TrimLeft(line, "-*+> \t")
 	for {

@@ -13,22 +13,23 @@ import (
 
 // A Page is an article that loses lines.
 type Page struct {
-	Lines int   // that go for what they cite or say
+	Lines int   // that are removed for what they cite or say
 	Left  []int // numbers of those that cite it in a person's own words, and stay
 
 	lines   Lines
 	article *wiki.Article
-	ours    bool // nobody else wrote in it
+	ours    bool // only the compiler wrote it
 	alone   bool // it rests on nothing else
 	units   []merge.Unit
-	desc    bool // the description goes too
-	rest    bool // something that it says stays
+	desc    bool // the description is removed too
+	rest    bool // something on it stays
 }
 
-// Page finds what goes from a page: the lines of ours that cite l, and where it rests on nothing else all lines of
-// ours, which tell of the same. A line is ours on a page that nobody edited, or as it was when we last wrote the
-// page, or in the words of the log. last is the page as we last wrote it, nil where that is not known; ours says
-// that nobody else wrote in it. cites are what the page ever cited.
+// Page finds what to remove from a page: the compiler's lines that cite l, and all of the compiler's lines if the
+// page rests on nothing else, because they are about the same. A line is the compiler's on a page that nobody edited,
+// if it is unchanged since the compiler last wrote the page, or if it has the words of the log. last is the page as
+// the compiler last wrote it, nil if that is unknown; ours says that only the compiler wrote it. cites are all
+// citations the page ever had.
 func (l Lines) Page(a, last *wiki.Article, ours bool, cites []merge.Key) *Page {
 	p := &Page{lines: l, article: a, ours: ours, alone: l.All(cites)}
 	if ours {
@@ -53,7 +54,7 @@ func (l Lines) Page(a, last *wiki.Article, ours bool, cites []merge.Key) *Page {
 	return p
 }
 
-// unit decides whether a unit goes; ours says that we wrote it.
+// unit decides whether a unit is removed; ours says that the compiler wrote it.
 func (p *Page) unit(u merge.Unit, ours bool) {
 	cites := p.lines.cited(u)
 	left, unsaid := p.lines.unsaid(u)
@@ -76,15 +77,15 @@ func (p *Page) unit(u merge.Unit, ours bool) {
 	p.rest = p.rest || len(p.Left) > 0
 }
 
-// Whole reports whether all of the page goes: it rests on nothing else, and no word of a person's is in it.
+// Whole reports whether the whole page is removed: it rests on nothing else and has no words of a person.
 func (p *Page) Whole() bool { return p.alone && (p.ours || !p.rest) }
 
-// Changes reports whether anything goes from the page.
+// Changes reports whether anything is removed from the page.
 func (p *Page) Changes() bool {
 	return p.Lines > 0 || p.ours && p.lines.Lost && p.lines.says(p.article.Description())
 }
 
-// Text is the page without what goes.
+// Text returns the page without what is removed.
 func (p *Page) Text() ([]byte, error) {
 	a, err := wiki.Parse(p.without()), error(nil)
 	if p.desc && !a.ReadOnly() {
@@ -98,10 +99,10 @@ func (p *Page) Text() ([]byte, error) {
 	return a.Bytes(), nil
 }
 
-// Text is a text of ours without what it has of l.
+// Text returns a text of the compiler without what it has of l.
 func (l Lines) Text(a *wiki.Article) ([]byte, error) { return l.Page(a, a, true, nil).Text() }
 
-// without is the page without the units that go.
+// without returns the page without the removed units.
 func (p *Page) without() []byte {
 	src := slices.Clone(p.article.Bytes())
 	eol := "\n"
@@ -125,13 +126,13 @@ func (p *Page) without() []byte {
 	return src
 }
 
-// LineOf is the number of the line of a page in which a unit begins, from 1.
+// LineOf returns the number of the line of a page in which a unit begins, from 1.
 func LineOf(a *wiki.Article, u merge.Unit) int {
 	return 1 + bytes.Count(a.Bytes()[:u.Start], []byte("\n"))
 }
 
-// unsaid is a line of ours without what it says of l where a log is lost, "" if nothing is left of it. It reports
-// false where it says nothing of it.
+// unsaid returns a line of the compiler without what it repeats of l after a log was lost, "" if nothing is left. It
+// reports false if the line repeats nothing of l.
 func (l Lines) unsaid(u merge.Unit) (string, bool) {
 	line := u.Text
 	if !l.Lost {
@@ -166,7 +167,7 @@ func (l Lines) unsaid(u merge.Unit) (string, bool) {
 	return strings.TrimRight(strings.ReplaceAll(left, "  ", " "), " "), changed
 }
 
-// undescribed is a page without a description that says it: what is left of its lead takes its place.
+// undescribed returns a page without a description that repeats l: the rest of its lead replaces it.
 func (l Lines) undescribed(a *wiki.Article) (*wiki.Article, error) {
 	if !l.Lost || a.ReadOnly() || a.Description() == "" || !l.says(a.Description()) {
 		return a, nil

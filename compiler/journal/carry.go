@@ -16,9 +16,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
-// carry does what an open change says, as far as it is not done: the texts that the state will refer
-// to, the files, the state, and then the change is closed. A file that somebody changed meanwhile
-// stays, and so does what the state knows of it.
+// carry applies the rest of an open change: the texts that the state will refer to, the files and the state; then it
+// closes the change. A file that somebody changed in the meantime stays, and so does its record in the state.
 func (j *Journal) carry(ctx context.Context, ch *Entry) (*Change, error) {
 	out := ch.Change()
 	stored, err := j.Store.Load()
@@ -29,7 +28,7 @@ func (j *Journal) carry(ctx context.Context, ch *Entry) (*Change, error) {
 		return nil, err
 	}
 	files, code := ch.Files, []File(nil)
-	if ch.What == Compiling { // the index and the log follow from what could be written
+	if ch.What == Compiling { // the index and the log depend on which files could be written
 		files = slices.DeleteFunc(slices.Clone(ch.Files), func(f File) bool { return f.Code })
 		code = slices.DeleteFunc(slices.Clone(ch.Files), func(f File) bool { return !f.Code })
 	}
@@ -65,7 +64,7 @@ func (j *Journal) carry(ctx context.Context, ch *Entry) (*Change, error) {
 	return out, nil
 }
 
-// carryFiles writes files, and returns those that somebody changed meanwhile.
+// carryFiles writes files, and returns those that somebody changed in the meantime.
 func (j *Journal) carryFiles(ctx context.Context, ch *Entry, files []File) (left []File, _ error) {
 	for i, f := range files {
 		if err := ctx.Err(); err != nil && ch.What == Compiling { // the others are done before anybody waits
@@ -87,16 +86,15 @@ func (j *Journal) carryFiles(ctx context.Context, ch *Entry, files []File) (left
 	return left, nil
 }
 
-// carryIndex writes the pages that list the articles, those of topics before the page that lists them: as
-// they were planned, or as they follow from the articles there are when those are others, or somebody saved
-// one of these pages.
+// carryIndex writes the pages that list the articles, those of topics before the page that lists them. It writes them
+// as planned, or builds them anew if the articles differ from the plan or somebody saved one of these pages.
 func (j *Journal) carryIndex(ctx context.Context, code []File, changed bool) error {
 	index := slices.DeleteFunc(slices.Clone(code), func(f File) bool { return IsLog(f.Path) })
 	if len(index) == 0 {
 		return nil
 	}
 	slices.Reverse(index)
-	slices.SortStableFunc(index, func(a, b File) int { return cmp.Compare(len(b.Now), len(a.Now)) }) // what goes is last
+	slices.SortStableFunc(index, func(a, b File) int { return cmp.Compare(len(b.Now), len(a.Now)) }) // removals come last
 	for _, f := range index {
 		if changed {
 			break
@@ -119,7 +117,7 @@ func (j *Journal) carryIndex(ctx context.Context, code []File, changed bool) err
 	return j.Store.After(j.Wiki.Folder() + "/index.md")
 }
 
-// carryLog has log.md tell of what was written.
+// carryLog adds to log.md what was written.
 func (j *Journal) carryLog(lines []state.LogLine, left []File) error {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l state.LogLine) bool {
 		return slices.ContainsFunc(left, func(f File) bool { return f.Path == l.Path })
@@ -133,8 +131,8 @@ func (j *Journal) carryLog(lines []state.LogLine, left []File) error {
 	return j.Store.After("log.md")
 }
 
-// advance makes of what the state is what it is after the change. Of a file that was left it knows what it
-// knew, and the logs that the file was to tell of stay stale.
+// advance updates the state to what it is after the change. Files that were left keep their records, and the logs
+// that they were to cite stay stale.
 func (ch *Entry) advance(next *state.State, left []File) {
 	stays, stale := map[string]bool{}, map[string]bool{}
 	for _, f := range left {
@@ -157,7 +155,7 @@ func (ch *Entry) advance(next *state.State, left []File) {
 	}
 }
 
-// set puts a value under a key, or takes the key out for nil.
+// set sets the value of a key, or deletes the key if the value is nil.
 func set[K comparable, V any](m map[K]V, k K, v *V) {
 	delete(m, k)
 	if v != nil {
@@ -165,7 +163,7 @@ func set[K comparable, V any](m map[K]V, k K, v *V) {
 	}
 }
 
-// Change is the change as a caller sees it. The edits hold their texts only while it is open.
+// Change returns the change for callers. The edits have their texts only while it is open.
 func (ch *Entry) Change() *Change {
 	out := &Change{ID: ch.ID, What: ch.What, Args: ch.Args, Notes: ch.Notes, Logs: len(ch.Days), Entries: ch.Entries}
 	out.At, _ = time.Parse(timeFormat, ch.At)
@@ -210,8 +208,8 @@ func (j *Journal) writeTexts(ch *Entry) error {
 	return j.Store.Keep(texts)
 }
 
-// carryFile makes one file what the change makes of it, and reports whether it is so then: it is not
-// if somebody changed it, or put another in its way.
+// carryFile applies the change of one file and reports whether the file is as planned. It is not if somebody changed
+// it, or put another file in its place.
 func (j *Journal) carryFile(f File, busy func(string) bool) (bool, error) {
 	if f.From != "" {
 		if ok, err := j.carryName(f); !ok || err != nil {
@@ -237,12 +235,11 @@ func (j *Journal) carryFile(f File, busy func(string) bool) (bool, error) {
 	return err == nil, err
 }
 
-// carryName gives a file its new path. The old and the new one may lead to the same file, where a
-// file system folds letter case.
+// carryName renames a file. The old and the new path may be the same file if a file system ignores letter case.
 func (j *Journal) carryName(f File) (bool, error) {
 	from, err := j.Store.Vault.Lstat(f.From)
 	if errors.Is(err, fs.ErrNotExist) {
-		return true, nil // done before, or taken away: its new path tells
+		return true, nil // done before, or removed: its new path shows which
 	}
 	if err != nil {
 		return false, err

@@ -18,7 +18,7 @@ import (
 
 const timeFormat = time.RFC3339
 
-// What changes the vault, as the journal calls it.
+// The commands that change the vault, as the journal names them.
 const (
 	Compiling = "compile"
 	Moving    = "mv"
@@ -28,22 +28,22 @@ const (
 
 // A Change is what a command did to the vault, or would do.
 type Change struct {
-	ID    int    // by which it is known to undo; 0 when nothing was done
+	ID    int    // its number for undo; 0 if nothing was done
 	What  string // the command: compile, mv, merge, undo, lint --fix
 	Args  []string
 	At    time.Time
 	Edits []Edit // in the order of writing
-	Left  []Note // files that stay as they are because somebody changed them meanwhile, or since
-	Notes []Note // what one might not expect
+	Left  []Note // files that stay as they are because somebody changed them in the meantime, or since
+	Notes []Note // what a caller may not expect
 
-	Logs, Entries int // of a compile: what it took up
+	Logs, Entries int // of a compile: what it compiled
 
-	Resumed bool // it was begun by a run that was cut off, and is done now
-	Undone  bool // of a list: it was taken back
+	Resumed bool // an interrupted run began it; it is completed now
+	Undone  bool // in a list: it was undone
 }
 
-// Recover ends a change that a run was cut off in; nil if there is none. The caller holds the compile
-// lock. [Compiler.Compile], [Compiler.Move], [Compiler.Absorb] and [Compiler.Undo] do it first.
+// Recover completes an interrupted change; it returns nil if there is none. The caller holds the compile lock.
+// [Compiler.Compile], [Compiler.Move], [Compiler.Absorb] and [Compiler.Undo] call it first.
 func (j *Journal) Recover(ctx context.Context) (*Change, error) {
 	ch := new(Entry)
 	warning, err := fsutil.ReadState(j.Store.Vault, layout.Change, layout.ChangeVersion, ch, j.Now())
@@ -54,7 +54,7 @@ func (j *Journal) Recover(ctx context.Context) (*Change, error) {
 		return nil, err
 	}
 	j.Store.Log.Info("end a change that was cut off", "what", ch.What)
-	for _, f := range ch.Files { // only a change writes there, and this one is of the past
+	for _, f := range ch.Files { // only changes write there, and this one is over
 		if _, err := j.Store.Vault.CleanTempOf(path.Dir(f.Path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			j.Store.Log.Warn("remove temporary files", "error", err)
 		}
@@ -66,7 +66,7 @@ func (j *Journal) Recover(ctx context.Context) (*Change, error) {
 	return out, err
 }
 
-// Begin takes the compile lock and ends what was cut off before.
+// Begin takes the compile lock and completes an interrupted change.
 func (j *Journal) Begin(ctx context.Context, what string) (done *Change, unlock func(), err error) {
 	if unlock, err = j.Store.Vault.TryLock(layout.LockCompile); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", what, err)
@@ -78,8 +78,7 @@ func (j *Journal) Begin(ctx context.Context, what string) (done *Change, unlock 
 	return done, unlock, nil
 }
 
-// Ready removes what a killed run left half written and ends the change that it was cut off in. The
-// caller holds the compile lock.
+// Ready removes half-written files of a killed run and completes its change. The caller holds the compile lock.
 func (j *Journal) Ready(ctx context.Context) (done *Change, err error) {
 	j.cleanTemp()
 	if err := j.Store.Vault.Remove(layout.CompilePending); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -91,9 +90,9 @@ func (j *Journal) Ready(ctx context.Context) (done *Change, err error) {
 	return j.Recover(ctx)
 }
 
-// cleanTemp removes what a killed run left half written. Only a compiler writes below the wiki's
-// folder and the state's, and this one holds the lock, so whatever is there is nobody's, however young. The
-// caches are written without it: there age tells. That it cannot be removed harms nothing.
+// cleanTemp removes half-written files of a killed run. Only the holder of the lock writes below the wiki's folder
+// and the state's, so any temporary file there is abandoned, whatever its age. The caches are written without the
+// lock, so there only old files go. Errors are ignored: a file that stays is harmless.
 func (j *Journal) cleanTemp() {
 	const anyAge = math.MinInt64
 	for _, at := range []struct {
@@ -111,8 +110,8 @@ func (j *Journal) cleanTemp() {
 	}
 }
 
-// Perform writes a change into the journal, whole, and does it. From then on it happens: a run that
-// is cut off is one that the next ends.
+// Perform records a whole change in the journal and applies it. Once recorded, a change is final: if the run is
+// interrupted, the next one completes it.
 func (j *Journal) Perform(ctx context.Context, ch *Entry) (*Change, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -135,9 +134,9 @@ func (j *Journal) Perform(ctx context.Context, ch *Entry) (*Change, error) {
 	return j.carry(ctx, ch)
 }
 
-// Record enters a change that the caller is about to make, so that it can be taken back: lint --fix
-// is one. The caller holds the compile lock. If the run is cut off and begun again, both are one
-// change. An edit of which nothing is known but its path and texts will do.
+// Record records a change that the caller is about to make, such as lint --fix, so that it can be undone. The caller
+// holds the compile lock. If the run is interrupted and repeated, both are one change. An edit needs only its path
+// and texts.
 func (j *Journal) Record(what string, edits []Edit) error {
 	ch := &Entry{What: what}
 	ch.Add(edits)
@@ -147,7 +146,7 @@ func (j *Journal) Record(what string, edits []Edit) error {
 	return j.Enter(ch)
 }
 
-// Add notes edits of files.
+// Add adds edits of files.
 func (ch *Entry) Add(edits []Edit) {
 	for _, e := range edits {
 		f := File{Path: e.Path, From: e.From(), Before: e.Before, After: e.After, Code: e.Code, Days: e.Days}
@@ -167,7 +166,7 @@ func (ch *Entry) Add(edits []Edit) {
 	}
 }
 
-// SetPage notes what becomes of what the state knows of a page.
+// SetPage records the change of the state's record of a page.
 func (ch *Entry) SetPage(s *state.State, at string, after *state.PageRecord) {
 	p := PageChange{get(s.Pages, at), after}
 	if p.Before != nil || p.After != nil {
@@ -175,8 +174,9 @@ func (ch *Entry) SetPage(s *state.State, at string, after *state.PageRecord) {
 	}
 }
 
-// Advance notes what a compile has the state know: of the pages that it writes and of logs, which is taken
-// back with it, and of other pages. stored is the state as it is on the disk, was as the compile took it.
+// Advance records the changes that a compile makes to the state. Undo reverts those of logs and of the pages that the
+// compile writes, but not those of other pages. stored is the state on the disk, was the state that the compile
+// started from.
 func (ch *Entry) Advance(stored, was, next *state.State) {
 	own := map[string]bool{}
 	for _, f := range ch.Files {
@@ -201,7 +201,7 @@ func (ch *Entry) Advance(stored, was, next *state.State) {
 	}
 }
 
-// get is a value of a map, nil where there is none.
+// get returns a value of a map, nil if there is none.
 func get[K comparable, V any](m map[K]V, k K) *V {
 	if v, ok := m[k]; ok {
 		return &v
@@ -209,14 +209,14 @@ func get[K comparable, V any](m map[K]V, k K) *V {
 	return nil
 }
 
-// AddText has a text kept, and returns its hash.
+// AddText adds a text to be kept, and returns its hash.
 func (ch *Entry) AddText(text []byte) string {
 	hash := fsutil.Hash(text)
 	put(&ch.Texts, hash, text)
 	return hash
 }
 
-// KeepTexts holds on to the texts that the state refers to before the change, which are swept after it.
+// KeepTexts adds the texts that the state refers to before the change, because they are swept after it.
 func (j *Journal) KeepTexts(ch *Entry) {
 	have := map[string]bool{}
 	for _, f := range ch.Files {

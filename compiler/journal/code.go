@@ -10,8 +10,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
-// IndexEdits are the changes of the pages that list the articles, from one wiki to the next, and the
-// paths of such pages where a person has put a folder. A wiki without articles gets none.
+// IndexEdits returns the changes of the pages that list the articles, from one wiki to the next, and the paths of
+// such pages where a person has put a folder. A wiki without articles has no such pages.
 func (j *Journal) IndexEdits(before, after *wiki.Wiki) (edits []Edit, folders []string) {
 	if len(after.Articles()) == 0 && before.Page(j.Wiki.Folder()+"/index.md") == nil {
 		return nil, nil
@@ -24,7 +24,7 @@ func (j *Journal) IndexEdits(before, after *wiki.Wiki) (edits []Edit, folders []
 	return edits, folders
 }
 
-// LogEdits are the pages of the wiki's log with lines added, and its path where a person has put a folder.
+// LogEdits returns the pages of the wiki's log with lines added, and its path if a person has put a folder there.
 func (j *Journal) LogEdits(w *wiki.Wiki, lines []state.LogLine) (edits []Edit, folders []string) {
 	if at := j.Wiki.Folder() + "/log.md"; j.folder(at) {
 		return nil, []string{at}
@@ -54,7 +54,7 @@ func (j *Journal) folder(at string) bool {
 	return err == nil && info.IsDir()
 }
 
-// newLines are the lines of a page of the log that it did not have before.
+// newLines returns the lines that a page of the log did not have before.
 func newLines(before, after []byte) []string {
 	had := map[string]int{}
 	for l := range strings.Lines(string(before)) {
@@ -71,8 +71,7 @@ func newLines(before, after []byte) []string {
 	return out
 }
 
-// WithoutLines takes lines out of a page of the log, and the headings of days below which nothing is
-// left.
+// WithoutLines removes lines from a page of the log, and the headings of days that have no lines left.
 func WithoutLines(page []byte, lines []string) []byte {
 	drop := map[string]int{}
 	for _, l := range lines {
@@ -110,8 +109,7 @@ func WithoutLines(page []byte, lines []string) []byte {
 	return []byte(strings.TrimRight(text, "\n") + "\n")
 }
 
-// IsLog tells the pages of the wiki's log from those of the index, which may have such a name in their
-// own folder.
+// IsLog reports whether a page belongs to the wiki's log. A page of the index may have such a name in its own folder.
 func IsLog(at string) bool {
 	dir, base := path.Split(at)
 	return strings.Count(dir, "/") == 1 && strings.HasPrefix(base, "log")

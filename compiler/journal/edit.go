@@ -15,12 +15,12 @@ const (
 	Create Verb = "create"
 	Update Verb = "update"
 	Extend Verb = "add to" // the page only grows
-	Merge  Verb = "merge"  // a person's words are on the page: all of them stay, the rest is brought up to date
+	Merge  Verb = "merge"  // a person edited the page: their words stay, the rest is updated
 	Remove Verb = "remove"
 	Rename Verb = "rename" // the page gets another path
 )
 
-// From is the path of the page before, of an edit that renames.
+// From returns the earlier path of the page, for an edit that renames it.
 func (e Edit) From() string {
 	if e.Verb != Rename {
 		return ""
@@ -28,7 +28,7 @@ func (e Edit) From() string {
 	return e.Was
 }
 
-// Past is how log.md tells it.
+// Past returns the verb as log.md uses it.
 func (v Verb) Past() string {
 	switch v {
 	case Create:
@@ -48,13 +48,13 @@ type Edit struct {
 	Before []byte // as it was read; nil when there was no file
 	After  []byte // nil when it is removed
 
-	Days []wiki.Date   // whose entries it tells
+	Days []wiki.Date   // of the entries that it reports
 	Line state.LogLine // what log.md says of it
 	Was  string        // where the state knew the page, if a person has moved it since
-	Code bool          // a page that code writes: the index, log.md
+	Code bool          // a generated page: the index, log.md
 }
 
-// String is the edit's line in a plan.
+// String returns the edit's line in a plan.
 func (e Edit) String() string {
 	s := fmt.Sprintf("%-7s %s", e.Verb, e.Path)
 	if e.Why != "" {
@@ -63,13 +63,13 @@ func (e Edit) String() string {
 	return s
 }
 
-// A Note is about one file that is not changed, or not as one would expect.
+// A Note is about a file that is not changed, or not as expected.
 type Note struct {
 	Path string `json:"path,omitempty"`
 	Text string `json:"text"`
 }
 
-// String is the note as one line.
+// String returns the note as one line.
 func (n Note) String() string {
 	if n.Path == "" {
 		return n.Text

@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 )
 
-// An inversion is the change that takes another back, and what it leaves.
+// An inversion is the change that undoes another, and what it leaves.
 type inversion struct {
 	Entry
 	of   *Entry
@@ -20,7 +20,7 @@ type inversion struct {
 	text map[string][]byte // the pages it writes; nil for one that goes
 }
 
-// inverse plans what takes a change back.
+// inverse plans the undo of a change.
 func (j *Journal) inverse(ctx context.Context, ch *Entry) (*inversion, error) {
 	inv := &inversion{of: ch, text: map[string][]byte{}}
 	inv.What, inv.Args, inv.Undoes = undoing, append([]string{ch.What}, ch.Args...), ch.ID
@@ -46,7 +46,7 @@ func (j *Journal) inverse(ctx context.Context, ch *Entry) (*inversion, error) {
 	return inv, nil
 }
 
-// invert plans for one file what it was.
+// invert plans the restoration of one file.
 func (j *Journal) invert(inv *inversion, st *state.State, f File) error {
 	data, err := j.Store.Vault.ReadFile(f.Path)
 	gone := errors.Is(err, fs.ErrNotExist)
@@ -59,7 +59,7 @@ func (j *Journal) invert(inv *inversion, st *state.State, f File) error {
 	now := File{Before: data}.Was()
 	back := File{Path: f.Path, Before: data, Now: f.Was(), After: f.Before}
 	switch {
-	case now == f.Was() && f.From == "": // as it was, a run that was cut off did not come to it
+	case now == f.Was() && f.From == "": // unchanged: the interrupted run did not reach it
 		return nil
 	case now == "" && f.Now != "":
 		if f.From != "" {
@@ -91,7 +91,7 @@ func (j *Journal) invert(inv *inversion, st *state.State, f File) error {
 	return nil
 }
 
-// Taken reports whether a path is that of another file.
+// Taken reports whether another file has the path.
 func (j *Journal) Taken(at, file string) (bool, error) {
 	there, err := j.Store.Vault.Lstat(at)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -104,7 +104,7 @@ func (j *Journal) Taken(at, file string) (bool, error) {
 	return err == nil && !os.SameFile(there, info), err
 }
 
-// pages takes back what the state learned of pages whose text did not change.
+// pages reverts the state's records of pages whose text did not change.
 func (inv *inversion) pages(st *state.State) {
 	files := map[string]bool{}
 	for _, f := range inv.of.Files {
@@ -118,8 +118,7 @@ func (inv *inversion) pages(st *state.State) {
 	}
 }
 
-// days takes back that logs were compiled: they are as new as they were, but no run takes them by
-// itself as they are now.
+// days reverts the compile of logs: they have their old records, but no run compiles them unasked until they change.
 func (inv *inversion) days(st *state.State) {
 	for day, d := range inv.of.Days {
 		now, known := st.Days[day]
@@ -159,8 +158,8 @@ func (inv *inversion) texts() {
 	}
 }
 
-// invertCode plans the index and log.md: as they were, if all else is as it was and nobody changed
-// them, else as they follow from the pages there will be.
+// invertCode plans the index and log.md: as they were, if everything else is as it was and nobody changed them, else
+// built from the pages there will be.
 func (j *Journal) invertCode(ctx context.Context, inv *inversion) error {
 	whole := len(inv.left) == 0
 	var back []File

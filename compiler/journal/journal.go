@@ -17,17 +17,16 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// The journal holds the last changes of the vault, each as it is needed to take it back: what the
-// files were, and how they read afterwards, so that one which somebody changed since is told from
-// one that nobody did. An entry is written before the change it is about begins.
+// The journal holds the last changes of the vault, each with what undo needs: the old files, and the hashes of the
+// new ones, which reveal later edits. An entry is written before its change starts.
 const (
-	// KeptChanges is how many changes can be taken back.
+	// KeptChanges is how many changes can be undone.
 	KeptChanges = 10
-	// maxJournal bounds what they take together, in bytes; the oldest go first.
+	// maxJournal is the most bytes that they take together; the oldest go first.
 	maxJournal = 64 << 20
 )
 
-// A Journal holds the last changes of a vault, takes them back, and ends what a run was cut off in.
+// A Journal holds the last changes of a vault, undoes them, and completes interrupted ones.
 type Journal struct {
 	Store *state.Store     // required
 	Wiki  wiki.Store       // required: the vault's wiki
@@ -36,48 +35,48 @@ type Journal struct {
 	Progress func(done, total int, path string) // called after each page that is written; nil for no calls
 }
 
-// A Entry is one entry of the journal.
+// An Entry is one entry of the journal.
 type Entry struct {
 	ID     int                      `json:"id"`
 	What   string                   `json:"what"` // the command
 	Args   []string                 `json:"args,omitempty"`
 	At     string                   `json:"at"`                // RFC 3339
-	Undoes int                      `json:"undoes,omitempty"`  // the change that it takes back
-	Open   bool                     `json:"open,omitempty"`    // it was not done to its end, and the next run does the rest
-	TooBig bool                     `json:"too_big,omitempty"` // what the files were was too much to keep
+	Undoes int                      `json:"undoes,omitempty"`  // the change that it undoes
+	Open   bool                     `json:"open,omitempty"`    // not completed yet; the next run does it
+	TooBig bool                     `json:"too_big,omitempty"` // the old files were too large to keep
 	Files  []File                   `json:"files,omitempty"`   // in the order of writing
 	Pages  map[string]PageChange    `json:"pages,omitempty"`
 	Days   map[daily.Date]DayChange `json:"days,omitempty"`
-	Texts  map[string][]byte        `json:"texts,omitempty"` // that merges start from, by hash
+	Texts  map[string][]byte        `json:"texts,omitempty"` // base texts of merges, by hash
 	Moved  *Renaming                `json:"moved,omitempty"`
 	Notes  []Note                   `json:"notes,omitempty"`
 
-	// Only of an open change:
+	// Only in an open change:
 	Entries int                   `json:"entries,omitempty"` // of logs, that are compiled
 	Log     []state.LogLine       `json:"log,omitempty"`     // what log.md is to say
-	More    map[string]PageChange `json:"more,omitempty"`    // what is learned of pages whose files stay; it is not taken back
+	More    map[string]PageChange `json:"more,omitempty"`    // records of pages whose files stay; undo does not revert them
 
-	// Busy reports whether somebody has begun to write a file anew; nil for never. What is busy is left alone.
+	// Busy reports whether somebody has begun to write a file again; nil for never. Busy files are left alone.
 	Busy func(name string) bool `json:"-"`
 }
 
-// A File is a file before and after. A nil text is no file.
+// A File is a file before and after. A nil text means no file.
 type File struct {
 	Path   string `json:"path"`
 	From   string `json:"from,omitempty"` // its path before, if it moves
 	Before []byte `json:"before"`
-	Now    string `json:"now,omitempty"`   // hash of it afterwards; "" when it is gone
-	After  []byte `json:"after,omitempty"` // only of an open change
-	Code   bool   `json:"code,omitempty"`  // a page that code writes
+	Now    string `json:"now,omitempty"`   // hash of it afterwards; "" if it is removed
+	After  []byte `json:"after,omitempty"` // only in an open change
+	Code   bool   `json:"code,omitempty"`  // a generated page
 
-	Lines []string `json:"lines,omitempty"` // that a page of the log got
+	Lines []string `json:"lines,omitempty"` // that were added to a page of the log
 
-	// Only of an open compile:
+	// Only in an open compile:
 	Known string      `json:"known,omitempty"` // where the state knew the page, if a person has moved it since
 	Days  []wiki.Date `json:"days,omitempty"`  // logs that count as compiled only when the file is written
 }
 
-// A PageChange is what the state knew of a page, and what it knows then; nil is nothing.
+// A PageChange is the state's record of a page before and after; nil means no record.
 type PageChange struct {
 	Before *state.PageRecord `json:"before,omitempty"`
 	After  *state.PageRecord `json:"after,omitempty"`
@@ -97,7 +96,7 @@ func (f File) Was() string {
 
 func journalName(id int) string { return fmt.Sprintf("%s/%06d.json", layout.Undo, id) }
 
-// journalIDs are those of the changes that can be read, ascending.
+// journalIDs returns the ids of the changes that can be read, ascending.
 func (j *Journal) journalIDs() ([]int, error) {
 	names, err := j.Store.Vault.ReadNames(layout.Undo)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -116,7 +115,7 @@ func (j *Journal) journalIDs() ([]int, error) {
 	return ids, nil
 }
 
-// journaled reads one change. One that cannot be read is as good as none.
+// journaled reads one change. One that cannot be read counts as missing.
 func (j *Journal) journaled(id int) (*Entry, error) {
 	data, err := j.Store.Vault.ReadFile(journalName(id))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -137,7 +136,7 @@ func (j *Journal) journaled(id int) (*Entry, error) {
 	return ch, nil
 }
 
-// History are all changes, the oldest first, and which of them were taken back and not made again since.
+// History returns all changes, the oldest first, and which of them were undone and not redone since.
 func (j *Journal) History() (all []*Entry, undone map[int]bool, err error) {
 	ids, err := j.journalIDs()
 	if err != nil {
@@ -161,7 +160,7 @@ func (j *Journal) History() (all []*Entry, undone map[int]bool, err error) {
 	return all, undone, nil
 }
 
-// Enter writes a change that is about to begin into the journal.
+// Enter records a change that is about to start.
 func (j *Journal) Enter(ch *Entry) error {
 	ids, err := j.journalIDs()
 	if err != nil {
@@ -205,7 +204,7 @@ func (j *Journal) writeChange(ch *Entry) error {
 	return j.Store.After(name)
 }
 
-// unfinished reports whether a change is the one that a run began before and did not end.
+// unfinished reports whether ch repeats the interrupted change last.
 func (j *Journal) unfinished(last, ch *Entry) bool {
 	if last.What != ch.What || last.Open || ch.Open || last.TooBig || !slices.Equal(last.Args, ch.Args) {
 		return false
@@ -216,7 +215,7 @@ func (j *Journal) unfinished(last, ch *Entry) bool {
 	})
 }
 
-// HashOf is the hash of a file, "" if there is none.
+// HashOf returns the hash of a file, "" if there is none.
 func (j *Journal) HashOf(name string) (string, error) {
 	data, err := j.Store.Vault.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -228,7 +227,7 @@ func (j *Journal) HashOf(name string) (string, error) {
 	return fsutil.Hash(data), nil
 }
 
-// continues makes one change of what a run did before it was cut off and what is done now.
+// continues combines what an interrupted run did with what is done now into one change.
 func (j *Journal) continues(last, ch *Entry) {
 	ch.ID = last.ID
 	place := map[string]int{}
@@ -247,7 +246,7 @@ func (j *Journal) continues(last, ch *Entry) {
 	}
 }
 
-// close leaves of a change what taking it back needs.
+// close keeps of a change only what undo needs.
 func (ch *Entry) close() {
 	ch.Entries, ch.Log, ch.More = 0, nil, nil
 	for i := range ch.Files {
@@ -265,7 +264,7 @@ func put[K comparable, V any](m *map[K]V, k K, v V) {
 	(*m)[k] = v
 }
 
-// trimJournal removes the oldest changes. That one cannot be removed harms nothing.
+// trimJournal removes the oldest changes. Errors are ignored: a change that stays is harmless.
 func (j *Journal) trimJournal() {
 	ids, err := j.journalIDs()
 	if err != nil || len(ids) <= 1 {
@@ -287,11 +286,11 @@ func (j *Journal) trimJournal() {
 	}
 }
 
-// Interrupted is the command whose change of the vault was cut off, "" if there is none. The next that
-// writes there does the rest.
+// Interrupted returns the command whose change was interrupted, "" if there is none. The next command that writes
+// completes it.
 func (j *Journal) Interrupted() string { return j.Open().What }
 
-// Open returns the change that was cut off; one without a command if there is none.
+// Open returns the interrupted change; it has no command if there is none.
 func (j *Journal) Open() (ch Entry) {
 	data, err := j.Store.Vault.ReadFile(layout.Change)
 	if err != nil || fsutil.DecodeState(data, layout.Change, layout.ChangeVersion, &ch) != nil {
@@ -300,8 +299,8 @@ func (j *Journal) Open() (ch Entry) {
 	return ch
 }
 
-// Resume has a state know what a change that was cut off did to the pages before: a page that reads as it
-// was to read was written by it, not by a person.
+// Resume adds to a state what an interrupted change has already done to pages: a page that reads as planned was
+// written by the change, not by a person.
 func (ch *Entry) Resume(s *state.State, w *wiki.Wiki) {
 	for _, f := range ch.Files {
 		page := w.Page(f.Path)
@@ -316,7 +315,7 @@ func (ch *Entry) Resume(s *state.State, w *wiki.Wiki) {
 	}
 }
 
-// A Renaming is what a move did to the names of a page, so that moving it back undoes just that.
+// A Renaming is what a move did to the names of a page, so that moving it back reverts just that.
 type Renaming struct {
 	From    string   `json:"from"`
 	To      string   `json:"to"`
@@ -325,7 +324,7 @@ type Renaming struct {
 	Aliases []string `json:"aliases,omitempty"` // that were added
 }
 
-// TextOf is a text that the state refers to before the change, by its hash.
+// TextOf returns a text that the state refers to before the change, by its hash.
 func (ch *Entry) TextOf(hash string) []byte {
 	if text, ok := ch.Texts[hash]; ok {
 		return text

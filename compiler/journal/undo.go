@@ -6,11 +6,10 @@ import (
 	"slices"
 )
 
-// A NothingToUndoError says that no change is there to be taken back: none was made, it is too long
-// ago, or it was taken back already.
+// A NothingToUndoError says that no change can be undone: none was made, it is too old, or it was undone already.
 type NothingToUndoError struct {
-	ID     int    // that was asked for; 0 for the last
-	Reason string // "" when nothing more is known
+	ID     int    // the requested change; 0 for the last
+	Reason string // "" if nothing more is known
 	Redo   bool
 }
 
@@ -26,11 +25,11 @@ func (e *NothingToUndoError) Error() string {
 	return "there is no change to take back"
 }
 
-// UndoOptions say which change is taken back.
+// UndoOptions say which change is undone.
 type UndoOptions struct {
-	ID     int  // the change of that number; 0 the last that was not taken back
-	Redo   bool // the last undo itself is
-	DryRun bool // nothing is written
+	ID     int  // of the change; 0 for the last that was not undone
+	Redo   bool // undo the last undo
+	DryRun bool // write nothing
 }
 
 // Changes lists what is in the journal, the newest first.
@@ -48,9 +47,9 @@ func (j *Journal) Changes() ([]Change, error) {
 	return out, nil
 }
 
-// Undo takes back a change, file by file: one that somebody changed since stays as it is and is among
-// what is left. Logs whose compile is taken back count as compiled until they change or are asked for.
-// The error is a *[NothingToUndoError] or an fsutil.ErrLocked.
+// Undo undoes a change, file by file. A file that somebody changed since stays as it is and is listed in Left. Logs
+// whose compile is undone count as compiled until they change or are requested. The error is a *[NothingToUndoError]
+// or an fsutil.ErrLocked.
 func (j *Journal) Undo(ctx context.Context, o UndoOptions) (*Change, error) {
 	if !o.DryRun {
 		done, unlock, err := j.Begin(ctx, undoing)

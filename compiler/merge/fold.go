@@ -9,19 +9,19 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// A Fold folds one page into another.
+// A Fold merges one page into another.
 type Fold struct {
 	Page *wiki.Article // the one that stays
 	From *wiki.Article // the other, its links rewritten
-	Ours *wiki.Article // the last version of ours of the other, nil if there is none
-	Own  *wiki.Article // that of the page that stays
-	Self *wiki.Page    // the page that stays, before
-	Wiki *wiki.Wiki    // afterwards
+	Ours *wiki.Article // the compiler's last version of From, nil if there is none
+	Own  *wiki.Article // the compiler's last version of Page
+	Self *wiki.Page    // the page that stays, before the merge
+	Wiki *wiki.Wiki    // after the merge
 	Note func(text string)
 }
 
-// Run returns the page that stays with what the other says and it does not, each in the section of the
-// same heading. The error is errNoPlace where that would not be read as what it is.
+// Run returns the page that stays, with what only the other says added to the section of the same heading. The error
+// is ErrNoPlace if the added text would not be read as intended.
 func (f *Fold) Run() (_ *wiki.Article, err error) {
 	if f.Page, err = f.properties(); err != nil {
 		return nil, err
@@ -38,8 +38,8 @@ func (f *Fold) Run() (_ *wiki.Article, err error) {
 	return f.Page, nil
 }
 
-// properties unites lists, and adds what the page does not have. What both have, each in another way,
-// stays, and is told of.
+// properties unites lists, and adds the properties that the page lacks. If both have a property with different
+// values, the page's stays and the difference is reported.
 func (f *Fold) properties() (*wiki.Article, error) {
 	page, err := f.Page, error(nil)
 	for _, k := range f.From.Keys() {
@@ -74,7 +74,7 @@ func (f *Fold) properties() (*wiki.Article, error) {
 	return page, nil
 }
 
-// rawProperty is a property as it is written, its lines with line ends.
+// rawProperty returns a property as it is written, its lines with line ends.
 func rawProperty(a *wiki.Article, name string) string {
 	src := a.Bytes()
 	front, ok := wikilink.FrontMatter(src)
@@ -95,7 +95,7 @@ func rawProperty(a *wiki.Article, name string) string {
 	return b.String()
 }
 
-// withProperty adds a property as it is written elsewhere, behind the others.
+// withProperty appends a property as it is written elsewhere.
 func withProperty(a *wiki.Article, raw string) *wiki.Article {
 	src := a.Bytes()
 	front, ok := wikilink.FrontMatter(src)
@@ -112,7 +112,7 @@ func withProperty(a *wiki.Article, raw string) *wiki.Article {
 	return a
 }
 
-// sections appends what stands in the sections of the other page, each to the one of the same heading.
+// sections appends the sections of the other page, each to the one of the same heading.
 func (f *Fold) sections() error {
 	for _, s := range Sections(f.From) {
 		heading := s.heading
@@ -135,8 +135,8 @@ func (f *Fold) sections() error {
 	return nil
 }
 
-// fresh is what a section of the other page says that the page does not: all of it but lines that
-// stand there already, and in lists lines of ours about what the page has.
+// fresh returns what only the other page's section says: everything but lines that the page has, and, in lists, the
+// compiler's lines about what the page has.
 func (f *Fold) fresh(s Section, heading string) string {
 	have := map[string]bool{}
 	var cites Keys
@@ -190,8 +190,7 @@ func fencedBelow(s Section, u Unit) bool {
 	return i+1 < len(s.Units) && s.Units[i+1].indented()
 }
 
-// between is the room ahead of a unit, of what lies between it and the one before it that stays: a blank
-// line where there was one.
+// between returns the space between a unit and the one before it that stays: a blank line if there was one.
 func between(gap []byte) string {
 	room := gap[len(bytes.TrimRight(gap, " \t\r\n")):]
 	if bytes.Count(room, []byte("\n")) > 1 {
@@ -200,8 +199,8 @@ func between(gap []byte) string {
 	return "\n"
 }
 
-// said reports whether the page says what a line of ours says: it cites the same, or in a list of links
-// leads to the same page, or to the page itself.
+// said reports whether the page says what a line of the compiler says: it has the same citation or, in a list of
+// links, a link to the same page or to the page itself.
 func (f *Fold) said(u Unit, heading string, cites Keys, links map[string]bool) bool {
 	if heading == wiki.RelatedConcepts || heading == wiki.SourcesHeading {
 		to := f.leads(u)
@@ -210,7 +209,7 @@ func (f *Fold) said(u Unit, heading string, cites Keys, links map[string]bool) b
 	return len(u.Cites) > 0 && !slices.ContainsFunc(u.Cites, func(k Key) bool { return !cites[k] })
 }
 
-// unself takes the lines of ours out of Related Concepts that lead to the page itself now.
+// unself removes the compiler's lines from Related Concepts that now lead to the page itself.
 func (f *Fold) unself() (err error) {
 	if f.Own == nil {
 		return nil
@@ -222,7 +221,7 @@ func (f *Fold) unself() (err error) {
 	return err
 }
 
-// leads are the paths that the links of a line lead to.
+// leads returns the paths that the links of a line lead to.
 func (f *Fold) leads(u Unit) []string {
 	var out []string
 	for _, l := range wikilink.Extract([]byte(u.Text)) {

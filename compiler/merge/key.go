@@ -12,9 +12,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// A Key names what a citation leads to: "2026-11-27#^k3f9a2c" for a block, "2026-11-27#a heading",
-// folded, for a section, and the day alone where there is nothing better. It is the same however
-// the link to it is written.
+// A Key names the target of a citation: "2026-11-27#^k3f9a2c" for a block, "2026-11-27#a heading", folded, for a
+// section, and the day alone otherwise. It does not depend on how the link is written.
 type Key string
 
 func NewKey(day, block, heading string) Key {
@@ -31,13 +30,13 @@ func CiteKey(c wiki.Cite) Key { return NewKey(string(c.Date), c.Block, c.Heading
 
 func LineKey(d daily.Dated, b daily.Bullet) Key { return NewKey(d.Date.String(), b.Block, d.Heading) }
 
-// Day is the day whose log the key leads into.
+// Day returns the day of the log that the key leads into.
 func (k Key) Day() string {
 	d, _, _ := strings.Cut(string(k), "#")
 	return d
 }
 
-// linkKey is the key of a link, if it leads into a day's log.
+// linkKey returns the key of a link, if it leads into a day's log.
 func linkKey(l wikilink.Link) (Key, bool) {
 	day := path.Base(strings.TrimSuffix(l.Target, ".md"))
 	if _, err := daily.ParseDate(day); err != nil {
@@ -52,7 +51,7 @@ func linkKey(l wikilink.Link) (Key, bool) {
 // Keys is a set of citations.
 type Keys map[Key]bool
 
-// KeysOf is the set of all of list.
+// KeysOf returns a set of the keys in list.
 func KeysOf(list []Key) Keys {
 	s := Keys{}
 	s.Add(list)
@@ -71,17 +70,17 @@ func (s Keys) Cite(cites []wiki.Cite) {
 	}
 }
 
-// Sorted are the citations in the order of their days.
+// Sorted returns the citations in the order of their days.
 func (s Keys) Sorted() []Key { return slices.Sorted(maps.Keys(s)) }
 
-// Minus are the citations that o lacks.
+// Minus returns the citations that o lacks.
 func (s Keys) Minus(o Keys) Keys {
 	out := maps.Clone(s)
 	maps.DeleteFunc(out, func(k Key, _ bool) bool { return o[k] })
 	return out
 }
 
-// Days are those that the citations lead into, in order.
+// Days returns the days that the citations lead into, in order.
 func (s Keys) Days() []wiki.Date {
 	var out []wiki.Date
 	for _, k := range s.Sorted() {
@@ -90,8 +89,8 @@ func (s Keys) Days() []wiki.Date {
 	return slices.Compact(out)
 }
 
-// PageKeys are the citations of a page, wherever a person may have moved them. A link to a day as a
-// whole is one only in Key Points: elsewhere it lists a source.
+// PageKeys returns the citations of a page, wherever a person may have moved them. A link to a whole day counts only
+// in Key Points: elsewhere it lists a source.
 func PageKeys(a *wiki.Article) Keys {
 	keys := Keys{}
 	for _, l := range a.Doc().Links {
@@ -105,8 +104,7 @@ func PageKeys(a *wiki.Article) Keys {
 	return keys
 }
 
-// DraftPoints are the points of a draft that hold, each claim once: Key Points first, then what
-// Details say beyond them.
+// DraftPoints returns the points of a draft that hold, each claim once: Key Points first, then the others in Details.
 func DraftPoints(d *draft.Draft) []wiki.Point {
 	points := slices.Clip(d.Points)
 	have := Keys{}
@@ -124,7 +122,7 @@ func DraftPoints(d *draft.Draft) []wiki.Point {
 	return points
 }
 
-// DraftKeys are the citations of a draft.
+// DraftKeys returns the citations of a draft.
 func DraftKeys(d *draft.Draft) Keys {
 	keys := holding(d)
 	for _, t := range d.History {
@@ -134,7 +132,7 @@ func DraftKeys(d *draft.Draft) Keys {
 	return keys
 }
 
-// holding are the citations of what a draft says to hold.
+// holding returns the citations of what a draft says to hold.
 func holding(d *draft.Draft) Keys {
 	keys := Keys{}
 	for _, p := range DraftPoints(d) {

@@ -10,13 +10,13 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// ErrNoPlace says that what was added to a page would not be read as what it is: a person left a
-// code block or a comment open above it.
+// ErrNoPlace says that an addition to a page would not be read as intended: a person left a code block or a comment
+// open above it.
 var ErrNoPlace = errors.New("there is no place for a new point: a code block or a comment is left open")
 
-// NewPoints are the points of a draft that a page lacks: those whose citations it never had. A point of
-// which it has one citation it has in other words, or a person took it out; but what was there and
-// a merge has taken out was ours to move.
+// NewPoints returns the points of a draft that a page lacks: those whose citations it never had. If the page ever had
+// one of a point's citations, it says the point in other words or a person removed it; but a citation that this merge
+// removed counts as lacking.
 func NewPoints(d *draft.Draft, had, before, after Keys) []wiki.Point {
 	var out []wiki.Point
 	for _, p := range DraftPoints(d) {
@@ -27,9 +27,9 @@ func NewPoints(d *draft.Draft, had, before, after Keys) []wiki.Point {
 	return out
 }
 
-// NewHistory are the turns of a draft that a page lacks: those of which it never had what was, or a merge
-// has just taken it out. What a person took out does not come back; a page whose History they took out
-// gets one anew when something else stops to hold, or that would be told nowhere.
+// NewHistory returns the replacements of a draft that a page lacks: it never had what was replaced, or this merge
+// removed it. What a person removed does not return. A page whose History a person removed gets a new one when
+// something else stops to hold, because no other page may record it.
 func NewHistory(d *draft.Draft, had, before, after Keys) []draft.Replacement {
 	var out []draft.Replacement
 	for _, t := range d.History {
@@ -47,7 +47,7 @@ func fresh(p wiki.Point, had, before, after Keys) bool {
 	})
 }
 
-// Lacks reports whether a page lacks a citation that a merge took out though the draft has it.
+// Lacks reports whether a page lacks a citation of the draft that a merge removed.
 func Lacks(a *wiki.Article, lost Keys, d *draft.Draft) bool {
 	ours, there := holding(d), PageKeys(a)
 	for k := range lost {
@@ -58,9 +58,8 @@ func Lacks(a *wiki.Article, lost Keys, d *draft.Draft) bool {
 	return false
 }
 
-// Add writes points at the end of the page's Key Points, what is of the past at the end of its
-// History, and their days where the page lists its sources and says when it was brought up to date.
-// No other byte of the page changes.
+// Add appends points to the page's Key Points and replacements to its History. It adds their days to the lists of
+// sources and updates the date if the page has these. No other byte of the page changes.
 func Add(a *wiki.Article, points []wiki.Point, past []draft.Replacement) (*wiki.Article, error) {
 	if a.ReadOnly() {
 		return nil, wiki.ErrReadOnly
@@ -90,8 +89,8 @@ func Add(a *wiki.Article, points []wiki.Point, past []draft.Replacement) (*wiki.
 	return addSources(out, add.Days())
 }
 
-// touch brings the property that says what the page is up to date with forward to the newest of
-// days, where the page has one and it is a day.
+// touch sets the property with the date of the last update to the newest of days, if the page has one and it is a
+// day.
 func touch(a *wiki.Article, days []wiki.Date) (*wiki.Article, error) {
 	if len(days) == 0 || a.Updated() == "" || a.Updated() >= slices.Max(days) {
 		return a, nil
@@ -99,8 +98,7 @@ func touch(a *wiki.Article, days []wiki.Date) (*wiki.Article, error) {
 	return a.SetDate("updated", slices.Max(days))
 }
 
-// addSources lists days in the property and in the section that list the sources of a page, as far
-// as the page has them.
+// addSources adds days to the property and the section that list the sources of a page, if it has them.
 func addSources(a *wiki.Article, days []wiki.Date) (*wiki.Article, error) {
 	if slices.Contains(a.Keys(), "sources") {
 		list := a.List("sources")
@@ -132,8 +130,8 @@ func addSources(a *wiki.Article, days []wiki.Date) (*wiki.Article, error) {
 	return insert(a, s, draft.Draft{Sources: days}.Section(wiki.SourcesHeading)), nil
 }
 
-// insert puts text behind the last line of a section: list items go on with the list that ends there if
-// one does, all else stands behind a blank line.
+// insert adds text after the last line of a section: list items continue a list at the end, everything else goes
+// after a blank line.
 func insert(a *wiki.Article, s wiki.Section, text string) *wiki.Article {
 	src := a.Bytes()
 	at := s.Body + len(bytes.TrimRight(src[s.Body:s.End], " \t\r\n"))
@@ -148,8 +146,8 @@ func insert(a *wiki.Article, s wiki.Section, text string) *wiki.Article {
 	return wiki.Parse(slices.Concat(src[:at], []byte(local(gap+text, src)), src[at:]))
 }
 
-// endsInList reports whether the last lines of text are an item of a list: a line that begins with
-// a bullet, and lines indented under it.
+// endsInList reports whether the last lines of text are an item of a list: a line that begins with a bullet, and
+// lines indented under it.
 func endsInList(text string) bool {
 	lines := strings.Split(text, "\n")
 	for _, l := range slices.Backward(lines) {

@@ -7,8 +7,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// properties merges the properties one by one into the page and returns it with what the next merge
-// starts from.
+// properties merges the properties one by one into the page and returns it with the base of the next merge.
 func (m *merger) properties(base, page *wiki.Article) (_, next *wiki.Article, err error) {
 	next = m.ours
 	keys := m.ours.Keys()
@@ -25,7 +24,7 @@ func (m *merger) properties(base, page *wiki.Article) (_, next *wiki.Article, er
 		set := ours
 		switch {
 		case theirs.equal(was):
-		case !theirs.there: // a person took it out
+		case !theirs.there: // a person removed it
 			continue
 		case was.isList || ours.isList:
 			set = mergeList(was, theirs, ours, k)
@@ -52,7 +51,7 @@ func (m *merger) properties(base, page *wiki.Article) (_, next *wiki.Article, er
 	return page, next, nil
 }
 
-// property asks what becomes of a property that both changed.
+// property decides about a property that both sides changed.
 func (m *merger) property(k string, was, theirs, ours propValue) Decision {
 	c := Conflict{Section: k + ":", Was: was.text, Theirs: theirs.text, Ours: ours.text}
 	for i, l := range strings.Split(string(m.theirs.Bytes()), "\n") {
@@ -68,7 +67,7 @@ func (m *merger) property(k string, was, theirs, ours propValue) Decision {
 	return v
 }
 
-// A propValue is what a property says.
+// A propValue is the value of a property.
 type propValue struct {
 	there  bool
 	isList bool
@@ -99,7 +98,7 @@ func (v propValue) set(a *wiki.Article, k string) (*wiki.Article, error) {
 	return a.SetText(k, v.text)
 }
 
-// mergeList is a person's list without what ours lost and with what ours gained since.
+// mergeList returns a person's list without what the draft removed and with what it added.
 func mergeList(was, theirs, ours propValue, k string) propValue {
 	out := propValue{there: true, isList: true}
 	for _, s := range theirs.list {
@@ -118,7 +117,7 @@ func mergeList(was, theirs, ours propValue, k string) propValue {
 	return out
 }
 
-// sameItem reports whether two elements of a list say the same: links to one day in two forms do.
+// sameItem reports whether two elements of a list are equal; links to one day in two forms are.
 func sameItem(a, b, k string) bool {
 	if k != "sources" {
 		return wiki.Fold(a) == wiki.Fold(b)

@@ -8,10 +8,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// Relink is the page with the links of ours as they have to be: in the lines of Related Concepts and
-// the elements of connects that base, the last version of ours, has too. now returns what a link has to
-// say, false where it leads nowhere; what leads nowhere is taken out. It is the page itself if there is
-// nothing to mend.
+// Relink returns the page with the compiler's links corrected: those in lines of Related Concepts and elements of
+// connects that base, the compiler's last version, has too. now returns the new target of a link, or false if it
+// leads nowhere; then the link is removed. Relink returns the page itself if there is nothing to correct.
 func Relink(page, base *wiki.Article, now func(target string) (string, bool)) (*wiki.Article, error) {
 	said := func(text string) (string, bool) {
 		links := wikilink.Extract([]byte(text))
@@ -41,8 +40,8 @@ func Relink(page, base *wiki.Article, now func(target string) (string, bool)) (*
 	return related(page, base, func(_ *Section, u Unit) (string, bool) { return said(u.Text) })
 }
 
-// related edits the lines of Related Concepts that base has too. edit returns what a line becomes, false
-// to take it out. A section of which nothing is left goes.
+// related edits the lines of Related Concepts that base has too. edit returns the new line, or false to remove it. An
+// empty section is removed.
 func related(page, base *wiki.Article, edit func(s *Section, u Unit) (text string, keep bool)) (*wiki.Article, error) {
 	was, is := find(Sections(base), wiki.RelatedConcepts), find(Sections(page), wiki.RelatedConcepts)
 	if was == nil || is == nil {

@@ -13,7 +13,7 @@ type sectionMerge struct {
 	at                *Section // in the page
 	next              *baseSection
 	left              int   // units that stay
-	place             []int // of each of ours: the unit of theirs that it is, or stands behind; -1 if there is none
+	place             []int // for each unit of ours: the unit of theirs that it equals or follows; -1 if there is none
 }
 
 func (s *sectionMerge) run() {
@@ -27,7 +27,7 @@ func (s *sectionMerge) run() {
 	for i, u := range s.was {
 		t, o := toTheirs[i], toOurs[i]
 		if t < 0 {
-			continue // a person took it out
+			continue // a person removed it
 		}
 		own := t+1 < len(s.theirs) && fromTheirs[t+1] < 0
 		s.one(u, t, o, own)
@@ -44,7 +44,7 @@ func (s *sectionMerge) run() {
 // one merges a unit that the page still has. own says that the next unit of the page is a person's.
 func (s *sectionMerge) one(was Unit, t, o int, own bool) {
 	u := s.theirs[t]
-	tail := own && s.theirs[t+1].indented() // it hangs on u
+	tail := own && s.theirs[t+1].indented() // it is nested under u
 	switch {
 	case o < 0:
 		if u.Text != was.Text || tail {
@@ -65,7 +65,8 @@ func (s *sectionMerge) replace(u Unit, text string) {
 	s.Grown = false
 }
 
-// conflicted settles a place that both changed. Where it waits, the next merge starts from what both had.
+// conflicted decides about a place that both sides changed. If it waits, the base of the next merge keeps the old
+// text.
 func (s *sectionMerge) conflicted(was, u Unit, ours *Unit, o int) {
 	text := ""
 	if ours != nil {
@@ -85,7 +86,7 @@ func (s *sectionMerge) conflicted(was, u Unit, ours *Unit, o int) {
 	}
 }
 
-// remove takes a unit of ours out of the page.
+// remove removes a unit of ours from the page.
 func (s *sectionMerge) remove(t int) {
 	u := s.theirs[t]
 	s.splices = append(s.splices, s.cut(u, s.at.end))
@@ -96,7 +97,8 @@ func (s *sectionMerge) remove(t int) {
 	}
 }
 
-// cut is the unit with its line end, and with the blank lines behind it if such stand before it too.
+// cut returns the splice that removes the unit with its line end, and with the blank lines after it if there are some
+// before it too.
 func (m *merger) cut(u Unit, sectionEnd int) Splice {
 	src := m.theirs.Bytes()
 	end := u.End
@@ -121,10 +123,10 @@ func blankBefore(src []byte) bool {
 	return len(bytes.TrimSpace(src[i+1:])) == 0
 }
 
-// insert puts the units in that ours has and neither base nor the page: behind the one they follow,
-// else before the one that follows them, else at the end.
+// insert inserts the units that only ours has: after the unit they follow, else before the one that follows them,
+// else at the end.
 func (s *sectionMerge) insert(fromTheirs, fromOurs []int) {
-	var own []Unit // of the page, and not of the base
+	var own []Unit // in the page, and not in the base
 	var at []int
 	for t, i := range fromTheirs {
 		if i < 0 {
@@ -158,7 +160,7 @@ func (s *sectionMerge) insert(fromTheirs, fromOurs []int) {
 			}
 		case last >= 0:
 			at := last
-			if s.follower(o) < 0 { // the last of a list stand behind a person's own items too
+			if s.follower(o) < 0 { // the last of a list go after a person's own items too
 				for at+1 < len(s.theirs) && fromTheirs[at+1] < 0 && s.theirs[at+1].Item() && u.Item() {
 					at++
 				}
@@ -187,7 +189,7 @@ func (s *sectionMerge) insert(fromTheirs, fromOurs []int) {
 	}
 }
 
-// follower is the first unit of the page that stands behind the unit o in ours.
+// follower returns the first unit of the page that follows the unit o in ours.
 func (s *sectionMerge) follower(o int) int {
 	for _, t := range s.place[o+1:] {
 		if t >= 0 {
@@ -206,7 +208,7 @@ func (s *sectionMerge) joined(last *Unit, list []Unit) string {
 	return b.String()
 }
 
-// behind puts units behind the unit t and what hangs on it.
+// behind inserts units after t and its nested lines.
 func (s *sectionMerge) behind(t int, list []Unit) {
 	for t+1 < len(s.theirs) && s.adjacent(t) && !s.theirs[t+1].Item() && !s.theirs[t+1].Title() {
 		t++
@@ -219,12 +221,12 @@ func (s *sectionMerge) behind(t int, list []Unit) {
 	s.left += len(list)
 }
 
-// adjacent reports whether no blank line parts the unit t from the next.
+// adjacent reports whether no blank line separates the unit t from the next.
 func (s *sectionMerge) adjacent(t int) bool {
 	return bytes.Count(s.merger.theirs.Bytes()[s.theirs[t].End:s.theirs[t+1].Start], []byte("\n")) == 1
 }
 
-// atEnd puts units behind all that stands in the section.
+// atEnd appends units to the section.
 func (s *sectionMerge) atEnd(list []Unit) {
 	if n := len(s.theirs); n > 0 {
 		s.behind(n-1, list)

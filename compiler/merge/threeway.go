@@ -9,52 +9,52 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A Conflict is a place that a person and we changed, each in another way. Theirs stays.
+// A Conflict is a place that both sides changed differently. The person's version stays.
 type Conflict struct {
 	Section           string // heading, "" above the first one; "title:" for a property
 	Line              int    // of theirs, from 1
-	Was, Theirs, Ours string // ours is "" to take it out
+	Was, Theirs, Ours string // ours is "" to remove it
 }
 
-// ID names a conflict for as long as both sides say what they say.
+// ID identifies a conflict as long as both sides are unchanged.
 func (c Conflict) ID(path string) string {
 	return fsutil.Hash([]byte(strings.Join([]string{path, c.Section, c.Was, c.Theirs, c.Ours}, "\x00")))[:8]
 }
 
-// A Decision says what becomes of a conflict.
+// A Decision says how a conflict is resolved.
 type Decision uint8
 
 const (
 	Wait       Decision = iota // theirs stays, and ours is proposed
 	TakeOurs                   // ours is written
-	KeepTheirs                 // theirs stays, and ours is forgotten
+	KeepTheirs                 // theirs stays, and ours is dropped
 )
 
-// A Result is a page after both sides have gone into it.
+// A Result is a page after the merge.
 type Result struct {
 	Page      *wiki.Article
-	Base      []byte // what the next merge starts from: ours, but where a conflict waits what both had
+	Base      []byte // of the next merge: ours, but the old text where a conflict waits
 	Conflicts []Conflict
-	Lost      Keys // citations of lines that were taken out because ours lacks them
-	Grown     bool // nothing of the page was changed or taken out
+	Lost      Keys // citations of lines that were removed because ours lacks them
+	Grown     bool // nothing of the page was changed or removed
 }
 
-// A merger merges one page, three ways: what a person did not touch becomes ours, what only they
-// changed stays, and where both changed the same line theirs stays and ours waits.
+// A merger merges one page in three ways: what a person did not touch becomes ours, what only they changed stays, and
+// where both changed the same line theirs stays and ours waits.
 type merger struct {
 	theirs  *wiki.Article
 	ours    *wiki.Article
 	had     Keys // every citation the page ever had
 	decide  func(Conflict) Decision
-	keep    Keys // citations that are not written again: in a person's own lines, or taken out by one
+	keep    Keys // citations that are not written again: in a person's own lines, or removed by a person
 	splices []Splice
 	adds    []addition // sections to be added
-	drops   []string   // sections of which nothing is left
+	drops   []string   // sections that are empty now
 	next    []baseSection
 	Result
 }
 
-// A Splice puts a text in place of src[start:end].
+// A Splice replaces src[start:end] with a text.
 type Splice struct {
 	Start, End int
 	Text       string
@@ -62,13 +62,14 @@ type Splice struct {
 
 type addition struct{ heading, text string }
 
-// A baseSection is a section of the next base, if it cannot be taken from ours as it is.
+// A baseSection is a section of the next base that cannot be taken from ours unchanged.
 type baseSection struct {
 	heading string
 	lines   []string
 }
 
-// ThreeWay merges. decide says what becomes of a conflict; nil has all wait.
+// ThreeWay merges theirs, a person's page, with ours, the draft. decide resolves conflicts; with nil all of them
+// wait.
 func ThreeWay(base, theirs, ours *wiki.Article, had Keys, decide func(Conflict) Decision) (*Result, error) {
 	if theirs.ReadOnly() {
 		return nil, wiki.ErrReadOnly
@@ -113,8 +114,8 @@ func ThreeWay(base, theirs, ours *wiki.Article, had Keys, decide func(Conflict) 
 	return &m.Result, nil
 }
 
-// guard finds the citations that are a person's business: of lines that they wrote or changed, and
-// of lines that they took out.
+// guard finds the citations that belong to a person: of lines that they wrote or changed, and of lines that they
+// removed.
 func (m *merger) guard(b, t []Section) {
 	there := PageKeys(m.theirs)
 	for k := range m.had {
@@ -143,12 +144,12 @@ func (m *merger) guard(b, t []Section) {
 	}
 }
 
-// barred reports whether a line of ours cites what is a person's business.
+// barred reports whether a line of ours has a citation that belongs to a person.
 func (m *merger) barred(u Unit) bool {
 	return slices.ContainsFunc(u.Cites, func(k Key) bool { return m.keep[k] })
 }
 
-// conflict asks what becomes of a place that both changed.
+// conflict decides about a place that both sides changed.
 func (m *merger) conflict(heading string, was Unit, theirs Unit, ours string) Decision {
 	c := Conflict{Section: heading, Was: was.Text, Theirs: theirs.Text, Ours: ours}
 	c.Line = 1 + bytes.Count(m.theirs.Bytes()[:theirs.Start], []byte("\n"))
@@ -175,7 +176,7 @@ func (m *merger) section(base *wiki.Article, heading string, b, t, o *Section) {
 	switch {
 	case t == nil && b == nil:
 		m.add(heading, ours)
-	case t == nil: // a person took it out
+	case t == nil: // a person removed it
 	case o != nil && b != nil && m.whole(base, b, t, o):
 	default:
 		s := &sectionMerge{merger: m, heading: heading, was: was, theirs: t.Units, ours: ours, at: t, next: &next}
@@ -184,7 +185,8 @@ func (m *merger) section(base *wiki.Article, heading string, b, t, o *Section) {
 	m.next = append(m.next, next)
 }
 
-// whole makes a section ours that no person touched, order and blank lines included.
+// whole replaces a section that no person touched with ours, order and blank lines included. It reports whether it
+// did.
 func (m *merger) whole(base *wiki.Article, b, t, o *Section) bool {
 	was, theirs, ours := b.words(base), t.words(m.theirs), o.words(m.ours)
 	switch {
@@ -207,7 +209,7 @@ func (m *merger) whole(base *wiki.Article, b, t, o *Section) bool {
 	return true
 }
 
-// words is the text of a section from its first unit to its last.
+// words returns the text of a section from its first unit to its last.
 func (s *Section) words(a *wiki.Article) string {
 	if len(s.Units) == 0 {
 		return ""
@@ -231,7 +233,7 @@ func (m *merger) add(heading string, ours []Unit) {
 	}
 }
 
-// gap is what stands between two units.
+// gap returns the text between two units.
 func gap(a, b *Unit, eol string) string {
 	switch {
 	case a == nil:
@@ -242,7 +244,7 @@ func gap(a, b *Unit, eol string) string {
 	return eol + eol
 }
 
-// local is a text with the line ends of the page that it is put into.
+// local returns a text with the line ends of the page that it is inserted into.
 func local(text string, page []byte) string {
 	if bytes.Contains(page, []byte("\r\n")) {
 		return strings.ReplaceAll(text, "\n", "\r\n")
@@ -250,7 +252,7 @@ func local(text string, page []byte) string {
 	return text
 }
 
-// spliced is the page with all splices.
+// spliced returns the page with all splices applied.
 func (m *merger) spliced() []byte {
 	src := m.theirs.Bytes()
 	for i := range m.splices {
@@ -259,7 +261,7 @@ func (m *merger) spliced() []byte {
 	return Rewrite(src, m.splices)
 }
 
-// Rewrite is a text with splices in it. What is put where something else goes stays.
+// Rewrite applies splices to a text. A text inserted where another splice deletes is kept.
 func Rewrite(src []byte, splices []Splice) []byte {
 	slices.SortStableFunc(splices, func(a, b Splice) int { return a.Start - b.Start })
 	var out []byte
@@ -275,7 +277,7 @@ func Rewrite(src []byte, splices []Splice) []byte {
 	return append(out, src[at:]...)
 }
 
-// rebuilt is the next base where conflicts wait. No one reads it as a page: only its lines count.
+// rebuilt returns the next base if conflicts wait. Only its lines matter; it is never shown as a page.
 func (m *merger) rebuilt(props *wiki.Article) []byte {
 	src := props.Bytes()
 	var b bytes.Buffer

@@ -8,17 +8,17 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A Unit is what is merged as one: a line that says something, or a block of code.
+// A Unit is merged as a whole: a line of text, or a block of code.
 type Unit struct {
 	Start, End int      // Bytes()[start:end], without the line end
 	Text       string   // with "\n" for line ends
-	Cites      []Key    // what it cites
-	ids        []string // what it is known by though its words change: citations, pages it links to
+	Cites      []Key    // its citations
+	ids        []string // identify it when its words change: citations, pages it links to
 
-	Instead string // what takes its place; "" for nothing. See forget
+	Instead string // its replacement; "" for nothing. See forget
 }
 
-// A Section of a page is its part above the first section, or a section.
+// A Section is a section of a page, or the part above the first one.
 type Section struct {
 	heading string
 	body    int // where its text begins
@@ -26,8 +26,8 @@ type Section struct {
 	Units   []Unit
 }
 
-// Sections cuts a page into what lies above its sections and its sections. A heading that comes
-// twice counts once.
+// Sections returns the part of a page above its sections, and its sections. Of a repeated heading only the first
+// counts.
 func Sections(a *wiki.Article) []Section {
 	top := Section{body: len(a.Bytes()) - len(a.Body()), end: len(a.Bytes())}
 	sections := a.Sections()
@@ -44,7 +44,7 @@ func Sections(a *wiki.Article) []Section {
 	return out
 }
 
-// find is the section of a heading, nil if there is none.
+// find returns the section with a heading, nil if there is none.
 func find(list []Section, heading string) *Section {
 	for i := range list {
 		if strings.EqualFold(list[i].heading, heading) {
@@ -105,7 +105,7 @@ func units(a *wiki.Article, s Section) []Unit {
 	return out
 }
 
-// fenceMark is what opens or closes a block of code: its backticks or tildes.
+// fenceMark returns the backticks or tildes that open or close a block of code.
 func fenceMark(line string) string {
 	t := strings.TrimLeft(line, " \t")
 	for _, c := range []string{"`", "~"} {

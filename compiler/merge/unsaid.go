@@ -8,10 +8,10 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// Unsaid are lines of logs that a page with a person's words in it never had, and that a draft tells
-// only in one point with lines that it has in other words, or that the person took out: the point is
-// theirs to leave as it is, the line is news all the same. One that reads as a point that is there, or as
-// all of the draft's, is none. line is what the line of a log says that a key leads to, "" where there is none.
+// Unsaid returns points for log lines that a person's page never had and that the draft combines in one point with
+// lines that the page says in other words or that the person removed. The combined point stays as the person left it,
+// but the new line must not be lost. A line that reads like an existing point, or like the whole point of the draft,
+// is left out. line returns the log line that a key leads to, "" if there is none.
 func Unsaid(d *draft.Draft, page *wiki.Article, points []wiki.Point, had, after Keys, line func(Key) string) []wiki.Point {
 	told := Keys{}
 	for _, x := range points {
@@ -47,7 +47,7 @@ func pageSays(page *wiki.Article, text string) bool {
 	return false
 }
 
-// sameWords reports whether two texts use the same words, but for a few.
+// sameWords reports whether two texts use the same words, with few exceptions.
 func sameWords(a, b string) bool {
 	x, y := proof.Stems(proof.Folded(a)), proof.Stems(proof.Folded(b))
 	both := 0

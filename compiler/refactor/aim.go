@@ -13,7 +13,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// aim finds out what the page is to be called.
+// aim determines the new name of the page.
 func (m *mover) aim(name string) error {
 	name = strings.TrimSpace(name)
 	refuse := func(reason, hint string) error { return &RefusedError{Target: name, Reason: reason, Hint: hint} }
@@ -65,7 +65,7 @@ func (m *mover) aimPath(name string) error {
 	return nil
 }
 
-// allowed reports why the page may not have its new name.
+// allowed returns an error if the page may not have its new name.
 func (m *mover) allowed(name string) error {
 	refuse := func(reason, hint string) error { return &RefusedError{Target: name, Reason: reason, Hint: hint} }
 	if m.to == m.page.Path && m.title == "" {
@@ -118,8 +118,8 @@ func (m *mover) allowed(name string) error {
 	return nil
 }
 
-// findBack looks for the move that this one takes back: the last that brought the page here, if it is
-// to be called again what it was called then.
+// findBack finds the move that this one reverts: the last that brought the page here, if it gets its former name
+// back.
 func (m *mover) findBack(name string) {
 	all, undone, err := m.History()
 	if err != nil {

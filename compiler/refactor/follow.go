@@ -10,8 +10,8 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// follow has what the state knows of the page go with it. From now on a person has a say in what it is
-// called and where it is.
+// follow moves the state's record of the page along. From now on the name and place of the page are a person's
+// choice.
 func (m *mover) follow(s *shift, after []byte) {
 	rec, ok := m.st.Pages[m.page.Path]
 	if !ok {
@@ -26,7 +26,7 @@ func (m *mover) follow(s *shift, after []byte) {
 	m.known(m.page.Path, m.to, &rec)
 }
 
-// known notes a record under the path that the page has then.
+// known stores a record under the page's new path.
 func (m *mover) known(at, now string, rec *state.PageRecord) {
 	if at != now {
 		m.Entry.SetPage(m.st, at, nil)
@@ -34,8 +34,7 @@ func (m *mover) known(at, now string, rec *state.PageRecord) {
 	m.Entry.SetPage(m.st, now, rec)
 }
 
-// recorded is what the state knew of a page before the move that is taken back, if nobody changed the
-// page since.
+// recorded returns the state's record of a page before the move that is reverted, if nobody changed the page since.
 func (m *mover) recorded(at string) (*state.PageRecord, bool) {
 	p := m.w.Page(at)
 	if p == nil {
@@ -59,8 +58,8 @@ func (m *mover) recorded(at string) (*state.PageRecord, bool) {
 	return was, true
 }
 
-// shifted is what the state knows of a page whose links were rewritten: hands where there were hands,
-// and none where there were none. The texts that the next merge starts from follow too.
+// shifted returns the record of a page whose links were rewritten. The page counts as edited by a person only if it
+// did before. The base texts of merges are rewritten too.
 func (m *mover) shifted(s *shift, rec state.PageRecord, page *wiki.Page, now string, after []byte) state.PageRecord {
 	hash := fsutil.Hash(page.Bytes())
 	if rec.Base == hash && rec.Base == rec.Hash {
@@ -77,7 +76,7 @@ func (m *mover) shifted(s *shift, rec state.PageRecord, page *wiki.Page, now str
 	return rec
 }
 
-// kept rewrites a text that is kept, and returns its hash then.
+// kept rewrites a stored text and returns its new hash.
 func (m *mover) kept(s *shift, hash, at, now string) string {
 	text, err := m.Store.Text(hash)
 	if err != nil || text == nil {
@@ -86,7 +85,7 @@ func (m *mover) kept(s *shift, hash, at, now string) string {
 	return m.AddText(s.rewrite(at, now, text))
 }
 
-// relinked plans the pages that link to the one that goes.
+// relinked plans the pages that link to the moved page.
 func (m *mover) relinked(s *shift) error {
 	for _, p := range m.w.Pages() {
 		if p == m.page || p.Article == nil || p.Kind == wiki.CodePage || p.Path == m.to {
@@ -124,7 +123,7 @@ func (m *mover) relinked(s *shift) error {
 	return nil
 }
 
-// links reports whether a page links to the one that goes, or did before the move that is taken back.
+// links reports whether a page links to the moved page, or did before the move that is reverted.
 func (m *mover) links(p *wiki.Page) bool {
 	if _, ok := m.untouched(p); ok {
 		return true
@@ -132,7 +131,7 @@ func (m *mover) links(p *wiki.Page) bool {
 	return slices.ContainsFunc(m.w.Outlinks(p), func(o wiki.Outlink) bool { return o.To == m.page })
 }
 
-// logLinks notes the links of a log that do not lead where they did: logs are not rewritten.
+// logLinks notes the links of a log whose target changes, because logs are not rewritten.
 func (m *mover) logLinks(s *shift, p *wiki.Page) {
 	for _, o := range m.w.Outlinks(p) {
 		if o.To != m.page {
@@ -148,7 +147,7 @@ func (m *mover) logLinks(s *shift, p *wiki.Page) {
 	}
 }
 
-// conclude plans what follows from the pages: the index, log.md, and which names are shared.
+// conclude plans what depends on the pages: the index, log.md, and which names are shared.
 func (m *mover) conclude(lines []state.LogLine) error {
 	removed := m.gone()
 	after := m.w.With(m.pages, removed...)
@@ -177,8 +176,7 @@ func (m *mover) conclude(lines []state.LogLine) error {
 	return nil
 }
 
-// codeBack plans the index and log.md when a move is taken back: as they were, where nobody changed
-// them since.
+// codeBack plans the index and log.md when a move is reverted: as they were, if nobody changed them since.
 func (m *mover) codeBack(after *wiki.Wiki) {
 	whole := true
 	for _, f := range m.back.Files {

@@ -15,10 +15,9 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// Merge folds the page a into the page b: what a says and b does not goes to the section of the same
-// heading, its names become aliases of b, links to a lead to b, and a goes. What is said of its
-// subject from then on goes to b. Whatever a person wrote in either stays. Names, dry and errors are
-// those of [Move].
+// Merge merges the page a into the page b. What a says and b does not goes to the section of the same heading, the
+// names of a become aliases of b, links to a lead to b, and a is removed. Later entries about the subject of a go to
+// b. All words of a person stay. Names, dry and errors are those of [Move].
 func Merge(ctx context.Context, j *journal.Journal, a, b string, dry bool) (*journal.Change, error) {
 	return change(ctx, j, journal.Merging, []string{a, b}, dry, func(m *mover) error {
 		var err error
@@ -37,7 +36,7 @@ func Merge(ctx context.Context, j *journal.Journal, a, b string, dry bool) (*jou
 	})
 }
 
-// mergeable reports why two pages cannot become one.
+// mergeable returns an error if two pages cannot become one.
 func (m *mover) mergeable(into *wiki.Page, a, b string) error {
 	switch {
 	case into == m.page:
@@ -84,7 +83,7 @@ func (m *mover) absorb(into *wiki.Page) error {
 	if err := m.relinked(s); err != nil {
 		return err
 	}
-	// The page that goes is removed last: what it says is elsewhere by then.
+	// The removed page goes last: its content is elsewhere by then.
 	i := slices.IndexFunc(m.Files, func(f journal.File) bool { return f.Path == m.page.Path })
 	gone := m.Files[i]
 	m.Files = append(slices.Delete(m.Files, i, i+1), gone)
@@ -92,7 +91,7 @@ func (m *mover) absorb(into *wiki.Page) error {
 	return m.conclude(m.mergeLines(into))
 }
 
-// named is the page with the names of the one that goes among its aliases.
+// named returns the page with the names of the removed one among its aliases.
 func (m *mover) named(a *wiki.Article, into *wiki.Page) (*wiki.Article, error) {
 	list := a.List("aliases")
 	known := append([]string{into.Title(), into.Name}, a.Aliases()...)
@@ -112,7 +111,7 @@ func (m *mover) named(a *wiki.Article, into *wiki.Page) (*wiki.Article, error) {
 	return a.SetList("aliases", list)
 }
 
-// base is the last version of ours of a page, as its text reads at another path; nil when there is none.
+// base returns the compiler's last version of a page, as its text reads at another path; nil if there is none.
 func (m *mover) base(s *shift, page *wiki.Page, now string) (*wiki.Article, error) {
 	rec := m.st.Pages[page.Path]
 	base, err := m.Store.Text(rec.Base)
@@ -125,8 +124,8 @@ func (m *mover) base(s *shift, page *wiki.Page, now string) (*wiki.Article, erro
 	return wiki.Parse(s.rewrite(page.Path, now, base)), nil
 }
 
-// united is what the state knows of the two: the one that is gone is not made again, the other has
-// all its citations and is a person's work.
+// united updates the records of the two: the removed page is not made again; the other gets all citations and counts
+// as edited by a person.
 func (m *mover) united(s *shift, into *wiki.Page, after []byte) {
 	gone, known := m.st.Pages[m.page.Path]
 	ours := m.ours(m.page)
@@ -149,8 +148,8 @@ func (m *mover) united(s *shift, into *wiki.Page, after []byte) {
 	m.Entry.SetPage(m.st, into.Path, &rec)
 }
 
-// mergeLines are what log.md says: also, for when the state is lost, that the page which went is not to
-// be made again.
+// mergeLines returns the lines of log.md. They also record, in case the state is lost, that the removed page is not
+// to be made again.
 func (m *mover) mergeLines(into *wiki.Page) []state.LogLine {
 	rec, ok := m.Pages[m.page.Path]
 	if !ok || rec.After == nil {
@@ -163,7 +162,7 @@ func (m *mover) mergeLines(into *wiki.Page) []state.LogLine {
 	}
 }
 
-// connected notes connections that have lost an end: both of theirs are one page now.
+// connected notes connections whose two ends are now one page.
 func (m *mover) connected(w *wiki.Wiki) {
 	for _, at := range slices.Sorted(maps.Keys(m.pages)) {
 		p := w.Page(at)

@@ -15,9 +15,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// A RefusedError says why a page is not moved, or not merged. Nothing was written.
+// A RefusedError says why a page is not moved or merged. Nothing was written.
 type RefusedError struct {
-	Target string // of the page, or the name, as it was given
+	Target string // the page or the name, as given
 	Reason string
 	Hint   string // what helps, or ""
 }
@@ -29,19 +29,19 @@ type mover struct {
 	*journal.Journal
 	w             *wiki.Wiki
 	st            *state.State
-	page          *wiki.Page // that goes
+	page          *wiki.Page // that moves or is merged
 	to            string
 	title         string         // the new one, "" for none
-	back          *journal.Entry // the move that this one takes back
-	journal.Entry                // what is planned
+	back          *journal.Entry // the move that this one reverts
+	journal.Entry                // the planned change
 	pages         map[string][]byte
 }
 
-// Move gives a page another name, and has every link to it lead there: old is a name that a link
-// would find it by, name a title, a file name, a path in the vault or a folder. What it was called
-// stays an alias; moved back, all is as it was. Day logs are never rewritten: links in them find it
-// by the alias. With dry nothing is written. The error is a *[RefusedError], a *wiki.SlugError, a
-// *wiki.AmbiguousError, a *wiki.UnresolvedError, or an fsutil.ErrLocked.
+// Move renames a page and rewrites every link to it. old is a name that a link would find it by; name is a title, a
+// file name, a path in the vault or a folder. The old name stays as an alias; moving the page back restores
+// everything. Links in day logs are not rewritten: they find the page by the alias. With dry nothing is written. The
+// error is a *[RefusedError], a *wiki.SlugError, a *wiki.AmbiguousError, a *wiki.UnresolvedError, or an
+// fsutil.ErrLocked.
 func Move(ctx context.Context, j *journal.Journal, old, name string, dry bool) (*journal.Change, error) {
 	return change(ctx, j, journal.Moving, []string{old, name}, dry, func(m *mover) error {
 		var err error
@@ -55,7 +55,7 @@ func Move(ctx context.Context, j *journal.Journal, old, name string, dry bool) (
 	})
 }
 
-// change plans one change of pages and makes it.
+// change plans one change of pages and applies it.
 func change(ctx context.Context, j *journal.Journal, what string, args []string, dry bool, plan func(*mover) error) (*journal.Change, error) {
 	if !dry {
 		done, unlock, err := j.Begin(ctx, what)
@@ -87,7 +87,7 @@ func change(ctx context.Context, j *journal.Journal, what string, args []string,
 	return j.Perform(ctx, &m.Entry)
 }
 
-// find is the page of a name, and one that may be changed.
+// find returns the page with a name, if it may be changed.
 func (m *mover) find(name string) (*wiki.Page, error) {
 	target := strings.TrimSpace(name)
 	if links := wikilink.Extract([]byte(target)); len(links) == 1 && links[0].End-links[0].Start == len(target) {
@@ -121,7 +121,7 @@ func (m *mover) ours(p *wiki.Page) bool {
 	return m.w.Ours(p, known && !rec.Deleted)
 }
 
-// move plans the renaming itself, then all that follows from it.
+// move plans the renaming and everything that depends on it.
 func (m *mover) move() error {
 	if m.to == m.page.Path && m.title == "" {
 		return nil
@@ -153,7 +153,7 @@ func (m *mover) move() error {
 	return m.conclude(m.line())
 }
 
-// gone are the paths that are no more.
+// gone returns the paths that no longer exist.
 func (m *mover) gone() []string {
 	if m.to == m.page.Path {
 		return nil
@@ -161,7 +161,7 @@ func (m *mover) gone() []string {
 	return []string{m.page.Path}
 }
 
-// renamed is the page under its new title, with what it was called among its aliases.
+// renamed returns the page under its new title, with its old names among its aliases.
 func (m *mover) renamed(a *wiki.Article) (*wiki.Article, error) {
 	old, out, err := m.page.Title(), a, error(nil)
 	if m.title != "" {
@@ -182,7 +182,7 @@ func (m *mover) renamed(a *wiki.Article) (*wiki.Article, error) {
 	return m.aliased(out, old)
 }
 
-// aliased brings the aliases in line with what the page is called then.
+// aliased updates the aliases to the new name of the page.
 func (m *mover) aliased(a *wiki.Article, old string) (*wiki.Article, error) {
 	is := []string{path.Base(stemOf(m.to)), m.title}
 	var drop []string
@@ -221,7 +221,7 @@ func (m *mover) aliased(a *wiki.Article, old string) (*wiki.Article, error) {
 	return a.SetList("aliases", list)
 }
 
-// claimed is the path of another page that has a name, or "".
+// claimed returns the path of another page that has a name, or "".
 func (m *mover) claimed(name string) string {
 	for _, p := range m.w.Claims(name) {
 		if p != m.page && p.Path != m.to {
@@ -238,7 +238,7 @@ func (m *mover) note(at, text string) {
 	}
 }
 
-// untouched is what a page was before the move that is taken back, if nobody changed it since.
+// untouched returns a page as it was before the move that is reverted, if nobody changed it since.
 func (m *mover) untouched(p *wiki.Page) ([]byte, bool) {
 	if m.back == nil {
 		return nil, false
@@ -251,7 +251,7 @@ func (m *mover) untouched(p *wiki.Page) ([]byte, bool) {
 	return nil, false
 }
 
-// line is what log.md says of the move; nothing for a page of a person's.
+// line returns the line of log.md about the move; none for a person's page.
 func (m *mover) line() []state.LogLine {
 	if !m.ours(m.page) || m.to == m.page.Path && m.title == "" {
 		return nil
@@ -269,7 +269,7 @@ func (m *mover) line() []state.LogLine {
 	return []state.LogLine{{Date: lastDay(rec), Verb: "renamed", Path: m.to, Title: title, Note: note}}
 }
 
-// lastDay is the newest day that a page cites, "" if it cites none.
+// lastDay returns the newest day that a page cites, "" if it cites none.
 func lastDay(rec state.PageRecord) wiki.Date {
 	if all := merge.KeysOf(rec.Cites).Days(); len(all) > 0 {
 		return all[len(all)-1]
@@ -277,7 +277,7 @@ func lastDay(rec state.PageRecord) wiki.Date {
 	return ""
 }
 
-// Crowded reports whether a link to the article has to say its path, because another page has its name.
+// Crowded reports whether links to the article must use its path because another page has its name.
 func Crowded(w *wiki.Wiki, at string) bool {
 	page := w.Page(at)
 	return page != nil && string(w.LinkName(page)) != page.Name

@@ -13,18 +13,16 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// A shift is a page whose links lead elsewhere after a change: to its new path, or to the page that it
-// was folded into.
+// A shift is a page whose links change: to its new path, or to the page that it was merged into.
 type shift struct {
 	before, after *wiki.Wiki
 	from          *wiki.Page // in before
 	to            string     // path of a page of after
-	title         string     // what a link by the old title says then; "" as before
+	title         string     // the new target of a link by the old title; "" to keep it
 }
 
-// rewrite is a text that stands at a path, and at another afterwards, with the links in it as they have
-// to be: those to the page that goes, in the form they have, and on a page that changes its folder
-// those that are written from there. All else stays.
+// rewrite returns a text that moves from one path to another, with its links updated: links to the shifted page keep
+// their form, and if the text changes its folder, relative links are adjusted. Everything else stays.
 func (s *shift) rewrite(at, now string, a *wiki.Article) []byte {
 	src := a.Bytes()
 	page := &wiki.Page{Path: at}
@@ -70,7 +68,7 @@ func (s *shift) rewrite(at, now string, a *wiki.Article) []byte {
 	}))
 }
 
-// target is what a link has to say that says raw and leads to a page.
+// target returns the new target of the link raw that leads to a page.
 func (s *shift) target(raw string, to *wiki.Page, at, now string) string {
 	moved := to.Path == s.from.Path
 	name, ext := cutMD(raw)
@@ -99,9 +97,8 @@ func (s *shift) target(raw string, to *wiki.Page, at, now string) string {
 	return stemOf(s.to) + ext
 }
 
-// form is the name of the page that goes, as the page that links lead to then is called in the same form:
-// by its path from the root or the wiki, by the last of its folders, by its name. Another name of it
-// stays, for that it keeps.
+// form returns the new name in the form of the old one: a path from the root or the wiki, a path from the last
+// folder, or a name. Other names of the page stay, because it keeps them.
 func (s *shift) form(name string) string {
 	full, dest := stemOf(s.from.Path), stemOf(s.to)
 	if rest, ok := strings.CutPrefix(name, "/"); ok && wiki.Fold(rest) == wiki.Fold(full) {
@@ -133,8 +130,7 @@ func (s *shift) form(name string) string {
 	return name
 }
 
-// byTitle reports whether a link names the page that goes by its title, which is more than another
-// spelling of its name.
+// byTitle reports whether a link uses the title of the shifted page, and not just another spelling of its name.
 func (s *shift) byTitle(target string, to *wiki.Page) bool {
 	name, _ := cutMD(target)
 	title, own := s.from.Title(), s.from.Name
@@ -142,13 +138,13 @@ func (s *shift) byTitle(target string, to *wiki.Page) bool {
 		(strings.EqualFold(name, title) || wiki.Fold(name) != wiki.Fold(own))
 }
 
-// leads reports whether a link on a page leads to the page it is to lead to.
+// leads reports whether a link on a page leads to the intended page.
 func (s *shift) leads(target, now string) bool {
 	to, err := s.after.ResolveFrom(&wiki.Page{Path: now}, target)
 	return err == nil && to.Path == s.to
 }
 
-// dest is where a page is afterwards.
+// dest returns the path of a page afterwards.
 func (s *shift) dest(to *wiki.Page) string {
 	if to.Path == s.from.Path {
 		return s.to
@@ -156,7 +152,7 @@ func (s *shift) dest(to *wiki.Page) string {
 	return to.Path
 }
 
-// linkable reports whether a title can be what a link shows wherever it stands, in a property too.
+// linkable reports whether a link can show a title anywhere, in a property too.
 func linkable(title string) bool {
 	return title != "" && !strings.ContainsAny(title, "[]|#^`\\%\"'*_~$<")
 }
@@ -231,7 +227,7 @@ func escaped(name, like string, angled bool) string {
 
 func stemOf(file string) string { return strings.TrimSuffix(file, ".md") }
 
-// plainPath is the path without the extension of a page.
+// plainPath returns the path without the extension of a page.
 func plainPath(file string, to *wiki.Page) string {
 	if to.Article == nil {
 		return file
@@ -239,7 +235,7 @@ func plainPath(file string, to *wiki.Page) string {
 	return stemOf(file)
 }
 
-// cutMD cuts the extension of a page off.
+// cutMD removes the extension of a page.
 func cutMD(target string) (name, ext string) {
 	if n := len(target) - len(".md"); n > 0 && strings.EqualFold(target[n:], ".md") {
 		return target[:n], target[n:]
@@ -247,7 +243,7 @@ func cutMD(target string) (name, ext string) {
 	return target, ""
 }
 
-// relative is the path of a file from a folder on, both from the root.
+// relative returns the path of a file relative to a folder, both given from the root.
 func relative(dir, file string) string {
 	up := ""
 	for dir != "." && dir != "" {

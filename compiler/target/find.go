@@ -1,5 +1,5 @@
-// Package target finds what a name means that can be forgotten - a line, an entry, a session, a section kept by
-// hand, the lines that an article cites - and what of the logs and the wiki that is.
+// Package target finds what can be forgotten under a name - a line, an entry, a session, a section written by hand,
+// the lines that an article cites - and which parts of the logs and the wiki belong to it.
 package target
 
 import (
@@ -19,26 +19,25 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// Sources are where what can be forgotten is kept.
+// Sources are the places that hold what can be forgotten.
 type Sources struct {
 	Logs  *daily.Store
 	Wiki  wiki.Store
 	State *state.Store
-	Kept  []daily.Dated // what the archive and the ledger have of entries: a log may lack them
+	Kept  []daily.Dated // entries in the archive and the ledger: a log may lack them
 }
 
-// A Finder knows what can be forgotten: what the logs say, whatever is hidden of them, what is kept of what they
-// said, and what the wiki cites.
+// A Finder knows what can be forgotten: the lines of the logs, even hidden ones, the kept copies of entries, and what
+// the wiki cites.
 type Finder struct {
 	wiki    *wiki.Wiki
-	entries []daily.Dated            // of the logs, and of what they do not hold any more what is kept
-	kept    map[string][]daily.Dated // what else is kept of an entry, by id
-	lost    map[daily.Date]bool      // days that were compiled and whose logs are gone
+	entries []daily.Dated            // of the logs, and kept entries that the logs no longer have
+	kept    map[string][]daily.Dated // other kept versions of an entry, by id
+	lost    map[daily.Date]bool      // compiled days whose logs are gone
 	cited   map[merge.Key][]citation // what the wiki cites, and where
 }
 
-// A citation is a place of the wiki that cites something, and what it says there. What is only remembered of a page
-// has no line.
+// A citation is a place of the wiki that cites something, and its text. In a base text of a page it has no line.
 type citation struct {
 	path string
 	line int
@@ -91,7 +90,7 @@ func Load(ctx context.Context, src Sources) (*Finder, error) {
 	return f, err
 }
 
-// citations are those of all pages, as they are and as they are remembered.
+// citations returns the citations of all pages and of their base texts.
 func citations(w *wiki.Wiki, st *state.State, texts *state.Store) (map[merge.Key][]citation, error) {
 	out := map[merge.Key][]citation{}
 	cite := func(at string, a *wiki.Article) {
@@ -131,8 +130,8 @@ func citations(w *wiki.Wiki, st *state.State, texts *state.Store) (map[merge.Key
 type Target struct {
 	Kind     string        // line, entry, session, section, article
 	Name     string        // of a line and an entry its id, of a session its id, of an article its path
-	Entries  []daily.Dated // of ours, whole
-	Sections []daily.Dated // kept by hand, whole
+	Entries  []daily.Dated // written by the program, whole
+	Sections []daily.Dated // written by hand, whole
 	Lines    []Line        // of either
 
 	f    *Finder
@@ -149,14 +148,13 @@ func (l Line) is(d daily.Dated, b daily.Bullet) bool {
 	return l.Of.ID == d.ID && l.Bullet.Block == b.Block && l.Bullet.Text == b.Text
 }
 
-// leastID is how many letters of an entry's or a session's id name it.
+// leastID is the least number of characters of an entry's or a session's id.
 const leastID = 6
 
-// Find finds what a name means: a line by its block id, with or without the day, or by all its words; an entry by
-// its id, or as much of it as tells it from others, or by day and heading; a session by its id or how it begins;
-// with claims, the lines that an article cites. What no log holds any more is found in what is kept, or as the wiki
-// cites it. The error is a *why.NothingError, *why.SessionsError, *ManyError, *DayError, *ArticleError or
-// *wiki.AmbiguousError.
+// Find finds what a name means: a line by its block id, with or without the day, or by all its words; an entry by its
+// id or an unambiguous prefix, or by day and heading; a session by its id or a prefix; with claims, the lines that an
+// article cites. What is no longer in a log is found in kept copies or by the wiki's citations. The error is a
+// *why.NothingError, *why.SessionsError, *ManyError, *DayError, *ArticleError or *wiki.AmbiguousError.
 func (f *Finder) Find(name string, claims bool) (*Target, error) {
 	name = why.Bare(name)
 	t := &Target{f: f}
@@ -174,7 +172,7 @@ func (f *Finder) Find(name string, claims bool) (*Target, error) {
 	return nil, f.dayOrNothing(name)
 }
 
-// dayOf is the day that a link to a log names.
+// dayOf returns the day that a link to a log names.
 func dayOf(name string) string { return path.Base(strings.TrimSuffix(name, ".md")) }
 
 func (t *Target) line(name string) (bool, error) {
@@ -186,7 +184,7 @@ func (t *Target) line(name string) (bool, error) {
 	if day != "" {
 		day = dayOf(day)
 	}
-	for _, logged := range [...]bool{true, false} { // an id that the archive gives may be another line's in the log
+	for _, logged := range [...]bool{true, false} { // an id in the archive may be another line's in the log
 		ok, err := t.one(name, func(d daily.Dated, b daily.Bullet) bool {
 			return block != "" && logged == (d.End > 0) && strings.EqualFold(b.Block, block) && (day == "" || day == d.Date.String())
 		})
@@ -197,7 +195,7 @@ func (t *Target) line(name string) (bool, error) {
 	return false, nil
 }
 
-// words finds the one line that says a name, no more and no less.
+// words finds the one line with exactly these words.
 func (t *Target) words(name string) (bool, error) {
 	want := why.Plain(name)
 	return t.one(name, func(d daily.Dated, b daily.Bullet) bool {
@@ -205,7 +203,7 @@ func (t *Target) words(name string) (bool, error) {
 	})
 }
 
-// one takes the one line that is meant.
+// one finds the only matching line.
 func (t *Target) one(name string, meant func(daily.Dated, daily.Bullet) bool) (bool, error) {
 	var names []string
 	for _, d := range t.f.entries {
@@ -222,7 +220,7 @@ func (t *Target) one(name string, meant func(daily.Dated, daily.Bullet) bool) (b
 	return true, nil
 }
 
-// section finds the entry, or what was kept by hand, below a heading of a day.
+// section finds the entry, or the section written by hand, below a heading of a day.
 func (t *Target) section(name string) (bool, error) {
 	day, heading, _ := strings.Cut(name, "#")
 	date, err := daily.ParseDate(dayOf(day))
@@ -238,7 +236,7 @@ func (t *Target) entry(name string) (bool, error) {
 	})
 }
 
-// whole takes the one entry that is meant, and those that say it again, or that it says again.
+// whole takes the only matching entry, and the entries that repeat it or that it repeats.
 func (t *Target) whole(name string, meant func(daily.Dated) bool) (bool, error) {
 	var found []daily.Dated
 	var ids []string
@@ -264,7 +262,7 @@ func (t *Target) whole(name string, meant func(daily.Dated) bool) (bool, error) 
 	return true, nil
 }
 
-// redoes reports whether of two entries one says again what the other does.
+// redoes reports whether one of two entries repeats the other.
 func redoes(a, b daily.Dated) bool { return a.Redoes == b.ID || b.Redoes != "" && b.Redoes == a.ID }
 
 func (t *Target) session(name string) (bool, error) {
@@ -285,8 +283,7 @@ func (t *Target) session(name string) (bool, error) {
 	return true, nil
 }
 
-// Session finds the session that an id or its beginning means among some, "" for none. The error is a
-// *why.SessionsError.
+// Session returns the session with an id or a prefix of it, "" for none. The error is a *why.SessionsError.
 func Session(name string, ids []string) (string, error) {
 	var found []string
 	for _, id := range ids {
@@ -307,7 +304,7 @@ func Session(name string, ids []string) (string, error) {
 	return "", &why.SessionsError{Target: name, Sessions: found}
 }
 
-// citedOnly finds a line or a section that no log has and the wiki cites.
+// citedOnly finds a line or a section that only the wiki's citations know.
 func (t *Target) citedOnly(name string) (bool, error) {
 	day, rest, ok := strings.Cut(name, "#")
 	if day = dayOf(day); !ok {
@@ -350,7 +347,7 @@ func (t *Target) article(page *wiki.Page, claims bool) error {
 	return nil
 }
 
-// dayOrNothing tells a day, which is too much to forget at once, from what is nowhere.
+// dayOrNothing returns a *DayError for a day, which is too much to forget at once, and a *why.NothingError otherwise.
 func (f *Finder) dayOrNothing(name string) error {
 	date, err := daily.ParseDate(dayOf(name))
 	var ids []string
@@ -366,7 +363,7 @@ func (f *Finder) dayOrNothing(name string) error {
 	return &DayError{name, ids}
 }
 
-// Back finds what stands in the logs although it was forgotten: what hidden takes out of them.
+// Back finds forgotten text that is in the logs again: what hidden removes from them.
 func (f *Finder) Back(hidden daily.Redact) *Target {
 	t := &Target{Kind: "again", Name: "what is back in the logs", f: f}
 	for _, d := range f.entries {
@@ -391,7 +388,7 @@ func (f *Finder) Back(hidden daily.Redact) *Target {
 	return t
 }
 
-// An ArticleError says that a name is an article's, which is only made of what the logs say.
+// An ArticleError says that a name is that of an article, which is only derived from the logs.
 type ArticleError struct {
 	Path   string
 	Claims int
@@ -411,7 +408,7 @@ func (e *ManyError) Error() string {
 	return fmt.Sprintf("%q is %s: %s", e.Target, count(len(e.Names), "thing", "things"), strings.Join(e.Names, ", "))
 }
 
-// many is an error for more than one name.
+// many returns an error if there is more than one name.
 func many(target string, names []string) error {
 	if len(names) > 1 {
 		return &ManyError{target, names}

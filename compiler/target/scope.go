@@ -11,11 +11,11 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// A Scope is what of a vault a target is.
+// A Scope is what a target covers in a vault.
 type Scope struct {
-	Cuts  map[daily.Date]daily.Cut // what goes from the logs
-	Lines erase.Lines              // and from the wiki
-	Texts []string                 // all words that go
+	Cuts  map[daily.Date]daily.Cut // to be removed from the logs
+	Lines erase.Lines              // to be removed from the wiki
+	Texts []string                 // all words to be removed
 }
 
 func (s *Scope) cut(d daily.Date, c daily.Cut) {
@@ -27,12 +27,12 @@ func (s *Scope) cut(d daily.Date, c daily.Cut) {
 	s.Cuts[d] = all
 }
 
-// block takes out the line with a block id, wherever it stands in the log.
+// block removes the line with a block id, wherever it stands in the log.
 func (s *Scope) block(d daily.Date, id string) {
 	s.cut(d, daily.Cut{Blocks: one(strings.ToLower(id))})
 }
 
-// say adds words that go, from the wiki as well.
+// say adds words to be removed, from the wiki as well.
 func (s *Scope) say(texts ...string) {
 	for _, text := range texts {
 		s.Texts = append(s.Texts, text)
@@ -42,7 +42,7 @@ func (s *Scope) say(texts ...string) {
 
 func one(name string) map[string]bool { return map[string]bool{name: true} }
 
-// Scope returns what t is. says tells whether a text says a line, in nearly the same words.
+// Scope returns what t covers. says reports whether a text says a line, in nearly the same words.
 func (t *Target) Scope(says func(text, line string) bool) *Scope {
 	t.repeated(says)
 	s := &Scope{Cuts: map[daily.Date]daily.Cut{}, Lines: erase.Of(nil, nil)}
@@ -52,7 +52,7 @@ func (t *Target) Scope(says func(text, line string) bool) *Scope {
 	for _, d := range settled {
 		s.cut(d.Date, daily.Cut{Entries: one(d.ID)})
 		for _, b := range d.Bullets {
-			if b.Block != "" && said[why.Plain(b.Text)] { // else a claim that stays may be cited with it
+			if b.Block != "" && said[why.Plain(b.Text)] { // without an id, a claim that stays may have the same citation
 				s.Lines.Cite(merge.LineKey(d, b))
 			}
 		}
@@ -77,7 +77,7 @@ func (t *Target) Scope(says func(text, line string) bool) *Scope {
 			s.say(c.text)
 		}
 	}
-	for _, l := range t.Lines { // what an entry tells of itself may say it, too; the wiki makes nothing of that
+	for _, l := range t.Lines { // the title or summary of an entry may repeat the line; the wiki does not use it
 		if l.Of.Hand || l.Of.Date.IsZero() {
 			continue
 		}
@@ -93,8 +93,8 @@ func (t *Target) Scope(says func(text, line string) bool) *Scope {
 	return s
 }
 
-// repeated takes to the lines of t those that say the same in the entry that stands in for theirs, or that theirs
-// stands in for.
+// repeated adds to t the lines with the same words in entries that replace, or are replaced by, the entries of its
+// lines.
 func (t *Target) repeated(says func(text, line string) bool) {
 	for _, l := range slices.Clone(t.Lines) {
 		for _, o := range t.f.entries {
@@ -114,7 +114,7 @@ func (t *Target) hasLine(d daily.Dated, b daily.Bullet) bool {
 	return slices.ContainsFunc(t.Lines, func(l Line) bool { return l.is(d, b) })
 }
 
-// wholes adds the entries and sections that go whole.
+// wholes adds the entries and sections that are removed whole.
 func (t *Target) wholes(s *Scope) {
 	keys, strayed := merge.Keys{}, merge.Keys{}
 	for _, d := range t.all() {
@@ -141,7 +141,7 @@ func (t *Target) wholes(s *Scope) {
 		}
 		s.say(t.f.said(d)...)
 	}
-	for _, d := range t.f.entries { // what else is cited so
+	for _, d := range t.f.entries { // others with the same citation
 		if t.has(d) {
 			continue
 		}
@@ -163,22 +163,23 @@ func (t *Target) wholes(s *Scope) {
 	}
 }
 
-// all are the entries and sections that go whole.
+// all returns the entries and sections that are removed whole.
 func (t *Target) all() []daily.Dated { return slices.Concat(t.Entries, t.Sections) }
 
-// has reports whether an entry goes whole.
+// has reports whether an entry is removed whole.
 func (t *Target) has(d daily.Dated) bool {
 	return slices.ContainsFunc(t.all(), func(o daily.Dated) bool { return o.Date == d.Date && o.Hash == d.Hash && o.ID == d.ID })
 }
 
-// shared reports whether an entry that stays has a title, too: then it tells nothing.
+// shared reports whether an entry that stays has the same title: then the title identifies nothing.
 func (t *Target) shared(title string) bool {
 	return slices.ContainsFunc(t.f.entries, func(o daily.Dated) bool {
 		return o.Title == title && !slices.ContainsFunc(t.all(), func(d daily.Dated) bool { return d.ID == o.ID })
 	})
 }
 
-// addLine adds a line, and returns what it says, and said. One without a block id is cited as others are: what it says tells it from them.
+// addLine adds a line, and returns its present and former words. A line without a block id shares its citation with
+// others, so its words identify it.
 func (t *Target) addLine(s *Scope, l Line) (texts []string) {
 	texts = []string{l.Bullet.Text}
 	k, block := merge.LineKey(l.Of, l.Bullet), l.Bullet.Block
@@ -207,7 +208,7 @@ func (t *Target) addLine(s *Scope, l Line) (texts []string) {
 	return texts
 }
 
-// entryKeys are the citations that lead to an entry.
+// entryKeys returns the citations that lead to an entry.
 func entryKeys(d daily.Dated) (out []merge.Key) {
 	if d.Date.IsZero() {
 		return nil
@@ -223,31 +224,32 @@ func entryKeys(d daily.Dated) (out []merge.Key) {
 	return out
 }
 
-// versions are an entry and what else is kept of it.
+// versions returns an entry and its other kept versions.
 func (f *Finder) versions(d daily.Dated) []daily.Dated {
 	return append([]daily.Dated{d}, f.kept[d.ID]...)
 }
 
-// strayed reports whether a line of ours stands outside of markers now, because somebody took one away.
+// strayed reports whether a line of the program now stands outside of markers, because somebody removed one.
 func (f *Finder) strayed(d daily.Dated, b daily.Bullet) bool {
 	return !d.Hand && !b.Foreign() && slices.ContainsFunc(f.entries, func(o daily.Dated) bool {
 		return o.Hand && o.Date == d.Date && slices.ContainsFunc(o.Bullets, func(x daily.Bullet) bool { return strings.EqualFold(x.Block, b.Block) })
 	})
 }
 
-// goes reports whether a line goes with its entry: it is ours, or was before somebody took its id off.
+// goes reports whether a line is removed with its entry: it has a block id of the program, or had one before somebody
+// removed it.
 func (f *Finder) goes(d daily.Dated, b daily.Bullet) bool {
 	return d.Hand || !b.Foreign() || f.lostID(d, b)
 }
 
-// lostID reports whether a line of an entry was ours before somebody took its id off.
+// lostID reports whether a line of an entry had a block id of the program before somebody removed it.
 func (f *Finder) lostID(d daily.Dated, b daily.Bullet) bool {
 	return !d.Hand && b.Block == "" && slices.ContainsFunc(f.kept[d.ID], func(o daily.Dated) bool {
 		return slices.ContainsFunc(o.Bullets, func(x daily.Bullet) bool { return daily.Oneline(x.Text) == daily.Oneline(b.Text) })
 	})
 }
 
-// said is what the lines of an entry say, and said, that go with it.
+// said returns the present and former words of the lines that are removed with an entry.
 func (f *Finder) said(d daily.Dated) (out []string) {
 	for _, v := range f.versions(d) {
 		for _, b := range v.Bullets {
@@ -271,7 +273,7 @@ func (f *Finder) wrote(d daily.Dated, k merge.Key) bool {
 	})
 }
 
-// A Doubt is a line of the wiki that cites a log which is gone, where nothing tells whether what it cites was in the
+// A Doubt is a line of the wiki that cites a lost log, so that it is unknown whether the cited line was in the
 // target.
 type Doubt struct {
 	Path string
@@ -279,7 +281,7 @@ type Doubt struct {
 	Cite string
 }
 
-// Doubts are those lines, where an entry of the target was in a log that is gone and is kept nowhere.
+// Doubts returns those lines, if an entry of the target was in a lost log and is kept nowhere.
 func (t *Target) Doubts(s *Scope) (out []Doubt) {
 	dark := map[string]bool{}
 	for _, d := range t.Entries {
@@ -315,13 +317,13 @@ func (t *Target) Doubts(s *Scope) (out []Doubt) {
 	return out
 }
 
-// A person's word on two claims, daily.Settlement, says again what holds. It goes with the claim: with all the lines
-// of either side, whole, for it is about nothing any more. Its marker stays as that of any entry does, so the pair is
-// not asked about again. Of a side that keeps a line, only what repeats the others goes, so that what the person said
-// does not hold goes on not to. What a settlement says is said elsewhere, maybe by a claim that stays: its words are
-// no words of the target.
+// A settlement, daily.Settlement, is a person's decision between two claims and repeats what holds. It is removed
+// with either claim: if all lines of a side go, it goes whole, because it has no subject left. Its marker stays like
+// that of any entry, so the person is not asked about the pair again. If a side keeps a line, only what repeats the
+// removed lines goes, so that the rejected claim still does not hold. The words of a settlement are not words of the
+// target, because a claim that stays may say the same.
 
-// settlements are what goes so, whole and by lines.
+// settlements returns the settlements that are removed whole, and the lines of others.
 func (t *Target) settlements() (whole []daily.Dated, lines []Line) {
 	refs, said := t.refs()
 	gone := func(names []string) bool {
@@ -359,7 +361,7 @@ func (t *Target) settlements() (whole []daily.Dated, lines []Line) {
 	return whole, lines
 }
 
-// refs are the lines of the target, as settlements name them, and what they say.
+// refs returns the lines of the target, as settlements name them, and their words.
 func (t *Target) refs() (refs, said map[string]bool) {
 	refs, said = map[string]bool{}, map[string]bool{}
 	take := func(d daily.Dated, b daily.Bullet) { refs[d.Ref(b)], said[why.Plain(b.Text)] = true, true }

@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// An Explainer knows what the logs and the articles say, and which cites which.
+// An Explainer knows the lines of the logs, the claims of the articles, and which cites which.
 type Explainer struct {
 	wiki    *wiki.Wiki
 	entries []daily.Dated
@@ -20,7 +20,7 @@ type Explainer struct {
 	cited   map[merge.Key][]string // paths of articles
 }
 
-// New returns an explainer of entries of the logs, of the articles of w, and of what st knows of both.
+// New returns an explainer of log entries, of the articles of w, and of what st knows of both.
 func New(entries []daily.Dated, w *wiki.Wiki, st *state.State) *Explainer {
 	e := &Explainer{wiki: w, entries: entries, state: st, byKey: map[merge.Key][]Source{}, cited: map[merge.Key][]string{}}
 	for _, d := range entries {
@@ -41,10 +41,10 @@ func New(entries []daily.Dated, w *wiki.Wiki, st *state.State) *Explainer {
 	return e
 }
 
-// Explain explains an article, by its name, title or alias; a line of a log, "2026-11-27#^k3f9a2c",
-// "^k3f9a2c" or "k3f9a2c"; an entry or a session, by its id; a day; or the claims of articles, else the lines of
-// logs, that hold the target's words. The error is a *NothingError, a *wiki.AmbiguousError for a name
-// that several pages have, or a *SessionsError for an id that several sessions' begin with.
+// Explain explains a target: an article, by its name, title or alias; a line of a log, "2026-11-27#^k3f9a2c",
+// "^k3f9a2c" or "k3f9a2c"; an entry or a session, by its id; a day; or words, by the claims of articles that contain
+// them, else by the lines of logs. The error is a *NothingError, a *wiki.AmbiguousError for a name of several pages,
+// or a *SessionsError if several sessions' ids begin with the target.
 func (e *Explainer) Explain(target string) (Explanation, error) {
 	name := Bare(target)
 	for _, ask := range []func(string) (Explanation, error){e.line, e.day, e.article, e.entry, e.session, e.block, e.words, e.logged} {
@@ -55,7 +55,7 @@ func (e *Explainer) Explain(target string) (Explanation, error) {
 	return Explanation{}, &NothingError{Target: target}
 }
 
-// Bare takes a target out of the brackets of a link.
+// Bare removes the brackets of a link from a target.
 func Bare(target string) string {
 	target = strings.TrimSpace(target)
 	if inner, ok := strings.CutPrefix(strings.TrimPrefix(target, "!"), "[["); ok {
@@ -73,7 +73,7 @@ func sourceOf(d daily.Dated, b daily.Bullet) Source {
 	}
 }
 
-// lines are the lines of an entry as claims.
+// lines returns the lines of an entry as claims.
 func (e *Explainer) lines(d daily.Dated) []Claim {
 	var out []Claim
 	for _, b := range d.Bullets {
@@ -85,7 +85,7 @@ func (e *Explainer) lines(d daily.Dated) []Claim {
 	return out
 }
 
-// claims are what an article says, each thing once.
+// claims returns the claims of an article, each once.
 func (e *Explainer) claims(p *wiki.Page) []Claim {
 	var out []Claim
 	told := merge.Keys{}
@@ -110,8 +110,8 @@ func (e *Explainer) claims(p *wiki.Page) []Claim {
 	return out
 }
 
-// sources are the lines that a citation leads to: one for a block, and of a section the line that
-// reads like the claim, or all.
+// sources returns the lines that a citation leads to: one for a block; for a section the line that matches the claim,
+// or all.
 func (e *Explainer) sources(k merge.Key, text string) []Source {
 	found := e.byKey[k]
 	if len(found) == 0 {

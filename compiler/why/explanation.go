@@ -8,15 +8,15 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// An Explanation leads from what somebody asked about back to the sessions it came from.
+// An Explanation leads from a target back to the sessions it came from.
 type Explanation struct {
 	Kind   string   `json:"kind"` // article, line, entry, session, day; words in articles, log where only the logs say them
 	Path   string   `json:"path,omitempty"`
 	Title  string   `json:"title"`
 	Claims []Claim  `json:"claims"`
-	By     string   `json:"by,omitempty"`     // article only: what wrote it, "extractive/6"; "" where that is not known
+	By     string   `json:"by,omitempty"`     // article only: the author that wrote it, "extractive/6"; "" if it is unknown
 	Edited []string `json:"edited,omitempty"` // article only: the models that edited it
-	More   int      `json:"more,omitempty"`   // words and log only: claims that hold them too and are left out, for they are too common
+	More   int      `json:"more,omitempty"`   // words and log only: number of further claims that are left out
 
 	Entries []SessionEntry `json:"entries,omitempty"` // session only
 }
@@ -30,7 +30,7 @@ type SessionEntry struct {
 	Lines int       `json:"lines"`
 }
 
-// A Claim is one thing the wiki or a log says.
+// A Claim is one statement of the wiki or of a log.
 type Claim struct {
 	Text    string   `json:"text"`
 	Page    string   `json:"page,omitempty"`  // the article it stands in, or the log
@@ -44,12 +44,12 @@ type Claim struct {
 type Source struct {
 	Cite    string     `json:"cite"` // 2026-11-27#^k3f9a2c
 	Date    daily.Date `json:"date"`
-	Missing bool       `json:"missing,omitempty"` // the log has no such line any more; what follows is empty
+	Missing bool       `json:"missing,omitempty"` // the log no longer has such a line; what follows is empty
 	Line    string     `json:"line,omitempty"`
 	Kind    string     `json:"kind,omitempty"` // decision, lesson, …
 	Entry   string     `json:"entry,omitempty"`
 	Title   string     `json:"title,omitempty"` // of the entry
-	Hand    bool       `json:"hand,omitempty"`  // kept by hand: there is no session
+	Hand    bool       `json:"hand,omitempty"`  // written by hand: there is no session
 	Agent   string     `json:"agent,omitempty"`
 	Session string     `json:"session,omitempty"`
 	Project string     `json:"project,omitempty"`
@@ -60,14 +60,14 @@ type Source struct {
 	By      string     `json:"by,omitempty"`
 }
 
-// A NothingError says that a target of [Explainer.Explain] names nothing in the vault.
+// A NothingError says that a target of [Explainer.Explain] matches nothing in the vault.
 type NothingError struct{ Target string }
 
 func (e *NothingError) Error() string {
 	return fmt.Sprintf("%q is no article, line, entry, session or day of this vault, and neither an article nor a log says it", e.Target)
 }
 
-// A SessionsError says that a target of [Explainer.Explain] begins the ids of several sessions.
+// A SessionsError says that the ids of several sessions begin with a target of [Explainer.Explain].
 type SessionsError struct {
 	Target   string
 	Sessions []string

@@ -12,9 +12,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// The questions that a target may be. An answer without a Kind says that it is not this one.
+// The kinds of target. An answer without a Kind says that the target is of another kind.
 
-// leastID is how many letters of an id tell an entry or a session from others.
+// leastID is the least number of characters that identify an entry or a session.
 const leastID = 6
 
 // line explains a line of a log.
@@ -43,7 +43,7 @@ func (e *Explainer) block(name string) (Explanation, error) {
 	return e.line("^" + name)
 }
 
-// dayName is the day that a link to a log names.
+// dayName returns the day that a link to a log names.
 func dayName(target string) string {
 	return strings.TrimSuffix(target[strings.LastIndexByte(target, '/')+1:], ".md")
 }
@@ -76,11 +76,11 @@ func (e *Explainer) article(name string) (Explanation, error) {
 		return Explanation{}, nil
 	}
 	rec := e.state.Pages[p.Path]
-	by, _, _ := strings.Cut(rec.By, "+") // what the compiler adds is no author's
+	by, _, _ := strings.Cut(rec.By, "+") // the rest is the compiler's format
 	return Explanation{Kind: "article", Path: p.Path, Title: p.Title(), Claims: e.claims(p), By: by, Edited: rec.Edited}, nil
 }
 
-// entry explains an entry by its id, or as much of it as tells it from others.
+// entry explains an entry by its id or an unambiguous prefix.
 func (e *Explainer) entry(name string) (out Explanation, _ error) {
 	found := 0
 	for _, d := range e.entries {
@@ -95,7 +95,7 @@ func (e *Explainer) entry(name string) (out Explanation, _ error) {
 	return out, nil
 }
 
-// session explains what a session left in the logs, by its id or as much of it as tells it from others.
+// session explains what a session left in the logs, by its id or an unambiguous prefix.
 func (e *Explainer) session(name string) (Explanation, error) {
 	var ids []string
 	of := map[string][]daily.Dated{}
@@ -126,7 +126,7 @@ func (e *Explainer) session(name string) (Explanation, error) {
 	return out, nil
 }
 
-// words explains the claims of articles in which the target's words stand, the first of many.
+// words explains the claims of articles that contain the target's words, up to a limit.
 func (e *Explainer) words(name string) (out Explanation, _ error) {
 	for _, p := range e.wiki.Articles() {
 		for _, c := range e.claims(p) {
@@ -136,8 +136,7 @@ func (e *Explainer) words(name string) (out Explanation, _ error) {
 	return out.found("words", name), nil
 }
 
-// logged explains the lines of logs in which the target's words stand. It is asked where no article
-// says them.
+// logged explains the lines of logs that contain the target's words. It is used if no article has them.
 func (e *Explainer) logged(name string) (out Explanation, _ error) {
 	for _, d := range e.entries {
 		for _, c := range e.lines(d) {
@@ -148,7 +147,7 @@ func (e *Explainer) logged(name string) (out Explanation, _ error) {
 	return out.found("log", name), nil
 }
 
-// found names an answer that has claims.
+// found sets the kind and title of an explanation that has claims.
 func (x Explanation) found(kind, title string) Explanation {
 	if len(x.Claims) > 0 {
 		x.Kind, x.Title = kind, title
@@ -156,7 +155,7 @@ func (x Explanation) found(kind, title string) Explanation {
 	return x
 }
 
-// take adds a claim that says what is wanted, the first of many.
+// take adds a claim if it contains the wanted words, up to a limit.
 func (x *Explanation) take(c Claim, want string) {
 	const least, most = 2, 20
 	switch {
@@ -168,8 +167,7 @@ func (x *Explanation) take(c Claim, want string) {
 	}
 }
 
-// says reports whether words stand in a text; fewer letters than four have to be words of their own,
-// not parts of longer ones.
+// says reports whether words occur in a text; words of fewer than four letters must be whole words.
 func says(text, words string) bool {
 	const part = 4
 	if utf8.RuneCountInString(words) >= part {
@@ -190,12 +188,12 @@ func says(text, words string) bool {
 	}
 }
 
-// spaceless reports whether words are of a script that puts no spaces between them.
+// spaceless reports whether words are in a script without spaces between words.
 func spaceless(words string) bool {
 	return strings.IndexFunc(words, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) }) >= 0
 }
 
-// Plain is what a reader sees of a line, in one case.
+// Plain returns the visible text of a line, in one letter case.
 func Plain(s string) string {
 	return strings.ToLower(wikilink.Plain(s))
 }
