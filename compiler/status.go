@@ -16,7 +16,7 @@ type Status struct {
 	Entries     int             `json:"entries"`
 	Compiled    int             `json:"compiled"`
 	Uncompiled  int             `json:"uncompiled"`  // new, changed, or in a log that waits
-	Articles    int             `json:"articles"`    // of ours, in the wiki
+	Articles    int             `json:"articles"`    // the compiler's, in the wiki
 	Removed     int             `json:"removed"`     // by a person: they are not made again
 	Interrupted bool            `json:"interrupted"` // the last run did not end; the next one does the rest
 	Proposals   int             `json:"proposals"`   // changes that wait because a person changed the same lines

@@ -28,8 +28,8 @@ func NewPoints(d *draft.Draft, had, before, after Keys) []wiki.Point {
 }
 
 // NewHistory returns the replacements of a draft that a page lacks: it never had what was replaced, or this merge
-// removed it. What a person removed does not return. A page whose History a person removed gets a new one when
-// something else stops to hold, because no other page may record it.
+// removed it. What a person removed does not return. If a person removed the History of a page, it gets a new one
+// when something else no longer holds, because that would be recorded nowhere else.
 func NewHistory(d *draft.Draft, had, before, after Keys) []draft.Replacement {
 	var out []draft.Replacement
 	for _, t := range d.History {

@@ -15,7 +15,7 @@ type Unit struct {
 	Cites      []Key    // its citations
 	ids        []string // identify it when its words change: citations, pages it links to
 
-	Instead string // its replacement; "" for nothing. See forget
+	Instead string // its replacement; "" for nothing. See package erase
 }
 
 // A Section is a section of a page, or the part above the first one.

@@ -23,7 +23,7 @@ func removedByHand(w *wiki.Wiki) map[string]PageRecord {
 			pages = append(pages, p)
 		}
 	}
-	// log.md, the newest, comes behind log-2026-11.md
+	// log.md holds the newest lines, so it sorts after log-2026-11.md
 	slices.SortFunc(pages, func(a, b *wiki.Page) int {
 		return strings.Compare(strings.ReplaceAll(a.Path, "log.md", "log~"), strings.ReplaceAll(b.Path, "log.md", "log~"))
 	})

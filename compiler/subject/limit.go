@@ -45,8 +45,7 @@ var turns = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i), not |\b(?:only|without|unless|except|even (?:if|though)|but|although|though|however|unlike|no longer|nur|ohne|aber|sofern|sin|pero|salvo|sans|mais|sauf|sem|mas)\b| (?:außer|но|кроме|только) |只|但|除非|しかし|ただし|だけ`)
 })
 
-// whole returns a text in plain text if it has at most max characters, else its start; "" if that would cut off a
-// limit.
+// whole returns a text as plain text, shortened to at most max characters; "" if that would cut off a limit.
 func whole(text string, max int) string {
 	text = bare(text)
 	last := lastLimit(text)

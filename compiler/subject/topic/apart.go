@@ -10,8 +10,8 @@ import (
 // would add nothing.
 const OwnLines = 2
 
-// apart reports whether a topic has enough lines that no existing subject shares. Projects do not count as such
-// subjects: everything said in a project may name it.
+// apart reports whether every existing subject lacks at least OwnLines of a topic's lines. Projects do not count as
+// such subjects: everything said in a project may name it.
 func (x *Index) apart(id int32) bool {
 	var texts []string
 	with := make(map[int32]int) // lines that a subject has as well
