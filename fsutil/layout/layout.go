@@ -2,8 +2,9 @@
 // package owns it, of what version its form is, and in which order locks are taken.
 //
 // What a person wrote lies in daily/ and wiki/. Below .memoria/ only config.yaml and templates/ are a
-// person's; every other file can be deleted without losing knowledge. State says what was done, a cache
-// can be made again from the Markdown. All of it is for the user alone: folders have mode 0700, files
+// person's. State says what was done, a cache can be made again from the Markdown: both can be deleted
+// without losing knowledge. Two hold what nothing else has: the archive is the only copy of the turns once
+// the agent has deleted its transcripts, and forgotten.json keeps forgotten things from coming back. All of it is for the user alone: folders have mode 0700, files
 // 0600, but for the two that a person shares.
 package layout
 
