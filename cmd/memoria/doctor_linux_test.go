@@ -35,7 +35,7 @@ func (b *bench) onDisk() (dir string) {
 	return dir
 }
 
-// D-14: a full disk is a problem; the doctor itself goes on and leaves it as it was.
+// A full disk is a problem; the doctor itself goes on and leaves it as it was.
 func TestDoctorOfAFullDisk(t *testing.T) {
 	b := newBench(t)
 	dir := b.onDisk()
@@ -59,7 +59,7 @@ func TestDoctorOfAFullDisk(t *testing.T) {
 	}
 }
 
-// D-18: so is one that is mounted read-only.
+// So is one that is mounted read-only.
 func TestDoctorOfAReadOnlyDisk(t *testing.T) {
 	b := newBench(t)
 	dir := b.onDisk()

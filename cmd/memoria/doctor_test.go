@@ -114,7 +114,7 @@ func TestDoctorOfWhatSurroundsTheVault(t *testing.T) {
 	}{
 		{"a broken config", func(b *bench) { b.write("v/.memoria/config.yaml", "timezone: Mars/Base\n") }, doctor.Problem, "config", "timezone"},
 		{"a setting nobody knows", func(b *bench) { b.write("v/.memoria/config.yaml", "timezon: UTC\n") }, doctor.Warning, "config", "timezon"},
-		{"D-18 a vault that cannot be written", func(b *bench) { b.write("v/.memoria/doctor/x", "") }, doctor.Problem, "writing", "cannot be written"},
+		{"a vault that cannot be written", func(b *bench) { b.write("v/.memoria/doctor/x", "") }, doctor.Problem, "writing", "cannot be written"},
 		{"a folder that others can read", func(b *bench) {
 			if err := os.Chmod(filepath.Join(b.home, "v", ".memoria"), 0o755); err != nil {
 				b.t.Fatal(err)
@@ -133,7 +133,7 @@ func TestDoctorOfWhatSurroundsTheVault(t *testing.T) {
 			b.log("full")
 			b.now = b.now.Add(8 * 24 * time.Hour)
 		}, doctor.OK, "log", "no trouble"},
-		{"A-16 calls of memoria's own", func(b *bench) {
+		{"calls of memoria's own", func(b *bench) {
 			b.record(ledger.Record{Session: "own", Turns: 1, Skipped: 1, State: ledger.Skipped, Reason: ledger.ReasonOwnCall})
 		}, doctor.OK, "sessions", "1 transcript of memoria's own calls"},
 		{"what does not add up", func(b *bench) {
@@ -145,8 +145,8 @@ func TestDoctorOfWhatSurroundsTheVault(t *testing.T) {
 		{"one that is looked for", func(b *bench) {
 			b.record(ledger.Record{Session: "a", Project: "tide", Last: b.now.Add(-time.Minute), State: ledger.Pending})
 		}, doctor.OK, "sessions", "session a, told of by a hook: tide: no transcript of it yet; each scan looks for it, and leaves it out from 12:59 on"},
-		{"A-28 a transcript at risk", func(b *bench) { b.transcript("a", 28) }, doctor.Warning, "transcripts", "deleted within a week, the first (session a) from 2026-05-06 on"},
-		{"A-28 the retention", func(b *bench) {
+		{"a transcript at risk", func(b *bench) { b.transcript("a", 28) }, doctor.Warning, "transcripts", "deleted within a week, the first (session a) from 2026-05-06 on"},
+		{"the retention", func(b *bench) {
 			b.write(".claude/settings.json", `{"cleanupPeriodDays": 99}`)
 			b.transcript("a", 28)
 		}, doctor.OK, "transcripts", "the oldest of 2026-04-06; Claude Code deletes each 99 days after"},
@@ -243,7 +243,7 @@ func TestDoctorOfTheHooks(t *testing.T) {
 		}, doctor.Warning, "runs another memoria"},
 		{"another vault", func(b *bench) { b.hooksFile("/no/such/memoria", b.other(), nil) }, doctor.Warning, "write into another vault"},
 		{"a vault that is gone", func(b *bench) { b.hooksFile("/no/such/memoria", "/no/such/vault", nil) }, doctor.Problem, "write into /no/such/vault, which is no vault"},
-		{"A-10 no timeout", func(b *bench) {
+		{"no timeout", func(b *bench) {
 			b.hooksFile("/no/such/memoria", b.vault.Path(), replace(`, "timeout": 10`, ""))
 		}, doctor.Warning, "has no timeout of its own: it shares 1.5 s"},
 		{"hooks turned off", func(b *bench) { b.write(".claude/settings.json", `{"disableAllHooks": true}`) }, doctor.Problem, "disableAllHooks in "},
@@ -251,7 +251,7 @@ func TestDoctorOfTheHooks(t *testing.T) {
 			b.write("p/.claude/settings.local.json", `{"disableAllHooks": true}`)
 			b.in = filepath.Join(b.home, "p")
 		}, doctor.Problem, "it turns every hook off"},
-		{"A-10 a plugin", func(b *bench) {
+		{"a plugin", func(b *bench) {
 			b.write(".claude/settings.json", `{"enabledPlugins": {"memoria@home": true}}`)
 		}, doctor.Warning, "the plugin memoria@home has hooks, too: of a plugin's SessionEnd the agent takes no timeout"},
 		{"a file that does not parse", func(b *bench) { b.write(".claude/settings.json", `{"hooks": `) }, doctor.Unknown, "settings file"},

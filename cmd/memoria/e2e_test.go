@@ -130,7 +130,7 @@ func e2eResume(s *person) {
 	s.settle("sqlite", "postgres", "issue number")
 }
 
-// a fork copies the rows of the first session, with their uuids, under an id of its own.
+// A fork copies the rows of the first session, with their uuids, under an id of its own.
 func e2eFork(s *person) {
 	session := compacted(s)
 	s.settle("sqlite")

@@ -255,7 +255,7 @@ func TestStatusCheck(t *testing.T) {
 	}
 }
 
-// what was never captured is told of with its size, and in time before the agent deletes it.
+// What was never captured is told of with its size, and in time before the agent deletes it.
 func TestStatusTellsWhatIsNotCaptured(t *testing.T) {
 	b := newBench(t)
 	old := b.now.Add(-10 * 24 * time.Hour) // the vault is younger than some sessions

@@ -118,7 +118,7 @@ func (c *crowd) kill(n int, moments *rand.Rand) {
 
 // Ten sessions at once, each with three hooks and more, while the workers they start are killed at
 // random moments: every word said lies in exactly one entry, stands once in the archive, and nothing is left
-// behind. A-11, B-16, B-22, D-17. MEMORIA_LONG=1 kills two hundred times, else a few.
+// behind. MEMORIA_LONG=1 kills two hundred times, else a few.
 func TestWorkersKilled(t *testing.T) {
 	kills, seed := 12, uint64(1)
 	if os.Getenv("MEMORIA_LONG") != "" {

@@ -109,7 +109,7 @@ func TestSettingsAreLaidOverOneAnother(t *testing.T) {
 	}
 }
 
-// I-09: an unknown zone is an error that names the key; an empty one is the machine's, not UTC.
+// An unknown zone is an error that names the key; an empty one is the machine's, not UTC.
 func TestBadSettingsNameTheKey(t *testing.T) {
 	tests := []struct{ yaml, key string }{
 		{"timezone: Mars/Base", "timezone"},

@@ -77,7 +77,7 @@ func TestLineEndsWell(t *testing.T) {
 	}
 }
 
-// A-34: no backslash reaches a shell on Windows.
+// No backslash reaches a shell on Windows.
 func TestLineOnWindows(t *testing.T) {
 	c := Command{Binary: `C:\Users\A B\bin\memoria.exe`, Vault: `D:\notes`, Windows: true}
 	if got, want := c.Line("SessionEnd"), `"C:/Users/A B/bin/memoria.exe" hook claude SessionEnd --vault D:/notes`; got != want {

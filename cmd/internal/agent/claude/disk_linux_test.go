@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// D-14: on a full disk the settings stay as they were, with nothing beside them.
+// On a full disk the settings stay as they were, with nothing beside them.
 func TestDiskFull(t *testing.T) {
 	b := newBench(t)
 	dir := filepath.Dir(b.path)

@@ -156,7 +156,7 @@ func TestRecordLost(t *testing.T) {
 	}
 }
 
-// entries of earlier versions, doubled, misplaced or limited to some occasions, become one an
+// Entries of earlier versions, doubled, misplaced or limited to some occasions, become one an
 // event, in their place where that is good.
 func TestOlderEntries(t *testing.T) {
 	b := newBench(t)

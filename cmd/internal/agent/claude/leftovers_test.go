@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// D-15: a run that was killed leaves a copy of the settings beside them. The next one takes it away, and nothing that
+// A run that was killed leaves a copy of the settings beside them. The next one takes it away, and nothing that
 // is not memoria's, nor in another folder.
 func TestLeftovers(t *testing.T) {
 	b := newBench(t)

@@ -20,7 +20,7 @@ func settings(t *testing.T, home, text string) string {
 	return path
 }
 
-// how long the agent keeps a transcript.
+// How long the agent keeps a transcript.
 func TestRetention(t *testing.T) {
 	home := t.TempDir()
 	if got, err := Retention(home, ""); got != DefaultRetention || err != nil {

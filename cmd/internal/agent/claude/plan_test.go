@@ -71,8 +71,7 @@ func generated(t *testing.T, n uint64, f func(t *testing.T, g *generator, s stri
 	}
 }
 
-// Install and uninstall give every file back byte for byte, and install touches nothing of others
-//
+// Install and uninstall give every file back byte for byte, and install touches nothing of others.
 func TestRoundTrip(t *testing.T) {
 	generated(t, 1000, func(t *testing.T, g *generator, s string) {
 		after, rec := put(t, s, nil, one)

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A-35: 20 installers of two binaries, each a process, while another program rewrites "model".
+// 20 installers of two binaries, each a process, while another program rewrites "model".
 func TestParallelInstalls(t *testing.T) {
 	b := newBench(t)
 	b.write(b.path, `{"model": "0" /* theirs */}`)

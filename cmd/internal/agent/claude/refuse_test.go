@@ -65,7 +65,7 @@ func TestNotAFile(t *testing.T) {
 	}
 }
 
-// D-12: a read-only file is refused, and any other keeps its mode.
+// A read-only file is refused, and any other keeps its mode.
 func TestModes(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("needs modes")
@@ -96,7 +96,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// D-08: a link stays, what it leads to is updated, also in another folder and through several links.
+// A link stays, what it leads to is updated, also in another folder and through several links.
 func TestLinks(t *testing.T) {
 	b := newBench(t)
 	dot := filepath.Join(b.home, "dot", "claude.json")

@@ -36,7 +36,7 @@ func TestSessionsLeavesSubagentsOut(t *testing.T) {
 	}
 }
 
-// a session whose path is empty or wrong is found by its id, below the root alone and
+// A session whose path is empty or wrong is found by its id, below the root alone and
 // only when one file has it.
 func TestLocate(t *testing.T) {
 	top := t.TempDir()

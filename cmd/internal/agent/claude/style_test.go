@@ -18,9 +18,9 @@ func TestStyle(t *testing.T) {
 		"only a comment":       {"{\n  // mine\n}", "{\n  // mine\n  \"hooks\": {\n"},
 		"mark and empty":       {bom + "{}", bom + "{\n  \"hooks\": {\n    \"SessionStart\": [\n"},
 		"nothing":              {"", "{\n  \"hooks\": {\n    \"SessionStart\": [\n"},
-		"A-29": {"{ // mine\n \"hooks\": { \"SessionStart\": [] } }",
+		"comment and empty list": {"{ // mine\n \"hooks\": { \"SessionStart\": [] } }",
 			"{ // mine\n \"hooks\": { \"SessionStart\": [\n  {\n   \"hooks\": [\n    {\n     \"type\": \"command\",\n"},
-		"A-32": {`{"z":1,"a":{"command":"a && b > c"},"n":12345678901234567890}`, `{"z":1,"a":{"command":"a && b > c"},"n":12345678901234567890,"hooks":{`},
+		"long number and signs": {`{"z":1,"a":{"command":"a && b > c"},"n":12345678901234567890}`, `{"z":1,"a":{"command":"a && b > c"},"n":12345678901234567890,"hooks":{`},
 		"a group of others": {"{\n  \"hooks\": {\n    \"SessionStart\": [\n      {\n        \"hooks\": []\n      }\n    ]\n  }\n}\n",
 			"{\n  \"hooks\": {\n    \"SessionStart\": [\n      {\n        \"hooks\": []\n      },\n      {\n        \"hooks\": [\n          {\n            \"type\": \"command\",\n"},
 	} {

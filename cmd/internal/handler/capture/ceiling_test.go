@@ -15,7 +15,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 )
 
-// each capture begins a session whose hook reports it, as a model's client would whose
+// Each capture begins a session whose hook reports it, as a model's client would whose
 // guards were all lost: no variable, another folder, no marker. The ceiling ends it, whatever worker
 // is started again, and nothing that was reported is lost.
 func TestRunawaySessionsMeetTheCeiling(t *testing.T) {

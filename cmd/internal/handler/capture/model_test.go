@@ -117,7 +117,7 @@ func agrees(r ask.Question) (string, error) {
 	return "=== " + mark + "\ntitle: What was said\ndecision [t1]: " + text + "\n=== end " + mark, nil
 }
 
-// G-13: while a model is busy sessions wait, longer each time and without another asking; nothing is
+// While a model is busy sessions wait, longer each time and without another asking; nothing is
 // given up or lost, and nobody who writes the logs waits for the model.
 func TestSessionsWaitForABusyModel(t *testing.T) {
 	r := newRig(t)
