@@ -11,12 +11,12 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// fewWords is what an article has at least that says more than its title.
+// fewWords is the number of words that an article needs so that it is not reported as sparse.
 const fewWords = 200
 
 const growing = "nothing to do: it grows when sessions come back to it, and what you write into it stays; to hear no more of it: lint: {sparse: off} in .memoria/config.yaml"
 
-// article makes the checks of an article that are not about its form.
+// article runs the checks of an article that are not about its form.
 func (c *checker) article(r *reporter) {
 	p := r.page
 	if p.Kind != wiki.ArticlePage {
@@ -45,7 +45,7 @@ func words(b []byte, most int) (n int) {
 	return n
 }
 
-// uncited reports key points that name no line of a log and no section of one.
+// uncited reports key points that cite neither a line of a log nor a section of one.
 func (c *checker) uncited(r *reporter) {
 	s, ok := r.page.Section(wiki.KeyPoints)
 	if !ok || r.off(Uncited) {
@@ -64,7 +64,7 @@ func dayName(target string) string { return strings.TrimSuffix(path.Base(target)
 
 type span struct{ start, end int }
 
-// bullets are the top bullets of a section, with the lines that go on with them.
+// bullets returns the top-level bullets of a section, with their continuation lines.
 func bullets(src []byte, start, end int) []span {
 	var out []span
 	fenced := false
@@ -101,7 +101,7 @@ func (c *checker) oneWay(r *reporter, linkers []*wiki.Page) {
 	}
 }
 
-// stale reports articles that rest on a log which has changed.
+// stale reports articles that cite a log which has changed.
 func (c *checker) stale() []*Finding {
 	var out []*Finding
 	for _, p := range c.Wiki.Articles() {

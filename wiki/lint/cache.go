@@ -15,19 +15,19 @@ import (
 	"github.com/agent-admin/memoria/wiki/lint/target"
 )
 
-// What a run found is kept below .memoria with what it followed from. The next run returns all of it while
-// the vault has the same fingerprint and the caller's mark is the same, and else looks again at the pages
-// whose key is another. A key sums up all that the findings about a page follow from:
+// A run keeps its findings below .memoria together with what they depend on. If the fingerprint of the vault and the
+// caller's mark are unchanged, the next run returns all of them; otherwise it checks again only the pages whose key
+// changed. A key covers all that the findings about a page depend on:
 //
-//   - its text, and the names of all pages, which say what its links mean;
+//   - its text, and the names of all pages, which decide what its links mean;
 //   - which pages link to it;
-//   - the text of the pages of which it names a heading or a block;
-//   - where a link of it leads nowhere, what other tools take for names of pages;
-//   - nothing that could be kept, where the disk was asked for a file beside the vault's pages.
+//   - the text of the pages whose headings or blocks it names;
+//   - if one of its links is broken, the names that other tools would accept for pages;
+//   - if the disk was asked for a file that is no page of the vault, the findings are not kept.
 //
-// The cache may go at any time.
+// The cache may be deleted at any time.
 
-// A runRecord is what is kept of a run.
+// A runRecord is what a run keeps.
 type runRecord struct {
 	fingerprint string // of the names and stamps of all files, "" when it does not tell of all changes
 	mark        string // see Linter.Mark
@@ -37,7 +37,7 @@ type runRecord struct {
 	subjects []subjectRecord // in the order of checker.run
 }
 
-// A subjectRecord is what is kept of a subject, see checker.run.
+// A subjectRecord is what is kept for a subject, see checker.run.
 type subjectRecord struct {
 	name      string
 	key       string
@@ -49,7 +49,7 @@ type subjectRecord struct {
 	found     []*Finding
 }
 
-// runCached makes the checks that an earlier run does not answer.
+// runCached runs the checks that the record of an earlier run does not answer.
 func (l *Linter) runCached(ctx context.Context) ([]Finding, error) {
 	tick, _ := l.Dir.Tick(layout.CacheTick) // without one no stamp tells of a change
 	store := wiki.Store{Dir: l.Dir, Wiki: l.Folder, Tick: tick + l.ahead}
@@ -83,7 +83,7 @@ func (l *Linter) runCached(ctx context.Context) ([]Finding, error) {
 	return sorted(now.found(), disk), nil
 }
 
-// found are all findings of a run but those of the disk, most of them sorted.
+// found returns all findings of a run except those of the disk, mostly sorted.
 func (r *runRecord) found() []*Finding {
 	n := len(r.beside)
 	for i := range r.subjects {
@@ -96,13 +96,13 @@ func (r *runRecord) found() []*Finding {
 	return append(found, r.beside...)
 }
 
-// holds reports whether nothing changed since a run that the findings follow from.
+// holds reports whether everything that the findings of a run depend on is unchanged.
 func (r *runRecord) holds(now *runRecord, at time.Time) bool {
 	return r.fingerprint != "" && r.fingerprint == now.fingerprint && r.mark != "" && r.mark == now.mark &&
 		!at.Before(r.from) && (r.until.IsZero() || at.Before(r.until))
 }
 
-// A keyer makes the keys of a snapshot's subjects.
+// A keyer computes the keys of a snapshot's subjects.
 type keyer struct {
 	*checker
 	was   map[string]*subjectRecord
@@ -140,7 +140,7 @@ func keyerOf(l *Linter, w *wiki.Wiki, was *runRecord) *keyer {
 	return k
 }
 
-// run makes the checks of the subjects of which nothing is kept that holds, and keeps in now what it finds.
+// run checks the subjects without a valid record, and stores in now what it finds.
 func (k *keyer) run(ctx context.Context, now *runRecord) error {
 	now.subjects = make([]subjectRecord, subjectCount(k.Wiki))
 	beside, err := k.checker.run(ctx, func(i int, name string, look func() []*Finding) {
@@ -157,7 +157,7 @@ func (k *keyer) run(ctx context.Context, now *runRecord) error {
 	return err
 }
 
-// fill notes what the findings about a subject follow from.
+// fill records what the findings about a subject depend on.
 func (k *keyer) fill(r *subjectRecord) {
 	if p := k.Wiki.Page(r.name); p != nil && p.Article != nil {
 		for _, o := range k.Wiki.LinksOf(p) {
@@ -175,7 +175,7 @@ func (k *keyer) fill(r *subjectRecord) {
 	r.key = k.key(new(digest), r)
 }
 
-// key sums up what the findings about a subject follow from.
+// key returns a hash of all that the findings about a subject depend on.
 func (k *keyer) key(d *digest, r *subjectRecord) string {
 	*d = (*d)[:0]
 	d.add(k.names)
@@ -210,7 +210,7 @@ func (k *keyer) key(d *digest, r *subjectRecord) string {
 	return d.sum()
 }
 
-// keptNicknames is target.Nicknames without a look at pages that are as they were.
+// keptNicknames is target.Nicknames, from the record for pages that are unchanged.
 func (k *keyer) keptNicknames(p *wiki.Page) []string {
 	if r := k.was[p.Path]; r != nil && r.hash != "" && r.hash == p.Hash() {
 		return r.nicknames
@@ -228,7 +228,7 @@ func (k *keyer) sumNicknames() string {
 	return d.sum()
 }
 
-// A digest sums up texts, so that no two lists of them have the same sum.
+// A digest hashes a list of texts, so that different lists have different hashes.
 type digest []byte
 
 func (d *digest) add(texts ...string) {

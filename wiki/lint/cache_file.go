@@ -9,10 +9,10 @@ import (
 	"github.com/agent-admin/memoria/fsutil/pack"
 )
 
-// cacheName is the file that a run's record is kept in.
+// cacheName is the file of a run's record.
 const cacheName = layout.CacheLint
 
-// cacheKey is all that findings depend on beside the vault.
+// cacheKey returns all that findings depend on apart from the vault.
 func (l *Linter) cacheKey() string {
 	levels := make([]string, 0, len(l.Levels))
 	for id, s := range l.Levels {
@@ -22,7 +22,7 @@ func (l *Linter) cacheKey() string {
 	return fmt.Sprintf("lint 4 %q %q %q %v", l.Recipe, l.Folder, levels, l.Secrets != nil)
 }
 
-// readRecord reads what the last run kept, nil when there is nothing or it is of no use.
+// readRecord reads the record of the last run, nil if there is none or it cannot be used.
 func (l *Linter) readRecord() *runRecord {
 	data, err := l.Dir.ReadFile(cacheName)
 	if err != nil {
@@ -45,7 +45,7 @@ func (l *Linter) readRecord() *runRecord {
 	return r
 }
 
-// writeRecord keeps a run for the next one. A vault that cannot be written is looked at whole next time.
+// writeRecord stores the record of a run. If the vault cannot be written, the next run checks everything.
 func (l *Linter) writeRecord(r *runRecord) {
 	out := pack.NewIn(make([]byte, 0, 1024*len(r.subjects)), l.cacheKey())
 	out.String(r.fingerprint)
@@ -97,7 +97,7 @@ func readFindings(in *pack.Reader) []*Finding {
 	return found
 }
 
-// packTime packs a time, the zero one too.
+// packTime packs a time, which may be zero.
 func packTime(out *pack.Writer, t time.Time) {
 	out.Bool(!t.IsZero())
 	if !t.IsZero() {

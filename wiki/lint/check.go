@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Severity says how bad a finding is.
+// A Severity is how bad a finding is.
 type Severity uint8
 
 // The severities. Off drops a finding.
@@ -21,10 +21,10 @@ var severityNames = [...]string{Off: "off", Info: "info", Warning: "warning", Er
 
 func (s Severity) String() string { return severityNames[min(int(s), len(severityNames)-1)] }
 
-// MarshalText is String, for JSON.
+// MarshalText returns String, for JSON.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// ParseSeverity reads a severity as settings have it.
+// ParseSeverity reads a severity from the settings.
 func ParseSeverity(s string) (Severity, error) {
 	if i := slices.Index(severityNames[:], strings.ToLower(s)); i >= 0 {
 		return Severity(i), nil
@@ -32,7 +32,7 @@ func ParseSeverity(s string) (Severity, error) {
 	return Off, fmt.Errorf("%q is not one of %s", s, strings.Join(severityNames[:], ", "))
 }
 
-// A Check is one thing that is looked for.
+// A Check is one kind of problem.
 type Check struct {
 	ID     string
 	Ours   Severity // in an article, a log or a page written by code
@@ -128,7 +128,7 @@ var checks = []Check{
 	{Unused, Info, Off, false, "sessions were given the article, or a line of the log, and none had a use for it"},
 }
 
-// Checks returns all checks in the order in which they are told of.
+// Checks returns all checks in the order in which they are listed.
 func Checks() []Check { return slices.Clone(checks) }
 
 func checkOf(id string) (Check, bool) {
@@ -140,17 +140,17 @@ func checkOf(id string) (Check, bool) {
 	return Check{}, false
 }
 
-// Levels are settings: a check's id, and how bad its findings are wherever they stand. A check
-// that is not named is as bad as it says itself.
+// Levels are the severities from the settings, by the id of a check. They apply to its findings everywhere. A check
+// without a level has its default severity.
 type Levels map[string]Severity
 
-// Of is how bad a check's findings in articles are.
+// Of returns the severity of a check's findings in articles.
 func (l Levels) Of(id string) Severity {
 	c, _ := checkOf(id)
 	return l.severity(c, true)
 }
 
-// ParseLevels reads settings. The error names every key that is no check.
+// ParseLevels reads settings. The error names every key that is not a check.
 func ParseLevels(settings map[string]string) (Levels, error) {
 	l := Levels{}
 	var unknown []string

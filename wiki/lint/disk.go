@@ -13,11 +13,11 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// leftAfter is the age from which a temporary file is what a killed process left behind.
+// leftAfter is the age after which a temporary file counts as left by a killed process.
 const leftAfter = time.Hour
 
-// disk looks at what a snapshot leaves out: files whose names begin with a dot, and what lies
-// beside the logs. hidden are those in the folders of the snapshot.
+// disk checks what a snapshot leaves out: files whose names begin with a dot, and files beside the logs. hidden are the
+// dot-files in the folders of the snapshot.
 func (l *Linter) disk(hidden []string) ([]*Finding, error) {
 	if l.Dir == nil {
 		return nil, nil
@@ -54,7 +54,7 @@ func (l *Linter) disk(hidden []string) ([]*Finding, error) {
 	return out, err
 }
 
-// hidden judges a file whose name begins with a dot, or one of memoria's own.
+// hidden checks a file whose name begins with a dot, or that belongs to memoria.
 func (l *Linter) hidden(name string) *Finding {
 	r := l.about(name, true)
 	base := path.Base(name)

@@ -9,12 +9,12 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// Two articles about one thing seldom have one name: a model calls it "Program Counter (PC)" today
-// and "program counters" tomorrow. Names are compared by the words that matter, whatever
-// their order, number and spelling as one word or two; and, for a shorter list to look through,
-// letter by letter but for one. Nobody but a person can tell whether the two are one.
+// Two articles about one thing often have different names: a model calls it "Program Counter (PC)" today
+// and "program counters" tomorrow. Names are compared by their significant words, whatever their order, number
+// and spelling as one word or two, and also letter by letter with one difference allowed. Only a person can tell
+// whether the two are one.
 
-// near is the length from which a name that differs in one letter is likely the same.
+// near is the length from which names that differ in one letter are likely the same.
 const near = 9
 
 // A subject is one name of an article, in the forms that are compared.
@@ -61,7 +61,7 @@ func (c *checker) duplicates() []*Finding {
 	return out
 }
 
-// subjects are the names of an article.
+// subjects returns the names of an article.
 func subjects(p *wiki.Page) []subject {
 	var out []subject
 	add := func(name string) {
@@ -83,7 +83,7 @@ func subjects(p *wiki.Page) []subject {
 	return out
 }
 
-// telling are the words of a name that tell it from others, in lower case and the singular.
+// telling returns the significant words of a name, in lower case and the singular.
 func telling(name string) []string {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '+' && r != '#'
@@ -109,12 +109,12 @@ func singular(w string) string {
 	return w
 }
 
-// crowd is how many names may share a half before the half says nothing about them.
+// crowd is how many names may share a half before that half is ignored.
 const crowd = 64
 
-// oneOff calls f for pairs of names that differ in one letter: put in, left out, or another. Of two
-// such names one half is the same, the first or the second, when both are cut as the shorter one is.
-// Names that differ in a digit are versions of something.
+// oneOff calls f for pairs of names that differ in one letter: inserted, deleted or replaced. Two such names share
+// their first or their second half, if both are cut where the shorter one is. Names that differ in a digit are
+// versions of something and do not count.
 func oneOff(all []subject, f func(a, b subject)) {
 	type half struct {
 		text   string
@@ -148,7 +148,7 @@ func oneOff(all []subject, f func(a, b subject)) {
 	}
 }
 
-// differByLetter reports whether one edit, which is not of a digit, makes b of a.
+// differByLetter reports whether one edit, not of a digit, turns a into b.
 func differByLetter(a, b string) bool {
 	start, end, with := difference([]byte(a), []byte(b))
 	gone := a[start:end]

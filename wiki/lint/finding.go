@@ -8,7 +8,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A Finding is one thing that is wrong.
+// A Finding is one problem.
 type Finding struct {
 	Check    string   `json:"check"`
 	Severity Severity `json:"severity"`
@@ -24,7 +24,7 @@ type Finding struct {
 	gone  bool // mending removes the file
 }
 
-// A Claim is a point of an article, and the lines of logs that it cites.
+// A Claim is a point of an article and the lines of logs that it cites.
 type Claim struct {
 	Path    string   `json:"file"`
 	Line    int      `json:"line,omitempty"`
@@ -32,7 +32,7 @@ type Claim struct {
 	Sources []string `json:"sources"`
 }
 
-// A splice is a stretch of a file and what is to stand there.
+// A splice replaces a part of a file.
 type splice struct {
 	start, end int
 	with       string
@@ -54,7 +54,7 @@ type reporter struct {
 	at, line int // the line in which offset at stands
 }
 
-// severity is how bad a finding is, by the settings or else by whose page it is about.
+// severity returns the severity of a finding, from the settings or else by whether the page is memoria's.
 func (l Levels) severity(c Check, ours bool) Severity {
 	if s, ok := l[c.ID]; ok {
 		return s
@@ -65,14 +65,14 @@ func (l Levels) severity(c Check, ours bool) Severity {
 	return c.Theirs
 }
 
-// off reports whether a check need not be made.
+// off reports whether a check is disabled.
 func (r *reporter) off(id string) bool {
 	c, _ := checkOf(id)
 	return r.levels.severity(c, r.ours) == Off
 }
 
-// add adds a finding about the whole file, or about a line if that is not 0. It returns nil when
-// the check is off.
+// add adds a finding about the whole file, or about a line if line is not 0. It returns nil if the check is
+// disabled.
 func (r *reporter) add(id string, line int, text, hint string) *Finding {
 	c, _ := checkOf(id)
 	s := r.levels.severity(c, r.ours)
@@ -101,7 +101,7 @@ func (r *reporter) point(id string, offset int, text, hint string) *Finding {
 	return f
 }
 
-// lower makes a finding no worse than s, unless the settings say how bad it is.
+// lower limits the severity of a finding to s, unless the settings define it.
 func (r *reporter) lower(f *Finding, s Severity) {
 	if f == nil {
 		return
@@ -111,7 +111,7 @@ func (r *reporter) lower(f *Finding, s Severity) {
 	}
 }
 
-// mend lets a finding be mended by one splice.
+// mend gives a finding a fix that is one splice.
 func (f *Finding) mend(start, end int, with string) {
 	if f != nil {
 		f.Fix, f.edits = true, append(f.edits, splice{start, end, with})

@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// An Edit is a file as it is and as mending leaves it.
+// An Edit is a file before and after its fixes.
 type Edit struct {
 	Path   string
 	Before []byte
@@ -20,10 +20,10 @@ type Edit struct {
 	Checks []string // what it mends, sorted
 }
 
-// rounds is how often a page is looked at again after it was mended: one fault may hide another.
+// rounds is how often a fixed page is checked again: one problem may hide another.
 const rounds = 4
 
-// Plan says what mending changes, sorted by path, and which findings are left then. It writes
+// Plan returns the files that fixes change, sorted by path, and the findings that remain. It writes
 // nothing.
 func (l *Linter) Plan(ctx context.Context) (edits []Edit, left []Finding, err error) {
 	now := *l
@@ -86,7 +86,7 @@ func (l *Linter) Plan(ctx context.Context) (edits []Edit, left []Finding, err er
 	return edits, left, nil
 }
 
-// leftover is the edit that removes a file.
+// leftover returns the edit that removes a file.
 func (l *Linter) leftover(f Finding) (*Edit, error) {
 	data, err := l.Dir.ReadFile(f.Path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -105,7 +105,7 @@ func byPath(found []Finding) map[string][]Finding {
 	return m
 }
 
-// mend makes the splices of findings that do not overlap, and says which checks they were of.
+// mend applies the splices of findings that do not overlap, and returns the checks whose findings it fixed.
 func mend(src []byte, found []Finding) (out []byte, done []string) {
 	type change struct {
 		splice
@@ -130,9 +130,8 @@ func mend(src []byte, found []Finding) (out []byte, done []string) {
 	return append(out, src[at:]...), done
 }
 
-// Apply writes what a plan says, each file only while it still is as the plan found it. It returns
-// the paths that were written or removed, and those that somebody changed meanwhile, which stay as
-// they are.
+// Apply writes a plan, each file only if it still is as it was when planned. It returns the paths that were written or
+// removed, and those that somebody changed meanwhile, which stay as they are.
 func Apply(dir *fsutil.Dir, edits []Edit) (done, changed []string, err error) {
 	for _, e := range edits {
 		if e.After == nil {

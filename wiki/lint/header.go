@@ -11,10 +11,10 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// leftAlone is what follows for an article that cannot be read.
+// leftAlone is the consequence for an article that cannot be parsed.
 const leftAlone = "memoria reads the page and leaves it as it is until that is mended"
 
-// header reports what is wrong with the file, its encoding and its properties.
+// header reports problems with the file, its encoding and its properties.
 func (c *checker) header(r *reporter) {
 	hint := ""
 	if r.ours {
@@ -45,7 +45,7 @@ func (c *checker) header(r *reporter) {
 	}
 }
 
-// invalid is the offset of the first byte that is not UTF-8.
+// invalid returns the offset of the first byte that is not UTF-8.
 func invalid(src []byte) int {
 	for at := 0; at < len(src); {
 		c, n := utf8.DecodeRune(src[at:])
@@ -57,7 +57,7 @@ func invalid(src []byte) int {
 	return 0
 }
 
-// form is what the value of a property is to be.
+// A form is the required type of a property's value.
 type form string
 
 const (
@@ -75,8 +75,8 @@ var properties = []struct {
 	{"created", date}, {"updated", date},
 }
 
-// types checks the values of our properties. A single value is read as a list of one, but Obsidian
-// shows it as text.
+// types checks the values of memoria's properties. A single value is read as a list of one, but Obsidian shows it
+// as text.
 func (c *checker) types(r *reporter) {
 	mended := r.page.Article
 	var last *Finding
@@ -109,7 +109,7 @@ func isDay(s string) bool {
 	return ok
 }
 
-// difference is the one splice that makes b of a.
+// difference returns the one splice that turns a into b.
 func difference(a, b []byte) (start, end int, with string) {
 	for start < len(a) && start < len(b) && a[start] == b[start] {
 		start++
@@ -121,8 +121,8 @@ func difference(a, b []byte) (start, end int, with string) {
 	return start, len(a) - tail, string(b[start : len(b)-tail])
 }
 
-// missing reports properties that an article lacks. One of an earlier tool has no type, by which
-// memoria knows it for one it does not write.
+// missing reports properties that an article lacks. An article of an earlier tool has no type, which shows that memoria
+// did not write it.
 func (c *checker) missing(r *reporter) {
 	need := []string{"title", "type", "sources", "created", "updated"}
 	if r.page.Type() == wiki.QA {
@@ -142,7 +142,7 @@ func (c *checker) missing(r *reporter) {
 	}
 }
 
-// lineOfKey is the line that a property begins at, 1 if there is no telling.
+// lineOfKey returns the line at which a property begins, 1 if it cannot be found.
 func lineOfKey(p *wiki.Page, key string) int {
 	front, ok := wikilink.FrontMatter(p.Bytes())
 	if !ok {

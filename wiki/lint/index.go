@@ -8,10 +8,10 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// longIndex is the size past which neither a person nor a model reads a page of the index whole.
+// longIndex is the size above which neither a person nor a model reads a whole page of the index.
 const longIndex = 64 << 10
 
-// index checks that the catalogue lists every article once, by the first link of a line.
+// index checks that the catalogue lists every article once, as the first link of a line.
 func (c *checker) index() []*Finding {
 	home := c.Wiki.Dir() + "/index.md"
 	arts := c.Wiki.Articles()

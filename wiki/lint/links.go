@@ -33,7 +33,7 @@ func (c *checker) links(r *reporter) {
 	}
 }
 
-// written is a link as it stands in the page, short enough to show.
+// written returns a link as it is written in the page, shortened for display.
 func written(r *reporter, o wiki.Outlink) string {
 	s := string(r.page.Bytes()[o.Start:o.End])
 	if o.Markdown {
@@ -65,7 +65,7 @@ func (c *checker) astray(r *reporter, o wiki.Outlink) {
 	}
 }
 
-// suggest names the file that has the last part of a target as its name, if there is one.
+// suggest returns the file whose name is the last part of a target, if there is one.
 func (c *checker) suggest(name string) string {
 	name = path.Base(strings.TrimSuffix(strings.TrimSpace(name), ".md"))
 	found := c.Wiki.Named(name)
@@ -93,7 +93,7 @@ func (c *checker) form(r *reporter, o wiki.Outlink) {
 	raw := string(r.page.Bytes()[o.Start:o.End])
 	if extended {
 		f := r.point(LinkExtension, o.Start, written(r, o)+" carries the extension .md", "")
-		// The extension is that of the target, which ends at the first of # and |.
+		// The target ends at the first # or |, and the extension to cut is at its end.
 		if at := strings.LastIndex(raw[:targetEnd(raw)], o.Target[len(o.Target)-3:]); at >= 0 && c.mendable(r.page) && o.To != nil && c.same(r.page, o) {
 			f.mend(o.Start+at, o.Start+at+3, "")
 		}
@@ -106,7 +106,7 @@ func (c *checker) form(r *reporter, o wiki.Outlink) {
 	}
 }
 
-// targetEnd is the offset at which the target of a link ends.
+// targetEnd returns the offset at which the target of a link ends.
 func targetEnd(raw string) int {
 	if i := strings.IndexAny(raw, "#|"); i >= 0 {
 		return i
@@ -120,12 +120,12 @@ func (c *checker) same(p *wiki.Page, o wiki.Outlink) bool {
 	return err == nil && to == o.To
 }
 
-// mendable reports whether a page may be mended: a person's pages and logs are not.
+// mendable reports whether fixes may change a page: not a person's pages, and not logs.
 func (c *checker) mendable(p *wiki.Page) bool {
 	return (p.Kind == wiki.ArticlePage || p.Kind == wiki.CodePage) && !p.ReadOnly()
 }
 
-// place checks that the page a link leads to has the heading or block it names.
+// place checks that the page a link leads to has the heading or block that the link names.
 func (c *checker) place(r *reporter, to *wiki.Page, o wiki.Outlink) {
 	if o.Fragment == "" || o.Markdown || to == nil || to.Article == nil || len(to.Bytes()) == 0 {
 		return
@@ -141,7 +141,7 @@ func (c *checker) place(r *reporter, to *wiki.Page, o wiki.Outlink) {
 	}
 }
 
-// lostBlock says what to do about a citation whose line is gone.
+// lostBlock returns the advice for a citation whose line is gone.
 func (c *checker) lostBlock(to *wiki.Page) string {
 	if to.Kind != wiki.DayPage {
 		return ""

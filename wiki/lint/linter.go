@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/lint/target"
 )
 
-// A Linter looks at one vault.
+// A Linter checks one vault.
 type Linter struct {
 	Wiki   *wiki.Wiki  // the vault as it is; nil reads Dir
 	Dir    *fsutil.Dir // the vault on disk; nil looks at nothing outside the snapshot
@@ -18,24 +18,24 @@ type Linter struct {
 	Levels Levels      // settings
 	Now    time.Time   // leftovers are those of an hour before
 
-	// Recipe names all that findings depend on beside the vault and the Levels: the program and its
-	// rules. Without a Wiki, Run keeps the findings under it, below .memoria in Dir, and next time looks
-	// only at pages whose findings may differ. Empty keeps none.
+	// Recipe identifies everything that findings depend on apart from the vault and the Levels: the program and its
+	// rules. If Wiki is not set, Run stores the findings under it, below .memoria in Dir, and the next run checks
+	// only pages whose findings may differ. With an empty Recipe nothing is stored.
 	Recipe string
 
 	Told
 	Ask     func(context.Context, *wiki.Wiki) (Told, error) // is asked for more of that; may be nil
 	Secrets func(text string) []Secrets                     // nil looks for none
 
-	// Mark says how all stands that Told and Ask follow from beside the vault's pages: while it is the
-	// same, so are they, and Ask need not be called. It is given what the file system's clock says, see
-	// fsutil.Dir.Tick, and is "" if a change after that might not show. Nil is as good as "".
+	// Mark identifies everything that Told and Ask depend on apart from the vault's pages: while it is the
+	// same, so are they, and Ask is not called. It gets the time of the file system's clock, see
+	// fsutil.Dir.Tick, and returns "" if it might miss a later change. Nil is the same as "".
 	Mark func(tick int64) string
 
 	ahead int64 // tests: how far the file system's clock goes before
 }
 
-// Told is what the vault does not tell.
+// Told holds the facts that the vault does not contain.
 type Told struct {
 	Logs      []Log      // how the logs stand to the articles
 	Proposals []Proposal // what waits beside a person's words
@@ -44,7 +44,7 @@ type Told struct {
 	From, Until time.Time // while it holds; zero for always
 }
 
-// A Log says how a day's log stands to the articles.
+// A Log is the state of a day's log: whether the articles are up to date with it.
 type Log struct {
 	Day     wiki.Date
 	State   LogState
@@ -54,7 +54,7 @@ type Log struct {
 	Lost    int    // entries that were compiled and are not in the log any more
 }
 
-// LogState is what is to be done about a log.
+// LogState says what the compiler has to do with a log.
 type LogState uint8
 
 // The states of a log.
@@ -65,29 +65,28 @@ const (
 	Lost              // it was compiled and is gone
 )
 
-// changed reports whether what articles rest on is another now.
+// changed reports whether a log changed that articles cite.
 func (g Log) changed() bool { return g.Before && (g.State == Due || g.State == Delayed) }
 
-// A Proposal is a change of ours that waits because a person changed the same lines.
+// A Proposal is a change by memoria that waits because a person changed the same lines.
 type Proposal struct {
 	Path string
 	Line int
 	Text string
 }
 
-// Secrets is one stretch of a text that should not be kept: what kind it is and the offset at
-// which it begins.
+// Secrets is one part of a text that should not be kept: its kind and the offset at which it begins.
 type Secrets struct {
 	Rule  string
 	Start int
 }
 
-// A Note is a finding of the caller's about a file.
+// A Note is a finding of the caller about a file.
 type Note struct {
 	Check, Path, Text, Hint string
 }
 
-// and is what was told, and more.
+// and returns the facts of both.
 func (t Told) and(more Told) Told {
 	more.Logs, more.Proposals, more.Notes = slices.Concat(t.Logs, more.Logs), slices.Concat(t.Proposals, more.Proposals), slices.Concat(t.Notes, more.Notes)
 	return more
@@ -111,7 +110,7 @@ func checkerOf(l *Linter, w *wiki.Wiki) *checker {
 	return c
 }
 
-// ours reports whether a page is held to what memoria promises of its own.
+// ours reports whether a page must meet what memoria promises of its own pages.
 func ours(p *wiki.Page) bool {
 	return p.Kind == wiki.ArticlePage || p.Kind == wiki.CodePage || p.Kind == wiki.DayPage
 }
@@ -120,7 +119,7 @@ func (c *checker) reporter(p *wiki.Page) *reporter {
 	return &reporter{levels: c.Levels, page: p, ours: ours(p), path: p.Path}
 }
 
-// about reports on a file that is no page of the snapshot.
+// about returns a reporter for a file that is not a page of the snapshot.
 func (l *Linter) about(path string, ours bool) *reporter {
 	return &reporter{levels: l.Levels, ours: ours, path: path}
 }

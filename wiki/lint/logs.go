@@ -9,7 +9,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// The markers between which an entry of ours stands in a log.
+// The markers around an entry that memoria wrote to a log.
 const (
 	entryOpens  = "<!-- memoria:entry "
 	entryCloses = "<!-- /memoria:entry -->"
@@ -53,7 +53,7 @@ func (r *reporter) unclosed(line int) {
 		"put "+entryCloses+" below its last line; what a crash cut off is taken away before the next entry is written")
 }
 
-// bullet checks the block id of a line by which articles cite it.
+// bullet checks the block id of a line, by which articles cite it.
 func (c *checker) bullet(r *reporter, line int, text string, blocks map[string]int) {
 	i := strings.LastIndex(text, " ^")
 	if i < 0 || strings.Trim(text[i+2:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789- \t") != "" || text[i+2:] == "" {
@@ -73,7 +73,7 @@ func blockCounts(blocks []wikilink.Anchor) map[string]int {
 	return n
 }
 
-// attribute is a value in the marker of an entry.
+// attribute returns a value from the marker of an entry.
 func attribute(marker, key string) string {
 	for _, f := range strings.Fields(marker) {
 		if v, ok := strings.CutPrefix(f, key+"="); ok {
@@ -83,7 +83,7 @@ func attribute(marker, key string) string {
 	return ""
 }
 
-// logs reports how the logs stand to the articles.
+// logs reports logs that the articles are not up to date with.
 func (c *checker) logs() []*Finding {
 	var out []*Finding
 	for _, g := range c.Logs {
@@ -111,7 +111,7 @@ func entries(n int) string {
 	return fmt.Sprintf("%d entries", n)
 }
 
-// told are the findings of the caller.
+// told returns the findings of the caller.
 func (c *checker) told() []*Finding {
 	var out []*Finding
 	for _, p := range c.Proposals {

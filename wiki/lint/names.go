@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// file checks what a page's file is called and whether it could be read.
+// file checks the name of a page's file and whether it could be read.
 func (c *checker) file(r *reporter) {
 	p := r.page
 	for _, f := range p.Findings() {
@@ -42,8 +42,8 @@ func (c *checker) file(r *reporter) {
 	}
 }
 
-// copy reports a copy that a sync tool left beside a page. Those beside a log are told of
-// among the names of logs.
+// copy reports a copy that a sync tool left beside a page. Copies of logs are reported with the names of
+// logs.
 func (c *checker) copy(r *reporter) {
 	if strings.HasPrefix(r.path, "daily/") {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// Run makes all checks. The findings are sorted by file and line.
+// Run runs all checks. The findings are sorted by file and line.
 func (l *Linter) Run(ctx context.Context) ([]Finding, error) {
 	if l.Wiki == nil && l.Recipe != "" {
 		return l.runCached(ctx)
@@ -43,13 +43,13 @@ func (l *Linter) load(ctx context.Context) (*wiki.Wiki, error) {
 	return wiki.Store{Dir: l.Dir, Wiki: l.Folder}.Load(ctx)
 }
 
-// ofPage are the families of checks of one page, its links included. Each makes those of its checks that the page is
-// of a kind for.
+// ofPage are the families of checks of one page, its links included. Each runs only those of its checks that apply to
+// the page's kind.
 var ofPage = []func(*checker, *reporter){
 	(*checker).file, (*checker).header, (*checker).links, (*checker).article, (*checker).log, (*checker).words,
 }
 
-// The subjects of findings that are about no page alone.
+// The subjects of findings that are not about a single page.
 const (
 	aboutNames      = "names"
 	aboutDuplicates = "duplicates"
@@ -64,11 +64,11 @@ var ofWiki = []struct {
 	{aboutNames, (*checker).names}, {aboutDuplicates, (*checker).duplicates}, {aboutIndex, (*checker).index},
 }
 
-// subjectCount is how many subjects a run has.
+// subjectCount returns the number of subjects of a run.
 func subjectCount(w *wiki.Wiki) int { return len(w.Pages()) + len(ofWiki) }
 
-// run makes all checks of a snapshot but those that follow from more, whose findings it returns. once is given
-// each subject, by its number and its name, a page's path or one of the above, with what finds it.
+// run runs the checks of a snapshot, except those that depend on other facts, whose findings it returns. It calls once
+// for each subject with its number, its name (a page's path or one of the names above) and the function that checks it.
 func (c *checker) run(ctx context.Context, once func(i int, name string, look func() []*Finding)) (beside []*Finding, err error) {
 	var group errgroup.Group
 	group.Go(func() (err error) { beside, err = c.beside(ctx); return err })
@@ -87,7 +87,7 @@ func (c *checker) run(ctx context.Context, once func(i int, name string, look fu
 	return beside, cmp.Or(ctx.Err(), group.Wait())
 }
 
-// page makes the checks of a page.
+// page runs the checks of a page.
 func (c *checker) page(p *wiki.Page) []*Finding {
 	r := c.reporter(p)
 	for _, family := range ofPage {
@@ -99,7 +99,7 @@ func (c *checker) page(p *wiki.Page) []*Finding {
 	return r.found
 }
 
-// beside finds what follows from how the logs stand and from what else the caller tells.
+// beside finds problems that come from the state of the logs and from facts that the caller supplies.
 func (c *checker) beside(ctx context.Context) ([]*Finding, error) {
 	if c.Ask != nil {
 		more, err := c.Ask(ctx, c.Wiki)
@@ -121,7 +121,7 @@ func (c *checker) beside(ctx context.Context) ([]*Finding, error) {
 	return found, nil
 }
 
-// sorted puts findings in their order. Most of the first list are in theirs.
+// sorted merges findings into their order. Most of the first list is sorted already.
 func sorted(most, others []*Finding) []Finding {
 	n := 0 // those that are
 	for n < len(most) && (n == 0 || order(most[n-1], most[n]) <= 0) {

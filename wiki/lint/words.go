@@ -10,8 +10,8 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// words looks for what should not be in a memory: secrets and, where an agent will read it
-// as its own notes, lines that tell it to fetch something and run it.
+// words looks for text that should not be stored: secrets and, where an agent would read it
+// as its own notes, instructions to download something and run it.
 func (c *checker) words(r *reporter) {
 	if c.Secrets != nil && !r.off(Secret) {
 		c.secrets(r)
@@ -27,8 +27,8 @@ func (c *checker) secrets(r *reporter) {
 	}
 }
 
-// orders matches lines that order an agent to run what comes from elsewhere: a download into a
-// shell, a standing order to fetch or open an address, an order to forget its orders.
+// orders matches lines that tell an agent to run something from elsewhere: a download piped into a
+// shell, a standing instruction to fetch or open an address, an instruction to forget its instructions.
 var orders = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)` + strings.Join([]string{
 		`\b(?:curl|wget|fetch)\b[^|\n]{0,200}\|\s*(?:sudo\s+)?(?:ba|z|da|k|fi)?sh\b`,
@@ -54,7 +54,7 @@ func imperatives(r *reporter) {
 	}
 }
 
-// hinted reports whether a text holds what every line that is looked for holds one of. Most pages do
+// hinted reports whether a text contains one of the words that every match of orders contains. Most pages do
 // not.
 func hinted(text []byte) bool {
 	return slices.ContainsFunc([]string{"://", "irm ", "wget", "iwr ", "curl", "nstructions"}, func(hint string) bool {

@@ -7,7 +7,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
-// asked is what a question asks for, 0 of one that is none.
+// asked returns what kind of answer a question asks for, 0 if the text is no question.
 func asked(text string) (t index.Trait) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if index.Asks(text) {

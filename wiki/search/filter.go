@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
-// filter takes "tag:go" into the filter; false if it is none.
+// filter adds an argument such as "tag:go" to the filter. It returns false if the argument is no filter.
 func (q *Query) filter(arg string, day func(string) (string, bool)) bool {
 	name, value, ok := strings.Cut(arg, ":")
 	value = strings.Trim(value, `"`)
@@ -67,14 +67,14 @@ func (q *Query) leaveOut(arg, why string) {
 	q.Notes = append(q.Notes, fmt.Sprintf("%s is left out: %s", arg, why))
 }
 
-// span notes that a query asks for days of which there are none.
+// span adds a note if the query asks for a range of days that is empty.
 func (q *Query) span() {
 	if q.After != "" && q.Before != "" && q.After >= q.Before {
 		q.Notes = append(q.Notes, fmt.Sprintf("no day lies from %s on and before %s: found is what was begun before and changed after", q.After, q.Before))
 	}
 }
 
-// dayLike reports whether a text is 2026, 2026-03 or 2026-03-02, and there is such a day.
+// dayLike reports whether a text is a year, a month or a day that exists: 2026, 2026-03 or 2026-03-02.
 func dayLike(s string) bool {
 	for _, layout := range [...]string{time.DateOnly, "2006-01", "2006"} {
 		if _, err := time.Parse(layout, s); err == nil {
@@ -84,7 +84,7 @@ func dayLike(s string) bool {
 	return false
 }
 
-// Empty reports whether nothing is looked for. A filter alone is something.
+// Empty reports whether the query asks for nothing. A filter alone is a query.
 func (q *Query) Empty() bool {
 	return len(q.words) == 0 && q.Filter.empty()
 }
@@ -93,7 +93,7 @@ func (f *Filter) empty() bool {
 	return len(f.In) == 0 && len(f.Types) == 0 && len(f.Tags) == 0 && len(f.Projects) == 0 && len(f.Branches) == 0 && f.After == "" && f.Before == ""
 }
 
-// holds reports whether a document counts.
+// holds reports whether a document passes the filter.
 func (f *Filter) holds(a *index.Doc) bool {
 	in := func(list []string, has ...string) bool {
 		return len(list) == 0 || slices.ContainsFunc(list, func(want string) bool {
@@ -115,7 +115,7 @@ func (f *Filter) holds(a *index.Doc) bool {
 		(f.Before == "" || a.Created != "" && a.Created < f.Before)
 }
 
-// ofProject reports whether a document is of a project, or tagged as one of its.
+// ofProject reports whether a document belongs to a project or has it as a tag.
 func ofProject(a *index.Doc, project string) bool {
 	key := wiki.ProjectKey(project)
 	same := func(name string) bool { return name != "" && wiki.ProjectKey(name) == key }
@@ -127,7 +127,7 @@ const (
 	valueMost  = 40 // bytes of one
 )
 
-// unknown tells of the values of a filter that no document has.
+// unknown returns a note for each value of a filter that no document has.
 func unknown(x *index.Index, f *Filter) (notes []string) {
 	tell := func(name string, want []string, of func(*index.Doc) []string, list func(*Filter) *[]string) {
 		for _, v := range want {
@@ -145,8 +145,8 @@ func unknown(x *index.Index, f *Filter) (notes []string) {
 	return notes
 }
 
-// valuesOf reports whether a document is held by a filter and, if none is, what they have instead, the
-// most frequent first.
+// valuesOf reports whether a document matches a filter. If none does, it also returns the values that the documents
+// have instead, the most frequent first.
 func valuesOf(x *index.Index, of func(*index.Doc) []string, f Filter) (others []string, known bool) {
 	times := map[string]int{}
 	for n := range x.Numbers() {

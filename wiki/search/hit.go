@@ -18,7 +18,7 @@ type Hit struct {
 	Score float64 // means something beside the scores of the same query only
 	Cover float64 // how much of the query the passage holds, by rarity; 0 to 1
 
-	// The passage that says most of what was looked for.
+	// The passage that matches best.
 	Passage string   // as a person reads it, in one line
 	Line    int      // of the file, from 1; 0 where the title alone was found
 	Block   string   // address of the line of a day log, without the caret
@@ -30,7 +30,7 @@ type Hit struct {
 	Why []Reason // what made the score
 }
 
-// A Reason is what a word did to a score.
+// A Reason is what one word added to a score.
 type Reason struct {
 	Word   string   `json:"word"`
 	As     string   `json:"as,omitempty"` // what was taken in its place
@@ -43,7 +43,7 @@ var citation = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\[\[(?:daily/)?(\d{4}-\d\d-\d\d)(?:\.md)?((?:#[^\]|\n]+)?)(?:\\?\|[^\]\n]*)?\]\]`)
 })
 
-// hit reads what a document says now. It is false where that is not what was looked for any more.
+// hit reads the current text of a document. ok is false if the document no longer matches.
 func (r *ranking) hit(c *candidate) (h Hit, ok bool) {
 	d := &c.Doc
 	src, err := r.x.Store.Dir.ReadFile(d.Path)
@@ -74,7 +74,7 @@ func (r *ranking) hit(c *candidate) (h Hit, ok bool) {
 	return h, true
 }
 
-// now are the passages of a document as it is now; ok is false where it is gone.
+// now returns the passages of a document as it is now; ok is false if it no longer exists.
 func (r *ranking) now(d *index.Doc, src []byte) (texts []index.Text, ok bool) {
 	all := r.x.Store.Parse(d.Path, src)
 	i := slices.IndexFunc(all, func(s index.Source) bool { return s.Entry == d.Entry && (d.Entry != "" || s.Heading == d.Heading) })
@@ -84,14 +84,14 @@ func (r *ranking) now(d *index.Doc, src []byte) (texts []index.Text, ok bool) {
 	return all[i].Texts, true
 }
 
-// asIndexed reports whether the passages of a document stand where they stood when it was indexed.
+// asIndexed reports whether the passages of a document are still where they were when it was indexed.
 func (r *ranking) asIndexed(d *index.Doc, src []byte) bool {
 	now, ok := r.now(d, src)
 	return ok && slices.EqualFunc(now, d.Passages, func(t index.Text, p index.Passage) bool { return t.Start == p.Start && t.End == p.End })
 }
 
-// again finds the passage in a document as it is now: one that holds a phrase, or most of the words. It is false where
-// the document is gone or holds the phrase no more.
+// again finds the best passage in the current text of a document: one that contains a phrase, or most of the words. It
+// returns false if the document is gone or no longer contains the phrase.
 func (r *ranking) again(d *index.Doc, src []byte, names map[string]bool) (best index.Text, ok bool) {
 	now, ok := r.now(d, src)
 	for _, phrase := range r.q.phrases {
@@ -121,7 +121,7 @@ func (r *ranking) again(d *index.Doc, src []byte, names map[string]bool) (best i
 	return best, true
 }
 
-// place says where a passage stands and what it cites.
+// place sets the position of a passage and the lines that it cites.
 func (h *Hit) place(src []byte, p index.Text) {
 	raw := src[p.Start:p.End]
 	text := strings.Join(strings.Fields(p.Text), " ")
@@ -148,7 +148,8 @@ func (h *Hit) place(src []byte, p index.Text) {
 	}
 }
 
-// explain tells of hits what made their scores; docs are their numbers. Each list of postings is read once for all.
+// explain adds to hits the reasons for their scores; docs are their numbers. Each list of postings is read once for all
+// hits.
 func (r *ranking) explain(hits []Hit, docs []int) {
 	at := make(map[int][]int, len(docs))
 	for i, doc := range docs {
@@ -177,7 +178,7 @@ func (r *ranking) explain(hits []Hit, docs []int) {
 	}
 }
 
-// Link is what a wikilink to the hit names: the page, or the line of the day log.
+// Link returns the target of a wikilink to the hit: the page, or the line of the day log.
 func (h *Hit) Link() string {
 	name := strings.TrimSuffix(path.Base(h.Path), path.Ext(h.Path))
 	switch {

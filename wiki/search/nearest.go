@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
-// Words that are nowhere: what is taken in their place, and which have nothing in their place.
+// Words that occur nowhere: which ones are replaced by similar terms, and which are not.
 
 const (
 	nearestMost = 8 // words that are taken in place of one
@@ -23,9 +23,9 @@ const (
 	nearLooked  = 3 * nearestMost
 )
 
-// nearest is a term of words that begin as the wanted one does or, failing these, that are one letter
-// away. Words that say nothing of a subject are none of them. Where other words were found, a short one that is
-// not there says no more than the one of these that says most, of which the rarity is given.
+// nearest returns the terms that replace a word that was not found: those that begin like it or, failing these, those
+// one letter away. Stop words are never among them. If other words of the query were found, a short word that was not
+// counts no more than the weightiest of these, whose rarity is passed as found.
 func nearest(x *index.Index, w wanted, found float64) term {
 	if prose.IsStopAnywhere(w.Exact) {
 		return term{wanted: w}
@@ -64,7 +64,7 @@ func nearest(x *index.Index, w wanted, found float64) term {
 	return t
 }
 
-// beginning are the terms that begin so, with the number of their documents.
+// beginning returns the terms with a prefix, and the number of documents of each.
 func beginning(x *index.Index, start string) map[string]int {
 	out := map[string]int{}
 	x.Each(start, func(name string, df int) bool {
@@ -77,7 +77,7 @@ func beginning(x *index.Index, start string) map[string]int {
 	return out
 }
 
-// slips are the terms one letter away.
+// slips returns the terms one letter away.
 func slips(x *index.Index, w *wanted) map[string]int {
 	out := map[string]int{}
 	stemmed := w.Term("en")
@@ -90,8 +90,8 @@ func slips(x *index.Index, w *wanted) map[string]int {
 	return out
 }
 
-// slip reports whether a term may be meant by a word: of a short one only where it begins alike, or where
-// the word has a letter twice or too much behind its second.
+// slip reports whether a word may be a typing error for a term. A short word must share its first three
+// bytes with the term, or its first two if it has one letter too many.
 func slip(term, word string) bool {
 	if !oneEdit(term, word) {
 		return false
@@ -106,14 +106,14 @@ func slip(term, word string) bool {
 	return alike > 2 || alike == 2 && len(term) < len(word)
 }
 
-// meant reports whether a term, as some notes spell it, is what a word stands for that is one letter away from it
-// or from its stem: that two stems are near makes the words so only where they are long, and "force" is no "form".
+// meant reports whether a term, in the spelling of some notes, is what a word one letter away from it, or from its stem,
+// stands for. Similar stems suffice only for long words: "force" is not "form".
 func meant(term, spelt, word string) bool {
 	return utf8.RuneCountInString(word) >= slipSure || oneEdit(term, word) || oneEdit(token.Fold(spelt), word)
 }
 
-// another reports whether a word that has one letter other than a short one is an everyday word, and so hardly a slip
-// of it: who asks for a disk means no dist. The past of a verb may be meant.
+// another reports whether a word that differs by one letter from a short one is an everyday word, and so hardly a typing
+// error: "disk" does not mean "dist". The past tense of a verb may be meant.
 func another(spelt, word string) bool {
 	if len(spelt) != len(word) || utf8.RuneCountInString(word) >= slipFree || !everyday.Has(spelt) {
 		return false
@@ -127,7 +127,7 @@ func another(spelt, word string) bool {
 	return other == 1 && !slices.Contains(strings.Fields(everyday.Irregular), spelt)
 }
 
-// spelling is how a term is written, mostly, in some documents that hold it: an index knows stems alone.
+// spelling returns how a term is usually written in some documents that contain it: the index holds stems only.
 func spelling(x *index.Index, name string) string {
 	times := map[string]int{}
 	looked := 0
@@ -159,7 +159,7 @@ func spelling(x *index.Index, name string) string {
 	return best
 }
 
-// wordsOf are those of a passage as its file has it now.
+// wordsOf returns the words of a passage as its file is now.
 func wordsOf(x *index.Index, d *index.Doc, passage int) string {
 	if passage >= len(d.Passages) {
 		return ""
@@ -175,7 +175,7 @@ func wordsOf(x *index.Index, d *index.Doc, passage int) string {
 	return index.Visible(src[p.Start:p.End])
 }
 
-// nowhere are the words of a query of which no form was found, nor any in their place.
+// nowhere returns the words of a query for which neither a form nor a replacement was found.
 func nowhere(words []wanted, terms []term) (out []string) {
 	found := map[int]bool{}
 	for i := range terms {
@@ -191,7 +191,7 @@ func nowhere(words []wanted, terms []term) (out []string) {
 	return out
 }
 
-// oneEdit reports whether one letter more, less, other or exchanged with its neighbour makes a of b.
+// oneEdit reports whether inserting, deleting or replacing one letter, or swapping two neighbours, turns a into b.
 func oneEdit(a, b string) bool {
 	if d := len(a) - len(b); d > 4 || d < -4 || a == b {
 		return false

@@ -2,8 +2,8 @@ package search
 
 import "github.com/agent-admin/memoria/wiki/search/token"
 
-// sequence are the words of a text in their order, of a name its parts: what "shared memory" and
-// shared_memory have in common.
+// sequence returns the words of a text in order, names split into their parts, so that "shared memory" matches
+// shared_memory.
 func sequence(text string) (out []token.Form) {
 	token.Scan(text, func(start, end int) {
 		fs := token.Forms(text[start:end])
@@ -26,7 +26,7 @@ func sequence(text string) (out []token.Form) {
 	return out
 }
 
-// hasPhrase reports whether words stand side by side in a text, joined or not.
+// hasPhrase reports whether words stand side by side in a text, separate or joined.
 func hasPhrase(text string, phrase []token.Form) bool {
 	said := sequence(text)
 	for i := 0; i+len(phrase) <= len(said); i++ {

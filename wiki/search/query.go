@@ -9,7 +9,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
-// A Query is what is looked for.
+// A Query is a parsed query.
 type Query struct {
 	words   []wanted
 	phrases [][]token.Form // words that stand side by side
@@ -19,7 +19,7 @@ type Query struct {
 	Notes []string // filters that say nothing, and why; they are left out
 }
 
-// A Filter says which documents count. Every list that is not empty has to hold one that fits.
+// A Filter selects documents. A document must match one value of every list that is not empty.
 type Filter struct {
 	In       []string // "wiki", "daily", "notes"
 	Types    []string // concept, connection, qa
@@ -30,7 +30,7 @@ type Filter struct {
 	Before   string // the first that does not
 }
 
-// wanted is a form that is looked for.
+// wanted is a form of a word to search for.
 type wanted struct {
 	token.Form
 	weight float64
@@ -39,16 +39,16 @@ type wanted struct {
 
 // A Parser reads queries.
 type Parser struct {
-	// Day is the day that somebody means by words such as "yesterday"; nil knows none.
+	// Day returns the day that words such as "yesterday" mean; nil knows none.
 	Day func(words string) (day string, ok bool)
 }
 
-// Parse reads a query as a parser does that knows days by their date alone.
+// Parse reads a query with a Parser that knows days only by their date.
 func Parse(text string) Query { return Parser{}.Parse(text) }
 
 // Parse reads what a person typed: words, "phrases", -words, and filters (type: tag: project: branch:
-// after: before: in:). It never fails: what is no filter is words, and a filter that says nothing is told
-// by the query's Notes.
+// after: before: in:). It never fails: an argument that is no filter is a word, and a filter without meaning is
+// reported in the query's Notes.
 func (ps Parser) Parse(text string) Query {
 	var q Query
 	n := 0
@@ -79,7 +79,7 @@ func (ps Parser) Parse(text string) Query {
 	return q
 }
 
-// args parts a query at spaces outside of quotes.
+// args splits a query at spaces outside of quotes.
 func args(text string) (out []string) {
 	var b strings.Builder
 	quoted := false
@@ -113,8 +113,7 @@ func args(text string) (out []string) {
 	return out
 }
 
-// wantedIn are the forms of some words: of a word that has parts, these count less.
-// n counts the words.
+// wantedIn returns the forms of some words. The parts of a word count less than the whole word. n counts the words.
 func wantedIn(text string, n *int) (out []wanted) {
 	token.Scan(text, func(start, end int) {
 		*n++
@@ -130,7 +129,7 @@ func wantedIn(text string, n *int) (out []wanted) {
 	return out
 }
 
-// weigh has words that say nothing of a subject count little beside those that do, and each but once.
+// weigh gives stop words a low weight beside other words, and counts each word once.
 func (q *Query) weigh() {
 	var out []wanted
 	content := false

@@ -9,9 +9,9 @@ import (
 )
 
 // The ranking is BM25 over weighted fields (S. Robertson, H. Zaragoza, M. Taylor, "Simple BM25 extension to multiple
-// weighted fields", 2004) and, on top of it, BM25 of the best passage: a page that says all of a question in one
-// place is worth more than one that says its words here and there. What pays and how much stands in
-// testdata/ablation.md. That the weights can be changed is for the test that shows what each is good for.
+// weighted fields", 2004) plus BM25 of the best passage: a page that answers a question in one place ranks above one
+// where the words are scattered. testdata/ablation.md lists what each part gains. The weights are variables so that
+// the test can show what each is good for.
 var (
 	fieldWeight  = [index.Fields]float64{index.InTitle: 4, index.InAliases: 4, index.InTags: 1.5, index.InHeading: 2, index.InBody: 1, index.InPoint: 1.2, index.InAside: 0.5}
 	passageField = [index.Fields]float64{index.InTitle: 1, index.InBody: 1, index.InPoint: 1.05, index.InAside: 0.5}
@@ -40,13 +40,13 @@ const (
 	verifyMost  = 2000
 )
 
-// A scored is a document and what it is worth.
+// scored is a document and its score.
 type scored struct {
 	doc   int
 	score float64
 }
 
-// A candidate is a document that is looked at.
+// A candidate is a document under consideration.
 type candidate struct {
 	scored
 	index.Doc
@@ -57,15 +57,15 @@ type candidate struct {
 	line    bool // it is this passage that was found
 }
 
-// A ranking is a search as it goes on.
+// A ranking is a search in progress.
 type ranking struct {
 	x     *index.Index
 	q     *Query
 	terms []term
 }
 
-// match scores the documents that hold a word, the best first. Without words all are found. Documents that hold none
-// of the first few terms are not looked for.
+// match scores the documents that contain a word, the best first. A query without words matches all. Documents that
+// contain none of the first few terms are skipped.
 func (r *ranking) match(few int) []scored {
 	score := make([]float64, r.x.Numbers())
 	times := make([]float64, len(score))
@@ -112,7 +112,7 @@ func (r *ranking) match(few int) []scored {
 	return out
 }
 
-// above are the documents that have a score, in order.
+// above returns the documents with a score above 0, in order.
 func above(score []float64) []int {
 	docs := []int{}
 	for doc, s := range score {
@@ -125,7 +125,7 @@ func above(score []float64) []int {
 
 func better(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.doc, b.doc)) }
 
-// frequency is how often a term stands in a document, by the weights of its fields and their lengths.
+// frequency returns how often a term occurs in a document, by the weights and lengths of its fields.
 func frequency(in []index.Posting, length []uint32, avg *[index.Fields]float64, count func(*index.Posting) float64) float64 {
 	f := 0.0
 	for i := range in {
@@ -136,7 +136,7 @@ func frequency(in []index.Posting, length []uint32, avg *[index.Fields]float64, 
 	return f
 }
 
-// counted is how often a passage has the word, less for those with other marks.
+// counted returns how often a passage contains the word. Occurrences with other diacritics count less.
 func (t *term) counted(p *index.Posting) float64 {
 	if t.Exact != t.Folded {
 		return float64(p.Times)
@@ -144,7 +144,7 @@ func (t *term) counted(p *index.Posting) float64 {
 	return float64(p.Exact) + marksWeight*float64(p.Times-p.Exact)
 }
 
-// best reads what is known of the best documents that count; with a filter, of all.
+// best reads the best documents that pass the filter; with a filter, all documents.
 func (r *ranking) best(found []scored, some int) (best []candidate, rest []scored) {
 	for i, f := range found {
 		if r.q.Filter.empty() && len(best) == some {
@@ -157,7 +157,7 @@ func (r *ranking) best(found []scored, some int) (best []candidate, rest []score
 	return best, nil
 }
 
-// rerank adds what the best passage of each document is worth. need is what a passage that holds all words holds.
+// rerank adds the score of the best passage to each document. need is the score of a passage that contains all words.
 func (r *ranking) rerank(found []candidate, need float64) {
 	at := make(map[int]*candidate, len(found))
 	docs := []int{}
@@ -198,7 +198,7 @@ func (r *ranking) rerank(found []candidate, need float64) {
 	slices.SortFunc(found, func(a, b candidate) int { return better(a.scored, b.scored) })
 }
 
-// weigh chooses the passage that is shown and adds what the best one is worth.
+// weigh chooses the passage to show and adds the score of the best one.
 func (c *candidate) weigh(need float64, asks index.Trait) {
 	best, shown := 0.0, 0.0
 	c.worth = beside(c.Passages, c.worth, asks)
@@ -222,7 +222,7 @@ func (c *candidate) weigh(need float64, asks index.Trait) {
 	}
 }
 
-// beside is what passages are worth: what their own words are, and a little of their neighbours.
+// beside returns the scores of passages: the score of their own words plus a small part of their neighbours' scores.
 func beside(passages []index.Passage, own []float64, asks index.Trait) []float64 {
 	out := make([]float64, len(own))
 	for n := range own {
@@ -247,7 +247,7 @@ func beside(passages []index.Passage, own []float64, asks index.Trait) []float64
 	return out
 }
 
-// answers is what a passage with some traits is worth, more or less, to one who asks for others.
+// answers returns the factor for a passage with the traits has, for a question that asks for others.
 func answers(has, asks index.Trait) float64 {
 	w := 1.0
 	if has&index.Framing != 0 {
@@ -265,7 +265,7 @@ func answers(has, asks index.Trait) float64 {
 	return w
 }
 
-// lines are the passages of documents, each by itself, the best first.
+// lines returns the passages of documents, each as its own candidate, the best first.
 func lines(found []candidate) (out []candidate) {
 	for _, f := range found {
 		for n, w := range f.worth {

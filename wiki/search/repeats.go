@@ -9,10 +9,10 @@ import (
 
 const alsoMost = 5
 
-// statements are what the hits so far say.
+// statements are the statements of the hits so far.
 type statements []statement
 
-// A statement is what a hit says, and its place among those that are shown: -1 for one that was left out.
+// A statement is what a hit says and its index among the hits that are shown: -1 for one that was left out.
 type statement struct {
 	link, text string
 	kind       index.Kind
@@ -20,8 +20,8 @@ type statement struct {
 	at         int
 }
 
-// repeats reports whether a hit says what an earlier one says, which then names it: the claim of an article
-// and the line of a log that it cites, or one claim in two articles. skipped is of one before the first
+// repeats reports whether a hit repeats an earlier one, and adds it to that hit: the claim of an article
+// and the line of a log that it cites, or one claim in two articles. skipped is true for a hit before the first
 // that is shown.
 func (all *statements) repeats(h *Hit, shown []Hit, skipped bool) bool {
 	t := statement{h.Link(), wiki.Fold(h.Passage), h.Kind, h.Cites, len(shown)}
@@ -40,7 +40,7 @@ func (all *statements) repeats(h *Hit, shown []Hit, skipped bool) bool {
 	return true
 }
 
-// says reports whether a statement is what another one rests on, or the same words from the same lines.
+// says reports whether a statement is a source of the other one, or has the same words from the same lines.
 func (t *statement) says(o *statement) bool {
 	if t.text == "" || o.text == "" || len(o.cites) == 0 {
 		return false

@@ -1,9 +1,9 @@
-// Package search finds the passages of a folder of Markdown that say what somebody asks for.
+// Package search finds the passages of a folder of Markdown that match a query.
 //
 //	text ─▶ Query (query.go, filter.go) ─▶ terms of the index (terms.go, nearest.go)
 //	     ─▶ documents, then their passages, ranked (rank.go) ─▶ hits (hit.go, snippet.go)
 //
-// It ranks what wiki/search/index keeps; wiki/search/token says what a word is.
+// wiki/search/index keeps the index, wiki/search/token defines what a word is.
 package search
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
-// Options say how much is wanted.
+// Options limit the results.
 type Options struct {
 	Limit  int // hits; 0 is 10
 	Offset int
@@ -26,12 +26,12 @@ type Options struct {
 	Fold   bool // what a hit says too is told by its Also rather than a hit by itself
 	Rarest int  // so many words of the query are looked for, the rarest, each only as it is written; 0 is all, and what is near
 
-	// Cover is how much of what is looked for, of 0 to 1, the passage of a hit has to hold. What cannot is left
-	// out early: Total counts none of it.
+	// Cover is how much of the query, from 0 to 1, the passage of a hit has to contain. Documents that cannot
+	// reach it are skipped early: Total does not count them.
 	Cover float64
 }
 
-// Results are what was found, the best first.
+// Results are the hits, the best first.
 type Results struct {
 	Hits   []Hit
 	Total  int               // documents that hold one of the words, and every phrase
@@ -49,8 +49,8 @@ func (r *Results) nearby(word, by string) {
 	r.Nearby[word] = by
 }
 
-// Told is what somebody who asked has to know beside the hits, each in a sentence: filters that say
-// nothing, words that were looked for in place of others, and words that are nowhere.
+// Told returns, one sentence each, what a person should know beside the hits: filters that match nothing, words
+// that were replaced by similar ones, and words that do not occur.
 func (r *Results) Told() (out []string) {
 	out = append(out, r.Notes...)
 	for _, word := range slices.Sorted(maps.Keys(r.Nearby)) {
@@ -62,8 +62,8 @@ func (r *Results) Told() (out []string) {
 	return out
 }
 
-// Find finds documents. A phrase beside other words that stands nowhere is looked for by its words,
-// which Nearby tells; a phrase alone is meant as it is. The error is ctx's.
+// Find finds documents. If a phrase beside other words occurs nowhere, its words are searched one by one, and Nearby
+// says so; a query that is only a phrase is taken literally. The error is ctx's.
 func Find(ctx context.Context, x *index.Index, q Query, o Options) (Results, error) {
 	res, err := loosely(ctx, x, q, o)
 	if err != nil {
@@ -102,8 +102,8 @@ func loosely(ctx context.Context, x *index.Index, q Query, o Options) (Results, 
 	return res, nil
 }
 
-// saysMore reports whether a query with phrases says something beside them: a word of weight, or any
-// of a question.
+// saysMore reports whether a query with phrases has other words that count: a word of weight, or any
+// word of a question.
 func (q *Query) saysMore() bool {
 	return len(q.phrases) > 0 && slices.ContainsFunc(q.words, func(w wanted) bool {
 		return (q.asks&index.Question != 0 || !prose.IsStopAnywhere(w.Exact)) && !slices.ContainsFunc(q.phrases, func(phrase []token.Form) bool {
@@ -112,7 +112,7 @@ func (q *Query) saysMore() bool {
 	})
 }
 
-// search finds documents that hold all phrases.
+// search finds documents that contain all phrases.
 func search(ctx context.Context, x *index.Index, q Query, o Options) (res Results, err error) {
 	if o.Limit <= 0 {
 		o.Limit = 10
@@ -155,8 +155,8 @@ func search(ctx context.Context, x *index.Index, q Query, o Options) (res Result
 	return res, err
 }
 
-// show makes hits of what was found. Only the text tells who holds a phrase, so that with one all are looked at, to
-// a bound.
+// show makes hits of the candidates. Only the text shows whether a document contains a phrase, so with phrases all
+// are read, up to a bound.
 func (r *ranking) show(ctx context.Context, res *Results, o Options, best []candidate, rest []scored) error {
 	var docs []int // of the hits
 	var said statements

@@ -8,12 +8,12 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
-// A Mark is a word of a snippet that was looked for, in bytes.
+// A Mark is a word of the query in a snippet, as offsets in bytes.
 type Mark struct{ Start, End int }
 
 const snippetMost = 240
 
-// snippet is the stretch of a passage with most of the words, and where they stand in it.
+// snippet returns the part of a passage with most of the words, and where they are in it.
 func snippet(text string, names map[string]bool) (string, []Mark) {
 	var marks []Mark
 	eachMention(text, names, func(start, end int) {
@@ -80,7 +80,7 @@ func snippet(text string, names map[string]bool) (string, []Mark) {
 	return lead + text[from:to] + tail, kept
 }
 
-// names are all terms that were found in place of what was looked for.
+// names returns all terms that matched the query.
 func (r *ranking) names() map[string]bool {
 	out := map[string]bool{}
 	for i := range r.terms {
@@ -91,7 +91,7 @@ func (r *ranking) names() map[string]bool {
 	return out
 }
 
-// eachMention calls f with the words of a text that were looked for.
+// eachMention calls f with the words of a text that match the query.
 func eachMention(text string, names map[string]bool, f func(start, end int)) {
 	token.Scan(text, func(start, end int) {
 		for _, w := range token.Forms(text[start:end]) {

@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
-// A term is a wanted word as the index knows it: all terms that stand for it.
+// A term is a wanted word with all terms of the index that stand for it.
 type term struct {
 	wanted
 	in  []index.Term
@@ -18,7 +18,8 @@ type term struct {
 	by  string // what was taken in its place, "" if it was found
 }
 
-// termsOf looks up what is wanted, in each language, in its place what is nearest.
+// termsOf looks up the wanted words in each language, and with nearby replaces those that are missing by the most similar
+// terms.
 func termsOf(x *index.Index, list []wanted, nearby bool) []term {
 	var out []term
 	known := make([]term, len(list))
@@ -47,14 +48,14 @@ func termsOf(x *index.Index, list []wanted, nearby bool) []term {
 	return out
 }
 
-// A variant is a term that a form has in documents of some languages.
+// A variant is the term of a form in documents of some languages.
 type variant struct {
 	name string
 	in   uint8 // as bits; 0 is all
 }
 
-// variantsOf are the terms of a form in all languages. What a name has in common with a short word by the stems of
-// another language than a document's must not be found in it.
+// variantsOf returns the terms of a form in all languages. A name must not match a short word by the stemmer of a
+// language other than the document's.
 func variantsOf(f *token.Form) (out []variant) {
 	for l, lang := range append(index.Languages[:], "") {
 		t := f.Term(lang)
@@ -87,15 +88,15 @@ func termOf(x *index.Index, w wanted, variants []variant) term {
 	return t
 }
 
-// worth is what a passage that holds a term holds of a query.
+// worth returns what a term adds to the share of the query that a passage contains.
 func (t *term) worth() float64 { return t.weight * t.idf }
 
-// What a prompt asks about is looked for while somebody waits, and nothing weak is wanted: most of a long text can be
-// left alone.
+// A search for a whole prompt runs while somebody waits and returns strong matches only, so most words of a long text
+// can be skipped.
 
-// rarest are the terms that say most. The others are in so many documents that to read where they stand costs more
-// than it tells. Words are those that count: these, and such as are nowhere, of which a long text has many, up to
-// half as many as are wanted.
+// rarest returns the rarest terms; the others occur in so many documents that reading their postings costs more than it
+// tells. words are the words that count: those of the terms, and words that occur nowhere, of which a long text has
+// many, up to half as many as most.
 func rarest(all []wanted, found []term, most int) (words []wanted, terms []term) {
 	slices.SortStableFunc(found, byWorth)
 	is := func(list []term, w wanted) bool {
@@ -117,8 +118,8 @@ func rarest(all []wanted, found []term, most int) (words []wanted, terms []term)
 
 func byWorth(a, b term) int { return cmp.Compare(b.worth(), a.worth()) }
 
-// enough sorts terms, the worthiest first, and returns how many of them there are such that a passage that holds none
-// of these cannot hold as much as least.
+// enough sorts terms by worth, the highest first, and returns how many of them are needed so that a passage without any of
+// these cannot reach least.
 func enough(terms []term, least float64) (few int) {
 	if least -= 1e-9; least <= 0 { // what sums differ by that are made in another order
 		return len(terms)
@@ -133,7 +134,7 @@ func enough(terms []term, least float64) (few int) {
 	return few
 }
 
-// needOf is what a passage that holds all words would hold, those counted too that are nowhere.
+// needOf returns the worth of a passage that contains all words, including those that occur nowhere.
 func needOf(x *index.Index, words []wanted, terms []term) float64 {
 	all := 0.0
 	for _, w := range words {

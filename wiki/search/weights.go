@@ -9,15 +9,15 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
-// A Weighted is a document in which a term stands, and what it is worth there before its rarity counts: from 0 to
+// A Weighted is a document that contains a term, and the term's weight there before rarity: from 0 to
 // k1+1.
 type Weighted struct {
 	Doc   int
 	Worth float64
 }
 
-// scaleOf is what the lengths of documents are held against: the averages in steps of a quarter, so that a page more
-// changes the worth of no other.
+// scaleOf returns the average field lengths, rounded to steps of a quarter, so that one page more does not change
+// the weights of all others.
 func scaleOf(x *index.Index) [index.Fields]float64 {
 	avg := x.Averages()
 	for f := range avg {
@@ -26,18 +26,18 @@ func scaleOf(x *index.Index) [index.Fields]float64 {
 	return avg
 }
 
-// Scale stands for all but the document itself that the worth of its terms depends on: while it is the same, that is
-// the same too.
+// Scale identifies all that the weights of a document's terms depend on except the document itself: while it is the
+// same, so are the weights.
 func Scale(x *index.Index) string {
 	return fmt.Sprint(token.Version, scaleOf(x), k1, fieldWeight, fieldNorm)
 }
 
-// ErrDamaged says that an index is not what was kept. One is made anew after [index.Store.Forget].
+// ErrDamaged says that the index on disk is damaged. It is built anew after [index.Store.Forget].
 var ErrDamaged = errors.New("the search index is damaged")
 
-// Weights calls yield for each term of the index, in order, with the documents in which it stands: what the ranking
-// of an index elsewhere is made from. The slice is good until yield returns. The error may be ErrDamaged, also of
-// what was read of the index before.
+// Weights calls yield for each term of the index, in order, with the documents that contain it. It serves to write an index
+// that ranks alike elsewhere. The slice is valid until yield returns. The error may be ErrDamaged, also for
+// damage that an earlier read of the index met.
 func Weights(x *index.Index, yield func(term string, in []Weighted)) error {
 	avg := scaleOf(x)
 	times := func(p *index.Posting) float64 { return float64(p.Times) }

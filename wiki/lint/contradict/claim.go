@@ -15,7 +15,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// A claim is a point of an article that rests on lines of logs.
+// A claim is a point of an article that cites lines of logs.
 type claim struct {
 	refs    []string     // of its lines, sorted, as daily.LineRef names them
 	at      int          // of the newest of them, in the order of the logs
@@ -34,20 +34,20 @@ type claim struct {
 	denies bool
 }
 
-// key names a claim by what it rests on.
+// key names a claim by the lines that it cites.
 func (c *claim) key() string { return strings.Join(c.refs, ",") }
 
-// textMost is how long a claim may be, in bytes, to be asked about.
+// textMost is the maximum length of a claim in bytes; longer ones are not asked about.
 const textMost = 1500
 
-// A said is a line of a log.
+// said is a line of a log.
 type said struct {
 	entry  *daily.Dated
 	bullet daily.Bullet
 	at     int
 }
 
-// A record is what the logs say.
+// A record is the contents of the logs.
 type record struct {
 	lines   map[string]*said    // by how they are named
 	under   map[string][]string // the lines of a section without block ids, by day and heading
@@ -92,7 +92,7 @@ func recordOf(logs []*daily.Log) *record {
 	return r
 }
 
-// again is the line that one of a settlement says again.
+// again returns the line that repeats one of a settlement.
 func (r *record) again(s daily.Settlement, text string) string {
 	for _, ref := range slices.Concat(s.Holds, s.Over) {
 		if l := r.lines[ref]; l != nil && l.bullet.Text == text {
@@ -105,7 +105,7 @@ func (r *record) again(s daily.Settlement, text string) string {
 	return ""
 }
 
-// named are the lines that a citation of a claim means.
+// named returns the lines that a citation of a claim means.
 func (r *record) named(c wiki.Cite, text string) []string {
 	if c.Block != "" {
 		if ref := daily.LineRef(string(c.Date), c.Block, ""); r.lines[ref] != nil {
@@ -121,7 +121,7 @@ func (r *record) named(c wiki.Cite, text string) []string {
 	return nil
 }
 
-// claims are what the articles say holds, in the order in which it was said.
+// claims returns what the articles say holds, in the order in which it was said.
 func (j *Judge) claims(r *record) []*claim {
 	byKey := map[string]*claim{}
 	past := maps.Clone(r.over)
@@ -154,8 +154,8 @@ func (j *Judge) claims(r *record) []*claim {
 	return out
 }
 
-// claim is a point as a claim, nil where it is none: where it rests on no line of a log, or on one that
-// does not hold any more, or tells only what is to be done or was asked.
+// claim makes a claim of a point. It returns nil if the point cites no line of a log, cites a line that no
+// longer holds, or is only an action or a question.
 func (r *record) claim(p wiki.Point, past map[string]bool) *claim {
 	c := &claim{text: proof.Line(daily.Unescape(p.Text))}
 	if c.text == "" || len(c.text) > textMost {
@@ -212,7 +212,7 @@ func (r *record) claim(p wiki.Point, past map[string]bool) *claim {
 	return c
 }
 
-// history adds the lines that an article tells as what held once.
+// history adds the lines that the history of an article cites, which no longer hold.
 func history(p *wiki.Page, past map[string]bool) {
 	for l := range strings.Lines(p.SectionText(wiki.History)) {
 		_, was, now, ok := draft.ReadReplacement(strings.TrimLeft(l, "-*+ "))
@@ -229,7 +229,7 @@ func history(p *wiki.Page, past map[string]bool) {
 	}
 }
 
-// lineOf is the line of a page on which a point stands, 0 if that cannot be told.
+// lineOf returns the line of a page at which a point stands, 0 if it is unknown.
 func lineOf(p *wiki.Page, heading string, pt wiki.Point) int {
 	s, ok := p.Section(heading)
 	if !ok || len(pt.Cites) == 0 {

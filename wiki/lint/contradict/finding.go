@@ -7,7 +7,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/lint"
 )
 
-// A Dispute is two claims that do not agree, and what a model said of them.
+// A Dispute is two claims that contradict each other, and the verdict of a model.
 type Dispute struct {
 	ID            string
 	First, Second Claim // the first was said before the second
@@ -15,7 +15,7 @@ type Dispute struct {
 	Reason        string
 }
 
-// A Claim is one of two that do not agree.
+// A Claim is one of two that contradict each other.
 type Claim struct {
 	lint.Claim
 	Day string // on which it was last said
@@ -39,8 +39,8 @@ func (r *run) disputes(pairs []*pair) {
 	}
 }
 
-// Findings are the disputes as findings, as bad as levels say: a contradiction at the later claim, a
-// claim that is out of date where it stands.
+// Findings returns the disputes as findings with the severities of levels: a contradiction at the later claim, an
+// outdated claim at its own line.
 func (r *Report) Findings(levels lint.Levels) []lint.Finding {
 	var out []lint.Finding
 	for _, d := range r.Disputes {

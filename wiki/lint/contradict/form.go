@@ -23,14 +23,14 @@ const (
 
 const reasonMost = 300 // bytes
 
-// A line of an answer.
+// A line is a parsed line of an answer.
 type line struct {
 	verdict string
 	refs    []int // the numbers of the claims
 	reason  string
 }
 
-// parse reads an answer: every line of it has to be one of the form.
+// parse reads an answer. Every line of it must have the form.
 func parse(text, mark string) (out []line, err error) {
 	inside, err := ask.Inside(text, mark, "")
 	if err != nil {
@@ -67,8 +67,8 @@ func lineOfAnswer(l string) (x line, err error) {
 	return x, nil
 }
 
-// take holds the lines of an answer against the pairs that were asked about: the verdict on each, and
-// for those that have none, what is wrong.
+// take matches the lines of an answer to the pairs that were asked about. It returns the verdict on each pair, and
+// for pairs without one what was wrong.
 func take(lines []line, pairs []*pair) (got map[int]line, wrong map[int]string, left []string) {
 	got, wrong = map[int]line{}, map[int]string{}
 	for _, l := range lines {
@@ -99,7 +99,7 @@ func take(lines []line, pairs []*pair) (got map[int]line, wrong map[int]string, 
 	return got, wrong, left
 }
 
-// pairOf is the number of the pair that two claims are, from 0, or -1.
+// pairOf returns the index of the pair that two claims form, or -1.
 func pairOf(refs []int, pairs int) int {
 	if len(refs) != 2 {
 		return -1
@@ -111,7 +111,7 @@ func pairOf(refs []int, pairs int) int {
 	return a / 2
 }
 
-// amiss says what is wrong with a reason: what it says has to stand in the two claims.
+// amiss returns what is wrong with a reason: everything it says must be supported by the two claims.
 func amiss(reason string, p *pair) string {
 	switch {
 	case reason == "":

@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// A Judge finds claims that do not agree.
+// A Judge finds claims that contradict each other.
 type Judge struct {
 	Wiki      *wiki.Wiki   // required: the vault as it is
 	Logs      []*daily.Log // required: all of them, oldest first
@@ -21,8 +21,7 @@ type Judge struct {
 	Count     bool         // ask nothing, but count what would be asked
 }
 
-// A Report is what is known of the claims that may not agree. Of a run that was cut off it is what was
-// known by then.
+// A Report is what is known of the pairs. If a run was interrupted, it holds what was known by then.
 type Report struct {
 	Disputes []Dispute    // in the order in which the later claims were said
 	Pairs    int          // that were looked at, those that a person settled aside
@@ -47,8 +46,8 @@ type run struct {
 	known  map[string]verdict // by key of the pair
 }
 
-// Run asks about all pairs that have no verdict yet. The error is what asking failed with, if that is
-// nothing that a question did; the report holds all the same.
+// Run asks about all pairs that have no verdict yet. The error is that of asking, unless a single question
+// caused it; the report is valid in any case.
 func (j *Judge) Run(ctx context.Context) (*Report, error) {
 	r := &run{Judge: j, known: map[string]verdict{}}
 	r.record = recordOf(j.Logs)
@@ -104,8 +103,8 @@ func (r *run) judge(ctx context.Context, pairs []*pair) error {
 	return nil
 }
 
-// about asks about pairs, and once more about those on which the answer says nothing that can be used;
-// why tells what was wrong with that, nil the first time. What it finds is kept before it asks on.
+// about asks about pairs, and once more about those for which the answer is unusable;
+// why says what was wrong, nil the first time. It stores what it gets before it asks again.
 func (r *run) about(ctx context.Context, pairs []*pair, why []string) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -144,7 +143,7 @@ func (r *run) about(ctx context.Context, pairs []*pair, why []string) error {
 	return r.settleOn(ctx, pairs, got, wrong, why, a.By)
 }
 
-// settleOn keeps what was got of an answer, and asks once more about the rest.
+// settleOn stores the verdicts of an answer, and asks once more about the other pairs.
 func (r *run) settleOn(ctx context.Context, pairs []*pair, got map[int]line, wrong map[int]string, why []string, by string) error {
 	x := &reply{Recipe: r.recipe, By: by}
 	var again []*pair
@@ -177,7 +176,7 @@ func (r *run) settleOn(ctx context.Context, pairs []*pair, got map[int]line, wro
 	return r.about(ctx, again, faults)
 }
 
-// kindOf is what is wrong without the words of the answer, which are no words for a question.
+// kindOf returns a fault without the words of the answer, because these must not go into a question.
 func kindOf(fault string) string {
 	for _, err := range []error{ask.ErrCut, ask.ErrForm, ask.ErrMark, ask.ErrTwice} {
 		if strings.HasPrefix(fault, err.Error()) {
@@ -196,7 +195,7 @@ func (r *run) tell(s string) {
 	}
 }
 
-// prune removes the replies that tell of no pair there is, or of another recipe.
+// prune removes the replies about pairs that no longer exist, or of another recipe.
 func (r *run) prune(replies []*reply, pairs []*pair) {
 	live := map[string]bool{}
 	for _, p := range pairs {
@@ -211,5 +210,5 @@ func (r *run) prune(replies []*reply, pairs []*pair) {
 	r.Replies.Drop(files)
 }
 
-// ErrUnknown says that there is no pair of that name.
+// ErrUnknown says that no pair of contradicting claims has that name.
 var ErrUnknown = errors.New("there are no claims of that name that do not agree")

@@ -15,10 +15,10 @@ type pair struct {
 	score int
 }
 
-// id names the pair for people and in settlements, whatever the words are.
+// id names the pair for people and in settlements, independently of the words.
 func (p *pair) id() string { return daily.Pair(p.a.refs, p.b.refs) }
 
-// key names what is asked.
+// key identifies the question about the pair.
 func (p *pair) key() string {
 	return fsutil.Hash([]byte(p.a.day + "\n" + p.a.text + "\n" + p.b.day + "\n" + p.b.text))
 }
@@ -29,8 +29,8 @@ const (
 	rivalsMost = 24 // that have one of them, the newest first
 )
 
-// pairs are what may not agree. A claim is held against those before it, and what is rare is what was
-// rare then: so a later claim adds pairs of its own and changes none.
+// pairs returns the pairs that may contradict each other. A claim is compared with earlier ones, and the rarity of words
+// is that of the time of the claim, so a later claim adds pairs and changes none.
 func (j *Judge) pairs(claims []*claim) []*pair {
 	having := map[string][]int32{}
 	linked := linksOf(j.Wiki)
@@ -59,7 +59,7 @@ func (j *Judge) pairs(claims []*claim) []*pair {
 	return out
 }
 
-// links are the articles that one links to, in pairs, whichever of them it is that does.
+// links are the pairs of articles where one links to the other, in either direction.
 type links map[[2]*wiki.Page]bool
 
 func linksOf(w *wiki.Wiki) links {
@@ -74,10 +74,9 @@ func linksOf(w *wiki.Wiki) links {
 	return out
 }
 
-// match is the pair of two claims if they speak of one thing and may not agree about it. Words that
-// they share say that they do, and a value in either that is not in the other, or a "not" in one of
-// them, that they may not; where only time is between them, they have to say almost the same. What one
-// entry says is of one mind.
+// match returns the pair of two claims if they are about the same thing and may contradict each other, else nil. Shared
+// words show that they are about the same thing. If each has a value that the other lacks, or only one has a "not", they
+// may differ. If only the time differs, the claims must be almost the same. Claims of one entry are never paired.
 func match(a, b *claim, linked links) *pair {
 	if a.text == b.text || a.entry == b.entry || slices.ContainsFunc(a.refs, func(r string) bool { return slices.Contains(b.refs, r) }) {
 		return nil
@@ -108,14 +107,14 @@ func match(a, b *claim, linked links) *pair {
 	return p
 }
 
-// meet reports whether an article that says one links to one that says the other, or is linked from it.
+// meet reports whether an article with one claim links to an article with the other, in either direction.
 func meet(a, b *claim, linked links) bool {
 	return slices.ContainsFunc(a.pages, func(p *wiki.Page) bool {
 		return slices.ContainsFunc(b.pages, func(q *wiki.Page) bool { return linked[[2]*wiki.Page{p, q}] })
 	})
 }
 
-// common counts what two sorted lists share.
+// common counts the elements that two sorted lists share.
 func common(a, b []string) (n int) {
 	for _, w := range a {
 		if _, ok := slices.BinarySearch(b, w); ok {
@@ -125,7 +124,7 @@ func common(a, b []string) (n int) {
 	return n
 }
 
-// beyond reports whether a has what b lacks.
+// beyond reports whether a has an element that b lacks.
 func beyond(a, b map[string]bool) bool {
 	for v := range a {
 		if !b[v] {

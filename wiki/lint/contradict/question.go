@@ -23,7 +23,7 @@ const (
 	framing    = 1 << 10 // what stands around the claims
 )
 
-// recipe names what a verdict depends on beside the pair.
+// recipe identifies what a verdict depends on apart from the pair.
 func recipe(model string) string { return ask.Recipe(model, rules(), form()) }
 
 // cut divides pairs among questions.
@@ -41,7 +41,7 @@ func cut(pairs []*pair, window int) (out [][]*pair) {
 	return out
 }
 
-// text is a pair as it is shown, its claims numbered from n.
+// text returns a pair as it is shown, its claims numbered from n.
 func (p *pair) text(n int) string {
 	var b strings.Builder
 	for i, c := range []*claim{p.a, p.b} {
@@ -54,7 +54,7 @@ func (p *pair) text(n int) string {
 	return b.String()
 }
 
-// question asks about pairs; once more where an earlier answer did not do, for the reasons why.
+// question asks about pairs; why holds the reasons if an earlier answer was unusable.
 func question(pairs []*pair, why []string) (q ask.Question, mark string) {
 	var b strings.Builder
 	for i, p := range pairs {

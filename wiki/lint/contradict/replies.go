@@ -8,7 +8,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// A reply is what was let in of an answer.
+// A reply is the accepted part of an answer.
 type reply struct {
 	Recipe   string    `json:"recipe"` // of the question: the rules, the form, the model
 	By       string    `json:"by"`
@@ -25,7 +25,7 @@ type verdict struct {
 	Left    string `json:"left,omitempty"` // why there is none
 }
 
-// load reads all that is kept.
+// load reads all stored replies.
 func load(r *ask.Replies) (out []*reply, err error) {
 	records, err := ask.Records[reply](r, ask.Verdicts)
 	for _, x := range records {
@@ -40,7 +40,7 @@ func known(v string) bool {
 	return slices.Contains([]string{Agree, Contradict, Replaces, Unrelated, unclear}, v)
 }
 
-// keep keeps a reply.
+// keep stores a reply.
 func keep(r *ask.Replies, x *reply) error {
 	var all strings.Builder
 	for _, v := range x.Verdicts {

@@ -34,13 +34,13 @@ func ParseChoice(s string) (Choice, error) {
 	return 0, fmt.Errorf("%q is none of 1, 2 and both", s)
 }
 
-// A word is what a person said on a pair.
+// A word is a person's decision on a pair.
 type word struct {
 	last daily.Settlement
 	own  []string // the lines of all settlements on it
 }
 
-// heard takes a settlement into account: the last one on a pair counts.
+// heard records a settlement: the last one on a pair counts.
 func (r *record) heard(s daily.Settlement, e *daily.Dated) {
 	w := r.settled[s.Pair]
 	if w == nil {
@@ -55,7 +55,7 @@ func (r *record) heard(s daily.Settlement, e *daily.Dated) {
 	}
 }
 
-// claims are the lines of the two claims, the first one first, and which of them was said to hold.
+// claims returns the lines of the two claims, the first one first, and which of them holds.
 func (w *word) claims(pair string) (first, second []string, c Choice) {
 	out := func(refs []string) []string {
 		return slices.DeleteFunc(slices.Clone(refs), func(r string) bool { return slices.Contains(w.own, r) })
@@ -70,9 +70,9 @@ func (w *word) claims(pair string) (first, second []string, c Choice) {
 	return first, second, c
 }
 
-// Settle returns the entry that settles a pair, named by its id or the beginning of it. It is not new
-// where that was the last word on them already. The error is [ErrUnknown], or that a line of what is
-// to hold is gone from the logs.
+// Settle returns the entry that settles a pair, named by its id or the beginning of it. fresh is false if the
+// last settlement of the pair already says the same. The error is [ErrUnknown], or says that a line of a claim
+// that is to hold is gone from the logs.
 func (r *Report) Settle(id string, c Choice, now time.Time) (e daily.Entry, fresh bool, err error) {
 	first, second, w, id, err := r.find(id)
 	if err != nil {
@@ -113,7 +113,7 @@ func (r *Report) Settle(id string, c Choice, now time.Time) (e daily.Entry, fres
 	return s.Entry(project, lines, now), true, nil
 }
 
-// find finds a pair: one that does not agree, or one that was settled.
+// find finds a pair: one that contradicts, or one that was settled.
 func (r *Report) find(id string) (first, second []string, w *word, whole string, err error) {
 	id = strings.ToLower(id)
 	var ids []string
@@ -139,7 +139,7 @@ func (r *Report) find(id string) (first, second []string, w *word, whole string,
 	return nil, nil, nil, "", fmt.Errorf("%w: %s are %d", ErrUnknown, id, len(ids))
 }
 
-// said are lines as they were said, each once, where the last of them was said, and when.
+// said returns lines as they were said, each once, with the project and time of the last of them.
 func (r *record) said(refs []string) (lines []daily.Bullet, project string, at time.Time) {
 	var all []*said
 	for _, ref := range refs {
@@ -160,7 +160,7 @@ func (r *record) said(refs []string) (lines []daily.Bullet, project string, at t
 	return lines, project, at
 }
 
-// latest is when an entry was written, or the beginning of its day where that is not told.
+// latest returns the time of an entry, or the beginning of its day if it has none.
 func latest(e *daily.Dated) time.Time {
 	if !e.At.IsZero() {
 		return e.At

@@ -1,3 +1,4 @@
-// Package target reads the targets of links as the tools do that write vaults: whether one that Obsidian does not
-// resolve leads somewhere all the same, and whether a page has the heading or block that one names.
+// Package target reads the targets of links as the tools do that write vaults. It decides whether a link that
+// Obsidian does not resolve works in another tool (tolerate.go, nickname.go), and whether a page has the heading or
+// block that a link names (place.go).
 package target

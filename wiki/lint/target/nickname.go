@@ -12,17 +12,17 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// Names that no resolver of ours or Obsidian's takes for a page's, and that the tool which wrote the
-// page does: an id in its properties, aliases with commas between them or in another case, properties
-// in the text as Logseq writes them, the first heading.
+// Names that neither memoria nor Obsidian resolves to a page, but the tool that wrote the page does: an id in its
+// properties, aliases separated by commas or in another letter case, properties in the text as Logseq
+// writes them, the first heading.
 
-// A nickname is what such a name means.
+// A nickname is the page that such a name means.
 type nickname struct {
 	of  *wiki.Page
 	odd string // what is to be said of a link by that name; "" leaves it alone
 }
 
-// nicknames are those of all pages, by their folded form.
+// nicknamed returns the nicknames of all pages, by their folded form.
 func (r *Reader) nicknamed() map[string]nickname {
 	m := map[string]nickname{}
 	add := func(name string, n nickname) {
@@ -46,7 +46,7 @@ func (r *Reader) nicknamed() map[string]nickname {
 	return m
 }
 
-// Nicknames are those of a person's page but for its heading. Pages of ours have none.
+// Nicknames returns the nicknames of a person's page, except its heading. Pages of memoria have none.
 func Nicknames(p *wiki.Page) []string {
 	if p.Kind != wiki.PersonPage {
 		return nil
@@ -78,7 +78,7 @@ func Nicknames(p *wiki.Page) []string {
 
 var ordinal = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(\d{1,2})(?:st|nd|rd|th)\b`) })
 
-// dayForms are the names of the page of a day that a target writes out, as Logseq does.
+// dayForms returns the names of a day's page for a target that is a written date, as in Logseq.
 func dayForms(target string) []string {
 	if n := len(target); n < len("Jan 1st, 2024") || n > len("September 30th, 2024") || target[n-1] < '0' || target[n-1] > '9' {
 		return nil

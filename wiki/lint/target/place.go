@@ -11,8 +11,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// HasBlock reports whether a page has a block id, wherever it stands: Obsidian also finds ids in
-// quotes, lists and below tables, and overlooks letter case.
+// HasBlock reports whether a page has a block id anywhere: Obsidian also finds ids in
+// quotes, lists and below tables, and ignores letter case.
 func HasBlock(p *wiki.Page, id string) bool {
 	if from, to, ok := strings.Cut(id, ":#"); ok {
 		to, block := strings.CutPrefix(to, "^")
@@ -40,9 +40,9 @@ func HasBlock(p *wiki.Page, id string) bool {
 	}
 }
 
-// HasHeading reports whether a page has the heading that a link's fragment names: each of several
-// joined by number signs, after the characters that no fragment can hold were dropped, and as
-// other tools write it, with dashes.
+// HasHeading reports whether a page has the heading that a link's fragment names. A fragment may name several
+// headings, joined by number signs. Headings are compared without the characters that no fragment can
+// contain, and in the form of other tools, with dashes.
 func HasHeading(p *wiki.Page, fragment string) bool {
 	if from, to, ok := strings.Cut(fragment, ":#"); ok { // Dendron's from a heading to another
 		return HasHeading(p, from) && HasHeading(p, to)
@@ -70,7 +70,7 @@ func HasHeading(p *wiki.Page, fragment string) bool {
 	return true
 }
 
-// isOffset reports whether s counts lines, as Dendron's references do behind a heading.
+// isOffset reports whether s is a number of lines, which Dendron's references add to a heading.
 func isOffset(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 type keys []string
@@ -96,7 +96,7 @@ func headingKeys(p *wiki.Page) keys {
 	return k
 }
 
-// headingKey is a heading as a link to it is compared: without what a link cannot hold.
+// headingKey returns a heading without the characters that a link cannot contain, for comparison.
 func headingKey(s string) string {
 	s = strings.ReplaceAll(norm.NFC.String(s), "%%", " ")
 	s = strings.Map(func(r rune) rune {
@@ -108,17 +108,17 @@ func headingKey(s string) string {
 	return wikilink.Squeeze(s)
 }
 
-// dashes is a heading as tools write it into an address: its words joined by dashes.
+// dashes returns a heading as tools write it in an address: its words joined by dashes.
 func dashes(s string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return r == '-' || unicode.IsSpace(r) || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '_'
 	}), "-")
 }
 
-// headingLeads may stand before a heading inside quotes and lists.
+// headingLeads are the characters that may precede a heading inside quotes and lists.
 const headingLeads = " \t>*+-0123456789.)"
 
-// rawHeading looks for a heading inside quotes, lists and HTML, which the page's own do not count.
+// rawHeading looks for a heading inside quotes, lists and HTML, where the page's own list has none.
 func rawHeading(src []byte, fragment string) bool {
 	want := headingKey(fragment)
 	for line := range bytes.Lines(src) {

@@ -11,20 +11,19 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A link that the snapshot does not resolve need not be broken. Vaults are written by many tools,
-// and a link that works in the tool that wrote it, or that nobody meant as one, is not the broken
-// link a person wants to hear of. The readings, in order:
+// A link that the snapshot does not resolve need not be broken. Many tools write vaults, and a link that works in the
+// tool that wrote it, or that was never meant as a link, is not worth reporting as broken. The readings, in order:
 //
 //   - an address of the web in double brackets, and what looks like code or a template: odd
 //   - a file in a folder whose name begins with a dot, which the snapshot leaves out: there
 //   - a folder: there
-//   - the path with backslashes, of a vault kept on Windows: there
-//   - the display and the target the other way round, as Dendron writes it: odd
+//   - the path with backslashes, from a vault kept on Windows: there
+//   - display text and target swapped, as Dendron writes them: odd
 //   - the number that a file's name begins with, as zk and Zettlr write it: there
-//   - a path whose slashes are part of the name, or a day written out, as Logseq writes it: there
-//   - what another tool takes for a name of a page, see nickname.go: there, or odd
+//   - a path whose slashes are part of the name, or a written date, as Logseq writes it: there
+//   - a name that another tool resolves to a page, see nickname.go: there, or odd
 //   - the address of a site's page in a plain Markdown link, without an extension that a file of
-//     a vault has: not ours to judge
+//     a vault has: not checked
 
 // A Verdict says whether a link that the snapshot does not resolve leads somewhere.
 type Verdict uint8
@@ -55,7 +54,7 @@ func (r *Reader) Asked(p *wiki.Page) bool {
 	return asked
 }
 
-// look finds what all links are held against.
+// look collects what links are compared with.
 func (r *Reader) look() {
 	r.folders, r.numbers, r.nicknames = map[string]bool{}, r.numbered(), r.nicknamed()
 	last := "."
@@ -68,7 +67,8 @@ func (r *Reader) look() {
 	}
 }
 
-// Tolerate judges a link of a page that leads nowhere. Of an odd one, text says what it is and hint what to do.
+// Tolerate judges a link of a page that the snapshot does not resolve. For an odd link, text says what it is and hint
+// what to do.
 func (r *Reader) Tolerate(p *wiki.Page, o wiki.Outlink) (text, hint string, v Verdict) {
 	r.once.Do(r.look)
 	target := strings.TrimSpace(o.Target)
@@ -109,7 +109,7 @@ func isAddress(target string) bool {
 	return ok && (strings.HasPrefix(rest, "//") || scheme == "mailto" || scheme == "tel" || scheme == "urn")
 }
 
-// leadsToFile looks for the file that a target names on disk, where the snapshot does not look.
+// leadsToFile looks for a target on disk, where the snapshot does not look.
 func (r *Reader) leadsToFile(p *wiki.Page, target string) bool {
 	if r.Dir == nil || !strings.Contains("/"+target, "/.") {
 		return false
@@ -128,8 +128,8 @@ func (r *Reader) leadsToFile(p *wiki.Page, target string) bool {
 	return false
 }
 
-// hrefAstray decides about the address of a plain Markdown link. Most are a site's, or lead out of
-// the vault into the repository it lies in.
+// hrefAstray decides about the address of a plain Markdown link. Most are addresses of a site, or lead out of
+// the vault into the repository around it.
 func (r *Reader) hrefAstray(p *wiki.Page, target string) Verdict {
 	if strings.Contains(target, "{{") || strings.Contains(target, "<%") { // a template's
 		return There
@@ -152,7 +152,7 @@ func leavesVault(p *wiki.Page, target string) bool {
 	return strings.HasPrefix(path.Join(path.Dir(p.Path), target)+"/", "../")
 }
 
-// vaultFile reports whether an address has an extension of what Obsidian keeps in a vault.
+// vaultFile reports whether an address has the extension of a file that Obsidian keeps in a vault.
 func vaultFile(target string) bool {
 	target, _, _ = strings.Cut(target, "?")
 	switch strings.ToLower(path.Ext(target)) {
@@ -164,8 +164,8 @@ func vaultFile(target string) bool {
 	return false
 }
 
-// isFolder reports whether a target is a folder of the vault: from the page's folder, from the
-// root, or the last folders of a path.
+// isFolder reports whether a target is a folder of the vault: relative to the page's folder, relative to the
+// root, or as the last folders of a path.
 func (r *Reader) isFolder(p *wiki.Page, target string) bool {
 	t := strings.TrimSuffix(strings.TrimSpace(target), "/")
 	if t == "" || t == "." || t == ".." {
@@ -183,14 +183,14 @@ func (r *Reader) isFolder(p *wiki.Page, target string) bool {
 	return false
 }
 
-// hasFile reports whether a target is the name or path of a file and not just of some page's title.
+// hasFile reports whether a target is the name or path of a file and not only the title of a page.
 func (r *Reader) hasFile(target string) bool {
 	target, _, _ = strings.Cut(strings.TrimSpace(target), "#")
 	to, err := r.Wiki.Resolve(target)
 	return err == nil && to != nil
 }
 
-// otherForms are a target as other tools read it.
+// otherForms returns the forms of a target in other tools.
 func otherForms(target string) []string {
 	return append([]string{
 		strings.ReplaceAll(target, `\`, "/"),
@@ -200,7 +200,7 @@ func otherForms(target string) []string {
 	}, dayForms(target)...)
 }
 
-// elsewise tries the ways in which other tools read a target.
+// elsewise tries the forms of a target in other tools.
 func (r *Reader) elsewise(target string) bool {
 	for _, form := range otherForms(target) {
 		if form != target && r.hasFile(form) {
@@ -217,10 +217,10 @@ func decodeOnce(s string) string {
 	return s
 }
 
-// shortNumber is the length of the shortest number that names of files begin with.
+// shortNumber is the length of the shortest number that file names begin with.
 const shortNumber = 8
 
-// isNumber reports whether a target is the number that names of files begin with.
+// isNumber reports whether a target is the number at the beginning of a file's name.
 func (r *Reader) isNumber(target string) bool {
 	return len(target) >= shortNumber && strings.Trim(target, "0123456789") == "" && r.numbers[target]
 }

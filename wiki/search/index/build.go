@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// build makes a segment of files and keeps it, if it can be written. base and gone are as in encode.
+// build makes a segment of files and stores it if it can be written. base and gone are as in encode.
 func (s *Store) build(ctx context.Context, name string, now *survey, files []file, base string, gone []int) (*segment, error) {
 	in := *s
 	if s.Redact != nil {
@@ -36,7 +36,7 @@ func (s *Store) build(ctx context.Context, name string, now *survey, files []fil
 	return open(bytes.NewReader(data), int64(len(data)), s.key()), nil
 }
 
-// divided are files in as many parts as there are processors, about the same in work, in their order.
+// divided splits files, in their order, into as many parts as there are processors, of about equal work.
 func divided(files []file, most int) (out [][]file) {
 	most = max(1, min(most, len(files)/32))
 	total, sum, from := sizeOf(files), int64(0), 0
@@ -50,7 +50,7 @@ func divided(files []file, most int) (out [][]file) {
 	return out
 }
 
-// sizeOf is about how many bytes there are to read, and some for the opening of each file.
+// sizeOf estimates the work of reading files, in bytes; opening a file counts as some bytes.
 func sizeOf(files []file) (n int64) {
 	for i := range files {
 		n += min(files[i].stamp.Size, FileMost) + 512
@@ -58,7 +58,7 @@ func sizeOf(files []file) (n int64) {
 	return n
 }
 
-// read takes files in and notes what they are, until ctx ends. One that cannot be read has no documents until it
+// read adds files and records their state, until ctx ends. A file that cannot be read has no documents until it
 // changes.
 func (s *Store) read(ctx context.Context, b *builder, now *survey, files []file) {
 	in := folder{in: s.Dir}
@@ -82,14 +82,14 @@ func (s *Store) read(ctx context.Context, b *builder, now *survey, files []file)
 	b.finish()
 }
 
-// A folder is the one that a file was read from last: to open the next one in it is cheaper than from the root.
+// A folder is the folder of the last file that was read: opening the next file from it is cheaper than from the root.
 type folder struct {
 	in   *fsutil.Dir
 	name string
 	dir  *fsutil.Folder
 }
 
-// read returns the bytes of a file, which are good until the next call.
+// read returns the bytes of a file, which are valid until the next call.
 func (f *folder) read(name string) (src []byte, err error) {
 	if dir, _ := path.Split(name); f.dir == nil || dir != f.name {
 		f.close()
@@ -109,8 +109,8 @@ func (f *folder) close() {
 	f.dir = nil
 }
 
-// Parse returns the documents of a file: of a day log its entries but for what is redacted, none where nobody can tell
-// what that is.
+// Parse returns the documents of a file: of a day log its entries without redacted parts, or none if these parts
+// cannot be determined.
 func (s *Store) Parse(name string, src []byte) []Source {
 	dir, base := path.Split(name)
 	day, err := daily.ParseDate(strings.TrimSuffix(base, ".md"))

@@ -8,8 +8,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
-// A builder notes the terms of documents in the order of the texts. They are put together by term when all are
-// noted, as no cache of a processor holds the lists of all terms.
+// A builder records the terms of documents in the order of the texts. It groups them by term only at the end, because
+// the lists of all terms do not fit into a processor cache.
 type builder struct {
 	lexicon
 	gives [len(Languages) + 1][]given // what each form gives in each language
@@ -29,11 +29,11 @@ type builder struct {
 	room    []int32
 }
 
-// A given is what a form gives: a term<<1, and 1 if it has no marks; and the term of its marks. The zero given is of
-// a form that is not known yet.
+// A given is the term of a form: term<<1, plus 1 if the form has no diacritics; and the term with its diacritics. The
+// zero value means that the form is not known yet.
 type given struct{ term, marked uint32 }
 
-// A passage is the one of a document, its field, and where its terms end.
+// A passage is the document of a passage, its field, and the end of its terms.
 type passage struct{ doc, at, field, end uint32 }
 
 // A list is the postings of a term.
@@ -44,16 +44,16 @@ type list struct {
 	at, size int // bytes
 }
 
-// Exactly begins the term of a form that has marks, as it stands in the text.
+// Exactly is the prefix of the term of a form with diacritics, as it is written in the text.
 const Exactly = "="
 
-// newBuilder makes a builder of texts of about so many bytes.
+// newBuilder makes a builder for texts of about size bytes.
 func newBuilder(size int64) *builder {
 	return &builder{lexicon: newLexicon(size), terms: make(map[uint64]uint32, size>>10), names: make([]string, 1, size>>10+1),
 		noted: make([]uint32, 0, size/5), docs: make([]byte, 0, size/8)}
 }
 
-// add takes a document in.
+// add adds a document.
 func (b *builder) add(s *Source) {
 	var length [Fields]int
 	var stops [1 << len(Languages)]int // how many words are stop words in a set of languages
@@ -119,7 +119,7 @@ func (b *builder) term(name string) uint32 {
 	return id
 }
 
-// finish makes the postings of all terms, in the order of their names.
+// finish makes the postings of all terms, sorted by name.
 func (b *builder) finish() {
 	ends := make([]uint32, len(b.names)+1) // where each term ends in found
 	for _, t := range b.noted {
@@ -151,9 +151,9 @@ func (b *builder) finish() {
 	}
 }
 
-// post adds the postings of a term: of each document its distance from the one before, then of each of its passages
-// the distance from the one before, how often the term stands there, the field, and, where it is not the same, how
-// often without marks; a zero ends a document.
+// post adds the postings of a term: for each document its distance from the previous one, then for each of its passages
+// the distance from the previous one, how often the term occurs, the field, and, if it differs, how often it occurs
+// without diacritics; a zero ends a document.
 func (b *builder) post(name string, found []uint32) {
 	buf := b.postings
 	l := list{name: name, last: -1, at: len(buf)}
@@ -186,7 +186,7 @@ func (b *builder) post(name string, found []uint32) {
 	b.lists = append(b.lists, l)
 }
 
-// join puts the postings of builders together, of which each has the documents behind those of the one before.
+// join concatenates the postings of builders. The documents of each come after those of the one before.
 func join(parts []*builder) (lists []list, buf []byte) {
 	next := make([]int, len(parts))
 	size, most := 0, 0

@@ -10,10 +10,10 @@ var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc
 
 func sum(b []byte) uint32 { return crc32.Checksum(b, castagnoli()) }
 
-// seal adds the sum of what stands in b from a place on.
+// seal appends the checksum of b[from:].
 func seal(b []byte, from int) []byte { return binary.LittleEndian.AppendUint32(b, sum(b[from:])) }
 
-// unsealed is what was sealed, nil if it is not whole.
+// unsealed returns the content before a checksum, nil if the checksum does not match.
 func unsealed(b []byte) []byte {
 	n := len(b) - 4
 	if n < 0 || sum(b[:n]) != binary.LittleEndian.Uint32(b[n:]) {
@@ -26,7 +26,7 @@ func appendString(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// appendNumbers adds numbers, none of them negative.
+// appendNumbers appends numbers, none of them negative.
 func appendNumbers(b []byte, list ...int) []byte {
 	for _, n := range list {
 		b = binary.AppendUvarint(b, uint64(n))
@@ -34,7 +34,7 @@ func appendNumbers(b []byte, list ...int) []byte {
 	return b
 }
 
-// A decoder reads numbers and texts; once something does not fit, all that follows is zero.
+// A decoder reads numbers and texts; after an error all values are zero.
 type decoder struct {
 	rest []byte
 	bad  bool
@@ -55,7 +55,7 @@ func (d *decoder) uint() uint64 {
 	return n
 }
 
-// int is a number that is no size of anything bigger than a file.
+// int returns a number, at most the size of a file.
 func (d *decoder) int() int {
 	n := d.uint()
 	if n > 1<<40 {

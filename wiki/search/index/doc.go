@@ -1,9 +1,9 @@
-// Package index keeps what is needed to find the passages of a folder of Markdown by their words.
+// Package index reads a folder of Markdown and keeps an index by which its passages are found by their words.
 //
 //	files ─▶ Source (source.go, passage.go) ─▶ builder (lexicon.go, builder.go) ─▶ segment file ─▶ Index
 //
-// An index is one segment of all files and, beside it, one of the files that changed since. Both are caches: what is
-// damaged or of another version is made anew. Package search ranks what an Index holds.
+// An index is one segment of all files and a second one of the files that changed since. Both are caches: one that is
+// damaged or of another version is built anew. Package search ranks the documents that an Index returns.
 package index
 
 // A Kind is what a document is.
@@ -19,7 +19,7 @@ func (k Kind) String() string {
 	return [...]string{"", "article", "entry", "note"}[min(k, 3)]
 }
 
-// A Doc is a page or an entry of a log, as an index knows it.
+// A Doc is a page, or an entry of a log, as it is stored in the index.
 type Doc struct {
 	Path    string // of its file, from the root of what is indexed
 	Entry   string // id of the entry, of one of a day log
@@ -37,7 +37,7 @@ type Doc struct {
 	Passages []Passage
 }
 
-// A Field is what a passage is to its page.
+// A Field is the part of the page that a passage comes from.
 type Field uint8
 
 const (
@@ -63,8 +63,8 @@ type Passage struct {
 	Start, End int // in the file; both 0 for a property
 }
 
-// Languages are those that have stems, in the order in which a text is taken for one. A document of none of them
-// has the number len(Languages).
+// Languages are the languages that have a stemmer, in the order in which language detection prefers them. A
+// document in none of them has the number len(Languages).
 var Languages = [...]string{"en", "de", "fr", "es", "pt", "ru"}
 
 func languageOf(n uint8) string {
@@ -74,7 +74,7 @@ func languageOf(n uint8) string {
 	return ""
 }
 
-// texts are those of a document in the order in which they are kept.
+// texts returns the texts of a document in the order in which they are stored.
 func (d *Doc) texts() []*string {
 	return []*string{&d.Path, &d.Entry, &d.Title, &d.Type, &d.Project, &d.Branch, &d.Heading, &d.Created, &d.Updated}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A file is what an index knows of a file that it was made of.
+// A file is what the index stores about a file that it was built from.
 type file struct {
 	path    string
 	stamp   fsutil.Stamp

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// An Index knows the documents of a folder and where their words stand. Several goroutines may use it only if each
-// has one of its own.
+// An Index holds the documents of a folder and the positions of their words. It is used by one goroutine at a
+// time; several need one each.
 type Index struct {
 	Unchecked bool // it was taken as it was kept: files may have changed since
 	Store     *Store
@@ -33,17 +33,17 @@ func (s *Store) index(parts ...*segment) *Index {
 	return x
 }
 
-// Close ends the use of the files.
+// Close closes the files of the index.
 func (x *Index) Close() {
 	for _, p := range x.parts {
 		p.close()
 	}
 }
 
-// Documents is how many documents there are.
+// Documents returns the number of documents.
 func (x *Index) Documents() int { return x.docs }
 
-// Numbers is one more than the highest number of a document. Some of those below may count no more.
+// Numbers returns one more than the highest document number. Some lower numbers may no longer count.
 func (x *Index) Numbers() int {
 	last := len(x.parts) - 1
 	if last < 0 {
@@ -52,13 +52,12 @@ func (x *Index) Numbers() int {
 	return x.first[last] + x.parts[last].docs
 }
 
-// Damaged reports whether something that was read was not whole. The answers rest on the rest.
+// Damaged reports whether a part that was read was damaged. Results come from the other parts.
 func (x *Index) Damaged() bool {
 	return slices.ContainsFunc(x.parts, func(p *segment) bool { return p.damage })
 }
 
-// Hashes are the content hashes of the files that the index was made of, as package fsutil makes them, by their
-// paths.
+// Hashes returns the content hashes, see package fsutil, of the files that the index was built from, by path.
 func (x *Index) Hashes() map[string]string {
 	out := map[string]string{}
 	for _, p := range x.parts { // the later ones are of what changed since
@@ -69,7 +68,7 @@ func (x *Index) Hashes() map[string]string {
 	return out
 }
 
-// part is the part of a document, and its number there.
+// part returns the segment of a document, and its number there.
 func (x *Index) part(doc int) (*segment, int) {
 	i := len(x.parts) - 1
 	for doc < x.first[i] {
@@ -78,7 +77,7 @@ func (x *Index) part(doc int) (*segment, int) {
 	return x.parts[i], doc - x.first[i]
 }
 
-// Doc is what is known of a document, by its number; ok is false where it counts no more.
+// Doc returns a document by its number; ok is false if it no longer counts.
 func (x *Index) Doc(n int) (d Doc, ok bool) {
 	p, at := x.part(n)
 	if p.gone[at] {
@@ -93,14 +92,14 @@ func (x *Index) Counts(n int) bool {
 	return !p.gone[at]
 }
 
-// Lengths are those of a document's fields, in words.
+// Lengths returns the lengths of a document's fields in words.
 func (x *Index) Lengths(n int) []uint32 {
 	p, at := x.part(n)
 	at *= int(Fields)
 	return p.lengths[at : at+int(Fields)]
 }
 
-// Averages are the mean lengths of the fields, at least 1.
+// Averages returns the mean lengths of the fields, at least 1.
 func (x *Index) Averages() (out [Fields]float64) {
 	for f := range out {
 		for _, p := range x.parts {
@@ -111,7 +110,7 @@ func (x *Index) Averages() (out [Fields]float64) {
 	return out
 }
 
-// A Term is a word of the index in documents of some languages.
+// A Term is a term of the index in documents of some languages.
 type Term struct {
 	Name  string
 	DF    int // documents, about
@@ -119,7 +118,7 @@ type Term struct {
 	in    []word // of each part; without a length where it is nowhere
 }
 
-// Term looks up a term in documents of some languages, as bits; 0 is all.
+// Term looks up a term in documents of some languages, given as bits; 0 means all.
 func (x *Index) Term(name string, langs uint8) (t Term, ok bool) {
 	t = Term{Name: name, langs: langs, in: make([]word, len(x.parts))}
 	for i, p := range x.parts {
@@ -134,7 +133,7 @@ func (x *Index) Term(name string, langs uint8) (t Term, ok bool) {
 	return t, t.DF > 0
 }
 
-// among is about how many of some documents are in languages, which is less than to look at each.
+// among estimates how many of df documents are in the languages; looking at each would cost more.
 func (s *segment) among(df int, langs uint8) int {
 	if langs == 0 {
 		return df
@@ -148,15 +147,15 @@ func (s *segment) among(df int, langs uint8) int {
 	return (df*speak + s.docs - 1) / max(1, s.docs)
 }
 
-// Each calls f with the terms from one on, and in how many documents each stands, until f returns false; once for
-// each part of the index.
+// Each calls f for the terms from one on, with the number of documents that contain each, until f returns false. A term
+// comes once for each segment that holds it.
 func (x *Index) Each(from string, f func(name string, df int) bool) {
 	for _, p := range x.parts {
 		p.each(from, func(w word) bool { return f(w.term, w.df) })
 	}
 }
 
-// Terms are all terms of the index, in order.
+// Terms returns all terms of the index, sorted.
 func (x *Index) Terms() (out []Term) {
 	at := map[string]int{}
 	for i, p := range x.parts {
@@ -176,8 +175,8 @@ func (x *Index) Terms() (out []Term) {
 	return out
 }
 
-// Postings calls f with the documents in which a term stands, in order: all of them, or only some, which are given in
-// order. The postings are good until f returns.
+// Postings calls f with the documents that contain a term, in order: all of them, or only the given ones, which must be
+// sorted. The postings are valid until f returns.
 func (x *Index) Postings(t Term, only []int, f func(doc int, in []Posting)) {
 	for i, p := range x.parts {
 		if t.in[i].long == 0 {

@@ -18,20 +18,20 @@ type lexicon struct {
 	says    []saying // of each form
 }
 
-// A saying is what a form tells of its passage.
+// A saying is what a form says about its passage.
 type saying struct {
 	stops  uint8 // languages of which it is a stop word, as bits
 	traits Trait
 }
 
-// newLexicon makes a lexicon of texts of about so many bytes.
+// newLexicon makes a lexicon for texts of about size bytes.
 func newLexicon(size int64) lexicon {
 	n := size >> 10 // new words are few, but for the first texts
 	return lexicon{seed: maphash.MakeSeed(), words: make(map[uint64]int32, n), numbers: make(map[uint64]int32, n),
 		forms: make([]token.Form, 0, n), says: make([]saying, 0, n)}
 }
 
-// split adds the forms of the words of a text.
+// split appends the forms of the words of a text.
 func (l *lexicon) split(text string, forms []int32) []int32 {
 	token.Scan(text, func(start, end int) {
 		if id := l.word(text[start:end]); id >= 0 {
@@ -53,7 +53,7 @@ func (l *lexicon) word(word string) int32 {
 	return id
 }
 
-// hash is of 64 bits, of which no two words of any library have the same.
+// hash returns 64 bits; collisions between words of a vault are negligible.
 func (l *lexicon) hash(word string) uint64 { return maphash.String(l.seed, word) }
 
 func (l *lexicon) learn(word string) int32 {
@@ -97,7 +97,7 @@ func stopsOf(word string) (set uint8) {
 	return set
 }
 
-// textTraits are those of a passage beside those of its words.
+// textTraits returns the traits of a passage other than those of its words.
 func textTraits(t *Text) (out Trait) {
 	if Asks(t.Text) {
 		out |= Question
@@ -108,8 +108,8 @@ func textTraits(t *Text) (out Trait) {
 	return out
 }
 
-// language is the one whose stop words a text has most of, len(Languages) for none. stops has how many words are stop
-// words in a set of languages.
+// language returns the language with the most stop words in a text, len(Languages) if there is none. stops counts stop
+// words by the set of languages that they belong to.
 func language(stops *[1 << len(Languages)]int, words int) uint8 {
 	best, most := len(Languages), 1
 	for l := range Languages {

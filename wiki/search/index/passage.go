@@ -8,10 +8,10 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
-// passageMost is about how long a passage is, in bytes; a longer paragraph is several.
+// passageMost is the approximate length of a passage in bytes; a longer paragraph is split.
 const passageMost = 320
 
-// A splitter goes over the lines of a page and adds its passages.
+// A splitter reads the lines of a page and adds its passages.
 type splitter struct {
 	to         *Source
 	src        []byte
@@ -22,7 +22,7 @@ type splitter struct {
 	fence      []byte
 }
 
-// sectionOf is the section that a heading of an article begins, "" of one that code does not know.
+// sectionOf returns the section that a heading of an article begins, "" for other headings.
 func sectionOf(heading string) string {
 	switch heading = strings.ToLower(heading); heading {
 	case "details", "key points", "history", "sources", "related concepts":
@@ -73,7 +73,7 @@ func (s *splitter) line(at, end int) {
 	}
 }
 
-// flush adds the passage that is being read. A heading of an article's own frame is no word of it.
+// flush adds the passage that is being read. The fixed headings of an article are not indexed.
 func (s *splitter) flush() {
 	start, end, article := s.start, s.end, s.to.Kind == Article
 	s.start, s.end = 0, 0
@@ -105,7 +105,7 @@ func item[T string | []byte](line T) bool {
 	return n > 0 && n+1 < len(line) && (line[n] == '.' || line[n] == ')') && line[n+1] == ' '
 }
 
-// Frames reports whether a passage of an article is a sentence of memoria's own, or a link with such a reason.
+// Frames reports whether a passage of an article is a sentence that memoria generates, or a link with such a reason.
 func Frames(text string) bool {
 	text = strings.TrimSpace(text)
 	if item(text) {
@@ -114,8 +114,8 @@ func Frames(text string) bool {
 	return wiki.Framing(text)
 }
 
-// Visible is what a person reads of a passage: no comments, no addresses of blocks, of a link what it shows, of a
-// citation nothing.
+// Visible returns the text of a passage as a person reads it: without comments and block ids, links replaced by the text they
+// show, citations removed.
 func Visible(src []byte) string {
 	var b []byte
 	for i := 0; ; {
@@ -159,7 +159,7 @@ func Visible(src []byte) string {
 	}
 }
 
-// Block is the address of a block, of a text that begins with it, behind its caret. It is none that does not end its
+// Block returns the block id, after its caret, at the beginning of a text. ok is false unless the id ends its
 // line.
 func Block[T string | []byte](text T) (block T, ok bool) {
 	n := 1
@@ -169,7 +169,7 @@ func Block[T string | []byte](text T) (block T, ok bool) {
 	return text[1:n], n > 1 && (n == len(text) || text[n] == '\n' || text[n] == '\r')
 }
 
-// shown is what a wikilink shows: nothing, if it cites a line of a day log.
+// shown returns the text that a wikilink shows, "" if it cites a line of a day log.
 func shown(link string) string {
 	target, display, named := strings.Cut(link, "|")
 	if day, _, ok := strings.Cut(target, "#^"); ok && (token.DateLen(day) == 10 || strings.HasPrefix(day, "daily/")) {

@@ -9,17 +9,17 @@ import (
 
 // The file of a segment is
 //
-//	head      what it is, and how long each of the others is
-//	files     path, stamp and hash of each file, and which documents are of it
+//	head      what it is, and the length of each other part
+//	files     path, stamp and hash of each file, and its documents
 //	lengths   of each document and field, in words; then the language of each document
-//	places    where in docs each document stands, four bytes each
-//	docs      what is known of each document, and its passages
-//	terms     in blocks of blockTerms, each with where its postings stand
-//	blocks    the first term of each block and where it stands
+//	places    the offset of each document in docs, four bytes each
+//	docs      the documents and their passages
+//	terms     in blocks of blockTerms, each with the offset of its postings
+//	blocks    the first term of each block and its offset
 //	postings  of each term, see list
 //
-// What is read as a whole ends in a sum: head, files, lengths, blocks, each document, each block of terms and the
-// postings of each term.
+// Each unit that is read as a whole ends in a checksum: head, files, lengths, blocks, each document, each block of terms
+// and the postings of each term.
 const (
 	secFiles = iota
 	secLengths
@@ -37,8 +37,8 @@ const (
 	blockTerms = 32
 )
 
-// encode makes the file of a segment. base is the id of the segment that it stands beside, "" of a whole one, and gone
-// are the documents of that one which are not any more.
+// encode makes the file of a segment. base is the id of the segment that it supplements, "" for a complete one, and gone
+// are the documents of base that no longer exist.
 func encode(parts []*builder, key, base string, gone []int) []byte {
 	var sec [sections][]byte
 	var langs []byte
@@ -88,7 +88,7 @@ func encode(parts []*builder, key, base string, gone []int) []byte {
 	return data
 }
 
-// dictionary are the terms, each without what it shares with the one before it in its block.
+// dictionary returns the terms, each without the prefix that it shares with the one before it in its block.
 func dictionary(lists []list) (terms, blocks []byte) {
 	at := 0
 	for chunk := range slices.Chunk(lists, blockTerms) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A segment is read from its file, as much of it as is asked for.
+// A segment is read from its file, only as far as needed.
 type segment struct {
 	at     io.ReaderAt
 	file   *os.File // nil for one in memory
@@ -29,13 +29,13 @@ type segment struct {
 	total   [Fields]float64         // lengths of the documents that count
 }
 
-// A block of terms, by its first one.
+// A block is a block of terms, named by its first term.
 type block struct {
 	first string
 	at    int
 }
 
-// open reads the head of a segment and what all questions need, nil if it is none of this key or not whole.
+// open reads the head of a segment and what all queries need. It returns nil for a segment of another key or a damaged one.
 func open(at io.ReaderAt, size int64, key string) *segment {
 	s := &segment{at: at, gone: map[int]bool{}}
 	var n [4]byte
@@ -87,7 +87,7 @@ func (s *segment) readAt(b []byte, at int64) bool {
 	return true
 }
 
-// sealed reads what ends in a sum, nil where it is not whole.
+// sealed reads a part that ends in a checksum, nil if it is damaged.
 func (s *segment) sealed(at, long int64) []byte {
 	if long < 0 {
 		s.damage = true
@@ -103,7 +103,7 @@ func (s *segment) sealed(at, long int64) []byte {
 	return b
 }
 
-// part reads a part of a section that ends in a sum.
+// part reads a part of a section that ends in a checksum.
 func (s *segment) part(section int, from, to int64) []byte {
 	if from < 0 || to > s.long[section] {
 		s.damage = true
@@ -116,7 +116,7 @@ func (s *segment) whole(section int) decoder {
 	return decoder{rest: s.part(section, 0, s.long[section])}
 }
 
-// files reads what the segment was made of.
+// files reads the files that the segment was made from.
 func (s *segment) files() []file {
 	if s == nil {
 		return nil
@@ -130,7 +130,7 @@ func (s *segment) files() []file {
 	return out
 }
 
-// weigh reads the lengths and languages of the documents, and where the terms stand.
+// weigh reads the lengths and languages of the documents, and the offsets of the terms.
 func (s *segment) weigh() {
 	d := s.whole(secLengths)
 	s.lengths = make([]uint32, s.docs*int(Fields))
@@ -153,7 +153,7 @@ func (s *segment) weigh() {
 	s.damage = s.damage || d.bad
 }
 
-// doc reads what is known of a document.
+// doc reads a document.
 func (s *segment) doc(i int) (Doc, bool) {
 	var n [8]byte
 	if i < 0 || i >= s.docs || !s.readAt(n[:], s.off[secPlaces]+4*int64(i)) {
@@ -165,7 +165,7 @@ func (s *segment) doc(i int) (Doc, bool) {
 	return out, !d.bad
 }
 
-// A word is a term of the dictionary and where its postings stand.
+// A word is a term of the dictionary and the offset of its postings.
 type word struct {
 	term     string
 	df       int
@@ -201,7 +201,7 @@ func (s *segment) each(from string, f func(word) bool) {
 	}
 }
 
-// A Posting is how often a term stands in a passage.
+// A Posting is how often a term occurs in a passage.
 type Posting struct {
 	Passage int
 	Field   Field
@@ -209,9 +209,9 @@ type Posting struct {
 	Exact   int // of these, without marks
 }
 
-// postings calls f with the documents in which a term stands, all of them or only some, in order, and with its
-// postings there, which are good until f returns. What is said of others is passed over, which is most of what a
-// common word costs. langs are the languages of the documents that count, as bits; 0 is all.
+// postings calls f with the documents that contain a term, all of them or only some, in order, and with its
+// postings there, which are valid until f returns. It skips the postings of other documents, which are most of the cost
+// of a common word. langs are the languages of the documents that count, as bits; 0 means all.
 func (s *segment) postings(w word, langs uint8, only []int, f func(doc int, in []Posting)) {
 	d := decoder{rest: s.part(secPostings, w.at, w.at+w.long)}
 	in := make([]Posting, 0, 16)

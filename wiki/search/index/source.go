@@ -9,13 +9,13 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A Source is a document with the texts of its passages, as it is read from a file.
+// A Source is a document with the texts of its passages, as read from a file.
 type Source struct {
 	Doc
 	Texts []Text
 }
 
-// A Text is what a person reads of a passage.
+// A Text is the text of a passage as a person reads it.
 type Text struct {
 	Field      Field
 	Text       string // without what nobody reads; of the properties, what they say
@@ -26,7 +26,7 @@ func (s *Source) say(f Field, text string, start, end int) {
 	s.Texts = append(s.Texts, Text{f, text, start, end})
 }
 
-// pageOf is a page that is no day log. wikiDir is the folder of the wiki, "" for none.
+// pageOf returns a page that is not a day log. wikiDir is the folder of the wiki, "" if there is none.
 func pageOf(wikiDir, name string, src []byte) Source {
 	a := wiki.Parse(src)
 	s := Source{Doc: Doc{Path: name, Title: a.Title(), Kind: Note, Type: string(a.Type()), Tags: a.Tags(), Created: string(a.Created()), Updated: string(a.Updated())}}
@@ -41,7 +41,7 @@ func pageOf(wikiDir, name string, src []byte) Source {
 	return s
 }
 
-// entriesOf are those of a day log.
+// entriesOf returns the entries of a day log.
 func entriesOf(name string, log *daily.Log, src string) (out []Source) {
 	day := log.Date.String()
 	for i := range log.Entries {
@@ -77,8 +77,8 @@ func (s *Source) entry(e *daily.Dated, src string) {
 	}
 }
 
-// page adds the passages of a page that is no day log, the properties first. Of an article the sections that code
-// derives from others say nothing of their own.
+// page adds the passages of a page that is not a day log, the properties first. Sections of an article that code derives
+// from other sections are left out.
 func (s *Source) page(a *wiki.Article) {
 	article := s.Kind == Article
 	s.Texts = make([]Text, 0, 8+len(a.Body())/passageMost*2)

@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
-// A Store keeps the index of a folder of Markdown: of a vault, or of any other.
+// A Store keeps the index of a folder of Markdown, such as a vault.
 type Store struct {
 	Dir    *fsutil.Dir                  // required: what is searched
 	Cache  *fsutil.Dir                  // where the index is kept; nil keeps none
@@ -22,17 +22,17 @@ type Store struct {
 	Zone   *time.Location               // of the logs; nil is UTC
 }
 
-// Names of a vault's index.
+// Names of the files of a vault's index.
 const (
 	VaultName = layout.CacheSearch
 	newer     = "-new" // behind the name of what changed since
 	tick      = "-tick"
 )
 
-// logFolder is where a vault keeps its day logs.
+// logFolder is the folder of a vault's day logs.
 const logFolder = "daily"
 
-// Bounds of what is read.
+// Limits on what is read.
 const (
 	FileMost  = 8 << 20 // bytes of a file that is indexed
 	newMost   = 64      // files that changed since an index was made, and a part of all, before it is made anew
@@ -40,8 +40,8 @@ const (
 	staleMost = 16 // files that have another stamp and the same bytes, as in a copied vault, before it is made anew
 )
 
-// Open returns the index as the files are now. What changed is read, and the index on disk brought up to date if it
-// can be written; that it cannot is no error. The errors are ctx's and those of going over the folder.
+// Open returns the index of the files as they are now. It reads what changed and updates the index on disk; if that cannot
+// be written, this is no error. The errors are ctx's and those of walking the folder.
 func (s *Store) Open(ctx context.Context) (*Index, error) {
 	now, err := s.survey(ctx)
 	if err != nil {
@@ -65,8 +65,8 @@ func (s *Store) Open(ctx context.Context) (*Index, error) {
 	return s.index(whole), nil
 }
 
-// OpenKept returns the index as it was last kept, without a look at the files; when there is none, as [Store.Open]
-// does.
+// OpenKept returns the stored index without checking the files. If there is none, it does the same as
+// [Store.Open].
 func (s *Store) OpenKept(ctx context.Context) (*Index, error) {
 	base, delta := s.load()
 	if base == nil {
@@ -77,7 +77,7 @@ func (s *Store) OpenKept(ctx context.Context) (*Index, error) {
 	return x, nil
 }
 
-// Forget takes away what is kept, which was damaged.
+// Forget removes the stored index, for example because it is damaged.
 func (s *Store) Forget() {
 	if s.Cache != nil {
 		s.Cache.Remove(s.Name)
@@ -85,7 +85,7 @@ func (s *Store) Forget() {
 	}
 }
 
-// key is what an index depends on beside its files.
+// key returns what an index depends on apart from its files.
 func (s *Store) key() string {
 	return version + " " + token.Version + " " + s.Wiki + " " + s.zone().String()
 }
@@ -97,7 +97,7 @@ func (s *Store) zone() *time.Location {
 	return s.Zone
 }
 
-// load opens what is kept: a whole segment, and what changed since, if that is of this one.
+// load opens the stored segments: a complete one, and one of later changes if that belongs to it.
 func (s *Store) load() (base, delta *segment) {
 	if base = s.kept(s.Name); base == nil || base.base != "" {
 		base.close()
@@ -131,7 +131,7 @@ func (s *Store) kept(name string) *segment {
 	return nil
 }
 
-// update is the index of a whole segment and of what changed since; nil when that is too much, or damaged.
+// update returns an index of a complete segment and of what changed since; nil if too much changed, or on damage.
 func (s *Store) update(ctx context.Context, base, delta *segment, now *survey) (*Index, error) {
 	old, news := byPath(base.files()), byPath(delta.files())
 	if base.damage || delta != nil && delta.damage {
@@ -178,7 +178,7 @@ func (s *Store) update(ctx context.Context, base, delta *segment, now *survey) (
 	return s.index(base, delta), nil
 }
 
-// same reports whether a file is as it was read, by its stamp, or its bytes where that cannot tell.
+// same reports whether a file is unchanged, by its stamp, or by its bytes if the stamp cannot tell.
 func (s *Store) same(old, now file) bool {
 	if old.stamp == now.stamp && old.settled {
 		return true

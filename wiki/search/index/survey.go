@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A survey is the files there are and when they were looked at.
+// A survey is the list of files and the time when it was made.
 type survey struct {
 	files []file
 	tick  int64
@@ -57,7 +57,7 @@ func pageName(name string, typ fs.FileMode) bool {
 	return name[0] != '.' && typ.IsRegular() && strings.EqualFold(path.Ext(name), ".md")
 }
 
-// code reports whether a page is written from others, so that nothing is found in it first.
+// code reports whether a page is generated from others, so that it is no good first hit.
 func (s *Store) code(name string) bool {
 	return s.Wiki != "" && wiki.CodePath(s.Wiki, name)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
-// A Trait is what a passage holds that a question may ask for, as bits.
+// A Trait is something in a passage that a question may ask for, such as a number, as bits.
 type Trait uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	Framing                    // is a sentence of memoria's own: see wiki.Framing
 )
 
-// traitsOf are those of a word.
+// traitsOf returns the traits of a word.
 func traitsOf(word string) Trait {
 	if strings.IndexFunc(word, unicode.IsDigit) >= 0 {
 		if token.DateLen(word) > 0 {

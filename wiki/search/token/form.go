@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A Form is one way to say a word that [Scan] found, by where it stands in it.
+// A Form is one way to write a word that [Scan] found, with its position in it.
 type Form struct {
 	Exact      string // as it is written, in small letters
 	Folded     string // without marks
@@ -16,7 +16,7 @@ type Form struct {
 	plain      bool   // of letters alone, so that it has a stem
 }
 
-// Term is what a form is looked up by in texts of a language; "" stems nothing.
+// Term returns the term of a form in texts of a language; "" stems nothing.
 func (f *Form) Term(lang string) string {
 	if !f.plain {
 		return f.Folded
@@ -24,7 +24,7 @@ func (f *Form) Term(lang string) string {
 	return stem(f.Folded, lang)
 }
 
-// formsMost bounds what one word gives.
+// formsMost is the maximum number of forms of one word.
 const formsMost = 24
 
 // A splitter collects the forms of a word.
@@ -33,8 +33,8 @@ type splitter struct {
 	out  []Form
 }
 
-// Forms are the parts of a word and, behind them, what they make together: a path and its files, a
-// version or a date whole, a name in the one spelling that camelCase, snake_case and kebab-case share.
+// Forms returns the parts of a word and, after them, what they form together: a path and its files, a
+// whole version or date, a name in the one spelling that camelCase, snake_case and kebab-case share.
 func Forms(word string) []Form {
 	s := splitter{word: word}
 	r, _ := utf8.DecodeRuneInString(word)
@@ -53,7 +53,7 @@ func Forms(word string) []Form {
 	return s.out
 }
 
-// plainASCII reports whether a word is small letters alone, but for the first one, or digits alone.
+// plainASCII reports whether a word consists of lower-case letters, except perhaps the first, or of digits.
 func plainASCII(word string) bool {
 	letters, digits := true, true
 	for i := 0; i < len(word); i++ {
@@ -63,7 +63,7 @@ func plainASCII(word string) bool {
 	return letters || digits
 }
 
-// cut calls f for the stretches of word[at:] between some joiners.
+// cut calls f for the parts of word[at:] between joiners.
 func cut(word string, at int, joiners string, f func(start, end int)) {
 	start := at
 	for i := at; i <= len(word); i++ {
@@ -76,7 +76,7 @@ func cut(word string, at int, joiners string, f func(start, end int)) {
 	}
 }
 
-// file takes a part of a path: names between dots, or a number of several.
+// file adds a part of a path: names separated by dots, or a number with dots.
 func (s *splitter) file(start, end int) {
 	part := s.word[start:end]
 	if date := DateLen(part); date > 0 {
@@ -101,12 +101,12 @@ func (s *splitter) file(start, end int) {
 	}
 }
 
-// numeric reports whether all is digits and dots.
+// numeric reports whether s consists of digits and dots.
 func numeric(s string) bool {
 	return strings.Trim(s, "0123456789.") == ""
 }
 
-// DateLen is the length of a date, 2026-03-02 or 2026-03; 0 if it is none.
+// DateLen returns the length of a date at the beginning of s, 2026-03-02 or 2026-03; 0 if there is none.
 func DateLen(s string) int {
 	if len(s) != 10 && len(s) != 7 {
 		return 0
@@ -119,7 +119,7 @@ func DateLen(s string) int {
 	return len(s)
 }
 
-// name takes a name between dots: its words, and all of them as one.
+// name adds a name between dots: its words, and all of them joined.
 func (s *splitter) name(start, end int) {
 	var parts [][2]int
 	joined := ""
@@ -143,8 +143,8 @@ func (s *splitter) name(start, end int) {
 	}
 }
 
-// apostrophes takes the end off "user's" and "we'll" and the apostrophe out of "don't", and parts "l'homme". f gets
-// the text where it is another than what stands there.
+// apostrophes drops the ending of "user's" and "we'll" and the apostrophe of "don't", and splits "l'homme". text is the
+// text of the form if it differs from word[from:to].
 func (s *splitter) apostrophes(start, end int, f func(from, to int, text string)) {
 	part := strings.ReplaceAll(s.word[start:end], "’", "'")
 	if strings.IndexByte(part, '\'') < 0 {
@@ -172,7 +172,7 @@ func (s *splitter) apostrophes(start, end int, f func(from, to int, text string)
 	}
 }
 
-// humps parts HTTPServer and camelCase.
+// humps splits HTTPServer and camelCase.
 func (s *splitter) humps(start, end int, f func(from, to int)) {
 	from := start
 	var before rune
@@ -191,7 +191,7 @@ func (s *splitter) humps(start, end int, f func(from, to int)) {
 	f(from, end)
 }
 
-// add adds a form; text is what it says, if that is not what stands there.
+// add adds a form; text is its text if that differs from word[start:end].
 func (s *splitter) add(start, end int, text string) {
 	if text == "" {
 		text = s.word[start:end]
@@ -236,7 +236,7 @@ func (s *splitter) add(start, end int, text string) {
 	s.out = append(s.out, f)
 }
 
-// Fold takes the marks off letters.
+// Fold removes the diacritics of letters.
 func Fold(text string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(text) {

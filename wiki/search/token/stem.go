@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// stem takes the endings off a word of letters without marks. An unknown language has none.
+// stem removes the endings of a word without diacritics. In an unknown language it removes nothing.
 func stem(word, lang string) string {
 	if len(word) < 4 || (word[0] >= utf8.RuneSelf) != (lang == "ru") {
 		return word // of another script
@@ -27,8 +27,8 @@ func stem(word, lang string) string {
 	return word
 }
 
-// Endings, in the order in which they are tried. Only the first that fits goes, then the vowels that
-// stand behind what is left. They are the plainest of those in the light stemmers of J. Savoy.
+// Endings, in the order in which they are tried. Only the first match is removed, then the vowels at the end of
+// the rest. They are a small subset of those in the light stemmers of J. Savoy.
 var (
 	frenchEndings     = [...]string{"issements", "issement", "ements", "ement", "ations", "ation", "ateurs", "ateur", "atrices", "atrice", "euses", "euse", "ives", "ive", "ites", "ite", "aient", "ions", "ees", "ers", "ent", "ons", "ait", "ee", "es", "er", "ez", "if", "s", "x", "e"}
 	spanishEndings    = [...]string{"amientos", "amiento", "imientos", "imiento", "aciones", "acion", "adoras", "adores", "adora", "ador", "mente", "ando", "iendo", "idades", "idad", "ados", "adas", "idos", "idas", "ado", "ada", "ido", "ida", "aron", "ieron", "amos", "emos", "imos", "es", "os", "as", "ar", "er", "ir", "s", "o", "a", "e"}
@@ -45,7 +45,7 @@ func trim(word string, least int, endings []string) string {
 	return word
 }
 
-// stemGerman is the light stemmer of J. Savoy, but for its first step, which is in fold.
+// stemGerman is the light stemmer of J. Savoy, without its first step, which fold does.
 func stemGerman(w string) string {
 	const s, st = "bdfghklmnrt", "bdfghklmnt"
 	before := func(n int) byte { return w[len(w)-n-1] }

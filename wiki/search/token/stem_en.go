@@ -2,11 +2,11 @@ package token
 
 import "strings"
 
-// stemLeast is how long a stem is at least: of Ines it would be "in".
+// stemLeast is the minimum length of a stem: "Ines" would otherwise become "in".
 const stemLeast = 3
 
-// stemEnglish is the algorithm of M. F. Porter, "An algorithm for suffix stripping" (1980), but for the
-// words of which too little would be left: these lose the ending of their number alone, or nothing.
+// stemEnglish is the algorithm of M. F. Porter, "An algorithm for suffix stripping" (1980), except for words
+// of which too little would be left: these lose only the plural ending, or nothing.
 func stemEnglish(word string) string {
 	one := porter(word).one()
 	for _, p := range [...]porter{one.y().two().three().four().five(), one} {
@@ -17,10 +17,10 @@ func stemEnglish(word string) string {
 	return word
 }
 
-// A porter is a word on its way through the steps.
+// A porter is a word between the steps of the algorithm.
 type porter string
 
-// vowel reports whether the letter at i is one; y is one behind a consonant.
+// vowel reports whether the letter at i is a vowel; y is one after a consonant.
 func (p porter) vowel(i int) bool {
 	switch p[i] {
 	case 'a', 'e', 'i', 'o', 'u':
@@ -31,7 +31,7 @@ func (p porter) vowel(i int) bool {
 	return false
 }
 
-// measure counts the consonants that follow vowels.
+// measure counts the vowel-consonant sequences, m in Porter's paper.
 func (p porter) measure() int {
 	n, before := 0, false
 	for i := range len(p) {
@@ -59,13 +59,13 @@ func (p porter) double() bool {
 	return n > 1 && p[n-1] == p[n-2] && !p.vowel(n-1)
 }
 
-// short reports whether the word ends in consonant, vowel, consonant, the last not w, x or y.
+// short reports whether the word ends in consonant, vowel, consonant, where the last is not w, x or y.
 func (p porter) short() bool {
 	n := len(p)
 	return n > 2 && !p.vowel(n-1) && p.vowel(n-2) && !p.vowel(n-3) && strings.IndexByte("wxy", p[n-1]) < 0
 }
 
-// without is the word without an ending.
+// without returns the word without an ending.
 func (p porter) without(ending string) (porter, bool) {
 	rest, ok := strings.CutSuffix(string(p), ending)
 	return porter(rest), ok
@@ -111,7 +111,7 @@ func (p porter) y() porter {
 	return p
 }
 
-// An ending and what takes its place.
+// An ending is a suffix and its replacement.
 type ending struct{ from, to string }
 
 var (

@@ -1,5 +1,5 @@
-// Package token splits a text into the words by which it is found. ../TOKENS.md is its specification, which the site's
-// own search in templates/site follows too; testdata/tokens.json holds what any implementation has to give.
+// Package token splits a text into the words by which it is found. ../TOKENS.md is its specification, which the search
+// of the site in templates/site follows too; testdata/tokens.json holds the tokens that any implementation must return.
 package token
 
 import (
@@ -11,7 +11,7 @@ import (
 // Version changes when the same text gives other tokens.
 const Version = "5"
 
-// A Token is one form in which a word of a text can be found.
+// A Token is one form of a word of a text by which the word can be found.
 type Token struct {
 	Exact string `json:"exact"` // as it stands there, in lower case: "cafés"
 	Term  string `json:"term"`  // what it is looked up by: without marks, and stemmed: "cafe"
@@ -19,8 +19,8 @@ type Token struct {
 	End   int    `json:"end"`
 }
 
-// Tokens returns the tokens of a text, in the order of their beginnings, the longer ones behind their
-// parts. lang decides the stems, "" stems nothing.
+// Tokens returns the tokens of a text, sorted by where they begin, longer ones after their parts. lang selects the
+// stemmer; "" stems nothing.
 func Tokens(text, lang string) []Token {
 	var out []Token
 	Scan(text, func(start, end int) {
@@ -31,10 +31,10 @@ func Tokens(text, lang string) []Token {
 	return out
 }
 
-// tokenMost is how many bytes a token has at most; what is longer is nothing anybody types.
+// tokenMost is the maximum length of a token in bytes; nobody types longer ones.
 const tokenMost = 80
 
-// What a byte of ASCII is to a word.
+// The classes of an ASCII byte within a word.
 const (
 	between = iota
 	ofWord
@@ -54,7 +54,7 @@ func classOf(c byte) int {
 // LetterOrDigit reports whether a byte is a letter or a digit of ASCII.
 func LetterOrDigit(c byte) bool { return classOf(c) == ofWord }
 
-// Scan calls f for each word, and for each pair of characters in a script that sets no spaces.
+// Scan calls f for each word, and for each pair of characters in a script without spaces between words.
 func Scan(text string, f func(start, end int)) {
 	for i := 0; i < len(text); {
 		if c := text[i]; c < utf8.RuneSelf {
@@ -81,7 +81,7 @@ func Scan(text string, f func(start, end int)) {
 	}
 }
 
-// wordEnd is where the word ends that begins at i.
+// wordEnd returns the end of the word that begins at i.
 func wordEnd(text string, i int) int {
 	start := i
 	for i < len(text) {
@@ -110,7 +110,7 @@ func wordEnd(text string, i int) int {
 	return i + sharp(text, start, i)
 }
 
-// sharp is the length of what follows the letter of a name such as C++ or F#.
+// sharp returns the length of what follows the letter of a name such as C++ or F#.
 func sharp(text string, start, end int) int {
 	if end-start > 1 || digit(text[start]) || start > 0 && text[start-1] == '#' {
 		return 0
@@ -125,7 +125,7 @@ func sharp(text string, start, end int) int {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
-// wordAt reports whether a character of a word stands at i.
+// wordAt reports whether the character at i belongs to a word.
 func wordAt(text string, i int) bool {
 	if i >= len(text) {
 		return false
@@ -137,7 +137,7 @@ func wordAt(text string, i int) bool {
 	return wordRune(r)
 }
 
-// wordRune reports whether a character outside of ASCII is one of words that spaces part.
+// wordRune reports whether a character outside of ASCII belongs to a script that separates words by spaces.
 func wordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return classOf(byte(r)) == ofWord
@@ -145,7 +145,7 @@ func wordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !Unspaced(r)
 }
 
-// Unspaced reports whether a character is of a script that sets no spaces between words.
+// Unspaced reports whether a character belongs to a script without spaces between words.
 func Unspaced(r rune) bool {
 	switch {
 	case r < 0x0E00:
@@ -168,7 +168,7 @@ func Unspaced(r rune) bool {
 	return false
 }
 
-// pairs goes over a run of such characters: each with the next one, one that stands alone by itself.
+// pairs goes over a run of such characters and calls f for each with the next one, or for a single one alone.
 func pairs(text string, i int, f func(start, end int)) int {
 	_, w := utf8.DecodeRuneInString(text[i:])
 	next := i + w
