@@ -1,39 +1,38 @@
-// Package fsutil is the only package that writes files. It hands out directories that a name cannot
-// leave, and four ways to change what is in them: replace a file whole, append to one, take a lock
-// beside one, keep a small state file.
+// Package fsutil is the only package that writes files. It provides directories that a name cannot
+// leave, and four ways to change what is in them: replace a whole file, append to one, lock one,
+// keep a small state file.
 //
 // # Names
 //
-// Names are slash-separated and relative to their [Dir] on every system. A name that is to be
-// created has to be portable: no backslash, NUL, drive letter, device name such as CON, nor
-// anything else that some file system refuses or reads otherwise; see [CheckName]. A symbolic link
-// is followed as long as it stays inside the directory and stays a link when its target is written;
-// a link that leads out, and an absolute one wherever it leads, is refused with [ErrOutside] for
-// reading as for writing. The directory itself may be reached through links: they are resolved once,
-// by [OpenDir].
+// Names are slash-separated and relative to their [Dir] on every system. The name of a new file must
+// be portable: no backslash, NUL, drive letter, device name such as CON, nor anything else that some
+// file system refuses or reads differently; see [CheckName]. A symbolic link is followed as long as it
+// stays inside the directory, and remains a link when its target is written. A link that leads out,
+// and any absolute one, is refused with [ErrOutside] for reading and writing. The directory itself may
+// be reached through links: [OpenDir] resolves them once.
 //
 // # Laws
 //
-//   - After a write the file holds the old bytes or the new ones, never a part of either, and no
-//     temporary file is left unless the process was killed; [Dir.CleanTemp] removes those.
-//   - An existing file keeps its mode, and one that its owner made read-only is not replaced. A new
-//     note honours the umask; state is 0600 in directories of mode 0700.
-//   - Writing the bytes that are there already writes nothing and says so.
-//   - An append that returned nil is on the disk whole; one that returned an error left the file as
-//     it was. Only a kill can tear one, so what is appended should end in a mark that commits it.
+//   - After a write the file holds the old bytes or the new ones, never a mix, and no temporary file
+//     is left unless the process was killed; [Dir.CleanTemp] removes those.
+//   - An existing file keeps its mode, and a read-only file is not replaced. A new note honours the
+//     umask; state files have mode 0600 in directories of mode 0700.
+//   - Writing the same bytes again writes nothing and reports so.
+//   - An append that returned nil is completely on the disk; one that returned an error left the file
+//     as it was. Only a kill can cut an append short, so appended data should end in a mark that
+//     commits it.
 //   - A lock is a file beside the data that is never renamed or removed. It excludes processes and
-//     the goroutines of one process alike, and dies with its holder.
-//   - Files are regular files: a pipe, a device or a socket under their name is an error, never
-//     something to wait for.
-//   - Nothing is copied over a file when a rename fails: the write fails and the old file stays.
+//     the goroutines of one process alike, and is released when its holder dies.
+//   - Files are regular files: a pipe, a device or a socket is an error, and is never waited for.
+//   - A file is never copied over when a rename fails: the write fails and the old file stays.
 //
 // # renameio
 //
-// Durable writes of whole files are renameio's, given the directory that the file lies in as an
-// os.Root. Around it stand what it leaves to its callers: links that stay inside are written through,
-// the directory is synced, its leftovers are known by their name (see [IsTemp]) and removed by
-// [Dir.CleanTemp]. It always syncs and does not exist on Windows, so caches, and Windows, have a
-// temporary file of ours (temp.go).
+// The package renameio does durable writes of whole files, given the directory of the file as an
+// os.Root. This package adds what renameio leaves to its callers: it writes through links that stay
+// inside, syncs the directory, recognizes temporary files by name (see [IsTemp]) and removes them in
+// [Dir.CleanTemp]. renameio always syncs and does not exist on Windows, so for caches, and on Windows,
+// temp.go makes the temporary file.
 package fsutil
 
 import (

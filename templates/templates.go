@@ -1,6 +1,5 @@
-// Package templates holds the texts that memoria writes but does not compute: the scaffold of a
-// vault, the sample sessions of the demo, what a plugin says about itself, what models are told, and the
-// look of a site.
+// Package templates holds the fixed texts that memoria writes: the files of a new vault, the sample sessions of the
+// demo, the description of a plugin, the prompts for models, and the templates of a site.
 package templates
 
 import "embed"
@@ -8,29 +7,29 @@ import "embed"
 //go:embed vault/config.yaml vault/.gitignore
 var vaultFiles embed.FS
 
-// Vault is a file of the scaffold of a vault: config.yaml or .gitignore.
+// Vault returns a file for a new vault: config.yaml or .gitignore.
 func Vault(name string) []byte { return read(vaultFiles, "vault/"+name) }
 
 //go:embed plugin/README.md
 var pluginFiles embed.FS
 
-// PluginReadme tells what the plugin for an agent is; {{vault}} and {{binary}} stand for paths,
+// PluginReadme returns the README of an agent's plugin; {{vault}} and {{binary}} stand for paths,
 // {{in vault}} and {{in folder}} for words of a command.
 func PluginReadme() string { return string(read(pluginFiles, "plugin/README.md")) }
 
 //go:embed demo/*.jsonl
 var demoFiles embed.FS
 
-// DemoNames are the sample sessions, in order.
+// DemoNames returns the names of the sample sessions, in order.
 func DemoNames() []string { return names(demoFiles, "demo") }
 
-// Demo is the transcript of one sample session.
+// Demo returns the transcript of a sample session.
 func Demo(name string) []byte { return read(demoFiles, "demo/"+name) }
 
 //go:embed prompts/*.md
 var promptFiles embed.FS
 
-// Prompt is a part of what a model is told: flush-rules, flush-format, flush-merge, compile-rules,
+// Prompt returns a part of a prompt: flush-rules, flush-format, flush-merge, compile-rules,
 // compile-format, deep-rules or deep-format.
 func Prompt(name string) string { return string(read(promptFiles, "prompts/"+name+".md")) }
 
@@ -56,8 +55,8 @@ func read(fsys embed.FS, name string) []byte {
 //go:embed site
 var siteFiles embed.FS
 
-// SiteNames are the files that a site is made with, in order: templates, style sheets and scripts.
+// SiteNames returns the names of the files that a site is made with, in order: templates, style sheets and scripts.
 func SiteNames() []string { return names(siteFiles, "site") }
 
-// Site is one of them.
+// Site returns one of these files.
 func Site(name string) []byte { return read(siteFiles, "site/"+name) }

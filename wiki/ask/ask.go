@@ -1,13 +1,13 @@
-// Package ask is how every part of memoria asks a model: what a [Question], an [Answer] and a failed
-// call are, the form in which an answer comes, and where answers are kept.
+// Package ask is the interface between memoria and models: it defines what a [Question], an [Answer] and a failed
+// call are, the form of an answer, and where answers are stored.
 //
-//	data     -> question   question.go: quoted behind a mark that the data cannot hold
-//	         -> answer     ask.go: an [Asker] keeps it before anybody reads it
-//	         -> lines      envelope.go: what stands between "=== MARK" and "=== end MARK"
+//	data     -> question   question.go: quoted behind a delimiter that the data cannot contain
+//	         -> answer     ask.go: an [Asker] stores it before anybody reads it
+//	         -> lines      envelope.go: the text between "=== MARK" and "=== end MARK"
 //	failure  -> outcome    outcome.go: what the caller can do about it
-//	record   -> disk       replies.go: answers, and what was taken of them, in one folder
+//	record   -> disk       replies.go: answers, and what was accepted of them, in one folder
 //
-// What a line may say is for the package that asked: it knows what the line rests on.
+// The package that asked decides what a line may say, because it knows the sources.
 package ask
 
 import "context"
@@ -19,7 +19,7 @@ type Model interface {
 	Ask(ctx context.Context, q Question) (Answer, error)
 }
 
-// A Question is what a model is asked. Its three texts are given to it in their order.
+// A Question is what a model is asked. The model gets its three texts in this order.
 type Question struct {
 	Job       string // what the question is for, by which calls are counted: "flush", "compile"
 	System    string // who the model is, and the rules; the same for all questions of a job
@@ -29,16 +29,16 @@ type Question struct {
 	Recipe    string // hash of all that the answer depends on, by which [Asker] keeps it; "" keeps nothing
 }
 
-// Size is the length of the question in bytes.
+// Size returns the length of the question in bytes.
 func (q Question) Size() int { return len(q.System) + len(q.Prefix) + len(q.Prompt) }
 
-// An Answer is whole, as far as the provider can tell.
+// An Answer is a complete answer, as far as the provider can tell.
 type Answer struct {
 	Text string
 	By   string // who wrote it, for its provenance
 }
 
-// An Asker asks a model, and keeps each answer before it is read, so that a crash has nothing paid for
+// An Asker asks a model and stores each answer before it is read, so that after a crash nothing is paid for
 // twice.
 type Asker struct {
 	Model   Model               // required
@@ -46,8 +46,8 @@ type Asker struct {
 	Clean   func(string) string // takes out of an answer what must not be kept; nil keeps all
 }
 
-// Ask returns the kept answer to q's recipe, else asks. The errors are the model's, ctx's and those of
-// keeping the answer.
+// Ask returns the stored answer to q's recipe, or asks the model. The errors are the model's, ctx's and those of
+// storing the answer.
 func (a Asker) Ask(ctx context.Context, q Question) (Answer, error) {
 	if r, ok := a.Replies.Answer(q.Recipe); ok {
 		return r, nil
@@ -69,7 +69,7 @@ func (a Asker) Ask(ctx context.Context, q Question) (Answer, error) {
 	return r, a.Replies.KeepAnswer(q.Recipe, r)
 }
 
-// Cleaned is a text without what must not be kept.
+// Cleaned returns a text without what must not be kept.
 func (a Asker) Cleaned(text string) string {
 	if a.Clean == nil {
 		return text
@@ -77,7 +77,7 @@ func (a Asker) Cleaned(text string) string {
 	return a.Clean(text)
 }
 
-// An Estimate is what is going to be asked.
+// An Estimate is the size of the questions to be asked.
 type Estimate struct {
 	Calls int
 	In    int // bytes of all questions

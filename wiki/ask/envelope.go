@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// What can be wrong with the form of an answer.
+// The errors in the form of an answer.
 var (
 	ErrCut   = errors.New("its last line is missing, so it is not whole")
 	ErrForm  = errors.New("it is not in the form that was asked for")
@@ -15,17 +15,17 @@ var (
 	ErrTwice = errors.New("it says something twice that is said once")
 )
 
-// Malformed reports whether asking once more may mend an answer's form.
+// Malformed reports whether an error is about the form of an answer, so that asking once more may help.
 func Malformed(err error) bool {
 	return errors.Is(err, ErrForm) || errors.Is(err, ErrMark) || errors.Is(err, ErrTwice)
 }
 
 const answerMost = 256 << 10 // bytes
 
-// Inside returns the lines of an answer between "=== MARK" and "=== end MARK", without blank ones and
-// code fences. Prose before and behind is passed over. There are none where the whole answer, or all
-// that is inside, is the word nothing ("NOTHING_TO_CHANGE"), however it is decorated. With "" there is no such word, and
-// no lines are an answer.
+// Inside returns the lines of an answer between "=== MARK" and "=== end MARK", without blank lines and
+// code fences. Text before and after is ignored. It returns no lines if the whole answer, or all
+// that is inside, is the word nothing ("NOTHING_TO_CHANGE"), however it is decorated. If nothing is "", there is no such
+// word, and an empty answer is valid.
 func Inside(text, mark, nothing string) (inside []string, err error) {
 	if is(text, nothing) {
 		return nil, nil
@@ -84,17 +84,17 @@ func border(l string) (mark string, end, ok bool) {
 	return "", false, false
 }
 
-// isBlank reports whether a line says nothing: it is empty, a list mark alone or a code fence.
+// isBlank reports whether a line has no content: it is empty, a list mark alone or a code fence.
 func isBlank(l string) bool {
 	l = Unlisted(l)
 	fence := strings.TrimLeft(l, " \t>")
 	return l == "" || strings.HasPrefix(fence, "```") || strings.HasPrefix(fence, "~~~")
 }
 
-// Unlisted is a line without the mark of a list before it.
+// Unlisted returns a line without a list mark before it.
 func Unlisted(l string) string { return strings.TrimLeft(l, "-*• ") }
 
-// is reports whether a text is a word such as NOTHING_TO_CHANGE, once or several times.
+// is reports whether a text is a word such as NOTHING_TO_CHANGE, once or repeated.
 func is(text, word string) bool {
 	want := strings.Split(word, "_")
 	got := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// An Outcome is why there is no answer, by what the caller can do about it. Its text is what the ledger
-// of calls keeps.
+// An Outcome is why there is no answer, by what the caller can do about it. The ledger of calls stores its
+// text.
 type Outcome string
 
-// The outcomes. An error that has none, "", is passing.
+// The outcomes. An error without one, "", is temporary.
 const (
 	Retry      Outcome = "retry"       // passing, or of unknown cause: the same again later
 	Truncated  Outcome = "truncated"   // the answer is not whole: ask for less
@@ -28,7 +28,7 @@ type Failure interface {
 	RetryAfter() time.Duration // not before; 0 leaves it to the caller
 }
 
-// OutcomeOf returns the outcome of an error, "" where it tells none.
+// OutcomeOf returns the outcome of an error, "" if it has none.
 func OutcomeOf(err error) Outcome {
 	var f Failure
 	if errors.As(err, &f) {
@@ -37,10 +37,10 @@ func OutcomeOf(err error) Outcome {
 	return ""
 }
 
-// OfQuestion reports whether the question is the cause, so that others may be answered.
+// OfQuestion reports whether the question is the cause, so that other questions may succeed.
 func (o Outcome) OfQuestion() bool {
 	return o == Truncated || o == TooLong || o == Refused || o == Empty
 }
 
-// OfModel reports whether no question is answered before a person mends something.
+// OfModel reports whether every question fails until a person fixes something.
 func (o Outcome) OfModel() bool { return o == Fatal || o == Nobody }

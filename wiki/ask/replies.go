@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// What the names of files in [layout.Replies] begin with. An answer that is kept by its recipe has no prefix.
+// The prefixes of the names of files in [layout.Replies]. An answer that is stored by its recipe has none.
 const (
 	Edits    = "edit-"  // what was let in of an answer on articles: the wiki rests on it
 	Verdicts = "deep-"  // what was said of two claims
@@ -24,8 +24,8 @@ const (
 	age     = 30 * 24 * time.Hour // after which an answer that nobody fetched is of no more use
 )
 
-// Replies keeps what models answered. Who writes there holds the lock of their own work: two that ask
-// the same write the same. A nil one keeps no answers.
+// Replies stores the answers of models. A writer holds the lock of its own work; two that ask the same write the
+// same. A nil Replies stores nothing.
 type Replies struct {
 	Dir *fsutil.Dir // required: the vault
 }
@@ -37,7 +37,7 @@ type kept struct {
 
 func nameOf(recipe string) string { return recipe[:32] + ".json" }
 
-// Answer returns the answer to a recipe, if it is kept. One that cannot be read is none.
+// Answer returns the stored answer to a recipe. An answer that cannot be read counts as missing.
 func (r *Replies) Answer(recipe string) (Answer, bool) {
 	var k kept
 	if r == nil || recipe == "" {
@@ -47,7 +47,7 @@ func (r *Replies) Answer(recipe string) (Answer, bool) {
 	return Answer{Text: k.Text, By: k.By}, ok && k.Text != "" && k.By != ""
 }
 
-// KeepAnswer keeps the answer to a recipe.
+// KeepAnswer stores the answer to a recipe.
 func (r *Replies) KeepAnswer(recipe string, a Answer) error {
 	if r == nil {
 		return nil
@@ -75,7 +75,7 @@ func (r *Replies) Keep(name string, record any) error {
 	return nil
 }
 
-// Drop removes files. What is left of them harms nothing: it is found to be outdated, or aged out.
+// Drop removes files. A file that could not be removed does no harm: it is recognized as outdated, or ages out.
 func (r *Replies) Drop(names []string) {
 	if len(names) > 0 {
 		_ = r.Dir.RemoveAllOf(layout.Replies, names)
@@ -93,8 +93,8 @@ func (r *Replies) Names(prefix string) ([]string, error) {
 	return names, nil
 }
 
-// Records reads the files whose names begin with a prefix, in the order of their names. A file that is
-// gone or damaged is none: the same can be asked again. One of a later version is an error.
+// Records reads the files whose names begin with a prefix, sorted by name. A file that is gone or damaged is
+// skipped: the question can be asked again. A file of a later version is an error.
 func Records[T any](r *Replies, prefix string) (out []Record[T], err error) {
 	names, err := r.Names(prefix)
 	if err != nil {
@@ -119,7 +119,7 @@ type Record[T any] struct {
 	Value T
 }
 
-// read reports whether a file is there and whole.
+// read reports whether a file exists and is complete.
 func (r *Replies) read(name string, into any) (ok bool, err error) {
 	data, err := r.Dir.ReadFile(layout.Replies + "/" + name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -134,8 +134,8 @@ func (r *Replies) read(name string, into any) (ok bool, err error) {
 	return err == nil, err
 }
 
-// Clean removes the answers that nobody fetched, and what a killed run left half written. What the
-// wiki rests on, and what was said of its claims, stays.
+// Clean removes the answers that nobody read, and files that a killed run left unfinished. What the
+// wiki was made from, and verdicts on its claims, stay.
 func (r *Replies) Clean(now time.Time) error {
 	list, err := r.Dir.ReadDir(layout.Replies)
 	if errors.Is(err, fs.ErrNotExist) {

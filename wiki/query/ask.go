@@ -15,12 +15,12 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// An Asker has a model answer questions out of passages.
+// An Asker lets a model answer questions from passages.
 type Asker struct {
 	ask.Asker // Model is required
 }
 
-// An Answer is what was said to a question.
+// An Answer is the answer to a question.
 type Answer struct {
 	Sentences []Sentence
 	By        string   // the model that wrote them
@@ -28,7 +28,7 @@ type Answer struct {
 	Left      []string // why sentences were left out
 }
 
-// A Sentence rests on passages.
+// A Sentence is a sentence of an answer and the passages that support it.
 type Sentence struct {
 	Text string
 	On   []int // of the passages that were given, from 0
@@ -43,8 +43,8 @@ const (
 	asks         = 2     // the answer, and its repair
 )
 
-// Ask has the model answer. An answer of which nothing is borne out has no sentences, and says why. The
-// errors are the model's, ctx's and those of keeping what was paid for.
+// Ask lets the model answer. An answer that the passages do not support at all has no sentences, and says why. The
+// errors are the model's, ctx's and those of storing the answer.
 func (a *Asker) Ask(ctx context.Context, question string, passages []Passage) (Answer, error) {
 	var out Answer
 	q, mark := a.question(question, passages)
@@ -85,7 +85,7 @@ func (a *Asker) Ask(ctx context.Context, question string, passages []Passage) (A
 	return out, nil
 }
 
-// question writes question and passages behind a mark that they do not hold.
+// question writes the question and the passages behind a delimiter that they do not contain.
 func (a *Asker) question(question string, passages []Passage) (q ask.Question, mark string) {
 	var data strings.Builder
 	fmt.Fprintf(&data, "Question: %s\n\n", flat(question, questionMost))
@@ -108,7 +108,7 @@ func (a *Asker) question(question string, passages []Passage) (q ask.Question, m
 	return q, mark
 }
 
-// flat is a text in one line, as a person reads it, of at most so many bytes.
+// flat returns a text in one line, as a person reads it, of at most the given number of bytes.
 func flat(s string, most int) string {
 	s = proof.Line(s)
 	if len(s) > most {
@@ -117,10 +117,10 @@ func flat(s string, most int) string {
 	return s
 }
 
-// A fault is a line that was left out, and why.
+// A fault is a line that was rejected, and why.
 type fault struct{ line, why string }
 
-// take lets in of an answer what its passages bear out.
+// take accepts the lines of an answer that its passages support.
 func take(lines []string, passages []Passage, out *Answer) (faults []fault) {
 	for _, l := range lines {
 		s, err := sentence(ask.Unlisted(l), passages)
@@ -135,7 +135,7 @@ func take(lines []string, passages []Passage, out *Answer) (faults []fault) {
 	return faults
 }
 
-// sentence reads "say [s1 s2]: words" and holds the words against the passages.
+// sentence parses "say [s1 s2]: words" and checks the words against the passages.
 func sentence(l string, passages []Passage) (s Sentence, err error) {
 	head, text, ok := strings.Cut(l, "]:")
 	refs, ok2 := strings.CutPrefix(strings.ToLower(strings.TrimSpace(head)), "say")

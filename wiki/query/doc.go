@@ -1,15 +1,16 @@
-// Package query answers questions out of a vault: from the passages nearest to the question, with a
-// model in sentences that these bear out, without one by the passages themselves.
+// Package query answers questions from a vault. It finds the passages closest to the question; a model, if there is
+// one, writes sentences that those passages support; without a model the passages themselves are the answer.
 //
-//	question -> passages   retrieve.go: the lines that wiki/search finds, each thing once, what holds
-//	                       before what held; where none answers, the nearest, said to be that; none where
-//	                       none is near
-//	         -> question   ask.go: the rules, then question and passages behind a mark that they cannot hold
-//	         -> answer     kept before it is read (wiki/ask), once more with what was wrong with it
-//	         -> sentences  each held by wiki/prose/proof against the passages that it names
-//	answer   -> article    file.go: kept as a qa article, with what it was asked and what it rests on
+//	question -> passages   retrieve.go: the lines that wiki/search finds, without repeats, current ones before
+//	                       outdated ones; if none answers, the closest, marked as such; none if none is close
+//	         -> prompt     ask.go: the rules, then the question and the passages behind a delimiter that they
+//	                       cannot contain
+//	         -> answer     stored before it is parsed (wiki/ask); on errors the model is asked once more and
+//	                       told what was wrong
+//	         -> sentences  wiki/prose/proof checks each against the passages that it names
+//	answer   -> article    file.go: stored as a qa article, with the question and the sources of the answer
 //
-// What the laws are: no sentence without a passage that bears it out; a question that the vault does
-// not answer is answered with that; what a model got wrong is left out and said; what was asked before
-// is not paid for again while the passages are the same.
+// The laws: no sentence without a passage that supports it; if the vault does not answer a question, the answer
+// says so; mistakes of the model are left out and reported; a question that was asked before costs nothing while
+// the passages are the same.
 package query

@@ -17,8 +17,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// filedName is what is known of the pages that answers were kept in: a hash each, by path, of what was
-// last written.
+// filedName holds the pages of filed answers: by path, a hash of what was last written.
 const (
 	filedName    = layout.Asked
 	filedVersion = layout.AskedVersion
@@ -28,14 +27,14 @@ type filed struct {
 	Pages map[string]string `json:"pages"`
 }
 
-// A Filer keeps answers as articles.
+// A Filer stores answers as articles.
 type Filer struct {
 	Dir   *fsutil.Dir // required: the vault
 	Wiki  wiki.Store  // required
 	Today wiki.Date   // required
 }
 
-// What cannot be kept.
+// Reasons why an answer cannot be filed.
 var (
 	ErrUncited = errors.New("nothing in the answer rests on a line of a log")
 	ErrEdited  = errors.New("a person has written in the page since, and it stays as it is")
@@ -44,9 +43,9 @@ var (
 
 const titleMost = 120 // characters
 
-// File keeps an answer as a qa article and returns its path, and whether the page changed. The same
-// question has one page. The errors are those above, fsutil.ErrLocked where a compile runs, and those of
-// writing.
+// File stores an answer as a qa article and returns its path, and whether the page changed. The same
+// question always has the same page. The errors are those above, fsutil.ErrLocked while a compile runs, and
+// those of writing.
 func (f *Filer) File(ctx context.Context, question string, points []Point) (path string, changed bool, err error) {
 	unlock, err := f.Dir.Lock(ctx, layout.LockCompile)
 	if err != nil {
@@ -90,7 +89,7 @@ func (f *Filer) File(ctx context.Context, question string, points []Point) (path
 	return path, true, f.conclude(ctx, &d, path, data, verb, known)
 }
 
-// conclude brings up to date what follows from a page.
+// conclude updates what depends on a page.
 func (f *Filer) conclude(ctx context.Context, d *draft.Draft, path string, data []byte, verb string, known filed) error {
 	known.Pages[path] = fsutil.Hash(data)
 	if _, err := fsutil.WriteState(f.Dir, filedName, filedVersion, known); err != nil {
@@ -106,7 +105,7 @@ func (f *Filer) conclude(ctx context.Context, d *draft.Draft, path string, data 
 	return catalog.AppendLog(f.Wiki, catalog.LogDay{Day: f.Today, Changes: []catalog.LogChange{{Verb: verb, Path: path, Title: d.Title, Note: fmt.Sprintf("an answer of %d points", len(d.Points))}}})
 }
 
-// filed reads what is known. Without it every page counts as a person's.
+// filed reads the hashes of filed pages. Without them every page counts as a person's.
 func (f *Filer) filed() filed {
 	var known filed
 	data, err := f.Dir.ReadFile(filedName)
@@ -116,7 +115,7 @@ func (f *Filer) filed() filed {
 	return known
 }
 
-// A Point is a part of an answer and the passages it rests on.
+// A Point is a part of an answer and the passages that support it.
 type Point struct {
 	Text string
 	On   []Passage
@@ -154,7 +153,7 @@ func (f *Filer) draft(w *wiki.Wiki, question string, points []Point) draft.Draft
 	return d
 }
 
-// consult notes an article that a point rests on.
+// consult records an article that supports a point.
 func (f *Filer) consult(w *wiki.Wiki, d *draft.Draft, path string) {
 	p := w.Page(path)
 	if p == nil || p.Kind != wiki.ArticlePage || p.Type() == wiki.QA {
@@ -179,7 +178,7 @@ func citeOf(s string) (c wiki.Cite, ok bool) {
 	return c, true
 }
 
-// sameAnswer reports whether a page says what a draft does.
+// sameAnswer reports whether a page says the same as a draft.
 func sameAnswer(a *wiki.Article, d *draft.Draft) bool {
 	old := a.Points()
 	return a.Question() == d.Question && len(old) == len(d.Points) && !slices.ContainsFunc(old, func(p wiki.Point) bool {
@@ -187,8 +186,8 @@ func sameAnswer(a *wiki.Article, d *draft.Draft) bool {
 	})
 }
 
-// Stale are the kept answers that rest on articles which changed since: their paths, and of each the
-// first such article.
+// Stale returns the paths of filed answers whose source articles changed since, each with the first such
+// article.
 func Stale(w *wiki.Wiki) map[string]string {
 	out := map[string]string{}
 	for _, p := range w.Articles() {

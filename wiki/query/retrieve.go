@@ -34,7 +34,7 @@ type Passage struct {
 	Cover   float64 // how much of the question it holds, 0 to 1
 }
 
-// A Found is what lies near a question.
+// Found is the result of Retrieve.
 type Found struct {
 	Passages []Passage // the best first
 	Sure     bool      // one of them answers it, as far as can be told without a model; else they are only the nearest
@@ -46,31 +46,31 @@ const (
 	passagesMost = 14
 	lookedAt     = 40
 
-	// A question is answered where a page speaks of so much of what is asked, and a passage of it, with
-	// its title, holds so much; by rarity, from 0 to 1. The questions of testdata/questions.txt are parted
-	// by it from those that the vault does not answer.
+	// A question is answered if a page covers the share pageLeast of it, and a passage of the page, with its title,
+	// covers passageLeast. Shares are weighted by rarity, from 0 to 1. The limits separate the questions of
+	// testdata/questions.txt from those that the vault does not answer.
 	pageLeast    = 0.45
 	passageLeast = 0.46
-	// wholly is how much a page has to speak of where its passage holds but one word of several that are
-	// asked about: that one may be of anything.
+	// wholly is the share that a page must cover if its passage contains only one of several words of the question:
+	// a single word may be about anything.
 	wholly = 0.95
-	// nearLeast is how much a page speaks of that is near a question which it does not answer plainly, and
-	// enough where a model tells what answers.
+	// nearLeast is the share that a page must cover to be shown as close to a question that no page clearly answers; it is
+	// enough if a model decides what answers.
 	nearLeast = 0.25
-	// nearShare is how much of what the nearest passage holds one has to hold to be shown beside it.
+	// nearShare is the share of the closest passage's coverage that another must reach to be shown beside it.
 	nearShare = 0.6
-	// besideShare is how much of what the first that answers holds one has to hold that stands beside it and
-	// answers nothing itself, answerShare one that does, and scoreShare how much of the best score it needs.
+	// besideShare is the share of the coverage of the first answering passage that another must reach if it does not answer
+	// itself, answerShare the share if it does, and scoreShare the share of the best score that it needs.
 	besideShare = 0.8
 	answerShare = 0.5
 	scoreShare  = 0.4
 	ownSome     = 0.2 // is what it holds at least without its title
-	// foreignWord is what a word that is nowhere counts, in a question of another language than the notes.
+	// foreignWord is the weight of a word that occurs nowhere, in a question of another language than the notes.
 	foreignWord = 0.2
 )
 
-// Retrieve finds the passages that answer a question and, where none does, those nearest to it, none if
-// none is near; with loose, all that may help a model. The error is ctx's.
+// Retrieve finds the passages that answer a question. If none does it returns the closest, or none if
+// none is close; with loose, all that may help a model. The error is ctx's.
 func Retrieve(ctx context.Context, x *index.Index, question string, f search.Filter, loose bool) (Found, error) {
 	q := search.Parse(plain(question))
 	q.Filter = f
@@ -102,8 +102,7 @@ func Retrieve(ctx context.Context, x *index.Index, question string, f search.Fil
 	return Found{Passages: out[:min(passagesMost, len(out))], Sure: sure, Notes: res.Told()}, nil
 }
 
-// gather takes each thing that was found once, and tells how much of the question the page speaks of that
-// speaks of most of it.
+// gather takes each statement once. It also returns the largest share of the question that a page covers.
 func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 	seen := map[string]int{}
 	over := overturned(hits)
@@ -147,7 +146,7 @@ func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 	return out, near
 }
 
-// turned reads a line of an article's history: until when what was held, and what took its place.
+// turned parses a line of an article's history: until when what was true, and what replaced it.
 func turned(h *search.Hit) (until, was, now string, ok bool) {
 	if h.Kind != index.Article {
 		return "", "", "", false
@@ -157,13 +156,13 @@ func turned(h *search.Hit) (until, was, now string, ok bool) {
 	return until, was, now, ok && now != ""
 }
 
-// uncited is a text without the brackets that its citations stood in.
+// uncited returns a text without the brackets around its citations.
 func uncited(s string) string {
 	return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "()"))
 }
 
-// overturned are the lines, as said makes them, that one of the hits tells to be of the past: there they stand
-// beside what holds since, in their log by themselves.
+// overturned returns the lines, in the form of said, that a hit reports as past: that hit names their replacement, the
+// line in the log does not.
 func overturned(hits []search.Hit) map[string]bool {
 	out := map[string]bool{}
 	for i := range hits {
@@ -174,7 +173,7 @@ func overturned(hits []search.Hit) map[string]bool {
 	return out
 }
 
-// beside are of passages of which one answers those that do, and what is not far below the first of them.
+// beside returns the passages that answer, and others that are not far below the first of them.
 func beside(all []Passage) []Passage {
 	first := all[slices.IndexFunc(all, func(p Passage) bool { return p.answers })]
 	best := slices.MaxFunc(all, func(a, b Passage) int { return cmp.Compare(a.score, b.score) }).score
@@ -186,14 +185,14 @@ func beside(all []Passage) []Passage {
 	})
 }
 
-// nearest are of passages of which none answers those that hold most of the question, by rarity.
+// nearest returns, where no passage answers, those that cover most of the question, by rarity.
 func nearest(all []Passage) []Passage {
 	slices.SortStableFunc(all, func(a, b Passage) int { return cmp.Compare(b.Cover, a.Cover) })
 	least := nearShare * all[0].Cover
 	return slices.DeleteFunc(all, func(p Passage) bool { return p.own == 0 || p.Cover < least })
 }
 
-// A content is what a question asks about: its words that say something, by how rare they are.
+// content is what a question asks about: its significant words, weighted by rarity.
 type content struct {
 	rarity map[string]float64
 	all    float64
@@ -249,7 +248,7 @@ func contentOf(question string, res *search.Results, docs int) content {
 	return c
 }
 
-// bound lets the parts of a name weigh no more together than the name.
+// bound limits the weight of the parts of a name to that of the whole name.
 func (c *content) bound(parts []token.Token, from int, whole float64) {
 	sum := 0.0
 	in := map[string]bool{}
@@ -270,7 +269,7 @@ func (c *content) bound(parts []token.Token, from int, whole float64) {
 	c.all -= sum - whole
 }
 
-// spoken is how much of what is asked a page speaks of.
+// spoken returns the share of the question that a page covers.
 func (c *content) spoken(h *search.Hit) (share float64) {
 	for _, r := range h.Why {
 		if r.As == "" {
@@ -280,8 +279,8 @@ func (c *content) spoken(h *search.Hit) (share float64) {
 	return share / max(c.all, 1e-9)
 }
 
-// held is how much of what is asked a text holds, in any of its forms, and how many words of it that say more than
-// in which project.
+// held returns the share of the question that a text covers, in any word form, and how many of its words, other than
+// those that name the project, it contains.
 func (c *content) held(text string) (share float64, words int) {
 	in := map[string]bool{}
 	for _, lang := range languages {
@@ -303,15 +302,15 @@ func (c *content) held(text string) (share float64, words int) {
 	return share / max(c.all, 1e-9), words
 }
 
-// languages are those in whose stems a word may be held, with none.
+// languages are the languages whose stemmers are tried, and none.
 var languages = append([]string{""}, index.Languages[:]...)
 
-// plain is a question without what a search would take for a filter or a wish to leave something out.
+// plain returns a question without the syntax of filters and exclusions.
 func plain(question string) string {
 	return strings.NewReplacer(`"`, " ", "“", " ", "”", " ", " -", " ", ":", " ").Replace(question)
 }
 
-// said is what two passages share that say the same.
+// said returns a key that is equal for two passages that say the same.
 func said(text string) string {
 	text = strings.TrimRight(proof.Folded(proof.Visible(text)), ".!: ")
 	return wiki.Fold(text)

@@ -9,13 +9,13 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A Book is all receipts, by memory and by session.
+// A Book holds all receipts, by memory and by session.
 type Book struct {
 	Memories map[string]*Memory
 	Sessions map[string]*Session
 }
 
-// A Memory is what became of one.
+// A Memory sums up the receipts of one memory.
 type Memory struct {
 	ID    string
 	Given int // sessions that were given it; of what a person or nobody known asked for, nobody can tell whether it was of use
@@ -24,7 +24,7 @@ type Memory struct {
 	Ways  map[Way]int // how often it was given
 }
 
-// A Session is what one was given.
+// A Session is what one session was given.
 type Session struct {
 	ID    string
 	Last  time.Time
@@ -33,7 +33,7 @@ type Session struct {
 	Used  map[string]Use
 }
 
-// Load reads the receipts of a vault. Where there are none the book is empty.
+// Load reads the receipts of a vault. If there are none, the book is empty.
 func Load(dir *fsutil.Dir) (*Book, error) {
 	b := &Book{Memories: map[string]*Memory{}, Sessions: map[string]*Session{}}
 	for _, name := range []string{givenName, usedName} {
@@ -94,16 +94,16 @@ func (b *Book) take(session, id string, how Use) {
 	b.Memories[id].Used++
 }
 
-// UnusedIn is the number of sessions after which a memory that none had a use for is worth less.
+// UnusedIn is the number of sessions without a use after which a memory is worth less.
 const UnusedIn = 5
 
-// Unused reports whether a memory was given to n sessions at least and none of them had a use for it.
+// Unused reports whether a memory was given to at least n sessions and none of them used it.
 func (b *Book) Unused(id string, n int) bool {
 	m := b.Memories[id]
 	return m != nil && m.Given >= n && m.Used == 0
 }
 
-// List returns the memories, those given most first.
+// List returns the memories, those given most often first.
 func (b *Book) List() []*Memory {
 	out := make([]*Memory, 0, len(b.Memories))
 	for _, m := range b.Memories {

@@ -1,11 +1,11 @@
-// Package receipt remembers which memories were put before an agent, and whether it had a use for
-// them.
+// Package receipt records which memories a session was shown, and which of them it used. receipt.go writes the
+// files, book.go sums them up by memory and session.
 //
-// Two files below .memoria/receipts, each a line an event: given, what a session was shown and by
-// which way, and used, what it then spoke of. They hold ids and no words: a line of a log is named by
-// its block, a page by a hash of its path, so that there is nothing in them to forget. Both are
-// bounded: the older half goes when one has grown. Lines that make no sense are passed over, for a
-// receipt is worth little and a session that waits for one much.
+// There are two files below .memoria/receipts with one event per line: given, what a session was shown and in
+// which way, and used, what it then mentioned. They hold ids and no words, so that nothing in them needs to be
+// forgotten: a line of a log is named by its block, a page by a hash of its path. Both are bounded: when a file
+// has grown, its older half is dropped. Invalid lines are skipped: losing a receipt matters less than delaying
+// a session.
 package receipt
 
 import (
@@ -27,7 +27,7 @@ const (
 	idsMax  = 200       // of one receipt
 )
 
-// A Way is how a memory came before an agent.
+// A Way is how a memory was shown to an agent.
 type Way string
 
 const (
@@ -37,7 +37,7 @@ const (
 	Query  Way = "query"  // to a person, by a command
 )
 
-// A Use is how a session showed that it had a use for a memory.
+// A Use is how a session showed that it used a memory.
 type Use string
 
 const (
@@ -46,7 +46,7 @@ const (
 	Words Use = "words" // it spoke in its words
 )
 
-// A Receipt says that some memories were put before a session.
+// A Receipt says that some memories were shown to a session.
 type Receipt struct {
 	At      time.Time
 	Way     Way
@@ -54,13 +54,13 @@ type Receipt struct {
 	IDs     []string
 }
 
-// PageID names a page without its words.
+// PageID returns an id for a page that does not reveal its name.
 func PageID(path string) string { return "p" + fsutil.Hash([]byte(path))[:15] }
 
-// BlockID names a line of a day's log by its block id, and a place without one by its hash.
+// BlockID returns the id of a line of a day's log, by its block id; a place without one by its hash.
 func BlockID(day, block string) string { return day + "^" + block }
 
-// Give adds a receipt. It takes no lock and waits for no disk.
+// Give adds a receipt. It takes no lock and does not sync.
 func Give(dir *fsutil.Dir, r Receipt) error {
 	if len(r.IDs) == 0 {
 		return nil
@@ -72,7 +72,7 @@ func Give(dir *fsutil.Dir, r Receipt) error {
 	return add(dir, givenName, r.At, string(r.Way), r.Session, strings.Join(ids, " "))
 }
 
-// Took adds that a session had a use for a memory that it was given.
+// Took records that a session used a memory that it was given.
 func Took(dir *fsutil.Dir, at time.Time, session, id string, how Use) error {
 	return add(dir, usedName, at, string(how), session, word(id))
 }
@@ -85,7 +85,8 @@ func add(dir *fsutil.Dir, name string, at time.Time, what, session, ids string) 
 	return nil
 }
 
-// GivenTo returns what a session was given. It looks at the lines of that session only, for who is waited for.
+// GivenTo returns the ids of what a session was given. It parses only the lines of that session, because somebody waits
+// for it.
 func GivenTo(dir *fsutil.Dir, session string) (map[string]bool, error) {
 	out := map[string]bool{}
 	if session == "" {
@@ -104,7 +105,7 @@ func GivenTo(dir *fsutil.Dir, session string) (map[string]bool, error) {
 	return out, err
 }
 
-// word keeps an id from outside in its field.
+// word makes an id from outside safe for its field.
 func word(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r <= ' ' || r == 0x7f {
@@ -126,7 +127,7 @@ func read(dir *fsutil.Dir, name string) (text string, err error) {
 	return text, nil
 }
 
-// Mark changes when a receipt is added.
+// Mark returns a value that changes when a receipt is added.
 func Mark(dir *fsutil.Dir) (mark string) {
 	for _, n := range []string{givenName, usedName} {
 		if info, err := dir.Stat(n); err == nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A Graph is every page of the vault that is no catalogue, and the links among them. Its form is part of
-// what other tools rely on: fields are only ever added.
+// A Graph is every page of the vault except catalogues, and the links among them. Other tools rely on its
+// form: fields are only ever added.
 type Graph struct {
 	Nodes  []Node   `json:"nodes"`  // by id
 	Edges  []Edge   `json:"edges"`  // by from, to and kind
@@ -54,8 +54,8 @@ type Broken struct {
 	Count      int      `json:"count"`
 }
 
-// Graph returns nodes and edges. Attachments are nodes where something links to them. logs say which project
-// a page's sources are of; nil leaves that out.
+// Graph returns nodes and edges. An attachment is a node if something links to it. The project of a page comes from its
+// sources in logs; with nil logs it is left out.
 func (f *Finder) Graph(logs []*daily.Log) Graph {
 	g := Graph{Nodes: []Node{}, Edges: []Edge{}, Broken: []Broken{}}
 	projects := projectsOf(logs)
@@ -112,7 +112,7 @@ func (f *Finder) Graph(logs []*daily.Log) Graph {
 	return g
 }
 
-// kindOf is the kind of a link on a page that connects ends.
+// kindOf returns the kind of a link on a page that connects ends.
 func kindOf(l wiki.Outlink, ends []*wiki.Page) string {
 	switch {
 	case l.Embed:
@@ -144,7 +144,7 @@ func nodeOf(p *wiki.Page, projects map[string]string, degree int) Node {
 	return n
 }
 
-// Projects are the projects of pages, as the graph has them. It reads no page.
+// Projects returns the projects of pages as in the graph. It reads no page.
 func (f *Finder) Projects(logs []*daily.Log) map[*wiki.Page]string {
 	projects := projectsOf(logs)
 	out := map[*wiki.Page]string{}
@@ -158,8 +158,8 @@ func (f *Finder) Projects(logs []*daily.Log) map[*wiki.Page]string {
 	return out
 }
 
-// projectOf is the project of a page: of a day, that of its entries where they have one; of another, the one
-// that it says, else the one that most of what it cites was said in.
+// projectOf returns the project of a page: for a day, the one project of its entries; for another page, its property,
+// else the project of most of the lines that it cites.
 func projectOf(p *wiki.Page, projects map[string]string) string {
 	if p.Kind == wiki.DayPage {
 		return projects[p.Name]
@@ -176,7 +176,7 @@ func projectOf(p *wiki.Page, projects map[string]string) string {
 	return most(many)
 }
 
-// projectsOf are the projects of lines, by day and block, and of days that hold entries of just one, by day.
+// projectsOf returns the projects of lines, by day and block, and of days whose entries have one project, by day.
 func projectsOf(logs []*daily.Log) map[string]string {
 	out := map[string]string{}
 	spelled := Spellings(logs)
@@ -201,7 +201,7 @@ func projectsOf(logs []*daily.Log) map[string]string {
 	return out
 }
 
-// most is the name that was counted most, of several the first.
+// most returns the name with the highest count, the first of several.
 func most(many map[string]int) (name string) {
 	for n, k := range many {
 		if name == "" || k > many[name] || k == many[name] && n < name {

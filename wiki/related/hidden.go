@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// A span is a stretch of a page in bytes.
+// A span is a range of bytes of a page.
 type span struct{ start, end int }
 
 func within(spans []span, start, end int) bool {
@@ -18,7 +18,7 @@ func within(spans []span, start, end int) bool {
 	return i < len(spans) && spans[i].start < end
 }
 
-// hiddenIn returns what of a page is no prose, in order: properties, headings, links, code, comments,
+// hiddenIn returns the parts of a page that are not prose, in order: properties, headings, links, code, comments,
 // addresses.
 func hiddenIn(a *wiki.Article) []span {
 	src, doc := a.Bytes(), a.Doc()
@@ -74,7 +74,7 @@ func code(src []byte, from int) (out []span) {
 	return out
 }
 
-// inline finds code spans and addresses in a line that begins at an offset.
+// inline finds code spans and addresses in a line that begins at the offset base.
 func inline(line []byte, base int) (out []span) {
 	for i := 0; i < len(line); {
 		switch {

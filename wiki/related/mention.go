@@ -14,11 +14,11 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// leastName is how long a name is, in runes, that is looked for in prose: a shorter one stands in every other word by
-// chance. CJK says as much in half of it.
+// leastName is the minimum length, in runes, of a name that is searched in prose: a shorter one occurs everywhere by
+// chance. A CJK name may be half as long.
 const leastName = 3
 
-// A Spot is where a name stands in a page.
+// A Spot is the position of a name in a page.
 type Spot struct {
 	Start int // in bytes from the beginning of the file
 	Name  string
@@ -30,14 +30,14 @@ type Naming struct {
 	At Spot
 }
 
-// Mention tells of the spot at which a page of the snapshot names another.
+// Mention returns the mention for a spot at which a page names another.
 func (f *Finder) Mention(q *wiki.Page, at Spot) Mention {
 	l := wiki.Backlink{From: q, Link: wikilink.Link{Start: at.Start, End: at.Start + len(at.Name)}}
 	return Mention{Ref: refOf(q), Line: lineOf(q.Bytes(), at.Start), Text: wikilink.Plain(l.Context()), Name: at.Name}
 }
 
-// mentions are the pages that name p in their prose and do not link to it, each with its first such sentence. Days
-// are left out: they are never rewritten, so there is no link to make.
+// mentions returns the pages that name p in their prose and do not link to it, each with its first such sentence. Days
+// are left out: they are never rewritten, so no link can be added.
 func (f *Finder) mentions(p *wiki.Page, limit int) ([]Mention, int) {
 	named, more := first(f.Named(p), limit)
 	out := []Mention{}
@@ -47,7 +47,7 @@ func (f *Finder) mentions(p *wiki.Page, limit int) ([]Mention, int) {
 	return out, more
 }
 
-// Naming are the pages whose prose names others, in the order in which their mentions are told.
+// Naming returns the pages whose prose names others, in the order in which their mentions are listed.
 func (f *Finder) Naming() (pages []*wiki.Page) {
 	for _, kind := range []wiki.PageKind{wiki.ArticlePage, wiki.PersonPage} {
 		for _, q := range f.Wiki.Pages() {
@@ -59,8 +59,8 @@ func (f *Finder) Naming() (pages []*wiki.Page) {
 	return pages
 }
 
-// Named are the pages whose prose names p and that do not link to it, in the order of Naming: what Names.In of each
-// would tell of p.
+// Named returns the pages whose prose names p and that do not link to it, in the order of Naming. It finds the same as
+// Names.In for each page.
 func (f *Finder) Named(p *wiki.Page) (out []Naming) {
 	names := Names{f: f, by: map[string][]name{}}
 	if names.add(p); len(names.by) == 0 {
@@ -90,7 +90,7 @@ func (f *Finder) Named(p *wiki.Page) (out []Naming) {
 	return out
 }
 
-// namesOf are the names of a page as they stand in prose, the longest first.
+// namesOf returns the names of a page as they occur in prose, the longest first.
 func namesOf(p *wiki.Page) []string {
 	all := []string{p.Title(), spaces.Replace(p.Name), p.Name}
 	if p.Article != nil {
@@ -113,20 +113,20 @@ func namesOf(p *wiki.Page) []string {
 
 var spaces = strings.NewReplacer("-", " ", "_", " ")
 
-// Names are the names of pages of a snapshot, to be looked for in the text of one after another. They may be used by
-// several goroutines.
+// Names are the names of all pages of a snapshot, prepared for searching many texts. Several goroutines may use
+// them.
 type Names struct {
 	f  *Finder
 	by map[string][]name // by the word that they begin with, the longest first
 }
 
-// A name of a page.
+// A name is a name of a page.
 type name struct {
 	text string
 	of   *wiki.Page
 }
 
-// Names gathers the names of all pages.
+// Names collects the names of all pages.
 func (f *Finder) Names() *Names {
 	n := &Names{f: f, by: map[string][]name{}}
 	for _, p := range f.Wiki.Pages() {
@@ -147,12 +147,12 @@ func (n *Names) add(p *wiki.Page) {
 	}
 }
 
-// In finds for each page that is named in the prose of q, and that q does not link to, the first spot.
+// In returns the first spot of each page that the prose of q names and q does not link to.
 func (n *Names) In(q *wiki.Page) map[*wiki.Page]Spot {
 	return n.find(q, lower(q))
 }
 
-// find is In for a page of which the text in small letters is known.
+// find is In for a page whose text in lower case is known.
 func (n *Names) find(q *wiki.Page, low []byte) (out map[*wiki.Page]Spot) {
 	var hidden []span
 	for i := 0; i < len(low); {
@@ -185,7 +185,7 @@ func (n *Names) find(q *wiki.Page, low []byte) (out map[*wiki.Page]Spot) {
 	return out
 }
 
-// lower is the text of a page in small letters, where each stands as it did.
+// lower returns the text of a page in lower case, with all offsets unchanged.
 func lower(q *wiki.Page) []byte {
 	src := q.Bytes()
 	if low := bytes.ToLower(src); len(low) == len(src) {
@@ -194,8 +194,8 @@ func lower(q *wiki.Page) []byte {
 	return src // a letter is longer in the other case
 }
 
-// head is the length of the word that a text begins with; of one that begins with no word, or in a script without
-// spaces, that of its first letter.
+// head returns the length of the first word of a text; if the text does not begin with a word, or is in a script
+// without spaces, that of its first letter.
 func head(text []byte) int {
 	n := 0
 	for n < len(text) {
@@ -215,7 +215,7 @@ func head(text []byte) int {
 	return n
 }
 
-// alone reports whether low[start:end] is not a part of a longer word. Scripts without spaces have no such.
+// alone reports whether low[start:end] is not a part of a longer word. In scripts without spaces it never is.
 func alone(low []byte, start, end int) bool {
 	before, _ := utf8.DecodeLastRune(low[:start])
 	first, _ := utf8.DecodeRune(low[start:])

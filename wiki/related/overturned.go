@@ -7,8 +7,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// Overturned are the lines of logs that an article has in its history, by day and block id, "2026-11-27#^k3f9a2c",
-// each with the day on which another took its place.
+// Overturned returns the lines of logs that the history of an article cites, by day and block id,
+// "2026-11-27#^k3f9a2c", each with the day on which another line replaced it.
 func Overturned(p *wiki.Page) map[string]string {
 	out := map[string]string{}
 	for _, pt := range p.PointsIn(wiki.History) {
@@ -19,7 +19,7 @@ func Overturned(p *wiki.Page) map[string]string {
 	return out
 }
 
-// overturn marks the lines of entries that an article has in its history, and puts them behind those that hold.
+// overturn marks the lines of entries that the history of an article cites, and moves them after those that hold.
 func (f *Finder) overturn(entries []Entry) {
 	until := map[string]string{}
 	read := map[*wiki.Page]bool{}
@@ -46,7 +46,7 @@ func (f *Finder) overturn(entries []Entry) {
 	}
 }
 
-// Said is a line as it is told: one that was overturned with until when it held.
+// Said returns the text of a line; for an overturned one it adds until when it held.
 func (b *Bullet) Said() string {
 	if b.Until == "" {
 		return b.Text

@@ -5,7 +5,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// Spellings tell how each project is written in most entries, by its key.
+// Spellings returns the most frequent spelling of each project in the logs, by its key.
 func Spellings(logs []*daily.Log) map[string]string {
 	return wiki.Spellings(func(yield func(string) bool) {
 		for _, l := range logs {

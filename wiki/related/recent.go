@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// Asked narrows what is told of the time since.
+// Asked limits what Recent returns.
 type Asked struct {
 	Since   time.Time      // entries from then on, and articles from the day of it
 	Zone    *time.Location // of the vault; nil is UTC
@@ -18,8 +18,8 @@ type Asked struct {
 	Limit   int            // of each list; 0 is no limit
 }
 
-// News is what was kept and what became of the articles since a moment, the newest first. Its days are
-// those of what was said: a session that is read in late changes the past.
+// News is what was recorded and how articles changed since a moment, the newest first. Its days are those
+// on which things were said: a session that is read later changes the past.
 type News struct {
 	Since    time.Time `json:"since"`
 	Entries  []Entry   `json:"entries"`
@@ -30,7 +30,7 @@ type News struct {
 	} `json:"more"`
 }
 
-// An Entry is one of a day's log.
+// An Entry is an entry of a day's log.
 type Entry struct {
 	ID      string    `json:"id,omitempty"`
 	Path    string    `json:"path"`
@@ -56,7 +56,7 @@ type Bullet struct {
 	Until string `json:"until,omitempty"` // the day on which another line took its place; "" while it holds
 }
 
-// The verbs of what became of an article.
+// The verbs for changes of an article.
 const (
 	Created    = "created"
 	Updated    = "updated"
@@ -76,17 +76,17 @@ type Touched struct {
 	ByHand   bool     `json:"by_hand,omitempty"` // no line says whose doing it is
 }
 
-// A Line is what an article says, and the session behind it.
+// A Line is a statement of an article, and the session it comes from.
 type Line struct {
 	Text    string `json:"text"`
 	Cite    string `json:"cite"`
 	Session string `json:"session,omitempty"`
 }
 
-// someLines is how many of an article's new lines are told.
+// someLines is how many of an article's new lines are shown.
 const someLines = 5
 
-// Recent tells what came to be since. logs are all of the vault, in any order.
+// Recent returns what is new. logs are all logs of the vault, in any order.
 func (f *Finder) Recent(logs []*daily.Log, o Asked) News {
 	if o.Zone == nil {
 		o.Zone = time.UTC
@@ -146,7 +146,7 @@ func entryOf(e *daily.Dated) Entry {
 	return out
 }
 
-// touched are the articles that changed from a day on, the latest first. Only they are read.
+// touched returns the articles that changed from a day on, the latest first. It reads only these.
 func (f *Finder) touched(day wiki.Date, said map[string]*daily.Dated, o Asked) []Touched {
 	var out []Touched
 	for _, p := range f.Wiki.Articles() {
@@ -182,7 +182,7 @@ func (t *Touched) verbs(p *wiki.Page, day wiki.Date) {
 	}
 }
 
-// add takes in a point that rests on something said from a day on.
+// add adds a point that cites something said from a day on.
 func (t *Touched) add(to *[]Line, pt wiki.Point, cites []wiki.Cite, day wiki.Date, said map[string]*daily.Dated) {
 	told := false
 	for _, c := range slices.Backward(cites) { // of a turn the last is what took its place

@@ -1,8 +1,9 @@
-// Package related tells what lies around a page and what lately came to be: neighbours, the sentences that
-// link to it, those that name it without a link, what changed since a moment, and the whole graph.
+// Package related finds what is connected to a page and what changed recently: neighbours and backlinks (related.go),
+// mentions without a link (mention.go), changes since a moment (recent.go), overturned lines (overturned.go), and the
+// whole graph (graph.go).
 //
-// It reads a snapshot of the wiki and the logs and writes nothing. What it returns is text of pages: notes
-// of what was said, nobody's instruction.
+// It reads a snapshot of the wiki and the logs and writes nothing. The texts it returns come from pages: they are
+// records, not instructions.
 package related
 
 import (
@@ -15,7 +16,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// A Finder looks around in one snapshot of a vault.
+// A Finder finds connections in one snapshot of a vault.
 type Finder struct {
 	Wiki *wiki.Wiki // required
 }
@@ -48,10 +49,10 @@ const (
 	SameDays   = "shares its source" // both rest on a day's log
 )
 
-// weights says how much each way counts. A shared day counts by how few pages share it.
+// weights says how much each way counts. A shared day counts more the fewer pages share it.
 var weights = map[string]float64{LinksTo: 3, LinkedFrom: 2.5, Connects: 2, Joined: 2, SameDays: 1}
 
-// A Neighbour is a page beside another.
+// A Neighbour is a page that is connected to another.
 type Neighbour struct {
 	Ref
 	Ways  []string `json:"ways"`           // the strongest first
@@ -59,7 +60,7 @@ type Neighbour struct {
 	score float64
 }
 
-// A Mention is a place where a page is linked to or named.
+// A Mention is a place where a page is linked or named.
 type Mention struct {
 	Ref
 	Line int    `json:"line"`           // in the file, from 1
@@ -69,7 +70,7 @@ type Mention struct {
 	Shown string `json:"-"` // what of the sentence links
 }
 
-// Around is what lies around a page. Of each list, More counts what the limit left out.
+// Around holds the connections of a page. More counts what the limit left out of each list.
 type Around struct {
 	Page       Ref         `json:"page"`
 	Neighbours []Neighbour `json:"neighbours"` // the nearest first
@@ -85,7 +86,7 @@ type More struct {
 	Mentions   int `json:"unlinked_mentions"`
 }
 
-// Around looks around the page p, at most limit in each list; 0 is no limit.
+// Around returns the connections of the page p, at most limit in each list; 0 means no limit.
 func (f *Finder) Around(p *wiki.Page, limit int) Around {
 	out := Around{Page: refOf(p)}
 	out.Neighbours, out.More.Neighbours = first(f.neighbours(p), limit)
@@ -94,14 +95,14 @@ func (f *Finder) Around(p *wiki.Page, limit int) Around {
 	return out
 }
 
-// Beside is what Around tells of p without the unlinked mentions, for which all pages are read.
+// Beside returns what Around does without the unlinked mentions, for which all pages must be read.
 func (f *Finder) Beside(p *wiki.Page, backlinks, neighbours int) ([]Mention, []Neighbour) {
 	links, _ := f.backlinks(p, backlinks)
 	beside, _ := first(f.neighbours(p), neighbours)
 	return links, beside
 }
 
-// first is the beginning of a list, and how many it leaves out.
+// first returns the first limit elements of a list, and how many remain.
 func first[T any](list []T, limit int) ([]T, int) {
 	if limit > 0 && len(list) > limit {
 		return list[:limit], len(list) - limit
@@ -112,7 +113,7 @@ func first[T any](list []T, limit int) ([]T, int) {
 	return list, 0
 }
 
-// neighbours are all pages beside p, the nearest first.
+// neighbours returns all neighbours of p, the closest first.
 func (f *Finder) neighbours(p *wiki.Page) []Neighbour {
 	g := gathering{of: p, found: map[*wiki.Page]*Neighbour{}}
 	var days []*wiki.Page
@@ -155,7 +156,7 @@ func (f *Finder) neighbours(p *wiki.Page) []Neighbour {
 	return g.sorted()
 }
 
-// ends are the pages that a connection names.
+// ends returns the pages that a connection connects.
 func (f *Finder) ends(p *wiki.Page) []*wiki.Page {
 	var out []*wiki.Page
 	for _, target := range p.Connects() {
@@ -166,14 +167,14 @@ func (f *Finder) ends(p *wiki.Page) []*wiki.Page {
 	return out
 }
 
-// A gathering puts together in which ways pages are beside one.
+// A gathering collects the ways in which pages are neighbours of one page.
 type gathering struct {
 	of    *wiki.Page
 	found map[*wiki.Page]*Neighbour
 }
 
-// add notes a way, each once for a page but for the days, which add up. It is nil for what is nobody's
-// neighbour: the page itself, pages that code writes, attachments.
+// add records a way, once for each page except for days, which add up. It returns nil for pages that have no
+// neighbours: the page itself, generated pages, attachments.
 func (g *gathering) add(p *wiki.Page, way string, score float64) *Neighbour {
 	if p == g.of || p.Article == nil || p.Kind == wiki.CodePage || p.Kind == wiki.DayPage && way == SameDays {
 		return nil
@@ -209,8 +210,8 @@ func (g *gathering) sorted() []Neighbour {
 	return out
 }
 
-// backlinks are the pages that link to p, each with a sentence, and how many more there are. Only those that
-// are returned are read.
+// backlinks returns the pages that link to p, each with a sentence, and how many more there are. Only the returned
+// pages are read.
 func (f *Finder) backlinks(p *wiki.Page, limit int) ([]Mention, int) {
 	linkers := slices.Clone(f.Wiki.LinkersOf(p))
 	slices.SortStableFunc(linkers, func(a, b *wiki.Page) int { return cmp.Compare(rank(a), rank(b)) })
@@ -233,7 +234,7 @@ func (f *Finder) backlinks(p *wiki.Page, limit int) ([]Mention, int) {
 	return out, more
 }
 
-// rank has articles come before a person's pages, and days last.
+// rank sorts articles before a person's pages, and days last.
 func rank(p *wiki.Page) int {
 	switch p.Kind {
 	case wiki.ArticlePage:

@@ -1,4 +1,4 @@
-// Package asktest has a scripted model for the tests of who asks one.
+// Package asktest provides a scripted model for tests of packages that ask one.
 package asktest
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// A Model answers as Say says, which is given the question and how many were asked with it. In what it
-// returns, MARK stands for the mark of the question.
+// A Model answers with what Say returns. Say gets the question and the number of questions so far. In its
+// result, MARK stands for the mark of the question.
 type Model struct {
 	Say   func(q ask.Question, n int) (string, error)
 	Title string // "" is script/one
@@ -22,22 +22,22 @@ type Model struct {
 	Asked []ask.Question
 }
 
-// Answering is a model that always answers the same.
+// Answering returns a model that always gives the same answer.
 func Answering(text string) *Model {
 	return &Model{Say: func(ask.Question, int) (string, error) { return text, nil }}
 }
 
-// Failing is a model that always fails.
+// Failing returns a model that always fails.
 func Failing(why error) *Model {
 	return &Model{Say: func(ask.Question, int) (string, error) { return "", why }}
 }
 
-// Envelope is an answer of some lines.
+// Envelope returns an answer of some lines.
 func Envelope(lines ...string) string {
 	return "=== MARK\n" + strings.Join(lines, "\n") + "\n=== end MARK"
 }
 
-// Name tells the model from others.
+// Name identifies the model.
 func (m *Model) Name() string {
 	if m.Title == "" {
 		return "script/one"
@@ -45,7 +45,7 @@ func (m *Model) Name() string {
 	return m.Title
 }
 
-// Window is the size of a question that fits.
+// Window returns the maximum size of a question.
 func (m *Model) Window() int {
 	if m.Bytes == 0 {
 		return 400 << 10
@@ -67,7 +67,7 @@ func (m *Model) Ask(ctx context.Context, q ask.Question) (ask.Answer, error) {
 
 var mark = regexp.MustCompile(`(?m)^The mark of (?:this|these) \w+ (?:is|are) ([MQ][0-9a-f]{16})\.`)
 
-// Mark is the mark of a question by its prompt.
+// Mark returns the mark of a question, from its prompt.
 func Mark(prompt string) string {
 	m := mark.FindStringSubmatch(prompt)
 	if m == nil {
@@ -76,7 +76,7 @@ func Mark(prompt string) string {
 	return m[1]
 }
 
-// A Failure is an error of a model that tells its outcome.
+// A Failure is an error of a model with its outcome.
 type Failure struct {
 	Kind  ask.Outcome
 	After time.Duration
@@ -84,8 +84,8 @@ type Failure struct {
 
 func (f Failure) Error() string { return "the scripted model: " + string(f.Kind) }
 
-// Outcome is the kind of the failure.
+// Outcome returns the kind of the failure.
 func (f Failure) Outcome() ask.Outcome { return f.Kind }
 
-// RetryAfter is when the same can be asked again.
+// RetryAfter returns how long to wait before the next attempt.
 func (f Failure) RetryAfter() time.Duration { return f.After }

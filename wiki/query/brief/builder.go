@@ -14,7 +14,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
-// A Builder makes the briefs of a vault's projects from one look at it. It is used by one goroutine.
+// A Builder makes the briefs of a vault's projects from one snapshot. It is used by one goroutine.
 type Builder struct {
 	Dir  *fsutil.Dir  // required: the vault
 	Wiki *wiki.Wiki   // required
@@ -33,7 +33,7 @@ type Builder struct {
 	pages   []*page
 }
 
-// SmallWiki is the number of pages up to which a brief is made anew rather than shown though it is stale.
+// SmallWiki is the number of pages up to which a stale brief is rebuilt rather than shown.
 const SmallWiki = 1500
 
 // A place names a line of a log.
@@ -52,7 +52,7 @@ type said struct {
 	over   bool   // Details have it among what was dropped or done
 }
 
-// A page is an article and how near it is to projects.
+// A page is an article and its projects.
 type page struct {
 	*wiki.Page
 	cites map[string]int    // lines of a project that it cites, by its folded name
@@ -60,7 +60,7 @@ type page struct {
 	named map[string]string // folded names of what it is about: why
 }
 
-// look goes once over logs and wiki.
+// look reads logs and wiki once.
 func (b *Builder) look() {
 	b.once.Do(func() {
 		b.lines, b.ends = map[place]*said{}, map[string]*page{}
@@ -87,7 +87,7 @@ func (b *Builder) look() {
 	})
 }
 
-// add takes a page in, as far as that needs no reading.
+// add adds a page, as far as that is possible without reading its text.
 func (b *Builder) add(p *wiki.Page) {
 	g := &page{Page: p, cites: map[string]int{}, named: map[string]string{}}
 	for _, name := range append(p.List("project"), p.List("projects")...) {
@@ -114,7 +114,7 @@ func (b *Builder) add(p *wiki.Page) {
 	b.ends[p.Path] = g
 }
 
-// Projects are those that anything is said about in the logs, the one last worked on first.
+// Projects returns the projects in the logs, the one last worked on first.
 func (b *Builder) Projects() []string {
 	b.look()
 	var out []string
@@ -130,7 +130,7 @@ func (b *Builder) Projects() []string {
 	return out
 }
 
-// A making is a brief as it is made.
+// A making is a brief under construction.
 type making struct {
 	*Builder
 	project string
@@ -142,7 +142,7 @@ type making struct {
 	stamps  map[string]prepared.Stamp
 }
 
-// Build makes the brief of a project. It has no notes where nothing is known of it.
+// Build makes the brief of a project. If nothing is known of the project, the brief has no notes.
 func (b *Builder) Build(project string) *prepared.Brief {
 	b.look()
 	d := &making{Builder: b, project: project, key: wiki.ProjectKey(project), stamps: map[string]prepared.Stamp{}}
@@ -172,7 +172,7 @@ func (b *Builder) Build(project string) *prepared.Brief {
 	return d.out
 }
 
-// put adds a note, unless its words do not make one.
+// put adds a note, unless its text is empty after cleaning.
 func (d *making) put(it prepared.Item, from string) {
 	it.Text = note(d.Clean, it.Text)
 	if it.Text == "" {
@@ -191,8 +191,8 @@ func (d *making) put(it prepared.Item, from string) {
 	d.out.Items = append(d.out.Items, it)
 }
 
-// stamps are what changes when there is news: a log is added to, a run of the compiler is logged, a
-// page comes or goes.
+// stamps returns the stamps of what changes when there is news: a log grows, a run of the compiler is
+// logged, a page is added or removed.
 func (b *Builder) stamps() []prepared.Stamp {
 	dir := b.Wiki.Dir()
 	names := []string{"daily", dir + "/log.md", dir}

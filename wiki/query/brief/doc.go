@@ -1,25 +1,25 @@
-// Package brief chooses what a session should know of its project before it begins: what holds there,
-// what was done last, what changed meanwhile, and which articles to open.
+// Package brief chooses what a new session should know of its project: what holds there, what was done last, what
+// changed since, and which articles to open.
 //
 //	day logs, wiki ─▶ Builder.Build(project) ─▶ prepared.Brief ─▶ kept in the cache, shown by package prepared
 //
-// A project is known by its entries in the logs and by the articles that say so: by their title, an
-// alias, a tag or the property project. An article that only cites entries of a project, or links to
-// an article of it, is near it.
+// A project is known by its entries in the logs and by the articles that name it in their title, an alias, a tag
+// or the property project. Articles that only cite entries of the project, or link to one of its articles, are
+// related to it.
 //
 // # What holds
 //
-// A line of an entry holds while an article cites it in its Key Points or its Details, in the words of
-// that article, which a person may have put right. One that only a History cites was overturned, one
-// that stands among what was dropped or done is over, one that no article cites although it was
-// compiled was taken out: none of these is said. One that no compile has seen yet is taken
-// from the log. Open actions are those whose box is not ticked.
+// A line of an entry holds while an article cites it in its Key Points or its Details. The brief then uses the
+// words of the article, because a person may have corrected them. These lines are left out: one that only a
+// History cites (it was overturned), one under a heading for dropped or finished things (it is over), and one that
+// was compiled but that no article cites (it was removed). A line that was not compiled yet is taken from the log.
+// Open actions are those whose box is not ticked.
 //
 // # Laws
 //
-//   - The same logs and the same wiki give the same brief: no clock is asked. Old is what is old beside
-//     the newest of its project.
-//   - A note is whole sentences or is left out, and is redacted once more.
-//   - What others wrote is data: it is put on one line, and tags that an agent's client gives a meaning
-//     lose it.
+//   - The same logs and the same wiki give the same brief. No clock is read: age is measured from the newest
+//     entry of the project.
+//   - A note consists of whole sentences or is left out, and is redacted once more.
+//   - Text from others is data: it is put on one line, and tags that have a meaning to an agent's client are
+//     defused.
 package brief

@@ -12,8 +12,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
-// worth is what a line is worth by its kind, before how old it is and how often it was said. What is
-// worth nothing does not hold: it happened.
+// worth returns the weight of a line by its kind, before its age and the number of its repeats count. Kinds with no
+// weight are events, not lasting facts.
 func worth(k daily.Kind) int {
 	switch k {
 	case daily.Preference:
@@ -40,13 +40,13 @@ const (
 	onceLess   = 180 // what was kept as a preference and may be a request of one time, or no wish at all
 )
 
-// fresh is what a time is worth beside the newest of the project.
+// fresh returns the weight of a time relative to the newest entry of the project.
 func (d *making) fresh(at time.Time) int {
 	age := max(d.newest.Sub(at), 0)
 	return int(freshWorth * math.Exp2(-float64(age)/float64(halfLife)))
 }
 
-// read finds out what the pages near the project made of its lines.
+// read finds out what the pages related to the project made of its lines.
 func (d *making) read() {
 	var pages []*page
 	for _, s := range d.about {
@@ -75,7 +75,7 @@ func (d *making) read() {
 
 func (d *making) cited(c wiki.Cite) *said { return d.lines[place{string(c.Date), c.Block}] }
 
-// take has lines stand where an article has them, in its words.
+// take assigns to lines the article that cites them, and its words.
 func (d *making) take(p *page, points []wiki.Point, detail bool) {
 	for _, pt := range points {
 		for _, c := range pt.Cites {
@@ -86,7 +86,7 @@ func (d *making) take(p *page, points []wiki.Point, detail bool) {
 	}
 }
 
-// over finds the lines that stand in the Details below a heading which says that they are done with.
+// over marks the lines that the Details cite below a heading for finished things.
 func (d *making) over(p *page) {
 	sec, ok := p.Section(wiki.Details)
 	if !ok {
@@ -110,10 +110,10 @@ func (d *making) over(p *page) {
 	}
 }
 
-// doneWith tells the headings below which the Details keep what does not hold any more.
+// doneWith reports whether the Details keep what no longer holds below a heading.
 func doneWith(heading string) bool { return heading == "Done" || heading == "Tried and dropped" }
 
-// stands reports whether a line may be said as one that holds, and why.
+// stands reports whether a line holds, and why.
 func (d *making) stands(l *said, e *daily.Dated) (bool, string) {
 	switch {
 	case l.Done, l.over:
@@ -130,7 +130,7 @@ func (d *making) stands(l *said, e *daily.Dated) (bool, string) {
 	return true, "is new in the log"
 }
 
-// gone reports whether a line holds no more.
+// gone reports whether a line no longer holds.
 func (l *said) gone() bool { return l.over || l.past && (l.on == nil || l.detail) }
 
 func (d *making) compiled(e *daily.Dated) bool {
@@ -192,8 +192,8 @@ const (
 	pointsEach = 3
 )
 
-// points adds the key points of articles about the project that rest on no line of an entry of ours,
-// as those that a person wrote or that come from a log kept by hand.
+// points adds the key points of articles about the project that cite no line of an entry of memoria,
+// such as those that a person wrote or that come from a log kept by hand.
 func (d *making) points() {
 	for n, s := range d.about {
 		if n == pointPages || !s.named {

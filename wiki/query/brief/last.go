@@ -31,7 +31,7 @@ func (d *making) last() {
 	}
 }
 
-// holding reports whether a line is still so.
+// holding reports whether a line still holds.
 func (d *making) holding(e *daily.Dated, b daily.Bullet) bool {
 	l := d.lines[place{e.Date.String(), b.Block}]
 	return l != nil && !b.Done && !l.gone()
@@ -47,7 +47,7 @@ func lineNote(in prepared.Section, e *daily.Dated, b daily.Bullet, rank int, why
 		Text: b.Text, Probe: probe(b.Text), Cites: []string{e.Target(b)}, Why: why}
 }
 
-// headOf tells of an entry in a line.
+// headOf describes an entry in one line.
 func headOf(e *daily.Dated) string {
 	s := e.Date.String() + " " + e.At.Format("15:04")
 	if e.Branch != "" {
@@ -68,7 +68,7 @@ func headOf(e *daily.Dated) string {
 	return s + ": " + ended(title) + " " + e.Context
 }
 
-// ended is a text with a mark at its end.
+// ended returns a text with a punctuation mark at its end.
 func ended(s string) string {
 	if s != "" && !slices.Contains([]byte(".!?:"), s[len(s)-1]) {
 		return s + "."
@@ -76,7 +76,7 @@ func ended(s string) string {
 	return s
 }
 
-// own adds all that the last sessions noted, for those of them that go on after they were compacted.
+// own adds all notes of the session itself, for a session that continues after it was compacted.
 func (d *making) own() {
 	var sessions []string
 	for _, e := range d.mine {

@@ -12,8 +12,8 @@ const (
 	commonName   = 20 // a name that more than one in so many documents holds says nothing
 )
 
-// Mentions are the paths of articles that name a project in their text, the best first. A name that is
-// a word of everyday life in the vault, such as app, finds none.
+// Mentions returns the paths of articles that name a project in their text, the best first. It finds none for a name that
+// is an everyday word in the vault, such as app.
 func Mentions(ctx context.Context, x *index.Index, project string) (paths []string) {
 	q := search.Parse(`"` + words(project) + `"`)
 	if words(project) == "" || q.Empty() {

@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
-// A scored article is one that has to do with the project.
+// scored is an article that is related to the project.
 type scored struct {
 	page  *page
 	score int
@@ -28,8 +28,8 @@ const (
 	linkedMost   = 12
 )
 
-// findPages finds the articles that have to do with the project, the nearest first. It reports whether
-// one says so itself.
+// findPages finds the articles that are related to the project, the closest first. It reports whether one of them
+// names the project in its properties.
 func (d *making) findPages() (known bool) {
 	have := map[string]bool{}
 	for _, p := range d.pages {
@@ -60,7 +60,7 @@ func (d *making) findPages() (known bool) {
 	return known
 }
 
-// mentioned adds the articles that only name the project in their text.
+// mentioned adds the articles that name the project only in their text.
 func (d *making) mentioned(have map[string]bool) {
 	if d.Mentions == nil {
 		return
@@ -73,7 +73,7 @@ func (d *making) mentioned(have map[string]bool) {
 	}
 }
 
-// linked adds neighbours of the nearest articles, at the end.
+// linked adds articles linked with the closest ones, at the end.
 func (d *making) linked(have map[string]bool) {
 	near := d.about[:min(len(d.about), listed)]
 	for _, s := range near {
@@ -98,7 +98,7 @@ func (d *making) list() {
 	}
 }
 
-// summary is an article in a line.
+// summary describes an article in one line.
 func (d *making) summary(p *page) string {
 	title := p.Title()
 	text := cmp.Or(p.Description(), p.Question())
@@ -113,8 +113,8 @@ func (d *making) summary(p *page) string {
 
 const changedMost = 12
 
-// changed adds the articles near the project whose day of change lies behind its last session, or on
-// that day when they cite a later entry of other work.
+// changed adds the articles related to the project that changed after the day of its last session, or on
+// that day if they cite a later entry of other work.
 func (d *making) changed() {
 	if len(d.mine) == 0 {
 		return
@@ -145,8 +145,8 @@ func (d *making) changed() {
 	}
 }
 
-// newer is the newest line of other work that an article cites, of those said after the project's last
-// session; nil where there is none.
+// newer returns the newest line of other work that an article cites and that was said after the project's last
+// session; nil if there is none.
 func (d *making) newer(p *page) (out *said) {
 	for _, c := range p.Cites() {
 		l := d.lines[place{string(c.Date), c.Block}]

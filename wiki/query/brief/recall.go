@@ -12,15 +12,15 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
-// A Recall finds what a prompt asks about.
+// A Recall finds notes about what a prompt asks.
 type Recall struct {
 	Index *index.Index         // required
 	Clean func(string) string  // redacts; nil leaves all as it is
 	Given func(id string) bool // the session has it before it already; nil for nothing
 }
 
-// When a prompt matches strongly: a passage holds most of it, counted by how rare the words are, and
-// words enough that it is no accident. What the limits are worth is held by TestRecallLimits.
+// The limits for a strong match: a passage contains most of the prompt, weighted by the rarity of words, and
+// enough words that it is no coincidence. TestRecallLimits checks them.
 const (
 	leastCover = 0.5
 	leastWords = 2   // of the prompt that the passage holds
@@ -30,7 +30,7 @@ const (
 	rareWords  = 12  // of these that are looked for, the rarest
 )
 
-// Find returns notes for a prompt, the best first; none where nothing matches strongly.
+// Find returns notes for a prompt, the best first; none if nothing matches strongly.
 func (r *Recall) Find(ctx context.Context, prompt string) ([]prepared.Item, error) {
 	q := search.Parse(words(prompt))
 	if q.Empty() {
@@ -68,7 +68,7 @@ func strong(h *search.Hit) bool {
 	return h.Cover >= leastCover && n >= leastWords && rare >= leastRare
 }
 
-// item is a hit as a note.
+// item makes a note of a hit.
 func (r *Recall) item(h *search.Hit) prepared.Item {
 	it := prepared.Item{Kind: "article", Text: note(r.Clean, h.Title+": "+h.Passage), Path: h.Path, ID: passageID(h), Cites: []string{h.Link()}}
 	day, isLog := strings.CutPrefix(h.Path, "daily/")
@@ -86,12 +86,12 @@ func (r *Recall) item(h *search.Hit) prepared.Item {
 	return it
 }
 
-// passageID names a passage of a page that rests on no line of a log.
+// passageID names a passage of a page that cites no line of a log.
 func passageID(h *search.Hit) string {
 	return receipt.PageID(h.Path) + "." + fsutil.Hash([]byte(h.Passage))[:6]
 }
 
-// words is a prompt without what a query gives a meaning.
+// words returns a prompt without characters that have a meaning in a query.
 func words(prompt string) string {
 	f := strings.FieldsFunc(prompt, func(r rune) bool { return r <= ' ' || strings.ContainsRune("\"“”:", r) })
 	out := f[:0]

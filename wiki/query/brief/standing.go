@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// standing reports whether a preference plainly is a wish that goes on, by the words that such wishes
-// are said with. What has letters of another script than ours is taken at its word.
+// standing reports whether a preference is clearly a lasting wish, by the words that such wishes usually contain. A text
+// with letters of a script other than Latin is accepted as one.
 func standing(s string) bool {
 	for _, r := range s {
 		if unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) {

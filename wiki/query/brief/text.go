@@ -11,11 +11,11 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// textMax is the longest note, in bytes.
+// textMax is the maximum length of a note in bytes.
 const textMax = 600
 
-// note makes the text of a note: one line of whole sentences, "" when not even the first is short
-// enough.
+// note makes the text of a note: one line of whole sentences, "" if even the first is too
+// long.
 func note(clean func(string) string, s string) string {
 	if clean != nil {
 		s = clean(s)
@@ -23,7 +23,7 @@ func note(clean func(string) string, s string) string {
 	return harmless(sentences(daily.Oneline(s)))
 }
 
-// sentences are the first of s that are not too long together.
+// sentences returns as many of the first sentences of s as fit.
 func sentences(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) <= textMax {
@@ -36,7 +36,7 @@ func sentences(s string) string {
 	return strings.TrimSpace(s[:end])
 }
 
-// sentence is the length of the first sentence of s, of all of it where nothing ends one.
+// sentence returns the length of the first sentence of s, or of all of s if nothing ends one.
 func sentence(s string) int {
 	for i, r := range s {
 		after := s[i+utf8.RuneLen(r):]
@@ -52,14 +52,14 @@ func sentence(s string) int {
 	return len(s)
 }
 
-// abbreviated tells whether a stop behind s is no end of a sentence: it follows a single letter, as in
+// abbreviated reports whether a full stop after s does not end a sentence: it follows a single letter, as in
 // e.g., or a digit at the beginning of a list.
 func abbreviated(s string) bool {
 	last := s[strings.LastIndexAny(s, " (.")+1:]
 	return utf8.RuneCountInString(last) <= 1
 }
 
-// harmless takes the meaning from tags that clients of agents give one: a note could otherwise end the
+// harmless defuses tags that have a meaning to clients of agents: a note could otherwise end the
 // block that it is quoted in.
 func harmless(s string) string {
 	if !strings.Contains(s, "<") {
@@ -75,7 +75,7 @@ func harmless(s string) string {
 	return w.String()
 }
 
-// isTag tells whether what follows a '<' is a closing tag, or one with a dash in its name as clients
+// isTag reports whether the text after a '<' is a closing tag, or one with a dash in its name as clients
 // make them: system-reminder, command-name.
 func isTag(s string) bool {
 	if strings.HasPrefix(s, "/") {
@@ -88,7 +88,7 @@ func isTag(s string) bool {
 	return strings.ContainsAny(s[:end], "-_")
 }
 
-// plain is the text that a line of an article shows: its links as they read.
+// plain returns the text that a line of an article shows: links replaced by their text.
 func plain(md string) string {
 	var w strings.Builder
 	at := 0
@@ -104,7 +104,7 @@ func plain(md string) string {
 	return daily.Unescape(w.String())
 }
 
-// firstSentence is the first sentence of a text.
+// firstSentence returns the first sentence of a text.
 func firstSentence(s string) string {
 	s = strings.TrimSpace(daily.Oneline(s))
 	return strings.TrimSpace(s[:sentence(s)])
@@ -113,7 +113,7 @@ func firstSentence(s string) string {
 // pointID names a point that has no line of a log.
 func pointID(path string, n int) string { return receipt.PageID(path) + "." + strconv.Itoa(n) }
 
-// probe is a stretch of a line that stands in its log as it is, whatever is escaped there.
+// probe returns a part of a line that its log contains unchanged, whatever is escaped there.
 func probe(s string) (longest string) {
 	for _, run := range strings.FieldsFunc(s, func(r rune) bool { return r != ' ' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if run = strings.TrimSpace(run); len(run) > len(longest) {

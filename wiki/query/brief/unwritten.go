@@ -8,8 +8,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
-// Unwritten are notes of what a session said that no log has yet, for when it is compacted. They come before what
-// it said earlier.
+// Unwritten returns notes of what a session said that is not in a log yet, for when the session is compacted. They come
+// before its earlier notes.
 func Unwritten(entries []daily.Entry, clean func(string) string) (out []prepared.Item) {
 	for i := range entries {
 		e := &entries[i]

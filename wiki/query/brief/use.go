@@ -8,29 +8,29 @@ import (
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
-// A Spotter follows what is said in a session that was given notes, and tells which of them it had a
-// use for.
+// A Spotter follows a session that was given notes, and finds out which of them the session
+// used.
 type Spotter struct {
 	given map[string]bool
 	items []spotted
 	used  map[string]receipt.Use
 }
 
-// spotted is a note as it can be met again.
+// spotted is a note in the form in which it is recognized.
 type spotted struct {
 	id    string
 	marks []string // links and addresses
 	words map[string]bool
 }
 
-// A note is met in its words where a turn holds enough of them.
+// A turn uses a note if it contains enough of the note's words.
 const (
 	leastSpotted = 4  // words
 	partSpotted  = 60 // of all, in percent
 	longWord     = 5  // letters from which a word says something
 )
 
-// NewSpotter looks for what a session was given; items are the notes that may be among it.
+// NewSpotter watches for the notes that a session was given; items are the notes that may be among them.
 func NewSpotter(given map[string]bool, items []prepared.Item) *Spotter {
 	s := &Spotter{given: given, used: map[string]receipt.Use{}}
 	seen := map[string]bool{}
@@ -55,7 +55,7 @@ func NewSpotter(given map[string]bool, items []prepared.Item) *Spotter {
 	return s
 }
 
-// Said takes in what was said in a turn.
+// Said adds the text of a turn.
 func (s *Spotter) Said(text string) {
 	var words map[string]bool
 	for _, it := range s.items {
@@ -85,7 +85,7 @@ func (s *Spotter) Said(text string) {
 	}
 }
 
-// Opened takes in that a file of the vault was read, named from its root.
+// Opened records that a file of the vault was read, named from its root.
 func (s *Spotter) Opened(path string) {
 	page := receipt.PageID(path)
 	day := strings.TrimSuffix(strings.TrimPrefix(path, "daily/"), ".md") + "^"
@@ -96,10 +96,10 @@ func (s *Spotter) Opened(path string) {
 	}
 }
 
-// Used is what the session had a use for, and how that showed.
+// Used returns the notes that the session used, and how that showed.
 func (s *Spotter) Used() map[string]receipt.Use { return s.used }
 
-// contentWords are the words of a text that say something: long ones, and names with digits or dots in them.
+// contentWords returns the significant words of a text: long ones, and names with digits or dots in them.
 func contentWords(text string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {

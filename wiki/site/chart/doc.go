@@ -1,9 +1,9 @@
-// Package chart draws how pages hang together: the surroundings of one as SVG, and all of them as places on
-// a plane, which a script draws and lets people move in.
+// Package chart draws the graph of pages: the neighbours of one page as SVG (local.go), and all pages as points on a
+// plane (layout.go, data.go), which a script draws and lets people move.
 //
-// Everything is a function of the graph alone: no clock, no seed but the names, no memory of an earlier
-// drawing. So the site's files are the same however they came to be, and a page that comes or goes moves
-// the others little; layout.go says why.
+// Everything is a function of the graph alone: no clock, no random seed other than the names, no earlier
+// drawing. So the site's files do not depend on earlier builds, and a page that is added or removed moves the others
+// little; layout.go says why.
 package chart
 
 // A Node is a page.

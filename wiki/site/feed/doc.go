@@ -1,3 +1,3 @@
-// Package feed writes what other programs read of a site: an Atom feed, an llms.txt and a sitemap. It takes
-// plain values and knows nothing of pages; text is text, and escaped here.
+// Package feed writes the files of a site that other programs read: an Atom feed (atom.go), an llms.txt and a
+// sitemap (lists.go). It takes plain values, knows nothing of pages, and escapes all text.
 package feed

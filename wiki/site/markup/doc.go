@@ -5,14 +5,14 @@
 //
 // # Laws
 //
-//   - A page is hostile: somebody's words, or a model's. What is written here are elements of this package's
-//     own choice, with attributes that it makes; every word of the page is escaped text within them. Raw HTML
-//     is shown as it was typed, but for <br>; comments are not shown.
-//   - No address of a page's is written but http:, https: and mailto:. Where a link leads within the site is
-//     said by Links, which knows the site's files; what it does not know is shown as text.
-//   - An image from elsewhere is a link to it: no page makes a request to another host.
-//   - Embeds end: a page does not show itself, and what all of them add is bounded. So is what a line may cost:
-//     one that no person writes is shown as another (tame.go).
-//   - An id is given once on a page. Headings have Anchors, blocks their caret and id, footnotes "fn:1"; what
-//     is embedded has none.
+//   - A page is hostile input, written by somebody or by a model. The HTML contains only elements and attributes
+//     that this package makes; every word of the page is escaped text within them. Raw HTML is shown as it was
+//     typed, except <br>; comments are not shown.
+//   - The only addresses of a page that are written are http:, https: and mailto:. Links, which knows the site's
+//     files, says where a link within the site leads; a link it does not know is shown as text.
+//   - An image on another host becomes a link to it: no page makes a request to another host.
+//   - Embeds end: a page does not embed itself, and the total size of embeds is bounded. The cost of a line is
+//     bounded too: tame.go rewrites lines that no person writes.
+//   - An id occurs once on a page. Headings have Anchors, blocks a caret and their id, footnotes "fn:1"; embedded
+//     text has none.
 package markup

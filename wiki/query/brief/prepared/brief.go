@@ -1,6 +1,6 @@
 package prepared
 
-// A Section says what a note is for. They stand in this order before an agent.
+// A Section is the purpose of a note. An agent sees the sections in this order.
 type Section uint8
 
 const (
@@ -11,19 +11,19 @@ const (
 	Pages                  // articles about the project, each in a line
 )
 
-// String is the section's name, "holds".
+// String returns the section's name, such as "holds".
 func (s Section) String() string {
 	return [...]string{"session", "holds", "last", "changed", "pages"}[min(int(s), 4)]
 }
 
-// A Stamp tells a version of a file without reading it.
+// A Stamp identifies a version of a file without reading it.
 type Stamp struct {
 	Path    string // slash-separated, from the vault's root
 	Size    int64  // -1 for a file that is not there
 	ModTime int64  // nanoseconds
 }
 
-// A Brief is all that may be said of a project, the best first within a section.
+// A Brief holds all notes about a project, the best first within a section.
 type Brief struct {
 	Project string
 	Pages   int     // in the wiki it was made from

@@ -1,19 +1,22 @@
-// Package prepared is what is known of a project, prepared for a session that begins: it keeps the notes
-// that package brief chose, and puts as many of them as fit before an agent.
+// Package prepared stores the brief of a project and selects from it what a new session is shown. Package brief
+// chooses the notes; this package keeps them in a cache file and fits as many of them as possible into the text
+// for the agent.
 //
 //	brief.Builder ─▶ Brief ─▶ .memoria/cache/brief-HASH ─▶ Read ─▶ Brief.Choose ─▶ the agent
 //
-// The hook waits for nothing and imports little: this package reads one file, looks at those it was
-// made from, and is done in less than a millisecond whatever the size of the wiki.
+// brief.go holds the types, file.go the format of the cache file, choose.go and line.go the selection and the text.
+// place.go remembers which project a folder belongs to, published.go where notes were published.
+//
+// The hook must be fast: this package imports little, reads one file, checks the files it was made from, and
+// takes less than a millisecond whatever the size of the wiki.
 //
 // # Laws
 //
-//   - A text is at most as long as was asked for, counted as the agent counts, in UTF-16 units, and
-//     holds whole notes only. It says what was left out.
-//   - Each note stands on one line behind a quote mark, and names the line of the log or the page it
-//     comes from. The words above the notes say that they are records and no instructions.
-//   - A note is not shown once the page it was taken from has changed, or the line of a log: whoever
-//     changed it meant it.
-//   - Of a project without notes nothing is said, not even that.
-//   - The file is a cache. A damaged one, or one of another version, is none.
+//   - A text is no longer than asked for, in UTF-16 units as the agent counts, and holds whole notes only. It
+//     says what was left out.
+//   - Each note is one quoted line and names the line of the log or the page that it comes from. The heading
+//     above the notes says that they are records and not instructions.
+//   - A note is no longer shown when its page, or its line of a log, has changed since.
+//   - For a project without notes the text is empty.
+//   - The file is a cache. A file that is damaged or of another version is treated as missing.
 package prepared

@@ -11,25 +11,25 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// What is kept lies in the folder of the vault's caches, under names with this prefix.
+// The files lie in the folder of the vault's caches, under names with this prefix.
 const (
 	Folder = layout.Cache
 	Prefix = "brief-"
 )
 
-// version begins a file. It changes with its form, and when the same notes make another brief.
+// version begins a file. It changes with the format, and when the same notes would give another brief.
 const version = "memoria brief 1"
 
-// Name is the file of a project's brief.
+// Name returns the file of a project's brief.
 func Name(project string) string { return Folder + "/" + Prefix + fsutil.Hash([]byte(project))[:24] }
 
-// Write keeps a brief, also one without notes: that nothing is known is worth knowing. It reports
+// Write stores a brief, even one without notes, which says that nothing is known. It reports
 // whether bytes changed.
 func Write(dir *fsutil.Dir, b *Brief) (changed bool, err error) {
 	return dir.WriteFileNoSync(Name(b.Project), b.encode(), 0o600)
 }
 
-// A Freshness says how far a brief can be relied on.
+// A Freshness says how far a brief is up to date.
 type Freshness uint8
 
 const (
@@ -81,8 +81,8 @@ type changed struct {
 	text map[string][]byte
 }
 
-// holds reports whether a log that has changed still has the line a note comes from: a log grows all
-// day, and most of what is in it stays.
+// holds reports whether a changed log still has the line that a note comes from: a log grows all
+// day, and most of its lines stay.
 func (c changed) holds(it Item) bool {
 	day, block, ok := strings.Cut(it.ID, "^")
 	if !ok || it.Path != "daily/"+day+".md" {
@@ -100,7 +100,7 @@ func (c changed) holds(it Item) bool {
 	return at >= 0 && bytes.Contains(text[bytes.LastIndexByte(text[:at], '\n')+1:at], []byte(it.Probe))
 }
 
-// StampOf is the stamp that a file of the vault has now.
+// StampOf returns the current stamp of a file of the vault.
 func StampOf(dir *fsutil.Dir, path string) Stamp {
 	info, err := dir.Lstat(path)
 	switch {
@@ -114,8 +114,8 @@ func StampOf(dir *fsutil.Dir, path string) Stamp {
 	return Stamp{path, info.Size(), info.ModTime().UnixNano()}
 }
 
-// A file is lines of fields between tabs: the version, the project, the stamps, the notes, and a line
-// that ends it.
+// A file consists of lines of fields separated by tabs: the version, the project, the stamps, the notes, and an end
+// line.
 const (
 	endLine = "end"
 	fields  = 15
@@ -145,7 +145,7 @@ func (b *Brief) encode() []byte {
 	return []byte(w.String())
 }
 
-// decode is nil for what is no whole file of this version.
+// decode returns nil if the text is not a complete file of this version.
 func decode(s string) *Brief {
 	head, rest, _ := strings.Cut(s, "\n")
 	if head != version {
@@ -207,7 +207,7 @@ var (
 	unescaper = strings.NewReplacer(`\\`, `\`, `\t`, "\t", `\n`, "\n", `\r`, "\r")
 )
 
-// ProjectOf is the project that the brief in a file is of, "" for what is none.
+// ProjectOf returns the project of a brief's file, "" if the file is none.
 func ProjectOf(dir *fsutil.Dir, file string) string {
 	data, err := dir.ReadFile(file)
 	if err != nil {

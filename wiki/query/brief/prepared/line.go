@@ -9,9 +9,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// oneLine keeps a text from beginning another line, which would not be quoted any more, and takes out
-// what shows nothing: it could hide words from a person that an agent reads. Whoever prepared a brief
-// saw to that; but its file may have been changed by others.
+// oneLine puts a text on one line, because a second line would not be quoted, and removes invisible characters, which
+// could hide words from a person that an agent reads. The builder of the brief does this too, but others may have
+// changed the file since.
 func oneLine(s string) string {
 	if plainASCII(s) {
 		return s
@@ -36,8 +36,8 @@ func plainASCII(s string) bool {
 	return true
 }
 
-// shorten cuts what the newest of the last sessions was about to the room it has: rather its beginning
-// than an older session in its place.
+// shorten cuts the texts of the newest of the last sessions to the space they have: the beginning of one is
+// better than an older session in its place.
 func shorten(items []Item, room int) {
 	for i := range items {
 		it := &items[i]
@@ -54,7 +54,7 @@ func shorten(items []Item, room int) {
 	}
 }
 
-// beginning is a text up to a word that ends within max units, with a mark that it goes on.
+// beginning returns a text up to a word that ends within max units, with a mark that it continues.
 func beginning(s string, max int) string {
 	n, end := units("…"), 0
 	for i, r := range s {
@@ -71,7 +71,7 @@ func beginning(s string, max int) string {
 	return strings.TrimRight(s[:end], " ,;:.") + "…"
 }
 
-// unlinked is a note with names where it has links.
+// unlinked returns a note with names in place of links.
 func unlinked(it Item) Item {
 	var names []string
 	for _, c := range it.Cites {

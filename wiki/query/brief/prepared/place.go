@@ -7,8 +7,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A Place is what a folder of the machine is to a vault: to find that out takes the settings and a walk
-// through the disk, so it is remembered.
+// A Place is the project and vault of a folder. Finding them takes the settings and a walk through the disk, so they
+// are stored.
 type Place struct {
 	Dir     string // the folder
 	Project string // that is worked on there; "" where nothing is to be said in it
@@ -19,12 +19,12 @@ type Place struct {
 
 const placeVersion = "memoria place 1"
 
-// PlacePrefix begins the names of places.
+// PlacePrefix begins the names of the files of places.
 const PlacePrefix = Prefix + "at-"
 
 func placeName(dir string) string { return Folder + "/" + PlacePrefix + fsutil.Hash([]byte(dir))[:24] }
 
-// Remember keeps a place.
+// Remember stores a place.
 func Remember(dir *fsutil.Dir, p Place) error {
 	var lines []string
 	for _, s := range []string{placeVersion, p.Dir, p.Project, p.Head, p.Git, p.Config} {
@@ -34,8 +34,8 @@ func Remember(dir *fsutil.Dir, p Place) error {
 	return err
 }
 
-// Recall returns what is remembered of a folder. It is not ok where that is nothing, or may not be so
-// any more: under other settings, or because the folder became a repository or is none any more.
+// Recall returns the stored place of a folder. ok is false if there is none or it may be outdated, because the
+// settings changed or the folder became a repository or is no longer one.
 func Recall(dir *fsutil.Dir, at, config string) (p Place, ok bool) {
 	data, err := dir.ReadFile(placeName(at))
 	if err != nil {
@@ -58,7 +58,7 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// Branch is the branch that a HEAD file names, "" for a commit without one.
+// Branch returns the branch that a HEAD file names, "" for a detached commit.
 func Branch(head string) string {
 	if head == "" {
 		return ""

@@ -9,8 +9,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// Where notes were published, so that they can be brought up to date and are not said a second time. Lost, that is
-// not done any more until somebody publishes again.
+// The record of where notes were published, so that they can be updated and are not shown a second time. If it is
+// lost, that stops until somebody publishes again.
 const (
 	PublishedName    = layout.Published
 	PublishedVersion = layout.PublishedVersion
@@ -32,13 +32,13 @@ type Published struct {
 	Made    bool   `json:"made,omitempty"` // the file was not there before
 }
 
-// Path is the file.
+// Path returns the path of the file.
 func (p Published) Path() string { return filepath.Join(p.Folder, p.Name) }
 
-// Same reports whether both stand in one file.
+// Same reports whether both are in the same file.
 func (p Published) Same(o Published) bool { return p.Folder == o.Folder && p.Name == o.Name }
 
-// What an agent reads by itself, and how much of its own notes.
+// The files that an agent reads by itself, and how much of its own notes.
 const (
 	shareNotes = "CLAUDE.md"
 	localNotes = "CLAUDE.local.md"
@@ -49,8 +49,8 @@ const (
 	mostBytes = 1 << 20 // of a file; a longer one is not looked through
 )
 
-// ReadIn reports whether a session that begins in a folder reads the file by itself: one of a folder at or above it,
-// or the agent's own notes of that folder's repository.
+// ReadIn reports whether a session that begins in a folder reads the file by itself: a file of that folder or one above
+// it, or the agent's own notes of that folder's repository.
 func (p Published) ReadIn(at Place) bool {
 	switch p.Name {
 	case shareNotes, localNotes:
@@ -72,8 +72,8 @@ type Elsewhere struct {
 	lines map[string]bool // of these files
 }
 
-// Elsewhere finds what a session that begins at a place reads of what was published, as the files are now. It is
-// nothing where that cannot be told: what is said twice is better than what is not said.
+// Elsewhere returns what a session that begins at a place reads of what was published, as the files are now. It is
+// empty if that is unknown: a note that is shown twice is better than one that is not shown.
 func (at Place) Elsewhere(dir *fsutil.Dir) (e Elsewhere) {
 	data, err := dir.ReadFile(PublishedName)
 	if err != nil {
@@ -108,7 +108,7 @@ func (at Place) Elsewhere(dir *fsutil.Dir) (e Elsewhere) {
 	return e
 }
 
-// read is as much of the file as an agent reads, nil for none.
+// read returns as much of the file as an agent reads, nil if there is none.
 func (p Published) read() []byte {
 	f, err := fsutil.OpenFile(p.Path())
 	if err != nil {
@@ -135,7 +135,7 @@ func (p Published) read() []byte {
 	}
 }
 
-// has reports whether a note stands there, in either form that it is published in.
+// has reports whether a note is published there, in either of its two forms.
 func (e Elsewhere) has(it Item) bool {
 	if len(e.lines) == 0 {
 		return false
@@ -148,5 +148,5 @@ func (e Elsewhere) has(it Item) bool {
 	return false
 }
 
-// Publishable is a text as it can stand in a file with marks that are comments.
+// Publishable returns a text in a form that can stand between comments that serve as marks.
 func Publishable(text string) string { return strings.ReplaceAll(text, "<!--", "<! --") }
