@@ -8,12 +8,11 @@ import (
 	"path"
 )
 
-// AddFile makes a file of a name that nobody has, durably and at the least cost: for a process that
-// leaves one small note behind and has no time. Readers see the whole file or none; a taken name is
-// an fs.ErrExist, but as with Rename the name is looked at before it is given. The directory has to
-// be there. After a power cut within AddFile the name may stand for a part of the data: unlike
-// WriteFile it gives the name first, so that the two syncs cost hardly more than one. Whoever reads
-// such files has to expect a damaged one.
+// AddFile creates a new file durably at the lowest cost, for a process that leaves one small note behind and
+// is in a hurry. Readers see the whole file or none. A taken name is an fs.ErrExist; as with Rename, the name
+// is checked before it is taken. The directory must exist. After a power cut within AddFile the file may hold
+// a part of the data: unlike WriteFile it takes the name first, so that the two syncs cost hardly more than
+// one. Readers of such files must expect a damaged one.
 func (d *Dir) AddFile(name string, data []byte, perm fs.FileMode) error {
 	if err := CheckName(name); err != nil {
 		return err
@@ -24,10 +23,10 @@ func (d *Dir) AddFile(name string, data []byte, perm fs.FileMode) error {
 	return nil
 }
 
-// FillFile makes a file of a name that nobody has, at the place where it stays: at half the cost of
-// WriteFileNoSync, and neither durable nor whole to those who read it meanwhile. Behind a crash a part of it may
-// lie there: for one of the many files of a folder whose list says that it is not finished. The directory
-// has to be there; a name that is taken, by a link too, is an fs.ErrExist.
+// FillFile creates a new file directly under its final name, at half the cost of WriteFileNoSync. It is not
+// durable, readers may see a part of it, and a crash may leave a part behind. It is meant for one of many files
+// in a folder whose list says that it is unfinished. The directory must exist; a taken name, also one taken by
+// a link, is an fs.ErrExist.
 func (d *Dir) FillFile(name string, data []byte, perm fs.FileMode) error {
 	if err := CheckName(name); err != nil {
 		return err
@@ -89,7 +88,7 @@ func (d *Dir) addFile(name string, data []byte, perm fs.FileMode) error {
 	return p.publish(temp)
 }
 
-// publish is Commit with the name given before the syncs.
+// publish is Commit, but takes the name before the syncs.
 func (p *Pending) publish(temp *plainTemp) error {
 	if err := p.in.about(OpRename, p.name); err != nil {
 		return err

@@ -9,11 +9,11 @@ import (
 	"path"
 )
 
-// ErrReplaced says that the file was replaced by another under its name while it was appended to, as
-// an editor does when it saves. What was appended is not in the new file.
+// ErrReplaced says that another file took the name while the file was appended to, as happens when an
+// editor saves. The new file does not contain what was appended.
 var ErrReplaced = errors.New("file was replaced meanwhile")
 
-// An Appender adds to the end of one file. Everybody who appends to the file holds the same lock from
+// An Appender appends to one file. All who append to the file hold the same lock from
 // Refresh (or OpenAppend) to the return of Append; reading may begin before that:
 //
 //	a, err := d.OpenAppend("daily/2026-11-27.md", 0o644)
@@ -21,11 +21,11 @@ var ErrReplaced = errors.New("file was replaced meanwhile")
 //	unlock, err := d.Lock(ctx, "lock/daily")
 //	replaced, err := a.Refresh()             // replaced: read everything again
 //	more, err := a.Bytes(int64(len(old)))    // what others added since
-//	err = a.TruncateTo(n)                    // only to cut off our own torn tail
+//	err = a.TruncateTo(n)                    // only to cut off an incomplete entry of our own
 //	err = a.Append(entry)
 //
-// A process killed within Append leaves at worst a part of one entry at the end. Let an entry end in
-// a mark, and whoever reads the file next can tell.
+// A process that is killed within Append leaves at worst a part of one entry at the end. If an entry ends in
+// a mark, the next reader can tell.
 type Appender struct {
 	d    *Dir
 	name string
@@ -34,8 +34,8 @@ type Appender struct {
 	size int64
 }
 
-// OpenAppend opens a file for appending. A missing file is no error: Append creates it, with the
-// given mode less the umask.
+// OpenAppend opens a file for appending. A missing file is no error: Append creates it with the
+// given mode, less the umask.
 func (d *Dir) OpenAppend(name string, perm fs.FileMode) (*Appender, error) {
 	a := &Appender{d: d, name: name, perm: perm}
 	if err := checkWrite(name); err != nil {
@@ -70,7 +70,7 @@ func (a *Appender) open() error {
 	return nil
 }
 
-// Size is the length of the file when it was opened, refreshed or appended to last; 0 when there is
+// Size returns the length of the file when it was last opened, refreshed or appended to; 0 if there is
 // none.
 func (a *Appender) Size() int64 { return a.size }
 
@@ -82,7 +82,7 @@ func (a *Appender) ReadAt(p []byte, off int64) (int, error) {
 	return a.f.ReadAt(p, off)
 }
 
-// Bytes returns the file from an offset up to Size.
+// Bytes returns the bytes of the file from an offset up to Size.
 func (a *Appender) Bytes(from int64) ([]byte, error) {
 	if from < 0 || from > a.size {
 		return nil, fmt.Errorf("read %q from %d: file has %d bytes", a.name, from, a.size)
@@ -95,8 +95,8 @@ func (a *Appender) Bytes(from int64) ([]byte, error) {
 	return b[:n], err
 }
 
-// Refresh looks at the file again. It reports whether the name now leads to another file than the
-// one that was open, which was then opened instead.
+// Refresh checks the file again. It reports whether the name now leads to another file than the
+// one that was open; if so, it has opened that file instead.
 func (a *Appender) Refresh() (replaced bool, err error) {
 	same, err := a.current()
 	if err != nil {
@@ -112,7 +112,7 @@ func (a *Appender) Refresh() (replaced bool, err error) {
 	return true, nil
 }
 
-// current reports whether the name leads to the file that is open, and takes note of its size.
+// current reports whether the name leads to the open file, and updates its size.
 func (a *Appender) current() (bool, error) {
 	there, err := a.d.root.Stat(a.name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -135,7 +135,7 @@ func (a *Appender) current() (bool, error) {
 	return true, nil
 }
 
-// TruncateTo cuts the file off at n bytes. It becomes durable with the next Append.
+// TruncateTo cuts the file to n bytes. This becomes durable with the next Append.
 func (a *Appender) TruncateTo(n int64) error {
 	if n < 0 || n > a.size {
 		return fmt.Errorf("cut %q to %d bytes: file has %d", a.name, n, a.size)
@@ -150,7 +150,7 @@ func (a *Appender) TruncateTo(n int64) error {
 	return nil
 }
 
-// truncate opens the file once more, because Windows does not let an appending handle cut.
+// truncate opens the file again, because on Windows an appending handle cannot truncate.
 func (a *Appender) truncate(n int64) error {
 	f, err := openRegular(a.d.root, a.name, os.O_RDWR, 0)
 	if err != nil {
@@ -175,7 +175,7 @@ func (a *Appender) truncate(n int64) error {
 }
 
 // Append writes b at the end of the file in one call and waits until it is on the disk. After an
-// error the file has its old length, and is gone if it was new. An ErrReplaced is worth another try
+// error the file has its old length, or is gone if it was new. After an ErrReplaced, try again
 // after Refresh.
 func (a *Appender) Append(b []byte) error {
 	if err := a.append(b); err != nil {
@@ -216,7 +216,7 @@ func (a *Appender) append(b []byte) error {
 	return err
 }
 
-// create makes the file, and fails if somebody else did since it was looked for.
+// create creates the file, and fails if somebody else has created it meanwhile.
 func (a *Appender) create() error {
 	name, err := a.d.resolve(a.name) // a link may lead to what is not there yet
 	if err != nil {
@@ -242,8 +242,8 @@ func (a *Appender) create() error {
 	return nil
 }
 
-// undo takes back n bytes written after the first old ones, unless somebody without the lock, such as
-// an editor, has written after them: cutting would take theirs.
+// undo removes the n bytes written after the first old ones, unless somebody without the lock, such as
+// an editor, has written after them: truncating would remove those bytes too.
 func (a *Appender) undo(old int64, n int, created bool) {
 	info, err := a.f.Stat()
 	if err != nil || info.Size() != old+int64(n) {

@@ -5,8 +5,8 @@ import "path"
 // An Op is a kind of change to the disk.
 type Op string
 
-// What a [Dir] does to the disk. A write of a whole file is an OpStage, of the temporary file beside
-// it, and then an OpRename, which puts that in its place.
+// The changes that a [Dir] makes to the disk. A write of a whole file is an OpStage, for the temporary file
+// beside it, and then an OpRename, which puts that in its place.
 const (
 	OpStage    Op = "stage"
 	OpRename   Op = "rename"
@@ -18,21 +18,21 @@ const (
 	OpRmdir    Op = "rmdir"
 )
 
-// A Change is one that is about to be made. Name is that of what changes, of an OpRename the new one,
-// as seen from the Dir that Before was called on.
+// A Change is a change that is about to be made. Name is the name that changes, for an OpRename the new name,
+// relative to the Dir that Before was called on.
 type Change struct {
 	Op   Op
 	Name string
 }
 
-// Before has f asked ahead of every change that is made through d, or through a Dir that Sub opens
-// from now on. The change is made when f returns nil; otherwise it is not, and the call that wanted
-// it returns f's error. An f that once said no and says no from then on leaves on the disk what a
-// crash at that moment leaves, temporary files included, which is what tests use it for. It is set
-// before d is used by several goroutines.
+// Before sets a function f that is called before every change through d, or through a Dir that Sub opens
+// from now on. If f returns an error, the change is not made and the call that wanted
+// it returns that error. If f returns errors from some change on, the disk stays as a
+// crash at that moment would leave it, temporary files included; tests use it for this. Before must be
+// called before several goroutines use d.
 func (d *Dir) Before(f func(Change) error) { d.before, d.prefix = f, "" }
 
-// about asks what Before has set.
+// about calls the function that Before has set.
 func (d *Dir) about(op Op, name string) error {
 	if d.before == nil {
 		return nil

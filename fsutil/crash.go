@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// ErrCrash is the error of every change that is not made any more.
+// ErrCrash is the error of every change after the crash.
 var ErrCrash = errors.New("crash")
 
 // A Crash stops a run at one of its changes to the disk, as a crash would. Tests use it to show that
-// the next run mends what is left:
+// the next run repairs what is left:
 //
 //	for n := 1; ; n++ {
 //		vault := fresh()                 // the same files each time
@@ -19,7 +19,7 @@ var ErrCrash = errors.New("crash")
 //		if !stop.Happened() {
 //			break                    // n is past the last change: every one was a crash once
 //		}
-//		run(reopened(vault))             // has to reach what an undisturbed run does
+//		run(reopened(vault))             // must reach the result of an undisturbed run
 //	}
 type Crash struct {
 	mu   sync.Mutex
@@ -27,8 +27,8 @@ type Crash struct {
 	seen []Change
 }
 
-// CrashAt has the n-th change through d, or through what Sub opens from it, fail, and each that follows: n
-// counts from 1, and with 0 all changes are made.
+// CrashAt lets the n-th change through d, or through what Sub opens from it, and all later changes fail. n
+// counts from 1; with 0 all changes are made.
 func CrashAt(d *Dir, n int) *Crash {
 	c := &Crash{n: n}
 	d.Before(c.before)
@@ -55,7 +55,7 @@ func (c *Crash) Happened() bool {
 	return c.n > 0 && len(c.seen) >= c.n
 }
 
-// Seen are the changes up to the one that failed, which is the last of them, or all there were.
+// Seen returns the changes up to the one that failed, which is the last of them, or all changes.
 func (c *Crash) Seen() []Change {
 	c.mu.Lock()
 	defer c.mu.Unlock()

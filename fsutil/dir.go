@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// A Dir is a directory that no name given to it can leave. It is safe for use by several goroutines.
+// A Dir is a directory that no name given to it can leave. Several goroutines may use it.
 type Dir struct {
 	root   *os.Root
 	path   string
@@ -38,7 +38,7 @@ func OpenDir(dir string) (*Dir, error) {
 	return &Dir{root: root, path: resolved}, nil
 }
 
-// CreateDir opens a directory and creates it first, with its parents, when it is missing.
+// CreateDir opens a directory. If it is missing, it is created with its parents.
 func CreateDir(dir string, perm fs.FileMode) (*Dir, error) {
 	if err := os.MkdirAll(dir, perm); err != nil {
 		return nil, fmt.Errorf("create directory %q: %w", dir, err)
@@ -46,13 +46,13 @@ func CreateDir(dir string, perm fs.FileMode) (*Dir, error) {
 	return OpenDir(dir)
 }
 
-// Path returns the absolute path of the directory, links resolved, in the system's own form.
+// Path returns the absolute path of the directory, with links resolved, in the system's own form.
 func (d *Dir) Path() string { return d.path }
 
-// Close releases the directory. Locks taken through it stay held.
+// Close closes the directory. Locks taken through it stay held.
 func (d *Dir) Close() error { return d.root.Close() }
 
-// Sub opens an existing directory inside d, narrowed to it.
+// Sub opens an existing directory inside d as a Dir of its own.
 func (d *Dir) Sub(name string) (*Dir, error) {
 	if err := checkRead(name); err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (d *Dir) Sub(name string) (*Dir, error) {
 	return &Dir{root: root, path: resolved, before: d.before, prefix: path.Join(d.prefix, name)}, nil
 }
 
-// MkdirAll creates a directory and its missing parents; the umask is honoured. It is on the disk
+// MkdirAll creates a directory and its missing parents, less the umask. They are on the disk
 // when MkdirAll returns.
 func (d *Dir) MkdirAll(name string, perm fs.FileMode) error {
 	if err := checkWrite(name); err != nil {
@@ -126,7 +126,7 @@ func (d *Dir) syncDir(name string) error {
 	return syncRoot(sub)
 }
 
-// FS gives the directory to code that only reads. Like every other way in, it cannot leave d.
+// FS returns the directory for code that only reads. It cannot leave d either.
 func (d *Dir) FS() fs.FS { return files{d} }
 
 // ReadFile returns the bytes of a regular file.
@@ -150,7 +150,7 @@ func (d *Dir) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, outside(err)
 }
 
-// ReadNames returns the sorted names in a directory. Where the names tell enough it costs much less
+// ReadNames returns the sorted names in a directory. It costs much less
 // than ReadDir, which looks at each file.
 func (d *Dir) ReadNames(name string) ([]string, error) {
 	f, err := d.Open(name)
@@ -173,7 +173,7 @@ func (d *Dir) Open(name string) (*os.File, error) {
 	return f, outside(err)
 }
 
-// Stat describes what name leads to, links followed.
+// Stat describes the file that name leads to, links followed.
 func (d *Dir) Stat(name string) (fs.FileInfo, error) {
 	if err := checkRead(name); err != nil {
 		return nil, err
@@ -182,7 +182,7 @@ func (d *Dir) Stat(name string) (fs.FileInfo, error) {
 	return info, outside(err)
 }
 
-// Lstat describes name itself, even when it is a link.
+// Lstat describes name itself, even if it is a link.
 func (d *Dir) Lstat(name string) (fs.FileInfo, error) {
 	if err := checkRead(name); err != nil {
 		return nil, err
@@ -191,7 +191,7 @@ func (d *Dir) Lstat(name string) (fs.FileInfo, error) {
 	return info, outside(err)
 }
 
-// Remove removes a file, or a link but not what it leads to. Directories are refused.
+// Remove removes a file, or a link but not its target. Directories are refused.
 func (d *Dir) Remove(name string) error {
 	if err := checkRead(name); err != nil {
 		return err
@@ -202,7 +202,7 @@ func (d *Dir) Remove(name string) error {
 	return d.syncDir(path.Dir(name))
 }
 
-// removeFrom removes a file by its name in root, which lies at or below d's own.
+// removeFrom removes a file by its name in root, which is d's own root or one below it.
 func (d *Dir) removeFrom(root *os.Root, base, name string) error {
 	info, err := root.Lstat(base)
 	if err != nil {
@@ -217,8 +217,8 @@ func (d *Dir) removeFrom(root *os.Root, base, name string) error {
 	return replace(func() error { return root.Remove(base) })
 }
 
-// RemoveAllOf removes files of one directory and syncs the directory once. A name that is gone
-// already is no error. After an error the rest has been removed all the same.
+// RemoveAllOf removes files of one directory and syncs the directory once. A missing file is
+// no error. After an error it still removes the rest.
 func (d *Dir) RemoveAllOf(dir string, bases []string) error {
 	if len(bases) == 0 {
 		return nil
@@ -250,8 +250,8 @@ func (d *Dir) RemoveAllOf(dir string, bases []string) error {
 	return nil
 }
 
-// Rename moves a file or directory within d and not over another: a taken new name is an fs.ErrExist.
-// The name is looked at before the move, so two that may want the same one need a lock. Missing
+// Rename moves a file or directory within d. It does not replace anything: a taken new name is an fs.ErrExist.
+// The name is checked before the move, so two callers that may want the same name need a lock. Missing
 // parents of the new name are created.
 func (d *Dir) Rename(from, to string) error {
 	if err := checkRead(from); err != nil {
@@ -264,7 +264,7 @@ func (d *Dir) Rename(from, to string) error {
 	if err != nil {
 		return outside(err)
 	}
-	// The same file under both names is a change of letter case on a file system that folds it.
+	// If both names are the same file, the rename changes the letter case on a file system that ignores it.
 	taken, err := d.root.Lstat(to)
 	if err == nil && !os.SameFile(info, taken) {
 		return &os.LinkError{Op: "rename", Old: from, New: to, Err: fs.ErrExist}
@@ -299,7 +299,7 @@ func (d *Dir) ensureParent(name string, perm fs.FileMode, sync bool) error {
 	return outside(d.mkdirAll(dir, perm, sync))
 }
 
-// readlink returns a link's target in slashes, and refuses an absolute one.
+// readlink returns a link's target with slashes, and refuses an absolute one.
 func (d *Dir) readlink(name string) (string, error) {
 	to, err := d.root.Readlink(name)
 	if err != nil {

@@ -8,13 +8,13 @@ import (
 	"path"
 )
 
-// ErrLong says that a file is longer than what was to be read of it.
+// ErrLong says that a file is longer than the limit of the read.
 var ErrLong = errors.New("the file is too long")
 
-// folderRoom is what lies behind the bytes that [Folder.Read] returns, at least.
+// folderRoom is the minimum capacity after the bytes that [Folder.Read] returns.
 const folderRoom = 64
 
-// A Folder is a directory of which many files are read, one after the other, into one buffer. It is for one
+// A Folder reads many files of a directory, one after the other, into one buffer. It is for one
 // goroutine.
 type Folder struct {
 	in   *Dir
@@ -32,11 +32,11 @@ func (d *Dir) Folder(name string) (*Folder, error) {
 	return &Folder{in: d, name: name, dir: dir}, nil
 }
 
-// Close ends the use of the folder.
+// Close closes the folder.
 func (f *Folder) Close() error { return f.dir.Close() }
 
-// Read returns what a file of the folder holds, and the stamp that it had before it was read. The bytes
-// are good until the next call; behind them the slice has room for 64 more. The error is [ErrLong] for
+// Read returns the bytes of a file of the folder, and the stamp that it had before it was read. The bytes
+// are valid until the next call; the slice has capacity for 64 more. The error is [ErrLong] for
 // a file of more than most bytes.
 func (f *Folder) Read(base string, most int64) ([]byte, Stamp, error) {
 	if err := checkRead(base); err != nil {

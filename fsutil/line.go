@@ -7,9 +7,9 @@ import (
 )
 
 // AppendLine adds a line to a log that several processes write without a lock: one write, not synced,
-// for what is worth telling but not worth waiting for. Missing parents are created. A file that has
-// grown to max bytes becomes NAME.1 first, in place of an older one, so that the two never hold much
-// more than twice max; when several processes find it so at once, a few lines may go with the older.
+// for what is worth recording but not worth waiting for. Missing parents are created. A file that has
+// grown to max bytes is first renamed to NAME.1, replacing an older one, so that the two never hold much
+// more than twice max. If several processes rename at once, a few lines may be lost with the older file.
 func (d *Dir) AppendLine(name, line string, perm fs.FileMode, max int64) error {
 	if err := CheckName(name); err != nil {
 		return err
@@ -45,6 +45,6 @@ func (d *Dir) appendLine(name, line string, perm fs.FileMode, max int64) error {
 	return err
 }
 
-// OpenNull opens what discards all that is written and holds nothing to read, for the streams of a
-// process that nobody listens to.
+// OpenNull opens a file that discards all writes and is empty for reads, for the streams of a
+// background process.
 func OpenNull() (*os.File, error) { return os.OpenFile(os.DevNull, os.O_RDWR, 0) }

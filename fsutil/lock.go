@@ -19,20 +19,20 @@ var ErrLocked = errors.New("locked by another run")
 
 const lockPerm = 0o600
 
-// Lock takes the exclusive lock that name, a sidecar file such as "lock/daily", stands for. It
-// waits until the lock is free or ctx is done: past a deadline the error is an ErrLocked, after a
-// cancellation it is ctx's own. The file is created as needed, with its parents, and never removed.
+// Lock takes an exclusive lock on name, a file beside the data such as "lock/daily". It
+// waits until the lock is free or ctx is done: after a deadline the error is an ErrLocked, after a
+// cancellation it is ctx's own. The file is created if needed, with its parents, and never removed.
 // unlock may be called more than once. A lock is not reentrant.
 func (d *Dir) Lock(ctx context.Context, name string) (unlock func(), err error) {
 	return d.lock(ctx, name, false)
 }
 
-// RLock takes the lock shared: with other holders of RLock, but with no holder of Lock.
+// RLock takes the lock shared: other holders of RLock do not exclude it, a holder of Lock does.
 func (d *Dir) RLock(ctx context.Context, name string) (unlock func(), err error) {
 	return d.lock(ctx, name, true)
 }
 
-// TryLock is Lock without waiting: if the lock is held the error is an ErrLocked.
+// TryLock is Lock without waiting: if the lock is held, the error is an ErrLocked.
 func (d *Dir) TryLock(name string) (unlock func(), err error) {
 	fl, err := d.tryLock(name, false)
 	if err == nil && fl == nil {
@@ -44,7 +44,7 @@ func (d *Dir) TryLock(name string) (unlock func(), err error) {
 	return unlocker(fl), nil
 }
 
-// longestPause is the longest time between two tries to take a lock.
+// longestPause is the maximum pause between two attempts to take a lock.
 const longestPause = 20 * time.Millisecond
 
 func (d *Dir) lock(ctx context.Context, name string, shared bool) (unlock func(), err error) {
@@ -73,18 +73,18 @@ func unlocker(fl *flock.Flock) func() {
 	return sync.OnceFunc(func() { fl.Close() })
 }
 
-// maxSwaps bounds how often a lock file that changes under its name is taken again.
+// maxSwaps bounds how often a lock is taken again because its file was replaced.
 const maxSwaps = 1000
 
 // tryLock locks the file that the name leads to; nil without an error means that somebody else holds the
 // lock. A lock on a file that was unlinked or replaced before it was locked excludes nobody, so it is
-// dropped and taken again.
+// released and taken again.
 func (d *Dir) tryLock(name string, shared bool) (*flock.Flock, error) {
 	if err := CheckName(name); err != nil {
 		return nil, err
 	}
 	for range maxSwaps {
-		// Without O_CREATE: files are created through the root alone, which no link leaves. The
+		// No O_CREATE: files are created only through the root, which no link can leave. The
 		// os package opens close-on-exec, so no child inherits the lock.
 		fl := flock.New(filepath.Join(d.path, filepath.FromSlash(name)), flock.SetFlag(os.O_RDONLY|unwaiting))
 		try := fl.TryLock
@@ -133,7 +133,7 @@ func (d *Dir) createLock(name string) error {
 	return f.Close()
 }
 
-// holds reports whether the locked file is the one that has the name.
+// holds reports whether the locked file is still the one with the name.
 func (d *Dir) holds(fl *flock.Flock, name string) (bool, error) {
 	locked, err := fl.Stat()
 	if err != nil {

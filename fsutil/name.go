@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// ErrOutside says that a symbolic link on the way to a name leads out of the directory.
+// ErrOutside says that a symbolic link on the path of a name leads out of the directory.
 var ErrOutside = errors.New("link leads out of the directory")
 
-// A NameError says why a name is refused. It is an [fs.ErrInvalid].
+// A NameError says why a name is refused. errors.Is reports it as [fs.ErrInvalid].
 type NameError struct {
 	Name   string
 	Reason string
@@ -20,13 +20,13 @@ type NameError struct {
 
 func (e *NameError) Error() string { return fmt.Sprintf("name %q: %s", e.Name, e.Reason) }
 
-// Is makes a NameError an fs.ErrInvalid to errors.Is.
+// Is makes errors.Is report a NameError as fs.ErrInvalid.
 func (e *NameError) Is(target error) bool { return target == fs.ErrInvalid }
 
-// maxElement is the longest element that common file systems take, in bytes.
+// maxElement is the maximum length of a path element, in bytes, on common file systems.
 const maxElement = 255
 
-// CheckName tells whether a file or directory of this name may be created: relative, slash-separated,
+// CheckName returns an error unless a file or directory of this name may be created: relative, slash-separated,
 // inside the directory, and the same name on every file system. The error is a *NameError.
 func CheckName(name string) error {
 	if err := checkWrite(name); err != nil {
@@ -43,8 +43,8 @@ func CheckName(name string) error {
 	return nil
 }
 
-// checkRead refuses what cannot be a path inside a directory on the system at hand. It is laxer than
-// CheckName because a person's file may have any name that their file system took.
+// checkRead refuses what cannot be a path inside a directory on the current system. It is less strict than
+// CheckName because a person's file may have any name that their file system accepts.
 func checkRead(name string) error {
 	switch {
 	case name == "":
@@ -59,7 +59,7 @@ func checkRead(name string) error {
 	return nil
 }
 
-// checkWrite adds what would be a path out of the directory on some other system.
+// checkWrite also refuses what would be a path out of the directory on another system.
 func checkWrite(name string) error {
 	if err := checkRead(name); err != nil {
 		return err
@@ -75,7 +75,7 @@ func checkWrite(name string) error {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// unportable returns why some file system refuses el or takes it for another name.
+// unportable returns why some file system refuses el or reads it as another name.
 func unportable(el string) string {
 	if len(el) > maxElement {
 		return fmt.Sprintf("longer than %d bytes", maxElement)
@@ -114,12 +114,12 @@ func isDevice(stem string) bool {
 	return false
 }
 
-// maxLinks bounds the symbolic links followed on the way to one name.
+// maxLinks is the maximum number of symbolic links followed for one name.
 const maxLinks = 40
 
-// resolve follows every link on the way to name and returns the name of what it leads to, which need
-// not exist. os.Root guards the file operations that follow; what is decided here is only where a
-// link's target lies, so that the temporary file can be put beside it.
+// resolve follows every link on the path of name and returns the name of the target, which need
+// not exist. os.Root protects the file operations that follow; resolve only finds out where the
+// target is, so that the temporary file can be created beside it.
 func (d *Dir) resolve(name string) (string, error) {
 	var found []string
 	links := 0
@@ -161,7 +161,7 @@ func (d *Dir) resolve(name string) (string, error) {
 	return path.Join(found...), nil
 }
 
-// outside gives os.Root's refusal, which has no exported value, the name ErrOutside.
+// outside turns os.Root's refusal, which has no exported value, into ErrOutside.
 func outside(err error) error {
 	inner := err
 	var p *fs.PathError

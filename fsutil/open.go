@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// errSpecial says that a name leads to a pipe, a device or a socket. Opening one may wait for ever,
-// and what is read from one has no end.
+// errSpecial says that a name leads to a pipe, a device or a socket. Opening one may block forever,
+// and reading from one may never end.
 var errSpecial = errors.New("not a regular file")
 
 var errNoDir = errors.New("not a directory")
 
-// ReadFile is os.ReadFile for a file outside of any Dir, such as a setting of the user's: what is no
-// regular file is an error, and is not waited for.
+// ReadFile is os.ReadFile for a file outside of any Dir, such as the user's settings. Anything but a regular
+// file is an error and never blocks.
 func ReadFile(path string) ([]byte, error) {
 	f, err := OpenFile(path)
 	if err != nil {
@@ -31,13 +31,13 @@ func OpenFile(path string) (*os.File, error) {
 	return regular(f, path, err)
 }
 
-// openRegular opens a regular file. Nothing else is waited for, or changed by being opened.
+// openRegular opens a regular file. Other kinds neither block nor are changed by the open.
 func openRegular(root *os.Root, name string, flag int, perm fs.FileMode) (*os.File, error) {
 	f, err := root.OpenFile(name, flag|unwaiting, perm)
 	return regular(f, name, err)
 }
 
-// regular passes on what an open returned, unless that is no regular file.
+// regular returns the result of an open, or an error if it is not a regular file.
 func regular(f *os.File, name string, err error) (*os.File, error) {
 	f, info, err := opened(f, name, err)
 	if err == nil && info.IsDir() {
@@ -47,7 +47,7 @@ func regular(f *os.File, name string, err error) (*os.File, error) {
 	return f, err
 }
 
-// opened passes on what an open returned, unless that is neither a regular file nor a directory.
+// opened returns the result of an open, or an error if it is neither a regular file nor a directory.
 func opened(f *os.File, name string, err error) (*os.File, fs.FileInfo, error) {
 	if err != nil {
 		if isSpecial(err) {
@@ -66,7 +66,7 @@ func opened(f *os.File, name string, err error) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// openRoot is root.OpenRoot, which would wait for a pipe.
+// openRoot is root.OpenRoot, but does not block on a pipe.
 func openRoot(root *os.Root, name string) (*os.Root, error) {
 	if info, err := root.Stat(name); err == nil && !info.IsDir() {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errNoDir}
@@ -84,7 +84,7 @@ func readFile(root *os.Root, name string) ([]byte, error) {
 	return readAll(f)
 }
 
-// readAll reads a file to its end, in one step where its size tells the truth.
+// readAll reads a file to its end, in one read if its size is correct.
 func readAll(f *os.File) ([]byte, error) {
 	var b bytes.Buffer
 	if info, err := f.Stat(); err == nil && info.Size() < 1<<30 {
@@ -94,7 +94,7 @@ func readAll(f *os.File) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// files is a Dir as an fs.FS. Unlike that of an os.Root it opens no pipes.
+// files is a Dir as an fs.FS. Unlike the FS of an os.Root it does not open pipes.
 type files struct{ d *Dir }
 
 func (f files) Open(name string) (fs.File, error) {

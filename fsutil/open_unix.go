@@ -7,12 +7,12 @@ import (
 	"syscall"
 )
 
-// unwaiting makes an open return at once whatever is opened: a pipe without its other end would keep
-// it for ever. To regular files and directories it makes no difference.
+// unwaiting makes an open return at once whatever is opened: a pipe without another end would otherwise block
+// it forever. It makes no difference for regular files and directories.
 const unwaiting = syscall.O_NONBLOCK | syscall.O_NOCTTY
 
-// isSpecial tells whether an open failed because of what it would have opened: a socket, a device of
-// no driver, a pipe that nobody reads.
+// isSpecial reports whether an open failed because of the kind of file: a socket, a device without
+// a driver, a pipe without a reader.
 func isSpecial(err error) bool {
 	return errors.Is(err, syscall.ENXIO) || errors.Is(err, syscall.ENODEV) || errors.Is(err, syscall.EOPNOTSUPP)
 }

@@ -1,6 +1,6 @@
 package fsutil
 
-// unwaiting is nothing here: what would have to be waited for has no name in a directory.
+// unwaiting is 0: on Windows nothing with a name in a directory blocks an open.
 const unwaiting = 0
 
 func isSpecial(error) bool { return false }

@@ -11,10 +11,10 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// stage begins a temporary file beside the file base of dir. With set the file gets the mode perm
-// whatever the umask is. A name too long for renameio, which puts a number behind it, gets one of ours, and
-// so does a name that ends in a digit, behind which that number could not be told. One in a hundred of its
-// numbers is too short for [IsTemp]: then another is taken.
+// stage creates a temporary file beside the file base of dir. With set the file gets the mode perm
+// regardless of the umask. renameio appends a number to the name. A name that is too long for this, or that ends in a
+// digit, so that the number could not be recognized, gets a temporary file of this package instead. One in a hundred of
+// renameio's numbers is too short for [IsTemp]: then another file is created.
 func stage(dir *os.Root, base string, perm fs.FileMode, set, sync bool) (temporary, error) {
 	last := base[len(base)-1]
 	if !sync || len(base) > maxElement-renameioDigits-1 || '0' <= last && last <= '9' {
@@ -38,17 +38,17 @@ func stage(dir *os.Root, base string, perm fs.FileMode, set, sync bool) (tempora
 	}
 }
 
-// hasModes says that permission bits are kept as they are set.
+// hasModes says that the system keeps permission bits.
 const hasModes = true
 
-// renamesOpen says that a file can be renamed while it is open.
+// renamesOpen says that an open file can be renamed.
 const renamesOpen = true
 
-// transient is never true here: rename replaces a file whoever has it open.
+// transient is never true here: rename replaces a file even while it is open.
 func transient(error) bool { return false }
 
-// syncRoot makes the names in a directory durable. A file system that cannot sync a directory has
-// nothing to offer in its place, so that is no error.
+// syncRoot makes the names in a directory durable. If a file system cannot sync a directory, there is
+// no alternative, so that is no error.
 func syncRoot(root *os.Root) error {
 	dir, err := root.Open(".")
 	if err != nil {

@@ -7,15 +7,15 @@ import (
 	"syscall"
 )
 
-// stage begins a temporary file beside the file base of dir: renameio does not exist on Windows.
+// stage creates a temporary file beside the file base of dir: renameio does not exist on Windows.
 func stage(dir *os.Root, base string, perm fs.FileMode, set, sync bool) (temporary, error) {
 	return newPlainTemp(dir, base, perm, set, sync)
 }
 
-// hasModes says that a file has a read-only bit and no more.
+// hasModes says that a file has only a read-only bit.
 const hasModes = false
 
-// renamesOpen says that a file can be renamed while it is open.
+// renamesOpen says that an open file cannot be renamed.
 const renamesOpen = false
 
 const (
@@ -23,7 +23,7 @@ const (
 	errorSharingViolation = syscall.Errno(32)
 )
 
-// transient reports the two errors that a rename gives while another program has the file open.
+// transient reports whether err is one of the two errors of a rename while another program has the file open.
 func transient(err error) bool {
 	return errors.Is(err, errorAccessDenied) || errors.Is(err, errorSharingViolation)
 }

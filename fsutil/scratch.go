@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// scratchLeft is how old a scratch directory is when whoever made it is gone for certain.
+// scratchLeft is the age after which the process that made a scratch directory is certainly gone.
 const scratchLeft = time.Hour
 
-// Scratch makes an empty directory of mode 0700 in the directory under, for something that is to
-// leave nothing behind; remove takes it away with all that is in it. What a killed process left
-// there more than an hour before now goes first.
+// Scratch creates an empty directory of mode 0700 in the directory under, for temporary
+// data; remove deletes it with its contents. Directories that a killed process left
+// there more than an hour before now are deleted first.
 func (d *Dir) Scratch(under string, now time.Time) (s *Dir, remove func() error, err error) {
 	const prefix = tempPrefix + "scratch-"
 	if old, err := d.ReadDir(under); err == nil {

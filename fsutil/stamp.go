@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A Stamp is what can be known of a file without reading it. Two stamps that differ may stand for the
-// same bytes; two that are the same do as far as [Stamp.Settled] says.
+// A Stamp identifies a version of a file without reading it. Files with different stamps may have the
+// same bytes; [Stamp.Settled] says when equal stamps mean equal bytes.
 type Stamp struct {
 	Size    int64
 	ModTime int64 // nanoseconds since 1970
@@ -16,9 +16,9 @@ type Stamp struct {
 	Inode   uint64
 }
 
-// Settled reports whether a file that was read after tick, see [Dir.Tick], and had this stamp just
-// before has another one once anybody changes it: its last change is clearly older than the read, and
-// the system keeps a time of changes that nobody can set back.
+// Settled reports whether any later change gives a file another stamp, if the file was read after tick, see
+// [Dir.Tick], and had this stamp just before: its last change is clearly older than the read, and
+// the system keeps a change time that nobody can set back.
 func (s Stamp) Settled(tick int64) bool {
 	const coarse, fine = int64(2 * time.Second), int64(100 * time.Millisecond)
 	slack := fine
@@ -35,8 +35,8 @@ type Stamped struct {
 	Stamp Stamp       // zero when it was not wanted or not to be had
 }
 
-// Stamps lists a directory, sorted by name, with the stamps of those entries that are wanted; a link is
-// stamped itself. An entry that is gone meanwhile, or cannot be looked at, stays without.
+// Stamps lists a directory, sorted by name, with the stamps of the wanted entries; a link has
+// its own stamp. An entry that is gone meanwhile, or cannot be read, has none.
 func (d *Dir) Stamps(name string, wanted func(name string, typ fs.FileMode) bool) ([]Stamped, error) {
 	list, err := d.ReadDir(name)
 	if err != nil {
@@ -55,15 +55,15 @@ func (d *Dir) Stamps(name string, wanted func(name string, typ fs.FileMode) bool
 	return out, nil
 }
 
-// StampOf returns the stamp of a file that was looked at.
+// StampOf returns the stamp of a file from its FileInfo.
 func StampOf(info fs.FileInfo) Stamp {
 	s := Stamp{Size: info.Size(), ModTime: info.ModTime().UnixNano()}
 	s.Inode, s.Change = identity(info)
 	return s
 }
 
-// Tick returns what the file system's own clock says, in nanoseconds since 1970, 0 where it keeps no
-// time of changes. To find out it writes name anew, a file of nothing else.
+// Tick returns the time of the file system's own clock, in nanoseconds since 1970, 0 if it keeps no
+// change times. To read the clock it writes the file name, which serves no other purpose.
 func (d *Dir) Tick(name string) (int64, error) {
 	if _, err := d.WriteFileNoSync(name, fmt.Appendf(nil, "%016x\n", rand.Uint64()), statePerm); err != nil {
 		return 0, err

@@ -11,8 +11,8 @@ import (
 
 const statePerm = 0o600
 
-// A NewerStateError says that a state file was written by a later memoria, which knows more than
-// this one does. The file is left alone.
+// A NewerStateError says that a state file was written by a later version of memoria. The file is not
+// changed.
 type NewerStateError struct {
 	Name      string
 	Version   int // of the file
@@ -23,12 +23,12 @@ func (e *NewerStateError) Error() string {
 	return fmt.Sprintf("state %q has version %d, newer than %d", e.Name, e.Version, e.Supported)
 }
 
-// ReadState decodes a state file, one JSON object whose "version" stands beside the fields of T. A
-// missing file gives the zero value of T. One of an older version is decoded as it stands: fields
-// are only ever added, or T migrates itself in UnmarshalJSON. A newer one is a *NewerStateError. One
-// that is not such an object is moved aside to NAME.corrupt-YYYYMMDDThhmmss, so that into is zero
-// and the warning says where the file went; the caller rebuilds what it can and shows the warning.
-// The caller holds the lock of the file; now only names the file moved aside.
+// ReadState decodes a state file, one JSON object with a "version" beside the fields of T. A
+// missing file gives the zero value of T. A file of an older version is decoded as it is: fields
+// are only ever added, or T migrates itself in UnmarshalJSON. A newer one is a *NewerStateError. A
+// file that is not such an object is moved aside to NAME.corrupt-YYYYMMDDThhmmss; then into is zero
+// and the warning says where the file went. The caller rebuilds what it can and shows the warning.
+// The caller holds the lock of the file; now is only used for the name of the moved file.
 func ReadState[T any](d *Dir, name string, version int, into *T, now time.Time) (warning string, err error) {
 	var value T
 	data, err := d.ReadFile(name)
@@ -53,8 +53,8 @@ func ReadState[T any](d *Dir, name string, version int, into *T, now time.Time) 
 	return "", nil
 }
 
-// DecodeState decodes the bytes of a state file as ReadState does, for whoever moves a damaged one
-// aside on their own. into points to a zero value; name is for the errors.
+// DecodeState decodes the bytes of a state file as ReadState does, for callers that move a damaged file
+// aside themselves. into points to a zero value; name is for the errors.
 func DecodeState(data []byte, name string, version int, into any) error {
 	var head struct {
 		Version int `json:"version"`
@@ -71,7 +71,7 @@ func DecodeState(data []byte, name string, version int, into any) error {
 	return json.Unmarshal(data, into)
 }
 
-// setAside moves a file that cannot be read out of the way, to a name that is not taken.
+// setAside moves a file that cannot be read to a free name.
 func (d *Dir) setAside(name string, why error, now time.Time) (warning string, err error) {
 	to, err := d.SetAside(name, now)
 	if err != nil {
@@ -80,8 +80,8 @@ func (d *Dir) setAside(name string, why error, now time.Time) (warning string, e
 	return fmt.Sprintf("state %q is damaged (%v); moved to %q", name, why, to), nil
 }
 
-// SetAside moves a damaged file to NAME.corrupt-YYYYMMDDThhmmss, or with a number behind it where
-// that is taken, and returns the name.
+// SetAside moves a damaged file to NAME.corrupt-YYYYMMDDThhmmss, with a number added if that
+// is taken, and returns the name.
 func (d *Dir) SetAside(name string, now time.Time) (to string, err error) {
 	aside := name + ".corrupt-" + now.Format("20060102T150405")
 	for n, to := 2, aside; ; n++ {
@@ -94,7 +94,7 @@ func (d *Dir) SetAside(name string, now time.Time) (to string, err error) {
 	}
 }
 
-// WriteState writes a state file that ReadState reads, atomically, of mode 0600 in directories of
+// WriteState writes a state file for ReadState, atomically, with mode 0600 in directories of
 // mode 0700. T is a struct or a map without a field "version". It reports whether bytes changed.
 func WriteState[T any](d *Dir, name string, version int, value T) (changed bool, err error) {
 	return writeState(d, name, version, value, true)

@@ -9,19 +9,19 @@ import (
 	"path"
 )
 
-// ErrChanged says that a file is no longer as its reader found it.
+// ErrChanged says that a file has changed since it was read.
 var ErrChanged = errors.New("changed by another program meanwhile")
 
-// SwapFile is WriteFile for a file that other programs write too, which know nothing of our locks:
-// data takes the place of old, where old is nil that of no file. Just before the rename the file is
-// read again; when it holds anything but old, nothing is written and the error is an ErrChanged. A
-// write of theirs between that look and the rename, some microseconds, is lost.
+// SwapFile is WriteFile for a file that other programs write too, without memoria's locks:
+// data replaces old; a nil old means that there is no file. Just before the rename the file is
+// read again; if it holds anything but old, nothing is written and the error is an ErrChanged. A
+// write by another program between that read and the rename, some microseconds, is lost.
 func (d *Dir) SwapFile(name string, old, data []byte, perm fs.FileMode) error {
 	return d.swap(name, old, data, mode{perm: perm, sync: true})
 }
 
-// SwapFileSoon is SwapFile for a file that others write so often that it would have changed again by
-// the time the data is on the disk: the rename comes first and the sync after. A power cut within the
+// SwapFileSoon is SwapFile for a file that others write so often that it would change again before
+// the data is on the disk: it renames first and syncs afterwards. A power cut within the
 // call may leave an empty file.
 func (d *Dir) SwapFileSoon(name string, old, data []byte, perm fs.FileMode) error {
 	return d.swap(name, old, data, mode{perm: perm})
@@ -56,7 +56,7 @@ func (d *Dir) trySwap(name string, old, data []byte, m mode) error {
 	return p.Commit()
 }
 
-// syncFile makes a file that was written without a sync durable, its name included.
+// syncFile makes a file that was written without a sync durable, including its name.
 func (d *Dir) syncFile(name string) error {
 	f, err := openRegular(d.root, name, os.O_RDWR, 0)
 	if err != nil {
@@ -69,7 +69,7 @@ func (d *Dir) syncFile(name string) error {
 	return d.syncDir(path.Dir(name))
 }
 
-// still reports whether the file holds old, or with nil does not exist.
+// still reports whether the file holds old, or, if old is nil, does not exist.
 func (t *target) still(old []byte) error {
 	now, err := readFile(t.dir, t.base)
 	switch {
@@ -86,7 +86,7 @@ func (t *target) still(old []byte) error {
 }
 
 // untouched reports whether nobody wrote to the file since the target was found: a program that writes
-// in place begins with what reads as before.
+// in place may so far have written the same bytes.
 func (t *target) untouched() bool {
 	info, err := t.dir.Lstat(t.base)
 	return err == nil && t.info != nil && os.SameFile(info, t.info) && info.ModTime().Equal(t.info.ModTime())

@@ -18,8 +18,8 @@ const (
 	tempDigits = 16
 )
 
-// A temporary is a file that is written beside the one whose place it takes. The methods are those of
-// renameio.PendingFile, which it is for whatever has to survive a power cut.
+// A temporary is a file that is written beside the one that it will replace. The methods are those of
+// renameio.PendingFile, which is used for whatever must survive a power cut.
 type temporary interface {
 	io.WriteCloser
 	Name() string
@@ -28,8 +28,8 @@ type temporary interface {
 	Cleanup() error // removes it, unless it took the place
 }
 
-// A plainTemp is a temporary whose bytes are not synced, for what can be made again. Windows has no
-// other, and so syncs it.
+// A plainTemp is a temporary without sync, for files that can be rebuilt. Windows uses it for all files,
+// and there syncs it.
 type plainTemp struct {
 	*os.File
 	dir        *os.Root
@@ -84,12 +84,12 @@ func (p *plainTemp) Cleanup() error {
 	return p.dir.Remove(p.temp)
 }
 
-// replaceTries bounds how often a rename or removal is tried while another program holds the file:
-// waits of 1, 2, 4 … 256 ms, about half a second in all.
+// replaceTries is how often a rename or removal is tried while another program holds the file:
+// pauses of 1, 2, 4 … 256 ms, about half a second in total.
 const replaceTries = 10
 
-// replace runs op again while the system says that another program has the file open, which only
-// Windows does: virus scanners, indexers and sync clients hold a file for a moment.
+// replace repeats op while the system reports that another program has the file open, which happens
+// only on Windows: virus scanners, indexers and sync clients hold a file for a moment.
 func replace(op func() error) error {
 	return retry(op, transient, time.Sleep)
 }
@@ -106,10 +106,10 @@ func retry(op func() error, transient func(error) bool, sleep func(time.Duration
 	}
 }
 
-// IsTemp reports whether the last element of a name is one that a temporary file has: ours, or
-// renameio's, which is a dot, the name of the file and a number of 18 or 19 digits: more than a date with
-// milliseconds has and fewer than one with microseconds, so that a person's dot-file that ends in one is
-// never taken for a leftover. Watchers and listings pass over temporary files.
+// IsTemp reports whether the last element of a name is that of a temporary file, of this package or
+// of renameio. The latter is a dot, the name of the file and a number of 18 or 19 digits: more than in a date with
+// milliseconds and fewer than in one with microseconds, so that a person's dot-file that ends in a date is
+// never taken for one. Watchers and listings skip temporary files.
 func IsTemp(name string) bool {
 	name = path.Base(name)
 	if name[0] != '.' {
@@ -125,11 +125,11 @@ func IsTemp(name string) bool {
 	return len(stem) > 1 && (digits == renameioDigits || digits == renameioDigits-1)
 }
 
-// renameioDigits is how many digits the largest number has that renameio puts behind a name.
+// renameioDigits is the number of digits of the largest number that renameio appends to a name.
 const renameioDigits = 19
 
-// CleanTempOf removes the temporary files of one directory, however old they are, but not those below
-// it: for whoever holds the lock under which alone files are written there. It returns how many it
+// CleanTempOf removes the temporary files of one directory, whatever their age, but not those below
+// it. The caller holds the lock under which files are written there. It returns how many it
 // removed.
 func (d *Dir) CleanTempOf(dir string) (removed int, err error) {
 	entries, err := d.ReadDir(dir)
@@ -149,8 +149,8 @@ func (d *Dir) CleanTempOf(dir string) (removed int, err error) {
 }
 
 // CleanTemp removes temporary files that a killed process left anywhere under d and that were last
-// written more than olderThan before now. It returns how many it removed; it goes on after an error
-// and returns the first.
+// written more than olderThan before now. It returns how many it removed; after an error it continues
+// and returns the first error.
 func (d *Dir) CleanTemp(olderThan time.Duration, now time.Time) (removed int, err error) {
 	var first error
 	note := func(err error) {

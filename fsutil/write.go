@@ -18,17 +18,17 @@ type mode struct {
 	sync  bool        // on the disk before the call returns
 }
 
-// WriteFile makes data the whole content of a file, atomically and durably: whoever opens it, also
-// after a crash, finds the old bytes or the new ones. It creates missing parents, keeps the mode of
-// an existing file, follows a link that stays inside d, and reports whether bytes changed: when the
+// WriteFile makes data the whole content of a file, atomically and durably: readers, also
+// after a crash, find the old bytes or the new ones. It creates missing parents, keeps the mode of
+// an existing file, follows a link that stays inside d, and reports whether bytes changed: if the
 // file holds data already, nothing is written. A file without its owner's write bit is an
 // fs.ErrPermission.
 func (d *Dir) WriteFile(name string, data []byte, perm fs.FileMode) (changed bool, err error) {
 	return d.write(name, data, mode{perm: perm, sync: true})
 }
 
-// WriteFileNoSync is WriteFile for what can be made again, such as a cache or a cursor: still atomic
-// to other processes, but a power cut may lose it.
+// WriteFileNoSync is WriteFile for files that can be rebuilt, such as a cache or a cursor: still atomic
+// for other processes, but a power cut may lose it.
 func (d *Dir) WriteFileNoSync(name string, data []byte, perm fs.FileMode) (changed bool, err error) {
 	return d.write(name, data, mode{perm: perm})
 }
@@ -62,8 +62,8 @@ func (d *Dir) tryWrite(name string, data []byte, m mode) (changed bool, err erro
 	return p.committed, err
 }
 
-// Create begins a write of a file that is too large to hold: what is written to the Pending file
-// takes the place of name, under the laws of WriteFile, when it is committed.
+// Create begins a write of a file that is too large for memory: on Commit the Pending file
+// replaces name, under the laws of WriteFile.
 func (d *Dir) Create(name string, perm fs.FileMode) (*Pending, error) {
 	return d.create(name, mode{perm: perm, sync: true})
 }
@@ -82,8 +82,8 @@ func (d *Dir) create(name string, m mode) (*Pending, error) {
 	return p, nil
 }
 
-// A target is where a write goes: the real parent directory, opened, so that the temporary file lies
-// beside the file whose place it takes.
+// A target is the place of a write: the opened parent directory, so that the temporary file lies
+// beside the file that it replaces.
 type target struct {
 	in     *Dir
 	name   string // in it
@@ -99,7 +99,7 @@ func (t *target) close() {
 	}
 }
 
-// target finds where name leads and creates the parents that are missing.
+// target finds where name leads and creates missing parents.
 func (d *Dir) target(name string, m mode) (*target, error) {
 	if err := checkWrite(name); err != nil {
 		return nil, err
@@ -139,12 +139,12 @@ func (d *Dir) target(name string, m mode) (*target, error) {
 	return t, nil
 }
 
-// dirPerm is the mode of the directories above a file: searchable by whoever may read the file.
+// dirPerm returns the mode of the directories above a file: whoever may read the file may search them.
 func dirPerm(perm fs.FileMode) fs.FileMode {
 	return 0o700 | perm | (perm&0o444)>>2
 }
 
-// holds reports whether the file is already as it shall be.
+// holds reports whether the file already has the wanted content and mode.
 func (t *target) holds(data []byte, m mode) (bool, error) {
 	if t.info == nil || t.info.Size() != int64(len(data)) {
 		return false, nil
@@ -175,7 +175,7 @@ func (t *target) begin(m mode) (*Pending, error) {
 	return &Pending{target: t, temp: temp, sync: m.sync}, nil
 }
 
-// A Pending file becomes the file it was created for when it is committed, and vanishes otherwise.
+// A Pending file replaces its target when it is committed, and is removed otherwise.
 type Pending struct {
 	*target
 	temp      temporary
@@ -190,7 +190,7 @@ type Pending struct {
 func (p *Pending) Write(b []byte) (int, error) { return p.temp.Write(b) }
 
 // Commit puts the file in its place. After an error the old file is still there, unless the error
-// came from making the new name durable.
+// came from syncing the new name.
 func (p *Pending) Commit() error {
 	defer p.Abort()
 	if p.check != nil {

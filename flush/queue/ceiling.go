@@ -13,9 +13,9 @@ const (
 	ceilingSpan    = time.Hour
 )
 
-// A Ceiling bounds how many new sessions are taken within an hour, for the case that what takes them
-// makes new ones: a model that is asked by an agent's client is a session itself, whose hooks report
-// it. The count is on the disk, so no restart of a worker resets it. The caller holds the worker's lock.
+// A Ceiling limits how many new sessions are taken within an hour, in case processing them
+// creates new ones: a model that is called through an agent's client is a session itself, whose hooks report
+// it. The count is on the disk, so a restart of a worker does not reset it. The caller holds the worker's lock.
 type Ceiling struct {
 	Dir     *fsutil.Dir // required: the vault
 	PerHour int         // required
@@ -26,7 +26,7 @@ type ceilingState struct {
 	Taken int       `json:"taken"`
 }
 
-// Take counts one more session, or says how long to wait before the next may be taken.
+// Take counts one more session, or returns how long to wait before the next may be taken.
 func (c *Ceiling) Take(now time.Time) (wait time.Duration, err error) {
 	var s ceilingState
 	if _, err := fsutil.ReadState(c.Dir, ceilingName, ceilingVersion, &s, now); err != nil {

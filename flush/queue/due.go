@@ -16,10 +16,10 @@ const (
 	leaseSkew = time.Hour       // a lease that ends later was given by a clock that is wrong
 )
 
-// deadly ranks the jobs that are given up when nothing else is left to do.
+// deadly is the rank of jobs that are given up when nothing else is left to do.
 const deadly = math.MaxInt - 1
 
-// A candidate is a session, from when on it can be begun, and where it stands among those that can.
+// A candidate is a session, the time from which it can be begun, and its rank among those that can.
 type candidate struct {
 	*session
 	at       time.Time
@@ -63,8 +63,8 @@ func (q *Queue) candidates(now time.Time, all bool) ([]candidate, error) {
 	return found, nil
 }
 
-// Due reports whether a job can be had now, and otherwise from when on one can: never when next is
-// zero. With all, sessions do not wait for more turns. It needs no lock and changes nothing.
+// Due reports whether a job is available now, and otherwise from when one is; a zero next means
+// never. With all, sessions do not wait for more turns. It needs no lock and changes nothing.
 func (q *Queue) Due(now time.Time, all bool) (due bool, next time.Time, err error) {
 	candidates, err := q.candidates(now, all)
 	for _, c := range candidates {
@@ -79,9 +79,9 @@ func (q *Queue) Due(now time.Time, all bool) (due bool, next time.Time, err erro
 	return false, next, err
 }
 
-// dueSessions returns the sessions to begin, in the order of work: those that have not failed, oldest first and those
-// that only a scan found last; then those that were begun before, the least tried first; then those that are dead and
-// have news. One whose job cannot be read is the last, for whoever begins it to say why.
+// dueSessions returns the sessions to begin, in the order of work: first those that have not failed, oldest first, with
+// those that only a scan found last; then those that were begun before, the least tried first; then dead ones that
+// have new notes. A session whose job cannot be read is the last; beginning it returns the reason.
 func (q *Queue) dueSessions(now time.Time, all bool) (due []*session, err error) {
 	candidates, err := q.candidates(now, all)
 	if err != nil {
@@ -114,8 +114,8 @@ func (q *Queue) dueSessions(now time.Time, all bool) (due []*session, err error)
 	return due, nil
 }
 
-// begun is s, but where nothing makes it due except that it began, it is that alone: what was said
-// since goes on waiting for more.
+// begun returns s; if s is due only because it was begun before, it returns that job alone: newer notes
+// wait for more turns.
 func (q *Queue) begun(s *session, now time.Time) *session {
 	starts, rest := &session{key: s.key}, &session{key: s.key}
 	for _, n := range s.notes {
@@ -131,7 +131,7 @@ func (q *Queue) begun(s *session, now time.Time) *session {
 	return starts
 }
 
-// aside moves a damaged file out of the way and tells of it.
+// aside moves a damaged file out of the way and reports it.
 func (q *Queue) aside(d *damagedError, base string) error {
 	to := damagedDir + "/" + base
 	for n := 2; ; n++ {

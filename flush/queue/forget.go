@@ -11,9 +11,9 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// Forget takes the words of an agent's messages out of what waits, or is dead, of a session, where
-// drop says so of them; what is damaged goes whole. Their marks stay, by which the transcript's rows
-// are known. It returns how many there were; with dry they stay. The caller holds the worker lock.
+// Forget removes the texts of an agent's messages for which drop returns true from the waiting and dead
+// jobs of a session; damaged files are removed whole. The marks stay, by which rows of the transcript are
+// recognized. It returns how many messages there were; with dry nothing changes. The caller holds the worker lock.
 func (q *Queue) Forget(agent, session string, drop func(text string) bool, dry bool) (n int, err error) {
 	key := Key(agent, session)
 	forget := func(name string, isJob bool) {
@@ -53,7 +53,7 @@ func (q *Queue) forgetWhole(name string, dry bool) error {
 	return q.Dir.RemoveAllOf(path.Dir(name), []string{path.Base(name)})
 }
 
-// forgetIn takes messages out of a note or a job, which need not be there, and returns how many there were.
+// forgetIn removes messages from a note or a job, which need not exist, and returns how many there were.
 func (q *Queue) forgetIn(name string, isJob bool, drop func(string) bool, dry bool) (n int, err error) {
 	data, err := q.Dir.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -9,8 +9,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// Hasten has the jobs that wait for what every job needs (see [Queue.Defer]) due at once: a person who
-// looks after them may have mended it, as by raising a limit that ends only with the day. The caller
+// Hasten makes the jobs due that wait for something that every job needs (see [Queue.Defer]): a person
+// may have fixed it, for example by raising a daily limit. The caller
 // holds the worker lock.
 func (q *Queue) Hasten(now time.Time) error {
 	keys, err := q.keys(jobsDir)

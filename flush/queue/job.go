@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A State says how far a job is.
+// A State is the state of a job.
 type State string
 
 const (
@@ -40,12 +40,12 @@ type Job struct {
 	Buried     time.Time       `json:"buried,omitzero"` // when it was given up
 	State      State           `json:"state,omitempty"` // filled by List, Requeue and Drop
 
-	// Merged are the names of notes that the job holds and that may not be removed yet: a worker that
-	// died between the two must not count them twice. Only names that are given once are among them.
+	// Merged are the names of notes that the job contains and that may still exist: if a worker
+	// dies before it removes them, they must not count twice. Only unique names are listed.
 	Merged []string `json:"merged,omitempty"`
 }
 
-// A Message is what the agent said last in a turn.
+// A Message is the agent's last message of a turn.
 type Message struct {
 	Text string    `json:"text,omitempty"` // without what may be a secret
 	Mark string    `json:"mark,omitempty"`
@@ -61,7 +61,7 @@ type Lease struct {
 
 const maxMessages = 4
 
-// Has reports whether a note of the kind came.
+// Has reports whether the job has a note of the kind.
 func (j *Job) Has(k Kind) bool { return slices.Contains(j.Kinds, k) }
 
 // Said reports whether anything was said in the session, as far as the notes show.
@@ -83,7 +83,7 @@ func (j *Job) add(n Note) {
 	j.absorb(o)
 }
 
-// absorb merges what another job of the same session knows; the later one is believed.
+// absorb merges another job of the same session; where they differ, the later one counts.
 func (j *Job) absorb(o Job) {
 	if j.ID == "" {
 		j.ID, j.Agent, j.Session = Key(o.Agent, o.Session), o.Agent, o.Session

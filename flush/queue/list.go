@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// A MatchError says that what somebody named is not the beginning of the id of one job, or of its
-// session's.
+// A MatchError says that a text is not the beginning of the id of exactly one job or session.
 type MatchError struct {
 	Match string
 	Jobs  int // that it is the beginning of
@@ -23,9 +22,9 @@ func (e *MatchError) Error() string {
 	return fmt.Sprintf("%d sessions begin with %q", e.Jobs, e.Match)
 }
 
-// List returns what waits, is worked on or is dead, as it stands: those that wait first, by the time
-// of their first note. A dead session with news is in the list twice. What cannot be read is told as
-// a warning and left out. It needs no lock and changes nothing.
+// List returns the jobs that wait, are worked on or are dead: waiting jobs first, by the time
+// of their first note. A dead session with new notes is listed twice. A file that cannot be read is reported as
+// a warning and left out. List needs no lock and changes nothing.
 func (q *Queue) List(now time.Time) ([]Job, error) {
 	sessions, err := q.look()
 	if err != nil {
@@ -81,7 +80,7 @@ func (q *Queue) dead() ([]Job, error) {
 	return all, nil
 }
 
-// Damaged returns the names of the files that were moved aside because they could not be understood.
+// Damaged returns the names of the files that were moved aside because they could not be parsed.
 func (q *Queue) Damaged() ([]string, error) {
 	names, err := q.list(damagedDir)
 	for i, n := range names {
@@ -94,9 +93,9 @@ func (j *Job) matches(prefix string) bool {
 	return strings.HasPrefix(j.ID, prefix) || strings.HasPrefix(j.Session, prefix)
 }
 
-// Requeue puts dead jobs back, with all their attempts before them: those whose id or session's id
-// begins with match, all when it is empty. It needs no lock: one rename turns a dead letter into a
-// note. It returns what it put back, also beside an error.
+// Requeue puts dead jobs back with a full number of attempts: those whose id or session id
+// begins with match, or all if match is empty. It needs no lock: one rename turns a dead letter into a
+// note. It returns the jobs that it put back, even with an error.
 func (q *Queue) Requeue(now time.Time, match string) ([]Job, error) {
 	dead, err := q.dead()
 	if err != nil {
@@ -120,8 +119,8 @@ func (q *Queue) Requeue(now time.Time, match string) ([]Job, error) {
 	return back, nil
 }
 
-// Match returns the jobs of the one session whose id, or job's id, begins with match; a dead one may
-// stand beside one that waits. It returns a *MatchError when that is not one session.
+// Match returns the jobs of the one session whose id, or job id, begins with match; these may be a dead
+// one and a waiting one. It returns a *MatchError unless exactly one session matches.
 func Match(jobs []Job, match string) ([]Job, error) {
 	var found []Job
 	ids := map[string]bool{}
@@ -137,7 +136,7 @@ func Match(jobs []Job, match string) ([]Job, error) {
 	return found, nil
 }
 
-// Drop forgets jobs, dead or not, with the notes they are to be made of. Unless all are dead the
+// Drop removes jobs, dead or not, with their notes. Unless all are dead, the
 // caller holds the worker lock.
 func (q *Queue) Drop(jobs []Job) error {
 	for _, j := range jobs {
@@ -166,7 +165,7 @@ func (q *Queue) drop(j Job) error {
 	return q.remove(jobsDir, j.ID)
 }
 
-// remove removes the file of a job, which may be gone.
+// remove removes the file of a job, which need not exist.
 func (q *Queue) remove(dir, id string) error {
 	err := q.Dir.Remove(dir + "/" + id + noteSuffix)
 	if errors.Is(err, fs.ErrNotExist) {

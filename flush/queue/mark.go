@@ -12,9 +12,9 @@ const (
 	markDigits = 16
 )
 
-// Mark recognises a message by its end: it is a hash of the last 64 runes that are no white space,
+// Mark identifies a message by its end: it is a hash of the last 64 runes that are not white space,
 // and empty for a message without any. Agents trim and wrap a message differently in their
-// transcripts and payloads, which the mark does not see.
+// transcripts and payloads, which does not affect the mark.
 func Mark(text string) string {
 	var last [markRunes]rune
 	n := 0

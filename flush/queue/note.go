@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A Kind says what was seen of a session.
+// A Kind is the kind of event that was seen in a session.
 type Kind string
 
 const (
@@ -24,7 +24,7 @@ const (
 	Scan    Kind = "scan"    // no hook said so: a scan found that the transcript grew
 )
 
-// A way says how the notes of a kind are kept.
+// A way says how notes of a kind are stored.
 type way struct {
 	once   bool // one note a session, however often it is put
 	urgent bool // makes its session due at once
@@ -44,7 +44,7 @@ func (k Kind) way() (way, bool) {
 	return way{}, false
 }
 
-// A Note is one thing that happened in a session. Agent, Session, Kind and At have to be there, the
+// A Note is one event of a session. Agent, Session, Kind and At are required, the
 // rest may be empty.
 type Note struct {
 	Kind       Kind      `json:"kind"`
@@ -65,10 +65,10 @@ const (
 	maxField   = 4 << 10   // bytes of any other field: longer is no path and no id
 )
 
-// errNobody says that a note belongs to no session.
+// errNobody says that a note names no session.
 var errNobody = errors.New("note names no session")
 
-// check refuses a note that could not be queued, and brings it into the form it is kept in.
+// check returns an error for a note that cannot be queued, and normalizes the others.
 func (n *Note) check() error {
 	if _, ok := n.Kind.way(); !ok {
 		return fmt.Errorf("note of unknown kind %q", n.Kind)
@@ -93,7 +93,7 @@ func (n *Note) check() error {
 	return nil
 }
 
-// head is the beginning of s in at most max bytes of whole runes.
+// head returns the beginning of s in at most max bytes of whole runes.
 func head(s string, max int) string {
 	if len(s) <= max {
 		return s
@@ -101,7 +101,7 @@ func head(s string, max int) string {
 	return strings.ToValidUTF8(s[:max], "")
 }
 
-// tail is the end of s in at most max bytes of whole runes.
+// tail returns the end of s in at most max bytes of whole runes.
 func tail(s string, max int) string {
 	if len(s) <= max {
 		return s
@@ -119,17 +119,17 @@ func decodeNote(b []byte) (Note, error) {
 
 const keyDigits = 24
 
-// Key names a session's files in the queue.
+// Key returns the name of a session's files in the queue.
 func Key(agent, session string) string {
 	return fsutil.Hash([]byte(agent + "\x00" + session))[:keyDigits]
 }
 
 const noteSuffix = ".json"
 
-// kindRetry is the name's kind of a dead job that somebody put back.
+// kindRetry is the kind, in a file name, of a dead job that somebody put back.
 const kindRetry Kind = "retry"
 
-// A noteName is what the name of a file in the queue says: KEY.KIND.json where a session has one such
+// A noteName is the parsed name of a file in the queue: KEY.KIND.json if a session has only one such
 // note, else KEY.KIND.UNIXNANO-RANDOM.json.
 type noteName struct {
 	file string
@@ -138,7 +138,7 @@ type noteName struct {
 	at   int64 // Unix nanoseconds; 0 when the name does not say
 }
 
-// parseName tells the files of the queue from all else that may lie there.
+// parseName parses the name of a file of the queue; ok is false for other files.
 func parseName(file string) (noteName, bool) {
 	n := noteName{file: file}
 	stem, ok := strings.CutSuffix(file, noteSuffix)

@@ -22,8 +22,8 @@ const (
 	dirPerm  = 0o700
 )
 
-// A Throttle says how long turns wait for more of their session, so that a talk is read now and then
-// and not after each answer. The zero value lets nothing wait.
+// A Throttle says how long turns wait for more turns of their session, so that a conversation is read from time to
+// time and not after each answer. With the zero value nothing waits.
 type Throttle struct {
 	Turns int           // a session is due when so many turns wait,
 	Every time.Duration // or the oldest note so long
@@ -34,7 +34,7 @@ type Queue struct {
 	Dir      *fsutil.Dir // required: the vault
 	Throttle Throttle
 
-	// What a worker needs; whoever only puts notes leaves it out.
+	// Needed by a worker only, not for Put.
 	Host        string         // name of this machine
 	PID         int            // of this process, for people to read
 	MaxAttempts int            // a job that failed so often is buried; 0 means 8
@@ -43,8 +43,8 @@ type Queue struct {
 	Warn        func(string)   // told of what was moved aside; nil hears nothing
 }
 
-// Put adds a note. It is on the disk when Put returns. Any number of processes may put at any time;
-// nothing is locked, and what others put is not read.
+// Put adds a note. It is on the disk when Put returns. Any number of processes may call Put at any time;
+// it takes no lock and does not read other notes.
 func (q *Queue) Put(n Note) error {
 	if err := n.check(); err != nil {
 		return fmt.Errorf("queue %s note: %w", n.Kind, err)
@@ -91,7 +91,7 @@ func uniqueName(key string, kind Kind, at time.Time) string {
 	return fmt.Sprintf("%s.%s.%d-%08x%s", key, kind, max(1, at.UnixNano()), rand.Uint32(), noteSuffix)
 }
 
-// prepare makes the queue's directory, but no vault where there is none.
+// prepare creates the queue's directory, but not the vault.
 func (q *Queue) prepare() error {
 	if _, err := q.Dir.Stat(vaultDir); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (q *Queue) prepare() error {
 	return q.Dir.MkdirAll(queueDir, dirPerm)
 }
 
-// Clean removes what killed processes left of files they were writing an hour or longer ago, and
+// Clean removes temporary files that killed processes left an hour or longer ago, and
 // returns how many there were.
 func (q *Queue) Clean(now time.Time) (int, error) {
 	d, err := q.Dir.Sub(queueDir)

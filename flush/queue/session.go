@@ -18,10 +18,10 @@ const (
 	jobVersion = layout.JobVersion
 )
 
-// skew is how far ahead a note's time may lie before its clock is not believed.
+// skew is how far in the future a note's time may be before it is ignored.
 const skew = time.Minute
 
-// A session is what the names in the queue say of one.
+// A session is what the file names in the queue say about a session.
 type session struct {
 	key    string
 	notes  []noteName
@@ -45,7 +45,7 @@ func (s *session) add(n noteName) {
 	}
 }
 
-// files are the names of the session's notes.
+// files returns the names of the session's notes.
 func (s *session) files() []string {
 	var names []string
 	for _, n := range s.notes {
@@ -54,7 +54,7 @@ func (s *session) files() []string {
 	return names
 }
 
-// look lists the sessions that have a note or a job, in the order of their keys.
+// look lists the sessions that have a note or a job, sorted by key.
 func (q *Queue) look() ([]*session, error) {
 	var all []*session
 	names, err := q.list(queueDir)
@@ -85,7 +85,7 @@ func (q *Queue) look() ([]*session, error) {
 	return all, nil
 }
 
-// list returns the sorted names in a directory, none when there is no directory.
+// list returns the sorted names in a directory, none if there is no directory.
 func (q *Queue) list(dir string) ([]string, error) {
 	names, err := q.Dir.ReadNames(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -106,7 +106,7 @@ func (q *Queue) keys(dir string) ([]string, error) {
 	return keys, err
 }
 
-// ripe is the time from when on a session that was not begun yet is due: now, when it is.
+// ripe returns the time from which a session that was not begun yet is due: now, if it is.
 func (q *Queue) ripe(s *session, now time.Time) time.Time {
 	if s.urgent || s.turns > 0 && s.turns >= q.Throttle.Turns {
 		return now
@@ -135,7 +135,7 @@ func (q *Queue) ripe(s *session, now time.Time) time.Time {
 	return now
 }
 
-// ready is the time from when on a job that was begun before may be begun again.
+// ready returns the time from which a job that was begun before may be begun again.
 func (q *Queue) ready(j Job, now time.Time) time.Time {
 	at := now
 	if j.Next.After(now) && !j.Next.After(now.Add(maxHint)) { // else a clock was wrong
@@ -147,7 +147,7 @@ func (q *Queue) ready(j Job, now time.Time) time.Time {
 	return at
 }
 
-// A damagedError says that a file of the queue cannot be understood.
+// A damagedError says that a file of the queue cannot be parsed.
 type damagedError struct {
 	name string
 	err  error
@@ -197,7 +197,7 @@ func (q *Queue) decodeJob(name, key string) (Job, error) {
 	return j, &damagedError{name, err}
 }
 
-// readSmall reads a file that has no reason to be large.
+// readSmall reads a file and refuses a large one.
 func (q *Queue) readSmall(name string) ([]byte, error) {
 	info, err := q.Dir.Stat(name)
 	if err != nil {

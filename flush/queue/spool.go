@@ -15,8 +15,8 @@ const (
 	maxSpool = 4096 // notes for one vault; a vault that stays away must not fill the disk
 )
 
-// ErrSpoolFull says that a vault has been away so long that no more notes are kept for it. Its
-// sessions are found by a scan once it is back.
+// ErrSpoolFull says that a vault has been unavailable so long that no more notes are kept for it. A
+// scan finds its sessions when it is back.
 var ErrSpoolFull = errors.New("the spool is full")
 
 // A Spool keeps notes for vaults that cannot be written, outside of them, until they can.
@@ -24,13 +24,13 @@ type Spool struct {
 	Dir *fsutil.Dir // required: memoria's folder in the user's state directory
 }
 
-// A spooled note lies in a directory of its vault's, under the name it will have in the queue.
+// A spooled note lies in the directory of its vault, under the name that it will have in the queue.
 type spooled struct {
 	Vault string `json:"vault"`
 	Note  Note   `json:"note"`
 }
 
-// Put keeps a note for the vault at an absolute path. It is on the disk when Put returns.
+// Put stores a note for the vault at an absolute path. It is on the disk when Put returns.
 func (s *Spool) Put(vault string, n Note) error {
 	if err := s.put(vault, n); err != nil {
 		return fmt.Errorf("spool %s note: %w", n.Kind, err)
@@ -64,9 +64,9 @@ func (s *Spool) put(vault string, n Note) error {
 	return err
 }
 
-// Adopt moves the notes that were kept for the vault of q into it and returns how many. A path that
-// leads to the vault in another way, through a link, counts as the vault. Damaged files are removed
-// and told. Adopting twice, or being killed meanwhile, adds nothing twice.
+// Adopt moves the notes that were stored for the vault of q into the queue and returns how many. A path that
+// leads to the vault through a link counts as the vault. Damaged files are removed
+// and reported. If Adopt is repeated, or killed and repeated, it adds nothing twice.
 func (s *Spool) Adopt(q *Queue) (moved int, err error) {
 	list, err := s.List()
 	for _, k := range list {
@@ -103,7 +103,7 @@ func (s *Spool) adopt(q *Queue, dir, file string) (moved int, err error) {
 	return moved, s.Dir.RemoveAllOf(dir, []string{file})
 }
 
-// adopt is put under the name that the note has already.
+// adopt is Put with the name that the note already has.
 func (q *Queue) adopt(file string, n Note) error {
 	data, err := json.Marshal(n)
 	if err != nil {
@@ -150,7 +150,7 @@ func leadsTo(path, vault string) bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// A Kept is what the spool holds for one vault.
+// A Kept describes what the spool holds for one vault.
 type Kept struct {
 	Vault string // the path by which its hooks know it; "" where no note can be read
 	Dir   string // where the notes lie, from the spool's own directory
@@ -158,10 +158,10 @@ type Kept struct {
 	files []string
 }
 
-// For reports whether the notes are those that Adopt would move into the vault at an absolute path.
+// For reports whether Adopt would move these notes into the vault at an absolute path.
 func (k Kept) For(vault string) bool { return k.Vault != "" && leadsTo(k.Vault, vault) }
 
-// List says for which vaults notes wait in the spool.
+// List returns the vaults for which notes wait in the spool.
 func (s *Spool) List() (list []Kept, err error) {
 	vaults, err := s.Dir.ReadDir(spoolDir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

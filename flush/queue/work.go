@@ -13,7 +13,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A worker may be killed for reasons of its own (a shutdown, a full memory), so that says less
+// A worker may be killed for other reasons (a shutdown, a lack of memory), so a death counts less
 // against a job than a failure.
 const (
 	defaultAttempts = 8
@@ -27,18 +27,18 @@ func (q *Queue) maxAttempts() int {
 	return defaultAttempts
 }
 
-// deadly reports whether workers died on a job too often.
+// deadly reports whether too many workers died on a job.
 func (q *Queue) deadly(j Job) bool {
 	return j.Attempts-j.Failures >= cmp.Or(q.MaxDeaths, defaultDeaths)
 }
 
-// Next returns the job to work on next and marks it as begun, or nil when none is due. With all,
-// sessions do not wait for more turns; jobs that wait for another attempt do. A session that cannot
-// be begun is passed over; only when no other is due its error is returned, such as a
-// *[fsutil.NewerStateError]. An error of writing is returned at once.
+// Next returns the next job to work on and marks it as begun, or returns nil if none is due. With all,
+// sessions do not wait for more turns; jobs that wait for another attempt still do. A session that cannot
+// be begun is skipped; only if no other is due, its error is returned, such as a
+// *[fsutil.NewerStateError]. A write error is returned at once.
 //
 // The caller holds the vault's worker lock until it is done with the queue, takes one job at a time
-// and ends it with Done, Retry, Release or Bury. A Queue is for one goroutine that does so.
+// and ends it with Done, Retry, Release, Defer or GiveUp. A Queue is for one goroutine that does so.
 func (q *Queue) Next(now time.Time, all bool) (*Job, error) {
 	for {
 		due, err := q.dueSessions(now, all)
@@ -69,14 +69,14 @@ func (q *Queue) Next(now time.Time, all bool) (*Job, error) {
 
 var errGivenUp = errors.New("given up")
 
-// A writeError is one that the next session would meet too.
+// A writeError is an error that the next session would meet too.
 type writeError struct{ err error }
 
 func (e *writeError) Error() string { return e.err.Error() }
 func (e *writeError) Unwrap() error { return e.err }
 
-// begin merges the notes of a session into its job and claims it. It returns nil when there is
-// nothing to do after all, and errGivenUp when that was tried too often.
+// begin merges the notes of a session into its job and claims it. It returns nil if there is
+// nothing to do after all, and errGivenUp if it was tried too often.
 func (q *Queue) begin(s *session, now time.Time) (*Job, error) {
 	j, err := q.gather(s, true)
 	if err != nil {
@@ -106,8 +106,8 @@ func (q *Queue) begin(s *session, now time.Time) (*Job, error) {
 	return j, nil
 }
 
-// gather puts together what job and notes say of a session; nil when there is neither. What is
-// damaged is moved aside when it may be, and passed over otherwise.
+// gather merges the job and the notes of a session; nil if there is neither. Damaged files
+// are moved aside if move is set, and skipped otherwise.
 func (q *Queue) gather(s *session, move bool) (*Job, error) {
 	var j Job
 	pass := func(err error, base string) error {
@@ -148,7 +148,7 @@ func (q *Queue) gather(s *session, move bool) (*Job, error) {
 	}
 	j.Merged = merged
 	if fresh {
-		// The job does what the dead one could not, so it also knows what that one knew.
+		// The job replaces the dead one, so it includes what that one knew.
 		if dead, err := q.readJob(deadDir, s.key); err == nil {
 			j.absorb(dead)
 		}
@@ -177,9 +177,9 @@ func (q *Queue) writeJob(dir string, j Job) error {
 	return err
 }
 
-// Done says that everything the job stands for has been captured durably. It removes the job, and
-// the session's dead letter if it has one. A job that was dropped or taken over meanwhile is left to
-// whoever has it.
+// Done records that everything in the job has been captured durably. It removes the job, and
+// the session's dead letter if there is one. A job that was dropped or taken over meanwhile is not
+// touched.
 func (q *Queue) Done(j *Job) error {
 	mine, err := q.mine(j)
 	if err != nil || !mine {
@@ -209,7 +209,7 @@ func (q *Queue) mine(j *Job) (bool, error) {
 }
 
 // Retry puts the job back after a failure. It waits for after, a server's hint, and a little longer,
-// at most a day; with no hint (0 or less) for 2 s, twice as long after each attempt, and up to as
+// at most a day; without a hint (0 or less) for 2 s, doubled after each attempt, plus up to as
 // much again, at most an hour. After the last failure it is given up.
 func (q *Queue) Retry(j *Job, now time.Time, reason string, after time.Duration) error {
 	if j.Failures+1 >= q.maxAttempts() {
@@ -221,9 +221,9 @@ func (q *Queue) Retry(j *Job, now time.Time, reason string, after time.Duration)
 	})
 }
 
-// Release gives a job back as if it had not been begun: what stopped the work, such as an interrupt or
-// a lock of another, was no fault of the job's. It waits for after, when that is more than 0, as in
-// Retry. A reason, where there is one, is shown with it.
+// Release puts a job back as if it had not been begun: the cause, such as an interrupt or
+// a lock of another process, was not the job's fault. It waits for after, if that is more than 0, as in
+// Retry. A reason, if there is one, is shown with it.
 func (q *Queue) Release(j *Job, now time.Time, reason string, after time.Duration) error {
 	return q.putBack(j, cmp.Or(reason, j.Reason), func(back *Job) {
 		back.Attempts, back.Next = max(0, j.Attempts-1), time.Time{}
@@ -234,8 +234,8 @@ func (q *Queue) Release(j *Job, now time.Time, reason string, after time.Duratio
 }
 
 // Defer puts the job back after a failure of something that every job needs, such as a server that is
-// busy: it counts for nothing, so the job is never given up for it, but each time in a row it waits
-// twice as long, for after, when that is more than 0, at least that.
+// busy. The failure does not count, so the job is never given up for it, but each time in a row it waits
+// twice as long, and at least for after, if that is more than 0.
 func (q *Queue) Defer(j *Job, now time.Time, reason string, after time.Duration) error {
 	return q.putBack(j, reason, func(back *Job) {
 		back.Attempts = max(0, j.Attempts-1)
@@ -244,7 +244,7 @@ func (q *Queue) Defer(j *Job, now time.Time, reason string, after time.Duration)
 	})
 }
 
-// putBack ends the lease of a job that is still this worker's, with what change does to it.
+// putBack ends the lease of a job that is still this worker's, and applies change to it.
 func (q *Queue) putBack(j *Job, reason string, change func(*Job)) error {
 	mine, err := q.mine(j)
 	if err != nil || !mine {
@@ -301,7 +301,7 @@ func (q *Queue) giveUp(j Job, now time.Time, reason string) error {
 	return nil
 }
 
-// jitter is a part of d.
+// jitter returns a random part of d.
 func (q *Queue) jitter(d time.Duration) time.Duration {
 	random := rand.Float64
 	if q.Rand != nil {
@@ -310,7 +310,7 @@ func (q *Queue) jitter(d time.Duration) time.Duration {
 	return time.Duration(random() * float64(d))
 }
 
-// sane is a reason in one line of a bounded length.
+// sane returns a reason on one line, with a bounded length.
 func sane(reason string) string {
 	return head(strings.Join(strings.Fields(reason), " "), 1<<10)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// Open opens a folder that is closed when the test ends.
+// Open opens a folder and closes it when the test ends.
 func Open(t testing.TB, path string) *fsutil.Dir {
 	t.Helper()
 	d, err := fsutil.OpenDir(path)
@@ -20,7 +20,7 @@ func Open(t testing.TB, path string) *fsutil.Dir {
 	return d
 }
 
-// Write writes a file, and makes the folders that it lies in. The path may have slashes on every system.
+// Write writes a file and creates its parents. The path may have slashes on every system.
 func Write[T string | []byte](t testing.TB, path string, data T) {
 	t.Helper()
 	path = filepath.FromSlash(path)

@@ -21,8 +21,8 @@ const (
 	Demo          = Folder + "/demo" // marks a vault of sample sessions
 )
 
-// Locks are sidecar files that are never renamed or removed. A run takes them in this order and never
-// asks for an earlier one while it holds a later one.
+// Locks are files beside the data that are never renamed or removed. A run takes them in this order, and never
+// takes an earlier one while it holds a later one.
 const (
 	LockWatch   = lockFolder + "watch"   // a watch, as long as it runs
 	LockPublish = lockFolder + "publish" // what memoria wrote into agents' own files
@@ -91,7 +91,7 @@ const (
 	ReplyVersion     = 1
 )
 
-// Caches. Each file begins with a key that holds its version; one that does not fit is made again.
+// Caches. Each file begins with a key that includes its version; a file with another key is rebuilt.
 const (
 	Cache       = Folder + "/cache"
 	CacheTick   = Cache + "/tick" // a file whose time is compared with others'
@@ -103,7 +103,7 @@ const (
 	CacheBrief  = Cache + "/brief-" // followed by a hash of the project
 )
 
-// A Kind says what may become of a name.
+// A Kind says how a name is used.
 type Kind int
 
 // Kinds of names.
@@ -114,7 +114,7 @@ const (
 	Made               // can be made again; forget clears it
 )
 
-// A Name is what one name below .memoria/ is.
+// A Name describes one name below .memoria/.
 type Name struct {
 	Path    string
 	Owner   string // package that reads and writes it, by its folder

@@ -1,6 +1,6 @@
-// Package pack is the form of caches on disk: numbers and texts one behind the other, after a key that
-// says what they are, before a sum that says whether they are whole. What is packed is never a
-// source: bytes with another key or sum are no error but nothing at all, and are made again.
+// Package pack is the format of caches on disk: a key that says what they hold, then numbers and texts in sequence, then a
+// checksum. A cache is never a source: a file with a bad key or checksum is treated as missing and
+// rebuilt.
 package pack
 
 import (
@@ -10,19 +10,19 @@ import (
 	"sync"
 )
 
-// magic begins every file, so that nobody wonders what it is.
+// magic begins every file, so that a person can tell what it is.
 const magic = "memoria cache\n"
 
 var table = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
-// A Writer packs.
+// A Writer writes a file.
 type Writer struct{ buf []byte }
 
-// New begins a file. The key holds all that the content depends on beside its sources, so that a change
-// of any of that makes another file: a version of the form first of all.
+// New begins a file. The key holds everything that the content depends on apart from its sources, first of all the
+// version of the format, so that a change of any of it invalidates the file.
 func New(key string) *Writer { return NewIn(nil, key) }
 
-// NewIn is New in the room of a file that was packed before and is not needed any more.
+// NewIn is New with the memory of a file that is no longer needed.
 func NewIn(room []byte, key string) *Writer {
 	w := &Writer{buf: append(room[:0], magic...)}
 	w.String(key)
@@ -34,16 +34,16 @@ func (w *Writer) Bytes() []byte {
 	return binary.LittleEndian.AppendUint32(w.buf, crc32.Checksum(w.buf, table()))
 }
 
-// Uint packs a number that is small for the most part.
+// Uint writes a number that is usually small.
 func (w *Writer) Uint(n uint64) { w.buf = binary.AppendUvarint(w.buf, n) }
 
-// Int packs a number of either sign.
+// Int writes a number that may be negative.
 func (w *Writer) Int(n int64) { w.buf = binary.AppendVarint(w.buf, n) }
 
-// Len packs a length; [Reader.Len] reads it.
+// Len writes a length; [Reader.Len] reads it.
 func (w *Writer) Len(n int) { w.Uint(uint64(n)) }
 
-// Bool packs a truth.
+// Bool writes a bool.
 func (w *Writer) Bool(b bool) {
 	n := byte(0)
 	if b {
@@ -52,13 +52,13 @@ func (w *Writer) Bool(b bool) {
 	w.buf = append(w.buf, n)
 }
 
-// String packs a text.
+// String writes a string.
 func (w *Writer) String(s string) {
 	w.Len(len(s))
 	w.buf = append(w.buf, s...)
 }
 
-// Strings packs texts.
+// Strings writes a list of strings.
 func (w *Writer) Strings(list []string) {
 	w.Len(len(list))
 	for _, s := range list {
@@ -66,14 +66,14 @@ func (w *Writer) Strings(list []string) {
 	}
 }
 
-// A Reader unpacks what a Writer packed, in the same order. Texts are parts of the one text that was
-// read. Once anything does not fit, all that follows is zero and Failed says so.
+// A Reader reads what a Writer wrote, in the same order. Strings share the memory of the input. After an error
+// all values are zero and Failed returns true.
 type Reader struct {
 	rest   string
 	failed bool
 }
 
-// Open reads a file of the key. It returns nil for one that is not, or is not whole.
+// Open reads a file with the key. It returns nil if the file has another key or is damaged.
 func Open(data []byte, key string) *Reader {
 	n := len(data) - 4
 	if n < 0 || !strings.HasPrefix(string(data[:min(n, len(magic))]), magic) ||
@@ -87,17 +87,17 @@ func Open(data []byte, key string) *Reader {
 	return r
 }
 
-// Failed reports whether something did not fit.
+// Failed reports whether a value did not fit.
 func (r *Reader) Failed() bool { return r.failed }
 
-// Done reports whether all was read and all fitted.
+// Done reports whether everything was read without an error.
 func (r *Reader) Done() bool { return !r.failed && r.rest == "" }
 
 func (r *Reader) fail() {
 	r.failed, r.rest = true, ""
 }
 
-// Uint reads what [Writer.Uint] packed.
+// Uint reads a number that [Writer.Uint] wrote.
 func (r *Reader) Uint() uint64 {
 	var n uint64
 	for i := 0; i < len(r.rest) && i < binary.MaxVarintLen64; i++ {
@@ -112,13 +112,13 @@ func (r *Reader) Uint() uint64 {
 	return 0
 }
 
-// Int reads what [Writer.Int] packed.
+// Int reads a number that [Writer.Int] wrote.
 func (r *Reader) Int() int64 {
 	n := r.Uint()
 	return int64(n>>1) ^ -int64(n&1)
 }
 
-// Len reads a length. It is at most what the rest of the file can hold at a byte each.
+// Len reads a length. It is at most the number of bytes that are left.
 func (r *Reader) Len() int {
 	n := r.Uint()
 	if n > uint64(len(r.rest)) {
@@ -128,7 +128,7 @@ func (r *Reader) Len() int {
 	return int(n)
 }
 
-// Bool reads a truth.
+// Bool reads a bool.
 func (r *Reader) Bool() bool {
 	if r.rest == "" || r.rest[0] > 1 {
 		r.fail()
@@ -139,7 +139,7 @@ func (r *Reader) Bool() bool {
 	return b
 }
 
-// String reads a text.
+// String reads a string.
 func (r *Reader) String() string {
 	n := r.Len()
 	s := r.rest[:n]
@@ -147,7 +147,7 @@ func (r *Reader) String() string {
 	return s
 }
 
-// Strings reads texts, nil for none.
+// Strings reads a list of strings, nil if it is empty.
 func (r *Reader) Strings() []string {
 	n := r.Len()
 	if n == 0 {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// debounce passes on what comes in once it has been quiet for a while, or once the ceiling has passed
-// since the first word that was not passed on. While nothing comes in it has no timer running.
+// debounce passes a signal on once in has been quiet for a while, or once the ceiling has passed
+// since the first signal that was not passed on. While nothing comes in, no timer runs.
 func debounce(ctx context.Context, in <-chan struct{}, out chan<- struct{}, quiet, ceiling time.Duration) {
 	var calm, late <-chan time.Time // nil while nothing waits
 	for {

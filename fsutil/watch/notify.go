@@ -10,7 +10,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// notify drains the kernel's events until ctx is done, or until there is no watching any more.
+// notify reads the kernel's events until ctx is done, or until watching fails.
 func (w *Watcher) notify(ctx context.Context, stirs chan<- struct{}) *PollError {
 	t := w.tree()
 	if kind := remote(t.root, t.dirs); kind != "" {
@@ -28,7 +28,7 @@ func (w *Watcher) notify(ctx context.Context, stirs chan<- struct{}) *PollError 
 	return w.drain(ctx, t, n.Events, n.Errors, stirs)
 }
 
-// drain takes what the kernel tells, as quickly as it can: a queue that is full drops the rest.
+// drain takes the kernel's events as quickly as it can: when the kernel's queue is full, it drops events.
 func (w *Watcher) drain(ctx context.Context, t *tree, events <-chan fsnotify.Event, lost <-chan error, stirs chan<- struct{}) *PollError {
 	stir, resync := true, true
 	for {
@@ -61,7 +61,7 @@ func (w *Watcher) drain(ctx context.Context, t *tree, events <-chan fsnotify.Eve
 	}
 }
 
-// A tree is the directories that are watched.
+// A tree is the set of watched directories.
 type tree struct {
 	root  string
 	dirs  []string        // absolute; each is wanted with all below it
@@ -69,7 +69,7 @@ type tree struct {
 	leads map[string]bool // dirs, and what of above leads to them
 	wants func(name string) bool
 	add   func(dir string) error
-	// remove and list are the kernel's, through the library.
+	// remove and list are functions of the watcher library.
 	remove  func(dir string) error
 	list    func() []string
 	watched map[string]fs.FileInfo // as it was when its watch was added
@@ -92,8 +92,8 @@ func (w *Watcher) tree() *tree {
 	return t
 }
 
-// hear judges an event: whether somebody should look, and whether the watches have to be held against
-// the directories. Names that do not matter are passed over here, before they can put off a look.
+// hear evaluates an event: whether the caller should look, and whether the watches must be compared with
+// the directories. Names that do not matter are skipped here, so that they cannot delay a look.
 func (t *tree) hear(e fsnotify.Event) (stir, resync bool) {
 	if !e.Has(fsnotify.Create) && !e.Has(fsnotify.Write) && !e.Has(fsnotify.Remove) && !e.Has(fsnotify.Rename) {
 		return false, false // a mode or a time
@@ -114,7 +114,7 @@ func (t *tree) hear(e fsnotify.Event) (stir, resync bool) {
 	return t.wants(name), false
 }
 
-// inside reports whether a file lies in one of the directories.
+// inside reports whether a file is in one of the directories.
 func (t *tree) inside(file string) bool {
 	for _, d := range t.dirs {
 		if len(file) > len(d) && file[:len(d)] == d && os.IsPathSeparator(file[len(d)]) {
@@ -124,7 +124,7 @@ func (t *tree) inside(file string) bool {
 	return false
 }
 
-// sync watches what is to be watched and is not.
+// sync adds the missing watches.
 func (t *tree) sync() *PollError {
 	for dir := range t.above {
 		if _, err := t.watch(dir); err != nil {
@@ -139,8 +139,8 @@ func (t *tree) sync() *PollError {
 	return nil
 }
 
-// walk watches a directory and those below it. It is watched before it is listed, so that nothing
-// made in it meanwhile is missed.
+// walk watches a directory and those below it. It watches first and lists afterwards, so that nothing
+// created meanwhile is missed.
 func (t *tree) walk(dir string) *PollError {
 	if ok, err := t.watch(dir); !ok {
 		return err
@@ -159,7 +159,7 @@ func (t *tree) walk(dir string) *PollError {
 	return nil
 }
 
-// watch reports whether dir is a directory that is watched now.
+// watch reports whether dir is a directory that is now watched.
 func (t *tree) watch(dir string) (bool, *PollError) {
 	info, err := os.Stat(dir)
 	if err != nil || !info.IsDir() {
@@ -182,7 +182,7 @@ func (t *tree) watch(dir string) (bool, *PollError) {
 	return true, nil
 }
 
-// forget lets go of a watch, so that sync adds it again.
+// forget drops a watch, so that sync adds it again.
 func (t *tree) forget(dir string) {
 	delete(t.watched, dir)
 	t.remove(dir) // whose watch the kernel may have ended already
@@ -194,9 +194,9 @@ func (t *tree) forgetAll() {
 	}
 }
 
-// prune forgets the watches that ended without a word, or whose directory is not where it was, and
-// reports whether there were any. It goes before sync, since to the kernel a directory that was moved
-// is watched already, under its old name.
+// prune drops the watches that ended silently, or whose directory was moved, and
+// reports whether there were any. It must run before sync, because for the kernel a directory that was moved
+// is still watched under its old name.
 func (t *tree) prune() bool {
 	there := map[string]bool{}
 	for _, dir := range t.list() {
@@ -211,5 +211,5 @@ func (t *tree) prune() bool {
 	return len(t.watched) < n
 }
 
-// dotted tells the names that no program of ours reads: .git, .obsidian, .trash, editors' own.
+// dotted reports whether memoria ignores a name: .git, .obsidian, .trash, files of editors.
 func dotted(name string) bool { return name[0] == '.' }

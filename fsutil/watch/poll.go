@@ -15,7 +15,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A PollError says why directories are listed every few seconds and not watched.
+// A PollError says why directories are listed every few seconds instead of watched.
 type PollError struct {
 	Dir    string
 	Remote string        // the kind of file system whose changes on other machines the kernel does not tell, "nfs"
@@ -37,8 +37,8 @@ func (e *PollError) Error() string {
 
 func (e *PollError) Unwrap() error { return e.Err }
 
-// pollError names the limit behind what the kernel says when one is reached: "no space left on
-// device" of a disk that is half empty.
+// pollError names the limit that was reached: the kernel says only "no space left on
+// device", even if the disk is half empty.
 func pollError(dir string, err error) *PollError {
 	e := &PollError{Dir: dir, Err: err}
 	files := errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
@@ -53,12 +53,12 @@ func pollError(dir string, err error) *PollError {
 	return e
 }
 
-// filesPerSecond is how many files are listed in a second at most, so that a large vault on a slow
-// disk is not listed without end.
+// filesPerSecond is the maximum number of files listed in a second, so that a large vault on a slow
+// disk is not listed all the time.
 const filesPerSecond = 5000
 
-// poll lists the directories again and again until ctx is done, and pokes stirs when a name, a size
-// or a time has changed. No file is read.
+// poll lists the directories repeatedly until ctx is done, and signals stirs when a name, a size
+// or a time has changed. It reads no file.
 func (w *Watcher) poll(ctx context.Context, stirs chan<- struct{}) {
 	l := &lister{wants: w.Wants, seed: maphash.MakeSeed()}
 	t := w.tree()
@@ -80,10 +80,10 @@ func (w *Watcher) poll(ctx context.Context, stirs chan<- struct{}) {
 	}
 }
 
-// every is the time between two listings.
+// every returns the time between two listings.
 func (w *Watcher) every() time.Duration { return max(w.Poll, or(w.least, DefaultPoll)) }
 
-// A lister makes one number of all names, sizes and times below directories.
+// A lister computes one hash of all names, sizes and times below directories.
 type lister struct {
 	wants func(name string) bool
 	seed  maphash.Seed

@@ -2,8 +2,8 @@ package watch
 
 import "syscall"
 
-// remote names the kind of file system that one of the directories is on if its changes are made on
-// other machines, or by the host of this one, where the kernel does not hear of them.
+// remote returns the kind of file system of a directory whose changes are made on other machines,
+// or by the host of this one, so that the kernel does not see them; "" if there is none.
 func remote(root string, dirs []string) string {
 	for _, dir := range append([]string{root}, dirs...) {
 		var st syscall.Statfs_t

@@ -2,5 +2,5 @@
 
 package watch
 
-// remote knows no file system here that would have to be listed.
+// remote returns "": on this system no file system is known that must be listed.
 func remote(string, []string) string { return "" }

@@ -1,15 +1,16 @@
-// Package watch tells when something below a few directories may have changed. It never tells what:
-// the kernel's events come doubled, out of order or not at all, so they only say "look", and whoever
-// is told looks at the files.
+// Package watch signals when something below a few directories may have changed. It never says what:
+// the kernel's events may come twice, out of order or not at all, so they only say "look", and the
+// receiver checks the files.
 //
-//	kernel ──events──▶ drain: is it of a file that matters? ──▶ debounce: is it quiet? ──▶ look
+//	kernel ──events──▶ drain: is the file relevant? ──▶ debounce: is it quiet? ──▶ look
 //
-// Directories are watched, never files, since a file that an editor replaces takes its watch with it.
-// A directory that is made, comes back or is replaced is watched as soon as the one above it tells.
-// Where the kernel refuses, because a limit is reached or the disk belongs to another machine, the
+// It watches directories and never files, because a file that an editor replaces loses its watch.
+// A directory that is created, comes back or is replaced is watched when the one above it reports an event.
+// If the kernel refuses, because a limit is reached or the disk belongs to another machine, the
 // directories are listed every few seconds instead, and the caller is told.
 //
-// While nothing changes nothing runs here but, where it has to be, that listing.
+// notify.go holds the watches, poll.go the listing, debounce.go the wait for quiet. While nothing changes
+// nothing runs, except the listing where it is needed.
 package watch
 
 import (
@@ -18,7 +19,7 @@ import (
 	"time"
 )
 
-// What a Watcher does where nothing else is said.
+// Defaults of a Watcher.
 const (
 	DefaultQuiet   = 500 * time.Millisecond
 	DefaultCeiling = 10 * time.Second
@@ -35,7 +36,7 @@ type Watcher struct {
 	Ceiling time.Duration // but no longer than so long after the first change; 0 is DefaultCeiling
 	Poll    time.Duration // between two listings where there is no watching; 0 is DefaultPoll
 
-	// Polls is called, at most once, when the directories cannot be watched and are listed from then
+	// Polls is called at most once, when the directories cannot be watched and are listed from then
 	// on. It may be nil.
 	Polls func(*PollError)
 
@@ -45,9 +46,9 @@ type Watcher struct {
 	checks chan struct{}
 }
 
-// Run watches until ctx is done. looks has a capacity of 1: a look that waits to be taken stands for
-// all that happened since. The first one comes by itself when the watches stand, since what
-// happened before then was not heard.
+// Run watches until ctx is done. looks has a capacity of 1: a look in the channel stands for
+// everything that happened since. The first look comes by itself when the watches are set up, because
+// earlier changes were not seen.
 func (w *Watcher) Run(ctx context.Context, looks chan<- struct{}) {
 	stirs := make(chan struct{}, 1)
 	var debouncer sync.WaitGroup
@@ -66,7 +67,7 @@ func (w *Watcher) Run(ctx context.Context, looks chan<- struct{}) {
 	w.poll(ctx, stirs)
 }
 
-// Check has the watches held against the directories, in case one was lost without a word. It may be
+// Check compares the watches with the directories, in case one was lost silently. It may be
 // called at any time and returns at once.
 func (w *Watcher) Check() { poke(w.checking()) }
 
@@ -75,7 +76,7 @@ func (w *Watcher) checking() chan struct{} {
 	return w.checks
 }
 
-// poke puts a word into a channel of capacity 1, if there is none in it.
+// poke puts a signal into a channel of capacity 1, if it is empty.
 func poke(c chan<- struct{}) {
 	select {
 	case c <- struct{}{}:

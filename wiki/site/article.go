@@ -15,13 +15,13 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// How much of each list a page shows.
+// The maximum number of entries of each list on a page.
 const (
 	maxBacklinks = 60
 	maxRelated   = 12
 )
 
-// frame is what every view has.
+// frame returns the parts that every view has.
 func (s *Site) frame(kind, out, title string) view.Page {
 	v := view.Page{
 		Site: view.Site{
@@ -42,7 +42,7 @@ func (s *Site) frame(kind, out, title string) view.Page {
 	return v
 }
 
-// view is the view of a page of the vault.
+// view returns the view of a page of the vault.
 func (s *Site) view(at *plan.Page) view.Page {
 	v := s.frame(at.View, at.Out, at.Shown())
 	v.Description = at.Description()
@@ -90,7 +90,7 @@ func plainLang(s string) bool {
 
 func (s *Site) count(kind string) int { return s.plan.Many[kind] }
 
-// crumbs lead to a page from home, by its type and its project, or by the days.
+// crumbs sets the path from the home page to a page, by its type and its project, or by the days.
 func (s *Site) crumbs(v *view.Page, at *plan.Page) {
 	if at.View == view.DayPage {
 		v.Crumbs = append(v.Crumbs, view.Ref{Href: view.Relative(at.Out, plan.TimelineFile), Title: "Days"})
@@ -107,7 +107,7 @@ func (s *Site) crumbs(v *view.Page, at *plan.Page) {
 	}
 }
 
-// nest puts headings below one another. The page's own title, level one, is none of them.
+// nest nests headings by level. The page's own title, level one, is left out.
 func nest(list []markup.Heading) []view.Heading {
 	var out []view.Heading
 	for i := 0; i < len(list); i++ {
@@ -126,7 +126,7 @@ func nest(list []markup.Heading) []view.Heading {
 	return out
 }
 
-// properties are those of the front matter that the page does not show otherwise.
+// properties returns the properties of the front matter that the page does not show elsewhere.
 func (s *Site) properties(at *plan.Page) (out []view.Property) {
 	l := links{s: s, from: at.Page, out: at.Out}
 	for _, key := range at.Keys() {
@@ -148,7 +148,7 @@ func (s *Site) properties(at *plan.Page) (out []view.Property) {
 	return out
 }
 
-// around is what lies around a page.
+// around adds the page's neighbours, mentions and sources.
 func (s *Site) around(v *view.Page, at *plan.Page) {
 	backlinks, neighbours := s.find.Beside(at.Page, maxBacklinks, 0)
 	for _, m := range backlinks {
@@ -170,7 +170,7 @@ func (s *Site) around(v *view.Page, at *plan.Page) {
 	v.Graph = s.local(at, neighbours)
 }
 
-// marked is a sentence with the words that link, or name, marked.
+// marked returns a sentence in which the words that link, or name, are marked.
 func marked(sentence, words string) template.HTML {
 	at := -1
 	if words != "" {
@@ -182,7 +182,7 @@ func marked(sentence, words string) template.HTML {
 	return template.HTML(html.EscapeString(sentence[:at]) + "<mark>" + html.EscapeString(sentence[at:at+len(words)]) + "</mark>" + html.EscapeString(sentence[at+len(words):]))
 }
 
-// broken are the links of a page that lead nowhere, or may lead to several.
+// broken returns the links of a page that lead nowhere, or may lead to several pages.
 func (s *Site) broken(at *plan.Page) (out []view.BrokenLink) {
 	if at.Kind == wiki.CodePage {
 		return nil

@@ -9,17 +9,18 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// told is a page as the site tells it: without its comments, but for the marks of a log's entries.
+// told returns the text of a page for the site: without its comments, except the markers of a log's entries.
 func told(at *plan.Page) []byte {
 	return wikilink.Uncommented(at.Bytes(), func(comment []byte) bool {
 		return at.View == view.DayPage && bytes.HasPrefix(comment, []byte("<!-- memoria:entry ")) || bytes.HasPrefix(comment, []byte("<!-- /memoria:entry"))
 	})
 }
 
-// visible is the text of a page, without properties and comments.
+// visible returns the text of a page without properties and comments.
 func visible(at *plan.Page) []byte { return wikilink.Uncommented(at.Body(), nil) }
 
-// unsaid reports which terms of a page stand in its comments alone. It is nil for a page without.
+// unsaid returns a function that reports whether a term occurs only in the comments of a page. It is nil for a page
+// without comments.
 func unsaid(at *plan.Page, lang string) func(term string) bool {
 	left := told(at)
 	if len(left) == len(at.Bytes()) {

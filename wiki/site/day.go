@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
-// day has a log's markers shown as the head of their entry, and behind each line the articles that rest on it.
+// day shows a log's markers as the heads of their entries, and after each line the articles that cite it.
 func (s *Site) day(at *plan.Page, p *markup.Page) {
 	entries := map[string]*daily.Dated{}
 	for i := range at.Log.Entries {
@@ -58,7 +58,7 @@ func (s *Site) day(at *plan.Page, p *markup.Page) {
 	}
 }
 
-// citing are the articles that cite a line of a log, by its block id.
+// citing returns the articles that cite a line of a log, by its block id.
 func (s *Site) citing(day *plan.Page) map[string][]*plan.Page {
 	out := map[string][]*plan.Page{}
 	for _, from := range s.src.Wiki.LinkersOf(day.Page) {
@@ -75,7 +75,7 @@ func (s *Site) citing(day *plan.Page) map[string][]*plan.Page {
 	return out
 }
 
-// entryHead says when an entry was, and of which session.
+// entryHead describes an entry's time and session.
 func (s *Site) entryHead(at *plan.Page, e *daily.Dated) string {
 	var parts []string
 	part := func(class, text string) {

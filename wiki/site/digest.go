@@ -58,5 +58,5 @@ func (s *Site) digestPage(sum *digest, p *wiki.Page, of *pageDigest) {
 	of.all = sum.short()
 }
 
-// faceOf is what is shown of a page.
+// faceOf returns the hash of what other pages show of a page.
 func (d *digests) faceOf(p *wiki.Page) string { return d.of[p].face }

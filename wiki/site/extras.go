@@ -21,10 +21,10 @@ const (
 	hostFile    = ".nojekyll" // some hosts leave out what begins with _ where it is missing
 )
 
-// maxFeed is how many pages the feed tells of.
+// maxFeed is the maximum number of pages in the feed.
 const maxFeed = 30
 
-// shards are the pages whose previews are in one file, by its name.
+// shards returns the pages whose previews are in one file, by the file's name.
 func (s *Site) shards() map[string][]*plan.Page {
 	out := map[string][]*plan.Page{}
 	for _, at := range s.plan.Pages {
@@ -34,7 +34,7 @@ func (s *Site) shards() map[string][]*plan.Page {
 	return out
 }
 
-// atom is the feed of the articles that changed last.
+// atom returns the feed of the articles that changed last.
 func (s *Site) atom() []byte {
 	f := feed.Feed{Title: s.o.Title, Lang: s.o.Lang, Home: s.address(plan.HomeFile), Program: s.o.Generator}
 	if s.o.BaseURL != "" {
@@ -51,7 +51,7 @@ func (s *Site) atom() []byte {
 	return feed.Atom(f)
 }
 
-// lately are the articles that changed last, the newest first.
+// lately returns the articles that changed last, the newest first.
 func (s *Site) lately(most int) []*plan.Page {
 	list := s.latest()
 	return list[:min(len(list), most)]
@@ -59,8 +59,8 @@ func (s *Site) lately(most int) []*plan.Page {
 
 func changed(at *plan.Page) string { return string(max(at.Updated(), at.Created())) }
 
-// address is a file as it is written in a file at the site's root, whole where it is known where the site
-// will lie.
+// address returns the address of a file as it is written in a file at the site's root, absolute if the address of the site
+// is known.
 func (s *Site) address(out string) string {
 	if s.o.BaseURL == "" {
 		return view.EscapePath(out)
@@ -94,7 +94,7 @@ func (s *Site) twins(pages []*plan.Page) (out []feed.Page) {
 	return out
 }
 
-// sitemaps are the files of the sitemap, in parts where one would be too long.
+// sitemaps returns the files of the sitemap, several if one would be too long.
 func (s *Site) sitemaps() map[string]func() []byte {
 	out := map[string]func() []byte{}
 	places := []feed.Place{{URL: s.address(plan.HomeFile)}}
@@ -127,14 +127,14 @@ func (s *Site) sitemaps() map[string]func() []byte {
 	return out
 }
 
-// shardOf names the file that holds the preview of a page, by its address.
+// shardOf returns the file that holds the preview of a page, by its address.
 func shardOf(href string) string {
 	h := fnv.New32a()
 	h.Write([]byte(href))
 	return fmt.Sprintf("%02x", h.Sum32()&0xff)
 }
 
-// preview is the file of the previews of some pages: title, description and how each begins.
+// preview returns the file of the previews of some pages: title, description and beginning.
 func (s *Site) preview(shard string, pages []*plan.Page) ([]byte, error) {
 	says := map[string][3]string{}
 	for _, at := range pages {
@@ -147,10 +147,10 @@ func (s *Site) preview(shard string, pages []*plan.Page) ([]byte, error) {
 	return slices.Concat([]byte(`memoria("previews/`+shard+`",`), b, []byte(");\n")), nil
 }
 
-// maxBeginning is how many bytes of a page's first paragraph a preview shows.
+// maxBeginning is the maximum number of bytes of a page's first paragraph in a preview.
 const maxBeginning = 300
 
-// begins is the first paragraph of a page; of a day, what its sessions were about.
+// begins returns the first paragraph of a page; for a day, what its sessions were about.
 func (s *Site) begins(at *plan.Page) string {
 	if at.View == view.DayPage {
 		return shorten(strings.Join(s.dayItem(plan.HomeFile, at).Detail, "; "))
@@ -158,7 +158,7 @@ func (s *Site) begins(at *plan.Page) string {
 	return shorten(wikilink.Plain(firstParagraph(string(visible(at)))))
 }
 
-// firstParagraph finds the first lines of plain prose.
+// firstParagraph returns the first paragraph of plain prose.
 func firstParagraph(text string) string {
 	var out []string
 	fence := ""

@@ -11,13 +11,13 @@ import (
 	"github.com/agent-admin/memoria/wiki/related"
 )
 
-// version goes up when the same vault gives other files, other facts, or facts of another form.
+// version changes when the same vault gives other files, other facts, or facts in another form.
 const version = "site/6"
 
-// seenForm goes up with another form of what Seen returns.
+// seenForm changes with the form of what Seen returns.
 const seenForm = version + ", facts 2"
 
-// remember finds out what is to be known of all pages, and reads those only that are not as they were.
+// remember collects the facts of all pages. It reads only the pages that changed.
 func (s *Site) remember() map[string]*fact {
 	defer s.known.Store(true)
 	was := s.seen()
@@ -88,8 +88,8 @@ func findsOf(in map[*wiki.Page]related.Spot) (out []find) {
 	return out
 }
 
-// mayTag reports whether a text may hold a tag: a # with a letter behind it that nothing but a space or a
-// mark stands before.
+// mayTag reports whether a text may contain a tag: a # followed by a letter, after nothing but a space or a
+// punctuation mark.
 func mayTag(text []byte) bool {
 	for i, c := range text {
 		if c != '#' || i+1 == len(text) || text[i+1] <= ' ' || text[i+1] == '#' {
@@ -111,7 +111,7 @@ func letter(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
 }
 
-// namesKey stands for what all pages are called, so for what their names and links mean.
+// namesKey is a hash of the names of all pages, which decide what their names and links mean.
 func namesKey(w *wiki.Wiki) string {
 	d := newDigest()
 	for _, p := range w.Pages() {
@@ -128,7 +128,7 @@ func namesKey(w *wiki.Wiki) string {
 	return d.sum()
 }
 
-// named are for every page those that name it.
+// named returns for every page the pages that name it.
 func (s *Site) named() map[*wiki.Page][]naming {
 	facts := s.facts()
 	out := map[*wiki.Page][]naming{}
@@ -146,8 +146,8 @@ func (s *Site) named() map[*wiki.Page][]naming {
 	return out
 }
 
-// Seen is what the site knows of the pages' texts, for the next one to be planned from: see Vault. It holds
-// no sentence of them, only hashes and names.
+// Seen returns what the site knows of the pages' texts, as input for the next site: see Vault. It holds
+// only hashes and names, no sentences.
 func (s *Site) Seen() []byte {
 	facts := s.facts()
 	w := pack.New(seenForm)
@@ -171,7 +171,7 @@ func (s *Site) Seen() []byte {
 	return w.Bytes()
 }
 
-// keepShelf adds the keys of the files of the index.
+// keepShelf adds the keys of the files of the search index.
 func (s *Site) keepShelf(w *pack.Writer) {
 	if s.src.Index == nil || s.o.Live {
 		w.String("")
@@ -187,7 +187,7 @@ func (s *Site) keepShelf(w *pack.Writer) {
 	}
 }
 
-// readSeen reads what was kept; nothing where there is nothing to be made sense of.
+// readSeen reads the result of an earlier Seen; it is empty if the data cannot be read.
 func readSeen(data []byte) *seen {
 	r := pack.Open(data, seenForm)
 	if r == nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
-// Key stands for all that a file is made from: while it is the same, so are its bytes. It is "" where that
-// is not known.
+// Key returns a hash of everything that a file is made from: while it is the same, so are the file's bytes. It is "" if
+// that is unknown.
 func (s *Site) Key(name string) string {
 	if f, ok := s.files[name]; ok && f.key != nil {
 		return f.key(s.digests())
@@ -23,7 +23,7 @@ func (s *Site) Key(name string) string {
 	return ""
 }
 
-// baseKey is of what any page may show.
+// baseKey covers what any page may show.
 func (s *Site) baseKey() string {
 	d := newDigest()
 	d.text(version, s.o.Title, s.o.Lang, s.o.BaseURL, s.o.Generator)
@@ -58,10 +58,10 @@ func (s *Site) baseKey() string {
 	return d.sum()
 }
 
-// homeTemplate is the one whose page is made anew with every page that comes or goes.
+// homeTemplate is the template whose page changes with every page that is added or removed.
 const homeTemplate = "home.html"
 
-// countsIn reports whether a template of memoria's says how many pages there are.
+// countsIn reports whether a template of memoria shows the number of pages.
 func countsIn(template []byte) bool {
 	for _, name := range []string{"Articles", "Days", "Tags", "Projects"} {
 		if bytes.Contains(template, []byte(".Site."+name)) {
@@ -71,7 +71,7 @@ func countsIn(template []byte) bool {
 	return false
 }
 
-// countsKey is of how many pages there are.
+// countsKey covers the number of pages.
 func (s *Site) countsKey(d *digest) {
 	for _, kind := range sortedKeys(s.plan.Many) {
 		d.text(kind, view.Plural(s.plan.Many[kind], "page"))
@@ -79,7 +79,7 @@ func (s *Site) countsKey(d *digest) {
 	d.text(view.Plural(len(s.plan.Tags), "tag"))
 }
 
-// face adds what is shown of a page where another lists it or links to it.
+// face adds what other pages show of a page in a list or a link.
 func (s *Site) face(d *digest, p *wiki.Page) {
 	at := s.plan.ByPath[p.Path]
 	if at == nil {
@@ -90,8 +90,8 @@ func (s *Site) face(d *digest, p *wiki.Page) {
 	d.text(at.Tags()...)
 }
 
-// pageKey is of a page of the vault: of its text and that of what it shows, of the pages that it links to
-// and of those that link to it or name it.
+// pageKey covers a page of the vault: its text and the texts that it embeds, the pages that it links to
+// and those that link to it or name it.
 func (s *Site) pageKey(at *plan.Page, all *digests) string {
 	d := &digest{make([]byte, 0, 4096)}
 	d.text("page", all.base, at.Out, at.Twin, all.of[at.Page].all)
@@ -154,7 +154,7 @@ func (s *Site) addLinked(d *digest, p *wiki.Page, all *digests) {
 	}
 }
 
-// addCited adds the days whose lines a page rests on: by their dates, whatever a link to one of them may mean.
+// addCited adds the days whose lines a page cites: by their dates, whatever a link to one of them may mean.
 func (s *Site) addCited(d *digest, p *wiki.Page, all *digests) {
 	var last wiki.Date
 	for _, c := range p.Cites() {
@@ -168,7 +168,7 @@ func (s *Site) addCited(d *digest, p *wiki.Page, all *digests) {
 	}
 }
 
-// embedded are the pages that a page shows parts of, and those that these do.
+// embedded returns the pages that a page embeds, and those that these embed.
 func (s *Site) embedded(p *wiki.Page) []*wiki.Page {
 	var out []*wiki.Page
 	seen := map[*wiki.Page]bool{p: true}
@@ -197,7 +197,7 @@ func (s *Site) embedded(p *wiki.Page) []*wiki.Page {
 	return out
 }
 
-// listKey is of the page of a tag, a type or a project.
+// listKey covers the page of a tag, a type or a project.
 func (s *Site) listKey(l *plan.Listing, all *digests) string {
 	d := newDigest()
 	d.text("list", all.base, l.Kind, l.Name, l.Out)
@@ -210,7 +210,7 @@ func (s *Site) listKey(l *plan.Listing, all *digests) string {
 	return d.sum()
 }
 
-// listsKey is of pages that show how many pages each list has.
+// listsKey covers pages that show how many pages each list has.
 func (s *Site) listsKey(d *digest) {
 	for _, lists := range [][]*plan.Listing{s.plan.Tags, s.plan.Types, s.plan.Projects} {
 		for _, l := range lists {
@@ -219,7 +219,7 @@ func (s *Site) listsKey(d *digest) {
 	}
 }
 
-// homeKey is of the home page.
+// homeKey covers the home page.
 func (s *Site) homeKey(all *digests) string {
 	d := newDigest()
 	d.text("home", all.base, all.days)
@@ -231,7 +231,7 @@ func (s *Site) homeKey(all *digests) string {
 	return d.sum()
 }
 
-// recentKey is of what tells what changed last: the whole of the articles, as it tells their history.
+// recentKey covers lists of recent changes: the whole text of the articles, because these lists show their history.
 func (s *Site) recentKey(most int, all *digests) string {
 	d := newDigest()
 	d.text("recent", all.base, all.days)
@@ -241,12 +241,12 @@ func (s *Site) recentKey(most int, all *digests) string {
 	return d.sum()
 }
 
-// only is a key made of what every page may show and of more.
+// only returns a key of what every page may show and of more.
 func only(name string, more func(*digests) []string) func(*digests) string {
 	return func(d *digests) string { return sumOf(append([]string{name, d.base}, more(d)...)...) }
 }
 
-// tagsKey is of the page of all tags.
+// tagsKey covers the page of all tags.
 func (s *Site) tagsKey(all *digests) string {
 	d := newDigest()
 	d.text("tags", all.base)
@@ -254,7 +254,7 @@ func (s *Site) tagsKey(all *digests) string {
 	return d.sum()
 }
 
-// previewKey is of a file of previews.
+// previewKey covers a file of previews.
 func previewKey(pages []*plan.Page, all *digests) string {
 	d := newDigest()
 	d.text("preview", all.base)
@@ -264,7 +264,7 @@ func previewKey(pages []*plan.Page, all *digests) string {
 	return d.sum()
 }
 
-// attachedKey is of a file of the vault that is copied. It is not read for it.
+// attachedKey covers a file of the vault that is copied. It does not read the file.
 func (s *Site) attachedKey(from string) string {
 	if s.src.Mark == nil {
 		return ""

@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
-// links answers where the links of a page lead, from the page they are shown on. It implements markup.Links.
+// links says where the links of a page lead, from the page they are shown on. It implements markup.Links.
 type links struct {
 	s    *Site
 	from *wiki.Page // whose words they are
@@ -53,10 +53,10 @@ func (l links) Place(t markup.Target) markup.Place {
 	return markup.Place{Href: view.WithFragment(href, id), Class: class}
 }
 
-// notHere is said of what is there and is not shown. What it is called is nobody's business.
+// notHere is shown for a page that exists but is not part of the site. Its title must not be revealed.
 const notHere = "not part of this site"
 
-// mayMean tells of the pages that a link may mean those that are shown.
+// mayMean describes the shown pages among those that a link may mean.
 func (s *Site) mayMean(candidates []string) string {
 	var shown []string
 	for _, c := range candidates {
@@ -70,7 +70,7 @@ func (s *Site) mayMean(candidates []string) string {
 	return "may mean: " + strings.Join(shown, ", ")
 }
 
-// resolve finds the file that a target means, and what the page calls it.
+// resolve returns the file that a target means, and the page's name for it.
 func (l links) resolve(t markup.Target) (to *wiki.Page, name string, err error) {
 	if !t.Plain {
 		to, err = l.s.src.Wiki.ResolveFrom(l.from, t.Name)
@@ -107,7 +107,7 @@ func (l links) Tag(name string) string {
 	return ""
 }
 
-// ref is a link to a page, as it is written on another.
+// ref returns a link to a page, as it is written on another.
 func (s *Site) ref(from string, to *plan.Page) view.Ref {
 	return view.Ref{Href: view.Relative(from, to.Out), Title: to.Shown(), Kind: to.Sort(), Description: to.Description()}
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
-// How much the pages of lists list.
+// The maximum lengths of lists.
 const (
 	homeChanges   = 8
 	homeDays      = 5
@@ -27,7 +27,7 @@ const (
 	groupPages    = 400 // of a tag, a type or a project, before the rest is left to the index
 )
 
-// item is a page in a list.
+// item returns a page as an item of a list.
 func (s *Site) item(from string, to *plan.Page) view.Item {
 	return view.Item{Ref: s.ref(from, to), Day: cmp.Or(string(to.Updated()), string(to.Created())), Text: to.Description()}
 }
@@ -41,7 +41,7 @@ func (s *Site) projectOf(name string) *plan.Listing {
 	return nil
 }
 
-// sortLatest puts the articles in the order of their last change, the newest first.
+// sortLatest sorts the articles by their last change, the newest first.
 func (s *Site) sortLatest() []*plan.Page {
 	var out []*plan.Page
 	for _, at := range s.plan.Pages {
@@ -55,7 +55,7 @@ func (s *Site) sortLatest() []*plan.Page {
 	return out
 }
 
-// days are the logs, the newest first.
+// days returns the logs, the newest first.
 func (s *Site) days() []*plan.Page {
 	var out []*plan.Page
 	for _, at := range slices.Backward(s.plan.Pages) {
@@ -66,7 +66,7 @@ func (s *Site) days() []*plan.Page {
 	return out
 }
 
-// dayItem is a log in a list: its sessions are what it tells.
+// dayItem returns a log as an item of a list, described by its sessions.
 func (s *Site) dayItem(from string, at *plan.Page) view.Item {
 	it := view.Item{Ref: s.ref(from, at), Day: at.Name}
 	for i := range at.Log.Entries {
@@ -119,7 +119,7 @@ func (s *Site) listItems(from string, lists []*plan.Listing) (out []view.Item) {
 	return out
 }
 
-// listView is the page of a tag, a type or a project.
+// listView returns the page of a tag, a type or a project.
 func (s *Site) listView(l *plan.Listing) view.Page {
 	v := s.frame(l.Kind, l.Out, l.Title())
 	v.Description = view.Plural(len(l.Pages), "page")
@@ -146,7 +146,7 @@ func (s *Site) listView(l *plan.Listing) view.Page {
 	return v
 }
 
-// entryItem is an entry of a log in a list.
+// entryItem returns an entry of a log as an item of a list.
 func (s *Site) entryItem(from string, e *daily.Dated) view.Item {
 	c := wiki.Cite{Date: wiki.Date(e.Date.String()), Heading: e.Heading}
 	it := view.Item{Ref: view.Ref{Href: s.lineHref(from, c), Title: cmp.Or(e.Title, e.Date.String()), Kind: "day"}, Day: e.Date.String(), Text: e.Context}
@@ -189,7 +189,7 @@ func (s *Site) timelineView() view.Page {
 	return v
 }
 
-// addItem adds an item to the last group of a page, or to a new one where that has another title.
+// addItem adds an item to the last group of a page, or to a new group if the last one has another title.
 func addItem(v *view.Page, id, title string, it view.Item) {
 	if n := len(v.Groups); n == 0 || v.Groups[n-1].Title != title {
 		v.Groups = append(v.Groups, view.Group{ID: id, Title: title})
@@ -198,7 +198,7 @@ func addItem(v *view.Page, id, title string, it view.Item) {
 	g.Items = append(g.Items, it)
 }
 
-// allView is the index, by first letter. Letters of other scripts stand for themselves.
+// allView is the index by first letter. Letters of other scripts have their own groups.
 func (s *Site) allView() view.Page {
 	v := s.frame(view.AllPage, plan.AllFile, "Index")
 	by := map[string][]*plan.Page{}
@@ -216,7 +216,7 @@ func (s *Site) allView() view.Page {
 	return v
 }
 
-// initial is the letter under which a title is found, without marks and in capitals; # stands for all else.
+// initial returns the letter under which a title is listed, as a capital without diacritics; # for everything else.
 func initial(title string) string {
 	for _, r := range norm.NFD.String(title) {
 		if unicode.IsLetter(r) {
@@ -241,15 +241,15 @@ func (s *Site) tagsView() view.Page {
 	return v
 }
 
-// scripted is a page that a script fills.
+// scripted returns a page that a script fills.
 func (s *Site) scripted(kind, file, title, says string) view.Page {
 	v := s.frame(kind, file, title)
 	v.Description = says
 	return v
 }
 
-// missingView is the page that a server shows in place of any that is not there, so at any address: the way to
-// the others is the one from the top of the server. Where that is not known it names none; see missing.html.
+// missingView is the page that a server shows for every missing address, so its links start at the root of the
+// server. If that is unknown it has none; see missing.html.
 func (s *Site) missingView() view.Page {
 	v := s.frame(view.MissingPage, plan.MissingFile, "Not here")
 	if at, err := url.Parse(s.o.BaseURL); err == nil && s.o.BaseURL != "" {

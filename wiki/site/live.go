@@ -6,12 +6,12 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// fewUnknown is how many pages are read at once to find who names a page of a site that is shown as it is
-// asked for: no more than nobody waits for.
+// fewUnknown is how many pages a live site reads at once to find mentions of a page, so that nobody has to
+// wait.
 const fewUnknown = 50
 
-// namedBy are the pages that name one. A site that is shown as it is asked for does not know that of all its
-// pages at first, and looks for the names of this one alone until it does.
+// namedBy returns the pages that name a page. A live site does not know this for all its pages at first, and
+// until then searches for the names of this page only.
 func (s *Site) namedBy(p *wiki.Page) []naming {
 	if !s.o.Live || s.known.Load() || s.few() {
 		return s.mentions()[p]
@@ -29,7 +29,7 @@ func (s *Site) namedBy(p *wiki.Page) []naming {
 	return out
 }
 
-// countUnknown reports whether little is left to be found out.
+// countUnknown reports whether only a few pages are unread.
 func (s *Site) countUnknown() bool {
 	was := s.seen()
 	if was.names != namesKey(s.src.Wiki) {
@@ -44,8 +44,8 @@ func (s *Site) countUnknown() bool {
 	return n <= fewUnknown
 }
 
-// Stamp stands for all that a site of the vault shows, but the bytes of pictures and other attachments: two
-// of the same stamp have the same pages. It needs no site.
+// Stamp returns a hash of everything that a site of the vault shows, except the bytes of pictures and other attachments:
+// sites with the same stamp have the same pages. It does not build a site.
 func (v Vault) Stamp(o Options) string {
 	d := newDigest()
 	d.text(version, o.Title, o.Lang, o.BaseURL, o.Generator, strings.Join(o.Include, "\n"))

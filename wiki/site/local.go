@@ -12,10 +12,10 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
-// maxAround is how many pages the drawing of a page's surroundings shows.
+// maxAround is the maximum number of pages in the drawing around a page.
 const maxAround = 24
 
-// local draws what a page is linked with.
+// local draws the pages that a page is linked with.
 func (s *Site) local(at *plan.Page, neighbours []related.Neighbour) template.HTML {
 	h := chart.Hub{Title: at.Shown(), Label: "Pages around " + at.Shown(), MoreHref: "#_backlinks"}
 	index := map[*wiki.Page]int{}
@@ -44,7 +44,7 @@ func (s *Site) local(at *plan.Page, neighbours []related.Neighbour) template.HTM
 	return template.HTML(chart.Local(h))
 }
 
-// drawn is the graph of all pages that are shown.
+// drawn returns the graph of all pages that are shown.
 func (s *Site) drawn() (nodes []chart.Node, links []chart.Link) {
 	g := s.graph()
 	number := map[string]int{}

@@ -18,7 +18,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
-// New plans a site. An error is of a template or an option.
+// New plans a site. An error concerns a template or an option.
 func New(src Vault, o Options) (*Site, error) {
 	o.Lang = cmp.Or(o.Lang, "en")
 	o.Title = cmp.Or(o.Title, "Memory")
@@ -60,7 +60,7 @@ func New(src Vault, o Options) (*Site, error) {
 	return s, nil
 }
 
-// hear notes where every line of the logs stands.
+// hear records the position of every line of the logs.
 func (s *Site) hear() {
 	s.said = map[string]line{}
 	for _, l := range s.src.Logs {
@@ -81,7 +81,7 @@ func (s *Site) hear() {
 	}
 }
 
-// register names every file of the site and says how it is made, and from what.
+// register adds every file of the site, with the functions for its content and its key.
 func (s *Site) register() {
 	base := func(*digests) []string { return nil }
 	all := func(d *digests) []string { return []string{d.all} }
@@ -136,7 +136,7 @@ func (s *Site) register() {
 	}
 }
 
-// Paths are all files of the site, sorted.
+// Paths returns all files of the site, sorted.
 func (s *Site) Paths() []string {
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -160,11 +160,11 @@ func (s *Site) Paths() []string {
 	return out
 }
 
-// Moved reports whether something of the vault is not what the plan takes it for, since it was changed meanwhile.
-// What was made by then may not be what its keys stand for, nor what Seen returns.
+// Moved reports whether the vault changed after the site was planned. Files made since then may not match
+// their keys, and the result of Seen may be wrong.
 func (s *Site) Moved() bool { return s.moved.Load() }
 
-// Unread are the pages of the vault that are shown without their text, as they are too long to be read.
+// Unread returns the pages of the vault that are shown without their text because they are too long.
 func (s *Site) Unread() (paths []string) {
 	for _, at := range s.plan.Pages {
 		if slices.ContainsFunc(at.Page.Findings(), func(f frontmatter.Fault) bool { return f.Kind == wiki.FaultSize }) {
@@ -174,10 +174,10 @@ func (s *Site) Unread() (paths []string) {
 	return paths
 }
 
-// Unused are the vault's templates that nothing shows.
+// Unused returns the vault's templates that nothing uses.
 func (s *Site) Unused() []string { return s.theme.Unused() }
 
-// File makes a file of the site. ok is false where there is none of that path.
+// File returns a file of the site. ok is false if there is no file of that path.
 func (s *Site) File(name string) (body []byte, ok bool, err error) {
 	if file, ok := strings.CutPrefix(name, shelfDir); ok && s.src.Index != nil {
 		return s.shelfFile(file)

@@ -18,11 +18,11 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// shelfDir holds the index that pages search.
+// shelfDir holds the search index of the site.
 const shelfDir = "site/search/"
 
-// findShelfKeys finds the files of the index with their keys: those that there were while nothing that it says has
-// changed. One that cannot be made is told when its first file is.
+// findShelfKeys returns the files of the search index with their keys: the earlier ones if nothing that the index
+// contains has changed. An error is reported when the first file is made.
 func (s *Site) findShelfKeys() map[string]string {
 	if was := s.seen(); was.shelfKey == s.shelves() {
 		return was.shelf
@@ -38,8 +38,8 @@ func (s *Site) findShelfKeys() map[string]string {
 	return out
 }
 
-// sumShelf is of all files of the index: of the texts of all pages, as what a word is worth depends on those too
-// that the site does not show.
+// sumShelf returns a hash for all files of the search index. It covers the texts of all pages, because the weights of
+// words depend also on pages that the site does not show.
 func (s *Site) sumShelf() string {
 	all := s.digests()
 	d := newDigest()
@@ -61,7 +61,7 @@ func (s *Site) shelfFile(name string) (body []byte, ok bool, err error) {
 	return body, body != nil, nil
 }
 
-// shelve makes the index of what the site shows, from the one that the command line searches.
+// shelve makes the search index of the pages that the site shows, from the index of the command line.
 func (s *Site) shelve() (*shelf.Shelf, error) {
 	made, err := s.shelveFrom(false)
 	if errors.Is(err, search.ErrDamaged) {
@@ -118,7 +118,7 @@ func (s *Site) shelveFrom(anew bool) (*shelf.Shelf, error) {
 	return shelf.New(docs, stops, version+" "+search.Scale(x), weights)
 }
 
-// shelved is a document as the site shows it; ok is false for one that it does not show.
+// shelved returns a document as the site shows it; ok is false if it is not shown.
 func (s *Site) shelved(d *index.Doc) (doc shelf.Doc, ok bool) {
 	p := s.plan.ByPath[d.Path]
 	if p == nil || p.Kind == wiki.CodePage {
@@ -149,7 +149,7 @@ func (s *Site) shelved(d *index.Doc) (doc shelf.Doc, ok bool) {
 	return doc, true
 }
 
-// entryLines are what an entry says.
+// entryLines returns the lines of an entry.
 func entryLines(e *daily.Dated) (out []string) {
 	if e.Context != "" {
 		out = append(out, wikilink.Plain(e.Context))
@@ -160,7 +160,7 @@ func entryLines(e *daily.Dated) (out []string) {
 	return out
 }
 
-// lines are what a page says, without its headings and marks.
+// lines returns the lines of a page without headings and marks.
 func lines(p *plan.Page) (out []string) {
 	if d := p.Description(); d != "" {
 		out = append(out, d)

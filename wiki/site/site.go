@@ -16,7 +16,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/theme"
 )
 
-// Options say how a site is to be.
+// Options configure a site.
 type Options struct {
 	Title     string            // "" is the name that the vault's folder gives it
 	Lang      string            // of the site's own words and of pages that name none; "" is en
@@ -27,27 +27,27 @@ type Options struct {
 	Live      bool              // shown by memoria serve
 }
 
-// A Vault is what a site shows. It is read by several goroutines at once.
+// A Vault is the content of a site. Several goroutines read it at once.
 type Vault struct {
 	Wiki *wiki.Wiki                        // required
 	Logs []*daily.Log                      // sorted by day
 	Read func(path string) ([]byte, error) // required: a file of the vault
 
-	// Mark stands for the bytes of a file of the vault, without reading it: as long as it is the same, so are
-	// they. "" says that it is not known; nil knows none.
+	// Mark identifies the bytes of a file of the vault without reading it: while it is the same, so are
+	// they. It returns "" if that is unknown; a nil Mark means that it is always unknown.
 	Mark func(path string) string
 
-	// Seen is what Site.Seen returned of an earlier site of the same vault: pages that are as they were then
-	// are not read to find who names whom. It may be nil, or anything.
+	// Seen is the result of Site.Seen of an earlier site of the same vault: unchanged pages
+	// are not read again to find mentions. It may be nil, or invalid.
 	Seen []byte
 
-	// Index opens the index of the vault, for the search of the site; anew has it made from the pages, as the one
-	// that was opened before turned out to be damaged. nil is for a site without.
+	// Index opens the index of the vault, for the search of the site; with anew it rebuilds the index from the pages, because
+	// the one that was opened before is damaged. If nil, the site has no search.
 	Index func(anew bool) (*index.Index, error)
 }
 
-// A Site is the files of one moment. Each is made when it is asked for; all methods may be used by several
-// goroutines.
+// A Site is the set of files of a snapshot. Each file is made on request; several goroutines may use all
+// methods.
 type Site struct {
 	o     Options
 	src   Vault
@@ -76,20 +76,20 @@ type Site struct {
 	shelfKeys func() map[string]string // by path
 }
 
-// A file of the site.
+// A file is a file of the site.
 type file struct {
 	key  func(*digests) string // see Site.Key
 	make func() ([]byte, error)
 }
 
-// A line is a line of a log, or a whole entry, and the entry it stands in.
+// A line is a line of a log, or a whole entry, and the entry that contains it.
 type line struct {
 	entry  *daily.Dated
 	bullet *daily.Bullet // nil for an entry
 }
 
-// A fact is what a site has to know of a page's text before it can tell what another page shows. It follows
-// from the text, and its finds from the names of all pages too.
+// A fact is what a site must know of a page's text to show another page. It depends
+// on the text, and its finds also on the names of all pages.
 type fact struct {
 	hash   string
 	embeds []string // targets of wikilinks
@@ -98,16 +98,16 @@ type fact struct {
 	finds  []find
 }
 
-// A find is a page that the text names and does not link to.
+// A find is a page that the text names but does not link to.
 type find struct {
 	to string // its path
 	at related.Spot
 }
 
-// maxMentions is how many pages that name one are shown on it.
+// maxMentions is the maximum number of mentions that a page shows.
 const maxMentions = 10
 
-// A naming is a spot of a page that names another.
+// A naming is a position at which a page names another.
 type naming struct {
 	by *wiki.Page
 	at related.Spot
@@ -121,7 +121,7 @@ type seen struct {
 	shelf    map[string]string // files of the index, with their keys
 }
 
-// digests sum up what the files of a site are made from.
+// digests are hashes of what the files of a site are made from.
 type digests struct {
 	base string // options, templates, and what every page shows
 	tags string // which tags have a page
@@ -131,7 +131,7 @@ type digests struct {
 	of map[*wiki.Page]*pageDigest
 }
 
-// A pageDigest sums up one page.
+// A pageDigest holds the hashes of one page.
 type pageDigest struct {
 	ties []tie
 	hash string // of its text

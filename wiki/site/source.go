@@ -16,12 +16,12 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// shortID is as much of a session's id as people tell sessions apart by.
+// shortID is how many characters of a session's id are shown.
 const shortID = 8
 
 func short(session string) string { return session[:min(len(session), shortID)] }
 
-// citeKey is how a place in a log is known.
+// citeKey returns the key of a place in a log.
 func citeKey(c wiki.Cite) string {
 	if c.Block != "" {
 		return string(c.Date) + "#^" + c.Block
@@ -29,7 +29,7 @@ func citeKey(c wiki.Cite) string {
 	return string(c.Date) + "#" + c.Heading
 }
 
-// at is when an entry was, for people.
+// at returns the time of an entry, for people.
 func at(e *daily.Dated) string {
 	if e.At.IsZero() {
 		return e.Date.String()
@@ -37,7 +37,7 @@ func at(e *daily.Dated) string {
 	return e.At.Format("2006-01-02 15:04")
 }
 
-// lineHref is the address of a line of a log, or of an entry, from a page.
+// lineHref returns the address of a line of a log, or of an entry, from a page.
 func (s *Site) lineHref(from string, c wiki.Cite) string {
 	day := s.plan.ByPath["daily/"+string(c.Date)+".md"]
 	if day == nil {
@@ -51,7 +51,7 @@ func (s *Site) lineHref(from string, c wiki.Cite) string {
 	return view.WithFragment(view.Relative(from, day.Out), id)
 }
 
-// sources are the lines of logs that a page cites, each once, in the order of their days.
+// sources returns the lines of logs that a page cites, each once, sorted by day.
 func (s *Site) sources(p *plan.Page) []view.Source {
 	var out []view.Source
 	seen := map[string]bool{}
@@ -80,7 +80,7 @@ func (s *Site) sources(p *plan.Page) []view.Source {
 	return out
 }
 
-// history tells what each entry did to a page, the newest first: the lines that came from it, and those that
+// history returns what each entry did to a page, the newest first: the lines that came from it, and those that
 // it overturned.
 func (s *Site) history(p *plan.Page) []view.Version {
 	versions := map[string]*view.Version{} // by entry, or by day where no entry is known
@@ -131,7 +131,7 @@ func (s *Site) history(p *plan.Page) []view.Version {
 	return list
 }
 
-// changes are the lines that a day brought to a page, and those that it overturned.
+// changes returns the lines that a day added to a page, and those that it overturned.
 func (s *Site) changes(p *plan.Page, day string) (added, past []string) {
 	for _, v := range s.history(p) {
 		if v.Day != day {
@@ -147,12 +147,12 @@ func (s *Site) changes(p *plan.Page, day string) (added, past []string) {
 	return added, past
 }
 
-// first is the place that a point was said at first.
+// first returns the place at which a point was first said.
 func first(cites []wiki.Cite) wiki.Cite {
 	return slices.MinFunc(cites, func(a, b wiki.Cite) int { return cmp.Compare(a.Date, b.Date) })
 }
 
-// uncited is a line without the citation in brackets at its end.
+// uncited returns a line without the citation in brackets at its end.
 func uncited(s string) string {
 	s = strings.TrimSpace(s)
 	if at := strings.LastIndex(s, " ([["); at >= 0 && strings.HasSuffix(s, "]])") {
@@ -161,10 +161,10 @@ func uncited(s string) string {
 	return s
 }
 
-// maxDiff is how many words two lines may have together that are compared word by word.
+// maxDiff is the maximum number of words, in both lines together, that are compared word by word.
 const maxDiff = 400
 
-// wordDiff shows what became of a line: the words that went in <del>, those that came in <ins>.
+// wordDiff shows how a line changed: removed words in <del>, added ones in <ins>.
 func wordDiff(was, now string) template.HTML {
 	a, b := strings.Fields(was), strings.Fields(now)
 	if now == "" || len(a)+len(b) > maxDiff {
@@ -210,7 +210,7 @@ func wordDiff(was, now string) template.HTML {
 	return template.HTML(out.String())
 }
 
-// common is the length of the longest common subsequence of every two ends of a and b.
+// common returns the lengths of the longest common subsequences of all suffixes of a and b.
 func common(a, b []string) [][]int {
 	out := make([][]int, len(a)+1)
 	for i := range out {

@@ -6,7 +6,7 @@ import (
 	"encoding/hex"
 )
 
-// A digest sums up texts, so that no two lists of them have the same sum.
+// A digest hashes a list of texts, so that different lists have different hashes.
 type digest struct{ buf []byte }
 
 func newDigest() *digest { return &digest{} }
@@ -23,7 +23,7 @@ func (d *digest) sum() string {
 	return hex.EncodeToString(h[:16])
 }
 
-// short is a sum of fewer letters, to be summed up again.
+// short returns a shorter hash, for use within other hashes.
 func (d *digest) short() string {
 	h := sha256.Sum256(d.buf)
 	d.buf = d.buf[:0]

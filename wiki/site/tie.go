@@ -4,14 +4,14 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A tie is a link of a page, written or a property's, and where it leads.
+// A tie is a link of a page, from its text or a property, and its target.
 type tie struct {
 	target string
 	to     *wiki.Page
 	err    error
 }
 
-// leads tells where.
+// leads returns the target.
 func (t *tie) leads() string {
 	if t.err != nil {
 		return "! " + t.err.Error()
@@ -19,7 +19,7 @@ func (t *tie) leads() string {
 	return t.to.Path
 }
 
-// tiesOf finds where the links of all pages lead, and those of their properties that say what they connect. It
+// tiesOf returns the links of all pages with their targets, and those of the properties that say what pages connect. It
 // reads no page.
 func tiesOf(w *wiki.Wiki) map[*wiki.Page][]tie {
 	pages := w.Pages()

@@ -52,7 +52,7 @@ type said struct {
 	over   bool   // Details have it among what was dropped or done
 }
 
-// A page is an article and its projects.
+// A page is an article and how closely it is related to projects.
 type page struct {
 	*wiki.Page
 	cites map[string]int    // lines of a project that it cites, by its folded name

@@ -76,7 +76,7 @@ func ended(s string) string {
 	return s
 }
 
-// own adds all notes of the session itself, for a session that continues after it was compacted.
+// own adds all notes of the last sessions, for one of them that continues after it was compacted.
 func (d *making) own() {
 	var sessions []string
 	for _, e := range d.mine {

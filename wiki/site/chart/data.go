@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// scale is how finely places are written: a thousandth of the radius is less than a pixel on most screens.
+// scale is the resolution of positions: a thousandth of the radius is less than a pixel on most screens.
 const scale = 1000
 
-// A file is what the page's script reads, by columns, which are short and compress well.
+// A file is the data for the page's script, by columns, which are short and compress well.
 type file struct {
 	Titles   []string `json:"title"`
 	Hrefs    []string `json:"href"`
@@ -24,7 +24,7 @@ type file struct {
 	Names    []string `json:"name"` // of types, projects and tags, sorted
 }
 
-// Data is the file that a graph is drawn from: a call of the script's memoria function.
+// Data returns the file that a graph is drawn from: a call of the script's memoria function.
 func Data(nodes []Node, links []Link) []byte {
 	var f file
 	number := names(nodes, &f)

@@ -20,5 +20,5 @@ type Node struct {
 // A Link joins two nodes, by their index.
 type Link struct{ From, To int }
 
-// A Point is a place on the plane. All places lie in a circle of radius 1.
+// A Point is a position on the plane. All positions are in a circle of radius 1.
 type Point struct{ X, Y float64 }

@@ -7,25 +7,25 @@ import (
 )
 
 const (
-	// pull is how much of a node's place its neighbours have, the rest is its own. Below 1 the places are the
-	// one solution of a system in which each node's say fades with every link, so that a change far away
-	// is hardly felt.
+	// pull is the weight of the neighbours in a node's position; the rest is the weight of its own position. Below 1 the
+	// positions are the unique solution of a system in which a node's influence decreases with every link, so a distant
+	// change has hardly any effect.
 	pull   = 0.85
 	rounds = 40 // pull^40 is below a thousandth
 
-	// kin is how much of a node's own place is that of its project, so that projects lie together.
+	// kin is the weight of the project in a node's own position, so that the nodes of a project lie together.
 	kin = 0.6
 
 	spreads = 24  // rounds in which nodes that lie too near part
 	apart   = 1.6 // how far apart they want to be, as a share of the distance in a full circle
 )
 
-// Layout gives each node its place. Linked nodes lie near each other and none on another.
+// Layout returns the position of each node. Linked nodes lie close to each other, and no two overlap.
 //
-// A node's own place comes from a hash of its ID and its project. Each is then drawn to the middle of its
-// neighbours (personalised averaging, a contraction: it has one solution, found by iteration), the whole is
-// spread to fill the circle, by the rank of each node's distance from the middle, and nodes that are too
-// near are parted, looking only at those around (a grid). The time is linear in nodes and links.
+// A node's own position comes from a hash of its ID and its project. Each node is then drawn to the mean of its
+// neighbours (personalised averaging, a contraction with one solution, found by iteration). The whole is then
+// spread to fill the circle, by the rank of each node's distance from the centre, and nodes that are too
+// close are separated, using a grid to look only at those around. The time is linear in nodes and links.
 func Layout(nodes []Node, links []Link) []Point {
 	at := make([]Point, len(nodes))
 	if len(nodes) == 0 {
@@ -45,7 +45,7 @@ func Layout(nodes []Node, links []Link) []Point {
 	return at
 }
 
-// place is a point of the circle, by a hash of a name (FNV-1a, with the finish of SplitMix64).
+// place returns a point of the circle, from a hash of a name (FNV-1a, with the finish of SplitMix64).
 func place(name string) Point {
 	h := uint64(14695981039346656037)
 	for i := range len(name) {
@@ -59,7 +59,7 @@ func place(name string) Point {
 	return Point{r * cos, r * sin}
 }
 
-// neighbours lists for each node those it is linked with, once, in order.
+// neighbours returns for each node those it is linked with, once, in order.
 func neighbours(n int, links []Link) [][]int32 {
 	out := make([][]int32, n)
 	for _, l := range links {
@@ -76,8 +76,8 @@ func neighbours(n int, links []Link) [][]int32 {
 	return out
 }
 
-// average solves at = (1-pull)·own + pull·(middle of the neighbours). A neighbour with many links says less:
-// a page that everything links to draws nothing together.
+// average solves at = (1-pull)·own + pull·(mean of the neighbours). A neighbour with many links counts less:
+// a page that everything links to does not draw everything together.
 func average(at, own []Point, near [][]int32) {
 	copy(at, own)
 	next := make([]Point, len(at))
@@ -98,8 +98,8 @@ func average(at, own []Point, near [][]int32) {
 	}
 }
 
-// fill spreads the places over the circle: each keeps its direction from the middle, and its distance
-// becomes that which its rank has in an evenly filled circle.
+// fill spreads the positions over the circle: each keeps its direction from the centre, and its distance
+// becomes that of its rank in an evenly filled circle.
 func fill(at []Point, nodes []Node) {
 	var mid Point
 	for _, p := range at {
@@ -123,7 +123,7 @@ func fill(at []Point, nodes []Node) {
 	}
 }
 
-// spread parts nodes that lie nearer than they want to, each pair by half of what is wanting, in rounds.
+// spread separates nodes that are too close, each pair by half of the missing distance, in rounds.
 func spread(at []Point) {
 	want := apart / math.Sqrt(float64(len(at)))
 	move := make([]Point, len(at))
@@ -165,7 +165,7 @@ func inside(p Point) Point {
 	return p
 }
 
-// A grid finds the nodes near a place.
+// A grid finds the nodes around a position.
 type grid struct {
 	size  float64
 	wide  int

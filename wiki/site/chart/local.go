@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// A Hub is a page with what lies around it.
+// A Hub is a page with its neighbours.
 type Hub struct {
 	Title  string
 	Label  string // what the drawing is called by those who do not see it
@@ -27,7 +27,7 @@ type Spoke struct {
 	Out   bool // the hub links to it
 }
 
-// The drawing, in its own units: two columns of names, the hub between them.
+// The dimensions of the drawing: two columns of names, the hub between them.
 const (
 	width   = 360
 	row     = 22
@@ -39,8 +39,8 @@ const (
 	shown   = 24 // letters of a name; wide ones count twice
 )
 
-// Local draws a hub: the pages that link to it on the left, those it links to on the right. It is "" where
-// nothing is around. Every name is a link, and colours and letters are left to the style sheet.
+// Local draws a hub: the pages that link to it on the left, those it links to on the right. It returns "" if
+// there are no neighbours. Every name is a link; colours and fonts come from the style sheet.
 func Local(h Hub) string {
 	var in, out []int
 	more := h.More
@@ -99,7 +99,7 @@ type drawing struct {
 
 func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(&d.Builder, format, args...) }
 
-// column gives the spokes of a column their places, in the middle of the rows.
+// column positions the spokes of a column, centred in the rows.
 func (d *drawing) column(spokes []int, x, rows int) {
 	top := above + (rows-len(spokes))*row/2 + row/2
 	for n, i := range spokes {
@@ -142,8 +142,8 @@ func (d *drawing) name(s Spoke, at [2]int, anchor string, off int) {
 		html.EscapeString(s.Href), html.EscapeString(s.Type), at[0], at[1], at[0]+off, at[1]+4, anchor, html.EscapeString(short(s.Title)), title)
 }
 
-// short cuts a name to what a column holds. Marks that turn the direction of text are left out: they would
-// turn what follows in the drawing.
+// short cuts a name to the width of a column. It removes characters that change the direction of text, because these
+// would affect the rest of the drawing.
 func short(name string) string {
 	var out strings.Builder
 	used := 0

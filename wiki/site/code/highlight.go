@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxSource is how much code is marked: more of it in one block is data, and no page for a reader.
+// maxSource is the maximum length of a highlighted block in bytes: longer ones are data, not text for readers.
 const maxSource = 256 << 10
 
-// Highlight returns source as HTML with its words marked. ok is false where the language is unknown, or the
-// block is too long to be worth it; the source is to be shown as it is then.
+// Highlight returns source as HTML with its tokens marked. ok is false if the language is unknown or the
+// block is too long; then the source is shown as it is.
 func Highlight(name string, source []byte) (html string, ok bool) {
 	l := find(name)
 	if l == nil || len(source) > maxSource {
@@ -23,7 +23,7 @@ func Highlight(name string, source []byte) (html string, ok bool) {
 	return p.out.String(), true
 }
 
-// A painter stands at a place of the source, and writes what lies before it.
+// A painter has a position in the source, and has written everything before it.
 type painter struct {
 	src   []byte
 	at    int // what lies before it is written or waits
@@ -33,7 +33,7 @@ type painter struct {
 	find  func(name string) *language // for a language within another
 }
 
-// paint moves on by n bytes and gives them a class; "" is none. Neighbours of one class share a span.
+// paint advances by n bytes and gives them a class; "" is none. Adjacent bytes of one class share a span.
 func (p *painter) paint(class string, n int) {
 	if class != p.class {
 		p.flush()
@@ -42,7 +42,7 @@ func (p *painter) paint(class string, n int) {
 	p.at = min(p.at+n, len(p.src))
 }
 
-// rest writes all that is left, as plain text.
+// rest writes the remaining source as plain text.
 func (p *painter) rest() {
 	p.paint("", len(p.src)-p.at)
 	p.flush()
@@ -64,14 +64,14 @@ func (p *painter) flush() {
 	p.done = p.at
 }
 
-// left is what has not been painted.
+// left returns the remaining source.
 func (p *painter) left() []byte { return p.src[p.at:] }
 
 func (p *painter) has(s string) bool {
 	return bytes.HasPrefix(p.left(), []byte(s))
 }
 
-// peek is the byte n behind the place; 0 where there is none.
+// peek returns the byte n after the position; 0 if there is none.
 func (p *painter) peek(n int) byte {
 	if i := p.at + n; i >= 0 && i < len(p.src) {
 		return p.src[i]
@@ -79,7 +79,7 @@ func (p *painter) peek(n int) byte {
 	return 0
 }
 
-// line is how far the end of the line is, its break left out.
+// line returns the distance to the end of the line, without its line break.
 func (p *painter) line() int {
 	if i := bytes.IndexByte(p.left(), '\n'); i >= 0 {
 		return i
@@ -87,7 +87,7 @@ func (p *painter) line() int {
 	return len(p.src) - p.at
 }
 
-// begins reports whether nothing but white space stands before the place in its line.
+// begins reports whether only white space precedes the position in its line.
 func (p *painter) begins() bool {
 	for i := p.at - 1; i >= 0 && p.at-i < 200; i-- {
 		switch p.src[i] {
@@ -101,7 +101,8 @@ func (p *painter) begins() bool {
 	return p.at < 200
 }
 
-// word is how long the word is that stands here; more holds what may be in one beside letters, digits and _.
+// word returns the length of the word at the position; more holds the characters allowed in it besides letters, digits
+// and _.
 func (p *painter) word(more string) int {
 	n := 0
 	for i := p.at; i < len(p.src); i++ {
@@ -113,7 +114,7 @@ func (p *painter) word(more string) int {
 	return n
 }
 
-// isWord takes every letter that is no ASCII for a part of a word.
+// isWord reports whether c belongs to a word; every non-ASCII byte counts as a letter.
 func isWord(c byte) bool { return isLetter(c) || isDigit(c) }
 func isLetter(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= utf8.RuneSelf
@@ -121,5 +122,5 @@ func isLetter(c byte) bool {
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// escaper writes code as HTML.
+// escaper escapes code for HTML.
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "\x00", "\ufffd")

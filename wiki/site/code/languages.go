@@ -12,7 +12,7 @@ import (
 //go:embed languages.json
 var languagesJSON []byte
 
-// languages are all that are known, by each of their names.
+// languages are all known languages, by each of their names.
 var languages = sync.OnceValue(func() map[string]*language {
 	var list []*language
 	if err := json.Unmarshal(languagesJSON, &list); err != nil {
@@ -32,7 +32,7 @@ var languages = sync.OnceValue(func() map[string]*language {
 	return all
 })
 
-// find returns the language of a name, nil where there is none.
+// find returns the language of a name, nil if there is none.
 func find(name string) *language {
 	if len(name) == 0 || len(name) > 30 {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// A language is how one is read. Most are read by scanWords, which knows of comments, strings, numbers and
-// words; what each of them calls so is said here.
+// A language describes the syntax of a language. Most are read by scanWords, which knows comments, strings, numbers and
+// words; the fields say what these look like.
 type language struct {
 	Names  string      // by which blocks call it, separated by spaces
 	Scan   string      // how it is read, see languages; "" by scanWords
@@ -35,7 +35,7 @@ type language struct {
 	words map[string]string // -> class
 }
 
-// A quote is a kind of string.
+// A quote is a kind of string literal.
 type quote struct {
 	Open, Close string
 	Raw         bool // a backslash is a backslash
@@ -62,7 +62,7 @@ func (l *language) class(word []byte) string {
 	return l.words[string(word)]
 }
 
-// near is how far a scanner looks ahead for the end of what must end soon.
+// near is how far a scanner looks ahead for the end of a short token.
 const near = 300
 
 // scanWords reads a language of comments, strings, numbers and words.
@@ -88,7 +88,7 @@ type scanner struct {
 	after string // the last keyword, if nothing but white space came behind it
 }
 
-// step paints what stands here: one byte at least.
+// step paints the next token, at least one byte.
 func (s *scanner) step() {
 	c := s.peek(0)
 	switch {
@@ -146,7 +146,7 @@ func (s *scanner) comment() bool {
 	return false
 }
 
-// directive paints a line for the preprocessor, and those that a backslash adds to it.
+// directive paints a preprocessor line, and those that a backslash adds to it.
 func (s *scanner) directive() {
 	for {
 		n := s.painter.line()
@@ -159,7 +159,7 @@ func (s *scanner) directive() {
 	}
 }
 
-// text paints a string whose quote stands at an offset from here.
+// text paints a string whose quote begins at an offset from the position.
 func (s *scanner) text(offset int) bool {
 	for _, q := range s.l.Quotes {
 		rest := s.left()[offset:]
@@ -176,7 +176,7 @@ func (s *scanner) text(offset int) bool {
 	return false
 }
 
-// end is how long the string is that rest begins with; ok is false where it does not end.
+// end returns the length of the string at the beginning of rest; ok is false if it does not end.
 func (q quote) end(rest []byte) (n int, ok bool) {
 	for i := len(q.Open); i < len(rest); i++ {
 		switch {
@@ -201,7 +201,7 @@ func (q quote) end(rest []byte) (n int, ok bool) {
 	return len(rest), false
 }
 
-// oneCharacter tells a character in quotes from two lifetimes: 'a' from 'a, 'b.
+// oneCharacter reports whether s is a character in quotes and not two lifetimes: 'a' or 'a, 'b.
 func oneCharacter(s []byte) bool {
 	return len(s) > 0 && (s[0] == '\\' || len(bytes.Runes(s)) == 1)
 }
@@ -246,7 +246,7 @@ func (s *scanner) variable() bool {
 	return true
 }
 
-// pattern paints a regular expression, where no value stands before the slash.
+// pattern paints a regular expression, unless a value precedes the slash.
 func (s *scanner) pattern() bool {
 	if s.after == "" && s.last != 0 && strings.IndexByte("(,=:[!&|?{};+-*~^<>%", s.last) < 0 {
 		return false
@@ -270,7 +270,7 @@ func (s *scanner) pattern() bool {
 	return false
 }
 
-// hereText paints what stands between a line that ends in <<WORD and the line of that word.
+// hereText paints the text between a line that ends in <<WORD and the line with that word.
 func (s *scanner) hereText() bool {
 	if !s.l.Here || !s.has("<<") || s.peek(2) == '<' {
 		return false
@@ -298,7 +298,7 @@ func (s *scanner) hereText() bool {
 	return true
 }
 
-// name paints a word: one of the language's, or what its place says that it is.
+// name paints a word: a keyword of the language, or what its context makes it.
 func (s *scanner) name() {
 	n := s.word(s.l.Letter)
 	word := s.left()[:n]

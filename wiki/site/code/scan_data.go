@@ -2,7 +2,7 @@ package code
 
 import "bytes"
 
-// scanJSON reads JSON, with comments where there are some. A string before a colon is a key.
+// scanJSON reads JSON, with comments. A string before a colon is a key.
 func scanJSON(p *painter, l *language) {
 	s := scanner{painter: p, l: l}
 	for p.at < len(p.src) {
@@ -30,7 +30,7 @@ func scanJSON(p *painter, l *language) {
 	}
 }
 
-// scanYAML reads line by line: a key is what stands before a colon and a space.
+// scanYAML reads line by line: a key is the text before a colon and a space.
 func scanYAML(p *painter, l *language) {
 	s := scanner{painter: p, l: l}
 	for p.at < len(p.src) {
@@ -64,7 +64,7 @@ func scanYAML(p *painter, l *language) {
 	}
 }
 
-// yamlValue paints a word, and a number that is a value of its own.
+// yamlValue paints a word, or a number that is a whole value.
 func yamlValue(s *scanner) {
 	n := s.word("-./:+%")
 	word := s.left()[:n]
@@ -78,7 +78,7 @@ func yamlValue(s *scanner) {
 	s.paint(class, n)
 }
 
-// yamlKey is the length of a key at the head of a line, 0 where there is none.
+// yamlKey returns the length of a key at the beginning of a line, 0 if there is none.
 func yamlKey(line []byte) int {
 	if len(line) == 0 || line[0] == '#' {
 		return 0
@@ -126,7 +126,7 @@ func keyLength(line []byte) int {
 	return 0
 }
 
-// scanMake reads a makefile: what stands before a colon at the head of a line is made by what follows.
+// scanMake reads a makefile: the text before a colon at the beginning of a line is a target.
 func scanMake(p *painter, l *language) {
 	s := scanner{painter: p, l: l}
 	for p.at < len(p.src) {

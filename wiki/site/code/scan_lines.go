@@ -2,7 +2,7 @@ package code
 
 import "bytes"
 
-// scanDiff paints whole lines by what they begin with.
+// scanDiff paints whole lines by their first characters.
 func scanDiff(p *painter, _ *language) {
 	for p.at < len(p.src) {
 		class := ""
@@ -21,7 +21,7 @@ func scanDiff(p *painter, _ *language) {
 	}
 }
 
-// scanSession reads what somebody typed at a prompt, and what came of it.
+// scanSession reads a terminal session: prompts with commands, and their output.
 func scanSession(p *painter, _ *language) {
 	shell := p.find("sh")
 	for p.at < len(p.src) {
@@ -44,7 +44,7 @@ func scanSession(p *painter, _ *language) {
 	}
 }
 
-// scanMarkdown paints headings, marks of lists, quotes, code and the addresses of links.
+// scanMarkdown paints headings, list marks, quotes, code and the addresses of links.
 func scanMarkdown(p *painter, _ *language) {
 	fence := ""
 	for p.at < len(p.src) {
@@ -102,7 +102,7 @@ func (p *painter) markdownLine(end int) {
 	}
 }
 
-// scanHTTP reads the lines of a request or an answer, up to the empty one.
+// scanHTTP reads the lines of a request or a response, up to the empty one.
 func scanHTTP(p *painter, _ *language) {
 	for first := true; p.at < len(p.src); first = false {
 		line := p.left()[:p.line()]

@@ -31,7 +31,7 @@ func scanMarkup(p *painter, _ *language) {
 	}
 }
 
-// until paints up to a mark, and all that is left where there is none.
+// until paints up to a mark, or everything left if there is none.
 func (p *painter) until(class, mark string) {
 	if n := bytes.Index(p.left(), []byte(mark)); n >= 0 {
 		p.paint(class, n+len(mark))
@@ -75,7 +75,7 @@ func (p *painter) tag() {
 	}
 }
 
-// scanCSS reads rules. What stands before a brace chooses, what stands before a colon within braces is named.
+// scanCSS reads rules. The text before a brace is a selector, the text before a colon within braces a property.
 func scanCSS(p *painter, l *language) {
 	s := scanner{painter: p, l: l}
 	for p.at < len(p.src) {
@@ -95,7 +95,7 @@ func scanCSS(p *painter, l *language) {
 	}
 }
 
-// statement paints what goes up to a brace, as a selector, or up to a semicolon, as a property.
+// statement paints up to a brace, as a selector, or up to a semicolon, as a property.
 func (p *painter) statement() {
 	end, colon, selector := 0, -1, false
 	for end = 0; end < len(p.left()); end++ {

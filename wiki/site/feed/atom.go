@@ -8,7 +8,7 @@ import (
 	"html"
 )
 
-// A Feed is what lately changed.
+// A Feed lists recent changes.
 type Feed struct {
 	Title   string
 	Lang    string
@@ -18,7 +18,7 @@ type Feed struct {
 	Entries []Entry
 }
 
-// An Entry is one page that changed.
+// An Entry is a page that changed.
 type Entry struct {
 	Key     string // that the page keeps as long as it is the same page
 	Title   string
@@ -31,15 +31,15 @@ type Entry struct {
 	Past    []string // what does not hold any more
 }
 
-// ID is an identifier that follows from a site's title and a key alone, so that an entry is the same one
-// wherever the site lies.
+// ID returns an identifier that depends only on a site's title and a key, so that an entry is the same
+// wherever the site is published.
 func ID(title, key string) string {
 	h := sha256.Sum256([]byte("memoria site\x00" + title + "\x00" + key))
 	h[6], h[8] = h[6]&0x0f|0x80, h[8]&0x3f|0x80 // a UUID of version 8, whose bits are its maker's own
 	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", h[:4], h[4:6], h[6:8], h[8:10], h[10:16])
 }
 
-// unknown stands for a day that nobody knows, as a feed has to name one.
+// unknown stands for an unknown day, because a feed requires one.
 const unknown = "1970-01-01"
 
 func moment(day string) string {
@@ -49,7 +49,7 @@ func moment(day string) string {
 	return day + "T00:00:00Z"
 }
 
-// Atom writes a feed as RFC 4287 has it.
+// Atom writes a feed in the format of RFC 4287.
 func Atom(f Feed) []byte {
 	var b bytes.Buffer
 	b.WriteString(xml.Header)
@@ -98,7 +98,7 @@ func entry(b *bytes.Buffer, site string, e Entry) {
 	b.WriteString(`<content type="html">` + text(content(e)) + "</content>\n</entry>\n")
 }
 
-// content is what the change brought, as HTML.
+// content returns the text of the change as HTML.
 func content(e Entry) string {
 	var b bytes.Buffer
 	if e.Summary != "" {
@@ -121,7 +121,7 @@ func element(b *bytes.Buffer, name, s string) {
 	b.WriteString("<" + name + ">" + text(s) + "</" + name + ">\n")
 }
 
-// text escapes for XML. What no XML can hold becomes U+FFFD.
+// text escapes for XML. Characters that XML cannot contain become U+FFFD.
 func text(s string) string {
 	var b bytes.Buffer
 	_ = xml.EscapeText(&b, []byte(s)) // a buffer takes all

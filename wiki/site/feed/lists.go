@@ -12,14 +12,14 @@ type Part struct {
 	Pages []Page
 }
 
-// A Page is a page by its Markdown.
+// A Page is a page and the address of its Markdown.
 type Page struct {
 	Title string
 	Href  string
 	Says  string // in a line
 }
 
-// LLMs writes an llms.txt: what there is to read, for a program that reads Markdown.
+// LLMs writes an llms.txt: a list of what there is to read, for a program that reads Markdown.
 func LLMs(title, says string, parts []Part) []byte {
 	var b bytes.Buffer
 	b.WriteString("# " + line(title) + "\n\n> " + line(says) + "\n")
@@ -39,19 +39,19 @@ func LLMs(title, says string, parts []Part) []byte {
 	return b.Bytes()
 }
 
-// line is a text that stays on its line and opens no link and no tag.
+// line returns a text that stays on its line and opens no link and no tag.
 func line(s string) string {
 	s = strings.ToValidUTF8(strings.Join(strings.Fields(s), " "), "\ufffd")
 	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "<", `\<`, "`", "\\`").Replace(s)
 }
 
-// A Place is a page of a sitemap.
+// A Place is a page in a sitemap.
 type Place struct {
 	URL string // whole
 	Day string // of its last change; "" where it is unknown
 }
 
-// MaxPlaces is how many pages a sitemap may name.
+// MaxPlaces is the maximum number of pages in a sitemap.
 const MaxPlaces = 50000
 
 // Sitemap writes a sitemap of at most MaxPlaces pages.

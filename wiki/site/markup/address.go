@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// web returns an address as it may be written, or false where it does not lead to the web or to a mailbox.
-// Browsers drop control characters and spaces before they look at a scheme, so does this.
+// web returns an address as it may be written. ok is false unless it leads to the web or to a mailbox.
+// Browsers drop control characters and spaces before they look at a scheme, so web does too.
 func web(dest string) (string, bool) {
 	dest = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -34,7 +34,7 @@ func web(dest string) (string, bool) {
 	return href, true
 }
 
-// hasScheme reports whether an address names a scheme, whichever: it is none within the vault then.
+// hasScheme reports whether an address has any scheme, so that it does not lead into the vault.
 func hasScheme(dest string) bool {
 	dest = strings.TrimLeft(dest, "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f ")
 	for i, c := range []byte(dest) {
@@ -49,7 +49,7 @@ func hasScheme(dest string) bool {
 	return false
 }
 
-// escapeURL percent-encodes what has no place in an address, and leaves what is encoded.
+// escapeURL percent-encodes characters that are invalid in an address, and leaves what is already encoded.
 func escapeURL(s string) string {
 	const hex = "0123456789ABCDEF"
 	var out strings.Builder

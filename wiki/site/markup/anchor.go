@@ -12,11 +12,11 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// maxAnchor is how many letters of a heading are in its address.
+// maxAnchor is the maximum number of letters of a heading in its id.
 const maxAnchor = 80
 
-// Anchors are the ids of headings, given in the order of the page: small letters of any script, digits and
-// hyphens; a second heading of the same words has "-2" at its end.
+// Anchors returns the ids of headings, given in the order of the page: lower-case letters of any script, digits and
+// hyphens; a second heading with the same words gets "-2" at its end.
 func Anchors(headings []string) []string {
 	out := make([]string, 0, len(headings))
 	next := make(map[string]int, len(headings)) // an id that is taken -> the number that its next of kin is tried with
@@ -60,7 +60,7 @@ func anchor(heading string) string {
 	return out.String()
 }
 
-// An Index finds headings of a page by what links call them.
+// An Index finds headings of a page by the fragments of links.
 type Index struct {
 	ids    []string
 	levels []int
@@ -77,8 +77,8 @@ func NewIndex(headings []string, levels []int) *Index {
 	return x
 }
 
-// Find finds the id of the heading that a link's fragment names: the last of headings joined by #, where several
-// are alike the one below those before it.
+// Find returns the id of the heading that a link's fragment names: the last of several headings joined by #. If several
+// have the same text, it is the one below the headings before it in the fragment.
 func (x *Index) Find(fragment string) (id string, ok bool) {
 	at, end := -1, len(x.ids)
 	for part := range strings.SplitSeq(fragment, "#") {
@@ -111,7 +111,7 @@ func (w *walk) anchors(tree ast.Node) {
 	}
 }
 
-// headingText is a heading as it is written, without its marks and block id, as Scan has it.
+// headingText returns a heading as it is written, without its marks and block id, as Scan does.
 func headingText(h *ast.Heading, source []byte) string {
 	var out strings.Builder
 	for i := range h.Lines().Len() {

@@ -146,7 +146,7 @@ func (w *walk) list(n *ast.List) {
 	w.str("</" + tag + ">\n")
 }
 
-// boxOf is the box of a task, nil where a list item is none.
+// boxOf returns the box of a task, nil if a list item has none.
 func boxOf(item ast.Node) *boxNode {
 	if c := item.FirstChild(); c != nil {
 		box, _ := c.FirstChild().(*boxNode)
@@ -183,7 +183,7 @@ func (w *walk) code(n ast.Node, language string) {
 	w.str("</code></pre>\n")
 }
 
-// html shows raw HTML as it was typed, and comments not at all.
+// html shows raw HTML as it was typed, and drops comments.
 func (w *walk) html(n *ast.HTMLBlock) {
 	src := raw(n.Lines(), w.source)
 	if n.HasClosure() {

@@ -36,7 +36,7 @@ func calloutKind(name string) string {
 	return "note"
 }
 
-// A callout is the head of one: > [!kind]- title
+// A callout is the head of a callout: > [!kind]- title
 type callout struct {
 	name string // as it was written, in small letters
 	fold byte   // '+' open, '-' closed, 0 for one that does not fold
@@ -119,8 +119,8 @@ func (w *walk) quote(n *ast.Blockquote) {
 	w.str("</" + box + ">\n")
 }
 
-// cutTitle parts the paragraph that begins a callout: what of its first line lies behind the head, and the
-// lines below. The head's own text nodes are left out, and shortened where the title begins within one.
+// cutTitle splits the first paragraph of a callout: the rest of its first line after the head, and the
+// lines below. The head's own text nodes are dropped, and shortened if the title begins within one.
 func cutTitle(p ast.Node, end int) (title, rest []ast.Node) {
 	below := false
 	for c := p.FirstChild(); c != nil; c = c.NextSibling() {
@@ -143,7 +143,7 @@ func cutTitle(p ast.Node, end int) (title, rest []ast.Node) {
 	return title, rest
 }
 
-// startOf is where in the source an inline node begins, as near as its text tells.
+// startOf returns where an inline node begins in the source, as closely as its text tells.
 func startOf(n ast.Node) int {
 	at := 1 << 30 // nodes without text are no part of the head
 	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -12,7 +12,7 @@ func targetOf(l wikilink.Link) Target {
 	return Target{Name: l.Target, Fragment: l.Fragment, Embed: l.Embed}
 }
 
-// wikilink writes a link, or an embed that stands in a line: a picture, else a link.
+// wikilink writes a link, or an embed within a line: as a picture, else as a link.
 func (w *walk) wikilink(n *wikilink.Node) {
 	p := w.links.Place(targetOf(n.Link))
 	if n.Embed && p.Image && p.Href != "" && !hasScheme(p.Href) {
@@ -32,7 +32,7 @@ func (w *walk) wikilink(n *wikilink.Node) {
 	})
 }
 
-// loneEmbed is the embed of a page that a block consists of, nil where it is anything else.
+// loneEmbed returns the embed of a page if a block consists of it alone, else nil.
 func loneEmbed(n ast.Node) *wikilink.Node {
 	c := n.FirstChild()
 	e, ok := c.(*wikilink.Node)
@@ -47,8 +47,8 @@ func loneEmbed(n ast.Node) *wikilink.Node {
 	return e
 }
 
-// embed shows a page, or a part of one, within this one. It reports false where it is to be a link: there is
-// no such page, it is shown already around this place, or all of it has become too much.
+// embed shows a page, or a part of one, within this one. It returns false if the embed must be a link: there is
+// no such page, it is being shown around this place already, or the total has become too large.
 func (w *walk) embed(n *wikilink.Node) bool {
 	e, ok := w.links.Embed(targetOf(n.Link))
 	if !ok || len(w.keys) > embedDepth || w.budget < len(e.Body) || slices.Contains(w.keys, e.Key) {
@@ -85,7 +85,7 @@ func (w *walk) embed(n *wikilink.Node) bool {
 	return true
 }
 
-// part finds what a fragment names: the blocks from one up to another. Without a fragment that is all.
+// part finds the blocks that a fragment names: from one up to another. Without a fragment it is the whole page.
 func part(tree ast.Node, fragment string, source []byte) (from, to ast.Node) {
 	switch {
 	case fragment == "":
@@ -114,7 +114,7 @@ func part(tree ast.Node, fragment string, source []byte) (from, to ast.Node) {
 	return all[at], nil
 }
 
-// blockPart finds the block of an id. A list item is shown as a list of its own.
+// blockPart finds the block with an id. A list item is shown as a list of its own.
 func blockPart(tree ast.Node, id string) (from, to ast.Node) {
 	var found ast.Node
 	_ = ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -7,7 +7,7 @@ import (
 	gfm "github.com/yuin/goldmark/extension/ast"
 )
 
-// A note is a footnote, in the order in which the text names them.
+// A note is a footnote. Notes are in the order in which the text refers to them.
 type note struct {
 	list ast.Node // goldmark's footnote, or nil
 	said []byte   // of one that stood in its place
@@ -32,7 +32,7 @@ func (w *walk) inlineFootnote(n *footnoteNode) {
 	w.ref(len(w.notes))
 }
 
-// ref writes the number of a footnote, which leads to it. Within an embed, and within a link, it is a number.
+// ref writes the number of a footnote as a link to it. Within an embed or a link it is only a number.
 func (w *walk) ref(at int) {
 	n := strconv.Itoa(at)
 	w.str(`<sup class="footnote"`)
@@ -65,7 +65,7 @@ func footnotesOf(n ast.Node) map[int]ast.Node {
 	return out
 }
 
-// footnotes writes the footnotes that were named. One may name others.
+// footnotes writes the footnotes that the text refers to. One may refer to others.
 func (w *walk) footnotes() {
 	if len(w.notes) == 0 {
 		return
@@ -98,10 +98,10 @@ func (w *walk) footnotes() {
 	w.str("</ol></" + element + ">\n")
 }
 
-// maxNotes bounds what footnotes that name footnotes come to.
+// maxNotes limits the number of footnotes that come from footnotes that refer to footnotes.
 const maxNotes = 5000
 
-// said writes the text of a footnote that stood in its place.
+// said writes the text of an inline footnote.
 func (w *walk) said(md []byte) {
 	if w.depth >= maxDepth {
 		w.bytes(md)

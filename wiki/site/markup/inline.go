@@ -23,7 +23,7 @@ func (w *walk) inlineList(list []ast.Node) {
 	}
 }
 
-// inline writes what stands in a line.
+// inline writes an inline node.
 func (w *walk) inline(n ast.Node) {
 	if w.depth >= maxDepth {
 		w.deep(n)
@@ -78,7 +78,7 @@ func (w *walk) inline(n ast.Node) {
 	w.depth--
 }
 
-// place writes an id where no element has it yet: one that ends a line within a paragraph, for instance.
+// place writes an id that no element has yet, for example one that ends a line within a paragraph.
 func (w *walk) place(id string) {
 	if w.embedded() || w.ids[id] {
 		return
@@ -88,7 +88,7 @@ func (w *walk) place(id string) {
 	w.str("></span>")
 }
 
-// deep writes what lies too deep for elements of its own: its words, and its ids.
+// deep writes what is nested too deeply for elements of its own: its words and its ids.
 func (w *walk) deep(n ast.Node) {
 	w.esc(plainOf(n, w.source))
 	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -105,7 +105,7 @@ func (w *walk) wrap(n ast.Node, tag string) {
 	w.str("</" + tag + ">")
 }
 
-// text writes words. A line that ends is a line that ends, as in Obsidian.
+// text writes words. A line break stays a line break, as in Obsidian.
 func (w *walk) text(n *ast.Text) {
 	s := n.Segment.Value(w.source)
 	_, id := n.NextSibling().(*wikilink.BlockID)
@@ -139,7 +139,7 @@ func (w *walk) tag(n *tagNode) {
 	w.put(`<span class="tag">#%s</span>`, n.name)
 }
 
-// anchor writes a link around what text writes; without an address, or within another link, it is the text
+// anchor writes a link around what text writes. Without an address, or within another link, it writes the text
 // in a span that says why.
 func (w *walk) anchor(p Place, text func()) {
 	if p.Href == "" || w.inLink || p.Class != "external" && hasScheme(p.Href) {
@@ -165,7 +165,7 @@ func (w *walk) anchor(p Place, text func()) {
 	w.str("</a>")
 }
 
-// leads is where an address in plain Markdown leads.
+// leads returns where an address in plain Markdown leads.
 func (w *walk) leads(dest string, embed bool) Place {
 	if hasScheme(dest) {
 		if href, ok := web(dest); ok {
@@ -194,7 +194,7 @@ func (w *walk) autoLink(n *ast.AutoLink) {
 	w.anchor(w.leads(dest, false), func() { w.bytes(label) })
 }
 
-// image shows a picture of the vault, and links to one from elsewhere.
+// image shows a picture of the vault, or a link to one on another host.
 func (w *walk) image(n *ast.Image) {
 	dest := resolved(n.Destination)
 	p := w.leads(dest, true)
@@ -220,7 +220,7 @@ func (w *walk) picture(p Place, alt, size string) {
 	w.str(">")
 }
 
-// cutSize parts the size from the text of an image: "a door|120x80", "120".
+// cutSize separates the size from the text of an image: "a door|120x80", "120".
 func cutSize(text string) (alt, size string) {
 	alt, size, ok := cutLast(text, "|")
 	if !ok {
@@ -242,7 +242,7 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	return s, "", false
 }
 
-// rawHTML shows a tag as it was typed, and a comment not at all.
+// rawHTML shows a tag as it was typed, and drops a comment.
 func (w *walk) rawHTML(n *ast.RawHTML) {
 	src := raw(n.Segments, w.source)
 	if isBreak(src) {
@@ -255,7 +255,7 @@ func (w *walk) rawHTML(n *ast.RawHTML) {
 	w.bytes(src)
 }
 
-// isBreak reports whether a tag is that of a line's break: the one way to have two lines in a table's cell.
+// isBreak reports whether a tag is a line break: the only way to have two lines in a table's cell.
 func isBreak(tag []byte) bool {
 	return len(tag) <= 8 && strings.EqualFold(strings.TrimRight(strings.Trim(string(tag), "<>"), " /"), "br")
 }

@@ -17,13 +17,13 @@ import (
 
 // Links says where the links of one page lead.
 type Links interface {
-	// Place answers where a link or an attachment is.
+	// Place returns where a link or an attachment leads.
 	Place(t Target) Place
 
-	// Embed returns what is to be shown in place of an embed of a page; ok is false where nothing is.
+	// Embed returns what is shown in place of an embed of a page; ok is false if nothing is.
 	Embed(t Target) (e Embedded, ok bool)
 
-	// Tag returns the address of a tag's page; "" where there is none.
+	// Tag returns the address of a tag's page; "" if there is none.
 	Tag(name string) string
 }
 
@@ -43,7 +43,7 @@ type Place struct {
 	Image bool   // the place is a picture
 }
 
-// An Embedded is a page, or a part of one, to be shown within another.
+// An Embedded is a page, or a part of one, that is shown within another.
 type Embedded struct {
 	Body     []byte // the page, without its properties
 	Fragment string
@@ -53,20 +53,20 @@ type Embedded struct {
 	Href     string
 }
 
-// A Page is what is to be turned into HTML.
+// A Page is the input of a Renderer.
 type Page struct {
 	Body  []byte // Markdown without properties
 	Links Links  // required
 	Key   string // what an embed of this very page has for its key
 
-	// Title, where it is not "", is left out where the page begins with it as its heading.
+	// Title, unless "", is left out where the page begins with it as its heading.
 	Title string
 
-	// Comment returns the HTML to show, between blocks, for an HTML comment that stands there, given without its
-	// marks; nil shows none.
+	// Comment returns the HTML to show, between blocks, for an HTML comment, which is given without its
+	// delimiters; nil shows none.
 	Comment func(comment string) string
 
-	// Block returns the HTML to show behind the block of an id; nil shows none.
+	// Block returns the HTML to show after the block with an id; nil shows none.
 	Block func(id string) string
 }
 
@@ -76,16 +76,16 @@ type Doc struct {
 	Headings []Heading // of the page itself, those in quotes and lists left out, and its title
 }
 
-// A Heading of a page.
+// A Heading is a heading of a page.
 type Heading struct {
 	Level int
 	ID    string
 	Text  string
 }
 
-// A Renderer turns pages into HTML. It may be used by several goroutines.
+// A Renderer turns pages into HTML. Several goroutines may use it.
 type Renderer struct {
-	// Code returns a block of code with its words marked; ok is false where it is left plain. It may be nil.
+	// Code returns a block of code with its tokens marked; ok is false if it stays plain. It may be nil.
 	Code func(language string, code []byte) (html string, ok bool)
 
 	parser parser.Parser
@@ -135,10 +135,10 @@ func (r *Renderer) Page(p Page) Doc {
 	return doc
 }
 
-// maxRoom is how much memory waits for the next page.
+// maxRoom is the maximum size of a buffer that is kept for the next page.
 const maxRoom = 1 << 20
 
-// title passes over the heading that is the page's title, which the frame around it shows. Its ids stay.
+// title skips the heading that is the page's title, which the frame around the page shows. Its ids stay.
 func (w *walk) title(first ast.Node) ast.Node {
 	if !w.says(first, w.page.Title) {
 		return first
@@ -152,7 +152,7 @@ func (w *walk) title(first ast.Node) ast.Node {
 	return first.NextSibling()
 }
 
-// says reports whether a block is the heading of a title, which is shown elsewhere.
+// says reports whether a block is the heading of a title that is shown elsewhere.
 func (w *walk) says(n ast.Node, title string) bool {
 	h, ok := n.(*ast.Heading)
 	return ok && h.Level == 1 && title != "" && strings.EqualFold(wikilink.Squeeze(plainOf(h, w.source)), wikilink.Squeeze(title))

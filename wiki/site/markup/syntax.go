@@ -11,8 +11,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// The constructs of Obsidian that neither goldmark nor package wikilink reads: ==marked==, #tags, ^[footnotes
-// in their place], and the boxes of tasks with any mark.
+// The syntax of Obsidian that neither goldmark nor package wikilink reads: ==marked==, #tags, ^[inline
+// footnotes], and the boxes of tasks with any mark.
 
 var (
 	kindMark     = ast.NewNodeKind("Marked")
@@ -99,8 +99,8 @@ func (p markParser) Parse(_ ast.Node, block text.Reader, pc parser.Context) ast.
 	return node
 }
 
-// tagParser reads #tags: letters, digits, _ - and /, of which one at least is no digit, behind a space or
-// the beginning of a line.
+// tagParser reads #tags: letters, digits, _ - and /, at least one of them not a digit, after a space or
+// at the beginning of a line.
 type tagParser struct{}
 
 func (tagParser) Trigger() []byte { return []byte{'#'} }
@@ -130,10 +130,10 @@ func (tagParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node
 	return &tagNode{name: string(name)}
 }
 
-// maxFootnote is how long a footnote in its place may be.
+// maxFootnote is the maximum length of an inline footnote.
 const maxFootnote = 2000
 
-// footnoteParser reads a footnote that stands where it belongs, ^[like this].
+// footnoteParser reads an inline footnote, ^[like this].
 type footnoteParser struct{}
 
 func (footnoteParser) Trigger() []byte { return []byte{'^'} }

@@ -7,9 +7,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// goldmark takes time in the square of how deep quotes and lists nest, of how long a line is, of how many links
-// it begins and does not end, of how many lines a paragraph has, and of how many footnotes and addresses of links a
-// page defines. No person writes such lines. They are shown, but not as what they pretend to be.
+// goldmark takes quadratic time in the nesting of quotes and lists, the length of a line, the number of links
+// that a line begins and does not end, the number of lines of a paragraph, and the number of footnotes and link
+// definitions of a page. No person writes such lines. They are shown as plain text.
 const (
 	maxNesting = 50
 	maxLine    = 64 << 10
@@ -18,7 +18,7 @@ const (
 	maxRun     = 4000 // lines without a blank one
 )
 
-// tame returns a page whose lines goldmark gets done with: the same, where no line is odd.
+// tame returns a page that goldmark can parse in reasonable time: unchanged, unless a line is odd.
 func tame(body []byte) []byte {
 	var out []byte
 	from := 0 // what lies before it is in out
@@ -69,7 +69,7 @@ func tame(body []byte) []byte {
 	return append(out, body[from:]...)
 }
 
-// nesting is the length of the marks of quotes and list items that begin a line, where they are too many.
+// nesting returns the length of the marks of quotes and list items that begin a line, if there are too many.
 func nesting(line []byte) int {
 	n := 0
 	for i, c := range line {

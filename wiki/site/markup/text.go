@@ -7,8 +7,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// escaped says what stands for a byte in HTML; "" is the byte itself. Characters that no document may hold
-// become the one that stands for them.
+// escaped is the HTML for each byte; "" is the byte itself. Characters that are invalid in a document
+// become the replacement character.
 var escaped = [256]string{
 	'&': "&amp;", '<': "&lt;", '>': "&gt;", '"': "&#34;", '\'': "&#39;", 0x7f: "\ufffd",
 	0: "\ufffd", 1: "\ufffd", 2: "\ufffd", 3: "\ufffd", 4: "\ufffd", 5: "\ufffd", 6: "\ufffd", 7: "\ufffd", 8: "\ufffd", 11: "\ufffd", 12: "\ufffd",
@@ -16,7 +16,7 @@ var escaped = [256]string{
 	24: "\ufffd", 25: "\ufffd", 26: "\ufffd", 27: "\ufffd", 28: "\ufffd", 29: "\ufffd", 30: "\ufffd", 31: "\ufffd",
 }
 
-// escape adds text so that it is text in HTML, in an attribute too.
+// escape appends text, escaped for HTML text and attributes.
 func escape[T string | []byte](out []byte, s T) []byte {
 	last := 0
 	for i := 0; i < len(s); i++ {
@@ -28,14 +28,14 @@ func escape[T string | []byte](out []byte, s T) []byte {
 	return append(out, s[last:]...)
 }
 
-// plain adds text as it is.
+// plain appends text unchanged.
 func plain(out, s []byte) []byte { return append(out, s...) }
 
-// maxEntity is how long the name of a character may be: &CounterClockwiseContourIntegral;
+// maxEntity is the maximum length of a named character: &CounterClockwiseContourIntegral;
 const maxEntity = 40
 
-// resolve adds the text that Markdown means: a backslash before a mark is gone, &amp; and &#38; are what they
-// name. Each is read once, so what one of them gives is no other. How the text is added, add says.
+// resolve appends the text that Markdown means: it drops a backslash before a mark, and replaces &amp; and &#38;.
+// The result of one replacement is not read again. add appends the text.
 func resolve(out, s []byte, add func(out, s []byte) []byte) []byte {
 	for {
 		i := bytes.IndexAny(s, `\&`)
@@ -64,7 +64,7 @@ func resolve(out, s []byte, add func(out, s []byte) []byte) []byte {
 	}
 }
 
-// resolved is the text that an address or a title of Markdown means.
+// resolved returns the text that an address or a title of Markdown means.
 func resolved(s []byte) string {
 	if bytes.IndexAny(s, `\&`) < 0 {
 		return string(s)

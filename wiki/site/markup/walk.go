@@ -39,14 +39,14 @@ type walk struct {
 	rtl    bool
 }
 
-// embedded reports whether what is written is a part of another page, whose ids are not this page's.
+// embedded reports whether the walk is within an embed, whose ids are not this page's.
 func (w *walk) embedded() bool { return len(w.keys) > 1 }
 
 func (w *walk) str(s string)   { w.out = append(w.out, s...) }
 func (w *walk) esc(s string)   { w.out = escape(w.out, s) }
 func (w *walk) bytes(b []byte) { w.out = escape(w.out, b) }
 
-// put writes HTML, which is constant, with the texts in place of each %s, escaped.
+// put writes format, which is constant HTML, with the escaped texts in place of each %s.
 func (w *walk) put(format string, texts ...string) {
 	for _, s := range texts {
 		before, after, _ := strings.Cut(format, "%s")
@@ -57,7 +57,7 @@ func (w *walk) put(format string, texts ...string) {
 	w.str(format)
 }
 
-// auto is the attribute that lets a block find its own direction, where the page has text of both.
+// auto writes the attribute that lets a block detect its own direction, if the page has text of both.
 func (w *walk) auto() {
 	if w.rtl {
 		w.str(` dir="auto"`)
@@ -84,7 +84,7 @@ func (w *walk) attr(name, value string) {
 	w.str(`"`)
 }
 
-// blockIDOf is the block id that ends a block, "" where none does. Of a list item it is that of its first line.
+// blockIDOf returns the block id at the end of a block, "" if there is none. For a list item it is that of its first line.
 func blockIDOf(n ast.Node) string {
 	switch n.(type) {
 	case *ast.ListItem:
@@ -102,7 +102,7 @@ func blockIDOf(n ast.Node) string {
 	return ""
 }
 
-// loneID is the id of a block that is nothing but one: it names the block before it.
+// loneID returns the id of a block that consists only of an id: it names the block before it.
 func loneID(n ast.Node) string {
 	if p, ok := n.(*ast.Paragraph); ok && p.ChildCount() == 1 {
 		return blockIDOf(p)
@@ -110,7 +110,7 @@ func loneID(n ast.Node) string {
 	return ""
 }
 
-// named is the block id of a block: its own, or that which stands alone behind it.
+// named returns the block id of a block: its own, or one that stands alone after it.
 func named(n ast.Node) string {
 	if id := blockIDOf(n); id != "" {
 		return id
@@ -121,7 +121,7 @@ func named(n ast.Node) string {
 	return ""
 }
 
-// open writes the beginning of a block's element, with the block's id.
+// open writes the start tag of a block's element, with the block's id.
 func (w *walk) open(element string, n ast.Node) {
 	w.str("<" + element)
 	if id := named(n); id != "" {
@@ -129,7 +129,7 @@ func (w *walk) open(element string, n ast.Node) {
 	}
 }
 
-// after writes what is to be shown behind a block of an id.
+// after writes what is shown after a block with an id.
 func (w *walk) after(n ast.Node) {
 	if w.page.Block == nil || w.embedded() {
 		return
@@ -139,7 +139,7 @@ func (w *walk) after(n ast.Node) {
 	}
 }
 
-// rightToLeft reports whether a text has letters of a script that is written from right to left.
+// rightToLeft reports whether a text has letters of a right-to-left script.
 func rightToLeft(src []byte) bool {
 	for len(src) > 0 {
 		if src[0] < 0xd6 { // no such letter begins below U+0590
@@ -155,7 +155,7 @@ func rightToLeft(src []byte) bool {
 	return false
 }
 
-// plainOf is what a reader sees of a block, in words.
+// plainOf returns the text that a reader sees of a block.
 func plainOf(n ast.Node, source []byte) string {
 	var out []byte
 	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -199,7 +199,7 @@ func plainOf(n ast.Node, source []byte) string {
 	return string(out)
 }
 
-// raw is the source of a block's lines.
+// raw returns the source of a block's lines.
 func raw(lines *text.Segments, source []byte) []byte {
 	var out []byte
 	for i := range lines.Len() {

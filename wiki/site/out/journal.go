@@ -12,12 +12,12 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// journalName is the file that is there while a run writes, and stays behind one that did not end. Below the head of
+// journalName is the file that exists while a run writes, and remains after a run that was killed. Below the head of
 // the list it names the files that the list does not, and has a line for every file that is about to be written, with
-// the hash of its bytes: what such a run has written is told by it from what somebody else put there.
+// the hash of its bytes. It distinguishes files that such a run has written from files of others.
 const journalName = ".memoria-site-new"
 
-// beginJournal begins it, with what is known of an earlier run that did not end either.
+// beginJournal creates the journal, with the entries of an earlier run that was killed.
 func beginJournal(dir *fsutil.Dir, vault string, was map[string]file, news []string) error {
 	var b bytes.Buffer
 	b.WriteString(headOf(vault))
@@ -50,7 +50,7 @@ func note(dir *fsutil.Dir, files []fresh) error {
 	return nil
 }
 
-// addNote reads a line of the journal. One that is damaged is passed over.
+// addNote reads a line of the journal. A damaged line is skipped.
 func (l *list) addNote(line string) {
 	hash, name, ok := strings.Cut(line, " ")
 	if !ok || !fs.ValidPath(name) {

@@ -11,10 +11,10 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// ListName is the file that says which files of a folder are ours.
+// ListName is the file that lists the files in a folder that memoria wrote.
 const ListName = ".memoria-site"
 
-// head is the first line of the list, and of the journal; behind it stands of which vault the site is.
+// head is the first line of the list, and of the journal; the vault of the site follows it.
 const (
 	head    = "memoria site 1: the files below were written by memoria build; it replaces and removes them"
 	ofVault = "; of vault "
@@ -47,13 +47,13 @@ func (f *file) ours(hash string) bool { return f.hash == hash || slices.Contains
 
 func hashOf(body []byte) string { return fsutil.Hash(body)[:32] }
 
-// ErrForeign says that a folder holds files and is not one that memoria filled.
+// ErrForeign says that a folder holds files but no site of memoria.
 var ErrForeign = errors.New("the folder holds files that memoria did not write")
 
 // ErrOtherVault says that a folder holds the site of another vault.
 var ErrOtherVault = errors.New("the folder holds the site of another vault")
 
-// readList reads what is known of a folder: its list, and the journal of a run that did not end.
+// readList reads the list of a folder, and the journal of a run that was killed.
 func readList(dir *fsutil.Dir) (list, error) {
 	l := list{files: map[string]file{}}
 	listed, err := l.take(dir, ListName, l.addLine)
@@ -70,7 +70,7 @@ func readList(dir *fsutil.Dir) (list, error) {
 	return l, nil
 }
 
-// take reads the lines below the head of a file; found is false where there is none.
+// take reads the lines below the head of a file; found is false if there is no such file.
 func (l *list) take(dir *fsutil.Dir, name string, add func(line string)) (found bool, err error) {
 	b, err := dir.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -90,7 +90,7 @@ func (l *list) take(dir *fsutil.Dir, name string, add func(line string)) (found 
 	return true, nil
 }
 
-// addLine reads a line of the list. One that is damaged is passed over.
+// addLine reads a line of the list. A damaged line is skipped.
 func (l *list) addLine(line string) {
 	hash, rest, _ := strings.Cut(line, " ")
 	key, name, ok := strings.Cut(rest, " ")
@@ -108,7 +108,7 @@ func mark(s string) string {
 	return s
 }
 
-// empty reports whether a folder may be filled: nothing lies in it but what begins with a dot.
+// empty returns an error unless a folder holds only names that begin with a dot.
 func empty(dir *fsutil.Dir) error {
 	names, err := dir.ReadNames(".")
 	if err != nil {
@@ -122,7 +122,7 @@ func empty(dir *fsutil.Dir) error {
 	return nil
 }
 
-// writeList writes the list of a folder: of these files, in their order.
+// writeList writes the list of a folder with these files, in their order.
 func writeList(dir *fsutil.Dir, vault string, names []string, files map[string]file) error {
 	var b bytes.Buffer
 	b.Grow(128 * len(names))

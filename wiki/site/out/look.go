@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A TakenError says that something else lies where one of the site's files belongs.
+// A TakenError says that something else is in the place of one of the site's files.
 type TakenError struct {
 	Path string
 	Kind string // what it is; "" for a file that memoria did not write
@@ -23,8 +23,8 @@ func (e *TakenError) Error() string {
 	return e.Path + ": a file lies there that memoria did not write"
 }
 
-// akin reports whether a tenth of the Markdown in a folder is that of the site, so that it is of the same vault,
-// which lay elsewhere, or of a copy. What else there is may be the same in any site.
+// akin reports whether a tenth of the Markdown in a folder is that of the site: then it is a site of the same vault,
+// which was moved, or of a copy. Other files may be the same in any site.
 func (w *writer) akin() bool {
 	same, all := 0, 0
 	for name, f := range w.was {
@@ -39,7 +39,7 @@ func (w *writer) akin() bool {
 	return same*10 >= all
 }
 
-// look lists what lies in the folders that the site has, and refuses what is somebody else's.
+// look lists the files in the folders of the site, and refuses to replace those of others.
 func (w *writer) look(paths []string) error {
 	dirs := map[string]bool{}
 	for _, p := range paths {
@@ -81,7 +81,7 @@ func (w *writer) look(paths []string) error {
 	return nil
 }
 
-// clean takes away what builds that were killed left of files that they had begun.
+// clean removes temporary files of builds that were killed.
 func (w *writer) clean() error {
 	for _, d := range slices.Compact(w.torn) {
 		if _, err := w.dir.CleanTempOf(d); err != nil {
@@ -91,7 +91,7 @@ func (w *writer) clean() error {
 	return nil
 }
 
-// kindOf says what something is that is no file.
+// kindOf describes something that is not a file.
 func kindOf(typ fs.FileMode) string {
 	switch {
 	case typ.IsDir():

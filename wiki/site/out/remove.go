@@ -7,7 +7,7 @@ import (
 	"path"
 )
 
-// removeRest takes away what was written once and is no part of the site any more.
+// removeRest removes files of an earlier site that are no longer part of it.
 func (w *writer) removeRest(paths []string) error {
 	is := make(map[string]bool, len(paths))
 	for _, p := range paths {
@@ -50,7 +50,7 @@ func (w *writer) removeRest(paths []string) error {
 	return nil
 }
 
-// removeFolders takes away the folders that files were removed from and that are empty.
+// removeFolders removes the folders that files were removed from and that are empty.
 func (w *writer) removeFolders() {
 	for _, name := range w.rep.Removed {
 		for d := path.Dir(name); d != "."; d = path.Dir(d) {

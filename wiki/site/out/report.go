@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Report says what became of the files. Lists are sorted.
+// A Report lists what happened to the files. Lists are sorted.
 type Report struct {
 	Written   []string
 	Unchanged int
@@ -13,7 +13,7 @@ type Report struct {
 	Kept      []string // no longer of the site, and changed by somebody: they stay
 }
 
-// And is what became of the files after another run, which told of all of them too.
+// And returns the report of two runs, of which the second reported on all files too.
 func (r Report) And(next Report) Report {
 	join := func(a, b []string) []string {
 		all := slices.Concat(a, b)

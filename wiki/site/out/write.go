@@ -15,18 +15,18 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A Source has the files of a site. It is asked by several goroutines at once.
+// A Source provides the files of a site. Several goroutines use it at once.
 type Source interface {
-	// Paths are all files, sorted.
+	// Paths returns all files, sorted.
 	Paths() []string
-	// File makes a file; ok is false where there is none of that path.
+	// File returns the content of a file; ok is false if there is no file of that path.
 	File(path string) (body []byte, ok bool, err error)
-	// Key stands for all that a file is made from: while it is the same, so are the file's bytes. "" says
-	// that it is not known.
+	// Key returns a hash of everything that a file is made from: while it is the same, so are the file's bytes. "" means
+	// that it is unknown.
 	Key(path string) string
 }
 
-// Options say how a folder is brought up to date.
+// Options configure Write.
 type Options struct {
 	All bool // make every file, whatever its key; only those whose bytes changed are written all the same
 	Dry bool // write nothing, and tell what would be done
@@ -34,16 +34,16 @@ type Options struct {
 	Vault   string // stands for the vault, on one line; "" asks nothing
 	Replace bool   // take over the site of another vault
 
-	// Moved, where it is not nil, is asked at the end whether files may be of something else than their keys stand
-	// for. The keys of those that were made are not kept then, so that the next run makes them anew.
+	// Moved, if not nil, is called at the end and reports whether files may not match their keys. Then the keys
+	// of the files that were made are not stored, so that the next run makes them again.
 	Moved func() bool
 
-	// Progress, where it is not nil, is called now and then, by one goroutine at a time.
+	// Progress, if not nil, is called from time to time, by one goroutine at a time.
 	Progress func(done, total int)
 }
 
-// Write brings a folder to what a site is. The error may be an ErrForeign, an ErrOtherVault or a *TakenError;
-// what was written until then is in the journal, and the next run goes on from there.
+// Write makes a folder match the site. The error may be an ErrForeign, an ErrOtherVault or a *TakenError;
+// what was written before an error is in the journal, and the next run continues from there.
 func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report, error) {
 	l, err := readList(dir)
 	if err != nil {
@@ -167,15 +167,15 @@ func (w *writer) step(n, total int) {
 	}
 }
 
-// A fresh file has other bytes than those that were written last, as far as is known.
+// A fresh file has other bytes than those that were last written, as far as is known.
 type fresh struct {
 	path string
 	body []byte
 	file
 }
 
-// write makes some files and writes those whose bytes are others than those that were written last. What they
-// will be stands in the journal before.
+// write makes some files and writes those whose bytes changed. Their new hashes are added to the journal
+// first.
 func (w *writer) write(paths []string) error {
 	var todo []fresh
 	var failed error
@@ -207,7 +207,7 @@ func (w *writer) write(paths []string) error {
 	return failed
 }
 
-// make makes a file, unless what it is made from is the same; keep says that it lies there as it is to be.
+// make makes a file, unless its key is unchanged; keep reports that the existing file is right.
 func (w *writer) make(p string) (f fresh, keep bool, err error) {
 	old, known := w.was[p]
 	key := w.src.Key(p)
@@ -230,7 +230,7 @@ func (w *writer) make(p string) (f fresh, keep bool, err error) {
 	return f, sure && old.hash == f.hash, nil
 }
 
-// place writes a file where the one that lies there has other bytes.
+// place writes a file if the existing one has other bytes.
 func (w *writer) place(f *fresh) error {
 	changed := true
 	var err error

@@ -10,14 +10,14 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// maxName is how long a file's name may be, in bytes, its extension left out: most file systems take 255.
+// maxName is the maximum length of a file's name in bytes, without its extension: most file systems allow 255.
 const maxName = 230
 
-// Names gives files their paths. No two are alike on a file system that overlooks case.
+// names assigns paths to files. No two are equal on a file system that ignores letter case.
 type names map[string]bool
 
-// take returns the wanted path, or that with a number where it is taken. What no file system everywhere takes
-// in a name is replaced.
+// take returns the wanted path, with a number added if it is taken. Characters that some file system refuses
+// are replaced.
 func (n names) take(want string) string {
 	parts := strings.Split(want, "/")
 	for i := range parts {
@@ -45,7 +45,7 @@ func (n names) take(want string) string {
 	}
 }
 
-// portable is a name that every file system takes, the name itself where it is one.
+// portable returns a name that every file system accepts, the name itself if it is one.
 func portable(name string) string {
 	if fsutil.CheckName(name) == nil {
 		return name
@@ -66,7 +66,7 @@ func portable(name string) string {
 	return "page-" + fsutil.Hash([]byte(name))[:8] + path.Ext(out)
 }
 
-// fileName makes a file's name of a tag, a project or another name: one that every file system takes.
+// fileName turns a tag, a project or another name into a file name that every file system accepts.
 func fileName(name string) string {
 	slug := string(wiki.MakeSlug(strings.ReplaceAll(name, "/", "-")))
 	if slug == "" {

@@ -1,4 +1,5 @@
-// Package plan says which files a site has, where they lie, and what its pages are called.
+// Package plan decides which files a site has, their paths, and the titles of its pages (plan.go), how names become
+// file names (names.go), and which pages are hidden (shown.go).
 package plan
 
 import (
@@ -26,7 +27,7 @@ type Page struct {
 	Prev    *Page
 	Next    *Page
 
-	// What the page says of itself, read once.
+	// The page's own title and description, read once.
 	title, says      string
 	lower            string // the title, to sort by
 	created, updated wiki.Date
@@ -36,19 +37,19 @@ type Page struct {
 	blocks   map[string]string // ids, by their small letters
 }
 
-// Title is the page's title.
+// Title returns the page's title.
 func (p *Page) Title() string { return p.title }
 
-// Description is what the page says that it is about.
+// Description returns the page's own description.
 func (p *Page) Description() string { return p.says }
 
-// Created is the day on which the page came to be, "" where it does not say.
+// Created returns the day on which the page was created, "" if it does not say.
 func (p *Page) Created() wiki.Date { return p.created }
 
-// Updated is the day on which the page changed last, "" where it does not say.
+// Updated returns the day on which the page last changed, "" if it does not say.
 func (p *Page) Updated() wiki.Date { return p.updated }
 
-// Sort is what a page is, for people and for the style sheet.
+// Sort returns the kind of the page, for people and for the style sheet.
 func (p *Page) Sort() string {
 	switch p.View {
 	case view.ArticlePage:
@@ -59,7 +60,7 @@ func (p *Page) Sort() string {
 	return "page"
 }
 
-// Shown is what a page is called on the site.
+// Shown returns the title of the page on the site.
 func (p *Page) Shown() string {
 	if p.View == view.DayPage {
 		return p.Name
@@ -67,7 +68,7 @@ func (p *Page) Shown() string {
 	return p.title
 }
 
-// Place is the id of a place on a page; ok is false where there is no such place, and the link leads to
+// Place returns the id of a place on a page; ok is false if there is no such place, and the link leads to
 // the page.
 func (p *Page) Place(fragment string) (id string, ok bool) {
 	fragment = strings.TrimSpace(fragment)
@@ -82,7 +83,7 @@ func (p *Page) Place(fragment string) (id string, ok bool) {
 	return p.headings.Find(fragment)
 }
 
-// findPlaces finds what links may lead to within a page.
+// findPlaces finds the places within a page that links may lead to.
 func (p *Page) findPlaces() {
 	doc := p.Doc()
 	p.blocks = make(map[string]string, len(doc.Blocks))
@@ -98,7 +99,7 @@ func (p *Page) findPlaces() {
 	p.headings = markup.NewIndex(texts, levels)
 }
 
-// A Listing is a page that lists others: of a tag, a type or a project.
+// A Listing is a page that lists others: those of a tag, a type or a project.
 type Listing struct {
 	Kind  string // view.TagPage, view.TypePage or view.ProjectPage
 	Name  string
@@ -107,7 +108,7 @@ type Listing struct {
 	Said  []*daily.Dated // of a project, its entries, the newest first
 }
 
-// A Plan says which files a site has.
+// A Plan is the list of a site's files.
 type Plan struct {
 	Pages     []*Page // by path
 	ByPath    map[string]*Page
@@ -120,13 +121,13 @@ type Plan struct {
 	Many      map[string]int      // pages of each kind of view
 }
 
-// A Redirect is where an alias leads from.
+// A Redirect leads from an alias to its page.
 type Redirect struct {
 	Out, Name string
 	To        *Page
 }
 
-// The pages that are there in every site. The home page is the first file anybody opens.
+// The pages that every site has. The home page is the first file that people open.
 const (
 	HomeFile     = "index.html"
 	MissingFile  = "404.html"
@@ -142,8 +143,8 @@ const (
 // reserved are the paths that no page of the vault gets.
 var reserved = []string{HomeFile, MissingFile, RecentFile, TimelineFile, AllFile, GraphFile, SearchFile, TagsFile, "feed.xml", "llms.txt", "sitemap.xml", "robots.txt"}
 
-// New plans the site of a wiki and its logs. include are the patterns of other notes that are shown, projects says
-// which project a page is of, by its path in the vault, and links to which pages and files it links.
+// New plans the site of a wiki and its logs. include are the patterns of other notes that are shown, projects maps
+// the path of a page in the vault to its project, and links returns the pages and files that a page links to.
 func New(w *wiki.Wiki, logs []*daily.Log, include []string, projects map[string]string, links func(*wiki.Page) []*wiki.Page) *Plan {
 	p := &Plan{ByPath: map[string]*Page{}, Files: map[string]string{}, ByTag: map[string]*Listing{}, Many: map[string]int{}}
 	taken := names{}
@@ -180,7 +181,7 @@ func New(w *wiki.Wiki, logs []*daily.Log, include []string, projects map[string]
 	return p
 }
 
-// viewOf says what a page of the vault is on the site, "" for what is no part of it.
+// viewOf returns the kind of view of a page of the vault, "" if it is not part of the site.
 func viewOf(w *wiki.Wiki, src *wiki.Page, days map[string]*daily.Log, include func(string) bool) string {
 	if src.Article == nil || src.Linked() || hidden(src) {
 		return ""
@@ -202,7 +203,7 @@ func viewOf(w *wiki.Wiki, src *wiki.Page, days map[string]*daily.Log, include fu
 	return ""
 }
 
-// follow says which page comes after which: days in their order, others of a folder by title.
+// follow sets the order of pages: days by date, others of a folder by title.
 func (p *Plan) follow() {
 	rows := map[string][]*Page{}
 	for _, at := range p.Pages {
@@ -221,12 +222,12 @@ func (p *Plan) follow() {
 	}
 }
 
-// ByTitle is the order of pages by their titles.
+// ByTitle compares pages by their titles.
 func ByTitle(a, b *Page) int {
 	return cmp.Or(strings.Compare(a.lower, b.lower), strings.Compare(a.Path, b.Path))
 }
 
-// attachments are the files that pages of the site link to or show, where they lie in the vault.
+// attachments adds the files that pages of the site link to or show, under their paths in the vault.
 func (p *Plan) attachments(links func(*wiki.Page) []*wiki.Page, taken names) {
 	for _, at := range p.Pages {
 		for _, to := range links(at.Page) {
@@ -237,8 +238,8 @@ func (p *Plan) attachments(links func(*wiki.Page) []*wiki.Page, taken names) {
 	}
 }
 
-// shown reports whether a file may be part of the site: pictures, sound, film and documents. A page of
-// somebody's, HTML or a script, would run as the site's own.
+// shown reports whether a file may be part of the site: pictures, sound, film and documents. HTML or a
+// script would run as part of the site.
 func shown(file string) bool {
 	switch strings.ToLower(path.Ext(file)) {
 	case ".mp3", ".wav", ".ogg", ".m4a", ".flac", ".mp4", ".webm", ".mov", ".pdf", ".txt", ".csv":
@@ -256,7 +257,7 @@ func Picture(file string) bool {
 	return false
 }
 
-// lists are the pages of tags, types and projects.
+// lists adds the pages of tags, types and projects.
 func (p *Plan) lists(logs []*daily.Log, taken names) {
 	types, projects := map[string]*Listing{}, map[string]*Listing{}
 	add := func(in map[string]*Listing, kind, key, name string) *Listing {
@@ -305,7 +306,7 @@ func (p *Plan) lists(logs []*daily.Log, taken names) {
 	p.Projects = place(projects, "site/projects/", taken)
 }
 
-// Title is what a list is called, for people.
+// Title returns the title of a list, for people.
 func (l *Listing) Title() string {
 	title, ok := map[string]string{"concept": "Concepts", "connection": "Connections", "qa": "Questions"}[l.Name]
 	if l.Kind != view.TypePage || !ok {
@@ -314,7 +315,7 @@ func (l *Listing) Title() string {
 	return title
 }
 
-// Sessions says how many there are of a project, or how many entries where none is of a session.
+// Sessions returns the number of sessions of a project, or of entries if no entry has a session.
 func (l *Listing) Sessions() string {
 	if n := daily.Sessions(l.Said); n > 0 {
 		return view.Plural(n, "session")
@@ -322,7 +323,7 @@ func (l *Listing) Sessions() string {
 	return view.Plural(len(l.Said), "entry")
 }
 
-// place gives lists their files, in the order of their names.
+// place assigns lists their files, sorted by name.
 func place(in map[string]*Listing, dir string, taken names) (out []*Listing) {
 	for _, l := range in {
 		out = append(out, l)
@@ -338,7 +339,7 @@ func place(in map[string]*Listing, dir string, taken names) (out []*Listing) {
 	return out
 }
 
-// aliases lead to their page from beside it, where the name means that page alone.
+// aliases adds redirects beside a page from its aliases, where an alias means that page alone.
 func (p *Plan) aliases(w *wiki.Wiki, taken names) {
 	for _, at := range p.Pages {
 		if at.View != view.ArticlePage && at.View != view.NotePage || at.Kind == wiki.CodePage {

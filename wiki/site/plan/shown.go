@@ -9,8 +9,8 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// hidden reports whether a page says that it is not to be shown, in any of the spellings that YAML has or had
-// for no: a page that is shown by mistake cannot be taken back.
+// hidden reports whether a page says that it must not be shown, in any spelling of no that YAML has or
+// had: a page that is shown by mistake cannot be taken back.
 func hidden(src *wiki.Page) bool {
 	for _, key := range src.Keys() {
 		if said, ok := src.Article.Text(key); ok && strings.EqualFold(key, "publish") {
@@ -23,7 +23,7 @@ func hidden(src *wiki.Page) bool {
 	return false
 }
 
-// ShownLogs are the logs of days that are shown. What a hidden one says is told nowhere: not in lists, nor as a
+// ShownLogs returns the logs of days that are shown. The content of a hidden log appears nowhere, neither in lists nor as a
 // source.
 func ShownLogs(w *wiki.Wiki, logs []*daily.Log) []*daily.Log {
 	return slices.DeleteFunc(slices.Clone(logs), func(l *daily.Log) bool {
@@ -32,15 +32,15 @@ func ShownLogs(w *wiki.Wiki, logs []*daily.Log) []*daily.Log {
 	})
 }
 
-// included makes a function of patterns.
+// included returns a function that reports whether a path matches one of the patterns.
 func included(patterns []string) func(string) bool {
 	return func(file string) bool {
 		return slices.ContainsFunc(patterns, func(p string) bool { return match(strings.Split(strings.Trim(p, "/"), "/"), strings.Split(file, "/")) })
 	}
 }
 
-// match holds the folders of a path against those of a pattern, in which ** stands for any number of them. Only
-// the last ** that was met has to be tried with one folder more, so the time is bounded by the two lengths.
+// match compares the folders of a path with those of a pattern, in which ** stands for any number of folders. It retries
+// only from the last **, so the time is bounded by the product of the lengths.
 func match(pattern, file []string) bool {
 	p, f := 0, 0
 	star, from := -1, 0 // the last **, and the first folder that it does not stand for

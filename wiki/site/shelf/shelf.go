@@ -15,7 +15,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A Doc is something that is found: a page, or an entry of a day.
+// A Doc is a document of the index: a page, or an entry of a day.
 type Doc struct {
 	Href    string // from the site's root, escaped as an address
 	Title   string
@@ -38,7 +38,7 @@ const (
 	maxText  = 24 << 10
 )
 
-// A Shelf is the index of a site.
+// A Shelf is the search index of a site.
 type Shelf struct {
 	docs   []Doc
 	number []uint32 // of each document, the files' own
@@ -51,11 +51,11 @@ type Shelf struct {
 	list   func() []byte // the file of all documents
 }
 
-// A Stop is a word that says nothing of a subject, as it is written and as a term.
+// A Stop is a stop word, as it is written and as a term.
 type Stop struct{ Exact, Term string }
 
-// New makes the index of documents in any order; weights tells their terms. A scale stands for how worth is
-// measured and for the form of the files.
+// New makes the index of documents in any order; weights provides their terms. scale identifies how weights are
+// computed and the format of the files.
 func New(docs []Doc, stops []Stop, scale string, weights Weights) (*Shelf, error) {
 	s := &Shelf{docs: docs, scale: scale, shards: map[string][]term{}, stops: map[string][]string{}}
 	s.count()
@@ -104,7 +104,7 @@ func (s *Shelf) count() {
 	}
 }
 
-// hash is FNV-1a, as the script computes it too.
+// hash is FNV-1a; the script computes it too.
 func hash(s string) uint32 {
 	h := uint32(2166136261)
 	for i := range len(s) {
@@ -113,7 +113,7 @@ func hash(s string) uint32 {
 	return h ^ h>>15
 }
 
-// Paths are the files, sorted. There is a file for every group of letters that has terms.
+// Paths returns the files, sorted. There is one for every group of first letters that has terms.
 func (s *Shelf) Paths() []string {
 	out := []string{"meta.js"}
 	for name := range s.shards {
@@ -126,7 +126,7 @@ func (s *Shelf) Paths() []string {
 	return out
 }
 
-// File is one of them, nil where there is none of that name.
+// File returns a file, nil if there is none of that name.
 func (s *Shelf) File(name string) []byte {
 	bare := strings.TrimSuffix(name, ".js")
 	switch {
@@ -140,7 +140,7 @@ func (s *Shelf) File(name string) []byte {
 	return nil
 }
 
-// Key stands for all that a file is made from, also for the scale, "" where that is not known.
+// Key returns a hash of everything that a file is made from, including the scale, "" if it is unknown.
 func (s *Shelf) Key(name string) string {
 	var b []byte
 	add := func(text string) { b = append(binary.AppendUvarint(b, uint64(len(text))), text...) }
@@ -171,7 +171,7 @@ func (s *Shelf) Key(name string) string {
 	return fsutil.Hash(b)[:32]
 }
 
-// call is a call of the script's memoria function.
+// call returns a call of the script's memoria function.
 func call(name string, v any) []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, `memoria("search/%s",`, name)
@@ -183,8 +183,8 @@ func call(name string, v any) []byte {
 	return out.Bytes()
 }
 
-// meta has what is asked of all documents, by columns, with the names of types, projects, tags and languages
-// apart.
+// meta returns the data of all documents, by columns, with separate tables of the names of types, projects, tags and
+// languages.
 func (s *Shelf) meta() []byte {
 	m := struct {
 		Texts  int      `json:"texts"`
@@ -231,7 +231,7 @@ func (s *Shelf) meta() []byte {
 	return call("meta", m)
 }
 
-// days are the day of the last change and, if it is another one, that of the making.
+// days returns the day of the last change and, if it differs, that of the creation.
 func days(d *Doc) string {
 	if d.Since == "" || d.Since == d.Day {
 		return d.Day
@@ -239,7 +239,7 @@ func days(d *Doc) string {
 	return d.Day + " " + d.Since
 }
 
-// textsIn are the documents of a file of texts; ok is false for a file that is none.
+// textsIn returns the documents of a file of texts; ok is false for other files.
 func (s *Shelf) textsIn(name string) (docs []int, ok bool) {
 	at, err := strconv.Atoi(strings.TrimPrefix(name, "x-"))
 	if err != nil || at < 0 || at >= len(s.texts) {
@@ -248,7 +248,7 @@ func (s *Shelf) textsIn(name string) (docs []int, ok bool) {
 	return s.texts[at], true
 }
 
-// textFile has what some documents say, by their numbers: address, title and lines.
+// textFile returns address, title and lines of some documents, by their numbers.
 func (s *Shelf) textFile(name string) []byte {
 	out := map[string][]string{}
 	in, ok := s.textsIn(name)

@@ -10,18 +10,18 @@ import (
 	"strings"
 )
 
-// A Weight is what a term is worth in a document.
+// A Weight is the weight of a term in a document.
 type Weight struct {
 	Doc   int // index of the documents
 	Worth float64
 }
 
-// Weights calls yield for each term, in order, with the documents in which it stands. The slice is good until
+// Weights calls yield for each term, in order, with the documents that contain it. The slice is valid until
 // yield returns.
 type Weights func(yield func(term string, in []Weight)) error
 
-// A term is a term and where it stands: numbers of documents in their order, each as the step from the one
-// before it with a byte for what it is worth there.
+// A term is a term with its postings: numbers of documents in order, each as the difference from the one
+// before it, with a byte for its weight there.
 type term struct{ text, in string }
 
 const (
@@ -30,7 +30,7 @@ const (
 	deepest   = 4
 )
 
-// A posting is a document's number with what a term is worth in it, below 64, in its last byte.
+// A posting is a document's number with the weight of a term in it, below 64, in its lowest byte.
 type posting uint64
 
 func (p posting) number() uint32 { return uint32(p >> 8) }
@@ -39,7 +39,7 @@ func packPosting(number uint32, worth float64) posting {
 	return posting(number)<<8 | posting(min(max(1, math.Round(worth*worthStep)), 63))
 }
 
-// fill finds the terms of all documents.
+// fill collects the terms of all documents.
 func (s *Shelf) fill(weights Weights) error {
 	var in []posting
 	var room []byte
@@ -55,7 +55,7 @@ func (s *Shelf) fill(weights Weights) error {
 	})
 }
 
-// appendPostings writes postings that are in order.
+// appendPostings appends postings, which must be sorted.
 func appendPostings(room []byte, in []posting) []byte {
 	before := uint32(0)
 	for _, p := range in {
@@ -65,8 +65,8 @@ func appendPostings(room []byte, in []posting) []byte {
 	return room
 }
 
-// split parts terms by their first letters, by so many that no file is too long, so that those that begin alike
-// are together. What has no more letters stays in the file of those that it has.
+// split groups terms by their first letters, as many letters as needed so that no file is too long. A term without
+// further letters stays in the file of the letters that it has.
 func (s *Shelf) split() {
 	type keyed struct {
 		term
@@ -108,8 +108,8 @@ func (s *Shelf) split() {
 	part(0, len(all), 0, 0)
 }
 
-// letters is what begins the name of a term's file: its first letters, a dash and a hash in place of those that
-// are not of ASCII, a line in place of other characters.
+// letters returns the part of a file's name for a term: its first letters, with a dash and a hash in place of letters
+// outside of ASCII, and an underscore in place of other characters.
 func letters(term string, n int) string {
 	var out strings.Builder
 	for _, r := range term {
@@ -130,7 +130,7 @@ func letters(term string, n int) string {
 	return out.String()
 }
 
-// unit is how many bytes the first of letters is, 0 where there is none.
+// unit returns the length in bytes of the first of letters, 0 if there is none.
 func unit(letters string) int {
 	switch {
 	case letters == "":
@@ -141,7 +141,7 @@ func unit(letters string) int {
 	return 1
 }
 
-// shard is the file of a term, "" for none: that of most of its first letters.
+// shard returns the file of a term, "" if there is none: the one that shares most of its first letters.
 func (s *Shelf) shard(term string) string {
 	for n := deepest; n > 0; n-- {
 		if key := letters(term, n); s.shards[key] != nil {
@@ -151,13 +151,12 @@ func (s *Shelf) shard(term string) string {
 	return ""
 }
 
-// digits write numbers below 64.
+// digits are the digits of numbers below 64.
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// termFile has the terms of some letters. Where one stands is written as steps from document to document, five
-// bits a digit, the lowest first and 32 more where others follow, each with a digit for what it is worth there:
-// characters by themselves, which gzip packs well. Under "!" stand the words of these letters that say nothing
-// of a subject.
+// termFile returns the terms with some first letters. The postings of a term are differences between document numbers,
+// five bits a digit, the lowest first, plus 32 if another digit follows; after each comes a digit for the weight.
+// These characters compress well with gzip. Under "!" are the stop words with these letters.
 func (s *Shelf) termFile(name string) []byte {
 	list := s.shards[strings.TrimPrefix(name, "t-")]
 	if list == nil {
@@ -189,7 +188,7 @@ func (s *Shelf) termFile(name string) []byte {
 	return append(out, "});\n"...)
 }
 
-// appendText adds a text as JSON.
+// appendText appends a text as JSON.
 func appendText(out []byte, text string) []byte {
 	plain := true
 	for i := range len(text) {

@@ -1,5 +1,5 @@
-// Package theme holds the templates, style sheets and scripts that a site is made with: memoria's own, and in
-// their place those of a vault.
+// Package theme holds the templates, style sheets and scripts of a site: memoria's own, or those of a vault that
+// replace them.
 package theme
 
 import (
@@ -16,10 +16,10 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
-// CustomStyle is the style sheet of a vault that is read behind memoria's own.
+// CustomStyle is a style sheet of the vault that is loaded after memoria's own.
 const CustomStyle = "custom.css"
 
-// A Theme makes pages. It may be used by several goroutines.
+// A Theme renders pages. Several goroutines may use it.
 type Theme struct {
 	Assets map[string][]byte // style sheets, scripts and pictures, by name
 
@@ -28,8 +28,8 @@ type Theme struct {
 	shared sync.Map // what share made
 }
 
-// New reads the templates of a vault, by name, and for the others memoria's own. The file page.html, or another, has
-// to define the template "page", which is given a [view.Page]. An error is of a template.
+// New parses the templates of a vault, by name, and memoria's own for the others. The file page.html, or another, must
+// define the template "page", which gets a [view.Page]. An error concerns a template.
 func New(own map[string][]byte) (*Theme, error) {
 	t := &Theme{Assets: map[string][]byte{}, own: own}
 	t.tmpl = template.New("site").Funcs(view.Funcs).Funcs(template.FuncMap{"shared": t.share})
@@ -47,14 +47,14 @@ func New(own map[string][]byte) (*Theme, error) {
 	return t, nil
 }
 
-// Names are those of a vault's files and of memoria's own, sorted.
+// Names returns the names of a vault's files and of memoria's own, sorted.
 func Names(own map[string][]byte) []string {
 	names := slices.AppendSeq(templates.SiteNames(), maps.Keys(own))
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// Body is the file of a name: the vault's, else memoria's own.
+// Body returns the file of a name: the vault's, else memoria's own.
 func Body(own map[string][]byte, name string) []byte {
 	if body, ok := own[name]; ok {
 		return body
@@ -62,8 +62,8 @@ func Body(own map[string][]byte, name string) []byte {
 	return templates.Site(name)
 }
 
-// Unused are the vault's templates that nothing shows: they are none of memoria's, and no other asks for what they
-// define.
+// Unused returns the vault's templates that nothing uses: they replace none of memoria's, and no other template calls what
+// they define.
 func (t *Theme) Unused() (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(t.own)) {
 		if path.Ext(name) != ".html" || slices.Contains(templates.SiteNames(), name) {
@@ -81,7 +81,7 @@ func (t *Theme) Unused() (names []string) {
 	return names
 }
 
-// asks reports whether a template is asked for in another file than one, or by [Theme.Page].
+// asks reports whether a template is called in a file other than but, or by [Theme.Page].
 func (t *Theme) asks(but, defined string) bool {
 	return slices.Contains([]string{"page", "redirect", "missing"}, defined) || slices.ContainsFunc(Names(t.own), func(name string) bool {
 		body := Body(t.own, name)
@@ -89,8 +89,8 @@ func (t *Theme) asks(but, defined string) bool {
 	})
 }
 
-// share fills a template that all pages of a kind share: it is told the site, the kind and the way to the root, and
-// made once for them.
+// share executes a template that is the same for all pages of a kind: it depends on the site, the kind and the path to the
+// root, and is executed once for them.
 func (t *Theme) share(name string, v *view.Page) (template.HTML, error) {
 	key := name + " " + v.Kind + " " + v.Root
 	if made, ok := t.shared.Load(key); ok {
@@ -105,7 +105,7 @@ func (t *Theme) share(name string, v *view.Page) (template.HTML, error) {
 	return made, nil
 }
 
-// Page makes a page: of "redirect" and "missing" where there are such templates, else of "page".
+// Page renders a page: with the template "redirect" or "missing" if there is one for its kind, else with "page".
 func (t *Theme) Page(v view.Page) ([]byte, error) {
 	name := "page"
 	switch {
@@ -126,14 +126,14 @@ func (t *Theme) fill(name string, v *view.Page) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// maxPage is how long a page may become: far more than the longest page that is read can be made into, and less
-// than a template without an end would fill the memory with.
+// maxPage is the maximum length of a page: far more than the longest page that is read can give, and less
+// than an endless template would need to fill the memory.
 const maxPage = 128 << 20
 
-// ErrLong says that a template writes more than a page may have.
+// ErrLong says that the output of a template is too long.
 var ErrLong = fmt.Errorf("it writes more than %d MB", maxPage>>20)
 
-// A room is where a page is made. It has an end.
+// A room is a buffer of limited size for a page.
 type room struct{ bytes.Buffer }
 
 func (r *room) Write(b []byte) (int, error) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// EscapePath writes a path as an address: all but letters of ASCII, digits and a few marks percent-encoded, so
+// EscapePath turns a path into an address: all characters but ASCII letters, digits and a few marks are percent-encoded, so
 // that no part of it is a scheme, a query or a fragment.
 func EscapePath(p string) string {
 	for i := range len(p) {
@@ -31,7 +31,7 @@ func appendEscaped(out []byte, p string) []byte {
 	return out
 }
 
-// RootOf leads from a file to the site's root.
+// RootOf returns the path from a file to the site's root.
 func RootOf(from string) string {
 	if n := strings.Count(from, "/"); n > 0 {
 		return strings.Repeat("../", n)
@@ -39,7 +39,7 @@ func RootOf(from string) string {
 	return "./"
 }
 
-// Relative is the address of a file as it is written on another.
+// Relative returns the address of the file to, as it is written in the file from.
 func Relative(from, to string) string {
 	same := 0 // length of the folders that both lie in
 	for i := 0; i < len(from) && i < len(to) && from[i] == to[i]; i++ {
@@ -57,7 +57,7 @@ func Relative(from, to string) string {
 	return string(appendEscaped(out, to[same:]))
 }
 
-// WithFragment adds a place on the page.
+// WithFragment adds a place on the page to an address.
 func WithFragment(href, id string) string {
 	if id == "" {
 		return href

@@ -2,9 +2,9 @@ package view
 
 import "html/template"
 
-// What stands at the head and the foot of every page.
+// The head and the foot of every page.
 
-// kin are the links of a page's head to what belongs to it.
+// kin returns the link elements in a page's head.
 func kin(v *Page) template.HTML {
 	var l list
 	rel := func(attributes, href string) {
@@ -23,7 +23,7 @@ func kin(v *Page) template.HTML {
 	return l.html()
 }
 
-// trail leads from the home page down to a page.
+// trail returns the path from the home page down to a page.
 func trail(crumbs []Ref) template.HTML {
 	if len(crumbs) == 0 {
 		return ""
@@ -37,10 +37,10 @@ func trail(crumbs []Ref) template.HTML {
 	return l.html()
 }
 
-// beside reports whether a page shows what lies beside it.
+// beside reports whether a page shows its neighbours.
 func beside(v *Page) bool { return v.Graph != "" || len(v.Related) > 0 && v.Kind != DayPage }
 
-// onPage lists what is on a page: its headings, and what follows its text.
+// onPage returns the table of contents: the headings, and the parts after the text.
 func onPage(v *Page) template.HTML {
 	var beyond, l list
 	for _, to := range []struct {
@@ -84,7 +84,7 @@ func (l *list) headings(of []Heading) {
 	l.put("</ol>\n")
 }
 
-// facts are what is known of a page beside its text.
+// facts returns the metadata of a page.
 func facts(v *Page) template.HTML {
 	var l list
 	if v.Project != nil {
@@ -125,7 +125,7 @@ func facts(v *Page) template.HTML {
 	return `<ul class="facts">` + "\n" + l.html() + "</ul>\n"
 }
 
-// onward leads from a page to its Markdown and to the pages before and after it.
+// onward returns the links to a page's Markdown and to the pages before and after it.
 func onward(v *Page) template.HTML {
 	var l list
 	if v.Markdown != "" {

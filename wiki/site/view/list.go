@@ -10,20 +10,20 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// Funcs are what templates call.
+// Funcs are the functions that templates call.
 var Funcs = template.FuncMap{
 	"plural": Plural,
 	"kin":    kin, "trail": trail, "onPage": onPage, "facts": facts, "onward": onward, "items": items,
 	"sources": sources, "history": history, "mentions": mentions, "neighbours": neighbours,
 }
 
-// The lists that stand on every article are made here rather than in the template, which escapes each value by
-// calls of its own: an article is made in a fraction of the time. How they look is the style sheet's.
+// The lists on every article are made here rather than in a template, which escapes each value by separate
+// calls: this makes an article several times faster. The style sheet decides how they look.
 
-// A list is HTML that grows.
+// A list builds HTML.
 type list struct{ strings.Builder }
 
-// put writes HTML, which is constant, with the texts in place of each %s, escaped.
+// put writes format, which is constant HTML, with the escaped texts in place of each %s.
 func (l *list) put(format string, texts ...string) {
 	for _, s := range texts {
 		before, after, _ := strings.Cut(format, "%s")
@@ -36,7 +36,7 @@ func (l *list) put(format string, texts ...string) {
 
 func (l *list) html() template.HTML { return template.HTML(l.String()) }
 
-// address is an address within an attribute. One of this site is Relative; what could have a scheme is none.
+// address returns an address for an attribute. An address of this site is Relative; one that might have a scheme is "".
 func address(href string) string {
 	if at := strings.IndexAny(href, "/?#"); strings.Contains(href, ":") && (at < 0 || strings.Contains(href[:at], ":")) || strings.HasPrefix(href, "//") {
 		return "#"
@@ -44,19 +44,19 @@ func address(href string) string {
 	return href
 }
 
-// link is a link to an address of this site; before and behind the address stand constant attributes.
+// link writes a link to an address of this site; before and behind are constant attributes around the address.
 func (l *list) link(before, href, behind, title string) {
 	l.put(`<a`+before+` href="%s"`+behind+`>%s</a>`, address(href), title)
 }
 
-// part is a word or two about something; "" is left out.
+// part writes a short text with a class; "" is left out.
 func (l *list) part(class, before, s string) {
 	if s != "" {
 		l.put(` <span class="`+class+`" dir="auto">`+before+`%s</span>`, s)
 	}
 }
 
-// Link is the reference as a link, Plain the same within what has found its direction already.
+// Link returns the reference as a link. Plain returns the same for use within an element that has its own text direction.
 func (r Ref) Link() template.HTML {
 	var l list
 	l.link("", r.Href, ` dir="auto"`, r.Title)
@@ -70,10 +70,10 @@ func (r Ref) Plain() template.HTML {
 	return l.html()
 }
 
-// fewSources is how many of a page's sources are shown before somebody asks for the rest.
+// fewSources is how many of a page's sources are shown at first.
 const fewSources = 12
 
-// sources are the lines that a page rests on, each with when it was said and in which session.
+// sources returns the lines that a page cites, each with its time and session.
 func sources(of []Source) template.HTML {
 	var l list
 	l.put(`<ol class="sources">` + "\n")
@@ -114,7 +114,7 @@ func sources(of []Source) template.HTML {
 	return l.html()
 }
 
-// history is what each entry of a log did to a page.
+// history returns what each entry of a log did to a page.
 func history(of []Version) template.HTML {
 	var l list
 	l.put(`<ol class="history">` + "\n")
@@ -146,7 +146,7 @@ func history(of []Version) template.HTML {
 	return l.html()
 }
 
-// mentions are the sentences in which other pages speak of one.
+// mentions returns the sentences in which other pages mention a page.
 func mentions(of []Mention) template.HTML {
 	var l list
 	l.put(`<dl class="mentions">` + "\n")
@@ -158,7 +158,7 @@ func mentions(of []Mention) template.HTML {
 	return l.html()
 }
 
-// neighbours are the pages beside one, and in which ways they are.
+// neighbours returns the neighbours of a page, and how they are connected.
 func neighbours(of []Neighbour) template.HTML {
 	var l list
 	l.put(`<ul class="related">` + "\n")
@@ -173,7 +173,7 @@ func neighbours(of []Neighbour) template.HTML {
 	return l.html()
 }
 
-// items are the lines of a list. One whose lines count pages is a list of names.
+// items returns the items of a list. A list whose items count pages is a list of names.
 func items(of []Item) template.HTML {
 	var l list
 	names, class := false, "items"
@@ -215,7 +215,7 @@ func (l *list) item(it *Item, names bool) {
 	l.put("</li>\n")
 }
 
-// Plural is a number with its noun: 1 page, 2 pages.
+// Plural returns a number with its noun: 1 page, 2 pages.
 func Plural(n int, one string) string {
 	if n == 1 {
 		return "1 " + one

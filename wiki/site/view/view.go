@@ -1,5 +1,5 @@
-// Package view is what a template of the site is given for one page, and the lists and addresses on it that are made
-// in Go.
+// Package view defines the data that a template of the site gets for one page (view.go), and makes the head, lists and
+// addresses of a page in Go (head.go, list.go, address.go).
 package view
 
 import (
@@ -25,7 +25,7 @@ const (
 	RedirectPage = "redirect"
 )
 
-// A Page is what a template is given for one page. Text is text, escaped by the template; HTML is made by
+// A Page is the data that a template gets for one page. Strings are plain text, which the template escapes; HTML is made by
 // this package, from text that it escaped itself.
 type Page struct {
 	Site Site
@@ -88,20 +88,20 @@ type Ref struct {
 	Description string
 }
 
-// A Heading of the page, with what lies below it.
+// A Heading is a heading of the page, with those below it.
 type Heading struct {
 	ID   string
 	Text string
 	Sub  []Heading
 }
 
-// A Property as it stands in the page's front matter.
+// A Property is a property of the page's front matter.
 type Property struct {
 	Name   string
 	Values []Value
 }
 
-// A Value of a property; Href is "" where it leads nowhere.
+// A Value is a value of a property; Href is "" if it leads nowhere.
 type Value struct {
 	Text string
 	Href string
@@ -113,7 +113,7 @@ type Mention struct {
 	Sentence template.HTML // with the link in <mark>
 }
 
-// A Neighbour is a page beside this one.
+// A Neighbour is a neighbour of the page.
 type Neighbour struct {
 	Ref
 	Ways []string // in which they are: "links to", "shares its source" …
@@ -150,13 +150,13 @@ type Version struct {
 	ByHand  bool
 }
 
-// A Line of a page that came to be, and the log's line that it came from.
+// A Line is a line of a page, and the line of a log that it came from.
 type Line struct {
 	Text string
 	Href string
 }
 
-// A Change is a line that held until another took its place. Diff shows both, with <del> and <ins>.
+// A Change is a line that was replaced by another. Diff shows both, with <del> and <ins>.
 type Change struct {
 	Was, Now string
 	Until    string // a day

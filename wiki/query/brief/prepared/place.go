@@ -7,8 +7,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A Place is the project and vault of a folder. Finding them takes the settings and a walk through the disk, so they
-// are stored.
+// A Place is the project of a folder, and its repository. Finding them takes the settings and a walk through the
+// disk, so they are stored.
 type Place struct {
 	Dir     string // the folder
 	Project string // that is worked on there; "" where nothing is to be said in it
