@@ -114,8 +114,8 @@ func (q *Queue) dueSessions(now time.Time, all bool) (due []*session, err error)
 	return due, nil
 }
 
-// begun returns s; if s is due only because it was begun before, it returns that job alone: newer notes
-// wait for more turns.
+// begun returns s. If only its Start notes make s due, begun returns a session with these notes alone: the
+// others keep waiting for more turns.
 func (q *Queue) begun(s *session, now time.Time) *session {
 	starts, rest := &session{key: s.key}, &session{key: s.key}
 	for _, n := range s.notes {
