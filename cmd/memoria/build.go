@@ -48,7 +48,7 @@ func (a *app) buildCmd() *cobra.Command {
 	return c
 }
 
-// showTemplate prints one of memoria's own templates, as somebody begins to change it.
+// showTemplate prints one of memoria's own templates, as the start of a changed one.
 func (a *app) showTemplate(name string) error {
 	names := templates.SiteNames()
 	if !slices.Contains(names, name) {

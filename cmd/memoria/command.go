@@ -66,7 +66,7 @@ func (o *modelFlags) add(c *cobra.Command, provider string) {
 	c.Flags().StringVar(&o.budget, "budget", "", "what models may be asked in this run: `LIMITS` such as \"20 calls, 0.50 usd\"")
 }
 
-// noArgs refuses arguments where a command takes none.
+// noArgs returns an error if there are arguments.
 func noArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -74,7 +74,7 @@ func noArgs(c *cobra.Command, args []string) error {
 	return hint(fmt.Errorf("%s takes no argument, not %q", c.Name(), args[0]), exitUsage, c.CommandPath()+" --help shows what it takes")
 }
 
-// oneFolder takes the name of one folder, or none.
+// oneFolder checks that there is at most one argument, the name of a folder.
 func oneFolder(c *cobra.Command, args []string) error {
 	if len(args) <= 1 {
 		return nil

@@ -20,7 +20,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// compileFlags are what compile was asked for.
+// compileFlags are the flags of compile.
 type compileFlags struct {
 	all, dryRun, diff, json bool
 	watch                   bool

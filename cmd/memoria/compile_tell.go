@@ -8,7 +8,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 )
 
-// tellCompile says what a run did, in as few lines as that takes.
+// tellCompile reports what a run did, in few lines.
 func (a *app) tellCompile(v *workspace.Vault, rep compiler.Report) {
 	if rep.Changed() {
 		a.ui.Print("Compiled %s from %s: %s created, %d updated, %d removed", count(rep.Entries, "entry"), count(rep.Logs, "day log"),
@@ -37,7 +37,7 @@ func (a *app) tellCompile(v *workspace.Vault, rep compiler.Report) {
 	}
 }
 
-// tellProposed tells once of what began to wait in a run.
+// tellProposed reports the proposals that are new in a run.
 func (a *app) tellProposed(list []compiler.Proposal) {
 	n := 0
 	for _, p := range list {

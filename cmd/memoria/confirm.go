@@ -12,10 +12,10 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 )
 
-// errNobody says that a question has nobody to answer it.
+// errNobody says that nobody can answer a question.
 var errNobody = errors.New("there is no terminal to ask on")
 
-// asks reports whether somebody can be asked.
+// asks reports whether a person can be asked.
 func (a *app) asks() bool {
 	f, ok := a.Stdin.(*os.File)
 	return ok && isTerminal(f)
@@ -65,7 +65,7 @@ func (a *app) askLine(ctx context.Context, in *bufio.Reader, question string) (s
 type agreement struct {
 	cmd, question, diff string
 	warnings            []string
-	yes, json           bool // it was said beforehand; nobody reads along
+	yes, json           bool // do not ask; print JSON
 }
 
 // agreed shows a change and asks, unless that was said beforehand.

@@ -36,7 +36,7 @@ const (
 
 var hint = exit.Hint
 
-// mends holds the hints for one kind of failure, and its exit code.
+// fixes holds the hints for one kind of failure, and its exit code.
 var mends = []struct {
 	is   func(error) bool
 	code int
@@ -64,7 +64,7 @@ func is(target error) func(error) bool {
 	return func(err error) bool { return errors.Is(err, target) }
 }
 
-// explain finds the exit code and hints of err: its own, or those of the kind of failure it wraps.
+// explain returns the exit code and hints of err: its own, or those of the failure it wraps.
 func explain(err error) (code int, hints []string) {
 	var h *exit.HintError
 	var none *vault.NotFoundError
@@ -110,7 +110,7 @@ func isUsage(err error) bool {
 	return false
 }
 
-// explainModel finds the exit code and hints of what a model's call failed with.
+// explainModel returns the exit code and hints of a failed call of a model.
 func explainModel(err error) (code int, hints []string, ok bool) {
 	var e *llm.Error
 	if !errors.As(err, &e) {
@@ -128,7 +128,7 @@ func explainModel(err error) (code int, hints []string, ok bool) {
 	return exitProvider, hints, true
 }
 
-// explainSettings finds the exit code and hints of a settings file that was left alone.
+// explainSettings returns the exit code and hints of a settings file that was not changed.
 func explainSettings(s *claude.SettingsError) (code int, hints []string) {
 	switch code, hints = explain(s.Err); {
 	case errors.Is(s.Err, claude.ErrNoHome):

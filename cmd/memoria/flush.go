@@ -21,7 +21,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// flushFlags are what flush was asked for.
+// flushFlags are the flags of flush.
 type flushFlags struct {
 	dryRun, json bool
 	scan, wait   bool
@@ -64,7 +64,7 @@ func (a *app) flushCmd() *cobra.Command {
 	return c
 }
 
-// check refuses what does not go together.
+// check returns an error for flags that do not go together.
 func (o *flushFlags) check(args []string) error {
 	switch {
 	case o.redo:

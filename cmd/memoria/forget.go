@@ -18,7 +18,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// forgetFlags are what forget was asked for.
+// forgetFlags are the flags of forget.
 type forgetFlags struct {
 	dryRun, json, yes, claims, again bool
 }

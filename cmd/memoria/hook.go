@@ -69,7 +69,7 @@ func startWorker(vault string) error {
 	return agent.StartWorker(self, vault)
 }
 
-// answer tells an agent what its hook had no answer prepared for.
+// answer answers a Question of a hook.
 func (a *app) answer(q *agent.Question) error {
 	v, err := a.machine().Open(q.Vault)
 	if err != nil {

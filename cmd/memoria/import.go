@@ -20,7 +20,7 @@ import (
 	"github.com/agent-admin/memoria/flush/session"
 )
 
-// importFlags are what import was asked for.
+// importFlags are the flags of import.
 type importFlags struct {
 	dryRun, json, verbose bool
 	since, agent          string
@@ -230,7 +230,7 @@ func (a *app) showPlan(p *flush.Plan, files int, s *author.Scribe, own *memory.C
 	return nil
 }
 
-// finishImport compiles what was added and tells the whole story.
+// finishImport compiles what was added and reports the import.
 func (a *app) finishImport(ctx context.Context, run *importer.Run, p *flush.Plan, rep flush.Report, o importFlags) error {
 	out, err := run.Finish(ctx, p, rep, version())
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
-// installFlags are what install and uninstall were asked for.
+// installFlags are the flags of install and uninstall.
 type installFlags struct {
 	project, local    bool
 	mcp               bool // the server, not the hooks
@@ -55,7 +55,7 @@ func (a *app) settingsCmd(name string, o *installFlags, run func(context.Context
 	return c
 }
 
-// check refuses flags that say different things.
+// check returns an error for flags that contradict each other.
 func (o *installFlags) check(c *cobra.Command) error {
 	switch {
 	case o.project && o.local:

@@ -14,7 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
-// lintFlags are what lint was asked for.
+// lintFlags are the flags of lint.
 type lintFlags struct {
 	fix, info, json, sarif, checks bool
 	deep, dryRun, settle           bool
@@ -54,7 +54,7 @@ func (a *app) lintCmd() *cobra.Command {
 	return c
 }
 
-// check tells what cannot be asked for together.
+// check returns an error for flags that do not go together.
 func (o lintFlags) check(args []string) error {
 	switch {
 	case o.json && o.sarif:

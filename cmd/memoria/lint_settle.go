@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/lint/contradict"
 )
 
-// settle has a person say which of two claims holds: by the arguments, else on the terminal.
+// settle records which of two claims holds: by the arguments, else it asks on the terminal.
 func (a *app) settle(ctx context.Context, h *lint.Handler, args []string, o lintFlags) error {
 	out := []lint.Settled{}
 	for _, arg := range args { // before anything is written
@@ -62,7 +62,7 @@ func (a *app) tellSettled(s lint.Settled) {
 	a.ui.Print("Settled %s: kept in the log of %s", s.ID, s.Day)
 }
 
-// askSettle goes through what is open with the person.
+// askSettle asks the person about each open pair.
 func (a *app) askSettle(ctx context.Context, h *lint.Handler, rep *contradict.Report, o lintFlags) ([]lint.Settled, error) {
 	out := []lint.Settled{}
 	if len(rep.Disputes) == 0 {

@@ -58,7 +58,7 @@ func (a *app) tellLint(r *handler.Report, o lintFlags) error {
 	return nil
 }
 
-// appendPlace adds where a finding is, as far as it says.
+// appendPlace appends the place of a finding, as far as it is known.
 func appendPlace(b []byte, f lint.Finding) []byte {
 	b = append(b, printable(f.Path)...)
 	for _, n := range [...]int{f.Line, f.Column} {

@@ -28,7 +28,7 @@ func (a *app) mcpCmd() *cobra.Command {
 	}))
 }
 
-// mcpServer answers from the vault as it stands at each call.
+// mcpServer returns a server that answers from the vault as it is at each call.
 func (a *app) mcpServer(h *workspace.Held) *mcp.Server {
 	return &mcp.Server{
 		Find: func(ctx context.Context, text string, f search.Filter, o search.Options) (res search.Results, err error) {
@@ -85,7 +85,7 @@ func (a *app) mcpServer(h *workspace.Held) *mcp.Server {
 	}
 }
 
-// fromHeld has f answer from the vault as it stands.
+// fromHeld lets f answer from the vault as it is now.
 func fromHeld[T any](h *workspace.Held, f func(context.Context, *workspace.Vault) (T, error)) func(context.Context) (T, error) {
 	return func(ctx context.Context) (T, error) {
 		v, err := h.Now()

@@ -13,7 +13,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// changeFlags are what mv, merge and undo were asked for.
+// changeFlags are the flags of mv, merge and undo.
 type changeFlags struct{ dryRun, json bool }
 
 func (o *changeFlags) add(c *cobra.Command) {
@@ -21,7 +21,7 @@ func (o *changeFlags) add(c *cobra.Command) {
 	jsonFlag(c, &o.json)
 }
 
-// A changer changes pages, or with dry says what it would change.
+// A changer changes pages, or with dry returns what it would change.
 type changer func(ctx context.Context, v *workspace.Vault, args []string, dry bool) (*journal.Change, error)
 
 func (a *app) mvCmd() *cobra.Command {
@@ -48,7 +48,7 @@ func (a *app) changeCmd(name string, args cobra.PositionalArgs, do changer) *cob
 	return c
 }
 
-// change makes one change of pages and tells of it.
+// change makes one change of pages and reports it.
 func (a *app) change(ctx context.Context, v *workspace.Vault, name string, args []string, o changeFlags, do changer) error {
 	ch, err := do(ctx, v, args, o.dryRun)
 	if err != nil {
@@ -68,7 +68,7 @@ func (a *app) change(ctx context.Context, v *workspace.Vault, name string, args 
 	return err
 }
 
-// changeHint says what was attempted where mv, merge and undo refuse something.
+// changeHint adds to an error of mv, merge and undo what was attempted.
 func changeHint(what string, err error) error {
 	var none *wiki.UnresolvedError
 	switch {

@@ -30,7 +30,7 @@ func (a *app) tellPassedOver(x *session.Index, verbose bool) {
 	}
 }
 
-// tellUnread says which files were left out, together those that one thing is wrong with.
+// tellUnread reports the files that were left out, grouped by reason.
 func (a *app) tellUnread(x *session.Index, verbose bool) {
 	by := map[string][]string{}
 	var reasons []string // in the order of the files

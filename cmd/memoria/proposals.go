@@ -16,7 +16,7 @@ type proposalsJSON struct {
 	Proposals []compiler.Proposal `json:"proposals"`
 }
 
-// proposals decides about what waits, and shows what still does.
+// proposals accepts or dismisses proposals, and shows the rest.
 func (a *app) proposals(ctx context.Context, v *workspace.Vault, o compileFlags) error {
 	c := v.Compiler()
 	out := proposalsJSON{Accepted: []compiler.Proposal{}, Dismissed: []compiler.Proposal{}}
@@ -52,7 +52,7 @@ func (a *app) proposals(ctx context.Context, v *workspace.Vault, o compileFlags)
 	return failed
 }
 
-// showProposals prints what waits as changes of the pages.
+// showProposals prints proposals as diffs of the pages.
 func (a *app) showProposals(list []compiler.Proposal) {
 	if len(list) == 0 {
 		a.ui.Print("No proposal is waiting")

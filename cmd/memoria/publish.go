@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
-// publishFlags say what is published where, and how that is told.
+// publishFlags are the flags of publish.
 type publishFlags struct {
 	publish.Request
 	json, yes bool

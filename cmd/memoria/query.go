@@ -107,7 +107,7 @@ func past(p query.Passage) string {
 	return ""
 }
 
-// sourceOf says where a passage stands and what it rests on.
+// sourceOf returns the place of a passage and its sources.
 func sourceOf(p query.Passage) string {
 	s := fmt.Sprintf("%s (%s:%d)", p.Title, p.Path, p.Line)
 	if len(p.Cites) > 0 {

@@ -14,7 +14,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
-// searchFlags are how a search was asked for.
+// searchFlags are the flags of search.
 type searchFlags struct {
 	in, project              []string
 	dir                      string

@@ -34,7 +34,7 @@ func (a *app) serveCmd() *cobra.Command {
 	return c
 }
 
-// serve shows the vault until ctx is done, which is how it is meant to end.
+// serve shows the vault until ctx is done, and returns nil then.
 func (a *app) serve(ctx context.Context, v *workspace.Vault, port int, compile bool) error {
 	l := &site.Live{Version: version(), Warn: a.ui.Warn}
 	if compile {
@@ -82,7 +82,7 @@ func (a *app) serve(ctx context.Context, v *workspace.Vault, port int, compile b
 	return l.Server.Serve(ctx, listener)
 }
 
-// take keeps what an agent tells, as a hook process does.
+// take keeps the report of an agent, as a hook process does.
 func (a *app) take(call agent.Call, payload io.Reader, answer io.Writer) {
 	f := *a.finder()
 	f.Getenv = func(key string) string {

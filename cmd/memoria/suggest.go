@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// otherwise says how something is done that a word which is no command stands for, or "".
+// otherwise returns a hint for a word that is not a command, or "".
 func otherwise(word string) string {
 	return map[string]string{
 		"version":   "memoria --version",
@@ -24,7 +24,7 @@ func otherwise(word string) string {
 	}[word]
 }
 
-// unknownCommand takes what is left when no command has the name.
+// unknownCommand returns the error for an unknown command.
 func unknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -60,7 +60,7 @@ func helpCmd() *cobra.Command {
 	}
 }
 
-// flagError says what a flag takes. The library's own words are for programmers.
+// flagError rewrites the library's errors of flags, which are for programmers.
 func flagError(c *cobra.Command, err error) error {
 	var value, name string
 	if n, _ := fmt.Sscanf(err.Error(), "invalid argument %q for %q flag:", &value, &name); n == 2 {

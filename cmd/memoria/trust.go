@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
-// trustFlags are what trust was asked for.
+// trustFlags are the flags of trust.
 type trustFlags struct{ yes, revoke, json bool }
 
 func (a *app) trustCmd() *cobra.Command {

@@ -42,7 +42,7 @@ func (a *app) watch(ctx context.Context, v *workspace.Vault, o compileFlags) err
 	return h.Run(ctx, v)
 }
 
-// A watcher tells the person what a watch does.
+// A watcher prints what a watch does.
 type watcher struct {
 	*app
 	v     *workspace.Vault
@@ -95,7 +95,7 @@ func (w *watcher) Compiled(rep compiler.Report) {
 	}
 }
 
-// Waits says until when a log waits.
+// Waits prints until when a log waits.
 func (w *watcher) Waits(day daily.Date, until time.Time) {
 	w.line("%s waits until %s (memoria compile --file %s does it now)", day, until.In(w.v.Config.Zone).Format("15:04"), day)
 	if w.waits != nil {

@@ -50,7 +50,7 @@ func (f *frame) feed(p []byte) {
 	}
 }
 
-// begin passes over white space and a byte order mark before the object.
+// begin skips white space and a byte order mark before the object.
 func (f *frame) begin(p []byte) []byte {
 	for len(p) > 0 {
 		c := p[0]

@@ -167,7 +167,7 @@ func inMarker(dir string) bool {
 	return false
 }
 
-// agentPID returns the process of the agent where it says so; 0 if it does not.
+// agentPID returns the process id that the agent names; 0 if it names none.
 func agentPID(getenv func(string) string) (pid int) {
 	for _, c := range getenv("CLAUDE_PID") {
 		if c < '0' || c > '9' || pid > 1<<30 {

@@ -55,7 +55,7 @@ func fields(b []byte, literal func(key string) bool, each func(field)) (whole bo
 // A source is JSON text that is still to be read.
 type source struct{ b []byte }
 
-// take passes over c, and white space before it, if that is what comes.
+// take skips c, and white space before it, if c is next.
 func (s *source) take(c byte) bool {
 	s.b = bytes.TrimLeft(s.b, space)
 	if len(s.b) == 0 || s.b[0] != c {
@@ -148,7 +148,7 @@ func unescape(raw []byte) (text string, odd bool) {
 	return text, odd
 }
 
-// escapeLen returns the length of the escape at the beginning of b; 0 says that it is none.
+// escapeLen returns the length of the escape at the beginning of b; 0 if there is none.
 func escapeLen(b []byte) int {
 	switch {
 	case len(b) < 2:

@@ -67,9 +67,9 @@ func isPath(key string) bool {
 	return key == keyTranscript || key == keyDir || key == "agent_transcript_path"
 }
 
-// parse reads a payload as JSON, and once more with the backslashes of its paths taken as they stand
-// when it shows that nobody escaped them: by an escape that JSON does not know or a control character
-// in a path of Windows, or by making no sense behind one.
+// parse reads a payload as JSON, and once more with the backslashes of its paths taken as they stand when it is clear
+// that they were not escaped: by an escape that JSON does not know or a control character in a path of Windows, or by
+// making no sense behind one.
 func parse(b []byte) *payload {
 	p := &payload{}
 	raw := false

@@ -36,7 +36,7 @@ func waiter(r io.Reader) func(time.Duration) bool {
 			timeout := syscall.NsecToTimeval(d.Nanoseconds())
 			n, err := syscall.Select(size+1, &set, nil, nil, &timeout)
 			if err != syscall.EINTR {
-				return n > 0 || err != nil // a Read will tell of the error
+				return n > 0 || err != nil // a Read returns the error
 			}
 		}
 		return false

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// fatalFor is how long a provider whose failure only a person fixes is let alone.
+	// fatalFor is how long a provider is not asked after a failure that only a person can fix.
 	fatalFor = 15 * time.Minute
 	// rateWait is the longest that a call waits for its turn in a minute.
 	rateWait = 2 * time.Minute
@@ -53,7 +53,7 @@ func (c *Client) reserve(ctx context.Context, p Provider, most budget.Call) (id,
 	return id, month, past, err
 }
 
-// allow reports whether the ledger lets one more call be made now.
+// allow returns an error if the limits do not permit one more call now.
 func (c *Client) allow(p Provider, most budget.Call, now time.Time, calls []*budget.Call) error {
 	if err := c.paused(p, now, calls); err != nil {
 		return err
@@ -138,12 +138,12 @@ func historyOf(by string, calls []*budget.Call) (h history) {
 	return h
 }
 
-// patience is how often a provider that has answered may fail in a row, for reasons that nobody
-// knows, before it is taken to be broken.
+// patience is how often a provider that has answered before may fail in a row for unknown reasons before it counts as
+// broken.
 const patience = 3
 
-// judge decides what an unclear failure is. What never answered is not to be had. What did is asked
-// again a few times, or where it says that it will not take this request, is right in that.
+// judge decides what an unclear failure means. A provider that never answered is unusable. One that did answer is
+// retried a few times; if it refuses this request, the request is at fault.
 func (h history) judge(x *Error) {
 	if !x.unclear {
 		return

@@ -209,7 +209,7 @@ func (c *Client) bounded() bool {
 	return c.Run.Micros != nil || c.Day.Micros != nil || c.Month.Micros != nil
 }
 
-// payable refuses a call whose cost nobody will know where money is bounded: the bound would be none.
+// payable refuses a call of unknown cost if money is limited, since the limit could not be held.
 func (c *Client) payable(info Info, most budget.Call) error {
 	if !c.bounded() || most.Micros != nil || info.TellsCost {
 		return nil
@@ -244,7 +244,7 @@ func (c *Client) slot(ctx context.Context, alone bool) (free func(), err error) 
 	}
 }
 
-// settingsOf tells the settings of a provider from others.
+// settingsOf returns a hash of the settings of a provider.
 func settingsOf(p Provider) string {
 	s, ok := p.(interface{ settings() string })
 	if !ok {

@@ -73,7 +73,7 @@ func ended(caller context.Context, who string, after time.Duration) error {
 	return x
 }
 
-// said makes one short line of what somebody else wrote.
+// said makes one short line of another program's text.
 func said(s string) string {
 	const most = 300
 	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\uFFFD"), func(r rune) bool {

@@ -31,7 +31,7 @@ type endpoint struct {
 	now     func() time.Time
 }
 
-// sharedClient follows no redirect, since a key may not go where one leads.
+// sharedClient follows no redirect, since a key must not go to another host.
 var sharedClient = sync.OnceValue(func() *http.Client {
 	return &http.Client{
 		Transport:     http.DefaultTransport.(*http.Transport).Clone(),
@@ -147,7 +147,7 @@ func statusWord(status int) string {
 	return strings.ToLower(http.StatusText(status))
 }
 
-// byStatus returns what a status says where the service says nothing better.
+// byStatus returns the meaning of a status, for services that say nothing better.
 func byStatus(status int) *Error {
 	switch status {
 	case 401, 403:
@@ -217,7 +217,7 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// urlOf returns an address, without anything if it is none.
+// urlOf parses an address; it returns an empty URL if that fails.
 func urlOf(base string) *url.URL {
 	u, err := url.Parse(base)
 	if err != nil {

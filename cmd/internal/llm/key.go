@@ -19,7 +19,7 @@ func (s secret) String() string               { return "[key]" }
 func (s secret) GoString() string             { return "[key]" }
 func (s secret) MarshalText() ([]byte, error) { return []byte("[key]"), nil }
 
-// scrub takes secrets out of what somebody else wrote. Short ones are no keys, and would leave holes.
+// scrub removes secrets from another program's text. It ignores short ones, which are not keys.
 func scrub(s string, secrets ...secret) string {
 	for _, k := range secrets {
 		if len(k) >= 6 {
@@ -93,7 +93,7 @@ func (w World) key(ctx context.Context, m Settings, who string) (secret, error) 
 	return secret(text), nil
 }
 
-// fingerprint tells the settings of a service from others; it is for hashing, since the key is in it.
+// fingerprint returns a text that changes with the settings of a service. It holds the key, so it must be hashed.
 func (w World) fingerprint(m Settings) string {
 	key := w.Getenv(m.KeyEnv)
 	switch {
@@ -106,7 +106,7 @@ func (w World) fingerprint(m Settings) string {
 	return strings.Join([]string{m.BaseURL, m.Model, key}, "\x00")
 }
 
-// keyPlace says where the key should be.
+// keyPlace returns where the key should be, in words.
 func keyPlace(m Settings) string {
 	switch {
 	case m.KeyFile != "":

@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// DefaultMaxTokens bounds an answer where the question does not.
+// DefaultMaxTokens is the limit of an answer if the question sets none.
 const DefaultMaxTokens = 4096
 
 // bound returns how many tokens the answer to a question may have.
@@ -65,7 +65,7 @@ type Provider interface {
 // maxAnswer is the length in bytes over which an answer is not read on.
 var maxAnswer = 10 << 20
 
-// Deadlines of one call where the settings name none. Models at home are slow.
+// Default deadlines of one call. Local models are slow.
 const (
 	callTimeout  = 5 * time.Minute
 	localTimeout = 15 * time.Minute

@@ -9,8 +9,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// ollamaContext is how many tokens Ollama is asked to make room for where the settings do not say. Its
-// own default, 4096 or less, would cut most of a request off.
+// ollamaContext is the default context of Ollama, in tokens. Ollama's own default, 4096 or less, would cut off most
+// of a request.
 const ollamaContext = 32 << 10
 
 // An ollamaChat is a request in Ollama's own language, in which alone the size of the context can be
@@ -19,8 +19,8 @@ type ollamaChat struct {
 	Model    string        `json:"model"`
 	Messages []message     `json:"messages"`
 	Stream   bool          `json:"stream"`
-	Truncate bool          `json:"truncate"` // false: an error where it would not fit
-	Shift    bool          `json:"shift"`    // false: stop where it is full
+	Truncate bool          `json:"truncate"` // false: an error if it does not fit
+	Shift    bool          `json:"shift"`    // false: stop when it is full
 	Options  ollamaOptions `json:"options"`
 }
 

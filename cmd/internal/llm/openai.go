@@ -220,7 +220,7 @@ func contentText(raw json.RawMessage) (string, bool) {
 	return text, true
 }
 
-// withoutThought takes the block away in which local models think aloud first.
+// withoutThought removes the block in which local models think aloud first.
 func withoutThought(s string) (string, bool) {
 	const open, shut = "<think>", "</think>"
 	trimmed := strings.TrimSpace(s)
@@ -264,7 +264,7 @@ func openAIOption(m Settings, w World) (o Option) {
 	return Option{Provider: s, Why: s.BaseURL}
 }
 
-// listens reports whether somebody takes connections at the address, where that is on this machine.
+// listens reports whether the address is on this machine and takes connections.
 func (o *OpenAI) listens() bool {
 	if !loopback(o.BaseURL) {
 		return true

@@ -34,7 +34,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 // A conversation is the exchange with one client.
 type conversation struct {
 	*Server
-	gone context.CancelFunc // ends the conversation: nobody hears an answer any more
+	gone context.CancelFunc // ends the conversation: the client is gone
 
 	mu     sync.Mutex
 	out    io.Writer

@@ -65,7 +65,7 @@ func frame(r *bufio.Reader) (line []byte, long bool, err error) {
 	}
 }
 
-// read reads a line as a message, or says why it is none.
+// read decodes a line as a message, or returns why it is not one.
 func read(line []byte, long bool) (m message, err *callError) {
 	switch {
 	case long:

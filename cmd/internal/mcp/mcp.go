@@ -91,7 +91,7 @@ func ending(text string, most int) int {
 	return most
 }
 
-// argument refuses what nobody means.
+// argument returns an error for an argument that cannot be meant.
 func argument(name, value string) error {
 	if len(value) > maxArgument {
 		return errors.New(name + " is too long: at most 2,000 bytes")

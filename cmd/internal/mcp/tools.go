@@ -85,7 +85,7 @@ func (s *Server) search(ctx context.Context, in SearchArgs) (string, error) {
 	return b.String(), nil
 }
 
-// notes tells of what of a query could not be obeyed.
+// notes reports the parts of a query that could not be obeyed.
 func notes(res *search.Results) (out string) {
 	for _, note := range res.Told() {
 		out += fmt.Sprintf("(%s)\n", clipped(note))
@@ -145,7 +145,7 @@ func (s *Server) read(ctx context.Context, in ReadArgs) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// The redactor sees the page whole: a secret cut in two is none that it knows.
+	// The redactor sees the whole page: it does not recognise a secret that is cut in two.
 	text := s.clean(string(p.Bytes()))
 	if in.Offset < 0 || in.Offset > len(text) || in.Offset > 0 && in.Offset < len(text) && text[in.Offset]&0xC0 == 0x80 {
 		return "", fmt.Errorf("read %q: offset %d is not in the page, which has %d bytes", clipped(in.Page), in.Offset, len(text))
@@ -167,7 +167,7 @@ func (s *Server) read(ctx context.Context, in ReadArgs) (string, error) {
 	return out, nil
 }
 
-// entryOf returns where the entry of a day's log begins that has the line a name names: 0 if it names none.
+// entryOf returns the offset of the entry that has the line a name names: 0 if it names none.
 func entryOf(text, name string) int {
 	_, block, ok := strings.Cut(name, "#^")
 	block, _, _ = strings.Cut(strings.TrimSuffix(strings.TrimSpace(block), "]]"), "|")

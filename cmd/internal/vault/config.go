@@ -41,7 +41,7 @@ type Config struct {
 // Providers are the values `provider` may have.
 var Providers = []string{"auto", "claude", "anthropic", "openai", "command", extractive}
 
-// extractive is the provider that asks nobody.
+// extractive is the provider that asks no model.
 const extractive = "extractive"
 
 // Severities are the values that `lint` may have for a check.
@@ -117,7 +117,7 @@ func parseFile(where string, b []byte) (f file, unknown []string, err error) {
 	return f, unknown, err
 }
 
-// add takes in the settings of a group, and returns the names of those that are none.
+// add adds the settings of a group, and returns the unknown names.
 func (f file) add(where, group string, values map[string]value) (unknown []string, err error) {
 	for _, k := range slices.Sorted(maps.Keys(values)) {
 		name, v := group+k, values[k]

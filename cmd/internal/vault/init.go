@@ -21,7 +21,7 @@ const (
 // Created says what Init did.
 type Created struct {
 	Path    string
-	Files   []string // written, below Path; none where it was a vault already
+	Files   []string // written, below Path; none if it was a vault already
 	Default bool     // it became the user's default vault
 	Outer   string   // an Obsidian vault the new one lies inside, or ""
 	Inside  string   // a memoria vault it lies inside, or ""

@@ -27,7 +27,7 @@ type Model struct {
 	Argv    []string      // of command: program and arguments
 	Model   string        // its name, as the provider takes it
 	BaseURL string        // of anthropic and openai
-	Kind    string        // of openai: "ollama", or "openai" where the port would say otherwise
+	Kind    string        // of openai: "ollama", or "openai" to override what the port suggests
 	Context int           // tokens
 	Timeout time.Duration // of a call
 

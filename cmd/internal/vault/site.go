@@ -16,7 +16,7 @@ const DefaultSite = layout.Site
 // A Site is the settings of the static site.
 type Site struct {
 	Title   string   // "" for the name of the vault's folder
-	BaseURL string   // where it will lie, with a slash at its end; "" if that is nobody's matter
+	BaseURL string   // its address, with a slash at its end; "" if unknown
 	Include []string // globs of notes beside the wiki and the logs that are shown
 	Out     string   // folder below the vault; "" for DefaultSite
 }

@@ -18,7 +18,7 @@ import (
 // only once the person has allowed them.
 type Reach struct {
 	Key   string // "models.command.argv"
-	Value string // as JSON where it is a list
+	Value string // as JSON if it is a list
 }
 
 // Does returns in one word what r does.

@@ -17,7 +17,7 @@ const (
 // A LastRun records what the latest worker did.
 type LastRun struct {
 	Began   time.Time `json:"began"`
-	Ended   time.Time `json:"ended,omitzero"` // zero while it works, or where it was killed
+	Ended   time.Time `json:"ended,omitzero"` // zero while it works, or if it was killed
 	Entries int       `json:"entries"`
 	Failed  int       `json:"failed"` // sessions
 	Error   string    `json:"error,omitempty"`

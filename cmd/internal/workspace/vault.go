@@ -59,7 +59,7 @@ func (v *Vault) Daily() *daily.Store {
 	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Redact: func() (daily.Redact, error) { return forgotten.Redact(v.Dir) }}
 }
 
-// Logs returns all day logs; none where the vault has no folder of them.
+// Logs returns all day logs; none if the vault has no folder of logs.
 func (v *Vault) Logs(ctx context.Context) ([]*daily.Log, error) {
 	logs, _, err := v.Daily().Logs(ctx)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -85,12 +85,12 @@ func (v *Vault) Search() *index.Store {
 	return &index.Store{Dir: v.Dir, Cache: v.Dir, Name: index.VaultName, Wiki: v.Config.Wiki, Zone: v.Config.Zone, Redact: v.Daily().Redact}
 }
 
-// Redactor takes secrets, and what the settings withhold, out of texts.
+// Redactor returns the redactor of secrets and of what the settings withhold.
 func (v *Vault) Redactor() *redact.Redactor {
 	return redact.New(redact.Options{Paths: v.Config.Private, Home: v.Machine.Home})
 }
 
-// Clean returns a function that takes secrets out of a text.
+// Clean returns a function that removes secrets from a text.
 func (v *Vault) Clean() func(string) string {
 	r := sync.OnceValue(v.Redactor)
 	return func(s string) string { s, _ = r().Text(s); return s }
@@ -102,7 +102,7 @@ func (v *Vault) Replies() *ask.Replies { return &ask.Replies{Dir: v.Dir} }
 // Ledger holds what was seen of sessions.
 func (v *Vault) Ledger() *ledger.Ledger { return &ledger.Ledger{Dir: v.Dir} }
 
-// Queue returns what hooks reported; warn, if any, is told of files that cannot be understood.
+// Queue returns the queue of hooks' notes; warn, if not nil, is called for damaged files.
 func (v *Vault) Queue(warn func(string)) *queue.Queue {
 	return &queue.Queue{Dir: v.Dir, Throttle: queue.Throttle{Turns: v.Config.Turns, Every: v.Config.Every}, Warn: warn}
 }
@@ -230,7 +230,7 @@ func (v *Vault) TakesSessions() bool {
 	return at != "" && Resolved(at) == Resolved(v.Path())
 }
 
-// Resolved returns where a path leads, with all links in it followed; what is not there yet has none.
+// Resolved returns a path with all links followed; a part that does not exist yet has none.
 func Resolved(p string) string {
 	if to, err := filepath.EvalSymlinks(p); err == nil {
 		return to

@@ -11,7 +11,7 @@ const (
 	blockEnd   = "<!-- memoria:end -->"
 )
 
-// ErrBlock says that a file holds one mark of a published block without the other, or several, so that nobody can tell
+// ErrBlock says that a file holds one mark of a published block without the other, or several, so that it is unknown
 // which text is a person's.
 var ErrBlock = errors.New("the marks of what memoria published there are damaged")
 
@@ -82,8 +82,8 @@ func fenced(src []byte) (n int) {
 	return 0
 }
 
-// withoutBlock returns a file without what memoria published there. Of one whose marks are damaged, nothing from the
-// first mark on is taken for somebody else's.
+// withoutBlock returns a file without the block that memoria published. If the marks are damaged, it drops everything
+// from the first mark on.
 func withoutBlock(src []byte) []byte {
 	start, end, err := blockIn(src)
 	switch {

@@ -197,7 +197,7 @@ func split(line string) ([]string, error) {
 	return words, nil
 }
 
-// splitQuoted writes what stands before the closing double quote of s and returns where that is.
+// splitQuoted writes the text before the closing double quote of s and returns the offset of the quote.
 func splitQuoted(s string, w *strings.Builder) (int, error) {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {

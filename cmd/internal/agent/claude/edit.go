@@ -128,7 +128,7 @@ func (d *draft) add(n node, v any) error {
 	return d.apply(edit{last.value.end, 0, ","}, edit{tail, 0, sep + item})
 }
 
-// trimmed returns where the white space that ends at at begins.
+// trimmed returns the start of the white space that ends at at.
 func (d *draft) trimmed(at int) int {
 	for at > 0 && isSpace(d.s[at-1]) {
 		at--

@@ -57,7 +57,7 @@ func (in *Installer) plan(path string, p part, install bool) (*Change, error) {
 	return ch, err
 }
 
-// planned returns the change to a file as it was read, and the record of the way back; nil for a removal.
+// planned returns the change to a file as it was read, and the record that undoes it, nil for a removal.
 func (in *Installer) planned(f file, p part, install bool) (*Change, *record, error) {
 	old := loadRecord(in.StateDir, f.key())
 	if !install {
@@ -91,7 +91,7 @@ func (in *Installer) Uninstall(ctx context.Context, path string) (*Change, error
 // ErrNoHome says that the home folder is not known, so there is no place for settings or records.
 var ErrNoHome = errors.New("it is not known where the home folder is")
 
-// change puts a part into a file or takes it out, again for as long as other programs change the file under it.
+// change adds a part to a file or removes it. It tries again while other programs change the file.
 func (in *Installer) change(ctx context.Context, path string, p part, install bool) (*Change, error) {
 	state, unlock, err := in.lock(ctx, path)
 	if err != nil {
@@ -178,7 +178,7 @@ func (in *Installer) Clean(ctx context.Context, path string) error {
 }
 
 // clean removes what a run that was killed left beside the settings file, a copy of the settings, or the start of
-// one. The caller holds the lock, so nobody is at it.
+// one. The caller holds the lock, so no other run uses these files.
 func clean(f file) {
 	dir, err := fsutil.OpenDir(filepath.Dir(f.target))
 	if err != nil {
@@ -198,7 +198,7 @@ func clean(f file) {
 	}
 }
 
-// forget removes the record where an uninstall has nothing left to undo.
+// forget removes the record once an uninstall has nothing left to undo.
 func (in *Installer) forget(state *fsutil.Dir, f file, rec *record) error {
 	if rec != nil {
 		return nil
@@ -223,8 +223,8 @@ func (in *Installer) pause(ctx context.Context) error {
 	}
 }
 
-// carryOut writes the record, then the file: a crash between the two leaves a record that does not
-// fit the file, which is as good as none.
+// carryOut writes the record, then the file: a crash between the two leaves a record that does not fit the file, and
+// is ignored.
 //
 // In a race with a program that keeps writing the file, it goes the other way round.
 func (in *Installer) carryOut(state *fsutil.Dir, f file, ch *Change, rec *record, race bool) error {

@@ -101,7 +101,7 @@ func (p *scanner) peek() byte {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// space passes over white space and comments.
+// space skips white space and comments.
 func (p *scanner) space() error {
 	for p.at < len(p.s) {
 		switch c := p.s[p.at]; {
@@ -160,7 +160,7 @@ func (p *scanner) value(depth int) (node, error) {
 	return node{kind: k, start: start, end: p.at}, nil
 }
 
-// text passes over a string and decodes it.
+// text reads and decodes a string.
 func (p *scanner) text() (string, error) {
 	start := p.at
 	plain := true
@@ -247,8 +247,8 @@ func (p *scanner) item(k kind, depth int) (item, error) {
 	return it, nil
 }
 
-// member finds the member of an object; twice says that the key stands there more than once, so
-// that nobody knows which one counts.
+// member finds the member of an object; twice reports whether the key occurs more than once, so that it is unknown
+// which one counts.
 func (n node) member(key string) (i int, twice bool) {
 	i = -1
 	for j, it := range n.items {
@@ -262,7 +262,7 @@ func (n node) member(key string) (i int, twice bool) {
 	return i, false
 }
 
-// decode returns the string that n stands for, or "" if n is none.
+// decode returns the string value of n, or "" if n is not a string.
 func decode(s string, n node) string {
 	if n.kind != text {
 		return ""

@@ -45,7 +45,7 @@ func Plugins(paths []string) (names []string) {
 	return names
 }
 
-// eachSetting gives f every member of the settings file at path, and the file's text.
+// eachSetting calls f with the file's text and each member of the settings file at path.
 func eachSetting(path string, f func(s string, it item)) error {
 	r, err := readFile(path)
 	if err != nil && !errors.Is(err, fs.ErrPermission) {

@@ -30,7 +30,7 @@ const (
 type MemoryFile struct {
 	Path    string // absolute
 	Name    string // MEMORY.md, feedback_testing.md
-	Folder  string // it is one of: CONFIG/projects/PROJECT, or where the settings put the agent's memory
+	Folder  string // CONFIG/projects/PROJECT, or the folder that the settings name
 	Size    int64
 	ModTime time.Time
 
@@ -119,7 +119,7 @@ func workOf(folder string) string {
 	return ""
 }
 
-// memoryDirectory returns where a settings file puts the agent's memory, "" if it does not say: the client takes an
+// memoryDirectory returns the memory folder that a settings file names, "" if it names none: the client takes an
 // absolute path, or one that begins in the home.
 func memoryDirectory(path, home string) (dir string) {
 	_ = eachSetting(path, func(s string, it item) {

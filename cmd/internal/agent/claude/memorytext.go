@@ -220,7 +220,7 @@ func (p *memoryParser) leads(text string) bool {
 	return ok && p.topics[path.Base(strings.TrimSpace(file))]
 }
 
-// wished reports whether a line tells of what a person prefers, whatever its heading says.
+// wished reports whether a line says what a person prefers, under any heading.
 func wished(text string) bool {
 	text = strings.ToLower(text)
 	for _, w := range [...]string{"user prefers ", "user wants ", "user likes ", "user dislikes ", "i prefer "} {

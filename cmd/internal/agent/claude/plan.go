@@ -5,7 +5,7 @@ const maxBlank = 1 << 10
 
 // A part is one of the two things that memoria adds to a settings file: the hooks or the server.
 type part interface {
-	slot() string // tells the records of the parts of one file apart
+	slot() string // distinguishes the records of the parts of one file
 	find(d *draft) (found, error)
 	put(d *draft, r *record) error  // notes in r which containers are memoria's
 	take(d *draft, r *record) error // with those containers that r says are memoria's; r is nil if nothing is known
@@ -19,7 +19,7 @@ type found struct {
 	guess  func(r *record, text string) error
 }
 
-// planInstall computes the file with a part in it, and the record of the way back.
+// planInstall returns the change that adds a part to a file, and the record that undoes it.
 func planInstall(f file, old *record, p part) (*Change, *record, error) {
 	d, had, err := draftOf(f.text, p)
 	if err != nil {
@@ -59,8 +59,8 @@ func planInstall(f file, old *record, p part) (*Change, *record, error) {
 		Vaults: had.vaults, Mixed: had.mixed, Ignored: lenient(d.s)}, rec, nil
 }
 
-// planRemoval computes the file without a part: as it was before we came or, where it was edited
-// since, as it is without it.
+// planRemoval returns the change that removes a part from a file: it restores the original or, if the file was edited
+// since, removes only the part.
 func planRemoval(f file, old *record, p part) (*Change, error) {
 	ch := &Change{Path: f.path, Target: f.target, Before: f.text, After: f.text, Existed: f.exists, Exists: f.exists}
 	if !f.exists {

@@ -66,7 +66,7 @@ func (d *draft) addServer(at Servers, c Command) (made int, err error) {
 	return made, d.add(n, field{path[deep], v})
 }
 
-// dropServer takes memoria's server out, and of the objects around it the innermost made, if nothing is left in them.
+// dropServer removes memoria's server, and the innermost made objects around it if they are empty then.
 func (d *draft) dropServer(at Servers, made int) error {
 	path := append(at.in[:len(at.in):len(at.in)], serverName)
 	for i := len(at.in); i >= 0 && i >= len(at.in)-made; i-- {

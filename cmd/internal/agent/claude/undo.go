@@ -22,12 +22,12 @@ type record struct {
 	Undo     []edit   `json:"undo,omitempty"`  // from what was written to the file as it was
 	Added    added    `json:"added"`           // containers that are memoria's
 	Made     int      `json:"made,omitempty"`  // objects around a server that are memoria's
-	Blank    *string  `json:"blank,omitempty"` // the file as it was, where there was one without an object in it
+	Blank    *string  `json:"blank,omitempty"` // the file as it was, if it held no object
 }
 
 func hash(s string) string { return fsutil.Hash([]byte(s)) }
 
-// key tells the records of one file apart.
+// key distinguishes the records of one file.
 func (f file) key() string { return keyOf(f.target, f.slot) }
 
 func keyOf(target, slot string) string {
@@ -37,7 +37,7 @@ func keyOf(target, slot string) string {
 	return target + "\x00" + slot
 }
 
-// recordName returns where the record with that key lies in the state folder.
+// recordName returns the path of the record with a key in the state folder.
 func recordName(key string) string { return "install/" + hash(key)[:24] + ".json" }
 
 // loadRecord returns nil if nothing is known: no record, or one that cannot be understood.
@@ -79,7 +79,7 @@ func (r *record) shareFolders(stateDir string) {
 	}
 }
 
-// original gives back the file as it was before we came, where it is still what we wrote.
+// original returns the file as it was before the install, if it is still what memoria wrote.
 func (r *record) original(f file) (string, bool) {
 	if r == nil || r.After == "" || !f.exists || hash(f.text) != r.After {
 		return "", false

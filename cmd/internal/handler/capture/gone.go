@@ -40,7 +40,7 @@ func (w *Worker) gone(j *queue.Job) error {
 	default:
 		r.State, r.Reason, r.Last = ledger.Pending, "no transcript of it has been found yet; every scan looks again", j.Last
 	}
-	if r.State == ledger.Dead { // status tells of those that are still looked for
+	if r.State == ledger.Dead { // status lists those that are still looked for
 		w.Tell("session %s: %s", j.Session, r.Reason)
 	} else if err := w.await(r); err != nil {
 		return err
@@ -78,7 +78,7 @@ func (w *Worker) await(r ledger.Record) error {
 	return err
 }
 
-// awaited is made anew from the ledger where it was lost.
+// awaited rebuilds the file from the ledger if it was lost.
 func (w *Worker) awaited() (a awaited, err error) {
 	if _, err := w.Vault.Dir.Lstat(awaitedName); err == nil {
 		warning, err := fsutil.ReadState(w.Vault.Dir, awaitedName, awaitedVersion, &a, w.Vault.Now())

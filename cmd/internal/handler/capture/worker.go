@@ -120,7 +120,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		}
 		began := w.Vault.Now()
 		workspace.LastRun{Began: began}.Keep(w.Vault.Dir)
-		if first && !w.Silent { // somebody may have fixed what jobs wait for
+		if first && !w.Silent { // the cause of failures may be fixed by now
 			err = w.Queue.Hasten(began)
 		}
 		if err == nil {
@@ -193,7 +193,7 @@ func (w *Worker) drain(ctx context.Context) error {
 	}
 }
 
-// ends records what w did, before it lets go of its lock.
+// ends records what w did, before it releases its lock.
 func (w *Worker) ends(began time.Time, err error) {
 	failed := map[string]bool{} // one may have failed more than once
 	for _, f := range w.Report.Failed {
@@ -206,7 +206,7 @@ func (w *Worker) ends(began time.Time, err error) {
 	r.Keep(w.Vault.Dir)
 }
 
-// linger waits until a job is due, and reports false when there is none worth waiting for.
+// linger waits until a job is due. It reports false if no job is worth waiting for.
 func (w *Worker) linger(ctx context.Context) (bool, error) {
 	for {
 		due, next, err := w.Queue.Due(w.Vault.Now(), w.All)

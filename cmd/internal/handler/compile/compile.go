@@ -78,7 +78,7 @@ type Waiting struct {
 	Until time.Time  `json:"until"`
 }
 
-// compiler returns the compiler with who edits; missing says why nobody can be asked, if somebody is named.
+// compiler returns the compiler and its editor. missing is why a named model cannot be asked.
 func (h *Handler) compiler(all bool) (c *compiler.Compiler, e *editor.Author, missing, err error) {
 	c = h.Vault.Compiler()
 	c.Progress = h.Progress

@@ -21,7 +21,7 @@ type Level string
 // The levels.
 const (
 	OK      Level = "ok"
-	Warning Level = "warning" // it works, and somebody should know
+	Warning Level = "warning" // it works, but a person should know
 	Problem Level = "problem" // something is lost, or will be
 	Unknown Level = "unknown" // it could not be checked
 )

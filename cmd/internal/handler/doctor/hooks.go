@@ -116,7 +116,7 @@ func (x *Exam) installed(ctx context.Context, s settings, stand bool) {
 	x.roundTrip(ctx, s)
 }
 
-// binary looks at the program that file has the agent run.
+// binary checks the program that a settings file runs.
 func (x *Exam) binary(what, file, program, mend string) {
 	path, err := exec.LookPath(program)
 	if err != nil {
@@ -245,8 +245,7 @@ func (x *Exam) elsewhere(ctx context.Context, in vault.Install) bool {
 	return false
 }
 
-// forget takes the record away of hooks that went with their project's folder: nobody can uninstall
-// them there.
+// forget removes the record of hooks that were deleted with their project's folder, where they cannot be uninstalled.
 func (x *Exam) forget(ctx context.Context, in vault.Install, folder string) {
 	err := vault.RecordRemoval(ctx, x.Vault.Dir, in.Agent, in.Settings, x.Machine.Now())
 	if err != nil {

@@ -72,7 +72,7 @@ func (x *Exam) sessions(context.Context) {
 	}
 }
 
-// unfound tells of sessions that hooks told of and that have no transcript.
+// unfound reports sessions that hooks reported and that have no transcript.
 func (x *Exam) unfound() {
 	for _, u := range x.st.Unfound {
 		switch {

@@ -16,7 +16,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// workerOverdue is how long what is due may wait: after that it is nobody's.
+// workerOverdue is how long a due job may wait before doctor reports that no worker takes it.
 const workerOverdue = 10 * time.Minute
 
 // captured reads ledger, queue and transcripts once, for the parts that follow.
@@ -29,7 +29,7 @@ func (x *Exam) captured(ctx context.Context) {
 	x.st = st
 }
 
-// queue looks at the jobs: what fails, what was given up, what nobody takes.
+// queue checks the jobs: which fail, which were given up, which no worker takes.
 func (x *Exam) queue(context.Context) {
 	if x.st == nil {
 		x.unknown("queue", "", "see the ledger")
@@ -54,7 +54,7 @@ func (x *Exam) queue(context.Context) {
 	}
 }
 
-// overdue tells of jobs that wait although they are due, and otherwise that all is well.
+// overdue reports jobs that wait although they are due, else that all is well.
 func (x *Exam) overdue() {
 	q := x.st.Queue
 	var oldest time.Time
@@ -76,7 +76,7 @@ func (x *Exam) overdue() {
 	}
 }
 
-// worker looks at who works the queue, and at leases that nobody holds any more.
+// worker checks who works the queue, and finds stale leases.
 func (x *Exam) worker(context.Context) {
 	busy := workspace.Busy(x.Vault.Dir)
 	last := workspace.LastRunOf(x.Vault.Dir, x.Machine.Now())

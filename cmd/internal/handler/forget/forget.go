@@ -26,7 +26,7 @@ import (
 // A Handler forgets what is in a vault.
 type Handler struct {
 	Vault *workspace.Vault // required
-	Warn  func(string)     // required: is told of what could not be looked at
+	Warn  func(string)     // required: reports what could not be read
 }
 
 // A Request says what to forget.

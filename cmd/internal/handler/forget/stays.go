@@ -158,7 +158,7 @@ func codePage(dir, name string) bool {
 	return path.Dir(name) == dir && (base == "index.md" || strings.HasPrefix(base, "log")) || strings.HasPrefix(name, dir+"/index/")
 }
 
-// unzipped returns what a compressed file holds, or the file where it cannot be read.
+// unzipped returns the content of a compressed file, or the file itself if it cannot be read.
 func unzipped(data []byte) []byte {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
@@ -193,7 +193,7 @@ func linesSaying(name string, data []byte, words wording.Lines) (lines []int) {
 	return lines
 }
 
-// inJSON returns the lines of JSON in which a text says it; false for what is none.
+// inJSON returns the lines of JSON in which a text says it; false if data is not JSON.
 func inJSON(data []byte, words wording.Lines) (lines []int, ok bool) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	for {

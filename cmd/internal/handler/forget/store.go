@@ -34,7 +34,7 @@ type Forgetter interface {
 type Target struct {
 	forgotten.Target
 	Name  string   // as a Plan has it
-	Texts []string // all words that go; none where a run ends what another began
+	Texts []string // all words that are removed; none if the run finishes an interrupted one
 }
 
 // Removed is what a store removes.

@@ -22,7 +22,7 @@ import (
 
 const (
 	draftBatch  = 32 // sessions that are asked about before they are written
-	draftRounds = 4  // after which what is still new is asked about under the lock: somebody goes on talking
+	draftRounds = 4  // after these, what is still new is asked about under the lock
 )
 
 // A Run writes sessions into the logs of a vault.

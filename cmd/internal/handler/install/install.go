@@ -85,7 +85,7 @@ func (h *Handler) agreed(ctx context.Context, out Answer, question string) (do, 
 	return ok, !ok, err
 }
 
-// Hooks adds the hooks that write into the vault at path. done is false if somebody did not agree.
+// Hooks adds the hooks that write into the vault at path. done is false if the person did not agree.
 func (h *Handler) Hooks(ctx context.Context, path string) (out Answer, done bool, err error) {
 	command, err := h.command(path)
 	if err != nil {
@@ -245,7 +245,7 @@ func (h *Handler) RemoveHooks(ctx context.Context, at string) (out Answer, done 
 			h.recordRemoval(ctx, path, change.Target)
 		}
 	}
-	if change.None() { // somebody took them out by hand
+	if change.None() { // they were removed by hand
 		if err := in.Clean(ctx, settings); err != nil {
 			return out, false, err
 		}
@@ -278,7 +278,7 @@ func (h *Handler) RemoveServer(ctx context.Context) (out Answer, done bool, err 
 	return *plan, err == nil && !stop, err
 }
 
-// planServerRemoval plans to take memoria's server out; nil if none is there.
+// planServerRemoval plans the removal of memoria's server; nil if there is none.
 func (h *Handler) planServerRemoval() (*Answer, error) {
 	at := h.Machine.Servers(h.Scope)
 	change, err := h.installer().PlanServerRemoval(at)
@@ -297,7 +297,7 @@ func (h *Handler) takeServer(ctx context.Context) error {
 	return h.serverHint(err)
 }
 
-// record lets the vaults know of an install. The hooks work without it, so it warns only.
+// record records an install in the vaults. The hooks work without it, so an error is only a warning.
 func (h *Handler) record(ctx context.Context, out *Answer, change *claude.Change) {
 	now := h.Machine.Now()
 	err := withVault(out.Vault, func(d *fsutil.Dir) error {
@@ -315,7 +315,7 @@ func (h *Handler) record(ctx context.Context, out *Answer, change *claude.Change
 	}
 }
 
-// recordRemoval lets a vault know that hooks no longer write into it, where it is still there.
+// recordRemoval records in a vault, if it still exists, that hooks no longer write into it.
 func (h *Handler) recordRemoval(ctx context.Context, path, settings string) {
 	err := withVault(path, func(d *fsutil.Dir) error {
 		return vault.RecordRemoval(ctx, d, claude.Name, settings, h.Machine.Now())

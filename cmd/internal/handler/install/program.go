@@ -27,8 +27,8 @@ func (h *Handler) command(path string) (claude.Command, error) {
 	return c, nil
 }
 
-// executable returns the path under which this program will be found tomorrow: the one on PATH where that leads here,
-// since package managers keep a link there and put each version into another folder.
+// executable returns a lasting path of this program: the one on PATH if it leads here, since package managers keep a
+// link there and put each version into another folder.
 func executable() (string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -46,8 +46,8 @@ func executable() (string, error) {
 	return self, nil
 }
 
-// fleeting reports whether a program was put where it lies for one run: by the go command, in a temporary folder or in
-// its cache, where a program lies in a folder named by its hash; or by npx, pnpm dlx or bunx.
+// fleeting reports whether a program lies in a place that is used for one run: by the go command, in a temporary
+// folder or in its cache, where a program lies in a folder named by its hash; or by npx, pnpm dlx or bunx.
 func fleeting(path string) bool {
 	for _, dir := range strings.Split(filepath.ToSlash(filepath.Dir(path)), "/") {
 		hash, cached := strings.CutSuffix(dir, "-d")

@@ -39,9 +39,9 @@ func (h *Handler) otherHooks(out *Answer) {
 		told = append(told, settings)
 		hooks, _, err := claude.Hooks(settings)
 		if err != nil {
-			continue // doctor tells of it
+			continue // doctor reports it
 		}
-		var vaults []string // one that names none looks for one where the session is
+		var vaults []string // a hook without a vault uses the one of the session's folder
 		for _, hook := range hooks {
 			if v := h.Machine.Finder().Abs(hook.Call.Vault); hook.Call.Vault != "" && !slices.Contains(vaults, v) {
 				vaults = append(vaults, v)

@@ -40,7 +40,7 @@ type Deep struct {
 	Pairs   int `json:"pairs"`
 	Calls   int `json:"calls"`
 	Unclear int `json:"unclear"` // no answer on them could be used
-	Waiting int `json:"waiting"` // nobody was asked about them
+	Waiting int `json:"waiting"` // no model was asked about them
 }
 
 // Deep adds the contradicting claims to a report, as the model of c judges them. It adds those that are already known

@@ -99,7 +99,7 @@ func Refresh(ctx context.Context, v *workspace.Vault) {
 	}
 	unlock, err := v.Dir.TryLock(layout.LockPublish)
 	if err != nil {
-		return // somebody publishes
+		return // another run publishes
 	}
 	defer unlock()
 	blocks, err := Publications(v)

@@ -34,7 +34,7 @@ type Request struct {
 	File    string // its name
 	Project string // folder of the project; "" for this one
 	Max     int    // characters
-	Remove  bool   // take the block out again
+	Remove  bool   // remove the block
 	DryRun  bool
 }
 
@@ -57,7 +57,7 @@ type Handler struct {
 	Agree func(context.Context, Answer) (ok bool, err error) // required: asks whether a file is to be changed so
 }
 
-// Publish puts a block into a file, brings it up to date or takes it out. done is false if somebody did not agree.
+// Publish puts a block into a file, brings it up to date or takes it out. done is false if the person did not agree.
 func (h *Handler) Publish(ctx context.Context, r Request) (out Answer, done bool, err error) {
 	v := h.Vault
 	p, err := h.publication(r)

@@ -26,7 +26,7 @@ type Handler struct {
 	Vault    *workspace.Vault // required
 	Client   *llm.Client      // nil: no model is asked
 	Filter   search.Filter
-	Limit    int  // passages, where no model answers
+	Limit    int  // passages, if no model answers
 	FileBack bool // keep the answer as an article
 
 	Say, Warn func(format string, args ...any) // required

@@ -29,14 +29,14 @@ const (
 	wholeWait  = time.Second            // of beginWait, for a whole brief
 	unsaidWait = 400 * time.Millisecond // of beginWait, for what a session said and no log has yet
 
-	roughLogs = 10 // newest logs, of which a brief is made where a whole one takes too long
+	roughLogs = 10 // newest logs, from which a brief is made if a whole one takes too long
 )
 
 // errLate says that something took too long.
 var errLate = errors.New("it took too long")
 
-// within waits for f, which need not look at ctx; the error is errLate where that takes longer than ctx.
-// A panic of f is an error.
+// within calls f and waits for it until ctx is done; f need not check ctx. The error is errLate if f takes too long.
+// A panic of f is returned as an error.
 func within[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {
 		value T
@@ -152,7 +152,7 @@ func unwritten(ctx context.Context, v *workspace.Vault, q *agent.Question) []pre
 
 // madeNow makes the brief of a project, and keeps it if it is whole. old is one that lacks the news, or nil.
 //
-// A brief that nobody prepared is made while a session waits: after an update of the program that keeps them in
+// A brief that was not prepared is made while a session waits: after an update of the program that keeps them in
 // another form, or in a vault whose caches are gone. Of a large wiki that takes too long; then the session is told
 // what the newest logs alone say, and the worker, which its begin starts, prepares the rest.
 func madeNow(ctx context.Context, v *workspace.Vault, project string, old *prepared.Brief) (*prepared.Brief, error) {

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	maxFills  = 3   // how often a site is written anew as somebody changed a page meanwhile
+	maxFills  = 3   // how often a site is written again because a page changed meanwhile
 	gcPercent = 150 // half as much memory again, since what a build throws away is much; GOGC in the environment is obeyed
 )
 
@@ -96,10 +96,10 @@ func (b *Builder) Build(ctx context.Context) (did Built, err error) {
 		Removed: say.List(rep.Removed), Kept: say.List(rep.Kept)}, nil
 }
 
-// fill brings a folder up to date. What was written of a page that somebody changed meanwhile is written anew.
+// fill updates a folder. It writes a page again if its source was changed meanwhile.
 func (b *Builder) fill(ctx context.Context, dir *fsutil.Dir, o site.Options) (all out.Report, err error) {
 	v := b.Vault
-	mark := "" // stands for the vault in the list of a folder that may be another's too, and tells nobody where it lies
+	mark := "" // identifies the vault in a folder that other vaults may use too, without its path
 	if b.Out != "" {
 		mark = fsutil.Hash([]byte("memoria site\x00" + workspace.Resolved(v.Path())))[:16]
 	}

@@ -48,7 +48,7 @@ func shownFolders(v *workspace.Vault) []string {
 	return out
 }
 
-// follow renews the site whenever somebody says look.
+// follow renews the site on each value of looks.
 func (l *Live) follow(ctx context.Context, looks <-chan struct{}) {
 	for {
 		select {

@@ -19,7 +19,7 @@ import (
 
 const (
 	learnAfter = 2 * time.Second // how long the reader of a new site has the machine alone
-	workLooks  = time.Second     // between two looks at how the work stands, while somebody watches
+	workLooks  = time.Second     // between two checks of the state of the work, while a page is open
 )
 
 // A Live is the site of a vault as it is now, with the state of capture and compile.
@@ -73,7 +73,7 @@ func (l *Live) Open(ctx context.Context, v *workspace.Vault) error {
 // Run keeps the site up to date with the vault until ctx is done. It calls moved when another folder takes the
 // vault's place or its settings change.
 func (l *Live) Run(ctx context.Context, moved func()) {
-	go l.learn(ctx) // nobody waits for it: what it leaves undone the next one does
+	go l.learn(ctx) // it runs in the background; the next run finishes what it leaves undone
 	for ctx.Err() == nil {
 		l.attend(ctx)
 		moved()
@@ -102,7 +102,7 @@ func (l *Live) renew(ctx context.Context) (changed bool, err error) {
 	return true, nil
 }
 
-// signal sends where somebody waits, or will look.
+// signal sends without blocking; one pending signal is enough.
 func signal(c chan<- struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -123,7 +123,7 @@ func (l *Live) File(path string) ([]byte, bool) {
 // Stamp returns a string that changes when any page changes.
 func (l *Live) Stamp() string { return l.now.Load().stamp }
 
-// learn finds out of each new site what takes long, while nobody waits for it, and keeps it for the next.
+// learn computes what takes long for each new site in the background, and keeps it for the next start.
 func (l *Live) learn(ctx context.Context) {
 	for {
 		select {
@@ -202,7 +202,7 @@ func (l *Live) State() []byte {
 	return b
 }
 
-// tell says how the work stands, while somebody looks.
+// tell sends the state of the work to open pages.
 func (l *Live) tell(ctx context.Context) {
 	tick := time.NewTicker(workLooks)
 	defer tick.Stop()
@@ -224,8 +224,7 @@ func (l *Live) tell(ctx context.Context) {
 	}
 }
 
-// attend keeps the site as the vault is, until ctx is done or another folder lies where the vault was, which is the
-// vault from then on.
+// attend keeps the site up to date with the vault, until ctx is done or another folder takes the vault's place.
 func (l *Live) attend(ctx context.Context) {
 	v := l.Vault()
 	w, looks := watcher(v, l.Warn), make(chan struct{}, 1)

@@ -92,7 +92,7 @@ func PassedOver(v *workspace.Vault) (lines []string) {
 	return lines
 }
 
-// templateFiles returns the names of the vault's templates, and what is passed over, with why.
+// templateFiles returns the names of the vault's templates, and the files that are skipped, with the reason.
 func templateFiles(v *workspace.Vault) (names, passed []string, err error) {
 	entries, err := v.Dir.ReadDir(layout.SiteTemplates)
 	if errors.Is(err, fs.ErrNotExist) {

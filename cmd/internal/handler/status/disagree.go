@@ -78,8 +78,7 @@ func heldEntries(v *workspace.Vault) (held map[string]bool, written map[string]i
 	return held, written, nil
 }
 
-// lostOf tells of lost entries: a line a day, and one a session for those that only a transcript can
-// bring back.
+// lostOf reports lost entries: a line per day, and one per session for those that only a transcript can restore.
 func lostOf(lost []archive.LostEntry) []Disagreement {
 	byDay, bare := map[daily.Date][]archive.LostEntry{}, map[string][]archive.LostEntry{}
 	for _, e := range lost {
@@ -108,7 +107,7 @@ func lostOf(lost []archive.LostEntry) []Disagreement {
 	return out
 }
 
-// lostHere tells of entries of one session and one day.
+// lostHere describes the lost entries of one session and one day.
 func lostHere(lost []archive.LostEntry, day string) string {
 	if len(lost) == 1 {
 		return fmt.Sprintf("session %s: its entry %s%s is in no day log", lost[0].Session, lost[0].Entry, day)

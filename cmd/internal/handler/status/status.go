@@ -240,7 +240,7 @@ func Logs(plans []logs.Standing) []Log {
 type Queue struct {
 	Waiting int   `json:"waiting"` // working ones, too
 	Failing int   `json:"failing"` // they are tried again
-	Dead    int   `json:"dead"`    // they are not, unless somebody asks
+	Dead    int   `json:"dead"`    // they are tried again only on request
 	Spool   int   `json:"spool"`   // notes in the user's state folder that this vault could not take
 	Jobs    []Job `json:"jobs"`
 }

@@ -30,7 +30,7 @@ const (
 // A Handler compiles a vault as it changes.
 type Handler struct {
 	Client   *llm.Client                                   // edits the articles; nil asks no model
-	Teller   func(*workspace.Vault) Teller                 // required: tells of a vault, which may come back as another one
+	Teller   func(*workspace.Vault) Teller                 // required: returns the Teller of a vault; called again when the vault is opened again
 	Worker   func(*workspace.Vault) *capture.Worker        // required: captures what hooks reported
 	Finish   func(context.Context, *workspace.Vault) error // required: ends a forget that was interrupted
 	Say      func(format string, args ...any)              // required
@@ -105,7 +105,7 @@ func (h *Handler) watch(ctx context.Context, v *workspace.Vault) error {
 	return w.Run(ctx)
 }
 
-// reopen waits until the vault is where it was; nil when ctx ended before.
+// reopen waits until the vault is there again; it returns nil if ctx ends before.
 func reopen(ctx context.Context, v *workspace.Vault) (*workspace.Vault, error) {
 	at := v.Path()
 	v.Dir.Close()

@@ -38,7 +38,7 @@ var (
 
 // An ExitError says that a program failed.
 type ExitError struct {
-	Code int // -1 where a signal ended it
+	Code int // -1 if a signal ended it
 	Err  error
 }
 
