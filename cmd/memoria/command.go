@@ -82,7 +82,7 @@ func oneFolder(c *cobra.Command, args []string) error {
 	return hint(fmt.Errorf("%s takes one folder, not %d", c.Name(), len(args)), exitUsage, "quote a name that has spaces in it")
 }
 
-// twoNames takes two names, or says how they are told apart.
+// twoNames checks that there are two arguments; what is the hint of the error.
 func twoNames(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) == 2 {
@@ -92,7 +92,7 @@ func twoNames(what string) cobra.PositionalArgs {
 	}
 }
 
-// someWords takes words that say something, or says what is missing and how it is written.
+// someWords checks that the arguments are not blank; missing and how are the error and its hint.
 func someWords(missing, how string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if strings.TrimSpace(strings.Join(args, " ")) != "" {

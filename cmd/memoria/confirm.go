@@ -33,8 +33,8 @@ func (a *app) confirm(ctx context.Context, question string) (bool, error) {
 	return err == nil && (text == "y" || text == "yes"), err
 }
 
-// askLine asks for one line, and returns it in small letters; the error is io.EOF where stdin was closed.
-// It ends with ctx, whatever stdin does.
+// askLine asks for one line, and returns it in lower case; the error is io.EOF if stdin was closed. It ends with ctx,
+// whatever stdin does.
 func (a *app) askLine(ctx context.Context, in *bufio.Reader, question string) (string, error) {
 	a.ui.Clear()
 	io.WriteString(a.Stderr, question)

@@ -162,7 +162,7 @@ func (a *app) tellMemory(c memory.Counts, word string) {
 	}
 }
 
-// importMemory takes what agents remember by themselves into an import, into whose report it goes.
+// importMemory adds the agent's own memory files to an import and its report.
 func (a *app) importMemory(ctx context.Context, run *importer.Run, rep *flush.Report) error {
 	m, err := run.Memory(ctx, rep)
 	if m.Bullets > 0 {

@@ -185,7 +185,7 @@ func (a *app) tellHooks(out install.Answer, o installFlags) {
 	a.ui.Print("      memoria import%s   reads the sessions you had before", at)
 }
 
-// articlesFollow says when articles are made of what is captured into the vault at path.
+// articlesFollow says when captured sessions become articles in the vault at path.
 func (a *app) articlesFollow(path string) string {
 	every := time.Hour
 	if v, err := a.finder().Open(path); err == nil {

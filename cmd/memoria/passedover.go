@@ -9,10 +9,10 @@ import (
 	"github.com/agent-admin/memoria/flush/session"
 )
 
-// someFiles is how many files are named of those that one thing is said of, where not all are asked for.
+// someFiles is how many files are named for one reason, unless all are asked for.
 const someFiles = 3
 
-// tellPassedOver says what of the transcripts could not be read, or is new to this version, and where.
+// tellPassedOver reports what in the transcripts could not be read or is unknown to this version, and where.
 func (a *app) tellPassedOver(x *session.Index, verbose bool) {
 	if x.Damaged > 0 {
 		a.ui.Warn("%s of the transcripts could not be read; the rest of each file was", count(x.Damaged, "damaged line"))

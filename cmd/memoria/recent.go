@@ -54,7 +54,7 @@ func (a *app) recentCmd() *cobra.Command {
 	return c
 }
 
-// someBullets is how many lines of an entry are told where not all is asked for.
+// someBullets is how many lines of an entry are shown, unless all are asked for.
 const someBullets = 5
 
 func (a *app) tellNews(n related.News, some bool) {

@@ -93,7 +93,7 @@ func (a *app) rebuild(ctx context.Context, v *workspace.Vault, o flushFlags) err
 	return errors.Join(left, err)
 }
 
-// redo has a model write again the entries that the extractive author wrote.
+// redo lets a model write again the entries of the extractive author.
 func (a *app) redo(ctx context.Context, v *workspace.Vault, o flushFlags, targets []string) error {
 	s, err := a.hire(v, o.model).Scribe()
 	if err != nil {

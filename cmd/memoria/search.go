@@ -43,7 +43,7 @@ func (a *app) searchCmd() *cobra.Command {
 	return c
 }
 
-// placeFlags narrow what is looked at.
+// placeFlags returns the flags that narrow a search to places.
 func placeFlags(c *cobra.Command, in, project *[]string) {
 	c.Flags().StringSliceVar(in, "in", nil, "look only in `PLACE`: wiki, daily or notes")
 	c.Flags().StringSliceVar(project, "project", nil, "look only at what is of `PROJECT`")
@@ -100,7 +100,7 @@ func leftOut(err error) string {
 	return ""
 }
 
-// searched returns what is to be searched: the vault, or a folder.
+// searched returns what to search: the vault or a folder.
 func (a *app) searched(dir string) (*index.Store, func(), error) {
 	if dir != "" {
 		return a.machine().SearchFolder(dir)

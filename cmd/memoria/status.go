@@ -109,7 +109,7 @@ func sum(c ledger.Counts, skipped int) string {
 	return fmt.Sprintf("%s seen = %s flushed + %s pending + %s dead + %s skipped", thousands(c.Seen), thousands(c.Flushed), thousands(c.Pending), thousands(c.Dead), thousands(skipped))
 }
 
-// tellWritten says who wrote the entries, where it was not the built-in author alone.
+// tellWritten reports who wrote the entries, unless it was the built-in author alone.
 func (a *app) tellWritten(written map[string]int) {
 	if len(written) == 0 || len(written) == 1 && written[author.Extractive] > 0 {
 		return
@@ -220,7 +220,7 @@ func (a *app) tellSkipped(all []ledger.Record) {
 	}
 }
 
-// placed names a session with what is known of its day and project.
+// placed names a session, with its day and project if known.
 func placed(r ledger.Record, zone *time.Location) string {
 	s := r.Session
 	if !r.Last.IsZero() {

@@ -19,7 +19,7 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 
 // A frame finds the end of one JSON object in a stream whose end may never come, and keeps its members. Of a long
 // string it keeps the beginning, and in the place of an array or object it keeps [], since nothing in those is
-// wanted. It looks at quotes and brackets only: whether the object is sound is for its reader to say.
+// wanted. It looks at quotes and brackets only, and does not validate the object.
 type frame struct {
 	buf      []byte
 	depth    int
@@ -123,8 +123,8 @@ func (f *frame) keep(p []byte) {
 	f.length += len(p)
 }
 
-// close ends a string, so that it ends there for its reader too: where it was cut, its last backslash
-// may have lost what it escaped.
+// close ends a string so that it stays valid: if it was cut, its last backslash may have lost the character that it
+// escapes.
 func (f *frame) close() {
 	f.inString = false
 	if f.depth > 1 {

@@ -63,8 +63,8 @@ func Lately(dir string, now time.Time) []string {
 	return out
 }
 
-// someOf returns at most so many entries of a folder, in the order of their names: of one that holds a million, no
-// more are read.
+// someOf returns at most most entries of a folder, sorted by name. It reads no more than that, even of a folder that
+// holds a million.
 func someOf(dir string, most int) []fs.DirEntry {
 	if info, err := os.Stat(dir); most <= 0 || err != nil || !info.IsDir() { // opening a pipe would wait
 		return nil

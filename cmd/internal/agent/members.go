@@ -120,8 +120,8 @@ func endsMember(b []byte) bool {
 	return ok && bytes.HasPrefix(bytes.TrimLeft(rest, space), []byte(`"`))
 }
 
-// unescape reads what is written between the quotes of a string. An escape that JSON does not have is
-// left as it stands and reported as odd; a control character stands for itself.
+// unescape decodes the text between the quotes of a string. It keeps an invalid escape as it is and reports it as
+// odd; a control character stands for itself.
 func unescape(raw []byte) (text string, odd bool) {
 	raw = bytes.ToValidUTF8(raw, []byte("\ufffd"))
 	if bytes.IndexByte(raw, '\\') < 0 {

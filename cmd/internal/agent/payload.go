@@ -216,7 +216,7 @@ func short(s string) string {
 	return s
 }
 
-// note makes of a payload what is queued.
+// note returns the note of a payload.
 func (p *payload) note(agent string, kind queue.Kind) queue.Note {
 	n := queue.Note{Kind: kind, Agent: agent, Session: p.session, Transcript: p.transcript, Dir: p.dir, Why: p.why}
 	switch kind {

@@ -4,7 +4,7 @@ import "syscall"
 
 const detachedProcess = 0x8
 
-// apart gives a process no console and no part in what is sent to this one's group.
+// apart gives a process no console and a process group of its own.
 func apart() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: detachedProcess | syscall.CREATE_NEW_PROCESS_GROUP, HideWindow: true}
 }

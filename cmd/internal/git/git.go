@@ -135,7 +135,7 @@ func isRepository(dir string) bool {
 	return err == nil && info.Mode().IsRegular() && (isDir(path.Join(dir, "objects")) && isDir(path.Join(dir, "refs")) || isFile(path.Join(dir, "commondir")))
 }
 
-// maxLink bounds what is read of a file that should hold one path.
+// maxLink is the most bytes that are read of a file that should hold one path.
 const maxLink = 4096
 
 // line reads the one line of a small file. Nothing but a plain file is opened: a pipe would hang.

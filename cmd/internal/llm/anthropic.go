@@ -137,7 +137,7 @@ func (x *anthropicAnswer) reply(who, asked string, most int) (Reply, error) {
 	return finish(who, r, text.String())
 }
 
-// anthropicTell knows what the service means by some of its failures.
+// anthropicTell interprets failures of the service; nil if it does not know one.
 func anthropicTell(status int, m string) *Error {
 	m = strings.ToLower(m)
 	switch {
@@ -151,7 +151,7 @@ func anthropicTell(status int, m string) *Error {
 
 func (a *Anthropic) settings() string { return a.World.fingerprint(a.Settings) }
 
-// anthropicOption returns what the settings and the machine offer of it.
+// anthropicOption returns the Option of Anthropic's service.
 func anthropicOption(m Settings, w World) (o Option) {
 	a := &Anthropic{Settings: m, World: w}
 	a.Model = cmp.Or(m.Model, "claude-haiku-4-5")                                     // small and cheap, which is enough for summaries

@@ -234,7 +234,7 @@ func emptyRoom(home *fsutil.Dir) (string, error) {
 	return "", fmt.Errorf("none of the folders claude in %s is empty", home.Path())
 }
 
-// systemFile writes a system prompt where only its owner reads it.
+// systemFile writes a system prompt to a file that only its owner can read.
 func systemFile(home *fsutil.Dir, text string, now time.Time) (name string, remove func(), err error) {
 	d, rm, err := home.Scratch(".", now)
 	if err != nil {
@@ -261,7 +261,7 @@ func (c *Claude) settings() string {
 	return strings.Join(s, "\x00")
 }
 
-// claudeOption returns what the settings and the machine offer of it.
+// claudeOption returns the Option of the claude program.
 func claudeOption(m Settings, w World) (o Option) {
 	c := &Claude{Settings: m, World: w}
 	path, err := c.program()

@@ -68,7 +68,7 @@ func (c *Command) settings() string {
 	return strings.Join(append([]string{path}, c.Argv...), "\x00")
 }
 
-// commandOption returns what the settings and the machine offer of it.
+// commandOption returns the Option of a command.
 func commandOption(m Settings, w World) (o Option) {
 	if len(m.Argv) == 0 {
 		return Option{Why: "no command is set", Mend: "set models.command.argv in the settings: a list of the program and its arguments"}

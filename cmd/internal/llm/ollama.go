@@ -13,8 +13,8 @@ import (
 // of a request.
 const ollamaContext = 32 << 10
 
-// An ollamaChat is a request in Ollama's own language, in which alone the size of the context can be
-// set, and cutting forbidden.
+// An ollamaChat is a request of Ollama's own API, the only one that can set the size of the context and forbid
+// cutting.
 type ollamaChat struct {
 	Model    string        `json:"model"`
 	Messages []message     `json:"messages"`
@@ -70,7 +70,7 @@ func (o *OpenAI) ollama(ctx context.Context, r ask.Question) (Reply, error) {
 	return finish(e.who, reply, text)
 }
 
-// ollamaTell knows what Ollama means by some of its failures.
+// ollamaTell interprets failures of Ollama; nil if it does not know one.
 func ollamaTell(status int, m string) *Error {
 	m = strings.ToLower(m)
 	switch {

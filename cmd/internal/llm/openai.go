@@ -118,7 +118,8 @@ func (o *OpenAI) chat(r ask.Question) chat {
 	return c
 }
 
-// wantsNewer takes note of a server that wants the bound by its newer name. It did no work yet.
+// wantsNewer reports whether an error says that the server wants the newer name of the token limit, and records it.
+// The server did no work for that request.
 func (o *OpenAI) wantsNewer(err error) bool {
 	x, ok := err.(*Error)
 	if !ok || x.Status != http.StatusBadRequest || !strings.Contains(x.What, "max_completion_tokens") {
@@ -131,7 +132,7 @@ func (o *OpenAI) wantsNewer(err error) bool {
 	return !was
 }
 
-// tell knows what these servers mean by some of their failures.
+// tell interprets failures of these servers; nil if it does not know one.
 func (o *OpenAI) tell(status int, m string) *Error {
 	switch m = strings.ToLower(m); {
 	case status == 429 && (strings.Contains(m, "insufficient_quota") || strings.Contains(m, "billing")):
@@ -233,7 +234,7 @@ func withoutThought(s string) (string, bool) {
 
 func (o *OpenAI) settings() string { return o.World.fingerprint(o.Settings) }
 
-// openAIOption returns what the settings and the machine offer of it.
+// openAIOption returns the Option of a server with OpenAI's API.
 func openAIOption(m Settings, w World) (o Option) {
 	const ollamaPort = "11434"
 	s := &OpenAI{Settings: m, World: w}

@@ -35,7 +35,7 @@ func (a arg) kind() string {
 	return "string"
 }
 
-// names returns those of the arguments that have to be there, and of those that may.
+// names returns the names of the required and of the optional arguments.
 func names(args []arg) (must, may []string) {
 	for _, a := range args {
 		if a.optional {
@@ -74,7 +74,7 @@ func quote(v any) []byte {
 	return b
 }
 
-// takes says which arguments a tool needs and may have.
+// takes describes the required and optional arguments of a tool.
 func takes(tool string, args []arg) string {
 	var parts []string
 	must, may := names(args)

@@ -160,7 +160,7 @@ func (c *conversation) send(r reply) {
 	}
 }
 
-// finish waits for what is under way.
+// finish waits for the requests under way.
 func (c *conversation) finish(ctx context.Context) {
 	answered := make(chan struct{})
 	go func() {
@@ -174,7 +174,7 @@ func (c *conversation) finish(ctx context.Context) {
 	}
 }
 
-// params are those of every method.
+// params are the parameters of all methods.
 type params struct {
 	Meta struct {
 		Version      string          `json:"io.modelcontextprotocol/protocolVersion"`
@@ -222,7 +222,7 @@ func (c *conversation) prepare(m *message) (func(context.Context) (any, error), 
 	}, nil
 }
 
-// begin holds a request against how far the conversation is. A request of the stateless revision of
+// begin checks that a request is allowed at this point of the conversation. A request of the stateless revision of
 // the protocol begins one by itself.
 func (c *conversation) begin(method string, p *params) (stateless bool, err error) {
 	c.mu.Lock()

@@ -11,7 +11,7 @@ import (
 // maxFrame is far more than a call takes.
 const maxFrame = 4 << 20
 
-// Codes of JSON-RPC 2.0 and of the protocol. An error of ours that none of them is for has 0.
+// Codes of JSON-RPC 2.0 and of the protocol. Errors that have no code there use 0.
 const (
 	parseError         = -32700
 	invalidRequest     = -32600
@@ -20,7 +20,7 @@ const (
 	unsupportedVersion = -32022
 )
 
-// A message is what is looked at of one.
+// A message is the part of a JSON-RPC message that the server reads.
 type message struct {
 	Version json.RawMessage `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"` // nil for a notification
@@ -36,7 +36,7 @@ type reply struct {
 	Error   *callError      `json:"error,omitempty"`
 }
 
-// A callError is an error as the client is told of it.
+// A callError is an error as the client gets it.
 type callError struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`

@@ -113,7 +113,7 @@ func (c *conversation) method(name string, stateless bool, p *params) (answer fu
 	return nil, false
 }
 
-// initialize begins a conversation, in the revision that the client asks for where it has a handshake.
+// initialize begins a conversation, in the revision that the client asks for if that revision has a handshake.
 func (c *conversation) initialize(p *params) *initialized {
 	c.mu.Lock()
 	defer c.mu.Unlock()

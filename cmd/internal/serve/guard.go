@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// policy is what the site's pages may do, also those whose own head says nothing.
+// policy is the Content-Security-Policy of all pages of the site.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// guard refuses what does not come from here.
+// guard refuses requests that do not come from this machine and origin.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

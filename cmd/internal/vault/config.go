@@ -192,7 +192,7 @@ func text(key string, read func(c *Config, s string) (why string)) setting {
 	return setting{key, isText, func(c *Config, _ string, v value) string { return read(c, v.text) }}
 }
 
-// word returns a text that is taken as it is.
+// word returns a setting of a text that is taken as it is.
 func word(key string, of func(*Config) *string) setting {
 	return text(key, func(c *Config, s string) string { *of(c) = s; return "" })
 }
@@ -240,7 +240,7 @@ func room(key string, most int, of func(*Config) *int) setting {
 	})
 }
 
-// globs returns a setting of patterns, which are added to those of other files, or with alone take their place.
+// globs returns a setting of patterns. They are added to those of other files, or with alone replace them.
 func globs(key string, alone bool, of func(*Config) *[]string) setting {
 	return setting{key, isList, func(c *Config, _ string, v value) string {
 		for _, p := range v.list {

@@ -30,8 +30,8 @@ type Created struct {
 	NoDefault error // why it could not become the default
 }
 
-// Init makes the folder at a path a vault. What is there already stays as it is; doing it twice changes nothing. With
-// asDefault it becomes the user's default vault if there is none.
+// Init makes the folder at a path a vault. It changes no existing file; a second call changes nothing. With asDefault
+// it becomes the user's default vault if there is none.
 func (f *Finder) Init(at string, asDefault bool) (Created, error) {
 	abs := f.Abs(at)
 	done := Created{Path: abs, Outer: above(abs, ".obsidian"), Inside: above(abs, Marker)}

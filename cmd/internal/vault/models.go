@@ -70,7 +70,7 @@ func (m *Models) each() []named {
 	return []named{{"claude", &m.Claude}, {"anthropic", &m.Anthropic}, {"openai", &m.OpenAI}, {"command", &m.Command}}
 }
 
-// limits are those of a budget, by the settings' names, and how many of a Budget's units one of theirs is.
+// limits are the limits of a budget, by their names in settings; scale is how many units of a Budget one of them is.
 var limits = []struct {
 	key   string
 	scale float64

@@ -15,8 +15,8 @@ type spending struct {
 	back func(*Config)
 }
 
-// spendings returns those of own, which was laid over base to give c. A vault may tighten a limit, and name the
-// provider where the user's file names none; it may have nothing asked at all.
+// spendings returns the spendings of own, which was laid over base to give c. A vault may tighten a limit, and name
+// the provider where the user's file names none; it may have nothing asked at all.
 func spendings(base, c *Config, user, own file) (out []spending) {
 	add := func(key, value string, back func(*Config)) { out = append(out, spending{Reach{key, value}, back}) }
 	if p, mine := own["provider"].text, user["provider"].text; p != "" && p != extractive && mine != "" && p != mine {

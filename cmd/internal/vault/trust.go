@@ -35,7 +35,7 @@ func (r Reach) Does() string {
 	return "send"
 }
 
-// reaches returns those of one provider, of which the person's settings name the model.
+// reaches returns the reaches of one provider; model is the one that the person's settings name.
 func (f file) reaches(provider, model string) (out []Reach) {
 	for _, key := range []string{"path", "argv", "base_url", "api_key_env", "api_key_file", "api_key_cmd", "model"} {
 		name := "models." + provider + "." + key
@@ -51,9 +51,9 @@ func (f file) reaches(provider, model string) (out []Reach) {
 	return out
 }
 
-// hold takes the settings of f that nobody allowed out of m, whose other files are trusted and gave base.
-// Without them it would be another server or program that is asked, so that the provider is not to be had
-// at all; a model that the person named is still asked for, or the usual one.
+// hold removes the settings of f that nobody allowed from m; base has the settings of the trusted files. Without them
+// it would be another server or program that is asked, so that the provider is not to be had at all; a model that the
+// person named is still asked for, or the usual one.
 func (m *Models) hold(f file, base *Models) {
 	for i, was := range base.each() {
 		of, held := m.each()[i].Model, f.reaches(was.name, was.Model.Model)
@@ -117,8 +117,8 @@ func (f *Finder) allowed(v *Vault) error {
 	return nil
 }
 
-// trusted returns the folder in which the person keeps what is allowed, a file a vault. It lies in no vault: what
-// comes with one could say that it is allowed.
+// trusted returns the folder that records what the person allowed, one file per vault. It lies in no vault, since a
+// vault could otherwise allow itself.
 func (f *Finder) trusted() string { return filepath.Join(filepath.Dir(f.UserConfig()), "trusted") }
 
 // trustName returns the name of the file of the vault at path.

@@ -28,7 +28,7 @@ type Machine struct {
 	Quiet  time.Duration       // for which a file that a person saves is left alone before it counts as whole
 }
 
-// Finder looks for vaults and settings.
+// Finder returns the finder of vaults and settings.
 func (m *Machine) Finder() *vault.Finder {
 	return &vault.Finder{Getenv: m.Getenv, Dir: m.Dir, Home: m.Home, Local: m.Local}
 }

@@ -54,7 +54,7 @@ func (v *Vault) Log() *vault.Log {
 	return l
 }
 
-// Daily returns the store of the day logs, without what is forgotten of them.
+// Daily returns the store of the day logs, without forgotten lines.
 func (v *Vault) Daily() *daily.Store {
 	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Redact: func() (daily.Redact, error) { return forgotten.Redact(v.Dir) }}
 }
@@ -71,7 +71,7 @@ func (v *Vault) Logs(ctx context.Context) ([]*daily.Log, error) {
 // Wiki returns the store of the pages.
 func (v *Vault) Wiki() wiki.Store { return wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki} }
 
-// Related looks for what lies around pages, in a snapshot of the wiki.
+// Related returns a finder of related pages, in a snapshot of the wiki.
 func (v *Vault) Related(ctx context.Context) (*related.Finder, error) {
 	w, err := v.Wiki().Load(ctx)
 	if err != nil {
@@ -129,7 +129,7 @@ func (v *Vault) Notes() *notes.Keeper {
 	return &notes.Keeper{Dir: v.Dir, Daily: v.Daily(), Rules: v.Filter()}
 }
 
-// Scanner looks for sessions that no hook reported since the hooks of the vault were installed.
+// Scanner returns a scanner for sessions since the install of the hooks that no hook reported.
 func (v *Vault) Scanner() (*ledger.Scanner, error) {
 	since, err := vault.Since(v.Dir, claude.Name, v.Now())
 	return &ledger.Scanner{Dir: v.Dir, Ledger: v.Ledger(), Since: since}, err

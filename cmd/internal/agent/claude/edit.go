@@ -76,7 +76,7 @@ func (d *draft) apply(edits ...edit) error {
 	return d.parse()
 }
 
-// lines reports whether what is added to n goes on lines of its own.
+// lines reports whether a new item of n gets its own line.
 func (d *draft) lines(n node) bool {
 	if len(n.items) == 0 {
 		return !d.style.flat

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// This file finds where things stand in JSON with comments and trailing commas. It decodes nothing
-// but keys: whoever changes the text needs offsets, not values.
+// This file finds the offsets of values in JSON with comments and trailing commas. It decodes only keys, since
+// changing the text needs offsets, not values.
 
 type kind byte
 

@@ -239,7 +239,7 @@ func named(dir, name string) string {
 	return ""
 }
 
-// sanitized returns a folder as the client makes a name of it.
+// sanitized returns the name that the client makes of a folder's path.
 func sanitized(dir string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {

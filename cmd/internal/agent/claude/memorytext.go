@@ -20,7 +20,7 @@ func folderOf(row []byte) string {
 	return r.CWD
 }
 
-// Bounds of what is made of a file.
+// Bounds of the entries made of one file.
 const (
 	linesMost = 400  // of an entry; the rest makes others
 	lineMost  = 2000 // runes; a longer paragraph goes on in the next line

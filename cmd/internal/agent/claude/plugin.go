@@ -71,7 +71,7 @@ func refuse(dir string) error {
 
 const pluginName = "memoria"
 
-// files returns those of a plugin in dir.
+// files returns the files of a plugin in dir.
 func (p Plugin) files(dir string) []PluginFile {
 	st := styleOf("", nil)
 	print := func(v any) string { return st.print(v, "", true) + "\n" }

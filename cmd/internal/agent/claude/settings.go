@@ -60,8 +60,8 @@ type file struct {
 	mod    time.Time
 }
 
-// readFile reads the settings file at path. It is an error where there is something at path that is
-// not a text file which its owner may write.
+// readFile reads the settings file at path. It returns an error if path exists but is not a text file that its owner
+// may write.
 func readFile(path string) (file, error) {
 	target, err := resolve(path)
 	if err != nil {
@@ -97,7 +97,7 @@ func readFile(path string) (file, error) {
 	return f, nil
 }
 
-// checkText refuses what is not UTF-8: UTF-16, as some editors write it, above all.
+// checkText returns an error for text that is not UTF-8, most often UTF-16 of some editors.
 func checkText(b []byte) error {
 	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) || bytes.IndexByte(b, 0) >= 0 {
 		return errors.New("it is not UTF-8 (UTF-16, it seems)")
@@ -111,8 +111,8 @@ func checkText(b []byte) error {
 // maxLinks is how many links in a row are followed.
 const maxLinks = 40
 
-// resolve follows the links at path, also one whose target is not there yet, so that the target is
-// written and the link stays.
+// resolve follows the links at path, even to a target that does not exist yet, so that the target is written and the
+// link stays.
 func resolve(path string) (string, error) {
 	for range maxLinks {
 		dir, rest := existing(filepath.Dir(path))
@@ -178,7 +178,7 @@ type Change struct {
 // None reports whether there is nothing to change.
 func (c *Change) None() bool { return c.Existed == c.Exists && c.Before == c.After }
 
-// A Hook is one of memoria's as a settings file has it.
+// A Hook is a memoria hook in a settings file.
 type Hook struct {
 	Event   string // under which it stands
 	Line    string // the command as written

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A style is how a file is written, so that what is added looks as if its owner had typed it.
+// A style is the formatting of a file, so that added text looks like the rest.
 type style struct {
 	eol   string // ends a line
 	unit  string // one step of indentation
@@ -80,7 +80,7 @@ func spread(s string, n node) bool {
 	return false
 }
 
-// A value that is to be written: a string, an int, a list or fields.
+// A value to write: a string, an int, a list or fields.
 type (
 	list   []any
 	fields []field

@@ -88,7 +88,7 @@ func (r *record) original(f file) (string, bool) {
 	return s, ok && hash(s) == r.Before
 }
 
-// ours returns what is known of the containers in the file.
+// ours returns the known containers of memoria in the file, nil if unknown.
 func (r *record) ours() *added {
 	if r == nil {
 		return nil
@@ -96,7 +96,7 @@ func (r *record) ours() *added {
 	return &r.Added
 }
 
-// shareFile has r know that its file was made by us, where it was made for another memoria entry.
+// shareFile records in r that memoria made its file, if it did so for another entry.
 func (r *record) shareFile(stateDir string) {
 	names, _ := filepath.Glob(filepath.Join(stateDir, "install", "*.json"))
 	for _, name := range names {

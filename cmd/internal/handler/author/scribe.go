@@ -125,8 +125,8 @@ func (d *deferring) Ask(ctx context.Context, q ask.Question) (ask.Answer, error)
 	return ask.Answer{}, ErrDeferred
 }
 
-// mostDeferred bounds how often a capture is begun again for a question: a session that goes on faster
-// than the model answers asks another one each time.
+// mostDeferred bounds how often a capture starts again for a question: a session that grows faster than the model
+// answers asks a new one each time.
 const mostDeferred = 16
 
 // Unlocked runs f, which takes a lock and asks questions, so that no question is asked under the lock: f returns when

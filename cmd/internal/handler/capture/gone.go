@@ -53,7 +53,7 @@ const (
 	awaitedVersion = layout.AwaitedVersion
 )
 
-// awaited are the sessions whose transcript is looked for, so that a scan need not ask every record.
+// awaited lists the sessions whose transcript is missing, so that a scan need not read every record.
 type awaited struct {
 	Sessions []awaitedSession `json:"sessions"`
 }
@@ -63,7 +63,7 @@ type awaitedSession struct {
 	Session string `json:"session"`
 }
 
-// await puts the session of r among those that are looked for.
+// await adds the session of r to the awaited ones.
 func (w *Worker) await(r ledger.Record) error {
 	a, err := w.awaited()
 	if err != nil {

@@ -212,7 +212,7 @@ func reported(j *queue.Job) bool {
 	return slices.ContainsFunc(j.Kinds, func(k queue.Kind) bool { return k != queue.Scan })
 }
 
-// ended reports whether a session is over, so that no more of it is to be waited for.
+// ended reports whether a session is over, so that no more of it will come.
 func (w *Worker) ended(j *queue.Job) bool {
 	return j.Has(queue.End) || j.Has(queue.Scan) && !running(j.PID)
 }

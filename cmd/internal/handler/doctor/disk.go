@@ -19,7 +19,7 @@ const (
 	probeName  = layout.Probe
 )
 
-// disk checks whether the vault can be written, and for how long.
+// disk checks whether the vault can be written, and the free space.
 func (x *Exam) disk(context.Context) {
 	path := x.Vault.Path()
 	free, err := freeSpace(path)
@@ -59,7 +59,7 @@ func (x *Exam) disk(context.Context) {
 	x.ok("writing", "the vault can be written")
 }
 
-// modes checks whether others can read what memoria keeps beside the notes.
+// modes checks whether other users can read .memoria.
 func (x *Exam) modes(context.Context) {
 	if runtime.GOOS == "windows" {
 		return // rights are not kept in modes there

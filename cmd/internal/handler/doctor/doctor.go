@@ -182,7 +182,7 @@ func (x *Exam) foundBy(path string) string {
 	return "your default, from " + x.Machine.Finder().UserConfig()
 }
 
-// environment looks for what would keep hooks that are started from this shell from their work.
+// environment reports variables that would stop hooks started from this shell.
 func (x *Exam) environment(context.Context) {
 	if x.Machine.Getenv(agent.ChildVariable) != "" {
 		x.problem("environment", "unset "+agent.ChildVariable, "%s is set: hooks of an agent that is started from this shell do nothing", agent.ChildVariable)

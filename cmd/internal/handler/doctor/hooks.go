@@ -29,8 +29,7 @@ type settings struct {
 	hooks []claude.Hook
 }
 
-// hooks looks at the hooks as they are installed: whether the agent runs them, what they run, and how
-// long one takes.
+// hooks checks the installed hooks: whether the agent runs them, what they run, and how long one takes.
 func (x *Exam) hooks(ctx context.Context) {
 	var found []settings
 	var paths []string
@@ -74,8 +73,7 @@ func (x *Exam) hooks(ctx context.Context) {
 	}
 }
 
-// installed looks at the hooks of one settings file. Those that write into another vault are its
-// doctor's.
+// installed checks the hooks of one settings file, except those that write into another vault.
 func (x *Exam) installed(ctx context.Context, s settings, stand bool) {
 	s.hooks = x.foreign(s, stand)
 	if len(s.hooks) == 0 {
@@ -136,7 +134,7 @@ func (x *Exam) binary(what, file, program, mend string) {
 	}
 }
 
-// target checks whether a hook that writes into no other vault writes into one.
+// target checks that the vault of a hook is named and exists.
 func (x *Exam) target(s settings, h claude.Hook, mend string) {
 	switch to := h.Call.Vault; {
 	case to == "":
@@ -175,8 +173,8 @@ func (x *Exam) foreign(s settings, stand bool) (others []claude.Hook) {
 	return others
 }
 
-// mendInstall returns the command that sets up hooks in a settings file again, for the vault that they name, or where
-// that is none for the one that is looked at.
+// mendInstall returns the command that installs the hooks of a settings file again, for the vault that they name,
+// else for this one.
 func (x *Exam) mendInstall(s settings, to string) string {
 	line := "memoria install claude"
 	if s.scope != claude.User {
@@ -191,8 +189,8 @@ func (x *Exam) mendInstall(s settings, to string) string {
 	return line + " --vault " + vault.Quote(to)
 }
 
-// recorded looks at the hooks that were installed for this vault in other files than those found,
-// wherever these are, and returns how many of the files have them still.
+// recorded checks the hooks that were installed for this vault in other files than those found, and returns how many
+// of the files still have them.
 func (x *Exam) recorded(ctx context.Context, found []settings) (standing int) {
 	if x.Vault == nil {
 		return 0
@@ -212,8 +210,8 @@ func (x *Exam) recorded(ctx context.Context, found []settings) (standing int) {
 	return standing
 }
 
-// elsewhere tells of hooks in a file that does not apply where the person is, or that has none any
-// more, and reports whether they are there.
+// elsewhere reports the hooks in a file that does not apply to the current folder, or that they are gone. It returns
+// whether they are there.
 func (x *Exam) elsewhere(ctx context.Context, in vault.Install) bool {
 	folder := filepath.Dir(filepath.Dir(in.Settings)) // of the project
 	if _, err := os.Stat(folder); in.Scope != string(claude.User) && errors.Is(err, fs.ErrNotExist) {

@@ -14,7 +14,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// models looks which models can be had, and how; with Ask it makes one small call of each that is there.
+// models checks which models are usable; with Ask it makes one small call to each.
 func (x *Exam) models(ctx context.Context) {
 	const what = "model"
 	set, m := x.Vault.Config.Provider, x.Vault.Config.Models
@@ -48,7 +48,7 @@ func (x *Exam) models(ctx context.Context) {
 	}
 }
 
-// provider looks at a model that is there.
+// provider checks a usable model.
 func (x *Exam) provider(ctx context.Context, o llm.Option) {
 	const what = "model"
 	name := o.Provider.Info().Name
@@ -79,7 +79,7 @@ func (x *Exam) provider(ctx context.Context, o llm.Option) {
 	}
 }
 
-// used says what a call took.
+// used describes what a call used.
 func used(r llm.Reply) string {
 	if !r.Usage.Known {
 		return "it does not tell what it used"

@@ -8,7 +8,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
-// servers looks at the entries by which the agent starts memoria as a server. To have none is no fault.
+// servers checks the entries with which the agent starts memoria as an MCP server. Having none is fine.
 func (x *Exam) servers(context.Context) {
 	there := false
 	for _, scope := range workspace.Scopes {
@@ -33,7 +33,7 @@ func (x *Exam) servers(context.Context) {
 	}
 }
 
-// entry looks at one of memoria's.
+// entry checks one server entry of memoria.
 func (x *Exam) entry(scope claude.Scope, at claude.Servers, s *claude.Server) {
 	before := len(x.Findings)
 	mend := x.mendInstall(settings{scope: scope}, s.Vault) + " --mcp"

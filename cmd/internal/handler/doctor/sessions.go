@@ -13,8 +13,8 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// transcripts looks at the agent's folder: whether it can be read, and what of it is not captured
-// before the agent deletes it.
+// transcripts checks the agent's folder: whether it can be read, and what the agent will delete before it is
+// captured.
 func (x *Exam) transcripts(context.Context) {
 	t := x.st.Uncaptured
 	switch {
@@ -49,7 +49,7 @@ func (x *Exam) transcripts(context.Context) {
 	}
 }
 
-// sessions checks whether what was seen adds up.
+// sessions checks that the counts of sessions and turns add up.
 func (x *Exam) sessions(context.Context) {
 	for _, d := range x.st.Disagreements {
 		x.problem("sessions", d.Mend, "%s", d.Text)
@@ -84,7 +84,7 @@ func (x *Exam) unfound() {
 	}
 }
 
-// published checks whether what was published is where it was put.
+// published checks that published blocks are still where they were put.
 func (x *Exam) published(context.Context) {
 	blocks, err := publish.Publications(x.Vault)
 	if err != nil {

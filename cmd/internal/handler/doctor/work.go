@@ -19,7 +19,7 @@ import (
 // workerOverdue is how long a due job may wait before doctor reports that no worker takes it.
 const workerOverdue = 10 * time.Minute
 
-// captured reads ledger, queue and transcripts once, for the parts that follow.
+// captured reads the ledger, the queue and the transcripts once, for later checks.
 func (x *Exam) captured(ctx context.Context) {
 	st, err := (&status.Handler{Vault: x.Vault, Warn: x.Warn}).Captured(ctx)
 	if err != nil {
@@ -117,7 +117,7 @@ const (
 	logTail   = 64 << 10           // bytes
 )
 
-// spool looks for notes that this vault could not take, and for those of a vault that is no more.
+// spool checks for spooled notes of this vault, and of vaults that no longer exist.
 func (x *Exam) spool(context.Context) {
 	where := x.Machine.StateDir()
 	told := false
@@ -147,7 +147,7 @@ func (x *Exam) spool(context.Context) {
 	}
 }
 
-// logs tells what hooks and workers had to say lately: they speak up only where something is amiss.
+// logs reports recent log lines of hooks and workers: they log only problems.
 func (x *Exam) logs(context.Context) {
 	found := false
 	for _, path := range x.logPaths() {
@@ -176,8 +176,7 @@ func (x *Exam) logPaths() []string {
 	return vault.LogPaths(dir, x.Machine.StateDir())
 }
 
-// recentLines counts the lines of a log since a time that are meant, as far as its end shows, and
-// gives the latest.
+// recentLines counts the lines since a time for which meant is true, in the end of a log, and returns the latest.
 func recentLines(path string, since time.Time, meant func(line string) bool) (n int, last string) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/agent-admin/memoria/flush/wording"
 )
 
-// find finds what a request means.
+// find resolves a request.
 func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 	v := h.Vault
 	kept, err := h.kept(ctx)
@@ -57,7 +57,7 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 	return p, nil
 }
 
-// unlogged finds a session that the logs have nothing of: one that was seen, or that waits in the queue.
+// unlogged finds a session that is not in the logs: one that was seen, or that waits in the queue.
 func (h *Handler) unlogged(name string) (s forgotten.Session, err error) {
 	records, _, err := h.Vault.Ledger().All(h.Vault.Now())
 	if err != nil {
@@ -81,13 +81,13 @@ func (h *Handler) unlogged(name string) (s forgotten.Session, err error) {
 	return forgotten.Session{Agent: agents[id], ID: id}, err
 }
 
-// kept returns what the archive and the ledger have of entries.
+// kept returns the entries that the archive and the ledger have.
 func (h *Handler) kept(ctx context.Context) ([]daily.Dated, error) {
 	v := h.Vault
 	return archive.Archive{Dir: v.Dir}.Entries(ctx, v.Ledger(), v.Config.Zone, v.Now())
 }
 
-// target returns what a plan is about as the logs have it now, and where they lack it, as it is kept of them.
+// target returns the target of a plan as it is in the logs, else as the archive and the ledger have it.
 func (h *Handler) target(ctx context.Context, p *Plan) (*Target, error) {
 	t := &Target{Target: forgotten.Target{Scope: p.scope}, Name: p.Name, Texts: p.texts}
 	seen, store := map[string]bool{}, logStore{h.Vault}.raw()

@@ -151,7 +151,7 @@ func (h *Handler) lock(ctx context.Context) (unlock func(), err error) {
 	return func() { writer(); worker() }, nil
 }
 
-// take has the stores forget. The first writes down what the forget is about, and that is taken back last.
+// take lets the stores forget. It first writes the record of the forget, and removes it last.
 func (h *Handler) take(ctx context.Context, p *Plan) error {
 	if err := capture.Adopt(h.Vault, capture.NewQueue(h.Vault, h.Warn)); err != nil {
 		h.Warn("notes that hooks put outside of the vault could not be taken in, and may hold it")

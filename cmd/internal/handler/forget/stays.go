@@ -57,8 +57,8 @@ func (s Stay) Remembered() bool { return s.Why == whyMemory }
 // A reader reads a file of the vault as it will be; it reports false for one that goes.
 type reader func(name string) ([]byte, bool)
 
-// stays finds what goes on saying it: lines in a person's own words, and the same words elsewhere. read is nil if it
-// was forgotten: then all is looked at as it is.
+// stays finds the places that still have the words: a person's own lines, and the same words elsewhere. read is nil
+// if it was forgotten: then all is looked at as it is.
 func (h *Handler) stays(ctx context.Context, p *Plan, read reader) ([]Stay, error) {
 	held, err := h.Vault.Compiler().Holdings(ctx, erase.Of(p.scope.Cites, p.scope.Said))
 	if err != nil {
@@ -88,8 +88,7 @@ func (h *Handler) stays(ctx context.Context, p *Plan, read reader) ([]Stay, erro
 	return slices.Concat(out, h.remembered(ctx, words), p.removed.Stays), err
 }
 
-// walk looks through the vault for the words. What follows from the articles is told of only if none of them says
-// it.
+// walk searches the vault for the words. It reports derived files only if no article has the words.
 func (h *Handler) walk(ctx context.Context, words wording.Lines, read reader) (places []Stay, err error) {
 	if len(words) == 0 {
 		return nil, nil
@@ -152,7 +151,7 @@ func (h *Handler) walk(ctx context.Context, words wording.Lines, read reader) (p
 	return places, err
 }
 
-// codePage reports whether a page of the wiki in dir is written by code, and so follows from the others.
+// codePage reports whether a page of the wiki in dir is generated from the others.
 func codePage(dir, name string) bool {
 	base := path.Base(name)
 	return path.Dir(name) == dir && (base == "index.md" || strings.HasPrefix(base, "log")) || strings.HasPrefix(name, dir+"/index/")
@@ -171,7 +170,7 @@ func unzipped(data []byte) []byte {
 	return out
 }
 
-// linesSaying returns the lines of a file that say it. Of JSON that is memoria's each text is looked at by itself.
+// linesSaying returns the lines of a file that have the words. In memoria's own JSON it looks at each text by itself.
 func linesSaying(name string, data []byte, words wording.Lines) (lines []int) {
 	if strings.HasPrefix(name, layout.Folder+"/") && bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		if lines, ok := inJSON(data, words); ok {

@@ -77,7 +77,7 @@ func (r *Removed) read(dir *fsutil.Dir) func(name string) ([]byte, bool) {
 	}
 }
 
-// inFolder reports of the files of a folder.
+// inFolder returns a function that reports whether a file is in a folder.
 func inFolder(dir string) func(string) bool {
 	return func(name string) bool { return path.Dir(name) == dir }
 }
@@ -118,7 +118,7 @@ func (s logStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, e
 	return r, nil
 }
 
-// look tells what goes from the log of a day.
+// look adds what is removed from the log of a day.
 func (s logStore) look(d daily.Date, cut daily.Cut, t *Target, r *Removed) error {
 	name := "daily/" + d.String() + ".md"
 	log, err := s.raw().Read(d)
@@ -148,7 +148,7 @@ func (s logStore) look(d daily.Date, cut daily.Cut, t *Target, r *Removed) error
 	return nil
 }
 
-// entry tells what goes from an entry of a log.
+// entry adds what is removed from an entry of a log.
 func (r *Removed) entry(log string, e daily.Dated, cut daily.Cut, t *Target) {
 	switch {
 	case e.Hand && cut.Sections[e.Hash]:
@@ -186,7 +186,7 @@ func (r *Removed) entry(log string, e daily.Dated, cut daily.Cut, t *Target) {
 	}
 }
 
-// A wikiStore forgets in the articles, and in what is remembered of them.
+// A wikiStore forgets in the articles and in the compiler's state of them.
 type wikiStore struct{ v *workspace.Vault }
 
 func (s wikiStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {
@@ -261,7 +261,7 @@ func (s sessionStore) Forget(ctx context.Context, t *Target, dry bool) (r Remove
 	return r, nil
 }
 
-// A queueStore forgets in what waits in the queue of hooks.
+// A queueStore forgets in the notes and jobs of the queue.
 type queueStore struct {
 	v    *workspace.Vault
 	warn func(string)

@@ -102,7 +102,7 @@ func (r *Run) Flush(ctx context.Context, plan *flush.Plan) (flush.Report, error)
 	return r.write(ctx, plan)
 }
 
-// write writes sessions. The caller holds the lock since before the plan.
+// write writes sessions. The caller has held the lock since before the plan.
 func (r *Run) write(ctx context.Context, plan *flush.Plan) (flush.Report, error) {
 	f := r.Vault.Flusher()
 	f.Author = r.Scribe.Author
@@ -134,7 +134,7 @@ func (r *Run) draft(ctx context.Context, plan *flush.Plan) (flush.Report, error)
 	return rep, nil
 }
 
-// batch flushes some sessions; plan is nil if it is to be made.
+// batch flushes some sessions; it makes the plan if plan is nil.
 func (r *Run) batch(ctx context.Context, plan *flush.Plan, batch map[string]bool, all *flush.Report, at, of int) (err error) {
 	defer r.Scribe.Shut(nil)
 	in := func(s *session.Session) bool { return batch[s.ID] }

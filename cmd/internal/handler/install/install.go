@@ -76,7 +76,7 @@ func (h *Handler) installer() *claude.Installer {
 	return &claude.Installer{StateDir: h.Machine.StateDir(), Scope: h.Scope}
 }
 
-// agreed reports whether a change is to be made.
+// agreed reports whether to make a change.
 func (h *Handler) agreed(ctx context.Context, out Answer, question string) (do, stop bool, err error) {
 	if h.DryRun || !out.Changed {
 		return false, false, nil

@@ -14,7 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
-// command returns what hooks that write into the vault at path run.
+// command returns the command of hooks that write into the vault at path.
 func (h *Handler) command(path string) (claude.Command, error) {
 	binary, err := executable()
 	if err != nil {

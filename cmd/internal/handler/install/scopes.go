@@ -60,9 +60,9 @@ func (h *Handler) otherHooks(out *Answer) {
 	}
 }
 
-// bothVaults warns that sessions started here will go into the vault of out and into other, that of
-// the hooks in scope at, and says how to have them in one alone. The vault that takes the sessions of
-// all folders is the one that can leave this folder out.
+// bothVaults warns that sessions started here will go into the vault of out and into other, the vault of the hooks in
+// scope at, and how to use only one. The vault that takes the sessions of all folders is the one that can leave this
+// folder out.
 func (h *Handler) bothVaults(out *Answer, at claude.Scope, other string) {
 	leaves, keeps := other, out.Vault
 	if h.Scope == claude.User {

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// roomy is the size of the heap from which on garbage is collected as ever.
+// roomy is the heap size from which on garbage is collected as usual.
 const roomy = 512 << 20
 
 // RarelyCollect makes garbage collection rare in a short command: most of its memory lives until it ends.

@@ -88,7 +88,7 @@ func (h *Handler) Run(ctx context.Context, fix bool) (*Report, error) {
 	return rep, err
 }
 
-// recorded returns the edits that memoria undo takes back: not those of what a crash left behind.
+// recorded returns the edits that memoria undo reverts: not the removal of what a crash left behind.
 func recorded(edits []lint.Edit) (out []journal.Edit) {
 	for _, e := range edits {
 		if e.After != nil {
@@ -153,7 +153,7 @@ func (h *Handler) linter() *lint.Linter {
 	}
 }
 
-// program tells one build of memoria from another, "" if that cannot be told.
+// program returns a string that differs between builds of memoria, "" if unknown.
 func (h *Handler) program() string {
 	exe, err := os.Executable()
 	if err != nil {
@@ -166,8 +166,8 @@ func (h *Handler) program() string {
 	return fmt.Sprintf("%s %d %d", h.Version, info.Size(), info.ModTime().UnixNano())
 }
 
-// secrets finds what should not be in a file, without the values. Words that a person withholds
-// were withheld when they were said; in a file of theirs they are no fault.
+// secrets finds secrets in a file, without their values. Words that a person marked as private are no finding in the
+// person's own file.
 func secrets(text string) (out []lint.Secrets) {
 	for _, f := range finder().Find(text) {
 		if f.Rule != "private" && f.Rule != "path" {
@@ -179,7 +179,7 @@ func secrets(text string) (out []lint.Secrets) {
 
 var finder = sync.OnceValue(func() *redact.Redactor { return redact.New(redact.Options{}) })
 
-// told returns what the vault does not tell: how its logs stand, and what waits.
+// told returns what the files alone do not tell: the state of the logs, and what waits.
 func (h *Handler) told(ctx context.Context, w *wiki.Wiki) (t lint.Told, err error) {
 	v := h.Vault
 	note := func(check, path, text, hint string) {
@@ -226,7 +226,7 @@ func (h *Handler) told(ctx context.Context, w *wiki.Wiki) (t lint.Told, err erro
 	return t, nil
 }
 
-// logOf returns how a log stands, as far as a reader of the articles cares.
+// logOf returns the state of a log for lint.
 func logOf(g logs.Standing, v *workspace.Vault) lint.Log {
 	out := lint.Log{Day: wiki.Date(g.Date.String()), Entries: g.Fresh, Lost: g.Lost, Before: g.State != state.New}
 	switch g.State {
@@ -240,7 +240,7 @@ func logOf(g logs.Standing, v *workspace.Vault) lint.Log {
 	return out
 }
 
-// unused returns the articles and lines of logs that sessions were given and none had a use for.
+// unused returns the articles and lines of logs that sessions were given and never used.
 func unused(v *workspace.Vault) (notes []lint.Note) {
 	book, err := receipt.Load(v.Dir)
 	if err != nil {

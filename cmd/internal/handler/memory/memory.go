@@ -80,7 +80,7 @@ func Take(ctx context.Context, v *workspace.Vault, since time.Time, later func(s
 	return rep, f.Seen(done, v.Now())
 }
 
-// add adds what became of a file, or of what follows its beginning.
+// add counts the result of a file, or of a further part of it.
 func (r *Report) add(t notes.Note, h notes.Outcome, begins bool) {
 	if begins {
 		r.Files++
@@ -109,7 +109,7 @@ type fresh struct {
 	allLeft []claude.Left
 }
 
-// read returns what a file says.
+// read returns the content of a file.
 func (n *fresh) read(m claude.MemoryFile) ([]notes.Note, error) {
 	src, err := m.Read()
 	if err != nil {
@@ -127,7 +127,7 @@ func (n *fresh) read(m claude.MemoryFile) ([]notes.Note, error) {
 	return parts, nil
 }
 
-// look finds the files that changed since they were read last, and what is left out that was not told of.
+// look finds the files that changed since they were read last, and the left-out files that were not reported yet.
 func look(ctx context.Context, v *workspace.Vault, f *notes.Keeper, since time.Time) (*fresh, error) {
 	all, left, err := Files(ctx, v)
 	if err != nil {

@@ -58,8 +58,8 @@ func Stands(p prepared.Published) error {
 	return err
 }
 
-// keep writes a file as it is to be and remembers the block in it, which is written down first so that a
-// file that was written is always known. The caller holds layout.LockPublish.
+// keep writes a file and records its block. It writes the record first, so that every written file is known. The
+// caller holds layout.LockPublish.
 func keep(v *workspace.Vault, p prepared.Published, dir *fsutil.Dir, src, after []byte, remove, there bool) error {
 	blocks, err := Publications(v)
 	if err != nil {
@@ -128,8 +128,8 @@ func Refresh(ctx context.Context, v *workspace.Vault) {
 	}
 }
 
-// refresh brings one block up to date. gone says that it is not there any more. Where nothing may be said
-// of the project now, or nothing is known of it, the block is taken out.
+// refresh updates one block. gone reports that the block is not there any more. It removes the block if nothing is
+// known of the project or nothing may be said of it.
 func refresh(v *workspace.Vault, b *brief.Builder, p prepared.Published) (gone bool, err error) {
 	dir, src, err := open(p)
 	if err != nil {

@@ -33,7 +33,7 @@ func Prepare(ctx context.Context, v *workspace.Vault, version string) {
 	Refresh(ctx, v)
 }
 
-// prepare makes the briefs of all projects and brings the index up to date, unless nothing changed since.
+// prepare makes the briefs of all projects and updates the index, unless nothing changed.
 func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 	if v.Config.Context == 0 && v.Config.Recall == 0 {
 		return nil

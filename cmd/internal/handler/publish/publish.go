@@ -106,7 +106,7 @@ func (h *Handler) Publish(ctx context.Context, r Request) (out Answer, done bool
 	return out, true, nil
 }
 
-// publication returns what a request names.
+// publication resolves a request.
 func (h *Handler) publication(r Request) (p prepared.Published, err error) {
 	m := h.Vault.Machine
 	if r.Max < least || r.Max > prepared.Limit {
@@ -160,7 +160,7 @@ func open(p prepared.Published) (dir *fsutil.Dir, src []byte, err error) {
 	return nil, nil, err
 }
 
-// withBlock returns a file with what is to be known of its project now.
+// withBlock returns a file with the current notes of its project.
 func withBlock(v *workspace.Vault, b *brief.Builder, p prepared.Published, src []byte) (after []byte, project string, err error) {
 	place, withheld := v.Place(p.Dir)
 	switch {
@@ -201,7 +201,7 @@ func withHint(p prepared.Published, err error) error {
 	return told
 }
 
-// shared reports whether others may get to read a file: it lies in a repository.
+// shared reports whether others may read a file, since it lies in a repository.
 func shared(v *workspace.Vault, p prepared.Published) bool {
 	if p.Name == claude.OwnNotes {
 		return false

@@ -109,7 +109,7 @@ func (h *Handler) Answer(ctx context.Context, question string) (out *Answer, ask
 	return out, asked, nil
 }
 
-// retrieve finds the lines nearest to a question. An index that turns out to be damaged is made again.
+// retrieve finds the lines nearest to a question. It rebuilds a damaged index.
 func (h *Handler) retrieve(ctx context.Context, question string, loose bool) (found query.Found, err error) {
 	for range 2 {
 		x, err := h.Vault.Search().Open(ctx)
@@ -129,7 +129,7 @@ func (h *Handler) retrieve(ctx context.Context, question string, loose bool) (fo
 	return found, nil
 }
 
-// ask has the model answer. What stays of it goes into out; used are the passages that it rests on.
+// ask lets the model answer. What passes the checks goes into out; used are the passages that it cites.
 func (h *Handler) ask(ctx context.Context, question string, passages []query.Passage, out *Answer) (points []query.Point, used []query.Passage, err error) {
 	asker := &query.Asker{Asker: ask.Asker{Model: h.Client, Replies: h.Vault.Replies(), Clean: h.Vault.Clean()}}
 	got, err := asker.Ask(ctx, question, passages)
@@ -186,7 +186,7 @@ func (h *Handler) file(ctx context.Context, question string, points []query.Poin
 	return nil
 }
 
-// gave leaves a receipt. That it cannot be written is worth less than an answer.
+// gave writes a receipt. It ignores errors, since the answer matters more.
 func (h *Handler) gave(passages []query.Passage) {
 	var ids []string
 	for _, p := range passages {

@@ -129,8 +129,8 @@ func known(ctx context.Context, v *workspace.Vault, q *agent.Question) (c prepar
 		Files: agent.Lately(q.Dir, v.Now()), Elsewhere: place.Elsewhere(v.Dir)}), nil
 }
 
-// unwritten returns what a session said that is in no log yet: it was compacted before the worker came to it, or
-// while a model writes of it. No model is asked here.
+// unwritten returns what a session said that is in no log yet, since the worker has not read it or a model still
+// writes the entry. It asks no model.
 func unwritten(ctx context.Context, v *workspace.Vault, q *agent.Question) []prepared.Item {
 	ctx, cancel := context.WithTimeout(ctx, unsaidWait)
 	defer cancel()

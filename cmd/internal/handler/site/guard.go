@@ -16,8 +16,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil/watch"
 )
 
-// folderLooks is the time between two checks whether a vault lies where it did: nothing tells when its folder is
-// moved away and back, or another one comes in its place.
+// folderLooks is the time between two checks of the vault's folder: there is no event when the folder is moved away
+// or replaced.
 const folderLooks = time.Second
 
 func watcher(v *workspace.Vault, warn func(string, ...any)) *watch.Watcher {
@@ -72,7 +72,7 @@ func (l *Live) follow(ctx context.Context, looks <-chan struct{}) {
 	}
 }
 
-// trouble says once why the site is not as the vault is.
+// trouble reports once why the site is out of date.
 func (l *Live) trouble(err error) {
 	why := err.Error()
 	if was := l.wrong.Swap(&why); was == nil || *was != why {

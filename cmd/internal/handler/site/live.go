@@ -80,7 +80,7 @@ func (l *Live) Run(ctx context.Context, moved func()) {
 	}
 }
 
-// renew has the site show the vault as it is, and reports whether that is something else than before.
+// renew updates the site from the vault, and reports whether anything changed.
 func (l *Live) renew(ctx context.Context) (changed bool, err error) {
 	o := optionsOf(l.Vault(), l.Version)
 	o.BaseURL, o.Live = "", true

@@ -33,7 +33,7 @@ func (st *Report) disagree(ds ...Disagreement) {
 	}
 }
 
-// disagreements looks for all of them but what the compiler knows.
+// disagreements finds all of them except those that the compiler knows.
 func (st *Report) disagreements(v *workspace.Vault, records []ledger.Record) error {
 	st.disagree(unsettled(records)...)
 	l := v.Ledger()
@@ -115,7 +115,7 @@ func lostHere(lost []archive.LostEntry, day string) string {
 	return fmt.Sprintf("session %s: %s%s are in no day log", lost[0].Session, say.Count(len(lost), "entry"), day)
 }
 
-// unsettled says which records do not add up: turns seen = flushed + pending + dead + skipped.
+// unsettled returns the records that do not add up: turns seen = flushed + pending + dead + skipped.
 func unsettled(records []ledger.Record) []Disagreement {
 	var out []Disagreement
 	for _, r := range records {

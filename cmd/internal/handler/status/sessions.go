@@ -40,8 +40,8 @@ type ProjectTally struct {
 	Tally
 }
 
-// overlay lays what waits in the queue over the ledger: a session with an undone job is pending
-// whatever became of the rest of it, one that was given up is dead. project names a folder's.
+// overlay merges the queue into the ledger's records: a session with an unfinished job is pending, one with a dead
+// job is dead. project returns the project of a folder.
 func overlay(records []ledger.Record, jobs []queue.Job, project func(dir string) string) []ledger.Record {
 	out := slices.Clone(records)
 	place := map[[2]string]int{}

@@ -93,7 +93,7 @@ func uncaptured(ctx context.Context, v *workspace.Vault, records []ledger.Record
 	return t, err
 }
 
-// risk finds those of sources that are not captured and whose time with the agent is nearly over.
+// risk finds the sources that are not captured and that the agent deletes soon.
 func (t *Uncaptured) risk(sources []transcript.Source, know known, now time.Time) {
 	for _, s := range sources {
 		if end := s.ModTime.Add(t.Kept); !know.captured(s) && end.Before(now.Add(riskAhead)) {
@@ -135,7 +135,7 @@ func knowledge(records []ledger.Record, jobs []queue.Job) known {
 	return k
 }
 
-// read reports whether s was read as it is now. A file may be called otherwise than its session.
+// read reports whether s was read in its present state. The name of a file may differ from its session's id.
 func (k known) read(s transcript.Source) bool {
 	f, ok := k.files[s.Path]
 	return ok && f.Size == s.Size && f.ModTime.Equal(s.ModTime)

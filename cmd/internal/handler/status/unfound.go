@@ -39,7 +39,7 @@ func unfoundOf(records []ledger.Record, jobs []queue.Job, t Uncaptured) []Unfoun
 	return out
 }
 
-// Tell says what becomes of it.
+// Tell returns what will happen to it.
 func (u Unfound) Tell(now time.Time) string {
 	s := "no transcript of it yet"
 	if u.Project != "" {

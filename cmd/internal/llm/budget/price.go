@@ -88,7 +88,7 @@ func (p Price) Most(in, out int) Cost {
 // Dollars returns a cost in dollars.
 func Dollars(d float64) Cost { return micros(d * 1e6) }
 
-// micros rounds up: what is counted against a limit is not less than what is paid.
+// micros rounds up, so that a limit never counts less than what is paid.
 func micros(m float64) Cost {
 	if !(m >= 0 && m < 1e15) {
 		return Cost{}
