@@ -12,12 +12,12 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// terms is an author for tests: what stands in backticks is a subject, "`a` aka `b`" makes a the
-// alias of b, two subjects in one bullet are related, and in a decision they have a connection.
+// terms is an author for tests: text in backticks is a subject, "`a` aka `b`" makes a the alias of b, two subjects in
+// one bullet are related, and in a decision they have a connection.
 type terms struct {
 	version string // part of the name and of every lead
 	bad     func(*draft.Draft)
-	swap    bool         // connections are named the other way round
+	swap    bool         // swap the ends of connections
 	calls   atomic.Int64 // also while a plan is made beside a watch
 }
 

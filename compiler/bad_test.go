@@ -8,7 +8,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// bads spoil the draft of cursor. A draft names no file but an article.
+// bads spoil the draft of cursor. A draft may name only articles.
 var bads = map[string]func(*draft.Draft){
 	"no title":     spoil(func(d *draft.Draft) { d.Title = " " }),
 	"no type":      spoil(func(d *draft.Draft) { d.Type = "" }),

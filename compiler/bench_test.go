@@ -8,8 +8,8 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 )
 
-// BenchmarkCompile compiles a vault of so many logs and three times as many articles: with nothing
-// to do, and with one new entry in each run.
+// BenchmarkCompile compiles a vault of so many logs and three times as many articles: with nothing to do, and with
+// one new entry in each run.
 func BenchmarkCompile(b *testing.B) {
 	for _, logs := range []int{10, 100, 1000} {
 		v := vaultAt(b, b.TempDir())

@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/journal"
 )
 
-// handVault is a compiled one: cursor, plan and queue are related, and a connection names cursor.
+// handVault is a compiled vault: cursor, plan and queue are related, and a connection names cursor.
 func handVault(t *testing.T) *vault {
 	t.Helper()
 	v := newVault(t)
@@ -20,7 +20,7 @@ func handVault(t *testing.T) *vault {
 	return v
 }
 
-// status is what a person is told before the next run.
+// status returns the status before the next run.
 func (v *vault) status() compiler.Status {
 	v.t.Helper()
 	st, err := v.c.Status(context.Background())
@@ -30,8 +30,8 @@ func (v *vault) status() compiler.Status {
 	return st
 }
 
-// What a person does to articles is noticed though no log tells anything new: the links of the other
-// pages, the connections and the index follow, the plan says why, and then there is nothing to do.
+// A run notices what a person does to articles even if no log has news: the links of the other pages, the connections
+// and the index are updated, the plan says why, and then there is nothing to do.
 func TestHandsAloneAreNews(t *testing.T) {
 	for name, c := range map[string]struct {
 		do   func(v *vault)
@@ -86,7 +86,7 @@ func TestHandsAloneAreNews(t *testing.T) {
 				}
 			}
 			checkVault(t, v)
-			// taken back, all is as it was, but for what log.md tells
+			// after the undo everything is as it was, except for log.md
 			for at := range pages {
 				if _, ok := before[at]; !ok {
 					v.remove(at)
@@ -99,8 +99,7 @@ func TestHandsAloneAreNews(t *testing.T) {
 	}
 }
 
-// In a page with a person's words the links that are not theirs follow, and for one that is the plan
-// says that it does not.
+// On a page that a person edited the compiler's links are updated; for a person's link the plan says that it is not.
 func TestHandsKeepTheirLinks(t *testing.T) {
 	v := handVault(t)
 	v.edit("wiki/concepts/queue.md", "## Key Points", "Mine.\n\n## Key Points")
@@ -119,7 +118,7 @@ func TestHandsKeepTheirLinks(t *testing.T) {
 	}
 }
 
-// A page that shares its name with an article is a problem while it is there, by both paths.
+// A page that shares its name with an article is reported as a problem while it exists, with both paths.
 func TestCollisionIsAProblem(t *testing.T) {
 	v := handVault(t)
 	v.write("notes/CURSOR.md", "mine\n")
@@ -138,7 +137,7 @@ func TestCollisionIsAProblem(t *testing.T) {
 	}
 }
 
-// The wiki is made again by a plain run when all of it is gone.
+// A plain run makes the wiki again if all of it is gone.
 func TestRemovedWikiIsNoticed(t *testing.T) {
 	v := handVault(t)
 	before := v.pages()
@@ -147,7 +146,7 @@ func TestRemovedWikiIsNoticed(t *testing.T) {
 	sameFiles(t, before, v.pages())
 }
 
-// Links follow also where another version of the author wrote the pages, and no other page changes.
+// Links are also updated on pages that another version of the author wrote, and no other page changes.
 func TestHandsInOutdatedWiki(t *testing.T) {
 	v := handVault(t)
 	v.log("2026-11-26", []string{"A `kite` flies"})
@@ -164,7 +163,7 @@ func TestHandsInOutdatedWiki(t *testing.T) {
 	}
 }
 
-// What a plan shows is what a run leaves on the disk, to the byte, whatever the file.
+// A plan shows exactly the bytes that a run writes, for every file.
 func TestPlanIsWhatIsWritten(t *testing.T) {
 	v := newVault(t)
 	steps := []func(){
@@ -215,8 +214,8 @@ func TestPlanIsWhatIsWritten(t *testing.T) {
 	}
 }
 
-// An article that a person merges into another, whose alias its title becomes, is no article any
-// more: what is new of it goes where the alias is, and links go there.
+// An article that a person merges into another is no longer an article: its title becomes an alias there, and its
+// news and links go there.
 func TestMergedByHand(t *testing.T) {
 	v := handVault(t)
 	v.edit("wiki/concepts/plan.md", "type: concept", "aliases: [Cursor]\ntype: concept")

@@ -9,9 +9,9 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// checkVault holds a vault to what has to be true whatever happened to it: every link of ours
-// resolves, every claim of ours cites a line that a log has, no two articles have one name, and
-// the index lists each article once. Pages in byHand may say what they like.
+// checkVault checks what must always hold: every link of the compiler resolves, every claim of the compiler cites a
+// line of a log, no two articles have one name, and the index lists each article once. Pages in byHand may say
+// anything.
 func checkVault(t tester, v *vault, byHand ...string) {
 	t.Helper()
 	w, err := v.c.Wiki.Load(context.Background())

@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// busy is a vault where a run has everything to do: create, update, extend, remove.
+// busy is a vault where a run has every kind of work: create, update, extend, remove.
 func busy(t *testing.T) *vault {
 	t.Helper()
 	v := newVault(t)
@@ -24,7 +24,7 @@ func busy(t *testing.T) *vault {
 	return v
 }
 
-// long reports whether the long forms of tests are wanted.
+// long reports whether the long forms of tests are requested.
 func long() bool { return os.Getenv("MEMORIA_LONG") != "" }
 
 func copyVault(t *testing.T, from *vault) *vault {
@@ -36,9 +36,8 @@ func copyVault(t *testing.T, from *vault) *vault {
 	return vaultAt(t, dir)
 }
 
-// A crash after any write leaves a vault that the next run completes to the bytes of a run that was
-// not disturbed; one more crash on the way changes nothing about that, and neither does new work
-// that came meanwhile.
+// After a crash at any write the next run completes the vault to the bytes of an undisturbed run. A second crash does
+// not change that, and neither does new work that arrives in the meantime.
 func TestCrash(t *testing.T) {
 	start := busy(t)
 	for name, meanwhile := range map[string]func(*vault){
@@ -67,7 +66,7 @@ func TestCrash(t *testing.T) {
 					v.crash(compiler.Options{}, 1+at%3)
 					v.settled(compiler.Options{})
 					got := v.pages()
-					if name != "same work" { // one run told what two would have
+					if name != "same work" { // one run reports what two would have
 						got["wiki/log.md"] = want["wiki/log.md"]
 					}
 					if sameFiles(t, want, got); t.Failed() {
@@ -79,7 +78,7 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// crash compiles and stops behind the nth write. It reports whether there were so many.
+// crash compiles and stops after the nth write. It reports whether there were so many.
 func (v *vault) crash(o compiler.Options, nth int) bool {
 	v.t.Helper()
 	v.c.SetWrote(func(string) error {
@@ -96,7 +95,7 @@ func (v *vault) crash(o compiler.Options, nth int) bool {
 	return err != nil
 }
 
-// crashBehind compiles and stops behind the first write below a folder.
+// crashBehind compiles and stops after the first write below a folder.
 func (v *vault) crashBehind(folder string) {
 	v.t.Helper()
 	v.c.SetWrote(func(name string) error {
@@ -111,7 +110,7 @@ func (v *vault) crashBehind(folder string) {
 	}
 }
 
-// After a crash a page that a person edits before the next run is theirs.
+// A page that a person edits after a crash and before the next run is theirs.
 func TestEditAfterCrash(t *testing.T) {
 	start := busy(t)
 	for at := 1; ; at += pace(2) {
@@ -132,7 +131,7 @@ func TestEditAfterCrash(t *testing.T) {
 	}
 }
 
-// A run that is interrupted stops between two writes, and is completed like one that crashed.
+// An interrupted run stops between two writes, and is completed like a crashed one.
 func TestInterrupt(t *testing.T) {
 	v := busy(t)
 	clean := copyVault(t, v)
@@ -152,8 +151,8 @@ func TestInterrupt(t *testing.T) {
 	sameFiles(t, clean.pages(), v.pages())
 }
 
-// The state can be lost: the same bytes come again, and what a person wrote is safe. Only what they
-// took out and what they removed cannot be remembered.
+// The state can be lost: the same bytes come again, and what a person wrote stays. Only what they removed from pages
+// is no longer known.
 func TestStateLost(t *testing.T) {
 	v := busy(t)
 	v.settled(compiler.Options{})
@@ -207,7 +206,7 @@ func TestStateDamaged(t *testing.T) {
 	}
 }
 
-// A time of the last compile that nobody can tell does not make a log wait.
+// An unreadable time of the last compile does not make a log wait.
 func TestStateTimeUnreadable(t *testing.T) {
 	for _, at := range []string{"yesterday", "2999-01-01T00:00:00Z", ""} {
 		v := newVault(t)
@@ -221,8 +220,8 @@ func TestStateTimeUnreadable(t *testing.T) {
 	}
 }
 
-// Nothing counts as compiled before it is written. A draft with a fault is set aside
-// whole, the others are applied, and the logs of its entries stay stale.
+// Nothing counts as compiled before it is written. A draft with a fault is set aside whole, the others are applied,
+// and the logs of its entries stay stale.
 func TestBadDraft(t *testing.T) {
 	for name, bad := range bads {
 		t.Run(name, func(t *testing.T) {
@@ -249,7 +248,7 @@ func TestBadDraft(t *testing.T) {
 	}
 }
 
-// An author that fails changes nothing.
+// A failing author changes nothing.
 func TestAuthorFails(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"A `cursor`"})
@@ -265,8 +264,8 @@ func TestAuthorFails(t *testing.T) {
 	}
 }
 
-// What a killed run left half written goes with the next one; in the folder of the caches, which others
-// write too, once it is old.
+// The next run removes half-written files of a killed run; in the folder of the caches, which other processes write
+// too, only old ones.
 func TestHalfWritten(t *testing.T) {
 	v := busy(t)
 	const name = ".memoria-0123456789abcdef.tmp"

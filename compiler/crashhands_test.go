@@ -13,8 +13,8 @@ import (
 	"github.com/agent-admin/memoria/compiler/subject"
 )
 
-// TestCrashAmongHands crashes runs on vaults in which a person edited, moved, removed and made
-// pages. The next run reaches the bytes of one that was not disturbed.
+// TestCrashAmongHands crashes runs on vaults in which a person edited, moved, removed and made pages. The next run
+// reaches the bytes of an undisturbed one.
 func TestCrashAmongHands(t *testing.T) {
 	t.Run("terms", func(t *testing.T) {
 		rapid.Check(t, func(rt *rapid.T) {
@@ -64,7 +64,7 @@ func newHanded(t *testing.T, rt *rapid.T) *handed {
 	return h
 }
 
-// meddle does to the wiki what a person may.
+// meddle changes the wiki as a person may.
 func (h *handed) meddle(rt *rapid.T) {
 	for range rapid.IntRange(1, 4).Draw(rt, "hands") {
 		var pages []string
@@ -128,7 +128,7 @@ func (h *handed) meddle(rt *rapid.T) {
 	}
 }
 
-// crashes crashes runs from one start and compares.
+// crashes crashes runs from one start and compares the results.
 func crashes(t *testing.T, rt *rapid.T, start *vault, prepare func(*vault)) {
 	fork := func() *vault {
 		dir, err := os.MkdirTemp(t.TempDir(), "")

@@ -31,7 +31,7 @@ func smallDisk(t *testing.T) (v *vault, remount func(flags uintptr)) {
 	}
 }
 
-// fill leaves no room on the disk.
+// fill fills the disk.
 func (v *vault) fill() {
 	v.t.Helper()
 	f, err := os.Create(v.path("filler"))
@@ -47,8 +47,8 @@ func (v *vault) fill() {
 	}
 }
 
-// When the disk fills up before or during a run, the error says so, every page holds its old
-// or its new bytes, the state does not advance, and with room again the run is completed.
+// If the disk fills up before or during a run, the error says so, every page has its old or its new bytes, the state
+// does not advance, and once there is room the run is completed.
 func TestFullDisk(t *testing.T) {
 	clean := busy(t)
 	before := clean.pages()
@@ -86,8 +86,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// In a vault that cannot be written a run says which file, and a plan and the status can be
-// had.
+// In a read-only vault a run names the file it cannot write, and a plan and the status still work.
 func TestReadOnlyDisk(t *testing.T) {
 	v, remount := smallDisk(t)
 	before := v.files()

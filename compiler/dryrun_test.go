@@ -16,8 +16,8 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 )
 
-// What a dry run says is what the run then does, no more and no less, whatever was done to the vault
-// before: the same lines, the bytes it showed, no other file; and it writes nothing itself.
+// A run does exactly what a dry run says, whatever was done to the vault before: the same lines, the same bytes, no
+// other file. The dry run itself writes nothing.
 func TestDryRunSaysWhatHappens(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, err := os.MkdirTemp(t.TempDir(), "")

@@ -14,7 +14,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// Of two runs the second says that it is locked out, and has touched nothing.
+// The second of two runs reports that it is locked out, and has changed nothing.
 func TestLocked(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"A `cursor`"})
@@ -37,7 +37,7 @@ func TestLocked(t *testing.T) {
 	}
 }
 
-// Planning writes nothing and can be done while another run compiles.
+// Planning writes nothing and works while another run compiles.
 func TestPlanWritesNothing(t *testing.T) {
 	v := busy(t)
 	before := v.files()
@@ -95,8 +95,8 @@ func TestApplyPlan(t *testing.T) {
 	sameFiles(t, clean.pages(), v.pages())
 }
 
-// What cannot be written is an error that names it; nothing is half written, the state does not
-// advance, and when the obstacle is gone the run is completed.
+// A failing write is an error that names the file. Nothing is half written, the state does not advance, and once the
+// obstacle is gone the run is completed.
 func TestCannotWrite(t *testing.T) {
 	for name, c := range map[string]struct {
 		block func(*vault) func()
@@ -155,7 +155,7 @@ func readOnly(name string) func(*vault) func() {
 	}
 }
 
-// A symbolic link where an article would go is a person's, wherever it leads.
+// A symbolic link in the place of an article belongs to a person, wherever it leads.
 func TestSymlinkedPage(t *testing.T) {
 	v := newVault(t)
 	v.write("mine.md", "mine\n")
@@ -173,7 +173,7 @@ func TestSymlinkedPage(t *testing.T) {
 	}
 }
 
-// A folder where code writes a page ends no run: it is told, and all else is written.
+// A folder in the place of a generated page does not end a run: it is reported, and everything else is written.
 func TestFolderInTheWay(t *testing.T) {
 	for _, name := range []string{"wiki/index.md", "wiki/log.md"} {
 		t.Run(name, func(t *testing.T) {
@@ -201,7 +201,7 @@ func TestFolderInTheWay(t *testing.T) {
 	}
 }
 
-// Theirs wins in the pages that code writes too: what a person saves while the index is made is there.
+// A person's save also wins in generated pages: what they save while the index is being written stays.
 func TestIndexSavedWhileWriting(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"A `cursor` is old"})
@@ -225,7 +225,7 @@ func TestIndexSavedWhileWriting(t *testing.T) {
 	v.settled(compiler.Options{})
 }
 
-// Theirs wins however an editor saves, at any moment of a run, and what is new is added to it after.
+// A person's save wins however their editor saves, at any moment of a run, and news is added afterwards.
 func TestEditorsSave(t *testing.T) {
 	const page = "wiki/concepts/plan.md"
 	for way, save := range map[string]func(v *vault, text string){

@@ -9,8 +9,8 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 )
 
-// Who sets another folder for the wiki and moves nothing is told so, and nothing is written, whether
-// the state is there or lost. Who moves the folder too goes on in it, and nothing changes.
+// If somebody configures another folder for the wiki and moves nothing, a run reports it and writes nothing, with or
+// without the state. If they move the folder too, the wiki continues there unchanged.
 func TestWikiFolderChanged(t *testing.T) {
 	for _, lost := range []bool{false, true} {
 		v := handVault(t)
@@ -58,7 +58,7 @@ func TestWikiFolderMovedWithNamesakes(t *testing.T) {
 	checkVault(t, v)
 }
 
-// A wiki that begins beside a person's folders is no other wiki moved.
+// A new wiki beside a person's folders is not taken for a moved wiki.
 func TestWikiFolderNew(t *testing.T) {
 	v := newVault(t)
 	v.write("notes/concepts/cursor.md", "---\ntype: concept\n---\n\nSee [[2026-11-25]].\n")

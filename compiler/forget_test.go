@@ -21,7 +21,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// forgets has a vault forget a target, as the command does.
+// forgets makes a vault forget a target, as the command does.
 func (v *vault) forgets(name string) *target.Target {
 	v.t.Helper()
 	t := v.target(name)
@@ -46,7 +46,7 @@ func (v *vault) forgetting(t *target.Target) error {
 	return v.c.Forget(context.Background(), s.Lines, slices.Collect(maps.Keys(s.Cuts)))
 }
 
-// finder knows what can be forgotten.
+// finder returns a finder of what can be forgotten.
 func (v *vault) finder(kept ...daily.Dated) *target.Finder {
 	v.t.Helper()
 	f, err := target.Load(context.Background(), target.Sources{Logs: v.c.Daily, Wiki: v.c.Wiki, State: &state.Store{Vault: v.c.Vault}, Kept: kept})
@@ -65,7 +65,7 @@ func (v *vault) target(name string, kept ...daily.Dated) *target.Target {
 	return t
 }
 
-// says lists the files that hold words.
+// says lists the files that contain words.
 func (v *vault) says(words string) (out []string) {
 	v.t.Helper()
 	for name, text := range v.files() {
@@ -77,8 +77,7 @@ func (v *vault) says(words string) (out []string) {
 	return out
 }
 
-// forgotten checks that the words are nowhere but in some files, now and after everything is
-// compiled again.
+// forgotten checks that the words are only in some files, now and after everything is compiled again.
 func (v *vault) forgotten(words string, but ...string) {
 	v.t.Helper()
 	if got := v.says(words); !slices.Equal(got, but) {
@@ -103,7 +102,7 @@ func forgetVault(t tester, dir string) *vault {
 	return v
 }
 
-// TestForgetLine: a claim goes from every page that cites it, and nothing else does.
+// TestForgetLine: a claim is removed from every page that cites it, and nothing else is.
 func TestForgetLine(t *testing.T) {
 	v := forgetVault(t, t.TempDir())
 	v.forgets("^k20261126a1")
@@ -118,7 +117,7 @@ func TestForgetLine(t *testing.T) {
 	v.forgotten("share " + secret)
 }
 
-// TestForgetEntry: an article that rests on nothing else goes, and log.md does not tell of it.
+// TestForgetEntry: an article that rests on nothing else is removed, and log.md does not mention it.
 func TestForgetEntry(t *testing.T) {
 	v := forgetVault(t, t.TempDir())
 	if !strings.Contains(v.read("wiki/log.md"), "`concepts/acme`") {
@@ -140,7 +139,7 @@ func TestForgetEntry(t *testing.T) {
 	}
 }
 
-// TestForgetSession: all its entries go.
+// TestForgetSession: all its entries are removed.
 func TestForgetSession(t *testing.T) {
 	v := forgetVault(t, t.TempDir())
 	v.forgets("s-20261126a")
@@ -148,7 +147,7 @@ func TestForgetSession(t *testing.T) {
 	v.forgotten("share " + secret)
 }
 
-// TestForgetHands: lines of ours go from a page that a person edited, and their own words stay.
+// TestForgetHands: the compiler's lines are removed from a page that a person edited, and the person's words stay.
 func TestForgetHands(t *testing.T) {
 	for name, lose := range map[string]bool{"base kept": false, "state lost": true} {
 		t.Run(name, func(t *testing.T) {
@@ -188,8 +187,8 @@ func TestForgetHands(t *testing.T) {
 	}
 }
 
-// TestForgetUnseen: a page that rests on a log which is gone only grows, and still loses the line.
-// What was saved or compiled a moment ago is waited for, not left half forgotten.
+// TestForgetUnseen: a page that rests on a lost log only grows, and still loses the line. Forget waits for what was
+// just saved or compiled and does not leave it half forgotten.
 func TestForgetJustSaved(t *testing.T) {
 	v := forgetVault(t, t.TempDir())
 	v.c.Now, v.c.Quiet = time.Now, 300*time.Millisecond
@@ -219,7 +218,7 @@ func TestForgetUnseen(t *testing.T) {
 	v.forgotten("share " + secret)
 }
 
-// TestForgetByHand: what was kept by hand is forgotten by its heading, the last of a log, too.
+// TestForgetByHand: a section written by hand is forgotten by its heading, even the last one of a log.
 func TestForgetByHand(t *testing.T) {
 	v := forgetVault(t, t.TempDir())
 	v.write("daily/2026-11-28.md", "# Notes\n\n## Talk on Acme\n\n- `Acme` is sold, as by hand\n")
@@ -237,8 +236,8 @@ func TestForgetByHand(t *testing.T) {
 	}
 }
 
-// TestForgetDeleted: an article that a person removed does not come back, and what the state knows of
-// it goes with the last that was said of it.
+// TestForgetDeleted: an article that a person removed does not return, and its record is removed together with its
+// last line.
 func TestForgetDeleted(t *testing.T) {
 	v := forgetVault(t, t.TempDir())
 	v.remove("wiki/concepts/acme.md")
@@ -251,7 +250,7 @@ func TestForgetDeleted(t *testing.T) {
 	}
 }
 
-// TestForgetTarget: what names no one thing is told apart from what names nothing.
+// TestForgetTarget: an ambiguous target is distinguished from one that matches nothing.
 func TestForgetTarget(t *testing.T) {
 	v := forgetVault(t, t.TempDir())
 	f := v.finder()
@@ -336,8 +335,7 @@ func copyDir(t *testing.T, from, to string) {
 	}
 }
 
-// TestForgetMoved: an article that was renamed goes with every name it had, and nothing that undo could
-// bring back holds its words.
+// TestForgetMoved: a renamed article is forgotten under every name it had, and no undo record contains its words.
 func TestForgetMoved(t *testing.T) {
 	v := forgetVault(t, t.TempDir())
 	for _, to := range []string{"The Deal", "Project Seven"} {
@@ -364,7 +362,7 @@ func TestForgetMoved(t *testing.T) {
 	v.forgotten("Acme pays")
 }
 
-// TestForgetMerged: what was merged into another article goes from there.
+// TestForgetMerged: what was merged into another article is removed there.
 func TestForgetMerged(t *testing.T) {
 	v := forgetVault(t, t.TempDir())
 	if _, err := refactor.Merge(context.Background(), v.c.Journal(), "acme", "queue", false); err != nil {

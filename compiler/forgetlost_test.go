@@ -16,7 +16,7 @@ import (
 	"github.com/agent-admin/memoria/flush/wording"
 )
 
-// kept are the entries of the logs as an archive has them: with nothing of where they stood.
+// kept returns the entries of the logs as an archive has them: without their places.
 func (v *vault) kept() (out []daily.Dated) {
 	v.t.Helper()
 	dates, _, err := v.c.Daily.Dates()
@@ -39,7 +39,7 @@ func (v *vault) kept() (out []daily.Dated) {
 	return out
 }
 
-// foreseen has a vault forget a target, and checks that the wiki reads then as was foreseen.
+// foreseen makes a vault forget a target, and checks that the wiki then reads as foreseen.
 func (v *vault) foreseen(t *target.Target) {
 	v.t.Helper()
 	s := t.Scope(wording.Says)
@@ -53,7 +53,7 @@ func (v *vault) foreseen(t *target.Target) {
 	now := v.files()
 	for name, text := range x.Pages {
 		if strings.HasSuffix(name, "/index.md") || strings.HasSuffix(name, "/log.md") {
-			continue // they follow from the others
+			continue // they are derived from the others
 		}
 		if got, there := now[name]; there != (text != nil) || got != string(text) {
 			v.t.Errorf("%s is\n%s\nforeseen was\n%s", name, got, text)
@@ -66,8 +66,8 @@ func (v *vault) foreseen(t *target.Target) {
 	}
 }
 
-// TestForgetLost: what is forgotten goes from the wiki whose log is gone or torn, by what is kept of it,
-// by what the ledger knows of it, or as the wiki itself cites it.
+// TestForgetLost: a target is removed from a wiki whose log is gone or torn, by its kept copy, by the ledger, or by
+// the wiki's own citations.
 func TestForgetLost(t *testing.T) {
 	all := func(v *vault) { v.remove("daily") }
 	one := func(v *vault) { v.remove("daily/2026-11-26.md") }
@@ -97,7 +97,7 @@ func TestForgetLost(t *testing.T) {
 			c.lose(v)
 			v.edit("wiki/concepts/locks.md", "## Key Points", "My own words stay.\n\n## Key Points")
 			if c.bare {
-				for i := range kept { // block ids that do not follow from the text, so that the day alone tells
+				for i := range kept { // block ids that do not follow from the text, so that only the day identifies the lines
 					kept[i] = daily.Dated{Entry: daily.Entry{ID: kept[i].ID, Agent: "claude", Session: kept[i].Session}}
 				}
 				if name == "cited" {
@@ -109,7 +109,7 @@ func TestForgetLost(t *testing.T) {
 				t.Fatal(err)
 			}
 			v.foreseen(x)
-			if name == "ledger" { // nothing tells which lines were its
+			if name == "ledger" { // the lines are unknown
 				if d := x.Doubts(x.Scope(wording.Says)); len(d) == 0 || d[0].Path == "" || d[0].Line == 0 || !strings.HasPrefix(d[0].Cite, "2026-11-26#^k") {
 					t.Errorf("the doubts are %+v", d)
 				}

@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/flush/wording"
 )
 
-// settles writes a person's word on two claims, each named by the blocks of its lines.
+// settles writes a settlement of two claims, each named by the blocks of its lines.
 func (v *vault) settles(n int, both bool, over, holds string) string {
 	v.t.Helper()
 	s := daily.Settlement{Pair: "0123456789", N: n, Both: both}
@@ -46,8 +46,8 @@ func (v *vault) settles(n int, both bool, over, holds string) string {
 	return "session=" + e.Session + " "
 }
 
-// TestForgetSettlement: a person's word on two claims goes with either of them, and its marker stays,
-// so that the pair is not asked about again (design.md section 4).
+// TestForgetSettlement: a settlement is removed with either of its claims, and its marker stays, so that the person
+// is not asked about the pair again (design.md section 4).
 func TestForgetSettlement(t *testing.T) {
 	const first, second = "`locks` live on port 8080", "`locks` live on port 9090, " + secret
 	for name, c := range map[string]struct {
@@ -88,7 +88,7 @@ func TestForgetSettlement(t *testing.T) {
 	}
 }
 
-// TestForgetSettlementAgain: a later word on the same pair rests on the earlier one, and goes with it.
+// TestForgetSettlementAgain: a later settlement of the same pair rests on the earlier one, and is removed with it.
 func TestForgetSettlementAgain(t *testing.T) {
 	v := vaultAt(t, t.TempDir())
 	v.log("2026-11-26", []string{"`locks` live on port 8080"})
@@ -102,8 +102,8 @@ func TestForgetSettlementAgain(t *testing.T) {
 	}
 }
 
-// TestForgetSettlementPart: where a claim rests on a line that stays, too, the settlement goes on
-// saying that one, and the other claim goes on not to hold.
+// TestForgetSettlementPart: if a claim also rests on a line that stays, the settlement still states that claim, and
+// the other claim still does not hold.
 func TestForgetSettlementPart(t *testing.T) {
 	v := vaultAt(t, t.TempDir())
 	v.log("2026-11-26", []string{"`locks` live on port 8080"})

@@ -7,7 +7,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 )
 
-// A page that a person wrote in keeps every byte of theirs; what is new is added below.
+// A page that a person edited keeps every byte of theirs; news is added below.
 func TestEditedPageOnlyGrows(t *testing.T) {
 	const page = "wiki/concepts/sidecar.md"
 	for name, edit := range map[string]func(string) string{
@@ -43,7 +43,7 @@ func TestEditedPageOnlyGrows(t *testing.T) {
 			mine := edit(v.read(page))
 			v.write(page, mine)
 			v.settled(compiler.Options{All: true})
-			if name == "new title" { // what is not theirs follows it
+			if name == "new title" { // the compiler's text follows it
 				mine = strings.ReplaceAll(strings.Replace(mine, "# sidecar", "# Lock files", 1), "of sidecar", "of Lock files")
 			}
 			if v.read(page) != mine {
@@ -64,8 +64,8 @@ func TestEditedPageOnlyGrows(t *testing.T) {
 	}
 }
 
-// grown checks that got is old with text put in between, but for the lines that list the sources and
-// say when it was brought up to date.
+// grown checks that got is old with inserted text, except for the lines that list the sources and the date of the
+// last update.
 func grown(t *testing.T, old, got string) {
 	t.Helper()
 	rest := got
@@ -82,7 +82,7 @@ func grown(t *testing.T, old, got string) {
 	}
 }
 
-// A point that a person took out of a page does not come back, and neither does one they reworded.
+// A point that a person removed from a page or reworded does not return.
 func TestRemovedPointStaysOut(t *testing.T) {
 	const page = "wiki/concepts/sidecar.md"
 	v := newVault(t)
@@ -99,7 +99,7 @@ func TestRemovedPointStaysOut(t *testing.T) {
 	}
 }
 
-// A page that a person edited and set back is ours again.
+// A page whose edit a person reverted is the compiler's again.
 func TestEditTakenBack(t *testing.T) {
 	const page = "wiki/concepts/sidecar.md"
 	v := newVault(t)
@@ -117,8 +117,8 @@ func TestEditTakenBack(t *testing.T) {
 	}
 }
 
-// A page whose header does not parse is left alone and reported; the second run does nothing.
-// What it was to say is added once it can be read.
+// A page whose header does not parse is left alone and reported; the second run does nothing. Its news is added once
+// it can be read.
 func TestUnreadablePage(t *testing.T) {
 	const page = "wiki/concepts/sidecar.md"
 	v := newVault(t)
@@ -146,7 +146,7 @@ func TestUnreadablePage(t *testing.T) {
 	checkVault(t, v)
 }
 
-// With the state lost too: the name of a page that cannot be read is not given away.
+// Even without the state, the name of an unreadable page is not reused.
 func TestUnreadablePageWithoutState(t *testing.T) {
 	const page = "wiki/concepts/sidecar.md"
 	v := newVault(t)
@@ -183,8 +183,7 @@ func TestNoPlaceForAPoint(t *testing.T) {
 	grown(t, mine, v.read(page))
 }
 
-// A person's page is never written, its name never taken (in no case), and links to it stay
-// what they are.
+// A person's page is never written, its name never taken (in any letter case), and links to it stay as they are.
 func TestPersonsPages(t *testing.T) {
 	v := newVault(t)
 	mine := map[string]string{
@@ -220,7 +219,7 @@ func TestPersonsPages(t *testing.T) {
 	checkVault(t, v)
 }
 
-// A page of a person's that comes to have the name of an article does not break the links to that.
+// If a person's page gets the name of an article, links to the article still work.
 func TestPersonTakesAName(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"`cursor` meets `plan`"})
@@ -233,8 +232,8 @@ func TestPersonTakesAName(t *testing.T) {
 	}
 }
 
-// An article that a person removed is not made again, nothing links to it, and putting it back
-// makes it an article again.
+// An article that a person removed is not made again, nothing links to it, and restoring the page makes it an article
+// again.
 func TestRemovedArticle(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"D `cursor` meets `plan`", "A `queue` is a list"})
@@ -262,7 +261,7 @@ func TestRemovedArticle(t *testing.T) {
 	checkVault(t, v)
 }
 
-// Who removes the whole wiki wants it built again, not dozens of articles never to be seen.
+// Somebody who removes the whole wiki wants it rebuilt; the articles do not count as removed one by one.
 func TestRemovedWiki(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"D `cursor` meets `plan`", "A `queue` is a list"})
@@ -273,8 +272,8 @@ func TestRemovedWiki(t *testing.T) {
 	sameFiles(t, before, v.pages())
 }
 
-// An article that a person renamed or moved is followed: it grows where it is now, links go there,
-// and there is no second one.
+// An article that a person renamed or moved is followed: it grows in its new place, links go there, and there is no
+// second one.
 func TestMovedArticle(t *testing.T) {
 	for name, to := range map[string]string{
 		"renamed":            "wiki/concepts/Position in a file.md",

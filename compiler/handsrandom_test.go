@@ -16,10 +16,10 @@ import (
 	"github.com/agent-admin/memoria/compiler/journal"
 )
 
-// TestRandomHands plays a person who edits every part of articles in every way, between entries,
-// other versions of the author, compiles, crashes and decisions about proposals. Whatever happens:
-// every line that a person wrote is there, and those of a page are in their order; every claim that
-// they did not take out is on a page or in a proposal; and compiling twice changes nothing.
+// TestRandomHands simulates a person who edits every part of articles in every way, between entries, other versions
+// of the author, compiles, crashes and decisions about proposals. Every line that a person wrote stays, those of a
+// page in their order; every claim that they did not remove is on a page or in a proposal; and compiling twice
+// changes nothing.
 func TestRandomHands(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, err := os.MkdirTemp(t.TempDir(), "")
@@ -52,10 +52,10 @@ type handed struct {
 	logs map[string][][]string
 	said int
 	mine map[string][]string // lines a person wrote, by page, in order
-	out  map[string]bool     // citations they took out
+	out  map[string]bool     // citations they removed
 
-	whole  bool     // they take pages as a whole and write in none
-	edited []string // pages in which they wrote all the same
+	whole  bool     // they handle pages only as a whole and edit none
+	edited []string // pages that they edited nevertheless
 	lossy  []string // days whose logs they removed
 }
 

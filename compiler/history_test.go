@@ -43,8 +43,8 @@ func part(page, heading string) string {
 	return text
 }
 
-// What does not hold any more stands under History, dated and cited with its successor, and the pages
-// of three days are those of one run over all.
+// What no longer holds is in the History, dated and cited with its replacement, and the pages of three runs are those
+// of one run over all days.
 func TestHistory(t *testing.T) {
 	v := harborVault(t)
 	for day := range turns {
@@ -74,7 +74,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// A person's words in and beside the History stay, and what they took out stays out.
+// A person's words in and around the History stay, and what they removed does not return.
 func TestHistoryByHand(t *testing.T) {
 	for name, c := range map[string]struct {
 		after int // days before the edit

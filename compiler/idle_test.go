@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 )
 
-// rested is a vault with nothing to do that knows it: the stamps of its files can be trusted.
+// rested is a vault that knows that it has nothing to do: the stamps of its files can be trusted.
 func rested(t *testing.T) *vault {
 	t.Helper()
 	v := newVault(t)
@@ -36,7 +36,7 @@ func (v *vault) rest() {
 	}
 }
 
-// fresh is what a run without caches would plan.
+// fresh returns what a run without caches would plan.
 func (v *vault) fresh() *compiler.Plan {
 	v.t.Helper()
 	if err := os.Rename(v.path(".memoria/cache"), v.path(".memoria/away")); err != nil {
@@ -61,7 +61,7 @@ func (v *vault) asFresh(what string) {
 	}
 }
 
-// A vault at rest is told of as one that is read, and whatever is done to it is seen.
+// The cached plan of an idle vault equals the computed one, and every change to the vault is noticed.
 func TestRestIsTold(t *testing.T) {
 	v := rested(t)
 	if !compiler.Rests(v.c) {
@@ -103,7 +103,7 @@ func TestRestIsTold(t *testing.T) {
 	}
 }
 
-// A log that waits is due when its interval has passed, and when the clock was set back.
+// A waiting log is due when its interval has passed, and when the clock was set back.
 func TestRestEnds(t *testing.T) {
 	v := rested(t)
 	v.log("2026-11-27", []string{"`cursor` is slow"})
@@ -130,7 +130,7 @@ func TestRestEnds(t *testing.T) {
 	}
 }
 
-// What is damaged or of another kind is as nothing.
+// A damaged or foreign record counts as missing.
 func TestDamagedRest(t *testing.T) {
 	v := rested(t)
 	whole := v.read(".memoria/cache/idle")

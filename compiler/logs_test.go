@@ -22,7 +22,7 @@ func day(t *testing.T, s string) daily.Date {
 	return d
 }
 
-// A vault whose logs are not there is not a vault without logs.
+// A vault whose logs are missing is not a vault without logs.
 func TestMissingLogs(t *testing.T) {
 	for name, lose := range map[string]func(*vault){
 		"no folder":    func(v *vault) { v.remove("daily") },
@@ -54,8 +54,8 @@ func TestNoLogsYet(t *testing.T) {
 	}
 }
 
-// The articles of a log that is gone, or that says nothing any more, stay as they are and may
-// grow; when the log is back they are what they would have been.
+// The articles of a log that is gone or empty stay as they are and may grow; when the log is back they are what they
+// would have been.
 func TestLostLog(t *testing.T) {
 	for name, lose := range map[string]func(*vault){
 		"gone":      func(v *vault) { v.remove("daily/2026-11-25.md") },
@@ -94,7 +94,7 @@ func TestLostLog(t *testing.T) {
 	}
 }
 
-// fresh is a vault of the same logs, compiled once.
+// fresh returns a vault of the same logs, compiled once.
 func fresh(t *testing.T, v *vault) *vault {
 	t.Helper()
 	f := newVault(t)
@@ -116,8 +116,8 @@ func sameArticles(t tester, want, got map[string]string) {
 	sameFiles(t, want, got)
 }
 
-// The logs are the source: what a person takes out of one, or rewords, goes out of the articles
-// that nobody edited.
+// The logs are the source: what a person removes from one, or rewords, disappears from the articles that nobody
+// edited.
 func TestChangedEntry(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"A `cursor` is a number", "D `queue` and `plan` meet"}, []string{"A `cursor` is kept", "`ghost`"})
@@ -135,7 +135,7 @@ func TestChangedEntry(t *testing.T) {
 	sameArticles(t, fresh(t, v).pages(), v.pages())
 }
 
-// What is taken out of a log that waits is not taken out of the articles before the log's turn.
+// What is removed from a waiting log stays in the articles until the log is compiled.
 func TestChangedEntryOfWaitingLog(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"A `cursor` is a number"}, []string{"A `cursor` is kept"})
@@ -166,7 +166,7 @@ func TestEntriesOfOneSession(t *testing.T) {
 	}
 }
 
-// Two subjects that turn out to be one become one article; the other goes, unless somebody needs it.
+// If two subjects turn out to be one they become one article; the other is removed, unless somebody needs it.
 func TestSubjectsMerge(t *testing.T) {
 	for name, need := range map[string]func(*vault){
 		"nobody":  func(*vault) {},
@@ -195,7 +195,7 @@ func TestSubjectsMerge(t *testing.T) {
 	}
 }
 
-// What comes under another name of an article goes to that article.
+// News under another name of an article goes to that article.
 func TestOneSubjectOneArticle(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"The `program counter` counts"})
@@ -241,8 +241,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// What another version of the author made is left alone until somebody asks for all; what is new is
-// compiled, and its links hold.
+// Pages of another version of the author are left alone until somebody compiles all; news is compiled, and its links
+// resolve.
 func TestOutdated(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"A `cursor` is `small`", "A `plan`"})
@@ -266,7 +266,7 @@ func TestOutdated(t *testing.T) {
 	}
 }
 
-// A log kept by hand is a source too, cited by its headings.
+// A log written by hand is a source too, cited by its headings.
 func TestHandKeptLog(t *testing.T) {
 	v := newVault(t)
 	v.write("daily/2026-11-25.md", "## Morning: a|b #1\n\n- A `cursor` is a number\n- `plan`\n\n## Evening\n\nThe `cursor` moved.\n")

@@ -8,7 +8,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 )
 
-// How the logs stand is what Status says of them, without a look at the wiki.
+// Logs agrees with Status, without reading the wiki.
 func TestLogs(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-26", []string{"Caching uses Redis because it is fast"})
@@ -42,8 +42,7 @@ func TestLogs(t *testing.T) {
 	check()
 }
 
-// Standing is another once how the logs stand may be another, and is told of no state that was
-// written just now.
+// Standing changes whenever the status of the logs may change, and is empty for a state that was just written.
 func TestStanding(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-26", []string{"Caching uses Redis because it is fast"})
@@ -57,7 +56,7 @@ func TestStanding(t *testing.T) {
 	switch tick, err := v.c.Vault.Tick(".memoria/cache/tick"); {
 	case err != nil:
 		t.Fatal(err)
-	case tick == 0: // nobody keeps a time of changes here
+	case tick == 0: // the file system has no change times
 		return
 	case after == before || after == "":
 		t.Errorf("after a compile it is %q, before %q", after, before)
@@ -70,7 +69,7 @@ func TestStanding(t *testing.T) {
 	}
 }
 
-// A log that waits stands otherwise when its time has come, and not before.
+// The status of a waiting log changes when its interval has passed, and not before.
 func TestLogsUntil(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-26", []string{"Caching uses Redis because it is fast"})

@@ -11,8 +11,8 @@ import (
 	"github.com/agent-admin/memoria/compiler/subject"
 )
 
-// TestMovedAndRemovedPages moves, removes and shadows articles, day after day, and takes whole logs
-// away. Every link and citation of ours holds, and no two pages of ours are about one thing.
+// TestMovedAndRemovedPages moves, removes and shadows articles, day after day, and removes whole logs. Every link and
+// citation of the compiler resolves, and no two of its pages are about one thing.
 func TestMovedAndRemovedPages(t *testing.T) {
 	play := func(rt *rapid.T, h *handed, news func() bool) {
 		h.whole = true
@@ -63,10 +63,10 @@ func TestMovedAndRemovedPages(t *testing.T) {
 	})
 }
 
-// soundPages checks the vault but for the pages in which a person wrote.
+// soundPages checks the vault except for the pages that a person edited.
 func (h *handed) soundPages() {
 	h.t.Helper()
-	except := slices.Clone(h.edited) // pages that cite a log which is gone only grow
+	except := slices.Clone(h.edited) // pages that cite a lost log only grow
 	for name, text := range h.pages() {
 		if slices.ContainsFunc(h.lossy, func(day string) bool { return strings.Contains(text, "[["+day) }) {
 			except = append(except, name)
@@ -90,8 +90,8 @@ func (h *handed) soundPages() {
 	}
 }
 
-// An author that names the ends of a connection the other way round, because a log is gone, makes no
-// second article of it, and none of one that a person removed.
+// If an author swaps the ends of a connection because a log is gone, the connection gets no second article, and none
+// if a person removed it.
 func TestConnectionSwapped(t *testing.T) {
 	for _, removed := range []bool{false, true} {
 		v := newVault(t)

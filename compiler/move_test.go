@@ -51,8 +51,8 @@ func (v *vault) idle() {
 	sameFiles(v.t, before, v.files())
 }
 
-// linked is a vault of three subjects, one with a person's words in it, and pages of a person's that
-// link to them in every form.
+// linked is a vault of three subjects, one of them edited by a person, and a person's pages that link to them in
+// every form.
 func linked(t *testing.T) *vault {
 	t.Helper()
 	v := newVault(t)
@@ -128,7 +128,7 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// Moved back after somebody wrote in a page, what they did not touch is as it was.
+// After a move back, what nobody edited in between is as it was.
 func TestMoveBackAmongHands(t *testing.T) {
 	v := linked(t)
 	before := v.pages()
@@ -273,7 +273,7 @@ func TestMerge(t *testing.T) {
 	sameFiles(t, merged, v.pages())
 }
 
-// A page that led to the one that goes does not lead to itself, and the list of points stays one list.
+// A page that linked to the removed one does not link to itself, and the list of points stays one list.
 func TestMergeRelated(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-24", []string{"D `cursor` meets `sidecar`", "A `cursor` moves", "A `sidecar` guards", "D `plan` meets `sidecar`"})
@@ -292,7 +292,7 @@ func TestMergeRelated(t *testing.T) {
 	if !strings.Contains(points, "moves") || strings.Contains(strings.TrimSpace(points), "\n\n") {
 		t.Errorf("points:\n%s", page)
 	}
-	v.settled(compiler.Options{}) // takes the connection of the two out
+	v.settled(compiler.Options{}) // removes the connection of the two
 	v.idle()
 	v.log("2026-11-25", []string{"D `plan` meets `cursor`"})
 	v.settled(compiler.Options{})
@@ -316,7 +316,7 @@ func TestMergeRefused(t *testing.T) {
 		}
 	}
 	sameFiles(t, before, v.files())
-	v.merge("Home", "sidecar") // a page of a person's into an article
+	v.merge("Home", "sidecar") // a person's page into an article
 	if got := v.read("wiki/concepts/sidecar.md"); !strings.Contains(got, "![e](<sidecar.md>)") && !strings.Contains(got, "![e](<") {
 		t.Errorf("got\n%s", got)
 	}
@@ -338,7 +338,7 @@ func TestUndoCompile(t *testing.T) {
 	after := v.pages()
 	v.undo(journal.UndoOptions{})
 	sameFiles(t, before, v.pages())
-	v.idle() // the log counts as done
+	v.idle() // the log counts as compiled
 	if r := v.compile(compiler.Options{Now: true}); !r.Plan.Empty() {
 		t.Errorf("an import compiles it: %s", r.Plan)
 	}
@@ -347,7 +347,7 @@ func TestUndoCompile(t *testing.T) {
 	v.idle()
 	v.undo(journal.UndoOptions{})
 	sameFiles(t, before, v.pages())
-	v.compile(compiler.Options{All: true}) // asked for
+	v.compile(compiler.Options{All: true}) // requested
 	sameFiles(t, after, v.pages())
 	v.undo(journal.UndoOptions{})
 	v.log("2026-11-25", []string{"A `cursor` grows", "A `plan`"}, []string{"A `queue`"}) // changed
@@ -357,7 +357,7 @@ func TestUndoCompile(t *testing.T) {
 	}
 }
 
-// A page that somebody changed since stays, and is named.
+// A page that somebody changed since stays, and is reported.
 func TestUndoAmongHands(t *testing.T) {
 	v := linked(t)
 	before := v.pages()

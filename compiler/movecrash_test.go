@@ -15,8 +15,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/lint"
 )
 
-// Wherever a change is cut off, at each of its writes in turn, the same command or a compile makes of
-// the vault what an undisturbed run makes of it, and undo still takes it back.
+// Wherever a change is interrupted, at each of its writes in turn, the same command or a compile completes it to the
+// result of an undisturbed run, and undo still undoes it.
 func TestCrashOfChanges(t *testing.T) {
 	start := linked(t)
 	undoable := copyVault(t, start)
@@ -70,9 +70,9 @@ func TestCrashOfChanges(t *testing.T) {
 				if err != nil && !errors.Is(err, fsutil.ErrCrash) {
 					t.Fatalf("change %d: %v", n, err)
 				}
-				v = vaultAt(t, v.dir) // the process is another
+				v = vaultAt(t, v.dir) // another process
 				switch begun := v.exists(".memoria/state/change.json"); {
-				case n%2 == 0 && begun: // any other command ends it
+				case n%2 == 0 && begun: // any other command completes it
 					v.compile(compiler.Options{})
 				case !maps.Equal(v.pages(), want) || c.name == "compile":
 					if err := c.run(v); err != nil {
@@ -96,7 +96,7 @@ func TestCrashOfChanges(t *testing.T) {
 	}
 }
 
-// A compile that was cut off is done to its end by undo, and taken back.
+// Undo completes an interrupted compile and undoes it.
 func TestUndoCrashedCompile(t *testing.T) {
 	start := linked(t)
 	start.log("2026-11-25", []string{"A `cursor` grows", "A `queue`"})
@@ -124,7 +124,7 @@ func TestUndoCrashedCompile(t *testing.T) {
 	}
 }
 
-// lint --fix that was cut off goes on where it was, and both parts are taken back as one.
+// An interrupted lint --fix continues where it was, and both parts are undone as one.
 func TestCrashOfMending(t *testing.T) {
 	start := linked(t)
 	for _, name := range []string{"one", "two", "three"} {
@@ -172,7 +172,7 @@ func TestCrashOfMending(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := v.pages()
-		maps.DeleteFunc(got, func(name, _ string) bool { return fsutil.IsTemp(name) }) // mended when they are an hour old
+		maps.DeleteFunc(got, func(name, _ string) bool { return fsutil.IsTemp(name) }) // removed when they are an hour old
 		sameFiles(t, want, got)
 		if len(stop.Seen()) > 2 {
 			v.undo(journal.UndoOptions{})
@@ -186,7 +186,7 @@ func TestCrashOfMending(t *testing.T) {
 	}
 }
 
-// What is in the way of a change that was cut off stays: a person's save wins.
+// A file that blocks an interrupted change stays: a person's save wins.
 func TestHandsAmongCrash(t *testing.T) {
 	start := linked(t)
 	for n := 1; ; n += pace(4) {
@@ -209,7 +209,7 @@ func TestHandsAmongCrash(t *testing.T) {
 	}
 }
 
-// pace is how far a short test steps from crash to crash.
+// pace is the distance between the crashes of a short test.
 func pace(n int) int {
 	if long() {
 		return 1

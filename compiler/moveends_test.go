@@ -8,7 +8,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/journal"
 )
 
-// A connection of a page that was renamed is the same connection still: one compile of all makes no second one.
+// A connection of a renamed page stays the same connection: compiling everything makes no second one.
 func TestMoveKeepsConnections(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-24", []string{"D `cursor` meets `sidecar`", "A `cursor` moves", "A `sidecar` guards"})
@@ -32,7 +32,7 @@ func TestMoveKeepsConnections(t *testing.T) {
 	}
 }
 
-// Of two pages that were merged, the connection goes with the next compile, unless a person wrote in it.
+// The connection between two merged pages is removed by the next compile, unless a person edited it.
 func TestMergeEndsTheirConnection(t *testing.T) {
 	for _, edited := range []bool{false, true} {
 		v := newVault(t)
@@ -59,8 +59,8 @@ func TestMergeEndsTheirConnection(t *testing.T) {
 	}
 }
 
-// A title may change in case alone: the file keeps its name, and whoever links to it still does. Undone, every byte
-// is as it was.
+// A title may change in letter case alone: the file keeps its name, and links to it still resolve. Undo restores
+// every byte.
 func TestMoveInCaseAlone(t *testing.T) {
 	v := linked(t)
 	before := v.pages()

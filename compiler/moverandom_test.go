@@ -17,8 +17,8 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// TestRandomMoves renames, moves and merges pages of random vaults. Every link leads where it led, no
-// compile has anything to do after it, and moved back, or taken back, every byte is as it was.
+// TestRandomMoves renames, moves and merges pages of random vaults. Every link leads where it led, a compile has
+// nothing to do afterwards, and moving back or undo restores every byte.
 func TestRandomMoves(t *testing.T) {
 	start := linked(t)
 	start.log("2026-11-25", []string{"A `rename` drops a lock", "D `queue` meets `rename`"})
@@ -47,7 +47,7 @@ type mess struct {
 
 func pickOf[T any](r *mess, list []T) T { return list[r.IntN(len(list))] }
 
-// fill writes pages of a person's, with links in every form to whatever there is, and to nothing.
+// fill writes a person's pages, with links in every form to whatever exists, and to nothing.
 func (r *mess) fill() {
 	names := []string{"Home note", "notes/Über uns", "notes/deep/plan b", "notes/README", "archive/README", "notes/Rename me"}
 	targets := []string{"sidecar", "Sidecar", "SIDECAR", "concepts/sidecar", "wiki/concepts/sidecar.md", "/wiki/concepts/cursor", "cursor", "rename", "Rename me", "rename-me",
@@ -100,7 +100,7 @@ func (r *mess) wiki() *wiki.Wiki {
 	return w
 }
 
-// links are where the links of every page lead, in their order, those of code left out.
+// links returns where the links of every page lead, in their order, without generated pages.
 func (r *mess) links() map[string][]string {
 	w := r.wiki()
 	out := map[string][]string{}
@@ -119,7 +119,7 @@ func (r *mess) links() map[string][]string {
 	return out
 }
 
-// change makes a random change, holds it against the laws, and takes it back.
+// change makes a random change, checks the invariants, and undoes it.
 func (r *mess) change(before map[string]string, links map[string][]string) {
 	var pages []string
 	for name := range before {
@@ -183,7 +183,7 @@ func (r *mess) change(before map[string]string, links map[string][]string) {
 	r.idle()
 }
 
-// led checks that links lead where they led: to the page that went now to the other.
+// led checks that links lead where they led: those to the removed page now to the other.
 func (r *mess) led(what, from, to string, before map[string][]string, merged bool) {
 	now := r.links()
 	for _, name := range slices.Sorted(maps.Keys(before)) {

@@ -17,10 +17,9 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// TestRandomDays plays days on which entries are logged, a person edits, moves and removes pages,
-// runs are cut off and the state is lost. Whatever happens: what a person wrote stays where it is,
-// a second run changes nothing, every link and citation of ours holds, and nothing that was logged
-// is missing from the wiki unless a person took it out.
+// TestRandomDays simulates days on which entries are logged, a person edits, moves and removes pages, runs are
+// interrupted and the state is lost. What a person wrote stays where it is, a second run changes nothing, every link
+// and citation of the compiler resolves, and everything that was logged is in the wiki unless a person removed it.
 func TestRandomDays(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, err := os.MkdirTemp(t.TempDir(), "")
@@ -58,8 +57,8 @@ type days struct {
 	said   int                 // bullets so far
 	mine   map[string][]string // what a person wrote, by page
 	broken map[string]string   // pages whose header they spoiled, and how it was
-	taken  []string            // pages that they took a line out of
-	lossy  bool                // they took something out, or the state was lost
+	taken  []string            // pages that they removed a line from
+	lossy  bool                // they removed something, or the state was lost
 }
 
 var words = []string{"cursor", "plan", "queue", "sidecar", "pc", "program counter", "Rename"}
@@ -86,7 +85,7 @@ func (d *days) logEntry(rt *rapid.T) {
 	d.log(date, d.logs[date]...)
 }
 
-// unlog takes the last entry out of a log.
+// unlog removes the last entry from a log.
 func (d *days) unlog(rt *rapid.T) {
 	if len(d.logs) == 0 || rapid.IntRange(0, 3).Draw(rt, "luck") > 0 {
 		rt.Skip()
@@ -95,11 +94,11 @@ func (d *days) unlog(rt *rapid.T) {
 	if n := len(d.logs[date]); n > 1 {
 		d.logs[date] = d.logs[date][:n-1]
 		d.log(date, d.logs[date]...)
-		d.lossy = true // an edited page keeps what it says, and its citation leads nowhere
+		d.lossy = true // an edited page keeps its text, and its citation leads nowhere
 	}
 }
 
-// articles are the pages of ours, by path.
+// articles returns the compiler's pages, by path.
 func (d *days) articles() []string {
 	var out []string
 	for name := range d.pages() {
@@ -119,7 +118,7 @@ func (d *days) pick(rt *rapid.T) string {
 	return rapid.SampledFrom(list).Draw(rt, "page")
 }
 
-// writeIn puts a line of the person's into a page.
+// writeIn adds a line of the person's to a page.
 func (d *days) writeIn(rt *rapid.T) {
 	name := d.pick(rt)
 	lines := strings.Split(d.read(name), "\n")
@@ -132,7 +131,7 @@ func (d *days) writeIn(rt *rapid.T) {
 	d.mine[name] = append(d.mine[name], own)
 }
 
-// takeOut takes a line that is not the person's out of a page.
+// takeOut removes a line that is not the person's from a page.
 func (d *days) takeOut(rt *rapid.T) {
 	name := d.pick(rt)
 	lines := strings.Split(d.read(name), "\n")
@@ -151,7 +150,7 @@ func (d *days) takeOut(rt *rapid.T) {
 	d.lossy = true
 }
 
-// spoil breaks the header of a page, or mends one.
+// spoil breaks the header of a page, or repairs one.
 func (d *days) spoil(rt *rapid.T) {
 	for _, name := range slices.Sorted(maps.Keys(d.broken)) {
 		if d.read(name) != d.broken[name] {
@@ -219,7 +218,7 @@ func (d *days) run(*rapid.T) {
 	d.check(nil)
 }
 
-// check holds the person's words to be where they put them.
+// check checks that the person's words are where they put them.
 func (d *days) check(*rapid.T) {
 	for name, own := range d.mine {
 		if !d.exists(name) {
@@ -234,7 +233,7 @@ func (d *days) check(*rapid.T) {
 	}
 }
 
-// finish compiles all and looks whether everything holds.
+// finish compiles everything and checks the result.
 func (d *days) finish() {
 	for name, text := range d.broken {
 		d.write(name, strings.Replace(text, "title: [", "title: ", 1))
@@ -243,12 +242,12 @@ func (d *days) finish() {
 	r := d.settled(compiler.Options{All: rapid.Bool().Draw(d.rt, "all"), Now: true})
 	d.check(nil)
 	byHand := slices.AppendSeq(slices.Clone(d.taken), maps.Keys(d.mine))
-	for _, n := range r.Plan.Notes { // pages that nothing is written to any more
+	for _, n := range r.Plan.Notes { // pages that are no longer written
 		byHand = append(byHand, n.Path)
 	}
 	records := d.records()
 	for _, name := range d.articles() {
-		if r, ok := records[name]; r.Hands || !ok { // it may be theirs, so it is not mended
+		if r, ok := records[name]; r.Hands || !ok { // it may be theirs, so it is not repaired
 			byHand = append(byHand, name)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 )
 
-// What a person removed stays removed when the state is lost too: log.md tells of it. Taking that line
-// out has the article made again, and putting the article back has it go on.
+// What a person removed stays removed even if the state is lost, because log.md records it. Deleting that line makes
+// the article again, and restoring the article continues it.
 func TestRemovedWithoutState(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"D `cursor` meets `plan`", "A `queue` is a list"})

@@ -9,8 +9,8 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 )
 
-// While somebody saves a file in pieces no run takes what is there for the whole, nor puts another
-// file in its place, into which the rest would not go.
+// While somebody saves a file in pieces, no run takes the part for the whole file, or replaces the file so that the
+// rest would be lost.
 func TestCompileWaitsForTheSaver(t *testing.T) {
 	for _, name := range []string{"wiki/concepts/queue.md", "daily/2026-03-01.md"} {
 		v := newVault(t)
@@ -50,7 +50,7 @@ func TestCompileWaitsForTheSaver(t *testing.T) {
 	}
 }
 
-// A file whose time lies ahead, and one that somebody saves without end, hold nothing up for ever.
+// A file with a time in the future, and one that somebody saves without end, do not block a run forever.
 func TestCompileWaitsNotForever(t *testing.T) {
 	v := newVault(t)
 	v.c.Now, v.c.Quiet = time.Now, time.Hour

@@ -68,8 +68,8 @@ func harborVault(t *testing.T) *vault {
 	return v
 }
 
-// The author that ships keeps the compiler's laws: compiled at once or day by day, crashed or with
-// the state lost, every claim cites a line, every link resolves, and a second run is idle.
+// The default author keeps the compiler's invariants: compiled at once or day by day, after a crash or with the state
+// lost, every claim cites a line, every link resolves, and a second run has nothing to do.
 func TestSubjectAuthor(t *testing.T) {
 	logs := harborLogs(t)
 	all := harborVault(t)
@@ -122,7 +122,7 @@ func TestSubjectAuthor(t *testing.T) {
 	})
 }
 
-// What a killed write left in the wiki is cleaned up; what a person's editor left is not.
+// Files left by a killed write in the wiki are removed; those left by a person's editor are not.
 func TestLeftovers(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"A `cursor`"})

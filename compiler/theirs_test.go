@@ -24,7 +24,7 @@ func TestArticleTakenOver(t *testing.T) {
 	checkVault(t, v)
 }
 
-// The copies that sync tools leave are reported, not compiled into, not removed.
+// Copies made by sync tools are reported, not compiled into, not removed.
 func TestConflictCopies(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"`cursor` meets `plan`"})
@@ -59,8 +59,8 @@ func TestConflictCopies(t *testing.T) {
 	}
 }
 
-// Theirs wins when somebody saves a page between our read and our write; the logs stay stale, and
-// the next run adds what is new.
+// If somebody saves a page between the compiler's read and write, their version wins; the logs stay stale, and the
+// next run adds the news.
 func TestSavedWhileWriting(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"`cursor` is old", "`plan` is old"})

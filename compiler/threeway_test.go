@@ -18,8 +18,8 @@ func (v *vault) proposals() []compiler.Proposal {
 	return list
 }
 
-// What a person did not touch on a page is brought up to date as if nobody had been there, section
-// by section and line by line, and what they did stays.
+// What a person did not touch on a page is updated as usual, section by section and line by line, and their edits
+// stay.
 func TestThreeWay(t *testing.T) {
 	const page = "wiki/concepts/cursor.md"
 	for name, c := range map[string]struct {
@@ -71,7 +71,7 @@ func TestThreeWay(t *testing.T) {
 	}
 }
 
-// clashVault is one whose page cursor a person and the author changed in the lead.
+// clashVault is a vault whose page cursor a person and the author changed in the lead.
 func clashVault(t *testing.T) *vault {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"`cursor` meets `plan`", "A `cursor` is a number"})
@@ -82,7 +82,7 @@ func clashVault(t *testing.T) *vault {
 	return v
 }
 
-// Where both changed the same line theirs stays and ours waits, and says so in the plan.
+// If both sides changed the same line, the person's stays and the compiler's waits, and the plan says so.
 func TestProposal(t *testing.T) {
 	const page = "wiki/concepts/cursor.md"
 	v := newVault(t)
@@ -122,7 +122,7 @@ func TestProposalAccepted(t *testing.T) {
 				t.Fatalf("%v, %v, page\n%s", done, err, v.read("wiki/concepts/cursor.md"))
 			}
 			v.settled(compiler.Options{})
-			v.author.version = "3" // the line is ours again
+			v.author.version = "3" // the line is the compiler's again
 			v.settled(compiler.Options{All: true})
 			if !strings.Contains(v.read("wiki/concepts/cursor.md"), "What 3 knows") || len(v.proposals()) != 0 {
 				t.Errorf("got\n%s", v.read("wiki/concepts/cursor.md"))
@@ -134,7 +134,7 @@ func TestProposalAccepted(t *testing.T) {
 	}
 }
 
-// What was dismissed is not proposed again until ours is another.
+// A dismissed change is proposed again only if it changes.
 func TestProposalDismissed(t *testing.T) {
 	v := clashVault(t)
 	page := v.read("wiki/concepts/cursor.md")
@@ -155,8 +155,7 @@ func TestProposalDismissed(t *testing.T) {
 	grown(t, page, v.read("wiki/concepts/cursor.md"))
 }
 
-// A proposal goes away by itself: with the page, with the line, or when either side says what the
-// other does.
+// A proposal disappears with its page or its line, or when the sides agree.
 func TestProposalMoot(t *testing.T) {
 	const page = "wiki/concepts/cursor.md"
 	for name, c := range map[string]struct {
@@ -184,7 +183,7 @@ func TestProposalMoot(t *testing.T) {
 	}
 }
 
-// A crash behind any write of accepting or dismissing leaves what the next run ends.
+// After a crash at any write of accepting or dismissing, the next run completes it.
 func TestProposalCrash(t *testing.T) {
 	start := clashVault(t)
 	clean := copyVault(t, start)
@@ -220,8 +219,7 @@ func TestProposalCrash(t *testing.T) {
 	t.Error("no end")
 }
 
-// The text that a merge starts from may be lost: then the page only grows, and no line of anybody's
-// changes; the next merge knows again whose is what.
+// The base of a merge may be lost: then the page only grows, and no line changes; the next merge has a base again.
 func TestBaseLost(t *testing.T) {
 	const page = "wiki/concepts/cursor.md"
 	v := newVault(t)
@@ -244,7 +242,7 @@ func TestBaseLost(t *testing.T) {
 	}
 }
 
-// No text is kept that no page needs.
+// No base text is kept that no page needs.
 func TestKeptTexts(t *testing.T) {
 	v := clashVault(t)
 	count := func() (n int) {

@@ -10,8 +10,8 @@ import (
 	"github.com/agent-admin/memoria/compiler/journal"
 )
 
-// An entry whose closing marker somebody took out is no crash, and its log is not gone: it is told
-// which it is and how it is mended, and what was made of it stays, by whatever run.
+// An entry whose closing marker somebody removed is not a crash, and its log is not lost: the entry is reported with
+// its repair, and what was made of it stays in every run.
 func TestUnclosedEntry(t *testing.T) {
 	const marker = "<!-- /memoria:entry -->\n"
 	for name, entries := range map[string][][]string{
@@ -62,7 +62,7 @@ func TestUnclosedEntry(t *testing.T) {
 	}
 }
 
-// A plan says what it is that keeps an article from being written anew.
+// A plan says why an article is not written anew.
 func TestWhyAnArticleOnlyGrows(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"A `cursor` is a number"})

@@ -18,7 +18,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A vault is a temporary one with a compiler and a clock.
+// A vault is a temporary vault with a compiler and a clock.
 type vault struct {
 	t      tester
 	dir    string
@@ -96,7 +96,7 @@ func (v *vault) rename(from, to string) {
 	}
 }
 
-// edit replaces old by new in a file; old has to be there.
+// edit replaces old by new in a file; old must be there.
 func (v *vault) edit(name, old, new string) {
 	v.t.Helper()
 	text := v.read(name)
@@ -162,7 +162,7 @@ func (v *vault) settled(o compiler.Options) compiler.Report {
 	return r
 }
 
-// files are those of the vault but for locks and caches, by path.
+// files returns the files of the vault without locks and caches, by path.
 func (v *vault) files() map[string]string {
 	v.t.Helper()
 	out := map[string]string{}
@@ -184,7 +184,7 @@ func (v *vault) files() map[string]string {
 	return out
 }
 
-// pages are the files a person sees.
+// pages returns the files that a person sees.
 func (v *vault) pages() map[string]string {
 	v.t.Helper()
 	out := v.files()

@@ -24,11 +24,11 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// TestDay is a day's work: forty entries are flushed by a worker that compiles as well, a watch
-// compiles on a short interval, and a person edits, renames, deletes and creates pages in every way in
-// which editors save. At its end every byte of theirs is there, what they deleted stays deleted and what
-// they renamed goes on where it is, every entry is compiled, no log was compiled more often than the
-// interval allows, and nothing is left lying about. MEMORIA_LONG=1 plays twenty days.
+// TestDay simulates a day's work: a worker flushes forty entries and compiles as well, a watch compiles on a short
+// interval, and a person edits, renames, deletes and creates pages in every way in which editors save. At its end
+// every byte of theirs is there, what they deleted stays deleted, what they renamed continues in its place, every
+// entry is compiled, no log was compiled more often than the interval allows, and no temporary files are left.
+// MEMORIA_LONG=1 plays twenty days.
 func TestDay(t *testing.T) {
 	seeds := 1
 	if long() {
@@ -54,7 +54,7 @@ const (
 
 var dayWords = []string{"cursor", "plan", "queue", "sidecar", "lease", "budget", "retry", "cache"}
 
-// A workday is what there is to know about one when it is over.
+// A workday records what happened on a day.
 type workday struct {
 	*vault
 	r *rand.Rand // the person's
@@ -62,12 +62,12 @@ type workday struct {
 	page    map[string]string   // where the article of a word is; "" when the person deleted it
 	mine    map[string][]string // lines the person wrote, by page, in order
 	own     map[string]string   // pages of theirs, whole
-	stalled bool                // the machine held an editor up in the middle of a page
+	stalled bool                // the machine delayed an editor in the middle of a page
 	deleted []string
 	said    int
 }
 
-// playDay reports false when nothing can be said of the day.
+// playDay reports false if the day proves nothing.
 func playDay(t *testing.T, seed uint64) bool {
 	d := &workday{
 		vault: newVault(t), r: rand.New(rand.NewPCG(seed, 1)),
@@ -119,7 +119,7 @@ func playDay(t *testing.T, seed uint64) bool {
 	return true
 }
 
-// rest waits until nothing is to be done any more.
+// rest waits until there is nothing left to do.
 func (d *workday) rest() {
 	for range 1000 {
 		p, err := d.c.Plan(context.Background(), compiler.Options{})
@@ -135,7 +135,7 @@ func (d *workday) rest() {
 	d.t.Fatalf("the watch leaves work undone: %v\n%s", err, p)
 }
 
-// dayTold keeps when each log was compiled, as the state says after every run.
+// dayTold records when each log was compiled, as the state says after every run.
 type dayTold struct {
 	*told
 	v  *vault
@@ -193,7 +193,7 @@ func (w *dayWork) flush(n int) {
 	w.bullets, w.about = append(w.bullets, e.Bullets[0]), append(w.about, words)
 }
 
-// compile is what a worker does when it is done; a run that is at it already does the work.
+// compile is the worker's compile at its end; a run in progress does the same work.
 func (w *dayWork) compile() {
 	_, err := w.c.Compile(context.Background(), compiler.Options{})
 	if err != nil && !errors.Is(err, fsutil.ErrLocked) && !errors.As(err, new(*state.MovedError)) {
@@ -201,7 +201,7 @@ func (w *dayWork) compile() {
 	}
 }
 
-// act is one thing that the person does.
+// act does one thing that a person may do.
 func (d *workday) act() {
 	d.said++
 	words := slices.DeleteFunc(slices.Clone(dayWords), func(w string) bool { return d.page[w] == "" })
@@ -245,7 +245,7 @@ func (d *workday) act() {
 	}
 }
 
-// picked are those of some lines that a text has, in its order.
+// picked returns the lines that a text has, in its order.
 func picked(text string, lines []string) (out []string) {
 	for l := range strings.SplitSeq(text, "\n") {
 		if slices.Contains(lines, l) {
@@ -255,11 +255,11 @@ func picked(text string, lines []string) (out []string) {
 	return out
 }
 
-// save writes a page as one of six editors would. Each has on its screen what is on the disk.
+// save writes a page as one of six editors would. Each shows what is on the disk.
 func (d *workday) save(at string, change func(string) string) {
 	name := d.path(at)
 	text := change(d.read(at))
-	for now := change(d.read(at)); now != text; now = change(d.read(at)) { // it shows anew what changed meanwhile
+	for now := change(d.read(at)); now != text; now = change(d.read(at)) { // it reloads what changed in the meantime
 		text = now
 	}
 	must := func(errs ...error) {
@@ -311,7 +311,7 @@ func (d *workday) save(at string, change func(string) string) {
 	}
 }
 
-// over holds the vault to what the day was to leave.
+// over checks the vault at the end of the day.
 func (d *workday) over(work *dayWork, k *dayTold) {
 	for at, lines := range d.mine {
 		if got := picked(d.read(at), lines); !slices.Equal(got, lines) {
@@ -357,7 +357,7 @@ func (d *workday) over(work *dayWork, k *dayTold) {
 	d.tidy()
 }
 
-// tidy finds what a run left lying about: nothing but pages, logs, states and locks may be there.
+// tidy finds leftovers of a run: there may only be pages, logs, states and locks.
 func (d *workday) tidy() {
 	err := filepath.WalkDir(d.dir, func(at string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {

@@ -14,7 +14,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// Copies that sync tools leave are told of and not compiled.
+// Copies made by sync tools are reported and not compiled.
 func TestWatchConflictCopies(t *testing.T) {
 	watching(t, 0, func(w *watched) {
 		calls := w.author.calls.Load()
@@ -42,8 +42,8 @@ func TestWatchConflictCopies(t *testing.T) {
 	})
 }
 
-// A watch that is stopped in the middle of a run ends with the context's error, after the write in
-// hand; the next run does the rest.
+// A watch that is stopped during a run ends with the context's error, after the current write; the next run completes
+// the rest.
 func TestWatchStoppedInARun(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-03-01", []string{"the `queue` keeps jobs", "the `lock` is beside it, `lock`", "the `queue` and the `lock`"})
@@ -63,7 +63,7 @@ func TestWatchStoppedInARun(t *testing.T) {
 	v.settled(compiler.Options{})
 }
 
-// The first compile finds what no waiting mends.
+// The first compile returns an error that waiting does not fix.
 func TestWatchHopeless(t *testing.T) {
 	v := newVault(t)
 	v.write(compiler.StateName, `{"version": 99}`)
@@ -75,8 +75,8 @@ func TestWatchHopeless(t *testing.T) {
 	}
 }
 
-// With the kernel's own events: whichever way an editor saves, each save is
-// compiled, no byte of a person is lost, and there is no run that nobody gave rise to.
+// With real kernel events: whichever way an editor saves, each save is compiled, no byte of a person is lost, and no
+// run happens without a cause.
 func TestWatchEditors(t *testing.T) {
 	v := newVault(t)
 	v.c.Interval = 0
@@ -87,8 +87,7 @@ func TestWatchEditors(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- watch.Run(ctx) }()
-	// until waits for the run after which a file holds a text: one that the editor is slow to write
-	// may take two.
+	// until waits for the run after which a file contains a text: a file that the editor writes slowly may take two.
 	until := func(why, name, text string) {
 		t.Helper()
 		for late := time.After(time.Minute); ; {

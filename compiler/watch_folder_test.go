@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A folder that is taken away just behind a run, before the watch looks at what it wrote, is told
-// of like any other, and so is that it is back.
+// A folder that is removed directly after a run, before the watch checks what it wrote, is reported like any other,
+// and so is its return.
 func TestWatchFolderGoneBehindARun(t *testing.T) {
 	watching(t, time.Hour, func(w *watched) {
 		w.then = func() {

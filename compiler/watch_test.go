@@ -18,7 +18,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// told keeps what a watch tells.
+// told records what a watch reports.
 type told struct {
 	mu     sync.Mutex
 	looked int               // runs, those too that found nothing new
@@ -62,7 +62,7 @@ func (k *told) Trouble(err error) {
 	k.faults = append(k.faults, err.Error())
 }
 
-// A watched vault is one whose time passes as fast as the test likes. Its events are made by hand.
+// A watched vault has a clock that runs as fast as the test likes. Its events are made by hand.
 type watched struct {
 	*vault
 	*told
@@ -71,7 +71,7 @@ type watched struct {
 	end   func() error // stops the watch and returns what it ended with
 }
 
-// watching runs f in a bubble of time with a watch of a vault that has one log, compiled.
+// watching runs f in a bubble of time with a watch of a vault that has one compiled log.
 func watching(t *testing.T, interval time.Duration, f func(w *watched)) {
 	t.Helper()
 	v := newVault(t)
@@ -101,7 +101,7 @@ func (w *watched) start(t *testing.T) {
 	w.end = sync.OnceValue(func() error { cancel(); return <-done })
 }
 
-// pass has an event come and some time pass.
+// pass sends an event and lets time pass.
 func (w *watched) pass(d time.Duration) {
 	select {
 	case w.looks <- struct{}{}:
@@ -119,7 +119,7 @@ func (w *watched) counted(want int, why string) {
 	}
 }
 
-// Nobody does anything, so nothing is asked of the author and nothing written.
+// If nothing happens, the author is not asked and nothing is written.
 func TestWatchIdle(t *testing.T) {
 	watching(t, time.Hour, func(w *watched) {
 		calls, before := w.author.calls.Load(), w.files()
@@ -137,8 +137,8 @@ func TestWatchIdle(t *testing.T) {
 	})
 }
 
-// A log that changed waits for its interval, whatever comes in meanwhile, and is then compiled once.
-// What the run writes gives rise to no other.
+// A changed log waits for its interval, whatever comes in the meantime, and is then compiled once. What the run
+// writes causes no other run.
 func TestWatchInterval(t *testing.T) {
 	watching(t, time.Hour, func(w *watched) {
 		for n := range 5 {
@@ -190,7 +190,7 @@ func TestWatchWaitsForTheWriter(t *testing.T) {
 	})
 }
 
-// What changes while a run is at work makes exactly one more.
+// Changes during a run cause exactly one more.
 func TestWatchChangesMeanwhile(t *testing.T) {
 	watching(t, 0, func(w *watched) {
 		n := 0
@@ -214,7 +214,7 @@ func TestWatchChangesMeanwhile(t *testing.T) {
 	})
 }
 
-// A person edits an article: a run takes notice, has nothing to write, and that is that.
+// A person edits an article: a run notices it and has nothing to write.
 func TestWatchHandEdit(t *testing.T) {
 	watching(t, time.Hour, func(w *watched) {
 		w.edit("wiki/concepts/queue.md", "## Related", "My own words.\n\n## Related")
@@ -245,7 +245,7 @@ func TestWatchBesideAnother(t *testing.T) {
 	})
 }
 
-// A run that another one keeps from beginning is tried again, and told of once.
+// A run that another one blocks is tried again, and reported once.
 func TestWatchLocked(t *testing.T) {
 	watching(t, time.Hour, func(w *watched) {
 		unlock, err := w.c.Vault.TryLock(".memoria/lock/compile")
@@ -272,7 +272,7 @@ func TestWatchLocked(t *testing.T) {
 	})
 }
 
-// A folder that is not there is not one whose files were all removed.
+// A missing folder is not a folder whose files were all removed.
 func TestWatchMissingFolder(t *testing.T) {
 	for _, folder := range []string{"wiki", "daily"} {
 		for _, empty := range []bool{false, true} {
@@ -307,7 +307,7 @@ func TestWatchMissingFolder(t *testing.T) {
 	}
 }
 
-// The whole vault is gone: whoever opened it has to open it again.
+// If the whole vault is gone, the caller has to open it again.
 func TestWatchVaultGone(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-03-01", []string{"the `queue` keeps jobs"})
@@ -319,7 +319,7 @@ func TestWatchVaultGone(t *testing.T) {
 		if err := os.Rename(v.dir, v.dir+"-moved"); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(20 * time.Minute) // no event tells
+		time.Sleep(20 * time.Minute) // there is no event
 		synctest.Wait()
 		if err := w.end(); !errors.Is(err, watch.ErrVaultGone) {
 			t.Errorf("it ends with %v", err)
@@ -330,8 +330,8 @@ func TestWatchVaultGone(t *testing.T) {
 	})
 }
 
-// A laptop sleeps for three days. Timers count no time asleep, so the log that was to wait for
-// fifty minutes more is found by the calendar, and one run does all.
+// A laptop sleeps for three days. Timers do not count time asleep, so the calendar shows that a log with fifty
+// minutes left is due, and one run does everything.
 func TestWatchAfterSleep(t *testing.T) {
 	watching(t, time.Hour, func(w *watched) {
 		w.log("2026-03-01", []string{"the `queue` keeps jobs"}, []string{"the `queue` is slept over"})
@@ -346,7 +346,7 @@ func TestWatchAfterSleep(t *testing.T) {
 	})
 }
 
-// A clock that was set back makes nothing wait for ever.
+// A clock that was set back makes nothing wait forever.
 func TestWatchClockSetBack(t *testing.T) {
 	watching(t, time.Hour, func(w *watched) {
 		w.log("2026-03-01", []string{"the `queue` keeps jobs"}, []string{"the `queue` changes"})

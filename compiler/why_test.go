@@ -137,7 +137,8 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// A block id needs no caret, and words that many claims hold give the first of them and how many more.
+// A block id needs no caret. For words that many claims contain, the answer has the first claims and the number of
+// the others.
 func TestWhyCommonWords(t *testing.T) {
 	v := newVault(t)
 	var bullets []string
@@ -194,7 +195,7 @@ func TestWhySession(t *testing.T) {
 	}
 }
 
-// What no article says is found in the logs, and whether a compile has seen it.
+// What no article says is found in the logs, with whether a compile has seen it.
 func TestWhyLogged(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"A `cursor` is a number", "Nobody likes mornings"})

@@ -14,14 +14,14 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// p is the point of the article SQLite that holds some words.
+// p returns the point of the article SQLite that contains some words.
 func p(q ask.Question, words string) string {
 	_, rest, _ := strings.Cut(q.Prefix, "## SQLite")
 	rest, _, _ = strings.Cut(rest, "\n\n")
 	return ref(ask.Question{Prompt: rest}, words)
 }
 
-// edits is a model that edits the wiki of tide as it should be.
+// edits is a model that edits the wiki of tide correctly.
 func edits() *asktest.Model {
 	return &asktest.Model{Say: func(q ask.Question, _ int) (string, error) {
 		return envelope(q,
@@ -68,8 +68,8 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// What was answered is not asked again and gives the same bytes, also once the pages are there, when
-// nobody can be asked, and in whatever order the entries come.
+// What was answered is not asked again and gives the same bytes, even if the pages exist, if no model is available,
+// and in whatever order the entries come.
 func TestReplay(t *testing.T) {
 	v := newVault(t, edits())
 	got := v.revise(tide())
@@ -102,7 +102,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// Later entries leave what was answered in place, and are asked about alone.
+// Later entries leave earlier answers in place, and only they are asked about.
 func TestLaterEntries(t *testing.T) {
 	m := edits()
 	first := m.Say
@@ -129,7 +129,7 @@ func TestLaterEntries(t *testing.T) {
 	}
 }
 
-// A model, or rules, that changed cost nothing until somebody asks again.
+// A changed model or changed rules cost nothing until somebody asks again.
 func TestAgain(t *testing.T) {
 	v := newVault(t, edits())
 	got := v.revise(tide())
@@ -153,7 +153,7 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// Whatever a model does, the articles are those of the base, and the run goes on.
+// Whatever fails in a model, the articles are those of the base, and the run continues.
 func TestFailures(t *testing.T) {
 	base := plain(t, tide())
 	for _, c := range []struct {
@@ -203,7 +203,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// One bad entry of a batch costs the others nothing.
+// One bad entry of a batch does not affect the others.
 func TestEntryByEntry(t *testing.T) {
 	m := &asktest.Model{Say: func(q ask.Question, _ int) (string, error) {
 		if strings.Contains(q.Prompt, "900 MB") {
@@ -233,7 +233,7 @@ func TestKilled(t *testing.T) {
 	whole := newVault(t, &asktest.Model{Say: answer, Bytes: 8 << 10})
 	want := whole.revise(entries)
 	calls := len(whole.Model.(*asktest.Model).Asked)
-	if calls < 6 { // two for each batch: the second mends
+	if calls < 6 { // two for each batch: the second repairs
 		t.Fatalf("%d calls", calls)
 	}
 	for at := 1; at <= calls; at++ {
@@ -255,7 +255,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// long is a log of n entries of eight lines, which end in some words.
+// long returns a log of n entries of eight lines, which end in some words.
 func long(n int, end ...string) (out []daily.Dated) {
 	for i := range n {
 		var lines []string
@@ -270,11 +270,11 @@ func long(n int, end ...string) (out []daily.Dated) {
 	return out
 }
 
-// tokens are those of a question.
+// tokens estimates the tokens of a question.
 func tokens(q ask.Question) int { return (len(q.System) + len(q.Prefix) + len(q.Prompt)) / 4 }
 
-// What a day costs does not depend on the size of the wiki, also where its lines are long and the
-// model's window is small, and calls of a run share most of what they send.
+// The cost of a day does not depend on the size of the wiki, even if its lines are long and the model's window is
+// small, and calls of a run share most of what they send.
 func TestBounds(t *testing.T) {
 	for _, day := range []struct {
 		name    string
@@ -324,7 +324,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// A crowd is a base with so many articles, some of them on the entries.
+// A crowd is a base with so many articles, some of them about the entries.
 type crowd struct{ size int }
 
 func (crowd) Name() string { return "crowd/1" }

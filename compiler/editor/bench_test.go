@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
 
-// BenchmarkReplay says again what was answered on two years of days.
+// BenchmarkReplay applies the replies of two years of days.
 func BenchmarkReplay(b *testing.B) {
 	entries := long(700)
 	m := &asktest.Model{Say: func(q ask.Question, n int) (string, error) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is expected before entries are written is near what is asked about them then.
+// The estimate before entries are written is close to what is then asked.
 func TestExpect(t *testing.T) {
 	for _, window := range []int{24 << 10, 300 << 10} {
 		m := &asktest.Model{Bytes: window, Say: func(ask.Question, int) (string, error) { return nothing, nil }}

@@ -20,7 +20,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// ref is the reference of the line of a question that holds some words.
+// ref returns the reference of the line of a question that contains some words.
 func ref(q ask.Question, words string) string {
 	for _, l := range strings.Split(q.Prompt+"\n"+q.Prefix, "\n") {
 		if head, text, ok := strings.Cut(l, ":"); ok && strings.Contains(text, words) {
@@ -32,8 +32,8 @@ func ref(q ask.Question, words string) string {
 	return "none"
 }
 
-// says answers with an envelope; {words} stands for the reference of the line that holds the words. A
-// repair is answered with nothing.
+// says answers with an envelope; {words} stands for the reference of the line that contains the words. A repair gets
+// an empty answer.
 func says(lines ...string) *asktest.Model {
 	return &asktest.Model{Say: func(q ask.Question, n int) (string, error) {
 		if n > 1 && strings.Contains(q.Prompt, " left out\n") {
@@ -55,7 +55,7 @@ func envelope(q ask.Question, lines ...string) string {
 	}
 }
 
-// entry is an entry of a day, its lines "decision: …".
+// entry returns an entry of a day, its lines "decision: …".
 func entry(n int, day string, lines ...string) daily.Dated {
 	d, err := daily.ParseDate(day)
 	if err != nil {
@@ -73,7 +73,7 @@ func entry(n int, day string, lines ...string) daily.Dated {
 	return e
 }
 
-// tide is a small log: enough of it is about the WAL for an article.
+// tide is a small log with enough lines about the WAL for an article.
 func tide() []daily.Dated {
 	return []daily.Dated{
 		entry(1, "2026-03-01", "decision: Keep SQLite in WAL mode, because readers block writers otherwise",
@@ -96,7 +96,7 @@ type vault struct {
 	notes []Note
 }
 
-// memo is the base, asked about the same once.
+// memo is the base with its answers cached.
 type memo struct{ said map[string][]draft.Draft }
 
 func (memo) Name() string { return subject.Author{}.Name() }
@@ -121,7 +121,7 @@ func newVault(t *testing.T, m ask.Model) *vault {
 
 func all(*daily.Dated) bool { return true }
 
-// revise asks about all that is not covered and renders what comes of it.
+// revise asks about everything that is not covered and renders the result.
 func (v *vault) revise(entries []daily.Dated, known ...wiki.Known) string {
 	v.t.Helper()
 	drafts, err := v.Revise(context.Background(), entries, known, all)
@@ -131,7 +131,7 @@ func (v *vault) revise(entries []daily.Dated, known ...wiki.Known) string {
 	return render(drafts)
 }
 
-// replay says again what was kept.
+// replay renders what was kept.
 func (v *vault) replay(entries []daily.Dated, known ...wiki.Known) string {
 	v.t.Helper()
 	a := &Author{Base: v.Base, Asker: ask.Asker{Replies: v.Replies}}

@@ -21,8 +21,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// A random is a model that answers anything: lines of the form about what it was shown and what it was
-// not, true ones and false ones, and now and then something of another form, or nothing.
+// A random is a model that answers anything: lines of the form about what it was shown and what it was not, true and
+// false ones, and now and then another form, or nothing.
 type random struct {
 	*rand.Rand
 	calls int
@@ -96,9 +96,8 @@ func (m *random) Ask(ctx context.Context, q ask.Question) (ask.Answer, error) {
 	return ask.Answer{Text: b.String(), By: "random/1"}, nil
 }
 
-// What a model answers, whatever it is, breaks none of the laws of a compile: nothing of the logs is
-// lost, twice is nothing, what was paid for is paid for once, and what came bit by bit is what comes
-// of it all at once.
+// No answer of a model breaks the invariants of a compile: nothing of the logs is lost, a second run changes nothing,
+// nothing is paid for twice, and step-by-step runs give the result of one run.
 func TestLaws(t *testing.T) {
 	seeds, steps := 1, 4
 	if os.Getenv("MEMORIA_LONG") != "" {
@@ -126,8 +125,8 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// What a person does to articles that a model edits stays: lines of theirs, another name, a page folded
-// into another; and what is taken back is as it was.
+// What a person does to articles that a model edits stays: their lines, another name, a page merged into another; and
+// undo restores what was.
 func TestLawsByHand(t *testing.T) {
 	seeds, steps := 1, 4
 	if os.Getenv("MEMORIA_LONG") != "" {
@@ -142,7 +141,7 @@ func TestLawsByHand(t *testing.T) {
 				l.compile(compiler.Options{}, l.model, false)
 				does := l.hand()
 				l.compile(compiler.Options{}, l.model, false)
-				for range 2 { // links to a page that was renamed or folded into another say its name then, and a page of the two of them goes
+				for range 2 { // links to a page that was renamed or merged are rewritten, and a page about both is removed
 					l.compile(compiler.Options{All: true}, nil, false)
 				}
 				l.whole(fmt.Sprintf("step %d, %s", step, does))
@@ -197,8 +196,8 @@ func (l *lab) hand() string {
 	}
 }
 
-// A new line that a model joins with one that a person has in their own words is said by itself, and
-// theirs stays.
+// If a model joins a new line with one that a person has reworded, the new line becomes a point of its own, and the
+// person's stays.
 func TestJoinsAPersonsLine(t *testing.T) {
 	l := newLab(t, rand.New(rand.NewPCG(1, 1)), t.TempDir())
 	add := func(day int, text string) {

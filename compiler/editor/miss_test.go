@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
 
-// many are entries on as many days.
+// many returns entries on as many days.
 func many(n int) (out []daily.Dated) {
 	for i := range n {
 		out = append(out, entry(i+1, fmt.Sprintf("2026-03-%02d", i+1), fmt.Sprintf("decision: Keep the WAL of harbour %d in SQLite", i+1)))
@@ -18,8 +18,8 @@ func many(n int) (out []daily.Dated) {
 	return out
 }
 
-// A model that never answers in the form is not asked about each entry: what is left is owed, and asked
-// about in one batch once the model is mended. The same run does not begin again.
+// A model that never answers in the form is not asked about each entry: the rest stays pending, and is asked about in
+// one batch once the model works again. The same run does not start again.
 func TestMisses(t *testing.T) {
 	m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return "I would rather not.", nil }}
 	v := newVault(t, m)
@@ -29,7 +29,7 @@ func TestMisses(t *testing.T) {
 	if n := v.Tally(); n.Calls != 2*missesMost || n.Aside != missesMost-1 || n.Owed != 9-n.Aside || v.Stopped() == nil {
 		t.Errorf("%+v, stopped for %v", n, v.Stopped())
 	}
-	if len(v.files()) != missesMost { // two set aside, one owed, and no answer
+	if len(v.files()) != missesMost { // two set aside, one pending, and no answer
 		t.Errorf("files are %v", v.files())
 	}
 	if v.revise(many(9)); len(m.Asked) != 2*missesMost || v.Stopped() == nil {
@@ -42,7 +42,7 @@ func TestMisses(t *testing.T) {
 	}
 }
 
-// Entries that nothing can be said on do not keep others from being asked about.
+// Entries without a usable answer do not prevent others from being asked about.
 func TestMissesInARow(t *testing.T) {
 	m := &asktest.Model{Say: func(_ ask.Question, n int) (string, error) {
 		if n <= 4 || n%2 > 0 {
@@ -51,7 +51,7 @@ func TestMissesInARow(t *testing.T) {
 		return nothing, nil
 	}}
 	v := newVault(t, m)
-	v.revise(many(3)) // the batch and its first entry come to nothing, the others are mended
+	v.revise(many(3)) // the batch and its first entry fail, the others are repaired
 	if n := v.Tally(); v.Stopped() != nil || n.Entries != 2 || n.Aside != 1 || n.Owed != 0 {
 		t.Errorf("%+v, stopped for %v", n, v.Stopped())
 	}

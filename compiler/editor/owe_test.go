@@ -12,8 +12,8 @@ import (
 
 func noNews(*daily.Dated) bool { return false }
 
-// A model that fails in passing, or a limit, leaves entries waiting: they are whole without it, told
-// as waiting, and the next run asks about them though they are no news any more.
+// After a temporary failure or a limit, entries are pending: their articles are whole without the model, they are
+// reported as pending, and the next run asks about them though they are no longer news.
 func TestOwed(t *testing.T) {
 	busy := &asktest.Model{Say: func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.Retry} }}
 	v := newVault(t, busy)
@@ -38,7 +38,7 @@ func TestOwed(t *testing.T) {
 	}
 }
 
-// What is owed for entries that are others now is owed no more.
+// A pending question is dropped if its entries have changed.
 func TestOwedIsMoot(t *testing.T) {
 	v := newVault(t, &asktest.Model{Say: func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.OverBudget} }})
 	v.revise(tide())
@@ -52,8 +52,8 @@ func TestOwedIsMoot(t *testing.T) {
 	}
 }
 
-// What was set aside is not asked about again by asking for all, but by somebody who names it; who
-// gives it up hears no more of it.
+// What was set aside is not asked about again by asking for all, but only if somebody names it; once given up it is
+// no longer reported.
 func TestRetryAside(t *testing.T) {
 	m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return "I would rather not.", nil }}
 	v := newVault(t, m)
@@ -84,8 +84,8 @@ func TestRetryAside(t *testing.T) {
 	}
 }
 
-// A look at what a model would say is paid for once: the run that follows takes its answers, also where
-// lines of them were left out, and entries were asked about one by one.
+// A preview of what a model would say is paid for once: the next run uses its answers, even if lines of them were
+// left out, or entries were asked about one by one.
 func TestPeek(t *testing.T) {
 	lie := func(q ask.Question, _ int) (string, error) {
 		if strings.Contains(q.Prompt, "900 MB") && strings.Contains(q.Prompt, "30 minutes") {

@@ -11,8 +11,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// Kept answers that are damaged, or that somebody put there, are none: the articles are those of the
-// base, or of the answers that are whole.
+// Damaged or forged replies are ignored: the articles are those of the base, or of the intact replies.
 func TestDamagedReplies(t *testing.T) {
 	v := newVault(t, edits())
 	good, base := v.revise(tide()), plain(t, tide())

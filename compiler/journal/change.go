@@ -43,7 +43,7 @@ type Change struct {
 }
 
 // Recover completes an interrupted change; it returns nil if there is none. The caller holds the compile lock.
-// Commands that change pages call [Journal.Begin] or [Journal.Ready] instead.
+// [Journal.Begin] and [Journal.Ready] call it.
 func (j *Journal) Recover(ctx context.Context) (*Change, error) {
 	ch := new(Entry)
 	warning, err := fsutil.ReadState(j.Store.Vault, layout.Change, layout.ChangeVersion, ch, j.Now())

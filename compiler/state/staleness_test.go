@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Staleness is hash and interval, at any hour; nothing waits for a later session of the day.
+// Staleness depends on hash and interval, at any hour; nothing waits for a later session of the day.
 func TestStale(t *testing.T) {
 	now := time.Date(2026, 11, 27, 17, 55, 0, 0, time.UTC)
 	const hour = time.Hour

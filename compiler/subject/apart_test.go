@@ -9,7 +9,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// What is only said in another subject's lines is no article, though an entry later it may be.
+// What is only said in another subject's lines gets no article, though a later entry may change that.
 func TestSubjectApart(t *testing.T) {
 	const log = `2026-06-01 quay | CraneBot and GateKeeper
 D ` + "`CraneBot`" + ` asks ` + "`GateKeeper`" + ` before it lifts, because gates swing
@@ -34,7 +34,7 @@ L ` + "`GateKeeper`" + ` has no key
 	}
 }
 
-// A project is named in all that is said of it, and hides nothing that is part of it.
+// A project is named in everything said of it, and does not hide its parts.
 func TestProjectHidesNothing(t *testing.T) {
 	got := titlesOf(t, `2026-06-01 quay | CraneBot
 D In quay `+"`CraneBot`"+` waits, because gates swing
@@ -50,7 +50,7 @@ F quay is full
 	}
 }
 
-// Two subjects that meet in all that is said of one have no third article.
+// Two subjects of which one has only shared lines have no article about their connection.
 func TestConnectionIsMoreThanOneOfItsEnds(t *testing.T) {
 	ds := articles(t, parseEntries(t, `2026-06-01 quay | CraneBot
 F `+"`CraneBot`"+` is painted yellow
@@ -75,7 +75,7 @@ D `+"`GateKeeper`"+` answers `+"`CraneBot`"+` once
 	}
 }
 
-// What comes up in one entry only is a subject when it is more than a word of it.
+// A name that occurs in one entry only is a subject if the entry says enough about it.
 func TestSubjectOfOneEntry(t *testing.T) {
 	const head = "2026-06-01 quay | %\nF The yard has two gates\n"
 	tests := []struct {

@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// years makes n entries of ten bullets, in which some names come up often and most seldom.
+// years makes n entries of ten bullets, in which a few names occur often and most rarely.
 func years(n int) []daily.Dated {
 	r := rand.New(rand.NewPCG(1, 2))
 	syllables := strings.Fields("ka lo mi ra ten vor sil dun pex gar bo lin quo zet har")

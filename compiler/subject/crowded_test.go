@@ -9,8 +9,8 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// Two subjects may meet only in an entry about so many that not all of its pairs are counted, in a line that no
-// link can quote: then the entry is the reason.
+// Two subjects may occur together only in an entry with too many subjects to pair, in a line that no link can quote:
+// then the entry is the reason.
 func TestCrowdedEntry(t *testing.T) {
 	var entries []daily.Dated
 	add := func(day int, lines ...string) {

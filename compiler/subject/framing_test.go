@@ -9,7 +9,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// What an article says of itself, and nobody else said, is known for that to who searches it.
+// Search recognizes the sentences that an article generates about itself.
 func TestFramingIsKnown(t *testing.T) {
 	x := topic.Read(parseEntries(t, `2026-06-01 quay | Boats
 D `+"`CraneBot`"+` lifts the boxes

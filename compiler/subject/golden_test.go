@@ -133,7 +133,7 @@ func parseKnown(t *testing.T, text string) []wiki.Known {
 	return out
 }
 
-// summary is what drafts say, in short.
+// summary returns what drafts say, in short.
 func summary(ds []draft.Draft) string {
 	var b strings.Builder
 	point := func(mark string, p wiki.Point) {

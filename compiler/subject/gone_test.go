@@ -7,8 +7,8 @@ import (
 	"github.com/agent-admin/memoria/compiler/subject/topic"
 )
 
-// In logs that name no project a line takes the place of another only where several words tell what
-// both are about: they may be of two projects.
+// In logs without a project, a line replaces another only if several words show what both are about: they may belong
+// to two projects.
 func TestTruthWithoutProject(t *testing.T) {
 	entries := parseEntries(t, `2026-06-01 x
 D The ingest queue runs on Redis
@@ -31,8 +31,8 @@ D Moved from yarn to pnpm
 	}
 }
 
-// What is given up altogether is not introduced by what it was, what is given up in part is; and what is
-// taken up again is introduced by that.
+// A subject that was given up altogether is not introduced by its old definition, one that was given up in part is;
+// and one that was resumed is introduced by that.
 func TestGoneIsNotIntroduced(t *testing.T) {
 	was := `2026-06-01 x
 D Redis is the ingest queue because it is fast

@@ -9,7 +9,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// about returns the article on `quayd` that these lines make, each of its own kind: "D text".
+// about returns the article on `quayd` that these lines make, each with its kind: "D text".
 func about(t *testing.T, lines ...string) draft.Draft {
 	t.Helper()
 	date := daily.DateOf(time.Date(2026, time.May, 4, 0, 0, 0, 0, time.UTC), nil)
@@ -49,8 +49,8 @@ func TestDescription(t *testing.T) {
 	}
 }
 
-// An article does not say one sentence twice in a row: what opens it comes last of the key
-// points, and where there are few of them nothing but the count opens it.
+// An article does not say one sentence twice in a row: the line that opens it comes last of the key points, and if
+// there are few of them only the count opens it.
 func TestLeadDoesNotRepeatTheFirstPoint(t *testing.T) {
 	d := about(t, "D `quayd` is the part that talks to the crane")
 	if !strings.HasPrefix(d.Lead, "`quayd` is the part that talks to the crane. It comes up in 2 log entries") {

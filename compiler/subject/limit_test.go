@@ -9,7 +9,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// A quotation never breaks off before what takes it back.
+// A quotation never ends before the words that limit it.
 func TestQuotedWithItsLimit(t *testing.T) {
 	long := strings.Repeat("in every office along the northern coast ", 4)
 	for _, tt := range []struct{ line, want string }{
@@ -39,7 +39,7 @@ func TestQuotedWithItsLimit(t *testing.T) {
 	}
 }
 
-// What nothing defines is described by what it is made of, or by what was at hand.
+// A subject without a definition is described by its parts, or by what occurs with it.
 func TestOutline(t *testing.T) {
 	related := []draft.Related{{Ref: draft.Ref{Title: "usbd"}}, {Ref: draft.Ref{Title: "PrintSpool"}}, {Ref: draft.Ref{Title: "till"}}, {Ref: draft.Ref{Title: "drawer"}}, {Ref: draft.Ref{Title: "paper"}}}
 	x := topic.Read(parseEntries(t, "2026-05-04 kiosk | Drawer\nL The drawer sticks\n2026-05-05 kiosk | Drawer\nL The drawer still sticks\n2026-05-06 kiosk | "+strings.Repeat("Paper ", 40)+"\nL The paper is out\n"))
@@ -62,7 +62,7 @@ func TestOutline(t *testing.T) {
 	}
 }
 
-// What needs another line to be understood comes behind what does not.
+// Lines that need another line to be understood come after those that do not.
 func TestClearFirst(t *testing.T) {
 	lines := []string{
 		"If you don't plan to run it locally, the block does nothing and can be deleted.",

@@ -11,7 +11,8 @@ import (
 // placeless are directory names that identify no project.
 var placeless = strings.Fields("tmp temp home root users user desktop documents downloads src source workspace workspaces work dev code git repos projects unknown")
 
-// A project has an article if this many lines belong to no narrower subject: fewer from two sessions, more from one.
+// A project has an article if this many lines belong to no narrower subject: projectLines from at least two sessions,
+// or sessionLines from one.
 const (
 	projectLines = 3
 	sessionLines = 16

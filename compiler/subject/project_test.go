@@ -8,8 +8,8 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A project in two spellings is one: its article goes by the one that is used most, the other
-// leads to it, and all tags and leads write it the same way.
+// A project in two spellings is one: its article uses the more frequent one, the other is an alias, and all tags and
+// leads spell it the same way.
 func TestProjectInTwoSpellings(t *testing.T) {
 	ds := articles(t, parseEntries(t, `2026-06-01 quaysync | Set up CraneBot
 F `+"`CraneBot`"+` lifts the boxes
@@ -39,7 +39,7 @@ F quay-sync counts the gates
 	}
 }
 
-// Projects whose names differ by an ending alone are two, each with its lines, also with their pages there.
+// Projects whose names differ only by an ending are two, each with its lines, even if their pages exist.
 func TestProjectsApart(t *testing.T) {
 	entries := parseEntries(t, `2026-06-01 hooks | Gates
 F The yard has two gates
@@ -77,8 +77,8 @@ F The lamp at the stair is broken
 	}
 }
 
-// A project goes by its name though the name is an everyday word, and by a longer one only
-// when a person's page has the name.
+// A project's title is its name even if that is an everyday word, and a longer name only if a person's page has the
+// name.
 func TestProjectTitle(t *testing.T) {
 	entries := parseEntries(t, `2026-06-01 demo | Gates
 F The yard has two gates

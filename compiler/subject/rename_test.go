@@ -39,7 +39,7 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// What had enough said about it to be an article before the rename keeps it.
+// A subject that had enough lines for an article before the rename keeps it.
 func TestLateRenameJoinsNothing(t *testing.T) {
 	first := "2026-06-01 quay | The LastSeenAt field\nF `LastSeenAt` is when the crane moved\nF `LastSeenAt` is kept in UTC\nL `LastSeenAt` may be empty\nD `LastSeenAt` is never moved back\n"
 	later := "2026-06-02 quay | LastSeenTime\nD Renamed `LastSeenAt` to `LastSeenTime`\nD `LastSeenTime` is written on every move\nL `LastSeenTime` is lost when the disk is full\nL `LastSeenTime` must not go back\n"

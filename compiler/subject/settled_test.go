@@ -20,7 +20,7 @@ D The gateway listens on port 9090 for the proxy
 F The gateway logs to the journal
 `
 
-// settlement is a person's word on lines of entries, named by their blocks.
+// settlement returns a settlement of lines of entries, named by their blocks.
 func settlement(t *testing.T, all []daily.Dated, n int, both bool, over, holds string) daily.Dated {
 	t.Helper()
 	s := daily.Settlement{Pair: "0123456789", N: n, Both: both}
@@ -62,8 +62,8 @@ func settledArticles(t *testing.T, all []daily.Dated) map[string]draft.Draft {
 	return out
 }
 
-// What a person settled holds, whichever line is the later one; what it was settled against is kept in
-// the history, with the day until which it held, and no other line moves.
+// What a person settled holds, whichever line is the later one; the rejected line is kept in the history, with the
+// day until which it held, and no other line moves.
 func TestSettled(t *testing.T) {
 	all := parseEntries(t, disagreeing)
 	before := settledArticles(t, all)
@@ -87,7 +87,7 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-// Both hold: nothing moves. Another word on them later counts, and undoes the first.
+// If both hold, nothing moves. A later settlement of them replaces the first.
 func TestSettledAnew(t *testing.T) {
 	all := parseEntries(t, disagreeing)
 	both := settlement(t, all, 1, true, "k0000", "k0100")
@@ -109,8 +109,8 @@ func TestSettledAnew(t *testing.T) {
 	}
 }
 
-// A settlement that names lines which are not there, later ones, or its own, settles nothing, and that
-// of two which name each other does not go round.
+// A settlement that names missing lines, later ones or its own settles nothing, and two that name each other cause no
+// loop.
 func TestSettledNothing(t *testing.T) {
 	all := parseEntries(t, disagreeing)
 	first := settlement(t, all, 1, false, "k0100", "k0000")

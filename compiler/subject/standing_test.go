@@ -49,8 +49,8 @@ func TestHolds(t *testing.T) {
 	}
 }
 
-// However much is said in a project, its key points stay few, none is pushed out by a later
-// one, and everything said is in the article.
+// However much is said in a project, its key points stay few, no later one displaces another, and everything said is
+// in the article.
 func TestStandingOnlyGrows(t *testing.T) {
 	var entries []daily.Dated
 	var before []string

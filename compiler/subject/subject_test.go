@@ -66,7 +66,7 @@ func articles(t interface{ Fatal(...any) }, entries []daily.Dated, known []wiki.
 	return ds
 }
 
-// knownOf are the pages that drafts make.
+// knownOf returns the pages that drafts make.
 func knownOf(ds []draft.Draft) []wiki.Known {
 	var out []wiki.Known
 	for _, d := range ds {
@@ -75,7 +75,7 @@ func knownOf(ds []draft.Draft) []wiki.Known {
 	return out
 }
 
-// rendered are the pages of drafts, as bytes by slug: what a vault would hold.
+// rendered returns the pages of drafts, as bytes by slug: what a vault would hold.
 func rendered(ds []draft.Draft) map[wiki.Slug]string {
 	out := make(map[wiki.Slug]string)
 	for _, d := range ds {
@@ -92,7 +92,7 @@ func TestOrderOfEntriesDoesNotMatter(t *testing.T) {
 	})
 }
 
-// A second run, or one after a crash that wrote only some of the pages, comes to the same bytes.
+// A second run, or one after a crash that wrote only some of the pages, gives the same bytes.
 func TestOwnPagesChangeNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		entries := drawEntries(t, rapid.IntRange(1, 25).Draw(t, "n"))
@@ -107,7 +107,7 @@ func TestOwnPagesChangeNothing(t *testing.T) {
 	})
 }
 
-// What a later entry adds touches only what it names, and takes nothing away.
+// A later entry touches only what it names, and removes nothing.
 func TestLaterEntryIsLocal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		entries := drawEntries(t, rapid.IntRange(2, 25).Draw(t, "n"))
@@ -131,10 +131,10 @@ func TestLaterEntryIsLocal(t *testing.T) {
 				return concerns(last, after[r.Title])
 			}
 			if !slices.Equal(d.Related, now.Related) && strings.HasPrefix(now.Description, "Work on ") {
-				d.Description = now.Description // which tells of a project what it is linked with
+				d.Description = now.Description // which lists what a project is linked with
 			}
 			d.Related, now.Related = slices.DeleteFunc(d.Related, linked), slices.DeleteFunc(now.Related, linked)
-			// The entry that gives a project its article settles how all write it.
+			// The entry that gives a project its article settles how all spell it.
 			oneSpelling := strings.NewReplacer("side-car", "sidecar")
 			if was, is := oneSpelling.Replace(string(d.Render())), oneSpelling.Replace(string(now.Render())); was != is {
 				t.Errorf("%q changed by an entry that does not name it:\n%s\n%+v", d.Title, lineDiff(was, is), last)
@@ -143,7 +143,7 @@ func TestLaterEntryIsLocal(t *testing.T) {
 	})
 }
 
-// concerns tells whether an entry names an article's subject, by any of its names.
+// concerns reports whether an entry names an article's subject, by any of its names.
 func concerns(e daily.Dated, d draft.Draft) bool {
 	text := mention.Key(e.Title + " " + e.Project)
 	for _, b := range e.Bullets {
@@ -180,7 +180,7 @@ func same(t interface {
 	}
 }
 
-// lineDiff shows the lines that only one of two texts has.
+// lineDiff returns the lines that only one of two texts has.
 func lineDiff(a, b string) string {
 	var out strings.Builder
 	for _, side := range []struct{ sign, text, other string }{{"-", a, b}, {"+", b, a}} {
@@ -197,7 +197,7 @@ func lineDiff(a, b string) string {
 	return out.String()
 }
 
-// Every point is a line of a log as it stands there, and no name is claimed twice.
+// Every point is a line of a log, unchanged, and no name is claimed twice.
 func TestPointsAreLinesAndNamesAreUnique(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		entries := drawEntries(t, rapid.IntRange(1, 30).Draw(t, "n"))

@@ -47,7 +47,7 @@ func scenarios(t *testing.T, file string) []scenario {
 	return out
 }
 
-// TestTruth holds the scenarios.
+// TestTruth checks the scenarios.
 func TestTruth(t *testing.T) {
 	for _, file := range []string{"scenarios.txt", "later.txt", "third.txt", "doubt.txt", "fourth.txt", "fifth.txt", "sixth.txt", "seventh.txt", "eighth.txt", "mended.txt"} {
 		for _, s := range scenarios(t, file) {
@@ -69,7 +69,7 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// draftsOf is what the author says, with or without regard to what became of the lines.
+// draftsOf returns what the author says, with or without regard to the status of the lines.
 func draftsOf(entries []daily.Dated, truth bool) (*topic.Index, map[string]draft.Draft) {
 	x := topic.Read(entries)
 	unite(x, nil)
@@ -87,7 +87,7 @@ func draftsOf(entries []daily.Dated, truth bool) (*topic.Index, map[string]draft
 	return x, out
 }
 
-// cited are the lines that a draft cites outside of its history, and in all.
+// cited returns the lines that a draft cites outside of its history, and in all.
 func cited(d draft.Draft) (held, all []wiki.Cite) {
 	add := func(to *[]wiki.Cite, points ...wiki.Point) {
 		for _, p := range points {
@@ -105,9 +105,9 @@ func cited(d draft.Draft) (held, all []wiki.Cite) {
 	return held, all
 }
 
-// What became of a line makes and drops no article and loses no citation. What does not hold any more
-// stands in the history alone, its successor beside it, and makes no lead, no description and no
-// reason of a link; nor does what was tried.
+// The status of a line creates and drops no article and loses no citation. What no longer holds is only in the
+// history, next to its replacement, and is used in no lead, description or reason of a link; nor is what was only
+// tried.
 func TestTruthLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		entries := drawEntries(t, rapid.IntRange(2, 30).Draw(t, "n"))

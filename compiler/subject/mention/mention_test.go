@@ -9,8 +9,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// named are the mentions that a line is about: what can become a subject by itself is marked
-// with its class, what is in parentheses with "aside".
+// namedIn returns the mentions that a line is about: those that can become a subject by themselves have their class,
+// those in parentheses "aside".
 func namedIn(line string, lang prose.Lang) string {
 	classes := []string{"plain", "phrase", "tagged", "name", "ident", "file", "command"}
 	var out []string
@@ -122,7 +122,7 @@ func TestAbbreviations(t *testing.T) {
 	}
 }
 
-// Whatever stands in a line, its mentions are parts of it and refer to one another in order.
+// Whatever a line contains, its mentions are parts of it and refer to one another in order.
 func FuzzMentions(f *testing.F) {
 	for _, s := range []string{
 		"`quay sync --all` drops (the) rows", "The Linear MCP server's `create_document` tool", "ロックファイルは`x`の隣", "锁文件放在日志旁边「港口」",

@@ -5,8 +5,7 @@ import (
 	"os"
 )
 
-// A few draws find what breaks often; MEMORIA_LONG=1 takes the hundred that are usual, and others
-// each time.
+// A few draws find common faults; MEMORIA_LONG=1 takes the usual hundred, different ones each time.
 func init() {
 	if os.Getenv("MEMORIA_LONG") == "" {
 		flag.Set("rapid.checks", "15")
