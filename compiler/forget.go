@@ -230,7 +230,7 @@ func (c *Compiler) amend(p *Plan, l erase.Lines, days []daily.Date) (removed []s
 			removed = append(removed, at)
 		}
 	}
-	p.Edits = slices.DeleteFunc(p.Edits, func(e journal.Edit) bool { return e.Code && journal.IsLog(e.Path) }) // it follows from the lines of the edits
+	p.Edits = slices.DeleteFunc(p.Edits, func(e journal.Edit) bool { return e.Code && journal.IsLog(e.Path) }) // it is built from the lines of the edits
 	return removed, nil
 }
 

@@ -278,7 +278,7 @@ func TestForgetTarget(t *testing.T) {
 }
 
 // TestForgetCrash: a forget that was killed at any change to the disk is ended by another to the same
-// bytes, and what is forgotten does not come back (style.md section 3.6). MEMORIA_LONG=1 tries every
+// bytes, and what is forgotten does not come back. MEMORIA_LONG=1 tries every
 // change, else one in seven.
 func TestForgetCrash(t *testing.T) {
 	if testing.Short() {

@@ -47,7 +47,7 @@ func (v *vault) settles(n int, both bool, over, holds string) string {
 }
 
 // TestForgetSettlement: a settlement is removed with either of its claims, and its marker stays, so that the person
-// is not asked about the pair again (design.md section 4).
+// is not asked about the pair again.
 func TestForgetSettlement(t *testing.T) {
 	const first, second = "`locks` live on port 8080", "`locks` live on port 9090, " + secret
 	for name, c := range map[string]struct {

@@ -24,7 +24,7 @@ type idleRecord struct {
 	Key         string       `json:"key"`         // see idleKey
 	Fingerprint string       `json:"fingerprint"` // of the vault: see wiki.Store.Look
 	State       fsutil.Stamp `json:"state"`       // of the state file, zero when there is none
-	Pages       fsutil.Stamp `json:"pages"`       // of the folder of kept texts; the same
+	Pages       fsutil.Stamp `json:"pages"`       // of the folder of base texts; zero when there is none
 	From        time.Time    `json:"from"`        // the last compile of a waiting log; an earlier time means that the clock was set back
 	Until       time.Time    `json:"until"`       // when the first of them has waited long enough; zero when none waits
 

@@ -13,7 +13,7 @@ import (
 // A LogStatus gives the status of the logs, as far as it is known without reading the wiki.
 type LogStatus struct {
 	Logs        []logs.Standing // every log, by day
-	Interrupted bool            // the last run did not end; the next one does the rest
+	Interrupted bool            // the last run was interrupted; the next one completes it
 	Warning     string          // the state is damaged, so that every log counts as new
 	Drafts      bool            // there may be proposals: see Proposals
 	Back        []journal.Note  // logs that contain forgotten text again

@@ -17,10 +17,10 @@ type Plan struct {
 	Logs     []logs.Standing // every log, by day
 	Edits    []journal.Edit  // every file of the wiki that changes, in the order of writing
 	ByHand   []journal.Note  // what a person did to articles since the last run that makes their links be checked again
-	Notes    []journal.Note  // what is left as it is, and why
-	Problems []journal.Note  // what somebody has to look at: a page that cannot be read, a draft that was set aside
+	Notes    []journal.Note  // what is not changed, and why
+	Problems []journal.Note  // what needs a person's attention: a page that cannot be read, a draft that was set aside
 
-	Proposals []Proposal // changes that wait because a person changed the same lines; all of the pages that were looked at
+	Proposals []Proposal // changes that wait because a person changed the same lines; of all pages that were read
 
 	read        time.Time         // when reading its input began
 	young       time.Duration     // until files that somebody is saving count as complete
@@ -30,12 +30,12 @@ type Plan struct {
 	resumed     bool              // it completes an interrupted run
 	stateAt     string            // hash of the state file it was made from
 	stored      *state.State      // as it was on the disk
-	state       *state.State      // as it was, with what an interrupted run had done
+	state       *state.State      // as it was, with the changes of an interrupted run
 	next        *state.State      // as it is after the run
 	outcome     *wiki.Wiki        // as it is after the run
 	removals    []state.LogLine   // what log.md says of articles that a person removed
 	barred      map[string]bool   // pages that cannot be written because a folder has their name
-	blobs       map[string][]byte // texts that later merges start from, by hash
+	blobs       map[string][]byte // base texts of later merges, by hash
 
 	redescribed bool // a forget removed the description of a page, and the index still has it
 }

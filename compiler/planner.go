@@ -36,10 +36,10 @@ type planner struct {
 	router  *articles.Router
 	plan    *Plan
 	edits   []journal.Edit
-	resumed bool            // there was one
+	resumed bool            // there was an interrupted run
 	held    map[string]bool // days whose entries are not all in the wiki after this run
 	hands   []articles.Hand // what a person did to pages since the last run
-	stored  map[string]bool // texts that are kept already
+	stored  map[string]bool // base texts that are already stored
 }
 
 // Plan decides what a run does. It writes nothing. The error is a *[FolderError] if the articles are in another

@@ -18,11 +18,11 @@ type Status struct {
 	Uncompiled  int             `json:"uncompiled"`  // new, changed, or in a log that waits
 	Articles    int             `json:"articles"`    // the compiler's, in the wiki
 	Removed     int             `json:"removed"`     // by a person: they are not made again
-	Interrupted bool            `json:"interrupted"` // the last run did not end; the next one does the rest
+	Interrupted bool            `json:"interrupted"` // the last run was interrupted; the next one completes it
 	Proposals   int             `json:"proposals"`   // changes that wait because a person changed the same lines
 	ByHand      []journal.Note  `json:"by_hand"`     // what a person did to pages since the last run; the next one updates their links
 	Notes       []journal.Note  `json:"notes"`       // files that are left alone
-	Problems    []journal.Note  `json:"problems"`    // what somebody has to look at
+	Problems    []journal.Note  `json:"problems"`    // what needs a person's attention
 }
 
 // Status reads the logs, the wiki and the state, and writes nothing.

@@ -100,7 +100,7 @@ func (r *Router) Route(drafts []draft.Draft) {
 		}
 		if a := r.known(d.Draft); a != nil {
 			r.take(d, a)
-		} else if a := r.sameEnds(d.Draft); a != nil { // the other way round, say
+		} else if a := r.sameEnds(d.Draft); a != nil { // for example with swapped ends
 			d.Draft.Title = a.Names()[0]
 			r.take(d, a)
 		}

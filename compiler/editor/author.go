@@ -21,7 +21,7 @@ type Author struct {
 	Peek      bool       // keep the answers, but do not base articles on them: a later run uses them and pays nothing
 
 	down     error  // why the model is not asked any more
-	downFor  string // while these are to be asked about
+	downFor  string // the pending batch that down holds for
 	misses   misses
 	estimate ask.Estimate
 	tally    Tally

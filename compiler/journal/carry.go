@@ -67,7 +67,7 @@ func (j *Journal) carry(ctx context.Context, ch *Entry) (*Change, error) {
 // carryFiles writes files, and returns those that somebody changed in the meantime.
 func (j *Journal) carryFiles(ctx context.Context, ch *Entry, files []File) (left []File, _ error) {
 	for i, f := range files {
-		if err := ctx.Err(); err != nil && ch.What == Compiling { // the others are done before anybody waits
+		if err := ctx.Err(); err != nil && ch.What == Compiling { // other changes are short and always finish
 			return nil, err
 		}
 		ok, err := j.carryFile(f, ch.Busy)

@@ -61,7 +61,7 @@ func (b *book) pairs() []*pair {
 		slices.SortFunc(here, func(s, t *subject) int {
 			return cmp.Or(cmp.Compare(s.since, t.since), cmp.Compare(s.key, t.key))
 		})
-		here = here[:min(len(here), maxTogether)] // the oldest, whom a new one cannot displace
+		here = here[:min(len(here), maxTogether)] // the oldest, so that a new one displaces none
 		for j, s := range here {
 			for _, t := range here[j+1:] {
 				p := get(s, t)

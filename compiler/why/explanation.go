@@ -10,7 +10,7 @@ import (
 
 // An Explanation leads from a target back to the sessions it came from.
 type Explanation struct {
-	Kind   string   `json:"kind"` // article, line, entry, session, day; words in articles, log where only the logs say them
+	Kind   string   `json:"kind"` // article, line, entry, session, day, words (in articles) or log (words only in the logs)
 	Path   string   `json:"path,omitempty"`
 	Title  string   `json:"title"`
 	Claims []Claim  `json:"claims"`

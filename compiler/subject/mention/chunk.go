@@ -64,7 +64,7 @@ func (f *finder) chunk(i, j int, aside bool) {
 		i, left = i+1, Verb // after "we", "does", "to" comes a verb
 	}
 	if i < j && right&(Det|Pron) != 0 && right&Conj == 0 && f.verbal(j-1) && j-i > 1 {
-		j, right = j-1, Verb // before "the" stands one
+		j, right = j-1, Verb // before "the" comes a verb
 	}
 	from := i
 	f.articled = left&Det != 0

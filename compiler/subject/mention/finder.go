@@ -53,7 +53,7 @@ type finder struct {
 	toks     []token
 	lang     prose.Lang
 	headline bool // capitals say nothing: most words have one
-	articled bool // an article, or what is like one, stands before the phrase being read
+	articled bool // an article or a similar word precedes the current phrase
 	out      []Mention
 }
 

@@ -10,12 +10,12 @@
 //	key.go                      a name    -> the key under which its spellings are one
 package mention
 
-// A Class is how a subject was written where it was seen, from the least to the most telling.
+// A Class is how a mention is written, from the weakest to the strongest sign of a name.
 type Class uint8
 
 // The classes of names.
 const (
-	Plain   Class = iota // a lower-case word: counts only where the word is known to be a name
+	Plain   Class = iota // a lower-case word: counts only if the word is known to be a name
 	Phrase               // several plain words between the ends of a noun phrase
 	Tagged               // a single lower-case word in inline code
 	Name                 // capitalised, or of a shape that only names have
@@ -24,10 +24,10 @@ const (
 	Command              // a command and its subcommand
 )
 
-// A Mention is one naming of a subject in a line.
+// A Mention is one mention of a subject in a line.
 type Mention struct {
 	Key      string
-	Form     string // how it would stand as a title or an alias
+	Form     string // its form as a title or an alias
 	Class    Class
 	At       int  // offset in the line
 	Own      bool // the line is about it, not only about something longer that contains it
@@ -36,5 +36,5 @@ type Mention struct {
 	Aside    bool // in parentheses
 	Ticked   bool // in inline code
 	Alone    bool // a singular noun without article or modifier: a name, or something uncountable
-	Framed   bool // stands where a noun phrase stands: after an article, a preposition, a verb
+	Framed   bool // in the place of a noun phrase: after an article, a preposition, a verb
 }

@@ -142,7 +142,7 @@ func (f *finder) whole(i, j int, aside, framed bool) int {
 	case names > 0:
 		m.Class = Name
 	case specific == 0 || len(t) == 2 && attributive(t[0].low) && last.role&(Noun|Label) != 0:
-		m.Class = Plain // everyday words: a name only where something is called so
+		m.Class = Plain // everyday words: a name only if something has that name
 	}
 	m.Key = Key(m.Form)
 	at := f.add(m)

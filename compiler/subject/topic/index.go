@@ -58,7 +58,7 @@ type Topic struct {
 type Form struct {
 	Text   string
 	Cls    mention.Class
-	Aka    bool // with a label that the key leaves out
+	Aka    bool // with a label that the key omits
 	N      int
 	Code   int  // how often in inline code
 	Former bool // an earlier name: see follow
@@ -134,7 +134,7 @@ func (x *Index) seatFor(project string) string {
 // Seat returns the key of a project's topic.
 func (x *Index) Seat(project string) string { return x.Seats[x.home(project)] }
 
-// MaxForms is how many ways of writing a topic are remembered.
+// MaxForms is how many forms of a topic are kept.
 const MaxForms = 12
 
 func (t *Topic) see(m mention.Mention) {
@@ -162,7 +162,7 @@ func Bit(b bool) int {
 
 // evidence sums up the lines about a topic.
 type evidence struct {
-	lines   int // exchanges too: what a person asks about is what they come back to
+	lines   int // exchanges too, because a person returns to what they ask about
 	Points  int // different lines that an article can hold, up to sessionPoints
 	told    int // lines that are decisions or lessons
 	entries int
@@ -179,8 +179,8 @@ type evidence struct {
 // A count is evidence that is still being counted.
 type count struct {
 	evidence
-	next     int      // the first of the refs that is not counted
-	entry    int32    // of the last that is
+	next     int      // index of the first ref that is not counted yet
+	entry    int32    // of the last counted ref
 	projects []share  // of the projects so far
 	texts    []string // lines that an article can hold
 	homes    int      // in how many projects the topic was a name when counted, plus one

@@ -15,7 +15,7 @@ type Line struct {
 	Done    bool
 	Shaken  bool   // it reports a fault in what a later line says to work
 	Listing bool   // names without a statement about them
-	Text    string // as it stands in the log
+	Text    string // as written in the log
 	Plain   string // its words without markup, inline code in its ticks
 	Cite    wiki.Cite
 	Refs    []ref  // the topics it names, in the order of its words
@@ -32,9 +32,9 @@ type ref struct {
 	At     int16
 	Cls    mention.Class
 	Own    bool // the line is about it: named on its own, near the beginning, not in parentheses
-	framed bool // it stood where a noun phrase stands
-	alone  bool // it stood there without an article
-	code   bool // it stood in inline code
+	framed bool // it is in the place of a noun phrase
+	alone  bool // it is there without an article
+	code   bool // it is in inline code
 	low    bool // a single word, written like any other
 }
 

@@ -71,7 +71,7 @@ func better(f, g *Form) bool {
 		return f.N > g.N
 	}
 	if a, b := capitals(f.Text), capitals(g.Text); a != b && strings.Contains(f.Text, " ") && strings.Contains(g.Text, " ") {
-		return a < b // "Concurrent Session" is a heading's
+		return a < b // "Concurrent Session" comes from a heading
 	}
 	return f.Cls > g.Cls
 }
