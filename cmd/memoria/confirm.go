@@ -61,7 +61,7 @@ func (a *app) askLine(ctx context.Context, in *bufio.Reader, question string) (s
 	return "", err
 }
 
-// An agreement is a change that a person is shown and asked for.
+// An agreement is a change that a person is shown and asked about.
 type agreement struct {
 	cmd, question, diff string
 	warnings            []string

@@ -27,7 +27,7 @@ type flushFlags struct {
 	scan, wait   bool
 	background   bool     // started by a hook: runs in the background
 	rebuild      []string // sessions, days, or all
-	redo         bool     // the arguments are such, none is all
+	redo         bool     // the arguments are sessions to redo; none means all
 	model        modelFlags
 }
 
@@ -159,7 +159,7 @@ func (a *app) tellWork(w *capture.Worker, asJSON bool) error {
 		}
 	}
 	if w.Stopped != nil {
-		return nil // it is told with what stopped it
+		return nil // it is reported with the error that stopped it
 	}
 	if n, err := w.Failing(); err != nil || n > 0 {
 		return errors.Join(err, hint(fmt.Errorf("flush: %s could not be captured yet", count(n, "session")), exitFailure,

@@ -181,7 +181,7 @@ type plannedJSON struct {
 	Turns      int              `json:"turns"`
 	Tokens     int              `json:"tokens"`
 	Calls      int              `json:"calls"`    // of a model
-	Cost       *float64         `json:"cost_usd"` // about; null where a price is not known
+	Cost       *float64         `json:"cost_usd"` // rough; null if a price is not known
 	Unchanged  int              `json:"unchanged"`
 	TooOld     int              `json:"too_old"`
 	Sessions   []plannedSession `json:"sessions"`

@@ -140,7 +140,7 @@ func (a *app) install(ctx context.Context, path string, o installFlags) error {
 // that is all there is to say. same says that nothing changed.
 func (a *app) shown(out install.Answer, o installFlags, same string) bool {
 	if o.json {
-		_ = a.ui.JSON(out) // Lost tells
+		_ = a.ui.JSON(out) // Lost returns the error
 		return true
 	}
 	whole := out.Whole()
@@ -161,7 +161,7 @@ func (a *app) shown(out install.Answer, o installFlags, same string) bool {
 	return false
 }
 
-// where says in which sessions something is installed; "" for all.
+// where describes the sessions that an install is for; "" for all.
 func (o installFlags) where(folder string) string {
 	if o.scope() == claude.User {
 		return ""

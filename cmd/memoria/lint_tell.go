@@ -36,7 +36,7 @@ func (a *app) tellLint(r *handler.Report, o lintFlags) error {
 			hinted[f.Hint] = f.Severity == lint.Info // of many of these one hint is enough
 			line = append(append(append(line, "    "...), printable(f.Hint)...), '\n')
 		}
-		_, _ = out.Write(line) // Flush tells
+		_, _ = out.Write(line) // Flush returns the error
 	}
 	err := out.Flush()
 	if n := r.Infos; n > 0 && !o.info {

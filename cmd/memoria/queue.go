@@ -74,8 +74,8 @@ func (a *app) queueCmd() *cobra.Command {
 	return c
 }
 
-// jobsCmd returns a command that works on waiting jobs. do returns what it lists, put back or dropped, and tells a
-// person of it.
+// jobsCmd returns a command that works on waiting jobs. do returns what it listed, put back or dropped, and reports
+// it to a person.
 func (a *app) jobsCmd(name string, do func(context.Context, capture.Jobs, []string) (w capture.Waiting, tell func(), err error)) *cobra.Command {
 	var asJSON bool
 	c := command(name, a.inVault(func(ctx context.Context, v *workspace.Vault, args []string) error {

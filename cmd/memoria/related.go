@@ -44,7 +44,7 @@ func (a *app) relatedCmd() *cobra.Command {
 	return c
 }
 
-// maxLike is how many names are told that are near to one no page has.
+// maxLike is how many similar names are suggested for an unknown page.
 const maxLike = 4
 
 // unknownPage returns the error that no page has the name, with the pages that may be meant.

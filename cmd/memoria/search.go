@@ -43,7 +43,7 @@ func (a *app) searchCmd() *cobra.Command {
 	return c
 }
 
-// placeFlags returns the flags that narrow a search to places.
+// placeFlags adds the flags that narrow a search to places.
 func placeFlags(c *cobra.Command, in, project *[]string) {
 	c.Flags().StringSliceVar(in, "in", nil, "look only in `PLACE`: wiki, daily or notes")
 	c.Flags().StringSliceVar(project, "project", nil, "look only at what is of `PROJECT`")

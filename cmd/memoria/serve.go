@@ -56,7 +56,7 @@ func (a *app) serve(ctx context.Context, v *workspace.Vault, port int, compile b
 	state := serve.State{Schema: 1, URL: fmt.Sprintf("http://127.0.0.1:%d/", at), Port: at, Token: serve.NewToken(), PID: os.Getpid()}
 	if err := state.Keep(v.Dir); err != nil {
 		a.ui.Warn("%v: no hooks are taken", err)
-		state.Token = serve.NewToken() // that nobody is told
+		state.Token = serve.NewToken() // that nobody learns
 	}
 	defer func() { state.Leave(l.Vault().Dir) }()
 	l.Server = &serve.Server{Site: l, Token: state.Token, State: l.State, Version: l.Stamp,

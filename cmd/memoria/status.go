@@ -121,7 +121,7 @@ func (a *app) tellWritten(written map[string]int) {
 	a.ui.Print("written   %s", strings.Join(parts, ", "))
 }
 
-// tellEdited says who edited the articles, where anybody did.
+// tellEdited reports which models edited the articles, if any.
 func (a *app) tellEdited(e status.Edited) {
 	var parts []string
 	for _, s := range e.By {
@@ -186,8 +186,8 @@ func (a *app) tellUncaptured(st *status.Report) {
 // skipsShown is how many skipped sessions of one reason are named.
 const skipsShown = 3
 
-// tellSkipped prints the sessions that were skipped: each with its reason, or where many have the
-// same, their number and the newest.
+// tellSkipped prints the skipped sessions: each with its reason, or, if many have the same reason, their number and
+// the newest.
 func (a *app) tellSkipped(all []ledger.Record) {
 	var reasons []string
 	by := map[string][]ledger.Record{}

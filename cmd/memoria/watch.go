@@ -47,8 +47,8 @@ type watcher struct {
 	*app
 	v     *workspace.Vault
 	ran   bool
-	told  map[string]bool // what there is to look at, told once for as long as it lasts
-	fault bool            // a trouble was told that is not over
+	told  map[string]bool // warnings, each printed once while it lasts
+	fault bool            // an error was printed that is not over
 	waits func(daily.Date, time.Time)
 }
 

@@ -69,7 +69,7 @@ func New(c Call, f *vault.Finder, now func() time.Time) *Hook {
 // Program is the name of the small program that runs only the hook; it lies beside memoria.
 const Program = "memoria-hook"
 
-// Main returns the main function of memoria-hook. It takes the same arguments as memoria, `hook claude Stop`, and
+// Main is the main function of memoria-hook. It takes the same arguments as memoria, `hook claude Stop`, and
 // starts in about half the time. memoria is the path of the whole program, which runs the worker and answers what is
 // not prepared.
 func Main(memoria string, args []string) {

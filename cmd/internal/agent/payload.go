@@ -13,8 +13,7 @@ import (
 )
 
 var (
-	// errUnknown says that no agent of that name is known, or no event of that name that tells
-	// anything of a session.
+	// errUnknown says that the agent or the event is not known.
 	errUnknown = errors.New("not known to this version")
 
 	// errNobody says that a payload names no session.
@@ -23,11 +22,10 @@ var (
 	errNothing = errors.New("no payload on standard input")
 )
 
-// decode reads what an agent tells of an event, one JSON object, without waiting for the end of r,
-// and for two seconds at most; a Read that hangs is left behind. Every field may be missing or wrong.
-// Of a damaged payload, what could be read is returned, and the damage is a warning; there is an error
-// where nothing can be queued: an errUnknown or errNobody, or what is wrong with the payload. The
-// note has no time. prompt is what a person typed, where that is the event.
+// decode reads the payload of an event, one JSON object, without waiting for the end of r, and for two seconds at
+// most; it abandons a Read that hangs. Every field may be missing or wrong. For a damaged payload it returns what
+// could be read and a warning. It returns an error if nothing can be queued: an errUnknown or errNobody, or what is
+// wrong with the payload. The note has no time. prompt is what a person typed, if that is the event.
 func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warnings []string, err error) {
 	kind, ok := kindOf(event)
 	if agent != Claude || !ok {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// waiter tells how to wait for something to read from r, the end included, without a goroutine; nil if it cannot.
-// What it returns reports false when nothing came in the time.
+// waiter returns a function that waits for something to read from r, the end included, without a goroutine; nil if it
+// cannot. What it returns reports false when nothing came in the time.
 func waiter(r io.Reader) func(time.Duration) bool {
 	f, ok := r.(*os.File)
 	if !ok {

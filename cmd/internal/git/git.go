@@ -122,14 +122,14 @@ func rootOf(dir, common string) (string, bool) {
 	return dir, true // its git directory lies elsewhere, and dir is its only folder
 }
 
-// standsAlone tells a folder with its git directory elsewhere from one of many worktrees.
+// standsAlone reports whether a folder with its git directory elsewhere is not one of many worktrees.
 func standsAlone(dir, common string) bool {
 	text, _ := line(path.Join(dir, ".git"))
 	to := strings.TrimSpace(strings.TrimPrefix(text, "gitdir:"))
 	return resolve(dir, to) == common
 }
 
-// isRepository tells a git directory by what every one holds.
+// isRepository reports whether a folder holds what every git directory holds.
 func isRepository(dir string) bool {
 	info, err := os.Stat(path.Join(dir, "HEAD"))
 	return err == nil && info.Mode().IsRegular() && (isDir(path.Join(dir, "objects")) && isDir(path.Join(dir, "refs")) || isFile(path.Join(dir, "commondir")))

@@ -36,8 +36,8 @@ type Client struct {
 	Insist     bool          // a person waits: what only a person fixes may have been fixed, so it is asked again
 	Auto       bool          // having no usable provider is no failure: see ask.Nobody
 
-	// Clean takes secrets out of what a failure says before it is kept or told: a program's stderr may hold
-	// any. nil keeps all.
+	// Clean removes secrets from the text of a failure before it is kept or printed: a program's stderr may hold
+	// some. nil removes none.
 	Clean func(string) string
 
 	// Tell is called once for each provider that is skipped; may be nil.

@@ -56,8 +56,8 @@ func (c *Command) Generate(ctx context.Context, r ask.Question) (Reply, error) {
 	return Reply{}, notStarted(who, c.Argv[0], err)
 }
 
-// mostOf returns how many bytes a program may print: one that counts in other tokens, or thinks aloud, may go past
-// what was asked for, one that never ends is ended.
+// mostOf returns how many bytes a program may print: more than was asked for, since it may count other tokens or
+// think aloud, but not without limit.
 func mostOf(r ask.Question) int {
 	const times, slack = 4, 64 << 10
 	return min(maxAnswer, times*min(bound(r), maxAnswer)*bytesPerToken+slack)

@@ -57,8 +57,8 @@ const (
 // hasKey reports whether the settings name a place for a key.
 func hasKey(m Settings) bool { return m.KeyFile != "" || len(m.KeyCmd) > 0 || m.KeyEnv != "" }
 
-// key returns the key that lies where the settings say: in a file that holds nothing else, in what a program prints,
-// in a variable; the first that is named counts. It is "" if none is. Errors never hold it.
+// key returns the key from the place that the settings name: a file that holds nothing else, the output of a program,
+// or a variable; the first that is named counts. It is "" if none is named. Errors never hold it.
 func (w World) key(ctx context.Context, m Settings, who string) (secret, error) {
 	var text string
 	switch {
@@ -73,7 +73,7 @@ func (w World) key(ctx context.Context, m Settings, who string) (secret, error) 
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}
-		if err != nil { // told without what it printed, which may be half a key
+		if err != nil { // without its output, which may be half a key
 			how := err.Error()
 			if x, ok := errors.AsType[*process.ExitError](err); ok {
 				how = x.How()

@@ -44,7 +44,7 @@ func (o *OpenAI) ollama(ctx context.Context, r ask.Question) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	// One size for all calls: with another the model is loaded anew.
+	// One size for all calls: with another one Ollama loads the model again.
 	size := o.context()
 	var a ollamaAnswer
 	err = e.post(ctx, "/api/chat", ollamaChat{Model: o.Model, Messages: messages(r), Options: ollamaOptions{size, bound(r)}}, &a, ollamaTell)

@@ -38,8 +38,7 @@ func (w World) path(p string) string {
 	return p
 }
 
-// lookPath finds a program as exec.LookPath does, in the PATH that Getenv tells, and never in the
-// working directory.
+// lookPath finds a program as exec.LookPath does, in the PATH of Getenv, and never in the working directory.
 func (w World) lookPath(name string) (string, error) {
 	if name != filepath.Base(name) {
 		return exec.LookPath(name)
@@ -115,7 +114,7 @@ func (w World) childEnv(more ...string) []string {
 // childVariable is agent.ChildVariable.
 const childVariable = "MEMORIA_CHILD"
 
-// sessionVariable tells what an agent gives to its hooks from what its user set.
+// sessionVariable reports whether an agent, not its user, sets a variable for its hooks.
 func sessionVariable(name string) bool {
 	switch name {
 	case "CLAUDECODE", "AI_AGENT", "CLAUDE_PID", "CLAUDE_PROJECT_DIR", "CLAUDE_ENV_FILE", "CLAUDE_EFFORT",

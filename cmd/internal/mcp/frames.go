@@ -84,7 +84,7 @@ func read(line []byte, long bool) (m message, err *callError) {
 	return m, nil
 }
 
-// key tells ids apart, however they are spelled: 1 and "1" are two.
+// key returns the canonical form of an id: 1 and "1" differ.
 func key(id json.RawMessage) string {
 	var v any
 	if json.Unmarshal(id, &v) != nil {

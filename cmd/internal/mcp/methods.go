@@ -38,7 +38,7 @@ type initialized struct {
 	Server       implementation  `json:"serverInfo"`
 }
 
-// A listing is the result of a method that tells what there is, or of a read.
+// A listing is the result of a list method or of a read.
 type listing struct {
 	ResultType   string          `json:"resultType,omitempty"`
 	Meta         *meta           `json:"_meta,omitempty"`

@@ -131,7 +131,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	if s.State != nil {
 		first = s.State()
 	}
-	// What is told from now on is heard, so the version tells a page whether it missed something before.
+	// Events from now on arrive, so the version shows a page whether it missed something before.
 	if !write("retry: 1000\nevent: state\ndata: %s\n\nevent: site\ndata: %s\n\n", first, s.version()) {
 		return
 	}

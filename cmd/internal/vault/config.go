@@ -197,7 +197,7 @@ func word(key string, of func(*Config) *string) setting {
 	return text(key, func(c *Config, s string) string { *of(c) = s; return "" })
 }
 
-// number returns a setting of one or more of something.
+// number returns a setting of a number of at least 1.
 func number(key, what string, of func(*Config) *int) setting {
 	return text(key, func(c *Config, s string) string {
 		n, err := strconv.Atoi(s)
@@ -287,7 +287,7 @@ var general = []setting{
 	globs("redact.paths", false, func(c *Config) *[]string { return &c.Private }),
 	number("capture.turns", "turns", func(c *Config) *int { return &c.Turns }),
 	span("capture.every", "60m", 0, func(c *Config) *time.Duration { return &c.Every }),
-	globs("projects.include", true, func(c *Config) *[]string { return &c.Include }), // added to another list it would let in what that one keeps out
+	globs("projects.include", true, func(c *Config) *[]string { return &c.Include }), // a second list would include what the first leaves out
 	globs("projects.exclude", false, func(c *Config) *[]string { return &c.Exclude }),
 	room("context", ContextMost, func(c *Config) *int { return &c.Context }),
 	room("recall", RecallMost, func(c *Config) *int { return &c.Recall }),

@@ -81,7 +81,7 @@ func (f *Finder) Init(at string, asDefault bool) (Created, error) {
 	return done, nil
 }
 
-// earlierWiki is where an earlier tool kept the articles.
+// earlierWiki is the folder of articles of an earlier tool.
 const earlierWiki = "knowledge"
 
 // earlier reports whether the folder is a vault of that tool: it has such articles, and none of its own,

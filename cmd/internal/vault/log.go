@@ -76,7 +76,7 @@ func LineVault(line string) string {
 	return path
 }
 
-// inVault writes to the vault's log, but makes no vault if none is.
+// inVault writes to the vault's log, but does not create the vault.
 func (l *Log) inVault(line string) bool {
 	if _, err := l.Dir.Stat(Marker); err != nil {
 		return false

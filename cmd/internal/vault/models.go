@@ -49,7 +49,7 @@ type Budget struct{ Calls, Tokens, Micros *int64 }
 type Price struct{ In, Out, CacheRead, CacheWrite *float64 }
 
 const (
-	defaultCalls     = 300 // a day, as a net under what runs by itself
+	defaultCalls     = 300 // a day, a limit for background runs
 	defaultTokens    = 5_000_000
 	defaultPerMinute = 30
 	defaultAtOnce    = 2
@@ -119,7 +119,7 @@ var settings = sync.OnceValue(func() []setting {
 	return all
 })
 
-// none is how a limit that another file sets is lifted.
+// none removes a limit that another file sets.
 const none = "none"
 
 // modelSettings returns the settings of one provider.

@@ -52,8 +52,8 @@ func (f file) reaches(provider, model string) (out []Reach) {
 }
 
 // hold removes the settings of f that nobody allowed from m; base has the settings of the trusted files. Without them
-// it would be another server or program that is asked, so that the provider is not to be had at all; a model that the
-// person named is still asked for, or the usual one.
+// another server or program would be asked, so the provider cannot be used at all; only a model is replaced by the
+// one that the person named, or the usual one.
 func (m *Models) hold(f file, base *Models) {
 	for i, was := range base.each() {
 		of, held := m.each()[i].Model, f.reaches(was.name, was.Model.Model)
@@ -81,8 +81,8 @@ func (m *Models) Held() (keys []string) {
 	return append(keys, m.Kept...)
 }
 
-// trust looks for what v's own settings, laid over base to give c, reach, whether all of it is allowed,
-// and takes it out of c where it is not.
+// trust looks for what v's own settings, laid over base to give c, reach, whether all of it is allowed, and removes
+// it from c if not.
 func (f *Finder) trust(v *Vault, base, c *Config, user, own file) error {
 	for _, p := range base.Models.each() {
 		v.Reaching = append(v.Reaching, own.reaches(p.name, p.Model.Model)...)

@@ -180,8 +180,8 @@ func union(a, b []string) []string {
 	return a
 }
 
-// install gives every event of Events one memoria hook, and brings all of memoria's up to date. A memoria hook that
-// stands where it can keeps its place.
+// install gives every event of Events one memoria hook, and updates the existing ones. A memoria hook in a valid
+// place keeps it.
 func (d *draft) install(c Command) (added, error) {
 	for {
 		changed, err := d.tidy(c)

@@ -129,7 +129,7 @@ func (in *Installer) change(ctx context.Context, path string, p part, install bo
 		if done == nil {
 			done = ch
 		}
-		// A program that wrote at the same time may have put its older text over ours: look again.
+		// A program that wrote at the same time may have overwritten this change with older text: check again.
 		if time.Since(f.mod) < fresh {
 			if err := in.pause(ctx); err != nil {
 				return nil, err
@@ -186,7 +186,7 @@ func clean(f file) {
 	}
 	defer dir.Close()
 	if f.slot == "" {
-		_, _ = dir.CleanTempOf(".") // it is no part of what was asked for
+		_, _ = dir.CleanTempOf(".") // a failure to clean does not matter here
 		return
 	}
 	// Its folder is the home or a project, where other memoria processes write without that lock.

@@ -16,9 +16,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// Claude Code remembers by itself in CONFIG/projects/PROJECT/memory: MEMORY.md, of which it reads the
-// beginning into every session, and a file for each topic, with properties above it since clients of 2026. Settings can
-// name another folder.
+// Claude Code keeps its own memory in CONFIG/projects/PROJECT/memory: MEMORY.md, whose beginning it reads into every
+// session, and a file per topic, with properties above it since clients of 2026. Settings can name another folder.
 
 const (
 	memoryFolder = "memory"
@@ -130,7 +129,7 @@ func memoryDirectory(path, home string) (dir string) {
 			dir = filepath.Join(home, rest)
 		}
 		if dir = filepath.Clean(dir); !filepath.IsAbs(dir) || dir == filepath.Clean(home) || filepath.Dir(dir) == dir {
-			dir = "" // where much else lies
+			dir = "" // too much else lies there
 		}
 	})
 	return dir
@@ -250,7 +249,7 @@ func sanitized(dir string) string {
 }
 
 const (
-	cwdFiles = 3        // transcripts that are asked for their folder
+	cwdFiles = 3        // transcripts that are read for their folder
 	cwdBytes = 64 << 10 // of each
 )
 

@@ -76,7 +76,7 @@ func planRemoval(f file, old *record, p part) (*Change, error) {
 	}
 	known := old
 	if before, exact := old.original(f); exact {
-		ch.After, known = before, nil // what was there before us goes too
+		ch.After, known = before, nil // what an earlier version left is removed too
 		if d, had, err = draftOf(before, p); err != nil {
 			return nil, &SettingsError{f.path, err}
 		}

@@ -29,7 +29,7 @@ func Publish(src []byte, text string) ([]byte, error) {
 		eol = "\r\n"
 	}
 	if start < 0 && bytes.HasSuffix(src, []byte("\r")) {
-		eol = "\r\n" // so that the \r that was there is not taken for half of ours
+		eol = "\r\n" // so that an existing \r is not taken for part of this line end
 	}
 	var b strings.Builder
 	b.WriteString(blockBegin + "\n")

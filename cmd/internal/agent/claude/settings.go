@@ -22,8 +22,8 @@ type Scope string
 // The client merges the files of all of them, and runs one command line once however many name it.
 const (
 	User    Scope = "user"    // every session of the person
-	Project Scope = "project" // those of one project, for everybody who works on it
-	Local   Scope = "local"   // those of one project, for this person
+	Project Scope = "project" // the sessions of one project, for everybody who works on it
+	Local   Scope = "local"   // the sessions of one project, for this person
 )
 
 // SettingsPath returns the settings file of a scope. home and configDir (CLAUDE_CONFIG_DIR, usually empty) are the
@@ -163,9 +163,9 @@ func missing(path string) (dirs []string) {
 // A Change is what installing or uninstalling does to a settings file.
 type Change struct {
 	Path    string // of the settings file, as asked for
-	Target  string // the file itself, where Path is a link
+	Target  string // the file itself, if Path is a link
 	Before  string // "" if there was no file
-	After   string // "" if there is none any more
+	After   string // "" if the file is removed
 	Existed bool   // there was a file before
 	Exists  bool   // there is one after
 

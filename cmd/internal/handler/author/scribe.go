@@ -59,7 +59,7 @@ func (h Hire) ScribeOf(c *llm.Client) *Scribe {
 	return s
 }
 
-// news reports whether a note was not told before: a capture that is begun again tells it again.
+// news reports whether a note was not reported before: a capture that starts again reports it again.
 func (s *Scribe) news(n summary.Note) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// writable returns why the person may not write in a folder, or nil. Rights are a matter of lists there that only a
-// write can try; that it is a folder is what can be told.
+// writable returns why the person may not write in a folder, or nil. Access lists there can only be tested by a
+// write, so it checks only that the folder is one.
 func writable(dir string) error {
 	_, err := os.Stat(dir)
 	return err

@@ -49,7 +49,7 @@ type Exam struct {
 	Vault    *workspace.Vault // nil if there is none
 	Findings []Finding
 
-	st *status.Report // what was captured; nil if it cannot be told
+	st *status.Report // what was captured; nil if unknown
 }
 
 // Add adds a finding, with the command that fixes it.

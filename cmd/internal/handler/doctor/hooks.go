@@ -149,9 +149,9 @@ func (x *Exam) mine(h claude.Hook) bool {
 	return x.Vault != nil && h.Call.Vault != "" && workspace.SameFile(h.Call.Vault, x.Vault.Path())
 }
 
-// foreign tells of the hooks in a file that write into another vault, and returns the others. It
-// names no command that would have them write into this one: nobody has asked for that. stand says
-// that there are hooks that do.
+// foreign reports the hooks in a file that write into another vault, and returns the other hooks. It suggests no
+// command that would make them write into this one, since nobody asked for that. stand reports whether there are
+// hooks that do.
 func (x *Exam) foreign(s settings, stand bool) (others []claude.Hook) {
 	told := map[string]bool{}
 	for _, h := range s.hooks {

@@ -38,7 +38,7 @@ func (x *Exam) roundTrip(ctx context.Context, s settings) {
 	const what = "round trip"
 	i := slices.IndexFunc(s.hooks, func(h claude.Hook) bool { return h.Event == tripEvent })
 	if i < 0 || x.Vault == nil || !workspace.SameFile(s.hooks[i].Call.Vault, x.Vault.Path()) {
-		return // told already
+		return // already reported
 	}
 	h := s.hooks[i]
 	sh, err := exec.LookPath("sh")

@@ -42,7 +42,7 @@ type Removed struct {
 	Items  []Item
 	Stays  []Stay
 	Files  map[string][]byte        // that change, as they will read; nil for one that is removed
-	Clears []func(name string) bool // files that are removed, or say nothing any more
+	Clears []func(name string) bool // files that are removed or emptied
 }
 
 func (r *Removed) add(o Removed) {

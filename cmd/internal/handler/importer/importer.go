@@ -172,7 +172,7 @@ func (r *Run) writeDrafted(ctx context.Context, in func(*session.Session) bool) 
 		return flush.Report{}, err
 	}
 	defer unlock()
-	plan, _, err := r.Vault.Flusher().Plan(ctx, r.Sources, r.Options) // what it warns of was told
+	plan, _, err := r.Vault.Flusher().Plan(ctx, r.Sources, r.Options) // its warnings were reported before
 	if err != nil {
 		return flush.Report{}, err
 	}

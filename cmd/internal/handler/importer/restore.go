@@ -37,8 +37,8 @@ func (r *Run) Archived(ctx context.Context, cmd string, targets []string) (out [
 	return out, nil
 }
 
-// archived returns the sessions that a target names: by an id, by what tells it from others, by a day that an entry
-// of theirs lay in, or all.
+// archived returns the sessions that a target names: by an id or its unique prefix, by a day that has an entry of
+// theirs, or all.
 func archived(kept []archive.Session, cmd, target string) (out []string, err error) {
 	day, notDay := daily.ParseDate(target)
 	for _, s := range kept {
@@ -65,8 +65,8 @@ func archived(kept []archive.Session, cmd, target string) (out []string, err err
 	return nil, exit.Hint(fmt.Errorf("%s %q: the archive holds nothing of that %s", cmd, target, what), exit.Failure, lists)
 }
 
-// Redos returns the entries that the built-in author wrote, of the targets or, if none is named, of all. Of those
-// that are named, sessions in which it found nothing worth keeping count, too.
+// Redos returns the entries of the targets, or of all sessions if there are no targets, that the built-in author
+// wrote. For targets it includes sessions in which that author found nothing worth keeping.
 func (r *Run) Redos(ctx context.Context, cmd string, targets []string) (out []flush.Redo, err error) {
 	if len(targets) == 0 {
 		targets = []string{"all"}

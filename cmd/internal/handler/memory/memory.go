@@ -182,7 +182,7 @@ func Count(ctx context.Context, v *workspace.Vault, since time.Time) (c Counts, 
 	for _, m := range n.files {
 		src, err := m.Read()
 		if err != nil {
-			continue // gone, or told of when it is read
+			continue // gone, or reported when it is read
 		}
 		for _, t := range m.Told(src, n.topics[m.Folder]) {
 			c.Lines += len(t.Summary.Bullets)

@@ -44,7 +44,7 @@ func Files(v *workspace.Vault) []File {
 	return out
 }
 
-// Stands reports why a block is not where it was put: fs.ErrNotExist if somebody took it out.
+// Stands returns an error if a block is not where it was put: fs.ErrNotExist if it was removed.
 func Stands(p prepared.Published) error {
 	dir, src, err := open(p)
 	if err != nil {

@@ -102,7 +102,7 @@ func briefs(ctx context.Context, v *workspace.Vault, w *wiki.Wiki, x *index.Inde
 	return nil
 }
 
-// kept returns the projects that a brief was made of, and files that are of no use any more.
+// kept returns the projects with a brief, and the files that are no longer needed.
 func kept(dir *fsutil.Dir) (projects, stale []string) {
 	names, err := dir.ReadNames(prepared.Folder)
 	if err != nil {

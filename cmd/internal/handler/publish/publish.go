@@ -25,7 +25,7 @@ import (
 
 // Bounds of a published block, in characters: an agent reads it into every session.
 const (
-	Size  = 4000 // unless told
+	Size  = 4000 // by default
 	least = 500
 )
 

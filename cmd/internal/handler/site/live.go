@@ -40,7 +40,7 @@ type Live struct {
 	seen  atomic.Pointer[[]byte] // what was learned of the pages' texts, now or by an earlier process
 }
 
-// shown is the site of one moment, and what stands for all that it shows.
+// shown is the site at one moment, and the mark of its pages.
 type shown struct {
 	*site.Site
 	stamp string

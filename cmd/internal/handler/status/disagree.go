@@ -128,7 +128,7 @@ func unsettled(records []ledger.Record) []Disagreement {
 	return out
 }
 
-// mendCounts returns the command that counts a session's turns anew.
+// mendCounts returns the command that recounts a session's turns.
 func mendCounts(r ledger.Record) string {
 	for _, f := range r.Files {
 		if workspace.IsFile(f.Path) {

@@ -84,7 +84,7 @@ func overlay(records []ledger.Record, jobs []queue.Job, project func(dir string)
 	return out
 }
 
-// onlyBegan tells a job of a session in which nothing is known to have been said.
+// onlyBegan reports whether nothing is known to have been said in the session of a job.
 func onlyBegan(j queue.Job) bool {
 	return len(j.Kinds) == 1 && j.Has(queue.Start)
 }

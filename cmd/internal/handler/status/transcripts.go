@@ -46,7 +46,7 @@ type Uncaptured struct {
 	Kept     time.Duration       // from its last change until the agent deletes one
 	Sessions map[string]bool     // that have one
 	Older    []transcript.Source // from before the install, left to import
-	Grown    []transcript.Source // went on since they were captured, and no hook told
+	Grown    []transcript.Source // grew since they were captured, without a report of a hook
 	Unheard  []transcript.Source // of sessions nothing is known of
 	AtRisk   []AtRisk            // of those not captured, the soonest first
 }
@@ -144,8 +144,8 @@ func (k known) read(s transcript.Source) bool {
 // captured reports whether all of s is captured.
 func (k known) captured(s transcript.Source) bool { return k.read(s) && !k.files[s.Path].waits }
 
-// captures reports whether hooks are installed for this vault, or ever told it of anything: only then are new
-// transcripts its business.
+// captures reports whether hooks are installed for this vault, or ever reported anything to it: only then does it
+// count new transcripts.
 func captures(v *workspace.Vault) bool {
 	if installed, _, err := vault.Installed(v.Dir, v.Now()); err == nil && len(installed) > 0 {
 		return true
@@ -154,7 +154,7 @@ func captures(v *workspace.Vault) bool {
 	return err == nil
 }
 
-// unheard makes pending sessions of the transcripts that no hook told of.
+// unheard returns a pending session for each transcript that no hook reported.
 func (t *Uncaptured) unheard() []ledger.Record {
 	var out []ledger.Record
 	for _, s := range t.Unheard {

@@ -2,7 +2,7 @@ package process
 
 import "syscall"
 
-// attributes put a program at the head of a group, and end it when we are killed.
+// attributes make a program the leader of a process group, and end it when memoria is killed.
 func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }

@@ -4,5 +4,5 @@ package process
 
 import "syscall"
 
-// attributes put a program at the head of a group. It outlives us when we are killed.
+// attributes make a program the leader of a process group. It outlives memoria if memoria is killed.
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }

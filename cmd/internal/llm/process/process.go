@@ -70,7 +70,7 @@ func Run(ctx context.Context, p Command) (Output, error) {
 	out, errs := &bounded{max: p.Max, over: func() { cancel(ErrOver) }}, &tail{max: maxStderr}
 	c.Stdout, c.Stderr = out, errs
 	c.WaitDelay = Grace // between the request to end and the end, and for pipes that a descendant holds
-	// Where a program dies with us, it dies with the thread that started it.
+	// A program that dies with memoria dies with the thread that started it.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	g, err := start(c)
