@@ -145,8 +145,8 @@ type session struct {
 	news    bool        // a new reply is not yet in the drafts at its place
 }
 
-// adopt takes the replies whose entries are unchanged since they were asked about. It returns the files of pending
-// questions that are obsolete.
+// adopt takes the replies whose entries are unchanged and not covered by an earlier reply of stock. It returns the
+// files of pending questions that are obsolete.
 func (s *session) adopt(stock []*reply) (moot []string) {
 	for _, r := range stock {
 		last := -1

@@ -68,7 +68,7 @@ func (q *asking) wish(said string, on []string) string {
 	return ""
 }
 
-// turned reports a text that rests on a preference and states most of what it forbids, as if it did not forbid it.
+// turned reports a text that rests on a preference and states at least half of what it forbids, without its "not".
 func (q *asking) turned(said string, on []string) string {
 	folded := proof.Folded(said)
 	if proof.Denies(folded, nil) {

@@ -81,7 +81,7 @@ func place(shares *[]share, project int32) *share {
 	return &(*shares)[len(*shares)-1]
 }
 
-// A subject needs at least minLines lines. If it occurs in a single entry it needs sessionPoints lines, or one less
+// A subject needs at least MinLines lines. If it occurs in a single entry it needs sessionPoints lines, or one less
 // if the title names it, or if it is named in code and a decision or a lesson is among the lines.
 const (
 	MinLines      = 2
