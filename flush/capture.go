@@ -19,41 +19,41 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// ErrNoTranscript says that no line of a file is a row of a transcript. Trying again does not help
-// while the file stays as it is.
+// ErrNoTranscript says that no line of a file is a row of a transcript. Trying again does not help while the
+// file stays as it is.
 var ErrNoTranscript = errors.New("file is no transcript")
 
-// A Capture says what of a transcript is to be captured, and what is known of its session.
+// A Capture names a transcript to capture, and holds what is known about its session.
 type Capture struct {
 	Source   transcript.Source // required; what it opens should be an io.Seeker, or all of it is read
-	Session  string            // the hook's name for it, "" if unknown; rows say themselves whose they are
-	Final    bool              // the session ended: what is said last is not going to be followed by more
+	Session  string            // the hook's name for it, "" if unknown; rows name their session themselves
+	Final    bool              // the session ended: nothing follows what is said last
 	Since    time.Time         // what was said before is left to an import; zero takes all
-	Messages []queue.Message   // how the agent ended its answers, as hooks reported, oldest first
-	Patient  bool              // rather than without the last of Messages the capture ends in ErrLagging
+	Messages []queue.Message   // the last messages of the agent's answers, as hooks reported them, oldest first
+	Patient  bool              // end in ErrLagging rather than capture without the last of Messages
 
-	// Hold leaves a message whose row is missing a turn that waits, also where Final is set, until the
+	// Hold leaves a message whose row is missing as a turn that waits, even where Final is set, until the
 	// row comes or the session is captured with neither Hold nor Patient.
 	Hold bool
 }
 
-// Captured says what a capture did.
+// Captured reports what a capture did.
 type Captured struct {
 	Sessions []ledger.Record // as the ledger has them now
 	Appended
-	Turns    int // that were flushed or skipped now
+	Turns    int // flushed or skipped by this capture
 	Older    int // turns left to an import
-	Same     int // entries that stayed as they were: see [Flusher.Redo]
+	Same     int // entries that did not change: see [Flusher.Redo]
 	Warnings []string
 }
 
-// Capture takes what was said in a transcript since it was captured last into the archive, the day
-// logs, the index of rows and the ledger, in this order: a crash between leaves what the next
-// capture completes. What holds nothing worth keeping waits for more to be said, until Final.
+// Capture takes what was said in a transcript since its last capture into the archive, the day logs, the
+// index of rows and the ledger, in this order. After a crash between two of them, the next capture completes
+// the rest. What holds nothing worth keeping waits for more to be said, until Final.
 //
-// The caller holds the import's lock. Errors to branch on: [ErrLagging], [ErrNoTranscript],
-// fs.ErrNotExist where the transcript or the folder of the logs is gone, and those of a full or
-// read-only disk. After any error the same capture can be tried again.
+// The caller holds the import's lock. Errors to branch on: [ErrLagging], [ErrNoTranscript], fs.ErrNotExist
+// where the transcript or the folder of the logs is gone, and those of a full or read-only disk. After any
+// error the same capture can be tried again.
 func (f *Flusher) Capture(ctx context.Context, c Capture, now time.Time) (Captured, error) {
 	out, err := f.capture(ctx, c, now)
 	if err != nil && !errors.Is(err, ErrLagging) {
@@ -66,7 +66,7 @@ func (f *Flusher) Capture(ctx context.Context, c Capture, now time.Time) (Captur
 type part struct {
 	id    string
 	old   ledger.Record
-	cur   *ledger.Cursor // of the file, in the session's record; nil if the session is new to it
+	cur   *ledger.Cursor // of the file, in the session's record; nil if the file is new to the session
 	turns []transcript.Turn
 	sub   int
 	own   bool
@@ -75,7 +75,7 @@ type part struct {
 	h *harvest
 }
 
-// A capturing is a capture under way.
+// A capturing is a capture in progress.
 type capturing struct {
 	*Flusher
 	Capture
@@ -108,8 +108,8 @@ func (f *Flusher) capture(ctx context.Context, c Capture, now time.Time) (out Ca
 	return k.write(ctx)
 }
 
-// read reads the transcript from the cursor on, or all of it where another session's record does
-// not agree on the cursor.
+// read reads the transcript from the cursor on, or all of it where another session's record has a different
+// cursor.
 func (k *capturing) read(ctx context.Context) error {
 	cur, err := k.cursor()
 	if err != nil {
@@ -130,8 +130,8 @@ func (k *capturing) read(ctx context.Context) error {
 	}
 }
 
-// cursor finds the cursor of the file in the record of the session that the hook named, or that the
-// file is named after.
+// cursor returns the cursor of the file from the record of the session that the hook named, or that the file
+// is named after.
 func (k *capturing) cursor() (*ledger.Cursor, error) {
 	for _, id := range [...]string{k.Session, k.Source.Stem()} {
 		if id == "" {
@@ -149,7 +149,7 @@ func (k *capturing) cursor() (*ledger.Cursor, error) {
 	return nil, nil
 }
 
-// split gives the turns in view to their sessions.
+// split assigns the turns that were read to their sessions.
 func (k *capturing) split(ctx context.Context, cur *ledger.Cursor) error {
 	k.parts = nil
 	byID := map[string]*part{}
@@ -194,18 +194,18 @@ func (k *capturing) split(ctx context.Context, cur *ledger.Cursor) error {
 	if session.Known(k.v.Stats) == 0 && (k.Final || k.v.Stats.Offset > 0) { // else its first line is being written
 		return fmt.Errorf("%w: %w", ErrNoTranscript, session.NotTranscript(k.Source))
 	}
-	if len(k.parts) > 0 || k.v.Stats.Session != "" || k.Final { // else its rows have not told whose they are
+	if len(k.parts) > 0 || k.v.Stats.Session != "" || k.Final { // else its rows do not say yet whose they are
 		at(k.v.Stats.Session).own = k.v.Stats.Own
 	}
 	return err
 }
 
-// agree reports whether every session in view has the cursor that was read from.
+// agree reports whether every session that was read has the cursor that reading began from.
 func (k *capturing) agree() bool {
 	return k.v.Start == 0 || !slices.ContainsFunc(k.parts, func(p *part) bool { return p.cur != nil && p.cur.Offset != k.v.Start })
 }
 
-// consult asks the logs and the index of rows what is captured of the turns in view.
+// consult looks up in the logs and the index of rows which of the turns are captured.
 func (k *capturing) consult() error {
 	first, any := daily.Date{}, false
 	rows := map[rowkey.Key]bool{}
@@ -262,7 +262,7 @@ func (k *capturing) consult() error {
 	return err
 }
 
-// since is from when on what a part says is taken: all of it in a file that an import took whole.
+// since returns the time from which a part is captured: the zero time for a file that an import took whole.
 func (k *capturing) since(p *part) time.Time {
 	if f := p.old.File(k.Source.Path); f != nil && f.Older == 0 && f.Flushed+f.Skipped > 0 {
 		return time.Time{}
@@ -270,7 +270,7 @@ func (k *capturing) since(p *part) time.Time {
 	return k.Since
 }
 
-// work is what is to be made of a part.
+// work returns the work that a part makes.
 func (k *capturing) work(p *part) *work {
 	p.turns = p.Match(rowkey.OfSession(k.Source.Agent, p.id), p.turns, k.v.Start, k.cover)
 	w := &work{
@@ -289,6 +289,6 @@ func (k *capturing) work(p *part) *work {
 	return w
 }
 
-// ErrLagging says that the transcript does not hold the message yet that the agent ended its last
-// answer with. It will in a moment.
+// ErrLagging says that the transcript does not yet hold the message that ended the agent's last answer. It
+// will in a moment.
 var ErrLagging = errors.New("transcript does not hold the agent's last message yet")

@@ -7,10 +7,10 @@ import (
 	"github.com/agent-admin/memoria/flush/session"
 )
 
-// Draft has the author write about what p is to flush, several sessions at a time, and nothing is
-// written: a [Scribe] keeps what it wrote, so that a [Flusher.Run] of the same sessions need not wait for
-// it while it keeps others from the logs. It ends at the first [ask.Failure], which it returns; what
-// else goes wrong is for Run to find.
+// Draft has the author write summaries for the sessions of p, several at a time, and writes nothing to the
+// logs. A [Scribe] keeps its summaries, so that a later [Flusher.Run] of the same sessions need not wait for
+// it while it holds the lock. Draft ends at the first [ask.Failure], which it returns; Run finds all other
+// errors.
 func (f *Flusher) Draft(ctx context.Context, p *Plan, workers int, each func(done int, s *session.Session)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	jobs, wait := f.prepare(ctx, p, max(1, workers))
@@ -31,12 +31,12 @@ func (f *Flusher) Draft(ctx context.Context, p *Plan, workers int, each func(don
 	return nil
 }
 
-// Keep leaves in p only the sessions that keep wants.
+// Keep leaves in p only the sessions for which keep returns true.
 func (p *Plan) Keep(keep func(*session.Session) bool) {
 	p.Todo = slices.DeleteFunc(slices.Clone(p.Todo), func(s *session.Session) bool { return !keep(s) })
 }
 
-// Add counts what another run did of other sessions.
+// Add adds the counts of another run, of other sessions.
 func (r *Report) Add(o Report) {
 	r.Flushed += o.Flushed
 	r.Skipped = append(r.Skipped, o.Skipped...)

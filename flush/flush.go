@@ -14,8 +14,8 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// An Author makes a summary of a stretch of one session. Titles are those the client itself gave
-// the session. A summary without bullets says that nothing in it is worth keeping.
+// An Author makes a summary of a stretch of one session. Titles are those that the client gave the session.
+// A summary without bullets says that nothing in the stretch is worth keeping.
 type Author interface {
 	Name() string
 	Summarise(ctx context.Context, turns []transcript.Turn, titles []string) (daily.Summary, error)
@@ -29,11 +29,11 @@ type Flusher struct {
 	Zone   *time.Location // required: the vault's
 	filter.Rules
 
-	step func(done string) error // what a test does between the writes of a capture
+	step func(done string) error // a test's hook between the writes of a capture
 }
 
-// session makes what no entry covers yet of s, and says what the ledger is to record once that is
-// written.
+// session makes the entries of what no entry of s covers yet, and returns the record that the ledger gets
+// once they are written.
 func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (ledger.Record, *harvest, error) {
 	rec, first := s.Record(p.old[s])
 	if reason := s.Nothing(); reason != "" {
@@ -72,7 +72,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 	}
 	h.recall(&heard, cover)
 	h.marks = append(h.marks, heard.Marks...)
-	sum := &rec.Files[first] // which of the files a turn was taken from matters no more
+	sum := &rec.Files[first] // it no longer matters which of the files a turn was taken from
 	for i := range h.pieces {
 		if p := &h.pieces[i]; first == 0 || !p.was {
 			count(sum, p.fate)
@@ -118,7 +118,7 @@ func (a *Appended) day(d daily.Date, entries int) {
 	a.Days[d] += entries
 }
 
-// append appends entries to the day logs and counts those that they did not hold.
+// append appends entries to the day logs and counts those that the logs did not hold.
 func (f *Flusher) append(ctx context.Context, entries []daily.Entry, sum *Appended) error {
 	where, err := f.Daily.AppendAll(ctx, entries)
 	for i, o := range where {

@@ -23,17 +23,17 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// Removed is what a forget takes out of the archive and the ledger.
+// Removed lists what a forget takes out of the archive and the ledger.
 type Removed struct {
-	Turns       int               // in the archive that lose their words
-	Damaged     []string          // files that are removed, for what they say cannot be told
-	Transcripts []string          // of these sessions, the agents' own, which stay as they are
-	Files       map[string][]byte // that change, as they will read; nil for a damaged one
+	Turns       int               // turns in the archive that lose their words
+	Damaged     []string          // files that are removed because they cannot be read
+	Transcripts []string          // the agents' own transcripts of these sessions, which stay as they are
+	Files       map[string][]byte // changed files with their new content; nil for a damaged one
 }
 
-// Forget takes words out of the archive and the ledger for good. What it keeps is which rows there
-// were, by hash, so that none is captured again; that is written first. With dry nothing is written.
-// Forgetting again changes nothing more. The caller holds the import's lock.
+// Forget takes words out of the archive and the ledger for good. It keeps hashes of the rows, so that none
+// is captured again; these are written first. With dry nothing is written. Forgetting the same again changes
+// nothing. The caller holds the import's lock.
 func (f *Flusher) Forget(ctx context.Context, t *forgotten.Target, dry bool, now time.Time) (Removed, error) {
 	r := &forgetting{Target: t, ledger: f.Ledger, archive: archive.Archive{Dir: f.Ledger.Dir}, now: now, whole: t.Whole(),
 		rows: map[rowkey.Key]bool{}, files: map[string]*archive.File{}, out: Removed{Files: map[string][]byte{}}}
@@ -47,7 +47,7 @@ func (f *Flusher) Forget(ctx context.Context, t *forgotten.Target, dry bool, now
 	return r.out, nil
 }
 
-// A forgetting is a forget under way.
+// A forgetting is a forget in progress.
 type forgetting struct {
 	*forgotten.Target
 	ledger  *ledger.Ledger
@@ -55,7 +55,7 @@ type forgetting struct {
 	now     time.Time
 	whole   map[string]bool // entries, by id
 	rows    map[rowkey.Key]bool
-	files   map[string]*archive.File // as they are to be
+	files   map[string]*archive.File // with their new content
 	records []ledger.Record
 	out     Removed
 }
@@ -71,7 +71,7 @@ func (r *forgetting) span(from, to string) {
 	}
 }
 
-// plan finds what holds any of it, and its rows.
+// plan finds the files that hold any of it, and its rows.
 func (r *forgetting) plan(ctx context.Context) error {
 	marks := map[rowkey.Key]bool{}
 	for id := range r.whole {
@@ -148,7 +148,7 @@ func (r *forgetting) session(s forgotten.Session) error {
 	return nil
 }
 
-// file takes out of a file of the archive what is to be forgotten.
+// file takes what is to be forgotten out of a file of the archive.
 func (r *forgetting) file(s forgotten.Session, file *archive.File) (changed bool) {
 	for i := range file.Head.Entries {
 		changed = r.entry(s, &file.Head.Entries[i]) || changed
@@ -171,7 +171,7 @@ func (r *forgetting) file(s forgotten.Session, file *archive.File) (changed bool
 		h.Project, h.Branch, changed = "", "", true
 	}
 	if (changed || r.all(s)) && len(h.Titles) > 0 {
-		h.Titles, changed = nil, true // the client made them of what was said
+		h.Titles, changed = nil, true // the client made them from what was said
 	}
 	return changed
 }
@@ -234,14 +234,15 @@ func (r *forgetting) turn(s forgotten.Session, t *archive.Turn) (found bool) {
 	return found
 }
 
-// record is the ledger's record of a session without words, and with nothing of a whole one waiting.
+// record takes the words out of the ledger's record of a session; where the whole session is forgotten,
+// nothing of it waits any more.
 func (r *forgetting) record(s forgotten.Session) error {
 	own := ledger.NameOf(s.Agent, s.ID)
 	names, err := r.ledger.Dir.ReadNames(layout.Sessions)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read the ledger: %w", err)
 	}
-	for _, name := range names { // records that were damaged
+	for _, name := range names { // damaged records
 		if name = layout.Sessions + "/" + name; strings.HasPrefix(name, own+".corrupt-") {
 			r.damaged(name)
 		}
@@ -284,7 +285,7 @@ func (r *forgetting) message(s forgotten.Session, m reported.Message) bool {
 	return r.all(s) || r.whole[m.Entry] || slices.ContainsFunc(r.Lines, func(l forgotten.Line) bool { return l.Session() == s && l.In(m.Text) })
 }
 
-// write takes the words out, after it wrote down what they were, by hash.
+// write writes down the hashes of the words, then takes the words out.
 func (r *forgetting) write() error {
 	list, err := forgotten.Read(r.ledger.Dir)
 	if err != nil {
@@ -294,7 +295,7 @@ func (r *forgetting) write() error {
 	if err := list.Write(r.ledger.Dir, r.now); err != nil {
 		return err
 	}
-	for _, s := range r.Touched() { // what a killed run left holds it, too
+	for _, s := range r.Touched() { // a killed run may have left the words there, too
 		if _, err := r.archive.Dir.CleanTempOf(archive.Folder(s.Agent, s.ID)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("clean the archive: %w", err)
 		}

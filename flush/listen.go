@@ -13,8 +13,8 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// listen finds out whether the transcript holds what the hooks heard. What it does not hold, of the
-// last message, is taken from the hook, unless the capture is patient or holds it.
+// listen checks whether the transcript holds the messages that hooks reported. What it lacks of the last
+// message is taken from the hook, unless the capture is patient or holds the message.
 func (k *capturing) listen() error {
 	lags := false
 	for _, p := range k.parts {
@@ -42,7 +42,7 @@ func (k *capturing) listen() error {
 	return nil
 }
 
-// misses reports whether the last message is in no transcript, and then has it wait for its row.
+// misses reports whether the last message is in no transcript, and if so makes it wait for its row.
 func (k *capturing) misses() bool {
 	if len(k.Messages) == 0 {
 		return false
@@ -58,8 +58,9 @@ func (k *capturing) misses() bool {
 	return true
 }
 
-// silent reports whether nothing that a hook heard at a time may be kept: the folder it was said in,
-// or the one that the session went on in, bars it. Where no folder is known, rules bar all.
+// silent reports whether nothing that a hook reported for a time may be kept, because the settings exclude
+// the folder in which it was said or in which the session went on. Where no folder is known, any such
+// setting excludes it.
 func (k *capturing) silent(p *part, at time.Time) bool {
 	s, dir := k.Follow(filter.Place{}), p.Dir
 	if k.v.Start > 0 && p.cur != nil {
@@ -81,7 +82,7 @@ func (k *capturing) silent(p *part, at time.Time) bool {
 	return then || last
 }
 
-// speaker is the part of the session that the hooks spoke of.
+// speaker returns the part of the session that the hooks named.
 func (k *capturing) speaker() *part {
 	for _, id := range [...]string{k.Session, k.Source.Stem()} {
 		for _, p := range k.parts {

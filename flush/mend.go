@@ -5,8 +5,8 @@ import (
 	"github.com/agent-admin/memoria/flush/archive"
 )
 
-// mend has the archive get again what damaged files of it held, of a session that was read whole:
-// the turns that lie in entries and that no file holds any more.
+// mend restores in the archive what damaged files held of a session that was read whole: the turns that lie
+// in entries and that no file holds any more.
 func (f *Flusher) mend(w *work, h *harvest) error {
 	a := archive.Archive{Dir: f.Ledger.Dir}
 	held, damaged, err := a.Survey(w.agent, w.session)
@@ -54,7 +54,7 @@ func (f *Flusher) mend(w *work, h *harvest) error {
 	return nil
 }
 
-// logged is an entry as its log has it, nil if it has it no more.
+// logged returns an entry as its log has it, nil if the log no longer has it.
 func (f *Flusher) logged(s daily.Span, logs map[daily.Date]*daily.Log) (*daily.Entry, error) {
 	if logs[s.Date] == nil {
 		l, err := f.Daily.Read(s.Date)

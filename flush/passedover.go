@@ -17,8 +17,8 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// PassedOver lists what the archive holds of sessions that have no entry, since nothing in them was found worth
-// keeping. [Flusher.Redo] has the author look at them once more. They come by time, and have no ID yet.
+// PassedOver lists what the archive holds of sessions without an entry, in which nothing was found worth
+// keeping. [Flusher.Redo] has the author read them once more. They are sorted by time and have no ID yet.
 func (f *Flusher) PassedOver(agent string, sessions []string) ([]Redo, error) {
 	spans, err := f.spans(daily.Date{}, nil)
 	if err != nil {
@@ -47,10 +47,10 @@ func (f *Flusher) PassedOver(agent string, sessions []string) ([]Redo, error) {
 	return out, nil
 }
 
-// passedOver is a session of which the archive has turns and no entry.
+// passedOver returns a session of which the archive has turns and no entry.
 func (f *Flusher) passedOver(agent, session string) (r Redo, err error) {
 	r.Agent, r.Session = agent, session
-	has := false // an entry, which a log lost and Rebuild brings back
+	has := false // whether there is an entry that a log lost and Rebuild restores
 	err = archive.Archive{Dir: f.Ledger.Dir}.Each(agent, session, func(_ string, file *archive.File) error {
 		has = has || len(file.Head.Entries) > 0
 		for _, t := range file.Of("") {
@@ -76,7 +76,7 @@ func (f *Flusher) passedOver(agent, session string) (r Redo, err error) {
 	return r, nil
 }
 
-// reconsider has the author read a session without an entry once more, and writes what it finds now.
+// reconsider has the author read a session without an entry once more, and writes what it finds.
 func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Captured, err error) {
 	gone, err := forgotten.Read(f.Ledger.Dir)
 	if err != nil {
@@ -92,7 +92,7 @@ func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Ca
 	}
 	if len(chapters) == 0 {
 		if _, asks := f.Author.(Scribe); asks && w.dull == "" {
-			out.Same = 1 // who looked at it before did so again
+			out.Same = 1 // the same author found nothing again
 		}
 		w.saved()
 		return out, f.dull(r, w.dull, now)
@@ -109,7 +109,7 @@ func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Ca
 	return got, f.taken(r, now)
 }
 
-// assign has the archive hold new entries of a session's turns, and returns them with their rows.
+// assign adds new entries of a session's turns to the archive, and returns them with their rows.
 func (f *Flusher) assign(r Redo, chapters []chapter) (lost []lostEntry, err error) {
 	me := rowkey.OfSession(r.Agent, r.Session)
 	of := map[string]int{} // the chapter of a turn, by its first row
@@ -125,7 +125,7 @@ func (f *Flusher) assign(r Redo, chapters []chapter) (lost []lostEntry, err erro
 	a := archive.Archive{Dir: f.Ledger.Dir}
 	placed := make([]bool, len(chapters))
 	err = a.Each(r.Agent, r.Session, func(name string, file *archive.File) error {
-		last := -1 // a turn that lost its words lies in the entry of the one before it
+		last := -1 // a turn that lost its words lies in the entry of the turn before it
 		for i := range file.Turns {
 			t := &file.Turns[i]
 			if k, ok := of[t.Rows[0]]; ok {
@@ -151,7 +151,7 @@ func (f *Flusher) assign(r Redo, chapters []chapter) (lost []lostEntry, err erro
 	return lost, err
 }
 
-// taken has the ledger count a session's turns as flushed that it had as skipped.
+// taken has the ledger count a session's skipped turns as flushed.
 func (f *Flusher) taken(r Redo, now time.Time) error {
 	rec, err := f.Ledger.Get(r.Agent, r.Session, now)
 	if err != nil || rec.Session == "" {
@@ -174,7 +174,7 @@ func (f *Flusher) taken(r Redo, now time.Time) error {
 	return f.Ledger.Put(rec)
 }
 
-// dull has the ledger say which model found nothing in a session.
+// dull records in the ledger which model found nothing in a session.
 func (f *Flusher) dull(r Redo, model string, now time.Time) error {
 	rec, err := f.Ledger.Get(r.Agent, r.Session, now)
 	if err != nil || model == "" || rec.State != ledger.Skipped {

@@ -21,16 +21,16 @@ import (
 type Plan struct {
 	Index     *session.Index
 	Todo      []*session.Session // to flush, in the order of their last turns
-	Unchanged []ledger.Record    // sessions whose transcripts are as they were when they were flushed
+	Unchanged []ledger.Record    // sessions whose transcripts have not changed since they were flushed
 	TooOld    int                // sessions left out because they ended before the day asked for
 	Turns     int                // of the sessions in Todo
 	Chars     int                // bytes of words in them
 
 	now       time.Time
-	old       map[*session.Session]ledger.Record // what the ledger said of those in Todo
-	cover     *session.Cover                     // what is captured of them
+	old       map[*session.Session]ledger.Record // the ledger's records of those in Todo
+	cover     *session.Cover                     // what of them is captured
 	forgotten *forgotten.List                    // what was forgotten
-	written   map[string]bool                    // entries that the ledger saw in their logs: it records a session when they are there, whole
+	written   map[string]bool                    // entries that the ledger saw in their logs: it records a session when all are there
 }
 
 // Options narrow what is flushed.
@@ -41,8 +41,8 @@ type Options struct {
 	Progress func(done, total int)
 }
 
-// Plan reads the transcripts that are new or changed since the ledger last saw them and says
-// what is to be flushed.
+// Plan reads the transcripts that are new or changed since the ledger last saw them and returns what is to
+// be flushed.
 func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Options) (p *Plan, warnings []string, err error) {
 	records, warnings, err := f.Ledger.All(o.Now)
 	if err != nil {
@@ -82,7 +82,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 		p.Turns += s.Turns
 		p.Chars += s.Chars
 	}
-	// By end, so that the headings of a day's log run forward however sessions overlapped.
+	// By end, so that the headings of a day's log run forward even where sessions overlap.
 	slices.SortStableFunc(p.Todo, func(a, b *session.Session) int { return a.Last.Compare(b.Last) })
 	have := map[string]bool{}
 	for _, s := range sources {
@@ -101,8 +101,9 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 	return p, warnings, err
 }
 
-// changed returns the paths of the sources that the ledger did not see as they are, each with a settled session. What
-// other rules withheld is not settled. Size and time only spare a reading; what is flushed is decided by rows.
+// changed returns the paths of the sources that changed since the ledger recorded them, or that hold a
+// session that is not settled. A session from which other rules withheld turns is not settled. Size and time
+// only save a reading; rows decide what is flushed.
 func changed(sources []transcript.Source, records []ledger.Record, rules string) map[string]bool {
 	seen := map[string]ledger.File{}
 	for _, r := range records {
@@ -112,7 +113,7 @@ func changed(sources []transcript.Source, records []ledger.Record, rules string)
 					seen[f.Path] = f
 				}
 			} else {
-				seen[f.Path] = ledger.File{} // some session in it waits: read it
+				seen[f.Path] = ledger.File{} // a session in it waits: read it
 			}
 		}
 	}
@@ -125,7 +126,8 @@ func changed(sources []transcript.Source, records []ledger.Record, rules string)
 	return out
 }
 
-// siblings adds to read the sources that hold more rows of the sessions in x, and reports whether there are any.
+// siblings adds to read the sources that hold more rows of the sessions in x, and reports whether there are
+// any.
 func siblings(x *session.Index, sources []transcript.Source, read map[string]bool, known map[rowkey.Key]ledger.Record) (more bool) {
 	held := map[string]bool{}
 	for _, s := range x.Sessions {
@@ -141,8 +143,8 @@ func siblings(x *session.Index, sources []transcript.Source, read map[string]boo
 	return more
 }
 
-// spans reads from the day logs, of a day and later ones, what their entries cover. Logs that are
-// gone although records speak of entries are an error.
+// spans reads from the logs of a day and of later days what their entries cover. It is an error if the logs
+// are gone although records name entries.
 func (f *Flusher) spans(first daily.Date, records []ledger.Record) ([]daily.Span, error) {
 	all, err := f.Daily.SpansSince(first)
 	if err == nil {

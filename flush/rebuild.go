@@ -16,13 +16,13 @@ import (
 	"github.com/agent-admin/memoria/flush/session"
 )
 
-// ErrNoArchive says that nothing of a session was ever captured.
+// ErrNoArchive says that the archive holds nothing of a session.
 var ErrNoArchive = errors.New("nothing of the session is in the archive")
 
-// Rebuild appends the entries of an agent's sessions again that the archive holds and no log covers
-// any more, as they were: a day's log was deleted, and the transcripts may be gone as well. A damaged
-// file of theirs is moved aside, with a warning. The caller holds the import's lock. What the archive cannot give of one session, the error then being
-// ErrNoArchive where nothing is kept of it, does not keep the others.
+// Rebuild appends again, unchanged, the entries of an agent's sessions that the archive holds and no log
+// covers any more: a day's log was deleted, and the transcripts may be gone as well. A damaged file of the
+// archive is moved aside, with a warning. The caller holds the import's lock. A session that cannot be
+// restored does not stop the others; its error is ErrNoArchive where the archive holds nothing of it.
 func (f *Flusher) Rebuild(ctx context.Context, agent string, sessions []string, now time.Time) (Captured, error) {
 	var warnings []string
 	lost, unread := f.lost(agent, sessions, func(session, name string, why error) error {
@@ -41,7 +41,7 @@ func (f *Flusher) Rebuild(ctx context.Context, agent string, sessions []string, 
 	return out, errors.Join(unread, err)
 }
 
-// Lost are the entries that Rebuild would append, in that order.
+// Lost returns the entries that Rebuild would append, in that order.
 func (f *Flusher) Lost(agent string, sessions []string) ([]daily.Entry, error) {
 	lost, err := f.lost(agent, sessions, nil)
 	out := make([]daily.Entry, len(lost))
@@ -51,13 +51,13 @@ func (f *Flusher) Lost(agent string, sessions []string) ([]daily.Entry, error) {
 	return out, err
 }
 
-// A lostEntry is one that no log holds any more, and its rows.
+// A lostEntry is an entry that no log holds any more, and its rows.
 type lostEntry struct {
 	daily.Entry
 	marks []rowkey.Mark
 }
 
-// restore appends lost entries, and has the index and the ledger know of them.
+// restore appends lost entries, and records them in the index and the ledger.
 func (f *Flusher) restore(ctx context.Context, lost []lostEntry, now time.Time) (out Captured, err error) {
 	index := session.Rows{Dir: f.Ledger.Dir}
 	f.Daily.Whole = index.Holds
@@ -89,8 +89,8 @@ func (f *Flusher) restore(ctx context.Context, lost []lostEntry, now time.Time) 
 	return out, nil
 }
 
-// readmit has the ledger say that the logs hold entries of a session. One that it does not know the next capture
-// records.
+// readmit records in the ledger that the logs hold entries of a session. A session that the ledger does not
+// know is recorded by its next capture.
 func (f *Flusher) readmit(lost []lostEntry, now time.Time) (ledger.Record, error) {
 	agent, name := lost[0].Agent, lost[0].Session
 	rec, err := f.Ledger.Get(agent, name, now)
@@ -112,8 +112,8 @@ func (f *Flusher) readmit(lost []lostEntry, now time.Time) (ledger.Record, error
 	return rec, err
 }
 
-// lost are the archived entries of sessions none of whose rows a log covers, by time. The error
-// tells of sessions that are left out, and, if aside is nil, of damaged files.
+// lost returns the archived entries of sessions none of whose rows a log covers, by time. The error names
+// sessions that are left out, and, if aside is nil, damaged files.
 func (f *Flusher) lost(agent string, sessions []string, aside func(session, name string, why error) error) (out []lostEntry, err error) {
 	spans, err := f.spans(daily.Date{}, nil)
 	if err != nil {

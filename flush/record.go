@@ -14,7 +14,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// write puts down what was made, the ledger last: whatever it says is on the disk.
+// write writes the result, the ledger last: whatever the ledger says is on the disk.
 func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 	index := session.Rows{Dir: k.Ledger.Dir}
 	var marks []rowkey.Mark
@@ -60,8 +60,8 @@ func (f *Flusher) reached(step string) error {
 	return f.step(step)
 }
 
-// record puts down how far the transcript was captured. The record of the session that has the
-// cursor comes last: it vouches for the others.
+// record records how far the transcript was captured. The record of the session that has the cursor comes
+// last: its presence means that the others were written.
 func (k *capturing) record(out *Captured) error {
 	var all []session.Extent
 	for _, p := range k.parts {
@@ -92,7 +92,7 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// recordOf is what the ledger is to say of p.
+// recordOf returns the ledger's new record of the session of p.
 func (k *capturing) recordOf(p *part, all []session.Extent) ledger.Record {
 	r := p.old
 	r.Agent, r.Session = k.Source.Agent, p.id
@@ -111,7 +111,7 @@ func (k *capturing) recordOf(p *part, all []session.Extent) ledger.Record {
 	return r
 }
 
-// fileOf is what the ledger is to say of the transcript.
+// fileOf returns what the ledger is to say about the transcript.
 func (k *capturing) fileOf(p *part, all []session.Extent) ledger.File {
 	f := ledger.File{Path: k.Source.Path, Size: k.Source.Size, ModTime: k.Source.ModTime}
 	f.Cursor = k.v.Cursor(all, p.cur)
@@ -122,7 +122,7 @@ func (k *capturing) fileOf(p *part, all []session.Extent) ledger.File {
 		f.Rules = k.Rules.Version
 	}
 	if p.own {
-		f.Cursor = nil // only its first prompt tells whose it is
+		f.Cursor = nil // only its first prompt says whose it is
 	}
 	others := false // other files of the session have been counted
 	heard := -p.Counted
@@ -135,7 +135,7 @@ func (k *capturing) fileOf(p *part, all []session.Extent) ledger.File {
 			f.Flushed, f.Skipped = old.Flushed, old.Skipped
 		}
 	default:
-		heard = 0 // all is counted anew
+		heard = 0 // everything is counted again
 	}
 	for i := range p.h.pieces {
 		if x := &p.h.pieces[i]; !p.Known[x.ID] && !(others && x.was) {
@@ -165,7 +165,7 @@ func count(f *ledger.File, what fate) {
 	}
 }
 
-// describe takes over into r what the turns say of their session.
+// describe copies into r what the turns say about their session.
 func (h *harvest) describe(r *ledger.Record) {
 	for i := range h.pieces {
 		p := &h.pieces[i]
@@ -186,7 +186,7 @@ func (h *harvest) describe(r *ledger.Record) {
 	}
 }
 
-// judge says what became of the session whose turns are counted in r.
+// judge sets the state of the session whose turns are counted in r.
 func (h *harvest) judge(r *ledger.Record, final bool, nothing string) {
 	r.State, r.Reason, r.Copy = ledger.Pending, "", false
 	isOlder := func(f ledger.File) bool { return f.Older > 0 }
@@ -215,8 +215,8 @@ func (p *part) nothing() string {
 	return (&session.Session{Own: p.own, Sub: p.sub}).Nothing()
 }
 
-// passAll notes what stands before the cursor, all being the counts of the whole file. What stands
-// behind it is counted again by the next reading.
+// passAll moves the cursor past the turns that are decided; all holds the counts of the whole file. The next
+// reading counts again what follows the cursor.
 func (h *harvest) passAll(c *ledger.Cursor, all ledger.File) {
 	behind := ledger.File{}
 	for i := range h.pieces {
@@ -232,10 +232,10 @@ func (h *harvest) passAll(c *ledger.Cursor, all ledger.File) {
 	c.Flushed, c.Skipped, c.Older = all.Flushed-behind.Flushed, all.Skipped-behind.Skipped, all.Older-behind.Older
 }
 
-// recentRows is how many rows before a cursor it names.
+// recentRows is how many of the rows before it a cursor names.
 const recentRows = 64
 
-// pass notes that the cursor stands behind p.
+// pass moves the cursor behind p.
 func pass(c *ledger.Cursor, p *piece) {
 	c.Place, c.Dir = p.place, cmp.Or(p.CWD, c.Dir)
 	c.Rows = append(c.Rows, p.Turn.RowIDs()...)

@@ -18,15 +18,16 @@ import (
 type Report struct {
 	Flushed int // sessions with at least one entry
 	Skipped []ledger.Skip
-	Failed  []ledger.Skip // sessions whose transcript or log is out of reach, recorded as dead
+	Failed  []ledger.Skip // sessions whose transcript or log cannot be read or written, recorded as dead
 	Appended
-	Turns int // of the sessions worked
+	Turns int // of the sessions that were worked through
 }
 
-// Run does what p says: sessions are read and summarised several at a time and their entries
-// appended in the order of the plan, so the logs do not depend on who was fastest. A session
-// whose transcript cannot be read, or whose log cannot be written, is recorded as dead, with the
-// reason, and the others go on; a full or read-only disk ends the run, and so does a [ask.Failure]. Interrupted, it can be run again: what is in the logs is not repeated.
+// Run carries out p. It reads and summarises several sessions at a time and appends their entries in the
+// order of the plan, so the logs do not depend on which session was ready first. A session whose transcript
+// cannot be read, or whose log cannot be written, is recorded as dead, with the reason, and the others go
+// on. A full or read-only disk ends the run, and so does an [ask.Failure]. An interrupted run can be
+// repeated: what is in the logs is not written again.
 func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done int, s *session.Session)) (Report, error) {
 	var rep Report
 	f.Daily.Whole = func(id string) bool { return p.written[id] }
@@ -35,7 +36,7 @@ func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done 
 			return rep, err
 		}
 		if p.old[s].Session != "" {
-			continue // what it says is still true
+			continue // its record still holds
 		}
 		if err := f.Ledger.Put(s.Waiting()); err != nil {
 			return rep, err
@@ -70,7 +71,7 @@ func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done 
 	return rep, nil
 }
 
-// ends tells the errors that every other session would meet as well.
+// ends reports whether every other session would meet the same error.
 func ends(ctx context.Context, err error) bool {
 	return err != nil && (ctx.Err() != nil || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EROFS) || errors.Is(err, fsutil.ErrLocked) || passing(err))
 }
@@ -83,15 +84,15 @@ func (f *Flusher) setAside(s *session.Session, old ledger.Record, why error, rep
 	return f.Ledger.Put(rec)
 }
 
-// prepared is a session read and summarised, not written yet.
+// prepared is a session that was read and summarised, but not written yet.
 type prepared struct {
 	rec     ledger.Record
 	harvest *harvest
 	err     error
 }
 
-// prepare works the sessions of p, at most workers ahead of the one being committed. Once ctx ends, wait
-// waits until none is worked any more.
+// prepare works through the sessions of p, at most workers ahead of the one being committed. After ctx ends,
+// wait returns when no session is in work any more.
 func (f *Flusher) prepare(ctx context.Context, p *Plan, workers int) (jobs []chan prepared, wait func()) {
 	var all sync.WaitGroup
 	jobs = make([]chan prepared, len(p.Todo))
@@ -127,7 +128,7 @@ func (f *Flusher) prepare(ctx context.Context, p *Plan, workers int) (jobs []cha
 	return jobs, all.Wait
 }
 
-// commit writes what was made of one session, and records it.
+// commit writes the result of one session, and records it.
 func (f *Flusher) commit(ctx context.Context, rec ledger.Record, h *harvest, now time.Time, rep *Report) error {
 	if err := (archive.Archive{Dir: f.Ledger.Dir}).Apply(&h.Update, false, now); err != nil {
 		return err

@@ -8,11 +8,11 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// Unwritten is what a capture would append to the day logs of the session that it names: what was said and is in no
-// entry yet. Nothing is written, nor any lock needed; the Author is asked all the same.
+// Unwritten returns the entries that a capture would append to the day logs for the session that c names:
+// what was said and is in no entry yet. It writes nothing and needs no lock, but it does ask the Author.
 func (f *Flusher) Unwritten(ctx context.Context, c Capture, now time.Time) (entries []daily.Entry, err error) {
 	k := &capturing{Flusher: f, Capture: c, now: now}
-	k.Final = true // nobody waits for what is still to be said
+	k.Final = true // nothing waits for what is said later
 	if err := k.read(ctx); err != nil {
 		return nil, fmt.Errorf("read what session %s said last: %w", c.Session, err)
 	}

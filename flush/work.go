@@ -19,7 +19,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// A work is a session's turns, as they were read, of which entries are to be made.
+// A work is the turns of a session, as they were read, of which entries are to be made.
 type work struct {
 	agent   string
 	session string
@@ -28,20 +28,20 @@ type work struct {
 	titles  []string
 	when    time.Time       // of rows without a time
 	since   time.Time       // what was said before is left to an import
-	own     bool            // a call memoria itself made to a model
+	own     bool            // a call that memoria itself made to a model
 	begun   bool            // the session has an entry
 	kept    []archive.Start // its files in the archive
 	known   bool            // files in the archive may hold rows of it
 	final   bool            // nothing is going to follow
 	whole   bool            // turns are all that is left of the session
 	now     time.Time
-	foreign func(row string) bool // tells rows that are another session's; nil for none
+	foreign func(row string) bool // reports whether a row is another session's; nil for none
 	summaries
 	forgotten *forgotten.List
 	dull      string // the model that found nothing worth keeping in a part of it; "" for none
 }
 
-// A piece is a turn, or the part of one whose rows are all captured alike, and what becomes of it.
+// A piece is a turn, or the part of a turn whose rows are all captured alike, with what is decided about it.
 type piece struct {
 	session.Part
 	fate   fate
@@ -55,14 +55,14 @@ type piece struct {
 type fate uint8
 
 const (
-	waiting fate = iota // for more to be said
+	waiting fate = iota // waits for more to be said
 	flushed             // lies in an entry
 	skipped             // holds nothing worth keeping, and neither does the rest of its session
 	barred              // must not be kept
 	older               // left to an import
 )
 
-// A harvest is what comes of a work, not yet written.
+// A harvest is the result of a work, not yet written.
 type harvest struct {
 	pieces  []piece // the session's own turns, in order
 	entries []daily.Entry
@@ -71,19 +71,19 @@ type harvest struct {
 	cover   *session.Cover
 	foreign func(row string) bool
 	marks   []rowkey.Mark
-	extents []session.Extent // of all turns in view, other sessions' too
+	extents []session.Extent // of all turns that were read, other sessions' too
 	shared  int              // turns of other sessions
-	strange map[string]bool  // their rows
+	strange map[string]bool  // the rows of those turns
 
 	summaries
-	withheld bool   // turns are, by the settings
+	withheld bool   // whether the settings withhold turns
 	fresh    int    // turns that were decided on now
 	begun    bool   // the session has an entry, once these are written
 	reason   string // why it has none
 	dull     string // the model that said so; "" for none
 }
 
-// theirs tells rows that are captured as another session's.
+// theirs reports whether a row is captured as another session's.
 func (h *harvest) theirs(row string) bool {
 	if m, ok := h.cover.Mark(rowkey.Of(row)); ok {
 		return m.Session != h.me
@@ -91,7 +91,7 @@ func (h *harvest) theirs(row string) bool {
 	return h.strange[row] || h.foreign != nil && h.foreign(row)
 }
 
-// entryID names one of the new entries.
+// entryID returns the id of one of the new entries.
 func (h *harvest) entryID(key rowkey.Key) string {
 	for _, e := range h.entries {
 		if rowkey.Of(e.ID) == key {
@@ -113,7 +113,7 @@ type chapter struct {
 	turns int
 }
 
-// reap decides on every turn of w and makes the entries.
+// reap decides what becomes of every turn of w and makes the entries.
 func (f *Flusher) reap(ctx context.Context, w *work, c *session.Cover) (*harvest, error) {
 	me := rowkey.OfSession(w.agent, w.session)
 	h := &harvest{me: me, cover: c, strange: map[string]bool{}, foreign: w.foreign, begun: w.begun}
@@ -155,7 +155,7 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *session.Cover) (*harvest
 	return h, nil
 }
 
-// sort tells what of w is decided and returns the stretches that are not.
+// sort notes what of w is decided already and returns the stretches that are not.
 func (f *Flusher) sort(w *work, c *session.Cover, h *harvest) (open []stretch) {
 	me := rowkey.OfSession(w.agent, w.session)
 	where := f.Follow(w.from)
@@ -226,13 +226,13 @@ func (f *Flusher) fate(w *work, p *piece, withheld string, early bool) (fate, st
 	return waiting, ""
 }
 
-// ours reports whether a folder is memoria's own: what a model is asked is asked there.
+// ours reports whether a folder is memoria's own, in which it runs its calls to a model.
 func (f *Flusher) ours(cwd string) bool {
 	dir := filter.Dir(cwd)
 	return dir != "" && filter.Within(path.Join(filter.Dir(f.Daily.Dir.Path()), layout.Folder), dir)
 }
 
-// settle decides what becomes of a stretch, whose session's other entries are known.
+// settle decides what becomes of a stretch, when the session's other entries are known.
 func (f *Flusher) settle(w *work, h *harvest, s *stretch) {
 	switch {
 	case len(s.chapters) > 0:
@@ -271,7 +271,7 @@ func (f *Flusher) settle(w *work, h *harvest, s *stretch) {
 	h.fresh += len(s.at)
 }
 
-// archived returns p, which has been redacted, as the archive holds it.
+// archived returns p, which has been redacted, in the archive's form.
 func (f *Flusher) archived(p *piece, entry string) archive.Turn {
 	t := archive.TurnOf(&p.Turn, entry)
 	t.CWD, t.Branch, t.Ending = f.Redact(t.CWD), f.Redact(t.Branch), p.ending
@@ -287,8 +287,8 @@ func (f *Flusher) close(w *work, h *harvest, s *stretch) daily.Entry {
 	return f.entry(w, seg, seg.Turns[0].ID, segment.Summary(seg.Turns), f.Author.Name())
 }
 
-// chapters makes the entries of consecutive segments. One that holds nothing worth keeping widens
-// the entry before it, or else the one after it, so that every turn lies in some range.
+// chapters makes the entries of consecutive segments. A segment that holds nothing worth keeping widens the
+// entry before it, or else the one after it, so that every turn lies in some range.
 func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment.Segment) (out []chapter, err error) {
 	dull := 0 // turns that wait for an entry to widen
 	first := ""
@@ -321,7 +321,7 @@ func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment.Segment)
 	return out, nil
 }
 
-// entry makes the entry of a segment that begins with the turn of an id, in somebody's words.
+// entry makes an entry of a segment from a summary; from is the id of its first turn.
 func (f *Flusher) entry(w *work, seg segment.Segment, from string, sum daily.Summary, by string) daily.Entry {
 	f.RedactSummary(&sum)
 	last := seg.Turns[len(seg.Turns)-1]
@@ -334,8 +334,8 @@ func (f *Flusher) entry(w *work, seg segment.Segment, from string, sum daily.Sum
 	return e
 }
 
-// lastTime is when the last row of seg was written. Rows without a time are dated by their
-// session, a session without any by its file.
+// lastTime returns when the last row of seg was written. Rows without a time get the time of their session,
+// a session without any the time of its file.
 func (w *work) lastTime(seg segment.Segment) time.Time {
 	for i := len(seg.Turns) - 1; i >= 0; i-- {
 		if at := seg.Turns[i].At; !at.IsZero() {

@@ -17,7 +17,7 @@ import (
 type Store struct {
 	Dir  *fsutil.Dir // required: the vault
 	Wiki string      // the wiki's folder; empty stands for "wiki"
-	Tick int64       // what the file system's clock said before anything was read: then [Store.Look] tells whether stamps tell of the next change; 0 leaves the age of files out
+	Tick int64       // what the file system's clock said before anything was read: then [Store.Look] reports whether stamps tell of the next change; 0 leaves the age of files out
 }
 
 // Folder is the folder of the wiki, from the vault's root.

@@ -1,7 +1,7 @@
-// Package archive keeps what was captured of sessions, redacted, after the agent deleted its transcripts.
+// Package archive keeps what was captured of sessions, redacted; it outlives the agent's transcripts.
 //
-// Each session has a folder, in it a compressed file for each stretch that was captured at once. The first line of a
-// file tells of the stretch, each other is a turn. A row stands in one file only.
+// Each session has a folder with a compressed file for each stretch that was captured at once. The first
+// line of a file describes the stretch, each further line is a turn. A row is in one file only.
 package archive
 
 import (
@@ -25,7 +25,7 @@ const (
 	suffix = ".jsonl.gz"
 )
 
-// An Archive is that of one vault.
+// An Archive is the archive of one vault.
 type Archive struct{ Dir *fsutil.Dir }
 
 // A Head is the first line of a file.
@@ -37,7 +37,7 @@ type Head struct {
 	Branch  string   `json:"branch,omitempty"`
 	First   string   `json:"first,omitempty"` // uuid of the first row in it
 	Titles  []string `json:"titles,omitempty"`
-	Entries []Entry  `json:"entries,omitempty"` // what the day logs got of it
+	Entries []Entry  `json:"entries,omitempty"` // the entries that were appended of it
 }
 
 // An Entry is an entry as it was appended.
@@ -56,14 +56,14 @@ type Entry struct {
 	Bullets []Bullet  `json:"bullets,omitempty"`
 }
 
-// A Bullet is one of its lines.
+// A Bullet is one of the lines of an Entry.
 type Bullet struct {
 	Kind daily.Kind `json:"kind"`
 	Text string     `json:"text"`
 	Done bool       `json:"done,omitempty"`
 }
 
-// An Turn is a line of a file.
+// A Turn is a line of a file.
 type Turn struct {
 	Rows     []string  `json:"rows"` // uuids of the rows of words
 	Entry    string    `json:"entry,omitempty"`
@@ -92,7 +92,7 @@ type Step struct {
 
 var roles = [...]string{transcript.Person: "person", transcript.Agent: "agent", transcript.Choice: "choice"}
 
-// A File is one file of a session, read.
+// A File is the content of one file of a session.
 type File struct {
 	Head  Head
 	Turns []Turn
@@ -104,12 +104,12 @@ func Folder(agent, session string) string {
 	return path.Join(layout.Archive, key[:2], key)
 }
 
-// name is where a stretch lies that begins at a row.
+// name returns the path of the file of a stretch that begins at a row.
 func (h Head) name(first string) string {
 	return path.Join(Folder(h.Agent, h.Session), fsutil.Hash([]byte(h.Agent + "\x00" + h.Session + "\x00" + first))[:24]+suffix)
 }
 
-// TurnOf returns t as the archive holds it, in an entry or, with "", in none.
+// TurnOf returns t in the archive's form, in an entry or, with "", in none.
 func TurnOf(t *transcript.Turn, entry string) Turn {
 	out := Turn{
 		Rows: t.RowIDs(), Entry: entry, Role: roles[t.Role], At: t.At, Text: t.Text, Question: t.Question, Rejected: t.Rejected,
@@ -124,7 +124,7 @@ func TurnOf(t *transcript.Turn, entry string) Turn {
 	return out
 }
 
-// Of returns the turns of an entry. A turn that lost its words to a forget is none.
+// Of returns the turns of an entry, without those that lost their words to a forget.
 func (f *File) Of(entry string) (out []transcript.Turn) {
 	for _, t := range f.Turns {
 		role := slices.Index(roles[:], t.Role)
@@ -150,7 +150,7 @@ func (t *Turn) Blank() bool {
 	return had
 }
 
-// EntryOf returns e as the archive holds it.
+// EntryOf returns e in the archive's form.
 func EntryOf(e daily.Entry) Entry {
 	out := Entry{
 		ID: e.ID, Project: e.Project, Branch: e.Branch, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By, Redoes: e.Redoes,
@@ -162,7 +162,7 @@ func EntryOf(e daily.Entry) Entry {
 	return out
 }
 
-// Daily returns e as it was appended.
+// Daily returns e in the form in which it was appended.
 func (e Entry) Daily(agent, session string) daily.Entry {
 	out := daily.Entry{
 		ID: e.ID, Agent: agent, Session: session, Project: e.Project, Branch: e.Branch, At: e.At, Started: e.Started,

@@ -15,7 +15,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// A Session is one that the archive holds something of.
+// A Session is a session of which the archive holds something.
 type Session struct {
 	Agent, Session string
 	Days           []daily.Date // of its entries, each once
@@ -53,8 +53,8 @@ func (a Archive) walk(each func(folder string, files []string) error) error {
 	return nil
 }
 
-// Sessions lists the sessions in the archive, by name, with days as they are in zone. Those of which no file can be
-// read are listed as far as the ledger names them.
+// Sessions lists the sessions in the archive, by name, with the days in zone. A session none of whose files
+// can be read is listed if the ledger names it.
 func (a Archive) Sessions(ctx context.Context, l *ledger.Ledger, zone *time.Location, now time.Time) ([]Session, error) {
 	var out []Session
 	nameless := map[string]bool{} // folders
@@ -100,8 +100,8 @@ func (a Archive) Sessions(ctx context.Context, l *ledger.Ledger, zone *time.Loca
 	return out, nil
 }
 
-// Entries returns the entries that the archive holds, as their logs have them or had them, and those of which the
-// ledger knows no more than their ids: a log may be gone, and they are all that is left of it.
+// Entries returns the entries that the archive holds, as they were appended, and with their ids alone those
+// that only the ledger knows: they may be all that is left of a deleted log.
 func (a Archive) Entries(ctx context.Context, l *ledger.Ledger, zone *time.Location, now time.Time) ([]daily.Dated, error) {
 	var out []daily.Dated
 	have := map[string]bool{}
@@ -109,7 +109,7 @@ func (a Archive) Entries(ctx context.Context, l *ledger.Ledger, zone *time.Locat
 		for _, name := range files {
 			head, err := a.Head(name)
 			if IsDamage(err) {
-				continue // Audit tells
+				continue // Audit reports it
 			}
 			if err != nil {
 				return err
@@ -137,9 +137,9 @@ func (a Archive) Entries(ctx context.Context, l *ledger.Ledger, zone *time.Locat
 	return out, err
 }
 
-// Audit compares the archive with the sessions that have entries: wrong names the files that cannot be read.
-// unarchived counts the sessions of which the archive holds nothing, because it was deleted or an earlier memoria
-// kept none; what a log loses of these cannot be written anew.
+// Audit compares the archive with the sessions that have entries. wrong names the files that cannot be read.
+// unarchived counts the sessions of which the archive holds nothing, because it was deleted or an earlier
+// memoria kept none; entries of these cannot be restored when a log loses them.
 func (a Archive) Audit(records []ledger.Record) (wrong []string, unarchived int, err error) {
 	for _, r := range records {
 		if len(r.Entries) == 0 {
@@ -171,8 +171,8 @@ type LostEntry struct {
 	Day     daily.Date `json:"day,omitzero"` // zero where the archive does not hold the entry either
 }
 
-// Lost lists the entries of records that are not among those that the logs hold. A log may hold more than the
-// ledger knows, for the ledger is a cache. zone is that of the day logs.
+// Lost lists the entries of records that are not in held, the entries that the logs hold. A log may hold
+// more than the ledger knows, since the ledger is a cache. zone is that of the day logs.
 func (a Archive) Lost(records []ledger.Record, held map[string]bool, zone *time.Location) ([]LostEntry, error) {
 	var out []LostEntry
 	for _, r := range records {
@@ -188,7 +188,7 @@ func (a Archive) Lost(records []ledger.Record, held map[string]bool, zone *time.
 		for _, name := range names {
 			h, err := a.Head(name)
 			if err != nil {
-				continue // Audit tells
+				continue // Audit reports it
 			}
 			for _, e := range h.Entries {
 				days[e.ID] = daily.DateOf(e.At, zone)

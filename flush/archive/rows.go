@@ -26,7 +26,7 @@ func (f *File) EachRow(each func(rowkey.Mark)) {
 // RowsOf returns the rows that an entry covers, none if the archive does not know it.
 func (a Archive) RowsOf(s daily.Span) map[string]bool {
 	out := map[string]bool{}
-	a.Each(s.Agent, s.Session, func(_ string, file *File) error { // what cannot be read holds nothing
+	a.Each(s.Agent, s.Session, func(_ string, file *File) error { // a file that cannot be read counts as empty
 		for _, t := range file.Turns {
 			if t.Entry == s.Entry {
 				for _, r := range t.Rows {
@@ -39,20 +39,21 @@ func (a Archive) RowsOf(s daily.Span) map[string]bool {
 	return out
 }
 
-// A holder is the file of the archive that a row is said to lie in, and whose it is by that.
+// A holder is the file of the archive to which a row belongs, and the session and entry that this gives the
+// row.
 type holder struct {
 	rowkey.Mark
 	file string
 }
 
-// holders tells for every row of the archive which file holds it. A crash leaves rows in a file whose session
-// did not come to an entry of them, and another session, a fork, may have been captured with the same rows
-// since: then that session's they are whose entry is in the logs. tangled are the files that lost rows so. A
-// file that cannot be read is passed over: what it holds is in the day logs as well.
+// holders returns for every row of the archive the file that holds it. A crash may leave rows in a file
+// whose session got no entry of them, and another session, a fork, may have been captured with the same rows
+// since. Then they belong to the session whose entry is in the logs. tangled are the files that lost rows
+// this way. A file that cannot be read is passed over: the day logs hold its entries as well.
 func (a Archive) holders() (by map[rowkey.Key]holder, tangled map[string]bool, err error) {
 	by, tangled = map[rowkey.Key]holder{}, map[string]bool{}
 	var held map[rowkey.Key]bool          // entries in the logs, read where a row lies in two files
-	worth := func(entry rowkey.Key) int { // 0 is no entry, of a session that held nothing worth keeping
+	worth := func(entry rowkey.Key) int { // 0 for no entry, of a session that held nothing worth keeping
 		switch {
 		case held[entry]:
 			return 2
@@ -108,7 +109,7 @@ func (a Archive) logged() (map[rowkey.Key]bool, error) {
 	return held, err
 }
 
-// EachRow calls f with every row that the archive holds, each once, to make the index of rows anew.
+// EachRow calls f once with every row that the archive holds, to rebuild the index of rows.
 func (a Archive) EachRow(f func(rowkey.Mark)) error {
 	by, _, err := a.holders()
 	if err != nil {
@@ -120,8 +121,8 @@ func (a Archive) EachRow(f func(rowkey.Mark)) error {
 	return nil
 }
 
-// Untangle takes out of files what holders gives to others, as long as the index is not there that would tell
-// the session whose they are. The caller holds the import's lock.
+// Untangle removes from files the rows that holders assigns to others, while the index that would name their
+// session is missing. The caller holds the import's lock.
 func (a Archive) Untangle() error {
 	by, tangled, err := a.holders()
 	if err != nil {
@@ -140,8 +141,8 @@ func (a Archive) Untangle() error {
 	return nil
 }
 
-// drop takes turns out of a file, and the entries that begin or end with one of them; a file of which nothing
-// is left goes.
+// drop removes turns from a file, and the entries that begin or end with one of them; it removes a file of
+// which nothing is left.
 func (a Archive) drop(name string, f File, drop func(Turn) bool) error {
 	all := len(f.Turns)
 	gone := map[string]bool{}

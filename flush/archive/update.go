@@ -14,7 +14,7 @@ import (
 // A Start is a file of the archive and the row that it begins with.
 type Start struct{ Name, Row string }
 
-// Starts reads how the files of a session begin. What cannot be read holds nothing.
+// Starts reads how the files of a session begin. A file that cannot be read counts as empty.
 func (a Archive) Starts(agent, session string) ([]Start, error) {
 	names, err := a.Files(Folder(agent, session))
 	if err != nil {
@@ -40,10 +40,10 @@ type Update struct {
 	Files   []File
 	Damaged []string // files that are moved aside
 	Orphans []Orphan
-	Others  []Turn                  // of other sessions, as far as an orphan can be told by them
+	Others  []Turn                  // turns of other sessions that show which rows an orphan holds
 	Known   bool                    // files of the session may hold rows of it
-	Theirs  func(row string) bool   // tells rows that are captured as another session's
-	InLog   func(entry string) bool // tells entries that a log holds
+	Theirs  func(row string) bool   // reports whether a row is captured as another session's
+	InLog   func(entry string) bool // reports whether a log holds an entry
 }
 
 // Apply writes an update. Without sync a power cut may lose it. The caller holds the import's lock.
@@ -64,7 +64,7 @@ func (a Archive) Apply(u *Update, sync bool, now time.Time) error {
 	return nil
 }
 
-// add keeps a stretch of u.
+// add writes a stretch of u.
 func (a Archive) add(file *File, u *Update, sync bool) error {
 	if len(file.Turns) == 0 {
 		return nil
@@ -83,8 +83,8 @@ func (a Archive) add(file *File, u *Update, sync bool) error {
 	return a.save(name, file, a.Dir.WriteFileNoSync)
 }
 
-// settle leaves out of file what other files of the session hold already, and takes over what the
-// one in its place holds and the transcript does not any more.
+// settle removes from file what other files of the session hold already, and adds what the file of the same
+// name holds and the transcript does not any more.
 func (a Archive) settle(name string, file *File, u *Update) error {
 	fresh := map[string]bool{}
 	for _, t := range file.Turns {
@@ -107,7 +107,7 @@ func (a Archive) settle(name string, file *File, u *Update) error {
 		}
 		old, err := a.Read(other)
 		if err != nil {
-			continue // what cannot be read holds nothing
+			continue // a file that cannot be read counts as empty
 		}
 		if same {
 			old.Turns = slices.DeleteFunc(old.Turns, stale)
@@ -136,15 +136,15 @@ func (a Archive) settle(name string, file *File, u *Update) error {
 	return nil
 }
 
-// heard reports whether t is what a hook had reported of the turn that real is, and nothing more. A
-// veiled message that an entry was made of is a turn of its own.
+// heard reports whether t is what a hook had reported of the turn real, and nothing more. A redacted message
+// of which an entry was made is a turn of its own.
 func (t Turn) heard(real Turn) bool {
 	id := t.Rows[0]
 	return id != real.Rows[0] && !(reported.IsPartial(id) && t.Entry != "") && real.Ending.Like(id, real.At) == reported.InTime
 }
 
-// sweep takes out of the orphans the turns that are about to be archived again, that were
-// captured as another session's meanwhile, or that a hook will report again.
+// sweep removes from the orphans the turns that are about to be archived again, that were meanwhile captured
+// as another session's, or that a hook will report again.
 func (a Archive) sweep(u *Update) error {
 	again := map[string]bool{}
 	var turns []Turn
@@ -173,8 +173,8 @@ func (a Archive) sweep(u *Update) error {
 	return nil
 }
 
-// Survey tells which rows and entries the files of a session hold, and which files are damaged. held is nil where none
-// is, nor was: that is told by how the files begin.
+// Survey returns which rows and entries the files of a session hold, and which files are damaged. held is
+// nil where no file is or was damaged, which the first lines of the files show.
 func (a Archive) Survey(agent, session string) (held map[string]bool, damaged []string, err error) {
 	folder := Folder(agent, session)
 	list, err := a.Dir.ReadDir(folder)

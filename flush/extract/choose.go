@@ -103,7 +103,7 @@ func room(words int) int {
 // "we use Postgres", "we use SQLite".
 const fewWords = 6
 
-// known tells whether what set says was said by one of the sets before: every word of it where a
+// known reports whether what set says was said by one of the sets before: every word of it where a
 // person says it or it is short, else most words of it. Another number or name is another
 // statement, however alike the rest is.
 func known(before []map[string]bool, set map[string]bool, by voice) bool {
@@ -120,7 +120,7 @@ func known(before []map[string]bool, set map[string]bool, by voice) bool {
 	return false
 }
 
-// differs tells whether set names a number or an identifier that b does not.
+// differs reports whether set names a number or an identifier that b does not.
 func differs(b, set map[string]bool) bool {
 	for w := range set {
 		if !b[w] && strings.ContainsAny(w, "0123456789_./") {

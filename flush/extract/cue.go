@@ -284,7 +284,7 @@ func (x *lexicon) lead(in class, s said) int {
 	return longest
 }
 
-// whole tells whether one phrase of the class is all that s says.
+// whole reports whether one phrase of the class is all that s says.
 func (x *lexicon) whole(in class, s said) bool {
 	n := x.lead(in, s)
 	if x.solid() {

@@ -58,7 +58,7 @@ func seen(c mask) daily.Kind {
 	return daily.Fact
 }
 
-// questions tells whether one of the sentences of a unit is a question, and whether one only
+// questions reports whether one of the sentences of a unit is a question, and whether one only
 // asks for something to be done.
 func (u *unit) questions() (asked, told bool) {
 	for _, s := range prose.Sentences(u.text) {
@@ -86,7 +86,7 @@ func (x *lexicon) asksFor(clause string) bool {
 	return x.lead(ack, h) >= 3
 }
 
-// wished tells whether a sentence of a unit states a wish that lasts: no question, no report
+// wished reports whether a sentence of a unit states a wish that lasts: no question, no report
 // of what fails, and more than the opening of a request.
 func (u *unit) wished() bool {
 	for _, s := range prose.Sentences(u.text) {
@@ -119,7 +119,7 @@ func tells(s string) bool {
 	return false
 }
 
-// decided tells whether a sentence of a unit that asks for something besides says what was settled:
+// decided reports whether a sentence of a unit that asks for something besides says what was settled:
 // "Look at the folder. We decided to keep it, because it is small."
 func (u *unit) decided() bool {
 	all := prose.Sentences(u.text)
@@ -227,7 +227,7 @@ func (u *unit) commits() bool {
 	})
 }
 
-// resolved tells whether a sentence of several says what was settled, and nothing else.
+// resolved reports whether a sentence of several says what was settled, and nothing else.
 func (u *unit) resolved() bool {
 	all := prose.Sentences(u.text)
 	return len(all) > 1 && slices.ContainsFunc(all, func(s string) bool {

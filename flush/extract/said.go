@@ -90,7 +90,7 @@ func tongue(s string, l prose.Lang) *lexicon {
 	return lexicons()[own]
 }
 
-// foreign tells whether a text holds letters beyond Latin and Greek.
+// foreign reports whether a text holds letters beyond Latin and Greek.
 func foreign(s string) bool {
 	for _, r := range s {
 		if r >= 0x400 && unicode.IsLetter(r) {
@@ -100,7 +100,7 @@ func foreign(s string) bool {
 	return false
 }
 
-// written tells whether most letters of a text are of the script of a language that is not
+// written reports whether most letters of a text are of the script of a language that is not
 // written in Latin letters.
 func written(s string, l prose.Lang) bool {
 	own, other := 0, 0

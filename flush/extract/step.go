@@ -27,7 +27,7 @@ func (r *reader) readSteps(i int) {
 	}
 }
 
-// editedAfter tells whether a step after step k of turn i, before the person speaks again,
+// editedAfter reports whether a step after step k of turn i, before the person speaks again,
 // writes the file.
 func (r *reader) editedAfter(i, k int, file string) bool {
 	const far = 40 // turns; a fix comes soon

@@ -73,7 +73,7 @@ func (r *reader) objected(runs []*span, denials map[*span]*denial, claims []clai
 	}
 }
 
-// fixes returns a function that tells whether between two turns something was edited without
+// fixes returns a function that reports whether between two turns something was edited without
 // an objection of the person: what did hold before need not hold after, and was no error.
 func (r *reader) fixes(denials map[*span]*denial) func(from, to int) bool {
 	edits, objections := make([]int, len(r.turns)+1), make([]int, len(r.turns)+1)
@@ -92,7 +92,7 @@ func (r *reader) fixes(denials map[*span]*denial) func(from, to int) bool {
 	}
 }
 
-// replacedBy tells whether, after an objection, a later sentence replaces a. A change does
+// replacedBy reports whether, after an objection, a later sentence replaces a. A change does
 // not replace the cause it removes.
 func (a claim) replacedBy(b claim) bool {
 	if !a.unit.cues.has(found) {
@@ -126,7 +126,7 @@ func (a claim) alike(b claim) bool {
 	return n >= 4 && 4*n >= len(a.stems)
 }
 
-// takenBack tells whether a later sentence takes a back, or explains what a guessed.
+// takenBack reports whether a later sentence takes a back, or explains what a guessed.
 func (a claim) takenBack(b claim) bool {
 	guess := a.unit.cues.has(hedge) && a.unit.cues.any(found, limit, advise)
 	switch {
@@ -138,7 +138,7 @@ func (a claim) takenBack(b claim) bool {
 	return false
 }
 
-// denied tells whether a later sentence says of a that it is not so: a clause with a negation
+// denied reports whether a later sentence says of a that it is not so: a clause with a negation
 // whose every word stands in a, which has none.
 func (a claim) denied(b claim) bool {
 	if a.unit.turn == b.unit.turn || len(a.nots) > 0 {
@@ -147,7 +147,7 @@ func (a claim) denied(b claim) bool {
 	return slices.ContainsFunc(b.nots, func(d denied) bool { return len(d.words) >= 3 && shared(a.words, d.words) == len(d.words) })
 }
 
-// undone tells whether a later sentence says that what a says to hold fails.
+// undone reports whether a later sentence says that what a says to hold fails.
 func (a claim) undone(b claim) bool {
 	if !a.unit.cues.has(outcome) || a.unit.turn == b.unit.turn || b.unit.cues.any(outcome, change, hedge) {
 		return false
@@ -155,7 +155,7 @@ func (a claim) undone(b claim) bool {
 	return b.unit.cues.has(report) && (overlaps(a.codes, b.codes) || a.alike(b)) || len(a.nots) == 0 && a.denied(b)
 }
 
-// mends tells whether what a later sentence says to be amiss is what a says to be so no more: then it is so again,
+// mends reports whether what a later sentence says to be amiss is what a says to be so no more: then it is so again,
 // and who reads both would take a for the later one.
 func (a *claim) mends(b *claim) bool {
 	if a.unit.turn == b.unit.turn || !a.unit.cues.any(outcome, change) || !b.unit.cues.any(negate, limit, report, found) {
@@ -177,7 +177,7 @@ func folder(path string) string {
 	return path[strings.LastIndexAny(path, `/\`)+1:]
 }
 
-// notSo tells whether a later sentence negates something of what a names in code.
+// notSo reports whether a later sentence negates something of what a names in code.
 func (a claim) notSo(b claim) bool {
 	return len(a.nots) == 0 && slices.ContainsFunc(b.nots, func(d denied) bool { return overlaps(a.codes, d.codes) })
 }

@@ -1,4 +1,4 @@
-// Package filter decides what of a session may be kept: it tells which project a turn belongs to and whether the
+// Package filter decides what of a session may be kept: it finds the project of a turn, reports whether the
 // settings withhold the turn, and takes out of its words what must not be stored.
 package filter
 
@@ -14,18 +14,18 @@ type Rules struct {
 	Clean  func(string) string    // takes secrets and private words out; nil keeps all
 	Hidden func(path string) bool // paths whose mention is withheld; nil hides none
 
-	// Excluded says why nothing said in a folder is taken, "" where it is; nil takes all. places
-	// are the folder and the one its project is rooted at.
+	// Excluded returns why nothing said in a folder is taken, "" where it is; nil takes all. places are the
+	// folder and the root of its project.
 	Excluded func(places ...string) (reason string)
-	// Version tells the settings behind Hidden and Excluded from others: what they withheld of a
-	// transcript is looked at again once they changed. "" where they are not known.
+	// Version identifies the settings behind Hidden and Excluded: what they withheld of a transcript is
+	// examined again once they change. "" where they are not known.
 	Version string
-	// Repository finds the folder of the repository that dir lies in, the same for all its
-	// worktrees; nil, or false where it cannot say, leaves it to how dir is written.
+	// Repository returns the folder of the repository that dir lies in, the same for all its worktrees; if
+	// it is nil or returns false, the spelling of dir decides.
 	Repository func(dir string) (root string, ok bool)
 }
 
-// A Follower follows the turns of a session through its projects and says which must not be kept.
+// A Follower follows the turns of a session through its projects and reports which must not be kept.
 type Follower struct {
 	Place // of the turn that was followed last
 	rules *Rules
@@ -37,7 +37,7 @@ func (r *Rules) Follow(from Place) *Follower {
 	return &Follower{Place: from, rules: r, known: map[[2]string]string{}}
 }
 
-// Next goes on to t and says why it must not be kept, or "".
+// Next goes on to t and returns why it must not be kept, or "".
 func (f *Follower) Next(t *transcript.Turn) (reason string) {
 	f.Enter(t.CWD, f.rules.Repository)
 	where := [2]string{Dir(t.CWD), f.Root}
@@ -49,7 +49,7 @@ func (f *Follower) Next(t *transcript.Turn) (reason string) {
 	return reason
 }
 
-// refusal says why nothing said in dir, of the project rooted at root, is kept, or "".
+// refusal returns why nothing said in dir, of the project rooted at root, is kept, or "".
 func (r *Rules) refusal(dir, root string) string {
 	if r.Hidden != nil && dir != "" && (r.Hidden(dir) || r.Hidden(dir+"/x")) { // any file in it
 		return "its folder is withheld by redact.paths"
@@ -65,7 +65,7 @@ func (r *Rules) refusal(dir, root string) string {
 	return r.Excluded(dir, root)
 }
 
-// Withheld says why nothing said in a folder is kept, nor shown to who works there, or "".
+// Withheld returns why nothing said in a folder is kept, nor shown to who works there, or "".
 func (r *Rules) Withheld(dir string) (reason string) {
 	return r.Follow(Place{}).Next(&transcript.Turn{CWD: dir})
 }
@@ -99,7 +99,8 @@ func (r *Rules) RedactTurn(t *transcript.Turn) {
 	t.Steps = kept
 }
 
-// RedactSummary looks once more at what an author made: markup that hid a secret's shape is gone from it.
+// RedactSummary redacts the summary that an author made: it lacks markup that may have hidden a secret in
+// the turns.
 func (r *Rules) RedactSummary(sum *daily.Summary) {
 	sum.Title, sum.Context = r.Redact(sum.Title), r.Redact(sum.Context)
 	for i := range sum.Bullets {

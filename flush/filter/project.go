@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// scratch names the tops of directory trees that hold no project: work there belongs to the
-// project the session was in.
+// scratch lists the tops of directory trees that hold no project: work there belongs to the project that the
+// session was in.
 var scratch = []string{"/tmp", "/private/tmp", "/var/tmp", "/var/folders", "/private/var/folders", "/dev/shm"}
 
 // worktreeDirs are directories whose children are git worktrees of the project above them.
 var worktreeDirs = []string{"/.claude/worktrees/", "/.worktrees/", "/.git/worktrees/", "/worktrees/"}
 
-// A Place is where work is done: the project that a turn belongs to whose own folder says nothing. Its zero value
-// stands before the first turn.
+// A Place is where work is done. It gives a turn its project if the turn's own folder does not. Its zero
+// value stands before the first turn.
 type Place struct {
 	Root string `json:"root,omitempty"` // folder the project is rooted at; for a worktree, its repository's
 	Name string `json:"name,omitempty"`
 }
 
-// Enter goes on to a folder: to the repository that find finds for it, or, where that is not known, to the current
-// project if the folder lies below its root, and else to another. A scratch folder, a home, or none inherits the
-// project.
+// Enter goes on to a folder: to the repository that find returns for it, or, where that is not known, to the
+// current project if the folder lies below its root, and else to another project. A scratch folder, a home,
+// or no folder keeps the project.
 func (p *Place) Enter(cwd string, find func(dir string) (root string, ok bool)) {
 	dir := Dir(cwd)
 	if dir == "" || isScratch(dir) && p.Name != "" || isHome(dir) {
@@ -39,10 +39,11 @@ func (p *Place) Enter(cwd string, find func(dir string) (root string, ok bool)) 
 	default:
 		p.Root = repository(dir)
 	}
-	p.Name = strings.TrimSuffix(p.Root[strings.LastIndexByte(p.Root, '/')+1:], ".git") // a bare one is called so
+	p.Name = strings.TrimSuffix(p.Root[strings.LastIndexByte(p.Root, '/')+1:], ".git") // the name of a bare one ends so
 }
 
-// repository guesses from how dir is written which directory it is a worktree of; else dir itself.
+// repository guesses from the spelling of dir which directory it is a worktree of; else it returns dir
+// itself.
 func repository(dir string) string {
 	for _, w := range worktreeDirs {
 		if i := strings.Index(dir+"/", w); i > 0 {
@@ -64,7 +65,7 @@ func isHome(dir string) bool {
 	return dir == "/root" || name != "" && (above == "/home" || above == "/Users")
 }
 
-// Dir gives a client's directory one notation: forward slashes, no slash at the end.
+// Dir normalizes a client's directory: forward slashes, no slash at the end.
 func Dir(dir string) string {
 	dir = strings.ReplaceAll(strings.TrimSpace(dir), `\`, "/")
 	return strings.TrimRight(dir, "/")

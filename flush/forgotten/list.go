@@ -1,5 +1,5 @@
-// Package forgotten keeps what was forgotten from coming back, after the logs, the archive and all state were lost,
-// too. It keeps hashes and times, and no words.
+// Package forgotten keeps forgotten words from coming back, even after the logs, the archive and all state
+// were lost. It stores hashes and times, and no words.
 package forgotten
 
 import (
@@ -24,12 +24,12 @@ import (
 
 // A List is what was forgotten in a vault. A nil List holds nothing.
 type List struct {
-	Sessions map[string]time.Time `json:"sessions,omitempty"` // by hash: what was said in one until then; zero where that is not all of it
+	Sessions map[string]time.Time `json:"sessions,omitempty"` // by hash: until when a session was forgotten; zero where only parts of it were
 	Lines    set                  `json:"lines,omitempty"`    // with their session
 	Rows     rows                 `json:"rows,omitempty"`
-	Entries  set                  `json:"entries,omitempty"`  // that went whole
-	Sections set                  `json:"sections,omitempty"` // and those kept by hand
-	Open     *Scope               `json:"open,omitempty"`     // of a forget that did not end
+	Entries  set                  `json:"entries,omitempty"`  // forgotten as a whole
+	Sections set                  `json:"sections,omitempty"` // and sections that a person wrote by hand
+	Open     *Scope               `json:"open,omitempty"`     // of a forget that has not ended
 }
 
 // A set of hashes is a sorted list in the file.
@@ -75,8 +75,8 @@ func (r *rows) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Read reads the list of a vault. A damaged one reads as empty: the markers in the logs still cover what was
-// forgotten.
+// Read reads the list of a vault. A damaged list reads as empty: the markers in the logs still cover what
+// was forgotten.
 func Read(dir *fsutil.Dir) (*List, error) {
 	data, err := dir.ReadFile(layout.Forgotten)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -111,8 +111,8 @@ func (l *List) Write(dir *fsutil.Dir, now time.Time) error {
 	return nil
 }
 
-// Redact takes what was forgotten out of entries of the logs: one that was restored from a copy brings it back. It is
-// nil where nothing was forgotten.
+// Redact returns a function that takes what was forgotten out of entries of the logs, which a log restored
+// from a backup may contain. It is nil where nothing was forgotten.
 func Redact(dir *fsutil.Dir) (daily.Redact, error) {
 	l, err := Read(dir)
 	if err != nil || l.Empty() {
@@ -121,7 +121,7 @@ func Redact(dir *fsutil.Dir) (daily.Redact, error) {
 	return l.Redact, nil
 }
 
-// Done says that the forget that is open has ended. The caller holds the import's lock.
+// Done records that the open forget has ended. The caller holds the import's lock.
 func Done(dir *fsutil.Dir, now time.Time) error {
 	l, err := Read(dir)
 	if err != nil || l.Open == nil {
@@ -131,7 +131,7 @@ func Done(dir *fsutil.Dir, now time.Time) error {
 	return l.Write(dir, now)
 }
 
-// Add has the list know of a target, and of rows of it, before any of it is taken out.
+// Add adds a target and rows of it to the list, before any of it is removed.
 func (l *List) Add(t *Target, gone map[rowkey.Key]bool, now time.Time) {
 	if l.Sessions == nil {
 		l.Sessions = map[string]time.Time{}
@@ -182,10 +182,10 @@ func (l *List) Add(t *Target, gone map[rowkey.Key]bool, now time.Time) {
 	l.Open.add(t.Scope)
 }
 
-// AddLine adds a line of a session, or, without a session, one that was kept by hand.
+// AddLine adds a line of a session, or, without a session, one that a person wrote by hand.
 func (l *List) AddLine(agent, session, text string) { l.Lines.add(lineHash(agent, session, text)) }
 
-// lineHash names a line of a session without its words.
+// lineHash identifies a line of a session without its words.
 func lineHash(agent, session, text string) string {
 	return fsutil.Hash([]byte(agent + "\x00" + session + "\x00" + wording.Folded(text)))[:32]
 }
@@ -238,7 +238,8 @@ func (l *List) Strip(agent, session string, sum *daily.Summary) (n int) {
 	return n
 }
 
-// Redact takes out of an entry what was forgotten, and counts it. Lines that a person put into one of ours stay.
+// Redact takes what was forgotten out of an entry, and counts it. Lines that a person put into an entry of
+// memoria stay.
 func (l *List) Redact(d daily.Dated) (daily.Dated, int) {
 	if l == nil {
 		return d, 0
@@ -266,7 +267,7 @@ func (l *List) Redact(d daily.Dated) (daily.Dated, int) {
 	return d, n
 }
 
-// StripEntry takes out of an entry of ours what was forgotten.
+// StripEntry takes what was forgotten out of an entry of memoria.
 func (l *List) StripEntry(e *daily.Entry) {
 	if d, n := l.Redact(daily.Dated{Entry: *e}); n > 0 {
 		*e = d.Entry

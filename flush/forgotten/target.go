@@ -10,8 +10,8 @@ import (
 	"github.com/agent-admin/memoria/flush/wording"
 )
 
-// A Scope says what a forget is about, without words. It is kept until all of that is done, so that another run can
-// end it.
+// A Scope says what a forget is about, without words. It is kept until all of that is done, so that another
+// run can complete it.
 type Scope struct {
 	Sessions []Session                `json:"sessions,omitempty"`
 	Cuts     map[daily.Date]daily.Cut `json:"cuts,omitempty"`
@@ -28,7 +28,7 @@ type Session struct {
 // Key returns the key of the session.
 func (s Session) Key() rowkey.Key { return rowkey.OfSession(s.Agent, s.ID) }
 
-// add has s be about what o is about, too.
+// add extends s by o.
 func (s *Scope) add(o Scope) {
 	for _, x := range o.Sessions {
 		if !slices.Contains(s.Sessions, x) {
@@ -47,31 +47,31 @@ func (s *Scope) add(o Scope) {
 	s.Cites, s.Said = union(s.Cites, o.Cites), union(s.Said, o.Said)
 }
 
-// Days are those whose logs lose something, in order.
+// Days returns the days whose logs lose something, in order.
 func (s *Scope) Days() []daily.Date { return slices.SortedFunc(maps.Keys(s.Cuts), daily.Date.Compare) }
 
-// A Target is a scope in the words that the vault has for it now.
+// A Target is a scope with the words that the vault holds for it.
 type Target struct {
 	Scope
 	Entries []daily.Dated // whole; those of Sessions are among them
 	Lines   []Line
-	Hand    []string // lines that a person kept by hand
+	Hand    []string // lines that a person wrote by hand
 }
 
-// A Line is a line of an entry of ours.
+// A Line is a line of an entry of memoria.
 type Line struct {
 	Of      daily.Dated
 	Bullet  daily.Bullet
 	Title   bool // the entry's title says it, too
 	Context bool // and its context
 
-	// The archive says:
+	// From the archive:
 	Was      []string // what the line said before a person edited it
 	Archived int      // turns that said it
 	Untold   int      // turns of the entry that have words, where none is known to have said it
 }
 
-// Texts are what the line says, and said.
+// Texts returns what the line says, and said before.
 func (l *Line) Texts() []string { return append([]string{l.Bullet.Text}, l.Was...) }
 
 // In reports whether a text says the line.
@@ -87,7 +87,7 @@ func (l *Line) Exact(text string) bool {
 // Session names the session of the line.
 func (l *Line) Session() Session { return Session{l.Of.Agent, l.Of.Session} }
 
-// Take adds what of an entry is in the scope.
+// Take adds what an entry holds of the scope.
 func (t *Target) Take(e daily.Dated) {
 	whole := slices.Contains(t.Sessions, Session{e.Agent, e.Session})
 	for _, c := range t.Cuts {
@@ -109,7 +109,7 @@ func (t *Target) Take(e daily.Dated) {
 	}
 }
 
-// Whole are the ids of the entries that go whole.
+// Whole returns the ids of the entries that are forgotten as a whole.
 func (t *Target) Whole() map[string]bool {
 	ids := map[string]bool{}
 	for _, e := range t.Entries {
@@ -121,7 +121,7 @@ func (t *Target) Whole() map[string]bool {
 	return ids
 }
 
-// Touched are the sessions that anything is forgotten of.
+// Touched returns the sessions of which anything is forgotten.
 func (t *Target) Touched() (out []Session) {
 	add := func(s Session) {
 		if s.ID != "" && !slices.Contains(out, s) {

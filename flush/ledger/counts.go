@@ -1,8 +1,8 @@
 package ledger
 
-// Counts says what became of all that was seen, in one unit (sessions or turns).
-// Seen = Flushed + Pending + Dead + the skipped ones. Captured is what was read whole and either
-// flushed or skipped on purpose, so Captured + Pending + Dead = Seen.
+// Counts says what became of everything that was seen, in one unit (sessions or turns). Seen = Flushed +
+// Pending + Dead + the skipped ones. Captured is what was read completely and either flushed or skipped on
+// purpose, so Captured + Pending + Dead = Seen.
 type Counts struct {
 	Seen     int `json:"seen"`
 	Captured int `json:"captured"`

@@ -1,4 +1,4 @@
-// Package ledger keeps one record of each session: what was seen of it, what became of that, and how far
+// Package ledger keeps one record for each session: what was seen of it, what became of that, and how far
 // its transcript was read.
 package ledger
 
@@ -18,8 +18,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// A Record is what the ledger holds of one session: what was seen of it and what became of that.
-// Turns = Flushed + Pending + Skipped + Dead, always.
+// A Record is what the ledger holds about one session: what was seen of it and what became of that. Turns =
+// Flushed + Pending + Skipped + Dead, always.
 type Record struct {
 	Agent   string    `json:"agent"`
 	Session string    `json:"session"`
@@ -35,11 +35,10 @@ type Record struct {
 	State   State     `json:"state"`
 	Reason  string    `json:"reason,omitempty"` // why skipped or dead
 	Entries []string  `json:"entries,omitempty"`
-	Copy    bool      `json:"copy,omitempty"` // all its turns are other sessions': it is none itself
+	Copy    bool      `json:"copy,omitempty"` // all its turns are other sessions'
 }
 
-// A File is a transcript as it was when it was last read, and what became of the session's turns in
-// it.
+// A File is a transcript as it was when it was last read, and what became of the session's turns in it.
 type File struct {
 	Path    string    `json:"path"`
 	Size    int64     `json:"size"`
@@ -52,16 +51,16 @@ type File struct {
 	Cursor  *Cursor   `json:"cursor,omitempty"`
 }
 
-// A Cursor is how far a transcript was captured, and what has to be known to read on from there. It
-// stands behind the last row that needs no further look.
+// A Cursor is how far a transcript was captured, and what is needed to read on from there. It stands behind
+// the last row that need not be read again.
 type Cursor struct {
 	Offset   int64              `json:"offset"`
 	ID       string             `json:"id,omitempty"`   // device and inode
 	Head     string             `json:"head,omitempty"` // hash of the head of the file
-	Tail     string             `json:"tail,omitempty"` // hash of what stands before Offset
+	Tail     string             `json:"tail,omitempty"` // hash of what precedes Offset
 	Attaches bool               `json:"attaches,omitempty"`
 	Place    filter.Place       `json:"place,omitzero"`
-	Dir      string             `json:"dir,omitempty"`   // that the last words before Offset were said in
+	Dir      string             `json:"dir,omitempty"`   // folder in which the last words before Offset were said
 	Rows     []string           `json:"rows,omitempty"`  // the last before Offset
 	Marks    []string           `json:"marks,omitempty"` // of the agent's last messages before Offset
 	Heard    []reported.Message `json:"heard,omitempty"` // messages whose rows are still to come
@@ -71,7 +70,7 @@ type Cursor struct {
 	Older   int `json:"older,omitempty"`
 }
 
-// File is what r says of a transcript, nil if it says nothing.
+// File returns the record of a transcript, nil if there is none.
 func (r *Record) File(path string) *File {
 	for i := range r.Files {
 		if r.Files[i].Path == path {
@@ -81,7 +80,7 @@ func (r *Record) File(path string) *File {
 	return nil
 }
 
-// Cursor is how far a transcript was captured, nil if that is not known.
+// Cursor returns how far a transcript was captured, nil if that is not known.
 func (r *Record) Cursor(path string) *Cursor {
 	if f := r.File(path); f != nil {
 		return f.Cursor
@@ -89,7 +88,7 @@ func (r *Record) Cursor(path string) *Cursor {
 	return nil
 }
 
-// Sum sums up what became of the session's turns.
+// Sum computes the session's counts from those of its files.
 func (r *Record) Sum() {
 	r.Flushed, r.Skipped, r.Pending, r.Dead = 0, 0, 0, 0
 	for _, f := range r.Files {
@@ -102,10 +101,10 @@ func (r *Record) Sum() {
 type State string
 
 const (
-	Pending State = "pending" // seen, not worked yet
+	Pending State = "pending" // seen, not flushed yet
 	Flushed State = "flushed" // has at least one entry
 	Skipped State = "skipped" // holds nothing to keep; Reason says why
-	Dead    State = "dead"    // cannot be worked; Reason says why
+	Dead    State = "dead"    // cannot be flushed; Reason says why
 )
 
 // Why sessions and turns are skipped.
@@ -122,8 +121,8 @@ const (
 	ledgerDir     = layout.Sessions
 )
 
-// A Ledger keeps one [Record] a session in small files below the vault's state directory. It is
-// a cache: the day logs say what was flushed, and a lost ledger is filled again by reading on.
+// A Ledger keeps one [Record] for each session in small files in the vault's state directory. It is a cache:
+// the day logs say what was flushed, and a lost ledger is rebuilt by reading again.
 type Ledger struct {
 	Dir *fsutil.Dir // required: the vault
 }
@@ -132,7 +131,7 @@ func NameOf(agent, session string) string {
 	return ledgerDir + "/" + fsutil.Hash([]byte(agent + "\x00" + session))[:24] + ".json"
 }
 
-// Clean removes what a killed run left half written. The caller holds the import's lock.
+// Clean removes incomplete files of a killed run. The caller holds the import's lock.
 func (l *Ledger) Clean(now time.Time) {
 	if dir, err := l.Dir.Sub(ledgerDir); err == nil {
 		defer dir.Close()
@@ -140,7 +139,7 @@ func (l *Ledger) Clean(now time.Time) {
 	}
 }
 
-// Put records r.
+// Put writes r.
 func (l *Ledger) Put(r Record) error {
 	name := NameOf(r.Agent, r.Session)
 	if _, err := fsutil.WriteStateNoSync(l.Dir, name, ledgerVersion, r); err != nil {
@@ -149,7 +148,7 @@ func (l *Ledger) Put(r Record) error {
 	return nil
 }
 
-// All returns every record, by first turn, and what had to be set aside.
+// All returns every record, by first turn, and warnings about what had to be moved aside.
 func (l *Ledger) All(now time.Time) (records []Record, warnings []string, err error) {
 	names, err := l.Dir.ReadDir(ledgerDir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

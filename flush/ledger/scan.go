@@ -15,18 +15,18 @@ const (
 	scanName    = layout.Scanned
 )
 
-// A Scanner finds the transcripts that grew without a hook having told: of sessions that were
-// killed, or that ran while the hooks were off.
+// A Scanner finds the transcripts that grew without a hook reporting it: of sessions that were killed, or
+// that ran while the hooks were off.
 //
-// It goes by size and time of the files alone, so ten thousand of them cost a listing and one small
-// read. Which rows are new is decided by whoever then reads those that it found.
+// It looks only at size and time of the files, so ten thousand of them cost a listing and one small read.
+// The capture that then reads the found ones decides which rows are new.
 type Scanner struct {
 	Dir    *fsutil.Dir // required: the vault
 	Ledger *Ledger     // required
-	Since  time.Time   // when the hooks were installed; what was last written before is not captured unasked
+	Since  time.Time   // when the hooks were installed; what was last written before is captured only on request
 }
 
-// Found is what a scan says of the sources it was given.
+// Found is the result of a scan.
 type Found struct {
 	New     []transcript.Source // new or grown since the install, and not captured as they are
 	Old     []transcript.Source // last written before the install and never read: left to import
@@ -35,7 +35,7 @@ type Found struct {
 	seen map[string]seenFile
 }
 
-// A seenFile is a transcript that needs no further look while it stays as it is.
+// A seenFile is a transcript that need not be read again as long as it does not change.
 type seenFile struct {
 	Size int64 `json:"s"`
 	Time int64 `json:"t"` // modification time, in nanoseconds
@@ -50,7 +50,7 @@ func (s *Scanner) Find(sources []transcript.Source, now time.Time) (Found, error
 	var last scanState
 	var newer *fsutil.NewerStateError
 	if _, err := fsutil.ReadState(s.Dir, scanName, scanVersion, &last, now); err != nil && !errors.As(err, &newer) {
-		return Found{}, err // what a newer memoria keeps there is only a cache
+		return Found{}, err // the file of a newer memoria is only a cache, too
 	}
 	f := Found{seen: make(map[string]seenFile, len(sources))}
 	for _, src := range sources {
@@ -77,7 +77,7 @@ func (s *Scanner) Find(sources []transcript.Source, now time.Time) (Found, error
 	return f, nil
 }
 
-// Settles tells whether r was made of src as it is now, with nothing left to do: turns that wait for
+// Settles reports whether r was made from src as it is now, with nothing left to do: turns that wait for
 // more to be said wait in vain once their session is dead.
 func (r Record) Settles(src transcript.Source) bool {
 	if r.State != Flushed && r.State != Skipped || r.Pending > 0 {
@@ -91,8 +91,7 @@ func (r Record) Settles(src transcript.Source) bool {
 	return false
 }
 
-// Keep remembers what f found settled, so that the next scan need not ask the ledger. What is kept
-// is a cache.
+// Keep stores what f found settled, so that the next scan need not ask the ledger. It is a cache.
 func (s *Scanner) Keep(f Found) error {
 	if _, err := fsutil.WriteStateNoSync(s.Dir, scanName, scanVersion, scanState{f.seen}); err != nil {
 		return fmt.Errorf("keep the scan: %w", err)

@@ -10,8 +10,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// A book is what was taken from places, by the hash of their names. It is a cache as the ledger is: without it the
-// files are read again, and what the logs say is not taken twice.
+// A book records which lines were taken from which places, by the hash of their names. It is a cache:
+// without it the files are read again, and lines that the logs hold are not taken twice.
 type book struct {
 	Places map[string]*taken `json:"places"`
 }
@@ -37,7 +37,7 @@ func readBook(dir *fsutil.Dir, now time.Time) (*book, error) {
 	return b, nil
 }
 
-// of is what was taken from a place.
+// of returns what was taken from a place.
 func (b *book) of(place string) *taken {
 	key := fsutil.Hash([]byte(place))[:24]
 	if b.Places[key] == nil {
@@ -64,13 +64,13 @@ func (b *book) write(dir *fsutil.Dir) error {
 	return nil
 }
 
-// A Stamp says which state of a place was told.
+// A Stamp says in which state a place was read last.
 type Stamp struct {
 	Place string
 	Stamp string // size and time of a file, and the settings it was read under
 }
 
-// Changed are those of the places that are not as they were when they were told last.
+// Changed returns the places that changed since they were read last.
 func (k *Keeper) Changed(places []Stamp, now time.Time) ([]Stamp, error) {
 	book, err := readBook(k.Dir, now)
 	if err != nil {
@@ -85,7 +85,7 @@ func (k *Keeper) Changed(places []Stamp, now time.Time) ([]Stamp, error) {
 	return out, nil
 }
 
-// Seen remembers that places were told as they are. The caller holds the import's lock.
+// Seen records the state of places that were read. The caller holds the import's lock.
 func (k *Keeper) Seen(places []Stamp, now time.Time) error {
 	if len(places) == 0 {
 		return nil

@@ -1,5 +1,5 @@
-// Package notes takes what agents want kept in their own words, outside the turns of a session, into the day logs:
-// under the same rules as what was said, and each line once.
+// Package notes takes what agents want kept in their own words, outside the turns of a session, into the day
+// logs, under the same rules as turns and each line once.
 package notes
 
 import (
@@ -29,8 +29,8 @@ type Keeper struct {
 	filter.Rules
 }
 
-// A Note is what an agent wants kept in its own words, outside the turns of a session: a file in which it
-// remembers by itself, or a note it hands over. It goes through the same door as what was said.
+// A Note is what an agent wants kept in its own words, outside the turns of a session: a file that it keeps
+// as its memory, or a note that it hands over. The rules for turns apply to it.
 type Note struct {
 	Agent   string // required: claude
 	Session string // in which it was written, "" where that is not known
@@ -41,7 +41,7 @@ type Note struct {
 	Summary daily.Summary
 }
 
-// A Outcome says what became of a Note.
+// An Outcome says what became of a Note.
 type Outcome struct {
 	Entry   string // id; "" where nothing in it was new
 	Date    daily.Date
@@ -50,10 +50,10 @@ type Outcome struct {
 	Refused string // why nothing of it is kept
 }
 
-// Keep appends what agents want kept to the day logs: an entry for each, of the lines that no log says yet
-// and that were not forgotten. What was once taken from a place is not taken from it again, whatever
-// became of it in the logs since; a line that is gone from there stays in the logs, for an agent that makes
-// room for another takes nothing back. The caller holds the import's lock.
+// Keep appends what agents want kept to the day logs: an entry for each note, of the lines that no log says
+// yet and that were not forgotten. A line that was once taken from a place is not taken from it again,
+// whatever became of it in the logs since. A line that disappears from its place stays in the logs, because
+// an agent that makes room for other lines does not withdraw it. The caller holds the import's lock.
 func (k *Keeper) Keep(ctx context.Context, all []Note, now time.Time) ([]Outcome, error) {
 	if len(all) == 0 {
 		return nil, nil
@@ -142,10 +142,11 @@ func (k *Keeper) keep(ctx context.Context, t *Note, book *book, gone *forgotten.
 	return h, nil
 }
 
-// noted stands behind what an agent takes for a person's preference, which nobody heard the person say.
+// noted follows what an agent records as a person's preference, since no transcript shows the person saying
+// it.
 const noted = " (the agent's note)"
 
-// markNoted marks the preferences among an agent's own lines, and returns what each was.
+// markNoted marks the preferences among an agent's own lines, and maps each to its text before.
 func markNoted(sum *daily.Summary) (raw map[string]string) {
 	raw = map[string]string{}
 	for i := range sum.Bullets {
@@ -158,7 +159,7 @@ func markNoted(sum *daily.Summary) (raw map[string]string) {
 	return raw
 }
 
-// refused says why nothing of t may be kept; "" where it may.
+// refused returns why nothing of t may be kept; "" if it may be.
 func (k *Keeper) refused(t *Note) string {
 	if k.Hidden != nil && k.Hidden(t.Place) {
 		return "the file is withheld by redact.paths"
@@ -169,7 +170,7 @@ func (k *Keeper) refused(t *Note) string {
 	return k.Withheld(t.Dir)
 }
 
-// A teller is who told something: in which project, and in which session, "" where that is not known.
+// A teller names the project and the session of a line, "" for a session that is not known.
 type teller struct{ project, session string }
 
 // sayings are the lines that the logs hold.
@@ -178,7 +179,7 @@ type sayings struct {
 	of    map[string][]string // as they stand, by session
 }
 
-// said reads what all logs say.
+// said reads the lines of all logs.
 func (k *Keeper) said(ctx context.Context) (*sayings, error) {
 	logs, _, err := k.Daily.Logs(ctx)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -206,14 +207,15 @@ func (s *sayings) add(from teller, text string) {
 	}
 }
 
-// plainLine is a line as far as two are the same: case, spaces and the mark at its end aside. Any other
-// sign can make another one of it, C++ and C#.
+// plainLine returns a line in the form in which two lines are compared: case, spaces and the mark at its end
+// are ignored. Any other sign can make another line of it, such as C++ and C#.
 func plainLine(text string) string {
 	return strings.ToLower(strings.TrimRight(strings.Join(strings.Fields(daily.Unescape(text)), " "), ".!。"))
 }
 
-// have reports whether the logs of a project say a line. What the same session said, an agent writes down
-// in nearly the same words: in their order, with the same values, and as much denied.
+// have reports whether the logs of a project say a line. An agent writes down what was said in the same
+// session in nearly the same words; such a line counts if it has them in the same order, with the same
+// values and the same negations.
 func (s *sayings) have(by teller, text string) bool {
 	if s.lines[[2]string{by.project, plainLine(text)}] {
 		return true

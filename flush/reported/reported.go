@@ -1,5 +1,5 @@
-// Package reported names the messages that a hook reported and that the transcript lacked when it was read, and
-// finds them again in a transcript that has them at last.
+// Package reported identifies messages that a hook reported and that the transcript lacked when it was read,
+// and finds them in the transcript once it has them.
 package reported
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// A Message is one that a hook reported and that the transcript did not hold when it was read.
+// A Message is a message that a hook reported and that the transcript did not hold when it was read.
 type Message struct {
 	ID    string    `json:"id"` // of the turn that it is taken for
 	Text  string    `json:"text,omitempty"`
@@ -30,12 +30,12 @@ func (m Message) Waits() bool { return m.Entry == "" }
 
 const (
 	markLen  = 1 + 16
-	late     = 2 * time.Second // how much later than a hook reports a message its row may be dated
-	proofLen = 64              // runes of a message, no white space, by which its mark alone tells it
+	late     = 2 * time.Second // how much later than the hook's report the row of a message may be dated
+	proofLen = 64              // runes of a message, without white space, from which on its mark alone identifies it
 )
 
-// ID returns the id of the turn that m is taken for: a hash of how it ends, and the second. It is "" where m has no
-// mark, and begins with v where words were withheld from m, so that its row says more.
+// ID returns the id of the turn that m becomes: a hash of its last words, and the second. It is "" where m
+// has no mark, and begins with v where words were withheld from m, so that its row says more.
 func ID(m queue.Message) string {
 	if len(m.Mark) != markLen-1 {
 		return ""
@@ -56,10 +56,10 @@ func IsPartial(id string) bool { return IsID(id) && id[0] == 'v' }
 // MarkOf returns the mark in an id, as an [Ending] has it.
 func MarkOf(id string) string { return "h" + id[1:markLen] }
 
-// An Ending is how hooks may report an agent's turn.
+// An Ending holds the marks by which hooks may report an agent's turn.
 type Ending struct {
 	Marks []string // of all its words, then of what follows a blank line near the end
-	proof bool     // the first of them is of so many words that nothing else ends so
+	proof bool     // the first mark covers so many words that no other message ends alike
 }
 
 // EndingOf returns the Ending of t, which is empty unless t is an agent's.
@@ -77,7 +77,7 @@ func EndingOf(t *transcript.Turn) (e Ending) {
 	for text := t.Text; ; { // a hook may report the last block alone
 		i := max(0, strings.LastIndex(text, "\n\n"))
 		runes += solid(text[i:])
-		e.proof = runes >= proofLen // then it is marked as the whole is
+		e.proof = runes >= proofLen // then its mark is that of the whole
 		if e.proof || i == 0 {
 			return e
 		}
@@ -101,11 +101,11 @@ type Likeness uint8
 
 const (
 	Unlike    Likeness = iota
-	EndsAlike          // it ends so, in so many words that the clocks need not agree
-	InTime             // it ends so, and was not said later than it was reported
+	EndsAlike          // it ends alike, in so many words that the clocks need not agree
+	InTime             // it ends alike, and was not said later than it was reported
 )
 
-// Like compares a turn that ends so, said at a time, with the message that an id names.
+// Like compares a turn with this ending, said at a time, with the message that an id names.
 func (e Ending) Like(id string, at time.Time) Likeness {
 	if !IsID(id) {
 		return Unlike
@@ -123,8 +123,8 @@ func (e Ending) Like(id string, at time.Time) Likeness {
 	return Unlike
 }
 
-// Best returns which of n turns, offered in their order, is the message: the last that was said in time, else the
-// first that ends so, or -1.
+// Best returns which of n turns, offered in their order, is the message: the last that was said in time,
+// else the first that ends alike, or -1.
 func Best(n int, like func(i int) Likeness) int {
 	at, best := -1, Unlike
 	for i := range n {
@@ -135,8 +135,8 @@ func Best(n int, like func(i int) Likeness) int {
 	return at
 }
 
-// FindIn returns the turn that is m, where the transcript has got it at last, or nil. Those that others are known to
-// be are left out.
+// FindIn returns the turn that is m, if the transcript holds it by now, or nil. It ignores turns that are
+// known to be other messages.
 func (m Message) FindIn(turns []transcript.Turn, others map[string]bool) *transcript.Turn {
 	at := Best(len(turns), func(i int) Likeness {
 		if t := &turns[i]; !others[t.ID] {
@@ -150,8 +150,8 @@ func (m Message) FindIn(turns []transcript.Turn, others map[string]bool) *transc
 	return &turns[at]
 }
 
-// Insert puts m behind the turns that were over when it was reported. Without any before it, it is said in dir and
-// stands at start in the transcript.
+// Insert inserts m behind the turns that had ended when it was reported. If there is none, m gets the folder
+// dir and the offset start in the transcript.
 func (m Message) Insert(turns []transcript.Turn, dir string, start int64) []transcript.Turn {
 	n := len(turns)
 	for n > 0 && turns[n-1].At.After(m.At) {

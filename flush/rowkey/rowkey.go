@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// A Key stands for a row, a session or an entry: it is the FNV-1a hash of its name, since an index holds every
-// row of every transcript.
+// A Key stands for a row, a session or an entry. It is the FNV-1a hash of its name, because an index holds
+// every row of every transcript.
 type Key uint64
 
 // Of returns the key of the uuid of a row, or of the id of an entry.
@@ -21,7 +21,7 @@ func Of(id string) Key {
 // OfSession returns the key of a session.
 func OfSession(agent, session string) Key { return Of(agent + "\x00" + session) }
 
-// A Mark says whose a captured row is, all three as hashes.
+// A Mark says to which session and entry a captured row belongs, all three as hashes.
 type Mark struct {
 	Row     Key
 	Session Key

@@ -15,8 +15,8 @@ const (
 	contextRoom = 200
 )
 
-// Summary is the summary of a stretch at the end of a session that holds nothing worth keeping: it
-// says what was asked, so that the stretch lies in some entry.
+// Summary returns the summary of a stretch at the end of a session that holds nothing worth keeping: it says
+// what was asked, so that the stretch lies in some entry.
 func Summary(turns []transcript.Turn) daily.Summary {
 	asked := asked(turns)
 	sum := daily.Summary{Context: room(asked, contextRoom)}
@@ -26,7 +26,7 @@ func Summary(turns []transcript.Turn) daily.Summary {
 	return sum
 }
 
-// asked are the sentences of the first prompt, or else of what was said first, that are prose.
+// asked returns the prose sentences of the first prompt, or else of what was said first.
 func asked(turns []transcript.Turn) (out []string) {
 	for _, role := range [...]transcript.Role{transcript.Person, transcript.Choice, transcript.Agent} {
 		for i := range turns {
@@ -46,7 +46,7 @@ func asked(turns []transcript.Turn) (out []string) {
 	return nil
 }
 
-// room joins as many sentences as fit. A first one that is too long is cut.
+// room joins as many sentences as fit. If the first is too long, it is cut.
 func room(sentences []string, most int) string {
 	var out string
 	for i, s := range sentences {

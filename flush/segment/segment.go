@@ -7,10 +7,10 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// The size of a segment. A person finds one entry for a morning's work better than ten, and an
-// author needs a whole train of thought, so segments are long and cut only where a prompt starts
-// something; soft is where a short pause is enough of a reason, hard where any prompt is, and
-// far past hard (nobody has said anything for that long) any turn.
+// The size of a segment. A person finds one entry for a morning's work better than ten, and an author needs
+// a whole train of thought, so segments are long and cut only where a prompt begins something. From soft on,
+// a short pause is reason enough; from hard on, any prompt is; and far beyond hard, when nobody has prompted
+// for that long, any turn.
 const (
 	softTurns = 60
 	hardTurns = 160

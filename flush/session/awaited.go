@@ -9,26 +9,26 @@ import (
 // recentMessages is how many messages a cursor keeps.
 const recentMessages = 8
 
-// Awaited are the messages that hooks reported of a session and that its transcript lacked.
+// Awaited holds the messages of a session that hooks reported and that its transcript lacked.
 type Awaited struct {
-	Messages []reported.Message // messages whose rows are not there yet
-	Known    map[string]bool    // turns that are such messages, captured before, by id
+	Messages []reported.Message // messages whose rows are still missing
+	Known    map[string]bool    // turns captured before that are such messages, by id
 	Marks    []rowkey.Mark      // of their rows
-	Arrived  bool               // the row of one that waited is there
-	Dir      string             // that the words before those in view were said in
+	Arrived  bool               // the row of a waiting message has come
+	Dir      string             // folder in which the words before these turns were said
 	Counted  int                // messages, counted as turns, whose rows were captured as other turns
 }
 
-// Match puts messages that only hooks reported among the turns of a session, which begin at a place in
-// the transcript, and recognises the turns that were captured as such before.
+// Match inserts messages that only hooks reported into the turns of a session, and recognises the turns that
+// were captured as such messages before. The turns begin at the offset start of the transcript.
 func (w *Awaited) Match(me rowkey.Key, turns []transcript.Turn, start int64, c *Cover) []transcript.Turn {
 	var still []reported.Message
 	w.Known = map[string]bool{}
 	for _, h := range append(w.Messages, c.Unrecorded(me, turns, w.Messages)...) {
-		h.Held = h.Held && !c.Took(me, h.ID) // a crash came between
+		h.Held = h.Held && !c.Took(me, h.ID) // after a crash in between
 		t := h.FindIn(turns, w.Known)
 		switch {
-		case t != nil && h.Entry != "" && reported.IsPartial(h.ID): // it says more than was taken
+		case t != nil && h.Entry != "" && reported.IsPartial(h.ID): // it says more than was captured
 			if !h.Fresh {
 				w.Counted++
 			}
@@ -54,7 +54,7 @@ func (w *Awaited) Match(me rowkey.Key, turns []transcript.Turn, start int64, c *
 	return turns
 }
 
-// Held counts the messages that are not taken yet.
+// Held counts the messages that are not yet taken as turns.
 func (w *Awaited) Held() (n int) {
 	for _, h := range w.Messages {
 		if h.Held {

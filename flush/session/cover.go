@@ -13,9 +13,9 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// A Cover says which rows are captured already. The day logs decide: a row lies in an entry that a
-// log holds when the index of rows says so, or when it stands between the entry's first and last
-// row. A row that the index gives to another session is that session's.
+// A Cover reports which rows are captured already. The day logs decide: a row lies in an entry that a log
+// holds when the index of rows says so, or when it stands between the entry's first and last row. A row that
+// the index assigns to another session is that session's.
 type Cover struct {
 	spans map[string][]daily.Span // by first row
 	Held  map[rowkey.Key]string   // entries in the logs: their ids
@@ -46,14 +46,14 @@ func NewCover(a archive.Archive, spans []daily.Span, rows map[rowkey.Key]rowkey.
 	return c
 }
 
-// Own returns c with marks of its own that can be added to.
+// Own returns a copy of c to which marks can be added.
 func (c *Cover) Own() *Cover {
 	own := *c
 	own.added = maps.Clone(c.added)
 	return &own
 }
 
-// Mark returns what the index says of a row.
+// Mark returns the index's mark of a row.
 func (c *Cover) Mark(key rowkey.Key) (rowkey.Mark, bool) {
 	if m, ok := c.added[key]; ok {
 		return m, true
@@ -62,7 +62,7 @@ func (c *Cover) Mark(key rowkey.Key) (rowkey.Mark, bool) {
 	return m, ok
 }
 
-// Add adds a mark that the index is still to get.
+// Add adds a mark that is not in the index yet.
 func (c *Cover) Add(m rowkey.Mark) {
 	if c.added == nil {
 		c.added = map[rowkey.Key]rowkey.Mark{}
@@ -70,14 +70,14 @@ func (c *Cover) Add(m rowkey.Mark) {
 	c.added[m.Row] = m
 }
 
-// A Part is a turn, or the part of one whose rows are all captured alike.
+// A Part is a turn, or the part of a turn whose rows are all captured alike.
 type Part struct {
 	transcript.Turn
 	Entry   rowkey.Key // that covers it, 0 for none
 	Foreign bool       // another session's
 }
 
-// A coveredRow is a row of words and what is known of it.
+// A coveredRow is a row of words and what is known about it.
 type coveredRow struct {
 	id      string
 	at      time.Time
@@ -85,8 +85,8 @@ type coveredRow struct {
 	foreign bool
 }
 
-// Pieces returns what of the turns is captured, and cuts those that are half. me is the session whose
-// turns they are said to be, but for those that foreign, if not nil, knows better.
+// Pieces returns what of the turns is captured, and cuts turns that are partly captured. me is the session
+// that the turns belong to, except for rows that foreign, if not nil, assigns to another.
 func (c *Cover) Pieces(me rowkey.Key, turns []transcript.Turn, foreign func(row string) bool) []Part {
 	var rows []coveredRow
 	first := make([]int, len(turns)) // of each turn's rows
@@ -123,7 +123,7 @@ func (c *Cover) Pieces(me rowkey.Key, turns []transcript.Turn, foreign func(row 
 	return out
 }
 
-// known is what the index, and foreign, say of a row.
+// known returns what the index and foreign say about a row.
 func (c *Cover) known(me rowkey.Key, id string, at time.Time, foreign func(row string) bool) coveredRow {
 	r := coveredRow{id: transcript.RowOf(id), at: at, foreign: foreign != nil && foreign(id)}
 	if m, ok := c.Mark(rowkey.Of(r.id)); ok {
@@ -142,7 +142,7 @@ type speech struct {
 	at          time.Time
 }
 
-// speeches are the agent's turns, where an entry may name one by what a hook reported of it.
+// speeches returns the agent's turns, if an entry may name one by what a hook reported of it.
 func (c *Cover) speeches(turns []transcript.Turn, first []int) (out []speech) {
 	if len(c.heard) == 0 {
 		return nil
@@ -155,8 +155,8 @@ func (c *Cover) speeches(turns []transcript.Turn, first []int) (out []speech) {
 	return out
 }
 
-// find returns the turn that is the message which an id names, or nil. Of another session's only one that was said in
-// time is: a session may end as another did.
+// find returns the turn that is the message which an id names, or nil. In another session only a turn that
+// was said in time counts, since a session may end in the same words as another.
 func find(id string, own bool, all []speech) *speech {
 	at := reported.Best(len(all), func(i int) reported.Likeness {
 		if l := all[i].Like(id, all[i].at); own || l == reported.InTime {
@@ -170,8 +170,8 @@ func find(id string, own bool, all []speech) *speech {
 	return &all[at]
 }
 
-// A reach is where an entry begins or ends whose marker names a reported message. A message that lacks words is not
-// the entry's: it lies before the first row, or behind the last.
+// A reach is where an entry begins or ends whose marker names a reported message. A message that lacks words
+// is not part of the entry: it lies before its first row, or behind its last.
 type reach struct {
 	from map[int][]daily.Span // by row
 	to   map[string]*speech   // by entry
@@ -220,9 +220,9 @@ func (c *Cover) between(me rowkey.Key, rows []coveredRow, all []speech) {
 	}
 }
 
-// end is the last row that s covers, from being its first; from-1 where the index knows better. Of
-// the rows up to it s covers only some, if only is not nil. to is the message that s ends with, if
-// a hook reported it.
+// end returns the last row that s covers, counted from its first row, from; from-1 where the index assigns
+// the row to another entry. If only is not nil, s covers only those of the rows up to last. to is the
+// message that s ends with, if a hook reported it.
 func (c *Cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last int, only map[string]bool) {
 	for j := from; j < len(rows); j++ {
 		if rows[j].id == s.To {
@@ -240,8 +240,8 @@ func (c *Cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last
 	case m.Entry == rowkey.Of(s.Entry):
 		return from - 1, nil
 	}
-	// Its last row is gone, for the client rewrote the file, or this one is a copy. The archive says
-	// which rows it covers; else, what was written later is not in it.
+	// Its last row is missing, because the client rewrote the file or this file is a copy. The archive says
+	// which rows it covers; otherwise, what was written later is not in it.
 	if only = c.archive.RowsOf(s); len(only) > 0 {
 		return len(rows) - 1, only
 	}
@@ -252,8 +252,8 @@ func (c *Cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last
 	return last, nil
 }
 
-// Orphans returns those among the files of a session. One that begins with a hook's message may be one
-// although the index knows it, should that have been made anew from the archive.
+// Orphans returns the orphans among the files of a session. A file that begins with a hook's message may be
+// an orphan although the index knows it, if the index was rebuilt from the archive.
 func (c *Cover) Orphans(me rowkey.Key, all []archive.Start) []archive.Orphan {
 	var out []archive.Orphan
 	for _, f := range all {
@@ -287,8 +287,8 @@ func (c *Cover) Took(me rowkey.Key, id string) bool {
 	})
 }
 
-// Unrecorded returns the messages that entries of a session end with and that the ledger does not know
-// of: a crash came between.
+// Unrecorded returns the messages that entries of a session end with and that the ledger does not know,
+// because of a crash in between.
 func (c *Cover) Unrecorded(me rowkey.Key, turns []transcript.Turn, known []reported.Message) []reported.Message {
 	var out []reported.Message
 	for _, s := range c.heard {

@@ -22,12 +22,12 @@ type Extent struct {
 	marks      []string // of an agent's turn
 }
 
-// ExtentOf returns where t stands.
+// ExtentOf returns the Extent of t.
 func ExtentOf(t *transcript.Turn, marks []string, open bool) Extent {
 	return Extent{t.Begin, t.End, open, marks}
 }
 
-// offset is where the next reading may begin.
+// offset returns where the next reading may begin.
 func (v *View) offset(all []Extent) int64 {
 	at, limit := v.Start, int64(math.MaxInt64)
 	for _, x := range all {
@@ -52,8 +52,8 @@ func (v *View) offset(all []Extent) int64 {
 	return max(at, v.Start)
 }
 
-// Cursor stands behind what needs no further look of all that was read; at the beginning where it
-// cannot be told whether the file is the same.
+// Cursor returns a cursor behind everything that need not be read again; at the beginning if the file cannot
+// be identified.
 func (v *View) Cursor(all []Extent, old *ledger.Cursor) *ledger.Cursor {
 	offset := v.offset(all)
 	c := &ledger.Cursor{Offset: offset, ID: v.id, Attaches: v.Stats.Attaches}

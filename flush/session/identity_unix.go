@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// identity tells a file from any other that takes its name.
+// identity distinguishes a file from any other that takes its name.
 func identity(info fs.FileInfo) string {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		return fmt.Sprintf("%x:%x", st.Dev, st.Ino)

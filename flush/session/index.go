@@ -1,5 +1,3 @@
-// Package session tells which rows of which transcripts belong to one session: copies, snapshots, forks
-// with rows of their parent, files of subagents; and which of them entries of the logs cover already.
 package session
 
 import (
@@ -27,19 +25,19 @@ type Session struct {
 	Chars   int                 // bytes of words in all its turns
 	Shared  int                 // turns that another session owns
 	Sub     int                 // turns said inside subagents; nobody's words, so not counted
-	Own     bool                // a call memoria itself made to a model
+	Own     bool                // a call that memoria itself made to a model
 
 	ids  []rowkey.Key // of its turns, by their first rows
 	more []rowkey.Key // further rows of them
 }
 
-// A Copy is a session that owns none of its turns: a fork or a resumed copy that went no further.
+// A Copy is a session that owns none of its turns: a fork or a resumed copy without turns of its own.
 type Copy struct{ Session, Of string }
 
-// An Unread is a file that could not be taken as a transcript.
+// An Unread is a file that could not be read as a transcript.
 type Unread struct{ Path, Reason string }
 
-// An Index is what a set of transcripts holds.
+// An Index lists the sessions that a set of transcripts holds.
 type Index struct {
 	Sessions []*Session // by first turn, then id
 	Copies   []Copy
@@ -54,7 +52,7 @@ type Index struct {
 	find  func(dir string) (root string, ok bool)
 }
 
-// Options are what NewIndex has to know besides the transcripts; all of it may be missing.
+// Options are what NewIndex needs besides the transcripts; each may be missing.
 type Options struct {
 	Repository func(dir string) (root string, ok bool) // a Flusher's Repository
 	Progress   func(done, total int)
@@ -62,8 +60,8 @@ type Options struct {
 	Known      map[rowkey.Key]ledger.Record // by session
 }
 
-// NewIndex reads sources to find the sessions in them. A source that cannot be read, or is no
-// transcript, is listed in Unread; only ctx ends it early.
+// NewIndex reads sources to find the sessions in them. A source that cannot be read, or is not a transcript,
+// is listed in Unread; only ctx ends it early.
 func NewIndex(ctx context.Context, sources []transcript.Source, in Options) (*Index, error) {
 	x := &Index{Unknown: map[string]int{}, owner: map[rowkey.Key]*Session{}, Mixed: map[string]bool{}, find: in.Repository}
 	found := map[rowkey.Key]*Session{}
@@ -83,7 +81,7 @@ func NewIndex(ctx context.Context, sources []transcript.Source, in Options) (*In
 	return x, x.settle(found, in)
 }
 
-// read adds the turns of one file to the sessions they belong to.
+// read adds the turns of one file to their sessions.
 func (x *Index) read(ctx context.Context, src transcript.Source, found map[rowkey.Key]*Session) error {
 	v, err := Open(src, nil)
 	if err != nil {
@@ -129,7 +127,7 @@ func (x *Index) read(ctx context.Context, src transcript.Source, found map[rowke
 	return nil
 }
 
-// Known counts the rows of kinds that the agent's transcripts hold.
+// Known counts the rows of kinds that this package knows.
 func Known(st transcript.Stats) int {
 	n := st.Rows
 	for _, k := range st.Unknown {
@@ -138,7 +136,7 @@ func Known(st transcript.Stats) int {
 	return n
 }
 
-// NotTranscript is the error of a file none of whose lines is a row.
+// NotTranscript returns the error for a file none of whose lines is a row.
 func NotTranscript(src transcript.Source) error {
 	if src.Size == 0 {
 		return fmt.Errorf("the file is empty")
@@ -146,7 +144,7 @@ func NotTranscript(src transcript.Source) error {
 	return fmt.Errorf("no line of it is a row of a %s transcript", src.Agent)
 }
 
-// see takes note of one turn of s.
+// see adds one turn to s.
 func (s *Session) see(t *transcript.Turn, where *filter.Place, find func(dir string) (root string, ok bool)) {
 	if t.Subagent {
 		s.Sub++
@@ -168,7 +166,7 @@ func (s *Session) see(t *transcript.Turn, where *filter.Place, find func(dir str
 	}
 }
 
-// settle decides whose each shared turn is and puts the sessions in order.
+// settle decides which session owns each shared turn and sorts the sessions.
 func (x *Index) settle(found map[rowkey.Key]*Session, in Options) error {
 	all := make([]*Session, 0, len(found))
 	for _, s := range found {
@@ -176,7 +174,7 @@ func (x *Index) settle(found map[rowkey.Key]*Session, in Options) error {
 		s.ids = slices.Compact(s.ids)
 		all = append(all, s)
 	}
-	// Who ended first cannot have copied from who went on.
+	// A session that ended first cannot have copied from one that went on.
 	slices.SortFunc(all, func(a, b *Session) int {
 		return cmp.Or(a.Last.Compare(b.Last), cmp.Compare(len(a.ids), len(b.ids)), cmp.Compare(a.ID, b.ID))
 	})
@@ -199,7 +197,7 @@ func (x *Index) settle(found map[rowkey.Key]*Session, in Options) error {
 		for _, id := range s.more {
 			if o := first[id]; o == nil || o == s {
 				first[id] = s
-				s.Turns = max(s.Turns, 1) // the rest of a turn that was copied half
+				s.Turns = max(s.Turns, 1) // the rest of a turn that was partly copied
 			} else {
 				x.owner[id] = o
 			}
@@ -217,8 +215,7 @@ func (x *Index) settle(found map[rowkey.Key]*Session, in Options) error {
 	return nil
 }
 
-// captured gives the turns that were captured already to their sessions, which may be others than
-// all.
+// captured assigns the turns that were captured already to their sessions, which may be others than all.
 func (x *Index) captured(all []*Session, in Options) (first map[rowkey.Key]*Session, err error) {
 	first = map[rowkey.Key]*Session{}
 	sessions := map[rowkey.Key]*Session{}
@@ -249,7 +246,7 @@ func (x *Index) captured(all []*Session, in Options) (first map[rowkey.Key]*Sess
 	return first, err
 }
 
-// Owns tells whether a row of s is not another session's.
+// Owns reports whether a row of s is not another session's.
 func (x *Index) Owns(s *Session, id string) bool {
 	o := x.owner[rowkey.Of(id)]
 	return o == nil || o == s

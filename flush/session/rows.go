@@ -15,12 +15,12 @@ import (
 
 const rowSize = 24
 
-// Rows is the index of the rows that were captured, of all sessions: one flat list of marks, only ever added to, where
-// a later mark of a row takes the place of an earlier one. It is a cache: the archive has the same rows, and the day
-// logs say what their entries cover.
+// Rows is the index of the rows that were captured, of all sessions: one flat list of marks, which only
+// grows, and in which a later mark of a row replaces an earlier one. It is a cache: the archive has the same
+// rows, and the day logs say what their entries cover.
 type Rows struct{ Dir *fsutil.Dir }
 
-// Each reads the marks from first to last. What a crash left of a last one is not read.
+// Each calls f with the marks from first to last. It ignores a last mark that a crash left incomplete.
 func (x Rows) Each(f func(rowkey.Mark)) error {
 	file, err := x.Dir.Open(layout.Rows)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -45,7 +45,7 @@ func (x Rows) Each(f func(rowkey.Mark)) error {
 	}
 }
 
-// Find returns the marks that are wanted, by row.
+// Find returns the marks for which want returns true, by row.
 func (x Rows) Find(want func(rowkey.Mark) bool) (map[rowkey.Key]rowkey.Mark, error) {
 	out := map[rowkey.Key]rowkey.Mark{}
 	err := x.Each(func(m rowkey.Mark) {
@@ -56,12 +56,12 @@ func (x Rows) Find(want func(rowkey.Mark) bool) (map[rowkey.Key]rowkey.Mark, err
 	return out, err
 }
 
-// Written is the mark of an entry that is in its log, whole.
+// Written returns the mark of an entry that is completely in its log.
 func Written(e string, session rowkey.Key) rowkey.Mark {
 	return rowkey.Mark{Row: rowkey.Of("entry\x00" + e), Session: session, Entry: rowkey.Of(e)}
 }
 
-// Holds reports whether an entry is known to be in its log, whole.
+// Holds reports whether an entry is known to be completely in its log.
 func (x Rows) Holds(id string) bool {
 	found, key := false, Written(id, 0).Row
 	err := x.Each(func(m rowkey.Mark) { found = found || m.Row == key })

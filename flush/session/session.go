@@ -1,5 +1,6 @@
-// Package session tells which sessions transcripts hold, whose each row is, and what of it the entries of the day logs
-// cover already.
+// Package session finds out which sessions transcripts hold, which session owns each row (files may be
+// copies, snapshots, forks with rows of their parent, or files of subagents), and which rows the entries of
+// the day logs cover already.
 package session
 
 import (
@@ -13,8 +14,8 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// Turns reads the words of s in order, also those that another session owns, from all the files that
-// hold them. The view is that of the file where there is only one; the caller closes it.
+// Turns reads the turns of s in order, also those that another session owns, from all the files that hold
+// them. It returns a view only if there is a single file; the caller closes it.
 func (x *Index) Turns(ctx context.Context, s *Session) (all []transcript.Turn, titles []string, v *View, err error) {
 	place := map[string]int{} // ID -> index in all
 	for _, src := range s.Sources {
@@ -24,7 +25,7 @@ func (x *Index) Turns(ctx context.Context, s *Session) (all []transcript.Turn, t
 					return
 				}
 				if i, seen := place[t.ID]; seen {
-					if len(t.Text) > len(all[i].Text) { // a later snapshot holds the message whole
+					if len(t.Text) > len(all[i].Text) { // a later snapshot holds the complete message
 						all[i] = *t
 					}
 					return
@@ -57,8 +58,8 @@ func union(a, b []string) []string {
 	return a
 }
 
-// inOrder sorts turns that came from several files by time; one without a time keeps its place
-// behind the turn before it.
+// inOrder sorts turns that came from several files by time; one without a time keeps its place behind the
+// turn before it.
 func inOrder(turns []transcript.Turn) {
 	began := make(map[string]time.Time, len(turns)) // by id, which is unique here
 	var at time.Time
@@ -71,15 +72,15 @@ func inOrder(turns []transcript.Turn) {
 	slices.SortStableFunc(turns, func(a, b transcript.Turn) int { return began[a.ID].Compare(began[b.ID]) })
 }
 
-// Waiting is the record of s while it has not been worked.
+// Waiting returns the record of s before it is flushed.
 func (s *Session) Waiting() ledger.Record {
 	r, _ := s.Record(ledger.Record{})
 	r.Pending = r.Turns
 	return r
 }
 
-// Record is what the ledger says of s before it was worked, old being what it said before. first is
-// the first of its files that is read now: others were, and are gone.
+// Record returns the ledger's record of s before it is flushed; old is the record so far. first is the first
+// of its files that is read now: those before it were read earlier, and are gone.
 func (s *Session) Record(old ledger.Record) (r ledger.Record, first int) {
 	r = ledger.Record{
 		Agent: s.Agent, Session: s.ID, Entries: slices.Clone(old.Entries),
@@ -97,7 +98,7 @@ func (s *Session) Record(old ledger.Record) (r ledger.Record, first int) {
 	return r, first
 }
 
-// Nothing is why s needs no author, or "".
+// Nothing returns why s needs no author, or "".
 func (s *Session) Nothing() string {
 	switch {
 	case s.Own:
@@ -110,7 +111,7 @@ func (s *Session) Nothing() string {
 	return "no messages in it: only the client's own records"
 }
 
-// Ended is when s was last written to, as far as it or its files tell.
+// Ended returns when s was last written to, from its rows or else its files.
 func (s *Session) Ended() time.Time {
 	if !s.Last.IsZero() {
 		return s.Last

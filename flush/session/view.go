@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// edge is how much of a transcript's head, and of what stands before a cursor, is compared.
+// edge is how many bytes of a transcript's head, and before a cursor, are compared.
 const edge = 4 << 10
 
 // A View is a transcript being read, from its beginning or from a cursor on.
@@ -19,12 +19,12 @@ type View struct {
 	Source transcript.Source
 	file   io.ReadCloser
 	Start  int64
-	id     string // the file's identity, "" where the system tells none
+	id     string // the file's identity, "" where the system has none
 	Stats  transcript.Stats
 	Titles []string
 }
 
-// Open opens src. With a cursor that fits the file, what stands before it is passed over.
+// Open opens src. If the cursor fits the file, reading begins there.
 func Open(src transcript.Source, c *ledger.Cursor) (*View, error) {
 	file, err := src.Open()
 	if err != nil {
@@ -58,8 +58,8 @@ func Open(src transcript.Source, c *ledger.Cursor) (*View, error) {
 // Close closes the transcript.
 func (v *View) Close() { v.file.Close() }
 
-// edges are hashes of the head of the file and of what stands before an offset, where the file is
-// left at.
+// edges returns hashes of the head of the file and of what precedes an offset, and leaves the file at that
+// offset.
 func (v *View) edges(s io.Seeker, offset int64) (head, tail string, err error) {
 	buf := make([]byte, min(edge, offset))
 	for _, at := range [...]struct {
@@ -77,8 +77,8 @@ func (v *View) edges(s io.Seeker, offset int64) (head, tail string, err error) {
 	return head, tail, nil
 }
 
-// Each hands out the turns in view, with their places in the file. attaches is what the reading
-// before said of the client.
+// Each calls f with the turns from the cursor on, with their offsets in the file. attaches is the value that
+// the previous reading found: see [transcript.Stats].
 func (v *View) Each(ctx context.Context, attaches bool, f func(*transcript.Turn)) error {
 	r := transcript.NewReader(v.file)
 	if v.Start > 0 {

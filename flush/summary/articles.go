@@ -11,8 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// Articles are what the wiki of a vault knows, read once, when it is first asked for. It is safe for
-// concurrent use.
+// Articles are the articles of a vault's wiki, read once, on first use. It is safe for concurrent use.
 type Articles struct {
 	Store wiki.Store // required
 
@@ -21,20 +20,20 @@ type Articles struct {
 	byWord map[string][]subject
 }
 
-// A subject is a name that an article goes by.
+// A subject is a name of an article.
 type subject struct {
 	rest []string // the words behind the first
 	page *wiki.Page
 }
 
 const (
-	aboutPages  = 12  // articles that are told of
+	aboutPages  = 12  // articles whose points are returned
 	aboutPoints = 4   // of each, the last ones
 	pointMost   = 300 // bytes of one
 )
 
-// About returns the points of the articles that a text speaks of by name, of those first that it
-// names most. A wiki that cannot be read knows nothing.
+// About returns points of the articles that a text mentions by name, the most often mentioned articles
+// first. It returns nothing if the wiki cannot be read.
 func (a *Articles) About(ctx context.Context, text string, room int) []Memory {
 	a.once.Do(func() { a.read(ctx) })
 	if len(a.byWord) == 0 {

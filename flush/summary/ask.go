@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	asksMost   = 2 // of one question
-	halvesMost = 4 // of one chunk, one within the other
+	asksMost   = 2 // attempts at one question
+	halvesMost = 4 // times that a chunk is halved
 )
 
-// summarise asks about a chunk: once more where the answer is malformed, in halves where it or the
-// question is too long. What the model cannot do, the fallback does.
+// summarise asks about a chunk: once more where the answer is malformed, in halves where it or the question
+// is too long. The fallback summarises what the model cannot.
 func (s *stretch) summarise(ctx context.Context, c chunk, halved int) ([]part, error) {
 	if s.isDown() != nil {
 		return s.without(ctx, c)
@@ -72,7 +72,7 @@ func (s *stretch) both(ctx context.Context, halves []chunk, halved int) (out []p
 	return out, nil
 }
 
-// answer is the answer to a question: one that was kept, or a new one, which is then.
+// answer returns the answer to a question: a kept one, or a new one, which it then keeps.
 func (s *stretch) answer(ctx context.Context, q asking) (ask.Answer, error) {
 	a, err := s.Ask(ctx, q.Question)
 	if err == nil {
@@ -81,7 +81,7 @@ func (s *stretch) answer(ctx context.Context, q asking) (ask.Answer, error) {
 	return a, err
 }
 
-// instead is what the fallback makes of a chunk, and tells why.
+// instead has the fallback summarise a chunk, and reports why.
 func (s *stretch) instead(ctx context.Context, c chunk, why error) ([]part, error) {
 	what := "written without the model"
 	if s.Redo {
@@ -91,7 +91,7 @@ func (s *stretch) instead(ctx context.Context, c chunk, why error) ([]part, erro
 	return s.without(ctx, c)
 }
 
-// without is what the fallback makes of a chunk.
+// without has the fallback summarise a chunk.
 func (s *stretch) without(ctx context.Context, c chunk) ([]part, error) {
 	var turns []transcript.Turn
 	p := part{by: s.Fallback.Name()}

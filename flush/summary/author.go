@@ -15,13 +15,13 @@ import (
 // An Author summarises with a model. It is safe for concurrent use.
 type Author struct {
 	ask.Asker            // Model is required; answers are kept in Replies until their entry is
-	Fallback  Fallback   // required: does what the model cannot
+	Fallback  Fallback   // required: summarises what the model cannot
 	Known     Known      // what is known already; nil knows nothing
-	Tell      func(Note) // is told what was left out or done otherwise; nil for nobody
-	Redo      bool       // what is written stands already as the fallback wrote it
+	Tell      func(Note) // gets what was left out or done otherwise; may be nil
+	Redo      bool       // the fallback's summary is in the log already
 
 	mu   sync.Mutex
-	down error // why the model is asked no more
+	down error // why the model is no longer asked
 }
 
 // A Fallback is an author that needs no model.
@@ -30,20 +30,20 @@ type Fallback interface {
 	Summarise(ctx context.Context, turns []transcript.Turn, titles []string) (daily.Summary, error)
 }
 
-// Known finds what the wiki holds on the subjects of a text: the memories nearest to it, best first,
-// in all at most room bytes.
+// Known finds what the wiki holds about the subjects of a text: the closest memories, best first, together
+// at most room bytes.
 type Known interface {
 	About(ctx context.Context, text string, room int) []Memory
 }
 
-// A Memory is something that is known already.
+// A Memory is a line that the wiki holds already.
 type Memory struct {
 	Title string // of the article
 	Text  string // one line
 }
 
-// A Note tells what became of an answer. It holds no words of the turns but values that a line had
-// and its turns have not.
+// A Note says what was done with an answer. Of the turns' words it holds only values that a line has and its
+// turns do not.
 type Note struct {
 	Session string
 	Fate    Fate
@@ -51,33 +51,33 @@ type Note struct {
 	Why     string
 }
 
-// A Fate is what became of an answer.
+// A Fate is what was done with an answer.
 type Fate uint8
 
 const (
-	Again   Fate = iota // it was asked for once more, or in halves
+	Again   Fate = iota // it was asked again, or in halves
 	LeftOut             // a line of it, a title or a context was left out
-	Without             // it was done without: by the fallback, or not at all
+	Without             // the fallback did it, or nobody
 )
 
-// Name is what the author's entries are made by, where no answer says it better.
+// Name is the author of entries where no answer names a model more exactly.
 func (a *Author) Name() string { return a.Model.Name() }
 
-// Summarise is Write for whoever does not ask who wrote.
+// Summarise is Write without the author and the done function.
 func (a *Author) Summarise(ctx context.Context, turns []transcript.Turn, titles []string) (daily.Summary, error) {
 	sum, _, _, err := a.Write(ctx, turns, titles, false)
 	return sum, err
 }
 
-// Write makes a summary of one stretch of turns, and says by whom: the model, the fallback where
-// nothing came of the model, both with a plus between. A stretch that holds nothing worth keeping
-// gives a summary without bullets. done, which is never nil, is to be called once the summary is
-// kept: the answers need to be kept no longer then. With more, the turns are the last of a session
-// that goes on: where they held nothing worth keeping they are not asked about again before there are
-// twice as many, so that what is asked grows no faster than the session.
+// Write makes a summary of one stretch of turns, and returns who wrote it: the model, the fallback if the
+// model gave nothing usable, or both with a plus between. A stretch that holds nothing worth keeping gives a
+// summary without bullets. The caller calls done, which is never nil, once the summary is stored: from then
+// on the answers need not be kept. With more, the turns are the last of a session that goes on: if they held
+// nothing worth keeping, they are asked about again only when there are twice as many, so that the cost
+// grows no faster than the session.
 //
-// An error is ctx's, or passing, and then it is an [ask.Failure]: after it, the same can be
-// asked again, and what was answered until then is not asked for again.
+// An error is that of ctx, or a passing failure, which is an [ask.Failure]: the same can be asked again
+// later, and questions that were answered are not asked again.
 func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []string, more bool) (sum daily.Summary, by string, done func(), err error) {
 	s := &stretch{Author: a, turns: readTurns(turns), titles: titles, original: turns}
 	done = func() { a.Replies.DropAnswers(s.used) }
@@ -118,7 +118,7 @@ func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []st
 	return sum, by, done, nil
 }
 
-// signers are those that parts were written by, the one of a name last.
+// signers returns the authors of parts, with last at the end.
 func signers(parts []part, last string) (out []string) {
 	lasts := false
 	for _, p := range parts {
@@ -135,13 +135,13 @@ func signers(parts []part, last string) (out []string) {
 	return out
 }
 
-// plain is what the fallback makes of the whole stretch.
+// plain has the fallback summarise the whole stretch.
 func (s *stretch) plain(ctx context.Context) (daily.Summary, string, func(), error) {
 	sum, err := s.Fallback.Summarise(ctx, s.original, s.titles)
 	return sum, s.Fallback.Name(), func() {}, err
 }
 
-// A stretch is what Write was given, and what has come of it so far.
+// A stretch is what Write was given, and the results so far.
 type stretch struct {
 	*Author
 	session  string
@@ -152,14 +152,14 @@ type stretch struct {
 	used     []string // answers that are kept, by recipe
 }
 
-// A part is what came of some turns.
+// A part is the result for some turns.
 type part struct {
 	title, context string
 	bullets        []bullet
 	by             string
 }
 
-// A bullet is a line that was let in.
+// A bullet is a line that passed the check.
 type bullet struct {
 	daily.Bullet
 	turns []int // it rests on
@@ -186,14 +186,14 @@ func (s *stretch) tell(f Fate, what, why string) {
 	}
 }
 
-// isDown is why the model is asked no more, nil while it is asked.
+// isDown returns why the model is no longer asked, nil while it is asked.
 func (a *Author) isDown() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.down
 }
 
-// goesDown says that the model is asked no more, and reports whether that is news.
+// goesDown stops asking the model, and reports whether it was still asked before.
 func (a *Author) goesDown(why error) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()

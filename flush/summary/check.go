@@ -18,7 +18,7 @@ const (
 	contextMost = 300
 )
 
-// take lets in of a reply what its turns bear out, and tells what they do not.
+// take accepts from a reply only what its turns support, and reports the rest.
 func (s *stretch) take(c chunk, r reply, by string, known []Memory) part {
 	p := part{by: by}
 	for _, l := range r.lines {
@@ -46,7 +46,7 @@ func (p *part) has(b bullet) bool {
 	})
 }
 
-// turnsOf are the turns that a chunk is about.
+// turnsOf returns the turns that a chunk is about.
 func turnsOf(c chunk) (out []int) {
 	for _, u := range c {
 		if len(out) == 0 || out[len(out)-1] != u.turn {
@@ -56,7 +56,7 @@ func turnsOf(c chunk) (out []int) {
 	return out
 }
 
-// saidBy is the evidence of some turns.
+// saidBy returns the evidence of some turns.
 func (s *stretch) saidBy(turns []int) (out []*proof.Evidence) {
 	for _, t := range turns {
 		out = append(out, s.evidence(t))
@@ -64,7 +64,7 @@ func (s *stretch) saidBy(turns []int) (out []*proof.Evidence) {
 	return out
 }
 
-// heading is a title or a context as far as it holds, "" if it does not.
+// heading returns as much of a title or a context as the turns support, "" if nothing.
 func (s *stretch) heading(what, text string, most int, said []*proof.Evidence) string {
 	long := len(text) > lineBytes
 	if text = tidy(text[:min(len(text), lineBytes)]); text == "" {
@@ -89,10 +89,10 @@ func (s *stretch) heading(what, text string, most int, said []*proof.Evidence) s
 	return short
 }
 
-// tidy is the text of a line as an entry holds it.
+// tidy returns the text of a line in the form that an entry holds.
 func tidy(s string) string {
 	s = daily.Oneline(proof.Visible(s))
-	for { // turns are named in front
+	for { // references to turns at the beginning
 		i := strings.LastIndexAny(s, "[(")
 		if i < 0 || !strings.HasSuffix(strings.TrimRight(s, "."), "])"[strings.IndexByte("[(", s[i]):][:1]) {
 			return s
@@ -109,7 +109,7 @@ func tidy(s string) string {
 	}
 }
 
-// check makes a bullet of a line, or says why it must not be one.
+// check makes a bullet of a line, or returns why it must not become one.
 func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) {
 	if len(l.text) > lineBytes {
 		return b, "it is no line of a length that can be kept"
@@ -151,7 +151,7 @@ func (s *stretch) person(turn int) bool { return s.turns[turn].role != transcrip
 
 func (s *stretch) agent(turn int) bool { return !s.person(turn) }
 
-// exchange are turns together with the prompt that they answer, and what answers the same.
+// exchange returns turns together with the prompt that they answer, and what answers the same prompt.
 func (s *stretch) exchange(turns, in []int) (out []int) {
 	first := func(t int) int {
 		for t > 0 && !s.person(t) {
@@ -171,7 +171,7 @@ func (s *stretch) exchange(turns, in []int) (out []int) {
 	return out
 }
 
-// wrong says what a bullet says that its turns do not. One whose values stand in the rest of the
+// wrong returns what a bullet says that its turns do not. A bullet whose values occur in the rest of the
 // exchange rests on that, too.
 func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 	if proof.Lures(b.Text) {
@@ -210,7 +210,8 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 	return ""
 }
 
-// stranger is a name in a text of which nobody speaks in the stretch, nor what was known before; "" for none.
+// stranger returns a name in a text that occurs neither in the stretch nor in what was known before; "" for
+// none.
 func (s *stretch) stranger(text string, known []Memory) string {
 	if proof.Stranger(text, nil) == "" {
 		return ""
@@ -225,8 +226,7 @@ func (s *stretch) stranger(text string, known []Memory) string {
 	return proof.Stranger(text, said)
 }
 
-// refused reports whether a bullet says what the person refused and nothing else that it rests on
-// says.
+// refused reports whether a bullet says what the person refused, and nothing else that it rests on says it.
 func (s *stretch) refused(b bullet) bool {
 	stems := proof.Thought(proof.Folded(b.Text))
 	if stems == nil || proof.SaysNot(proof.Folded(b.Text)) {
@@ -244,7 +244,7 @@ func (s *stretch) refused(b bullet) bool {
 	return found
 }
 
-// headline is a title made of bullets, for want of another.
+// headline makes a title from bullets, where the reply has none.
 func headline(bullets []bullet) string {
 	best := bullets[0].Text
 	for _, part := range proof.Divide(best) {
@@ -261,7 +261,7 @@ func headline(bullets []bullet) string {
 	return short
 }
 
-// evidence is that of one turn.
+// evidence returns the evidence of one turn.
 func (s *stretch) evidence(i int) *proof.Evidence {
 	t := &s.turns[i]
 	if t.evidence == nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// A turn is what is asked about one turn, and what a line that rests on it may say.
+// A turn is what a question holds of one turn, and what a line that rests on it may say.
 type turn struct {
 	role     transcript.Role
 	rejected bool
@@ -44,7 +44,7 @@ type unit struct {
 	part, parts int // both 0 for a whole turn
 }
 
-// A chunk is what is asked about at once.
+// A chunk is the units of one question.
 type chunk []unit
 
 func (c chunk) bytes() (n int) {
@@ -56,11 +56,11 @@ func (c chunk) bytes() (n int) {
 
 const (
 	headRoom  = 160       // bytes that the head of a turn takes at most, beside the names of files
-	chunkMost = 144 << 10 // bytes of turns; more at once and a model reads the middle badly
+	chunkMost = 144 << 10 // bytes of turns; with more, a model reads the middle badly
 	chunkMin  = 1 << 10
 )
 
-// head is what stands above a unit, after the mark.
+// head returns the heading of a unit, which follows the mark.
 func (s *stretch) head(u unit) string {
 	t := &s.turns[u.turn]
 	h := fmt.Sprintf("t%d ", u.turn+1)
@@ -83,7 +83,7 @@ func (s *stretch) head(u unit) string {
 	return h
 }
 
-// shortNames are the last elements of paths, as many as there is room for.
+// shortNames returns the last elements of paths, as many as fit.
 func shortNames(paths []string, room int) (out string) {
 	for i, p := range paths {
 		p = path.Base(strings.ReplaceAll(strings.Map(oneLine, p), `\`, "/"))
@@ -105,7 +105,7 @@ func oneLine(r rune) rune {
 	return r
 }
 
-// body is what a turn says, its question before it.
+// body returns what a turn says, with its question first.
 func (t *turn) body() string {
 	if t.question == "" {
 		return t.text
@@ -113,8 +113,8 @@ func (t *turn) body() string {
 	return "Asked: " + t.question + "\n\nAnswer: " + t.text
 }
 
-// chunks cuts the turns to chunks of at most room bytes, where the parts of a turn that is longer
-// are cut at the seams that cut knows. It cuts before a prompt where one stands in the second half.
+// chunks cuts the turns into chunks of at most room bytes. It cuts before a prompt where one stands in the
+// second half. A turn that is longer is divided by cut.
 func (s *stretch) chunks(room int) []chunk {
 	var all chunk
 	for i := range s.turns {
@@ -186,9 +186,9 @@ func (s *stretch) halve(c chunk) []chunk {
 	return []chunk{c[:at:at], c[at:]}
 }
 
-// cut divides a text into parts of at most room bytes that put together are the text: at the last
-// empty line that fits, else the last line break, the last end of a sentence, the last space; only
-// in a word that is longer by itself, between two characters.
+// cut divides a text into parts of at most room bytes, which joined give the text: at the last empty line
+// that fits, else at the last line break, the last end of a sentence, the last space; inside a word, between
+// two characters, only if the word itself is too long.
 func cut(text string, room int) (out []string) {
 	for len(text) > room {
 		at := seamIn(text, room)
@@ -197,7 +197,7 @@ func cut(text string, room int) (out []string) {
 	return append(out, text)
 }
 
-// seamIn is where to cut a text that is longer than there is room.
+// seamIn returns where to cut a text that is longer than room.
 func seamIn(text string, room int) int {
 	s := text[:room]
 	for _, sep := range [...]string{"\n\n", "\n", ". ", "。", " "} {

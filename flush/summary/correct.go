@@ -6,7 +6,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// corrections are what a line begins with that takes back a memory.
+// corrections are the beginnings of a line that corrects a memory.
 var corrections = [...]struct {
 	lang prose.Lang
 	word string
@@ -15,7 +15,7 @@ var corrections = [...]struct {
 	{prose.PT, "Correção: "}, {prose.RU, "Исправление: "}, {prose.ZH, "更正："}, {prose.JA, "訂正："},
 }
 
-// corrected is a line that takes back a memory, and says so first.
+// corrected returns a line that corrects a memory, with a beginning that says so.
 func corrected(text string) string {
 	for _, c := range corrections {
 		if strings.HasPrefix(strings.ToLower(text), strings.ToLower(strings.TrimRight(c.word, " :："))) {

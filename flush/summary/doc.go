@@ -1,27 +1,24 @@
-// Package summary is the author of entries that asks a model, and lets in of what that answers only
-// what the turns bear out.
-//
-// How it flows:
+// Package summary is the author of entries that asks a model, and accepts only what the turns support.
 //
 //	turns   -> chunks    chunk.go: cut at seams to what one call takes; every word is in one chunk
 //	        -> question  question.go: the rules, the form, what is known already, then the turns, quoted
-//	                     behind a mark that they cannot hold
-//	        -> reply     ask.go: kept by the recipe that asked for it (wiki/ask), so that nothing is
-//	                     paid for twice; cut short, it is asked for in halves, malformed, once more
-//	        -> lines     envelope.go: a form with a last line, so that what is missing shows
-//	        -> bullets   check.go: each rests on turns, and its numbers, names, paths, hashes, addresses
-//	                     quotations and polarity are theirs (wiki/prose/proof)
-//	        -> summary   merge.go: several chunks' bullets put together, none left out
+//	                     behind a mark that does not occur in them
+//	        -> reply     ask.go: kept under a hash of the question (wiki/ask), so that nothing is paid for
+//	                     twice; a truncated reply is asked for again in halves, a malformed one once more
+//	        -> lines     envelope.go: a form with a last line, so that a missing part is noticed
+//	        -> bullets   check.go: each rests on turns that hold its numbers, names, paths, hashes,
+//	                     addresses and quotations, and that affirm or deny what it does (wiki/prose/proof)
+//	        -> summary   merge.go: the bullets of several chunks put together, none left out
 //
-// What the laws are:
+// # Invariants
 //
-//   - The turns are data. A model that obeys them gains nothing: it cannot write but lines, a line
-//     cannot say what its turns do not, and only a person's turns make a preference.
-//   - A line that fails is left out and told; one whose values stand in the answer or the prompt
-//     beside its turns is given these too. Nothing else is repaired.
-//   - Where a model cannot do a chunk, the author that needs none does, and the entry's By says so. What
-//     passes (a server that is busy, a budget that is used up) is an error instead: the same is asked
+//   - The turns are data. A model that obeys instructions in them achieves nothing: it can only write
+//     lines, a line cannot say what its turns do not, and only a person's turns make a preference.
+//   - A line that fails the check is left out and reported. A line whose values occur in the answer or
+//     the prompt beside its turns is given these turns, too. Nothing else is repaired.
+//   - Where a model cannot do a chunk, the fallback author does, and the entry's By says so. A passing
+//     failure (a busy server, a budget that is used up) is an error instead: the same question is asked
 //     again later.
-//   - No word of the turns is left out of the questions, and what is asked grows linearly with them.
-//   - "Nothing worth keeping" is only believed as the whole answer.
+//   - No word of the turns is left out of the questions, and their size grows linearly with the turns.
+//   - "Nothing worth keeping" is believed only as the whole answer.
 package summary

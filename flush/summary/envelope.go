@@ -15,7 +15,7 @@ const nothing = "NOTHING_WORTH_KEEPING"
 
 const linesMost = 60
 
-// A reply is an answer, taken apart. One that says that nothing is worth keeping has no lines.
+// A reply is a parsed answer. One that says that nothing is worth keeping has no lines.
 type reply struct {
 	title, context string
 	lines          []line
@@ -29,7 +29,7 @@ type line struct {
 	text string
 }
 
-// parse takes an answer apart: every line of it has to be one of the form.
+// parse parses an answer. It fails unless every line has the form.
 func parse(text, mark string) (r reply, err error) {
 	inside, err := ask.Inside(text, mark, nothing)
 	if err != nil || inside == nil {
@@ -69,7 +69,7 @@ func parse(text, mark string) (r reply, err error) {
 	return r, nil
 }
 
-// kindOf is the kind of a line by its name.
+// kindOf returns the kind of a line by its name.
 func kindOf(name string) (kind daily.Kind, ok bool) {
 	if name == "done" {
 		return daily.Action, true
@@ -100,7 +100,7 @@ func lineOf(head, text string) (l line, err error) {
 	return l, nil
 }
 
-// reach is t3-t5, or t3-5, as t3, t4 and t5.
+// reach expands t3-t5, or t3-5, to t3, t4 and t5.
 func reach(ref string) []string {
 	ref = strings.ToLower(strings.Trim(ref, "()"))
 	from, to, ok := strings.Cut(strings.ReplaceAll(ref, "–", "-"), "-")
@@ -116,7 +116,7 @@ func reach(ref string) []string {
 	return out
 }
 
-// number is the number of t3, and its letter, 0 where it has none.
+// number splits t3 into its letter, 0 where it has none, and its number.
 func number(ref string) (letter rune, n int) {
 	if ref != "" && !unicode.IsDigit(rune(ref[0])) {
 		letter, ref = rune(ref[0]), ref[1:]

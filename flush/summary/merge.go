@@ -13,8 +13,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// merge puts parts together: a model sees which of their bullets say one thing, group by group as
-// they fit one question, and each that it leaves out of its answer stays as it was.
+// merge puts parts together: it asks a model which of their bullets say the same, in groups that each fit
+// one question. A bullet that the answer leaves out stays as it was.
 func (s *stretch) merge(ctx context.Context, parts []part) (whole part, err error) {
 	parts = slices.DeleteFunc(parts, func(p part) bool { return len(p.bullets) == 0 })
 	if len(parts) < 2 {
@@ -43,7 +43,7 @@ func (s *stretch) merge(ctx context.Context, parts []part) (whole part, err erro
 	return whole, nil
 }
 
-// groups are consecutive parts whose bullets fit one question.
+// groups divides the parts into runs whose bullets fit one question.
 func (s *stretch) groups(parts []part) (out [][]part) {
 	size := 0
 	for _, p := range parts {
@@ -60,7 +60,7 @@ func (s *stretch) groups(parts []part) (out [][]part) {
 	return out
 }
 
-// concat is all that parts say, in order; what it is called by the part that says most.
+// concat puts parts together in order, under the title of the part with the most bullets.
 func concat(parts []part) (p part) {
 	most := 0
 	for _, x := range parts {
@@ -76,7 +76,7 @@ func concat(parts []part) (p part) {
 	return p
 }
 
-// united is p as a model puts it together; p itself where that cannot be used.
+// united asks a model to merge the bullets of p; it returns p if the answer cannot be used.
 func (s *stretch) united(ctx context.Context, p part) (part, error) {
 	var data quoted
 	for i, b := range p.bullets {
@@ -115,7 +115,7 @@ func nameOf(b daily.Bullet) string {
 	return b.Kind.String()
 }
 
-// unite is p with those of its bullets in one that a reply has in one, and all others as they were.
+// unite returns p with those bullets joined that a reply joins, and all others as they were.
 func (s *stretch) unite(p part, r reply) (out part) {
 	told := make([]bool, len(p.bullets))
 	for _, l := range r.lines {
@@ -159,8 +159,8 @@ func (s *stretch) unite(p part, r reply) (out part) {
 	return out
 }
 
-// uniteLine makes one bullet of several, or says why not. It may say what they say, and loses none of
-// their values.
+// uniteLine makes one bullet of several, or returns why not. It may say only what they say, and must keep
+// all of their values.
 func (s *stretch) uniteLine(p part, l line, of []int) (b bullet, why string) {
 	if len(l.text) > lineBytes {
 		return b, "it is too long"

@@ -23,7 +23,7 @@ var (
 
 const (
 	knownMost = 6 << 10 // bytes of what is known already
-	slack     = 2 << 10 // bytes for the sentences around the turns, titles and a second asking
+	slack     = 2 << 10 // bytes for the sentences around the turns, titles and a second attempt
 	maxTokens = 4096
 )
 
@@ -33,20 +33,20 @@ func knownRoom(window int) int { return min(knownMost, window/8) }
 
 func (s *stretch) room() int { return roomOf(s.Model.Window()) }
 
-// roomOf is how many bytes of turns fit one question.
+// roomOf returns how many bytes of turns fit one question.
 func roomOf(window int) int {
 	left := window - len(rules()) - len(form()) - knownRoom(window) - slack
 	return min(max(left, chunkMin), chunkMost)
 }
 
-// An asking is a question whose data stand behind a mark of its own.
+// An asking is a question whose data stand behind a mark that does not occur in them.
 type asking struct {
 	ask.Question
 	mark  string
 	known []Memory
 }
 
-// question is what is asked about a chunk.
+// question returns the question about a chunk.
 func (s *stretch) question(ctx context.Context, c chunk) asking {
 	var data quoted
 	for i, t := range s.titles {
@@ -84,13 +84,13 @@ func (s *stretch) question(ctx context.Context, c chunk) asking {
 	return q
 }
 
-// languages are what languages are called.
+// languages are the names of the languages.
 var languages = map[prose.Lang]string{
 	prose.EN: "English", prose.DE: "German", prose.ES: "Spanish", prose.FR: "French",
 	prose.PT: "Portuguese", prose.RU: "Russian", prose.ZH: "Chinese", prose.JA: "Japanese",
 }
 
-// recall puts what is known into a question, but for what holds its mark.
+// recall adds to a question what is known already, except what contains its mark.
 func (q *asking) recall(all []Memory, a *Author) {
 	for _, m := range all {
 		m.Title, m.Text = proof.Line(a.Cleaned(m.Title)), proof.Line(a.Cleaned(m.Text))
@@ -100,21 +100,21 @@ func (q *asking) recall(all []Memory, a *Author) {
 	}
 }
 
-// again is the question once more, after an answer that cannot be used.
+// again returns the question once more, after an answer that cannot be used.
 func (q asking) again(why error) asking {
 	q.Prompt += ask.Again("to this", why.Error(), q.mark)
 	q.Recipe = recipe(q.Recipe, "again")
 	return q
 }
 
-// quoted are data that are given to a model, piece by piece.
+// quoted is data for a model, piece by piece.
 type quoted []struct{ head, text string }
 
 func (d *quoted) add(head, text string) {
 	*d = append(*d, struct{ head, text string }{head, strings.TrimRight(text, "\n")})
 }
 
-// under is d behind a mark that none of it holds.
+// under returns d with its pieces behind a mark that none of them contains.
 func (d quoted) under(mark string) string {
 	var b strings.Builder
 	for _, x := range d {
@@ -124,7 +124,7 @@ func (d quoted) under(mark string) string {
 	return b.String()
 }
 
-// text is all that d holds, and nothing else.
+// text returns all that d holds, and nothing else.
 func (d quoted) text() string {
 	var b strings.Builder
 	for _, x := range d {
@@ -133,17 +133,17 @@ func (d quoted) text() string {
 	return b.String()
 }
 
-// asking is a question about d, without its prompt. The mark is made of the data, so that nobody who
-// writes a part of them can write it, and the same are asked about with the same.
+// asking returns a question about d, without its prompt. The mark is a hash of the data, so that who writes
+// a part of them cannot write it, and the same data give the same question.
 func (d quoted) asking(model, form string) asking {
 	q := asking{Question: ask.Question{Job: "flush", System: rules(), Prefix: form, MaxTokens: maxTokens}}
 	all := d.under("")
-	q.Recipe = recipe(model, q.System, form, all) // what is known may change before an answer is used
+	q.Recipe = recipe(model, q.System, form, all) // without what is known, which may change before an answer is used
 	q.mark = ask.Mark("M", recipe("mark", q.Recipe), all)
 	return q
 }
 
-// recipe is a hash of texts.
+// recipe returns a hash of texts.
 func recipe(texts ...string) string {
 	for i, t := range texts {
 		texts[i] = fsutil.Hash([]byte(t))

@@ -4,8 +4,8 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 )
 
-// pendingLimit bounds what waits for an older turn to be complete, in bytes of text and so many
-// more for each turn.
+// pendingLimit bounds what waits for an older turn to be complete, in bytes of text; each turn counts as
+// some bytes more.
 const (
 	pendingLimit = 1 << 20
 	pendingTurn  = 512
@@ -13,12 +13,12 @@ const (
 
 // A track is one conversation: the session's own, or its subagents'.
 type track struct {
-	open    *pending // the last turn begun, which takes steps; nil when it was handed out
+	open    *pending // the last turn begun, which takes steps; nil when it was returned
 	message string   // id of the agent's message whose words the open turn holds
 	saying  string   // id of the agent's last message
 }
 
-// A pending turn is not handed out yet.
+// A pending turn has not been returned yet.
 type pending struct {
 	*Turn
 	results int // calls whose results are still to come
@@ -31,10 +31,9 @@ type call struct {
 	done bool // its result has come
 }
 
-// An assembler gathers words and steps into turns and hands them out in the order they began.
-// A turn waits for the results of its calls, which may stand after the next turn's words; in
-// old files, where subagents' rows stand between those of the session, it may also wait for an
-// older turn.
+// An assembler puts words and steps together to turns and returns them in the order they began. A turn waits
+// for the results of its calls, which may follow the next turn's words; in old files, where subagents' rows
+// stand between those of the session, it may also wait for an older turn.
 type assembler struct {
 	main, side track
 	waiting    []*pending
@@ -91,7 +90,7 @@ func (a *assembler) grow(t, more *Turn) {
 	a.size += len(rowBreak) + len(more.Text)
 }
 
-// step adds a tool call to the open turn. Calls before the first words belong to nobody.
+// step adds a tool call to the open turn. Calls before the first words belong to no turn.
 func (a *assembler) step(sub bool, s Step) {
 	p := a.track(sub).open
 	if p == nil {
@@ -107,7 +106,7 @@ func (a *assembler) step(sub bool, s Step) {
 	p.Steps = append(p.Steps, s)
 }
 
-// result returns the step with an id whose result has come, or nil when its turn is gone.
+// result returns the step with an id whose result has come, or nil if its turn was returned already.
 func (a *assembler) result(id jsonscan.Literal) *Step {
 	key := string(id.Plain())
 	c, ok := a.calls[key]
@@ -122,7 +121,7 @@ func (a *assembler) result(id jsonscan.Literal) *Step {
 	return &c.Steps[c.step]
 }
 
-// next hands out the oldest turn that is complete, every turn when the file is at its end.
+// next returns the oldest turn that is complete; at the end of the file, every turn is.
 func (a *assembler) next(end bool) *Turn {
 	if len(a.waiting) == 0 {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 )
 
-// attachment reads an attachment row: a message typed while the agent worked, or what the
-// client showed the agent by itself.
+// attachment reads an attachment row: a message typed while the agent worked, or what the client showed the
+// agent on its own.
 func (r *Reader) attachment(w *row) {
 	r.queue.attaches = true
 	var kind, mode, origin, source jsonscan.Literal
@@ -57,13 +57,13 @@ func (r *Reader) attachment(w *row) {
 		r.stats.Repeated++
 	case r.fresh(w, Person, text):
 		if len(source) > 0 {
-			r.mark("u", source, "") // should a user row bring it too
+			r.mark("u", source, "") // in case a user row brings it too
 		}
 		r.person(w, text)
 	}
 }
 
-// promptText is the text of a prompt, a string or a list of blocks.
+// promptText returns the text of a prompt, a string or a list of blocks.
 func promptText(prompt []byte) string {
 	c := jsonscan.Scanner{Data: prompt}
 	if c.Peek() == '"' {

@@ -14,7 +14,7 @@ const (
 	planTool = "ExitPlanMode"
 )
 
-// refusals are the heads of tool results by which clients say that a person refused.
+// refusals are the beginnings of tool results by which clients say that a person refused.
 var refusals = []string{
 	"The user doesn't want to proceed with this tool use",
 	"The user does not want to proceed with this tool use",
@@ -25,7 +25,7 @@ var refusals = []string{
 	"The agent proposed a plan that was rejected by the user",
 }
 
-// reasonMarks stand before a person's reason.
+// reasonMarks precede a person's reason.
 var reasonMarks = []string{
 	"the user said:",
 	"The user provided the following reason for the rejection:",

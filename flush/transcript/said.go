@@ -14,8 +14,8 @@ var builtin = sync.OnceValue(func() map[string]bool {
 		"exit quit theme effort fast agents hooks plugin add-dir export usage vim ide terminal-setup output-style")
 })
 
-// wrappers are the heads of text the client writes into user rows, with the reason to skip it.
-// Clients that mark no origin are told apart by these alone.
+// wrappers are the beginnings of text that the client writes into user rows, with the reason to skip it.
+// They are the only way to recognise such rows of clients that mark no origin.
 var wrappers = []struct{ head, why string }{
 	{"<command-name", SkipCommand},
 	{"<command-message", SkipCommand},
@@ -56,7 +56,7 @@ var (
 	commandName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<command-name>/?([\w:-]+)`) })
 )
 
-// commandWords is what a person wrote after a slash command that is not the client's own.
+// commandWords returns what a person wrote after a slash command that is not the client's own.
 func commandWords(text string) string {
 	args, name := commandArgs().FindStringSubmatch(text), commandName().FindStringSubmatch(text)
 	if args == nil || name == nil || builtin()[name[1]] {
@@ -98,7 +98,7 @@ func typed(r *row) bool {
 	return !r.hasPromptSource && !r.hasRowSource
 }
 
-// said returns the words of a user row without tool results, or why it has none.
+// said returns the words of a user row without tool results, or the reason why it has none.
 func said(r *row) (words, why string) {
 	not := notWords(r)
 	if not != "" && not != SkipMeta {
@@ -148,7 +148,7 @@ func joinBlocks(blocks []block) string {
 		}
 	}
 	if images > 0 && len(parts) > images && strings.Contains(strings.Join(parts, "\n"), "[Image #") {
-		parts = slices.DeleteFunc(parts, func(p string) bool { return p == imagePlaceholder }) // the text says where they stand
+		parts = slices.DeleteFunc(parts, func(p string) bool { return p == imagePlaceholder }) // the text says where the images stand
 	}
 	return strings.Join(parts, "\n")
 }

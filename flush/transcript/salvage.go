@@ -2,9 +2,9 @@ package transcript
 
 import "bytes"
 
-// salvage reads the whole rows on a line that is not one JSON value: rows glued together, or
-// to the torn head of another, or with NUL bytes among them. On a last line without its
-// end only rows that stand whole at its beginning are read: the rest is still being written.
+// salvage reads the complete rows on a line that is not one JSON value: rows without a line break between
+// them, or after the beginning of a torn row, or with NUL bytes among them. On a last line without its end
+// it reads only complete rows at its beginning: the rest is still being written.
 func (r *Reader) salvage(b []byte, whole bool) {
 	if bytes.IndexByte(b, 0) >= 0 {
 		if b = bytes.TrimSpace(bytes.ReplaceAll(b, []byte{0}, nil)); len(b) > 0 {
@@ -30,8 +30,7 @@ func (r *Reader) salvage(b []byte, whole bool) {
 		r.row.parse(&r.cur)
 		end := r.cur.Pos
 		budget -= end + 1
-		// inside a torn row a nested object can look like a row, but something else than a
-		// row follows it
+		// inside a torn row a nested object can look like a row, but what follows it is not a row
 		next := r.cur.Peek()
 		if !r.cur.Bad && r.row.isRow() && (!torn || next == 0 || next == '{') {
 			r.take()

@@ -3,25 +3,25 @@ package transcript
 import "bytes"
 
 const (
-	blobLimit  = 64 << 10  // what is kept of a string without a blank in it, such as an image
-	textLimit  = 1 << 20   // what is kept of any other string
-	tightLimit = 128 << 10 // the same, once a line has filled half of what it may
+	blobLimit  = 64 << 10  // bytes kept of a string without a blank in it, such as an image
+	textLimit  = 1 << 20   // bytes kept of any other string
+	tightLimit = 128 << 10 // the same, once a line has filled half of its limit
 )
 
-// A squeezer shortens a line too long to hold: images and other blobs lose all but their head,
-// so do strings longer than anybody reads. What is left parses as the line would have. It is
-// fed the line in pieces.
+// A squeezer shortens a line that is too long to hold: it keeps only the beginning of images and other
+// blobs, and of strings longer than anybody reads. What is left parses as the line would have. It takes the
+// line in pieces.
 type squeezer struct {
 	inside bool // of a string
 	escape bool // after a backslash
 	text   bool // the string has a blank, an escape or a byte beyond ASCII
-	drop   bool // the rest of the string goes
-	full   bool // the rest of the line goes
+	drop   bool // the rest of the string is dropped
+	full   bool // the rest of the line is dropped
 	length int  // bytes of the string so far
 }
 
-// run moves what is to be kept of b[in:] to out, up to the line end or the end of b, and
-// returns where both stand. The line begins at start; b[start:in] has been through.
+// run moves what is to be kept of b[in:] to out, up to the line end or the end of b, and returns the new
+// lengths of out and of what was read. The line begins at start; b[start:in] was processed before.
 func (s *squeezer) run(b []byte, start, in int) (out, next int) {
 	out = in
 	for ; in < len(b); in++ {
@@ -42,7 +42,7 @@ func (s *squeezer) run(b []byte, start, in int) (out, next int) {
 	return out, in
 }
 
-// plainPrefix is how many bytes of b are neither quote, backslash nor line end.
+// plainPrefix returns how many bytes at the beginning of b are neither quote, backslash nor line end.
 func plainPrefix(b []byte) int {
 	for _, ch := range []byte{'"', '\\', '\n'} {
 		if n := bytes.IndexByte(b, ch); n >= 0 {
@@ -52,7 +52,7 @@ func plainPrefix(b []byte) int {
 	return len(b)
 }
 
-// keep reports whether the next byte of the line stays; size is what stayed before it.
+// keep reports whether the next byte of the line is kept; size is how many bytes were kept before it.
 func (s *squeezer) keep(ch byte, size int) bool {
 	if s.full = s.full || size >= hardLimit; s.full {
 		return false

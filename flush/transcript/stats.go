@@ -1,16 +1,16 @@
 package transcript
 
-// OwnMarker begins the first prompt of memoria's own model calls, plain or inside an HTML
-// comment, so that their transcripts are not taken for a person's sessions.
+// OwnMarker begins the first prompt of memoria's own model calls, plain or inside an HTML comment, so that
+// their transcripts are not mistaken for a person's sessions.
 const OwnMarker = "memoria:ask"
 
 // Rejected is the error of a step that a person refused.
 const Rejected = "rejected"
 
-// Stats says what a [Reader] has met so far.
+// Stats reports what a [Reader] has read so far.
 type Stats struct {
 	Rows      int            // whole JSON values read
-	Damaged   int            // lines that held something unreadable; what was whole on them was read
+	Damaged   int            // lines with an unreadable part; complete values on them were read
 	Comments  int            // lines that begin with //
 	Shortened int            // lines too long to hold, whose images and longest strings were cut
 	Repeated  int            // words left out because the file had them already
@@ -23,7 +23,7 @@ type Stats struct {
 	Own       bool           // the session is one of memoria's own model calls
 	Offset    int64          // bytes up to the end of the last whole line, from where reading began
 	Pending   int64          // bytes after Offset: a last line without its end
-	Resume    int64          // where a later reading may begin at the latest: before what waits in the client's queue; 0 in UTF-16
+	Resume    int64          // where a later reading must begin at the latest: before what waits in the client's queue; 0 in UTF-16
 	Attaches  bool           // the client writes messages typed mid-turn into rows of their own
 }
 

@@ -11,7 +11,7 @@ import (
 var targets = []string{"file_path", "notebook_path", "command", "pattern", "query", "url", "path",
 	"subject", "title", "description", "name", "skill", "task_id", "id", "prompt"}
 
-// step reads a tool call, and the plan in it when it proposes one.
+// step reads a tool call, and the plan in it if it proposes one.
 func step(b *block) (s Step, plan string) {
 	s = Step{ID: b.id.String(), Tool: b.name.String()}
 	best := len(targets)

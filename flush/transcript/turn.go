@@ -10,12 +10,12 @@ import (
 type Role uint8
 
 const (
-	// Person is what a human typed, or what the program driving the agent said for them.
+	// Person is what a human typed, or what the program that drives the agent said for them.
 	Person Role = iota + 1
 	// Agent is what the coding agent answered.
 	Agent
-	// Choice is a person's decision that sits in a tool result: the answer to a question
-	// the agent asked, or a rejection with a reason.
+	// Choice is a person's decision that stands in a tool result: the answer to a question the agent asked,
+	// or a rejection with a reason.
 	Choice
 )
 
@@ -34,9 +34,9 @@ type Turn struct {
 	Started  time.Time // time of the first row of words
 	CWD      string    // working directory the client recorded, in the client's own notation
 	Branch   string    // git branch the client recorded
-	Subagent bool      // said inside a subagent: nobody typed it and no person read it
+	Subagent bool      // said inside a subagent: nobody typed it and nobody read it
 	Steps    []Step    // what the agent did after these words and before the next turn's
-	Rows     []Row     // the rows of words, where there are several; their places are those in Text as it was read
+	Rows     []Row     // the rows of words, where there are several; their offsets are those in Text as it was read
 	Begin    int64     // where the line of the first row begins, in bytes from where reading began
 	End      int64     // where the line of the last row ends; Begin when it has no end yet
 }
@@ -85,7 +85,8 @@ type Step struct {
 	Error  string // the head of the error text, at most 600 bytes
 }
 
-// RowOf returns the uuid of the row that a turn's id names: several turns of one row are told apart by "#2".
+// RowOf returns the uuid of the row that a turn's id names: the id may end in "#2", since one row may make
+// several turns.
 func RowOf(id string) string {
 	id, _, _ = strings.Cut(id, "#")
 	return id

@@ -11,15 +11,15 @@ type wideReader struct {
 	src  io.Reader
 	big  bool
 	raw  []byte  // read, not decoded
-	out  []byte  // decoded, not handed out
+	out  []byte  // decoded, not returned
 	ends []int64 // input offsets after the line ends decoded and not asked for yet
 	done int64   // input bytes decoded
 	read int64   // input bytes read
 	err  error
 }
 
-// looksWide reports whether an input that begins with head is UTF-16: it has the mark of it,
-// or a brace and a quote that are two bytes each.
+// looksWide reports whether an input that begins with head is UTF-16: it has a byte order mark, or a brace
+// and a quote of two bytes each.
 func looksWide(head []byte) (big, ok bool) {
 	if len(head) < 4 {
 		return false, false

@@ -1,4 +1,4 @@
-// Package wording tells whether a text says a line, in the same words or in nearly the same.
+// Package wording reports whether a text says a line, in the same words or in nearly the same.
 package wording
 
 import (
@@ -9,10 +9,11 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// Folded returns a text as far as two that say the same agree: its words in one case, with single spaces.
+// Folded returns a text in the form in which two texts are compared: its words in lower case, with single
+// spaces.
 func Folded(s string) string { return strings.Join(Words(s), " ") }
 
-// Words returns the words of a text in one case. A sign of a script without spaces is a word.
+// Words returns the words of a text in lower case. A sign of a script without spaces is a word.
 func Words(s string) (out []string) {
 	word := -1
 	for i, r := range s {
@@ -51,11 +52,11 @@ func LineOf(text string) Line {
 	return l
 }
 
-// fewWords is how many words a line must have to be told from others by them.
+// fewWords is how many words a line needs to be distinguishable from others.
 const fewWords = 3
 
-// In reports whether a text says the line: as it stands, or in a sentence that shares most of its
-// words, since an author trims and joins sentences.
+// In reports whether a text says the line: literally, or in a sentence that shares most of its words, since
+// an author trims and joins sentences.
 func (l Line) In(text string) bool {
 	if l.folded == "" || text == "" {
 		return false
@@ -78,7 +79,8 @@ func (l Line) In(text string) bool {
 	return false
 }
 
-// Exact reports whether a text says the line as it stands. Of a line of a word or two there is no telling.
+// Exact reports whether a text says the line literally. It is false for a line of one or two words, which
+// could stand in any text.
 func (l Line) Exact(text string) bool { return len(l.words) >= fewWords && l.within(Folded(text)) }
 
 // within reports whether a folded text holds the line's words in their order.
@@ -92,7 +94,7 @@ func Says(text, line string) bool { return LineOf(line).In(text) }
 // Lines are lines whose words are looked for in files.
 type Lines []Line
 
-// LinesOf returns the lines that have words enough to be told from others, each once.
+// LinesOf returns the lines that have enough words to be distinguishable, each once.
 func LinesOf(lines []string) (out Lines) {
 	seen := map[string]bool{}
 	for _, text := range lines {

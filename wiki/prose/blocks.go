@@ -200,7 +200,7 @@ func join(raw []string) string {
 	return strings.Join(out, "\n")
 }
 
-// joins tells whether line next goes on with the sentence of line prev: prev is long enough
+// joins reports whether line next goes on with the sentence of line prev: prev is long enough
 // to have been wrapped and ends in the middle of a thought.
 func joins(prev, next string) bool {
 	last, _ := utf8.DecodeLastRuneInString(prev)

@@ -48,7 +48,7 @@ func Clip(s string, max int) (short string, ok bool) {
 	return short, true
 }
 
-// clauseEnds tells whether a clause ends before offset i, where rune r stands.
+// clauseEnds reports whether a clause ends before offset i, where rune r stands.
 func clauseEnds(s string, i int, r rune) bool {
 	switch r {
 	case ';', '；', '，':
@@ -66,7 +66,7 @@ func clauseEnds(s string, i int, r rune) bool {
 
 func spaceBefore(s string, i int) bool { return i > 0 && s[i-1] == ' ' }
 
-// conjunction tells whether rest, the text after a comma, opens a clause of its own.
+// conjunction reports whether rest, the text after a comma, opens a clause of its own.
 func conjunction(rest string) bool {
 	rest = strings.TrimLeft(rest, " ")
 	if k := strings.IndexAny(rest, " ,"); k > 0 {

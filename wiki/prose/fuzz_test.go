@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// within tells whether the visible characters of out stand in src in the same order.
+// within reports whether the visible characters of out stand in src in the same order.
 func within(out, src string) bool {
 	rs := []rune(src)
 	i := 0

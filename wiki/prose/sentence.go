@@ -125,7 +125,7 @@ func stopsAt(line string, from, at, stop, after int) bool {
 	return !lower // an ellipsis
 }
 
-// dotEnds tells whether the full stop after head ends a sentence; lower says that the next
+// dotEnds reports whether the full stop after head ends a sentence; lower says that the next
 // word starts with a small letter.
 func dotEnds(head string, lower bool) bool {
 	word := head[strings.LastIndexAny(head, " \t(\"'“„«/")+1:]

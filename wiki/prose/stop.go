@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// IsStop tells whether a folded word carries no meaning of its own in the language; for
+// IsStop reports whether a folded word carries no meaning of its own in the language; for
 // [Unknown], in English. A text in any language is full of English terms, so English stop
 // words count in each of the languages written in Latin letters.
 func IsStop(word string, lang Lang) bool {
@@ -17,11 +17,11 @@ func IsStop(word string, lang Lang) bool {
 	return lang != RU && lang != ZH && lang != JA && stops()[EN][word] && !(lang != EN && lang != Unknown && foreign()[word])
 }
 
-// IsStopOf tells whether a folded word is one of a language's own words without meaning: [IsStop] takes those of
+// IsStopOf reports whether a folded word is one of a language's own words without meaning: [IsStop] takes those of
 // English for such in most languages, so they do not tell which one a text is in.
 func IsStopOf(word string, lang Lang) bool { return stops()[lang][word] }
 
-// IsStopAnywhere tells whether a folded word carries no meaning of its own in one of the languages.
+// IsStopAnywhere reports whether a folded word carries no meaning of its own in one of the languages.
 func IsStopAnywhere(word string) bool { return allStops()[word] }
 
 // Stops are all words of which IsStopAnywhere is true, sorted.

@@ -116,7 +116,7 @@ func firstField(s string) string {
 	return s
 }
 
-// isRef tells whether s may be the label of a reference link: [text][1], [text][spec].
+// isRef reports whether s may be the label of a reference link: [text][1], [text][spec].
 func isRef(s string) bool {
 	for _, r := range s {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' {

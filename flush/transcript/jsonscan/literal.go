@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// A Literal is the inside of a JSON string as it stands in the text.
+// A Literal is the inside of a JSON string as it stands in the text, with its escapes.
 type Literal []byte
 
-// Plain returns the literal without escapes, itself when it has none.
+// Plain returns the literal with its escapes decoded; itself if it has none.
 func (s Literal) Plain() Literal {
 	if bytes.IndexByte(s, '\\') < 0 {
 		return s

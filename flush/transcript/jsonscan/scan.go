@@ -1,4 +1,4 @@
-// Package jsonscan reads JSON from left to right without decoding more of it than is asked for.
+// Package jsonscan reads JSON from left to right and decodes only what is asked for.
 package jsonscan
 
 import (
@@ -6,17 +6,17 @@ import (
 	"iter"
 )
 
-// A Scanner walks one JSON text from left to right without decoding it. It accepts every valid
-// text and, being only after what can be read, some that are not: control characters inside
-// strings and odd numbers. Once the text is bad every method does nothing.
+// A Scanner walks one JSON text from left to right without decoding it. It accepts every valid text and,
+// because it checks only what it needs, some invalid ones: control characters inside strings and odd
+// numbers. Once the text is bad every method does nothing.
 type Scanner struct {
 	Data  []byte
 	Pos   int    // how much of Data has been read
-	Bad   bool   // Data is no JSON from Pos on
+	Bad   bool   // Data is invalid from Pos on
 	stack []byte // open brackets while skipping, kept for reuse
 }
 
-// Reset begins anew with another text.
+// Reset starts over with another text.
 func (c *Scanner) Reset(b []byte) { *c = Scanner{Data: b, stack: c.stack} }
 
 // Peek returns the first byte of the next token, 0 at the end.
@@ -74,7 +74,7 @@ func (c *Scanner) TextOK() (Literal, bool) {
 	return s, !c.Bad
 }
 
-// Text is TextOK without the answer whether there was one.
+// Text is TextOK without the second result.
 func (c *Scanner) Text() Literal {
 	s, _ := c.TextOK()
 	return s
@@ -91,8 +91,7 @@ func (c *Scanner) Raw() []byte {
 	return c.Data[start:c.Pos]
 }
 
-// Truthy skips the next value and reports whether it says something: not null, false, zero
-// or empty.
+// Truthy skips the next value and reports whether it is other than null, false, zero and empty.
 func (c *Scanner) Truthy() bool {
 	switch v := c.Raw(); string(v) {
 	case "", "null", "false", "0", `""`:
@@ -189,8 +188,8 @@ func (c *Scanner) scalar() {
 	}
 }
 
-// Members walks the members of the next value if it is an object, by their decoded names; else it
-// skips the value. After each name the member's value must be read or skipped.
+// Members walks the members of the next value if it is an object, and yields their decoded names; otherwise
+// it skips the value. After each name the caller reads or skips the member's value.
 func (c *Scanner) Members() iter.Seq[Literal] {
 	return func(yield func(name Literal) bool) {
 		if !c.enters('{') {
@@ -205,7 +204,7 @@ func (c *Scanner) Members() iter.Seq[Literal] {
 	}
 }
 
-// Elements walks the elements of the next value if it is an array, as members does those of an object.
+// Elements walks the elements of the next value if it is an array, as Members does for an object.
 func (c *Scanner) Elements() iter.Seq[int] {
 	return func(yield func(i int) bool) {
 		if !c.enters('[') {
@@ -216,8 +215,8 @@ func (c *Scanner) Elements() iter.Seq[int] {
 	}
 }
 
-// enters moves into the next value if it opens so, and reports whether there is anything in it; else
-// it skips the value.
+// enters moves into the next value if it begins with opener, and reports whether there is anything in it;
+// otherwise it skips the value.
 func (c *Scanner) enters(opener byte) bool {
 	if c.Bad || c.Peek() != opener {
 		c.Skip()

@@ -28,7 +28,7 @@ func (r Reader) Read(text string, settles bool) *Line {
 	return l
 }
 
-// Turns tells whether the line says that something is not so any more.
+// Turns reports whether the line says that something is not so any more.
 func (l *Line) Turns() bool {
 	return len(l.mends) > 0 || slices.ContainsFunc(l.parts, func(p part) bool { return !p.doubt && (p.kind < amend || p.amends || p.later || p.denies) })
 }
@@ -82,7 +82,7 @@ type Criterion struct {
 	Amiss bool // and say that something is amiss
 }
 
-// Amiss tells whether the line says that something is not there, does not work, or is done in place of another.
+// Amiss reports whether the line says that something is not there, does not work, or is done in place of another.
 func (l *Line) Amiss() bool {
 	return len(l.lacks) > 0 || l.wants || slices.ContainsFunc(l.parts, func(p part) bool { return p.kind == swap })
 }

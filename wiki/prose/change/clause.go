@@ -134,7 +134,7 @@ func (s *span) change(f *found) part {
 	return p
 }
 
-// opens tells whether a clause begins at the token i, but for words that tell nothing: there stands who
+// opens reports whether a clause begins at the token i, but for words that tell nothing: there stands who
 // does something, and not what is done.
 func (s *span) opens(i int) bool {
 	x := cues()
@@ -161,7 +161,7 @@ func numberIn(toks []tok, hole [2]int) int {
 	return -1
 }
 
-// hedged tells whether a change is denied, is one of a case, of a time or of a part, or is taken back
+// hedged reports whether a change is denied, is one of a case, of a time or of a part, or is taken back
 // in the same sentence. The clause it is told in ends at end.
 func (s *span) hedged(f *found, end int) bool {
 	x := cues()
@@ -234,7 +234,7 @@ func (s *span) after(j int) string {
 	return ""
 }
 
-// denied tells whether what begins at the token i begins with a denial.
+// denied reports whether what begins at the token i begins with a denial.
 func (s *span) denied(i int) bool {
 	for i < s.to && (cues().subjects[s.toks[i].word] || s.skip[i-s.from] || cues().filler[s.toks[i].word] && !cues().state[s.toks[i].word]) {
 		i++
@@ -271,7 +271,7 @@ func (s *span) clause(i, lead, j int) part {
 	return p
 }
 
-// keepsAfter tells whether a line goes on to say what holds, after what was tried.
+// keepsAfter reports whether a line goes on to say what holds, after what was tried.
 func keepsAfter(toks []tok, f *found) bool {
 	x := cues()
 	aside, further := false, false

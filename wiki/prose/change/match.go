@@ -150,7 +150,7 @@ func nameBefore(toks []tok, i int) int {
 	return j
 }
 
-// begins tells whether a sentence begins at the token i, but for who does it.
+// begins reports whether a sentence begins at the token i, but for who does it.
 func begins(toks []tok, i int) bool {
 	for i > 0 && cues().subjects[toks[i-1].word] {
 		i--

@@ -2,14 +2,14 @@ package change
 
 import "slices"
 
-// Mends tells whether l says that what e says to be amiss is so no more.
+// Mends reports whether l says that what e says to be amiss is so no more.
 func (l *Line) Mends(e *Line) bool {
 	return !e.settles && slices.ContainsFunc(l.mends, func(m mend) bool {
 		return slices.ContainsFunc(e.lacks, m.mends) || m.fills(e) || m.takes(e)
 	})
 }
 
-// Relapses tells whether l says to be amiss again what the earlier line o says to work: all that it says is named there.
+// Relapses reports whether l says to be amiss again what the earlier line o says to work: all that it says is named there.
 func (l *Line) Relapses(o *Line) bool {
 	return !l.settles && slices.ContainsFunc(o.mends, func(m mend) bool { return m.kind != added && slices.ContainsFunc(l.lacks, m.mends) })
 }
@@ -25,12 +25,12 @@ func (l *Line) Lacks() []string {
 	return out
 }
 
-// Works tells whether the line says of something that it works, is done or was fixed.
+// Works reports whether the line says of something that it works, is done or was fixed.
 func (l *Line) Works() bool {
 	return slices.ContainsFunc(l.mends, func(m mend) bool { return m.kind != added })
 }
 
-// Shakes tells whether l says that a thing works or was mended of which e says that something of it is amiss: e may
+// Shakes reports whether l says that a thing works or was mended of which e says that something of it is amiss: e may
 // hold in part, yet it is not what the thing is told by any more.
 func (l *Line) Shakes(e *Line) bool {
 	return !e.settles && slices.ContainsFunc(l.mends, func(m mend) bool {
@@ -40,7 +40,7 @@ func (l *Line) Shakes(e *Line) bool {
 	})
 }
 
-// mends tells whether m says that what k says to be amiss is so no more. All that k says must be named by m: what
+// mends reports whether m says that what k says to be amiss is so no more. All that k says must be named by m: what
 // is not is a case, a part, or something else; and where m says where, k must too.
 func (m *mend) mends(k lack) bool {
 	if !subset(k.about, m.about) || !subset(m.place, k.about) {
@@ -67,7 +67,7 @@ func (m *mend) mends(k lack) bool {
 // many is how many words a line must share with an earlier one to mean it, though it is not said of the same.
 const many = 5
 
-// fills tells whether what e says to be missing is what m says to be done: most of its words are.
+// fills reports whether what e says to be missing is what m says to be done: most of its words are.
 func (m *mend) fills(e *Line) bool {
 	if !e.wants {
 		return false
@@ -76,7 +76,7 @@ func (m *mend) fills(e *Line) bool {
 	return n >= many && 5*n >= 3*len(m.all)
 }
 
-// takes tells whether m says to be done what e says something else is done in place of.
+// takes reports whether m says to be done what e says something else is done in place of.
 func (m *mend) takes(e *Line) bool {
 	return slices.ContainsFunc(e.parts, func(q part) bool {
 		other := slices.Concat(q.about, q.now)

@@ -12,7 +12,7 @@ const (
 	Exact     // and in several of them, so that hardly anything else is called so
 )
 
-// Overturns tells whether l takes the place of an earlier line.
+// Overturns reports whether l takes the place of an earlier line.
 func (l *Line) Overturns(e *Line) Fit {
 	best := None
 	if l.Mends(e) {
@@ -89,7 +89,7 @@ func (l *Line) overturns(p *part, e *Line, q *part) (sure, ok bool) {
 	return p.corrects(q, loose)
 }
 
-// drops tells whether p says that what q says is not so any more: it names what q says to be used, and
+// drops reports whether p says that what q says is not so any more: it names what q says to be used, and
 // nothing that q does not say.
 func (p *part) drops(e *Line, q *part) (sure, ok bool) {
 	what := slices.Concat(p.about, p.now, p.old)
@@ -102,7 +102,7 @@ func (p *part) drops(e *Line, q *part) (sure, ok bool) {
 	return len(what) > 1, beyond(q.positive(), what) <= q.room()
 }
 
-// holds tells whether a part says that old is so, and what it says it of: without the unit that only now
+// holds reports whether a part says that old is so, and what it says it of: without the unit that only now
 // is told in, "raised from 10 to 15 percent".
 func (q *part) holds(old, now []string, settled bool) (about []string, ok bool) {
 	if len(old) == 0 {
@@ -161,7 +161,7 @@ func (q *part) room() int {
 	return 1
 }
 
-// same tells whether a later clause and q, of which earlier is what it says beside what has changed,
+// same reports whether a later clause and q, of which earlier is what it says beside what has changed,
 // are about one thing. The later one says nothing that q does not: what more it said would be a part, a
 // place, a time, or somebody else. Of q it may leave out what follows its verb, but nothing of what it is
 // said of. Where it does not say at all what it is about, q may be meant.

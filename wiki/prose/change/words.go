@@ -39,7 +39,7 @@ func beyond(a, b []string) int {
 	return n
 }
 
-// contains tells whether part stands in all, in one piece.
+// contains reports whether part stands in all, in one piece.
 func contains(all, part []string) bool {
 	for i := 0; i+len(part) <= len(all); i++ {
 		if slices.Equal(all[i:i+len(part)], part) {
