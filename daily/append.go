@@ -12,16 +12,16 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A Placement tells where an entry is.
+// A Placement says where an entry is.
 type Placement struct {
 	Date     Date
 	Appended bool // false: its log had it already
 }
 
-// Append adds an entry to the log of its day and returns when it is on the disk. An entry that is
-// there already, whole, is not added again, also when the zone has changed since and it stands in
-// the log of a neighbouring day. The error is an fsutil.ErrLocked when ctx ended before the logs
-// were free; after any error the log is as it was.
+// Append adds an entry to the log of its day and returns when it is on the disk. It does not add an entry
+// again that is there already, complete, even if the zone has changed since and the entry is in the log of a
+// neighbouring day. The error is an fsutil.ErrLocked when ctx ended before the logs were free; after any
+// error the log is unchanged.
 func (s *Store) Append(ctx context.Context, e Entry) (Date, bool, error) {
 	out, err := s.AppendAll(ctx, []Entry{e})
 	if len(out) == 0 {
@@ -30,9 +30,8 @@ func (s *Store) Append(ctx context.Context, e Entry) (Date, bool, error) {
 	return out[0].Date, out[0].Appended, err
 }
 
-// AppendAll is Append for many entries, in their order, with one lock, one write and one sync for
-// each run of entries of a day. The outcomes are those of the entries before the error, if there
-// is one.
+// AppendAll is Append for many entries, in their order, with one lock, one write and one sync for each run
+// of entries of a day. If there is an error, it returns the placements of the entries before it.
 func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Placement, error) {
 	var out []Placement
 	clean := make([]Entry, len(entries))
@@ -58,8 +57,7 @@ func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Placement, er
 	return out, nil
 }
 
-// maxReplaced is how often an append starts again because an editor put another file in the place
-// of the log meanwhile.
+// maxReplaced is how often an append starts again because an editor replaced the file of the log meanwhile.
 const maxReplaced = 5
 
 func (s *Store) appendDay(ctx context.Context, date Date, entries []Entry) ([]Placement, error) {
@@ -85,7 +83,7 @@ func (s *Store) appendDay(ctx context.Context, date Date, entries []Entry) ([]Pl
 	return nil, err
 }
 
-// write adds to an open log those of the entries that are not there yet.
+// write adds those of the entries to an open log that are not in it yet.
 func (s *Store) write(a *fsutil.Appender, date Date, entries []Entry) ([]Placement, error) {
 	file, err := io.ReadAll(io.NewSectionReader(a, 0, a.Size()))
 	if err == nil && isUTF16(file) {
@@ -111,7 +109,7 @@ func (s *Store) write(a *fsutil.Appender, date Date, entries []Entry) ([]Placeme
 		add = append(add, e)
 	}
 	if len(add) == 0 {
-		if a.Size() > 0 { // what a killed run left may not have reached the disk
+		if a.Size() > 0 { // what a killed run wrote may not have reached the disk
 			return out, a.Append(nil)
 		}
 		return out, nil
@@ -126,8 +124,7 @@ func (s *Store) write(a *fsutil.Appender, date Date, entries []Entry) ([]Placeme
 	return out, a.Append(text)
 }
 
-// keepTorn puts a torn tail aside before it is cut off: should it be anybody's after all, it is in
-// .memoria/torn.
+// keepTorn saves a torn tail in .memoria/torn before it is cut off, in case a person wrote it.
 func (s *Store) keepTorn(date Date, tail []byte) error {
 	if len(bytes.Trim(tail, "\x00 \r\n")) == 0 {
 		return nil
@@ -139,8 +136,8 @@ func (s *Store) keepTorn(date Date, tail []byte) error {
 	return nil
 }
 
-// elsewhere looks for an entry in the logs of the days it would have belonged to in another zone:
-// all the world's zones lie between 12 hours behind and 14 ahead. beside keeps what those logs hold.
+// elsewhere looks for an entry in the logs of the days it would have belonged to in another zone: zones lie
+// between 12 hours behind UTC and 14 ahead. beside caches what those logs hold.
 func (s *Store) elsewhere(beside map[Date]map[string]bool, date Date, e Entry, entries []Entry) (Date, bool) {
 	for _, hours := range [...]int{-12, 0, 14} {
 		d := DateOf(e.At.UTC().Add(time.Duration(hours)*time.Hour), nil)
@@ -148,7 +145,7 @@ func (s *Store) elsewhere(beside map[Date]map[string]bool, date Date, e Entry, e
 			continue
 		}
 		if beside[d] == nil {
-			log, _ := s.Dir.ReadFile(logName(d)) // missing as a rule; unreadable is as good
+			log, _ := s.Dir.ReadFile(logName(d)) // missing as a rule; unreadable counts the same
 			beside[d] = heldIn(log, entries)
 		}
 		if beside[d][e.ID] {
@@ -158,7 +155,7 @@ func (s *Store) elsewhere(beside map[Date]map[string]bool, date Date, e Entry, e
 	return date, false
 }
 
-// heldIn returns the ids of those entries that stand in a log whole.
+// heldIn returns the ids of those entries that a log holds completely.
 func heldIn(log []byte, entries []Entry) map[string]bool {
 	held := map[string]bool{}
 	for _, e := range entries {
@@ -175,7 +172,7 @@ func heldIn(log []byte, entries []Entry) map[string]bool {
 	return held
 }
 
-// isUTF16 recognises it by its mark, or by the zeros that every other byte of plain text is.
+// isUTF16 recognises UTF-16 by its byte order mark, or by a zero in every other byte of plain text.
 func isUTF16(file []byte) bool {
 	if bytes.HasPrefix(file, []byte("\xff\xfe")) || bytes.HasPrefix(file, []byte("\xfe\xff")) {
 		return true
@@ -184,9 +181,8 @@ func isUTF16(file []byte) bool {
 	return bytes.Count(head[:min(len(head), 64)], []byte{0}) > 8
 }
 
-// compose says how entries get into a log: how much of the file stays, which is all but a torn
-// entry of ours, and what is written after that. The log's own line ending is used, and prose that
-// ends without one is ended first.
+// compose returns how entries get into a log: how many bytes of the file stay, which is all but a torn
+// entry, and what is written after them. It uses the log's own line ending, and ends prose that lacks one.
 func compose(file []byte, date Date, entries []Entry, whole func(id string) bool) (keep int, text []byte) {
 	eol := lineEnding(file)
 	toFile := func(s string) string { return strings.ReplaceAll(s, "\n", eol) }
@@ -222,9 +218,9 @@ func compose(file []byte, date Date, entries []Entry, whole func(id string) bool
 	return len(kept), []byte(b.String())
 }
 
-// framed reports whether an entry at the end of file stands where a reader looks for it: the file
-// has the heading of the sessions, or an entry of ours already. In a person's note that has neither,
-// it would be a part of their last section.
+// framed reports whether an entry at the end of file stands where a reader looks for it: the file has the
+// heading of the sessions, or an entry already. In a person's note with neither, it would be a part of the
+// note's last section.
 func framed(file []byte) bool {
 	if lastMarker(file) >= 0 {
 		return true

@@ -8,28 +8,28 @@ import (
 	"time"
 )
 
-// Forgotten is the title of an entry whose words were taken out for good.
+// Forgotten is the title of an entry whose words were removed for good.
 const Forgotten = "forgotten"
 
-// A Cut says what is to be taken out of a log for good. It holds no words.
+// A Cut says what is to be removed from a log for good. It holds no words.
 type Cut struct {
-	Entries  map[string]bool `json:"entries,omitempty"`  // ours, by id: the markers stay, and what a person put between them
-	Sections map[string]bool `json:"sections,omitempty"` // kept by hand, by Dated.Hash: they go whole
+	Entries  map[string]bool `json:"entries,omitempty"`  // entries by id: the markers stay, and what a person put between them
+	Sections map[string]bool `json:"sections,omitempty"` // sections kept by hand, by Dated.Hash: they go completely
 	Blocks   map[string]bool `json:"blocks,omitempty"`   // lines, by block id in lower case
-	Lines    map[string]bool `json:"lines,omitempty"`    // lines of our entries that have no block id of ours any more, by LineHash
-	Titles   map[string]bool `json:"titles,omitempty"`   // our entries, by id, that lose their title
-	Contexts map[string]bool `json:"contexts,omitempty"` // and their context
+	Lines    map[string]bool `json:"lines,omitempty"`    // lines of entries that lost their block id, by LineHash
+	Titles   map[string]bool `json:"titles,omitempty"`   // entries, by id, that lose their title
+	Contexts map[string]bool `json:"contexts,omitempty"` // and those that lose their context
 }
 
-// LineHash names a line of an entry without its words.
+// LineHash identifies a line of an entry without its words.
 func LineHash(entry, text string) string { return digest("line", entry, Oneline(text))[:32] }
 
-// Empty reports whether c takes out nothing.
+// Empty reports whether c removes nothing.
 func (c Cut) Empty() bool {
 	return len(c.Entries)+len(c.Sections)+len(c.Blocks)+len(c.Lines)+len(c.Titles)+len(c.Contexts) == 0
 }
 
-// Add has c take out what another does, too.
+// Add extends c by what another cut removes.
 func (c *Cut) Add(o Cut) {
 	for _, m := range []struct {
 		to   *map[string]bool
@@ -45,25 +45,25 @@ func (c *Cut) Add(o Cut) {
 	}
 }
 
-// Foreign reports whether a line between the markers of an entry is, by its looks, a person's: it has
-// no block id of ours.
+// Foreign reports whether a line between the markers of an entry looks like a person's: it has no block id
+// of memoria's form.
 func (b Bullet) Foreign() bool { return !isOurID(b.Block) }
 
-// isOurID reports whether a block id looks like one that we give.
+// isOurID reports whether a block id has the form of those that memoria assigns.
 func isOurID(id string) bool {
 	return len(id) >= blockLen && (id[0] == 'k' || id[0] == 'K') && strings.Trim(strings.ToLower(id[1:]), "0123456789abcdef") == ""
 }
 
-// From is what is left of a day's log; every byte that c does not name stays. Cutting again changes
-// nothing. The markers of an entry stay, so that its turns count as flushed and never come back, and
-// so do, below them, lines that a person put between them.
+// From returns what is left of a day's log; every byte that c does not name stays. Cutting again changes
+// nothing. The markers of an entry stay, so that its turns count as flushed and never come back, and so do,
+// below them, lines that a person put between them.
 func (c Cut) From(date Date, zone *time.Location, src []byte) []byte {
 	if c.Empty() {
 		return src
 	}
 	p := &parser{src: src, lines: splitLines(src)}
 	var out []edit
-	ours := make([]bool, len(p.lines)) // lines of our entries
+	ours := make([]bool, len(p.lines)) // lines of entries
 	for _, f := range p.frames() {
 		for i := f.head; i < f.next; i++ {
 			ours[i] = true
@@ -87,8 +87,8 @@ func (c Cut) From(date Date, zone *time.Location, src []byte) []byte {
 	return splice(src, out)
 }
 
-// names reports whether c takes out a line outside of our entries: by its block id, or because it is
-// as it was written in one whose markers somebody took away.
+// names reports whether c removes a line outside of entries: by its block id, or because it is the line of
+// an entry whose markers somebody removed.
 func (c Cut) names(line string) bool {
 	text, id := cutBlockID(line)
 	if id == "" {
@@ -109,7 +109,7 @@ func (c Cut) names(line string) bool {
 	return false
 }
 
-// An edit puts text in the place of bytes.
+// An edit replaces bytes by text.
 type edit struct {
 	start, end int
 	text       string
@@ -129,7 +129,7 @@ func splice(src []byte, edits []edit) []byte {
 	return append(out, src[at:]...)
 }
 
-// after is where line n begins, or the end of the file.
+// after returns where line n begins, or the end of the file.
 func (p *parser) after(n int) int {
 	if n < len(p.lines) {
 		return p.lines[n].start
@@ -137,7 +137,7 @@ func (p *parser) after(n int) int {
 	return len(p.src)
 }
 
-// lineEnd is the length of the line break at the beginning of b, and of spaces before it.
+// lineEnd returns the length of the line break at the beginning of b, and of spaces before it.
 func lineEnd(b []byte) int {
 	if i := bytes.IndexByte(b, '\n'); i >= 0 && len(bytes.TrimSpace(b[:i])) == 0 {
 		return i + 1
@@ -145,8 +145,7 @@ func lineEnd(b []byte) int {
 	return 0
 }
 
-// husk is what stays of an entry: that there was one, of which turns, and below it what a person put
-// into it.
+// husk returns what stays of a removed entry: its markers, and below them what a person put into it.
 func (p *parser) husk(f frame, c Cut) string {
 	e, eol := f.entry, lineEnding(p.src)
 	e.Title, e.Project, e.Branch = Forgotten, "", ""
@@ -160,8 +159,8 @@ func (p *parser) husk(f frame, c Cut) string {
 	return text
 }
 
-// own are the lines between the markers of an entry that a person put there. Of one that was torn
-// all are ours that are in it.
+// own returns the lines between the markers of an entry that a person put there. In a torn entry, there are
+// none.
 func (p *parser) own(f frame, c Cut) (out []string) {
 	if f.torn {
 		return nil
@@ -186,7 +185,7 @@ func (c Cut) line(entry, text string) bool {
 	return c.Lines[LineHash(entry, readBullet(text, Fact).Text)] || c.Lines[LineHash(entry, readBullet(text, Action).Text)]
 }
 
-// headed is the heading of an entry, with what e says of it.
+// headed returns the heading of an entry, with the title and times of e.
 func (p *parser) headed(f frame, e Entry) string {
 	level, md, _ := atxHeading(p.lines[f.head].text)
 	if start, _, _, _ := parseHeading(md); start != none {
@@ -195,7 +194,7 @@ func (p *parser) headed(f frame, e Entry) string {
 	return strings.Repeat("#", level) + " " + headingText(e)
 }
 
-// inside takes the title, the context and bullets out of an entry that stays.
+// inside removes the title, the context and bullets from an entry that stays.
 func (p *parser) inside(f frame, c Cut) (out []edit) {
 	if l := p.lines[f.head]; c.Titles[f.entry.ID] && f.head < f.marker {
 		_, md, _ := atxHeading(l.text)
@@ -216,8 +215,8 @@ func (p *parser) inside(f frame, c Cut) (out []edit) {
 	return out
 }
 
-// above is the line at which the paragraph or list item begins that ends, with its block id, in line
-// i of a person's prose. An id on a line of its own names what stands above it.
+// above returns the line at which the paragraph or list item begins that ends, with its block id, in line i
+// of a person's prose. An id on a line of its own belongs to the block above it.
 func (p *parser) above(i int, ours []bool) int {
 	begins := func(n int) bool {
 		_, text := indent(p.lines[n].text)
@@ -239,7 +238,7 @@ func (p *parser) above(i int, ours []bool) int {
 	return at
 }
 
-// Own are the numbers of the lines of a log that a person put into entries which c takes out, from 1.
+// Own returns the numbers, from 1, of the lines of a log that a person put into entries which c removes.
 // They stay.
 func (c Cut) Own(src []byte) (lines []int) {
 	p := &parser{src: src, lines: splitLines(src)}
@@ -257,7 +256,7 @@ func (c Cut) Own(src []byte) (lines []int) {
 	return lines
 }
 
-// in reports whether a part of a log holds anything of c.
+// in reports whether a part of a log holds anything that c names.
 func (c Cut) in(src []byte) bool {
 	for _, l := range splitLines(src) {
 		if e, ok := parseMarker(l.text); ok && (c.Entries[e.ID] || c.Titles[e.ID] || c.Contexts[e.ID]) {

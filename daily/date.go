@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// A Date is a day of the calendar, from 0001-01-01 to 9999-12-31, in no zone. It is comparable
-// with ==, and its zero value is 0001-01-01, which no log is of.
+// A Date is a day of the calendar, from 0001-01-01 to 9999-12-31, in no zone. It is comparable with ==. Its
+// zero value is 0001-01-01, for which there is no log.
 //
-// Days are counted, not hours: a day that lasts 23 or 25 hours, or whose midnight a clock change
+// Arithmetic counts days, not hours: a day that lasts 23 or 25 hours, or whose midnight a clock change
 // skipped, is one day like any other.
 type Date struct{ n int32 } // days since 0001-01-01
 
@@ -19,7 +19,7 @@ const (
 
 var epoch = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
 
-// ParseDate reads the one form a log is named by, "2026-11-27".
+// ParseDate reads the form that names a log, "2026-11-27".
 func ParseDate(s string) (Date, error) {
 	t, err := time.Parse(time.DateOnly, s)
 	if err != nil || t.Year() < 1 {
@@ -28,8 +28,8 @@ func ParseDate(s string) (Date, error) {
 	return dayOf(t), nil
 }
 
-// DateOf is the day it is at t in zone; a nil zone means t's own. A time outside the years 1 to
-// 9999 gives the nearest day that a Date can hold.
+// DateOf returns the day of t in zone; a nil zone means t's own. A time outside the years 1 to 9999 gives
+// the nearest day that a Date can hold.
 func DateOf(t time.Time, zone *time.Location) Date {
 	if zone != nil {
 		t = t.In(zone)
@@ -38,15 +38,15 @@ func DateOf(t time.Time, zone *time.Location) Date {
 	return dayOf(time.Date(y, m, d, 12, 0, 0, 0, time.UTC))
 }
 
-// dayOf is the day of a time in UTC.
+// dayOf returns the day of a time in UTC.
 func dayOf(t time.Time) Date { return clamp((t.Unix() - epoch) / day) }
 
 func clamp(n int64) Date { return Date{int32(min(max(n, 0), lastDate))} }
 
-// AddDays is the day n days later, earlier when n is negative, within what a Date can hold.
+// AddDays returns the day n days later, earlier when n is negative, within what a Date can hold.
 func (d Date) AddDays(n int) Date { return clamp(int64(d.n) + int64(min(max(n, -lastDate), lastDate))) }
 
-// Sub is the number of days from o to d.
+// Sub returns the number of days from o to d.
 func (d Date) Sub(o Date) int { return int(d.n) - int(o.n) }
 
 // Compare is negative when d is before o, positive when it is after.
@@ -55,25 +55,25 @@ func (d Date) Compare(o Date) int { return d.Sub(o) }
 // IsZero reports whether d was never set.
 func (d Date) IsZero() bool { return d.n == 0 }
 
-// At is the time of day on d in zone. Where a clock change skips or repeats that time it is one
-// of the instants next to it; noon exists on every day.
+// At returns a time of day on d in zone. Where a clock change skips or repeats that time it is one of the
+// instants next to it; noon exists on every day.
 func (d Date) At(hour, minute int, zone *time.Location) time.Time {
 	y, m, dd := d.noon().Date()
 	return time.Date(y, m, dd, hour, minute, 0, 0, zone)
 }
 
-// Year is the calendar year.
+// Year returns the calendar year.
 func (d Date) Year() int { return d.noon().Year() }
 
-// Month is the month of the year.
+// Month returns the month of the year.
 func (d Date) Month() time.Month { return d.noon().Month() }
 
-// Day is the day of the month.
+// Day returns the day of the month.
 func (d Date) Day() int { return d.noon().Day() }
 
 func (d Date) noon() time.Time { return time.Unix(epoch+int64(d.n)*day+day/2, 0).UTC() }
 
-// String is d as "2026-11-27".
+// String returns d as "2026-11-27".
 func (d Date) String() string { return d.noon().Format(time.DateOnly) }
 
 // MarshalText is [Date.String], so that a Date can stand in JSON, also as a key.

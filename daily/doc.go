@@ -3,9 +3,9 @@
 //
 // # Format
 //
-// A log is Markdown. Entries of ours stand between two markers, under a heading, and may have a
-// person's prose before, between and after them. In a person's own note the first of ours gets the
-// heading Sessions, if it has none:
+// A log is Markdown. An entry of memoria stands between two markers, under a heading, and may have a
+// person's prose before, between and after it. In a person's own note the first entry gets the
+// heading Sessions, if there is none:
 //
 //	# Daily Log: 2026-11-27
 //
@@ -23,22 +23,21 @@
 // The sections are Decisions Made, Lessons Learned, Preferences, Facts, Action Items and Key
 // Exchanges, in this order, each only when it has bullets. Values in the marker are percent-encoded
 // where they hold a space, a control character, '>', '%' or "--". A bullet is one line and ends in a
-// block id, unique in its file; what it quotes is escaped, see [Escape], and comes back from [Parse]
-// as it was given.
+// block id, unique in its file. Its text is escaped, see [Escape]; [Parse] returns it unescaped.
 //
-// A section under a heading outside our markers is an entry too, cited by that heading: see [Dated].
+// A section under a heading outside these markers is an entry too, cited by that heading: see [Dated].
 //
-// # Laws
+// # Invariants
 //
 //   - A log is only ever appended to, under a lock, in one write that is on the disk before
-//     [Store.Append] returns. No byte of a person's is changed.
-//   - [Store.Cut] is the one exception: what somebody wants forgotten goes. The markers of an entry
+//     [Store.Append] returns. No byte that a person wrote is changed.
+//   - [Store.Cut] is the one exception: it removes what somebody wants forgotten. The markers of an entry
 //     stay, so that its turns never come back.
-//   - The closing marker commits an entry. One without it at the very end of a file is what a crash
-//     left; it is no entry, and is cut off before the next append. See tornAt for how it is told from
+//   - The closing marker commits an entry. Text without it at the very end of a file, left by a crash, is
+//     no entry, and is cut off before the next append. See tornAt for how it is distinguished from
 //     prose.
 //   - An entry's id comes from its agent, session and last row, so that the same turns give one entry
 //     however often they are flushed. The day is that of the last row, in the vault's zone; a file
 //     keeps its name and its entries when the zone changes.
-//   - Only 2026-11-27.md is the log of that day. What sync tools put beside it is reported, never read.
+//   - Only 2026-11-27.md is the log of that day. Copies that sync tools put beside it are reported, never read.
 package daily

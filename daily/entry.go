@@ -2,7 +2,7 @@ package daily
 
 import "time"
 
-// Kind is what a bullet is: the section of an entry it stands under.
+// Kind says what a bullet is: the section of an entry it stands under.
 type Kind uint8
 
 const (
@@ -17,13 +17,12 @@ const (
 // A Bullet is one line of an entry: one thing worth remembering, with an address.
 type Bullet struct {
 	Kind  Kind
-	Text  string // one line: words, inline code and emphasis; whatever else means something in Markdown is literal
+	Text  string // one line: words, inline code and emphasis; anything else that means something in Markdown is literal
 	Block string // block id without the caret; Append assigns it when empty
 	Done  bool   // Action only: the box is ticked
 }
 
-// A Summary is what an author makes of a stretch of turns: an entry's words without its
-// provenance.
+// A Summary is what an author makes of a stretch of turns: the words of an entry without its provenance.
 type Summary struct {
 	Title   string // as a person would have named it; one line, no Markdown
 	Context string // one line: what the work was about
@@ -33,7 +32,7 @@ type Summary struct {
 // An Entry is one summarised stretch of one session, in the log of the day of its last row.
 type Entry struct {
 	ID      string // derived from Agent, Session and To: see [EntryID]
-	Agent   string // claude
+	Agent   string // claude, or person for a settlement: see [Settler]
 	Session string // session id, empty in a log kept by hand
 	Project string
 	Branch  string
@@ -42,6 +41,6 @@ type Entry struct {
 	From    string    // uuid of the first row summarised
 	To      string    // uuid of the last row summarised
 	By      string    // what wrote it: extractive, claude-cli/haiku
-	Redoes  string    // id of the entry whose turns this one summarises again, in its place; see [RedoID]
+	Redoes  string    // id of the entry that this one replaces, as a new summary of the same turns; see [RedoID]
 	Summary
 }

@@ -6,26 +6,26 @@ import (
 	"unicode/utf8"
 )
 
-// Oneline makes s one line as an entry holds it: line breaks, tabs and control characters become
-// spaces, runs of spaces one, what is no UTF-8 U+FFFD.
+// Oneline makes s one line as an entry holds it: line breaks, tabs and control characters become spaces,
+// runs of spaces become one space, and invalid UTF-8 becomes U+FFFD.
 func Oneline(s string) string {
 	odd := func(r rune) bool { return r != ' ' && breaks(r) || r == utf8.RuneError }
 	if strings.Contains(s, "  ") || strings.ContainsFunc(s, odd) {
 		valid := strings.Map(func(r rune) rune { return r }, s) // each byte by itself, unlike strings.ToValidUTF8
 		s = strings.Join(strings.FieldsFunc(valid, breaks), " ")
 	}
-	return strings.Clone(strings.TrimSpace(s)) // not all that s is a part of is kept for it
+	return strings.Clone(strings.TrimSpace(s)) // a copy, so that the rest of s can be freed
 }
 
 func breaks(r rune) bool {
 	return r == ' ' || r < ' ' || r >= 0x7f && unicode.IsControl(r) || r == '\u2028' || r == '\u2029'
 }
 
-// Escape is the Markdown that shows one line of text as it is: inline code and emphasis keep their
+// Escape returns the Markdown that shows one line of text literally: inline code and emphasis keep their
 // meaning, and nothing else in it can become a link, an embed, a tag, a block id, a comment, HTML,
-// mathematics or one of our markers, in Obsidian as in plain Markdown. With start it can also stand
-// where a block begins, as after a list marker, and be no heading, quote, list or fence.
-// [Unescape] gives the text back.
+// mathematics or a marker of memoria, in Obsidian as in plain Markdown. With start it can also stand where a
+// block begins, as after a list marker, and be no heading, quote, list or fence. [Unescape] returns the text
+// again.
 func Escape(text string, start bool) string {
 	e := escaper{s: text}
 	e.maths, e.marks = pairs(text, "$"), pairs(text, "==")
@@ -38,8 +38,8 @@ func Escape(text string, start bool) string {
 	return e.b.String()
 }
 
-// Unescape gives back the text that [Escape] was given, and the text that somebody else's Markdown
-// shows where it uses backslashes as escapes.
+// Unescape returns the text that [Escape] was given, and the text that other Markdown shows where it uses
+// backslashes as escapes.
 func Unescape(md string) string {
 	if !strings.Contains(md, `\`) {
 		return md
@@ -117,18 +117,18 @@ func (e *escaper) next() {
 	}
 }
 
-// after reports whether the character before is c.
+// after reports whether the preceding character is c.
 func (e *escaper) after(c byte) bool { return e.i > 0 && e.s[e.i-1] == c }
 
-// afterSpace reports whether a space or nothing is before.
+// afterSpace reports whether a space precedes, or nothing.
 func (e *escaper) afterSpace() bool {
 	r, _ := utf8.DecodeLastRuneInString(e.s[:e.i])
 	return e.i == 0 || unicode.IsSpace(r)
 }
 
-// code writes a code span as it is, or backticks that are none as characters. Nothing inside a
-// span can be escaped, so one that holds half a comment, which readers of markers look for
-// everywhere, shows its backticks instead; so does one after a backslash, which is read in two ways.
+// code writes a code span as it is, or unmatched backticks as characters. Nothing inside a span can be
+// escaped, so a span that holds half a comment, which readers of markers look for everywhere, shows its
+// backticks instead; so does a span after a backslash, which parsers read in two ways.
 func (e *escaper) code() {
 	n := 0
 	if e.i >= e.literal {
@@ -184,7 +184,7 @@ func (e *escaper) tag(rest string) bool {
 // pairs reports whether mark stands in s more than once.
 func pairs(s, mark string) bool { return strings.Count(s, mark) > 1 }
 
-// codeSpan is the length of the code span that s begins with, or 0.
+// codeSpan returns the length of the code span that s begins with, or 0.
 func codeSpan(s string) int {
 	n := ticks(s)
 	for i := n; i < len(s); {
@@ -203,7 +203,7 @@ func codeSpan(s string) int {
 
 func ticks(s string) int { return len(s) - len(strings.TrimLeft(s, "`")) }
 
-// address is the length of the web address that s begins with, or 0.
+// address returns the length of the web address that s begins with, or 0.
 func address(s string) int {
 	if !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://") {
 		return 0
@@ -223,7 +223,7 @@ func entity(rest string) bool {
 	}) < 0
 }
 
-// checkbox is the length of the task box, "[x] ", that s begins with, or 0.
+// checkbox returns the length of the task box, "[x] ", that s begins with, or 0.
 func checkbox(s string) int {
 	if !strings.HasPrefix(s, "[") {
 		return 0

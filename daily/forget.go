@@ -10,9 +10,9 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// Cut takes words out of the log of a day for good, under the lock of the logs, and reports whether
-// there were any. The rest of the log stays as it is, also what an editor saves meanwhile. A missing
-// log is nothing to cut.
+// Cut removes words from the log of a day for good, under the lock of the logs, and reports whether there
+// were any. The rest of the log stays as it is, including what an editor saves meanwhile. A missing log is
+// not an error.
 func (s *Store) Cut(ctx context.Context, date Date, c Cut) (changed bool, err error) {
 	defer func() {
 		if err != nil {
@@ -24,7 +24,7 @@ func (s *Store) Cut(ctx context.Context, date Date, c Cut) (changed bool, err er
 		return false, err
 	}
 	defer unlock()
-	if _, err := s.Dir.CleanTempOf(folder); missingIsNone(err) != nil { // they may hold it, too
+	if _, err := s.Dir.CleanTempOf(folder); missingIsNone(err) != nil { // they may hold the words, too
 		return false, err
 	}
 	for range maxReplaced {
@@ -50,8 +50,8 @@ func missingIsNone(err error) error {
 	return err
 }
 
-// CutTorn takes out of the ends of logs that a crash tore, and that were put aside, those which hold
-// any of the entries or lines. It returns their names; with dry they stay.
+// CutTorn removes those of the torn ends of logs in .memoria/torn which hold any of the entries or lines. It
+// returns their names; with dry they stay.
 func (s *Store) CutTorn(c Cut, dry bool) (names []string, err error) {
 	list, err := s.Dir.ReadNames(tornDir)
 	if err := missingIsNone(err); err != nil {

@@ -13,14 +13,14 @@ const (
 	headingPrefix = "### Session ("
 )
 
-// sessions is the heading that our entries stand under.
+// sessions is the heading above the entries.
 const sessions = "## Sessions\n"
 
 func header(d Date) string { return "# Daily Log: " + d.String() + "\n\n" + sessions }
 
-// Clean is e as a log holds it: every text one line, no bullet without words, bullets in the order
-// of their sections, At in zone and to the second, Started only where it shows. Parsing what was
-// formatted gives back exactly this; an error tells what no log can hold.
+// Clean returns e as a log holds it: every text one line, no bullet without words, bullets in the order of
+// their sections, At in zone and to the second, Started only where it is shown. Parsing the formatted entry
+// returns exactly this. The error says what no log can hold.
 func (e Entry) Clean(zone *time.Location) (Entry, error) {
 	if e.At.IsZero() {
 		return e, fmt.Errorf("entry %q has no time", e.Title)
@@ -55,8 +55,8 @@ func (e Entry) Clean(zone *time.Location) (Entry, error) {
 	return e, nil
 }
 
-// startedBefore keeps what a heading can tell of a start on another day than at: the time of day,
-// by the same clock.
+// startedBefore returns as much of a start on another day than at as a heading can show: the time of day, by
+// the same clock.
 func startedBefore(at, started time.Time) time.Time {
 	started = started.In(fixed(at))
 	if DateOf(started, nil).Compare(DateOf(at, nil)) >= 0 {
@@ -65,13 +65,13 @@ func startedBefore(at, started time.Time) time.Time {
 	return minutes(60*started.Hour() + started.Minute()).dayBefore(at)
 }
 
-// fixed is at's offset from UTC, as a zone.
+// fixed returns at's offset from UTC, as a zone.
 func fixed(at time.Time) *time.Location {
 	_, offset := at.Zone()
 	return time.FixedZone("", offset)
 }
 
-// Format is e as it stands in a log. Bullets without a block id are given one.
+// Format returns e as it stands in a log. It assigns block ids to bullets that have none.
 func (e Entry) Format() (string, error) {
 	e, err := e.Clean(nil)
 	if err != nil {
@@ -101,8 +101,8 @@ func format(e Entry) string {
 	return b.String()
 }
 
-// headingText is the heading without its marks, in Markdown. An entry that began on an earlier day
-// shows from when to when it went.
+// headingText returns the text of the heading, in Markdown. The heading of an entry that began on an earlier
+// day shows both times.
 func headingText(e Entry) string {
 	at := e.At.Format(clock)
 	if !e.Started.IsZero() {
@@ -125,8 +125,8 @@ func checkboxOf(b Bullet) string {
 	return "[ ] "
 }
 
-// parseHeading takes a heading's text apart; ok is false where it does not begin with a session's
-// time, and then it is all title.
+// parseHeading splits a heading's text; ok is false where it does not begin with a session's time, and then
+// all of it is the title.
 func parseHeading(md string) (start, at minutes, title string, ok bool) {
 	rest, ok := strings.CutPrefix(md, "Session (")
 	if !ok {
@@ -165,14 +165,14 @@ func parseClock(s string) minutes {
 	return minutes(60*h + m)
 }
 
-// dayBefore is that time on the day before at, with at's offset.
+// dayBefore returns that time on the day before at, with at's offset.
 func (m minutes) dayBefore(at time.Time) time.Time {
 	return m.on(DateOf(at, nil).AddDays(-1), fixed(at))
 }
 
 func (m minutes) on(d Date, zone *time.Location) time.Time { return d.At(int(m)/60, int(m)%60, zone) }
 
-// lineEnding is the one a file is written with, judged by its first line.
+// lineEnding returns the line ending of a file, judged by its first line.
 func lineEnding(file []byte) string {
 	if i := bytes.IndexByte(file, '\n'); i > 0 && file[i-1] == '\r' {
 		return "\r\n"
@@ -180,8 +180,8 @@ func lineEnding(file []byte) string {
 	return "\n"
 }
 
-// separator is what stands between the file and its next entry: what the header lacks in a new
-// file, else an empty line.
+// separator returns what stands between the file and its next entry: what the header lacks in a new file,
+// else an empty line.
 func separator(file []byte, date Date) string {
 	head := header(date)
 	if len(file) < 2*len(head) { // a header at most
@@ -201,7 +201,7 @@ func separator(file []byte, date Date) string {
 	return "\n\n"
 }
 
-// lineBreaks counts those that file ends in.
+// lineBreaks counts the line breaks at the end of file.
 func lineBreaks(file []byte) (n int) {
 	for bytes.HasSuffix(file, []byte("\n")) {
 		file = bytes.TrimSuffix(file[:len(file)-1], []byte("\r"))

@@ -18,7 +18,7 @@ type head struct {
 	kind   Kind   // of the bullets below, where the heading says so
 }
 
-// addHeading takes note of a heading and returns its place.
+// addHeading records a heading and returns its index.
 func (p *parser) addHeading(level int, md string) int {
 	h := head{level: level, md: md, text: Unescape(md), parent: len(p.heads) - 1}
 	h.folded = foldHeading(h.text)
@@ -73,7 +73,7 @@ func (p *parser) startSection(at int) {
 	p.sec = sec
 }
 
-// resume begins the section that stands below an entry of ours, in line n, under its heading.
+// resume begins the section that follows an entry, at line n, under the entry's heading.
 func (p *parser) resume(n int) {
 	p.sec = nil
 	if n < len(p.lines) {
@@ -88,7 +88,7 @@ func (p *parser) endSection() {
 	if sec == nil || len(sec.bullets) == 0 && sec.context == "" {
 		return
 	}
-	name := "" // where it stands, so that its id stays when its words change
+	name := "" // its position, so that its id stays when its words change
 	if sec.head >= 0 {
 		name = p.heads[sec.head].text
 	}
@@ -105,9 +105,9 @@ func (p *parser) endSection() {
 	p.add(Dated{Entry: e, Hand: true, Start: start, End: end}, sec.head)
 }
 
-// citations names for every entry the heading that a link to it finds. Obsidian goes to the first of
-// several that read the same, so a later one is cited by the nearest heading above that it is the
-// first of its name: the words do stand below that.
+// citations sets for every entry the heading that a link to it finds. Of several headings with the same
+// text, Obsidian goes to the first. A later one is therefore cited by the nearest heading above it that is
+// the first of its name: the words do stand below that.
 func (p *parser) citations() {
 	for i := range p.log.Entries {
 		n := p.owner[i]
@@ -120,7 +120,7 @@ func (p *parser) citations() {
 	}
 }
 
-// linkText is a heading as it can stand in a link.
+// linkText returns a heading in the form that a link can hold.
 func linkText(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if strings.ContainsRune("#|^[]", r) {
@@ -136,12 +136,12 @@ func foldHeading(s string) string {
 	}), " "))
 }
 
-// isMaintenance reports whether a heading is the earlier tool's, over notes about itself.
+// isMaintenance reports whether a heading belongs to the earlier tool's notes about itself.
 func isMaintenance(title string) bool {
 	return strings.EqualFold(strings.TrimSpace(title), "Memory Maintenance")
 }
 
-// clockIn is the first time of day in a heading, "14:30 Stand-up".
+// clockIn returns the first time of day in a heading, "14:30 Stand-up".
 func clockIn(s string) minutes {
 	for w := range strings.FieldsSeq(s) {
 		if m := parseClock(strings.Trim(w, "()[],;-–—")); m != none {

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// EntryID names a stretch of a session by its last row: the same turns flushed twice, on any
-// machine and in any zone, have one id. It is 12 hex digits.
+// EntryID identifies a stretch of a session by its last row: the same turns flushed twice, on any machine
+// and in any zone, have one id. It is 12 hex digits.
 func EntryID(agent, session, to string) string {
 	return digest("entry", agent, session, to)[:12]
 }
 
-// RedoID names the entry that summarises again what another did: there is one for each.
+// RedoID returns the id of the entry that summarises another one again: there is one for each.
 func RedoID(entry string) string { return digest("redo", entry)[:12] }
 
-// digest hashes fields so that no two lists of fields run together to the same bytes.
+// digest hashes fields so that no two lists of fields give the same bytes.
 func digest(fields ...string) string {
 	h := sha256.New()
 	for _, f := range fields {
@@ -26,10 +26,10 @@ func digest(fields ...string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// blockSet holds block ids that are taken, lower case, for Obsidian tells them apart no further.
+// blockSet holds the block ids that are taken, in lower case, since Obsidian ignores case.
 type blockSet map[string]bool
 
-// collect adds those ids that text defines or links to.
+// collect adds the ids that text defines or links to.
 func (s blockSet) collect(text []byte) {
 	for {
 		_, after, found := bytes.Cut(text, []byte("^"))
@@ -45,8 +45,8 @@ func (s blockSet) collect(text []byte) {
 	}
 }
 
-// assign gives an address to each bullet that has none, or one that is taken or malformed, and adds
-// it to the set. An id depends on the entry, the text and what the set holds, and on nothing else.
+// assign gives a block id to each bullet that has none, or one that is taken or malformed, and adds it to
+// the set. An id depends on the entry, the text and what the set holds, and on nothing else.
 func (s blockSet) assign(e *Entry) {
 	nth := map[string]int{}
 	for i := range e.Bullets {
@@ -59,10 +59,10 @@ func (s blockSet) assign(e *Entry) {
 	}
 }
 
-// blockLen is the length of a block id: longer ones are for those that begin like another.
+// blockLen is the length of a block id; longer ones are used where two begin alike.
 const blockLen = len("k3f9a2c")
 
-// free is the shortest beginning of a digest that is not taken.
+// free returns the shortest beginning of a digest that is not taken.
 func (s blockSet) free(digest string) string {
 	for n := blockLen; ; n++ {
 		if id := digest[:min(n, len(digest))]; !s[id] || n > len(digest) {
@@ -71,13 +71,14 @@ func (s blockSet) free(digest string) string {
 	}
 }
 
-// blockDigest is all that a block id can be; nth counts the bullets before that say the same.
+// blockDigest returns the digest of which a block id is a beginning; nth counts the bullets before that say
+// the same.
 func blockDigest(entry, text string, nth int) string {
 	return "k" + digest("block", entry, text, strconv.Itoa(nth))
 }
 
-// Wrote reports whether a block id is the one that a line of an entry got when it was written: if so,
-// text is what the line with this id said first, whatever a person has made of it since.
+// Wrote reports whether a block id is the one that a line of an entry got when it was written: if so, text
+// is what the line with this id said first, whatever a person has made of it since.
 func Wrote(entry, text, block string) bool {
 	const most = 4 // lines of an entry that say the same
 	block = strings.ToLower(block)
@@ -89,7 +90,7 @@ func Wrote(entry, text, block string) bool {
 	return false
 }
 
-// isBlockID reports whether Obsidian takes s for a block id.
+// isBlockID reports whether Obsidian accepts s as a block id.
 func isBlockID(s string) bool {
 	for i := range len(s) {
 		if !isIDByte(s[i]) {

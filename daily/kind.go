@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// kinds in the order in which their sections stand in an entry.
+// kinds lists the kinds in the order in which their sections stand in an entry.
 var kinds = [...]struct {
 	name  string // for people and JSON
 	label string // above the bullets
@@ -21,7 +21,7 @@ var kinds = [...]struct {
 
 const contextLabel = "**Context:** "
 
-// String is the kind's name, "decision".
+// String returns the kind's name, "decision".
 func (k Kind) String() string {
 	if !k.valid() {
 		return "unknown"
@@ -31,7 +31,7 @@ func (k Kind) String() string {
 
 func (k Kind) valid() bool { return k >= Decision && int(k) < len(kinds) }
 
-// kindOf tells which section a line of our own opens.
+// kindOf returns which section a label of memoria opens.
 func kindOf(line string) (Kind, bool) {
 	for k := Decision; k.valid(); k++ {
 		if kinds[k].label == line {
@@ -44,8 +44,8 @@ func kindOf(line string) (Kind, bool) {
 // inContext is no kind of bullet: a section of that name in a log kept by hand fills Entry.Context.
 const inContext Kind = 0xff
 
-// labels are words that people put above such bullets, folded by foldLabel. They are only needed
-// where a log is read.
+// labels are words that people put above such bullets, folded by foldLabel. They are used only for reading
+// logs.
 var labels = sync.OnceValue(func() map[string]Kind {
 	all := map[string]Kind{}
 	for kind, words := range map[Kind]string{
@@ -67,7 +67,7 @@ var labels = sync.OnceValue(func() map[string]Kind {
 	return all
 })
 
-// labelled tells which section a heading or bold phrase of a person opens.
+// labelled returns which section a person's heading or bold phrase opens.
 func labelled(s string) (Kind, bool) {
 	k, ok := labels()[foldLabel(s)]
 	return k, ok

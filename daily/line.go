@@ -14,7 +14,7 @@ type line struct {
 // byteOrderMark is what some editors put before the first line.
 const byteOrderMark = "\xef\xbb\xbf"
 
-// splitLines gives the lines of src. A byte order mark is not part of the first.
+// splitLines returns the lines of src. A byte order mark is not part of the first.
 func splitLines(src []byte) []line {
 	out := make([]line, 0, bytes.Count(src, []byte("\n"))+1)
 	i := 0
@@ -37,7 +37,7 @@ func splitLines(src []byte) []line {
 
 func (l line) blank() bool { return strings.TrimSpace(l.text) == "" }
 
-// indent is the width of the white space that s begins with, and s without it.
+// indent returns the width of the white space that s begins with, and s without it.
 func indent(s string) (width int, rest string) {
 	for i, c := range []byte(s) {
 		switch c {
@@ -81,7 +81,7 @@ func setext(s string) (level int, ok bool) {
 	return 0, false
 }
 
-// rule reports whether s is a line across the page.
+// rule reports whether s is a horizontal rule.
 func rule(s string) bool {
 	s = strings.TrimLeft(s, " \t")
 	if len(s) < 3 || s[0] != '-' && s[0] != '*' && s[0] != '_' {
@@ -90,7 +90,7 @@ func rule(s string) bool {
 	return strings.Count(s, s[:1]) >= 3 && strings.Trim(s, s[:1]+" \t") == ""
 }
 
-// listItem takes the marker off a list item; width is what the marker takes up.
+// listItem removes the marker of a list item; width is the width of the marker.
 func listItem(s string) (text string, width int, ok bool) {
 	n := 0
 	for n < len(s) && n < 9 && s[n] >= '0' && s[n] <= '9' {
@@ -114,7 +114,7 @@ func closes(s, mark string) bool {
 	return len(s) >= len(mark) && strings.Trim(s, mark[:1]) == ""
 }
 
-// cutComments takes out what a reader of the page does not see: HTML comments and Obsidian's.
+// cutComments removes what a reader of the page does not see: HTML comments and Obsidian's.
 func cutComments(s string) string {
 	if !strings.Contains(s, "<!--") && !strings.Contains(s, "%%") {
 		return s
@@ -138,7 +138,7 @@ func cutComments(s string) string {
 	return b.String()
 }
 
-// enclosed is the length of what open and end enclose at the beginning of s, or 0.
+// enclosed returns the length of what open and end enclose at the beginning of s, or 0.
 func enclosed(s, open, end string) int {
 	if !strings.HasPrefix(s, open) {
 		return 0

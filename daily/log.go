@@ -8,39 +8,39 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A Log is what one day's file says.
+// A Log is the content of one day's file.
 type Log struct {
 	Date    Date
 	Entries []Dated // in the order of the file
-	Torn    int     // entries that were begun and never finished; they are in no Entries
+	Torn    int     // entries that were begun and never finished; not in Entries
 	Hash    string  // of the whole file
 
-	Unclosed []Unclosed // of the torn ones, those that can be named
+	Unclosed []Unclosed // those of the torn entries that have an id
 
-	Back int // what was forgotten and stands in the file all the same; it is in no Entries
+	Back int // forgotten lines that are in the file again; not in Entries
 }
 
-// An Unclosed entry has its first marker and lacks the last: a crash cut it off, or somebody took
-// the marker out. What it says is not read, for nobody can tell where it ends.
+// An Unclosed entry has its first marker and lacks the last: a crash cut it off, or somebody removed the
+// marker. Its text is not read, because its end is unknown.
 type Unclosed struct {
 	ID    string
 	Title string
 	Line  int // of its marker, from 1
 }
 
-// A Dated entry is one found in a log, with what a citation of it needs. One that stands in no
-// markers of ours, kept by hand or by an earlier tool, has an empty Agent and is cited by its heading.
+// A Dated entry is an entry of a log, with what a citation of it needs. An entry without markers, kept by
+// hand or by an earlier tool, has an empty Agent and is cited by its heading.
 type Dated struct {
 	Entry
 	Date       Date
 	Heading    string // what a link to its section names; "" where only the day can be named
-	Hand       bool   // outside our markers
+	Hand       bool   // without markers
 	Start, End int    // where it stands in the file, heading included, in bytes
 	Hash       string // of these bytes
-	Redone     bool   // another entry of the log says again what it does, in its place
+	Redone     bool   // another entry of the log replaces it
 }
 
-// redone marks the entries that others stand in for.
+// redone marks the entries that other entries replace.
 func (l *Log) redone() {
 	by := map[string]bool{}
 	for i := range l.Entries {
@@ -53,11 +53,11 @@ func (l *Log) redone() {
 	}
 }
 
-// A Redact takes out of an entry what was forgotten, and counts it: a log may bring it back that was
-// restored from a copy.
+// A Redact takes what was forgotten out of an entry, and counts it: a log that was restored from a backup
+// may bring it back.
 type Redact func(Dated) (left Dated, n int)
 
-// Without is a log without what is redacted; nil takes out nothing.
+// Without returns the log without what redact removes; nil removes nothing.
 func (l *Log) Without(redact Redact) *Log {
 	if redact == nil {
 		return l
@@ -79,7 +79,7 @@ func (l *Log) Without(redact Redact) *Log {
 	return out
 }
 
-// Target is what a link to the bullet names: its block, else the section, else the day.
+// Target returns what a link to the bullet names: its block, else the section, else the day.
 func (d Dated) Target(b Bullet) string {
 	switch {
 	case b.Block != "":
@@ -90,11 +90,11 @@ func (d Dated) Target(b Bullet) string {
 	return d.Date.String()
 }
 
-// Cite is the link that cites the bullet.
+// Cite returns the link that cites the bullet.
 func (d Dated) Cite(b Bullet) string { return "[[" + d.Target(b) + "|" + d.Date.String() + "]]" }
 
-// Parse reads a log, whoever wrote it. It never fails: what is no entry of ours is prose, and prose
-// under a heading is an entry too. Times in headings are taken to be in zone.
+// Parse reads a log, whoever wrote it. It never fails: text outside of markers is prose, and prose under a
+// heading is an entry too. Times in headings are taken to be in zone.
 func Parse(date Date, zone *time.Location, src []byte) *Log {
 	if zone == nil {
 		zone = time.UTC
@@ -137,23 +137,23 @@ type parser struct {
 	heads []head          // all headings so far
 	sec   *section        // the one being read
 	owner []int           // for each of log.Entries, its heading in heads, or -1
-	ids   map[string]bool // of our entries so far
+	ids   map[string]bool // of the entries in markers so far
 	seen  map[string]bool // headings, folded
 	nth   map[string]int  // of hand-kept sections by heading
 }
 
-// A frame is an entry in our markers: lines [head, next), of which marker opens it. A torn one has
-// no end and reaches as far as it reads like something that we wrote.
+// A frame is an entry in markers: lines [head, next), of which marker opens it. A torn one has no end; it
+// extends over the lines that look like those that memoria writes.
 type frame struct {
 	head, marker, next int
 	entry              Entry // what the marker says
 	torn               bool
 }
 
-// frames finds our entries.
+// frames finds the entries in markers.
 func (p *parser) frames() []frame {
 	var out []frame
-	free := 0 // lines before are spoken for
+	free := 0 // lines before it belong to earlier entries
 	for i := 0; i < len(p.lines); i++ {
 		e, ok := parseMarker(p.lines[i].text)
 		if !ok {
@@ -194,8 +194,8 @@ func (p *parser) headingAbove(i, free int) int {
 	return -1
 }
 
-// sessionsAbove is where the heading stands that the entry at line i brought with it, else i. It is a
-// heading whatever a person left open above it.
+// sessionsAbove returns the line of the heading that the entry at line i brought with it, else i. It counts
+// as a heading even if a person left a fence or comment open above it.
 func (p *parser) sessionsAbove(i, free int) int {
 	h := i - 1
 	for h >= free && p.lines[h].blank() {
@@ -207,8 +207,8 @@ func (p *parser) sessionsAbove(i, free int) int {
 	return i
 }
 
-// frame reads an entry of ours. An id that the file has already, as after a sync tool merged two
-// copies, is passed over.
+// frame reads an entry in markers. It ignores an entry whose id occurred before in the file, as after a sync
+// tool merged two copies.
 func (p *parser) frame(f frame) {
 	p.endSection()
 	e := f.entry
@@ -239,8 +239,8 @@ func (p *parser) frame(f frame) {
 	p.add(d, len(p.heads)-1)
 }
 
-// readBody reads the lines between the markers. What a person put among them is kept: a bullet
-// without an id is cited by the heading, other text is a fact.
+// readBody reads the lines between the markers. What a person put among them is kept: a bullet without an id
+// is cited by the heading, other text is a fact.
 func readBody(e *Entry, lines []line) {
 	kind := Fact
 	for _, l := range lines {
@@ -271,14 +271,14 @@ func readBullet(s string, kind Kind) Bullet {
 	return b
 }
 
-// add takes an entry that stands under a heading in p.heads, or -1.
+// add adds an entry that stands under a heading in p.heads, or -1.
 func (p *parser) add(d Dated, head int) {
 	d.Date, d.Hash = p.log.Date, fsutil.Hash(p.src[d.Start:d.End])
 	p.log.Entries = append(p.log.Entries, d)
 	p.owner = append(p.owner, head)
 }
 
-// frontMatter is the number of lines that hold properties.
+// frontMatter returns the number of lines that hold properties.
 func (p *parser) frontMatter() int {
 	if len(p.lines) == 0 || strings.TrimRight(p.lines[0].text, " \t") != "---" {
 		return 0

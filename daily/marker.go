@@ -22,7 +22,7 @@ type field struct {
 	value *string
 }
 
-// fields are those of an entry in their order, at being its time.
+// fields returns the fields of an entry in their order; at is its time.
 func (e *Entry) fields(at *string) []field {
 	return []field{
 		{"id", &e.ID}, {"agent", &e.Agent}, {"session", &e.Session}, {"project", &e.Project}, {"branch", &e.Branch},
@@ -30,7 +30,7 @@ func (e *Entry) fields(at *string) []field {
 	}
 }
 
-// formatMarker is the line that opens an entry and holds where it came from.
+// formatMarker returns the line that opens an entry and holds its provenance.
 func formatMarker(e Entry) string {
 	var b strings.Builder
 	b.WriteString(strings.TrimSuffix(opening, " "))
@@ -43,8 +43,8 @@ func formatMarker(e Entry) string {
 	return b.String() + ending
 }
 
-// parseMarker reads what formatMarker wrote; unknown keys are left alone. ok is false where the
-// line is no marker, or one without an id and a time.
+// parseMarker reads what formatMarker wrote; it ignores unknown keys. ok is false where the line is no
+// marker, or one without an id and a time.
 func parseMarker(line string) (e Entry, ok bool) {
 	rest, ok := strings.CutPrefix(line, opening)
 	if !ok {
@@ -66,8 +66,8 @@ func parseMarker(line string) (e Entry, ok bool) {
 	return e, e.ID != "" && !e.At.IsZero()
 }
 
-// encodeValue percent-encodes what would end a value, the marker or the line: spaces and controls
-// of every script, '>', the second of two hyphens, bytes that are no UTF-8, and '%' itself.
+// encodeValue percent-encodes what would end a value, the marker or the line: spaces and controls of every
+// script, '>', the second of two hyphens, invalid UTF-8, and '%' itself.
 func encodeValue(s string) string {
 	var b strings.Builder
 	prev := rune(0)

@@ -6,8 +6,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// A section is what stands under one heading of a person's, up to the next. Headings that only say
-// of what kind the bullets below are, "#### Decisions Made", belong to the section above them.
+// A section is what stands under one heading of a person, up to the next. Headings that only say of what
+// kind the bullets below are, "#### Decisions Made", belong to the section above them.
 type section struct {
 	head       int // in parser.heads; -1 before the first heading
 	title      string
@@ -29,20 +29,20 @@ type block struct {
 	done bool
 }
 
-// A scanner reads prose line by line. It knows as much of Markdown's blocks as it takes to tell
-// headings, list items and paragraphs from code, comments, tables and properties.
+// A scanner reads prose line by line. It knows enough of Markdown's blocks to distinguish headings, list
+// items and paragraphs from code, comments, tables and properties.
 type scanner struct {
 	p       *parser
 	cur     *block
-	list    int    // indent of the text of the list item we are in, 0 outside
-	code    string // the fence that ends the code we are in
+	list    int    // indent of the text of the current list item, 0 outside of lists
+	code    string // the fence that ends the current code block
 	codeIn  int    // list when it began
 	quoted  bool   // and whether it is in a quote
-	comment string // what ends the comment we are in
+	comment string // what ends the current comment
 	gap     bool   // the line before was blank
 }
 
-// prose reads lines that stand in no markers of ours.
+// prose reads lines outside of markers.
 func (p *parser) prose(lines []line) {
 	s := &scanner{p: p, gap: true}
 	for _, l := range lines {
@@ -121,7 +121,7 @@ func (s *scanner) open(l line, w int, text string, gap bool) {
 	s.content(l, text)
 }
 
-// content reads what is left of a line when its markers are off.
+// content reads what is left of a line when its markers are removed.
 func (s *scanner) content(l line, text string) {
 	if mark := prose.Opens(text); mark != "" {
 		s.endBlock()
@@ -177,9 +177,8 @@ func (s *scanner) label(l line, kind Kind, rest string, bold bool) {
 	}
 }
 
-// label reads a label of ours or a person's at the beginning of a line; kind is 0 where it
-// names no kind we know. Words in bold are a label when a colon follows, inside or outside, or
-// nothing at all.
+// label reads a label, of memoria or of a person, at the beginning of a line; kind is 0 for an unknown
+// label. Words in bold are a label when a colon follows, inside or outside, or nothing at all.
 func label(s string) (kind Kind, rest string, ok bool) {
 	for _, mark := range [...]string{"**", "__"} {
 		inner, found := strings.CutPrefix(s, mark)
@@ -207,7 +206,7 @@ func label(s string) (kind Kind, rest string, ok bool) {
 	return 0, "", false
 }
 
-// unquote takes the marks of quotes and callouts off a line.
+// unquote removes the marks of quotes and callouts from a line.
 func unquote(s string) string {
 	for strings.HasPrefix(s, ">") {
 		s = strings.TrimLeft(s[1:], " \t")
@@ -232,7 +231,7 @@ func (s *scanner) endBlock() {
 	text = Oneline(Unescape(text))
 	switch {
 	case sec.mute:
-	case text == "" && id != "": // an id on a line of its own names the block above
+	case text == "" && id != "": // an id on a line of its own belongs to the block above
 		if n := len(sec.bullets); n > 0 && sec.bullets[n-1].Block == "" {
 			sec.bullets[n-1].Block = id
 		}
@@ -267,8 +266,8 @@ func isEmbed(text string) bool {
 	return true
 }
 
-// isSentinel reports whether text is all that the earlier tool wrote where it had nothing to save
-// or had not got an answer. A sentence that speaks of these words is no sentinel.
+// isSentinel reports whether text is one of those that the earlier tool wrote where it had nothing to save
+// or got no answer. A sentence that mentions these words is not.
 func isSentinel(text string) bool {
 	text = strings.Trim(text, "`*_\"'. ")
 	if strings.HasPrefix(text, "FLUSH_ERROR:") || strings.HasPrefix(text, "FLUSH_OK - Nothing worth saving") {

@@ -15,13 +15,13 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// folder holds the logs, in the vault's root.
+// folder is the folder of the logs, in the vault's root.
 const folder = "daily"
 
 func logName(d Date) string { return path.Join(folder, d.String()+".md") }
 
-// Read reads one day's log. It takes no lock: an entry that is being appended is not there until it
-// is there whole. A missing log is an fs.ErrNotExist.
+// Read reads one day's log. It takes no lock: an entry that is being appended is seen complete or not at
+// all. A missing log is an fs.ErrNotExist.
 func (s *Store) Read(d Date) (*Log, error) {
 	l, err := s.read(d)
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Store) Read(d Date) (*Log, error) {
 	return l.Without(redact), nil
 }
 
-// read reads a log without what is cut from it.
+// read reads a log without applying the store's cuts to the file.
 func (s *Store) read(d Date) (*Log, error) {
 	src, err := s.Dir.ReadFile(logName(d))
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Store) read(d Date) (*Log, error) {
 	return Parse(d, s.zone(), s.Cuts[d].From(d, s.zone(), src)), nil
 }
 
-// redact is that of the store, nil where nothing was forgotten.
+// redact returns the store's Redact function, nil where nothing was forgotten.
 func (s *Store) redact() (Redact, error) {
 	if s.Redact == nil {
 		return nil, nil
@@ -51,11 +51,10 @@ func (s *Store) redact() (Redact, error) {
 	return s.Redact()
 }
 
-// Dates lists the days that have a log, oldest first. strays are paths, from the vault's root, of
-// what lies beside the logs and looks like one without having the one name that a log has: copies
-// that sync tools make of a conflict, days with a suffix, placeholders of files that are elsewhere.
-// They are nobody's source and are left alone. A missing folder is an fs.ErrNotExist: a vault that
-// had logs and finds none has lost its drive, not its days.
+// Dates lists the days that have a log, oldest first. strays are paths, from the vault's root, of files
+// beside the logs that look like a log without having its exact name: copies that sync tools make of a
+// conflict, days with a suffix, placeholders of files that are elsewhere. They are never read. A missing
+// folder is an fs.ErrNotExist: a vault that had logs and finds none has lost its drive, not its days.
 func (s *Store) Dates() (dates []Date, strays []string, err error) {
 	list, err := s.Dir.Stamps(folder, func(string, fs.FileMode) bool { return false })
 	if err != nil {
@@ -102,7 +101,7 @@ func (s *Store) Logs(ctx context.Context) (logs []*Log, strays []string, err err
 				return ctx.Err()
 			}
 			if read[i], err = s.read(d); errors.Is(err, fs.ErrNotExist) {
-				return nil // gone since it was listed
+				return nil // removed since it was listed
 			}
 			return err
 		})
@@ -129,8 +128,8 @@ func holdsDate(name string) bool {
 	return false
 }
 
-// A Span is the stretch of a session's rows that one entry covers. A row within it is in the logs
-// and never summarised again.
+// A Span is the stretch of a session's rows that one entry covers. A row within it is in the logs and never
+// summarised again.
 type Span struct {
 	Agent, Session string
 	From, To       string // uuids of the first and the last row
@@ -155,10 +154,10 @@ func spanOf(e Entry, d Date) Span {
 	return Span{e.Agent, e.Session, e.From, e.To, e.ID, d, e.At, e.By}
 }
 
-// Spans lists what all logs cover, by day and in the order of each file, from their markers alone.
+// Spans lists what all logs cover, by day and in the order of each file. It reads only the markers.
 func (s *Store) Spans() ([]Span, error) { return s.SpansSince(Date{}) }
 
-// SpansSince is Spans without the logs of the days before one.
+// SpansSince is Spans without the logs of the days before first.
 func (s *Store) SpansSince(first Date) ([]Span, error) {
 	dates, _, err := s.Dates()
 	if err != nil {

@@ -7,30 +7,30 @@ import (
 	"time"
 )
 
-// Settler is the agent of the entries in which a person says which of two claims holds.
+// Settler is the agent of the entries in which a person decides which of two claims holds.
 const Settler = "person"
 
-// A Settlement is a person's word on two claims that do not agree. It is an entry like any other, so
-// it lasts as long as the logs do: its lines say again what holds, its from names the lines that do
-// not, its to those that do. Of a settlement that lets both hold, it names those of either.
+// A Settlement is a person's decision between two claims that contradict each other. It is an entry like any
+// other, so it lasts as long as the logs do: its lines repeat what holds, its from names the lines that do
+// not hold, its to those that do. If both claims hold, these name the lines of the two claims.
 type Settlement struct {
-	Pair  string   // names the two claims: see [Pair]
-	N     int      // which word on them it is, from 1: the last one counts
+	Pair  string   // identifies the two claims: see [Pair]
+	N     int      // number of this decision on them, from 1: the last one counts
 	Both  bool     // both hold
 	Over  []string // lines that do not hold any more, as [Dated.Ref] names them; if both hold, the first claim's
 	Holds []string // those that do; if both hold, the second claim's
 }
 
-// Pair names two claims, each by its lines, the first by the order of the logs before the second.
+// Pair identifies two claims, each by its lines; the claim that comes first in the logs is the first.
 func Pair(first, second []string) string {
 	a, b := slices.Sorted(slices.Values(first)), slices.Sorted(slices.Values(second))
 	return digest("pair", strings.Join(a, ","), strings.Join(b, ","))[:10]
 }
 
-// Ref names a line of a log for good.
+// Ref identifies a line of a log permanently.
 func (d Dated) Ref(b Bullet) string { return LineRef(d.Date.String(), b.Block, b.Text) }
 
-// LineRef names a line of a day's log for good: by its block id, or by its words where it has none.
+// LineRef identifies a line of a day's log permanently: by its block id, or by its words where it has none.
 func LineRef(day, block, text string) string {
 	if block != "" {
 		return day + "^" + strings.ToLower(block)
@@ -38,7 +38,7 @@ func LineRef(day, block, text string) string {
 	return day + "~" + LineHash("", Oneline(text))[:12]
 }
 
-// Entry is the settlement as a log holds it, in the words of what holds.
+// Entry returns the settlement as an entry of a log; holds are the bullets that hold.
 func (s Settlement) Entry(project string, holds []Bullet, at time.Time) Entry {
 	verb, context := "settled", "What holds of two claims that did not agree."
 	if s.Both {
@@ -55,7 +55,7 @@ func (s Settlement) Entry(project string, holds []Bullet, at time.Time) Entry {
 	return e
 }
 
-// Settlement is what an entry settles, if it is one.
+// Settlement returns the settlement that an entry records, if it records one.
 func (e Entry) Settlement() (s Settlement, ok bool) {
 	if e.Agent != Settler {
 		return s, false
@@ -71,8 +71,8 @@ func (e Entry) Settlement() (s Settlement, ok bool) {
 	return Settlement{f[1], n, f[0] == "both", strings.Split(e.From, ","), strings.Split(e.To, ",")}, true
 }
 
-// Sessions counts the sessions that entries are of. One may have several entries, and counts once; what a person
-// wrote or settled, and what an agent noted outside of any, is of none.
+// Sessions counts the sessions of entries. A session with several entries counts once; what a person wrote
+// or settled, and what an agent noted outside of a session, counts for none.
 func Sessions(entries []*Dated) int {
 	seen := map[[2]string]bool{}
 	for _, e := range entries {

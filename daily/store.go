@@ -7,8 +7,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// lockName is the sidecar lock of all logs of a vault. It is held for one file's read, write and
-// sync, never across a model call.
+// lockName is the sidecar lock of all logs of a vault. It is held for one file's read, write and sync, never
+// across a model call.
 const lockName = layout.LockDaily
 
 const (
@@ -21,13 +21,13 @@ type Store struct {
 	Dir  *fsutil.Dir    // required: the vault's root
 	Zone *time.Location // decides the day of an entry; nil is UTC
 
-	// Whole tells of an entry's id whether it is known to have been written whole. Such an entry
-	// without its closing marker was not torn: a person took the marker away, and it stays. Nil
-	// knows none.
+	// Whole reports whether the entry of an id is known to have been written completely. Such an entry
+	// without its closing marker was not torn: a person removed the marker, and the text stays. Nil knows
+	// none.
 	Whole func(id string) bool
 
-	Redact func() (Redact, error) // what the logs are read without; nil, also as its answer, for nothing
-	Cuts   map[Date]Cut           // logs are read as if these had been made
+	Redact func() (Redact, error) // returns what is removed from the logs on reading; nil, also as its result, removes nothing
+	Cuts   map[Date]Cut           // logs are read as if these cuts had been made
 }
 
 func (s *Store) zone() *time.Location {

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// A crash can leave the first part of an entry at the very end of a log. What belongs to it is told
-// from a person's prose by reading only like something that we wrote: our marker and after it
-// nothing but lines as format writes them, the last perhaps cut short; or the heading of an entry
-// that broke off within its time. A heading that got further may be a person's. It is written over
-// only where next, the heading about to be written, begins with the same bytes and will stand in the
-// same place, so that they are kept whosever they are.
+// A crash can leave the first part of an entry at the very end of a log. It is distinguished from a person's
+// prose by this: all of it has the form that memoria writes. That is the opening marker and after it nothing
+// but lines as format writes them, the last perhaps incomplete; or the heading of an entry that broke off
+// within its time. A heading that got further may be a person's. It is overwritten only where next, the
+// heading about to be written, begins with the same bytes and will stand in the same place, so that they are
+// kept whoever wrote them.
 
-// tornAt is the length of file without its torn tail.
+// tornAt returns the length of file without its torn tail.
 func tornAt(file []byte, date Date, next []byte) int {
 	file = unfilled(file)
 	if i := lastMarker(file); i >= 0 && !committed(file[i:]) && isTorn(file[i:]) {
@@ -38,7 +38,7 @@ func tornAt(file []byte, date Date, next []byte) int {
 	return len(file)
 }
 
-// unclosedTail notes the entry in the torn tail of a log, if the tail got so far as to name it.
+// unclosedTail records the entry in the torn tail of a log, if the tail holds its id.
 func (p *parser) unclosedTail(tail []byte) {
 	title := ""
 	for i, l := range splitLines(tail) {
@@ -52,11 +52,11 @@ func (p *parser) unclosedTail(tail []byte) {
 	}
 }
 
-// unfilled cuts off the zeros that a power cut can leave at the end of a file: blocks that were
-// promised to it and never written.
+// unfilled removes the zeros that a power cut can leave at the end of a file: blocks that were allocated and
+// never written.
 func unfilled(file []byte) []byte { return bytes.TrimRight(file, "\x00") }
 
-// isTorn reports whether tail, which begins with our marker, is the first part of an entry.
+// isTorn reports whether tail, which begins with an opening marker, is the first part of an entry.
 func isTorn(tail []byte) bool {
 	lines := splitLines(tail)
 	e, whole := parseMarker(lines[0].text)
@@ -67,9 +67,9 @@ func isTorn(tail []byte) bool {
 	return n == len(lines) || n == len(lines)-1 && tail[len(tail)-1] != '\n' && beginsOurs(e.ID, lines[n].text)
 }
 
-// ours is how many of the lines are what we write between the markers of an entry. A bullet is
-// ours by its block id, which follows from the entry and its text: one that a person wrote, or
-// changed a letter of, has another.
+// ours returns how many of the lines have the form that memoria writes between the markers of an entry. A
+// bullet has it if its block id follows from the entry and its text: a line that a person wrote, or changed
+// a letter of, has another.
 func ours(entry string, lines []line) int {
 	kind := Kind(0)
 	said := map[string]int{}
@@ -92,8 +92,8 @@ func ours(entry string, lines []line) int {
 	return len(lines)
 }
 
-// beginsOurs reports whether s is the beginning of such a line, or of our closing marker. What of a
-// block id is there has to be ours.
+// beginsOurs reports whether s is the beginning of such a line, or of the closing marker. As much of a block
+// id as is there has to match.
 func beginsOurs(entry, s string) bool {
 	if text, id := cutBlockID(s); id != "" && strings.HasPrefix(s, "- ") {
 		for _, kind := range [...]Kind{Fact, Action} { // with and without a task's box
@@ -111,14 +111,14 @@ func beginsOurs(entry, s string) bool {
 	return strings.HasPrefix(contextLabel, s) || strings.HasPrefix(closing, s) || strings.HasPrefix(s, "- ") || s == "-"
 }
 
-// tornHeading reports whether s is an entry's heading that broke off within its time: too little
-// for a person to have meant it.
+// tornHeading reports whether s is an entry's heading that broke off within its time: too little for a
+// person to have meant it.
 func tornHeading(s string) bool {
 	rest, ok := strings.CutPrefix(s, headingPrefix)
 	return ok && strings.Trim(rest, "0123456789:-") == ""
 }
 
-// headingBefore is where the entry begins whose marker is at i: at our heading in the line before.
+// headingBefore returns where the entry begins whose marker is at i: at its heading in the line before.
 func headingBefore(file []byte, i int) int {
 	if i == 0 {
 		return 0
@@ -133,9 +133,9 @@ func headingBefore(file []byte, i int) int {
 	return i
 }
 
-// lastMarker is where the last opening marker stands, or begins to stand, in file; -1 if none does.
+// lastMarker returns where the last opening marker stands, or begins to stand, in file; -1 if there is none.
 func lastMarker(file []byte) int {
-	if !bytes.Contains(file, []byte(opening)) { // which is known far sooner from the front
+	if !bytes.Contains(file, []byte(opening)) { // searching from the front is much faster
 		return -1
 	}
 	for i := len(file); ; {
@@ -146,14 +146,14 @@ func lastMarker(file []byte) int {
 	}
 }
 
-// committed reports whether the entry whose marker s begins with was written whole.
+// committed reports whether the entry whose marker s begins with was written completely.
 func committed(s []byte) bool {
 	end := bytes.Index(s, []byte("\n"+closing))
 	next := bytes.Index(s[1:], []byte("\n"+opening))
 	return end >= 0 && (next < 0 || end < next+1)
 }
 
-// openedIn is the id of the entry that a torn tail begins, or "".
+// openedIn returns the id of the entry that a torn tail begins, or "".
 func openedIn(tail []byte) string {
 	i := lastMarker(tail)
 	if i < 0 {

@@ -6,8 +6,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// Unfinished reads what the logs, and the ends that were cut off them, hold of entries without a
-// closing marker, as far as it reads like ours.
+// Unfinished returns the entries without a closing marker that the logs, and the ends that were cut off
+// them, hold, as far as their text has the form that memoria writes.
 func (s *Store) Unfinished() ([]Dated, error) {
 	dates, _, err := s.Dates()
 	if err := missingIsNone(err); err != nil {
@@ -54,7 +54,7 @@ func unfinished(d Date, src []byte) (out []Dated) {
 	return out
 }
 
-// Dated is an entry as its log has it where nothing else stands in it.
+// Dated returns an entry as it is read from a log that holds nothing else.
 func (e Entry) Dated(zone *time.Location) (Dated, error) {
 	e, err := e.Clean(zone)
 	if err != nil {
