@@ -34,7 +34,7 @@ func (s *Store) Read(d Date) (*Log, error) {
 	return l.Without(redact), nil
 }
 
-// read reads a log without applying the store's cuts to the file.
+// read reads a log, without what s.Cuts removes.
 func (s *Store) read(d Date) (*Log, error) {
 	src, err := s.Dir.ReadFile(logName(d))
 	if err != nil {

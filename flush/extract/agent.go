@@ -9,8 +9,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// readAgent reads what an agent said: paragraphs by sentence, list items whole, each with
-// the heading and the line it stands under.
+// readAgent reads what an agent said: paragraphs by sentence, list items whole, each with the heading and
+// the line above it.
 func (r *reader) readAgent(i int, final bool) {
 	t := r.turns[i]
 	w := writer{r: r, turn: i, final: final, rest: final || len(t.Steps) == 0, side: t.Subagent}
@@ -30,7 +30,7 @@ func (r *reader) readAgent(i int, final bool) {
 	}
 }
 
-// A writer holds where in an agent's message it stands.
+// A writer holds the position in an agent's message.
 type writer struct {
 	r       *reader
 	turn    int
@@ -39,7 +39,7 @@ type writer struct {
 	rest    bool
 	side    bool
 	open    bool   // the block is an empty task box
-	mends   bool   // what follows the sentence says that it is mended at once
+	mends   bool   // the next sentence says that it is fixed at once
 	head    line   // the heading
 	lead    line   // the paragraph that introduces the list
 	parents []line // items that introduce the items below them, by depth
@@ -74,7 +74,7 @@ func (w *writer) line(text string) line {
 	return line{text, cues}
 }
 
-// numbering is the number of a heading.
+// numbering matches the number of a heading.
 var numbering = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:(?i:step|phase|part)\s+)?\d{1,2}[.):]\s+`) })
 
 func (w *writer) block(b, after prose.Block) {
@@ -109,7 +109,7 @@ func (w *writer) unit(text string, lead line, item, quote bool) {
 			no: no || crossed(text), wrong: (w.head.cues | lead.cues).has(trouble), plan: (w.head.cues | lead.cues).any(plan, offer), next: w.open || (w.head.cues | lead.cues).has(next)}})
 }
 
-// brief is how long a paragraph of several sentences may be to stay together.
+// brief is the length up to which a paragraph of several sentences is kept in one piece.
 const brief = 140
 
 func (w *writer) paragraph(b prose.Block, leads bool) {
@@ -142,13 +142,13 @@ func (w *writer) paragraph(b prose.Block, leads bool) {
 	w.mends = false
 }
 
-// mends tells the announcement of what is done about what was just said. Only English is read so closely.
+// mends matches a sentence that announces a fix for what was just said. It knows only English.
 var mends = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?i)(?:now |so )?(?:let me|let's|i'll|i will|i need to|i should|we need to) (?:also |just |now |first |quickly )*` +
 		`(?:add|create|fix|import|update|implement|write|define|declare|register|correct|restore|include|install|set|rename|remove|replace|handle)\b`)
 })
 
-// plain tells sentences that all state something.
+// plain reports whether all sentences state something.
 func (w *writer) plain(said []string) bool {
 	for _, s := range said {
 		if colon(s) || asks(s) || w.line(s).cues.any(narrate, status, offer, usage) {
@@ -189,8 +189,8 @@ func (w *writer) item(b prose.Block, parent bool) {
 	}
 }
 
-// above returns the line that introduces an item of the depth, and makes room for what the
-// item itself may introduce.
+// above returns the line that introduces an item at the depth, and makes room for what the item itself may
+// introduce.
 func (w *writer) above(depth int) line {
 	if len(w.parents) > depth {
 		w.parents = w.parents[:depth]
@@ -210,7 +210,7 @@ func (w *writer) above(depth int) line {
 	return lead
 }
 
-// pack joins the short items that wait into as few units as hold them.
+// pack joins the waiting short items into as few units as hold them.
 func (w *writer) pack() {
 	for len(w.held) > 0 {
 		first := w.held[0]

@@ -7,15 +7,15 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// Author summarises without a model. Its zero value is ready.
+// Author summarises without a model. Its zero value can be used.
 type Author struct{}
 
-// Name is what the log says wrote an entry.
+// Name returns the author's name in the log.
 func (Author) Name() string { return "extractive" }
 
-// Summarise makes a summary of one stretch of turns. titles are those the client gave the
-// session, oldest first. A stretch that holds nothing worth keeping gives a summary without
-// bullets. The error is that of ctx.
+// Summarise makes a summary of one stretch of turns. titles are those that the client gave the session,
+// oldest first. A stretch that holds nothing worth keeping gives a summary without bullets. The error is
+// that of ctx.
 func (Author) Summarise(ctx context.Context, turns []transcript.Turn, titles []string) (daily.Summary, error) {
 	if err := ctx.Err(); err != nil {
 		return daily.Summary{}, err

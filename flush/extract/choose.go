@@ -11,13 +11,13 @@ import (
 
 const (
 	floor  = 1.5 // the score below which nothing is kept
-	tired  = 0.1 // how much less each further unit of one turn is worth, so that no long answer fills the log alone
-	enough = 4   // how many bullets about one thing an agent's word may join
+	tired  = 0.1 // how much less each further unit of one turn is worth, so that a long answer does not fill the log
+	enough = 4   // how many bullets about one subject the agent may add to
 	most   = 80  // bullets of one entry, however long the stretch
 )
 
-// choose takes the best units, each thing once, as many as the stretch has room for, in the
-// order they were said.
+// choose returns the best units, each statement once, as many as the stretch has room for, in the order they
+// were said.
 func (r *reader) choose() []pick {
 	order, words := r.candidates()
 	left := room(words)
@@ -37,7 +37,7 @@ func (r *reader) choose() []pick {
 			set[stem(w)] = true
 		}
 		if u.line != u.text {
-			by = agent // it holds the agent's answer
+			by = agent // the pick holds the agent's answer
 		}
 		if len(set) == 0 || known(sets, set, by) || u.voice == agent && about(sets, set) >= enough {
 			continue
@@ -53,8 +53,8 @@ func (r *reader) choose() []pick {
 	return merge(out)
 }
 
-// candidates rates the units and words them; it returns those worth keeping, the best first,
-// and how many words were said.
+// candidates rates the units and words them. It returns those worth keeping, the best first, and how many
+// words were said.
 func (r *reader) candidates() (order []*unit, words int) {
 	for i := range r.units {
 		r.rate(&r.units[i])
@@ -82,8 +82,8 @@ func (r *reader) candidates() (order []*unit, words int) {
 	return order, words
 }
 
-// least returns what the person asked for, for a stretch in which nothing else was worth
-// keeping: a request, however short, leaves a line.
+// least returns what the person asked for, for a stretch in which nothing else was worth keeping: a request,
+// however short, leaves a line.
 func (r *reader) least() []pick {
 	for i := range r.units {
 		u := &r.units[i]
@@ -94,18 +94,18 @@ func (r *reader) least() []pick {
 	return nil
 }
 
-// room is how many bullets a stretch of so many words has room for.
+// room returns how many bullets a stretch of so many words has room for.
 func room(words int) int {
 	return min(most, int(math.Round(2+0.6*math.Sqrt(float64(words)))))
 }
 
-// fewWords is how many words a statement may have for which one other word makes another statement:
-// "we use Postgres", "we use SQLite".
+// fewWords is the length up to which one other word makes another statement of it: "we use Postgres", "we
+// use SQLite".
 const fewWords = 6
 
-// known reports whether what set says was said by one of the sets before: every word of it where a
-// person says it or it is short, else most words of it. Another number or name is another
-// statement, however alike the rest is.
+// known reports whether what set says was said by one of the sets before. A person's statement, or a short
+// one, is known if every word of it was said; another one if most words were. A different number or name
+// makes a different statement, however similar the rest is.
 func known(before []map[string]bool, set map[string]bool, by voice) bool {
 	for _, b := range before {
 		n := shared(b, set)
@@ -146,7 +146,7 @@ func (r *reader) bullets(picks []pick) []daily.Bullet {
 	context := r.context()
 	for i, p := range picks {
 		if (len(out) > 0 || i+1 < len(picks)) && r.kindOf(p.unit) == daily.Exchange && strings.HasPrefix(context, p.text) {
-			continue // it stands above the bullets already
+			continue // it precedes the bullets already
 		}
 		out = append(out, daily.Bullet{Kind: r.kindOf(p.unit), Text: p.text})
 	}

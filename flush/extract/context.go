@@ -11,8 +11,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// context says what the person asked for first, as far as a line goes. Where they only showed an error, that
-// is what it was about.
+// context returns what the person asked for first, in one line. If the person only showed an error, the
+// context is the error.
 func (r *reader) context() string {
 	if s := r.shown(); s != "" {
 		return s
@@ -37,7 +37,7 @@ func (r *reader) context() string {
 	return out
 }
 
-// shown is the error that the first message of the person shows, when they said nothing of their own with it.
+// shown returns the error in the person's first message, if the message holds no words of their own.
 func (r *reader) shown() string {
 	at := slices.IndexFunc(r.turns, func(t transcript.Turn) bool {
 		return t.Role == transcript.Person && !t.Subagent && !notSaid(t)

@@ -10,10 +10,10 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// cues/LANG.txt is the lexicon of one language: sections named for a class, one phrase a
-// line. A phrase is words as [prose.Words] folds them; "^" before it ties it to the start
-// of a sentence, "*" after a word lets the word end in any way. In Chinese and Japanese a
-// phrase is a run of characters. A new language is a new file and its name in [prose.Langs].
+// cues/LANG.txt is the lexicon of one language: sections named for a class, one phrase a line. A phrase is
+// words as [prose.Words] folds them; "^" before it ties it to the start of a sentence, "*" after a word
+// matches any ending. In Chinese and Japanese a phrase is a run of characters. A new language is a new file
+// and its name in [prose.Langs].
 //
 //go:embed cues/*.txt
 var cueFiles embed.FS
@@ -91,7 +91,7 @@ type mask uint64
 
 func (m mask) has(c class) bool { return m&(1<<c) != 0 }
 
-// String names the classes.
+// String returns the names of the classes.
 func (m mask) String() string {
 	var out []string
 	for c, name := range classNames {
@@ -125,7 +125,7 @@ type cjk struct {
 	in   class
 }
 
-// lexicons are read when the first text is summarised, so that start-up does not pay.
+// lexicons are read when the first text is summarised, to keep start-up fast.
 var lexicons = sync.OnceValue(func() map[prose.Lang]*lexicon {
 	out := make(map[prose.Lang]*lexicon)
 	for _, l := range prose.Langs {
@@ -210,11 +210,10 @@ func (n *node) child(w string) *node {
 	return n.next[w]
 }
 
-// solid tells a language written without spaces.
+// solid reports whether the language is written without spaces.
 func (x *lexicon) solid() bool { return x.lang == prose.ZH || x.lang == prose.JA }
 
-// match returns the classes whose cues stand in a sentence, given as folded text for the
-// solid languages and as its words for the others.
+// match returns the classes whose cues occur in a sentence.
 func (x *lexicon) match(s said) mask {
 	if x.solid() {
 		return x.matchSolid(s.text)
@@ -263,8 +262,8 @@ func (x *lexicon) matchSolid(text string) mask {
 	return m
 }
 
-// lead returns how many words (bytes, in a solid language) at the start of s a phrase of the
-// class takes, at most all of them.
+// lead returns how many words (bytes, in a language without spaces) at the start of s a phrase of the class
+// takes.
 func (x *lexicon) lead(in class, s said) int {
 	longest := 0
 	if x.solid() {

@@ -1,20 +1,19 @@
 // Package extract is the author that needs no model: it turns a stretch of a session into a
 // [daily.Summary] by choosing, not by writing. Every bullet is a sentence somebody said,
-// with the markup and the pleasantries taken off.
-//
-// How it flows:
+// without markup and pleasantries.
 //
 //	turns -> units     read.go: what each side said, sentence by sentence (unit.go, person.go, agent.go),
 //	                   and the rule of a linter that an edit answered (step.go). Pasted output
-//	                   (paste.go), errors of the model's server, recaps and lures (guard.go)
-//	                   are no statements
+//	                   (paste.go), errors of the model's server, recaps and instructions to
+//	                   download and run something (guard.go)
+//	                   do not count
 //	      -> cues      cue.go: which cue words a sentence holds, by language (cues/*.txt)
 //	      -> place     relate.go: late in the agent's work, before or after a correction,
 //	                   refuted later (supersede.go)
 //	      -> score     rate.go: who says it, what it says, where it stands, what it names
 //	      -> picks     choose.go: the best, each thing once, as many as there is room for,
-//	                   each worded by word.go with the line it leans on; merge.go puts what
-//	                   was picked of one list together
+//	                   each worded by word.go with the line it depends on; merge.go joins
+//	                   what was picked from one list
 //	      -> summary   title.go, given.go and headline.go name the stretch, context.go says what
 //	                   was asked
 //
@@ -27,10 +26,10 @@
 // A choice is a decision wherever the person makes it. What the agent reports to have done is a
 // fact, unless it says why or what was not taken, or answers which it should be.
 //
-// What the agent says no to, with a cross or under a heading such as "rejected", is told with
-// that mark or heading and is never a decision; what is struck out is not told.
+// What the agent rejects, with a ✗ or under a heading such as "rejected", keeps that mark or
+// heading and is never a decision; struck-out text is left out.
 //
-// Laws: nothing is invented, so each word of a bullet occurs in the turns. Results of tools
+// Invariants: nothing is invented, so each word of a bullet occurs in the turns. Results of tools
 // are never statements; the one exception is a linter's diagnosis of a file that was then
 // edited. A bullet is one line of at most 300 characters, 200 where a clause ends before,
 // and is never cut off inside a clause. The same turns give the same summary. Time is linear

@@ -7,9 +7,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// given returns the client's title whose words this stretch uses most, when it uses most of
-// them, the last of equals; "" when the client's titles speak of something else, as those of
-// a long session do in most of its stretches.
+// given returns the client's title whose words this stretch uses most, if it uses most of them, the last of
+// equals. It returns "" when the client's titles speak of something else, as those of a long session do in
+// most of its stretches.
 func (r *reader) given(titles []string) string {
 	if len(titles) == 0 {
 		return ""

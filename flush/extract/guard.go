@@ -10,8 +10,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// notSaid tells a turn that nobody said, though a client files it as words of one side: an
-// error of the model's server, the recap of a compaction, what memoria itself put in.
+// notSaid reports whether nobody said a turn, although the client stores it as words of one side: an error
+// of the model's server, the recap of a compaction, text that memoria itself inserted.
 func notSaid(t transcript.Turn) bool {
 	starts := injected
 	if t.Role == transcript.Agent {
@@ -34,8 +34,8 @@ var (
 	}
 )
 
-// scripted tells a message that a program wrote to the model, or a person to try it: it gives
-// the model a part to play or a form for its answer. It may be a task, but no wish of a person.
+// scripted reports whether a program wrote a message to the model, or a person tried such a prompt: it gives
+// the model a role or a form for its answer. It may be a task, but not a person's wish.
 func scripted(text string) bool {
 	return playsPart().MatchString(strings.TrimSpace(text)) || givesForm().MatchString(text)
 }
@@ -49,8 +49,8 @@ var (
 	})
 )
 
-// lure tells a text that would have a reader fetch something from the web and run it. An
-// agent that repeats such a line read it somewhere; it must not come back as a memory.
+// lure reports whether a text would have a reader download something from the web and run it. An agent that
+// repeats such a line read it somewhere; it must not come back as a memory.
 func lure(text string) bool {
 	return strings.Contains(text, "|") && fetchAndRun().MatchString(text) || strings.Contains(text, "iex") && fetchThen().MatchString(text)
 }
@@ -64,7 +64,7 @@ var (
 	})
 )
 
-// secretOnly tells a text that holds nothing once what was withheld is taken out.
+// secretOnly reports whether nothing is left of a text without the redacted parts.
 func secretOnly(s string) bool {
 	if !strings.Contains(s, "[redacted:") && !strings.Contains(s, "[private]") {
 		return false

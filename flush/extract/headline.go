@@ -8,8 +8,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// poor tells a name that says little of what the work was about: it begins with a person, a
-// question word or a condition, or points at something else.
+// poor reports whether a name says little about the work: it begins with a person, a question word or a
+// condition, or points at something else.
 func (x *lexicon) poor(s string) bool {
 	if asks(s) || x.match(hear(s)).has(weak) {
 		return true
@@ -30,8 +30,8 @@ func (x *lexicon) poor(s string) bool {
 	return false
 }
 
-// headline makes a name of what the agent found or did: its first clause, without "the issue
-// is that" and "I have".
+// headline makes a name from what the agent found or did: its first clause, without "the issue is that" and
+// "I have".
 func (x *lexicon) headline(s string) name {
 	for range 3 {
 		h := hear(s)
@@ -63,7 +63,7 @@ func (x *lexicon) headline(s string) name {
 	return x.name(upperFirst(s))
 }
 
-// did returns how many words say that it was the agent who made a change: I have replaced.
+// did returns how many words at the start say that the agent made a change: I have replaced.
 func (x *lexicon) did(h said) int {
 	n := x.lead(weak, h)
 	if n == 0 || n >= len(h.words) || !personal()[strings.TrimSuffix(h.words[0], "'ve")] || !x.match(said{text: h.words[n], words: h.words[n : n+1]}).has(change) {
@@ -97,12 +97,12 @@ func firstClause(s string) string {
 	return strings.TrimRight(s, ".!。！ ")
 }
 
-// digitsAround tells a separator inside a number.
+// digitsAround reports whether a separator stands inside a number.
 func digitsAround(s string, i int) bool {
 	return i+1 < len(s) && s[i+1] != ' ' && s[i] < utf8.RuneSelf
 }
 
-// explains are the words that begin a clause which a name can do without.
+// explains are the words that begin a clause which a name can omit.
 var explains = sync.OnceValue(func() map[string]bool {
 	return wordSet("because since which that so but and where when while although unless - – — → " +
 		"weil da dass sodass damit aber und wobei während " +
@@ -110,7 +110,7 @@ var explains = sync.OnceValue(func() map[string]bool {
 		"pois mas e quando enquanto потому что чтобы но и который которая которые когда")
 })
 
-// nameless takes "me" out of a request: generate me a list.
+// nameless removes "me" from a request: generate me a list.
 func (x *lexicon) nameless(s string) string {
 	if verb, rest, ok := strings.Cut(s, " "); ok && x.lang == prose.EN {
 		if rest, ok := strings.CutPrefix(rest, "me "); ok && x.match(hear(verb)).any(task, order) {

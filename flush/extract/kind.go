@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// kindOf says what a unit is.
+// kindOf returns the kind of a unit.
 func (r *reader) kindOf(u *unit) daily.Kind {
 	switch u.voice {
 	case person:
@@ -24,8 +24,8 @@ func (r *reader) kindOf(u *unit) daily.Kind {
 	return kindOfAgent(u)
 }
 
-// kindOfPerson tells a standing wish or a correction from a request, a question and a report
-// of something that fails.
+// kindOfPerson distinguishes a lasting wish or a correction from a request, a question and a report of a
+// failure.
 func kindOfPerson(u *unit) daily.Kind {
 	c, p := u.cues, u.place
 	asked, told := u.questions()
@@ -50,7 +50,7 @@ func kindOfPerson(u *unit) daily.Kind {
 	return daily.Fact
 }
 
-// seen is what a person says to have found: a cause teaches something, the rest is how it is.
+// seen returns the kind of what a person says to have found: a cause is a lesson, the rest a fact.
 func seen(c mask) daily.Kind {
 	if c.has(found) {
 		return daily.Lesson
@@ -58,8 +58,8 @@ func seen(c mask) daily.Kind {
 	return daily.Fact
 }
 
-// questions reports whether one of the sentences of a unit is a question, and whether one only
-// asks for something to be done.
+// questions reports whether one of the sentences of a unit is a question, and whether one only asks for
+// something to be done.
 func (u *unit) questions() (asked, told bool) {
 	for _, s := range prose.Sentences(u.text) {
 		asked = asked || asks(s)
@@ -70,8 +70,7 @@ func (u *unit) questions() (asked, told bool) {
 	return asked, told
 }
 
-// asksFor tells a clause that asks for something to be done now: fix it, commit and push,
-// tackle them.
+// asksFor reports whether a clause asks for something to be done now: fix it, commit and push, tackle them.
 func (x *lexicon) asksFor(clause string) bool {
 	clause = strings.TrimSpace(clause)
 	h := hear(clause)
@@ -86,8 +85,8 @@ func (x *lexicon) asksFor(clause string) bool {
 	return x.lead(ack, h) >= 3
 }
 
-// wished reports whether a sentence of a unit states a wish that lasts: no question, no report
-// of what fails, and more than the opening of a request.
+// wished reports whether a sentence of a unit states a wish that lasts: no question, no report of a failure,
+// and more than the opening of a request.
 func (u *unit) wished() bool {
 	for _, s := range prose.Sentences(u.text) {
 		if asks(s) {
@@ -107,8 +106,8 @@ func (u *unit) wished() bool {
 	return false
 }
 
-// tells tells a sentence that says how something is, not how it is to be: "it is never called", "it never
-// calls the store". Only English is read so closely.
+// tells reports whether a sentence says how something is, not how it is to be: "it is never called", "it
+// never calls the store". It knows only English.
 func tells(s string) bool {
 	words := hear(s).words
 	for i, w := range words {
@@ -119,8 +118,8 @@ func tells(s string) bool {
 	return false
 }
 
-// decided reports whether a sentence of a unit that asks for something besides says what was settled:
-// "Look at the folder. We decided to keep it, because it is small."
+// decided reports whether a unit that also asks for something has a sentence with a decision: "Look at the
+// folder. We decided to keep it, because it is small."
 func (u *unit) decided() bool {
 	all := prose.Sentences(u.text)
 	return len(all) > 1 && slices.ContainsFunc(all, func(s string) bool {
@@ -129,13 +128,13 @@ func (u *unit) decided() bool {
 	})
 }
 
-// brief tells a wish too short to last: use bash.
+// brief reports whether a wish is too short to last: use bash.
 func (x *lexicon) brief(s string) bool {
 	h := hear(s)
 	return !x.solid() && len(h.words) < 3 && !x.match(h).has(negate)
 }
 
-// afterRequest takes the openings of a request off a sentence.
+// afterRequest removes the openings of a request from a sentence.
 func (x *lexicon) afterRequest(s string) string {
 	for range 3 {
 		h := hear(s)
@@ -151,8 +150,8 @@ func (x *lexicon) afterRequest(s string) string {
 	return s
 }
 
-// kindOfAgent tells what was settled from what was found and what was done, and what is left to
-// do from all of them. Advice is settled when the person took it.
+// kindOfAgent distinguishes decisions, findings, changes and what is left to do. Advice is a decision when
+// the person took it.
 func kindOfAgent(u *unit) daily.Kind {
 	c, p := u.cues, u.place
 	resolved := u.resolved()
@@ -173,14 +172,14 @@ func kindOfAgent(u *unit) daily.Kind {
 	return daily.Fact
 }
 
-// idle tells advice, what depends on something, and what stands under a line that says no: nothing that is
-// left to do.
+// idle reports whether a unit is advice, depends on something, or stands under a negative line: then it is
+// not left to do.
 func (u *unit) idle() bool {
 	c := u.cues
 	return c.has(condition) || c.has(advise) && c.has(plan) || u.lead.cues.any(negate, against) || u.lead.text == "" && u.lex.match(hear(labelOf(u.text))).any(negate, against)
 }
 
-// labelOf is what an item is named, "" when it has no label.
+// labelOf returns the label of an item, "" when it has none.
 func labelOf(s string) string {
 	if !labelled(s) {
 		return ""
@@ -188,15 +187,15 @@ func labelOf(s string) string {
 	return s[:strings.IndexAny(s, ":：")]
 }
 
-// changed tells a report of finished work.
+// changed reports whether a unit is a report of finished work.
 func (u *unit) changed() bool {
 	return u.cues.has(change) && (u.place.final || u.place.zone) && !u.failed()
 }
 
-// held tells what the agent says to hold now that the work is done.
+// held reports whether the agent says what holds now that the work is done.
 func (u *unit) held() bool { return u.cues.has(outcome) && u.place.rest && !u.failed() }
 
-// chosen tells a report of finished work that is more: it says why, or what was not taken, or
+// chosen reports whether a report of finished work is a decision: it says why, or what was not taken, or
 // answers which it should be.
 func (u *unit) chosen() bool {
 	c := u.cues
@@ -209,7 +208,7 @@ func (u *unit) chosen() bool {
 	return c.any(reason, instead) || u.place.answers
 }
 
-// own tells a sentence of the agent about what it did or saw itself, and that denies nothing.
+// own reports whether a sentence of the agent is about what it did or saw itself, without a denial.
 func (u *unit) own() bool {
 	words := u.heard.words
 	return !u.cues.any(found, decide, negate) && slices.ContainsFunc(words[:min(len(words), 6)], func(w string) bool { return oneself()[w] })
@@ -219,7 +218,8 @@ var oneself = sync.OnceValue(func() map[string]bool {
 	return wordSet("i i've i'd my ich mein meine meinen yo mi mis je j'ai mon ma mes eu meu minha я мой моя мои")
 })
 
-// commits tells how the work was cut into commits, of which nothing holds but their history.
+// commits reports whether a unit describes how the work was divided into commits, which only matters for
+// their history.
 func (u *unit) commits() bool {
 	words := u.heard.words
 	return slices.ContainsFunc(words[:min(len(words), 4)], func(w string) bool {
@@ -227,7 +227,7 @@ func (u *unit) commits() bool {
 	})
 }
 
-// resolved reports whether a sentence of several says what was settled, and nothing else.
+// resolved reports whether a sentence of several states a decision, and nothing else.
 func (u *unit) resolved() bool {
 	all := prose.Sentences(u.text)
 	return len(all) > 1 && slices.ContainsFunc(all, func(s string) bool {
@@ -236,7 +236,7 @@ func (u *unit) resolved() bool {
 	})
 }
 
-// failed tells a sentence that first says what is not so, and names a change only after that.
+// failed reports whether a sentence first says what is not so, and names a change only after that.
 func (u *unit) failed() bool {
 	k := strings.IndexAny(u.text, ",;—–，；、")
 	if k < 0 {

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// merge has the head of a list stand once: what was chosen of one list shares a bullet as far
-// as it fits. What does not fit stands alone when it can, and is left out when it leans on the
-// head. The picks are in the order they were said.
+// merge writes the head of a list once: items chosen from one list share a bullet as long as they fit. An
+// item that does not fit stands alone when it can, and is left out when it needs the head. The picks are in
+// the order they were said.
 func merge(picks []pick) []pick {
 	type list struct {
 		turn int
@@ -42,8 +42,8 @@ func merge(picks []pick) []pick {
 	return out
 }
 
-// underHead returns what a list item's line says behind the head of its list; ok is false for
-// a line without its head.
+// underHead returns what a list item's line says behind the head of its list; ok is false for a line without
+// its head.
 func (u *unit) underHead(line string) (rest string, ok bool) {
 	if u.voice != agent || u.lead.text == "" {
 		return "", false
@@ -52,7 +52,7 @@ func (u *unit) underHead(line string) (rest string, ok bool) {
 	return strings.TrimSpace(rest), ok && strings.TrimSpace(rest) != ""
 }
 
-// alone tells an item that says something without the head of its list.
+// alone reports whether an item says something without the head of its list.
 func (u *unit) alone(text string) bool {
 	return !strings.ContainsAny(text, ";；") && width(text) >= 40 && len(content(text, u.lex.lang)) >= 4 && !u.cues.has(deictic)
 }

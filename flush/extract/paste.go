@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// withoutPaste returns a person's message without the lines that are output of a program:
-// prompts and what follows them, logs, stack traces, diffs, listings, code. A fence needs no
-// telling.
+// withoutPaste returns a person's message without the lines that are output of a program: prompts and what
+// follows them, logs, stack traces, diffs, listings, code. Fenced code needs no detection.
 func withoutPaste(text string) string {
 	text = withoutDialogue(strings.ReplaceAll(text, "[image]", " "))
 	lines := strings.Split(text, "\n")
@@ -45,8 +44,8 @@ func withoutPaste(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// withoutDialogue leaves out a conversation that was pasted: from the first line that one of
-// its sides begins to the end of the message. One label alone is a word of the person.
+// withoutDialogue removes a conversation that was pasted: from the first line that one of its sides begins
+// to the end of the message. A single label is the person's own.
 func withoutDialogue(text string) string {
 	sides := speaker().FindAllStringSubmatchIndex(text, -1)
 	for _, m := range sides {
@@ -85,7 +84,7 @@ var configLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\s*["\w.-]+:(?: +\S.*)?$|^\s*- ["\w.-]+:(?: +\S+)?$|^\s+- \S+$`)
 })
 
-// prompted tells a line typed at a shell: its output follows, up to an empty line.
+// prompted reports whether a line was typed at a shell: its output follows, up to an empty line.
 func prompted(t string) bool {
 	for _, p := range []string{"❯", "$ ", "➜", ">>> ", "% "} {
 		if strings.HasPrefix(t, p) {
@@ -132,26 +131,27 @@ func pasted(line string) bool {
 	return false
 }
 
-// traced tells a line of a stack trace.
+// traced reports whether a line belongs to a stack trace.
 func traced(line string) bool {
 	t := strings.TrimSpace(line)
 	return strings.HasPrefix(t, "at ") || strings.HasPrefix(t, "File \"") || strings.HasPrefix(t, "goroutine ") || strings.HasPrefix(t, "Traceback")
 }
 
-// machine tells a sentence that a runtime prints above a trace, for it stands in a line with what a person says.
+// machine reports whether a runtime prints a sentence above a stack trace, in one line with what a person
+// says.
 func machine(s string) bool { return runtimeSays().MatchString(s) }
 
 var runtimeSays = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:This error originated either by throwing|The promise rejected with the reason|Unhandled (?:promise )?rejection|Uncaught (?:\w+)?(?:Error|Exception)\b|Exception in thread|Traceback \(most recent call|npm (?:ERR!|error))`)
 })
 
-// logLine is a line of a log, a listing or a diff: it starts with a time, a date, a
-// measurement, or a line number and a sign.
+// logLine matches a line of a log, a listing or a diff: it starts with a time, a date, a measurement, or a
+// line number and a sign.
 var logLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\[?(\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d|\d+\.\d+ |\d+\s+[+|\-→]|\d+→)`)
 })
 
-// codeLine is a line of a program.
+// codeLine matches a line of a program.
 var codeLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(func |def |class |import |from \S+ import |package |const |var |let |#include|<\?|</?[a-z][\w-]*[ >]|//|/\*)|^[\w.\[\]]+ :?= .*[()\[\]{}"]`)
 })

@@ -9,8 +9,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// readPerson reads what a person typed: their own sentences, not what they pasted. A message
-// of acknowledgements and commands gives nothing.
+// readPerson reads what a person typed: their own sentences, not what they pasted. A message of
+// acknowledgements and commands gives nothing.
 func (r *reader) readPerson(i int, first bool) {
 	text := r.turns[i].Text
 	lex := tongue(text, r.langs[i])
@@ -46,8 +46,8 @@ func (r *reader) readPerson(i int, first bool) {
 	}
 }
 
-// listed joins the items of a list that the blocks begin with, and counts them. A list of
-// wishes or choices is not joined, for each is one.
+// listed joins the items of a list that the blocks begin with, and counts them. A list of wishes or choices
+// is not joined, because each is a statement of its own.
 func (x *lexicon) listed(blocks []prose.Block) (list string, items int) {
 	for _, b := range blocks {
 		text := strings.Join(prose.Sentences(b.Text), " ")
@@ -65,8 +65,8 @@ func (x *lexicon) listed(blocks []prose.Block) (list string, items int) {
 	return list, items
 }
 
-// unannounced takes the colon off a sentence whose list is not told with it, and the words
-// before it that wait for the list; "" when nothing whole is left.
+// unannounced removes the colon from a sentence whose list is left out, and the words before it that
+// announce the list; "" when nothing complete is left.
 func (x *lexicon) unannounced(s string) string {
 	for {
 		s = strings.TrimRight(s, " :：,;–—-")
@@ -85,8 +85,8 @@ func (x *lexicon) unannounced(s string) string {
 	return s
 }
 
-// group joins neighbouring sentences up to the length of a bullet. A short one left over at
-// the end takes its neighbour along. A choice and a lasting wish stay apart.
+// group joins neighbouring sentences up to the length of a bullet. A short one left over at the end takes
+// its neighbour along. A choice and a lasting wish stay apart.
 func (x *lexicon) group(said []string) []string {
 	var out []string
 	for len(said) > 0 {
@@ -116,8 +116,8 @@ func (x *lexicon) fill(said []string) int {
 	return len(said)
 }
 
-// apart tells two sentences of which one settles something and the other states a wish that
-// lasts: each is a thing of its own.
+// apart reports whether one of two sentences decides something and the other states a lasting wish: each
+// gets a bullet of its own.
 func (x *lexicon) apart(a, b string) bool {
 	switch one, other := x.settled(a), x.settled(b); {
 	case one == other:
@@ -128,7 +128,8 @@ func (x *lexicon) apart(a, b string) bool {
 	return x.match(hear(a)).has(habit) && !asks(a)
 }
 
-// advice is what an agent writes behind the choice that it would take. The person who took it did not say so.
+// advice matches what an agent adds to the choice that it recommends. The person who took the choice did not
+// say it.
 var advice = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i) ?\((?:recommended|empfohlen|recomendado|recommandé|推荐|推奨)\)`)
 })
@@ -164,7 +165,7 @@ func (r *reader) readChoice(i int) {
 	r.add(unit{text: text, voice: person, turn: i, place: place{opens: true, of: 1}})
 }
 
-// plain is the words of a Markdown text.
+// plain returns the words of a Markdown text.
 func plain(md string) string {
 	var b strings.Builder
 	for _, p := range prose.Blocks(md) {

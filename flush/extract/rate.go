@@ -75,8 +75,8 @@ func ratePerson(u *unit) float64 {
 // rateAgent adds up what the agent's sentence says and where it says it.
 func rateAgent(u *unit) float64 { return rateSaying(u.cues, u.place) + ratePlace(u.cues, u.place) }
 
-// rateSaying: causes before what holds in the end before limits before choices before changes before advice; narration,
-// status and offers are no news.
+// rateSaying ranks what a sentence says: causes, what holds in the end, limits, choices, changes, advice.
+// Narration, status and offers lower the score.
 func rateSaying(c mask, p place) float64 {
 	s := 0.0
 	switch {
@@ -116,8 +116,8 @@ func rateSaying(c mask, p place) float64 {
 	return s
 }
 
-// ratePlace: conclusions before work in progress, what follows a correction before what the
-// person denied.
+// ratePlace ranks conclusions before work in progress, and what follows a correction before what the person
+// denied.
 func ratePlace(c mask, p place) float64 {
 	s := 0.4*p.late - 0.15*float64(min(p.tried, 4))
 	switch {
@@ -130,7 +130,7 @@ func ratePlace(c mask, p place) float64 {
 		s += 0.2
 	}
 	if p.mute && p.final {
-		s += 0.6 // no cue can speak for it
+		s += 0.6 // no cue can raise it
 	}
 	if p.final && (c.has(action) || p.next) {
 		s += 0.4
@@ -145,7 +145,7 @@ func ratePlace(c mask, p place) float64 {
 		s -= 0.4
 	}
 	if c.has(advise) && c.has(condition) {
-		s -= 1 // it settles nothing
+		s -= 1 // it decides nothing
 	}
 	for _, w := range []struct {
 		is   bool
@@ -158,7 +158,7 @@ func ratePlace(c mask, p place) float64 {
 	return s
 }
 
-// rateText looks at the sentence itself: names, numbers and length.
+// rateText rates the sentence itself: names, numbers and length.
 func rateText(u *unit) float64 {
 	s := 0.0
 	codes := strings.Count(u.text, "`") / 2

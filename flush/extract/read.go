@@ -34,8 +34,7 @@ func readTurns(turns []transcript.Turn) *reader {
 	return r
 }
 
-// languages detects the language of each turn; a turn too short to tell has that of the
-// stretch.
+// languages detects the language of each turn; a turn that is too short gets that of the stretch.
 func languages(turns []transcript.Turn) []prose.Lang {
 	out := make([]prose.Lang, len(turns))
 	votes := make(map[prose.Lang]int)

@@ -7,10 +7,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// relate marks what depends on the neighbouring turns. The agent's turns between two words of
-// the person are a run: what is said late in it, and after its last edit, are its
-// conclusions. What the person denies weighs little, what the agent says right after that
-// weighs more.
+// relate marks what depends on the neighbouring turns. The agent's turns between two messages of the person
+// are a run: what is said late in it, and after its last edit, are its conclusions. What the person denies
+// weighs little, what the agent says right after that weighs more.
 func (r *reader) relate() {
 	runs := r.runs()
 	r.doubt(runs)
@@ -48,8 +47,8 @@ func (r *reader) relate() {
 	}
 }
 
-// choices returns the words of the questions in which the person asks which of several it
-// should be, by turn.
+// choices returns the words of the questions in which the person asks which of several it should be, by
+// turn.
 func (r *reader) choices() map[int]map[string]bool {
 	out := make(map[int]map[string]bool)
 	for i := range r.units {
@@ -70,15 +69,15 @@ func (r *reader) choices() map[int]map[string]bool {
 	return out
 }
 
-// A denial is what the person said was wrong.
+// A denial holds what the person said was wrong.
 type denial struct {
 	turn  int             // the person's
 	words map[string]bool // that single out what it is about
 }
 
-// denials returns, for each run that the person then said was wrong, the words of that; an
-// acknowledgement in between changes nothing. corrected are the person's turns that set
-// something right, or may.
+// denials returns, for each run that the person then said was wrong, the words of the denial; an
+// acknowledgement in between changes nothing. corrected are the person's turns that correct something, or
+// may.
 func (r *reader) denials(runs []*span, speaks map[int]bool) (denials map[*span]*denial, corrected map[int]bool) {
 	denials, corrected = make(map[*span]*denial), make(map[int]bool)
 	rare := r.rare()
@@ -106,8 +105,8 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) (denials map[*span]*
 	return denials, corrected
 }
 
-// rare returns a function that gives the words of a text which few sentences of the stretch
-// hold: those that single one out.
+// rare returns a function that returns the words of a text which few sentences of the stretch hold: those
+// that identify a sentence.
 func (r *reader) rare() func(text string, lang prose.Lang) map[string]bool {
 	var seen map[string]int
 	return func(text string, lang prose.Lang) map[string]bool {
@@ -164,8 +163,8 @@ func (r *reader) runs() []*span {
 	return out
 }
 
-// doubt counts, for each cause the agent named while it worked, those it named later in the
-// same run: the last one is more likely the true one.
+// doubt counts, for each cause that the agent named while it worked, the causes it named later in the same
+// run: the last one is more likely the true one.
 func (r *reader) doubt(runs []*span) {
 	named := make(map[int]int)
 	for i := len(r.units) - 1; i >= 0; i-- {

@@ -17,8 +17,7 @@ type said struct {
 	ends  []int    // where each word ends in the sentence
 }
 
-// hear prepares a sentence. Lower case keeps the length of what is cut by ends, which are
-// offsets of the sentence itself.
+// hear prepares a sentence. The ends are offsets into the sentence itself, so lower case must keep lengths.
 func hear(s string) said {
 	h := said{text: strings.ToLower(s)}
 	for i := 0; i < len(s); {
@@ -71,8 +70,8 @@ func wordEnd(s string, i int) int {
 	return i
 }
 
-// tongue returns the lexicon for a sentence of a text in language l: that of its own script
-// when it differs, for an agent may report in English on a Japanese request.
+// tongue returns the lexicon for a sentence of a text in language l: that of its own script when it differs,
+// since an agent may report in English on a Japanese request.
 func tongue(s string, l prose.Lang) *lexicon {
 	own := l
 	switch {
@@ -81,7 +80,7 @@ func tongue(s string, l prose.Lang) *lexicon {
 	default:
 		own = prose.Detect(s)
 		if own == prose.Unknown || own != prose.EN && own != l && latin(own) && latin(l) && l != prose.Unknown {
-			own = l // too short to tell, or told wrong
+			own = l // too short to detect, or detected wrongly
 		}
 	}
 	if own == prose.Unknown {
@@ -100,8 +99,8 @@ func foreign(s string) bool {
 	return false
 }
 
-// written reports whether most letters of a text are of the script of a language that is not
-// written in Latin letters.
+// written reports whether most letters of a text are of the script of a language that is not written in
+// Latin letters.
 func written(s string, l prose.Lang) bool {
 	own, other := 0, 0
 	for _, r := range s {
@@ -121,7 +120,7 @@ func latin(l prose.Lang) bool {
 	return l != prose.RU && l != prose.ZH && l != prose.JA
 }
 
-// fold lowers a word and takes its accents off, for people leave them out.
+// fold returns a word in lower case without accents, which people often omit.
 func fold(w string) string {
 	w = strings.ToLower(w)
 	if ascii(w) {

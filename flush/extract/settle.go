@@ -8,9 +8,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// settled tells a text of the person in which a proposal settles something: "let's go with
-// advisory locks", "ok, SQLite it is". A question, a guess, and a proposal that names nothing
-// or only says how to take the next step settle nothing.
+// settled reports whether a proposal in a text of the person decides something: "let's go with advisory
+// locks", "ok, SQLite it is". A question, a guess, and a proposal that names nothing or only says how to
+// take the next step decide nothing.
 func (x *lexicon) settled(text string) bool {
 	return slices.ContainsFunc(prose.Sentences(text), func(s string) bool {
 		if x.match(hear(s)).has(musing) {
@@ -27,7 +27,7 @@ func (x *lexicon) settled(text string) bool {
 	})
 }
 
-// settles tells a clause that says what is to be used from now on.
+// settles reports whether a clause says what is to be used from now on.
 func (x *lexicon) settles(clause string) bool {
 	h := hear(clause)
 	c := x.match(h)
@@ -54,8 +54,7 @@ func (x *lexicon) settles(clause string) bool {
 	return false
 }
 
-// settlesSolid is settles for the languages without spaces; in Japanese the cue stands behind
-// what is named.
+// settlesSolid is settles for the languages without spaces; in Japanese the cue follows what is named.
 func (x *lexicon) settlesSolid(h said) bool {
 	from := 0 // what is named stands behind the cue before
 	for at := range h.text {
@@ -76,21 +75,21 @@ func (x *lexicon) settlesSolid(h said) bool {
 	return false
 }
 
-// opens tells a word that may stand before a proposal: ok, but, then, please.
+// opens reports whether a word may precede a proposal: ok, but, then, please.
 func (x *lexicon) opens(word string) bool {
 	s := said{words: []string{word}}
 	return joins()[word] || !personal()[word] && (x.lead(ack, s) > 0 || x.lead(praise, s) > 0 || x.lead(request, s) > 0)
 }
 
-// names tells words that name something: not "it", not "that then".
+// names reports whether words name something: not "it", not "that then".
 func (x *lexicon) names(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool {
 		return w == "`" || !personal()[w] && !x.opens(w) && !prose.IsStop(w, x.lang)
 	})
 }
 
-// between returns the words between those of arm, nil when they do not hold s. What stands
-// before a phrase that ends a sentence is a name, no clause: "SQLite it is", not "show me what it is".
+// between returns the words between those of arm, nil when s does not hold them. What precedes a phrase that
+// ends a sentence has to be a name, not a clause: "SQLite it is", not "show me what it is".
 func between(s []string, arm [2][]string) []string {
 	n := len(s) - len(arm[0]) - len(arm[1])
 	if n <= 0 || !slices.Equal(s[:len(arm[0])], arm[0]) || !slices.Equal(s[len(s)-len(arm[1]):], arm[1]) {
@@ -103,7 +102,7 @@ func between(s []string, arm [2][]string) []string {
 	return named
 }
 
-// clausal are the words that make a clause of what stands before "it is".
+// clausal are the words that make a clause of what precedes "it is".
 var clausal = sync.OnceValue(func() map[string]bool {
 	return wordSet("as what how that which where when who why if whether because since so than while think say see know show tell " +
 		"leave keep me i you we like here there not but and is was")

@@ -11,14 +11,14 @@ import (
 // few is how many characters an item may have that is joined with its neighbours.
 const few = 64
 
-// crossed tells a text that a cross says no to, or to one of the items it joins.
+// crossed reports whether a text, or one of the items it joins, is marked with ✗.
 func crossed(text string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '；' }), func(s string) bool {
 		return prose.Crossed(strings.TrimSpace(s))
 	})
 }
 
-// separator parts two items of a list that share a line.
+// separator returns what separates two items of a list that share a line.
 func separator(before string) string {
 	if r, _ := utf8.DecodeLastRuneInString(before); r >= 0x2E80 && r < 0xAC00 {
 		return "；"
@@ -40,8 +40,7 @@ func together(a, b string) string {
 	return a + separator(a) + b
 }
 
-// width is the length of a text in letters of the Latin kind: Han, kana and Hangul say about
-// twice as much each.
+// width returns the length of a text in Latin letters: Han, kana and Hangul count about twice.
 func width(s string) int {
 	n := 0
 	for _, r := range s {
@@ -52,7 +51,7 @@ func width(s string) int {
 	return n
 }
 
-// asks tells a question, in any script.
+// asks reports whether a text is a question, in any script.
 func asks(s string) bool {
 	s = strings.TrimRight(s, " \"')]”’」）")
 	for _, end := range []string{"?", "？", "か。", "吗", "吗。", "呢", "?!"} {
@@ -63,7 +62,7 @@ func asks(s string) bool {
 	return false
 }
 
-// labelled tells an item that names itself what it is about: "Worker: reads by line".
+// labelled reports whether an item begins with its subject: "Worker: reads by line".
 func labelled(s string) bool {
 	i := strings.IndexAny(s, ":：")
 	return i > 0 && i < len(s)-3 && width(s[:i]) <= 40 && !strings.Contains(s[:i], "://")

@@ -7,7 +7,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// content is the set of the words that carry the meaning of a text.
+// content returns the set of the words that carry the meaning of a text.
 func content(s string, lang prose.Lang) map[string]bool {
 	set := make(map[string]bool)
 	prose.EachWord(s, func(w string) {
@@ -18,8 +18,8 @@ func content(s string, lang prose.Lang) map[string]bool {
 	return set
 }
 
-// particles tells a pair of characters that carries no meaning: hiragana alone, or with one
-// of the commonest Han characters.
+// particles reports whether a pair of characters carries no meaning: hiragana alone, or with one of the
+// commonest Han characters.
 func particles(w string) bool {
 	han := false
 	for _, r := range w {
@@ -56,7 +56,7 @@ func eachStem(s string, f func(string)) {
 	})
 }
 
-// stem cuts common endings, so that fixing meets fix and sessions session.
+// stem cuts common endings, so that fixing matches fix and sessions session.
 func stem(w string) string {
 	for _, end := range []string{"ing", "ed", "es", "s", "e"} {
 		if len(w) > len(end)+3 && strings.HasSuffix(w, end) {
@@ -75,7 +75,7 @@ func overlaps(a, b map[string]bool) bool {
 	return false
 }
 
-// stems are the stems of the words that carry the meaning of a text.
+// stems returns the stems of the words that carry the meaning of a text.
 func stems(s string, lang prose.Lang) map[string]bool {
 	out := make(map[string]bool)
 	for w := range content(s, lang) {
@@ -89,7 +89,7 @@ func stems(s string, lang prose.Lang) map[string]bool {
 	return out
 }
 
-// codes are the inline code of a text.
+// codes returns the inline code of a text.
 func codes(s string) map[string]bool {
 	out := make(map[string]bool)
 	parts := strings.Split(s, "`")
@@ -101,7 +101,7 @@ func codes(s string) map[string]bool {
 	return out
 }
 
-// negation tells a word that only negates.
+// negation reports whether a word only negates.
 func negation(w string) bool {
 	return strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t") || strings.ContainsAny(w, "不没未无") || negations()[w]
 }

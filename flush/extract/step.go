@@ -8,10 +8,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// readSteps reads what a linter or a compiler taught: a diagnosis of the form
-// "file:line: message" in the error of a failed step that was followed by an edit of that
-// file. Nothing else of a tool's output is ever read: what a page or a program says is no
-// statement of the person or the agent.
+// readSteps reads what a linter or a compiler reported: a diagnosis of the form "file:line: message" in the
+// error of a failed step that was followed by an edit of that file. Nothing else of a tool's output is ever
+// read: what a page or a program says is no statement of the person or the agent.
 func (r *reader) readSteps(i int) {
 	for k, s := range r.turns[i].Steps {
 		if !s.Failed || s.Error == "" {
@@ -27,8 +26,8 @@ func (r *reader) readSteps(i int) {
 	}
 }
 
-// editedAfter reports whether a step after step k of turn i, before the person speaks again,
-// writes the file.
+// editedAfter reports whether a step after step k of turn i, before the person speaks again, writes the
+// file.
 func (r *reader) editedAfter(i, k int, file string) bool {
 	const far = 40 // turns; a fix comes soon
 	for t := i; t < len(r.turns) && t < i+far; t++ {
@@ -45,10 +44,9 @@ func (r *reader) editedAfter(i, k int, file string) bool {
 	return false
 }
 
-// diagnosis splits "dir/file.go:340:21: message (rule)" into its file and message, "" when
-// the line is none. The rule in brackets marks a linter: a compiler's message tells of one
-// line of code and is not worth keeping. The message must state a rule to follow: what one
-// place counts or lacks teaches nothing.
+// diagnosis splits "dir/file.go:340:21: message (rule)" into its file and message, "" for any other line.
+// The rule in brackets marks a linter: a compiler's message is about one line of code and is not worth
+// keeping. The message must state a rule to follow, not only what one place counts or lacks.
 func diagnosis(line string) (file, msg string) {
 	m := lintLine().FindStringSubmatch(strings.TrimSpace(line))
 	if m == nil || len(m[2]) < 24 || len(m[2]) > short || m[3] == "typecheck" || !rules().MatchString(m[2]) || counts().MatchString(m[2]) {

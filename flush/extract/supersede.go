@@ -10,14 +10,14 @@ import (
 	overturn "github.com/agent-admin/memoria/wiki/prose/change"
 )
 
-// reach is how many sentences back one may take something back; it keeps the time linear.
+// reach is how many sentences back a sentence may take something back; it keeps the time linear.
 const reach = 100
 
-// A claim is what the agent said of some subject, as far as it can be compared.
+// A claim is what the agent said about a subject, in a form that can be compared.
 type claim struct {
 	unit  *unit
 	stems map[string]bool
-	codes map[string]bool // its inline code, the names of the matter
+	codes map[string]bool // its inline code, the names in it
 	words map[string]bool // the stems with those of the inline code
 	nots  []denied        // its clauses with a negation
 	home  string          // the folder it was said in, which mostly is called as the project
@@ -27,9 +27,9 @@ type claim struct {
 // A denied is a clause that says that something is not so.
 type denied struct{ words, codes map[string]bool }
 
-// supersede marks what the agent said and what did not hold: what it took back itself, what
-// a later sentence denies word for word, guesses whose subject it explained later, and what
-// it put differently after the person had objected.
+// supersede marks what the agent said and what did not hold: what it took back itself, what a later sentence
+// denies word for word, guesses whose subject it explained later, and what it put differently after the
+// person had objected.
 func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 	fixed := r.fixes(denials)
 	var past []claim
@@ -73,8 +73,8 @@ func (r *reader) objected(runs []*span, denials map[*span]*denial, claims []clai
 	}
 }
 
-// fixes returns a function that reports whether between two turns something was edited without
-// an objection of the person: what did hold before need not hold after, and was no error.
+// fixes returns a function that reports whether something was edited between two turns without an objection
+// of the person: then what held before need not hold after, and was no error.
 func (r *reader) fixes(denials map[*span]*denial) func(from, to int) bool {
 	edits, objections := make([]int, len(r.turns)+1), make([]int, len(r.turns)+1)
 	for _, d := range denials {
@@ -92,8 +92,8 @@ func (r *reader) fixes(denials map[*span]*denial) func(from, to int) bool {
 	}
 }
 
-// replacedBy reports whether, after an objection, a later sentence replaces a. A change does
-// not replace the cause it removes.
+// replacedBy reports whether, after an objection, a later sentence replaces a. A change does not replace the
+// cause it removes.
 func (a claim) replacedBy(b claim) bool {
 	if !a.unit.cues.has(found) {
 		return a.alike(b)
@@ -101,7 +101,7 @@ func (a claim) replacedBy(b claim) bool {
 	return a.alike(b) && b.unit.cues.any(found, retract) || a.notSo(b)
 }
 
-// claimOf reads a sentence with the line it stands under.
+// claimOf reads a sentence together with the line above it.
 func claimOf(u *unit) claim {
 	text := u.text
 	if u.place.item {
@@ -116,11 +116,11 @@ func claimOf(u *unit) claim {
 			maps.Copy(c.stems, stems(part, u.lex.lang))
 		}
 	}
-	maps.Copy(c.stems, c.codes) // a name is one word, however many it is made of
+	maps.Copy(c.stems, c.codes) // a name is one word, however many parts it has
 	return c
 }
 
-// alike tells two sentences about the same thing.
+// alike reports whether two sentences are about the same subject.
 func (a claim) alike(b claim) bool {
 	n := shared(a.stems, b.stems)
 	return n >= 4 && 4*n >= len(a.stems)
@@ -138,8 +138,8 @@ func (a claim) takenBack(b claim) bool {
 	return false
 }
 
-// denied reports whether a later sentence says of a that it is not so: a clause with a negation
-// whose every word stands in a, which has none.
+// denied reports whether a later sentence says of a that it is not so: a clause with a negation whose every
+// word occurs in a, which has none.
 func (a claim) denied(b claim) bool {
 	if a.unit.turn == b.unit.turn || len(a.nots) > 0 {
 		return false
@@ -155,8 +155,8 @@ func (a claim) undone(b claim) bool {
 	return b.unit.cues.has(report) && (overlaps(a.codes, b.codes) || a.alike(b)) || len(a.nots) == 0 && a.denied(b)
 }
 
-// mends reports whether what a later sentence says to be amiss is what a says to be so no more: then it is so again,
-// and who reads both would take a for the later one.
+// mends reports whether b, a later sentence, names as broken what a says is fixed. It is broken again, and a
+// reader would wrongly think that a came later.
 func (a *claim) mends(b *claim) bool {
 	if a.unit.turn == b.unit.turn || !a.unit.cues.any(outcome, change) || !b.unit.cues.any(negate, limit, report, found) {
 		return false
@@ -171,19 +171,19 @@ func (a *claim) line() *overturn.Line {
 	return a.turn
 }
 
-// folder is the name of a folder on the machine of any client.
+// folder returns the name of a folder, on the machine of any client.
 func folder(path string) string {
 	path = strings.TrimRight(path, `/\`)
 	return path[strings.LastIndexAny(path, `/\`)+1:]
 }
 
-// notSo reports whether a later sentence negates something of what a names in code.
+// notSo reports whether a later sentence negates something that a names in code.
 func (a claim) notSo(b claim) bool {
 	return len(a.nots) == 0 && slices.ContainsFunc(b.nots, func(d denied) bool { return overlaps(a.codes, d.codes) })
 }
 
-// denials are the main clauses that have a negation. One that tells of a change says how it is
-// now, not that it was not so before.
+// denials returns the main clauses that have a negation. A clause about a change says how it is now, not
+// that it was not so before.
 func denials(u *unit) []denied {
 	var out []denied
 	for _, s := range prose.Sentences(u.text) {

@@ -8,8 +8,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// unpraise takes pleasantries off the start of a sentence: "You're right - ", "Perfect! ",
-// "OK, so ". What is left may be empty.
+// unpraise removes pleasantries from the start of a sentence: "You're right - ", "Perfect! ", "OK, so ".
+// What is left may be empty.
 func (x *lexicon) unpraise(s string) string {
 	if prose.Crossed(s) {
 		return s
@@ -51,7 +51,7 @@ func (x *lexicon) unpraise(s string) string {
 	return s
 }
 
-// upper gives a sentence its capital when it begins with a plain word.
+// upper capitalises a sentence that begins with a plain word.
 func upper(s string) string {
 	end := strings.IndexAny(s, " ,")
 	if end < 0 {
@@ -66,7 +66,7 @@ func upper(s string) string {
 	return string(unicode.ToUpper(r)) + s[w:]
 }
 
-// empty tells a sentence of nothing but acknowledgements and commands to go on.
+// empty reports whether a sentence holds nothing but acknowledgements and commands to go on.
 func (x *lexicon) empty(s string) bool {
 	h := hear(s)
 	if len(h.words) == 0 {
@@ -97,8 +97,8 @@ func (x *lexicon) empty(s string) bool {
 	return true
 }
 
-// orders returns the classes order and task of what a request asks for, its opening taken
-// off: please update it.
+// orders returns the classes order and task of what a request asks for, without its opening: please update
+// it.
 func (x *lexicon) orders(s string) mask {
 	const both = 1<<order | 1<<task
 	for range 3 {

@@ -14,8 +14,8 @@ import (
 // widest is how many characters a title may have.
 const widest = 70
 
-// title names a stretch: the client's own title when it speaks of this stretch, else what
-// the person asked for, else the main thing the agent said. It is plain text.
+// title returns a name for a stretch: the client's own title when it speaks of this stretch, else what the
+// person asked for, else the main thing the agent said. It is plain text.
 func (r *reader) title(titles []string, picks []pick) string {
 	t := r.given(titles)
 	if t == "" {
@@ -30,8 +30,8 @@ func (r *reader) title(titles []string, picks []pick) string {
 	return strings.TrimSpace(strings.ReplaceAll(t, "`", ""))
 }
 
-// named is the best name of what was asked; where the first request makes a poor one, that of
-// what came of it, if it came to something.
+// named returns the best name of what was asked. If the first request makes a poor one, it returns the name
+// of the result, if there is one.
 func (r *reader) named(picks []pick) name {
 	c := concluded(picks, r.context())
 	switch a := r.asked(1); {
@@ -46,7 +46,7 @@ func (r *reader) named(picks []pick) name {
 // poorer is how much less a poor name is worth.
 const poorer = 1
 
-// asked is the best name among what the person said in so many messages at the start.
+// asked returns the best name among what the person said in so many messages at the start.
 func (r *reader) asked(most int) name {
 	var best name
 	turns, last := 0, -1
@@ -81,7 +81,7 @@ func (r *reader) asked(most int) name {
 	return best
 }
 
-// concluded is the best name among what the agent found or changed.
+// concluded returns the best name among what the agent found or changed.
 func concluded(picks []pick, asked string) name {
 	best, about := name{}, make(map[string]bool)
 	eachStem(asked, func(w string) { about[w] = true })
@@ -127,7 +127,7 @@ func (n name) or(m name) name {
 	return n
 }
 
-// errorName is the error a person reports: a name for the work on it.
+// errorName returns the error that a person reports, as a name for the work on it.
 func errorName(text string) name {
 	m := errorLine().FindString(text)
 	if m = strings.Trim(m, " .,;"); m == "" || utf8.RuneCountInString(m) > widest {
@@ -136,7 +136,7 @@ func errorName(text string) name {
 	return name{m, 0.9}
 }
 
-// name makes a title of a sentence and says how good it is.
+// name makes a title of a sentence and rates it.
 func (x *lexicon) name(s string) name {
 	score := 0.5
 	asked, cut, stripped := asks(s), colon(s), false
@@ -256,7 +256,7 @@ func shorten(s string) string {
 	return strings.TrimRightFunc(s[:word], func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:–—-", r) })
 }
 
-// withoutTail takes words off the end of a shortened title that wait for another.
+// withoutTail removes words from the end of a shortened title that need another word.
 func withoutTail(s string) string {
 	for {
 		k := strings.LastIndexByte(s, ' ')
@@ -285,8 +285,7 @@ func firstWord(s string) string {
 	return ""
 }
 
-// withoutAddresses leaves out web addresses, the folders of absolute paths, and the mark of a
-// file mention.
+// withoutAddresses removes web addresses, the folders of absolute paths, and the mark of a file mention.
 func withoutAddresses(s string) string {
 	f := strings.Fields(s)
 	out := f[:0]
@@ -307,7 +306,7 @@ func withoutAddresses(s string) string {
 	return strings.Join(out, " ")
 }
 
-// upperFirst gives a title its capital, unless it begins with a name.
+// upperFirst capitalises a title, unless it begins with a name.
 func upperFirst(s string) string {
 	r, w := utf8.DecodeRuneInString(s)
 	if next, _ := utf8.DecodeRuneInString(s[w:]); !unicode.IsLower(r) || unicode.IsUpper(next) {
@@ -319,7 +318,7 @@ func upperFirst(s string) string {
 	return string(unicode.ToUpper(r)) + s[w:]
 }
 
-// compound tells a name such as go-git from a word such as re-run.
+// compound distinguishes a name such as go-git from a word such as re-run.
 func compound(w string) bool {
 	head, _, ok := strings.Cut(w, "-")
 	return ok && !prefixes()[head]

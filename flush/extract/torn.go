@@ -8,9 +8,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// torn tells a text that begins in the middle of a sentence: a paragraph behind a listing that goes
-// on with a small word, "instead of an error that nobody understands", or an item that says what is
-// done and not of what, "adds the limit both copies lack", where the line above it is not told with it.
+// torn reports whether a text begins in the middle of a sentence: a paragraph behind a listing that
+// continues in lower case, "instead of an error that nobody understands", or an item that says what is done
+// but not by what, "adds the limit both copies lack", where the line above it is left out.
 func (w *writer) torn(text string, lead line, item bool) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	if !unicode.IsLower(first) {
@@ -27,12 +27,12 @@ func (w *writer) torn(text string, lead line, item bool) bool {
 	return lex.lang == prose.EN && !lead.tells() && acts(h.words[0]) && opensName(h.words[1])
 }
 
-// acts tells what may be an English verb of what somebody does: adds, removes.
+// acts reports whether a word may be an English verb in the third person: adds, removes.
 func acts(w string) bool {
 	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is")
 }
 
-// opensName tells a word that what is done to stands behind.
+// opensName reports whether the object of a verb may begin with a word.
 func opensName(w string) bool {
 	switch w {
 	case "`", "the", "a", "an", "its", "their", "both", "all", "any", "every", "each", "no", "one", "two", "that", "this":
@@ -41,8 +41,8 @@ func opensName(w string) bool {
 	return false
 }
 
-// whole tells a line before a list that says something without it: "X is the best fit:", not
-// "we use it for things like:".
+// whole reports whether a line before a list says something without it: "X is the best fit:", not "we use it
+// for things like:".
 func whole(s string) bool {
 	f := strings.Fields(strings.TrimRight(s, " :："))
 	if len(f) < 4 {

@@ -8,19 +8,19 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// A line introduces what stands below it.
+// A line introduces what follows below it.
 type line struct {
 	text string
 	cues mask
 }
 
-// tells says whether a line above a list is worth repeating before an item of it.
+// tells reports whether a line above a list is worth repeating before an item of it.
 func (l line) tells() bool {
 	n := utf8.RuneCountInString(l.text)
 	return n > 5 && n <= 90 && !l.cues.any(vague, narrate, next)
 }
 
-// with puts a line in front of what stands under it.
+// with puts a line in front of what it introduces.
 func (l line) with(text string) string {
 	if colon(l.text) {
 		return l.text + " " + text
@@ -28,7 +28,7 @@ func (l line) with(text string) string {
 	return l.text + ": " + text
 }
 
-// A pick is a unit that was chosen, as it will stand in the log.
+// A pick is a unit that was chosen, in its form for the log.
 type pick struct {
 	unit *unit
 	text string
@@ -70,7 +70,7 @@ type place struct {
 	quote   bool    // quoted
 	final   bool    // in the agent's last words before the person speaks again
 	rest    bool    // agent: nothing was done after these words
-	torn    bool    // agent: it goes on with a sentence that stands elsewhere
+	torn    bool    // agent: it continues a sentence that stands elsewhere
 	mended  bool    // agent: what it says is missing is added at once
 	first   bool    // in the first request of the stretch
 	heads   bool    // person: a heading of their own
@@ -80,9 +80,9 @@ type place struct {
 	denied  bool    // agent: and names what it is about
 	zone    bool    // agent: said after the last edit before the person speaks again
 	late    float64 // agent: how far on between two words of the person, 0 to 1
-	gone    bool    // agent: it did not hold, as was said later
-	no      bool    // crossed out, or under a heading that says no: it must not be told without that
-	wrong   bool    // under a heading of what is wrong
+	gone    bool    // agent: it did not hold, as a later sentence says
+	no      bool    // crossed out, or under a negative heading: it must not be repeated without that
+	wrong   bool    // under a heading about problems
 	plan    bool    // under a heading of options, steps, questions
 	next    bool    // under a heading of things left to do
 	tried   int     // agent: causes named later before the person speaks again

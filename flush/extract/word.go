@@ -8,10 +8,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// word gives a unit its line of the log: at most 300 characters, 200 where a clause ends
-// before. A list item comes with the line it stands under, a sentence that leans on the one
-// before it with that one, where they fit; one that has to stand alone is worth less, and
-// one that cannot be cut nothing.
+// word gives a unit its line for the log: at most 300 characters, 200 where a clause ends before. A list
+// item comes with the line above it, a sentence that depends on the one before it with that one, where they
+// fit. A unit that has to stand alone is worth less, and one that cannot be cut is worth nothing.
 func (r *reader) word(u *unit) {
 	r.complete(u)
 	u.line = strings.TrimRight(u.line, " :;,：；，、")
@@ -24,7 +23,7 @@ func (r *reader) complete(u *unit) {
 	n := utf8.RuneCountInString(u.text)
 	switch {
 	case u.voice == agent && colon(u.text):
-		u.score = 0 // what it announces is not told
+		u.score = 0 // what it announces is left out
 		return
 	case (u.place.no || u.place.wrong && !labelled(u.text)) && u.lead.cues.any(against, trouble) && n+utf8.RuneCountInString(u.lead.text)+2 <= longest:
 		u.line = u.lead.with(u.text)
@@ -63,8 +62,8 @@ func (r *reader) complete(u *unit) {
 	}
 }
 
-// unlabelled returns what an item says behind a label that says nothing without the line it
-// stands under, "" when it has no such label.
+// unlabelled returns what an item says behind a label that needs the line above it, "" when it has no such
+// label.
 func (u *unit) unlabelled() string {
 	i := strings.IndexAny(u.text, ":：")
 	if u.voice != agent || i < 0 || !u.lex.whole(label, hear(u.text[:i])) {
@@ -73,8 +72,8 @@ func (u *unit) unlabelled() string {
 	return upper(strings.TrimLeft(u.text[i:], ":： "))
 }
 
-// answer returns what the agent said to a question of the person: the first of its last
-// words that says something, when both fit into a bullet. What holds from then on is a line of its own.
+// answer returns what the agent said to a question of the person: the first of its last sentences that says
+// something, when both fit into a bullet. What holds from then on is a line of its own.
 func (r *reader) answer(q *unit) *unit {
 	for i, seen := q.seq+1, 0; i < len(r.units) && seen < 3; i++ {
 		u := &r.units[i]
@@ -93,8 +92,7 @@ func (r *reader) answer(q *unit) *unit {
 	return nil
 }
 
-// before returns the sentence before u in its paragraph, when both fit into a bullet and it
-// is no narration.
+// before returns the sentence before u in its paragraph, when both fit into a bullet and it is no narration.
 func (r *reader) before(u *unit) string {
 	if u.seq == 0 {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// Evidence is what turns say, in the forms in which it is looked for.
+// Evidence is what turns say, in the forms in which it is searched.
 type Evidence struct {
 	raw   string // visible
 	paths string // of files that were edited, a line each
@@ -30,17 +30,17 @@ func Of(raw string, paths []string) *Evidence {
 	return e
 }
 
-// code reports whether e has code in these letters.
+// code reports whether e holds code literally.
 func (e *Evidence) code(code string) bool {
 	code = Folded(code)
 	return Stands(e.same, code) || Stands(e.same, strings.TrimSuffix(code, "()")) || strings.ContainsAny(code, `/\`) && e.path(code)
 }
 
-// quotes reports whether e says a quotation, whatever its case.
+// quotes reports whether e holds a quotation, ignoring case.
 func (e *Evidence) quotes(q string) bool { return Stands(e.low, strings.ToLower(q)) }
 
-// address reports whether e has an address: the whole of it, but for its last stroke. What was
-// edited is no evidence of one.
+// address reports whether e holds a complete web address, ignoring a final slash. The paths of edited files
+// do not count.
 func (e *Evidence) address(u string) bool {
 	raw := Folded(e.raw)
 	low, want := strings.ToLower(raw), strings.ToLower(strings.TrimSuffix(u, "/"))
@@ -62,7 +62,7 @@ func (e *Evidence) address(u string) bool {
 	}
 }
 
-// sameTail reports whether two addresses agree in the case of all behind the host.
+// sameTail reports whether two addresses have the same case behind the host.
 func sameTail(a, b string) bool {
 	tail := func(s string) string {
 		if i := strings.Index(s, "://"); i >= 0 {
@@ -74,8 +74,8 @@ func sameTail(a, b string) bool {
 	return tail(a) == tail(b)
 }
 
-// named reports whether e has a name: as it stands, in another case, a hash by its beginning, a
-// path by its end, a compound by its parts.
+// named reports whether e holds a name: literally, in another case, a hash by its beginning, a path by its
+// end, a compound by its parts.
 func (e *Evidence) named(name string) bool {
 	low := strings.ToLower(name)
 	if Stands(e.low, low) {
@@ -102,7 +102,7 @@ func (e *Evidence) named(name string) bool {
 	return true
 }
 
-// path reports whether e has a path that is this one or ends with it.
+// path reports whether e holds a path that is this one or ends with it.
 func (e *Evidence) path(name string) bool {
 	name = strings.TrimSuffix(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "./"), "/")
 	return Stands(strings.ReplaceAll(e.same, `\`, "/"), name)
@@ -130,7 +130,7 @@ func (e *Evidence) numbers() numbers {
 	return e.nums
 }
 
-// stems are the beginnings of the words of e that carry meaning.
+// stems returns the stems of the words of e that carry meaning.
 func (e *Evidence) stems() map[string]bool {
 	if e.words == nil {
 		e.words = Stems(e.same)
@@ -138,7 +138,7 @@ func (e *Evidence) stems() map[string]bool {
 	return e.words
 }
 
-// Stems are the beginnings of the words of a text that carry meaning, compounds also by their parts.
+// Stems returns the stems of the words of a text that carry meaning, of compounds also those of their parts.
 func Stems(s string) map[string]bool {
 	out := map[string]bool{}
 	prose.EachWord(s, func(w string) {
@@ -154,15 +154,15 @@ func Stems(s string) map[string]bool {
 	return out
 }
 
-// IsStop tells the words that carry no meaning in one of the languages: which one a line is in is
-// not always to be told.
+// IsStop reports whether a word carries no meaning in one of the languages: the language of a line cannot
+// always be detected.
 func IsStop(w string) bool {
 	return slices.ContainsFunc(prose.Langs, func(l prose.Lang) bool { return prose.IsStop(w, l) })
 }
 
 const stemRunes = 5
 
-// stem is how a word begins: endings differ. Of a short word the s is one, works and work.
+// stem returns the beginning of a word, since endings differ. A short word loses a final s: works, work.
 func stem(w string) string {
 	if len(w) > 3 && len(w) <= stemRunes && w[len(w)-1] == 's' && w[len(w)-2] != 's' {
 		w = w[:len(w)-1]
@@ -177,7 +177,7 @@ func stem(w string) string {
 	return w
 }
 
-// Bears reports whether e speaks of what a line says at all: a third of its words are there.
+// Bears reports whether e is about the subject of a line: it holds a third of the line's words.
 func (e *Evidence) Bears(text string) bool {
 	all, hit := 0, 0
 	prose.EachWord(Folded(text), func(w string) {

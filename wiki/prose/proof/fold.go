@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Folded is a visible text as far as two writings of one thing agree: quotation marks, dashes,
-// spaces and full-width signs in one form, emphasis and the marks of code taken off. Case stays.
+// Folded returns a visible text in a form in which two spellings of the same agree: quotation marks, dashes,
+// spaces and full-width signs in one form, emphasis and the marks of code removed. Case stays.
 func Folded(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -65,12 +65,12 @@ func Stands(text, what string) bool {
 	}
 }
 
-// Joins tells the characters that make one word with their like beside them.
+// Joins reports whether a character makes one word with others of its kind beside it.
 func Joins(r rune) bool {
 	return r == '_' || unicode.IsDigit(r) || unicode.IsLetter(r) && !spaceless(r)
 }
 
-// spaceless tells the scripts that set no spaces between words.
+// spaceless reports whether a character's script sets no spaces between words.
 func spaceless(r rune) bool {
 	return r > 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }

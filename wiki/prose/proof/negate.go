@@ -11,12 +11,12 @@ import (
 // A clause is a part of a text between two marks or conjunctions.
 type clause struct {
 	stems   map[string]bool
-	negated bool // by a word that can mean nothing else
+	negated bool // by a word that can only negate
 	nots    int  // such words
 	asks    bool // it is part of a question
 }
 
-// clauses divides a text.
+// clauses divides a text into its clauses.
 func clauses(text string) (out []clause) {
 	for _, b := range prose.Blocks(text) {
 		if b.Kind == prose.Code {
@@ -34,7 +34,7 @@ func clauses(text string) (out []clause) {
 	return out
 }
 
-// Divide cuts a sentence where a thought can turn.
+// Divide cuts a sentence where its meaning can turn.
 func Divide(s string) []string {
 	var out []string
 	var part []string
@@ -66,7 +66,7 @@ func Divide(s string) []string {
 	return out
 }
 
-// countNots counts the words of nots in a folded text.
+// countNots counts the negating words in a folded text.
 func countNots(s string) (n int) {
 	for w := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
 		if isNot(strings.Trim(w, "'")) {
@@ -76,8 +76,8 @@ func countNots(s string) (n int) {
 	return n
 }
 
-// fewer reports whether a folded text turns round fewer times what a clause turns round more than once:
-// of "never push without a review" one not is no half of the truth.
+// fewer reports whether a folded text has fewer negations than a clause that has several: one "not" of
+// "never push without a review" changes the meaning.
 func fewer(text string, c clause) bool {
 	if c.nots < 2 {
 		return false
@@ -95,7 +95,7 @@ func isNot(w string) bool {
 	return lexicon().not[w] || strings.HasPrefix(w, "n'") || strings.Contains(w, "'") && strings.HasSuffix(w, "n't")
 }
 
-// SaysNot reports whether a folded text has a word of nots.
+// SaysNot reports whether a folded text has a negating word.
 func SaysNot(s string) bool {
 	for w := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
 		if isNot(strings.Trim(w, "'")) {
@@ -106,8 +106,8 @@ func SaysNot(s string) bool {
 		strings.Contains(s, "ずに") || strings.Contains(s, "やめ") || strings.Contains(strings.ToLower(s), "no longer")
 }
 
-// Denies reports whether a folded text says in any way that something is not so, words that are a
-// matter of that thing itself aside: who says "never delete it" and who says "delete it" both delete.
+// Denies reports whether a folded text denies something in any way. Words in matter do not count, since they
+// belong to the subject: "never delete it" and "delete it" are both about deleting.
 func Denies(s string, matter map[string]bool) bool {
 	if SaysNot(s) {
 		return true
@@ -117,8 +117,8 @@ func Denies(s string, matter map[string]bool) bool {
 	return found
 }
 
-// LostNot reports whether a line says what it rests on only denies: where its first thought of two
-// words or more stands in a clause of that, the clause is denied, and the line denies nothing.
+// LostNot reports whether a line affirms what its sources only deny: its first clause of two words or more
+// occurs in a clause of the sources, that clause is negated, and the line negates nothing.
 func LostNot(text string, said []*Evidence) bool {
 	var all []clause
 	for _, e := range said {
@@ -146,7 +146,7 @@ func lostNot(text string, said []clause) bool {
 	return denied
 }
 
-// Thought is the first thought of two words or more of a folded text, nil if there is none.
+// Thought returns the stems of the first clause of two words or more of a folded text, nil if there is none.
 func Thought(text string) map[string]bool {
 	for _, part := range Divide(text) {
 		if stems := Stems(part); len(stems) > 1 {
@@ -170,7 +170,7 @@ func holdsAll(in, all map[string]bool) bool {
 	return true
 }
 
-// clauses are those of e.
+// clauses returns the clauses of e.
 func (e *Evidence) clauses() []clause {
 	if e.said == nil {
 		e.said = append([]clause{}, clauses(e.raw)...)

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A quantity is a number as a text writes it.
+// A quantity is a number in the spelling of a text.
 type quantity struct {
 	text  string
 	forms []string // what it may mean: 1,000 is 1000, and where a comma is a point 1.000
@@ -15,7 +15,7 @@ type quantity struct {
 	unit  string   // in one spelling; "" where there is none
 }
 
-// quantities are the numbers of a folded text. Digits in a name, such as sha256, are none.
+// quantities returns the numbers of a folded text. Digits in a name, such as sha256, do not count.
 func quantities(s string) (out []quantity) {
 	for i := 0; i < len(s); {
 		if s[i] < '0' || s[i] > '9' {
@@ -48,8 +48,8 @@ func begins(before string) bool {
 	return !Joins(r)
 }
 
-// digitsEnd is where the number ends that begins at i: digits, and between two of them one of the
-// marks that hold numbers together, or the space of thousands.
+// digitsEnd returns where the number ends that begins at i: digits, and between two of them one of the marks
+// that join numbers, or the space of thousands.
 func digitsEnd(s string, i int) int {
 	first := i
 	for i < len(s) {
@@ -101,7 +101,7 @@ func quantityAt(s string, i, end int) (q quantity, ok bool) {
 	return q, true
 }
 
-// leadingWord are the letters that s begins with.
+// leadingWord returns the letters that s begins with.
 func leadingWord(s string) string {
 	for i, r := range s {
 		if !unicode.IsLetter(r) || spaceless(r) && i > 0 {
@@ -114,7 +114,7 @@ func leadingWord(s string) string {
 	return s
 }
 
-// read finds out what q may mean.
+// read determines what q may mean.
 func (q *quantity) read() {
 	plain := strings.ReplaceAll(strings.ReplaceAll(q.text, "'", ""), "_", "")
 	for _, sep := range [...]byte{':', '/', '-'} {
@@ -161,7 +161,7 @@ func (q *quantity) read() {
 	}
 }
 
-// numbers are the quantities of a text by what they may mean, each with its units.
+// numbers maps the possible meanings of the quantities of a text to their units.
 type numbers map[string]map[string]bool
 
 func (n numbers) add(form, unit string) {
@@ -186,8 +186,8 @@ func numbersOf(s string) numbers {
 	return n
 }
 
-// hold reports whether q is among n: in one of its readings, with no other unit; a version also by
-// its beginning, a range also by its ends.
+// hold reports whether q is among n: in one of its readings, with no other unit; a version also by its
+// beginning, a range also by its ends.
 func (n numbers) hold(q quantity) bool {
 	for _, f := range q.forms {
 		if n.with(f, q.unit) {

@@ -1,11 +1,11 @@
-// Package proof holds a text against what it rests on: what it says that the other does not.
+// Package proof checks a text against its sources and reports what they do not say.
 //
-// A text says values, which have to stand in the other in the same letters: numbers, dates, hashes,
-// paths, addresses, names, code and quotations (value.go, number.go). It speaks of something, which
-// the other has to speak of too (evidence.go), and says that it is so or is not (negate.go). Two
-// writings of one thing agree (fold.go), and what no reader sees is no text (visible.go).
+// A text states values, which must occur in the sources literally: numbers, dates, hashes, paths, addresses,
+// names, code and quotations (value.go, number.go). Its subject must occur in the sources (evidence.go,
+// stranger.go). It must not affirm what they deny (negate.go), nor exchange who does what to whom (role.go).
+// Two spellings of the same agree (fold.go), and what no reader sees is ignored (visible.go).
 //
-// Whoever has a model write, of turns or of entries, lets in only what passes.
+// Every text that a model writes, about turns or entries, is accepted only if it passes.
 package proof
 
 import (
@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// Together is what several turns say.
+// Together joins what several turns say.
 func Together(said []*Evidence) *Evidence {
 	if len(said) == 1 {
 		return said[0]
@@ -29,7 +29,7 @@ func Together(said []*Evidence) *Evidence {
 	return e
 }
 
-// Amiss says which value of a text is in none of what was said.
+// Amiss returns a description of a value of a text that none of the sources holds, "" if there is none.
 func Amiss(text string, said []*Evidence) string {
 	if strings.Contains(text, LeftOut) {
 		return "it holds a comment that no reader sees"
@@ -42,7 +42,7 @@ func Amiss(text string, said []*Evidence) string {
 	return ""
 }
 
-// Lures tells a line that would have a reader fetch something from the web and run it.
+// Lures reports whether a line would have a reader download something from the web and run it.
 func Lures(s string) bool {
 	low := strings.ToLower(s)
 	for _, fetch := range [...]string{"curl ", "wget ", "iwr ", "irm ", "invoke-webrequest", "fetch "} {

@@ -8,18 +8,18 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// A role is that one thing does something to another: of "A replaces B" the first is A, and so it is of "B was
+// A role says that one thing does something to another: in "A replaces B" the first is A, and also in "B was
 // replaced by A".
 type role struct {
 	verb          string
-	first, second map[string]bool // stems of words near the verb that only one of both has
+	first, second map[string]bool // stems of words near the verb that only one of the two has
 }
 
 // roleWords is how many words to either side of a verb may name what it is about.
 const roleWords = 5
 
-// Reversed reports whether a text has two things change places: it says that A does to B what it rests on only says of
-// B and A. Only verbs of a closed list are looked at, and only in clauses that deny nothing.
+// Reversed reports whether a text exchanges two things: it says that A does to B what its sources say only
+// of B and A. It considers only verbs of a closed list, in clauses without a negation.
 func Reversed(text string, said []*Evidence) bool {
 	mine := roles(text)
 	if len(mine) == 0 {
@@ -56,7 +56,7 @@ func shares(a, b map[string]bool) bool {
 	return false
 }
 
-// roles are those of e, found once.
+// roles returns the roles in e, computed once.
 func (e *Evidence) roles() []role {
 	if !e.hasRoles {
 		e.hasRoles = true
@@ -81,7 +81,7 @@ func roles(text string) (out []role) {
 	return out
 }
 
-// parts are the words of a folded sentence, cut where another thought begins.
+// parts returns the words of a folded sentence, cut where another clause begins.
 func parts(s string) (out [][]string) {
 	var part []string
 	if strings.HasSuffix(s, "?") {
@@ -103,7 +103,7 @@ func parts(s string) (out [][]string) {
 	return append(out, part)
 }
 
-// rolesIn are those of one clause.
+// rolesIn returns the roles in one clause.
 func rolesIn(words []string) (out []role) {
 	for i, w := range words {
 		next := ""
@@ -138,7 +138,7 @@ func lastOf(words []string, w string) int {
 	return -1
 }
 
-// roleAt is the role of what stands before and behind a verb, none where one of both is not told.
+// roleAt returns the role of what stands before and behind a verb, none where one of them is missing.
 func roleAt(verb string, before, behind []string, passive bool) []role {
 	r := role{verb: verb, first: near(before, true), second: near(behind, false)}
 	if passive {
@@ -156,7 +156,7 @@ func roleAt(verb string, before, behind []string, passive bool) []role {
 	return []role{r}
 }
 
-// near are the stems of the words with a meaning that stand nearest to a verb.
+// near returns the stems of the meaningful words that stand closest to a verb.
 func near(words []string, last bool) map[string]bool {
 	m := map[string]bool{}
 	n := 0

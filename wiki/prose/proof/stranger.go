@@ -8,9 +8,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/everyday"
 )
 
-// Stranger is a name in a visible text that nothing of what was said speaks of, "" if there is none. Only what is
-// surely a name is looked for, by its capital: a word of an English text that is no everyday word nor made like one.
-// What else is said in other words is no lie.
+// Stranger returns a name in a visible text that does not occur in what was said, "" if there is none. It
+// considers only what is surely a name: a capitalised word of an English text that is neither an everyday
+// word nor derived from one. Other words may differ from the sources without being wrong.
 func Stranger(text string, said []*Evidence) string {
 	if !strings.ContainsFunc(text, unicode.IsUpper) || prose.Detect(text) != prose.EN {
 		return ""
@@ -34,7 +34,7 @@ func Stranger(text string, said []*Evidence) string {
 	return ""
 }
 
-// called tells a word that is written like a name and is surely no other word.
+// called reports whether a word is written like a name and is surely no other word.
 func called(w string) bool {
 	n := 0
 	for i, r := range w {
@@ -47,7 +47,7 @@ func called(w string) bool {
 	return n > 2 && !everyday.Has(low) && !prose.IsStopAnywhere(low) && !derived(low)
 }
 
-// derived tells how English makes words of others, names of its own seldom.
+// derived reports whether a word has an ending by which English derives words from others, and rarely names.
 func derived(low string) bool {
 	for _, end := range lexicon().endings {
 		if strings.HasSuffix(low, end) && len(low) > len(end)+2 {
@@ -55,7 +55,7 @@ func derived(low string) bool {
 		}
 	}
 	if strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !strings.HasSuffix(low, "is") && !strings.HasSuffix(low, "us") {
-		return true // more than one
+		return true // plural
 	}
 	for _, begin := range lexicon().beginnings {
 		if rest, ok := strings.CutPrefix(low, begin); ok && everyday.Has(rest) {
@@ -65,7 +65,7 @@ func derived(low string) bool {
 	return false
 }
 
-// beginning is how a word begins that its other forms share.
+// beginning returns the beginning of a word that its other forms share.
 func beginning(low string) string {
 	const most = 4
 	n := 0

@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// A value is something in a line that its turns must have said in the same letters.
+// A value is something in a line that its turns must hold literally.
 type value struct {
 	what string // for people: "the path"
 	text string // as the line writes it
 	is   func(e *Evidence) bool
 }
 
-// Values are the values of a visible text, as it writes them.
+// Values returns the values of a visible text, in its spelling.
 func Values(s string) (out []string) {
 	for _, v := range valuesOf(s) {
 		out = append(out, v.text)
@@ -23,7 +23,7 @@ func Values(s string) (out []string) {
 	return out
 }
 
-// valuesOf are the values of a line, a visible one.
+// valuesOf returns the values of a visible line.
 func valuesOf(s string) (out []value) {
 	add := func(what, text string, is func(*Evidence) bool) { out = append(out, value{what, text, is}) }
 	for _, m := range markup().FindAllString(s, -1) {
@@ -53,7 +53,7 @@ func valuesOf(s string) (out []value) {
 }
 
 var (
-	// markup is what would mean something in a page: links, tags, comments.
+	// markup matches what would have a meaning in a page: links, tags, comments.
 	markup = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`!?\[\[[^\]]*\]?\]?|\]\([^)]*\)?|<!--|-->|</?[A-Za-z][^<>\s]*[^<>]*>|%%`)
 	})
@@ -87,8 +87,8 @@ func codeSpans(s string, f func(code string)) string {
 	return b.String() + s
 }
 
-// quotations calls f for each quotation in a folded text, and returns the text without them. A short
-// one in single marks that begins inside a word is an apostrophe.
+// quotations calls f for each quotation in a folded text, and returns the text without them. A single mark
+// inside a word is an apostrophe.
 func quotations(s string, f func(q string)) string {
 	for _, m := range [...]struct{ open, end string }{{`"`, `"`}, {"「", "」"}, {"『", "』"}, {"“", "”"}, {"'", "'"}} {
 		var b strings.Builder
@@ -120,8 +120,8 @@ func quotations(s string, f func(q string)) string {
 	return s
 }
 
-// named tells what a word is the name of, "" if it is a word like others, and the name without what
-// Stands around it.
+// named returns what kind of name a word is, "" for an ordinary word, and the name without surrounding
+// punctuation.
 func named(w string) (what, name string) {
 	w = strings.TrimFunc(w, func(r rune) bool { return strings.ContainsRune(`.,;:!?()[]{}"'<>=+|~`, r) && r != '~' })
 	w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "()")
@@ -145,7 +145,7 @@ func named(w string) (what, name string) {
 	return "", ""
 }
 
-// isHash tells what a commit or a digest is written like.
+// isHash reports whether a word looks like the hash of a commit or a digest.
 func isHash(w string) bool {
 	if len(w) < 7 || len(w) > 128 {
 		return false
@@ -162,12 +162,12 @@ func isHash(w string) bool {
 	return digits > 0
 }
 
-// isPath tells a path from two words with a stroke between them.
+// isPath distinguishes a path from two words with a slash between them.
 func isPath(w string) bool {
 	return strings.ContainsAny(w, `\._0123456789`) || strings.HasPrefix(w, "/") || strings.HasPrefix(w, "~") || strings.Count(w, "/") > 2 || strings.HasSuffix(w, "/")
 }
 
-// dotted tells names with a point between letters, other than abbreviations.
+// dotted reports whether a word is a name with a dot between letters, and no abbreviation.
 func dotted(w string) bool {
 	parts := strings.Split(w, ".")
 	long := 0
@@ -182,7 +182,7 @@ func dotted(w string) bool {
 	return len(parts) > 1 && long > 0
 }
 
-// camel tells words with a capital behind a small letter.
+// camel reports whether a word has a capital behind a small letter.
 func camel(w string) bool {
 	var before rune
 	for _, r := range w {
@@ -194,7 +194,7 @@ func camel(w string) bool {
 	return false
 }
 
-// mixed tells words that begin with a letter and hold a digit.
+// mixed reports whether a word begins with a letter and holds a digit.
 func mixed(w string) bool {
 	r, _ := utf8.DecodeRuneInString(w)
 	if !digit(w, 0) && !unicode.IsLetter(r) {
@@ -211,7 +211,7 @@ func mixed(w string) bool {
 	return strings.ContainsFunc(w, unicode.IsDigit)
 }
 
-// shouting tells long words in capitals, such as ECONNRESET.
+// shouting reports whether a word is long and in capitals, such as ECONNRESET.
 func shouting(w string) bool {
 	return len(w) >= 6 && strings.ToUpper(w) == w && strings.ToLower(w) != w && !strings.Contains(w, "-")
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// LeftOut stands where a comment was that no reader sees.
+// LeftOut replaces a hidden comment.
 const LeftOut = "[a hidden comment]"
 
-// Visible is a text as a person reads it: without characters that show nothing, which can hide words
-// or turn them round, and without HTML comments outside code.
+// Visible returns a text as a person reads it: without invisible characters, which can hide or reverse
+// words, and without HTML comments outside code.
 func Visible(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.Map(func(r rune) rune {
@@ -24,11 +24,10 @@ func Visible(s string) string {
 	return withoutComments(norm.NFC.String(s))
 }
 
-// Line is a text in one line, as a person reads it.
+// Line returns a text in one line, as a person reads it.
 func Line(s string) string { return strings.Join(strings.Fields(Visible(s)), " ") }
 
-// withoutComments takes out HTML comments that stand in no code. One that does not end goes as far
-// as its paragraph.
+// withoutComments removes HTML comments outside of code. An unclosed one ends with its paragraph.
 func withoutComments(s string) string {
 	if !strings.Contains(s, "<!--") {
 		return s
@@ -78,7 +77,7 @@ func indexIf(look bool, s, what string) int {
 	return strings.Index(s, what)
 }
 
-// uncoded is where mark first stands in line outside of `code`, -1 if it does not.
+// uncoded returns where mark first occurs in line outside of `code`, -1 if it does not.
 func uncoded(line, mark string) int {
 	for i := 0; i < len(line); i++ {
 		if line[i] == '`' {

@@ -12,14 +12,14 @@ import (
 //go:embed words.txt
 var wordFile string
 
-// wordLists are those of words.txt.
+// wordLists are the lists of words.txt.
 type wordLists struct {
 	turn, not, turned, be, prefer, clause map[string]bool // turned by stem
 	units, numerals, verbs                map[string]string
 	endings, beginnings                   []string
 }
 
-// lexicon is made when first asked for: a command that compiles nothing does not pay.
+// lexicon is read on first use, so that commands that compile nothing stay fast.
 var lexicon = sync.OnceValue(func() *wordLists {
 	x := &wordLists{units: map[string]string{}, numerals: map[string]string{}, verbs: map[string]string{}}
 	sets := map[string]*map[string]bool{"turn": &x.turn, "not": &x.not, "turned": &x.turned, "be": &x.be, "prefer": &x.prefer, "clause": &x.clause}
