@@ -16,18 +16,17 @@ import (
 // A Type says what kind of article a page is.
 type Type string
 
-// The types of our articles. Pages of any other type are a person's.
+// The types of memoria's articles. Pages of any other type are a person's.
 const (
 	Concept    Type = "concept"
 	Connection Type = "connection"
 	QA         Type = "qa"
 )
 
-// Ours reports whether t is one of our types.
+// Ours reports whether t is one of memoria's types.
 func (t Type) Ours() bool { return t.Folder() != "" }
 
-// Folder returns the folder below the wiki that articles of type t stand in, "" if t is not
-// one of ours.
+// Folder returns the folder, below the wiki, of articles of type t; "" if t is not one of memoria's types.
 func (t Type) Folder() string {
 	switch t {
 	case Concept:
@@ -40,8 +39,8 @@ func (t Type) Folder() string {
 	return ""
 }
 
-// ErrReadOnly says that a page may not be written: its properties are no YAML, or it is not
-// UTF-8, so that whatever was written back might not be what was there.
+// ErrReadOnly says that a page may not be written: its properties are not YAML, or it is not UTF-8, so that
+// writing it back might change more than was asked for.
 var ErrReadOnly = errors.New("the page's properties cannot be read, so it is not written")
 
 // An Article is the text of one page: its properties, its lead and its sections. It keeps
@@ -59,7 +58,7 @@ type Article struct {
 	hash     string // the same
 }
 
-// Parse reads a page. It never fails: what is wrong with it is in its findings.
+// Parse reads a page. It never fails: its findings say what is wrong with the page.
 func Parse(src []byte) *Article {
 	head, found := frontmatter.Read(src)
 	a := &Article{head: head, findings: found, readOnly: head.Broken || head.Fences.Unclosed}
@@ -73,7 +72,7 @@ func Parse(src []byte) *Article {
 // Bytes returns the page as it is. The caller must not change it.
 func (a *Article) Bytes() []byte { return a.head.Source }
 
-// Hash returns the page's content hash, as package fsutil makes it.
+// Hash returns the page's content hash, as package fsutil computes it.
 func (a *Article) Hash() string {
 	a.hashOnce.Do(func() { a.hash = fsutil.Hash(a.head.Source) })
 	return a.hash
@@ -155,10 +154,10 @@ func (a *Article) Tags() []string {
 	return tags
 }
 
-// Created returns the day the property created names, "" if it names none.
+// Created returns the day in the property created, "" if there is none.
 func (a *Article) Created() Date { return a.date("created") }
 
-// Updated returns the day the property updated names, "" if it names none.
+// Updated returns the day in the property updated, "" if there is none.
 func (a *Article) Updated() Date { return a.date("updated") }
 
 func (a *Article) date(key string) Date {
@@ -166,7 +165,7 @@ func (a *Article) date(key string) Date {
 	return d
 }
 
-// Sources returns the days the property sources names, each as a link or a bare path.
+// Sources returns the days in the property sources, each a link or a bare path.
 func (a *Article) Sources() []Date {
 	var out []Date
 	for _, s := range a.targets("sources") {
@@ -177,13 +176,13 @@ func (a *Article) Sources() []Date {
 	return out
 }
 
-// Connects returns the targets a connection names.
+// Connects returns the targets that a connection names.
 func (a *Article) Connects() []string { return a.targets("connects") }
 
-// Consulted returns the targets a qa article names.
+// Consulted returns the targets that a qa article names.
 func (a *Article) Consulted() []string { return a.targets("consulted") }
 
-// targets returns the elements of a list, a link being its target.
+// targets returns the elements of a list, the targets of those that are links.
 func (a *Article) targets(key string) []string {
 	list := slices.Clone(a.head.List(key))
 	for i, s := range list {

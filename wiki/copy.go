@@ -13,9 +13,9 @@ var copyName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(.+?)(?:(\.sync-conflict-[\w-]+| \([^()]*(?i:conflict)[^()]*\))| \(\d{1,2}\)| \d)$`)
 })
 
-// CopyOf returns the page that p is a copy of, as a sync tool leaves one; nil when it is none.
-// Only a name that a person may have given as well, "queue 2", has to stand over the same title.
-// Nobody but its owner can tell which of the two is wanted.
+// CopyOf returns the page of which p is a copy that a sync tool made, nil if it is none. If a person may
+// have chosen p's name as well, "queue 2", the titles have to be the same. Only the owner can decide which
+// of the two to keep.
 func (w *Wiki) CopyOf(p *Page) *Page {
 	if p.Article == nil {
 		return nil
@@ -31,8 +31,8 @@ func (w *Wiki) CopyOf(p *Page) *Page {
 	return original
 }
 
-// CopiedName returns the name of the page that one of this name is a copy of if it is one, "" if it is
-// none by its name; both without ".md". It is sure of a name that only a sync tool gives.
+// CopiedName returns the name of the page of which a page of this name would be a copy, "" if the name is
+// not that of a copy; both without ".md". sure reports whether only a sync tool gives such a name.
 func CopiedName(name string) (original string, sure bool) {
 	if !strings.ContainsAny(name, " .") {
 		return "", false

@@ -1,11 +1,11 @@
 // Package wiki holds the articles of a vault: what one says, what it is called, what it links
 // to, and where it is kept.
 //
-// # How it flows
+// # Data flow
 //
 // [Store.Load] reads the vault into a [Wiki], an immutable snapshot of all its pages: articles,
-// days, a person's pages and attachments. A [Wiki] resolves links, knows backlinks and says
-// which page claims a name. Package draft makes articles, package catalog the pages that code writes,
+// days, a person's pages and attachments. A [Wiki] resolves links and returns backlinks and
+// the pages that claim a name. Package draft makes articles, package catalog the pages that code writes,
 // and [Store.Write] writes an article.
 //
 // # An article
@@ -44,10 +44,10 @@
 //
 //	- [[2026-11-27]]
 //
-// What holds stands in the Key Points, what was tried and dropped in the Details, and what held until
-// another line took its place in the History, a line of the file for each change.
+// The Key Points say what holds, the Details what was tried and dropped, and the History what held
+// until another line replaced it, with one line of the file for each change.
 //
-// # Laws
+// # Invariants
 //
 //   - A page keeps every byte that is not to be changed: unknown properties and their order,
 //     comments, blank lines, quotes, line ends, a byte order mark. Setting a property to the

@@ -2,8 +2,8 @@ package wiki
 
 import "strings"
 
-// Framing reports whether a lead, a description or the reason of a link is a sentence of memoria's own: how often,
-// when and with what a subject came up, and nothing that anybody said.
+// Framing reports whether a lead, a description or the reason of a link is a sentence that memoria
+// generates: how often, when and with what a subject came up, and nothing that anybody said.
 func Framing(text string) bool {
 	text = strings.TrimSpace(text)
 	for _, start := range [...]string{"Comes up in ", "It comes up in ", "both come up in "} {

@@ -29,15 +29,15 @@ type Backlink struct {
 	wikilink.Link
 }
 
-// Outlinks returns the links of a page in their order, those of plain Markdown too, links within
-// the page and to the web left out.
+// Outlinks returns the links of a page in their order, including those of plain Markdown, but no links
+// within the page or to the web.
 func (w *Wiki) Outlinks(p *Page) []Outlink { return w.graph().out[p] }
 
-// Backlinks returns the links to a page from others, in the order of the pages' paths. Pages
-// written by code link to everything and count for nothing.
+// Backlinks returns the links to a page from others, in the order of the pages' paths. Pages written by code
+// are ignored, because they link to everything.
 func (w *Wiki) Backlinks(p *Page) []Backlink { return w.graph().in[p] }
 
-// LinkersOf returns the pages with a link to p, but p itself and those written by code, in the order of
+// LinkersOf returns the pages with a link to p, except p itself and those written by code, in the order of
 // their paths.
 func (w *Wiki) LinkersOf(p *Page) []*Page {
 	var out []*Page
@@ -49,7 +49,7 @@ func (w *Wiki) LinkersOf(p *Page) []*Page {
 	return out
 }
 
-// link resolves all links, the pages shared out among the processors.
+// link resolves all links, on all processors.
 func (w *Wiki) link() graph {
 	outs := make([][]Outlink, len(w.pages))
 	Each(len(w.pages), func(i int) { outs[i] = w.resolved(w.pages[i]) })
@@ -68,7 +68,7 @@ func (w *Wiki) link() graph {
 	return g
 }
 
-// LinksOf is Outlinks without a look at any other page's links.
+// LinksOf is Outlinks, but resolves the links of this page only.
 func (w *Wiki) LinksOf(p *Page) []Outlink {
 	if g := w.linked.Load(); g != nil {
 		return g.out[p]
@@ -112,8 +112,8 @@ func (w *Wiki) hrefs(p *Page) []Outlink {
 	return out
 }
 
-// Context returns the line the link stands in, without list and heading marks; of a long line
-// only the sentence with the link.
+// Context returns the line of the link, without list and heading marks; of a long line only the sentence
+// with the link.
 func (b Backlink) Context() string {
 	src := b.From.Bytes()
 	if b.Property {
@@ -132,8 +132,8 @@ func (b Backlink) Context() string {
 	return strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(string(line[start:end])), "-*+># "))
 }
 
-// uncommented is a line of a page with its comments blanked: what is hidden is no part of what it says. One
-// that began on an earlier line, or goes on below, is blanked up to its mark.
+// uncommented returns a line of a page with its comments blanked. A comment that began on an earlier line,
+// or continues below, is blanked up to its mark.
 func uncommented(src []byte, start, end int) []byte {
 	line := src[start:end]
 	if !bytes.Contains(line, []byte("%%")) && !bytes.Contains(line, []byte("<!--")) && !bytes.Contains(line, []byte("-->")) {

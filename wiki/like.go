@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Like are the articles and a person's pages that have a name near to one that no page has, the nearest first, at
-// most so many: one holds the other, or they share half of their pairs of letters.
+// Like returns the articles and a person's pages whose names resemble a name that no page has, the most
+// similar first, at most so many: one name contains the other, or they share half of their pairs of letters.
 func (w *Wiki) Like(name string, most int) []*Page {
 	want := ProjectKey(name)
 	type near struct {
@@ -37,7 +37,7 @@ func (w *Wiki) Like(name string, most int) []*Page {
 	return out
 }
 
-// alike is how near two names are, from 0 to 1.
+// alike returns how similar two names are, from 0 to 1.
 func alike(a, b string) float64 {
 	p, q := []rune(a), []rune(b)
 	if len(p) > len(q) {

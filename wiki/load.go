@@ -17,11 +17,11 @@ import (
 	"github.com/agent-admin/memoria/wiki/frontmatter"
 )
 
-// maxPage is the size in bytes up to which a page is read. No person writes a longer one, and reading
-// one whole must not exhaust the memory.
+// maxPage is the maximum size in bytes of a page that is read. No person writes a longer one, and reading
+// one must not exhaust the memory.
 const maxPage = 8 << 20
 
-// batch is how many files one task reads: enough to make the task worth its while.
+// batch is how many files one task reads: enough to outweigh the cost of a task.
 const batch = 64
 
 // load makes the pages of all files that were found, and reads those that are pages.

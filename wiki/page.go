@@ -11,11 +11,11 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// PageKind says whose a file of the vault is.
+// PageKind says what a file of the vault is, and who writes it.
 type PageKind uint8
 
 const (
-	ArticlePage PageKind = iota + 1 // in the wiki, of one of our types, or of none in a folder of articles
+	ArticlePage PageKind = iota + 1 // in the wiki, of one of memoria's types, or without a type in a folder of articles
 	DayPage                         // a day's log
 	CodePage                        // the index and the log of the wiki
 	PersonPage                      // any other page
@@ -52,8 +52,8 @@ func (p *Page) Title() string {
 	return p.Name
 }
 
-// Type returns the type property, or where a page has none, what the folder of articles it
-// stands in says, as in a vault of an earlier tool.
+// Type returns the type property, or, if a page has none, the type of the folder of articles it is in, as in
+// a vault of an earlier tool.
 func (p *Page) Type() Type {
 	if p.Article == nil {
 		return ""
@@ -106,7 +106,7 @@ func newPage(wiki, file string, src []byte) *Page {
 	return p
 }
 
-// namedPage is a file of which nothing is known but its name.
+// namedPage returns a page of which nothing is known but its name.
 func namedPage(file string) *Page {
 	p := &Page{Path: file, Name: path.Base(file), Kind: Attachment}
 	if isPage(file) {
@@ -117,7 +117,7 @@ func namedPage(file string) *Page {
 
 func isPage(file string) bool { return strings.HasSuffix(file, ".md") }
 
-// KindOf is what a file is to a vault, by its path and its properties.
+// KindOf returns the kind of a file, by its path and its properties.
 func KindOf(wiki, file string, a *Article) PageKind {
 	dir, base := path.Split(file)
 	if _, ok := DayOf(base); ok && dir == "daily/" {
@@ -135,13 +135,13 @@ func KindOf(wiki, file string, a *Article) PageKind {
 	return PersonPage
 }
 
-// CodePath reports whether a path is one of the pages that code writes: the index and the log.
+// CodePath reports whether a path is that of a page that code writes: the index and the log.
 func CodePath(wiki, file string) bool {
 	in, ok := strings.CutPrefix(file, wiki+"/")
 	return ok && (in == "index.md" || strings.HasPrefix(in, "index/") || logPage().MatchString(in))
 }
 
-// Hash returns the content hash of a page, as package fsutil makes it, "" for what is no page.
+// Hash returns the content hash of a page, as package fsutil computes it, "" for an attachment.
 func (p *Page) Hash() string {
 	if p.Article == nil {
 		return ""

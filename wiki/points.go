@@ -10,9 +10,8 @@ import (
 // Points returns the bullets of the section Key Points. See [Article.PointsIn].
 func (a *Article) Points() []Point { return a.PointsIn(KeyPoints) }
 
-// PointsIn returns the bullets of a section: their text without the citations at its end, and
-// every place of a day's log the bullet links to. Continuation lines belong to their bullet,
-// bullets below a bullet too.
+// PointsIn returns the bullets of a section: their text without the citations at its end, and every place in
+// a day's log that the bullet links to. Continuation lines and nested bullets belong to their bullet.
 func (a *Article) PointsIn(heading string) []Point {
 	s, ok := a.Section(heading)
 	if !ok {
@@ -43,7 +42,7 @@ func (a *Article) PointsIn(heading string) []Point {
 	return out
 }
 
-// LinksIn is those of a page's links, which come in order, that lie between two offsets.
+// LinksIn returns those of a page's links, which are in order, that lie between two offsets.
 func LinksIn(links []wikilink.Link, start, end int) []wikilink.Link {
 	i, _ := slices.BinarySearchFunc(links, start, func(l wikilink.Link, at int) int { return l.Start - at })
 	j := i
@@ -69,8 +68,8 @@ func listItems(src []byte, start, end int) [][2]int {
 	return out
 }
 
-// citesStart returns the offset where the citations begin that end the bullet, an opening
-// parenthesis before them included.
+// citesStart returns the offset where the citations at the end of the bullet begin, an opening parenthesis
+// before them included.
 func citesStart(item []byte, links []wikilink.Link, base int) int {
 	cut := len(strings.TrimRight(string(item), " \t\r\n"))
 	whole := cut
@@ -92,7 +91,7 @@ func citesStart(item []byte, links []wikilink.Link, base int) int {
 	return base + len(strings.TrimRight(string(item[:cut]), " ([,;\t\r\n"))
 }
 
-// A Point is one line that says one thing, and where it was said.
+// A Point is one line with one statement, and where it was said.
 type Point struct {
 	Text  string // one line of Markdown without its citations
 	Cites []Cite
@@ -114,8 +113,8 @@ func (c Cite) Link() string {
 	return wikilink.Ref(string(c.Date), fragment, string(c.Date), false)
 }
 
-// Cites returns the places of day logs that the page names: by a link to a section or a block
-// wherever it stands, and in Key Points by a link to a day too. A place may come twice.
+// Cites returns the places in day logs that the page names: by a link to a section or a block anywhere, and
+// in Key Points also by a link to a day. A place may occur twice.
 func (a *Article) Cites() []Cite {
 	var out []Cite
 	for _, l := range a.Doc().Links {
@@ -133,7 +132,7 @@ func (a *Article) Cites() []Cite {
 	return out
 }
 
-// citeOf is what a link into a day's log cites.
+// citeOf returns the citation that a link into a day's log makes.
 func citeOf(d Date, l wikilink.Link) Cite {
 	if strings.HasPrefix(l.Fragment, "^") {
 		return Cite{Date: d, Block: l.Block()}

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// ProjectKey returns the key of a project's name: "git-sync" and "GitSync", "next.js" and its tag "next-js", the
-// folder of one checkout and of another, are one project. "hook" and "hooks" are two. Everything that tells
-// projects apart does it by this.
+// ProjectKey returns the key of a project's name: "git-sync" and "GitSync", "next.js" and its tag "next-js",
+// the folder of one checkout and of another, are one project. "hook" and "hooks" are two. All code that
+// compares projects uses it.
 func ProjectKey(name string) string {
 	name = Fold(name)
 	if !strings.ContainsAny(name, "-.") {
@@ -21,8 +21,8 @@ func ProjectKey(name string) string {
 	}, name)
 }
 
-// Spellings tell how each project is written, by its key: as in most of the names, of equals as in the first
-// by the alphabet.
+// Spellings returns how each project is written, by its key: the most frequent spelling, of equals the first
+// in the alphabet.
 func Spellings(names iter.Seq[string]) map[string]string {
 	times := map[string]int{}
 	for name := range names {

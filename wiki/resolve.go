@@ -12,8 +12,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// An AmbiguousError says that several pages claim the name a link uses. It is never resolved
-// by a guess, because adding a page must not turn an old link elsewhere.
+// An AmbiguousError says that several pages claim the name that a link uses. It is never resolved by a
+// guess, because a new page must not redirect an old link.
 type AmbiguousError struct {
 	Target     string
 	Candidates []string // paths, sorted
@@ -28,16 +28,15 @@ type UnresolvedError struct{ Target string }
 
 func (e *UnresolvedError) Error() string { return fmt.Sprintf("link to %q leads nowhere", e.Target) }
 
-// Resolve finds the file a link's target means: by its path in the vault or in the wiki, else
-// by file name, else by title, else by alias, each after folding. With a folder before the
-// name, the folders must be the last of the file's. Of several files whose names fold alike, the
-// one that is spelled as the target is meant. The error is an [*AmbiguousError] or an
-// [*UnresolvedError]. Only the snapshot is asked: a target that leads out of the vault is not
-// looked for on disk.
+// Resolve returns the file that a link's target means: by its path in the vault or in the wiki, else by file
+// name, else by title, else by alias, each after folding. Folders before the name must be the last of the
+// file's folders. Of several files whose names fold alike, it returns the one that is spelled like the
+// target. The error is an [*AmbiguousError] or an [*UnresolvedError]. It looks only at the snapshot: a
+// target that leads out of the vault is not looked for on disk.
 func (w *Wiki) Resolve(target string) (*Page, error) { return w.resolve("", target) }
 
-// ResolveFrom is Resolve for a link on the page p, which may be relative to p's folder. A
-// target without a name means p itself.
+// ResolveFrom is Resolve for a link on the page p, which may be relative to p's folder. A target without a
+// name means p itself.
 func (w *Wiki) ResolveFrom(p *Page, target string) (*Page, error) {
 	if strings.TrimSpace(target) == "" {
 		return p, nil
@@ -45,8 +44,8 @@ func (w *Wiki) ResolveFrom(p *Page, target string) (*Page, error) {
 	return w.resolve(path.Dir(p.Path), target)
 }
 
-// LinkName returns what a link to a page says: the page's name, or its path where another file has
-// that name, so that nobody can take the link for one to the other.
+// LinkName returns the target of a link to a page: the page's name, or its path if another file has that
+// name.
 func (w *Wiki) LinkName(p *Page) Slug {
 	if len(w.names[Fold(p.Name)]) > 1 {
 		return Slug(stem(p.Path))
@@ -104,8 +103,8 @@ func (w *Wiki) resolve(dir, target string) (*Page, error) {
 	return nil, &UnresolvedError{target}
 }
 
-// spelled narrows files to the one whose name is the target's but for letter case, of several to
-// the one in the same case. Without just one such, all stay.
+// spelled narrows files to the one whose name equals the target but for letter case, of several to the one
+// in the same case. If that does not leave exactly one, it returns them all.
 func spelled(found []*Page, name string) []*Page {
 	if len(found) < 2 {
 		return found
@@ -125,9 +124,9 @@ func spelled(found []*Page, name string) []*Page {
 	return found
 }
 
-// ResolveHref finds the file that the address of a link in plain Markdown means, as [Href.Split]
-// of package wikilink cuts it: from the page's folder on, else from the vault's root, else as
-// [Wiki.Resolve] does. It returns the target without percent signs.
+// ResolveHref returns the file that the address of a link in plain Markdown means, as [Href.Split] of
+// package wikilink cuts it: relative to the page's folder, else to the vault's root, else as [Wiki.Resolve]
+// does. plain is the target with its percent signs decoded.
 func (w *Wiki) ResolveHref(p *Page, target string) (to *Page, plain string, err error) {
 	forms := []string{decoded(target)}
 	if forms[0] != target { // a name may hold a percent sign
@@ -158,7 +157,7 @@ func decoded(s string) string {
 	return s
 }
 
-// withoutMD takes the extension of a page away.
+// withoutMD removes the extension of a page.
 func withoutMD(name string) string {
 	if n := len(name) - len(".md"); n >= 0 && strings.EqualFold(name[n:], ".md") {
 		return strings.TrimSpace(name[:len(name)-len(".md")])
@@ -166,7 +165,7 @@ func withoutMD(name string) string {
 	return name
 }
 
-// atPath returns the files at a path: the one spelled just so, else those of its folded form.
+// atPath returns the files at a path: the one spelled exactly so, else those of its folded form.
 func (w *Wiki) atPath(name string, inWiki bool) []*Page {
 	roots := []string{""}
 	if inWiki {

@@ -12,8 +12,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A scanner goes over the files of the vault and notes what it sees. What it does not look into, nobody
-// else does: files and folders whose name begins with a dot.
+// A scanner lists the files of the vault. Nothing reads what it leaves out: files and folders whose name
+// begins with a dot.
 type scanner struct {
 	dir  *fsutil.Dir
 	tick int64 // the file system's clock before it began; 0 leaves the age of files out
@@ -25,11 +25,11 @@ type scanner struct {
 
 	sum   hash.Hash
 	buf   []byte
-	blind bool // something that stamps do not tell of
-	fresh bool // a page was changed so lately that its stamp may not tell of the next change
+	blind bool // something whose change stamps do not show
+	fresh bool // a page was changed so recently that its stamp may not show the next change
 }
 
-// A folder is the names of the pages in one.
+// A folder holds the names of the pages in one folder.
 type folder struct {
 	path  string
 	names []string
@@ -53,7 +53,7 @@ func (e *scanner) walk(ctx context.Context, at string) error {
 		name := path.Join(at, f.Name)
 		if f.Name[0] == '.' {
 			e.hidden = append(e.hidden, name)
-			e.blind = e.blind || fsutil.IsTemp(f.Name) // somebody has to remove it
+			e.blind = e.blind || fsutil.IsTemp(f.Name) // it has to be removed
 			continue
 		}
 		e.note(name, f)
@@ -77,7 +77,7 @@ func (e *scanner) walk(ctx context.Context, at string) error {
 	return nil
 }
 
-// note takes an entry into the sum.
+// note adds an entry to the sum.
 func (e *scanner) note(name string, f fsutil.Stamped) {
 	if e.sum == nil {
 		e.sum = sha256.New()
@@ -93,13 +93,13 @@ func (e *scanner) note(name string, f fsutil.Stamped) {
 		e.blind = e.blind || s.Change == 0
 		e.fresh = e.fresh || e.tick != 0 && !s.Settled(e.tick)
 	}
-	// A log may be kept elsewhere and linked to: its stamp is that of the link.
+	// A log may be a link to a file elsewhere: its stamp is that of the link.
 	e.blind = e.blind || f.Type&fs.ModeSymlink != 0 && (name == "daily" || path.Dir(name) == "daily")
 	e.sum.Write(b)
 	e.buf = b
 }
 
-// fingerprint is the sum of all that was seen, "" if that does not tell whether a page changed.
+// fingerprint returns the sum of all that was seen, "" if the sum does not show whether a page changed.
 func (e *scanner) fingerprint() string {
 	if e.blind || e.fresh {
 		return ""

@@ -55,9 +55,8 @@ func (a *Article) SectionText(heading string) string {
 	return string(bytes.TrimSpace(a.head.Source[s.Body:s.End]))
 }
 
-// SetSection replaces what stands in a section, a blank line before and after it. A section
-// that is not there is added where it belongs among ours, else at the end. All other bytes of
-// the page stay.
+// SetSection replaces the content of a section, with a blank line before and after it. A missing section is
+// added at its place among memoria's sections, else at the end. All other bytes of the page stay.
 func (a *Article) SetSection(heading, text string) (*Article, error) {
 	text = a.local(strings.TrimSpace(text))
 	if s, ok := a.Section(heading); ok {
@@ -85,8 +84,8 @@ func (a *Article) RemoveSection(heading string) (*Article, error) {
 	})
 }
 
-// placeFor returns where a section that is not there is put: before the first of our sections
-// that comes after it, else at the end.
+// placeFor returns where a missing section is inserted: before the first of memoria's sections that comes
+// after it, else at the end.
 func (a *Article) placeFor(heading string) int {
 	rank := slices.Index(SectionOrder, heading)
 	for _, s := range a.Sections() {
@@ -97,8 +96,8 @@ func (a *Article) placeFor(heading string) int {
 	return len(a.head.Source)
 }
 
-// replace puts text between start and end with one blank line on each side, the end of the
-// file needing none. An end of -1 inserts at start.
+// replace replaces the bytes between start and end by text with one blank line on each side; at the end of
+// the file none is needed. An end of -1 inserts at start.
 func (a *Article) replace(start, end int, text string) []byte {
 	src, eol := a.head.Source, a.head.EOL
 	if end < 0 {
@@ -183,12 +182,12 @@ func (a *Article) SetHeading(title string) (*Article, error) {
 func HeadingLine(title string) string {
 	text := wikilink.Text(title)
 	if strings.HasSuffix(text, "#") && !strings.HasSuffix(text, `\#`) {
-		text = text[:len(text)-1] + `\#` // or it would be taken for the heading's closing mark
+		text = text[:len(text)-1] + `\#` // otherwise it would be the heading's closing mark
 	}
 	return "# " + text
 }
 
-// The headings of our sections, in their order.
+// The headings of memoria's sections, in their order.
 const (
 	KeyPoints       = "Key Points"
 	Details         = "Details"
@@ -197,5 +196,5 @@ const (
 	SourcesHeading  = "Sources"
 )
 
-// SectionOrder is all of them.
+// SectionOrder lists all of them.
 var SectionOrder = []string{KeyPoints, Details, History, RelatedConcepts, SourcesHeading}

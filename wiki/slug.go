@@ -14,9 +14,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// A Slug is the file name of an article without folder and extension. It is the same name on
-// every file system, breaks no link, and is taken neither by code nor by a day's log. Only
-// [ParseSlug] and [MakeSlug] make one.
+// A Slug is the file name of an article without folder and extension. It is the same name on every file
+// system, breaks no link, and is used neither by code nor by a day's log. Only [ParseSlug] and [MakeSlug]
+// make one.
 type Slug string
 
 // MaxSlug is the greatest length of a slug in bytes.
@@ -27,7 +27,7 @@ type SlugError struct{ Name, Reason string }
 
 func (e *SlugError) Error() string { return fmt.Sprintf("name %q %s", e.Name, e.Reason) }
 
-// Reserved reports whether nothing is wrong with the name but that code and days may want it.
+// Reserved reports whether the only fault of the name is that code or days use it.
 func (e *SlugError) Reserved() bool { return e.Reason == isReserved }
 
 const isReserved = "is kept for pages written by code and for days"
@@ -37,7 +37,7 @@ var dos = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$`)
 })
 
-// reserved are the folded names of the pages that code and days own.
+// reserved matches the folded names of the pages that code and days own.
 var reserved = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:index|index-.*|log|log-\d{4}-\d\d|\d{4}-\d\d-\d\d)$`)
 })
@@ -85,10 +85,10 @@ func slugFault(s string) string {
 	return ""
 }
 
-// MakeSlug makes the slug of a title: its letters, marks and digits in lower case with a dash
-// for what stands between them. A name too long is cut and told apart by a hash of the title;
-// a title without letters becomes a hash; a reserved name gets a word before it. The same
-// title always gives the same slug, but two titles may give one.
+// MakeSlug makes the slug of a title: its letters, marks and digits in lower case with a dash for what
+// stands between them. A name that is too long is cut and gets a hash of the title; a title without letters
+// becomes a hash; a reserved name gets a word before it. The same title always gives the same slug, but two
+// titles may give one.
 func MakeSlug(title string) Slug {
 	title = norm.NFC.String(strings.ToValidUTF8(title, ""))
 	s := Kebab(title)
@@ -109,8 +109,8 @@ func MakeSlug(title string) Slug {
 	return Slug(s)
 }
 
-// Kebab keeps letters, the marks on them and digits, lower-cased, and joins the words with
-// dashes. The names C++ and C# are spelled out, or both would be the letter C.
+// Kebab keeps letters, the marks on them and digits, in lower case, and joins the words with dashes. The
+// names C++ and C# are spelled out, because both would become the letter C.
 func Kebab(title string) string {
 	var b strings.Builder
 	gap, word := false, false // a dash is due; the rune before was kept
@@ -143,8 +143,8 @@ func followedByWord(rest []rune) bool {
 	return len(rest) > 0 && (unicode.IsLetter(rest[0]) || unicode.IsDigit(rest[0]))
 }
 
-// Link writes a link to an article: [[slug|Title]]. Whatever the title holds, the link stays
-// whole; inTable guards its pipe from the table.
+// Link writes a link to an article: [[slug|Title]]. It is a valid link for any title; inTable escapes its
+// pipe for a table.
 func Link(slug Slug, title string, inTable bool) string {
 	return wikilink.Ref(string(slug), "", title, inTable)
 }

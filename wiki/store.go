@@ -17,10 +17,10 @@ import (
 type Store struct {
 	Dir  *fsutil.Dir // required: the vault
 	Wiki string      // the wiki's folder; empty stands for "wiki"
-	Tick int64       // what the file system's clock said before anything was read: then [Store.Look] reports whether stamps tell of the next change; 0 leaves the age of files out
+	Tick int64       // the file system's clock before anything was read, by which [Store.Look] finds files too new for their stamps to show the next change; 0 ignores the age of files
 }
 
-// Folder is the folder of the wiki, from the vault's root.
+// Folder returns the folder of the wiki, from the vault's root.
 func (s Store) Folder() string {
 	if s.Wiki == "" {
 		return "wiki"
@@ -33,15 +33,14 @@ type PathError struct{ Path, Reason string }
 
 func (e *PathError) Error() string { return fmt.Sprintf("page %q %s", e.Path, e.Reason) }
 
-// PathFor returns where an article is kept: wiki/concepts/slug.md. The type must be one of
-// ours.
+// PathFor returns the path of an article: wiki/concepts/slug.md. The type must be one of memoria's.
 func (s Store) PathFor(t Type, slug Slug) string {
 	return path.Join(s.Folder(), t.Folder(), string(slug)+".md")
 }
 
-// CheckPath reports whether a file may be written as an article: a Markdown file with a name
-// that [ParseSlug] accepts, directly in one of the folders of our types. The error is a
-// [*PathError]. Check all files of a batch before the first is written.
+// CheckPath reports whether a file may be written as an article: a Markdown file with a name that
+// [ParseSlug] accepts, directly in one of the folders of memoria's types. The error is a [*PathError]. Check
+// all files of a batch before writing the first.
 func (s Store) CheckPath(file string) error {
 	folder, name, err := s.cut(file)
 	if err != nil {
@@ -56,7 +55,8 @@ func (s Store) CheckPath(file string) error {
 	return nil
 }
 
-// Writes reports whether an article may lie at a path, of whatever name: a person may have moved one.
+// Writes reports whether an article may lie at a path. Its name does not matter, since a person may have
+// moved it.
 func (s Store) Writes(file string) bool {
 	_, _, err := s.cut(file)
 	return err == nil
@@ -79,9 +79,9 @@ func (s Store) cut(file string) (folder, name string, err error) {
 	return "", "", &PathError{file, "is not in a folder of articles"}
 }
 
-// Write writes an article and reports whether bytes changed. A file whose name differs only in
-// what [Fold] overlooks is the same page and is written instead, because on half of all file
-// systems it would be overwritten. A page that exists may have a name that no new one gets.
+// Write writes an article and reports whether bytes changed. A file whose name differs only in what [Fold]
+// ignores is the same page and is written instead, because half of all file systems would overwrite it. A
+// page that exists may have a name that a new one may not have.
 func (s Store) Write(file string, data []byte) (changed bool, err error) {
 	if file, err = s.existing(file); err != nil {
 		return false, err
@@ -89,8 +89,9 @@ func (s Store) Write(file string, data []byte) (changed bool, err error) {
 	return s.Dir.WriteFile(file, data, 0o644)
 }
 
-// Swap writes an article, or a page that code owns, in place of old, nil where there was none. When the file holds anything
-// else by then, an editor has saved it: nothing is written, and the error is an fsutil.ErrChanged.
+// Swap writes an article, or a page that code owns, in place of old, which is nil if there was none. If the
+// file has other content by then, because an editor saved it, Swap writes nothing and the error is an
+// fsutil.ErrChanged.
 func (s Store) Swap(file string, old, data []byte) error {
 	if rest, _ := strings.CutPrefix(file, s.Folder()+"/"); old == nil && !codePath().MatchString(rest) {
 		at, err := s.existing(file)
@@ -108,7 +109,7 @@ func (s Store) Swap(file string, old, data []byte) error {
 	return s.Dir.SwapFile(file, old, data, 0o644)
 }
 
-// existing returns the path under which the page at file exists, else file if it may be made.
+// existing returns the path under which the page at file exists, else file if it may be created.
 func (s Store) existing(file string) (string, error) {
 	folder, name, err := s.cut(file)
 	if err != nil {
@@ -134,7 +135,7 @@ func (s Store) existing(file string) (string, error) {
 	return file, nil
 }
 
-// Remove removes an article. A file that is not there is no error.
+// Remove removes an article. A missing file is not an error.
 func (s Store) Remove(file string) error {
 	if _, _, err := s.cut(file); err != nil {
 		return err
@@ -157,15 +158,15 @@ func (s Store) WriteCode(file string, data []byte) (bool, error) {
 	return s.Dir.WriteFile(file, data, 0o644)
 }
 
-// Load looks at the vault: every file below its root but those in folders and files whose name
-// begins with a dot. Symbolic links are not followed.
+// Load reads the vault: every file below its root but those in folders and files whose name begins with a
+// dot. It does not follow symbolic links.
 func (s Store) Load(ctx context.Context) (*Wiki, error) {
 	w, _, err := s.Look(ctx)
 	return w, err
 }
 
-// Look is Load, and returns what it saw: a hash of the names and stamps of all files, the same as long
-// as no page can have changed, see [Store.Glance]; "" when that cannot be told by stamps.
+// Look is Load, and returns a fingerprint: a hash of the names and stamps of all files, which stays the same
+// as long as no page can have changed, see [Store.Glance]. It is "" when stamps cannot show that.
 func (s Store) Look(ctx context.Context) (w *Wiki, fingerprint string, err error) {
 	e := &scanner{dir: s.Dir, tick: s.Tick}
 	var pages []*Page
@@ -178,8 +179,8 @@ func (s Store) Look(ctx context.Context) (w *Wiki, fingerprint string, err error
 	return newWiki(s.Folder(), pages), e.fingerprint(), nil
 }
 
-// Glance returns what [Store.Look] would see, reading nothing, and the paths of what is left out as its name begins
-// with a dot.
+// Glance returns the fingerprint that [Store.Look] would return, without reading a file, and the paths that
+// are left out because their names begin with a dot.
 func (s Store) Glance(ctx context.Context) (fingerprint string, hidden []string, err error) {
 	e := &scanner{dir: s.Dir, tick: s.Tick}
 	if err := e.walk(ctx, "."); err != nil {

@@ -46,7 +46,7 @@ func newWiki(dir string, pages []*Page) *Wiki {
 	}
 	claim := func(m map[string][]*Page, name string, p *Page) {
 		key := Fold(name)
-		if was := m[key]; key != "" && (len(was) == 0 || was[len(was)-1] != p) { // an alias twice is one claim
+		if was := m[key]; key != "" && (len(was) == 0 || was[len(was)-1] != p) { // an alias that occurs twice is one claim
 			m[key] = append(was, p)
 		}
 	}
@@ -114,14 +114,14 @@ func (w *Wiki) Articles() []*Page {
 	return out
 }
 
-// Ours reports whether we may write a page: its type is one of ours, and we know it from our
-// own state or it cites a log. Every other page is a person's.
+// Ours reports whether memoria may write a page: its type is one of memoria's, and it is in memoria's state
+// or cites a log. Every other page is a person's.
 func (w *Wiki) Ours(p *Page, inState bool) bool {
 	return p.Kind == ArticlePage && p.Article.Type().Ours() && (inState || p.CitesLog())
 }
 
-// Claims returns the pages that a name may mean, as file name, title or alias, in no order of
-// rank. It is how an author finds out that an article exists already.
+// Claims returns the pages that a name may mean, as file name, title or alias, in any order. With it an
+// author finds out that an article exists already.
 func (w *Wiki) Claims(name string) []*Page {
 	var out []*Page
 	key := Fold(name)
@@ -135,7 +135,7 @@ func (w *Wiki) Claims(name string) []*Page {
 	return out
 }
 
-// Known is a page as an author needs to know it.
+// Known is what an author needs to know about a page.
 type Known struct {
 	Slug    Slug
 	Title   string

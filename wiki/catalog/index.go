@@ -1,5 +1,5 @@
 // Package catalog makes the pages of a wiki that code writes: the catalogue of its articles, which is
-// index.md and a page for each topic of a large wiki, and log.md, which tells what changed on which day.
+// index.md and a page for each topic of a large wiki, and log.md, which lists what changed on which day.
 //
 // What code writes on a page of the catalogue stands between two HTML comments, and a day of the log under
 // its heading. What a person writes around them stays. The same articles give the same bytes.
@@ -16,9 +16,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// The catalogue of articles is one page up to indexBudget bytes and indexLines articles, which a
-// person or a model still reads whole. Past either, index.md lists topics and each topic has pages of
-// its own: a page that links to everything is one star in the middle of a graph.
+// The catalogue of articles is one page up to indexBudget bytes and indexLines articles, which a person or a
+// model can still read completely. Beyond either, index.md lists topics and each topic has pages of its own:
+// a page that links to everything would be a star in the middle of the graph.
 const (
 	indexBudget = 32 << 10
 	indexLines  = 150
@@ -30,10 +30,10 @@ type GeneratedPage struct {
 	Data []byte
 }
 
-// Index returns the catalogue pages of the wiki as they should be, index.md first, and the
-// paths of topic pages that are to be removed. Each article is listed once, by the first link
-// of a line; a copy that a sync tool made is not. What a person wrote around the list stays. The
-// same articles give the same bytes, whatever catalogue there was before.
+// Index returns the catalogue pages of the wiki in their new form, index.md first, and the paths of topic
+// pages that are to be removed. Each article is listed once, by the first link of a line; copies that a sync
+// tool made are not listed. What a person wrote around the list stays. The same articles give the same
+// bytes, whatever catalogue there was before.
 func Index(w *wiki.Wiki) (files []GeneratedPage, removed []string) {
 	arts := listed(w, w.Articles())
 	want := map[string]bool{}
@@ -82,7 +82,7 @@ func onlyHeading(s string) bool {
 	return s == "" || strings.HasPrefix(s, "# Index: ") && !strings.Contains(s, "\n")
 }
 
-// An entry is an article as the catalogue lists it.
+// An entry is an article in the catalogue's list.
 type entry struct {
 	*wiki.Page
 	title, key string
@@ -109,8 +109,8 @@ func listed(w *wiki.Wiki, pages []*wiki.Page) []entry {
 	return out
 }
 
-// taken reports whether a file other than p has a name. Pages of the catalogue do not count: they
-// have the names that nobody else has.
+// taken reports whether a file other than p has a name. Pages of the catalogue do not count: their names are
+// chosen among the free ones.
 func taken(w *wiki.Wiki, name string, p *wiki.Page) bool {
 	return slices.ContainsFunc(w.Named(name), func(o *wiki.Page) bool {
 		return o != p && !strings.HasPrefix(o.Path, path.Join(w.Dir(), "index")+"/")

@@ -13,11 +13,11 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// The log of the wiki says what changed on which day. It names pages in code, because links
-// from it would tie every article to every other in the graph. Code adds lines under their day,
-// each line once; what a person adds stays. Once it is longer than logBudget bytes, log.md keeps
-// the newest month alone and every month before it has a page of its own, log-2026-11.md; so the
-// same lines end up in the same pages in however many runs they were added.
+// The log of the wiki lists what changed on which day. It names pages in code, because links from it would
+// connect every article to every other in the graph. Code adds lines under their day, each line once; what a
+// person adds stays. Once it is longer than logBudget bytes, log.md keeps only the newest month and every
+// month before it has a page of its own, log-2026-11.md. The same lines thus end up in the same pages in
+// however many runs they were added.
 const logBudget = 256 << 10
 
 // A LogChange is one line of the log.
@@ -28,15 +28,14 @@ type LogChange struct {
 	Note  string // where from, why; may be empty
 }
 
-// A LogDay is what is to be said under one day of the log.
+// A LogDay holds the changes of one day of the log.
 type LogDay struct {
 	Day     wiki.Date
 	Changes []LogChange
 }
 
-// AppendLog adds changes under the days they belong to, which stand in order. A line that stands
-// under its day already is not added again, so that a run that was cut off can be repeated. With
-// nothing to add, nothing is written.
+// AppendLog adds changes under their days, which must be in order. A line that is under its day already is
+// not added again, so that an interrupted run can be repeated. With nothing to add, it writes nothing.
 func AppendLog(s wiki.Store, days ...LogDay) error {
 	if len(days) == 0 {
 		return nil
@@ -88,7 +87,7 @@ func Log(w *wiki.Wiki, days ...LogDay) []GeneratedPage {
 	return logFiles(w.Dir(), pages, days)
 }
 
-// logPages are the pages of the log by path, read when they are asked for: of many months few are.
+// logPages maps the paths of the log's pages to functions that read them: few of many months are read.
 type logPages map[string]func() []byte
 
 func (p logPages) text(file string) []byte {
@@ -199,7 +198,7 @@ func logSection(page []byte, day wiki.Date) (start, end int) {
 	return len(page), len(page)
 }
 
-// endOf returns where the section of the heading i ends.
+// endOf returns where the section of heading i ends.
 func endOf(page []byte, heads []logHead, i int) int {
 	if i+1 < len(heads) {
 		return heads[i+1].start
@@ -219,9 +218,8 @@ func (c LogChange) line(dir string) string {
 	return s
 }
 
-// rotate moves the months before the newest out of a log that is too long, or was once. A
-// month's page is complete before the log gets shorter, and moving a line twice is moving it
-// once.
+// rotate moves the months before the newest out of a log that is too long, or was once. A month's page is
+// complete before the log gets shorter, and moving a line twice has the effect of moving it once.
 func rotate(dir string, page []byte, pages logPages) (rest []byte, months []GeneratedPage) {
 	heads := logHeads(page)
 	if len(heads) == 0 {
@@ -263,8 +261,8 @@ func rotate(dir string, page []byte, pages logPages) (rest []byte, months []Gene
 
 func month(d wiki.Date) string { return string(d[:len("2006-01")]) }
 
-// Unlog is a page of the log without the lines about some pages, named by their paths, and without
-// the days of which nothing is left then. dir is the wiki's folder.
+// Unlog returns a page of the log without the lines about some pages, named by their paths, and without the
+// days of which nothing is left then. dir is the wiki's folder.
 func Unlog(dir string, page []byte, paths []string) []byte {
 	var kept [][]byte
 	cut := false // since the last heading
@@ -282,7 +280,8 @@ func Unlog(dir string, page []byte, paths []string) []byte {
 	return bytes.Join(dropEmptyDay(kept, cut), nil)
 }
 
-// Earlier are the paths that pages had, by a page of the log, before they were renamed to some others.
+// Earlier returns the paths that pages had, according to a page of the log, before they were renamed to one
+// of paths.
 func Earlier(dir string, page []byte, paths []string) (out []string) {
 	for l := range strings.Lines(string(page)) {
 		if !strings.HasPrefix(l, "- renamed ") || !slices.Contains(paths, loggedIn(dir, l)) {
@@ -295,7 +294,7 @@ func Earlier(dir string, page []byte, paths []string) (out []string) {
 	return out
 }
 
-// loggedIn is the path of the page that a line of the log is about, "" for other lines.
+// loggedIn returns the path of the page that a line of the log is about, "" for other lines.
 func loggedIn(dir, line string) string {
 	text, ok := strings.CutPrefix(line, "- ")
 	_, text, found := strings.Cut(text, " `")
@@ -306,7 +305,7 @@ func loggedIn(dir, line string) string {
 	return dir + "/" + name + ".md"
 }
 
-// dropEmptyDay takes the last heading of a day off where lines were cut below it and nothing is left.
+// dropEmptyDay removes the last heading of a day if lines below it were removed and nothing is left.
 func dropEmptyDay(lines [][]byte, cut bool) [][]byte {
 	if !cut {
 		return lines

@@ -15,9 +15,8 @@ const (
 	regionClose = "<!-- /memoria:index -->"
 )
 
-// setRegion returns the page old with text in its region. A page without one gets it in the
-// place of the table an earlier tool kept there, else at its end; no page at all begins with
-// title.
+// setRegion returns the page old with text in its region. In a page without a region, it replaces the table
+// that an earlier tool kept there, or is added at the end; a new page begins with title.
 func setRegion(old []byte, title, text string) []byte {
 	region := regionOf(text)
 	if len(bytes.TrimSpace(old)) == 0 {
@@ -37,8 +36,8 @@ func setRegion(old []byte, title, text string) []byte {
 	return slices.Concat(old[:start], []byte(region), old[end:])
 }
 
-// findRegion returns where the region of a page stands, markers included, or -1. An opening
-// marker that another follows is not the region's: what stands between may be a person's.
+// findRegion returns where the region of a page stands, markers included, or -1. An opening marker that is
+// followed by another does not count: a person may have written what stands between.
 func findRegion(page []byte) (start, end int) {
 	for at := 0; ; {
 		n := bytes.Index(page[at:], []byte(regionClose))

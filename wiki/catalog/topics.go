@@ -13,13 +13,13 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A topic of more than topicLines articles is cut into parts. A new article must change one page of
-// the catalogue and not those behind it, so no article's place may depend on how many come before it:
-// a part begins with an article whose name's hash says so, one in partMean, if it is at least partLeast
-// behind the one before.
+// A topic of more than topicLines articles is cut into parts. A new article must change one page of the
+// catalogue and not those behind it, so the position of an article must not depend on how many come before
+// it: a part begins at an article whose name has a certain hash, one in partMean, if it is at least
+// partLeast behind the previous beginning.
 const (
 	topicLines = 200
-	topicLeast = 5 // a topic of fewer articles is folded into the page of others
+	topicLeast = 5 // a topic of fewer articles joins the common one
 	partLeast  = 32
 	partMean   = 96
 
@@ -33,8 +33,8 @@ type topic struct {
 	pages []entry
 }
 
-// topics shares articles out among topics: each goes to that of its first tag, those without a tag and
-// those of small topics to one of others. Topics ascend by name, the others are last.
+// topics divides articles among topics: each goes to that of its first tag, those without a tag and those of
+// small topics to a common one. Topics are sorted by name, with the common one last.
 func topics(w *wiki.Wiki, arts []entry) []topic {
 	groups := map[string][]entry{}
 	for _, e := range arts {
@@ -77,11 +77,11 @@ func topics(w *wiki.Wiki, arts []entry) []topic {
 	return out
 }
 
-// leastOf is how many articles make a topic in a wiki of n: it doubles as the wiki does, so that
+// leastOf returns how many articles make a topic in a wiki of n: it doubles as the wiki does, so that
 // index.md lists a hundred topics or two and not thousands.
 func leastOf(n int) int { return topicLeast << max(0, bits.Len(uint(n/500))-1) }
 
-// topicTag returns the first tag of a page that can be a file's name, in the form it has there.
+// topicTag returns the first tag of a page that can be the name of a file, in the form it has there.
 func topicTag(p *wiki.Page) string {
 	for _, t := range p.Tags() {
 		if k := wiki.Kebab(t); k != "" && len(k) <= wiki.MaxSlug/2 {
@@ -91,7 +91,7 @@ func topicTag(p *wiki.Page) string {
 	return othersTopic
 }
 
-// topicName makes a name that no other file of the vault has, and no topic so far.
+// topicName returns a name that no other file of the vault has, and no topic so far.
 func topicName(w *wiki.Wiki, given map[string]bool, name string) string {
 	for len(name) > wiki.MaxSlug || given[wiki.Fold(name)] || taken(w, name, nil) {
 		tail := "-" + fsutil.Hash([]byte(name))[:8]

@@ -1,8 +1,8 @@
-// Package draft is what an author wants an article to say, and the page that says it.
+// Package draft holds what an author wants an article to say, and makes the page that says it.
 //
-// An author, with a model or without one, returns a [Draft]. [Draft.Render] makes a new page of it, and
-// [Draft.Apply] changes one that is there: what is ours says what the draft says, and what a person wrote
-// stays byte for byte.
+// An author, with a model or without one, returns a [Draft]. [Draft.Render] makes a new page from it, and
+// [Draft.Apply] changes an existing page: memoria's sections say what the draft says, and what a person
+// wrote stays byte for byte.
 package draft
 
 import (
@@ -17,8 +17,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// A Draft is what an author wants an article to say. Links are data here: whatever looks like
-// one in a text is shown as text.
+// A Draft is what an author wants an article to say. Links are data here: whatever looks like one in a text
+// is shown as text.
 type Draft struct {
 	Slug        wiki.Slug // empty stands for MakeSlug(Title)
 	Title       string
@@ -29,7 +29,7 @@ type Draft struct {
 	Lead        string // Markdown; a blank line parts paragraphs
 	Points      []wiki.Point
 	Details     []Detail
-	History     []Replacement // what held once, the first that was given up first
+	History     []Replacement // what held once, in the order in which it was given up
 	Related     []Related
 	Connects    []Ref       // Connection only
 	Question    string      // QA only
@@ -41,7 +41,7 @@ type Draft struct {
 	By []string // who edited what the author wrote; not on the page
 }
 
-// A Detail is a stretch of the Details: a heading, a paragraph and points, each optional.
+// A Detail is a piece of the Details: a heading, a paragraph and points, each optional.
 type Detail struct {
 	Heading string // plain text
 	Para    string // Markdown; a blank line parts paragraphs
@@ -122,9 +122,9 @@ func (d Draft) Render() []byte {
 	return []byte(b.String())
 }
 
-// Apply returns old with our properties, lead and sections saying what the draft says. What
-// the draft leaves empty is removed; everything that is not ours stays byte for byte. The
-// error is [ErrReadOnly] for a page that may not be written.
+// Apply returns old with memoria's properties, lead and sections saying what the draft says. What the draft
+// leaves empty is removed; everything else stays byte for byte. The error is [ErrReadOnly] for a page that
+// may not be written.
 func (d Draft) Apply(old *wiki.Article) (*wiki.Article, error) {
 	if old.ReadOnly() {
 		return nil, wiki.ErrReadOnly
@@ -155,7 +155,7 @@ func (d Draft) Apply(old *wiki.Article) (*wiki.Article, error) {
 	return a, err
 }
 
-// A property is one of ours with the value a draft gives it: a list, a day or a text.
+// A property is one of memoria's properties with its value: a list, a day or a text.
 type property struct {
 	key  string
 	list []string
@@ -187,7 +187,7 @@ func (p property) set(a *wiki.Article) (*wiki.Article, error) {
 	return a.Delete(p.key)
 }
 
-// properties returns all of ours, in the order of a new page.
+// properties returns all of memoria's properties, in the order of a new page.
 func (d Draft) properties() []property {
 	days := d.Days()
 	first, last := d.Created, d.Updated
@@ -225,8 +225,8 @@ func lines(list []string) []string {
 	return out
 }
 
-// tags returns a list of tags as Obsidian wants them: letters, digits, dashes, underscores and
-// slashes, and not digits alone.
+// tags returns a list of tags in Obsidian's form: letters, digits, dashes, underscores and slashes, and not
+// digits alone.
 func tags(list []string) []string {
 	var out []string
 	for _, s := range list {

@@ -6,19 +6,19 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A Replacement is a point that held until a day, and the one that took its place then. Both are cited, so
-// that an article keeps what it once said.
+// A Replacement is a point that held until a day, and the one that replaced it then. Both are cited, so that
+// an article keeps what it once said.
 type Replacement struct {
 	Until wiki.Date
 	Was   wiki.Point
 	Now   wiki.Point
 }
 
-// then parts what was from what is.
+// then separates the old point from the new one.
 const then = "; then: "
 
-// ReadReplacement reads a line of a History as it is written: until when what was held, and what took its place, "" for
-// nothing; both as they stand there, with their citations. ok is false for a line that somebody wrote in another form.
+// ReadReplacement reads a line of a History: the day until which a point held, the point, and what replaced
+// it, "" for nothing. Both points keep their Markdown and citations. ok is false for a line of another form.
 func ReadReplacement(line string) (until, was, now string, ok bool) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "Until ")
 	if !ok {
@@ -31,7 +31,8 @@ func ReadReplacement(line string) (until, was, now string, ok bool) {
 	return until, was, now, true
 }
 
-// history writes what was replaced, one a line: "Until 2026-11-20: what was (its day); then: what is (its day)".
+// history writes the replacements, one a line: "Until 2026-11-20: what was (its day); then: what is (its
+// day)".
 func history(list []Replacement) string {
 	var lines []string
 	for _, t := range list {

@@ -7,7 +7,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// Section returns the Markdown of one of our sections, "" if the draft has nothing for it.
+// Section returns the Markdown of one of memoria's sections, "" if the draft has nothing for it.
 func (d Draft) Section(heading string) string {
 	switch heading {
 	case wiki.KeyPoints:

@@ -2,8 +2,8 @@ package change
 
 import "slices"
 
-// Read reads a line of plain text whose inline code keeps its ticks. settles says that the line is
-// a decision or a preference, so that whatever it says was meant to hold.
+// Read reads a line of plain text whose inline code keeps its ticks. settles says that the line is a
+// decision or a preference, so that whatever it says was meant to hold.
 func (r Reader) Read(text string, settles bool) *Line {
 	toks := r.scan(text)
 	l := &Line{settles: settles}
@@ -28,12 +28,12 @@ func (r Reader) Read(text string, settles bool) *Line {
 	return l
 }
 
-// Turns reports whether the line says that something is not so any more.
+// Turns reports whether the line says that something no longer holds.
 func (l *Line) Turns() bool {
 	return len(l.mends) > 0 || slices.ContainsFunc(l.parts, func(p part) bool { return !p.doubt && (p.kind < amend || p.amends || p.later || p.denies) })
 }
 
-// Words are the stems by which the line may be looked for.
+// Words returns the stems by which the line may be looked up.
 func (l *Line) Words() []string {
 	var out []string
 	for i := range l.parts {
@@ -49,8 +49,7 @@ func (l *Line) Words() []string {
 	return out
 }
 
-// Asks are, for each change that the line tells, the stems of which an earlier line that it
-// overturns has all, or where any is set has some.
+// Asks returns, for each change that the line describes, what an earlier line must have to be overturned.
 func (l *Line) Asks() []Criterion {
 	var out []Criterion
 	for i := range l.parts {
@@ -75,19 +74,21 @@ func (l *Line) Asks() []Criterion {
 	return out
 }
 
-// A Criterion is what an earlier line must have to be overturned.
+// A Criterion is what an earlier line must have to be overturned: all of the stems, or some where Any is
+// set.
 type Criterion struct {
 	Words []string
 	Any   bool
-	Amiss bool // and say that something is amiss
+	Amiss bool // and report a problem
 }
 
-// Amiss reports whether the line says that something is not there, does not work, or is done in place of another.
+// Amiss reports whether the line says that something is missing, does not work, or is done in place of
+// another.
 func (l *Line) Amiss() bool {
 	return len(l.lacks) > 0 || l.wants || slices.ContainsFunc(l.parts, func(p part) bool { return p.kind == swap })
 }
 
-// rivals are the words that those of a clause exclude.
+// rivals returns the words that exclude words of a clause.
 func rivals(about []string) []string {
 	var out []string
 	x := cues().rivals

@@ -8,15 +8,15 @@ import (
 // maxLabel is how many words before a colon are a heading, "In staging: ...", and not a sentence.
 const maxLabel = 8
 
-// sentenceEnd is where the sentence ends that begins at from. A heading belongs to what it is over. fs
-// are what was found from there on.
+// sentenceEnd returns where the sentence ends that begins at from. A heading belongs to the text below it.
+// fs are the patterns found from there on.
 func sentenceEnd(toks []tok, fs []found, from int) int {
 	for i := from; i < len(toks); i++ {
 		if !ends(&toks[i]) {
 			continue
 		}
 		label := (toks[i].word == ":" || toks[i].word == "：") && i+1 < len(toks) && i > from && i-from <= maxLabel
-		within := false // something was found that goes on behind the sign
+		within := false // a pattern extends beyond the sign
 		for _, f := range fs {
 			if f.from >= i {
 				break
@@ -31,7 +31,7 @@ func sentenceEnd(toks []tok, fs []found, from int) int {
 	return len(toks)
 }
 
-// A span is a sentence while it is read.
+// A span is a sentence that is being read.
 type span struct {
 	toks     []tok
 	from, to int
@@ -84,7 +84,7 @@ func (l *Line) sentence(toks []tok, fs []found, from, to int) {
 	l.parts = append(l.parts, s.change(&here[0]))
 }
 
-// asides tells which tokens of a sentence give a reason, up to the next sign.
+// asides reports which tokens of a sentence give a reason, up to the next sign.
 func asides(toks []tok) []bool {
 	out := make([]bool, len(toks))
 	for i := range toks {
@@ -93,7 +93,7 @@ func asides(toks []tok) []bool {
 	return out
 }
 
-// undoes tells a sentence that takes back what the one before it told.
+// undoes reports whether a sentence takes back the change in the one before it.
 func undoes(toks []tok) bool {
 	for len(toks) > 0 && cues().subjects[toks[0].word] {
 		toks = toks[1:]
@@ -101,8 +101,8 @@ func undoes(toks []tok) bool {
 	return len(toks) > 0 && (toks[0].word == "reverted" || toks[0].word == "undone" || len(toks) > 1 && toks[0].word == "rolled" && toks[1].word == "back")
 }
 
-// change reads the clause in which a change is told. What is said before it in the sentence narrows
-// it, whether it says where, when or who says so.
+// change reads the clause that describes a change. What precedes it in the sentence narrows it, whether it
+// says where, when or who says so.
 func (s *span) change(f *found) part {
 	toks := s.toks
 	p := s.all
@@ -134,8 +134,8 @@ func (s *span) change(f *found) part {
 	return p
 }
 
-// opens reports whether a clause begins at the token i, but for words that tell nothing: there stands who
-// does something, and not what is done.
+// opens reports whether a clause begins at the token i, except for words without meaning: a subject stands
+// there, not an object.
 func (s *span) opens(i int) bool {
 	x := cues()
 	for i > s.from && !s.toks[i-1].sign {
@@ -147,7 +147,7 @@ func (s *span) opens(i int) bool {
 	return true
 }
 
-// numberIn is where the last number begins among the tokens of a hole, with the word for each before
+// numberIn returns where the last number begins among the tokens of a hole, with the word for each before
 // it, or -1.
 func numberIn(toks []tok, hole [2]int) int {
 	for k := hole[1] - 1; k >= hole[0]; k-- {
@@ -161,8 +161,8 @@ func numberIn(toks []tok, hole [2]int) int {
 	return -1
 }
 
-// hedged reports whether a change is denied, is one of a case, of a time or of a part, or is taken back
-// in the same sentence. The clause it is told in ends at end.
+// hedged reports whether a change is denied, holds only in a case, for a time or for a part, or is taken
+// back in the same sentence. Its clause ends at end.
 func (s *span) hedged(f *found, end int) bool {
 	x := cues()
 	var said strings.Builder // what a language without spaces says of the verb
@@ -190,8 +190,8 @@ func (s *span) hedged(f *found, end int) bool {
 	return false
 }
 
-// clauses reads a sentence that tells no change. What stands before a colon, and where or when
-// something is said to be so before its comma, belongs to the clause behind it.
+// clauses reads a sentence without a change. What precedes a colon, and a place or time before its comma,
+// belongs to the clause behind it.
 func (l *Line) clauses(s *span) []part {
 	var out []part
 	for i := s.from; i < s.to; {
@@ -213,7 +213,7 @@ func (l *Line) clauses(s *span) []part {
 	return out
 }
 
-// leads tells a sign at the token j that does not end the clause that begins at i.
+// leads reports whether the sign at the token j does not end the clause that begins at i.
 func (s *span) leads(i, j int) bool {
 	if j == i || j+1 >= s.to || s.skip[i-s.from] {
 		return false
@@ -234,7 +234,7 @@ func (s *span) after(j int) string {
 	return ""
 }
 
-// denied reports whether what begins at the token i begins with a denial.
+// denied reports whether the tokens from i on begin with a denial.
 func (s *span) denied(i int) bool {
 	for i < s.to && (cues().subjects[s.toks[i].word] || s.skip[i-s.from] || cues().filler[s.toks[i].word] && !cues().state[s.toks[i].word]) {
 		i++
@@ -242,7 +242,7 @@ func (s *span) denied(i int) bool {
 	return i < s.to && denies(&s.toks[i]) || i+1 < s.to && s.toks[i].word == "do" && denies(&s.toks[i+1])
 }
 
-// clause reads the tokens from i to j, of which those before lead name what it is said of.
+// clause reads the tokens from i to j, of which those before lead name the subject.
 func (s *span) clause(i, lead, j int) part {
 	x := cues()
 	p := s.all

@@ -2,8 +2,8 @@ package change
 
 import "slices"
 
-// corrects reports whether p says the same as q but for one value, and that it is right or holds now.
-// Where q is loose, that value is what it ends in.
+// corrects reports whether p says the same as q but for one value, and that it is right or holds now. Where
+// q is loose, that value is its end.
 func (p *part) corrects(q *part, loose bool) (sure, ok bool) {
 	a, b := contents(p.toks), contents(q.toks)
 	if !p.amends && !p.later {
@@ -41,7 +41,7 @@ func (p *part) corrects(q *part, loose bool) (sure, ok bool) {
 	return ok, ok
 }
 
-// rivals reports whether p says the same as q, in any order, but for one word of those that exclude each
+// rivals reports whether p says the same as q, in any order, but for one of the words that exclude each
 // other.
 func (p *part) rivals(q *part) bool {
 	x := cues().rivals
@@ -49,7 +49,7 @@ func (p *part) rivals(q *part) bool {
 	return len(now) == 1 && len(was) == 1 && x[now[0]] > 0 && x[now[0]] == x[was[0]]
 }
 
-// alikeIn reports whether two values are of one form: numbers of their units, or none.
+// alikeIn reports whether two values are of one form: numbers with a unit of the same kind, or no numbers.
 func alikeIn(was, now []tok) bool {
 	measure := func(ts []tok) bool {
 		return ts[0].num && !slices.ContainsFunc(ts[1:], func(t tok) bool { return cues().units[t.word] == "" })
@@ -57,8 +57,8 @@ func alikeIn(was, now []tok) bool {
 	return measure(was) && measure(now) || !was[0].num && !now[0].num
 }
 
-// value reports whether q says that what p tells a new value of has another one: it says so of the same
-// thing, and nothing else.
+// value reports whether q gives another value to what p gives a new value: it says so of the same thing, and
+// nothing else.
 func (q *part) value(p *part) bool {
 	was, about := q.now, q.about
 	if q.kind == kinds {

@@ -30,7 +30,7 @@ const (
 
 var kindNames = map[string]kind{"swap": swap, "drop": drop, "undo": undo, "back": back, "unswap": unswap, "set": set, "amend": amend, "later": later, "guard": guard, "tried": tried}
 
-// A pattern is a row of elements. The index leads to it from the words that it cannot be without.
+// A pattern is a sequence of elements. The index leads to it from the words that it must contain.
 type pattern struct {
 	kind  kind
 	start bool // only where a sentence begins
@@ -47,9 +47,9 @@ type elem struct {
 	optional bool
 }
 
-// A lexicon is turns.txt, read.
+// A lexicon is the parsed turns.txt.
 type lexicon struct {
-	byWord                     map[string][]*pattern // by each word of their first element of words that must be there
+	byWord                     map[string][]*pattern // by each word of their first required element of words
 	filler, reason, state, nay map[string]bool
 	single, hedge, limit, also map[string]bool
 	invert, place, must, works map[string]bool
@@ -64,7 +64,7 @@ type lexicon struct {
 	solids                                        map[rune][]string // cues of the languages without spaces, by what they begin with, the longest first
 }
 
-// cues is made when first asked for: a command that compiles nothing does not pay.
+// cues is read on first use, so that commands that compile nothing stay fast.
 var cues = sync.OnceValue(func() *lexicon {
 	x := &lexicon{byWord: make(map[string][]*pattern), rivals: make(map[string]int), units: make(map[string]string), solids: make(map[rune][]string)}
 	sets, grammar := make(map[string]map[string]bool), make(map[string]map[string]bool)

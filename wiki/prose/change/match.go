@@ -15,8 +15,8 @@ const (
 	maxName = 6
 )
 
-// find returns where the patterns of a line fit, each once for a beginning, in the order in which they
-// begin.
+// find returns where patterns fit in a line, in the order in which they begin, each at most once for each
+// beginning.
 func find(toks []tok) []found {
 	x := cues()
 	var out []found
@@ -31,7 +31,7 @@ func find(toks []tok) []found {
 	return out
 }
 
-// at fits a pattern whose first needed word is the token i.
+// at matches a pattern whose first required word is the token i.
 func (p *pattern) at(toks []tok, i int) (found, bool) {
 	lead := 0 // the elements before that word
 	for p.elems[lead].words == nil || p.elems[lead].optional || p.elems[lead].never {
@@ -59,7 +59,7 @@ func (p *pattern) at(toks []tok, i int) (found, bool) {
 	return p.rest(toks, f, i, lead)
 }
 
-// rest fits the elements from k on to the tokens from i on.
+// rest matches the elements from k on against the tokens from i on.
 func (p *pattern) rest(toks []tok, f found, i, k int) (found, bool) {
 	if k == len(p.elems) {
 		f.to = i
@@ -119,7 +119,7 @@ func (p *pattern) rest(toks []tok, f found, i, k int) (found, bool) {
 	return f, false
 }
 
-// proper tells a row that has a name in it.
+// proper reports whether there is a name among the tokens.
 func proper(toks []tok) bool {
 	return slices.ContainsFunc(toks, func(t tok) bool { return t.name && !t.num })
 }
@@ -150,7 +150,7 @@ func nameBefore(toks []tok, i int) int {
 	return j
 }
 
-// begins reports whether a sentence begins at the token i, but for who does it.
+// begins reports whether a sentence begins at the token i, except for its subject.
 func begins(toks []tok, i int) bool {
 	for i > 0 && cues().subjects[toks[i-1].word] {
 		i--

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// state reads the tokens of one sentence for what it says to be amiss and to be mended. A case, a question,
-// a guess and a plan say neither.
+// state reads the tokens of one sentence for problems and for what was fixed. A case, a question, a guess
+// and a plan count for neither.
 func (l *Line) state(toks []tok, fs []found, from, to int) {
 	x := cues()
 	if last := toks[to-1].word; last == "?" || last == "？" || x.invert[toks[from].word] {
@@ -34,14 +34,14 @@ func (l *Line) state(toks []tok, fs []found, from, to int) {
 	}
 }
 
-// A sentence is what a clause is read in.
+// A sentence is the context of a clause.
 type sentence struct {
 	toks []tok
 	at   int  // where the clause begins
 	open bool // what follows the clause narrows it
 }
 
-// topic is the first name of the sentence.
+// topic returns the first name of the sentence.
 func (s *sentence) topic() string {
 	for k := range s.toks {
 		if t := &s.toks[k]; t.content() && t.proper() {
@@ -51,7 +51,7 @@ func (s *sentence) topic() string {
 	return ""
 }
 
-// hedgedBy tells a clause that says a case, a time or a part. "It falls through" is no German "if".
+// hedgedBy reports whether a clause names a case, a time or a part. "It falls through" has no German "if".
 func hedgedBy(clause []tok) bool {
 	for k := range clause {
 		if w := clause[k].word; cues().hedge[w] && (w != "falls" || k+1 == len(clause) || !cues().through[clause[k+1].word]) {
@@ -66,7 +66,7 @@ func (l *Line) clauseState(clause []tok, s *sentence) {
 	nay := slices.ContainsFunc(clause, func(t tok) bool { return denies(&t) })
 	bad := slices.ContainsFunc(clause, func(t tok) bool { return x.lack[t.word] && (t.code || !t.name) })
 	if nay || bad || s.open {
-		if k, ok := amiss(clause); ok && nay != bad && !s.open { // what does not fail is not amiss
+		if k, ok := amiss(clause); ok && nay != bad && !s.open { // what does not fail is no problem
 			k.topic = s.topic()
 			l.lacks = append(l.lacks, k)
 		}
@@ -91,7 +91,8 @@ func (l *Line) clauseState(clause []tok, s *sentence) {
 	}
 }
 
-// begun is the token with which a clause tells a change that was made, behind who made it, or -1.
+// begun returns the index of the token that says what was done, after the subject, in a clause about a
+// change that was made, or -1.
 func begun(clause []tok) int {
 	x := cues()
 	for k := range clause {
@@ -105,8 +106,9 @@ func begun(clause []tok) int {
 	return -1
 }
 
-// since reads a clause that says "now", in any language. What works is named before that word; behind a verb that
-// takes an object, where the clause has one; or right before that verb, where it stands at the end.
+// since reads a clause that says "now", in any language. The name of what works precedes that word. If the
+// clause has a verb that takes an object, the name follows the verb, or precedes it if the verb ends the
+// clause.
 func (m *mend) since(clause, before []tok) {
 	x := cues()
 	at, takes := -1, -1
@@ -152,8 +154,8 @@ func (m *mend) since(clause, before []tok) {
 	}
 }
 
-// object reads what was added or fixed: of what was added, the names that do not only name what else it is of,
-// "the `--dry` docs".
+// object reads what was added or fixed: of what was added, the names that do not only qualify another, "the
+// `--dry` docs".
 func (m *mend) object(rest []tok) {
 	m.read(rest, func(k int, t *tok) {
 		compound := k+1 < len(rest) && rest[k+1].content() && !rest[k+1].name && !cues().vague[rest[k+1].word]
@@ -166,8 +168,8 @@ func (m *mend) object(rest []tok) {
 	}
 }
 
-// read reads the words of a clause up to what only says when or how, and gives those that do not stand behind
-// a preposition.
+// read calls give for the words of a clause that do not follow a preposition, up to what only says when or
+// how.
 func (m *mend) read(clause []tok, give func(k int, t *tok)) {
 	x := cues()
 	placed := false
@@ -192,8 +194,8 @@ func (m *mend) read(clause []tok, give func(k int, t *tok)) {
 	}
 }
 
-// amiss reads a clause with a denial. One that only sets apart what something is from what it is not tells
-// of nothing that lacks: "a helper, not a protocol".
+// amiss reads a clause with a denial. A clause that only distinguishes something from something else reports
+// no problem: "a helper, not a protocol".
 func amiss(clause []tok) (k lack, ok bool) {
 	x := cues()
 	if t := &clause[0]; denies(t) && !x.none[t.word] && (len(clause) < 2 || !x.fits[clause[1].word]) {
@@ -212,13 +214,13 @@ func amiss(clause []tok) (k lack, ok bool) {
 	return k, true
 }
 
-// tells tells a word that says of what a clause is, or what of it.
+// tells reports whether a word says what a clause is about, or what of it.
 func tells(t *tok) bool {
 	x := cues()
 	return t.content() && !t.home && !x.vague[t.word] && !x.fits[t.word] && !x.takes[t.word] && !x.since[t.word]
 }
 
-// contentOf are the words of a clause that say what it is about.
+// contentOf returns the words of a clause that say what it is about.
 func contentOf(clause []tok) []string {
 	var out []string
 	for i := range clause {
@@ -229,8 +231,8 @@ func contentOf(clause []tok) []string {
 	return out
 }
 
-// message tells a token of inline code that is what a program says, and no name: three words and more, of
-// which one says that something is amiss.
+// message reports whether a token of inline code is the output of a program and no name: three words and
+// more, of which one reports a problem.
 func message(clause []tok, i int) bool {
 	from, to := i, i
 	for from > 0 && clause[from-1].code {

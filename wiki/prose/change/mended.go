@@ -2,19 +2,20 @@ package change
 
 import "slices"
 
-// Mends reports whether l says that what e says to be amiss is so no more.
+// Mends reports whether l says that a problem in the earlier line e is solved.
 func (l *Line) Mends(e *Line) bool {
 	return !e.settles && slices.ContainsFunc(l.mends, func(m mend) bool {
 		return slices.ContainsFunc(e.lacks, m.mends) || m.fills(e) || m.takes(e)
 	})
 }
 
-// Relapses reports whether l says to be amiss again what the earlier line o says to work: all that it says is named there.
+// Relapses reports whether l says that something is broken again that the earlier line o says works.
+// Everything that l says is broken must be named in o.
 func (l *Line) Relapses(o *Line) bool {
 	return !l.settles && slices.ContainsFunc(o.mends, func(m mend) bool { return m.kind != added && slices.ContainsFunc(l.lacks, m.mends) })
 }
 
-// Lacks are the stems of what the line says to be amiss.
+// Lacks returns the stems of the problems that the line reports.
 func (l *Line) Lacks() []string {
 	var out []string
 	for _, k := range l.lacks {
@@ -30,8 +31,8 @@ func (l *Line) Works() bool {
 	return slices.ContainsFunc(l.mends, func(m mend) bool { return m.kind != added })
 }
 
-// Shakes reports whether l says that a thing works or was mended of which e says that something of it is amiss: e may
-// hold in part, yet it is not what the thing is told by any more.
+// Shakes reports whether l says that a thing works or was fixed of which e reports some problem: e may hold
+// in part, but is no longer fit to describe the thing.
 func (l *Line) Shakes(e *Line) bool {
 	return !e.settles && slices.ContainsFunc(l.mends, func(m mend) bool {
 		return (m.kind == works || m.kind == fixed) && slices.ContainsFunc(e.lacks, func(k lack) bool {
@@ -40,8 +41,8 @@ func (l *Line) Shakes(e *Line) bool {
 	})
 }
 
-// mends reports whether m says that what k says to be amiss is so no more. All that k says must be named by m: what
-// is not is a case, a part, or something else; and where m says where, k must too.
+// mends reports whether m says that the problem k is solved. m must name all that k says: what it does not
+// name is a case, a part, or something else. Where m says where, k must too.
 func (m *mend) mends(k lack) bool {
 	if !subset(k.about, m.about) || !subset(m.place, k.about) {
 		return false
@@ -50,7 +51,7 @@ func (m *mend) mends(k lack) bool {
 		return m.kind == works && !k.absent && slices.Contains(m.head, k.topic)
 	}
 	if len(k.about) == 1 && !slices.Contains(m.names, k.about[0]) {
-		return false // "the build" is one of many
+		return false // "the build" could be any of many
 	}
 	heads := len(k.about) - beyond(k.about, m.head)
 	switch m.kind {
@@ -64,10 +65,10 @@ func (m *mend) mends(k lack) bool {
 	return heads > 0 && len(k.about) > 1 && slices.Contains(k.about, m.verb)
 }
 
-// many is how many words a line must share with an earlier one to mean it, though it is not said of the same.
+// many is how many words a line must share with an earlier one to mean it, although their subjects differ.
 const many = 5
 
-// fills reports whether what e says to be missing is what m says to be done: most of its words are.
+// fills reports whether m says that something is done that e says is missing: most of its words are in e.
 func (m *mend) fills(e *Line) bool {
 	if !e.wants {
 		return false
@@ -76,7 +77,7 @@ func (m *mend) fills(e *Line) bool {
 	return n >= many && 5*n >= 3*len(m.all)
 }
 
-// takes reports whether m says to be done what e says something else is done in place of.
+// takes reports whether m says that something is done in place of which, as e says, something else is done.
 func (m *mend) takes(e *Line) bool {
 	return slices.ContainsFunc(e.parts, func(q part) bool {
 		other := slices.Concat(q.about, q.now)

@@ -2,17 +2,17 @@ package change
 
 import "slices"
 
-// A Fit is how surely a line takes the place of an earlier one.
+// A Fit is how certainly a line replaces an earlier one.
 type Fit uint8
 
 const (
 	None  Fit = iota
-	May       // only if there is no other that it may mean
-	Sure      // both say what they are about in the same words
-	Exact     // and in several of them, so that hardly anything else is called so
+	May       // possible; counts only if no other line fits
+	Sure      // both name their subject in the same words
+	Exact     // and in several words, so that hardly anything else has that name
 )
 
-// Overturns reports whether l takes the place of an earlier line.
+// Overturns reports how certainly l replaces an earlier line.
 func (l *Line) Overturns(e *Line) Fit {
 	best := None
 	if l.Mends(e) {
@@ -41,7 +41,7 @@ func (l *Line) Overturns(e *Line) Fit {
 	return best
 }
 
-// Gone are the stems of what the line says to be given up, where it says nothing that narrows it.
+// Gone returns the stems of what the line says was given up, if nothing in it narrows that.
 func (l *Line) Gone() []string {
 	for i := range l.parts {
 		if p := &l.parts[i]; !p.doubt && (p.kind == drop || p.kind == undo) {
@@ -89,21 +89,21 @@ func (l *Line) overturns(p *part, e *Line, q *part) (sure, ok bool) {
 	return p.corrects(q, loose)
 }
 
-// drops reports whether p says that what q says is not so any more: it names what q says to be used, and
-// nothing that q does not say.
+// drops reports whether p says that what q says no longer holds: it names what q says is used, and nothing
+// that q does not say.
 func (p *part) drops(e *Line, q *part) (sure, ok bool) {
 	what := slices.Concat(p.about, p.now, p.old)
 	if len(what) == 0 || !subset(what, q.positive()) || q.kind == kinds && !q.uses && !e.settles && (p.kind == undo || !q.state) {
 		return false, false
 	}
 	if said := q.about[min(len(q.topic), len(q.about)):]; q.kind == kinds && q.state && len(said) > 0 && !slices.Contains(what, said[0]) {
-		return false, false // of what it is said, not what is said of it
+		return false, false // the subject, not what is said about it
 	}
 	return len(what) > 1, beyond(q.positive(), what) <= q.room()
 }
 
-// holds reports whether a part says that old is so, and what it says it of: without the unit that only now
-// is told in, "raised from 10 to 15 percent".
+// holds reports whether a part says that old holds, and returns what the part says it of. That excludes a
+// unit which only the later line names, "raised from 10 to 15 percent".
 func (q *part) holds(old, now []string, settled bool) (about []string, ok bool) {
 	if len(old) == 0 {
 		return nil, false
@@ -143,7 +143,7 @@ func (q *part) holds(old, now []string, settled bool) (about []string, ok bool) 
 	return about, true
 }
 
-// positive are the words of what a part says to be so.
+// positive returns the words of what a part affirms.
 func (q *part) positive() []string {
 	if q.kind == kinds {
 		return q.about
@@ -151,9 +151,9 @@ func (q *part) positive() []string {
 	return slices.Concat(q.now, q.about)
 }
 
-// room is how many words more than a later clause a clause may say and still say nothing beyond what
-// the later one takes back: more where it says what is used for what, "kept in Redis for a day", than
-// where it tells what that does, "polls its table in SQLite once a second".
+// room returns how many words a clause may have beyond those of a later clause that takes it back. It may
+// have more where it says what is used for what, "kept in Redis for a day", than where it says what
+// something does, "polls its table in SQLite once a second".
 func (q *part) room() int {
 	if q.adopts {
 		return 2
@@ -161,10 +161,10 @@ func (q *part) room() int {
 	return 1
 }
 
-// same reports whether a later clause and q, of which earlier is what it says beside what has changed,
-// are about one thing. The later one says nothing that q does not: what more it said would be a part, a
-// place, a time, or somebody else. Of q it may leave out what follows its verb, but nothing of what it is
-// said of. Where it does not say at all what it is about, q may be meant.
+// same reports whether a later clause and q are about one thing; earlier is what q says besides what has
+// changed. The later clause may say nothing that q does not: a further word would be a part, a place, a
+// time, or somebody else. It may leave out what follows q's verb, but nothing of q's subject. A clause that
+// names no subject at all may be about q.
 func (q *part) same(later, earlier []string) (sure, ok bool) {
 	room := q.room()
 	switch {

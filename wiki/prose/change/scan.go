@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// scan cuts a line into tokens, and marks the name of what it is of.
+// scan cuts a line into tokens, and marks the name of the project that the line is about.
 func (r Reader) scan(text string) []tok {
 	out := r.cut(text)
 	if r.Home != "" {
@@ -17,7 +17,7 @@ func (r Reader) scan(text string) []tok {
 	return out
 }
 
-// cut cuts a line into tokens. What stands in quotation marks is left out: others said it.
+// cut cuts a line into tokens. It leaves out quotations, which others said.
 func (r Reader) cut(text string) []tok {
 	var out []tok
 	for i := 0; i < len(text); {
@@ -71,11 +71,11 @@ func (r Reader) cut(text string) []tok {
 // opening are the signs that a quotation begins with.
 const opening = "\"'“„‘‚«»「『"
 
-// maxQuote is how many bytes a quotation has at most: what opens without an end is none.
+// maxQuote is the maximum length of a quotation in bytes; text after an unclosed mark is none.
 const maxQuote = 1000
 
-// quoted is how long the quotation is that rest begins with, or 0. Two words between apostrophes are a
-// name, not what somebody said.
+// quoted returns the length of the quotation that rest begins with, or 0. Two words between apostrophes are
+// a name, not a quotation.
 func quoted(before, rest string) int {
 	c, n := utf8.DecodeRuneInString(rest)
 	closing, few := "", 0
@@ -136,13 +136,13 @@ func (r Reader) newTok(w string) tok {
 	return t
 }
 
-// capitals tells an abbreviation: "US" is no "us".
+// capitals reports whether a word is an abbreviation: "US" is not "us".
 func capitals(w string) bool {
 	return len(w) > 1 && len(w) < 5 && w == strings.ToUpper(w) && w != strings.ToLower(w)
 }
 
-// solidWord returns the word that a text without spaces begins with: a cue, or all up to the next
-// one or to another script.
+// solidWord returns the word that a text without spaces begins with: a cue, or all up to the next cue or to
+// another script.
 func solidWord(s string) string {
 	if w := cues().solidAt(s); w != "" {
 		return w
@@ -159,7 +159,7 @@ func solidWord(s string) string {
 	return s[:i]
 }
 
-// leads tells a sign that begins a word: a flag, a dot file, a path.
+// leads reports whether a sign begins a word: a flag, a dot file, a path.
 func leads(s string) bool {
 	rest := strings.TrimLeft(s, "-./$@~")
 	if len(rest) == len(s) || len(s)-len(rest) > 2 {

@@ -20,7 +20,7 @@ func script(r rune) int {
 	return 3
 }
 
-// stem takes off a word what its number, its case or its tense added. It need not be a word, only
+// stem removes from a word what its number, its case or its tense added. The result need not be a word, only
 // the same for all forms.
 func stem(w string) string {
 	r, _ := utf8.DecodeLastRuneInString(w)

@@ -14,7 +14,7 @@ func stems(toks []tok) []string {
 
 func within(k int, span [2]int) bool { return k >= span[0] && k < span[1] }
 
-// lacking are the words of a that b lacks.
+// lacking returns the words of a that b lacks.
 func lacking(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(s string) bool { return slices.Contains(b, s) })
 }
@@ -39,7 +39,7 @@ func beyond(a, b []string) int {
 	return n
 }
 
-// contains reports whether part stands in all, in one piece.
+// contains reports whether part occurs in all, in one piece.
 func contains(all, part []string) bool {
 	for i := 0; i+len(part) <= len(all); i++ {
 		if slices.Equal(all[i:i+len(part)], part) {
