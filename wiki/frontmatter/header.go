@@ -1,12 +1,12 @@
 // Package frontmatter reads and changes the properties of a page: the YAML between two fences at its head.
 //
-// Reading keeps text as it was typed: no, 0123 and 2026-11-27 are neither a boolean nor a number nor a
-// time. A change of one property keeps every other byte: order, comments, blank lines, quotes and line
-// ends. What cannot be read is a [Fault], and such a page is not to be written.
+// Reading keeps text as it was typed: no, 0123 and 2026-11-27 are neither a boolean nor a number nor a time.
+// A change of one property keeps every other byte: order, comments, blank lines, quotes and line ends. What
+// cannot be read is a [Fault], and such a page must not be written.
 //
-// [Read] has github.com/adrg/frontmatter cut the header and goccy/go-yaml decode what is not plain. The
-// fences are checked before, because the library takes other formats and prose between two rules for a
-// header, and returns no body where YAML fails.
+// [Read] uses github.com/adrg/frontmatter to cut the header and goccy/go-yaml to decode values that are not
+// simple. It checks the fences first, because the library also accepts other formats, and prose between two
+// rules, as a header, and returns no body if the YAML is invalid.
 package frontmatter
 
 import (
@@ -16,18 +16,18 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// A Header is the properties of a page, with the place of each in the source, so that one can be changed
-// and all else left as it is.
+// A Header holds the properties of a page and their positions in the source, so that one can be changed and
+// everything else stays.
 type Header struct {
 	Source []byte         // the page
 	Fences wikilink.Front // where the properties and the body stand
 	Exists bool           // there are fences
 	EOL    string         // line end of the page
 	Props  []Property
-	Broken bool // not to be written
+	Broken bool // must not be written
 }
 
-// A Property is one of them.
+// A Property is one property of a page.
 type Property struct {
 	Key   string
 	Value Value
@@ -36,7 +36,7 @@ type Property struct {
 	after      int // offset behind the key's colon
 }
 
-// A Value is what a property says.
+// A Value is the value of a property.
 type Value struct {
 	Form  Form
 	Text  string    // of a [Scalar] and a [Text]
@@ -81,7 +81,7 @@ type Fault struct {
 const (
 	Unclosed  = "front-unclosed"  // the opening fence is never closed; all is body
 	Late      = "front-late"      // blank lines before the fence: Obsidian sees no properties
-	Broken    = "front-broken"    // not YAML, or YAML no property list is
+	Broken    = "front-broken"    // not YAML, or YAML that is no list of properties
 	Duplicate = "front-duplicate" // a property twice
 )
 
@@ -95,7 +95,7 @@ func (h *Header) Find(key string) *Property {
 	return nil
 }
 
-// Text returns a property that is a single value as it was typed.
+// Text returns a property that is a single value, as it was typed.
 func (h *Header) Text(key string) (string, bool) {
 	p := h.Find(key)
 	if p == nil || p.Value.Form != Scalar && p.Value.Form != Text {
@@ -136,5 +136,5 @@ func (h *Header) Keys() []string {
 	return out
 }
 
-// lineOf returns the number of the line that offset at stands in.
+// lineOf returns the number of the line that the offset at is in.
 func lineOf(src []byte, at int) int { return 1 + bytes.Count(src[:at], []byte("\n")) }

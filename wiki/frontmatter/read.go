@@ -12,14 +12,14 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// What is read of a header. More is no header a person wrote, and YAML readers grow slow on it.
+// The limits of a header. A person writes none that exceeds them, and YAML parsers become slow on it.
 const (
 	maxHeader = 64 << 10
 	maxProps  = 500
 	maxDepth  = 32
 )
 
-// format is the only one of the library's that a page may have.
+// format is the only one of the library's formats that a page may have.
 var format = frontmatter.NewFormat("---", "---", func(data []byte, v any) error {
 	v.(*decoder).decode(data)
 	return nil
@@ -36,9 +36,8 @@ func (d *decoder) add(kind string, at int, format string, args ...any) {
 	d.Broken = d.Broken || kind == Broken || kind == Duplicate
 }
 
-// Read reads the properties of a page. It never fails: what cannot be read is a finding
-// and the page may not be written then, but a value that stands plainly on its line is known
-// all the same.
+// Read reads the properties of a page. It never fails: what cannot be read is a finding and the page must
+// not be written then, but a simple value on its line is read all the same.
 func Read(src []byte) (*Header, []Fault) {
 	h := &Header{Source: src, EOL: "\n"}
 	h.Fences, h.Exists = wikilink.FrontMatter(src)
@@ -69,8 +68,8 @@ func Read(src []byte) (*Header, []Fault) {
 	return h, d.found
 }
 
-// decode reads the properties of the header that the library cut. It takes an indented --- inside a value
-// for the closing fence; then the one at the start of a line decides.
+// decode reads the properties of the header that the library cut. The library takes an indented --- inside a
+// value for the closing fence; then the one at the start of a line decides.
 func (d *decoder) decode(header []byte) {
 	if whole := d.Source[d.Fences.Start:d.Fences.End]; len(header) < len(whole) {
 		header = whole
@@ -94,8 +93,7 @@ func (d *decoder) decode(header []byte) {
 	}
 }
 
-// loneReturn returns the offset of a carriage return that ends no line for us but does for
-// YAML, or -1.
+// loneReturn returns the offset of a carriage return that ends a line in YAML but not here, or -1.
 func loneReturn(b []byte) int {
 	for i := 0; i < len(b); i++ {
 		if b[i] == '\r' && (i+1 == len(b) || b[i+1] != '\n') {
@@ -156,7 +154,7 @@ func cutKey(line []byte) (string, int) {
 	for i := 1; i < len(line); i++ {
 		if line[i] == ':' && isColon(line[i:]) {
 			key := strings.TrimRight(string(line[:i]), " \t")
-			if strings.Contains(key, "<<") { // a merge, which draws in what stands elsewhere
+			if strings.Contains(key, "<<") { // a merge, which includes what stands elsewhere
 				break
 			}
 			return key, i
@@ -178,8 +176,8 @@ func isDash(line []byte) bool {
 	return line[0] == '-' && (len(line) == 1 || strings.IndexByte(" \t\r\n", line[1]) >= 0)
 }
 
-// salvage reads the first line of a broken property as plain text, so that a page whose title
-// holds a colon still has its name.
+// salvage reads the first line of a broken property as plain text, so that a page whose title holds a colon
+// still has its name.
 func salvage(src []byte, p Property) Value {
 	text := strings.TrimSpace(string(wikilink.LineAt(src[:p.end], p.after)))
 	if text == "" {

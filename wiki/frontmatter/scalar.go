@@ -10,11 +10,11 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// Encode returns text as a YAML scalar that every reader of YAML takes for that text.
+// Encode returns text as a YAML scalar that every YAML reader reads as that text.
 func Encode(text string) string { return scalar(text, false) }
 
-// scalar writes text as a YAML scalar that every reader of YAML 1.1 and 1.2 takes for that
-// text and nothing else. Inside a flow list commas and brackets matter too.
+// scalar returns text as a YAML scalar that every reader of YAML 1.1 and 1.2 reads as that text. Inside a
+// flow list, it also quotes commas and brackets.
 func scalar(s string, inFlow bool) string {
 	s = strings.ToValidUTF8(s, "\ufffd")
 	if isBare(s, inFlow) {
@@ -26,14 +26,14 @@ func scalar(s string, inFlow bool) string {
 	return quote(s)
 }
 
-// words are read as something other than text by one YAML or another.
+// words are read as something other than text by some version of YAML.
 var words = map[string]bool{
 	"y": true, "n": true, "yes": true, "no": true, "on": true, "off": true,
 	"true": true, "false": true, "null": true, "nan": true, "inf": true,
 }
 
-// isBare reports whether s needs no quotes: it begins with a letter, so it is neither a number
-// nor a date, and holds nothing that means something.
+// isBare reports whether s needs no quotes: it begins with a letter, so it is neither a number nor a date,
+// and holds nothing with a meaning in YAML.
 func isBare(s string, inFlow bool) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	if !unicode.IsLetter(first) || words[strings.ToLower(s)] || strings.HasSuffix(s, " ") || strings.HasSuffix(s, ":") ||

@@ -8,15 +8,15 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// order is how our properties follow each other in a new article, and where a missing one is
-// put into an old one.
+// order is the order of memoria's properties in a new article, and decides where a missing one is inserted
+// into an old one.
 var order = []string{
 	"title", "aliases", "tags", "type", "connects", "question", "consulted",
 	"sources", "created", "updated", "description",
 }
 
-// splice returns the source with src[start:end] replaced. Blank lines before the opening fence
-// go: a header that does not begin the file is none to Obsidian.
+// splice returns the source with src[start:end] replaced. It removes blank lines before the opening fence:
+// Obsidian ignores a header that does not begin the file.
 func (h *Header) splice(start, end int, with string) []byte {
 	out := make([]byte, 0, len(h.Source)+len(with))
 	head := 0
@@ -39,7 +39,7 @@ func (h *Header) SetText(key, text string) []byte {
 	return h.set(key, Encode(text))
 }
 
-// SetBare is SetText for a value that is written without quotes, whatever YAML takes it for, such as a day.
+// SetBare is SetText for a value that is written without quotes, whatever its type in YAML, such as a day.
 func (h *Header) SetBare(key, raw string) []byte {
 	if old, ok := h.Text(key); ok && old == raw {
 		return h.Source
@@ -112,8 +112,8 @@ func (h *Header) SetList(key string, items []string) []byte {
 	return h.set(key, EncodeList(items))
 }
 
-// blockList writes items one a line in the style of v. Comments stay before the element they
-// stood before, those of an element that is gone before the next.
+// blockList writes items one a line in the style of v. Comments stay before their element; those of a
+// removed element go before the next.
 func (h *Header) blockList(v Value, items []string) string {
 	var b strings.Builder
 	old, indent := v.Items, ""
@@ -152,7 +152,7 @@ func lastLine(b []byte) []byte {
 	return b[bytes.LastIndexByte(b[:len(b)-1], '\n')+1:]
 }
 
-// insert adds a property, one of ours where it belongs among the others.
+// insert adds a property, one of memoria's at its place among the others.
 func (h *Header) insert(key, raw string) []byte {
 	line := scalar(key, false) + ": " + raw + h.EOL
 	if !h.Exists {

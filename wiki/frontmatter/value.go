@@ -9,15 +9,15 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// value reads the value of p. The common forms are read here, at a hundredth of the price of
-// a YAML parser; whatever is not plainly one of them goes to the YAML library, one property at
-// a time. A fuzz test holds both to the same values.
+// value reads the value of p. It reads the common forms itself, at a hundredth of the cost of a YAML parser,
+// and passes all others to the YAML library, one property at a time. A fuzz test checks that both give the
+// same values.
 func (h *Header) value(p Property) (Value, error) {
 	if v, ok := h.simple(p); ok {
 		return v, nil
 	}
 	raw := bytes.TrimLeft(wikilink.LineAt(h.Source[:p.end], p.after), " \t")
-	if len(raw) > 0 && bytes.IndexByte([]byte(",]}%@`"), raw[0]) >= 0 { // the library lets some of them pass
+	if len(raw) > 0 && bytes.IndexByte([]byte(",]}%@`"), raw[0]) >= 0 { // the library accepts some of them
 		return Value{}, fmt.Errorf("no value begins with %q", raw[:1])
 	}
 	return h.viaYAML(p)
@@ -104,8 +104,8 @@ func isNull(raw string) bool {
 	return false
 }
 
-// isLink reports whether raw is one unquoted wikilink. YAML calls that a list in a list, but
-// everybody who types it means a link.
+// isLink reports whether raw is one unquoted wikilink. YAML calls that a list in a list, but everybody who
+// types it means a link.
 func isLink(raw string) bool {
 	if !strings.HasPrefix(raw, "[[") {
 		return false

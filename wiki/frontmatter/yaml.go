@@ -12,7 +12,7 @@ import (
 
 var errAlias = errors.New("anchors and aliases are not read")
 
-// viaYAML asks the YAML library about the lines of p alone.
+// viaYAML reads the lines of p with the YAML library.
 func (h *Header) viaYAML(p Property) (Value, error) {
 	chunk := h.Source[p.start:p.end]
 	if depth(chunk) > maxDepth {
@@ -47,7 +47,7 @@ func (h *Header) viaYAML(p Property) (Value, error) {
 	return nodeValue(m.Value)
 }
 
-// depth returns how deep brackets nest in b, taking every one for YAML's.
+// depth returns how deep brackets nest in b, counting every bracket.
 func depth(b []byte) int {
 	n, deepest := 0, 0
 	for _, c := range b {
@@ -62,7 +62,7 @@ func depth(b []byte) int {
 	return deepest
 }
 
-// yamlReason is the first line of the library's error without its position.
+// yamlReason returns the first line of the library's error without its position.
 func yamlReason(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	if _, rest, ok := strings.Cut(line, "] "); ok && strings.HasPrefix(line, "[") {
@@ -109,7 +109,7 @@ func listValue(n *ast.SequenceNode) (Value, error) {
 	return v, nil
 }
 
-// linkNode reads a list of one list of one text as the link it was typed as.
+// linkNode returns a list of one list of one text as the link that was typed.
 func linkNode(s *ast.SequenceNode) (string, bool) {
 	if len(s.Values) != 1 {
 		return "", false
@@ -145,7 +145,7 @@ func nodeText(n ast.Node) (text string, null bool, err error) {
 	return "", false, fmt.Errorf("a %s is no text", n.Type())
 }
 
-// aliasIn reports an alias anywhere below n: what it stands for may be without bounds.
+// aliasIn returns an error if there is an alias anywhere below n: its value may have any size.
 func aliasIn(n ast.Node) error {
 	if len(ast.Filter(ast.AliasType, n))+len(ast.Filter(ast.AnchorType, n)) > 0 {
 		return errAlias

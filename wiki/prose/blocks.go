@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// BlockKind is what a [Block] is.
+// BlockKind says what a [Block] is.
 type BlockKind uint8
 
 const (
 	Paragraph BlockKind = iota + 1
 	Item                // one item of a list
-	Heading             // a heading, or a line wholly in bold that serves as one
+	Heading             // a heading, or a line completely in bold that serves as one
 	Code                // fenced or indented code, a drawing, a diff; Text is empty
 	Table               // Text is empty
 )
@@ -20,7 +20,7 @@ const (
 // A Block is a stretch of a message that is read as one.
 type Block struct {
 	Kind  BlockKind
-	Text  string // plain text; a line break is kept where a thought ends with its line
+	Text  string // plain text; a line break is kept where a sentence ends with its line
 	Depth int    // Item: how deep it is nested, from 0; Heading: its level, 7 for a line in bold
 	Quote bool   // inside a block quote
 	Open  bool   // Item: an empty task box
@@ -29,9 +29,9 @@ type Block struct {
 	Lines int    // lines of the source
 }
 
-// Blocks reads a message as Markdown, as lenient as a chat window: a line of text may
-// directly follow a list or precede one, a line that starts with a symbol is an item, and a
-// short line ends its thought. A symbol that says no stays in the text (see [Crossed]).
+// Blocks reads a message as Markdown, as tolerantly as a chat window: a line of text may directly follow a
+// list or precede one, a line that starts with a symbol is an item, and a short line ends its sentence. A ✗
+// or similar symbol stays in the text, since it negates it (see [Crossed]).
 func Blocks(md string) []Block {
 	var b blocker
 	md = valid(md)
@@ -87,7 +87,7 @@ func (b *blocker) line(s string) {
 	b.blank = false
 }
 
-// visible reads one line that is not empty: t is what stands at column col.
+// visible reads one line that is not empty: t is its text from column col on.
 func (b *blocker) visible(t string, col int, quote bool) {
 	if f := Opens(t); f != "" {
 		b.start(Block{Kind: Code, Quote: quote})
@@ -180,8 +180,8 @@ func (b *blocker) flush() {
 	b.out = append(b.out, cur)
 }
 
-// join makes one text of the lines of a block. Lines that the writer's editor wrapped are
-// joined first, so that markup may span them.
+// join makes one text of the lines of a block. It joins lines that the writer's editor wrapped first, so
+// that markup may span them.
 func join(raw []string) string {
 	var lines []string
 	for i, l := range raw {
@@ -200,8 +200,8 @@ func join(raw []string) string {
 	return strings.Join(out, "\n")
 }
 
-// joins reports whether line next goes on with the sentence of line prev: prev is long enough
-// to have been wrapped and ends in the middle of a thought.
+// joins reports whether line next continues the sentence of line prev: prev is long enough to have been
+// wrapped and does not end a sentence.
 func joins(prev, next string) bool {
 	last, _ := utf8.DecodeLastRuneInString(prev)
 	first, _ := utf8.DecodeRuneInString(next)
@@ -227,5 +227,5 @@ func glue(a, b string) string {
 	return a + " " + b
 }
 
-// column is the width of leading white space, a tab counting four.
+// column returns the width of leading white space, a tab counting four.
 func column(space string) int { return len(space) + 3*strings.Count(space, "\t") }

@@ -39,8 +39,8 @@ func brackets(s string) []int {
 	return match
 }
 
-// closeCode finds the run of exactly n backticks that ends a code span whose text starts at
-// from, or -1. It looks ahead a bounded way, so that many unclosed runs stay linear.
+// closeCode finds the run of exactly n backticks that ends a code span whose text starts at from, or -1. It
+// looks ahead only so far, so that many unclosed runs take linear time.
 func closeCode(s string, from, n int) int {
 	limit := min(len(s), from+2000)
 	for i := from; i < limit; {

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Clip shortens a sentence to at most max characters by leaving off clauses at its end. The
-// result reads as a whole: it stops before a semicolon, a dash, a conjunction or a closing
-// parenthesis, never inside inline code, a quotation or a name. ok is false when the
-// sentence has no such place; then s comes back as it is.
+// Clip shortens a sentence to at most max characters by removing clauses at its end. The result is a
+// complete sentence: it stops before a semicolon, a dash, a conjunction or a closing parenthesis, never
+// inside inline code, a quotation or a name. If the sentence has no such place, Clip returns it unchanged,
+// and ok is false.
 func Clip(s string, max int) (short string, ok bool) {
 	if utf8.RuneCountInString(s) <= max {
 		return s, true
@@ -48,7 +48,7 @@ func Clip(s string, max int) (short string, ok bool) {
 	return short, true
 }
 
-// clauseEnds reports whether a clause ends before offset i, where rune r stands.
+// clauseEnds reports whether a clause ends before offset i, at rune r.
 func clauseEnds(s string, i int, r rune) bool {
 	switch r {
 	case ';', '；', '，':

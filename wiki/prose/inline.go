@@ -7,11 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Inline returns one line of Markdown as plain text: emphasis, links, images, wikilinks,
-// HTML tags, comments and escapes are resolved to the words a reader would see; what is
-// struck out is gone. Inline code
-// keeps its backticks, for it is usually a name; an unclosed backtick is dropped. White
-// space is collapsed to single spaces.
+// Inline returns one line of Markdown as plain text: emphasis, links, images, wikilinks, HTML tags, comments
+// and escapes are resolved to the words a reader would see; struck-out text is removed. Inline code keeps
+// its backticks, because it is usually a name; an unclosed backtick is dropped. White space is collapsed to
+// single spaces.
 func Inline(s string) string {
 	s = valid(s)
 	if !strings.ContainsAny(s, "`*_~[]<\\&!") {
@@ -38,7 +37,7 @@ type run struct {
 	open, cls bool
 }
 
-// deepest is how far link texts may nest before the rest is copied as it is.
+// deepest is how far link texts may nest before the rest is copied literally.
 const deepest = 8
 
 func (p *inliner) text(i, end, depth int) {
@@ -102,8 +101,8 @@ func (p *inliner) code(i, end int) int {
 	return stop + n
 }
 
-// mark keeps a run of emphasis marks and notes which way it can lean (CommonMark's
-// flanking rules, where an underscore inside a word never opens or closes).
+// mark keeps a run of emphasis marks and notes whether it can open or close emphasis (CommonMark's flanking
+// rules, where an underscore inside a word never opens or closes).
 func (p *inliner) mark(i, end int) int {
 	c := p.src[i]
 	n := count(p.src[i:end], c)
@@ -133,8 +132,8 @@ func (p *inliner) mark(i, end int) int {
 	return i + n
 }
 
-// literal tells marks that CommonMark would take for emphasis and people mean as they are:
-// globs (*.go, **/x, a/*), arithmetic (2*x*y), names (__init__.py).
+// literal reports whether marks that CommonMark would take for emphasis are meant literally: globs (*.go,
+// **/x, a/*), arithmetic (2*x*y), names (__init__.py).
 func (p *inliner) literal(i, n int, before, after rune) bool {
 	next, _ := utf8.DecodeRuneInString(p.src[min(i+n+1, len(p.src)):])
 	dotted := after == '.' && unicode.IsLetter(next)
@@ -147,8 +146,8 @@ func (p *inliner) literal(i, n int, before, after rune) bool {
 	return false
 }
 
-// dunder tells __init__ and its like: one word in lower case between double underscores. i is at
-// the first or the last two.
+// dunder recognises __init__ and similar names: one word in lower case between double underscores. i is at
+// the first two or the last two.
 func (p *inliner) dunder(i int) bool {
 	isName := func(s string) bool {
 		return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz_0123456789") == ""
@@ -244,9 +243,8 @@ func (p *inliner) angle(i, end int) int {
 	return i + 1
 }
 
-// wrapping tells markup from a tag that the sentence speaks of: a tag around words, or a line
-// break between two, is markup; "use <section> instead of <div>" names its tags. The tag stands in
-// src[i:after].
+// wrapping distinguishes markup from a tag that the sentence is about: a tag around words, or a line break
+// between two, is markup; "use <section> instead of <div>" names its tags. The tag is src[i:after].
 func (p *inliner) wrapping(name, body string, i, after, end int) bool {
 	if strings.HasPrefix(body, "/") {
 		if n := len(p.wraps); n > 0 && p.wraps[n-1] == name {

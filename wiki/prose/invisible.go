@@ -2,8 +2,9 @@ package prose
 
 import "unicode"
 
-// Invisible reports whether a character shows nothing. Such characters can hide words from a person that an agent
-// reads, or turn words round. Ends of lines and tabs do show, and joiners stay: some scripts and emoji need them.
+// Invisible reports whether a character shows nothing. Such characters can hide words from a person that an
+// agent reads, or reverse words. Line ends and tabs are visible, and joiners stay: some scripts and emoji
+// need them.
 func Invisible(r rune) bool {
 	switch {
 	case r == '\n' || r == '\t':

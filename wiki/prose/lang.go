@@ -24,11 +24,10 @@ const (
 // Langs are the languages that [Detect] knows.
 var Langs = []Lang{EN, DE, ES, FR, PT, RU, ZH, JA}
 
-// Detect tells the language of plain text. It reads the first 4 KB: kana means Japanese, Han
-// without kana Chinese, Cyrillic Russian; a text in Latin letters has the language whose
-// stop words it uses most, when it uses at least two or is that short. Inline code does not
-// count. In a mixed text the script of the sentences decides, for names and loan words are
-// Latin everywhere.
+// Detect returns the language of plain text. It reads the first 4 KB: kana means Japanese, Han without kana
+// Chinese, Cyrillic Russian; a text in Latin letters has the language whose stop words it uses most, when it
+// uses at least two or is very short. Inline code does not count. In a mixed text the script of the
+// sentences decides, because names and loan words are Latin everywhere.
 func Detect(text string) Lang {
 	if len(text) > 4096 {
 		text = text[:4096]

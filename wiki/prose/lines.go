@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Fence returns the run of three or more backticks or tildes that a line begins with, behind spaces and the marks
-// of quotes, and what follows it; "" for any other line. In Markdown no fence of backticks opens a block of code
-// where its info holds one.
+// Fence returns the run of three or more backticks or tildes that a line begins with, behind spaces and the
+// marks of quotes, and what follows it; "" for any other line. In Markdown, a fence of backticks whose info
+// contains a backtick does not open a code block.
 func Fence(line string) (marks, info string) {
 	line = strings.TrimLeft(line, " \t>")
 	for _, c := range []byte("`~") {
@@ -19,7 +19,8 @@ func Fence(line string) (marks, info string) {
 	return "", ""
 }
 
-// Opens returns the fence with which a line opens a block of code, and which closes it, "" for any other line.
+// Opens returns the fence with which a line opens a block of code, and which closes it, "" for any other
+// line.
 func Opens(line string) string {
 	marks, info := Fence(line)
 	if strings.HasPrefix(marks, "`") && strings.Contains(info, "`") {
@@ -37,7 +38,7 @@ func heading(t string) int {
 	return n
 }
 
-// rule tells a thematic break or the underline of a heading.
+// rule reports whether a line is a thematic break or the underline of a heading.
 func rule(t string) bool {
 	c := t[0]
 	if len(t) < 3 || strings.IndexByte("-*_=—", c) < 0 {
@@ -46,7 +47,7 @@ func rule(t string) bool {
 	return strings.Trim(t, string(c)+" ") == ""
 }
 
-// tabular tells a row of a table.
+// tabular reports whether a line is a row of a table.
 func tabular(t string) bool {
 	if t[0] == '|' {
 		return strings.Count(t, "|") >= 2
@@ -54,7 +55,7 @@ func tabular(t string) bool {
 	return strings.Contains(t, "|") && strings.Contains(t, "--") && strings.Trim(t, "|:- ") == ""
 }
 
-// drawn tells a line of a drawing: boxes, trees, bars.
+// drawn reports whether a line belongs to a drawing: boxes, trees, bars.
 func drawn(t string) bool {
 	n, total := 0, 0
 	for _, r := range t {
@@ -70,7 +71,7 @@ func drawn(t string) bool {
 	return n > 0 && (n*4 >= total || first >= 0x2500 && first <= 0x259F)
 }
 
-// bold tells a line that is wholly in bold and no sentence: a heading in disguise.
+// bold reports whether a line is completely in bold and no sentence: it serves as a heading.
 func bold(t string) bool {
 	t = strings.TrimSuffix(t, ":")
 	for _, m := range []string{"**", "__"} {
@@ -88,7 +89,7 @@ func marked(t string) bool {
 	return n > 0 || crossedLine(t)
 }
 
-// crossedLine tells a line that a cross makes an item of a list.
+// crossedLine reports whether a ✗ or similar symbol makes a line an item of a list.
 func crossedLine(t string) bool {
 	r, w := utf8.DecodeRuneInString(t)
 	return cross(r) && strings.HasPrefix(strings.TrimPrefix(t[w:], "\uFE0F"), " ")
@@ -130,7 +131,7 @@ func bullet(t string) int {
 	return 0
 }
 
-// number reads "1.", "1)", "(1)", "a)", "A." and their full-width kin, with a space after.
+// number reads "1.", "1)", "(1)", "a)", "A." and their full-width forms, with a space after.
 func number(t string) int {
 	i := 0
 	if t[0] == '(' {
@@ -176,7 +177,7 @@ func symbol(t string) int {
 	return n
 }
 
-// onlyLink tells a line that is one link or address, with at most a few words after it.
+// onlyLink reports whether a line is one link or address, with at most a few words after it.
 func onlyLink(t string) bool {
 	t = strings.Trim(t, "*_ ")
 	if strings.HasPrefix(t, "http://") || strings.HasPrefix(t, "https://") || strings.HasPrefix(t, "<http") {

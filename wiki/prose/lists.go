@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-// Set returns a set of words, made when it is first asked for: a command that reads no prose does not pay.
+// Set returns a function that returns a set of words, built on first use, so that commands that read no
+// prose stay fast.
 func Set(words string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		set := make(map[string]bool)

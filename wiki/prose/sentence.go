@@ -6,10 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Sentences cuts plain text, as [Inline] and [Blocks] give it, into sentences. A sentence
-// ends at a line break, at a full stop of its script, and nowhere inside inline code, a
-// parenthesis, an abbreviation, a version, a path or a number. Nothing is lost but white
-// space and decoration at the edges.
+// Sentences cuts plain text, as [Inline] and [Blocks] return it, into sentences. A sentence ends at a line
+// break, at a full stop of its script, and nowhere inside inline code, a parenthesis, an abbreviation, a
+// version, a path or a number. Only white space and decoration at the ends is lost.
 func Sentences(text string) []string {
 	var out []string
 	for _, line := range strings.Split(text, "\n") {
@@ -97,7 +96,8 @@ func opening(r rune) bool {
 	return false
 }
 
-// stopsAt judges the run of stops line[at:stop], whose closing quotes end at after.
+// stopsAt reports whether the run of stops line[at:stop], whose closing quotes end at after, ends a
+// sentence.
 func stopsAt(line string, from, at, stop, after int) bool {
 	if after >= len(line) {
 		return true
@@ -149,8 +149,8 @@ func dotEnds(head string, lower bool) bool {
 	return true
 }
 
-// always are abbreviations that no sentence ends with; before those that may end one, unless
-// a small letter follows.
+// always are abbreviations that never end a sentence; before those are ones that may, unless a small letter
+// follows.
 var (
 	always = Set("e.g i.e eg ie vs cf approx resp incl excl viz dr mr mrs ms prof st fig figs eq sec dept est " +
 		"z.b d.h u.a o.ä v.a i.d.r ggf bzw bspw sog evtl inkl exkl ca vgl zzgl abzgl hrsg " +
@@ -172,8 +172,8 @@ func closers(line string, i int) int {
 	return i
 }
 
-// parens maps an opening bracket or quotation mark to the offset behind its partner, for those
-// that close within the line and a reasonable distance. Stops inside them end no sentence.
+// parens maps an opening bracket or quotation mark to the offset behind its partner, if that is on the line
+// and not too far away. Stops inside them end no sentence.
 func parens(line string) map[rune]map[int]int {
 	if !strings.ContainsAny(line, "([（「『“\"") {
 		return nil

@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// IsStop reports whether a folded word carries no meaning of its own in the language; for
-// [Unknown], in English. A text in any language is full of English terms, so English stop
-// words count in each of the languages written in Latin letters.
+// IsStop reports whether a folded word carries no meaning of its own in the language; for [Unknown], in
+// English. A text in any language is full of English terms, so English stop words count in each of the
+// languages written in Latin letters.
 func IsStop(word string, lang Lang) bool {
 	if stops()[lang][word] {
 		return true
@@ -17,14 +17,14 @@ func IsStop(word string, lang Lang) bool {
 	return lang != RU && lang != ZH && lang != JA && stops()[EN][word] && !(lang != EN && lang != Unknown && foreign()[word])
 }
 
-// IsStopOf reports whether a folded word is one of a language's own words without meaning: [IsStop] takes those of
-// English for such in most languages, so they do not tell which one a text is in.
+// IsStopOf reports whether a folded word is one of a language's own stop words. [IsStop] also accepts
+// English ones in most languages, so it cannot be used to detect a language.
 func IsStopOf(word string, lang Lang) bool { return stops()[lang][word] }
 
 // IsStopAnywhere reports whether a folded word carries no meaning of its own in one of the languages.
 func IsStopAnywhere(word string) bool { return allStops()[word] }
 
-// Stops are all words of which IsStopAnywhere is true, sorted.
+// Stops returns all words for which IsStopAnywhere is true, sorted.
 func Stops() []string { return slices.Sorted(maps.Keys(allStops())) }
 
 var allStops = sync.OnceValue(func() map[string]bool {
@@ -37,13 +37,13 @@ var allStops = sync.OnceValue(func() map[string]bool {
 	return out
 })
 
-// foreign are English stop words that are words of weight elsewhere.
+// foreign are English stop words that carry meaning in another language.
 var foreign = Set("die was will see am")
 
 //go:embed stops.txt
 var stopFile string
 
-// stops are read when first asked for: a command that reads no prose does not pay.
+// stops is read on first use, so that commands that read no prose stay fast.
 var stops = sync.OnceValue(func() map[Lang]map[string]bool {
 	out := make(map[Lang]map[string]bool)
 	for lang, words := range Lists(stopFile) {

@@ -11,7 +11,7 @@ var htmlTags = Set("a abbr b big blockquote br center code dd del details div dl
 	"font h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strike strong sub " +
 	"summary sup table tbody td th thead tr tt u ul var")
 
-// valid leaves out the bytes that are no UTF-8, before markup is taken off between them.
+// valid removes invalid UTF-8, before markup between such bytes is removed.
 func valid(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -51,8 +51,7 @@ func squeeze(s string) string {
 	return b.String()
 }
 
-// hidden tells characters that take no room of their own; the zero-width joiner is kept,
-// for scripts need it.
+// hidden reports whether a character has no width; the zero-width joiner is kept, because scripts need it.
 func hidden(r rune) bool {
 	switch r {
 	case 0x00AD, 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF:
@@ -61,8 +60,8 @@ func hidden(r rune) bool {
 	return r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069 || r >= 0xE0000 && r <= 0xE007F
 }
 
-// decoration tells symbols that stand before or after a sentence without being part of it:
-// check marks, emoji, geometric shapes, arrows of a bullet list.
+// decoration reports whether a symbol stands before or after a sentence without being part of it: check
+// marks, emoji, geometric shapes, arrows of a bullet list.
 func decoration(r rune) bool {
 	switch {
 	case cross(r):
@@ -75,8 +74,8 @@ func decoration(r rune) bool {
 	return false
 }
 
-// cross tells a symbol that says no to what stands beside it. It is no decoration: without
-// it the words say the opposite.
+// cross reports whether a symbol negates the text beside it, as ✗ does. It is no decoration: without it the
+// words say the opposite.
 func cross(r rune) bool {
 	switch r {
 	case '❌', '❎', '✗', '✘', '✖', '🚫', '👎', '⛔', '🙅':
@@ -85,14 +84,14 @@ func cross(r rune) bool {
 	return false
 }
 
-// Crossed tells a plain text that a cross at its start or its end says no to.
+// Crossed reports whether a plain text has a ✗ or similar symbol at its start or its end.
 func Crossed(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, " .:\uFE0F"))
 	return cross(first) || cross(last)
 }
 
-// undecorate takes decoration off both ends.
+// undecorate removes decoration from both ends.
 func undecorate(s string) string {
 	return strings.TrimRightFunc(strings.TrimLeftFunc(s, decorOrSpace), decorOrSpace)
 }
@@ -132,11 +131,11 @@ func isPunct(c byte) bool {
 
 func punct(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) }
 
-// isCJK tells the scripts written without spaces between words.
+// isCJK reports whether a character's script is written without spaces between words.
 func isCJK(r rune) bool {
 	return r >= 0x3040 && r <= 0x30FF || r >= 0x3400 && r <= 0x9FFF || r >= 0xF900 && r <= 0xFAFF ||
 		r >= 0x20000 && r <= 0x3FFFF || r >= 0xFF66 && r <= 0xFF9F
 }
 
-// cjkPunct tells the full-width punctuation that joins to its neighbours without a space.
+// cjkPunct reports whether a character is full-width punctuation, which needs no space beside it.
 func cjkPunct(r rune) bool { return r >= 0x3000 && r <= 0x303F || r >= 0xFF00 && r <= 0xFF65 }

@@ -8,10 +8,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Words returns the words of plain text in order, folded to lower case and NFC. A name keeps
-// the marks that hold it together (go-git, core.excludesfile, cmd/root.go, snake_case,
-// don't). Han and kana have no spaces: their runs come as overlapping pairs of characters, a
-// run of one as that character.
+// Words returns the words of plain text in order, folded to lower case and NFC. A name keeps the marks that
+// join its parts (go-git, core.excludesfile, cmd/root.go, snake_case, don't). Han and kana have no spaces:
+// their runs are returned as overlapping pairs of characters, a run of one as that character.
 func Words(text string) []string {
 	var out []string
 	EachWord(text, func(w string) { out = append(out, w) })

@@ -15,7 +15,7 @@ func (blockIDParser) Trigger() []byte { return []byte{'^'} }
 
 func (blockIDParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	line, seg := block.PeekLine()
-	if seg.Start > 0 { // the reader's own word on what comes before differs between lines
+	if seg.Start > 0 { // the reader's own record of what precedes differs between lines
 		if before := block.Source()[seg.Start-1]; before != ' ' && before != '\t' && before != '\n' {
 			return nil
 		}

@@ -13,7 +13,7 @@ func LineAt(source []byte, at int) []byte {
 	return source[at:]
 }
 
-// unescape takes the backslashes out that only guard the punctuation behind them.
+// unescape removes the backslashes that only escape the punctuation behind them.
 func unescape(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s
@@ -60,5 +60,6 @@ func closing(b []byte, n int) int {
 	return -1
 }
 
-// Squeeze makes a text of one line: one space where there are several or line breaks, and none at the ends.
+// Squeeze makes a text one line: each run of spaces and line breaks becomes one space, and none is left at
+// the ends.
 func Squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }

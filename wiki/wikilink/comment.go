@@ -11,8 +11,8 @@ import (
 
 var percents = []byte("%%")
 
-// commentParser parses a comment that ends in the block it begins in. One that does not end
-// is text: a lone %% in a page must not swallow the rest of it.
+// commentParser parses a comment that ends in the block it begins in. An unclosed one is text: a lone %% in
+// a page must not hide the rest of it.
 type commentParser struct{}
 
 // noComment is the offset from which on a block is known to close no comment.
@@ -45,8 +45,8 @@ func (commentParser) Parse(parent ast.Node, block text.Reader, pc parser.Context
 	}
 }
 
-// commentBlockParser parses a comment that begins a line and ends on a later one, with
-// anything in between, blank lines too.
+// commentBlockParser parses a comment that begins a line and ends on a later one, with anything in between,
+// blank lines too.
 type commentBlockParser struct{}
 
 func (commentBlockParser) Trigger() []byte { return []byte{'%'} }
@@ -65,8 +65,8 @@ func (commentBlockParser) Open(parent ast.Node, reader text.Reader, pc parser.Co
 
 var noBlockComment = parser.NewContextKey()
 
-// closesLater reports whether mark occurs in source at or after from. That it does not is
-// remembered, so that a page of openers is searched once.
+// closesLater reports whether mark occurs in source at or after from. It remembers a negative answer, so
+// that a page of opening marks is searched once.
 func closesLater(source []byte, from int, mark []byte, key parser.ContextKey, pc parser.Context) bool {
 	if pc.Get(key) != nil {
 		return false

@@ -1,6 +1,6 @@
 // Package wikilink reads and writes the links of an Obsidian vault. One parser, a goldmark
-// extension, serves the graph, the linter, the compiler and the site, so that what one of
-// them calls a link is a link for all.
+// extension, serves the graph, the linter, the compiler and the site, so that all of
+// them agree on what is a link.
 //
 // # Form
 //
@@ -18,13 +18,13 @@
 //
 // [New] extends a goldmark.Markdown; its nodes are [Node], [Comment], [CommentBlock], [Math],
 // [MathBlock] and [BlockID]. [Scan] reads a whole page, front matter included, without
-// rendering it: links, headings and block ids with their byte offsets. It answers the plain
-// pages, by far the most, from one pass over the lines, and asks goldmark about all others;
-// a fuzz test holds the two to the same answer.
+// rendering it: links, headings and block ids with their byte offsets. It reads plain pages, by
+// far the most, in one pass over the lines, and all others with goldmark; a fuzz test checks that
+// both give the same answer.
 //
 // # Writing
 //
-// [Ref] writes a link with a display text from anywhere, [Format] the link that was read,
-// [Inline] and [Text] let a line from outside stand in a page without becoming a link, a
-// comment, a tag, a block id or HTML.
+// [Ref] writes a link with any display text, [Format] a link that was read. [Inline] and [Text]
+// escape a line from outside, so that it can stand in a page without becoming a link, a comment,
+// a tag, a block id or HTML.
 package wikilink

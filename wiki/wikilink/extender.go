@@ -7,8 +7,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// New returns an extension that has a goldmark.Markdown parse everything of this package, and GFM tables
-// with it, whose cells depend on the links inside them. How the nodes are shown is left to the caller.
+// New returns an extension that makes a goldmark.Markdown parse all nodes of this package, and GFM tables,
+// whose cells depend on the links inside them. Rendering the nodes is left to the caller.
 func New() goldmark.Extender { return extender{} }
 
 type extender struct{}

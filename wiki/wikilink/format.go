@@ -2,8 +2,8 @@ package wikilink
 
 import "strings"
 
-// Format writes the link that was read: parsing it gives the same link, at other offsets. Its
-// pipe gets a backslash when the link stands in a table.
+// Format writes a link: parsing it gives the same link, at other offsets. Its pipe gets a backslash when the
+// link stands in a table.
 func Format(l Link) string {
 	var b strings.Builder
 	if l.Embed {
@@ -30,9 +30,9 @@ func Format(l Link) string {
 	return b.String()
 }
 
-// Ref writes a link to target, to the place fragment in it if that is not empty, shown as
-// display, which may be any text. The target must be a page's name or path; a fragment is a
-// heading as it stands in the page, or a caret and a block id.
+// Ref writes a link to target, or to the place fragment in it if that is not empty, shown as display, which
+// may be any text. The target must be a page's name or path; a fragment is a heading as it stands in the
+// page, or a caret and a block id.
 func Ref(target, fragment, display string, inTable bool) string {
 	caret := ""
 	if strings.HasPrefix(fragment, "^") {
@@ -46,8 +46,8 @@ func Ref(target, fragment, display string, inTable bool) string {
 	})
 }
 
-// linkName takes out of a target or a heading what would end or split it. Obsidian finds a
-// heading without these characters.
+// linkName removes from a target or a heading what would end or split it. Obsidian finds a heading without
+// these characters.
 func linkName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if strings.ContainsRune("[]|#^`", r) {
@@ -59,8 +59,8 @@ func linkName(s string) string {
 	return strings.TrimRight(Squeeze(s), ` \`)
 }
 
-// Label makes any text the display text of a link. Brackets become round and backticks
-// straight quotes, because no escape for them is read by every tool.
+// Label makes any text the display text of a link. Brackets become round and backticks straight quotes,
+// because no escape for them is read by every tool.
 func Label(s string) string {
 	s = strings.NewReplacer("[", "(", "]", ")", "`", "'").Replace(s)
 	return newGuard(s, true).rest()

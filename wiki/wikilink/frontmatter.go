@@ -2,8 +2,8 @@ package wikilink
 
 import "bytes"
 
-// A Front says where the properties of a page stand. Only the fences are looked at; whether
-// the text between them is YAML is for the reader of properties.
+// A Front says where the properties of a page are. FrontMatter checks only the fences, not whether the text
+// between them is YAML.
 type Front struct {
 	Open     int  // offset of the opening fence, behind a byte order mark and blank lines
 	Start    int  // source[Start:End] is the text between the fences
@@ -16,10 +16,9 @@ type Front struct {
 // BOM is the byte order mark some editors put before a page.
 const BOM = "\ufeff"
 
-// FrontMatter finds the fences of a page's properties. Both are three dashes at the start of a
-// line with nothing but spaces behind. Two rules with prose between them are no fences: text
-// without a single "key:" at the start of a line is a body. Without properties, ok is false
-// and the body starts at f.Body.
+// FrontMatter finds the fences of a page's properties. Both are three dashes at the start of a line,
+// followed only by spaces. Two rules with prose between them are no fences: text without a single "key:" at
+// the start of a line is a body. Without properties, ok is false and the body starts at f.Body.
 func FrontMatter(source []byte) (f Front, ok bool) {
 	if bytes.HasPrefix(source, []byte(BOM)) {
 		f.Body = len(BOM)
@@ -79,8 +78,8 @@ func isKeyLine(line []byte) bool {
 	return i > 0
 }
 
-// propertyLinks appends the links among the values of the properties source[start:end]. A
-// value is a link when it is nothing else, in quotes or not, alone or in a list.
+// propertyLinks appends the links among the values of the properties source[start:end]. A value is a link
+// when it is nothing else, in quotes or not, alone or in a list.
 func propertyLinks(links []Link, source []byte, start, end int) []Link {
 	for at := start; at < end; {
 		line := LineAt(source[:end], at)

@@ -42,8 +42,8 @@ func (w *walker) refs(n ast.Node) {
 	}
 }
 
-// order brings all lists into the order of the page: goldmark names a link before the image in its
-// text, and a table before the heading it is cut out of.
+// order sorts all lists by their offsets: goldmark reports a link before the image in its text, and a table
+// before the heading it is cut out of.
 func (d *Doc) order() {
 	slices.SortStableFunc(d.Links, func(a, b Link) int { return cmp.Compare(a.Start, b.Start) })
 	slices.SortStableFunc(d.Headings, func(a, b Heading) int { return cmp.Compare(a.Start, b.Start) })

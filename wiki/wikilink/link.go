@@ -25,8 +25,8 @@ func (l Link) Block() string {
 	return ""
 }
 
-// Shown returns what a reader sees for the link: its display text without Markdown escapes,
-// else its target and fragment as Obsidian shows them.
+// Shown returns what a reader sees of the link: its display text without Markdown escapes, else its target
+// and fragment as Obsidian shows them.
 func (l Link) Shown() string {
 	switch {
 	case l.Display != "":
@@ -39,8 +39,8 @@ func (l Link) Shown() string {
 	return l.Target + " > " + l.Fragment
 }
 
-// Suspicious reports whether the target looks like code that is no link at all: a shell test,
-// an index, a matrix. Such a link is worth a finding, never a new page.
+// Suspicious reports whether the target looks like code and not like a link: a shell test, an index, a
+// matrix. Such a link is worth a finding, but must not create a page.
 func (l Link) Suspicious() bool {
 	t := l.Target
 	if t == "" {
@@ -52,8 +52,8 @@ func (l Link) Suspicious() bool {
 	return strings.Trim(t, "0123456789: ") == ""
 }
 
-// match reads the link at the head of line, which is the rest of a source line and starts
-// with "[[". It returns the link's length, 0 if there is none. Offsets are left to the caller.
+// match reads the link at the head of line, which is the rest of a source line and starts with "[[". It
+// returns the link's length, 0 if there is none. The caller sets the offsets.
 func match(line []byte) (Link, int) {
 	n := contentEnd(line)
 	if n == 0 {
@@ -93,9 +93,9 @@ func contentEnd(line []byte) int {
 	return 0
 }
 
-// crossesCode reports whether a code span opens inside the link line[:n] and closes after it,
-// in the rest of the line or in a later line of the same block, which more hands out one by
-// one. Code is read before links, so there is no link then.
+// crossesCode reports whether a code span opens inside the link line[:n] and closes after it, in the rest of
+// the line or in a later line of the same block, which more returns one by one. Code takes precedence over
+// links, so there is no link then.
 func crossesCode(line []byte, n int, more func() []byte) bool {
 	for i := 2; i < n; {
 		if line[i] != '`' {

@@ -7,7 +7,7 @@ type Doc struct {
 	Links    []Link
 	Headings []Heading // of the page itself: those inside lists and quotes are left out
 	Blocks   []Anchor
-	HTML     []Link // double brackets in blocks of raw HTML: shown as they stand, no links
+	HTML     []Link // double brackets in blocks of raw HTML: shown literally, not links
 	Hrefs    []Href // links and images of plain Markdown
 }
 
@@ -34,8 +34,8 @@ type Href struct {
 	End   int
 }
 
-// Split cuts an address within the vault into the path of a file and a place in it, percent
-// signs as they are. It is false for an address of the web or of a program.
+// Split cuts an address within the vault into the path of a file and a place in it, without decoding percent
+// signs. local is false for an address of the web or of a program.
 func (r Href) Split() (target, fragment string, local bool) {
 	if r.Dest == "" || strings.HasPrefix(r.Dest, "//") || hasScheme(r.Dest) {
 		return "", "", false

@@ -10,8 +10,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// linkParser parses links and embeds. It runs just before goldmark's own link parser, which
-// sees the brackets that are no wikilink.
+// linkParser parses links and embeds. It runs just before goldmark's own link parser, which gets the
+// brackets that are no wikilink.
 type linkParser struct {
 	display parser.Parser // what may stand in a display text: code, emphasis, strikethrough
 }
@@ -70,7 +70,7 @@ func (p *linkParser) appendText(node *Node, source []byte) {
 		node.AppendChild(node, ast.NewTextSegment(text.NewSegment(start, end)))
 		return
 	}
-	// The offsets of the nodes are those of source, because the reader is set into it.
+	// The reader is set into source, so the offsets of the nodes are those of source.
 	r := text.NewReader(source[:end:end]) // goldmark appends a newline to an indented line at the end
 	r.SetPosition(0, text.NewSegment(start, end))
 	doc := p.display.Parse(r)
@@ -83,8 +83,8 @@ func (p *linkParser) appendText(node *Node, source []byte) {
 	}
 }
 
-// shownSpan returns where in source the text of a link stands that a reader sees: its display
-// text, else its target with the fragment.
+// shownSpan returns where in source the text of a link stands that a reader sees: its display text, else its
+// target with the fragment.
 func shownSpan(source []byte, l Link) (start, end int) {
 	start, end = l.Start+2, l.End-2
 	if l.Embed {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Plain returns what a reader sees of one line of Markdown, near enough for a name: code
-// ticks, emphasis marks around words, links' brackets and escapes are taken out.
+// Plain returns roughly what a reader sees of one line of Markdown, as a name: without code ticks, emphasis
+// marks around words, links' brackets and escapes.
 func Plain(s string) string {
-	if !strings.ContainsAny(s, "`*[\\") { // as most lines are
+	if !strings.ContainsAny(s, "`*[\\") { // as in most lines
 		return Squeeze(s)
 	}
 	if !strings.Contains(s, `\`) {
@@ -22,8 +22,8 @@ func Plain(s string) string {
 	return Squeeze(unescape(s))
 }
 
-// unpaired takes the marks away that stand in pairs around text: `code`, **strong**, *stressed* and
-// [links](with an address). What stands within is left as it is.
+// unpaired removes the marks that stand in pairs around text: `code`, **strong**, *stressed* and
+// [links](with an address). The text inside is left as it is.
 func unpaired(s string) string {
 	at := strings.IndexAny(s, "`*[")
 	if at < 0 {
@@ -46,7 +46,7 @@ func unpaired(s string) string {
 	return string(out)
 }
 
-// pair is the text between the pair of marks that s begins with, and the length of both; 0 where it begins
+// pair returns the text between the pair of marks that s begins with, and the length of both; 0 if s begins
 // with none.
 func pair(s string) (text string, size int) {
 	mark := s[0]

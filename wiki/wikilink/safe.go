@@ -8,17 +8,17 @@ import (
 	"unicode"
 )
 
-// Inline makes one line of Markdown from outside safe to stand in a page as a paragraph, a
-// list item or a part of one. Code spans, emphasis, web links and escapes stay. What would be
-// more than text in a vault is escaped: links, embeds, comments, math, tags, block ids, HTML,
-// footnotes, links to anything but the web, and marks that begin another block. Line breaks
-// and control characters become spaces. Inline(Inline(s)) = Inline(s).
+// Inline makes one line of Markdown from outside safe to stand in a page as a paragraph, a list item or a
+// part of one. Code spans, emphasis, web links and escapes stay. It escapes what would be more than text in
+// a vault: links, embeds, comments, math, tags, block ids, HTML, footnotes, links to anything but the web,
+// and marks that begin another block. Line breaks and control characters become spaces. Inline(Inline(s)) =
+// Inline(s).
 func Inline(s string) string { return newGuard(s, false).block() }
 
-// Text makes plain text Markdown that every reader shows as just this text, on one line.
+// Text returns Markdown that every reader shows as exactly this plain text, on one line.
 func Text(s string) string { return newGuard(s, true).block() }
 
-// guard copies a line and escapes what must be.
+// guard copies a line and escapes what must be escaped.
 type guard struct {
 	in      string
 	raw     []byte // in once more
@@ -69,8 +69,8 @@ func (g *guard) rest() string {
 	return s
 }
 
-// holdsMath reports whether a dollar sign of s begins math. Those in code count too: escaping
-// the others then does no harm.
+// holdsMath reports whether a dollar sign of s begins math. Those in code count too: escaping the others
+// then does no harm.
 func holdsMath(s string) bool {
 	b := []byte(s)
 	for i := 0; i < len(b); i++ {
@@ -201,8 +201,8 @@ func (g *guard) backslash(rest string) int {
 	return 1
 }
 
-// code copies a whole code span. A run of ticks that closes nowhere is escaped, so that it
-// cannot open a span in the text that follows.
+// code copies a complete code span. A run of ticks that is never closed is escaped, so that it cannot open a
+// span in the text that follows.
 func (g *guard) code(i int) int {
 	rest := g.in[i:]
 	run := runOf(rest)

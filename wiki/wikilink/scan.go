@@ -40,7 +40,7 @@ func newPageParser() parser.Parser {
 
 // parse adds what goldmark finds in source from offset base on.
 func (d *Doc) parse(source []byte, base int) {
-	// Without room behind it: goldmark appends a newline to an indented line at the end.
+	// Without capacity beyond its end: goldmark appends a newline to an indented line at the end.
 	body := tame(source[base:len(source):len(source)])
 	doc := pages().Parse(text.NewReader(body))
 	w := walker{doc: d, body: body, base: base}
@@ -112,8 +112,8 @@ func (w *walker) heading(n *ast.Heading) {
 
 func indent(b []byte) int { return len(b) - len(bytes.TrimLeft(b, " ")) }
 
-// lineEnd returns the offset behind the line end at or after at. An offset that already stands
-// behind one is no exception: the next line is taken then.
+// lineEnd returns the offset behind the line end at or after at. If at already stands behind a line end, it
+// returns the end of the next line.
 func lineEnd(b []byte, at int) int {
 	if i := bytes.IndexByte(b[at:], '\n'); i >= 0 {
 		return at + i + 1

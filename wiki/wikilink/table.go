@@ -10,15 +10,16 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// tableTransformer makes tables out of paragraphs. goldmark cuts a row at every bare pipe before it
-// looks for links; here a row is cut again, and a pipe inside a link cuts nothing.
+// tableTransformer makes tables from paragraphs. goldmark cuts a row at every bare pipe before it looks for
+// links; this one cuts a row again, but not at a pipe inside a link.
 type tableTransformer struct{}
 
-// maxFilled is how many cells a table may lack, which are made up: a row of two characters below a rule
-// of ten thousand would make ten thousand cells. GFM has such a bound too. What lacks more is a paragraph.
+// maxFilled is the maximum number of missing cells that are added to a table: a row of two characters below
+// a rule of ten thousand would add ten thousand cells. GFM has such a bound too. A table with more missing
+// cells stays a paragraph.
 const maxFilled = 100_000
 
-// lacking is how many cells a table lacks that has its rule at one of these lines.
+// lacking returns how many cells are missing in a table that has its rule at one of these lines.
 func lacking(lines []text.Segment, source []byte) int {
 	most, pipes := 0, 0
 	for i := len(lines) - 1; i > 0; i-- {
@@ -62,8 +63,8 @@ func (tableTransformer) Transform(node *ast.Paragraph, reader text.Reader, pc pa
 	}
 }
 
-// madeTable returns the table that was made of paragraph node, and the number of lines that
-// stay a paragraph before it.
+// madeTable returns the table that was made from the paragraph node, and the number of lines before it that
+// stay a paragraph.
 func madeTable(parent, before ast.Node, node *ast.Paragraph) (*east.Table, int) {
 	next, head := before, 0
 	switch {
@@ -78,7 +79,7 @@ func madeTable(parent, before ast.Node, node *ast.Paragraph) (*east.Table, int) 
 	return table, head
 }
 
-// recut gives the cells of row the text between the pipes of line that stand in no link.
+// recut sets the cells of row to the text between those pipes of line that stand in no link.
 func recut(row ast.Node, line text.Segment, source []byte) {
 	line = line.TrimLeftSpace(source)
 	line = line.TrimRightSpace(source)

@@ -2,22 +2,23 @@ package wikilink
 
 import "bytes"
 
-// goldmark takes time in the square of how deep a line nests quotes and lists, of how long a line is,
-// and of how many definitions of links follow one another. No person writes such lines, so the scan
-// reads them as blank.
+// goldmark's time grows with the square of how deep a line nests quotes and lists, of the length of a line,
+// and of the number of consecutive link definitions. No person writes such lines, so the scan reads them as
+// blank.
 const (
 	maxNesting = 50
 	maxLine    = 64 << 10
 )
 
-// What no person writes, and what shows a page passes over too.
+// Limits that no person's page exceeds. What shows a page obeys them, too.
 const (
 	MaxDefined = 2000 // definitions of links, and of footnotes
 	maxIndent  = 200  // columns before the mark of a list item or a quote
 )
 
-// tame returns body with the lines blanked that goldmark would not get done with, and with the definitions of
-// footnotes made paragraphs: it would take [^1]: [[page]] for an address by that name. All offsets stay.
+// tame returns body with those lines blanked that goldmark would take too long for, and with the definitions
+// of footnotes made paragraphs, because goldmark would take [^1]: [[page]] for an address of that name. All
+// offsets stay.
 func tame(body []byte) []byte {
 	copied := false
 	defined := 0
@@ -47,8 +48,8 @@ func tame(body []byte) []byte {
 	return body
 }
 
-// footnoteColon is where the colon stands in the beginning of a footnote's definition, [^1]:, 0 where a line
-// begins otherwise.
+// footnoteColon returns the offset of the colon in the beginning of a footnote's definition, [^1]:, 0 for
+// any other line.
 func footnoteColon(line []byte) int {
 	rest := bytes.TrimLeft(line, " \t>")
 	if !bytes.HasPrefix(rest, []byte("[^")) {
@@ -61,7 +62,8 @@ func footnoteColon(line []byte) int {
 	return len(line) - len(rest) + end + 1
 }
 
-// Defines says where in a line the definition of a link or a footnote may begin, [name]: address, -1 where none does.
+// Defines returns where in a line the definition of a link or a footnote may begin, [name]: address, -1 if
+// none does.
 func Defines(line []byte) int {
 	rest := bytes.TrimLeft(line, " \t>")
 	if len(rest) == 0 || rest[0] != '[' || !bytes.Contains(rest, []byte("]:")) {
@@ -70,8 +72,8 @@ func Defines(line []byte) int {
 	return len(line) - len(rest)
 }
 
-// Indented is how many bytes of the space that begins a line are too many, where the mark of a list item or a quote
-// stands too far to the right behind it; else 0.
+// Indented returns how many bytes of the space at the beginning of a line are too many, if the mark of a
+// list item or a quote follows too far to the right; else 0.
 func Indented(line []byte) int {
 	rest := bytes.TrimLeft(line, " \t")
 	in := line[:len(line)-len(rest)]

@@ -7,14 +7,14 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Comments are where the comments of a page stand, %%…%% as well as <!--…-->, marks included, in order.
+// Comments returns where the comments of a page are, %%…%% and <!--…-->, marks included, in order.
 func Comments(source []byte) (spans [][2]int) {
 	f, _ := FrontMatter(source)
 	body := source[f.Body:]
 	if !bytes.Contains(body, percents) && !bytes.Contains(body, htmlOpen) {
 		return nil
 	}
-	// Without room behind it: goldmark appends a newline to an indented line at the end.
+	// Without capacity beyond its end: goldmark appends a newline to an indented line at the end.
 	body = tame(body[:len(body):len(body)])
 	add := func(start, end int) {
 		if n := len(spans); n == 0 || spans[n-1][1] <= start+f.Body {
@@ -46,7 +46,8 @@ func Comments(source []byte) (spans [][2]int) {
 
 var htmlOpen, htmlShut = []byte("<!--"), []byte("-->")
 
-// htmlComments finds those in a block of raw HTML. One that does not end there goes on to its end.
+// htmlComments finds the comments in a block of raw HTML. One that is not closed in the block extends to its
+// end.
 func htmlComments(body []byte, n *ast.HTMLBlock, add func(start, end int)) {
 	start, end := 0, 0
 	if lines := n.Lines(); lines.Len() > 0 {
@@ -74,8 +75,8 @@ func htmlComments(body []byte, n *ast.HTMLBlock, add func(start, end int)) {
 	}
 }
 
-// Uncommented is a page as it is to be handed to others, without its comments, but for those that keep, given a
-// comment with its marks, asks for. Without comments it is the page itself.
+// Uncommented returns a page without its comments, except those for which keep, called with a comment and
+// its marks, returns true. Without comments it returns the page itself.
 func Uncommented(source []byte, keep func(comment []byte) bool) []byte {
 	spans := Comments(source)
 	if len(spans) == 0 {

@@ -1,5 +1,5 @@
-// Package everyday knows the words that make no name: those that hold sentences together, and those that the log of
-// any project is full of.
+// Package everyday lists the words that are not names: those that join sentences, and those that occur in
+// the log of any project.
 package everyday
 
 import (
@@ -13,8 +13,8 @@ import (
 //go:embed words.txt
 var File string
 
-// Has tells an everyday word, in small letters, or a regular form of one, in any of the languages: which one a line is in
-// is not always to be told.
+// Has reports whether a word, in lower case, is an everyday word, or a regular form of one, in any of the
+// languages: the language of a line cannot always be detected.
 func Has(word string) bool { return all()[word] }
 
 var all = sync.OnceValue(func() map[string]bool {
@@ -43,7 +43,7 @@ const Irregular = "did made ran kept wrote written sent built found got gone wen
 	"broken held put read became brought thought understood hid hidden led let sat fell fallen felt done drew drawn " +
 	"forgot forgotten rewrote rewritten withdrew stood sought dealt spent bound hung worn"
 
-// Plural is the regular plural of an English noun.
+// Plural returns the regular plural of an English noun.
 func Plural(w string) string {
 	if strings.HasSuffix(w, "y") && len(w) > 2 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])) {
 		return w[:len(w)-1] + "ies"
@@ -51,7 +51,7 @@ func Plural(w string) string {
 	return Third(w)
 }
 
-// Third is the form of an English verb that he, she or it takes.
+// Third returns the third person singular of an English verb.
 func Third(w string) string {
 	for _, s := range []string{"s", "x", "z", "ch", "sh"} {
 		if strings.HasSuffix(w, s) {
@@ -64,7 +64,7 @@ func Third(w string) string {
 	return w + "s"
 }
 
-// Participles are the -ed and -ing forms of an English verb, doubled and not.
+// Participles returns the -ed and -ing forms of an English verb, with the last letter doubled and not.
 func Participles(w string) []string {
 	switch last := w[len(w)-1]; {
 	case last == 'e':
