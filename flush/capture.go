@@ -19,8 +19,8 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// ErrNoTranscript says that no line of a file is a row of a transcript. Trying again does not help while the
-// file stays as it is.
+// ErrNoTranscript says that no line of a file is a row of a transcript. Trying again does not help while the file
+// stays as it is.
 var ErrNoTranscript = errors.New("file is no transcript")
 
 // A Capture names a transcript to capture, and holds what is known about its session.
@@ -32,8 +32,8 @@ type Capture struct {
 	Messages []queue.Message   // the last messages of the agent's answers, as hooks reported them, oldest first
 	Patient  bool              // end in ErrLagging rather than capture without the last of Messages
 
-	// Hold leaves a message whose row is missing as a turn that waits, even where Final is set, until the
-	// row comes or the session is captured with neither Hold nor Patient.
+	// Hold leaves a message whose row is missing as a turn that waits, even where Final is set, until the row comes
+	// or the session is captured with neither Hold nor Patient.
 	Hold bool
 }
 
@@ -47,13 +47,13 @@ type Captured struct {
 	Warnings []string
 }
 
-// Capture takes what was said in a transcript since its last capture into the archive, the day logs, the
-// index of rows and the ledger, in this order. After a crash between two of them, the next capture completes
-// the rest. What holds nothing worth keeping waits for more to be said, until Final.
+// Capture takes what was said in a transcript since its last capture into the archive, the day logs, the index of
+// rows and the ledger, in this order. After a crash between two of them, the next capture completes the rest. What
+// holds nothing worth keeping waits for more to be said, until Final.
 //
-// The caller holds the import's lock. Errors to branch on: [ErrLagging], [ErrNoTranscript], fs.ErrNotExist
-// where the transcript or the folder of the logs is gone, and those of a full or read-only disk. After any
-// error the same capture can be tried again.
+// The caller holds the import's lock. Errors to branch on: [ErrLagging], [ErrNoTranscript], fs.ErrNotExist where the
+// transcript or the folder of the logs is gone, and those of a full or read-only disk. After any error the same
+// capture can be tried again.
 func (f *Flusher) Capture(ctx context.Context, c Capture, now time.Time) (Captured, error) {
 	out, err := f.capture(ctx, c, now)
 	if err != nil && !errors.Is(err, ErrLagging) {
@@ -75,7 +75,6 @@ type part struct {
 	h *harvest
 }
 
-// A capturing is a capture in progress.
 type capturing struct {
 	*Flusher
 	Capture
@@ -108,8 +107,7 @@ func (f *Flusher) capture(ctx context.Context, c Capture, now time.Time) (out Ca
 	return k.write(ctx)
 }
 
-// read reads the transcript from the cursor on, or all of it where another session's record has a different
-// cursor.
+// read reads the transcript from the cursor on, or all of it where another session's record has a different cursor.
 func (k *capturing) read(ctx context.Context) error {
 	cur, err := k.cursor()
 	if err != nil {
@@ -130,8 +128,8 @@ func (k *capturing) read(ctx context.Context) error {
 	}
 }
 
-// cursor returns the cursor of the file from the record of the session that the hook named, or that the file
-// is named after.
+// cursor returns the cursor of the file from the record of the session that the hook named, or that the file is named
+// after.
 func (k *capturing) cursor() (*ledger.Cursor, error) {
 	for _, id := range [...]string{k.Session, k.Source.Stem()} {
 		if id == "" {
@@ -270,7 +268,6 @@ func (k *capturing) since(p *part) time.Time {
 	return k.Since
 }
 
-// work returns the work that a part makes.
 func (k *capturing) work(p *part) *work {
 	p.turns = p.Match(rowkey.OfSession(k.Source.Agent, p.id), p.turns, k.v.Start, k.cover)
 	w := &work{
@@ -289,6 +286,6 @@ func (k *capturing) work(p *part) *work {
 	return w
 }
 
-// ErrLagging says that the transcript does not yet hold the message that ended the agent's last answer. It
-// will in a moment.
+// ErrLagging says that the transcript does not yet hold the message that ended the agent's last answer. It will in a
+// moment.
 var ErrLagging = errors.New("transcript does not hold the agent's last message yet")

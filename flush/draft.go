@@ -7,10 +7,9 @@ import (
 	"github.com/agent-admin/memoria/flush/session"
 )
 
-// Draft has the author write summaries for the sessions of p, several at a time, and writes nothing to the
-// logs. A [Scribe] keeps its summaries, so that a later [Flusher.Run] of the same sessions need not wait for
-// it while it holds the lock. Draft ends at the first [ask.Failure], which it returns; Run finds all other
-// errors.
+// Draft has the author write summaries for the sessions of p, several at a time, and writes nothing to the logs. A
+// [Scribe] keeps its summaries, so that a later [Flusher.Run] of the same sessions need not wait for it while it
+// holds the lock. Draft ends at the first [ask.Failure], which it returns; Run finds all other errors.
 func (f *Flusher) Draft(ctx context.Context, p *Plan, workers int, each func(done int, s *session.Session)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	jobs, wait := f.prepare(ctx, p, max(1, workers))

@@ -14,8 +14,8 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// An Author makes a summary of a stretch of one session. Titles are those that the client gave the session.
-// A summary without bullets says that nothing in the stretch is worth keeping.
+// An Author makes a summary of a stretch of one session. Titles are those that the client gave the session. A summary
+// without bullets says that nothing in the stretch is worth keeping.
 type Author interface {
 	Name() string
 	Summarise(ctx context.Context, turns []transcript.Turn, titles []string) (daily.Summary, error)
@@ -32,8 +32,8 @@ type Flusher struct {
 	step func(done string) error // a test's hook between the writes of a capture
 }
 
-// session makes the entries of what no entry of s covers yet, and returns the record that the ledger gets
-// once they are written.
+// session makes the entries of what no entry of s covers yet, and returns the record that the ledger gets once they
+// are written.
 func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (ledger.Record, *harvest, error) {
 	rec, first := s.Record(p.old[s])
 	if reason := s.Nothing(); reason != "" {

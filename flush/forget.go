@@ -31,9 +31,9 @@ type Removed struct {
 	Files       map[string][]byte // changed files with their new content; nil for a damaged one
 }
 
-// Forget takes words out of the archive and the ledger for good. It keeps hashes of the rows, so that none
-// is captured again; these are written first. With dry nothing is written. Forgetting the same again changes
-// nothing. The caller holds the import's lock.
+// Forget takes words out of the archive and the ledger for good. It keeps hashes of the rows, so that none is
+// captured again; these are written first. With dry nothing is written. Forgetting the same again changes nothing.
+// The caller holds the import's lock.
 func (f *Flusher) Forget(ctx context.Context, t *forgotten.Target, dry bool, now time.Time) (Removed, error) {
 	r := &forgetting{Target: t, ledger: f.Ledger, archive: archive.Archive{Dir: f.Ledger.Dir}, now: now, whole: t.Whole(),
 		rows: map[rowkey.Key]bool{}, files: map[string]*archive.File{}, out: Removed{Files: map[string][]byte{}}}
@@ -47,7 +47,6 @@ func (f *Flusher) Forget(ctx context.Context, t *forgotten.Target, dry bool, now
 	return r.out, nil
 }
 
-// A forgetting is a forget in progress.
 type forgetting struct {
 	*forgotten.Target
 	ledger  *ledger.Ledger
@@ -112,7 +111,6 @@ func (r *forgetting) damaged(name string) {
 	r.out.Files[name] = nil
 }
 
-// session looks through the archive of a session.
 func (r *forgetting) session(s forgotten.Session) error {
 	folder := archive.Folder(s.Agent, s.ID)
 	all, err := r.archive.Dir.ReadNames(folder)
@@ -234,8 +232,8 @@ func (r *forgetting) turn(s forgotten.Session, t *archive.Turn) (found bool) {
 	return found
 }
 
-// record takes the words out of the ledger's record of a session; where the whole session is forgotten,
-// nothing of it waits any more.
+// record takes the words out of the ledger's record of a session; where the whole session is forgotten, nothing of it
+// waits any more.
 func (r *forgetting) record(s forgotten.Session) error {
 	own := ledger.NameOf(s.Agent, s.ID)
 	names, err := r.ledger.Dir.ReadNames(layout.Sessions)

@@ -13,8 +13,8 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// listen checks whether the transcript holds the messages that hooks reported. What it lacks of the last
-// message is taken from the hook, unless the capture is patient or holds the message.
+// listen checks whether the transcript holds the messages that hooks reported. What it lacks of the last message is
+// taken from the hook, unless the capture is patient or holds the message.
 func (k *capturing) listen() error {
 	lags := false
 	for _, p := range k.parts {
@@ -58,9 +58,8 @@ func (k *capturing) misses() bool {
 	return true
 }
 
-// silent reports whether nothing that a hook reported for a time may be kept, because the settings exclude
-// the folder in which it was said or in which the session went on. Where no folder is known, any such
-// setting excludes it.
+// silent reports whether nothing that a hook reported for a time may be kept, because the settings exclude the folder
+// in which it was said or in which the session went on. Where no folder is known, any such setting excludes it.
 func (k *capturing) silent(p *part, at time.Time) bool {
 	s, dir := k.Follow(filter.Place{}), p.Dir
 	if k.v.Start > 0 && p.cur != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// PassedOver lists what the archive holds of sessions without an entry, in which nothing was found worth
-// keeping. [Flusher.Redo] has the author read them once more. They are sorted by time and have no ID yet.
+// PassedOver lists what the archive holds of sessions without an entry, in which nothing was found worth keeping.
+// [Flusher.Redo] has the author read them once more. They are sorted by time and have no ID yet.
 func (f *Flusher) PassedOver(agent string, sessions []string) ([]Redo, error) {
 	spans, err := f.spans(daily.Date{}, nil)
 	if err != nil {

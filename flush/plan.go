@@ -41,8 +41,8 @@ type Options struct {
 	Progress func(done, total int)
 }
 
-// Plan reads the transcripts that are new or changed since the ledger last saw them and returns what is to
-// be flushed.
+// Plan reads the transcripts that are new or changed since the ledger last saw them and returns what is to be
+// flushed.
 func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Options) (p *Plan, warnings []string, err error) {
 	records, warnings, err := f.Ledger.All(o.Now)
 	if err != nil {
@@ -101,9 +101,9 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 	return p, warnings, err
 }
 
-// changed returns the paths of the sources that changed since the ledger recorded them, or that hold a
-// session that is not settled. A session from which other rules withheld turns is not settled. Size and time
-// only save a reading; rows decide what is flushed.
+// changed returns the paths of the sources that changed since the ledger recorded them, or that hold a session that
+// is not settled. A session from which other rules withheld turns is not settled. Size and time only save a reading;
+// rows decide what is flushed.
 func changed(sources []transcript.Source, records []ledger.Record, rules string) map[string]bool {
 	seen := map[string]ledger.File{}
 	for _, r := range records {
@@ -126,8 +126,7 @@ func changed(sources []transcript.Source, records []ledger.Record, rules string)
 	return out
 }
 
-// siblings adds to read the sources that hold more rows of the sessions in x, and reports whether there are
-// any.
+// siblings adds to read the sources that hold more rows of the sessions in x, and reports whether there are any.
 func siblings(x *session.Index, sources []transcript.Source, read map[string]bool, known map[rowkey.Key]ledger.Record) (more bool) {
 	held := map[string]bool{}
 	for _, s := range x.Sessions {
@@ -143,8 +142,8 @@ func siblings(x *session.Index, sources []transcript.Source, read map[string]boo
 	return more
 }
 
-// spans reads from the logs of a day and of later days what their entries cover. It is an error if the logs
-// are gone although records name entries.
+// spans reads from the logs of a day and of later days what their entries cover. It is an error if the logs are gone
+// although records name entries.
 func (f *Flusher) spans(first daily.Date, records []ledger.Record) ([]daily.Span, error) {
 	all, err := f.Daily.SpansSince(first)
 	if err == nil {

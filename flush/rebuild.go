@@ -19,10 +19,10 @@ import (
 // ErrNoArchive says that the archive holds nothing of a session.
 var ErrNoArchive = errors.New("nothing of the session is in the archive")
 
-// Rebuild appends again, unchanged, the entries of an agent's sessions that the archive holds and no log
-// covers any more: a day's log was deleted, and the transcripts may be gone as well. A damaged file of the
-// archive is moved aside, with a warning. The caller holds the import's lock. A session that cannot be
-// restored does not stop the others; its error is ErrNoArchive where the archive holds nothing of it.
+// Rebuild appends again, unchanged, the entries of an agent's sessions that the archive holds and no log covers any
+// more: a day's log was deleted, and the transcripts may be gone as well. A damaged file of the archive is moved
+// aside, with a warning. The caller holds the import's lock. A session that cannot be restored does not stop the
+// others; its error is ErrNoArchive where the archive holds nothing of it.
 func (f *Flusher) Rebuild(ctx context.Context, agent string, sessions []string, now time.Time) (Captured, error) {
 	var warnings []string
 	lost, unread := f.lost(agent, sessions, func(session, name string, why error) error {
@@ -89,8 +89,8 @@ func (f *Flusher) restore(ctx context.Context, lost []lostEntry, now time.Time) 
 	return out, nil
 }
 
-// readmit records in the ledger that the logs hold entries of a session. A session that the ledger does not
-// know is recorded by its next capture.
+// readmit records in the ledger that the logs hold entries of a session. A session that the ledger does not know is
+// recorded by its next capture.
 func (f *Flusher) readmit(lost []lostEntry, now time.Time) (ledger.Record, error) {
 	agent, name := lost[0].Agent, lost[0].Session
 	rec, err := f.Ledger.Get(agent, name, now)
@@ -112,8 +112,8 @@ func (f *Flusher) readmit(lost []lostEntry, now time.Time) (ledger.Record, error
 	return rec, err
 }
 
-// lost returns the archived entries of sessions none of whose rows a log covers, by time. The error names
-// sessions that are left out, and, if aside is nil, damaged files.
+// lost returns the archived entries of sessions none of whose rows a log covers, by time. The error names sessions
+// that are left out, and, if aside is nil, damaged files.
 func (f *Flusher) lost(agent string, sessions []string, aside func(session, name string, why error) error) (out []lostEntry, err error) {
 	spans, err := f.spans(daily.Date{}, nil)
 	if err != nil {

@@ -60,8 +60,8 @@ func (f *Flusher) reached(step string) error {
 	return f.step(step)
 }
 
-// record records how far the transcript was captured. The record of the session that has the cursor comes
-// last: its presence means that the others were written.
+// record records how far the transcript was captured. The record of the session that has the cursor comes last: its
+// presence means that the others were written.
 func (k *capturing) record(out *Captured) error {
 	var all []session.Extent
 	for _, p := range k.parts {
@@ -151,7 +151,6 @@ func (k *capturing) fileOf(p *part, all []session.Extent) ledger.File {
 	return f
 }
 
-// count adds a turn to the counts of its file.
 func count(f *ledger.File, what fate) {
 	switch what {
 	case flushed:
@@ -215,8 +214,8 @@ func (p *part) nothing() string {
 	return (&session.Session{Own: p.own, Sub: p.sub}).Nothing()
 }
 
-// passAll moves the cursor past the turns that are decided; all holds the counts of the whole file. The next
-// reading counts again what follows the cursor.
+// passAll moves the cursor past the turns that are decided; all holds the counts of the whole file. The next reading
+// counts again what follows the cursor.
 func (h *harvest) passAll(c *ledger.Cursor, all ledger.File) {
 	behind := ledger.File{}
 	for i := range h.pieces {

@@ -15,8 +15,8 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// A Redo is an entry that an author without a model wrote, and those of its turns that the archive still
-// has; or, without an ID, a session that has no entry: see [Flusher.PassedOver].
+// A Redo is an entry that an author without a model wrote, and those of its turns that the archive still has; or,
+// without an ID, a session that has no entry: see [Flusher.PassedOver].
 type Redo struct {
 	daily.Entry
 	Turns []transcript.Turn
@@ -26,8 +26,8 @@ type Redo struct {
 	author string // whose part in it is to be written again
 }
 
-// Redos lists the entries of an agent's sessions that by wrote, alone or in part, that a log holds, and that
-// no other entry replaces yet. A day narrows it to those of its log. They are sorted by time.
+// Redos lists the entries of an agent's sessions that by wrote, alone or in part, that a log holds, and that no other
+// entry replaces yet. A day narrows it to those of its log. They are sorted by time.
 func (f *Flusher) Redos(agent string, sessions []string, by string, day daily.Date) ([]Redo, error) {
 	spans, err := f.spans(daily.Date{}, nil)
 	if err != nil {
@@ -61,10 +61,10 @@ func (f *Flusher) Redos(agent string, sessions []string, by string, day daily.Da
 	return out, nil
 }
 
-// Redo has the author write an entry once more, and appends the new entry to replace the old one: a log is
-// never rewritten. The caller holds the import's lock. It appends nothing, without an error, where the
-// author finds nothing worth keeping, or where the author of the old entry would write it again, which Same
-// counts. Either way the matter is decided, and the author may drop its replies.
+// Redo has the author write an entry once more, and appends the new entry to replace the old one: a log is never
+// rewritten. The caller holds the import's lock. It appends nothing, without an error, where the author finds nothing
+// worth keeping, or where the author of the old entry would write it again, which Same counts. Either way the matter
+// is decided, and the author may drop its replies.
 func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured, err error) {
 	if r.ID == "" {
 		return f.reconsider(ctx, r, now)

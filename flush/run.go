@@ -23,11 +23,11 @@ type Report struct {
 	Turns int // of the sessions that were worked through
 }
 
-// Run carries out p. It reads and summarises several sessions at a time and appends their entries in the
-// order of the plan, so the logs do not depend on which session was ready first. A session whose transcript
-// cannot be read, or whose log cannot be written, is recorded as dead, with the reason, and the others go
-// on. A full or read-only disk ends the run, and so does an [ask.Failure]. An interrupted run can be
-// repeated: what is in the logs is not written again.
+// Run carries out p. It reads and summarises several sessions at a time and appends their entries in the order of the
+// plan, so the logs do not depend on which session was ready first. A session whose transcript cannot be read, or
+// whose log cannot be written, is recorded as dead, with the reason, and the others go on. A full or read-only disk
+// ends the run, and so does an [ask.Failure]. An interrupted run can be repeated: what is in the logs is not written
+// again.
 func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done int, s *session.Session)) (Report, error) {
 	var rep Report
 	f.Daily.Whole = func(id string) bool { return p.written[id] }
@@ -91,8 +91,8 @@ type prepared struct {
 	err     error
 }
 
-// prepare works through the sessions of p, at most workers ahead of the one being committed. After ctx ends,
-// wait returns when no session is in work any more.
+// prepare works through the sessions of p, at most workers ahead of the one being committed. After ctx ends, wait
+// returns when no session is in work any more.
 func (f *Flusher) prepare(ctx context.Context, p *Plan, workers int) (jobs []chan prepared, wait func()) {
 	var all sync.WaitGroup
 	jobs = make([]chan prepared, len(p.Todo))

@@ -10,18 +10,18 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// A Scribe is an [Author] that names the author of each summary, and that keeps the replies it paid for
-// until the summary is in a log. With more, the turns are the last of a session that goes on: if they hold
-// nothing worth keeping they wait for what follows, so an author may leave them unread until there is more.
-// done, which the caller calls once the summary is in a log, is never nil.
+// A Scribe is an [Author] that names the author of each summary, and that keeps the replies it paid for until the
+// summary is in a log. With more, the turns are the last of a session that goes on: if they hold nothing worth
+// keeping they wait for what follows, so an author may leave them unread until there is more. done, which the caller
+// calls once the summary is in a log, is never nil.
 //
 // An error that is an [ask.Failure] is not caused by the turns: the same can be asked later.
 type Scribe interface {
 	Write(ctx context.Context, turns []transcript.Turn, titles []string, more bool) (sum daily.Summary, by string, done func(), err error)
 }
 
-// passing reports whether an author failed for a reason that every other session would meet as well: a busy
-// server, a budget that is used up.
+// passing reports whether an author failed for a reason that every other session would meet as well: a busy server, a
+// budget that is used up.
 func passing(err error) bool { return errors.As(err, new(ask.Failure)) }
 
 // summarise asks the author for a summary of a segment.
@@ -38,8 +38,7 @@ func (f *Flusher) summarise(ctx context.Context, w *work, seg segment.Segment, m
 	return sum, by, err
 }
 
-// summaries hold the done functions of an author's summaries: saved calls them once the summaries are on the
-// disk.
+// summaries hold the done functions of an author's summaries: saved calls them once the summaries are on the disk.
 type summaries []func()
 
 func (s summaries) saved() {

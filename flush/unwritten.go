@@ -8,8 +8,8 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// Unwritten returns the entries that a capture would append to the day logs for the session that c names:
-// what was said and is in no entry yet. It writes nothing and needs no lock, but it does ask the Author.
+// Unwritten returns the entries that a capture would append to the day logs for the session that c names: what was
+// said and is in no entry yet. It writes nothing and needs no lock, but it does ask the Author.
 func (f *Flusher) Unwritten(ctx context.Context, c Capture, now time.Time) (entries []daily.Entry, err error) {
 	k := &capturing{Flusher: f, Capture: c, now: now}
 	k.Final = true // nothing waits for what is said later

@@ -91,7 +91,6 @@ func (h *harvest) theirs(row string) bool {
 	return h.strange[row] || h.foreign != nil && h.foreign(row)
 }
 
-// entryID returns the id of one of the new entries.
 func (h *harvest) entryID(key rowkey.Key) string {
 	for _, e := range h.entries {
 		if rowkey.Of(e.ID) == key {
@@ -287,8 +286,8 @@ func (f *Flusher) close(w *work, h *harvest, s *stretch) daily.Entry {
 	return f.entry(w, seg, seg.Turns[0].ID, segment.Summary(seg.Turns), f.Author.Name())
 }
 
-// chapters makes the entries of consecutive segments. A segment that holds nothing worth keeping widens the
-// entry before it, or else the one after it, so that every turn lies in some range.
+// chapters makes the entries of consecutive segments. A segment that holds nothing worth keeping widens the entry
+// before it, or else the one after it, so that every turn lies in some range.
 func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment.Segment) (out []chapter, err error) {
 	dull := 0 // turns that wait for an entry to widen
 	first := ""
@@ -334,8 +333,8 @@ func (f *Flusher) entry(w *work, seg segment.Segment, from string, sum daily.Sum
 	return e
 }
 
-// lastTime returns when the last row of seg was written. Rows without a time get the time of their session,
-// a session without any the time of its file.
+// lastTime returns when the last row of seg was written. Rows without a time get the time of their session, a session
+// without any the time of its file.
 func (w *work) lastTime(seg segment.Segment) time.Time {
 	for i := len(seg.Turns) - 1; i >= 0; i-- {
 		if at := seg.Turns[i].At; !at.IsZero() {

@@ -149,7 +149,7 @@ func dotEnds(head string, lower bool) bool {
 	return true
 }
 
-// always are abbreviations that never end a sentence; before those are ones that may, unless a small letter
+// always are abbreviations that never end a sentence; those in before may end one, unless a small letter
 // follows.
 var (
 	always = Set("e.g i.e eg ie vs cf approx resp incl excl viz dr mr mrs ms prof st fig figs eq sec dept est " +
