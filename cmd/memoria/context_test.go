@@ -23,7 +23,7 @@ import (
 
 const tidewatch = "/home/ana/src/tidewatch"
 
-// told has a hook called, while a worker holds the vault, and returns what the agent is told.
+// told runs a hook while a worker holds the vault, and returns what the agent is told.
 func (m remembering) told(event string, payload map[string]string) string {
 	m.t.Helper()
 	unlock, err := m.vault.TryLock(layout.LockWorker)

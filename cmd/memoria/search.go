@@ -81,7 +81,7 @@ func (a *app) search(ctx context.Context, text string, o *searchFlags) error {
 	return nil
 }
 
-// knownPlaces holds the places against those that there are.
+// knownPlaces returns an error for an unknown place.
 func knownPlaces(command string, named []string) error {
 	for _, place := range named {
 		if !slices.Contains([]string{"wiki", "daily", "notes"}, place) {

@@ -170,7 +170,7 @@ func (a *app) tellQueueStatus(q status.Queue) {
 	}
 }
 
-// tellUncaptured prints what of the agent's transcripts is in no log, and until when it can be had.
+// tellUncaptured prints which transcripts of the agent are in no log, and until when they can be captured.
 func (a *app) tellUncaptured(st *status.Report) {
 	if n := st.Grown.Transcripts; n > 0 {
 		a.ui.Print("unheard   %s went on and no hook told; memoria flush --scan looks at them", count(n, "transcript"))

@@ -16,8 +16,8 @@
 //     Errors go to the log.
 //   - It prints nothing, or, for a session that begins or a prompt, one JSON object: an agent takes anything else
 //     for a message to itself.
-//   - It does not wait for the end of its input, a lock, the network or the worker. Two seconds
-//     after it began to read it goes on with what it has.
+//   - It does not wait for the end of its input, a lock, the network or the worker. It stops reading after two
+//     seconds and uses what it has.
 //   - It does not trust its input: every field may be missing, null, of another type, too long or damaged. It does
 //     not open the transcript that the input names.
 //   - It keeps a message only without anything that may be a secret.

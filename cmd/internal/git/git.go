@@ -94,7 +94,7 @@ func broken(to string) string {
 	return ""
 }
 
-// commonOf follows a worktree's record to what it shares with the others.
+// commonOf follows a worktree's record to the common directory.
 func commonOf(gitdir string) string {
 	if to, ok := line(path.Join(gitdir, "commondir")); ok {
 		if to = resolve(gitdir, to); isDir(to) {

@@ -118,7 +118,7 @@ func (c *Client) paused(p Provider, now time.Time, calls []*budget.Call) error {
 	return nil
 }
 
-// A history is how the calls of a provider ended of late.
+// A history says how the latest calls of a provider ended.
 type history struct {
 	answered bool // at least once
 	failed   int  // times since

@@ -54,8 +54,8 @@ type anthropicRequest struct {
 	Messages  []blockMessage `json:"messages"`
 }
 
-// request lays the texts out so that what is the same in the next call comes first, and marks the end
-// of that for the service's cache.
+// request orders the texts so that what is the same in the next call comes first, and marks its end for the service's
+// cache.
 func (a *Anthropic) request(r ask.Question) anthropicRequest {
 	q := anthropicRequest{Model: a.Model, MaxTokens: bound(r), Messages: []blockMessage{{Role: "user", Content: []block{{Type: "text", Text: r.Prompt}}}}}
 	for _, text := range []string{r.System, r.Prefix} {

@@ -94,8 +94,8 @@ func TestPauseHoldsAcrossProcesses(t *testing.T) {
 	}
 }
 
-// A failure that nobody knows the cause of is a broken provider's where it never answered, and passes
-// where it did, but not for ever; a request that is not taken is then the request's own matter.
+// A failure of unknown cause means a broken provider if it never answered, and is temporary if it did, but not for
+// ever; a refused request is then at fault itself.
 func TestUnclearFailures(t *testing.T) {
 	t.Parallel()
 	exit := failing(Error{Kind: ask.Retry, Who: "m", What: "exit code 1", unclear: true})

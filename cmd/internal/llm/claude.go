@@ -72,8 +72,8 @@ func (c *Claude) program() (string, error) {
 	return "", err
 }
 
-// abilities asks the program once what it can do. One that cannot be kept from running the person's
-// hooks is not used.
+// abilities asks the program once what it can do. It returns an error for a program that cannot be kept from running
+// the person's hooks.
 func (c *Claude) abilities(ctx context.Context, path, dir string) (claudeAble, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

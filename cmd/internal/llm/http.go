@@ -39,8 +39,8 @@ var sharedClient = sync.OnceValue(func() *http.Client {
 	}
 })
 
-// post sends a body and decodes the answer. Whatever is not a 200 with a value in it is an error; for
-// one of the service's own, tell is asked first what it means by it.
+// post sends a body and decodes the answer. Whatever is not a 200 with a value in it is an error; it asks tell first
+// about an error of the service.
 func (e *endpoint) post(ctx context.Context, path string, body, into any, tell func(status int, message string) *Error) error {
 	var text bytes.Buffer
 	enc := json.NewEncoder(&text)

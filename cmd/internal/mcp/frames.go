@@ -49,7 +49,7 @@ func failed(code int, format string, args ...any) *callError {
 	return &callError{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// frame reads a line without its end; long says that it was too long, and is not returned.
+// frame reads a line without its end; long reports that it was too long, and then no line is returned.
 func frame(r *bufio.Reader) (line []byte, long bool, err error) {
 	for {
 		part, err := r.ReadSlice('\n')

@@ -161,7 +161,7 @@ func settingOf(key string) *setting {
 	return nil
 }
 
-// lay puts the settings of f over c.
+// lay sets in c what f sets.
 func (c *Config) lay(where string, f file) error {
 	var errs []error
 	for _, m := range c.Models.each() { // one place for the key

@@ -164,8 +164,8 @@ func (f *Finder) settings(v *Vault) error {
 	return nil
 }
 
-// variables are the settings that the environment may hold, which lie over the files. Of those whose names
-// end in _MIN it holds minutes.
+// variables are the settings in the environment, which override the files. Of those whose names end in _MIN it holds
+// minutes.
 var variables = []struct{ name, key string }{
 	{"MEMORIA_TZ", "timezone"},
 	{"MEMORIA_PROVIDER", "provider"},
@@ -176,7 +176,7 @@ var variables = []struct{ name, key string }{
 	{"MEMORIA_RECALL", "recall"},
 }
 
-// variables lays what the environment says over c.
+// variables sets in c what the environment sets.
 func (f *Finder) variables(c *Config) error {
 	for _, s := range variables {
 		val := strings.TrimSpace(f.Getenv(s.name))
@@ -234,7 +234,7 @@ func (f *Finder) Abs(p string) string {
 	return filepath.Clean(p)
 }
 
-// Quote writes a path so that it can be pasted into a shell.
+// Quote returns a path quoted for a shell.
 func Quote(p string) string {
 	if strings.ContainsAny(p, " \t'\"\\$&|;<>()*?[]#~`!\n") {
 		return "'" + strings.ReplaceAll(p, "'", `'\''`) + "'"

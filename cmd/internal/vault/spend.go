@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A spending is a setting of a vault's own by which more of the person's is spent than without it, or
-// by another model: until it is allowed, what it says is taken back.
+// A spending is a setting of a vault's own by which more of the person's is spent than without it, or by another
+// model: until it is allowed, it is ignored.
 type spending struct {
 	Reach
 	back func(*Config)

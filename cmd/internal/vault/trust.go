@@ -81,8 +81,8 @@ func (m *Models) Held() (keys []string) {
 	return append(keys, m.Kept...)
 }
 
-// trust looks for what v's own settings, laid over base to give c, reach, whether all of it is allowed, and removes
-// it from c if not.
+// trust finds the reaches of v's own settings, which were merged into base to give c, checks whether all are allowed,
+// and removes them from c if not.
 func (f *Finder) trust(v *Vault, base, c *Config, user, own file) error {
 	for _, p := range base.Models.each() {
 		v.Reaching = append(v.Reaching, own.reaches(p.name, p.Model.Model)...)

@@ -28,7 +28,7 @@ func (v *Vault) Hold() *Held {
 	return &Held{machine: v.Machine, path: v.Path(), v: v, marks: v.Marks(), clean: v.Redactor()}
 }
 
-// Now returns the vault as it stands. The error says that it cannot be opened, which may be fixed.
+// Now returns the vault as it is now. The error says that it cannot be opened; a later call may succeed.
 func (h *Held) Now() (*Vault, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -209,7 +209,7 @@ func (in *Installer) forget(state *fsutil.Dir, f file, rec *record) error {
 	return nil
 }
 
-// pause leaves another program the time to finish what it writes.
+// pause gives another program time to finish writing.
 func (in *Installer) pause(ctx context.Context) error {
 	if in.wait != nil {
 		in.wait()

@@ -32,8 +32,8 @@ const (
 	tripNote    = 300 * time.Millisecond // for a note to show that nobody took yet
 )
 
-// roundTrip runs the hook of SessionEnd as the agent would, on a vault made for it inside this one,
-// and waits until the worker that it starts has taken the note. The vault is taken away again.
+// roundTrip runs the hook of SessionEnd as the agent would, on a vault made for it inside this one, and waits until
+// the worker that it starts has taken the note. It removes that vault at the end.
 func (x *Exam) roundTrip(ctx context.Context, s settings) {
 	const what = "round trip"
 	i := slices.IndexFunc(s.hooks, func(h claude.Hook) bool { return h.Event == tripEvent })
@@ -69,7 +69,7 @@ func (x *Exam) roundTrip(ctx context.Context, s settings) {
 	x.arrival(ctx, s, h, dir, took)
 }
 
-// arrival judges the time a hook took and waits for the worker that it started.
+// arrival checks the time that a hook took, and waits for the worker that it started.
 func (x *Exam) arrival(ctx context.Context, s settings, h claude.Hook, dir *fsutil.Dir, took time.Duration) {
 	const what = "round trip"
 	may := max(tripBudget, min(timeoutOf(h), tripCeiling))

@@ -95,7 +95,7 @@ func (r *Report) add(t notes.Note, h notes.Outcome, begins bool) {
 	}
 }
 
-// fresh is what of an agent's memory is new or changed.
+// fresh is the new and changed part of an agent's memory.
 type fresh struct {
 	files      []claude.MemoryFile
 	stamps     []notes.Stamp // what each is like now
