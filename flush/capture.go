@@ -72,7 +72,7 @@ type part struct {
 	own   bool
 	kept  []archive.Start
 	session.Awaited
-	h *harvest
+	h *result
 }
 
 type capturing struct {
@@ -99,7 +99,7 @@ func (f *Flusher) capture(ctx context.Context, c Capture, now time.Time) (out Ca
 		return out, err
 	}
 	for _, p := range k.parts {
-		if p.h, err = f.reap(ctx, k.work(p), k.cover); err != nil {
+		if p.h, err = f.decide(ctx, k.work(p), k.cover); err != nil {
 			return out, fmt.Errorf("session %s: %w", p.id, err)
 		}
 		p.h.recall(&p.Awaited, k.cover)

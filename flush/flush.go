@@ -34,12 +34,12 @@ type Flusher struct {
 
 // session makes the entries of what no entry of s covers yet, and returns the record that the ledger gets once they
 // are written.
-func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (ledger.Record, *harvest, error) {
+func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (ledger.Record, *result, error) {
 	rec, first := s.Record(p.old[s])
 	if reason := s.Nothing(); reason != "" {
 		rec.Files[first].Skipped = rec.Turns
 		rec.State, rec.Reason, rec.Skipped = ledger.Skipped, reason, rec.Turns
-		return rec, &harvest{}, nil
+		return rec, &result{}, nil
 	}
 	turns, titles, v, err := p.Index.Turns(ctx, s)
 	if err != nil {
@@ -61,7 +61,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 	if err != nil {
 		return rec, nil, err
 	}
-	h, err := f.reap(ctx, &work{
+	h, err := f.decide(ctx, &work{
 		whole: true, now: p.now, forgotten: p.forgotten,
 		agent: s.Agent, session: s.ID, turns: turns, titles: titles, when: s.Ended(), kept: kept, known: heard.Arrived, final: true,
 		begun:   len(rec.Entries) > 0 || cover.Begun[rowkey.OfSession(s.Agent, s.ID)],
@@ -75,7 +75,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 	sum := &rec.Files[first] // it no longer matters which of the files a turn was taken from
 	for i := range h.pieces {
 		if p := &h.pieces[i]; first == 0 || !p.was {
-			count(sum, p.fate)
+			count(sum, p.decision)
 		}
 	}
 	for i := range rec.Files[first:] {

@@ -111,11 +111,11 @@ func (k *capturing) holds(p *part, m queue.Message, id string) bool {
 }
 
 // recall notes which entries cover the messages that wait for their rows.
-func (h *harvest) recall(l *session.Awaited, c *session.Cover) {
+func (h *result) recall(l *session.Awaited, c *session.Cover) {
 	for i := range l.Messages {
 		w := &l.Messages[i]
 		for _, x := range h.pieces {
-			if x.ID == w.ID && x.fate == flushed {
+			if x.ID == w.ID && x.decision == flushed {
 				w.Text, w.Entry = "", cmp.Or(c.Held[x.Entry], h.entryID(x.Entry))
 			}
 		}

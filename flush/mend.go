@@ -7,7 +7,7 @@ import (
 
 // mend restores in the archive what damaged files held of a session that was read whole: the turns that lie in
 // entries and that no file holds any more.
-func (f *Flusher) mend(w *work, h *harvest) error {
+func (f *Flusher) mend(w *work, h *result) error {
 	a := archive.Archive{Dir: f.Ledger.Dir}
 	held, damaged, err := a.Survey(w.agent, w.session)
 	if err != nil || held == nil {

@@ -86,18 +86,18 @@ func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Ca
 	if gone.Touches(rowkey.OfSession(r.Agent, r.Session)) {
 		w.titles = nil
 	}
-	chapters, err := f.chapters(ctx, w, segment.Cut(r.Turns, slices.Repeat([]string{r.Project}, len(r.Turns)), f.Zone))
+	ranges, err := f.entryRanges(ctx, w, segment.Cut(r.Turns, slices.Repeat([]string{r.Project}, len(r.Turns)), f.Zone))
 	if err != nil {
 		return out, fmt.Errorf("redo session %s: %w", r.Session, err)
 	}
-	if len(chapters) == 0 {
-		if _, asks := f.Author.(Scribe); asks && w.dull == "" {
+	if len(ranges) == 0 {
+		if _, asks := f.Author.(Scribe); asks && w.emptyBy == "" {
 			out.Same = 1 // the same author found nothing again
 		}
 		w.saved()
-		return out, f.dull(r, w.dull, now)
+		return out, f.recordEmpty(r, w.emptyBy, now)
 	}
-	lost, err := f.assign(r, chapters)
+	lost, err := f.assign(r, ranges)
 	if err != nil {
 		return out, err
 	}
@@ -110,11 +110,11 @@ func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Ca
 }
 
 // assign adds new entries of a session's turns to the archive, and returns them with their rows.
-func (f *Flusher) assign(r Redo, chapters []chapter) (lost []lostEntry, err error) {
+func (f *Flusher) assign(r Redo, ranges []entryRange) (lost []lostEntry, err error) {
 	me := rowkey.OfSession(r.Agent, r.Session)
-	of := map[string]int{} // the chapter of a turn, by its first row
+	of := map[string]int{} // the entryRange of a turn, by its first row
 	at := 0
-	for k, c := range chapters {
+	for k, c := range ranges {
 		l := lostEntry{Entry: c.entry}
 		for range c.turns {
 			of[r.Turns[at].ID] = k
@@ -123,7 +123,7 @@ func (f *Flusher) assign(r Redo, chapters []chapter) (lost []lostEntry, err erro
 		lost = append(lost, l)
 	}
 	a := archive.Archive{Dir: f.Ledger.Dir}
-	placed := make([]bool, len(chapters))
+	placed := make([]bool, len(ranges))
 	err = a.Each(r.Agent, r.Session, func(name string, file *archive.File) error {
 		last := -1 // a turn that lost its words lies in the entry of the turn before it
 		for i := range file.Turns {
@@ -134,13 +134,13 @@ func (f *Flusher) assign(r Redo, chapters []chapter) (lost []lostEntry, err erro
 			if last < 0 || t.Entry != "" {
 				continue
 			}
-			t.Entry = chapters[last].entry.ID
+			t.Entry = ranges[last].entry.ID
 			for _, id := range t.Rows {
 				lost[last].marks = append(lost[last].marks, rowkey.Mark{Row: rowkey.Of(id), Session: me, Entry: rowkey.Of(t.Entry)})
 			}
 			if !placed[last] {
 				placed[last] = true
-				file.Head.Entries = append(file.Head.Entries, archive.EntryOf(chapters[last].entry))
+				file.Head.Entries = append(file.Head.Entries, archive.EntryOf(ranges[last].entry))
 			}
 		}
 		if err := a.Save(name, file); err != nil {
@@ -174,8 +174,8 @@ func (f *Flusher) taken(r Redo, now time.Time) error {
 	return f.Ledger.Put(rec)
 }
 
-// dull records in the ledger which model found nothing in a session.
-func (f *Flusher) dull(r Redo, model string, now time.Time) error {
+// recordEmpty records in the ledger which model found nothing in a session.
+func (f *Flusher) recordEmpty(r Redo, model string, now time.Time) error {
 	rec, err := f.Ledger.Get(r.Agent, r.Session, now)
 	if err != nil || model == "" || rec.State != ledger.Skipped {
 		return err

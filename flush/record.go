@@ -139,7 +139,7 @@ func (k *capturing) fileOf(p *part, all []session.Extent) ledger.File {
 	}
 	for i := range p.h.pieces {
 		if x := &p.h.pieces[i]; !p.Known[x.ID] && !(others && x.was) {
-			count(&f, x.fate)
+			count(&f, x.decision)
 		}
 	}
 	f.Flushed = max(0, f.Flushed+heard)
@@ -151,7 +151,7 @@ func (k *capturing) fileOf(p *part, all []session.Extent) ledger.File {
 	return f
 }
 
-func count(f *ledger.File, what fate) {
+func count(f *ledger.File, what decision) {
 	switch what {
 	case flushed:
 		f.Flushed++
@@ -165,7 +165,7 @@ func count(f *ledger.File, what fate) {
 }
 
 // describe copies into r what the turns say about their session.
-func (h *harvest) describe(r *ledger.Record) {
+func (h *result) describe(r *ledger.Record) {
 	for i := range h.pieces {
 		p := &h.pieces[i]
 		if b := p.Turn.Began(); !b.IsZero() && (r.First.IsZero() || b.Before(r.First)) {
@@ -186,7 +186,7 @@ func (h *harvest) describe(r *ledger.Record) {
 }
 
 // judge sets the state of the session whose turns are counted in r.
-func (h *harvest) judge(r *ledger.Record, final bool, nothing string) {
+func (h *result) judge(r *ledger.Record, final bool, nothing string) {
 	r.State, r.Reason, r.Copy = ledger.Pending, "", false
 	isOlder := func(f ledger.File) bool { return f.Older > 0 }
 	skip := func(why string) { r.State, r.Reason = ledger.Skipped, why }
@@ -201,10 +201,10 @@ func (h *harvest) judge(r *ledger.Record, final bool, nothing string) {
 	case r.Turns == 0 && final:
 		skip(nothing)
 	case r.Turns == 0 || r.Pending > 0:
-	case h.reason != "" && !slices.ContainsFunc(h.pieces, func(p piece) bool { return p.fate == skipped }):
+	case h.reason != "" && !slices.ContainsFunc(h.pieces, func(p piece) bool { return p.decision == skipped }):
 		skip(h.reason)
-	case h.dull != "":
-		skip(fmt.Sprintf(ledger.ReasonNothingBy, h.dull))
+	case h.emptyBy != "":
+		skip(fmt.Sprintf(ledger.ReasonNothingBy, h.emptyBy))
 	default:
 		skip(ledger.ReasonNothing)
 	}
@@ -216,16 +216,16 @@ func (p *part) nothing() string {
 
 // passAll moves the cursor past the turns that are decided; all holds the counts of the whole file. The next reading
 // counts again what follows the cursor.
-func (h *harvest) passAll(c *ledger.Cursor, all ledger.File) {
+func (h *result) passAll(c *ledger.Cursor, all ledger.File) {
 	behind := ledger.File{}
 	for i := range h.pieces {
 		p := &h.pieces[i]
 		switch {
-		case reported.IsID(p.ID) && p.Begin == p.End && p.fate == flushed: // it is not in the file
+		case reported.IsID(p.ID) && p.Begin == p.End && p.decision == flushed: // it is not in the file
 		case p.Begin < c.Offset:
 			pass(c, p)
 		default:
-			count(&behind, p.fate)
+			count(&behind, p.decision)
 		}
 	}
 	c.Flushed, c.Skipped, c.Older = all.Flushed-behind.Flushed, all.Skipped-behind.Skipped, all.Older-behind.Older

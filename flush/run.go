@@ -53,7 +53,7 @@ func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done 
 		}
 		err := job.err
 		if err == nil {
-			err = f.commit(ctx, job.rec, job.harvest, p.now, &rep)
+			err = f.commit(ctx, job.rec, job.result, p.now, &rep)
 		}
 		if ends(ctx, err) {
 			return rep, fmt.Errorf("flush session %s: %w", s.ID, err)
@@ -86,9 +86,9 @@ func (f *Flusher) setAside(s *session.Session, old ledger.Record, why error, rep
 
 // prepared is a session that was read and summarised, but not written yet.
 type prepared struct {
-	rec     ledger.Record
-	harvest *harvest
-	err     error
+	rec    ledger.Record
+	result *result
+	err    error
 }
 
 // prepare works through the sessions of p, at most workers ahead of the one being committed. After ctx ends, wait
@@ -116,9 +116,9 @@ func (f *Flusher) prepare(ctx context.Context, p *Plan, workers int) (jobs []cha
 	for range workers {
 		all.Go(func() {
 			for i := range next {
-				rec, harvest, err := f.session(ctx, p, p.Todo[i])
+				rec, result, err := f.session(ctx, p, p.Todo[i])
 				select {
-				case jobs[i] <- prepared{rec, harvest, err}:
+				case jobs[i] <- prepared{rec, result, err}:
 				case <-ctx.Done():
 					close(jobs[i])
 				}
@@ -129,7 +129,7 @@ func (f *Flusher) prepare(ctx context.Context, p *Plan, workers int) (jobs []cha
 }
 
 // commit writes the result of one session, and records it.
-func (f *Flusher) commit(ctx context.Context, rec ledger.Record, h *harvest, now time.Time, rep *Report) error {
+func (f *Flusher) commit(ctx context.Context, rec ledger.Record, h *result, now time.Time, rep *Report) error {
 	if err := (archive.Archive{Dir: f.Ledger.Dir}).Apply(&h.Update, false, now); err != nil {
 		return err
 	}

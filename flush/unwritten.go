@@ -24,7 +24,7 @@ func (f *Flusher) Unwritten(ctx context.Context, c Capture, now time.Time) (entr
 		if p.id != c.Session {
 			continue
 		}
-		h, err := f.reap(ctx, k.work(p), k.cover)
+		h, err := f.decide(ctx, k.work(p), k.cover)
 		if err != nil {
 			return nil, fmt.Errorf("read what session %s said last: %w", c.Session, err)
 		}

@@ -38,32 +38,32 @@ type work struct {
 	foreign func(row string) bool // reports whether a row is another session's; nil for none
 	summaries
 	forgotten *forgotten.List
-	dull      string // the model that found nothing worth keeping in a part of it; "" for none
+	emptyBy   string // the model that found nothing worth keeping in a part of it; "" for none
 }
 
 // A piece is a turn, or the part of a turn whose rows are all captured alike, with what is decided about it.
 type piece struct {
 	session.Part
-	fate   fate
-	reason string          // why it is withheld
-	place  filter.Place    // where it was said
-	was    bool            // captured before
-	ending reported.Ending // of an agent's message as it was read
+	decision decision
+	reason   string          // why it is withheld
+	place    filter.Place    // where it was said
+	was      bool            // captured before
+	ending   reported.Ending // of an agent's message as it was read
 }
 
-// A fate is what becomes of a piece.
-type fate uint8
+// A decision is what becomes of a piece.
+type decision uint8
 
 const (
-	waiting fate = iota // waits for more to be said
-	flushed             // lies in an entry
-	skipped             // holds nothing worth keeping, and neither does the rest of its session
-	barred              // must not be kept
-	older               // left to an import
+	waiting decision = iota // waits for more to be said
+	flushed                 // lies in an entry
+	skipped                 // holds nothing worth keeping, and neither does the rest of its session
+	barred                  // must not be kept
+	older                   // left to an import
 )
 
-// A harvest is the result of a work, not yet written.
-type harvest struct {
+// A result is the result of a work, not yet written.
+type result struct {
 	pieces  []piece // the session's own turns, in order
 	entries []daily.Entry
 	archive.Update
@@ -80,18 +80,18 @@ type harvest struct {
 	fresh    int    // turns that were decided on now
 	begun    bool   // the session has an entry, once these are written
 	reason   string // why it has none
-	dull     string // the model that said so; "" for none
+	emptyBy  string // the model that said so; "" for none
 }
 
 // theirs reports whether a row is captured as another session's.
-func (h *harvest) theirs(row string) bool {
+func (h *result) theirs(row string) bool {
 	if m, ok := h.cover.Mark(rowkey.Of(row)); ok {
 		return m.Session != h.me
 	}
 	return h.strange[row] || h.foreign != nil && h.foreign(row)
 }
 
-func (h *harvest) entryID(key rowkey.Key) string {
+func (h *result) entryID(key rowkey.Key) string {
 	for _, e := range h.entries {
 		if rowkey.Of(e.ID) == key {
 			return e.ID
@@ -102,20 +102,20 @@ func (h *harvest) entryID(key rowkey.Key) string {
 
 // A stretch is a run of pieces that no entry covers.
 type stretch struct {
-	at       []int // in harvest.pieces
-	chapters []chapter
+	at     []int // in result.pieces
+	ranges []entryRange
 }
 
-// A chapter is an entry and how many turns of its stretch it covers.
-type chapter struct {
+// An entryRange is an entry and how many turns of its stretch it covers.
+type entryRange struct {
 	entry daily.Entry
 	turns int
 }
 
-// reap decides what becomes of every turn of w and makes the entries.
-func (f *Flusher) reap(ctx context.Context, w *work, c *session.Cover) (*harvest, error) {
+// decide decides what becomes of every turn of w and makes the entries.
+func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*result, error) {
 	me := rowkey.OfSession(w.agent, w.session)
-	h := &harvest{me: me, cover: c, strange: map[string]bool{}, foreign: w.foreign, begun: w.begun}
+	h := &result{me: me, cover: c, strange: map[string]bool{}, foreign: w.foreign, begun: w.begun}
 	h.Known, h.Orphans, h.Theirs = w.known, c.Orphans(me, w.kept), h.theirs
 	h.InLog = func(entry string) bool { return c.Held[rowkey.Of(entry)] != "" }
 	open := f.sort(w, c, h)
@@ -133,10 +133,10 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *session.Cover) (*harvest
 			turns[k], project[k] = h.pieces[at].Turn, h.pieces[at].place.Name
 		}
 		var err error
-		if s.chapters, err = f.chapters(ctx, w, segment.Cut(turns, project, f.Zone)); err != nil {
+		if s.ranges, err = f.entryRanges(ctx, w, segment.Cut(turns, project, f.Zone)); err != nil {
 			return nil, err
 		}
-		h.begun = h.begun || len(s.chapters) > 0
+		h.begun = h.begun || len(s.ranges) > 0
 	}
 	for i := range open {
 		f.settle(w, h, &open[i])
@@ -148,14 +148,14 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *session.Cover) (*harvest
 	}
 	for i := range h.pieces {
 		p := &h.pieces[i]
-		h.extents = append(h.extents, session.ExtentOf(&p.Turn, p.ending.Marks, p.fate == waiting || p.fate == skipped))
+		h.extents = append(h.extents, session.ExtentOf(&p.Turn, p.ending.Marks, p.decision == waiting || p.decision == skipped))
 	}
-	h.summaries, h.dull = w.summaries, w.dull
+	h.summaries, h.emptyBy = w.summaries, w.emptyBy
 	return h, nil
 }
 
 // sort notes what of w is decided already and returns the stretches that are not.
-func (f *Flusher) sort(w *work, c *session.Cover, h *harvest) (open []stretch) {
+func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 	me := rowkey.OfSession(w.agent, w.session)
 	where := f.Follow(w.from)
 	early, broken := true, true
@@ -176,11 +176,11 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *harvest) (open []stretch) {
 		if at := p.Turn.Began(); !at.IsZero() {
 			early = at.Before(w.since)
 		}
-		p.fate, p.reason = f.fate(w, &p, withheld, early && !w.since.IsZero())
-		if p.fate == waiting && w.forgotten.Holds(me, &p.Turn) {
-			p.fate, p.reason = barred, ledger.ReasonForgotten
+		p.decision, p.reason = f.classify(w, &p, withheld, early && !w.since.IsZero())
+		if p.decision == waiting && w.forgotten.Holds(me, &p.Turn) {
+			p.decision, p.reason = barred, ledger.ReasonForgotten
 		}
-		switch p.fate {
+		switch p.decision {
 		case waiting:
 			if broken {
 				open = append(open, stretch{})
@@ -203,7 +203,7 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *harvest) (open []stretch) {
 		}
 		for _, id := range p.Turn.RowIDs() {
 			_, ok := c.Mark(rowkey.Of(id))
-			h.Known = h.Known || ok && p.fate == waiting
+			h.Known = h.Known || ok && p.decision == waiting
 		}
 		h.pieces = append(h.pieces, p)
 	}
@@ -211,7 +211,7 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *harvest) (open []stretch) {
 	return open
 }
 
-func (f *Flusher) fate(w *work, p *piece, withheld string, early bool) (fate, string) {
+func (f *Flusher) classify(w *work, p *piece, withheld string, early bool) (decision, string) {
 	switch {
 	case w.own || f.ours(p.CWD):
 		return barred, ledger.ReasonOwnCall
@@ -232,13 +232,13 @@ func (f *Flusher) ours(cwd string) bool {
 }
 
 // settle decides what becomes of a stretch, when the session's other entries are known.
-func (f *Flusher) settle(w *work, h *harvest, s *stretch) {
+func (f *Flusher) settle(w *work, h *result, s *stretch) {
 	switch {
-	case len(s.chapters) > 0:
+	case len(s.ranges) > 0:
 	case !w.final:
 		return
 	case h.begun:
-		s.chapters = []chapter{{f.close(w, h, s), len(s.at)}}
+		s.ranges = []entryRange{{f.close(w, h, s), len(s.at)}}
 	}
 	file := archive.File{Head: archive.Head{
 		Agent: w.agent, Session: w.session, Titles: w.titles,
@@ -247,13 +247,13 @@ func (f *Flusher) settle(w *work, h *harvest, s *stretch) {
 	me, k, left := rowkey.OfSession(w.agent, w.session), -1, 0
 	for _, at := range s.at {
 		p, id := &h.pieces[at], ""
-		if p.fate = skipped; len(s.chapters) > 0 {
+		if p.decision = skipped; len(s.ranges) > 0 {
 			for left == 0 {
 				k++
-				left = s.chapters[k].turns
+				left = s.ranges[k].turns
 			}
 			left--
-			p.fate, id = flushed, s.chapters[k].entry.ID
+			p.decision, id = flushed, s.ranges[k].entry.ID
 			p.Entry = rowkey.Of(id)
 		}
 		file.Turns = append(file.Turns, f.archived(p, id))
@@ -261,7 +261,7 @@ func (f *Flusher) settle(w *work, h *harvest, s *stretch) {
 			h.marks = append(h.marks, rowkey.Mark{Row: rowkey.Of(r), Session: me, Entry: p.Entry})
 		}
 	}
-	for _, c := range s.chapters {
+	for _, c := range s.ranges {
 		h.entries = append(h.entries, c.entry)
 		h.marks = append(h.marks, session.Written(c.entry.ID, me))
 		file.Head.Entries = append(file.Head.Entries, archive.EntryOf(c.entry))
@@ -278,7 +278,7 @@ func (f *Flusher) archived(p *piece, entry string) archive.Turn {
 }
 
 // close makes the entry of a stretch that holds nothing worth keeping.
-func (f *Flusher) close(w *work, h *harvest, s *stretch) daily.Entry {
+func (f *Flusher) close(w *work, h *result, s *stretch) daily.Entry {
 	seg := segment.Segment{Project: h.pieces[s.at[0]].place.Name}
 	for _, at := range s.at {
 		seg.Turns = append(seg.Turns, h.pieces[at].Turn)
@@ -286,10 +286,10 @@ func (f *Flusher) close(w *work, h *harvest, s *stretch) daily.Entry {
 	return f.entry(w, seg, seg.Turns[0].ID, segment.Summary(seg.Turns), f.Author.Name())
 }
 
-// chapters makes the entries of consecutive segments. A segment that holds nothing worth keeping widens the entry
+// entryRanges makes the entries of consecutive segments. A segment that holds nothing worth keeping widens the entry
 // before it, or else the one after it, so that every turn lies in some range.
-func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment.Segment) (out []chapter, err error) {
-	dull := 0 // turns that wait for an entry to widen
+func (f *Flusher) entryRanges(ctx context.Context, w *work, segs []segment.Segment) (out []entryRange, err error) {
+	empty := 0 // turns that wait for an entry to widen
 	first := ""
 	for i, seg := range segs {
 		sum, by, err := f.summarise(ctx, w, seg, !w.final && len(out) == 0 && i == len(segs)-1)
@@ -302,8 +302,8 @@ func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment.Segment)
 		}
 		switch n := len(out); {
 		case len(sum.Bullets) > 0:
-			out = append(out, chapter{f.entry(w, seg, first, sum, by), dull + len(seg.Turns)})
-			dull, first = 0, ""
+			out = append(out, entryRange{f.entry(w, seg, first, sum, by), empty + len(seg.Turns)})
+			empty, first = 0, ""
 		case n > 0:
 			c := &out[n-1]
 			c.turns += len(seg.Turns)
@@ -311,9 +311,9 @@ func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment.Segment)
 			c.entry.ID = daily.EntryID(w.agent, w.session, c.entry.To)
 			first = ""
 		default:
-			dull += len(seg.Turns)
+			empty += len(seg.Turns)
 			if _, asks := f.Author.(Scribe); asks && strings.HasPrefix(by+"+", f.Author.Name()+"+") {
-				w.dull = f.Author.Name()
+				w.emptyBy = f.Author.Name()
 			}
 		}
 	}

@@ -20,8 +20,8 @@ var (
 	})
 )
 
-// clean takes out of a person's text what the client put into it: reminders, notes of the
-// editor and hook output with their content, the tags around a paste without it.
+// clean removes from a person's text what the client put into it: reminders, notes of the editor and hook
+// output with their content, the tags around a paste without it.
 func clean(text string) string {
 	text = tidy(text)
 	if strings.Contains(text, "[Image #") {
@@ -32,7 +32,7 @@ func clean(text string) string {
 	}
 	text = pasted().ReplaceAllString(text, "")
 	var kept strings.Builder
-	open := map[string]bool{} // tags that nothing closes any more
+	open := map[string]bool{} // tags that are never closed
 	for {
 		m := openTag().FindStringSubmatchIndex(text)
 		if m == nil {
@@ -58,8 +58,7 @@ func clean(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// tidy takes terminal colours and control characters out of words, and makes line ends one
-// kind.
+// tidy removes terminal colours and control characters from words, and makes all line ends the same.
 func tidy(text string) string {
 	if strings.IndexFunc(text, control) < 0 {
 		return strings.TrimSpace(text)
@@ -79,7 +78,7 @@ func tidy(text string) string {
 
 func control(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7F }
 
-// errorHead is the beginning of a tool's error text, without the client's tags.
+// errorHead returns the beginning of a tool's error text, without the client's tags.
 func errorHead(text string) string {
 	text = tidy(head(text, 4096))
 	return head(untag(text), 600)

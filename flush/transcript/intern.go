@@ -28,8 +28,7 @@ var layouts = []string{
 	"2006-01-02 15:04:05.999999999",
 }
 
-// parseTime reads RFC 3339 with or without a zone (then UTC); what it cannot read is the zero
-// time.
+// parseTime parses RFC 3339 with or without a zone (then UTC); it returns the zero time for anything else.
 func parseTime(s jsonscan.Literal) time.Time {
 	if len(s) > 0 {
 		text := s.String()

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	readSize  = 64 << 10 // bytes asked of the input at once, and the buffer's first size
+	readSize  = 64 << 10 // bytes read from the input at once, and the buffer's first size
 	softLimit = 4 << 20  // a longer line is squeezed while it is read
 	hardLimit = 8 << 20  // what a squeezed line may still hold
 )
@@ -19,7 +19,7 @@ type lines struct {
 	src     io.Reader
 	wide    *wideReader // src, when the input is UTF-16
 	buf     []byte
-	start   int // buf[start:end] is read and not handed out
+	start   int // buf[start:end] is read and not returned
 	scan    int // buf[start:scan] holds no line end
 	end     int
 	squeeze *squeezer // shortens the line at start, nil for lines of usual length
@@ -33,8 +33,8 @@ type lines struct {
 
 func newLines(r io.Reader) *lines { return &lines{src: r} }
 
-// next returns the next line without its end, good until the next call. Only the last line of
-// the input can lack its end; then whole is false and the offset stays before it.
+// next returns the next line without its end, valid until the next call. Only the last line of the input can
+// lack its end; then whole is false and the offset stays before it.
 func (l *lines) next() (line []byte, whole bool, err error) {
 	for {
 		if l.seek() {
@@ -48,7 +48,7 @@ func (l *lines) next() (line []byte, whole bool, err error) {
 	}
 }
 
-// place is the offset as far as one can read on from it: in UTF-16 only from the beginning.
+// place returns the offset from which a later reading can continue: in UTF-16 only the beginning.
 func (l *lines) place() int64 {
 	if l.wide != nil {
 		return 0
@@ -56,7 +56,7 @@ func (l *lines) place() int64 {
 	return l.offset
 }
 
-// seek looks for the end of the line at start: afterwards scan stands on it, or at end.
+// seek looks for the end of the line at start: afterwards scan is at it, or at end.
 func (l *lines) seek() bool {
 	if l.squeeze == nil {
 		n := bytes.IndexByte(l.buf[l.scan:l.end], '\n')
@@ -78,7 +78,7 @@ func (l *lines) seek() bool {
 	return false
 }
 
-// hand cuts off the line that ends at scan.
+// hand returns the line that ends at scan.
 func (l *lines) hand() []byte {
 	line := l.buf[l.start:l.scan]
 	l.offset += int64(len(line)) + 1 + l.dropped
@@ -90,7 +90,7 @@ func (l *lines) hand() []byte {
 	return line
 }
 
-// rest hands out what follows the last line end, once.
+// rest returns what follows the last line end, once.
 func (l *lines) rest() ([]byte, bool, error) {
 	line := l.buf[l.start:l.end]
 	if len(line) > 0 {
@@ -106,8 +106,8 @@ func (l *lines) rest() ([]byte, bool, error) {
 	return nil, false, l.err
 }
 
-// room makes sure that the buffer takes more bytes: it moves the line to its front, grows it,
-// or begins to squeeze the line.
+// room makes space for more bytes in the buffer: it moves the line to its front, grows it, or begins to
+// squeeze the line.
 func (l *lines) room() {
 	if l.start > 0 {
 		copy(l.buf, l.buf[l.start:l.end])
@@ -158,19 +158,19 @@ func (l *lines) fill() {
 	}
 }
 
-// begin looks at the first bytes and puts a decoder between when they are UTF-16.
+// begin looks at the first bytes and inserts a decoder if they are UTF-16.
 func (l *lines) begin() {
 	l.begun = true
 	src := bufio.NewReaderSize(l.src, readSize)
 	l.src = src
-	head, _ := src.Peek(4) // an error is met again
+	head, _ := src.Peek(4) // the next read returns the error again
 	if big, ok := looksWide(head); ok {
 		l.wide = &wideReader{src: src, big: big}
 		l.src = l.wide
 	}
 }
 
-// failure says where an input error other than its end was met.
+// failure wraps an input error other than io.EOF with its position.
 func (l *lines) failure(err error) error {
 	if err == io.EOF {
 		return err

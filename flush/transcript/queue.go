@@ -8,10 +8,9 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 )
 
-// A queue follows messages typed while the agent worked. New clients write such a message into
-// an attachment row when it reaches the agent. Older ones leave it only in the queue's own
-// rows: enqueued with its text, then removed when it was handed over. So a removed message is
-// taken for words when no other row brings it soon.
+// A queue follows messages typed while the agent worked. New clients write such a message into an attachment
+// row when it reaches the agent. Older ones leave it only in the queue's own rows: enqueued with its text,
+// then removed when the agent got it. So a removed message becomes a turn if no other row brings it soon.
 type queue struct {
 	waiting  []queued // enqueued, not yet taken out
 	handed   []handed // removed, and no other row brought them so far
@@ -19,13 +18,13 @@ type queue struct {
 	attaches bool     // the client writes attachment rows
 }
 
-// A queued message and where the line begins that brought it.
+// A queued message, and the offset of the line that brought it.
 type queued struct {
 	text string
 	from int64
 }
 
-// A handed message speaks once the agent has begun so many more messages.
+// A handed message becomes a turn once the agent has begun so many more messages.
 type handed struct {
 	queued
 	row     row
@@ -33,8 +32,8 @@ type handed struct {
 	patient int
 }
 
-// patience is how many of the agent's messages may begin before the attachment row of a
-// client that writes them: the message being streamed, and one more.
+// patience is how many of the agent's messages may begin before the attachment row of a client that writes
+// them: the message being streamed, and one more.
 const patience = 3
 
 // operation reads a queue-operation row.
@@ -49,7 +48,7 @@ func (q *queue) operation(r *Reader, w *row) {
 		out := q.takeOut(r, text)
 		out.text = clean(out.text)
 		q.hand(r, w, out)
-	default: // popAll: back into the person's hands
+	default: // popAll: the person edits it again
 		if text == "" {
 			q.waiting = nil
 		}
@@ -57,8 +56,8 @@ func (q *queue) operation(r *Reader, w *row) {
 	}
 }
 
-// takeOut takes a message off the queue. Old clients do not say which: then it is the first
-// that a person can have written, for they take notifications off without a row.
+// takeOut removes a message from the queue. Old clients do not say which: then it is the first that a person
+// can have written, because they remove notifications without a row.
 func (q *queue) takeOut(r *Reader, text string) queued {
 	at := slices.IndexFunc(q.waiting, func(m queued) bool { return m.text == text })
 	if text == "" {
@@ -75,10 +74,10 @@ func (q *queue) takeOut(r *Reader, text string) queued {
 	return m
 }
 
-// typed tells a message that a person can have written.
+// typed reports whether a person can have written a message.
 func (m queued) typed() bool { return m.text != "" && wrapper(m.text) == "" }
 
-// oldest is where the first message was put into the queue that may still speak.
+// oldest returns the offset at which the first message was enqueued that may still become a turn.
 func (q *queue) oldest() int64 {
 	from := int64(math.MaxInt64)
 	for _, m := range q.waiting {
@@ -104,7 +103,7 @@ func (q *queue) hand(r *Reader, w *row, m queued) {
 	q.handed = append(q.handed, h)
 }
 
-// bring reports whether another row may bring a message; it is not to speak on its own then.
+// bring reports whether another row may bring a message; then it must not become a turn on its own.
 func (q *queue) bring(words string) bool {
 	if i := slices.IndexFunc(q.handed, func(h handed) bool { return h.text == words }); i >= 0 {
 		q.handed = slices.Delete(q.handed, i, i+1)
@@ -133,7 +132,7 @@ func (q *queue) answered(r *Reader, message jsonscan.Literal) {
 	}
 }
 
-// end lets messages speak that no row can bring any more.
+// end makes turns of the messages that no row can bring any more.
 func (q *queue) end(r *Reader) {
 	for i := 0; i < len(q.handed); {
 		if q.handed[i].patient > 1 {

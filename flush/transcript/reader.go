@@ -22,7 +22,7 @@ type Reader struct {
 	cur   jsonscan.Scanner
 	seed  maphash.Seed
 	seen  map[uint64]struct{} // rows with words, by uuid and by time and text; tool calls, by id
-	plans map[string]string   // plans the agent proposed and nobody decided on, by the call's id
+	plans map[string]string   // plans that the agent proposed and nobody decided on, by the call's id
 	queue queue
 	names intern
 	begin int64 // where the line being read begins
@@ -35,16 +35,15 @@ func NewReader(r io.Reader) *Reader {
 	return &Reader{lines: newLines(r), seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, plans: map[string]string{}}
 }
 
-// Continue tells a new Reader that its input is the rest of a transcript whose beginning an
-// earlier one has read, attaches being what that one's [Stats] said.
+// Continue says that the input of a new Reader is the rest of a transcript whose beginning another one has
+// read; attaches is the value in that one's [Stats].
 func (r *Reader) Continue(attaches bool) {
 	r.begun, r.queue.attaches = true, attaches
 }
 
-// Next returns the next turn, in the order turns began. A turn comes out when it is complete:
-// when the other side speaks, or the same side in another message, and the results of its calls
-// are in. At the end of the input it returns io.EOF; an error of the input is returned, wrapped,
-// after the turns before it.
+// Next returns the next turn, in the order turns began. A turn is returned when it is complete: when the
+// other side speaks, or the same side in another message, and the results of its calls are in. At the end of
+// the input it returns io.EOF. An error of the input is returned, wrapped, after the turns before it.
 func (r *Reader) Next() (*Turn, error) {
 	for {
 		if t := r.asm.next(r.err != nil); t != nil {
@@ -65,7 +64,7 @@ func (r *Reader) Next() (*Turn, error) {
 	}
 }
 
-// Stats says what was met up to the last call of Next.
+// Stats reports what was read up to the last call of Next.
 func (r *Reader) Stats() Stats {
 	s := r.stats
 	s.Unknown, s.Skipped, s.Turns = maps.Clone(s.Unknown), maps.Clone(s.Skipped), maps.Clone(s.Turns)
@@ -75,7 +74,7 @@ func (r *Reader) Stats() Stats {
 	return s
 }
 
-// line reads what is on one line. Only a last line without its end is not whole.
+// line reads one line. whole is false for a last line without its end.
 func (r *Reader) line(b []byte, whole bool) {
 	b = bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")))
 	if len(b) == 0 {
@@ -98,7 +97,7 @@ func (r *Reader) line(b []byte, whole bool) {
 	r.salvage(b, whole)
 }
 
-// other counts a line whose JSON is no object.
+// other counts a line whose JSON is not an object.
 func (r *Reader) other(whole bool) {
 	kind := "string"
 	switch ch := r.cur.Peek(); {
@@ -155,8 +154,8 @@ func (r *Reader) take() {
 
 func (r *Reader) skip(why string) { count(&r.stats.Skipped, why) }
 
-// unknown counts a row of an unknown kind, under "(none)" when it names none and under
-// "(more)" when a file holds more kinds than anybody wants to read.
+// unknown counts a row of an unknown kind, under "(none)" if it names none and under "(more)" once a file
+// holds many kinds.
 func (r *Reader) unknown(kind string) {
 	if kind = head(kind, 80); kind == "" {
 		kind = "(none)"

@@ -81,7 +81,7 @@ func (rr *resultRow) failed(b *block, s *Step) {
 	}
 }
 
-// callName is what a decision about a call was about.
+// callName names the call that a decision was about.
 func callName(s Step) string {
 	if s.Tool == askTool {
 		return s.Target

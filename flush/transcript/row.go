@@ -8,8 +8,8 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 )
 
-// A row holds the parts of one transcript row that tell rows apart. Its literals point into
-// the line and are good until the next line is read.
+// A row holds the parts of one transcript row that distinguish rows. Its literals point into the line and
+// are valid until the next line is read.
 type row struct {
 	kind, subtype        jsonscan.Literal
 	uuid, session, agent jsonscan.Literal
@@ -194,7 +194,7 @@ func parseBlocks(c *jsonscan.Scanner, blocks []block) []block {
 	return blocks
 }
 
-// hasResults reports whether the row brings results of tools.
+// hasResults reports whether the row holds results of tools.
 func (r *row) hasResults() bool {
 	return r.hasResult || slices.ContainsFunc(r.blocks, func(b block) bool { return b.kind.Is("tool_result") })
 }
@@ -202,8 +202,8 @@ func (r *row) hasResults() bool {
 // writesRecap reports whether the row belongs to the fork that writes a compaction recap.
 func (r *row) writesRecap() bool { return bytes.HasPrefix(r.agent.Plain(), []byte("acompact")) }
 
-// isRow reports whether what was parsed carries the marks of a transcript row and not only of
-// some object that happens to have a type.
+// isRow reports whether what was parsed has the marks of a transcript row, and is not only some object that
+// happens to have a type.
 func (r *row) isRow() bool {
 	if len(r.kind) == 0 {
 		return false
@@ -211,7 +211,7 @@ func (r *row) isRow() bool {
 	return len(r.uuid) > 0 || len(r.session) > 0 || len(r.leaf) > 0 && len(r.title) > 0 || r.kind.Is("file-history-snapshot")
 }
 
-// blockText is the text of a tool result's content, which is a string or a list of blocks.
+// blockText returns the text of a tool result's content, which is a string or a list of blocks.
 func blockText(content []byte) string {
 	c := jsonscan.Scanner{Data: content}
 	if c.Peek() == '"' {
@@ -230,8 +230,8 @@ func blockText(content []byte) string {
 	return string(out)
 }
 
-// begins reports whether the text of a tool result's content begins with one of some heads. It
-// decodes little: what begins so is never long.
+// begins reports whether the text of a tool result's content begins with one of some heads. It decodes only
+// short texts: one that begins so is never long.
 func begins(content []byte, heads ...string) bool {
 	if len(content) > 1<<17 {
 		return false
