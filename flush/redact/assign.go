@@ -2,8 +2,8 @@ package redact
 
 import "strings"
 
-// findAssigned finds what is given to a name that announces a secret: DB_PASSWORD=…,
-// "apiKey": "…", --token …, password is …. The name has been found, the value decides.
+// findAssigned finds values that are assigned to a name of a secret: DB_PASSWORD=…,
+// "apiKey": "…", --token …, password is …. Whether they are secrets depends on the value.
 func findAssigned(s string, start, end int, out []span) []span {
 	if covered(out, start) || inValue(out, start) {
 		return out
@@ -40,7 +40,7 @@ func findAssigned(s string, start, end int, out []span) []span {
 	return append(out, span{start: v.start, end: v.end, rule: rule, rank: byName})
 }
 
-// onItsOwn reports whether s[start:end] is all its line holds.
+// onItsOwn reports whether s[start:end] is the whole content of its line.
 func onItsOwn(s string, start, end int) bool {
 	for start > 0 && (s[start-1] == ' ' || s[start-1] == '\t') {
 		start--
@@ -62,7 +62,7 @@ func assigned(s string, start, end int) (assignment, bool) {
 	return v, ok
 }
 
-// assignedTo reads separator and quotes after a name. A bare value's end is its start.
+// assignedTo reads separator and quotes after a name. The end of a bare value is set to its start.
 func assignedTo(s string, n name) (assignment, bool) {
 	v, i, ok := readSeparator(s, n)
 	if !ok {
@@ -87,7 +87,7 @@ func assignedTo(s string, n name) (assignment, bool) {
 }
 
 // isPassphrase reports whether a value is several plain words, quoted or joined by dashes,
-// given to a name that asks for such.
+// after a name that announces a passphrase.
 func isPassphrase(word, text string, v assignment) bool {
 	if !strings.EqualFold(word, "passphrase") || text == "" || placeholder(text) {
 		return false

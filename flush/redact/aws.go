@@ -1,6 +1,6 @@
 package redact
 
-// findAWSKey finds AWS access key ids, and secret keys printed beside them without a name.
+// findAWSKey finds AWS access key ids, and secret keys without a name next to them.
 func findAWSKey(s string, start, end int, out []span) []span {
 	if !wordStart(s, start) || covered(out, start) {
 		return out
@@ -20,8 +20,8 @@ func findAWSKey(s string, start, end int, out []span) []span {
 	return findAWSSecret(s, stop, out)
 }
 
-// findAWSSecret looks for a secret key soon after an id: 40 bytes of base64 that are no
-// hash, no path and no word.
+// findAWSSecret looks for a secret key shortly after an id: 40 bytes of base64 that are not a
+// hash, a path or a word.
 func findAWSSecret(s string, from int, out []span) []span {
 	const reach, size = 160, 40
 	to := min(len(s), from+reach)

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Markup may stand in the middle of a secret: AKIA**…, sk\-ant\-…, a tag or a zero-width space. It
-// goes when the text is made plain, and the secret is whole again. So a text is also looked at as
-// it reads without the marks that stand between two characters of a word.
+// Markup may interrupt a secret: AKIA**…, sk\-ant\-…, a tag or a zero-width space. When the text is
+// converted to plain text, the markup disappears and the secret is whole again. So a text is also scanned
+// without the marks that stand between two characters of a word.
 
 // broken appends to out the findings that have marks inside.
 func (r *Redactor) broken(s string, out []span) []span {
@@ -28,8 +28,8 @@ func (r *Redactor) broken(s string, out []span) []span {
 	return out
 }
 
-// withoutMarks is s without the marks inside its words, and for each byte of that the offset in s;
-// nil where there are no such marks.
+// withoutMarks returns s without the marks inside its words, and for each byte of the result its offset in s;
+// nil if there are no such marks.
 func withoutMarks(s string) (bare string, from []int) {
 	var b []byte
 	for i := 0; i < len(s); i++ {
@@ -65,11 +65,11 @@ func inWord(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == '/' || c == '+'
 }
 
-// invisible are characters that show nothing: soft hyphen, zero-width spaces and joiners, a byte
+// invisible are characters that show nothing: soft hyphen, zero-width spaces and joiners, byte
 // order mark.
 var invisible = [...]string{"\u00ad", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff"}
 
-// markLen is the length of the mark that s begins with, or 0.
+// markLen returns the length of the mark at the beginning of s, or 0.
 func markLen(s string) int {
 	switch s[0] {
 	case '`', '*', '~':
@@ -94,8 +94,8 @@ func markLen(s string) int {
 	return 0
 }
 
-// tagLen is the length of the short tag or comment that s begins with, or 0. The tags of a private
-// span are no markup.
+// tagLen returns the length of the short tag or comment at the beginning of s, or 0. The tags of a private
+// span do not count.
 func tagLen(s string) int {
 	head := s[:min(len(s), 48)]
 	if strings.HasPrefix(head, "<!--") {

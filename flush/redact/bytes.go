@@ -1,6 +1,6 @@
 package redact
 
-// Byte classes, as a table: the detectors ask for them once per byte.
+// Byte classes, as a table, because the detectors look up every byte.
 const (
 	classLower = 1 << iota
 	classUpper
@@ -77,8 +77,8 @@ func hasSuffixFold(s, suffix string) bool {
 	return len(s) >= len(suffix) && hasPrefixFold(s[len(s)-len(suffix):], suffix)
 }
 
-// wordStart reports whether a token may begin at i: not in the middle of a word. A letter
-// that belongs to an escape, as n in \n or 0 in %20, is no word.
+// wordStart reports whether a token may begin at i, that is not in the middle of a word. A letter
+// that belongs to an escape, as n in \n or 0 in %20, does not count as part of a word.
 func wordStart(s string, i int) bool {
 	if i == 0 || !isAlnum(s[i-1]) {
 		return true

@@ -2,7 +2,7 @@ package redact
 
 import "strings"
 
-// A commandFlag is a program's own short flag for a password.
+// A commandFlag is a program with its short flag for a password.
 type commandFlag struct {
 	command  string
 	flag     string
@@ -29,7 +29,7 @@ var commandFlags = []commandFlag{
 	{command: "openssl", flag: "-passout", spaced: true, pair: true},
 }
 
-// maxCommand bounds the part of a command line searched for its flag.
+// maxCommand is the length of the part of a command line that is searched for the flag.
 const maxCommand = 1024
 
 func commandDetectors() []anchored {
@@ -71,7 +71,7 @@ func (c commandFlag) find(s string, start, end int, out []span) []span {
 	}
 }
 
-// argument returns where the password lies in the argument at i.
+// argument returns the position of the password in the argument at i.
 func (c commandFlag) argument(line string, i int) (start, end int, ok bool) {
 	start, end = i, i
 	if i < len(line) && (line[i] == '"' || line[i] == '\'') {

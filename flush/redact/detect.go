@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// engine is everything that is the same for all Redactors.
+// An engine holds everything that is the same for all Redactors.
 type engine struct {
 	words   *keywordSet
 	targets [][]target // word index -> whom it calls
@@ -15,13 +15,13 @@ type engine struct {
 	global  *allowlist
 }
 
-// A target is a detector, or a gitleaks rule by its index.
+// A target is a detector, or the index of a gitleaks rule.
 type target struct {
 	detect detector
 	rule   int
 }
 
-// theEngine is built at first use: the start of the program does not pay for it.
+// theEngine is built at first use, so that it does not slow down the start of the program.
 var theEngine = sync.OnceValue(newEngine)
 
 func newEngine() *engine {
@@ -71,10 +71,10 @@ func detectors() []anchored {
 	return append(all, prefixDetectors()...)
 }
 
-// A region is where a gitleaks rule is to be tried.
+// A region is a part of the text in which a gitleaks rule is tried.
 type region struct{ rule, from, to int }
 
-// secrets returns the secrets in s, unsorted, overlapping ones included.
+// secrets returns the secrets in s, unsorted and possibly overlapping.
 func (e *engine) secrets(s string) []span {
 	var out []span
 	var regions []region

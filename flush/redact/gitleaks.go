@@ -35,7 +35,7 @@ type gitleaksRule struct {
 	pattern *regexp.Regexp
 }
 
-// An allowlist says which matches of a rule are none. Conditions on paths are left out: a
+// An allowlist excludes matches of a rule. Conditions on paths are left out, because a
 // conversation has no file name.
 type allowlist struct {
 	Secret, Match []string // regular expressions
@@ -50,7 +50,7 @@ type gitleaksConfig struct {
 	Rules []*gitleaksRule
 }
 
-// loadGitleaks reads the table. It is part of the program, so an error is a broken build and not a condition.
+// loadGitleaks reads the table. It is embedded in the program, so an error means a broken build.
 func loadGitleaks() *gitleaksConfig {
 	var c gitleaksConfig
 	if err := json.Unmarshal(gitleaksTable, &c); err != nil {
@@ -59,7 +59,7 @@ func loadGitleaks() *gitleaksConfig {
 	return &c
 }
 
-// hopeless tells early that a rule's name, which ends at end, is given no value: no
+// hopeless reports early that a rule's name, which ends at end, has no value: no
 // operator comes after it.
 func (r *gitleaksRule) hopeless(s string, end int) bool {
 	const filler = 64
@@ -73,17 +73,17 @@ func (r *gitleaksRule) hopeless(s string, end int) bool {
 	return i == len(s) || strings.IndexByte("=>:|?,", s[i]) < 0
 }
 
-// Neighbourhoods of a keyword in which a rule is tried, in bytes. Names come before their
-// values, and the longest value a named rule knows has 135 bytes; of the others, the
-// longest have some hundred, and a curl command may go over several lines.
+// The sizes, in bytes, of the text around a keyword in which a rule is tried. Names come before their
+// values, and the longest value of a named rule has 135 bytes; the longest of the others
+// have some hundred, and a curl command may span several lines.
 const (
 	namedBefore, namedAfter = 128, 320
 	otherBefore, otherAfter = 384, 1536
 	windowSlack             = 256 // how far an edge moves to find a blank
 )
 
-// window returns the neighbourhood of s[start:end], its edges at blanks where there are
-// some, so that no token is cut.
+// window returns the text around s[start:end] in which a rule is tried. It ends at blanks if there are
+// any, so that no token is cut.
 func (r *gitleaksRule) window(s string, start, end int) (from, to int) {
 	before, after := otherBefore, otherAfter
 	if r.Named {
@@ -100,7 +100,7 @@ func (r *gitleaksRule) window(s string, start, end int) (from, to int) {
 	return runeFloor(s, from), runeCeil(s, to)
 }
 
-// find appends the secrets the rule sees in s[from:to].
+// find appends the secrets that the rule finds in s[from:to].
 func (r *gitleaksRule) find(s string, from, to int, global *allowlist, out []span) []span {
 	r.once.Do(func() { r.pattern = regexp.MustCompile(r.Regex) })
 	part := s[from:to]
@@ -121,7 +121,7 @@ func (r *gitleaksRule) find(s string, from, to int, global *allowlist, out []spa
 	return out
 }
 
-// secret picks the capture group that is the secret out of a match: the one the rule
+// secret returns the capture group of a match that is the secret: the one the rule
 // names, else the first that matched, else the whole match.
 func (r *gitleaksRule) secret(m []int) (start, end int) {
 	if g := 2 * r.SecretGroup; r.SecretGroup > 0 && g+1 < len(m) {
@@ -135,8 +135,8 @@ func (r *gitleaksRule) secret(m []int) (start, end int) {
 	return m[0], m[1]
 }
 
-// harmless drops matches that would be right in a file of keys and are wrong in a
-// conversation: a bare commit hash near a product's name, a word of the right length
+// harmless reports matches that would be right in a file of keys and are wrong in a
+// conversation: a bare commit hash near a product's name, or a word of the right length
 // after one ("dropbox, recommendations").
 func (r *gitleaksRule) harmless(secret string, lead int) bool {
 	if lead == 0 && isHexHash(secret) {
@@ -145,7 +145,7 @@ func (r *gitleaksRule) harmless(secret string, lead int) bool {
 	return (r.Named || r.ID == "kubernetes-secret-yaml") && (!hasDigit(secret) || isSlug(secret) || placeholder(secret))
 }
 
-// allows reports whether the allowlist covers a match.
+// allows reports whether the allowlist excludes a match.
 func (a *allowlist) allows(match, secret string) bool {
 	if a == nil {
 		return false

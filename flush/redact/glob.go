@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What may stand in a path segment in a text, where blanks and punctuation end a path, and
+// The characters of a path segment: in a text, where blanks and punctuation end a path, and
 // in a path by itself.
 const (
 	mentionByte = "[^\\s/\\\\\"'`<>|*?:;,()\\[\\]{}]"
@@ -86,8 +86,8 @@ func translate(g, one string) string {
 	return b.String()
 }
 
-// choice translates "[…]" or "{a,b}" at the start of g, and says how long it is. One that
-// is not closed, or that no path could match, is taken literally.
+// choice translates "[…]" or "{a,b}" at the start of g, and returns its length. If it
+// is not closed, or no path could match it, it is taken literally.
 func choice(g, one string) (expr string, n int) {
 	closing := map[byte]string{'[': "]", '{': "}"}[g[0]]
 	end := strings.Index(g, closing)
@@ -111,7 +111,7 @@ func choice(g, one string) (expr string, n int) {
 	return "[" + class + "]", end + 1
 }
 
-// hint returns the longest piece without wildcards or slashes that every match holds.
+// hint returns the longest part without wildcards or slashes that every match contains.
 func hint(g string) string {
 	best := ""
 	depth := 0

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// findAuthorization finds the credentials of an Authorization header, however it is
-// written: "Authorization: Bearer x", -H 'authorization: x', {"Authorization": "token x"}.
+// findAuthorization finds the credentials of an Authorization header in any notation:
+// "Authorization: Bearer x", -H 'authorization: x', {"Authorization": "token x"}.
 func findAuthorization(s string, start, end int, out []span) []span {
 	v, ok := assigned(s, start, end)
 	if !ok || v.sep == sepWord || v.sep == sepSpace {
 		return out
 	}
-	// What is looked at is bounded, what goes is not.
+	// Only the part that is examined is bounded, not the part that is removed.
 	text := s[v.start:min(len(s), v.start+maxToken)]
 	scheme := run(text, 0, classLetter|classDigit|classURL)
 	from := scheme
@@ -59,7 +59,7 @@ func headerToken(s string) string {
 }
 
 // credential reports whether text is what a person would send under an authorization
-// scheme, and not the word for it.
+// scheme, and not a word about it.
 func credential(scheme, text string) bool {
 	if markedFake(text) {
 		return true
@@ -74,17 +74,17 @@ func credential(scheme, text string) bool {
 	return hasDigit(text) && len(text) >= 8 || isRandom(text) || len(text) >= 16 && hasUpper(text) && !isSlug(text)
 }
 
-// Cookie attributes, which say nothing secret.
+// Cookie attributes, which are not secret.
 var cookieAttributes = wordSet(`path domain expires max-age samesite httponly secure priority partitioned version`)
 
-// maxCookies bounds a header of cookies.
+// maxCookies is the maximum length of a cookie header.
 const maxCookies = 16 << 10
 
-// What ends a cookie's value; only ";" is followed by another.
+// The bytes that end a cookie's value; only after ";" another cookie follows.
 var cookieEnds = byteSet("; \t\n\r\"'`\\")
 
 // findCookie finds the values in Cookie and Set-Cookie headers and in curl's --cookie.
-// Short values under a harmless name (theme=dark) stay.
+// Short values with a harmless name (theme=dark) stay.
 func findCookie(s string, start, end int, out []span) []span {
 	v, ok := assigned(s, start, end)
 	if !ok || v.sep != sepColon && v.sep != sepFlag {
@@ -128,7 +128,7 @@ func cookieSecret(name, text string) bool {
 	return len(text) >= 12 && hasDigit(text) && !isSlug(text)
 }
 
-// Names of session cookies that frameworks set; sessionId alone names a record.
+// The names of session cookies that frameworks set. sessionId alone is not among them, because it also names records.
 var sessionNames = []string{"phpsessid", "jsessionid", "asp.net_sessionid", "connect.sid", "_session=", "sessionid="}
 
 // findSession finds the value of a session cookie outside a header.

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// maxHeader bounds a token's first part.
+// maxHeader is the maximum length of a token's first part.
 const maxHeader = 1024
 
 // findJWT finds JSON web tokens: three parts (five when encrypted) with dots between, and
-// also what is left of one when its later parts were cut or masked. A base64 object that
-// names no algorithm, such as a page cursor, is none.
+// also the rest of one whose later parts were cut or masked. A base64 object that
+// names no algorithm, such as a page cursor, is not a token.
 func findJWT(s string, start, end int, out []span) []span {
 	if s[start:end] != "eyJ" || !wordStart(s, start) || covered(out, start) {
 		return out

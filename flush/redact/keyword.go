@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A keywordSet finds all its words in one pass over a text, ASCII letter case ignored: most
-// pairs of bytes begin none of them.
+// A keywordSet finds all its words in one pass over a text and ignores ASCII letter case. It skips quickly, because most
+// pairs of bytes begin none of the words.
 type keywordSet struct {
 	words []string // by length
 	index []int    // of each word among those that were given
@@ -14,7 +14,7 @@ type keywordSet struct {
 	lists [][]int // of heads: the words that begin with a pair of bytes
 }
 
-// newKeywordSet returns the set of words, each in lower case and of two bytes or more.
+// newKeywordSet returns a set of words. Each must be in lower case and have at least two bytes.
 func newKeywordSet(words []string) *keywordSet {
 	k := &keywordSet{lists: [][]int{nil}}
 	for i := range words {
@@ -35,7 +35,7 @@ func newKeywordSet(words []string) *keywordSet {
 
 func pair(s string, i int) int { return int(lower(s[i]))<<8 | int(lower(s[i+1])) }
 
-// scan calls hit for every word in s with its index, in the order of their beginnings.
+// scan calls hit for every word in s with its index, in the order of their positions.
 func (k *keywordSet) scan(s string, hit func(word, start, end int)) {
 	for i := 0; i+1 < len(s); i++ {
 		for _, w := range k.lists[k.heads[pair(s, i)]] {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// quotation returns where the text of the string literal at i lies; the quotes may be
+// quotation returns the position of the text in the string literal at i; the quotes may be
 // escaped, as in JSON inside JSON, and have a prefix, as in b"…".
 func quotation(s string, i int) (start, end int, ok bool) {
 	for n := 0; n < 2 && i+1 < len(s) && strings.IndexByte("bBrRuUfFL@$", s[i]) >= 0 && strings.IndexByte("\"'`", s[i+1]) >= 0; n++ {
@@ -36,10 +36,10 @@ func quotation(s string, i int) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
-// Scripts that put no blank between words: what follows a value in them is prose.
+// Scripts without blanks between words: text in them after a value is prose.
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai}
 
-// bareEnd returns where the value without quotes at i ends, or its first bytes do.
+// bareEnd returns the end of the value without quotes at i, or of its first bytes.
 func bareEnd(s string, i int, inURL bool, most int) int {
 	end := i
 loop:
@@ -78,7 +78,7 @@ func isParameter(s string) bool {
 	return s != "" && s[0] == '&' || i > 0 && i < len(s) && s[i] == '='
 }
 
-// isEntity reports whether s goes on as an HTML entity after its "&".
+// isEntity reports whether s continues an HTML entity after its "&".
 func isEntity(s string) bool {
 	i := run(s, countAny(s, "#", 1), classAlnum)
 	return i >= 2 && i <= 6 && i < len(s) && s[i] == ';'

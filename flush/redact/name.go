@@ -5,22 +5,22 @@ import (
 	"sync"
 )
 
-// A secretWord ends the names that announce a secret.
+// A secretWord is a word at the end of names of secrets.
 type secretWord struct {
 	word string
 	kind kind
 	verb bool // also a verb or a verdict: only an assignment counts, no prose
 	url  bool // only as a parameter of a URL
 	any  bool // also inside of other words, as languages have it that join words or do not part them
-	// fits reports whether the word is meant so, by what stands before it: the rest of its
-	// name or, where that is empty, the word before it; in lower case, without separators.
+	// fits reports whether the word means a secret, given the text before it: the rest of its
+	// name or, if that is empty, the word before it; in lower case, without separators.
 	fits func(before string) bool
 }
 
-// identifiedBy is SQL when it is written in capitals, and prose when not.
+// identifiedBy is SQL if it is written in capitals, else prose.
 const identifiedBy = "identified by"
 
-// secretWordTable lists them all; no word stands in it twice.
+// secretWordTable lists all secret words, each once.
 var secretWordTable = sync.OnceValue(func() (all []secretWord) {
 	add := func(w secretWord, words ...string) {
 		for _, w.word = range words {
@@ -49,8 +49,8 @@ var secretWordKinds = sync.OnceValue(func() map[string]secretWord {
 	return m
 })
 
-// SecretWords are the words that announce a secret, in lower case where they are ASCII: those that stand as a word or as
-// a part of a name, and those that stand anywhere.
+// SecretWords returns the words that announce a secret, in lower case where they are ASCII: those that occur as a word or
+// as a part of a name, and those that may occur anywhere.
 func SecretWords() (words, anywhere []string) {
 	for _, w := range secretWordTable() {
 		switch {
@@ -77,7 +77,7 @@ func passFits(before string) bool {
 	return before == "" || endsIn(before, "db", "pg", "user", "root", "admin", "sql", "smtp", "mail", "redis", "http", "proxy", "ssh", "ftp", "auth", "login", "account")
 }
 
-// A key is a secret when it opens something; most keys in code only name a value.
+// A key is a secret if it opens something; most keys in code only name a value.
 func keyFits(before string) bool {
 	return !endsIn(before, "public") && endsIn(before,
 		"api", "access", "secret", "private", "auth", "account", "app", "application", "client", "encryption", "encrypt",
@@ -85,21 +85,21 @@ func keyFits(before string) bool {
 		"functions", "consumer", "aes", "jwt", "cookie", "admin", "integration", "write", "ingest", "storage", "bot")
 }
 
-// Tokens are also what lexers, models and pages have.
+// Lexers, models and pages have tokens too.
 func tokenFits(before string) bool {
 	return !endsIn(before, "next", "page", "continuation", "cursor", "max", "min", "num", "stop", "eos", "bos", "pad", "unk", "mask", "sep",
 		"cls", "special", "sync", "per", "total", "prompt", "completion", "input", "output", "cached", "first", "last", "cancel",
 		"cancellation", "current", "peek", "lexer", "begin", "end", "left", "right", "op", "operator", "design", "color", "css", "start")
 }
 
-// Words that may follow in a name without changing what it announces.
+// Words that may end a name without changing its meaning.
 var nameSuffixes = wordSet(`prod production dev development staging stage test live local base value default primary secondary
 	old new current root admin user main v1 v2 str string plain raw b64 base64`)
 
-// maxName bounds the length of a name on each side of its word.
+// maxName is the maximum length of a name on each side of its word.
 const maxName = 64
 
-// A name is where the name of a value lies.
+// A name is the position of a value's name.
 type name struct {
 	start, end int
 	kind       kind
@@ -137,7 +137,7 @@ func secretName(s string, start, end int) (name, bool) {
 	return n, w.fits(before)
 }
 
-// nameAround widens s[start:end] to the whole name. Its end is -1 when more follows than a
+// nameAround extends s[start:end] to the whole name. Its end is -1 if more follows than a
 // known suffix.
 func nameAround(s string, start, end int) name {
 	n := name{start: start, end: end}
@@ -176,7 +176,7 @@ func letters(s string) string {
 	}, s)
 }
 
-// wordBefore returns the word in front of the blank before i, if there is one.
+// wordBefore returns the word before the blank that precedes i, if there is one.
 func wordBefore(s string, i int) string {
 	if i == 0 || s[i-1] != ' ' {
 		return ""

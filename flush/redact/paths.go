@@ -17,7 +17,7 @@ type pathSet struct {
 	each  []*withheld
 }
 
-// A withheld is one compiled glob.
+// A withheld is a compiled glob.
 type withheld struct {
 	mention  *regexp.Regexp // in a text, not anchored
 	whole    *regexp.Regexp // a path and nothing else
@@ -69,10 +69,10 @@ func (p *pathSet) match(name string) bool {
 	return false
 }
 
-// maxMention bounds how far from its hint a mention reaches.
+// maxMention is the maximum distance between a hint and the ends of its mention.
 const maxMention = 1024
 
-// mentions returns where s names withheld paths.
+// mentions returns the positions of withheld paths in s.
 func (p *pathSet) mentions(s string) []span {
 	if len(p.globs) == 0 {
 		return nil
@@ -105,7 +105,7 @@ func (p *pathSet) mentions(s string) []span {
 	return out
 }
 
-// around returns the part of the line that a mention of s[start:end] can lie in.
+// around returns the part of the line in which a mention of s[start:end] can be.
 func around(s string, start, end int) (from, to int) {
 	from, to = max(0, start-maxMention), min(len(s), end+maxMention)
 	if i := strings.LastIndexByte(s[from:start], '\n'); i >= 0 {
@@ -137,7 +137,7 @@ func (w *withheld) find(s string, from, to int, out []span) []span {
 	return out
 }
 
-// begins reports whether a path may start at i: an absolute one not inside another path.
+// begins reports whether a path may start at i; an absolute path may not start inside another path.
 func (w *withheld) begins(s string, i int) bool {
 	if i == 0 {
 		return true

@@ -10,8 +10,8 @@ const (
 	maxLabel = 64 // bytes of a PEM label
 )
 
-// findPEM finds private keys in PEM blocks, from the first dash to the last: whole ones,
-// those cut off before their end, and those of which only the end is left. Public keys and
+// findPEM finds private keys in PEM blocks, from the first dash to the last: complete ones,
+// those without an end, and those of which only the end is left. Public keys and
 // certificates stay.
 func findPEM(s string, start, end int, out []span) []span {
 	if covered(out, start) {
@@ -49,7 +49,7 @@ func cutFold(s, prefix string) (rest string, ok bool) {
 }
 
 // privateLabel returns the length of a label and its closing dashes at the start of s, if
-// it is that of a private key.
+// it is the label of a private key.
 func privateLabel(s string) (n int, ok bool) {
 	label, _, ok := strings.Cut(s[:min(len(s), maxLabel+len(pemDash))], pemDash)
 	if !ok || !containsFold(label, "private key") || strings.ContainsAny(label, "\r\n") {
@@ -58,7 +58,7 @@ func privateLabel(s string) (n int, ok bool) {
 	return len(label) + len(pemDash), true
 }
 
-// pemStop returns where the block whose body starts at i ends: after its END line, else
+// pemStop returns the end of the block whose body starts at i: after its END line, else
 // after the last line that can be a part of it.
 func pemStop(s string, i int) int {
 	stop := len(s)
@@ -101,7 +101,7 @@ func endLine(s string) int {
 	return len(pemEnd) + len(label) + len(pemDash)
 }
 
-// pemLike tells a block from prose that names both its lines: no stretch of it has many
+// pemLike distinguishes a block from prose that mentions both its lines: no part of it has many
 // short words in a row.
 func pemLike(body string) bool {
 	const most = 12
@@ -117,10 +117,10 @@ func pemLike(body string) bool {
 	return true
 }
 
-// maxPEMLine bounds a line of a block read backwards.
+// maxPEMLine is the maximum length of a line of a block that is read backwards.
 const maxPEMLine = 4096
 
-// pemStart returns where the lines of a body that ends at i begin.
+// pemStart returns the start of the body that ends at i.
 func pemStart(s string, i int) int {
 	start := i
 	for at := i; at > 0; {
@@ -143,7 +143,7 @@ func pemStart(s string, i int) int {
 }
 
 // pemLine reports whether a line can belong to a key: base64, a header such as
-// "Proc-Type: 4,ENCRYPTED", a cut, a blank; numbered or quoted as tools print files.
+// "Proc-Type: 4,ENCRYPTED", a cut, a blank line; also with line numbers or quote marks from tools.
 func pemLine(line string) bool {
 	line = strings.Trim(line, " \t\r\n\"'`,;+>|")
 	line = strings.TrimLeft(line, "0123456789")
@@ -159,7 +159,7 @@ func pemLine(line string) bool {
 	if pemRun(line) < len(line) {
 		return false
 	}
-	// A lone word is no line of a key: those have 64 bytes, the last one fewer.
+	// A single word is no line of a key: lines have 64 bytes, only the last one has fewer.
 	return len(line) >= 16 || hasDigit(line) || strings.HasSuffix(line, "=") || len(line) > 6 && hasUpper(line[1:])
 }
 

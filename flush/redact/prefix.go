@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A prefixed is a kind of token that says what it is by how it begins. Unlike gitleaks, we
-// ask for no exact length and no entropy: a cut or an invented token is redacted too.
+// A prefixed is a kind of token that is recognized by its prefix. Unlike gitleaks, this package
+// requires no exact length and no entropy: a cut or an invented token is redacted too.
 type prefixed struct {
 	rule   string
 	prefix string
@@ -80,7 +80,7 @@ func (p *prefixed) takes(c byte) bool {
 	return isAlnum(c) || p.extra[c]
 }
 
-// accepts reports whether a body makes a token. rest is what follows it.
+// accepts reports whether body is the body of a token. rest is the text after it.
 func (p *prefixed) accepts(body, rest string) bool {
 	n := len(body)
 	if markedFake(body) && (!p.loose || p.prefix == "sk-") {
@@ -99,7 +99,7 @@ func (p *prefixed) accepts(body, rest string) bool {
 		return false
 	}
 	if p.loose {
-		// OpenSSH names its hardware keys sk-ssh-… and sk-ecdsa-….
+		// OpenSSH names hardware keys sk-ssh-… and sk-ecdsa-….
 		return hasDigit(body) && !isSlug(body) && !strings.HasPrefix(body, "ssh-") && !strings.HasPrefix(body, "ecdsa-")
 	}
 	if hasDigit(body) || hasUpper(body) {

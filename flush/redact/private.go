@@ -11,11 +11,11 @@ type tag struct {
 	closing    bool
 }
 
-// privateSpans returns the spans a person marked private, tags included. Spans nest; one
-// that is not closed runs to the end of the text.
+// privateSpans returns the spans that a person marked private, tags included. Spans nest; a span
+// that is not closed extends to the end of the text.
 //
-// Two kinds of tags talk about something else: one alone in a code span, `<private>`, and
-// one that is never closed and hangs on a word, as in List<Private>.
+// Two kinds of tags are only mentions: one alone in a code span, `<private>`, and
+// one that is never closed and follows a word directly, as in List<Private>.
 func privateSpans(s string) []span {
 	var out []span
 	var open []tag
@@ -50,7 +50,7 @@ func privateSpans(s string) []span {
 	return out
 }
 
-// WithoutPrivate returns s with mark in the place of what a person marked private.
+// WithoutPrivate returns s with mark in place of each private span.
 func WithoutPrivate(s, mark string) string {
 	for _, sp := range slices.Backward(privateSpans(s)) {
 		s = s[:sp.start] + mark + s[sp.end:]
@@ -58,7 +58,7 @@ func WithoutPrivate(s, mark string) string {
 	return s
 }
 
-// attached reports whether a word ends at i, or the marker that took its place.
+// attached reports whether a word ends at i, or a marker that replaced one.
 func attached(s string, i int) bool {
 	if i == 0 || s[i-1] != ']' {
 		return i > 0 && isWord(s[i-1])
@@ -89,7 +89,7 @@ func nextTag(s string, at int) (tag, bool) {
 	}
 }
 
-// maxBlanks bounds the blanks in a tag, so that "<<<<   …" costs no more than it is long.
+// maxBlanks is the maximum number of blanks in a tag, so that "<<<<   …" is read in linear time.
 const maxBlanks = 8
 
 func parseTag(s string, at int) (tag, bool) {

@@ -7,17 +7,17 @@ import (
 
 // Options say what to withhold beyond secrets and private spans.
 type Options struct {
-	// Paths are globs of files whose mention is withheld: "*" and "?" stay within a path
-	// segment, "**" crosses them, "[…]" and "{a,b}" choose. "~/" is the home directory, a
+	// Paths are globs of files whose mention is withheld: "*" and "?" match within a path
+	// segment, "**" matches across segments, "[…]" and "{a,b}" are alternatives. "~/" is the home directory, a
 	// glob that starts with "/" or a drive is absolute, any other matches the end of a
-	// path. What lies below a matching directory matches too. Letter case is ignored.
+	// path. Everything below a matching directory matches too. Letter case is ignored.
 	Paths []string
 
-	// Home is the home directory "~" stands for; empty matches the written "~" only.
+	// Home is the home directory that "~" stands for; if empty, only a written "~" matches.
 	Home string
 }
 
-// A Redactor cleans texts. It is safe for concurrent use, and costs nothing until its
+// A Redactor redacts texts. It is safe for concurrent use, and is initialized at its
 // first use.
 type Redactor struct {
 	paths *pathSet
@@ -28,15 +28,15 @@ func New(opts Options) *Redactor {
 	return &Redactor{paths: newPathSet(opts.Paths, opts.Home)}
 }
 
-// A Finding is one stretch of a text that must not be kept.
+// A Finding is a part of a text that must not be kept.
 type Finding struct {
 	Rule       string // "private", "path", or the id of the rule that found a secret
 	Line       int    // of Start, counted from 1
 	Start, End int    // byte offsets into the text
 }
 
-// Text returns s with every finding replaced by its marker, and how many there were.
-// Cleaning the result again changes nothing.
+// Text returns s with every finding replaced by its marker, and the number of findings.
+// Redacting the result again changes nothing.
 func (r *Redactor) Text(s string) (clean string, found int) {
 	spans := r.spans(s)
 	if len(spans) == 0 {
@@ -54,7 +54,7 @@ func (r *Redactor) Text(s string) (clean string, found int) {
 	return b.String(), len(spans)
 }
 
-// Find returns where Text would put a marker, in order. It never holds a secret itself, so
+// Find returns where Text would put a marker, in order. The result contains no secret, so
 // it may be shown.
 func (r *Redactor) Find(s string) []Finding {
 	spans := r.spans(s)
@@ -69,23 +69,23 @@ func (r *Redactor) Find(s string) []Finding {
 }
 
 // Withholds reports whether a file's path matches one of Options.Paths. Pass the absolute
-// path where it is known: a relative one can match relative globs only.
+// path if it is known: a relative one can match relative globs only.
 func (r *Redactor) Withholds(path string) bool {
 	return r.paths.match(path)
 }
 
-// maxDepth bounds how often a stretch is looked at again. Twice is the rule; a text made
-// to need more loses the stretch as a whole, so that Text stays linear and idempotent.
+// maxDepth is how often a stretch may be scanned again. Usually twice is enough; a text that
+// needs more loses the whole stretch, so that Text stays linear and idempotent.
 const maxDepth = 8
 
-// spans returns what goes from s, in order, without overlaps.
+// spans returns the spans to remove from s, in order, without overlaps.
 func (r *Redactor) spans(s string) []span {
 	out := r.broken(s, r.whole(s))
 	slices.SortFunc(out, byPosition)
 	return out
 }
 
-// whole finds what stands in s in one piece.
+// whole finds the spans in s as one text.
 func (r *Redactor) whole(s string) []span {
 	out := privateSpans(s)
 	held := len(out)
@@ -104,7 +104,7 @@ func (r *Redactor) whole(s string) []span {
 	return out
 }
 
-// between looks at the stretches that markers of an earlier run cut s[at:end] into.
+// between scans the stretches of s[at:end] between the markers of an earlier run.
 func (r *Redactor) between(s string, at, end int, out []span) []span {
 	for at < end {
 		from, to := nextWall(s[at:end])
@@ -114,8 +114,8 @@ func (r *Redactor) between(s string, at, end int, out []span) []span {
 	return out
 }
 
-// stretch appends the findings in s[at:end], then looks again at what they leave, since a
-// match can hide another it overlaps.
+// stretch appends the findings in s[at:end], then scans the rest again, because a
+// match can hide another that overlaps it.
 func (r *Redactor) stretch(s string, at, end, depth int, out []span) []span {
 	if at >= end {
 		return out

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// How a value is joined to its name.
+// A separator says how a value is joined to its name.
 type separator uint8
 
 const (
@@ -28,7 +28,7 @@ func isArgument(s string, i int) bool {
 var copulas = []string{"is", "ist", "lautet", "es", "é", "est", "это", "was", "war", "="}
 
 // readSeparator returns how the value is joined to the name that ends at n.end, and where
-// to look for it.
+// the value may begin.
 func readSeparator(s string, n name) (v assignment, i int, ok bool) {
 	i = n.end
 	named := false
@@ -80,7 +80,7 @@ func readSeparator(s string, n name) (v assignment, i int, ok bool) {
 	return readProse(s, n, i, i > blankFrom)
 }
 
-// readProse handles what is no punctuation: a flag's blank, "is", a quotation.
+// readProse handles separators that are not punctuation: a flag's blank, "is", a quotation.
 func readProse(s string, n name, i int, blanks bool) (v assignment, at int, ok bool) {
 	rest := s[i:]
 	switch {
@@ -116,11 +116,11 @@ func readProse(s string, n name, i int, blanks bool) (v assignment, at int, ok b
 	return readCopula(s, n, i)
 }
 
-// maxBetween bounds the words between a password's name and its copula: "the password for
+// maxBetween is the maximum length of the words between a password's name and its verb: "the password for
 // the staging database is …".
 const maxBetween = 40
 
-// readCopula handles a value that a verb, or nothing, joins to its name.
+// readCopula handles a value that follows its name after a verb, or directly.
 func readCopula(s string, n name, i int) (v assignment, at int, ok bool) {
 	v.sep = sepWord
 	line := s[i:min(len(s), i+maxBetween)]
@@ -149,8 +149,8 @@ func readCopula(s string, n name, i int) (v assignment, at int, ok bool) {
 	return v, i, false
 }
 
-// isMixed reports whether a line begins with a word of letters and digits that is no name
-// of the trade: "log in with password hunter2".
+// isMixed reports whether a line begins with a word of letters and digits that is not a technical
+// term: "log in with password hunter2".
 func isMixed(line string) bool {
 	end := 0
 	for end < len(line) && (isAlnum(line[end]) || strings.IndexByte("!@#$%^&*", line[end]) >= 0) {
@@ -170,7 +170,7 @@ func isProseWord(w string) bool {
 	return w != ""
 }
 
-// isNetrc reports whether a name stands in a line such as
+// isNetrc reports whether a name is in a line such as
 // "machine example.com login me password …".
 func isNetrc(s string, n name) bool {
 	before := s[max(0, n.start-160):n.start]

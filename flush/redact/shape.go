@@ -19,8 +19,8 @@ func hasUpper(s string) bool  { return any8(s, classUpper) }
 func hasLower(s string) bool  { return any8(s, classLower) }
 func hasLetter(s string) bool { return any8(s, classLetter) }
 
-// hasSpecial reports whether s holds a character that passwords are made to hold and words
-// are not.
+// hasSpecial reports whether s contains a character that is typical of passwords and not of
+// words.
 func hasSpecial(s string) bool { return strings.ContainsAny(s, "!@#$%^&*+?~") }
 
 func isASCII(s string) bool {
@@ -44,10 +44,10 @@ func containsFold(s, part string) bool {
 	return false
 }
 
-// masked reports whether s is only what stands for hidden characters: xxxx, ****, •••.
+// masked reports whether s consists only of masking characters: xxxx, ****, •••.
 func masked(s string) bool { return strings.Trim(s, "xX*._-#•●·?/\\=~") == "" }
 
-// blank reports whether s is masked, or one character over and over.
+// blank reports whether s is masked, or a single repeated character.
 func blank(s string) bool {
 	if masked(s) {
 		return true
@@ -89,7 +89,7 @@ func isUUID(s string) bool {
 	return true
 }
 
-// isDigest reports whether s says itself that it is a checksum.
+// isDigest reports whether s names itself a checksum.
 func isDigest(s string) bool {
 	for _, p := range [...]string{"sha1:", "sha256:", "sha384:", "sha512:", "sha1-", "sha256-", "sha384-", "sha512-", "md5:", "md5-", "h1:"} {
 		if hasPrefixFold(s, p) {
@@ -99,7 +99,7 @@ func isDigest(s string) bool {
 	return false
 }
 
-// isLocation reports whether s says where something is: a path, a URL, a reference into a
+// isLocation reports whether s is a location: a path, a URL, a reference into a
 // secret store.
 func isLocation(s string) bool {
 	if strings.Contains(s, "://") {
@@ -121,13 +121,13 @@ func isLocation(s string) bool {
 	return strings.Count(s, "/") >= 1 && isSlug(strings.ReplaceAll(s, "/", "-"))
 }
 
-// isVersion reports whether s is numbers with dots between, with a "v" or without.
+// isVersion reports whether s is numbers separated by dots, with or without a "v".
 func isVersion(s string) bool {
 	i := run(s, countAny(s, "vV", 1), classDigit)
 	return i > 0 && isDigit(s[i-1]) && i+1 < len(s) && s[i] == '.' && isDigit(s[i+1])
 }
 
-// isFileName reports whether s is a word with an extension, with a line number or without.
+// isFileName reports whether s is a word with an extension, with or without a line number.
 func isFileName(s string) bool {
 	stem, rest, ok := strings.Cut(s, ".")
 	end := run(rest, 0, classLower)
@@ -135,7 +135,7 @@ func isFileName(s string) bool {
 		(end == len(rest) || rest[end] == ':' && run(rest, end+1, classDigit) == len(rest))
 }
 
-// isReference reports whether s is code that yields a secret: $TOKEN, %TOKEN%, cfg.Key,
+// isReference reports whether s is code that reads a secret: $TOKEN, %TOKEN%, cfg.Key,
 // os.Getenv("X"), keys[0].
 func isReference(s string) bool {
 	if s[0] == '%' {
@@ -175,7 +175,7 @@ func isReference(s string) bool {
 	}
 }
 
-// isLookup reports whether a quoted text is an expression for some engine to evaluate.
+// isLookup reports whether a quoted text is an expression for a template or configuration engine.
 func isLookup(s string) bool {
 	for _, p := range [...]string{"$", "process.env", "os.environ", "os.getenv", "env.", "import.meta.", "secrets.", "vars.", "system.getenv", "getenv("} {
 		if hasPrefixFold(s, p) {
@@ -185,8 +185,8 @@ func isLookup(s string) bool {
 	return false
 }
 
-// isRandom reports whether s reads like the output of a generator: letters of both cases
-// and digits change too often for words, numbers and names in code.
+// isRandom reports whether s looks generated: letters of both cases
+// and digits alternate too often for words, numbers and names in code.
 func isRandom(s string) bool {
 	changes, n := 0, 0
 	for i := 0; i < len(s); i++ {
@@ -198,7 +198,7 @@ func isRandom(s string) bool {
 			continue
 		}
 		a, b := classes[s[i-1]]&classAlnum, classes[s[i]]&classAlnum
-		// A capital before a small letter begins a word.
+		// A capital before a lower-case letter begins a word.
 		hump := b == classUpper && i+1 < len(s) && is(s[i+1], classLower)
 		if a != b && !hump && !(a == classUpper && b == classLower) {
 			changes++
@@ -208,13 +208,13 @@ func isRandom(s string) bool {
 }
 
 // isSlug reports whether s is words joined by dashes, underscores or dots, or run together
-// as names in code are; a number may close a word.
+// as names in code are; a number may end a word.
 func isSlug(s string) bool {
 	return !hasSpecial(s) && wordiness(s) >= 0.6
 }
 
-// wordiness is the share of the letters and digits of s that stand in runs which could be
-// words: four letters and more of one case, or capitalised, neither without vowels nor
+// wordiness returns the share of the letters and digits of s in runs that could be
+// words: at least four letters of one case, or capitalised, neither without vowels nor
 // with too many consonants in a row.
 func wordiness(s string) float64 {
 	n, inWords := 0, 0
@@ -279,7 +279,7 @@ func isWordLike(w string) bool {
 	return vowels*5 >= len(w) && vowels < len(w) && steps < len(w)/2
 }
 
-// entropy is Shannon's, in bits per byte, as gitleaks counts it for ASCII secrets.
+// entropy returns the Shannon entropy in bits per byte, as gitleaks computes it for ASCII secrets.
 func entropy(s string) float64 {
 	var counts [256]int
 	for i := 0; i < len(s); i++ {
@@ -295,7 +295,7 @@ func entropy(s string) float64 {
 	return h
 }
 
-// maxToken bounds how far a detector reads before it knows that it has found something.
+// maxToken is how far a detector reads before it decides that it has found a token.
 const maxToken = 256
 
 func byteSet(chars string) (t [256]bool) {

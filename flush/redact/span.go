@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// A span is a stretch of the text that goes.
+// A span is a part of the text to remove.
 type span struct {
 	start, end int
 	rule       string
 	rank       int8 // of overlapping spans, the highest gives its name
 }
 
-// Ranks, from a guess by a name to a shape that speaks for itself.
+// Ranks, from a guess by a name to a shape that is certain.
 const (
 	byName int8 = iota
 	byRule
@@ -47,7 +47,7 @@ func byPosition(a, b span) int {
 	return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end), cmp.Compare(b.rank, a.rank), cmp.Compare(a.rule, b.rule))
 }
 
-// merge sorts spans, joins those that overlap, and widens them to whole characters.
+// merge sorts spans, joins those that overlap, and extends them to whole characters.
 func merge(s string, spans []span) []span {
 	slices.SortFunc(spans, byPosition)
 	out := spans[:0]
@@ -69,8 +69,8 @@ func merge(s string, spans []span) []span {
 	return out
 }
 
-// runeFloor returns the start of the character s[i] lies in, runeCeil the end of the one
-// s[i-1] lies in.
+// runeFloor returns the start of the character that contains s[i], runeCeil the end of the one that contains
+// s[i-1].
 func runeFloor(s string, i int) int {
 	for j := i; j > max(0, i-utf8.UTFMax) && j < len(s); j-- {
 		if utf8.RuneStart(s[j]) {
@@ -92,9 +92,9 @@ func runeCeil(s string, i int) int {
 	return i
 }
 
-// nextWall returns where the first marker in s starts and ends, len(s) twice if there is
-// none. A private tag that is only mentioned, in backticks, is a wall too: were one of its
-// backticks to go, the tag would open a span.
+// nextWall returns the start and end of the first marker in s, len(s) twice if there is
+// none. A private tag that is only mentioned, in backticks, counts as a marker too: if one of its
+// backticks were removed, the tag would open a span.
 func nextWall(s string) (start, end int) {
 	for i := 0; i < len(s); i++ {
 		j := strings.IndexAny(s[i:], "[`")
@@ -136,18 +136,18 @@ func wallLen(s string) int {
 	return 0
 }
 
-// A detector looks at the place where its anchor was found, s[start:end], and appends the
-// secrets it sees there. It may look around, but no farther than a fixed number of bytes
-// or the length of what it appends.
+// A detector examines the place where its anchor was found, s[start:end], and appends the
+// secrets it finds there. It may read only a fixed number of bytes around it,
+// or as many as it appends.
 type detector func(s string, start, end int, out []span) []span
 
-// An anchored is a detector with the words, in lower case, that call it.
+// An anchored is a detector with its anchors, words in lower case.
 type anchored struct {
 	anchors []string
 	detect  detector
 }
 
-// covered reports whether the newest span is one by shape and already holds i: a token
+// covered reports whether the newest span was found by shape and already contains i: a token
 // that repeats its own prefix is read once.
 func covered(out []span, i int) bool {
 	if len(out) == 0 {
@@ -157,7 +157,7 @@ func covered(out []span, i int) bool {
 	return last.rank == byShape && i >= last.start && i < last.end
 }
 
-// inValue reports whether the newest span is a named value that already holds i.
+// inValue reports whether the newest span is a named value that already contains i.
 func inValue(out []span, i int) bool {
 	return len(out) > 0 && out[len(out)-1].rank == byName && i < out[len(out)-1].end
 }

@@ -2,11 +2,11 @@ package redact
 
 import "strings"
 
-// maxUserinfo bounds the part of a URL before the "@".
+// maxUserinfo is the maximum length of the part of a URL before the "@".
 const maxUserinfo = 4096
 
-// findURL finds the password in scheme://user:password@host, and a token that stands there
-// alone. The user's name stays.
+// findURL finds the password in scheme://user:password@host, or a token in its place without a
+// user. The user's name stays.
 func findURL(s string, start, end int, out []span) []span {
 	if start == 0 || !isAlnum(s[start-1]) {
 		return out
@@ -51,8 +51,8 @@ func userinfoEnd(s string, i int) int {
 	return at
 }
 
-// portAndPath reports whether what follows a host's colon is a port and the rest of a URL,
-// which holds an "@" somewhere.
+// portAndPath reports whether the text after a host's colon is a port and the rest of a URL
+// that contains an "@" further on.
 func portAndPath(s string) bool {
 	i := run(s, 0, classDigit)
 	return i > 0 && i <= 5 && i < len(s) && strings.IndexByte("/?#", s[i]) >= 0

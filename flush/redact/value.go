@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Kinds of secrets a name can announce.
+// The kinds of secrets that a name can announce.
 type kind uint8
 
 const (
@@ -13,7 +13,7 @@ const (
 	kindPassword             // made by a person: may be short, may be a word
 )
 
-// A value tells in what surroundings a value stands.
+// A value describes the context of a value.
 type value struct {
 	kind   kind
 	strong bool // an assignment beyond doubt: NAME=…, --flag=…, a quoted literal
@@ -25,11 +25,11 @@ type value struct {
 	name   string // what the value is given to
 }
 
-// maxJudged bounds the part of a value that is looked at to tell what it is.
+// maxJudged is the length of the part of a value that is examined to classify it.
 const maxJudged = 256
 
-// credible reports whether text is the secret its name announces, and not a placeholder, a
-// reference to one, a type, a label, or prose.
+// credible reports whether text is the secret that its name announces, and not a placeholder, a
+// reference, a type, a label, or prose.
 func credible(text string, v value) bool {
 	text = text[:min(len(text), maxJudged)]
 	if markedFake(text) && len(text) > len("FAKE") {
@@ -62,7 +62,7 @@ func crediblePassword(text string, v value) bool {
 		case v.sure:
 			return true
 		}
-		// A capital begins a label, "pass" names the thing itself.
+		// A capital begins a label; "pass" is the name itself.
 		return v.quoted && !v.verb && len(text) >= 6 && !strings.ContainsAny(text, "-_./:") && !is(text[0], classUpper) && !containsFold(text, "pass")
 	}
 	if len(text) < 6 || isTerm(text) || isVersion(text) || isFileName(text) || isSlug(text) && strings.ContainsAny(text, "-_.") {
@@ -112,13 +112,13 @@ func credibleToken(text string, v value) bool {
 	return n >= 16 && entropy(text) >= 3.3
 }
 
-// isCode reports whether a bare value goes on as code: minified, or a literal's beginning.
+// isCode reports whether a bare value continues as code: minified code, or the beginning of a literal.
 func isCode(text string) bool {
 	return strings.ContainsAny(text, "{}") || strings.Contains(text, "+=") || strings.Contains(text, "=>") ||
 		strings.Contains(strings.TrimRight(text, "="), "==")
 }
 
-// Words that stand where a secret would, alone or as most of it.
+// Words of which a placeholder consists, or mostly consists.
 var placeholderParts = []string{
 	"placeholder", "changeme", "change-me", "change_me", "change-this", "change_this", "replace", "redacted",
 	"removed", "masked", "hidden", "insert", "dummy", "todo", "fixme", "goes-here", "goes_here", "-here", "_here",
@@ -127,7 +127,7 @@ var placeholderParts = []string{
 	"some-", "some_", "enter-", "enter_", "not-a-real", "not_a_real", "secret-here", "<", "[redacted", "{{", "${", "$(", "#{", "...", "…",
 }
 
-// placeholder reports whether text stands for a secret without being one.
+// placeholder reports whether text is a placeholder for a secret.
 func placeholder(text string) bool {
 	if text == "" || blank(text) {
 		return true
@@ -136,7 +136,7 @@ func placeholder(text string) bool {
 		return true
 	}
 	for _, p := range placeholderParts {
-		// A long secret may hold a short word by chance, a placeholder is made of it.
+		// A long secret may contain a short word by chance; a placeholder consists of one.
 		if (len(text) < 40 || len(p) >= 6) && containsFold(text, p) {
 			return true
 		}
@@ -152,7 +152,7 @@ func placeholder(text string) bool {
 	return false
 }
 
-// words are values that name what a secret is, its type or its absence.
+// words are values that name a secret's kind, its type or its absence.
 var words = wordSet(`
 	true false null nil none undefined yes no on off empty unset missing disabled enabled default invalid
 	string str number num int integer bool boolean bytes byte object any unknown text char varchar uuid array list type
@@ -161,7 +161,7 @@ var words = wordSet(`
 	user username bearer basic oauth jwt admin-password env environment prompt stdin
 `)
 
-// labels are words an interface or a schema puts beside a password field.
+// labels are words beside a password field in an interface or a schema.
 var labels = wordSet(`
 	current-password new-password current new old confirm confirmation reset forgot forgotten change changed update updated
 	login logout signin signup register required invalid incorrect wrong mismatch match matches missing expired expires short long weak strong
@@ -170,8 +170,8 @@ var labels = wordSet(`
 	密码 口令 パスワード 비밀번호 authentication authorization authenticated protected provider manager policy only
 `)
 
-// wordSet returns a set that is made when first asked for: a program's start is no time
-// for it.
+// wordSet returns a set that is built at first use, so that it does not slow down the start of the
+// program.
 func wordSet(list string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		set := map[string]bool{}
@@ -187,14 +187,14 @@ func isLabel(text string) bool {
 	return labels()[folded] || words()[folded]
 }
 
-// terms are words of the trade that a number follows: sha256, utf8, arg1.
+// terms are technical terms that end in a number: sha256, utf8, arg1.
 var terms = []string{
 	"sha", "sha-", "md", "base", "utf", "utf-", "argon", "bcrypt", "scrypt", "pbkdf", "oauth", "rsa", "aes", "aes-", "ipv", "http",
 	"arg", "param", "var", "field", "input", "line", "col", "index", "item", "value", "row", "step", "level", "version", "tls", "ssl",
 	"string", "int", "uint", "float", "char", "varchar", "password", "passwd", "secret", "token", "key",
 }
 
-// isTerm reports whether text is such a word, alone or with words joined to it: sha256-hashed.
+// isTerm reports whether text is such a term, alone or joined with words: sha256-hashed.
 func isTerm(text string) bool {
 	folded := strings.ToLower(text)
 	for _, t := range terms {
@@ -213,7 +213,7 @@ func isTerm(text string) bool {
 	return false
 }
 
-// maxValue bounds the length of a value.
+// maxValue is the maximum length of a value.
 const maxValue = 16 << 10
 
 // An assignment is a value with a name before it.
@@ -224,6 +224,6 @@ type assignment struct {
 	strong     bool // nothing but an assignment is written so
 }
 
-// markedFake reports whether a secret's author says that it is invented: whoever writes so
-// is trying whether it goes, however short or plain it is.
+// markedFake reports whether a secret is marked as invented by its author, who
+// wants to see it redacted however short or simple it is.
 func markedFake(body string) bool { return strings.HasPrefix(body, "FAKE") }

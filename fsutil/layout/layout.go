@@ -1,14 +1,14 @@
 // Package layout is the map of a vault's own folder: the name of everything below .memoria/, which
 // package owns it, of what version its form is, and in which order locks are taken.
 //
-// What a person wrote lies in daily/ and wiki/. Below .memoria/ only config.yaml and templates/ are a
+// A person's texts are in daily/ and wiki/. Below .memoria/ only config.yaml and templates/ are a
 // person's. State says what was done, a cache can be made again from the Markdown: both can be deleted
 // without losing knowledge. Two hold what nothing else has: the archive is the only copy of the turns once
 // the agent has deleted its transcripts, and forgotten.json keeps forgotten things from coming back. All of it is for the user alone: folders have mode 0700, files
 // 0600, but for the two that a person shares.
 package layout
 
-// Folder makes the folder that it lies in a vault.
+// Folder is the name of the folder that makes its parent folder a vault.
 const Folder = ".memoria"
 
 // Files that a person edits or shares.
@@ -122,7 +122,7 @@ type Name struct {
 	Version int // of its form; 0 where it has none, or a key of its own
 }
 
-// Names lists every name, folders without what lies in them.
+// Names lists every name, folders without their contents.
 var Names = []Name{
 	{Config, "cmd/internal/vault", Person, 0},
 	{Ignore, "cmd/internal/vault", Person, 0},

@@ -148,7 +148,7 @@ func (s *Site) properties(at *plan.Page) (out []view.Property) {
 	return out
 }
 
-// around adds the page's neighbours, mentions and sources.
+// around adds the page's backlinks, mentions, neighbours and local graph.
 func (s *Site) around(v *view.Page, at *plan.Page) {
 	backlinks, neighbours := s.find.Beside(at.Page, maxBacklinks, 0)
 	for _, m := range backlinks {

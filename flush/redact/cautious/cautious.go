@@ -1,6 +1,6 @@
-// Package cautious takes out of a text whatever might be part of a secret, without finding out. It is for the hook, which
-// has no time for package redact, whose rules take 1.2 ms to read, as long as an empty program
-// takes to run; what it keeps is left to redact.
+// Package cautious removes from a text everything that might be part of a secret, without examining it. It is for the hook,
+// which has no time for package redact: reading its rules takes 1.2 ms, as long as an empty program takes to
+// run. Package redact later processes what cautious keeps.
 package cautious
 
 import (
@@ -12,14 +12,14 @@ import (
 	"github.com/agent-admin/memoria/flush/redact"
 )
 
-// Withheld stands in a cautious text where words were taken out of it.
+// Withheld replaces words that were removed from a text.
 const Withheld = "[…]"
 
-// Text returns a text without all that might be part of a secret. It errs on the side of silence. Withheld are:
+// Text returns a text without anything that might be part of a secret. When in doubt it removes. It removes
 // words of six or more characters with digits, words of 24 or more, words with = or with an address that names a user;
-// what follows a word that announces a secret, or a flag like -p, on its line, and the next line too where nothing
-// does or the line ends in a colon; what is marked private; and everything from the head of a PEM block on.
-// Characters beyond ASCII divide words: no secret has them, and some languages have no spaces.
+// what follows a word that announces a secret, or a flag like -p, on its line, and the next line too if nothing
+// follows or the line ends in a colon; private spans; and everything from the head of a PEM block on.
+// Non-ASCII characters separate words: no secret contains them, and some languages have no spaces.
 func Text(text string) string {
 	text, _, cut := strings.Cut(redact.WithoutPrivate(text, Withheld), "-----BEGIN")
 	var out strings.Builder
@@ -71,10 +71,10 @@ var announcements = sync.OnceValue(func() (all []announcement) {
 	return all
 })
 
-// openers are what a key opens whose name is written as one word; other words end in key too, as monkey.
+// openers are the words before key in names that are written as one word. Other words end in key too, such as monkey.
 var openers = [...]string{"api", "access", "secret", "private", "auth", "encryption", "signing"}
 
-// afterAnnouncement returns where the first word ends that may announce a secret; -1 when a line has none.
+// afterAnnouncement returns the end of the first word that may announce a secret; -1 if a line has none.
 func afterAnnouncement(line string) int {
 	first := -1
 	low := lowered(line)
@@ -101,8 +101,8 @@ func afterAnnouncement(line string) int {
 	return first
 }
 
-// nameWordBegins reports whether the word at at is the first or the last of a name, as in API_KEY and apiKey. Few words
-// end in one that announces a secret, but for key and basic; so dbpassword is a name.
+// nameWordBegins reports whether the word at at is the first or the last of a name, as in API_KEY and apiKey. Except for
+// key and basic, few words end in one that announces a secret, so dbpassword counts as a name.
 func nameWordBegins(line, low string, at int, word string) bool {
 	switch {
 	case at == 0 || !isLetter(line[at-1]), isUpper(line[at]) && (!isUpper(line[at-1]) || len(line) > at+1 && !isUpper(line[at+1])):
@@ -113,8 +113,8 @@ func nameWordBegins(line, low string, at int, word string) bool {
 	return word != "basic" && word != "bearer"
 }
 
-// nameWordEnd returns where a word of a name ends: at i, or one letter later with the s of more than one; -1 when it
-// goes on.
+// nameWordEnd returns the end of a word of a name: i, or one letter later with a plural s; -1 if the word
+// continues.
 func nameWordEnd(line string, i int) int {
 	over := func(i int) bool {
 		return i >= len(line) || !isLetter(line[i]) || isUpper(line[i]) && !isUpper(line[i-1])
@@ -128,7 +128,7 @@ func nameWordEnd(line string, i int) int {
 	return -1
 }
 
-// announcesNext reports whether what stands after an announcement leaves the secret to the next line.
+// announcesNext reports whether, by the text after an announcement, the secret is on the next line.
 func announcesNext(s string) bool {
 	s = strings.TrimRight(s, " \t*_`\"'>")
 	return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "=") || strings.HasSuffix(s, " is")
@@ -140,7 +140,7 @@ func isFence(line string) bool {
 	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
-// lowered is s in lower case as far as it is ASCII, so that offsets stay what they are.
+// lowered returns s with its ASCII letters in lower case, so that offsets do not change.
 func lowered(s string) string {
 	b := []byte(s)
 	for i, c := range b {
@@ -151,7 +151,7 @@ func lowered(s string) string {
 	return string(b)
 }
 
-// saysSomething reports whether more than punctuation is in s.
+// saysSomething reports whether s contains more than punctuation.
 func saysSomething(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || isLetter(byte(r)) || isDigit(r) })
 }
