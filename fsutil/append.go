@@ -218,7 +218,7 @@ func (a *Appender) append(b []byte) error {
 
 // create creates the file, and fails if somebody else has created it meanwhile.
 func (a *Appender) create() error {
-	name, err := a.d.resolve(a.name) // a link may lead to what is not there yet
+	name, err := a.d.resolve(a.name) // a link may lead to a file that does not exist yet
 	if err != nil {
 		return err
 	}

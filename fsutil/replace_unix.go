@@ -27,7 +27,7 @@ func stage(dir *os.Root, base string, perm fs.FileMode, set, sync bool) (tempora
 		}
 		known := IsTemp(p.Name())
 		if known && set {
-			err = p.Chmod(perm) // not renameio's, which leaves its file behind where that is refused
+			err = p.Chmod(perm) // not renameio's Chmod, which leaves its file behind after an error
 		}
 		if known && err == nil {
 			return p, nil

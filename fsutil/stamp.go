@@ -12,7 +12,7 @@ import (
 type Stamp struct {
 	Size    int64
 	ModTime int64 // nanoseconds since 1970
-	Change  int64 // the same of the last change of anything about the file; 0 where that is not kept
+	Change  int64 // the same for the last change of any attribute; 0 if that is not kept
 	Inode   uint64
 }
 

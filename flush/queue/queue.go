@@ -40,7 +40,7 @@ type Queue struct {
 	MaxAttempts int            // a job that failed so often is buried; 0 means 8
 	MaxDeaths   int            // and one that was begun so often without an outcome; 0 means 64
 	Rand        func() float64 // in [0,1); nil is a random source of its own
-	Warn        func(string)   // told of what was moved aside; nil hears nothing
+	Warn        func(string)   // is called for each file that was moved aside; may be nil
 }
 
 // Put adds a note. It is on the disk when Put returns. Any number of processes may call Put at any time;
@@ -65,7 +65,7 @@ func (q *Queue) put(n Note) error {
 		return err
 	}
 	name := queueDir + "/" + fileOf(n)
-	if n.Kind == Scan { // the last scan knows best where the transcript lies
+	if n.Kind == Scan { // the last scan is the most reliable about the transcript's path
 		if err := q.prepare(); err != nil {
 			return err
 		}

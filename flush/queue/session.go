@@ -29,7 +29,7 @@ type session struct {
 	urgent bool
 	once   bool // a note has no time in its name
 	turns  int
-	oldest int64 // of the times in the names; 0 when there is none
+	oldest int64 // of the times in the names; 0 if there is none
 }
 
 func (s *session) add(n noteName) {
@@ -119,7 +119,7 @@ func (q *Queue) ripe(s *session, now time.Time) time.Time {
 			}
 			note, err := q.readNote(n)
 			if err != nil {
-				return now // whoever takes the job says what is wrong
+				return now // beginning the job returns what is wrong
 			}
 			if s.oldest == 0 || note.At.Before(oldest) {
 				s.oldest, oldest = note.At.UnixNano(), note.At

@@ -152,8 +152,8 @@ func leadsTo(path, vault string) bool {
 
 // A Kept describes what the spool holds for one vault.
 type Kept struct {
-	Vault string // the path by which its hooks know it; "" where no note can be read
-	Dir   string // where the notes lie, from the spool's own directory
+	Vault string // the path by which its hooks know it; "" if no note can be read
+	Dir   string // the folder of the notes, relative to the spool's own directory
 	Notes int
 	files []string
 }

@@ -56,7 +56,7 @@ func (q *Queue) Next(now time.Time, all bool) (*Job, error) {
 			case errors.As(err, &w):
 				return nil, err
 			case errors.Is(err, errGivenUp):
-				again = true // what the dead session has of news is a job of its own
+				again = true // new notes of a dead session form a job of their own
 			case first == nil:
 				first = err
 			}

@@ -15,7 +15,7 @@ type prefixed struct {
 	hex    bool      // the rest is lower case hex digits
 	extra  [256]bool // bytes of the rest besides letters and digits
 	least  int       // bytes after the prefix
-	exact  bool      // no more than least
+	exact  bool      // exactly least
 	loose  bool      // the prefix is no proof: what follows must not read like words
 }
 

@@ -22,7 +22,7 @@ type value struct {
 	alone  bool   // a line of a settings file, and nothing else on it
 	secret bool   // the name ends in "secret", which people also call a password
 	verb   bool   // the name is also an ordinary word: a plain word is not meant
-	name   string // what the value is given to
+	name   string // what the value is assigned to
 }
 
 // maxJudged is the length of the part of a value that is examined to classify it.

@@ -1,11 +1,11 @@
-// Package layout is the map of a vault's own folder: the name of everything below .memoria/, which
-// package owns it, of what version its form is, and in which order locks are taken.
+// Package layout defines what is below .memoria/ in a vault: every name, the package that owns it, the
+// version of its format, and the order in which locks are taken.
 //
 // A person's texts are in daily/ and wiki/. Below .memoria/ only config.yaml and templates/ are a
-// person's. State says what was done, a cache can be made again from the Markdown: both can be deleted
+// person's. State records what was done, a cache can be rebuilt from the Markdown: both can be deleted
 // without losing knowledge. Two hold what nothing else has: the archive is the only copy of the turns once
-// the agent has deleted its transcripts, and forgotten.json keeps forgotten things from coming back. All of it is for the user alone: folders have mode 0700, files
-// 0600, but for the two that a person shares.
+// the agent has deleted its transcripts, and forgotten.json keeps forgotten things from coming back. Only
+// the user may read any of it: folders have mode 0700, files 0600, except the two that a person shares.
 package layout
 
 // Folder is the name of the folder that makes its parent folder a vault.

@@ -78,7 +78,7 @@ type tree struct {
 func (w *Watcher) tree() *tree {
 	root := filepath.Clean(w.Root)
 	if real, err := filepath.EvalSymlinks(root); err == nil {
-		root = real // events of a watch on a link name what it leads to on some systems
+		root = real // on some systems events of a watch on a link name its target
 	}
 	t := &tree{root: root, wants: w.Wants, above: map[string]bool{root: true}, leads: map[string]bool{}, watched: map[string]fs.FileInfo{}}
 	for _, d := range w.Dirs {
@@ -147,7 +147,7 @@ func (t *tree) walk(dir string) *PollError {
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil // gone again, which the directory above tells; or not to be read by us
+		return nil // gone again, which the directory above reports; or not readable
 	}
 	for _, e := range entries {
 		if e.IsDir() && !dotted(e.Name()) {
@@ -185,7 +185,7 @@ func (t *tree) watch(dir string) (bool, *PollError) {
 // forget drops a watch, so that sync adds it again.
 func (t *tree) forget(dir string) {
 	delete(t.watched, dir)
-	t.remove(dir) // whose watch the kernel may have ended already
+	t.remove(dir) // the kernel may have ended the watch already
 }
 
 func (t *tree) forgetAll() {

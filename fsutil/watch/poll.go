@@ -18,11 +18,11 @@ import (
 // A PollError says why directories are listed every few seconds instead of watched.
 type PollError struct {
 	Dir    string
-	Remote string        // the kind of file system whose changes on other machines the kernel does not tell, "nfs"
+	Remote string        // the kind of file system whose remote changes the kernel does not report, "nfs"
 	Limit  string        // the limit that is reached, as a person can look it up: "fs.inotify.max_user_watches"
 	Raise  string        // the command that raises it
 	Every  time.Duration // between two listings
-	Err    error         // what the kernel said; it is misleading where Limit is set
+	Err    error         // the kernel's error; it is misleading if Limit is set
 }
 
 func (e *PollError) Error() string {

@@ -34,7 +34,7 @@ type Watcher struct {
 
 	Quiet   time.Duration // a look waits until nothing was heard for so long; 0 is DefaultQuiet
 	Ceiling time.Duration // but no longer than so long after the first change; 0 is DefaultCeiling
-	Poll    time.Duration // between two listings where there is no watching; 0 is DefaultPoll
+	Poll    time.Duration // between two listings if watching fails; 0 means DefaultPoll
 
 	// Polls is called at most once, when the directories cannot be watched and are listed from then
 	// on. It may be nil.

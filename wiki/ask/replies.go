@@ -21,7 +21,7 @@ const (
 
 const (
 	version = layout.ReplyVersion
-	age     = 30 * 24 * time.Hour // after which an answer that nobody fetched is of no more use
+	age     = 30 * 24 * time.Hour // after which an answer that nobody read is removed
 )
 
 // Replies stores the answers of models. A writer holds the lock of its own work; two that ask the same write the

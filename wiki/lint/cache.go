@@ -51,7 +51,7 @@ type subjectRecord struct {
 
 // runCached runs the checks that the record of an earlier run does not answer.
 func (l *Linter) runCached(ctx context.Context) ([]Finding, error) {
-	tick, _ := l.Dir.Tick(layout.CacheTick) // without one no stamp tells of a change
+	tick, _ := l.Dir.Tick(layout.CacheTick) // without one no stamp shows a change
 	store := wiki.Store{Dir: l.Dir, Wiki: l.Folder, Tick: tick + l.ahead}
 	now := new(runRecord)
 	fingerprint, hidden, err := store.Glance(ctx)

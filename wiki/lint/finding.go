@@ -51,7 +51,7 @@ type reporter struct {
 	path   string
 	found  []*Finding
 
-	at, line int // the line in which offset at stands
+	at, line int // the line of the offset at
 }
 
 // severity returns the severity of a finding, from the settings or else by whether the page is memoria's.

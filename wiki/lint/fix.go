@@ -17,7 +17,7 @@ type Edit struct {
 	Path   string
 	Before []byte
 	After  []byte   // nil when the file goes
-	Checks []string // what it mends, sorted
+	Checks []string // the checks whose findings it fixes, sorted
 }
 
 // rounds is how often a fixed page is checked again: one problem may hide another.
@@ -27,7 +27,7 @@ const rounds = 4
 // nothing.
 func (l *Linter) Plan(ctx context.Context) (edits []Edit, left []Finding, err error) {
 	now := *l
-	if now.Wiki == nil { // what is kept of findings does not mend them
+	if now.Wiki == nil { // stored findings contain no fixes
 		if now.Wiki, err = now.load(ctx); err != nil {
 			return nil, nil, err
 		}

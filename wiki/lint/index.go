@@ -50,7 +50,7 @@ func (c *checker) index() []*Finding {
 
 // listed counts the articles that the first links of a page's lines lead to.
 func (c *checker) listed(p *wiki.Page, n map[*wiki.Page]int) {
-	line := -1 // where the line of the last link ends
+	line := -1 // end of the line of the last link
 	src := p.Bytes()
 	for _, o := range c.Wiki.LinksOf(p) {
 		if o.Start < line {

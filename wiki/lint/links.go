@@ -14,7 +14,7 @@ import (
 func (c *checker) links(r *reporter) {
 	p := r.page
 	was := r.ours
-	r.ours = was && p.Kind != wiki.DayPage // links in a log are what a person wrote beside our entries
+	r.ours = was && p.Kind != wiki.DayPage // a person wrote the links in a log outside of memoria's entries
 	defer func() { r.ours = was }()
 	for _, o := range c.Wiki.LinksOf(p) {
 		c.form(r, o)

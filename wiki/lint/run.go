@@ -92,7 +92,7 @@ func (c *checker) page(p *wiki.Page) []*Finding {
 	r := c.reporter(p)
 	for _, family := range ofPage {
 		family(c, r)
-		if p.Article == nil { // an attachment has no more than a name
+		if p.Article == nil { // an attachment has only a name
 			break
 		}
 	}

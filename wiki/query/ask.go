@@ -52,7 +52,7 @@ func (a *Asker) Ask(ctx context.Context, question string, passages []Passage) (A
 		q.Recipe = fsutil.Hash([]byte("query\x00" + a.Model.Name() + "\x00" + q.System + "\x00" + q.Prompt))
 		r, err := a.Asker.Ask(ctx, q)
 		if err != nil {
-			if try > 0 && ctx.Err() == nil { // what was let in before stays
+			if try > 0 && ctx.Err() == nil { // what was accepted before stays
 				return out, nil
 			}
 			return out, err

@@ -20,24 +20,24 @@ import (
 type Passage struct {
 	Path  string   // page, from the vault's root
 	Title string   // of the page, or of the entry
-	Link  string   // what a wikilink to it names: "sqlite" or "2026-03-02#^k9dc1dd"
-	Day   string   // on which it was said last, "" where nothing says
+	Link  string   // target of a wikilink to it: "sqlite" or "2026-03-02#^k9dc1dd"
+	Day   string   // on which it was last said, "" if unknown
 	Line  int      // of the file
 	Text  string   // as a person reads it
-	Cites []string // lines of logs that it rests on: "2026-03-02#^k9dc1dd"
+	Cites []string // lines of logs that it cites: "2026-03-02#^k9dc1dd"
 	Pages []string // articles that say it too
 	Past  bool     // it held once
 
 	score   float64
 	own     float64 // as Cover, of the line without its title
-	answers bool    // as far as can be told without a model
+	answers bool    // as far as can be decided without a model
 	Cover   float64 // how much of the question it holds, 0 to 1
 }
 
 // Found is the result of Retrieve.
 type Found struct {
 	Passages []Passage // the best first
-	Sure     bool      // one of them answers it, as far as can be told without a model; else they are only the nearest
+	Sure     bool      // one of them answers it, as far as can be decided without a model; else they are only the closest
 	Notes    []string  // of the question, what could not be obeyed and which words are nowhere
 	Lost     bool      // the index was damaged: ask again
 }
@@ -64,7 +64,7 @@ const (
 	besideShare = 0.8
 	answerShare = 0.5
 	scoreShare  = 0.4
-	ownSome     = 0.2 // is what it holds at least without its title
+	ownSome     = 0.2 // is the least coverage without the title
 	// foreignWord is the weight of a word that occurs nowhere, in a question of another language than the notes.
 	foreignWord = 0.2
 )
@@ -196,7 +196,7 @@ func nearest(all []Passage) []Passage {
 type content struct {
 	rarity map[string]float64
 	all    float64
-	place  map[string]bool // of these, words that name a project: they say where
+	place  map[string]bool // of these, words that name a project
 }
 
 func contentOf(question string, res *search.Results, docs int) content {
@@ -222,7 +222,7 @@ func contentOf(question string, res *search.Results, docs int) content {
 	end := -1
 	var parts []token.Token // that make the name at hand
 	for _, t := range token.Tokens(plain(question), "") {
-		if t.Start < end { // a name's parts say what the whole does; a project's say where, and no more than the whole
+		if t.Start < end { // the parts of a name repeat the whole; those of a project's name count no more than the whole
 			if whole, ok := known[t.Exact]; ok && projects[t.Exact] {
 				c.bound(parts, t.Start, whole)
 			}

@@ -18,7 +18,7 @@ type Book struct {
 // A Memory sums up the receipts of one memory.
 type Memory struct {
 	ID    string
-	Given int // sessions that were given it; of what a person or nobody known asked for, nobody can tell whether it was of use
+	Given int // sessions that were given it, without those whose way leaves unknown whether it was used
 	Used  int // sessions that had a use for it
 	Last  time.Time
 	Ways  map[Way]int // how often it was given

@@ -24,7 +24,7 @@ const (
 	usedName  = layout.ReceiptsUsed
 
 	fileMax = 512 << 10 // of a file, and as much of the older one beside it
-	idsMax  = 200       // of one receipt
+	idsMax  = 200       // of a receipt
 )
 
 // A Way is how a memory was shown to an agent.
@@ -50,7 +50,7 @@ const (
 type Receipt struct {
 	At      time.Time
 	Way     Way
-	Session string // "" where nobody knows
+	Session string // "" if unknown
 	IDs     []string
 }
 

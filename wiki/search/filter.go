@@ -123,8 +123,8 @@ func ofProject(a *index.Doc, project string) bool {
 }
 
 const (
-	someValues = 8  // that are told where another one was named
-	valueMost  = 40 // bytes of one
+	someValues = 8  // known values shown for an unknown one
+	valueMost  = 40 // bytes of a value
 )
 
 // unknown returns a note for each value of a filter that no document has.

@@ -20,12 +20,12 @@ type Hit struct {
 
 	// The passage that matches best.
 	Passage string   // as a person reads it, in one line
-	Line    int      // of the file, from 1; 0 where the title alone was found
+	Line    int      // of the file, from 1; 0 if only the title matched
 	Block   string   // address of the line of a day log, without the caret
-	Cites   []string // what the passage cites: "2026-03-02#^k9dc1dd"
+	Cites   []string // citations of the passage: "2026-03-02#^k9dc1dd"
 	Snippet string   // of the passage, on whole words
 	Marks   []Mark   // in the snippet
-	Also    []string // links of what says the same, where hits are folded
+	Also    []string // links of hits that say the same, if hits are folded
 
 	Why []Reason // what made the score
 }

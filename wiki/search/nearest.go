@@ -15,10 +15,10 @@ import (
 // Words that occur nowhere: which ones are replaced by similar terms, and which are not.
 
 const (
-	nearestMost = 8 // words that are taken in place of one
+	nearestMost = 8 // words that replace one
 	slipLeast   = 4 // characters of a word that may be another one with a slip
-	slipFree    = 5 // of one whose slip may be anywhere: shorter ones are mostly words of their own
-	slipSure    = 6 // of one that is hardly another word than the one that is meant, whatever the slip
+	slipFree    = 5 // characters of a word whose error may be anywhere: shorter neighbours are mostly other words
+	slipSure    = 6 // characters of a word that is hardly another word, whatever the error
 	spellings   = 3 // documents that are looked at for how a term is written
 	nearLooked  = 3 * nearestMost
 )
@@ -183,7 +183,7 @@ func nowhere(words []wanted, terms []term) (out []string) {
 	}
 	for i, w := range words {
 		first, _ := utf8.DecodeRuneInString(w.Exact)
-		last := i+1 == len(words) || words[i+1].of != w.of // the whole word stands behind its parts
+		last := i+1 == len(words) || words[i+1].of != w.of // the whole word comes after its parts
 		if last && !found[w.of] && !token.Unspaced(first) && !prose.IsStopAnywhere(w.Exact) {
 			out = append(out, w.Exact)
 		}

@@ -13,7 +13,7 @@ func sequence(text string) (out []token.Form) {
 		whole := fs[len(fs)-1]
 		from := len(out)
 		at := 0
-		for _, f := range fs { // a longer one stands behind its parts
+		for _, f := range fs { // a longer one comes after its parts
 			if f.Start >= at {
 				out = append(out, f)
 				at = f.End

@@ -26,7 +26,7 @@ type Filter struct {
 	Tags     []string
 	Projects []string
 	Branches []string
-	After    string // day, or the beginning of one: the first that counts
+	After    string // the first day that counts, or the beginning of its date
 	Before   string // the first that does not
 }
 

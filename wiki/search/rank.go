@@ -25,14 +25,14 @@ var (
 	exactWeight   = 0.3 // more, for one that has the same
 	partWeight    = 0.5 // of a part of a name that is looked for
 	stopWeight    = 0.25
-	tellWeight    = 0.8 // of what an article tells beside its claims, which say where they come from
+	tellWeight    = 0.8 // of an article's text outside its claims, which cite their sources
 	nearWeight    = 0.6 // of words that are not those that are looked for, when these are nowhere
-	holdsWeight   = 1.3 // of a passage that holds what a question asks for
-	asksWeight    = 0.8 // of one that asks itself
-	framingWeight = 0.3 // of one that nobody said
-	besideWeight  = 0.1 // of what each neighbour of a passage is worth, which says what it is about
-	answerWeight  = 0.3 // more, of one that asks
-	wholeWeight   = 0.3 // of what a line's page or entry is worth
+	holdsWeight   = 1.3 // of a passage with a trait that the question asks for
+	asksWeight    = 0.8 // of a passage that is itself a question
+	framingWeight = 0.3 // of a generated passage
+	besideWeight  = 0.1 // of the score of each neighbour of a passage, which shows its subject
+	answerWeight  = 0.3 // more, for a neighbour that is a question
+	wholeWeight   = 0.3 // of the score of a line's page or entry
 )
 
 const (

@@ -23,8 +23,8 @@ type Options struct {
 	Limit  int // hits; 0 is 10
 	Offset int
 	Lines  bool // a hit is a passage rather than a page or an entry
-	Fold   bool // what a hit says too is told by its Also rather than a hit by itself
-	Rarest int  // so many words of the query are looked for, the rarest, each only as it is written; 0 is all, and what is near
+	Fold   bool // a hit that repeats another is listed in that one's Also
+	Rarest int  // the maximum number of words that are searched, the rarest, each only as it is written; 0 means all, with similar words
 
 	// Cover is how much of the query, from 0 to 1, the passage of a hit has to contain. Documents that cannot
 	// reach it are skipped early: Total does not count them.
@@ -35,7 +35,7 @@ type Options struct {
 type Results struct {
 	Hits   []Hit
 	Total  int               // documents that hold one of the words, and every phrase
-	Nearby map[string]string // words that are nowhere, and what was taken in their place
+	Nearby map[string]string // words that occur nowhere, and their replacements
 	Absent []string          // words that are nowhere, with nothing near them
 	Notes  []string          // what of the query could not be obeyed, and why
 	Folded int               // hits that another one says too: see [Options]

@@ -15,7 +15,7 @@ type term struct {
 	wanted
 	in  []index.Term
 	idf float64
-	by  string // what was taken in its place, "" if it was found
+	by  string // its replacement, "" if it was found
 }
 
 // termsOf looks up the wanted words in each language, and with nearby replaces those that are missing by the most similar

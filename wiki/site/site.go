@@ -20,7 +20,7 @@ import (
 type Options struct {
 	Title     string            // "" is the name that the vault's folder gives it
 	Lang      string            // of the site's own words and of pages that name none; "" is en
-	BaseURL   string            // where it will lie; "" for a site without a feed's, canonical and sitemap addresses
+	BaseURL   string            // its address; "" for a site without addresses for a feed, canonical links and a sitemap
 	Include   []string          // notes beside the wiki and the logs that are shown: paths with *, and ** for any folders
 	Templates map[string][]byte // of the vault, by name; the others are memoria's own
 	Generator string            // memoria and its version
@@ -135,9 +135,9 @@ type digests struct {
 type pageDigest struct {
 	ties []tie
 	hash string // of its text
-	face string // what is shown of it where it is listed
-	tied string // where its links lead
-	all  string // all of these, and where it is; of a day, also what links to it
+	face string // what lists show of it
+	tied string // targets of its links
+	all  string // all of these, and its address; for a day, also what links to it
 
 	connection bool
 }

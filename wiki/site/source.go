@@ -83,7 +83,7 @@ func (s *Site) sources(p *plan.Page) []view.Source {
 // history returns what each entry did to a page, the newest first: the lines that came from it, and those that
 // it overturned.
 func (s *Site) history(p *plan.Page) []view.Version {
-	versions := map[string]*view.Version{} // by entry, or by day where no entry is known
+	versions := map[string]*view.Version{} // by entry, or by day if the entry is unknown
 	when := map[*view.Version]time.Time{}
 	of := func(c wiki.Cite) *view.Version {
 		key := "day " + string(c.Date)

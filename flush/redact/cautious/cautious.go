@@ -56,7 +56,7 @@ func Text(text string) string {
 
 // An announcement is a word after which a secret may stand.
 type announcement struct {
-	word string // in lower case where it is ASCII
+	word string // in lower case if it is ASCII
 	any  bool   // also inside of other words
 }
 

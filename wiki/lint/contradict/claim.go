@@ -51,7 +51,7 @@ type said struct {
 type record struct {
 	lines   map[string]*said    // by how they are named
 	under   map[string][]string // the lines of a section without block ids, by day and heading
-	settled map[string]*word    // what a person said on pairs
+	settled map[string]*word    // decisions of a person on pairs
 	own     map[string]string   // lines of settlements, and the line that each says again, "" if that is gone
 	over    map[string]bool     // lines that do not hold by a person's word
 }

@@ -16,8 +16,8 @@ import (
 type Judge struct {
 	Wiki      *wiki.Wiki   // required: the vault as it is
 	Logs      []*daily.Log // required: all of them, oldest first
-	ask.Asker              // Replies is required; a nil Model asks nobody: what was answered before counts
-	Tell      func(string) // is told what was left out of the answers; nil for nobody
+	ask.Asker              // Replies is required; with a nil Model only stored answers count
+	Tell      func(string) // is called with what was left out of the answers; may be nil
 	Count     bool         // ask nothing, but count what would be asked
 }
 

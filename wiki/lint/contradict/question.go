@@ -20,7 +20,7 @@ const (
 	batchPairs = 10
 	batchBytes = 10 << 10 // of claims
 	maxTokens  = 2048
-	framing    = 1 << 10 // what stands around the claims
+	framing    = 1 << 10 // bytes around the claims
 )
 
 // recipe identifies what a verdict depends on apart from the pair.

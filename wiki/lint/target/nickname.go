@@ -19,7 +19,7 @@ import (
 // A nickname is the page that such a name means.
 type nickname struct {
 	of  *wiki.Page
-	odd string // what is to be said of a link by that name; "" leaves it alone
+	odd string // what to report about a link by that name; "" reports nothing
 }
 
 // nicknamed returns the nicknames of all pages, by their folded form.

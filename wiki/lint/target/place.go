@@ -54,7 +54,7 @@ func HasHeading(p *wiki.Page, fragment string) bool {
 		return true
 	}
 	for _, h := range p.Doc().Headings {
-		if strings.EqualFold(h.Text, fragment) { // most links name a heading as it stands
+		if strings.EqualFold(h.Text, fragment) { // most links name a heading as it is written
 			return true
 		}
 	}

@@ -30,7 +30,7 @@ type Verdict uint8
 
 // The verdicts.
 const (
-	There  Verdict = iota // some tool follows it, or it is not ours to judge
+	There  Verdict = iota // some tool follows it, or it is not for lint to judge
 	Odd                   // nobody meant it as a link, or only another tool understands it
 	Broken                // no reading of it leads to a file
 )

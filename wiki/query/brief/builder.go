@@ -18,16 +18,16 @@ import (
 type Builder struct {
 	Dir  *fsutil.Dir  // required: the vault
 	Wiki *wiki.Wiki   // required
-	Logs []*daily.Log // oldest first, without what was forgotten
+	Logs []*daily.Log // oldest first, without forgotten lines
 
 	Clean    func(string) string                     // redacts; nil leaves all as it is
 	Compiled func(day daily.Date, entry string) bool // nil: an entry is compiled when an article cites it
 	Unused   func(id string) bool                    // shown often and never of use; nil for none
-	Config   string                                  // path of the settings that decide what is said, from the vault's root
+	Config   string                                  // path of the settings that affect the brief, from the vault's root
 	Mentions func(project string) (paths []string)   // articles that name it in their text, best first; nil for none
 
 	once    sync.Once
-	entries []daily.Dated // of ours and by hand, oldest first
+	entries []daily.Dated // of memoria and by hand, oldest first
 	lines   map[place]*said
 	ends    map[string]*page // articles by path
 	pages   []*page
@@ -43,13 +43,13 @@ type place struct{ day, block string }
 type said struct {
 	daily.Bullet
 	entry  *daily.Dated
-	on     *page  // where it stands
+	on     *page  // the article that cites it
 	text   string // in the words of that article
-	more   int    // other lines that the same point rests on
-	detail bool   // it stands in the Details of on, not in its Key Points
+	more   int    // other lines that the same point cites
+	detail bool   // on cites it in its Details, not in its Key Points
 	past   bool   // a History cites it as what held
 	since  bool   // a History cites it as what holds since then
-	over   bool   // Details have it among what was dropped or done
+	over   bool   // Details list it among what was dropped or done
 }
 
 // A page is an article and how closely it is related to projects.
@@ -57,7 +57,7 @@ type page struct {
 	*wiki.Page
 	cites map[string]int    // lines of a project that it cites, by its folded name
 	all   int               // lines of any
-	named map[string]string // folded names of what it is about: why
+	named map[string]string // folded names of its subjects: why
 }
 
 // look reads logs and wiki once.

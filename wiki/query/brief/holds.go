@@ -36,8 +36,8 @@ const (
 	againWorth = 25 // each further line that says the same
 	againMost  = 3
 	detailLess = 30  // what an article has in its Details
-	sinceMore  = 80  // a fact that took the place of what held before: who knows only that is wrong
-	onceLess   = 180 // what was kept as a preference and may be a request of one time, or no wish at all
+	sinceMore  = 80  // a fact that replaced an earlier one: it corrects whoever knows only that
+	onceLess   = 180 // a recorded preference that may be a single request, or no wish at all
 )
 
 // fresh returns the weight of a time relative to the newest entry of the project.
@@ -55,7 +55,7 @@ func (d *making) read() {
 			d.take(s.page, s.page.Points(), false)
 		}
 	}
-	for _, p := range pages { // a key point is the better place of a line that stands in two
+	for _, p := range pages { // if a line is in both, the key point counts
 		d.over(p)
 		d.take(p, p.PointsIn(wiki.Details), true)
 		for _, pt := range p.PointsIn(wiki.History) {
@@ -188,7 +188,7 @@ func (d *making) holds() {
 }
 
 const (
-	pointPages = 12 // articles about the project whose own points are looked at
+	pointPages = 12 // articles about the project whose own points are read
 	pointsEach = 3
 )
 

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	lastEntries = 8 // of the project that are told of
+	lastEntries = 8 // of the project that are shown
 	lastDetail  = 3 // of these with their lines
-	ownSessions = 6 // whose own lines are kept for when they are compacted
+	ownSessions = 6 // sessions whose own lines are kept for when they are compacted
 )
 
 // last adds what the last sessions of the project were about.
@@ -24,7 +24,7 @@ func (d *making) last() {
 			continue
 		}
 		for n, b := range e.Bullets {
-			if d.holding(e, b) && n < 45 && worth(b.Kind) <= worth(daily.Lesson) { // the rest stands above, where it still holds
+			if d.holding(e, b) && n < 45 && worth(b.Kind) <= worth(daily.Lesson) { // the rest is shown above if it still holds
 				d.put(lineNote(prepared.Last, e, b, rank-1-n, "said in one of the last sessions here"), logPath(e.Date))
 			}
 		}

@@ -9,7 +9,7 @@ import (
 
 const (
 	mentionsMost = 20 // articles
-	commonName   = 20 // a name that more than one in so many documents holds says nothing
+	commonName   = 20 // a name in more than one of this many documents is too common
 )
 
 // Mentions returns the paths of articles that name a project in their text, the best first. It finds none for a name that

@@ -21,7 +21,7 @@ type scored struct {
 
 const (
 	namedScore   = 1000
-	citesScore   = 500 // of one all of whose lines are the project's
+	citesScore   = 500 // of an article whose cited lines are all the project's
 	mentionScore = 100 // of the first that names it; each further one a little less
 	linkedScore  = 20
 	listed       = 60 // articles at most

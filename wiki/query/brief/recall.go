@@ -16,7 +16,7 @@ import (
 type Recall struct {
 	Index *index.Index         // required
 	Clean func(string) string  // redacts; nil leaves all as it is
-	Given func(id string) bool // the session has it before it already; nil for nothing
+	Given func(id string) bool // reports whether the session has seen it already; nil for never
 }
 
 // The limits for a strong match: a passage contains most of the prompt, weighted by the rarity of words, and

@@ -14,9 +14,9 @@ type builder struct {
 	lexicon
 	gives [len(Languages) + 1][]given // what each form gives in each language
 	terms map[uint64]uint32           // by their hashes
-	names []string                    // of the terms, the first of which is none
+	names []string                    // of the terms; the first is unused
 
-	noted    []uint32 // term<<1, and 1 where it stands there without marks as well
+	noted    []uint32 // term<<1, plus 1 if it also occurs there without diacritics
 	passages []passage
 	lists    []list // when all are noted
 	postings []byte
@@ -24,8 +24,8 @@ type builder struct {
 	files   []file
 	lengths []byte // of each document and field
 	langs   []byte // of each document
-	places  []int  // where each document begins in docs
-	docs    []byte // what is known of each, sealed
+	places  []int  // offset of each document in docs
+	docs    []byte // each document, sealed
 	room    []int32
 }
 
@@ -121,7 +121,7 @@ func (b *builder) term(name string) uint32 {
 
 // finish makes the postings of all terms, sorted by name.
 func (b *builder) finish() {
-	ends := make([]uint32, len(b.names)+1) // where each term ends in found
+	ends := make([]uint32, len(b.names)+1) // end of each term in found
 	for _, t := range b.noted {
 		ends[t>>1+1]++
 	}

@@ -21,18 +21,18 @@ func (k Kind) String() string {
 
 // A Doc is a page, or an entry of a log, as it is stored in the index.
 type Doc struct {
-	Path    string // of its file, from the root of what is indexed
-	Entry   string // id of the entry, of one of a day log
-	Heading string // what a link to the entry names
+	Path    string // of its file, from the root of the index
+	Entry   string // id, for an entry of a day log
+	Heading string // target of a link to the entry
 	Kind    Kind
 	Title   string
 	Type    string // of an article; "log"
 	Tags    []string
 	Project string
 	Branch  string
-	Created string // days, "" where nothing says
+	Created string // days, "" if unknown
 	Updated string
-	Lang    string // whose stems its words have; "" for none
+	Lang    string // language of its stems; "" for none
 
 	Passages []Passage
 }
@@ -47,7 +47,7 @@ const (
 	InHeading
 	InBody
 	InPoint // a claim of an article, a line of an entry
-	InAside // of an article: what held once, and what it is related to
+	InAside // of an article: its history and related articles
 	Fields  // how many there are
 )
 

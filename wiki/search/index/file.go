@@ -10,7 +10,7 @@ import (
 type file struct {
 	path    string
 	stamp   fsutil.Stamp
-	settled bool // the stamp tells that the file did not change
+	settled bool // the stamp shows that the file did not change
 	hash    string
 	first   int // document
 	docs    int

@@ -115,7 +115,7 @@ type Term struct {
 	Name  string
 	DF    int // documents, about
 	langs uint8
-	in    []word // of each part; without a length where it is nowhere
+	in    []word // of each part; of length 0 if the part does not have the term
 }
 
 // Term looks up a term in documents of some languages, given as bits; 0 means all.

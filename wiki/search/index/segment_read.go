@@ -14,8 +14,8 @@ type segment struct {
 	at     io.ReaderAt
 	file   *os.File // nil for one in memory
 	id     string
-	base   string       // id of the segment that it stands beside, "" of a whole one
-	gone   map[int]bool // documents that count no more
+	base   string       // id of the segment that it supplements, "" for a complete one
+	gone   map[int]bool // documents that no longer count
 	docs   int
 	nfiles int
 	off    [sections]int64
@@ -23,7 +23,7 @@ type segment struct {
 	damage bool // something that was read was not whole
 
 	blocks  []block
-	lengths []uint32                // fields of each document, one behind the other
+	lengths []uint32                // fields of each document, in sequence
 	langs   []uint8                 // of each document
 	speak   [len(Languages) + 1]int // documents in each language
 	total   [Fields]float64         // lengths of the documents that count

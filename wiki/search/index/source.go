@@ -18,7 +18,7 @@ type Source struct {
 // A Text is the text of a passage as a person reads it.
 type Text struct {
 	Field      Field
-	Text       string // without what nobody reads; of the properties, what they say
+	Text       string // without markup; of the properties, their values
 	Start, End int    // in the file; both 0 for a property
 }
 

@@ -14,11 +14,11 @@ import (
 
 // A Store keeps the index of a folder of Markdown, such as a vault.
 type Store struct {
-	Dir    *fsutil.Dir                  // required: what is searched
-	Cache  *fsutil.Dir                  // where the index is kept; nil keeps none
-	Name   string                       // of the index in Cache, such as VaultName; what changed since lies beside it
+	Dir    *fsutil.Dir                  // required: the folder that is indexed
+	Cache  *fsutil.Dir                  // folder of the index; nil stores nothing
+	Name   string                       // of the index in Cache, such as VaultName; changes are stored beside it
 	Wiki   string                       // folder of the wiki; "" for a folder that is no vault
-	Redact func() (daily.Redact, error) // what the logs are read without; nil for nothing
+	Redact func() (daily.Redact, error) // removed from logs before they are read; nil for nothing
 	Zone   *time.Location               // of the logs; nil is UTC
 }
 
@@ -35,9 +35,9 @@ const logFolder = "daily"
 // Limits on what is read.
 const (
 	FileMost  = 8 << 20 // bytes of a file that is indexed
-	newMost   = 64      // files that changed since an index was made, and a part of all, before it is made anew
+	newMost   = 64      // changed files, at least this many and this part of all, before the index is rebuilt
 	newPart   = 40
-	staleMost = 16 // files that have another stamp and the same bytes, as in a copied vault, before it is made anew
+	staleMost = 16 // files with another stamp and the same bytes, as in a copied vault, before it is rebuilt
 )
 
 // Open returns the index of the files as they are now. It reads what changed and updates the index on disk; if that cannot

@@ -34,7 +34,7 @@ func (s *Store) walk(ctx context.Context, folder string, to *[]file) error {
 	list, err := s.Dir.Stamps(folder, pageName)
 	if err != nil {
 		if folder != "." && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)) {
-			return nil // gone just now, or none of ours
+			return nil // just removed, or not a page
 		}
 		return err
 	}

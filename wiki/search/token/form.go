@@ -262,7 +262,7 @@ func Fold(text string) string {
 			b.WriteRune(r)
 		}
 	}
-	if b.Len() == 0 { // a mark that stands alone
+	if b.Len() == 0 { // a diacritic by itself
 		return text
 	}
 	return norm.NFC.String(b.String())

@@ -38,7 +38,7 @@ const tokenMost = 80
 const (
 	between = iota
 	ofWord
-	joining // joins what stands on both sides of it
+	joining // joins the characters on both sides
 )
 
 func classOf(c byte) int {

@@ -10,12 +10,12 @@ import (
 // A Hub is a page with its neighbours.
 type Hub struct {
 	Title  string
-	Label  string // what the drawing is called by those who do not see it
+	Label  string // the text for those who do not see the drawing
 	Around []Spoke
 	Cross  [][2]int // spokes that are linked with each other
 	More   int      // neighbours that are not among Around
 
-	MoreHref string // where these are listed
+	MoreHref string // their address
 }
 
 // A Spoke is a neighbour.

@@ -26,8 +26,8 @@ func Highlight(name string, source []byte) (html string, ok bool) {
 // A painter has a position in the source, and has written everything before it.
 type painter struct {
 	src   []byte
-	at    int // what lies before it is written or waits
-	done  int // what lies before it is written
+	at    int // the source before it is written or pending
+	done  int // the source before it is written
 	class string
 	out   strings.Builder
 	find  func(name string) *language // for a language within another

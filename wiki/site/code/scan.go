@@ -26,7 +26,7 @@ type language struct {
 	At     bool   // @name is a decorator
 	Hash   bool   // # begins a line for the preprocessor
 	Upper  bool   // a word with a capital is the name of a type
-	Regexp bool   // /…/ is one where no value stands before it
+	Regexp bool   // /…/ is one unless a value precedes it
 	Here   bool   // <<WORD begins a text up to a line of the word
 	Plain  bool   // a word before ( is no function
 
@@ -41,7 +41,7 @@ type quote struct {
 	Raw         bool // a backslash is a backslash
 	Long        bool // it may go over several lines
 	Doubled     bool // its end written twice is a part of it
-	Char        bool // holds one character; what is longer is none of these
+	Char        bool // contains one character; a longer text is not one
 }
 
 func (l *language) class(word []byte) string {
@@ -85,7 +85,7 @@ type scanner struct {
 	*painter
 	l     *language
 	last  byte   // the last that was no white space, of the code itself
-	after string // the last keyword, if nothing but white space came behind it
+	after string // the last keyword, if only white space followed it
 }
 
 // step paints the next token, at least one byte.

@@ -12,7 +12,7 @@ import (
 type Feed struct {
 	Title   string
 	Lang    string
-	Self    string // address of the feed; "" where nobody knows where it will lie
+	Self    string // address of the feed; "" if the site's address is unknown
 	Home    string // address of the site, from the feed
 	Program string // that wrote it
 	Entries []Entry
@@ -23,11 +23,11 @@ type Entry struct {
 	Key     string // that the page keeps as long as it is the same page
 	Title   string
 	Href    string // from the feed, or with the site's base
-	Day     string // of the change, 2006-01-02; "" where it is unknown
+	Day     string // of the change, 2006-01-02; "" if unknown
 	Created string // a day, or ""
 	Summary string
 	Tags    []string
-	Lines   []string // what the change brought
+	Lines   []string // the text of the change
 	Past    []string // what does not hold any more
 }
 

@@ -48,7 +48,7 @@ func line(s string) string {
 // A Place is a page in a sitemap.
 type Place struct {
 	URL string // whole
-	Day string // of its last change; "" where it is unknown
+	Day string // of its last change; "" if unknown
 }
 
 // MaxPlaces is the maximum number of pages in a sitemap.

@@ -40,7 +40,7 @@ func calloutKind(name string) string {
 type callout struct {
 	name string // as it was written, in small letters
 	fold byte   // '+' open, '-' closed, 0 for one that does not fold
-	end  int    // where in the source the title begins
+	end  int    // offset of the title in the source
 }
 
 func calloutOf(n *ast.Blockquote, source []byte) (c callout, ok bool) {

@@ -10,7 +10,7 @@ import (
 // A note is a footnote. Notes are in the order in which the text refers to them.
 type note struct {
 	list ast.Node // goldmark's footnote, or nil
-	said []byte   // of one that stood in its place
+	said []byte   // of an inline footnote
 	back bool     // there is a place that its end leads back to
 }
 

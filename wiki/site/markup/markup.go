@@ -37,9 +37,9 @@ type Target struct {
 
 // A Place is where a link leads.
 type Place struct {
-	Href  string // from the page that is shown, escaped as an address; "" where the link leads nowhere
+	Href  string // from the page that is shown, escaped as an address; "" if the link leads nowhere
 	Class string // of the link: what kind of place, or why there is none
-	Title string // what is said of it
+	Title string // its tooltip
 	Image bool   // the place is a picture
 }
 

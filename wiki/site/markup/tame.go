@@ -21,7 +21,7 @@ const (
 // tame returns a page that goldmark can parse in reasonable time: unchanged, unless a line is odd.
 func tame(body []byte) []byte {
 	var out []byte
-	from := 0 // what lies before it is in out
+	from := 0 // the text before it is in out
 	run, defined := 0, 0
 	for at := 0; at < len(body); {
 		end := len(body)

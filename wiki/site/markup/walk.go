@@ -29,7 +29,7 @@ type walk struct {
 	headings []Heading // of the page; next counts those that were written
 	next     int
 	notes    []note
-	noted    map[int]int      // goldmark's number of a footnote -> ours, from 1
+	noted    map[int]int      // goldmark's number of a footnote -> the number shown, from 1
 	defined  map[int]ast.Node // goldmark's number of a footnote -> its text
 
 	budget int

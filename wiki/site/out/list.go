@@ -30,14 +30,14 @@ func headOf(vault string) string {
 // A list is what is known of a folder.
 type list struct {
 	files map[string]file
-	vault string // whose site it is; "" where that is not known
-	whole bool   // false where a run did not end, so that a file may have other bytes than it says
+	vault string // the vault of the site; "" if unknown
+	whole bool   // false after a run that was killed, so that a file may have other bytes than listed
 }
 
 // A file is what is known of a file that was written.
 type file struct {
-	hash string // of its bytes; "" where it was about to be written for the first time
-	key  string // of what it was made from; "" where that is not known
+	hash string // of its bytes; "" if it was about to be written for the first time
+	key  string // of its sources; "" if unknown
 
 	may []string // hashes of the bytes that a run which did not end may have given it
 }

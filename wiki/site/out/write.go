@@ -28,10 +28,10 @@ type Source interface {
 
 // Options configure Write.
 type Options struct {
-	All bool // make every file, whatever its key; only those whose bytes changed are written all the same
+	All bool // make every file, whatever its key; still only changed files are written
 	Dry bool // write nothing, and tell what would be done
 
-	Vault   string // stands for the vault, on one line; "" asks nothing
+	Vault   string // identifies the vault, on one line; "" skips the check
 	Replace bool   // take over the site of another vault
 
 	// Moved, if not nil, is called at the end and reports whether files may not match their keys. Then the keys
@@ -105,16 +105,16 @@ type writer struct {
 	o   Options
 	was map[string]file
 
-	whole bool         // the list says what lies on the disk
+	whole bool         // the list matches the disk
 	begin func() error // begins the journal
 
-	have map[string]fs.FileMode // what lies in the folder, by its type
+	have map[string]fs.FileMode // contents of the folder, by type
 	torn []string               // the folders in which files lie that were begun
-	gone map[string]bool        // what was removed, or is left to its owner
+	gone map[string]bool        // what was removed, or left to its owner
 
 	mu   sync.Mutex
 	now  map[string]file
-	made []string // whose keys were others than those that were known
+	made []string // whose keys have changed
 	rep  Report
 	done int
 }

@@ -20,8 +20,8 @@ import (
 type Page struct {
 	*wiki.Page
 	View    string // which kind of view it has: view.ArticlePage, view.DayPage or view.NotePage
-	Out     string // where it is shown
-	Twin    string // where its Markdown is
+	Out     string // its file
+	Twin    string // the file of its Markdown
 	Log     *daily.Log
 	Project string
 	Prev    *Page

@@ -24,16 +24,16 @@ type Doc struct {
 	Project string
 	Tags    []string
 	Day     string // of the last change
-	Since   string // the day it was made, "" where nothing says
-	Lang    string // whose stems its words have, "" for none
+	Since   string // the day of its creation, "" if unknown
+	Lang    string // language of its stems, "" for none
 
-	Key  string          // stands for what it says and for the worth of its terms, "" where that is not known
-	Text func() []string // what it says, a line each, for people
+	Key  string          // hash of its text and of the weights of its terms, "" if unknown
+	Text func() []string // its text, one line each, for people
 }
 
 const (
 	textDocs = 4 // about as many documents share a file of texts
-	numbers  = 8 // at least so many for each document, so that few want the same one
+	numbers  = 8 // at least this many for each document, so that few want the same one
 	maxLine  = 400
 	maxText  = 24 << 10
 )
@@ -79,7 +79,7 @@ func (s *Shelf) count() {
 	for i := range docs {
 		s.order[i] = i
 	}
-	slices.SortFunc(s.order, func(a, b int) int { // several may have one address, whatever the order they are told in
+	slices.SortFunc(s.order, func(a, b int) int { // several may have one address, in any order
 		return cmp.Or(cmp.Compare(docs[a].Href, docs[b].Href), cmp.Compare(docs[a].Key, docs[b].Key), cmp.Compare(a, b))
 	})
 	last := uint32(1)<<bits.Len(uint(max(256, len(docs)))*numbers) - 1

@@ -25,8 +25,8 @@ type Weights func(yield func(term string, in []Weight)) error
 type term struct{ text, in string }
 
 const (
-	worthStep = 28       // steps of a worth of one
-	termBytes = 10 << 10 // of a file of terms, where these have letters to part them by
+	worthStep = 28       // steps for a weight of 1
+	termBytes = 10 << 10 // of a file of terms, if their letters allow to split it
 	deepest   = 4
 )
 
@@ -97,7 +97,7 @@ func (s *Shelf) split() {
 			for end < to && strings.HasPrefix(keys[end], keys[from][:next]) && (next > width || len(keys[end]) == width) {
 				end++
 			}
-			if next == width { // it has no more letters
+			if next == width { // it has no further letters
 				s.shards[keys[from]] = sorted[from:end:end]
 			} else {
 				part(from, end, depth+1, next)

@@ -33,9 +33,9 @@ type Page struct {
 
 	Root      string // from this page to the site's root: "./", "../", "../../" …
 	Path      string // of this page, from the root, as an address
-	Canonical string // with the site's base URL; "" where none is set
-	Markdown  string // address of the page's Markdown, from this page; "" for a page that is none
-	To        *Ref   // where a redirect leads
+	Canonical string // with the site's base URL; "" if none is set
+	Markdown  string // address of the page's Markdown, from this page; "" if it has none
+	To        *Ref   // target of a redirect
 
 	Title       string
 	Description string
@@ -59,10 +59,10 @@ type Page struct {
 	Sources   []Source
 	History   []Version
 	Broken    []BrokenLink
-	Graph     template.HTML // what lies around, drawn; "" where nothing does
+	Graph     template.HTML // the drawing of its neighbours; "" if there are none
 
 	Prev, Next *Ref
-	Groups     []Group // what a page of lists lists
+	Groups     []Group // the items of a list
 }
 
 // A Site is what all pages share.
@@ -125,7 +125,7 @@ type Source struct {
 	Day     string
 	At      string // 2026-11-27 14:32
 	Line    string
-	Kind    string // Decisions Made …; "" where it is unknown
+	Kind    string // Decisions Made …; "" if unknown
 	Title   string // of the entry
 	Agent   string
 	Session string // "" for what somebody wrote by hand
@@ -174,7 +174,7 @@ type Group struct {
 	ID    string
 	Title string
 	Note  string
-	More  *Ref // where the rest is
+	More  *Ref // address of the rest
 	Items []Item
 }
 

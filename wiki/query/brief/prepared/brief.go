@@ -6,7 +6,7 @@ type Section uint8
 const (
 	Own     Section = iota // of the session itself, for when it was compacted
 	Holds                  // decisions, preferences, open actions and what else holds
-	Last                   // what the last sessions here were about
+	Last                   // the subjects of the last sessions here
 	Changed                // articles that other work changed since
 	Pages                  // articles about the project, each in a line
 )
@@ -39,13 +39,13 @@ type Item struct {
 	ID      string // of a line: receipt.BlockID, of a page: receipt.PageID
 	Session string // that it comes from; "" for a page
 	Branch  string
-	At      int64 // seconds since 1970 of its entry; 0 where nobody knows
+	At      int64 // seconds since 1970 of its entry; 0 if unknown
 	Rank    int   // the higher the better
 	Text    string
-	Cites   []string // targets of links to where it stands
+	Cites   []string // targets of links to its places
 	Why     string   // that it was chosen, for people
 	Path    string   // of the file it was taken from
 	Size    int64    // of that file
 	ModTime int64
-	Probe   string // of a line of a log, a stretch as it stands there: while it does, so does the note
+	Probe   string // for a line of a log, a part of its text: while the log contains it, the note is valid
 }

@@ -13,15 +13,15 @@ const Limit = 9000
 
 // An Ask says for whom notes are chosen.
 type Ask struct {
-	Vault   string   // path of the vault, so that a reader can open what is named
+	Vault   string   // path of the vault, so that a reader can open the files that notes name
 	Session string   // that asks; "" for none
 	Source  string   // why it begins: startup, resume, clear, compact, fork
-	Branch  string   // it works on; "" where nobody knows
+	Branch  string   // it works on; "" if unknown
 	Files   []string // touched lately
-	Max     int      // UTF-16 units; 0 stands for Limit
-	Shared  bool     // for readers who have no vault: names no path, and links to nothing
+	Max     int      // UTF-16 units; 0 means Limit
+	Shared  bool     // for readers without a vault: names no path, and has no links
 
-	Elsewhere Elsewhere // what the session reads anyhow, which is left out
+	Elsewhere Elsewhere // what the session reads anyway, which is left out
 }
 
 // Compacted says that a session lost its own words and continues.
@@ -29,7 +29,7 @@ const Compacted = "compact"
 
 // A Choice is what the agent is shown.
 type Choice struct {
-	Text  string // "" where there is nothing to say
+	Text  string // "" if there are no notes
 	Items []Item // in the order of the text
 	Left  int    // notes that did not fit
 	Read  int    // notes that the session reads elsewhere
@@ -114,10 +114,10 @@ func (b *Brief) wanted(ask Ask) (out []Item, read int) {
 		switch {
 		case own && ask.Source == Compacted:
 			if it.Section != Own {
-				continue // it stands among what is the session's own
+				continue // it is among the session's own notes
 			}
 		case own && ask.Source == "resume":
-			continue // it has its own words before it
+			continue // it still has its own words
 		case it.Section == Own:
 			continue
 		}

@@ -33,8 +33,8 @@ func Write(dir *fsutil.Dir, b *Brief) (changed bool, err error) {
 type Freshness uint8
 
 const (
-	Missing Freshness = iota // there is none, or it is damaged
-	Stale                    // something was added since; what it says is so all the same
+	Missing Freshness = iota // the file is missing or damaged
+	Stale                    // something was added since; its notes are still true
 	Fresh
 )
 

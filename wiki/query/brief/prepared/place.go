@@ -11,9 +11,9 @@ import (
 // disk, so they are stored.
 type Place struct {
 	Dir     string // the folder
-	Project string // that is worked on there; "" where nothing is to be said in it
-	Head    string // file that names the branch; "" where there is none
-	Git     string // what makes the folder a part of a repository; "" where nothing does
+	Project string // that is worked on there; "" if nothing must be shown in it
+	Head    string // file that names the branch; "" if there is none
+	Git     string // what makes the folder a part of a repository; "" if nothing does
 	Config  string // mark of the settings by which this is so
 }
 
