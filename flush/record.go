@@ -52,7 +52,7 @@ func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 	return out, nil
 }
 
-// reached tells the tests how far a capture got.
+// reached lets a test stop a capture after a step.
 func (f *Flusher) reached(step string) error {
 	if f.step == nil {
 		return nil

@@ -35,7 +35,7 @@ func isFile(name string) bool {
 // IsAside reports whether a name in a session's folder is that of a damaged file that was moved aside.
 func IsAside(name string) bool { return strings.Contains(name, suffix+".corrupt-") }
 
-// Each reads the files of a session, but for those that are damaged, of which Audit tells.
+// Each reads the files of a session, except damaged ones, which Audit reports.
 func (a Archive) Each(agent, session string, do func(name string, f *File) error) error {
 	names, err := a.Files(Folder(agent, session))
 	if err != nil {

@@ -94,7 +94,7 @@ func (r *reader) least() []pick {
 	return nil
 }
 
-// room returns how many bullets a stretch of so many words has room for.
+// room returns how many bullets a stretch with this number of words has room for.
 func room(words int) int {
 	return min(most, int(math.Round(2+0.6*math.Sqrt(float64(words)))))
 }

@@ -36,7 +36,7 @@ const (
 	action                 // what is left to do
 	wish                   // what the person wants
 	habit                  // what the person always wants, or what always happens: never
-	report                 // the person tells of something that fails
+	report                 // the person reports a failure
 	musing                 // the person wonders
 	correct                // the person sets something right, or may
 	deny                   // the person says that something is wrong
@@ -63,7 +63,7 @@ const (
 	either                 // asks which of several: or
 	outcome                // what holds now that the work is done: now works, pull request opened
 	condition              // only in a case: only if
-	witness                // the person tells what they saw or found: I just checked
+	witness                // the person says what they saw or found: I just checked
 	classes
 )
 

@@ -26,7 +26,7 @@ func (r *reader) rate(u *unit) {
 		u.score -= 0.8
 	}
 	if u.voice == agent && !u.place.final && u.own() {
-		u.score -= 0.6 // on the way it tells of itself, in the end of the work
+		u.score -= 0.6 // before the end it is about the agent, at the end about the work
 	}
 	if u.place.gone || u.place.torn || u.place.mended && u.cues.has(limit) && !u.cues.any(found, reason, decide) {
 		u.score = 0

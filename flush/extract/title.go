@@ -46,7 +46,7 @@ func (r *reader) named(picks []pick) name {
 // poorer is how much less a poor name is worth.
 const poorer = 1
 
-// asked returns the best name among what the person said in so many messages at the start.
+// asked returns the best name among what the person said in the first messages; most limits their number.
 func (r *reader) asked(most int) name {
 	var best name
 	turns, last := 0, -1

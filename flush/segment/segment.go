@@ -95,7 +95,7 @@ func (c *cutter) seam(t *transcript.Turn, project string) bool {
 		n >= hardTurns || c.bytes >= hardBytes
 }
 
-// dayOf is the calendar day of t in zone, as text; days are only compared here.
+// dayOf returns the calendar day of t in zone, as text; days are only compared here.
 func dayOf(t time.Time, zone *time.Location) string {
 	return t.In(zone).Format(time.DateOnly)
 }

@@ -60,7 +60,7 @@ const (
 	Without             // the fallback did it, or nobody
 )
 
-// Name is the author of entries where no answer names a model more exactly.
+// Name returns the author's name, for entries whose answers do not name their model.
 func (a *Author) Name() string { return a.Model.Name() }
 
 // Summarise is Write without the author and the done function.

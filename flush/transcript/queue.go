@@ -24,7 +24,7 @@ type queued struct {
 	from int64
 }
 
-// A handed message becomes a turn once the agent has begun so many more messages.
+// A handed message becomes a turn once the agent has begun a number of further messages.
 type handed struct {
 	queued
 	row     row

@@ -68,5 +68,5 @@ func earlierTable(page []byte) (start, end int) {
 	return start, len(page)
 }
 
-// regionOf is the region with a text in it.
+// regionOf returns the region with a text in it.
 func regionOf(text string) string { return regionOpen + "\n" + text + regionClose }
