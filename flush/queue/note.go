@@ -52,7 +52,7 @@ type Note struct {
 	Session    string    `json:"session"`
 	Transcript string    `json:"transcript,omitempty"` // its path, in the system's own form
 	Dir        string    `json:"dir,omitempty"`        // the session's working directory
-	Why        string    `json:"why,omitempty"`        // what the agent says caused it: a source, a reason, a trigger
+	Why        string    `json:"why,omitempty"`        // the cause that the agent reports: a source, a reason, a trigger
 	Message    string    `json:"message,omitempty"`    // with Turn: the agent's last message, without what may be a secret
 	Mark       string    `json:"mark,omitempty"`       // with Turn: Mark of the message as it was
 	PID        int       `json:"pid,omitempty"`        // of the agent

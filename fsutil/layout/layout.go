@@ -17,7 +17,7 @@ const (
 	Ignore        = Folder + "/.gitignore"
 	Templates     = Folder + "/templates"
 	SiteTemplates = Templates + "/site"
-	Site          = Folder + "/site" // where build writes unless it is told otherwise
+	Site          = Folder + "/site" // default folder of build
 	Demo          = Folder + "/demo" // marks a vault of sample sessions
 )
 
@@ -46,25 +46,25 @@ const (
 	Undo           = State + "/undo"                 // the changes that can be taken back
 	Pages          = State + "/pages"                // pages as memoria last wrote them, by hash
 	Asked          = State + "/asked.json"           // answers that were filed as articles
-	Published      = State + "/published.json"       // what was written into agents' own files
+	Published      = State + "/published.json"       // blocks in agents' own files
 	Hook           = State + "/hook.json"            // settings that a hook needs
 	Installed      = State + "/install.json"         // agents that have hooks here
 	Ceiling        = State + "/ceiling.json"         // new sessions in the last hour
 	Scanned        = State + "/scan.json"            // when transcripts were last looked for
 	Told           = State + "/told.json"            // what agents remembered by themselves
 	Awaited        = State + "/awaited.json"         // sessions whose transcript is missing
-	WorkerRun      = State + "/worker.json"          // what the last worker did
+	WorkerRun      = State + "/worker.json"          // results of the last worker
 	Serving        = State + "/serve.json"           // the address of the server that runs
 	Rows           = State + "/rows.bin"             // which rows of transcripts were captured
-	Forgotten      = Folder + "/forgotten.json"      // what is never to be captured again, by hash
+	Forgotten      = Folder + "/forgotten.json"      // hashes of what must never be captured again
 	Sessions       = Folder + "/sessions"            // a record of each session
 	Archive        = Folder + "/archive"             // turns as they were captured
 	Queue          = Folder + "/queue"               // notes and jobs
 	Torn           = Folder + "/torn"                // ends that were cut off from logs
-	Calls          = Folder + "/calls"               // calls of models and what they cost
+	Calls          = Folder + "/calls"               // calls of models and their cost
 	Replies        = Folder + "/replies"             // answers of models, kept to be used again
 	Programs       = Folder + "/programs"            // folders in which commands of the user's run
-	ReceiptsGiven  = Folder + "/receipts/given"      // what sessions were told
+	ReceiptsGiven  = Folder + "/receipts/given"      // what sessions were shown
 	ReceiptsUsed   = Folder + "/receipts/used"       // what of it they used
 	Logs           = Folder + "/logs"
 	Log            = Logs + "/memoria.log" // what hooks and workers did
@@ -110,7 +110,7 @@ type Kind int
 const (
 	Person Kind = iota // a person's own; memoria writes it once
 	Lock               // stays for ever, and is empty
-	Record             // says what was done; forget takes the words out of it
+	Record             // records what was done; forget removes the words from it
 	Made               // can be made again; forget clears it
 )
 
@@ -119,7 +119,7 @@ type Name struct {
 	Path    string
 	Owner   string // package that reads and writes it, by its folder
 	Kind    Kind
-	Version int // of its form; 0 where it has none, or a key of its own
+	Version int // of its format; 0 if it has none, or a key of its own
 }
 
 // Names lists every name, folders without their contents.

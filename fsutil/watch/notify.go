@@ -49,7 +49,7 @@ func (w *Watcher) drain(ctx context.Context, t *tree, events <-chan fsnotify.Eve
 				return pollError(t.root, fsnotify.ErrClosed)
 			}
 			stir, resync = t.hear(e)
-		case _, ok := <-lost: // an overflow above all: nobody knows of what
+		case _, ok := <-lost: // usually an overflow: the lost events are unknown
 			if !ok {
 				return pollError(t.root, fsnotify.ErrClosed)
 			}
@@ -175,7 +175,7 @@ func (t *tree) watch(dir string) (bool, *PollError) {
 	case err == nil:
 		t.watched[dir] = info
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
-		return false, nil // gone between the two calls; or nobody's business of ours
+		return false, nil // gone between the two calls; or not accessible
 	default:
 		return false, pollError(dir, err)
 	}

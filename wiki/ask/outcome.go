@@ -13,12 +13,12 @@ type Outcome string
 const (
 	Retry      Outcome = "retry"       // passing, or of unknown cause: the same again later
 	Truncated  Outcome = "truncated"   // the answer is not whole: ask for less
-	TooLong    Outcome = "too long"    // the question is over what the model takes: send less
+	TooLong    Outcome = "too long"    // the question is longer than the model accepts: send less
 	Refused    Outcome = "refused"     // the model, or a filter before it, would not
 	Empty      Outcome = "empty"       // there was no text in the answer
 	OverBudget Outcome = "over budget" // a limit of the settings or of the run; nothing was asked
 	Fatal      Outcome = "fatal"       // no later try mends it, a person does
-	Nobody     Outcome = "nobody"      // it was left open who answers, and nobody does
+	Nobody     Outcome = "nobody"      // no provider was chosen, and none is available
 )
 
 // A Failure is an error of [Model.Ask] that is not ctx's.

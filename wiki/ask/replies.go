@@ -14,9 +14,9 @@ import (
 
 // The prefixes of the names of files in [layout.Replies]. An answer that is stored by its recipe has none.
 const (
-	Edits    = "edit-"  // what was let in of an answer on articles: the wiki rests on it
-	Verdicts = "deep-"  // what was said of two claims
-	Unread   = "asked-" // an answer as it came, until what is let in of it is kept
+	Edits    = "edit-"  // accepted edits of articles: the wiki was made from them
+	Verdicts = "deep-"  // verdicts on two claims
+	Unread   = "asked-" // an answer as it came, until its accepted part is stored
 )
 
 const (

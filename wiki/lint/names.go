@@ -58,7 +58,7 @@ func (c *checker) names() []*Finding {
 	var out []*Finding
 	pages := c.Wiki.Pages()
 	first := make(map[string]string, len(pages)) // a path that folds so
-	same := map[string][]string{}                // all, where there are several
+	same := map[string][]string{}                // all files of the name, if there are several
 	keys := make([]string, len(pages))
 	for i, p := range pages {
 		key := strings.ToLower(norm.NFC.String(p.Path))

@@ -26,7 +26,7 @@ type Passage struct {
 	Text  string   // as a person reads it
 	Cites []string // lines of logs that it cites: "2026-03-02#^k9dc1dd"
 	Pages []string // articles that say it too
-	Past  bool     // it held once
+	Past  bool     // it no longer holds
 
 	score   float64
 	own     float64 // as Cover, of the line without its title

@@ -24,7 +24,7 @@ type Node struct {
 	Title   string   `json:"title"`
 	Type    string   `json:"type"` // concept, connection, qa, day; page for a person's; attachment
 	Tags    []string `json:"tags"`
-	Project string   `json:"project,omitempty"` // that it says it is about, else the one most of what it cites was said in
+	Project string   `json:"project,omitempty"` // from its property, else that of most of the lines that it cites
 	Created string   `json:"created,omitempty"` // a day, as in the page's properties
 	Updated string   `json:"updated,omitempty"`
 	Degree  int      `json:"degree"` // edges at it, either way
@@ -50,7 +50,7 @@ type Edge struct {
 type Broken struct {
 	From       string   `json:"from"`
 	Target     string   `json:"target"`
-	Candidates []string `json:"candidates"` // the pages that it may mean; none where there is no such page
+	Candidates []string `json:"candidates"` // the pages that it may mean; none if there is no such page
 	Count      int      `json:"count"`
 }
 

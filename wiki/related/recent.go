@@ -34,7 +34,7 @@ type News struct {
 type Entry struct {
 	ID      string    `json:"id,omitempty"`
 	Path    string    `json:"path"`
-	Link    string    `json:"link"` // what a link to it names: a day and a heading
+	Link    string    `json:"link"` // target of a link to it: a day and a heading
 	At      time.Time `json:"at"`
 	Title   string    `json:"title"`
 	Agent   string    `json:"agent,omitempty"`
@@ -68,8 +68,8 @@ type Touched struct {
 	Ref
 	Verbs    []string `json:"verbs"`
 	Day      string   `json:"day"`
-	Lines    []Line   `json:"lines"`             // what is new on it
-	Past     []Line   `json:"past"`              // what was so until then
+	Lines    []Line   `json:"lines"`             // its new lines
+	Past     []Line   `json:"past"`              // lines that were true until then
 	Sessions []string `json:"sessions"`          // that caused it, by id
 	Project  []string `json:"projects"`          // of these
 	More     int      `json:"more,omitempty"`    // lines left out

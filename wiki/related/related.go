@@ -64,8 +64,8 @@ type Neighbour struct {
 type Mention struct {
 	Ref
 	Line int    `json:"line"`           // in the file, from 1
-	Text string `json:"text"`           // the sentence, as a reader sees it; "" where a property alone links
-	Name string `json:"name,omitempty"` // by which it is named, where that is no link
+	Text string `json:"text"`           // the sentence, as a reader sees it; "" if only a property links
+	Name string `json:"name,omitempty"` // the name that the sentence uses, if it is no link
 
 	Shown string `json:"-"` // what of the sentence links
 }

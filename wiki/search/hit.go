@@ -33,8 +33,8 @@ type Hit struct {
 // A Reason is what one word added to a score.
 type Reason struct {
 	Word   string   `json:"word"`
-	As     string   `json:"as,omitempty"` // what was taken in its place
-	Fields []string `json:"fields"`       // where it stands
+	As     string   `json:"as,omitempty"` // its replacement
+	Fields []string `json:"fields"`       // the field that contains it
 	Rarity float64  `json:"rarity"`       // inverse document frequency
 	Weight float64  `json:"weight"`       // of the word in the query
 }
@@ -65,7 +65,7 @@ func (r *ranking) hit(c *candidate) (h Hit, ok bool) {
 		if p, there = r.again(d, src, names); !there || changed && !mentions(p.Text, names) {
 			return h, false
 		}
-		if changed { // nobody knows how much it holds
+		if changed { // its coverage is unknown
 			h.Cover = 0
 		}
 	}

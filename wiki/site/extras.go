@@ -18,7 +18,7 @@ const (
 	feedFile    = "feed.xml"
 	llmsFile    = "llms.txt"
 	sitemapFile = "sitemap.xml"
-	hostFile    = ".nojekyll" // some hosts leave out what begins with _ where it is missing
+	hostFile    = ".nojekyll" // without it some hosts leave out names that begin with _
 )
 
 // maxFeed is the maximum number of pages in the feed.

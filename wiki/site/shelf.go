@@ -140,7 +140,7 @@ func (s *Site) shelved(d *index.Doc) (doc shelf.Doc, ok bool) {
 	for i := range p.Log.Entries {
 		if e := &p.Log.Entries[i]; e.ID == d.Entry && (d.Entry != "" || e.Heading == d.Heading) {
 			doc.Href = strings.TrimPrefix(s.lineHref(plan.HomeFile, wiki.Cite{Date: wiki.Date(p.Name), Heading: e.Heading}), "./")
-			said := entryLines(e) // of the log, which may withhold what is in the page
+			said := entryLines(e) // of the log, which may withhold text of the page
 			doc.Text = func() []string { return said }
 			doc.Key = sumOf(append(said[:len(said):len(said)], doc.Key)...)
 			break

@@ -185,7 +185,7 @@ func (r *record) claim(p wiki.Point, past map[string]bool) *claim {
 			c.cites = append(c.cites, cite.Link())
 		}
 	}
-	if len(c.refs) == 0 { // what was said before it was settled is gone
+	if len(c.refs) == 0 { // the lines from before the settlement are gone
 		c.refs = own
 	}
 	if !tells || len(c.refs) == 0 {

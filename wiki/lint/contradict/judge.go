@@ -28,7 +28,7 @@ type Report struct {
 	Calls    int          // that were answered
 	Estimate ask.Estimate // with Count: what would be asked
 	Unclear  int          // pairs on which no answer could be used
-	Waiting  int          // pairs that nobody was asked about
+	Waiting  int          // pairs that were not asked about
 
 	record *record
 }

@@ -95,7 +95,7 @@ func (r *Report) Settle(id string, c Choice, now time.Time) (e daily.Entry, fres
 			return e, false, nil
 		}
 		s.N = w.last.N + 1
-		if c != Both { // what was said to hold before does not
+		if c != Both { // what held before no longer does
 			for _, ref := range w.own {
 				if l := r.record.lines[ref]; l != nil && !slices.ContainsFunc(lines, func(b daily.Bullet) bool { return b.Text == l.bullet.Text }) {
 					s.Over = append(s.Over, ref)

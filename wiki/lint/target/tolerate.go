@@ -39,7 +39,7 @@ const (
 type Reader struct {
 	Wiki      *wiki.Wiki                // required
 	Dir       *fsutil.Dir               // nil looks at nothing outside the snapshot
-	Nicknames func(*wiki.Page) []string // required: Nicknames, or what is known of them
+	Nicknames func(*wiki.Page) []string // required: Nicknames, or stored ones
 
 	once      sync.Once
 	folders   map[string]bool // folded, from the root

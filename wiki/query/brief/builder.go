@@ -47,7 +47,7 @@ type said struct {
 	text   string // in the words of that article
 	more   int    // other lines that the same point cites
 	detail bool   // on cites it in its Details, not in its Key Points
-	past   bool   // a History cites it as what held
+	past   bool   // a History cites it as overturned
 	since  bool   // a History cites it as what holds since then
 	over   bool   // Details list it among what was dropped or done
 }

@@ -25,7 +25,7 @@ type Store struct {
 // Names of the files of a vault's index.
 const (
 	VaultName = layout.CacheSearch
-	newer     = "-new" // behind the name of what changed since
+	newer     = "-new" // suffix of the segment of later changes
 	tick      = "-tick"
 )
 
@@ -35,7 +35,7 @@ const logFolder = "daily"
 // Limits on what is read.
 const (
 	FileMost  = 8 << 20 // bytes of a file that is indexed
-	newMost   = 64      // changed files, at least this many and this part of all, before the index is rebuilt
+	newMost   = 64      // changed files, plus all/newPart, above which the index is rebuilt
 	newPart   = 40
 	staleMost = 16 // files with another stamp and the same bytes, as in a copied vault, before it is rebuilt
 )

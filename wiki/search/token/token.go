@@ -13,9 +13,9 @@ const Version = "5"
 
 // A Token is one form of a word of a text by which the word can be found.
 type Token struct {
-	Exact string `json:"exact"` // as it stands there, in lower case: "cafés"
-	Term  string `json:"term"`  // what it is looked up by: without marks, and stemmed: "cafe"
-	Start int    `json:"start"` // where it stands, in bytes
+	Exact string `json:"exact"` // as it is written, in lower case: "cafés"
+	Term  string `json:"term"`  // the key for lookups: without diacritics, and stemmed: "cafe"
+	Start int    `json:"start"` // its position, in bytes
 	End   int    `json:"end"`
 }
 

@@ -13,7 +13,7 @@ type Hub struct {
 	Label  string // the text for those who do not see the drawing
 	Around []Spoke
 	Cross  [][2]int // spokes that are linked with each other
-	More   int      // neighbours that are not among Around
+	More   int      // neighbours that Around does not list
 
 	MoreHref string // their address
 }

@@ -86,7 +86,7 @@ func (w *walk) heading(n *ast.Heading) {
 }
 
 func (w *walk) paragraph(n *ast.Paragraph) {
-	if id := loneID(n); id != "" { // the block before has it by now, where it can have one
+	if id := loneID(n); id != "" { // the block before has the id by now, if it can have one
 		w.place("^" + id)
 		return
 	}

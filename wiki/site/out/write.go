@@ -71,7 +71,7 @@ func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report,
 			return Report{}, err
 		}
 	}
-	if !o.Dry && len(news) > 0 { // before their folders are made, by which nobody could tell whose they are
+	if !o.Dry && len(news) > 0 { // before their folders exist, which would not show whose they are
 		if err := w.begin(); err != nil {
 			return Report{}, err
 		}
@@ -131,7 +131,7 @@ func (w *writer) writeAll(ctx context.Context, paths []string) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	parts := slices.Collect(slices.Chunk(paths, 32)) // most files are told apart faster than they are handed over
+	parts := slices.Collect(slices.Chunk(paths, 32)) // comparing most files takes less time than passing them to another goroutine
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range max(2, runtime.GOMAXPROCS(0)) {

@@ -182,7 +182,7 @@ type Group struct {
 type Item struct {
 	Ref
 	Day    string
-	Text   string // what is said of it
+	Text   string // its description
 	Detail []string
 	Count  int
 }
