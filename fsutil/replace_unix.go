@@ -12,30 +12,49 @@ import (
 )
 
 // stage creates a temporary file beside the file base of dir. With set the file gets the mode perm
-// regardless of the umask. renameio appends a number to the name. A name that is too long for this, or that ends in a
-// digit, so that the number could not be recognized, gets a temporary file of this package instead. One in a hundred of
-// renameio's numbers is too short for [IsTemp]: then another file is created.
+// regardless of the umask.
 func stage(dir *os.Root, base string, perm fs.FileMode, set, sync bool) (temporary, error) {
-	last := base[len(base)-1]
-	if !sync || len(base) > maxElement-renameioDigits-1 || '0' <= last && last <= '9' {
+	if !sync {
 		return newPlainTemp(dir, base, perm, set, sync)
 	}
-	for {
-		p, err := renameio.NewPendingFile(base, renameio.WithRoot(dir), renameio.WithPermissions(perm))
-		if err != nil {
-			return nil, err
-		}
-		known := IsTemp(p.Name())
-		if known && set {
-			err = p.Chmod(perm) // not renameio's Chmod, which leaves its file behind after an error
-		}
-		if known && err == nil {
-			return p, nil
-		}
-		if cerr := p.Cleanup(); err != nil || cerr != nil {
-			return nil, errors.Join(err, cerr)
+	temp := tempName()
+	f, err := renameio.NewPendingFile(temp, renameio.WithRoot(dir), renameio.WithPermissions(perm))
+	if err != nil {
+		return nil, err
+	}
+	p := &syncedTemp{PendingFile: f, dir: dir, base: base, temp: temp}
+	if set {
+		if err := p.Chmod(perm); err != nil { // not renameio's option, which leaves its file behind after an error
+			return nil, errors.Join(err, p.Cleanup())
 		}
 	}
+	return p, nil
+}
+
+// A syncedTemp is a temporary that renameio writes, for files that must survive a power cut. renameio appends
+// a number to the name of the file that it replaces, so that a person's hidden file could look like a
+// leftover. So it replaces a temporary name of this package, and that takes the place of the file.
+type syncedTemp struct {
+	*renameio.PendingFile
+	dir        *os.Root
+	base, temp string
+	renamed    bool // from renameio's name to temp
+}
+
+func (p *syncedTemp) CloseAtomicallyReplace() error {
+	if err := p.PendingFile.CloseAtomicallyReplace(); err != nil {
+		return err
+	}
+	p.renamed = true
+	return p.dir.Rename(p.temp, p.base)
+}
+
+// Cleanup removes the file under whichever of the two temporary names it has.
+func (p *syncedTemp) Cleanup() error {
+	if p.renamed {
+		return p.dir.Remove(p.temp)
+	}
+	return p.PendingFile.Cleanup()
 }
 
 // hasModes says that the system keeps permission bits.

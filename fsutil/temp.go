@@ -38,9 +38,13 @@ type plainTemp struct {
 	closed     bool
 }
 
+func tempName() string {
+	return fmt.Sprintf("%s%0*x%s", tempPrefix, tempDigits, rand.Uint64(), tempSuffix)
+}
+
 func newPlainTemp(dir *os.Root, base string, perm fs.FileMode, set, sync bool) (*plainTemp, error) {
 	for try := 0; ; try++ {
-		temp := fmt.Sprintf("%s%0*x%s", tempPrefix, tempDigits, rand.Uint64(), tempSuffix)
+		temp := tempName()
 		f, err := dir.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 		if errors.Is(err, fs.ErrExist) && try < 100 {
 			continue
@@ -106,27 +110,20 @@ func retry(op func() error, transient func(error) bool, sleep func(time.Duration
 	}
 }
 
-// IsTemp reports whether the last element of a name is that of a temporary file, of this package or
-// of renameio. The latter is a dot, the name of the file and a number of 18 or 19 digits: more than in a date with
-// milliseconds and fewer than in one with microseconds, so that a person's dot-file that ends in a date is
-// never taken for one. Watchers and listings skip temporary files.
+// IsTemp reports whether the last element of a name is that of a temporary file: of this package, or of
+// renameio, which puts a dot before such a name and a number behind it. Watchers and listings skip temporary files.
 func IsTemp(name string) bool {
 	name = path.Base(name)
-	if name[0] != '.' {
+	if strings.HasPrefix(name, "."+tempPrefix) {
+		name = strings.TrimRight(name[1:], "0123456789")
+	}
+	mid, ok := strings.CutPrefix(name, tempPrefix)
+	if !ok {
 		return false
 	}
-	if mid, ok := strings.CutPrefix(name, tempPrefix); ok {
-		if digits, ok := strings.CutSuffix(mid, tempSuffix); ok {
-			return len(digits) == tempDigits && strings.Trim(digits, "0123456789abcdef") == ""
-		}
-	}
-	stem := strings.TrimRight(name, "0123456789")
-	digits := len(name) - len(stem)
-	return len(stem) > 1 && (digits == renameioDigits || digits == renameioDigits-1)
+	digits, ok := strings.CutSuffix(mid, tempSuffix)
+	return ok && len(digits) == tempDigits && strings.Trim(digits, "0123456789abcdef") == ""
 }
-
-// renameioDigits is the number of digits of the largest number that renameio appends to a name.
-const renameioDigits = 19
 
 // CleanTempOf removes the temporary files of one directory, whatever their age, but not those below
 // it. The caller holds the lock under which files are written there. It returns how many it

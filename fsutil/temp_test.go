@@ -62,13 +62,13 @@ func TestCleanTempTakesOursOnly(t *testing.T) {
 	d := openTemp(t)
 	ours := ".memoria-0123456789abcdef.tmp"
 	keep := map[string]string{
-		".memoria/state.json": "", ".a.md1234567890123456": "", ".a.md20261127120000123": "", ".a.md20261127120000123456": "", ".123456789012345678": "", "a.md123456789012345678": "", ".memoria-0123456789abcdef": "", ".memoria-xyz.tmp": "",
+		".memoria/state.json": "", ".a.md1234567890123456": "", ".a.md1234567890123456789": "", "wiki/.a.md123456789012345678": "", ".a.md20261127120000123456": "", ".123456789012345678": "", "a.md123456789012345678": "", ".memoria-0123456789abcdef": "", ".memoria-xyz.tmp": "",
 		".memoria-0123456789abcdef.tmp.md": "", "memoria-0123456789abcdef.tmp": "", ".memoria-0123456789ABCDEF.tmp": "",
 		".memoria-0123456789abcdef.tmp~": "",
 	}
 	plant(t, d.Path(), keep)
 	plant(t, outside, map[string]string{ours: ""})
-	plant(t, d.Path(), map[string]string{ours: "", "wiki/deep/" + ours: "", "wiki/.a.md123456789012345678": "", ".a.md1234567890123456789": ""})
+	plant(t, d.Path(), map[string]string{ours: "", "wiki/deep/" + ours: "", "wiki/." + ours + "123456789012345678": "", "." + ours + "7": ""})
 	link(t, outside, filepath.Join(d.Path(), "link"))
 	if err := os.MkdirAll(filepath.Join(d.Path(), "folder", ours), 0o755); err != nil {
 		t.Fatal(err)

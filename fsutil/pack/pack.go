@@ -87,9 +87,6 @@ func Open(data []byte, key string) *Reader {
 	return r
 }
 
-// Failed reports whether a value did not fit.
-func (r *Reader) Failed() bool { return r.failed }
-
 // Done reports whether everything was read without an error.
 func (r *Reader) Done() bool { return !r.failed && r.rest == "" }
 
