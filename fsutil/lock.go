@@ -69,8 +69,20 @@ func (d *Dir) lock(ctx context.Context, name string, shared bool) (unlock func()
 	}
 }
 
+// handover makes what a goroutine does under a lock visible to the goroutine that takes the lock next. The
+// lock of the system excludes them, but Go's memory model knows nothing of it.
+var handover sync.Mutex
+
+func synchronize() {
+	handover.Lock()
+	defer handover.Unlock()
+}
+
 func unlocker(fl *flock.Flock) func() {
-	return sync.OnceFunc(func() { fl.Close() })
+	return sync.OnceFunc(func() {
+		synchronize()
+		fl.Close()
+	})
 }
 
 // maxSwaps bounds how often a lock is taken again because its file was replaced.
@@ -109,6 +121,7 @@ func (d *Dir) tryLock(name string, shared bool) (*flock.Flock, error) {
 		}
 		same, err := d.holds(fl, name)
 		if same && err == nil {
+			synchronize()
 			return fl, nil
 		}
 		fl.Close()
