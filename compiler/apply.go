@@ -94,7 +94,7 @@ func (c *Compiler) check(p *Plan) error {
 		return &state.MovedError{Path: layout.Compiled}
 	}
 	for _, e := range p.Edits {
-		if !e.Code && e.Before != nil && c.youth(e.Path, p.read) > 0 {
+		if !e.Code && e.Before != nil && c.untilQuiet(e.Path, p.read) > 0 {
 			return &state.MovedError{Path: e.Path}
 		}
 	}
@@ -122,7 +122,7 @@ func (c *Compiler) learn(p *Plan, lines []state.LogLine) error {
 // change returns what a plan is about to do, for the journal.
 func (c *Compiler) change(p *Plan) *journal.Entry {
 	ch := &journal.Entry{What: journal.Compiling, Entries: p.report().Entries, Texts: maps.Clone(p.blobs)}
-	ch.Busy = func(name string) bool { return c.youth(name, p.read) > 0 }
+	ch.Busy = func(name string) bool { return c.untilQuiet(name, p.read) > 0 }
 	ch.Add(p.Edits)
 	if !p.barred[c.logPath()] {
 		ch.Log = p.logLines()

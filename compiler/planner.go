@@ -74,7 +74,7 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 			return nil, err
 		}
 	}
-	p.plan.read, p.plan.young = p.now, p.youth(pages)
+	p.plan.read, p.plan.young = p.now, p.untilQuiet(pages)
 	return p.finish()
 }
 

@@ -15,7 +15,7 @@ func (c *Compiler) alone(ctx context.Context, p *Plan) error {
 	longest := time.Duration(0)
 	for _, e := range p.Edits {
 		if !e.Code && e.Before != nil {
-			longest = max(longest, c.youth(e.Path, p.read))
+			longest = max(longest, c.untilQuiet(e.Path, p.read))
 		}
 	}
 	if longest == 0 {
@@ -35,9 +35,9 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// youth returns how long to wait until a file has rested for Compiler.Quiet and can be read again, if it had not when
+// untilQuiet returns how long to wait until a file has rested for Compiler.Quiet and can be read again, if it had not when
 // it was read. It is zero if the file is missing or its time lies in the future.
-func (c *Compiler) youth(name string, read time.Time) time.Duration {
+func (c *Compiler) untilQuiet(name string, read time.Time) time.Duration {
 	if c.Quiet <= 0 {
 		return 0
 	}
@@ -52,10 +52,10 @@ func (c *Compiler) youth(name string, read time.Time) time.Duration {
 	return max(at.Add(c.Quiet).Sub(now), time.Millisecond)
 }
 
-// youth returns how long it takes until every relevant file has rested: pages that a person edited or removed, logs
+// untilQuiet returns how long it takes until every relevant file has rested: pages that a person edited or removed, logs
 // that lack earlier entries, and pages that are about to be written. Those count too because a page being overwritten
 // in place reads as before up to its first new word.
-func (p *planner) youth(pages []*articles.Article) time.Duration {
+func (p *planner) untilQuiet(pages []*articles.Article) time.Duration {
 	if p.c.Quiet <= 0 {
 		return 0
 	}
@@ -64,7 +64,7 @@ func (p *planner) youth(pages []*articles.Article) time.Duration {
 		if _, err := p.c.Vault.Lstat(name); err != nil {
 			name = path.Dir(name) // a removed file: its folder
 		}
-		longest = max(longest, p.c.youth(name, p.now))
+		longest = max(longest, p.c.untilQuiet(name, p.now))
 	}
 	for _, h := range p.hands {
 		look(h.Path)

@@ -3,128 +3,16 @@
 package target
 
 import (
-	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/compiler/erase"
 	"github.com/agent-admin/memoria/compiler/merge"
-	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
-
-// Sources are the places that hold what can be forgotten.
-type Sources struct {
-	Logs  *daily.Store
-	Wiki  wiki.Store
-	State *state.Store
-	Kept  []daily.Dated // entries in the archive and the ledger: a log may lack them
-}
-
-// A Finder knows what can be forgotten: the lines of the logs, even hidden ones, the kept copies of entries, and what
-// the wiki cites.
-type Finder struct {
-	wiki    *wiki.Wiki
-	entries []daily.Dated            // of the logs, and kept entries that the logs no longer have
-	kept    map[string][]daily.Dated // other kept versions of an entry, by id
-	lost    map[daily.Date]bool      // compiled days whose logs are gone
-	cited   map[merge.Key][]citation // what the wiki cites, and where
-}
-
-// A citation is a place of the wiki that cites something, and its text. In a base text of a page it has no line.
-type citation struct {
-	path string
-	line int
-	text string
-}
-
-// Load reads the sources.
-func Load(ctx context.Context, src Sources) (*Finder, error) {
-	st, err := src.State.Load()
-	if err != nil {
-		return nil, err
-	}
-	store := *src.Logs
-	store.Redact = nil
-	logs, _, err := store.Logs(ctx)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	torn, err := store.Unfinished()
-	if err != nil {
-		return nil, fmt.Errorf("read the logs: %w", err)
-	}
-	f := &Finder{kept: map[string][]daily.Dated{}, lost: map[daily.Date]bool{}}
-	if f.wiki, err = src.Wiki.Load(ctx); err != nil {
-		return nil, fmt.Errorf("read the wiki: %w", err)
-	}
-	for d := range st.Days {
-		f.lost[d] = true
-	}
-	have := map[string]bool{}
-	for _, l := range logs {
-		delete(f.lost, l.Date)
-		f.entries = append(f.entries, l.Entries...)
-		for _, d := range l.Entries {
-			have[d.ID] = true
-		}
-	}
-	for _, d := range slices.Concat(torn, src.Kept) {
-		if have[d.ID] {
-			f.kept[d.ID] = append(f.kept[d.ID], d)
-			continue
-		}
-		have[d.ID] = true
-		if d.Date.IsZero() {
-			d.Date = st.DayOf(d.ID)
-		}
-		f.entries = append(f.entries, d)
-	}
-	f.cited, err = citations(f.wiki, st, src.State)
-	return f, err
-}
-
-// citations returns the citations of all pages and of their base texts.
-func citations(w *wiki.Wiki, st *state.State, texts *state.Store) (map[merge.Key][]citation, error) {
-	out := map[merge.Key][]citation{}
-	cite := func(at string, a *wiki.Article) {
-		for _, u := range erase.Units(a) {
-			for _, k := range u.Cites {
-				c := citation{path: at, text: erase.Claim(u.Text)}
-				if at != "" {
-					c.line = erase.LineOf(a, u)
-				}
-				out[k] = append(out[k], c)
-			}
-		}
-	}
-	for _, page := range w.Pages() {
-		if page.Article != nil && page.Kind != wiki.CodePage {
-			cite(page.Path, page.Article)
-		}
-	}
-	for at, rec := range st.Pages {
-		for _, k := range rec.Cites {
-			out[k] = append(out[k], citation{path: at})
-		}
-		for _, hash := range []string{rec.Base, rec.Draft} {
-			a, err := texts.Text(hash)
-			if err != nil {
-				return nil, err
-			}
-			if a != nil {
-				cite("", a)
-			}
-		}
-	}
-	return out, nil
-}
 
 // A Target is what somebody wants forgotten.
 type Target struct {
@@ -386,46 +274,4 @@ func (f *Finder) Back(hidden daily.Redact) *Target {
 		}
 	}
 	return t
-}
-
-// An ArticleError says that a name is that of an article, which is only derived from the logs.
-type ArticleError struct {
-	Path   string
-	Claims int
-}
-
-func (e *ArticleError) Error() string {
-	return fmt.Sprintf("%q is an article: it says what %s of the logs say", e.Path, count(e.Claims, "line", "lines"))
-}
-
-// A ManyError says that a name means several things.
-type ManyError struct {
-	Target string
-	Names  []string
-}
-
-func (e *ManyError) Error() string {
-	return fmt.Sprintf("%q is %s: %s", e.Target, count(len(e.Names), "thing", "things"), strings.Join(e.Names, ", "))
-}
-
-// many returns an error if there is more than one name.
-func many(target string, names []string) error {
-	if len(names) > 1 {
-		return &ManyError{target, names}
-	}
-	return nil
-}
-
-// A DayError says that a name is a day, which is too much to forget at once.
-type DayError ManyError
-
-func (e *DayError) Error() string {
-	return fmt.Sprintf("%q is a day, with %s: %s", e.Target, count(len(e.Names), "entry", "entries"), strings.Join(e.Names, ", "))
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
