@@ -101,21 +101,6 @@ func TestShownError(t *testing.T) {
 	}
 }
 
-// What a runtime says above a trace is not the person's word, though they pasted it into their line.
-func TestRuntimeSays(t *testing.T) {
-	turns := []transcript.Turn{
-		{Role: transcript.Person, Text: "since yesterday the worker dies at start, and I think it is the fake sessions. The promise rejected with the reason:\n" +
-			"RangeError: Invalid Date\n    at toISOString (unknown)\n    at start (worker.js:3:4)"},
-		{Role: transcript.Agent, Text: "The sessions have no `timestamp`, because the harness leaves it out."},
-	}
-	s := summarise(t, turns)
-	for _, b := range append(s.Bullets, daily.Bullet{Text: s.Context}) {
-		if strings.Contains(b.Text, "rejected") || strings.Contains(b.Text, "RangeError") {
-			t.Errorf("%s", show(s))
-		}
-	}
-}
-
 // What only tells of the way, or holds if something else does, is not worth a line; what was found on the way is.
 func TestOnTheWay(t *testing.T) {
 	for give, want := range map[string]bool{

@@ -6,42 +6,221 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// withoutPaste returns a person's message without the lines that are output of a program: prompts and what
-// follows them, logs, stack traces, diffs, listings, code. Fenced code needs no detection.
+// withoutPaste returns a person's message without what others or programs wrote: attachments, conversations,
+// mails, pages, and output, which is told by the shape of its lines. The line breaks stay. Fenced code needs
+// no detection, and a quotation none either.
 func withoutPaste(text string) string {
-	text = withoutDialogue(strings.ReplaceAll(text, "[image]", " "))
+	text = withoutDialogue(withoutElements(strings.ReplaceAll(text, "[image]", " ")))
 	lines := strings.Split(text, "\n")
-	drop := make([]bool, len(lines))
-	first, last, n := -1, -1, 0
-	prompt := false
-	settings := configLines(lines)
+	s := sheet{lines: lines, words: make([]string, len(lines)), as: make([]evidence, len(lines))}
+	fence := ""
 	for i, l := range lines {
-		t := strings.TrimSpace(l)
-		prompt = t != "" && (prompt || prompted(t))
-		if drop[i] = prompt || settings[i] || pasted(l) || errorLine().MatchString(t) && i+1 < len(lines) && traced(lines[i+1]); drop[i] {
-			if n++; first < 0 {
-				first = i
+		marks, _ := prose.Fence(l)
+		switch {
+		case fence != "":
+			if strings.HasPrefix(marks, fence) {
+				fence = ""
 			}
-			last = i
+		case marks != "":
+			fence = marks
+		default:
+			s.words[i] = strings.TrimSpace(l)
+			s.as[i] = printed(l)
 		}
 	}
-	if n == 0 {
-		return text
-	}
-	for i := first; i <= last; i++ {
-		// A line between two pasted ones was pasted with them, if there are many.
-		if n >= 4 || drop[max(i-1, 0)] && drop[min(i+1, len(lines)-1)] {
-			drop[i] = true
-		}
-	}
-	for i := range lines {
-		if drop[i] {
+	s.settings()
+	s.prefixes()
+	s.prompts()
+	s.spread()
+	s.letters()
+	for i, e := range s.as {
+		if e == certain {
 			lines[i] = ""
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// evidence says how certain it is that nobody typed a line.
+type evidence uint8
+
+const (
+	likely evidence = iota + 1 // certain beside a line that is
+	certain
+)
+
+// A sheet is a message by line.
+type sheet struct {
+	lines []string
+	words []string // each line without white space around it; "" inside a fence
+	as    []evidence
+}
+
+// settings marks runs of "key: value" lines, three and more, or two of which one is indented: a file of
+// settings. A value of many words is a rule that somebody writes.
+func (s *sheet) settings() {
+	for i := 0; i < len(s.lines); {
+		k, deep := i, false
+		for k < len(s.lines) && configLine().MatchString(s.lines[k]) && len(strings.Fields(s.words[k])) <= 4 {
+			deep = deep || s.lines[k][0] == ' ' || s.lines[k][0] == '\t'
+			k++
+		}
+		if k-i >= 3 || k-i == 2 && deep {
+			s.mark(i, k)
+		}
+		i = max(k, i+1)
+	}
+}
+
+func (s *sheet) mark(from, to int) {
+	for i := from; i < to; i++ {
+		s.as[i] = certain
+	}
+}
+
+// prefixes marks the lines that share what they begin with, where that is no word: "[web] ", "#9 ", "remote: ".
+func (s *sheet) prefixes() {
+	seen := make(map[string]int)
+	for round := range 2 {
+		for i, w := range s.words {
+			first, rest, _ := strings.Cut(w, " ")
+			sign := strings.ContainsAny(first, "[]<>{}#|=$%&@^")
+			switch {
+			case len(first) < 2, rest == "", !sign && !colon(first), strings.Trim(first, "#>") == "":
+			case round == 0:
+				seen[first]++
+			case seen[first] > 2, seen[first] > 1 && sign:
+				s.as[i] = certain
+			}
+		}
+	}
+}
+
+// prompts marks what was typed at a shell and its output, up to an empty line.
+func (s *sheet) prompts() {
+	on := false
+	for i, w := range s.words {
+		if on = w != "" && (on || shellPrompt().MatchString(w) && i+1 < len(s.words) && s.words[i+1] != ""); on {
+			s.as[i] = certain
+		}
+	}
+}
+
+// spread marks the likely lines beside certain ones, and the lines between certain ones without an empty
+// line on both sides.
+func (s *sheet) spread() {
+	for i := 1; i < len(s.as); i++ {
+		if s.as[i] == likely && s.as[i-1] == certain {
+			s.as[i] = certain
+		}
+	}
+	for i := len(s.as) - 2; i >= 0; i-- {
+		if s.as[i] == likely && s.as[i+1] == certain {
+			s.as[i] = certain
+		}
+	}
+	last := -1
+	for i, e := range s.as {
+		if e != certain {
+			continue
+		}
+		if last >= 0 && last+1 < i && (s.words[last+1] != "" || s.words[i-1] != "") {
+			s.mark(last+1, i)
+		}
+		last = i
+	}
+}
+
+// letters marks mails, messages of a chat and comments of a page, from their first line to their end, and
+// leaves a question at the end, which may be the person's.
+func (s *sheet) letters() {
+	from, to := s.mail()
+	if from < 0 {
+		from, to = s.chat()
+	}
+	if from < 0 {
+		return
+	}
+	for to == len(s.words) && to > from && (s.words[to-1] == "" || asks(s.words[to-1])) {
+		if to--; s.words[to] != "" {
+			break
+		}
+	}
+	s.mark(from, to)
+}
+
+// mail returns where a mail begins and ends, -1 without one. Three lines with a label are its head, if one
+// has an address or a time, or a label that mails have in some language. It ends below a name after a
+// farewell, a short line that ends no sentence.
+func (s *sheet) mail() (from, to int) {
+	for i := 0; i+2 < len(s.words); i++ {
+		k, is := i, false
+		for k < len(s.words) && headLine().MatchString(s.words[k]) {
+			is = is || mailHead().MatchString(s.words[k])
+			k++
+		}
+		if k-i < 3 || !is || k < len(s.words) && s.words[k] != "" {
+			continue
+		}
+		for to = k; to < len(s.words); to++ {
+			if to > k+1 && farewell(s.words[to-1]) && farewell(s.words[to]) && (to+1 == len(s.words) || s.words[to+1] == "") {
+				return i, to + 1
+			}
+		}
+		return i, to
+	}
+	return -1, 0
+}
+
+// farewell reports whether a line may be a greeting at the end of a mail, or the name below it.
+func farewell(line string) bool {
+	first, _ := utf8.DecodeRuneInString(line)
+	return line != "" && len(strings.Fields(line)) <= 4 && !unicode.IsLower(first) && !strings.ContainsAny(line[len(line)-1:], ".?!:")
+}
+
+// chat returns where messages that were copied from a chat or a page begin and end, -1 without any.
+func (s *sheet) chat() (from, to int) {
+	from, times := -1, 0
+	for i, w := range s.words {
+		page := pageLine().MatchString(w)
+		if !page && !chatLine().MatchString(w) {
+			continue
+		}
+		if times++; from < 0 {
+			from = i
+		}
+		if page {
+			return from, len(s.words)
+		}
+		for to = i + 1; to < len(s.words) && s.words[to] != ""; to++ {
+		}
+	}
+	if times < 2 {
+		return -1, 0
+	}
+	return from, to
+}
+
+// withoutElements removes the content of elements that are no markup of a few words: attachments, reminders.
+func withoutElements(text string) string {
+	for at := 0; ; {
+		m := element().FindStringSubmatchIndex(text[at:])
+		if m == nil {
+			return text
+		}
+		name, from := text[at+m[2]:at+m[3]], at+m[0]
+		n := strings.Index(text[at+m[1]:], "</"+name+">")
+		at += m[1]
+		if n < 0 || from > 0 && text[from-1] == '`' || !strings.ContainsAny(name, "_-") && !strings.Contains(text[at:at+n], "\n") {
+			continue
+		}
+		text = text[:from] + "\n" + text[at+n+len(name)+3:]
+		at = from
+	}
 }
 
 // withoutDialogue removes a conversation that was pasted: from the first line that one of its sides begins
@@ -56,106 +235,74 @@ func withoutDialogue(text string) string {
 	return text
 }
 
-var speaker = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^[ \t>*_#]*(User|Human|Person|Assistant|Agent|System|AI|Bot|Claude|Benutzer|Usuario|Usuário|Utilisateur|Assistent|Asistente|Assistente|Пользователь|Ассистент|用户|助手|ユーザー|アシスタント)[*_]*[:：]`)
-})
-
-// configLines marks runs of "key: value" lines, indented or three and more: a file of
-// settings.
-func configLines(lines []string) []bool {
-	out := make([]bool, len(lines))
-	for i := 0; i < len(lines); {
-		k, deep := i, false
-		for k < len(lines) && configLine().MatchString(lines[k]) {
-			deep = deep || lines[k][0] == ' ' || lines[k][0] == '\t'
-			k++
-		}
-		if k-i >= 3 || k-i == 2 && deep {
-			for j := i; j < k; j++ {
-				out[j] = true
-			}
-		}
-		i = max(k, i+1)
-	}
-	return out
-}
-
-var configLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*["\w.-]+:(?: +\S.*)?$|^\s*- ["\w.-]+:(?: +\S+)?$|^\s+- \S+$`)
-})
-
-// prompted reports whether a line was typed at a shell: its output follows, up to an empty line.
-func prompted(t string) bool {
-	for _, p := range []string{"❯", "$ ", "➜", ">>> ", "% "} {
-		if strings.HasPrefix(t, p) {
-			return true
-		}
-	}
-	return false
-}
-
-func pasted(line string) bool {
+// printed returns the evidence that a program wrote a line.
+func printed(line string) evidence {
 	t := strings.TrimSpace(line)
+	switch {
+	case t == "":
+		return 0
+	case outputLine().MatchString(t), codeLine().MatchString(t), !listed().MatchString(t) && table().MatchString(t), dense(t):
+		return certain
+	case likelyLine().MatchString(t), line != t && strings.HasPrefix(line, "  ") && !listed().MatchString(t):
+		return likely
+	}
+	return 0
+}
+
+// dense reports whether a line has too many symbols or digits for prose.
+func dense(t string) bool {
+	t = heading().ReplaceAllString(t, "")
+	symbols, digits, n := 0, 0, 0
+	code := false
+	for _, r := range t {
+		switch {
+		case r == '`':
+			code = !code
+		case code:
+		case unicode.IsDigit(r):
+			digits++
+		case r < utf8.RuneSelf && unicode.In(r, unicode.P, unicode.S) && !strings.ContainsRune(".,'\"-/?!_*~:", r):
+			symbols++
+		}
+		if !code {
+			n++
+		}
+	}
 	if t == "" {
 		return false
 	}
-	for _, p := range []string{"=> ", "+++ ", "--- ", "@@ ", "diff --git", "Traceback", "goroutine ", "npm err", "npm ERR"} {
-		if strings.HasPrefix(t, p) {
-			return true
-		}
-	}
-	if strings.HasPrefix(t, "at ") && strings.HasSuffix(t, ")") || logLine().MatchString(t) || codeLine().MatchString(t) || strings.HasSuffix(t, ";") {
-		return true
-	}
-	symbols, digits := 0, 0
-	for _, r := range t {
-		switch {
-		case unicode.IsLetter(r) || unicode.IsSpace(r):
-		case unicode.IsDigit(r):
-			digits++
-		case !strings.ContainsRune(".,'\"`-/?!_*~", r): // of prose, or its markup
-			symbols++
-		}
-	}
-	n := utf8.RuneCountInString(t)
-	switch {
-	case strings.Contains(line, "   ") && n > 30 && strings.Contains(strings.TrimLeft(line, " \t"), "    "):
-		return true
-	case symbols*5 > n && n > 8:
-		return true
-	case digits*3 > n && n > 10:
-		return true
-	case strings.HasSuffix(t, "{") || strings.HasSuffix(t, "};") || t == "}" || strings.HasSuffix(t, ");"):
-		return true
-	}
-	return false
+	last := t[len(t)-1]
+	return symbols*5 > n && n > 8 || digits*3 > n && n > 10 || last == '{' || t == "}" ||
+		last == ';' && !listed().MatchString(t) && (symbols > 1 || len(strings.Fields(t)) < 3)
 }
 
-// traced reports whether a line belongs to a stack trace.
-func traced(line string) bool {
-	t := strings.TrimSpace(line)
-	return strings.HasPrefix(t, "at ") || strings.HasPrefix(t, "File \"") || strings.HasPrefix(t, "goroutine ") || strings.HasPrefix(t, "Traceback")
+func pattern(re string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(re) })
 }
 
-// machine reports whether a runtime prints a sentence above a stack trace, in one line with what a person
-// says.
-func machine(s string) bool { return runtimeSays().MatchString(s) }
+var (
+	element = pattern(`<([a-zA-Z][\w-]{2,})\b[^<>\n]*>`)
+	speaker = pattern(`(?m)^[ \t>*_#]*(User|Human|Person|Assistant|Agent|System|AI|Bot|Claude|Benutzer|Usuario|Usuário|Utilisateur|Assistent|Asistente|Assistente|Пользователь|Ассистент|用户|助手|ユーザー|アシスタント)[*_]*[:：]`)
 
-var runtimeSays = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:This error originated either by throwing|The promise rejected with the reason|Unhandled (?:promise )?rejection|Uncaught (?:\w+)?(?:Error|Exception)\b|Exception in thread|Traceback \(most recent call|npm (?:ERR!|error))`)
-})
+	configLine  = pattern(`^\s*["\w.-]+:(?: +\S.*)?$|^\s*- ["\w.-]+:(?: +\S+)?$|^\s+- \S+$`)
+	shellPrompt = pattern(`^(?:❯|➜|\$ |>>> |% |\w+@[\w.-]+[:~])`)
+	listed      = pattern(`^(?:[-*+•>]|\d{1,2}[.)])\s`)
+	heading     = pattern(`^#{1,6} +`)
+	headLine    = pattern(`^\**\p{L}[\p{L}-]{0,15}\**\s?[:：]\**\s*\S`)
+	mailHead    = pattern(`\S@\S+\.\w|^\**(?i:from|to|subject|von|an|betreff|de|à|objet|asunto|para|assunto|от|кому|тема|差出人|宛先|件名|发件人|收件人|主题|보낸 사람|제목)\**\s?[:：]`)
+	chatLine    = pattern(`^\[?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?\]?,? +\S|^\S+(?: \S+){0,3},? +[\[(]?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?[\])]?:?$`)
+	pageLine    = pattern(`^\S+(?: \S+)? (?:left a comment|commented|reviewed|requested changes)\b|^Comment on lines? |^Suggested change`)
 
-// logLine matches a line of a log, a listing or a diff: it starts with a time, a date, a measurement, or a
-// line number and a sign.
-var logLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\[?(\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d|\d+\.\d+ |\d+\s+[+|\-→]|\d+→)`)
-})
-
-// codeLine matches a line of a program.
-var codeLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(func |def |class |import |from \S+ import |package |const |var |let |#include|<\?|</?[a-z][\w-]*[ >]|//|/\*)|^[\w.\[\]]+ :?= .*[()\[\]{}"]`)
-})
-
-var errorLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)\b[A-Z]\w*(?:Error|Exception|Panic): [^\n]{3,60}$|(?im)^(?:error|fatal|fehler|erreur|erro|ошибка): [^\n]{8,60}$`)
-})
+	// A time, a date, a line number and a sign, a place in a file, a level, a diff, a trace, a rule with words.
+	outputLine = pattern(`^\S{0,12} ?.{0,20}\d\d:\d\d:\d\d\b|^\[?\d{4}-\d\d-\d\d[T ]\d|^(?:\d+\.\d+ |\d+\s+[+|\-→]|\d+→|\d+ms\b)` +
+		`|^(?:[\w.@/-]+/)?[\w.@-]+\.[a-zA-Z]\w{0,4}:\d+[:\s]|^\w[\w.-]*\[\d+\]: ` +
+		`|^\W{0,4}(?:FATAL|ERROR|ERR!|WARN|WARNING|INFO|DEBUG|TRACE|PANIC|FAIL|FAILED|CRITICAL)(?:[:\]\t]|  |$)|^\W{0,4}(?i:npm err|error|fatal|panic|exception|fehler|erreur|erro|ошибка|エラー|错误)(?:\[\w+\])?: ` +
+		`|^(?:=> |\+\+\+ |--- |@@ |diff --git|Traceback|goroutine |##\[)|^at (?:async |new )?[\w$.<>/]+ ?\(\S+\)$|^File ".*, line \d|^[A-Z]\w*(?:Error|Exception): ` +
+		`|[=\-_*#.~]{5}.*\S.*[=\-_*#.~]{5}$|\.{5}`)
+	// A program's name, a sign, a warning.
+	likelyLine = pattern(`^[a-z][\w./-]*: \S|^[|^#=~+\[<{(\\]|^(?i:warning|warnung|warn|notice|hint|help|note|avertissement|advertencia|aviso|предупреждение|警告)[:：\[]|^\W*[A-Z]{3,}\W*$|^(?:FATAL|ERROR|WARN|WARNING|INFO|DEBUG|FAIL|FAILED) |^\d+ [a-z]+ \(`)
+	table      = pattern(`[^.!?:\s] {3,}\S|\S\t+\S`)
+	// A line of a program: a word that begins a declaration, with the signs that belong to it.
+	codeLine = pattern(`^func (?:\([^)]*\) ?)?\w+[(\[]|^def \w+ ?\(|^class \w+ ?(?:[({:<]|(?:extends|implements) \w+)|^import (?:[\w.*, ]+ from )?["'({]|^import [\w.]+(?:, ?[\w.]+)*(?: as \w+)?;?$|^from [\w.]+ import |^package [\w.]+;?$` +
+		`|^(?:export )?(?:const|var|let) [\w{}\[\], ]+(?:: ?[\w<>\[\]|]+)? ?:?= ?|^(?:var|const) \w+ (?:[*\[]|string\b|u?int\b|bool\b|float)|^#include|^<\?|^</?[a-z][\w-]*[ >]|^//|^/\*|^[\w.\[\]]+ :?= .*[()\[\]{}"]|^(?:return|throw|raise)\b.*[();]$`)
+)

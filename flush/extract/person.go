@@ -18,12 +18,12 @@ func (r *reader) readPerson(i int, first bool) {
 	blocks := prose.Blocks(withoutPaste(text))
 	for len(blocks) > 0 {
 		b := blocks[0]
-		if blocks = blocks[1:]; b.Link || b.Open || b.Done {
+		if blocks = blocks[1:]; b.Link || b.Open || b.Done || b.Quote {
 			continue
 		}
 		var said []string
 		for _, s := range prose.Sentences(b.Text) {
-			if s = lex.unpraise(s); s != "" && !lex.empty(s) && !machine(s) {
+			if s = lex.unpraise(s); s != "" && !lex.empty(s) {
 				said = append(said, s)
 			}
 		}
