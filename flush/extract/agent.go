@@ -39,7 +39,6 @@ type writer struct {
 	rest    bool
 	side    bool
 	open    bool   // the block is an empty task box
-	mends   bool   // the next sentence says that it is fixed at once
 	head    line   // the heading
 	lead    line   // the paragraph that introduces the list
 	parents []line // items that introduce the items below them, by depth
@@ -105,7 +104,7 @@ func (w *writer) unit(text string, lead line, item, quote bool) {
 		lead = w.head
 	}
 	w.r.add(unit{text: text, voice: agent, turn: w.turn, para: w.para, lead: lead,
-		place: place{item: item, quote: quote, final: w.final, rest: w.rest, side: w.side, torn: w.torn(text, lead, item), mended: w.mends,
+		place: place{item: item, quote: quote, final: w.final, rest: w.rest, side: w.side,
 			no: no || crossed(text), wrong: (w.head.cues | lead.cues).has(trouble), plan: (w.head.cues | lead.cues).any(plan, offer), next: w.open || (w.head.cues | lead.cues).has(next)}})
 }
 
@@ -135,18 +134,10 @@ func (w *writer) paragraph(b prose.Block, leads bool) {
 		}
 		said = said[:1]
 	}
-	for i, s := range said {
-		w.mends = !w.rest && i+1 < len(said) && mends().MatchString(said[i+1])
+	for _, s := range said {
 		w.unit(s, line{}, false, b.Quote)
 	}
-	w.mends = false
 }
-
-// mends matches a sentence that announces a fix for what was just said. It knows only English.
-var mends = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i)(?:now |so )?(?:let me|let's|i'll|i will|i need to|i should|we need to) (?:also |just |now |first |quickly )*` +
-		`(?:add|create|fix|import|update|implement|write|define|declare|register|correct|restore|include|install|set|rename|remove|replace|handle)\b`)
-})
 
 // plain reports whether all sentences state something.
 func (w *writer) plain(said []string) bool {

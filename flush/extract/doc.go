@@ -2,11 +2,9 @@
 // [daily.Summary] by choosing, not by writing. Every bullet is a sentence somebody said,
 // without markup and pleasantries.
 //
-//	turns -> units     read.go: what each side said, sentence by sentence (unit.go, person.go, agent.go),
-//	                   and the rule of a linter that an edit answered (step.go). Pasted output
-//	                   (paste.go), errors of the model's server, recaps and instructions to
-//	                   download and run something (guard.go)
-//	                   do not count
+//	turns -> units     read.go: what each side said, sentence by sentence (unit.go, person.go, agent.go).
+//	                   What a person pasted (paste.go), errors of the model's server, recaps and
+//	                   instructions to download and run something (guard.go) do not count
 //	      -> cues      cue.go: which cue words a sentence holds, by language (cues/*.txt)
 //	      -> place     relate.go: late in the agent's work, before or after a correction,
 //	                   refuted later (supersede.go)
@@ -20,8 +18,8 @@
 // What the person wants, corrects and decides (settle.go) comes first; then causes and limits
 // the agent found, what holds now that it has done its work ("now works", "pull request opened"),
 // what it concluded, and what is left to do. What the person denied is not kept, nor is narration,
-// praise, status, an offer, a sentence that begins in the middle (torn.go), or an outcome that is
-// later said to fail. In a language without a lexicon the structure alone decides.
+// praise, status, an offer, or an outcome that is later said to fail. In a language without a
+// lexicon the structure alone decides.
 //
 // A choice is a decision wherever the person makes it. What the agent reports to have done is a
 // fact, unless it says why or what was not taken, or answers which it should be.
@@ -30,8 +28,7 @@
 // heading and is never a decision; struck-out text is left out.
 //
 // Invariants: nothing is invented, so each word of a bullet occurs in the turns. Results of tools
-// are never statements; the one exception is a linter's diagnosis of a file that was then
-// edited. A bullet is one line of at most 300 characters, 200 where a clause ends before,
-// and is never cut off inside a clause. The same turns give the same summary. Time is linear
+// are never statements. A bullet is one line of at most 300 characters, 200 where a clause ends
+// before, and is never cut off inside a clause. The same turns give the same summary. Time is linear
 // in the text.
 package extract

@@ -16,9 +16,7 @@ func (r *reader) given(titles []string) string {
 	}
 	said := make(map[string]bool)
 	for i := range r.units {
-		if u := &r.units[i]; u.voice != tool {
-			eachStem(u.text, func(w string) { said[w] = true })
-		}
+		eachStem(r.units[i].text, func(w string) { said[w] = true })
 	}
 	best, score := "", 0.6
 	for _, t := range titles {

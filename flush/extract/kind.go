@@ -18,8 +18,6 @@ func (r *reader) kindOf(u *unit) daily.Kind {
 			return daily.Decision
 		}
 		return kindOfPerson(u)
-	case tool:
-		return daily.Lesson
 	}
 	return kindOfAgent(u)
 }
@@ -116,6 +114,11 @@ func tells(s string) bool {
 		}
 	}
 	return false
+}
+
+// acts reports whether a word may be an English verb in the third person: adds, removes.
+func acts(w string) bool {
+	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is")
 }
 
 // decided reports whether a unit that also asks for something has a sentence with a decision: "Look at the

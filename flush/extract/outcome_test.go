@@ -49,44 +49,6 @@ func TestOutcomeThatFails(t *testing.T) {
 	}
 }
 
-// What is missing and added in the same breath is no lesson; a cause is one, and so is what is left as it is.
-func TestMendedAtOnce(t *testing.T) {
-	for said, kept := range map[string]bool{
-		"The `AnnotationMessageRef` module doesn't exist yet. Let me create it now.":                             false,
-		"The `live/2` helper needs `Phoenix.LiveViewTest` imported into every test. I need to also import it.":   false,
-		"The `importer` never retries because `dial` swallows the error. Let me fix that.":                       true,
-		"The `AnnotationMessageRef` module doesn't exist in this release of the library. Let me look at others.": true,
-	} {
-		first, _, _ := strings.Cut(said, ". ")
-		s := show(summarise(t, script(t, "P> the annotation tests fail, what is wrong?\nA> "+said+"\nS> edit lib/annotation.ex\nA> Done.")))
-		if strings.Contains(s, first) != kept {
-			t.Errorf("%q is kept: %v, want %v:\n%s", said, !kept, kept, s)
-		}
-	}
-}
-
-// A sentence that begins in the middle is no bullet.
-func TestTorn(t *testing.T) {
-	turns := []transcript.Turn{
-		{Role: transcript.Person, Text: "the client reports a cryptic error when the helper is too old"},
-		{Role: transcript.Agent, Text: "`dial` now reads what the helper offers. If it is too old, you get:\n\n```\nhelper is too old\n```\n\n" +
-			"instead of a cryptic `fallback` error in the middle of the handshake.\n\n**One reader** for both sides, in `packet.go`. This:\n" +
-			"- adds the `packet.Max` limit both copies were missing before today\n- `packet.Read` needs a buffer of 64 KB because a packet has at most that\n\n" +
-			"git-sync reads each packet without a copy because the buffer is reused."},
-	}
-	got := show(summarise(t, turns))
-	for _, bad := range []string{"instead of a cryptic", "adds the"} {
-		if strings.Contains(got, bad) {
-			t.Errorf("%q was kept:\n%s", bad, got)
-		}
-	}
-	for _, keep := range []string{"`packet.Read` needs", "git-sync reads each packet", "`dial` now reads"} {
-		if !strings.Contains(got, keep) {
-			t.Errorf("%q is missing:\n%s", keep, got)
-		}
-	}
-}
-
 // Where the first message only shows an error, that is what the work was about.
 func TestShownError(t *testing.T) {
 	turns := script(t, "P> but why does the other client work with it?\nA> The other client asks a helper, because it knows no `s3://` itself.")

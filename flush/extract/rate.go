@@ -16,8 +16,6 @@ func (r *reader) rate(u *unit) {
 		if r.turns[u.turn].Role == transcript.Choice {
 			u.score += 1
 		}
-	case tool:
-		u.score = 2.2
 	default:
 		u.score = rateAgent(u)
 	}
@@ -28,7 +26,7 @@ func (r *reader) rate(u *unit) {
 	if u.voice == agent && !u.place.final && u.own() {
 		u.score -= 0.6 // before the end it is about the agent, at the end about the work
 	}
-	if u.place.gone || u.place.torn || u.place.mended && u.cues.has(limit) && !u.cues.any(found, reason, decide) {
+	if u.place.gone {
 		u.score = 0
 	}
 }
@@ -119,7 +117,7 @@ func rateSaying(c mask, p place) float64 {
 // ratePlace ranks conclusions before work in progress, and what follows a correction before what the person
 // denied.
 func ratePlace(c mask, p place) float64 {
-	s := 0.4*p.late - 0.15*float64(min(p.tried, 4))
+	s := 0.4 * p.late
 	switch {
 	case p.final, p.rest && c.has(outcome):
 		s += 0.5

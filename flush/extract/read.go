@@ -15,19 +15,16 @@ func readTurns(turns []transcript.Turn) *reader {
 		case notSaid(t):
 		case t.Role == transcript.Agent:
 			r.readAgent(i, final[i])
-			r.readSteps(i)
 		case t.Subagent:
 			// A prompt that an agent wrote for another.
 		case t.Role == transcript.Choice:
 			r.readChoice(i)
-			r.readSteps(i)
 		default:
 			before := len(r.units)
 			r.readPerson(i, first < 0)
 			if first < 0 && len(r.units) > before {
 				first = i
 			}
-			r.readSteps(i)
 		}
 	}
 	r.relate()

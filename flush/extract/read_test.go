@@ -53,23 +53,6 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-func TestDiagnosis(t *testing.T) {
-	for _, tt := range []struct{ give, file, msg string }{
-		{"cmd/a.go:340:21: os/exec.Command must not be called. use os/exec.CommandContext (noctx)", "cmd/a.go", "os/exec.Command must not be called. use os/exec.CommandContext (noctx)"},
-		{"src/app.ts:3:1 Unexpected console statement, use the logger instead (no-console)", "src/app.ts", "Unexpected console statement, use the logger instead (no-console)"},
-		{"a.go:1:1: undefined: backoff in this function body (typecheck)", "", ""},
-		{"a.go:1: : # example.org/pkg [example.org/pkg.test]", "", ""},
-		{"a.go:12: missing return at the end of the function", "", ""},
-		{"a.go:12:1: short (x)", "", ""},
-		{"https://x.example:80: something that is long enough here (rule)", "", ""},
-		{"no diagnosis at all (here)", "", ""},
-	} {
-		if file, msg := diagnosis(tt.give); file != tt.file || msg != tt.msg {
-			t.Errorf("diagnosis(%q) = %q, %q", tt.give, file, msg)
-		}
-	}
-}
-
 func TestAsks(t *testing.T) {
 	for give, want := range map[string]bool{
 		"is it?": true, "is it (really)?": true, "ist es so?": true, "这样吗": true, "これは何ですか。": true, "真的吗？": true,

@@ -12,7 +12,6 @@ import (
 // weighs little, what the agent says right after that weighs more.
 func (r *reader) relate() {
 	runs := r.runs()
-	r.doubt(runs)
 	speaks := make(map[int]bool) // turns of the person that say something
 	for i := range r.units {
 		if r.units[i].voice == person {
@@ -161,19 +160,4 @@ func (r *reader) runs() []*span {
 		}
 	}
 	return out
-}
-
-// doubt counts, for each cause that the agent named while it worked, the causes it named later in the same
-// run: the last one is more likely the true one.
-func (r *reader) doubt(runs []*span) {
-	named := make(map[int]int)
-	for i := len(r.units) - 1; i >= 0; i-- {
-		u := &r.units[i]
-		if u.voice != agent || u.place.side || u.place.final || !u.cues.has(found) {
-			continue
-		}
-		from := runs[u.turn].from
-		u.place.tried = named[from]
-		named[from]++
-	}
 }

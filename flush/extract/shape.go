@@ -67,3 +67,14 @@ func labelled(s string) bool {
 	i := strings.IndexAny(s, ":：")
 	return i > 0 && i < len(s)-3 && width(s[:i]) <= 40 && !strings.Contains(s[:i], "://")
 }
+
+// whole reports whether a line before a list says something without it: "X is the best fit:", not "we use it
+// for things like:".
+func whole(s string) bool {
+	f := strings.Fields(strings.TrimRight(s, " :："))
+	if len(f) < 4 {
+		return len(f) > 0 && f[0][0] >= utf8.RuneSelf // no spaces in this script
+	}
+	last := strings.ToLower(f[len(f)-1])
+	return !waits()[last] && !announces()[last]
+}

@@ -45,7 +45,6 @@ type voice uint8
 const (
 	person voice = iota + 1
 	agent
-	tool // a diagnosis in the error of a failed step
 )
 
 // A unit is a candidate: something one side said that may become a bullet.
@@ -70,8 +69,6 @@ type place struct {
 	quote   bool    // quoted
 	final   bool    // in the agent's last words before the person speaks again
 	rest    bool    // agent: nothing was done after these words
-	torn    bool    // agent: it continues a sentence that stands elsewhere
-	mended  bool    // agent: what it says is missing is added at once
 	first   bool    // in the first request of the stretch
 	heads   bool    // person: a heading of their own
 	opens   bool    // first sentence of its turn
@@ -85,7 +82,6 @@ type place struct {
 	wrong   bool    // under a heading about problems
 	plan    bool    // under a heading of options, steps, questions
 	next    bool    // under a heading of things left to do
-	tried   int     // agent: causes named later before the person speaks again
 	side    bool    // said inside a subagent
 	asked   bool    // a question
 	mute    bool    // in a language without a lexicon
