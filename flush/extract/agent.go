@@ -14,7 +14,7 @@ import (
 func (r *reader) readAgent(i int, final bool) {
 	t := r.turns[i]
 	w := writer{r: r, turn: i, final: final, rest: final || len(t.Steps) == 0, side: t.Subagent}
-	blocks := prose.Blocks(t.Text)
+	blocks := prose.Blocks(withoutElements(t.Text, false))
 	at := len(r.units)
 	for k, b := range blocks {
 		after := prose.Block{}
@@ -91,6 +91,10 @@ func (w *writer) block(b, after prose.Block) {
 			w.item(b, after.Kind == prose.Item && after.Depth > b.Depth)
 		}
 	case prose.Paragraph:
+		if speaker().MatchString(b.Text) { // a conversation that the agent read somewhere
+			w.lead = line{}
+			return
+		}
 		w.paragraph(b, after.Kind == prose.Item)
 	default:
 		w.lead = line{}

@@ -66,7 +66,7 @@ func TestTitleOfOutcome(t *testing.T) {
 		{"P> how can we know which agent is active?\nA> Replaced the flag by `GetAgent()` in `config.go`, which returns the detected one.", "Replaced the flag by GetAgent() in config.go"},
 		{"P> generate me a changelog for 0.4.3 to 0.4.4\nA> Added the section to `CHANGELOG.md`.", "Generate a changelog for 0.4.3 to 0.4.4"},
 		{"P> fix the flaky login test\nA> The issue was that the clock was mocked twice.", "Fix the flaky login test"},
-		{"P> I get this when I start it:\n\nfatal: not a git repository\n\nwhat now?\nA> The copy has no `.git`, because the script skips hidden folders.", "fatal: not a git repository"},
+		{"P> I get this when I start it:\n\nfatal: not a git repository\n\nwhat now?\nA> The copy has no `.git`, because the script skips hidden folders.", "The copy has no .git"},
 		{"P> Warum ist der Upload so langsam?\nA> Der Proxy puffert den ganzen Body, weil `buffering` gesetzt ist.", "Der Proxy puffert den ganzen Body"},
 		{"P> 为什么上传这么慢？\nA> 代理服务器把整个请求体都缓存在内存里，原因是 `buffering` 已启用。", "代理服务器把整个请求体都缓存在内存里"},
 	} {

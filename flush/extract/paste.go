@@ -14,7 +14,7 @@ import (
 // mails, pages, and output, which is told by the shape of its lines. The line breaks stay. Fenced code needs
 // no detection, and a quotation none either.
 func withoutPaste(text string) string {
-	text = withoutDialogue(withoutElements(strings.ReplaceAll(text, "[image]", " ")))
+	text = withoutDialogue(withoutElements(strings.ReplaceAll(text, "[image]", " "), true))
 	lines := strings.Split(text, "\n")
 	s := sheet{lines: lines, words: make([]string, len(lines)), as: make([]evidence, len(lines))}
 	fence := ""
@@ -205,8 +205,9 @@ func (s *sheet) chat() (from, to int) {
 	return from, to
 }
 
-// withoutElements removes the content of elements that are no markup of a few words: attachments, reminders.
-func withoutElements(text string) string {
+// withoutElements removes the content of the elements that programs use, attachments and reminders, and if
+// long of all that span lines.
+func withoutElements(text string, long bool) string {
 	for at := 0; ; {
 		m := element().FindStringSubmatchIndex(text[at:])
 		if m == nil {
@@ -215,7 +216,7 @@ func withoutElements(text string) string {
 		name, from := text[at+m[2]:at+m[3]], at+m[0]
 		n := strings.Index(text[at+m[1]:], "</"+name+">")
 		at += m[1]
-		if n < 0 || from > 0 && text[from-1] == '`' || !strings.ContainsAny(name, "_-") && !strings.Contains(text[at:at+n], "\n") {
+		if n < 0 || from > 0 && text[from-1] == '`' || !strings.ContainsAny(name, "_-") && !(long && strings.Contains(text[at:at+n], "\n")) {
 			continue
 		}
 		text = text[:from] + "\n" + text[at+n+len(name)+3:]

@@ -143,26 +143,31 @@ func (r *reader) readChoice(i int) {
 	if answer == "" {
 		return
 	}
-	text := answer
-	if q := strings.Join(prose.Sentences(plain(t.Question)), " "); q != "" && !t.Rejected {
-		text = q + " " + answer
-		if !asks(q) {
-			text = q + ": " + answer
-		}
+	if t.Rejected {
+		r.readPerson(i, false)
+		return
+	}
+	text, q := answer, prose.Sentences(plain(t.Question))
+	if len(q) > 0 {
+		text = answered(strings.Join(q, " "), answer)
 		if utf8.RuneCountInString(text) > short {
-			if s := prose.Sentences(q); len(s) > 0 {
-				text = s[len(s)-1] + " " + answer
-			}
+			text = answered(q[len(q)-1], answer)
 		}
 		if utf8.RuneCountInString(text) > longest {
 			text = answer
 		}
 	}
-	if t.Rejected {
-		r.readPerson(i, false)
-		return
-	}
 	r.add(unit{text: text, voice: person, turn: i, place: place{opens: true, of: 1}})
+}
+
+// answered puts a question of the agent before the person's answer to it. The quotation marks say that its
+// words, and what they take for granted, are not the person's.
+func answered(question, answer string) string {
+	marks := [2]string{`"`, `"`}
+	if strings.Contains(question, `"`) {
+		marks = [2]string{"“", "”"}
+	}
+	return marks[0] + question + marks[1] + " – " + answer
 }
 
 // plain returns the words of a Markdown text.

@@ -29,6 +29,15 @@ func hear(s string) said {
 			i = end
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			end := wordEnd(s, i+w)
+			if prose.Unspaced(r) && r < 0x3040 {
+				for k, at := 0, i; at < end; k++ { // about a word
+					if k == 4 {
+						end = at
+					}
+					_, n := utf8.DecodeRuneInString(s[at:])
+					at += n
+				}
+			}
 			h.words, h.ends = append(h.words, fold(s[i:end])), append(h.ends, end)
 			i = end
 		default:

@@ -34,7 +34,7 @@ func together(a, b string) string {
 	switch {
 	case strings.ContainsRune("。！？｡", last):
 		return a + b
-	case strings.ContainsRune(".!?:;,…)", last):
+	case strings.ContainsRune(".!?:;,…)।॥۔؟", last):
 		return a + " " + b
 	}
 	return a + separator(a) + b
@@ -51,16 +51,22 @@ func width(s string) int {
 	return n
 }
 
-// asks reports whether a text is a question, in any script.
+// asks reports whether a text is a question, in any script, or supposes something.
 func asks(s string) bool {
+	if supposes().MatchString(s) {
+		return true
+	}
 	s = strings.TrimRight(s, " \"')]”’」）")
-	for _, end := range []string{"?", "？", "か。", "吗", "吗。", "呢", "?!"} {
+	for _, end := range []string{"?", "？", "؟", "か。", "吗", "吗。", "呢", "?!"} {
 		if strings.HasSuffix(s, end) {
 			return true
 		}
 	}
 	return false
 }
+
+var supposes = pattern(`(?i)^(?:(?:and|or|but|so|ok|und|oder|aber|y|o|et|ou|e),? )?(?:suppose|supposing|imagine|what (?:if|would)|i wonder|wondering|angenommen|gesetzt den fall|nehmen wir an|was (?:wäre|würde)|stell dir vor|supongamos|imagina|(?:y )?qué pasaría|supposons|imaginons|suponha|предположим|допустим|что если)[ ,]` +
+	`|(?i)\b(?:wenn|falls) [^,.;]*\b(?:würden?|wären?|hätten?)\b`)
 
 // labelled reports whether an item begins with its subject: "Worker: reads by line".
 func labelled(s string) bool {

@@ -136,7 +136,7 @@ func errorName(text string) name {
 	return name{m, 0.9}
 }
 
-var errorLine = pattern(`(?m)\b[A-Z]\w*(?:Error|Exception|Panic): [^\n]{3,60}$|(?im)^(?:error|fatal|fehler|erreur|erro|ошибка): [^\n]{8,60}$`)
+var errorLine = pattern(`(?m)\b[A-Z]\w+(?:Error|Exception|Panic): [^\n]{3,60}$`)
 
 // name makes a title of a sentence and rates it.
 func (x *lexicon) name(s string) name {

@@ -10,7 +10,6 @@ const imagePlaceholder = "[image]"
 
 var (
 	imageNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[Image #\d+\]`) })
-	pasted      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`</?pasted_content\b[^>]*>`) })
 	blankLines  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n[ \t]*\n[ \t]*(\n[ \t]*)+`) })
 	openTag     = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`<(system-reminder|ide_\w+|new-diagnostics|[a-z-]+-hook|local-command-caveat)\b[^>]*>`)
@@ -21,7 +20,7 @@ var (
 )
 
 // clean removes from a person's text what the client put into it: reminders, notes of the editor and hook
-// output with their content, the tags around a paste without it.
+// output with their content. The tags around a paste stay, since they say that nobody typed it.
 func clean(text string) string {
 	text = tidy(text)
 	if strings.Contains(text, "[Image #") {
@@ -30,7 +29,6 @@ func clean(text string) string {
 	if !strings.Contains(text, "<") {
 		return text
 	}
-	text = pasted().ReplaceAllString(text, "")
 	var kept strings.Builder
 	open := map[string]bool{} // tags that are never closed
 	for {

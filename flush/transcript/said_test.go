@@ -29,7 +29,7 @@ var (
 	oracleArgs = regexp.MustCompile(`(?s)<command-args>(.*?)</command-args>`)
 	oracleName = regexp.MustCompile(`<command-name>/?([\w:-]+)`)
 	// what the reader takes out of words, or puts in, beyond the rule
-	oracleTags = regexp.MustCompile(`(?s)<(ide_\w+)>.*?</ide_\w+>|</?pasted_content[^>]*>|\[image\]|\[Image #\d+\]`)
+	oracleTags = regexp.MustCompile(`(?s)<(ide_\w+)>.*?</ide_\w+>|\[image\]|\[Image #\d+\]`)
 )
 
 // A said row is what the rule of the clients' own marks makes of one row, decoded in full.

@@ -9,8 +9,8 @@ import (
 )
 
 // Words returns the words of plain text in order, folded to lower case and NFC. A name keeps the marks that
-// join its parts (go-git, core.excludesfile, cmd/root.go, snake_case, don't). Han and kana have no spaces:
-// their runs are returned as overlapping pairs of characters, a run of one as that character.
+// join its parts (go-git, core.excludesfile, cmd/root.go, snake_case, don't). In a script without spaces runs
+// are returned as overlapping pairs of characters, a run of one as that character.
 func Words(text string) []string {
 	var out []string
 	EachWord(text, func(w string) { out = append(out, w) })
@@ -25,7 +25,7 @@ func EachWord(text string, f func(word string)) {
 	for i := 0; i < len(text); {
 		r, w := utf8.DecodeRuneInString(text[i:])
 		switch {
-		case isCJK(r):
+		case Unspaced(r):
 			i = pairs(text, i, f)
 		case wordRune(r):
 			end := wordEnd(text, i+w)
@@ -57,16 +57,16 @@ func wordEnd(text string, i int) int {
 	return i
 }
 
-// pairs reads a run of Han and kana that starts at i and returns where it ends.
+// pairs reads a run without spaces that starts at i and returns where it ends.
 func pairs(text string, i int, f func(string)) int {
 	_, w := utf8.DecodeRuneInString(text[i:])
 	next := i + w
 	r, nw := utf8.DecodeRuneInString(text[next:])
-	if !isCJK(r) {
+	if !Unspaced(r) {
 		f(text[i:next])
 		return next
 	}
-	for isCJK(r) {
+	for Unspaced(r) {
 		f(text[i : next+nw])
 		i = next
 		next += nw
@@ -76,5 +76,5 @@ func pairs(text string, i int, f func(string)) int {
 }
 
 func wordRune(r rune) bool {
-	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !isCJK(r) && r != utf8.RuneError
+	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !Unspaced(r) && r != utf8.RuneError
 }
