@@ -87,7 +87,9 @@ func ends(line string) func(yield func(int) bool) {
 func stopMark(r rune) bool { return r == '.' || r == '!' || r == '?' || r == '…' }
 
 // fullStop reports whether a mark ends a sentence whatever follows it, as those of many scripts do.
-func fullStop(r rune) bool { return r > 0x80 && strings.ContainsRune("。！？｡।॥۔؟።։။។", r) }
+func fullStop(r rune) bool {
+	return r > 0x80 && strings.ContainsRune("。！？｡।॥۔؟።։။។", r)
+}
 
 func opening(r rune) bool {
 	switch r {
