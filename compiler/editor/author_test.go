@@ -28,7 +28,7 @@ func edits() *asktest.Model {
 			"article: SQLite",
 			"lead [{Keep SQLite} {Copying}]: SQLite runs in WAL mode. A copy of its file without the WAL loses the last commits.",
 			"description [{Keep SQLite}]: SQLite in WAL mode",
-			"instead "+p(q, "60 minutes")+" [{30 minutes}]: SQLite backups run at an interval of 30 minutes, because an hour lost too much",
+			"instead "+p(q, "an hour")+" [{30 minutes}]: SQLite backups run at an interval of 30 minutes, because an hour lost too much",
 			"point [{Copying} {Keep SQLite}]: Keep SQLite in WAL mode, because readers block writers otherwise; copying the SQLite file without the WAL loses the last commits, see `backup.sh`",
 			"article: WAL growth",
 			"lead [{900 MB}]: The WAL file grows while a reader holds its snapshot open.",
@@ -49,7 +49,7 @@ func TestEdits(t *testing.T) {
 		"description: SQLite in WAL mode\n",
 		"- Keep SQLite in WAL mode, because readers block writers otherwise; copying the SQLite file without the WAL loses the last commits, see `backup.sh` ([[2026-03-02#^k2c|2026-03-02]], [[2026-03-01#^k1a|2026-03-01]])\n- SQLite backups run",
 		"- SQLite backups run at an interval of 30 minutes, because an hour lost too much ([[2026-03-02#^k2a|2026-03-02]])\n",
-		"## History\n\n- Until 2026-03-02: The interval of SQLite backups is 60 minutes ([[2026-03-01#^k1d|2026-03-01]]); then: SQLite backups run",
+		"## History\n\n- Until 2026-03-02: The interval of SQLite backups is an hour ([[2026-03-01#^k1d|2026-03-01]]); then: SQLite backups run",
 		"- SQLite checkpoints the WAL after 1000 pages ([[2026-03-01#^k1c|2026-03-01]])\n\n## History", // not named
 		"=> wal-growth\n---\ntitle: WAL growth\ntags: [tide]\ntype: concept\nsources: [\"[[2026-03-01]]\"]\ncreated: 2026-03-01\nupdated: 2026-03-01\ndescription: The WAL file grows while a reader holds its snapshot open.\n",
 		"## Details\n\n### Checkpoints of SQLite\n\n- SQLite checkpoints the WAL",

@@ -79,7 +79,7 @@ func tide() []daily.Dated {
 		entry(1, "2026-03-01", "decision: Keep SQLite in WAL mode, because readers block writers otherwise",
 			"lesson: The WAL file grew to 900 MB, because a reader held its snapshot open",
 			"fact: SQLite checkpoints the WAL after 1000 pages",
-			"decision: The interval of SQLite backups is 60 minutes"),
+			"decision: The interval of SQLite backups is an hour"),
 		entry(2, "2026-03-02", "decision: The interval of SQLite backups is 30 minutes, because an hour lost too much",
 			"preference: Never push to main without a review",
 			"lesson: Copying the SQLite file without the WAL loses the last commits, see `backup.sh`"),

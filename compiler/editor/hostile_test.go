@@ -44,13 +44,13 @@ func TestLies(t *testing.T) {
 		"moved to its like":      {"point [{900 MB}]: SQLite checkpoints the WAL after pages"},
 		"citation in the text":   {"point [{1000 pages}]: SQLite checkpoints the WAL after 1000 pages ([[2026-03-02#^k2a|2026-03-02]])"},
 		"not dropped":            {"point [{Never push}]: Push to main without a review"},
-		"not dropped of a point": {"instead {60 minutes} [{Never push}]: Push to main"},
-		"over without news":      {"instead p2 [{60 minutes}]: The interval of SQLite backups is 60 minutes"},
-		"over by the earlier":    {"instead p3 [{60 minutes}]: The interval of SQLite backups is 60 minutes"},
+		"not dropped of a point": {"instead {an hour} [{Never push}]: Push to main"},
+		"over without news":      {"instead p2 [{an hour}]: The interval of SQLite backups is 60 minutes"},
+		"over by the earlier":    {"instead p3 [{an hour}]: The interval of SQLite backups is 60 minutes"},
 		"over by another thing":  {"instead p5 [{Never push}]: Never push to main without a review"},
 
 		// emptied, or about nothing
-		"wiped":              {"point [{Keep SQLite} {60 minutes} {1000 pages} {Copying}]: SQLite is a database"},
+		"wiped":              {"point [{Keep SQLite} {an hour} {1000 pages} {Copying}]: SQLite is a database"},
 		"reason dropped":     {"point [{Copying} {Keep SQLite}]: Keep SQLite in WAL mode"},
 		"its reason dropped": {"point [{Keep SQLite}]: Keep SQLite in WAL mode, otherwise"},
 		"value dropped":      {"point [{1000 pages}]: SQLite checkpoints the WAL after some pages"},

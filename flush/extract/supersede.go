@@ -161,7 +161,7 @@ func (a *claim) mends(b *claim) bool {
 	if a.unit.turn == b.unit.turn || !a.unit.cues.any(outcome, change) || !b.unit.cues.any(negate, limit, report, found) {
 		return false
 	}
-	return a.line().Mends(b.line())
+	return b.line().Relapses(a.line())
 }
 
 func (a *claim) line() *overturn.Line {

@@ -28,7 +28,7 @@ func (x *Index) SettleTruth() {
 			x.Truth[i].Gone = said[i].Gone()
 		}
 	}
-	f := finding{Index: x, said: said, byWord: make(map[stemAt][]int32), amiss: make(map[stemAt][]int32), works: make(map[stemAt][]int32)}
+	f := finding{Index: x, said: said, byWord: make(map[stemAt][]int32)}
 	for n := range x.Entries {
 		f.entry(&x.Entries[n])
 	}
@@ -47,8 +47,6 @@ type finding struct {
 	*Index
 	said   []*change.Line
 	byWord map[stemAt][]int32 // the lines of a project that have a stem
-	amiss  map[stemAt][]int32 // those of them that report a fault
-	works  map[stemAt][]int32 // those of them that say that something works
 	byRef  map[string]int32   // lines by their name in a settlement; built on demand
 }
 
@@ -58,16 +56,9 @@ func (f *finding) entry(e *entry) {
 		if f.said[i] == nil {
 			continue
 		}
-		amiss, works := f.said[i].Amiss(), f.said[i].Works()
 		for _, w := range f.said[i].Words() {
 			k := stemAt{project, w}
 			f.byWord[k] = append(f.byWord[k], i)
-			if amiss {
-				f.amiss[k] = append(f.amiss[k], i)
-			}
-			if works {
-				f.works[k] = append(f.works[k], i)
-			}
 		}
 	}
 	if e.Settles {
@@ -87,12 +78,9 @@ func (f *finding) entry(e *entry) {
 
 // relapse marks what earlier entries say to work and line i of entry e reports as faulty again.
 func (f *finding) relapse(project string, i int32, e *entry) {
-	for _, w := range f.said[i].Lacks() {
-		list := f.works[stemAt{project, w}]
-		for _, c := range list[max(0, len(list)-maxRivals):] {
-			if c < e.First && project != "" && f.Truth[c].Over < 0 && f.said[i].Relapses(f.said[c]) {
-				f.Truth[c].Over = i
-			}
+	for _, c := range f.candidates(project, i) {
+		if c < e.First && project != "" && f.Truth[c].Over < 0 && f.said[i].Relapses(f.said[c]) {
+			f.Truth[c].Over = i
 		}
 	}
 }
@@ -100,13 +88,13 @@ func (f *finding) relapse(project string, i int32, e *entry) {
 // overturn marks the lines that line i replaces: those that it certainly means, or else the only one that it may
 // mean. Lines without a project belong to any project, so both must share more than one word.
 func (f *finding) overturn(project string, i int32) {
-	var sure, may []int32
+	var sure, may, near []int32
 	for _, c := range f.candidates(project, i) {
 		l := &f.Lines[c]
 		if c == i || f.Truth[c].Over >= 0 || f.Truth[i].Over == c || l.Text == f.Lines[i].Text || c > i && f.said[c].Turns() {
 			continue
 		}
-		if c > i && l.Kind == f.Lines[i].Kind && f.said[i].Mends(f.said[c]) {
+		if c > i && l.Kind == f.Lines[i].Kind && f.said[c].Relapses(f.said[i]) {
 			continue // lines of one kind are in the order they were said: the fault came last
 		}
 		l.Shaken = l.Shaken || project != "" && f.said[i].Shakes(f.said[c])
@@ -115,10 +103,20 @@ func (f *finding) overturn(project string, i int32) {
 			sure = append(sure, c)
 		case fit == change.May && project != "":
 			may = append(may, c)
+		case fit == change.Close && project != "":
+			near = append(near, c)
 		}
 	}
 	if len(sure) == 0 && len(may) > 0 && f.alike(may) {
 		sure = may
+	}
+	if len(sure) == 0 && len(near) > 0 {
+		sure = near[len(near)-1:]
+		for _, c := range slices.Backward(near) {
+			if f.said[i].Shared(f.said[c]) > f.said[i].Shared(f.said[sure[0]]) {
+				sure = []int32{c}
+			}
+		}
 	}
 	for _, c := range sure {
 		f.Truth[c].Over, f.Truth[i].Tried = i, false
@@ -132,23 +130,20 @@ func (f *finding) alike(lines []int32) bool {
 
 // candidates returns the lines of the project that have the words which a line overturned by i must have.
 func (f *finding) candidates(project string, i int32) []int32 {
+	var lists [][]int32
+	for _, w := range f.said[i].Words() {
+		if l := f.byWord[stemAt{project, w}]; len(l) > 0 {
+			lists = append(lists, l)
+		}
+	}
+	slices.SortStableFunc(lists, func(a, b []int32) int { return cmp.Compare(len(a), len(b)) })
 	var out []int32
-	for _, a := range f.said[i].Asks() {
-		lists, from := make([][]int32, 0, len(a.Words)), f.byWord
-		if a.Amiss {
-			from = f.amiss
-		}
-		for _, w := range a.Words {
-			lists = append(lists, from[stemAt{project, w}])
-		}
-		slices.SortStableFunc(lists, func(a, b []int32) int { return cmp.Compare(len(a), len(b)) })
-		if !a.Any {
-			lists = lists[:min(len(lists), 1)]
-		}
-		for _, l := range lists {
-			out = append(out, l[max(0, len(l)-maxRivals):]...)
-		}
+	for _, l := range lists[:min(len(lists), rarest)] {
+		out = append(out, l[max(0, len(l)-maxRivals):]...)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }
+
+// rarest is how many words of a line are looked up, the rarest.
+const rarest = 12

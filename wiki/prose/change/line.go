@@ -1,68 +1,277 @@
 package change
 
-// A Line is what a line says, in a form that can be compared with another.
-type Line struct {
-	Tried bool // it reports what was tried and dropped
-
-	parts   []part // its clauses
-	lacks   []lack // those that report a problem
-	mends   []mend // those that say that something works now, or exists
-	wants   bool   // it says that something is missing
-	settles bool
-	amends  bool
-	undone  int // how many parts a later sentence has taken back
-}
-
-// A part is a clause, or the clauses that describe a change.
-type part struct {
-	old, now []string // stems; old only where the line names it
-	about    []string // the stems of what else it says; in a clause without a change, of all
-	topic    []string // those of about that stand before its verb, in a clause without a change
-	toks     []tok
-	kind     kind // kinds where it describes no change
-	nay      bool // it says what is not so
-	denies   bool // it begins with a denial, which is meant to hold
-	state    bool // it says how something is
-	uses     bool // it says what is used
-	adopts   bool // it says so, or orders it
-	single   bool // it says so of something unique: where it runs, what it is
-	doubt    bool // it is not about now, or not about all that it names: a question, a plan, a report, a case
-	cased    bool // it is about some or about a case, or names something else of which it is true
-	amends   bool
-	later    bool // it holds from now on
-}
-
-// A mend is a clause that says how something is since a change: it works now, it does this now, it was
-// fixed, it was added.
-type mend struct {
-	kind  mending
-	head  []string // what works or was fixed; of what does something, who does it; the names of what was added
-	about []string // that, and what else the clause says
-	names []string // those of about that are written as only names are
-	verb  string   // what is done now
-	place []string // those of about that say where, for whom, to what
-	all   []string // what its sentence says
-	whole bool     // it is about more than a name alone
-}
-
-type mending uint8
-
-const (
-	does mending = iota
-	works
-	fixed
-	added
-)
-
-// A lack is a clause that says that something is missing or does not work.
-type lack struct {
-	topic  string   // the name that its sentence begins with
-	about  []string // what the clause says
-	absent bool     // it says that there is none
-}
+import "slices"
 
 // A Reader reads lines.
 type Reader struct {
 	Stop func(word string) bool // required: reports whether a word carries no meaning of its own
-	Home string                 // the project of the line: "works in" that project is no special case
+	Home string                 // the project of the line, whose name tells nothing in it
+}
+
+// A Line is what a line says, in a form that can be compared with another.
+type Line struct {
+	Tried bool // it reports what was tried and dropped
+
+	clauses  []clause
+	settles  bool // it is a decision or a preference: whatever it says was meant to hold
+	corrects bool // it says that what was said before is wrong
+}
+
+// A clause says one thing.
+type clause struct {
+	words    []tok // what it says of what, without the words that have a role only
+	old, now []tok // the value that it says was taken before, and the new one
+	roles    role  // of all its words
+	subject  []tok // the first name of its sentence, if it has one
+	topic    int   // how many words stand before its verb of state, -1 without one
+	change   bool  // it names a change: what was so before, or that it is so no more
+	orders   bool  // it forbids
+	doubt    bool  // it is not about now, or not about all that it names
+	asks     bool
+	open     bool // what follows narrows it
+}
+
+func (c *clause) has(r role) bool { return c.roles&r != 0 }
+
+// denies reports whether a clause says that something is not so.
+func (c *clause) denies() bool { return c.has(not | gone | drop | exempt) }
+
+// bad reports whether a clause says that something is not so, or does not work.
+func (c *clause) bad() bool {
+	if c.has(fixed) {
+		return c.has(gone) && !c.has(lack) || c.has(not) && !c.has(gone)
+	}
+	return c.denies() != c.has(lack)
+}
+
+// lasts reports whether a clause says that it holds from now on.
+func (c *clause) lasts() bool { return c.change || c.has(now|gone|fixed|added) }
+
+// core returns the words of a clause without those that only say whether it works.
+func (c *clause) core() []tok {
+	return slices.DeleteFunc(slices.Clone(c.words), func(t tok) bool { return t.has(lack | works | fixed | added) })
+}
+
+// Read reads a line of plain text whose inline code keeps its ticks. settles says that the line is a decision or a
+// preference.
+func (r Reader) Read(text string, settles bool) *Line {
+	toks := r.scan(text)
+	for i := range toks {
+		toks[i].at = i
+	}
+	l := &Line{settles: settles, Tried: tried(toks)}
+	for len(toks) > 0 {
+		n := sentenceEnd(toks)
+		l.sentence(toks[:n])
+		toks = toks[n:]
+	}
+	return l
+}
+
+// maxLabel is how many words before a colon are a heading, "In staging: ...", and not a sentence.
+const maxLabel = 8
+
+// sentenceEnd returns where the first sentence ends. A heading belongs to the text below it.
+func sentenceEnd(toks []tok) int {
+	for i := range toks {
+		t := &toks[i]
+		if !t.ends() {
+			continue
+		}
+		if colon := t.word == ":" || t.word == "："; colon && i > 0 && i <= maxLabel && i+1 < len(toks) && !toks[0].has(drop) {
+			t.sign = false
+			continue
+		}
+		return i + 1
+	}
+	return len(toks)
+}
+
+// sentence reads the tokens of one sentence.
+func (l *Line) sentence(toks []tok) {
+	start := 0 // behind who speaks, where orders and corrections stand
+	for start < len(toks) && (toks[start].has(we) || toks[start].has(filler) && !toks[start].has(state) || toks[start].has(correct|weak|pron) || toks[start].word == ":" || toks[start].word == ",") {
+		l.corrects = l.corrects || toks[start].has(correct)
+		if toks[start].word == "," && start+1 < len(toks) {
+			toks[start].sign = false
+		}
+		start++
+	}
+	said := clause{}
+	for i := range toks {
+		if t := &toks[i]; t.has(weak) && i < start {
+			said.roles |= now
+		}
+	}
+	asks := toks[len(toks)-1].word == "?" || toks[len(toks)-1].word == "？"
+	guarded := asks || toks[0].has(invert)
+	if start < len(toks) && len(l.clauses) > 0 && toks[start].has(back) { // "Rolled back at noon."
+		for i := range l.clauses {
+			l.clauses[i].doubt = true
+		}
+	}
+	toks, inner := outer(toks)
+	if start > len(toks) {
+		start = len(toks)
+	}
+	first := len(l.clauses)
+	aside := false
+	for i := range toks { // "ditched Redis and went with Kafka"
+		if t := &toks[i]; i > start && i+1 < len(toks) && joints[t.word] && toks[i+1].has(swapped|filler) && !toks[i+1].content() && !toks[i+1].has(place) {
+			t.sign = true
+		}
+	}
+	for i := 0; i < len(toks); {
+		j, joined := i, false
+		for j < len(toks) && (!toks[j].sign || !joined && joins(toks, i, j)) {
+			joined = joined || toks[j].sign
+			j++
+		}
+		aside = j > i && i > 0 && toks[i-1].has(reason)
+		if clause := toks[i:j]; len(clause) > 0 && !aside {
+			guarded = guarded || slices.ContainsFunc(clause, func(t tok) bool { return t.has(guard) && !t.code })
+			l.clause(clause, first, max(start-i, 0), said.roles)
+		}
+		i = j + 1
+	}
+	if len(inner) > 0 && inner[0].has(was) {
+		l.clause(inner, first, 0, 0)
+	}
+	for i := first; i < len(l.clauses); i++ {
+		l.clauses[i].doubt = l.clauses[i].doubt || guarded && !l.clauses[i].has(exempt)
+		l.clauses[i].asks = asks
+		for k := first; k <= i && l.clauses[i].subject == nil; k++ {
+			if n := slices.IndexFunc(l.clauses[k].words, func(t tok) bool { return t.proper() }); n >= 0 {
+				l.clauses[i].subject = l.clauses[k].words[n : n+1]
+			}
+		}
+	}
+}
+
+// joints are the words that may join two clauses.
+var joints = map[string]bool{"and": true, "und": true, "y": true, "et": true}
+
+// outer returns the tokens of a sentence outside of parentheses, and those inside.
+func outer(toks []tok) (out, inner []tok) {
+	from := slices.IndexFunc(toks, func(t tok) bool { return t.sign && (t.word == "(" || t.word == "（") })
+	if from <= 0 {
+		return toks, nil
+	}
+	to := from
+	for to < len(toks) && toks[to].word != ")" && toks[to].word != "）" {
+		to++
+	}
+	inner = toks[from+1 : to]
+	return slices.Concat(toks[:from], toks[min(to+1, len(toks)):]), inner
+}
+
+// joins reports whether the sign at j does not end the clause that begins at i: a place before its comma, "in
+// staging, ...", what an instead stands before, and the new value behind a comma, "renamed, to".
+func joins(toks []tok, i, j int) bool {
+	if j == i || j+1 >= len(toks) || toks[j].has(reason) || !(toks[j].word == "," || toks[j].word == "，" || toks[j].word == "、") {
+		return false
+	}
+	if toks[i].has(place|instead) && !toks[i].has(swapped) && j-i <= maxLabel {
+		return true
+	}
+	return toks[j+1].has(to|into) && slices.ContainsFunc(toks[i:j], func(t tok) bool { return t.has(swapped) })
+}
+
+// clause reads the tokens of one clause; those before start say who speaks. A clause that only denies or dates a value
+// belongs to the one before it: "2207 now, not 22", "9102 (was 9090)".
+func (l *Line) clause(toks []tok, first, start int, roles role) {
+	c := clause{topic: -1, roles: roles}
+	placed, denied, over := false, false, false
+	for i := range toks {
+		t := &toks[i]
+		if t.sign || t.word == ":" {
+			continue
+		}
+		if t.has(drop) && i > start { // only where the sentence begins
+			t.role &^= drop
+		} else if t.has(drop) {
+			t.stem = ""
+		}
+		if t.has(not|gone) && (i+1 < len(toks) && (toks[i+1].word == "than" || toks[i+1].word == "als")) {
+			c.doubt = true
+		}
+		c.roles |= t.role
+		if t.has(state) && c.topic < 0 {
+			c.topic = len(c.words)
+		}
+		placed = placed || t.has(place|to)
+		denied = denied || t.has(not) && len(c.words) == 0
+		if t.has(until) && len(c.words) > 0 {
+			over = true
+		}
+		if t.content() {
+			t.placed, t.over = placed, over
+			c.words = append(c.words, *t)
+		}
+	}
+	if c.has(not|undone) && c.has(more) {
+		c.roles |= gone
+	}
+	if k := len(l.clauses); k > first && c.tail(toks) {
+		prev := &l.clauses[k-1]
+		switch {
+		case toks[0].has(limit) && !toks[0].has(not):
+			prev.doubt, prev.open = true, true
+			return
+		case !prev.denies() && len(prev.old) == 0:
+			prev.old, prev.now, prev.change = c.words, prev.like(c.words), true
+			return
+		}
+	}
+	if k := len(l.clauses); k > first && c.has(back) && !c.has(drop) {
+		l.clauses[k-1].doubt = true
+	}
+	c.doubt = c.doubt || c.has(hedge)
+	c.orders = (denied && (l.settles || toks[min(start, len(toks)-1)].has(not)) || c.has(not) && c.has(must)) && !c.has(exempt)
+	c.swap(toks, start)
+	if len(c.old) > 0 { // who says so, where and when, narrows it
+		for i := first; i < len(l.clauses); i++ {
+			c.words = append(slices.Clone(l.clauses[i].words), c.words...)
+		}
+	}
+	if k := len(l.clauses); k > first && len(l.clauses[k-1].words) == 0 { // "it is not necessary, to"
+		c.roles |= l.clauses[k-1].roles & (exempt | permit)
+	}
+	if k := len(l.clauses); k > first && toks[0].has(pron) && len(c.words) < 3 { // "renamed the package, it is ..."
+		prev := &l.clauses[k-1]
+		c.words, c.change = append(slices.Clone(prev.words), c.words...), prev.change || prev.has(swapped)
+		if len(prev.words) > 0 {
+			c.now = c.words[len(prev.words):]
+		}
+	}
+	l.clauses = append(l.clauses, c)
+}
+
+// like returns the last words of a clause that have the form of others.
+func (c *clause) like(old []tok) []tok {
+	for i := len(c.words) - len(old); i >= 0; i-- {
+		if part := c.words[i : i+len(old)]; form(part, old) {
+			return part
+		}
+	}
+	return nil
+}
+
+// tail reports whether a clause only narrows or denies a value of the one before it.
+func (c *clause) tail(toks []tok) bool {
+	t := &toks[0]
+	return t.has(limit) && !t.has(now) || t.has(not|gone|was) && len(c.words) > 0 && len(c.words) < 4 && (c.topic < 0 || t.has(state)) && !c.has(must|drop)
+}
+
+// Gone returns the words, as [Line.Words] cuts them, of what the line says was given up, if nothing in it narrows that.
+func (l *Line) Gone() (out []string) {
+	for i := range l.clauses {
+		if c := &l.clauses[i]; !c.doubt && c.has(gone|drop) && !c.has(lack) {
+			for _, w := range c.words {
+				out = append(out, key(w.stem))
+			}
+			return out
+		}
+	}
+	return nil
 }

@@ -6,18 +6,55 @@ import (
 	"unicode/utf8"
 )
 
-// scan cuts a line into tokens, and marks the name of the project that the line is about.
+// A tok is a word, a value, or a sign that ends a clause.
+type tok struct {
+	word string // in lower case
+	stem string // common to its other forms; "" where the word tells nothing of what a clause is about
+	role role
+	sign bool
+	code bool
+	num  bool
+	name bool // begins with a capital, or is code
+
+	at     int  // its place in the line
+	over   bool // it says when or how
+	placed bool // a preposition stands before it in its clause
+}
+
+// content reports whether a token says what a clause is about.
+func (t *tok) content() bool { return t.stem != "" }
+
+func (t *tok) has(r role) bool { return t.role&r != 0 }
+
+// proper reports whether a token is written as only names are: code, or with a sign or a digit inside.
+func (t *tok) proper() bool {
+	return t.code || t.stem != "" && !t.num && strings.ContainsAny(t.word, "._/:@#0123456789")
+}
+
+// ends reports whether a sign ends a sentence.
+func (t *tok) ends() bool { return t.sign && strings.Contains(".!?;。！？；:：", t.word) }
+
+// scan cuts a line into tokens, with the roles of words and phrases. It leaves out quotations, which others said.
 func (r Reader) scan(text string) []tok {
-	out := r.cut(text)
-	if r.Home != "" {
-		for i := range out {
-			out[i].home = strings.EqualFold(out[i].word, r.Home)
+	toks := r.cut(text)
+	out := toks[:0]
+	for i := 0; i < len(toks); {
+		t := toks[i]
+		n := 1
+		if !t.sign && !t.code {
+			if role, k := cues().phraseAt(toks[i:]); k > 0 {
+				t.role, n, t.sign = role, k, role&reason != 0
+			}
+			if t.has(silent) || r.Home != "" && strings.EqualFold(t.word, r.Home) {
+				t.stem = ""
+			}
 		}
+		out = append(out, t)
+		i += n
 	}
 	return out
 }
 
-// cut cuts a line into tokens. It leaves out quotations, which others said.
 func (r Reader) cut(text string) []tok {
 	var out []tok
 	for i := 0; i < len(text); {
@@ -48,24 +85,55 @@ func (r Reader) cut(text string) []tok {
 		case unicode.IsLetter(c) || unicode.IsDigit(c) || leads(text[i:]):
 			w := plainWord(text[i:])
 			i += len(w)
-			if num, unit := measure(w); unit != "" {
-				out = append(out, r.newTok(num), tok{word: unit, stem: unit})
-				continue
-			}
-			out = append(out, r.newTok(w))
+			out = append(out, r.words(w)...)
 			if k := len(out) - 1; k > 0 && out[k-1].num && cues().units[out[k].word] != "" {
-				out[k].stem = cues().units[out[k].word]
+				out[k] = tok{word: out[k].word, stem: cues().units[out[k].word]}
 			}
 			continue
 		case unicode.IsSpace(c):
 		case c == '-' && strings.HasPrefix(text[i:], "- "):
 			out = append(out, tok{word: "—", sign: true})
 		case strings.ContainsRune(",;:.!?()—–|，。；：！？（）、❌✗✘→=", c):
-			out = append(out, tok{word: string(c), sign: c != '='})
+			out = append(out, tok{word: string(c), sign: c != '=', role: cues().roles[string(c)]})
 		}
 		i += n
 	}
 	return out
+}
+
+// words returns the tokens of a word: a number and its unit, and the parts of a compound with a hyphen.
+func (r Reader) words(w string) []tok {
+	if i := strings.IndexFunc(w, unicode.IsLetter); i > 0 && numeric(w[:i]) {
+		if unit := cues().units[strings.ToLower(w[i:])]; unit != "" {
+			return []tok{r.newTok(w[:i]), {word: unit, stem: unit}}
+		}
+	}
+	var out []tok
+	if cues().roles[strings.ToLower(w)] == 0 && !strings.ContainsAny(w, "./_@0123456789") && w[0] != '-' {
+		for part := range strings.SplitSeq(w, "-") {
+			out = append(out, r.newTok(part))
+		}
+		return out
+	}
+	return append(out, r.newTok(w))
+}
+
+func (r Reader) newTok(w string) tok {
+	low := strings.ReplaceAll(strings.ToLower(w), "’", "'")
+	first, _ := utf8.DecodeRuneInString(w)
+	t := tok{word: low, name: unicode.IsUpper(first), role: cues().roles[low]}
+	t.num = numeric(w) || t.has(number)
+	t.sign = t.has(reason)
+	switch {
+	case t.num:
+		t.stem = low
+	case t.has(each):
+		t.stem = "each"
+	case unicode.Is(unicode.Hiragana, first), r.Stop(low) && !t.has(lack|works) && !capitals(w):
+	default:
+		t.stem = stem(low)
+	}
+	return t
 }
 
 // opening are the signs that a quotation begins with.
@@ -74,8 +142,8 @@ const opening = "\"'“„‘‚«»「『"
 // maxQuote is the maximum length of a quotation in bytes; text after an unclosed mark is none.
 const maxQuote = 1000
 
-// quoted returns the length of the quotation that rest begins with, or 0. Two words between apostrophes are
-// a name, not a quotation.
+// quoted returns the length of the quotation that rest begins with, or 0. Two words between apostrophes are a name,
+// not a quotation.
 func quoted(before, rest string) int {
 	c, n := utf8.DecodeRuneInString(rest)
 	closing, few := "", 0
@@ -118,30 +186,12 @@ func quoted(before, rest string) int {
 	return 0
 }
 
-func (r Reader) newTok(w string) tok {
-	low := strings.ReplaceAll(strings.ToLower(w), "’", "'")
-	first, n := utf8.DecodeRuneInString(w)
-	t := tok{word: low, num: numeric(w), name: unicode.IsUpper(first), cased: strings.ToLower(w[n:]) != w[n:]}
-	x := cues()
-	switch {
-	case t.num:
-		t.stem = low
-	case x.each[low]:
-		t.stem = "each"
-	case x.filler[low], x.reason[low], unicode.Is(unicode.Hiragana, first), r.Stop(low) && !capitals(w):
-	default:
-		t.stem = stem(low)
-	}
-	t.sign = x.reason[low]
-	return t
-}
-
 // capitals reports whether a word is an abbreviation: "US" is not "us".
 func capitals(w string) bool {
 	return len(w) > 1 && len(w) < 5 && w == strings.ToUpper(w) && w != strings.ToLower(w)
 }
 
-// solidWord returns the word that a text without spaces begins with: a cue, or all up to the next cue or to
+// solidWord returns the word that a text without spaces begins with: one with a role, or all up to the next or to
 // another script.
 func solidWord(s string) string {
 	if w := cues().solidAt(s); w != "" {
@@ -159,9 +209,9 @@ func solidWord(s string) string {
 	return s[:i]
 }
 
-// leads reports whether a sign begins a word: a flag, a dot file, a path.
+// leads reports whether a sign begins a word: a flag, a dot file, a path, a channel.
 func leads(s string) bool {
-	rest := strings.TrimLeft(s, "-./$@~")
+	rest := strings.TrimLeft(s, "-./$@~#")
 	if len(rest) == len(s) || len(s)-len(rest) > 2 {
 		return false
 	}
@@ -171,7 +221,7 @@ func leads(s string) bool {
 
 // plainWord returns the word that a text with spaces begins with.
 func plainWord(s string) string {
-	i := len(s) - len(strings.TrimLeft(s, "-./$@~"))
+	i := len(s) - len(strings.TrimLeft(s, "-./$@~#"))
 	for i < len(s) {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_' || r == '+' || r == '#' || r == '%') && !solid(r) {
@@ -179,19 +229,13 @@ func plainWord(s string) string {
 			continue
 		}
 		next, _ := utf8.DecodeRuneInString(s[min(i+n, len(s)):])
+		if r == '/' && (next == utf8.RuneError || unicode.IsSpace(next)) { // "docs/"
+			return s[:i+n]
+		}
 		if !strings.ContainsRune("./-'’:@,", r) || solid(next) || !unicode.IsLetter(next) && !unicode.IsDigit(next) || r == ',' && !unicode.IsDigit(next) {
 			break
 		}
 		i += n
 	}
 	return s[:i]
-}
-
-// measure cuts "30s" into its number and its unit.
-func measure(w string) (num, unit string) {
-	i := strings.IndexFunc(w, unicode.IsLetter)
-	if i <= 0 || !numeric(w[:i]) {
-		return w, ""
-	}
-	return w[:i], cues().units[strings.ToLower(w[i:])]
 }

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,7 +22,7 @@ func script(r rune) int {
 }
 
 // stem removes from a word what its number, its case or its tense added. The result need not be a word, only
-// the same for all forms.
+// the same for most forms.
 func stem(w string) string {
 	r, _ := utf8.DecodeLastRuneInString(w)
 	switch {
@@ -45,7 +46,7 @@ func stem(w string) string {
 	}
 	for _, e := range []string{"ing", "ed"} {
 		if s, ok := strings.CutSuffix(w, e); ok && len(s) > 2 && strings.ContainsAny(s, "aeiouy") {
-			if n := len(s); s[n-1] == s[n-2] {
+			if n := len(s); s[n-1] == s[n-2] && s[n-1] != 's' && s[n-1] != 'l' {
 				s = s[:n-1]
 			}
 			return s
@@ -60,6 +61,32 @@ func stem(w string) string {
 	return strings.TrimSuffix(w, "e")
 }
 
+// endings are what forms of one word may end in behind their common beginning, in the languages with more of them
+// than stem knows.
+var endings = strings.Fields("e er en t et st te n nt r a ar an as ado ada o os on s es z ez ir re é ée és ées em est")
+
+// alike reports whether two words are forms of one.
+func alike(a, b *tok) bool {
+	if a.stem == b.stem {
+		return true
+	}
+	if a.num || b.num || a.code || b.code || len(a.word) < 4 || len(b.word) < 4 {
+		return false
+	}
+	x, y := strings.TrimPrefix(a.word, "ge"), strings.TrimPrefix(b.word, "ge")
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	n := 0
+	for n < len(x) && x[n] == y[n] {
+		n++
+	}
+	if n == len(x) {
+		return n >= 4 && strings.IndexByte("aeoi", x[n-1]) >= 0 && slices.Contains(endings, y[n:])
+	}
+	return n >= 4 && slices.Contains(endings, x[n:]) && slices.Contains(endings, y[n:])
+}
+
 func numeric(w string) bool {
 	digits := 0
 	for _, r := range w {
@@ -70,11 +97,4 @@ func numeric(w string) bool {
 		}
 	}
 	return digits > 0
-}
-
-func solidText(s string) bool {
-	for _, r := range s {
-		return solid(r)
-	}
-	return false
 }

@@ -1,0 +1,172 @@
+package change
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+//go:embed roles.txt
+var file string
+
+// A role is what a word does in a clause, as a set of bits; roles.txt explains them.
+type role uint64
+
+const (
+	filler role = 1 << iota
+	state
+	place
+	swapped
+	swap
+	from
+	fromEnd
+	to
+	toEnd
+	into
+	instead
+	insteadEnd
+	replaced
+	replaces
+	with
+	not
+	gone
+	more
+	drop
+	undone
+	exempt
+	permit
+	must
+	soft
+	now
+	fixed
+	added
+	works
+	lack
+	absent
+	until
+	correct
+	weak
+	invert
+	guard
+	hedge
+	back
+	also
+	limit
+	reason
+	pron
+	we
+	was
+	once
+	each
+	attempt
+	but
+	ended
+	failed
+	vague
+	number
+
+	// silent words tell nothing of what a clause is about.
+	silent = filler | state | place | swapped | replaced | from | fromEnd | to | into | toEnd | instead | insteadEnd | replaces | with | not | gone | more |
+		exempt | permit | must | soft | now | correct | weak | guard | hedge | back | also | reason | pron | we | was | once | undone
+)
+
+var roleNames = map[string]role{"filler": filler, "state": state, "place": place, "swapped": swapped, "swap": swap, "from": from, "fromend": fromEnd,
+	"to": to, "toend": toEnd, "into": into, "instead": instead, "insteadend": insteadEnd, "replaced": replaced, "replaces": replaces, "with": with,
+	"not": not, "gone": gone, "more": more, "drop": drop, "undone": undone, "exempt": exempt, "permit": permit, "must": must, "soft": soft, "now": now,
+	"fixed": fixed, "added": added, "works": works, "lack": lack, "correct": correct, "absent": absent, "until": until, "weak": weak, "guard": guard, "invert": invert, "hedge": hedge, "back": back, "also": also,
+	"limit": limit, "reason": reason, "pron": pron, "we": we, "was": was, "once": once, "each": each, "vague": vague, "attempt": attempt, "but": but, "ended": ended, "failed": failed, "number": number}
+
+// A lexicon is the parsed roles.txt.
+type lexicon struct {
+	roles   map[string]role
+	phrases map[string][]phrase // by their first word, the longest first
+	rivals  map[string]int      // the group of a word
+	units   map[string]string   // how a unit is written at length and in short
+	solids  map[rune][]string   // words of the languages without spaces, by what they begin with, the longest first
+}
+
+// A phrase is several words with one role.
+type phrase struct {
+	words []string
+	role  role
+}
+
+// cues is read on first use, so that commands that compile nothing stay fast.
+var cues = sync.OnceValue(func() *lexicon {
+	x := &lexicon{roles: map[string]role{}, phrases: map[string][]phrase{}, rivals: map[string]int{}, units: map[string]string{}, solids: map[rune][]string{}}
+	group := 0
+	for name, words := range prose.Lists(file) {
+		unit, isUnit := strings.CutPrefix(name, "unit_")
+		group++
+		for _, w := range words {
+			parts := strings.Split(w, "_")
+			switch {
+			case name == "rivals":
+				x.rivals[stem(w)] = group
+			case isUnit:
+				x.units[w] = unit
+			case len(parts) > 1:
+				x.phrases[parts[0]] = append(x.phrases[parts[0]], phrase{parts, roleNames[name]})
+			default:
+				x.roles[w] |= roleNames[name]
+				x.solid(w)
+			}
+		}
+	}
+	for _, list := range x.phrases {
+		for i := range list {
+			for _, o := range list { // a phrase may have several roles
+				if slices.Equal(o.words, list[i].words) {
+					list[i].role |= o.role
+				}
+			}
+		}
+		slices.SortStableFunc(list, func(a, b phrase) int { return len(b.words) - len(a.words) })
+	}
+	for _, w := range strings.Fields("转换成 转换为 转换 变换 変換") { // no change of what holds
+		x.solid(w)
+	}
+	return x
+})
+
+func (x *lexicon) solid(w string) {
+	r, _ := utf8.DecodeRuneInString(w)
+	if !solid(r) {
+		return
+	}
+	list := x.solids[r]
+	at := 0
+	for at < len(list) && len(list[at]) >= len(w) {
+		if list[at] == w {
+			return
+		}
+		at++
+	}
+	x.solids[r] = slices.Insert(list, at, w)
+}
+
+// solidAt returns the word with a role that s begins with, or "".
+func (x *lexicon) solidAt(s string) string {
+	r, _ := utf8.DecodeRuneInString(s)
+	for _, w := range x.solids[r] {
+		if strings.HasPrefix(s, w) {
+			return w
+		}
+	}
+	return ""
+}
+
+// phraseAt returns the longest phrase that the tokens begin with, and how many tokens it is.
+func (x *lexicon) phraseAt(toks []tok) (role, int) {
+	for _, p := range x.phrases[toks[0].word] {
+		if len(p.words) <= len(toks) && !slices.ContainsFunc(toks[:len(p.words)], func(t tok) bool { return t.code }) &&
+			slices.EqualFunc(p.words, toks[:len(p.words)], func(w string, t tok) bool { return w == t.word }) {
+			return p.role, len(p.words)
+		}
+	}
+	return 0, 0
+}
