@@ -215,7 +215,7 @@ func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
 		return Sure
 	}
 	fit, missing := covers(a, b), lacking(b, a)
-	if fit == None || len(a) == 0 || p.has(added) && !q.has(absent) || q.open && q.has(lack) {
+	if fit == None || len(a) == 0 || p.has(added) && !(q.has(absent) || q.denies()) || q.open && q.has(lack) {
 		return None
 	}
 	order := e.settles || q.has(must|permit) || q.orders || q.topic <= 0
@@ -265,7 +265,7 @@ func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
 // must too. One common word alone, "the build", means nothing unless it is a name.
 func (p *clause) mends(q *clause, a, b []tok) bool {
 	a = slices.DeleteFunc(slices.Clone(a), func(t tok) bool { return t.over })
-	if p.bad() || !p.has(now|fixed|added) || q.open || p.has(added) && !q.has(absent) || len(b) == 0 || len(b) == 1 && !(b[0].proper() && p.has(works|fixed|added)) || len(lacking(b, a)) > 0 {
+	if p.bad() || !p.has(now|fixed|added) || q.open || p.has(added) && !(q.has(absent) || q.denies()) || len(b) == 0 || len(b) == 1 && !(b[0].proper() && p.has(works|fixed|added)) || len(lacking(b, a)) > 0 {
 		return false
 	}
 	head := false
@@ -318,8 +318,8 @@ func (l *Line) revalues(p, q *clause) Fit {
 	if rivals(dp, dq) && (p.lasts() || l.corrects) {
 		return Sure
 	}
-	if len(dp) == 1 && dp[0].num { // the later line may leave out what follows: "400 euros a month"
-		dq = slices.DeleteFunc(dq, func(t tok) bool { return !t.num && t.at > p.verbAt() && len(dq) == 2 && dq[0].num })
+	if len(dp) == 1 && len(dq) == 2 && form(dp, dq[:1]) && !dq[1].name { // it may leave out what follows: "400 euros a month"
+		dq = dq[:1]
 	}
 	switch {
 	case len(dq) > 2 || !joined(dp) || !joined(dq) || !form(dp, dq):
@@ -331,7 +331,7 @@ func (l *Line) revalues(p, q *clause) Fit {
 	case !p.numeric() || !q.numeric() || common < 2 || p.has(was) && !p.has(state):
 		return None
 	}
-	if q.topic > 0 && dq[0].at < q.verbAt() && !(dp[0].name && dq[0].name) {
+	if q.topic > 0 && dq[0].at < q.verbAt() && !(dp[0].num && q.topic == len(q.words)) && !(dp[0].name && dq[0].name) {
 		return None // another thing, not another value
 	}
 	if common > 1 {

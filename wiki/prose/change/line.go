@@ -104,7 +104,7 @@ func (l *Line) sentence(toks []tok) {
 		}
 	}
 	asks := toks[len(toks)-1].word == "?" || toks[len(toks)-1].word == "？"
-	guarded := asks || toks[0].has(invert)
+	guarded := false
 	if start < len(toks) && len(l.clauses) > 0 && toks[start].has(back) { // "Rolled back at noon."
 		for i := range l.clauses {
 			l.clauses[i].doubt = true
@@ -138,7 +138,7 @@ func (l *Line) sentence(toks []tok) {
 		l.clause(inner, first, 0, 0)
 	}
 	for i := first; i < len(l.clauses); i++ {
-		l.clauses[i].doubt = l.clauses[i].doubt || guarded && !l.clauses[i].has(exempt)
+		l.clauses[i].doubt = l.clauses[i].doubt || (asks || toks[0].has(invert) && !(len(toks) > 1 && toks[1].has(not)) || guarded && !l.clauses[i].has(exempt|gone))
 		l.clauses[i].asks = asks
 		for k := first; k <= i && l.clauses[i].subject == nil; k++ {
 			if n := slices.IndexFunc(l.clauses[k].words, func(t tok) bool { return t.proper() }); n >= 0 {
@@ -189,8 +189,11 @@ func (l *Line) clause(toks []tok, first, start int, roles role) {
 		}
 		if t.has(drop) && i > start { // only where the sentence begins
 			t.role &^= drop
-		} else if t.has(drop) {
+		} else if t.has(drop) || t.has(swap) && i == start {
 			t.stem = ""
+		}
+		if t.word == "too" && i+1 < len(toks) { // "too early"
+			t.role &^= also
 		}
 		if t.has(not|gone) && (i+1 < len(toks) && (toks[i+1].word == "than" || toks[i+1].word == "als")) {
 			c.doubt = true

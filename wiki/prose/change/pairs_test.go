@@ -26,7 +26,7 @@ func testPairs(t *testing.T, file string) {
 			kind = name
 		}
 		was, now, ok := strings.Cut(line, " => ")
-		if !ok || len(was) < 2 {
+		if !ok || was[0] != '+' && was[0] != '-' {
 			continue
 		}
 		want := was[0] == '+'

@@ -42,6 +42,12 @@ func (r Reader) scan(text string) []tok {
 		t := toks[i]
 		n := 1
 		if !t.sign && !t.code {
+			if next := i + 1; t.name && t.has(permit) && next < len(toks) && toks[next].num { // the month
+				t.role, t.stem = 0, t.word
+			}
+			if t.name && i > 0 && !toks[i-1].sign { // a noun of German
+				t.role &^= works | lack
+			}
 			if role, k := cues().phraseAt(toks[i:]); k > 0 {
 				t.role, n, t.sign = role, k, role&reason != 0
 			}

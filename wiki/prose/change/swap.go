@@ -144,7 +144,7 @@ func run(toks []tok, i int) (out []tok) {
 		case t.content():
 			out = append(out, *t)
 		case t.word == "a" && len(out) == 0:
-		case len(out) > 0 || t.sign || t.has(place|to|from|state|toEnd|fromEnd) && !t.has(filler):
+		case len(out) > 0 || t.sign || t.has(to|from|state|toEnd|fromEnd) && !t.has(filler|place):
 			return out
 		}
 	}
