@@ -318,11 +318,11 @@ func (l *Line) revalues(p, q *clause) Fit {
 	if rivals(dp, dq) && (p.lasts() || l.corrects) {
 		return Sure
 	}
-	if len(dp) == 1 && len(dq) == 2 && form(dp, dq[:1]) && !dq[1].name { // it may leave out what follows: "400 euros a month"
+	if len(dp) == 1 && len(dq) == 2 && (dp[0].num || dp[0].name) && form(dp, dq[:1]) && !dq[1].name { // it may leave out what follows: "400 euros a month"
 		dq = dq[:1]
 	}
 	switch {
-	case len(dq) > 2 || !joined(dp) || !joined(dq) || !form(dp, dq):
+	case len(dq) > 2 || !joined(dp) || !joined(dq) || !form(dp, dq) || !dp[0].num && !dp[0].proper() && !dp[0].name && (dp[0].at != a[len(a)-1].at || dq[0].at != b[len(b)-1].at):
 		return None
 	case p.lasts() || l.corrects:
 		if common == 0 || common == 1 && !dp[0].num && !dp[0].proper() && !l.corrects && !(dp[0].name && dq[0].name && (p.topic >= 0 && q.topic >= 0)) {
