@@ -1,22 +1,13 @@
 package extract
 
 import (
-	"regexp"
-	"slices"
-	"strings"
-	"sync"
 	"unicode/utf8"
 
-	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// context returns what the person asked for first, in one line. If the person only showed an error, the
-// context is the error.
+// context returns what the person asked for first, in one line.
 func (r *reader) context() string {
-	if s := r.shown(); s != "" {
-		return s
-	}
 	out := ""
 	for i := range r.units {
 		u := &r.units[i]
@@ -36,27 +27,6 @@ func (r *reader) context() string {
 	}
 	return out
 }
-
-// shown returns the error in the person's first message, if the message holds no words of their own.
-func (r *reader) shown() string {
-	at := slices.IndexFunc(r.turns, func(t transcript.Turn) bool {
-		return t.Role == transcript.Person && !t.Subagent && !notSaid(t)
-	})
-	if at < 0 || slices.ContainsFunc(r.units, func(u unit) bool { return u.turn == at && u.voice == person }) {
-		return ""
-	}
-	text := prose.Inline(strings.TrimSpace(errorShown().FindString(r.turns[at].Text)))
-	switch cut, ok := prose.Clip(text, short); {
-	case utf8.RuneCountInString(text) <= short, !ok && utf8.RuneCountInString(text) <= longest:
-		return text
-	default:
-		return cut
-	}
-}
-
-var errorShown = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^[A-Z]\w*(?:Error|Exception|Panic): .{3,}$|(?im)^(?:error|fatal|panic|fehler|erreur|erro|ошибка): .{8,}$`)
-})
 
 // settle ends a context whose next sentence does not fit.
 func settle(out, next string) string {

@@ -60,7 +60,6 @@ const (
 	adopt                  // the person settles something by proposing it: let's go with; … stands for what is named
 	errand                 // and only says how to take the next step: to find out, the main branch
 	instead                // one thing was taken and not another: instead of
-	either                 // asks which of several: or
 	outcome                // what holds now that the work is done: now works, pull request opened
 	condition              // only in a case: only if
 	witness                // the person says what they saw or found: I just checked
@@ -71,7 +70,7 @@ var classNames = [classes]string{
 	"ack", "praise", "opener", "narrate", "status", "offer", "found", "limit", "change", "decide",
 	"advise", "action", "wish", "habit", "report", "musing", "correct", "deny", "order", "task", "usage", "reason", "contrast", "request",
 	"deictic", "hedge", "plan", "vague", "next", "trouble", "against", "weak", "label", "negate", "retract",
-	"adopt", "errand", "instead", "either", "outcome", "condition", "witness",
+	"adopt", "errand", "instead", "outcome", "condition", "witness",
 }
 
 // A node of the trie of phrases: next by the exact word, stem by how the word begins.

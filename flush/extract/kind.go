@@ -14,7 +14,7 @@ import (
 func (r *reader) kindOf(u *unit) daily.Kind {
 	switch u.voice {
 	case person:
-		if t := r.turns[u.turn]; t.Role == transcript.Choice && !t.Rejected && !crossed(u.text) {
+		if t := r.turns[u.turn]; u.place.took || t.Role == transcript.Choice && !t.Rejected && !crossed(u.text) {
 			return daily.Decision
 		}
 		return kindOfPerson(u)
@@ -203,12 +203,12 @@ func (u *unit) held() bool { return u.cues.has(outcome) && u.place.rest && !u.fa
 func (u *unit) chosen() bool {
 	c := u.cues
 	switch {
-	case !u.changed(), u.commits():
+	case !u.changed():
 		return false
 	case c.has(found): // removed it because, not: it was removed because
 		return c.has(reason) && (u.lex.did(u.heard) > 0 || !u.lex.solid() && u.lex.lead(change, u.heard) > 0)
 	}
-	return c.any(reason, instead) || u.place.answers
+	return c.any(reason, instead)
 }
 
 // own reports whether a sentence of the agent is about what it did or saw itself, without a denial.
@@ -220,15 +220,6 @@ func (u *unit) own() bool {
 var oneself = sync.OnceValue(func() map[string]bool {
 	return wordSet("i i've i'd my ich mein meine meinen yo mi mis je j'ai mon ma mes eu meu minha я мой моя мои")
 })
-
-// commits reports whether a unit describes how the work was divided into commits, which only matters for
-// their history.
-func (u *unit) commits() bool {
-	words := u.heard.words
-	return slices.ContainsFunc(words[:min(len(words), 4)], func(w string) bool {
-		return w == "commits" || strings.HasPrefix(w, "коммит") || strings.HasPrefix(w, "コミット")
-	})
-}
 
 // resolved reports whether a sentence of several states a decision, and nothing else.
 func (u *unit) resolved() bool {

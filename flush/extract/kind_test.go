@@ -117,23 +117,6 @@ func TestKindOfAgent(t *testing.T) {
 	}
 }
 
-// TestAnswers holds that a change which answers which it should be is a decision.
-func TestAnswers(t *testing.T) {
-	for _, tt := range []struct {
-		ask, answer string
-		want        daily.Kind
-	}{
-		{"should the store take a global lock or one lock per file?", "I added one lock per file to `store.go`.", daily.Decision},
-		{"can you make the store safe?", "I added one lock per file to `store.go`.", daily.Fact},
-		{"nehmen wir eine globale Sperre oder eine Sperre je Datei?", "Ich habe in `store.go` eine Sperre je Datei hinzugefügt.", daily.Decision},
-		{"用全局锁还是每个文件一把锁？", "已在 `store.go` 里给每个文件添加了一把锁。", daily.Decision},
-	} {
-		if got := kinds(t, "P> look at the store\nA> I have read it.\nP> "+tt.ask+"\nA> "+tt.answer+"\nP> thanks", agent); got[len(got)-1] != tt.want {
-			t.Errorf("%q to %q is a %s", tt.answer, tt.ask, kindNames[got[len(got)-1]])
-		}
-	}
-}
-
 // TestDecisionBesideTask holds that what was settled outweighs what is left to do where one
 // bullet tells both, as it does for what a person says.
 func TestDecisionBesideTask(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // An outcome that the agent states when it is done is a fact of the log, in each language, also where
@@ -46,20 +45,6 @@ func TestOutcomeThatFails(t *testing.T) {
 		if strings.Contains(s, "now work natively") {
 			t.Errorf("after %q:\n%s", later, s)
 		}
-	}
-}
-
-// Where the first message only shows an error, that is what the work was about.
-func TestShownError(t *testing.T) {
-	turns := script(t, "P> but why does the other client work with it?\nA> The other client asks a helper, because it knows no `s3://` itself.")
-	shown := "$ importer run s3://bucket/rows\nerror: open rows: unsupported scheme \"s3\"\nexit status 1"
-	turns = append([]transcript.Turn{{Role: transcript.Person, Text: shown}, {Role: transcript.Agent, Text: "Let me look."}}, turns...)
-	if got, want := summarise(t, turns).Context, `error: open rows: unsupported scheme "s3"`; got != want {
-		t.Errorf("context %q, want %q", got, want)
-	}
-	turns[0].Text = "the import of the rows fails\n\n" + shown
-	if got, want := summarise(t, turns).Context, "the import of the rows fails"; got != want {
-		t.Errorf("context %q, want %q", got, want)
 	}
 }
 

@@ -16,13 +16,20 @@ func (r *reader) readPerson(i int, first bool) {
 	lex := tongue(text, r.langs[i])
 	at, script := len(r.units), scripted(text)
 	blocks := prose.Blocks(withoutPaste(text))
-	for len(blocks) > 0 {
+	for k := 0; len(blocks) > 0; k++ {
 		b := blocks[0]
 		if blocks = blocks[1:]; b.Link || b.Open || b.Done || b.Quote {
 			continue
 		}
+		all := prose.Sentences(b.Text)
+		if k == 0 && len(all) > 0 && !first {
+			if text, ok := r.takeOption(i, all[0]); ok {
+				r.add(unit{text: text, voice: person, turn: i, place: place{took: true}})
+				all = all[1:]
+			}
+		}
 		var said []string
-		for _, s := range prose.Sentences(b.Text) {
+		for _, s := range all {
 			if s = lex.unpraise(s); s != "" && !lex.empty(s) {
 				said = append(said, s)
 			}

@@ -20,9 +20,6 @@ func (r *reader) rate(u *unit) {
 		u.score = rateAgent(u)
 	}
 	u.score += rateText(u)
-	if u.voice == agent && u.commits() {
-		u.score -= 0.8
-	}
 	if u.voice == agent && !u.place.final && u.own() {
 		u.score -= 0.6 // before the end it is about the agent, at the end about the work
 	}
@@ -137,7 +134,7 @@ func ratePlace(c mask, p place) float64 {
 		s += 0.9
 	}
 	switch {
-	case p.denied && !c.has(change), p.doubted && c.has(outcome):
+	case p.doubted && c.has(outcome):
 		s -= 2.5
 	case p.doubted:
 		s -= 0.4

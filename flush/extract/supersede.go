@@ -1,104 +1,23 @@
 package extract
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
-	overturn "github.com/agent-admin/memoria/wiki/prose/change"
 )
 
-// reach is how many sentences back a sentence may take something back; it keeps the time linear.
-const reach = 100
+const (
+	reach  = 100 // how many claims back a sentence may take one back; it keeps the time linear
+	seldom = 6   // in how many sentences a name may stand that singles out what they are about
+)
 
-// A claim is what the agent said about a subject, in a form that can be compared.
+// A claim is what was said about a subject, in a form that can be compared.
 type claim struct {
-	unit  *unit
-	stems map[string]bool
-	codes map[string]bool // its inline code, the names in it
-	words map[string]bool // the stems with those of the inline code
-	nots  []denied        // its clauses with a negation
-	home  string          // the folder it was said in, which mostly is called as the project
-	turn  *overturn.Line  // once it was asked for
-}
-
-// A denied is a clause that says that something is not so.
-type denied struct{ words, codes map[string]bool }
-
-// supersede marks what the agent said and what did not hold: what it took back itself, what a later sentence
-// denies word for word, guesses whose subject it explained later, and what it put differently after the
-// person had objected.
-func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
-	fixed := r.fixes(denials)
-	var past []claim
-	for i := range r.units {
-		u := &r.units[i]
-		if u.voice != agent || u.place.side || u.place.asked || u.cues.has(offer) {
-			continue
-		}
-		c := claimOf(u)
-		c.home = folder(r.turns[u.turn].CWD)
-		for k := len(past) - 1; k >= 0 && k >= len(past)-reach; k-- {
-			a := &past[k]
-			if !a.unit.place.gone && (a.takenBack(c) || a.undone(c) || a.mends(&c) || !fixed(a.unit.turn, u.turn) && a.denied(c)) {
-				a.unit.place.gone = true
-			}
-		}
-		if !u.cues.any(narrate, status) {
-			past = append(past, c)
-		}
-	}
-	r.objected(runs, denials, past)
-}
-
-// objected compares what the agent said before an objection with what it says after it.
-func (r *reader) objected(runs []*span, denials map[*span]*denial, claims []claim) {
-	from := 0
-	for k, b := range claims {
-		n := runs[b.unit.turn]
-		if n == nil || n.prev < 0 || b.unit.cues.any(narrate, hedge) {
-			continue
-		}
-		for from < k && k-from > reach {
-			from++
-		}
-		for _, a := range claims[from:k] {
-			d := denials[runs[a.unit.turn]]
-			if d != nil && d.turn == n.prev && a.replacedBy(b) {
-				a.unit.place.gone = true
-			}
-		}
-	}
-}
-
-// fixes returns a function that reports whether something was edited between two turns without an objection
-// of the person: then what held before need not hold after, and was no error.
-func (r *reader) fixes(denials map[*span]*denial) func(from, to int) bool {
-	edits, objections := make([]int, len(r.turns)+1), make([]int, len(r.turns)+1)
-	for _, d := range denials {
-		objections[d.turn+1] = 1
-	}
-	for i, t := range r.turns {
-		objections[i+1] += objections[i]
-		edits[i+1] = edits[i]
-		if slices.ContainsFunc(t.Steps, func(s transcript.Step) bool { return s.Edit }) {
-			edits[i+1]++
-		}
-	}
-	return func(from, to int) bool {
-		return edits[to+1] > edits[from] && objections[to+1] == objections[from]
-	}
-}
-
-// replacedBy reports whether, after an objection, a later sentence replaces a. A change does not replace the
-// cause it removes.
-func (a claim) replacedBy(b claim) bool {
-	if !a.unit.cues.has(found) {
-		return a.alike(b)
-	}
-	return a.alike(b) && b.unit.cues.any(found, retract) || a.notSo(b)
+	*unit
+	stems map[string]bool // with the inline code, whose names are one word
+	codes map[string]bool
 }
 
 // claimOf reads a sentence together with the line above it.
@@ -107,16 +26,17 @@ func claimOf(u *unit) claim {
 	if u.place.item {
 		text = u.lead.text + " " + text
 	}
-	c := claim{unit: u, stems: make(map[string]bool), codes: codes(text), words: stems(text, u.lex.lang)}
-	if u.cues.has(negate) {
-		c.nots = denials(u)
-	}
+	c := claim{u, make(map[string]bool), codes(text)}
 	for i, part := range strings.Split(text, "`") {
 		if i%2 == 0 {
-			maps.Copy(c.stems, stems(part, u.lex.lang))
+			for w := range stems(part, u.lex.lang) {
+				c.stems[w] = true
+			}
 		}
 	}
-	maps.Copy(c.stems, c.codes) // a name is one word, however many parts it has
+	for w := range c.codes {
+		c.stems[stem(strings.ToLower(w))] = true
+	}
 	return c
 }
 
@@ -126,74 +46,166 @@ func (a claim) alike(b claim) bool {
 	return n >= 4 && 4*n >= len(a.stems)
 }
 
-// takenBack reports whether a later sentence takes a back, or explains what a guessed.
+// supersede marks what did not hold: what a side took back or called wrong, what the agent mended, and what
+// it put differently after the person had objected.
+func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
+	edits := make([]int, len(r.turns)+1)
+	for i, t := range r.turns {
+		edits[i+1] = edits[i]
+		if slices.ContainsFunc(t.Steps, func(s transcript.Step) bool { return s.Edit }) {
+			edits[i+1]++
+		}
+	}
+	named := make(map[string]int)
+	var past []claim
+	for i := range r.units {
+		u := &r.units[i]
+		if u.place.side || u.place.asked || u.cues.has(offer) {
+			continue
+		}
+		b := claimOf(u)
+		wrong := verdicts().MatchString(u.text)
+		for k := len(past) - 1; u.voice == agent && k >= max(0, len(past)-reach); k-- {
+			a := past[k]
+			switch {
+			case a.turn == b.turn || a.place.gone:
+			case a.voice == person:
+				a.place.gone = wrong && !a.place.first && a.alike(b)
+			default:
+				a.place.gone = wrong && a.alike(b) || a.takenBack(b) || a.fails(b) || edits[b.turn] > edits[a.turn] && a.mended(b, named) ||
+					r.replaced(a, b, runs, denials)
+			}
+		}
+		for w := range b.codes {
+			named[w]++
+		}
+		past = append(past, b)
+	}
+	r.denied(runs, denials, past)
+}
+
+// takenBack reports whether the agent takes a back later, or explains what a guessed.
 func (a claim) takenBack(b claim) bool {
-	guess := a.unit.cues.has(hedge) && a.unit.cues.any(found, limit, advise)
-	switch {
-	case a.unit.turn == b.unit.turn:
+	guess := a.cues.has(hedge) && a.cues.any(found, limit, advise) && b.cues.has(found) && !b.cues.has(hedge)
+	return (guess || b.cues.has(retract) && a.cues.any(found, change, hedge)) && a.alike(b)
+}
+
+// fails reports whether b says that something does not work of which a says that it does.
+func (a claim) fails(b claim) bool {
+	return a.cues.has(outcome) && b.cues.any(report, negate) && !b.cues.any(outcome, change, hedge) && (overlaps(a.codes, b.codes) || a.alike(b))
+}
+
+// mended reports whether b, a conclusion after an edit, says what was done about something that a names in
+// code. A name in many sentences says little, unless b begins with what was done. A cause stays, and what a
+// itself says was done.
+func (a claim) mended(b claim, named map[string]int) bool {
+	if !b.place.final || !b.cues.has(change) || a.cues.has(found) || a.cues.has(change) && !a.cues.any(negate, limit, report) && !a.place.wrong {
 		return false
-	case b.unit.cues.has(retract) && a.unit.cues.any(found, change, hedge), guess && b.unit.cues.has(found) && !b.unit.cues.has(hedge):
-		return a.alike(b)
+	}
+	begins := b.lex.lead(change, b.heard) > 0 || b.lex.did(b.heard) > 0
+	for w := range b.codes {
+		if a.codes[w] && (begins || named[w] < seldom) {
+			return true
+		}
 	}
 	return false
 }
 
-// denied reports whether a later sentence says of a that it is not so: a clause with a negation whose every
-// word occurs in a, which has none.
-func (a claim) denied(b claim) bool {
-	if a.unit.turn == b.unit.turn || len(a.nots) > 0 {
+// replaced reports whether, after an objection, b says something else of the subject of a. A change does not
+// replace the cause it removes.
+func (r *reader) replaced(a, b claim, runs []*span, denials map[*span]*denial) bool {
+	n, d := runs[b.turn], denials[runs[a.turn]]
+	if n == nil || d == nil || d.turn != n.prev || b.cues.any(narrate, hedge) {
 		return false
 	}
-	return slices.ContainsFunc(b.nots, func(d denied) bool { return len(d.words) >= 3 && shared(a.words, d.words) == len(d.words) })
-}
-
-// undone reports whether a later sentence says that what a says to hold fails.
-func (a claim) undone(b claim) bool {
-	if !a.unit.cues.has(outcome) || a.unit.turn == b.unit.turn || b.unit.cues.any(outcome, change, hedge) {
-		return false
+	if a.cues.has(found) && !b.cues.any(found, retract) {
+		return b.cues.has(negate) && overlaps(a.codes, b.codes)
 	}
-	return b.unit.cues.has(report) && (overlaps(a.codes, b.codes) || a.alike(b)) || len(a.nots) == 0 && a.denied(b)
+	return a.alike(b)
 }
 
-// mends reports whether b, a later sentence, names as broken what a says is fixed. It is broken again, and a
-// reader would wrongly think that a came later.
-func (a *claim) mends(b *claim) bool {
-	if a.unit.turn == b.unit.turn || !a.unit.cues.any(outcome, change) || !b.unit.cues.any(negate, limit, report, found) {
-		return false
-	}
-	return b.line().Relapses(a.line())
+// verdicts matches a sentence that says that a claim is wrong.
+var verdicts = pattern(`(?i)\b(?:is|are|was|were)(?:n't| not)(?: \w+)? (?:accurate|correct|true|right|valid|the case)\b|\b(?:is|are) (?:\w+ )?(?:wrong|false|incorrect|inaccurate|mistaken|unfounded|a false positive)\b` +
+	`|\b(?:stimmt|stimmen) (?:so )?nicht\b|\b(?:ist|sind) (?:\w+ )?(?:falsch|unzutreffend|nicht richtig|nicht korrekt)\b|no es (?:cierto|correct[oa])|es fals[oa]|n'est pas (?:exact|vrai)|est fausse?\b|não é (?:verdade|corret)|неверно|не соответствует|不正确|不准确|不属实|正しくありません|正しくない|誤りです`)
+
+// A denial is where the person says that something is wrong.
+type denial struct {
+	turn  int             // the person's
+	stems map[string]bool // of what they say
 }
 
-func (a *claim) line() *overturn.Line {
-	if a.turn == nil {
-		a.turn = overturn.Reader{Stop: prose.IsStopAnywhere, Home: a.home}.Read(prose.Inline(a.unit.text), false)
-	}
-	return a.turn
-}
-
-// folder returns the name of a folder, on the machine of any client.
-func folder(path string) string {
-	path = strings.TrimRight(path, `/\`)
-	return path[strings.LastIndexAny(path, `/\`)+1:]
-}
-
-// notSo reports whether a later sentence negates something that a names in code.
-func (a claim) notSo(b claim) bool {
-	return len(a.nots) == 0 && slices.ContainsFunc(b.nots, func(d denied) bool { return overlaps(a.codes, d.codes) })
-}
-
-// denials returns the main clauses that have a negation. A clause about a change says how it is now, not
-// that it was not so before.
-func denials(u *unit) []denied {
-	var out []denied
-	for _, s := range prose.Sentences(u.text) {
-		clause := strings.ReplaceAll(s, " - ", "—")
-		if k := strings.IndexAny(clause, ",;—–，；、"); k >= 0 {
-			clause = clause[:k]
+// denied marks what the person denied: the agent's sentences before it that are about what the person then
+// says, and those before them that said the same.
+func (r *reader) denied(runs []*span, denials map[*span]*denial, past []claim) {
+	for k, a := range past {
+		d := denials[runs[a.turn]]
+		if a.voice != agent || d == nil || a.cues.has(narrate) || a.cues.has(change) && !a.cues.has(found) || shared(d.stems, a.stems) == 0 {
+			continue
 		}
-		if c := u.lex.match(hear(clause)); c.has(negate) && !c.has(change) {
-			out = append(out, denied{stems(clause, u.lex.lang), codes(clause)})
+		a.place.gone = true
+		for j := k - 1; j >= max(0, k-reach); j-- {
+			if e := past[j]; e.voice == agent && !e.cues.has(change) && e.alike(a) {
+				e.place.gone = true
+			}
 		}
 	}
-	return out
 }
+
+// denials returns, for each run of the agent that the person then said was wrong, what they said; an
+// acknowledgement in between changes nothing. Of a "no" to a question of the agent only the next words count.
+// corrected are the person's turns that correct something, or may.
+func (r *reader) denials(runs []*span, speaks map[int]bool) (denials map[*span]*denial, corrected map[int]bool) {
+	denials, corrected = make(map[*span]*denial), make(map[int]bool)
+	asked := make(map[int]bool) // turns of the agent that end with a question
+	for i := range r.units {
+		u := &r.units[i]
+		if u.voice == agent {
+			asked[u.turn] = u.place.asked || u.cues.has(offer)
+			continue
+		}
+		if u.place.first || !u.place.opens && u.place.of > 3 {
+			continue
+		}
+		text := r.turns[u.turn].Text
+		no, rest := saysNo(text)
+		wrong := u.cues.has(deny)
+		if rest != "" {
+			wrong = u.lex.match(hear(rest)).has(deny)
+		}
+		if no = no && u.place.opens; no || u.cues.any(correct, deny) {
+			corrected[u.turn] = true
+		}
+		if !no && !wrong {
+			continue
+		}
+		for t := u.turn - 1; t >= 0 && !speaks[t]; t-- {
+			n := runs[t]
+			if n == nil {
+				continue
+			}
+			if no && asked[n.to] && !wrong {
+				text = prose.Sentences(rest + " ")[0]
+			}
+			if denials[n] == nil {
+				denials[n] = &denial{u.turn, make(map[string]bool)}
+			}
+			for w := range stems(text, u.lex.lang) {
+				denials[n].stems[w] = true
+			}
+			t = n.from
+		}
+	}
+	return denials, corrected
+}
+
+// saysNo reports whether a message begins with a "no" that stands alone, behind sounds of thinking, and what
+// follows it; "no problem" does not, and "problem" follows it.
+func saysNo(text string) (alone bool, rest string) {
+	m := noAtFirst().FindStringSubmatch(text)
+	if m == nil {
+		return false, ""
+	}
+	return m[1] != "", text[len(m[0]):]
+}
+
+var noAtFirst = pattern(`(?i)^(?:(?:ok(?:ay)?|uh+|um+|h+m+|m+h?|eh+|äh+m?|ähm|well|ah+|oh+|yeah|bueno|vale|bon|euh|えっと|うーん|嗯|那个)[\s,.!…、。，–—-]+)*(?:no+|nope|nah|nein|nö|non|não|нет|いや|いいえ)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)

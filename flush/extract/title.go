@@ -59,9 +59,7 @@ func (r *reader) asked(most int) name {
 			if turns++; turns > most {
 				break
 			}
-			if last = u.turn; turns == 1 {
-				best = best.or(errorName(r.turns[u.turn].Text))
-			}
+			last = u.turn
 		}
 		for k, s := range prose.Sentences(u.text) {
 			n := u.lex.name(s)
@@ -126,17 +124,6 @@ func (n name) or(m name) name {
 	}
 	return n
 }
-
-// errorName returns the error that a person reports, as a name for the work on it.
-func errorName(text string) name {
-	m := errorLine().FindString(text)
-	if m = strings.Trim(m, " .,;"); m == "" || utf8.RuneCountInString(m) > widest {
-		return name{}
-	}
-	return name{m, 0.9}
-}
-
-var errorLine = pattern(`(?m)\b[A-Z]\w+(?:Error|Exception|Panic): [^\n]{3,60}$`)
 
 // name makes a title of a sentence and rates it.
 func (x *lexicon) name(s string) name {

@@ -71,13 +71,13 @@ type place struct {
 	rest    bool    // agent: nothing was done after these words
 	first   bool    // in the first request of the stretch
 	heads   bool    // person: a heading of their own
+	took    bool    // person: takes one of the options that the agent offered
 	opens   bool    // first sentence of its turn
 	after   bool    // agent: right after the person set something right
 	doubted bool    // agent: the person says that something is wrong next
-	denied  bool    // agent: and names what it is about
 	zone    bool    // agent: said after the last edit before the person speaks again
 	late    float64 // agent: how far on between two words of the person, 0 to 1
-	gone    bool    // agent: it did not hold, as a later sentence says
+	gone    bool    // it did not hold, as a later sentence says
 	no      bool    // crossed out, or under a negative heading: it must not be repeated without that
 	wrong   bool    // under a heading about problems
 	plan    bool    // under a heading of options, steps, questions
@@ -86,7 +86,6 @@ type place struct {
 	asked   bool    // a question
 	mute    bool    // in a language without a lexicon
 	agreed  bool    // agent: the person said yes to it
-	answers bool    // agent: the person had asked which of several
 	script  bool    // person: a program's prompt
 	of      int     // sentences in the turn
 }

@@ -1,0 +1,141 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// An option is one of several ways that the agent offered.
+type option struct {
+	label string // "A", "2"
+	text  string // what follows the label on its line
+	all   string // the words of the option, those below its line included
+}
+
+// options returns the options of an agent's message, nil for fewer than two. Each begins a line with its
+// letter or number, or with a word such as "option" and those, and reaches to the next label or to the end
+// of its list.
+func options(md string) (out []option) {
+	var body []string
+	flush := func() {
+		if n := len(out); n > 0 && body != nil {
+			out[n-1].all = plain(strings.Join(body, "\n"))
+		}
+		body = nil
+	}
+	head := false
+	for _, l := range strings.Split(md, "\n") {
+		m := optionLine().FindStringSubmatch(l)
+		next := ""
+		if m != nil {
+			next = strings.ToUpper(m[3])
+		}
+		switch n := len(out); {
+		case m != nil && (n == 0 && (next == "A" || next == "1") || n > 0 && next == successor(out[n-1].label)):
+			flush()
+			head = m[1] != ""
+			out = append(out, option{label: next, text: strings.Trim(plain(m[4]), "\n :.*_")})
+			body = []string{m[4]}
+		case m != nil && n > 1 && (next == "A" || next == "1"):
+			flush()
+			return out // another list
+		case body != nil && l != "" && !head && !strings.HasPrefix(l, " ") && !listed().MatchString(l), body != nil && head && strings.HasPrefix(l, "#"):
+			flush()
+		case body != nil:
+			body = append(body, l)
+		}
+	}
+	flush()
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
+
+func successor(label string) string {
+	if label == "9" {
+		return "10"
+	}
+	b := []byte(label)
+	b[len(b)-1]++
+	return string(b)
+}
+
+var (
+	// The signs of a heading, a word before the label, the label, the text.
+	optionLine = pattern(`^\s*(#{1,6} +)?(?:[-*•] +)?[*_]*(?:(\p{L}{3,12}) )?\(?([A-Fa-f]|\d{1,2})(?:[.):：]|[*_]+[:.]?| [–—-])[*_]*:?\s+(\S.*)$`)
+	// What a person takes: a label behind a word such as "option", or early in the answer where no name follows.
+	takes = pattern(`(?i:option|variante|opción|möglichkeit|number|nummer|número|вариант|方案|选项|案) ?([A-Fa-f]|\d{1,2})\b` +
+		`|^(?:(?:\S+ ){0,3}([A-F])|(?:\S+ )?(\d{1,2}))(?:[,.;:!)、。，]|$| (?i:please|bitte|por favor|it is|then|and|but|und|aber|y|pero|–|-)(?:\W|$))|^([a-f])$`)
+	ordinals = []string{
+		" first erste ersten erstes primera primero première premier primeira primeiro первый первую ",
+		" second zweite zweiten zweites segunda segundo deuxième второй вторую ",
+		" third dritte dritten drittes tercera tercero troisième terceira третий третью ",
+	}
+)
+
+// named returns the label of an option that a text names, "" for none.
+func named(text string) string {
+	m := takes().FindStringSubmatch(text)
+	return strings.ToUpper(strings.Join(m[min(1, len(m)):], ""))
+}
+
+// taken returns the label that the first sentence of an answer names, "" for none.
+func taken(answer string, of []option) string {
+	if label := named(answer); label != "" {
+		return label
+	}
+	words := strings.Fields(strings.ToLower(answer))
+	for k, w := range words[:min(len(words), 4)] {
+		if k == 0 && len(words) > 3 || k > 0 && !strings.Contains(" the die der das den la el le a o il ", " "+words[k-1]+" ") {
+			continue
+		}
+		for i, list := range ordinals {
+			if i < len(of) && strings.Contains(list, " "+strings.Trim(w, ",.!")+" ") {
+				return of[i].label
+			}
+		}
+	}
+	return ""
+}
+
+// takeOption marks what the agent offered and the person did not take, and makes a unit of what they took: the
+// option's words in quotation marks, and the answer.
+func (r *reader) takeOption(i int, answer string) (text string, ok bool) {
+	k := i - 1
+	for k >= 0 && (r.turns[k].Role != transcript.Agent || r.turns[k].Subagent) {
+		if k--; k >= 0 && r.turns[k].Role != transcript.Agent && !r.turns[k].Subagent {
+			return "", false
+		}
+	}
+	if k < 0 {
+		return "", false
+	}
+	offered := options(r.turns[k].Text)
+	label := taken(answer, offered)
+	at := slices.IndexFunc(offered, func(o option) bool { return o.label == label })
+	if at < 0 {
+		return "", false
+	}
+	for j := len(r.units) - 1; j >= 0 && r.units[j].turn >= k; j-- {
+		u := &r.units[j]
+		u.place.gone = u.place.gone || u.turn == k && slices.ContainsFunc(offered, func(o option) bool { return o.label != label && o.holds(u.text) })
+	}
+	text = offered[at].text
+	if room := short - utf8.RuneCountInString(answer) - 5; utf8.RuneCountInString(text) > room {
+		text, _ = prose.Clip(text, max(room, few))
+	}
+	return answered(text, answer), text != ""
+}
+
+// holds reports whether a unit says something of an option, or recommends it.
+func (o *option) holds(text string) bool {
+	return named(text) == o.label || slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '；' }), func(part string) bool {
+		part = strings.TrimSpace(part)
+		return utf8.RuneCountInString(part) > 8 && strings.Contains(o.all, part)
+	})
+}
