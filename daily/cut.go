@@ -148,7 +148,7 @@ func lineEnd(b []byte) int {
 // husk returns what stays of a removed entry: its markers, and below them what a person put into it.
 func (p *parser) husk(f frame, c Cut) string {
 	e, eol := f.entry, lineEnding(p.src)
-	e.Title, e.Project, e.Branch = Forgotten, "", ""
+	e.Title, e.Project, e.Repo, e.Branch = Forgotten, "", "", ""
 	text := formatMarker(e) + eol + closing + eol
 	if f.head < f.marker {
 		text = p.headed(f, e) + eol + text

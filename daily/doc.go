@@ -12,7 +12,7 @@
 //	## Sessions
 //
 //	### Session (14:32) - Sidecar locks, not locks on the log
-//	<!-- memoria:entry id=9f2c1e7ab03d agent=claude session=5d3f project=memoria branch=main at=2026-11-27T14:32:05+01:00 from=UUID to=UUID by=extractive -->
+//	<!-- memoria:entry id=9f2c1e7ab03d agent=claude session=5d3f project=memoria branch=main at=2026-11-27T14:32:05+01:00 from=UUID to=UUID repo=github.com/ana/memoria by=extractive -->
 //
 //	**Context:** one line
 //

@@ -34,7 +34,8 @@ type Entry struct {
 	ID      string // derived from Agent, Session and To: see [EntryID]
 	Agent   string // claude, or person for a settlement: see [Settler]
 	Session string // session id, empty in a log kept by hand
-	Project string
+	Project string // as it is called; in the file, as it was called then
+	Repo    string // id of its repository; "" in entries of earlier versions, and where none is known
 	Branch  string
 	At      time.Time // time of the last row summarised, in the vault's zone, to the second
 	Started time.Time // time of the first row; only shown, and only where it lies on another day than At

@@ -57,6 +57,21 @@ func (l *Log) redone() {
 // may bring it back.
 type Redact func(Dated) (left Dated, n int)
 
+// A Name returns what the project of an entry is called.
+type Name func(*Entry) string
+
+// Called returns the log with the projects called as name says; nil leaves it as it is.
+func (l *Log) Called(name Name) *Log {
+	if name == nil {
+		return l
+	}
+	for i := range l.Entries {
+		e := &l.Entries[i].Entry
+		e.Project = name(e)
+	}
+	return l
+}
+
 // Without returns the log without what redact removes; nil removes nothing.
 func (l *Log) Without(redact Redact) *Log {
 	if redact == nil {

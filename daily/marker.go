@@ -26,7 +26,8 @@ type field struct {
 func (e *Entry) fields(at *string) []field {
 	return []field{
 		{"id", &e.ID}, {"agent", &e.Agent}, {"session", &e.Session}, {"project", &e.Project}, {"branch", &e.Branch},
-		{"at", at}, {"from", &e.From}, {"to", &e.To}, {"by", &e.By}, {"redoes", &e.Redoes},
+		{"at", at}, {"from", &e.From}, {"to", &e.To}, {"repo", &e.Repo}, {"by", &e.By},
+		{"redoes", &e.Redoes},
 	}
 }
 
@@ -36,7 +37,7 @@ func formatMarker(e Entry) string {
 	b.WriteString(strings.TrimSuffix(opening, " "))
 	at := e.At.Format(time.RFC3339)
 	for _, f := range e.fields(&at) {
-		if *f.value != "" || f.key != "redoes" {
+		if *f.value != "" || f.key != "redoes" && f.key != "repo" {
 			b.WriteString(" " + f.key + "=" + encodeValue(*f.value))
 		}
 	}

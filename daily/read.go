@@ -31,7 +31,11 @@ func (s *Store) Read(d Date) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.Without(redact), nil
+	name, err := s.name()
+	if err != nil {
+		return nil, err
+	}
+	return l.Called(name).Without(redact), nil
 }
 
 // read reads a log, without what s.Cuts removes.
@@ -49,6 +53,14 @@ func (s *Store) redact() (Redact, error) {
 		return nil, nil
 	}
 	return s.Redact()
+}
+
+// name returns the store's Name function, nil where projects are called as in the file.
+func (s *Store) name() (Name, error) {
+	if s.Name == nil {
+		return nil, nil
+	}
+	return s.Name()
 }
 
 // Dates lists the days that have a log, oldest first. strays are paths, from the vault's root, of files
@@ -92,6 +104,10 @@ func (s *Store) Logs(ctx context.Context) (logs []*Log, strays []string, err err
 	if err != nil {
 		return nil, nil, err
 	}
+	name, err := s.name()
+	if err != nil {
+		return nil, nil, err
+	}
 	read := make([]*Log, len(dates))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -111,7 +127,7 @@ func (s *Store) Logs(ctx context.Context) (logs []*Log, strays []string, err err
 	}
 	for _, l := range read {
 		if l != nil {
-			logs = append(logs, l.Without(redact))
+			logs = append(logs, l.Called(name).Without(redact))
 		}
 	}
 	return logs, strays, nil

@@ -27,6 +27,7 @@ type Store struct {
 	Whole func(id string) bool
 
 	Redact func() (Redact, error) // returns what is removed from the logs on reading; nil, also as its result, removes nothing
+	Name   func() (Name, error)   // returns what projects are called; nil, also as its result, leaves them as they are in the file
 	Cuts   map[Date]Cut           // logs are read as if these cuts had been made
 }
 

@@ -88,7 +88,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 		h.passAll(sum.Cursor, *sum)
 		sum.Cursor.Heard = heard.Messages
 	}
-	rec.Project = s.Project
+	rec.Project, rec.Repo = s.Project, s.Repo
 	h.describe(&rec)
 	rec.Project = f.Redact(rec.Project)
 	rec.Sum()
@@ -119,7 +119,10 @@ func (a *Appended) day(d daily.Date, entries int) {
 }
 
 // append appends entries to the day logs and counts those that the logs did not hold.
-func (f *Flusher) append(ctx context.Context, entries []daily.Entry, sum *Appended) error {
+func (f *Flusher) append(ctx context.Context, entries []daily.Entry, now time.Time, sum *Appended) error {
+	if err := f.Projects.Keep(ctx, f.Ledger.Dir, now, entries...); err != nil {
+		return err
+	}
 	where, err := f.Daily.AppendAll(ctx, entries)
 	for i, o := range where {
 		if o.Appended {

@@ -169,7 +169,6 @@ func TestCaptureHearsNothingInABarredFolder(t *testing.T) {
 		for _, c := range []Capture{{}, {Hold: true}, {Hold: true, Final: true}, {Patient: true}} {
 			b := newBench(t)
 			b.f.Excluded, b.f.Hidden = excluded, func(p string) bool { return strings.HasPrefix(p, "/w/app/private/") }
-			b.f.Repository = func(string) (string, bool) { return "", false }
 			where := dir
 			if strings.HasPrefix(dir, ".") {
 				where = filepath.ToSlash(b.dir) + "/" + dir

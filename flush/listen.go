@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agent-admin/memoria/flush/filter"
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/session"
@@ -61,7 +61,7 @@ func (k *capturing) misses() bool {
 // silent reports whether nothing that a hook reported for a time may be kept, because the settings exclude the folder
 // in which it was said or in which the session went on. Where no folder is known, any such setting excludes it.
 func (k *capturing) silent(p *part, at time.Time) bool {
-	s, dir := k.Follow(filter.Place{}), p.Dir
+	s, dir := k.Follow(project.Place{}), p.Dir
 	if k.v.Start > 0 && p.cur != nil {
 		s = k.Follow(p.cur.Place)
 	}

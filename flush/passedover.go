@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -86,7 +87,12 @@ func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Ca
 	if gone.Touches(rowkey.OfSession(r.Agent, r.Session)) {
 		w.titles = nil
 	}
-	ranges, err := f.entryRanges(ctx, w, segment.Cut(r.Turns, slices.Repeat([]string{r.Project}, len(r.Turns)), f.Zone))
+	where, places := f.Follow(project.Place{Name: r.Project}), make([]project.Place, len(r.Turns))
+	for i := range r.Turns {
+		where.Next(&r.Turns[i])
+		places[i] = where.Place
+	}
+	ranges, err := f.entryRanges(ctx, w, segment.Cut(r.Turns, places, f.Zone))
 	if err != nil {
 		return out, fmt.Errorf("redo session %s: %w", r.Session, err)
 	}

@@ -73,7 +73,7 @@ func (f *Flusher) restore(ctx context.Context, lost []lostEntry, now time.Time) 
 		}
 		of[l.Session] = append(of[l.Session], l)
 	}
-	if err := f.append(ctx, entries, &out.Appended); err != nil {
+	if err := f.append(ctx, entries, now, &out.Appended); err != nil {
 		return out, err
 	}
 	if err := index.Add(marks); err != nil {

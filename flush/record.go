@@ -29,7 +29,7 @@ func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 	}
 	k.Daily.Whole = index.Holds
 	for _, p := range k.parts {
-		if err := k.append(ctx, p.h.entries, &out.Appended); err != nil {
+		if err := k.append(ctx, p.h.entries, k.now, &out.Appended); err != nil {
 			return out, err
 		}
 		if err := k.reached("log"); err != nil {
@@ -175,7 +175,7 @@ func (h *result) describe(r *ledger.Record) {
 			r.Last = p.At
 		}
 		if name := p.place.Name; name != "" && (p.Role == transcript.Person || r.Project == "") {
-			r.Project = name
+			r.Project, r.Repo = name, p.place.Repo
 		}
 	}
 	for _, e := range h.entries {

@@ -133,7 +133,7 @@ func (f *Flusher) commit(ctx context.Context, rec ledger.Record, h *result, now 
 	if err := (archive.Archive{Dir: f.Ledger.Dir}).Apply(&h.Update, false, now); err != nil {
 		return err
 	}
-	if err := f.append(ctx, h.entries, &rep.Appended); err != nil {
+	if err := f.append(ctx, h.entries, now, &rep.Appended); err != nil {
 		return err
 	}
 	if err := (session.Rows{Dir: f.Ledger.Dir}).Add(h.marks); err != nil {

@@ -8,9 +8,9 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
-	"github.com/agent-admin/memoria/flush/filter"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/segment"
@@ -24,7 +24,7 @@ type work struct {
 	agent   string
 	session string
 	turns   []transcript.Turn // in order
-	from    filter.Place      // where the turn before the first was said
+	from    project.Place     // where the turn before the first was said
 	titles  []string
 	when    time.Time       // of rows without a time
 	since   time.Time       // what was said before is left to an import
@@ -46,7 +46,7 @@ type piece struct {
 	session.Part
 	decision decision
 	reason   string          // why it is withheld
-	place    filter.Place    // where it was said
+	place    project.Place   // where it was said
 	was      bool            // captured before
 	ending   reported.Ending // of an agent's message as it was read
 }
@@ -127,13 +127,13 @@ func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*resul
 	}
 	for i := range open {
 		s := &open[i]
-		turns, project := make([]transcript.Turn, len(s.at)), make([]string, len(s.at))
+		turns, places := make([]transcript.Turn, len(s.at)), make([]project.Place, len(s.at))
 		for k, at := range s.at {
 			f.RedactTurn(&h.pieces[at].Turn)
-			turns[k], project[k] = h.pieces[at].Turn, h.pieces[at].place.Name
+			turns[k], places[k] = h.pieces[at].Turn, h.pieces[at].place
 		}
 		var err error
-		if s.ranges, err = f.entryRanges(ctx, w, segment.Cut(turns, project, f.Zone)); err != nil {
+		if s.ranges, err = f.entryRanges(ctx, w, segment.Cut(turns, places, f.Zone)); err != nil {
 			return nil, err
 		}
 		h.begun = h.begun || len(s.ranges) > 0
@@ -199,6 +199,7 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 			}
 		case barred:
 			h.reason = p.reason
+			broken = broken || withheld != "" // it is captured once the settings allow it
 			h.withheld = h.withheld || p.reason != ledger.ReasonOwnCall && p.reason != ledger.ReasonForgotten
 		}
 		for _, id := range p.Turn.RowIDs() {
@@ -227,8 +228,8 @@ func (f *Flusher) classify(w *work, p *piece, withheld string, early bool) (deci
 
 // ours reports whether a folder is memoria's own, in which it runs its calls to a model.
 func (f *Flusher) ours(cwd string) bool {
-	dir := filter.Dir(cwd)
-	return dir != "" && filter.Within(path.Join(filter.Dir(f.Daily.Dir.Path()), layout.Folder), dir)
+	dir := project.Dir(cwd)
+	return dir != "" && project.Within(path.Join(project.Dir(f.Daily.Dir.Path()), layout.Folder), dir)
 }
 
 // settle decides what becomes of a stretch, when the session's other entries are known.
@@ -279,7 +280,7 @@ func (f *Flusher) archived(p *piece, entry string) archive.Turn {
 
 // close makes the entry of a stretch that holds nothing worth keeping.
 func (f *Flusher) close(w *work, h *result, s *stretch) daily.Entry {
-	seg := segment.Segment{Project: h.pieces[s.at[0]].place.Name}
+	seg := segment.Segment{Place: h.pieces[s.at[0]].place}
 	for _, at := range s.at {
 		seg.Turns = append(seg.Turns, h.pieces[at].Turn)
 	}
@@ -325,7 +326,7 @@ func (f *Flusher) entry(w *work, seg segment.Segment, from string, sum daily.Sum
 	f.RedactSummary(&sum)
 	last := seg.Turns[len(seg.Turns)-1]
 	e := daily.Entry{
-		Agent: w.agent, Session: w.session, Project: f.Redact(seg.Project), Branch: f.Redact(last.Branch),
+		Agent: w.agent, Session: w.session, Project: f.Redact(seg.Name), Repo: seg.Repo, Branch: f.Redact(last.Branch),
 		Started: seg.Turns[0].Began(), At: w.lastTime(seg).In(f.Zone), From: transcript.RowOf(from), To: transcript.RowOf(last.Last),
 		By: by, Summary: sum,
 	}

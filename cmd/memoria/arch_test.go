@@ -72,6 +72,7 @@ var floors = map[string]float64{
 	"wiki/ask/asktest":          2,
 	"flush/reported":            2.2,
 	"flush/filter":              1.5,
+	"flush/project":             1.2, // stands on the entries of daily
 	"flush/ledger":              2.4,
 	"flush/forgotten":           2,
 	"flush/segment":             2,

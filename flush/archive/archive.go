@@ -44,6 +44,7 @@ type Head struct {
 type Entry struct {
 	ID      string    `json:"id"`
 	Project string    `json:"project,omitempty"`
+	Repo    string    `json:"repo,omitempty"`
 	Branch  string    `json:"branch,omitempty"`
 	At      time.Time `json:"at"`
 	Started time.Time `json:"started,omitzero"`
@@ -153,7 +154,7 @@ func (t *Turn) Blank() bool {
 // EntryOf returns e in the archive's form.
 func EntryOf(e daily.Entry) Entry {
 	out := Entry{
-		ID: e.ID, Project: e.Project, Branch: e.Branch, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By, Redoes: e.Redoes,
+		ID: e.ID, Project: e.Project, Repo: e.Repo, Branch: e.Branch, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By, Redoes: e.Redoes,
 		Title: e.Title, Context: e.Context,
 	}
 	for _, b := range e.Bullets {
@@ -165,7 +166,7 @@ func EntryOf(e daily.Entry) Entry {
 // Daily returns e in the form in which it was appended.
 func (e Entry) Daily(agent, session string) daily.Entry {
 	out := daily.Entry{
-		ID: e.ID, Agent: agent, Session: session, Project: e.Project, Branch: e.Branch, At: e.At, Started: e.Started,
+		ID: e.ID, Agent: agent, Session: session, Project: e.Project, Repo: e.Repo, Branch: e.Branch, At: e.At, Started: e.Started,
 		From: e.From, To: e.To, By: e.By, Redoes: e.Redoes, Summary: daily.Summary{Title: e.Title, Context: e.Context},
 	}
 	for _, b := range e.Bullets {

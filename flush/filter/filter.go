@@ -6,6 +6,7 @@ import (
 	"path"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -19,28 +20,26 @@ type Rules struct {
 	Excluded func(places ...string) (reason string)
 	// Version identifies the settings behind Hidden and Excluded: what they withheld of a transcript is
 	// examined again once they change. "" where they are not known.
-	Version string
-	// Repository returns the folder of the repository that dir lies in, the same for all its worktrees; if
-	// it is nil or returns false, the spelling of dir decides.
-	Repository func(dir string) (root string, ok bool)
+	Version  string
+	Projects *project.Book // nil: the spelling of folders decides
 }
 
 // A Follower follows the turns of a session through its projects and reports which must not be kept.
 type Follower struct {
-	Place // of the turn that was followed last
-	rules *Rules
-	known map[[2]string]string // reasons: a session has many turns and few folders
+	project.Place // of the turn that was followed last
+	rules         *Rules
+	known         map[[2]string]string // reasons: a session has many turns and few folders
 }
 
 // Follow returns a Follower for turns that follow one said in from.
-func (r *Rules) Follow(from Place) *Follower {
+func (r *Rules) Follow(from project.Place) *Follower {
 	return &Follower{Place: from, rules: r, known: map[[2]string]string{}}
 }
 
 // Next goes on to t and returns why it must not be kept, or "".
 func (f *Follower) Next(t *transcript.Turn) (reason string) {
-	f.Enter(t.CWD, f.rules.Repository)
-	where := [2]string{Dir(t.CWD), f.Root}
+	f.Place.Follow(f.rules.Projects, t)
+	where := [2]string{project.Dir(t.CWD), f.Root}
 	reason, ok := f.known[where]
 	if !ok {
 		reason = f.rules.refusal(where[0], where[1])
@@ -67,14 +66,13 @@ func (r *Rules) refusal(dir, root string) string {
 
 // Withheld returns why nothing said in a folder is kept, nor shown to who works there, or "".
 func (r *Rules) Withheld(dir string) (reason string) {
-	return r.Follow(Place{}).Next(&transcript.Turn{CWD: dir})
+	return r.Follow(project.Place{}).Next(&transcript.Turn{CWD: dir})
 }
 
-// ProjectOf returns the name of the project of a folder that a session was started in.
-func (r *Rules) ProjectOf(dir string) string {
-	var p Place
-	p.Enter(dir, r.Repository)
-	return p.Name
+// PlaceOf returns the place of a folder that a session was started in.
+func (r *Rules) PlaceOf(dir string) (p project.Place) {
+	p.Enter(r.Projects, dir, "")
+	return p
 }
 
 // Redact takes out of s what must not be stored or sent.
@@ -90,7 +88,7 @@ func (r *Rules) RedactTurn(t *transcript.Turn) {
 	t.Text, t.Question = r.Redact(t.Text), r.Redact(t.Question)
 	kept := t.Steps[:0]
 	for _, s := range t.Steps {
-		if r.Hidden != nil && s.File && (r.Hidden(s.Target) || r.Hidden(path.Join(Dir(t.CWD), s.Target))) {
+		if r.Hidden != nil && s.File && (r.Hidden(s.Target) || r.Hidden(path.Join(project.Dir(t.CWD), s.Target))) {
 			continue
 		}
 		s.Target, s.Error = r.Redact(s.Target), r.Redact(s.Error)

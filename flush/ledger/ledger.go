@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agent-admin/memoria/flush/filter"
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -24,6 +24,7 @@ type Record struct {
 	Agent   string    `json:"agent"`
 	Session string    `json:"session"`
 	Project string    `json:"project,omitempty"`
+	Repo    string    `json:"repo,omitempty"` // id of its repository
 	First   time.Time `json:"first,omitzero"`
 	Last    time.Time `json:"last,omitzero"`
 	Files   []File    `json:"files,omitempty"`
@@ -59,7 +60,7 @@ type Cursor struct {
 	Head     string             `json:"head,omitempty"` // hash of the head of the file
 	Tail     string             `json:"tail,omitempty"` // hash of what precedes Offset
 	Attaches bool               `json:"attaches,omitempty"`
-	Place    filter.Place       `json:"place,omitzero"`
+	Place    project.Place      `json:"place,omitzero"`
 	Dir      string             `json:"dir,omitempty"`   // folder in which the last words before Offset were said
 	Rows     []string           `json:"rows,omitempty"`  // the last before Offset
 	Marks    []string           `json:"marks,omitempty"` // of the agent's last messages before Offset

@@ -95,7 +95,8 @@ func (k *Keeper) keep(ctx context.Context, t *Note, book *book, gone *forgotten.
 	h.Known = gone.Strip(t.Agent, t.Session, &sum)
 	raw := markNoted(&sum)
 	h.Known += gone.Strip(t.Agent, t.Session, &sum)
-	taken, asker := book.of(t.Place), teller{project: k.Redact(k.ProjectOf(t.Dir))}
+	where := k.PlaceOf(t.Dir)
+	taken, asker := book.of(t.Place), teller{project: k.Redact(where.Name)}
 	if t.Session != "" {
 		asker.session = rowkey.OfSession(t.Agent, t.Session).String()
 	}
@@ -124,8 +125,11 @@ func (k *Keeper) keep(ctx context.Context, t *Note, book *book, gone *forgotten.
 	}
 	row := rowkey.NotePrefix + fsutil.Hash([]byte(t.Place + "\x00" + text.String()))[:16]
 	e := daily.Entry{
-		ID: daily.EntryID(t.Agent, t.Session, row), Agent: t.Agent, Session: t.Session, Project: k.Redact(k.ProjectOf(t.Dir)),
+		ID: daily.EntryID(t.Agent, t.Session, row), Agent: t.Agent, Session: t.Session, Project: k.Redact(where.Name), Repo: where.Repo,
 		At: t.At, From: row, To: row, By: k.Redact(t.By), Summary: sum,
+	}
+	if err := k.Projects.Keep(ctx, k.Dir, t.At, e); err != nil {
+		return h, err
 	}
 	date, added, err := k.Daily.Append(ctx, e)
 	if err != nil {

@@ -4,6 +4,7 @@ package segment
 import (
 	"time"
 
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -23,24 +24,24 @@ const (
 
 // A Segment is a stretch of one session that becomes one entry.
 type Segment struct {
-	Turns   []transcript.Turn
-	Project string
+	Turns []transcript.Turn
+	project.Place
 }
 
 // Cut divides a run of turns at natural seams: before a person's prompt where the day changes,
 // where the project changes, after a long pause, and in long stretches after a short one or, at
-// the latest, at the next prompt. project[i] is that of turns[i]. Where it cuts depends only on
+// the latest, at the next prompt. places[i] is that of turns[i]. Where it cuts depends only on
 // the turns since the last cut, so that a session flushed in two runs is cut as in one.
-func Cut(turns []transcript.Turn, project []string, zone *time.Location) []Segment {
+func Cut(turns []transcript.Turn, places []project.Place, zone *time.Location) []Segment {
 	var out []Segment
 	cur := cutter{zone: zone}
 	for i := range turns {
 		t := &turns[i]
-		if len(cur.Turns) > 0 && cur.seam(t, project[i]) {
+		if len(cur.Turns) > 0 && cur.seam(t, places[i].Name) {
 			out = append(out, cur.Segment)
 			cur = cutter{zone: zone}
 		}
-		cur.add(t, project[i])
+		cur.add(t, places[i])
 	}
 	if len(cur.Turns) > 0 {
 		out = append(out, cur.Segment)
@@ -57,9 +58,9 @@ type cutter struct {
 	last  time.Time // end of the turn before
 }
 
-func (c *cutter) add(t *transcript.Turn, project string) {
-	if c.Project == "" || t.Role != transcript.Person && len(c.Turns) == 0 {
-		c.Project = project
+func (c *cutter) add(t *transcript.Turn, at project.Place) {
+	if c.Name == "" || t.Role != transcript.Person && len(c.Turns) == 0 {
+		c.Place = at
 	}
 	if began := t.Began(); !began.IsZero() && (t.Role == transcript.Person || c.day == "") {
 		c.day = dayOf(began, c.zone)
@@ -76,7 +77,7 @@ func (c *cutter) seam(t *transcript.Turn, project string) bool {
 	if t.Role != transcript.Person {
 		return n >= runaway*hardTurns || c.bytes >= runaway*hardBytes
 	}
-	if project != "" && c.Project != "" && project != c.Project {
+	if project != "" && c.Name != "" && project != c.Name {
 		return true
 	}
 	began := t.Began()

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/agent-admin/memoria/flush/filter"
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -33,7 +33,7 @@ func shape(segs []Segment) string {
 		for _, t := range s.Turns {
 			ids = append(ids, t.ID)
 		}
-		parts = append(parts, s.Project+":"+strings.Join(ids, ","))
+		parts = append(parts, s.Name+":"+strings.Join(ids, ","))
 	}
 	return strings.Join(parts, " | ")
 }
@@ -102,7 +102,11 @@ func TestProject(t *testing.T) {
 			for i, c := range tt.cwds {
 				turns = append(turns, turn(fmt.Sprint(i), transcript.Person, time.Time{}, c))
 			}
-			if got := strings.Join(projectsOf(turns), " "); got != tt.want {
+			var names []string
+			for _, p := range projectsOf(turns) {
+				names = append(names, p.Name)
+			}
+			if got := strings.Join(names, " "); got != tt.want {
 				t.Errorf("projects = %q, want %q", got, tt.want)
 			}
 		})
@@ -138,12 +142,12 @@ func TestCutIsPrefixStable(t *testing.T) {
 }
 
 // projectsOf names the project each of turns was said in.
-func projectsOf(turns []transcript.Turn) []string {
-	var p filter.Place
-	out := make([]string, len(turns))
+func projectsOf(turns []transcript.Turn) []project.Place {
+	var p project.Place
+	out := make([]project.Place, len(turns))
 	for i := range turns {
-		p.Enter(turns[i].CWD, nil)
-		out[i] = p.Name
+		p.Enter(nil, turns[i].CWD, "")
+		out[i] = p
 	}
 	return out
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/agent-admin/memoria/flush/filter"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
@@ -18,6 +18,7 @@ type Session struct {
 	Agent   string
 	ID      string // the client's session id, else the transcript's file name
 	Project string // of its latest prompt
+	Repo    string // id of that's repository
 	First   time.Time
 	Last    time.Time
 	Sources []transcript.Source // the files that hold its rows
@@ -49,21 +50,21 @@ type Index struct {
 	owner map[rowkey.Key]*Session    // of turns that more than one session holds
 	Mixed map[string]bool            // files that hold more than one session, by path
 	Rows  map[rowkey.Key]rowkey.Mark // of those that are captured
-	find  func(dir string) (root string, ok bool)
+	book  *project.Book
 }
 
 // Options are what NewIndex needs besides the transcripts; each may be missing.
 type Options struct {
-	Repository func(dir string) (root string, ok bool) // a Flusher's Repository
-	Progress   func(done, total int)
-	Rows       *Rows                        // what is captured
-	Known      map[rowkey.Key]ledger.Record // by session
+	Projects *project.Book // a Flusher's Projects
+	Progress func(done, total int)
+	Rows     *Rows                        // what is captured
+	Known    map[rowkey.Key]ledger.Record // by session
 }
 
 // NewIndex reads sources to find the sessions in them. A source that cannot be read, or is not a transcript,
 // is listed in Unread; only ctx ends it early.
 func NewIndex(ctx context.Context, sources []transcript.Source, in Options) (*Index, error) {
-	x := &Index{Unknown: map[string]int{}, owner: map[rowkey.Key]*Session{}, Mixed: map[string]bool{}, find: in.Repository}
+	x := &Index{Unknown: map[string]int{}, owner: map[rowkey.Key]*Session{}, Mixed: map[string]bool{}, book: in.Projects}
 	found := map[rowkey.Key]*Session{}
 	for i, src := range sources {
 		if err := ctx.Err(); err != nil {
@@ -88,7 +89,7 @@ func (x *Index) read(ctx context.Context, src transcript.Source, found map[rowke
 		return err
 	}
 	defer v.Close()
-	places := map[*Session]*filter.Place{}
+	places := map[*Session]*project.Place{}
 	at := func(id string) *Session {
 		id = cmp.Or(id, src.Stem())
 		key := rowkey.OfSession(src.Agent, id)
@@ -98,14 +99,14 @@ func (x *Index) read(ctx context.Context, src transcript.Source, found map[rowke
 			found[key] = s
 		}
 		if places[s] == nil {
-			places[s] = &filter.Place{}
+			places[s] = &project.Place{}
 			s.Sources = append(s.Sources, src)
 		}
 		return s
 	}
 	err = v.Each(ctx, false, func(t *transcript.Turn) {
 		s := at(t.Session)
-		s.see(t, places[s], x.find)
+		s.see(t, places[s], x.book)
 	})
 	if err != nil {
 		return err
@@ -145,7 +146,7 @@ func NotTranscript(src transcript.Source) error {
 }
 
 // see adds one turn to s.
-func (s *Session) see(t *transcript.Turn, where *filter.Place, find func(dir string) (root string, ok bool)) {
+func (s *Session) see(t *transcript.Turn, where *project.Place, book *project.Book) {
 	if t.Subagent {
 		s.Sub++
 		return
@@ -155,8 +156,8 @@ func (s *Session) see(t *transcript.Turn, where *filter.Place, find func(dir str
 		s.more = append(s.more, rowkey.Of(t.Rows[i].ID))
 	}
 	s.Chars += len(t.Text)
-	if where.Enter(t.CWD, find); where.Name != "" && (t.Role == transcript.Person || s.Project == "") {
-		s.Project = where.Name
+	if where.Follow(book, t); where.Name != "" && (t.Role == transcript.Person || s.Project == "") {
+		s.Project, s.Repo = where.Name, where.Repo
 	}
 	if b := t.Began(); !b.IsZero() && (s.First.IsZero() || b.Before(s.First)) {
 		s.First = b

@@ -3,8 +3,9 @@
 //
 // A person's texts are in daily/ and wiki/. Below .memoria/ only config.yaml and templates/ are a
 // person's. State records what was done, a cache can be rebuilt from the Markdown: both can be deleted
-// without losing knowledge. Two hold what nothing else has: the archive is the only copy of the turns once
-// the agent has deleted its transcripts, and forgotten.json keeps forgotten things from coming back. Only
+// without losing knowledge. Three hold what nothing else has: the archive is the only copy of the turns once
+// the agent has deleted its transcripts, forgotten.json keeps forgotten things from coming back, and
+// projects.json remembers which projects a person renamed, merged or split. Only
 // the user may read any of it: folders have mode 0700, files 0600, except the two that a person shares.
 package layout
 
@@ -24,17 +25,18 @@ const (
 // Locks are files beside the data that are never renamed or removed. A run takes them in this order, and never
 // takes an earlier one while it holds a later one.
 const (
-	LockWatch   = lockFolder + "watch"   // a watch, as long as it runs
-	LockPublish = lockFolder + "publish" // what memoria wrote into agents' own files
-	LockSite    = lockFolder + "site"    // one build at a time
-	LockWorker  = lockFolder + "worker"  // the one process that works the queue
-	LockImport  = lockFolder + "import"  // whoever writes session records, the archive and logs
-	LockCompile = lockFolder + "compile" // whoever writes articles
-	LockDaily   = lockFolder + "daily"   // shared to read the logs, exclusive for one append
-	LockCalls   = lockFolder + "calls"   // one record of a call; nothing is locked under it
-	LockInstall = lockFolder + "install" // the list of installations; nothing is locked under it
-	LockModel   = lockFolder + "model-"  // followed by a number: one call under way
-	lockFolder  = Folder + "/lock/"
+	LockWatch    = lockFolder + "watch"    // a watch, as long as it runs
+	LockPublish  = lockFolder + "publish"  // what memoria wrote into agents' own files
+	LockSite     = lockFolder + "site"     // one build at a time
+	LockWorker   = lockFolder + "worker"   // the one process that works the queue
+	LockImport   = lockFolder + "import"   // whoever writes session records, the archive and logs
+	LockCompile  = lockFolder + "compile"  // whoever writes articles
+	LockDaily    = lockFolder + "daily"    // shared to read the logs, exclusive for one append
+	LockCalls    = lockFolder + "calls"    // one record of a call; nothing is locked under it
+	LockProjects = lockFolder + "projects" // the book of projects; nothing is locked under it
+	LockInstall  = lockFolder + "install"  // the list of installations; nothing is locked under it
+	LockModel    = lockFolder + "model-"   // followed by a number: one call under way
+	lockFolder   = Folder + "/lock/"
 )
 
 // State files, each one JSON object with a version.
@@ -57,6 +59,7 @@ const (
 	Serving        = State + "/serve.json"           // the address of the server that runs
 	Rows           = State + "/rows.bin"             // which rows of transcripts were captured
 	Forgotten      = Folder + "/forgotten.json"      // hashes of what must never be captured again
+	Projects       = Folder + "/projects.json"       // which repositories are one project, and what it is called
 	Sessions       = Folder + "/sessions"            // a record of each session
 	Archive        = Folder + "/archive"             // turns as they were captured
 	Queue          = Folder + "/queue"               // notes and jobs
@@ -85,6 +88,7 @@ const (
 	AwaitedVersion   = 1
 	WorkerRunVersion = 1
 	ForgottenVersion = 1
+	ProjectsVersion  = 1
 	SessionVersion   = 1
 	JobVersion       = 1
 	CallVersion      = 1
@@ -138,6 +142,7 @@ var Names = []Name{
 	{LockDaily, "daily", Lock, 0},
 	{LockCalls, "cmd/internal/llm/budget", Lock, 0},
 	{LockInstall, "cmd/internal/vault", Lock, 0},
+	{LockProjects, "flush/project", Lock, 0},
 	{LockModel, "cmd/internal/llm", Lock, 0},
 	{Compiled, "compiler/state", Record, CompiledVersion},
 	{CompilePending, "compiler/journal", Record, CompiledVersion},
@@ -156,6 +161,7 @@ var Names = []Name{
 	{Serving, "cmd/internal/serve", Record, 0},
 	{Rows, "flush", Made, 0},
 	{Forgotten, "flush/forgotten", Record, ForgottenVersion},
+	{Projects, "flush/project", Record, ProjectsVersion},
 	{Sessions, "flush", Record, SessionVersion},
 	{Archive, "flush", Record, 0},
 	{Queue, "flush/queue", Record, JobVersion},

@@ -1,4 +1,5 @@
-// Package git finds the repository that a folder belongs to. It reads the disk and runs no program.
+// Package git finds the repository that a folder belongs to. It reads the disk; only for the root
+// commit it runs git.
 //
 // A repository is known by its common directory, which all its worktrees share, and is named by the
 // folder around that: /w/tide for /w/tide/.git, whichever worktree was asked about. A submodule is a
@@ -20,6 +21,7 @@ type Finder struct {
 
 	mu    sync.Mutex
 	known map[string]found
+	first map[string]string // root commits, by common directory
 }
 
 type found struct {
@@ -140,18 +142,26 @@ const maxLink = 4096
 
 // line reads the one line of a small file. Nothing but a plain file is opened: a pipe would hang.
 func line(name string) (string, bool) {
+	text, _, _ := strings.Cut(string(readSmall(name, maxLink)), "\n")
+	text = strings.TrimSpace(text)
+	return text, text != "" && !strings.ContainsRune(text, 0)
+}
+
+// readSmall returns the beginning of a plain file, nil if it cannot be read.
+func readSmall(name string, most int64) []byte {
 	if !isFile(name) {
-		return "", false
+		return nil
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return "", false
+		return nil
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, maxLink))
-	text, _, _ := strings.Cut(string(b), "\n")
-	text = strings.TrimSpace(text)
-	return text, err == nil && text != "" && !strings.ContainsRune(text, 0)
+	b, err := io.ReadAll(io.LimitReader(f, most))
+	if err != nil {
+		return nil
+	}
+	return b
 }
 
 func resolve(dir, to string) string {

@@ -39,7 +39,7 @@ func (m *Machine) Open(path string) (*Vault, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Vault{v, m}, nil
+	return &Vault{Vault: v, Machine: m}, nil
 }
 
 // VaultFlag returns the flag that names the vault at path, "" if commands that run here find it without.

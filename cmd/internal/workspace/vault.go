@@ -24,6 +24,7 @@ import (
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/notes"
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil"
@@ -39,6 +40,9 @@ import (
 type Vault struct {
 	*vault.Vault
 	Machine *Machine // required
+
+	mu      sync.Mutex
+	learned *project.Book // from the logs, while there is no book
 }
 
 // Now returns the time of the machine's clock.
@@ -56,7 +60,7 @@ func (v *Vault) Log() *vault.Log {
 
 // Daily returns the store of the day logs, without forgotten lines.
 func (v *Vault) Daily() *daily.Store {
-	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Redact: func() (daily.Redact, error) { return forgotten.Redact(v.Dir) }}
+	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Name: v.Name, Redact: func() (daily.Redact, error) { return forgotten.Redact(v.Dir) }}
 }
 
 // Logs returns all day logs; none if the vault has no folder of logs.
@@ -111,11 +115,11 @@ func (v *Vault) Queue(warn func(string)) *queue.Queue {
 func (v *Vault) Filter() filter.Rules {
 	r := v.Redactor()
 	return filter.Rules{
-		Clean:      func(s string) string { s, _ = r.Text(s); return s },
-		Hidden:     r.Withholds,
-		Excluded:   v.Excluded(),
-		Version:    v.Rules(),
-		Repository: v.Machine.Git().Repository,
+		Clean:    func(s string) string { s, _ = r.Text(s); return s },
+		Hidden:   r.Withholds,
+		Excluded: v.Excluded(),
+		Version:  v.Rules(),
+		Projects: v.projects(),
 	}
 }
 
@@ -206,7 +210,7 @@ func (v *Vault) Place(dir string) (p prepared.Place, withheld string) {
 	p = prepared.Place{Dir: dir, Config: v.Marks()}
 	p.Head, p.Git = git.Head(dir)
 	if withheld = f.Withheld(dir); withheld == "" {
-		p.Project = f.ProjectOf(dir)
+		p.Project = f.PlaceOf(dir).Name
 	}
 	return p, withheld
 }

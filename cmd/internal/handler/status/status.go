@@ -156,7 +156,16 @@ func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 		h.Warn("%v", err)
 		st.NoTranscripts = err
 	}
-	all := overlay(records, jobs, v.Flusher().ProjectOf)
+	name, err := v.Name()
+	if err != nil {
+		return nil, err
+	}
+	for i := range records {
+		r := &records[i]
+		r.Project = name(&daily.Entry{Session: r.Session, Project: r.Project, Repo: r.Repo})
+	}
+	rules := v.Filter()
+	all := overlay(records, jobs, func(dir string) string { return rules.PlaceOf(dir).Name })
 	if st.Captures {
 		all = append(all, t.unheard()...)
 	}

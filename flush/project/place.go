@@ -1,8 +1,10 @@
-package filter
+package project
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // scratch lists the tops of directory trees that hold no project: work there belongs to the project that the
@@ -16,35 +18,43 @@ var worktreeDirs = []string{"/.claude/worktrees/", "/.worktrees/", "/.git/worktr
 // value stands before the first turn.
 type Place struct {
 	Root string `json:"root,omitempty"` // folder the project is rooted at; for a worktree, its repository's
-	Name string `json:"name,omitempty"`
+	Name string `json:"name,omitempty"` // of the project
+	Repo string `json:"repo,omitempty"` // id of the repository; "" in what older versions wrote
 }
 
-// Enter goes on to a folder: to the repository that find returns for it, or, where that is not known, to the
-// current project if the folder lies below its root, and else to another project. A scratch folder, a home,
-// or no folder keeps the project.
-func (p *Place) Enter(cwd string, find func(dir string) (root string, ok bool)) {
+// Enter goes on to a folder, in which the client saw a branch or none: to the repository on the disk that it lies in, or
+// without one to the current project if the folder lies below its root, and else to the project that the book finds. A
+// scratch folder, a home, or no folder keeps the project.
+func (p *Place) Enter(b *Book, cwd, branch string) {
 	dir := Dir(cwd)
 	if dir == "" || isScratch(dir) && p.Name != "" || isHome(dir) {
 		return
 	}
-	root, ok := "", false
-	if find != nil {
-		root, ok = find(dir)
+	if b != nil {
+		*p = b.Find(dir, branch, *p)
+	} else if p.Root == "" || !Within(p.Root, dir) {
+		root := spelled(dir)
+		*p = Place{Root: root, Name: baseName(root)}
 	}
-	switch {
-	case ok:
-		p.Root = root
-	case p.Root != "" && Within(p.Root, dir):
-		return
-	default:
-		p.Root = repository(dir)
-	}
-	p.Name = strings.TrimSuffix(p.Root[strings.LastIndexByte(p.Root, '/')+1:], ".git") // the name of a bare one ends so
 }
 
-// repository guesses from the spelling of dir which directory it is a worktree of; else it returns dir
-// itself.
-func repository(dir string) string {
+// Follow goes on to where a turn was said, and notes the worktrees that the agent then made.
+func (p *Place) Follow(b *Book, t *transcript.Turn) {
+	p.Enter(b, t.CWD, t.Branch)
+	for i := range t.Steps {
+		if dir := worktreeOf(t.Steps[i].Target, Dir(t.CWD)); dir != "" && !t.Steps[i].Failed {
+			b.Worktree(*p, dir)
+		}
+	}
+}
+
+// baseName returns the name of a repository by its folder; that of a bare one ends in ".git".
+func baseName(root string) string {
+	return strings.TrimSuffix(root[strings.LastIndexByte(root, '/')+1:], ".git")
+}
+
+// spelled guesses from the spelling of dir which directory it is a worktree of; else it returns dir itself.
+func spelled(dir string) string {
 	for _, w := range worktreeDirs {
 		if i := strings.Index(dir+"/", w); i > 0 {
 			return dir[:i]

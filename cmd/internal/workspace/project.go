@@ -1,0 +1,98 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/project"
+)
+
+// Projects returns the book of projects. Where there is none yet, it is learned from the logs.
+func (v *Vault) Projects() (*project.Book, error) {
+	b, err := project.Read(v.Dir, v.Machine.Git(), v.Now())
+	if err != nil || !b.New {
+		return b, err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.learned == nil {
+		if err := v.learn(b); err != nil {
+			return nil, err
+		}
+		v.learned = b
+	}
+	return v.learned, nil
+}
+
+// projects is Projects for what cannot fail; a book that cannot be read fails what writes.
+func (v *Vault) projects() *project.Book {
+	b, err := v.Projects()
+	if err != nil {
+		return &project.Book{Disk: v.Machine.Git()}
+	}
+	return b
+}
+
+// learn adds to a book what the logs say.
+func (v *Vault) learn(b *project.Book) error {
+	store := v.Daily()
+	store.Name = nil
+	logs, _, err := store.Logs(context.Background())
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	var entries []daily.Entry
+	for _, l := range logs {
+		for i := range l.Entries {
+			if e := &l.Entries[i]; !e.Hand {
+				entries = append(entries, e.Entry)
+			}
+		}
+	}
+	b.Learn(entries, func(agent, session string) string {
+		r, err := v.Ledger().Get(agent, session, v.Now())
+		if err != nil {
+			return ""
+		}
+		return FolderOf(&r)
+	})
+	return nil
+}
+
+// FolderOf returns the folder that a session worked in last, "" if its record does not say.
+func FolderOf(r *ledger.Record) string {
+	for i := range slices.Backward(r.Files) {
+		if c := r.Files[i].Cursor; c != nil && c.Place.Root != "" {
+			return c.Place.Root
+		}
+	}
+	return ""
+}
+
+// UpdateProjects changes the book of projects, which is then written.
+func (v *Vault) UpdateProjects(ctx context.Context, change func(*project.Book) error) error {
+	return project.Update(ctx, v.Dir, v.Machine.Git(), v.Now(), func(b *project.Book) error {
+		if b.New {
+			if err := v.learn(b); err != nil {
+				return err
+			}
+		}
+		return change(b)
+	})
+}
+
+// Name returns what the projects of entries are called.
+func (v *Vault) Name() (daily.Name, error) {
+	b, err := v.Projects()
+	if err != nil {
+		return nil, err
+	}
+	return b.Name, nil
+}

@@ -1,0 +1,127 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// Errors of a change that a person asked for.
+var (
+	ErrUnknown = errors.New("no project is called so")
+	ErrTaken   = errors.New("another project is called so")
+	ErrWhole   = errors.New("it is one repository in one folder")
+)
+
+// Rename gives a project another name.
+func (b *Book) Rename(name, to string) (*Project, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	p := b.byName(name)
+	if p == nil {
+		return nil, fmt.Errorf("project %q: %w", name, ErrUnknown)
+	}
+	if other := b.byName(to); other != nil && other != p {
+		return nil, fmt.Errorf("name %q: %w: %s", to, ErrTaken, other.Name)
+	}
+	if to == p.Name {
+		return p, nil
+	}
+	p.Was = slices.DeleteFunc(p.Was, func(s string) bool { return sameName(s, to) })
+	if !sameName(p.Name, to) {
+		add(&p.Was, p.Name)
+	}
+	if len(p.Repos) == 1 {
+		p.Repos[0].Name = to
+	}
+	p.Name, b.x = to, nil
+	return p, nil
+}
+
+// Merge makes one project of two, with the name of the second.
+func (b *Book) Merge(name, into string) (*Project, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	from, to := b.byName(name), b.byName(into)
+	switch {
+	case from == nil:
+		return nil, fmt.Errorf("project %q: %w", name, ErrUnknown)
+	case to == nil:
+		return nil, fmt.Errorf("project %q: %w", into, ErrUnknown)
+	case from == to:
+		return to, nil
+	}
+	for _, r := range from.Repos {
+		r.Asks = false
+	}
+	to.Repos = append(to.Repos, from.Repos...)
+	for _, was := range append(from.Was, from.Name) {
+		add(&to.Was, was)
+	}
+	b.list = slices.DeleteFunc(b.list, func(p *Project) bool { return p == from })
+	b.x = nil
+	return to, nil
+}
+
+// Split takes a part out of a project and makes a project of it: a repository that was merged into it, by the name that it
+// had, its id or one of its folders, or else a folder of its only repository. sessions are those that worked there. name
+// is what the new project is called, "" for the part's own name.
+func (b *Book) Split(project, part, name string, sessions []string) (*Project, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	p := b.byName(project)
+	if p == nil {
+		return nil, fmt.Errorf("project %q: %w", project, ErrUnknown)
+	}
+	r, dir := p.part(part), Dir(part)
+	switch folder := r != nil && (slices.Contains(r.Folders, dir) || slices.Contains(r.Worktrees, dir)); {
+	case r == nil && len(sessions) > 0:
+		r = &Repo{ID: folderID(dir), Name: baseName(dir), Folders: []string{dir}, Sessions: sessions}
+	case r == nil && slices.ContainsFunc(p.Was, func(s string) bool { return sameName(s, part) }):
+		r = &Repo{Name: part}
+	case r == nil:
+		return nil, fmt.Errorf("part %q of project %q: %w", part, p.Name, ErrUnknown)
+	case folder && len(r.Folders)+len(r.Worktrees) > 1 && (len(p.Repos) == 1 || len(sessions) > 0):
+		drop := func(s string) bool { return s == dir }
+		r.Folders, r.Worktrees = slices.DeleteFunc(r.Folders, drop), slices.DeleteFunc(r.Worktrees, drop)
+		r.Sessions = slices.DeleteFunc(r.Sessions, func(s string) bool { return slices.Contains(sessions, s) })
+		r = &Repo{ID: folderID(dir), Name: baseName(dir), Folders: []string{dir}, Git: r.Git, Sessions: sessions}
+	case len(p.Repos) == 1:
+		return nil, fmt.Errorf("split project %q: %w", p.Name, ErrWhole)
+	default:
+		p.Repos = slices.DeleteFunc(p.Repos, func(o *Repo) bool { return o == r })
+	}
+	was := slices.IndexFunc(p.Was, func(s string) bool { return sameName(s, r.Name) })
+	if was >= 0 {
+		p.Was = slices.Delete(slices.Clone(p.Was), was, was+1)
+	}
+	b.x = nil
+	if name == "" {
+		name = b.free(r.Name, r)
+	} else if other := b.byName(name); other != nil {
+		return nil, fmt.Errorf("name %q: %w: %s", name, ErrTaken, other.Name)
+	}
+	out := &Project{Name: name}
+	if r.ID != "" {
+		out.Repos = []*Repo{r}
+	}
+	if was >= 0 && wiki.ProjectKey(r.Name) != wiki.ProjectKey(name) {
+		out.Was = []string{r.Name}
+	}
+	r.Name = name
+	b.list, b.x = append(b.list, out), nil
+	return out, nil
+}
+
+// part returns the repository of a project that goes by a name, an id or a folder.
+func (p *Project) part(name string) *Repo {
+	for _, r := range p.Repos {
+		dir := Dir(name)
+		if r.ID == name || sameName(r.Name, name) || slices.Contains(r.Folders, dir) || slices.Contains(r.Worktrees, dir) || slices.Contains(r.Remotes, name) {
+			return r
+		}
+	}
+	return nil
+}

@@ -1,0 +1,237 @@
+package project
+
+import (
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// Find returns the place that a folder is. from is where the session was before, branch what the client saw there, ""
+// where it saw no repository. A project that the book lacks is added to it, until Keep only in memory.
+func (b *Book) Find(dir, branch string, from Place) Place {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	key := strings.Join([]string{dir, branch, from.Root, from.Repo}, "\n")
+	p, ok := b.known[key]
+	if !ok {
+		p = b.find(dir, branch, from)
+		if b.known == nil {
+			b.known = map[string]Place{}
+		}
+		if _, r := b.byID(p.Repo); r == nil || !r.Asks {
+			b.known[key] = p
+		}
+	}
+	if at, _ := b.byID(p.Repo); at != nil {
+		p.Name = at.Name
+	}
+	return p
+}
+
+func (b *Book) find(dir, branch string, from Place) Place {
+	if root, ok := b.repository(dir); ok {
+		return b.enter(root, dir, branch)
+	}
+	if from.Root != "" && Within(from.Root, dir) {
+		if from.Repo == "" {
+			return b.find(from.Root, branch, Place{})
+		}
+		return from
+	}
+	main := spelled(dir)
+	if main != dir {
+		if root, ok := b.repository(main); ok {
+			return b.enter(root, dir, branch)
+		}
+	} else if r := b.inFolder(dir); r != nil && !(r.Asks && r.fresh) {
+		return Place{Root: dir, Repo: r.ID}
+	} else if r := b.gone(dir, branch, from); r != nil {
+		b.drop(folderID(dir))
+		add(&r.Worktrees, dir)
+		return Place{Root: r.folder(dir), Repo: r.ID}
+	}
+	for at := main; at != "" && at != "." && !isHome(at) && path.Dir(at) != at; at = path.Dir(at) {
+		if r := b.inFolder(at); r != nil && (at == main || branch == "" || r.Git) {
+			return Place{Root: at, Repo: r.ID}
+		}
+	}
+	if r := b.elsewhere(main); r != nil {
+		add(&r.Folders, main)
+		return Place{Root: main, Repo: r.ID}
+	}
+	r := b.add(baseName(main), &Repo{ID: folderID(main), Folders: []string{main}})
+	r.Git = branch != ""
+	r.Asks = r.Git && main == dir && named(path.Base(dir), branch)
+	return Place{Root: main, Repo: r.ID}
+}
+
+func (b *Book) repository(dir string) (root string, ok bool) {
+	if b.Disk == nil {
+		return "", false
+	}
+	return b.Disk.Repository(dir)
+}
+
+// enter returns the place of a repository on the disk.
+func (b *Book) enter(root, dir, branch string) Place {
+	remote := b.Disk.Remote(root)
+	r := b.match(root, remote)
+	if r == nil {
+		r = &Repo{ID: folderID(root)}
+		first := b.rootCommit(root)
+		switch {
+		case remote != "":
+			r.ID = remote
+		case first != "":
+			r.ID = rootPrefix + first
+		}
+		if r.Folders = []string{root}; remote != "" {
+			r.Remotes = []string{remote}
+		}
+		add(&r.Roots, first)
+		r = b.add(baseName(root), r)
+	}
+	r.Git, r.Asks = true, false
+	add(&r.Remotes, remote)
+	add(&r.Folders, root)
+	if !Within(root, dir) {
+		add(&r.Worktrees, dir)
+	}
+	b.see(r, branch)
+	return Place{Root: root, Repo: r.ID}
+}
+
+// match returns the repository on the disk at root, nil if it is new. The same history with another remote is another
+// repository, unless it lies where the first did.
+func (b *Book) match(root, remote string) *Repo {
+	at := b.inFolder(root)
+	if remote != "" {
+		if r := b.one(func(r *Repo) bool { return r.ID == remote || slices.Contains(r.Remotes, remote) }); r != nil {
+			return r
+		}
+	}
+	first := b.rootCommit(root)
+	if first != "" {
+		r := b.one(func(r *Repo) bool {
+			return r.began(first) && (remote == "" || len(r.Remotes) == 0 || r == at)
+		})
+		if r != nil {
+			return r
+		}
+	}
+	switch {
+	case at == nil:
+		return b.elsewhere(root)
+	case len(at.Roots) > 0 && first != "", remote != "" && len(at.Remotes) > 0:
+		return nil // another one lies there now
+	}
+	add(&at.Roots, first)
+	return at
+}
+
+// elsewhere returns the only repository of which nothing is known but a folder that is not on this machine, such as that of
+// another home, if a folder here has the same name in a folder of the same name.
+func (b *Book) elsewhere(dir string) *Repo {
+	tail := lastTwo(dir)
+	if len(tail) < 2 || tail[0] == "" || !isFolder(dir) {
+		return nil
+	}
+	return b.one(func(r *Repo) bool {
+		at := r.folder("")
+		return len(r.Remotes)+len(r.Roots) == 0 && strings.HasSuffix(at, "/"+strings.Join(tail, "/")) && !isFolder(at)
+	})
+}
+
+func isFolder(dir string) bool {
+	if strings.HasPrefix(dir, "//") { // to ask for it would reach another machine
+		return false
+	}
+	info, err := os.Stat(dir)
+	return err == nil && info.IsDir()
+}
+
+// one returns the only repository of which is reports true; of several, nil.
+func (b *Book) one(is func(*Repo) bool) (out *Repo) {
+	for _, p := range b.list {
+		for _, r := range p.Repos {
+			if is(r) && out != nil {
+				return nil
+			} else if is(r) {
+				out = r
+			}
+		}
+	}
+	return out
+}
+
+// inFolder returns the repository that lay in a folder last.
+func (b *Book) inFolder(dir string) (out *Repo) {
+	id := folderID(dir)
+	for _, p := range b.list {
+		for _, r := range p.Repos {
+			switch {
+			case r.folder("") == dir:
+				return r
+			case r.ID == id, slices.Contains(r.Folders, dir), slices.Contains(r.Worktrees, dir):
+				out = r
+			}
+		}
+	}
+	return out
+}
+
+// folder returns where the repository was last, or another folder if that is not known.
+func (r *Repo) folder(other string) string {
+	if n := len(r.Folders); n > 0 {
+		return r.Folders[n-1]
+	}
+	return other
+}
+
+func (r *Repo) began(first string) bool {
+	return r.ID == rootPrefix+first || slices.Contains(r.Roots, first)
+}
+
+// drop drops a repository that was only taken for one.
+func (b *Book) drop(id string) {
+	b.list, b.x = slices.DeleteFunc(b.list, func(p *Project) bool { return len(p.Repos) == 1 && p.Repos[0].ID == id && p.Repos[0].fresh }), nil
+}
+
+// add adds a repository to the project of its name that has none yet, else as a new project.
+func (b *Book) add(name string, r *Repo) *Repo {
+	b.x, r.Name, r.fresh = nil, name, true
+	if p := b.byName(name); p != nil && len(p.Repos) == 0 {
+		p.Repos = append(p.Repos, r)
+	} else if name = b.free(name, r); name != "" {
+		r.Name = name
+		b.list = append(b.list, &Project{Name: name, Repos: []*Repo{r}})
+	}
+	b.x = nil
+	return r
+}
+
+// The forms of an id that is no remote.
+const (
+	rootPrefix   = "root:" // and the beginning of the root commit
+	folderPrefix = "path:" // and a hash of the folder
+	idLength     = 12
+)
+
+func folderID(dir string) string {
+	if len(dir) > 1 && dir[1] == ':' { // a drive may be written either way
+		dir = strings.ToLower(dir[:1]) + dir[1:]
+	}
+	return folderPrefix + fsutil.Hash([]byte(dir))[:idLength]
+}
+
+func (b *Book) rootCommit(root string) string {
+	first := b.Disk.RootCommit(root)
+	return first[:min(len(first), idLength)]
+}
+
+// sameName reports whether two names are spellings of one.
+func sameName(a, b string) bool { return a != "" && wiki.ProjectKey(a) == wiki.ProjectKey(b) }
