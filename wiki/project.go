@@ -6,15 +6,15 @@ import (
 )
 
 // ProjectKey returns the key of a project's name: "git-sync" and "GitSync", "next.js" and its tag "next-js",
-// the folder of one checkout and of another, are one project. "hook" and "hooks" are two. All code that
-// compares projects uses it.
+// "clientB/api" and its tag "clientb-api" are one project. "hook" and "hooks" are two. All code that compares names of
+// projects uses it; package flush/project tells two repositories of one name apart by their names.
 func ProjectKey(name string) string {
 	name = Fold(name)
-	if !strings.ContainsAny(name, "-.") {
+	if !strings.ContainsAny(name, "-./") {
 		return name
 	}
 	return strings.Map(func(r rune) rune {
-		if r == '-' || r == '.' {
+		if r == '-' || r == '.' || r == '/' {
 			return -1
 		}
 		return r

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -19,12 +20,14 @@ import (
 //go:embed help.txt
 var helpText string
 
-// helpOf are the parts of helpText by the first word of how a command is called.
+// helpOf are the parts of helpText by how a command is called, without its arguments.
 var helpOf = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for part := range strings.SplitSeq("\n"+strings.TrimSuffix(helpText, "\n"), "\n== ") {
 		name, _, _ := strings.Cut(part, "\n")
-		name, _, _ = strings.Cut(name, " ")
+		if i := strings.IndexFunc(name, func(r rune) bool { return r == '[' || unicode.IsUpper(r) }); i > 0 {
+			name = strings.TrimSpace(name[:i])
+		}
 		out[name] = strings.TrimSuffix(part, "\n")
 	}
 	return out
@@ -33,6 +36,7 @@ var helpOf = sync.OnceValue(func() map[string]string {
 // command returns the command that helpText describes under a name. Unless Args is set it takes no arguments.
 func command(name string, run func(*cobra.Command, []string) error) *cobra.Command {
 	use, text, _ := strings.Cut(helpOf()[name], "\n")
+	use = use[strings.LastIndexByte(name, ' ')+1:]
 	c := &cobra.Command{Use: use, Args: noArgs, RunE: run}
 	c.Short, text, _ = strings.Cut(text, "\n\n")
 	if i := strings.LastIndex("\n\n"+text, "\n\n  "); i >= 0 {

@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/compiler/target"
 	"github.com/agent-admin/memoria/compiler/why"
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -49,6 +50,9 @@ var mends = []struct {
 	{as[*wiki.SlugError], exitFailure, "that name breaks on some system, or is memoria's own: take another"},
 	{as[*target.ManyError], exitFailure, "name one of them"},
 	{as[*target.DayError], exitFailure, "name an entry of it"},
+	{is(project.ErrUnknown), exitFailure, "memoria project list shows the projects, and what each is made of"},
+	{is(project.ErrTaken), exitFailure, "take another name, or make one project of both: memoria project merge"},
+	{is(project.ErrWhole), exitFailure, "memoria project list shows what a project is made of: name a part of it"},
 	{as[*why.SessionsError], exitFailure, "name more of it"},
 	{as[*why.NothingError], exitFailure, "memoria why WORDS finds the line that says them, and its id"},
 	{is(fsutil.ErrLocked), exitLocked, "wait for the other run to end, then run this again"},

@@ -31,7 +31,7 @@ func newRoot(env *Env, ui *UI) *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetVersionTemplate("memoria {{.Version}}\n")
 	group(root, "Begin", a.initCmd(), a.demoCmd(), a.importCmd(), a.installCmd(), a.uninstallCmd(), a.publishCmd(), a.trustCmd())
-	group(root, "Write", a.hookCmd(), a.flushCmd(), a.compileCmd(), a.mvCmd(), a.mergeCmd(), a.undoCmd(), a.forgetCmd())
+	group(root, "Write", a.hookCmd(), a.flushCmd(), a.compileCmd(), a.mvCmd(), a.mergeCmd(), a.undoCmd(), a.forgetCmd(), a.projectCmd())
 	group(root, "Ask", a.searchCmd(), a.queryCmd(), a.whyCmd(), a.relatedCmd(), a.recentCmd(), a.graphCmd(), a.contextCmd(), a.mcpCmd(), a.buildCmd(), a.serveCmd())
 	group(root, "Look", a.statusCmd(), a.doctorCmd(), a.lintCmd(), a.queueCmd())
 	root.SetHelpCommand(helpCmd())

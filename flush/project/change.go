@@ -33,8 +33,10 @@ func (b *Book) Rename(name, to string) (*Project, error) {
 	if !sameName(p.Name, to) {
 		add(&p.Was, p.Name)
 	}
-	if len(p.Repos) == 1 {
-		p.Repos[0].Name = to
+	for _, r := range p.Repos {
+		if r.Asks = false; len(p.Repos) == 1 {
+			r.Name = to
+		}
 	}
 	p.Name, b.x = to, nil
 	return p, nil

@@ -57,6 +57,36 @@ func (b *Book) Named(name string) *Project {
 	return b.byName(name)
 }
 
+// Namesakes returns the names of the other projects whose repositories are called as one of this project: "api" and
+// "clientB/api". Nothing of one is told in the other.
+func (b *Book) Namesakes(name string) (out []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	p := b.byName(name)
+	if p == nil {
+		return nil
+	}
+	mine := p.called()
+	for _, o := range b.list {
+		if o != p && slices.ContainsFunc(o.called(), func(n string) bool { return slices.Contains(mine, n) }) {
+			out = append(out, o.Name)
+		}
+	}
+	return out
+}
+
+// called returns the keys of the names of a project's folders and remotes, and of its own without what was put before.
+func (p *Project) called() (out []string) {
+	put := func(s string) { add(&out, wiki.ProjectKey(path.Base(s))) }
+	put(p.Name)
+	for _, r := range p.Repos {
+		for _, s := range append(slices.Clone(r.Folders), r.Remotes...) {
+			put(s)
+		}
+	}
+	return out
+}
+
 // Of returns the project of a repository that entries record, nil if the book has none.
 func (b *Book) Of(id string) *Project {
 	b.mu.Lock()

@@ -101,6 +101,9 @@ func (f *Finder) Recent(logs []*daily.Log, o Asked) News {
 		}
 		for i := range l.Entries {
 			e := &l.Entries[i]
+			if o.Project != "" && wiki.ProjectKey(e.Project) != wiki.ProjectKey(o.Project) {
+				continue
+			}
 			for _, b := range e.Bullets {
 				if b.Block != "" {
 					said[l.Date.String()+"#^"+b.Block] = e
@@ -109,7 +112,7 @@ func (f *Finder) Recent(logs []*daily.Log, o Asked) News {
 			if e.Heading != "" {
 				said[l.Date.String()+"#"+e.Heading] = e
 			}
-			if !e.Redone && o.holds(e) && (len(e.Bullets) > 0 || e.Context != "") {
+			if !e.Redone && (e.Hand || !e.At.Before(o.Since)) && (len(e.Bullets) > 0 || e.Context != "") {
 				entries = append(entries, entryOf(e))
 			}
 		}
@@ -117,16 +120,31 @@ func (f *Finder) Recent(logs []*daily.Log, o Asked) News {
 	slices.SortStableFunc(entries, func(a, b Entry) int { return b.At.Compare(a.At) })
 	out.Entries, out.More.Entries = first(entries, o.Limit)
 	f.overturn(out.Entries)
-	out.Articles, out.More.Articles = first(f.touched(wiki.Date(day.String()), said, o), o.Limit)
+	touched := f.touched(wiki.Date(day.String()), said, o)
+	if o.Project != "" {
+		f.describeOnly(o.Project, touched, logs)
+	}
+	out.Articles, out.More.Articles = first(touched, o.Limit)
 	return out
 }
 
-// holds reports whether an entry is among what was asked for.
-func (o Asked) holds(e *daily.Dated) bool {
-	if o.Project != "" && wiki.ProjectKey(e.Project) != wiki.ProjectKey(o.Project) {
-		return false
+// describeOnly takes the description from articles that cite lines of other projects, too: it may be of one of these.
+func (f *Finder) describeOnly(project string, touched []Touched, logs []*daily.Log) {
+	others := map[string]bool{}
+	for _, l := range logs {
+		for _, e := range l.Entries {
+			for _, b := range e.Bullets {
+				others[e.Target(b)] = e.Project != "" && wiki.ProjectKey(e.Project) != wiki.ProjectKey(project)
+			}
+		}
 	}
-	return e.Hand || !e.At.Before(o.Since)
+	for i := range touched {
+		for _, c := range f.Wiki.Page(touched[i].Path).Cites() {
+			if others[string(c.Date)+"#^"+c.Block] {
+				touched[i].Description = ""
+			}
+		}
+	}
 }
 
 func entryOf(e *daily.Dated) Entry {
@@ -160,7 +178,7 @@ func (f *Finder) touched(day wiki.Date, said map[string]*daily.Dated, o Asked) [
 		for _, pt := range p.PointsIn(wiki.History) {
 			t.add(&t.Past, pt, pt.Cites, day, said)
 		}
-		if o.Project != "" && !slices.ContainsFunc(t.Project, func(s string) bool { return wiki.ProjectKey(s) == wiki.ProjectKey(o.Project) }) {
+		if o.Project != "" && len(t.Project) == 0 {
 			continue
 		}
 		t.verbs(p, day)

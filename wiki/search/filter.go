@@ -102,6 +102,9 @@ func (f *Filter) holds(a *index.Doc) bool {
 			})
 		})
 	}
+	if slices.ContainsFunc(f.Without, func(p string) bool { return ofProject(a, p) }) {
+		return false
+	}
 	where := "notes"
 	switch a.Kind {
 	case index.Article:

@@ -25,6 +25,7 @@ type Filter struct {
 	Types    []string // concept, connection, qa
 	Tags     []string
 	Projects []string
+	Without  []string // projects of which nothing is found, nor articles that tell of them, too
 	Branches []string
 	After    string // the first day that counts, or the beginning of its date
 	Before   string // the first that does not

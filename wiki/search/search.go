@@ -65,6 +65,12 @@ func (r *Results) Told() (out []string) {
 // Find finds documents. If a phrase beside other words occurs nowhere, its words are searched one by one, and Nearby
 // says so; a query that is only a phrase is taken literally. The error is ctx's.
 func Find(ctx context.Context, x *index.Index, q Query, o Options) (Results, error) {
+	if x.Store.Apart != nil {
+		q.Without = slices.Clone(q.Without)
+		for _, p := range q.Projects {
+			q.Without = append(q.Without, x.Store.Apart(p)...)
+		}
+	}
 	res, err := loosely(ctx, x, q, o)
 	if err != nil {
 		return res, err

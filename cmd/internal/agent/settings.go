@@ -66,7 +66,7 @@ func readSettings(dir *fsutil.Dir, userConfig string) (s settings, ok bool) {
 	return kept.settings, err == nil && kept.Version == settingsVersion && kept.Config == Marks(dir, userConfig)
 }
 
-// Marks returns a string that changes when a file of the configuration changes.
+// Marks returns a string that changes when a file of the configuration or the book of projects changes.
 func Marks(dir *fsutil.Dir, userConfig string) string {
 	mark := func(info os.FileInfo, err error) string {
 		if err != nil {
@@ -74,5 +74,5 @@ func Marks(dir *fsutil.Dir, userConfig string) string {
 		}
 		return fmt.Sprintf("%d@%d", info.Size(), info.ModTime().UnixNano())
 	}
-	return mark(dir.Stat(vaultConfig)) + " " + mark(os.Stat(userConfig))
+	return mark(dir.Stat(vaultConfig)) + " " + mark(os.Stat(userConfig)) + " " + mark(dir.Stat(layout.Projects))
 }

@@ -28,7 +28,7 @@ const (
 // SearchArgs are the arguments of the tool search.
 type SearchArgs struct {
 	Query   string `json:"query" about:"words to look for; \"a phrase\", -word, tag:x, after:2026-03 narrow it"`
-	Project string `json:"project,omitempty" about:"only what is of this project, by its folder's name"`
+	Project string `json:"project,omitempty" about:"only what is of this project, by its name: that of its folder, with the folder above where two are called so"`
 	In      string `json:"in,omitempty" about:"wiki for articles, daily for the logs; both unless told"`
 	Limit   int    `json:"limit,omitempty" about:"how many, 5 unless told, 20 at most"`
 	Offset  int    `json:"offset,omitempty" about:"how many to leave out at the beginning, to go on"`
@@ -231,7 +231,7 @@ func tellMentions(b *strings.Builder, title string, list []related.Mention) {
 
 // RecentArgs are the arguments of the tool recent.
 type RecentArgs struct {
-	Project string `json:"project,omitempty" about:"only entries of this project, by its folder's name"`
+	Project string `json:"project,omitempty" about:"only entries of this project, by its name: that of its folder, with the folder above where two are called so"`
 	Since   string `json:"since,omitempty" about:"a day, such as 2026-03-02: only what was said from then on"`
 	Limit   int    `json:"limit,omitempty" about:"how many entries, 10 unless told, 50 at most"`
 	Offset  int    `json:"offset,omitempty" about:"how many to leave out at the beginning, to go on"`

@@ -96,3 +96,15 @@ func (v *Vault) Name() (daily.Name, error) {
 	}
 	return b.Name, nil
 }
+
+// Called returns what the project is called that is or was called so; the name itself, if none is.
+func (v *Vault) Called(name string) (string, error) {
+	b, err := v.Projects()
+	if err != nil {
+		return "", err
+	}
+	if p := b.Named(name); p != nil {
+		return p.Name, nil
+	}
+	return name, nil
+}

@@ -23,6 +23,7 @@ type Builder struct {
 	Clean    func(string) string                     // redacts; nil leaves all as it is
 	Compiled func(day daily.Date, entry string) bool // nil: an entry is compiled when an article cites it
 	Unused   func(id string) bool                    // shown often and never of use; nil for none
+	Apart    func(project string) []string           // projects of the same name, of which nothing is told; nil for none
 	Config   string                                  // path of the settings that affect the brief, from the vault's root
 	Mentions func(project string) (paths []string)   // articles that name it in their text, best first; nil for none
 
@@ -137,6 +138,7 @@ type making struct {
 	key     string        // folded
 	mine    []daily.Dated // the project's entries, the newest first
 	newest  time.Time
+	apart   map[string]bool // keys of the projects of which nothing is told
 	about   []scored
 	out     *prepared.Brief
 	stamps  map[string]prepared.Stamp
@@ -149,6 +151,12 @@ func (b *Builder) Build(project string) *prepared.Brief {
 	d.out = &prepared.Brief{Project: project, Pages: len(b.pages), Small: len(b.pages) <= SmallWiki, Stamps: b.stamps()}
 	if d.key == "" {
 		return d.out
+	}
+	if b.Apart != nil {
+		d.apart = map[string]bool{}
+		for _, name := range b.Apart(project) {
+			d.apart[wiki.ProjectKey(name)] = true
+		}
 	}
 	for _, e := range b.entries {
 		if wiki.ProjectKey(e.Project) == d.key {

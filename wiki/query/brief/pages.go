@@ -44,7 +44,7 @@ func (d *making) findPages() (known bool) {
 				s.why = fmt.Sprintf("cites %d of its lines", n)
 			}
 		}
-		if s.score == 0 {
+		if s.score == 0 || d.ofAnother(p) && p.cites[d.key] == 0 {
 			continue
 		}
 		known = known || s.named
@@ -66,7 +66,7 @@ func (d *making) mentioned(have map[string]bool) {
 		return
 	}
 	for i, at := range d.Mentions(d.project) {
-		if p := d.ends[at]; p != nil && !have[at] {
+		if p := d.ends[at]; p != nil && !have[at] && !d.ofAnother(p) {
 			have[at] = true
 			d.about = append(d.about, scored{page: p, score: max(mentionScore-i, linkedScore+1), why: "names " + d.project})
 		}
@@ -78,13 +78,23 @@ func (d *making) linked(have map[string]bool) {
 	near := d.about[:min(len(d.about), listed)]
 	for _, s := range near {
 		for _, l := range d.Wiki.LinksOf(s.page.Page) {
-			if l.To == nil || have[l.To.Path] || d.ends[l.To.Path] == nil || len(d.about) >= len(near)+linkedMost {
+			if l.To == nil || have[l.To.Path] || d.ends[l.To.Path] == nil || d.ofAnother(d.ends[l.To.Path]) || len(d.about) >= len(near)+linkedMost {
 				continue
 			}
 			have[l.To.Path] = true
 			d.about = append(d.about, scored{page: d.ends[l.To.Path], score: linkedScore, why: "is linked from " + s.page.Path})
 		}
 	}
+}
+
+// ofAnother reports whether an article is about a project of the same name, or cites a line of it.
+func (d *making) ofAnother(p *page) bool {
+	for key := range d.apart {
+		if p.cites[key] > 0 || p.named[key] != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // list adds the articles themselves, each with its summary.
@@ -101,6 +111,9 @@ func (d *making) list() {
 // summary describes an article in one line.
 func (d *making) summary(p *page) string {
 	title := p.Title()
+	if d.ofAnother(p) {
+		return title // what it says of itself may be the other's
+	}
 	text := cmp.Or(p.Description(), p.Question())
 	if text == "" && p.Kind == wiki.ArticlePage {
 		text = plain(p.Lead())
@@ -135,6 +148,9 @@ func (d *making) changed() {
 			it.Cites = append(it.Cites, l.entry.Target(l.Bullet))
 			it.Why = fmt.Sprintf("changed on %s by work on %s", l.entry.Date, cmp.Or(l.entry.Project, "no project"))
 		} else if string(s.page.Updated()) > last.Date.String() {
+			if d.ofAnother(s.page) {
+				continue
+			}
 			it.Text = fmt.Sprintf("%s (changed %s)", d.summary(s.page), s.page.Updated())
 			it.Why = fmt.Sprintf("changed on %s, after the last session", s.page.Updated())
 		} else {
@@ -150,7 +166,7 @@ func (d *making) changed() {
 func (d *making) newer(p *page) (out *said) {
 	for _, c := range p.Cites() {
 		l := d.lines[place{string(c.Date), c.Block}]
-		if l == nil || wiki.ProjectKey(l.entry.Project) == d.key || !l.entry.At.After(d.newest) || l.gone() {
+		if l == nil || wiki.ProjectKey(l.entry.Project) == d.key || d.apart[wiki.ProjectKey(l.entry.Project)] || !l.entry.At.After(d.newest) || l.gone() {
 			continue
 		}
 		if out == nil || l.entry.At.After(out.entry.At) {

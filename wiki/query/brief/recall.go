@@ -17,6 +17,7 @@ type Recall struct {
 	Index *index.Index         // required
 	Clean func(string) string  // redacts; nil leaves all as it is
 	Given func(id string) bool // reports whether the session has seen it already; nil for never
+	Apart []string             // projects of which nothing is told
 }
 
 // The limits for a strong match: a passage contains most of the prompt, weighted by the rarity of words, and
@@ -36,6 +37,7 @@ func (r *Recall) Find(ctx context.Context, prompt string) ([]prepared.Item, erro
 	if q.Empty() {
 		return nil, nil
 	}
+	q.Without = r.Apart
 	res, err := search.Find(ctx, r.Index, q, search.Options{Limit: recallHits, Rarest: rareWords, Cover: leastCover})
 	if err != nil {
 		return nil, err

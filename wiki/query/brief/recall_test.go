@@ -108,3 +108,25 @@ func TestRecallSaysNothingTwice(t *testing.T) {
 		}
 	}
 }
+
+// Nothing is told of a project that is to be kept apart.
+func TestRecallKeepsApart(t *testing.T) {
+	r := demoRecall(t)
+	found := 0
+	for _, p := range prompts(t, "demo.tsv", "word ask") {
+		items, err := r.Find(t.Context(), p[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		found += len(items)
+	}
+	r.Apart = []string{"tidewatch", "logbook"}
+	for _, p := range prompts(t, "demo.tsv", "word ask") {
+		if items, err := r.Find(t.Context(), p[0]); err != nil || len(items) > 0 {
+			t.Errorf("%s: %v, %v", p[0], items, err)
+		}
+	}
+	if found == 0 {
+		t.Error("nothing was found before")
+	}
+}

@@ -118,6 +118,13 @@ func (s *Store) Parse(name string, src []byte) []Source {
 		return []Source{pageOf(s.Wiki, name, src)}
 	}
 	log := daily.Parse(day, s.zone(), src)
+	if s.Called != nil {
+		name, err := s.Called()
+		if err != nil {
+			return nil
+		}
+		log = log.Called(name)
+	}
 	if s.Redact != nil {
 		redact, err := s.Redact()
 		if err != nil {

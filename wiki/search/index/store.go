@@ -20,6 +20,9 @@ type Store struct {
 	Wiki   string                       // folder of the wiki; "" for a folder that is no vault
 	Redact func() (daily.Redact, error) // removed from logs before they are read; nil for nothing
 	Zone   *time.Location               // of the logs; nil is UTC
+
+	Called func() (daily.Name, error)         // what projects are called; nil: as in the logs
+	Apart  func(project string) (of []string) // other projects of the same name; nil knows none
 }
 
 // Names of the files of a vault's index.

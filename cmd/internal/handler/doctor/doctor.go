@@ -96,6 +96,7 @@ var checks = []struct {
 	{"spool", nothing, (*Exam).spool},
 	{"log", nothing, (*Exam).logs},
 	{"model", aVault, (*Exam).models},
+	{"projects", aVault, (*Exam).projects},
 	{"transcripts", aReport, (*Exam).transcripts},
 	{"sessions", aReport, (*Exam).sessions},
 }

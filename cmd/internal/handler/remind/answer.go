@@ -85,7 +85,11 @@ func Answer(v *workspace.Vault, q *agent.Question, out io.Writer) {
 // recalled returns what a prompt asks about, of what this session was not given yet. It takes the index as the worker
 // left it.
 func recalled(ctx context.Context, v *workspace.Vault, q *agent.Question) (c prepared.Choice, err error) {
-	if v.Config.Recall == 0 || v.Flusher().Withheld(q.Dir) != "" {
+	if v.Config.Recall == 0 {
+		return c, nil
+	}
+	rules := v.Filter()
+	if rules.Withheld(q.Dir) != "" {
 		return c, nil
 	}
 	given, err := receipt.GivenTo(v.Dir, q.Session)
@@ -97,7 +101,8 @@ func recalled(ctx context.Context, v *workspace.Vault, q *agent.Question) (c pre
 		return c, err
 	}
 	defer x.Close()
-	r := &brief.Recall{Index: x, Clean: v.Clean(), Given: func(id string) bool { return given[id] }}
+	r := &brief.Recall{Index: x, Clean: v.Clean(), Given: func(id string) bool { return given[id] },
+		Apart: rules.Projects.Namesakes(rules.PlaceOf(q.Dir).Name)}
 	items, err := r.Find(ctx, q.Prompt)
 	return prepared.Beside(items, v.Config.Recall), err
 }

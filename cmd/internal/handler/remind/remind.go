@@ -54,8 +54,13 @@ func BuilderOf(ctx context.Context, v *workspace.Vault, w *wiki.Wiki) (*brief.Bu
 	if err != nil {
 		v.Log().Printf("context", "%v", err) // then nothing counts as unused
 	}
+	projects, err := v.Projects()
+	if err != nil {
+		return nil, err
+	}
 	return &brief.Builder{
-		Dir: v.Dir, Wiki: w, Logs: logs, Config: layout.Config,
+		Apart: projects.Namesakes,
+		Dir:   v.Dir, Wiki: w, Logs: logs, Config: layout.Config,
 		Clean:    v.Clean(),
 		Compiled: compiled,
 		Unused:   func(id string) bool { return book.Unused(id, receipt.UnusedIn) },
@@ -98,12 +103,15 @@ type Note struct {
 }
 
 // For chooses what a session is told when it begins.
-func For(ctx context.Context, v *workspace.Vault, r Request) (Notes, error) {
+func For(ctx context.Context, v *workspace.Vault, r Request) (out Notes, err error) {
 	place, withheld := v.Place(r.Dir)
 	if r.Project != "" {
-		place.Project, withheld = r.Project, ""
+		if place.Project, err = v.Called(r.Project); err != nil {
+			return out, err
+		}
+		withheld = ""
 	}
-	out := Notes{Project: place.Project, Branch: prepared.Branch(place.Head), Withheld: withheld, Notes: []Note{}, Files: []string{}}
+	out = Notes{Project: place.Project, Branch: prepared.Branch(place.Head), Withheld: withheld, Notes: []Note{}, Files: []string{}}
 	if r.Branch != "" {
 		out.Branch = r.Branch
 	}
@@ -136,8 +144,9 @@ func Brief(ctx context.Context, v *workspace.Vault, project, dir string) (string
 	if project == "" && withheld == "" {
 		project = place.Project
 	}
-	if project == "" {
-		return "", nil
+	project, err := v.Called(project)
+	if project == "" || err != nil {
+		return "", err
 	}
 	b, err := Builder(ctx, v)
 	if err != nil {

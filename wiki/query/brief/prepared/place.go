@@ -1,6 +1,7 @@
 package prepared
 
 import (
+	"fmt"
 	"os"
 	"strings"
 
@@ -17,7 +18,7 @@ type Place struct {
 	Config  string // mark of the settings by which this is so
 }
 
-const placeVersion = "memoria place 1"
+const placeVersion = "memoria place 2"
 
 // PlacePrefix begins the names of the files of places.
 const PlacePrefix = Prefix + "at-"
@@ -27,7 +28,7 @@ func placeName(dir string) string { return Folder + "/" + PlacePrefix + fsutil.H
 // Remember stores a place.
 func Remember(dir *fsutil.Dir, p Place) error {
 	var lines []string
-	for _, s := range []string{placeVersion, p.Dir, p.Project, p.Head, p.Git, p.Config} {
+	for _, s := range []string{placeVersion, p.Dir, p.Project, p.Head, p.Git, p.Config, markOf(p.Git)} {
 		lines = append(lines, escaper.Replace(s))
 	}
 	_, err := dir.WriteFileNoSync(placeName(p.Dir), []byte(strings.Join(lines, "\n")+"\n"), 0o600)
@@ -35,14 +36,14 @@ func Remember(dir *fsutil.Dir, p Place) error {
 }
 
 // Recall returns the stored place of a folder. ok is false if there is none or it may be outdated, because the
-// settings changed or the folder became a repository or is no longer one.
+// settings changed, or the folder became a repository, is no longer one, or is another.
 func Recall(dir *fsutil.Dir, at, config string) (p Place, ok bool) {
 	data, err := dir.ReadFile(placeName(at))
 	if err != nil {
 		return p, false
 	}
 	f := strings.Split(string(data), "\n")
-	if len(f) != 7 || f[0] != placeVersion || f[6] != "" {
+	if len(f) != 8 || f[0] != placeVersion || f[7] != "" {
 		return p, false
 	}
 	for i := range f {
@@ -50,7 +51,19 @@ func Recall(dir *fsutil.Dir, at, config string) (p Place, ok bool) {
 	}
 	p = Place{f[1], f[2], f[3], f[4], f[5]}
 	own := strings.TrimRight(at, `/\`) + "/.git"
-	return p, p.Dir == at && p.Config == config && (p.Git == own || !exists(own)) && (p.Git == "" || exists(p.Git))
+	return p, p.Dir == at && p.Config == config && (p.Git == own || !exists(own)) && (p.Git == "" || exists(p.Git) && f[6] == markOf(p.Git))
+}
+
+// markOf returns a mark that changes when a repository gets another remote, or is replaced by another.
+func markOf(dot string) string {
+	info, err := os.Stat(dot + "/config")
+	if err != nil {
+		info, err = os.Stat(dot)
+	}
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d@%d", info.Size(), info.ModTime().UnixNano())
 }
 
 func exists(name string) bool {

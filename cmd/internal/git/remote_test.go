@@ -1,0 +1,70 @@
+package git
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestRemote(t *testing.T) {
+	tests := []struct{ config, want string }{
+		{`[remote "origin"]` + "\n\turl = git@github.com:Ana/Tide.git\n", "github.com/ana/tide"},
+		{`[remote "origin"]` + "\n\turl = https://github.com/ana/tide\n", "github.com/ana/tide"},
+		{`[remote "origin"]` + "\n\turl = https://ana:secret@github.com:443/ana/tide.git/\n", "github.com/ana/tide"},
+		{`[remote "origin"]` + "\n\turl = ssh://git@github.com:22/ana/tide.git\n", "github.com/ana/tide"},
+		{`[remote "origin"]` + "\n\tURL=\"github.com:ana/tide\"\n", "github.com/ana/tide"},
+		{`[remote "upstream"]` + "\n\turl = https://x.io/up/tide\n[branch \"main\"]\n\tremote = origin\n[remote \"origin\"]\n\turl = https://x.io/ana/tide\n", "x.io/ana/tide"},
+		{`[remote "upstream"]` + "\n\turl = https://x.io/up/tide\n\tfetch = +refs/heads/*:refs/remotes/upstream/*\n", "x.io/up/tide"},
+		{`[remote "origin"]` + "\n\turl = /srv/git/tide.git\n", "/srv/git/tide"},
+		{`[remote "origin"]` + "\n\turl = file:///srv/git/tide.git\n", "/srv/git/tide"},
+		{`[remote "origin"]` + "\n\turl = ../tide.git\n", "ABOVE/tide"},
+		{"[core]\n\turl = https://x.io/no/remote\n", ""},
+		{"", ""},
+	}
+	for _, tt := range tests {
+		root := filepath.Join(t.TempDir(), "work")
+		for _, dir := range []string{"objects", "refs"} {
+			if err := os.MkdirAll(filepath.Join(root, ".git", dir), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for name, text := range map[string]string{"HEAD": "ref: refs/heads/main\n", "config": tt.config} {
+			if err := os.WriteFile(filepath.Join(root, ".git", name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		above := strings.ToLower(filepath.ToSlash(filepath.Dir(root)))
+		if got := (&Finder{}).Remote(filepath.ToSlash(root)); strings.Replace(got, above, "ABOVE", 1) != tt.want {
+			t.Errorf("%q: %q, want %q", tt.config, got, tt.want)
+		}
+	}
+}
+
+func TestRootCommit(t *testing.T) {
+	w := tree(t)
+	f := &Finder{Home: w + "/home"}
+	first := f.RootCommit(w + "/tide")
+	c := exec.Command("git", "-C", w+"/tide", "rev-list", "--max-parents=0", "HEAD")
+	if out, err := c.Output(); err != nil || strings.TrimSpace(string(out)) != first || first == "" {
+		t.Errorf("%q, git says %s %v", first, out, err)
+	}
+	t.Setenv("GIT_DIR", w+"/nowhere") // as git sets it for its hooks
+	for _, dir := range []string{"tide", "store.git", "hub", "lib"} {
+		if got := (&Finder{}).RootCommit(w + "/" + dir); got == "" || dir != "lib" && got != first {
+			t.Errorf("%s: %q, want %q", dir, got, first)
+		}
+	}
+	for _, dir := range []string{"plain", "nowhere", "noise", "hollow"} {
+		if got := f.RootCommit(w + "/" + dir); got != "" {
+			t.Errorf("%s: %q", dir, got)
+		}
+	}
+	if err := os.WriteFile(w+"/tide/.git/shallow", []byte(first+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := (&Finder{}).RootCommit(w + "/tide"); got != "" {
+		t.Errorf("of a history that is cut off: %q", got)
+	}
+}

@@ -1,0 +1,220 @@
+// Package project lists the projects of a vault, and renames, merges and splits them as a person says. The logs stay as they
+// are: what an entry's project is called is decided when it is read. The articles of the days concerned are compiled anew.
+package project
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/project"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// A Handler works on the projects of one vault.
+type Handler struct {
+	Vault *workspace.Vault // required
+	Dry   bool             // write nothing
+}
+
+// A Project is one of a vault: a row of memoria project list.
+type Project struct {
+	Name         string       `json:"name"`
+	Was          []string     `json:"was"` // former names
+	Entries      int          `json:"entries"`
+	Sessions     int          `json:"sessions"`
+	First        time.Time    `json:"first,omitzero"`
+	Last         time.Time    `json:"last,omitzero"`
+	Repositories []Repository `json:"repositories"`
+}
+
+// A Repository is one of those that a project is.
+type Repository struct {
+	ID      string   `json:"id"` // as entries record it
+	Name    string   `json:"name"`
+	Remotes []string `json:"remotes"`
+	Folders []string `json:"folders"` // the latest last
+	Asks    bool     `json:"asks"`    // its folder is gone, and looks like a worktree of another
+}
+
+// List returns the projects that have entries, or that a person may mean, by name.
+func (h *Handler) List(ctx context.Context) ([]Project, error) {
+	book, err := h.Vault.Projects()
+	if err != nil {
+		return nil, err
+	}
+	logs, err := h.Vault.Logs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := []Project{}
+	at := map[string]int{}
+	row := func(name string) *Project {
+		i, ok := at[name]
+		if !ok {
+			i, at[name] = len(out), len(out)
+			out = append(out, Project{Name: name, Was: []string{}, Repositories: []Repository{}})
+		}
+		return &out[i]
+	}
+	for _, p := range book.Projects() {
+		to := row(p.Name)
+		to.Was = append(to.Was, p.Was...)
+		for _, r := range p.Repos {
+			to.Repositories = append(to.Repositories, Repository{r.ID, r.Name, append([]string{}, r.Remotes...), append([]string{}, r.Folders...), r.Asks})
+		}
+	}
+	sessions := map[[2]string]bool{}
+	for _, l := range logs {
+		for i := range l.Entries {
+			e := &l.Entries[i]
+			if e.Project == "" || e.Redone {
+				continue
+			}
+			to := row(e.Project)
+			to.Entries++
+			if k := [2]string{e.Project, e.Session}; e.Session != "" && !sessions[k] {
+				sessions[k] = true
+				to.Sessions++
+			}
+			if to.First.IsZero() || e.At.Before(to.First) {
+				to.First = e.At
+			}
+			if e.At.After(to.Last) {
+				to.Last = e.At
+			}
+		}
+	}
+	return out, nil
+}
+
+// A Changed reports what a change did: the output of memoria project rename, merge and split with --json.
+type Changed struct {
+	DryRun   bool         `json:"dry_run"`
+	Project  string       `json:"project"` // as it is called now
+	Entries  int          `json:"entries"` // whose project is called otherwise now
+	Days     []daily.Date `json:"days"`    // of these
+	Articles []string     `json:"articles"`
+	Removed  []string     `json:"removed"`
+}
+
+// Rename gives a project another name.
+func (h *Handler) Rename(ctx context.Context, name, to string) (*Changed, error) {
+	return h.change(ctx, func(b *project.Book) (*project.Project, error) { return b.Rename(name, to) })
+}
+
+// Merge makes a project a part of another.
+func (h *Handler) Merge(ctx context.Context, name, into string) (*Changed, error) {
+	return h.change(ctx, func(b *project.Book) (*project.Project, error) { return b.Merge(name, into) })
+}
+
+// Split takes a part out of a project: see project.Book.Split.
+func (h *Handler) Split(ctx context.Context, name, part, as string) (*Changed, error) {
+	var in []string
+	dir := part
+	if abs := h.Vault.Machine.Finder().Abs(part); workspace.IsFolder(abs) {
+		dir = filepath.ToSlash(abs)
+	}
+	records, _, err := h.Vault.Ledger().All(h.Vault.Now())
+	if err != nil {
+		return nil, err
+	}
+	for i := range records {
+		if at := workspace.FolderOf(&records[i]); project.Within(project.Dir(dir), at) {
+			in = append(in, records[i].Session)
+		}
+	}
+	return h.change(ctx, func(b *project.Book) (*project.Project, error) {
+		p, err := b.Split(name, part, as, nil)
+		if dir != part || len(in) > 0 && errors.Is(err, project.ErrUnknown) {
+			p, err = b.Split(name, dir, as, in)
+		}
+		return p, err
+	})
+}
+
+// change changes the book and brings what was made of the names up to date.
+func (h *Handler) change(ctx context.Context, do func(*project.Book) (*project.Project, error)) (*Changed, error) {
+	v := h.Vault
+	before, err := v.Logs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &Changed{DryRun: h.Dry, Days: []daily.Date{}, Articles: []string{}, Removed: []string{}}
+	var name daily.Name
+	err = v.UpdateProjects(ctx, func(b *project.Book) error {
+		p, err := do(b)
+		if err != nil {
+			return err
+		}
+		out.Project, name = p.Name, b.Name
+		if h.Dry {
+			return errDry
+		}
+		return nil
+	})
+	if err != nil && err != errDry {
+		return nil, err
+	}
+	for _, l := range before {
+		n := 0
+		for i := range l.Entries {
+			if e := l.Entries[i].Entry; e.Project != "" && name(&e) != e.Project {
+				n++
+			}
+		}
+		if out.Entries += n; n > 0 {
+			out.Days = append(out.Days, l.Date)
+		}
+	}
+	if h.Dry || len(out.Days) == 0 {
+		return out, nil
+	}
+	if err := h.clear(); err != nil {
+		return out, err
+	}
+	compiled, err := v.Compiler().Compiled()
+	if err != nil {
+		return out, err
+	}
+	var days []daily.Date
+	for _, l := range before {
+		if slices.Contains(out.Days, l.Date) && slices.ContainsFunc(l.Entries, func(e daily.Dated) bool { return compiled(l.Date, e.ID) }) {
+			days = append(days, l.Date)
+		}
+	}
+	if len(days) == 0 {
+		return out, nil
+	}
+	rep, err := v.Compiler().Compile(ctx, compiler.Options{Only: days})
+	out.Articles = append(append(out.Articles, rep.Created...), rep.Updated...)
+	out.Removed = append(out.Removed, rep.Removed...)
+	return out, err
+}
+
+// errDry ends a change of the book that is not to be written.
+var errDry = errors.New("dry run")
+
+// clear removes the caches: they hold what projects were called.
+func (h *Handler) clear() error {
+	names, err := h.Vault.Dir.ReadDir(layout.Cache)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var files []string
+	for _, n := range names {
+		if !n.IsDir() {
+			files = append(files, n.Name())
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return h.Vault.Dir.RemoveAllOf(layout.Cache, files)
+}

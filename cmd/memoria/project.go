@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/handler/project"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+)
+
+func (a *app) projectCmd() *cobra.Command {
+	c := command("project", func(c *cobra.Command, _ []string) error { return c.Help() })
+	c.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return hint(fmt.Errorf("project knows no %q", args[0]), exitUsage, "memoria project list, rename, merge or split")
+	}
+	as := ""
+	split := a.projectChange("split", "name the project, then the part", func(ctx context.Context, h *project.Handler, args []string) (*project.Changed, error) {
+		return h.Split(ctx, args[0], args[1], as)
+	})
+	split.Flags().StringVar(&as, "as", "", "call the new project `NAME`")
+	c.AddCommand(a.projectListCmd(), split,
+		a.projectChange("rename", "name the project, then its new name", func(ctx context.Context, h *project.Handler, args []string) (*project.Changed, error) {
+			return h.Rename(ctx, args[0], args[1])
+		}),
+		a.projectChange("merge", "name the project that goes, then the one that stays", func(ctx context.Context, h *project.Handler, args []string) (*project.Changed, error) {
+			return h.Merge(ctx, args[0], args[1])
+		}))
+	return c
+}
+
+// projectChange returns a command that changes which repositories are a project, or what it is called.
+func (a *app) projectChange(name, args string, do func(context.Context, *project.Handler, []string) (*project.Changed, error)) *cobra.Command {
+	var o changeFlags
+	c := command("project "+name, a.inVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		got, err := do(ctx, &project.Handler{Vault: v, Dry: o.dryRun}, args)
+		switch {
+		case err != nil:
+			return err
+		case o.json:
+			return a.ui.JSON(got)
+		}
+		would := ""
+		if o.dryRun {
+			would = "would be "
+		}
+		a.ui.Print("%s%s: %s of %s", would, printable(got.Project), count(got.Entries, "entry"), count(len(got.Days), "day log"))
+		if n := len(got.Articles) + len(got.Removed); n > 0 {
+			a.ui.Print("Compiled: %s written, %d removed", count(len(got.Articles), "article"), len(got.Removed))
+		}
+		return nil
+	}))
+	c.Args = twoNames(args)
+	o.add(c)
+	return c
+}
+
+func (a *app) projectListCmd() *cobra.Command {
+	var asJSON bool
+	c := command("project list", a.inVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
+		all, err := (&project.Handler{Vault: v}).List(ctx)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			return a.ui.JSON(struct {
+				Projects []project.Project `json:"projects"`
+			}{all})
+		}
+		for _, p := range all {
+			a.tellProject(&p)
+		}
+		if len(all) == 0 {
+			a.ui.Say("nothing is known of any project")
+		}
+		return nil
+	}))
+	jsonFlag(c, &asJSON)
+	return c
+}
+
+func (a *app) tellProject(p *project.Project) {
+	last := ""
+	if !p.Last.IsZero() {
+		last = ", last on " + p.Last.Format("2006-01-02")
+	}
+	a.ui.Print("%s  %s of %s%s", printable(p.Name), count(p.Entries, "entry"), count(p.Sessions, "session"), last)
+	if len(p.Was) > 0 {
+		a.ui.Print("    also %s", printable(strings.Join(p.Was, ", ")))
+	}
+	for _, r := range p.Repositories {
+		where := append(append([]string{}, r.Remotes...), r.Folders...)
+		ask := ""
+		if r.Asks {
+			ask = "  gone, perhaps a worktree: memoria project merge " + printable(p.Name) + " PROJECT"
+		}
+		a.ui.Print("    %s%s", printable(strings.Join(where, "  ")), ask)
+	}
+}
