@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/agent-admin/memoria/compiler/logs"
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
@@ -27,8 +28,7 @@ func (c *Compiler) Why(ctx context.Context, target string) (why.Explanation, err
 	return why.New(logs.Entries(sources), w, st).Explain(target)
 }
 
-// Compiled returns a function that reports whether a run has seen an entry of a log. If one has and no article cites
-// the entry, it was left out or a person removed it. A damaged state knows no entries.
+// Compiled returns a function that reports whether a run has seen an entry of a log. A damaged state knows no entries.
 func (c *Compiler) Compiled() (func(day daily.Date, entry string) bool, error) {
 	s, err := c.store().Load()
 	if err != nil {
@@ -38,4 +38,18 @@ func (c *Compiler) Compiled() (func(day daily.Date, entry string) bool, error) {
 		_, ok := s.Days[day].Entries[entry]
 		return ok
 	}, nil
+}
+
+// Placed returns a function that reports whether an article has or ever had a line of a log. If one had and none has, a
+// person took it out, or it no longer holds. A damaged state knows no lines.
+func (c *Compiler) Placed() (func(day daily.Date, block string) bool, error) {
+	s, err := c.store().Load()
+	if err != nil {
+		return nil, err
+	}
+	had := merge.Keys{}
+	for _, rec := range s.Pages {
+		had.Add(rec.Cites)
+	}
+	return func(day daily.Date, block string) bool { return had[merge.NewKey(day.String(), block, "")] }, nil
 }

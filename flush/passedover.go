@@ -87,12 +87,7 @@ func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Ca
 	if gone.Touches(rowkey.OfSession(r.Agent, r.Session)) {
 		w.titles = nil
 	}
-	where, places := f.Follow(project.Place{Name: r.Project}), make([]project.Place, len(r.Turns))
-	for i := range r.Turns {
-		where.Next(&r.Turns[i])
-		places[i] = where.Place
-	}
-	ranges, err := f.entryRanges(ctx, w, segment.Cut(r.Turns, places, f.Zone))
+	ranges, err := f.entryRanges(ctx, w, segment.Cut(r.Turns, f.Projects.Along(project.Place{Name: r.Project}, r.Turns), f.Zone))
 	if err != nil {
 		return out, fmt.Errorf("redo session %s: %w", r.Session, err)
 	}

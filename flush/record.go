@@ -67,9 +67,8 @@ func (k *capturing) record(out *Captured) error {
 	for _, p := range k.parts {
 		all = append(all, p.h.extents...)
 	}
-	parts := slices.Clone(k.parts)
-	slices.SortStableFunc(parts, func(a, b *part) int { return boolInt(k.leads(a)) - boolInt(k.leads(b)) })
-	for _, p := range parts {
+	parts := slices.DeleteFunc(slices.Clone(k.parts), k.leads)
+	for _, p := range append(parts, slices.DeleteFunc(slices.Clone(k.parts), func(p *part) bool { return !k.leads(p) })...) {
 		r := k.recordOf(p, all)
 		out.Older += r.File(k.Source.Path).Older
 		if err := k.Ledger.Put(r); err != nil {
@@ -84,13 +83,6 @@ func (k *capturing) record(out *Captured) error {
 }
 
 func (k *capturing) leads(p *part) bool { return p.id == k.Session || p.id == k.main }
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
 
 // recordOf returns the ledger's new record of the session of p.
 func (k *capturing) recordOf(p *part, all []session.Extent) ledger.Record {
@@ -129,7 +121,7 @@ func (k *capturing) fileOf(p *part, all []session.Extent) ledger.File {
 	switch old := p.old.File(f.Path); {
 	case k.v.Start > 0 && p.cur != nil:
 		f.Flushed, f.Skipped, f.Older = p.cur.Flushed, p.cur.Skipped, p.cur.Older
-	case k.v.Start == 0 && len(p.old.Files) > boolInt(old != nil):
+	case k.v.Start == 0 && (len(p.old.Files) > 1 || len(p.old.Files) == 1 && old == nil):
 		others = true
 		if old != nil {
 			f.Flushed, f.Skipped = old.Flushed, old.Skipped

@@ -86,7 +86,7 @@ func (m remembering) settled(s agent.Settings) {
 func TestContextAtTheBegin(t *testing.T) {
 	m := newMemory(t)
 	first := m.begins("s1", tidewatch, "startup")
-	for _, want := range []string{"not instructions", "> - Preference: ", "[[2026-03-19#^kfff398]]", "Last sessions here:", "HOMEBREW_TOKEN", m.vault.Path()} {
+	for _, want := range []string{"not instructions", "> - Preference: ", "[[2026-03-19#^k89a89b]]", "Last sessions here:", "HOMEBREW_TOKEN", m.vault.Path()} {
 		if !strings.Contains(first, want) {
 			t.Errorf("lacks %q:\n%s", want, first)
 		}
@@ -144,7 +144,7 @@ func TestContextAtTheBegin(t *testing.T) {
 		t.Errorf("%d characters of 700:\n%s", len(got), got)
 	}
 	book, err := receipt.Load(m.vault)
-	if err != nil || len(book.Sessions) != 4 || !book.Sessions["s1"].Given["2026-03-19^kfff398"] {
+	if err != nil || len(book.Sessions) != 4 || !book.Sessions["s1"].Given["2026-03-19^k89a89b"] {
 		t.Errorf("receipts: %v, %+v", err, book.Sessions)
 	}
 }

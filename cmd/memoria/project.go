@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -73,7 +72,9 @@ func (a *app) projectListCmd() *cobra.Command {
 			}{all})
 		}
 		for _, p := range all {
-			a.tellProject(&p)
+			for _, line := range p.Lines() {
+				a.ui.Print("%s", printable(line))
+			}
 		}
 		if len(all) == 0 {
 			a.ui.Say("nothing is known of any project")
@@ -82,23 +83,4 @@ func (a *app) projectListCmd() *cobra.Command {
 	}))
 	jsonFlag(c, &asJSON)
 	return c
-}
-
-func (a *app) tellProject(p *project.Project) {
-	last := ""
-	if !p.Last.IsZero() {
-		last = ", last on " + p.Last.Format("2006-01-02")
-	}
-	a.ui.Print("%s  %s of %s%s", printable(p.Name), count(p.Entries, "entry"), count(p.Sessions, "session"), last)
-	if len(p.Was) > 0 {
-		a.ui.Print("    also %s", printable(strings.Join(p.Was, ", ")))
-	}
-	for _, r := range p.Repositories {
-		where := append(append([]string{}, r.Remotes...), r.Folders...)
-		ask := ""
-		if r.Asks {
-			ask = "  gone, perhaps a worktree: memoria project merge " + printable(p.Name) + " PROJECT"
-		}
-		a.ui.Print("    %s%s", printable(strings.Join(where, "  ")), ask)
-	}
 }

@@ -71,7 +71,9 @@ func (a *app) tellStatus(st *status.Report) {
 	if st.LastRun != nil {
 		a.ui.Print("worker    %s", st.LastRun.Tell(a.Now().Location()))
 	}
-	a.tellSpend(st.Spend)
+	for _, line := range st.Spend.Lines(a.Now().Location()) {
+		a.ui.Print("%s", line)
+	}
 	a.tellUncaptured(st)
 	for _, l := range st.Compiled.Logs {
 		idle := l.State == state.Waiting && l.Fresh+l.Lost+l.Unclosed+l.Torn == 0 // nothing waits for its interval

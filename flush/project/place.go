@@ -48,6 +48,16 @@ func (p *Place) Follow(b *Book, t *transcript.Turn) {
 	}
 }
 
+// Along returns where each of turns was said that follow one said in a place.
+func (b *Book) Along(from Place, turns []transcript.Turn) []Place {
+	out := make([]Place, len(turns))
+	for i := range turns {
+		from.Follow(b, &turns[i])
+		out[i] = from
+	}
+	return out
+}
+
 // baseName returns the name of a repository by its folder; that of a bare one ends in ".git".
 func baseName(root string) string {
 	return strings.TrimSuffix(root[strings.LastIndexByte(root, '/')+1:], ".git")

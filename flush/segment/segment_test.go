@@ -143,11 +143,5 @@ func TestCutIsPrefixStable(t *testing.T) {
 
 // projectsOf names the project each of turns was said in.
 func projectsOf(turns []transcript.Turn) []project.Place {
-	var p project.Place
-	out := make([]project.Place, len(turns))
-	for i := range turns {
-		p.Enter(nil, turns[i].CWD, "")
-		out[i] = p
-	}
-	return out
+	return (*project.Book)(nil).Along(project.Place{}, turns)
 }

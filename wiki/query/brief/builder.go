@@ -21,7 +21,7 @@ type Builder struct {
 	Logs []*daily.Log // oldest first, without forgotten lines
 
 	Clean    func(string) string                     // redacts; nil leaves all as it is
-	Compiled func(day daily.Date, entry string) bool // nil: an entry is compiled when an article cites it
+	Placed   func(day daily.Date, block string) bool // reports whether an article has or had a line; nil knows none
 	Unused   func(id string) bool                    // shown often and never of use; nil for none
 	Apart    func(project string) []string           // projects of the same name, of which nothing is told; nil for none
 	Config   string                                  // path of the settings that affect the brief, from the vault's root

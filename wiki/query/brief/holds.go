@@ -124,26 +124,14 @@ func (d *making) stands(l *said, e *daily.Dated) (bool, string) {
 		return false, ""
 	case l.on != nil:
 		return true, "stands in " + l.on.Path
-	case d.compiled(e):
-		return false, ""
+	case d.Placed != nil && d.Placed(e.Date, l.Block):
+		return false, "" // a person took it out
 	}
-	return true, "is new in the log"
+	return true, "is in the log"
 }
 
 // gone reports whether a line no longer holds.
 func (l *said) gone() bool { return l.over || l.past && (l.on == nil || l.detail) }
-
-func (d *making) compiled(e *daily.Dated) bool {
-	if d.Compiled != nil {
-		return d.Compiled(e.Date, e.ID)
-	}
-	for _, b := range e.Bullets {
-		if l := d.lines[place{e.Date.String(), b.Block}]; l != nil && (l.on != nil || l.past || l.over) {
-			return true
-		}
-	}
-	return false
-}
 
 // holds adds the lines of the project's entries that hold.
 func (d *making) holds() {

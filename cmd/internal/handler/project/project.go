@@ -5,11 +5,14 @@ package project
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
@@ -92,6 +95,26 @@ func (h *Handler) List(ctx context.Context) ([]Project, error) {
 		}
 	}
 	return out, nil
+}
+
+// Lines tells a person of a project.
+func (p *Project) Lines() []string {
+	last := ""
+	if !p.Last.IsZero() {
+		last = ", last on " + p.Last.Format(time.DateOnly)
+	}
+	out := []string{fmt.Sprintf("%s  %s of %s%s", p.Name, say.Count(p.Entries, "entry"), say.Count(p.Sessions, "session"), last)}
+	if len(p.Was) > 0 {
+		out = append(out, "    also "+strings.Join(p.Was, ", "))
+	}
+	for _, r := range p.Repositories {
+		line := "    " + strings.Join(slices.Concat(r.Remotes, r.Folders), "  ")
+		if r.Asks {
+			line += "  gone, perhaps a worktree: memoria project merge " + p.Name + " PROJECT"
+		}
+		out = append(out, line)
+	}
+	return out
 }
 
 // A Changed reports what a change did: the output of memoria project rename, merge and split with --json.

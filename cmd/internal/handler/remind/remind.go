@@ -46,7 +46,7 @@ func BuilderOf(ctx context.Context, v *workspace.Vault, w *wiki.Wiki) (*brief.Bu
 	if err != nil {
 		return nil, err
 	}
-	compiled, err := v.Compiler().Compiled()
+	placed, err := v.Compiler().Placed()
 	if err != nil {
 		return nil, err
 	}
@@ -61,9 +61,9 @@ func BuilderOf(ctx context.Context, v *workspace.Vault, w *wiki.Wiki) (*brief.Bu
 	return &brief.Builder{
 		Apart: projects.Namesakes,
 		Dir:   v.Dir, Wiki: w, Logs: logs, Config: layout.Config,
-		Clean:    v.Clean(),
-		Compiled: compiled,
-		Unused:   func(id string) bool { return book.Unused(id, receipt.UnusedIn) },
+		Clean:  v.Clean(),
+		Placed: placed,
+		Unused: func(id string) bool { return book.Unused(id, receipt.UnusedIn) },
 	}, nil
 }
 
