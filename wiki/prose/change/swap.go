@@ -19,8 +19,11 @@ func (c *clause) swap(toks []tok, start int) {
 	switch i := find(instead, 0); {
 	case i >= 0:
 		c.old = run(toks, i+1)
-		if c.now = runBefore(toks, i); len(c.now) > 0 && purpose[toks[max(0, c.now[0].at-toks[0].at-1)].word] {
-			c.now = firstRun(toks[:i])
+		if c.now = runBefore(toks, i); len(c.now) > 0 {
+			first := slices.IndexFunc(toks, func(t tok) bool { return t.at == c.now[0].at }) // words of another clause may be left out
+			if first > 0 && purpose[toks[first-1].word] {
+				c.now = firstRun(toks[:i])
+			}
 		}
 		if isNum := func(t tok) bool { return t.num }; slices.ContainsFunc(c.old, isNum) {
 			k := slices.IndexFunc(c.now, isNum)
