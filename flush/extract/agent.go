@@ -1,9 +1,7 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -74,7 +72,7 @@ func (w *writer) line(text string) line {
 }
 
 // numbering matches the number of a heading.
-var numbering = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:(?i:step|phase|part)\s+)?\d{1,2}[.):]\s+`) })
+var numbering = pattern(`^(?:(?i:step|phase|part)\s+)?\d{1,2}[.):]\s+`)
 
 func (w *writer) block(b, after prose.Block) {
 	if b.Kind != prose.Item {

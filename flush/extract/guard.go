@@ -1,9 +1,7 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -41,12 +39,8 @@ func scripted(text string) bool {
 }
 
 var (
-	playsPart = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(?i:you are an? |you're an? (?:expert|helpful|senior)|act as an? |du bist ein|sie sind ein|eres una? |tu es une? |vous êtes une? |você é uma? |ты[ ,—-]+(?:опытный|эксперт|помощник)|你是一|あなたは.{1,20}です)`)
-	})
-	givesForm = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\buse <([a-z_]+)>\s*</[a-z_]+> tags|\bthis is an? (?:\w+ )?test\b[^?\n]*\. you |\byou do not have any (?:special )?(?:skills|tools)|\b(?:respond|reply|answer) (?:only )?with (?:only )?(?:json|xml|yes or no|one word|a json)|\boutput only\b`)
-	})
+	playsPart = pattern(`^(?i:you are an? |you're an? (?:expert|helpful|senior)|act as an? |du bist ein|sie sind ein|eres una? |tu es une? |vous êtes une? |você é uma? |ты[ ,—-]+(?:опытный|эксперт|помощник)|你是一|あなたは.{1,20}です)`)
+	givesForm = pattern(`(?i)\buse <([a-z_]+)>\s*</[a-z_]+> tags|\bthis is an? (?:\w+ )?test\b[^?\n]*\. you |\byou do not have any (?:special )?(?:skills|tools)|\b(?:respond|reply|answer) (?:only )?with (?:only )?(?:json|xml|yes or no|one word|a json)|\boutput only\b`)
 )
 
 // lure reports whether a text would have a reader download something from the web and run it. An agent that
@@ -56,12 +50,8 @@ func lure(text string) bool {
 }
 
 var (
-	fetchAndRun = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile("(?i)\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b[^|\\n]*\\|[\\s`]*(?:sudo\\s+)?(?:ba|z|da|k|fi)?sh\\b|(?i)\\b(?:curl|wget)\\b[^|\\n]*\\|\\s*(?:sudo\\s+)?(?:python3?|node|perl|ruby)\\b")
-	})
-	fetchThen = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\biex\b.*\b(?:iwr|irm|invoke-webrequest|downloadstring)\b|\b(?:iwr|irm|invoke-webrequest)\b.*\|\s*iex\b`)
-	})
+	fetchAndRun = pattern("(?i)\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b[^|\\n]*\\|[\\s`]*(?:sudo\\s+)?(?:ba|z|da|k|fi)?sh\\b|(?i)\\b(?:curl|wget)\\b[^|\\n]*\\|\\s*(?:sudo\\s+)?(?:python3?|node|perl|ruby)\\b")
+	fetchThen   = pattern(`(?i)\biex\b.*\b(?:iwr|irm|invoke-webrequest|downloadstring)\b|\b(?:iwr|irm|invoke-webrequest)\b.*\|\s*iex\b`)
 )
 
 // secretOnly reports whether nothing is left of a text without the redacted parts.
@@ -78,4 +68,4 @@ func secretOnly(s string) bool {
 	return words < 3
 }
 
-var withheld = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[private\]|\[redacted:[^\]\n]*\]?`) })
+var withheld = pattern(`\[private\]|\[redacted:[^\]\n]*\]?`)

@@ -1,9 +1,7 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -137,9 +135,7 @@ func (x *lexicon) apart(a, b string) bool {
 
 // advice matches what an agent adds to the choice that it recommends. The person who took the choice did not
 // say it.
-var advice = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i) ?\((?:recommended|empfohlen|recomendado|recommandé|推荐|推奨)\)`)
-})
+var advice = pattern(`(?i) ?\((?:recommended|empfohlen|recomendado|recommandé|推荐|推奨)\)`)
 
 func unadvised(answer string) string { return strings.TrimSpace(advice().ReplaceAllString(answer, "")) }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
+	overturn "github.com/agent-admin/memoria/wiki/prose/change"
 )
 
 const (
@@ -16,17 +17,23 @@ const (
 // A claim is what was said about a subject, in a form that can be compared.
 type claim struct {
 	*unit
+	line  *overturn.Line  // nil for narration
 	stems map[string]bool // with the inline code, whose names are one word
 	codes map[string]bool
 }
 
 // claimOf reads a sentence together with the line above it.
-func claimOf(u *unit) claim {
+func (r *reader) claimOf(u *unit) claim {
 	text := u.text
 	if u.place.item {
 		text = u.lead.text + " " + text
 	}
-	c := claim{u, make(map[string]bool), codes(text)}
+	c := claim{u, nil, make(map[string]bool), codes(text)}
+	if !u.cues.has(narrate) {
+		home := strings.TrimRight(r.turns[u.turn].CWD, `/\`)
+		home = home[strings.LastIndexAny(home, `/\`)+1:]
+		c.line = overturn.Reader{Stop: prose.IsStopAnywhere, Home: home}.Read(prose.Inline(u.text), u.voice == person && u.cues.any(adopt, wish, habit))
+	}
 	for i, part := range strings.Split(text, "`") {
 		if i%2 == 0 {
 			for w := range stems(part, u.lex.lang) {
@@ -63,16 +70,19 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 		if u.place.side || u.place.asked || u.cues.has(offer) {
 			continue
 		}
-		b := claimOf(u)
+		b := r.claimOf(u)
 		wrong := verdicts().MatchString(u.text)
-		for k := len(past) - 1; u.voice == agent && k >= max(0, len(past)-reach); k-- {
+		turns := b.line != nil && b.line.Turns()
+		for k := len(past) - 1; k >= max(0, len(past)-reach); k-- {
 			a := past[k]
 			switch {
 			case a.turn == b.turn || a.place.gone:
 			case a.voice == person:
-				a.place.gone = wrong && !a.place.first && a.alike(b)
-			default:
-				a.place.gone = wrong && a.alike(b) || a.takenBack(b) || a.fails(b) || edits[b.turn] > edits[a.turn] && a.mended(b, named) ||
+				a.place.gone = u.voice == agent && wrong && !a.place.first && a.alike(b)
+			case b.line != nil && a.line != nil && (turns && b.line.Overturns(a.line) >= overturn.Sure || b.line.Relapses(a.line)):
+				a.place.gone = true
+			case u.voice == agent:
+				a.place.gone = wrong && a.alike(b) || a.takenBack(b) || edits[b.turn] > edits[a.turn] && a.mended(b, named) ||
 					r.replaced(a, b, runs, denials)
 			}
 		}
@@ -84,15 +94,11 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 	r.denied(runs, denials, past)
 }
 
-// takenBack reports whether the agent takes a back later, or explains what a guessed.
+// takenBack reports whether the agent takes a back later, explains what a guessed, or finds that it fails.
 func (a claim) takenBack(b claim) bool {
 	guess := a.cues.has(hedge) && a.cues.any(found, limit, advise) && b.cues.has(found) && !b.cues.has(hedge)
-	return (guess || b.cues.has(retract) && a.cues.any(found, change, hedge)) && a.alike(b)
-}
-
-// fails reports whether b says that something does not work of which a says that it does.
-func (a claim) fails(b claim) bool {
-	return a.cues.has(outcome) && b.cues.any(report, negate) && !b.cues.any(outcome, change, hedge) && (overlaps(a.codes, b.codes) || a.alike(b))
+	return (guess || b.cues.has(retract) && a.cues.any(found, change, hedge)) && a.alike(b) ||
+		a.cues.has(outcome) && b.cues.has(report) && !b.cues.any(outcome, change) && overlaps(a.codes, b.codes)
 }
 
 // mended reports whether b, a conclusion after an edit, says what was done about something that a names in
