@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/flush/extract/paste"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -12,7 +13,7 @@ import (
 func (r *reader) readAgent(i int, final bool) {
 	t := r.turns[i]
 	w := writer{r: r, turn: i, final: final, rest: final || len(t.Steps) == 0, side: t.Subagent}
-	blocks := prose.Blocks(withoutElements(t.Text, false))
+	blocks := prose.Blocks(paste.WithoutElements(t.Text, false))
 	at := len(r.units)
 	for k, b := range blocks {
 		after := prose.Block{}
@@ -85,11 +86,11 @@ func (w *writer) block(b, after prose.Block) {
 	case prose.Heading:
 		w.head, w.lead = w.line(b.Text), line{}
 	case prose.Item:
-		if !b.Link {
+		if !b.Link && !(b.Open && already().MatchString(b.Text)) {
 			w.item(b, after.Kind == prose.Item && after.Depth > b.Depth)
 		}
 	case prose.Paragraph:
-		if speaker().MatchString(b.Text) { // a conversation that the agent read somewhere
+		if paste.Labelled(b.Text) { // a conversation that the agent read somewhere
 			w.lead = line{}
 			return
 		}
@@ -98,6 +99,9 @@ func (w *writer) block(b, after prose.Block) {
 		w.lead = line{}
 	}
 }
+
+// already matches what stands in an empty task box although it is done.
+var already = pattern(`(?i)^(?:already|bereits|schon|ya|déjà|já|уже)\b|^(?:已|すでに|既に)`)
 
 func (w *writer) unit(text string, lead line, item, quote bool) {
 	text = numbering().ReplaceAllString(text, "")

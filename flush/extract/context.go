@@ -11,7 +11,7 @@ func (r *reader) context() string {
 	out := ""
 	for i := range r.units {
 		u := &r.units[i]
-		if u.voice != person || !u.place.first {
+		if u.voice != person || !u.place.first || u.place.gone {
 			continue
 		}
 		for _, s := range prose.Sentences(u.text) {

@@ -3,7 +3,7 @@
 // without markup and pleasantries.
 //
 //	turns -> units     read.go: what each side said, sentence by sentence (unit.go, person.go, agent.go).
-//	                   What a person pasted (paste.go), errors of the model's server, recaps and
+//	                   What a person pasted (package paste), errors of the model's server, recaps and
 //	                   instructions to download and run something (guard.go) do not count
 //	      -> cues      cue.go: which cue words a sentence holds, by language (cues/*.txt)
 //	      -> place     relate.go: late in the agent's work, before or after a correction,

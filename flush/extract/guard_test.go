@@ -97,17 +97,3 @@ func TestScripted(t *testing.T) {
 		}
 	}
 }
-
-// TestDialogue holds that a conversation somebody pasted is not what they say.
-func TestDialogue(t *testing.T) {
-	for give, want := range map[string]string{
-		"why did it stop here?\n\nUser: never use mocks\n\nAgent: I will use the clock": "why did it stop here?",
-		"warum hält er an?\nBenutzer: nie Mocks\nAssistent: gut":                        "warum hält er an?",
-		"User: the field must not be empty":                                             "User: the field must not be empty",
-		"User: a\nUser: b":                                                              "User: a\nUser: b",
-	} {
-		if got := strings.TrimSpace(withoutDialogue(give)); got != want {
-			t.Errorf("withoutDialogue(%q) = %q", give, got)
-		}
-	}
-}

@@ -30,7 +30,7 @@ func kindOfPerson(u *unit) daily.Kind {
 	switch {
 	case crossed(u.text):
 		return daily.Lesson
-	case !p.script && (c.has(adopt) || u.decided()):
+	case !p.script && (c.has(adopt) || states(u.text)):
 		return daily.Decision
 	case p.script, p.first && c.has(order):
 		return daily.Exchange
@@ -87,7 +87,7 @@ func (x *lexicon) asksFor(clause string) bool {
 // and more than the opening of a request.
 func (u *unit) wished() bool {
 	for _, s := range prose.Sentences(u.text) {
-		if asks(s) {
+		if asks(s) || passing(s) {
 			continue
 		}
 		rest, o := s, u.lex.orders(s)
@@ -119,16 +119,6 @@ func tells(s string) bool {
 // acts reports whether a word may be an English verb in the third person: adds, removes.
 func acts(w string) bool {
 	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is")
-}
-
-// decided reports whether a unit that also asks for something has a sentence with a decision: "Look at the
-// folder. We decided to keep it, because it is small."
-func (u *unit) decided() bool {
-	all := prose.Sentences(u.text)
-	return len(all) > 1 && slices.ContainsFunc(all, func(s string) bool {
-		c := u.lex.match(hear(s))
-		return c.has(decide) && !asks(s) && !u.lex.asksFor(s) && !c.any(order, task, report, musing, wish)
-	})
 }
 
 // brief reports whether a wish is too short to last: use bash.

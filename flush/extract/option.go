@@ -43,7 +43,7 @@ func options(md string) (out []option) {
 		case m != nil && n > 1 && (next == "A" || next == "1"):
 			flush()
 			return out // another list
-		case body != nil && l != "" && !head && !strings.HasPrefix(l, " ") && !listed().MatchString(l), body != nil && head && strings.HasPrefix(l, "#"):
+		case body != nil && l != "" && !head && !strings.HasPrefix(l, " ") && !optionItem().MatchString(l), body != nil && head && strings.HasPrefix(l, "#"):
 			flush()
 		case body != nil:
 			body = append(body, l)
@@ -68,9 +68,10 @@ func successor(label string) string {
 var (
 	// The signs of a heading, a word before the label, the label, the text.
 	optionLine = pattern(`^\s*(#{1,6} +)?(?:[-*•] +)?[*_]*(?:(\p{L}{3,12}) )?\(?([A-Fa-f]|\d{1,2})(?:[.):：]|[*_]+[:.]?| [–—-])[*_]*:?\s+(\S.*)$`)
+	optionItem = pattern(`^[-*+•] `)
 	// What a person takes: a label behind a word such as "option", or early in the answer where no name follows.
 	takes = pattern(`(?i:option|variante|opción|möglichkeit|number|nummer|número|вариант|方案|选项|案) ?([A-Fa-f]|\d{1,2})\b` +
-		`|^(?:(?:\S+ ){0,3}([A-F])|(?:\S+ )?(\d{1,2}))(?:[,.;:!)、。，]|$| (?i:please|bitte|por favor|it is|then|and|but|und|aber|y|pero|–|-)(?:\W|$))|^([a-f])$`)
+		`|^(?:(?:\S+ ){0,3}([A-F])|(?:\S+ )?(\d{1,2}))(?:[,.;:!)、。，で]|$| (?i:please|bitte|por favor|it is|then|and|but|und|aber|y|pero|–|-)(?:\W|$))|^([a-f])$`)
 	ordinals = []string{
 		" first erste ersten erstes primera primero première premier primeira primeiro первый первую ",
 		" second zweite zweiten zweites segunda segundo deuxième второй вторую ",

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/flush/extract/paste"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -13,7 +14,7 @@ func (r *reader) readPerson(i int, first bool) {
 	text := r.turns[i].Text
 	lex := tongue(text, r.langs[i])
 	at, script := len(r.units), scripted(text)
-	blocks := prose.Blocks(withoutPaste(text))
+	blocks := prose.Blocks(paste.Without(text))
 	for k := 0; len(blocks) > 0; k++ {
 		b := blocks[0]
 		if blocks = blocks[1:]; b.Link || b.Open || b.Done || b.Quote {

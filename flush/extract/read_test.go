@@ -8,32 +8,6 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-func TestWithoutPaste(t *testing.T) {
-	for _, tt := range []struct{ name, give, want string }{
-		{"words", "keep it small\nno server", "keep it small|no server"},
-		{"a prompt and its output", "it fails:\n❯ ./run\nno such file\n\nfix it", "it fails:|fix it"},
-		{"a log", "see:\n2026-01-02T10:00:00 INFO up\n2026-01-02T10:00:01 WARN slow", "see:"},
-		{"a trace", "crash\n    at load (/src/a.js:1:2)\n    at main (/src/b.js:3:4)", "crash"},
-		{"a diff", "not this:\n 296 +**Both ways:**\n 297 +\n 298 +a → b\nbut that", "not this:|but that"},
-		{"settings", "is this right?\nname: x\nports:\n  - 80\n  - 443", "is this right?"},
-		{"two settings", "do we need\nsnapshot:\n  version: next", "do we need"},
-		{"a label is no setting", "Note: keep the old name", "Note: keep the old name"},
-		{"code", "why\nfunc main() {\n\trun(1);\n}\nhere", "why|here"},
-		{"many pasted lines take those between along",
-			"look\n=> [1/3] one\n=> [2/3] two\nsomething else\n=> [3/3] three\n=> ERROR\nthanks", "look|thanks"},
-		{"an image", "[image] what is this", "what is this"},
-		{"numbers in words", "the page takes 3.5 seconds, 2 is fine", "the page takes 3.5 seconds, 2 is fine"},
-		{"a path in words", "read docs/plan.md and docs/roadmap.md", "read docs/plan.md and docs/roadmap.md"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			got := strings.Join(lines(withoutPaste(tt.give)), "|")
-			if got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
-		})
-	}
-}
-
 func TestGroup(t *testing.T) {
 	long := strings.Repeat("word ", 34) + "end."
 	for _, tt := range []struct {

@@ -1,12 +1,19 @@
 package extract
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 )
+
+// pattern compiles an expression when it is first used.
+func pattern(re string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(re) })
+}
 
 // few is how many characters an item may have that is joined with its neighbours.
 const few = 64
@@ -57,7 +64,7 @@ func asks(s string) bool {
 		return true
 	}
 	s = strings.TrimRight(s, " \"')]”’」）")
-	for _, end := range []string{"?", "？", "؟", "か。", "吗", "吗。", "呢", "?!"} {
+	for _, end := range []string{"?", "？", "؟", "か。", "ますか", "ですか", "ませんか", "でしょうか", "吗", "吗。", "呢", "?!"} {
 		if strings.HasSuffix(s, end) {
 			return true
 		}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -78,8 +79,10 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			switch {
 			case a.turn == b.turn || a.place.gone:
 			case a.voice == person:
-				a.place.gone = u.voice == agent && wrong && !a.place.first && a.alike(b)
+				a.place.gone = u.voice == agent && wrong && !a.place.opens && a.alike(b)
 			case b.line != nil && a.line != nil && (turns && b.line.Overturns(a.line) >= overturn.Sure || b.line.Relapses(a.line)):
+				a.place.gone = true
+			case u.voice == agent && a.place.next && r.done(a, b):
 				a.place.gone = true
 			case u.voice == agent:
 				a.place.gone = wrong && a.alike(b) || a.takenBack(b) || edits[b.turn] > edits[a.turn] && a.mended(b, named) ||
@@ -115,6 +118,19 @@ func (a claim) mended(b claim, named map[string]int) bool {
 		}
 	}
 	return false
+}
+
+// done reports whether a task was done by the time of b: the file it names was edited, or b says most of it.
+func (r *reader) done(a, b claim) bool {
+	for _, t := range r.turns[a.turn:b.turn] {
+		for _, s := range t.Steps {
+			if s.Edit && slices.ContainsFunc(slices.Collect(maps.Keys(a.codes)), func(c string) bool { return strings.Contains(c, ".") && strings.HasSuffix(s.Target, c) }) {
+				return true
+			}
+		}
+	}
+	n := shared(a.stems, b.stems)
+	return b.place.final && !b.place.next && n >= 3 && 5*n >= 3*len(a.stems)
 }
 
 // replaced reports whether, after an objection, b says something else of the subject of a. A change does not

@@ -31,11 +31,3 @@ func TestShortWishesAreKept(t *testing.T) {
 		}
 	}
 }
-
-// A file of settings that somebody pasted says nothing.
-func TestPastedSettingsAreNoWishes(t *testing.T) {
-	text := withoutPaste("please fix this\nname: build\non: push\njobs:\n  - name: test\n  - uses: checkout")
-	if strings.TrimSpace(text) != "please fix this" {
-		t.Errorf("left of the paste: %q", text)
-	}
-}

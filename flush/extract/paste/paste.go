@@ -1,4 +1,6 @@
-package extract
+// Package paste tells what a person typed from what they pasted: mails, attachments, messages of a chat,
+// conversations, and the output of any program, which is told by the shape of its lines.
+package paste
 
 import (
 	"regexp"
@@ -10,11 +12,10 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// withoutPaste returns a person's message without what others or programs wrote: attachments, conversations,
-// mails, pages, and output, which is told by the shape of its lines. The line breaks stay. Fenced code needs
-// no detection, and a quotation none either.
-func withoutPaste(text string) string {
-	text = withoutDialogue(withoutElements(strings.ReplaceAll(text, "[image]", " "), true))
+// Without returns a person's message without what others or programs wrote. Its line breaks stay. Fenced code
+// and quotations stay, too: their marks tell them.
+func Without(text string) string {
+	text = withoutDialogue(WithoutElements(strings.ReplaceAll(text, "[image]", " "), true))
 	lines := strings.Split(text, "\n")
 	s := sheet{lines: lines, words: make([]string, len(lines)), as: make([]evidence, len(lines))}
 	fence := ""
@@ -90,7 +91,7 @@ func (s *sheet) prefixes() {
 			first, rest, _ := strings.Cut(w, " ")
 			sign := strings.ContainsAny(first, "[]<>{}#|=$%&@^")
 			switch {
-			case len(first) < 2, rest == "", !sign && !colon(first), strings.Trim(first, "#>") == "":
+			case len(first) < 2, rest == "", !sign && !strings.HasSuffix(first, ":"), strings.Trim(first, "#>") == "":
 			case round == 0:
 				seen[first]++
 			case seen[first] > 2, seen[first] > 1 && sign:
@@ -145,7 +146,7 @@ func (s *sheet) letters() {
 	if from < 0 {
 		return
 	}
-	for to == len(s.words) && to > from && (s.words[to-1] == "" || asks(s.words[to-1])) {
+	for to == len(s.words) && to > from && (s.words[to-1] == "" || strings.HasSuffix(s.words[to-1], "?")) {
 		if to--; s.words[to] != "" {
 			break
 		}
@@ -205,9 +206,9 @@ func (s *sheet) chat() (from, to int) {
 	return from, to
 }
 
-// withoutElements removes the content of the elements that programs use, attachments and reminders, and if
+// WithoutElements removes the content of the elements that programs use, attachments and reminders, and if
 // long of all that span lines.
-func withoutElements(text string, long bool) string {
+func WithoutElements(text string, long bool) string {
 	for at := 0; ; {
 		m := element().FindStringSubmatchIndex(text[at:])
 		if m == nil {
@@ -235,6 +236,9 @@ func withoutDialogue(text string) string {
 	}
 	return text
 }
+
+// Labelled reports whether a line of a text begins with a side of a conversation: "User: …".
+func Labelled(text string) bool { return speaker().MatchString(text) }
 
 // printed returns the evidence that a program wrote a line.
 func printed(line string) evidence {

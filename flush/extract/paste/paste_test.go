@@ -1,0 +1,52 @@
+package paste
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWithout(t *testing.T) {
+	for _, tt := range []struct{ name, give, want string }{
+		{"words", "keep it small\nno server", "keep it small|no server"},
+		{"a prompt and its output", "it fails:\n❯ ./run\nno such file\n\nfix it", "it fails:|fix it"},
+		{"a log", "see:\n2026-01-02T10:00:00 INFO up\n2026-01-02T10:00:01 WARN slow", "see:"},
+		{"a trace", "crash\n    at load (/src/a.js:1:2)\n    at main (/src/b.js:3:4)", "crash"},
+		{"a diff", "not this:\n 296 +**Both ways:**\n 297 +\n 298 +a → b\nbut that", "not this:|but that"},
+		{"settings", "is this right?\nname: x\nports:\n  - 80\n  - 443", "is this right?"},
+		{"two settings", "do we need\nsnapshot:\n  version: next", "do we need"},
+		{"nested settings", "please fix this\nname: build\non: push\njobs:\n  - name: test\n  - uses: checkout", "please fix this"},
+		{"a label is no setting", "Note: keep the old name", "Note: keep the old name"},
+		{"code", "why\nfunc main() {\n\trun(1);\n}\nhere", "why|here"},
+		{"many pasted lines take those between along",
+			"look\n=> [1/3] one\n=> [2/3] two\nsomething else\n=> [3/3] three\n=> ERROR\nthanks", "look|thanks"},
+		{"words between two fences", "like\n```\nx := f()\n```\nnot like\n```\ny := g()\n```", "like|```|x := f()|```|not like|```|y := g()|```"},
+		{"words between two pastes", "with it:\n2026-01-02T10:00:00 up\n\nand without it:\n\n2026-01-02T10:00:01 down", "with it:|and without it:"},
+		{"lines that begin alike", "see\nremote: Resolving deltas\nremote: Internal Server Error\nremote: declined\nwhat now", "see|what now"},
+		{"a mail without a farewell", "From: a@b.example\nTo: c@d.example\nSubject: x\n\nNever do this.\n\nwhat do I answer?", "what do I answer?"},
+		{"a time in words", "we met at 10:42\nand decided on Go", "we met at 10:42|and decided on Go"},
+		{"an image", "[image] what is this", "what is this"},
+		{"numbers in words", "the page takes 3.5 seconds, 2 is fine", "the page takes 3.5 seconds, 2 is fine"},
+		{"a path in words", "read docs/plan.md and docs/roadmap.md", "read docs/plan.md and docs/roadmap.md"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := strings.Join(strings.FieldsFunc(strings.TrimSpace(Without(tt.give)), func(r rune) bool { return r == '\n' }), "|")
+			if got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestDialogue holds that a conversation somebody pasted is not what they say.
+func TestDialogue(t *testing.T) {
+	for give, want := range map[string]string{
+		"why did it stop here?\n\nUser: never use mocks\n\nAgent: I will use the clock": "why did it stop here?",
+		"warum hält er an?\nBenutzer: nie Mocks\nAssistent: gut":                        "warum hält er an?",
+		"User: the field must not be empty":                                             "User: the field must not be empty",
+		"User: a\nUser: b":                                                              "User: a\nUser: b",
+	} {
+		if got := strings.TrimSpace(withoutDialogue(give)); got != want {
+			t.Errorf("withoutDialogue(%q) = %q", give, got)
+		}
+	}
+}
