@@ -22,7 +22,7 @@ func passing(text string) bool {
 }
 
 var (
-	decidedBy = pattern(`(?i)\b(?:we|i|team)(?:'ve| have| both| all)? (?:also |just |finally |now )?(?:decided|agreed|settled|chose|opted)\b|\b(?:beschlossen|entschieden|vereinbart|festgelegt|geeinigt)\b` +
+	decidedBy = pattern(`(?i)\b(?:we|i|team)(?:'ve| have| both| all)? (?:also |just |finally |now )?(?:decided|agreed|settled|chose|opted)\b|\b(?:we (?:go|switch|move) (?:back )?to|wir (?:wechseln|kehren|gehen) (?:wieder |zurück )?zu[rm]?|volvemos a|on revient à)\b|\b(?:beschlossen|entschieden|vereinbart|festgelegt|geeinigt)\b` +
 		`|\b(?:h[ea](?:mos)? (?:decidido|acordado)|decidimos|acordamos|avons (?:décidé|convenu|choisi)|combinamos|abbiamo deciso|zdecydowaliśmy|ustaliliśmy)\b|(?:^|[ ,])(?:решили|решено|договорились)|(?:我们|已经?)(?:决定|商定|约定)|(?:ことに|を|と)(?:決定|決め)(?:しま)?した|तय किया`)
 	undecided = pattern(`(?i)\b(?:not|n't|never|nothing|nicht|nichts|no|nada|pas|rien|não|не|ничего)\b[^,;:]*$|没有|尚未|(?:if|suppose|wenn|falls|si|se|если)\b[^,;:]*$`)
 	forNow    = pattern(`(?i)\b(?:for (?:now|the moment|today)|right now|this time|just this once|until (?:the end|then|i|we|you|it|that|this)\b|before (?:i|we|you)\b|first (?:one|line|occurrence|match))\b|^now\b|\byet\W*$` +
