@@ -30,7 +30,7 @@ func kindOfPerson(u *unit) daily.Kind {
 	switch {
 	case crossed(u.text):
 		return daily.Lesson
-	case !p.script && (c.has(adopt) || states(u.text)):
+	case !p.script && (c.has(adopt) || states(unquoted(u.text))):
 		return daily.Decision
 	case p.script, p.first && c.has(order):
 		return daily.Exchange
@@ -86,7 +86,7 @@ func (x *lexicon) asksFor(clause string) bool {
 // wished reports whether a sentence of a unit states a wish that lasts: no question, no report of a failure,
 // and more than the opening of a request.
 func (u *unit) wished() bool {
-	for _, s := range prose.Sentences(u.text) {
+	for _, s := range prose.Sentences(unquoted(u.text)) {
 		if asks(s) || passing(s) {
 			continue
 		}

@@ -2,6 +2,8 @@ package extract
 
 import (
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -15,6 +17,18 @@ func states(text string) bool {
 	})
 }
 
+// unquoted returns a text without what it quotes, three words and more: others said that.
+func unquoted(text string) string {
+	return quotes().ReplaceAllStringFunc(text, func(q string) string {
+		if len(strings.Fields(q)) < 3 && utf8.RuneCountInString(q) < few/3 {
+			return q
+		}
+		return "…"
+	})
+}
+
+var quotes = pattern(`"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|『[^』\n]+』`)
+
 // passing reports whether an order is for the moment: it holds now, until something, or for one place, and
 // does not say that it holds always.
 func passing(text string) bool {
@@ -23,8 +37,8 @@ func passing(text string) bool {
 
 var (
 	decidedBy = pattern(`(?i)\b(?:we|i|team)(?:'ve| have| both| all)? (?:also |just |finally |now )?(?:decided|agreed|settled|chose|opted)\b|\b(?:we (?:go|switch|move) (?:back )?to|wir (?:wechseln|kehren|gehen) (?:wieder |zurück )?zu[rm]?|volvemos a|on revient à)\b|\b(?:beschlossen|entschieden|vereinbart|festgelegt|geeinigt)\b` +
-		`|\b(?:h[ea](?:mos)? (?:decidido|acordado)|decidimos|acordamos|avons (?:décidé|convenu|choisi)|combinamos|abbiamo deciso|zdecydowaliśmy|ustaliliśmy)\b|(?:^|[ ,])(?:решили|решено|договорились)|(?:我们|已经?)(?:决定|商定|约定)|(?:ことに|を|と)(?:決定|決め)(?:しま)?した|तय किया`)
-	undecided = pattern(`(?i)\b(?:not|n't|never|nothing|nicht|nichts|no|nada|pas|rien|não|не|ничего)\b[^,;:]*$|没有|尚未|(?:if|suppose|wenn|falls|si|se|если)\b[^,;:]*$`)
+		`|\b(?:h[ea](?:mos)? (?:decidido|acordado)|decidimos|acordamos|avons (?:convenu|choisi)|combinamos|abbiamo deciso)\b|avons décidé|zdecydowaliśmy|ustaliliśmy|(?:^|[ ,])(?:решили|решено|договорились)|(?:我们|已经?)(?:决定|商定|约定)|(?:ことに|を|と)(?:決定|決め)(?:しま)?した|तय किया`)
+	undecided = pattern(`(?i)(?:\b(?:not|nothing|nichts?|no|nada|pas|rien|if|suppose|say|wenn|falls|angenommen|si|se)|n't|(?:^|\s)(?:не|ничего|если|não))\s[^;:]*$|没有|尚未|如果|假如|要是|もし|仮に`)
 	forNow    = pattern(`(?i)\b(?:for (?:now|the moment|today)|right now|this time|just this once|until (?:the end|then|i|we|you|it|that|this)\b|before (?:i|we|you)\b|first (?:one|line|occurrence|match))\b|^now\b|\byet\W*$` +
 		`|\b(?:vorerst|erstmal|fürs erste|diesmal|dieses mal|im moment|noch nicht|(?:ganz )?am ende|bis (?:zum ende|dahin|ich|wir|es)|bevor (?:ich|wir)|(?:das|die|den) erste[nr]? (?:vorkommen|zeile|stelle))\b|^jetzt\b` +
 		`|\b(?:por ahora|de momento|esta vez|todavía no|aún no|hasta que|la primera (?:línea|vez)|pour (?:l'instant|le moment)|cette fois|pas encore|jusqu'à ce que|por enquanto|desta vez|ainda não|até que)\b|(?:^|\s)(?:пока|на этот раз|ещё не|до тех пор)(?:\s|$)|今回|とりあえず|最初の(?:一|ひと|行)|这次|暂时|先别|先不|还不要|第一(?:处|个|行)`)

@@ -22,9 +22,12 @@ func (r *reader) readPerson(i int, first bool) {
 		}
 		all := prose.Sentences(b.Text)
 		if k == 0 && len(all) > 0 && !first {
-			if text, ok := r.takeOption(i, all[0]); ok {
+			text, ok := r.takeOption(i, all[0])
+			if ok {
 				r.add(unit{text: text, voice: person, turn: i, place: place{took: true}})
 				all = all[1:]
+			} else if q := r.question(i, all[0]); q != "" && utf8.RuneCountInString(q+all[0])+5 < short && !lex.empty(all[0]) {
+				all[0] = answered(q, all[0])
 			}
 		}
 		var said []string
@@ -162,6 +165,23 @@ func (r *reader) readChoice(i int) {
 		}
 	}
 	r.add(unit{text: text, voice: person, turn: i, place: place{opens: true, of: 1}})
+}
+
+// question returns the question of the agent that a short answer in turn i needs to be understood: the only
+// one in the words before it, and no offer.
+func (r *reader) question(i int, answer string) (q string) {
+	if len(strings.Fields(answer)) > 6 || utf8.RuneCountInString(answer) > few {
+		return ""
+	}
+	for j := len(r.units) - 1; j >= 0 && r.units[j].turn == i-1; j-- {
+		if u := &r.units[j]; u.place.asked {
+			if q != "" || u.voice != agent || u.cues.has(offer) {
+				return ""
+			}
+			q = u.text
+		}
+	}
+	return q
 }
 
 // answered puts a question of the agent before the person's answer to it. The quotation marks say that its

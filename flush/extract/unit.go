@@ -104,12 +104,16 @@ func (r *reader) add(u unit) {
 	}
 	u.seq = len(r.units)
 	u.lex = tongue(u.text, r.langs[u.turn])
+	own := u.text
+	if u.voice == person {
+		own = unquoted(own)
+	}
 	u.heard = hear(u.text)
-	u.cues = u.lex.match(u.heard)
+	u.cues = u.lex.match(hear(own))
 	u.cues &^= 1 << adopt
 	if u.voice == person {
-		u.cues |= u.lex.orders(u.text)
-		if u.lex.settled(u.text) {
+		u.cues |= u.lex.orders(own)
+		if u.lex.settled(own) {
 			u.cues |= 1 << adopt
 		}
 	}

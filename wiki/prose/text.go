@@ -11,6 +11,9 @@ var htmlTags = Set("a abbr b big blockquote br center code dd del details div dl
 	"font h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strike strong sub " +
 	"summary sup table tbody td th thead tr tt u ul var")
 
+// HTML reports whether an element of this name is one of those that are mixed into Markdown.
+func HTML(name string) bool { return htmlTags()[strings.ToLower(name)] }
+
 // valid removes invalid UTF-8, before markup between such bytes is removed.
 func valid(s string) string {
 	if utf8.ValidString(s) {

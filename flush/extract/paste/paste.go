@@ -155,16 +155,22 @@ func (s *sheet) letters() {
 }
 
 // mail returns where a mail begins and ends, -1 without one. Three lines with a label are its head, if one
-// has an address or a time, or a label that mails have in some language. It ends below a name after a
+// has an address or a label that mails have in some language, two lines if both have. So is a line with an
+// address that introduces the text. It ends below a name after a
 // farewell, a short line that ends no sentence.
 func (s *sheet) mail() (from, to int) {
-	for i := 0; i+2 < len(s.words); i++ {
-		k, is := i, false
-		for k < len(s.words) && headLine().MatchString(s.words[k]) {
-			is = is || mailHead().MatchString(s.words[k])
-			k++
+	for i := range s.words {
+		k, is, mails := i, false, 0
+		for ; k < len(s.words) && headLine().MatchString(s.words[k]); k++ {
+			if mailHead().MatchString(s.words[k]) {
+				is = true
+				mails++
+			}
 		}
-		if k-i < 3 || !is || k < len(s.words) && s.words[k] != "" {
+		if i+1 < len(s.words) && wrote().MatchString(s.words[i]) {
+			return i, len(s.words)
+		}
+		if k-i < 3 && !(k-i == 2 && mails == 2) || !is || k < len(s.words) && s.words[k] != "" {
 			continue
 		}
 		for to = k; to < len(s.words); to++ {
@@ -206,8 +212,8 @@ func (s *sheet) chat() (from, to int) {
 	return from, to
 }
 
-// WithoutElements removes the content of the elements that programs use, attachments and reminders, and if
-// long of all that span lines.
+// WithoutElements removes the elements that programs use, attachments and reminders, with their content, and
+// if long those of HTML that span lines.
 func WithoutElements(text string, long bool) string {
 	for at := 0; ; {
 		m := element().FindStringSubmatchIndex(text[at:])
@@ -217,7 +223,7 @@ func WithoutElements(text string, long bool) string {
 		name, from := text[at+m[2]:at+m[3]], at+m[0]
 		n := strings.Index(text[at+m[1]:], "</"+name+">")
 		at += m[1]
-		if n < 0 || from > 0 && text[from-1] == '`' || !strings.ContainsAny(name, "_-") && !(long && strings.Contains(text[at:at+n], "\n")) {
+		if n < 0 || from > 0 && text[from-1] == '`' || prose.HTML(name) && !(long && strings.Contains(text[at:at+n], "\n")) {
 			continue
 		}
 		text = text[:from] + "\n" + text[at+n+len(name)+3:]
@@ -295,7 +301,8 @@ var (
 	heading     = pattern(`^#{1,6} +`)
 	headLine    = pattern(`^\**\p{L}[\p{L}-]{0,15}\**\s?[:：]\**\s*\S`)
 	mailHead    = pattern(`\S@\S+\.\w|^\**(?i:from|to|subject|von|an|betreff|de|à|objet|asunto|para|assunto|от|кому|тема|差出人|宛先|件名|发件人|收件人|主题|보낸 사람|제목)\**\s?[:：]`)
-	chatLine    = pattern(`^\[?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?\]?,? +\S|^\S+(?: \S+){0,3},? +[\[(]?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?[\])]?:?$`)
+	wrote       = pattern(`<\S+@\S+\.\w+>.{0,20}:$|^\S.{0,80}\d:\d\d.{0,80}(?:wrote|schrieb|escribió|a écrit|escreveu|ha scritto|написал[а]?|写道|のメール).{0,40}:$`)
+	chatLine    = pattern(`^\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?$|^\[?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?\]?,? +\S|^\S+(?: \S+){0,3},? +[\[(]?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?[\])]?:?$`)
 	pageLine    = pattern(`^\S+(?: \S+)? (?:left a comment|commented|reviewed|requested changes)\b|^Comment on lines? |^Suggested change`)
 
 	// A time, a date, a line number and a sign, a place in a file, a level, a diff, a trace, a rule with words.
