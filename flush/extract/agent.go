@@ -86,11 +86,11 @@ func (w *writer) block(b, after prose.Block) {
 	case prose.Heading:
 		w.head, w.lead = w.line(b.Text), line{}
 	case prose.Item:
-		if !b.Link && !(b.Open && already().MatchString(b.Text)) {
+		if !b.Link && !(b.Open && already().MatchString(b.Text)) && !paste.Labelled(b.Text, true) {
 			w.item(b, after.Kind == prose.Item && after.Depth > b.Depth)
 		}
 	case prose.Paragraph:
-		if paste.Labelled(b.Text) { // a conversation that the agent read somewhere
+		if paste.Labelled(b.Text, false) { // a conversation that the agent read somewhere
 			w.lead = line{}
 			return
 		}

@@ -27,7 +27,7 @@ func unquoted(text string) string {
 	})
 }
 
-var quotes = pattern(`"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|『[^』\n]+』`)
+var quotes = pattern(`"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|『[^』\n]+』|\b(?:FATAL|ERROR|PANIC|WARN|WARNING): .*`)
 
 // passing reports whether an order is for the moment: it holds now, until something, or for one place, and
 // does not say that it holds always.

@@ -41,7 +41,7 @@ func together(a, b string) string {
 	switch {
 	case strings.ContainsRune("。！？｡", last):
 		return a + b
-	case strings.ContainsRune(".!?:;,…)।॥۔؟", last):
+	case strings.ContainsRune(":;,)", last) || prose.Stop(last):
 		return a + " " + b
 	}
 	return a + separator(a) + b
@@ -72,8 +72,9 @@ func asks(s string) bool {
 	return false
 }
 
-var supposes = pattern(`(?i)^(?:(?:and|or|but|so|ok|und|oder|aber|y|o|et|ou|e),? )?(?:suppose|supposing|imagine|what (?:if|would)|i wonder|wondering|angenommen|gesetzt den fall|nehmen wir an|was (?:wäre|würde)|stell dir vor|supongamos|imagina|(?:y )?qué pasaría|supposons|imaginons|suponha|предположим|допустим|что если)[ ,]` +
-	`|(?i)\b(?:wenn|falls) [^,.;]*\b(?:würden?|wären?|hätten?)\b`)
+var supposes = pattern(`(?i)^(?:(?:and|or|but|so|ok|und|oder|aber|y|o|et|ou|e),? )?(?:suppose|supposing|imagine|(?:let's )?say (?:we|i)|what (?:if|would|happens)|i wonder|wondering|angenommen|gesetzt den fall|nehmen wir an|was (?:wäre|würde|passiert)|stell dir vor` +
+	`|supongamos|imagina|(?:y )?qué pasa|que se passe|supposons|imaginons|suponha|o que acontece|предположим|допустим|что (?:если|будет))` +
+	`|(?i)\b(?:wenn|falls) [^,.;]*\b(?:würden?|wären?|hätten?)\b|(?i)\b(?:whether (?:we|i|to)|ob (?:wir|ich))\b|(?:如果|假如|要是).*(?:会怎|怎么|如何)|(?:もし|仮に).*どう`)
 
 // labelled reports whether an item begins with its subject: "Worker: reads by line".
 func labelled(s string) bool {

@@ -86,6 +86,9 @@ func ends(line string) func(yield func(int) bool) {
 
 func stopMark(r rune) bool { return r == '.' || r == '!' || r == '?' || r == '…' }
 
+// Stop reports whether a mark may end a sentence, in any script.
+func Stop(r rune) bool { return stopMark(r) || fullStop(r) }
+
 // fullStop reports whether a mark ends a sentence whatever follows it, as those of many scripts do.
 func fullStop(r rune) bool {
 	return r > 0x80 && strings.ContainsRune("。！？｡।॥۔؟።։။។", r)

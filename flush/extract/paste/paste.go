@@ -90,6 +90,9 @@ func (s *sheet) prefixes() {
 		for i, w := range s.words {
 			first, rest, _ := strings.Cut(w, " ")
 			sign := strings.ContainsAny(first, "[]<>{}#|=$%&@^")
+			if levels().MatchString(w) {
+				first, sign = "ERROR", true
+			}
 			switch {
 			case len(first) < 2, rest == "", !sign && !strings.HasSuffix(first, ":"), strings.Trim(first, "#>") == "":
 			case round == 0:
@@ -111,20 +114,27 @@ func (s *sheet) prompts() {
 	}
 }
 
-// spread marks the likely lines beside certain ones, and the lines between certain ones without an empty
-// line on both sides.
+// spread marks the likely lines before certain ones and, up to the last likely line of a paragraph, what
+// stands behind them; then the lines between certain ones without an empty line on both sides.
 func (s *sheet) spread() {
-	for i := 1; i < len(s.as); i++ {
-		if s.as[i] == likely && s.as[i-1] == certain {
-			s.as[i] = certain
-		}
-	}
 	for i := len(s.as) - 2; i >= 0; i-- {
 		if s.as[i] == likely && s.as[i+1] == certain {
 			s.as[i] = certain
 		}
 	}
-	last := -1
+	last := -1 // certain, in this paragraph
+	for i, e := range s.as {
+		switch {
+		case s.words[i] == "":
+			last = -1
+		case e == certain:
+			last = i
+		case e == likely && last >= 0:
+			s.mark(last, i+1)
+			last = i
+		}
+	}
+	last = -1
 	for i, e := range s.as {
 		if e != certain {
 			continue
@@ -198,7 +208,9 @@ func (s *sheet) chat() (from, to int) {
 			continue
 		}
 		if times++; from < 0 {
-			from = i
+			if from = i; i > 0 && len(w) < 9 && len(strings.Fields(s.words[i-1])) < 4 {
+				from-- // the name above its time
+			}
 		}
 		if page {
 			return from, len(s.words)
@@ -234,17 +246,23 @@ func WithoutElements(text string, long bool) string {
 // withoutDialogue removes a conversation that was pasted: from the first line that one of its sides begins
 // to the end of the message. A single label is the person's own.
 func withoutDialogue(text string) string {
-	sides := speaker().FindAllStringSubmatchIndex(text, -1)
-	for _, m := range sides {
-		if len(sides) > 1 && text[m[2]:m[3]] != text[sides[0][2]:sides[0][3]] {
-			return text[:sides[0][0]]
+	found := speaker().FindAllStringIndex(text, -1)
+	for _, m := range found {
+		if text[m[0]:m[1]] != text[found[0][0]:found[0][1]] {
+			return text[:found[0][0]]
 		}
 	}
 	return text
 }
 
-// Labelled reports whether a line of a text begins with a side of a conversation: "User: …".
-func Labelled(text string) bool { return speaker().MatchString(text) }
+// Labelled reports whether a line of a text begins with a side of a conversation: "User: …". Of an item, "User"
+// may be a word like others.
+func Labelled(text string, item bool) bool {
+	if item {
+		return sides().MatchString(text)
+	}
+	return speaker().MatchString(text)
+}
 
 // printed returns the evidence that a program wrote a line.
 func printed(line string) evidence {
@@ -293,7 +311,9 @@ func pattern(re string) func() *regexp.Regexp {
 
 var (
 	element = pattern(`<([a-zA-Z][\w-]{2,})\b[^<>\n]*>`)
-	speaker = pattern(`(?m)^[ \t>*_#]*(User|Human|Person|Assistant|Agent|System|AI|Bot|Claude|Benutzer|Usuario|Usuário|Utilisateur|Assistent|Asistente|Assistente|Пользователь|Ассистент|用户|助手|ユーザー|アシスタント)[*_]*[:：]`)
+	speaker = pattern(`(?m)^[ \t>*_#]*(User|Human|Person|Assistant|Agent|System|AI|Bot|Claude|Benutzer|Usuario|Usuário|Utilisateur|Assistent|Asistente|Assistente|Пользователь|Ассистент|用户|助手|ユーザー|アシスタント)[*_]*[:：]|(?m)^\[(?:user|human|assistant|system|agent)\]`)
+	// Sides that are no words of a data model.
+	sides = pattern(`(?m)^[*_]*(?:Human|Assistant|Assistent|Asistente|Assistente|Ассистент|助手|アシスタント)[*_]*[:：]`)
 
 	configLine  = pattern(`^\s*["\w.-]+:(?: +\S.*)?$|^\s*- ["\w.-]+:(?: +\S+)?$|^\s+- \S+$`)
 	shellPrompt = pattern(`^(?:❯|➜|\$ |>>> |% |\w+@[\w.-]+[:~])`)
@@ -307,12 +327,13 @@ var (
 
 	// A time, a date, a line number and a sign, a place in a file, a level, a diff, a trace, a rule with words.
 	outputLine = pattern(`^\S{0,12} ?.{0,20}\d\d:\d\d:\d\d\b|^\[?\d{4}-\d\d-\d\d[T ]\d|^(?:\d+\.\d+ |\d+\s+[+|\-→]|\d+→|\d+ms\b)` +
-		`|^(?:[\w.@/-]+/)?[\w.@-]+\.[a-zA-Z]\w{0,4}:\d+[:\s]|^\w[\w.-]*\[\d+\]: ` +
+		`|^(?:[\w.@/-]+/)?[\w.@-]+\.[a-zA-Z]\w{0,4}[:(]\d+[:,)\s]|\.[a-zA-Z]\w{0,4}:\d+:\d+:?$|^\w+=\S+ (?:.* )?\w+=\S|^[{\[]".*[}\]],?$|^\w[\w.-]*\[\d+\]: ` +
 		`|^\W{0,4}(?:FATAL|ERROR|ERR!|WARN|WARNING|INFO|DEBUG|TRACE|PANIC|FAIL|FAILED|CRITICAL)(?:[:\]\t]|  |$)|^\W{0,4}(?i:npm err|error|fatal|panic|exception|fehler|erreur|erro|ошибка|エラー|错误)(?:\[\w+\])?: ` +
 		`|^(?:=> |\+\+\+ |--- |@@ |diff --git|Traceback|goroutine |##\[)|^at (?:async |new )?[\w$.<>/]+ ?\(\S+\)$|^File ".*, line \d|^[A-Z]\w*(?:Error|Exception): ` +
 		`|[=\-_*#.~]{5}.*\S.*[=\-_*#.~]{5}$|\.{5}`)
+	levels = pattern(`^(?:FATAL|ERROR|WARN|WARNING|INFO|DEBUG|TRACE|PANIC|FAIL|FAILED|CRITICAL) `)
 	// A program's name, a sign, a warning.
-	likelyLine = pattern(`^[a-z][\w./-]*: \S|^[|^#=~+\[<{(\\]|^(?i:warning|warnung|warn|notice|hint|help|note|avertissement|advertencia|aviso|предупреждение|警告)[:：\[]|^\W*[A-Z]{3,}\W*$|^(?:FATAL|ERROR|WARN|WARNING|INFO|DEBUG|FAIL|FAILED) |^\d+ [a-z]+ \(`)
+	likelyLine = pattern(`^[a-z][\w./-]*: \S|^[|^#=~+\[<{(\\]|^(?i:warning|warnung|warn|notice|hint|help|note|avertissement|advertencia|aviso|предупреждение|警告)[:：\[]|^\W*[A-Z]{3,}\W*$|^(?i:error|fatal|failed|failure|exception)\b[^:]{0,40}: |^\d+ [a-z]+ \(`)
 	table      = pattern(`[^.!?:\s] {3,}\S|\S\t+\S`)
 	// A line of a program: a word that begins a declaration, with the signs that belong to it.
 	codeLine = pattern(`^func (?:\([^)]*\) ?)?\w+[(\[]|^def \w+ ?\(|^class \w+ ?(?:[({:<]|(?:extends|implements) \w+)|^import (?:[\w.*, ]+ from )?["'({]|^import [\w.]+(?:, ?[\w.]+)*(?: as \w+)?;?$|^from [\w.]+ import |^package [\w.]+;?$` +
