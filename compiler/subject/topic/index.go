@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
-
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -19,6 +19,7 @@ type Index struct {
 	Seats   []string         // by project: the key of its topic
 	Same    map[int32]int32  // topics that are another topic: see unite
 	Truth   []truth          // by line
+	dated   []daily.Dated    // the entries, in order
 	Claimed []bool           // by line: a subject had it at the end of its entry
 }
 
@@ -32,8 +33,7 @@ type entry struct {
 	titled      []int32 // topics that its title names
 	First, Last int32   // its lines
 
-	Settles bool     // a person decides in it which of two claims holds: see settle
-	over    []string // the lines that no longer hold, as daily.LineRef names them
+	Settles bool // a person decides in it which of two claims holds; it is evidence of no subject
 }
 
 // A Topic is a candidate: a name under which lines are gathered. It becomes a subject once it has enough evidence,

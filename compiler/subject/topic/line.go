@@ -20,6 +20,7 @@ type Line struct {
 	Cite    wiki.Cite
 	Refs    []ref  // the topics it names, in the order of its words
 	Said    *Claim // computed on demand
+	ref     string // as daily.LineRef names it
 }
 
 // A ref is one mention of a topic in a line.
@@ -53,7 +54,7 @@ type Claim struct {
 type truth struct {
 	Over  int32    // the line that replaced it, or -1
 	Tried bool     // it is about something that was tried and dropped
-	Gone  []string // what it says was given up altogether, by change.Line.Gone
+	Gone  []string // what it says was given up altogether, by holds.Fate
 }
 
 // Nothing is the status of an unchanged line; most lines are unchanged.

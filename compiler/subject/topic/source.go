@@ -1,7 +1,6 @@
 package topic
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -24,11 +24,8 @@ func reach(m mention.Mention) int {
 // Read makes an index of entries in any order.
 func Read(dated []daily.Dated) *Index {
 	dated = slices.Clone(dated)
-	slices.SortStableFunc(dated, func(a, b daily.Dated) int {
-		return cmp.Or(a.Date.Compare(b.Date), a.At.Compare(b.At), cmp.Compare(a.ID, b.ID),
-			cmp.Compare(a.Start, b.Start), cmp.Compare(a.Heading, b.Heading), cmp.Compare(a.Title, b.Title))
-	})
-	x := &Index{ByKey: make(map[string]int32), Homes: make(map[string]int32), Same: make(map[int32]int32)}
+	holds.Sort(dated)
+	x := &Index{ByKey: make(map[string]int32), Homes: make(map[string]int32), Same: make(map[int32]int32), dated: dated}
 	for i := range dated {
 		if len(dated[i].Bullets) > 0 { // else it only says that nothing was worth keeping
 			x.read(&dated[i])
@@ -41,11 +38,7 @@ func (x *Index) read(d *daily.Dated) {
 	lang := language(d)
 	e := entry{Date: wiki.Date(d.Date.String()), Session: d.Session, Project: strings.TrimSpace(d.Project), Title: d.Title, First: int32(len(x.Lines))}
 	e.Home = x.home(e.Project)
-	if s, ok := d.Settlement(); ok {
-		if e.Settles = true; !s.Both {
-			e.over = s.Over
-		}
-	}
+	_, e.Settles = d.Settlement()
 	for _, m := range mention.Find(prose.Inline(d.Title), lang) {
 		if m.Own && !e.Settles {
 			id := x.Topic(m.Key)
@@ -59,7 +52,7 @@ func (x *Index) read(d *daily.Dated) {
 		if text == "" {
 			continue
 		}
-		l := Line{Entry: int32(len(x.Entries)), Kind: b.Kind, Done: b.Done, Text: text, Plain: prose.Inline(text), Cite: wiki.Cite{Date: e.Date, Block: b.Block}}
+		l := Line{Entry: int32(len(x.Entries)), Kind: b.Kind, Done: b.Done, Text: text, Plain: prose.Inline(text), Cite: wiki.Cite{Date: e.Date, Block: b.Block}, ref: d.Ref(b)}
 		if b.Block == "" {
 			l.Cite.Heading = d.Heading
 		}

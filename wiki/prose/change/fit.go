@@ -95,12 +95,16 @@ func (l *Line) Shared(e *Line) int {
 	return n
 }
 
-// Same reports whether two lines are wordings of one statement: most words of the one are in the other, and both say
-// that it is so, or that it is not.
+// Same reports whether two lines report one fault: the words of the one are in the other, which has at most two more
+// and none that names a case.
 func (l *Line) Same(e *Line) bool {
-	a, b := l.all(), e.all()
-	n := l.Shared(e)
-	return n >= 2 && 10*n >= 6*max(len(a), len(b)) && l.bad() == e.bad()
+	a, b := telling(l.all()), telling(e.all())
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	more := lacking(a, b)
+	return l.bad() && e.bad() && len(b) > 1 && len(more) < 3 && len(lacking(b, a)) == 0 &&
+		!slices.ContainsFunc(more, func(t tok) bool { return t.placed || t.num || t.name || t.proper() })
 }
 
 func (l *Line) bad() bool {

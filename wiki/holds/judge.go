@@ -1,0 +1,191 @@
+package holds
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/change"
+)
+
+// A line is a line of the logs that states something which may hold.
+type line struct {
+	ref, text, project string
+	entry              int
+	kind               daily.Kind
+	said               *change.Line
+	over               int // the line that took its place, -1 for none
+	tried              bool
+}
+
+// These keep the time of a comparison from growing with the logs: of each of the rarest words of a line, the newest
+// lines are examined.
+const (
+	maxWords  = 12
+	maxRivals = 100
+)
+
+type stemAt struct{ project, stem string }
+
+// A finding finds the earlier lines that a line takes back.
+type finding struct {
+	lines  []line
+	shaken map[string]bool
+	byWord map[stemAt][]int // the lines of a project that have a stem
+	byRef  map[string]int
+}
+
+// Sort puts entries in the order in which they were said.
+func Sort(entries []daily.Dated) {
+	slices.SortStableFunc(entries, func(a, b daily.Dated) int {
+		return cmp.Or(a.Date.Compare(b.Date), a.At.Compare(b.At), cmp.Compare(a.ID, b.ID),
+			cmp.Compare(a.Start, b.Start), cmp.Compare(a.Heading, b.Heading), cmp.Compare(a.Title, b.Title))
+	})
+}
+
+// Judge finds the lines that a later line of the same project takes back, and those about something that was tried,
+// among entries in any order. Within one entry the lines are ordered by kind, and a change comes after what it changes;
+// everywhere else the order is that of the lines.
+func Judge(entries []daily.Dated) *Record {
+	entries = slices.Clone(entries)
+	Sort(entries)
+	f := &finding{shaken: map[string]bool{}, byWord: map[stemAt][]int{}, byRef: map[string]int{}}
+	for n := range entries {
+		f.entry(n, &entries[n])
+	}
+	r := &Record{Fates: map[string]Fate{}}
+	for i := range f.lines {
+		l := &f.lines[i]
+		fate := Fate{Tried: l.tried, Gone: l.said.Gone(), Shaken: f.shaken[l.ref]}
+		if l.over >= 0 {
+			by := &f.lines[l.over]
+			fate.Until, fate.Over, fate.By = entries[by.entry].Date.String(), by.ref, by.text
+		}
+		if !fate.Holds() || len(fate.Gone) > 0 || fate.Shaken {
+			r.Fates[l.ref] = fate
+		}
+	}
+	return r
+}
+
+// tells reports whether a bullet states something that may hold: it is nothing that is still to be done, and can be
+// cited.
+func tells(e *daily.Dated, b *daily.Bullet) bool {
+	return (b.Kind != daily.Action || b.Done) && (b.Block != "" || e.Heading != "")
+}
+
+func (f *finding) entry(n int, e *daily.Dated) {
+	r := change.Reader{Stop: prose.IsStopAnywhere, Home: strings.TrimSpace(e.Project)}
+	first := len(f.lines)
+	for k := range e.Bullets {
+		b := &e.Bullets[k]
+		text := daily.Oneline(b.Text)
+		if text == "" || !tells(e, b) {
+			continue
+		}
+		i := len(f.lines)
+		l := line{ref: e.Ref(*b), text: text, project: wiki.ProjectKey(strings.TrimSpace(e.Project)), entry: n, kind: b.Kind, over: -1}
+		l.said = r.Read(prose.Inline(text), b.Kind == daily.Decision || b.Kind == daily.Preference)
+		l.tried = l.said.Tried && b.Kind != daily.Preference
+		f.lines, f.byRef[l.ref] = append(f.lines, l), i
+		for _, w := range l.said.Words() {
+			k := stemAt{l.project, w}
+			f.byWord[k] = append(f.byWord[k], i)
+		}
+	}
+	if s, ok := e.Settlement(); ok {
+		f.settle(&s, first)
+		return
+	}
+	for i := first; i < len(f.lines); i++ {
+		near := f.candidates(i)
+		if f.lines[i].said.Turns() {
+			f.overturn(i, near)
+		}
+		for _, c := range near {
+			if c < first && f.lines[i].project != "" && f.lines[c].over < 0 && f.lines[i].said.Relapses(f.lines[c].said) {
+				f.lines[c].over = i
+			}
+		}
+	}
+}
+
+// settle marks the lines that a person decided do not hold as replaced by the first line of the settlement. Its own
+// lines repeat what holds and replace nothing else. Only earlier lines can be meant.
+func (f *finding) settle(s *daily.Settlement, first int) {
+	if s.Both || first == len(f.lines) {
+		return
+	}
+	for _, ref := range s.Over {
+		if c, ok := f.byRef[ref]; ok && c < first && f.lines[c].over < 0 {
+			f.lines[c].over, f.lines[c].tried = first, false
+			f.lines[first].tried = false
+		}
+	}
+}
+
+// overturn marks the lines that line i takes back: those that it certainly means, or else the only one that it may
+// mean, or that a correction is nearest to; and other wordings of these. Lines without a project belong to any
+// project, so both must share more than one word.
+func (f *finding) overturn(i int, near []int) {
+	l := &f.lines[i]
+	var sure, may, close []int
+	for _, c := range near {
+		o := &f.lines[c]
+		if c == i || o.over >= 0 || l.over == c || o.text == l.text || c > i && o.said.Turns() {
+			continue
+		}
+		if c > i && o.kind == l.kind && o.said.Relapses(l.said) {
+			continue // lines of one kind are in the order they were said: the fault came last
+		}
+		if l.project != "" && l.said.Shakes(o.said) {
+			f.shaken[o.ref] = true
+		}
+		switch fit := l.said.Overturns(o.said); {
+		case fit == change.Exact, fit == change.Sure && l.project != "":
+			sure = append(sure, c)
+		case l.project == "":
+		case fit == change.May:
+			may = append(may, c)
+		case fit == change.Close && c < i:
+			close = append(close, c)
+		}
+	}
+	if len(sure) == 0 && len(may) > 0 && !slices.ContainsFunc(may, func(c int) bool { return f.lines[c].text != f.lines[may[0]].text }) {
+		sure = may
+	}
+	if len(sure) == 0 && len(close) > 0 {
+		sure = []int{slices.MaxFunc(close, func(a, b int) int {
+			return cmp.Or(cmp.Compare(l.said.Shared(f.lines[a].said), l.said.Shared(f.lines[b].said)), cmp.Compare(a, b))
+		})}
+	}
+	for _, c := range sure {
+		f.lines[c].over, l.tried = i, false
+		for _, o := range near {
+			if d := &f.lines[o]; o < i && d.over < 0 && l.over != o && l.project != "" && !d.said.Turns() && d.said.Same(f.lines[c].said) && !d.said.Same(l.said) {
+				d.over = i // another wording of it
+			}
+		}
+	}
+}
+
+// candidates returns the lines of the project that share words with line i.
+func (f *finding) candidates(i int) []int {
+	l := &f.lines[i]
+	var lists [][]int
+	for _, w := range l.said.Words() {
+		if list := f.byWord[stemAt{l.project, w}]; len(list) > 0 {
+			lists = append(lists, list)
+		}
+	}
+	slices.SortStableFunc(lists, func(a, b []int) int { return cmp.Compare(len(a), len(b)) })
+	var out []int
+	for _, list := range lists[:min(len(lists), maxWords)] {
+		out = append(out, list[max(0, len(list)-maxRivals):]...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

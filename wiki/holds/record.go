@@ -1,0 +1,146 @@
+package holds
+
+import (
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// A Record holds what became of the lines of the logs. The zero value and nil say that all hold.
+type Record struct {
+	Fates map[string]Fate `json:"fates"` // by how daily.LineRef names the line
+}
+
+// A Fate is what became of a line.
+type Fate struct {
+	Until string `json:"until,omitempty"` // the day from which it does not hold; "" while nothing took its place
+	Over  string `json:"over,omitempty"`  // the line that took its place, as daily.LineRef names it; "" for none
+	By    string `json:"by,omitempty"`    // the words of that line
+	Tried bool   `json:"tried,omitempty"` // it tells of what was tried and dropped
+
+	Gone   []string `json:"-"` // what it says was given up, see change.Line.Gone
+	Shaken bool     `json:"-"` // it reports a fault in what a later line says works
+}
+
+// Holds reports whether the line holds.
+func (f Fate) Holds() bool { return f.Until == "" && !f.Tried }
+
+// Said returns the text of a line, with what became of it.
+func (f Fate) Said(text string) string {
+	switch {
+	case f.Holds():
+		return text
+	case f.Tried && f.Until == "":
+		return "tried and dropped: " + text
+	case f.By == "":
+		return "until " + f.Until + ": " + text
+	}
+	return "until " + f.Until + ": " + strings.TrimRight(text, ".") + "; then: " + f.By
+}
+
+// Of returns what became of a line.
+func (r *Record) Of(ref string) Fate {
+	if r == nil {
+		return Fate{}
+	}
+	return r.Fates[ref]
+}
+
+// Cited returns what became of the line that a citation names, "2026-03-02#^k9dc1dd".
+func (r *Record) Cited(cite string) Fate {
+	day, block, ok := strings.Cut(cite, "#^")
+	if !ok {
+		return Fate{}
+	}
+	return r.Of(daily.LineRef(day, block, ""))
+}
+
+// Past returns what became of a statement that cites lines: it does not hold if none of them holds. The fate is that
+// of the last.
+func (r *Record) Past(cites []string) (f Fate) {
+	for _, c := range cites {
+		if f = r.Cited(c); f.Holds() {
+			return Fate{}
+		}
+	}
+	return f
+}
+
+// OfLogs judges logs and the articles made of them.
+func OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
+	var entries []daily.Dated
+	for _, l := range logs {
+		for i := range l.Entries {
+			if !l.Entries[i].Redone {
+				entries = append(entries, l.Entries[i])
+			}
+		}
+	}
+	r := Judge(entries)
+	r.Articles(w)
+	return r
+}
+
+// Articles adds what the articles say: a line that only a history cites does not hold. A line among the key points of
+// an article holds, if an article knows the line that took its place: then somebody put it back.
+func (r *Record) Articles(w *wiki.Wiki) {
+	stands, knows := map[string]bool{}, map[string]bool{}
+	past := map[string]Fate{}
+	for _, p := range w.Articles() {
+		for _, c := range p.Cites() {
+			knows[refOf(c, "")] = true
+		}
+		for _, pt := range p.Points() {
+			for _, c := range pt.Cites {
+				stands[refOf(c, pt.Text)] = true
+			}
+		}
+		for _, pt := range p.PointsIn(wiki.History) {
+			if until, was, now, ok := draft.ReadReplacement(pt.Text); ok {
+				replaced(past, pt.Cites, Fate{Until: until, By: strings.TrimSpace(wikilink.Plain(uncited(now)))}, was)
+			}
+		}
+	}
+	for ref, f := range r.Fates {
+		if stands[ref] && f.Over != "" && knows[f.Over] {
+			delete(r.Fates, ref)
+		}
+	}
+	for ref, f := range past {
+		if !stands[ref] && r.Fates[ref].Until == "" {
+			r.Fates[ref] = f
+		}
+	}
+}
+
+// replaced adds the lines that a point of a history says were true: of its citations those within these words.
+func replaced(past map[string]Fate, cites []wiki.Cite, f Fate, was string) {
+	var lines []string
+	for _, c := range cites {
+		if strings.Contains(was, c.Link()) {
+			lines = append(lines, refOf(c, uncited(was)))
+		} else if f.Over == "" {
+			f.Over = refOf(c, f.By)
+		}
+	}
+	for _, ref := range lines {
+		past[ref] = f
+	}
+}
+
+// uncited returns a statement without the citations in brackets behind it.
+func uncited(s string) string {
+	s = strings.TrimSpace(s)
+	if at := strings.LastIndex(s, " ([["); at >= 0 && strings.HasSuffix(s, "]])") {
+		return s[:at]
+	}
+	return s
+}
+
+// refOf names the line that a citation of a statement means.
+func refOf(c wiki.Cite, text string) string {
+	return daily.LineRef(string(c.Date), c.Block, daily.Unescape(text))
+}
