@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/mcp"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/receipt"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/search"
@@ -38,6 +39,9 @@ func (a *app) mcpServer(h *workspace.Held) *mcp.Server {
 			}
 			q := v.Machine.QueryParser(v.Config.Zone).Parse(text)
 			q.In, q.Projects = append(q.In, f.In...), append(q.Projects, f.Projects...)
+			if o.Holds, err = v.Holds(ctx); err != nil {
+				return res, err
+			}
 			res, x, err := workspace.Find(ctx, v.Search(), q, o, false)
 			if err == nil {
 				x.Close()
@@ -45,6 +49,7 @@ func (a *app) mcpServer(h *workspace.Held) *mcp.Server {
 			return res, err
 		},
 		Related: fromHeld(h, func(ctx context.Context, v *workspace.Vault) (*related.Finder, error) { return v.Related(ctx) }),
+		Holds:   fromHeld(h, func(ctx context.Context, v *workspace.Vault) (*holds.Record, error) { return v.Holds(ctx) }),
 		Logs:    fromHeld(h, func(ctx context.Context, v *workspace.Vault) ([]*daily.Log, error) { return v.Logs(ctx) }),
 		Status: fromHeld(h, func(ctx context.Context, v *workspace.Vault) (string, error) {
 			return (&status.Handler{Vault: v, Warn: a.ui.Warn}).Lines(ctx)

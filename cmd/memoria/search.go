@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
@@ -59,7 +60,7 @@ func (a *app) search(ctx context.Context, text string, o *searchFlags) error {
 	if o.limit == 0 {
 		o.limit = 1 << 20
 	}
-	store, end, err := a.searched(o.dir)
+	store, record, end, err := a.searched(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -69,7 +70,7 @@ func (a *app) search(ctx context.Context, text string, o *searchFlags) error {
 	if q.Empty() {
 		return hint(fmt.Errorf("search: no word in %q", text), exitUsage, append(q.Notes, "quotes keep words together, -word leaves one out: name one to look for")...)
 	}
-	res, x, err := workspace.Find(ctx, store, q, search.Options{Limit: o.limit, Offset: o.offset, Fold: !o.json}, o.unchecked)
+	res, x, err := workspace.Find(ctx, store, q, search.Options{Limit: o.limit, Offset: o.offset, Fold: !o.json, Holds: record}, o.unchecked)
 	if err != nil {
 		return fmt.Errorf("search: %w", err)
 	}
@@ -100,16 +101,24 @@ func leftOut(err error) string {
 	return ""
 }
 
-// searched returns what to search: the vault or a folder.
-func (a *app) searched(dir string) (*index.Store, func(), error) {
-	if dir != "" {
-		return a.machine().SearchFolder(dir)
+// searched returns what to search, the vault or a folder, and what holds of it.
+func (a *app) searched(ctx context.Context, o *searchFlags) (*index.Store, *holds.Record, func(), error) {
+	if o.dir != "" {
+		s, end, err := a.machine().SearchFolder(o.dir)
+		return s, nil, end, err
 	}
 	v, err := a.open()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	return v.Search(), func() { v.Dir.Close() }, nil
+	r := v.HoldsKept()
+	if !o.unchecked {
+		if r, err = v.Holds(ctx); err != nil {
+			v.Dir.Close()
+			return nil, nil, nil, fmt.Errorf("search: %w", err)
+		}
+	}
+	return v.Search(), r, func() { v.Dir.Close() }, nil
 }
 
 // A hitJSON is a hit as scripts read it.
@@ -131,6 +140,9 @@ type hitJSON struct {
 	Passage string          `json:"passage"`
 	Snippet string          `json:"snippet"`
 	Cites   []string        `json:"cites,omitempty"`
+	Past    bool            `json:"past,omitempty"`  // it does not hold
+	Until   string          `json:"until,omitempty"` // since when
+	Then    string          `json:"then,omitempty"`  // what took its place
 	Why     []search.Reason `json:"why,omitempty"`
 }
 
@@ -138,7 +150,7 @@ func foundJSON(text string, x *index.Index, res *search.Results, explain bool) a
 	hits := make([]hitJSON, len(res.Hits))
 	for i, h := range res.Hits {
 		hits[i] = hitJSON{h.Path, h.Line, h.Link(), h.Title, h.Kind.String(), h.Type, h.Entry, h.Project, h.Branch, h.Tags, h.Created, h.Updated,
-			h.Score, h.Cover, h.Passage, h.Snippet, h.Cites, nil}
+			h.Score, h.Cover, h.Passage, h.Snippet, h.Cites, h.Past, h.Fate.Until, h.Fate.By, nil}
 		if explain {
 			hits[i].Why = h.Why
 		}
@@ -173,7 +185,7 @@ func (a *app) tellFound(text string, x *index.Index, res *search.Results, s *sea
 		}
 		a.ui.Print("%s  (%s)", printable(h.Title), strings.Join(facts, ", "))
 		if h.Snippet != "" {
-			a.ui.Print("    %s", printable(h.Snippet))
+			a.ui.Print("    %s", printable(h.Fate.Said(h.Snippet)))
 		}
 		if link := h.Link(); h.Kind == index.Entry {
 			a.ui.Print("    [[%s]]", printable(link))

@@ -5,10 +5,8 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/wiki/draft"
+	"github.com/agent-admin/memoria/wiki/holds"
 )
-
-// triedHeading is the heading of the lines about what was tried and dropped.
-const triedHeading = "Tried and dropped"
 
 // today returns lines that hold, and the replacements of those that no longer do, in their order.
 func (b *book) today(lines []int32) []int32 {
@@ -64,7 +62,7 @@ func (b *book) past(d *draft.Draft, lines []int32) {
 	if len(d.Points) == 0 {
 		d.Points, tried = b.points(tried), nil
 	}
-	b.detail(d, triedHeading, tried)
+	b.detail(d, holds.TriedHeading, tried)
 	slices.SortStableFunc(was, func(i, j int32) int { return cmp.Compare(b.Truth[i].Over, b.Truth[j].Over) })
 	for n := 0; n < len(was); {
 		k := n + 1 // the end of those that one line replaced

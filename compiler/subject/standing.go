@@ -52,7 +52,7 @@ func (b *book) standing(lines []int32) []int32 {
 			continue
 		}
 		// A repeated statement is one point with two citations.
-		if said[l.Text] || holds(l) >= bar(have, most) {
+		if said[l.Text] || worth(l) >= bar(have, most) {
 			*to = append(*to, i)
 			said[l.Text] = true
 		}
@@ -60,8 +60,8 @@ func (b *book) standing(lines []int32) []int32 {
 	return slices.Concat(rules, lessons, decisions)
 }
 
-// holds scores how much a line says about what to do from now on, and why; a mere report of a step scores nothing.
-func holds(l *topic.Line) int {
+// worth scores how much a line says about what to do from now on, and why; a mere report of a step scores nothing.
+func worth(l *topic.Line) int {
 	text := l.Plain
 	m := markers()
 	if n := width(text); n < 20 || n > 320 || l.Listing || m.passing.MatchString(text) {

@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-func TestHolds(t *testing.T) {
+func TestWorth(t *testing.T) {
 	tests := []struct {
 		kind daily.Kind
 		text string
@@ -43,8 +43,8 @@ func TestHolds(t *testing.T) {
 	}
 	for _, tt := range tests {
 		l := topic.Line{Kind: tt.kind, Text: tt.text, Plain: prose.Inline(tt.text)}
-		if got := holds(&l) >= bar(0, maxRules); got != tt.want {
-			t.Errorf("%q: level %d, want a key point: %t", tt.text, holds(&l), tt.want)
+		if got := worth(&l) >= bar(0, maxRules); got != tt.want {
+			t.Errorf("%q: level %d, want a key point: %t", tt.text, worth(&l), tt.want)
 		}
 	}
 }

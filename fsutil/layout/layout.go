@@ -104,6 +104,7 @@ const (
 	CacheIdle   = Cache + "/idle"
 	CacheSite   = Cache + "/site"
 	CacheLive   = Cache + "/site-live"
+	CacheHolds  = Cache + "/holds"
 	CacheBrief  = Cache + "/brief-" // followed by a hash of the project
 )
 

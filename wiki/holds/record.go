@@ -1,6 +1,7 @@
 package holds
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
@@ -34,11 +35,11 @@ func (f Fate) Said(text string) string {
 	case f.Holds():
 		return text
 	case f.Tried && f.Until == "":
-		return "tried and dropped: " + text
+		return "Tried and dropped: " + text
 	case f.By == "":
-		return "until " + f.Until + ": " + text
+		return "Until " + f.Until + ": " + text
 	}
-	return "until " + f.Until + ": " + strings.TrimRight(text, ".") + "; then: " + f.By
+	return "Until " + f.Until + ": " + strings.TrimRight(text, ".") + "; then: " + f.By
 }
 
 // Of returns what became of a line.
@@ -81,6 +82,7 @@ func OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
 	}
 	r := Judge(entries)
 	r.Articles(w)
+	maps.DeleteFunc(r.Fates, func(_ string, f Fate) bool { return f.Holds() })
 	return r
 }
 
@@ -93,6 +95,7 @@ func (r *Record) Articles(w *wiki.Wiki) {
 		for _, c := range p.Cites() {
 			knows[refOf(c, "")] = true
 		}
+		r.tried(p)
 		for _, pt := range p.Points() {
 			for _, c := range pt.Cites {
 				stands[refOf(c, pt.Text)] = true
@@ -105,12 +108,35 @@ func (r *Record) Articles(w *wiki.Wiki) {
 		}
 	}
 	for ref, f := range r.Fates {
-		if stands[ref] && f.Over != "" && knows[f.Over] {
+		if stands[ref] && (f.Over == "" || knows[f.Over]) {
 			delete(r.Fates, ref)
 		}
 	}
 	for ref, f := range past {
 		if !stands[ref] && r.Fates[ref].Until == "" {
+			r.Fates[ref] = f
+		}
+	}
+}
+
+// TriedHeading is the heading in the Details of an article of what was tried and dropped.
+const TriedHeading = "Tried and dropped"
+
+// tried adds the lines that an article has below that heading.
+func (r *Record) tried(p *wiki.Page) {
+	sec, ok := p.Section(wiki.Details)
+	if !ok {
+		return
+	}
+	doc, under, next := p.Doc(), "", 0
+	for _, l := range doc.Links {
+		for ; next < len(doc.Headings) && doc.Headings[next].Start < l.Start; next++ {
+			under = doc.Headings[next].Text
+		}
+		if day, ok := wiki.ParseDate(l.Target); ok && under == TriedHeading && l.Block() != "" && l.Start >= sec.Body && l.Start < sec.End {
+			ref := daily.LineRef(string(day), l.Block(), "")
+			f := r.Fates[ref]
+			f.Tried = true
 			r.Fates[ref] = f
 		}
 	}

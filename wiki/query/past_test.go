@@ -3,15 +3,17 @@ package query
 import (
 	"testing"
 
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
-// A line of a log that an article tells to be of the past is shown once, beside what holds since.
+// A line that does not hold is told once, with what took its place, whether a log or a history says it.
 func TestOverturned(t *testing.T) {
+	was := holds.Fate{Until: "2026-06-01", By: "`s3://` now works"}
 	hits := []search.Hit{
-		{Doc: index.Doc{Kind: index.Entry, Path: "daily/2026-06-01.md"}, Passage: "`s3://` is unsupported.", Line: 3},
-		{Doc: index.Doc{Kind: index.Article, Path: "wiki/concepts/s3.md"}, Passage: "Until 2026-06-01: `s3://` is unsupported. (); then: `s3://` now works ()", Line: 9},
+		{Doc: index.Doc{Kind: index.Entry, Path: "daily/2026-06-01.md"}, Passage: "`s3://` is unsupported.", Line: 3, Past: true, Fate: was},
+		{Doc: index.Doc{Kind: index.Article, Path: "wiki/concepts/s3.md"}, Passage: "`s3://` is unsupported", Line: 9, Past: true, Fate: was},
 		{Doc: index.Doc{Kind: index.Article, Path: "wiki/concepts/s3.md"}, Passage: "`s3://` now works", Line: 5},
 		{Doc: index.Doc{Kind: index.Entry, Path: "daily/2026-06-02.md"}, Passage: "Until 2026-06-01: nobody asked; then: somebody did", Line: 7},
 	}

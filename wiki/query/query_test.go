@@ -55,7 +55,7 @@ func TestQuestions(t *testing.T) {
 		if question == "" || question[0] == '#' {
 			continue
 		}
-		all, err := Retrieve(context.Background(), x, question, search.Filter{}, false)
+		all, err := Retrieve(context.Background(), x, question, search.Filter{}, nil, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/draft"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 	"github.com/agent-admin/memoria/wiki/search"
@@ -70,11 +70,11 @@ const (
 )
 
 // Retrieve finds the passages that answer a question. If none does it returns the closest, or none if
-// none is close; with loose, all that may help a model. The error is ctx's.
-func Retrieve(ctx context.Context, x *index.Index, question string, f search.Filter, loose bool) (Found, error) {
+// none is close; with loose, all that may help a model. The record says which hold. The error is ctx's.
+func Retrieve(ctx context.Context, x *index.Index, question string, f search.Filter, r *holds.Record, loose bool) (Found, error) {
 	q := search.Parse(plain(question))
 	q.Filter = f
-	res, err := search.Find(ctx, x, q, search.Options{Limit: lookedAt, Lines: true})
+	res, err := search.Find(ctx, x, q, search.Options{Limit: lookedAt, Lines: true, Holds: r})
 	if err != nil || res.Lost {
 		return Found{Lost: res.Lost}, err
 	}
@@ -105,16 +105,15 @@ func Retrieve(ctx context.Context, x *index.Index, question string, f search.Fil
 // gather takes each statement once. It also returns the largest share of the question that a page covers.
 func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 	seen := map[string]int{}
-	over := overturned(hits)
 	for i := range hits {
 		h := &hits[i]
-		if h.Passage == "" || h.Line == 0 || over[said(h.Passage)] {
+		if h.Passage == "" || h.Line == 0 {
 			continue
 		}
 		cover, words := asked.held(h.Title + "\n" + h.Passage)
 		p := Passage{Path: h.Path, Title: h.Title, Link: h.Link(), Day: h.Updated, Line: h.Line, Text: h.Passage, Cites: h.Cites, Cover: cover, score: h.Score}
-		if until, was, now, ok := turned(h); ok {
-			p.Past, p.Text = true, "Until "+until+": "+strings.TrimRight(was, ".")+"; then: "+now
+		if h.Past {
+			p.Past, p.Text = true, h.Fate.Said(h.Passage)
 		}
 		if h.Block != "" {
 			p.Cites = []string{p.Link}
@@ -144,33 +143,6 @@ func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 		out = append(out, p)
 	}
 	return out, near
-}
-
-// turned parses a line of an article's history: until when what was true, and what replaced it.
-func turned(h *search.Hit) (until, was, now string, ok bool) {
-	if h.Kind != index.Article {
-		return "", "", "", false
-	}
-	until, was, now, ok = draft.ReadReplacement(h.Passage)
-	was, now = uncited(was), uncited(now)
-	return until, was, now, ok && now != ""
-}
-
-// uncited returns a text without the brackets around its citations.
-func uncited(s string) string {
-	return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "()"))
-}
-
-// overturned returns the lines, in the form of said, that a hit reports as past: that hit names their replacement, the
-// line in the log does not.
-func overturned(hits []search.Hit) map[string]bool {
-	out := map[string]bool{}
-	for i := range hits {
-		if _, was, _, ok := turned(&hits[i]); ok {
-			out[said(was)] = true
-		}
-	}
-	return out
 }
 
 // beside returns the passages that answer, and others that are not far below the first of them.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -53,7 +54,16 @@ type Bullet struct {
 	Cite string `json:"cite"` // 2026-11-27#^k3f9a2c
 	Done bool   `json:"done,omitempty"`
 
-	Until string `json:"until,omitempty"` // the day on which another line took its place; "" while it holds
+	Until string `json:"until,omitempty"` // the day from which it does not hold; "" while nothing took its place
+	Then  string `json:"then,omitempty"`  // the line that took its place
+	Tried bool   `json:"tried,omitempty"` // it tells of what was tried and dropped
+
+	ref string // as daily.LineRef names it
+}
+
+// Said returns the text of a line, with what became of it.
+func (b *Bullet) Said() string {
+	return holds.Fate{Until: b.Until, By: b.Then, Tried: b.Tried}.Said(b.Text)
 }
 
 // The verbs for changes of an article.
@@ -119,7 +129,7 @@ func (f *Finder) Recent(logs []*daily.Log, o Asked) News {
 	}
 	slices.SortStableFunc(entries, func(a, b Entry) int { return b.At.Compare(a.At) })
 	out.Entries, out.More.Entries = first(entries, o.Limit)
-	f.overturn(out.Entries)
+	f.judge(out.Entries)
 	touched := f.touched(wiki.Date(day.String()), said, o)
 	if o.Project != "" {
 		f.describeOnly(o.Project, touched, logs)
@@ -147,6 +157,25 @@ func (f *Finder) describeOnly(project string, touched []Touched, logs []*daily.L
 	}
 }
 
+// judge marks the lines that do not hold, and moves them behind those that do.
+func (f *Finder) judge(entries []Entry) {
+	for i := range entries {
+		list := entries[i].Bullets
+		for k := range list {
+			fate := f.Holds.Of(list[k].ref)
+			list[k].Until, list[k].Then, list[k].Tried = fate.Until, fate.By, fate.Tried
+		}
+		slices.SortStableFunc(list, func(a, b Bullet) int { return behind(&a) - behind(&b) })
+	}
+}
+
+func behind(b *Bullet) int {
+	if b.Until == "" && !b.Tried {
+		return 0
+	}
+	return 1
+}
+
 func entryOf(e *daily.Dated) Entry {
 	out := Entry{
 		ID: e.ID, Path: "daily/" + e.Date.String() + ".md", Link: e.Date.String(), At: e.At, Title: e.Title, Agent: e.Agent,
@@ -159,7 +188,7 @@ func entryOf(e *daily.Dated) Entry {
 		out.At = e.Date.At(0, 0, time.UTC)
 	}
 	for _, b := range e.Bullets {
-		out.Bullets = append(out.Bullets, Bullet{Kind: b.Kind.String(), Text: b.Text, Cite: e.Target(b), Done: b.Done})
+		out.Bullets = append(out.Bullets, Bullet{Kind: b.Kind.String(), Text: b.Text, Cite: e.Target(b), Done: b.Done, ref: e.Ref(b)})
 	}
 	return out
 }

@@ -1,6 +1,5 @@
 // Package related finds what is connected to a page and what changed recently: neighbours and backlinks (related.go),
-// mentions without a link (mention.go), changes since a moment (recent.go), overturned lines (overturned.go), and the
-// whole graph (graph.go).
+// mentions without a link (mention.go), changes since a moment (recent.go), and the whole graph (graph.go).
 //
 // It reads a snapshot of the wiki and the logs and writes nothing. The texts it returns come from pages: they are
 // records, not instructions.
@@ -13,12 +12,14 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // A Finder finds connections in one snapshot of a vault.
 type Finder struct {
-	Wiki *wiki.Wiki // required
+	Wiki  *wiki.Wiki    // required
+	Holds *holds.Record // says which lines hold; nil: all do
 }
 
 // A Ref names a page.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/agent-admin/memoria/wiki/draft"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
@@ -26,6 +28,8 @@ type Hit struct {
 	Snippet string   // of the passage, on whole words
 	Marks   []Mark   // in the snippet
 	Also    []string // links of hits that say the same, if hits are folded
+	Past    bool     // it does not hold
+	Fate    holds.Fate
 
 	Why []Reason // what made the score
 }
@@ -146,6 +150,22 @@ func (h *Hit) place(src []byte, p index.Text) {
 			h.Cites = append(h.Cites, c)
 		}
 	}
+}
+
+// judge finds out whether the passage holds: a line of a log, a statement by the lines that it cites, or a line of a
+// history, which never does.
+func (h *Hit) judge(r *holds.Record) {
+	if until, was, now, ok := draft.ReadReplacement(h.Passage); ok && h.Kind == index.Article {
+		h.Past, h.Fate = true, holds.Fate{Until: until, By: strings.TrimSuffix(strings.TrimSpace(now), " ()")}
+		h.Passage = strings.TrimSuffix(strings.TrimSpace(was), " ()")
+		return
+	}
+	cites := h.Cites
+	if h.Block != "" {
+		cites = []string{h.Link()}
+	}
+	h.Fate = r.Past(cites)
+	h.Past = !h.Fate.Holds()
 }
 
 // explain adds to hits the reasons for their scores; docs are their numbers. Each list of postings is read once for all

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/search/index"
 	"github.com/agent-admin/memoria/wiki/search/token"
@@ -29,6 +30,9 @@ type Options struct {
 	// Cover is how much of the query, from 0 to 1, the passage of a hit has to contain. Documents that cannot
 	// reach it are skipped early: Total does not count them.
 	Cover float64
+
+	// Holds says which lines hold; what does not hold stands behind what does. nil: all do.
+	Holds *holds.Record
 }
 
 // Results are the hits, the best first.
@@ -164,11 +168,11 @@ func search(ctx context.Context, x *index.Index, q Query, o Options) (res Result
 // show makes hits of the candidates. Only the text shows whether a document contains a phrase, so with phrases all
 // are read, up to a bound.
 func (r *ranking) show(ctx context.Context, res *Results, o Options, best []candidate, rest []scored) error {
-	var docs []int // of the hits
+	var hits, past []Hit
+	var docs, pastDocs []int // of these
 	var said statements
-	skip := o.Offset
 	all := min(len(best)+len(rest), max(verifyMost, o.Limit+o.Offset))
-	for i := 0; i < all && (len(res.Hits) < o.Limit || len(r.q.phrases) > 0); i++ {
+	for i := 0; i < all && (len(hits) < o.Limit+o.Offset || len(r.q.phrases) > 0); i++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -180,17 +184,23 @@ func (r *ranking) show(ctx context.Context, res *Results, o Options, best []cand
 			c.Doc, _ = r.x.Doc(c.doc)
 		}
 		hit, ok := r.hit(&c)
+		hit.judge(o.Holds)
 		switch {
 		case !ok:
 			res.Total--
-		case len(res.Hits) == o.Limit:
-		case o.Fold && said.repeats(&hit, res.Hits, skip > 0):
+		case o.Fold && said.repeats(&hit, hits, hit.Past):
 			res.Folded++
-		case skip > 0:
-			skip--
-		default:
-			res.Hits, docs = append(res.Hits, hit), append(docs, c.doc)
+		case hit.Past:
+			past, pastDocs = append(past, hit), append(pastDocs, c.doc)
+		case len(hits) < o.Limit+o.Offset:
+			hits, docs = append(hits, hit), append(docs, c.doc)
 		}
+	}
+	hits, docs = append(hits, past...), append(docs, pastDocs...)
+	from, to := min(o.Offset, len(hits)), min(o.Offset+o.Limit, len(hits))
+	docs = docs[from:to]
+	if from < to {
+		res.Hits = hits[from:to]
 	}
 	r.explain(res.Hits, docs)
 	return nil

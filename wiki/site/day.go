@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/site/markup"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/view"
@@ -34,16 +33,9 @@ func (s *Site) day(at *plan.Page, p *markup.Page) {
 		return ""
 	}
 	cited := s.citing(at)
-	until := map[string]string{}
-	for _, from := range s.src.Wiki.LinkersOf(at.Page) {
-		if by := s.plan.ByPath[from.Path]; by != nil && by.View == view.ArticlePage {
-			for cite, day := range related.Overturned(from) {
-				until[cite] = max(until[cite], day)
-			}
-		}
-	}
 	p.Block = func(id string) string {
-		if len(cited[id]) == 0 {
+		fate := s.src.Holds.Cited(at.Name + "#^" + id)
+		if len(cited[id]) == 0 && fate.Holds() {
 			return ""
 		}
 		var out strings.Builder
@@ -51,8 +43,11 @@ func (s *Site) day(at *plan.Page, p *markup.Page) {
 		for _, by := range cited[id] {
 			out.WriteString(`<a href="` + html.EscapeString(view.Relative(at.Out, by.Out)) + `">` + html.EscapeString(by.Shown()) + `</a> `)
 		}
-		if day := until[at.Name+"#^"+id]; day != "" {
-			out.WriteString("no more since " + html.EscapeString(day))
+		switch {
+		case fate.Until != "":
+			out.WriteString(`<span title="` + html.EscapeString(fate.By) + `">no more since ` + html.EscapeString(fate.Until) + `</span>`)
+		case fate.Tried:
+			out.WriteString("tried and dropped")
 		}
 		return strings.TrimSuffix(out.String(), " ") + "</span>"
 	}

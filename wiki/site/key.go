@@ -90,6 +90,21 @@ func (s *Site) face(d *digest, p *wiki.Page) {
 	d.text(at.Tags()...)
 }
 
+// addFates covers what became of the lines of a log.
+func (s *Site) addFates(d *digest, at *plan.Page) {
+	if at.Log == nil {
+		return
+	}
+	for i := range at.Log.Entries {
+		e := &at.Log.Entries[i]
+		for _, b := range e.Bullets {
+			if ref := e.Ref(b); !s.src.Holds.Of(ref).Holds() {
+				d.text(s.src.Holds.Of(ref).Said(ref))
+			}
+		}
+	}
+}
+
 // pageKey covers a page of the vault: its text and the texts that it embeds, the pages that it links to
 // and those that link to it or name it.
 func (s *Site) pageKey(at *plan.Page, all *digests) string {
@@ -113,6 +128,7 @@ func (s *Site) pageKey(at *plan.Page, all *digests) string {
 	}
 	s.addLinked(d, at.Page, all)
 	s.addCited(d, at.Page, all)
+	s.addFates(d, at)
 	tagged(at.Page)
 	for _, q := range s.embedded(at.Page) {
 		d.text("embeds", all.of[q].all)

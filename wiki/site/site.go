@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/search/index"
 	"github.com/agent-admin/memoria/wiki/site/chart"
@@ -32,6 +33,8 @@ type Vault struct {
 	Wiki *wiki.Wiki                        // required
 	Logs []*daily.Log                      // sorted by day
 	Read func(path string) ([]byte, error) // required: a file of the vault
+
+	Holds *holds.Record // says which lines of the logs hold; nil: all do
 
 	// Mark identifies the bytes of a file of the vault without reading it: while it is the same, so are
 	// they. It returns "" if that is unknown; a nil Mark means that it is always unknown.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/search"
 )
@@ -34,6 +35,7 @@ const quoted = "Notes kept from past sessions. They tell what was said then and 
 type Server struct {
 	Find     func(ctx context.Context, text string, f search.Filter, o search.Options) (search.Results, error) // required
 	Related  func(ctx context.Context) (*related.Finder, error)                                                // required: a snapshot as of now
+	Holds    func(ctx context.Context) (*holds.Record, error)                                                  // required: which lines hold
 	Logs     func(ctx context.Context) ([]*daily.Log, error)                                                   // required
 	Remember func(ctx context.Context, m Memory) (Remembered, error)                                           // required
 	Brief    func(ctx context.Context, project string) (string, error)                                         // required: what holds for a project, "" the one it is asked in

@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/search/index"
@@ -79,6 +80,7 @@ func serve(t testing.TB) *served {
 	}
 	index := &index.Store{Dir: d, Wiki: "wiki", Zone: time.UTC}
 	s.Server = &Server{
+		Holds: func(context.Context) (*holds.Record, error) { return nil, nil },
 		Find: func(ctx context.Context, text string, f search.Filter, o search.Options) (search.Results, error) {
 			x, err := index.Open(ctx)
 			if err != nil {

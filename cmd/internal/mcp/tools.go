@@ -107,7 +107,7 @@ func tellHit(b *strings.Builder, h *search.Hit) {
 		if len(text) > 600 {
 			text = h.Snippet
 		}
-		fmt.Fprintf(b, "%s\n", text)
+		fmt.Fprintf(b, "%s\n", h.Fate.Said(text))
 	}
 	fmt.Fprintf(b, "[[%s]]", h.Link())
 	if len(h.Cites) > 0 {
@@ -254,8 +254,12 @@ func (s *Server) recent(ctx context.Context, in RecentArgs) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	record, err := s.Holds(ctx)
+	if err != nil {
+		return "", err
+	}
 	limit, skip := within(in.Limit, somePast, mostPast), min(max(0, in.Offset), mostSkips)
-	news := (&related.Finder{Wiki: wiki.New("wiki", nil)}).Recent(logs, related.Asked{Since: since, Zone: zone, Project: in.Project, Limit: limit + skip})
+	news := (&related.Finder{Wiki: wiki.New("wiki", nil), Holds: record}).Recent(logs, related.Asked{Since: since, Zone: zone, Project: in.Project, Limit: limit + skip})
 	entries := news.Entries[min(skip, len(news.Entries)):]
 	if len(entries) == 0 {
 		if in.Project != "" {

@@ -81,7 +81,8 @@ func (v *Vault) Related(ctx context.Context) (*related.Finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &related.Finder{Wiki: w}, nil
+	r, err := v.Holds(ctx)
+	return &related.Finder{Wiki: w, Holds: r}, err
 }
 
 // Search returns the index of the vault.

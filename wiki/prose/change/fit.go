@@ -1,6 +1,9 @@
 package change
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A Fit is how certainly a line takes an earlier one back.
 type Fit int
@@ -200,17 +203,21 @@ func (q *clause) verbAt() int {
 
 // contrary: p says that it is not so what q says, or the other way round.
 func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
-	if p.bad() == q.bad() || len(p.old) > 0 || p.has(also) {
+	a, b := p.core(), q.core()
+	bad := p.bad()
+	if p.has(gone) && p.has(lack) && !q.has(lack) { // "no longer drops" and "is dropped"
+		bad, a = true, slices.DeleteFunc(slices.Clone(p.words), func(t tok) bool { return t.has(fixed) })
+	}
+	if bad == q.bad() || len(p.old) > 0 || p.has(also) {
 		return None
 	}
-	a, b := p.core(), q.core()
 	if len(q.old) > 0 {
 		b = slices.DeleteFunc(b, func(t tok) bool { return has(q.old, &t) })
 	}
 	if q.has(once) {
 		return None
 	}
-	if !p.bad() {
+	if !bad {
 		if a, b = telling(a), telling(b); len(b) == 0 {
 			b = q.subject // "it has never heard of it"
 		}
@@ -231,14 +238,14 @@ func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
 	case p.has(exempt):
 		room = 2
 	case p.has(gone | drop):
-		if q.has(lack) && !p.has(lack) || q.topic > 0 && q.topic < len(q.words) && len(missing) > 0 && !has(a, &q.words[q.topic]) {
+		if q.has(lack) && !p.has(lack) || q.topic > 0 && q.topic < len(q.words) && len(missing) > 0 && len(lacking(q.words[q.topic:], a)) == len(q.words)-q.topic {
 			return None // the subject, not what is said about it
 		}
 		room = 2
-	case p.bad() && p.orders && order:
+	case bad && p.orders && order:
 		room = bit(len(a) > 1)
-	case p.bad() && (p.has(now) || l.corrects):
-	case p.bad():
+	case bad && (p.has(now) || l.corrects):
+	case bad:
 		return None
 	case p.has(permit) && q.has(not) && !q.has(lack):
 		room = 1
@@ -360,6 +367,9 @@ func (p *clause) sets(q *clause) Fit {
 	}
 	if len(q.old) > 0 && len(about) > 0 && index(q.old, p.now) >= 0 && len(lacking(about, words)) == 0 {
 		return Sure // back to it
+	}
+	if len(rest) == 2 && !rest[0].proper() && p.now[0].proper() && rest[1].proper() && strings.Contains(p.now[0].word, "/") == strings.Contains(rest[1].word, "/") {
+		rest = rest[1:] // "is hosted at"
 	}
 	if len(about) == 0 || len(lacking(about, words)) > 0 || len(rest) == 0 || len(rest) > 2 || !joined(rest) || !form(p.now, rest) {
 		return None

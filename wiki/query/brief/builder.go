@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
@@ -28,7 +29,9 @@ type Builder struct {
 	Mentions func(project string) (paths []string)   // articles that name it in their text, best first; nil for none
 
 	once    sync.Once
-	entries []daily.Dated // of memoria and by hand, oldest first
+	record  *holds.Record
+	news    map[string]bool // lines that took the place of another, as daily.LineRef names them
+	entries []daily.Dated   // of memoria and by hand, oldest first
 	lines   map[place]*said
 	ends    map[string]*page // articles by path
 	pages   []*page
@@ -48,9 +51,8 @@ type said struct {
 	text   string // in the words of that article
 	more   int    // other lines that the same point cites
 	detail bool   // on cites it in its Details, not in its Key Points
-	past   bool   // a History cites it as overturned
-	since  bool   // a History cites it as what holds since then
-	over   bool   // Details list it among what was dropped or done
+	holds  bool
+	since  bool // it took the place of another
 }
 
 // A page is an article and how closely it is related to projects.
@@ -65,6 +67,11 @@ type page struct {
 func (b *Builder) look() {
 	b.once.Do(func() {
 		b.lines, b.ends = map[place]*said{}, map[string]*page{}
+		b.record = holds.OfLogs(b.Logs, b.Wiki)
+		b.news = map[string]bool{}
+		for _, f := range b.record.Fates {
+			b.news[f.Over] = true
+		}
 		for _, l := range b.Logs {
 			for _, e := range l.Entries {
 				if !e.Redone && !e.Hand {
@@ -76,7 +83,7 @@ func (b *Builder) look() {
 			e := &b.entries[i]
 			for _, bullet := range e.Bullets {
 				if bullet.Block != "" {
-					b.lines[place{e.Date.String(), bullet.Block}] = &said{Bullet: bullet, entry: e}
+					b.lines[place{e.Date.String(), bullet.Block}] = &said{Bullet: bullet, entry: e, holds: b.record.Of(e.Ref(bullet)).Holds() && !bullet.Done, since: b.news[e.Ref(bullet)]}
 				}
 			}
 		}

@@ -9,10 +9,9 @@
 //
 // # What holds
 //
-// A line of an entry holds while an article cites it in its Key Points or its Details. The brief then uses the
-// words of the article, because a person may have corrected them. These lines are left out: one that only a
-// History cites (it was overturned), one under a heading for dropped or finished things (it is over), and one that
-// was compiled but that no article cites (it was removed). A line that was not compiled yet is taken from the log.
+// Package holds says which lines hold. The brief tells those, in the words of the article that cites them, because a
+// person may have corrected them, or in the words of the log where no article does. A line that a person removed from
+// the articles is left out.
 // Open actions are those whose box is not ticked.
 //
 // # Laws

@@ -3,12 +3,10 @@ package brief
 import (
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
@@ -56,20 +54,7 @@ func (d *making) read() {
 		}
 	}
 	for _, p := range pages { // if a line is in both, the key point counts
-		d.over(p)
 		d.take(p, p.PointsIn(wiki.Details), true)
-		for _, pt := range p.PointsIn(wiki.History) {
-			_, was, now, _ := draft.ReadReplacement(pt.Text)
-			for _, c := range pt.Cites {
-				if l := d.cited(c); l == nil {
-					continue
-				} else if now != "" && !strings.Contains(was, "[["+string(c.Date)+"#^"+c.Block) {
-					l.since = true
-				} else {
-					l.past = true
-				}
-			}
-		}
 	}
 }
 
@@ -79,59 +64,27 @@ func (d *making) cited(c wiki.Cite) *said { return d.lines[place{string(c.Date),
 func (d *making) take(p *page, points []wiki.Point, detail bool) {
 	for _, pt := range points {
 		for _, c := range pt.Cites {
-			if l := d.cited(c); l != nil && l.on == nil && !(detail && (l.past || l.over)) {
+			if l := d.cited(c); l != nil && l.on == nil && l.holds {
 				l.on, l.text, l.more, l.detail = p, plain(pt.Text), len(pt.Cites)-1, detail
 			}
 		}
 	}
 }
 
-// over marks the lines that the Details cite below a heading for finished things.
-func (d *making) over(p *page) {
-	sec, ok := p.Section(wiki.Details)
-	if !ok {
-		return
-	}
-	doc := p.Doc()
-	for _, l := range doc.Links {
-		day, isDay := wiki.ParseDate(l.Target)
-		if l.Start < sec.Body || l.Start >= sec.End || l.Block() == "" || !isDay {
-			continue
-		}
-		under := ""
-		for _, h := range doc.Headings {
-			if h.Start >= sec.Body && h.Start < l.Start {
-				under = h.Text
-			}
-		}
-		if s := d.cited(wiki.Cite{Date: day, Block: l.Block()}); s != nil && doneWith(under) {
-			s.over = true
-		}
-	}
-}
-
-// doneWith reports whether the Details keep what no longer holds below a heading.
-func doneWith(heading string) bool { return heading == "Done" || heading == "Tried and dropped" }
-
-// stands reports whether a line holds, and why.
-func (d *making) stands(l *said, e *daily.Dated) (bool, string) {
+// stands reports whether a line is told as holding, and why: it holds, and nobody removed it from the articles.
+func (d *making) stands(l *said) (bool, string) {
 	switch {
-	case l.Done, l.over:
+	case !l.holds:
 		return false, ""
 	case l.on != nil && !l.detail:
 		return true, "is a key point of " + l.on.Path
-	case l.past:
-		return false, ""
 	case l.on != nil:
 		return true, "stands in " + l.on.Path
-	case d.Placed != nil && d.Placed(e.Date, l.Block):
+	case d.Placed != nil && d.Placed(l.entry.Date, l.Block):
 		return false, "" // a person took it out
 	}
 	return true, "is in the log"
 }
-
-// gone reports whether a line no longer holds.
-func (l *said) gone() bool { return l.over || l.past && (l.on == nil || l.detail) }
 
 // holds adds the lines of the project's entries that hold.
 func (d *making) holds() {
@@ -143,7 +96,7 @@ func (d *making) holds() {
 			if l == nil || worth(b.Kind) == 0 {
 				continue
 			}
-			ok, why := d.stands(l, e)
+			ok, why := d.stands(l)
 			if !ok {
 				continue
 			}

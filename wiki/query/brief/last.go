@@ -34,7 +34,7 @@ func (d *making) last() {
 // holding reports whether a line still holds.
 func (d *making) holding(e *daily.Dated, b daily.Bullet) bool {
 	l := d.lines[place{e.Date.String(), b.Block}]
-	return l != nil && !b.Done && !l.gone()
+	return l != nil && l.holds
 }
 
 func sessionNote(in prepared.Section, e *daily.Dated, rank int, why string) prepared.Item {

@@ -166,7 +166,7 @@ func (d *making) changed() {
 func (d *making) newer(p *page) (out *said) {
 	for _, c := range p.Cites() {
 		l := d.lines[place{string(c.Date), c.Block}]
-		if l == nil || wiki.ProjectKey(l.entry.Project) == d.key || d.apart[wiki.ProjectKey(l.entry.Project)] || !l.entry.At.After(d.newest) || l.gone() {
+		if l == nil || wiki.ProjectKey(l.entry.Project) == d.key || d.apart[wiki.ProjectKey(l.entry.Project)] || !l.entry.At.After(d.newest) || !l.holds {
 			continue
 		}
 		if out == nil || l.entry.At.After(out.entry.At) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 	"github.com/agent-admin/memoria/wiki/search"
@@ -15,6 +16,7 @@ import (
 // A Recall finds notes about what a prompt asks.
 type Recall struct {
 	Index *index.Index         // required
+	Holds *holds.Record        // what does not hold is not told; nil: all does
 	Clean func(string) string  // redacts; nil leaves all as it is
 	Given func(id string) bool // reports whether the session has seen it already; nil for never
 	Apart []string             // projects of which nothing is told
@@ -38,7 +40,7 @@ func (r *Recall) Find(ctx context.Context, prompt string) ([]prepared.Item, erro
 		return nil, nil
 	}
 	q.Without = r.Apart
-	res, err := search.Find(ctx, r.Index, q, search.Options{Limit: recallHits, Rarest: rareWords, Cover: leastCover})
+	res, err := search.Find(ctx, r.Index, q, search.Options{Limit: recallHits, Rarest: rareWords, Cover: leastCover, Holds: r.Holds})
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +48,7 @@ func (r *Recall) Find(ctx context.Context, prompt string) ([]prepared.Item, erro
 	seen := map[string]bool{}
 	for i := range res.Hits {
 		h := &res.Hits[i]
-		if !strong(h) {
+		if h.Past || !strong(h) {
 			continue
 		}
 		it := r.item(h)

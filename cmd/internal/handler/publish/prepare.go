@@ -55,6 +55,9 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 		return err
 	}
 	defer x.Close()
+	if _, err := v.Holds(ctx); err != nil { // which hooks take as it is kept
+		return err
+	}
 	if v.Config.Context > 0 {
 		w, err := store.Load(ctx)
 		if err != nil {

@@ -111,12 +111,16 @@ func (h *Handler) Answer(ctx context.Context, question string) (out *Answer, ask
 
 // retrieve finds the lines nearest to a question. It rebuilds a damaged index.
 func (h *Handler) retrieve(ctx context.Context, question string, loose bool) (found query.Found, err error) {
+	r, err := h.Vault.Holds(ctx)
+	if err != nil {
+		return found, fmt.Errorf("query: %w", err)
+	}
 	for range 2 {
 		x, err := h.Vault.Search().Open(ctx)
 		if err != nil {
 			return found, fmt.Errorf("query: %w", err)
 		}
-		found, err = query.Retrieve(ctx, x, question, h.Filter, loose)
+		found, err = query.Retrieve(ctx, x, question, h.Filter, r, loose)
 		x.Close()
 		if err != nil {
 			return found, fmt.Errorf("query: %w", err)

@@ -101,7 +101,7 @@ func recalled(ctx context.Context, v *workspace.Vault, q *agent.Question) (c pre
 		return c, err
 	}
 	defer x.Close()
-	r := &brief.Recall{Index: x, Clean: v.Clean(), Given: func(id string) bool { return given[id] },
+	r := &brief.Recall{Index: x, Holds: v.HoldsKept(), Clean: v.Clean(), Given: func(id string) bool { return given[id] },
 		Apart: rules.Projects.Namesakes(rules.PlaceOf(q.Dir).Name)}
 	items, err := r.Find(ctx, q.Prompt)
 	return prepared.Beside(items, v.Config.Recall), err

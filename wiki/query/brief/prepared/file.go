@@ -18,7 +18,7 @@ const (
 )
 
 // version begins a file. It changes with the format, and when the same notes would give another brief.
-const version = "memoria brief 1"
+const version = "memoria brief 2"
 
 // Name returns the file of a project's brief.
 func Name(project string) string { return Folder + "/" + Prefix + fsutil.Hash([]byte(project))[:24] }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/holds"
 )
 
 // What an article has in its history is told behind what holds, with until when it did.
@@ -21,12 +22,13 @@ func TestRecentOverturned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := (&Finder{Wiki: w}).Recent([]*daily.Log{daily.Parse(date, time.UTC, []byte(log))}, Asked{})
+	logs := []*daily.Log{daily.Parse(date, time.UTC, []byte(log))}
+	n := (&Finder{Wiki: w, Holds: holds.OfLogs(logs, w)}).Recent(logs, Asked{})
 	if len(n.Entries) != 1 || len(n.Entries[0].Bullets) != 2 {
 		t.Fatalf("%+v", n)
 	}
 	b := n.Entries[0].Bullets
-	if b[0].Said() != "Buckets have regions" || b[1].Said() != "until 2026-03-05: `s3://` is unsupported" {
+	if b[0].Said() != "Buckets have regions" || b[1].Said() != "Until 2026-03-05: `s3://` is unsupported; then: s3:// works" {
 		t.Errorf("%q, %q", b[0].Said(), b[1].Said())
 	}
 }

@@ -1,0 +1,57 @@
+package workspace
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki/holds"
+)
+
+// holdsVersion changes when the same logs and articles give another record.
+const holdsVersion = "1 "
+
+// kept is the record of a vault as the cache has it.
+type kept struct {
+	Sight string        `json:"sight"` // what the vault looked like
+	Holds *holds.Record `json:"holds"`
+}
+
+// Holds says which lines of the vault hold. It reads the logs and the articles only if they changed since it was
+// asked last.
+func (v *Vault) Holds(ctx context.Context) (*holds.Record, error) {
+	store := v.Wiki()
+	store.Tick, _ = v.Dir.Tick(layout.CacheTick)
+	sight, _, err := store.Glance(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sight = holdsVersion + v.Rules() + " " + sight
+	if k := v.held(); k.Sight == sight && k.Holds != nil {
+		return k.Holds, nil
+	}
+	w, err := v.Wiki().Load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	logs, err := v.Logs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := holds.OfLogs(logs, w)
+	data, err := json.Marshal(kept{sight, r})
+	if err == nil {
+		_, _ = v.Dir.WriteFileNoSync(layout.CacheHolds, data, 0o600) // else it is found out again
+	}
+	return r, err
+}
+
+// HoldsKept is Holds as it was found out last, for who cannot wait; nil where it was not.
+func (v *Vault) HoldsKept() *holds.Record { return v.held().Holds }
+
+func (v *Vault) held() (k kept) {
+	if data, err := v.Dir.ReadFile(layout.CacheHolds); err == nil && json.Unmarshal(data, &k) != nil {
+		return kept{}
+	}
+	return k
+}
