@@ -92,15 +92,10 @@ func (s *Site) face(d *digest, p *wiki.Page) {
 
 // addFates covers what became of the lines of a log.
 func (s *Site) addFates(d *digest, at *plan.Page) {
-	if at.Log == nil {
-		return
-	}
-	for i := range at.Log.Entries {
+	for i := 0; at.Log != nil && i < len(at.Log.Entries); i++ {
 		e := &at.Log.Entries[i]
 		for _, b := range e.Bullets {
-			if ref := e.Ref(b); !s.src.Holds.Of(ref).Holds() {
-				d.text(s.src.Holds.Of(ref).Said(ref))
-			}
+			d.text(s.src.Holds.Of(e.Ref(b)).Said(""))
 		}
 	}
 }

@@ -3,7 +3,10 @@ package workspace
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/holds"
 )
@@ -26,7 +29,11 @@ func (v *Vault) Holds(ctx context.Context) (*holds.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	sight = holdsVersion + v.Rules() + " " + sight
+	projects, err := v.Dir.ReadFile(layout.Projects)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	sight = holdsVersion + v.Rules() + " " + fsutil.Hash(projects) + " " + sight
 	if k := v.held(); k.Sight == sight && k.Holds != nil {
 		return k.Holds, nil
 	}

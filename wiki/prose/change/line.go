@@ -187,7 +187,7 @@ func (l *Line) clause(toks []tok, first, start int, roles role) {
 		if t.sign || t.word == ":" {
 			continue
 		}
-		if t.has(drop) && i > start { // only where the sentence begins
+		if t.has(drop) && (i > start || i+1 < len(toks) && toks[i+1].has(pron)) { // only where the sentence begins, and of what it names
 			t.role &^= drop
 		} else if t.has(drop) || t.has(swap) && i == start {
 			t.stem = ""
