@@ -105,6 +105,12 @@ func said(r *row) (words, why string) {
 		return "", not
 	}
 	text := clean(rowText(r))
+	if words, all := bridged(text, r.origin.Is("channel")); all && r.brought() {
+		if words == "" {
+			return "", SkipMeta
+		}
+		return words, ""
+	}
 	if why := wrapper(text); why != "" {
 		if args := commandWords(text); args != "" && not == "" {
 			return args, ""
@@ -120,6 +126,14 @@ func said(r *row) (words, why string) {
 		return "", SkipMeta
 	}
 	return text, ""
+}
+
+// brought reports whether a channel may have brought the row: the client says so, or at least not that it was typed.
+func (r *row) brought() bool {
+	if len(r.origin) > 0 {
+		return r.origin.Is("channel")
+	}
+	return !r.virtual && !r.companion && !r.promptSource.Is("typed") && !r.promptSource.Is("suggestion_accepted")
 }
 
 // wordless reports whether text is nothing but images.
