@@ -273,10 +273,11 @@ func (k *capturing) work(p *part) *work {
 	w := &work{
 		known: p.Arrived, forgotten: k.forgotten,
 		whole: k.v.Start == 0, now: k.now,
-		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: slices.Clone(k.v.Titles), when: k.Source.ModTime,
+		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: archive.Titles{Own: p.old.Title}, when: k.Source.ModTime,
 		since: k.since(p), own: p.own, kept: p.kept, final: k.Final,
 		begun: len(p.old.Entries) > 0 || k.cover.Begun[rowkey.OfSession(k.Source.Agent, p.id)],
 	}
+	w.titles.Add(k.v.Titles(p.id))
 	if !p.old.Last.IsZero() {
 		w.when = p.old.Last
 	}

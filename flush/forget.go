@@ -168,8 +168,8 @@ func (r *forgetting) file(s forgotten.Session, file *archive.File) (changed bool
 	if r.all(s) && h.Project+h.Branch != "" {
 		h.Project, h.Branch, changed = "", "", true
 	}
-	if (changed || r.all(s)) && len(h.Titles) > 0 {
-		h.Titles, changed = nil, true // the client made them from what was said
+	if (changed || r.all(s)) && !h.Titles.Empty() {
+		h.Titles, changed = archive.Titles{}, true // the client made them from what was said
 	}
 	return changed
 }
@@ -249,7 +249,8 @@ func (r *forgetting) record(s forgotten.Session) error {
 	if err != nil || rec.Session == "" {
 		return err
 	}
-	all, changed := r.all(s), false
+	all, changed := r.all(s), rec.Title != ""
+	rec.Title = "" // it may say what is forgotten
 	for i := range rec.Files {
 		f := &rec.Files[i]
 		r.out.Transcripts = append(r.out.Transcripts, f.Path)

@@ -60,7 +60,7 @@ func (f *Flusher) passedOver(agent, session string) (r Redo, err error) {
 				r.At = t.At
 			}
 		}
-		r.titles = append(r.titles, file.Head.Titles...)
+		r.titles.Add(file.Head.Titles)
 		r.Project, r.Branch = cmp.Or(r.Project, file.Head.Project), cmp.Or(r.Branch, file.Head.Branch)
 		return nil
 	})
@@ -85,7 +85,7 @@ func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Ca
 	}
 	w := &work{agent: r.Agent, session: r.Session, titles: r.titles, final: true, forgotten: gone, when: r.At}
 	if gone.Touches(rowkey.OfSession(r.Agent, r.Session)) {
-		w.titles = nil
+		w.titles = archive.Titles{}
 	}
 	ranges, err := f.entryRanges(ctx, w, segment.Cut(r.Turns, f.Projects.Along(project.Place{Name: r.Project}, r.Turns), f.Zone))
 	if err != nil {

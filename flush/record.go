@@ -158,6 +158,7 @@ func count(f *ledger.File, what decision) {
 
 // describe copies into r what the turns say about their session.
 func (h *result) describe(r *ledger.Record) {
+	r.Title = h.title
 	for i := range h.pieces {
 		p := &h.pieces[i]
 		if b := p.Turn.Began(); !b.IsZero() && (r.First.IsZero() || b.Before(r.First)) {

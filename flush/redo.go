@@ -21,7 +21,7 @@ type Redo struct {
 	daily.Entry
 	Turns []transcript.Turn
 
-	titles []string
+	titles archive.Titles
 	file   string // of the archive
 	author string // whose part in it is to be written again
 }

@@ -1,6 +1,7 @@
 package flush
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -24,14 +25,15 @@ type Scribe interface {
 // budget that is used up.
 func passing(err error) bool { return errors.As(err, new(ask.Failure)) }
 
-// summarise asks the author for a summary of a segment.
+// summarise asks the author for a summary of a segment. A title that a person gave the session is its title.
 func (f *Flusher) summarise(ctx context.Context, w *work, seg segment.Segment, more bool) (sum daily.Summary, by string, err error) {
+	defer func() { sum.Title = cmp.Or(w.titles.Own, sum.Title) }()
 	s, ok := f.Author.(Scribe)
 	if !ok {
-		sum, err = f.Author.Summarise(ctx, seg.Turns, w.titles)
+		sum, err = f.Author.Summarise(ctx, seg.Turns, w.titles.Given)
 		return sum, f.Author.Name(), err
 	}
-	sum, by, done, err := s.Write(ctx, seg.Turns, w.titles, more)
+	sum, by, done, err := s.Write(ctx, seg.Turns, w.titles.Given, more)
 	if err == nil {
 		w.summaries = append(w.summaries, done)
 	}

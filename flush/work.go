@@ -25,7 +25,7 @@ type work struct {
 	session string
 	turns   []transcript.Turn // in order
 	from    project.Place     // where the turn before the first was said
-	titles  []string
+	titles  archive.Titles
 	when    time.Time       // of rows without a time
 	since   time.Time       // what was said before is left to an import
 	own     bool            // a call that memoria itself made to a model
@@ -74,6 +74,7 @@ type result struct {
 	extents []session.Extent // of all turns that were read, other sessions' too
 	shared  int              // turns of other sessions
 	strange map[string]bool  // the rows of those turns
+	title   string           // that a person gave the session
 
 	summaries
 	withheld bool   // whether the settings withhold turns
@@ -120,11 +121,10 @@ func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*resul
 	h.InLog = func(entry string) bool { return c.Held[rowkey.Of(entry)] != "" }
 	open := f.sort(w, c, h)
 	if w.forgotten.Touches(me) {
-		w.titles = nil // the client may have made them of what was forgotten
+		w.titles = archive.Titles{} // the client may have made them of what was forgotten
 	}
-	for i := range w.titles {
-		w.titles[i] = f.Redact(w.titles[i])
-	}
+	w.titles = w.titles.Map(f.Redact)
+	h.title = w.titles.Own
 	for i := range open {
 		s := &open[i]
 		turns, places := make([]transcript.Turn, len(s.at)), make([]project.Place, len(s.at))

@@ -30,14 +30,14 @@ type Archive struct{ Dir *fsutil.Dir }
 
 // A Head is the first line of a file.
 type Head struct {
-	Schema  int      `json:"schema"`
-	Agent   string   `json:"agent"`
-	Session string   `json:"session"`
-	Project string   `json:"project,omitempty"`
-	Branch  string   `json:"branch,omitempty"`
-	First   string   `json:"first,omitempty"` // uuid of the first row in it
-	Titles  []string `json:"titles,omitempty"`
-	Entries []Entry  `json:"entries,omitempty"` // the entries that were appended of it
+	Schema  int    `json:"schema"`
+	Agent   string `json:"agent"`
+	Session string `json:"session"`
+	Project string `json:"project,omitempty"`
+	Branch  string `json:"branch,omitempty"`
+	First   string `json:"first,omitempty"` // uuid of the first row in it
+	Titles
+	Entries []Entry `json:"entries,omitempty"` // the entries that were appended of it
 }
 
 // An Entry is an entry as it was appended.

@@ -24,7 +24,8 @@ type Record struct {
 	Agent   string    `json:"agent"`
 	Session string    `json:"session"`
 	Project string    `json:"project,omitempty"`
-	Repo    string    `json:"repo,omitempty"` // id of its repository
+	Repo    string    `json:"repo,omitempty"`  // id of its repository
+	Title   string    `json:"title,omitempty"` // that a person gave it
 	First   time.Time `json:"first,omitzero"`
 	Last    time.Time `json:"last,omitzero"`
 	Files   []File    `json:"files,omitempty"`

@@ -10,13 +10,14 @@ import (
 	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // Turns reads the turns of s in order, also those that another session owns, from all the files that hold
 // them. It returns a view only if there is a single file; the caller closes it.
-func (x *Index) Turns(ctx context.Context, s *Session) (all []transcript.Turn, titles []string, v *View, err error) {
+func (x *Index) Turns(ctx context.Context, s *Session) (all []transcript.Turn, titles archive.Titles, v *View, err error) {
 	place := map[string]int{} // ID -> index in all
 	for _, src := range s.Sources {
 		if v, err = Open(src, nil); err == nil {
@@ -33,13 +34,13 @@ func (x *Index) Turns(ctx context.Context, s *Session) (all []transcript.Turn, t
 				place[t.ID] = len(all)
 				all = append(all, *t)
 			})
-			titles = union(titles, v.Titles)
+			titles.Add(v.Titles(s.ID))
 			if err != nil || len(s.Sources) > 1 {
 				v.Close()
 			}
 		}
 		if err != nil {
-			return nil, nil, nil, fmt.Errorf("read %q: %w", src.Path, err)
+			return nil, titles, nil, fmt.Errorf("read %q: %w", src.Path, err)
 		}
 	}
 	if len(s.Sources) > 1 {
@@ -47,15 +48,6 @@ func (x *Index) Turns(ctx context.Context, s *Session) (all []transcript.Turn, t
 		return all, titles, nil, nil
 	}
 	return all, titles, v, nil
-}
-
-func union(a, b []string) []string {
-	for _, s := range b {
-		if !slices.Contains(a, s) {
-			a = append(a, s)
-		}
-	}
-	return a
 }
 
 // inOrder sorts turns that came from several files by time; one without a time keeps its place behind the

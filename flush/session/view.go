@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
@@ -21,7 +23,18 @@ type View struct {
 	Start  int64
 	id     string // the file's identity, "" where the system has none
 	Stats  transcript.Stats
-	Titles []string
+}
+
+// Titles returns the titles of a session in what was read.
+func (v *View) Titles(session string) (out archive.Titles) {
+	for _, t := range v.Stats.Titles {
+		one := archive.Titles{Given: []string{t.Text}}
+		if t.Kind == "custom-title" && (t.Session == session || t.Session == "") {
+			one.Own = daily.Oneline(t.Text)
+		}
+		out.Add(one)
+	}
+	return out
 }
 
 // Open opens src. If the cursor fits the file, reading begins there.
@@ -100,8 +113,5 @@ func (v *View) Each(ctx context.Context, attaches bool, f func(*transcript.Turn)
 		f(t)
 	}
 	v.Stats = r.Stats()
-	for _, t := range v.Stats.Titles {
-		v.Titles = union(v.Titles, []string{t.Text})
-	}
 	return nil
 }
