@@ -65,13 +65,18 @@ func successor(label string) string {
 	return string(b)
 }
 
+// several matches labels that are taken together.
+const several = `(?:[A-F]|\d{1,2})(?:(?:, ?| ?[+&] ?| and | und | y | et | e )(?:[A-F]|\d{1,2}))*`
+
 var (
 	// The signs of a heading, a word before the label, the label, the text.
 	optionLine = pattern(`^\s*(#{1,6} +)?(?:[-*•] +)?[*_]*(?:(\p{L}{3,12}) )?\(?([A-Fa-f]|\d{1,2})(?:[.):：]|[*_]+[:.]?| [–—-])[*_]*:?\s+(\S.*)$`)
 	optionItem = pattern(`^[-*+•] `)
-	// What a person takes: a label behind a word such as "option", or early in the answer where no name follows.
-	takes = pattern(`(?i:option|variante|opción|möglichkeit|number|nummer|número|вариант|方案|选项|案) ?([A-Fa-f]|\d{1,2})\b` +
-		`|^(?:(?:\S+ ){0,3}([A-F])|(?:\S+ )?(\d{1,2}))(?:[,.;:!)、。，で]|$| (?i:please|bitte|por favor|it is|then|and|but|und|aber|y|pero|–|-)(?:\W|$))|^([a-f])$`)
+	// What a person takes: labels behind a word such as "option", or early in the answer where no name follows.
+	takes = pattern(`(?i:options?|varianten?|opción|möglichkeit|number|nummer|número|вариант|方案|选项|案) ?(` + several + `)\b` +
+		`|^(?:(?:\S+ ){0,3}(` + strings.ReplaceAll(several, `|\d{1,2}`, "") + `)|(?:\S+ )?(` + several + `))(?:[,.;:!)、。，で]|$| (?i:please|bitte|por favor|it is|then|but|aber|pero|–|-)(?:\W|$))|^([a-f])$`)
+	oneLabel = pattern(`\b(?:[A-F]|\d{1,2})\b`)
+	neither  = pattern(`(?i)^(?:neither|none|keine[rsn]?|weder|ningun[oa]|aucune?|nenhuma?)\b|^都不`)
 	ordinals = []string{
 		" first erste ersten erstes primera primero première premier primeira primeiro первый первую ",
 		" second zweite zweiten zweites segunda segundo deuxième второй вторую ",
@@ -79,16 +84,16 @@ var (
 	}
 )
 
-// named returns the label of an option that a text names, "" for none.
-func named(text string) string {
+// named returns the labels of options that a text names.
+func named(text string) []string {
 	m := takes().FindStringSubmatch(text)
-	return strings.ToUpper(strings.Join(m[min(1, len(m)):], ""))
+	return oneLabel().FindAllString(strings.ToUpper(strings.Join(m[min(1, len(m)):], "")), -1)
 }
 
-// taken returns the label that the first sentence of an answer names, "" for none.
-func taken(answer string, of []option) string {
-	if label := named(answer); label != "" {
-		return label
+// taken returns the labels that the first sentence of an answer names.
+func taken(answer string, of []option) []string {
+	if labels := named(answer); len(labels) > 0 {
+		return labels
 	}
 	words := strings.Fields(strings.ToLower(answer))
 	for k, w := range words[:min(len(words), 4)] {
@@ -97,11 +102,11 @@ func taken(answer string, of []option) string {
 		}
 		for i, list := range ordinals {
 			if i < len(of) && strings.Contains(list, " "+strings.Trim(w, ",.!")+" ") {
-				return of[i].label
+				return []string{of[i].label}
 			}
 		}
 	}
-	return ""
+	return nil
 }
 
 // takeOption marks what the agent offered and the person did not take, and makes a unit of what they took: the
@@ -117,16 +122,21 @@ func (r *reader) takeOption(i int, answer string) (text string, ok bool) {
 		return "", false
 	}
 	offered := options(r.turns[k].Text)
-	label := taken(answer, offered)
-	at := slices.IndexFunc(offered, func(o option) bool { return o.label == label })
-	if at < 0 {
+	labels := taken(answer, offered)
+	var texts []string
+	for _, o := range offered {
+		if slices.Contains(labels, o.label) {
+			texts = append(texts, o.text)
+		}
+	}
+	if len(texts) != len(labels) || len(texts) == 0 && !neither().MatchString(answer) {
 		return "", false
 	}
 	for j := len(r.units) - 1; j >= 0 && r.units[j].turn >= k; j-- {
 		u := &r.units[j]
-		u.place.gone = u.place.gone || u.turn == k && slices.ContainsFunc(offered, func(o option) bool { return o.label != label && o.holds(u.text) })
+		u.place.gone = u.place.gone || u.turn == k && slices.ContainsFunc(offered, func(o option) bool { return !slices.Contains(labels, o.label) && o.holds(u.text) })
 	}
-	text = offered[at].text
+	text = strings.Join(texts, "; ")
 	if room := short - utf8.RuneCountInString(answer) - 5; utf8.RuneCountInString(text) > room {
 		text, _ = prose.Clip(text, max(room, few))
 	}
@@ -135,7 +145,7 @@ func (r *reader) takeOption(i int, answer string) (text string, ok bool) {
 
 // holds reports whether a unit says something of an option, or recommends it.
 func (o *option) holds(text string) bool {
-	return named(text) == o.label || slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '；' }), func(part string) bool {
+	return slices.Equal(named(text), []string{o.label}) || slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '；' }), func(part string) bool {
 		part = strings.TrimSpace(part)
 		return utf8.RuneCountInString(part) > 8 && strings.Contains(o.all, part)
 	})

@@ -78,8 +78,9 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			a := past[k]
 			switch {
 			case a.turn == b.turn || a.place.gone:
+			case a.voice == person && u.voice == agent && wrong && a.alike(b):
+				a.place.gone, a.place.script = !a.place.opens, true // what they were asked to check
 			case a.voice == person:
-				a.place.gone = u.voice == agent && wrong && !a.place.opens && a.alike(b)
 			case b.line != nil && a.line != nil && (turns && b.line.Overturns(a.line) >= overturn.Sure || b.line.Relapses(a.line)):
 				a.place.gone = true
 			case u.voice == agent && a.place.next && r.done(a, b):
@@ -147,7 +148,7 @@ func (r *reader) replaced(a, b claim, runs []*span, denials map[*span]*denial) b
 }
 
 // verdicts matches a sentence that says that a claim is wrong.
-var verdicts = pattern(`(?i)\b(?:is|are|was|were)(?:n't| not)(?: \w+)? (?:accurate|correct|true|right|valid|the case)\b|\b(?:is|are) (?:\w+ )?(?:wrong|false|incorrect|inaccurate|mistaken|unfounded|a false positive)\b` +
+var verdicts = pattern(`(?i)\b(?:is|are|was|were)(?:n't| not)(?: \w+)? (?:accurate|correct|true|right|valid|the case)\b|\b(?:is|are) (?:\w+ )?(?:wrong|false|incorrect|inaccurate|mistaken|unfounded)\b|\bfalse positive\b|[–—:] (?:wrong|incorrect|not true|falsch|unzutreffend)\b` +
 	`|\b(?:stimmt|stimmen) (?:so )?nicht\b|\b(?:ist|sind) (?:\w+ )?(?:falsch|unzutreffend|nicht richtig|nicht korrekt)\b|no es (?:cierto|correct[oa])|es fals[oa]|n'est pas (?:exact|vrai)|est fausse?\b|não é (?:verdade|corret)|неверно|не соответствует|不正确|不准确|不属实|正しくありません|正しくない|誤りです`)
 
 // A denial is where the person says that something is wrong.
@@ -230,4 +231,4 @@ func saysNo(text string) (alone bool, rest string) {
 	return m[1] != "", text[len(m[0]):]
 }
 
-var noAtFirst = pattern(`(?i)^(?:(?:ok(?:ay)?|uh+|um+|h+m+|m+h?|eh+|äh+m?|ähm|well|ah+|oh+|yeah|bueno|vale|bon|euh|えっと|うーん|嗯|那个)[\s,.!…、。，–—-]+)*(?:no+|nope|nah|nein|nö|non|não|нет|いや|いいえ)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)
+var noAtFirst = pattern(`(?i)^(?:(?:ok(?:ay)?|uh+|um+|h+m+|m+h?|eh+|äh+m?|ähm|well|ah+|oh+|yeah|bueno|vale|bon|euh|えっと|うーん|嗯|那个)[\s,.!…、。，–—-]+)*(?:no+|nope|nah|nein|nö|nee?|non|não|нет|いや|いいえ|i don't think so|not (?:really|quite)|das glaube? ich nicht)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)

@@ -86,7 +86,7 @@ type place struct {
 	asked   bool    // a question
 	mute    bool    // in a language without a lexicon
 	agreed  bool    // agent: the person said yes to it
-	script  bool    // person: a program's prompt
+	script  bool    // person: a program's prompt, or a claim that was wrong
 	of      int     // sentences in the turn
 }
 
