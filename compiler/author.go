@@ -20,7 +20,7 @@ import (
 //
 // The compiler decides what happens to a draft: see [Compiler.Plan].
 type Author interface {
-	Name() string // the recipe, "extractive/6": it changes when the same entries give other drafts
+	Name() string // the recipe, "extractive/7": it changes when the same entries give other drafts
 	Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error)
 }
 

@@ -82,7 +82,7 @@ func TestHistoryByHand(t *testing.T) {
 		want  func(page string) bool
 	}{
 		"a line of theirs in it": {2, func(s string) string {
-			return strings.Replace(s, "\n\n## Sources", "\n- Mine: it was Friday\n\n## Sources", 1)
+			return strings.Replace(s, "\n\n## Related", "\n- Mine: it was Friday\n\n## Related", 1)
 		}, func(s string) bool {
 			h := part(s, "History")
 			return strings.Contains(h, "- Mine: it was Friday\n") && strings.Contains(h, "Until 2026-11-21") && strings.Contains(h, "Until 2026-11-22")

@@ -15,17 +15,22 @@ func Framing(text string) bool {
 		unit := strings.TrimLeft(rest, "0123456789,")
 		return unit != rest && (strings.HasPrefix(unit, " session") || strings.HasPrefix(unit, " log entr")) && strings.Contains(unit, " of work on ")
 	}
-	if rest, ok := strings.CutPrefix(text, "Work on "); ok {
-		_, at, found := strings.Cut(rest, ", ")
-		at, _, _ = strings.Cut(strings.TrimPrefix(at, "on "), ":")
-		day, to, span := strings.Cut(at, " to ")
-		return found && isDay(day) && (!span || isDay(to))
+	for _, start := range [...]string{"Work on ", "Decisions from the work on ", "Preferences from the work on ", "Tasks from the work on "} {
+		if rest, ok := strings.CutPrefix(text, start); ok {
+			_, at, found := strings.Cut(rest, ", ")
+			at, _, _ = strings.Cut(strings.TrimPrefix(at, "on "), ":")
+			day, to, span := strings.Cut(strings.TrimSuffix(at, " None is open."), " to ")
+			return found && isDay(day) && (!span || isDay(to))
+		}
 	}
 	if rest, ok := strings.CutPrefix(text, "both come up on "); ok {
 		return len(rest) >= 10 && isDay(rest[:10])
 	}
 	if i := strings.Index(text, " meet in "); i > 0 && strings.Contains(text[:i], " and ") {
 		return entries(text[i+len(" meet in "):])
+	}
+	if rest, ok := strings.CutPrefix(text, "Where "); ok && strings.HasSuffix(rest, " meet.") {
+		return strings.Contains(rest, " and ")
 	}
 	return text == "where the two meet" || text == "one of the two" || strings.HasPrefix(text, "part of the work on ")
 }

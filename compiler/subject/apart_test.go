@@ -11,16 +11,17 @@ import (
 
 // What is only said in another subject's lines gets no article, though a later entry may change that.
 func TestSubjectApart(t *testing.T) {
-	const log = `2026-06-01 quay | CraneBot and GateKeeper
-D ` + "`CraneBot`" + ` asks ` + "`GateKeeper`" + ` before it lifts, because gates swing
-L ` + "`CraneBot`" + ` drops the box when ` + "`GateKeeper`" + ` is silent
-F ` + "`CraneBot`" + ` and ` + "`GateKeeper`" + ` share a clock
-L ` + "`CraneBot`" + ` stops in the wind
-F ` + "`CraneBot`" + ` is painted yellow
+	const log = `2026-06-01 quay | Cranes
+D CraneBot asks the GateKeeper before it lifts, because gates swing
+L CraneBot drops the box when the GateKeeper is silent
+2026-06-02 quay | Clocks
+F CraneBot and the GateKeeper share a clock
+L CraneBot stops in the wind
+F CraneBot is painted yellow
 `
-	const more = `2026-06-02 quay | Gates
-D ` + "`GateKeeper`" + ` opens at nine
-L ` + "`GateKeeper`" + ` has no key
+	const more = `2026-06-03 quay | Gates
+D Let the GateKeeper open at nine
+L GateKeeper has no key
 `
 	got := titlesOf(t, log)
 	if _, ok := got["CraneBot"]; !ok || len(got) != 1 {
@@ -36,11 +37,12 @@ L ` + "`GateKeeper`" + ` has no key
 
 // A project is named in everything said of it, and does not hide its parts.
 func TestProjectHidesNothing(t *testing.T) {
-	got := titlesOf(t, `2026-06-01 quay | CraneBot
-D In quay `+"`CraneBot`"+` waits, because gates swing
-L In quay `+"`CraneBot`"+` stops in the wind
-F In quay `+"`CraneBot`"+` is painted yellow
-F In quay `+"`CraneBot`"+` is taller than the roof
+	got := titlesOf(t, `2026-06-01 quay | Cranes
+D In quay the CraneBot waits, because gates swing
+L In quay the CraneBot stops in the wind
+2026-06-02 quay | Paint
+F In quay the CraneBot is painted yellow
+F In quay the CraneBot is taller than the roof
 F quay is old
 F quay is long
 F quay is full
@@ -53,49 +55,81 @@ F quay is full
 // Two subjects of which one has only shared lines have no article about their connection.
 func TestConnectionIsMoreThanOneOfItsEnds(t *testing.T) {
 	ds := articles(t, parseEntries(t, `2026-06-01 quay | CraneBot
-F `+"`CraneBot`"+` is painted yellow
-D `+"`CraneBot`"+` waits, because gates swing
-L `+"`CraneBot`"+` stops in the wind
+F CraneBot is painted yellow
+D CraneBot waits, because gates swing
+L CraneBot stops in the wind
 2026-06-02 quay | GateKeeper and CraneBot
-F `+"`GateKeeper`"+` is painted green
-F `+"`GateKeeper`"+` has a round window
-L `+"`CraneBot`"+` asks `+"`GateKeeper`"+` before it lifts
-D `+"`GateKeeper`"+` answers `+"`CraneBot`"+` once
+F GateKeeper is painted green
+F GateKeeper has a round window
+L CraneBot asks the GateKeeper before it lifts
+2026-06-03 quay | Gates
+D Have the GateKeeper answer the CraneBot once
+L GateKeeper sleeps at noon
 `), nil)
+	met := 0
 	for _, d := range ds {
 		for _, end := range d.Connects {
+			met++
 			i := slices.IndexFunc(ds, func(o draft.Draft) bool { return o.Title == end.Title })
 			if n := len(ds[i].Points); n < len(d.Points)+topic.OwnLines {
 				t.Errorf("%q has %d points, its end %q %d", d.Title, len(d.Points), end.Title, n)
 			}
 		}
 	}
-	if len(ds) != 3 {
-		t.Errorf("%d articles", len(ds))
+	if len(ds) != 4 || met != 2 {
+		t.Errorf("%d articles, %d ends", len(ds), met)
 	}
 }
 
-// A name that occurs in one entry only is a subject if the entry says enough about it.
-func TestSubjectOfOneEntry(t *testing.T) {
-	const head = "2026-06-01 quay | %\nF The yard has two gates\n"
+// What makes a name a subject: it comes up in two sessions, lines say something of it, and people use it.
+func TestWorthAnArticle(t *testing.T) {
 	tests := []struct {
-		name, log string
-		want      bool
+		name  string
+		lines []string // two sessions, or as many as "/" separates
+		want  string
 	}{
-		{"four lines", "L A ticket in Linear has no folders\nF We count the tickets in Linear\nF The log is kept in Linear\nP We keep our notes in Linear\n", true},
-		{"three lines, in the title", "L A ticket in Linear has no folders\nF We count the tickets in Linear\nF The log is kept in Linear\n", true},
-		{"three lines", "L A ticket in Linear has no folders\nF We count the tickets in Linear\nF The log is kept in Linear\n", false},
-		{"three lines in code", "L `CraneLimit` is counted in tons\nF `CraneLimit` has no default value\nF Often `CraneLimit` is negative\nX What is the use of `CraneLimit`?\n", true},
-		{"three facts in code", "F `CraneLimit` is counted in tons\nF `CraneLimit` has no default value\nF Often `CraneLimit` is negative\nX What is the use of `CraneLimit`?\n", false},
-		{"two lines", "L A ticket in Linear has no folders\nF We count the tickets in Linear\nX Is Linear up?\nX Why is Linear slow?\n", false},
+		{"a service", []string{"L The tickets of Linear have no folders", "D Count the tickets in Linear", "/", "F Tickets move through Linear", "F We keep the log in Linear"}, "Linear"},
+		{"one session", []string{"L The tickets of Linear have no folders", "D Count the tickets in Linear", "F Tickets move through Linear", "F The log of Linear is long", "/", "F It rains"}, ""},
+		{"nothing is said of it", []string{"F The tickets of Linear are many", "F Most of Linear", "/", "F Some in Linear", "F More from Linear"}, ""},
+		{"a tool", []string{"L `go-quay` drops rows at noon", "D Run `go-quay` at night", "/", "F The last `go-quay` is old", "/", "F The new `go-quay` is fast"}, "go-quay"},
+		{"a command", []string{"D Run `quay sync --all` at night", "L `quay sync` has no timeout", "/", "F The tide was out in `quay sync`", "/", "F At noon `quay sync` was slow"}, "quay sync"},
+		{"a command of everybody's tool", []string{"D Run `git rebase --onto` at night", "L `git rebase` has no timeout", "/", "F `git rebase` stops at noon", "/", "F `git rebase` was slow"}, ""},
+		{"a function", []string{"L `DropRows()` has no timeout", "L `DropRows` drops the last row", "/", "D `DropRows` is for nights", "/", "F `DropRows` stops at noon"}, ""},
+		{"an identifier", []string{"L The field `RowLimit` was lost", "D Set `RowLimit` at night", "/", "F At noon `RowLimit` was low", "/", "F Then `RowLimit` was high"}, ""},
+		{"an identifier that lines explain", []string{"L `RowLimit` is counted in tons", "D Set `RowLimit` at night", "/", "F `RowLimit` has no default", "/", "F Then `RowLimit` was high"}, "RowLimit"},
+		{"a method of a library", []string{"L `rows.Close` blocks at noon", "D Call `rows.Close` at night", "/", "F `rows.Close` is slow", "/", "F `rows.Close` has no timeout"}, ""},
+		{"a hook", []string{"D Use the `RowStart` hook at night", "F The `RowStart` hook was slow", "/", "F The old `RowStart` hook was lost", "F At noon the `RowStart` hook was up"}, "RowStart hook"},
+		{"a word", []string{"D Take the longer way", "F The longer the better", "/", "F No longer at noon", "F The longer way was closed", "/", "F The longer way is open"}, ""},
+		{"a word that the code is made of", []string{"D Keep the tally at night", "F `WriteTally` and `tally_test.go` were slow", "/", "F The tally was lost in `ReadTally`", "F At noon the tally was low", "/", "F Then the tally was high"}, "Tally"},
+		{"a word in titles", []string{"| The tally", "D Keep the tally at night", "F The last tally was slow", "/", "| Another tally", "F The tally was lost", "F At noon the tally was low"}, "Tally"},
+		{"a phrase that lines explain", []string{"D The row budget is counted in tons", "/", "F The row budget has no default", "F At noon the row budget was low", "F Then the row budget was high"}, "Row budget"},
+		{"a phrase of everyday words", []string{"D The error message is counted in tons", "/", "F The error message has no default", "/", "F At noon the error message was low", "F Then the error message was high"}, ""},
+		{"a compound", []string{"| Sperrdatei", "D Die Sperrdatei liegt neben dem Protokoll", "/", "F Die Sperrdatei wird nie gelöscht", "F Ohne die Sperrdatei schreiben zwei Prozesse zugleich"}, "Sperrdatei"},
+		{"a Spanish phrase", []string{"| Archivo de bloqueo", "D El archivo de bloqueo vive junto al registro", "/", "F El archivo de bloqueo nunca se borra", "F Sin el archivo de bloqueo dos procesos escriben a la vez"}, "Archivo de bloqueo"},
+		{"a Chinese name", []string{"| 锁文件", "D 锁文件放在日志旁边", "/", "F 锁文件永远不删除", "F 没有锁文件时两个进程会同时写入"}, "锁文件"},
 	}
 	for _, tt := range tests {
-		title := "Gates"
-		if strings.Contains(tt.name, "title") {
-			title = "Move the tickets to Linear"
+		log, day := "", 1
+		for _, l := range append([]string{"/"}, tt.lines...) {
+			title, titled := strings.CutPrefix(l, "| ")
+			switch {
+			case titled:
+				log = log[:strings.LastIndex(log, "| ")] + "| " + title + "\n"
+			case l == "/":
+				log += "2026-06-0" + string(rune('0'+day)) + " x | Work of the day\n"
+				day++
+			default:
+				log += l + "\n"
+			}
 		}
-		if got := titlesOf(t, strings.Replace(head, "%", title, 1)+tt.log); len(got) == 1 != tt.want {
-			t.Errorf("%s: %q", tt.name, got)
+		var got []string
+		for title := range titlesOf(t, log) {
+			if title != "x" && !strings.HasSuffix(title, " of x") {
+				got = append(got, title)
+			}
+		}
+		if strings.Join(got, ", ") != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }

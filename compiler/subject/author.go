@@ -13,11 +13,12 @@ import (
 type Author struct{}
 
 // Name changes if the same entries give other drafts.
-func (Author) Name() string { return "extractive/6" }
+func (Author) Name() string { return "extractive/7" }
 
-// Articles returns the articles that the entries support, subjects first and then the connections between them. The
-// answer depends only on the arguments, not on the order of the entries. A draft that continues a page of known has
-// its slug and title. A page that a person keeps is linked to and never drafted.
+// Articles returns the articles that the entries support: those of subjects, then the collections of projects, then
+// the connections between subjects. The answer depends only on the arguments, not on the order of the entries. A
+// draft that continues a page of known has its slug and title. A page that a person keeps is linked to and never
+// drafted.
 //
 // The only error is ctx's.
 func (Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {
@@ -25,9 +26,9 @@ func (Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	pages := pagesOf(known)
+	pages := pagesOf(x, known)
 	unite(x, pages)
 	x.SettleTruth()
 	x.Gather()
-	return bind(x, pages, known).drafts(known), ctx.Err()
+	return bind(x, pages, known).drafts(), ctx.Err()
 }

@@ -20,10 +20,9 @@ type subject struct {
 	page    *page   // its existing page, if any
 	lines   []int32 // what is said about it, in order
 	forms   []topic.Form
-	opener  int32 // the line that opens its article, or -1
 
-	definition int32 // computed on demand: see book.definition
-	defined    bool
+	strongest int32 // computed on demand: see book.strongest
+	weighed   bool
 }
 
 func (s *subject) human() bool { return s.page != nil && s.page.Human }
@@ -31,17 +30,18 @@ func (s *subject) human() bool { return s.page != nil && s.page.Human }
 // A book holds the subjects of an index, in the order of their keys.
 type book struct {
 	*topic.Index
-	subjects []*subject
-	of       map[int32]*subject // by topic
-	about    [][]*subject       // by line: its subjects, in the order it names them
-	names    *namer
-	spelling map[string]string  // of a project, by key: the one that is used
-	work     map[string][]int32 // entries of each project, by key; computed on demand
-	over     map[string]bool    // texts of lines that no longer hold; computed on demand
+	subjects    []*subject
+	of          map[int32]*subject // by topic
+	about       [][]*subject       // by line: its subjects, in the order it names them
+	names       *namer
+	known       map[string]wiki.Known      // pages that no subject may have, by their folded names
+	home        map[string]*subject        // projects, by the keys of their seats
+	collections map[*subject][]*collection // of projects
+	spelling    map[string]string          // of a project, by key: the one that is used
+	work        map[string][]int32         // entries of each project, by key
 }
 
 func (b *book) add(s *subject) {
-	s.opener = -1
 	b.subjects = append(b.subjects, s)
 	b.of[s.id] = s
 }
@@ -66,16 +66,6 @@ func (b *book) texts(lines []int32) int {
 		seen[b.Lines[i].Text] = true
 	}
 	return len(seen)
-}
-
-// where returns the offset at which a line names a topic on its own, or -1.
-func (b *book) where(line, topic int32) int {
-	for _, r := range b.Lines[line].Refs {
-		if r.Topic == topic && r.Own {
-			return int(r.At)
-		}
-	}
-	return -1
 }
 
 // weight orders kinds by how much their lines say about what they name.

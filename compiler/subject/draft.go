@@ -2,12 +2,10 @@ package subject
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
-	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -16,39 +14,38 @@ import (
 // maxPoints is how many key points an article has before its facts move to the details.
 const maxPoints = 16
 
-// drafts returns the articles: the subjects' and then the connections'.
-func (b *book) drafts(known []wiki.Known) []draft.Draft {
+// drafts returns the articles: the subjects', the collections', and the connections'.
+func (b *book) drafts() []draft.Draft {
 	pairs := b.pairs()
 	related := b.relate(pairs)
-	meetings := b.connections(pairs, known)
-	met := make(map[*subject][]*connection)
-	for _, c := range meetings {
-		met[c.a] = append(met[c.a], c)
-		met[c.b] = append(met[c.b], c)
+	var out, more []draft.Draft
+	links := make(map[*subject][]draft.Related)
+	for _, s := range b.subjects {
+		for _, c := range b.collections[s] {
+			more = append(more, b.gather(c, links))
+		}
 	}
-	var out []draft.Draft
+	for _, c := range b.connections(pairs) {
+		more = append(more, b.connection(c))
+		for _, s := range []*subject{c.a, c.b} {
+			links[s] = append(links[s], draft.Related{Ref: draft.Ref{Slug: c.slug, Title: c.title}, Why: "where the two meet"})
+		}
+	}
 	for _, s := range b.subjects {
 		if s.human() {
 			continue
 		}
-		var links []draft.Related
-		for _, r := range related[s] {
-			links = append(links, draft.Related{Ref: refTo(r.to), Why: r.why})
-		}
-		d := b.concept(s, links)
-		for _, c := range met[s] {
-			d.Related = append(d.Related, draft.Related{Ref: draft.Ref{Slug: c.slug, Title: c.title}, Why: "where the two meet"})
+		d := b.concept(s, related[s])
+		if d.Related = append(d.Related, links[s]...); s.project != "" {
+			d.Related = append(links[s], related[s]...)
 		}
 		out = append(out, d)
 	}
-	for _, c := range meetings {
-		out = append(out, b.connection(c))
-	}
-	return out
+	return append(out, more...)
 }
 
-// refTo names a subject: a draft by its title, a person's page by its slug.
-func refTo(s *subject) draft.Ref { return draft.Ref{Slug: s.slug, Title: s.title} }
+// ref names a subject: a draft by its title, a person's page by its slug.
+func (s *subject) ref() draft.Ref { return draft.Ref{Slug: s.slug, Title: s.title} }
 
 func (b *book) concept(s *subject, related []draft.Related) draft.Draft {
 	d := draft.Draft{Slug: s.slug, Title: s.title, Type: wiki.Concept, Aliases: s.aliases, Tags: b.tags(s.lines), Related: related}
@@ -66,7 +63,7 @@ func (b *book) concept(s *subject, related []draft.Related) draft.Draft {
 // details, in a very long one the older points too. What no longer holds goes to the history.
 func (b *book) layOut(d *draft.Draft, s *subject) {
 	lines := b.today(s.lines)
-	points := b.said(lines, daily.Decision, daily.Lesson, daily.Preference, daily.Fact)
+	points := b.said(lines, quoted...)
 	facts := b.said(lines, daily.Fact)
 	if len(points) > maxPoints && len(facts) > 0 && len(facts) < len(points) {
 		points = points[:len(points)-len(facts)]
@@ -74,8 +71,9 @@ func (b *book) layOut(d *draft.Draft, s *subject) {
 		facts = nil
 	}
 	points, earlier := newest(points, 2*maxPoints)
-	points, facts, earlier = b.clearFirst(b.standOf(points), leans), b.standOf(facts), b.standOf(earlier)
-	for _, more := range []*[]int32{&facts, &earlier} {
+	points, facts, earlier = b.clearFirst(b.standOf(points)), b.standOf(facts), b.standOf(earlier)
+	asked := b.standOf(b.said(lines, daily.Exchange))
+	for _, more := range []*[]int32{&facts, &earlier, &asked} {
 		if len(points) == 0 {
 			points, *more = *more, nil
 		}
@@ -83,6 +81,7 @@ func (b *book) layOut(d *draft.Draft, s *subject) {
 	d.Points = b.points(b.openerLast(s, points))
 	b.detail(d, "Facts", facts)
 	b.detail(d, "Earlier", earlier)
+	b.detail(d, "Exchanges", asked)
 	b.detail(d, "Also said", slices.DeleteFunc(slices.Clone(s.lines), func(i int32) bool { return !b.Lines[i].Loose() }))
 	b.actions(d, s)
 	b.past(d, lines)
@@ -122,14 +121,14 @@ func (b *book) layOutProject(d *draft.Draft, s *subject) {
 		points = b.said(s.lines, daily.Preference, daily.Lesson, daily.Decision, daily.Fact)
 		points = points[:min(len(points), maxUnsorted)]
 	}
-	points = b.clearFirst(b.inPlace(points), func(l *topic.Line) bool { return leans(l) || nameless(l) })
+	points = b.clearFirst(b.inPlace(points))
 	top := make(map[int32]bool, len(points))
 	for _, i := range points {
 		top[i] = true
 	}
 	var rest []int32
 	for _, i := range s.lines {
-		if l := &b.Lines[i]; !top[i] && b.Stands(i) && (l.Kind != daily.Action || l.Loose()) {
+		if l := &b.Lines[i]; !top[i] && b.Stands(i) && !b.collected(i) && (l.Kind != daily.Action || l.Loose()) {
 			rest = append(rest, i)
 		}
 	}
@@ -153,16 +152,15 @@ func (b *book) layOutProject(d *draft.Draft, s *subject) {
 	b.past(d, b.today(s.lines))
 }
 
-// actions lists what remains to be done and what was done.
+// actions lists what remains to be done and what was done, unless a collection does.
 func (b *book) actions(d *draft.Draft, s *subject) {
 	var open, done []int32
 	for _, i := range b.said(s.lines, daily.Action) {
-		if !b.Stands(i) {
-			continue
-		}
-		if b.Lines[i].Done {
+		switch {
+		case !b.Stands(i) || s.project != "" && b.collected(i) && len(d.Points) > 0:
+		case b.Lines[i].Done:
 			done = append(done, i)
-		} else {
+		default:
 			open = append(open, i)
 		}
 	}
@@ -174,23 +172,20 @@ func (b *book) actions(d *draft.Draft, s *subject) {
 	b.detail(d, "Done", done)
 }
 
-func (b *book) connection(c *connection) draft.Draft {
-	d := draft.Draft{Slug: c.slug, Title: c.title, Type: wiki.Connection, Tags: b.tags(c.lines)}
-	lines := b.today(c.lines)
-	d.Points = b.points(b.standOf(lines))
-	b.past(&d, lines)
-	d.Connects = []draft.Ref{refTo(c.a), refTo(c.b)}
-	d.Lead = fmt.Sprintf("%s and %s meet in %s, %s: %s.", c.a.title, c.b.title, b.places(c.lines), b.days(c.lines, "from ", " to "), b.counted(c.lines))
-	d.Description = clip(bare(d.Lead), describeMost)
-	for _, s := range []*subject{c.a, c.b} {
-		why := "one of the two"
-		if i := b.definition(s); i >= 0 {
-			why = cmp.Or(whole(opening(b.Lines[i].Text), whyMost), why)
-		}
-		d.Related = append(d.Related, draft.Related{Ref: refTo(s), Why: why})
+// openerLast moves the line that opens the article of s after the other key points.
+func (b *book) openerLast(s *subject, points []int32) []int32 {
+	if s.strongest < 0 {
+		return points
 	}
-	b.date(&d, lines)
-	return d
+	text := b.Lines[s.strongest].Text
+	last := func(i int32) bool { return b.Lines[i].Text == text }
+	out := slices.DeleteFunc(slices.Clone(points), last)
+	for _, i := range points {
+		if last(i) {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // points makes key points of lines. A repeated statement is one point with two citations.

@@ -10,15 +10,14 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A page is an existing page, with the keys under which it may be meant, its title's first.
+// A page is an existing page, with the keys of the topics that it may be about, its title's first.
 type page struct {
 	wiki.Known
 	keys []string
-	weak []string // keys it gets if no topic has one of keys
 }
 
 // pagesOf returns the pages that a subject may have. Answers and connections are no subjects.
-func pagesOf(known []wiki.Known) []*page {
+func pagesOf(x *topic.Index, known []wiki.Known) []*page {
 	var pages []*page
 	for _, k := range known {
 		if k.Type == wiki.QA || k.Type == wiki.Connection {
@@ -30,8 +29,7 @@ func pagesOf(known []wiki.Known) []*page {
 			names = append(names[:1], names[2:]...)
 		}
 		for _, name := range names {
-			p.claim(mention.Key(name))
-			p.weak = append(p.weak, weakKeys(name)...)
+			p.claim(keyOf(x, name))
 			if i := strings.IndexByte(name, '('); i > 0 && !strings.HasSuffix(name, topic.ProjectSuffix) { // Program Counter (PC)
 				p.claim(mention.Key(name[:i]))
 				p.claim(mention.Key(strings.Trim(name[i:], "() ")))
@@ -48,20 +46,18 @@ func pagesOf(known []wiki.Known) []*page {
 	return pages
 }
 
-// weakKeys returns the keys that a title may stand for besides its own: SessionStart for "SessionStart hook",
-// RowWriter for "RowWriter.go", a project for "cli (project)".
-func weakKeys(name string) []string {
-	var out []string
-	if base, ok := strings.CutSuffix(name, topic.ProjectSuffix); ok {
-		out = append(out, mention.Key(base))
+// keyOf returns the key of a name, or of the name without what only titles have if no line says the whole: SessionStart
+// for "SessionStart hook", a project for "cli (project)".
+func keyOf(x *topic.Index, name string) string {
+	k := mention.Key(name)
+	if _, ok := x.ByKey[k]; ok {
+		return k
 	}
-	if i := strings.LastIndexByte(name, ' '); i > 0 && mention.Lexicon()[strings.ToLower(name[i+1:])]&mention.Label != 0 {
-		out = append(out, mention.Key(name[:i]))
+	base, cut := strings.CutSuffix(name, topic.ProjectSuffix)
+	if i := strings.LastIndexByte(name, ' '); !cut && i > 0 && mention.Lexicon()[strings.ToLower(name[i+1:])]&mention.Kind != 0 {
+		base = name[:i]
 	}
-	if ext := mention.Extension(name); mention.Sources()[ext] {
-		out = append(out, mention.Key(strings.TrimSuffix(name, "."+ext)))
-	}
-	return out
+	return mention.Key(base)
 }
 
 func (p *page) claim(k string) {
@@ -80,7 +76,6 @@ func drop(pages []*page) {
 		}
 	}
 	for _, p := range pages {
-		p.weak = slices.DeleteFunc(p.weak, func(k string) bool { return claims[k] > 0 })
 		kept := p.keys[:1]
 		for _, k := range p.keys[1:] {
 			if titles[k] == 0 && claims[k] == 1 {
@@ -99,7 +94,7 @@ func attach(x *topic.Index, pages []*page) map[int32]*page {
 			if p.Human != human {
 				continue
 			}
-			for _, k := range slices.Concat(ownSeat(x, p), p.keys, p.weak) {
+			for _, k := range slices.Concat(ownSeat(x, p), p.keys) {
 				id, ok := x.ByKey[k]
 				if !ok {
 					continue

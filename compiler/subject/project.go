@@ -11,28 +11,13 @@ import (
 // placeless are directory names that identify no project.
 var placeless = strings.Fields("tmp temp home root users user desktop documents downloads src source workspace workspaces work dev code git repos projects unknown")
 
-// A project has an article if this many lines belong to no narrower subject: projectLines from at least two sessions,
-// or sessionLines from one.
-const (
-	projectLines = 3
-	sessionLines = 16
-)
-
-// A tally counts a project's lines besides those of its subjects.
-type tally struct {
-	lines   int
-	session string // the first that worked on it
-	again   bool   // another did
-}
-
-func (t *tally) enough() bool {
-	return t.lines >= projectLines && t.again || t.lines >= sessionLines
-}
+// projectLines is how many lines give a project its article.
+const projectLines = 3
 
 // projects makes a subject of every project with enough lines that belong to no narrower subject. If a project's own
 // name is a subject already, that is its article.
 func (b *book) projects(have map[int32]*page) {
-	tallies := make(map[string]*tally)
+	lines := make(map[string]int)     // of each project
 	waiting := make(map[int32]string) // projects that have a page and not enough lines
 	for n := range b.Entries {
 		e := &b.Entries[n]
@@ -40,20 +25,14 @@ func (b *book) projects(have map[int32]*page) {
 		if k == "" || slices.Contains(placeless, strings.ToLower(e.Project)) {
 			continue
 		}
-		t := tallies[k]
-		if t == nil {
-			t = &tally{session: e.Session}
-			tallies[k] = t
-		}
-		t.again = t.again || e.Session != t.session
 		for i := e.First; i < e.Last; i++ {
-			t.lines += topic.Bit(b.left(i) && !b.Lines[i].Listing)
+			lines[k] += topic.Bit(b.ofProject(i) && !b.Lines[i].Listing)
 		}
 		id := b.Root(b.Topic(k))
 		switch {
-		case b.of[id] != nil || t.enough():
+		case b.of[id] != nil || lines[k] >= projectLines:
 			b.project(id, e.Project, int32(n), have[id])
-		case have[id] != nil && t.lines > 0:
+		case have[id] != nil && lines[k] > 0:
 			waiting[id] = e.Project
 		}
 	}
@@ -81,33 +60,49 @@ func (b *book) project(id int32, name string, since int32, p *page) {
 	}
 }
 
-// left reports whether no subject had claimed a line at the end of its entry. The line stays with its project even if
-// a later entry makes a subject of what it names, so that the project's article only grows.
-func (b *book) left(i int32) bool { return !b.Claimed[i] && b.Lines[i].Kind != daily.Exchange }
+// ofProject reports whether a line stands in its project's article: a decision or a preference, or a line that no
+// subject had at the end of its entry. It stays even if a later entry makes a subject of what it names, so that the
+// project's article only grows.
+func (b *book) ofProject(i int32) bool {
+	k := b.Lines[i].Kind
+	return !b.Claimed[i] || k == daily.Decision || k == daily.Preference
+}
 
-// leftovers assigns the projects their lines.
+// leftovers assigns the projects their entries and their lines.
 func (b *book) leftovers() {
-	byName := make(map[string]*subject)
 	for _, s := range b.subjects {
 		if s.project != "" {
-			byName[b.Seat(s.project)] = s
+			b.home[b.Seat(s.project)] = s
 		}
 	}
+	b.work = make(map[string][]int32)
 	for n := range b.Entries {
 		e := &b.Entries[n]
-		s := byName[b.Seats[e.Home]]
+		k := b.Seats[e.Home]
+		s := b.home[k]
 		if s == nil {
 			continue
 		}
+		if !e.Settles && e.Last > e.First {
+			b.work[k] = append(b.work[k], int32(n))
+		}
 		for i := e.First; i < e.Last; i++ {
-			if b.left(i) && !slices.Contains(b.about[i], s) {
+			if b.ofProject(i) && !slices.Contains(b.about[i], s) {
 				s.lines = append(s.lines, i)
 			}
 		}
 	}
-	for _, s := range byName {
+	for _, s := range b.home {
 		slices.Sort(s.lines)
 	}
+}
+
+// workOn returns the entries of a project's sessions, even if every line of an entry has an article of its own.
+func (b *book) workOn(s *subject) []int32 {
+	if work := b.work[b.Seat(s.project)]; len(work) > 0 {
+		return work
+	}
+	return []int32{b.Lines[s.lines[0]].Entry} // only its page is left
 }
 
 // spellings returns how the sessions of each project spelled it, by key, the first spelling first.

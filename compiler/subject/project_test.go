@@ -11,10 +11,9 @@ import (
 // A project in two spellings is one: its article uses the more frequent one, the other is an alias, and all tags and
 // leads spell it the same way.
 func TestProjectInTwoSpellings(t *testing.T) {
-	ds := articles(t, parseEntries(t, `2026-06-01 quaysync | Set up CraneBot
-F `+"`CraneBot`"+` lifts the boxes
-L `+"`CraneBot`"+` drops a box when it rains
-D `+"`CraneBot`"+` waits for the wind to calm
+	ds := articles(t, parseEntries(t, `2026-06-01 quaysync | Set up the crane
+F CraneBot lifts the boxes
+L CraneBot drops a box when it rains
 F The yard has two gates
 2026-06-02 quay-sync | Use quay-sync for boxes
 D quay-sync copies the list, because the yard is offline
@@ -22,6 +21,8 @@ L quay-sync needs a clock
 F quay-sync writes at night
 2026-06-03 quay-sync | Gates
 F quay-sync counts the gates
+D CraneBot waits for the wind to calm
+L CraneBot has no lamp
 `), nil)
 	for _, d := range ds {
 		if !slices.Equal(d.Tags, []string{"quay-sync"}) {

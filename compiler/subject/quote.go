@@ -1,7 +1,9 @@
 package subject
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -9,12 +11,74 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// firstSentence returns the part of a line that a lead quotes.
-func firstSentence(text string) string {
-	if ss := prose.Sentences(text); len(ss) > 1 && width(ss[0]) >= 20 {
-		return ss[0]
+// A sentence that the next one takes back, or a clause that a later one limits, says the opposite of its line when it
+// stands alone. It is quoted with its limit or not at all.
+
+// limits matches the start of a sentence that limits or denies the one before.
+var limits = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^["'(*_]*(?:` +
+		`(?:but|however|yet|although|though|except|unless|only|not|never|nor|still,|otherwise|instead|unfortunately|in practice|in reality|with one exception)\b` +
+		`|(?:it|this|that|they|these|those|there)(?:['’]s| is| are|['’]re| was| were| does| do| did| has| have| will| would| can| could)?(?: only| never| no | not\b|n['’]t\b)` +
+		`|can['’]t|cannot|don['’]t|doesn['’]t|won['’]t|isn['’]t|aren['’]t` +
+		`|(?:aber|jedoch|allerdings|nur|außer|leider|das gilt nicht|pero|sin embargo|aunque|solo|sólo|salvo|mais|cependant|toutefois|sauf|seulement|mas|porém|contudo|só|но|однако|кроме|только)(?:[ ,]|$)` +
+		`|ただし|しかし|でも|だが|但|然而|不过|可是|하지만|그러나|다만)`)
+})
+
+// turns matches words that limit what stands before them in their sentence.
+var turns = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i), not |\b(?:only|without|unless|except|even (?:if|though)|but|although|though|however|unlike|no longer|nur|ohne|aber|sofern|sin|pero|salvo|sans|mais|sauf|sem|mas)\b| (?:außer|но|кроме|только) |只|但|除非|しかし|ただし|だけ`)
+})
+
+// opening returns the first sentence of a line with the following ones that limit it.
+func opening(text string) string {
+	ss := prose.Sentences(text)
+	if len(ss) < 2 || width(ss[0]) < 20 {
+		return text
 	}
-	return text
+	first := ss[0]
+	for _, s := range ss[1:] {
+		if !limits().MatchString(s) {
+			break
+		}
+		first += " " + s
+	}
+	return first
+}
+
+// limitLeast is the least length of a limit, in bytes, that a shortened quotation shows.
+const limitLeast = 12
+
+// whole returns a text as plain text, shortened to at most max characters; "" if that would cut off a limit.
+func whole(text string, max int) string {
+	text = bare(text)
+	last := lastLimit(text)
+	for _, cut := range []func(string, int) string{clip, broken} {
+		short := cut(text, max)
+		kept, more := strings.CutSuffix(short, "…")
+		if kept == text || last < 0 || more && last+limitLeast <= len(kept) || !more && last < len(kept) {
+			return short
+		}
+	}
+	return ""
+}
+
+// lastLimit returns where the last limit of a text begins, -1 if it has none.
+func lastLimit(text string) int {
+	last := -1
+	for _, in := range turns().FindAllStringIndex(text, -1) {
+		last = in[0]
+	}
+	at := 0
+	for i, s := range prose.Sentences(text) {
+		if n := strings.Index(text[at:], s); n >= 0 {
+			at += n
+			if i > 0 && limits().MatchString(s) {
+				last = max(last, at)
+			}
+			at += len(s)
+		}
+	}
+	return last
 }
 
 // colonLed reports whether a line begins with a heading: "The root cause: ...".
@@ -32,13 +96,6 @@ func colonLed(text string) bool {
 	}
 	return false
 }
-
-func spaceless(text string) bool {
-	return strings.ContainsFunc(text, mention.IsSpaceless)
-}
-
-// past are the forms that tell what was, not what is.
-var past = prose.Set("was were wasn't weren't had has have been did didn't got went came")
 
 // width is the length of a text in characters, those that stand for a word counted as three.
 func width(s string) int {
@@ -75,22 +132,11 @@ func broken(text string, max int) string {
 	if utf8.RuneCountInString(text) <= max {
 		return text
 	}
-	cut, n, code := 0, 0, false
-	for i, r := range text {
-		if r == '`' {
-			code = !code
-		}
-		if n++; n >= max {
-			break
-		}
-		if unicode.IsSpace(r) && !code {
-			cut = i
-		}
+	short := string([]rune(text)[:max-1])
+	if cut := strings.LastIndexFunc(short, unicode.IsSpace); cut > 0 {
+		short = short[:cut]
 	}
-	if cut == 0 {
-		cut = len(string([]rune(text)[:min(max-1, utf8.RuneCountInString(text))]))
-	}
-	return strings.TrimRight(text[:cut], " ,;:-–—") + "…"
+	return strings.TrimRight(short, " ,;:-–—") + "…"
 }
 
 // bare is a line without its markup.

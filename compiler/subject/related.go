@@ -2,82 +2,44 @@ package subject
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/compiler/subject/topic"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 const (
 	maxRelated   = 12 // links of one subject to others
 	maxOfProject = 40 // links of a project to its subjects
-	maxTogether  = 12 // subjects of one entry that are paired
 )
 
-// A pair is two subjects that occur together.
+// A pair is two subjects that a line names.
 type pair struct {
-	a, b    *subject // a was named first
-	lines   []int32  // lines about both
-	entries int      // entries about both
-	first   int32    // the first of them
-	since   int32    // the entry that related them
+	a, b  *subject // a was named first
+	lines []int32  // lines about both
+	since int32    // the entry that related them
 }
 
-// A relation is one end of a pair.
-type relation struct {
-	to  *subject
-	why string
-}
-
-// pairs returns which subjects occur together, oldest first. Earlier pairs stay before later ones, so that a new
+// pairs returns which subjects lines name together, oldest first. Earlier pairs stay before later ones, so that a new
 // entry moves nothing.
 func (b *book) pairs() []*pair {
 	byEnds := make(map[[2]int32]*pair)
-	get := func(s, t *subject) *pair {
-		ends := [2]int32{min(s.id, t.id), max(s.id, t.id)}
-		p := byEnds[ends]
-		if p == nil {
-			p = &pair{a: s, b: t, since: -1, first: -1}
-			byEnds[ends] = p
-		}
-		return p
-	}
-	for n := range b.Entries {
-		e := &b.Entries[n]
-		var here []*subject
-		lines := make(map[*subject]int)
-		for i := e.First; i < e.Last; i++ {
-			about := b.about[i]
-			for j, s := range about {
-				lines[s]++
-				if lines[s] == 1 {
-					here = append(here, s)
-				}
-				for _, t := range about[j+1:] {
-					p := get(s, t)
-					p.lines = append(p.lines, i)
-					p.meet(int32(n))
-				}
-			}
-		}
-		slices.SortFunc(here, func(s, t *subject) int {
-			return cmp.Or(cmp.Compare(s.since, t.since), cmp.Compare(s.key, t.key))
-		})
-		here = here[:min(len(here), maxTogether)] // the oldest, so that a new one displaces none
-		for j, s := range here {
-			for _, t := range here[j+1:] {
-				p := get(s, t)
-				if p.entries++; p.first < 0 {
-					p.first = int32(n)
-				}
-				if p.entries >= 2 || lines[s] >= 2 && lines[t] >= 2 {
-					p.meet(int32(n))
-				}
-			}
-		}
-	}
 	var out []*pair
-	for _, p := range byEnds {
-		if p.since >= 0 {
-			out = append(out, p)
+	for i, about := range b.about {
+		for j, s := range about {
+			for _, t := range about[j+1:] {
+				ends := [2]int32{min(s.id, t.id), max(s.id, t.id)}
+				p := byEnds[ends]
+				if p == nil {
+					p = &pair{a: s, b: t, since: max(b.Lines[i].Entry, s.since, t.since)}
+					byEnds[ends] = p
+					out = append(out, p)
+				}
+				p.lines = append(p.lines, int32(i))
+			}
 		}
 	}
 	slices.SortFunc(out, func(p, q *pair) int {
@@ -86,48 +48,44 @@ func (b *book) pairs() []*pair {
 	return out
 }
 
-// meet notes that the pair is related from entry n on.
-func (p *pair) meet(n int32) {
-	if p.since < 0 {
-		p.since = max(n, p.a.since, p.b.since)
-	}
+// A belonging is a subject with lines of a project.
+type belonging struct {
+	s, project *subject
+	n          int
+	since      int32
 }
 
 // relate links the two subjects of each pair both ways, and every subject with its projects.
-func (b *book) relate(pairs []*pair) map[*subject][]relation {
-	out := make(map[*subject][]relation)
+func (b *book) relate(pairs []*pair) map[*subject][]draft.Related {
+	out := make(map[*subject][]draft.Related)
 	linked := make(map[[2]*subject]bool)
 	link := func(s, t *subject, why string) {
-		out[s] = append(out[s], relation{t, why})
-		out[t] = append(out[t], relation{s, why})
+		out[s] = append(out[s], draft.Related{Ref: t.ref(), Why: why})
+		out[t] = append(out[t], draft.Related{Ref: s.ref(), Why: why})
 		linked[[2]*subject{s, t}], linked[[2]*subject{t, s}] = true, true
 	}
 	for _, p := range pairs {
 		if len(out[p.a]) < maxRelated && len(out[p.b]) < maxRelated {
-			link(p.a, p.b, b.why(p))
+			link(p.a, p.b, b.why(p.lines))
 		}
 	}
-	home := make(map[string]*subject)
-	for _, s := range b.subjects {
-		if s.project != "" {
-			home[b.Seat(s.project)] = s
+	for _, l := range b.belongings() {
+		if l.n >= 2 && !linked[[2]*subject{l.s, l.project}] && len(out[l.project]) < maxOfProject {
+			link(l.s, l.project, "part of the work on "+l.project.title)
 		}
 	}
-	type belonging struct {
-		s, project *subject
-		n          int
-		since      int32
-	}
+	return out
+}
+
+// belongings returns which subjects have lines of which projects, by the entry with the second of these lines.
+func (b *book) belongings() []*belonging {
 	var all []*belonging
 	for _, s := range b.subjects {
-		if s.project != "" {
-			continue
-		}
 		seen := make(map[*subject]*belonging)
 		for _, i := range s.lines {
 			n := b.Lines[i].Entry
-			p := home[b.Seats[b.Entries[n].Home]]
-			if p == nil {
+			p := b.home[b.Seats[b.Entries[n].Home]]
+			if p == nil || s.project != "" {
 				continue
 			}
 			if seen[p] == nil {
@@ -143,21 +101,16 @@ func (b *book) relate(pairs []*pair) map[*subject][]relation {
 	slices.SortStableFunc(all, func(l, m *belonging) int {
 		return cmp.Or(cmp.Compare(l.since, m.since), cmp.Compare(l.s.key, m.s.key), cmp.Compare(l.project.key, m.project.key))
 	})
-	for _, l := range all {
-		if l.n >= 2 && !linked[[2]*subject{l.s, l.project}] && len(out[l.project]) < maxOfProject {
-			link(l.s, l.project, "part of the work on "+l.project.title)
-		}
-	}
-	return out
+	return all
 }
 
 // whyMost is how long the reason of a link is, in characters.
 const whyMost = 120
 
-// why says in plain text what connects a pair: a line about both, or where both occur.
-func (b *book) why(p *pair) string {
+// why quotes the line that says most of those that connect two articles.
+func (b *book) why(lines []int32) string {
 	best := int32(-1)
-	for _, i := range p.lines {
+	for _, i := range lines {
 		if b.Stands(i) && (best < 0 || weight(b.Lines[i].Kind) > weight(b.Lines[best].Kind)) {
 			best = i
 		}
@@ -167,26 +120,78 @@ func (b *book) why(p *pair) string {
 			return said
 		}
 	}
-	first, entries := b.met(p)
-	if e := b.Entries[first]; entries == 1 && b.pastTitle(e.Title) {
-		return "both come up on " + string(e.Date)
-	} else if entries == 1 {
-		return fmt.Sprintf("both come up on %s in %q", e.Date, bare(e.Title))
-	}
-	return fmt.Sprintf("both come up in %d log entries", entries)
+	return "both come up on " + string(b.Entries[b.Lines[lines[0]].Entry].Date)
 }
 
-// met returns the first entry about both ends of a pair, and the number of such entries. If an entry has too many
-// subjects for all of its pairs to be counted, its lines about both still count.
-func (b *book) met(p *pair) (first int32, entries int) {
-	var with []int32
-	for _, i := range p.lines {
-		if n := b.Lines[i].Entry; len(with) == 0 || with[len(with)-1] != n {
-			with = append(with, n)
+// A connection is an article about two subjects that decisions or lessons have in common.
+type connection struct {
+	*pair
+	title string
+	slug  wiki.Slug
+	lines []int32
+}
+
+// connections returns the pairs that get an article: two decisions or lessons name both. A project cannot be an
+// end of one, because everything in it relates to it; nor can a name and a longer name that contains it. If one of
+// the two has almost nothing besides the shared lines, its own article is enough.
+func (b *book) connections(pairs []*pair) []*connection {
+	var out []*connection
+	for _, p := range pairs {
+		if p.a.human() || p.b.human() || strings.Contains(p.a.key, p.b.key) || strings.Contains(p.b.key, p.a.key) {
+			continue
+		}
+		c := &connection{pair: p, title: p.a.title + " and " + p.b.title, lines: b.said(p.lines, daily.Decision, daily.Lesson)}
+		slices.Sort(c.lines)
+		met := b.connected(c)
+		if met < 0 || p.a.projectBy(met) || p.b.projectBy(met) || !b.beside(p.a, c.lines) || !b.beside(p.b, c.lines) || !b.names.take(c.title) {
+			continue
+		}
+		if k, ok := b.known[wiki.Fold(c.title)]; ok && k.Type == wiki.Connection {
+			c.slug = k.Slug
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// connected returns the entry in which the ends of a connection had two lines in common, or -1.
+func (b *book) connected(c *connection) int32 {
+	for _, i := range c.lines {
+		if b.Lines[i].Text != b.Lines[c.lines[0]].Text {
+			return max(b.Lines[i].Entry, c.a.since, c.b.since)
 		}
 	}
-	if p.first < 0 {
-		return with[0], len(with)
+	return -1
+}
+
+// projectBy reports whether s was a project at the time of an entry.
+func (s *subject) projectBy(entry int32) bool { return s.project != "" && s.place <= entry }
+
+// beside reports whether s has lines of its own besides those of a connection. More lines cannot make it false.
+func (b *book) beside(s *subject, lines []int32) bool {
+	var other []string
+	for _, i := range s.lines {
+		if text := b.Lines[i].Text; !slices.Contains(lines, i) && !slices.Contains(other, text) {
+			if other = append(other, text); len(other) >= topic.OwnLines {
+				return true
+			}
+		}
 	}
-	return p.first, max(p.entries, len(with))
+	return false
+}
+
+func (b *book) connection(c *connection) draft.Draft {
+	lines := b.today(c.lines)
+	d := draft.Draft{Slug: c.slug, Title: c.title, Type: wiki.Connection, Tags: b.tags(c.lines), Points: b.points(b.standOf(lines)),
+		Connects: []draft.Ref{c.a.ref(), c.b.ref()}, Description: "Where " + c.a.title + " and " + c.b.title + " meet."}
+	b.past(&d, lines)
+	for _, s := range []*subject{c.a, c.b} {
+		why := "one of the two"
+		if i := b.strongest(s); i >= 0 {
+			why = whole(opening(b.Lines[i].Text), describeMost)
+		}
+		d.Related = append(d.Related, draft.Related{Ref: s.ref(), Why: why})
+	}
+	b.date(&d, lines)
+	return d
 }

@@ -39,7 +39,7 @@ func renamed(x *topic.Index, l *topic.Line) func(yield func(old, now int32) bool
 				}
 				id = x.Root(id)
 				for _, r := range l.Refs {
-					if x.Root(r.Topic) == id && r.Cls >= mention.Tagged && !slices.Contains(names, id) {
+					if x.Root(r.Topic) == id && !slices.Contains(names, id) {
 						names = append(names, id)
 					}
 				}
@@ -66,7 +66,7 @@ func follow(x *topic.Index) {
 				for j := range x.Topics[old].Forms {
 					x.Topics[old].Forms[j].Former = true
 				}
-				join(x, now, old)
+				x.Join(now, old)
 				seen[now] += seen[old]
 			}
 		}

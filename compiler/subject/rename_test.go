@@ -14,40 +14,40 @@ func titlesOf(t *testing.T, log string) map[string][]string {
 	return out
 }
 
+// The new name of a thing is the title of its article, the old one an alias.
 func TestRename(t *testing.T) {
-	const before, after = "2026-06-01 quay | Rename a field\nF `LastSeenAt` is when the crane moved\nF `LastSeenAt` is kept in UTC\n",
-		"D `LastSeenTime` is written on every move\nL `LastSeenTime` is lost when the disk is full\nL `LastSeenTime` must not go back\n"
+	const before, after = "2026-06-01 | Rename a tool\nF `quay-sync` is what moves the crane\nF `quay-sync` is kept in UTC\n",
+		"2026-06-02 | Moves of pier-sync\nD `pier-sync` is written on every move\nL `pier-sync` is lost when the disk is full\nL `pier-sync` must not go back\n"
 	for _, told := range []string{
-		"D Renamed `LastSeenAt` to `LastSeenTime`, because the others end so",
-		"D The field was renamed from `LastSeenAt` (JSON `last_seen_at`) to `LastSeenTime` (JSON `last_seen_time`)",
-		"F Nothing reads the old tag after the `LastSeenAt` → `LastSeenTime` rename",
-		"D We rename LastSeenAt -> LastSeenTime",
-		"D `LastSeenAt` was renamed to `LastSeenTime`",
+		"D Renamed `quay-sync` to `pier-sync`, because the others end so",
+		"D The tool was renamed from `quay-sync` (JSON `quay_sync`) to `pier-sync` (JSON `pier_sync`)",
+		"F Nothing reads the old tag after the `quay-sync` → `pier-sync` rename",
+		"D We rename quay-sync -> pier-sync",
+		"D `quay-sync` was renamed to `pier-sync`",
 	} {
 		got := titlesOf(t, before+told+"\n"+after)
-		if aliases, ok := got["LastSeenTime"]; !ok || len(got) != 1 || !slices.Contains(aliases, "LastSeenAt") {
+		if aliases, ok := got["pier-sync"]; !ok || len(got) != 1 || !slices.Contains(aliases, "quay-sync") {
 			t.Errorf("%s: %q", told, got)
 		}
 	}
 	for _, told := range []string{
-		"D Use `LastSeenTime` instead of `LastSeenAt`",
-		"F `LastSeenAt` -> `LastSeenTime` is the order of the fields",
+		"D Use `pier-sync` instead of `quay-sync`",
+		"F `quay-sync` -> `pier-sync` is the order of the tools",
 	} {
-		if got := titlesOf(t, before+told+"\n"+after); slices.Contains(got["LastSeenTime"], "LastSeenAt") {
+		if got := titlesOf(t, before+told+"\n"+after); slices.Contains(got["pier-sync"], "quay-sync") {
 			t.Errorf("%s is no rename: %q", told, got)
 		}
 	}
 }
 
-// A subject that had enough lines for an article before the rename keeps it.
+// A subject that had an article before the rename keeps it.
 func TestLateRenameJoinsNothing(t *testing.T) {
-	first := "2026-06-01 quay | The LastSeenAt field\nF `LastSeenAt` is when the crane moved\nF `LastSeenAt` is kept in UTC\nL `LastSeenAt` may be empty\nD `LastSeenAt` is never moved back\n"
-	later := "2026-06-02 quay | LastSeenTime\nD Renamed `LastSeenAt` to `LastSeenTime`\nD `LastSeenTime` is written on every move\nL `LastSeenTime` is lost when the disk is full\nL `LastSeenTime` must not go back\n"
-	if got := titlesOf(t, first); got["LastSeenAt"] == nil && len(got) != 1 {
+	first := "2026-06-01 | The tool quay-sync\nF `quay-sync` is what moves the crane\nF `quay-sync` is kept in UTC\n2026-06-02 | More on quay-sync\nL `quay-sync` may be empty\nD `quay-sync` is never moved back\n"
+	later := "2026-06-03 | pier-sync\nD Renamed `quay-sync` to `pier-sync`\nD `pier-sync` is written on every move\nL `pier-sync` is lost when the disk is full\nL `pier-sync` must not go back\n"
+	if got := titlesOf(t, first); got["quay-sync"] != nil || len(got) != 1 {
 		t.Fatalf("before: %q", got)
 	}
-	got := titlesOf(t, first+later)
-	if _, ok := got["LastSeenAt"]; !ok {
-		t.Errorf("after: %q", got)
+	if _, ok := titlesOf(t, first+later)["quay-sync"]; !ok {
+		t.Errorf("after: %q", titlesOf(t, first+later))
 	}
 }

@@ -107,7 +107,7 @@ func ruleOf(l *topic.Line) int {
 		return 3
 	}
 	r := mention.Lexicon()[strings.ToLower(strings.TrimRight(first, ",:"))]
-	if r&(mention.Pron|mention.Prep|mention.Det|mention.Conj|mention.Adv|mention.Aux|mention.Inflected) != 0 || m.once.MatchString(text) {
+	if r&(mention.Det|mention.Joint|mention.Aux) != 0 || m.once.MatchString(text) {
 		return 0
 	}
 	return 2

@@ -7,14 +7,20 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/compiler/subject/topic"
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// bind makes the subjects: topics with enough evidence, topics that have a page of the compiler and at least one
-// line, and the projects.
+// bind makes the subjects: topics with enough evidence, topics that have a page and at least one line, and the
+// projects.
 func bind(x *topic.Index, pages []*page, known []wiki.Known) *book {
-	b := &book{Index: x, of: make(map[int32]*subject), names: newNamer(known)}
+	b := &book{Index: x, of: make(map[int32]*subject), names: newNamer(known), home: make(map[string]*subject), known: make(map[string]wiki.Known)}
+	for _, k := range known {
+		if !k.Human {
+			for _, name := range append([]string{k.Title}, k.Aliases...) {
+				b.known[wiki.Fold(name)] = k
+			}
+		}
+	}
 	have := attach(x, pages)
 	for id, t := range x.Topics {
 		if t.Subject {
@@ -23,16 +29,13 @@ func bind(x *topic.Index, pages []*page, known []wiki.Known) *book {
 	}
 	b.projects(have)
 	for id, t := range x.Topics {
-		if id := int32(id); have[id] != nil && b.of[id] == nil && x.Evidence(id, -1).Points > 0 {
+		if id := int32(id); have[id] != nil && b.of[id] == nil {
 			b.add(&subject{id: id, key: t.Key, since: int32(len(x.Entries)), page: have[id], forms: t.Forms})
-			t.Subject = true
+			t.Keep()
 		}
 	}
 	b.about = make([][]*subject, len(x.Lines))
 	for i := range x.Lines {
-		if x.Lines[i].Kind == daily.Exchange {
-			continue
-		}
 		for _, id := range x.Named(int32(i)) {
 			s := b.of[id]
 			b.about[i] = append(b.about[i], s)
@@ -44,6 +47,7 @@ func bind(x *topic.Index, pages []*page, known []wiki.Known) *book {
 	ways := b.spellings()
 	b.entitle(ways)
 	b.spell(ways)
+	b.collect(ways)
 	return b
 }
 
@@ -100,7 +104,7 @@ func (b *book) name(s *subject, slugs map[wiki.Slug]bool) {
 func (s *subject) others() []string {
 	var out []string
 	for _, f := range s.forms {
-		if spaced := strings.Contains(f.Text, " "); f.Cls == mention.Plain && !spaced || f.Cls == mention.Tagged && mention.Generic(f.Text) {
+		if f.Cls == mention.Word && !strings.Contains(f.Text, " ") || f.Cls == mention.Term && mention.Generic(f.Text) {
 			continue
 		}
 		out = append(out, topic.Headed(f))

@@ -150,6 +150,9 @@ func concerns(e daily.Dated, d draft.Draft) bool {
 		text += " " + mention.Key(b.Text)
 	}
 	names := slices.Concat([]string{d.Title}, d.Aliases)
+	for _, k := range shelves {
+		names[0] = strings.TrimPrefix(names[0], k.name)
+	}
 	for _, r := range d.Connects {
 		names = append(names, r.Title)
 	}

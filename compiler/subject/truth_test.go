@@ -81,7 +81,7 @@ func draftsOf(entries []daily.Dated, truth bool) (*topic.Index, map[string]draft
 	}
 	x.Gather()
 	out := make(map[string]draft.Draft)
-	for _, d := range bind(x, nil, nil).drafts(nil) {
+	for _, d := range bind(x, nil, nil).drafts() {
 		out[d.Title] = d
 	}
 	return x, out
@@ -135,7 +135,7 @@ func TestTruthLosesNothing(t *testing.T) {
 				if twice := slices.ContainsFunc(x.Lines, func(o topic.Line) bool { return o.Text == l.Text && o.Cite != l.Cite }); twice {
 					continue
 				}
-				if said := firstSentence(l.Plain); len(said) > 30 && (strings.Contains(d.Lead, said) || strings.Contains(d.Description, said) ||
+				if said := opening(l.Plain); len(said) > 30 && (strings.Contains(d.Lead, said) || strings.Contains(d.Description, said) ||
 					slices.ContainsFunc(d.Related, func(r draft.Related) bool { return strings.Contains(r.Why, said) })) {
 					t.Fatalf("%q is introduced by %q, which does not hold", title, l.Text)
 				}

@@ -14,7 +14,7 @@ type Explanation struct {
 	Path   string   `json:"path,omitempty"`
 	Title  string   `json:"title"`
 	Claims []Claim  `json:"claims"`
-	By     string   `json:"by,omitempty"`     // article only: the author that wrote it, "extractive/6"; "" if it is unknown
+	By     string   `json:"by,omitempty"`     // article only: the author that wrote it, "extractive/7"; "" if it is unknown
 	Edited []string `json:"edited,omitempty"` // article only: the models that edited it
 	More   int      `json:"more,omitempty"`   // words and log only: number of further claims that are left out
 

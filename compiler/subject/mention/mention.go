@@ -1,40 +1,41 @@
-// Package mention finds in a line of plain text what it names: inline code, words written as only names are,
+// Package mention finds in a line of plain text what it names: inline code, words of a shape that only names have,
 // capitalised names, and noun phrases between the words that end one.
 //
-//	scan.go                     a line    -> tokens
-//	finder.go, chunk.go         tokens    -> runs of words, cut where a verb stands
-//	phrase.go, spaceless.go     a run     -> the phrase and the names in it
-//	symbol.go, command.go       code      -> commands, files, identifiers
-//	shape.go                    a word    -> whether it is written as a name is
-//	words.go                    a word    -> what it does in a sentence, by the lists of package everyday
-//	key.go                      a name    -> the key under which its spellings are one
+//	scan.go         a line    -> tokens
+//	find.go         tokens    -> runs of words between function words and verbs, and the names in them
+//	spaceless.go    a run of Han or Katakana -> its words
+//	code.go         code      -> commands, files, identifiers, and the words that they are made of
+//	shape.go        a word    -> whether it is written as a name is
+//	words.go        a word    -> what it does in a sentence, by the lists of package everyday
+//	key.go          a name    -> the key under which its spellings are one
 package mention
 
-// A Class is how a mention is written, from the weakest to the strongest sign of a name.
+// A Class is how a mention is written.
 type Class uint8
 
-// The classes of names.
+// The classes of mentions.
 const (
-	Plain   Class = iota // a lower-case word: counts only if the word is known to be a name
-	Phrase               // several plain words between the ends of a noun phrase
-	Tagged               // a single lower-case word in inline code
+	Word    Class = iota // an ordinary word
+	Phrase               // a few ordinary words
+	Term                 // a single lower-case word in inline code, or a word with a hyphen
 	Name                 // capitalised, or of a shape that only names have
 	Ident                // an identifier, a configuration key, a variable
-	File                 // a file name
+	Path                 // two names with a slash: a branch, a repository
+	File                 // a document or a configuration, by its file name
 	Command              // a command and its subcommand
+	Classes              // their number
 )
 
-// A Mention is one mention of a subject in a line.
+// A Mention is one mention of a name in a line.
 type Mention struct {
 	Key      string
 	Form     string // its form as a title or an alias
 	Class    Class
 	At       int  // offset in the line
-	Own      bool // the line is about it, not only about something longer that contains it
 	Over     int  // index of the longer mention that contains this one, or -1
 	Labelled bool // form carries a label ("SessionStart hook") that key leaves out
 	Aside    bool // in parentheses
-	Ticked   bool // in inline code
-	Alone    bool // a singular noun without article or modifier: a name, or something uncountable
-	Framed   bool // in the place of a noun phrase: after an article, a preposition, a verb
+	Framed   bool // it is a whole noun phrase, or the end of one
+	Head     bool // the line begins with it and goes on with what it is or does
+	Called   bool // a part of a program: written as functions, fields and variables are
 }

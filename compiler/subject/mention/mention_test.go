@@ -9,18 +9,21 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// namedIn returns the mentions that a line is about: those that can become a subject by themselves have their class,
-// those in parentheses "aside".
+// namedIn returns the names in a line that can become a subject by themselves, with their class; "aside" are those in
+// parentheses, "says" those of which the line says what they are or do.
 func namedIn(line string, lang prose.Lang) string {
-	classes := []string{"plain", "phrase", "tagged", "name", "ident", "file", "command"}
+	classes := []string{"word", "phrase", "term", "name", "ident", "path", "file", "command"}
 	var out []string
-	for _, m := range Find(prose.Inline(line), lang) {
-		if !m.Own || m.Class == Plain {
+	ms, _ := Find(prose.Inline(line), lang)
+	for _, m := range ms {
+		if m.Class == Word || m.Over >= 0 {
 			continue
 		}
 		s := m.Form + ":" + classes[m.Class]
-		if m.Aside {
-			s += " aside"
+		for what, ok := range map[string]bool{" aside": m.Aside, " says": m.Head, "()": m.Called} {
+			if ok {
+				s += what
+			}
 		}
 		out = append(out, s)
 	}
@@ -30,51 +33,68 @@ func namedIn(line string, lang prose.Lang) string {
 func TestMentions(t *testing.T) {
 	tests := []struct{ line, want string }{
 		// Inline code: commands, symbols, files.
-		{"`quay sync --all` drops rows", "quay sync:command, quay:command"},
-		{"`quay sync` drops rows", "quay sync:tagged, quay:tagged"},
+		{"`quay sync --all` drops rows", "quay sync:command says"},
 		{"run `git status` and `go test ./...` first", ""},
-		{"`git remote add origin` needs a URL", "git remote add:command, git remote:command"},
-		{"`npm run docs` is gone", "npm run docs:command, npm run:command"},
+		{"`npm run docs` is gone", ""},
 		{"it says `cannot open file \"x\"`", ""},
-		{"`HasChanges()` calls `vcs.StatusOf(path)`", "HasChanges:ident, StatusOf:ident, vcs:tagged"},
-		{"`QUAY_TOKEN` and `$QUAY_TOKEN` are one", "QUAY_TOKEN:ident"},
-		{"`core.excludesfile` must be absolute", "core.excludesfile:ident"},
-		{"`Entry-Point: main` is a trailer", "Entry-Point:ident"},
-		{"`quay://` is a scheme, `https://quay.example` is not", "quay://:ident"},
-		{"`quay/sessions` is a branch", "quay/sessions:ident"},
-		{"`src/ui/TodoItem.tsx` renders it", "TodoItem.tsx:file"},
+		{"calls `vcs.StatusOf(path)` from `HasChanges()`", "vcs.StatusOf:ident(), HasChanges:ident()"},
+		{"`QUAY_TOKEN` and `$QUAY_TOKEN` are one", "QUAY_TOKEN:ident()"},
+		{"`Entry-Point: main` is a trailer", "Entry-Point:ident says"},
+		{"`https://quay.example` is none", ""},
+		{"`quay/sessions` is a branch", "quay/sessions:path says"},
+		{"`src/ui/TodoItem.tsx` renders it", ""},
 		{"`cmd/quay/main.go` and `x_test.go` are everywhere", ""},
-		{"`harbor.yaml` and NOTES.md hold it", "harbor.yaml:file, NOTES.md:file"},
-		{"`.quayrc` wins", ".quayrc:file"},
+		{"`harbor.yaml` and HARBOR.md hold it", "harbor.yaml:file, HARBOR.md:file"},
 		{"`--verbose`, `true`, `42`, `v1.2.3`, `9f2c1e7ab03d`, `2026-01-02` and `*.go`", ""},
-		{"`ledger.go:42` and `ledger.go:40-44` fail", "ledger.go:file"},
+		{"`[REDACTED:token]` and `REDACTED` were there", ""},
 
 		// Names in prose.
-		{"The Linear MCP server has no such tool", "Linear MCP server:name, Linear:name, MCP server:name"},
 		{"We moved it to Google Drive yesterday", "Google Drive:name"},
 		{"Linear is a tracker", ""}, // the capital may be the sentence's
 		{"This Is A Headline About Quays And Boats", ""},
-		{"LangGraph and PostHog are set up", "LangGraph:name, PostHog:name"},
-		{"go-git reads no global ignore file", "go-git:name"},
+		{"now LangGraph and PostHog are set up", "LangGraph:name, PostHog:name"},
+		{"go-git reads no global ignore file", "go-git:term says"},
 		{"a read-only, built-in, well-known follow-up", ""},
-		{"see ENT-98 for JSON over HTTP with an ID", "ENT-98:name"},
 		{"On Monday in March the API was down", ""},
-		{"Option B and session A", ""},
+		{"IMPORTANT: ALL of it", ""},
 
-		// Noun phrases.
-		{"The snapshot cursor must not move", "snapshot cursor:phrase"},
+		// Noun phrases, and what is said of them.
+		{"The snapshot cursor must not move", "snapshot cursor:phrase says"},
 		{"it moves the snapshot cursor", "snapshot cursor:phrase"},
-		{"to move snapshots of the new retry budget", "retry budget:phrase"},
+		{"The row writer was slow", "row writer:phrase"},
+		{"The row writer sources the file", "row writer:phrase says"},
+		{"The row writer needs two files", "row writer:phrase says"},
+		{"The row writer: slow", "row writer:phrase"},
 		{"the current implementation of the main function", ""},
-		{"the subsequent prompt and the whole file", ""},
 		{"it broke (see the retry budget)", "retry budget:phrase aside"},
 		{"the `SessionStart` hook and the SessionStart hook", "SessionStart hook:ident"},
-		{"the `row_writer.go` issue", "row_writer.go:file"},
 		{"Marlow's price list is stale", "price list:phrase"},
 	}
 	for _, tt := range tests {
 		if got := namedIn(tt.line, prose.EN); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.line, got, tt.want)
+		}
+	}
+	for line, lang := range map[string]prose.Lang{
+		"Die Sperrdatei liegt neben dem Protokoll": prose.DE, "El archivo de bloqueo vive aquí": prose.ES, "Le fichier de verrou reste ici": prose.FR,
+		"Файл блокировки лежит рядом": prose.RU, "锁文件放在日志旁边": prose.ZH, "ロックファイルはログの隣に置く": prose.JA,
+	} {
+		if got := namedIn(line, lang); !strings.Contains(got, ":phrase says") {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+}
+
+// The words of a program are those that its identifiers and files are made of.
+func TestParts(t *testing.T) {
+	for line, want := range map[string]string{
+		"`WriteSnapshot()` and `manual_tally.go`": "writesnapshot snapshot manual manualtally tally",
+		"`harborMaster` moved":                    "harbor harbormaster",
+		"`quay` moved":                            "",
+	} {
+		_, parts := Find(line, prose.EN)
+		if got := strings.Join(parts, " "); got != want {
+			t.Errorf("%s: %s, want %s", line, got, want)
 		}
 	}
 }
@@ -101,27 +121,6 @@ func TestKey(t *testing.T) {
 	}
 }
 
-func TestAbbreviations(t *testing.T) {
-	for line, want := range map[string]string{
-		"the program counter (PC) moves":         "PC=program counter",
-		"the PC (program counter) moves":         "PC=program counter",
-		"a well-known text (WKT) string":         "WKT=well-known text",
-		"it moves (PC) and the counter":          "",
-		"the program counter (see PC)":           "",
-		"the program counter (PC":                "",
-		"(PC)":                                   "",
-		"`point of interest` (POI) and more (X)": "POI=point of interest",
-	} {
-		var got []string
-		for s, l := range Abbreviations(line) {
-			got = append(got, s+"="+l)
-		}
-		if strings.Join(got, ",") != want {
-			t.Errorf("%q: got %v, want %q", line, got, want)
-		}
-	}
-}
-
 // Whatever a line contains, its mentions are parts of it and refer to one another in order.
 func FuzzMentions(f *testing.F) {
 	for _, s := range []string{
@@ -134,7 +133,7 @@ func FuzzMentions(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string, lang uint8) {
 		l := prose.Langs[int(lang)%len(prose.Langs)]
-		ms := Find(prose.Inline(line), l)
+		ms, _ := Find(prose.Inline(line), l)
 		keys := make(map[string]bool)
 		for i, m := range ms {
 			if m.Key == "" || keys[m.Key] {
@@ -148,7 +147,7 @@ func FuzzMentions(f *testing.F) {
 				t.Fatalf("form %q of %q in %q", m.Form, m.Key, line)
 			}
 		}
-		if got := Find(prose.Inline(line), l); !slices.Equal(got, ms) {
+		if got, _ := Find(prose.Inline(line), l); !slices.Equal(got, ms) {
 			t.Fatalf("not a function: %v, %v", ms, got)
 		}
 	})

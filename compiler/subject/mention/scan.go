@@ -49,12 +49,12 @@ func scan(line string, lang prose.Lang) []token {
 			}
 		case unicode.IsSpace(r):
 		case unicode.Is(unicode.Han, r) || r == '々':
-			j := span(line, i, func(r rune) bool { return unicode.Is(unicode.Han, r) || r == '々' })
+			j := spanOf(line, i, func(r rune) bool { return unicode.Is(unicode.Han, r) || r == '々' })
 			toks = append(toks, token{kind: han, text: line[i:j], low: line[i:j], at: i, tight: tight(toks, i)})
 			first, i = false, j
 			continue
 		case isKatakana(r) && r != '・':
-			j := span(line, i, isKatakana)
+			j := spanOf(line, i, isKatakana)
 			toks = append(toks, token{kind: kana, text: line[i:j], low: line[i:j], at: i, tight: tight(toks, i)})
 			first, i = false, j
 			continue
@@ -99,7 +99,7 @@ func words(w string, at int, first bool, lang prose.Lang) []token {
 		}
 	}
 	if t.role == 0 && len(low) > 5 && strings.HasSuffix(low, "ly") {
-		t.role = Adv
+		t.role = Aux
 	}
 	return []token{t}
 }
@@ -108,7 +108,7 @@ func words(w string, at int, first bool, lang prose.Lang) []token {
 func roleOf(low string, lang prose.Lang) Role {
 	r := Lexicon()[low]
 	if lang != prose.EN && lang != prose.Unknown && r&empty == 0 && prose.IsStop(low, lang) {
-		r |= Conj
+		r |= Joint
 	}
 	return r
 }
@@ -143,7 +143,7 @@ func tight(toks []token, at int) bool {
 
 func isKatakana(r rune) bool { return unicode.Is(unicode.Katakana, r) || r == 'ー' || r == '・' }
 
-func span(s string, i int, in func(rune) bool) int {
+func spanOf(s string, i int, in func(rune) bool) int {
 	for i < len(s) {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if !in(r) {
@@ -227,7 +227,7 @@ func wordEnd(line string, i int) int {
 	return j
 }
 
-// IsSpaceless tells scripts whose words need no space between them.
+// IsSpaceless reports scripts whose words need no space between them.
 func IsSpaceless(r rune) bool {
 	return r >= 0x3040 && (unicode.In(r, unicode.Han, unicode.Hiragana) || isKatakana(r))
 }

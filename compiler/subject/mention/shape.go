@@ -9,16 +9,15 @@ import (
 )
 
 // Shape returns the class of a single word if it is written as only names are: humps, capitals, digits between
-// letters, a joint.
+// letters, a joint. An ordinary word is a Word.
 func Shape(w string) Class {
-	letters, upper, lower, digits, joints := 0, 0, 0, 0, 0
+	letters, upper, digits, joints := 0, 0, 0, 0
 	for i, r := range w {
 		switch {
 		case unicode.IsUpper(r):
 			upper++
 			letters++
 		case unicode.IsLetter(r):
-			lower++
 			letters++
 		case unicode.IsDigit(r):
 			digits++
@@ -29,76 +28,48 @@ func Shape(w string) Class {
 	first, _ := utf8.DecodeRuneInString(w)
 	switch {
 	case letters < 2 || digits > letters:
-		return Plain
-	case joints > 0 && lower+upper > 3:
+		return Word
+	case joints > 0 && letters > 3:
 		return Ident
-	case upper > 1 && lower > 0 && !strings.ContainsAny(w, "-'’"): // SessionStart, GoReleaser
-		return Name
-	case upper == 1 && lower > 1 && !unicode.IsUpper(first): // iPhone
-		return Name
-	case upper > 1 && lower == 0 && letters <= 6 && !Generic(strings.ToLower(w)): // MCP
-		return Name
 	case strings.Contains(w, "-"):
 		return joined(w)
-	case digits > 0 && letters > 2 && unicode.IsLetter(first): // utf8, log4j
+	case upper > 1 && upper == letters && letters > 6 || upper == letters && Generic(strings.ToLower(w)):
+		return Word // SHOUTED
+	case upper > 1 && !strings.ContainsAny(w, "'’"), // GoReleaser, MCP
+		upper == 1 && letters > 2 && !unicode.IsUpper(first), // iPhone
+		digits > 0 && letters > 2 && unicode.IsLetter(first): // utf8, log4j
 		return Name
 	}
-	return Plain
+	return Word
 }
 
 // joined distinguishes names with a hyphen (go-git, Entire-Checkpoint) from compounds of the language (read-only,
 // built-in, follow-up).
 func joined(w string) Class {
+	capitals := 0
 	parts := strings.Split(w, "-")
-	if w[0] >= '0' && w[0] <= '9' {
-		return Plain
-	}
-	known, capitals := 0, 0
-	for _, p := range parts {
-		if r, _ := utf8.DecodeRuneInString(p); unicode.IsUpper(r) {
+	for i, p := range parts {
+		low := strings.ToLower(p)
+		r := Lexicon()[low]
+		if p == "" || r&(empty|Adj) != 0 || affixes()[low] || allDigits(p) || i == len(parts)-1 && r&Verb != 0 {
+			return Word
+		}
+		if first, _ := utf8.DecodeRuneInString(p); unicode.IsUpper(first) {
 			capitals++
 		}
 	}
 	if capitals > 1 {
 		return Name
 	}
-	for i, p := range parts {
-		if p == "" {
-			return Plain
-		}
-		low := strings.ToLower(p)
-		r := Lexicon()[low]
-		if r&(empty) != 0 || r&adj != 0 || affixes()[low] || allDigits(p) || i == len(parts)-1 && r&(Verb|Inflected) != 0 {
-			return Plain
-		}
-		if r&(common|Label) != 0 {
-			known++
-		}
-	}
-	if known == len(parts) && w == strings.ToLower(w) {
-		return Phrase
-	}
-	return Name
+	return Term
 }
 
-var affixes = prose.Set("non re pre post self well auto multi semi sub co anti de pseudo sanity well " +
+var affixes = prose.Set("non re pre post self well auto multi semi sub co anti de pseudo sanity " +
 	"based like facing friendly wide aware safe free driven specific agnostic proof able ready built hand ever so called " +
-	"turn kick stand sign roll hot ad hoc step head trade back")
+	"turn kick stand sign roll hot ad hoc step head trade back visible")
 
-// Humps counts the words that capitals separate.
-func Humps(w string) int {
-	n, prev := 0, false
-	for i, r := range w {
-		up := unicode.IsUpper(r)
-		if i == 0 || up && !prev {
-			n++
-		}
-		prev = up
-	}
-	return n
-}
-
-// unnamed reports whether a word is no name whatever its shape: numbers, versions, hashes, ids, dates.
+// unnamed reports whether a word is no name whatever its shape: numbers, versions, hashes, ids, dates, marks of
+// redaction.
 func unnamed(w string) bool {
 	digits, letters, hexa := 0, 0, true
 	for _, r := range w {
@@ -110,24 +81,15 @@ func unnamed(w string) bool {
 			hexa = hexa && (r >= 'a' && r <= 'f' || r >= 'A' && r <= 'F')
 		}
 	}
-	return letters < 2 || digits >= letters || hexa && digits > 0 && digits+letters >= 6 || utf8.RuneCountInString(w) > 60
-}
-
-func lower(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsLower(r)
+	return letters < 2 || digits >= letters || hexa && digits > 0 && digits+letters >= 6 ||
+		utf8.RuneCountInString(w) > 60 || strings.HasPrefix(strings.ToLower(w), "redacted")
 }
 
 func allDigits(s string) bool {
-	for _, r := range s {
-		if !unicode.IsDigit(r) && r != ',' && r != '-' && r != '.' {
-			return false
-		}
-	}
-	return s != ""
+	return s != "" && strings.Trim(s, "0123456789,-.") == ""
 }
 
 // Generic reports whether a folded word names nothing by itself.
 func Generic(low string) bool {
-	return Lexicon()[low]&(common|Label|tail) != 0 || utf8.RuneCountInString(low) < 2
+	return Lexicon()[low]&(empty|Verb|Noun|Adj|Label) != 0 || utf8.RuneCountInString(low) < 2
 }

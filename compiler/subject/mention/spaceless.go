@@ -13,59 +13,51 @@ func (f *finder) spaceless(i, j int, aside bool) {
 	for _, t := range f.toks[i:j] {
 		text += t.text
 	}
-	at := f.toks[i].at
-	if f.lang != prose.JA && j == i+1 && f.toks[i].kind == han {
-		for _, w := range cutHan(text) {
-			f.heads(w, at, aside)
-		}
+	at, head := f.toks[i].at, f.states(i, j)
+	if f.lang == prose.JA || j > i+1 || f.toks[i].kind != han {
+		f.compound(text, at, -1, 12, aside, head)
 		return
 	}
-	f.compound(text, at, aside)
+	for k, w := range cutHan(text) {
+		f.heads(w, at, aside, k == 0)
+	}
 }
+
+// maxHan is the length of a Chinese name, in characters.
+const maxHan = 6
 
 // heads adds a run of Han characters, its beginnings and its ends, because nothing marks where a word in it ends. The
 // longest one that occurs again is the name.
-func (f *finder) heads(text string, at int, aside bool) {
+func (f *finder) heads(text string, at int, aside, head bool) {
 	rs := []rune(text)
-	over := -1
-	if len(rs) <= maxHan {
-		over = f.compound(text, at, aside)
-	}
+	over := f.compound(text, at, -1, maxHan, aside, head)
 	before, after := over, over
 	for n := min(len(rs)-1, maxHan); n >= 3; n-- {
-		before = f.part(string(rs[:n]), at, before, aside)
-		after = f.part(string(rs[len(rs)-n:]), at, after, aside)
+		before = f.compound(string(rs[:n]), at, before, maxHan, aside, head && at == 0)
+		after = f.compound(string(rs[len(rs)-n:]), at, after, maxHan, aside, false)
 	}
 }
 
-const maxHan = 6
-
-func (f *finder) part(text string, at, over int, aside bool) int {
-	return f.add(Mention{Key: Key(text), Form: text, Class: Phrase, At: at, Own: true, Over: over, Aside: aside, Framed: true})
-}
-
-func (f *finder) compound(text string, at int, aside bool) int {
-	n := utf8.RuneCountInString(text)
-	if n < 2 || n > 12 || Lexicon()[text] != 0 {
-		return -1
+func (f *finder) compound(text string, at, over, most int, aside, head bool) int {
+	if n := utf8.RuneCountInString(text); n < 3 || n > most || Lexicon()[text] != 0 {
+		return over
 	}
-	return f.add(Mention{Key: Key(text), Form: text, Class: Phrase, At: at, Own: n > 2, Over: -1, Aside: aside, Framed: true})
+	m := named(text, text, Phrase, at)
+	m.Over, m.Head = over, head
+	return f.add(m, aside)
 }
 
 // cutHan splits a run of Han characters at function words and generic words.
 func cutHan(s string) []string {
 	var out []string
 	from := 0
+	cuts := func(w string) bool { return prose.IsStop(w, prose.ZH) || Lexicon()[w]&empty != 0 }
 	for i := 0; i < len(s); {
 		_, n := utf8.DecodeRuneInString(s[i:])
 		step := 0
-		if i+n < len(s) {
-			_, m := utf8.DecodeRuneInString(s[i+n:])
-			if pair := s[i : i+n+m]; Lexicon()[pair]&empty != 0 || prose.IsStop(pair, prose.ZH) {
-				step = n + m
-			}
-		}
-		if step == 0 && (prose.IsStop(s[i:i+n], prose.ZH) || Lexicon()[s[i:i+n]]&empty != 0) {
+		if _, m := utf8.DecodeRuneInString(s[i+n:]); m > 0 && cuts(s[i:i+n+m]) {
+			step = n + m
+		} else if cuts(s[i : i+n]) {
 			step = n
 		}
 		if step == 0 {

@@ -8,80 +8,57 @@ import (
 )
 
 // A Role is what a word does in a sentence, as far as finding names needs to know.
-type Role uint32
+type Role uint16
 
 const (
-	Det Role = 1 << iota
-	Prep
-	Pron
-	Aux
-	Adv
-	Conj
-	Verb      // a form of a verb that is no everyday noun
-	Inflected // -ed or -ing of a word that is also a noun: a verb, or an adjective
-	Lemma     // a verb that is also a noun: a verb where a sentence begins with it
-	Noun      // generic noun
-	adj       // generic modifier
-	Label     // kind of thing
-	tail      // adds nothing to the name before it
-	tool      // its subcommands are the subjects
-
-	SingularLabel // a label in the singular, fit for a title
+	Det   Role = 1 << iota // a noun phrase follows
+	Joint                  // another function word
+	Aux                    // a noun phrase ends before it, and it says something about it
+	Verb                   // a form of a verb that is no everyday noun
+	Third                  // a form of a verb and the plural of a noun: checks
+	Noun                   // generic noun
+	Adj                    // generic modifier
+	Label                  // kind of thing, fit for a title
+	Kind                   // kind of thing
+	Tail                   // adds nothing to the name before it
+	Tool                   // a command that everybody uses
 )
 
-// empty words end a phrase.
-const empty = Det | Prep | Pron | Aux | Adv | Conj
-
-// common words are no names by themselves.
-const common = empty | Verb | Inflected | Noun | adj
+// empty words end a noun phrase.
+const empty = Det | Joint | Aux
 
 // Lexicon is [everyday.File], by folded word. All languages share it: few words are generic in one language and a
 // name in another, and guessing the language of a line of ten words is not worth it.
-var Lexicon = sync.OnceValue(func() map[string]Role { return readWords(everyday.File) })
-
-func readWords(file string) map[string]Role {
+var Lexicon = sync.OnceValue(func() map[string]Role {
 	roles := map[string]Role{
-		"det": Det, "prep": Prep, "pron": Pron, "aux": Aux, "adv": Adv, "conj": Conj, "verb": Verb,
-		"noun": Noun, "adj": adj, "label": Label, "kind": Label, "tail": tail, "tool": tool,
+		"det": Det, "prep": Joint, "pron": Joint, "conj": Joint, "aux": Aux, "adv": Aux, "verb": Verb,
+		"noun": Noun, "adj": Adj, "label": Noun | Label | Kind, "kind": Noun | Kind, "tail": Noun | Tail, "tool": Noun | Tool,
 	}
 	lex := make(map[string]Role, 4096)
 	verbs := make(map[string]bool)
-	for line := range strings.Lines(file) {
-		head, words, ok := strings.Cut(strings.TrimSpace(line), ":")
-		if !ok || strings.HasPrefix(head, "#") {
+	for role, w := range everyday.Words() {
+		if role == "verb" {
+			verbs[w] = true
 			continue
 		}
-		_, name, _ := strings.Cut(head, " ")
-		for _, w := range strings.Fields(words) {
-			if r := roles[name]; r != Verb {
-				lex[w] |= r
-			} else {
-				verbs[w] = true
-			}
-			if name == "label" {
-				lex[w] |= SingularLabel
-			}
-			if name == "noun" || name == "label" || name == "kind" || name == "tail" {
-				lex[everyday.Plural(w)] |= roles[name]
-			}
+		lex[w] |= roles[role]
+		if roles[role]&Noun != 0 {
+			lex[everyday.Plural(w)] |= roles[role] &^ Label
 		}
 	}
 	for w := range verbs {
-		form := Verb
-		if lex[w]&Noun != 0 {
-			form = Inflected
-			lex[w] |= Lemma
-			lex[everyday.Third(w)] |= Lemma
-		} else {
+		if lex[w] == 0 { // else "lock" would end the phrase "the job lock"
 			lex[w] |= Verb
 			lex[everyday.Third(w)] |= Verb
+		} else {
+			lex[everyday.Third(w)] |= Third
 		}
 		for _, f := range everyday.Participles(w) {
-			lex[f] |= form
+			lex[f] |= Verb
 		}
 	}
 	for _, w := range strings.Fields(everyday.Irregular) {
 		lex[w] |= Verb
 	}
 	return lex
-}
+})

@@ -7,92 +7,139 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// These limits keep an author's time from growing with the square of the number of mentions; the first lines are
-// enough to decide.
+// A subject needs MinLines different lines, from minSessions sessions of one project.
 const (
-	maxLooked   = 400
-	maxEvidence = 40
+	MinLines    = 3
+	minSessions = 2
+	maxLooked   = 400 // lines of a topic that are compared with those of others
+	maxTexts    = 8   // different lines and sessions that are told apart
 )
 
-// Evidence counts the lines that are about a topic, without those about a longer subject or about the topic without.
-func (x *Index) Evidence(id, without int32) evidence {
-	c := count{entry: -1}
-	x.count(&c, id, without, int32(len(x.Entries)))
-	return c.evidence
+// everywhere is the share of all projects together.
+const everywhere = -1
+
+// A share is what one project says of a topic.
+type share struct {
+	project  int32
+	lines    int // all that are about it
+	texts    []string
+	sessions []string
+	classes  [mention.Classes]int // lines by how they write it
+	framed   int                  // lines that have it as a noun phrase of its own
+	head     int                  // lines that say what it is or does
+	told     int                  // decisions about it
+	called   int                  // lines that write it as parts of a program are
+	labelled int                  // lines that say what kind of thing it is: a hook, a command
+	titled   int                  // entries whose title names it
+	parts    int                  // entries with code that has it as a part
 }
 
-// known returns the evidence about a topic at the end of an entry. Evidence of earlier entries is counted once. It
-// changes only if the topic becomes a name in one more project: a longer subject takes no line that was there before
-// it.
-func (x *Index) known(id, entry int32) evidence {
-	t := x.Topics[id]
-	if n := t.home.size() + 1; t.known.homes != n {
-		t.known = count{entry: -1, homes: n}
+func (t *Topic) share(project int32) *share {
+	i := slices.IndexFunc(t.shares, func(s share) bool { return s.project == project })
+	if i < 0 {
+		i = len(t.shares)
+		t.shares = append(t.shares, share{project: project})
 	}
-	x.count(&t.known, id, -1, entry)
-	c := t.known
-	c.projects, c.texts = slices.Clone(c.projects), slices.Clip(c.texts)
-	x.count(&c, id, -1, entry+1)
-	return c.evidence
+	return &t.shares[i]
 }
 
-// count continues to the first line of the entry before or a later one.
-func (x *Index) count(c *count, id, without, before int32) {
-	t := x.Topics[id]
-	for ; c.next < len(t.refs) && c.lines < maxEvidence; c.next++ {
-		r := &t.refs[c.next]
-		if r.entry >= before {
-			break
-		}
-		if !x.counts(t, r) || r.over >= 0 && r.over == without {
-			continue
-		}
-		l := &x.Lines[r.line]
-		c.lines++
-		if l.Kind != daily.Exchange && len(c.texts) < sessionPoints && !slices.Contains(c.texts, l.Text) {
-			c.texts = append(c.texts, l.Text)
-			c.Points++
-		}
-		c.told += Bit(l.Kind == daily.Decision || l.Kind == daily.Lesson)
-		in := place(&c.projects, x.Entries[l.Entry].Home)
-		if l.Entry != c.entry {
-			c.entry = l.Entry
-			c.entries++
-			in.entries++
-		}
-		in.lines++
-		c.home, c.there = max(c.home, in.entries), max(c.there, in.lines)
-		c.topical += Bit(slices.Contains(x.Entries[c.entry].titled, id))
-		c.strong += Bit(r.Cls >= mention.Tagged)
-		c.code += Bit(r.code)
-		c.low += Bit(r.low)
-		c.framed += Bit(r.framed)
-		c.alone += Bit(r.alone)
+func (s *share) count(l *Line, r *ref, session string) {
+	s.lines++
+	if len(s.texts) < maxTexts && !slices.Contains(s.texts, l.Text) {
+		s.texts = append(s.texts, l.Text)
 	}
-}
-
-func place(shares *[]share, project int32) *share {
-	for i := range *shares {
-		if s := &(*shares)[i]; s.project == project {
-			return s
-		}
+	if len(s.sessions) < maxTexts && !slices.Contains(s.sessions, session) {
+		s.sessions = append(s.sessions, session)
 	}
-	*shares = append(*shares, share{project: project})
-	return &(*shares)[len(*shares)-1]
+	s.classes[r.cls]++
+	s.framed += Bit(r.framed)
+	s.head += Bit(r.Head)
+	s.told += Bit(l.Kind == daily.Decision || l.Kind == daily.Preference)
+	s.called += Bit(r.called)
+	s.labelled += Bit(r.labelled)
 }
 
-// A subject needs at least MinLines lines. If it occurs in a single entry it needs sessionPoints lines, or one less
-// if the title names it, or if it is named in code and a decision or a lesson is among the lines.
-const (
-	MinLines      = 2
-	sessionPoints = 4
-)
-
-// counts reports whether a line is about t by this ref: it names t on its own, and not as part of the name of an
-// earlier subject. An everyday word is a name only in projects that write it as one or put it into a title.
-func (x *Index) counts(t *Topic, r *ref) bool {
-	if !r.Own || r.over >= 0 && x.Topics[r.over].Subject && x.Topics[r.over].Since <= r.entry {
+// enough reports whether a name is worth an article: it comes up again in another session, lines say something of
+// it, and it is a name that people use. Code has names of its own: an identifier is none unless lines begin with what
+// it is or does, or call it by the kind of thing that it is. Ordinary words are one only if the code is made of them,
+// or if titles or several lines are about them.
+func (s *share) enough() bool {
+	texts, again := len(s.texts), len(s.sessions) > minSessions
+	switch {
+	case texts < MinLines:
+		return false
+	case len(s.sessions) < minSessions:
+		return s.certain() && s.called == 0 && (s.head > 1 || s.head > 0 && s.titled > 0 && texts > MinLines)
+	case texts == MinLines && !again && s.titled == 0:
 		return false
 	}
-	return r.Cls != mention.Plain || t.home.has(r.home)
+	n, c := s.lines, &s.classes
+	said := s.head+s.told+s.titled > 0
+	switch {
+	case 3*s.labelled >= n:
+		return said
+	case 2*s.called > n:
+		return false
+	case 2*c[mention.Ident] > n:
+		return s.called == 0 && s.head > 1
+	case 2*c[mention.File] > n:
+		return said && again
+	case 2*(c[mention.Name]+c[mention.Path]+c[mention.Command]) >= n:
+		return said
+	case 3*c[mention.Term] >= n:
+		return said && (again || s.titled > 0 || s.parts > 0)
+	case 2*c[mention.Phrase] >= n:
+		return s.framed > 1 && (s.parts+s.titled > 0 || s.head > 1 || s.told > 2 && again)
+	}
+	return said && 2*s.framed > n && s.framed > MinLines-1 && (again && (s.parts > 1 || s.head > 2 || s.parts > 0 && s.told > 1) || s.titled > 1)
+}
+
+// certain reports whether a name is one in whatever project it is written.
+func (s *share) certain() bool {
+	return s.lines > 2*(s.classes[mention.Word]+s.classes[mention.Phrase])
+}
+
+// counts reports whether a line is about t by this ref, and not about an earlier subject whose name contains that of
+// t. An ordinary word is a name only in the projects in which it is a subject.
+func (x *Index) counts(t *Topic, r *ref) bool {
+	if !r.own || r.over >= 0 && x.Topics[r.over].Subject && x.Topics[r.over].Since <= x.Lines[r.line].Entry {
+		return false
+	}
+	return r.cls > mention.Phrase || t.kept || slices.Contains(t.homes, x.Entries[x.Lines[r.line].Entry].Home)
+}
+
+// OwnLines is how many lines a subject has besides those that it shares with another.
+const OwnLines = 2
+
+// apart reports whether every subject lacks at least OwnLines of a topic's lines: an article that another one says
+// as well would add nothing. Projects do not count: everything said in a project may name it.
+func (x *Index) apart(t *Topic) bool {
+	var texts []string
+	with := make(map[*Topic]int)
+	for i := range t.refs {
+		r := &t.refs[i]
+		l := &x.Lines[r.line]
+		if slices.Contains(texts, l.Text) {
+			continue
+		}
+		texts = append(texts, l.Text)
+		for j := range l.Refs {
+			o := &l.Refs[j]
+			if o.over == r.Topic {
+				continue // a part of its name
+			}
+			if u := x.Topics[o.Topic]; u.Subject && u != t && u.Key != x.Seats[x.Entries[l.Entry].Home] && x.counts(u, o) {
+				with[u]++
+			}
+		}
+		if len(texts) == 5*maxTexts {
+			break
+		}
+	}
+	for _, n := range with {
+		if n > len(texts)-OwnLines {
+			return false
+		}
+	}
+	return true
 }

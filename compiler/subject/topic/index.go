@@ -1,7 +1,6 @@
 package topic
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
@@ -17,7 +16,7 @@ type Index struct {
 	ByKey   map[string]int32
 	Homes   map[string]int32 // the numbers of the projects, by wiki.ProjectKey
 	Seats   []string         // by project: the key of its topic
-	Same    map[int32]int32  // topics that are another topic: see unite
+	Same    map[int32]int32  // topics that are another topic: see Join
 	Truth   []truth          // by line
 	dated   []daily.Dated    // the entries, in order
 	Claimed []bool           // by line: a subject had it at the end of its entry
@@ -31,6 +30,7 @@ type entry struct {
 	Home        int32 // the number of the project, however it is written
 	Title       string
 	titled      []int32 // topics that its title names
+	parts       []int32 // topics whose names are part of the code in it
 	First, Last int32   // its lines
 
 	Settles bool // a person decides in it which of two claims holds; it is evidence of no subject
@@ -40,19 +40,19 @@ type entry struct {
 // and stays one.
 type Topic struct {
 	Key     string
-	Cls     mention.Class
 	Forms   []Form
-	named   int     // how often it is named
-	refs    []ref   // those of the first maxLooked that lines are about, in the order of the entries
-	inner   []int32 // topics whose names are part of this one's
-	titled  int     // entries whose title names it
-	home    homes   // where it is written as a name
-	known   count   // evidence of the entries before
+	shares  []share // by project, in the order in which they named it
+	refs    []ref   // the first maxLooked of lines that are about it
 	Subject bool
-	hidden  bool  // another subject has its lines for good: see apart
 	Since   int32 // the entry that made it a subject
 	Title   string
+	inner   []int32 // topics whose names are part of this one's
+	homes   []int32 // the projects in which it is one
+	kept    bool    // it is one only because it has a page
 }
+
+// Keep makes a subject of a topic because it has a page.
+func (t *Topic) Keep() { t.Subject, t.kept = true, true }
 
 // A Form is one way a topic was written.
 type Form struct {
@@ -60,30 +60,10 @@ type Form struct {
 	Cls    mention.Class
 	Aka    bool // with a label that the key omits
 	N      int
-	Code   int  // how often in inline code
-	Former bool // an earlier name: see follow
+	Former bool // an earlier name: see Follow
 }
 
-// homes is a set of projects, by number.
-type homes []uint64
-
-func (h homes) has(n int32) bool { return int(n/64) < len(h) && h[n/64]>>(n%64)&1 == 1 }
-
-func (h homes) size() int {
-	n := 0
-	for _, w := range h {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
-func (h *homes) add(n int32) {
-	for len(*h) <= int(n/64) {
-		*h = append(*h, 0)
-	}
-	(*h)[n/64] |= 1 << (n % 64)
-}
-
+// Topic returns the topic of a key, a new one if there is none.
 func (x *Index) Topic(key string) int32 {
 	if id, ok := x.ByKey[key]; ok {
 		return id
@@ -124,70 +104,50 @@ const ProjectSuffix = " (project)"
 // ending, "hook" and "hooks", only the first gets that key.
 func (x *Index) seatFor(project string) string {
 	k := mention.Key(project)
-	if k != "" && slices.Contains(x.Seats, k) {
-		k = wiki.ProjectKey(project) + ProjectSuffix
-		x.Topic(k)
+	if k == "" {
+		return ""
 	}
+	if slices.Contains(x.Seats, k) {
+		k = wiki.ProjectKey(project) + ProjectSuffix
+	}
+	x.Topic(k)
 	return k
 }
 
 // Seat returns the key of a project's topic.
 func (x *Index) Seat(project string) string { return x.Seats[x.home(project)] }
 
-// MaxForms is how many forms of a topic are kept.
-const MaxForms = 12
+// maxForms is how many forms of a topic are kept.
+const maxForms = 12
 
-func (t *Topic) see(m mention.Mention) {
-	t.Cls = max(t.Cls, m.Class)
-	for i := range t.Forms {
-		if f := &t.Forms[i]; f.Text == m.Form {
-			f.N++
-			f.Code += Bit(m.Ticked)
-			f.Cls = max(f.Cls, m.Class)
-			f.Aka = f.Aka && m.Labelled
-			return
-		}
-	}
-	if len(t.Forms) < MaxForms {
-		t.Forms = append(t.Forms, Form{Text: m.Form, Cls: m.Class, Aka: m.Labelled, N: 1, Code: Bit(m.Ticked)})
+// see counts one more mention in its form.
+func (t *Topic) see(f Form) {
+	i := slices.IndexFunc(t.Forms, func(g Form) bool { return g.Text == f.Text })
+	switch {
+	case i >= 0:
+		g := &t.Forms[i]
+		g.N += f.N
+		g.Cls, g.Aka, g.Former = max(g.Cls, f.Cls), g.Aka && f.Aka, g.Former && f.Former
+	case len(t.Forms) < maxForms:
+		t.Forms = append(t.Forms, f)
 	}
 }
 
+// Join makes b the same topic as a.
+func (x *Index) Join(a, b int32) {
+	if a, b = x.Root(a), x.Root(b); a == b {
+		return
+	}
+	x.Same[b] = a
+	for _, f := range x.Topics[b].Forms {
+		x.Topics[a].see(f)
+	}
+}
+
+// Bit returns 1 for true.
 func Bit(b bool) int {
 	if b {
 		return 1
 	}
 	return 0
-}
-
-// evidence sums up the lines about a topic.
-type evidence struct {
-	lines   int // exchanges too, because a person returns to what they ask about
-	Points  int // different lines that an article can hold, up to sessionPoints
-	told    int // lines that are decisions or lessons
-	entries int
-	home    int // entries of the project that has most of them
-	there   int // lines of the project that has most of them
-	topical int // lines in entries whose title names it
-	strong  int // lines that write it as only names are written
-	code    int // named in inline code
-	low     int // lines that write it like any other word
-	framed  int
-	alone   int
-}
-
-// A count is evidence that is still being counted.
-type count struct {
-	evidence
-	next     int      // index of the first ref that is not counted yet
-	entry    int32    // of the last counted ref
-	projects []share  // of the projects so far
-	texts    []string // lines that an article can hold
-	homes    int      // in how many projects the topic was a name when counted, plus one
-}
-
-// A share is one project's part of the evidence.
-type share struct {
-	project        int32
-	lines, entries int
 }

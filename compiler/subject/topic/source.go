@@ -16,9 +16,9 @@ import (
 // name is more than a word of the sentence.
 func reach(m mention.Mention) int {
 	if m.Class >= mention.Name {
-		return 240
+		return 160
 	}
-	return 140
+	return 100
 }
 
 // Read makes an index of entries in any order.
@@ -39,13 +39,15 @@ func (x *Index) read(d *daily.Dated) {
 	e := entry{Date: wiki.Date(d.Date.String()), Session: d.Session, Project: strings.TrimSpace(d.Project), Title: d.Title, First: int32(len(x.Lines))}
 	e.Home = x.home(e.Project)
 	_, e.Settles = d.Settlement()
-	for _, m := range mention.Find(prose.Inline(d.Title), lang) {
-		if m.Own && !e.Settles {
+	titled, parts := mention.Find(prose.Inline(d.Title), lang)
+	for _, m := range titled {
+		if !e.Settles {
 			id := x.Topic(m.Key)
-			x.Topics[id].see(m)
+			x.Topics[id].see(formOf(m))
 			e.titled = append(e.titled, id)
 		}
 	}
+	e.part(x, parts)
 	agent := strings.ToLower(d.Agent)
 	for _, b := range d.Bullets {
 		text := strings.Join(strings.Fields(b.Text), " ")
@@ -56,7 +58,7 @@ func (x *Index) read(d *daily.Dated) {
 		if b.Block == "" {
 			l.Cite.Heading = d.Heading
 		}
-		l.Refs, l.Listing = x.refs(l.Plain, lang, agent, e.Home)
+		l.Refs, l.Listing = x.refs(l.Plain, lang, agent, &e)
 		x.Lines = append(x.Lines, l)
 	}
 	e.Last = int32(len(x.Lines))
@@ -64,22 +66,39 @@ func (x *Index) read(d *daily.Dated) {
 }
 
 // refs returns what a line names. The agent itself is no subject.
-func (x *Index) refs(text string, lang prose.Lang, agent string, home int32) (refs []ref, list bool) {
-	ms := mention.Find(text, lang)
+func (x *Index) refs(text string, lang prose.Lang, agent string, e *entry) (refs []ref, list bool) {
+	ms, parts := mention.Find(text, lang)
+	e.part(x, parts)
 	list = listing(text, ms)
-	refs = make([]ref, 0, len(ms))
 	for _, m := range ms {
-		r := ref{Topic: -1, over: -1, line: int32(len(x.Lines)), entry: int32(len(x.Entries)), home: home, At: int16(min(m.At, 30000)), Cls: m.Class, framed: m.Framed, alone: m.Alone, code: m.Ticked,
-			low: m.Class == mention.Plain && strings.ToLower(m.Form) == m.Form,
-			Own: m.Own && !m.Aside && !list && m.At < reach(m) && m.Key != agent}
+		r := ref{Topic: x.Topic(m.Key), over: -1, line: int32(len(x.Lines)), cls: m.Class,
+			Head: m.Head && !m.Aside, framed: m.Framed, called: m.Called, labelled: m.Labelled && mention.Lexicon()[lastWord(m.Form)]&mention.Label != 0,
+			own: !m.Aside && !list && m.At < reach(m) && !ofAgent(m, agent)}
 		if m.Over >= 0 {
 			r.over = refs[m.Over].Topic
 		}
-		r.Topic = x.Topic(m.Key)
-		x.Topics[r.Topic].see(m)
+		x.Topics[r.Topic].see(formOf(m))
 		refs = append(refs, r)
 	}
 	return refs, list
+}
+
+// ofAgent reports whether a mention is of the agent: Claude, Claude Code, a Claude session.
+func ofAgent(m mention.Mention, agent string) bool {
+	return m.Key == agent || agent != "" && m.Class <= mention.Name && strings.HasPrefix(m.Key, agent)
+}
+
+// part notes the words that the code of an entry is made of.
+func (e *entry) part(x *Index, keys []string) {
+	for _, k := range keys {
+		if id := x.Topic(k); !slices.Contains(e.parts, id) {
+			e.parts = append(e.parts, id)
+		}
+	}
+}
+
+func formOf(m mention.Mention) Form {
+	return Form{Text: m.Form, Cls: m.Class, Aka: m.Labelled, N: 1}
 }
 
 // listing reports whether a line names files and symbols and says almost nothing about them.
@@ -93,11 +112,10 @@ func listing(text string, ms []mention.Mention) bool {
 		}
 	}
 	for _, m := range ms {
-		if m.Class < mention.Tagged || m.Over >= 0 || m.Ticked {
-			continue
-		}
-		for _, r := range m.Form {
-			said -= weightOf(r)
+		if m.Class >= mention.Term && m.Over < 0 && !strings.HasPrefix(text[m.At:], "`") {
+			for _, r := range m.Form {
+				said -= weightOf(r)
+			}
 		}
 	}
 	return said < 8

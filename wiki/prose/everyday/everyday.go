@@ -4,14 +4,33 @@ package everyday
 
 import (
 	_ "embed"
+	"iter"
 	"strings"
 	"sync"
 )
 
-// File is the list of them, by language and by what they do in a sentence; it says itself how it is read.
+// file is the list of them, by language and by what they do in a sentence; it says itself how it is read.
 //
 //go:embed words.txt
-var File string
+var file string
+
+// Words yields the words of the list, each with its role.
+func Words() iter.Seq2[string, string] {
+	return func(yield func(role, word string) bool) {
+		for line := range strings.Lines(file) {
+			head, words, ok := strings.Cut(strings.TrimSpace(line), ":")
+			if !ok || strings.HasPrefix(head, "#") {
+				continue
+			}
+			_, role, _ := strings.Cut(head, " ")
+			for w := range strings.FieldsSeq(words) {
+				if !yield(role, w) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // Has reports whether a word, in lower case, is an everyday word, or a regular form of one, in any of the
 // languages: the language of a line cannot always be detected.
@@ -19,16 +38,10 @@ func Has(word string) bool { return all()[word] }
 
 var all = sync.OnceValue(func() map[string]bool {
 	m := make(map[string]bool, 8192)
-	for line := range strings.Lines(File) {
-		head, words, ok := strings.Cut(strings.TrimSpace(line), ":")
-		if !ok || strings.HasPrefix(head, "#") {
-			continue
-		}
-		for _, w := range strings.Fields(words) {
-			m[w], m[Plural(w)] = true, true
-			for _, f := range Participles(w) {
-				m[f] = true
-			}
+	for _, w := range Words() {
+		m[w], m[Plural(w)] = true, true
+		for _, f := range Participles(w) {
+			m[f] = true
 		}
 	}
 	for _, w := range strings.Fields(Irregular) {
@@ -37,7 +50,7 @@ var all = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
-// Irregular are past forms of verbs in File.
+// Irregular are past forms of verbs of the list.
 const Irregular = "did made ran kept wrote written sent built found got gone went left lost meant said " +
 	"saw seen shown threw thrown took taken told gave given knew known chose chosen caught came began begun broke " +
 	"broken held put read became brought thought understood hid hidden led let sat fell fallen felt done drew drawn " +

@@ -1,0 +1,138 @@
+package subject
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler/subject/topic"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/draft"
+)
+
+// about returns the article on `quayd` that these lines make, each with its kind: "D text".
+func about(t *testing.T, lines ...string) draft.Draft {
+	t.Helper()
+	date := daily.DateOf(time.Date(2026, time.May, 4, 0, 0, 0, 0, time.UTC), nil)
+	entries := parseEntries(t, date.String()+" quay | Work on `quayd`\n"+strings.Join(lines, "\n")+"\n"+
+		"2026-05-05 quay | More work on `quayd`\nL After a crash `quayd` was slow\nF Yesterday `quayd` was slow\nD Restarted `quayd` by hand\nL Then `quayd` was fast\n")
+	for _, d := range articles(t, entries, nil) {
+		if d.Title == "quayd" {
+			return d
+		}
+	}
+	t.Fatalf("no article of %q", lines)
+	return draft.Draft{}
+}
+
+// An article is introduced by a line that says what its subject is or does, or by nothing.
+func TestDescription(t *testing.T) {
+	tests := []struct{ line, want string }{
+		{"F `quayd` is the part that talks to the crane", "quayd is the part that talks to the crane."},
+		{"L `quayd` drops the last order when the disk is full", "quayd drops the last order when the disk is full."},
+		{"L The `quayd` service does not start without a port. My test misses that.", "The quayd service does not start without a port."},
+		{"F Der `quayd` vergisst offene Aufträge nach einem Neustart, weil die Liste nur im Speicher liegt", "Der quayd vergisst offene Aufträge nach einem Neustart, weil die Liste nur im Speicher liegt."},
+		{"L `quayd` пишет заказ на диск сразу, потому что сеть ненадёжна", "quayd пишет заказ на диск сразу, потому что сеть ненадёжна."},
+		{"L A full disk makes `quayd` drop the last order", ""},
+		{"L The root cause: `quayd` opens its own connection in every worker", ""},
+		{"F string `quayd` has 3 occurrences, make it a constant (goconst)", ""},
+		{"P `quayd` feels implausible to me here?", ""},
+		{"X `quayd` is the part that talks to the crane", ""},
+		{"A `quayd` is to be moved behind the gate", ""},
+		{"L I think `quayd` drops the last order when it is full", ""},
+		{"D Added a flag to `quayd` that names the port", ""},
+		{"L `quayd` was restarted twice on that afternoon", ""},
+		{"L `quayd` changed twice on that afternoon alone", ""},
+		{"L Those jobs need no lock, so `quayd` does without one", ""},
+		{"L But this keeps `quayd` from reading the order", ""},
+	}
+	for _, tt := range tests {
+		d := about(t, tt.line)
+		if d.Description != tt.want || (d.Lead == "") != (tt.want == "") {
+			t.Errorf("%s: described as %q, lead %q", tt.line, d.Description, d.Lead)
+		}
+	}
+}
+
+// An article does not say one sentence twice in a row: the line that opens it comes last of the key points.
+func TestLeadDoesNotRepeatTheFirstPoint(t *testing.T) {
+	d := about(t, "D `quayd` is the part that talks to the crane")
+	if d.Lead != "`quayd` is the part that talks to the crane." {
+		t.Errorf("lead %q", d.Lead)
+	}
+	if last := d.Points[len(d.Points)-1].Text; last != "`quayd` is the part that talks to the crane" {
+		t.Errorf("the last point is %q", last)
+	}
+}
+
+// A quotation never ends before the words that limit it.
+func TestQuotedWithItsLimit(t *testing.T) {
+	long := strings.Repeat("in every office along the northern coast ", 4)
+	for _, tt := range []struct{ line, want string }{
+		{"`quayd` is assumed to exist. It's not universal.", "quayd is assumed to exist. It's not universal."},
+		{"`quayd` is assumed to exist. However, few ports have it.", "quayd is assumed to exist. However, few ports have it."},
+		{"`quayd` locks the table. Unless the flag is set. Ports differ.", "quayd locks the table. Unless the flag is set."},
+		{"`quayd` locks the whole table. Ports differ.", "quayd locks the whole table."},
+		{"Der `quayd` sperrt die Tabelle. Aber nur nachts. Sonst nicht.", "Der quayd sperrt die Tabelle. Aber nur nachts."},
+		{"`quayd` はテーブルをロックします。ただし夜だけです。", "quayd はテーブルをロックします。 ただし夜だけです。"},
+		{"`quayd` locks the table, but only at night", "quayd locks the table, but only at night"},
+		{"`quayd` is called " + long + ", but it answers in the harbour office alone, which nobody knows", "quayd is called in every office along the northern coast in every office along the northern coast in every office along the northern coast in every office along…"},
+		{"`quayd` is called in every office " + strings.Repeat("of the coast ", 7) + ", but it is only heard in one of them, as far as anybody knows here", "…"},
+	} {
+		got := whole(opening(tt.line), describeMost)
+		switch {
+		case strings.Contains(tt.line, long):
+			if got != "" {
+				t.Errorf("%s: quoted without its limit: %q", tt.line, got)
+			}
+		case tt.want == "…":
+			if !strings.Contains(got, ", but it is only") || !strings.HasSuffix(got, "…") {
+				t.Errorf("%s: quoted as %q", tt.line, got)
+			}
+		case got != tt.want:
+			t.Errorf("%s: quoted as %q, want %q", tt.line, got, tt.want)
+		}
+	}
+}
+
+// A project that no line defines is described by what it is linked with.
+func TestOutline(t *testing.T) {
+	related := []draft.Related{{Ref: draft.Ref{Title: "usbd"}}, {Ref: draft.Ref{Title: "PrintSpool"}}, {Ref: draft.Ref{Title: "till"}}, {Ref: draft.Ref{Title: "drawer"}}, {Ref: draft.Ref{Title: "paper"}}}
+	x := topic.Read(parseEntries(t, "2026-05-04 kiosk | Drawer\nL The drawer sticks\n2026-05-06 kiosk | Paper\nL The paper is out\n"))
+	b := &book{Index: x, spelling: map[string]string{"kiosk": "kiosk"}, work: map[string][]int32{"kiosk": {0, 1}}}
+	for _, tt := range []struct {
+		related []draft.Related
+		want    string
+	}{
+		{related[:2], "Work on kiosk, 2026-05-04 to 2026-05-06: usbd and PrintSpool."},
+		{related, "Work on kiosk, 2026-05-04 to 2026-05-06: usbd, PrintSpool, till, drawer and 1 more."},
+		{nil, `Work on kiosk, 2026-05-04 to 2026-05-06.`},
+	} {
+		if got := b.outline(&subject{project: "kiosk", lines: []int32{0, 1}}, tt.related); got != tt.want {
+			t.Errorf("described as %q, want %q", got, tt.want)
+		}
+	}
+}
+
+// Lines that need another line to be understood come after those that do not.
+func TestClearFirst(t *testing.T) {
+	lines := []string{
+		"If you don't plan to run it locally, the block does nothing and can be deleted.",
+		"But this keeps the hook from reading the state",
+		"It'd need the half that is missing",
+		"If anyone ever moves these onto a parent command, `fallback` stops running",
+		"`entire://` falls through to the round-tripper",
+		"Keep names short",
+		"Das gilt nicht für Kräne",
+	}
+	b := &book{Index: &topic.Index{}}
+	var all []int32
+	for i, text := range lines {
+		b.Lines = append(b.Lines, topic.Line{Plain: text})
+		all = append(all, int32(i))
+	}
+	if got := b.clearFirst(all); !slices.Equal(got, []int32{0, 4, 5, 1, 2, 3, 6}) {
+		t.Errorf("in the order %v", got)
+	}
+}

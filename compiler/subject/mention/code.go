@@ -1,0 +1,146 @@
+package mention
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// fromCode returns what an inline code span names, or a word with the joints that code has, and the words that it is
+// made of: they are the vocabulary of a program. A flag, a value or an address names nothing.
+func fromCode(text string, at int, ticked bool) ([]Mention, []string) {
+	text = strings.TrimRight(strings.TrimSpace(text), ",;:.!?")
+	if i := strings.Index(text, ": "); i > 0 {
+		text = text[:i] // a key and its value
+	}
+	if strings.Contains(text, " ") && !strings.Contains(text, "(") {
+		return fromCommand(strings.Fields(text), at), nil
+	}
+	text, _, called := strings.Cut(text, "(")
+	text = strings.TrimRight(strings.TrimLeft(text, "$@&*./~\\"), "/\\*-_.")
+	if text == "" || len(text) > 80 || text[0] == '-' || strings.ContainsAny(text, "\"'<>{}[]=|%,;!?\\`$*") || strings.Contains(text, "://") {
+		return nil, nil
+	}
+	if i := strings.IndexByte(text, ':'); i > 0 {
+		text = text[:i] // file.go:42
+	}
+	if dir := strings.LastIndexByte(text, '/'); dir >= 0 && !called {
+		if base := text[dir+1:]; Extension(base) != "" || strings.Count(text, "/") > 1 || !ticked {
+			text = base
+		} else if bareWord(text[:dir]) && bareWord(base) && !containers()[text[:dir]] {
+			return []Mention{named(text, text, Path, at)}, nil
+		}
+	}
+	if unnamed(text) {
+		return nil, nil
+	}
+	ext := strings.ToLower(Extension(text))
+	switch {
+	case ext != "" && !documents()[ext]: // a source file: the words of its name are those of a component
+		return nil, parts(strings.TrimSuffix(text, "."+ext))
+	case ext != "":
+		if stem := strings.ToLower(strings.TrimSuffix(text, "."+ext)); Generic(stem) {
+			return nil, nil
+		}
+		return []Mention{named(text, text, File, at)}, nil
+	}
+	m := named(text[strings.LastIndexByte(text, '.')+1:], text, Ident, at)
+	m.Called = called || strings.Contains(text, ".") || lower(text) && !bareWord(text) || strings.Contains(text, "_")
+	switch shape := Shape(text); {
+	case called, shape == Ident, shape == Name && ticked:
+	case shape == Term && ticked, shape == Word && ticked && bareWord(text):
+		if Generic(text) {
+			return nil, nil
+		}
+		m.Class = Term
+	case shape == Name:
+		m.Class = Name
+	case !ticked || Generic(strings.ToLower(text)):
+		return nil, nil
+	}
+	if m.Class == Ident {
+		return []Mention{m}, parts(text)
+	}
+	return []Mention{m}, nil
+}
+
+func named(name, form string, cls Class, at int) Mention {
+	return Mention{Key: Key(name), Form: form, Class: cls, At: at, Over: -1, Framed: true}
+}
+
+// parts returns the keys of the words and word pairs that an identifier joins: scopeTranscript, manual_commit.go.
+func parts(symbol string) []string {
+	var words []string
+	word, upper := []rune(nil), false
+	for _, r := range symbol + "." {
+		up := unicode.IsUpper(r)
+		if letter := unicode.IsLetter(r); (!letter || up && !upper) && len(word) > 0 {
+			words = append(words, Key(string(word)))
+			word = nil
+		}
+		if upper = up; unicode.IsLetter(r) {
+			word = append(word, r)
+		}
+	}
+	var out []string
+	for i, w := range words {
+		if len(w) > 3 && !Generic(w) {
+			out = append(out, w)
+		}
+		if i+1 < len(words) && len(w) > 1 {
+			out = append(out, w+words[i+1])
+		}
+	}
+	return out
+}
+
+// fromCommand reads a command line: a command is lower case, and so is its subcommand. The subcommands of a tool that
+// everybody uses are no names, nor is a sentence in ticks.
+func fromCommand(fields []string, at int) []Mention {
+	r := Lexicon()[fields[0]]
+	if r&(Tool|empty|Verb) != 0 || !bareWord(fields[0]) || len(fields) > 3 && !slices.ContainsFunc(fields[1:], argument) {
+		return nil
+	}
+	head := named(fields[0], fields[0], Term, at)
+	if !bareWord(fields[1]) || Lexicon()[fields[1]]&empty != 0 {
+		return []Mention{head}
+	}
+	form := fields[0] + " " + fields[1]
+	return []Mention{named(form, form, Command, at), head}
+}
+
+// argument reports whether a word is one of a command line and of no sentence: a flag, a path or a placeholder.
+func argument(w string) bool {
+	return strings.HasPrefix(w, "-") || strings.ContainsAny(strings.TrimSuffix(w, "."), "/.<[@$~")
+}
+
+// bareWord reports whether a word can belong to a command's name: no flag, path, value or variable.
+func bareWord(w string) bool {
+	return w != "" && w[0] >= 'a' && w[0] <= 'z' && w[len(w)-1] != '-' &&
+		strings.Trim(w, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+}
+
+// containers are directories that say nothing of what is in them.
+var containers = prose.Set("internal cmd pkg src lib libs app apps packages docs doc test tests examples scripts bin dist build " +
+	"public assets static tools util utils vendor node_modules components pages api common core shared config configs data tmp " +
+	"origin refs heads usr etc var opt home fix feat feature chore")
+
+// Extension returns the extension of a file name, without the dot, or "".
+func Extension(s string) string {
+	i := strings.LastIndexByte(s, '.')
+	if i <= 0 || len(s)-i > 7 || i == len(s)-1 {
+		return ""
+	}
+	ext := s[i+1:]
+	if low := strings.ToLower(ext); !documents()[low] && !sources()[low] {
+		return ""
+	}
+	return ext
+}
+
+var sources = prose.Set("go py js mjs cjs jsx ts tsx vue svelte rb rs java kt kts swift c h cc cpp hpp cs php lua ex exs erl hs ml scala clj dart " +
+	"zig css scss sh bash zsh fish ps1 bat html htm tmpl tpl sql proto graphql xml svg png jpg pdf csv tsv log sum work lock jsonl txt ipynb")
+
+var documents = prose.Set("md mdx json json5 yaml yml toml ini cfg conf env mod gradle tf nix dockerfile")
