@@ -1,8 +1,13 @@
 package capture
 
 import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,14 +16,15 @@ import (
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
+	heard "github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // gone handles a job whose transcript cannot be found: it records it in the ledger, and every scan looks for it
-// again.
-func (w *Worker) gone(j *queue.Job) error {
+// again. Of one that was there it keeps the messages that hooks brought.
+func (w *Worker) gone(ctx context.Context, j *queue.Job) error {
 	l := w.Vault.Ledger()
 	r, err := l.Get(j.Agent, j.Session, w.Vault.Now())
 	if err != nil {
@@ -35,7 +41,14 @@ func (w *Worker) gone(j *queue.Job) error {
 	case !j.Said() && r.Turns == 0:
 		r.State, r.Reason = ledger.Skipped, "nothing was said in it: its agent wrote no transcript"
 		return l.Put(r)
-	case len(r.Files) > 0 || folder && j.Has(queue.End):
+	case len(r.Files) > 0 || folder && (j.Has(queue.End) || len(j.Messages) > 0): // who answered had written it
+		if err := w.keepHeard(ctx, j); err != nil {
+			return err
+		}
+		if r, err = l.Get(j.Agent, j.Session, w.Vault.Now()); err != nil {
+			return err
+		}
+		r.Agent, r.Session, r.Project = j.Agent, j.Session, cmp.Or(r.Project, w.projectOf(j.Dir))
 		r.State, r.Reason = ledger.Dead, fmt.Sprintf("its transcript %s was gone before all of it was captured", j.Transcript)
 	default:
 		r.State, r.Reason, r.Last = ledger.Pending, "no transcript of it has been found yet; every scan looks again", j.Last
@@ -46,6 +59,36 @@ func (w *Worker) gone(j *queue.Job) error {
 		return err
 	}
 	return l.Put(r)
+}
+
+// keepHeard captures the messages of a job as if they were all that its transcript holds.
+func (w *Worker) keepHeard(ctx context.Context, j *queue.Job) error {
+	var rows bytes.Buffer
+	for _, m := range j.Messages {
+		id := heard.ID(m)
+		if m.Text == "" || id == "" {
+			continue
+		}
+		row := map[string]any{"type": "assistant", "uuid": id, "sessionId": j.Session, "cwd": j.Dir, "timestamp": m.At,
+			"message": map[string]any{"id": id, "role": "assistant", "content": m.Text}}
+		if err := json.NewEncoder(&rows).Encode(row); err != nil {
+			return fmt.Errorf("keep the messages of session %s: %w", j.Session, err)
+		}
+	}
+	if rows.Len() == 0 {
+		return nil
+	}
+	src := transcript.Source{Agent: j.Agent, Path: j.Transcript, Size: int64(rows.Len()), ModTime: j.Last, Open: func() (io.ReadCloser, error) {
+		return struct {
+			io.ReadSeeker
+			io.Closer
+		}{bytes.NewReader(rows.Bytes()), io.NopCloser(nil)}, nil
+	}}
+	got, err := w.once(ctx, flush.Capture{Source: src, Session: j.Session, Final: true})
+	if err == nil {
+		w.add(got)
+	}
+	return err
 }
 
 const (

@@ -112,7 +112,7 @@ func (w *Worker) session(ctx context.Context, j *queue.Job) (err error) {
 	defer cancel()
 	src, err := w.source(ctx, j)
 	if errors.Is(err, fs.ErrNotExist) {
-		return w.gone(j)
+		return w.gone(ctx, j)
 	}
 	if err != nil {
 		return err
