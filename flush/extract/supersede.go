@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -18,7 +19,7 @@ const (
 // A claim is what was said about a subject, in a form that can be compared.
 type claim struct {
 	*unit
-	line  *overturn.Line  // nil for narration
+	line  *overturn.Line  // nil for narration, and for what is too long for a bullet
 	stems map[string]bool // with the inline code, whose names are one word
 	codes map[string]bool
 }
@@ -30,7 +31,7 @@ func (r *reader) claimOf(u *unit) claim {
 		text = u.lead.text + " " + text
 	}
 	c := claim{u, nil, make(map[string]bool), codes(text)}
-	if !u.cues.has(narrate) {
+	if !u.cues.has(narrate) && utf8.RuneCountInString(u.text) <= longest {
 		home := strings.TrimRight(r.turns[u.turn].CWD, `/\`)
 		home = home[strings.LastIndexAny(home, `/\`)+1:]
 		c.line = overturn.Reader{Stop: prose.IsStopAnywhere, Home: home}.Read(prose.Inline(u.text), u.voice == person && u.cues.any(adopt, wish, habit))
@@ -81,7 +82,7 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			case a.voice == person && u.voice == agent && wrong && a.alike(b):
 				a.place.gone, a.place.script = !a.place.opens, true // what they were asked to check
 			case a.voice == person:
-			case b.line != nil && a.line != nil && (turns && b.line.Overturns(a.line) >= overturn.Sure || b.line.Relapses(a.line)):
+			case b.line != nil && a.line != nil && overlaps(a.stems, b.stems) && (turns && b.line.Overturns(a.line) >= overturn.Sure || b.line.Relapses(a.line)):
 				a.place.gone = true
 			case u.voice == agent && a.place.next && r.done(a, b):
 				a.place.gone = true

@@ -227,19 +227,22 @@ func (s *sheet) chat() (from, to int) {
 // WithoutElements removes the elements that programs use, attachments and reminders, with their content, and
 // if long those of HTML that span lines.
 func WithoutElements(text string, long bool) string {
-	for at := 0; ; {
-		m := element().FindStringSubmatchIndex(text[at:])
+	var kept strings.Builder
+	for {
+		m := element().FindStringSubmatchIndex(text)
 		if m == nil {
-			return text
+			kept.WriteString(text)
+			return kept.String()
 		}
-		name, from := text[at+m[2]:at+m[3]], at+m[0]
-		n := strings.Index(text[at+m[1]:], "</"+name+">")
-		at += m[1]
-		if n < 0 || from > 0 && text[from-1] == '`' || prose.HTML(name) && !(long && strings.Contains(text[at:at+n], "\n")) {
-			continue
+		name, to := text[m[2]:m[3]], m[1]
+		n := strings.Index(text[to:], "</"+name+">")
+		if n < 0 || m[0] > 0 && text[m[0]-1] == '`' || prose.HTML(name) && !(long && strings.Contains(text[to:to+n], "\n")) {
+			kept.WriteString(text[:to])
+		} else {
+			kept.WriteString(text[:m[0]] + "\n")
+			to += n + len(name) + 3
 		}
-		text = text[:from] + "\n" + text[at+n+len(name)+3:]
-		at = from
+		text = text[to:]
 	}
 }
 
