@@ -30,8 +30,12 @@ var shelves = []*shelf{
 	{daily.Action, "Open tasks of ", "Tasks from the work on "},
 }
 
-// collectLeast is how many different lines a collection needs; fewer are read in the project's article.
-const collectLeast = 3
+// A collection has collectLeast different lines of two sessions, or collectAlone of one; fewer are read in the
+// project's article.
+const (
+	collectLeast = 3
+	collectAlone = 5
+)
 
 // collect makes the collections of the projects that have an article.
 func (b *book) collect(ways map[string][]string) {
@@ -50,11 +54,18 @@ func (b *book) collect(ways map[string][]string) {
 					}
 				}
 			}
-			if b.texts(c.lines) >= collectLeast && b.entitled(c, append([]string{b.spelled(s.project)}, ways[seat]...)) {
+			if b.collects(c) && b.entitled(c, append([]string{b.spelled(s.project)}, ways[seat]...)) {
 				b.collections[s] = append(b.collections[s], c)
 			}
 		}
 	}
+}
+
+// collects reports whether a collection is worth an article.
+func (b *book) collects(c *collection) bool {
+	n := b.texts(c.lines)
+	again := n > 0 && b.Entries[b.Lines[c.lines[0]].Entry].Session != b.Entries[b.Lines[c.lines[len(c.lines)-1]].Entry].Session
+	return n >= collectAlone || again && n >= collectLeast
 }
 
 // entitled gives a collection its title, that of its page if it has one. It reports whether the title is free.

@@ -57,6 +57,7 @@ const (
 	StaleArticle   = "stale-article"
 	UncompiledLog  = "uncompiled-log"
 	MissingLog     = "missing-log"
+	Unfiled        = "unfiled"
 	LogEntry       = "log-entry"
 	LogName        = "log-name"
 	Forgotten      = "forgotten"
@@ -100,6 +101,7 @@ var checks = []Check{
 	{StaleArticle, Info, Off, false, "a log that the article cites has changed since it was compiled"},
 	{UncompiledLog, Warning, Off, false, "a log has entries that are in no article yet; only informs while the log waits for its interval"},
 	{MissingLog, Warning, Off, false, "a log, or entries of it, that were compiled are gone"},
+	{Unfiled, Info, Off, false, "lines of a log stand in no article"},
 	{LogEntry, Error, Off, false, "an entry of a log is not closed, has an id twice, or a line without a block id"},
 	{Forgotten, Error, Off, false, "a log holds what was forgotten, as one that was restored from a copy"},
 	{StaleAnswer, Info, Off, false, "a kept answer rests on an article that changed since"},

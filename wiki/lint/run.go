@@ -114,7 +114,7 @@ func (c *checker) beside(ctx context.Context) ([]*Finding, error) {
 		c.logState[g.Day] = g
 		moved = moved || g.changed()
 	}
-	found := slices.Concat(c.logs(), c.told())
+	found := slices.Concat(c.logs(), c.told(), c.unfiled())
 	if moved {
 		found = append(found, c.stale()...)
 	}
