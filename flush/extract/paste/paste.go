@@ -38,6 +38,7 @@ func Without(text string) string {
 	s.prompts()
 	s.spread()
 	s.letters()
+	s.wrapped()
 	for i, e := range s.as {
 		if e == certain {
 			lines[i] = ""
@@ -146,6 +147,23 @@ func (s *sheet) spread() {
 	}
 }
 
+// wrapped marks what was copied from a window that wraps long lines: lines far wider than an editor wraps, two
+// and more, go on in the next, in the middle of a sentence.
+func (s *sheet) wrapped() {
+	var at []int
+	for i := 0; i+1 < len(s.words); i++ {
+		next, _ := utf8.DecodeRuneInString(s.words[i+1])
+		if n := utf8.RuneCountInString(s.words[i]); n > 100 && n < 260 && unicode.IsLower(next) && !strings.ContainsAny(s.words[i][len(s.words[i])-1:], ".!?:") {
+			at = append(at, i)
+		}
+	}
+	for _, i := range at {
+		if len(at) > 1 {
+			s.mark(i, i+2)
+		}
+	}
+}
+
 // letters marks mails, messages of a chat and comments of a page, from their first line to their end, and
 // leaves a question at the end, which may be the person's.
 func (s *sheet) letters() {
@@ -166,7 +184,7 @@ func (s *sheet) letters() {
 
 // mail returns where a mail begins and ends, -1 without one. Three lines with a label are its head, if one
 // has an address or a label that mails have in some language, two lines if both have. So is a line with an
-// address that introduces the text. It ends below a name after a
+// address that introduces the text, and a salutation that is not the first line of the message. It ends below a name after a
 // farewell, a short line that ends no sentence.
 func (s *sheet) mail() (from, to int) {
 	for i := range s.words {
@@ -180,17 +198,30 @@ func (s *sheet) mail() (from, to int) {
 		if i+1 < len(s.words) && wrote().MatchString(s.words[i]) {
 			return i, len(s.words)
 		}
+		if i > 0 && salutation().MatchString(s.words[i]) && i+2 < len(s.words) && s.words[i+1] == "" {
+			if end := s.signed(i + 2); end > 0 {
+				return i, end
+			}
+		}
 		if k-i < 3 && !(k-i == 2 && mails == 2) || !is || k < len(s.words) && s.words[k] != "" {
 			continue
 		}
-		for to = k; to < len(s.words); to++ {
-			if to > k+1 && farewell(s.words[to-1]) && farewell(s.words[to]) && (to+1 == len(s.words) || s.words[to+1] == "") {
-				return i, to + 1
-			}
+		if end := s.signed(k); end > 0 {
+			return i, end
 		}
-		return i, to
+		return i, len(s.words)
 	}
 	return -1, 0
+}
+
+// signed returns where a letter ends that begins at a line: below a name after a farewell; 0 if it has none.
+func (s *sheet) signed(from int) int {
+	for to := from + 2; to < len(s.words); to++ {
+		if farewell(s.words[to-1]) && farewell(s.words[to]) && (to+1 == len(s.words) || s.words[to+1] == "") {
+			return to + 1
+		}
+	}
+	return 0
 }
 
 // farewell reports whether a line may be a greeting at the end of a mail, or the name below it.
@@ -319,11 +350,12 @@ var (
 	sides = pattern(`(?m)^[*_]*(?:Human|Assistant|Assistent|Asistente|Assistente|Ассистент|助手|アシスタント)[*_]*[:：]`)
 
 	configLine  = pattern(`^\s*["\w.-]+:(?: +\S.*)?$|^\s*- ["\w.-]+:(?: +\S+)?$|^\s+- \S+$`)
-	shellPrompt = pattern(`^(?:❯|➜|\$ |>>> |% |\w+@[\w.-]+[:~])`)
+	shellPrompt = pattern(`^(?:❯|➜|\$ |>>> |% |\w+@[\w.-]+[:~]|(?:PS )?[A-Z]:\\\S*>|HTTP/\d)`)
 	listed      = pattern(`^(?:[-*+•>]|\d{1,2}[.)])\s`)
 	heading     = pattern(`^#{1,6} +`)
 	headLine    = pattern(`^\**\p{L}[\p{L}-]{0,15}\**\s?[:：]\**\s*\S`)
 	mailHead    = pattern(`\S@\S+\.\w|^\**(?i:from|to|subject|von|an|betreff|de|à|objet|asunto|para|assunto|от|кому|тема|差出人|宛先|件名|发件人|收件人|主题|보낸 사람|제목)\**\s?[:：]`)
+	salutation  = pattern(`^\p{Lu}\S*(?: \S+){0,5}[,，]$`)
 	wrote       = pattern(`<\S+@\S+\.\w+>.{0,20}:$|^\S.{0,80}\d:\d\d.{0,80}(?:wrote|schrieb|escribió|a écrit|escreveu|ha scritto|написал[а]?|写道|のメール).{0,40}:$`)
 	chatLine    = pattern(`^\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?$|^\[?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?\]?,? +\S|^\S+(?: \S+){0,3},? +[\[(]?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?[\])]?:?$`)
 	pageLine    = pattern(`^\S+(?: \S+)? (?:left a comment|commented|reviewed|requested changes)\b|^Comment on lines? |^Suggested change`)
@@ -331,13 +363,14 @@ var (
 	// A time, a date, a line number and a sign, a place in a file, a level, a diff, a trace, a rule with words.
 	outputLine = pattern(`^\S{0,12} ?.{0,20}\d\d:\d\d:\d\d\b|^\[?\d{4}-\d\d-\d\d[T ]\d|^(?:\d+\.\d+ |\d+\s+[+|\-→]|\d+→|\d+ms\b)` +
 		`|^(?:[\w.@/-]+/)?[\w.@-]+\.[a-zA-Z]\w{0,4}[:(]\d+[:,)\s]|\.[a-zA-Z]\w{0,4}:\d+:\d+:?$|^\w+=\S+ (?:.* )?\w+=\S|^[{\[]".*[}\]],?$|^\w[\w.-]*\[\d+\]: ` +
-		`|^\W{0,4}(?:FATAL|ERROR|ERR!|WARN|WARNING|INFO|DEBUG|TRACE|PANIC|FAIL|FAILED|CRITICAL)(?:[:\]\t]|  |$)|^\W{0,4}(?i:npm err|error|fatal|panic|exception|fehler|erreur|erro|ошибка|エラー|错误)(?:\[\w+\])?: ` +
-		`|^(?:=> |\+\+\+ |--- |@@ |diff --git|Traceback|goroutine |##\[)|^at (?:async |new )?[\w$.<>/]+ ?\(\S+\)$|^File ".*, line \d|^[A-Z]\w*(?:Error|Exception): ` +
+		`|^\W{0,4}(?:FATAL|ERROR|ERR!|WARN|WARNING|INFO|DEBUG|TRACE|PANIC|FAIL|FAILED|FAILURE|CRITICAL)(?:[:\]\t]|  |$)|^\W{0,4}(?i:npm err|error|fatal|panic|exception|fehler|erreur|erro|ошибка|エラー|错误)(?:\[\w+\])?: ` +
+		`|^(?:=> |\+\+\+ |--- |@@ |diff --git|Traceback|goroutine |##\[)|^at (?:async |new )?[\w$.<>/]+ ?\(\S+\)$|^File ".*, line \d|^(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)\b[^.]{0,20}: |^(?:Exception in |Caused by: |\*\* \(|[A-Z]\w* (?:Fatal )?[Ee]rror(?: at \S+ \(\w+\))?:(?: |$))|^\s*[\^~|]+-|#L\d+\b|\bexit(?:ed with)? (?:code|status) \d+\W*$|^[\w.-]+ ?= ?\S+$` +
+		`|^(?:SELECT|INSERT INTO|DELETE FROM|CREATE|DROP|ALTER|RUN|CMD|COPY|ENV|ENTRYPOINT|WORKDIR) ` +
 		`|[=\-_*#.~]{5}.*\S.*[=\-_*#.~]{5}$|\.{5}`)
 	levels = pattern(`^(?:FATAL|ERROR|WARN|WARNING|INFO|DEBUG|TRACE|PANIC|FAIL|FAILED|CRITICAL) `)
 	// A program's name, a sign, a warning.
-	likelyLine = pattern(`^[a-z][\w./-]*: \S|^[|^#=~+\[<{(\\]|^(?i:warning|warnung|warn|notice|hint|help|note|avertissement|advertencia|aviso|предупреждение|警告)[:：\[]|^\W*[A-Z]{3,}\W*$|^(?i:error|fatal|failed|failure|exception)\b[^:]{0,40}: |^\d+ [a-z]+ \(`)
-	table      = pattern(`[^.!?:\s] {3,}\S|\S\t+\S`)
+	likelyLine = pattern(`^[a-z][\w./-]*: \S|^[|^#=~+\[<>{(\\]|^-- |^(?i:warning|warnung|warn|notice|hint|help|note|avertissement|advertencia|aviso|предупреждение|警告)[:：\[]|^\W*[A-Z]{3,}\W*$|^(?i:error|fatal|failed|failure|exception)\b[^:]{0,40}: |^\d+ [a-z]+ \(`)
+	table      = pattern(`[^.!?:\s] {3,}\S|(?:[^.!?:\s] {2,}\S.*){3}|\S\t+\S`)
 	// A line of a program: a word that begins a declaration, with the signs that belong to it.
 	codeLine = pattern(`^func (?:\([^)]*\) ?)?\w+[(\[]|^def \w+ ?\(|^class \w+ ?(?:[({:<]|(?:extends|implements) \w+)|^import (?:[\w.*, ]+ from )?["'({]|^import [\w.]+(?:, ?[\w.]+)*(?: as \w+)?;?$|^from [\w.]+ import |^package [\w.]+;?$` +
 		`|^(?:export )?(?:const|var|let) [\w{}\[\], ]+(?:: ?[\w<>\[\]|]+)? ?:?= ?|^(?:var|const) \w+ (?:[*\[]|string\b|u?int\b|bool\b|float)|^#include|^<\?|^</?[a-z][\w-]*[ >]|^//|^/\*|^[\w.\[\]]+ :?= .*[()\[\]{}"]|^(?:return|throw|raise)\b.*[();]$`)
