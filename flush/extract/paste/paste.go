@@ -3,9 +3,7 @@
 package paste
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -164,97 +162,6 @@ func (s *sheet) wrapped() {
 	}
 }
 
-// letters marks mails, messages of a chat and comments of a page, from their first line to their end, and
-// leaves a question at the end, which may be the person's.
-func (s *sheet) letters() {
-	from, to := s.mail()
-	if from < 0 {
-		from, to = s.chat()
-	}
-	if from < 0 {
-		return
-	}
-	for to == len(s.words) && to > from && (s.words[to-1] == "" || strings.HasSuffix(s.words[to-1], "?")) {
-		if to--; s.words[to] != "" {
-			break
-		}
-	}
-	s.mark(from, to)
-}
-
-// mail returns where a mail begins and ends, -1 without one. Three lines with a label are its head, if one
-// has an address or a label that mails have in some language, two lines if both have. So is a line with an
-// address that introduces the text, and a salutation that is not the first line of the message. It ends below a name after a
-// farewell, a short line that ends no sentence.
-func (s *sheet) mail() (from, to int) {
-	for i := range s.words {
-		k, is, mails := i, false, 0
-		for ; k < len(s.words) && headLine().MatchString(s.words[k]); k++ {
-			if mailHead().MatchString(s.words[k]) {
-				is = true
-				mails++
-			}
-		}
-		if i+1 < len(s.words) && wrote().MatchString(s.words[i]) {
-			return i, len(s.words)
-		}
-		if i > 0 && salutation().MatchString(s.words[i]) && i+2 < len(s.words) && s.words[i+1] == "" {
-			if end := s.signed(i + 2); end > 0 {
-				return i, end
-			}
-		}
-		if k-i < 3 && !(k-i == 2 && mails == 2) || !is || k < len(s.words) && s.words[k] != "" {
-			continue
-		}
-		if end := s.signed(k); end > 0 {
-			return i, end
-		}
-		return i, len(s.words)
-	}
-	return -1, 0
-}
-
-// signed returns where a letter ends that begins at a line: below a name after a farewell; 0 if it has none.
-func (s *sheet) signed(from int) int {
-	for to := from + 2; to < len(s.words); to++ {
-		if farewell(s.words[to-1]) && farewell(s.words[to]) && (to+1 == len(s.words) || s.words[to+1] == "") {
-			return to + 1
-		}
-	}
-	return 0
-}
-
-// farewell reports whether a line may be a greeting at the end of a mail, or the name below it.
-func farewell(line string) bool {
-	first, _ := utf8.DecodeRuneInString(line)
-	return line != "" && len(strings.Fields(line)) <= 4 && !unicode.IsLower(first) && !strings.ContainsAny(line[len(line)-1:], ".?!:")
-}
-
-// chat returns where messages that were copied from a chat or a page begin and end, -1 without any.
-func (s *sheet) chat() (from, to int) {
-	from, times := -1, 0
-	for i, w := range s.words {
-		page := pageLine().MatchString(w)
-		if !page && !chatLine().MatchString(w) {
-			continue
-		}
-		if times++; from < 0 {
-			if from = i; i > 0 && len(w) < 9 && len(strings.Fields(s.words[i-1])) < 4 {
-				from-- // the name above its time
-			}
-		}
-		if page {
-			return from, len(s.words)
-		}
-		for to = i + 1; to < len(s.words) && s.words[to] != ""; to++ {
-		}
-	}
-	if times < 2 {
-		return -1, 0
-	}
-	return from, to
-}
-
 // WithoutElements removes the elements that programs use, attachments and reminders, with their content, and
 // if long those of HTML that span lines.
 func WithoutElements(text string, long bool) string {
@@ -298,80 +205,12 @@ func Labelled(text string, item bool) bool {
 	return speaker().MatchString(text)
 }
 
-// printed returns the evidence that a program wrote a line.
-func printed(line string) evidence {
-	t := strings.TrimSpace(line)
-	switch {
-	case t == "":
-		return 0
-	case outputLine().MatchString(t), codeLine().MatchString(t), !listed().MatchString(t) && table().MatchString(t), dense(t):
-		return certain
-	case likelyLine().MatchString(t), line != t && strings.HasPrefix(line, "  ") && !listed().MatchString(t):
-		return likely
-	}
-	return 0
-}
-
-// dense reports whether a line has too many symbols or digits for prose.
-func dense(t string) bool {
-	t = heading().ReplaceAllString(t, "")
-	symbols, digits, n := 0, 0, 0
-	code := false
-	for _, r := range t {
-		switch {
-		case r == '`':
-			code = !code
-		case code:
-		case unicode.IsDigit(r):
-			digits++
-		case r < utf8.RuneSelf && unicode.In(r, unicode.P, unicode.S) && !strings.ContainsRune(".,'\"-/?!_*~:", r):
-			symbols++
-		}
-		if !code {
-			n++
-		}
-	}
-	if t == "" {
-		return false
-	}
-	last := t[len(t)-1]
-	return symbols*5 > n && n > 8 || digits*3 > n && n > 10 || last == '{' || t == "}" ||
-		last == ';' && !listed().MatchString(t) && (symbols > 1 || len(strings.Fields(t)) < 3)
-}
-
-func pattern(re string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(re) })
-}
-
 var (
 	element = pattern(`<([a-zA-Z][\w-]{2,})\b[^<>\n]*>`)
 	speaker = pattern(`(?m)^[ \t>*_#]*(User|Human|Person|Assistant|Agent|System|AI|Bot|Claude|Benutzer|Usuario|Usuário|Utilisateur|Assistent|Asistente|Assistente|Пользователь|Ассистент|用户|助手|ユーザー|アシスタント)[*_]*[:：]|(?m)^\[(?:user|human|assistant|system|agent)\]`)
 	// Sides that are no words of a data model.
-	sides = pattern(`(?m)^[*_]*(?:Human|Assistant|Assistent|Asistente|Assistente|Ассистент|助手|アシスタント)[*_]*[:：]`)
-
+	sides       = pattern(`(?m)^[*_]*(?:Human|Assistant|Assistent|Asistente|Assistente|Ассистент|助手|アシスタント)[*_]*[:：]`)
 	configLine  = pattern(`^\s*["\w.-]+:(?: +\S.*)?$|^\s*- ["\w.-]+:(?: +\S+)?$|^\s+- \S+$`)
 	shellPrompt = pattern(`^(?:❯|➜|\$ |>>> |% |\w+@[\w.-]+[:~]|(?:PS )?[A-Z]:\\\S*>|HTTP/\d)`)
-	listed      = pattern(`^(?:[-*+•>]|\d{1,2}[.)])\s`)
-	heading     = pattern(`^#{1,6} +`)
-	headLine    = pattern(`^\**\p{L}[\p{L}-]{0,15}\**\s?[:：]\**\s*\S`)
-	mailHead    = pattern(`\S@\S+\.\w|^\**(?i:from|to|subject|von|an|betreff|de|à|objet|asunto|para|assunto|от|кому|тема|差出人|宛先|件名|发件人|收件人|主题|보낸 사람|제목)\**\s?[:：]`)
-	salutation  = pattern(`^\p{Lu}\S*(?: \S+){0,5}[,，]$`)
-	wrote       = pattern(`<\S+@\S+\.\w+>.{0,20}:$|^\S.{0,80}\d:\d\d.{0,80}(?:wrote|schrieb|escribió|a écrit|escreveu|ha scritto|написал[а]?|写道|のメール).{0,40}:$`)
-	chatLine    = pattern(`^\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?$|^\[?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?\]?,? +\S|^\S+(?: \S+){0,3},? +[\[(]?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?[\])]?:?$`)
-	pageLine    = pattern(`^\S+(?: \S+)? (?:left a comment|commented|reviewed|requested changes)\b|^Comment on lines? |^Suggested change`)
-
-	// A time, a date, a line number and a sign, a place in a file, a level, a diff, a trace, a rule with words.
-	outputLine = pattern(`^\S{0,12} ?.{0,20}\d\d:\d\d:\d\d\b|^\[?\d{4}-\d\d-\d\d[T ]\d|^(?:\d+\.\d+ |\d+\s+[+|\-→]|\d+→|\d+ms\b)` +
-		`|^(?:[\w.@/-]+/)?[\w.@-]+\.[a-zA-Z]\w{0,4}[:(]\d+[:,)\s]|\.[a-zA-Z]\w{0,4}:\d+:\d+:?$|^\w+=\S+ (?:.* )?\w+=\S|^[{\[]".*[}\]],?$|^\w[\w.-]*\[\d+\]: ` +
-		`|^\W{0,4}(?:FATAL|ERROR|ERR!|WARN|WARNING|INFO|DEBUG|TRACE|PANIC|FAIL|FAILED|FAILURE|CRITICAL)(?:[:\]\t]|  |$)|^\W{0,4}(?i:npm err|error|fatal|panic|exception|fehler|erreur|erro|ошибка|エラー|错误)(?:\[\w+\])?: ` +
-		`|^(?:=> |\+\+\+ |--- |@@ |diff --git|Traceback|goroutine |##\[)|^at (?:async |new )?[\w$.<>/]+ ?\(\S+\)$|^File ".*, line \d|^(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)\b[^.]{0,20}: |^(?:Exception in |Caused by: |\*\* \(|[A-Z]\w* (?:Fatal )?[Ee]rror(?: at \S+ \(\w+\))?:(?: |$))|^\s*[\^~|]+-|#L\d+\b|\bexit(?:ed with)? (?:code|status) \d+\W*$|^[\w.-]+ ?= ?\S+$` +
-		`|^(?:SELECT|INSERT INTO|DELETE FROM|CREATE|DROP|ALTER|RUN|CMD|COPY|ENV|ENTRYPOINT|WORKDIR) ` +
-		`|[=\-_*#.~]{5}.*\S.*[=\-_*#.~]{5}$|\.{5}`)
-	levels = pattern(`^(?:FATAL|ERROR|WARN|WARNING|INFO|DEBUG|TRACE|PANIC|FAIL|FAILED|CRITICAL) `)
-	// A program's name, a sign, a warning.
-	likelyLine = pattern(`^[a-z][\w./-]*: \S|^[|^#=~+\[<>{(\\]|^-- |^(?i:warning|warnung|warn|notice|hint|help|note|avertissement|advertencia|aviso|предупреждение|警告)[:：\[]|^\W*[A-Z]{3,}\W*$|^(?i:error|fatal|failed|failure|exception)\b[^:]{0,40}: |^\d+ [a-z]+ \(`)
-	table      = pattern(`[^.!?:\s] {3,}\S|(?:[^.!?:\s] {2,}\S.*){3}|\S\t+\S`)
-	// A line of a program: a word that begins a declaration, with the signs that belong to it.
-	codeLine = pattern(`^func (?:\([^)]*\) ?)?\w+[(\[]|^def \w+ ?\(|^class \w+ ?(?:[({:<]|(?:extends|implements) \w+)|^import (?:[\w.*, ]+ from )?["'({]|^import [\w.]+(?:, ?[\w.]+)*(?: as \w+)?;?$|^from [\w.]+ import |^package [\w.]+;?$` +
-		`|^(?:export )?(?:const|var|let) [\w{}\[\], ]+(?:: ?[\w<>\[\]|]+)? ?:?= ?|^(?:var|const) \w+ (?:[*\[]|string\b|u?int\b|bool\b|float)|^#include|^<\?|^</?[a-z][\w-]*[ >]|^//|^/\*|^[\w.\[\]]+ :?= .*[()\[\]{}"]|^(?:return|throw|raise)\b.*[();]$`)
+	levels      = pattern(`^(?:FATAL|ERROR|WARN|WARNING|INFO|DEBUG|TRACE|PANIC|FAIL|FAILED|CRITICAL|SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|FROM|RUN|CMD|COPY|ENV|ENTRYPOINT|WORKDIR) `)
 )

@@ -1,0 +1,107 @@
+package paste
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// letters marks mails, messages of a chat and comments of a page, from their first line to their end, and
+// leaves a question at the end, which may be the person's.
+func (s *sheet) letters() {
+	from, to := s.mail()
+	if from < 0 {
+		from, to = s.chat()
+	}
+	if from < 0 {
+		return
+	}
+	for to == len(s.words) && to > from && (s.words[to-1] == "" || strings.HasSuffix(s.words[to-1], "?")) {
+		if to--; s.words[to] != "" {
+			break
+		}
+	}
+	s.mark(from, to)
+}
+
+// mail returns where a mail begins and ends, -1 without one. Three lines with a label are its head, if one
+// has an address or a label that mails have in some language, two lines if both have. So is a line with an
+// address that introduces the text, and a salutation that is not the first line of the message. It ends below a name after a
+// farewell, a short line that ends no sentence.
+func (s *sheet) mail() (from, to int) {
+	for i := range s.words {
+		k, is, mails := i, false, 0
+		for ; k < len(s.words) && headLine().MatchString(s.words[k]); k++ {
+			if mailHead().MatchString(s.words[k]) {
+				is = true
+				mails++
+			}
+		}
+		if i+1 < len(s.words) && wrote().MatchString(s.words[i]) {
+			return i, len(s.words)
+		}
+		if i > 0 && salutation().MatchString(s.words[i]) && i+2 < len(s.words) && s.words[i+1] == "" {
+			if end := s.signed(i + 2); end > 0 {
+				return i, end
+			}
+		}
+		if k-i < 3 && !(k-i == 2 && mails == 2) || !is || k < len(s.words) && s.words[k] != "" {
+			continue
+		}
+		if end := s.signed(k); end > 0 {
+			return i, end
+		}
+		return i, len(s.words)
+	}
+	return -1, 0
+}
+
+// signed returns where a letter ends that begins at a line: below a name after a farewell; 0 if it has none.
+func (s *sheet) signed(from int) int {
+	for to := from + 2; to < len(s.words); to++ {
+		if farewell(s.words[to-1]) && farewell(s.words[to]) && (to+1 == len(s.words) || s.words[to+1] == "") {
+			return to + 1
+		}
+	}
+	return 0
+}
+
+// farewell reports whether a line may be a greeting at the end of a mail, or the name below it.
+func farewell(line string) bool {
+	first, _ := utf8.DecodeRuneInString(line)
+	return line != "" && len(strings.Fields(line)) <= 4 && !unicode.IsLower(first) && !strings.ContainsAny(line[len(line)-1:], ".?!:")
+}
+
+// chat returns where messages that were copied from a chat or a page begin and end, -1 without any.
+func (s *sheet) chat() (from, to int) {
+	from, times := -1, 0
+	for i, w := range s.words {
+		page := pageLine().MatchString(w)
+		if !page && !chatLine().MatchString(w) {
+			continue
+		}
+		if times++; from < 0 {
+			if from = i; i > 0 && len(w) < 9 && len(strings.Fields(s.words[i-1])) < 4 {
+				from-- // the name above its time
+			}
+		}
+		if page {
+			return from, len(s.words)
+		}
+		for to = i + 1; to < len(s.words) && s.words[to] != ""; to++ {
+		}
+	}
+	if times < 2 {
+		return -1, 0
+	}
+	return from, to
+}
+
+var (
+	headLine   = pattern(`^\**\p{L}[\p{L}-]{0,15}\**\s?[:：]\**\s*\S`)
+	mailHead   = pattern(`\S@\S+\.\w|^\**(?i:from|to|subject|von|an|betreff|de|à|objet|asunto|para|assunto|от|кому|тема|差出人|宛先|件名|发件人|收件人|主题|보낸 사람|제목)\**\s?[:：]`)
+	salutation = pattern(`^\p{Lu}\S*(?: \S+){0,5}[,，]$`)
+	wrote      = pattern(`<\S+@\S+\.\w+>.{0,20}:$|^\S.{0,80}\d:\d\d.{0,80}(?:wrote|schrieb|escribió|a écrit|escreveu|ha scritto|написал[а]?|写道|のメール).{0,40}:$`)
+	chatLine   = pattern(`^\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?$|^\[?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?\]?,? +\S|^\S+(?: \S+){0,3},? +[\[(]?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?[\])]?:?$`)
+	pageLine   = pattern(`^\S+(?: \S+)? (?:left a comment|commented|reviewed|requested changes)\b|^Comment on lines? |^Suggested change`)
+)
