@@ -14,7 +14,7 @@ import (
 func (r *reader) kindOf(u *unit) daily.Kind {
 	switch u.voice {
 	case person:
-		if t := r.turns[u.turn]; u.place.took || t.Role == transcript.Choice && !t.Rejected && !crossed(u.text) {
+		if t := r.turns[u.turn]; u.place.took || t.Role == transcript.Choice && t.Question != "" && !t.Rejected && !crossed(u.text) {
 			return daily.Decision
 		}
 		return kindOfPerson(u)

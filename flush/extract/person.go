@@ -150,7 +150,7 @@ func (r *reader) readChoice(i int) {
 	if answer == "" {
 		return
 	}
-	if t.Rejected {
+	if t.Rejected || t.Question == "" {
 		r.readPerson(i, false)
 		return
 	}

@@ -103,7 +103,7 @@ func (rr *resultRow) feedback(done Step) {
 			continue
 		}
 		if text := clean(b.text.String()); text != "" && wrapper(text) == "" {
-			rr.turn(Choice, text, callName(done))
+			rr.turn(Choice, text, "")
 		}
 	}
 }

@@ -28,7 +28,7 @@ type Turn struct {
 	Session  string    // session id the rows carry
 	Role     Role      //
 	Text     string    // the words, client wrappers and injected context taken out, never empty
-	Question string    // Choice only: what the agent asked, or the tool call that was rejected
+	Question string    // Choice only: what the agent asked, or the tool call that was rejected; none where the person allowed a call and added something
 	Rejected bool      // Choice only: the person refused what the agent was about to do
 	At       time.Time // time of the last row of words, zero when no row has one
 	Started  time.Time // time of the first row of words
