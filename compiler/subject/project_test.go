@@ -1,11 +1,15 @@
 package subject
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // A project in two spellings is one: its article uses the more frequent one, the other is an alias, and all tags and
@@ -101,6 +105,39 @@ F The cellar floods in March
 		again := articles(t, entries, append(tt.known, knownOf(ds)...))
 		if len(again) != 1 || again[0].Title != tt.want || string(again[0].Render()) != string(ds[0].Render()) {
 			t.Errorf("with its own page: %+v", again)
+		}
+	}
+}
+
+// TestNamesakes: of two projects of one name, the name means in either the project itself, and none of their articles on
+// themselves has a line of the other.
+func TestNamesakes(t *testing.T) {
+	for _, name := range []string{"Tidewatch", "`tidewatch`", "the tidewatch service"} {
+		var entries []daily.Dated
+		for i := range 8 {
+			project, word := "tidewatch", "Zeppelin"
+			if i%2 == 1 {
+				project, word = "clientB/tidewatch", "Montgolfier"
+			}
+			d := daily.DateOf(time.Date(2026, time.March, 1+i, 0, 0, 0, 0, time.UTC), nil)
+			e := daily.Dated{Date: d, Entry: daily.Entry{ID: fmt.Sprint("e", i), Session: fmt.Sprint("s", i), Project: project, At: d.At(9, 0, time.UTC)}}
+			e.Title = "Work on " + name
+			for j, text := range []string{"%s drops row %d of %s when the disk is full", "Start %s on port 80%d, as %s expects it", "%s answers in part %d of what %s asks"} {
+				e.Bullets = append(e.Bullets, daily.Bullet{Kind: daily.Decision, Text: fmt.Sprintf(text, name, i, word), Block: fmt.Sprintf("k%d%d", i, j)})
+			}
+			entries = append(entries, e)
+		}
+		found := map[string]bool{}
+		for _, d := range articles(t, entries, nil) {
+			found[d.Title] = true
+			text := rendered([]draft.Draft{d})[d.Name()]
+			a, b := strings.Contains(text, "Zeppelin"), strings.Contains(text, "Montgolfier")
+			if strings.EqualFold(d.Title, "tidewatch") && b || d.Title == "clientB/tidewatch" && a {
+				t.Errorf("%s: %s tells of the other:\n%s", name, d.Title, text)
+			}
+		}
+		if !found["clientB/tidewatch"] || !found["tidewatch"] && !found["Tidewatch"] {
+			t.Errorf("%s: articles %v", name, found)
 		}
 	}
 }

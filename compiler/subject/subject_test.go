@@ -25,7 +25,7 @@ var (
 	frames = []string{"%s drops the last row when the disk is full", "Use %s instead of %s for the nightly run", "%s is the part that talks to %s",
 		"The cause was %s, not %s", "We want %s in every environment", "Moved %s behind a flag", "%s", "Switched the nightly run from %s to %s", "Use %s for the nightly run",
 		"Tried %s for the nightly run, but it lost rows", "We no longer use %s for the nightly run", "It fails (see %s) on Tuesdays", "Renamed %s to %s in every log"}
-	projects = []string{"quay", "marlow", "", "cli", "side-car", "sidecar"}
+	projects = []string{"quay", "marlow", "", "cli", "side-car", "sidecar", "fork/quay"}
 )
 
 func drawEntries(t *rapid.T, n int) []daily.Dated {

@@ -41,6 +41,7 @@ func (x *Index) read(d *daily.Dated) {
 	_, e.Settles = d.Settlement()
 	titled, parts := mention.Find(prose.Inline(d.Title), lang)
 	for _, m := range titled {
+		m = x.meant(m, e.Project)
 		if !e.Settles {
 			id := x.Topic(m.Key)
 			x.Topics[id].see(formOf(m))
@@ -71,6 +72,7 @@ func (x *Index) refs(text string, lang prose.Lang, agent string, e *entry) (refs
 	e.part(x, parts)
 	list = listing(text, ms)
 	for _, m := range ms {
+		m = x.meant(m, e.Project)
 		r := ref{Topic: x.Topic(m.Key), over: -1, line: int32(len(x.Lines)), cls: m.Class,
 			Head: m.Head && !m.Aside, framed: m.Framed, called: m.Called, labelled: m.Labelled && mention.Lexicon()[lastWord(m.Form)]&mention.Label != 0,
 			own: !m.Aside && !list && m.At < reach(m) && !ofAgent(m, agent)}
@@ -81,6 +83,15 @@ func (x *Index) refs(text string, lang prose.Lang, agent string, e *entry) (refs
 		refs = append(refs, r)
 	}
 	return refs, list
+}
+
+// meant returns what a mention means in the work on a project: in that on clientB/api, "api" is clientB/api, and not the
+// project api.
+func (x *Index) meant(m mention.Mention, project string) mention.Mention {
+	if i := strings.LastIndexByte(project, '/'); i >= 0 && m.Key == mention.Key(project[i+1:]) {
+		m.Key, m.Form = x.Seat(project), project
+	}
+	return m
 }
 
 // ofAgent reports whether a mention is of the agent: Claude, Claude Code, a Claude session.
