@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -126,4 +127,32 @@ func (p *Project) part(name string) *Repo {
 		}
 	}
 	return nil
+}
+
+// Forget drops what only forgotten entries tell; left are those of the logs without them.
+func (b *Book) Forget(gone, left []daily.Entry) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	type branch struct{ repo, name string }
+	repos, branches := map[string]bool{}, map[branch]bool{}
+	for i := range left {
+		repos[left[i].Repo], branches[branch{left[i].Repo, left[i].Branch}] = true, true
+	}
+	for i := range gone {
+		e := &gone[i]
+		p, r := b.byID(e.Repo)
+		if r == nil {
+			continue
+		}
+		if !branches[branch{e.Repo, e.Branch}] {
+			r.Branches = slices.DeleteFunc(r.Branches, func(s string) bool { return s == e.Branch })
+		}
+		if repos[e.Repo] {
+			continue
+		}
+		p.Repos = slices.DeleteFunc(p.Repos, func(o *Repo) bool { return o == r })
+		if b.x = nil; len(p.Repos) == 0 {
+			b.list = slices.DeleteFunc(b.list, func(o *Project) bool { return o == p })
+		}
+	}
 }

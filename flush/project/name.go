@@ -63,10 +63,10 @@ func (b *Book) Namesakes(name string) (out []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	p := b.byName(name)
-	if p == nil {
-		return nil
+	mine := (&Project{Name: name}).called()
+	if p != nil {
+		mine = p.called()
 	}
-	mine := p.called()
 	for _, o := range b.list {
 		if o != p && slices.ContainsFunc(o.called(), func(n string) bool { return slices.Contains(mine, n) }) {
 			out = append(out, o.Name)

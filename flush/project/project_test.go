@@ -317,8 +317,25 @@ func TestChange(t *testing.T) {
 	if got := book.Namesakes("clientB/api"); len(got) != 1 || got[0] != "api" {
 		t.Errorf("namesakes %q", got)
 	}
+	if got := book.Namesakes("clientD/api"); len(got) != 2 {
+		t.Errorf("namesakes of one that is new %q", got)
+	}
 	if got := book.Namesakes("web"); len(got) != 0 {
 		t.Errorf("namesakes of web %q", got)
+	}
+}
+
+// TestForget: the book keeps nothing that only forgotten entries tell.
+func TestForget(t *testing.T) {
+	book := kept(t, &Book{Disk: disk{"/h/api": {"x.io/a/api", "1"}}}, visit{"/h/api", "fix-login"}, visit{"/h/api", "next"}, visit{"/h/web", ""})
+	entries := []daily.Entry{{Project: "api", Repo: "x.io/a/api", Branch: "fix-login"}, {Project: "api", Repo: "x.io/a/api", Branch: "next"}, {Project: "web", Repo: folderID("/h/web")}}
+	book.Forget([]daily.Entry{entries[0], entries[2]}, entries[1:2])
+	all := book.Projects()
+	if len(all) != 1 || all[0].Name != "api" || strings.Join(all[0].Repos[0].Branches, " ") != "next" {
+		t.Errorf("left are %+v", all)
+	}
+	if book.Forget(entries, nil); len(book.Projects()) != 0 {
+		t.Errorf("left are %+v", book.Projects())
 	}
 }
 

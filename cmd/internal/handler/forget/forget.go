@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/target"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/forgotten"
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -171,7 +172,34 @@ func (h *Handler) take(ctx context.Context, p *Plan) error {
 			return err
 		}
 	}
+	if err := h.forgetProjects(ctx, t); err != nil {
+		return err
+	}
 	return forgotten.Done(v.Dir, v.Now())
+}
+
+// forgetProjects takes out of the book of projects what nothing tells any more.
+func (h *Handler) forgetProjects(ctx context.Context, t *Target) error {
+	if _, err := h.Vault.Dir.Lstat(layout.Projects); err != nil {
+		return nil
+	}
+	var gone, left []daily.Entry
+	for _, e := range t.Entries {
+		gone = append(gone, e.Entry)
+	}
+	logs, err := h.Vault.Logs(ctx)
+	if err != nil {
+		return err
+	}
+	for _, l := range logs {
+		for i := range l.Entries {
+			left = append(left, l.Entries[i].Entry)
+		}
+	}
+	return h.Vault.UpdateProjects(ctx, func(b *project.Book) error {
+		b.Forget(gone, left)
+		return nil
+	})
 }
 
 // writable checks that files can be written, so that nothing stops half way.
