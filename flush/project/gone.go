@@ -52,9 +52,9 @@ func worktreeOf(command, in string) string {
 	return ""
 }
 
-// gone returns the repository that a folder was a worktree of, if its name says that it was one: by the folder beside it
-// that is named before the branch, by where the session was before, by the worktrees beside it, or by the only repository
-// with that branch. nil if nothing tells.
+// gone returns the repository that a folder was a worktree of, if it looks like one: by the folder beside it
+// that is named before the branch, by where the session was before, by the worktrees beside it, by the folder above that is
+// called as one repository, or by the only repository with that branch. nil if nothing tells.
 func (b *Book) gone(dir, branch string, from Place) *Repo {
 	if branch == "" {
 		return nil
@@ -79,13 +79,25 @@ func (b *Book) gone(dir, branch string, from Place) *Repo {
 	if beside != nil && !slices.Contains(common, strings.ToLower(branch)) {
 		return beside
 	}
-	if !named(base, branch) {
+	if !likeWorktree(dir, branch) {
 		return nil
 	}
 	if _, r := b.byID(from.Repo); r != nil && r.Git {
 		return r
 	}
+	if r := b.one(func(r *Repo) bool { return r.Git && sameName(path.Base(above), baseName(r.folder(""))) }); r != nil {
+		return r
+	}
 	return b.one(func(r *Repo) bool { return slices.Contains(r.Branches, branch) })
+}
+
+// likeWorktree reports whether a folder looks like a worktree of a branch: it is named for the branch, or it or one above it
+// is named as worktrees are.
+func likeWorktree(dir, branch string) bool {
+	words := strings.FieldsFunc(strings.ToLower(dir), func(r rune) bool { return !unicode.IsLetter(r) })
+	return named(path.Base(dir), branch) || slices.ContainsFunc(words, func(w string) bool {
+		return w == "worktree" || w == "worktrees" || w == "wt" || w == "trees"
+	}) && !slices.Contains(common, strings.ToLower(branch))
 }
 
 // named reports whether a folder is named for a branch: fix-login, or api-fix-login, for fix/login or ana/fix-login.

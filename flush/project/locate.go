@@ -65,7 +65,7 @@ func (b *Book) find(dir, branch string, from Place) Place {
 	}
 	r := b.add(baseName(main), &Repo{ID: folderID(main), Folders: []string{main}})
 	r.Git = branch != ""
-	r.Asks = r.Git && main == dir && named(path.Base(dir), branch)
+	r.Asks = r.Git && main == dir && likeWorktree(dir, branch)
 	return Place{Root: main, Repo: r.ID}
 }
 

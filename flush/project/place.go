@@ -66,7 +66,7 @@ func baseName(root string) string {
 // spelled guesses from the spelling of dir which directory it is a worktree of; else it returns dir itself.
 func spelled(dir string) string {
 	for _, w := range worktreeDirs {
-		if i := strings.Index(dir+"/", w); i > 0 {
+		if i := strings.Index(dir+"/", w); i > 0 && !isHome(dir[:i]) {
 			return dir[:i]
 		}
 	}

@@ -149,6 +149,9 @@ func TestGone(t *testing.T) {
 	}{
 		{"the session came from the repository", both, nil, "", []visit{{api, "main"}, {"/wt/fix-login", "fix-login"}}, "api api", false},
 		{"to another branch of it", both, nil, "", []visit{{api, "main"}, {"/wt/login", "ana/login"}, {"/wt/login/cmd", "ana/login"}}, "api api api", false},
+		{"to a folder of worktrees", both, nil, "", []visit{{api, "main"}, {"/h/wt/7", "ana/login"}}, "api api", false},
+		{"to one that is numbered", both, nil, "", []visit{{web, "main"}, {"/h/worktree-7", "login"}}, "web web", false},
+		{"to another repository on a branch", both, nil, "", []visit{{api, "main"}, {"/h/shop", "login"}}, "api shop", false},
 		{"to another repository", both, nil, "", []visit{{api, "main"}, {"/h/shop", "main"}}, "api shop", false},
 		{"beside the folder of its name", both, nil, "", []visit{{"/h/api-fix-login", "fix-login"}}, "api", false},
 		{"of two, the one of its name", both, nil, "", []visit{{"/h/web.hotfix", "hotfix"}}, "web", false},
@@ -156,6 +159,8 @@ func TestGone(t *testing.T) {
 		{"beside other worktrees", disk{api: {"x.io/a/api", "1"}, "/wt/one": {"worktree", api}}, []visit{{api, "main"}, {"/wt/one", "one"}}, "", []visit{{"/wt/two", "two"}}, "api", false},
 		{"where another session made it", both, begun, "cd /h/api && git worktree add -b fix ../trees/login", []visit{{"/h/trees/login", "fix"}}, "api", false},
 		{"and below it", both, begun, "git worktree add /w/login main", []visit{{"/w/login/cmd", "main"}}, "api", false},
+		{"below a folder of the repository's name", both, begun, "", []visit{{"/home/ana/worktrees/web/login", "login"}}, "web", false},
+		{"below one of the name of two", disk{api: {"", "1"}, "/o/api": {"", "2"}}, []visit{{api, ""}, {"/o/api", ""}}, "", []visit{{"/wt/api/login", "login"}}, "login", true},
 		{"on a branch of one repository", both, append(begun, visit{web, "fix-login"}), "", []visit{{"/w/fix-login", "fix-login"}}, "web", false},
 		{"on a branch of two", both, append(begun, visit{web, "fix-login"}, visit{api, "fix-login"}), "", []visit{{"/w/fix-login", "fix-login"}}, "fix-login", true},
 		{"named for its branch, and nothing else", both, begun, "", []visit{{"/w/fix-login", "fix-login"}}, "fix-login", true},
