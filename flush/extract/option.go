@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -35,7 +36,7 @@ func options(md string) (out []option) {
 			next = strings.ToUpper(m[3])
 		}
 		switch n := len(out); {
-		case m != nil && (n == 0 && (next == "A" || next == "1") || n > 0 && next == successor(out[n-1].label)):
+		case m != nil && (next == string(rune('A'+n)) || next == strconv.Itoa(n+1)):
 			flush()
 			head = m[1] != ""
 			out = append(out, option{label: next, text: strings.Trim(plain(m[4]), "\n :.*_")})
@@ -54,15 +55,6 @@ func options(md string) (out []option) {
 		return nil
 	}
 	return out
-}
-
-func successor(label string) string {
-	if label == "9" {
-		return "10"
-	}
-	b := []byte(label)
-	b[len(b)-1]++
-	return string(b)
 }
 
 // several matches labels that are taken together.

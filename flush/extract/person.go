@@ -2,6 +2,7 @@ package extract
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/extract/paste"
@@ -54,6 +55,29 @@ func (r *reader) readPerson(i int, first bool) {
 		p.opens, p.of, p.script = k == at, len(r.units)-at, script
 	}
 }
+
+// copied marks long sentences about code that a person who elsewhere begins in lower case cannot have typed:
+// complete, in the third person, without a wish or a decision. They stand in the review that was pasted.
+func (r *reader) copied() {
+	relaxed := false
+	for i := range r.units {
+		first, _ := utf8.DecodeRuneInString(r.turns[r.units[i].turn].Text)
+		relaxed = relaxed || r.units[i].voice == person && r.units[i].place.opens && unicode.IsLower(first)
+	}
+	for i := range r.units {
+		u := &r.units[i]
+		first, _ := utf8.DecodeRuneInString(u.text)
+		if relaxed && u.voice == person && u.place.of <= 12 && utf8.RuneCountInString(u.text) > 90 && strings.HasSuffix(u.text, ".") && !unicode.IsLower(first) &&
+			!u.place.asked && !u.place.took && !u.cues.any(habit, wish, decide, adopt) && namesCode().MatchString(u.text) && !oneOfUs().MatchString(u.text) {
+			u.place.gone, u.place.script = !u.place.first, true
+		}
+	}
+}
+
+var (
+	namesCode = pattern("[a-z][A-Z]|\\w\\(\\)|\\w[_/]\\w|[a-z]\\.[a-z]{2,}|`")
+	oneOfUs   = pattern(`(?i)\b(?:i|i'\w+|we|we'\w+|our|my|me|us|you|your|let's|lets|please|can|could|ich|wir|uns|unser\w*|mein\w*|du|bitte|kannst|yo|nosotros|je|nous)\b`)
+)
 
 // listed joins the items of a list that the blocks begin with, and counts them. A list of wishes or choices
 // is not joined, because each is a statement of its own.

@@ -27,6 +27,7 @@ func readTurns(turns []transcript.Turn) *reader {
 			}
 		}
 	}
+	r.copied()
 	r.relate()
 	return r
 }
