@@ -3,6 +3,7 @@ package query
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -260,12 +261,12 @@ func (c *content) held(text string) (share float64, words int) {
 			in[t.Term] = true
 		}
 	}
-	for word, r := range c.rarity {
+	for _, word := range slices.Sorted(maps.Keys(c.rarity)) { // a sum of floats depends on its order
 		if slices.ContainsFunc(languages, func(lang string) bool {
 			ts := token.Tokens(word, lang)
 			return len(ts) > 0 && in[ts[len(ts)-1].Term]
 		}) {
-			share += r
+			share += c.rarity[word]
 			if !c.place[word] {
 				words++
 			}
