@@ -73,7 +73,7 @@ func (f *finder) add(m Mention, aside bool) int {
 		if m.Class > o.Class {
 			o.Class, o.Form, o.Labelled = m.Class, m.Form, m.Labelled
 		}
-		o.Framed, o.Called = o.Framed || m.Framed, o.Called || m.Called
+		o.Framed, o.Called, o.Ticked = o.Framed || m.Framed, o.Called || m.Called, o.Ticked || m.Ticked
 		return i
 	}
 	f.out = append(f.out, m)
@@ -235,6 +235,7 @@ func (f *finder) single(i, end, whole int, aside, framed, head bool) {
 	}
 	over := whole
 	for k, m := range ms { // what comes second is part of the first
+		m.Ticked = t.kind == code
 		if m.Over, m.Head = over, head && k == 0; k == 0 && m.Class >= Term && i+1 < end && f.toks[i+1].kind == word && f.toks[i+1].role&Kind != 0 {
 			m.Form, m.Labelled = m.Form+" "+f.toks[i+1].low, true
 		}

@@ -37,5 +37,6 @@ type Mention struct {
 	Aside    bool // in parentheses
 	Framed   bool // it is a whole noun phrase, or the end of one
 	Head     bool // the line begins with it and goes on with what it is or does
+	Ticked   bool // in inline code
 	Called   bool // a part of a program: written as functions, fields and variables are
 }

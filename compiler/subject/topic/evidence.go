@@ -28,6 +28,7 @@ type share struct {
 	framed   int                  // lines that have it as a noun phrase of its own
 	head     int                  // lines that say what it is or does
 	told     int                  // decisions about it
+	ticked   int                  // lines that have it in inline code
 	called   int                  // lines that write it as parts of a program are
 	labelled int                  // lines that say what kind of thing it is: a hook, a command
 	titled   int                  // entries whose title names it
@@ -56,6 +57,7 @@ func (s *share) count(l *Line, r *ref, session string) {
 	s.head += Bit(r.Head)
 	s.told += Bit(l.Kind == daily.Decision || l.Kind == daily.Preference)
 	s.called += Bit(r.called)
+	s.ticked += Bit(r.ticked)
 	s.labelled += Bit(r.labelled)
 }
 
@@ -87,7 +89,7 @@ func (s *share) enough() bool {
 	case 2*(c[mention.Name]+c[mention.Path]+c[mention.Command]) >= n:
 		return said
 	case 3*c[mention.Term] >= n:
-		return said && (again || s.titled > 0 || s.parts > 0)
+		return said && (again || s.titled+s.parts > 0) && (s.ticked > 0 || s.parts > 2 || 2*s.framed > n) // else a compound: user-visible
 	case 2*c[mention.Phrase] >= n:
 		return s.framed > 1 && (s.parts+s.titled > 0 || s.head > 1 || s.told > 2 && again)
 	}

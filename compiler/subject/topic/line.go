@@ -31,6 +31,7 @@ type ref struct {
 	own      bool // the line is about it: named near the beginning, not in parentheses
 	Head     bool // the line begins with it and goes on with what it is or does
 	framed   bool // it is a whole noun phrase, or the end of one
+	ticked   bool // in inline code
 	called   bool // a part of a program
 	labelled bool // with the kind of thing that it is
 }

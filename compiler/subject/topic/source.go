@@ -74,7 +74,7 @@ func (x *Index) refs(text string, lang prose.Lang, agent string, e *entry) (refs
 	for _, m := range ms {
 		m = x.meant(m, e.Project)
 		r := ref{Topic: x.Topic(m.Key), over: -1, line: int32(len(x.Lines)), cls: m.Class,
-			Head: m.Head && !m.Aside, framed: m.Framed, called: m.Called, labelled: m.Labelled && mention.Lexicon()[lastWord(m.Form)]&mention.Label != 0,
+			Head: m.Head && !m.Aside, framed: m.Framed, ticked: m.Ticked, called: m.Called, labelled: m.Labelled && mention.Lexicon()[lastWord(m.Form)]&mention.Label != 0,
 			own: !m.Aside && !list && m.At < reach(m) && !ofAgent(m, agent)}
 		if m.Over >= 0 {
 			r.over = refs[m.Over].Topic
