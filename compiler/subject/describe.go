@@ -57,7 +57,7 @@ func (b *book) strongest(s *subject) int32 {
 // holds beyond its day, and scores most if it defines. A project is too broad for any line but a definition.
 func (b *book) strength(i int32, s *subject) int {
 	l, m := &b.Lines[i], markers()
-	if !l.Opens(s.id) || !b.Stands(i) || l.Shaken || l.Loose() || weight(l.Kind) < 2 || l.Listing {
+	if !l.Opens(s.id) || !b.Stands(i) || l.Shaken || l.Loose() || weight(l.Kind) < 2 {
 		return 0
 	}
 	text := prose.Inline(opening(l.Text))
@@ -127,23 +127,20 @@ func (b *book) span(entries []int32) string {
 	return string(first) + " to " + string(last)
 }
 
-// sittings counts the sessions of entries; if an entry was written by hand, it counts entries.
+// sittings counts the sessions of entries; if one was written by hand, it counts entries.
 func (b *book) sittings(entries []int32) string {
-	sessions, what := make(map[string]bool), "session"
+	sessions := make(map[string]bool)
 	for _, n := range entries {
 		sessions[b.Entries[n].Session] = true
 	}
-	n := len(sessions)
+	n, one, many := len(sessions), "session", "sessions"
 	if sessions[""] {
-		n, what = len(entries), "log entry"
+		n, one, many = len(entries), "log entry", "log entries"
 	}
-	switch {
-	case n == 1:
-		return "1 " + what
-	case what == "session":
-		return fmt.Sprintf("%d sessions", n)
+	if n == 1 {
+		many = one
 	}
-	return fmt.Sprintf("%d log entries", n)
+	return fmt.Sprint(n, " ", many)
 }
 
 // leaning begin a line that goes on from another one, which nobody sees beside it.
@@ -164,5 +161,5 @@ func (b *book) clearFirst(lines []int32) []int32 {
 	return out
 }
 
-// counted tells the lines that a draft may quote from those of a question or a task.
+// quoted are the kinds that state something; a question or a task does not.
 var quoted = []daily.Kind{daily.Decision, daily.Lesson, daily.Preference, daily.Fact}

@@ -26,7 +26,7 @@ func (b *book) projects(have map[int32]*page) {
 			continue
 		}
 		for i := e.First; i < e.Last; i++ {
-			lines[k] += topic.Bit(b.ofProject(i) && !b.Lines[i].Listing)
+			lines[k] += topic.Bit(b.ofProject(i))
 		}
 		id := b.Root(b.Topic(k))
 		switch {

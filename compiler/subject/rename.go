@@ -23,32 +23,24 @@ var renames = sync.OnceValue(func() *regexp.Regexp {
 		"|" + thing + aside + ` (?:was|is|were|got|has been|is now) renamed (?:to|into|as) ` + thing)
 })
 
-// renamed yields the topics of the old and the new names that a line tells. The line must be
-// about both.
-func renamed(x *topic.Index, l *topic.Line) func(yield func(old, now int32) bool) {
-	return func(yield func(old, now int32) bool) {
-		if !strings.Contains(strings.ToLower(l.Plain), "renam") {
-			return
+// renamed returns the topics of the old and the new name that a line tells, if it is about both.
+func renamed(x *topic.Index, l *topic.Line) (pairs [][2]int32) {
+	if !strings.Contains(strings.ToLower(l.Plain), "renam") {
+		return nil
+	}
+	for _, m := range renames().FindAllStringSubmatch(l.Plain, -1) {
+		var names []int32
+		for _, name := range m[1:] {
+			id, ok := x.ByKey[mention.Key(strings.Trim(name, "`."))]
+			if id = x.Root(id); ok && name != "" && l.Names(x, id) && !slices.Contains(names, id) {
+				names = append(names, id)
+			}
 		}
-		for _, m := range renames().FindAllStringSubmatch(l.Plain, -1) {
-			var names []int32
-			for _, name := range m[1:] {
-				id, ok := x.ByKey[mention.Key(strings.Trim(name, "`."))]
-				if !ok || name == "" {
-					continue
-				}
-				id = x.Root(id)
-				for _, r := range l.Refs {
-					if x.Root(r.Topic) == id && !slices.Contains(names, id) {
-						names = append(names, id)
-					}
-				}
-			}
-			if len(names) == 2 && !yield(names[0], names[1]) {
-				return
-			}
+		if len(names) == 2 {
+			pairs = append(pairs, [2]int32(names))
 		}
 	}
+	return pairs
 }
 
 // follow makes one topic of a thing's old and new name if an entry reports the rename before either could become a
@@ -59,8 +51,9 @@ func follow(x *topic.Index) {
 	for n := range x.Entries {
 		e := &x.Entries[n]
 		for i := e.First; i < e.Last; i++ {
-			for old, now := range renamed(x, &x.Lines[i]) {
-				if old, now = x.Root(old), x.Root(now); old == now || seen[old] >= topic.MinLines || seen[now] >= topic.MinLines {
+			for _, p := range renamed(x, &x.Lines[i]) {
+				old, now := x.Root(p[0]), x.Root(p[1])
+				if old == now || seen[old] >= topic.MinLines || seen[now] >= topic.MinLines {
 					continue
 				}
 				for j := range x.Topics[old].Forms {

@@ -64,7 +64,7 @@ func (b *book) standing(lines []int32) []int32 {
 func worth(l *topic.Line) int {
 	text := l.Plain
 	m := markers()
-	if n := width(text); n < 20 || n > 320 || l.Listing || m.passing.MatchString(text) {
+	if n := width(text); n < 20 || n > 320 || m.passing.MatchString(text) {
 		return 0
 	}
 	if l.Kind == daily.Preference {

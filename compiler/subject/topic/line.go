@@ -10,16 +10,15 @@ import (
 
 // A Line is one bullet, with its address.
 type Line struct {
-	Entry   int32
-	Kind    daily.Kind
-	Done    bool
-	Shaken  bool   // it reports a fault in what a later line says to work
-	Listing bool   // names without a statement about them
-	Text    string // as written in the log
-	Plain   string // its words without markup, inline code in its ticks
-	Cite    wiki.Cite
-	Refs    []ref  // the topics it names, in the order of its words
-	ref     string // as daily.LineRef names it
+	Entry  int32
+	Kind   daily.Kind
+	Done   bool
+	Shaken bool   // it reports a fault in what a later line says to work
+	Text   string // as written in the log
+	Plain  string // its words without markup, inline code in its ticks
+	Cite   wiki.Cite
+	Refs   []ref  // the topics it names, in the order of its words
+	ref    string // as daily.LineRef names it
 }
 
 // A ref is one mention of a topic in a line.
@@ -52,6 +51,11 @@ func (l *Line) Loose() bool { return l.Cite.Block == "" && l.Cite.Heading == "" 
 // Opens reports whether a line begins with a topic and goes on with what it is or does.
 func (l *Line) Opens(topic int32) bool {
 	return slices.ContainsFunc(l.Refs, func(r ref) bool { return r.Topic == topic && r.Head })
+}
+
+// Names reports whether a line names a topic.
+func (l *Line) Names(x *Index, topic int32) bool {
+	return slices.ContainsFunc(l.Refs, func(r ref) bool { return x.Root(r.Topic) == topic })
 }
 
 // Stands reports whether a line still holds and is not just an attempt.

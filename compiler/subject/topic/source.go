@@ -3,7 +3,6 @@ package topic
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
@@ -59,7 +58,7 @@ func (x *Index) read(d *daily.Dated) {
 		if b.Block == "" {
 			l.Cite.Heading = d.Heading
 		}
-		l.Refs, l.Listing = x.refs(l.Plain, lang, agent, &e)
+		l.Refs = x.refs(l.Plain, lang, agent, &e)
 		x.Lines = append(x.Lines, l)
 	}
 	e.Last = int32(len(x.Lines))
@@ -67,22 +66,21 @@ func (x *Index) read(d *daily.Dated) {
 }
 
 // refs returns what a line names. The agent itself is no subject.
-func (x *Index) refs(text string, lang prose.Lang, agent string, e *entry) (refs []ref, list bool) {
+func (x *Index) refs(text string, lang prose.Lang, agent string, e *entry) (refs []ref) {
 	ms, parts := mention.Find(text, lang)
 	e.part(x, parts)
-	list = listing(text, ms)
 	for _, m := range ms {
 		m = x.meant(m, e.Project)
 		r := ref{Topic: x.Topic(m.Key), over: -1, line: int32(len(x.Lines)), cls: m.Class,
 			Head: m.Head && !m.Aside, framed: m.Framed, ticked: m.Ticked, called: m.Called, labelled: m.Labelled && mention.Lexicon()[lastWord(m.Form)]&mention.Label != 0,
-			own: !m.Aside && !list && m.At < reach(m) && !ofAgent(m, agent)}
+			own: !m.Aside && m.At < reach(m) && !ofAgent(m, agent)}
 		if m.Over >= 0 {
 			r.over = refs[m.Over].Topic
 		}
 		x.Topics[r.Topic].see(formOf(m))
 		refs = append(refs, r)
 	}
-	return refs, list
+	return refs
 }
 
 // meant returns what a mention means in the work on a project: in that on clientB/api, "api" is clientB/api, and not the
@@ -110,37 +108,6 @@ func (e *entry) part(x *Index, keys []string) {
 
 func formOf(m mention.Mention) Form {
 	return Form{Text: m.Form, Cls: m.Class, Aka: m.Labelled, N: 1}
-}
-
-// listing reports whether a line names files and symbols and says almost nothing about them.
-func listing(text string, ms []mention.Mention) bool {
-	said, ticked := 0, false
-	for _, r := range text {
-		if r == '`' {
-			ticked = !ticked
-		} else if !ticked {
-			said += weightOf(r)
-		}
-	}
-	for _, m := range ms {
-		if m.Class >= mention.Term && m.Over < 0 && !strings.HasPrefix(text[m.At:], "`") {
-			for _, r := range m.Form {
-				said -= weightOf(r)
-			}
-		}
-	}
-	return said < 8
-}
-
-// weightOf is how much a character says: one that stands for a word as much as a short word.
-func weightOf(r rune) int {
-	switch {
-	case mention.IsSpaceless(r):
-		return 4
-	case unicode.IsLetter(r):
-		return 1
-	}
-	return 0
 }
 
 // language is that of an entry's first bullets, for one line is too short to tell.
