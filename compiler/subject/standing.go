@@ -52,7 +52,7 @@ func (b *book) standing(lines []int32) []int32 {
 			continue
 		}
 		// A repeated statement is one point with two citations.
-		if said[l.Text] || worth(l) >= bar(have, most) {
+		if said[l.Text] || have < most && worth(l) >= bar(have, most) {
 			*to = append(*to, i)
 			said[l.Text] = true
 		}
