@@ -105,12 +105,10 @@ func taken(answer string, of []option) []string {
 // option's words in quotation marks, and the answer.
 func (r *reader) takeOption(i int, answer string) (text string, ok bool) {
 	k := i - 1
-	for k >= 0 && (r.turns[k].Role != transcript.Agent || r.turns[k].Subagent) {
-		if k--; k >= 0 && r.turns[k].Role != transcript.Agent && !r.turns[k].Subagent {
-			return "", false
-		}
+	for k >= 0 && r.turns[k].Subagent {
+		k--
 	}
-	if k < 0 {
+	if k < 0 || r.turns[k].Role != transcript.Agent {
 		return "", false
 	}
 	offered := options(r.turns[k].Text)
@@ -121,7 +119,8 @@ func (r *reader) takeOption(i int, answer string) (text string, ok bool) {
 			texts = append(texts, o.text)
 		}
 	}
-	if len(texts) != len(labels) || len(texts) == 0 && !neither().MatchString(answer) {
+	questions := !slices.ContainsFunc(offered, func(o option) bool { return !asks(o.text) })
+	if questions || len(texts) != len(labels) || len(texts) == 0 && !neither().MatchString(answer) {
 		return "", false
 	}
 	for j := len(r.units) - 1; j >= 0 && r.units[j].turn >= k; j-- {
