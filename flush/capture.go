@@ -117,7 +117,7 @@ func (k *capturing) read(ctx context.Context) error {
 		if k.v, err = session.Open(k.Source, cur); err != nil {
 			return err
 		}
-		if err = k.split(ctx, cur); err == nil && k.agree() {
+		if err = k.split(ctx, cur); err == nil && k.agree() && !k.v.Branches(cur) {
 			return nil
 		}
 		k.v.Close()

@@ -29,6 +29,9 @@ func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 	}
 	k.Daily.Whole = index.Holds
 	for _, p := range k.parts {
+		if err := k.rewind(ctx, p.h, k.now, &out.Appended); err != nil {
+			return out, err
+		}
 		if err := k.append(ctx, p.h.entries, k.now, &out.Appended); err != nil {
 			return out, err
 		}

@@ -28,6 +28,9 @@ func passing(err error) bool { return errors.As(err, new(ask.Failure)) }
 // summarise asks the author for a summary of a segment. A title that a person gave the session is its title.
 func (f *Flusher) summarise(ctx context.Context, w *work, seg segment.Segment, more bool) (sum daily.Summary, by string, err error) {
 	defer func() { sum.Title = cmp.Or(w.titles.Own, sum.Title) }()
+	if seg.Turns = transcript.Stay(seg.Turns); len(seg.Turns) == 0 {
+		return sum, f.Author.Name(), nil
+	}
 	s, ok := f.Author.(Scribe)
 	if !ok {
 		sum, err = f.Author.Summarise(ctx, seg.Turns, w.titles.Given)

@@ -77,11 +77,14 @@ type result struct {
 	title   string           // that a person gave the session
 
 	summaries
-	withheld bool   // whether the settings withhold turns
-	fresh    int    // turns that were decided on now
-	begun    bool   // the session has an entry, once these are written
-	reason   string // why it has none
-	emptyBy  string // the model that said so; "" for none
+	agent    string // of the session
+	session  string
+	left     map[string]bool // rows that lie in entries and were left behind since
+	withheld bool            // whether the settings withhold turns
+	fresh    int             // turns that were decided on now
+	begun    bool            // the session has an entry, once these are written
+	reason   string          // why it has none
+	emptyBy  string          // the model that said so; "" for none
 }
 
 // theirs reports whether a row is captured as another session's.
@@ -116,7 +119,8 @@ type entryRange struct {
 // decide decides what becomes of every turn of w and makes the entries.
 func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*result, error) {
 	me := rowkey.OfSession(w.agent, w.session)
-	h := &result{me: me, cover: c, strange: map[string]bool{}, foreign: w.foreign, begun: w.begun}
+	transcript.Leave(w.turns)
+	h := &result{agent: w.agent, session: w.session, left: map[string]bool{}, me: me, cover: c, strange: map[string]bool{}, foreign: w.foreign, begun: w.begun}
 	h.Known, h.Orphans, h.Theirs = w.known, c.Orphans(me, w.kept), h.theirs
 	h.InLog = func(entry string) bool { return c.Held[rowkey.Of(entry)] != "" }
 	open := f.sort(w, c, h)
@@ -191,6 +195,9 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 		case flushed:
 			h.begun, broken, p.was = true, true, true
 			for _, id := range p.Turn.RowIDs() {
+				if p.Left {
+					h.left[id] = true
+				}
 				if m, ok := c.Mark(rowkey.Of(id)); !ok || m.Entry != p.Entry {
 					m := rowkey.Mark{Row: rowkey.Of(id), Session: me, Entry: p.Entry}
 					h.marks = append(h.marks, m)
@@ -284,7 +291,11 @@ func (f *Flusher) close(w *work, h *result, s *stretch) daily.Entry {
 	for _, at := range s.at {
 		seg.Turns = append(seg.Turns, h.pieces[at].Turn)
 	}
-	return f.entry(w, seg, seg.Turns[0].ID, segment.Summary(seg.Turns), f.Author.Name())
+	sum := leftSummary
+	if stay := transcript.Stay(seg.Turns); len(stay) > 0 {
+		sum = segment.Summary(stay)
+	}
+	return f.entry(w, seg, seg.Turns[0].ID, sum, f.Author.Name())
 }
 
 // entryRanges makes the entries of consecutive segments. A segment that holds nothing worth keeping widens the entry

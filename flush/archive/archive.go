@@ -77,6 +77,7 @@ type Turn struct {
 	CWD      string    `json:"cwd,omitempty"`
 	Branch   string    `json:"branch,omitempty"`
 	Steps    []Step    `json:"steps,omitempty"`
+	Left     bool      `json:"left,omitempty"` // the person went back to before it: see transcript.Leave
 
 	Ending reported.Ending `json:"-"` // by which a hook may have reported it
 }
@@ -114,7 +115,7 @@ func (h Head) name(first string) string {
 func TurnOf(t *transcript.Turn, entry string) Turn {
 	out := Turn{
 		Rows: t.RowIDs(), Entry: entry, Role: roles[t.Role], At: t.At, Text: t.Text, Question: t.Question, Rejected: t.Rejected,
-		CWD: t.CWD, Branch: t.Branch,
+		CWD: t.CWD, Branch: t.Branch, Left: t.Left,
 	}
 	if !t.Started.Equal(t.At) {
 		out.Started = t.Started
@@ -125,11 +126,11 @@ func TurnOf(t *transcript.Turn, entry string) Turn {
 	return out
 }
 
-// Of returns the turns of an entry, without those that lost their words to a forget.
+// Of returns the turns of an entry, without those that lost their words to a forget or were left behind.
 func (f *File) Of(entry string) (out []transcript.Turn) {
 	for _, t := range f.Turns {
 		role := slices.Index(roles[:], t.Role)
-		if t.Entry != entry || t.Text == "" || role <= 0 {
+		if t.Entry != entry || t.Text == "" || t.Left || role <= 0 {
 			continue
 		}
 		turn := transcript.Turn{
@@ -147,7 +148,7 @@ func (f *File) Of(entry string) (out []transcript.Turn) {
 // Blank takes the words out of a turn, and reports whether it had any.
 func (t *Turn) Blank() bool {
 	had := t.Text+t.Question+t.CWD+t.Branch != "" || len(t.Steps) > 0
-	*t = Turn{Rows: t.Rows, Entry: t.Entry, Role: t.Role, At: t.At, Started: t.Started}
+	*t = Turn{Rows: t.Rows, Entry: t.Entry, Role: t.Role, At: t.At, Started: t.Started, Left: t.Left}
 	return had
 }
 

@@ -64,6 +64,7 @@ type Cursor struct {
 	Place    project.Place      `json:"place,omitzero"`
 	Dir      string             `json:"dir,omitempty"`   // folder in which the last words before Offset were said
 	Rows     []string           `json:"rows,omitempty"`  // the last before Offset
+	Asked    []string           `json:"asked,omitempty"` // the rows that the person's prompts before Offset follow, as hashes
 	Marks    []string           `json:"marks,omitempty"` // of the agent's last messages before Offset
 	Heard    []reported.Message `json:"heard,omitempty"` // messages whose rows are still to come
 

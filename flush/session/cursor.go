@@ -12,6 +12,7 @@ import (
 
 const (
 	recentMarks = 16
+	recentAsked = 400
 	queueRoom   = 8 << 20 // bytes that are read again for a message that may wait in the client's queue
 )
 
@@ -58,7 +59,7 @@ func (v *View) Cursor(all []Extent, old *ledger.Cursor) *ledger.Cursor {
 	offset := v.offset(all)
 	c := &ledger.Cursor{Offset: offset, ID: v.id, Attaches: v.Stats.Attaches}
 	if old != nil && v.Start > 0 {
-		c.Place, c.Dir, c.Rows, c.Marks = old.Place, old.Dir, old.Rows, old.Marks
+		c.Place, c.Dir, c.Rows, c.Marks, c.Asked = old.Place, old.Dir, old.Rows, old.Marks, old.Asked
 	}
 	slices.SortStableFunc(all, func(a, b Extent) int { return cmp.Compare(a.begin, b.begin) })
 	for _, x := range all {
@@ -66,6 +67,12 @@ func (v *View) Cursor(all []Extent, old *ledger.Cursor) *ledger.Cursor {
 			c.Marks = append(c.Marks, x.marks...)
 		}
 	}
+	for _, p := range v.asked {
+		if p.begin < offset {
+			c.Asked = append(slices.Clip(c.Asked), p.after)
+		}
+	}
+	c.Asked = c.Asked[max(0, len(c.Asked)-recentAsked):]
 	c.Marks = slices.Clone(c.Marks[max(0, len(c.Marks)-recentMarks):])
 	if s, ok := v.file.(io.Seeker); ok && offset > 0 {
 		if head, tail, err := v.edges(s, offset); err == nil {

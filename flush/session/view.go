@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"slices"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
@@ -23,6 +24,13 @@ type View struct {
 	Start  int64
 	id     string // the file's identity, "" where the system has none
 	Stats  transcript.Stats
+	asked  []prompt
+}
+
+// A prompt is where a person's prompt stands, and a hash of the row that it follows.
+type prompt struct {
+	begin int64
+	after string
 }
 
 // Titles returns the titles of a session in what was read.
@@ -110,8 +118,17 @@ func (v *View) Each(ctx context.Context, attaches bool, f func(*transcript.Turn)
 			t.Rows[i].Begin += v.Start
 			t.Rows[i].End += v.Start
 		}
+		if t.Role == transcript.Person && !t.Subagent && t.Parent != "" {
+			v.asked = append(v.asked, prompt{t.Begin, fsutil.Hash([]byte(t.Parent))[:12]})
+		}
 		f(t)
 	}
 	v.Stats = r.Stats()
 	return nil
+}
+
+// Branches reports whether a prompt that was read follows a row that one before the cursor follows: then what was said
+// since was left behind, and the whole transcript has to be read. See [transcript.Leave].
+func (v *View) Branches(old *ledger.Cursor) bool {
+	return v.Start > 0 && old != nil && slices.ContainsFunc(v.asked, func(p prompt) bool { return slices.Contains(old.Asked, p.after) })
 }

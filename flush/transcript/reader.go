@@ -230,7 +230,9 @@ func (r *Reader) person(w *row, words string) {
 		r.stats.Own = strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(words), "<!--")), OwnMarker)
 	}
 	r.asm.says(w.sidechain, nil)
-	r.asm.begin(r.turn(w, Person, words), "")
+	t := r.turn(w, Person, words)
+	t.Parent = w.parent.String()
+	r.asm.begin(t, "")
 }
 
 // turn makes a turn of one row's words.

@@ -13,6 +13,7 @@ import (
 type row struct {
 	kind, subtype        jsonscan.Literal
 	uuid, session, agent jsonscan.Literal
+	parent               jsonscan.Literal // uuid of the row that it follows
 	cwd, branch, stamp   jsonscan.Literal
 	promptSource, origin jsonscan.Literal
 	turnOrigin           jsonscan.Literal
@@ -57,6 +58,8 @@ func (r *row) parse(c *jsonscan.Scanner) {
 			r.subtype = c.Text()
 		case "uuid":
 			r.uuid = c.Text()
+		case "parentUuid":
+			r.parent = c.Text()
 		case "sessionId":
 			r.session = c.Text()
 		case "agentId":
