@@ -97,26 +97,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 }
 
 // Appended counts what was appended to the day logs.
-type Appended struct {
-	Entries int
-	Bullets int // in them
-	Days    map[daily.Date]int
-}
-
-// Add adds what another run appended.
-func (a *Appended) Add(o Appended) {
-	a.Entries, a.Bullets = a.Entries+o.Entries, a.Bullets+o.Bullets
-	for d, n := range o.Days {
-		a.day(d, n)
-	}
-}
-
-func (a *Appended) day(d daily.Date, entries int) {
-	if a.Days == nil {
-		a.Days = map[daily.Date]int{}
-	}
-	a.Days[d] += entries
-}
+type Appended = session.Appended
 
 // append appends entries to the day logs and counts those that the logs did not hold.
 func (f *Flusher) append(ctx context.Context, entries []daily.Entry, now time.Time, sum *Appended) error {
@@ -126,9 +107,7 @@ func (f *Flusher) append(ctx context.Context, entries []daily.Entry, now time.Ti
 	where, err := f.Daily.AppendAll(ctx, entries)
 	for i, o := range where {
 		if o.Appended {
-			sum.Entries++
-			sum.Bullets += len(entries[i].Bullets)
-			sum.day(o.Date, 1)
+			sum.Add(Appended{Entries: 1, Bullets: len(entries[i].Bullets), Days: map[daily.Date]int{o.Date: 1}})
 		}
 	}
 	return err

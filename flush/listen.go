@@ -84,10 +84,8 @@ func (k *capturing) silent(p *part, at time.Time) bool {
 // speaker returns the part of the session that the hooks named.
 func (k *capturing) speaker() *part {
 	for _, id := range [...]string{k.Session, k.Source.Stem()} {
-		for _, p := range k.parts {
-			if p.id == id {
-				return p
-			}
+		if i := slices.IndexFunc(k.parts, func(p *part) bool { return p.id == id }); i >= 0 {
+			return k.parts[i]
 		}
 	}
 	if len(k.parts) == 0 {
@@ -104,10 +102,7 @@ func (k *capturing) holds(p *part, m queue.Message, id string) bool {
 			return true
 		}
 	}
-	if k.v.Start > 0 && p.cur != nil && slices.Contains(p.cur.Marks, mark) {
-		return true
-	}
-	return slices.ContainsFunc(p.Messages, func(h reported.Message) bool { return h.ID == id })
+	return k.v.Start > 0 && p.cur != nil && slices.Contains(p.cur.Marks, mark) || slices.ContainsFunc(p.Messages, func(h reported.Message) bool { return h.ID == id })
 }
 
 // recall notes which entries cover the messages that wait for their rows.

@@ -22,6 +22,9 @@ func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 		if err := (archive.Archive{Dir: k.Ledger.Dir}).Apply(&p.h.Update, true, k.now); err != nil {
 			return out, err
 		}
+		if err := k.rewind(ctx, p.h, k.Source.Agent, p.id); err != nil {
+			return out, err
+		}
 		marks = append(append(marks, p.h.marks...), p.Marks...)
 	}
 	if err := k.reached("archive"); err != nil {
@@ -29,9 +32,6 @@ func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 	}
 	k.Daily.Whole = index.Holds
 	for _, p := range k.parts {
-		if err := k.rewind(ctx, p.h, k.now, &out.Appended); err != nil {
-			return out, err
-		}
 		if err := k.append(ctx, p.h.entries, k.now, &out.Appended); err != nil {
 			return out, err
 		}

@@ -133,7 +133,7 @@ func (f *Flusher) commit(ctx context.Context, rec ledger.Record, h *result, now 
 	if err := (archive.Archive{Dir: f.Ledger.Dir}).Apply(&h.Update, false, now); err != nil {
 		return err
 	}
-	if err := f.rewind(ctx, h, now, &rep.Appended); err != nil {
+	if err := f.rewind(ctx, h, rec.Agent, rec.Session); err != nil {
 		return err
 	}
 	if err := f.append(ctx, h.entries, now, &rep.Appended); err != nil {

@@ -77,14 +77,13 @@ type result struct {
 	title   string           // that a person gave the session
 
 	summaries
-	agent    string // of the session
-	session  string
 	left     map[string]bool // rows that lie in entries and were left behind since
-	withheld bool            // whether the settings withhold turns
-	fresh    int             // turns that were decided on now
-	begun    bool            // the session has an entry, once these are written
-	reason   string          // why it has none
-	emptyBy  string          // the model that said so; "" for none
+	gone     *forgotten.List
+	withheld bool   // whether the settings withhold turns
+	fresh    int    // turns that were decided on now
+	begun    bool   // the session has an entry, once these are written
+	reason   string // why it has none
+	emptyBy  string // the model that said so; "" for none
 }
 
 // theirs reports whether a row is captured as another session's.
@@ -120,7 +119,7 @@ type entryRange struct {
 func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*result, error) {
 	me := rowkey.OfSession(w.agent, w.session)
 	transcript.Leave(w.turns)
-	h := &result{agent: w.agent, session: w.session, left: map[string]bool{}, me: me, cover: c, strange: map[string]bool{}, foreign: w.foreign, begun: w.begun}
+	h := &result{left: map[string]bool{}, gone: w.forgotten, me: me, cover: c, strange: map[string]bool{}, foreign: w.foreign, begun: w.begun}
 	h.Known, h.Orphans, h.Theirs = w.known, c.Orphans(me, w.kept), h.theirs
 	h.InLog = func(entry string) bool { return c.Held[rowkey.Of(entry)] != "" }
 	open := f.sort(w, c, h)
@@ -291,11 +290,7 @@ func (f *Flusher) close(w *work, h *result, s *stretch) daily.Entry {
 	for _, at := range s.at {
 		seg.Turns = append(seg.Turns, h.pieces[at].Turn)
 	}
-	sum := leftSummary
-	if stay := transcript.Stay(seg.Turns); len(stay) > 0 {
-		sum = segment.Summary(stay)
-	}
-	return f.entry(w, seg, seg.Turns[0].ID, sum, f.Author.Name())
+	return f.entry(w, seg, seg.Turns[0].ID, segment.Summary(seg.Turns), f.Author.Name())
 }
 
 // entryRanges makes the entries of consecutive segments. A segment that holds nothing worth keeping widens the entry
@@ -338,20 +333,31 @@ func (f *Flusher) entry(w *work, seg segment.Segment, from string, sum daily.Sum
 	last := seg.Turns[len(seg.Turns)-1]
 	e := daily.Entry{
 		Agent: w.agent, Session: w.session, Project: f.Redact(seg.Name), Repo: seg.Repo, Branch: f.Redact(last.Branch),
-		Started: seg.Turns[0].Began(), At: w.lastTime(seg).In(f.Zone), From: transcript.RowOf(from), To: transcript.RowOf(last.Last),
+		Started: seg.Turns[0].Began(), At: seg.LastTime(w.when).In(f.Zone), From: transcript.RowOf(from), To: transcript.RowOf(last.Last),
 		By: by, Summary: sum,
 	}
 	e.ID = daily.EntryID(e.Agent, e.Session, e.To)
 	return e
 }
 
-// lastTime returns when the last row of seg was written. Rows without a time get the time of their session, a session
-// without any the time of its file.
-func (w *work) lastTime(seg segment.Segment) time.Time {
-	for i := len(seg.Turns) - 1; i >= 0; i-- {
-		if at := seg.Turns[i].At; !at.IsZero() {
-			return at
+// rewind adds the entries that replace those with turns which the person left behind since. See [session.Rewind].
+func (f *Flusher) rewind(ctx context.Context, h *result, agent, name string) error {
+	r := session.Rewind{Archive: archive.Archive{Dir: f.Ledger.Dir}, Agent: agent, Session: name, Left: h.left, InLog: h.InLog}
+	r.Write = func(turns []transcript.Turn, titles archive.Titles) (daily.Summary, string, error) {
+		w := &work{titles: titles}
+		sum, by, err := f.summarise(ctx, w, segment.Segment{Turns: turns}, false)
+		if len(sum.Bullets) == 0 {
+			sum = segment.Summary(turns)
 		}
+		h.gone.Strip(agent, name, &sum)
+		f.RedactSummary(&sum)
+		h.summaries = append(h.summaries, w.summaries...)
+		return sum, by, err
 	}
-	return w.when
+	entries, err := r.Entries()
+	h.entries = append(entries, h.entries...)
+	for _, e := range entries {
+		h.marks = append(h.marks, session.Written(e.ID, h.me))
+	}
+	return err
 }

@@ -2,6 +2,7 @@ package segment
 
 import (
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/daily"
@@ -16,8 +17,11 @@ const (
 )
 
 // Summary returns the summary of a stretch at the end of a session that holds nothing worth keeping: it says
-// what was asked, so that the stretch lies in some entry.
+// what was asked, so that the stretch lies in some entry. Of turns that were all left behind it says that.
 func Summary(turns []transcript.Turn) daily.Summary {
+	if turns = transcript.Stay(turns); len(turns) == 0 {
+		return daily.Summary{Title: "Left behind", Context: "The person went back to before this and asked anew."}
+	}
 	asked := asked(turns)
 	sum := daily.Summary{Context: room(asked, contextRoom)}
 	if len(asked) > 0 {
@@ -74,4 +78,15 @@ func shortened(s string, most int) string {
 		cut = cut[:i]
 	}
 	return cut + "…"
+}
+
+// LastTime returns when the last row of a segment was written. Rows without a time get that of their session, and a
+// session without any the time that is given, of its file.
+func (s *Segment) LastTime(file time.Time) time.Time {
+	for i := len(s.Turns) - 1; i >= 0; i-- {
+		if at := s.Turns[i].At; !at.IsZero() {
+			return at
+		}
+	}
+	return file
 }

@@ -70,18 +70,26 @@ func (r *Record) Past(cites []string) (f Fate) {
 	return f
 }
 
-// OfLogs judges logs and the articles made of them.
+// OfLogs judges logs and the articles made of them. Of an entry that another one replaces nothing holds.
 func OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
 	var entries []daily.Dated
+	var redone []*daily.Dated
 	for _, l := range logs {
 		for i := range l.Entries {
-			if !l.Entries[i].Redone {
-				entries = append(entries, l.Entries[i])
+			if e := &l.Entries[i]; e.Redone {
+				redone = append(redone, e)
+			} else {
+				entries = append(entries, *e)
 			}
 		}
 	}
 	r := Judge(entries)
 	r.Articles(w)
+	for _, e := range redone {
+		for _, b := range e.Bullets {
+			r.Fates[e.Ref(b)] = Fate{Until: e.Date.String()}
+		}
+	}
 	maps.DeleteFunc(r.Fates, func(_ string, f Fate) bool { return f.Holds() })
 	return r
 }
@@ -146,7 +154,7 @@ func (r *Record) tried(p *wiki.Page) {
 func replaced(past map[string]Fate, cites []wiki.Cite, f Fate, was string) {
 	var lines []string
 	for _, c := range cites {
-		if strings.Contains(was, c.Link()) {
+		if f.By == "" || strings.Contains(was, c.Link()) {
 			lines = append(lines, refOf(c, uncited(was)))
 		} else if f.Over == "" {
 			f.Over = refOf(c, f.By)

@@ -1,0 +1,86 @@
+package holds
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+func logOf(t *testing.T, day, lines string) *daily.Log {
+	t.Helper()
+	date, err := daily.ParseDate(day)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "# Daily Log: " + day + "\n\n## Sessions\n\n### Session (10:00) - Work\n<!-- memoria:entry id=" + strings.ReplaceAll(day, "-", "")[2:] +
+		"abcdef agent=claude session=s project=p branch=b at=" + day + "T10:00:00Z from=a to=b by=extractive -->\n\n**Facts:**\n" + lines + "<!-- /memoria:entry -->\n"
+	return daily.Parse(date, time.UTC, []byte(text))
+}
+
+// What became of a line is said by the logs and by the articles, and a person's hand counts most.
+func TestRecord(t *testing.T) {
+	logs := []*daily.Log{
+		logOf(t, "2026-03-02", "- The port is 22 ^k1a\n- The limit is 5 MB ^k1b\n- Tried Redis, but it lost jobs ^k1c\n- The yard has two cranes ^k1d\n- The docs are in English ^k1e\n- Bells ring at noon ^k1f\n"),
+		logOf(t, "2026-03-09", "- The port is 2207 now, not 22 ^k2a\n- The limit is 9 MB now ^k2b\n"),
+	}
+	page := func(points, details, history string) *wiki.Wiki {
+		return wiki.New("wiki", map[string][]byte{"wiki/concepts/p.md": []byte("---\ntitle: P\ntype: concept\nsources: [\"[[2026-03-02]]\"]\n---\n\n# P\n\n## Key Points\n\n" + points +
+			"\n## Details\n\n" + details + "\n## History\n\n" + history)})
+	}
+	tests := []struct {
+		name string
+		wiki *wiki.Wiki
+		past string // blocks of the first day that do not hold
+	}{
+		{"no article", wiki.New("wiki", nil), "k1a k1b k1c"},
+		{"an article that is not compiled again yet", page("- The port is 22 ([[2026-03-02#^k1a|2026-03-02]])\n", "", ""), "k1a k1b k1c"},
+		{"a point that was put back", page("- The port is 22 ([[2026-03-02#^k1a|2026-03-02]])\n- The port is 2207 now ([[2026-03-09#^k2a|2026-03-09]])\n", "", ""), "k1b k1c"},
+		{"what a model moved", page("- Bells ring ([[2026-03-02#^k1f|2026-03-02]])\n", "", "- Until 2026-03-09: The yard has two cranes ([[2026-03-02#^k1d|2026-03-02]]); then: It has three ([[2026-03-09#^k2b|2026-03-09]])\n"), "k1a k1b k1c k1d"},
+		{"what has no follower", page("- Bells ring ([[2026-03-02#^k1f|2026-03-02]])\n", "", "- Until 2026-03-09: The yard has two cranes ([[2026-03-02#^k1d|2026-03-02]])\n"), "k1a k1b k1c k1d"},
+		{"in one history, and a point elsewhere", page("- The yard has two cranes ([[2026-03-02#^k1d|2026-03-02]])\n", "", "- Until 2026-03-09: The yard has two cranes ([[2026-03-02#^k1d|2026-03-02]]); then: three\n"), "k1a k1b k1c"},
+		{"tried", page("- Bells ring ([[2026-03-02#^k1f|2026-03-02]])\n", "### 2026-03-02 Work\n\n- a ([[2026-03-02#^k1d|2026-03-02]])\n\n### Tried and dropped\n\n- English ([[2026-03-02#^k1e|2026-03-02]])\n", ""), "k1a k1b k1c k1e"},
+	}
+	for _, tt := range tests {
+		r := OfLogs(logs, tt.wiki)
+		var past []string
+		for _, b := range logs[0].Entries[0].Bullets {
+			if !r.Cited("2026-03-02#^" + b.Block).Holds() {
+				past = append(past, b.Block)
+			}
+		}
+		if got := strings.Join(past, " "); got != tt.past {
+			t.Errorf("%s: %s do not hold, want %s", tt.name, got, tt.past)
+		}
+	}
+	r := OfLogs(logs, wiki.New("wiki", nil))
+	if got, want := r.Cited("2026-03-02#^k1a").Said("The port is 22."), "Until 2026-03-09: The port is 22; then: The port is 2207 now, not 22"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if f := r.Past([]string{"2026-03-02#^k1a", "2026-03-02#^k1d"}); !f.Holds() {
+		t.Errorf("a statement does not hold though one of its lines does: %+v", f)
+	}
+	var none *Record
+	if !none.Cited("2026-03-02#^k1a").Holds() {
+		t.Error("nothing holds without a record")
+	}
+}
+
+// A line is taken back only within its project, and only the one that a correction is nearest to.
+func TestJudge(t *testing.T) {
+	a := logOf(t, "2026-03-02", "- We deploy on Fridays ^k1a\n- Invoices are sent on Fridays ^k1b\n- The cron job sends mails ^k1c\n")
+	b := logOf(t, "2026-03-09", "- Correction: we deploy on Mondays ^k2a\n")
+	entries := append(a.Entries[:1:1], b.Entries...)
+	r := Judge(entries)
+	for block, want := range map[string]bool{"k1a": false, "k1b": true, "k1c": true} {
+		if got := r.Cited("2026-03-02#^" + block).Holds(); got != want {
+			t.Errorf("%s holds: %t", block, got)
+		}
+	}
+	entries[1].Project = "q"
+	if r := Judge(entries); len(r.Fates) > 0 {
+		t.Errorf("another project: %+v", r.Fates)
+	}
+}
