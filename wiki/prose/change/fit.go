@@ -222,10 +222,11 @@ func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
 			b = q.subject // "it has never heard of it"
 		}
 	}
-	if p.mends(q, a, b) && !(e.settles && q.denies()) {
+	stands := e.settles && !l.settles && q.denies() && q.topic <= 0 && p.has(works|fixed|added) // a decision is not undone by what works
+	if p.mends(q, a, b) && !stands {
 		return Sure
 	}
-	fit, missing := covers(a, b), lacking(b, a)
+	fit, missing := covers(a, b), slices.DeleteFunc(lacking(b, a), func(t tok) bool { return t.over })
 	if fit == None || len(a) == 0 || p.has(added) && !(q.has(absent) || q.denies()) || q.open && q.has(lack) {
 		return None
 	}
@@ -250,7 +251,7 @@ func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
 	case p.has(permit) && q.has(not) && !q.has(lack):
 		room = 1
 	case q.has(lack) || !e.settles:
-		if !p.has(now|fixed|added|gone) || e.settles && q.denies() && !l.settles || (p.has(fixed|added) && !slices.ContainsFunc(a, func(t tok) bool { return !t.placed })) {
+		if !p.has(now|fixed|added|gone) || stands || (p.has(fixed|added) && !slices.ContainsFunc(a, func(t tok) bool { return !t.placed })) {
 			return None
 		}
 	case l.settles && p.topic < 0, p.has(must), l.settles && p.has(now):
@@ -333,7 +334,7 @@ func (l *Line) revalues(p, q *clause) Fit {
 		dq = dq[:1]
 	}
 	switch {
-	case len(dq) > 2 || !joined(dp) || !joined(dq) || !form(dp, dq) || !dp[0].num && !dp[0].proper() && !dp[0].name && (dp[0].at != a[len(a)-1].at || dq[0].at != b[len(b)-1].at):
+	case len(dp) > 1 && dp[0].at < p.verbAt(), len(dq) > 2 || !joined(dp) || !joined(dq) || !form(dp, dq) || !dp[0].num && !dp[0].proper() && !dp[0].name && (dp[0].at != a[len(a)-1].at || dq[0].at != b[len(b)-1].at):
 		return None
 	case p.lasts() || l.corrects:
 		if common == 0 || common == 1 && !dp[0].num && !dp[0].proper() && !l.corrects && !(dp[0].name && dq[0].name && (p.topic >= 0 && q.topic >= 0)) {
@@ -367,6 +368,9 @@ func (p *clause) sets(q *clause) Fit {
 	}
 	if len(q.old) > 0 && len(about) > 0 && index(q.old, p.now) >= 0 && len(lacking(about, words)) == 0 {
 		return Sure // back to it
+	}
+	if len(rest) == 2 && !rest[0].name && !rest[0].proper() && p.now[0].name && rest[1].name && !p.now[0].proper() {
+		rest = rest[1:] // "is written in"
 	}
 	if len(rest) == 2 && !rest[0].proper() && p.now[0].proper() && rest[1].proper() && strings.Contains(p.now[0].word, "/") == strings.Contains(rest[1].word, "/") {
 		rest = rest[1:] // "is hosted at"

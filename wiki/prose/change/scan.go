@@ -46,7 +46,10 @@ func (r Reader) scan(text string) []tok {
 				t.role, t.stem = 0, t.word
 			}
 			if t.name && i > 0 && !toks[i-1].sign { // a noun of German
-				t.role &^= works | lack
+				if t.has(filler) { // the language Go
+					t.stem = stem(t.word)
+				}
+				t.role &^= works | lack | filler | state
 			}
 			if role, k := cues().phraseAt(toks[i:]); k > 0 {
 				t.role, n, t.sign = role, k, role&reason != 0
@@ -115,7 +118,7 @@ func (r Reader) words(w string) []tok {
 		}
 	}
 	var out []tok
-	if cues().roles[strings.ToLower(w)] == 0 && !strings.ContainsAny(w, "./_@0123456789") && w[0] != '-' {
+	if cues().roles[strings.ToLower(w)] == 0 && !strings.ContainsAny(w, "./_@#0123456789") && w[0] != '-' {
 		for part := range strings.SplitSeq(w, "-") {
 			out = append(out, r.newTok(part))
 		}
@@ -235,7 +238,7 @@ func plainWord(s string) string {
 			continue
 		}
 		next, _ := utf8.DecodeRuneInString(s[min(i+n, len(s)):])
-		if r == '/' && (next == utf8.RuneError || unicode.IsSpace(next)) { // "docs/"
+		if r == '/' && !unicode.IsLetter(next) && !unicode.IsDigit(next) { // "docs/"
 			return s[:i+n]
 		}
 		if !strings.ContainsRune("./-'’:@,", r) || solid(next) || !unicode.IsLetter(next) && !unicode.IsDigit(next) || r == ',' && !unicode.IsDigit(next) {

@@ -21,6 +21,9 @@ func (c *clause) swap(toks []tok, start int) {
 		c.old = run(toks, i+1)
 		if c.now = runBefore(toks, i); len(c.now) > 0 {
 			first := slices.IndexFunc(toks, func(t tok) bool { return t.at == c.now[0].at }) // words of another clause may be left out
+			for first > 0 && !toks[first-1].content() && !purpose[toks[first-1].word] {
+				first--
+			}
 			if first > 0 && purpose[toks[first-1].word] {
 				c.now = firstRun(toks[:i])
 			}
@@ -132,7 +135,7 @@ func (c *clause) move(toks []tok, verb int, find func(r role, from int) int) {
 }
 
 // renames are the verbs of renaming, whose "in" is a "to".
-var renames = map[string]bool{"renamed": true, "umbenannt": true, "renombramos": true, "renombrado": true, "renommé": true, "renomeamos": true, "переименовали": true}
+var renames = map[string]bool{"renamed": true, "rewritten": true, "umbenannt": true, "renombramos": true, "renombrado": true, "renommé": true, "renomeamos": true, "переименовали": true}
 
 // romance reports whether a verb is of a language in which "a" is "to".
 func romance(w string) bool { return w[len(w)-1] != 'd' && w != "went" && w != "gone" }
