@@ -11,7 +11,7 @@ import (
 // fromCode returns what an inline code span names, or a word with the joints that code has, and the words that it is
 // made of: they are the vocabulary of a program. A flag, a value or an address names nothing.
 func fromCode(text string, at int, ticked bool) ([]Mention, []string) {
-	text = strings.TrimRight(strings.TrimSpace(text), ",;:.!?")
+	text = strings.Trim(strings.TrimRight(text, ",;:.!? "), " ")
 	if i := strings.Index(text, ": "); i > 0 {
 		text = text[:i] // a key and its value
 	}
