@@ -1,6 +1,7 @@
 package change
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -52,7 +53,7 @@ func (l *Line) Overturns(e *Line) Fit {
 			continue
 		}
 		for j := range e.clauses {
-			if q := &e.clauses[j]; !q.asks {
+			if q := &e.clauses[j]; !q.asks && p.near(q) {
 				best = max(best, p.swaps(q), l.contrary(p, e, q), l.revalues(p, q))
 			}
 		}
@@ -61,6 +62,12 @@ func (l *Line) Overturns(e *Line) Fit {
 		best = Close
 	}
 	return best
+}
+
+// near reports whether two clauses have enough words in common to be compared: nearly all of p in q, or all that q
+// tells in p.
+func (p *clause) near(q *clause) bool {
+	return p.sig&q.sig != 0 && (bits.OnesCount64(p.sig&^q.sig) <= 2+maxRun || q.inner&^p.sig == 0)
 }
 
 // other reports whether two clauses are about different things: each has a subject that the other lacks.
@@ -72,7 +79,7 @@ func (c *clause) other(q clause) bool {
 func (l *Line) Relapses(e *Line) bool {
 	return !l.settles && slices.ContainsFunc(l.clauses, func(p clause) bool {
 		return p.bad() && !p.lasts() && !p.doubt && slices.ContainsFunc(e.clauses, func(q clause) bool {
-			return !q.doubt && !q.has(added) && q.mends(&p, telling(q.core()), telling(p.core()))
+			return !q.doubt && !q.has(added) && q.mends(&p, telling(q.kernel), telling(p.kernel))
 		})
 	})
 }
@@ -90,10 +97,8 @@ func (l *Line) Shakes(e *Line) bool {
 // Shared counts the words that l and an earlier line have in common.
 func (l *Line) Shared(e *Line) int {
 	n := 0
-	for _, w := range l.all() {
-		if has(e.all(), &w) {
-			n++
-		}
+	for i := range l.words {
+		n += bit(has(e.words, &l.words[i]))
 	}
 	return n
 }
@@ -101,29 +106,20 @@ func (l *Line) Shared(e *Line) int {
 // Same reports whether two lines report one fault: the words of the one are in the other, which has at most two more
 // and none that names a case.
 func (l *Line) Same(e *Line) bool {
-	a, b := telling(l.all()), telling(e.all())
+	if !l.bad() || !e.bad() {
+		return false
+	}
+	a, b := telling(l.words), telling(e.words)
 	if len(a) < len(b) {
 		a, b = b, a
 	}
 	more := lacking(a, b)
-	return l.bad() && e.bad() && len(b) > 1 && len(more) < 3 && len(lacking(b, a)) == 0 &&
+	return len(b) > 1 && len(more) < 3 && len(lacking(b, a)) == 0 &&
 		!slices.ContainsFunc(more, func(t tok) bool { return t.placed || t.num || t.name || t.proper() })
 }
 
 func (l *Line) bad() bool {
 	return slices.ContainsFunc(l.clauses, func(c clause) bool { return c.bad() })
-}
-
-// all returns the words of the line.
-func (l *Line) all() (out []tok) {
-	for i := range l.clauses {
-		for _, w := range l.clauses[i].core() {
-			if !has(out, &w) {
-				out = append(out, w)
-			}
-		}
-	}
-	return out
 }
 
 // swaps: p names what was before, which q says is so.
@@ -203,7 +199,7 @@ func (q *clause) verbAt() int {
 
 // contrary: p says that it is not so what q says, or the other way round.
 func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
-	a, b := p.core(), q.core()
+	a, b := p.kernel, q.kernel
 	bad := p.bad()
 	if p.has(gone) && p.has(lack) && !q.has(lack) { // "no longer drops" and "is dropped"
 		bad, a = true, slices.DeleteFunc(slices.Clone(p.words), func(t tok) bool { return t.has(fixed) })
@@ -212,9 +208,9 @@ func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
 		return None
 	}
 	if len(q.old) > 0 {
-		b = slices.DeleteFunc(b, func(t tok) bool { return has(q.old, &t) })
+		b = slices.DeleteFunc(slices.Clone(b), func(t tok) bool { return has(q.old, &t) })
 	}
-	if q.has(once) {
+	if q.has(once) || p.inner&^q.sig != 0 && q.inner&^p.sig != 0 {
 		return None
 	}
 	if !bad {
@@ -321,7 +317,10 @@ func (l *Line) revalues(p, q *clause) Fit {
 	if len(p.now) > 0 {
 		return p.sets(q)
 	}
-	a, b := p.core(), q.core()
+	a, b := p.kernel, q.kernel
+	if bits.OnesCount64(p.inner&^q.sig) > 2 {
+		return None
+	}
 	dp, dq := lacking(a, b), lacking(b, a)
 	common := len(a) - len(dp)
 	if len(dp) == 0 || len(dp) > 2 || len(dq) == 0 {
@@ -354,9 +353,9 @@ func (l *Line) revalues(p, q *clause) Fit {
 
 // sets: p gives a new value to something that q gives a value.
 func (p *clause) sets(q *clause) Fit {
-	words := q.core()
+	words := q.kernel
 	if len(q.old) > 0 {
-		words = slices.DeleteFunc(words, func(t tok) bool { return has(q.old, &t) })
+		words = slices.DeleteFunc(slices.Clone(words), func(t tok) bool { return has(q.old, &t) })
 	}
 	about := slices.DeleteFunc(p.without(p.now), func(t tok) bool { return t.has(swap) })
 	rest := lacking(words, about)
@@ -471,8 +470,25 @@ func bit(b bool) int {
 
 const keyLen = 4
 
+// bit returns one of 64 bits for a word, the same for forms of one word and for words that exclude each other.
+func (t *tok) bit() uint64 {
+	h := uint64(cues().rivals[t.stem]) * 7919
+	if h == 0 {
+		n := 0
+		for _, r := range key(t.stem) {
+			if n++; n < keyLen {
+				h = h*31 + uint64(r)
+			}
+		}
+	}
+	return 1 << (h % 61)
+}
+
 // key cuts a stem to what all forms of the word begin with.
 func key(stem string) string {
+	if len(stem) > keyLen+2 {
+		stem = strings.TrimPrefix(stem, "ge")
+	}
 	n := 0
 	for i := range stem {
 		if n++; n > keyLen {

@@ -13,8 +13,9 @@ type Line struct {
 	Tried bool // it reports what was tried and dropped
 
 	clauses  []clause
-	settles  bool // it is a decision or a preference: whatever it says was meant to hold
-	corrects bool // it says that what was said before is wrong
+	words    []tok // of all clauses, each once
+	settles  bool  // it is a decision or a preference: whatever it says was meant to hold
+	corrects bool  // it says that what was said before is wrong
 }
 
 // A clause says one thing.
@@ -29,6 +30,9 @@ type clause struct {
 	doubt    bool  // it is not about now, or not about all that it names
 	asks     bool
 	open     bool // what follows narrows it
+
+	kernel     []tok  // words without those that only say whether it works
+	sig, inner uint64 // a bit for each of its words, and for each of kernel that tells something
 }
 
 func (c *clause) has(r role) bool { return c.roles&r != 0 }
@@ -47,9 +51,21 @@ func (c *clause) bad() bool {
 // lasts reports whether a clause says that it holds from now on.
 func (c *clause) lasts() bool { return c.change || c.has(now|gone|fixed|added) }
 
-// core returns the words of a clause without those that only say whether it works.
-func (c *clause) core() []tok {
-	return slices.DeleteFunc(slices.Clone(c.words), func(t tok) bool { return t.has(lack | works | fixed | added) })
+// sign finds the words of a clause that do not only say whether it works, and the bits by which most clauses that have
+// nothing in common are told apart at once.
+func (c *clause) sign() {
+	for _, list := range [][]tok{c.words, c.old} {
+		for i := range list {
+			c.sig |= list[i].bit()
+		}
+	}
+	for _, t := range c.words {
+		if !t.has(lack | works | fixed | added) {
+			if c.kernel = append(c.kernel, t); !t.has(vague) && !t.over {
+				c.inner |= t.bit()
+			}
+		}
+	}
 }
 
 // Read reads a line of plain text whose inline code keeps its ticks. settles says that the line is a decision or a
@@ -64,6 +80,14 @@ func (r Reader) Read(text string, settles bool) *Line {
 		n := sentenceEnd(toks)
 		l.sentence(toks[:n])
 		toks = toks[n:]
+	}
+	for i := range l.clauses {
+		l.clauses[i].sign()
+		for _, w := range l.clauses[i].kernel {
+			if !has(l.words, &w) {
+				l.words = append(l.words, w)
+			}
+		}
 	}
 	return l
 }
