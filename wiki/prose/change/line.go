@@ -54,7 +54,7 @@ func (c *clause) lasts() bool { return c.change || c.has(now|gone|fixed|added) }
 // sign finds the words of a clause that do not only say whether it works, and the bits by which most clauses that have
 // nothing in common are told apart at once.
 func (c *clause) sign() {
-	for _, list := range [][]tok{c.words, c.old} {
+	for _, list := range [][]tok{c.words, c.old, c.subject} {
 		for i := range list {
 			c.sig |= list[i].bit()
 		}
