@@ -24,6 +24,7 @@ var floors = map[string]float64{
 	// the program
 	"cmd/memoria":                   10,
 	"cmd/memoria-hook":              10,
+	"cmd/learn":                     10,
 	"cmd/internal/handler/forget":   9,
 	"cmd/internal/handler/watch":    9,
 	"cmd/internal/handler/importer": 9,

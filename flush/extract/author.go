@@ -4,11 +4,15 @@ import (
 	"context"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/extract/rank"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// Author summarises without a model. Its zero value can be used.
-type Author struct{}
+// Author summarises without a language model. Its zero value can be used.
+type Author struct {
+	// Ranker says what is worth keeping; nil is that of the program.
+	Ranker *rank.Model
+}
 
 // Name returns the author's name in the log.
 func (Author) Name() string { return "extractive" }
@@ -16,11 +20,16 @@ func (Author) Name() string { return "extractive" }
 // Summarise makes a summary of one stretch of turns. titles are those that the client gave the session,
 // oldest first. A stretch that holds nothing worth keeping gives a summary without bullets. The error is
 // that of ctx.
-func (Author) Summarise(ctx context.Context, turns []transcript.Turn, titles []string) (daily.Summary, error) {
+func (a Author) Summarise(ctx context.Context, turns []transcript.Turn, titles []string) (daily.Summary, error) {
 	if err := ctx.Err(); err != nil {
 		return daily.Summary{}, err
 	}
 	r := readTurns(turns)
+	m := a.Ranker
+	if m == nil {
+		m = rank.Default()
+	}
+	r.rate(m)
 	picks := r.choose()
 	if len(picks) == 0 {
 		return daily.Summary{}, nil
@@ -30,4 +39,23 @@ func (Author) Summarise(ctx context.Context, turns []transcript.Turn, titles []s
 		Context: r.context(),
 		Bullets: r.bullets(picks),
 	}, nil
+}
+
+// A Sentence is a candidate for a bullet, as the ranker sees it.
+type Sentence struct {
+	Text     string
+	Turn     int // index of its turn
+	Person   bool
+	Features rank.Features
+}
+
+// Sentences returns the candidates of a stretch, to learn from.
+func Sentences(turns []transcript.Turn) []Sentence {
+	r := readTurns(turns)
+	out := make([]Sentence, len(r.units))
+	for i, f := range r.describe() {
+		u := &r.units[i]
+		out[i] = Sentence{Text: u.text, Turn: u.turn, Person: u.voice == person, Features: f}
+	}
+	return out
 }

@@ -1,154 +1,173 @@
 package extract
 
 import (
-	"math"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/extract/rank"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 const (
-	floor  = 1.5 // the score below which nothing is kept
-	tired  = 0.1 // how much less each further unit of one turn is worth, so that a long answer does not fill the log
-	enough = 4   // how many bullets about one subject the agent may add to
-	most   = 80  // bullets of one entry, however long the stretch
+	usual = 15               // bullets that an entry has at most as a rule
+	dear  = rank.One / 12    // how much more each bullet beyond them must be worth
+	twice = 3 * rank.One / 2 // how much more one must be worth that takes the room of two
+	first = 4                // bullets of each side of which less is asked than of the others
+	ease  = rank.One / 4     // how much less the last of them must be worth, twice as much the one before it, …
+	along = 3 * rank.One / 2 // how much less than others a neighbour must be worth that fits into a bullet
 )
 
-// choose returns the best units, each statement once, as many as the stretch has room for, in the order they
-// were said.
-func (r *reader) choose() []pick {
-	order, words := r.candidates()
-	left := room(words)
-	var out []pick
-	var sets []map[string]bool
-	lines := make(map[string]bool)
-	for _, u := range order {
-		if left == 0 || u.score < floor {
-			break
-		}
-		if lines[u.line] {
-			continue
-		}
-		lines[u.line] = true
-		set, by := make(map[string]bool), u.voice
-		for w := range content(u.line, u.lex.lang) {
-			set[stem(w)] = true
-		}
-		if u.line != u.text {
-			by = agent // the pick holds the agent's answer
-		}
-		if len(set) == 0 || known(sets, set, by) || u.voice == agent && about(sets, set) >= enough {
-			continue
-		}
-		out = append(out, pick{u, u.line})
-		sets = append(sets, set)
-		left--
-	}
-	if len(out) == 0 {
-		out = r.least()
-	}
-	sort.SliceStable(out, func(a, b int) bool { return out[a].unit.seq < out[b].unit.seq })
-	return merge(out)
+// A pick is a bullet in the making: units that follow each other in one message.
+type pick struct {
+	unit     *unit // the best of them
+	from, to int   // the first and the last
+	text     string
+	terms    map[string]bool
 }
 
-// candidates rates the units and words them. It returns those worth keeping, the best first, and how many
-// words were said.
-func (r *reader) candidates() (order []*unit, words int) {
+// choose returns what is worth keeping, each thing once, in the order it was said.
+func (r *reader) choose() []pick {
+	order := make([]*unit, 0, len(r.units))
 	for i := range r.units {
-		r.rate(&r.units[i])
-	}
-	for i := range r.units {
-		u := &r.units[i]
-		r.word(u)
-		words += len(u.heard.words)
-		if u.lex.solid() {
-			words += utf8.RuneCountInString(u.text) / 3
-		}
-		if u.score >= floor {
+		if u := &r.units[i]; u.worth >= worthy-ease*first && r.tellable(u) {
 			order = append(order, u)
 		}
 	}
-	sort.SliceStable(order, func(a, b int) bool { return order[a].score > order[b].score })
-	better := make(map[int]int)
+	sort.SliceStable(order, func(a, b int) bool { return order[a].worth > order[b].worth })
+	taken := make([]bool, len(r.units))
+	var out []pick
+	told := make(map[voice]int)
 	for _, u := range order {
-		if u.voice == agent {
-			u.score -= tired * float64(better[u.turn])
-			better[u.turn]++
+		if taken[u.seq] || u.worth < worthy+dear*max(0, len(out)-usual)-ease*max(0, first-told[u.voice]) {
+			continue
+		}
+		p := r.pick(u, taken)
+		if p.text == "" || utf8.RuneCountInString(p.text) > short && u.worth < worthy+twice || slices.ContainsFunc(out, func(o pick) bool { return o.says(p) }) {
+			continue
+		}
+		for k := p.from; k <= p.to; k++ {
+			taken[k] = true
+		}
+		out = append(out, p)
+		told[u.voice]++
+	}
+	sort.Slice(out, func(a, b int) bool { return out[a].from < out[b].from })
+	return out
+}
+
+// tellable reports whether a unit can stand in a log at all. One word cannot, nor the agent's shortest answers and what it only
+// announces.
+func (r *reader) tellable(u *unit) bool {
+	if u.place.gone || u.place.doubted && u.cues.has(outcome) {
+		return false
+	}
+	if u.voice == person && (u.kind == daily.Decision || u.kind == daily.Preference) {
+		return true
+	}
+	return len(terms(u.text)) > 1 && (u.voice == person || !colon(u.text) && width(u.text) > 12)
+}
+
+// pick words a unit, together with those of its neighbours that it needs or that are nearly as good.
+func (r *reader) pick(u *unit, taken []bool) pick {
+	p := pick{unit: u, from: u.seq, to: u.seq, text: r.line(u)}
+	for p.text != "" && utf8.RuneCountInString(p.text) < short {
+		before, after := r.join(p, p.from-1, taken), r.join(p, p.to+1, taken)
+		switch leans := r.units[p.from].leans; {
+		case before != "" && (leans || r.units[p.from-1].worth >= worthy-along) && (after == "" || leans || r.units[p.from-1].worth >= r.units[p.to+1].worth):
+			p.text = before
+			p.from--
+		case after != "" && r.units[p.to+1].worth >= worthy-along:
+			p.text = after
+			p.to++
+		default:
+			before, after = "", ""
+		}
+		if before == "" && after == "" {
+			break
 		}
 	}
-	sort.SliceStable(order, func(a, b int) bool { return order[a].score > order[b].score })
-	return order, words
-}
-
-// least returns what the person asked for, for a stretch in which nothing else was worth keeping: a request,
-// however short, leaves a line.
-func (r *reader) least() []pick {
-	for i := range r.units {
-		u := &r.units[i]
-		if u.voice == person && u.line != "" && len(content(u.line, u.lex.lang)) > 1 && utf8.RuneCountInString(u.line) <= longest {
-			return []pick{{u, u.line}}
-		}
+	p.terms = make(map[string]bool)
+	for _, w := range terms(p.text) {
+		p.terms[w] = true
 	}
-	return nil
+	return p
 }
 
-// room returns how many bullets a stretch with this number of words has room for.
-func room(words int) int {
-	return min(most, int(math.Round(2+0.6*math.Sqrt(float64(words)))))
+// join returns the text of a pick with the neighbour k, "" where they do not make one bullet.
+func (r *reader) join(p pick, k int, taken []bool) string {
+	if k < 0 || k >= len(r.units) || taken[k] {
+		return ""
+	}
+	u, o := &r.units[k], p.unit
+	switch {
+	case u.turn != o.turn, u.lead != o.lead, u.para != o.para, u.place.no != o.place.no, u.place.took || o.place.took,
+		u.voice == person && (u.kind != o.kind || u.kind == daily.Preference), !r.tellable(u):
+		return ""
+	}
+	text := together(p.text, u.text)
+	if k < p.from {
+		text = together(u.text, p.text)
+	}
+	if utf8.RuneCountInString(text) > short {
+		return ""
+	}
+	return text
 }
 
-// fewWords is the length up to which one other word makes another statement of it: "we use Postgres", "we
-// use SQLite".
-const fewWords = 6
-
-// known reports whether what set says was said by one of the sets before. A person's statement, or a short
-// one, is known if every word of it was said; another one if most words were. A different number or name
-// makes a different statement, however similar the rest is.
-func known(before []map[string]bool, set map[string]bool, by voice) bool {
-	for _, b := range before {
-		n := shared(b, set)
+// says reports whether a pick says what another one says.
+func (p pick) says(o pick) bool {
+	both, differs := 0, false
+	for w := range o.terms {
 		switch {
-		case n == len(set):
-			return true
-		case by == person || len(set) <= fewWords || differs(b, set):
-		case n*10 >= 7*len(set) || n*10 >= 7*len(b) && n >= 3:
-			return true
+		case p.terms[w]:
+			both++
+		case strings.ContainsAny(w, "0123456789"):
+			differs = true
 		}
 	}
-	return false
+	switch n := len(o.terms); {
+	case n == 0, both == n:
+		return true
+	case differs, n < 4, o.unit.voice == person:
+		return false
+	default:
+		return 10*both >= 7*n || 10*both >= 7*len(p.terms)
+	}
 }
 
-// differs reports whether set names a number or an identifier that b does not.
-func differs(b, set map[string]bool) bool {
-	for w := range set {
-		if !b[w] && strings.ContainsAny(w, "0123456789_./") {
-			return true
-		}
+// line returns a unit as it stands in a log, "" where it cannot: with the line above it where it needs that, and cut
+// to the length of a bullet where a clause ends there.
+func (r *reader) line(u *unit) string {
+	text := strings.TrimRight(u.text, " :;,：；，、")
+	switch n := utf8.RuneCountInString(text) + utf8.RuneCountInString(u.lead.text) + 2; {
+	case u.place.no && !crossed(text) && (n > longest || u.lead.text == ""):
+		return "" // it would say the opposite
+	case u.place.no && !crossed(text), u.place.item && u.lead.tells() && n <= short && width(text) < 90 && !labelled(text):
+		text = u.lead.with(text)
 	}
-	return false
-}
-
-// about counts the sets that share a third of the words of set.
-func about(before []map[string]bool, set map[string]bool) int {
-	n := 0
-	for _, b := range before {
-		if 3*shared(b, set) >= len(set) {
-			n++
-		}
+	if utf8.RuneCountInString(text) <= short || u.voice == person && utf8.RuneCountInString(text) <= longest {
+		return text
 	}
-	return n
+	if cut, ok := prose.Clip(text, short); ok {
+		return cut
+	}
+	if utf8.RuneCountInString(text) > longest {
+		return ""
+	}
+	return text
 }
 
 func (r *reader) bullets(picks []pick) []daily.Bullet {
 	var out []daily.Bullet
 	context := r.context()
 	for i, p := range picks {
-		if (len(out) > 0 || i+1 < len(picks)) && r.kindOf(p.unit) == daily.Exchange && strings.HasPrefix(context, p.text) {
+		if (len(out) > 0 || i+1 < len(picks)) && p.unit.kind == daily.Exchange && strings.HasPrefix(context, p.text) {
 			continue // it precedes the bullets already
 		}
-		out = append(out, daily.Bullet{Kind: r.kindOf(p.unit), Text: p.text})
+		out = append(out, daily.Bullet{Kind: p.unit.kind, Text: p.text})
 	}
 	return out
 }

@@ -12,7 +12,6 @@ func TestColon(t *testing.T) {
 		{"a request and code", "P> can you write sample rows that look like:\n```\na,b\n```", "can you write sample rows", "rows that look like\n"},
 		{"a word that announces", "P> the sync could also use the helper, right? Like:\n```\nx\n```", "the sync could also use the helper, right?", "Like"},
 		{"wishes stay apart", "P> the rules for this folder are:\n- always use tabs\n- never use mocks", "preference: never use mocks", "are:"},
-		{"an agent's, with code", "P> why only there?\nA> The worker is bound to Unix because of one line:\n```\nx\n```\nThe group id is missing on Windows because it has no process groups.", "no process groups", "because of one line"},
 		{"an agent's item", "P> document it\nA> - Added a new section to `sync.md` that explains:\n```\nx\n```\n- Removed the old section of `sync.md`", "Removed the old section", "that explains"},
 		{"an agent's, with a list", "P> document it\nA> Added the new section of `sync.md` because it explains:\n- how the parts of the sync of two devices meet when both of them write\n- why no server is needed", "", "it explains\n"},
 		{"German", "P> schreib mir Beispieldaten für:\n- Bestellungen\n- Rücksendungen", "Beispieldaten für: Bestellungen; Rücksendungen", ""},

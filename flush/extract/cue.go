@@ -22,55 +22,51 @@ var cueFiles embed.FS
 type class uint8
 
 const (
-	ack       class = iota // a word of a message that asks for nothing lasting: ok, go on, commit
-	praise                 // a pleasantry in front of what is said
-	opener                 // words before a statement that say nothing: I can see that
-	narrate                // work in progress: let me check
-	status                 // how the work stands: all tests pass
-	offer                  // a question back: would you like me to
-	found                  // a cause, an explanation
-	limit                  // what does not hold, is needed, or must not be
-	change                 // what was done
-	decide                 // what was settled
-	advise                 // what is recommended
-	action                 // what is left to do
-	wish                   // what the person wants
-	habit                  // what the person always wants, or what always happens: never
-	report                 // the person reports a failure
-	musing                 // the person wonders
-	correct                // the person sets something right, or may
-	deny                   // the person says that something is wrong
-	order                  // the person asks for one thing to be shown or done now
-	task                   // how an order to change something begins
-	usage                  // the agent says what to type
-	reason                 // why
-	contrast               // this and not that
-	request                // how a request begins
-	deictic                // leans on the sentence before
-	hedge                  // a guess
-	plan                   // a heading or a line above a list of things that may be: options
-	vague                  // a heading that says nothing of what stands below: summary
-	next                   // a heading of things left to do
-	trouble                // a heading of what is wrong: problems
-	against                // a heading of what speaks against, or was not taken: downsides, rejected
-	weak                   // begins a sentence that makes a poor title
-	label                  // a label that says nothing of what stands behind it: purpose
-	negate                 // says that something is not so
-	retract                // the agent takes something back
-	adopt                  // the person settles something by proposing it: let's go with; … stands for what is named
-	errand                 // and only says how to take the next step: to find out, the main branch
-	instead                // one thing was taken and not another: instead of
-	outcome                // what holds now that the work is done: now works, pull request opened
-	condition              // only in a case: only if
-	witness                // the person says what they saw or found: I just checked
+	ack      class = iota // a word of a message that asks for nothing lasting: ok, go on, commit
+	praise                // a pleasantry in front of what is said
+	opener                // words before a statement that say nothing: I can see that
+	narrate               // work in progress: let me check
+	status                // how the work stands: all tests pass
+	offer                 // a question back: would you like me to
+	found                 // a cause, an explanation
+	limit                 // what does not hold, is needed, or must not be
+	change                // what was done
+	decide                // what was settled
+	advise                // what is recommended
+	action                // what is left to do
+	wish                  // what the person wants
+	habit                 // what the person always wants, or what always happens: never
+	report                // the person reports a failure
+	musing                // the person wonders
+	deny                  // the person says that something is wrong
+	order                 // the person asks for one thing to be shown or done now
+	task                  // how an order to change something begins
+	usage                 // the agent says what to type
+	reason                // why
+	contrast              // this and not that
+	request               // how a request begins
+	hedge                 // a guess
+	plan                  // a heading or a line above a list of things that may be: options
+	vague                 // a heading that says nothing of what stands below: summary
+	next                  // a heading of things left to do
+	trouble               // a heading of what is wrong: problems
+	against               // a heading of what speaks against, or was not taken: downsides, rejected
+	weak                  // begins a sentence that makes a poor title
+	negate                // says that something is not so
+	retract               // the agent takes something back
+	adopt                 // the person settles something by proposing it: let's go with; … stands for what is named
+	errand                // and only says how to take the next step: to find out, the main branch
+	instead               // one thing was taken and not another: instead of
+	outcome               // what holds now that the work is done: now works, pull request opened
+	witness               // the person says what they saw or found: I just checked
 	classes
 )
 
 var classNames = [classes]string{
 	"ack", "praise", "opener", "narrate", "status", "offer", "found", "limit", "change", "decide",
-	"advise", "action", "wish", "habit", "report", "musing", "correct", "deny", "order", "task", "usage", "reason", "contrast", "request",
-	"deictic", "hedge", "plan", "vague", "next", "trouble", "against", "weak", "label", "negate", "retract",
-	"adopt", "errand", "instead", "outcome", "condition", "witness",
+	"advise", "action", "wish", "habit", "report", "musing", "deny", "order", "task", "usage", "reason", "contrast", "request",
+	"hedge", "plan", "vague", "next", "trouble", "against", "weak", "negate", "retract",
+	"adopt", "errand", "instead", "outcome", "witness",
 }
 
 // A node of the trie of phrases: next by the exact word, stem by how the word begins.

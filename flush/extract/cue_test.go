@@ -28,7 +28,6 @@ func TestCues(t *testing.T) {
 		{prose.EN, wish, "we should never log the token"},
 		{prose.EN, wish, "I'd rather have one file than ten"},
 		{prose.EN, deny, "no, that's not what I asked for"},
-		{prose.EN, correct, "but the staging box still uses the old name"},
 		{prose.EN, contrast, "Use a queue instead of a cron job."},
 		{prose.EN, hedge, "It might be the cache."},
 		{prose.EN, order, "show me the diff"},

@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/extract/rank"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
@@ -68,10 +69,10 @@ func TestGolden(t *testing.T) {
 // units lists the candidates of a stretch with their scores and cues, to see why.
 func units(turns []transcript.Turn) string {
 	r := readTurns(turns)
-	r.choose()
+	r.rate(rank.Default())
 	var b strings.Builder
 	for _, u := range r.units {
-		fmt.Fprintf(&b, "%5.2f %d %+v %s %s\n", u.score, u.voice, u.place, u.cues, u.line)
+		fmt.Fprintf(&b, "%5d %d %+v %s %s\n", u.worth, u.voice, u.place, u.cues, u.text)
 	}
 	return b.String()
 }

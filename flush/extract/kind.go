@@ -1,25 +1,19 @@
 package extract
 
 import (
-	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// kindOf returns the kind of a unit.
+// kindOf returns the kind of what a person said.
 func (r *reader) kindOf(u *unit) daily.Kind {
-	switch u.voice {
-	case person:
-		if t := r.turns[u.turn]; u.place.took || t.Role == transcript.Choice && t.Question != "" && !t.Rejected && !crossed(u.text) {
-			return daily.Decision
-		}
-		return kindOfPerson(u)
+	if t := r.turns[u.turn]; u.place.took || t.Role == transcript.Choice && t.Question != "" && !t.Rejected && !crossed(u.text) {
+		return daily.Decision
 	}
-	return kindOfAgent(u)
+	return kindOfPerson(u)
 }
 
 // kindOfPerson distinguishes a lasting wish or a correction from a request, a question and a report of a
@@ -141,91 +135,4 @@ func (x *lexicon) afterRequest(s string) string {
 		s = strings.TrimLeft(s[n:], " ,:")
 	}
 	return s
-}
-
-// kindOfAgent distinguishes decisions, findings, changes and what is left to do. Advice is a decision when
-// the person took it.
-func kindOfAgent(u *unit) daily.Kind {
-	c, p := u.cues, u.place
-	resolved := u.resolved()
-	switch {
-	case p.no || p.wrong:
-		return daily.Lesson
-	case p.final && (p.next || c.has(action) && !resolved && !u.idle()) && !c.has(found):
-		return daily.Action
-	case u.chosen():
-		return daily.Decision
-	case c.has(found):
-		return daily.Lesson
-	case c.has(decide) && !c.any(hedge, status) || resolved, c.has(advise) && p.agreed && !c.has(hedge):
-		return daily.Decision
-	case c.has(limit) && !u.changed() && !u.held():
-		return daily.Lesson
-	}
-	return daily.Fact
-}
-
-// idle reports whether a unit is advice, depends on something, or stands under a negative line: then it is
-// not left to do.
-func (u *unit) idle() bool {
-	c := u.cues
-	return c.has(condition) || c.has(advise) && c.has(plan) || u.lead.cues.any(negate, against) || u.lead.text == "" && u.lex.match(hear(labelOf(u.text))).any(negate, against)
-}
-
-// labelOf returns the label of an item, "" when it has none.
-func labelOf(s string) string {
-	if !labelled(s) {
-		return ""
-	}
-	return s[:strings.IndexAny(s, ":：")]
-}
-
-// changed reports whether a unit is a report of finished work.
-func (u *unit) changed() bool {
-	return u.cues.has(change) && (u.place.final || u.place.zone) && !u.failed()
-}
-
-// held reports whether the agent says what holds now that the work is done.
-func (u *unit) held() bool { return u.cues.has(outcome) && u.place.rest && !u.failed() }
-
-// chosen reports whether a report of finished work is a decision: it says why, or what was not taken, or
-// answers which it should be.
-func (u *unit) chosen() bool {
-	c := u.cues
-	switch {
-	case !u.changed():
-		return false
-	case c.has(found): // removed it because, not: it was removed because
-		return c.has(reason) && (u.lex.did(u.heard) > 0 || !u.lex.solid() && u.lex.lead(change, u.heard) > 0)
-	}
-	return c.any(reason, instead)
-}
-
-// own reports whether a sentence of the agent is about what it did or saw itself, without a denial.
-func (u *unit) own() bool {
-	words := u.heard.words
-	return !u.cues.any(found, decide, negate) && slices.ContainsFunc(words[:min(len(words), 6)], func(w string) bool { return oneself()[w] })
-}
-
-var oneself = sync.OnceValue(func() map[string]bool {
-	return wordSet("i i've i'd my ich mein meine meinen yo mi mis je j'ai mon ma mes eu meu minha я мой моя мои")
-})
-
-// resolved reports whether a sentence of several states a decision, and nothing else.
-func (u *unit) resolved() bool {
-	all := prose.Sentences(u.text)
-	return len(all) > 1 && slices.ContainsFunc(all, func(s string) bool {
-		c := u.lex.match(hear(s))
-		return c.has(decide) && !asks(s) && !c.any(hedge, status, action, offer, found, plan)
-	})
-}
-
-// failed reports whether a sentence first says what is not so, and names a change only after that.
-func (u *unit) failed() bool {
-	k := strings.IndexAny(u.text, ",;—–，；、")
-	if k < 0 {
-		return false
-	}
-	c := u.lex.match(hear(u.text[:k]))
-	return c.has(negate) && !c.has(change)
 }

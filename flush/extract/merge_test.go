@@ -22,18 +22,3 @@ func TestHeadOnce(t *testing.T) {
 		})
 	}
 }
-
-// TestLabels holds that a label which says nothing alone, and the number of a list, are not
-// told.
-func TestLabels(t *testing.T) {
-	for _, tt := range []struct{ turns, keep, drop string }{
-		{"P> what does it do?\nA> - Purpose: `capture()` must not run before the prompt is read\n- Worker: reads `in/` because nothing else does", "`capture()` must not run", "Purpose"},
-		{"P> where does it log?\nA> **3. `hooks.go:31`** - the hooks don't have the name of the agent", "`hooks.go:31` - the hooks", "3. `"},
-		{"P> was macht es?\nA> - Zweck: `capture()` darf nicht vor dem Prompt laufen", "`capture()` darf nicht", "Zweck"},
-		{"P> 这个函数做什么？\nA> - 目的：`capture()` 不能在读取提示之前运行", "`capture()` 不能", "目的"},
-	} {
-		if s := show(summarise(t, script(t, tt.turns))); !strings.Contains(s, tt.keep) || strings.Contains(s, tt.drop) {
-			t.Errorf("keep %q, drop %q:\n%s", tt.keep, tt.drop, s)
-		}
-	}
-}

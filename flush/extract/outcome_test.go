@@ -3,11 +3,9 @@ package extract
 import (
 	"strings"
 	"testing"
-
-	"github.com/agent-admin/memoria/daily"
 )
 
-// An outcome that the agent states when it is done is a fact of the log, in each language, also where
+// An outcome that the agent states when it is done is told, in each language, also where
 // the person then goes on with a command of the client, of which no turn tells.
 func TestOutcome(t *testing.T) {
 	for _, tt := range []struct{ ask, give string }{
@@ -25,10 +23,10 @@ func TestOutcome(t *testing.T) {
 		s := summarise(t, script(t, "P> "+tt.ask+"\nA> Let me look.\nS> edit src/importer.go\nA> "+tt.give+"\nA> I'll gather the diff.\nS> Bash git diff"))
 		found := false
 		for _, b := range s.Bullets {
-			found = found || b.Kind == daily.Fact && b.Text == tt.give
+			found = found || strings.Contains(b.Text, tt.give)
 		}
 		if !found {
-			t.Errorf("%q is no fact of:\n%s", tt.give, show(s))
+			t.Errorf("%q is not told in:\n%s", tt.give, show(s))
 		}
 	}
 }
@@ -45,25 +43,5 @@ func TestOutcomeThatFails(t *testing.T) {
 		if strings.Contains(s, "now work natively") {
 			t.Errorf("after %q:\n%s", later, s)
 		}
-	}
-}
-
-// What only tells of the way, or holds if something else does, is not worth a line; what was found on the way is.
-func TestOnTheWay(t *testing.T) {
-	for give, want := range map[string]bool{
-		"If this still fails, we can build it locally and only copy the folder into `image/`.":         false,
-		"Try starting a second worker now - it should load without the `Invalid Date` error.":          false,
-		"All validation passes: `hooks.json` is valid JSON and the script has no syntax errors.":       false,
-		"Three feature commits (reader, wiring, docs), kept separate since they're distinct concerns.": false,
-		"`make dist` fails without a tag, because the version comes from it.":                          true,
-	} {
-		got := strings.Contains(show(summarise(t, script(t, "P> look at the release of the worker and say what is missing in it\nA> `release.yml` needs a token of its own.\nA> "+give))), give[:20])
-		if got != want {
-			t.Errorf("%q is kept: %v", give, got)
-		}
-	}
-	got := show(summarise(t, script(t, "P> look at the release of the worker\nA> I referenced nonexistent `testEnv` fields.\nS> edit a_test.go\nA> `release.yml` needs a token of its own.")))
-	if strings.Contains(got, "testEnv") {
-		t.Errorf("%s", got)
 	}
 }

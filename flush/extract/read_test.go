@@ -51,10 +51,9 @@ func TestLead(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := readTurns(script(t, "A> "+tt.give))
-			r.choose()
 			var got []string
-			for _, u := range r.units {
-				got = append(got, u.line)
+			for i := range r.units {
+				got = append(got, r.line(&r.units[i]))
 			}
 			if !slices.Contains(got, tt.want) {
 				t.Errorf("got %q, want %q", got, tt.want)

@@ -3,8 +3,7 @@ package extract
 import "github.com/agent-admin/memoria/flush/transcript"
 
 // relate marks what depends on the neighbouring turns. The agent's turns between two messages of the person
-// are a run: what is said late in it, and after its last edit, are its conclusions. What the person denies
-// weighs little, what the agent says right after that weighs more.
+// are a run: what is said after its last edit are its conclusions.
 func (r *reader) relate() {
 	runs := r.runs()
 	speaks := make(map[int]bool) // turns of the person that say something
@@ -13,25 +12,13 @@ func (r *reader) relate() {
 			speaks[r.units[i].turn] = true
 		}
 	}
-	denials, corrected := r.denials(runs, speaks)
+	denials := r.denials(runs, speaks)
 	r.supersede(runs, denials)
-	lead := make(map[int]int) // sentences seen of the run
 	for i := range r.units {
-		u := &r.units[i]
-		if u.voice != agent || u.place.side {
-			continue
-		}
-		n := runs[u.turn]
-		u.place.agreed = u.place.final && n.next >= 0 && r.turns[n.next].Role == transcript.Person && !speaks[n.next]
-		u.place.zone = u.turn > n.edit
-		u.place.late = 1
-		if n.to > n.from {
-			u.place.late = float64(u.turn-n.from) / float64(n.to-n.from)
-		}
-		u.place.doubted = denials[n] != nil
-		if corrected[n.prev] && !u.cues.has(narrate) {
-			u.place.after = lead[n.from] < 3
-			lead[n.from]++
+		if u := &r.units[i]; u.voice == agent && !u.place.side {
+			n := runs[u.turn]
+			u.place.zone = u.turn > n.edit
+			u.place.doubted = denials[n] != nil
 		}
 	}
 }

@@ -177,9 +177,8 @@ func (r *reader) denied(runs []*span, denials map[*span]*denial, past []claim) {
 
 // denials returns, for each run of the agent that the person then said was wrong, what they said; an
 // acknowledgement in between changes nothing. Of a "no" to a question of the agent only the next words count.
-// corrected are the person's turns that correct something, or may.
-func (r *reader) denials(runs []*span, speaks map[int]bool) (denials map[*span]*denial, corrected map[int]bool) {
-	denials, corrected = make(map[*span]*denial), make(map[int]bool)
+func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
+	denials := make(map[*span]*denial)
 	asked := make(map[int]bool) // turns of the agent that end with a question
 	for i := range r.units {
 		u := &r.units[i]
@@ -196,9 +195,7 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) (denials map[*span]*
 		if rest != "" {
 			wrong = u.lex.match(hear(rest)).has(deny)
 		}
-		if no = no && u.place.opens; no || u.cues.any(correct, deny) {
-			corrected[u.turn] = true
-		}
+		no = no && u.place.opens
 		if !no && !wrong {
 			continue
 		}
@@ -219,7 +216,7 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) (denials map[*span]*
 			t = n.from
 		}
 	}
-	return denials, corrected
+	return denials
 }
 
 // saysNo reports whether a message begins with a "no" that stands alone, behind sounds of thinking, and what

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -26,12 +27,6 @@ func (l line) with(text string) string {
 		return l.text + " " + text
 	}
 	return l.text + ": " + text
-}
-
-// A pick is a unit that was chosen, in its form for the log.
-type pick struct {
-	unit *unit
-	text string
 }
 
 const (
@@ -59,35 +54,33 @@ type unit struct {
 	lex   *lexicon
 	heard said
 	cues  mask
-	score float64
-	line  string // as it would stand in the log
+	worth int  // see rate
+	leans bool // it needs the sentence before it
+	kind  daily.Kind
 }
 
 // place is where in the conversation a unit stands.
 type place struct {
-	item    bool    // a list item
-	quote   bool    // quoted
-	final   bool    // in the agent's last words before the person speaks again
-	rest    bool    // agent: nothing was done after these words
-	first   bool    // in the first request of the stretch
-	heads   bool    // person: a heading of their own
-	took    bool    // person: takes one of the options that the agent offered
-	opens   bool    // first sentence of its turn
-	after   bool    // agent: right after the person set something right
-	doubted bool    // agent: the person says that something is wrong next
-	zone    bool    // agent: said after the last edit before the person speaks again
-	late    float64 // agent: how far on between two words of the person, 0 to 1
-	gone    bool    // it did not hold, as a later sentence says
-	no      bool    // crossed out, or under a negative heading: it must not be repeated without that
-	wrong   bool    // under a heading about problems
-	plan    bool    // under a heading of options, steps, questions
-	next    bool    // under a heading of things left to do
-	side    bool    // said inside a subagent
-	asked   bool    // a question
-	mute    bool    // in a language without a lexicon
-	agreed  bool    // agent: the person said yes to it
-	script  bool    // person: a program's prompt, or a claim that was wrong
-	of      int     // sentences in the turn
+	item    bool // a list item
+	quote   bool // quoted
+	final   bool // in the agent's last words before the person speaks again
+	rest    bool // agent: nothing was done after these words
+	first   bool // in the first request of the stretch
+	heads   bool // person: a heading of their own
+	took    bool // person: takes one of the options that the agent offered
+	opens   bool // first sentence of its turn
+	doubted bool // agent: the person says that something is wrong next
+	zone    bool // agent: said after the last edit before the person speaks again
+	gone    bool // it did not hold, as a later sentence says
+	no      bool // crossed out, or under a negative heading: it must not be repeated without that
+	wrong   bool // under a heading about problems
+	plan    bool // under a heading of options, steps, questions
+	next    bool // under a heading of things left to do
+	side    bool // said inside a subagent
+	asked   bool // a question
+	mute    bool // in a language without a lexicon
+	script  bool // person: a program's prompt, or a claim that was wrong
+	of      int  // sentences in the turn
 }
 
 // A reader turns turns into units.

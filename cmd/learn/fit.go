@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/extract"
+	"github.com/agent-admin/memoria/flush/extract/rank"
+)
+
+// fit learns from sessions, without the features of some families.
+func fit(sessions []*session, without ...rank.Family) *rank.Model {
+	var keep, harm, lean []rank.Example
+	kinds := make(map[string][]rank.Example)
+	for _, s := range sessions {
+		for i := range s.sentences {
+			x := &s.sentences[i]
+			if x.label == nil {
+				continue
+			}
+			f := x.Features
+			if len(without) > 0 {
+				f = f.Without(without...)
+			}
+			l := x.label
+			for k, f := range []rank.Features{f, f.Wordless()} {
+				keep = append(keep, rank.Example{Features: &f, Yes: l.good(), Weight: weights[l.class] * share[k]})
+				harm = append(harm, rank.Example{Features: &f, Yes: l.class == "X", Weight: share[k]})
+				if !l.good() {
+					continue
+				}
+				lean = append(lean, rank.Example{Features: &f, Yes: slices.Contains(l.by, l.number-1), Weight: share[k]})
+				for _, h := range heads {
+					if !x.Person {
+						kinds[h.kind] = append(kinds[h.kind], rank.Example{Features: &f, Yes: l.kind == h.kind, Weight: share[k] * rarer[l.kind]})
+					}
+				}
+			}
+		}
+	}
+	m := new(rank.Model)
+	m.Fit(rank.Keep, keep)
+	m.Fit(rank.Harm, harm)
+	m.Fit(rank.Lean, lean)
+	for _, k := range heads {
+		m.Fit(k.head, kinds[k.kind])
+	}
+	return m
+}
+
+// share is how much an example counts with its words and without them. Some of what is learned has to hold for languages
+// whose words the sessions do not have.
+var share = [2]float64{1, wordless}
+
+const (
+	wordless = 0.3
+)
+
+// weights is how much an example counts, by its label.
+var weights = map[string]float64{"3": 3, "2": 1.5, "X": 1.5, "1": 1, "0": 1}
+
+// rarer is how much an example counts for the kinds: about one over how many there are of its kind.
+var rarer = map[string]float64{"fact": 1, "exchange": 1, "lesson": 1.3, "decision": 1.6, "action": 4}
+
+var heads = []struct {
+	head rank.Head
+	kind string
+}{{rank.Fact, "fact"}, {rank.Lesson, "lesson"}, {rank.Decision, "decision"}, {rank.Action, "action"}}
+
+// cross scores the author on each project with a ranker that never saw it. It returns the scores of all, and
+// of each project.
+func cross(sessions []*session, without ...rank.Family) (all tally, each map[string]tally, order float64) {
+	each = make(map[string]tally)
+	var scored []scored_
+	for _, project := range projects(sessions) {
+		var rest []*session
+		for _, s := range sessions {
+			if s.project != project {
+				rest = append(rest, s)
+			}
+		}
+		m := fit(rest, without...)
+		for _, s := range sessions {
+			if s.project != project {
+				continue
+			}
+			bullets := write(m, s)
+			all.add(s, bullets)
+			t := each[project]
+			t.add(s, bullets)
+			each[project] = t
+			for i := range s.sentences {
+				if x := &s.sentences[i]; x.label != nil {
+					f := x.Features.Without(without...)
+					scored = append(scored, scored_{m.Score(rank.Keep, &f), x.label.good()})
+				}
+			}
+		}
+	}
+	return all, each, auc(scored)
+}
+
+func projects(sessions []*session) []string {
+	var out []string
+	for _, s := range sessions {
+		if !slices.Contains(out, s.project) {
+			out = append(out, s.project)
+		}
+	}
+	return out
+}
+
+// write returns the bullets of a session.
+func write(m *rank.Model, s *session) []daily.Bullet {
+	var out []daily.Bullet
+	for _, turns := range s.stretches {
+		sum, err := extract.Author{Ranker: m}.Summarise(context.Background(), turns, nil)
+		if err != nil {
+			panic(err) // only that of the context
+		}
+		out = append(out, sum.Bullets...)
+	}
+	return out
+}
+
+type scored_ struct {
+	score int
+	good  bool
+}
+
+// auc returns how often a good sentence is scored above another one.
+func auc(all []scored_) float64 {
+	sort.SliceStable(all, func(a, b int) bool { return all[a].score < all[b].score })
+	good, sum := 0, 0
+	for i, x := range all {
+		if x.good {
+			good++
+			sum += i + 1
+		}
+	}
+	other := len(all) - good
+	return float64(sum-good*(good+1)/2) / float64(max(1, good*other))
+}
+
+func report(sessions []*session, quick bool) string {
+	var b strings.Builder
+	all, each, order := cross(sessions)
+	fmt.Fprintf(&b, "# The ranker on projects that it was not trained on\n\nMade by `go run ./cmd/learn`. Of %d sessions; the labels and the measures are described there.\n\n", len(sessions))
+	fmt.Fprintf(&b, "| project | must | useful | harmful | bullets a session | kind |\n|---|---|---|---|---|---|\n")
+	for _, p := range projects(sessions) {
+		fmt.Fprintf(&b, "| %s | %v |\n", p, each[p])
+	}
+	fmt.Fprintf(&b, "| all | %v |\n\nA sentence worth keeping is scored above another one in %.3f of pairs.\n", all, order)
+	if quick {
+		return b.String()
+	}
+	fmt.Fprintf(&b, "\n| without | must | useful | harmful | bullets a session | kind | above |\n|---|---|---|---|---|---|---|\n")
+	for f := range rank.Families {
+		t, _, order := cross(sessions, f)
+		fmt.Fprintf(&b, "| %v | %v | %.3f |\n", f, t, order)
+	}
+	return b.String()
+}

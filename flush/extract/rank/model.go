@@ -1,0 +1,102 @@
+package rank
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"errors"
+	"sync"
+)
+
+// A Head is a question that the model answers about a sentence.
+type Head uint8
+
+const (
+	Keep     Head = iota // is it worth keeping?
+	Harm                 // would it mislead, because it was refuted, replaced or undone later?
+	Lean                 // does it need the sentence before to be understood?
+	Fact                 // of those worth keeping, is it a fact, a lesson, a decision, or left to do?
+	Lesson               //
+	Decision             //
+	Action               //
+	Heads
+)
+
+// One is the score of a sentence for which the odds are e to one.
+const One = 1024
+
+// A Model weighs features. Everything is an integer, so that a score is the same on every system.
+type Model struct {
+	weights [Heads][slots]int8
+	scale   [Heads]int32 // what a weight of 1 is worth, in 1/65536
+	bias    [Heads]int32 // in 1/One
+}
+
+// Score returns the logarithm of the odds that the answer is yes, in 1/One.
+func (m *Model) Score(h Head, f *Features) int {
+	said, marks := 0, 0
+	for _, x := range f.said {
+		said += int(m.weights[h][x.slot])
+	}
+	for _, x := range f.marks {
+		marks += int(m.weights[h][x.slot])
+	}
+	sum := said*share(len(f.said)) + marks*markShare
+	return sum*int(m.scale[h])>>16 + int(m.bias[h])
+}
+
+// markShare is what the weight of a mark counts, in 1/One: about one over the root of how many marks there are.
+const markShare = 90
+
+// share returns what the weight of one of n words counts, in 1/One: one over the root of n.
+func share(n int) int {
+	square := One * One / (n + 1)
+	root := 0
+	for bit := 1 << 10; bit > 0; bit >>= 1 {
+		if (root+bit)*(root+bit) <= square {
+			root += bit
+		}
+	}
+	return root
+}
+
+//go:embed weights.bin
+var embedded []byte
+
+// Default returns the model that is part of the program. It was made by the command in
+// cmd/learn.
+var Default = sync.OnceValue(func() *Model {
+	m := new(Model)
+	if err := m.UnmarshalBinary(embedded); err != nil {
+		panic(err) // embedded with the program
+	}
+	return m
+})
+
+// MarshalBinary returns the model: for each head its scale and bias, in four bytes each, and its weights.
+func (m *Model) MarshalBinary() ([]byte, error) {
+	var out []byte
+	for h := range m.weights {
+		out = binary.LittleEndian.AppendUint32(out, uint32(m.scale[h]))
+		out = binary.LittleEndian.AppendUint32(out, uint32(m.bias[h]))
+		for _, w := range m.weights[h] {
+			out = append(out, byte(w))
+		}
+	}
+	return out, nil
+}
+
+// UnmarshalBinary reads what MarshalBinary returned.
+func (m *Model) UnmarshalBinary(data []byte) error {
+	if len(data) != int(Heads)*(8+slots) {
+		return errors.New("read the ranker's weights: another size than that of this program")
+	}
+	for h := range m.weights {
+		m.scale[h] = int32(binary.LittleEndian.Uint32(data))
+		m.bias[h] = int32(binary.LittleEndian.Uint32(data[4:]))
+		for i := range m.weights[h] {
+			m.weights[h][i] = int8(data[8+i])
+		}
+		data = data[8+slots:]
+	}
+	return nil
+}
