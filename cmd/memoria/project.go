@@ -44,13 +44,8 @@ func (a *app) projectChange(name, args string, do func(context.Context, *project
 		case o.json:
 			return a.ui.JSON(got)
 		}
-		would := ""
-		if o.dryRun {
-			would = "would be "
-		}
-		a.ui.Print("%s%s: %s of %s", would, printable(got.Project), count(got.Entries, "entry"), count(len(got.Days), "day log"))
-		if n := len(got.Articles) + len(got.Removed); n > 0 {
-			a.ui.Print("Compiled: %s written, %d removed", count(len(got.Articles), "article"), len(got.Removed))
+		for _, line := range got.Lines() {
+			a.ui.Print("%s", printable(line))
 		}
 		return nil
 	}))

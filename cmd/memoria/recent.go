@@ -22,6 +22,9 @@ func (a *app) recentCmd() *cobra.Command {
 		if err != nil {
 			return hint(fmt.Errorf("recent: --since %q: %w", since, err), exitUsage, "write it like 2026-01-31, yesterday, 12h, 7d or 2w")
 		}
+		if project, err = v.Called(project); err != nil {
+			return fmt.Errorf("recent: %w", err)
+		}
 		logs, err := v.Logs(ctx)
 		if err != nil {
 			return fmt.Errorf("recent: %w", err)

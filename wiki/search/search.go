@@ -69,10 +69,12 @@ func (r *Results) Told() (out []string) {
 // Find finds documents. If a phrase beside other words occurs nowhere, its words are searched one by one, and Nearby
 // says so; a query that is only a phrase is taken literally. The error is ctx's.
 func Find(ctx context.Context, x *index.Index, q Query, o Options) (Results, error) {
-	if x.Store.Apart != nil {
-		q.Without = slices.Clone(q.Without)
-		for _, p := range q.Projects {
-			q.Without = append(q.Without, x.Store.Apart(p)...)
+	if x.Store.Project != nil {
+		asked := q.Projects
+		q.Projects, q.Without = nil, slices.Clone(q.Without)
+		for _, p := range asked {
+			is, apart := x.Store.Project(p)
+			q.Projects, q.Without = append(q.Projects, is), append(q.Without, apart...)
 		}
 	}
 	res, err := loosely(ctx, x, q, o)

@@ -108,3 +108,12 @@ func (v *Vault) Called(name string) (string, error) {
 	}
 	return name, nil
 }
+
+// project returns what the project is called that is or was called name, and the others of its name.
+func (v *Vault) project(name string) (is string, apart []string) {
+	b := v.projects()
+	if p := b.Named(name); p != nil {
+		name = p.Name
+	}
+	return name, b.Namesakes(name)
+}

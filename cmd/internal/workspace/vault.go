@@ -88,7 +88,7 @@ func (v *Vault) Related(ctx context.Context) (*related.Finder, error) {
 // Search returns the index of the vault.
 func (v *Vault) Search() *index.Store {
 	return &index.Store{Dir: v.Dir, Cache: v.Dir, Name: index.VaultName, Wiki: v.Config.Wiki, Zone: v.Config.Zone, Redact: v.Daily().Redact,
-		Called: sync.OnceValues(v.Name), Apart: func(p string) []string { return v.projects().Namesakes(p) }}
+		Called: sync.OnceValues(v.Name), Project: v.project}
 }
 
 // Redactor returns the redactor of secrets and of what the settings withhold.

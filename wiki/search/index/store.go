@@ -21,8 +21,11 @@ type Store struct {
 	Redact func() (daily.Redact, error) // removed from logs before they are read; nil for nothing
 	Zone   *time.Location               // of the logs; nil is UTC
 
-	Called func() (daily.Name, error)         // what projects are called; nil: as in the logs
-	Apart  func(project string) (of []string) // other projects of the same name; nil knows none
+	Called func() (daily.Name, error) // what projects are called; nil: as in the logs
+
+	// Project returns what the project is called that is or was called name, and the other projects of its name, of which
+	// nothing is found with it; nil knows none.
+	Project func(name string) (is string, apart []string)
 }
 
 // Names of the files of a vault's index.

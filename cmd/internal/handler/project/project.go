@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
@@ -127,6 +128,19 @@ type Changed struct {
 	Removed  []string     `json:"removed"`
 }
 
+// Lines tells a person of a change.
+func (c *Changed) Lines() []string {
+	line := fmt.Sprintf("%s: %s of %s", c.Project, say.Count(c.Entries, "entry"), say.Count(len(c.Days), "day log"))
+	if c.DryRun {
+		return []string{"would be " + line}
+	}
+	out := []string{line}
+	if len(c.Articles)+len(c.Removed) > 0 {
+		out = append(out, fmt.Sprintf("Compiled: %s written, %d removed", say.Count(len(c.Articles), "article"), len(c.Removed)))
+	}
+	return out
+}
+
 // Rename gives a project another name.
 func (h *Handler) Rename(ctx context.Context, name, to string) (*Changed, error) {
 	return h.change(ctx, func(b *project.Book) (*project.Project, error) { return b.Rename(name, to) })
@@ -202,6 +216,7 @@ func (h *Handler) change(ctx context.Context, do func(*project.Book) (*project.P
 	if err := h.clear(); err != nil {
 		return out, err
 	}
+	defer publish.Refresh(ctx, v)
 	compiled, err := v.Compiler().Compiled()
 	if err != nil {
 		return out, err
