@@ -9,9 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/draft"
-	"github.com/agent-admin/memoria/wiki/prose"
-	"github.com/agent-admin/memoria/wiki/prose/change"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
@@ -53,11 +51,10 @@ type record struct {
 	under   map[string][]string // the lines of a section without block ids, by day and heading
 	settled map[string]*word    // decisions of a person on pairs
 	own     map[string]string   // lines of settlements, and the line that each says again, "" if that is gone
-	over    map[string]bool     // lines that do not hold by a person's word
 }
 
 func recordOf(logs []*daily.Log) *record {
-	r := &record{lines: map[string]*said{}, under: map[string][]string{}, settled: map[string]*word{}, own: map[string]string{}, over: map[string]bool{}}
+	r := &record{lines: map[string]*said{}, under: map[string][]string{}, settled: map[string]*word{}, own: map[string]string{}}
 	at := 0
 	for _, l := range logs {
 		for i := range l.Entries {
@@ -79,13 +76,6 @@ func recordOf(logs []*daily.Log) *record {
 			}
 			if settles && len(e.Bullets) > 0 {
 				r.heard(s, e)
-			}
-		}
-	}
-	for _, w := range r.settled {
-		if !w.last.Both {
-			for _, ref := range w.last.Over {
-				r.over[ref] = true
 			}
 		}
 	}
@@ -124,17 +114,13 @@ func (r *record) named(c wiki.Cite, text string) []string {
 // claims returns what the articles say holds, in the order in which it was said.
 func (j *Judge) claims(r *record) []*claim {
 	byKey := map[string]*claim{}
-	past := maps.Clone(r.over)
+	past := holds.OfLogs(j.Logs, j.Wiki)
 	pages := j.Wiki.Articles()
-	for _, p := range pages {
-		history(p, past)
-	}
-	reader := change.Reader{Stop: prose.IsStopAnywhere}
 	for _, p := range pages {
 		for _, heading := range []string{wiki.KeyPoints, wiki.Details} {
 			for _, pt := range p.PointsIn(heading) {
 				c := r.claim(pt, past)
-				if c == nil || reader.Read(prose.Inline(c.text), false).Tried {
+				if c == nil {
 					continue
 				}
 				if old := byKey[c.key()]; old != nil {
@@ -156,7 +142,7 @@ func (j *Judge) claims(r *record) []*claim {
 
 // claim makes a claim of a point. It returns nil if the point cites no line of a log, cites a line that no
 // longer holds, or is only an action or a question.
-func (r *record) claim(p wiki.Point, past map[string]bool) *claim {
+func (r *record) claim(p wiki.Point, past *holds.Record) *claim {
 	c := &claim{text: proof.Line(daily.Unescape(p.Text))}
 	if c.text == "" || len(c.text) > textMost {
 		return nil
@@ -166,7 +152,7 @@ func (r *record) claim(p wiki.Point, past map[string]bool) *claim {
 	for _, cite := range p.Cites {
 		for _, ref := range r.named(cite, c.text) {
 			l := r.lines[ref]
-			if past[ref] {
+			if !past.Of(ref).Holds() {
 				return nil
 			}
 			again, settles := r.own[ref]
@@ -210,23 +196,6 @@ func (r *record) claim(p wiki.Point, past map[string]bool) *claim {
 		}
 	}
 	return c
-}
-
-// history adds the lines that the history of an article cites, which no longer hold.
-func history(p *wiki.Page, past map[string]bool) {
-	for l := range strings.Lines(p.SectionText(wiki.History)) {
-		_, was, now, ok := draft.ReadReplacement(strings.TrimLeft(l, "-*+ "))
-		if !ok || now == "" {
-			continue
-		}
-		for _, part := range strings.Split(was, "[[")[1:] {
-			target, _, _ := strings.Cut(part, "]]")
-			target, _, _ = strings.Cut(target, "|")
-			if day, block, ok := strings.Cut(strings.TrimRight(target, `\`), "#^"); ok {
-				past[daily.LineRef(day, block, "")] = true
-			}
-		}
-	}
 }
 
 // lineOf returns the line of a page at which a point stands, 0 if it is unknown.

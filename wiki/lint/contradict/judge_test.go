@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -65,7 +66,7 @@ func TestStale(t *testing.T) {
 	if len(fs) != 1 || fs[0].Check != lint.StaleClaim || !strings.Contains(fs[0].Text, "seems out of date since") {
 		t.Fatalf("%+v", fs)
 	}
-	v.past["Gateway"] = []draft.Replacement{{Until: "2026-11-27", Was: first, Now: second}}
+	v.past["Gateway"], v.pages["Gateway"] = []draft.Replacement{{Until: "2026-11-27", Was: first, Now: second}}, []wiki.Point{second}
 	if r = v.run(honest()); r.Pairs != 0 || len(r.Disputes) != 0 {
 		t.Errorf("%+v", r)
 	}
