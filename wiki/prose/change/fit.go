@@ -169,9 +169,8 @@ func (q *clause) same(about, rest []tok) Fit {
 		}
 		return None
 	}
-	fit := covers(about, rest)
-	missing := slices.DeleteFunc(lacking(rest, about), func(t tok) bool { return t.over })
-	if fit == None || len(missing) > room {
+	fit, missing := Sure, slices.DeleteFunc(lacking(rest, about), func(t tok) bool { return t.over })
+	if len(lacking(about, rest)) > 0 || len(missing) > room {
 		return None
 	}
 	for i, w := range rest {
@@ -222,8 +221,8 @@ func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
 	if p.mends(q, a, b) && !stands {
 		return Sure
 	}
-	fit, missing := covers(a, b), slices.DeleteFunc(lacking(b, a), func(t tok) bool { return t.over })
-	if fit == None || len(a) == 0 || p.has(added) && !(q.has(absent) || q.denies()) || q.open && q.has(lack) {
+	missing := slices.DeleteFunc(lacking(b, a), func(t tok) bool { return t.over })
+	if len(lacking(a, b)) > 0 || len(a) == 0 || p.has(added) && !(q.has(absent) || q.denies()) || q.open && q.has(lack) {
 		return None
 	}
 	order := e.settles || q.has(must|permit) || q.orders || q.topic <= 0
@@ -231,7 +230,6 @@ func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
 	switch {
 	case p.has(fixed) && p.has(lack) && slices.ContainsFunc(p.words, func(t tok) bool { return t.has(lack) && has(q.words, &t) }):
 		room = 2 // "the crash is fixed"
-
 	case p.has(exempt):
 		room = 2
 	case p.has(gone | drop):
@@ -426,14 +424,6 @@ func rivals(a, b []tok) bool {
 }
 
 func isUnit(t *tok) bool { return cues().units[t.word] != "" || t.stem == "each" }
-
-// covers returns Sure if all words of a are in b, May+1 being Sure, None otherwise.
-func covers(a, b []tok) Fit {
-	if len(lacking(a, b)) > 0 {
-		return None
-	}
-	return Sure
-}
 
 func has(list []tok, w *tok) bool {
 	return slices.ContainsFunc(list, func(t tok) bool { return alike(&t, w) })
