@@ -64,7 +64,8 @@ func (b *book) collect(ways map[string][]string) {
 // collects reports whether a collection is worth an article.
 func (b *book) collects(c *collection) bool {
 	n := b.texts(c.lines)
-	again := n > 0 && b.Entries[b.Lines[c.lines[0]].Entry].Session != b.Entries[b.Lines[c.lines[len(c.lines)-1]].Entry].Session
+	session := func(i int32) string { return b.Entries[b.Lines[i].Entry].Session }
+	again := slices.ContainsFunc(c.lines, func(i int32) bool { return session(i) != session(c.lines[0]) })
 	return n >= collectAlone || again && n >= collectLeast
 }
 
@@ -80,10 +81,11 @@ func (b *book) entitled(c *collection, spellings []string) bool {
 	return b.names.take(c.title)
 }
 
-// collected reports whether a collection has a line, so that its project's article need not list it.
-func (b *book) collected(i int32) bool {
+// collected reports whether a collection of s has a line, so that the article of s need not list it.
+func (b *book) collected(s *subject, i int32) bool {
 	l := &b.Lines[i]
-	return slices.ContainsFunc(b.collections[b.home[b.Seats[b.Entries[l.Entry].Home]]], func(c *collection) bool { return c.kind == l.Kind && !l.Loose() })
+	return b.home[b.Seats[b.Entries[l.Entry].Home]] == s && !l.Loose() &&
+		slices.ContainsFunc(b.collections[s], func(c *collection) bool { return c.kind == l.Kind })
 }
 
 // maxOfCollection is how many subjects a collection is linked with, and how many lines are its key points.

@@ -128,12 +128,13 @@ func (b *book) layOutProject(d *draft.Draft, s *subject) {
 	}
 	var rest []int32
 	for _, i := range s.lines {
-		if l := &b.Lines[i]; !top[i] && b.Stands(i) && !b.collected(i) && (l.Kind != daily.Action || l.Loose()) {
+		if l := &b.Lines[i]; !top[i] && b.Stands(i) && !b.collected(s, i) && (l.Kind != daily.Action || l.Loose()) {
 			rest = append(rest, i)
 		}
 	}
 	if n := slices.IndexFunc(rest, func(i int32) bool { return !b.Lines[i].Loose() }); len(points) == 0 && n >= 0 {
-		points, rest = []int32{rest[n]}, slices.Delete(rest, n, n+1)
+		points = append(points, rest[n])
+		rest = slices.Delete(rest, n, n+1)
 	}
 	d.Points = b.points(b.openerLast(s, points))
 	for len(rest) > 0 {
@@ -157,7 +158,7 @@ func (b *book) actions(d *draft.Draft, s *subject) {
 	var open, done []int32
 	for _, i := range b.said(s.lines, daily.Action) {
 		switch {
-		case !b.Stands(i) || s.project != "" && b.collected(i) && len(d.Points) > 0:
+		case !b.Stands(i) || b.collected(s, i) && len(d.Points) > 0:
 		case b.Lines[i].Done:
 			done = append(done, i)
 		default:

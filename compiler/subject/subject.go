@@ -77,7 +77,7 @@ func (b *book) entitle(ways map[string][]string) {
 	}
 	for _, s := range b.subjects {
 		if !s.human() {
-			b.alias(s, s.others())
+			b.alias(s, b.others(s))
 			if s.project != "" {
 				b.alias(s, ways[s.key])
 			}
@@ -101,9 +101,12 @@ func (b *book) name(s *subject, slugs map[wiki.Slug]bool) {
 }
 
 // others returns the spellings that lead to a subject and to nothing else; everyday words are not among them.
-func (s *subject) others() []string {
+func (b *book) others(s *subject) []string {
 	var out []string
 	for _, f := range s.forms {
+		if id, ok := b.ByKey[mention.Key(f.Text)]; f.Aka && ok && b.Root(id) != s.id {
+			continue // with its label it is another name
+		}
 		if f.Cls == mention.Word && !strings.Contains(f.Text, " ") || f.Cls == mention.Term && mention.Generic(f.Text) {
 			continue
 		}

@@ -46,7 +46,7 @@ func fromCode(text string, at int, ticked bool) ([]Mention, []string) {
 		}
 		return []Mention{named(text, text, File, at)}, nil
 	}
-	m := named(text[strings.LastIndexByte(text, '.')+1:], text, Ident, at)
+	m := named(text, text, Ident, at)
 	m.Called = called || strings.Contains(text, ".") || lower(text) && !bareWord(text) || strings.Contains(text, "_")
 	switch shape := Shape(text); {
 	case called, shape == Ident, shape == Name && ticked:

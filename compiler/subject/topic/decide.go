@@ -47,17 +47,10 @@ func (x *Index) touch(n int, e *entry) []int32 {
 	}
 	for i := e.First; i < e.Last; i++ {
 		l := &x.Lines[i]
+		x.fold(l)
 		for k := range l.Refs {
 			r := &l.Refs[k]
-			r.Topic = x.Root(r.Topic)
-			if r.over >= 0 {
-				r.over = x.Root(r.over)
-			}
-			if r.over == r.Topic {
-				r.over = -1
-			}
 			t := x.Topics[r.Topic]
-			r.own = r.own && !slices.ContainsFunc(l.Refs[:k], func(o ref) bool { return o.Topic == r.Topic })
 			if !r.own || r.over >= 0 && x.Topics[r.over].Subject {
 				continue
 			}
@@ -78,6 +71,25 @@ func (x *Index) touch(n int, e *entry) []int32 {
 		}
 	}
 	return order
+}
+
+// fold makes one ref of those that name one topic, now that names are united.
+func (x *Index) fold(l *Line) {
+	for k := range l.Refs {
+		r := &l.Refs[k]
+		r.Topic = x.Root(r.Topic)
+		if r.over >= 0 {
+			r.over = x.Root(r.over)
+		}
+		if r.over == r.Topic {
+			r.over = -1
+		}
+		if i := slices.IndexFunc(l.Refs[:k], func(o ref) bool { return o.Topic == r.Topic }); i >= 0 {
+			o := &l.Refs[i]
+			o.cls, o.own, o.Head = max(o.cls, r.cls), o.own || r.own, o.Head || r.Head
+			r.own = false
+		}
+	}
 }
 
 // decide makes subjects of the topics that have enough evidence in the project of an entry, or in all together if

@@ -1,0 +1,81 @@
+package subject
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
+)
+
+func draftNamed(ds []draft.Draft, title string) *draft.Draft {
+	i := slices.IndexFunc(ds, func(d draft.Draft) bool { return d.Title == title })
+	if i < 0 {
+		return nil
+	}
+	return &ds[i]
+}
+
+// A project's decisions, preferences and tasks are articles of their own if there are several.
+func TestCollections(t *testing.T) {
+	tests := []struct {
+		name, log, title string
+		first            string // its first key point, "" if there is no article
+	}{
+		{"decisions of two sessions", "2026-06-01 api\nD Keep one writer\nD Write in UTC\n2026-06-02 api\nD Lock the sidecar\n", "Decisions of api", "Lock the sidecar"},
+		{"two decisions", "2026-06-01 api\nD Keep one writer\nF It rains\n2026-06-02 api\nD Lock the sidecar\n", "Decisions of api", ""},
+		{"one statement, three times", "2026-06-01 api\nD Keep one writer\nD Keep one writer\n2026-06-02 api\nD Keep one writer\nF It rains\n", "Decisions of api", ""},
+		{"three of one session", "2026-06-01 api\nD Keep one writer\nD Write in UTC\nD Lock the sidecar\n", "Decisions of api", ""},
+		{"five of one session", "2026-06-01 api\nD Keep one writer\nD Write in UTC\nD Lock the sidecar\nD Say less\nD Read first\n", "Decisions of api", "Read first"},
+		{"preferences, in German", "2026-06-01 kasse\nP Nie am Freitag ausliefern\nP Immer auf Cent runden\n2026-06-02 kasse\nP Keine Testseiten drucken\n", "Preferences of kasse", "Keine Testseiten drucken"},
+		{"tasks, the open ones first", "2026-06-01 api\nA Paint the gate\nA+ Oil the gate\n2026-06-02 api\nA+ Close the gate\n", "Open tasks of api", "Paint the gate"},
+		{"tasks, none open", "2026-06-01 api\nA+ Paint the gate\nA+ Oil the gate\n2026-06-02 api\nA+ Close the gate\n", "Open tasks of api", "Close the gate"},
+		{"of a folder that is no project", "2026-06-01 tmp\nD Keep one writer\nD Write in UTC\n2026-06-02 tmp\nD Lock the sidecar\n", "Decisions of tmp", ""},
+	}
+	for _, tt := range tests {
+		ds := articles(t, parseEntries(t, tt.log), nil)
+		switch d := draftNamed(ds, tt.title); {
+		case (d == nil) != (tt.first == ""):
+			t.Errorf("%s: article %v", tt.name, d)
+		case d != nil && d.Points[0].Text != tt.first:
+			t.Errorf("%s: begins with %q", tt.name, d.Points[0].Text)
+		case d != nil && strings.HasSuffix(d.Lead, "None is open.") != (tt.name == "tasks, none open"):
+			t.Errorf("%s: lead %q", tt.name, d.Lead)
+		}
+	}
+}
+
+// A collection keeps the page that a person renamed, and its project links to it.
+func TestCollectionKeepsItsPage(t *testing.T) {
+	const log = "2026-06-01 api\nD Keep one writer\nD Write in UTC\n2026-06-02 api\nD Lock the sidecar\n"
+	known := []wiki.Known{{Slug: "what-we-decided", Title: "What we decided", Aliases: []string{"Decisions of api"}, Type: wiki.Concept}}
+	ds := articles(t, parseEntries(t, log), known)
+	d := draftNamed(ds, "What we decided")
+	if d == nil || d.Slug != "what-we-decided" || draftNamed(ds, "Decisions of api") != nil {
+		t.Fatalf("%+v", ds)
+	}
+	if api := draftNamed(ds, "api"); len(api.Related) != 1 || api.Related[0].Title != d.Title {
+		t.Errorf("the project is linked with %+v", api.Related)
+	}
+}
+
+// The article of a project has only lines that are of it, even if nothing but an exchange and an attempt is left.
+func TestProjectHasItsOwnLines(t *testing.T) {
+	ds := articles(t, parseEntries(t, `2026-06-01 quay
+D Keep one writer
+F It rains
+F It pours
+2026-06-02 api
+D Tried Redis for the queue, but it lost rows
+X How is the queue kept?
+X Who keeps the queue?
+`), nil)
+	api := draftNamed(ds, "api")
+	if api == nil {
+		t.Fatalf("%+v", ds)
+	}
+	if page := string(api.Render()); strings.Contains(page, "writer") || !strings.Contains(page, "Tried Redis") || !strings.Contains(page, "How is the queue") || !strings.Contains(page, "Who keeps the queue") {
+		t.Error(page)
+	}
+}
