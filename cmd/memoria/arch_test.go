@@ -108,7 +108,15 @@ var floors = map[string]float64{
 	"wiki/prose":                0,
 	"flush/transcript":          0.5,
 	"flush/transcript/jsonscan": 0,
-	"flush/redact":              0,
+	"flush/redact":              0.4,
+	"flush/redact/gitleaks":     0.3,
+	"flush/redact/token":        0.3,
+	"flush/redact/assign":       0.3,
+	"flush/redact/withhold":     0.3,
+	"flush/redact/value":        0.2,
+	"flush/redact/shape":        0.1,
+	"flush/redact/span":         0.1,
+	"flush/redact/ascii":        0,
 	"flush/rowkey":              0,
 }
 

@@ -3,6 +3,9 @@ package redact
 import (
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/span"
 )
 
 // Markup may interrupt a secret: AKIA**…, sk\-ant\-…, a tag or a zero-width space. When the text is
@@ -10,19 +13,19 @@ import (
 // without the marks that stand between two characters of a word.
 
 // broken appends to out the findings that have marks inside.
-func (r *Redactor) broken(s string, out []span) []span {
+func (r *Redactor) broken(s string, out []span.Span) []span.Span {
 	bare, from := withoutMarks(s)
 	if from == nil {
 		return out
 	}
 	for _, sp := range r.whole(bare) {
-		if sp.rule == rulePrivate || sp.rule == rulePath {
+		if sp.Rule == span.RulePrivate || sp.Rule == span.RulePath {
 			continue
 		}
-		start, end := from[sp.start], from[sp.end-1]+1
-		if end-start > sp.end-sp.start && !slices.ContainsFunc(out, func(o span) bool { return o.start <= start && end <= o.end }) {
-			out = slices.DeleteFunc(out, func(o span) bool { return o.start < end && start < o.end })
-			out = append(out, span{start, end, sp.rule, sp.rank})
+		start, end := from[sp.Start], from[sp.End-1]+1
+		if end-start > sp.End-sp.Start && !slices.ContainsFunc(out, func(o span.Span) bool { return o.Start <= start && end <= o.End }) {
+			out = slices.DeleteFunc(out, func(o span.Span) bool { return o.Start < end && start < o.End })
+			out = append(out, span.Span{Start: start, End: end, Rule: sp.Rule, Rank: sp.Rank})
 		}
 	}
 	return out
@@ -61,8 +64,9 @@ func withoutMarks(s string) (bare string, from []int) {
 	return string(b), from
 }
 
+// inWord reports whether a secret may go on after a byte.
 func inWord(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == '/' || c == '+'
+	return ascii.Is(c, ascii.Alnum|ascii.URL) || c == '/' || c == '+'
 }
 
 // invisible are characters that show nothing: soft hyphen, zero-width spaces and joiners, byte

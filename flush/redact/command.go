@@ -1,6 +1,13 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/shape"
+	"github.com/agent-admin/memoria/flush/redact/span"
+	"github.com/agent-admin/memoria/flush/redact/value"
+)
 
 // A commandFlag is a program with its short flag for a password.
 type commandFlag struct {
@@ -32,16 +39,16 @@ var commandFlags = []commandFlag{
 // maxCommand is the length of the part of a command line that is searched for the flag.
 const maxCommand = 1024
 
-func commandDetectors() []anchored {
-	all := make([]anchored, len(commandFlags))
+func commandDetectors() []span.Anchored {
+	all := make([]span.Anchored, len(commandFlags))
 	for i, c := range commandFlags {
-		all[i] = anchored{anchors: []string{c.command}, detect: c.find}
+		all[i] = span.Anchored{Anchors: []string{c.command}, Detect: c.find}
 	}
 	return all
 }
 
-func (c commandFlag) find(s string, start, end int, out []span) []span {
-	if !wordStart(s, start) || end >= len(s) || s[end] != ' ' {
+func (c commandFlag) find(s string, start, end int, out []span.Span) []span.Span {
+	if !ascii.WordStart(s, start) || end >= len(s) || s[end] != ' ' {
 		return out
 	}
 	line := s[end:min(len(s), end+maxCommand)]
@@ -66,7 +73,7 @@ func (c commandFlag) find(s string, start, end int, out []span) []span {
 			continue
 		}
 		if a, b, ok := c.argument(line, from); ok {
-			return append(out, span{start: end + a, end: end + b, rule: "password", rank: byName})
+			return append(out, span.Span{Start: end + a, End: end + b, Rule: "password", Rank: span.ByName})
 		}
 	}
 }
@@ -82,7 +89,7 @@ func (c commandFlag) argument(line string, i int) (start, end int, ok bool) {
 		}
 		end = start + n
 	} else {
-		for end < len(line) && !isSpace(line[end]) && strings.IndexByte("\"'`|;&<>\\", line[end]) < 0 {
+		for end < len(line) && !ascii.IsSpace(line[end]) && strings.IndexByte("\"'`|;&<>\\", line[end]) < 0 {
 			end++
 		}
 	}
@@ -97,7 +104,7 @@ func (c commandFlag) argument(line string, i int) (start, end int, ok bool) {
 		start += n + 1
 	}
 	text := line[start:end]
-	if len(text) < 3 || placeholder(text) || isReference(text) && text[0] == '$' || text[0] == '-' {
+	if len(text) < 3 || value.IsPlaceholder(text) || shape.IsReference(text) && text[0] == '$' || text[0] == '-' {
 		return 0, 0, false
 	}
 	return start, end, true

@@ -1,23 +1,26 @@
 package redact
 
 import (
-	"maps"
-	"slices"
 	"strings"
 	"sync"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/assign"
+	"github.com/agent-admin/memoria/flush/redact/gitleaks"
+	"github.com/agent-admin/memoria/flush/redact/span"
+	"github.com/agent-admin/memoria/flush/redact/token"
 )
 
 // An engine holds everything that is the same for all Redactors.
 type engine struct {
-	words   *keywordSet
+	words   *ascii.Keywords
 	targets [][]target // word index -> whom it calls
-	rules   []*gitleaksRule
-	global  *allowlist
+	rules   []*gitleaks.Rule
 }
 
 // A target is a detector, or the index of a gitleaks rule.
 type target struct {
-	detect detector
+	detect span.Detector
 	rule   int
 }
 
@@ -25,8 +28,7 @@ type target struct {
 var theEngine = sync.OnceValue(newEngine)
 
 func newEngine() *engine {
-	c := loadGitleaks()
-	e := &engine{rules: c.Rules, global: c.Allow}
+	e := &engine{rules: gitleaks.Load()}
 	index := map[string]int{}
 	var words []string
 	add := func(word string, t target) {
@@ -41,55 +43,51 @@ func newEngine() *engine {
 		e.targets[i] = append(e.targets[i], t)
 	}
 	for _, d := range detectors() {
-		for _, a := range d.anchors {
-			add(a, target{detect: d.detect})
+		for _, a := range d.Anchors {
+			add(a, target{detect: d.Detect})
 		}
 	}
-	for i, r := range c.Rules {
+	for i, r := range e.rules {
 		for _, w := range r.Keywords {
 			add(w, target{rule: i})
 		}
 	}
-	e.words = newKeywordSet(words)
+	e.words = ascii.NewKeywords(words)
 	return e
 }
 
-func detectors() []anchored {
-	all := []anchored{
-		{[]string{"-----begin", "-----end"}, findPEM},
-		{[]string{"eyj"}, findJWT},
-		{[]string{"akia", "asia", "abia", "acca", "a3t"}, findAWSKey},
-		{[]string{"://"}, findURL},
-		{[]string{"authorization"}, findAuthorization},
-		{[]string{"bearer"}, findBearer},
-		{[]string{"cookie"}, findCookie},
-		{sessionNames, findSession},
-		{[]string{":aa"}, findTelegram},
-		{slices.Collect(maps.Keys(secretWordKinds())), findAssigned},
+func detectors() []span.Anchored {
+	all := []span.Anchored{
+		{Anchors: []string{"authorization"}, Detect: findAuthorization},
+		{Anchors: []string{"bearer"}, Detect: findBearer},
+		{Anchors: []string{"cookie"}, Detect: findCookie},
+		{Anchors: sessionNames, Detect: findSession},
+		{Anchors: []string{"://"}, Detect: findURL},
+		assign.Detector(),
 	}
 	all = append(all, commandDetectors()...)
-	return append(all, prefixDetectors()...)
+	return append(all, token.Detectors()...)
 }
 
 // A region is a part of the text in which a gitleaks rule is tried.
 type region struct{ rule, from, to int }
 
 // secrets returns the secrets in s, unsorted and possibly overlapping.
-func (e *engine) secrets(s string) []span {
-	var out []span
+func (e *engine) secrets(s string) []span.Span {
+	var out []span.Span
 	var regions []region
 	last := map[int]int{} // rule -> its newest entry in regions
-	e.words.scan(s, func(word, start, end int) {
+	e.words.Scan(s, func(word, start, end int) {
 		for _, t := range e.targets[word] {
 			if t.detect != nil {
 				out = t.detect(s, start, end, out)
 				continue
 			}
 			r := e.rules[t.rule]
-			if r.hopeless(s, end) {
+			if r.Hopeless(s, end) {
 				continue
 			}
-			from, to := r.window(s, start, end)
+			from, to := r.Window(s, start, end)
 			if i, ok := last[t.rule]; ok && from <= regions[i].to {
 				regions[i].to = max(regions[i].to, to)
 				continue
@@ -99,7 +97,7 @@ func (e *engine) secrets(s string) []span {
 		}
 	})
 	for _, n := range regions {
-		out = e.rules[n.rule].find(s, n.from, n.to, e.global, out)
+		out = e.rules[n.rule].Find(s, n.from, n.to, out)
 	}
 	return out
 }

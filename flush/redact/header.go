@@ -3,18 +3,24 @@ package redact
 import (
 	"encoding/base64"
 	"strings"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/assign"
+	"github.com/agent-admin/memoria/flush/redact/shape"
+	"github.com/agent-admin/memoria/flush/redact/span"
+	"github.com/agent-admin/memoria/flush/redact/value"
 )
 
 // findAuthorization finds the credentials of an Authorization header in any notation:
 // "Authorization: Bearer x", -H 'authorization: x', {"Authorization": "token x"}.
-func findAuthorization(s string, start, end int, out []span) []span {
-	v, ok := assigned(s, start, end)
-	if !ok || v.sep == sepWord || v.sep == sepSpace {
+func findAuthorization(s string, start, end int, out []span.Span) []span.Span {
+	v, ok := assign.After(s, start, end)
+	if !ok || v.Sep == assign.Word || v.Sep == assign.Space {
 		return out
 	}
 	// Only the part that is examined is bounded, not the part that is removed.
-	text := s[v.start:min(len(s), v.start+maxToken)]
-	scheme := run(text, 0, classLetter|classDigit|classURL)
+	text := s[v.Start:min(len(s), v.Start+shape.MaxToken)]
+	scheme := ascii.Run(text, 0, ascii.Letter|ascii.Digit|ascii.URL)
 	from := scheme
 	for from < len(text) && (text[from] == ' ' || text[from] == '\t') {
 		from++
@@ -24,18 +30,18 @@ func findAuthorization(s string, start, end int, out []span) []span {
 		if !credential(text[:scheme], token) {
 			return out
 		}
-	case credible(headerToken(text), value{kind: kindToken, strong: v.strong}):
+	case value.Credible(headerToken(text), value.Context{Kind: value.Token, Strong: v.Strong}):
 		from = 0
 	default:
 		return out
 	}
-	from += v.start
-	return append(out, span{start: from, end: from + len(headerToken(s[from:])), rule: "authorization", rank: byRule})
+	from += v.Start
+	return append(out, span.Span{Start: from, End: from + len(headerToken(s[from:])), Rule: "authorization", Rank: span.ByRule})
 }
 
 // findBearer finds a bearer token outside an Authorization header.
-func findBearer(s string, start, end int, out []span) []span {
-	if !wordStart(s, start) || end >= len(s) || s[end] != ' ' && s[end] != '\t' {
+func findBearer(s string, start, end int, out []span.Span) []span.Span {
+	if !ascii.WordStart(s, start) || end >= len(s) || s[end] != ' ' && s[end] != '\t' {
 		return out
 	}
 	from := end
@@ -43,16 +49,16 @@ func findBearer(s string, start, end int, out []span) []span {
 		from++
 	}
 	token := headerToken(s[from:])
-	if !credible(token, value{kind: kindToken, strong: true}) {
+	if !value.Credible(token, value.Context{Kind: value.Token, Strong: true}) {
 		return out
 	}
-	return append(out, span{start: from, end: from + len(token), rule: "authorization", rank: byRule})
+	return append(out, span.Span{Start: from, End: from + len(token), Rule: "authorization", Rank: span.ByRule})
 }
 
 // headerToken returns the token at the start of s.
 func headerToken(s string) string {
 	i := 0
-	for i < len(s) && (isAlnum(s[i]) || is(s[i], classURL|classB64) || s[i] == '.' || s[i] == '~' || s[i] == ':') {
+	for i < len(s) && (ascii.IsAlnum(s[i]) || ascii.Is(s[i], ascii.URL|ascii.Base64) || s[i] == '.' || s[i] == '~' || s[i] == ':') {
 		i++
 	}
 	return strings.TrimRight(s[:i], ".:")
@@ -61,46 +67,46 @@ func headerToken(s string) string {
 // credential reports whether text is what a person would send under an authorization
 // scheme, and not a word about it.
 func credential(scheme, text string) bool {
-	if markedFake(text) {
+	if shape.MarkedFake(text) {
 		return true
 	}
-	if placeholder(text) || len(text) < 6 {
+	if value.IsPlaceholder(text) || len(text) < 6 {
 		return false
 	}
 	if strings.EqualFold(scheme, "basic") {
 		b, err := base64.StdEncoding.DecodeString(text)
-		return err == nil && strings.Contains(string(b), ":") || isRandom(text)
+		return err == nil && strings.Contains(string(b), ":") || shape.IsRandom(text)
 	}
-	return hasDigit(text) && len(text) >= 8 || isRandom(text) || len(text) >= 16 && hasUpper(text) && !isSlug(text)
+	return ascii.HasDigit(text) && len(text) >= 8 || shape.IsRandom(text) || len(text) >= 16 && ascii.HasUpper(text) && !shape.IsSlug(text)
 }
 
 // Cookie attributes, which are not secret.
-var cookieAttributes = wordSet(`path domain expires max-age samesite httponly secure priority partitioned version`)
+var cookieAttributes = value.WordSet(`path domain expires max-age samesite httponly secure priority partitioned version`)
 
 // maxCookies is the maximum length of a cookie header.
 const maxCookies = 16 << 10
 
 // The bytes that end a cookie's value; only after ";" another cookie follows.
-var cookieEnds = byteSet("; \t\n\r\"'`\\")
+var cookieEnds = ascii.Set("; \t\n\r\"'`\\")
 
 // findCookie finds the values in Cookie and Set-Cookie headers and in curl's --cookie.
 // Short values with a harmless name (theme=dark) stay.
-func findCookie(s string, start, end int, out []span) []span {
-	v, ok := assigned(s, start, end)
-	if !ok || v.sep != sepColon && v.sep != sepFlag {
+func findCookie(s string, start, end int, out []span.Span) []span.Span {
+	v, ok := assign.After(s, start, end)
+	if !ok || v.Sep != assign.Colon && v.Sep != assign.Flag {
 		return out
 	}
-	for at, stop := v.start, min(len(s), v.start+maxCookies); at < stop; {
+	for at, stop := v.Start, min(len(s), v.Start+maxCookies); at < stop; {
 		next := at
 		for next < stop && !cookieEnds[s[next]] {
 			next++
 		}
 		name, text, ok := strings.Cut(s[at:next], "=")
-		if !ok && at == v.start || containsFold(name, "cookie:") {
+		if !ok && at == v.Start || ascii.ContainsFold(name, "cookie:") {
 			return out
 		}
 		if from := at + len(name) + 1; ok && cookieSecret(strings.TrimSpace(name), text) {
-			out = append(out, span{start: from, end: next, rule: "cookie", rank: byRule})
+			out = append(out, span.Span{Start: from, End: next, Rule: "cookie", Rank: span.ByRule})
 		}
 		if next == stop || s[next] != ';' {
 			return out
@@ -117,22 +123,22 @@ func cookieSecret(name, text string) bool {
 	if name == "" || len(name) > 64 || strings.ContainsAny(name, " \t") || cookieAttributes()[strings.ToLower(name)] {
 		return false
 	}
-	if placeholder(text) || isReference(text) {
+	if value.IsPlaceholder(text) || shape.IsReference(text) {
 		return false
 	}
 	for _, part := range [...]string{"sess", "sid", "auth", "token", "csrf", "xsrf", "jwt", "remember", "login", "secret"} {
-		if containsFold(name, part) {
+		if ascii.ContainsFold(name, part) {
 			return len(text) >= 4
 		}
 	}
-	return len(text) >= 12 && hasDigit(text) && !isSlug(text)
+	return len(text) >= 12 && ascii.HasDigit(text) && !shape.IsSlug(text)
 }
 
 // The names of session cookies that frameworks set. sessionId alone is not among them, because it also names records.
 var sessionNames = []string{"phpsessid", "jsessionid", "asp.net_sessionid", "connect.sid", "_session=", "sessionid="}
 
 // findSession finds the value of a session cookie outside a header.
-func findSession(s string, start, end int, out []span) []span {
+func findSession(s string, start, end int, out []span.Span) []span.Span {
 	i := end
 	if s[i-1] != '=' {
 		if i >= len(s) || s[i] != '=' {
@@ -141,12 +147,12 @@ func findSession(s string, start, end int, out []span) []span {
 		i++
 	}
 	stop := i
-	for stop < len(s) && stop-i < maxToken && (isAlnum(s[stop]) || is(s[stop], classURL|classB64) || strings.IndexByte("%.:!", s[stop]) >= 0) {
+	for stop < len(s) && stop-i < shape.MaxToken && (ascii.IsAlnum(s[stop]) || ascii.Is(s[stop], ascii.URL|ascii.Base64) || strings.IndexByte("%.:!", s[stop]) >= 0) {
 		stop++
 	}
 	text := strings.TrimRight(s[i:stop], ".:!")
-	if len(text) < 16 || !isRandom(text) || isUUID(text) {
+	if len(text) < 16 || !shape.IsRandom(text) || shape.IsUUID(text) {
 		return out
 	}
-	return append(out, span{start: i, end: i + len(text), rule: "cookie", rank: byRule})
+	return append(out, span.Span{Start: i, End: i + len(text), Rule: "cookie", Rank: span.ByRule})
 }

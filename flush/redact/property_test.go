@@ -5,6 +5,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/flush/redact/span"
+	"github.com/agent-admin/memoria/flush/redact/token"
 	"pgregory.net/rapid"
 )
 
@@ -23,20 +25,20 @@ const (
 // shapes generates secrets that go wherever they stand.
 func shapes() *rapid.Generator[string] {
 	var all []*rapid.Generator[string]
-	for _, p := range prefixes() {
-		if p.loose || p.least < 6 {
+	for _, p := range token.Prefixes() {
+		if p.Loose || p.Least < 6 {
 			continue
 		}
-		chars, least, most := alnums, max(20, p.least), max(20, p.least)+20
+		chars, least, most := alnums, max(20, p.Least), max(20, p.Least)+20
 		switch {
-		case p.hex:
+		case p.Hex:
 			chars, most = "0123456789abcdef", least
-		case p.exact:
+		case p.Exact:
 			most = least
 		}
-		all = append(all, rapid.Map(body(chars, least, most), func(s string) string { return p.prefix + "7Q" + s }))
-		if p.exact {
-			all[len(all)-1] = rapid.Map(body(chars, least, most), func(s string) string { return p.prefix + "7" + s[1:] })
+		all = append(all, rapid.Map(body(chars, least, most), func(s string) string { return p.Text + "7Q" + s }))
+		if p.Exact {
+			all[len(all)-1] = rapid.Map(body(chars, least, most), func(s string) string { return p.Text + "7" + s[1:] })
 		}
 	}
 	seg := body(alnums+"_-", 12, 60)
@@ -65,7 +67,7 @@ func TestAnySecretGoesAndTheProseStays(t *testing.T) {
 		before, s, after := text.Draw(t, "before"), secret.Draw(t, "secret"), text.Draw(t, "after")
 		sep := rapid.SampledFrom([]string{"\n", "\n- ", ". ", " -> "}).Draw(t, "separator")
 		got, n := r.Text(before + sep + s + "\n" + after)
-		if n != 1 || !strings.HasPrefix(got, before+sep+markSecret) || !strings.HasSuffix(got, "]\n"+after) {
+		if n != 1 || !strings.HasPrefix(got, before+sep+"[redacted:") || !strings.HasSuffix(got, "]\n"+after) {
 			t.Fatalf("%q in\n%q became\n%q (%d)", s, before+sep+s+"\n"+after, got, n)
 		}
 	})
@@ -104,7 +106,7 @@ func checkLaws(t interface{ Fatalf(string, ...any) }, r *Redactor, s string) {
 		if f.Start < at || f.End <= f.Start || f.Line != 1+strings.Count(s[:f.Start], "\n") {
 			t.Fatalf("%q: bad finding %+v", s, f)
 		}
-		b.WriteString(s[at:f.Start] + marker(f.Rule))
+		b.WriteString(s[at:f.Start] + span.Marker(f.Rule))
 		at = f.End
 	}
 	if b.String()+s[at:] != got {

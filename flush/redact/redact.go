@@ -3,6 +3,9 @@ package redact
 import (
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/flush/redact/span"
+	"github.com/agent-admin/memoria/flush/redact/withhold"
 )
 
 // Options say what to withhold beyond secrets and private spans.
@@ -20,12 +23,12 @@ type Options struct {
 // A Redactor redacts texts. It is safe for concurrent use, and is initialized at its
 // first use.
 type Redactor struct {
-	paths *pathSet
+	paths *withhold.Paths
 }
 
 // New returns a Redactor. A glob that cannot be parsed is taken literally.
 func New(opts Options) *Redactor {
-	return &Redactor{paths: newPathSet(opts.Paths, opts.Home)}
+	return &Redactor{paths: withhold.New(opts.Paths, opts.Home)}
 }
 
 // A Finding is a part of a text that must not be kept.
@@ -46,9 +49,9 @@ func (r *Redactor) Text(s string) (clean string, found int) {
 	b.Grow(len(s))
 	at := 0
 	for _, sp := range spans {
-		b.WriteString(s[at:sp.start])
-		b.WriteString(marker(sp.rule))
-		at = sp.end
+		b.WriteString(s[at:sp.Start])
+		b.WriteString(span.Marker(sp.Rule))
+		at = sp.End
 	}
 	b.WriteString(s[at:])
 	return b.String(), len(spans)
@@ -61,9 +64,9 @@ func (r *Redactor) Find(s string) []Finding {
 	found := make([]Finding, len(spans))
 	line, at := 1, 0
 	for i, sp := range spans {
-		line += strings.Count(s[at:sp.start], "\n")
-		at = sp.start
-		found[i] = Finding{Rule: sp.rule, Line: line, Start: sp.start, End: sp.end}
+		line += strings.Count(s[at:sp.Start], "\n")
+		at = sp.Start
+		found[i] = Finding{Rule: sp.Rule, Line: line, Start: sp.Start, End: sp.End}
 	}
 	return found
 }
@@ -71,7 +74,7 @@ func (r *Redactor) Find(s string) []Finding {
 // Withholds reports whether a file's path matches one of Options.Paths. Pass the absolute
 // path if it is known: a relative one can match relative globs only.
 func (r *Redactor) Withholds(path string) bool {
-	return r.paths.match(path)
+	return r.paths.Match(path)
 }
 
 // maxDepth is how often a stretch may be scanned again. Usually twice is enough; a text that
@@ -79,35 +82,35 @@ func (r *Redactor) Withholds(path string) bool {
 const maxDepth = 8
 
 // spans returns the spans to remove from s, in order, without overlaps.
-func (r *Redactor) spans(s string) []span {
+func (r *Redactor) spans(s string) []span.Span {
 	out := r.broken(s, r.whole(s))
-	slices.SortFunc(out, byPosition)
+	slices.SortFunc(out, span.ByPosition)
 	return out
 }
 
 // whole finds the spans in s as one text.
-func (r *Redactor) whole(s string) []span {
-	out := privateSpans(s)
+func (r *Redactor) whole(s string) []span.Span {
+	out := span.Private(s)
 	held := len(out)
 	at := 0
 	for i := 0; i <= held; i++ {
 		end := len(s)
 		if i < held {
-			end = out[i].start
+			end = out[i].Start
 		}
 		out = r.between(s, at, end, out)
 		if i < held {
-			at = out[i].end
+			at = out[i].End
 		}
 	}
-	slices.SortFunc(out, byPosition)
+	slices.SortFunc(out, span.ByPosition)
 	return out
 }
 
 // between scans the stretches of s[at:end] between the markers of an earlier run.
-func (r *Redactor) between(s string, at, end int, out []span) []span {
+func (r *Redactor) between(s string, at, end int, out []span.Span) []span.Span {
 	for at < end {
-		from, to := nextWall(s[at:end])
+		from, to := span.NextMarker(s[at:end])
 		out = r.stretch(s, at, at+from, 0, out)
 		at += to
 	}
@@ -116,27 +119,27 @@ func (r *Redactor) between(s string, at, end int, out []span) []span {
 
 // stretch appends the findings in s[at:end], then scans the rest again, because a
 // match can hide another that overlaps it.
-func (r *Redactor) stretch(s string, at, end, depth int, out []span) []span {
+func (r *Redactor) stretch(s string, at, end, depth int, out []span.Span) []span.Span {
 	if at >= end {
 		return out
 	}
 	piece := s[at:end]
-	found := merge(piece, theEngine().secrets(piece))
+	found := span.Merge(piece, theEngine().secrets(piece))
 	if len(found) == 0 {
-		found = merge(piece, r.paths.mentions(piece))
+		found = span.Merge(piece, r.paths.Mentions(piece))
 	}
 	if len(found) == 0 {
 		return out
 	}
 	if depth == maxDepth {
-		return append(out, span{start: at, end: end, rule: found[0].rule})
+		return append(out, span.Span{Start: at, End: end, Rule: found[0].Rule})
 	}
 	left := at
 	for _, f := range found {
-		f.start, f.end = f.start+at, f.end+at
-		out = r.stretch(s, left, f.start, depth+1, out)
+		f.Start, f.End = f.Start+at, f.End+at
+		out = r.stretch(s, left, f.Start, depth+1, out)
 		out = append(out, f)
-		left = f.end
+		left = f.End
 	}
 	return r.stretch(s, left, end, depth+1, out)
 }

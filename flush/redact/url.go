@@ -1,14 +1,20 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/shape"
+	"github.com/agent-admin/memoria/flush/redact/span"
+)
 
 // maxUserinfo is the maximum length of the part of a URL before the "@".
 const maxUserinfo = 4096
 
 // findURL finds the password in scheme://user:password@host, or a token in its place without a
 // user. The user's name stays.
-func findURL(s string, start, end int, out []span) []span {
-	if start == 0 || !isAlnum(s[start-1]) {
+func findURL(s string, start, end int, out []span.Span) []span.Span {
+	if start == 0 || !ascii.IsAlnum(s[start-1]) {
 		return out
 	}
 	at := userinfoEnd(s, end)
@@ -18,22 +24,22 @@ func findURL(s string, start, end int, out []span) []span {
 	info := s[end:at]
 	user, password, ok := strings.Cut(info, ":")
 	switch {
-	case !ok && len(info) >= 20 && isRandom(info) && !strings.Contains(info, "/"):
-		return append(out, span{start: end, end: at, rule: "url-password", rank: byRule})
+	case !ok && len(info) >= 20 && shape.IsRandom(info) && !strings.Contains(info, "/"):
+		return append(out, span.Span{Start: end, End: at, Rule: "url-password", Rank: span.ByRule})
 	case !ok, strings.ContainsAny(user, "/?#"), portAndPath(password), wrapped(password):
 		return out
-	case password == "x-oauth-basic" || password == "" && len(user) >= 20 && isRandom(user):
-		return append(out, span{start: end, end: end + len(user), rule: "url-password", rank: byRule})
+	case password == "x-oauth-basic" || password == "" && len(user) >= 20 && shape.IsRandom(user):
+		return append(out, span.Span{Start: end, End: end + len(user), Rule: "url-password", Rank: span.ByRule})
 	case password == "":
 		return out
 	}
-	if strings.Contains(password, "/") && (hasSuffixFold(s[:start], "http") || hasSuffixFold(s[:start], "https")) {
+	if strings.Contains(password, "/") && (ascii.HasSuffixFold(s[:start], "http") || ascii.HasSuffixFold(s[:start], "https")) {
 		return out
 	}
-	return append(out, span{start: end + len(user) + 1, end: at, rule: "url-password", rank: byRule})
+	return append(out, span.Span{Start: end + len(user) + 1, End: at, Rule: "url-password", Rank: span.ByRule})
 }
 
-var userinfoEnds = byteSet(" \t\n\r\v\f\"'`<>|\\")
+var userinfoEnds = ascii.Set(" \t\n\r\v\f\"'`<>|\\")
 
 // userinfoEnd returns the index of the last "@" that can end the userinfo at i, or -1. The
 // first slash after an "@" ends the host, so no later "@" counts.
@@ -54,22 +60,22 @@ func userinfoEnd(s string, i int) int {
 // portAndPath reports whether the text after a host's colon is a port and the rest of a URL
 // that contains an "@" further on.
 func portAndPath(s string) bool {
-	i := run(s, 0, classDigit)
+	i := ascii.Run(s, 0, ascii.Digit)
 	return i > 0 && i <= 5 && i < len(s) && strings.IndexByte("/?#", s[i]) >= 0
 }
 
 // wrapped reports whether a password is a variable or a mask: $PW, ${PW}, {pw}, [pw], %s.
 func wrapped(s string) bool {
-	if s == "" || blank(s) {
+	if s == "" || shape.IsBlank(s) {
 		return s != ""
 	}
 	switch s[0] {
 	case '$':
-		return isReference(s)
+		return shape.IsReference(s)
 	case '{', '[', '(':
 		return true
 	case '%':
-		return len(s) == 2 && is(s[1], classLower) || strings.HasSuffix(s, "%")
+		return len(s) == 2 && ascii.Is(s[1], ascii.LowerCase) || strings.HasSuffix(s, "%")
 	}
 	return strings.Contains(s, "${") || strings.Contains(s, "...") || strings.Contains(s, "…")
 }

@@ -9,7 +9,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/flush/redact/assign"
+	"github.com/agent-admin/memoria/flush/redact/span"
 )
 
 // Withheld replaces words that were removed from a text.
@@ -21,7 +22,7 @@ const Withheld = "[…]"
 // follows or the line ends in a colon; private spans; and everything from the head of a PEM block on.
 // Non-ASCII characters separate words: no secret contains them, and some languages have no spaces.
 func Text(text string) string {
-	text, _, cut := strings.Cut(redact.WithoutPrivate(text, Withheld), "-----BEGIN")
+	text, _, cut := strings.Cut(span.WithoutPrivate(text, Withheld), "-----BEGIN")
 	var out strings.Builder
 	out.Grow(len(text))
 	below := false // the line above announced a secret
@@ -61,7 +62,7 @@ type announcement struct {
 }
 
 var announcements = sync.OnceValue(func() (all []announcement) {
-	words, anywhere := redact.SecretWords()
+	words, anywhere := assign.Words()
 	for _, word := range append(words, "bearer", "basic", "auth", "authorization") {
 		all = append(all, announcement{lowered(word), false})
 	}

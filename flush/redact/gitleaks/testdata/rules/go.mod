@@ -1,4 +1,4 @@
-module github.com/agent-admin/memoria/flush/redact/testdata/gitleaks
+module github.com/agent-admin/memoria/flush/redact/gitleaks/testdata/rules
 
 go 1.26.0
 

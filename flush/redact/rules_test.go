@@ -1,42 +1,14 @@
 package redact
 
 import (
-	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/flush/redact/span"
 	"pgregory.net/rapid"
 )
-
-// The rules are data of another project: what is relied on must hold of them.
-func TestGitleaksRules(t *testing.T) {
-	c := loadGitleaks()
-	if len(c.Rules) < 200 {
-		t.Fatalf("%d rules", len(c.Rules))
-	}
-	if c.Allow == nil || len(c.Allow.Secret) == 0 {
-		t.Error("no global allowlist")
-	}
-	for _, r := range c.Rules {
-		if len(r.Keywords) == 0 {
-			t.Errorf("%s has no keyword: nothing would call it", r.ID)
-		}
-		p, err := regexp.Compile(r.Regex)
-		if err != nil {
-			t.Errorf("%s: %v", r.ID, err)
-			continue
-		}
-		if r.SecretGroup > p.NumSubexp() {
-			t.Errorf("%s: no group %d", r.ID, r.SecretGroup)
-		}
-		r.Allow.allows("", "") // compiles its expressions
-		if m := markSecret + r.ID + "]"; wallLen(m) != len(m) {
-			t.Errorf("%q is no marker", m)
-		}
-	}
-}
 
 // Whatever a rule's own expression can produce, the rule finds in the middle of a text, or
 // says why not: too little entropy, an allowlist, our own doubts.
@@ -49,12 +21,12 @@ func TestGitleaksRulesFindTheirKind(t *testing.T) {
 		for seed := range 5 {
 			// (?i) lets the long s and the Kelvin sign through: no key has them.
 			text := r.Keywords[0] + "\n" + strings.NewReplacer("ſ", "s", "\u212a", "k").Replace(gen.Example(seed)) + " y"
-			spans := r.find(text, 0, len(text), e.global, nil)
+			spans := r.Find(text, 0, len(text), nil)
 			if len(spans) == 0 {
 				continue
 			}
 			found = true
-			got := merge(text, e.secrets(text))
+			got := span.Merge(text, e.secrets(text))
 			if len(got) == 0 {
 				t.Errorf("%s finds %q, Text does not", r.ID, text)
 				break
@@ -94,27 +66,4 @@ func generative(t *testing.T, expr string) string {
 	}
 	walk(re)
 	return re.String()
-}
-
-func TestAllowlists(t *testing.T) {
-	for name, row := range map[string]struct {
-		list *allowlist
-		want bool
-	}{
-		"the secret":     {&allowlist{Secret: []string{"^sec"}}, true},
-		"the match":      {&allowlist{Match: []string{"^key=sec"}}, true},
-		"another secret": {&allowlist{Secret: []string{"^key"}}, false},
-		"another match":  {&allowlist{Match: []string{"^sec"}}, false},
-		"a stop word":    {&allowlist{StopWords: []string{"cret"}}, true},
-		"either":         {&allowlist{Secret: []string{"nope"}, StopWords: []string{"cret"}}, true},
-		"nothing":        {&allowlist{}, false},
-		"no list":        {nil, false},
-	} {
-		if got := row.list.allows("key=secret", "secret"); got != row.want {
-			t.Errorf("%s: %v", name, got)
-		}
-	}
-	if !(&allowlist{StopWords: []string{"cret"}}).allows("key=SECRET", "SECRET") {
-		t.Error("a stop word is not found in capitals")
-	}
 }

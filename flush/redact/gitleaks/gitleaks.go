@@ -1,4 +1,8 @@
-package redact
+// Package gitleaks finds secrets by the rules of github.com/zricethezav/gitleaks. They are a table, gitleaks.json, which
+// go generate makes from the gitleaks module. It is read at first use. Each regular expression is compiled when its
+// keyword is first met, and runs only on the text around the keyword. The conditions on paths are left out, because a
+// conversation has no file name, and so are the rules that a detector of ours does better.
+package gitleaks
 
 import (
 	_ "embed"
@@ -8,17 +12,22 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/shape"
+	"github.com/agent-admin/memoria/flush/redact/span"
+	"github.com/agent-admin/memoria/flush/redact/value"
 )
 
-//go:generate sh -c "go -C testdata/gitleaks run . >gitleaks.json"
+//go:generate sh -c "go -C testdata/rules run . >gitleaks.json"
 
-// gitleaksTable is made from the gitleaks module; see testdata/gitleaks.
+// table is made from the gitleaks module; see testdata/rules.
 //
 //go:embed gitleaks.json
-var gitleaksTable []byte
+var table []byte
 
-// A gitleaksRule is one rule of the table.
-type gitleaksRule struct {
+// A Rule is one rule of the table.
+type Rule struct {
 	ID          string
 	Regex       string
 	SecretGroup int
@@ -29,15 +38,16 @@ type gitleaksRule struct {
 	// and end soon after the name.
 	Named  bool
 	ByName bool // of a named rule: the keywords are parts of the name
-	Allow  *allowlist
+	Allow  *Allowlist
+	global *Allowlist // that of all rules
 
 	once    sync.Once
 	pattern *regexp.Regexp
 }
 
-// An allowlist excludes matches of a rule. Conditions on paths are left out, because a
+// An Allowlist excludes matches of a rule. Conditions on paths are left out, because a
 // conversation has no file name.
-type allowlist struct {
+type Allowlist struct {
 	Secret, Match []string // regular expressions
 	StopWords     []string // parts of the secret, in lower case
 
@@ -45,29 +55,30 @@ type allowlist struct {
 	secret, match []*regexp.Regexp
 }
 
-type gitleaksConfig struct {
-	Allow *allowlist
-	Rules []*gitleaksRule
-}
-
-// loadGitleaks reads the table. It is embedded in the program, so an error means a broken build.
-func loadGitleaks() *gitleaksConfig {
-	var c gitleaksConfig
-	if err := json.Unmarshal(gitleaksTable, &c); err != nil {
-		panic(fmt.Sprintf("redact: read the table of the gitleaks rules: %v", err))
+// Load reads the table. It is embedded in the program, so an error means a broken build.
+func Load() []*Rule {
+	var c struct {
+		Allow *Allowlist
+		Rules []*Rule
 	}
-	return &c
+	if err := json.Unmarshal(table, &c); err != nil {
+		panic(fmt.Sprintf("gitleaks: read the table of the rules: %v", err))
+	}
+	for _, r := range c.Rules {
+		r.global = c.Allow
+	}
+	return c.Rules
 }
 
-// hopeless reports early that a rule's name, which ends at end, has no value: no
+// Hopeless reports early that a rule's name, which ends at end, has no value: no
 // operator comes after it.
-func (r *gitleaksRule) hopeless(s string, end int) bool {
+func (r *Rule) Hopeless(s string, end int) bool {
 	const filler = 64
 	if !r.ByName {
 		return false
 	}
 	i := end
-	for i < len(s) && i-end < filler && (isWord(s[i]) || isSpace(s[i]) || strings.IndexByte(".-'\"", s[i]) >= 0) {
+	for i < len(s) && i-end < filler && (ascii.IsWord(s[i]) || ascii.IsSpace(s[i]) || strings.IndexByte(".-'\"", s[i]) >= 0) {
 		i++
 	}
 	return i == len(s) || strings.IndexByte("=>:|?,", s[i]) < 0
@@ -82,26 +93,26 @@ const (
 	windowSlack             = 256 // how far an edge moves to find a blank
 )
 
-// window returns the text around s[start:end] in which a rule is tried. It ends at blanks if there are
+// Window returns the text around s[start:end] in which a rule is tried. It ends at blanks if there are
 // any, so that no token is cut.
-func (r *gitleaksRule) window(s string, start, end int) (from, to int) {
+func (r *Rule) Window(s string, start, end int) (from, to int) {
 	before, after := otherBefore, otherAfter
 	if r.Named {
 		before, after = namedBefore, namedAfter
 	}
 	from = max(0, start-before)
-	for n := 0; from > 0 && n < windowSlack && !isSpace(s[from-1]); n++ {
+	for n := 0; from > 0 && n < windowSlack && !ascii.IsSpace(s[from-1]); n++ {
 		from--
 	}
 	to = min(len(s), end+after)
-	for n := 0; to < len(s) && n < windowSlack && !isSpace(s[to]); n++ {
+	for n := 0; to < len(s) && n < windowSlack && !ascii.IsSpace(s[to]); n++ {
 		to++
 	}
-	return runeFloor(s, from), runeCeil(s, to)
+	return span.RuneFloor(s, from), span.RuneCeil(s, to)
 }
 
-// find appends the secrets that the rule finds in s[from:to].
-func (r *gitleaksRule) find(s string, from, to int, global *allowlist, out []span) []span {
+// Find appends the secrets that the rule finds in s[from:to].
+func (r *Rule) Find(s string, from, to int, out []span.Span) []span.Span {
 	r.once.Do(func() { r.pattern = regexp.MustCompile(r.Regex) })
 	part := s[from:to]
 	for _, m := range r.pattern.FindAllStringSubmatchIndex(part, -1) {
@@ -110,20 +121,20 @@ func (r *gitleaksRule) find(s string, from, to int, global *allowlist, out []spa
 			continue
 		}
 		match, secret := part[m[0]:m[1]], part[start:end]
-		if r.Entropy > 0 && entropy(secret) <= r.Entropy {
+		if r.Entropy > 0 && shape.Entropy(secret) <= r.Entropy {
 			continue
 		}
-		if global.allows(match, secret) || r.Allow.allows(match, secret) || r.harmless(secret, start-m[0]) {
+		if r.global.allows(match, secret) || r.Allow.allows(match, secret) || r.harmless(secret, start-m[0]) {
 			continue
 		}
-		out = append(out, span{start: from + start, end: from + end, rule: r.ID, rank: byRule})
+		out = append(out, span.Span{Start: from + start, End: from + end, Rule: r.ID, Rank: span.ByRule})
 	}
 	return out
 }
 
 // secret returns the capture group of a match that is the secret: the one the rule
 // names, else the first that matched, else the whole match.
-func (r *gitleaksRule) secret(m []int) (start, end int) {
+func (r *Rule) secret(m []int) (start, end int) {
 	if g := 2 * r.SecretGroup; r.SecretGroup > 0 && g+1 < len(m) {
 		return m[g], m[g+1]
 	}
@@ -138,15 +149,15 @@ func (r *gitleaksRule) secret(m []int) (start, end int) {
 // harmless reports matches that would be right in a file of keys and are wrong in a
 // conversation: a bare commit hash near a product's name, or a word of the right length
 // after one ("dropbox, recommendations").
-func (r *gitleaksRule) harmless(secret string, lead int) bool {
-	if lead == 0 && isHexHash(secret) {
+func (r *Rule) harmless(secret string, lead int) bool {
+	if lead == 0 && shape.IsHexHash(secret) {
 		return true
 	}
-	return (r.Named || r.ID == "kubernetes-secret-yaml") && (!hasDigit(secret) || isSlug(secret) || placeholder(secret))
+	return (r.Named || r.ID == "kubernetes-secret-yaml") && (!ascii.HasDigit(secret) || shape.IsSlug(secret) || value.IsPlaceholder(secret))
 }
 
 // allows reports whether the allowlist excludes a match.
-func (a *allowlist) allows(match, secret string) bool {
+func (a *Allowlist) allows(match, secret string) bool {
 	if a == nil {
 		return false
 	}

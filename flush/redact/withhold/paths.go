@@ -1,19 +1,23 @@
-package redact
+// Package withhold finds mentions of the paths that a person withholds.
+package withhold
 
 import (
 	"path"
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/span"
 )
 
-// A pathSet finds mentions of withheld paths. Its patterns are compiled at first use.
-type pathSet struct {
+// Paths finds mentions of withheld paths. The patterns are compiled at first use.
+type Paths struct {
 	globs []string
 	home  string
 
 	once  sync.Once
-	hints *keywordSet
+	hints *ascii.Keywords
 	each  []*withheld
 }
 
@@ -25,8 +29,9 @@ type withheld struct {
 	hint     string         // what each mention holds, lower case, two bytes or more; empty if nothing
 }
 
-func newPathSet(globs []string, home string) *pathSet {
-	p := &pathSet{home: strings.TrimRight(slashes(home), "/")}
+// New returns the paths that globs name; redact.Options describes them.
+func New(globs []string, home string) *Paths {
+	p := &Paths{home: strings.TrimRight(slashes(home), "/")}
 	for _, g := range globs {
 		if g = strings.TrimSpace(g); g != "" {
 			p.globs = append(p.globs, g)
@@ -37,7 +42,7 @@ func newPathSet(globs []string, home string) *pathSet {
 
 func slashes(s string) string { return strings.ReplaceAll(s, `\`, "/") }
 
-func (p *pathSet) compile() {
+func (p *Paths) compile() {
 	p.once.Do(func() {
 		var hints []string
 		for _, g := range p.globs {
@@ -47,12 +52,12 @@ func (p *pathSet) compile() {
 				hints = append(hints, w.hint)
 			}
 		}
-		p.hints = newKeywordSet(hints)
+		p.hints = ascii.NewKeywords(hints)
 	})
 }
 
-// match reports whether a path is withheld.
-func (p *pathSet) match(name string) bool {
+// Match reports whether a path is withheld.
+func (p *Paths) Match(name string) bool {
 	if len(p.globs) == 0 || name == "" {
 		return false
 	}
@@ -72,13 +77,13 @@ func (p *pathSet) match(name string) bool {
 // maxMention is the maximum distance between a hint and the ends of its mention.
 const maxMention = 1024
 
-// mentions returns the positions of withheld paths in s.
-func (p *pathSet) mentions(s string) []span {
+// Mentions returns the positions of withheld paths in s.
+func (p *Paths) Mentions(s string) []span.Span {
 	if len(p.globs) == 0 {
 		return nil
 	}
 	p.compile()
-	var out []span
+	var out []span.Span
 	done := make([]int, len(p.each))
 	look := func(i, from, to int) {
 		if from = max(from, done[i]); from < to {
@@ -98,7 +103,7 @@ func (p *pathSet) mentions(s string) []span {
 			at = to + 1
 		}
 	}
-	p.hints.scan(s, func(word, start, end int) {
+	p.hints.Scan(s, func(word, start, end int) {
 		from, to := around(s, start, end)
 		look(hinted[word], from, to)
 	})
@@ -114,11 +119,11 @@ func around(s string, start, end int) (from, to int) {
 	if i := strings.IndexByte(s[end:to], '\n'); i >= 0 {
 		to = end + i
 	}
-	return runeFloor(s, from), runeCeil(s, to)
+	return span.RuneFloor(s, from), span.RuneCeil(s, to)
 }
 
 // find appends the mentions in s[from:to] that are whole paths.
-func (w *withheld) find(s string, from, to int, out []span) []span {
+func (w *withheld) find(s string, from, to int, out []span.Span) []span.Span {
 	for from < to {
 		m := w.mention.FindStringIndex(s[from:to])
 		if m == nil {
@@ -131,7 +136,7 @@ func (w *withheld) find(s string, from, to int, out []span) []span {
 			from = start + 1
 			continue
 		}
-		out = append(out, span{start: start, end: end, rule: rulePath, rank: byShape})
+		out = append(out, span.Span{Start: start, End: end, Rule: span.RulePath, Rank: span.ByShape})
 		from = end
 	}
 	return out
@@ -146,15 +151,15 @@ func (w *withheld) begins(s string, i int) bool {
 	if w.anchored && c == '/' {
 		return strings.HasSuffix(s[:i], "://")
 	}
-	return !isWord(c) && strings.IndexByte("-.~", c) < 0
+	return !ascii.IsWord(c) && strings.IndexByte("-.~", c) < 0
 }
 
 // endsPath reports whether a path can end before rest: "prod.env" does not end in
 // "prod.env.example".
 func endsPath(rest string) bool {
 	trimmed := strings.TrimLeft(rest, "./\\-")
-	if len(trimmed) < len(rest) && trimmed != "" && isWord(trimmed[0]) {
+	if len(trimmed) < len(rest) && trimmed != "" && ascii.IsWord(trimmed[0]) {
 		return false
 	}
-	return rest == "" || !isWord(rest[0])
+	return rest == "" || !ascii.IsWord(rest[0])
 }

@@ -1,6 +1,11 @@
-package redact
+package token
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/span"
+)
 
 const (
 	pemBegin = "-----BEGIN "
@@ -13,8 +18,8 @@ const (
 // findPEM finds private keys in PEM blocks, from the first dash to the last: complete ones,
 // those without an end, and those of which only the end is left. Public keys and
 // certificates stay.
-func findPEM(s string, start, end int, out []span) []span {
-	if covered(out, start) {
+func findPEM(s string, start, end int, out []span.Span) []span.Span {
+	if span.Covered(out, start) {
 		return out
 	}
 	if rest, ok := cutFold(s[start:], pemBegin); ok {
@@ -27,7 +32,7 @@ func findPEM(s string, start, end int, out []span) []span {
 		if stop == body {
 			return out // named, not shown
 		}
-		return append(out, span{start: start, end: stop, rule: "private-key", rank: byShape})
+		return append(out, span.Span{Start: start, End: stop, Rule: "private-key", Rank: span.ByShape})
 	}
 	if rest, ok := cutFold(s[start:], pemEnd); ok {
 		tail, ok := privateLabel(rest)
@@ -35,14 +40,14 @@ func findPEM(s string, start, end int, out []span) []span {
 			return out
 		}
 		if from := pemStart(s, start); from < start {
-			return append(out, span{start: from, end: start + len(pemEnd) + tail, rule: "private-key", rank: byShape})
+			return append(out, span.Span{Start: from, End: start + len(pemEnd) + tail, Rule: "private-key", Rank: span.ByShape})
 		}
 	}
 	return out
 }
 
 func cutFold(s, prefix string) (rest string, ok bool) {
-	if !hasPrefixFold(s, strings.ToLower(prefix)) {
+	if !ascii.HasPrefixFold(s, strings.ToLower(prefix)) {
 		return "", false
 	}
 	return s[len(prefix):], true
@@ -52,7 +57,7 @@ func cutFold(s, prefix string) (rest string, ok bool) {
 // it is the label of a private key.
 func privateLabel(s string) (n int, ok bool) {
 	label, _, ok := strings.Cut(s[:min(len(s), maxLabel+len(pemDash))], pemDash)
-	if !ok || !containsFold(label, "private key") || strings.ContainsAny(label, "\r\n") {
+	if !ok || !ascii.ContainsFold(label, "private key") || strings.ContainsAny(label, "\r\n") {
 		return 0, false
 	}
 	return len(label) + len(pemDash), true
@@ -136,7 +141,7 @@ func pemStart(s string, i int) int {
 		}
 		at = from
 	}
-	for start < i && isSpace(s[start]) {
+	for start < i && ascii.IsSpace(s[start]) {
 		start++
 	}
 	return start
@@ -152,7 +157,7 @@ func pemLine(line string) bool {
 		return true
 	}
 	for _, h := range [...]string{"proc-type:", "dek-info:", "version:", "comment:"} {
-		if hasPrefixFold(line, h) {
+		if ascii.HasPrefixFold(line, h) {
 			return true
 		}
 	}
@@ -160,14 +165,14 @@ func pemLine(line string) bool {
 		return false
 	}
 	// A single word is no line of a key: lines have 64 bytes, only the last one has fewer.
-	return len(line) >= 16 || hasDigit(line) || strings.HasSuffix(line, "=") || len(line) > 6 && hasUpper(line[1:])
+	return len(line) >= 16 || ascii.HasDigit(line) || strings.HasSuffix(line, "=") || len(line) > 6 && ascii.HasUpper(line[1:])
 }
 
 // pemRun returns how many bytes at the start of a line can belong to a key's body, escaped
 // line breaks included.
 func pemRun(line string) int {
 	for i := 0; i < len(line); i++ {
-		if c := line[i]; !isAlnum(c) && !is(c, classB64) && c != '\\' && c != '.' {
+		if c := line[i]; !ascii.IsAlnum(c) && !ascii.Is(c, ascii.Base64) && c != '\\' && c != '.' {
 			return i
 		}
 	}

@@ -1,115 +1,120 @@
-package redact
+// Package value judges whether a text is the secret that its name announces, or a placeholder, a label, code
+// or prose.
+package value
 
 import (
 	"strings"
 	"sync"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/shape"
 )
 
-// The kinds of secrets that a name can announce.
-type kind uint8
+// A Kind of secret, as its name announces it.
+type Kind uint8
 
 const (
-	kindToken    kind = iota // made by a machine: long and without sense
-	kindPassword             // made by a person: may be short, may be a word
+	Token    Kind = iota // made by a machine: long and without sense
+	Password             // made by a person: may be short, may be a word
 )
 
-// A value describes the context of a value.
-type value struct {
-	kind   kind
-	strong bool // an assignment beyond doubt: NAME=…, --flag=…, a quoted literal
-	quoted bool
-	sure   bool   // NAME=… in a shell, --flag=…, ?name=…: even a plain word is meant
-	alone  bool   // a line of a settings file, and nothing else on it
-	secret bool   // the name ends in "secret", which people also call a password
-	verb   bool   // the name is also an ordinary word: a plain word is not meant
-	name   string // what the value is assigned to
+// A Context describes the context of a value.
+type Context struct {
+	Kind   Kind
+	Strong bool // an assignment beyond doubt: NAME=…, --flag=…, a quoted literal
+	Quoted bool
+	Sure   bool   // NAME=… in a shell, --flag=…, ?name=…: even a plain word is meant
+	Alone  bool   // a line of a settings file, and nothing else on it
+	Secret bool   // the name ends in "secret", which people also call a password
+	Verb   bool   // the name is also an ordinary word: a plain word is not meant
+	Name   string // what the value is assigned to
 }
 
-// maxJudged is the length of the part of a value that is examined to classify it.
-const maxJudged = 256
+// MaxJudged is the length of the part of a value that is examined to classify it.
+const MaxJudged = 256
 
-// credible reports whether text is the secret that its name announces, and not a placeholder, a
+// Credible reports whether text is the secret that its name announces, and not a placeholder, a
 // reference, a type, a label, or prose.
-func credible(text string, v value) bool {
-	text = text[:min(len(text), maxJudged)]
-	if markedFake(text) && len(text) > len("FAKE") {
+func Credible(text string, v Context) bool {
+	text = text[:min(len(text), MaxJudged)]
+	if shape.MarkedFake(text) && len(text) > len("FAKE") {
 		return true
 	}
-	if len(text) < 4 || v.name != "" && hasPrefixFold(text, strings.ToLower(v.name)) || placeholder(text) || isDigest(text) || isLocation(text) {
+	if len(text) < 4 || v.Name != "" && ascii.HasPrefixFold(text, strings.ToLower(v.Name)) || IsPlaceholder(text) || shape.IsDigest(text) || shape.IsLocation(text) {
 		return false
 	}
-	if !v.quoted && isReference(text) || v.quoted && isLookup(text) {
+	if !v.Quoted && shape.IsReference(text) || v.Quoted && shape.IsLookup(text) {
 		return false
 	}
-	if v.kind == kindPassword {
+	if v.Kind == Password {
 		return crediblePassword(text, v)
 	}
 	return credibleToken(text, v)
 }
 
-func crediblePassword(text string, v value) bool {
+func crediblePassword(text string, v Context) bool {
 	if strings.ContainsAny(text, " \t") || isLabel(text) {
 		return false
 	}
-	digit, letter, special := hasDigit(text), hasLetter(text), hasSpecial(text)
-	if text[0] == '\\' || !v.quoted && isCode(text) {
+	digit, letter, special := ascii.HasDigit(text), ascii.HasLetter(text), shape.HasSpecial(text)
+	if text[0] == '\\' || !v.Quoted && isCode(text) {
 		return false
 	}
-	if v.strong {
+	if v.Strong {
 		switch {
 		case digit || special:
 			return !isTerm(text)
-		case v.sure:
+		case v.Sure:
 			return true
 		}
 		// A capital begins a label; "pass" is the name itself.
-		return v.quoted && !v.verb && len(text) >= 6 && !strings.ContainsAny(text, "-_./:") && !is(text[0], classUpper) && !containsFold(text, "pass")
+		return v.Quoted && !v.Verb && len(text) >= 6 && !strings.ContainsAny(text, "-_./:") && !ascii.Is(text[0], ascii.UpperCase) && !ascii.ContainsFold(text, "pass")
 	}
-	if len(text) < 6 || isTerm(text) || isVersion(text) || isFileName(text) || isSlug(text) && strings.ContainsAny(text, "-_.") {
+	if len(text) < 6 || isTerm(text) || shape.IsVersion(text) || shape.IsFileName(text) || shape.IsSlug(text) && strings.ContainsAny(text, "-_.") {
 		return false
 	}
-	if v.alone && len(text) >= 8 && !digit && !special {
-		return !hasUpper(text) && !strings.ContainsAny(text, "-_./:,")
+	if v.Alone && len(text) >= 8 && !digit && !special {
+		return !ascii.HasUpper(text) && !strings.ContainsAny(text, "-_./:,")
 	}
 	return digit && letter || special && letter && len(text) >= 8 || digit && !letter && !special
 }
 
-func credibleToken(text string, v value) bool {
+func credibleToken(text string, v Context) bool {
 	n := len(text)
-	if v.secret && v.strong && n >= 6 && n < 12 && hasDigit(text) && hasLetter(text) && !isTerm(text) && wordiness(text) < 0.6 {
+	if v.Secret && v.Strong && n >= 6 && n < 12 && ascii.HasDigit(text) && ascii.HasLetter(text) && !isTerm(text) && shape.Wordiness(text) < 0.6 {
 		return !strings.ContainsAny(text, " \t\\./:")
 	}
-	if n < 8 || strings.ContainsAny(text, " \t\\") || !isASCII(text) || isSlug(text) || isLabel(text) {
+	if n < 8 || strings.ContainsAny(text, " \t\\") || !ascii.IsPrintable(text) || shape.IsSlug(text) || isLabel(text) {
 		return false
 	}
-	digit, letter := hasDigit(text), hasLetter(text)
+	digit, letter := ascii.HasDigit(text), ascii.HasLetter(text)
 	if !letter {
 		return false
 	}
-	if isUUID(text) || isHex(text) {
-		return digit && (n >= 20 || v.strong && n >= 12)
+	if shape.IsUUID(text) || ascii.IsHex(text) {
+		return digit && (n >= 20 || v.Strong && n >= 12)
 	}
-	if isRandom(text) {
-		return v.strong || n >= 16 || n >= 10 && hasUpper(text) && hasLower(text)
+	if shape.IsRandom(text) {
+		return v.Strong || n >= 16 || n >= 10 && ascii.HasUpper(text) && ascii.HasLower(text)
 	}
-	if wordiness(text) >= 0.6 {
+	if shape.Wordiness(text) >= 0.6 {
 		return false
 	}
-	if digit && hasSpecial(text) && (v.strong || hasUpper(text)) {
+	if digit && shape.HasSpecial(text) && (v.Strong || ascii.HasUpper(text)) {
 		return true
 	}
-	if !v.strong {
+	if !v.Strong {
 		return false
 	}
 	if digit {
 		return n >= 12
 	}
 	for _, w := range [...]string{"secret", "token", "key", "api", "pass"} {
-		if containsFold(text, w) {
+		if ascii.ContainsFold(text, w) {
 			return false
 		}
 	}
-	return n >= 16 && entropy(text) >= 3.3
+	return n >= 16 && shape.Entropy(text) >= 3.3
 }
 
 // isCode reports whether a bare value continues as code: minified code, or the beginning of a literal.
@@ -127,9 +132,9 @@ var placeholderParts = []string{
 	"some-", "some_", "enter-", "enter_", "not-a-real", "not_a_real", "secret-here", "<", "[redacted", "{{", "${", "$(", "#{", "...", "…",
 }
 
-// placeholder reports whether text is a placeholder for a secret.
-func placeholder(text string) bool {
-	if text == "" || blank(text) {
+// IsPlaceholder reports whether text is a placeholder for a secret.
+func IsPlaceholder(text string) bool {
+	if text == "" || shape.IsBlank(text) {
 		return true
 	}
 	if words()[strings.ToLower(text)] || len(text) < 40 && strings.Contains(text, "%s") {
@@ -137,23 +142,23 @@ func placeholder(text string) bool {
 	}
 	for _, p := range placeholderParts {
 		// A long secret may contain a short word by chance; a placeholder consists of one.
-		if (len(text) < 40 || len(p) >= 6) && containsFold(text, p) {
+		if (len(text) < 40 || len(p) >= 6) && ascii.ContainsFold(text, p) {
 			return true
 		}
 	}
 	switch text[0] {
 	case '$', '%', '@':
-		return isReference(text)
+		return shape.IsReference(text)
 	case '{', '[', '(':
 		return true
 	case '^': // a block id
-		return run(text, 1, classAlnum|classURL) == len(text)
+		return ascii.Run(text, 1, ascii.Alnum|ascii.URL) == len(text)
 	}
 	return false
 }
 
 // words are values that name a secret's kind, its type or its absence.
-var words = wordSet(`
+var words = WordSet(`
 	true false null nil none undefined yes no on off empty unset missing disabled enabled default invalid
 	string str number num int integer bool boolean bytes byte object any unknown text char varchar uuid array list type
 	required optional example sample test testing demo fake foo bar baz foobar value val
@@ -162,7 +167,7 @@ var words = wordSet(`
 `)
 
 // labels are words beside a password field in an interface or a schema.
-var labels = wordSet(`
+var labels = WordSet(`
 	current-password new-password current new old confirm confirmation reset forgot forgotten change changed update updated
 	login logout signin signup register required invalid incorrect wrong mismatch match matches missing expired expires short long weak strong
 	hash hashed plain plaintext encrypted encoded hidden visible masked input field form label button column header attribute property
@@ -170,9 +175,9 @@ var labels = wordSet(`
 	密码 口令 パスワード 비밀번호 authentication authorization authenticated protected provider manager policy only
 `)
 
-// wordSet returns a set that is built at first use, so that it does not slow down the start of the
+// WordSet returns a set that is built at first use, so that it does not slow down the start of the
 // program.
-func wordSet(list string) func() map[string]bool {
+func WordSet(list string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		set := map[string]bool{}
 		for _, w := range strings.Fields(list) {
@@ -199,7 +204,7 @@ func isTerm(text string) bool {
 	folded := strings.ToLower(text)
 	for _, t := range terms {
 		rest, ok := strings.CutPrefix(folded, t)
-		n := run(rest, 0, classDigit)
+		n := ascii.Run(rest, 0, ascii.Digit)
 		if !ok || n == 0 {
 			continue
 		}
@@ -207,23 +212,11 @@ func isTerm(text string) bool {
 		case tail == "", tail == "id", tail == "sum", tail == "hash":
 			return true
 		case strings.IndexByte("-_.(", tail[0]) >= 0:
-			return !hasDigit(tail)
+			return !ascii.HasDigit(tail)
 		}
 	}
 	return false
 }
 
-// maxValue is the maximum length of a value.
-const maxValue = 16 << 10
-
-// An assignment is a value with a name before it.
-type assignment struct {
-	start, end int // the value, without its quotes
-	sep        separator
-	quoted     bool
-	strong     bool // nothing but an assignment is written so
-}
-
-// markedFake reports whether a secret is marked as invented by its author, who
-// wants to see it redacted however short or simple it is.
-func markedFake(body string) bool { return strings.HasPrefix(body, "FAKE") }
+// MaxLen is the maximum length of a value.
+const MaxLen = 16 << 10

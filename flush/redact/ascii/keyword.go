@@ -1,22 +1,22 @@
-package redact
+package ascii
 
 import (
 	"cmp"
 	"slices"
 )
 
-// A keywordSet finds all its words in one pass over a text and ignores ASCII letter case. It skips quickly, because most
+// Keywords finds all its words in one pass over a text and ignores ASCII letter case. It skips quickly, because most
 // pairs of bytes begin none of the words.
-type keywordSet struct {
+type Keywords struct {
 	words []string // by length
 	index []int    // of each word among those that were given
 	heads [1 << 16]uint16
 	lists [][]int // of heads: the words that begin with a pair of bytes
 }
 
-// newKeywordSet returns a set of words. Each must be in lower case and have at least two bytes.
-func newKeywordSet(words []string) *keywordSet {
-	k := &keywordSet{lists: [][]int{nil}}
+// NewKeywords returns a set of words. Each must be in lower case and have at least two bytes.
+func NewKeywords(words []string) *Keywords {
+	k := &Keywords{lists: [][]int{nil}}
 	for i := range words {
 		k.index = append(k.index, i)
 	}
@@ -33,13 +33,13 @@ func newKeywordSet(words []string) *keywordSet {
 	return k
 }
 
-func pair(s string, i int) int { return int(lower(s[i]))<<8 | int(lower(s[i+1])) }
+func pair(s string, i int) int { return int(Lower(s[i]))<<8 | int(Lower(s[i+1])) }
 
-// scan calls hit for every word in s with its index, in the order of their positions.
-func (k *keywordSet) scan(s string, hit func(word, start, end int)) {
+// Scan calls hit for every word in s with its index, in the order of their positions.
+func (k *Keywords) Scan(s string, hit func(word, start, end int)) {
 	for i := 0; i+1 < len(s); i++ {
 		for _, w := range k.lists[k.heads[pair(s, i)]] {
-			if hasPrefixFold(s[i:], k.words[w]) {
+			if HasPrefixFold(s[i:], k.words[w]) {
 				hit(k.index[w], i, i+len(k.words[w]))
 			}
 		}

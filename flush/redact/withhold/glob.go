@@ -1,8 +1,10 @@
-package redact
+package withhold
 
 import (
 	"regexp"
 	"strings"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
 )
 
 // The characters of a path segment: in a text, where blanks and punctuation end a path, and
@@ -125,7 +127,7 @@ func hint(g string) string {
 		}
 		return inside || strings.ContainsRune("*?/~", r)
 	}) {
-		if len(piece) > len(best) && isASCII(piece) {
+		if len(piece) > len(best) && ascii.IsPrintable(piece) {
 			best = piece
 		}
 	}

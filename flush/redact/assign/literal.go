@@ -1,9 +1,12 @@
-package redact
+package assign
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/value"
 )
 
 // quotation returns the position of the text in the string literal at i; the quotes may be
@@ -22,7 +25,7 @@ func quotation(s string, i int) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	start = i + len(mark)
-	line := s[start:min(len(s), start+maxValue)]
+	line := s[start:min(len(s), start+value.MaxLen)]
 	for at := 0; at < len(line); at++ {
 		switch {
 		case line[at] == '\n':
@@ -45,7 +48,7 @@ func bareEnd(s string, i int, inURL bool, most int) int {
 loop:
 	for end < len(s) && end-i < most {
 		switch c := s[end]; {
-		case isSpace(c), strings.IndexByte("\"'`<>|,;", c) >= 0:
+		case ascii.IsSpace(c), strings.IndexByte("\"'`<>|,;", c) >= 0:
 			break loop
 		case c == '&' && (inURL || isParameter(s[end+1:]) || isEntity(s[end+1:])), c == '#' && inURL:
 			break loop
@@ -74,12 +77,12 @@ func unbalanced(s string, open, closing byte) bool {
 
 // isParameter reports whether s starts with "name=" or with a second "&".
 func isParameter(s string) bool {
-	i := run(s, 0, classAlnum|classURL)
+	i := ascii.Run(s, 0, ascii.Alnum|ascii.URL)
 	return s != "" && s[0] == '&' || i > 0 && i < len(s) && s[i] == '='
 }
 
 // isEntity reports whether s continues an HTML entity after its "&".
 func isEntity(s string) bool {
-	i := run(s, countAny(s, "#", 1), classAlnum)
+	i := ascii.Run(s, ascii.Count(s, "#", 1), ascii.Alnum)
 	return i >= 2 && i <= 6 && i < len(s) && s[i] == ';'
 }

@@ -1,8 +1,10 @@
-package redact
+package span
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
 )
 
 // A tag is <private> or </private>, in any letter case, with blanks inside the brackets.
@@ -11,13 +13,13 @@ type tag struct {
 	closing    bool
 }
 
-// privateSpans returns the spans that a person marked private, tags included. Spans nest; a span
+// Private returns the spans that a person marked private, tags included. Spans nest; a span
 // that is not closed extends to the end of the text.
 //
 // Two kinds of tags are only mentions: one alone in a code span, `<private>`, and
 // one that is never closed and follows a word directly, as in List<Private>.
-func privateSpans(s string) []span {
-	var out []span
+func Private(s string) []Span {
+	var out []Span
 	var open []tag
 	for at := 0; ; {
 		t, ok := nextTag(s, at)
@@ -32,28 +34,28 @@ func privateSpans(s string) []span {
 		case len(open) > 0:
 			start := open[len(open)-1].start
 			open = open[:len(open)-1]
-			for len(out) > 0 && out[len(out)-1].start > start {
+			for len(out) > 0 && out[len(out)-1].Start > start {
 				out = out[:len(out)-1]
 			}
-			out = append(out, span{start: start, end: t.end, rule: rulePrivate})
+			out = append(out, Span{Start: start, End: t.end, Rule: RulePrivate})
 		}
 	}
 	for _, t := range open {
 		if attached(s, t.start) {
 			continue
 		}
-		for len(out) > 0 && out[len(out)-1].start > t.start {
+		for len(out) > 0 && out[len(out)-1].Start > t.start {
 			out = out[:len(out)-1]
 		}
-		return append(out, span{start: t.start, end: len(s), rule: rulePrivate})
+		return append(out, Span{Start: t.start, End: len(s), Rule: RulePrivate})
 	}
 	return out
 }
 
 // WithoutPrivate returns s with mark in place of each private span.
 func WithoutPrivate(s, mark string) string {
-	for _, sp := range slices.Backward(privateSpans(s)) {
-		s = s[:sp.start] + mark + s[sp.end:]
+	for _, sp := range slices.Backward(Private(s)) {
+		s = s[:sp.Start] + mark + s[sp.End:]
 	}
 	return s
 }
@@ -61,7 +63,7 @@ func WithoutPrivate(s, mark string) string {
 // attached reports whether a word ends at i, or a marker that replaced one.
 func attached(s string, i int) bool {
 	if i == 0 || s[i-1] != ']' {
-		return i > 0 && isWord(s[i-1])
+		return i > 0 && ascii.IsWord(s[i-1])
 	}
 	from := strings.LastIndexByte(s[max(0, i-maxMarker):i], '[')
 	if from < 0 {
@@ -101,10 +103,10 @@ func parseTag(s string, at int) (tag, bool) {
 	if closing {
 		i = skipBlanks(s, i+1)
 	}
-	if !hasPrefixFold(s[i:], rulePrivate) {
+	if !ascii.HasPrefixFold(s[i:], RulePrivate) {
 		return tag{}, false
 	}
-	i = skipBlanks(s, i+len(rulePrivate))
+	i = skipBlanks(s, i+len(RulePrivate))
 	if i >= len(s) || s[i] != '>' {
 		return tag{}, false
 	}
@@ -112,7 +114,7 @@ func parseTag(s string, at int) (tag, bool) {
 }
 
 func skipBlanks(s string, i int) int {
-	for n := 0; i < len(s) && n < maxBlanks && isSpace(s[i]); n++ {
+	for n := 0; i < len(s) && n < maxBlanks && ascii.IsSpace(s[i]); n++ {
 		i++
 	}
 	return i

@@ -1,22 +1,25 @@
-package redact
+package assign
 
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/value"
 )
 
-// A separator says how a value is joined to its name.
-type separator uint8
+// A Separator says how a value is joined to its name.
+type Separator uint8
 
 const (
-	sepEqual separator = iota + 1 // name = value, name == value, name => value
-	sepColon                      // name: value, name := value
-	sepFlag                       // --name value
-	sepNetrc                      // login me password value
-	sepCall                       // name("value"), "name", "value"
-	sepTag                        // <name>value
-	sepWord                       // the name is value
-	sepSpace                      // name 'value'
+	Equal Separator = iota + 1 // name = value, name == value, name => value
+	Colon                      // name: value, name := value
+	Flag                       // --name value
+	Netrc                      // login me password value
+	Call                       // name("value"), "name", "value"
+	Tag                        // <name>value
+	Word                       // the name is value
+	Space                      // name 'value'
 )
 
 // isArgument reports whether the name at i is quoted and the first argument of a call.
@@ -29,7 +32,7 @@ var copulas = []string{"is", "ist", "lautet", "es", "é", "est", "это", "was"
 
 // readSeparator returns how the value is joined to the name that ends at n.end, and where
 // the value may begin.
-func readSeparator(s string, n name) (v assignment, i int, ok bool) {
+func readSeparator(s string, n name) (v Assignment, i int, ok bool) {
 	i = n.end
 	named := false
 	for k := 0; k < 4 && i < len(s) && strings.IndexByte("\"'`]*\\)", s[i]) >= 0; k++ {
@@ -53,52 +56,52 @@ func readSeparator(s string, n name) (v assignment, i int, ok bool) {
 		if strings.HasPrefix(rest, "=~") {
 			return v, i, false
 		}
-		v.sep = sepEqual
-		return v, i + countAny(rest, "=>", 3), true
+		v.Sep = Equal
+		return v, i + ascii.Count(rest, "=>", 3), true
 	case rest[0] == ':':
 		if strings.HasPrefix(rest, "://") {
 			return v, i, false
 		}
-		v.sep = sepColon
-		return v, i + 1 + countAny(rest[1:], "=:", 1), true
+		v.Sep = Colon
+		return v, i + 1 + ascii.Count(rest[1:], "=:", 1), true
 	case len(rest) > 1 && strings.IndexByte("?|+", rest[0]) >= 0:
-		k := countAny(rest, "?|+", 2)
-		v.sep = sepEqual
+		k := ascii.Count(rest, "?|+", 2)
+		v.Sep = Equal
 		return v, i + k + 1, k < len(rest) && rest[k] == '='
 	case strings.HasPrefix(rest, "："), strings.HasPrefix(rest, "＝"):
-		v.sep = sepColon
+		v.Sep = Colon
 		return v, i + len("："), true
 	case rest[0] == '>' && n.start > 0 && s[n.start-1] == '<':
-		v.sep = sepTag
-		end := strings.IndexAny(rest[:min(len(rest), maxValue)], "<\n")
+		v.Sep = Tag
+		end := strings.IndexAny(rest[:min(len(rest), value.MaxLen)], "<\n")
 		return v, i + 1, end > 0 && strings.HasPrefix(rest[end:], "</")
 	case rest[0] == ',' && named && isArgument(s, n.start),
-		rest[0] == '(' && !named && n.kind == kindPassword:
-		v.sep = sepCall
+		rest[0] == '(' && !named && n.kind == value.Password:
+		v.Sep = Call
 		return v, i + 1, true
 	}
 	return readProse(s, n, i, i > blankFrom)
 }
 
 // readProse handles separators that are not punctuation: a flag's blank, "is", a quotation.
-func readProse(s string, n name, i int, blanks bool) (v assignment, at int, ok bool) {
+func readProse(s string, n name, i int, blanks bool) (v Assignment, at int, ok bool) {
 	rest := s[i:]
 	switch {
 	case blanks && n.flag:
-		v.sep = sepFlag
+		v.Sep = Flag
 		return v, i, true
 	case blanks && isNetrc(s, n):
-		v.sep = sepNetrc
+		v.Sep = Netrc
 		return v, i, true
-	case blanks && n.kind == kindPassword && strings.IndexByte("'\"`", rest[0]) >= 0:
-		v.sep = sepSpace
+	case blanks && n.kind == value.Password && strings.IndexByte("'\"`", rest[0]) >= 0:
+		v.Sep = Space
 		return v, i, !n.verb || n.sql
 	case n.verb, n.start > 0 && s[n.start-1] == '/':
 		return v, i, false
 	}
 	for _, w := range [...]string{"是", "为", "は", "은", "는"} {
 		if strings.HasPrefix(rest, w) {
-			v.sep = sepWord
+			v.Sep = Word
 			return v, i + len(w), true
 		}
 	}
@@ -108,7 +111,7 @@ func readProse(s string, n name, i int, blanks bool) (v assignment, at int, ok b
 	for _, typed := range [...]string{"string", "String", "str"} {
 		if after, ok := strings.CutPrefix(rest, typed); ok {
 			if k := skipInline(after, 0); k > 0 && k < len(after) && after[k] == '=' {
-				v.sep = sepEqual
+				v.Sep = Equal
 				return v, i + len(typed) + k + 1, true
 			}
 		}
@@ -121,10 +124,10 @@ func readProse(s string, n name, i int, blanks bool) (v assignment, at int, ok b
 const maxBetween = 40
 
 // readCopula handles a value that follows its name after a verb, or directly.
-func readCopula(s string, n name, i int) (v assignment, at int, ok bool) {
-	v.sep = sepWord
+func readCopula(s string, n name, i int) (v Assignment, at int, ok bool) {
+	v.Sep = Word
 	line := s[i:min(len(s), i+maxBetween)]
-	if n.kind == kindPassword && isMixed(line) {
+	if n.kind == value.Password && isMixed(line) {
 		return v, i, true
 	}
 	for at := 0; at < len(line); {
@@ -139,9 +142,9 @@ func readCopula(s string, n name, i int) (v assignment, at int, ok bool) {
 			}
 		}
 		if end < len(line) && line[end] == ':' && at > 0 {
-			return v, i + end + 1, n.kind == kindPassword
+			return v, i + end + 1, n.kind == value.Password
 		}
-		if n.kind != kindPassword || !isProseWord(word) {
+		if n.kind != value.Password || !isProseWord(word) {
 			break
 		}
 		at = end + 1
@@ -153,17 +156,17 @@ func readCopula(s string, n name, i int) (v assignment, at int, ok bool) {
 // term: "log in with password hunter2".
 func isMixed(line string) bool {
 	end := 0
-	for end < len(line) && (isAlnum(line[end]) || strings.IndexByte("!@#$%^&*", line[end]) >= 0) {
+	for end < len(line) && (ascii.IsAlnum(line[end]) || strings.IndexByte("!@#$%^&*", line[end]) >= 0) {
 		end++
 	}
 	word := line[:end]
-	return hasDigit(word) && hasLetter(word) && (end == len(line) || strings.IndexByte(" ,;\n", line[end]) >= 0) &&
-		!(word[0]|0x20 == 'v' && isDigit(word[1]))
+	return ascii.HasDigit(word) && ascii.HasLetter(word) && (end == len(line) || strings.IndexByte(" ,;\n", line[end]) >= 0) &&
+		!(word[0]|0x20 == 'v' && ascii.IsDigit(word[1]))
 }
 
 func isProseWord(w string) bool {
 	for i := 0; i < len(w); i++ {
-		if !isWord(w[i]) && w[i] < utf8.RuneSelf && strings.IndexByte("()-.", w[i]) < 0 {
+		if !ascii.IsWord(w[i]) && w[i] < utf8.RuneSelf && strings.IndexByte("()-.", w[i]) < 0 {
 			return false
 		}
 	}
@@ -190,7 +193,7 @@ func skipInline(s string, i int) int {
 func skipType(s string, i int) int {
 	const longest = 40
 	j := i
-	for j < len(s) && j-i < longest && (isWord(s[j]) || strings.IndexByte("<>[]|&.?", s[j]) >= 0) {
+	for j < len(s) && j-i < longest && (ascii.IsWord(s[j]) || strings.IndexByte("<>[]|&.?", s[j]) >= 0) {
 		j++
 	}
 	if k := skipInline(s, j); j > i && k+1 < len(s) && s[k] == '=' && s[k+1] != '=' && k > j {

@@ -1,14 +1,17 @@
-package redact
+package assign
 
 import (
 	"strings"
 	"sync"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/value"
 )
 
 // A secretWord is a word at the end of names of secrets.
 type secretWord struct {
 	word string
-	kind kind
+	kind value.Kind
 	verb bool // also a verb or a verdict: only an assignment counts, no prose
 	url  bool // only as a parameter of a URL
 	any  bool // also inside of other words, as languages have it that join words or do not part them
@@ -27,21 +30,21 @@ var secretWordTable = sync.OnceValue(func() (all []secretWord) {
 			all = append(all, w)
 		}
 	}
-	add(secretWord{kind: kindPassword}, "password", "passwd", "passphrase", "passcode")
-	add(secretWord{kind: kindPassword, verb: true}, "pwd", identifiedBy)
-	add(secretWord{kind: kindPassword, verb: true, fits: passFits}, "pass")
-	add(secretWord{kind: kindPassword, any: true}, "passwort", "kennwort", "contraseña", "CONTRASEÑA", "contrasena", "senha", "mot de passe",
+	add(secretWord{kind: value.Password}, "password", "passwd", "passphrase", "passcode")
+	add(secretWord{kind: value.Password, verb: true}, "pwd", identifiedBy)
+	add(secretWord{kind: value.Password, verb: true, fits: passFits}, "pass")
+	add(secretWord{kind: value.Password, any: true}, "passwort", "kennwort", "contraseña", "CONTRASEÑA", "contrasena", "senha", "mot de passe",
 		"wachtwoord", "hasło", "пароль", "Пароль", "密码", "密碼", "口令", "パスワード", "비밀번호")
-	add(secretWord{kind: kindToken}, "secret", "credential", "credentials", "creds")
-	add(secretWord{kind: kindToken, fits: tokenFits}, "token")
-	add(secretWord{kind: kindToken, fits: keyFits}, "key")
-	add(secretWord{kind: kindToken, fits: func(before string) bool { return before == "" }}, "_auth")
-	add(secretWord{kind: kindToken, url: true}, "sig", "signature")
-	add(secretWord{kind: kindToken, any: true}, "密钥", "令牌")
+	add(secretWord{kind: value.Token}, "secret", "credential", "credentials", "creds")
+	add(secretWord{kind: value.Token, fits: tokenFits}, "token")
+	add(secretWord{kind: value.Token, fits: keyFits}, "key")
+	add(secretWord{kind: value.Token, fits: func(before string) bool { return before == "" }}, "_auth")
+	add(secretWord{kind: value.Token, url: true}, "sig", "signature")
+	add(secretWord{kind: value.Token, any: true}, "密钥", "令牌")
 	return all
 })
 
-var secretWordKinds = sync.OnceValue(func() map[string]secretWord {
+var words = sync.OnceValue(func() map[string]secretWord {
 	m := map[string]secretWord{}
 	for _, w := range secretWordTable() {
 		m[w.word] = w
@@ -49,9 +52,9 @@ var secretWordKinds = sync.OnceValue(func() map[string]secretWord {
 	return m
 })
 
-// SecretWords returns the words that announce a secret, in lower case where they are ASCII: those that occur as a word or
+// Words returns the words that announce a secret, in lower case where they are ASCII: those that occur as a word or
 // as a part of a name, and those that may occur anywhere.
-func SecretWords() (words, anywhere []string) {
+func Words() (words, anywhere []string) {
 	for _, w := range secretWordTable() {
 		switch {
 		case w.url:
@@ -93,7 +96,7 @@ func tokenFits(before string) bool {
 }
 
 // Words that may end a name without changing its meaning.
-var nameSuffixes = wordSet(`prod production dev development staging stage test live local base value default primary secondary
+var nameSuffixes = value.WordSet(`prod production dev development staging stage test live local base value default primary secondary
 	old new current root admin user main v1 v2 str string plain raw b64 base64`)
 
 // maxName is the maximum length of a name on each side of its word.
@@ -102,7 +105,7 @@ const maxName = 64
 // A name is the position of a value's name.
 type name struct {
 	start, end int
-	kind       kind
+	kind       value.Kind
 	verb       bool
 	sql        bool // IDENTIFIED BY
 	flag       bool // written as a flag: --name
@@ -112,26 +115,26 @@ type name struct {
 
 // secretName returns the name whose secret word is s[start:end].
 func secretName(s string, start, end int) (name, bool) {
-	w, ok := secretWordKinds()[s[start:end]]
+	w, ok := words()[s[start:end]]
 	if !ok {
-		w, ok = secretWordKinds()[strings.ToLower(s[start:end])]
+		w, ok = words()[strings.ToLower(s[start:end])]
 	}
 	n := nameAround(s, start, end)
 	if !ok || n.end < 0 || strings.HasSuffix(s[:n.start], "://") {
 		return n, false
 	}
 	n.kind, n.verb, n.sql = w.kind, w.verb, w.word == identifiedBy
-	if n.sql && is(s[start], classLower) {
+	if n.sql && ascii.Is(s[start], ascii.LowerCase) {
 		return n, false
 	}
-	if w.url && !n.inURL || w.word == "pass" && hasUpper(s[start:end]) && s[start:end] == s[n.start:n.end] {
+	if w.url && !n.inURL || w.word == "pass" && ascii.HasUpper(s[start:end]) && s[start:end] == s[n.start:n.end] {
 		return n, false // PASS is a verdict
 	}
 	if w.fits == nil {
 		return n, true
 	}
 	before := letters(s[n.start:start])
-	if before == "" && w.kind == kindToken {
+	if before == "" && w.kind == value.Token {
 		before = letters(wordBefore(s, n.start))
 	}
 	return n, w.fits(before)
@@ -141,7 +144,7 @@ func secretName(s string, start, end int) (name, bool) {
 // known suffix.
 func nameAround(s string, start, end int) name {
 	n := name{start: start, end: end}
-	for n.start > 0 && start-n.start < maxName && (isWord(s[n.start-1]) || s[n.start-1] == '-' || s[n.start-1] == '.') {
+	for n.start > 0 && start-n.start < maxName && (ascii.IsWord(s[n.start-1]) || s[n.start-1] == '-' || s[n.start-1] == '.') {
 		n.start--
 	}
 	dashes := 0
@@ -151,14 +154,14 @@ func nameAround(s string, start, end int) name {
 	n.flag = dashes == 1 || dashes == 2
 	n.start += dashes
 	if p := n.start - 1; p >= 0 && dashes == 0 {
-		n.inURL = s[p] == '?' || s[p] == '&' || s[p] == ';' && hasSuffixFold(s[:p+1], "&amp;")
+		n.inURL = s[p] == '?' || s[p] == '&' || s[p] == ';' && ascii.HasSuffixFold(s[:p+1], "&amp;")
 	}
-	for n.end < len(s) && n.end-end < maxName && (isWord(s[n.end]) || s[n.end] == '-' && n.end+1 < len(s) && isWord(s[n.end+1])) {
+	for n.end < len(s) && n.end-end < maxName && (ascii.IsWord(s[n.end]) || s[n.end] == '-' && n.end+1 < len(s) && ascii.IsWord(s[n.end+1])) {
 		n.end++
 	}
-	n.capitals = !hasLower(s[n.start:n.end]) && hasUpper(s[n.start:n.end])
+	n.capitals = !ascii.HasLower(s[n.start:n.end]) && ascii.HasUpper(s[n.start:n.end])
 	for _, part := range strings.FieldsFunc(s[end:n.end], func(r rune) bool { return r == '_' || r == '-' }) {
-		if run(part, 0, classDigit) < len(part) && !nameSuffixes()[strings.ToLower(part)] {
+		if ascii.Run(part, 0, ascii.Digit) < len(part) && !nameSuffixes()[strings.ToLower(part)] {
 			n.end = -1
 			break
 		}
@@ -169,8 +172,8 @@ func nameAround(s string, start, end int) name {
 // letters returns s in lower case without separators and digits.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < 0x80 && is(byte(r), classLetter) {
-			return rune(lower(byte(r)))
+		if r < 0x80 && ascii.Is(byte(r), ascii.Letter) {
+			return rune(ascii.Lower(byte(r)))
 		}
 		return -1
 	}, s)
@@ -183,7 +186,7 @@ func wordBefore(s string, i int) string {
 	}
 	end := i - 1
 	start := end
-	for start > 0 && end-start < maxName && is(s[start-1], classLetter) {
+	for start > 0 && end-start < maxName && ascii.Is(s[start-1], ascii.Letter) {
 		start--
 	}
 	return s[start:end]

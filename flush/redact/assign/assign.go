@@ -1,0 +1,127 @@
+// Package assign finds the value that a text assigns to a name: NAME=…, "name": "…", --name …, and the name is ….
+package assign
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/shape"
+	"github.com/agent-admin/memoria/flush/redact/span"
+	"github.com/agent-admin/memoria/flush/redact/value"
+)
+
+// Detector returns the detector of values that are assigned to a name of a secret.
+func Detector() span.Anchored {
+	return span.Anchored{Anchors: slices.Collect(maps.Keys(words())), Detect: find}
+}
+
+// find finds values that are assigned to a name of a secret: DB_PASSWORD=…,
+// "apiKey": "…", --token …, password is …. Whether they are secrets depends on the value.
+func find(s string, start, end int, out []span.Span) []span.Span {
+	if span.Covered(out, start) || span.InValue(out, start) {
+		return out
+	}
+	n, ok := secretName(s, start, end)
+	if !ok {
+		return out
+	}
+	v, ok := assignedTo(s, n)
+	if !ok {
+		return out
+	}
+	if !v.quoted {
+		v.end = bareEnd(s, v.Start, n.inURL, value.MaxJudged)
+	}
+	text := s[v.Start:v.end]
+	surroundings := value.Context{Kind: n.kind, Strong: v.Strong, Quoted: v.quoted, Verb: n.verb && !n.sql, Name: s[n.start:n.end]}
+	surroundings.Secret = ascii.HasSuffixFold(s[:end], "secret")
+	surroundings.Alone = !v.quoted && !n.verb && (v.Sep == Colon || v.Sep == Equal) && onItsOwn(s, n.start, v.end)
+	surroundings.Sure = v.Strong && v.Sep != Colon && (n.capitals || n.flag || v.Sep == Netrc || n.inURL || n.start > 0 && s[n.start-1] == ';')
+	if v.Sep == Flag && !v.quoted && (text == "" || text[0] == '-' || s[v.Start-1] != '=' && !ascii.HasDigit(text) && !shape.HasSpecial(text)) {
+		return out
+	}
+	if !value.Credible(text, surroundings) && !isPassphrase(s[start:end], text, v) {
+		return out
+	}
+	if !v.quoted {
+		v.end = bareEnd(s, v.Start, n.inURL, value.MaxLen)
+	}
+	rule := "secret"
+	if n.kind == value.Password {
+		rule = "password"
+	}
+	return append(out, span.Span{Start: v.Start, End: v.end, Rule: rule, Rank: span.ByName})
+}
+
+// onItsOwn reports whether s[start:end] is the whole content of its line.
+func onItsOwn(s string, start, end int) bool {
+	for start > 0 && (s[start-1] == ' ' || s[start-1] == '\t') {
+		start--
+	}
+	for end < len(s) && (s[end] == ' ' || s[end] == '\r') {
+		end++
+	}
+	return (start == 0 || s[start-1] == '\n') && (end == len(s) || s[end] == '\n')
+}
+
+// After returns the value after the name that s[start:end] ends, for names other than
+// those of Detector.
+func After(s string, start, end int) (Assignment, bool) {
+	n := nameAround(s, start, end)
+	if n.end < 0 {
+		return Assignment{}, false
+	}
+	return assignedTo(s, n)
+}
+
+// assignedTo reads separator and quotes after a name. The end of a bare value is set to its start.
+func assignedTo(s string, n name) (Assignment, bool) {
+	v, i, ok := readSeparator(s, n)
+	if !ok {
+		return v, false
+	}
+	i = skipInline(s, i)
+	if v.Sep == Colon {
+		i = skipType(s, i)
+	}
+	v.Start, v.end = i, i
+	if i >= len(s) {
+		return v, false
+	}
+	if from, to, ok := quotation(s, i); ok {
+		v.Start, v.end, v.quoted = from, to, true
+		v.Strong = v.Sep != Word && v.Sep != Space && (v.Sep != Call || n.kind == value.Token || n.capitals) || n.sql
+		return v, to > from
+	}
+	tight := v.Sep == Equal && i > 0 && s[i-1] == '='
+	v.Strong = v.Sep == Flag || v.Sep == Netrc || tight && i-n.end <= 2
+	return v, v.Sep != Call && v.Sep != Space
+}
+
+// isPassphrase reports whether a value is several plain words, quoted or joined by dashes,
+// after a name that announces a passphrase.
+func isPassphrase(word, text string, v Assignment) bool {
+	if !strings.EqualFold(word, "passphrase") || text == "" || value.IsPlaceholder(text) {
+		return false
+	}
+	fields := strings.Split(text, "-")
+	if v.quoted && len(fields) < 4 {
+		fields = strings.Fields(text)
+	}
+	for _, f := range fields {
+		if !ascii.IsPrintable(f) || f != strings.ToLower(f) {
+			return false
+		}
+	}
+	return len(fields) >= 4 && len(fields) <= 24
+}
+
+// An Assignment is a value with a name before it.
+type Assignment struct {
+	Start, end int // the value, without its quotes
+	Sep        Separator
+	quoted     bool
+	Strong     bool // nothing but an assignment is written so
+}

@@ -1,0 +1,135 @@
+// Package token finds secrets that say what they are by their form: by a prefix, as private keys in PEM blocks, web tokens
+// and access keys.
+package token
+
+import (
+	_ "embed"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/shape"
+	"github.com/agent-admin/memoria/flush/redact/span"
+)
+
+// A Prefix is a kind of token that is recognized by its prefix. Unlike gitleaks, this package
+// requires no exact length and no entropy: a cut or an invented token is redacted too.
+type Prefix struct {
+	rule  string
+	Text  string
+	Hex   bool      // the rest is lower case hex digits
+	extra [256]bool // bytes of the rest besides letters and digits
+	Least int       // bytes after the prefix
+	Exact bool      // exactly least
+	Loose bool      // the prefix is no proof: what follows must not read like words
+}
+
+// prefixTable has a line for each prefix.
+//
+//go:embed prefixes.txt
+var prefixTable string
+
+// Prefixes reads the table.
+func Prefixes() (all []*Prefix) {
+	for line := range strings.Lines(prefixTable) {
+		f := strings.Fields(line)
+		if len(f) == 0 || f[0] == "#" {
+			continue
+		}
+		body, flags := f[2], f[4:]
+		least, err := strconv.Atoi(f[3])
+		if err != nil {
+			panic(err) // the table is part of the program
+		}
+		all = append(all, &Prefix{rule: f[0], Text: f[1], Hex: body == "hex", extra: ascii.Set(strings.TrimPrefix(body, "word")), Least: least,
+			Exact: slices.Contains(flags, "exact"), Loose: slices.Contains(flags, "loose")})
+	}
+	return all
+}
+
+// Detectors returns the detectors of this package.
+func Detectors() []span.Anchored {
+	all := []span.Anchored{
+		{Anchors: []string{"-----begin", "-----end"}, Detect: findPEM},
+		{Anchors: []string{"eyj"}, Detect: findJWT},
+		{Anchors: []string{"akia", "asia", "abia", "acca", "a3t"}, Detect: findAWSKey},
+		{Anchors: []string{":aa"}, Detect: findTelegram},
+	}
+	for _, p := range Prefixes() {
+		all = append(all, span.Anchored{Anchors: []string{strings.ToLower(p.Text)}, Detect: p.find})
+	}
+	return all
+}
+
+func (p *Prefix) find(s string, start, end int, out []span.Span) []span.Span {
+	if s[start:end] != p.Text || !ascii.WordStart(s, start) || span.Covered(out, start) {
+		return out
+	}
+	read := func(stop, limit int) int {
+		for stop < limit && p.takes(s[stop]) {
+			stop++
+		}
+		return end + len(strings.TrimRight(s[end:stop], ".-<>"))
+	}
+	stop := read(end, min(len(s), end+shape.MaxToken))
+	if !p.accepts(s[end:stop], s[stop:]) {
+		return out
+	}
+	if stop == end+shape.MaxToken {
+		stop = read(stop, len(s))
+	}
+	rank := span.ByShape
+	if p.Loose {
+		rank = span.ByGuess
+	}
+	return append(out, span.Span{Start: start, End: stop, Rule: p.rule, Rank: rank})
+}
+
+func (p *Prefix) takes(c byte) bool {
+	if p.Hex {
+		return ascii.Is(c, ascii.Hex)
+	}
+	return ascii.IsAlnum(c) || p.extra[c]
+}
+
+// accepts reports whether body is the body of a token. rest is the text after it.
+func (p *Prefix) accepts(body, rest string) bool {
+	n := len(body)
+	if shape.MarkedFake(body) && (!p.Loose || p.Text == "sk-") {
+		return true
+	}
+	if n < p.Least || p.Exact && n != p.Least || shape.IsMasked(body) {
+		return false
+	}
+	if p.Exact && rest != "" && ascii.IsWord(rest[0]) {
+		return false
+	}
+	if n < 20 && (strings.HasPrefix(rest, "...") || strings.HasPrefix(rest, "…") || strings.HasPrefix(rest, "<")) {
+		return false
+	}
+	if ascii.ContainsFold(body, "your-") || ascii.ContainsFold(body, "your_") || !ascii.HasDigit(body) && ascii.ContainsFold(body, "your") {
+		return false
+	}
+	if p.Loose {
+		// OpenSSH names hardware keys sk-ssh-… and sk-ecdsa-….
+		return ascii.HasDigit(body) && !shape.IsSlug(body) && !strings.HasPrefix(body, "ssh-") && !strings.HasPrefix(body, "ecdsa-")
+	}
+	if ascii.HasDigit(body) || ascii.HasUpper(body) {
+		return true
+	}
+	return n >= 28 && !shape.IsSlug(body)
+}
+
+// findTelegram finds bot tokens: the bot's number, a colon, and 35 characters from AA on.
+func findTelegram(s string, start, end int, out []span.Span) []span.Span {
+	from := start
+	for from > 0 && start-from < 12 && ascii.IsDigit(s[from-1]) {
+		from--
+	}
+	stop := ascii.Run(s, start+1, ascii.Alnum|ascii.URL)
+	if digits := start - from; digits < 8 || digits > 10 || !ascii.WordStart(s, from) || stop-start != 36 || s[start+1:end] != "AA" {
+		return out
+	}
+	return append(out, span.Span{Start: from, End: stop, Rule: "telegram-token", Rank: span.ByShape})
+}
