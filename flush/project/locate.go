@@ -55,7 +55,7 @@ func (b *Book) find(dir, branch string, from Place) Place {
 		return Place{Root: r.folder(dir), Repo: r.ID}
 	}
 	for at := main; at != "" && at != "." && !isHome(at) && path.Dir(at) != at; at = path.Dir(at) {
-		if r := b.inFolder(at); r != nil && (at == main || branch == "" || r.Git) {
+		if r := b.inFolder(at); r != nil && (at == main || branch == "" && !holdsProjects(at) || r.Git) {
 			return Place{Root: at, Repo: r.ID}
 		}
 	}
@@ -67,6 +67,11 @@ func (b *Book) find(dir, branch string, from Place) Place {
 	r.Git = branch != ""
 	r.Asks = r.Git && main == dir && likeWorktree(dir, branch)
 	return Place{Root: main, Repo: r.ID}
+}
+
+// holdsProjects reports whether a folder is one in which people keep their projects, such as ~/src.
+func holdsProjects(dir string) bool {
+	return isHome(path.Dir(dir)) && slices.Contains(generic, strings.ToLower(path.Base(dir)))
 }
 
 func (b *Book) repository(dir string) (root string, ok bool) {
@@ -85,7 +90,7 @@ func (b *Book) enter(root, dir, branch string) Place {
 		first := b.rootCommit(root)
 		switch {
 		case remote != "":
-			r.ID = remote
+			r.ID = remoteID(remote)
 		case first != "":
 			r.ID = rootPrefix + first
 		}
@@ -110,7 +115,7 @@ func (b *Book) enter(root, dir, branch string) Place {
 func (b *Book) match(root, remote string) *Repo {
 	at := b.inFolder(root)
 	if remote != "" {
-		if r := b.one(func(r *Repo) bool { return r.ID == remote || slices.Contains(r.Remotes, remote) }); r != nil {
+		if r := b.one(func(r *Repo) bool { return r.ID == remoteID(remote) || slices.Contains(r.Remotes, remote) }); r != nil {
 			return r
 		}
 	}
@@ -218,8 +223,17 @@ func (b *Book) add(name string, r *Repo) *Repo {
 const (
 	rootPrefix   = "root:" // and the beginning of the root commit
 	folderPrefix = "path:" // and a hash of the folder
+	filePrefix   = "file:" // and a hash of the folder that is the remote
 	idLength     = 12
 )
+
+// remoteID returns the id of a remote. A log names no folder of this machine.
+func remoteID(remote string) string {
+	if strings.HasPrefix(remote, "/") || len(remote) > 1 && remote[1] == ':' {
+		return filePrefix + fsutil.Hash([]byte(remote))[:idLength]
+	}
+	return remote
+}
 
 func folderID(dir string) string {
 	if len(dir) > 1 && dir[1] == ':' { // a drive may be written either way

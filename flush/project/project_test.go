@@ -67,6 +67,7 @@ func TestProject(t *testing.T) {
 		{"below a folder that is known", nil, []visit{{"/h/notes", ""}, {"/h/notes/2026/spring", ""}, {"/h/notebook", ""}}, "notes notes notebook"},
 		{"below the nearest of two", nil, []visit{{"/h/notes/2026/spring", ""}, {"/h/notes", ""}, {"/h/notes/2026/spring/may", ""}}, "spring notes spring"},
 		{"a repository below a folder that is known", disk{"/h/notes/app": {"", "1"}}, []visit{{"/h/notes", ""}, {"/h/notes/app/cmd", "main"}, {"/h/notes/lost", "main"}}, "notes app lost"},
+		{"nor below a folder of projects", nil, []visit{{"/home/ana/src", ""}, {"/home/ana/src/x", ""}, {"/home/ana/notes", ""}, {"/home/ana/notes/src/y", ""}}, "src x notes notes"},
 		{"nothing below a home", nil, []visit{{"/home/ana", ""}, {"/home/ana/x", ""}, {"/home/ana/y", ""}}, " x y"},
 	}
 	for _, tt := range tests {
@@ -112,6 +113,7 @@ func TestMoved(t *testing.T) {
 	}{
 		{"its folder is renamed", disk{was: {"x.io/a/api", "1"}}, disk{is: {"x.io/a/api", "1"}}, visit{is, "main"}, "api"},
 		{"without a remote", disk{was: {"", "1"}}, disk{is: {"", "1"}}, visit{is, "main"}, "api"},
+		{"its remote is a folder", disk{was: {"/srv/git/api", ""}}, disk{is: {"/srv/git/api", ""}}, visit{is, "main"}, "api"},
 		{"its remote is renamed", disk{was: {"x.io/a/api", "1"}}, disk{was: {"y.io/b/service", "1"}}, visit{was, "main"}, "api"},
 		{"it gets a remote", disk{was: {"", "1"}}, disk{was: {"y.io/b/api", "1"}}, visit{was, "main"}, "api"},
 		{"it gets a remote and moves", disk{was: {"", "1"}}, disk{is: {"y.io/b/api", "1"}}, visit{is, "main"}, "api"},
@@ -244,6 +246,7 @@ func TestLearn(t *testing.T) {
 	}{
 		{"recorded", two, said("api x.io/a/api s1", "clientB/api x.io/b/api s2"), nil, []visit{{a, ""}, {b, ""}}, "api clientB/api | api clientB/api"},
 		{"recorded under one name, as on two machines", two, said("api x.io/a/api s1", "api x.io/b/api s2"), nil, []visit{{b, ""}}, "api b/api | b/api"},
+		{"a remote that is a folder", disk{a: {"/srv/git/api", ""}, b: {"/srv/other/api", ""}}, said("api " + remoteID("/srv/git/api") + " s1"), nil, []visit{{a, ""}, {b, ""}}, "api | api clientB/api"},
 		{"the latest name", two, said("api x.io/a/api s1", "billing x.io/a/api s2"), nil, []visit{{a, ""}}, "billing billing | billing"},
 		{"by a name alone", two, said("api - s1"), nil, []visit{{a, ""}, {b, ""}}, "api | api clientB/api"},
 		{"by a name, where the folder is known", two, said("api - s1"), map[string]string{"s1": b}, []visit{{a, ""}, {b, ""}}, "api | clientA/api api"},

@@ -54,9 +54,10 @@ func address(root, s string) string {
 	case err == nil && u.Scheme == "file":
 		s = u.Path
 	default:
+		s = s[strings.LastIndexByte(s, '@')+1:]
 		host, rest, remote := strings.Cut(s, ":") // git@host:owner/name
 		if remote && len(host) > 1 && !strings.Contains(host, "/") {
-			s = host[strings.LastIndexByte(host, '@')+1:] + "/" + strings.Trim(rest, "/")
+			s = host + "/" + strings.Trim(rest, "/")
 			break
 		}
 		s = resolve(root, s)
@@ -84,7 +85,9 @@ func (f *Finder) RootCommit(root string) string {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), rootWait)
 	defer cancel()
-	c := exec.CommandContext(ctx, "git", "--no-optional-locks", "--git-dir="+filepath.FromSlash(common), "rev-list", "--first-parent", "--max-parents=0", "HEAD")
+	c := exec.CommandContext(ctx, "git", "--no-optional-locks", "-c", "protocol.allow=never", "-c", "core.fsmonitor=false",
+		"--git-dir="+filepath.FromSlash(common), "rev-list", "--first-parent", "--max-parents=0", "HEAD")
+	c.Env = []string{"GIT_NO_LAZY_FETCH=1"} // what is missing stays missing: to fetch it would run what the repository says
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "GIT_") {
 			c.Env = append(c.Env, v)

@@ -20,11 +20,12 @@ func TestRemote(t *testing.T) {
 		{`[remote "origin"]` + "\n\turl = /srv/git/tide.git\n", "/srv/git/tide"},
 		{`[remote "origin"]` + "\n\turl = file:///srv/git/tide.git\n", "/srv/git/tide"},
 		{`[remote "origin"]` + "\n\turl = ../tide.git\n", "ABOVE/tide"},
+		{`[remote "origin"]` + "\n\turl = https://ana:se%ret@x.io/ana/tide\n", "ABOVE/repo/x.io/ana/tide"}, // not the password
 		{"[core]\n\turl = https://x.io/no/remote\n", ""},
 		{"", ""},
 	}
 	for _, tt := range tests {
-		root := filepath.Join(t.TempDir(), "work")
+		root := filepath.Join(t.TempDir(), "repo")
 		for _, dir := range []string{"objects", "refs"} {
 			if err := os.MkdirAll(filepath.Join(root, ".git", dir), 0o755); err != nil {
 				t.Fatal(err)
