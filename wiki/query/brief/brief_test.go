@@ -288,3 +288,15 @@ func TestSentences(t *testing.T) {
 		}
 	}
 }
+
+// What a title or a context says again of a line that does not hold is not told either.
+func TestHeadHolds(t *testing.T) {
+	b := builder(t, map[string]string{
+		"daily/2026-03-02.md": strings.Replace(entry("2026-03-02", "09:00", "s1", "tide", "main", "fact k1 The port is 22"), "The work of s1.", "The port is 22. Which port is it?", 1),
+		"daily/2026-03-09.md": entry("2026-03-09", "09:00", "s2", "tide", "main", "fact k2 The port is 2207 now"),
+	})
+	last := texts(b.Build("tide"), prepared.Last)
+	if strings.Contains(last, "The port is 22.") || !strings.Contains(last, "Which port is it?") {
+		t.Errorf("told: %s", last)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
@@ -19,7 +20,7 @@ func (d *making) last() {
 	for i := range d.mine[:min(len(d.mine), lastEntries)] {
 		e := &d.mine[i]
 		rank := 1000 - 50*i
-		d.put(sessionNote(prepared.Last, e, rank, "one of the last sessions here"), logPath(e.Date))
+		d.put(sessionNote(prepared.Last, d.holdingHead(e), rank, "one of the last sessions here"), logPath(e.Date))
 		if i >= lastDetail {
 			continue
 		}
@@ -35,6 +36,28 @@ func (d *making) last() {
 func (d *making) holding(e *daily.Dated, b daily.Bullet) bool {
 	l := d.lines[place{e.Date.String(), b.Block}]
 	return l != nil && l.holds
+}
+
+// holdingHead returns an entry without what its title and its context say again of lines that do not hold.
+func (d *making) holdingHead(e *daily.Dated) *daily.Dated {
+	out := *e
+	for _, b := range e.Bullets {
+		if l := d.lines[place{e.Date.String(), b.Block}]; l == nil || l.holds || b.Done {
+			continue
+		}
+		text := strings.TrimRight(daily.Oneline(b.Text), ".!…")
+		if said := strings.TrimRight(out.Title, ".!…"); said != "" && (strings.HasPrefix(text, said) || strings.HasPrefix(said, text)) {
+			out.Title = ""
+		}
+		var kept []string
+		for _, s := range prose.Sentences(out.Context) {
+			if said := strings.TrimRight(s, ".!… "); !strings.HasPrefix(text, said) && !strings.HasPrefix(said, text) {
+				kept = append(kept, s)
+			}
+		}
+		out.Context = strings.Join(kept, " ")
+	}
+	return &out
 }
 
 func sessionNote(in prepared.Section, e *daily.Dated, rank int, why string) prepared.Item {
@@ -90,7 +113,7 @@ func (d *making) own() {
 			continue
 		}
 		age := len(d.entries) - 1 - i
-		d.put(sessionNote(prepared.Own, e, 100-age, "said in this session"), logPath(e.Date))
+		d.put(sessionNote(prepared.Own, d.holdingHead(e), 100-age, "said in this session"), logPath(e.Date))
 		for _, b := range e.Bullets {
 			if d.holding(e, b) {
 				d.put(lineNote(prepared.Own, e, b, worth(b.Kind)-age, "said in this session"), logPath(e.Date))
