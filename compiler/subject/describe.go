@@ -38,6 +38,11 @@ var defines = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[^.;:!?]{0,60}?(?i:\b(?:is|are) (?:an?|the|one|where|how|what|used|not)\b|\bmeans\b|\bist (?:eine?|der|die|das)\b|\b(?:es|est|é|era) (?:une?|uma?|una?|el|la|le|o|a)\b|— это|это|とは|は|是)`)
 })
 
+// reported matches, in languages other than English, what was done, not what is.
+var reported = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`ました|\b(?:wurden?|ha sido|se ha|a été|ont été|foi|foram)\b|已经?(?:更新|添加|修复|删除)|(?:обновл|добавл|исправл)ен`)
+})
+
 // strongest returns the line that best says what s is or does, the first among equals, or -1.
 func (b *book) strongest(s *subject) int32 {
 	if s.weighed {
@@ -63,7 +68,7 @@ func (b *book) strength(i int32, s *subject) int {
 	text := prose.Inline(opening(l.Text))
 	defining := defines().MatchString(text)
 	if n := width(text); n < 20 || n > 240 || strings.ContainsAny(text, "?？") || colonLed(text) || s.project != "" && !defining ||
-		m.self.MatchString(text) || m.passing.MatchString(text) || m.report.MatchString(text) || m.moment.MatchString(text) || m.place.MatchString(text) ||
+		m.self.MatchString(text) || m.passing.MatchString(text) || m.report.MatchString(text) || reported().MatchString(text) || m.moment.MatchString(text) || m.place.MatchString(text) ||
 		whole(opening(l.Text), describeMost) == "" {
 		return 0
 	}
@@ -92,22 +97,45 @@ func (b *book) sinceGone(s *subject) []int32 {
 // outlineMost is how many names an outline has.
 const outlineMost = 4
 
-// outline describes a project by when it was worked on and by what it is linked with.
+// outline describes a project by when it was worked on and by what it is linked with, or else by what its sessions
+// are called.
 func (b *book) outline(s *subject, related []draft.Related) string {
-	text := "Work on " + b.spelled(s.project) + ", " + b.span(b.workOn(s))
-	for n := min(outlineMost, len(related)); n > 0; n-- {
-		var names []string
-		for _, r := range related[:n] {
-			names = append(names, r.Title)
+	work := b.workOn(s)
+	text := "Work on " + b.spelled(s.project) + ", " + b.span(work)
+	var names []string
+	for _, r := range related {
+		names = append(names, r.Title)
+	}
+	if len(names) == 0 {
+		names = b.titles(work)
+	}
+	for n := min(outlineMost, len(names)); n > 0; n-- {
+		some := slices.Clone(names[:n])
+		if more := len(names) - n; more > 0 {
+			some = append(some, fmt.Sprintf("%d more", more))
 		}
-		if more := len(related) - n; more > 0 {
-			names = append(names, fmt.Sprintf("%d more", more))
-		}
-		if all := text + ": " + list(names); utf8.RuneCountInString(all) < describeMost {
+		if all := text + ": " + list(some); utf8.RuneCountInString(all) < describeMost {
 			return all + "."
 		}
 	}
 	return clip(text, describeMost-1) + "."
+}
+
+// titles returns what sessions are called, quoted, but for what says what no longer holds.
+func (b *book) titles(work []int32) []string {
+	var out []string
+	for _, n := range work {
+		e := &b.Entries[n]
+		title := strings.TrimRight(bare(e.Title), " .")
+		gone := title == "" || title == daily.Forgotten
+		for i := e.First; i < e.Last; i++ {
+			gone = gone || !b.Stands(i) && strings.HasPrefix(bare(b.Lines[i].Text), title)
+		}
+		if title = `"` + strings.ReplaceAll(title, `"`, "'") + `"`; !gone && !slices.Contains(out, title) {
+			out = append(out, title)
+		}
+	}
+	return out
 }
 
 // list joins words as a sentence does.

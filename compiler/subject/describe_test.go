@@ -34,6 +34,8 @@ func TestDescription(t *testing.T) {
 		{"L The `quayd` service does not start without a port. My test misses that.", "The quayd service does not start without a port."},
 		{"F Der `quayd` vergisst offene Aufträge nach einem Neustart, weil die Liste nur im Speicher liegt", "Der quayd vergisst offene Aufträge nach einem Neustart, weil die Liste nur im Speicher liegt."},
 		{"L `quayd` пишет заказ на диск сразу, потому что сеть ненадёжна", "quayd пишет заказ на диск сразу, потому что сеть ненадёжна."},
+		{"F Der `quayd` wurde gestern auf die neue Platte umgezogen", ""},
+		{"F `quayd` を最新の状態にアップデートしました", ""},
 		{"L A full disk makes `quayd` drop the last order", ""},
 		{"L The root cause: `quayd` opens its own connection in every worker", ""},
 		{"F string `quayd` has 3 occurrences, make it a constant (goconst)", ""},
@@ -100,6 +102,7 @@ func TestQuotedWithItsLimit(t *testing.T) {
 func TestOutline(t *testing.T) {
 	related := []draft.Related{{Ref: draft.Ref{Title: "usbd"}}, {Ref: draft.Ref{Title: "PrintSpool"}}, {Ref: draft.Ref{Title: "till"}}, {Ref: draft.Ref{Title: "drawer"}}, {Ref: draft.Ref{Title: "paper"}}}
 	x := topic.Read(parseEntries(t, "2026-05-04 kiosk | Drawer\nL The drawer sticks\n2026-05-06 kiosk | Paper\nL The paper is out\n"))
+	x.SettleTruth()
 	b := &book{Index: x, spelling: map[string]string{"kiosk": "kiosk"}, work: map[string][]int32{"kiosk": {0, 1}}}
 	for _, tt := range []struct {
 		related []draft.Related
@@ -107,7 +110,7 @@ func TestOutline(t *testing.T) {
 	}{
 		{related[:2], "Work on kiosk, 2026-05-04 to 2026-05-06: usbd and PrintSpool."},
 		{related, "Work on kiosk, 2026-05-04 to 2026-05-06: usbd, PrintSpool, till, drawer and 1 more."},
-		{nil, `Work on kiosk, 2026-05-04 to 2026-05-06.`},
+		{nil, `Work on kiosk, 2026-05-04 to 2026-05-06: "Drawer" and "Paper".`},
 	} {
 		if got := b.outline(&subject{project: "kiosk", lines: []int32{0, 1}}, tt.related); got != tt.want {
 			t.Errorf("described as %q, want %q", got, tt.want)
