@@ -1,7 +1,9 @@
 package change
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -151,48 +153,24 @@ const opening = "\"'“„‘‚«»「『"
 // maxQuote is the maximum length of a quotation in bytes; text after an unclosed mark is none.
 const maxQuote = 1000
 
-// quoted returns the length of the quotation that rest begins with, or 0. Two words between apostrophes are a name,
-// not a quotation.
+// quotations matches a quotation; in apostrophes only of three words and more, since fewer are a name.
+var quotations = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:("[^"]*"|“[^”]*”|„[^“”"]*[“”"]|«[^»]*»|»[^«]*«|「[^」]*」|『[^』]*』)|([‘‚'](?:[^’‘'\s]+\s+){2}(?:[^’‘']|[’‘']\pL)*[’‘'])(?:\PL|$))`)
+})
+
+// quoted returns the length of the quotation that rest begins with, or 0. An apostrophe behind a letter begins none.
 func quoted(before, rest string) int {
-	c, n := utf8.DecodeRuneInString(rest)
-	closing, few := "", 0
-	switch c {
-	case '"':
-		closing = "\""
-	case '“':
-		closing = "”"
-	case '„':
-		closing = "“”\""
-	case '«':
-		closing = "»"
-	case '»':
-		closing = "«"
-	case '「':
-		closing = "」"
-	case '『':
-		closing = "』"
-	case '‘', '‚', '\'':
-		closing, few = "’‘'", 3
-	}
-	if last, _ := utf8.DecodeLastRuneInString(before); few > 0 && (unicode.IsLetter(last) || unicode.IsDigit(last)) {
+	m := quotations().FindStringSubmatchIndex(rest[:min(len(rest), maxQuote)])
+	last, _ := utf8.DecodeLastRuneInString(before)
+	switch {
+	case m == nil:
+		return 0
+	case m[2] >= 0:
+		return m[3]
+	case unicode.IsLetter(last) || unicode.IsDigit(last):
 		return 0
 	}
-	for i := n; i < min(len(rest), maxQuote); {
-		r, size := utf8.DecodeRuneInString(rest[i:])
-		i += size
-		if !strings.ContainsRune(closing, r) {
-			continue
-		}
-		next, _ := utf8.DecodeRuneInString(rest[i:])
-		if few > 0 && unicode.IsLetter(next) {
-			continue // an apostrophe within a word
-		}
-		if len(strings.Fields(rest[n:i-size])) < few {
-			return 0
-		}
-		return i
-	}
-	return 0
+	return m[5]
 }
 
 // capitals reports whether a word is an abbreviation: "US" is not "us".
