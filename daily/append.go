@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -225,9 +226,9 @@ func framed(file []byte) bool {
 	if lastMarker(file) >= 0 {
 		return true
 	}
-	for _, l := range splitLines(file) {
-		level, text, ok := atxHeading(l.text)
-		if ok && level == 2 && strings.EqualFold(Unescape(text), "Sessions") || strings.HasPrefix(l.text, opening) {
+	for _, l := range markdown.Split(file) {
+		level, text, ok := markdown.Heading(l.Text)
+		if ok && level == 2 && strings.EqualFold(markdown.Unescape(text), "Sessions") || strings.HasPrefix(l.Text, opening) {
 			return true
 		}
 	}

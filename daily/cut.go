@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/daily/markdown"
 )
 
 // Forgotten is the title of an entry whose words were removed for good.
@@ -22,7 +24,7 @@ type Cut struct {
 }
 
 // LineHash identifies a line of an entry without its words.
-func LineHash(entry, text string) string { return digest("line", entry, Oneline(text))[:32] }
+func LineHash(entry, text string) string { return digest("line", entry, markdown.Oneline(text))[:32] }
 
 // Empty reports whether c removes nothing.
 func (c Cut) Empty() bool {
@@ -61,7 +63,7 @@ func (c Cut) From(date Date, zone *time.Location, src []byte) []byte {
 	if c.Empty() {
 		return src
 	}
-	p := &parser{src: src, lines: splitLines(src)}
+	p := &parser{src: src, lines: markdown.Split(src)}
 	var out []edit
 	ours := make([]bool, len(p.lines)) // lines of entries
 	for _, f := range p.frames() {
@@ -69,7 +71,7 @@ func (c Cut) From(date Date, zone *time.Location, src []byte) []byte {
 			ours[i] = true
 		}
 		if c.Entries[f.entry.ID] {
-			out = append(out, edit{p.lines[f.head].start, p.after(f.next), p.husk(f, c)})
+			out = append(out, edit{p.lines[f.head].Start, p.after(f.next), p.husk(f, c)})
 			continue
 		}
 		out = append(out, p.inside(f, c)...)
@@ -80,8 +82,8 @@ func (c Cut) From(date Date, zone *time.Location, src []byte) []byte {
 		}
 	}
 	for i, l := range p.lines {
-		if !ours[i] && c.names(l.text) {
-			out = append(out, edit{p.lines[p.above(i, ours)].start, p.after(i + 1), ""})
+		if !ours[i] && c.names(l.Text) {
+			out = append(out, edit{p.lines[p.above(i, ours)].Start, p.after(i + 1), ""})
 		}
 	}
 	return splice(src, out)
@@ -89,8 +91,8 @@ func (c Cut) From(date Date, zone *time.Location, src []byte) []byte {
 
 // names reports whether c removes a line outside of entries: by its block id, or because it is the line of
 // an entry whose markers somebody removed.
-func (c Cut) names(line string) bool {
-	text, id := cutBlockID(line)
+func (c Cut) names(s string) bool {
+	text, id := markdown.CutBlockID(s)
 	if id == "" {
 		return false
 	}
@@ -132,7 +134,7 @@ func splice(src []byte, edits []edit) []byte {
 // after returns where line n begins, or the end of the file.
 func (p *parser) after(n int) int {
 	if n < len(p.lines) {
-		return p.lines[n].start
+		return p.lines[n].Start
 	}
 	return len(p.src)
 }
@@ -166,9 +168,9 @@ func (p *parser) own(f frame, c Cut) (out []string) {
 		return nil
 	}
 	for _, l := range p.lines[f.marker+1 : f.next-1] {
-		text := strings.TrimRight(l.text, " \t")
+		text := strings.TrimRight(l.Text, " \t")
 		_, label := kindOf(text)
-		_, id := cutBlockID(text)
+		_, id := markdown.CutBlockID(text)
 		if text == "" || label || isOurID(id) || strings.HasPrefix(text, strings.TrimSpace(contextLabel)) || c.line(f.entry.ID, text) {
 			continue
 		}
@@ -187,7 +189,7 @@ func (c Cut) line(entry, text string) bool {
 
 // headed returns the heading of an entry, with the title and times of e.
 func (p *parser) headed(f frame, e Entry) string {
-	level, md, _ := atxHeading(p.lines[f.head].text)
+	level, md, _ := markdown.Heading(p.lines[f.head].Text)
 	if start, _, _, _ := parseHeading(md); start != none {
 		e.Started = start.dayBefore(e.At)
 	}
@@ -197,18 +199,18 @@ func (p *parser) headed(f frame, e Entry) string {
 // inside removes the title, the context and bullets from an entry that stays.
 func (p *parser) inside(f frame, c Cut) (out []edit) {
 	if l := p.lines[f.head]; c.Titles[f.entry.ID] && f.head < f.marker {
-		_, md, _ := atxHeading(l.text)
+		_, md, _ := markdown.Heading(l.Text)
 		if _, _, title, _ := parseHeading(md); title != "" {
-			out = append(out, edit{l.start, l.end, p.headed(f, f.entry)})
+			out = append(out, edit{l.Start, l.End, p.headed(f, f.entry)})
 		}
 	}
 	context := c.Contexts[f.entry.ID]
 	for i := f.marker + 1; i < f.next; i++ {
-		text := p.lines[i].text
-		_, id := cutBlockID(text)
+		text := p.lines[i].Text
+		_, id := markdown.CutBlockID(text)
 		isContext := context && strings.HasPrefix(text, strings.TrimSpace(contextLabel))
 		if isContext || id != "" && c.Blocks[strings.ToLower(id)] || id == "" && c.line(f.entry.ID, strings.TrimRight(text, " \t")) {
-			out = append(out, edit{p.lines[i].start, p.after(i + 1), ""})
+			out = append(out, edit{p.lines[i].Start, p.after(i + 1), ""})
 		}
 		context = context && !isContext
 	}
@@ -219,18 +221,18 @@ func (p *parser) inside(f frame, c Cut) (out []edit) {
 // of a person's prose. An id on a line of its own belongs to the block above it.
 func (p *parser) above(i int, ours []bool) int {
 	begins := func(n int) bool {
-		_, text := indent(p.lines[n].text)
-		_, _, item := listItem(unquote(text))
+		_, text := markdown.Indent(p.lines[n].Text)
+		_, _, item := markdown.Item(unquote(text))
 		return item
 	}
 	at := i
-	if text, _ := cutBlockID(p.lines[i].text); strings.TrimSpace(text) == "" {
-		for at > 0 && p.lines[at-1].blank() {
+	if text, _ := markdown.CutBlockID(p.lines[i].Text); strings.TrimSpace(text) == "" {
+		for at > 0 && p.lines[at-1].Blank() {
 			at--
 		}
 	}
-	for !begins(at) && at > 0 && !ours[at-1] && !p.lines[at-1].blank() {
-		if _, _, heading := atxHeading(p.lines[at-1].text); heading {
+	for !begins(at) && at > 0 && !ours[at-1] && !p.lines[at-1].Blank() {
+		if _, _, heading := markdown.Heading(p.lines[at-1].Text); heading {
 			break
 		}
 		at--
@@ -241,14 +243,14 @@ func (p *parser) above(i int, ours []bool) int {
 // Own returns the numbers, from 1, of the lines of a log that a person put into entries which c removes.
 // They stay.
 func (c Cut) Own(src []byte) (lines []int) {
-	p := &parser{src: src, lines: splitLines(src)}
+	p := &parser{src: src, lines: markdown.Split(src)}
 	for _, f := range p.frames() {
 		if !c.Entries[f.entry.ID] {
 			continue
 		}
 		own := p.own(f, c)
 		for i := f.marker + 1; i < f.next && len(own) > 0; i++ {
-			if strings.TrimRight(p.lines[i].text, " \t") == own[0] {
+			if strings.TrimRight(p.lines[i].Text, " \t") == own[0] {
 				lines, own = append(lines, i+1), own[1:]
 			}
 		}
@@ -258,11 +260,11 @@ func (c Cut) Own(src []byte) (lines []int) {
 
 // in reports whether a part of a log holds anything that c names.
 func (c Cut) in(src []byte) bool {
-	for _, l := range splitLines(src) {
-		if e, ok := parseMarker(l.text); ok && (c.Entries[e.ID] || c.Titles[e.ID] || c.Contexts[e.ID]) {
+	for _, l := range markdown.Split(src) {
+		if e, ok := parseMarker(l.Text); ok && (c.Entries[e.ID] || c.Titles[e.ID] || c.Contexts[e.ID]) {
 			return true
 		}
-		if c.names(l.text) {
+		if c.names(l.Text) {
 			return true
 		}
 	}

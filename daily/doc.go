@@ -23,7 +23,7 @@
 // The sections are Decisions Made, Lessons Learned, Preferences, Facts, Action Items and Key
 // Exchanges, in this order, each only when it has bullets. Values in the marker are percent-encoded
 // where they hold a space, a control character, '>', '%' or "--". A bullet is one line and ends in a
-// block id, unique in its file. Its text is escaped, see [Escape]; [Parse] returns it unescaped.
+// block id, unique in its file. Its text is escaped, see [markdown.Escape]; [Parse] returns it unescaped.
 //
 // A section under a heading outside these markers is an entry too, cited by that heading: see [Dated].
 //

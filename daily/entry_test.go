@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/daily/markdown"
 	"pgregory.net/rapid"
 )
 
@@ -121,7 +122,7 @@ func TestBlockIDs(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, x := range a.Bullets {
-		if seen[x.Block] || !isBlockID(x.Block) {
+		if seen[x.Block] || !markdown.IsBlockID(x.Block) {
 			t.Errorf("id %q of %q", x.Block, x.Text)
 		}
 		seen[x.Block] = true

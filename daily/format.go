@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/daily/markdown"
 )
 
 const (
@@ -38,13 +41,13 @@ func (e Entry) Clean(zone *time.Location) (Entry, error) {
 	if !e.Started.IsZero() {
 		e.Started = startedBefore(e.At, e.Started)
 	}
-	e.Title, e.Context = Oneline(e.Title), Oneline(e.Context)
+	e.Title, e.Context = markdown.Oneline(e.Title), markdown.Oneline(e.Context)
 	bullets := make([]Bullet, 0, len(e.Bullets))
 	for _, b := range e.Bullets {
 		if !b.Kind.valid() {
 			return e, fmt.Errorf("entry %q: bullet %q is of no kind", e.Title, b.Text)
 		}
-		b.Text = Oneline(b.Text)
+		b.Text = markdown.Oneline(b.Text)
 		b.Done = b.Done && b.Kind == Action
 		if b.Text != "" {
 			bullets = append(bullets, b)
@@ -87,7 +90,7 @@ func format(e Entry) string {
 	b.WriteString("### " + headingText(e) + "\n")
 	b.WriteString(formatMarker(e) + "\n")
 	if e.Context != "" {
-		b.WriteString("\n" + contextLabel + Escape(e.Context, false) + "\n")
+		b.WriteString("\n" + contextLabel + markdown.Escape(e.Context, false) + "\n")
 	}
 	var kind Kind
 	for _, x := range e.Bullets {
@@ -95,7 +98,7 @@ func format(e Entry) string {
 			kind = x.Kind
 			b.WriteString("\n" + kinds[kind].label + "\n")
 		}
-		b.WriteString("- " + checkboxOf(x) + Escape(x.Text, kind != Action) + " ^" + x.Block + "\n")
+		b.WriteString("- " + checkboxOf(x) + markdown.Escape(x.Text, kind != Action) + " ^" + x.Block + "\n")
 	}
 	b.WriteString(closing + "\n")
 	return b.String()
@@ -110,7 +113,7 @@ func headingText(e Entry) string {
 	}
 	s := "Session (" + at + ")"
 	if e.Title != "" {
-		s += " - " + Escape(e.Title, false)
+		s += " - " + markdown.Escape(e.Title, false)
 	}
 	return s
 }
@@ -130,11 +133,11 @@ func checkboxOf(b Bullet) string {
 func parseHeading(md string) (start, at minutes, title string, ok bool) {
 	rest, ok := strings.CutPrefix(md, "Session (")
 	if !ok {
-		return none, none, Unescape(md), false
+		return none, none, markdown.Unescape(md), false
 	}
 	times, title, ok := strings.Cut(rest, ")")
 	if !ok {
-		return none, none, Unescape(md), false
+		return none, none, markdown.Unescape(md), false
 	}
 	start, at = none, none
 	if from, to, both := strings.Cut(times, "-"); both {
@@ -145,9 +148,9 @@ func parseHeading(md string) (start, at minutes, title string, ok bool) {
 	}
 	title, dashed := strings.CutPrefix(title, " - ")
 	if !ok || at == none || title != "" && !dashed {
-		return none, none, Unescape(md), false
+		return none, none, markdown.Unescape(md), false
 	}
-	return start, at, Unescape(title), true
+	return start, at, markdown.Unescape(title), true
 }
 
 // minutes is a time of day, in minutes from midnight.
@@ -157,9 +160,9 @@ const none minutes = -1
 
 func parseClock(s string) minutes {
 	hh, mm, ok := strings.Cut(s, ":")
-	h, okH := number(hh)
-	m, okM := number(mm)
-	if !ok || !okH || !okM || len(hh) > 2 || len(mm) != 2 || h > 23 || m > 59 {
+	h, errH := strconv.ParseUint(hh, 10, 8) // unlike Atoi, it takes no sign
+	m, errM := strconv.ParseUint(mm, 10, 8)
+	if !ok || errH != nil || errM != nil || len(hh) > 2 || len(mm) != 2 || h > 23 || m > 59 {
 		return none
 	}
 	return minutes(60*h + m)
@@ -185,13 +188,13 @@ func lineEnding(file []byte) string {
 func separator(file []byte, date Date) string {
 	head := header(date)
 	if len(file) < 2*len(head) { // a header at most
-		text := strings.ReplaceAll(string(bytes.TrimPrefix(file, []byte(byteOrderMark))), "\r\n", "\n")
+		text := strings.ReplaceAll(string(bytes.TrimPrefix(file, []byte(markdown.ByteOrderMark))), "\r\n", "\n")
 		if rest, ok := strings.CutPrefix(head, text); ok {
 			return rest + "\n"
 		}
 	}
 	switch end := lineBreaks(file); {
-	case len(bytes.TrimSpace(bytes.TrimPrefix(file, []byte(byteOrderMark)))) == 0:
+	case len(bytes.TrimSpace(bytes.TrimPrefix(file, []byte(markdown.ByteOrderMark)))) == 0:
 		return strings.Repeat("\n", 1-min(1, end)) + head + "\n"
 	case end > 1:
 		return ""

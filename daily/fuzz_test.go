@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/daily/markdown"
 )
 
 // FuzzParse: no log stops the reader; what it reads lies in the file; and an append to the file
@@ -24,7 +26,7 @@ func FuzzParse(f *testing.F) {
 			}
 			at = e.End
 			for _, b := range e.Bullets {
-				if b.Text != Oneline(b.Text) || b.Text == "" || !b.Kind.valid() || b.Block != "" && !isBlockID(b.Block) {
+				if b.Text != markdown.Oneline(b.Text) || b.Text == "" || !b.Kind.valid() || b.Block != "" && !markdown.IsBlockID(b.Block) {
 					t.Fatalf("bullet %+v", b)
 				}
 			}
@@ -54,21 +56,5 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%q was %+v\nand is %+v", src, a, b)
 			}
 		}
-	})
-}
-
-func FuzzEscape(f *testing.F) {
-	for _, p := range pieces {
-		f.Add(p+"a", true)
-	}
-	f.Fuzz(func(t *testing.T, s string, start bool) {
-		s = Oneline(s)
-		if md := Escape(s, start); Unescape(md) != s || strings.Contains(md, "<!--") || strings.Contains(md, "-->") {
-			t.Fatalf("%q is written %q and read %q", s, md, Unescape(md))
-		}
-		Unescape(s)
-		cutComments(s)
-		parseMarker(s)
-		parseHeading(s)
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/agent-admin/memoria/daily/markdown"
 )
 
 // A head is one heading of a log.
@@ -20,7 +22,7 @@ type head struct {
 
 // addHeading records a heading and returns its index.
 func (p *parser) addHeading(level int, md string) int {
-	h := head{level: level, md: md, text: Unescape(md), parent: len(p.heads) - 1}
+	h := head{level: level, md: md, text: markdown.Unescape(md), parent: len(p.heads) - 1}
 	h.folded = foldHeading(h.text)
 	for h.parent >= 0 && p.heads[h.parent].level >= level {
 		h.parent = p.heads[h.parent].parent
@@ -32,8 +34,8 @@ func (p *parser) addHeading(level int, md string) int {
 }
 
 // heading reads a person's heading: it begins a section, or says of what kind its next bullets are.
-func (p *parser) heading(level int, md string, l line) {
-	kind, isLabel := labelled(Unescape(md))
+func (p *parser) heading(level int, md string, l markdown.Line) {
+	kind, isLabel := labelled(markdown.Unescape(md))
 	if sec := p.sec; isLabel && sec != nil && sec.head >= 0 && level > p.heads[sec.head].level && !p.outer(sec.head) {
 		p.addHeading(level, md)
 		sec.kind = kind
@@ -46,7 +48,7 @@ func (p *parser) heading(level int, md string, l line) {
 	} else if up := p.heads[n].parent; up >= 0 {
 		p.heads[n].kind = p.heads[up].kind
 	}
-	p.startSection(l.start)
+	p.startSection(l.Start)
 }
 
 // outer reports whether a heading is the frame of a whole log rather than the name of an entry.
@@ -77,7 +79,7 @@ func (p *parser) startSection(at int) {
 func (p *parser) resume(n int) {
 	p.sec = nil
 	if n < len(p.lines) {
-		p.startSection(p.lines[n].start)
+		p.startSection(p.lines[n].Start)
 	}
 }
 
@@ -132,7 +134,7 @@ func linkText(s string) string {
 
 func foldHeading(s string) string {
 	return strings.ToLower(strings.Join(strings.FieldsFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || r < 0x80 && isPunct(byte(r)) && r != '-' && r != '_'
+		return unicode.IsSpace(r) || r < 0x80 && markdown.IsPunct(byte(r)) && r != '-' && r != '_'
 	}), " "))
 }
 

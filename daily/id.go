@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"strconv"
 	"strings"
+
+	"github.com/agent-admin/memoria/daily/markdown"
 )
 
 // EntryID identifies a stretch of a session by its last row: the same turns flushed twice, on any machine
@@ -37,7 +39,7 @@ func (s blockSet) collect(text []byte) {
 			return
 		}
 		n := 0
-		for n < len(after) && isIDByte(after[n]) {
+		for n < len(after) && markdown.IsIDByte(after[n]) {
 			n++
 		}
 		s[strings.ToLower(string(after[:n]))] = true
@@ -51,7 +53,7 @@ func (s blockSet) assign(e *Entry) {
 	nth := map[string]int{}
 	for i := range e.Bullets {
 		b := &e.Bullets[i]
-		if !isBlockID(b.Block) || s[strings.ToLower(b.Block)] {
+		if !markdown.IsBlockID(b.Block) || s[strings.ToLower(b.Block)] {
 			b.Block = s.free(blockDigest(e.ID, b.Text, nth[b.Text]))
 		}
 		nth[b.Text]++
@@ -88,30 +90,4 @@ func Wrote(entry, text, block string) bool {
 		}
 	}
 	return false
-}
-
-// isBlockID reports whether Obsidian accepts s as a block id.
-func isBlockID(s string) bool {
-	for i := range len(s) {
-		if !isIDByte(s[i]) {
-			return false
-		}
-	}
-	return s != ""
-}
-
-func isIDByte(c byte) bool { return c == '-' || c >= '0' && c <= '9' || isLetter(c) }
-
-// cutBlockID splits a line's text from the block id at its end. The id stands alone or after a
-// space.
-func cutBlockID(line string) (text, id string) {
-	line = strings.TrimRight(line, " \t")
-	i := strings.LastIndexByte(line, '^')
-	if i < 0 || !isBlockID(line[i+1:]) {
-		return line, ""
-	}
-	if i > 0 && line[i-1] != ' ' && line[i-1] != '\t' {
-		return line, ""
-	}
-	return strings.TrimRight(line[:i], " \t"), line[i+1:]
 }

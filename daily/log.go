@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -116,7 +117,7 @@ func Parse(date Date, zone *time.Location, src []byte) *Log {
 	}
 	whole := src[:tornAt(src, date, nil)]
 	p := &parser{
-		src: src, lines: splitLines(whole), log: &Log{Date: date, Hash: fsutil.Hash(src)}, zone: zone,
+		src: src, lines: markdown.Split(whole), log: &Log{Date: date, Hash: fsutil.Hash(src)}, zone: zone,
 		ids: map[string]bool{}, seen: map[string]bool{}, nth: map[string]int{},
 	}
 	if len(whole) < len(src) {
@@ -146,7 +147,7 @@ func Parse(date Date, zone *time.Location, src []byte) *Log {
 
 type parser struct {
 	src   []byte
-	lines []line
+	lines []markdown.Line
 	log   *Log
 	zone  *time.Location
 	heads []head          // all headings so far
@@ -170,7 +171,7 @@ func (p *parser) frames() []frame {
 	var out []frame
 	free := 0 // lines before it belong to earlier entries
 	for i := 0; i < len(p.lines); i++ {
-		e, ok := parseMarker(p.lines[i].text)
+		e, ok := parseMarker(p.lines[i].Text)
 		if !ok {
 			continue
 		}
@@ -178,8 +179,8 @@ func (p *parser) frames() []frame {
 		if h := p.headingAbove(i, free); h >= 0 {
 			f.head = h
 		}
-		for j := i + 1; j < len(p.lines) && !strings.HasPrefix(p.lines[j].text, opening); j++ {
-			if isClosing(p.lines[j].text) {
+		for j := i + 1; j < len(p.lines) && !strings.HasPrefix(p.lines[j].Text, opening); j++ {
+			if isClosing(p.lines[j].Text) {
 				f.torn, f.next = false, j+1
 				break
 			}
@@ -198,10 +199,10 @@ func isClosing(s string) bool { return strings.HasPrefix(s, closing) }
 // headingAbove finds the heading of the entry whose marker is line i.
 func (p *parser) headingAbove(i, free int) int {
 	for i--; i >= free; i-- {
-		if p.lines[i].blank() {
+		if p.lines[i].Blank() {
 			continue
 		}
-		if _, _, ok := atxHeading(p.lines[i].text); ok {
+		if _, _, ok := markdown.Heading(p.lines[i].Text); ok {
 			return i
 		}
 		return -1
@@ -213,10 +214,10 @@ func (p *parser) headingAbove(i, free int) int {
 // as a heading even if a person left a fence or comment open above it.
 func (p *parser) sessionsAbove(i, free int) int {
 	h := i - 1
-	for h >= free && p.lines[h].blank() {
+	for h >= free && p.lines[h].Blank() {
 		h--
 	}
-	if h >= free && p.lines[h].text+"\n" == sessions {
+	if h >= free && p.lines[h].Text+"\n" == sessions {
 		return h
 	}
 	return i
@@ -228,7 +229,7 @@ func (p *parser) frame(f frame) {
 	p.endSection()
 	e := f.entry
 	if f.head < f.marker {
-		level, text, _ := atxHeading(p.lines[f.head].text)
+		level, text, _ := markdown.Heading(p.lines[f.head].Text)
 		p.addHeading(level, text)
 		start, _, title, _ := parseHeading(text)
 		if e.Title = title; start != none {
@@ -246,7 +247,7 @@ func (p *parser) frame(f frame) {
 		return
 	}
 	p.ids[e.ID] = true
-	d := Dated{Entry: e, Start: p.lines[f.head].start, End: p.lines[f.next-1].end}
+	d := Dated{Entry: e, Start: p.lines[f.head].Start, End: p.lines[f.next-1].End}
 	if f.head == f.marker { // somebody removed the heading
 		p.add(d, -1)
 		return
@@ -256,16 +257,16 @@ func (p *parser) frame(f frame) {
 
 // readBody reads the lines between the markers. What a person put among them is kept: a bullet without an id
 // is cited by the heading, other text is a fact.
-func readBody(e *Entry, lines []line) {
+func readBody(e *Entry, lines []markdown.Line) {
 	kind := Fact
 	for _, l := range lines {
-		s := strings.TrimRight(l.text, " \t")
+		s := strings.TrimRight(l.Text, " \t")
 		if k, ok := kindOf(s); ok {
 			kind = k
 			continue
 		}
 		if c, ok := strings.CutPrefix(s, strings.TrimSpace(contextLabel)); ok && e.Context == "" {
-			e.Context = Unescape(strings.TrimSpace(c))
+			e.Context = markdown.Unescape(strings.TrimSpace(c))
 			continue
 		}
 		if b := readBullet(s, kind); b.Text != "" {
@@ -276,13 +277,13 @@ func readBody(e *Entry, lines []line) {
 
 func readBullet(s string, kind Kind) Bullet {
 	b := Bullet{Kind: kind}
-	s, b.Block = cutBlockID(s)
+	s, b.Block = markdown.CutBlockID(s)
 	s, listed := strings.CutPrefix(s, "- ")
-	if n := checkbox(s); listed && kind == Action && n > 0 {
+	if n := markdown.Checkbox(s); listed && kind == Action && n > 0 {
 		b.Done = s[1] != ' '
 		s = s[n:]
 	}
-	b.Text = Oneline(Unescape(s))
+	b.Text = markdown.Oneline(markdown.Unescape(s))
 	return b
 }
 
@@ -295,11 +296,11 @@ func (p *parser) add(d Dated, head int) {
 
 // frontMatter returns the number of lines that hold properties.
 func (p *parser) frontMatter() int {
-	if len(p.lines) == 0 || strings.TrimRight(p.lines[0].text, " \t") != "---" {
+	if len(p.lines) == 0 || strings.TrimRight(p.lines[0].Text, " \t") != "---" {
 		return 0
 	}
 	for i, l := range p.lines[1:] {
-		if strings.TrimRight(l.text, " \t") == "---" {
+		if strings.TrimRight(l.Text, " \t") == "---" {
 			return i + 2
 		}
 	}

@@ -3,6 +3,7 @@ package daily
 import (
 	"strings"
 
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -23,7 +24,7 @@ type section struct {
 // A block is a paragraph or list item that is being read.
 type block struct {
 	text []string
-	line line // the first
+	line markdown.Line // the first
 	item bool
 	kind Kind
 	done bool
@@ -43,7 +44,7 @@ type scanner struct {
 }
 
 // prose reads lines outside of markers.
-func (p *parser) prose(lines []line) {
+func (p *parser) prose(lines []markdown.Line) {
 	s := &scanner{p: p, gap: true}
 	for _, l := range lines {
 		s.line(l)
@@ -51,25 +52,25 @@ func (p *parser) prose(lines []line) {
 	s.endBlock()
 }
 
-func (s *scanner) line(l line) {
-	if l.blank() {
+func (s *scanner) line(l markdown.Line) {
+	if l.Blank() {
 		s.endBlock()
 		s.gap = true
 		return
 	}
 	if s.p.sec == nil {
-		s.p.startSection(l.start)
+		s.p.startSection(l.Start)
 	}
 	gap := s.gap
 	s.gap = false
-	w, text := indent(l.text)
+	w, text := markdown.Indent(l.Text)
 	switch {
 	case s.comment != "":
 		if strings.Contains(text, s.comment) {
 			s.comment = ""
 		}
 	case s.code != "" && w >= s.codeIn && (!s.quoted || strings.HasPrefix(text, ">")):
-		if closes(unquote(text), s.code) {
+		if markdown.Closes(unquote(text), s.code) {
 			s.code = ""
 		}
 	default:
@@ -80,39 +81,39 @@ func (s *scanner) line(l line) {
 		s.open(l, w, text, gap)
 	}
 	if s.p.sec != nil {
-		s.p.sec.end = l.end
+		s.p.sec.end = l.End
 	}
 }
 
 // open reads a line outside code and comments.
-func (s *scanner) open(l line, w int, text string, gap bool) {
-	if level, title, ok := atxHeading(l.text); ok {
+func (s *scanner) open(l markdown.Line, w int, text string, gap bool) {
+	if level, title, ok := markdown.Heading(l.Text); ok {
 		s.endBlock()
 		s.list = 0
 		s.p.heading(level, title, l)
 		return
 	}
-	if level, ok := setext(l.text); ok && s.cur != nil && !s.cur.item {
+	if level, ok := markdown.Setext(l.Text); ok && s.cur != nil && !s.cur.item {
 		title, at := strings.Join(s.cur.text, " "), s.cur.line
-		s.cur, s.p.sec.end = nil, at.start
+		s.cur, s.p.sec.end = nil, at.Start
 		s.p.heading(level, title, at)
 		return
 	}
 	if w-s.list > 3 && s.cur == nil { // indented code
 		return
 	}
-	if rule(text) {
+	if markdown.IsRule(text) {
 		s.endBlock()
 		s.list = 0
 		return
 	}
 	s.quoted = strings.HasPrefix(text, ">")
 	text = unquote(text)
-	if item, width, ok := listItem(text); ok {
+	if item, width, ok := markdown.Item(text); ok {
 		s.endBlock()
 		s.list = w + width
 		s.cur = &block{line: l, item: true}
-		if n := checkbox(item); n > 0 {
+		if n := markdown.Checkbox(item); n > 0 {
 			s.cur.kind, s.cur.done = Action, !strings.HasPrefix(item, "[ ]")
 			item = item[n:]
 		}
@@ -122,7 +123,7 @@ func (s *scanner) open(l line, w int, text string, gap bool) {
 }
 
 // content reads what is left of a line when its markers are removed.
-func (s *scanner) content(l line, text string) {
+func (s *scanner) content(l markdown.Line, text string) {
 	if mark := prose.Opens(text); mark != "" {
 		s.endBlock()
 		s.code, s.codeIn = mark, s.list
@@ -155,7 +156,7 @@ func (s *scanner) content(l line, text string) {
 }
 
 // label reads "**Decisions Made:** we keep it", where the words may be on the lines below.
-func (s *scanner) label(l line, kind Kind, rest string, bold bool) {
+func (s *scanner) label(l markdown.Line, kind Kind, rest string, bold bool) {
 	sec := s.p.sec
 	if kind == 0 {
 		kind = sec.base
@@ -227,8 +228,8 @@ func (s *scanner) endBlock() {
 		return
 	}
 	sec := s.p.sec
-	text, id := cutBlockID(cutComments(strings.Join(b.text, " ")))
-	text = Oneline(Unescape(text))
+	text, id := markdown.CutBlockID(markdown.WithoutComments(strings.Join(b.text, " ")))
+	text = markdown.Oneline(markdown.Unescape(text))
 	switch {
 	case sec.mute:
 	case text == "" && id != "": // an id on a line of its own belongs to the block above
@@ -257,7 +258,7 @@ func (s *scanner) endBlock() {
 // isEmbed reports whether text is nothing but pictures and other notes.
 func isEmbed(text string) bool {
 	for text != "" {
-		n := max(enclosed(text, "![[", "]]"), enclosed(text, "![", ")"))
+		n := max(markdown.Enclosed(text, "![[", "]]"), markdown.Enclosed(text, "![", ")"))
 		if n == 0 {
 			return false
 		}

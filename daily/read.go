@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
+	"golang.org/x/sync/errgroup"
 )
 
 // folder is the folder of the logs, in the vault's root.
@@ -188,7 +188,7 @@ func (s *Store) SpansSince(first Date) ([]Span, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read the day log %s: %w", d, err)
 		}
-		p := &parser{lines: splitLines(src), src: src}
+		p := &parser{lines: markdown.Split(src), src: src}
 		for _, f := range p.frames() {
 			if e := f.entry; !f.torn {
 				out = append(out, spanOf(e, d))

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/daily/markdown"
 )
 
 // Settler is the agent of the entries in which a person decides which of two claims holds.
@@ -35,7 +37,7 @@ func LineRef(day, block, text string) string {
 	if block != "" {
 		return day + "^" + strings.ToLower(block)
 	}
-	return day + "~" + LineHash("", Oneline(text))[:12]
+	return day + "~" + LineHash("", markdown.Oneline(text))[:12]
 }
 
 // Entry returns the settlement as an entry of a log; holds are the bullets that hold.

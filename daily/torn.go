@@ -3,6 +3,8 @@ package daily
 import (
 	"bytes"
 	"strings"
+
+	"github.com/agent-admin/memoria/daily/markdown"
 )
 
 // A crash can leave the first part of an entry at the very end of a log. It is distinguished from a person's
@@ -41,11 +43,11 @@ func tornAt(file []byte, date Date, next []byte) int {
 // unclosedTail records the entry in the torn tail of a log, if the tail holds its id.
 func (p *parser) unclosedTail(tail []byte) {
 	title := ""
-	for i, l := range splitLines(tail) {
-		if _, text, ok := atxHeading(l.text); ok && i == 0 {
+	for i, l := range markdown.Split(tail) {
+		if _, text, ok := markdown.Heading(l.Text); ok && i == 0 {
 			_, _, title, _ = parseHeading(text)
 		}
-		if e, ok := parseMarker(l.text); ok {
+		if e, ok := parseMarker(l.Text); ok {
 			p.log.Unclosed = append(p.log.Unclosed, Unclosed{e.ID, title, len(p.lines) + i + 1})
 			return
 		}
@@ -58,29 +60,29 @@ func unfilled(file []byte) []byte { return bytes.TrimRight(file, "\x00") }
 
 // isTorn reports whether tail, which begins with an opening marker, is the first part of an entry.
 func isTorn(tail []byte) bool {
-	lines := splitLines(tail)
-	e, whole := parseMarker(lines[0].text)
+	lines := markdown.Split(tail)
+	e, whole := parseMarker(lines[0].Text)
 	if !whole {
 		return len(lines) == 1
 	}
 	n := 1 + ours(e.ID, lines[1:])
-	return n == len(lines) || n == len(lines)-1 && tail[len(tail)-1] != '\n' && beginsOurs(e.ID, lines[n].text)
+	return n == len(lines) || n == len(lines)-1 && tail[len(tail)-1] != '\n' && beginsOurs(e.ID, lines[n].Text)
 }
 
 // ours returns how many of the lines have the form that memoria writes between the markers of an entry. A
 // bullet has it if its block id follows from the entry and its text: a line that a person wrote, or changed
 // a letter of, has another.
-func ours(entry string, lines []line) int {
+func ours(entry string, lines []markdown.Line) int {
 	kind := Kind(0)
 	said := map[string]int{}
 	for n, l := range lines {
-		k, label := kindOf(l.text)
+		k, label := kindOf(l.Text)
 		switch {
 		case label:
 			kind = k
-		case l.text == "" || strings.HasPrefix(l.text, contextLabel):
-		case strings.HasPrefix(l.text, "- "):
-			b := readBullet(l.text, kind)
+		case l.Text == "" || strings.HasPrefix(l.Text, contextLabel):
+		case strings.HasPrefix(l.Text, "- "):
+			b := readBullet(l.Text, kind)
 			if len(b.Block) < blockLen || !strings.HasPrefix(blockDigest(entry, b.Text, said[b.Text]), b.Block) {
 				return n
 			}
@@ -95,7 +97,7 @@ func ours(entry string, lines []line) int {
 // beginsOurs reports whether s is the beginning of such a line, or of the closing marker. As much of a block
 // id as is there has to match.
 func beginsOurs(entry, s string) bool {
-	if text, id := cutBlockID(s); id != "" && strings.HasPrefix(s, "- ") {
+	if text, id := markdown.CutBlockID(s); id != "" && strings.HasPrefix(s, "- ") {
 		for _, kind := range [...]Kind{Fact, Action} { // with and without a task's box
 			if b := readBullet(text, kind); strings.HasPrefix(blockDigest(entry, b.Text, 0), id) {
 				return true
@@ -125,7 +127,7 @@ func headingBefore(file []byte, i int) int {
 	}
 	h := bytes.LastIndexByte(file[:i-1], '\n') + 1
 	if h == 0 {
-		h = len(file) - len(bytes.TrimPrefix(file, []byte(byteOrderMark)))
+		h = len(file) - len(bytes.TrimPrefix(file, []byte(markdown.ByteOrderMark)))
 	}
 	if bytes.HasPrefix(file[h:], []byte(headingPrefix)) {
 		return h
@@ -159,6 +161,6 @@ func openedIn(tail []byte) string {
 	if i < 0 {
 		return ""
 	}
-	e, _ := parseMarker(splitLines(tail[i:])[0].text)
+	e, _ := parseMarker(markdown.Split(tail[i:])[0].Text)
 	return e.ID
 }

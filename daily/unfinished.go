@@ -3,6 +3,7 @@ package daily
 import (
 	"time"
 
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -38,18 +39,18 @@ func (s *Store) Unfinished() ([]Dated, error) {
 }
 
 func unfinished(d Date, src []byte) (out []Dated) {
-	p := &parser{src: src, lines: splitLines(unfilled(src))}
+	p := &parser{src: src, lines: markdown.Split(unfilled(src))}
 	for _, f := range p.frames() {
 		if !f.torn {
 			continue
 		}
 		e := f.entry
 		if f.head < f.marker {
-			_, md, _ := atxHeading(p.lines[f.head].text)
+			_, md, _ := markdown.Heading(p.lines[f.head].Text)
 			_, _, e.Title, _ = parseHeading(md)
 		}
 		readBody(&e, p.lines[f.marker+1:f.next])
-		out = append(out, Dated{Entry: e, Date: d, Heading: linkText(Unescape(headingText(e)))})
+		out = append(out, Dated{Entry: e, Date: d, Heading: linkText(markdown.Unescape(headingText(e)))})
 	}
 	return out
 }
@@ -61,7 +62,7 @@ func (e Entry) Dated(zone *time.Location) (Dated, error) {
 		return Dated{}, err
 	}
 	blockSet{}.assign(&e)
-	d := Dated{Entry: e, Date: DateOf(e.At, zone), Heading: linkText(Unescape(headingText(e)))}
+	d := Dated{Entry: e, Date: DateOf(e.At, zone), Heading: linkText(markdown.Unescape(headingText(e)))}
 	d.Hash = fsutil.Hash([]byte(format(e)))
 	return d, nil
 }

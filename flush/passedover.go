@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
@@ -68,11 +69,8 @@ func (f *Flusher) passedOver(agent, session string) (r Redo, err error) {
 		return Redo{}, err
 	}
 	slices.SortStableFunc(r.Turns, func(a, b transcript.Turn) int { return a.At.Compare(b.At) })
-	for _, t := range r.Turns {
-		if t.Role == transcript.Person {
-			r.Title = daily.Oneline(t.Text)
-			break
-		}
+	if i := slices.IndexFunc(r.Turns, func(t transcript.Turn) bool { return t.Role == transcript.Person }); i >= 0 {
+		r.Title = markdown.Oneline(r.Turns[i].Text)
 	}
 	return r, nil
 }
@@ -116,12 +114,11 @@ func (f *Flusher) assign(r Redo, ranges []entryRange) (lost []lostEntry, err err
 	of := map[string]int{} // the entryRange of a turn, by its first row
 	at := 0
 	for k, c := range ranges {
-		l := lostEntry{Entry: c.entry}
 		for range c.turns {
 			of[r.Turns[at].ID] = k
 			at++
 		}
-		lost = append(lost, l)
+		lost = append(lost, lostEntry{Entry: c.entry})
 	}
 	a := archive.Archive{Dir: f.Ledger.Dir}
 	placed := make([]bool, len(ranges))

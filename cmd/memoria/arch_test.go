@@ -86,6 +86,7 @@ var floors = map[string]float64{
 
 	// the formats of a vault
 	"daily":                 1,
+	"daily/markdown":        0,
 	"wiki":                  1,
 	"wiki/ask":              1,
 	"wiki/draft":            1.2, // stands on the articles of wiki

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -101,4 +102,4 @@ func newest(p wiki.Point) (d wiki.Date) {
 }
 
 // tidy returns a text as an article stores it.
-func tidy(s string) string { return daily.Oneline(proof.Visible(s)) }
+func tidy(s string) string { return markdown.Oneline(proof.Visible(s)) }

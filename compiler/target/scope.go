@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -245,7 +246,7 @@ func (f *Finder) goes(d daily.Dated, b daily.Bullet) bool {
 // lostID reports whether a line of an entry had a block id of the program before somebody removed it.
 func (f *Finder) lostID(d daily.Dated, b daily.Bullet) bool {
 	return !d.Hand && b.Block == "" && slices.ContainsFunc(f.kept[d.ID], func(o daily.Dated) bool {
-		return slices.ContainsFunc(o.Bullets, func(x daily.Bullet) bool { return daily.Oneline(x.Text) == daily.Oneline(b.Text) })
+		return slices.ContainsFunc(o.Bullets, func(x daily.Bullet) bool { return markdown.Oneline(x.Text) == markdown.Oneline(b.Text) })
 	})
 }
 
@@ -269,7 +270,7 @@ func (f *Finder) wrote(d daily.Dated, k merge.Key) bool {
 	}
 	is := func(text string) bool { return daily.Wrote(d.ID, text, block) }
 	return slices.ContainsFunc(f.said(d), is) || slices.ContainsFunc(f.cited[k], func(c citation) bool {
-		return c.text != "" && (is(c.text) || is(daily.Unescape(c.text)) || is(wikilink.Plain(c.text)))
+		return c.text != "" && (is(c.text) || is(markdown.Unescape(c.text)) || is(wikilink.Plain(c.text)))
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/flush/filter"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
@@ -214,7 +215,7 @@ func (s *sayings) add(from teller, text string) {
 // plainLine returns a line in the form in which two lines are compared: case, spaces and the mark at its end
 // are ignored. Any other sign can make another line of it, such as C++ and C#.
 func plainLine(text string) string {
-	return strings.ToLower(strings.TrimRight(strings.Join(strings.Fields(daily.Unescape(text)), " "), ".!。"))
+	return strings.ToLower(strings.TrimRight(strings.Join(strings.Fields(markdown.Unescape(text)), " "), ".!。"))
 }
 
 // have reports whether the logs of a project say a line. An agent writes down what was said in the same

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"slices"
 
-	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -38,7 +38,7 @@ func (v *View) Titles(session string) (out archive.Titles) {
 	for _, t := range v.Stats.Titles {
 		one := archive.Titles{Given: []string{t.Text}}
 		if t.Kind == "custom-title" && (t.Session == session || t.Session == "") {
-			one.Own = daily.Oneline(t.Text)
+			one.Own = markdown.Oneline(t.Text)
 		}
 		out.Add(one)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
@@ -91,7 +92,7 @@ func (s *stretch) heading(what, text string, most int, said []*proof.Evidence) s
 
 // tidy returns the text of a line in the form that an entry holds.
 func tidy(s string) string {
-	s = daily.Oneline(proof.Visible(s))
+	s = markdown.Oneline(proof.Visible(s))
 	for { // references to turns at the beginning
 		i := strings.LastIndexAny(s, "[(")
 		if i < 0 || !strings.HasSuffix(strings.TrimRight(s, "."), "])"[strings.IndexByte("[(", s[i]):][:1]) {

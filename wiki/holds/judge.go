@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/change"
@@ -82,7 +83,7 @@ func (f *finding) entry(n int, e *daily.Dated) {
 	first := len(f.lines)
 	for k := range e.Bullets {
 		b := &e.Bullets[k]
-		text := daily.Oneline(b.Text)
+		text := markdown.Oneline(b.Text)
 		if text == "" || !tells(e, b) {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -176,5 +177,5 @@ func uncited(s string) string {
 
 // refOf names the line that a citation of a statement means.
 func refOf(c wiki.Cite, text string) string {
-	return daily.LineRef(string(c.Date), c.Block, daily.Unescape(text))
+	return daily.LineRef(string(c.Date), c.Block, markdown.Unescape(text))
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
@@ -122,7 +122,7 @@ type Point struct {
 }
 
 func (f *Filer) draft(w *wiki.Wiki, question string, points []Point) draft.Draft {
-	question = daily.Oneline(question)
+	question = markdown.Oneline(question)
 	title, _ := prose.Clip(strings.TrimRight(question, "?？ "), titleMost)
 	d := draft.Draft{Title: title, Type: wiki.QA, Question: question, Created: f.Today, Updated: f.Today}
 	d.Slug = wiki.MakeSlug(title)
@@ -130,7 +130,7 @@ func (f *Filer) draft(w *wiki.Wiki, question string, points []Point) draft.Draft
 		d.Slug = wiki.Slug("question-" + fsutil.Hash([]byte(question))[:8])
 	}
 	for _, p := range points {
-		point := wiki.Point{Text: daily.Escape(p.Text, true)}
+		point := wiki.Point{Text: markdown.Escape(p.Text, true)}
 		for i := range p.On {
 			for _, c := range p.On[i].Cites {
 				if cite, ok := citeOf(c); ok && !slices.Contains(point.Cites, cite) {

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/markdown"
 )
 
 const maxMemory = 600 // bytes
@@ -33,7 +34,7 @@ type RememberArgs struct {
 
 // remember keeps a line for a client that calls itself so.
 func (s *Server) remember(ctx context.Context, client string, in RememberArgs) (string, error) {
-	m := Memory{Text: daily.Oneline(s.clean(in.Text)), Kind: daily.Fact}
+	m := Memory{Text: markdown.Oneline(s.clean(in.Text)), Kind: daily.Fact}
 	switch {
 	case strings.IndexFunc(m.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0:
 		return "", errors.New("text is empty: say in one sentence what is to be kept")
@@ -61,7 +62,7 @@ func (s *Server) remember(ctx context.Context, client string, in RememberArgs) (
 		return "The logs of this project say that already.", nil
 	}
 	kept := "Kept, as the agent's word: [[" + got.Link + "]]"
-	if m.Text != daily.Oneline(in.Text) {
+	if m.Text != markdown.Oneline(in.Text) {
 		kept += " What looks like a secret was left out."
 	}
 	return kept, nil

@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	wikiURI   = "memoria://wiki/"
-	dayURI    = "memoria://daily/"
-	markdown  = "text/markdown"
-	listPage  = 100
-	readWhole = 200_000 // bytes of a resource
+	wikiURI      = "memoria://wiki/"
+	dayURI       = "memoria://daily/"
+	markdownType = "text/markdown"
+	listPage     = 100
+	readWhole    = 200_000 // bytes of a resource
 )
 
 // A resource is an article or a day, or with a template all of them.
@@ -30,8 +30,8 @@ type resource struct {
 }
 
 var templates = []resource{
-	{MIMEType: markdown, Name: "day", Title: "The log of a day", Template: dayURI + "{day}"},
-	{MIMEType: markdown, Name: "article", Title: "An article of the wiki", Template: wikiURI + "{name}"},
+	{MIMEType: markdownType, Name: "day", Title: "The log of a day", Template: dayURI + "{day}"},
+	{MIMEType: markdownType, Name: "article", Title: "An article of the wiki", Template: wikiURI + "{name}"},
 }
 
 // contents are what a resource holds.
@@ -59,10 +59,10 @@ func (s *Server) list(ctx context.Context, cursor string) (*listing, error) {
 	for _, p := range f.Wiki.Pages() {
 		switch p.Kind {
 		case wiki.DayPage:
-			days = append(days, resource{URI: dayURI + url.PathEscape(p.Name), Name: p.Name, Title: p.Name, MIMEType: markdown})
+			days = append(days, resource{URI: dayURI + url.PathEscape(p.Name), Name: p.Name, Title: p.Name, MIMEType: markdownType})
 		case wiki.ArticlePage:
 			articles = append(articles, resource{URI: wikiURI + url.PathEscape(p.Name), Name: p.Name, Title: s.clean(p.Title()),
-				Description: s.clean(p.Description()), MIMEType: markdown})
+				Description: s.clean(p.Description()), MIMEType: markdownType})
 		}
 	}
 	slices.Reverse(days)
@@ -108,5 +108,5 @@ func (s *Server) resource(ctx context.Context, uri string) (*listing, error) {
 		text = strings.ToValidUTF8(text[:readWhole], "") + "\n\n(cut here: the tool read goes on)"
 	}
 	s.gave(Place{Path: named[i].Path})
-	return &listing{Scope: "public", Contents: []contents{{uri, markdown, quoted + text}}}, nil
+	return &listing{Scope: "public", Contents: []contents{{uri, markdownType, quoted + text}}}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
@@ -143,7 +144,7 @@ func (j *Judge) claims(r *record) []*claim {
 // claim makes a claim of a point. It returns nil if the point cites no line of a log, cites a line that no
 // longer holds, or is only an action or a question.
 func (r *record) claim(p wiki.Point, past *holds.Record) *claim {
-	c := &claim{text: proof.Line(daily.Unescape(p.Text))}
+	c := &claim{text: proof.Line(markdown.Unescape(p.Text))}
 	if c.text == "" || len(c.text) > textMost {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
@@ -45,7 +46,7 @@ func (d *making) holdingHead(e *daily.Dated) *daily.Dated {
 		if l := d.lines[place{e.Date.String(), b.Block}]; l == nil || l.holds || b.Done {
 			continue
 		}
-		text := strings.TrimRight(daily.Oneline(b.Text), ".!…")
+		text := strings.TrimRight(markdown.Oneline(b.Text), ".!…")
 		if said := strings.TrimRight(out.Title, ".!…"); said != "" && (strings.HasPrefix(text, said) || strings.HasPrefix(said, text)) {
 			out.Title = ""
 		}

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/wiki/receipt"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -20,7 +20,7 @@ func note(clean func(string) string, s string) string {
 	if clean != nil {
 		s = clean(s)
 	}
-	return harmless(sentences(daily.Oneline(s)))
+	return harmless(sentences(markdown.Oneline(s)))
 }
 
 // sentences returns as many of the first sentences of s as fit.
@@ -101,12 +101,12 @@ func plain(md string) string {
 		at = l.End
 	}
 	w.WriteString(md[at:])
-	return daily.Unescape(w.String())
+	return markdown.Unescape(w.String())
 }
 
 // firstSentence returns the first sentence of a text.
 func firstSentence(s string) string {
-	s = strings.TrimSpace(daily.Oneline(s))
+	s = strings.TrimSpace(markdown.Oneline(s))
 	return strings.TrimSpace(s[:sentence(s)])
 }
 

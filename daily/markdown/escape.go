@@ -1,6 +1,7 @@
-package daily
+package markdown
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -47,7 +48,7 @@ func Unescape(md string) string {
 	var b strings.Builder
 	for i := 0; i < len(md); {
 		switch {
-		case md[i] == '\\' && i+1 < len(md) && isPunct(md[i+1]):
+		case md[i] == '\\' && i+1 < len(md) && IsPunct(md[i+1]):
 			b.WriteByte(md[i+1])
 			i += 2
 		case md[i] == '`':
@@ -94,17 +95,17 @@ func (e *escaper) next() {
 	}
 	plain := i >= e.url
 	switch {
-	case c >= utf8.RuneSelf || !isPunct(c):
+	case c >= utf8.RuneSelf || !IsPunct(c):
 		e.keep(1)
 	case c == '`':
 		e.code()
-	case c == '\\' && (rest == "" || isPunct(rest[0])),
+	case c == '\\' && (rest == "" || IsPunct(rest[0])),
 		c == '[' && (hasAny(rest, "[^")),
 		c == '!' && (hasAny(rest, "[") || e.after('<')),
 		c == '<' && (hasAny(rest, "/?") || rest != "" && isLetter(rest[0])),
 		c == '>' && strings.HasSuffix(s[:i], "--"),
 		c == '(' && e.after(']') && !strings.HasPrefix(rest, "http://") && !strings.HasPrefix(rest, "https://"),
-		c == '^' && (hasAny(rest, "[") || isBlockID(rest) && e.afterSpace()),
+		c == '^' && (hasAny(rest, "[") || IsBlockID(rest) && e.afterSpace()),
 		c == '%' && e.after('%'),
 		c == '~' && e.after('~'),
 		c == '#' && plain && (e.tag(rest) || e.afterSpace() && strings.Trim(rest, "#") == ""),
@@ -152,11 +153,11 @@ func (e *escaper) blockStart() {
 	case word == "":
 	case strings.Trim(word, "#") == "", word == "-", word == "+", word == "*", word[0] == '>':
 		e.put(1)
-	case strings.HasPrefix(e.s, "~~~"), checkbox(e.s) > 0:
+	case strings.HasPrefix(e.s, "~~~"), Checkbox(e.s) > 0:
 		e.put(1)
 	default:
 		digits := strings.TrimRight(word, ".)")
-		if _, ok := number(digits); ok && len(word) == len(digits)+1 && len(digits) < 10 {
+		if _, err := strconv.ParseUint(digits, 10, 64); err == nil && len(word) == len(digits)+1 && len(digits) < 10 {
 			e.keep(len(digits))
 			e.put(1)
 		}
@@ -223,8 +224,8 @@ func entity(rest string) bool {
 	}) < 0
 }
 
-// checkbox returns the length of the task box, "[x] ", that s begins with, or 0.
-func checkbox(s string) int {
+// Checkbox returns the length of the task box, "[x] ", that s begins with, or 0.
+func Checkbox(s string) int {
 	if !strings.HasPrefix(s, "[") {
 		return 0
 	}
@@ -240,18 +241,7 @@ func hasAny(s, chars string) bool { return s != "" && strings.IndexByte(chars, s
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// isPunct reports whether a backslash before c is an escape in Markdown.
-func isPunct(c byte) bool {
+// IsPunct reports whether a backslash before c is an escape in Markdown.
+func IsPunct(c byte) bool {
 	return c > ' ' && c < 0x7f && !isLetter(c) && (c < '0' || c > '9')
-}
-
-// number reads ASCII digits only, unlike strconv, which takes a sign.
-func number(s string) (n int, ok bool) {
-	for _, c := range []byte(s) {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int(c-'0')
-	}
-	return n, s != ""
 }

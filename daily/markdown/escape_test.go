@@ -1,6 +1,10 @@
-package daily
+package markdown
 
 import (
+	"os"
+	"strconv"
+	"sync"
+
 	"bytes"
 	"regexp"
 	"strings"
@@ -16,17 +20,24 @@ import (
 )
 
 // pieces are what breaks readers of Markdown, and enough plain stuff between them.
-var pieces = []string{
-	"a", "Wort", "日本語", "é", "x1", "42", "123456", " ", " ", " ", ".", ",", "\\", "\\\\", "`", "``", "```", "`code`", "`[[a]]`", "`<!-- x -->`", "`-->`",
-	"[[x]]", "[[", "]]", "[", "]", "![[p.png]]", "!", "[a](b.md)", "[a](https://x.y/z#k)", "(", ")", "[^1]", "^[n]", "^", "^k3f9a2c", " ^abc", "|",
-	"#tag", "#", "##", "# ", "#123", "#12a", "[#a1b2c3]", "https://x.y/#sec?a=$b&c==d", "http://[[x]]", "%%", "%", "%20", "<div>", "</p>", "<", ">", "> ", "<!--", "-->", "--", "<!",
-	"<!-- memoria:entry id=000000000000 agent=a at=2026-01-01T00:00:00Z -->", "<!-- /memoria:entry -->", "&amp;", "&", "&#35;", "~~", "~~~", "~", "$", "$$", "$x$", "==", "=", "===",
-	"- ", "* ", "+ ", "1. ", "12) ", "[ ] ", "[x] ", "---", "***", "___", "**Facts:**", "**b**", "_i_", "\u00a0", "\u3000", "🙂", "Session (10:00) - ", ":", "/", "_", "$HOME/$PATH",
-}
+var pieces = sync.OnceValue(func() (all []string) {
+	src, err := os.ReadFile("testdata/pieces.txt")
+	if err != nil {
+		panic(err)
+	}
+	for quoted := range strings.Lines(string(src)) {
+		s, err := strconv.Unquote(strings.TrimSpace(quoted))
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, s)
+	}
+	return all
+})
 
 func anyText() *rapid.Generator[string] {
 	return rapid.OneOf(
-		rapid.Map(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12), func(p []string) string { return strings.Join(p, "") }),
+		rapid.Map(rapid.SliceOfN(rapid.SampledFrom(pieces()), 0, 12), func(p []string) string { return strings.Join(p, "") }),
 		rapid.String(),
 	)
 }
@@ -88,7 +99,7 @@ func TestEscapedHeadingIsOnlyText(t *testing.T) {
 		if doc.ChildCount() != 3 || doc.FirstChild().Kind() != ast.KindHeading || doc.LastChild().Kind() != ast.KindParagraph {
 			t.Fatalf("%q breaks out of its line:\n%s", s, src)
 		}
-		if _, got, _ := atxHeading(strings.SplitN(src, "\n", 2)[0]); s != "" && Unescape(got) != "Session (10:00) - "+s {
+		if _, got, _ := Heading(strings.SplitN(src, "\n", 2)[0]); s != "" && Unescape(got) != "Session (10:00) - "+s {
 			t.Fatalf("%q as a title comes back as %q", s, Unescape(got))
 		}
 		checkInert(t, src)
@@ -185,4 +196,18 @@ func TestEscapeReadsWell(t *testing.T) {
 			t.Errorf("%s\nis written %s\nnot        %s", c.text, got, c.md)
 		}
 	}
+}
+
+func FuzzEscape(f *testing.F) {
+	for _, p := range pieces() {
+		f.Add(p+"a", true)
+	}
+	f.Fuzz(func(t *testing.T, s string, start bool) {
+		s = Oneline(s)
+		if md := Escape(s, start); Unescape(md) != s || strings.Contains(md, "<!--") || strings.Contains(md, "-->") {
+			t.Fatalf("%q is written %q and read %q", s, md, Unescape(md))
+		}
+		Unescape(s)
+		WithoutComments(s)
+	})
 }

@@ -1,25 +1,27 @@
-package daily
+// Package markdown reads lines of Markdown as a day log has them, and writes text so that it stays text: headings, list
+// items, comments, escapes and block ids.
+package markdown
 
 import (
 	"bytes"
 	"strings"
 )
 
-// A line of a log: src[start:end] without its line break.
-type line struct {
-	start, end int
-	text       string
+// A Line of a log: src[start:end] without its line break.
+type Line struct {
+	Start, End int
+	Text       string
 }
 
-// byteOrderMark is what some editors put before the first line.
-const byteOrderMark = "\xef\xbb\xbf"
+// ByteOrderMark is what some editors put before the first line.
+const ByteOrderMark = "\xef\xbb\xbf"
 
-// splitLines returns the lines of src. A byte order mark is not part of the first.
-func splitLines(src []byte) []line {
-	out := make([]line, 0, bytes.Count(src, []byte("\n"))+1)
+// Split returns the lines of src. A byte order mark is not part of the first.
+func Split(src []byte) []Line {
+	out := make([]Line, 0, bytes.Count(src, []byte("\n"))+1)
 	i := 0
-	if bytes.HasPrefix(src, []byte(byteOrderMark)) {
-		i = len(byteOrderMark)
+	if bytes.HasPrefix(src, []byte(ByteOrderMark)) {
+		i = len(ByteOrderMark)
 	}
 	for i < len(src) {
 		end, next := len(src), len(src)
@@ -29,16 +31,17 @@ func splitLines(src []byte) []line {
 		if end > i && src[end-1] == '\r' {
 			end--
 		}
-		out = append(out, line{i, end, string(src[i:end])})
+		out = append(out, Line{i, end, string(src[i:end])})
 		i = next
 	}
 	return out
 }
 
-func (l line) blank() bool { return strings.TrimSpace(l.text) == "" }
+// Blank reports whether a line has nothing but white space.
+func (l Line) Blank() bool { return strings.TrimSpace(l.Text) == "" }
 
-// indent returns the width of the white space that s begins with, and s without it.
-func indent(s string) (width int, rest string) {
+// Indent returns the width of the white space that s begins with, and s without it.
+func Indent(s string) (width int, rest string) {
 	for i, c := range []byte(s) {
 		switch c {
 		case ' ':
@@ -52,9 +55,9 @@ func indent(s string) (width int, rest string) {
 	return width, ""
 }
 
-// atxHeading reads "## Text ##".
-func atxHeading(s string) (level int, text string, ok bool) {
-	w, s := indent(s)
+// Heading reads "## Text ##".
+func Heading(s string) (level int, text string, ok bool) {
+	w, s := Indent(s)
 	rest := strings.TrimLeft(s, "#")
 	level = len(s) - len(rest)
 	if w > 3 || level == 0 || level > 6 || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
@@ -67,9 +70,9 @@ func atxHeading(s string) (level int, text string, ok bool) {
 	return level, text, true
 }
 
-// setext reads the underline that makes a heading of the paragraph above it.
-func setext(s string) (level int, ok bool) {
-	w, s := indent(s)
+// Setext reads the underline that makes a heading of the paragraph above it.
+func Setext(s string) (level int, ok bool) {
+	w, s := Indent(s)
 	s = strings.TrimRight(s, " \t")
 	switch {
 	case w > 3 || s == "":
@@ -81,8 +84,8 @@ func setext(s string) (level int, ok bool) {
 	return 0, false
 }
 
-// rule reports whether s is a horizontal rule.
-func rule(s string) bool {
+// IsRule reports whether s is a horizontal rule.
+func IsRule(s string) bool {
 	s = strings.TrimLeft(s, " \t")
 	if len(s) < 3 || s[0] != '-' && s[0] != '*' && s[0] != '_' {
 		return false
@@ -90,8 +93,8 @@ func rule(s string) bool {
 	return strings.Count(s, s[:1]) >= 3 && strings.Trim(s, s[:1]+" \t") == ""
 }
 
-// listItem removes the marker of a list item; width is the width of the marker.
-func listItem(s string) (text string, width int, ok bool) {
+// Item removes the marker of a list item; width is the width of the marker.
+func Item(s string) (text string, width int, ok bool) {
 	n := 0
 	for n < len(s) && n < 9 && s[n] >= '0' && s[n] <= '9' {
 		n++
@@ -107,15 +110,15 @@ func listItem(s string) (text string, width int, ok bool) {
 	return text, len(s) - len(text), true
 }
 
-// closes reports whether s ends the code that mark opened.
-func closes(s, mark string) bool {
-	_, s = indent(s)
+// Closes reports whether s ends the code that mark opened.
+func Closes(s, mark string) bool {
+	_, s = Indent(s)
 	s = strings.TrimRight(s, " \t")
 	return len(s) >= len(mark) && strings.Trim(s, mark[:1]) == ""
 }
 
-// cutComments removes what a reader of the page does not see: HTML comments and Obsidian's.
-func cutComments(s string) string {
+// WithoutComments removes what a reader of the page does not see: HTML comments and Obsidian's.
+func WithoutComments(s string) string {
 	if !strings.Contains(s, "<!--") && !strings.Contains(s, "%%") {
 		return s
 	}
@@ -127,7 +130,7 @@ func cutComments(s string) string {
 			n = max(codeSpan(s[i:]), ticks(s[i:]))
 			b.WriteString(s[i : i+n])
 		default:
-			n = max(enclosed(s[i:], "<!--", "-->"), enclosed(s[i:], "%%", "%%"))
+			n = max(Enclosed(s[i:], "<!--", "-->"), Enclosed(s[i:], "%%", "%%"))
 		}
 		if n == 0 {
 			b.WriteByte(s[i])
@@ -138,8 +141,8 @@ func cutComments(s string) string {
 	return b.String()
 }
 
-// enclosed returns the length of what open and end enclose at the beginning of s, or 0.
-func enclosed(s, open, end string) int {
+// Enclosed returns the length of what open and end enclose at the beginning of s, or 0.
+func Enclosed(s, open, end string) int {
 	if !strings.HasPrefix(s, open) {
 		return 0
 	}
