@@ -160,7 +160,7 @@ func (s *Store) elsewhere(beside map[Date]map[string]bool, date Date, e Entry, e
 func heldIn(log []byte, entries []Entry) map[string]bool {
 	held := map[string]bool{}
 	for _, e := range entries {
-		mark := []byte(opening + "id=" + encodeValue(e.ID) + " ")
+		mark := []byte(opening + "id=" + markdown.EncodeValue(e.ID) + " ")
 		for at := 0; !held[e.ID]; at++ {
 			n := bytes.Index(log[at:], mark)
 			if n < 0 {
@@ -185,7 +185,7 @@ func isUTF16(file []byte) bool {
 // compose returns how entries get into a log: how many bytes of the file stay, which is all but a torn
 // entry, and what is written after them. It uses the log's own line ending, and ends prose that lacks one.
 func compose(file []byte, date Date, entries []Entry, whole func(id string) bool) (keep int, text []byte) {
-	eol := lineEnding(file)
+	eol := markdown.LineEnding(file)
 	toFile := func(s string) string { return strings.ReplaceAll(s, "\n", eol) }
 	frame := ""
 	if !framed(file[:tornAt(file, date, nil)]) {

@@ -1,7 +1,6 @@
 package daily
 
 import (
-	"bytes"
 	"maps"
 	"slices"
 	"strings"
@@ -78,7 +77,7 @@ func (c Cut) From(date Date, zone *time.Location, src []byte) []byte {
 	}
 	for _, e := range Parse(date, zone, src).Entries {
 		if e.Hand && c.Sections[e.Hash] {
-			out = append(out, edit{e.Start, e.End + lineEnd(src[e.End:]), ""})
+			out = append(out, edit{e.Start, e.End + markdown.BlankEnd(src[e.End:]), ""})
 		}
 	}
 	for i, l := range p.lines {
@@ -139,17 +138,9 @@ func (p *parser) after(n int) int {
 	return len(p.src)
 }
 
-// lineEnd returns the length of the line break at the beginning of b, and of spaces before it.
-func lineEnd(b []byte) int {
-	if i := bytes.IndexByte(b, '\n'); i >= 0 && len(bytes.TrimSpace(b[:i])) == 0 {
-		return i + 1
-	}
-	return 0
-}
-
 // husk returns what stays of a removed entry: its markers, and below them what a person put into it.
 func (p *parser) husk(f frame, c Cut) string {
-	e, eol := f.entry, lineEnding(p.src)
+	e, eol := f.entry, markdown.LineEnding(p.src)
 	e.Title, e.Project, e.Repo, e.Branch = Forgotten, "", "", ""
 	text := formatMarker(e) + eol + closing + eol
 	if f.head < f.marker {
@@ -222,7 +213,7 @@ func (p *parser) inside(f frame, c Cut) (out []edit) {
 func (p *parser) above(i int, ours []bool) int {
 	begins := func(n int) bool {
 		_, text := markdown.Indent(p.lines[n].Text)
-		_, _, item := markdown.Item(unquote(text))
+		_, _, item := markdown.Item(markdown.Unquote(text))
 		return item
 	}
 	at := i

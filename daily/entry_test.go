@@ -83,12 +83,12 @@ func TestMarkerValues(t *testing.T) {
 		{"", ""},
 		{"Größe/日本", "Größe/日本"},
 	} {
-		if got := encodeValue(c.value); got != c.written || decodeValue(got) != c.value {
-			t.Errorf("%q is written %q and read %q", c.value, got, decodeValue(got))
+		if got := markdown.EncodeValue(c.value); got != c.written || markdown.DecodeValue(got) != c.value {
+			t.Errorf("%q is written %q and read %q", c.value, got, markdown.DecodeValue(got))
 		}
 	}
 	for _, s := range []string{"%", "%2", "%zz", "100%", "%%20"} { // not ours, but not to be lost
-		if got := decodeValue(s); s != "%%20" && got != s {
+		if got := markdown.DecodeValue(s); s != "%%20" && got != s {
 			t.Errorf("%q is read %q", s, got)
 		}
 	}

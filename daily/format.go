@@ -175,14 +175,6 @@ func (m minutes) dayBefore(at time.Time) time.Time {
 
 func (m minutes) on(d Date, zone *time.Location) time.Time { return d.At(int(m)/60, int(m)%60, zone) }
 
-// lineEnding returns the line ending of a file, judged by its first line.
-func lineEnding(file []byte) string {
-	if i := bytes.IndexByte(file, '\n'); i > 0 && file[i-1] == '\r' {
-		return "\r\n"
-	}
-	return "\n"
-}
-
 // separator returns what stands between the file and its next entry: what the header lacks in a new file,
 // else an empty line.
 func separator(file []byte, date Date) string {
@@ -193,7 +185,7 @@ func separator(file []byte, date Date) string {
 			return rest + "\n"
 		}
 	}
-	switch end := lineBreaks(file); {
+	switch end := markdown.LineBreaks(file); {
 	case len(bytes.TrimSpace(bytes.TrimPrefix(file, []byte(markdown.ByteOrderMark)))) == 0:
 		return strings.Repeat("\n", 1-min(1, end)) + head + "\n"
 	case end > 1:
@@ -202,13 +194,4 @@ func separator(file []byte, date Date) string {
 		return "\n"
 	}
 	return "\n\n"
-}
-
-// lineBreaks counts the line breaks at the end of file.
-func lineBreaks(file []byte) (n int) {
-	for bytes.HasSuffix(file, []byte("\n")) {
-		file = bytes.TrimSuffix(file[:len(file)-1], []byte("\r"))
-		n++
-	}
-	return n
 }

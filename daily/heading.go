@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/agent-admin/memoria/daily/markdown"
 )
@@ -23,7 +22,7 @@ type head struct {
 // addHeading records a heading and returns its index.
 func (p *parser) addHeading(level int, md string) int {
 	h := head{level: level, md: md, text: markdown.Unescape(md), parent: len(p.heads) - 1}
-	h.folded = foldHeading(h.text)
+	h.folded = markdown.FoldHeading(h.text)
 	for h.parent >= 0 && p.heads[h.parent].level >= level {
 		h.parent = p.heads[h.parent].parent
 	}
@@ -117,25 +116,9 @@ func (p *parser) citations() {
 			n = p.heads[n].parent
 		}
 		if n >= 0 {
-			p.log.Entries[i].Heading = linkText(p.heads[n].text)
+			p.log.Entries[i].Heading = markdown.LinkText(p.heads[n].text)
 		}
 	}
-}
-
-// linkText returns a heading in the form that a link can hold.
-func linkText(s string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if strings.ContainsRune("#|^[]", r) {
-			return ' '
-		}
-		return r
-	}, s))
-}
-
-func foldHeading(s string) string {
-	return strings.ToLower(strings.Join(strings.FieldsFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || r < 0x80 && markdown.IsPunct(byte(r)) && r != '-' && r != '_'
-	}), " "))
 }
 
 // isMaintenance reports whether a heading belongs to the earlier tool's notes about itself.

@@ -70,7 +70,7 @@ func (s *scanner) line(l markdown.Line) {
 			s.comment = ""
 		}
 	case s.code != "" && w >= s.codeIn && (!s.quoted || strings.HasPrefix(text, ">")):
-		if markdown.Closes(unquote(text), s.code) {
+		if markdown.Closes(markdown.Unquote(text), s.code) {
 			s.code = ""
 		}
 	default:
@@ -108,7 +108,7 @@ func (s *scanner) open(l markdown.Line, w int, text string, gap bool) {
 		return
 	}
 	s.quoted = strings.HasPrefix(text, ">")
-	text = unquote(text)
+	text = markdown.Unquote(text)
 	if item, width, ok := markdown.Item(text); ok {
 		s.endBlock()
 		s.list = w + width
@@ -207,19 +207,6 @@ func label(s string) (kind Kind, rest string, ok bool) {
 	return 0, "", false
 }
 
-// unquote removes the marks of quotes and callouts from a line.
-func unquote(s string) string {
-	for strings.HasPrefix(s, ">") {
-		s = strings.TrimLeft(s[1:], " \t")
-		if rest, ok := strings.CutPrefix(s, "[!"); ok {
-			if _, after, ok := strings.Cut(rest, "]"); ok {
-				s = strings.TrimLeft(after, "+- \t")
-			}
-		}
-	}
-	return s
-}
-
 // endBlock makes the block that was read a bullet of its section.
 func (s *scanner) endBlock() {
 	b := s.cur
@@ -236,7 +223,7 @@ func (s *scanner) endBlock() {
 		if n := len(sec.bullets); n > 0 && sec.bullets[n-1].Block == "" {
 			sec.bullets[n-1].Block = id
 		}
-	case text == "", isEmbed(text):
+	case text == "", markdown.IsEmbed(text):
 	case len(sec.bullets) == 0 && isSentinel(text):
 		sec.mute = true
 	default:
@@ -253,18 +240,6 @@ func (s *scanner) endBlock() {
 		}
 		sec.bullets = append(sec.bullets, Bullet{Kind: kind, Text: text, Block: id, Done: b.done && kind == Action})
 	}
-}
-
-// isEmbed reports whether text is nothing but pictures and other notes.
-func isEmbed(text string) bool {
-	for text != "" {
-		n := max(markdown.Enclosed(text, "![[", "]]"), markdown.Enclosed(text, "![", ")"))
-		if n == 0 {
-			return false
-		}
-		text = strings.TrimLeft(text[n:], " ")
-	}
-	return true
 }
 
 // isSentinel reports whether text is one of those that the earlier tool wrote where it had nothing to save

@@ -50,7 +50,7 @@ func unfinished(d Date, src []byte) (out []Dated) {
 			_, _, e.Title, _ = parseHeading(md)
 		}
 		readBody(&e, p.lines[f.marker+1:f.next])
-		out = append(out, Dated{Entry: e, Date: d, Heading: linkText(markdown.Unescape(headingText(e)))})
+		out = append(out, Dated{Entry: e, Date: d, Heading: markdown.LinkText(markdown.Unescape(headingText(e)))})
 	}
 	return out
 }
@@ -62,7 +62,7 @@ func (e Entry) Dated(zone *time.Location) (Dated, error) {
 		return Dated{}, err
 	}
 	blockSet{}.assign(&e)
-	d := Dated{Entry: e, Date: DateOf(e.At, zone), Heading: linkText(markdown.Unescape(headingText(e)))}
+	d := Dated{Entry: e, Date: DateOf(e.At, zone), Heading: markdown.LinkText(markdown.Unescape(headingText(e)))}
 	d.Hash = fsutil.Hash([]byte(format(e)))
 	return d, nil
 }

@@ -152,3 +152,53 @@ func Enclosed(s, open, end string) int {
 	}
 	return len(open) + i + len(end)
 }
+
+// BlankEnd returns the length of the line break at the beginning of b, and of spaces before it.
+func BlankEnd(b []byte) int {
+	if i := bytes.IndexByte(b, '\n'); i >= 0 && len(bytes.TrimSpace(b[:i])) == 0 {
+		return i + 1
+	}
+	return 0
+}
+
+// LineEnding returns the line ending of a file, judged by its first line.
+func LineEnding(file []byte) string {
+	if i := bytes.IndexByte(file, '\n'); i > 0 && file[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// LineBreaks counts the line breaks at the end of file.
+func LineBreaks(file []byte) (n int) {
+	for bytes.HasSuffix(file, []byte("\n")) {
+		file = bytes.TrimSuffix(file[:len(file)-1], []byte("\r"))
+		n++
+	}
+	return n
+}
+
+// Unquote removes the marks of quotes and callouts from a line.
+func Unquote(s string) string {
+	for strings.HasPrefix(s, ">") {
+		s = strings.TrimLeft(s[1:], " \t")
+		if rest, ok := strings.CutPrefix(s, "[!"); ok {
+			if _, after, ok := strings.Cut(rest, "]"); ok {
+				s = strings.TrimLeft(after, "+- \t")
+			}
+		}
+	}
+	return s
+}
+
+// IsEmbed reports whether text is nothing but pictures and other notes.
+func IsEmbed(text string) bool {
+	for text != "" {
+		n := max(Enclosed(text, "![[", "]]"), Enclosed(text, "![", ")"))
+		if n == 0 {
+			return false
+		}
+		text = strings.TrimLeft(text[n:], " ")
+	}
+	return true
+}

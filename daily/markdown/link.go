@@ -1,6 +1,9 @@
 package markdown
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // IsBlockID reports whether Obsidian accepts s as a block id.
 func IsBlockID(s string) bool {
@@ -27,4 +30,21 @@ func CutBlockID(line string) (text, id string) {
 		return line, ""
 	}
 	return strings.TrimRight(line[:i], " \t"), line[i+1:]
+}
+
+// LinkText returns a heading in the form that a link can hold.
+func LinkText(s string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if strings.ContainsRune("#|^[]", r) {
+			return ' '
+		}
+		return r
+	}, s))
+}
+
+// FoldHeading returns a heading as Obsidian compares it with a link.
+func FoldHeading(s string) string {
+	return strings.ToLower(strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || r < 0x80 && IsPunct(byte(r)) && r != '-' && r != '_'
+	}), " "))
 }
