@@ -196,15 +196,21 @@ func (r *Repo) union(o *Repo) (more bool) {
 	return more
 }
 
-// mostSeen is how many of the folders, worktrees and sessions of a repository are kept, the latest.
-const mostSeen = 400
-
 // add adds s to a list that lacks it, and reports whether it did.
 func add(list *[]string, s string) bool {
 	if s == "" || slices.Contains(*list, s) {
 		return false
 	}
 	*list = append(*list, s)
-	*list = (*list)[max(0, len(*list)-mostSeen):]
 	return true
+}
+
+// mostSeen is how many of the worktrees and branches of a repository are kept.
+const mostSeen = 400
+
+// addLate is add for a list of which only the latest are kept.
+func addLate(list *[]string, s string) bool {
+	ok := add(list, s)
+	*list = (*list)[max(0, len(*list)-mostSeen):]
+	return ok
 }

@@ -13,7 +13,7 @@ var common = []string{"", "main", "master", "develop", "dev", "trunk", "head"}
 // see notes a branch, by which a worktree that is gone may be known.
 func (b *Book) see(r *Repo, branch string) {
 	if !slices.Contains(common, strings.ToLower(branch)) {
-		add(&r.Branches, branch)
+		addLate(&r.Branches, branch)
 	}
 }
 
@@ -24,7 +24,7 @@ func (b *Book) Worktree(at Place, dir string) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if _, r := b.byID(at.Repo); r != nil && !slices.Contains(r.Folders, dir) && add(&r.Worktrees, dir) {
+	if _, r := b.byID(at.Repo); r != nil && !slices.Contains(r.Folders, dir) && addLate(&r.Worktrees, dir) {
 		clear(b.known)
 	}
 }

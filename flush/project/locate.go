@@ -51,7 +51,7 @@ func (b *Book) find(dir, branch string, from Place) Place {
 		return Place{Root: dir, Repo: r.ID}
 	} else if r := b.gone(dir, branch, from); r != nil {
 		b.drop(folderID(dir))
-		add(&r.Worktrees, dir)
+		addLate(&r.Worktrees, dir)
 		return Place{Root: r.folder(dir), Repo: r.ID}
 	}
 	for at := main; at != "" && at != "." && !isHome(at) && path.Dir(at) != at; at = path.Dir(at) {
@@ -104,7 +104,7 @@ func (b *Book) enter(root, dir, branch string) Place {
 	add(&r.Remotes, remote)
 	add(&r.Folders, root)
 	if !Within(root, dir) {
-		add(&r.Worktrees, dir)
+		addLate(&r.Worktrees, dir)
 	}
 	b.see(r, branch)
 	return Place{Root: root, Repo: r.ID}

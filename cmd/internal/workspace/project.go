@@ -88,6 +88,16 @@ func (v *Vault) UpdateProjects(ctx context.Context, change func(*project.Book) e
 	})
 }
 
+// KeepProjects writes the book of projects where there is none, as in a vault of an earlier version, so that it need not be
+// learned from the logs each time.
+func (v *Vault) KeepProjects(ctx context.Context) error {
+	b, err := v.Projects()
+	if err != nil || !b.New || len(b.Projects()) == 0 {
+		return err
+	}
+	return v.UpdateProjects(ctx, func(*project.Book) error { return nil })
+}
+
 // Name returns what the projects of entries are called.
 func (v *Vault) Name() (daily.Name, error) {
 	b, err := v.Projects()

@@ -27,7 +27,11 @@ const (
 // Prepare prepares the briefs of all projects, the search index and the published blocks. It logs errors and returns
 // none, since it runs after other work and a session that begins can make its own brief.
 func Prepare(ctx context.Context, v *workspace.Vault, version string) {
-	if err := prepare(ctx, v, version); err != nil && ctx.Err() == nil {
+	err := v.KeepProjects(ctx)
+	if err == nil {
+		err = prepare(ctx, v, version)
+	}
+	if err != nil && ctx.Err() == nil {
 		v.Log().Printf("context", "%v", err)
 	}
 	Refresh(ctx, v)
