@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/handler/doctor"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 )
@@ -17,7 +18,7 @@ func (b *bench) settingsOf(name string, scope claude.Scope, to string) string {
 	b.t.Helper()
 	var events []string
 	for _, e := range claude.Events {
-		line := strings.ReplaceAll(claude.Command{Binary: "/no/such/memoria", Vault: to}.Line(e), `"`, `\"`)
+		line := strings.ReplaceAll(hookline.Command{Binary: "/no/such/memoria", Vault: to}.Line(e), `"`, `\"`)
 		events = append(events, `"`+e+`": [{"hooks": [{"type": "command", "command": "`+line+`", "timeout": 10}]}]`)
 	}
 	path := b.write(name, `{"hooks": {`+strings.Join(events, ",\n")+`}}`)

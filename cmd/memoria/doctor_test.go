@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/handler/doctor"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -215,7 +216,7 @@ func (b *bench) hooksFile(binary, vault string, edit func(string) string) {
 	b.t.Helper()
 	var events []string
 	for _, e := range claude.Events {
-		events = append(events, fmt.Sprintf(`%q: [{"hooks": [{"type": "command", "command": %q, "timeout": 10}]}]`, e, claude.Command{Binary: binary, Vault: vault}.Line(e)))
+		events = append(events, fmt.Sprintf(`%q: [{"hooks": [{"type": "command", "command": %q, "timeout": 10}]}]`, e, hookline.Command{Binary: binary, Vault: vault}.Line(e)))
 	}
 	text := `{"hooks": {` + strings.Join(events, ",\n") + `}}`
 	if edit != nil {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/memories"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
@@ -22,7 +22,7 @@ func (a *app) publishCmd() *cobra.Command {
 	c := command("publish", a.inVault(func(ctx context.Context, v *workspace.Vault, _ []string) error { return a.publish(ctx, v, o) }))
 	c.Args = oneAgent
 	fl := c.Flags()
-	fl.StringVar(&o.File, "file", claude.ProjectNotes, "`NAME` of the file: CLAUDE.md or another in the project's folder, or MEMORY.md")
+	fl.StringVar(&o.File, "file", memories.ProjectNotes, "`NAME` of the file: CLAUDE.md or another in the project's folder, or MEMORY.md")
 	fl.StringVar(&o.Project, "project", "", "folder of the project; default: this one")
 	fl.IntVar(&o.Max, "max", publish.Size, "at most so many characters")
 	fl.BoolVar(&o.Remove, "remove", false, "take the block out again")
@@ -74,7 +74,7 @@ func (a *app) publish(ctx context.Context, v *workspace.Vault, o publishFlags) e
 // removal returns the command that takes out what a request puts in.
 func removal(r publish.Request) string {
 	s := "memoria publish claude --remove"
-	if r.File != claude.ProjectNotes {
+	if r.File != memories.ProjectNotes {
 		s += " --file " + printable(r.File)
 	}
 	if r.Project != "" {

@@ -1,4 +1,4 @@
-// Package claude finds the transcripts, the settings and the memory files of Claude Code, and changes its settings.
+// Package claude finds the transcripts and the settings of Claude Code, and changes its settings.
 //
 // A session lies in CONFIG/projects/PROJECT/SESSION.jsonl, its subagents beside it in
 // SESSION/subagents/agent-ID.jsonl or, in clients before 2.1, as agent-ID.jsonl; CONFIG is
@@ -15,12 +15,13 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
 // Name is the agent's name in entries and on the command line.
-const Name = "claude"
+const Name = hookline.Agent
 
 // Root returns the folder of all transcripts, for a home and a configuration directory (CLAUDE_CONFIG_DIR, usually
 // empty).
@@ -36,11 +37,11 @@ func Root(home, configDir string) string {
 func Find(ctx context.Context, path string) ([]transcript.Source, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		return nil, fmt.Errorf("look for transcripts in %q: %w", path, reason(err))
+		return nil, fmt.Errorf("look for transcripts in %q: %w", path, Reason(err))
 	}
 	info, err := os.Stat(real)
 	if err != nil {
-		return nil, fmt.Errorf("look for transcripts in %q: %w", path, reason(err))
+		return nil, fmt.Errorf("look for transcripts in %q: %w", path, Reason(err))
 	}
 	if !info.IsDir() && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("look for transcripts in %q: it is neither a file nor a folder", path)
@@ -55,7 +56,7 @@ func Find(ctx context.Context, path string) ([]transcript.Source, error) {
 		}
 		if err != nil {
 			if p == real {
-				return reason(err)
+				return Reason(err)
 			}
 			return nil // skip only the folder that cannot be read
 		}
@@ -80,14 +81,14 @@ func source(path string, info fs.FileInfo) transcript.Source {
 		Open: func() (io.ReadCloser, error) {
 			f, err := fsutil.OpenFile(path)
 			if err != nil {
-				return nil, reason(err)
+				return nil, Reason(err)
 			}
 			return f, nil
 		}}
 }
 
-// reason returns err without the path and the call that the message names already.
-func reason(err error) error {
+// Reason returns err without the path and the call that the message names already.
+func Reason(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		return pe.Err

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 )
 
 // Whatever the file holds: it is refused, or install leaves JSON with one memoria hook an event, and both ways back
@@ -65,7 +67,7 @@ func FuzzParseCommand(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		call, ok := ParseCommand(s)
+		call, ok := hookline.Parse(s)
 		if ok && (call.Event == "" || call.Binary == "" && call.Vault == "") {
 			t.Fatalf("%q is taken for %+v", s, call)
 		}

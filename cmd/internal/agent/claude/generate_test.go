@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 )
 
 // A generator writes settings files as people, editors and other tools leave them.
@@ -266,7 +268,7 @@ func runsOurs(hook map[string]any) bool {
 	line, _ := hook["command"].(string)
 	args, exec := hook["args"]
 	if !exec {
-		_, mine := ParseCommand(line)
+		_, mine := hookline.Parse(line)
 		return mine
 	}
 	words := []string{line}
@@ -275,7 +277,7 @@ func runsOurs(hook map[string]any) bool {
 		word, _ := a.(string)
 		words = append(words, word)
 	}
-	_, mine := parseWords(words)
+	_, mine := hookline.ParseWords(words)
 	return mine
 }
 
@@ -290,7 +292,7 @@ func same(t testing.TB, was, is map[string]any) {
 }
 
 // installedOnce checks that every event has one memoria hook, and that c is what it runs.
-func installedOnce(t testing.TB, s string, c Command) {
+func installedOnce(t testing.TB, s string, c hookline.Command) {
 	t.Helper()
 	ours := take(parsed(t, s))
 	for _, event := range Events {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 )
 
 // Events are the events that hooks are installed for. Every client that has hooks knows them: a client of 2.0 runs no
@@ -18,16 +20,16 @@ var Events = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", 
 // network disk would hold a turn for ten minutes.
 const Timeout = 10
 
-func newEntry(c Command, event string) fields {
+func newEntry(c hookline.Command, event string) fields {
 	return fields{{"type", "command"}, {"command", c.Line(event)}, {"timeout", Timeout}}
 }
 
-func newGroup(c Command, event string) fields {
+func newGroup(c hookline.Command, event string) fields {
 	return fields{{"hooks", list{newEntry(c, event)}}}
 }
 
 // hooksPart are memoria's hooks in a settings file.
-type hooksPart struct{ Command }
+type hooksPart struct{ hookline.Command }
 
 func (hooksPart) slot() string { return "" }
 
@@ -75,7 +77,7 @@ type entry struct {
 	event                            string // the key it stands under
 	hooks, at, group, inner, hook    int
 	node, groupNode, array, eventArr node
-	call                             Call
+	call                             hookline.Call
 	line                             string // as written
 }
 
@@ -124,22 +126,22 @@ func (d *draft) entries() (ours []entry, mixed []string, err error) {
 }
 
 // call returns what a hook runs, and whether it is memoria's.
-func (d *draft) call(h node) (c Call, line string, ours bool) {
+func (d *draft) call(h node) (c hookline.Call, line string, ours bool) {
 	i, twice := h.member("command")
 	if i < 0 || twice {
-		return Call{}, "", false
+		return hookline.Call{}, "", false
 	}
 	line = decode(d.s, h.items[i].value)
 	args, twice := h.member("args")
 	if args < 0 {
-		c, ours = ParseCommand(line)
+		c, ours = hookline.Parse(line)
 		return c, line, ours
 	}
 	words := []string{line}
 	for _, a := range h.items[args].value.items {
 		words = append(words, decode(d.s, a.value))
 	}
-	c, ours = parseWords(words)
+	c, ours = hookline.ParseWords(words)
 	return c, strings.Join(words, " "), ours && !twice
 }
 
@@ -182,7 +184,7 @@ func union(a, b []string) []string {
 
 // install gives every event of Events one memoria hook, and updates the existing ones. A memoria hook in a valid
 // place keeps it.
-func (d *draft) install(c Command) (added, error) {
+func (d *draft) install(c hookline.Command) (added, error) {
 	for {
 		changed, err := d.tidy(c)
 		if err != nil {
@@ -229,7 +231,7 @@ func (d *draft) install(c Command) (added, error) {
 }
 
 // event adds memoria's group under event.
-func (d *draft) event(hooks int, c Command, event string, add *added) error {
+func (d *draft) event(hooks int, c hookline.Command, event string, add *added) error {
 	n := d.root.items[hooks].value
 	i, _ := n.member(event)
 	if i < 0 {
@@ -251,7 +253,7 @@ func (d *draft) event(hooks int, c Command, event string, add *added) error {
 }
 
 // tidy updates the first memoria hook that is out of date, or removes it if there is a better one.
-func (d *draft) tidy(c Command) (changed bool, err error) {
+func (d *draft) tidy(c hookline.Command) (changed bool, err error) {
 	ours, _, err := d.entries()
 	if err != nil {
 		return false, err
@@ -271,7 +273,7 @@ func (d *draft) tidy(c Command) (changed bool, err error) {
 }
 
 // update makes e call c, in place. Other members that a person set, such as a longer timeout, stay.
-func (d *draft) update(e entry, c Command) (changed bool, err error) {
+func (d *draft) update(e entry, c hookline.Command) (changed bool, err error) {
 	want := c.Line(e.event)
 	ok := true
 	for _, it := range e.node.items {

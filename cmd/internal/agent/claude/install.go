@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -34,7 +35,7 @@ const (
 
 // Plan returns what Install would change, and writes nothing. The error is a *SettingsError if Install would refuse
 // the file.
-func (in *Installer) Plan(path string, c Command) (*Change, error) {
+func (in *Installer) Plan(path string, c hookline.Command) (*Change, error) {
 	return in.plan(path, hooksPart{c}, true)
 }
 
@@ -75,7 +76,7 @@ func (in *Installer) planned(f file, p part, install bool) (*Change, *record, er
 // Install adds one memoria hook for each event of Events to the settings file at path. A second call changes nothing.
 // It writes nothing if it returns an error. The error is fsutil.ErrLocked if another run does not end, and
 // fsutil.ErrChanged if another program keeps writing the file.
-func (in *Installer) Install(ctx context.Context, path string, c Command) (*Change, error) {
+func (in *Installer) Install(ctx context.Context, path string, c hookline.Command) (*Change, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}

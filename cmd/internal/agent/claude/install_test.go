@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
@@ -52,7 +53,7 @@ func (b *bench) read(path string) string {
 	return string(s)
 }
 
-func (b *bench) install(c Command) *Change {
+func (b *bench) install(c hookline.Command) *Change {
 	b.Helper()
 	ch, err := b.in.Install(context.Background(), b.path, c)
 	if err != nil {

@@ -45,6 +45,16 @@ func Plugins(paths []string) (names []string) {
 	return names
 }
 
+// Setting decodes the values of a key in the settings file at path into v, which keeps what it is if there are none of
+// its type.
+func Setting(path, key string, v any) error {
+	return eachSetting(path, func(s string, it item) {
+		if it.key == key {
+			_ = json.Unmarshal([]byte(s[it.value.start:it.value.end]), v)
+		}
+	})
+}
+
 // eachSetting calls f with the file's text and each member of the settings file at path.
 func eachSetting(path string, f func(s string, it item)) error {
 	r, err := readFile(path)

@@ -7,18 +7,20 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 )
 
 var (
-	one = Command{Binary: "/usr/local/bin/memoria", Vault: "/home/ana/notes"}
-	two = Command{Binary: "/home/ana/go bin/memoria", Vault: "/home/ana/it's $here"}
+	one = hookline.Command{Binary: "/usr/local/bin/memoria", Vault: "/home/ana/notes"}
+	two = hookline.Command{Binary: "/home/ana/go bin/memoria", Vault: "/home/ana/it's $here"}
 )
 
 // asFile is a settings file with this text.
 func asFile(s string) file { return file{path: "s.json", target: "/s.json", exists: true, text: s} }
 
 // put installs into a text, stored record and all.
-func put(t testing.TB, s string, old *record, c Command) (string, *record) {
+func put(t testing.TB, s string, old *record, c hookline.Command) (string, *record) {
 	t.Helper()
 	ch, rec, err := planInstall(asFile(s), old, hooksPart{c})
 	if err != nil {
@@ -109,7 +111,7 @@ func again(t *testing.T, s, after string, rec *record) {
 		t.Fatalf("after an update, uninstall gave\n%q\nnot\n%q", got, s)
 	}
 }
-func stripped(s string, c Command) string {
+func stripped(s string, c hookline.Command) string {
 	for _, e := range Events {
 		s = strings.ReplaceAll(s, encode(c.Line(e)), "")
 	}

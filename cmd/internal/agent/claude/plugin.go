@@ -8,14 +8,15 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/templates"
 )
 
 // A Plugin is a folder that installs memoria's hooks and its MCP server without changing settings files.
 type Plugin struct {
-	Command Command // required
-	Version string  // of memoria
+	Command hookline.Command // required
+	Version string           // of memoria
 }
 
 // A PluginFile is a file that writing a plugin changes.
@@ -53,7 +54,7 @@ func refuse(dir string) error {
 		return nil
 	}
 	if err != nil {
-		return reason(err)
+		return Reason(err)
 	}
 	b, err := fsutil.ReadFile(filepath.Join(dir, filepath.FromSlash(manifest)))
 	if err != nil {
@@ -81,7 +82,7 @@ func (p Plugin) files(dir string) []PluginFile {
 	}
 	readme := strings.NewReplacer(
 		"{{vault}}", p.Command.Vault, "{{binary}}", p.Command.Binary,
-		"{{in vault}}", p.Command.quote(p.Command.Vault), "{{in folder}}", p.Command.quote(dir),
+		"{{in vault}}", p.Command.Quote(p.Command.Vault), "{{in folder}}", p.Command.Quote(dir),
 	).Replace(templates.PluginReadme())
 	return []PluginFile{
 		{Name: manifest, After: print(fields{

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
@@ -47,8 +48,8 @@ func TestPlugin(t *testing.T) {
 	}
 	readme := read("README.md", nil)
 	for _, want := range []string{
-		"\n    " + one.Vault + "\n", "\n    " + one.Binary + "\n", "\n    claude --plugin-dir " + one.quote(dir) + "\n",
-		"\n    memoria install claude --plugin " + one.quote(dir) + " --vault " + one.quote(one.Vault) + "\n",
+		"\n    " + one.Vault + "\n", "\n    " + one.Binary + "\n", "\n    claude --plugin-dir " + one.Quote(dir) + "\n",
+		"\n    memoria install claude --plugin " + one.Quote(dir) + " --vault " + one.Quote(one.Vault) + "\n",
 	} {
 		if !strings.Contains(readme, want) {
 			t.Errorf("README has no %q\n%s", want, readme)
@@ -122,7 +123,7 @@ func TestHooks(t *testing.T) {
 	if err != nil || len(hooks) != len(Events) || len(mixed) != 1 {
 		t.Fatalf("%+v, %q, %v", hooks, mixed, err)
 	}
-	if h := hooks[0]; h.Event != "Stop" || h.Line != one.Line("Stop") || h.Timeout != "10" || h.Call != (Call{one.Binary, "Stop", one.Vault}) {
+	if h := hooks[0]; h.Event != "Stop" || h.Line != one.Line("Stop") || h.Timeout != "10" || h.Call != (hookline.Call{Binary: one.Binary, Event: "Stop", Vault: one.Vault}) {
 		t.Errorf("the first is %+v", h)
 	}
 	b.write(b.path, "{")

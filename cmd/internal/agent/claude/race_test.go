@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 )
 
 // installHere makes this test's program an installer: state folder, settings, binary.
@@ -21,7 +23,7 @@ func TestMain(m *testing.M) {
 	if args := os.Getenv(installHere); args != "" {
 		a := strings.Split(args, "\n")
 		in := &Installer{StateDir: a[0]}
-		if _, err := in.Install(context.Background(), a[1], Command{Binary: a[2], Vault: "/v"}); err != nil {
+		if _, err := in.Install(context.Background(), a[1], hookline.Command{Binary: a[2], Vault: "/v"}); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -68,7 +70,7 @@ func TestParallelInstalls(t *testing.T) {
 	if strings.Contains(got, "/bin1/") {
 		binary = "/bin1/memoria"
 	}
-	installedOnce(t, got, Command{Binary: binary, Vault: "/v"})
+	installedOnce(t, got, hookline.Command{Binary: binary, Vault: "/v"})
 	if !strings.Contains(got, last) || !strings.Contains(got, "/* theirs */") {
 		t.Errorf("%s is lost:\n%s", last, got)
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 )
 
 // serverName is what the client calls memoria's server, and so what its tools' names begin with.
@@ -64,7 +66,7 @@ func LookServer(at Servers) (*Server, error) {
 }
 
 // PlanServer returns what InstallServer would change, and writes nothing.
-func (in *Installer) PlanServer(at Servers, c Command) (*Change, error) {
+func (in *Installer) PlanServer(at Servers, c hookline.Command) (*Change, error) {
 	return in.plan(at.Path, serverPart{at, c}, true)
 }
 
@@ -75,7 +77,7 @@ func (in *Installer) PlanServerRemoval(at Servers) (*Change, error) {
 
 // InstallServer adds memoria's server to the settings of a scope, as Install adds hooks. The error is a
 // *SettingsError that wraps ErrForeignServer if another server has the name.
-func (in *Installer) InstallServer(ctx context.Context, at Servers, c Command) (*Change, error) {
+func (in *Installer) InstallServer(ctx context.Context, at Servers, c hookline.Command) (*Change, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -90,7 +92,7 @@ func (in *Installer) UninstallServer(ctx context.Context, at Servers) (*Change, 
 // serverPart is memoria's server in the file that names the servers of a scope.
 type serverPart struct {
 	at Servers
-	c  Command
+	c  hookline.Command
 }
 
 func (p serverPart) slot() string { return strings.Join(p.at.in, "\x00") }
@@ -120,11 +122,11 @@ func (p serverPart) take(d *draft, r *record) error {
 	return d.dropServer(p.at, made)
 }
 
-func newServer(c Command) fields {
+func newServer(c hookline.Command) fields {
 	return fields{{"type", "stdio"}, {"command", c.Binary}, {"args", serverArgs(c)}}
 }
 
-func serverArgs(c Command) list { return list{"mcp", "--vault", c.Vault} }
+func serverArgs(c hookline.Command) list { return list{"mcp", "--vault", c.Vault} }
 
 // server returns the one that is called "memoria", and its node.
 func (d *draft) server(at Servers) (*Server, node, error) {
@@ -167,7 +169,7 @@ func (d *draft) asServer(n node) (s Server) {
 			plain = false
 		}
 	}
-	rest, vault, ok := takeVault(args)
+	rest, vault, ok := hookline.TakeVault(args)
 	s.Vault = vault
 	base := strings.ToLower(s.Binary[strings.LastIndexAny(s.Binary, `/\`)+1:])
 	s.Ours = plain && ok && s.Binary != "" && slices.Equal(rest, []string{"mcp"}) && (vault != "" || strings.Contains(base, "memoria"))

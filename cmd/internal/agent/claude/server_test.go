@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 )
 
 // serverBench is a bench with the client's own state file.
@@ -18,7 +20,7 @@ func serverBench(t *testing.T, scope Scope) (*bench, Servers) {
 	return b, ServersOf(scope, b.home, "", filepath.Join(b.home, "tide"))
 }
 
-func (b *bench) server(at Servers, c Command) *Change {
+func (b *bench) server(at Servers, c hookline.Command) *Change {
 	b.Helper()
 	ch, err := b.in.InstallServer(context.Background(), at, c)
 	if err != nil {
@@ -36,7 +38,7 @@ func (b *bench) noServer(at Servers) *Change {
 	return ch
 }
 
-func (b *bench) serverIs(at Servers, c Command) {
+func (b *bench) serverIs(at Servers, c hookline.Command) {
 	b.Helper()
 	s, err := LookServer(at)
 	if err != nil || s == nil || !s.Ours || s.Binary != c.Binary || s.Vault != c.Vault {

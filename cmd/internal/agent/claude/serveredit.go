@@ -1,6 +1,10 @@
 package claude
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+)
 
 func errTwice(key string) error { return fmt.Errorf("it has the key %q twice", key) }
 
@@ -26,7 +30,7 @@ func (d *draft) walk(keys []string) (n node, deep int, err error) {
 
 // putServer adds memoria's server or brings it up to date, and returns how many of the objects around it were made
 // for it.
-func (d *draft) putServer(at Servers, c Command) (made int, err error) {
+func (d *draft) putServer(at Servers, c hookline.Command) (made int, err error) {
 	old, v, err := d.server(at)
 	switch {
 	case err != nil:
@@ -48,7 +52,7 @@ func (d *draft) putServer(at Servers, c Command) (made int, err error) {
 
 func replaced(n node, s string) edit { return edit{n.start, n.end - n.start, s} }
 
-func (d *draft) addServer(at Servers, c Command) (made int, err error) {
+func (d *draft) addServer(at Servers, c hookline.Command) (made int, err error) {
 	n, deep, err := d.walk(at.in)
 	if err != nil {
 		return 0, err

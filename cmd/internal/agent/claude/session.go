@@ -22,7 +22,7 @@ func Sessions(ctx context.Context, root string) ([]transcript.Source, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("look for transcripts in %q: %w", root, reason(err))
+		return nil, fmt.Errorf("look for transcripts in %q: %w", root, Reason(err))
 	}
 	var out []transcript.Source
 	for _, p := range projects {
@@ -56,7 +56,7 @@ func Open(path string) (transcript.Source, error) {
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return transcript.Source{}, fmt.Errorf("transcript %q: %w", path, reason(err))
+		return transcript.Source{}, fmt.Errorf("transcript %q: %w", path, Reason(err))
 	}
 	if !info.Mode().IsRegular() {
 		return transcript.Source{}, fmt.Errorf("transcript %q is not a file: %w", path, fs.ErrNotExist)

@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -65,7 +66,7 @@ type file struct {
 func readFile(path string) (file, error) {
 	target, err := resolve(path)
 	if err != nil {
-		return file{}, &SettingsError{path, reason(err)}
+		return file{}, &SettingsError{path, Reason(err)}
 	}
 	f := file{path: path, target: target}
 	info, err := os.Stat(target)
@@ -73,7 +74,7 @@ func readFile(path string) (file, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return f, nil
 	case err != nil:
-		return f, &SettingsError{path, reason(err)}
+		return f, &SettingsError{path, Reason(err)}
 	case !info.Mode().IsRegular():
 		return f, &SettingsError{path, errors.New("that is not a file")}
 	case info.Mode()&0o200 == 0:
@@ -83,12 +84,12 @@ func readFile(path string) (file, error) {
 	}
 	h, err := fsutil.OpenFile(target)
 	if err != nil {
-		return f, &SettingsError{path, reason(err)}
+		return f, &SettingsError{path, Reason(err)}
 	}
 	defer h.Close()
 	b, err := io.ReadAll(io.LimitReader(h, maxSettings))
 	if err != nil {
-		return f, &SettingsError{path, reason(err)}
+		return f, &SettingsError{path, Reason(err)}
 	}
 	f.exists, f.text, f.mod = true, string(b), info.ModTime()
 	if err := checkText(b); err != nil {
@@ -183,7 +184,7 @@ type Hook struct {
 	Event   string // under which it stands
 	Line    string // the command as written
 	Timeout string // as written; "" if there is none
-	Call    Call
+	Call    hookline.Call
 }
 
 // Hooks returns memoria's hooks in the settings file at path; none if there is no file. The error is a

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -105,7 +106,7 @@ func (x *Exam) installed(ctx context.Context, s settings, stand bool) {
 			x.warn("hooks", mend, "the hook for %s in %s has no timeout of its own: it shares 1.5 s with all others", tripEvent, s.path)
 		}
 	}
-	if runtime.GOOS != "windows" && slices.ContainsFunc(s.hooks, func(h claude.Hook) bool { return !claude.Hushed(h.Line) }) {
+	if runtime.GOOS != "windows" && slices.ContainsFunc(s.hooks, func(h claude.Hook) bool { return !hookline.Hushed(h.Line) }) {
 		x.warn("hooks", mend, "hooks in %s tell the agent the exit code of memoria: of a crash, that is an order to the agent", s.path)
 	}
 	if len(x.Findings) == before {

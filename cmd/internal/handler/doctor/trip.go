@@ -15,6 +15,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -103,12 +104,12 @@ func timeoutOf(h claude.Hook) time.Duration {
 // redirect returns the hook's own command line, with the vault at path in place of its own, and nothing that hides
 // how it ends.
 func redirect(h claude.Hook, path string) string {
-	line := claude.Aloud(h.Line)
+	line := hookline.Aloud(h.Line)
 	rel, err := filepath.Rel(h.Call.Vault, path)
 	if err == nil && filepath.IsLocal(rel) && strings.Count(line, h.Call.Vault) == 1 {
 		return strings.Replace(line, h.Call.Vault, h.Call.Vault+"/"+filepath.ToSlash(rel), 1)
 	}
-	return claude.Aloud(claude.Command{Binary: h.Call.Binary, Vault: path, Windows: os.PathSeparator == '\\'}.Line(h.Event))
+	return hookline.Aloud(hookline.Command{Binary: h.Call.Binary, Vault: path, Windows: os.PathSeparator == '\\'}.Line(h.Event))
 }
 
 // runHook runs a hook's command line and gives it a payload. The error says what an agent would have

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/memories"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler/erase"
@@ -221,7 +221,7 @@ func (h *Handler) remembered(ctx context.Context, words wording.Lines) (places [
 	if err != nil {
 		return nil // what cannot be read says nothing
 	}
-	slices.SortStableFunc(files, func(a, b claude.MemoryFile) int {
+	slices.SortStableFunc(files, func(a, b memories.File) int {
 		return cmp.Or(b.ModTime.Compare(a.ModTime), cmp.Compare(a.Path, b.Path))
 	})
 	left := int64(mostMemory)

@@ -10,17 +10,18 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
 // command returns the command of hooks that write into the vault at path.
-func (h *Handler) command(path string) (claude.Command, error) {
+func (h *Handler) command(path string) (hookline.Command, error) {
 	binary, err := executable()
 	if err != nil {
-		return claude.Command{}, err
+		return hookline.Command{}, err
 	}
-	c := claude.Command{Binary: binary, Hook: workspace.HookProgram(binary), Vault: path, Windows: runtime.GOOS == "windows"}
+	c := hookline.Command{Binary: binary, Hook: workspace.HookProgram(binary), Vault: path, Windows: runtime.GOOS == "windows"}
 	if err := c.Check(); err != nil {
 		return c, exit.Hint(fmt.Errorf("install %s: %w", claude.Name, err), exit.Failure, "move it to a folder with a plain name, then run this again")
 	}

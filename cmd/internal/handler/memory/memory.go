@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/memories"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
@@ -21,13 +21,13 @@ import (
 const reading = 2
 
 // Files lists Claude Code's own memory files, and those that are not read. It leaves out files that lie in the vault.
-func Files(ctx context.Context, v *workspace.Vault) (files []claude.MemoryFile, left []claude.Left, err error) {
-	files, left, err = claude.Memories(ctx, v.Machine.Transcripts(), v.Machine.Home, v.Machine.OwnSettings())
-	files = slices.DeleteFunc(files, func(m claude.MemoryFile) bool {
+func Files(ctx context.Context, v *workspace.Vault) (files []memories.File, left []memories.Left, err error) {
+	files, left, err = memories.Find(ctx, v.Machine.Transcripts(), v.Machine.Home, v.Machine.OwnSettings())
+	files = slices.DeleteFunc(files, func(m memories.File) bool {
 		if !workspace.Below(m.Path, v.Path()) {
 			return false
 		}
-		left = append(left, claude.Left{Path: m.Path, Reason: "it lies in the vault itself"})
+		left = append(left, memories.Left{Path: m.Path, Reason: "it lies in the vault itself"})
 		return true
 	})
 	return files, left, err
@@ -97,20 +97,20 @@ func (r *Report) add(t notes.Note, h notes.Outcome, begins bool) {
 
 // fresh is the new and changed part of an agent's memory.
 type fresh struct {
-	files      []claude.MemoryFile
-	stamps     []notes.Stamp // what each is like now
-	left       []claude.Left // what is not read
+	files      []memories.File
+	stamps     []notes.Stamp   // what each is like now
+	left       []memories.Left // what is not read
 	leftStamps []notes.Stamp
 
 	topics  map[string]map[string]bool // names of all files of a folder
 	folders map[string]string          // whose work a folder is about
 
 	all     int // files, changed or not
-	allLeft []claude.Left
+	allLeft []memories.Left
 }
 
 // read returns the content of a file.
-func (n *fresh) read(m claude.MemoryFile) ([]notes.Note, error) {
+func (n *fresh) read(m memories.File) ([]notes.Note, error) {
 	src, err := m.Read()
 	if err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func look(ctx context.Context, v *workspace.Vault, f *notes.Keeper, since time.T
 		return nil, err
 	}
 	n := &fresh{topics: map[string]map[string]bool{}, folders: map[string]string{}, all: len(all), allLeft: left}
-	byPlace, leftBy := map[string]claude.MemoryFile{}, map[string]claude.Left{}
+	byPlace, leftBy := map[string]memories.File{}, map[string]memories.Left{}
 	var stamps []notes.Stamp
 	for _, m := range all {
 		if n.topics[m.Folder] == nil {
@@ -165,15 +165,15 @@ func look(ctx context.Context, v *workspace.Vault, f *notes.Keeper, since time.T
 
 // Counts summarizes an agent's memory files before they are imported.
 type Counts struct {
-	Files int           `json:"files"`
-	New   int           `json:"new"`   // of them, that are new or changed since they were read
-	Lines int           `json:"lines"` // of those
-	Left  []claude.Left `json:"left_out"`
+	Files int             `json:"files"`
+	New   int             `json:"new"`   // of them, that are new or changed since they were read
+	Lines int             `json:"lines"` // of those
+	Left  []memories.Left `json:"left_out"`
 }
 
 // Count counts the files written since a time.
 func Count(ctx context.Context, v *workspace.Vault, since time.Time) (c Counts, err error) {
-	c.Left = []claude.Left{}
+	c.Left = []memories.Left{}
 	n, err := look(ctx, v, v.Notes(), since)
 	if err != nil {
 		return c, err

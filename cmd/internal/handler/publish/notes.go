@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"slices"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/memories"
 	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
@@ -51,7 +51,7 @@ func Stands(p prepared.Published) error {
 		return err
 	}
 	defer dir.Close()
-	_, there, err := claude.Unpublish(src)
+	_, there, err := memories.Unpublish(src)
 	if err == nil && !there {
 		err = fs.ErrNotExist
 	}
@@ -136,7 +136,7 @@ func refresh(v *workspace.Vault, b *brief.Builder, p prepared.Published) (gone b
 		return false, err
 	}
 	defer dir.Close()
-	bare, there, err := claude.Unpublish(src)
+	bare, there, err := memories.Unpublish(src)
 	if err != nil {
 		return false, err
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/memories"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -76,7 +77,7 @@ func (h *Handler) Publish(ctx context.Context, r Request) (out Answer, done bool
 	defer dir.Close()
 	after, there := src, false
 	if r.Remove {
-		if after, there, err = claude.Unpublish(src); err != nil {
+		if after, there, err = memories.Unpublish(src); err != nil {
 			return out, false, withHint(p, err)
 		}
 	} else {
@@ -124,13 +125,13 @@ func (h *Handler) publication(r Request) (p prepared.Published, err error) {
 		return p, exit.Hint(fmt.Errorf("publish: there is no folder %q", p.Dir), exit.Failure, "--project names the folder of a project")
 	}
 	root := p.Dir
-	if p.Name == claude.OwnNotes {
+	if p.Name == memories.OwnNotes {
 		if r, ok := m.Git().Repository(p.Dir); ok {
 			root = r
 		}
 		p.Root = root
 	}
-	p.Folder = claude.NotesFolder(m.Transcripts(), m.Home, root, p.Name, m.NotesSettings(root))
+	p.Folder = memories.NotesFolder(m.Transcripts(), m.Home, root, p.Name, m.NotesSettings(root))
 	return p, nil
 }
 
@@ -174,7 +175,7 @@ func withBlock(v *workspace.Vault, b *brief.Builder, p prepared.Published, src [
 	if c.Text == "" {
 		return nil, "", &nothingError{fmt.Sprintf("nothing is known of project %s", say.Printable(place.Project))}
 	}
-	after, err = claude.Publish(src, c.Text)
+	after, err = memories.Publish(src, c.Text)
 	return after, place.Project, err
 }
 
@@ -189,9 +190,9 @@ func withHint(p prepared.Published, err error) error {
 	switch {
 	case errors.As(err, &nothing):
 		return exit.Hint(fmt.Errorf("publish for %q: %w", p.Dir, err), exit.Failure, "memoria context "+p.Dir+" shows what is known there")
-	case errors.Is(err, claude.ErrBlock):
+	case errors.Is(err, memories.ErrBlock):
 		return exit.Hint(told, exit.Failure, "take out by hand what is left of the block between <!-- memoria:begin --> and <!-- memoria:end -->")
-	case errors.Is(err, claude.ErrNotText):
+	case errors.Is(err, memories.ErrNotText):
 		return exit.Hint(told, exit.Failure, "save it as UTF-8, or name another file")
 	case errors.Is(err, fs.ErrPermission):
 		return exit.Hint(told, exit.Failure, "make the file and its folder writable, or name another file")
@@ -203,7 +204,7 @@ func withHint(p prepared.Published, err error) error {
 
 // shared reports whether others may read a file, since it lies in a repository.
 func shared(v *workspace.Vault, p prepared.Published) bool {
-	if p.Name == claude.OwnNotes {
+	if p.Name == memories.OwnNotes {
 		return false
 	}
 	_, ok := v.Machine.Git().Repository(p.Folder)
@@ -220,7 +221,7 @@ func (h *Handler) warnings(p prepared.Published, remove bool) []string {
 		out = append(out, "the file lies in a repository: whoever gets to see that reads the notes; --file MEMORY.md keeps them on this machine")
 	}
 	if list, _, err := vault.Installed(v.Dir, v.Now()); err == nil && len(list) > 0 && v.Config.Context > 0 {
-		if p.Name == claude.ProjectNotes || p.Name == claude.LocalNotes || p.Name == claude.OwnNotes {
+		if p.Name == memories.ProjectNotes || p.Name == memories.LocalNotes || p.Name == memories.OwnNotes {
 			out = append(out, "the hooks leave out what stands there, so that no session is told it twice")
 		} else {
 			out = append(out, "Claude Code does not read that file by itself: the hooks go on saying what stands there")

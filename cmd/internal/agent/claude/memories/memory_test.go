@@ -1,4 +1,4 @@
-package claude
+package memories
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/flush/notes"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
@@ -27,7 +28,7 @@ func TestToldOfALongFile(t *testing.T) {
 		fmt.Fprintf(&src, "- item %d\n", i)
 	}
 	n := 0
-	for _, told := range (MemoryFile{Name: "MEMORY.md"}).Told([]byte(src.String()), nil) {
+	for _, told := range (File{Name: "MEMORY.md"}).Told([]byte(src.String()), nil) {
 		for _, b := range told.Summary.Bullets {
 			if want := fmt.Sprintf("item %d", n); b.Text != want {
 				t.Fatalf("line %d is %q", n, b.Text)
@@ -41,7 +42,7 @@ func TestToldOfALongFile(t *testing.T) {
 }
 
 func TestTold(t *testing.T) {
-	m := MemoryFile{Path: "/h/memory/MEMORY.md", Name: "MEMORY.md"}
+	m := File{Path: "/h/memory/MEMORY.md", Name: "MEMORY.md"}
 	told := single(t, m.Told([]byte("\ufeff# Memory\r\n\r\n- [Tests](tests.md) - how\r\n- [Docs](https://x.example) say so\r\n\r\n## Preferences\r\n\r\n1. Use pnpm\r\n   for all\r\n\r\n"+
 		"```sh\r\npnpm i\r\n```\r\n\r\n**Why:** it is quick\r\n\r\n## Decisions\n* Take WAL\n\n## TODO\n- [x] done\n- [ ] to do\n\n---\n"+
 		"<!-- memoria:begin -->\n- ours\n<!-- memoria:end -->\nLast.\n"), map[string]bool{"tests.md": true}))
@@ -71,7 +72,7 @@ func FuzzTold(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, told := range (MemoryFile{Name: "MEMORY.md"}).Told([]byte(s), map[string]bool{"a.md": true}) {
+		for _, told := range (File{Name: "MEMORY.md"}).Told([]byte(s), map[string]bool{"a.md": true}) {
 			for _, b := range told.Summary.Bullets {
 				if b.Text == "" && strings.TrimSpace(s) == "" || b.Kind == 0 || strings.Contains(b.Text, "\n") {
 					t.Errorf("line %+v of %q", b, s)
@@ -103,12 +104,12 @@ func TestMemories(t *testing.T) {
 		fsutiltest.Write(t, name, text)
 	}
 	theirs, ours, settings := filepath.Join(t.TempDir(), "memo"), filepath.Join(home, "notes", "claude"), filepath.Join(home, "settings.json")
-	write(SettingsPath(Local, home, "", local), fmt.Sprintf(`{"autoMemoryDirectory": %q}`, theirs))
-	write(SettingsPath(Project, home, "", local), fmt.Sprintf(`{"autoMemoryDirectory": %q}`, home)) // which everybody who works on it could set
+	write(claude.SettingsPath(claude.Local, home, "", local), fmt.Sprintf(`{"autoMemoryDirectory": %q}`, theirs))
+	write(claude.SettingsPath(claude.Project, home, "", local), fmt.Sprintf(`{"autoMemoryDirectory": %q}`, home)) // which everybody who works on it could set
 	write(settings, `{"autoMemoryDirectory": "~/notes/claude"}`)
 	write(filepath.Join(theirs, "MEMORY.md"), "x")
 	write(filepath.Join(ours, "topic.md"), "x")
-	files, left, err := Memories(t.Context(), root, home, []string{settings, filepath.Join(home, "none.json")})
+	files, left, err := Find(t.Context(), root, home, []string{settings, filepath.Join(home, "none.json")})
 	if err != nil || len(files) != 4 || len(left) != 1 || !strings.Contains(left[0].Reason, "1.0 MB") {
 		t.Fatalf("files %+v, left %+v, %v", files, left, err)
 	}
@@ -122,22 +123,22 @@ func TestMemories(t *testing.T) {
 	if dir, ok := work[filepath.Join(ours, "topic.md")]; !ok || dir != "" {
 		t.Errorf("memory that the person's settings name is there, %v, of %q", ok, dir)
 	}
-	for want, from := range map[string][]string{theirs: {SettingsPath(Local, home, "", local), settings}, ours: {filepath.Join(home, "none.json"), settings}, filepath.Join(root, sanitized(local), memoryFolder): nil} {
+	for want, from := range map[string][]string{theirs: {claude.SettingsPath(claude.Local, home, "", local), settings}, ours: {filepath.Join(home, "none.json"), settings}, filepath.Join(root, sanitized(local), memoryFolder): nil} {
 		if dir := NotesFolder(root, home, local, OwnNotes, from); dir != want {
 			t.Errorf("published to %q, want %q", dir, want)
 		}
 	}
-	files = slices.DeleteFunc(files, func(m MemoryFile) bool { return m.place.named })
+	files = slices.DeleteFunc(files, func(m File) bool { return m.place.named })
 	if len(files) != 2 || files[1].Name != "MEMORY.md" {
 		t.Fatalf("files %+v, %v", files, err)
 	}
-	if dir := WorkFolder(files[1].Folder); dir != "/home/ana/tide" {
+	if dir := workFolder(files[1].Folder); dir != "/home/ana/tide" {
 		t.Errorf("folder %q of a project that only has sessions below it", dir)
 	}
-	if dir := WorkFolder(files[0].Folder); dir != "" {
+	if dir := workFolder(files[0].Folder); dir != "" {
 		t.Errorf("folder %q of a project without sessions", dir)
 	}
-	if files, _, err = Memories(t.Context(), filepath.Join(root, "none"), home, nil); err != nil || files != nil {
+	if files, _, err = Find(t.Context(), filepath.Join(root, "none"), home, nil); err != nil || files != nil {
 		t.Errorf("of no folder: %v, %v", files, err)
 	}
 }

@@ -1,4 +1,4 @@
-package claude
+package hookline
 
 import (
 	"errors"
@@ -27,7 +27,7 @@ func TestLineThroughShell(t *testing.T) {
 		if err != nil || string(out) != want {
 			t.Errorf("%s: the shell gave %q, %v", c.Line("Stop"), out, err)
 		}
-		call, ok := ParseCommand(c.Line("Stop"))
+		call, ok := Parse(c.Line("Stop"))
 		if !ok || call != (Call{path, "Stop", path + " vault"}) {
 			t.Errorf("%s is parsed as %+v, %t", c.Line("Stop"), call, ok)
 		}
@@ -40,7 +40,7 @@ func TestLineOfTheHookProgram(t *testing.T) {
 	if got, want := c.Line("Stop"), `"/a b/memoria-hook" hook claude Stop --vault /v 2>/dev/null || :`; got != want {
 		t.Errorf("got %s", got)
 	}
-	if call, ok := ParseCommand(c.Line("Stop")); !ok || call != (Call{"/a b/memoria-hook", "Stop", "/v"}) {
+	if call, ok := Parse(c.Line("Stop")); !ok || call != (Call{"/a b/memoria-hook", "Stop", "/v"}) {
 		t.Errorf("parsed as %+v, %t", call, ok)
 	}
 }
@@ -83,7 +83,7 @@ func TestLineOnWindows(t *testing.T) {
 	if got, want := c.Line("SessionEnd"), `"C:/Users/A B/bin/memoria.exe" hook claude SessionEnd --vault D:/notes`; got != want {
 		t.Errorf("got %s", got)
 	}
-	if call, ok := ParseCommand(c.Line("Stop")); !ok || call.Binary != "C:/Users/A B/bin/memoria.exe" || call.Vault != "D:/notes" {
+	if call, ok := Parse(c.Line("Stop")); !ok || call.Binary != "C:/Users/A B/bin/memoria.exe" || call.Vault != "D:/notes" {
 		t.Errorf("parsed as %+v, %t", call, ok)
 	}
 	if (Command{Binary: `C:\$x\memoria.exe`, Vault: `D:\notes`, Windows: true}).Check() == nil {
@@ -113,7 +113,7 @@ func TestParseCommand(t *testing.T) {
 		"/tmp/m hook claude Stop --vault /v":                               {"/tmp/m", "Stop", "/v"},
 	}
 	for line, want := range ours {
-		if got, ok := ParseCommand(line); !ok || got != want {
+		if got, ok := Parse(line); !ok || got != want {
 			t.Errorf("%s: %+v, %t", line, got, ok)
 		}
 	}
@@ -121,7 +121,7 @@ func TestParseCommand(t *testing.T) {
 		"memoria hook claude Stop && notify-send done", "memoria hook claude Stop; rm x", "memoria hook claude Stop | cat", "echo memoria hook claude Stop",
 		`echo "memoria hook claude Stop"`, "memoria hook claude $(event)", "memoria hook claude Stop --verbose", "timeout 5 memoria hook claude Stop",
 		"memoria hook claude 'Stop'x7", "memoria hook claude Stop\nid", "'memoria hook claude Stop", `memoria hook claude "`, "X=1 memoria hook claude Stop"} {
-		if got, ok := ParseCommand(line); ok {
+		if got, ok := Parse(line); ok {
 			t.Errorf("%q is taken for ours: %+v", line, got)
 		}
 	}

@@ -1,10 +1,11 @@
-package claude
+package memories
 
 import (
 	"encoding/json"
 	"path"
 	"strings"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/notes"
 )
@@ -28,9 +29,9 @@ const (
 
 // Told returns the content of a memory file as the lines of an entry, or of several if it is long. topics are the
 // names of the files beside it; a line of MEMORY.md that only links to one of them is dropped.
-func (m MemoryFile) Told(src []byte, topics map[string]bool) (out []notes.Note) {
+func (m File) Told(src []byte, topics map[string]bool) (out []notes.Note) {
 	body, props := properties(string(withoutBlock(src)))
-	t := notes.Note{Agent: Name, Session: sessionID(props["originSessionId"]), Place: m.Path, By: Name + "-memory/" + m.Name, At: m.ModTime}
+	t := notes.Note{Agent: claude.Name, Session: sessionID(props["originSessionId"]), Place: m.Path, By: claude.Name + "-memory/" + m.Name, At: m.ModTime}
 	t.Summary.Title = "Claude Code's memory: " + strings.TrimSuffix(m.Name, path.Ext(m.Name))
 	if name := props["name"]; name != "" {
 		t.Summary.Title = "Claude Code's memory: " + name

@@ -1,4 +1,5 @@
-package claude
+// Package hookline writes and reads the command lines by which Claude Code runs memoria's hooks.
+package hookline
 
 import (
 	"cmp"
@@ -7,6 +8,9 @@ import (
 	"strings"
 	"unicode/utf8"
 )
+
+// Agent is the agent's name, as the command line of a hook has it.
+const Agent = "claude"
 
 // A Command is what a memoria hook runs.
 type Command struct {
@@ -44,7 +48,7 @@ func (c Command) program() string { return cmp.Or(c.Hook, c.Binary) }
 // no thread exits with 2 before it can do anything about it, and to the client 2 is an order. The shells of Windows
 // share no syntax for that.
 func (c Command) Line(event string) string {
-	line := c.quote(c.program()) + " hook " + Name + " " + event + " --vault " + c.quote(c.Vault)
+	line := c.Quote(c.program()) + " hook " + Agent + " " + event + " --vault " + c.Quote(c.Vault)
 	if !c.Windows {
 		line += " 2>/dev/null || :"
 	}
@@ -73,7 +77,8 @@ func Aloud(line string) string {
 
 const harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@:,"
 
-func (c Command) quote(path string) string {
+// Quote returns a path as a word of a command line, quoted where it has to be.
+func (c Command) Quote(path string) string {
 	if c.Windows {
 		path = strings.ReplaceAll(path, `\`, "/") // bash eats backslashes
 	}
@@ -93,18 +98,19 @@ type Call struct {
 	Vault  string // "" if the line names none
 }
 
-// ParseCommand parses a command line that this or an earlier version of memoria installed: the program, "hook claude
+// Parse parses a command line that this or an earlier version of memoria installed: the program, "hook claude
 // EVENT", and nothing but --vault after it. The name of the program begins with memoria, or the line names a vault.
 // It reports false for a line that does anything else.
-func ParseCommand(line string) (Call, bool) {
+func Parse(line string) (Call, bool) {
 	words, err := split(Aloud(line))
 	if err != nil {
 		return Call{}, false
 	}
-	return parseWords(words)
+	return ParseWords(words)
 }
 
-func parseWords(words []string) (Call, bool) {
+// ParseWords is Parse for a command whose words are apart already.
+func ParseWords(words []string) (Call, bool) {
 	var call Call
 	for len(words) > 0 && strings.HasPrefix(words[0], "MEMORIA_") { // an assignment
 		if v, ok := strings.CutPrefix(words[0], "MEMORIA_VAULT="); ok {
@@ -116,8 +122,8 @@ func parseWords(words []string) (Call, bool) {
 		return Call{}, false
 	}
 	call.Binary = words[0]
-	rest, vault, ok := takeVault(words[1:])
-	if !ok || len(rest) != 3 || rest[0] != "hook" || rest[1] != Name || !isWord(rest[2]) {
+	rest, vault, ok := TakeVault(words[1:])
+	if !ok || len(rest) != 3 || rest[0] != "hook" || rest[1] != Agent || !isWord(rest[2]) {
 		return Call{}, false
 	}
 	if vault != "" {
@@ -128,8 +134,8 @@ func parseWords(words []string) (Call, bool) {
 	return call, vault != "" || strings.Contains(strings.ToLower(base), "memoria")
 }
 
-// takeVault takes the flag --vault out of words. It reports false for any other flag.
-func takeVault(words []string) (rest []string, vault string, ok bool) {
+// TakeVault takes the flag --vault out of words. It reports false for any other flag.
+func TakeVault(words []string) (rest []string, vault string, ok bool) {
 	for i := 0; i < len(words); i++ {
 		switch w := words[i]; {
 		case w == "--vault" && i+1 < len(words):

@@ -1,9 +1,10 @@
-package claude
+// Package memories finds and reads what Claude Code remembers by itself, and puts text of ours between marks into the
+// files that it reads into every session.
+package memories
 
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -25,8 +27,8 @@ const (
 	memoryMost   = 1 << 20 // bytes of a file; the client reads a fortieth of it
 )
 
-// A MemoryFile is a file of the agent's own memory.
-type MemoryFile struct {
+// A File is a file of the agent's own memory.
+type File struct {
 	Path    string // absolute
 	Name    string // MEMORY.md, feedback_testing.md
 	Folder  string // CONFIG/projects/PROJECT, or the folder that the settings name
@@ -50,10 +52,10 @@ type Left struct {
 	Reason string `json:"reason"`
 }
 
-// Memories lists the agent's memory files, sorted by project and name: those below root, the folder of all projects'
+// Find lists the agent's memory files, sorted by project and name: those below root, the folder of all projects'
 // transcripts, and those in the folders that the settings files name. left lists what was not read, with the reason.
-// Memories does not follow links. A root that does not exist holds none.
-func Memories(ctx context.Context, root, home string, settings []string) (files []MemoryFile, left []Left, err error) {
+// Find does not follow links. A root that does not exist holds none.
+func Find(ctx context.Context, root, home string, settings []string) (files []File, left []Left, err error) {
 	places, left, err := memoryPlaces(ctx, root, home, settings)
 	if err != nil {
 		return nil, nil, err
@@ -72,7 +74,7 @@ func Memories(ctx context.Context, root, home string, settings []string) (files 
 func memoryPlaces(ctx context.Context, root, home string, settings []string) (places []memoryPlace, left []Left, err error) {
 	projects, err := os.ReadDir(root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, fmt.Errorf("look for an agent's memory in %q: %w", root, reason(err))
+		return nil, nil, fmt.Errorf("look for an agent's memory in %q: %w", root, claude.Reason(err))
 	}
 	add := func(p memoryPlace) {
 		if !slices.ContainsFunc(places, func(o memoryPlace) bool { return o.dir == p.dir }) {
@@ -94,7 +96,7 @@ func memoryPlaces(ctx context.Context, root, home string, settings []string) (pl
 			left = append(left, Left{dir, "it is a link, and nobody said that what it leads to may be read"})
 		}
 		if work := workOf(folder); work != "" {
-			if dir := memoryDirectory(SettingsPath(Local, home, "", work), home); dir != "" {
+			if dir := memoryDirectory(claude.SettingsPath(claude.Local, home, "", work), home); dir != "" {
 				add(memoryPlace{dir: dir, folder: dir, work: work, named: true})
 			}
 		}
@@ -121,26 +123,22 @@ func workOf(folder string) string {
 // memoryDirectory returns the memory folder that a settings file names, "" if it names none: the client takes an
 // absolute path, or one that begins in the home.
 func memoryDirectory(path, home string) (dir string) {
-	_ = eachSetting(path, func(s string, it item) {
-		if it.key != "autoMemoryDirectory" || json.Unmarshal([]byte(s[it.value.start:it.value.end]), &dir) != nil {
-			return
-		}
-		if rest, ok := strings.CutPrefix(dir, "~/"); ok && home != "" {
-			dir = filepath.Join(home, rest)
-		}
-		if dir = filepath.Clean(dir); !filepath.IsAbs(dir) || dir == filepath.Clean(home) || filepath.Dir(dir) == dir {
-			dir = "" // too much else lies there
-		}
-	})
+	_ = claude.Setting(path, "autoMemoryDirectory", &dir)
+	if rest, ok := strings.CutPrefix(dir, "~/"); ok && home != "" {
+		dir = filepath.Join(home, rest)
+	}
+	if dir = filepath.Clean(dir); !filepath.IsAbs(dir) || dir == filepath.Clean(home) || filepath.Dir(dir) == dir {
+		return "" // too much else lies there
+	}
 	return dir
 }
 
 // files returns those in the folder itself.
-func (p memoryPlace) files() (files []MemoryFile, left []Left) {
+func (p memoryPlace) files() (files []File, left []Left) {
 	list, err := os.ReadDir(p.dir)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
-			left = append(left, Left{p.dir, reason(err).Error()})
+			left = append(left, Left{p.dir, claude.Reason(err).Error()})
 		}
 		return nil, left
 	}
@@ -153,38 +151,38 @@ func (p memoryPlace) files() (files []MemoryFile, left []Left) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
-			left = append(left, Left{path, reason(err).Error()})
+			left = append(left, Left{path, claude.Reason(err).Error()})
 		case !info.Mode().IsRegular():
 			left = append(left, Left{path, "it is a link, or no file"})
 		case info.Size() > memoryMost:
 			left = append(left, Left{path, fmt.Sprintf("it has %.1f MB, and what is longer than %d MB is not read; split it", float64(info.Size())/(1<<20), memoryMost>>20)})
 		default:
-			files = append(files, MemoryFile{path, f.Name(), p.folder, info.Size(), info.ModTime(), p})
+			files = append(files, File{path, f.Name(), p.folder, info.Size(), info.ModTime(), p})
 		}
 	}
 	return files, left
 }
 
 // Work returns the folder of the project that the file is about, "" if it is not known.
-func (m MemoryFile) Work() string {
+func (m File) Work() string {
 	if m.place.named {
 		return m.place.work
 	}
-	return WorkFolder(m.Folder)
+	return workFolder(m.Folder)
 }
 
 // Read reads the file. The error wraps fs.ErrNotExist if it is gone.
-func (m MemoryFile) Read() ([]byte, error) {
+func (m File) Read() ([]byte, error) {
 	src, err := fsutil.ReadFile(m.Path)
 	if err != nil {
-		return nil, fmt.Errorf("read %q: %w", m.Path, reason(err))
+		return nil, fmt.Errorf("read %q: %w", m.Path, claude.Reason(err))
 	}
 	return src, nil
 }
 
 // Own returns the file with each line of the block that memoria published replaced by an empty line, so that line
 // numbers stay. The error wraps fs.ErrNotExist if the file is gone.
-func (m MemoryFile) Own() ([]byte, error) {
+func (m File) Own() ([]byte, error) {
 	src, err := m.Read()
 	if err != nil {
 		return nil, err
@@ -200,9 +198,9 @@ func (m MemoryFile) Own() ([]byte, error) {
 	return slices.Concat(src[:start], bytes.Repeat([]byte("\n"), lines), src[end:]), nil
 }
 
-// WorkFolder returns the folder that a project's sessions work in: the one that a transcript in it names, else one
+// workFolder returns the folder that a project's sessions work in: the one that a transcript in it names, else one
 // that another project's transcript names and that maps to this folder, else "". folder is CONFIG/projects/PROJECT.
-func WorkFolder(folder string) string {
+func workFolder(folder string) string {
 	name := filepath.Base(folder)
 	if up := workOf(folder); up != "" {
 		return up
@@ -259,7 +257,7 @@ func foldersIn(folder string) (dirs []string) {
 	if err != nil {
 		return nil
 	}
-	files = slices.DeleteFunc(files, func(f fs.DirEntry) bool { return !f.Type().IsRegular() || filepath.Ext(f.Name()) != ext })
+	files = slices.DeleteFunc(files, func(f fs.DirEntry) bool { return !f.Type().IsRegular() || filepath.Ext(f.Name()) != ".jsonl" })
 	for _, f := range files[:min(cwdFiles, len(files))] {
 		r, err := fsutil.OpenFile(filepath.Join(folder, f.Name()))
 		if err != nil {

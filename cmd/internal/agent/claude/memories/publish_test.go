@@ -1,4 +1,4 @@
-package claude
+package memories
 
 import (
 	"errors"
