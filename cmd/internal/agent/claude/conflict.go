@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 )
 
 // A Conflict is a setting that keeps the client from running memoria's hooks.
@@ -30,12 +32,12 @@ func Conflicts(paths []string) (out []Conflict) {
 
 func isTrue(path, key string) bool {
 	f, _ := readFile(path)
-	root, _, err := scan(f.text)
+	root, _, err := jsonc.Scan(f.text)
 	if err != nil || root == nil {
 		return false
 	}
-	for _, it := range root.items {
-		if it.key == key && f.text[it.value.start:it.value.end] == "true" {
+	for _, it := range root.Items {
+		if it.Key == key && f.text[it.Value.Start:it.Value.End] == "true" {
 			return true
 		}
 	}
@@ -51,8 +53,8 @@ func Ignored(path string) bool {
 
 // lenient reports whether s is JSON only if comments and trailing commas are allowed.
 func lenient(s string) bool {
-	root, _, err := scan(s)
-	return err == nil && root != nil && !json.Valid([]byte(strings.TrimPrefix(s, bom)))
+	root, _, err := jsonc.Scan(s)
+	return err == nil && root != nil && !json.Valid([]byte(strings.TrimPrefix(s, jsonc.BOM)))
 }
 
 // ManagedSettings returns the settings files with which an administrator overrides those of all users, on the system

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 )
 
 // Whatever the file holds: it is refused, or install leaves JSON with one memoria hook an event, and both ways back
@@ -29,9 +30,9 @@ func FuzzSettings(f *testing.F) {
 		if !utf8.ValidString(s) {
 			t.Skip() // refused when the file is read
 		}
-		if root, _, err := scan(s); err != nil && json.Valid([]byte(s)) && !errors.As(err, new(*syntaxError)) {
+		if root, _, err := jsonc.Scan(s); err != nil && json.Valid([]byte(s)) && !errors.As(err, new(*jsonc.SyntaxError)) {
 			t.Fatalf("%v", err)
-		} else if err != nil && json.Valid([]byte(s)) && bytes.Count([]byte(s), []byte("[")) < maxDepth && bytes.Count([]byte(s), []byte("{")) < maxDepth {
+		} else if err != nil && json.Valid([]byte(s)) && bytes.Count([]byte(s), []byte("[")) < 500 && bytes.Count([]byte(s), []byte("{")) < 500 {
 			t.Fatalf("refused JSON: %v", err)
 		} else if err == nil && root != nil && !json.Valid([]byte(plainJSON(s))) {
 			t.Fatalf("took what is no JSON: %q", plainJSON(s))

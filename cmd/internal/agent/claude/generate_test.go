@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 )
 
 // A generator writes settings files as people, editors and other tools leave them.
@@ -33,11 +34,11 @@ func (g *generator) pick(of ...string) string { return of[g.r.IntN(len(of))] }
 
 func (g *generator) file() string {
 	if g.r.IntN(25) == 0 {
-		return g.pick("", " ", "\n", "\r\n", bom, "{}", "{ }", "{}\n", "{\n}\n", bom+"{}", "{\r\n\r\n}")
+		return g.pick("", " ", "\n", "\r\n", jsonc.BOM, "{}", "{ }", "{}\n", "{\n}\n", jsonc.BOM+"{}", "{\r\n\r\n}")
 	}
 	s := g.note("") + g.object(g.root(), "") + g.note("") + g.pick("", g.eol, g.eol+g.eol)
 	if g.r.IntN(5) == 0 {
-		s = bom + s
+		s = jsonc.BOM + s
 	}
 	return s
 }
@@ -126,7 +127,7 @@ func (g *generator) value(in string, depth int) string {
 func (g *generator) object(items []pair, in string) string {
 	var parts []string
 	for _, it := range items {
-		parts = append(parts, encode(it.key)+g.colon+it.value)
+		parts = append(parts, jsonc.Encode(it.key)+g.colon+it.value)
 	}
 	return g.enclose("{", parts, "}", in)
 }
@@ -174,7 +175,7 @@ func (g *generator) note(in string) string {
 
 // plain is JSON without the comments and trailing commas, by a way of its own.
 func plainJSON(s string) string {
-	s = strings.TrimPrefix(s, bom)
+	s = strings.TrimPrefix(s, jsonc.BOM)
 	var out []byte
 	for i := 0; i < len(s); i++ {
 		switch {
@@ -194,7 +195,7 @@ func plainJSON(s string) string {
 			}
 		case strings.HasPrefix(s[i:], "/*"):
 			i += 2 + strings.Index(s[i+2:], "*/") + 1
-		case isSpace(s[i]):
+		case strings.IndexByte(" \t\r\n", s[i]) >= 0:
 		case s[i] == '}' || s[i] == ']':
 			if len(out) > 0 && out[len(out)-1] == ',' {
 				out = out[:len(out)-1]
@@ -314,12 +315,12 @@ func installedOnce(t testing.TB, s string, c hookline.Command) {
 // commentsOf are the comments of a text in their order.
 func commentsOf(t testing.TB, s string) (out []string) {
 	t.Helper()
-	_, spans, err := scan(s)
+	_, spans, err := jsonc.Scan(s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range spans {
-		out = append(out, s[c.start:c.end])
+		out = append(out, s[c.Start:c.End])
 	}
 	return out
 }

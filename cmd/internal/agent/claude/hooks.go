@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 )
 
 // Events are the events that hooks are installed for. Every client that has hooks knows them: a client of 2.0 runs no
@@ -20,12 +21,12 @@ var Events = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", 
 // network disk would hold a turn for ten minutes.
 const Timeout = 10
 
-func newEntry(c hookline.Command, event string) fields {
-	return fields{{"type", "command"}, {"command", c.Line(event)}, {"timeout", Timeout}}
+func newEntry(c hookline.Command, event string) jsonc.Fields {
+	return jsonc.Fields{{"type", "command"}, {"command", c.Line(event)}, {"timeout", Timeout}}
 }
 
-func newGroup(c hookline.Command, event string) fields {
-	return fields{{"hooks", list{newEntry(c, event)}}}
+func newGroup(c hookline.Command, event string) jsonc.Fields {
+	return jsonc.Fields{{"hooks", jsonc.List{newEntry(c, event)}}}
 }
 
 // hooksPart are memoria's hooks in a settings file.
@@ -33,18 +34,18 @@ type hooksPart struct{ hookline.Command }
 
 func (hooksPart) slot() string { return "" }
 
-func (hooksPart) find(d *draft) (found, error) {
+func (hooksPart) find(d draft) (found, error) {
 	had, mixed, err := d.entries()
 	guess := func(r *record, text string) error { return r.guess(text, had) }
 	return found{len(had) > 0, vaultsOf(had), mixed, guess}, err
 }
 
-func (p hooksPart) put(d *draft, r *record) (err error) {
+func (p hooksPart) put(d draft, r *record) (err error) {
 	r.Added, err = d.install(p.Command)
 	return err
 }
 
-func (hooksPart) take(d *draft, r *record) error { return d.uninstall(r.ours()) }
+func (hooksPart) take(d draft, r *record) error { return d.uninstall(r.ours()) }
 
 // guess records which containers memoria made in a file that has memoria's hooks but no record: those that would be
 // empty without them.
@@ -56,12 +57,12 @@ func (r *record) guess(text string, had []entry) error {
 	if err != nil {
 		return err
 	}
-	hooks, _ := d.root.member("hooks")
+	hooks, _ := d.Root.Member("hooks")
 	was := added{Hooks: hooks < 0}
 	for _, e := range had {
 		left := -1
 		if hooks >= 0 {
-			left, _ = d.root.items[hooks].value.member(e.event)
+			left, _ = d.Root.Items[hooks].Value.Member(e.event)
 		}
 		if left < 0 {
 			was.Events = append(was.Events, e.event)
@@ -76,19 +77,19 @@ func (r *record) guess(text string, had []entry) error {
 type entry struct {
 	event                            string // the key it stands under
 	hooks, at, group, inner, hook    int
-	node, groupNode, array, eventArr node
+	node, groupNode, array, eventArr jsonc.Node
 	call                             hookline.Call
 	line                             string // as written
 }
 
 // hooksNode returns the member "hooks" of the root, or -1.
-func (d *draft) hooksNode() (int, error) {
-	i, twice := d.root.member("hooks")
+func (d draft) hooksNode() (int, error) {
+	i, twice := d.Root.Member("hooks")
 	if twice {
 		return i, errors.New(`it has the key "hooks" twice`)
 	}
 	if i >= 0 {
-		if k := d.root.items[i].value.kind; k != object && k != null {
+		if k := d.Root.Items[i].Value.Kind; k != jsonc.Object && k != jsonc.Null {
 			return i, errors.New(`its "hooks" is no object`)
 		}
 	}
@@ -97,24 +98,24 @@ func (d *draft) hooksNode() (int, error) {
 
 // entries returns memoria's hooks in the order in which they stand. mixed are command lines that run a memoria hook
 // and something else, and so are not memoria's.
-func (d *draft) entries() (ours []entry, mixed []string, err error) {
+func (d draft) entries() (ours []entry, mixed []string, err error) {
 	hooks, err := d.hooksNode()
 	if err != nil || hooks < 0 {
 		return nil, nil, err
 	}
-	for ei, ev := range d.root.items[hooks].value.items {
-		if ev.value.kind != array {
+	for ei, ev := range d.Root.Items[hooks].Value.Items {
+		if ev.Value.Kind != jsonc.Array {
 			continue
 		}
-		for gi, g := range ev.value.items {
-			for mi, m := range g.value.items {
-				if m.key != "hooks" || m.value.kind != array {
+		for gi, g := range ev.Value.Items {
+			for mi, m := range g.Value.Items {
+				if m.Key != "hooks" || m.Value.Kind != jsonc.Array {
 					continue
 				}
-				for hi, h := range m.value.items {
-					call, line, ok := d.call(h.value)
+				for hi, h := range m.Value.Items {
+					call, line, ok := d.call(h.Value)
 					if ok {
-						ours = append(ours, entry{ev.key, hooks, ei, gi, mi, hi, h.value, g.value, m.value, ev.value, call, line})
+						ours = append(ours, entry{ev.Key, hooks, ei, gi, mi, hi, h.Value, g.Value, m.Value, ev.Value, call, line})
 					} else if strings.Contains(line, "memoria") && strings.Contains(line, "hook "+Name+" ") {
 						mixed = append(mixed, line)
 					}
@@ -126,20 +127,20 @@ func (d *draft) entries() (ours []entry, mixed []string, err error) {
 }
 
 // call returns what a hook runs, and whether it is memoria's.
-func (d *draft) call(h node) (c hookline.Call, line string, ours bool) {
-	i, twice := h.member("command")
+func (d draft) call(h jsonc.Node) (c hookline.Call, line string, ours bool) {
+	i, twice := h.Member("command")
 	if i < 0 || twice {
 		return hookline.Call{}, "", false
 	}
-	line = decode(d.s, h.items[i].value)
-	args, twice := h.member("args")
+	line = jsonc.Decode(d.Text, h.Items[i].Value)
+	args, twice := h.Member("args")
 	if args < 0 {
 		c, ours = hookline.Parse(line)
 		return c, line, ours
 	}
 	words := []string{line}
-	for _, a := range h.items[args].value.items {
-		words = append(words, decode(d.s, a.value))
+	for _, a := range h.Items[args].Value.Items {
+		words = append(words, jsonc.Decode(d.Text, a.Value))
 	}
 	c, ours = hookline.ParseWords(words)
 	return c, strings.Join(words, " "), ours && !twice
@@ -147,13 +148,13 @@ func (d *draft) call(h node) (c hookline.Call, line string, ours bool) {
 
 // limited reports whether the group runs its hooks for some occasions of the event only.
 func (e entry) limited(s string) bool {
-	i, _ := e.groupNode.member("matcher")
+	i, _ := e.groupNode.Member("matcher")
 	if i < 0 {
 		return false
 	}
-	v := e.groupNode.items[i].value
-	m := decode(s, v)
-	return v.kind != null && (v.kind != text || m != "" && m != "*")
+	v := e.groupNode.Items[i].Value
+	m := jsonc.Decode(s, v)
+	return v.Kind != jsonc.Null && (v.Kind != jsonc.Text || m != "" && m != "*")
 }
 
 // An added lists the containers of a file that memoria made, and those that replaced a null.
@@ -184,7 +185,7 @@ func union(a, b []string) []string {
 
 // install gives every event of Events one memoria hook, and updates the existing ones. A memoria hook in a valid
 // place keeps it.
-func (d *draft) install(c hookline.Command) (added, error) {
+func (d draft) install(c hookline.Command) (added, error) {
 	for {
 		changed, err := d.tidy(c)
 		if err != nil {
@@ -199,15 +200,15 @@ func (d *draft) install(c hookline.Command) (added, error) {
 		return added{}, err
 	}
 	if hooks < 0 {
-		all := fields{}
+		all := jsonc.Fields{}
 		for _, event := range Events {
-			all = append(all, field{event, list{newGroup(c, event)}})
+			all = append(all, jsonc.Field{event, jsonc.List{newGroup(c, event)}})
 		}
-		return added{Hooks: true, Events: Events}, d.add(d.root, field{"hooks", all})
+		return added{Hooks: true, Events: Events}, d.Add(d.Root, jsonc.Field{"hooks", all})
 	}
 	var add added
-	if v := d.root.items[hooks].value; v.kind == null {
-		if err := d.apply(edit{v.start, v.end - v.start, "{}"}); err != nil {
+	if v := d.Root.Items[hooks].Value; v.Kind == jsonc.Null {
+		if err := d.Apply(jsonc.Replace(v, "{}")); err != nil {
 			return added{}, err
 		}
 		add.NullHooks = true
@@ -217,7 +218,7 @@ func (d *draft) install(c hookline.Command) (added, error) {
 		return added{}, err
 	}
 	for _, event := range Events {
-		if _, twice := d.root.items[hooks].value.member(event); twice {
+		if _, twice := d.Root.Items[hooks].Value.Member(event); twice {
 			return add, fmt.Errorf(`its "hooks" has the key %q twice`, event)
 		}
 		if slices.ContainsFunc(ours, func(e entry) bool { return e.event == event }) {
@@ -231,36 +232,36 @@ func (d *draft) install(c hookline.Command) (added, error) {
 }
 
 // event adds memoria's group under event.
-func (d *draft) event(hooks int, c hookline.Command, event string, add *added) error {
-	n := d.root.items[hooks].value
-	i, _ := n.member(event)
+func (d draft) event(hooks int, c hookline.Command, event string, add *added) error {
+	n := d.Root.Items[hooks].Value
+	i, _ := n.Member(event)
 	if i < 0 {
 		add.Events = append(add.Events, event)
-		return d.add(n, field{event, list{newGroup(c, event)}})
+		return d.Add(n, jsonc.Field{event, jsonc.List{newGroup(c, event)}})
 	}
-	switch v := n.items[i].value; v.kind {
-	case array:
-		return d.add(v, newGroup(c, event))
-	case null:
-		if err := d.apply(edit{v.start, v.end - v.start, "[]"}); err != nil {
+	switch v := n.Items[i].Value; v.Kind {
+	case jsonc.Array:
+		return d.Add(v, newGroup(c, event))
+	case jsonc.Null:
+		if err := d.Apply(jsonc.Replace(v, "[]")); err != nil {
 			return err
 		}
 		add.NullEvents = append(add.NullEvents, event)
-		return d.add(d.root.items[hooks].value.items[i].value, newGroup(c, event))
+		return d.Add(d.Root.Items[hooks].Value.Items[i].Value, newGroup(c, event))
 	default:
 		return fmt.Errorf(`its "hooks" holds no list under %q`, event)
 	}
 }
 
 // tidy updates the first memoria hook that is out of date, or removes it if there is a better one.
-func (d *draft) tidy(c hookline.Command) (changed bool, err error) {
+func (d draft) tidy(c hookline.Command) (changed bool, err error) {
 	ours, _, err := d.entries()
 	if err != nil {
 		return false, err
 	}
 	kept := map[string]bool{}
 	for _, e := range ours {
-		if kept[e.event] || slices.Contains(Events, e.event) && e.limited(d.s) {
+		if kept[e.event] || slices.Contains(Events, e.event) && e.limited(d.Text) {
 			return true, d.drop(e, &added{})
 		}
 		kept[e.event] = true
@@ -273,37 +274,37 @@ func (d *draft) tidy(c hookline.Command) (changed bool, err error) {
 }
 
 // update makes e call c, in place. Other members that a person set, such as a longer timeout, stay.
-func (d *draft) update(e entry, c hookline.Command) (changed bool, err error) {
+func (d draft) update(e entry, c hookline.Command) (changed bool, err error) {
 	want := c.Line(e.event)
 	ok := true
-	for _, it := range e.node.items {
-		switch it.key {
+	for _, it := range e.node.Items {
+		switch it.Key {
 		case "type":
-			ok = ok && decode(d.s, it.value) == "command"
+			ok = ok && jsonc.Decode(d.Text, it.Value) == "command"
 		case "timeout":
-			ok = ok && it.value.kind == scalar
+			ok = ok && it.Value.Kind == jsonc.Scalar
 		case "args", "async", "if", "shell": // it would run otherwise, or not always
 			ok = false
 		}
 	}
-	command, _ := e.node.member("command")
-	kind, _ := e.node.member("type")
-	timeout, _ := e.node.member("timeout")
+	command, _ := e.node.Member("command")
+	kind, _ := e.node.Member("type")
+	timeout, _ := e.node.Member("timeout")
 	if !ok || kind < 0 || timeout < 0 {
-		lines := strings.ContainsAny(d.s[e.node.start:e.node.end], "\r\n")
-		text := d.style.print(newEntry(c, e.event), indentAt(d.s, e.node.start), lines)
-		return true, d.apply(edit{e.node.start, e.node.end - e.node.start, text})
+		lines := strings.ContainsAny(d.Text[e.node.Start:e.node.End], "\r\n")
+		text := d.Style.Print(newEntry(c, e.event), jsonc.IndentAt(d.Text, e.node.Start), lines)
+		return true, d.Apply(jsonc.Replace(e.node, text))
 	}
 	if e.line == want {
 		return false, nil
 	}
-	v := e.node.items[command].value
-	return true, d.apply(edit{v.start, v.end - v.start, encode(want)})
+	v := e.node.Items[command].Value
+	return true, d.Apply(jsonc.Replace(v, jsonc.Encode(want)))
 }
 
 // uninstall removes every memoria hook, and the containers that this leaves empty: memoria's groups, and of the rest
 // those that are memoria's; with no knowledge of it (nil), all of them.
-func (d *draft) uninstall(ours *added) error {
+func (d draft) uninstall(ours *added) error {
 	for {
 		found, _, err := d.entries()
 		if err != nil || len(found) == 0 {
@@ -316,16 +317,16 @@ func (d *draft) uninstall(ours *added) error {
 }
 
 // drop removes e and the containers that are empty without it.
-func (d *draft) drop(e entry, ours *added) error {
-	if err := d.remove(e.array, e.hook); err != nil {
+func (d draft) drop(e entry, ours *added) error {
+	if err := d.Remove(e.array, e.hook); err != nil {
 		return err
 	}
-	event := func() node { return d.root.items[e.hooks].value.items[e.at].value }
-	group := event().items[e.group].value
-	if !d.bare(group.items[e.inner].value) || !d.onlyHooks(group) {
+	event := func() jsonc.Node { return d.Root.Items[e.hooks].Value.Items[e.at].Value }
+	group := event().Items[e.group].Value
+	if !d.bare(group.Items[e.inner].Value) || !d.onlyHooks(group) {
 		return nil
 	}
-	if err := d.remove(event(), e.group); err != nil {
+	if err := d.Remove(event(), e.group); err != nil {
 		return err
 	}
 	switch {
@@ -336,31 +337,31 @@ func (d *draft) drop(e entry, ours *added) error {
 	case ours != nil && !slices.Contains(ours.Events, e.event):
 		return nil
 	}
-	if err := d.remove(d.root.items[e.hooks].value, e.at); err != nil {
+	if err := d.Remove(d.Root.Items[e.hooks].Value, e.at); err != nil {
 		return err
 	}
 	switch {
-	case !d.bare(d.root.items[e.hooks].value):
+	case !d.bare(d.Root.Items[e.hooks].Value):
 		return nil
 	case ours != nil && ours.NullHooks:
-		return d.null(d.root.items[e.hooks].value)
+		return d.null(d.Root.Items[e.hooks].Value)
 	case ours != nil && !ours.Hooks:
 		return nil
 	}
-	return d.remove(d.root, e.hooks)
+	return d.Remove(d.Root, e.hooks)
 }
 
 // null puts null in the place of n.
-func (d *draft) null(n node) error { return d.apply(edit{n.start, n.end - n.start, "null"}) }
+func (d draft) null(n jsonc.Node) error { return d.Apply(jsonc.Replace(n, "null")) }
 
 // bare reports whether n holds nothing, not even a comment.
-func (d *draft) bare(n node) bool { return len(n.items) == 0 && !d.commented(n.start, n.end) }
+func (d draft) bare(n jsonc.Node) bool { return len(n.Items) == 0 && !d.Commented(n.Start, n.End) }
 
 // onlyHooks reports whether a group says nothing but for what its hooks are.
-func (d *draft) onlyHooks(group node) bool {
+func (d draft) onlyHooks(group jsonc.Node) bool {
 	n := 0
-	for _, it := range group.items {
-		switch it.key {
+	for _, it := range group.Items {
+		switch it.Key {
 		case "hooks":
 			n++
 		case "matcher":
@@ -368,5 +369,5 @@ func (d *draft) onlyHooks(group node) bool {
 			return false
 		}
 	}
-	return n == 1 && !d.commented(group.start, group.end)
+	return n == 1 && !d.Commented(group.Start, group.End)
 }

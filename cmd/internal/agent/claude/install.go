@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -321,7 +322,7 @@ func (in *Installer) read(ctx context.Context, path string) (file, error) {
 		if err != nil || !f.exists || try == 10 || time.Since(f.mod) > fresh {
 			return f, err
 		}
-		if _, _, err := scan(f.text); err == nil && f.text != "" {
+		if _, _, err := jsonc.Scan(f.text); err == nil && f.text != "" {
 			return f, nil
 		}
 		if err := in.pause(ctx); err != nil {

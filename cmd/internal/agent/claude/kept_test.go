@@ -3,6 +3,8 @@ package claude
 import (
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 )
 
 // What memoria's entries took the place of comes back also where the file was edited since, so that there is no whole
@@ -39,7 +41,7 @@ func TestKeptAfterAnEdit(t *testing.T) {
 			}
 		}
 	}
-	for _, was := range []string{"", "\n", " \r\n\t", bom, bom + "\n"} {
+	for _, was := range []string{"", "\n", " \r\n\t", jsonc.BOM, jsonc.BOM + "\n"} {
 		after, rec := put(t, was, nil, one)
 		after = reformat(t, after)
 		if got := takeOut(t, after, rec); got != was {

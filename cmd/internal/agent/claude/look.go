@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"slices"
 	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 )
 
 // DefaultRetention is how long the client keeps a transcript by default.
@@ -18,9 +20,9 @@ const maxDays = 100_000
 // With an error, a *SettingsError, it returns the default.
 func Retention(home, configDir string) (time.Duration, error) {
 	kept := DefaultRetention
-	err := eachSetting(SettingsPath(User, home, configDir, ""), func(s string, it item) {
+	err := eachSetting(SettingsPath(User, home, configDir, ""), func(s string, it jsonc.Item) {
 		var days float64
-		if it.key == "cleanupPeriodDays" && json.Unmarshal([]byte(s[it.value.start:it.value.end]), &days) == nil && days > 0 && days < maxDays {
+		if it.Key == "cleanupPeriodDays" && json.Unmarshal([]byte(s[it.Value.Start:it.Value.End]), &days) == nil && days > 0 && days < maxDays {
 			kept = time.Duration(days * float64(24*time.Hour))
 		}
 	})
@@ -31,13 +33,13 @@ func Retention(home, configDir string) (time.Duration, error) {
 // cannot read.
 func Plugins(paths []string) (names []string) {
 	for _, path := range paths {
-		_ = eachSetting(path, func(s string, it item) {
-			if it.key != "enabledPlugins" {
+		_ = eachSetting(path, func(s string, it jsonc.Item) {
+			if it.Key != "enabledPlugins" {
 				return
 			}
-			for _, p := range it.value.items {
-				if p.key != "" && s[p.value.start:p.value.end] == "true" && !slices.Contains(names, p.key) {
-					names = append(names, p.key)
+			for _, p := range it.Value.Items {
+				if p.Key != "" && s[p.Value.Start:p.Value.End] == "true" && !slices.Contains(names, p.Key) {
+					names = append(names, p.Key)
 				}
 			}
 		})
@@ -48,27 +50,27 @@ func Plugins(paths []string) (names []string) {
 // Setting decodes the values of a key in the settings file at path into v, which keeps what it is if there are none of
 // its type.
 func Setting(path, key string, v any) error {
-	return eachSetting(path, func(s string, it item) {
-		if it.key == key {
-			_ = json.Unmarshal([]byte(s[it.value.start:it.value.end]), v)
+	return eachSetting(path, func(s string, it jsonc.Item) {
+		if it.Key == key {
+			_ = json.Unmarshal([]byte(s[it.Value.Start:it.Value.End]), v)
 		}
 	})
 }
 
 // eachSetting calls f with the file's text and each member of the settings file at path.
-func eachSetting(path string, f func(s string, it item)) error {
+func eachSetting(path string, f func(s string, it jsonc.Item)) error {
 	r, err := readFile(path)
 	if err != nil && !errors.Is(err, fs.ErrPermission) {
 		return err
 	}
-	root, _, err := scan(r.text)
+	root, _, err := jsonc.Scan(r.text)
 	if err != nil {
 		return &SettingsError{path, err}
 	}
-	if root == nil || root.kind != object {
+	if root == nil || root.Kind != jsonc.Object {
 		return nil
 	}
-	for _, it := range root.items {
+	for _, it := range root.Items {
 		f(r.text, it)
 	}
 	return nil

@@ -1,14 +1,16 @@
 package claude
 
+import "github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
+
 // maxBlank is the longest file without anything in it that is remembered, in bytes.
 const maxBlank = 1 << 10
 
 // A part is one of the two things that memoria adds to a settings file: the hooks or the server.
 type part interface {
 	slot() string // distinguishes the records of the parts of one file
-	find(d *draft) (found, error)
-	put(d *draft, r *record) error  // notes in r which containers are memoria's
-	take(d *draft, r *record) error // with those containers that r says are memoria's; r is nil if nothing is known
+	find(d draft) (found, error)
+	put(d draft, r *record) error  // notes in r which containers are memoria's
+	take(d draft, r *record) error // with those containers that r says are memoria's; r is nil if nothing is known
 }
 
 // A found is what find returns of a part.
@@ -29,7 +31,7 @@ func planInstall(f file, old *record, p part) (*Change, *record, error) {
 	if !f.exists {
 		rec.Folders = missing(f.target)
 	}
-	if root, _, _ := scan(f.text); f.exists && root == nil && len(f.text) <= maxBlank {
+	if root, _, _ := jsonc.Scan(f.text); f.exists && root == nil && len(f.text) <= maxBlank {
 		rec.Blank = &f.text
 	}
 	before, exact := old.original(f)
@@ -42,7 +44,7 @@ func planInstall(f file, old *record, p part) (*Change, *record, error) {
 	if err := p.put(d, rec); err != nil {
 		return nil, nil, &SettingsError{f.path, err}
 	}
-	rec.After, rec.Undo = hash(d.s), d.undo
+	rec.After, rec.Undo = hash(d.Text), d.Undo
 	if had.ours && !exact { // edited since, so that there is no whole to go back to
 		rec.After, rec.Undo = "", nil
 		switch {
@@ -55,8 +57,8 @@ func planInstall(f file, old *record, p part) (*Change, *record, error) {
 			}
 		}
 	}
-	return &Change{Path: f.path, Target: f.target, Before: f.text, After: d.s, Existed: f.exists, Exists: true,
-		Vaults: had.vaults, Mixed: had.mixed, Ignored: lenient(d.s)}, rec, nil
+	return &Change{Path: f.path, Target: f.target, Before: f.text, After: d.Text, Existed: f.exists, Exists: true,
+		Vaults: had.vaults, Mixed: had.mixed, Ignored: lenient(d.Text)}, rec, nil
 }
 
 // planRemoval returns the change that removes a part from a file: it restores the original or, if the file was edited
@@ -85,7 +87,7 @@ func planRemoval(f file, old *record, p part) (*Change, error) {
 		if err := p.take(d, known); err != nil {
 			return nil, &SettingsError{f.path, err}
 		}
-		ch.After = d.s
+		ch.After = d.Text
 	}
 	switch {
 	case old == nil || !blank(ch.After):
@@ -98,10 +100,10 @@ func planRemoval(f file, old *record, p part) (*Change, error) {
 }
 
 // draftOf parses a text and looks for a part in it.
-func draftOf(text string, p part) (*draft, found, error) {
+func draftOf(text string, p part) (draft, found, error) {
 	d, err := newDraft(text)
 	if err != nil {
-		return nil, found{}, err
+		return d, found{}, err
 	}
 	had, err := p.find(d)
 	return d, had, err

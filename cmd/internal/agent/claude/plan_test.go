@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 )
 
 var (
@@ -113,7 +114,7 @@ func again(t *testing.T, s, after string, rec *record) {
 }
 func stripped(s string, c hookline.Command) string {
 	for _, e := range Events {
-		s = strings.ReplaceAll(s, encode(c.Line(e)), "")
+		s = strings.ReplaceAll(s, jsonc.Encode(c.Line(e)), "")
 	}
 	return s
 }
@@ -186,11 +187,11 @@ var edits = []func(t *testing.T, s string) string{
 // atTop puts a text behind the first bracket of a file.
 func atTop(t *testing.T, s, text string) string {
 	t.Helper()
-	root, _, err := scan(s)
+	root, _, err := jsonc.Scan(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s[:root.start+1] + text + s[root.start+1:]
+	return s[:root.Start+1] + text + s[root.Start+1:]
 }
 
 func marshal(t *testing.T, v any, prefix, indent string) string {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/templates"
 )
@@ -60,11 +61,11 @@ func refuse(dir string) error {
 	if err != nil {
 		return errors.New("there is something else in it")
 	}
-	root, _, err := scan(string(b))
+	root, _, err := jsonc.Scan(string(b))
 	if err != nil || root == nil {
 		return errors.New("it holds a plugin that cannot be read")
 	}
-	if i, _ := root.member("name"); i < 0 || decode(string(b), root.items[i].value) != pluginName {
+	if i, _ := root.Member("name"); i < 0 || jsonc.Decode(string(b), root.Items[i].Value) != pluginName {
 		return errors.New("it holds another plugin")
 	}
 	return nil
@@ -74,29 +75,29 @@ const pluginName = "memoria"
 
 // files returns the files of a plugin in dir.
 func (p Plugin) files(dir string) []PluginFile {
-	st := styleOf("", nil)
-	print := func(v any) string { return st.print(v, "", true) + "\n" }
-	hooks := fields{}
+	st := jsonc.StyleOf("", nil)
+	print := func(v any) string { return st.Print(v, "", true) + "\n" }
+	hooks := jsonc.Fields{}
 	for _, event := range Events {
-		hooks = append(hooks, field{event, list{newGroup(p.Command, event)}})
+		hooks = append(hooks, jsonc.Field{event, jsonc.List{newGroup(p.Command, event)}})
 	}
 	readme := strings.NewReplacer(
 		"{{vault}}", p.Command.Vault, "{{binary}}", p.Command.Binary,
 		"{{in vault}}", p.Command.Quote(p.Command.Vault), "{{in folder}}", p.Command.Quote(dir),
 	).Replace(templates.PluginReadme())
 	return []PluginFile{
-		{Name: manifest, After: print(fields{
+		{Name: manifest, After: print(jsonc.Fields{
 			{"name", pluginName},
 			{"version", release(p.Version)},
 			{"description", "Keeps what you and your coding agent decided and learned, as plain Markdown you own."},
-			{"author", fields{{"name", "memoria"}}},
+			{"author", jsonc.Fields{{"name", "memoria"}}},
 			{"license", "MIT"},
 		})},
-		{Name: ".mcp.json", After: print(fields{{"mcpServers", fields{{pluginName, fields{
+		{Name: ".mcp.json", After: print(jsonc.Fields{{"mcpServers", jsonc.Fields{{pluginName, jsonc.Fields{
 			{"command", p.Command.Binary},
-			{"args", list{"mcp", "--vault", p.Command.Vault}},
+			{"args", jsonc.List{"mcp", "--vault", p.Command.Vault}},
 		}}}}})},
-		{Name: "hooks/hooks.json", After: print(fields{{"hooks", hooks}})},
+		{Name: "hooks/hooks.json", After: print(jsonc.Fields{{"hooks", hooks}})},
 		{Name: "README.md", After: readme},
 	}
 }

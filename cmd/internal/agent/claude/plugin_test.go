@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
@@ -100,7 +101,7 @@ func TestConflicts(t *testing.T) {
 	if len(got) != 2 || got[0].Path != off || got[0].Key != "disableAllHooks" || got[1].Path != managed {
 		t.Errorf("got %+v", got)
 	}
-	for s, want := range map[string]bool{"": false, bom + "{}": false, "{": false, `{"a": "//"}`: false, "{} // c": true, "{/**/}": true, `{"a": [1,]}`: true} {
+	for s, want := range map[string]bool{"": false, jsonc.BOM + "{}": false, "{": false, `{"a": "//"}`: false, "{} // c": true, "{/**/}": true, `{"a": [1,]}`: true} {
 		if got := Ignored(file("some.json", s)); got != want {
 			t.Errorf("%q is ignored: %t", s, got)
 		}

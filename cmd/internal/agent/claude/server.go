@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 )
 
 // serverName is what the client calls memoria's server, and so what its tools' names begin with.
@@ -97,7 +98,7 @@ type serverPart struct {
 
 func (p serverPart) slot() string { return strings.Join(p.at.in, "\x00") }
 
-func (p serverPart) find(d *draft) (had found, err error) {
+func (p serverPart) find(d draft) (had found, err error) {
 	s, _, err := d.server(p.at)
 	if s == nil || err != nil {
 		return had, err
@@ -109,12 +110,12 @@ func (p serverPart) find(d *draft) (had found, err error) {
 	return had, nil
 }
 
-func (p serverPart) put(d *draft, r *record) (err error) {
+func (p serverPart) put(d draft, r *record) (err error) {
 	r.Made, err = d.putServer(p.at, p.c)
 	return err
 }
 
-func (p serverPart) take(d *draft, r *record) error {
+func (p serverPart) take(d draft, r *record) error {
 	made := 0
 	if r != nil {
 		made = r.Made
@@ -122,48 +123,48 @@ func (p serverPart) take(d *draft, r *record) error {
 	return d.dropServer(p.at, made)
 }
 
-func newServer(c hookline.Command) fields {
-	return fields{{"type", "stdio"}, {"command", c.Binary}, {"args", serverArgs(c)}}
+func newServer(c hookline.Command) jsonc.Fields {
+	return jsonc.Fields{{"type", "stdio"}, {"command", c.Binary}, {"args", serverArgs(c)}}
 }
 
-func serverArgs(c hookline.Command) list { return list{"mcp", "--vault", c.Vault} }
+func serverArgs(c hookline.Command) jsonc.List { return jsonc.List{"mcp", "--vault", c.Vault} }
 
 // server returns the one that is called "memoria", and its node.
-func (d *draft) server(at Servers) (*Server, node, error) {
+func (d draft) server(at Servers) (*Server, jsonc.Node, error) {
 	n, deep, err := d.walk(at.in)
 	if err != nil || deep < len(at.in) {
-		return nil, node{}, err
+		return nil, jsonc.Node{}, err
 	}
-	i, twice := n.member(serverName)
+	i, twice := n.Member(serverName)
 	if twice {
-		return nil, node{}, errTwice(serverName)
+		return nil, jsonc.Node{}, errTwice(serverName)
 	}
 	if i < 0 {
-		return nil, node{}, nil
+		return nil, jsonc.Node{}, nil
 	}
-	v := n.items[i].value
+	v := n.Items[i].Value
 	s := d.asServer(v)
 	return &s, v, nil
 }
 
 // asServer reads a server. What a person set besides, such as its environment, does not make it another's.
-func (d *draft) asServer(n node) (s Server) {
+func (d draft) asServer(n jsonc.Node) (s Server) {
 	var args []string
-	plain := n.kind == object
+	plain := n.Kind == jsonc.Object
 	seen := []string{}
-	for _, it := range n.items {
-		plain = plain && !slices.Contains(seen, it.key)
-		seen = append(seen, it.key)
-		switch it.key {
+	for _, it := range n.Items {
+		plain = plain && !slices.Contains(seen, it.Key)
+		seen = append(seen, it.Key)
+		switch it.Key {
 		case "type":
-			plain = plain && decode(d.s, it.value) == "stdio"
+			plain = plain && jsonc.Decode(d.Text, it.Value) == "stdio"
 		case "command":
-			s.Binary = decode(d.s, it.value)
+			s.Binary = jsonc.Decode(d.Text, it.Value)
 		case "args":
-			plain = plain && it.value.kind == array
-			for _, a := range it.value.items {
-				plain = plain && a.value.kind == text
-				args = append(args, decode(d.s, a.value))
+			plain = plain && it.Value.Kind == jsonc.Array
+			for _, a := range it.Value.Items {
+				plain = plain && a.Value.Kind == jsonc.Text
+				args = append(args, jsonc.Decode(d.Text, a.Value))
 			}
 		case "url":
 			plain = false

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 )
 
 // serverBench is a bench with the client's own state file.
@@ -51,7 +52,7 @@ func (b *bench) serverIs(at Servers, c hookline.Command) {
 func TestServerRoundTrip(t *testing.T) {
 	for _, scope := range []Scope{User, Local, Project} {
 		b, at := serverBench(t, scope)
-		dir := encode(filepath.ToSlash(filepath.Join(b.home, "tide")))
+		dir := jsonc.Encode(filepath.ToSlash(filepath.Join(b.home, "tide")))
 		files := []string{"", "{}", "{}\n", "{\n  \"mcpServers\": {}\n}", `{"mcpServers":null,"projects":null}`,
 			"{\n  \"projects\": {\n    " + dir + ": {\n      \"mcpServers\": {},\n      \"n\": 1\n    }\n  }\n}\n",
 			`{"mcpServers": {"other": {"command": "other", "args": []}}, "projects": {` + dir + `: {}}}`}

@@ -4,25 +4,26 @@ import (
 	"fmt"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 )
 
 func errTwice(key string) error { return fmt.Errorf("it has the key %q twice", key) }
 
 // walk goes down the members of objects that keys name for as far as there are any, a null being none,
 // and returns the last object and how many keys lead to it.
-func (d *draft) walk(keys []string) (n node, deep int, err error) {
-	n = d.root
+func (d draft) walk(keys []string) (n jsonc.Node, deep int, err error) {
+	n = d.Root
 	for _, key := range keys {
-		i, twice := n.member(key)
+		i, twice := n.Member(key)
 		switch {
 		case twice:
 			return n, deep, errTwice(key)
-		case i < 0 || n.items[i].value.kind == null:
+		case i < 0 || n.Items[i].Value.Kind == jsonc.Null:
 			return n, deep, nil
-		case n.items[i].value.kind != object:
+		case n.Items[i].Value.Kind != jsonc.Object:
 			return n, deep, fmt.Errorf("its %q is no object", key)
 		}
-		n = n.items[i].value
+		n = n.Items[i].Value
 		deep++
 	}
 	return n, deep, nil
@@ -30,7 +31,7 @@ func (d *draft) walk(keys []string) (n node, deep int, err error) {
 
 // putServer adds memoria's server or brings it up to date, and returns how many of the objects around it were made
 // for it.
-func (d *draft) putServer(at Servers, c hookline.Command) (made int, err error) {
+func (d draft) putServer(at Servers, c hookline.Command) (made int, err error) {
 	old, v, err := d.server(at)
 	switch {
 	case err != nil:
@@ -43,16 +44,14 @@ func (d *draft) putServer(at Servers, c hookline.Command) (made int, err error) 
 	if old.Binary == c.Binary && old.Vault == c.Vault {
 		return 0, nil
 	}
-	command, _ := v.member("command")
-	args, _ := v.member("args")
-	was := v.items[args].value
-	text := d.style.print(serverArgs(c), indentAt(d.s, was.start), spread(d.s, was))
-	return 0, d.apply(replaced(v.items[command].value, encode(c.Binary)), replaced(was, text))
+	command, _ := v.Member("command")
+	args, _ := v.Member("args")
+	was := v.Items[args].Value
+	text := d.Style.Print(serverArgs(c), jsonc.IndentAt(d.Text, was.Start), jsonc.Spread(d.Text, was))
+	return 0, d.Apply(jsonc.Replace(v.Items[command].Value, jsonc.Encode(c.Binary)), jsonc.Replace(was, text))
 }
 
-func replaced(n node, s string) edit { return edit{n.start, n.end - n.start, s} }
-
-func (d *draft) addServer(at Servers, c hookline.Command) (made int, err error) {
+func (d draft) addServer(at Servers, c hookline.Command) (made int, err error) {
 	n, deep, err := d.walk(at.in)
 	if err != nil {
 		return 0, err
@@ -60,29 +59,29 @@ func (d *draft) addServer(at Servers, c hookline.Command) (made int, err error) 
 	path := append(at.in[:len(at.in):len(at.in)], serverName)
 	var v any = newServer(c)
 	for i := len(path) - 1; i > deep; i-- {
-		v = fields{{path[i], v}}
+		v = jsonc.Fields{{path[i], v}}
 	}
 	made = len(at.in) - deep
-	if i, _ := n.member(path[deep]); i >= 0 { // a null
-		was := n.items[i].value
-		return made, d.apply(replaced(was, d.style.print(v, indentAt(d.s, was.start), d.lines(n))))
+	if i, _ := n.Member(path[deep]); i >= 0 { // a null
+		was := n.Items[i].Value
+		return made, d.Apply(jsonc.Replace(was, d.Style.Print(v, jsonc.IndentAt(d.Text, was.Start), d.Lines(n))))
 	}
-	return made, d.add(n, field{path[deep], v})
+	return made, d.Add(n, jsonc.Field{path[deep], v})
 }
 
 // dropServer removes memoria's server, and the innermost made objects around it if they are empty then.
-func (d *draft) dropServer(at Servers, made int) error {
+func (d draft) dropServer(at Servers, made int) error {
 	path := append(at.in[:len(at.in):len(at.in)], serverName)
 	for i := len(at.in); i >= 0 && i >= len(at.in)-made; i-- {
 		n, deep, err := d.walk(path[:i])
 		if err != nil || deep < i {
 			return err
 		}
-		j, _ := n.member(path[i])
-		if j < 0 || i < len(at.in) && !d.bare(n.items[j].value) {
+		j, _ := n.Member(path[i])
+		if j < 0 || i < len(at.in) && !d.bare(n.Items[j].Value) {
 			return nil
 		}
-		if err := d.remove(n, j); err != nil {
+		if err := d.Remove(n, j); err != nil {
 			return err
 		}
 	}

@@ -14,8 +14,18 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 	"github.com/agent-admin/memoria/fsutil"
 )
+
+// A draft is the text of a settings file that is being changed.
+type draft struct{ *jsonc.Draft }
+
+// newDraft parses s. The error is a *jsonc.SyntaxError, or says that the root is no object.
+func newDraft(s string) (draft, error) {
+	d, err := jsonc.NewDraft(s)
+	return draft{d}, err
+}
 
 // A Scope says which sessions a settings file applies to.
 type Scope string
@@ -204,9 +214,9 @@ func Hooks(path string) (hooks []Hook, mixed []string, err error) {
 	}
 	for _, e := range ours {
 		h := Hook{Event: e.event, Line: e.line, Call: e.call}
-		if i, _ := e.node.member("timeout"); i >= 0 {
-			v := e.node.items[i].value
-			h.Timeout = d.s[v.start:v.end]
+		if i, _ := e.node.Member("timeout"); i >= 0 {
+			v := e.node.Items[i].Value
+			h.Timeout = d.Text[v.Start:v.End]
 		}
 		hooks = append(hooks, h)
 	}
@@ -224,7 +234,7 @@ func vaultsOf(ours []entry) (out []string) {
 
 // blank reports whether a text says nothing: an empty file, or no settings in it.
 func blank(s string) bool {
-	s = strings.TrimPrefix(s, bom)
-	root, comments, err := scan(s)
-	return err == nil && len(comments) == 0 && (root == nil || root.kind == object && len(root.items) == 0)
+	s = strings.TrimPrefix(s, jsonc.BOM)
+	root, comments, err := jsonc.Scan(s)
+	return err == nil && len(comments) == 0 && (root == nil || root.Kind == jsonc.Object && len(root.Items) == 0)
 }

@@ -3,6 +3,8 @@ package claude
 import (
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 )
 
 // What is added looks as if the file's owner had typed it.
@@ -16,7 +18,7 @@ func TestStyle(t *testing.T) {
 		"comma at the end":     {"{\n  \"model\": \"x\", // mine\n}", "{\n  \"model\": \"x\", // mine\n  \"hooks\": {\n    \"SessionStart\": [\n"},
 		"comment at the end":   {"{\n  \"model\": \"x\" // mine\n  /* last */\n}", "{\n  \"model\": \"x\", // mine\n  /* last */\n  \"hooks\": {\n"},
 		"only a comment":       {"{\n  // mine\n}", "{\n  // mine\n  \"hooks\": {\n"},
-		"mark and empty":       {bom + "{}", bom + "{\n  \"hooks\": {\n    \"SessionStart\": [\n"},
+		"mark and empty":       {jsonc.BOM + "{}", jsonc.BOM + "{\n  \"hooks\": {\n    \"SessionStart\": [\n"},
 		"nothing":              {"", "{\n  \"hooks\": {\n    \"SessionStart\": [\n"},
 		"comment and empty list": {"{ // mine\n \"hooks\": { \"SessionStart\": [] } }",
 			"{ // mine\n \"hooks\": { \"SessionStart\": [\n  {\n   \"hooks\": [\n    {\n     \"type\": \"command\",\n"},

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -13,16 +14,16 @@ const recordVersion = 1
 // A record says how to restore a settings file. It lies in the user's state folder, since it has to outlive the
 // vault. Of the file it holds only what memoria's entries replaced.
 type record struct {
-	Settings string   `json:"settings"`
-	Slot     string   `json:"slot,omitempty"`  // which memoria entry; "" for the hooks
-	Existed  bool     `json:"existed"`         // there was a file before
-	Folders  []string `json:"folders"`         // made for it, the deepest first
-	Before   string   `json:"before"`          // hash of the file as it was
-	After    string   `json:"after"`           // hash of what was written; "" if the way back is not exact
-	Undo     []edit   `json:"undo,omitempty"`  // from what was written to the file as it was
-	Added    added    `json:"added"`           // containers that are memoria's
-	Made     int      `json:"made,omitempty"`  // objects around a server that are memoria's
-	Blank    *string  `json:"blank,omitempty"` // the file as it was, if it held no object
+	Settings string       `json:"settings"`
+	Slot     string       `json:"slot,omitempty"`  // which memoria entry; "" for the hooks
+	Existed  bool         `json:"existed"`         // there was a file before
+	Folders  []string     `json:"folders"`         // made for it, the deepest first
+	Before   string       `json:"before"`          // hash of the file as it was
+	After    string       `json:"after"`           // hash of what was written; "" if the way back is not exact
+	Undo     []jsonc.Edit `json:"undo,omitempty"`  // from what was written to the file as it was
+	Added    added        `json:"added"`           // containers that are memoria's
+	Made     int          `json:"made,omitempty"`  // objects around a server that are memoria's
+	Blank    *string      `json:"blank,omitempty"` // the file as it was, if it held no object
 }
 
 func hash(s string) string { return fsutil.Hash([]byte(s)) }
@@ -84,7 +85,7 @@ func (r *record) original(f file) (string, bool) {
 	if r == nil || r.After == "" || !f.exists || hash(f.text) != r.After {
 		return "", false
 	}
-	s, ok := revert(f.text, r.Undo)
+	s, ok := jsonc.Revert(f.text, r.Undo)
 	return s, ok && hash(s) == r.Before
 }
 

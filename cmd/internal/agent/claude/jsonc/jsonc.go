@@ -1,4 +1,6 @@
-package claude
+// Package jsonc finds the offsets of values in JSON with comments and trailing commas, and changes single values so that
+// the rest stays as it is. It decodes only keys, since changing the text needs offsets, not values.
+package jsonc
 
 import (
 	"encoding/json"
@@ -7,62 +9,60 @@ import (
 	"unicode/utf8"
 )
 
-// This file finds the offsets of values in JSON with comments and trailing commas. It decodes only keys, since
-// changing the text needs offsets, not values.
-
-type kind byte
+// A Kind of value.
+type Kind byte
 
 const (
-	scalar kind = iota // number, true, false
-	null
-	text
-	array
-	object
+	Scalar Kind = iota // number, true, false
+	Null
+	Text
+	Array
+	Object
 )
 
-// A node is a value: text[start:end].
-type node struct {
-	kind       kind
-	start, end int
-	items      []item // of an array or object
+// A Node is a value: text[start:end].
+type Node struct {
+	Kind       Kind
+	Start, End int
+	Items      []Item // of an array or object
 }
 
-// An item is an element of an array, or a member of an object with its key.
-type item struct {
-	key   string // decoded
+// An Item is an element of an array, or a member of an object with its key.
+type Item struct {
+	Key   string // decoded
 	start int    // of the key, or of the element
 	colon int    // of a member
-	value node
+	Value Node
 	comma int // offset of the comma after it, or -1
 }
 
-// A span is text[start:end].
-type span struct{ start, end int }
+// A Span is text[start:end].
+type Span struct{ Start, End int }
 
 // maxDepth is more than any settings file nests and less than would exhaust the stack.
 const maxDepth = 500
 
-// A syntaxError says where a text stops being JSON.
-type syntaxError struct {
+// A SyntaxError says where a text stops being JSON.
+type SyntaxError struct {
 	line, column int // from 1; columns in characters
 	what         string
 }
 
-func (e *syntaxError) Error() string {
+func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.line, e.column, e.what)
 }
 
 type scanner struct {
 	s        string
 	at       int
-	comments []span
+	comments []Span
 }
 
-// scan parses s, which may begin with a byte order mark. A text of white space alone has no root.
-func scan(s string) (root *node, comments []span, err error) {
+// Scan parses s, which may begin with a byte order mark. A text of white space alone has no root.
+func Scan(s string) (root *Node, comments []Span, err error) {
 	p := &scanner{s: s}
-	if strings.HasPrefix(s, bom) {
-		p.at = len(bom)
+	if strings.HasPrefix(s, BOM) {
+		p.at = len(BOM)
 	}
 	if err := p.space(); err != nil {
 		return nil, nil, err
@@ -83,13 +83,14 @@ func scan(s string) (root *node, comments []span, err error) {
 	return &n, p.comments, nil
 }
 
-const bom = "\uFEFF"
+// BOM is the byte order mark, which some editors put before the text.
+const BOM = "\uFEFF"
 
 func (p *scanner) fail(at int, format string, a ...any) error {
 	before := p.s[:at]
 	line := 1 + strings.Count(before, "\n")
 	before = before[strings.LastIndexByte(before, '\n')+1:]
-	return &syntaxError{line, 1 + utf8.RuneCountInString(before), fmt.Sprintf(format, a...)}
+	return &SyntaxError{line, 1 + utf8.RuneCountInString(before), fmt.Sprintf(format, a...)}
 }
 
 func (p *scanner) peek() byte {
@@ -114,13 +115,13 @@ func (p *scanner) space() error {
 			} else {
 				p.at = len(p.s)
 			}
-			p.comments = append(p.comments, span{start, p.at})
+			p.comments = append(p.comments, Span{start, p.at})
 		case strings.HasPrefix(p.s[p.at:], "/*"):
 			n := strings.Index(p.s[p.at+2:], "*/")
 			if n < 0 {
 				return p.fail(p.at, "the comment has no end")
 			}
-			p.comments = append(p.comments, span{p.at, p.at + 2 + n + 2})
+			p.comments = append(p.comments, Span{p.at, p.at + 2 + n + 2})
 			p.at += 2 + n + 2
 		default:
 			return nil
@@ -129,21 +130,21 @@ func (p *scanner) space() error {
 	return nil
 }
 
-func (p *scanner) value(depth int) (node, error) {
+func (p *scanner) value(depth int) (Node, error) {
 	if depth > maxDepth {
-		return node{}, p.fail(p.at, "nested too deeply")
+		return Node{}, p.fail(p.at, "nested too deeply")
 	}
 	start := p.at
 	switch c := p.peek(); {
 	case c == '{':
-		return p.list(object, '}', depth)
+		return p.list(Object, '}', depth)
 	case c == '[':
-		return p.list(array, ']', depth)
+		return p.list(Array, ']', depth)
 	case c == '"':
 		_, err := p.text()
-		return node{kind: text, start: start, end: p.at}, err
+		return Node{Kind: Text, Start: start, End: p.at}, err
 	case p.at == len(p.s):
-		return node{}, p.fail(p.at, "a value is missing")
+		return Node{}, p.fail(p.at, "a value is missing")
 	}
 	for p.at < len(p.s) && !isSpace(p.s[p.at]) && !strings.ContainsRune(`,:{}[]"/`, rune(p.s[p.at])) {
 		p.at++
@@ -151,13 +152,13 @@ func (p *scanner) value(depth int) (node, error) {
 	word := p.s[start:p.at]
 	if word == "" || !json.Valid([]byte(word)) {
 		p.at = start
-		return node{}, p.fail(start, "a value is missing")
+		return Node{}, p.fail(start, "a value is missing")
 	}
-	k := scalar
+	k := Scalar
 	if word == "null" {
-		k = null
+		k = Null
 	}
-	return node{kind: k, start: start, end: p.at}, nil
+	return Node{Kind: k, Start: start, End: p.at}, nil
 }
 
 // text reads and decodes a string.
@@ -189,8 +190,8 @@ func (p *scanner) text() (string, error) {
 }
 
 // list parses an array or object, from its bracket to end.
-func (p *scanner) list(k kind, end byte, depth int) (node, error) {
-	n := node{kind: k, start: p.at}
+func (p *scanner) list(k Kind, end byte, depth int) (Node, error) {
+	n := Node{Kind: k, Start: p.at}
 	p.at++
 	for {
 		if err := p.space(); err != nil {
@@ -198,35 +199,35 @@ func (p *scanner) list(k kind, end byte, depth int) (node, error) {
 		}
 		if p.peek() == end {
 			p.at++
-			n.end = p.at
+			n.End = p.at
 			return n, nil
 		}
-		if len(n.items) > 0 && n.items[len(n.items)-1].comma < 0 {
+		if len(n.Items) > 0 && n.Items[len(n.Items)-1].comma < 0 {
 			return n, p.fail(p.at, "a comma or %q is missing", end)
 		}
 		it, err := p.item(k, depth)
 		if err != nil {
 			return n, err
 		}
-		n.items = append(n.items, it)
+		n.Items = append(n.Items, it)
 	}
 }
 
-func (p *scanner) item(k kind, depth int) (item, error) {
-	it := item{start: p.at, comma: -1}
+func (p *scanner) item(k Kind, depth int) (Item, error) {
+	it := Item{start: p.at, comma: -1}
 	var err error
-	if k == object {
+	if k == Object {
 		if p.peek() != '"' {
 			return it, p.fail(p.at, "a key in double quotes is missing")
 		}
-		if it.key, err = p.text(); err != nil {
+		if it.Key, err = p.text(); err != nil {
 			return it, err
 		}
 		if err := p.space(); err != nil {
 			return it, err
 		}
 		if p.peek() != ':' {
-			return it, p.fail(p.at, "a colon is missing after the key %q", it.key)
+			return it, p.fail(p.at, "a colon is missing after the key %q", it.Key)
 		}
 		it.colon = p.at
 		p.at++
@@ -234,7 +235,7 @@ func (p *scanner) item(k kind, depth int) (item, error) {
 			return it, err
 		}
 	}
-	if it.value, err = p.value(depth + 1); err != nil {
+	if it.Value, err = p.value(depth + 1); err != nil {
 		return it, err
 	}
 	if err := p.space(); err != nil {
@@ -247,12 +248,12 @@ func (p *scanner) item(k kind, depth int) (item, error) {
 	return it, nil
 }
 
-// member finds the member of an object; twice reports whether the key occurs more than once, so that it is unknown
+// Member finds the member of an object; twice reports whether the key occurs more than once, so that it is unknown
 // which one counts.
-func (n node) member(key string) (i int, twice bool) {
+func (n Node) Member(key string) (i int, twice bool) {
 	i = -1
-	for j, it := range n.items {
-		if n.kind == object && it.key == key {
+	for j, it := range n.Items {
+		if n.Kind == Object && it.Key == key {
 			if i >= 0 {
 				return i, true
 			}
@@ -262,12 +263,12 @@ func (n node) member(key string) (i int, twice bool) {
 	return i, false
 }
 
-// decode returns the string value of n, or "" if n is not a string.
-func decode(s string, n node) string {
-	if n.kind != text {
+// Decode returns the string value of n, or "" if n is not a string.
+func Decode(s string, n Node) string {
+	if n.Kind != Text {
 		return ""
 	}
 	var out string
-	json.Unmarshal([]byte(s[n.start:n.end]), &out) // scanned already
+	json.Unmarshal([]byte(s[n.Start:n.End]), &out) // scanned already
 	return out
 }

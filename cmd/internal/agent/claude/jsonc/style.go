@@ -1,4 +1,4 @@
-package claude
+package jsonc
 
 import (
 	"bytes"
@@ -6,30 +6,30 @@ import (
 	"strings"
 )
 
-// A style is the formatting of a file, so that added text looks like the rest.
-type style struct {
+// A Style is the formatting of a file, so that added text looks like the rest.
+type Style struct {
 	eol   string // ends a line
 	unit  string // one step of indentation
 	colon string // between key and value
 	flat  bool   // the file stands on one line
 }
 
-// styleOf reads the style off the text with this root, which may be nil.
-func styleOf(s string, root *node) style {
-	st := style{eol: "\n", unit: "  ", colon: ": "}
+// StyleOf reads the style off the text with this root, which may be nil.
+func StyleOf(s string, root *Node) Style {
+	st := Style{eol: "\n", unit: "  ", colon: ": "}
 	if i := strings.IndexAny(s, "\r\n"); i >= 0 {
 		st.eol = s[i : i+1]
 		if strings.HasPrefix(s[i:], "\r\n") {
 			st.eol = "\r\n"
 		}
 	}
-	if root == nil || len(root.items) == 0 {
+	if root == nil || len(root.Items) == 0 {
 		return st
 	}
-	if root.kind == object && !isSpace(s[root.items[0].colon+1]) {
+	if root.Kind == Object && !isSpace(s[root.Items[0].colon+1]) {
 		st.colon = ":"
 	}
-	st.flat = !spread(s, *root)
+	st.flat = !Spread(s, *root)
 	if unit, ok := step(s, *root, 0); ok {
 		st.unit = unit
 	}
@@ -37,10 +37,10 @@ func styleOf(s string, root *node) style {
 }
 
 // step returns the indentation of the items of n, or of the first container in it that has any, against n's own.
-func step(s string, n node, depth int) (string, bool) {
-	own := indentAt(s, n.start)
-	for _, it := range n.items {
-		in := indentAt(s, it.start)
+func step(s string, n Node, depth int) (string, bool) {
+	own := IndentAt(s, n.Start)
+	for _, it := range n.Items {
+		in := IndentAt(s, it.start)
 		if startsLine(s, it.start) && len(in) > len(own) && strings.HasPrefix(in, own) {
 			return in[len(own):], true
 		}
@@ -48,8 +48,8 @@ func step(s string, n node, depth int) (string, bool) {
 	if depth == 4 {
 		return "", false
 	}
-	for _, it := range n.items {
-		if unit, ok := step(s, it.value, depth+1); ok {
+	for _, it := range n.Items {
+		if unit, ok := step(s, it.Value, depth+1); ok {
 			return unit, true
 		}
 	}
@@ -59,21 +59,21 @@ func step(s string, n node, depth int) (string, bool) {
 // lineStart returns the offset at which the line of at begins.
 func lineStart(s string, at int) int { return strings.LastIndexAny(s[:at], "\r\n") + 1 }
 
-// indentAt returns the white space at the beginning of the line of at.
-func indentAt(s string, at int) string {
-	line := strings.TrimPrefix(s[lineStart(s, at):at], bom)
+// IndentAt returns the white space at the beginning of the line of at.
+func IndentAt(s string, at int) string {
+	line := strings.TrimPrefix(s[lineStart(s, at):at], BOM)
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
 // startsLine reports whether nothing but white space stands before at on its line.
 func startsLine(s string, at int) bool {
-	return strings.Trim(strings.TrimPrefix(s[lineStart(s, at):at], bom), " \t") == ""
+	return strings.Trim(strings.TrimPrefix(s[lineStart(s, at):at], BOM), " \t") == ""
 }
 
-// spread reports whether the items of n stand on lines of their own.
-func spread(s string, n node) bool {
-	for _, it := range n.items {
-		if startsLine(s, it.start) && it.start > n.start && lineStart(s, it.start) > n.start {
+// Spread reports whether the items of n stand on lines of their own.
+func Spread(s string, n Node) bool {
+	for _, it := range n.Items {
+		if startsLine(s, it.start) && it.start > n.Start && lineStart(s, it.start) > n.Start {
 			return true
 		}
 	}
@@ -82,38 +82,35 @@ func spread(s string, n node) bool {
 
 // A value to write: a string, an int, a list or fields.
 type (
-	list   []any
-	fields []field
-	field  struct {
-		key   string
-		value any
-	}
+	List   []any
+	Fields []Field
+	Field  [2]any // key and value
 )
 
-// print writes v; its further lines begin with indent. Without lines it stands on one line.
-func (st style) print(v any, indent string, lines bool) string {
+// Print writes v; its further lines begin with indent. Without lines it stands on one line.
+func (st Style) Print(v any, indent string, lines bool) string {
 	switch v := v.(type) {
-	case list:
+	case List:
 		parts := make([]string, len(v))
 		for i, x := range v {
-			parts[i] = st.print(x, indent+st.unit, lines)
+			parts[i] = st.Print(x, indent+st.unit, lines)
 		}
 		return st.enclose("[", parts, "]", indent, lines)
-	case fields:
+	case Fields:
 		parts := make([]string, len(v))
 		for i, f := range v {
 			parts[i] = st.member(f, indent+st.unit, lines)
 		}
 		return st.enclose("{", parts, "}", indent, lines)
 	}
-	return encode(v)
+	return Encode(v)
 }
 
-func (st style) member(f field, indent string, lines bool) string {
-	return encode(f.key) + st.colon + st.print(f.value, indent, lines)
+func (st Style) member(f Field, indent string, lines bool) string {
+	return Encode(f[0]) + st.colon + st.Print(f[1], indent, lines)
 }
 
-func (st style) enclose(open string, parts []string, end, indent string, lines bool) string {
+func (st Style) enclose(open string, parts []string, end, indent string, lines bool) string {
 	if len(parts) == 0 {
 		return open + end
 	}
@@ -125,10 +122,10 @@ func (st style) enclose(open string, parts []string, end, indent string, lines b
 }
 
 // gap returns what stands after a comma on a line.
-func (st style) gap() string { return strings.TrimPrefix(st.colon, ":") }
+func (st Style) gap() string { return strings.TrimPrefix(st.colon, ":") }
 
-// encode returns v in JSON, with & < > as they are.
-func encode(v any) string {
+// Encode returns v in JSON, with & < > as they are.
+func Encode(v any) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
