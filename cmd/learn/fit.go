@@ -27,6 +27,11 @@ func fit(sessions []*session, without ...rank.Family) *rank.Model {
 				f = f.Without(without...)
 			}
 			l := x.label
+			share := share
+			if l.number < 0 {
+				share[0] *= invention
+				share[1] *= invention
+			}
 			for k, f := range []rank.Features{f, f.Wordless()} {
 				keep = append(keep, rank.Example{Features: &f, Yes: l.good(), Weight: weights[l.class] * share[k]})
 				harm = append(harm, rank.Example{Features: &f, Yes: l.class == "X", Weight: share[k]})
@@ -35,7 +40,7 @@ func fit(sessions []*session, without ...rank.Family) *rank.Model {
 				}
 				lean = append(lean, rank.Example{Features: &f, Yes: slices.Contains(l.by, l.number-1), Weight: share[k]})
 				for _, h := range heads {
-					if !x.Person {
+					if !x.Person && l.kind != "" {
 						kinds[h.kind] = append(kinds[h.kind], rank.Example{Features: &f, Yes: l.kind == h.kind, Weight: share[k] * rarer[l.kind]})
 					}
 				}
@@ -57,7 +62,8 @@ func fit(sessions []*session, without ...rank.Family) *rank.Model {
 var share = [2]float64{1, wordless}
 
 const (
-	wordless = 0.3
+	wordless  = 0.3
+	invention = 1.0 // how much an example of an invented session counts
 )
 
 // weights is how much an example counts, by its label.
@@ -71,9 +77,9 @@ var heads = []struct {
 	kind string
 }{{rank.Fact, "fact"}, {rank.Lesson, "lesson"}, {rank.Decision, "decision"}, {rank.Action, "action"}}
 
-// cross scores the author on each project with a ranker that never saw it. It returns the scores of all, and
+// cross scores the author on each project with a ranker that never saw it, but was trained on the short sessions. It returns the scores of all, and
 // of each project.
-func cross(sessions []*session, without ...rank.Family) (all tally, each map[string]tally, order float64) {
+func cross(sessions, short []*session, without ...rank.Family) (all tally, each map[string]tally, order float64) {
 	each = make(map[string]tally)
 	var scored []scored_
 	for _, project := range projects(sessions) {
@@ -83,7 +89,7 @@ func cross(sessions []*session, without ...rank.Family) (all tally, each map[str
 				rest = append(rest, s)
 			}
 		}
-		m := fit(rest, without...)
+		m := fit(append(rest, short...), without...)
 		for _, s := range sessions {
 			if s.project != project {
 				continue
@@ -102,6 +108,31 @@ func cross(sessions []*session, without ...rank.Family) (all tally, each map[str
 		}
 	}
 	return all, each, auc(scored)
+}
+
+// crossShort scores the author on the short sessions, each with a ranker trained on the others and on all
+// real ones: those that hold something worth keeping, and those that do not.
+func crossShort(sessions, short []*session) (something, nothing tally) {
+	const folds = 5
+	for fold := range folds {
+		train := slices.Clone(sessions)
+		for i, s := range short {
+			if i%folds != fold {
+				train = append(train, s)
+			}
+		}
+		m := fit(train)
+		for i, s := range short {
+			switch {
+			case i%folds != fold:
+			case slices.ContainsFunc(s.labels, func(l label) bool { return l.good() }):
+				something.add(s, write(m, s))
+			default:
+				nothing.add(s, write(m, s))
+			}
+		}
+	}
+	return something, nothing
 }
 
 func projects(sessions []*session) []string {
@@ -146,21 +177,23 @@ func auc(all []scored_) float64 {
 	return float64(sum-good*(good+1)/2) / float64(max(1, good*other))
 }
 
-func report(sessions []*session, quick bool) string {
+func report(sessions, short []*session, quick bool) string {
 	var b strings.Builder
-	all, each, order := cross(sessions)
+	all, each, order := cross(sessions, short)
 	fmt.Fprintf(&b, "# The ranker on projects that it was not trained on\n\nMade by `go run ./cmd/learn`. Of %d sessions; the labels and the measures are described there.\n\n", len(sessions))
 	fmt.Fprintf(&b, "| project | must | useful | harmful | bullets a session | kind |\n|---|---|---|---|---|---|\n")
 	for _, p := range projects(sessions) {
 		fmt.Fprintf(&b, "| %s | %v |\n", p, each[p])
 	}
 	fmt.Fprintf(&b, "| all | %v |\n\nA sentence worth keeping is scored above another one in %.3f of pairs.\n", all, order)
+	brief, none := crossShort(sessions, short)
+	fmt.Fprintf(&b, "\n| invented short sessions | must | useful | harmful | bullets a session | kind |\n|---|---|---|---|---|---|\n| with something | %v |\n| with nothing | %v |\n", brief, none)
 	if quick {
 		return b.String()
 	}
 	fmt.Fprintf(&b, "\n| without | must | useful | harmful | bullets a session | kind | above |\n|---|---|---|---|---|---|---|\n")
 	for f := range rank.Families {
-		t, _, order := cross(sessions, f)
+		t, _, order := cross(sessions, short, f)
 		fmt.Fprintf(&b, "| %v | %v | %.3f |\n", f, t, order)
 	}
 	return b.String()

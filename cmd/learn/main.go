@@ -40,12 +40,16 @@ func run(labels string, folders []string, out string, quick bool) error {
 	if err != nil {
 		return err
 	}
-	table := report(all, quick)
+	short, err := own()
+	if err != nil {
+		return err
+	}
+	table := report(all, short, quick)
 	fmt.Print(table)
 	if out == "" {
 		return nil
 	}
-	data, err := fit(all).MarshalBinary()
+	data, err := fit(append(all, short...)).MarshalBinary()
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,8 @@ const (
 	usual = 15               // bullets that an entry has at most as a rule
 	dear  = rank.One / 12    // how much more each bullet beyond them must be worth
 	twice = 3 * rank.One / 2 // how much more one must be worth that takes the room of two
-	first = 4                // bullets of each side of which less is asked than of the others
+	empty = rank.One         // what a sentence of the agent that names nothing must be worth
+	first = 4                // bullets of the agent of which less is asked than of the others
 	ease  = rank.One / 4     // how much less the last of them must be worth, twice as much the one before it, …
 	along = 3 * rank.One / 2 // how much less than others a neighbour must be worth that fits into a bullet
 )
@@ -39,9 +40,9 @@ func (r *reader) choose() []pick {
 	sort.SliceStable(order, func(a, b int) bool { return order[a].worth > order[b].worth })
 	taken := make([]bool, len(r.units))
 	var out []pick
-	told := make(map[voice]int)
+	told := 0 // bullets of the agent
 	for _, u := range order {
-		if taken[u.seq] || u.worth < worthy+dear*max(0, len(out)-usual)-ease*max(0, first-told[u.voice]) {
+		if taken[u.seq] || u.worth < r.price(u, len(out), told) {
 			continue
 		}
 		p := r.pick(u, taken)
@@ -52,7 +53,9 @@ func (r *reader) choose() []pick {
 			taken[k] = true
 		}
 		out = append(out, p)
-		told[u.voice]++
+		if u.voice == agent {
+			told++
+		}
 	}
 	sort.Slice(out, func(a, b int) bool { return out[a].from < out[b].from })
 	return out
@@ -67,7 +70,24 @@ func (r *reader) tellable(u *unit) bool {
 	if u.voice == person && (u.kind == daily.Decision || u.kind == daily.Preference) {
 		return true
 	}
-	return len(terms(u.text)) > 1 && (u.voice == person || !colon(u.text) && width(u.text) > 12)
+	return len(terms(u.text)) > 1 && (u.voice == person || !colon(u.text) && !u.place.asked && width(u.text) > 12)
+}
+
+// price returns what a unit must be worth behind so many bullets, and so many of the agent.
+func (r *reader) price(u *unit, bullets, told int) int {
+	price := worthy + dear*max(0, bullets-usual)
+	switch {
+	case u.bare():
+		return max(price, empty)
+	case u.voice == agent || u.place.mute:
+		return price - ease*max(0, first-told)
+	}
+	return price
+}
+
+// bare reports whether an agent's sentence names nothing and gives no cause. A capital names nothing in German.
+func (u *unit) bare() bool {
+	return u.voice == agent && (specifics(u.text) == 0 || u.lex.lang == prose.DE) && !strings.Contains(u.text, "`") && !u.cues.any(found, action)
 }
 
 // pick words a unit, together with those of its neighbours that it needs or that are nearly as good.

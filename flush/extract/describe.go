@@ -117,6 +117,11 @@ func (r *reader) describePlace(f *rank.Features, u *unit, s *scene) {
 	f.Mark(rank.Session, "nothing done after", p.rest)
 	f.Mark(rank.Session, "no edit before a person", p.zone)
 	f.Part(rank.Session, "place", u.seq, len(r.units))
+	f.Part(rank.Session, "sentences with a name", s.named, len(r.units))
+	f.Count(rank.Session, "steps of all", s.steps[0])
+	f.Count(rank.Session, "edits of all", s.edits[0])
+	f.Count(rank.Session, "messages of all", s.prompts[0])
+	f.Count(rank.Session, "words of the person", s.typed/4)
 	f.Count(rank.Session, "sentences", len(r.units))
 	f.Count(rank.Session, "turns left", len(r.turns)-1-u.turn)
 	f.Count(rank.Session, "messages left", s.prompts[u.turn+1])
@@ -154,6 +159,8 @@ type scene struct {
 	terms   [][]string        // of each unit, each once
 	where   map[string][]int  // the units that hold a term
 	total   []int             // what the terms of a unit weigh
+	named   int               // units that name something
+	typed   int               // words of the person
 }
 
 func (r *reader) scene() *scene {
@@ -189,6 +196,12 @@ func (r *reader) scene() *scene {
 			at[0] = i
 		}
 		s.message[u.turn] = [2]int{at[0], i + 1}
+		if specifics(u.text) > 0 || strings.Contains(u.text, "`") {
+			s.named++
+		}
+		if u.voice == person {
+			s.typed += len(u.heard.words)
+		}
 		terms := terms(u.text)
 		s.terms = append(s.terms, terms)
 		for _, w := range terms {
@@ -324,8 +337,10 @@ func base(path string) string {
 // specifics counts the words that name something: versions, numbers with a unit, paths,
 // identifiers, capitals inside a sentence.
 func specifics(s string) int {
-	n := 0
-	for i, f := range strings.Fields(s) {
+	n, opens := 0, true
+	for _, f := range strings.Fields(s) {
+		first := opens
+		opens = strings.ContainsAny(f[len(f)-1:], ".,;:!?") // a verse begins large behind a comma
 		f = strings.Trim(f, ".,;:!?()[]\"'`")
 		if len(f) < 2 {
 			continue
@@ -341,7 +356,7 @@ func specifics(s string) int {
 				up++
 			}
 		}
-		if digit || inner || up > 1 || up == 1 && i > 0 {
+		if digit || inner || up > 1 || up == 1 && !first {
 			n++
 		}
 	}

@@ -1,4 +1,4 @@
-// Package extract is the author that needs no model: it turns a stretch of a session into a
+// Package extract is the author that needs no language model: it turns a stretch of a session into a
 // [daily.Summary] by choosing, not by writing. Every bullet is a sentence somebody said,
 // without markup and pleasantries.
 //
@@ -6,29 +6,23 @@
 //	                   What a person pasted (package paste), errors of the model's server, recaps and
 //	                   instructions to download and run something (guard.go) do not count
 //	      -> cues      cue.go: which cue words a sentence holds, by language (cues/*.txt)
-//	      -> place     relate.go: late in the agent's work, before or after a correction,
-//	                   refuted later (supersede.go)
-//	      -> score     rate.go: who says it, what it says, where it stands, what it names
-//	      -> picks     choose.go: the best, each thing once, as many as there is room for,
-//	                   each worded by word.go with the line it depends on; merge.go joins
-//	                   what was picked from one list
-//	      -> summary   title.go, given.go and headline.go name the stretch, context.go says what
-//	                   was asked
+//	      -> place     relate.go: where a unit stands; supersede.go, option.go: what was taken back or not taken
+//	      -> worth     describe.go names the features of a unit, package rank weighs them, rate.go adds
+//	                   what rules know: a decision, a lasting wish, a language that the weights do not know
+//	      -> kind      kind.go for what a person says, the ranker for what the agent says
+//	      -> picks     choose.go: the best, each thing once, with the sentences they lean on
+//	      -> summary   title.go, given.go and headline.go name the stretch, context.go says what was asked
 //
-// What the person wants, corrects and decides (settle.go) comes first; then causes and limits
-// the agent found, what holds now that it has done its work ("now works", "pull request opened"),
-// what it concluded, and what is left to do. What the person denied is not kept, nor is narration,
-// praise, status, an offer, or an outcome that is later said to fail. In a language without a
-// lexicon the structure alone decides.
-//
-// A choice is a decision wherever the person makes it. What the agent reports to have done is a
-// fact, unless it says why or what was not taken, or answers which it should be.
+// The weights are learned by cmd/learn from sessions whose sentences readers labelled; testdata/ranker.md says how
+// well they choose on projects that they were not learned from, and what each family of features adds.
+// Where the model does not know the language, structure and speaker decide, and what cannot
+// be judged is rather kept.
 //
 // What the agent rejects, with a ✗ or under a heading such as "rejected", keeps that mark or
 // heading and is never a decision; struck-out text is left out.
 //
 // Invariants: nothing is invented, so each word of a bullet occurs in the turns. Results of tools
 // are never statements. A bullet is one line of at most 300 characters, 200 where a clause ends
-// before, and is never cut off inside a clause. The same turns give the same summary. Time is linear
+// before, and is never cut off inside a clause. The same turns give the same summary on every system. Time is linear
 // in the text.
 package extract

@@ -64,7 +64,7 @@ func TestTitleOfOutcome(t *testing.T) {
 	for _, tt := range []struct{ turns, want string }{
 		{"P> I'm getting this since yesterday in the new folder\nA> The issue was that the library never reads the global ignore file, so `a.json` shows up.", "The library never reads the global ignore file"},
 		{"P> how can we know which agent is active?\nA> Replaced the flag by `GetAgent()` in `config.go`, which returns the detected one.", "Replaced the flag by GetAgent() in config.go"},
-		{"P> generate me a changelog for 0.4.3 to 0.4.4\nA> Added the section to `CHANGELOG.md`.", "Generate a changelog for 0.4.3 to 0.4.4"},
+		{"P> generate me a changelog for 0.4.3 to 0.4.4, never longer than a page\nA> Added the section to `CHANGELOG.md`.", "Generate a changelog for 0.4.3 to 0.4.4, never longer than a page"},
 		{"P> fix the flaky login test\nA> The issue was that the clock was mocked twice.", "Fix the flaky login test"},
 		{"P> I get this when I start it:\n\nfatal: not a git repository\n\nwhat now?\nA> The copy has no `.git`, because the script skips hidden folders.", "The copy has no .git"},
 		{"P> Warum ist der Upload so langsam?\nA> Der Proxy puffert den ganzen Body, weil `buffering` gesetzt ist.", "Der Proxy puffert den ganzen Body"},

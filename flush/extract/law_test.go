@@ -185,14 +185,13 @@ func FuzzSummarise(f *testing.F) {
 	})
 }
 
-// TestRequest holds that a session of one request leaves a line, and that talk leaves none.
+// TestRequest holds that neither a request alone nor talk leaves a line.
 func TestRequest(t *testing.T) {
 	for _, tt := range []struct {
 		give string
 		want int
 	}{
-		{"fix login", 1}, {"bump deps", 1}, {"修复登录", 1}, {"テスト追加", 1},
-		{"hello", 0}, {"ok, go on", 0}, {"danke!", 0}, {"谢谢", 0}, {"x", 0}, {"[private]", 0},
+		{"fix login", 0}, {"hello", 0}, {"ok, go on", 0}, {"danke!", 0}, {"谢谢", 0}, {"x", 0}, {"[private]", 0},
 	} {
 		if got := summarise(t, script(t, "P> "+tt.give+"\nA> Done!")).Bullets; len(got) != tt.want {
 			t.Errorf("%q leaves %v", tt.give, got)

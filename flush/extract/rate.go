@@ -12,7 +12,7 @@ import (
 const (
 	worthy  = 0                 // the logarithm of the odds from which on a unit is kept
 	caution = 3 * rank.One / 10 // how much the odds that it misleads count against it
-	stated  = 2 * rank.One      // added where the person decides something or states a lasting wish
+	stated  = 8 * rank.One      // added where the person decides something or states a lasting wish: that is kept
 	telling = rank.One          // added where a word tells of a cause, a choice or what is left to do, in a language whose words the model does not know
 	working = 3 * rank.One / 2  // taken off where a sentence tells of the work alone, in such a language
 	unheard = 3 * rank.One      // added where nothing is known of the person's language
@@ -38,9 +38,11 @@ func (r *reader) rate(m *rank.Model) {
 			continue
 		}
 		switch u.kind = r.kindOf(u); {
-		case u.kind == daily.Decision, u.kind == daily.Preference:
+		case u.kind == daily.Decision, u.kind == daily.Preference && u.cues.any(wish, habit):
 			u.worth += stated
-		case u.place.mute && width(u.text) > tiny:
+		case u.cues.has(deny), u.place.opens && denies(r.turns[u.turn].Text):
+			u.worth += rank.One
+		case u.place.mute && len(terms(u.text)) > 2:
 			u.worth += unheard
 		}
 	}

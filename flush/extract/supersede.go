@@ -229,4 +229,10 @@ func saysNo(text string) (alone bool, rest string) {
 	return m[1] != "", text[len(m[0]):]
 }
 
+// denies reports whether a message begins with a "no" and says more.
+func denies(text string) bool {
+	no, rest := saysNo(text)
+	return no && rest != ""
+}
+
 var noAtFirst = pattern(`(?i)^(?:(?:ok(?:ay)?|uh+|um+|h+m+|m+h?|eh+|äh+m?|ähm|well|ah+|oh+|yeah|bueno|vale|bon|euh|えっと|うーん|嗯|那个)[\s,.!…、。，–—-]+)*(?:no+|nope|nah|nein|nö|nee?|non|não|нет|いや|いいえ|i don't think so|not (?:really|quite)|das glaube? ich nicht)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)

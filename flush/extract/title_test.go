@@ -43,7 +43,7 @@ func TestTitle(t *testing.T) {
 	}{
 		{"the client's, when it fits", "P> fix the flaky login test, it must not use the network", []string{"Fix flaky login test"}, "Fix flaky login test"},
 		{"the last that fits", "P> fix the flaky login test, it must not use the network", []string{"Flaky login test", "Fix flaky login test"}, "Fix flaky login test"},
-		{"a slug", "P> review the goreleaser config, it must stay small", []string{"goreleaser-config-review"}, "Goreleaser config review"},
+		{"a slug", "P> review the goreleaser config, we decided to keep it small", []string{"goreleaser-config-review"}, "Goreleaser config review"},
 		{"not another stretch's", "P> fix the flaky login test, it must not use the network", []string{"Database migration planning"}, "Fix the flaky login test, it must not use the network"},
 		{"the agent's, when nobody asked", "A> The worker drops messages because the lock is not held during the rename.", nil, "The worker drops messages"},
 		{"no markup", "P> fix the **flaky** `login` test, it must not use the network", nil, "Fix the flaky login test, it must not use the network"},

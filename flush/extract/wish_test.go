@@ -11,7 +11,7 @@ import (
 // A wish is kept however short it is, and whatever names, marks or lists it is written with.
 func TestShortWishesAreKept(t *testing.T) {
 	tests := []struct{ said, want string }{
-		{"- always use tabs\n- never use spaces\n- prefer gofmt", "always use tabs|never use spaces|prefer gofmt"},
+		{"- always use tabs\n- never use spaces\n- always run gofmt", "always use tabs|never use spaces|always run gofmt"},
 		{"- first: always use tabs\n- second: never use spaces\n- third: always sign commits", "first: always use tabs|second: never use spaces|third: always sign commits"},
 		{"never call __init__ or __del__ by hand", "never call __init__ or __del__ by hand"},
 		{"Decision: use <section> instead of <div>.", "Decision: use <section> instead of <div>."},

@@ -1,0 +1,91 @@
+package rank
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"testing"
+)
+
+// sample returns a sentence of the words, said last or not.
+func sample(last bool, words ...string) *Features {
+	f := new(Features)
+	for _, w := range words {
+		f.Say(Word, 'w', w)
+	}
+	f.Mark(Message, "last", last)
+	return f
+}
+
+// TestFit holds that a model learns what tells the examples apart, by words and by place, and that the same examples give
+// the same bytes.
+func TestFit(t *testing.T) {
+	examples := []Example{
+		{sample(true, "because", "the", "cache"), true, 100}, {sample(false, "because", "the", "proxy"), true, 100},
+		{sample(true, "let", "me", "look"), false, 100}, {sample(false, "the", "tests", "pass"), false, 100},
+		{sample(true, "we", "decided"), true, 100}, {sample(false, "we", "look"), false, 100},
+	}
+	var m, again Model
+	m.Fit(Keep, examples)
+	again.Fit(Keep, examples)
+	a, _ := m.MarshalBinary()
+	b, _ := again.MarshalBinary()
+	if !bytes.Equal(a, b) {
+		t.Error("the same examples give other weights")
+	}
+	for i, e := range examples {
+		if got := m.Score(Keep, e.Features) > 0; got != e.Yes {
+			t.Errorf("example %d: %v", i, got)
+		}
+	}
+	if last, not := m.Score(Keep, sample(true, "x")), m.Score(Keep, sample(false, "x")); last <= not {
+		t.Errorf("the last sentence scores %d, another %d", last, not)
+	}
+}
+
+func TestMarshal(t *testing.T) {
+	data, err := Default().MarshalBinary()
+	if err != nil || !bytes.Equal(data, embedded) {
+		t.Fatal("the weights are not what is embedded", err)
+	}
+	if err := new(Model).UnmarshalBinary(data[1:]); err == nil {
+		t.Error("weights of another size are read")
+	}
+}
+
+// TestCount holds that small numbers are told apart, large ones by how large they are.
+func TestCount(t *testing.T) {
+	same := func(a, b int) bool {
+		var f, g Features
+		f.Count(Shape, "n", a)
+		g.Count(Shape, "n", b)
+		return slices.Equal(f.marks, g.marks)
+	}
+	for _, tt := range []struct {
+		a, b int
+		want bool
+	}{{0, 1, false}, {1, 2, false}, {2, 3, false}, {3, 4, false}, {4, 5, true}, {5, 6, false}, {8, 11, true}, {11, 12, false}, {100, 110, true}, {100, 200, false}, {-5, 0, true}} {
+		if got := same(tt.a, tt.b); got != tt.want {
+			t.Errorf("%d and %d: %v", tt.a, tt.b, got)
+		}
+	}
+}
+
+// TestShare holds the integer root to the real one.
+func TestShare(t *testing.T) {
+	for n := range 400 {
+		if got, want := share(n), One/math.Sqrt(float64(n+1)); math.Abs(float64(got)-want) > 1 {
+			t.Errorf("share(%d) = %d, want %.1f", n, got, want)
+		}
+	}
+}
+
+func TestWithout(t *testing.T) {
+	f := sample(true, "a", "b")
+	if g := f.Without(Word); len(g.said) != 0 || len(g.marks) != 1 {
+		t.Errorf("%v", g)
+	}
+	if g := f.Wordless(); len(g.said) != 0 || len(g.marks) != 1 {
+		t.Errorf("%v", g)
+	}
+}
