@@ -57,10 +57,7 @@ func (w *writer) line(text string) line {
 	if cues.has(vague) && !lex.whole(vague, h) {
 		cues &^= 1 << vague
 	}
-	if cues.has(next) {
-		cues &^= 1 << plan // next steps are steps to take
-	}
-	if cues.any(change, decide) {
+	if cues.has(change) {
 		cues &^= 1 << trouble // problems fixed
 	}
 	if cues.has(against) && cues.has(order) {
@@ -111,7 +108,7 @@ func (w *writer) unit(text string, lead line, item, quote bool) {
 	}
 	w.r.add(unit{text: text, voice: agent, turn: w.turn, para: w.para, lead: lead,
 		place: place{item: item, quote: quote, final: w.final, rest: w.rest, side: w.side,
-			no: no || crossed(text), wrong: (w.head.cues | lead.cues).has(trouble), plan: (w.head.cues | lead.cues).any(plan, offer), next: w.open || (w.head.cues | lead.cues).has(next)}})
+			no: no || crossed(text), wrong: (w.head.cues | lead.cues).has(trouble), next: w.open || (w.head.cues | lead.cues).has(next)}})
 }
 
 // brief is the length up to which a paragraph of several sentences is kept in one piece.
@@ -128,7 +125,7 @@ func (w *writer) paragraph(b prose.Block, leads bool) {
 	}
 	if n := len(said); n > 0 && leads && colon(said[n-1]) {
 		w.lead = w.line(said[n-1])
-		if c := w.lead.cues; c.any(found, decide, advise) && !c.any(narrate, vague, plan, offer) && whole(said[n-1]) {
+		if c := w.lead.cues; c.has(found) && !c.any(narrate, vague, offer) && whole(said[n-1]) {
 			said[n-1] = strings.TrimRight(said[n-1], ":：")
 		} else {
 			said = said[:n-1]
@@ -148,7 +145,7 @@ func (w *writer) paragraph(b prose.Block, leads bool) {
 // plain reports whether all sentences state something.
 func (w *writer) plain(said []string) bool {
 	for _, s := range said {
-		if colon(s) || asks(s) || w.line(s).cues.any(narrate, status, offer, usage) {
+		if colon(s) || asks(s) || w.line(s).cues.any(narrate, status, offer) {
 			return false
 		}
 	}

@@ -64,7 +64,7 @@ func (r *reader) choose() []pick {
 // tellable reports whether a unit can stand in a log at all. One word cannot, nor the agent's shortest answers and what it only
 // announces.
 func (r *reader) tellable(u *unit) bool {
-	if u.place.gone || u.place.doubted && u.cues.has(outcome) {
+	if u.place.gone {
 		return false
 	}
 	if u.voice == person && (u.kind == daily.Decision || u.kind == daily.Preference) {

@@ -29,10 +29,7 @@ const (
 	status                // how the work stands: all tests pass
 	offer                 // a question back: would you like me to
 	found                 // a cause, an explanation
-	limit                 // what does not hold, is needed, or must not be
 	change                // what was done
-	decide                // what was settled
-	advise                // what is recommended
 	action                // what is left to do
 	wish                  // what the person wants
 	habit                 // what the person always wants, or what always happens: never
@@ -41,12 +38,8 @@ const (
 	deny                  // the person says that something is wrong
 	order                 // the person asks for one thing to be shown or done now
 	task                  // how an order to change something begins
-	usage                 // the agent says what to type
-	reason                // why
 	contrast              // this and not that
 	request               // how a request begins
-	hedge                 // a guess
-	plan                  // a heading or a line above a list of things that may be: options
 	vague                 // a heading that says nothing of what stands below: summary
 	next                  // a heading of things left to do
 	trouble               // a heading of what is wrong: problems
@@ -56,17 +49,14 @@ const (
 	retract               // the agent takes something back
 	adopt                 // the person settles something by proposing it: let's go with; … stands for what is named
 	errand                // and only says how to take the next step: to find out, the main branch
-	instead               // one thing was taken and not another: instead of
-	outcome               // what holds now that the work is done: now works, pull request opened
-	witness               // the person says what they saw or found: I just checked
 	classes
 )
 
 var classNames = [classes]string{
-	"ack", "praise", "opener", "narrate", "status", "offer", "found", "limit", "change", "decide",
-	"advise", "action", "wish", "habit", "report", "musing", "deny", "order", "task", "usage", "reason", "contrast", "request",
-	"hedge", "plan", "vague", "next", "trouble", "against", "weak", "negate", "retract",
-	"adopt", "errand", "instead", "outcome", "witness",
+	"ack", "praise", "opener", "narrate", "status", "offer", "found", "change",
+	"action", "wish", "habit", "report", "musing", "deny", "order", "task", "contrast", "request",
+	"vague", "next", "trouble", "against", "weak", "negate", "retract",
+	"adopt", "errand",
 }
 
 // A node of the trie of phrases: next by the exact word, stem by how the word begins.

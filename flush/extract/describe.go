@@ -27,7 +27,6 @@ func (r *reader) describe() []rank.Features {
 		}
 		f.Mark(rank.Sense, "heading of what is left to do", u.place.next)
 		f.Mark(rank.Sense, "heading of what is wrong", u.place.wrong)
-		f.Mark(rank.Sense, "heading of what may be", u.place.plan)
 		s.echoes(i).describe(f)
 		named, before, after := s.edited(u)
 		f.Count(rank.Edits, "files it names", named)
@@ -38,7 +37,7 @@ func (r *reader) describe() []rank.Features {
 }
 
 // senses are the classes of words that the ranker is told of.
-var senses = []class{narrate, status, offer, found, limit, change, decide, advise, action, outcome, hedge, negate, reason, instead, report, order, retract, usage}
+var senses = []class{narrate, status, offer, found, change, action, negate, report, order, retract}
 
 // describeWords adds the words of a unit, and those that open the sentence before it and the next message of a person.
 func (r *reader) describeWords(f *rank.Features, u *unit, s *scene) {

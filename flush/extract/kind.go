@@ -30,22 +30,10 @@ func kindOfPerson(u *unit) daily.Kind {
 		return daily.Exchange
 	case u.wished():
 		return daily.Preference
-	case c.has(deny) && c.has(witness) && !asked:
-		return seen(c)
-	case c.has(deny) && !asked && (!c.has(report) || u.lex.lead(deny, u.heard) > 0):
-		return daily.Preference
-	case c.has(decide) && !asked && !told && !c.any(order, task, report, musing):
-		return daily.Decision
+	case c.has(deny) && !asked && !c.has(report):
+		return daily.Fact
 	case asked || p.first || told || c.any(order, task, report, musing, narrate):
 		return daily.Exchange
-	}
-	return daily.Fact
-}
-
-// seen returns the kind of what a person says to have found: a cause is a lesson, the rest a fact.
-func seen(c mask) daily.Kind {
-	if c.has(found) {
-		return daily.Lesson
 	}
 	return daily.Fact
 }

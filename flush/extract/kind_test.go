@@ -18,7 +18,7 @@ func TestKindOfPerson(t *testing.T) {
 		{"I want one file, not ten of them", daily.Preference},
 		{"i do also want to see the flags in the report", daily.Preference},
 		{"the token should never be logged", daily.Preference},
-		{"no, that's not the format we agreed on", daily.Preference},
+		{"no, that's not the format we agreed on", daily.Fact},
 		{"TestMonthly fails on CI at night but never on my machine", daily.Exchange},
 		{"I get an error every time the worker starts", daily.Exchange},
 		{"the scroll bar still does not work in the terminal", daily.Exchange},
@@ -34,7 +34,7 @@ func TestKindOfPerson(t *testing.T) {
 		{"Please decide which endpoint we keep. Fix the other one.", daily.Exchange},
 		{"❌ mocks of the clock in `worker_test.go`", daily.Lesson},
 		{"I just checked the folder and none of the files has a date in front", daily.Fact},
-		{"stop for a second, so the issue was that the global ignore file hid the settings", daily.Lesson},
+		{"stop for a second, so the issue was that the global ignore file hid the settings", daily.Fact},
 		{"ParseTest is meant to verify the default, but because of an early return it never reaches the loop", daily.Fact},
 		{"never reach into the loop from a test, because the loop changes", daily.Preference},
 

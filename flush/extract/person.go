@@ -68,7 +68,7 @@ func (r *reader) copied() {
 		u := &r.units[i]
 		first, _ := utf8.DecodeRuneInString(u.text)
 		if relaxed && u.voice == person && u.place.of <= 12 && utf8.RuneCountInString(u.text) > 90 && strings.HasSuffix(u.text, ".") && !unicode.IsLower(first) &&
-			!u.place.asked && !u.place.took && !u.cues.any(habit, wish, decide, adopt) && namesCode().MatchString(u.text) && !oneOfUs().MatchString(u.text) {
+			!u.place.asked && !u.place.took && !u.cues.any(habit, wish, adopt) && namesCode().MatchString(u.text) && !oneOfUs().MatchString(u.text) {
 			u.place.gone, u.place.script = !u.place.first, true
 		}
 	}

@@ -30,7 +30,7 @@ func (r *reader) rate(m *rank.Model) {
 			case u.known():
 			case u.idle():
 				u.worth -= working
-			case u.cues.any(found, action, instead, reason) && !u.cues.has(hedge):
+			case u.cues.any(found, action):
 				u.worth += telling
 			default:
 				u.worth += telling / 2 // what cannot be judged is rather kept
@@ -56,7 +56,7 @@ func (u *unit) known() bool { return u.lex.lang == prose.EN && !u.place.mute }
 
 // idle reports whether a sentence tells of the work alone, or is short and names nothing.
 func (u *unit) idle() bool {
-	return u.cues.any(narrate, status, offer, usage) || width(u.text) <= tiny && specifics(u.text) == 0 && !strings.Contains(u.text, "`")
+	return u.cues.any(narrate, status, offer) || width(u.text) <= tiny && specifics(u.text) == 0 && !strings.Contains(u.text, "`")
 }
 
 // agentKind returns the kind that the model finds likeliest of what an agent said.

@@ -31,7 +31,7 @@ func (x *lexicon) settled(text string) bool {
 func (x *lexicon) settles(clause string) bool {
 	h := hear(clause)
 	c := x.match(h)
-	if c.any(hedge, musing) || c.has(errand) && !c.has(contrast) {
+	if c.has(musing) || c.has(errand) && !c.has(contrast) {
 		return false
 	}
 	if x.solid() {

@@ -99,18 +99,16 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 	r.denied(runs, denials, past)
 }
 
-// takenBack reports whether the agent takes a back later, explains what a guessed, or finds that it fails.
+// takenBack reports whether the agent takes a back later.
 func (a claim) takenBack(b claim) bool {
-	guess := a.cues.has(hedge) && a.cues.any(found, limit, advise) && b.cues.has(found) && !b.cues.has(hedge)
-	return (guess || b.cues.has(retract) && a.cues.any(found, change, hedge)) && a.alike(b) ||
-		a.cues.has(outcome) && b.cues.has(report) && !b.cues.any(outcome, change) && overlaps(a.codes, b.codes)
+	return b.cues.has(retract) && a.cues.any(found, change) && a.alike(b)
 }
 
 // mended reports whether b, a conclusion after an edit, says what was done about something that a names in
 // code. A name in many sentences says little, unless b begins with what was done. A cause stays, and what a
 // itself says was done.
 func (a claim) mended(b claim, named map[string]int) bool {
-	if !b.place.final || !b.cues.has(change) || a.cues.has(found) || a.cues.has(change) && !a.cues.any(negate, limit, report) && !a.place.wrong {
+	if !b.place.final || !b.cues.has(change) || a.cues.has(found) || a.cues.has(change) && !a.cues.any(negate, report) && !a.place.wrong {
 		return false
 	}
 	begins := b.lex.lead(change, b.heard) > 0 || b.lex.did(b.heard) > 0
@@ -139,7 +137,7 @@ func (r *reader) done(a, b claim) bool {
 // replace the cause it removes.
 func (r *reader) replaced(a, b claim, runs []*span, denials map[*span]*denial) bool {
 	n, d := runs[b.turn], denials[runs[a.turn]]
-	if n == nil || d == nil || d.turn != n.prev || b.cues.any(narrate, hedge) {
+	if n == nil || d == nil || d.turn != n.prev || b.cues.has(narrate) {
 		return false
 	}
 	if a.cues.has(found) && !b.cues.any(found, retract) {
@@ -156,6 +154,7 @@ var verdicts = pattern(`(?i)\b(?:is|are|was|were)(?:n't| not)(?: \w+)? (?:accura
 type denial struct {
 	turn  int             // the person's
 	stems map[string]bool // of what they say
+	codes map[string]bool // the inline code in it
 }
 
 // denied marks what the person denied: the agent's sentences before it that are about what the person then
@@ -163,7 +162,8 @@ type denial struct {
 func (r *reader) denied(runs []*span, denials map[*span]*denial, past []claim) {
 	for k, a := range past {
 		d := denials[runs[a.turn]]
-		if a.voice != agent || d == nil || a.cues.has(narrate) || a.cues.has(change) && !a.cues.has(found) || shared(d.stems, a.stems) == 0 {
+		if a.voice != agent || d == nil || a.cues.has(narrate) ||
+			!overlaps(d.codes, a.codes) && (a.cues.has(change) && !a.cues.has(found) || shared(d.stems, a.stems) == 0) {
 			continue
 		}
 		a.place.gone = true
@@ -208,7 +208,7 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 				text = prose.Sentences(rest + " ")[0]
 			}
 			if denials[n] == nil {
-				denials[n] = &denial{u.turn, make(map[string]bool)}
+				denials[n] = &denial{u.turn, make(map[string]bool), codes(text)}
 			}
 			for w := range stems(text, u.lex.lang) {
 				denials[n].stems[w] = true

@@ -85,7 +85,7 @@ func concluded(picks []pick, asked string) name {
 	eachStem(asked, func(w string) { about[w] = true })
 	for _, p := range picks {
 		u := p.unit
-		if u.voice != agent || u.place.item || u.place.side || u.cues.any(narrate, status, hedge, action, usage) {
+		if u.voice != agent || u.place.item || u.place.side || u.cues.any(narrate, status, action) {
 			continue
 		}
 		n := u.lex.headline(u.text)
@@ -94,7 +94,7 @@ func concluded(picks []pick, asked string) name {
 			continue
 		case u.lex.poor(n.text):
 			n.score -= poorer
-		case !u.cues.any(found, limit, decide, change):
+		case !u.cues.any(found, change):
 			n.score -= 0.6
 		case !u.cues.has(found):
 			n.score -= 0.3

@@ -47,7 +47,7 @@ func TestTitle(t *testing.T) {
 		{"not another stretch's", "P> fix the flaky login test, it must not use the network", []string{"Database migration planning"}, "Fix the flaky login test, it must not use the network"},
 		{"the agent's, when nobody asked", "A> The worker drops messages because the lock is not held during the rename.", nil, "The worker drops messages"},
 		{"no markup", "P> fix the **flaky** `login` test, it must not use the network", nil, "Fix the flaky login test, it must not use the network"},
-		{"a plan", "P> Implement the following plan:\n\n# Cache invalidation\n\nWe must drop stale keys on deploy.", nil, "Cache invalidation"},
+		{"a plan", "P> Implement the following plan:\n\n# Cache invalidation\n\nWe must always drop stale keys on deploy.", nil, "Cache invalidation"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := summarise(t, script(t, tt.turns), tt.titles...).Title; got != tt.want {

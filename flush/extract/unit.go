@@ -74,7 +74,6 @@ type place struct {
 	gone    bool // it did not hold, as a later sentence says
 	no      bool // crossed out, or under a negative heading: it must not be repeated without that
 	wrong   bool // under a heading about problems
-	plan    bool // under a heading of options, steps, questions
 	next    bool // under a heading of things left to do
 	side    bool // said inside a subagent
 	asked   bool // a question
