@@ -39,7 +39,7 @@ func (c *Compiler) owes() bool {
 }
 
 // format is the version of what the compiler itself adds to an author's drafts.
-const format = "1"
+const format = "2"
 
 // recipe identifies what an article depends on besides the entries.
 func recipe(a Author) string { return a.Name() + "+" + format }

@@ -186,6 +186,10 @@ func (p *planner) compile(ctx context.Context, pages []*articles.Article) error 
 		}
 	}
 	drafts = p.sound(drafts, own)
+	of := merge.ProjectsOf(entries)
+	for i := range drafts {
+		drafts[i].NameProjects(of)
+	}
 	p.absorb(pages)
 	p.router = articles.NewRouter(p.c.Wiki, p.w, pages)
 	p.router.Route(drafts)

@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // write decides what happens to the page of a draft.
@@ -81,7 +82,7 @@ func (p *planner) extend(r *articles.Route, rec state.PageRecord, rendered []byt
 	before, after := merge.PageKeys(r.To.Page.Article), merge.PageKeys(m.Page)
 	points := merge.NewPoints(&r.Draft, had, before, after)
 	points = append(points, merge.Unsaid(&r.Draft, m.Page, points, had, after, p.line)...)
-	a, err := merge.Add(m.Page, points, merge.NewHistory(&r.Draft, had, before, after))
+	a, err := merge.Add(m.Page, draft.Draft{Points: points, History: merge.NewHistory(&r.Draft, had, before, after), Projects: r.Draft.Projects})
 	if err == nil && merge.Lacks(a, m.Lost, &r.Draft) {
 		err = merge.ErrNoPlace
 	}

@@ -105,12 +105,25 @@ type Cite struct {
 }
 
 // Link writes the citation.
-func (c Cite) Link() string {
+func (c Cite) Link() string { return c.Of("") }
+
+// Of writes the citation of a line of a project, by which it is told from those of others; "" writes none.
+func (c Cite) Of(project string) string {
+	return c.ref(strings.TrimSpace(project + " " + string(c.Date)))
+}
+
+// In reports whether a text has the citation, whatever it shows.
+func (c Cite) In(text string) bool {
+	link := strings.TrimSuffix(c.ref(""), "]]")
+	return strings.Contains(text, link+"|") || strings.Contains(text, link+"]]")
+}
+
+func (c Cite) ref(shown string) string {
 	fragment := c.Heading
 	if c.Block != "" {
 		fragment = "^" + c.Block
 	}
-	return wikilink.Ref(string(c.Date), fragment, string(c.Date), false)
+	return wikilink.Ref(string(c.Date), fragment, shown, false)
 }
 
 // Cites returns the places in day logs that the page names: by a link to a section or a block anywhere, and

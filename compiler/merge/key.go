@@ -30,6 +30,24 @@ func CiteKey(c wiki.Cite) Key { return NewKey(string(c.Date), c.Block, c.Heading
 
 func LineKey(d daily.Dated, b daily.Bullet) Key { return NewKey(d.Date.String(), b.Block, d.Heading) }
 
+// ProjectsOf returns a function that returns the project of the line that a citation leads to, "" for none.
+func ProjectsOf(entries []daily.Dated) func(wiki.Cite) string {
+	spelled := wiki.Spellings(func(yield func(string) bool) {
+		for i := range entries {
+			if !yield(entries[i].Project) {
+				return
+			}
+		}
+	})
+	of := map[Key]string{}
+	for _, e := range entries {
+		for _, b := range e.Bullets {
+			of[LineKey(e, b)] = spelled[wiki.ProjectKey(e.Project)]
+		}
+	}
+	return func(c wiki.Cite) string { return of[CiteKey(c)] }
+}
+
 // Day returns the day of the log that the key leads into.
 func (k Key) Day() string {
 	d, _, _ := strings.Cut(string(k), "#")

@@ -58,16 +58,15 @@ func Lacks(a *wiki.Article, lost Keys, d *draft.Draft) bool {
 	return false
 }
 
-// Add appends points to the page's Key Points and replacements to its History. It adds their days to the lists of
-// sources and updates the date if the page has these. No other byte of the page changes.
-func Add(a *wiki.Article, points []wiki.Point, past []draft.Replacement) (*wiki.Article, error) {
+// Add appends the points of a draft to the page's Key Points and its replacements to the History. It adds their days to
+// the lists of sources and updates the date if the page has these. No other byte of the page changes.
+func Add(a *wiki.Article, add draft.Draft) (*wiki.Article, error) {
 	if a.ReadOnly() {
 		return nil, wiki.ErrReadOnly
 	}
-	if len(points)+len(past) == 0 {
+	if len(add.Points)+len(add.History) == 0 {
 		return a, nil
 	}
-	add := draft.Draft{Points: points, History: past}
 	out, err := a, error(nil)
 	for _, heading := range []string{wiki.KeyPoints, wiki.History} {
 		text := add.Section(heading)

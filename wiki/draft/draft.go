@@ -38,6 +38,8 @@ type Draft struct {
 	Created     wiki.Date   // empty stands for the first source
 	Updated     wiki.Date   // empty stands for the last source
 
+	Projects map[wiki.Cite]string // of the lines that it cites, if they are of several
+
 	By []string // who edited what the author wrote; not on the page
 }
 
@@ -83,22 +85,43 @@ func (d Draft) Name() wiki.Slug {
 // Days returns all days the draft draws on, in order, each once.
 func (d Draft) Days() []wiki.Date {
 	days := slices.Clone(d.Sources)
-	add := func(points []wiki.Point) {
-		for _, p := range points {
-			for _, c := range p.Cites {
-				days = append(days, c.Date)
-			}
-		}
-	}
-	add(d.Points)
-	for _, b := range d.Details {
-		add(b.Points)
-	}
-	for _, t := range d.History {
-		add([]wiki.Point{t.Was, t.Now})
+	for c := range d.Cites {
+		days = append(days, c.Date)
 	}
 	slices.Sort(days)
 	return slices.Compact(days)
+}
+
+// Cites calls yield for each citation of the draft.
+func (d Draft) Cites(yield func(wiki.Cite) bool) {
+	lists := [][]wiki.Point{d.Points}
+	for _, b := range d.Details {
+		lists = append(lists, b.Points)
+	}
+	for _, t := range d.History {
+		lists = append(lists, []wiki.Point{t.Was, t.Now})
+	}
+	for _, p := range slices.Concat(lists...) {
+		for _, c := range p.Cites {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// NameProjects has the citations name the project of their lines, if these are of several. of returns it, "" for none.
+func (d *Draft) NameProjects(of func(wiki.Cite) string) {
+	d.Projects = map[wiki.Cite]string{}
+	some := map[string]bool{}
+	for c := range d.Cites {
+		if p := of(c); p != "" {
+			d.Projects[c], some[wiki.ProjectKey(p)] = p, true
+		}
+	}
+	if len(some) < 2 {
+		d.Projects = nil
+	}
 }
 
 // Render writes the draft as a new page.

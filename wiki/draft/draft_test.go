@@ -247,3 +247,43 @@ func TestApplyReadOnly(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Lines of several projects are told apart by their names, wherever the article cites them; a page that a person edited reads
+// the same citations.
+func TestProjects(t *testing.T) {
+	of := map[wiki.Cite]string{{Date: "2026-03-01", Block: "k1"}: "api", {Date: "2026-03-02", Block: "k2"}: "clientB/api", {Date: "2026-03-03", Block: "k3"}: ""}
+	point := func(day wiki.Date, block string) wiki.Point {
+		return wiki.Point{Text: "It is " + block, Cites: []wiki.Cite{{Date: day, Block: block}}}
+	}
+	one, two, none := point("2026-03-01", "k1"), point("2026-03-02", "k2"), point("2026-03-03", "k3")
+	tests := []struct {
+		draft Draft
+		want  []string
+	}{
+		{Draft{Points: []wiki.Point{one, none}}, []string{"([[2026-03-01#^k1|2026-03-01]])", "([[2026-03-03#^k3|2026-03-03]])"}},
+		{Draft{Points: []wiki.Point{one, two, none}}, []string{"([[2026-03-01#^k1|api 2026-03-01]])", "([[2026-03-02#^k2|clientB/api 2026-03-02]])", "([[2026-03-03#^k3|2026-03-03]])"}},
+		{Draft{Points: []wiki.Point{one}, Details: []Detail{{Points: []wiki.Point{two}}}}, []string{"|api 2026-03-01]]", "|clientB/api 2026-03-02]]"}},
+		{Draft{Points: []wiki.Point{one}, History: []Replacement{{Until: "2026-03-03", Was: two, Now: none}}}, []string{"|api 2026-03-01]]", "- Until 2026-03-03: It is k2 ([[2026-03-02#^k2|clientB/api 2026-03-02]]); then: It is k3"}},
+	}
+	for i, tt := range tests {
+		tt.draft.Title, tt.draft.Type = "Redis", wiki.Concept
+		tt.draft.NameProjects(func(c wiki.Cite) string { return of[c] })
+		page := tt.draft.Render()
+		for _, want := range tt.want {
+			if !strings.Contains(string(page), want) {
+				t.Errorf("%d: no %q in\n%s", i, want, page)
+			}
+		}
+		points := wiki.Parse(page).Points()
+		for n, p := range points {
+			if p.Text != tt.draft.Points[n].Text || len(p.Cites) != 1 || p.Cites[0] != tt.draft.Points[n].Cites[0] {
+				t.Errorf("%d: reads %+v", i, p)
+			}
+		}
+		for c := range tt.draft.Cites {
+			if !c.In(string(page)) || (wiki.Cite{Date: c.Date, Block: c.Block + "0"}).In(string(page)) {
+				t.Errorf("%d: %+v is not read as cited", i, c)
+			}
+		}
+	}
+}

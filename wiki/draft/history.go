@@ -33,10 +33,10 @@ func ReadReplacement(line string) (until, was, now string, ok bool) {
 
 // history writes the replacements, one a line: "Until 2026-11-20: what was (its day); then: what is (its
 // day)".
-func history(list []Replacement) string {
+func (d Draft) history() string {
 	var lines []string
-	for _, t := range list {
-		was, now := cited(t.Was), cited(t.Now)
+	for _, t := range d.History {
+		was, now := d.cited(t.Was), d.cited(t.Now)
 		if was == "" {
 			continue
 		}

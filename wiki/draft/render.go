@@ -11,11 +11,11 @@ import (
 func (d Draft) Section(heading string) string {
 	switch heading {
 	case wiki.KeyPoints:
-		return bullets(d.Points)
+		return d.bullets(d.Points)
 	case wiki.Details:
 		return d.details()
 	case wiki.History:
-		return history(d.History)
+		return d.history()
 	case wiki.RelatedConcepts:
 		var b strings.Builder
 		for _, r := range d.Related {
@@ -47,7 +47,7 @@ func (d Draft) details() string {
 		if p := paragraphs(b.Para); p != "" {
 			parts = append(parts, p)
 		}
-		if p := bullets(b.Points); p != "" {
+		if p := d.bullets(b.Points); p != "" {
 			parts = append(parts, p)
 		}
 	}
@@ -66,10 +66,10 @@ func paragraphs(s string) string {
 }
 
 // bullets writes points one a line, each with its citations in parentheses at the end.
-func bullets(points []wiki.Point) string {
+func (d Draft) bullets(points []wiki.Point) string {
 	var b strings.Builder
 	for _, p := range points {
-		if text := cited(p); text != "" {
+		if text := d.cited(p); text != "" {
 			b.WriteString("- " + text + "\n")
 		}
 	}
@@ -77,14 +77,14 @@ func bullets(points []wiki.Point) string {
 }
 
 // cited returns a point with its citations, "" if it says nothing.
-func cited(p wiki.Point) string {
+func (d Draft) cited(p wiki.Point) string {
 	text := wikilink.Inline(p.Text)
 	if text == "" || len(p.Cites) == 0 {
 		return text
 	}
 	links := make([]string, len(p.Cites))
 	for i, c := range p.Cites {
-		links[i] = c.Link()
+		links[i] = c.Of(d.Projects[c])
 	}
 	return text + " (" + strings.Join(links, ", ") + ")"
 }

@@ -155,7 +155,7 @@ func (r *Record) tried(p *wiki.Page) {
 func replaced(past map[string]Fate, cites []wiki.Cite, f Fate, was string) {
 	var lines []string
 	for _, c := range cites {
-		if f.By == "" || strings.Contains(was, c.Link()) {
+		if f.By == "" || c.In(was) {
 			lines = append(lines, refOf(c, uncited(was)))
 		} else if f.Over == "" {
 			f.Over = refOf(c, f.By)
