@@ -42,7 +42,7 @@ func (a *app) mcpServer(h *workspace.Held) *mcp.Server {
 			if o.Holds, err = v.Holds(ctx); err != nil {
 				return res, err
 			}
-			res, x, err := workspace.Find(ctx, v.Search(), q, o, false)
+			res, x, err := workspace.Find(ctx, v.SearchIn(a.Dir), q, o, false)
 			if err == nil {
 				x.Close()
 			}
@@ -50,6 +50,7 @@ func (a *app) mcpServer(h *workspace.Held) *mcp.Server {
 		},
 		Related: fromHeld(h, func(ctx context.Context, v *workspace.Vault) (*related.Finder, error) { return v.Related(ctx) }),
 		Holds:   fromHeld(h, func(ctx context.Context, v *workspace.Vault) (*holds.Record, error) { return v.Holds(ctx) }),
+		Apart:   fromHeld(h, func(_ context.Context, v *workspace.Vault) ([]string, error) { return v.Apart(a.Dir), nil }),
 		Logs:    fromHeld(h, func(ctx context.Context, v *workspace.Vault) ([]*daily.Log, error) { return v.Logs(ctx) }),
 		Status: fromHeld(h, func(ctx context.Context, v *workspace.Vault) (string, error) {
 			return (&status.Handler{Vault: v, Warn: a.ui.Warn}).Lines(ctx)

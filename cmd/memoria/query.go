@@ -24,7 +24,7 @@ func (a *app) queryCmd() *cobra.Command {
 		if _, _, ok := explainModel(failed); failed != nil && !ok {
 			return failed
 		}
-		h := &query.Handler{Vault: v, Client: client, Filter: filter, Limit: limit, FileBack: fileBack, Say: a.ui.Say, Warn: a.ui.Warn}
+		h := &query.Handler{Vault: v, Dir: a.Dir, Client: client, Filter: filter, Limit: limit, FileBack: fileBack, Say: a.ui.Say, Warn: a.ui.Warn}
 		out, asked, err := h.Answer(ctx, strings.Join(args, " "))
 		if err != nil {
 			return err
@@ -107,9 +107,9 @@ func past(p query.Passage) string {
 	return ""
 }
 
-// sourceOf returns the place of a passage and its sources.
+// sourceOf returns the place of a passage and its sources, and whose it is if others are of other projects.
 func sourceOf(p query.Passage) string {
-	s := fmt.Sprintf("%s (%s:%d)", p.Title, p.Path, p.Line)
+	s := fmt.Sprintf("%s (%s)", p.Title, strings.Join(append([]string{fmt.Sprintf("%s:%d", p.Path, p.Line)}, p.Whose...), ", "))
 	if len(p.Cites) > 0 {
 		s += " from [[" + strings.Join(p.Cites, "]], [[") + "]]"
 	}

@@ -22,7 +22,8 @@ func (a *app) recentCmd() *cobra.Command {
 		if err != nil {
 			return hint(fmt.Errorf("recent: --since %q: %w", since, err), exitUsage, "write it like 2026-01-31, yesterday, 12h, 7d or 2w")
 		}
-		if project, err = v.Called(project); err != nil {
+		project, without, err := v.Asked(project, a.Dir)
+		if err != nil {
 			return fmt.Errorf("recent: %w", err)
 		}
 		logs, err := v.Logs(ctx)
@@ -33,7 +34,10 @@ func (a *app) recentCmd() *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("recent: %w", err)
 		}
-		news := f.Recent(logs, related.Asked{Since: from, Zone: v.Config.Zone, Project: project, Limit: max(0, limit)})
+		news := f.Recent(logs, related.Asked{Since: from, Zone: v.Config.Zone, Project: project, Without: without, Limit: max(0, limit)})
+		for _, p := range without {
+			a.ui.Say("nothing of %s is shown, another project of the name of this one: --project %s shows it", printable(p), printable(p))
+		}
 		switch {
 		case asJSON:
 			return a.ui.JSON(news)
@@ -42,7 +46,7 @@ func (a *app) recentCmd() *cobra.Command {
 			return nil
 		}
 		last := ""
-		all := f.Recent(logs, related.Asked{Zone: v.Config.Zone, Project: project, Limit: 1})
+		all := f.Recent(logs, related.Asked{Zone: v.Config.Zone, Project: project, Without: without, Limit: 1})
 		if len(all.Entries) > 0 {
 			day := strings.TrimSuffix(path.Base(all.Entries[0].Path), ".md")
 			last = fmt.Sprintf(", and last on %s: memoria recent --since %s", day, day)

@@ -70,7 +70,7 @@ func (a *app) search(ctx context.Context, text string, o *searchFlags) error {
 	if q.Empty() {
 		return hint(fmt.Errorf("search: no word in %q", text), exitUsage, append(q.Notes, "quotes keep words together, -word leaves one out: name one to look for")...)
 	}
-	res, x, err := workspace.Find(ctx, store, q, search.Options{Limit: o.limit, Offset: o.offset, Fold: !o.json, Holds: record}, o.unchecked)
+	res, x, err := workspace.Find(ctx, store, q, search.Options{Limit: o.limit, Offset: o.offset, Fold: !o.json, Whose: true, Holds: record}, o.unchecked)
 	if err != nil {
 		return fmt.Errorf("search: %w", err)
 	}
@@ -118,7 +118,7 @@ func (a *app) searched(ctx context.Context, o *searchFlags) (*index.Store, *hold
 			return nil, nil, nil, fmt.Errorf("search: %w", err)
 		}
 	}
-	return v.Search(), r, func() { v.Dir.Close() }, nil
+	return v.SearchIn(a.Dir), r, func() { v.Dir.Close() }, nil
 }
 
 // A hitJSON is a hit as scripts read it.
@@ -144,13 +144,14 @@ type hitJSON struct {
 	Until   string          `json:"until,omitempty"` // since when
 	Then    string          `json:"then,omitempty"`  // what took its place
 	Why     []search.Reason `json:"why,omitempty"`
+	Of      []string        `json:"projects,omitempty"` // whose lines the passage of an article cites
 }
 
 func foundJSON(text string, x *index.Index, res *search.Results, explain bool) any {
 	hits := make([]hitJSON, len(res.Hits))
 	for i, h := range res.Hits {
 		hits[i] = hitJSON{h.Path, h.Line, h.Link(), h.Title, h.Kind.String(), h.Type, h.Entry, h.Project, h.Branch, h.Tags, h.Created, h.Updated,
-			h.Score, h.Cover, h.Passage, h.Snippet, h.Cites, h.Past, h.Fate.Until, h.Fate.By, nil}
+			h.Score, h.Cover, h.Passage, h.Snippet, h.Cites, h.Past, h.Fate.Until, h.Fate.By, nil, h.Projects}
 		if explain {
 			hits[i].Why = h.Why
 		}
@@ -176,14 +177,11 @@ func (a *app) tellFound(text string, x *index.Index, res *search.Results, s *sea
 		if h.Line > 0 {
 			place = fmt.Sprintf("%s:%d", h.Path, h.Line)
 		}
-		facts := []string{printable(place)}
-		if h.Project != "" {
-			facts = append(facts, printable(h.Project))
-		}
+		facts := append([]string{place}, res.Whose(&h)...)
 		if h.Updated != "" && h.Kind != index.Entry {
 			facts = append(facts, h.Updated)
 		}
-		a.ui.Print("%s  (%s)", printable(h.Title), strings.Join(facts, ", "))
+		a.ui.Print("%s  (%s)", printable(h.Title), printable(strings.Join(facts, ", ")))
 		if h.Snippet != "" {
 			a.ui.Print("    %s", printable(h.Fate.Said(h.Snippet)))
 		}

@@ -91,12 +91,16 @@ func (a *Asker) question(question string, passages []Passage) (q ask.Question, m
 	fmt.Fprintf(&data, "Question: %s\n\n", flat(question, questionMost))
 	q.Job, q.System, q.MaxTokens = "query", templates.Prompt("query"), maxTokens
 	room := a.Model.Window() - len(q.System) - data.Len() - 2_000
+	several := Several(passages)
 	for i, p := range passages {
-		past := ""
-		if p.Past {
-			past = ", past"
+		about := cmp.Or(p.Day, "no day")
+		if several && len(p.Projects) > 0 {
+			about += ", project " + flat(strings.Join(p.Projects, " and "), 120)
 		}
-		line := fmt.Sprintf("s%d (%s, %s%s): %s\n", i+1, flat(p.Title, 120), cmp.Or(p.Day, "no day"), past, flat(p.Text, 1_200))
+		if p.Past {
+			about += ", past"
+		}
+		line := fmt.Sprintf("s%d (%s, %s): %s\n", i+1, flat(p.Title, 120), about, flat(p.Text, 1_200))
 		if room -= len(line); room < 0 {
 			break
 		}
@@ -152,7 +156,7 @@ func sentence(l string, passages []Passage) (s Sentence, err error) {
 		if !slices.Contains(s.On, n-1) {
 			s.On = append(s.On, n-1)
 			p := &passages[n-1]
-			all = append(all, proof.Of(proof.Visible(p.Text), nil), proof.Of(proof.Visible(p.Title+" "+p.Day), nil))
+			all = append(all, proof.Of(proof.Visible(p.Text), nil), proof.Of(proof.Visible(p.Title+" "+p.Day+" "+strings.Join(p.Projects, " ")), nil))
 		}
 	}
 	s.Text = proof.Line(text)

@@ -145,6 +145,17 @@ func (f *Filer) draft(w *wiki.Wiki, question string, points []Point) draft.Draft
 			d.Points = append(d.Points, point)
 		}
 	}
+	of := map[wiki.Cite]string{}
+	for _, p := range points {
+		for _, on := range p.On {
+			for _, c := range on.Cites {
+				if cite, ok := citeOf(c); ok {
+					of[cite] = strings.Join(on.Projects, " and ")
+				}
+			}
+		}
+	}
+	d.NameProjects(func(c wiki.Cite) string { return of[c] })
 	d.Sources = d.Days()
 	if len(d.Points) > 0 {
 		d.Lead = d.Points[0].Text

@@ -29,6 +29,8 @@ type Passage struct {
 	Pages []string // articles that say it too
 	Past  bool     // it no longer holds
 
+	Projects []string // whose lines it is, or cites
+
 	score   float64
 	own     float64 // as Cover, of the line without its title
 	answers bool    // as far as can be decided without a model
@@ -75,7 +77,7 @@ const (
 func Retrieve(ctx context.Context, x *index.Index, question string, f search.Filter, r *holds.Record, loose bool) (Found, error) {
 	q := search.Parse(plain(question))
 	q.Filter = f
-	res, err := search.Find(ctx, x, q, search.Options{Limit: lookedAt, Lines: true, Holds: r})
+	res, err := search.Find(ctx, x, q, search.Options{Limit: lookedAt, Lines: true, Whose: true, Holds: r})
 	if err != nil || res.Lost {
 		return Found{Lost: res.Lost}, err
 	}
@@ -112,12 +114,15 @@ func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 			continue
 		}
 		cover, words := asked.held(h.Title + "\n" + h.Passage)
-		p := Passage{Path: h.Path, Title: h.Title, Link: h.Link(), Day: h.Updated, Line: h.Line, Text: h.Passage, Cites: h.Cites, Cover: cover, score: h.Score}
+		p := Passage{Path: h.Path, Title: h.Title, Link: h.Link(), Day: h.Updated, Line: h.Line, Text: h.Passage, Cites: h.Cites, Cover: cover, score: h.Score, Projects: h.Projects}
 		if h.Past {
 			p.Past, p.Text = true, h.Fate.Said(h.Passage)
 		}
 		if h.Block != "" {
 			p.Cites = []string{p.Link}
+		}
+		if h.Project != "" {
+			p.Projects = []string{h.Project}
 		}
 		for _, c := range p.Cites {
 			if day, _, _ := strings.Cut(c, "#"); day > p.Day || p.Day == "" || len(p.Cites) == 1 {
@@ -134,6 +139,9 @@ func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 			if same.Cites == nil {
 				same.Cites = p.Cites
 			}
+			if more := without(p.Projects, same.Projects); len(more) > 0 { // another project says it, too
+				same.Projects, same.Cites = append(same.Projects, more...), append(slices.Clip(same.Cites), without(p.Cites, same.Cites)...)
+			}
 			same.answers = same.answers || p.answers
 			if h.Kind == index.Article && !slices.Contains(same.Pages, h.Path) {
 				same.Pages = append(same.Pages, h.Path)
@@ -144,6 +152,19 @@ func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 		out = append(out, p)
 	}
 	return out, near
+}
+
+func without(list, known []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(known, s) })
+}
+
+// Several reports whether passages are of more than one project.
+func Several(passages []Passage) bool {
+	var some []string
+	for i := range passages {
+		some = append(some, without(passages[i].Projects, some)...)
+	}
+	return len(some) > 1
 }
 
 // beside returns the passages that answer, and others that are not far below the first of them.

@@ -122,8 +122,16 @@ type Names struct {
 
 // A name is a name of a page.
 type name struct {
-	text string
-	of   *wiki.Page
+	text  string
+	of    *wiki.Page
+	apart []string // of a project, the keys of the others of its name
+}
+
+// means reports whether a page means the project by its name at low[at]: "api" on a page of clientB/api, or behind
+// "clientB/", is not the project api.
+func (n *name) means(q *wiki.Page, low []byte, at int) bool {
+	return len(n.apart) == 0 || (at == 0 || low[at-1] != '/') &&
+		!slices.ContainsFunc(q.Tags(), func(t string) bool { return slices.Contains(n.apart, wiki.ProjectKey(t)) })
 }
 
 // Names collects the names of all pages.
@@ -141,9 +149,15 @@ func (f *Finder) Names() *Names {
 }
 
 func (n *Names) add(p *wiki.Page) {
+	var apart []string
+	if n.f.Apart != nil && slices.ContainsFunc(p.Tags(), func(t string) bool { return wiki.ProjectKey(t) == wiki.ProjectKey(p.Title()) }) {
+		for _, other := range n.f.Apart(p.Title()) {
+			apart = append(apart, wiki.ProjectKey(other))
+		}
+	}
 	for _, text := range namesOf(p) {
 		key := text[:head([]byte(text))]
-		n.by[key] = append(n.by[key], name{text, p})
+		n.by[key] = append(n.by[key], name{text, p, apart})
 	}
 }
 
@@ -158,7 +172,7 @@ func (n *Names) find(q *wiki.Page, low []byte) (out map[*wiki.Page]Spot) {
 	for i := 0; i < len(low); {
 		long := head(low[i:])
 		for _, c := range n.by[string(low[i:i+long])] {
-			if c.of == q || !bytes.HasPrefix(low[i:], []byte(c.text)) || !alone(low, i, i+len(c.text)) {
+			if c.of == q || !bytes.HasPrefix(low[i:], []byte(c.text)) || !alone(low, i, i+len(c.text)) || !c.means(q, low, i) {
 				continue
 			}
 			if _, known := out[c.of]; known { // before, or here by a longer name

@@ -78,3 +78,30 @@ func firstNamed(f *Finder, p, q *wiki.Page) (at Spot, ok bool) {
 	}
 	return at, false
 }
+
+// "api" on a page of clientB/api means that project, not the other of this name.
+func TestNamesOfTwins(t *testing.T) {
+	page := func(title, tags, text string) []byte {
+		return []byte("---\ntitle: " + title + "\ntags: [" + tags + "]\ntype: concept\nsources: [\"[[2026-03-01]]\"]\n---\n\n# " + title + "\n\n" + text + "\n")
+	}
+	w := wiki.New("wiki", map[string][]byte{
+		"wiki/concepts/api.md":     page("api", "api", "The first."),
+		"wiki/concepts/port.md":    page("Port", "clientb-api", "The api never opens it."),
+		"wiki/concepts/proxy.md":   page("Proxy", "api", "It stands before the api."),
+		"wiki/concepts/web.md":     page("web", "web", "It calls clientB/api only."),
+		"wiki/concepts/console.md": page("console", "console", "It calls clientB/api, and the api."),
+	})
+	f := &Finder{Wiki: w, Apart: func(project string) []string {
+		if project == "api" {
+			return []string{"clientB/api"}
+		}
+		return nil
+	}}
+	var got []string
+	for _, m := range f.Around(w.Page("wiki/concepts/api.md"), 0).Mentions {
+		got = append(got, m.Title)
+	}
+	if want := []string{"console", "Proxy"}; !slices.Equal(got, want) {
+		t.Errorf("named by %v, want %v", got, want)
+	}
+}

@@ -16,7 +16,15 @@ type Asked struct {
 	Since   time.Time      // entries from then on, and articles from the day of it
 	Zone    *time.Location // of the vault; nil is UTC
 	Project string         // only of this one, by its name; "" is all
+	Without []string       // not of these
 	Limit   int            // of each list; 0 is no limit
+}
+
+// takes reports whether what is of a project is asked for.
+func (o *Asked) takes(project string) bool {
+	key := wiki.ProjectKey(project)
+	return (o.Project == "" || key == wiki.ProjectKey(o.Project)) &&
+		!slices.ContainsFunc(o.Without, func(p string) bool { return wiki.ProjectKey(p) == key })
 }
 
 // News is what was recorded and how articles changed since a moment, the newest first. Its days are those
@@ -111,7 +119,7 @@ func (f *Finder) Recent(logs []*daily.Log, o Asked) News {
 		}
 		for i := range l.Entries {
 			e := &l.Entries[i]
-			if o.Project != "" && wiki.ProjectKey(e.Project) != wiki.ProjectKey(o.Project) {
+			if !o.takes(e.Project) {
 				continue
 			}
 			for _, b := range e.Bullets {
@@ -131,20 +139,20 @@ func (f *Finder) Recent(logs []*daily.Log, o Asked) News {
 	out.Entries, out.More.Entries = first(entries, o.Limit)
 	f.judge(out.Entries)
 	touched := f.touched(wiki.Date(day.String()), said, o)
-	if o.Project != "" {
-		f.describeOnly(o.Project, touched, logs)
+	if o.Project != "" || len(o.Without) > 0 {
+		f.describeOnly(&o, touched, logs)
 	}
 	out.Articles, out.More.Articles = first(touched, o.Limit)
 	return out
 }
 
-// describeOnly takes the description from articles that cite lines of other projects, too: it may be of one of these.
-func (f *Finder) describeOnly(project string, touched []Touched, logs []*daily.Log) {
+// describeOnly takes the description from articles that cite lines of projects not asked for, too: it may be of one of these.
+func (f *Finder) describeOnly(o *Asked, touched []Touched, logs []*daily.Log) {
 	others := map[string]bool{}
 	for _, l := range logs {
 		for _, e := range l.Entries {
 			for _, b := range e.Bullets {
-				others[e.Target(b)] = e.Project != "" && wiki.ProjectKey(e.Project) != wiki.ProjectKey(project)
+				others[e.Target(b)] = e.Project != "" && !o.takes(e.Project)
 			}
 		}
 	}
@@ -207,7 +215,7 @@ func (f *Finder) touched(day wiki.Date, said map[string]*daily.Dated, o Asked) [
 		for _, pt := range p.PointsIn(wiki.History) {
 			t.add(&t.Past, pt, pt.Cites, day, said)
 		}
-		if o.Project != "" && len(t.Project) == 0 {
+		if len(t.Project) == 0 && (o.Project != "" || slices.ContainsFunc(p.Tags(), func(tag string) bool { return !o.takes(tag) })) {
 			continue
 		}
 		t.verbs(p, day)

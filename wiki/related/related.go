@@ -20,6 +20,8 @@ import (
 type Finder struct {
 	Wiki  *wiki.Wiki    // required
 	Holds *holds.Record // says which lines hold; nil: all do
+
+	Apart func(project string) []string // other projects of its name; nil knows none
 }
 
 // A Ref names a page.

@@ -31,6 +31,8 @@ type Hit struct {
 	Past    bool     // it does not hold
 	Fate    holds.Fate
 
+	Projects []string // whose lines the passage of an article cites, if asked for
+
 	Why []Reason // what made the score
 }
 

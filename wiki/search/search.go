@@ -31,6 +31,8 @@ type Options struct {
 	// reach it are skipped early: Total does not count them.
 	Cover float64
 
+	Whose bool // say whose lines articles cite
+
 	// Holds says which lines hold; what does not hold stands behind what does. nil: all do.
 	Holds *holds.Record
 }
@@ -75,6 +77,12 @@ func Find(ctx context.Context, x *index.Index, q Query, o Options) (Results, err
 		for _, p := range asked {
 			is, apart := x.Store.Project(p)
 			q.Projects, q.Without = append(q.Projects, is), append(q.Without, apart...)
+		}
+	}
+	if x.Store.Apart != nil && len(q.Projects) == 0 {
+		for _, p := range x.Store.Apart() {
+			q.Without = append(slices.Clip(q.Without), p)
+			q.Notes = append(slices.Clip(q.Notes), fmt.Sprintf("nothing of %s is shown, another project of the name of this one: ask for that project to find it", p))
 		}
 	}
 	res, err := loosely(ctx, x, q, o)
@@ -173,6 +181,7 @@ func (r *ranking) show(ctx context.Context, res *Results, o Options, best []cand
 	var hits, past []Hit
 	var docs, pastDocs []int // of these
 	var said statements
+	whose := owners{r.x.Store, map[string]map[string]string{}}
 	all := min(len(best)+len(rest), max(verifyMost, o.Limit+o.Offset))
 	for i := 0; i < all && (len(hits) < o.Limit+o.Offset || len(r.q.phrases) > 0); i++ {
 		if err := ctx.Err(); err != nil {
@@ -186,6 +195,10 @@ func (r *ranking) show(ctx context.Context, res *Results, o Options, best []cand
 			c.Doc, _ = r.x.Doc(c.doc)
 		}
 		hit, ok := r.hit(&c)
+		if o.Whose || len(r.q.Projects) > 0 {
+			whose.name(&hit)
+			hit.others(&r.q.Filter)
+		}
 		hit.judge(o.Holds)
 		switch {
 		case !ok:

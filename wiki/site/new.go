@@ -26,7 +26,7 @@ func New(src Vault, o Options) (*Site, error) {
 		o.BaseURL += "/"
 	}
 	src.Logs = plan.ShownLogs(src.Wiki, src.Logs)
-	s := &Site{o: o, src: src, find: related.Finder{Wiki: src.Wiki}, md: markup.NewRenderer(code.Highlight), files: map[string]file{}}
+	s := &Site{o: o, src: src, find: related.Finder{Wiki: src.Wiki, Apart: src.Apart}, md: markup.NewRenderer(code.Highlight), files: map[string]file{}}
 	var err error
 	if s.theme, err = theme.New(o.Templates); err != nil {
 		return nil, err

@@ -36,6 +36,8 @@ type Vault struct {
 
 	Holds *holds.Record // says which lines of the logs hold; nil: all do
 
+	Apart func(project string) []string // other projects of its name; nil knows none
+
 	// Mark identifies the bytes of a file of the vault without reading it: while it is the same, so are
 	// they. It returns "" if that is unknown; a nil Mark means that it is always unknown.
 	Mark func(path string) string

@@ -37,6 +37,7 @@ type Server struct {
 	Related  func(ctx context.Context) (*related.Finder, error)                                                // required: a snapshot as of now
 	Holds    func(ctx context.Context) (*holds.Record, error)                                                  // required: which lines hold
 	Logs     func(ctx context.Context) ([]*daily.Log, error)                                                   // required
+	Apart    func(ctx context.Context) ([]string, error)                                                       // other projects of the name of that in which it is asked; nil returns none
 	Remember func(ctx context.Context, m Memory) (Remembered, error)                                           // required
 	Brief    func(ctx context.Context, project string) (string, error)                                         // required: what holds for a project, "" the one it is asked in
 	Status   func(ctx context.Context) (string, error)                                                         // required: how things stand, in lines

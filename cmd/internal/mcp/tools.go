@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -52,7 +53,7 @@ func (s *Server) search(ctx context.Context, in SearchArgs) (string, error) {
 	if in.Project != "" {
 		f.Projects = []string{in.Project}
 	}
-	o := search.Options{Limit: within(in.Limit, someHits, mostHits), Offset: min(max(0, in.Offset), mostSkips), Fold: true}
+	o := search.Options{Limit: within(in.Limit, someHits, mostHits), Offset: min(max(0, in.Offset), mostSkips), Fold: true, Whose: true}
 	res, err := s.Find(ctx, in.Query, f, o)
 	if err != nil {
 		return "", err
@@ -72,7 +73,7 @@ func (s *Server) search(ctx context.Context, in SearchArgs) (string, error) {
 	var places []Place
 	for i := range res.Hits {
 		h := &res.Hits[i]
-		tellHit(&b, h)
+		tellHit(&b, h, strings.Join(res.Whose(h), ", "))
 		places = append(places, Place{Path: h.Path})
 		if day, block, ok := strings.Cut(h.Link(), "#^"); ok {
 			places = append(places, Place{Day: day, Block: block})
@@ -93,13 +94,13 @@ func notes(res *search.Results) (out string) {
 	return out
 }
 
-func tellHit(b *strings.Builder, h *search.Hit) {
+func tellHit(b *strings.Builder, h *search.Hit, whose string) {
 	fmt.Fprintf(b, "## %s", h.Title)
 	switch {
 	case h.Kind == index.Entry:
-		fmt.Fprintf(b, " (session of %s%s)", h.Updated, of(h.Project))
+		fmt.Fprintf(b, " (session of %s%s)", h.Updated, of(whose))
 	case h.Updated != "":
-		fmt.Fprintf(b, " (%s, updated %s)", h.Type, h.Updated)
+		fmt.Fprintf(b, " (%s, updated %s%s)", h.Type, h.Updated, of(whose))
 	}
 	b.WriteByte('\n')
 	if h.Passage != "" {
@@ -155,7 +156,11 @@ func (s *Server) read(ctx context.Context, in ReadArgs) (string, error) {
 	}
 	rest := text[in.Offset:]
 	n := ending(rest, maxAnswer-500)
-	out := quoted + p.Path + "\n\n"
+	other, err := s.other(ctx, p)
+	if err != nil {
+		return "", err
+	}
+	out := quoted + other + p.Path + "\n\n"
 	if in.Offset > 0 {
 		out += fmt.Sprintf("(from byte %d on)\n", in.Offset)
 	}
@@ -165,6 +170,20 @@ func (s *Server) read(ctx context.Context, in ReadArgs) (string, error) {
 	}
 	s.gave(Place{Path: p.Path})
 	return out, nil
+}
+
+// other returns a line that says that a page tells of another project of the name of the one that the agent works in, "" if not.
+func (s *Server) other(ctx context.Context, p *wiki.Page) (string, error) {
+	if s.Apart == nil || p.Article == nil {
+		return "", nil
+	}
+	apart, err := s.Apart(ctx)
+	for _, o := range apart {
+		if slices.ContainsFunc(p.Tags(), func(tag string) bool { return wiki.ProjectKey(tag) == wiki.ProjectKey(o) }) {
+			return fmt.Sprintf("(This tells of %s, another project of the name of the one you work in.)\n", o), nil
+		}
+	}
+	return "", err
 }
 
 // entryOf returns the offset of the entry that has the line a name names: 0 if it names none.
@@ -198,7 +217,11 @@ func (s *Server) related(ctx context.Context, in RelatedArgs) (string, error) {
 	}
 	x := f.Around(p, within(in.Limit, someNear, mostNear))
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s# %s (%s)\n", quoted, x.Page.Title, x.Page.Path)
+	other, err := s.other(ctx, p)
+	if err != nil {
+		return "", err
+	}
+	fmt.Fprintf(&b, "%s%s# %s (%s)\n", quoted, other, x.Page.Title, x.Page.Path)
 	places := []Place{{Path: p.Path}}
 	for i, n := range x.Neighbours {
 		if i == 0 {
@@ -259,7 +282,13 @@ func (s *Server) recent(ctx context.Context, in RecentArgs) (string, error) {
 		return "", err
 	}
 	limit, skip := within(in.Limit, somePast, mostPast), min(max(0, in.Offset), mostSkips)
-	news := (&related.Finder{Wiki: wiki.New("wiki", nil), Holds: record}).Recent(logs, related.Asked{Since: since, Zone: zone, Project: in.Project, Limit: limit + skip})
+	asked := related.Asked{Since: since, Zone: zone, Project: in.Project, Limit: limit + skip}
+	if in.Project == "" && s.Apart != nil {
+		if asked.Without, err = s.Apart(ctx); err != nil {
+			return "", err
+		}
+	}
+	news := (&related.Finder{Wiki: wiki.New("wiki", nil), Holds: record}).Recent(logs, asked)
 	entries := news.Entries[min(skip, len(news.Entries)):]
 	if len(entries) == 0 {
 		if in.Project != "" {

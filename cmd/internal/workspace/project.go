@@ -127,3 +127,21 @@ func (v *Vault) project(name string) (is string, apart []string) {
 	}
 	return name, b.Namesakes(name)
 }
+
+// Apart returns the other projects of the name of that of a folder. Nothing of them is told there unless it is asked for.
+func (v *Vault) Apart(dir string) []string {
+	rules := v.Filter()
+	if name := rules.PlaceOf(dir).Name; name != "" {
+		return rules.Projects.Namesakes(name)
+	}
+	return nil
+}
+
+// Asked returns what the project is called that somebody asks for in a folder; of all, which are not told there.
+func (v *Vault) Asked(project, dir string) (is string, without []string, err error) {
+	if project == "" {
+		return "", v.Apart(dir), nil
+	}
+	is, err = v.Called(project)
+	return is, nil, err
+}

@@ -82,13 +82,20 @@ func (v *Vault) Related(ctx context.Context) (*related.Finder, error) {
 		return nil, err
 	}
 	r, err := v.Holds(ctx)
-	return &related.Finder{Wiki: w, Holds: r}, err
+	return &related.Finder{Wiki: w, Holds: r, Apart: v.projects().Namesakes}, err
 }
 
 // Search returns the index of the vault.
 func (v *Vault) Search() *index.Store {
 	return &index.Store{Dir: v.Dir, Cache: v.Dir, Name: index.VaultName, Wiki: v.Config.Wiki, Zone: v.Config.Zone, Redact: v.Daily().Redact,
 		Called: sync.OnceValues(v.Name), Project: v.project}
+}
+
+// SearchIn returns the index of the vault as it is searched in a folder.
+func (v *Vault) SearchIn(dir string) *index.Store {
+	s := v.Search()
+	s.Apart = func() []string { return v.Apart(dir) }
+	return s
 }
 
 // Redactor returns the redactor of secrets and of what the settings withhold.

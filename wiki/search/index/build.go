@@ -117,6 +117,15 @@ func (s *Store) Parse(name string, src []byte) []Source {
 	if s.Wiki == "" || dir != logFolder+"/" || err != nil {
 		return []Source{pageOf(s.Wiki, name, src)}
 	}
+	log := s.log(day, src)
+	if log == nil {
+		return nil
+	}
+	return entriesOf(name, log, string(src))
+}
+
+// log returns a day log as it may be read, nil if that cannot be determined.
+func (s *Store) log(day daily.Date, src []byte) *daily.Log {
 	log := daily.Parse(day, s.zone(), src)
 	if s.Called != nil {
 		name, err := s.Called()
@@ -132,5 +141,28 @@ func (s *Store) Parse(name string, src []byte) []Source {
 		}
 		log = log.Without(redact)
 	}
-	return entriesOf(name, log, string(src))
+	return log
+}
+
+// Projects returns the projects of the lines of a day, by their citations such as "2026-03-02#^k9dc1dd".
+func (s *Store) Projects(day string) map[string]string {
+	out := map[string]string{}
+	date, err := daily.ParseDate(day)
+	if s.Wiki == "" || err != nil {
+		return out
+	}
+	src, err := s.Dir.ReadFile(logFolder + "/" + day + ".md")
+	if err != nil || len(src) > FileMost {
+		return out
+	}
+	if log := s.log(date, src); log != nil {
+		for i := range log.Entries {
+			e := &log.Entries[i]
+			out[day+"#"+e.Heading] = e.Project
+			for _, b := range e.Bullets {
+				out[day+"#^"+b.Block] = e.Project
+			}
+		}
+	}
+	return out
 }

@@ -26,6 +26,10 @@ type Store struct {
 	// Project returns what the project is called that is or was called name, and the other projects of its name, of which
 	// nothing is found with it; nil knows none.
 	Project func(name string) (is string, apart []string)
+
+	// Apart returns the other projects of the name of that in which it is searched: what is of them is found only if it is
+	// asked for; nil returns none.
+	Apart func() []string
 }
 
 // Names of the files of a vault's index.

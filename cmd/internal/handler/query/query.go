@@ -24,6 +24,7 @@ import (
 // A Handler answers one question.
 type Handler struct {
 	Vault    *workspace.Vault // required
+	Dir      string           // in which it is asked
 	Client   *llm.Client      // nil: no model is asked
 	Filter   search.Filter
 	Limit    int  // passages, if no model answers
@@ -65,6 +66,9 @@ type Passage struct {
 	Cites []string `json:"cites"`
 	Past  bool     `json:"past,omitempty"`
 	Cover float64  `json:"cover"`
+
+	Projects []string `json:"projects,omitempty"` // whose lines it is, or cites
+	Whose    []string `json:"-"`                  // these, if the passages are of several
 }
 
 // Answer answers a question. asked is why the model did not answer; out then holds the passages.
@@ -94,8 +98,13 @@ func (h *Handler) Answer(ctx context.Context, question string) (out *Answer, ask
 	}
 	out.Sure = len(out.Sentences) > 0 || out.By == byPassages && found.Sure
 	out.Found, out.Notes = out.Sure && len(passages) > 0, found.Notes
+	several := query.Several(passages)
 	for _, p := range passages {
-		out.Passages = append(out.Passages, Passage{p.Path, p.Line, p.Title, p.Link, p.Day, p.Text, say.List(p.Cites), p.Past, p.Cover})
+		told := Passage{p.Path, p.Line, p.Title, p.Link, p.Day, p.Text, say.List(p.Cites), p.Past, p.Cover, p.Projects, nil}
+		if several {
+			told.Whose = p.Projects
+		}
+		out.Passages = append(out.Passages, told)
 	}
 	switch {
 	case h.FileBack && !out.Found && len(passages) > 0:
@@ -115,8 +124,9 @@ func (h *Handler) retrieve(ctx context.Context, question string, loose bool) (fo
 	if err != nil {
 		return found, fmt.Errorf("query: %w", err)
 	}
+	store := h.Vault.SearchIn(h.Dir)
 	for range 2 {
-		x, err := h.Vault.Search().Open(ctx)
+		x, err := store.Open(ctx)
 		if err != nil {
 			return found, fmt.Errorf("query: %w", err)
 		}
@@ -128,7 +138,7 @@ func (h *Handler) retrieve(ctx context.Context, question string, loose bool) (fo
 		if !found.Lost {
 			break
 		}
-		h.Vault.Search().Forget()
+		store.Forget()
 	}
 	return found, nil
 }

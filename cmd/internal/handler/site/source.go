@@ -47,6 +47,10 @@ func source(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.
 	if err != nil {
 		return src, err
 	}
+	projects, err := v.Projects()
+	if err != nil {
+		return src, err
+	}
 	names, _, err := templateFiles(v)
 	if err != nil {
 		return src, err
@@ -64,7 +68,7 @@ func source(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.
 		}
 		return store.Open(ctx)
 	}
-	return site.Vault{Wiki: w, Logs: logs, Holds: record, Read: v.Dir.ReadFile, Mark: marker(v), Index: index}, nil
+	return site.Vault{Wiki: w, Logs: logs, Holds: record, Apart: projects.Namesakes, Read: v.Dir.ReadFile, Mark: marker(v), Index: index}, nil
 }
 
 // marker returns a function that returns a mark of a file's stamp; the mark changes whenever the file does.
