@@ -107,7 +107,6 @@ func TestContextAtTheBegin(t *testing.T) {
 	if fresh != prepared.Fresh {
 		t.Fatalf("the brief is %v", fresh)
 	}
-	b.Items = b.Items[:1]
 	b.Items[0].Text = "as it was prepared"
 	if _, err := prepared.Write(m.vault, b); err != nil {
 		t.Fatal(err)

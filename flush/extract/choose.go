@@ -18,6 +18,7 @@ const (
 	empty = rank.One         // what a sentence of the agent that names nothing must be worth
 	first = 4                // bullets of the agent of which less is asked than of the others
 	ease  = rank.One / 4     // how much less the last of them must be worth, twice as much the one before it, …
+	alone = rank.One / 2     // what one must be worth that needs the sentence before it and comes without
 	along = 3 * rank.One / 2 // how much less than others a neighbour must be worth that fits into a bullet
 )
 
@@ -46,6 +47,9 @@ func (r *reader) choose() []pick {
 			continue
 		}
 		p := r.pick(u, taken)
+		if u.leans && u.voice == agent && p.from == u.seq && u.worth < worthy+alone {
+			continue // nothing says what it is about
+		}
 		if p.text == "" || utf8.RuneCountInString(p.text) > short && u.worth < worthy+twice || slices.ContainsFunc(out, func(o pick) bool { return o.says(p) }) {
 			continue
 		}
@@ -123,7 +127,7 @@ func (r *reader) join(p pick, k int, taken []bool) string {
 	}
 	u, o := &r.units[k], p.unit
 	switch {
-	case u.turn != o.turn, u.lead != o.lead, u.para != o.para, u.place.no != o.place.no, u.place.took || o.place.took,
+	case u.turn != o.turn, u.lead != o.lead, u.para != o.para, u.place.item || o.place.item, u.place.no != o.place.no, u.place.took || o.place.took,
 		u.voice == person && (u.kind != o.kind || u.kind == daily.Preference), !r.tellable(u):
 		return ""
 	}

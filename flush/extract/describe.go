@@ -28,10 +28,6 @@ func (r *reader) describe() []rank.Features {
 		f.Mark(rank.Sense, "heading of what is left to do", u.place.next)
 		f.Mark(rank.Sense, "heading of what is wrong", u.place.wrong)
 		s.echoes(i).describe(f)
-		named, before, after := s.edited(u)
-		f.Count(rank.Edits, "files it names", named)
-		f.Count(rank.Edits, "of them edited before", before)
-		f.Count(rank.Edits, "of them edited later", after)
 	}
 	return out
 }
@@ -46,12 +42,9 @@ func (r *reader) describeWords(f *rank.Features, u *unit, s *scene) {
 		by = 'P'
 	}
 	words := plainNumbers(u.heard.words)
-	for i, w := range words {
+	for _, w := range words {
 		f.Say(rank.Word, 'w', w)
 		f.Say(rank.Word, by, w)
-		if i > 0 {
-			f.Say(rank.Pair, 'b', words[i-1], w)
-		}
 	}
 	open := words[:min(2, len(words))]
 	for i := range open {
@@ -176,15 +169,8 @@ func (r *reader) scene() *scene {
 			next = i
 		}
 		for _, st := range t.Steps {
-			if !st.Edit {
-				continue
-			}
-			s.edits[i]++
-			name := strings.ToLower(base(st.Target))
-			if at, ok := s.files[name]; ok {
-				s.files[name] = [2]int{i, at[1]}
-			} else {
-				s.files[name] = [2]int{i, i}
+			if st.Edit {
+				s.edits[i]++
 			}
 		}
 	}
@@ -307,30 +293,6 @@ func (e echo) describe(f *rank.Features) {
 	f.Part(rank.Later, "said at the end", e.final, 100)
 	f.Part(rank.Later, "all that is said later", e.whole, 100)
 	f.Count(rank.Later, "said again", e.often)
-}
-
-// edited counts the edited files that a unit names, those edited before it and those edited later.
-func (s *scene) edited(u *unit) (named, before, after int) {
-	for _, w := range s.terms[u.seq] {
-		at, ok := s.files[base(w)]
-		if !ok {
-			continue
-		}
-		named++
-		if at[0] < u.turn {
-			before++
-		}
-		if at[1] >= u.turn {
-			after++
-		}
-	}
-	return named, before, after
-}
-
-// base returns the last part of a path, on the machine of any client.
-func base(path string) string {
-	path = strings.TrimRight(path, `/\`)
-	return path[strings.LastIndexAny(path, `/\`)+1:]
 }
 
 // specifics counts the words that name something: versions, numbers with a unit, paths,

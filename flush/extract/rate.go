@@ -10,7 +10,7 @@ import (
 
 // What a unit must be worth to be kept, and what counts for and against it, in units of [rank.One].
 const (
-	worthy  = 0                 // the logarithm of the odds from which on a unit is kept
+	worthy  = rank.One / 10     // the logarithm of the odds from which on a unit is kept
 	caution = 3 * rank.One / 10 // how much the odds that it misleads count against it
 	stated  = 8 * rank.One      // added where the person decides something or states a lasting wish: that is kept
 	telling = rank.One          // added where a word tells of a cause, a choice or what is left to do, in a language whose words the model does not know
@@ -23,10 +23,15 @@ func (r *reader) rate(m *rank.Model) {
 	for i, f := range r.describe() {
 		u := &r.units[i]
 		u.worth = m.Score(rank.Keep, &f) - m.Score(rank.Harm, &f)*caution/rank.One
-		u.leans = m.Score(rank.Lean, &f) > 0
+		u.leans = m.Score(rank.Lean, &f) > -rank.One
 		if u.voice == agent {
 			u.kind = agentKind(m, &f, u)
+			if u.cues.has(change) && u.place.final && turns().MatchString(u.text) {
+				u.worth += telling
+			}
 			switch {
+			case u.place.next && u.place.final:
+				u.worth = max(u.worth, empty) // the agent says itself that it is left to do
 			case u.known():
 			case u.idle():
 				u.worth -= working
@@ -50,6 +55,9 @@ func (r *reader) rate(m *rank.Model) {
 
 // tiny is the width up to which a sentence that names nothing says little.
 const tiny = 30
+
+// turns matches a change of one thing into another, as a later reader looks for it.
+var turns = pattern(`(?i)\bfrom .+ to |\bvon .+ (?:auf|zu|nach) |\bde .+ a |从.+(?:改为|到)|から.+に|\bс .+ на `)
 
 // known reports whether the model knows the language of a sentence.
 func (u *unit) known() bool { return u.lex.lang == prose.EN && !u.place.mute }

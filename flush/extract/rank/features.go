@@ -6,8 +6,7 @@ import "math/bits"
 type Family uint8
 
 const (
-	Word    Family = iota // a word, with and without its speaker, and the first words
-	Pair                  // two neighbouring words
+	Word    Family = iota // a word, with and without its speaker, and the first words of the sentence
 	Around                // the first words of the sentence before and of the next message of the other side
 	Sense                 // classes of words that a list for each language knows
 	Speaker               // who says it, and how: typed, chosen, inside a subagent
@@ -15,11 +14,10 @@ const (
 	Message               // place in the message, size of the message
 	Session               // place in the stretch, and what happens after it
 	Later                 // how much other sentences say of the same things
-	Edits                 // files that it names and that are edited
 	Families
 )
 
-var families = [Families]string{"word", "pair", "around", "sense", "speaker", "shape", "message", "session", "later", "edits"}
+var families = [Families]string{"word", "around", "sense", "speaker", "shape", "message", "session", "later"}
 
 func (f Family) String() string { return families[f] }
 
