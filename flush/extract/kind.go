@@ -79,7 +79,7 @@ func (u *unit) wished() bool {
 		c := u.lex.match(hear(rest))
 		switch {
 		case c.has(musing), o.has(order) && !c.has(habit):
-		case c.has(wish) && !u.lex.brief(rest), c.has(habit) && !c.has(report) && !(c.has(found) && tells(rest)):
+		case c.has(wish) && !u.lex.brief(rest), c.has(habit) && !c.has(report) && !tells(rest):
 			return true
 		}
 	}
