@@ -63,9 +63,9 @@ func (b *Book) find(dir, branch string, from Place) Place {
 		add(&r.Folders, main)
 		return Place{Root: main, Repo: r.ID}
 	}
+	asks := branch != "" && main == dir && b.doubtful(dir, branch)
 	r := b.add(baseName(main), &Repo{ID: folderID(main), Folders: []string{main}})
-	r.Git = branch != ""
-	r.Asks = r.Git && main == dir && likeWorktree(dir, branch)
+	r.Git, r.Asks = branch != "", asks
 	return Place{Root: main, Repo: r.ID}
 }
 

@@ -12,7 +12,7 @@ import (
 var scratch = []string{"/tmp", "/private/tmp", "/var/tmp", "/var/folders", "/private/var/folders", "/dev/shm"}
 
 // worktreeDirs are directories whose children are git worktrees of the project above them.
-var worktreeDirs = []string{"/.claude/worktrees/", "/.worktrees/", "/.git/worktrees/", "/worktrees/"}
+var worktreeDirs = []string{"/.claude/worktrees/", "/.worktrees/", "/.conductor/", "/.git/worktrees/", "/worktrees/"}
 
 // A Place is where work is done. It gives a turn its project if the turn's own folder does not. Its zero
 // value stands before the first turn.
@@ -66,7 +66,7 @@ func baseName(root string) string {
 // spelled guesses from the spelling of dir which directory it is a worktree of; else it returns dir itself.
 func spelled(dir string) string {
 	for _, w := range worktreeDirs {
-		if i := strings.Index(dir+"/", w); i > 0 && !isHome(dir[:i]) {
+		if i := strings.Index(dir+"/", w); i > 0 && !isHome(dir[:i]) && !holdsProjects(dir[:i]) {
 			return dir[:i]
 		}
 	}
