@@ -48,7 +48,8 @@ type Repo struct {
 	Branches  []string `json:"branches,omitempty"`  // but those that every repository may have
 	Git       bool     `json:"git,omitempty"`       // it has or had a branch
 	Asks      bool     `json:"asks,omitempty"`      // its folder is gone, and looks like a worktree of another
-	Sessions  []string `json:"sessions,omitempty"`  // whose entries are its own, whatever they record
+	Sessions  []string `json:"sessions,omitempty"`  // whose entries are its own, though they record another repository
+	From      []string `json:"from,omitempty"`      // ids of the repositories that these record; none: any
 
 	fresh bool // not in the vault's book
 }
@@ -186,7 +187,7 @@ func (b *Book) take(from *Book, ids []string) (more bool) {
 // union adds what another record says of the same repository, and reports whether that is more.
 func (r *Repo) union(o *Repo) (more bool) {
 	for _, l := range [...]struct{ to, from *[]string }{{&r.Remotes, &o.Remotes}, {&r.Roots, &o.Roots}, {&r.Folders, &o.Folders},
-		{&r.Worktrees, &o.Worktrees}, {&r.Branches, &o.Branches}, {&r.Sessions, &o.Sessions}} {
+		{&r.Worktrees, &o.Worktrees}, {&r.Branches, &o.Branches}, {&r.Sessions, &o.Sessions}, {&r.From, &o.From}} {
 		for _, s := range *l.from {
 			more = add(l.to, s) || more
 		}

@@ -14,6 +14,8 @@ var (
 	ErrUnknown = errors.New("no project is called so")
 	ErrTaken   = errors.New("another project is called so")
 	ErrWhole   = errors.New("it is one repository in one folder")
+	ErrPart    = errors.New("it has no such part")
+	ErrNothing = errors.New("no entry is known to be of that part")
 )
 
 // Rename gives a project another name.
@@ -69,8 +71,8 @@ func (b *Book) Merge(name, into string) (*Project, error) {
 }
 
 // Split takes a part out of a project and makes a project of it: a repository that was merged into it, by the name that it
-// had, its id or one of its folders, or else a folder of its only repository. sessions are those that worked there. name
-// is what the new project is called, "" for the part's own name.
+// had, its id or its only folder, or else one of the folders or worktrees of a repository. sessions are those of the
+// project that worked there. name is what the new project is called, "" for the part's own name.
 func (b *Book) Split(project, part, name string, sessions []string) (*Project, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -80,17 +82,20 @@ func (b *Book) Split(project, part, name string, sessions []string) (*Project, e
 	}
 	r, dir := p.part(part), Dir(part)
 	switch folder := r != nil && (slices.Contains(r.Folders, dir) || slices.Contains(r.Worktrees, dir)); {
-	case r == nil && len(sessions) > 0:
+	case r == nil && len(sessions) > 0 && b.inFolder(dir) == nil:
 		r = &Repo{ID: folderID(dir), Name: baseName(dir), Folders: []string{dir}, Sessions: sessions}
+		for _, o := range p.Repos {
+			add(&r.From, o.ID)
+		}
 	case r == nil && slices.ContainsFunc(p.Was, func(s string) bool { return sameName(s, part) }):
 		r = &Repo{Name: part}
 	case r == nil:
-		return nil, fmt.Errorf("part %q of project %q: %w", part, p.Name, ErrUnknown)
-	case folder && len(r.Folders)+len(r.Worktrees) > 1 && (len(p.Repos) == 1 || len(sessions) > 0):
+		return nil, fmt.Errorf("split project %q: %w: %s", p.Name, ErrPart, part)
+	case folder && !slices.Equal(r.Folders, []string{dir}):
 		drop := func(s string) bool { return s == dir }
 		r.Folders, r.Worktrees = slices.DeleteFunc(r.Folders, drop), slices.DeleteFunc(r.Worktrees, drop)
 		r.Sessions = slices.DeleteFunc(r.Sessions, func(s string) bool { return slices.Contains(sessions, s) })
-		r = &Repo{ID: folderID(dir), Name: baseName(dir), Folders: []string{dir}, Git: r.Git, Sessions: sessions}
+		r = &Repo{ID: folderID(dir), Name: baseName(dir), Folders: []string{dir}, Git: r.Git, Sessions: sessions, From: []string{r.ID}}
 	case len(p.Repos) == 1:
 		return nil, fmt.Errorf("split project %q: %w", p.Name, ErrWhole)
 	default:

@@ -14,7 +14,7 @@ import (
 type lookup struct {
 	name    map[string]*Project // by the key of a name; a former name gives way to one in use
 	id      map[string]*Repo
-	session map[string]*Project
+	session map[string]*Repo
 	of      map[*Repo]*Project
 }
 
@@ -22,13 +22,13 @@ func (b *Book) lookup() *lookup {
 	if b.x != nil {
 		return b.x
 	}
-	x := &lookup{map[string]*Project{}, map[string]*Repo{}, map[string]*Project{}, map[*Repo]*Project{}}
+	x := &lookup{map[string]*Project{}, map[string]*Repo{}, map[string]*Repo{}, map[*Repo]*Project{}}
 	for _, p := range b.list {
 		x.name[wiki.ProjectKey(p.Name)] = p
 		for _, r := range p.Repos {
 			x.id[r.ID], x.of[r] = r, p
 			for _, s := range r.Sessions {
-				x.session[s] = p
+				x.session[s] = r
 			}
 		}
 	}
@@ -104,8 +104,8 @@ func (b *Book) Name(e *daily.Entry) string {
 		return ""
 	}
 	x := b.lookup()
-	if p := x.session[e.Session]; p != nil && e.Session != "" {
-		return p.Name
+	if r := x.session[e.Session]; r != nil && (e.Repo == "" || len(r.From) == 0 || slices.Contains(r.From, e.Repo)) {
+		return x.of[r].Name
 	}
 	if e.Repo != "" {
 		if p, _ := b.byID(e.Repo); p != nil {

@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -169,7 +170,7 @@ func TestGone(t *testing.T) {
 		{"beside worktrees, on an unusual branch", both, append(begun, visit{"/h/api-fix", "fix"}), "", []visit{{"/h/blog", "x"}}, "blog", false},
 		{"among the workspaces of its name", both, begun, "", []visit{{"/h/conductor/workspaces/web/tokyo", "ana/login"}}, "web", false},
 		{"below a folder of its name that holds no worktrees", both, begun, "", []visit{{"/o/web/login", "login"}}, "login", true},
-		{"in a folder of worktrees of several", both, begun, "", []visit{{"/home/ana/src/worktrees/a", "x"}, {"/home/ana/src/worktrees/b", "y"}}, "a b", true},
+		{"in a folder of worktrees of several", both, append(begun, visit{"/home/ana/src/worktrees/a", "x"}), "", []visit{{"/home/ana/src/worktrees/b", "y"}}, "b", true},
 		{"beside other worktrees", disk{api: {"x.io/a/api", "1"}, "/wt/one": {"worktree", api}}, []visit{{api, "main"}, {"/wt/one", "one"}}, "", []visit{{"/wt/two", "two"}}, "two", true},
 		{"where another session made it", both, begun, "cd /h/api && git worktree add -b fix ../trees/login", []visit{{"/h/trees/login", "fix"}}, "api", false},
 		{"and below it", both, begun, "git worktree add /w/login main", []visit{{"/w/login/cmd", "main"}}, "api", false},
@@ -368,5 +369,34 @@ func TestSplitFolder(t *testing.T) {
 	p, err := b.Split("api", two, "second", []string{"s2"})
 	if err != nil || p.Name != "second" || b.Name(&entries[0]) != "api" || b.Name(&entries[1]) != "second" || names(b, visit{one, ""}, visit{two, ""}) != "api second" {
 		t.Errorf("%+v, %v: %s, %s, %s", p, err, b.Name(&entries[0]), b.Name(&entries[1]), names(b, visit{one, ""}, visit{two, ""}))
+	}
+}
+
+// What is split off is what was said in the folder, and of the project: never of another one.
+func TestSplitMovesNothingElse(t *testing.T) {
+	b := kept(t, &Book{}, visit{"/h/api", "main"}, visit{"/h/cli", "main"}, visit{"/h/sync", "main"})
+	if _, err := b.Merge("cli", "api"); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"/h/sync", "/h", "/h/nowhere"} {
+		if p, err := b.Split("api", part, "new", nil); !errors.Is(err, ErrPart) {
+			t.Errorf("split %s: %+v, %v", part, p, err)
+		}
+	}
+	if p, err := b.Split("api", "/h/sync", "new", []string{"s1"}); !errors.Is(err, ErrPart) || len(b.Projects()) != 2 {
+		t.Errorf("split a folder of another project: %+v, %v", p, err)
+	}
+
+	// A session was in both, and ended in what is split off.
+	if _, r := b.byID(folderID("/h/api")); r != nil {
+		r.Folders = append(r.Folders, "/h/two")
+	}
+	if _, err := b.Split("api", "/h/two", "two", []string{"s1"}); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]string{folderID("/h/api"): "two", folderID("/h/cli"): "api", folderID("/h/sync"): "sync", "": "two"} {
+		if got := b.Name(&daily.Entry{Project: "api", Repo: id, Session: "s1"}); got != want {
+			t.Errorf("entry of %q is of %q, want %q", id, got, want)
+		}
 	}
 }

@@ -143,72 +143,89 @@ func (c *Changed) Lines() []string {
 
 // Rename gives a project another name.
 func (h *Handler) Rename(ctx context.Context, name, to string) (*Changed, error) {
-	return h.change(ctx, func(b *project.Book) (*project.Project, error) { return b.Rename(name, to) })
+	return h.change(ctx, false, func(b *project.Book) (*project.Project, error) { return b.Rename(name, to) })
 }
 
 // Merge makes a project a part of another.
 func (h *Handler) Merge(ctx context.Context, name, into string) (*Changed, error) {
-	return h.change(ctx, func(b *project.Book) (*project.Project, error) { return b.Merge(name, into) })
+	return h.change(ctx, false, func(b *project.Book) (*project.Project, error) { return b.Merge(name, into) })
 }
 
-// Split takes a part out of a project: see project.Book.Split.
+// Split takes a part out of a project: see project.Book.Split. It fails if nothing was said in the part.
 func (h *Handler) Split(ctx context.Context, name, part, as string) (*Changed, error) {
-	var in []string
 	dir := part
 	if abs := h.Vault.Machine.Finder().Abs(part); workspace.IsFolder(abs) {
 		dir = filepath.ToSlash(abs)
 	}
-	records, _, err := h.Vault.Ledger().All(h.Vault.Now())
+	in, err := h.sessions(ctx, name, project.Dir(dir))
 	if err != nil {
 		return nil, err
 	}
-	for i := range records {
-		if at := workspace.FolderOf(&records[i]); project.Within(project.Dir(dir), at) {
-			in = append(in, records[i].Session)
-		}
-	}
-	return h.change(ctx, func(b *project.Book) (*project.Project, error) {
-		p, err := b.Split(name, part, as, nil)
-		if dir != part || len(in) > 0 && errors.Is(err, project.ErrUnknown) {
-			p, err = b.Split(name, dir, as, in)
+	got, err := h.change(ctx, true, func(b *project.Book) (*project.Project, error) {
+		p, err := b.Split(name, dir, as, in)
+		if errors.Is(err, project.ErrPart) && dir != part {
+			p, err = b.Split(name, part, as, nil)
 		}
 		return p, err
 	})
+	if errors.Is(err, project.ErrNothing) {
+		err = fmt.Errorf("split %s out of project %q: %w", part, name, err)
+	}
+	return got, err
 }
 
-// change changes the book and brings what was made of the names up to date.
-func (h *Handler) change(ctx context.Context, do func(*project.Book) (*project.Project, error)) (*Changed, error) {
+// sessions returns the sessions of a project that worked in a folder.
+func (h *Handler) sessions(ctx context.Context, name, dir string) (in []string, err error) {
+	is, err := h.Vault.Called(name)
+	if err != nil {
+		return nil, err
+	}
+	logs, err := h.Vault.Logs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of := map[string]bool{}
+	for _, l := range logs {
+		for i := range l.Entries {
+			if e := &l.Entries[i]; e.Project == is {
+				of[e.Session] = true
+			}
+		}
+	}
+	records, _, err := h.Vault.Ledger().All(h.Vault.Now())
+	for i := range records {
+		if r := &records[i]; of[r.Session] && workspace.FolderOf(r) == dir {
+			in = append(in, r.Session)
+		}
+	}
+	return in, err
+}
+
+// change changes the book and brings what was made of the names up to date. must: it fails if that is no entry's name.
+func (h *Handler) change(ctx context.Context, must bool, do func(*project.Book) (*project.Project, error)) (*Changed, error) {
 	v := h.Vault
 	before, err := v.Logs(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := &Changed{DryRun: h.Dry, Days: []daily.Date{}, Articles: []string{}, Removed: []string{}}
-	var name daily.Name
 	err = v.UpdateProjects(ctx, func(b *project.Book) error {
 		p, err := do(b)
 		if err != nil {
 			return err
 		}
-		out.Project, name = p.Name, b.Name
-		if h.Dry {
+		out.Project = p.Name
+		out.count(before, b.Name)
+		switch {
+		case must && out.Entries == 0:
+			return project.ErrNothing
+		case h.Dry:
 			return errDry
 		}
 		return nil
 	})
 	if err != nil && err != errDry {
 		return nil, err
-	}
-	for _, l := range before {
-		n := 0
-		for i := range l.Entries {
-			if e := l.Entries[i].Entry; e.Project != "" && name(&e) != e.Project {
-				n++
-			}
-		}
-		if out.Entries += n; n > 0 {
-			out.Days = append(out.Days, l.Date)
-		}
 	}
 	if h.Dry || len(out.Days) == 0 {
 		return out, nil
@@ -234,6 +251,21 @@ func (h *Handler) change(ctx context.Context, do func(*project.Book) (*project.P
 	out.Articles = append(append(out.Articles, rep.Created...), rep.Updated...)
 	out.Removed = append(out.Removed, rep.Removed...)
 	return out, err
+}
+
+// count notes the entries whose project is called otherwise now.
+func (c *Changed) count(logs []*daily.Log, name daily.Name) {
+	for _, l := range logs {
+		n := 0
+		for i := range l.Entries {
+			if e := l.Entries[i].Entry; e.Project != "" && name(&e) != e.Project {
+				n++
+			}
+		}
+		if c.Entries += n; n > 0 {
+			c.Days = append(c.Days, l.Date)
+		}
+	}
 }
 
 // errDry ends a change of the book that is not to be written.
