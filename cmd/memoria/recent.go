@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -89,11 +90,13 @@ func (a *app) tellNews(n related.News, some bool) {
 		a.ui.Print("Articles")
 	}
 	for _, t := range n.Articles {
-		by := "by hand"
+		how := slices.Clone(t.Verbs)
 		if len(t.Sessions) > 0 {
-			by = "session " + shortened(t.Sessions)
+			how = append(how, "session "+shortened(t.Sessions))
+		} else if t.ByHand {
+			how = append(how, "by hand")
 		}
-		a.ui.Print("  %s  %s  %s, %s", t.Day, printable(t.Title), strings.Join(t.Verbs, ", "), printable(by))
+		a.ui.Print("  %s  %s  %s", t.Day, printable(t.Title), printable(strings.Join(how, ", ")))
 		for _, l := range t.Past {
 			a.ui.Print("      no more: %s", printable(l.Text))
 		}

@@ -91,7 +91,7 @@ type Touched struct {
 	Sessions []string `json:"sessions"`          // that caused it, by id
 	Project  []string `json:"projects"`          // of these
 	More     int      `json:"more,omitempty"`    // lines left out
-	ByHand   bool     `json:"by_hand,omitempty"` // no line says whose doing it is
+	ByHand   bool     `json:"by_hand,omitempty"` // its new lines are of no session, or it has none and the log of the day is no source of it
 }
 
 // A Line is a statement of an article, and the session it comes from.
@@ -219,7 +219,7 @@ func (f *Finder) touched(day wiki.Date, said map[string]*daily.Dated, o Asked) [
 			continue
 		}
 		t.verbs(p, day)
-		t.ByHand = len(t.Sessions) == 0
+		t.ByHand = len(t.Sessions) == 0 && (len(t.Lines)+len(t.Past) > 0 || !slices.Contains(p.Sources(), wiki.Date(t.Day)))
 		out = append(out, t)
 	}
 	slices.SortStableFunc(out, func(a, b Touched) int { return cmp.Compare(b.Day, a.Day) })

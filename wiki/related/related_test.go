@@ -136,6 +136,22 @@ func TestRecent(t *testing.T) {
 	}
 }
 
+// An article that a compile brought up to date without a new line was not changed by hand.
+func TestRecentByHand(t *testing.T) {
+	const dates = "created: 2026-11-20\nupdated: 2026-11-27\n"
+	old := "## Key Points\n\n- Old ([[2026-11-20#^k000001|2026-11-20]])\n"
+	f := &Finder{Wiki: wiki.New("wiki", map[string][]byte{
+		"wiki/concepts/compiled.md": article("Compiled", dates+"sources: [\"[[2026-11-20]]\", \"[[2026-11-27]]\"]\n", old),
+		"wiki/concepts/edited.md":   article("Edited", dates+"sources: [\"[[2026-11-20]]\"]\n", old),
+	})}
+	logs := []*daily.Log{logOf(t, entry(time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC), "s2", "tide", "k000002", "lock a sidecar"))}
+	for _, a := range f.Recent(logs, Asked{Since: time.Date(2026, 11, 25, 0, 0, 0, 0, time.UTC)}).Articles {
+		if want := a.Title == "Edited"; a.ByHand != want {
+			t.Errorf("%s was changed by hand: %v", a.Title, a.ByHand)
+		}
+	}
+}
+
 // A project is one however the folders of its checkouts are called.
 func TestSpellings(t *testing.T) {
 	day := func(n int) time.Time { return time.Date(2026, 11, n, 9, 0, 0, 0, time.UTC) }
