@@ -53,7 +53,6 @@ var mends = []struct {
 	{is(project.ErrUnknown), exitFailure, "memoria project list shows the projects, and what each is made of"},
 	{is(project.ErrTaken), exitFailure, "take another name, or make one project of both: memoria project merge"},
 	{is(project.ErrPart), exitFailure, "memoria project list shows what each project is made of"},
-	{is(project.ErrNothing), exitFailure, "memoria project list shows what each project is made of; nothing was changed"},
 	{is(project.ErrWhole), exitFailure, "memoria project list shows what a project is made of: name a part of it"},
 	{as[*why.SessionsError], exitFailure, "name more of it"},
 	{as[*why.NothingError], exitFailure, "memoria why WORDS finds the line that says them, and its id"},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -90,13 +89,11 @@ func (a *app) tellNews(n related.News, some bool) {
 		a.ui.Print("Articles")
 	}
 	for _, t := range n.Articles {
-		how := slices.Clone(t.Verbs)
+		by := map[bool]string{true: ", by hand"}[t.ByHand]
 		if len(t.Sessions) > 0 {
-			how = append(how, "session "+shortened(t.Sessions))
-		} else if t.ByHand {
-			how = append(how, "by hand")
+			by = ", session " + shortened(t.Sessions)
 		}
-		a.ui.Print("  %s  %s  %s", t.Day, printable(t.Title), printable(strings.Join(how, ", ")))
+		a.ui.Print("  %s  %s  %s%s", t.Day, printable(t.Title), strings.Join(t.Verbs, ", "), printable(by))
 		for _, l := range t.Past {
 			a.ui.Print("      no more: %s", printable(l.Text))
 		}

@@ -14,8 +14,7 @@ var (
 	ErrUnknown = errors.New("no project is called so")
 	ErrTaken   = errors.New("another project is called so")
 	ErrWhole   = errors.New("it is one repository in one folder")
-	ErrPart    = errors.New("it has no such part")
-	ErrNothing = errors.New("no entry is known to be of that part")
+	ErrPart    = errors.New("it has no entry of that part")
 )
 
 // Rename gives a project another name.
@@ -90,7 +89,7 @@ func (b *Book) Split(project, part, name string, sessions []string) (*Project, e
 	case r == nil && slices.ContainsFunc(p.Was, func(s string) bool { return sameName(s, part) }):
 		r = &Repo{Name: part}
 	case r == nil:
-		return nil, fmt.Errorf("split project %q: %w: %s", p.Name, ErrPart, part)
+		return nil, fmt.Errorf("split project %q: %w: %s", project, ErrPart, part)
 	case folder && !slices.Equal(r.Folders, []string{dir}):
 		drop := func(s string) bool { return s == dir }
 		r.Folders, r.Worktrees = slices.DeleteFunc(r.Folders, drop), slices.DeleteFunc(r.Worktrees, drop)

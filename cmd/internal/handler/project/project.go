@@ -168,8 +168,8 @@ func (h *Handler) Split(ctx context.Context, name, part, as string) (*Changed, e
 		}
 		return p, err
 	})
-	if errors.Is(err, project.ErrNothing) {
-		err = fmt.Errorf("split %s out of project %q: %w", part, name, err)
+	if err == project.ErrPart {
+		err = fmt.Errorf("split project %q: %w: %s", name, err, part)
 	}
 	return got, err
 }
@@ -218,7 +218,7 @@ func (h *Handler) change(ctx context.Context, must bool, do func(*project.Book) 
 		out.count(before, b.Name)
 		switch {
 		case must && out.Entries == 0:
-			return project.ErrNothing
+			return project.ErrPart
 		case h.Dry:
 			return errDry
 		}
