@@ -76,7 +76,8 @@ func (u *unit) wished() bool {
 		if u.place.first || o != 0 {
 			rest = u.lex.afterRequest(s)
 		}
-		c := u.lex.match(hear(rest))
+		h := hear(rest)
+		c := u.lex.match(h) | habitual(h)
 		switch {
 		case c.has(musing), o.has(order) && !c.has(habit):
 		case c.has(wish) && !u.lex.brief(rest), c.has(habit) && !c.has(report) && !tells(rest):

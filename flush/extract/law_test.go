@@ -257,3 +257,8 @@ func TestSessions(t *testing.T) {
 		}
 	}
 }
+
+// TestUnspacedIsLinear reads 50,000 letters of Thai without a space: work in the square would not end.
+func TestUnspacedIsLinear(t *testing.T) {
+	summarise(t, script(t, "P> "+strings.Repeat("ภาษาไทย", 50_000)+"\nA> ok"))
+}

@@ -28,15 +28,11 @@ func hear(s string) said {
 			h.words, h.ends = append(h.words, "`"), append(h.ends, end)
 			i = end
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			end := wordEnd(s, i+w)
+			end := i + w
 			if prose.Unspaced(r) && r < 0x3040 {
-				for k, at := 0, i; at < end; k++ { // about a word
-					if k == 4 {
-						end = at
-					}
-					_, n := utf8.DecodeRuneInString(s[at:])
-					at += n
-				}
+				end = fewLetters(s, i) // about a word
+			} else {
+				end = wordEnd(s, end)
 			}
 			h.words, h.ends = append(h.words, fold(s[i:end])), append(h.ends, end)
 			i = end
@@ -58,6 +54,18 @@ func codeEnd(s string, i int) int {
 		return i + n + k + n
 	}
 	return i + n
+}
+
+// fewLetters returns the offset behind the four letters and their marks at i, or behind those that there are.
+func fewLetters(s string, i int) int {
+	for range 4 {
+		r, w := utf8.DecodeRuneInString(s[i:])
+		if w == 0 || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+			break
+		}
+		i += w
+	}
+	return i
 }
 
 func wordEnd(s string, i int) int {

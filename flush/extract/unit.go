@@ -104,7 +104,7 @@ func (r *reader) add(u unit) {
 	u.cues = u.lex.match(hear(own))
 	u.cues &^= 1 << adopt
 	if u.voice == person {
-		u.cues |= u.lex.orders(own)
+		u.cues |= habitual(hear(own)) | u.lex.orders(own)
 		if u.lex.settled(own) {
 			u.cues |= 1 << adopt
 		}
@@ -112,4 +112,19 @@ func (r *reader) add(u unit) {
 	u.place.asked = asks(u.text)
 	u.place.mute = r.langs[u.turn] == prose.Unknown
 	r.units = append(r.units, u)
+}
+
+// habitual returns the class habit where a short sentence has a word for it in any language that is written with
+// spaces: of a short one the language cannot be told.
+func habitual(s said) mask {
+	if len(s.words) > 8 {
+		return 0
+	}
+	var m mask
+	for _, x := range lexicons() {
+		if !x.solid() {
+			m |= x.match(s) & (1 << habit)
+		}
+	}
+	return m
 }
