@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
@@ -15,7 +18,17 @@ var (
 	ErrTaken   = errors.New("another project is called so")
 	ErrWhole   = errors.New("it is one repository in one folder")
 	ErrPart    = errors.New("it has no entry of that part")
+	ErrName    = errors.New("a name needs a letter or a digit, no sign that cannot be seen, and at most 100 characters")
 )
+
+// checkName returns an error for a name that could not be read, or told apart from a folder such as "..".
+func checkName(name string) error {
+	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	if !utf8.ValidString(name) || utf8.RuneCountInString(name) > 100 || !strings.ContainsFunc(name, letter) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) }) {
+		return fmt.Errorf("name %q: %w", name, ErrName)
+	}
+	return nil
+}
 
 // Rename gives a project another name.
 func (b *Book) Rename(name, to string) (*Project, error) {
@@ -24,6 +37,9 @@ func (b *Book) Rename(name, to string) (*Project, error) {
 	p := b.byName(name)
 	if p == nil {
 		return nil, fmt.Errorf("project %q: %w", name, ErrUnknown)
+	}
+	if err := checkName(to); err != nil {
+		return nil, err
 	}
 	if other := b.byName(to); other != nil && other != p {
 		return nil, fmt.Errorf("name %q: %w: %s", to, ErrTaken, other.Name)
@@ -78,6 +94,11 @@ func (b *Book) Split(project, part, name string, sessions []string) (*Project, e
 	p := b.byName(project)
 	if p == nil {
 		return nil, fmt.Errorf("project %q: %w", project, ErrUnknown)
+	}
+	if name != "" {
+		if err := checkName(name); err != nil {
+			return nil, err
+		}
 	}
 	r, dir := p.part(part), Dir(part)
 	switch folder := r != nil && (slices.Contains(r.Folders, dir) || slices.Contains(r.Worktrees, dir)); {

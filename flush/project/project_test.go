@@ -400,3 +400,16 @@ func TestSplitMovesNothingElse(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesRefused holds that a project keeps its name where the new one could not be read or typed.
+func TestNamesRefused(t *testing.T) {
+	book := kept(t, &Book{Disk: disk{}}, visit{"/h/web", ""})
+	for _, to := range []string{"", " ", ".", "..", "/", "a\nb", "a\u202eb", "\xff", strings.Repeat("x", 101)} {
+		if _, err := book.Rename("web", to); !errors.Is(err, ErrName) {
+			t.Errorf("rename to %q: %v", to, err)
+		}
+	}
+	if _, err := book.Rename("web", "日本 web_2"); err != nil {
+		t.Error(err)
+	}
+}
