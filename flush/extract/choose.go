@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -97,6 +98,7 @@ func (u *unit) bare() bool {
 // pick words a unit, together with those of its neighbours that it needs or that are nearly as good.
 func (r *reader) pick(u *unit, taken []bool) pick {
 	p := pick{unit: u, from: u.seq, to: u.seq, text: r.line(u)}
+grow:
 	for p.text != "" && utf8.RuneCountInString(p.text) < short {
 		before, after := r.join(p, p.from-1, taken), r.join(p, p.to+1, taken)
 		switch leans := r.units[p.from].leans; {
@@ -107,10 +109,7 @@ func (r *reader) pick(u *unit, taken []bool) pick {
 			p.text = after
 			p.to++
 		default:
-			before, after = "", ""
-		}
-		if before == "" && after == "" {
-			break
+			break grow
 		}
 	}
 	p.terms = make(map[string]bool)
@@ -178,10 +177,14 @@ func (r *reader) line(u *unit) string {
 	if cut, ok := prose.Clip(text, short); ok {
 		return cut
 	}
-	if utf8.RuneCountInString(text) > longest {
+	switch n := utf8.RuneCountInString(text); {
+	case n <= longest:
+		return text
+	case u.voice != person:
 		return ""
 	}
-	return text
+	head := string([]rune(text)[:longest-2]) // what a person said is rather told in part than not at all
+	return head[:cmp.Or(max(strings.LastIndexByte(head, ' '), 0), len(head))] + " …"
 }
 
 func (r *reader) bullets(picks []pick) []daily.Bullet {
