@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily/markdown"
+	"github.com/agent-admin/memoria/daily/markdown/markdowntest"
 	"pgregory.net/rapid"
 )
 
@@ -158,4 +159,12 @@ func TestCleanRefuses(t *testing.T) {
 			t.Errorf("%+v was formatted", e)
 		}
 	}
+}
+
+// anyText draws a text that is hard to write, or any other.
+func anyText() *rapid.Generator[string] {
+	return rapid.OneOf(
+		rapid.Map(rapid.SliceOfN(rapid.SampledFrom(markdowntest.Pieces()), 0, 12), func(p []string) string { return strings.Join(p, "") }),
+		rapid.String(),
+	)
 }

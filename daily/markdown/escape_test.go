@@ -1,10 +1,6 @@
 package markdown
 
 import (
-	"os"
-	"strconv"
-	"sync"
-
 	"bytes"
 	"regexp"
 	"strings"
@@ -16,31 +12,9 @@ import (
 	"github.com/yuin/goldmark/text"
 	"pgregory.net/rapid"
 
+	"github.com/agent-admin/memoria/daily/markdown/markdowntest"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
-
-// pieces are what breaks readers of Markdown, and enough plain stuff between them.
-var pieces = sync.OnceValue(func() (all []string) {
-	src, err := os.ReadFile("testdata/pieces.txt")
-	if err != nil {
-		panic(err)
-	}
-	for quoted := range strings.Lines(string(src)) {
-		s, err := strconv.Unquote(strings.TrimSpace(quoted))
-		if err != nil {
-			panic(err)
-		}
-		all = append(all, s)
-	}
-	return all
-})
-
-func anyText() *rapid.Generator[string] {
-	return rapid.OneOf(
-		rapid.Map(rapid.SliceOfN(rapid.SampledFrom(pieces()), 0, 12), func(p []string) string { return strings.Join(p, "") }),
-		rapid.String(),
-	)
-}
 
 func TestEscapeComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -199,7 +173,7 @@ func TestEscapeReadsWell(t *testing.T) {
 }
 
 func FuzzEscape(f *testing.F) {
-	for _, p := range pieces() {
+	for _, p := range markdowntest.Pieces() {
 		f.Add(p+"a", true)
 	}
 	f.Fuzz(func(t *testing.T, s string, start bool) {
@@ -210,4 +184,12 @@ func FuzzEscape(f *testing.F) {
 		Unescape(s)
 		WithoutComments(s)
 	})
+}
+
+// anyText draws a text that is hard to write, or any other.
+func anyText() *rapid.Generator[string] {
+	return rapid.OneOf(
+		rapid.Map(rapid.SliceOfN(rapid.SampledFrom(markdowntest.Pieces()), 0, 12), func(p []string) string { return strings.Join(p, "") }),
+		rapid.String(),
+	)
 }

@@ -180,10 +180,10 @@ func (r *reader) line(u *unit) string {
 	switch n := utf8.RuneCountInString(text); {
 	case n <= longest:
 		return text
-	case u.voice != person:
+	case u.worth < stated/2:
 		return ""
 	}
-	head := string([]rune(text)[:longest-2]) // what a person said is rather told in part than not at all
+	head := string([]rune(text)[:longest-2]) // what a person decided or wishes for good is rather told in part than not at all
 	return head[:cmp.Or(max(strings.LastIndexByte(head, ' '), 0), len(head))] + " …"
 }
 

@@ -8,14 +8,15 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// What a unit must be worth to be kept, and what counts for and against it, in units of [rank.One].
+// What a unit must be worth to be kept, and what counts for and against it, in units of [rank.One]; tiny is in columns.
 const (
 	worthy  = rank.One / 10     // the logarithm of the odds from which on a unit is kept
 	caution = 3 * rank.One / 10 // how much the odds that it misleads count against it
 	stated  = 8 * rank.One      // added where the person decides something or states a lasting wish: that is kept
-	telling = rank.One          // added where a word tells of a cause, a choice or what is left to do, in a language whose words the model does not know
+	telling = rank.One          // added where a word tells of a cause or an open task, in a language whose words the model does not know
 	working = 3 * rank.One / 2  // taken off where a sentence tells of the work alone, in such a language
 	unheard = 3 * rank.One      // added where nothing is known of the person's language
+	tiny    = 30                // the width up to which a sentence that names nothing says little
 )
 
 // rate says of each unit how much it is worth, and whether it needs the sentence before it.
@@ -52,9 +53,6 @@ func (r *reader) rate(m *rank.Model) {
 		}
 	}
 }
-
-// tiny is the width up to which a sentence that names nothing says little.
-const tiny = 30
 
 // turns matches a change of one thing into another, as a later reader looks for it.
 var turns = pattern(`(?i)\bfrom .+ to |\bvon .+ (?:auf|zu|nach) |\bde .+ a |从.+(?:改为|到)|から.+に|\bс .+ на `)

@@ -98,3 +98,66 @@ func numeric(w string) bool {
 	}
 	return digits > 0
 }
+
+func has(list []tok, w *tok) bool {
+	return slices.ContainsFunc(list, func(t tok) bool { return alike(&t, w) })
+}
+
+// lacking returns the words of a that b lacks.
+func lacking(a, b []tok) []tok {
+	return slices.DeleteFunc(slices.Clone(a), func(t tok) bool { return has(b, &t) })
+}
+
+func stems(ts []tok) (out []string) {
+	for i := range ts {
+		out = append(out, ts[i].stem)
+	}
+	return out
+}
+
+// index returns where part stands in all, in one piece, or -1.
+func index(all, part []tok) int {
+	for i := 0; i+len(part) <= len(all); i++ {
+		if slices.EqualFunc(all[i:i+len(part)], part, func(a, b tok) bool { return alike(&a, &b) }) {
+			return i
+		}
+	}
+	return -1
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+const keyLen = 4
+
+// bit returns one of 64 bits for a word, the same for forms of one word and for words that exclude each other.
+func (t *tok) bit() uint64 {
+	h := uint64(cues().rivals[t.stem]) * 7919
+	if h == 0 {
+		n := 0
+		for _, r := range key(t.stem) {
+			if n++; n < keyLen {
+				h = h*31 + uint64(r)
+			}
+		}
+	}
+	return 1 << (h % 61)
+}
+
+// key cuts a stem to what all forms of the word begin with.
+func key(stem string) string {
+	if len(stem) > keyLen+2 {
+		stem = strings.TrimPrefix(stem, "ge")
+	}
+	n := 0
+	for i := range stem {
+		if n++; n > keyLen {
+			return stem[:i]
+		}
+	}
+	return stem
+}

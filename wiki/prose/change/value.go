@@ -1,0 +1,133 @@
+package change
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// numeric reports whether a clause says of something that it is a number.
+func (c *clause) numeric() bool {
+	return c.topic > 0 && c.topic < len(c.words) && c.words[c.topic].num
+}
+
+// revalues: p says the same as q but for one value, of the same form.
+func (l *Line) revalues(p, q *clause) Fit {
+	if p.has(drop) && len(p.now) > 0 && !q.denies() {
+		return p.sets(q)
+	}
+	if p.bad() || q.denies() || p.has(also|permit|gone|lack|fixed|added|works) || len(p.old) > 0 {
+		return None
+	}
+	if len(p.now) > 0 {
+		return p.sets(q)
+	}
+	a, b := p.kernel, q.kernel
+	if bits.OnesCount64(p.inner&^q.sig) > 2 {
+		return None
+	}
+	dp, dq := lacking(a, b), lacking(b, a)
+	common := len(a) - len(dp)
+	if len(dp) == 0 || len(dp) > 2 || len(dq) == 0 {
+		return None
+	}
+	if rivals(dp, dq) && (p.lasts() || l.corrects) {
+		return Sure
+	}
+	if len(dp) == 1 && len(dq) == 2 && (dp[0].num || dp[0].name) && form(dp, dq[:1]) && !dq[1].name { // it may leave out what follows: "400 euros a month"
+		dq = dq[:1]
+	}
+	switch {
+	case len(dp) > 1 && dp[0].at < p.verbAt(), len(dq) > 2 || !joined(dp) || !joined(dq) || !form(dp, dq) || !dp[0].num && !dp[0].proper() && !dp[0].name && (dp[0].at != a[len(a)-1].at || dq[0].at != b[len(b)-1].at):
+		return None
+	case p.lasts() || l.corrects:
+		if common == 0 || common == 1 && !dp[0].num && !dp[0].proper() && !l.corrects && !(dp[0].name && dq[0].name && (p.topic >= 0 && q.topic >= 0)) {
+			return None
+		}
+	case !p.numeric() || !q.numeric() || common < 2 || p.has(was) && !p.has(state):
+		return None
+	}
+	if q.topic > 0 && dq[0].at < q.verbAt() && !(dp[0].num && q.topic == len(q.words)) && !(dp[0].name && dq[0].name) {
+		return None // another thing, not another value
+	}
+	if common > 1 {
+		return Exact
+	}
+	return Sure
+}
+
+// sets: p gives a new value to something that q gives a value.
+func (p *clause) sets(q *clause) Fit {
+	words := q.kernel
+	if len(q.old) > 0 {
+		words = slices.DeleteFunc(slices.Clone(words), func(t tok) bool { return has(q.old, &t) })
+	}
+	about := slices.DeleteFunc(p.without(p.now), func(t tok) bool { return t.has(swap) })
+	rest := lacking(words, about)
+	if p.has(drop) {
+		if len(q.old) > 0 && index(q.now, p.now) >= 0 && len(lacking(about, words)) == 0 {
+			return Sure // "reverted the switch to it"
+		}
+		return None
+	}
+	if len(q.old) > 0 && len(about) > 0 && index(q.old, p.now) >= 0 && len(lacking(about, words)) == 0 {
+		return Sure // back to it
+	}
+	if len(rest) == 2 && !rest[0].name && !rest[0].proper() && p.now[0].name && rest[1].name && !p.now[0].proper() {
+		rest = rest[1:] // "is written in"
+	}
+	if len(rest) == 2 && !rest[0].proper() && p.now[0].proper() && rest[1].proper() && strings.Contains(p.now[0].word, "/") == strings.Contains(rest[1].word, "/") {
+		rest = rest[1:] // "is hosted at"
+	}
+	if len(about) == 0 || len(lacking(about, words)) > 0 || len(rest) == 0 || len(rest) > 2 || !joined(rest) || !form(p.now, rest) {
+		return None
+	}
+	if r := &rest[0]; !r.placed && !r.num && !r.proper() && !r.name && !q.has(filler) || slices.Equal(stems(rest), stems(p.now)) {
+		return None
+	}
+	if rest[0].at < words[0].at+len(about)-1 && q.topic > 0 && rest[0].at < q.verbAt() {
+		return None
+	}
+	if len(about) > 1 {
+		return Exact
+	}
+	return Sure
+}
+
+// form reports whether two values are of one form: numbers with a unit of the same kind, paths and names, or words.
+func form(a, b []tok) bool {
+	kind := func(ts []tok) int {
+		switch {
+		case slices.ContainsFunc(ts, func(t tok) bool { return t.num }):
+			return 1
+		case ts[0].proper():
+			return 2
+		}
+		return 3
+	}
+	k := kind(a)
+	if k != kind(b) {
+		return k != 1 && kind(b) != 1 && a[0].name && b[0].name
+	}
+	if k == 1 {
+		return len(a) == 1 && len(b) == 1 || len(a) == len(b) && (a[0].name || !a[0].num || a[1].stem == b[1].stem)
+	}
+	return k == 2 || len(a) == 1 && len(b) == 1
+}
+
+// joined reports whether words stand one behind the other.
+func joined(ts []tok) bool {
+	for i := 1; i < len(ts); i++ {
+		if ts[i].at-ts[i-1].at > 2 {
+			return false
+		}
+	}
+	return true
+}
+
+func rivals(a, b []tok) bool {
+	x := cues().rivals
+	return len(a) == 1 && len(b) == 1 && x[a[0].stem] > 0 && x[a[0].stem] == x[b[0].stem]
+}
+
+func isUnit(t *tok) bool { return cues().units[t.word] != "" || t.stem == "each" }
