@@ -25,6 +25,7 @@ var floors = map[string]float64{
 	"cmd/memoria":                        10,
 	"cmd/memoria-hook":                   10,
 	"cmd/learn":                          10,
+	"cmd/internal/command":               9.5, // what commands share
 	"cmd/internal/handler/forget":        9,
 	"cmd/internal/handler/watch":         9,
 	"cmd/internal/handler/importer":      9,
@@ -131,8 +132,8 @@ var importers = map[string][]string{
 	"github.com/gofrs/flock":                 {"fsutil"},
 	"github.com/google/renameio":             {"fsutil"},
 	"github.com/fsnotify/fsnotify":           {"fsutil/watch"},
-	"github.com/spf13/cobra":                 {"cmd/memoria"},
-	"github.com/rogpeppe/go-internal":        {"cmd/memoria"},
+	"github.com/spf13/cobra":                 {"cmd/memoria", "cmd/internal/command"},
+	"github.com/rogpeppe/go-internal":        {"cmd/memoria", "cmd/internal/command"},
 	"github.com/spf13/pflag":                 {"cmd/memoria"},
 	"github.com/yuin/goldmark":               {"wiki"},
 	"github.com/adrg/frontmatter":            {"wiki"},
@@ -144,7 +145,7 @@ var importers = map[string][]string{
 	"golang.org/x/net":                       {"wiki/site"}, // in tests
 	"golang.org/x/sync":                      {""},
 	"golang.org/x/sys":                       {""},
-	"golang.org/x/term":                      {"cmd/memoria"},
+	"golang.org/x/term":                      {"cmd/internal/command"},
 	"golang.org/x/text":                      {""},
 }
 

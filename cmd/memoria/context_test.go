@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/queue"
@@ -36,7 +37,7 @@ func (m remembering) told(event string, payload map[string]string) string {
 		m.t.Fatal(err)
 	}
 	var out, errs bytes.Buffer
-	env := &Env{Stdin: bytes.NewReader(in), Stdout: &out, Stderr: &errs, Getenv: func(k string) string { return m.env[k] },
+	env := &command.Env{Stdin: bytes.NewReader(in), Stdout: &out, Stderr: &errs, Getenv: func(k string) string { return m.env[k] },
 		Now: func() time.Time { return m.now }, Local: time.UTC, Dir: m.home, Home: m.home}
 	if code := run(m.t.Context(), env, []string{"hook", "claude", event, "--vault", m.vault.Path()}); code != 0 || errs.Len() > 0 {
 		m.t.Errorf("%s ends with %d: %s", event, code, &errs)
@@ -151,9 +152,9 @@ func TestContextAtTheBegin(t *testing.T) {
 // Where nothing is prepared and the whole takes too long, the newest logs tell what was last.
 func TestContextRough(t *testing.T) {
 	m := newMemory(t)
-	env := &Env{Getenv: func(k string) string { return m.env[k] }, Now: func() time.Time { return m.now }, Local: time.UTC, Dir: m.home, Home: m.home}
-	a := &app{Env: env}
-	v, err := a.machine().Open(m.vault.Path())
+	env := &command.Env{Getenv: func(k string) string { return m.env[k] }, Now: func() time.Time { return m.now }, Local: time.UTC, Dir: m.home, Home: m.home}
+	a := &command.App{Env: env}
+	v, err := a.Machine().Open(m.vault.Path())
 	if err != nil {
 		t.Fatal(err)
 	}

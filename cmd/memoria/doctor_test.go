@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/doctor"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -40,7 +41,7 @@ func (b *bench) doctor() diagnosis {
 		}
 	}
 	problem := slices.ContainsFunc(answer.Checks, func(f doctor.Finding) bool { return f.Level == doctor.Problem })
-	if (code == exitFailure) != problem {
+	if (code == exit.Failure) != problem {
 		b.t.Errorf("exit %d with %v", code, answer.Checks)
 	}
 	return diagnosis{b.t, answer.Checks, code}
@@ -94,13 +95,13 @@ func TestDoctorOfAHealthyVault(t *testing.T) {
 	}
 	d.has(doctor.Warning, "hooks", "no settings file has hooks")
 	d.has(doctor.Unknown, "transcripts", "keeps none")
-	check(t, "exit", d.code, exitDone)
+	check(t, "exit", d.code, exit.Done)
 }
 
 func TestDoctorWithoutAVault(t *testing.T) {
 	b := newBench(t)
 	stdout, stderr, code := b.run("doctor", "--vault", b.home)
-	check(t, "exit", code, exitVault)
+	check(t, "exit", code, exit.Vault)
 	if !strings.HasPrefix(stdout, "problem  vault") || !strings.Contains(stdout, "hooks") || !strings.Contains(stderr, "memoria init") {
 		t.Errorf("stdout:\n%s\nstderr:\n%s", stdout, stderr)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
+	"github.com/agent-admin/memoria/cmd/memoria/change"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -40,9 +41,9 @@ func (m remembering) write(name, text string) {
 func dayName(e daily.Dated) string { return "daily/" + e.Date.String() + ".md" }
 
 // alike checks that a dry run names what a run does, makes the run, and returns its answer.
-func (m remembering) alike(target string) (run forgetJSON) {
+func (m remembering) alike(target string) (run change.ForgetJSON) {
 	m.t.Helper()
-	var dry forgetJSON
+	var dry change.ForgetJSON
 	m.answer(&dry, "forget", "--dry-run", target)
 	m.answer(&run, "forget", "--yes", target)
 	if !slices.Equal(dry.Removed, run.Removed) || !slices.Equal(places(dry.Stays), places(run.Stays)) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
+	"github.com/agent-admin/memoria/cmd/memoria/change"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
@@ -38,7 +39,7 @@ func TestForgetNamesMemory(t *testing.T) {
 	if src, err := os.ReadFile(name); err != nil || string(src) != text {
 		t.Errorf("the agent's memory reads %q, %v", src, err)
 	}
-	if left := leftOf(&forget.Plan{Stays: got}); left != "What stays is listed above" {
+	if left := change.LeftOf(&forget.Plan{Stays: got}); left != "What stays is listed above" {
 		t.Errorf("it says %q", left)
 	}
 }

@@ -17,9 +17,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/cmd/memoria/change"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
@@ -197,7 +199,7 @@ func TestForgetForGood(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := m.files()
-			var answer forgetJSON
+			var answer change.ForgetJSON
 			m.answer(&answer, "forget", "--yes", target)
 			m.gone(target, words, answer)
 			m.sameLogs(before)
@@ -271,7 +273,7 @@ func (m remembering) handsOn(r *rand.Rand) {
 }
 
 // gone checks that only what the answer names says it.
-func (m remembering) gone(target string, words []string, answer forgetJSON) {
+func (m remembering) gone(target string, words []string, answer change.ForgetJSON) {
 	m.t.Helper()
 	for _, name := range m.says(words) {
 		if !slices.ContainsFunc(answer.Stays, func(s forget.Stay) bool { return s.Path == name }) {
@@ -316,10 +318,10 @@ func forgetKilled(t *testing.T, model remembering) {
 	}
 	take := func(m remembering, n int) (*fsutil.Crash, error) {
 		v := &vault.Vault{Dir: m.vault, Config: vault.Config{Zone: time.UTC, Wiki: "wiki", Interval: time.Hour}}
-		a := &app{Env: &Env{Stdin: strings.NewReader(""), Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer), Getenv: func(k string) string { return m.env[k] },
+		a := &command.App{Env: &command.Env{Stdin: strings.NewReader(""), Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer), Getenv: func(k string) string { return m.env[k] },
 			Now: func() time.Time { return m.now }, Local: time.UTC, Dir: m.home, Home: m.home}}
-		a.ui = &UI{Out: a.Stdout, Err: a.Stderr}
-		h := a.forgetHandler(&workspace.Vault{Vault: v, Machine: a.machine()})
+		a.UI = &command.UI{Out: a.Stdout, Err: a.Stderr}
+		h := a.ForgetHandler(&workspace.Vault{Vault: v, Machine: a.Machine()})
 		p, err := h.Plan(context.Background(), forget.Request{Name: e.Session})
 		if err != nil {
 			t.Fatal(err)

@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
@@ -247,7 +248,7 @@ func (p *payer) settle(calls int) {
 	t.Helper()
 	p.says()
 	p.must("queue", "retry", "--vault", p.vault)
-	if out, err := p.run("", "flush", "--vault", p.vault); !exitedWith(err, exitBudget) {
+	if out, err := p.run("", "flush", "--vault", p.vault); !exitedWith(err, exit.Budget) {
 		t.Errorf("over the limit: %v\n%s", err, out)
 	}
 	spent := p.spent()

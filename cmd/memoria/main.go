@@ -9,10 +9,14 @@ import (
 	"syscall"
 	"time"
 	_ "time/tzdata" // a machine without a zone database dates entries all the same
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/memoria/session"
 )
 
 func main() {
-	os.Exit(interruptible(func(ctx context.Context) int { return run(ctx, osEnv(), os.Args[1:]) }))
+	os.Exit(interruptible(func(ctx context.Context) int { return run(ctx, command.OSEnv(), os.Args[1:]) }))
 }
 
 // grace is how long a command may take to end once it was asked to.
@@ -25,21 +29,21 @@ func interruptible(f func(context.Context) int) int {
 	defer stop()
 	context.AfterFunc(ctx, func() {
 		stop()
-		time.AfterFunc(grace, func() { os.Exit(exitInterrupted) })
+		time.AfterFunc(grace, func() { os.Exit(exit.Interrupted) })
 	})
 	return f(ctx)
 }
 
 // run runs memoria with args and returns the exit code.
-func run(ctx context.Context, env *Env, args []string) int {
-	ui := &UI{Out: env.Stdout, Err: env.Stderr, Redraw: env.Terminal}
+func run(ctx context.Context, env *command.Env, args []string) int {
+	ui := &command.UI{Out: env.Stdout, Err: env.Stderr, Redraw: env.Terminal}
 	switch { // what needs no command line to be set up, and is waited for
 	case len(args) == 1 && args[0] == "--version":
-		ui.Print("memoria %s", version())
-		return exitDone
-	case len(args) > 0 && args[0] == "hook" && !wantsHelp(args):
-		(&app{Env: env, ui: ui}).hook(args[1:])
-		return exitDone
+		ui.Print("memoria %s", command.Version())
+		return exit.Done
+	case len(args) > 0 && args[0] == "hook" && !session.WantsHelp(args):
+		session.Hook(&command.App{Env: env, UI: ui}, args[1:])
+		return exit.Done
 	}
 	root := newRoot(env, ui)
 	root.SetArgs(args)
@@ -52,11 +56,11 @@ func run(ctx context.Context, env *Env, args []string) int {
 		err = ui.Lost()
 	}
 	if err == nil {
-		return exitDone
+		return exit.Done
 	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		ui.Say("interrupted; run the same command again to go on")
-		return exitInterrupted
+		return exit.Interrupted
 	}
 	return ui.Fail(err)
 }

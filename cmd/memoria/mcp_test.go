@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/mcp"
+	"github.com/agent-admin/memoria/cmd/memoria/ask"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/search"
 )
@@ -16,13 +18,13 @@ import (
 // were changed; while the vault is gone, it says so.
 func TestServerGoesOnWithAVaultPutBack(t *testing.T) {
 	b := newBench(t)
-	a := &app{Env: &Env{Getenv: func(k string) string { return b.env[k] }, Now: func() time.Time { return b.now }, Local: time.UTC, Dir: b.home, Home: b.home},
-		ui: &UI{}}
-	v, err := a.machine().Open(b.vault.Path())
+	a := &command.App{Env: &command.Env{Getenv: func(k string) string { return b.env[k] }, Now: func() time.Time { return b.now }, Local: time.UTC, Dir: b.home, Home: b.home},
+		UI: &command.UI{}}
+	v, err := a.Machine().Open(b.vault.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := a.mcpServer(v.Hold())
+	s := ask.Server(a, v.Hold())
 	keep := func(text string) {
 		t.Helper()
 		if got, err := s.Remember(t.Context(), mcp.Memory{Kind: daily.Fact, Text: text}); err != nil || got.Refused != "" {

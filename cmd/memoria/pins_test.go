@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/site/out"
 )
@@ -250,7 +251,7 @@ func (p *pinned) mcp(vault string, pages []string) {
 	stdin, in := io.Pipe()
 	served, stdout := io.Pipe()
 	var errs strings.Builder
-	env := &Env{Stdin: stdin, Stdout: stdout, Stderr: &errs, Getenv: func(k string) string { return p.env[k] },
+	env := &command.Env{Stdin: stdin, Stdout: stdout, Stderr: &errs, Getenv: func(k string) string { return p.env[k] },
 		Now: func() time.Time { return p.now }, Local: time.UTC, Home: p.home,
 		Dir: "/home/ana/src/plotter"} // what is remembered has its name from the folder too
 	ended := make(chan int, 1)

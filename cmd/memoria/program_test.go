@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/cmd/internal/command"
 )
 
 // scriptNow is the variable by which a script sets the clock; only this test's main reads it.
@@ -17,7 +18,7 @@ const scriptQuiet = "SCRIPT_QUIET"
 
 // scriptMain is the program as scripts and the kill tests run it: a process of its own.
 func scriptMain() {
-	env := osEnv()
+	env := command.OSEnv()
 	env.Local = time.UTC
 	env.Getenv = func(name string) string {
 		if name == "PATH" { // nor by a program

@@ -1,12 +1,24 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/memoria/ask"
+	"github.com/agent-admin/memoria/cmd/memoria/change"
+	"github.com/agent-admin/memoria/cmd/memoria/compile"
+	"github.com/agent-admin/memoria/cmd/memoria/look"
+	"github.com/agent-admin/memoria/cmd/memoria/session"
+	"github.com/agent-admin/memoria/cmd/memoria/setup"
+)
 
 const about = `memoria keeps what you and your coding agents decided and learned, as plain
 Markdown you own: past sessions become day logs, day logs become a wiki.`
 
-func newRoot(env *Env, ui *UI) *cobra.Command {
-	a := &app{Env: env, ui: ui}
+func newRoot(env *command.Env, ui *command.UI) *cobra.Command {
+	a := &command.App{Env: env, UI: ui}
 	root := &cobra.Command{
 		Use:   "memoria",
 		Short: "A memory for work with coding agents, in Markdown",
@@ -15,10 +27,10 @@ func newRoot(env *Env, ui *UI) *cobra.Command {
   memoria init ~/notes     make your vault
   memoria import           read your past sessions into it`,
 		SuggestionsMinimumDistance: 2,
-		Version:                    version(),
+		Version:                    command.Version(),
 		SilenceErrors:              true,
 		SilenceUsage:               true,
-		Args:                       unknownCommand,
+		Args:                       command.UnknownCommand,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if !a.StdoutTerminal { // a script that calls memoria bare wants nothing on its pipe
 				return nil
@@ -26,23 +38,41 @@ func newRoot(env *Env, ui *UI) *cobra.Command {
 			return c.Help()
 		},
 	}
-	root.SetFlagErrorFunc(flagError)
-	root.PersistentFlags().StringVar(&a.vault, "vault", "", "the vault `DIR` to work on")
+	root.SetFlagErrorFunc(command.FlagError)
+	root.PersistentFlags().StringVar(&a.Vault, "vault", "", "the vault `DIR` to work on")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetVersionTemplate("memoria {{.Version}}\n")
-	group(root, "Begin", a.initCmd(), a.demoCmd(), a.importCmd(), a.installCmd(), a.uninstallCmd(), a.publishCmd(), a.trustCmd())
-	group(root, "Write", a.hookCmd(), a.flushCmd(), a.compileCmd(), a.mvCmd(), a.mergeCmd(), a.undoCmd(), a.forgetCmd(), a.projectCmd())
-	group(root, "Ask", a.searchCmd(), a.queryCmd(), a.whyCmd(), a.relatedCmd(), a.recentCmd(), a.graphCmd(), a.contextCmd(), a.mcpCmd(), a.buildCmd(), a.serveCmd())
-	group(root, "Look", a.statusCmd(), a.doctorCmd(), a.lintCmd(), a.queueCmd())
-	root.SetHelpCommand(helpCmd())
+	for _, g := range groups {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
+	}
+	for _, of := range [...]func(*command.App) []*cobra.Command{setup.Commands, session.Commands, compile.Commands, change.Commands, ask.Commands, look.Commands} {
+		for _, c := range of(a) {
+			c.GroupID = groupOf(c.Name())
+			root.AddCommand(c)
+		}
+	}
+	root.SetHelpCommand(command.HelpCmd())
 	root.SetHelpCommandGroupID("Look")
 	return root
 }
 
-func group(root *cobra.Command, title string, cmds ...*cobra.Command) {
-	root.AddGroup(&cobra.Group{ID: title, Title: title + ":"})
-	for _, c := range cmds {
-		c.GroupID = title
-		root.AddCommand(c)
+// groups are the parts of the list of commands.
+var groups = []struct {
+	title string
+	names []string
+}{
+	{"Begin", []string{"init", "demo", "import", "install", "uninstall", "publish", "trust"}},
+	{"Write", []string{"hook", "flush", "compile", "mv", "merge", "undo", "forget", "project"}},
+	{"Ask", []string{"search", "query", "why", "related", "recent", "graph", "context", "mcp", "build", "serve"}},
+	{"Look", []string{"status", "doctor", "lint", "queue"}},
+}
+
+// groupOf returns the title of the group that a command is in.
+func groupOf(name string) string {
+	for _, g := range groups {
+		if slices.Contains(g.names, name) {
+			return g.title
+		}
 	}
+	return ""
 }

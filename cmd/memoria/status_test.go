@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
@@ -61,7 +63,7 @@ func (b *bench) run(args ...string) (stdout, stderr string, code int) {
 		return b.runApart(args)
 	}
 	var out, errs bytes.Buffer
-	env := &Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Getenv: func(k string) string { return b.env[k] },
+	env := &command.Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Getenv: func(k string) string { return b.env[k] },
 		Now: func() time.Time { return b.now }, Local: time.UTC, Dir: cmp.Or(b.in, b.home), Home: b.home}
 	code = run(b.t.Context(), env, args)
 	return out.String(), errs.String(), code
@@ -245,7 +247,7 @@ func TestStatusCheck(t *testing.T) {
 			b := newBench(t)
 			tt.make(b)
 			_, stderr, code := b.run("status", "--check", "--vault", b.vault.Path())
-			if (code == exitFailure) != (tt.says != "") || code != exitDone && code != exitFailure {
+			if (code == exit.Failure) != (tt.says != "") || code != exit.Done && code != exit.Failure {
 				t.Errorf("exit %d", code)
 			}
 			if !strings.Contains(stderr, tt.says) || !strings.Contains(stderr, tt.mend) {

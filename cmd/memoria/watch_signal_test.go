@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
@@ -60,7 +61,7 @@ func TestCompileSignalled(t *testing.T) {
 		err := errors.Join(cmd.Process.Signal(x.sig), cmd.Wait())
 		if n := len(c.concepts()); n == all {
 			t.Logf("%v came too late to be in the middle", x.sig)
-		} else if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
+		} else if code := cmd.ProcessState.ExitCode(); code != exit.Interrupted {
 			t.Errorf("%v with %d articles: exit %d, %v", x.sig, n, code, err)
 		}
 		for name, text := range vaultFiles(t, c.vault) {

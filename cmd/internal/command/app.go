@@ -1,0 +1,106 @@
+// Package command holds what the commands of memoria share: the environment, the output, help, questions to a person, and
+// the hints of errors.
+package command
+
+import (
+	"context"
+	"io"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+)
+
+// Env is the environment of a command.
+type Env struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Getenv         func(string) string
+	Now            func() time.Time
+	Local          *time.Location // zone of the machine
+	Quiet          time.Duration  // for which a file that a person saves is left alone before it counts as whole
+	Dir            string         // working directory
+	Home           string         // of the user
+	Terminal       bool           // stderr is one: progress may redraw its line
+	StdoutTerminal bool
+	StdinTerminal  bool // a person may be typing into it
+}
+
+func OSEnv() *Env {
+	dir, _ := os.Getwd()
+	home, _ := os.UserHomeDir()
+	return &Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: time.Now,
+		Local: time.Local, Quiet: quiet, Dir: dir, Home: home,
+		Terminal: isTerminal(os.Stderr), StdoutTerminal: isTerminal(os.Stdout), StdinTerminal: term.IsTerminal(int(os.Stdin.Fd()))}
+}
+
+// quiet is longer than an editor pauses between two pieces of a file, and hardly longer than a command
+// may take.
+const quiet = time.Second
+
+func isTerminal(f *os.File) bool {
+	return term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+}
+
+// App is what every command shares: the environment, the output, and the --vault flag.
+type App struct {
+	*Env
+	UI    *UI
+	Vault string // --vault
+}
+
+func (a *App) Machine() *workspace.Machine {
+	return &workspace.Machine{Getenv: a.Getenv, Now: a.Now, Local: a.Local, Dir: a.Dir, Home: a.Home, Quiet: a.Quiet}
+}
+
+func (a *App) Finder() *vault.Finder { return a.Machine().Finder() }
+
+// Open opens the vault of the command and warns of unknown settings.
+func (a *App) Open() (*workspace.Vault, error) {
+	path, err := a.Finder().Locate(a.Vault)
+	if err != nil {
+		return nil, err
+	}
+	v, err := a.Machine().Open(path)
+	if err != nil {
+		return nil, err
+	}
+	a.UI.Warnings(v.Warnings)
+	return v, nil
+}
+
+func Version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+// VaultFlag returns the flag that names the vault, "" if commands that run here find it without.
+func (a *App) VaultFlag(path string) string { return a.Machine().VaultFlag(path) }
+
+// Hire chooses the author of a run, by the flags of a command.
+func (a *App) Hire(v *workspace.Vault, o ModelFlags) author.Hire {
+	return author.Hire{Vault: v, Provider: o.Provider, Budget: o.Budget, Tell: a.UI.Warn}
+}
+
+// Writer takes the locks of flushing for a command of this name, until unlock.
+func (a *App) Writer(ctx context.Context, v *workspace.Vault, cmd string) (unlock func(), err error) {
+	unlock, err = v.Writer(ctx, cmd)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.ForgetHandler(v).Finish(ctx, forget.Held{Writer: true}); err != nil {
+		unlock()
+		return nil, err
+	}
+	return unlock, nil
+}
+
+func (a *App) Progress(format string, args ...any) { a.UI.Progress(a.Now(), format, args...) }

@@ -1,0 +1,108 @@
+package command
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+)
+
+// helpText says what each command does. A command begins with "== " and how it is called; then come a
+// line for the list of commands, the text, and examples, which stand two characters in.
+//
+//go:embed help.txt
+var helpText string
+
+// helpOf are the parts of helpText by how a command is called, without its arguments.
+var helpOf = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for part := range strings.SplitSeq("\n"+strings.TrimSuffix(helpText, "\n"), "\n== ") {
+		name, _, _ := strings.Cut(part, "\n")
+		if i := strings.IndexFunc(name, func(r rune) bool { return r == '[' || unicode.IsUpper(r) }); i > 0 {
+			name = strings.TrimSpace(name[:i])
+		}
+		out[name] = strings.TrimSuffix(part, "\n")
+	}
+	return out
+})
+
+// command returns the command that helpText describes under a name. Unless Args is set it takes no arguments.
+func New(name string, run func(*cobra.Command, []string) error) *cobra.Command {
+	use, text, _ := strings.Cut(helpOf()[name], "\n")
+	use = use[strings.LastIndexByte(name, ' ')+1:]
+	c := &cobra.Command{Use: use, Args: noArgs, RunE: run}
+	c.Short, text, _ = strings.Cut(text, "\n\n")
+	if i := strings.LastIndex("\n\n"+text, "\n\n  "); i >= 0 {
+		text, c.Example = strings.TrimSuffix(text[:max(0, i-2)], "\n"), ("\n\n" + text)[i+2:]
+	}
+	c.Long = text
+	return c
+}
+
+// InVault returns a RunE function that opens the vault and calls f with it.
+func (a *App) InVault(f func(ctx context.Context, v *workspace.Vault, args []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		v, err := a.Open()
+		if err != nil {
+			return err
+		}
+		defer v.Dir.Close()
+		return f(c.Context(), v, args)
+	}
+}
+
+func JsonFlag(c *cobra.Command, to *bool) {
+	c.Flags().BoolVar(to, "json", false, "answer with one JSON object")
+}
+
+// A ModelFlags holds the flags that choose the author of a run.
+type ModelFlags struct{ Provider, Budget string }
+
+func (o *ModelFlags) Add(c *cobra.Command, provider string) {
+	c.Flags().StringVar(&o.Provider, "provider", "", provider)
+	c.Flags().StringVar(&o.Budget, "budget", "", "what models may be asked in this run: `LIMITS` such as \"20 calls, 0.50 usd\"")
+}
+
+// noArgs returns an error if there are arguments.
+func noArgs(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return exit.Hint(fmt.Errorf("%s takes no argument, not %q", c.Name(), args[0]), exit.Usage, c.CommandPath()+" --help shows what it takes")
+}
+
+// OneFolder checks that there is at most one argument, the name of a folder.
+func OneFolder(c *cobra.Command, args []string) error {
+	if len(args) <= 1 {
+		return nil
+	}
+	return exit.Hint(fmt.Errorf("%s takes one folder, not %d", c.Name(), len(args)), exit.Usage, "quote a name that has spaces in it")
+}
+
+// TwoNames checks that there are two arguments; what is the hint of the error.
+func TwoNames(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 2 {
+			return nil
+		}
+		return exit.Hint(fmt.Errorf("%s takes two names, not %d", c.Name(), len(args)), exit.Usage, what)
+	}
+}
+
+// SomeWords checks that the arguments are not blank; missing and how are the error and its hint.
+func SomeWords(missing, how string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if strings.TrimSpace(strings.Join(args, " ")) != "" {
+			return nil
+		}
+		return exit.Hint(errors.New(missing), exit.Usage, how)
+	}
+}

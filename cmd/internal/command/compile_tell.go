@@ -1,0 +1,72 @@
+package command
+
+import (
+	"fmt"
+
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler"
+)
+
+// TellCompile reports what a run did, in few lines.
+func (a *App) TellCompile(v *workspace.Vault, rep compiler.Report) {
+	if rep.Changed() {
+		a.UI.Print("Compiled %s from %s: %s created, %d updated, %d removed", say.Count(rep.Entries, "entry"), say.Count(rep.Logs, "day log"),
+			say.Count(len(rep.Created), "article"), len(rep.Updated), len(rep.Removed))
+	} else if rep.Plan != nil && !rep.Plan.Empty() {
+		for _, e := range rep.Plan.Edits {
+			a.UI.Print("Wrote %s, the articles are up to date", say.Printable(e.Path))
+		}
+	} else {
+		a.UI.Print("The articles are up to date")
+	}
+	for _, l := range rep.Waiting {
+		a.UI.Print("%s waits until %s (memoria compile --file %s does it now)", l.Date, l.Until.In(v.Config.Zone).Format("15:04"), l.Date)
+	}
+	if rep.Plan != nil {
+		for _, n := range rep.Plan.ByHand {
+			a.UI.Print("%s", say.Printable(n.String()))
+		}
+		for _, n := range rep.Plan.Problems {
+			a.UI.Warn("%s", say.Printable(n.String()))
+		}
+		a.tellProposed(rep.Plan.Proposals)
+	}
+	for _, p := range rep.Conflicts {
+		a.UI.Warn("%s: changed meanwhile, left as it is", say.Printable(p))
+	}
+}
+
+// tellProposed reports the proposals that are new in a run.
+func (a *App) tellProposed(list []compiler.Proposal) {
+	n := 0
+	for _, p := range list {
+		if p.New {
+			n++
+		}
+	}
+	if n > 0 {
+		a.UI.Print("%s where you changed the same lines: yours stay (memoria compile --proposals shows both)", say.Count(n, "proposal"))
+	}
+}
+
+func (a *App) TellAsked(m *author.Asked) {
+	if m == nil || m.Entries+m.Aside == 0 {
+		return
+	}
+	left := ""
+	if m.Left > 0 {
+		left = fmt.Sprintf(", without %s that did not hold", say.Count(m.Left, "line"))
+	}
+	asked := "before"
+	if m.Calls > 0 {
+		asked = say.Times(m.Calls)
+	}
+	if m.Entries > 0 {
+		a.UI.Print("Edited what is new in %s by %s, asked %s%s", say.Count(m.Entries, "entry"), say.Printable(m.Name), asked, left)
+	}
+	if m.Aside > 0 {
+		a.UI.Print("Set aside what it said on %s (memoria queue list)", say.Count(m.Aside, "entry"))
+	}
+}

@@ -1,0 +1,74 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+)
+
+// otherwise returns a hint for a word that is not a command, or "".
+func otherwise(word string) string {
+	return map[string]string{
+		"version":   "memoria --version",
+		"list":      "memoria queue list shows what waits, memoria status what was captured",
+		"log":       "a vault's daily/ has the logs; .memoria/logs/memoria.log in it tells what hooks and workers did",
+		"logs":      "a vault's daily/ has the logs; .memoria/logs/memoria.log in it tells what hooks and workers did",
+		"rebuild":   "memoria flush --rebuild SESSION writes entries again that the logs lost",
+		"scan":      "memoria flush --scan looks for sessions that no hook reported",
+		"retry":     "memoria queue retry puts jobs back",
+		"drop":      "memoria queue drop ID forgets a job",
+		"find":      "memoria search WORDS finds what articles and logs say",
+		"config":    "a vault's settings are in its .memoria/config.yaml, yours in ~/.config/memoria/config.yaml",
+		"proposals": "memoria compile --proposals shows the changes that wait",
+	}[word]
+}
+
+// UnknownCommand returns the error for an unknown command.
+func UnknownCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	err := fmt.Errorf("unknown command %q", args[0])
+	var hints []string
+	if way := otherwise(args[0]); way != "" {
+		hints = append(hints, way)
+	} else if like := root.SuggestionsFor(args[0]); len(like) > 0 {
+		hints = append(hints, "did you mean memoria "+like[0]+"?")
+	}
+	return exit.Hint(err, exit.Usage, append(hints, "memoria help shows every command")...)
+}
+
+// HelpCmd shows what a command takes.
+func HelpCmd() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Show what a command takes",
+		RunE: func(c *cobra.Command, args []string) error {
+			root := c.Root()
+			found, _, err := root.Find(args)
+			if err != nil {
+				return err
+			}
+			if found == root && len(args) > 0 {
+				return UnknownCommand(root, args)
+			}
+			found.InitDefaultHelpFlag()
+			found.InitDefaultVersionFlag()
+			return found.Help()
+		},
+	}
+}
+
+// FlagError rewrites the library's errors of flags, which are for programmers.
+func FlagError(c *cobra.Command, err error) error {
+	var value, name string
+	if n, _ := fmt.Sscanf(err.Error(), "invalid argument %q for %q flag:", &value, &name); n == 2 {
+		if f := c.Flags().Lookup(strings.TrimPrefix(name, "--")); f != nil && f.Value.Type() == "duration" {
+			return exit.Hint(fmt.Errorf("%s: %s %q is not a length of time", c.Name(), name, value), exit.Usage, "write it like 90s, 30m or 2h")
+		}
+	}
+	return exit.Hint(err, exit.Usage, c.CommandPath()+" --help shows its flags")
+}

@@ -1,0 +1,33 @@
+package command
+
+import (
+	"context"
+	"os"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
+	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+)
+
+// ForgetHandler forgets in v.
+func (a *App) ForgetHandler(v *workspace.Vault) *forget.Handler {
+	return &forget.Handler{Vault: v, Warn: func(s string) { a.UI.Warn("%s", say.Printable(s)) }}
+}
+
+// StartWorker starts this program as the worker of a vault.
+func StartWorker(vault string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	return agent.StartWorker(self, vault)
+}
+
+// Worker returns what works the queue of v. If silent, it reports errors to the log of the vault instead of stderr.
+func (a *App) Worker(v *workspace.Vault, silent bool) *capture.Worker {
+	w := capture.New(v, silent, a.UI.Warn, func(ctx context.Context) error { return a.ForgetHandler(v).Finish(ctx, forget.Held{Worker: true}) })
+	w.Version = Version()
+	return w
+}

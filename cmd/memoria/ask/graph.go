@@ -1,0 +1,100 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/wiki/related"
+)
+
+func (a *app) graphCmd() *cobra.Command {
+	var asJSON, asDot bool
+	var limit int
+	c := command.New("graph", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
+		logs, err := v.Logs(ctx)
+		if err != nil {
+			return fmt.Errorf("graph: %w", err)
+		}
+		f, err := v.Related(ctx)
+		if err != nil {
+			return fmt.Errorf("graph: %w", err)
+		}
+		switch g := f.Graph(logs); {
+		case asJSON:
+			return a.UI.JSON(g)
+		case asDot:
+			a.drawGraph(g)
+		default:
+			a.tellGraph(g, max(0, limit))
+		}
+		return nil
+	}))
+	c.Flags().BoolVar(&asJSON, "json", false, "answer with one JSON object, of all nodes and edges")
+	c.Flags().BoolVar(&asDot, "dot", false, "answer in the language of Graphviz")
+	c.Flags().IntVar(&limit, "limit", 10, "at most `N` in each list of the table; 0 shows all")
+	c.MarkFlagsMutuallyExclusive("json", "dot")
+	return c
+}
+
+func (a *app) tellGraph(g related.Graph, limit int) {
+	kinds := map[string]int{}
+	for _, e := range g.Edges {
+		kinds[e.Kind]++
+	}
+	a.UI.Print("%s, %s: %d links, %d connections, %d sources, %d embeds", say.Count(len(g.Nodes), "page"), say.Count(len(g.Edges), "edge"),
+		kinds[related.LinkEdge], kinds[related.ConnectionEdge], kinds[related.SourceEdge], kinds[related.EmbedEdge])
+	nodes := slices.SortedStableFunc(slices.Values(g.Nodes), func(x, y related.Node) int { return cmp.Compare(y.Degree, x.Degree) })
+	some := func(n int) int {
+		if limit > 0 {
+			n = min(n, limit)
+		}
+		return n
+	}
+	linked := 0
+	for linked < len(nodes) && nodes[linked].Degree > 0 {
+		linked++
+	}
+	for _, n := range nodes[:some(linked)] {
+		a.UI.Print("%5d  %-10s  %s  (%s)", n.Degree, n.Type, say.Printable(n.Title), say.Printable(n.Path))
+	}
+	alone := nodes[linked:]
+	if len(alone) > 0 {
+		a.UI.Print("%s without a link:", say.Count(len(alone), "page"))
+	}
+	for _, n := range alone[:some(len(alone))] {
+		a.UI.Print("       %-10s  %s  (%s)", n.Type, say.Printable(n.Title), say.Printable(n.Path))
+	}
+	a.tellMore(len(alone) - some(len(alone)))
+	for _, b := range g.Broken[:some(len(g.Broken))] {
+		why := "leads nowhere"
+		if len(b.Candidates) > 0 {
+			why = fmt.Sprintf("may be any of %d pages", len(b.Candidates))
+		}
+		a.UI.Print("broken: %s: %q %s", say.Printable(b.From), b.Target, why)
+	}
+	a.tellMore(len(g.Broken) - some(len(g.Broken)))
+}
+
+func (a *app) drawGraph(g related.Graph) {
+	a.UI.Print("digraph vault {")
+	for _, n := range g.Nodes {
+		a.UI.Print("  %s [label=%s, class=%s];", dotText(n.ID), dotText(n.Title), dotText(n.Type))
+	}
+	for _, e := range g.Edges {
+		a.UI.Print("  %s -> %s [class=%s, weight=%d];", dotText(e.From), dotText(e.To), dotText(e.Kind), e.Count)
+	}
+	a.UI.Print("}")
+}
+
+// dotText returns a string as Graphviz reads it: quoted, with backslashes for quotes and backslashes alone.
+func dotText(s string) string {
+	return `"` + strings.NewReplacer(`"`, `\"`, `\`, `\\`).Replace(say.Printable(s)) + `"`
+}

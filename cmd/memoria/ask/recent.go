@@ -1,0 +1,119 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/wiki/related"
+)
+
+func (a *app) recentCmd() *cobra.Command {
+	var since, project string
+	var limit int
+	var asJSON bool
+	c := command.New("recent", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
+		from, err := workspace.ParseMoment(since, a.Now(), v.Config.Zone)
+		if err != nil {
+			return exit.Hint(fmt.Errorf("recent: --since %q: %w", since, err), exit.Usage, "write it like 2026-01-31, yesterday, 12h, 7d or 2w")
+		}
+		project, without, err := v.Asked(project, a.Dir)
+		if err != nil {
+			return fmt.Errorf("recent: %w", err)
+		}
+		logs, err := v.Logs(ctx)
+		if err != nil {
+			return fmt.Errorf("recent: %w", err)
+		}
+		f, err := v.Related(ctx)
+		if err != nil {
+			return fmt.Errorf("recent: %w", err)
+		}
+		news := f.Recent(logs, related.Asked{Since: from, Zone: v.Config.Zone, Project: project, Without: without, Limit: max(0, limit)})
+		for _, p := range without {
+			a.UI.Say("nothing of %s is shown, another project of the name of this one: --project %s shows it", say.Printable(p), say.Printable(p))
+		}
+		switch {
+		case asJSON:
+			return a.UI.JSON(news)
+		case len(news.Entries)+len(news.Articles) > 0:
+			a.tellNews(news, limit > 0)
+			return nil
+		}
+		last := ""
+		all := f.Recent(logs, related.Asked{Zone: v.Config.Zone, Project: project, Without: without, Limit: 1})
+		if len(all.Entries) > 0 {
+			day := strings.TrimSuffix(path.Base(all.Entries[0].Path), ".md")
+			last = fmt.Sprintf(", and last on %s: memoria recent --since %s", day, day)
+		}
+		a.UI.Say("nothing was kept since %s%s", news.Since.Format("2006-01-02 15:04"), last)
+		return nil
+	}))
+	c.Flags().StringVar(&since, "since", "7d", "`WHEN`: a day (2026-01-31), a moment, today, yesterday, or how long ago (12h, 7d, 2w)")
+	c.Flags().StringVar(&project, "project", "", "only of the project called `NAME`")
+	c.Flags().IntVar(&limit, "limit", 20, "at most `N` entries and as many articles, with five lines of each entry; 0 shows all")
+	command.JsonFlag(c, &asJSON)
+	return c
+}
+
+// someBullets is how many lines of an entry are shown, unless all are asked for.
+const someBullets = 5
+
+func (a *app) tellNews(n related.News, some bool) {
+	day := ""
+	for _, e := range n.Entries {
+		if d := e.At.Format(time.DateOnly); d != day {
+			day = d
+			a.UI.Print("%s", day)
+		}
+		whose := ""
+		if e.Session != "" {
+			whose = fmt.Sprintf("  (%s, session %.8s)", say.Printable(e.Project), say.Printable(e.Session))
+		}
+		a.UI.Print("  %s  %s%s", e.At.Format("15:04"), say.Printable(e.Title), whose)
+		for i, b := range e.Bullets {
+			if some && i == someBullets && len(e.Bullets) > someBullets+1 {
+				a.UI.Print("      and %d more in %s", len(e.Bullets)-i, say.Printable(e.Path))
+				break
+			}
+			a.UI.Print("      %s: %s", b.Kind, say.Printable(b.Said()))
+		}
+	}
+	a.tellMore(n.More.Entries)
+	if len(n.Articles) > 0 {
+		a.UI.Print("Articles")
+	}
+	for _, t := range n.Articles {
+		by := map[bool]string{true: ", by hand"}[t.ByHand]
+		if len(t.Sessions) > 0 {
+			by = ", session " + shortened(t.Sessions)
+		}
+		a.UI.Print("  %s  %s  %s%s", t.Day, say.Printable(t.Title), strings.Join(t.Verbs, ", "), say.Printable(by))
+		for _, l := range t.Past {
+			a.UI.Print("      no more: %s", say.Printable(l.Text))
+		}
+	}
+	a.tellMore(n.More.Articles)
+}
+
+// shortened returns ids of sessions as far as they tell one from another.
+func shortened(ids []string) string {
+	const some = 3
+	var out []string
+	for i, id := range ids {
+		if i == some {
+			out = append(out, fmt.Sprintf("and %d more", len(ids)-some))
+			break
+		}
+		out = append(out, fmt.Sprintf("%.8s", id))
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,84 @@
+package change
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/project"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+)
+
+func (a *app) projectCmd() *cobra.Command {
+	c := command.New("project", func(c *cobra.Command, _ []string) error { return c.Help() })
+	c.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return exit.Hint(fmt.Errorf("project knows no %q", args[0]), exit.Usage, "memoria project list, rename, merge or split")
+	}
+	as := ""
+	split := a.projectChange("split", "name the project, then the part", func(ctx context.Context, h *project.Handler, args []string) (*project.Changed, error) {
+		return h.Split(ctx, args[0], args[1], as)
+	})
+	split.Flags().StringVar(&as, "as", "", "call the new project `NAME`")
+	c.AddCommand(a.projectListCmd(), split,
+		a.projectChange("rename", "name the project, then its new name", func(ctx context.Context, h *project.Handler, args []string) (*project.Changed, error) {
+			return h.Rename(ctx, args[0], args[1])
+		}),
+		a.projectChange("merge", "name the project that goes, then the one that stays", func(ctx context.Context, h *project.Handler, args []string) (*project.Changed, error) {
+			return h.Merge(ctx, args[0], args[1])
+		}))
+	return c
+}
+
+// projectChange returns a command that changes which repositories are a project, or what it is called.
+func (a *app) projectChange(name, args string, do func(context.Context, *project.Handler, []string) (*project.Changed, error)) *cobra.Command {
+	var o changeFlags
+	c := command.New("project "+name, a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		got, err := do(ctx, &project.Handler{Vault: v, Dry: o.dryRun}, args)
+		switch {
+		case err != nil:
+			return err
+		case o.json:
+			return a.UI.JSON(got)
+		}
+		for _, line := range got.Lines() {
+			a.UI.Print("%s", say.Printable(line))
+		}
+		return nil
+	}))
+	c.Args = command.TwoNames(args)
+	o.add(c)
+	return c
+}
+
+func (a *app) projectListCmd() *cobra.Command {
+	var asJSON bool
+	c := command.New("project list", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
+		all, err := (&project.Handler{Vault: v}).List(ctx)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			return a.UI.JSON(struct {
+				Projects []project.Project `json:"projects"`
+			}{all})
+		}
+		for _, p := range all {
+			for _, line := range p.Lines() {
+				a.UI.Print("%s", say.Printable(line))
+			}
+		}
+		if len(all) == 0 {
+			a.UI.Say("nothing is known of any project")
+		}
+		return nil
+	}))
+	command.JsonFlag(c, &asJSON)
+	return c
+}

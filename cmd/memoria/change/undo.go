@@ -1,0 +1,153 @@
+package change
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+func (a *app) undoCmd() *cobra.Command {
+	var o changeFlags
+	var list, redo bool
+	c := command.New("undo", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		opts := journal.UndoOptions{Redo: redo, DryRun: o.dryRun}
+		if len(args) == 1 {
+			n, err := strconv.Atoi(strings.TrimPrefix(args[0], "#"))
+			if err != nil || n <= 0 {
+				return exit.Hint(fmt.Errorf("undo: %q is not the number of a change", args[0]), exit.Usage, "memoria undo --list shows their numbers")
+			}
+			opts.ID = n
+		}
+		if redo && opts.ID != 0 {
+			return exit.Hint(errors.New("undo: --redo takes back the last undo, and no change by its number"), exit.Usage)
+		}
+		if list {
+			return a.listChanges(v, o)
+		}
+		return a.change(ctx, v, "undo", nil, o, func(ctx context.Context, v *workspace.Vault, _ []string, _ bool) (*journal.Change, error) {
+			return v.Compiler().Journal().Undo(ctx, opts)
+		})
+	}))
+	c.Long = strings.ReplaceAll(c.Long, "{kept}", strconv.Itoa(journal.KeptChanges))
+	c.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return exit.Hint(fmt.Errorf("undo takes one change, not %d", len(args)), exit.Usage, "memoria undo --list shows their numbers")
+		}
+		return nil
+	}
+	o.add(c)
+	c.Flags().BoolVar(&list, "list", false, "list what can be taken back, the newest first")
+	c.Flags().BoolVar(&redo, "redo", false, "take back the last undo")
+	return c
+}
+
+// changeJSON is a change in an answer.
+type changeJSON struct {
+	ID      int            `json:"id,omitempty"`
+	What    string         `json:"what"`
+	Args    []string       `json:"args"`
+	At      time.Time      `json:"at,omitzero"`
+	Undone  bool           `json:"undone"`
+	Resumed bool           `json:"resumed"`
+	Edits   []changedJSON  `json:"edits"`
+	Left    []journal.Note `json:"left"`
+	Notes   []journal.Note `json:"notes"`
+}
+
+type changedJSON struct {
+	Path string `json:"path"`
+	Verb string `json:"verb"`
+	From string `json:"from,omitempty"`
+}
+
+func changeOf(ch journal.Change) changeJSON {
+	out := changeJSON{ID: ch.ID, What: ch.What, Args: say.List(ch.Args), At: ch.At, Undone: ch.Undone, Resumed: ch.Resumed,
+		Edits: []changedJSON{}, Left: say.List(ch.Left), Notes: say.List(ch.Notes)}
+	for _, e := range ch.Edits {
+		out.Edits = append(out.Edits, changedJSON{e.Path, string(e.Verb), e.From()})
+	}
+	return out
+}
+
+// tellChange says what a change did.
+func (a *app) tellChange(ch *journal.Change, dry bool) {
+	if ch.Resumed {
+		a.UI.Say("%s was cut off before, and is done now", ch.What)
+	}
+	switch {
+	case len(ch.Edits) == 0 && len(ch.Left) == 0 && ch.What == "undo":
+		a.UI.Print("Nothing to take back: the pages are as they were")
+	case len(ch.Edits) == 0 && len(ch.Left) == 0:
+		a.UI.Print("Nothing to do: it is called so already")
+	}
+	for _, e := range ch.Edits {
+		if strings.HasPrefix(e.Path, layout.Folder+"/") {
+			continue
+		}
+		from := ""
+		if e.From() != "" {
+			from = say.Printable(e.From()) + " -> "
+		}
+		a.UI.Print("%-7s %s%s", e.Verb, from, say.Printable(e.Path))
+	}
+	for _, n := range ch.Notes {
+		a.UI.Print("note    %s", say.Printable(n.String()))
+	}
+	for _, n := range ch.Left {
+		a.UI.Warn("%s", say.Printable(n.String()))
+	}
+	switch {
+	case dry:
+		a.UI.Say("a dry run: nothing was written")
+	case len(ch.Edits) == 0:
+	case ch.What == "undo" && len(ch.Args) == 1 && ch.Args[0] == "compile":
+		a.UI.Print("Took back the compile. Its logs count as done: memoria compile --all compiles them again, memoria undo --redo brings it back")
+	case ch.What == "undo" && ch.Args[0] == "undo":
+		a.UI.Print("It is as before the undo (memoria undo takes it back again)")
+	case ch.What == "undo":
+		a.UI.Print("Took back %s (memoria undo --redo brings it back)", say.Printable(strings.Join(ch.Args, " ")))
+	default:
+		a.UI.Print("memoria undo takes it back")
+	}
+}
+
+// listChanges shows the journal.
+func (a *app) listChanges(v *workspace.Vault, o changeFlags) error {
+	list, err := v.Compiler().Journal().Changes()
+	if err != nil {
+		return err
+	}
+	if o.json {
+		out := struct {
+			Changes []changeJSON `json:"changes"`
+		}{[]changeJSON{}}
+		for _, ch := range list {
+			out.Changes = append(out.Changes, changeOf(ch))
+		}
+		return a.UI.JSON(out)
+	}
+	if len(list) == 0 {
+		a.UI.Print("No change is there to be taken back")
+	}
+	for _, ch := range list {
+		what := strings.Join(append([]string{ch.What}, ch.Args...), " ")
+		undone := ""
+		if ch.Undone {
+			undone = ", taken back"
+		}
+		a.UI.Print("%4d  %s  %s (%s%s)", ch.ID, ch.At.In(v.Config.Zone).Format("2006-01-02 15:04"), say.Printable(what), say.Count(len(ch.Edits), "file"), undone)
+	}
+	return nil
+}

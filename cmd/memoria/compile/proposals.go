@@ -1,0 +1,77 @@
+package compile
+
+import (
+	"context"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler"
+)
+
+// proposalsJSON is the answer of `compile --proposals --json`, and of --accept and --dismiss.
+type proposalsJSON struct {
+	Accepted  []compiler.Proposal `json:"accepted"`
+	Dismissed []compiler.Proposal `json:"dismissed"`
+	Proposals []compiler.Proposal `json:"proposals"`
+}
+
+// proposals accepts or dismisses proposals, and shows the rest.
+func (a *app) proposals(ctx context.Context, v *workspace.Vault, o compileFlags) error {
+	c := v.Compiler()
+	out := proposalsJSON{Accepted: []compiler.Proposal{}, Dismissed: []compiler.Proposal{}}
+	var failed error
+	if len(o.accept) > 0 {
+		done, err := c.Accept(ctx, o.accept...)
+		out.Accepted, failed = say.List(done), err
+	}
+	if len(o.dismiss) > 0 && failed == nil {
+		done, err := c.Dismiss(ctx, o.dismiss...)
+		out.Dismissed, failed = say.List(done), err
+	}
+	waiting, err := c.Proposals(ctx)
+	if err != nil {
+		return err
+	}
+	out.Proposals = say.List(waiting)
+	if o.json {
+		if err := a.UI.JSON(out); err != nil {
+			return err
+		}
+		return failed
+	}
+	for _, p := range out.Accepted {
+		a.UI.Print("Took memoria's line in %s, %s", say.Printable(p.Path), p.Where())
+	}
+	for _, p := range out.Dismissed {
+		a.UI.Print("Kept yours in %s, %s", say.Printable(p.Path), p.Where())
+	}
+	if o.proposals {
+		a.showProposals(waiting)
+	}
+	return failed
+}
+
+// showProposals prints proposals as diffs of the pages.
+func (a *app) showProposals(list []compiler.Proposal) {
+	if len(list) == 0 {
+		a.UI.Print("No proposal is waiting")
+		return
+	}
+	for _, p := range list {
+		a.UI.Print("%s:%d: %s  %s", say.Printable(p.Path), p.Line, p.Where(), p.ID)
+		a.showSide("-", p.Theirs)
+		a.showSide("+", p.Ours)
+	}
+	a.UI.Print("Yours (-) stays until you take memoria's (+) with memoria compile --accept ID; --dismiss ID keeps yours for good")
+}
+
+func (a *app) showSide(sign, text string) {
+	if text == "" {
+		return
+	}
+	for l := range strings.SplitSeq(text, "\n") {
+		a.UI.Print("  %s %s", sign, command.PrintableLine(l))
+	}
+}

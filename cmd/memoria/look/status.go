@@ -1,0 +1,259 @@
+package look
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/status"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/queue"
+)
+
+func (a *app) statusCmd() *cobra.Command {
+	var asJSON, check, given bool
+	c := command.New("status", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
+		if given {
+			r, err := status.ReceiptsOf(ctx, v)
+			switch {
+			case err != nil:
+				return err
+			case asJSON:
+				return a.UI.JSON(r)
+			}
+			a.tellReceipts(r)
+			return nil
+		}
+		st, err := (&status.Handler{Vault: v, Warn: a.UI.Warn}).Look(ctx)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			err = a.UI.JSON(st)
+		} else {
+			a.tellStatus(st)
+		}
+		if err == nil && check {
+			err = st.Check(a.Now())
+		}
+		return err
+	}))
+	command.JsonFlag(c, &asJSON)
+	c.Flags().BoolVar(&given, "receipts", false, "what sessions were shown of the memories, and had a use for")
+	c.Flags().BoolVar(&check, "check", false, "exit 1 when it does not add up, or something is pending, dead or not compiled")
+	return c
+}
+
+func (a *app) tellStatus(st *status.Report) {
+	a.UI.Print("vault     %s", st.Vault)
+	a.UI.Print("sessions  %s", sum(st.Sessions.Counts, len(st.Sessions.Skipped)))
+	a.UI.Print("turns     %s", sum(st.Turns.Counts, st.Turns.Skipped))
+	a.UI.Print("entries   %s in %s = %s compiled + %s waiting", say.Thousands(st.Entries.Seen), say.Count(len(st.Logs), "day log"), say.Thousands(st.Entries.Compiled), say.Thousands(st.Entries.Waiting))
+	a.tellWritten(st.Written)
+	a.UI.Print("articles  %s", say.Thousands(st.Articles))
+	a.tellEdited(st.Edited)
+	for _, p := range st.Published {
+		a.UI.Print("published %s in %s; hooks leave out what a session reads there", say.Printable(p.Project), say.Printable(p.File))
+	}
+	a.TellMemory(st.Memory, "memory    ")
+	a.tellQueueStatus(st.Queue)
+	if st.LastRun != nil {
+		a.UI.Print("worker    %s", st.LastRun.Tell(a.Now().Location()))
+	}
+	for _, line := range st.Spend.Lines(a.Now().Location()) {
+		a.UI.Print("%s", line)
+	}
+	a.tellUncaptured(st)
+	for _, l := range st.Compiled.Logs {
+		idle := l.State == state.Waiting && l.Fresh+l.Lost+l.Unclosed+l.Torn == 0 // nothing waits for its interval
+		if l.State != state.Fresh && !idle {
+			a.UI.Print("%s", say.Printable(l.String()))
+		}
+	}
+	for _, n := range st.ByHand {
+		a.UI.Print("by hand   %s", say.Printable(n.String()))
+	}
+	if st.Proposed > 0 {
+		a.UI.Print("proposed  %s where you changed the same lines; memoria compile --proposals shows both", say.Count(st.Proposed, "change"))
+	}
+	for _, n := range st.Problems {
+		a.UI.Print("problem   %s", say.Printable(n.String()))
+	}
+	for _, d := range st.Disagreements {
+		a.UI.Print("wrong     %s", say.Printable(d.Text))
+		a.UI.Print("          mend: %s", say.Printable(d.Mend))
+	}
+	a.tellSkipped(st.All)
+	for _, u := range st.Unfound {
+		a.UI.Print("awaited   %s  %s", say.Printable(u.Session), say.Printable(u.Tell(a.Now())))
+	}
+	for _, x := range st.Dead {
+		a.UI.Print("dead      %s  %s", say.Printable(x.Session), say.Printable(x.Reason))
+	}
+	a.tellTallies(st.Agents, st.Projects)
+	if st.Sessions.Seen == 0 {
+		a.UI.Print("Next: memoria import reads your past sessions")
+	}
+}
+
+func sum(c ledger.Counts, skipped int) string {
+	return fmt.Sprintf("%s seen = %s flushed + %s pending + %s dead + %s skipped", say.Thousands(c.Seen), say.Thousands(c.Flushed), say.Thousands(c.Pending), say.Thousands(c.Dead), say.Thousands(skipped))
+}
+
+// tellWritten reports who wrote the entries, unless it was the built-in author alone.
+func (a *app) tellWritten(written map[string]int) {
+	if len(written) == 0 || len(written) == 1 && written[author.Extractive] > 0 {
+		return
+	}
+	var parts []string
+	for _, by := range slices.Sorted(maps.Keys(written)) {
+		parts = append(parts, fmt.Sprintf("%s by %s", say.Thousands(written[by]), say.Printable(by)))
+	}
+	a.UI.Print("written   %s", strings.Join(parts, ", "))
+}
+
+// tellEdited reports which models edited the articles, if any.
+func (a *app) tellEdited(e status.Edited) {
+	var parts []string
+	for _, s := range e.By {
+		parts = append(parts, fmt.Sprintf("%s by %s", say.Count(s.Entries, "entry"), say.Printable(s.By)))
+	}
+	if len(parts) > 0 {
+		a.UI.Print("edited    the articles on %s, without %s that did not hold", strings.Join(parts, ", on "), say.Count(e.Left, "line"))
+	}
+	var aside []editor.Aside
+	entries := 0
+	for _, s := range e.Aside {
+		if s.Owed {
+			a.UI.Print("unedited  %s of %s, until the model can be asked: %s; the next compile does", say.Count(s.Entries, "entry"), asideDays(s), say.Printable(s.Why))
+			continue
+		}
+		aside, entries = append(aside, s), entries+s.Entries
+	}
+	switch len(aside) {
+	case 0:
+	case 1:
+		s := aside[0]
+		a.UI.Print("set aside %s of %s, in the articles as they are without a model: %s; memoria queue retry %s asks again", say.Count(entries, "entry"), asideDays(s), say.Printable(s.Why), s.ID)
+	default:
+		a.UI.Print("set aside %s, in the articles as they are without a model; memoria queue list says why, memoria queue retry asks again", say.Count(entries, "entry"))
+	}
+}
+
+func asideDays(s editor.Aside) string {
+	return cmp.Or(strings.Join(s.Days, ", "), "the logs")
+}
+
+// tellQueueStatus prints the queue: a line of numbers, and one for each job that fails.
+func (a *app) tellQueueStatus(q status.Queue) {
+	if len(q.Jobs) == 0 {
+		a.UI.Print("queue     empty")
+	} else {
+		a.UI.Print("queue     %s: %s waiting, %s failing, %s dead", say.Count(len(q.Jobs), "session"), say.Thousands(q.Waiting), say.Thousands(q.Failing), say.Thousands(q.Dead))
+	}
+	for _, j := range q.Jobs {
+		if j.State == queue.Retrying {
+			a.UI.Print("failing   %s  %s; tried %s, again %s", say.Printable(j.Session), say.Printable(cmp.Or(j.Reason, "the worker died on it")), say.Times(j.Attempts), say.Soon(j.Next, a.Now()))
+		}
+	}
+	if q.Spool > 0 {
+		a.UI.Print("spool     %s in %s, from when the vault could not be written", say.Count(q.Spool, "note"), a.Machine().StateDir())
+	}
+}
+
+// tellUncaptured prints which transcripts of the agent are in no log, and until when they can be captured.
+func (a *app) tellUncaptured(st *status.Report) {
+	if n := st.Grown.Transcripts; n > 0 {
+		a.UI.Print("unheard   %s went on and no hook told; memoria flush --scan looks at them", say.Count(n, "transcript"))
+	}
+	if n := st.Older.Transcripts; n > 0 {
+		a.UI.Print("older     %s (%s) from before the hooks, not read; memoria import reads them (projects.include and projects.exclude hold there, too)", say.Count(n, "transcript"), say.Bytes(st.Older.Bytes))
+	}
+	if n := len(st.AtRisk); n > 0 {
+		a.UI.Print("at risk   %s not captured and deleted by the agent from %s on; memoria import saves them", say.Count(n, "transcript"), st.AtRisk[0].Deleted.In(a.Now().Location()).Format(time.DateOnly))
+	}
+}
+
+// skipsShown is how many skipped sessions of one reason are named.
+const skipsShown = 3
+
+// tellSkipped prints the skipped sessions: each with its reason, or, if many have the same reason, their number and
+// the newest.
+func (a *app) tellSkipped(all []ledger.Record) {
+	var reasons []string
+	by := map[string][]ledger.Record{}
+	for _, r := range all {
+		if r.State != ledger.Skipped || r.Copy {
+			continue
+		}
+		if by[r.Reason] == nil {
+			reasons = append(reasons, r.Reason)
+		}
+		by[r.Reason] = append(by[r.Reason], r)
+	}
+	shortened := false
+	for _, reason := range reasons {
+		rs := by[reason]
+		if len(rs) > skipsShown {
+			shortened = true
+			newest := slices.MaxFunc(rs, func(a, b ledger.Record) int {
+				return cmp.Or(a.Last.Compare(b.Last), cmp.Compare(b.Session, a.Session))
+			})
+			a.UI.Print("skipped   %s  %s; the newest %s", say.Count(len(rs), "session"), say.Printable(reason), say.Printable(placed(newest, a.Now().Location())))
+			continue
+		}
+		for _, r := range rs {
+			a.UI.Print("skipped   %s  %s", say.Printable(r.Session), say.Printable(reason))
+		}
+	}
+	if shortened {
+		a.UI.Print("          memoria status --json names all that were skipped")
+	}
+}
+
+// placed names a session, with its day and project if known.
+func placed(r ledger.Record, zone *time.Location) string {
+	s := r.Session
+	if !r.Last.IsZero() {
+		s += " of " + r.Last.In(zone).Format(time.DateOnly)
+	}
+	if r.Project != "" {
+		s += " in " + r.Project
+	}
+	return s
+}
+
+const tableName = 24 // characters of an agent's or a project's name
+
+// tellTallies prints a table: each agent, and below it its projects.
+func (a *app) tellTallies(agents []status.AgentTally, projects []status.ProjectTally) {
+	if len(agents) == 0 {
+		return
+	}
+	row := func(name, indent string, t status.Tally) {
+		s := t.Sessions
+		a.UI.Print("%s%-*s %9s %8s %8s %5s %8s %8s", indent, tableName-len(indent), say.Clip(say.Printable(name), tableName-len(indent)), say.Thousands(s.Seen),
+			say.Thousands(s.Flushed), say.Thousands(s.Pending), say.Thousands(s.Dead), say.Thousands(s.Skipped), say.Thousands(t.Turns.Seen))
+	}
+	a.UI.Print("%-*s %9s %8s %8s %5s %8s %8s", tableName, "", "sessions", "flushed", "pending", "dead", "skipped", "turns")
+	for _, g := range agents {
+		row(g.Agent, "", g.Tally)
+		for _, p := range projects {
+			if p.Agent == g.Agent {
+				row(cmp.Or(p.Project, "(no project)"), "  ", p.Tally)
+			}
+		}
+	}
+}

@@ -1,0 +1,263 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/importer"
+	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/session"
+)
+
+// importFlags are the flags of import.
+type importFlags struct {
+	dryRun, json, verbose bool
+	since, agent          string
+	model                 command.ModelFlags
+}
+
+func (a *app) importCmd() *cobra.Command {
+	var o importFlags
+	c := command.New("import", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		return a.importAll(ctx, v, args, o)
+	}))
+	c.Args = cobra.ArbitraryArgs
+	c.PreRunE = func(*cobra.Command, []string) error {
+		if o.agent != claude.Name {
+			return exit.Hint(fmt.Errorf("import: %q is not an agent this version reads", o.agent), exit.Usage, "memoria import --agent claude")
+		}
+		return nil
+	}
+	fl := c.Flags()
+	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would be imported, write nothing")
+	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `DAY` (2026-01-31)")
+	fl.StringVar(&o.agent, "agent", claude.Name, "whose transcripts: claude")
+	fl.BoolVar(&o.verbose, "verbose", false, "name every file that is left out")
+	o.model.Add(c, "what writes the entries: `NAME` of a provider; without, the built-in extractive author")
+	command.JsonFlag(c, &o.json)
+	return c
+}
+
+// run writes sessions into the logs of v for a command of this name.
+func (a *app) run(v *workspace.Vault, cmd string, s *author.Scribe) *importer.Run {
+	return &importer.Run{Vault: v, Scribe: s, Warn: a.UI.Warn, Progress: a.Progress,
+		Lock: func(ctx context.Context) (func(), error) { return a.Writer(ctx, v, cmd) }}
+}
+
+func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string, o importFlags) error {
+	o.model.Provider = cmp.Or(o.model.Provider, author.Extractive)
+	s, err := a.Hire(v, o.model).Scribe()
+	if err != nil {
+		return err
+	}
+	since, err := day(o.since, v.Config.Zone)
+	if err != nil {
+		return err
+	}
+	run := a.run(v, "import", s)
+	run.Options = flush.Options{Since: since, Now: a.Now()}
+	if run.Sources, err = importer.Sources(ctx, a.Machine(), "import", paths); err != nil {
+		return err
+	}
+	plan, unlock, err := run.Plan(ctx, o.dryRun)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if o.dryRun {
+		var own *memory.Counts
+		if len(paths) == 0 {
+			c, err := memory.Count(ctx, v, since)
+			if err != nil {
+				return err
+			}
+			own = &c
+		}
+		return a.showPlan(plan, len(run.Sources), s, own, o)
+	}
+	a.UI.Say("%s", planLine(plan, len(run.Sources)))
+	a.tellPassedOver(plan.Index, o.verbose)
+	rep, err := run.Flush(ctx, plan)
+	a.tellLeftOut(s)
+	if err == nil && len(paths) == 0 {
+		err = a.importMemory(ctx, run, &rep)
+	}
+	if err != nil {
+		return err
+	}
+	unlock() // the compiler needs no writer to wait
+	return a.finishImport(ctx, run, plan, rep, o)
+}
+
+// tellLeftOut reports how much of what the model wrote was left out.
+func (a *app) tellLeftOut(s *author.Scribe) {
+	if n := s.LeftOut(); n > 0 {
+		a.UI.Warn("left out %s of what the model wrote, which its turns do not bear out; .memoria/logs/memoria.log says why", say.Count(n, "line"))
+	}
+}
+
+// planLine says in one line what is about to be done.
+func planLine(p *flush.Plan, files int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "found %s: %s to read (%s", say.Count(files, "transcript"), say.Count(len(p.Todo), "session"), say.Count(p.Turns, "turn"))
+	if first, last := span(p.Todo); first != "" {
+		fmt.Fprintf(&b, ", %s to %s", first, last)
+	}
+	b.WriteString(")")
+	if n := len(p.Unchanged); n > 0 {
+		fmt.Fprintf(&b, ", %s unchanged since the last import", say.Count(n, "session"))
+	}
+	if p.TooOld > 0 {
+		fmt.Fprintf(&b, ", %s before the day asked for", say.Count(p.TooOld, "session"))
+	}
+	return b.String()
+}
+
+func span(todo []*session.Session) (first, last string) {
+	var from, to time.Time
+	for _, s := range todo {
+		if !s.First.IsZero() && (from.IsZero() || s.First.Before(from)) {
+			from = s.First
+		}
+		if s.Last.After(to) {
+			to = s.Last
+		}
+	}
+	if from.IsZero() {
+		return "", ""
+	}
+	return from.Format(time.DateOnly), to.Format(time.DateOnly)
+}
+
+// day reads a --since; zero for none.
+func day(s string, zone *time.Location) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	t, err := time.ParseInLocation(time.DateOnly, s, zone)
+	if err != nil {
+		return t, exit.Hint(fmt.Errorf("import: --since %q is not a day", s), exit.Usage, "write it like 2026-01-31")
+	}
+	return t, nil
+}
+
+// importMemory adds the agent's own memory files to an import and its report.
+func (a *app) importMemory(ctx context.Context, run *importer.Run, rep *flush.Report) error {
+	m, err := run.Memory(ctx, rep)
+	if m.Bullets > 0 {
+		a.UI.Say("took %s from %s of Claude Code's own memory", say.Count(m.Bullets, "line"), say.Count(m.Files, "file"))
+	}
+	for _, r := range m.Refused {
+		a.UI.Say("left out %s: %s", say.Printable(r.Session), r.Reason)
+	}
+	return err
+}
+
+// plannedJSON is the answer of `import --dry-run --json`.
+type plannedJSON struct {
+	DryRun     bool             `json:"dry_run"`
+	Files      int              `json:"transcripts"`
+	Turns      int              `json:"turns"`
+	Tokens     int              `json:"tokens"`
+	Calls      int              `json:"calls"`    // of a model
+	Cost       *float64         `json:"cost_usd"` // rough; null if a price is not known
+	Unchanged  int              `json:"unchanged"`
+	TooOld     int              `json:"too_old"`
+	Sessions   []plannedSession `json:"sessions"`
+	Unreadable []session.Unread `json:"unreadable"`
+	Memory     *memory.Counts   `json:"memory,omitempty"`
+}
+
+type plannedSession struct {
+	Session string `json:"session"`
+	Agent   string `json:"agent"`
+	Project string `json:"project,omitempty"`
+	First   string `json:"first,omitempty"`
+	Last    string `json:"last,omitempty"`
+	Turns   int    `json:"turns"`
+	Files   int    `json:"files"`
+}
+
+// showPlan prints what import would do: a line for each session and the sum, cost included. own is nil if an agent's
+// own memory is not looked at.
+func (a *app) showPlan(p *flush.Plan, files int, s *author.Scribe, own *memory.Counts, o importFlags) error {
+	tokens, price := p.Chars/author.CharsPerToken, s.Estimate(len(p.Todo), p.Chars)
+	if o.json {
+		out := plannedJSON{true, files, p.Turns, tokens, price.Calls, price.USD, len(p.Unchanged), p.TooOld, []plannedSession{}, say.List(p.Index.Unread), own}
+		for _, s := range p.Todo {
+			ps := plannedSession{Session: s.ID, Agent: s.Agent, Project: s.Project, Turns: s.Turns, Files: len(s.Sources)}
+			if !s.First.IsZero() {
+				ps.First, ps.Last = s.First.Format(time.RFC3339), s.Last.Format(time.RFC3339)
+			}
+			out.Sessions = append(out.Sessions, ps)
+		}
+		return a.UI.JSON(out)
+	}
+	for _, s := range p.Todo {
+		when := "no time   "
+		if !s.First.IsZero() {
+			when = s.First.Format(time.DateOnly)
+		}
+		a.UI.Print("%s  %5d turns  %-20s %s", when, s.Turns, say.Clip(say.Printable(s.Project), 20), say.Printable(s.ID))
+	}
+	a.tellUnread(p.Index, o.verbose)
+	a.UI.Print("%s", planLine(p, files))
+	a.UI.Print("about %s of words; %s", say.Count(tokens, "token"), price)
+	if own != nil {
+		a.TellMemory(*own, "")
+	}
+	return nil
+}
+
+// finishImport compiles what was added and reports the import.
+func (a *app) finishImport(ctx context.Context, run *importer.Run, p *flush.Plan, rep flush.Report, o importFlags) error {
+	out, err := run.Finish(ctx, p, rep, command.Version())
+	if err != nil {
+		return err
+	}
+	if o.json {
+		if err := a.UI.JSON(out); err != nil {
+			return err
+		}
+	} else {
+		a.tellImport(run.Vault, p, rep, out.Compiled, o.verbose)
+		a.TellAsked(out.Model)
+	}
+	if n := len(rep.Failed); n > 0 {
+		return exit.Hint(fmt.Errorf("import: %s could not be flushed", say.Count(n, "session")), exit.Failure, "memoria status lists them with the reason; when that is mended, memoria import tries them again")
+	}
+	return out.Unedited
+}
+
+func (a *app) tellImport(v *workspace.Vault, p *flush.Plan, rep flush.Report, comp compiler.Report, verbose bool) {
+	if rep.Entries == 0 {
+		a.UI.Print("Nothing new: every session is in the day logs already")
+	} else {
+		a.UI.Print("Imported %s", flushed(rep.Flushed, rep.Entries, rep.Bullets, rep.Days))
+	}
+	if n := len(rep.Skipped); n > 0 {
+		a.UI.Print("Skipped %s:", say.Count(n, "session"))
+		for _, s := range rep.Skipped {
+			a.UI.Print("  %s  %s", say.Printable(s.Session), s.Reason)
+		}
+	}
+	a.tellUnread(p.Index, verbose)
+	for _, f := range rep.Failed {
+		a.UI.Warn("session %s: %s", say.Printable(f.Session), f.Reason)
+	}
+	a.TellCompile(v, comp)
+	a.UI.Print("Next: open the folder %s as a vault in Obsidian, or read %s", v.Path(), v.Config.Wiki+"/index.md")
+}

@@ -1,0 +1,66 @@
+package session
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/flush/session"
+)
+
+// someFiles is how many files are named for one reason, unless all are asked for.
+const someFiles = 3
+
+// tellPassedOver reports what in the transcripts could not be read or is unknown to this version, and where.
+func (a *app) tellPassedOver(x *session.Index, verbose bool) {
+	if x.Damaged > 0 {
+		a.UI.Warn("%s of the transcripts could not be read; the rest of each file was", say.Count(x.Damaged, "damaged line"))
+	}
+	n := 0
+	for _, k := range x.Unknown {
+		n += k
+	}
+	if n > 0 {
+		kinds := slices.Sorted(maps.Keys(x.Unknown))
+		a.UI.Warn("%s of kinds this version does not know: %s", say.Count(n, "row"), say.Printable(say.Clip(strings.Join(kinds, ", "), 60)))
+	}
+	for _, line := range named(x.Odd, verbose) {
+		a.UI.Say("  %s", line)
+	}
+}
+
+// tellUnread reports the files that were left out, grouped by reason.
+func (a *app) tellUnread(x *session.Index, verbose bool) {
+	by := map[string][]string{}
+	var reasons []string // in the order of the files
+	for _, u := range x.Unread {
+		if by[u.Reason] == nil {
+			reasons = append(reasons, u.Reason)
+		}
+		by[u.Reason] = append(by[u.Reason], u.Path)
+	}
+	for _, why := range reasons {
+		files := by[why]
+		if len(files) == 1 {
+			a.UI.Print("Left out %s: %s", say.Printable(files[0]), why)
+			continue
+		}
+		a.UI.Print("Left out %s: %s", say.Count(len(files), "file"), why)
+		for _, line := range named(files, verbose) {
+			a.UI.Print("  %s", line)
+		}
+	}
+}
+
+// named lists files, only the first ones unless all are asked for.
+func named(files []string, all bool) (out []string) {
+	for i, f := range files {
+		if !all && i == someFiles && len(files) > someFiles+1 {
+			return append(out, fmt.Sprintf("and %d more: --verbose names them", len(files)-i))
+		}
+		out = append(out, say.Printable(f))
+	}
+	return out
+}

@@ -1,0 +1,222 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/importer"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/summary"
+)
+
+// rebuildArgs refuses what --rebuild does not go with. args are more of its targets.
+func (o *flushFlags) rebuildArgs(args []string) error {
+	if o.scan || o.wait {
+		return exit.Hint(errors.New("flush --rebuild reads the archive, it works no queue"), exit.Usage, "leave out --scan and --wait, or --rebuild")
+	}
+	o.rebuild = append(o.rebuild, args...)
+	for _, t := range o.rebuild {
+		if t == "" || strings.ContainsAny(t, `/\`) || filepath.Ext(t) == ".jsonl" {
+			return exit.Hint(fmt.Errorf("flush --rebuild takes sessions, days or all, not %q", t), exit.Usage,
+				"memoria flush FILE reads a transcript; memoria flush --rebuild 2026-03-02 writes a day's entries again")
+		}
+	}
+	return nil
+}
+
+// redoArgs refuses what --redo does not go with.
+func (o *flushFlags) redoArgs() error {
+	if o.scan || o.wait || len(o.rebuild) > 0 {
+		return exit.Hint(errors.New("flush --redo reads the archive, it works no queue"), exit.Usage, "leave out --scan, --wait and --rebuild, or --redo")
+	}
+	return nil
+}
+
+// rebuild writes entries that the logs lost again, from the archive.
+func (a *app) rebuild(ctx context.Context, v *workspace.Vault, o flushFlags) error {
+	run := a.run(v, "flush --rebuild", author.Extractor())
+	unlock := func() {}
+	if !o.dryRun {
+		var err error
+		if unlock, err = run.Lock(ctx); err != nil {
+			return err
+		}
+	}
+	defer unlock()
+	sessions, err := run.Archived(ctx, "flush --rebuild", o.rebuild)
+	if err != nil {
+		return err
+	}
+	none := "Nothing is lost: the logs hold every entry of " + say.Count(len(sessions), "session")
+	if o.dryRun {
+		lost, err := v.Flusher().Lost(claude.Name, sessions)
+		if o.json {
+			return errors.Join(a.UI.JSON(lostAnswer(lost, v)), err)
+		}
+		a.tellEntries(v, lost)
+		if len(lost) == 0 {
+			a.UI.Print("%s", none)
+		} else {
+			a.UI.Say("a dry run: nothing was written")
+		}
+		return err
+	}
+	got, left := v.Flusher().Rebuild(ctx, claude.Name, sessions, a.Now())
+	for _, w := range got.Warnings {
+		a.UI.Warn("%s", say.Printable(w))
+	}
+	if got.Entries == 0 && left != nil {
+		return left
+	}
+	unlock() // the compiler needs no writer to wait
+	rep, err := run.Compile(ctx, got, "rebuilt")
+	switch {
+	case o.json:
+		left = errors.Join(a.tellRestored(len(got.Sessions), got, rep), left)
+	case got.Entries == 0:
+		a.UI.Print("%s", none)
+	default:
+		a.UI.Print("Rebuilt %s", flushed(len(got.Sessions), got.Entries, got.Bullets, got.Days))
+	}
+	if rep.Plan != nil && !o.json { // else the compile's error says it
+		a.TellCompile(v, rep)
+	}
+	return errors.Join(left, err)
+}
+
+// redo lets a model write again the entries of the extractive author.
+func (a *app) redo(ctx context.Context, v *workspace.Vault, o flushFlags, targets []string) error {
+	s, err := a.Hire(v, o.model).Scribe()
+	if err != nil {
+		return err
+	}
+	if !s.Asks() {
+		return exit.Hint(errors.New("flush --redo: there is no model to ask"), exit.Provider, "memoria doctor says which models can be had, and what is missing")
+	}
+	if w, ok := s.Author.(*summary.Author); ok {
+		w.Redo = true
+	}
+	run := a.run(v, "flush --redo", s)
+	todo, err := run.Redos(ctx, "flush --redo", targets)
+	if err != nil {
+		return err
+	}
+	if o.dryRun {
+		return a.showRedos(v, todo, s, o.json)
+	}
+	got, fresh, left := run.Redo(ctx, todo)
+	a.UI.Clear()
+	a.tellLeftOut(s)
+	if got.Entries == 0 && left != nil {
+		return left
+	}
+	var rep compiler.Report
+	if ctx.Err() == nil {
+		rep, err = run.Compile(ctx, got, "written again")
+	}
+	switch n := len(todo) - got.Same; {
+	case o.json:
+		left = errors.Join(a.tellRestored(0, got, rep), left)
+	case len(todo) == 0:
+		a.UI.Print("%s", nothingToRedo)
+	case got.Entries == 0 && n > 0:
+		a.UI.Print("Nothing new: the model found nothing worth keeping in %s", say.Count(n, "piece"))
+	case got.Entries == 0:
+	case fresh == got.Entries:
+		a.UI.Print("Wrote %s of what had none, in %s, with %s", say.Count(fresh, "entry"), say.Count(len(got.Days), "day log"), say.Count(got.Bullets, "bullet"))
+	default:
+		a.UI.Print("Wrote %s again, below the old in %s, with %s", say.Count(got.Entries, "entry"), say.Count(len(got.Days), "day log"), say.Count(got.Bullets, "bullet"))
+	}
+	if rep.Plan != nil && !o.json {
+		a.TellCompile(v, rep)
+	}
+	return errors.Join(left, err, unredone(got.Same))
+}
+
+const nothingToRedo = "Nothing to write again: no entry in the logs was written without a model"
+
+func (a *app) tellRestored(sessions int, got flush.Captured, rep compiler.Report) error {
+	return a.UI.JSON(workJSON{sessions, got.Entries, got.Bullets, importer.Days(got.Days), []ledger.Skip{}, []ledger.Skip{}, len(rep.Created) + len(rep.Updated)})
+}
+
+// showRedos says what a redo would ask a model about.
+func (a *app) showRedos(v *workspace.Vault, todo []flush.Redo, s *author.Scribe, asJSON bool) error {
+	entries := make([]daily.Entry, len(todo))
+	size := 0
+	for i, r := range todo {
+		entries[i] = r.Entry
+		for _, t := range r.Turns {
+			size += len(t.Text) + len(t.Question)
+		}
+	}
+	if asJSON {
+		return a.UI.JSON(lostAnswer(entries, v))
+	}
+	a.tellEntries(v, entries)
+	if len(todo) == 0 {
+		a.UI.Print("%s", nothingToRedo)
+		return nil
+	}
+	a.UI.Print("%s", s.Estimate(len(todo), size))
+	a.UI.Say("a dry run: nothing was asked or written")
+	return nil
+}
+
+// tellEntries lists entries; one without an id is a session that has none.
+func (a *app) tellEntries(v *workspace.Vault, entries []daily.Entry) {
+	for _, e := range entries {
+		at := e.At.In(v.Config.Zone).Format("2006-01-02 15:04")
+		if e.ID == "" {
+			a.UI.Print("%s  %-12s  %s, no entry: %s", at, "passed over", say.Printable(e.Session), say.Clip(say.Printable(e.Title), 80))
+			continue
+		}
+		a.UI.Print("%s  %s  %s, %s: %s", at, e.ID, say.Printable(e.Session), say.Count(len(e.Bullets), "bullet"), say.Printable(e.Title))
+	}
+}
+
+// lostJSON is the answer of `flush --rebuild --dry-run --json`.
+type lostJSON struct {
+	DryRun  bool        `json:"dry_run"`
+	Entries []lostEntry `json:"entries"`
+}
+
+type lostEntry struct {
+	ID      string `json:"id"`
+	Session string `json:"session"`
+	Day     string `json:"day"`
+	Title   string `json:"title"`
+	Bullets int    `json:"bullets"`
+}
+
+func lostAnswer(lost []daily.Entry, v *workspace.Vault) lostJSON {
+	out := lostJSON{true, []lostEntry{}}
+	for _, e := range lost {
+		out.Entries = append(out.Entries, lostEntry{e.ID, e.Session, daily.DateOf(e.At, v.Config.Zone).String(), e.Title, len(e.Bullets)})
+	}
+	return out
+}
+
+// unredone returns the error that entries stay as they were, since the model gave no usable answer; nil if there are
+// none.
+func unredone(entries int) error {
+	if entries == 0 {
+		return nil
+	}
+	stay := "stays as it was"
+	if entries > 1 {
+		stay = "stay as they were"
+	}
+	return exit.Hint(fmt.Errorf("flush --redo: %s %s: no answer could be used", say.Count(entries, "entry"), stay), exit.Failure,
+		"memoria doctor --ask tries the model; the same command asks it again")
+}

@@ -1,0 +1,71 @@
+package setup
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+func (a *app) initCmd() *cobra.Command {
+	var agent string
+	var o installFlags
+	c := command.New("init", func(c *cobra.Command, args []string) error {
+		dir := a.Vault
+		if len(args) > 0 {
+			dir = args[0]
+		}
+		if dir == "" {
+			dir = "."
+		}
+		if agent == "" {
+			return a.init(dir, true)
+		}
+		if err := knownAgent("memoria init --agent", agent); err != nil {
+			return err
+		}
+		if !o.yes && !a.Asks() { // before a vault is made that waits for its hooks
+			return command.Nobody("init --agent")
+		}
+		if err := a.init(dir, true); err != nil {
+			return err
+		}
+		return a.install(c.Context(), a.Finder().Abs(dir), o)
+	})
+	c.Args = command.OneFolder
+	c.Flags().StringVar(&agent, "agent", "", "install the hooks of this agent too: claude")
+	c.Flags().BoolVarP(&o.yes, "yes", "y", false, "do not ask before hooks are installed")
+	return c
+}
+
+func (a *app) init(dir string, asDefault bool) error {
+	done, err := a.Finder().Init(dir, asDefault)
+	if err != nil {
+		return err
+	}
+	if done.Outer != "" {
+		a.UI.Warn("%s lies inside the Obsidian vault %s; Obsidian advises against a vault in a vault", done.Path, done.Outer)
+	}
+	if done.Inside != "" {
+		a.UI.Warn("%s lies inside the vault %s; commands run there will use the inner one", done.Path, done.Inside)
+	}
+	if done.NoDefault != nil {
+		a.UI.Warn("%v", done.NoDefault)
+	}
+	if len(done.Files) == 0 {
+		a.UI.Print("%s is a vault already; nothing changed", done.Path)
+	} else {
+		a.UI.Print("Created a vault in %s", done.Path)
+	}
+	if done.Earlier != "" {
+		a.UI.Print("Its articles are in %s, as %s says", done.Earlier, layout.Config)
+	}
+	if done.Default {
+		a.UI.Print("It is your default vault (%s).", a.Finder().UserConfig())
+	}
+	if len(done.Files) > 0 {
+		a.UI.Print("Next: memoria import --vault %s   reads your past sessions", vault.Quote(done.Path))
+	}
+	return nil
+}

@@ -1,0 +1,271 @@
+package setup
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/install"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+)
+
+// installFlags are the flags of install and uninstall.
+type installFlags struct {
+	project, local    bool
+	mcp               bool // the server, not the hooks
+	yes, dryRun, json bool
+	plugin            string
+}
+
+func (a *app) installCmd() *cobra.Command {
+	var o installFlags
+	c := a.settingsCmd("install", &o, func(ctx context.Context) error {
+		path, err := a.Finder().Locate(a.Vault)
+		if err != nil {
+			return err
+		}
+		return a.install(ctx, path, o)
+	})
+	c.Flags().StringVar(&o.plugin, "plugin", "", "write a plugin for Claude Code into `FOLDER` in place of settings")
+	return c
+}
+
+func (a *app) uninstallCmd() *cobra.Command {
+	var o installFlags
+	return a.settingsCmd("uninstall", &o, func(ctx context.Context) error { return a.uninstall(ctx, o) })
+}
+
+// settingsCmd returns a command that changes an agent's settings.
+func (a *app) settingsCmd(name string, o *installFlags, run func(context.Context) error) *cobra.Command {
+	c := command.New(name, func(c *cobra.Command, _ []string) error { return run(c.Context()) })
+	c.Args = oneAgent
+	c.PreRunE = func(c *cobra.Command, _ []string) error { return o.check(c) }
+	fl := c.Flags()
+	fl.BoolVar(&o.project, "project", false, "in the settings that the current project shares")
+	fl.BoolVar(&o.local, "local", false, "in your own settings for the current project")
+	fl.BoolVar(&o.mcp, "mcp", false, "the server that the agent looks things up with, not the hooks")
+	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
+	fl.BoolVar(&o.dryRun, "dry-run", false, "show the change, write nothing")
+	command.JsonFlag(c, &o.json)
+	return c
+}
+
+// check returns an error for flags that contradict each other.
+func (o *installFlags) check(c *cobra.Command) error {
+	switch {
+	case o.project && o.local:
+		return exit.Hint(fmt.Errorf("%s: --project and --local are two settings files", c.Name()), exit.Usage, "leave one of them out; "+c.CommandPath()+" --help says which is which")
+	case o.plugin != "" && o.mcp:
+		return exit.Hint(fmt.Errorf("%s: a plugin has the server already", c.Name()), exit.Usage, "leave out --mcp")
+	case o.plugin != "" && (o.project || o.local):
+		return exit.Hint(fmt.Errorf("%s: a plugin goes into a folder of its own, not into settings", c.Name()), exit.Usage, "leave out --project and --local, or --plugin")
+	}
+	return nil
+}
+
+// oneAgent takes the name of an agent this version can install for.
+func oneAgent(c *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return exit.Hint(fmt.Errorf("%s: which agent?", c.Name()), exit.Usage, c.CommandPath()+" claude")
+	case len(args) > 1:
+		return exit.Hint(fmt.Errorf("%s takes one agent, not %d", c.Name(), len(args)), exit.Usage, c.CommandPath()+" "+claude.Name)
+	}
+	return knownAgent(c.CommandPath(), args[0])
+}
+
+func knownAgent(cmd, name string) error {
+	if strings.EqualFold(name, claude.Name) {
+		return nil
+	}
+	return exit.Hint(fmt.Errorf("%s: %q is not an agent this version knows", cmd, name), exit.Usage, cmd+" "+claude.Name)
+}
+
+func (o installFlags) scope() claude.Scope {
+	switch {
+	case o.project:
+		return claude.Project
+	case o.local:
+		return claude.Local
+	}
+	return claude.User
+}
+
+// installer returns what changes settings for a command of this name.
+func (a *app) installer(cmd string, o installFlags) *install.Handler {
+	return &install.Handler{Machine: a.Machine(), Scope: o.scope(), DryRun: o.dryRun, Version: command.Version(), Diff: command.Unified, Warn: a.UI.Warn,
+		Agree: func(ctx context.Context, out install.Answer, question string) (bool, error) {
+			return a.Agreed(ctx, command.Agreement{Cmd: cmd, Question: question, Diff: out.Diff, Warnings: out.Warnings, Yes: o.yes, JSON: o.json})
+		}}
+}
+
+// install adds the hooks, or the server, for the vault at path.
+func (a *app) install(ctx context.Context, path string, o installFlags) error {
+	h := a.installer("install", o)
+	switch {
+	case o.mcp:
+		out, done, err := h.Server(ctx, path)
+		if err != nil || !done || a.shown(out, o, "memoria's server is in %s already; nothing changed") {
+			return err
+		}
+		a.tellServer(out, o)
+	case o.plugin != "":
+		out, done, err := h.Plugin(ctx, path, a.Finder().Abs(o.plugin))
+		if err != nil || !done || (o.json || o.dryRun || !out.Changed) && a.shown(out, o, "memoria's hooks are in %s already; nothing changed") {
+			return err
+		}
+		a.UI.Warnings(out.Warnings)
+		a.UI.Print("Wrote a plugin for Claude Code to %s", out.Settings)
+		a.UI.Print("Next: claude --plugin-dir %s   starts a session with it", vault.Quote(out.Settings))
+		a.UI.Print("To be rid of it, leave the flag out and delete the folder.")
+	default:
+		out, done, err := h.Hooks(ctx, path)
+		if err == nil && done && !o.yes && !o.dryRun && out.Changed { // the others were shown
+			a.UI.Warnings(out.Late)
+		}
+		if err != nil || !done || a.shown(out, o, "memoria's hooks are in %s already; nothing changed") {
+			return err
+		}
+		a.tellHooks(out, o)
+	}
+	return nil
+}
+
+// shown prints an answer in JSON, or what a person who was not asked has not seen yet, and reports whether
+// that is all there is to say. same says that nothing changed.
+func (a *app) shown(out install.Answer, o installFlags, same string) bool {
+	if o.json {
+		_ = a.UI.JSON(out) // Lost returns the error
+		return true
+	}
+	whole := out.Whole()
+	if o.yes || o.dryRun || !whole.Changed {
+		a.UI.Warnings(out.Warnings)
+		if whole.Diff != "" {
+			a.UI.Print("%s", strings.TrimSuffix(whole.Diff, "\n"))
+		}
+	}
+	switch {
+	case o.dryRun && whole.Changed:
+		a.UI.Say("a dry run: nothing was written")
+		return true
+	case !whole.Changed && same != "":
+		a.UI.Print(same, out.Settings)
+		return true
+	}
+	return false
+}
+
+// where describes the sessions that an install is for; "" for all.
+func (o installFlags) where(folder string) string {
+	if o.scope() == claude.User {
+		return ""
+	}
+	return " started in " + folder
+}
+
+func (a *app) tellHooks(out install.Answer, o installFlags) {
+	a.UI.Print("Installed hooks for Claude Code in %s", out.Settings)
+	in, at := o.where(a.Machine().Project()), a.VaultFlag(out.Vault)
+	if out.Ignored {
+		a.UI.Print("Next: make it plain JSON, without comments and commas at the end of a list; until then Claude Code passes over it, and no session%s goes into %s", in, out.Vault)
+		a.UI.Print("      memoria doctor%s   then checks that the hooks work", at)
+		return
+	}
+	a.UI.Print("From now on sessions%s go into %s, those that run already too.", in, out.Vault)
+	a.UI.Print("%s", a.articlesFollow(out.Vault))
+	a.UI.Print("Next: memoria status%s   shows what was captured", at)
+	a.UI.Print("      memoria flush --wait%s   makes the articles now", at)
+	a.UI.Print("      memoria doctor%s   checks that the hooks work", at)
+	a.UI.Print("      memoria import%s   reads the sessions you had before", at)
+}
+
+// articlesFollow says when captured sessions become articles in the vault at path.
+func (a *app) articlesFollow(path string) string {
+	every := time.Hour
+	if v, err := a.Finder().Open(path); err == nil {
+		every = v.Config.Interval
+		v.Dir.Close()
+	}
+	if every < time.Minute {
+		return "Articles follow by themselves, as soon as something is captured."
+	}
+	return fmt.Sprintf("Articles follow by themselves: those of a day's log once in %s at most.", say.Count(int(every.Minutes()), "minute"))
+}
+
+func (a *app) tellServer(out install.Answer, o installFlags) {
+	a.UI.Print("Installed the server memoria for Claude Code in %s", out.Settings)
+	a.UI.Print("Sessions%s can look things up in %s, from the next that begins on.", o.where(a.Machine().ServersOf(o.scope())), out.Vault)
+	if o.project {
+		a.UI.Print("Claude Code asks everybody who works there once whether it may start it.")
+	}
+	a.UI.Print("Next: claude mcp list   shows that it answers")
+	a.UI.Print("      memoria doctor%s   checks what it runs", a.VaultFlag(out.Vault))
+}
+
+// uninstall takes the hooks and the server out, or the server alone.
+func (a *app) uninstall(ctx context.Context, o installFlags) error {
+	h := a.installer("uninstall", o)
+	if o.mcp {
+		out, done, err := h.RemoveServer(ctx)
+		if err != nil || !done || a.shown(out, o, "") {
+			return err
+		}
+		if !out.Changed {
+			a.UI.Print("no server of memoria is in %s; nothing changed", out.Settings)
+		} else {
+			a.UI.Print("Took memoria's server out of %s", out.Settings)
+		}
+		a.tellServersElsewhere(o)
+		return nil
+	}
+	at, err := a.Finder().Locate(a.Vault)
+	if err != nil {
+		at = ""
+	}
+	out, done, err := h.RemoveHooks(ctx, at)
+	if err != nil || !done || a.shown(out, o, "") {
+		return err
+	}
+	switch {
+	case !out.Changed && out.Server != nil:
+	case !out.Changed:
+		a.UI.Print("no hook of memoria is in %s; nothing changed", out.Settings)
+	case out.Exists:
+		a.UI.Print("Took memoria's hooks out of %s", out.Settings)
+	default:
+		a.UI.Print("Removed %s, which memoria had made", out.Settings)
+	}
+	if out.Server != nil {
+		a.UI.Print("Took memoria's server out of %s", out.Server.Settings)
+	}
+	for _, s := range workspace.Scopes {
+		path := a.Machine().Settings(s)
+		if path == out.Settings {
+			continue
+		}
+		if hooks, _, err := claude.Hooks(path); err == nil && len(hooks) > 0 {
+			a.UI.Print("There are hooks of memoria in %s too: memoria uninstall claude%s", path, install.Flag(s))
+		}
+	}
+	a.tellServersElsewhere(o)
+	a.tellPublications()
+	return nil
+}
+
+// tellServersElsewhere names the other scopes that have a memoria server.
+func (a *app) tellServersElsewhere(o installFlags) {
+	for _, s := range workspace.Scopes {
+		if at := a.Machine().Servers(s); s != o.scope() && install.HasServer(at) {
+			a.UI.Print("There is a server of memoria in %s too: memoria uninstall claude --mcp%s", at.Path, install.Flag(s))
+		}
+	}
+}
