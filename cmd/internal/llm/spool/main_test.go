@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/wiki/ask"
+)
+
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "-poll" { // run as the program
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// A reader answers what memoria asks its command; what was answered once is answered at once.
+func TestReaderAnswers(t *testing.T) {
+	t.Parallel()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(t.TempDir(), "prompts")
+	c := &llm.Command{
+		Settings: llm.Settings{Argv: []string{self, "-poll", "20ms", folder}, Model: "reader", Timeout: time.Minute},
+		World:    llm.World{Getenv: os.Getenv, State: t.TempDir(), Now: time.Now},
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	go func() {
+		for ; ctx.Err() == nil; time.Sleep(10 * time.Millisecond) {
+			if left, _ := filepath.Glob(filepath.Join(folder, "*.prompt.md")); len(left) == 1 {
+				os.WriteFile(strings.Replace(left[0], ".prompt.", ".answer.", 1), []byte("Words of a reader.\n"), 0o600)
+				return
+			}
+		}
+	}()
+	for range 2 {
+		reply, err := c.Generate(ctx, ask.Question{System: "Rules.", Prompt: "What was decided?"})
+		if err != nil || reply.Text != "Words of a reader." || reply.By != "command/reader" {
+			t.Fatalf("%+v, %v", reply, err)
+		}
+	}
+	left, _ := filepath.Glob(filepath.Join(folder, "*.prompt.md"))
+	if len(left) != 1 || string(fsutiltest.Read(t, left[0])) != "Rules.\n\nWhat was decided?" {
+		t.Errorf("prompts %q", left)
+	}
+	// Nobody answers, and whoever asked ends it.
+	late, end := context.WithTimeout(ctx, 50*time.Millisecond)
+	defer end()
+	if answer, err := spool(late, folder, []byte("Another question"), time.Millisecond); err == nil {
+		t.Errorf("answered %q", answer)
+	}
+}
