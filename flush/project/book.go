@@ -6,6 +6,7 @@
 //	place.go     a folder, and how one turn of a session leads to the next
 //	locate.go    from a folder to its repository
 //	gone.go      a worktree that is no longer on the disk
+//	unite.go     a repository of another machine, and what tells that it is one with another
 //	name.go      what a project is called
 //	learn.go     what the logs say, where the book is new or was lost
 //	change.go    what a person decides: rename, merge, split
@@ -46,7 +47,10 @@ type Repo struct {
 	Folders   []string `json:"folders,omitempty"`   // in which it was, the latest last
 	Worktrees []string `json:"worktrees,omitempty"` // in which it was worked on
 	Branches  []string `json:"branches,omitempty"`  // but those that every repository may have
+	Named     []string `json:"named,omitempty"`     // owner and name in addresses that turns in it mention and that end in its name, folded
+	Marks     []string `json:"marks,omitempty"`     // hashes of the files and branches that turns in it worked on, but those that others may have
 	Git       bool     `json:"git,omitempty"`       // it has or had a branch
+	Apart     bool     `json:"apart,omitempty"`     // a person said that it is no part of another
 	Asks      bool     `json:"asks,omitempty"`      // its folder is gone, and looks like a worktree of another
 	Sessions  []string `json:"sessions,omitempty"`  // whose entries are its own, though they record another repository
 	From      []string `json:"from,omitempty"`      // ids of the repositories that these record; none: any
@@ -146,6 +150,9 @@ func (b *Book) Keep(ctx context.Context, dir *fsutil.Dir, now time.Time, entries
 			to.list = slices.Clone(b.settled()) // what was learned from the logs
 		}
 		to.take(b, ids)
+		for _, id := range ids {
+			to.unite(id)
+		}
 		return nil
 	})
 }
@@ -180,6 +187,7 @@ func (b *Book) take(from *Book, ids []string) (more bool) {
 			continue
 		}
 		b.list = append(b.list, &Project{Name: b.free(p.Name, &c), Was: p.Was, Repos: []*Repo{&c}})
+		b.x = nil
 	}
 	return more
 }
@@ -187,7 +195,7 @@ func (b *Book) take(from *Book, ids []string) (more bool) {
 // union adds what another record says of the same repository, and reports whether that is more.
 func (r *Repo) union(o *Repo) (more bool) {
 	for _, l := range [...]struct{ to, from *[]string }{{&r.Remotes, &o.Remotes}, {&r.Roots, &o.Roots}, {&r.Folders, &o.Folders},
-		{&r.Worktrees, &o.Worktrees}, {&r.Branches, &o.Branches}, {&r.Sessions, &o.Sessions}, {&r.From, &o.From}} {
+		{&r.Worktrees, &o.Worktrees}, {&r.Branches, &o.Branches}, {&r.Named, &o.Named}, {&r.Marks, &o.Marks}, {&r.Sessions, &o.Sessions}, {&r.From, &o.From}} {
 		for _, s := range *l.from {
 			more = add(l.to, s) || more
 		}

@@ -76,13 +76,18 @@ func (b *Book) Merge(name, into string) (*Project, error) {
 	for _, r := range from.Repos {
 		r.Asks = false
 	}
+	b.merge(from, to)
+	return to, nil
+}
+
+// merge makes one project a part of another.
+func (b *Book) merge(from, to *Project) {
 	to.Repos = append(to.Repos, from.Repos...)
 	for _, was := range append(from.Was, from.Name) {
 		add(&to.Was, was)
 	}
 	b.list = slices.DeleteFunc(b.list, func(p *Project) bool { return p == from })
 	b.x = nil
-	return to, nil
 }
 
 // Split takes a part out of a project and makes a project of it: a repository that was merged into it, by the name that it
@@ -138,7 +143,7 @@ func (b *Book) Split(project, part, name string, sessions []string) (*Project, e
 	if was >= 0 && wiki.ProjectKey(r.Name) != wiki.ProjectKey(name) {
 		out.Was = []string{r.Name}
 	}
-	r.Name = name
+	r.Name, r.Apart = name, true
 	b.list, b.x = append(b.list, out), nil
 	return out, nil
 }

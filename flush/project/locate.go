@@ -36,7 +36,7 @@ func (b *Book) find(dir, branch string, from Place) Place {
 	if root, ok := b.repository(dir); ok {
 		return b.enter(root, dir, branch)
 	}
-	if from.Root != "" && Within(from.Root, dir) {
+	if _, r := b.byID(from.Repo); from.Root != "" && Within(from.Root, dir) && (branch == "" || r == nil || r.Git) {
 		if from.Repo == "" {
 			return b.find(from.Root, branch, Place{})
 		}
@@ -55,7 +55,7 @@ func (b *Book) find(dir, branch string, from Place) Place {
 		return Place{Root: r.folder(dir), Repo: r.ID}
 	}
 	for at := main; at != "" && at != "." && !isHome(at) && path.Dir(at) != at; at = path.Dir(at) {
-		if r := b.inFolder(at); r != nil && (at == main || branch == "" && !holdsProjects(at) || r.Git) {
+		if r := b.inFolder(at); r != nil && (at == main || branch == "" && !b.holdsProjects(at) || r.Git) {
 			return Place{Root: at, Repo: r.ID}
 		}
 	}
@@ -69,7 +69,14 @@ func (b *Book) find(dir, branch string, from Place) Place {
 	return Place{Root: main, Repo: r.ID}
 }
 
-// holdsProjects reports whether a folder is one in which people keep their projects, such as ~/src.
+// holdsProjects reports whether a folder is one in which people keep their projects: it is named so, such as ~/src, or a
+// repository lies in it.
+func (b *Book) holdsProjects(dir string) bool {
+	return holdsProjects(dir) || slices.ContainsFunc(b.list, func(p *Project) bool {
+		return slices.ContainsFunc(p.Repos, func(r *Repo) bool { return r.Git && strings.HasPrefix(r.folder(""), dir+"/") })
+	})
+}
+
 func holdsProjects(dir string) bool {
 	return isHome(path.Dir(dir)) && slices.Contains(generic, strings.ToLower(path.Base(dir)))
 }
@@ -110,8 +117,8 @@ func (b *Book) enter(root, dir, branch string) Place {
 	return Place{Root: root, Repo: r.ID}
 }
 
-// match returns the repository on the disk at root, nil if it is new. The same history with another remote is another
-// repository, unless it lies where the first did.
+// match returns the repository on the disk at root, nil if it is new. The same history with another remote, or where only
+// one of the two has a remote, is another repository, unless it lies where the first did.
 func (b *Book) match(root, remote string) *Repo {
 	at := b.inFolder(root)
 	if remote != "" {
@@ -122,7 +129,11 @@ func (b *Book) match(root, remote string) *Repo {
 	first := b.rootCommit(root)
 	if first != "" {
 		r := b.one(func(r *Repo) bool {
-			return r.began(first) && (remote == "" || len(r.Remotes) == 0 || r == at)
+			if !r.began(first) || remote != "" && len(r.Remotes) > 0 || r == at {
+				return r == at && r.began(first)
+			}
+			_, still := b.repository(r.folder(""))
+			return !still || remote == "" && len(r.Remotes) == 0
 		})
 		if r != nil {
 			return r

@@ -27,7 +27,7 @@ type Place struct {
 // scratch folder, a home, or no folder keeps the project.
 func (p *Place) Enter(b *Book, cwd, branch string) {
 	dir := Dir(cwd)
-	if dir == "" || isScratch(dir) && p.Name != "" || isHome(dir) {
+	if dir == "" || isScratch(dir) && p.Name != "" || slices.Contains(scratch, dir) || isHome(dir) {
 		return
 	}
 	if b != nil {
@@ -41,6 +41,7 @@ func (p *Place) Enter(b *Book, cwd, branch string) {
 // Follow goes on to where a turn was said, and notes the worktrees that the agent then made.
 func (p *Place) Follow(b *Book, t *transcript.Turn) {
 	p.Enter(b, t.CWD, t.Branch)
+	b.note(*p, t)
 	for i := range t.Steps {
 		if dir := worktreeOf(t.Steps[i].Target, Dir(t.CWD)); dir != "" && !t.Steps[i].Failed {
 			b.Worktree(*p, dir)

@@ -60,7 +60,8 @@ func TestProject(t *testing.T) {
 		{"one with git and one without", disk{a: {"x.io/a/api", "1"}}, []visit{{a, "main"}, {b, ""}}, "api clientB/api"},
 		{"in the same folder of two homes", disk{"/home/ana/api": {"", "1"}, "/home/bo/api": {"", "2"}}, []visit{{"/home/ana/api", ""}, {"/home/bo/api", ""}}, "api bo/api"},
 		{"two clones of one", disk{a: {"x.io/a/api", "1"}, b: {"x.io/a/api", "1"}}, []visit{{a, "main"}, {b, "fix"}}, "api api"},
-		{"a copy without its remote", disk{a: {"x.io/a/api", "1"}, b: {"", "1"}}, []visit{{a, "main"}, {b, "main"}}, "api api"},
+		{"a copy without its remote", disk{a: {"x.io/a/api", "1"}, b: {"", "1"}}, []visit{{a, "main"}, {b, "main"}}, "api clientB/api"},
+		{"two copies without a remote", disk{a: {"", "1"}, b: {"", "1"}}, []visit{{a, "main"}, {b, "main"}}, "api api"},
 		{"a worktree", disk{a: {"x.io/a/api", "1"}, "/wt/fix": {"worktree", a}}, []visit{{a, "main"}, {"/wt/fix/cmd", "fix"}}, "api api"},
 		{"a bare one", disk{"/srv/api.git": {"", "1"}}, []visit{{"/srv/api.git", ""}}, "api"},
 		{"spelled otherwise", disk{"/h/one/my-api": {"", "1"}, "/h/two/MyApi": {"", "2"}}, []visit{{"/h/one/my-api", ""}, {"/h/two/MyApi", ""}}, "my-api two/MyApi"},
@@ -69,6 +70,8 @@ func TestProject(t *testing.T) {
 		{"below the nearest of two", nil, []visit{{"/h/notes/2026/spring", ""}, {"/h/notes", ""}, {"/h/notes/2026/spring/may", ""}}, "spring notes spring"},
 		{"a repository below a folder that is known", disk{"/h/notes/app": {"", "1"}}, []visit{{"/h/notes", ""}, {"/h/notes/app/cmd", "main"}, {"/h/notes/lost", "main"}}, "notes app lost"},
 		{"nor below a folder of projects", nil, []visit{{"/home/ana/src", ""}, {"/home/ana/src/x", ""}, {"/home/ana/notes", ""}, {"/home/ana/notes/src/y", ""}}, "src x notes notes"},
+		{"nor below one that holds a repository", nil, []visit{{"/h/clients", ""}, {"/h/clients/a", "main"}, {"/h/clients/b", ""}}, "clients a b"},
+		{"nor in a folder for scratch", nil, []visit{{"/tmp", ""}, {"/tmp/x", ""}, {"/tmp/y", ""}}, " x y"},
 		{"nothing below a home", nil, []visit{{"/home/ana", ""}, {"/home/ana/x", ""}, {"/home/ana/y", ""}}, " x y"},
 	}
 	for _, tt := range tests {

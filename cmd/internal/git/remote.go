@@ -47,7 +47,7 @@ func (f *Finder) Remote(root string) string {
 // address returns an address of a repository in the form of Remote.
 func address(root, s string) string {
 	switch u, err := url.Parse(s); {
-	case s == "":
+	case s == "", err == nil && u.Host != "" && strings.Trim(u.Path, "/") == "": // every repository of the host would be one
 		return ""
 	case err == nil && u.Host != "":
 		s = u.Hostname() + "/" + strings.Trim(u.Path, "/") // neither who asks nor by which protocol and port
@@ -57,7 +57,10 @@ func address(root, s string) string {
 		s = s[strings.LastIndexByte(s, '@')+1:]
 		host, rest, remote := strings.Cut(s, ":") // git@host:owner/name
 		if remote && len(host) > 1 && !strings.Contains(host, "/") {
-			s = host + "/" + strings.Trim(rest, "/")
+			if rest = strings.Trim(rest, "/"); rest == "" {
+				return ""
+			}
+			s = host + "/" + rest
 			break
 		}
 		s = resolve(root, s)

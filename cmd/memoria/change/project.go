@@ -14,7 +14,7 @@ import (
 )
 
 func (a *app) projectCmd() *cobra.Command {
-	c := command.New("project", func(c *cobra.Command, _ []string) error { return c.Help() })
+	c := a.projectListCmd("project")
 	c.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return nil
@@ -26,7 +26,7 @@ func (a *app) projectCmd() *cobra.Command {
 		return h.Split(ctx, args[0], args[1], as)
 	})
 	split.Flags().StringVar(&as, "as", "", "call the new project `NAME`")
-	c.AddCommand(a.projectListCmd(), split,
+	c.AddCommand(a.projectListCmd("project list"), split,
 		a.projectChange("rename", "name the project, then its new name", func(ctx context.Context, h *project.Handler, args []string) (*project.Changed, error) {
 			return h.Rename(ctx, args[0], args[1])
 		}),
@@ -57,9 +57,9 @@ func (a *app) projectChange(name, args string, do func(context.Context, *project
 	return c
 }
 
-func (a *app) projectListCmd() *cobra.Command {
+func (a *app) projectListCmd(name string) *cobra.Command {
 	var asJSON bool
-	c := command.New("project list", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
+	c := command.New(name, a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
 		all, err := (&project.Handler{Vault: v}).List(ctx)
 		if err != nil {
 			return err
