@@ -32,6 +32,7 @@ type Env struct {
 	StdinTerminal  bool // a person may be typing into it
 }
 
+// OSEnv returns the environment of this process.
 func OSEnv() *Env {
 	dir, _ := os.Getwd()
 	home, _ := os.UserHomeDir()
@@ -55,10 +56,12 @@ type App struct {
 	Vault string // --vault
 }
 
+// Machine returns the machine as the workspace sees it.
 func (a *App) Machine() *workspace.Machine {
 	return &workspace.Machine{Getenv: a.Getenv, Now: a.Now, Local: a.Local, Dir: a.Dir, Home: a.Home, Quiet: a.Quiet}
 }
 
+// Finder returns what finds the vault.
 func (a *App) Finder() *vault.Finder { return a.Machine().Finder() }
 
 // Open opens the vault of the command and warns of unknown settings.
@@ -75,6 +78,7 @@ func (a *App) Open() (*workspace.Vault, error) {
 	return v, nil
 }
 
+// Version returns the version of this program; "(devel)" if it was built from a checkout.
 func Version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
@@ -103,4 +107,5 @@ func (a *App) Writer(ctx context.Context, v *workspace.Vault, cmd string) (unloc
 	return unlock, nil
 }
 
+// Progress shows how far the work is.
 func (a *App) Progress(format string, args ...any) { a.UI.Progress(a.Now(), format, args...) }

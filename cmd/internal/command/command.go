@@ -59,13 +59,15 @@ func (a *App) InVault(f func(ctx context.Context, v *workspace.Vault, args []str
 	}
 }
 
-func JsonFlag(c *cobra.Command, to *bool) {
+// JSONFlag adds the flag --json.
+func JSONFlag(c *cobra.Command, to *bool) {
 	c.Flags().BoolVar(to, "json", false, "answer with one JSON object")
 }
 
 // A ModelFlags holds the flags that choose the author of a run.
 type ModelFlags struct{ Provider, Budget string }
 
+// Add adds the flags; provider is the help of --provider.
 func (o *ModelFlags) Add(c *cobra.Command, provider string) {
 	c.Flags().StringVar(&o.Provider, "provider", "", provider)
 	c.Flags().StringVar(&o.Budget, "budget", "", "what models may be asked in this run: `LIMITS` such as \"20 calls, 0.50 usd\"")

@@ -51,6 +51,7 @@ func (a *App) tellProposed(list []compiler.Proposal) {
 	}
 }
 
+// TellAsked reports what models were asked in a run, if any.
 func (a *App) TellAsked(m *author.Asked) {
 	if m == nil || m.Entries+m.Aside == 0 {
 		return

@@ -89,6 +89,7 @@ func (a *App) Agreed(ctx context.Context, g Agreement) (bool, error) {
 	return ok, err
 }
 
+// Nobody returns the error of a command that nobody could agree to.
 func Nobody(cmd string) error {
 	return exit.Hint(fmt.Errorf("%s %s: %w", cmd, claude.Name, ErrNobody), exit.Usage,
 		"--yes does it without asking; --dry-run shows the change")

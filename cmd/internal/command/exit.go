@@ -49,6 +49,7 @@ var mends = []struct {
 	{isUsage, exit.Usage, "memoria help shows every command"},
 }
 
+// As reports whether err is or wraps a T.
 func As[T error](err error) bool { return errors.As(err, new(T)) }
 
 func is(target error) func(error) bool {

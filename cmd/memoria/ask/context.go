@@ -46,7 +46,7 @@ func (a *app) contextCmd() *cobra.Command {
 	f.StringSliceVar(&r.Files, "file", nil, "`NAME` of a file that is worked on")
 	f.IntVar(&r.Max, "max", 0, "at most so many characters; default: what the settings allow")
 	f.BoolVar(&explain, "explain", false, "say of each note why it was chosen")
-	command.JsonFlag(c, &asJSON)
+	command.JSONFlag(c, &asJSON)
 	return c
 }
 

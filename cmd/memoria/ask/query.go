@@ -58,7 +58,7 @@ func (a *app) queryCmd() *cobra.Command {
 	f.BoolVar(&fileBack, "file-back", false, "keep the answer as an article of the wiki")
 	f.StringVar(&model.Provider, "provider", "", "what answers: `NAME` of a provider, or extractive for passages alone")
 	f.StringVar(&model.Budget, "budget", "", `at most so much, like "2 calls" or "0.05 usd"`)
-	command.JsonFlag(c, &asJSON)
+	command.JSONFlag(c, &asJSON)
 	return c
 }
 

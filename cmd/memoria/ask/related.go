@@ -42,7 +42,7 @@ func (a *app) relatedCmd() *cobra.Command {
 		return nil
 	}))
 	c.Args = command.SomeWords("related: no page named", "memoria related TITLE takes the title of an article")
-	command.JsonFlag(c, &asJSON)
+	command.JSONFlag(c, &asJSON)
 	c.Flags().IntVar(&limit, "limit", 10, "at most `N` in each list; 0 shows all")
 	return c
 }

@@ -43,7 +43,7 @@ func (a *app) searchCmd() *cobra.Command {
 	f.IntVar(&o.offset, "offset", 0, "leave out the first `N`")
 	f.BoolVar(&o.explain, "explain", false, "say what made the order")
 	f.BoolVar(&o.unchecked, "unchecked", false, "answer from the index as it is, without a look whether files changed")
-	command.JsonFlag(c, &o.json)
+	command.JSONFlag(c, &o.json)
 	return c
 }
 

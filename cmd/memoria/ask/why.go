@@ -32,7 +32,7 @@ func (a *app) whyCmd() *cobra.Command {
 		return nil
 	}))
 	c.Args = command.SomeWords("why: no target named", "memoria why TITLE takes the title of an article, or a block id like ^k3f9a2c")
-	command.JsonFlag(c, &asJSON)
+	command.JSONFlag(c, &asJSON)
 	return c
 }
 

@@ -44,7 +44,7 @@ func (a *app) forgetCmd() *cobra.Command {
 	fl.BoolVar(&o.yes, "yes", false, "do it without asking")
 	fl.BoolVar(&o.claims, "claims", false, "where TARGET is an article, forget every line that it cites")
 	fl.BoolVar(&o.again, "again", false, "take out what was forgotten and is back, as in a log that was restored")
-	command.JsonFlag(c, &o.json)
+	command.JSONFlag(c, &o.json)
 	return c
 }
 

@@ -21,7 +21,7 @@ type changeFlags struct{ dryRun, json bool }
 
 func (o *changeFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would be changed, write nothing")
-	command.JsonFlag(c, &o.json)
+	command.JSONFlag(c, &o.json)
 }
 
 // A changer changes pages, or with dry returns what it would change.

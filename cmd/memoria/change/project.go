@@ -79,6 +79,6 @@ func (a *app) projectListCmd(name string) *cobra.Command {
 		}
 		return nil
 	}))
-	command.JsonFlag(c, &asJSON)
+	command.JSONFlag(c, &asJSON)
 	return c
 }

@@ -47,7 +47,7 @@ func (a *app) buildCmd() *cobra.Command {
 	f.BoolVar(&b.Replace, "replace", false, "take over a folder that holds the site of another vault")
 	f.StringVar(&template, "template", "", "print memoria's own template of this `NAME`, and build nothing")
 	f.BoolVarP(&b.DryRun, "dry-run", "n", false, "show what would be written and removed, and write nothing")
-	command.JsonFlag(c, &asJSON)
+	command.JSONFlag(c, &asJSON)
 	return c
 }
 

@@ -60,7 +60,7 @@ func (a *app) compileCmd() *cobra.Command {
 	fl.StringSliceVar(&o.accept, "accept", nil, "take the changes that wait for `TARGET`: their id, a page, or all")
 	fl.StringSliceVar(&o.dismiss, "dismiss", nil, "keep yours for good where changes wait for `TARGET`")
 	fl.BoolVar(&o.watch, "watch", false, "stay, and compile as the vault changes")
-	command.JsonFlag(c, &o.json)
+	command.JSONFlag(c, &o.json)
 	o.model.Add(c, "what edits the articles: `NAME` of a provider, or extractive")
 	fl.DurationVar(&o.interval, "interval", time.Hour, "least `TIME` between two compiles of one log")
 	return c

@@ -33,7 +33,7 @@ func (a *app) doctorCmd() *cobra.Command {
 		}
 		return err
 	})
-	command.JsonFlag(c, &asJSON)
+	command.JSONFlag(c, &asJSON)
 	c.Flags().BoolVar(&ask, "ask", false, "also ask each model that can be had, which may cost a little")
 	return c
 }

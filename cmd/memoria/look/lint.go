@@ -52,7 +52,7 @@ func (a *app) lintCmd() *cobra.Command {
 	fl.BoolVar(&o.settle, "settle", false, "say which of two claims holds: ID=1, ID=2 or ID=both, else you are asked")
 	fl.StringVar(&o.model.Provider, "provider", "", "with --deep: who is asked, instead of whom the settings name")
 	fl.StringVar(&o.model.Budget, "budget", "", `with --deep: what this run may take: "20 calls", "100k tokens", "0.50 usd"`)
-	command.JsonFlag(c, &o.json)
+	command.JSONFlag(c, &o.json)
 	fl.BoolVar(&o.sarif, "sarif", false, "answer in SARIF 2.1.0, for editors and CI")
 	return c
 }

@@ -96,7 +96,7 @@ func (a *app) jobsCmd(name string, do func(context.Context, capture.Jobs, []stri
 		}
 		return a.UI.JSON(out)
 	}))
-	command.JsonFlag(c, &asJSON)
+	command.JSONFlag(c, &asJSON)
 	return c
 }
 

@@ -50,7 +50,7 @@ func (a *app) statusCmd() *cobra.Command {
 		}
 		return err
 	}))
-	command.JsonFlag(c, &asJSON)
+	command.JSONFlag(c, &asJSON)
 	c.Flags().BoolVar(&given, "receipts", false, "what sessions were shown of the memories, and had a use for")
 	c.Flags().BoolVar(&check, "check", false, "exit 1 when it does not add up, or something is pending, dead or not compiled")
 	return c

@@ -59,7 +59,7 @@ func (a *app) flushCmd() *cobra.Command {
 	fl.BoolVar(&o.redo, "redo", false, "have a model write again what was written without one, of the sessions or days named, or of all")
 	o.model.Add(c, "what writes the entries: `NAME` of a provider, or extractive")
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what of FILE would be flushed, or what would be rebuilt or redone, write nothing")
-	command.JsonFlag(c, &o.json)
+	command.JSONFlag(c, &o.json)
 	fl.BoolVar(&o.background, "background", false, "be the worker that a hook starts")
 	fl.MarkHidden("background")
 	return c

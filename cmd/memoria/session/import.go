@@ -47,7 +47,7 @@ func (a *app) importCmd() *cobra.Command {
 	fl.StringVar(&o.agent, "agent", claude.Name, "whose transcripts: claude")
 	fl.BoolVar(&o.verbose, "verbose", false, "name every file that is left out")
 	o.model.Add(c, "what writes the entries: `NAME` of a provider; without, the built-in extractive author")
-	command.JsonFlag(c, &o.json)
+	command.JSONFlag(c, &o.json)
 	return c
 }
 

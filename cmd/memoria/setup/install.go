@@ -54,7 +54,7 @@ func (a *app) settingsCmd(name string, o *installFlags, run func(context.Context
 	fl.BoolVar(&o.mcp, "mcp", false, "the server that the agent looks things up with, not the hooks")
 	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show the change, write nothing")
-	command.JsonFlag(c, &o.json)
+	command.JSONFlag(c, &o.json)
 	return c
 }
 

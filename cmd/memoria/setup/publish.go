@@ -30,7 +30,7 @@ func (a *app) publishCmd() *cobra.Command {
 	fl.BoolVar(&o.Remove, "remove", false, "take the block out again")
 	fl.BoolVar(&o.DryRun, "dry-run", false, "show the change, write nothing")
 	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
-	command.JsonFlag(c, &o.json)
+	command.JSONFlag(c, &o.json)
 	return c
 }
 
