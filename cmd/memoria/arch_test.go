@@ -35,6 +35,7 @@ var floors = map[string]float64{
 	"cmd/internal/handler/author":        6,
 	"cmd/internal/handler/remind":        6,
 	"cmd/internal/handler/memory":        6,
+	"cmd/internal/handler/meaning":       6.2,
 	"cmd/internal/workspace":             5,   // an open vault with its stores and pipelines
 	"cmd/internal/agent/claude/memories": 4.2, // stands on the settings of claude
 	"cmd/internal":                       4,   // other programs' protocols and files
@@ -65,6 +66,8 @@ var floors = map[string]float64{
 	"compiler/logs":             2.6,
 	"compiler/articles":         2.8,
 	"wiki/search":               2,
+	"wiki/search/index":         1.6,
+	"wiki/search/vector":        1.8, // stands on the passages of index
 	"wiki/lint":                 2,
 	"wiki/related":              2,
 	"wiki/query/brief/prepared": 2,

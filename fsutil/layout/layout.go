@@ -97,15 +97,16 @@ const (
 
 // Caches. Each file begins with a key that includes its version; a file with another key is rebuilt.
 const (
-	Cache       = Folder + "/cache"
-	CacheTick   = Cache + "/tick" // a file whose time is compared with others'
-	CacheSearch = Cache + "/search"
-	CacheLint   = Cache + "/lint"
-	CacheIdle   = Cache + "/idle"
-	CacheSite   = Cache + "/site"
-	CacheLive   = Cache + "/site-live"
-	CacheHolds  = Cache + "/holds"
-	CacheBrief  = Cache + "/brief-" // followed by a hash of the project
+	Cache        = Folder + "/cache"
+	CacheTick    = Cache + "/tick" // a file whose time is compared with others'
+	CacheSearch  = Cache + "/search"
+	CacheVectors = Cache + "/vectors"
+	CacheLint    = Cache + "/lint"
+	CacheIdle    = Cache + "/idle"
+	CacheSite    = Cache + "/site"
+	CacheLive    = Cache + "/site-live"
+	CacheHolds   = Cache + "/holds"
+	CacheBrief   = Cache + "/brief-" // followed by a hash of the project
 )
 
 // A Kind says how a name is used.

@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/search/index"
 	"github.com/agent-admin/memoria/wiki/search/token"
+	"github.com/agent-admin/memoria/wiki/search/vector"
 )
 
 // Options limit the results.
@@ -32,6 +33,9 @@ type Options struct {
 	Cover float64
 
 	Whose bool // say whose lines articles cite
+
+	// Near returns passages that mean something like the query; the order is then made of both. nil: by words alone.
+	Near func(ctx context.Context, x *index.Index, words string) ([]vector.Near, error)
 
 	// Holds says which lines hold; what does not hold stands behind what does. nil: all do.
 	Holds *holds.Record
@@ -89,7 +93,7 @@ func Find(ctx context.Context, x *index.Index, q Query, o Options) (Results, err
 	if err != nil {
 		return res, err
 	}
-	res.Notes = slices.Clone(q.Notes)
+	res.Notes = slices.Concat(q.Notes, res.Notes)
 	if len(res.Hits) == 0 || len(q.Types) > 1 || len(q.Tags) > 1 || len(q.Projects) > 1 || len(q.Branches) > 1 {
 		res.Notes = append(res.Notes, unknown(x, &q.Filter)...)
 	}
@@ -132,6 +136,15 @@ func (q *Query) saysMore() bool {
 	})
 }
 
+// said returns the words of a query.
+func (q *Query) said() string {
+	var words []string
+	for _, w := range q.words {
+		words = append(words, w.Exact)
+	}
+	return strings.Join(words, " ")
+}
+
 // search finds documents that contain all phrases.
 func search(ctx context.Context, x *index.Index, q Query, o Options) (res Results, err error) {
 	if o.Limit <= 0 {
@@ -160,6 +173,13 @@ func search(ctx context.Context, x *index.Index, q Query, o Options) (res Result
 	best, rest := r.best(found, some)
 	top := best[:min(len(best), some)]
 	r.rerank(top, need)
+	if o.Near != nil && o.Cover == 0 && !o.Lines && len(q.words) > 0 && len(q.phrases) == 0 {
+		near, err := o.Near(ctx, x, q.said())
+		if err != nil {
+			res.Notes = append(res.Notes, fmt.Sprintf("searched by words alone: %v", err))
+		}
+		best, rest = r.join(best, rest, near)
+	}
 	switch {
 	case o.Cover > 0:
 		best, rest = slices.DeleteFunc(top, func(c candidate) bool { return c.cover < o.Cover }), nil

@@ -85,7 +85,7 @@ func (c *Client) Generate(ctx context.Context, r ask.Question) (Reply, error) {
 		if none != nil {
 			return Reply{}, none
 		}
-		reply, err := c.once(ctx, p, r)
+		reply, err := c.once(ctx, p, c.most(p.Info(), r), func() (Reply, error) { return p.Generate(ctx, r) })
 		var x *Error
 		switch {
 		case err == nil || !errors.As(err, &x) || ctx.Err() != nil:
@@ -151,10 +151,9 @@ func (c *Client) pass(p Provider, why *Error) {
 	}
 }
 
-// once makes one call: a free slot, the ledger, the provider, the ledger.
-func (c *Client) once(ctx context.Context, p Provider, r ask.Question) (Reply, error) {
+// once makes one call of a provider, which takes at most so much: a free slot, the ledger, the call, the ledger.
+func (c *Client) once(ctx context.Context, p Provider, most budget.Call, call func() (Reply, error)) (Reply, error) {
 	info := p.Info()
-	most := c.most(info, r)
 	if err := c.payable(info, most); err != nil {
 		return Reply{}, err
 	}
@@ -168,7 +167,7 @@ func (c *Client) once(ctx context.Context, p Provider, r ask.Question) (Reply, e
 		return Reply{}, err
 	}
 	began := c.Now()
-	reply, failure := p.Generate(ctx, r)
+	reply, failure := call()
 	var x *Error
 	if errors.As(failure, &x) {
 		if c.Clean != nil {

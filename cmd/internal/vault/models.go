@@ -12,6 +12,7 @@ import (
 // Models is the settings of models: how to reach each provider, and what may be spent.
 type Models struct {
 	Claude, Anthropic, OpenAI, Command Model
+	Embed                              Model // of vectors for search; asked only if it is set
 
 	Day, Month Budget
 	PerMinute  int // calls
@@ -67,7 +68,7 @@ type named struct {
 }
 
 func (m *Models) each() []named {
-	return []named{{"claude", &m.Claude}, {"anthropic", &m.Anthropic}, {"openai", &m.OpenAI}, {"command", &m.Command}}
+	return []named{{"claude", &m.Claude}, {"anthropic", &m.Anthropic}, {"openai", &m.OpenAI}, {"command", &m.Command}, {"embed", &m.Embed}}
 }
 
 // limits are the limits of a budget, by their names in settings; scale is how many units of a Budget one of them is.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/handler/meaning"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
 	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
@@ -40,6 +41,7 @@ func Server(a *command.App, h *workspace.Held) *mcp.Server {
 			}
 			q := v.Machine.QueryParser(v.Config.Zone).Parse(text)
 			q.In, q.Projects = append(q.In, f.In...), append(q.Projects, f.Projects...)
+			o.Near = meaning.Near(v)
 			if o.Holds, err = v.Holds(ctx); err != nil {
 				return res, err
 			}

@@ -11,9 +11,9 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/meaning"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
@@ -63,7 +63,8 @@ func (a *app) search(ctx context.Context, text string, o *searchFlags) error {
 	if o.limit == 0 {
 		o.limit = 1 << 20
 	}
-	store, record, end, err := a.searched(ctx, o)
+	opts := search.Options{Limit: o.limit, Offset: o.offset, Fold: !o.json, Whose: true}
+	store, end, err := a.searched(ctx, o, &opts)
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,7 @@ func (a *app) search(ctx context.Context, text string, o *searchFlags) error {
 	if q.Empty() {
 		return exit.Hint(fmt.Errorf("search: no word in %q", text), exit.Usage, append(q.Notes, "quotes keep words together, -word leaves one out: name one to look for")...)
 	}
-	res, x, err := workspace.Find(ctx, store, q, search.Options{Limit: o.limit, Offset: o.offset, Fold: !o.json, Whose: true, Holds: record}, o.unchecked)
+	res, x, err := workspace.Find(ctx, store, q, opts, o.unchecked)
 	if err != nil {
 		return fmt.Errorf("search: %w", err)
 	}
@@ -104,24 +105,23 @@ func leftOut(err error) string {
 	return ""
 }
 
-// searched returns what to search, the vault or a folder, and what holds of it.
-func (a *app) searched(ctx context.Context, o *searchFlags) (*index.Store, *holds.Record, func(), error) {
+// searched returns what to search, the vault or a folder, and says in to what finds in it by meaning, and what holds.
+func (a *app) searched(ctx context.Context, o *searchFlags, to *search.Options) (*index.Store, func(), error) {
 	if o.dir != "" {
-		s, end, err := a.Machine().SearchFolder(o.dir)
-		return s, nil, end, err
+		return a.Machine().SearchFolder(o.dir)
 	}
 	v, err := a.Open()
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	r := v.HoldsKept()
+	to.Near, to.Holds = meaning.Near(v), v.HoldsKept()
 	if !o.unchecked {
-		if r, err = v.Holds(ctx); err != nil {
+		if to.Holds, err = v.Holds(ctx); err != nil {
 			v.Dir.Close()
-			return nil, nil, nil, fmt.Errorf("search: %w", err)
+			return nil, nil, fmt.Errorf("search: %w", err)
 		}
 	}
-	return v.SearchIn(a.Dir), r, func() { v.Dir.Close() }, nil
+	return v.SearchIn(a.Dir), func() { v.Dir.Close() }, nil
 }
 
 // A hitJSON is a hit as scripts read it.

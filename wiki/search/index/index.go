@@ -57,12 +57,20 @@ func (x *Index) Damaged() bool {
 	return slices.ContainsFunc(x.parts, func(p *segment) bool { return p.damage })
 }
 
-// Hashes returns the content hashes, see package fsutil, of the files that the index was built from, by path.
-func (x *Index) Hashes() map[string]string {
-	out := map[string]string{}
-	for _, p := range x.parts { // the later ones are of what changed since
+// A File is a file that an index was built from.
+type File struct {
+	Hash  string // of its content, see package fsutil
+	First int    // number of its first document
+}
+
+// Files returns the files that the index was built from, by path.
+func (x *Index) Files() map[string]File {
+	out := map[string]File{}
+	for i, p := range x.parts { // the later ones are of what changed since
 		for _, f := range p.files() {
-			out[f.path] = f.hash
+			if f.docs == 0 || !p.gone[f.first] {
+				out[f.path] = File{f.hash, x.first[i] + f.first}
+			}
 		}
 	}
 	return out

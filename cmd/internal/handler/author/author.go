@@ -52,6 +52,11 @@ func client(v *workspace.Vault, providers ...llm.Provider) *llm.Client {
 	}
 }
 
+// Embedder returns what gives vectors for the search of v; nil if the settings name no server for that.
+func Embedder(v *workspace.Vault) (*llm.Embedder, error) {
+	return llm.EmbedderOf(v.Config.Models, WorldOf(v), client(v))
+}
+
 // Client returns the model of the run, nil if the built-in author writes. A call that ends with ask.Nobody means the
 // same. It returns an error if a provider is named and cannot be used.
 func (h Hire) Client() (*llm.Client, error) {

@@ -46,6 +46,19 @@ func (x *Exam) models(ctx context.Context) {
 			x.ok(what, "%s is not set up: %s; to have it: %s", o.Name, o.Why, o.Mend)
 		}
 	}
+	x.vectors()
+}
+
+// vectors checks what gives vectors for search, if the settings name it.
+func (x *Exam) vectors() {
+	e, err := author.Embedder(x.Vault)
+	var failed *llm.Error
+	switch {
+	case errors.As(err, &failed):
+		x.warn("search", failed.Hints[0], "%s", failed.What)
+	case err == nil && e != nil:
+		x.ok("search", "by words, and by vectors of %s", e.Name())
+	}
 }
 
 // provider checks a usable model.

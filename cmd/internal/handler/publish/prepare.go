@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/meaning"
 	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
@@ -24,7 +25,7 @@ const (
 	mostPlaces = 500
 )
 
-// Prepare prepares the briefs of all projects, the search index and the published blocks. It logs errors and returns
+// Prepare prepares the briefs of all projects, the search index, the vectors and the published blocks. It logs errors and returns
 // none, since it runs after other work and a session that begins can make its own brief.
 func Prepare(ctx context.Context, v *workspace.Vault, version string) {
 	err := v.KeepProjects(ctx)
@@ -33,6 +34,9 @@ func Prepare(ctx context.Context, v *workspace.Vault, version string) {
 	}
 	if err != nil && ctx.Err() == nil {
 		v.Log().Printf("context", "%v", err)
+	}
+	if err := meaning.Update(ctx, v); err != nil && ctx.Err() == nil {
+		v.Log().Printf("search", "vectors: %v", err)
 	}
 	Refresh(ctx, v)
 }

@@ -1,0 +1,211 @@
+package vector
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/search/index"
+)
+
+// axes is a model whose vectors have one number for each group of words that mean the same.
+type axes struct {
+	groups [][]string
+	asked  []string
+	fail   error // of every call after the first ok ones
+	ok     int
+}
+
+func (a *axes) Name() string { return fmt.Sprint("axes/", len(a.groups)) }
+
+func (a *axes) Embed(_ context.Context, texts []string) (out [][]float32, err error) {
+	if a.ok--; a.fail != nil && a.ok < 0 {
+		return nil, a.fail
+	}
+	for _, text := range texts {
+		a.asked = append(a.asked, text)
+		v := make([]float32, len(a.groups)+1)
+		v[len(a.groups)] = 0.1
+		for i, group := range a.groups {
+			for _, word := range group {
+				if strings.Contains(strings.ToLower(text), word) {
+					v[i] = 1
+				}
+			}
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// A place is a vault with an index.
+type place struct {
+	t   *testing.T
+	dir *fsutil.Dir
+	s   *Store
+}
+
+func newPlace(t *testing.T, m Model) *place {
+	t.Helper()
+	dir, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { dir.Close() })
+	return &place{t, dir, &Store{Dir: dir, Name: "vectors", Model: m}}
+}
+
+func (p *place) write(name, text string) {
+	p.t.Helper()
+	path := filepath.Join(p.dir.Path(), filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *place) index() *index.Index {
+	p.t.Helper()
+	x, err := (&index.Store{Dir: p.dir, Wiki: "wiki"}).Open(p.t.Context())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(x.Close)
+	return x
+}
+
+func (p *place) near(x *index.Index, words string) (paths []string) {
+	p.t.Helper()
+	near, err := p.s.Near(p.t.Context(), x, words, 5)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, n := range near {
+		d, _ := x.Doc(n.Doc)
+		paths = append(paths, d.Path)
+	}
+	return paths
+}
+
+func article(title string, points ...string) string {
+	return "---\ntitle: " + title + "\ntype: concept\nsources: [\"[[2026-03-01]]\"]\n---\n\n# " + title + "\n\n## Key Points\n\n- " + strings.Join(points, "\n- ") + "\n"
+}
+
+func TestStore(t *testing.T) {
+	m := &axes{groups: [][]string{{"login", "sign in", "anmelden"}, {"backup", "copy of the data"}, {"colour"}}}
+	p := newPlace(t, m)
+	for i := range 30 {
+		p.write(fmt.Sprintf("wiki/concepts/other-%d.md", i), article(fmt.Sprint("Other ", i), fmt.Sprintf("Number %d says nothing of it", i)))
+	}
+	p.write("wiki/concepts/auth.md", article("Auth", "People sign in with a code from a mail", "The code is good for ten minutes"))
+	p.write("wiki/concepts/safe.md", article("Safe", "Every night a copy of the data goes to another house"))
+	p.write("my page.md", "# My page\n\nA login of mine that is nobody's business\n")
+
+	x := p.index()
+	if got := p.near(x, "login"); got != nil || len(m.asked) != 0 {
+		t.Errorf("without vectors: %v, asked %q", got, m.asked)
+	}
+	n, err := p.s.Update(t.Context(), x)
+	if err != nil || n != 33 || len(m.asked) != 33 {
+		t.Fatalf("asked for %d: %v", n, err)
+	}
+	if i := slices.IndexFunc(m.asked, func(s string) bool { return strings.Contains(s, "business") }); i >= 0 {
+		t.Errorf("a page of the person's was sent: %q", m.asked[i])
+	}
+	if got := p.near(x, "how do I login?"); !slices.Equal(got, []string{"wiki/concepts/auth.md"}) {
+		t.Errorf("login: %v", got)
+	}
+	if got := p.near(x, "Anmelden"); !slices.Equal(got, []string{"wiki/concepts/auth.md"}) {
+		t.Errorf("in another language: %v", got)
+	}
+	if got := p.near(x, "colour"); len(got) != 0 {
+		t.Errorf("what nothing is near to: %v", got)
+	}
+
+	m.asked = nil
+	if n, err := p.s.Update(t.Context(), x); n != 0 || err != nil || len(m.asked) != 0 {
+		t.Errorf("nothing changed: asked for %d: %v", n, err)
+	}
+	p.write("wiki/concepts/auth.md", article("Auth", "The code is good for ten minutes", "People log in no more"))
+	x = p.index()
+	if got := p.near(x, "login"); len(got) != 0 {
+		t.Errorf("what changed is found by its old vectors: %v", got)
+	}
+	m.asked = nil
+	if n, err := p.s.Update(t.Context(), x); n != 1 || err != nil || m.asked[0] != "- People log in no more" && m.asked[0] != "People log in no more" {
+		t.Errorf("one line changed: asked for %d %q: %v", n, m.asked, err)
+	}
+	if err := os.Remove(filepath.Join(p.dir.Path(), "wiki/concepts/safe.md")); err != nil {
+		t.Fatal(err)
+	}
+	x = p.index()
+	if _, err := p.s.Update(t.Context(), x); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.near(x, "backup"); len(got) != 0 || len(p.s.load()) != 32 {
+		t.Errorf("a page that is gone: %v, %d pages", got, len(p.s.load()))
+	}
+
+	m.groups = append(m.groups, []string{"another model"})
+	if got := p.near(x, "login"); got != nil {
+		t.Errorf("by vectors of another model: %v", got)
+	}
+}
+
+// A model that fails half-way is asked for the rest the next time, and for nothing twice.
+func TestStoreGoesOn(t *testing.T) {
+	m := &axes{groups: [][]string{{"x"}}, fail: errors.New("busy"), ok: 1}
+	p := newPlace(t, m)
+	for i := range 100 {
+		p.write(fmt.Sprintf("wiki/concepts/p%02d.md", i), article(fmt.Sprint("P ", i), fmt.Sprintf("What is said on page %d", i)))
+	}
+	x := p.index()
+	if n, err := p.s.Update(t.Context(), x); n != batchTexts || err == nil {
+		t.Fatalf("%d, %v", n, err)
+	}
+	m.fail = nil
+	if n, err := p.s.Update(t.Context(), x); n != 100-batchTexts || err != nil {
+		t.Fatalf("%d, %v", n, err)
+	}
+	slices.Sort(m.asked)
+	if got := len(slices.Compact(m.asked)); got != 100 {
+		t.Errorf("%d texts", got)
+	}
+	data, err := p.dir.ReadFile("vectors")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1
+	if _, err := p.dir.WriteFile("vectors", data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if p.s.load() != nil {
+		t.Error("a damaged file is read")
+	}
+}
+
+// BenchmarkNear is a query over 100,000 passages of 768 numbers.
+func BenchmarkNear(b *testing.B) {
+	v := make([]float32, 768)
+	for i := range v {
+		v[i] = float32(i%7) - 3
+	}
+	one, _ := vecOf(v)
+	spots := make([]spot, 100_000)
+	for i := range spots {
+		spots[i].vec = one
+	}
+	for b.Loop() {
+		for _, at := range spots {
+			one.like(at.vec)
+		}
+	}
+}
