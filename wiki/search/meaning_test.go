@@ -63,7 +63,9 @@ func TestMeaning(t *testing.T) {
 			t.Errorf("%s: %s (of %d), first %q", tt.name, got, res.Total, res.Hits[0].Passage)
 		}
 	}
-	res, err := Find(t.Context(), x, Parse("login"), Options{Near: func(context.Context, *index.Index, string) ([]vector.Near, error) { return nil, errors.New("the server is away") }})
+	res, err := Find(t.Context(), x, Parse("login"), Options{Near: func(context.Context, *index.Index, string) ([]vector.Near, error) {
+		return nil, errors.New("the server is away")
+	}})
 	if err != nil || len(res.Hits) != 2 || len(res.Notes) != 1 || !strings.Contains(res.Notes[0], "the server is away") {
 		t.Errorf("without the server: %+v, %v", res, err)
 	}
