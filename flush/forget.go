@@ -224,7 +224,7 @@ func (r *forgetting) turn(s forgotten.Session, t *archive.Turn) (found bool) {
 		if own && t.Text != "" {
 			l.Untold++
 		}
-		if own && l.In(text) || l.Exact(text) || slices.ContainsFunc(t.Steps, func(st archive.Step) bool { return l.Exact(st.Target + "\n" + st.Error) }) {
+		if own && l.In(text) || l.Exact(text) || slices.ContainsFunc(t.Steps, func(st archive.Step) bool { return l.Exact(st.Target + "\n" + st.Error + "\n" + st.Outcome) }) {
 			l.Archived++
 			found = true
 		}

@@ -84,12 +84,13 @@ type Turn struct {
 
 // A Step is what an agent did.
 type Step struct {
-	Tool   string `json:"tool"`
-	Target string `json:"target,omitempty"`
-	File   bool   `json:"file,omitempty"`
-	Edit   bool   `json:"edit,omitempty"`
-	Failed bool   `json:"failed,omitempty"`
-	Error  string `json:"error,omitempty"`
+	Tool    string `json:"tool"`
+	Target  string `json:"target,omitempty"`
+	File    bool   `json:"file,omitempty"`
+	Edit    bool   `json:"edit,omitempty"`
+	Failed  bool   `json:"failed,omitempty"`
+	Error   string `json:"error,omitempty"`
+	Outcome string `json:"outcome,omitempty"`
 }
 
 var roles = [...]string{transcript.Person: "person", transcript.Agent: "agent", transcript.Choice: "choice"}
@@ -121,7 +122,7 @@ func TurnOf(t *transcript.Turn, entry string) Turn {
 		out.Started = t.Started
 	}
 	for _, s := range t.Steps {
-		out.Steps = append(out.Steps, Step{s.Tool, s.Target, s.File, s.Edit, s.Failed, s.Error})
+		out.Steps = append(out.Steps, Step{s.Tool, s.Target, s.File, s.Edit, s.Failed, s.Error, s.Outcome})
 	}
 	return out
 }
@@ -138,7 +139,7 @@ func (f *File) Of(entry string) (out []transcript.Turn) {
 			Question: t.Question, Rejected: t.Rejected, At: t.At, Started: t.Started, CWD: t.CWD, Branch: t.Branch,
 		}
 		for _, s := range t.Steps {
-			turn.Steps = append(turn.Steps, transcript.Step{Tool: s.Tool, Target: s.Target, File: s.File, Edit: s.Edit, Failed: s.Failed, Error: s.Error})
+			turn.Steps = append(turn.Steps, transcript.Step{Tool: s.Tool, Target: s.Target, File: s.File, Edit: s.Edit, Failed: s.Failed, Error: s.Error, Outcome: s.Outcome})
 		}
 		out = append(out, turn)
 	}

@@ -91,7 +91,7 @@ func (r *Rules) RedactTurn(t *transcript.Turn) {
 		if r.Hidden != nil && s.File && (r.Hidden(s.Target) || r.Hidden(path.Join(project.Dir(t.CWD), s.Target))) {
 			continue
 		}
-		s.Target, s.Error = r.Redact(s.Target), r.Redact(s.Error)
+		s.Target, s.Error, s.Outcome = r.Redact(s.Target), r.Redact(s.Error), r.Redact(s.Outcome)
 		kept = append(kept, s)
 	}
 	t.Steps = kept

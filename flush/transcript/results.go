@@ -3,6 +3,8 @@ package transcript
 import (
 	"strconv"
 	"strings"
+
+	"github.com/agent-admin/memoria/flush/transcript/outcome"
 )
 
 // A resultRow reads the results of one row and begins the turns in it.
@@ -54,6 +56,9 @@ func (rr *resultRow) result(b *block) Step {
 			approved = rr.r.plans[done.ID]
 		}
 		rr.turn(Agent, approved, "")
+	}
+	if done.Tool == "Bash" && s.Error != Rejected && outcome.Wanted(done.Target, b.failed) {
+		s.Outcome = outcome.Cut(done.Target, tidy(blockText(b.content)), b.failed)
 	}
 	delete(rr.r.plans, done.ID)
 	return done

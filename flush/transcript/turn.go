@@ -78,13 +78,14 @@ func several(rows []Row) []Row {
 
 // A Step is one tool call.
 type Step struct {
-	ID     string // the client's id of the call, which its result repeats
-	Tool   string // Bash, Edit, Read, mcp__linear__create_document, …
-	Target string // the file touched, or the first line of the command, or the query; at most 300 bytes
-	File   bool   // Target is a path
-	Edit   bool   // the call writes Target
-	Failed bool   // the client marked the result as an error
-	Error  string // the head of the error text, at most 600 bytes
+	ID      string // the client's id of the call, which its result repeats
+	Tool    string // Bash, Edit, Read, mcp__linear__create_document, …
+	Target  string // the file touched, or the first line of the command, or the query; at most 300 bytes
+	File    bool   // Target is a path
+	Edit    bool   // the call writes Target
+	Failed  bool   // the client marked the result as an error
+	Error   string // the head of the error text, at most 600 bytes
+	Outcome string // what is kept of the answer to a command: see package outcome
 }
 
 // RowOf returns the uuid of the row that a turn's id names: the id may end in "#2", since one row may make

@@ -1,0 +1,60 @@
+package outcome
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestKindOf(t *testing.T) {
+	for command, want := range map[string]Kind{
+		"go test ./...": Check, "cd /w && make lint 2>&1 | tail -5": Check, "npm run type-check": Check, "python3 -m pytest -q": Check,
+		"mise run test && mise run lint": Check, "CGO_ENABLED=0 go build ./...": Check, "docker compose up": 0,
+		"git status --short": State, "git -C /w log -3": State, "git diff": 0, "git commit -m 'a b'": State | Commit, "git add . && git commit -qm x && git push": State | Commit | Push,
+		"gh pr create --fill": State, "gh api x": 0, "grep -r tides . | head": Lookup, "ls && make check": Check, "echo build": Lookup, "mkdir x": 0, "": 0,
+	} {
+		if got := KindOf(command); got != want {
+			t.Errorf("KindOf(%q) is %b, want %b", command, got, want)
+		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	long := strings.Repeat("ok  \tpkg/a\t0.1s\n", 90)
+	for _, x := range []struct {
+		name, command, text string
+		failed              bool
+		want                string
+	}{
+		{"tests pass", "go test ./...", long, false, "ok  \tpkg/a\t0.1s\nok  \tpkg/a\t0.1s"},
+		{"tests fail behind a pipe", "go test ./... | tail -40", "=== RUN TestTide\n--- FAIL: TestTide (0.00s)\n    tide_test.go:12: got 3\nFAIL\nFAIL\tpkg/tide\t0.01s\n" + long, false, "--- FAIL: TestTide (0.00s)\nFAIL\nFAIL\tpkg/tide\t0.01s"},
+		{"a linter", "golangci-lint run", "[lint] $ golangci-lint run ./...\n0 issues.\n", false, "0 issues."},
+		{"a check without words", "go vet ./...", "(Bash completed with no output)", false, "no output"},
+		{"a command that failed", "npm install", "Exit code 1\na\nb\nc\nnpm error code E404", true, "b\nc\nnpm error code E404"},
+		{"a search that found nothing", "grep -r x .", "Exit code 1", true, ""},
+		{"a listing", "ls -la", "a\nb", false, ""},
+		{"status", "git status", "On branch main\nYour branch is up to date with 'origin/main'.\n\nChanges not staged for commit:\n  (use \"git add <file>...\" to update)\n\tmodified:   tide.go\n\nno changes added to commit (use \"git add\")", false,
+			"On branch main\nYour branch is up to date with 'origin/main'.\nChanges not staged for commit:\n\tmodified:   tide.go\nno changes added to commit (use \"git add\")"},
+		{"commit", "git commit -m x", "[main 3f2a91c] tides: read the tables once\n 2 files changed, 9 insertions(+)", false, "[main 3f2a91c] tides: read the tables once\n 2 files changed, 9 insertions(+)"},
+		{"a hook stops a commit", "git commit -m x", "lint....................Failed\n- hook id: lint\n- exit code: 1", true, "lint....................Failed\n- hook id: lint\n- exit code: 1"},
+		{"push", "git push", "To github.com:ana/tide.git\n   1c2d3e4..5f6a7b8  main -> main", false, "   1c2d3e4..5f6a7b8  main -> main"},
+		{"a very long line", "git log --oneline", "3f2a91c " + strings.Repeat("ä", 200), false, "3f2a91c " + strings.Repeat("ä", 74) + "…"},
+	} {
+		if got := Cut(x.command, x.text, x.failed); got != x.want {
+			t.Errorf("%s: Cut is\n%s\nwant\n%s", x.name, got, x.want)
+		}
+	}
+	if s := Cut("git log", strings.Repeat("3f2a91c "+strings.Repeat("w", 120)+"\n", 90), false); len(s) > Most || s == "" {
+		t.Errorf("%d bytes of a long log are kept, want at most %d", len(s), Most)
+	}
+}
+
+func TestFails(t *testing.T) {
+	for text, want := range map[string]bool{
+		"FAIL\tpkg/tide\t0.01s": true, "3 failed, 9 passed": true, "0 failed, 9 passed": false, "0 issues.": false, "12 problems (12 errors)": true,
+		"ok  \tpkg/fail\t0.1s": false, "tide.go:12:3: undefined: x": true, "Tests: 10 failed, 2 passed": true, "no output": false,
+	} {
+		if got := Fails(text); got != want {
+			t.Errorf("Fails(%q) is %t", text, got)
+		}
+	}
+}
