@@ -20,6 +20,8 @@
 //	- Lock a sidecar file, because a rename drops the lock on the data file ^k3f9a2c
 //	<!-- /memoria:entry -->
 //
+// Where lines of an entry settle earlier ones, the marker says which: settles=k5b1c22:2026-11-26^k9dc1dd.
+//
 // The sections are Decisions Made, Lessons Learned, Preferences, Facts, Action Items and Key
 // Exchanges, in this order, each only when it has bullets. Values in the marker are percent-encoded
 // where they hold a space, a control character, '>', '%' or "--". A bullet is one line and ends in a

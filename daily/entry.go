@@ -20,6 +20,9 @@ type Bullet struct {
 	Text  string // one line: words, inline code and emphasis; anything else that means something in Markdown is literal
 	Block string // block id without the caret; Append assigns it when empty
 	Done  bool   // Action only: the box is ticked
+
+	// Settles names earlier lines, as [LineRef] does, with commas between: this line answers, finishes or corrects them.
+	Settles string
 }
 
 // A Summary is what an author makes of a stretch of turns: the words of an entry without its provenance.
@@ -44,4 +47,6 @@ type Entry struct {
 	By      string    // what wrote it: extractive, claude-cli/haiku
 	Redoes  string    // id of the entry that this one replaces, as a new summary of the same turns; see [RedoID]
 	Summary
+
+	settles string // as the marker has it
 }

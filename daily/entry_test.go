@@ -26,7 +26,8 @@ func anyEntry() *rapid.Generator[Entry] {
 		for range rapid.IntRange(0, 6).Draw(t, "bullets") {
 			e.Bullets = append(e.Bullets, Bullet{
 				Kind: Kind(rapid.IntRange(1, 6).Draw(t, "kind")), Text: anyText().Draw(t, "text"), Done: rapid.Bool().Draw(t, "done"),
-				Block: rapid.SampledFrom([]string{"", "", "", "mine-1", "no id!", "k000000"}).Draw(t, "block"),
+				Block:   rapid.SampledFrom([]string{"", "", "", "mine-1", "no id!", "k000000"}).Draw(t, "block"),
+				Settles: rapid.SampledFrom([]string{"", "", "2026-01-02^k1", "2026-01-02^k1,2026-01-03~abc"}).Draw(t, "settles"),
 			})
 		}
 		return e

@@ -243,6 +243,7 @@ func (p *parser) frame(f frame) {
 		return
 	}
 	readBody(&e, p.lines[f.marker+1:f.next-1])
+	e.settle()
 	if p.ids[e.ID] {
 		return
 	}

@@ -25,7 +25,7 @@ func (e *Entry) fields(at *string) []field {
 	return []field{
 		{"id", &e.ID}, {"agent", &e.Agent}, {"session", &e.Session}, {"project", &e.Project}, {"branch", &e.Branch},
 		{"at", at}, {"from", &e.From}, {"to", &e.To}, {"repo", &e.Repo}, {"by", &e.By},
-		{"redoes", &e.Redoes},
+		{"redoes", &e.Redoes}, {"settles", &e.settles},
 	}
 }
 
@@ -34,12 +34,31 @@ func formatMarker(e Entry) string {
 	var b strings.Builder
 	b.WriteString(strings.TrimSuffix(opening, " "))
 	at := e.At.Format(time.RFC3339)
+	for _, x := range e.Bullets {
+		for ref := range strings.FieldsFuncSeq(x.Settles, comma) {
+			e.settles = strings.TrimPrefix(e.settles+","+x.Block+":"+ref, ",")
+		}
+	}
 	for _, f := range e.fields(&at) {
-		if *f.value != "" || f.key != "redoes" && f.key != "repo" {
+		if *f.value != "" || f.key != "redoes" && f.key != "repo" && f.key != "settles" {
 			b.WriteString(" " + f.key + "=" + markdown.EncodeValue(*f.value))
 		}
 	}
 	return b.String() + ending
+}
+
+func comma(r rune) bool { return r == ',' }
+
+// settle tells the bullets what they settle.
+func (e *Entry) settle() {
+	for one := range strings.FieldsFuncSeq(e.settles, comma) {
+		block, ref, _ := strings.Cut(one, ":")
+		if i := slices.IndexFunc(e.Bullets, func(b Bullet) bool { return b.Block == block }); i >= 0 {
+			b := &e.Bullets[i]
+			b.Settles = strings.TrimPrefix(b.Settles+","+ref, ",")
+		}
+	}
+	e.settles = ""
 }
 
 // parseMarker reads what formatMarker wrote; it ignores unknown keys. ok is false where the line is no

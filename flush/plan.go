@@ -59,7 +59,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 	if o.Again {
 		records = nil
 	}
-	read := changed(sources, records, f.Rules.Version)
+	read := session.Changed(sources, records, f.Rules.Version)
 	for more := true; more; more = siblings(p.Index, sources, read, known) {
 		some := slices.DeleteFunc(slices.Clone(sources), func(s transcript.Source) bool { return !read[s.Path] })
 		p.Index, err = session.NewIndex(ctx, some, session.Options{
@@ -99,31 +99,6 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 		p.forgotten, err = forgotten.Read(f.Ledger.Dir)
 	}
 	return p, warnings, err
-}
-
-// changed returns the paths of the sources that changed since the ledger recorded them, or that hold a session that
-// is not settled. A session from which other rules withheld turns is not settled. Size and time only save a reading;
-// rows decide what is flushed.
-func changed(sources []transcript.Source, records []ledger.Record, rules string) map[string]bool {
-	seen := map[string]ledger.File{}
-	for _, r := range records {
-		for _, f := range r.Files {
-			if (r.State == ledger.Flushed || r.State == ledger.Skipped) && r.Pending == 0 && f.Older == 0 && (f.Rules == "" || f.Rules == rules) {
-				if _, unsettled := seen[f.Path]; !unsettled {
-					seen[f.Path] = f
-				}
-			} else {
-				seen[f.Path] = ledger.File{} // a session in it waits: read it
-			}
-		}
-	}
-	out := map[string]bool{}
-	for _, s := range sources {
-		if f, ok := seen[s.Path]; !ok || f.Size != s.Size || !f.ModTime.Equal(s.ModTime) {
-			out[s.Path] = true
-		}
-	}
-	return out
 }
 
 // siblings adds to read the sources that hold more rows of the sessions in x, and reports whether there are any.

@@ -1,6 +1,7 @@
 package flush
 
 import (
+	"github.com/agent-admin/memoria/flush/session"
 	"slices"
 	"testing"
 
@@ -35,7 +36,7 @@ func TestPlanAfterRulesChanged(t *testing.T) {
 		t.Errorf("%+v, %v", rec.Files, err)
 	}
 	b.f.Version = "fourth"
-	if got := changed([]transcript.Source{s.source()}, []ledger.Record{rec}, b.f.Version); len(got) > 0 {
+	if got := session.Changed([]transcript.Source{s.source()}, []ledger.Record{rec}, b.f.Version); len(got) > 0 {
 		t.Errorf("is read again: %v", got)
 	}
 }

@@ -70,7 +70,11 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 		return f.reconsider(ctx, r, now)
 	}
 	w := &work{agent: r.Agent, session: r.Session, titles: r.titles, final: true}
-	sum, by, err := f.summarise(ctx, w, segment.Segment{Turns: r.Turns}, false)
+	past, err := f.past(w, r.Turns)
+	if err != nil {
+		return out, err
+	}
+	sum, by, err := f.summarise(ctx, w, segment.Segment{Turns: r.Turns}, past, false)
 	if err != nil {
 		return out, fmt.Errorf("redo entry %s: %w", r.ID, err)
 	}
@@ -89,7 +93,7 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 	f.RedactSummary(&sum)
 	e := r.Entry
 	e.ID, e.Redoes, e.By, e.Summary = daily.RedoID(r.ID), r.ID, by, sum
-	if err := f.archiveRedo(r.file, e); err != nil {
+	if err := (archive.Archive{Dir: f.Ledger.Dir}).AddEntry(r.file, e); err != nil {
 		return out, err
 	}
 	got, err := f.restore(ctx, []lostEntry{{Entry: e}}, now)
@@ -97,19 +101,4 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 		w.saved()
 	}
 	return got, err
-}
-
-// archiveRedo adds an entry to a file of the archive, beside the entry that it replaces.
-func (f *Flusher) archiveRedo(name string, e daily.Entry) error {
-	a := archive.Archive{Dir: f.Ledger.Dir}
-	file, err := a.Read(name)
-	if err != nil {
-		return err
-	}
-	file.Head.Entries = slices.DeleteFunc(file.Head.Entries, func(x archive.Entry) bool { return x.ID == e.ID })
-	file.Head.Entries = append(file.Head.Entries, archive.EntryOf(e))
-	if err := a.Save(name, &file); err != nil {
-		return fmt.Errorf("archive entry %s: %w", e.ID, err)
-	}
-	return nil
 }

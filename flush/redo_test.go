@@ -3,6 +3,7 @@ package flush
 import (
 	"context"
 	"errors"
+	"github.com/agent-admin/memoria/flush/before"
 	"strings"
 	"testing"
 
@@ -81,7 +82,7 @@ func (s *same) Summarise(ctx context.Context, turns []transcript.Turn, titles []
 	return echo{}.Summarise(ctx, turns, titles)
 }
 
-func (s *same) Write(ctx context.Context, turns []transcript.Turn, titles []string, _ bool) (daily.Summary, string, func(), error) {
+func (s *same) Write(ctx context.Context, turns []transcript.Turn, titles []string, _ before.Past, _ bool) (daily.Summary, string, func(), error) {
 	sum, err := s.Summarise(ctx, turns, titles)
 	return sum, "echo", func() { s.kept++ }, err
 }

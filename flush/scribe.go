@@ -6,6 +6,8 @@ import (
 	"errors"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/before"
 	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -18,7 +20,16 @@ import (
 //
 // An error that is an [ask.Failure] is not caused by the turns: the same can be asked later.
 type Scribe interface {
-	Write(ctx context.Context, turns []transcript.Turn, titles []string, more bool) (sum daily.Summary, by string, done func(), err error)
+	Write(ctx context.Context, turns []transcript.Turn, titles []string, past before.Past, more bool) (sum daily.Summary, by string, done func(), err error)
+}
+
+// past returns what came before some turns in their session, for an author that asks.
+func (f *Flusher) past(w *work, turns []transcript.Turn) (before.Past, error) {
+	if _, ok := f.Author.(Scribe); !ok {
+		return before.Past{}, nil
+	}
+	r := before.Reader{Daily: f.Daily, Archive: archive.Archive{Dir: f.Ledger.Dir}, Zone: f.Zone}
+	return r.Past(w.agent, w.session, turns)
 }
 
 // passing reports whether an author failed for a reason that every other session would meet as well: a busy server, a
@@ -26,7 +37,7 @@ type Scribe interface {
 func passing(err error) bool { return errors.As(err, new(ask.Failure)) }
 
 // summarise asks the author for a summary of a segment. A title that a person gave the session is its title.
-func (f *Flusher) summarise(ctx context.Context, w *work, seg segment.Segment, more bool) (sum daily.Summary, by string, err error) {
+func (f *Flusher) summarise(ctx context.Context, w *work, seg segment.Segment, past before.Past, more bool) (sum daily.Summary, by string, err error) {
 	defer func() { sum.Title = cmp.Or(w.titles.Own, sum.Title) }()
 	if seg.Turns = transcript.Stay(seg.Turns); len(seg.Turns) == 0 {
 		return sum, f.Author.Name(), nil
@@ -36,7 +47,7 @@ func (f *Flusher) summarise(ctx context.Context, w *work, seg segment.Segment, m
 		sum, err = f.Author.Summarise(ctx, seg.Turns, w.titles.Given)
 		return sum, f.Author.Name(), err
 	}
-	sum, by, done, err := s.Write(ctx, seg.Turns, w.titles.Given, more)
+	sum, by, done, err := s.Write(ctx, seg.Turns, w.titles.Given, past, more)
 	if err == nil {
 		w.summaries = append(w.summaries, done)
 	}

@@ -3,6 +3,7 @@ package flush
 import (
 	"context"
 	"errors"
+	"github.com/agent-admin/memoria/flush/before"
 	"strings"
 	"testing"
 	"time"
@@ -21,7 +22,7 @@ type costly struct {
 	asked int
 }
 
-func (c *costly) Write(ctx context.Context, turns []transcript.Turn, titles []string, more bool) (daily.Summary, string, func(), error) {
+func (c *costly) Write(ctx context.Context, turns []transcript.Turn, titles []string, past before.Past, more bool) (daily.Summary, string, func(), error) {
 	c.asked++
 	c.more = append(c.more, more)
 	if c.err != nil {

@@ -38,7 +38,8 @@ type work struct {
 	foreign func(row string) bool // reports whether a row is another session's; nil for none
 	summaries
 	forgotten *forgotten.List
-	emptyBy   string // the model that found nothing worth keeping in a part of it; "" for none
+	made      []daily.Entry // that no log holds yet
+	emptyBy   string        // the model that found nothing worth keeping in a part of it; "" for none
 }
 
 // A piece is a turn, or the part of a turn whose rows are all captured alike, with what is decided about it.
@@ -139,6 +140,7 @@ func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*resul
 		if s.ranges, err = f.entryRanges(ctx, w, segment.Cut(turns, places, f.Zone)); err != nil {
 			return nil, err
 		}
+		w.made = append(w.made, entriesOf(s.ranges)...)
 		h.begun = h.begun || len(s.ranges) > 0
 	}
 	for i := range open {
@@ -297,13 +299,19 @@ func (f *Flusher) close(w *work, h *result, s *stretch) daily.Entry {
 // before it, or else the one after it, so that every turn lies in some range.
 func (f *Flusher) entryRanges(ctx context.Context, w *work, segs []segment.Segment) (out []entryRange, err error) {
 	empty := 0 // turns that wait for an entry to widen
-	first := ""
+	first, last := "", []transcript.Turn(nil)
+	past, err := f.past(w, segs[0].Turns)
+	if err != nil {
+		return nil, err
+	}
+	past = past.With(w.made, nil, f.Zone)
 	for i, seg := range segs {
-		sum, by, err := f.summarise(ctx, w, seg, !w.final && len(out) == 0 && i == len(segs)-1)
+		sum, by, err := f.summarise(ctx, w, seg, past.With(entriesOf(out), last, f.Zone), !w.final && len(out) == 0 && i == len(segs)-1)
 		if err != nil {
 			return nil, err
 		}
 		w.forgotten.Strip(w.agent, w.session, &sum)
+		last = seg.Turns
 		if first == "" {
 			first = seg.Turns[0].ID
 		}
@@ -327,6 +335,13 @@ func (f *Flusher) entryRanges(ctx context.Context, w *work, segs []segment.Segme
 	return out, nil
 }
 
+func entriesOf(ranges []entryRange) (out []daily.Entry) {
+	for _, r := range ranges {
+		out = append(out, r.entry)
+	}
+	return out
+}
+
 // entry makes an entry of a segment from a summary; from is the id of its first turn.
 func (f *Flusher) entry(w *work, seg segment.Segment, from string, sum daily.Summary, by string) daily.Entry {
 	f.RedactSummary(&sum)
@@ -344,8 +359,12 @@ func (f *Flusher) entry(w *work, seg segment.Segment, from string, sum daily.Sum
 func (f *Flusher) rewind(ctx context.Context, h *result, agent, name string) error {
 	r := session.Rewind{Archive: archive.Archive{Dir: f.Ledger.Dir}, Agent: agent, Session: name, Left: h.left, InLog: h.InLog}
 	r.Write = func(turns []transcript.Turn, titles archive.Titles) (daily.Summary, string, error) {
-		w := &work{titles: titles}
-		sum, by, err := f.summarise(ctx, w, segment.Segment{Turns: turns}, false)
+		w := &work{agent: agent, session: name, titles: titles}
+		past, err := f.past(w, turns)
+		if err != nil {
+			return daily.Summary{}, "", err
+		}
+		sum, by, err := f.summarise(ctx, w, segment.Segment{Turns: turns}, past, false)
 		if len(sum.Bullets) == 0 {
 			sum = segment.Summary(turns)
 		}

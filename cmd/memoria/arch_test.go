@@ -85,6 +85,7 @@ var floors = map[string]float64{
 	"flush/session":             2.8,
 	"flush/notes":               2.8,
 	"flush/archive":             2.6,
+	"flush/before":              2.7,
 	"flush/queue":               2,
 	"compiler/subject/mention":  2,
 	"compiler/subject/topic":    2.2,

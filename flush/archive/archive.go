@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -62,6 +63,8 @@ type Bullet struct {
 	Kind daily.Kind `json:"kind"`
 	Text string     `json:"text"`
 	Done bool       `json:"done,omitempty"`
+
+	Settles string `json:"settles,omitempty"`
 }
 
 // A Turn is a line of a file.
@@ -160,7 +163,7 @@ func EntryOf(e daily.Entry) Entry {
 		Title: e.Title, Context: e.Context,
 	}
 	for _, b := range e.Bullets {
-		out.Bullets = append(out.Bullets, Bullet{b.Kind, b.Text, b.Done})
+		out.Bullets = append(out.Bullets, Bullet{b.Kind, b.Text, b.Done, b.Settles})
 	}
 	return out
 }
@@ -172,9 +175,23 @@ func (e Entry) Daily(agent, session string) daily.Entry {
 		From: e.From, To: e.To, By: e.By, Redoes: e.Redoes, Summary: daily.Summary{Title: e.Title, Context: e.Context},
 	}
 	for _, b := range e.Bullets {
-		out.Bullets = append(out.Bullets, daily.Bullet{Kind: b.Kind, Text: b.Text, Done: b.Done})
+		out.Bullets = append(out.Bullets, daily.Bullet{Kind: b.Kind, Text: b.Text, Done: b.Done, Settles: b.Settles})
 	}
 	return out
+}
+
+// AddEntry adds an entry to a file, beside the entry that it replaces.
+func (a Archive) AddEntry(name string, e daily.Entry) error {
+	file, err := a.Read(name)
+	if err != nil {
+		return err
+	}
+	file.Head.Entries = slices.DeleteFunc(file.Head.Entries, func(x Entry) bool { return x.ID == e.ID })
+	file.Head.Entries = append(file.Head.Entries, EntryOf(e))
+	if err := a.Save(name, &file); err != nil {
+		return fmt.Errorf("archive entry %s: %w", e.ID, err)
+	}
+	return nil
 }
 
 // Save writes a file. The caller holds the import's lock.

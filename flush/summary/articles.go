@@ -60,7 +60,7 @@ func (a *Articles) About(ctx context.Context, text string, room int) []Memory {
 		points := p.Points()
 		for _, x := range points[max(0, len(points)-aboutPoints):] {
 			m := Memory{Title: p.Title(), Text: prose.Inline(x.Text)}
-			size := len(m.Title) + len(m.Text) + 60
+			size := len(m.Title) + len(m.Text) + memoryRoom
 			if m.Text == "" || len(m.Text) > pointMost || size > room {
 				continue
 			}

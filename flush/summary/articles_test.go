@@ -2,7 +2,7 @@ package summary
 
 import (
 	"context"
-	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/agent-admin/memoria/wiki"
@@ -26,11 +26,15 @@ func TestArticles(t *testing.T) {
 		room int
 		want string
 	}{
-		{"the tide-feed, that is the Tide feed, and sqlite", 1000, "[{Tide feed The timeout is 30 s} {Tide feed It has `no` files on weekends} {SQLite One writer at a time}]"},
-		{"the feed of tides", 100, "[{Tide feed The timeout is 30 s}]"},
-		{"SQLite3 and the tide", 1000, "[]"},
+		{"the tide-feed, that is the Tide feed, and sqlite", 1000, "Tide feed: The timeout is 30 s|Tide feed: It has `no` files on weekends|SQLite: One writer at a time"},
+		{"the feed of tides", 100, "Tide feed: The timeout is 30 s"},
+		{"SQLite3 and the tide", 1000, ""},
 	} {
-		if got := fmt.Sprint(a.About(context.Background(), c.text, c.room)); got != c.want {
+		var all []string
+		for _, m := range a.About(context.Background(), c.text, c.room) {
+			all = append(all, m.Title+": "+m.Text)
+		}
+		if got := strings.Join(all, "|"); got != c.want {
 			t.Errorf("about %q: %s", c.text, got)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/before"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -36,10 +37,12 @@ type Known interface {
 	About(ctx context.Context, text string, room int) []Memory
 }
 
-// A Memory is a line that the wiki holds already.
+// A Memory is a line that is known already.
 type Memory struct {
 	Title string // of the article
 	Text  string // one line
+	Ref   string // as [daily.LineRef] names it, of a line that an earlier stretch of the session kept
+	Open  bool   // of these: it remained to be done or answered
 }
 
 // A Note says what was done with an answer. Of the turns' words it holds only values that a line has and its
@@ -65,25 +68,29 @@ func (a *Author) Name() string { return a.Model.Name() }
 
 // Summarise is Write without the author and the done function.
 func (a *Author) Summarise(ctx context.Context, turns []transcript.Turn, titles []string) (daily.Summary, error) {
-	sum, _, _, err := a.Write(ctx, turns, titles, false)
+	sum, _, _, err := a.Write(ctx, turns, titles, before.Past{}, false)
 	return sum, err
 }
 
 // Write makes a summary of one stretch of turns, and returns who wrote it: the model, the fallback if the
 // model gave nothing usable, or both with a plus between. A stretch that holds nothing worth keeping gives a
-// summary without bullets. The caller calls done, which is never nil, once the summary is stored: from then
+// summary without bullets. past is what came before in the session. The caller calls done, which is never nil, once the summary is stored: from then
 // on the answers need not be kept. With more, the turns are the last of a session that goes on: if they held
 // nothing worth keeping, they are asked about again only when there are twice as many, so that the cost
 // grows no faster than the session.
 //
 // An error is that of ctx, or a passing failure, which is an [ask.Failure]: the same can be asked again
 // later, and questions that were answered are not asked again.
-func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []string, more bool) (sum daily.Summary, by string, done func(), err error) {
-	s := &stretch{Author: a, turns: readTurns(turns), titles: titles, original: turns}
+func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []string, past before.Past, more bool) (sum daily.Summary, by string, done func(), err error) {
+	s := &stretch{Author: a, titles: titles, original: turns, past: past.Lines}
 	done = func() { a.Replies.DropAnswers(s.used) }
 	if len(turns) == 0 {
 		return sum, a.Name(), done, nil
 	}
+	if past.Said != nil {
+		s.original, s.first = slices.Insert(slices.Clone(turns), 0, *past.Said), 1
+	}
+	s.turns = readTurns(s.original)
 	s.session = turns[0].Session
 	if a.isDown() != nil {
 		return s.plain(ctx)
@@ -137,7 +144,7 @@ func signers(parts []part, last string) (out []string) {
 
 // plain has the fallback summarise the whole stretch.
 func (s *stretch) plain(ctx context.Context) (daily.Summary, string, func(), error) {
-	sum, err := s.Fallback.Summarise(ctx, s.original, s.titles)
+	sum, err := s.Fallback.Summarise(ctx, s.original[s.first:], s.titles)
 	return sum, s.Fallback.Name(), func() {}, err
 }
 
@@ -146,8 +153,10 @@ type stretch struct {
 	*Author
 	session  string
 	turns    []turn
+	first    int // of turns: what is before it was read already
 	original []transcript.Turn
 	titles   []string
+	past     []before.Line
 	by       []string // who answered
 	used     []string // answers that are kept, by recipe
 }

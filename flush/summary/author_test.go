@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/agent-admin/memoria/flush/before"
 	"reflect"
 	"strings"
 	"testing"
@@ -131,14 +132,14 @@ func TestUnusableAnswers(t *testing.T) {
 func TestPassingFailures(t *testing.T) {
 	for _, want := range []error{asktest.Failure{Kind: ask.Retry, After: 30 * time.Second}, asktest.Failure{Kind: ask.OverBudget, After: time.Hour}, errors.New("odd")} {
 		a, _ := noted(&asktest.Model{Say: func(ask.Question, int) (string, error) { return "", want }})
-		sum, by, _, err := a.Write(context.Background(), talk, nil, false)
+		sum, by, _, err := a.Write(context.Background(), talk, nil, before.Past{}, false)
 		if !errors.Is(err, want) || by != "" || len(sum.Bullets) > 0 {
 			t.Errorf("%v: got %v by %q, %v", want, sum, by, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	a, _ := noted(&asktest.Model{Say: func(ask.Question, int) (string, error) { cancel(); return "", asktest.Failure{Kind: ask.Fatal} }})
-	if _, _, _, err := a.Write(ctx, talk, nil, false); !errors.Is(err, context.Canceled) {
+	if _, _, _, err := a.Write(ctx, talk, nil, before.Past{}, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
 }
@@ -195,7 +196,7 @@ func (k known) About(_ context.Context, _ string, room int) []Memory { return k 
 func TestCorrection(t *testing.T) {
 	m := says("decision [t1 k1]: The timeout of the feed is 60 s now (was 30 s), because 30 s was too short", "fact [t1]: The feed was at 45 s before", "fact [t1 k2]: The feed is slow")
 	a, notes := noted(m)
-	a.Known = known{{"Feed", "The timeout of the feed is 30 s"}}
+	a.Known = known{{Title: "Feed", Text: "The timeout of the feed is 30 s"}}
 	sum, _ := write(t, a, said("person: The feed needs a timeout of 60 s, what we had was too short."))
 	wantLines(t, sum, "decision: Correction: The timeout of the feed is 60 s now (was 30 s), because 30 s was too short")
 	if len(*notes) != 2 {
@@ -220,12 +221,12 @@ func TestReplies(t *testing.T) {
 	a, _ := noted(m)
 	a.Replies = &ask.Replies{Dir: dir}
 	turns := long(40)
-	if _, _, _, err := a.Write(context.Background(), turns, nil, false); err == nil {
+	if _, _, _, err := a.Write(context.Background(), turns, nil, before.Past{}, false); err == nil {
 		t.Fatal("no error")
 	}
 	a, _ = noted(m) // another process
 	a.Replies = &ask.Replies{Dir: dir}
-	sum, by, done, err := a.Write(context.Background(), turns, nil, false)
+	sum, by, done, err := a.Write(context.Background(), turns, nil, before.Past{}, false)
 	if err != nil || len(sum.Bullets) != 40 || by != "script/one" {
 		t.Fatalf("%d bullets by %q, %v", len(sum.Bullets), by, err)
 	}
@@ -252,7 +253,7 @@ func TestReplies(t *testing.T) {
 	}
 	m.Title = "script/two" // another model is asked anew
 	n := len(m.Asked)
-	if _, _, _, err := a.Write(context.Background(), turns, nil, false); err != nil || len(m.Asked) == n {
+	if _, _, _, err := a.Write(context.Background(), turns, nil, before.Past{}, false); err != nil || len(m.Asked) == n {
 		t.Errorf("another model was not asked: %v", err)
 	}
 }
@@ -265,13 +266,13 @@ func TestDullSession(t *testing.T) {
 	turns := long(64)
 	size := 0
 	for n := 2; n <= len(turns); n += 2 {
-		sum, _, done, err := a.Write(context.Background(), turns[:n], nil, true)
+		sum, _, done, err := a.Write(context.Background(), turns[:n], nil, before.Past{}, true)
 		if err != nil || len(sum.Bullets) > 0 {
 			t.Fatal(sum, err)
 		}
 		done()
 	}
-	if _, _, _, err := a.Write(context.Background(), turns, nil, false); err != nil {
+	if _, _, _, err := a.Write(context.Background(), turns, nil, before.Past{}, false); err != nil {
 		t.Fatal(err)
 	}
 	for _, q := range m.Asked {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/markdown"
+	"github.com/agent-admin/memoria/flush/extract/paste"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
@@ -36,7 +37,7 @@ func (s *stretch) take(c chunk, r reply, by string, known []Memory) part {
 	if len(p.bullets) == 0 {
 		return p
 	}
-	all := s.saidBy(turnsOf(c))
+	all := append(s.saidBy(turnsOf(c)), s.did(turnsOf(c))...)
 	p.title, p.context = s.heading("title", r.title, titleMost, all), s.heading("context", r.context, contextMost, all)
 	return p
 }
@@ -117,10 +118,11 @@ func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) 
 	}
 	b = bullet{Bullet: daily.Bullet{Kind: l.kind, Text: tidy(l.text), Done: l.done}}
 	in := turnsOf(c)
+	before := s.before(c)
 	for _, ref := range l.refs {
 		letter, n := number(ref)
 		switch n--; {
-		case letter == 't' && slices.Contains(in, n):
+		case letter == 't' && (slices.Contains(in, n) || n == before):
 			b.turns = append(b.turns, n)
 		case letter == 'k' && n >= 0 && n < len(known):
 			b.known = append(b.known, n)
@@ -129,7 +131,7 @@ func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) 
 		}
 	}
 	slices.Sort(b.turns)
-	if b.turns = slices.Compact(b.turns); len(b.turns) == 0 {
+	if b.turns = slices.Compact(b.turns); len(b.turns) == 0 || len(b.turns) == 1 && b.turns[0] == before {
 		return b, "it names no turn that it rests on"
 	}
 	if l.kind == daily.Preference && !slices.ContainsFunc(b.turns, s.person) {
@@ -142,15 +144,43 @@ func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) 
 	if why = s.wrong(&b, in, known); why != "" {
 		return b, why
 	}
-	if len(b.known) > 0 {
-		b.Text = corrected(b.Text)
+	switch {
+	case l.mark != nil:
+		b.Text = l.mark.on(b.Text)
+	case slices.ContainsFunc(b.known, func(k int) bool { return !known[k].Open }):
+		b.Text = correction.on(b.Text)
 	}
+	b.Settles = settled(b, known)
 	return b, ""
+}
+
+// settled returns which lines of earlier stretches a bullet settles: those that it names and speaks of.
+func settled(b bullet, known []Memory) string {
+	var refs []string
+	own := proof.Of(b.Text, nil)
+	for _, k := range b.known {
+		if m := known[k]; m.Ref != "" && (own.Bears(m.Text) || proof.Of(m.Text, nil).Bears(b.Text)) {
+			refs = append(refs, m.Ref)
+		}
+	}
+	return strings.Join(refs, ",")
 }
 
 func (s *stretch) person(turn int) bool { return s.turns[turn].role != transcript.Agent }
 
-func (s *stretch) agent(turn int) bool { return !s.person(turn) }
+// typed returns the evidence of what a person typed in some turns, without what they pasted.
+func (s *stretch) typed(turns []int) *proof.Evidence {
+	var all strings.Builder
+	for _, i := range turns {
+		switch t := &s.turns[i]; t.role {
+		case transcript.Person:
+			all.WriteString(paste.Without(t.text) + "\n")
+		case transcript.Choice:
+			all.WriteString(t.body() + "\n")
+		}
+	}
+	return proof.Of(all.String(), nil)
+}
 
 // exchange returns turns together with the prompt that they answer, and what answers the same prompt.
 func (s *stretch) exchange(turns, in []int) (out []int) {
@@ -186,12 +216,12 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 	if !proof.Together(said).Bears(b.Text) {
 		return "its turns speak of something else"
 	}
-	if b.Kind == daily.Preference && !proof.Together(s.saidBy(slices.DeleteFunc(slices.Clone(b.turns), s.agent))).Bears(b.Text) {
+	if b.Kind == daily.Preference && !s.typed(b.turns).Bears(b.Text) {
 		return "it is a preference, and the person speaks of something else"
 	}
-	if why := proof.Amiss(b.Text, slices.Concat(said, before)); why != "" {
+	if why := proof.Amiss(b.Text, slices.Concat(said, s.did(b.turns), before)); why != "" {
 		near := s.exchange(b.turns, in)
-		if len(near) == len(b.turns) || proof.Amiss(b.Text, slices.Concat(s.saidBy(near), before)) != "" {
+		if len(near) == len(b.turns) || proof.Amiss(b.Text, slices.Concat(s.saidBy(near), s.did(near), before)) != "" {
 			return why
 		}
 		b.turns, said = near, s.saidBy(near)
@@ -208,7 +238,7 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 	if s.refused(*b) {
 		return "it is what the person refused"
 	}
-	return ""
+	return s.belied(b)
 }
 
 // stranger returns a name in a text that occurs neither in the stretch nor in what was known before; "" for
@@ -220,6 +250,7 @@ func (s *stretch) stranger(text string, known []Memory) string {
 	said := []*proof.Evidence{proof.Of(strings.Join(s.titles, "\n"), nil)}
 	for i := range s.turns {
 		said = append(said, s.evidence(i))
+		said = append(said, s.did([]int{i})...)
 	}
 	for _, k := range known {
 		said = append(said, proof.Of(k.Title+"\n"+k.Text, nil))
@@ -269,4 +300,14 @@ func (s *stretch) evidence(i int) *proof.Evidence {
 		t.evidence = proof.Of(t.body(), t.edited)
 	}
 	return t.evidence
+}
+
+// did returns the evidence of what tools answered in some turns.
+func (s *stretch) did(turns []int) (out []*proof.Evidence) {
+	for _, i := range turns {
+		if text := s.turns[i].tools(); text != "" {
+			out = append(out, proof.Of(text, nil))
+		}
+	}
+	return out
 }

@@ -19,7 +19,7 @@ func FuzzCheck(f *testing.F) {
 		proof.LostNot(text, []*proof.Evidence{e})
 		proof.Lures(text)
 		e.Bears(text)
-		corrected(text)
+		correction.on(text)
 	})
 }
 

@@ -20,6 +20,7 @@ type turn struct {
 	question string // of a Choice
 	text     string
 	edited   []string // files, as the client named them
+	runs     []run    // what the agent did then
 	evidence *proof.Evidence
 }
 
@@ -33,7 +34,9 @@ func readTurns(turns []transcript.Turn) []turn {
 				out[i].edited = append(out[i].edited, name)
 			}
 		}
+		out[i].runs = runsOf(t.Steps)
 	}
+	thin(out)
 	return out
 }
 
@@ -41,15 +44,18 @@ func readTurns(turns []transcript.Turn) []turn {
 type unit struct {
 	turn        int
 	text        string
-	part, parts int // both 0 for a whole turn
+	part, parts int    // both 0 for a whole turn
+	tools       string // what tools answered then
 }
+
+func (u *unit) size() int { return len(u.text) + len(u.tools) + headRoom }
 
 // A chunk is the units of one question.
 type chunk []unit
 
 func (c chunk) bytes() (n int) {
 	for _, u := range c {
-		n += len(u.text) + headRoom
+		n += u.size()
 	}
 	return n
 }
@@ -117,8 +123,10 @@ func (t *turn) body() string {
 // second half. A turn that is longer is divided by cut.
 func (s *stretch) chunks(room int) []chunk {
 	var all chunk
-	for i := range s.turns {
-		all = append(all, unitsOf(i, s.turns[i].body(), room-headRoom)...)
+	for i := s.first; i < len(s.turns); i++ {
+		tools := s.turns[i].tools()
+		all = append(all, unitsOf(i, s.turns[i].body(), room-headRoom-len(tools))...)
+		all[len(all)-1].tools = tools
 	}
 	return s.pack(all, room)
 }
@@ -140,7 +148,7 @@ func (s *stretch) pack(all chunk, room int) (out []chunk) {
 	for len(all) > 0 {
 		n, size, seam := 0, 0, 0
 		for n < len(all) {
-			size += len(all[n].text) + headRoom
+			size += all[n].size()
 			if n > 0 && size > room {
 				break
 			}
@@ -171,13 +179,14 @@ func (s *stretch) halve(c chunk) []chunk {
 		}
 		var out []chunk
 		for i, t := range texts {
-			out = append(out, chunk{{u.turn, t, i + 1, len(texts)}})
+			out = append(out, chunk{{turn: u.turn, text: t, part: i + 1, parts: len(texts)}})
 		}
+		out[len(out)-1][0].tools = u.tools
 		return out
 	}
 	size, at := 0, 1
 	for i, u := range c[:len(c)-1] {
-		if size += len(u.text) + headRoom; size >= total/2 {
+		if size += u.size(); size >= total/2 {
 			at = i + 1
 			break
 		}

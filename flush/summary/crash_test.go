@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/agent-admin/memoria/flush/before"
 	"io"
 	"os"
 	"strings"
@@ -114,8 +115,8 @@ func TestAnswersAreCleaned(t *testing.T) {
 	a, notes := noted(m)
 	a.Clean = func(s string) string { return strings.ReplaceAll(s, "hunter2", "[redacted:test]") }
 	a.Replies = &ask.Replies{Dir: vaultDir(t)}
-	a.Known = known{{"Key", "The key was hunter2"}}
-	sum, _, _, err := a.Write(context.Background(), said("person: The key is in the vault, [redacted:test] it is."), nil, false)
+	a.Known = known{{Title: "Key", Text: "The key was hunter2"}}
+	sum, _, _, err := a.Write(context.Background(), said("person: The key is in the vault, [redacted:test] it is."), nil, before.Past{}, false)
 	if err != nil || len(*notes) > 0 {
 		t.Fatal(err, *notes)
 	}
@@ -151,7 +152,7 @@ func TestWhateverIsAnswered(t *testing.T) {
 			out = append(out, head+": "+strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 8).Draw(t, "words"), " "))
 		}
 		a, _ := noted(says(out...))
-		sum, by, _, err := a.Write(context.Background(), turns, nil, false)
+		sum, by, _, err := a.Write(context.Background(), turns, nil, before.Past{}, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,6 +24,7 @@ type reply struct {
 // A line of a reply.
 type line struct {
 	kind daily.Kind
+	mark mark // of a question or an explanation that nobody confirmed
 	done bool
 	refs []string // as written: t3, k1
 	text string
@@ -69,28 +70,33 @@ func parse(text, mark string) (r reply, err error) {
 	return r, nil
 }
 
-// kindOf returns the kind of a line by its name.
-func kindOf(name string) (kind daily.Kind, ok bool) {
-	if name == "done" {
-		return daily.Action, true
+// kindOf returns the kind of a line by its name, and the mark of the kinds that the logs do not have.
+func kindOf(name string) (kind daily.Kind, m mark, ok bool) {
+	switch name {
+	case "done":
+		return daily.Action, nil, true
+	case "question":
+		return daily.Action, question, true
+	case "unconfirmed":
+		return daily.Lesson, unconfirmed, true
 	}
 	for k := daily.Decision; k <= daily.Exchange; k++ {
 		if k.String() == name {
-			return k, true
+			return k, nil, true
 		}
 	}
-	return 0, false
+	return 0, nil, false
 }
 
 func lineOf(head, text string) (l line, err error) {
 	name, refs, _ := strings.Cut(head, "[")
 	name = strings.ToLower(strings.Trim(name, "* "))
-	kind, ok := kindOf(name)
+	kind, mark, ok := kindOf(name)
 	if !ok {
 		return l, fmt.Errorf("%w: a line of no kind", ask.ErrForm)
 	}
 	refs, _, _ = strings.Cut(refs, "]")
-	l = line{kind: kind, done: name == "done", text: text}
+	l = line{kind: kind, mark: mark, done: name == "done", text: text}
 	for _, f := range strings.FieldsFunc(refs, func(r rune) bool { return r == ',' || r == ' ' || r == ';' }) {
 		l.refs = append(l.refs, reach(f)...)
 	}

@@ -44,14 +44,16 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseLines(t *testing.T) {
-	r, err := parse("=== M1\ntitle: A: b\ncontext: c\ndecision [t1, t3-t5; k2]: x [y]: z\ndone [t2]: gone\nfact: no turn\n=== end M1", "M1")
+	r, err := parse("=== M1\ntitle: A: b\ncontext: c\ndecision [t1, t3-t5; k2]: x [y]: z\ndone [t2]: gone\nfact: no turn\nquestion [t2]: Who restores it?\nUnconfirmed [t2]: The disk was full\n=== end M1", "M1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := reply{"A: b", "c", []line{
-		{daily.Decision, false, []string{"t1", "t3", "t4", "t5", "k2"}, "x [y]: z"},
-		{daily.Action, true, []string{"t2"}, "gone"},
-		{daily.Fact, false, nil, "no turn"},
+		{kind: daily.Decision, refs: []string{"t1", "t3", "t4", "t5", "k2"}, text: "x [y]: z"},
+		{kind: daily.Action, done: true, refs: []string{"t2"}, text: "gone"},
+		{kind: daily.Fact, text: "no turn"},
+		{kind: daily.Action, mark: question, refs: []string{"t2"}, text: "Who restores it?"},
+		{kind: daily.Lesson, mark: unconfirmed, refs: []string{"t2"}, text: "The disk was full"},
 	}}
 	if got, want := fmt.Sprint(r), fmt.Sprint(want); got != want {
 		t.Errorf("got %s, want %s", got, want)

@@ -3,6 +3,7 @@ package summary
 import (
 	"context"
 	"fmt"
+	"github.com/agent-admin/memoria/flush/before"
 	"strings"
 	"sync"
 	"testing"
@@ -67,7 +68,7 @@ func lines(s daily.Summary) (out []string) {
 
 func write(t *testing.T, a *Author, turns []transcript.Turn) (daily.Summary, string) {
 	t.Helper()
-	sum, by, done, err := a.Write(context.Background(), turns, nil, false)
+	sum, by, done, err := a.Write(context.Background(), turns, nil, before.Past{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

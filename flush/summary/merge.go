@@ -171,6 +171,7 @@ func (s *stretch) uniteLine(p part, l line, of []int) (b bullet, why string) {
 	for _, n := range of {
 		o := p.bullets[n]
 		b.turns, b.known = append(b.turns, o.turns...), append(b.known, o.known...)
+		b.Settles = strings.Trim(b.Settles+","+o.Settles, ",")
 		said = append(said, proof.Of(o.Text, nil))
 		same = same || o.Kind == l.kind
 	}

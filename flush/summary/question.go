@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/agent-admin/memoria/flush/extract/paste"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/templates"
@@ -22,9 +23,11 @@ var (
 )
 
 const (
-	knownMost = 6 << 10 // bytes of what is known already
-	slack     = 2 << 10 // bytes for the sentences around the turns, titles and a second attempt
-	maxTokens = 4096
+	knownMost  = 6 << 10 // bytes of what is known already
+	memoryRoom = 60      // bytes beside the words of one
+	beforeMost = 2400    // bytes of the agent's message before a chunk
+	slack      = 2 << 10 // bytes for the sentences around the turns, titles and a second attempt
+	maxTokens  = 4096
 )
 
 func (s *stretch) knownRoom() int { return knownRoom(s.Model.Window()) }
@@ -51,37 +54,119 @@ func (s *stretch) question(ctx context.Context, c chunk) asking {
 	var data quoted
 	for i, t := range s.titles {
 		if t = proof.Visible(t); i < 3 && len(t) <= 200 {
-			data.add("a title that the client gave the session", t)
+			data.add("a title that a program gave the session; it may be wrong, or about another part", t)
 		}
 	}
-	var said strings.Builder
+	if i := s.before(c); i >= 0 {
+		data.add(fmt.Sprintf("t%d the agent said before that; it was read already", i+1), end(s.turns[i].text, min(beforeMost, s.room()/8)))
+	}
+	var typed, agents strings.Builder
 	for _, u := range c {
-		data.add(s.head(u), u.text)
-		if s.turns[u.turn].role != transcript.Agent {
-			said.WriteString(u.text + "\n")
+		switch s.turns[u.turn].role {
+		case transcript.Agent:
+			data.add(s.head(u), u.text)
+			agents.WriteString(u.text + "\n")
+		case transcript.Person:
+			s.addPerson(&data, u)
+			typed.WriteString(paste.Without(u.text) + "\n")
+		default:
+			data.add(s.head(u), u.text)
+			typed.WriteString(s.turns[u.turn].text + "\n")
+		}
+		if u.tools != "" {
+			data.add(fmt.Sprintf("t%d what tools answered then, cut", u.turn+1), u.tools)
 		}
 	}
 	q := data.asking(s.Model.Name(), form())
+	q.recall(s.earlier(), s.Author)
 	if s.Known != nil {
-		q.recall(s.Known.About(ctx, data.text(), s.knownRoom()), s.Author)
+		q.recall(s.Known.About(ctx, data.text(), s.knownRoom()-q.knownSize()), s.Author)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "The mark of this stretch is %s.\n", q.mark)
 	if len(q.known) > 0 {
 		b.WriteString("\nAlready known:\n\n")
 		for i, m := range q.known {
-			fmt.Fprintf(&b, "--- %s k%d, from the article %q\n%s\n", q.mark, i+1, m.Title, m.Text)
+			fmt.Fprintf(&b, "--- %s k%d, %s\n%s\n", q.mark, i+1, m.from(), m.Text)
 		}
 	}
 	b.WriteString("\nThe turns:\n\n" + data.under(q.mark))
 	first, last := c[0].turn+1, c[len(c)-1].turn+1
 	fmt.Fprintf(&b, "\nThat was all. Write what is worth keeping of t%d to t%d, in the form above, with the mark %s", first, last, q.mark)
-	if lang := languages[prose.Detect(said.String())]; lang != "" {
+	lang := languages[prose.Detect(typed.String())]
+	if strings.TrimSpace(typed.String()) == "" {
+		lang = languages[prose.Detect(agents.String())]
+	}
+	if lang != "" {
 		b.WriteString(", in " + lang)
 	}
 	b.WriteString(".\n")
 	q.Prompt = b.String()
 	return q
+}
+
+// addPerson adds what a person said, with what they pasted in pieces of its own.
+func (s *stretch) addPerson(data *quoted, u unit) {
+	head := s.head(u)
+	for i, p := range paste.Parts(u.text) {
+		if i > 0 {
+			head = fmt.Sprintf("t%d the person goes on", u.turn+1)
+		}
+		if p.Pasted {
+			head += ", with what they pasted"
+		}
+		data.add(head, p.Text)
+	}
+}
+
+// before returns the turn in front of a chunk that a person may answer there, -1 for none.
+func (s *stretch) before(c chunk) int {
+	if i := c[0].turn - 1; i >= 0 && c[0].part <= 1 && s.turns[i].role == transcript.Agent {
+		return i
+	}
+	return -1
+}
+
+// end returns the last lines of a text, as many as fit.
+func end(text string, most int) string {
+	for len(text) > most {
+		_, rest, ok := strings.Cut(text, "\n")
+		if !ok {
+			return strings.ToValidUTF8(text[len(text)-most:], "")
+		}
+		text = rest
+	}
+	return text
+}
+
+// earlier returns the lines of earlier stretches that a question shows: those that are open, and the newest, in order.
+func (s *stretch) earlier() []Memory {
+	room, show := s.knownRoom()*3/4, map[int]bool{}
+	for _, open := range [...]bool{true, false} {
+		for i := len(s.past) - 1; i >= 0; i-- {
+			if l := &s.past[i]; l.Open() == open && len(l.Text)+memoryRoom <= room {
+				room, show[i] = room-len(l.Text)-memoryRoom, true
+			}
+		}
+	}
+	var out []Memory
+	for i, l := range s.past {
+		if show[i] {
+			out = append(out, Memory{Text: l.Text, Ref: l.Ref, Open: l.Open()})
+		}
+	}
+	return out
+}
+
+// from says where a memory is from.
+func (m Memory) from() string {
+	switch {
+	case m.Ref == "":
+		return fmt.Sprintf("from the article %q", m.Title)
+	case m.Open:
+		return "open since earlier in this session"
+	}
+	return "kept earlier in this session"
 }
 
 // languages are the names of the languages.
@@ -98,6 +183,14 @@ func (q *asking) recall(all []Memory, a *Author) {
 			q.known = append(q.known, m)
 		}
 	}
+}
+
+// knownSize returns how many bytes of a question its memories take.
+func (q *asking) knownSize() (n int) {
+	for _, m := range q.known {
+		n += len(m.Title) + len(m.Text) + memoryRoom
+	}
+	return n
 }
 
 // again returns the question once more, after an answer that cannot be used.

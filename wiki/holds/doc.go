@@ -7,8 +7,8 @@
 // The compiler asks it what to move to the history of an article; the brief of a project, the searches, the list of
 // what is recent, the tools of agents and the site ask it what to tell, and how. Nobody else decides.
 //
-// Three things end a line: a later line of its project takes it back (package change), a person settles a
-// contradiction (daily.Settlement), and an article has it in its history, where a model or a person moved it. A
+// Four things end a line: a later line of its project takes it back (package change) or names it as settled (Settles of
+// daily.Bullet), a person settles a contradiction (daily.Settlement), and an article has it in its history, where a model or a person moved it. A
 // report of something that was tried and dropped does not hold either. A line that a person put back among the key
 // points of an article holds, although a later line that was compiled takes it back.
 //

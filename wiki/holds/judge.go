@@ -2,6 +2,7 @@ package holds
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,6 +38,9 @@ type finding struct {
 	shaken map[string]bool
 	byWord map[stemAt][]int // the lines of a project that have a stem
 	byRef  map[string]int
+
+	seen    map[string]bool // lines of the entries so far, open tasks too
+	settled map[string]Fate // lines that a later line says it settles
 }
 
 // Sort puts entries in the order in which they were said.
@@ -53,7 +57,7 @@ func Sort(entries []daily.Dated) {
 func Judge(entries []daily.Dated) *Record {
 	entries = slices.Clone(entries)
 	Sort(entries)
-	f := &finding{shaken: map[string]bool{}, byWord: map[stemAt][]int{}, byRef: map[string]int{}}
+	f := &finding{shaken: map[string]bool{}, byWord: map[stemAt][]int{}, byRef: map[string]int{}, seen: map[string]bool{}, settled: map[string]Fate{}}
 	for n := range entries {
 		f.entry(n, &entries[n])
 	}
@@ -69,6 +73,7 @@ func Judge(entries []daily.Dated) *Record {
 			r.Fates[l.ref] = fate
 		}
 	}
+	maps.Copy(r.Fates, f.settled)
 	return r
 }
 
@@ -81,6 +86,7 @@ func tells(e *daily.Dated, b *daily.Bullet) bool {
 func (f *finding) entry(n int, e *daily.Dated) {
 	r := change.Reader{Stop: prose.IsStopAnywhere, Home: strings.TrimSpace(e.Project)}
 	first := len(f.lines)
+	f.name(e)
 	for k := range e.Bullets {
 		b := &e.Bullets[k]
 		text := markdown.Oneline(b.Text)
@@ -111,6 +117,21 @@ func (f *finding) entry(n int, e *daily.Dated) {
 				f.lines[c].over = i
 			}
 		}
+	}
+}
+
+// name notes the earlier lines that those of an entry say they settle: see daily.Bullet.
+func (f *finding) name(e *daily.Dated) {
+	for i := range e.Bullets {
+		b := &e.Bullets[i]
+		for ref := range strings.SplitSeq(b.Settles, ",") {
+			if f.seen[ref] {
+				f.settled[ref] = Fate{Until: e.Date.String(), Over: e.Ref(*b), By: markdown.Oneline(b.Text)}
+			}
+		}
+	}
+	for _, b := range e.Bullets {
+		f.seen[e.Ref(b)] = true
 	}
 }
 

@@ -83,4 +83,9 @@ func TestJudge(t *testing.T) {
 	if r := Judge(entries); len(r.Fates) > 0 {
 		t.Errorf("another project: %+v", r.Fates)
 	}
+	entries[1].Bullets[0].Settles = "2026-03-02^k1c,2026-03-09^k2a,2026-03-30^k9" // a line before it, itself, and one that nobody wrote
+	entries[0].Bullets[2].Kind, entries[0].Bullets[0].Settles = daily.Action, "2026-03-09^k2a"
+	if r := Judge(entries); len(r.Fates) != 1 || r.Cited("2026-03-02#^k1c").By != "Correction: we deploy on Mondays" {
+		t.Errorf("a line that another one settles: %+v", r.Fates)
+	}
 }

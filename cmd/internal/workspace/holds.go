@@ -12,7 +12,7 @@ import (
 )
 
 // holdsVersion changes when the same logs and articles give another record.
-const holdsVersion = "1 "
+const holdsVersion = "2 "
 
 // kept is the record of a vault as the cache has it.
 type kept struct {

@@ -37,6 +37,27 @@ func TestWithout(t *testing.T) {
 	}
 }
 
+func TestParts(t *testing.T) {
+	trace := strings.TrimRight(strings.Repeat("    at load (/src/tide/table.js:12:34)\n", 4), "\n")
+	for _, tt := range []struct{ give, want string }{
+		{"keep it small", "typed"},
+		{"it fails:\n" + trace + "\n\nfix it\nplease", "typed pasted typed"},
+		{trace, "pasted"},
+		{"short:\n    at load (/a.js:1:2)\nfix it", "typed"},
+		{"[image] what is this\nand that", "typed"},
+		{"see <tool-output>\n" + trace + "\n</tool-output> and go\non", "typed pasted typed"},
+		{"", "typed"},
+	} {
+		var got, all []string
+		for _, p := range Parts(tt.give) {
+			got, all = append(got, map[bool]string{true: "pasted", false: "typed"}[p.Pasted]), append(all, p.Text)
+		}
+		if strings.Join(got, " ") != tt.want || strings.Join(all, "\n") != tt.give {
+			t.Errorf("Parts(%q) are %s, want %s: %q", tt.give, got, tt.want, all)
+		}
+	}
+}
+
 // TestDialogue holds that a conversation somebody pasted is not what they say.
 func TestDialogue(t *testing.T) {
 	for give, want := range map[string]string{

@@ -15,6 +15,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
+var _ flush.Scribe = (*summary.Author)(nil)
+
 // A Scribe writes the entries of a run, with a model or with the built-in author.
 type Scribe struct {
 	flush.Author
