@@ -4,7 +4,7 @@
 // A transcript is JSON Lines. Most of its bytes are tool results and most of its rows are the
 // client's own bookkeeping, so reading goes in four steps, each in its own place:
 //
-//	lines.go     bytes   -> lines      any encoding, any length, in bounded memory
+//	jsonl        bytes   -> lines      any encoding, any length, in bounded memory
 //	jsonscan     a line  -> values     a small JSON scanner that decodes only what is asked for
 //	row.go       values  -> a row      the fields that distinguish rows, whatever their order
 //	reader.go    rows    -> turns      who spoke (said.go), what was decided (choice.go),

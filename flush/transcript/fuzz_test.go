@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/agent-admin/memoria/flush/transcript/jsonl"
 )
 
 // FuzzReader reads anything, from any line on. No input is fatal, each line is accounted for,
@@ -25,7 +27,7 @@ func FuzzReader(f *testing.F) {
 		if s.Offset+s.Pending != int64(len(in)) {
 			t.Fatalf("offset %d and pending %d of %d bytes", s.Offset, s.Pending, len(in))
 		}
-		if _, wide := looksWide(in); wide {
+		if _, wide := jsonl.LooksWide(in); wide {
 			return
 		}
 		if want := bytes.LastIndexByte(in, '\n') + 1; s.Offset != int64(want) {
@@ -87,7 +89,7 @@ func checkSuffix(t *testing.T, in []byte, from int, turns []*Turn, s Stats) {
 		from += next
 	}
 	rest, tail := drain(t, NewReader(bytes.NewReader(in[from:])))
-	if _, wide := looksWide(in[from:]); wide {
+	if _, wide := jsonl.LooksWide(in[from:]); wide {
 		return
 	}
 	if tail.Offset+int64(from) != s.Offset && s.Offset >= int64(from) {

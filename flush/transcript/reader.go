@@ -10,12 +10,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/flush/transcript/jsonl"
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 )
 
 // A Reader turns a Claude Code transcript into turns.
 type Reader struct {
-	lines *lines
+	lines *jsonl.Lines
 	asm   assembler
 	stats Stats
 	row   row
@@ -32,7 +33,7 @@ type Reader struct {
 
 // NewReader reads the transcript in r, which may begin at any line of a file.
 func NewReader(r io.Reader) *Reader {
-	return &Reader{lines: newLines(r), seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, plans: map[string]string{}}
+	return &Reader{lines: jsonl.New(r), seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, plans: map[string]string{}}
 }
 
 // Continue says that the input of a new Reader is the rest of a transcript whose beginning another one has
@@ -53,11 +54,11 @@ func (r *Reader) Next() (*Turn, error) {
 		if r.err != nil {
 			return nil, r.err
 		}
-		r.begin = r.lines.place()
-		line, whole, err := r.lines.next()
+		r.begin = r.lines.Place()
+		line, whole, err := r.lines.Next()
 		if err != nil {
 			r.queue.end(r)
-			r.err = r.lines.failure(err)
+			r.err = r.lines.Failure(err)
 			continue
 		}
 		r.line(line, whole)
@@ -69,8 +70,8 @@ func (r *Reader) Stats() Stats {
 	s := r.stats
 	s.Unknown, s.Skipped, s.Turns = maps.Clone(s.Unknown), maps.Clone(s.Skipped), maps.Clone(s.Turns)
 	s.Titles = slices.Clone(s.Titles)
-	s.Offset, s.Pending, s.Shortened = r.lines.offset, r.lines.pending, r.lines.cut
-	s.Resume, s.Attaches = min(r.lines.place(), r.queue.oldest()), r.queue.attaches
+	s.Offset, s.Pending, s.Shortened = r.lines.Offset(), r.lines.Pending(), r.lines.Shortened()
+	s.Resume, s.Attaches = min(r.lines.Place(), r.queue.oldest()), r.queue.attaches
 	return s
 }
 
@@ -245,7 +246,7 @@ func (r *Reader) turn(w *row, role Role, text string) *Turn {
 	}
 	return &Turn{ID: id, Last: id, Session: r.names.of(w.session), Role: role, Text: text, At: at, Started: at,
 		CWD: r.names.of(w.cwd), Branch: r.names.of(w.branch), Subagent: w.sidechain,
-		Begin: r.begin, End: r.lines.place()}
+		Begin: r.begin, End: r.lines.Place()}
 }
 
 // assistant reads a row of the agent: its words, its tool calls, or its thinking.

@@ -9,8 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 )
 
 // readAll reads every turn of a transcript.

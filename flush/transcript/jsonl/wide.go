@@ -1,4 +1,4 @@
-package transcript
+package jsonl
 
 import (
 	"io"
@@ -18,9 +18,9 @@ type wideReader struct {
 	err  error
 }
 
-// looksWide reports whether an input that begins with head is UTF-16: it has a byte order mark, or a brace
+// LooksWide reports whether an input that begins with head is UTF-16: it has a byte order mark, or a brace
 // and a quote of two bytes each.
-func looksWide(head []byte) (big, ok bool) {
+func LooksWide(head []byte) (big, ok bool) {
 	if len(head) < 4 {
 		return false, false
 	}

@@ -1,4 +1,5 @@
-package transcript
+// Package jsonl cuts a file of JSON lines into its lines: UTF-8 or UTF-16, of any length, in bounded memory.
+package jsonl
 
 import (
 	"bufio"
@@ -13,9 +14,9 @@ const (
 	hardLimit = 8 << 20  // what a squeezed line may still hold
 )
 
-// lines cuts the input into lines. It holds one line at a time and never more than hardLimit
+// Lines cuts the input into lines. It holds one line at a time and never more than hardLimit
 // bytes of it.
-type lines struct {
+type Lines struct {
 	src     io.Reader
 	wide    *wideReader // src, when the input is UTF-16
 	buf     []byte
@@ -31,11 +32,12 @@ type lines struct {
 	err     error
 }
 
-func newLines(r io.Reader) *lines { return &lines{src: r} }
+// New returns the lines of r.
+func New(r io.Reader) *Lines { return &Lines{src: r} }
 
-// next returns the next line without its end, valid until the next call. Only the last line of the input can
+// Next returns the next line without its end, valid until the next call. Only the last line of the input can
 // lack its end; then whole is false and the offset stays before it.
-func (l *lines) next() (line []byte, whole bool, err error) {
+func (l *Lines) Next() (line []byte, whole bool, err error) {
 	for {
 		if l.seek() {
 			return l.hand(), true, nil
@@ -48,16 +50,25 @@ func (l *lines) next() (line []byte, whole bool, err error) {
 	}
 }
 
-// place returns the offset from which a later reading can continue: in UTF-16 only the beginning.
-func (l *lines) place() int64 {
+// Place returns the offset from which a later reading can continue: in UTF-16 only the beginning.
+func (l *Lines) Place() int64 {
 	if l.wide != nil {
 		return 0
 	}
 	return l.offset
 }
 
+// Offset returns the end of the last whole line in the input.
+func (l *Lines) Offset() int64 { return l.offset }
+
+// Pending returns how many bytes follow it.
+func (l *Lines) Pending() int64 { return l.pending }
+
+// Shortened returns how many lines were too long to hold, so that their images and longest strings were cut.
+func (l *Lines) Shortened() int { return l.cut }
+
 // seek looks for the end of the line at start: afterwards scan is at it, or at end.
-func (l *lines) seek() bool {
+func (l *Lines) seek() bool {
 	if l.squeeze == nil {
 		n := bytes.IndexByte(l.buf[l.scan:l.end], '\n')
 		if n < 0 {
@@ -79,7 +90,7 @@ func (l *lines) seek() bool {
 }
 
 // hand returns the line that ends at scan.
-func (l *lines) hand() []byte {
+func (l *Lines) hand() []byte {
 	line := l.buf[l.start:l.scan]
 	l.offset += int64(len(line)) + 1 + l.dropped
 	if l.wide != nil {
@@ -91,7 +102,7 @@ func (l *lines) hand() []byte {
 }
 
 // rest returns what follows the last line end, once.
-func (l *lines) rest() ([]byte, bool, error) {
+func (l *Lines) rest() ([]byte, bool, error) {
 	line := l.buf[l.start:l.end]
 	if len(line) > 0 {
 		l.pending = int64(len(line)) + l.dropped
@@ -108,7 +119,7 @@ func (l *lines) rest() ([]byte, bool, error) {
 
 // room makes space for more bytes in the buffer: it moves the line to its front, grows it, or begins to
 // squeeze the line.
-func (l *lines) room() {
+func (l *Lines) room() {
 	if l.start > 0 {
 		copy(l.buf, l.buf[l.start:l.end])
 		l.end -= l.start
@@ -133,14 +144,14 @@ func (l *lines) room() {
 	}
 }
 
-func (l *lines) grow(size int) {
+func (l *Lines) grow(size int) {
 	buf := make([]byte, size)
 	copy(buf, l.buf[:l.end])
 	l.buf = buf
 }
 
 // fill reads once from the input.
-func (l *lines) fill() {
+func (l *Lines) fill() {
 	if !l.begun {
 		l.begin()
 	}
@@ -159,19 +170,19 @@ func (l *lines) fill() {
 }
 
 // begin looks at the first bytes and inserts a decoder if they are UTF-16.
-func (l *lines) begin() {
+func (l *Lines) begin() {
 	l.begun = true
 	src := bufio.NewReaderSize(l.src, readSize)
 	l.src = src
 	head, _ := src.Peek(4) // the next read returns the error again
-	if big, ok := looksWide(head); ok {
+	if big, ok := LooksWide(head); ok {
 		l.wide = &wideReader{src: src, big: big}
 		l.src = l.wide
 	}
 }
 
-// failure wraps an input error other than io.EOF with its position.
-func (l *lines) failure(err error) error {
+// Failure wraps an input error other than io.EOF with its position.
+func (l *Lines) Failure(err error) error {
 	if err == io.EOF {
 		return err
 	}
