@@ -50,8 +50,6 @@ func TestAgainst(t *testing.T) {
 func TestTrouble(t *testing.T) {
 	for _, turns := range []string{
 		"P> why are there no saves?\nA> ## Problem\n\n- On later prompts ALL saves are skipped and disabled by `check()`\n- We use the wrong lock in `save()` for each session",
-		"P> warum wird nichts gespeichert?\nA> ## Probleme\n\n- Bei weiteren Anfragen wird jede Sicherung von `check()` entfernt\n- Wir verwenden in `save()` die falsche Sperre",
-		"P> なぜ保存されないのですか\nA> ## 問題点\n\n- 二回目以降は `check()` がすべての保存を無効にしました",
 	} {
 		s := summarise(t, script(t, turns))
 		if strings.Contains(show(s), "decision: ") || !strings.Contains(show(s), "lesson: ") {

@@ -22,40 +22,38 @@ var cueFiles embed.FS
 type class uint8
 
 const (
-	ack      class = iota // a word of a message that asks for nothing lasting: ok, go on, commit
-	praise                // a pleasantry in front of what is said
-	opener                // words before a statement that say nothing: I can see that
-	narrate               // work in progress: let me check
-	status                // how the work stands: all tests pass
-	offer                 // a question back: would you like me to
-	found                 // a cause, an explanation
-	change                // what was done
-	action                // what is left to do
-	wish                  // what the person wants
-	habit                 // what the person always wants, or what always happens: never
-	report                // the person reports a failure
-	musing                // the person wonders
-	deny                  // the person says that something is wrong
-	order                 // the person asks for one thing to be shown or done now
-	task                  // how an order to change something begins
-	contrast              // this and not that
-	request               // how a request begins
-	vague                 // a heading that says nothing of what stands below: summary
-	next                  // a heading of things left to do
-	trouble               // a heading of what is wrong: problems
-	against               // a heading of what speaks against, or was not taken: downsides, rejected
-	weak                  // begins a sentence that makes a poor title
-	negate                // says that something is not so
-	retract               // the agent takes something back
-	adopt                 // the person settles something by proposing it: let's go with; … stands for what is named
-	errand                // and only says how to take the next step: to find out, the main branch
+	ack     class = iota // a word of a message that asks for nothing lasting: ok, go on, commit
+	praise               // a pleasantry in front of what is said
+	opener               // words before a statement that say nothing: I can see that
+	narrate              // work in progress: let me check
+	status               // how the work stands: all tests pass
+	offer                // a question back: would you like me to
+	found                // a cause, an explanation
+	change               // what was done
+	action               // what is left to do
+	wish                 // what the person wants
+	habit                // what the person always wants, or what always happens: never
+	report               // the person reports a failure
+	musing               // the person wonders
+	deny                 // the person says that something is wrong
+	order                // the person asks for one thing to be shown or done now
+	task                 // how an order to change something begins
+	request              // how a request begins
+	vague                // a heading that says nothing of what stands below: summary
+	next                 // a heading of things left to do
+	trouble              // a heading of what is wrong: problems
+	against              // a heading of what speaks against, or was not taken: downsides, rejected
+	weak                 // begins a sentence that makes a poor title
+	negate               // says that something is not so
+	adopt                // the person settles something by proposing it: let's go with; … stands for what is named
+	errand               // and only says how to take the next step: to find out, the main branch
 	classes
 )
 
 var classNames = [classes]string{
 	"ack", "praise", "opener", "narrate", "status", "offer", "found", "change",
-	"action", "wish", "habit", "report", "musing", "deny", "order", "task", "contrast", "request",
-	"vague", "next", "trouble", "against", "weak", "negate", "retract",
+	"action", "wish", "habit", "report", "musing", "deny", "order", "task", "request",
+	"vague", "next", "trouble", "against", "weak", "negate",
 	"adopt", "errand",
 }
 

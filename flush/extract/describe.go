@@ -33,7 +33,7 @@ func (r *reader) describe() []rank.Features {
 }
 
 // senses are the classes of words that the ranker is told of.
-var senses = []class{narrate, status, offer, found, change, action, negate, report, order, retract}
+var senses = []class{narrate, status, offer, found, change, action, negate, report, order}
 
 // describeWords adds the words of a unit, and those that open the sentence before it and the next message of a person.
 func (r *reader) describeWords(f *rank.Features, u *unit, s *scene) {

@@ -27,7 +27,7 @@ func (r *reader) rate(m *rank.Model) {
 		u.leans = m.Score(rank.Lean, &f) > -rank.One
 		if u.voice == agent {
 			u.kind = agentKind(m, &f, u)
-			if u.cues.has(change) && u.place.final && turns().MatchString(u.text) {
+			if (u.cues.has(change) || !u.known()) && u.place.final && turns().MatchString(u.text) {
 				u.worth += telling
 			}
 			switch {

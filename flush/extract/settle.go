@@ -31,7 +31,7 @@ func (x *lexicon) settled(text string) bool {
 func (x *lexicon) settles(clause string) bool {
 	h := hear(clause)
 	c := x.match(h)
-	if c.has(musing) || c.has(errand) && !c.has(contrast) {
+	if c.any(musing, errand) {
 		return false
 	}
 	if x.solid() {

@@ -37,7 +37,6 @@ func TestSettled(t *testing.T) {
 		"ok, SQLite it is",
 		"Advisory locks it is then.",
 		"Let's use advisory locks, can you add them?",
-		"Let's use `zap` for the logger to find the slow call instead of printing",
 		"The tests need a server. Let's use testcontainers for them.",
 
 		"Lass uns für die Rechnungen Advisory Locks nehmen.",

@@ -101,7 +101,7 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 
 // takenBack reports whether the agent takes a back later.
 func (a claim) takenBack(b claim) bool {
-	return b.cues.has(retract) && a.cues.any(found, change) && a.alike(b)
+	return owns().MatchString(b.text) && a.cues.any(found, change) && a.alike(b)
 }
 
 // mended reports whether b, a conclusion after an edit, says what was done about something that a names in
@@ -140,7 +140,7 @@ func (r *reader) replaced(a, b claim, runs []*span, denials map[*span]*denial) b
 	if n == nil || d == nil || d.turn != n.prev || b.cues.has(narrate) {
 		return false
 	}
-	if a.cues.has(found) && !b.cues.any(found, retract) {
+	if a.cues.has(found) && !b.cues.has(found) && !owns().MatchString(b.text) {
 		return b.cues.has(negate) && overlaps(a.codes, b.codes)
 	}
 	return a.alike(b)
@@ -148,7 +148,11 @@ func (r *reader) replaced(a, b claim, runs []*span, denials map[*span]*denial) b
 
 // verdicts matches a sentence that says that a claim is wrong.
 var verdicts = pattern(`(?i)\b(?:is|are|was|were)(?:n't| not)(?: \w+)? (?:accurate|correct|true|right|valid|the case)\b|\b(?:is|are) (?:\w+ )?(?:wrong|false|incorrect|inaccurate|mistaken|unfounded)\b|\bfalse positive\b|[–—:] (?:wrong|incorrect|not true|falsch|unzutreffend)\b` +
-	`|\b(?:stimmt|stimmen) (?:so )?nicht\b|\b(?:ist|sind) (?:\w+ )?(?:falsch|unzutreffend|nicht richtig|nicht korrekt)\b|no es (?:cierto|correct[oa])|es fals[oa]|n'est pas (?:exact|vrai)|est fausse?\b|não é (?:verdade|corret)|неверно|не соответствует|不正确|不准确|不属实|正しくありません|正しくない|誤りです`)
+	`|\b(?:stimmt|stimmen) (?:so )?nicht\b|\b(?:ist|sind) (?:\w+ )?(?:falsch|unzutreffend|nicht richtig|nicht korrekt)\b|no es (?:cierto|correct[oa])|es fals[oa]|n'est pas (?:exact|vrai)|est fausse?\b|não é (?:verdade|corret)|неверно|не соответствует|不正确|不准确|不属实|正しくありません|正しくない|誤り(?:です|でした)`)
+
+// owns matches a sentence in which the agent says that it was wrong.
+var owns = pattern(`(?i)\bi (?:was (?:wrong|mistaken)|misread|misunderstood|assumed|had assumed)\b|\bmy (?:mistake|earlier)\b|\b(?:real|actual|true) (?:cause|problem|issue|culprit)\b|\bich (?:lag|habe mich|hatte) (?:falsch|geirrt|angenommen)\b|mein fehler|(?:eigentliche|wahre|tatsächliche) (?:ursache|grund|problem)` +
+	`|me equivoqué|estaba equivocado|(?:causa|problema) (?:real|verdader)|verdader[ao] (?:causa|problema)|je me suis trompé|(?:vraie|véritable) cause|(?:vrai|véritable) problème|eu estava errado|me enganei|causa real|я ошиб|был неправ|настоящая причина|我(?:弄|搞|之前)?(?:错|的判断)|真正的(?:原因|问题)|間違って|私の誤り|本当の原因|誤って(?:い|お)`)
 
 // A denial is where the person says that something is wrong.
 type denial struct {
