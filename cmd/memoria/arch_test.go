@@ -76,6 +76,7 @@ var floors = map[string]float64{
 	"wiki/site/view":            2,
 	"wiki/site/plan":            2.6,
 	"wiki/ask/asktest":          2,
+	"flush/extract/sentence":    2.5,
 	"flush/reported":            2.2,
 	"flush/filter":              1.5,
 	"flush/project":             1.2, // stands on the entries of daily

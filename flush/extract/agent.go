@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/extract/paste"
+	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -52,25 +53,25 @@ type held struct {
 
 func (w *writer) line(text string) line {
 	text = numbering().ReplaceAllString(strings.TrimSpace(strings.ReplaceAll(text, "\n", " ")), "")
-	lex, h := tongue(text, w.r.langs[w.turn]), hear(text)
-	cues := lex.match(h)
-	if cues.has(vague) && !lex.whole(vague, h) {
-		cues &^= 1 << vague
+	lex, h := sentence.Tongue(text, w.r.langs[w.turn]), sentence.Hear(text)
+	cues := lex.Match(h)
+	if cues.Has(sentence.Vague) && !lex.Whole(sentence.Vague, h) {
+		cues &^= 1 << sentence.Vague
 	}
-	if cues.has(change) {
-		cues &^= 1 << trouble // problems fixed
+	if cues.Has(sentence.Change) {
+		cues &^= 1 << sentence.Trouble // problems fixed
 	}
-	if cues.has(against) && cues.has(order) {
-		cues = cues&^(1<<against) | 1<<trouble // why it does not work
+	if cues.Has(sentence.Against) && cues.Has(sentence.Order) {
+		cues = cues&^(1<<sentence.Against) | 1<<sentence.Trouble // why it does not work
 	}
 	if prose.Crossed(text) {
-		cues |= 1 << against
+		cues |= 1 << sentence.Against
 	}
 	return line{text, cues}
 }
 
 // numbering matches the number of a heading.
-var numbering = pattern(`^(?:(?i:step|phase|part)\s+)?\d{1,2}[.):]\s+`)
+var numbering = sentence.Pattern(`^(?:(?i:step|phase|part)\s+)?\d{1,2}[.):]\s+`)
 
 func (w *writer) block(b, after prose.Block) {
 	if b.Kind != prose.Item {
@@ -98,42 +99,42 @@ func (w *writer) block(b, after prose.Block) {
 }
 
 // already matches what stands in an empty task box although it is done.
-var already = pattern(`(?i)^(?:already|bereits|schon|ya|déjà|já|уже)\b|^(?:已|すでに|既に)`)
+var already = sentence.Pattern(`(?i)^(?:already|bereits|schon|ya|déjà|já|уже)\b|^(?:已|すでに|既に)`)
 
 func (w *writer) unit(text string, lead line, item, quote bool) {
 	text = numbering().ReplaceAllString(text, "")
-	no := w.head.cues.has(against) || lead.cues.has(against)
-	if no && !lead.cues.has(against) {
+	no := w.head.cues.Has(sentence.Against) || lead.cues.Has(sentence.Against)
+	if no && !lead.cues.Has(sentence.Against) {
 		lead = w.head
 	}
 	w.r.add(unit{text: text, voice: agent, turn: w.turn, para: w.para, lead: lead,
 		place: place{item: item, quote: quote, final: w.final, rest: w.rest, side: w.side,
-			no: no || crossed(text), wrong: (w.head.cues | lead.cues).has(trouble), next: w.open || (w.head.cues | lead.cues).has(next)}})
+			no: no || sentence.Crossed(text), wrong: (w.head.cues | lead.cues).Has(sentence.Trouble), next: w.open || (w.head.cues | lead.cues).Has(sentence.Next)}})
 }
 
 // brief is the length up to which a paragraph of several sentences is kept in one piece.
 const brief = 140
 
 func (w *writer) paragraph(b prose.Block, leads bool) {
-	lex := tongue(b.Text, w.r.langs[w.turn])
+	lex := sentence.Tongue(b.Text, w.r.langs[w.turn])
 	w.lead = line{}
 	var said []string
 	for _, s := range prose.Sentences(b.Text) {
-		if s = lex.unpraise(s); s != "" {
+		if s = lex.Unpraise(s); s != "" {
 			said = append(said, s)
 		}
 	}
-	if n := len(said); n > 0 && leads && colon(said[n-1]) {
+	if n := len(said); n > 0 && leads && sentence.Colon(said[n-1]) {
 		w.lead = w.line(said[n-1])
-		if c := w.lead.cues; c.has(found) && !c.any(narrate, vague, offer) && whole(said[n-1]) {
+		if c := w.lead.cues; c.Has(sentence.Found) && !c.Any(sentence.Narrate, sentence.Vague, sentence.Offer) && sentence.Whole(said[n-1]) {
 			said[n-1] = strings.TrimRight(said[n-1], ":：")
 		} else {
 			said = said[:n-1]
 		}
 	}
-	if len(said) > 1 && width(b.Text) <= brief && !strings.Contains(b.Text, "\n") && w.plain(said) {
+	if len(said) > 1 && sentence.Width(b.Text) <= brief && !strings.Contains(b.Text, "\n") && w.plain(said) {
 		for _, s := range said[1:] {
-			said[0] = together(said[0], s)
+			said[0] = sentence.Together(said[0], s)
 		}
 		said = said[:1]
 	}
@@ -145,7 +146,7 @@ func (w *writer) paragraph(b prose.Block, leads bool) {
 // plain reports whether all sentences state something.
 func (w *writer) plain(said []string) bool {
 	for _, s := range said {
-		if colon(s) || asks(s) || w.line(s).cues.any(narrate, status, offer) {
+		if sentence.Colon(s) || sentence.Asks(s) || w.line(s).cues.Any(sentence.Narrate, sentence.Status, sentence.Offer) {
 			return false
 		}
 	}
@@ -153,16 +154,16 @@ func (w *writer) plain(said []string) bool {
 }
 
 func (w *writer) item(b prose.Block, parent bool) {
-	lex := tongue(b.Text, w.r.langs[w.turn])
-	text := lex.unpraise(strings.Join(prose.Sentences(b.Text), " "))
+	lex := sentence.Tongue(b.Text, w.r.langs[w.turn])
+	text := lex.Unpraise(strings.Join(prose.Sentences(b.Text), " "))
 	lead := w.above(b.Depth)
-	n := width(text)
+	n := sentence.Width(text)
 	switch {
 	case text == "":
 	case parent && n < 100:
 		w.pack()
 		w.parents[len(w.parents)-1] = w.line(text)
-		if !colon(text) && n > 30 {
+		if !sentence.Colon(text) && n > 30 {
 			w.unit(text, lead, true, b.Quote)
 		}
 	case n <= few && !b.Open:
@@ -176,7 +177,7 @@ func (w *writer) item(b prose.Block, parent bool) {
 	default:
 		w.pack()
 		for _, s := range prose.Sentences(b.Text) {
-			if s = lex.unpraise(s); s != "" {
+			if s = lex.Unpraise(s); s != "" {
 				w.unit(s, lead, true, b.Quote)
 			}
 		}
@@ -210,7 +211,7 @@ func (w *writer) pack() {
 		first := w.held[0]
 		text, n := strings.TrimRight(first.text, ".;,"), 1
 		room := short
-		if first.lead.tells() || first.lead.cues.any(against, trouble) {
+		if first.lead.tells() || first.lead.cues.Any(sentence.Against, sentence.Trouble) {
 			room -= utf8.RuneCountInString(first.lead.text) + 2
 		}
 		for n < len(w.held) {
@@ -218,7 +219,7 @@ func (w *writer) pack() {
 			if utf8.RuneCountInString(text)+utf8.RuneCountInString(more)+2 > room {
 				break
 			}
-			text += separator(text) + more
+			text += sentence.Separator(text) + more
 			n++
 		}
 		w.unit(text, first.lead, true, first.quote)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract/rank"
+	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -75,7 +76,7 @@ func (r *reader) tellable(u *unit) bool {
 	if u.voice == person && (u.kind == daily.Decision || u.kind == daily.Preference) {
 		return true
 	}
-	return len(terms(u.text)) > 1 && (u.voice == person || !colon(u.text) && !u.place.asked && width(u.text) > 12)
+	return len(terms(u.text)) > 1 && (u.voice == person || !sentence.Colon(u.text) && !u.place.asked && sentence.Width(u.text) > 12)
 }
 
 // price returns what a unit must be worth behind so many bullets, and so many of the agent.
@@ -92,7 +93,7 @@ func (r *reader) price(u *unit, bullets, told int) int {
 
 // bare reports whether an agent's sentence names nothing and gives no cause. A capital names nothing in German.
 func (u *unit) bare() bool {
-	return u.voice == agent && (specifics(u.text) == 0 || u.lex.lang == prose.DE) && !strings.Contains(u.text, "`") && !u.cues.any(found, action)
+	return u.voice == agent && (specifics(u.text) == 0 || u.lex.Lang == prose.DE) && !strings.Contains(u.text, "`") && !u.cues.Any(sentence.Found, sentence.Action)
 }
 
 // pick words a unit, together with those of its neighbours that it needs or that are nearly as good.
@@ -130,9 +131,9 @@ func (r *reader) join(p pick, k int, taken []bool) string {
 		u.voice == person && (u.kind != o.kind || u.kind == daily.Preference), !r.tellable(u):
 		return ""
 	}
-	text := together(p.text, u.text)
+	text := sentence.Together(p.text, u.text)
 	if k < p.from {
-		text = together(u.text, p.text)
+		text = sentence.Together(u.text, p.text)
 	}
 	if utf8.RuneCountInString(text) > short {
 		return ""
@@ -166,9 +167,9 @@ func (p pick) says(o pick) bool {
 func (r *reader) line(u *unit) string {
 	text := strings.TrimRight(u.text, " :;,：；，、")
 	switch n := utf8.RuneCountInString(text) + utf8.RuneCountInString(u.lead.text) + 2; {
-	case u.place.no && !crossed(text) && (n > longest || u.lead.text == ""):
+	case u.place.no && !sentence.Crossed(text) && (n > longest || u.lead.text == ""):
 		return "" // it would say the opposite
-	case u.place.no && !crossed(text), u.place.item && u.lead.tells() && n <= short && width(text) < 90 && !labelled(text):
+	case u.place.no && !sentence.Crossed(text), u.place.item && u.lead.tells() && n <= short && sentence.Width(text) < 90 && !sentence.Labelled(text):
 		text = u.lead.with(text)
 	}
 	if utf8.RuneCountInString(text) <= short || u.voice == person && utf8.RuneCountInString(text) <= longest {

@@ -3,6 +3,7 @@ package extract
 import (
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -17,7 +18,7 @@ func (r *reader) context() string {
 		for _, s := range prose.Sentences(u.text) {
 			next := s
 			if out != "" {
-				next = together(out, s)
+				next = sentence.Together(out, s)
 			}
 			if utf8.RuneCountInString(next) > short {
 				return settle(out, s)

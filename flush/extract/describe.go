@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/extract/rank"
+	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -23,7 +24,7 @@ func (r *reader) describe() []rank.Features {
 		r.describePlace(f, u, s)
 		describeShape(f, u)
 		for _, c := range senses {
-			f.Mark(rank.Sense, classNames[c], u.cues.has(c))
+			f.Mark(rank.Sense, sentence.ClassNames[c], u.cues.Has(c))
 		}
 		f.Mark(rank.Sense, "heading of what is left to do", u.place.next)
 		f.Mark(rank.Sense, "heading of what is wrong", u.place.wrong)
@@ -33,7 +34,7 @@ func (r *reader) describe() []rank.Features {
 }
 
 // senses are the classes of words that the ranker is told of.
-var senses = []class{narrate, status, offer, found, change, action, negate, report, order}
+var senses = []sentence.Class{sentence.Narrate, sentence.Status, sentence.Offer, sentence.Found, sentence.Change, sentence.Action, sentence.Negate, sentence.Report, sentence.Order}
 
 // describeWords adds the words of a unit, and those that open the sentence before it and the next message of a person.
 func (r *reader) describeWords(f *rank.Features, u *unit, s *scene) {
@@ -41,7 +42,7 @@ func (r *reader) describeWords(f *rank.Features, u *unit, s *scene) {
 	if u.voice == person {
 		by = 'P'
 	}
-	words := plainNumbers(u.heard.words)
+	words := plainNumbers(u.heard.Words)
 	for _, w := range words {
 		f.Say(rank.Word, 'w', w)
 		f.Say(rank.Word, by, w)
@@ -51,13 +52,13 @@ func (r *reader) describeWords(f *rank.Features, u *unit, s *scene) {
 		f.Say(rank.Word, 'f'+by, open[:i+1]...)
 	}
 	if u.seq > 0 && r.units[u.seq-1].turn == u.turn {
-		before := plainNumbers(r.units[u.seq-1].heard.words)
+		before := plainNumbers(r.units[u.seq-1].heard.Words)
 		for i := range min(2, len(before)) {
 			f.Say(rank.Around, 'p', before[:i+1]...)
 		}
 	}
 	if next := s.next[u.turn]; next >= 0 {
-		heard := plainNumbers(hear(head(r.turns[next].Text, 80)).words)
+		heard := plainNumbers(sentence.Hear(head(r.turns[next].Text, 80)).Words)
 		for i := range min(2, len(heard)) {
 			f.Say(rank.Around, 'n', heard[:i+1]...)
 		}
@@ -125,14 +126,14 @@ func (r *reader) describePlace(f *rank.Features, u *unit, s *scene) {
 
 // describeShape adds what can be seen of a sentence without its words.
 func describeShape(f *rank.Features, u *unit) {
-	f.Count(rank.Shape, "characters", width(u.text)/8)
-	f.Count(rank.Shape, "words", len(u.heard.words))
+	f.Count(rank.Shape, "characters", sentence.Width(u.text)/8)
+	f.Count(rank.Shape, "words", len(u.heard.Words))
 	f.Count(rank.Shape, "code", strings.Count(u.text, "`")/2)
 	f.Count(rank.Shape, "names", specifics(u.text))
 	f.Mark(rank.Shape, "question", u.place.asked)
 	f.Mark(rank.Shape, "holds a question", strings.ContainsAny(u.text, "?？"))
-	f.Mark(rank.Shape, "ends in a colon", colon(u.text))
-	f.Mark(rank.Shape, "label", labelled(u.text))
+	f.Mark(rank.Shape, "ends in a colon", sentence.Colon(u.text))
+	f.Mark(rank.Shape, "label", sentence.Labelled(u.text))
 	f.Mark(rank.Shape, "arrow", strings.Contains(u.text, "→"))
 	f.Mark(rank.Shape, "dash", strings.Contains(u.text, " — ") || strings.Contains(u.text, " - ") || strings.Contains(u.text, " – "))
 	f.Mark(rank.Shape, "semicolon", strings.ContainsAny(u.text, ";；"))
@@ -185,7 +186,7 @@ func (r *reader) scene() *scene {
 			s.named++
 		}
 		if u.voice == person {
-			s.typed += len(u.heard.words)
+			s.typed += len(u.heard.Words)
 		}
 		terms := terms(u.text)
 		s.terms = append(s.terms, terms)

@@ -5,13 +5,13 @@
 //	turns -> units     read.go: what each side said, sentence by sentence (unit.go, person.go, agent.go).
 //	                   What a person pasted (package paste), errors of the model's server, recaps and
 //	                   instructions to download and run something (guard.go) do not count
-//	      -> cues      cue.go: which cue words a sentence holds, by language (cues/*.txt)
+//	      -> cues      package sentence: which cue words a sentence holds, by language, and what it wishes or decides
 //	      -> place     relate.go: where a unit stands; supersede.go, option.go: what was taken back or not taken
 //	      -> worth     describe.go names the features of a unit, package rank weighs them, rate.go adds
 //	                   what rules know: a decision, a lasting wish, a language that the weights do not know
 //	      -> kind      kind.go for what a person says, the ranker for what the agent says
 //	      -> picks     choose.go: the best, each thing once, with the sentences they lean on
-//	      -> summary   title.go, given.go and headline.go name the stretch, context.go says what was asked
+//	      -> summary   title.go, given.go and package title name the stretch, context.go says what was asked
 //
 // The weights are learned by cmd/learn from sessions whose sentences readers labelled; testdata/ranker.md says how
 // well they choose on projects that they were not learned from, and what each family of features adds.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/flush/extract/title"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -16,16 +18,16 @@ func (r *reader) given(titles []string) string {
 	}
 	said := make(map[string]bool)
 	for i := range r.units {
-		eachStem(r.units[i].text, func(w string) { said[w] = true })
+		sentence.EachStem(r.units[i].text, func(w string) { said[w] = true })
 	}
 	best, score := "", 0.6
 	for _, t := range titles {
 		t = tidyTitle(t)
-		if n := utf8.RuneCountInString(t); n < 4 || n > widest || strings.ContainsAny(t, "<>") {
+		if n := utf8.RuneCountInString(t); n < 4 || n > title.Widest || strings.ContainsAny(t, "<>") {
 			continue
 		}
 		hit, all := 0, 0
-		eachStem(t, func(w string) {
+		sentence.EachStem(t, func(w string) {
 			if all++; said[w] {
 				hit++
 			}
@@ -41,7 +43,7 @@ func (r *reader) given(titles []string) string {
 func tidyTitle(t string) string {
 	t = prose.Inline(t)
 	if !strings.Contains(t, " ") && strings.Contains(t, "-") && strings.ToLower(t) == t {
-		t = upper(strings.ReplaceAll(t, "-", " "))
+		t = sentence.Upper(strings.ReplaceAll(t, "-", " "))
 	}
 	return strings.TrimRight(t, " .。!")
 }

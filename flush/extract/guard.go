@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/flush/extract/title"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -39,8 +41,8 @@ func scripted(text string) bool {
 }
 
 var (
-	playsPart = pattern(`^(?i:you are an? |you're an? (?:expert|helpful|senior)|act as an? |du bist ein|sie sind ein|eres una? |tu es une? |vous êtes une? |você é uma? |ты[ ,—-]+(?:опытный|эксперт|помощник)|你是一|あなたは.{1,20}です)`)
-	givesForm = pattern(`(?i)\buse <([a-z_]+)>\s*</[a-z_]+> tags|\bthis is an? (?:\w+ )?test\b[^?\n]*\. you |\byou do not have any (?:special )?(?:skills|tools)|\b(?:respond|reply|answer) (?:only )?with (?:only )?(?:json|xml|yes or no|one word|a json)|\boutput only\b`)
+	playsPart = sentence.Pattern(`^(?i:you are an? |you're an? (?:expert|helpful|senior)|act as an? |du bist ein|sie sind ein|eres una? |tu es une? |vous êtes une? |você é uma? |ты[ ,—-]+(?:опытный|эксперт|помощник)|你是一|あなたは.{1,20}です)`)
+	givesForm = sentence.Pattern(`(?i)\buse <([a-z_]+)>\s*</[a-z_]+> tags|\bthis is an? (?:\w+ )?test\b[^?\n]*\. you |\byou do not have any (?:special )?(?:skills|tools)|\b(?:respond|reply|answer) (?:only )?with (?:only )?(?:json|xml|yes or no|one word|a json)|\boutput only\b`)
 )
 
 // lure reports whether a text would have a reader download something from the web and run it. An agent that
@@ -50,8 +52,8 @@ func lure(text string) bool {
 }
 
 var (
-	fetchAndRun = pattern("(?i)\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b[^|\\n]*\\|[\\s`]*(?:sudo\\s+)?(?:ba|z|da|k|fi)?sh\\b|(?i)\\b(?:curl|wget)\\b[^|\\n]*\\|\\s*(?:sudo\\s+)?(?:python3?|node|perl|ruby)\\b")
-	fetchThen   = pattern(`(?i)\biex\b.*\b(?:iwr|irm|invoke-webrequest|downloadstring)\b|\b(?:iwr|irm|invoke-webrequest)\b.*\|\s*iex\b`)
+	fetchAndRun = sentence.Pattern("(?i)\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b[^|\\n]*\\|[\\s`]*(?:sudo\\s+)?(?:ba|z|da|k|fi)?sh\\b|(?i)\\b(?:curl|wget)\\b[^|\\n]*\\|\\s*(?:sudo\\s+)?(?:python3?|node|perl|ruby)\\b")
+	fetchThen   = sentence.Pattern(`(?i)\biex\b.*\b(?:iwr|irm|invoke-webrequest|downloadstring)\b|\b(?:iwr|irm|invoke-webrequest)\b.*\|\s*iex\b`)
 )
 
 // secretOnly reports whether nothing is left of a text without the redacted parts.
@@ -60,12 +62,10 @@ func secretOnly(s string) bool {
 		return false
 	}
 	words := 0
-	prose.EachWord(withheld().ReplaceAllString(s, " "), func(w string) {
+	prose.EachWord(title.Withheld().ReplaceAllString(s, " "), func(w string) {
 		if !prose.IsStop(w, prose.EN) && strings.IndexFunc(w, unicode.IsLetter) >= 0 {
 			words++
 		}
 	})
 	return words < 3
 }
-
-var withheld = pattern(`\[private\]|\[redacted:[^\]\n]*\]?`)

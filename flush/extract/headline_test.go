@@ -3,6 +3,8 @@ package extract
 import (
 	"testing"
 
+	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/flush/extract/title"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -20,7 +22,7 @@ func TestHeadline(t *testing.T) {
 		{prose.FR, "La migration échoue parce que la colonne contient encore des valeurs nulles.", "La migration échoue"},
 		{prose.RU, "Поиск стал медленным, потому что индекс не используется.", "Поиск стал медленным"},
 	} {
-		if got := lexicons()[tt.lang].headline(tt.give).text; got != tt.want {
+		if got := title.Headline(sentence.Lexicons()[tt.lang], tt.give).Text; got != tt.want {
 			t.Errorf("%s: headline(%q) = %q, want %q", tt.lang, tt.give, got, tt.want)
 		}
 	}
@@ -44,7 +46,7 @@ func TestPoor(t *testing.T) {
 		{prose.ZH, "修复上传大图片的接口", false},
 		{prose.JA, "夜間バッチが途中で止まります", false},
 	} {
-		if got := lexicons()[tt.lang].poor(tt.give); got != tt.want {
+		if got := title.Poor(sentence.Lexicons()[tt.lang], tt.give); got != tt.want {
 			t.Errorf("%s: poor(%q) = %v", tt.lang, tt.give, got)
 		}
 	}

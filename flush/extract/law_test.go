@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/extract/title"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -38,7 +39,7 @@ func law(turns []transcript.Turn, s daily.Summary) string {
 	if len(s.Bullets) > 0 && s.Title == "" {
 		return "no title"
 	}
-	if n := utf8.RuneCountInString(s.Title); n > widest || strings.ContainsAny(s.Title, "\n\r`") {
+	if n := utf8.RuneCountInString(s.Title); n > title.Widest || strings.ContainsAny(s.Title, "\n\r`") {
 		return "title " + s.Title
 	}
 	if n := utf8.RuneCountInString(s.Context); n > longest || strings.ContainsAny(s.Context, "\n\r") {
@@ -179,7 +180,7 @@ func FuzzSummarise(f *testing.F) {
 				t.Fatalf("bullet %q", b.Text)
 			}
 		}
-		if strings.ContainsAny(s.Title+s.Context, "\n\r") || utf8.RuneCountInString(s.Title) > widest {
+		if strings.ContainsAny(s.Title+s.Context, "\n\r") || utf8.RuneCountInString(s.Title) > title.Widest {
 			t.Fatalf("title %q, context %q", s.Title, s.Context)
 		}
 	})

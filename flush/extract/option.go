@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -62,13 +63,13 @@ const several = `(?:[A-F]|\d{1,2})(?:(?:, ?| ?[+&] ?| and | und | y | et | e )(?
 
 var (
 	// The signs of a heading, a word before the label, the label, the text.
-	optionLine = pattern(`^\s*(#{1,6} +)?(?:[-*•] +)?[*_]*(?:(\p{L}{3,12}) )?\(?([A-Fa-f]|\d{1,2})(?:[.):：]|[*_]+[:.]?| [–—-])[*_]*:?\s+(\S.*)$`)
-	optionItem = pattern(`^[-*+•] `)
+	optionLine = sentence.Pattern(`^\s*(#{1,6} +)?(?:[-*•] +)?[*_]*(?:(\p{L}{3,12}) )?\(?([A-Fa-f]|\d{1,2})(?:[.):：]|[*_]+[:.]?| [–—-])[*_]*:?\s+(\S.*)$`)
+	optionItem = sentence.Pattern(`^[-*+•] `)
 	// What a person takes: labels behind a word such as "option", or early in the answer where no name follows.
-	takes = pattern(`(?i:options?|varianten?|opción|möglichkeit|number|nummer|número|вариант|方案|选项|案) ?(` + several + `)\b` +
+	takes = sentence.Pattern(`(?i:options?|varianten?|opción|möglichkeit|number|nummer|número|вариант|方案|选项|案) ?(` + several + `)\b` +
 		`|^(?:(?:\S+ ){0,3}(` + strings.ReplaceAll(several, `|\d{1,2}`, "") + `)|(?:\S+ )?(` + several + `))(?:[,.;:!)、。，で]|$| (?i:please|bitte|por favor|it is|then|but|aber|pero|–|-)(?:\W|$))|^([a-f])$`)
-	oneLabel = pattern(`\b(?:[A-F]|\d{1,2})\b`)
-	neither  = pattern(`(?i)^(?:neither|none|keine[rsn]?|weder|ningun[oa]|aucune?|nenhuma?)\b|^都不`)
+	oneLabel = sentence.Pattern(`\b(?:[A-F]|\d{1,2})\b`)
+	neither  = sentence.Pattern(`(?i)^(?:neither|none|keine[rsn]?|weder|ningun[oa]|aucune?|nenhuma?)\b|^都不`)
 	ordinals = []string{
 		" first erste ersten erstes primera primero première premier primeira primeiro первый первую ",
 		" second zweite zweiten zweites segunda segundo deuxième второй вторую ",
@@ -119,7 +120,7 @@ func (r *reader) takeOption(i int, answer string) (text string, ok bool) {
 			texts = append(texts, o.text)
 		}
 	}
-	questions := !slices.ContainsFunc(offered, func(o option) bool { return !asks(o.text) })
+	questions := !slices.ContainsFunc(offered, func(o option) bool { return !sentence.Asks(o.text) })
 	if questions || len(texts) != len(labels) || len(texts) == 0 && !neither().MatchString(answer) {
 		return "", false
 	}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/extract/paste"
+	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -13,7 +14,7 @@ import (
 // acknowledgements and commands gives nothing.
 func (r *reader) readPerson(i int, first bool) {
 	text := r.turns[i].Text
-	lex := tongue(text, r.langs[i])
+	lex := sentence.Tongue(text, r.langs[i])
 	at, script := len(r.units), scripted(text)
 	blocks := prose.Blocks(paste.Without(text))
 	for k := 0; len(blocks) > 0; k++ {
@@ -27,26 +28,26 @@ func (r *reader) readPerson(i int, first bool) {
 			if ok {
 				r.add(unit{text: text, voice: person, turn: i, place: place{took: true}})
 				all = all[1:]
-			} else if q := r.question(i, all[0]); q != "" && utf8.RuneCountInString(q+all[0])+5 < short && !lex.empty(all[0]) {
+			} else if q := r.question(i, all[0]); q != "" && utf8.RuneCountInString(q+all[0])+5 < short && !lex.Empty(all[0]) {
 				all[0] = answered(q, all[0])
 			}
 		}
 		var said []string
 		for _, s := range all {
-			if s = lex.unpraise(s); s != "" && !lex.empty(s) {
+			if s = lex.Unpraise(s); s != "" && !lex.Empty(s) {
 				said = append(said, s)
 			}
 		}
-		if n := len(said); n > 0 && colon(said[n-1]) && b.Kind != prose.Heading {
-			list, items := lex.listed(blocks)
+		if n := len(said); n > 0 && sentence.Colon(said[n-1]) && b.Kind != prose.Heading {
+			list, items := listed(lex, blocks)
 			if items > 0 && utf8.RuneCountInString(said[n-1])+utf8.RuneCountInString(list) < short {
 				said[n-1] += " " + list
 				blocks = blocks[items:]
-			} else if said[n-1] = lex.unannounced(said[n-1]); said[n-1] == "" {
+			} else if said[n-1] = unannounced(lex, said[n-1]); said[n-1] == "" {
 				said = said[:n-1]
 			}
 		}
-		for _, s := range lex.group(said) {
+		for _, s := range group(lex, said) {
 			r.add(unit{text: s, voice: person, turn: i, place: place{first: first, heads: b.Kind == prose.Heading}})
 		}
 	}
@@ -68,30 +69,30 @@ func (r *reader) copied() {
 		u := &r.units[i]
 		first, _ := utf8.DecodeRuneInString(u.text)
 		if relaxed && u.voice == person && u.place.of <= 12 && utf8.RuneCountInString(u.text) > 90 && strings.HasSuffix(u.text, ".") && !unicode.IsLower(first) &&
-			!u.place.asked && !u.place.took && !u.cues.any(habit, wish, adopt) && namesCode().MatchString(u.text) && !oneOfUs().MatchString(u.text) {
+			!u.place.asked && !u.place.took && !u.cues.Any(sentence.Habit, sentence.Wish, sentence.Adopt) && namesCode().MatchString(u.text) && !oneOfUs().MatchString(u.text) {
 			u.place.gone, u.place.script = !u.place.first, true
 		}
 	}
 }
 
 var (
-	namesCode = pattern("[a-z][A-Z]|\\w\\(\\)|\\w[_/]\\w|[a-z]\\.[a-z]{2,}|`")
-	oneOfUs   = pattern(`(?i)\b(?:i|i'\w+|we|we'\w+|our|my|me|us|you|your|let's|lets|please|can|could|ich|wir|uns|unser\w*|mein\w*|du|bitte|kannst|yo|nosotros|je|nous)\b`)
+	namesCode = sentence.Pattern("[a-z][A-Z]|\\w\\(\\)|\\w[_/]\\w|[a-z]\\.[a-z]{2,}|`")
+	oneOfUs   = sentence.Pattern(`(?i)\b(?:i|i'\w+|we|we'\w+|our|my|me|us|you|your|let's|lets|please|can|could|ich|wir|uns|unser\w*|mein\w*|du|bitte|kannst|yo|nosotros|je|nous)\b`)
 )
 
 // listed joins the items of a list that the blocks begin with, and counts them. A list of wishes or choices
 // is not joined, because each is a statement of its own.
-func (x *lexicon) listed(blocks []prose.Block) (list string, items int) {
+func listed(x *sentence.Lexicon, blocks []prose.Block) (list string, items int) {
 	for _, b := range blocks {
 		text := strings.Join(prose.Sentences(b.Text), " ")
 		if b.Kind != prose.Item {
 			break
 		}
-		if b.Link || b.Open || b.Done || x.match(hear(text)).any(wish, habit, deny) || x.settled(text) {
+		if b.Link || b.Open || b.Done || x.Match(sentence.Hear(text)).Any(sentence.Wish, sentence.Habit, sentence.Deny) || x.Settled(text) {
 			return "", 0
 		}
 		if items++; items > 1 {
-			list += separator(list)
+			list += sentence.Separator(list)
 		}
 		list += strings.TrimRight(text, ".;,")
 	}
@@ -100,19 +101,19 @@ func (x *lexicon) listed(blocks []prose.Block) (list string, items int) {
 
 // unannounced removes the colon from a sentence whose list is left out, and the words before it that
 // announce the list; "" when nothing complete is left.
-func (x *lexicon) unannounced(s string) string {
+func unannounced(x *sentence.Lexicon, s string) string {
 	for {
 		s = strings.TrimRight(s, " :：,;–—-")
 		k := strings.LastIndexByte(s, ' ')
 		if k < 0 {
 			break
 		}
-		if last := strings.ToLower(s[k+1:]); !waits()[last] && !announces()[last] {
+		if last := strings.ToLower(s[k+1:]); !sentence.Waits()[last] && !sentence.Announces()[last] {
 			break
 		}
 		s = s[:k]
 	}
-	if len(strings.Fields(s)) < 3 && !x.solid() {
+	if len(strings.Fields(s)) < 3 && !x.Solid() {
 		return ""
 	}
 	return s
@@ -120,17 +121,17 @@ func (x *lexicon) unannounced(s string) string {
 
 // group joins neighbouring sentences up to the length of a bullet. A short one left over at the end takes
 // its neighbour along. A choice and a lasting wish stay apart.
-func (x *lexicon) group(said []string) []string {
+func group(x *sentence.Lexicon, said []string) []string {
 	var out []string
 	for len(said) > 0 {
-		n := x.fill(said)
+		n := fill(x, said)
 		if rest := said[n:]; n > 1 && len(rest) == 1 && utf8.RuneCountInString(rest[0]) < few &&
-			utf8.RuneCountInString(rest[0])+utf8.RuneCountInString(said[n-1]) < short && !x.apart(said[n-1], rest[0]) {
+			utf8.RuneCountInString(rest[0])+utf8.RuneCountInString(said[n-1]) < short && !apart(x, said[n-1], rest[0]) {
 			n--
 		}
 		text := said[0]
 		for _, s := range said[1:n] {
-			text = together(text, s)
+			text = sentence.Together(text, s)
 		}
 		out = append(out, text)
 		said = said[n:]
@@ -139,10 +140,10 @@ func (x *lexicon) group(said []string) []string {
 }
 
 // fill returns how many sentences fit into a bullet.
-func (x *lexicon) fill(said []string) int {
+func fill(x *sentence.Lexicon, said []string) int {
 	size := utf8.RuneCountInString(said[0])
 	for n := 1; n < len(said); n++ {
-		if size += 2 + utf8.RuneCountInString(said[n]); size > short || x.apart(said[n-1], said[n]) {
+		if size += 2 + utf8.RuneCountInString(said[n]); size > short || apart(x, said[n-1], said[n]) {
 			return n
 		}
 	}
@@ -151,19 +152,19 @@ func (x *lexicon) fill(said []string) int {
 
 // apart reports whether one of two sentences decides something and the other states a lasting wish: each
 // gets a bullet of its own.
-func (x *lexicon) apart(a, b string) bool {
-	switch one, other := x.settled(a), x.settled(b); {
+func apart(x *sentence.Lexicon, a, b string) bool {
+	switch one, other := x.Settled(a), x.Settled(b); {
 	case one == other:
 		return false
 	case one:
 		a = b
 	}
-	return x.match(hear(a)).has(habit) && !asks(a)
+	return x.Match(sentence.Hear(a)).Has(sentence.Habit) && !sentence.Asks(a)
 }
 
 // advice matches what an agent adds to the choice that it recommends. The person who took the choice did not
 // say it.
-var advice = pattern(`(?i) ?\((?:recommended|empfohlen|recomendado|recommandé|推荐|推奨)\)`)
+var advice = sentence.Pattern(`(?i) ?\((?:recommended|empfohlen|recomendado|recommandé|推荐|推奨)\)`)
 
 func unadvised(answer string) string { return strings.TrimSpace(advice().ReplaceAllString(answer, "")) }
 
@@ -199,7 +200,7 @@ func (r *reader) question(i int, answer string) (q string) {
 	}
 	for j := len(r.units) - 1; j >= 0 && r.units[j].turn == i-1; j-- {
 		if u := &r.units[j]; u.place.asked {
-			if q != "" || u.voice != agent || u.cues.has(offer) {
+			if q != "" || u.voice != agent || u.cues.Has(sentence.Offer) {
 				return ""
 			}
 			q = u.text

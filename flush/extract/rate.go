@@ -5,6 +5,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract/rank"
+	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -27,7 +28,7 @@ func (r *reader) rate(m *rank.Model) {
 		u.leans = m.Score(rank.Lean, &f) > -rank.One
 		if u.voice == agent {
 			u.kind = agentKind(m, &f, u)
-			if (u.cues.has(change) || !u.known()) && u.place.final && turns().MatchString(u.text) {
+			if (u.cues.Has(sentence.Change) || !u.known()) && u.place.final && turns().MatchString(u.text) {
 				u.worth += telling
 			}
 			switch {
@@ -36,7 +37,7 @@ func (r *reader) rate(m *rank.Model) {
 			case u.known():
 			case u.idle():
 				u.worth -= working
-			case u.cues.any(found, action):
+			case u.cues.Any(sentence.Found, sentence.Action):
 				u.worth += telling
 			default:
 				u.worth += telling / 2 // what cannot be judged is rather kept
@@ -44,9 +45,9 @@ func (r *reader) rate(m *rank.Model) {
 			continue
 		}
 		switch u.kind = r.kindOf(u); {
-		case u.kind == daily.Decision, u.kind == daily.Preference && u.cues.any(wish, habit):
+		case u.kind == daily.Decision, u.kind == daily.Preference && u.cues.Any(sentence.Wish, sentence.Habit):
 			u.worth += stated
-		case u.cues.has(deny), u.place.opens && denies(r.turns[u.turn].Text):
+		case u.cues.Has(sentence.Deny), u.place.opens && denies(r.turns[u.turn].Text):
 			u.worth += rank.One
 		case u.place.mute && len(terms(u.text)) > 2:
 			u.worth += unheard
@@ -55,14 +56,14 @@ func (r *reader) rate(m *rank.Model) {
 }
 
 // turns matches a change of one thing into another, as a later reader looks for it.
-var turns = pattern(`(?i)\bfrom .+ to |\bvon .+ (?:auf|zu|nach) |\bde .+ a |从.+(?:改为|到)|から.+に|\bс .+ на `)
+var turns = sentence.Pattern(`(?i)\bfrom .+ to |\bvon .+ (?:auf|zu|nach) |\bde .+ a |从.+(?:改为|到)|から.+に|\bс .+ на `)
 
 // known reports whether the model knows the language of a sentence.
-func (u *unit) known() bool { return u.lex.lang == prose.EN && !u.place.mute }
+func (u *unit) known() bool { return u.lex.Lang == prose.EN && !u.place.mute }
 
 // idle reports whether a sentence tells of the work alone, or is short and names nothing.
 func (u *unit) idle() bool {
-	return u.cues.any(narrate, status, offer) || width(u.text) <= tiny && specifics(u.text) == 0 && !strings.Contains(u.text, "`")
+	return u.cues.Any(sentence.Narrate, sentence.Status, sentence.Offer) || sentence.Width(u.text) <= tiny && specifics(u.text) == 0 && !strings.Contains(u.text, "`")
 }
 
 // agentKind returns the kind that the model finds likeliest of what an agent said.
@@ -77,9 +78,9 @@ func agentKind(m *rank.Model, f *rank.Features, u *unit) daily.Kind {
 	for i, k := range kindHeads {
 		s := m.Score(k.head, f)
 		switch {
-		case k.kind == daily.Action && !u.cues.has(action):
+		case k.kind == daily.Action && !u.cues.Has(sentence.Action):
 			continue
-		case k.kind == daily.Lesson && u.cues.has(found):
+		case k.kind == daily.Lesson && u.cues.Has(sentence.Found):
 			s += rank.One
 		}
 		if i == 0 || s > best {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -21,7 +22,7 @@ func TestGroup(t *testing.T) {
 		{"none", nil, nil},
 		{"full-width stops take no space", []string{"一。", "二。"}, []string{"一。二。"}},
 	} {
-		if got := lexicons()[prose.EN].group(tt.give); !slices.Equal(got, tt.want) {
+		if got := group(sentence.Lexicons()[prose.EN], tt.give); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
@@ -32,7 +33,7 @@ func TestAsks(t *testing.T) {
 		"is it?": true, "is it (really)?": true, "ist es so?": true, "这样吗": true, "これは何ですか。": true, "真的吗？": true,
 		"it is.": false, "what a day": false, "": false,
 	} {
-		if got := asks(give); got != want {
+		if got := sentence.Asks(give); got != want {
 			t.Errorf("asks(%q) = %v", give, got)
 		}
 	}
@@ -77,7 +78,7 @@ func TestTongue(t *testing.T) {
 		{"The worker does not start.", prose.DE, prose.EN},
 		{"сборка ok", prose.RU, prose.RU},
 	} {
-		if got := tongue(tt.give, tt.turn).lang; got != tt.want {
+		if got := sentence.Tongue(tt.give, tt.turn).Lang; got != tt.want {
 			t.Errorf("tongue(%q, %q) = %q", tt.give, tt.turn, got)
 		}
 	}

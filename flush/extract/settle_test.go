@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/extract/sentence"
 )
 
 // kinds returns the kind of each unit of a voice.
@@ -89,7 +90,7 @@ func TestNotSettled(t *testing.T) {
 		for _, turns := range []string{"P> " + said, "P> why is an invoice sent twice?\nA> Two workers read the same row.\nP> " + said} {
 			r := readTurns(script(t, turns))
 			for i := range r.units {
-				if u := &r.units[i]; u.voice == person && u.cues.has(adopt) {
+				if u := &r.units[i]; u.voice == person && u.cues.Has(sentence.Adopt) {
 					t.Errorf("%q settles something (%s)", u.text, u.cues)
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 	overturn "github.com/agent-admin/memoria/wiki/prose/change"
@@ -30,28 +31,28 @@ func (r *reader) claimOf(u *unit) claim {
 	if u.place.item {
 		text = u.lead.text + " " + text
 	}
-	c := claim{u, nil, make(map[string]bool), codes(text)}
-	if !u.cues.has(narrate) && utf8.RuneCountInString(u.text) <= longest {
+	c := claim{u, nil, make(map[string]bool), sentence.Codes(text)}
+	if !u.cues.Has(sentence.Narrate) && utf8.RuneCountInString(u.text) <= longest {
 		home := strings.TrimRight(r.turns[u.turn].CWD, `/\`)
 		home = home[strings.LastIndexAny(home, `/\`)+1:]
-		c.line = overturn.Reader{Stop: prose.IsStopAnywhere, Home: home}.Read(prose.Inline(u.text), u.voice == person && u.cues.any(adopt, wish, habit))
+		c.line = overturn.Reader{Stop: prose.IsStopAnywhere, Home: home}.Read(prose.Inline(u.text), u.voice == person && u.cues.Any(sentence.Adopt, sentence.Wish, sentence.Habit))
 	}
 	for i, part := range strings.Split(text, "`") {
 		if i%2 == 0 {
-			for w := range stems(part, u.lex.lang) {
+			for w := range sentence.Stems(part, u.lex.Lang) {
 				c.stems[w] = true
 			}
 		}
 	}
 	for w := range c.codes {
-		c.stems[stem(strings.ToLower(w))] = true
+		c.stems[sentence.Stem(strings.ToLower(w))] = true
 	}
 	return c
 }
 
 // alike reports whether two sentences are about the same subject.
 func (a claim) alike(b claim) bool {
-	n := shared(a.stems, b.stems)
+	n := sentence.Shared(a.stems, b.stems)
 	return n >= 4 && 4*n >= len(a.stems)
 }
 
@@ -69,7 +70,7 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 	var past []claim
 	for i := range r.units {
 		u := &r.units[i]
-		if u.place.side || u.place.asked || u.cues.has(offer) {
+		if u.place.side || u.place.asked || u.cues.Has(sentence.Offer) {
 			continue
 		}
 		b := r.claimOf(u)
@@ -82,7 +83,7 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			case a.voice == person && u.voice == agent && wrong && a.alike(b):
 				a.place.gone, a.place.script = !a.place.opens, true // what they were asked to check
 			case a.voice == person:
-			case b.line != nil && a.line != nil && overlaps(a.stems, b.stems) && (turns && b.line.Overturns(a.line) >= overturn.Sure || b.line.Relapses(a.line)):
+			case b.line != nil && a.line != nil && sentence.Overlaps(a.stems, b.stems) && (turns && b.line.Overturns(a.line) >= overturn.Sure || b.line.Relapses(a.line)):
 				a.place.gone = true
 			case u.voice == agent && a.place.next && r.done(a, b):
 				a.place.gone = true
@@ -101,17 +102,17 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 
 // takenBack reports whether the agent takes a back later.
 func (a claim) takenBack(b claim) bool {
-	return owns().MatchString(b.text) && a.cues.any(found, change) && a.alike(b)
+	return owns().MatchString(b.text) && a.cues.Any(sentence.Found, sentence.Change) && a.alike(b)
 }
 
 // mended reports whether b, a conclusion after an edit, says what was done about something that a names in
 // code. A name in many sentences says little, unless b begins with what was done. A cause stays, and what a
 // itself says was done.
 func (a claim) mended(b claim, named map[string]int) bool {
-	if !b.place.final || !b.cues.has(change) || a.cues.has(found) || a.cues.has(change) && !a.cues.any(negate, report) && !a.place.wrong {
+	if !b.place.final || !b.cues.Has(sentence.Change) || a.cues.Has(sentence.Found) || a.cues.Has(sentence.Change) && !a.cues.Any(sentence.Negate, sentence.Report) && !a.place.wrong {
 		return false
 	}
-	begins := b.lex.lead(change, b.heard) > 0 || b.lex.did(b.heard) > 0
+	begins := b.lex.Lead(sentence.Change, b.heard) > 0 || b.lex.Did(b.heard) > 0
 	for w := range b.codes {
 		if a.codes[w] && (begins || named[w] < seldom) {
 			return true
@@ -129,7 +130,7 @@ func (r *reader) done(a, b claim) bool {
 			}
 		}
 	}
-	n := shared(a.stems, b.stems)
+	n := sentence.Shared(a.stems, b.stems)
 	return b.place.final && !b.place.next && n >= 3 && 5*n >= 3*len(a.stems)
 }
 
@@ -137,21 +138,21 @@ func (r *reader) done(a, b claim) bool {
 // replace the cause it removes.
 func (r *reader) replaced(a, b claim, runs []*span, denials map[*span]*denial) bool {
 	n, d := runs[b.turn], denials[runs[a.turn]]
-	if n == nil || d == nil || d.turn != n.prev || b.cues.has(narrate) {
+	if n == nil || d == nil || d.turn != n.prev || b.cues.Has(sentence.Narrate) {
 		return false
 	}
-	if a.cues.has(found) && !b.cues.has(found) && !owns().MatchString(b.text) {
-		return b.cues.has(negate) && overlaps(a.codes, b.codes)
+	if a.cues.Has(sentence.Found) && !b.cues.Has(sentence.Found) && !owns().MatchString(b.text) {
+		return b.cues.Has(sentence.Negate) && sentence.Overlaps(a.codes, b.codes)
 	}
 	return a.alike(b)
 }
 
 // verdicts matches a sentence that says that a claim is wrong.
-var verdicts = pattern(`(?i)\b(?:is|are|was|were)(?:n't| not)(?: \w+)? (?:accurate|correct|true|right|valid|the case)\b|\b(?:is|are) (?:\w+ )?(?:wrong|false|incorrect|inaccurate|mistaken|unfounded)\b|\bfalse positive\b|[–—:] (?:wrong|incorrect|not true|falsch|unzutreffend)\b` +
+var verdicts = sentence.Pattern(`(?i)\b(?:is|are|was|were)(?:n't| not)(?: \w+)? (?:accurate|correct|true|right|valid|the case)\b|\b(?:is|are) (?:\w+ )?(?:wrong|false|incorrect|inaccurate|mistaken|unfounded)\b|\bfalse positive\b|[–—:] (?:wrong|incorrect|not true|falsch|unzutreffend)\b` +
 	`|\b(?:stimmt|stimmen) (?:so )?nicht\b|\b(?:ist|sind) (?:\w+ )?(?:falsch|unzutreffend|nicht richtig|nicht korrekt)\b|no es (?:cierto|correct[oa])|es fals[oa]|n'est pas (?:exact|vrai)|est fausse?\b|não é (?:verdade|corret)|неверно|не соответствует|不正确|不准确|不属实|正しくありません|正しくない|誤り(?:です|でした)`)
 
 // owns matches a sentence in which the agent says that it was wrong.
-var owns = pattern(`(?i)\bi (?:was (?:wrong|mistaken)|misread|misunderstood|assumed|had assumed)\b|\bmy (?:mistake|earlier)\b|\b(?:real|actual|true) (?:cause|problem|issue|culprit)\b|\bich (?:lag|habe mich|hatte) (?:falsch|geirrt|angenommen)\b|mein fehler|(?:eigentliche|wahre|tatsächliche) (?:ursache|grund|problem)` +
+var owns = sentence.Pattern(`(?i)\bi (?:was (?:wrong|mistaken)|misread|misunderstood|assumed|had assumed)\b|\bmy (?:mistake|earlier)\b|\b(?:real|actual|true) (?:cause|problem|issue|culprit)\b|\bich (?:lag|habe mich|hatte) (?:falsch|geirrt|angenommen)\b|mein fehler|(?:eigentliche|wahre|tatsächliche) (?:ursache|grund|problem)` +
 	`|me equivoqué|estaba equivocado|(?:causa|problema) (?:real|verdader)|verdader[ao] (?:causa|problema)|je me suis trompé|(?:vraie|véritable) cause|(?:vrai|véritable) problème|eu estava errado|me enganei|causa real|я ошиб|был неправ|настоящая причина|我(?:弄|搞|之前)?(?:错|的判断)|真正的(?:原因|问题)|間違って|私の誤り|本当の原因|誤って(?:い|お)`)
 
 // A denial is where the person says that something is wrong.
@@ -166,13 +167,13 @@ type denial struct {
 func (r *reader) denied(runs []*span, denials map[*span]*denial, past []claim) {
 	for k, a := range past {
 		d := denials[runs[a.turn]]
-		if a.voice != agent || d == nil || a.cues.has(narrate) ||
-			!overlaps(d.codes, a.codes) && (a.cues.has(change) && !a.cues.has(found) || shared(d.stems, a.stems) == 0) {
+		if a.voice != agent || d == nil || a.cues.Has(sentence.Narrate) ||
+			!sentence.Overlaps(d.codes, a.codes) && (a.cues.Has(sentence.Change) && !a.cues.Has(sentence.Found) || sentence.Shared(d.stems, a.stems) == 0) {
 			continue
 		}
 		a.place.gone = true
 		for j := k - 1; j >= max(0, k-reach); j-- {
-			if e := past[j]; e.voice == agent && !e.cues.has(change) && e.alike(a) {
+			if e := past[j]; e.voice == agent && !e.cues.Has(sentence.Change) && e.alike(a) {
 				e.place.gone = true
 			}
 		}
@@ -187,7 +188,7 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 	for i := range r.units {
 		u := &r.units[i]
 		if u.voice == agent {
-			asked[u.turn] = u.place.asked || u.cues.has(offer)
+			asked[u.turn] = u.place.asked || u.cues.Has(sentence.Offer)
 			continue
 		}
 		if u.place.first || !u.place.opens && u.place.of > 3 {
@@ -195,9 +196,9 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 		}
 		text := r.turns[u.turn].Text
 		no, rest := saysNo(text)
-		wrong := u.cues.has(deny)
+		wrong := u.cues.Has(sentence.Deny)
 		if rest != "" {
-			wrong = u.lex.match(hear(rest)).has(deny)
+			wrong = u.lex.Match(sentence.Hear(rest)).Has(sentence.Deny)
 		}
 		no = no && u.place.opens
 		if !no && !wrong {
@@ -212,9 +213,9 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 				text = prose.Sentences(rest + " ")[0]
 			}
 			if denials[n] == nil {
-				denials[n] = &denial{u.turn, make(map[string]bool), codes(text)}
+				denials[n] = &denial{u.turn, make(map[string]bool), sentence.Codes(text)}
 			}
-			for w := range stems(text, u.lex.lang) {
+			for w := range sentence.Stems(text, u.lex.Lang) {
 				denials[n].stems[w] = true
 			}
 			t = n.from
@@ -239,4 +240,4 @@ func denies(text string) bool {
 	return no && rest != ""
 }
 
-var noAtFirst = pattern(`(?i)^(?:(?:ok(?:ay)?|uh+|um+|h+m+|m+h?|eh+|äh+m?|ähm|well|ah+|oh+|yeah|bueno|vale|bon|euh|えっと|うーん|嗯|那个)[\s,.!…、。，–—-]+)*(?:no+|nope|nah|nein|nö|nee?|non|não|нет|いや|いいえ|i don't think so|not (?:really|quite)|das glaube? ich nicht)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)
+var noAtFirst = sentence.Pattern(`(?i)^(?:(?:ok(?:ay)?|uh+|um+|h+m+|m+h?|eh+|äh+m?|ähm|well|ah+|oh+|yeah|bueno|vale|bon|euh|えっと|うーん|嗯|那个)[\s,.!…、。，–—-]+)*(?:no+|nope|nah|nein|nö|nee?|non|não|нет|いや|いいえ|i don't think so|not (?:really|quite)|das glaube? ich nicht)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)

@@ -3,6 +3,8 @@ package extract
 import (
 	"testing"
 
+	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/flush/extract/title"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -28,7 +30,7 @@ func TestName(t *testing.T) {
 		{prose.ZH, "请帮我修复上传大图片的接口", "修复上传大图片的接口"},
 		{prose.JA, "夜間バッチが途中で止まります", "夜間バッチが途中で止まります"},
 	} {
-		if got := lexicons()[tt.lang].name(tt.give).text; got != tt.want {
+		if got := title.NameOf(sentence.Lexicons()[tt.lang], tt.give).Text; got != tt.want {
 			t.Errorf("%s: name(%q) = %q, want %q", tt.lang, tt.give, got, tt.want)
 		}
 	}

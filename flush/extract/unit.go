@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -12,18 +13,18 @@ import (
 // A line introduces what follows below it.
 type line struct {
 	text string
-	cues mask
+	cues sentence.Mask
 }
 
 // tells reports whether a line above a list is worth repeating before an item of it.
 func (l line) tells() bool {
 	n := utf8.RuneCountInString(l.text)
-	return n > 5 && n <= 90 && !l.cues.any(vague, narrate, next)
+	return n > 5 && n <= 90 && !l.cues.Any(sentence.Vague, sentence.Narrate, sentence.Next)
 }
 
 // with puts a line in front of what it introduces.
 func (l line) with(text string) string {
-	if colon(l.text) {
+	if sentence.Colon(l.text) {
 		return l.text + " " + text
 	}
 	return l.text + ": " + text
@@ -33,6 +34,9 @@ const (
 	short   = 200 // characters a bullet should have at most
 	longest = 300 // characters a bullet may have at most
 )
+
+// few is how many characters an item may have that is joined with its neighbours.
+const few = 64
 
 // A voice is who says a sentence.
 type voice uint8
@@ -51,9 +55,9 @@ type unit struct {
 	para  int  // which paragraph of it
 	lead  line // the line or the heading a list item belongs to: "The harness now creates:"
 	place place
-	lex   *lexicon
-	heard said
-	cues  mask
+	lex   *sentence.Lexicon
+	heard sentence.Said
+	cues  sentence.Mask
 	worth int  // see rate
 	leans bool // it needs the sentence before it
 	kind  daily.Kind
@@ -95,36 +99,21 @@ func (r *reader) add(u unit) {
 		return
 	}
 	u.seq = len(r.units)
-	u.lex = tongue(u.text, r.langs[u.turn])
+	u.lex = sentence.Tongue(u.text, r.langs[u.turn])
 	own := u.text
 	if u.voice == person {
-		own = unquoted(own)
+		own = sentence.Unquoted(own)
 	}
-	u.heard = hear(u.text)
-	u.cues = u.lex.match(hear(own))
-	u.cues &^= 1 << adopt
+	u.heard = sentence.Hear(u.text)
+	u.cues = u.lex.Match(sentence.Hear(own))
+	u.cues &^= 1 << sentence.Adopt
 	if u.voice == person {
-		u.cues |= habitual(hear(own)) | u.lex.orders(own)
-		if u.lex.settled(own) {
-			u.cues |= 1 << adopt
+		u.cues |= sentence.Habitual(sentence.Hear(own)) | u.lex.Orders(own)
+		if u.lex.Settled(own) {
+			u.cues |= 1 << sentence.Adopt
 		}
 	}
-	u.place.asked = asks(u.text)
+	u.place.asked = sentence.Asks(u.text)
 	u.place.mute = r.langs[u.turn] == prose.Unknown
 	r.units = append(r.units, u)
-}
-
-// habitual returns the class habit where a short sentence has a word for it in any language that is written with
-// spaces: of a short one the language cannot be told.
-func habitual(s said) mask {
-	if len(s.words) > 8 {
-		return 0
-	}
-	var m mask
-	for _, x := range lexicons() {
-		if !x.solid() {
-			m |= x.match(s) & (1 << habit)
-		}
-	}
-	return m
 }

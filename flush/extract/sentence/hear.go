@@ -1,4 +1,4 @@
-package extract
+package sentence
 
 import (
 	"strings"
@@ -10,22 +10,22 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// said is a sentence prepared for the lexicons: folded, inline code taken out.
-type said struct {
-	text  string   // lower case
-	words []string // a code span is the word "`"
-	ends  []int    // where each word ends in the sentence
+// Said is a sentence prepared for the lexicons: folded, inline code taken out.
+type Said struct {
+	Text  string   // lower case
+	Words []string // a code span is the word "`"
+	Ends  []int    // where each word ends in the sentence
 }
 
-// hear prepares a sentence. The ends are offsets into the sentence itself, so lower case must keep lengths.
-func hear(s string) said {
-	h := said{text: strings.ToLower(s)}
+// Hear prepares a sentence. The ends are offsets into the sentence itself, so lower case must keep lengths.
+func Hear(s string) Said {
+	h := Said{Text: strings.ToLower(s)}
 	for i := 0; i < len(s); {
 		r, w := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case r == '`':
 			end := codeEnd(s, i)
-			h.words, h.ends = append(h.words, "`"), append(h.ends, end)
+			h.Words, h.Ends = append(h.Words, "`"), append(h.Ends, end)
 			i = end
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			end := i + w
@@ -34,7 +34,7 @@ func hear(s string) said {
 			} else {
 				end = wordEnd(s, end)
 			}
-			h.words, h.ends = append(h.words, fold(s[i:end])), append(h.ends, end)
+			h.Words, h.Ends = append(h.Words, fold(s[i:end])), append(h.Ends, end)
 			i = end
 		default:
 			i += w
@@ -87,9 +87,9 @@ func wordEnd(s string, i int) int {
 	return i
 }
 
-// tongue returns the lexicon for a sentence of a text in language l: that of its own script when it differs,
+// Tongue returns the lexicon for a sentence of a text in language l: that of its own script when it differs,
 // since an agent may report in English on a Japanese request.
-func tongue(s string, l prose.Lang) *lexicon {
+func Tongue(s string, l prose.Lang) *Lexicon {
 	own := l
 	switch {
 	case l == prose.EN && !foreign(s): // by far the commonest, and nothing to find out
@@ -103,7 +103,7 @@ func tongue(s string, l prose.Lang) *lexicon {
 	if own == prose.Unknown {
 		own = prose.EN
 	}
-	return lexicons()[own]
+	return Lexicons()[own]
 }
 
 // foreign reports whether a text holds letters beyond Latin and Greek.

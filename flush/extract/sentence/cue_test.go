@@ -1,4 +1,4 @@
-package extract
+package sentence
 
 import (
 	"strings"
@@ -11,90 +11,90 @@ import (
 func TestCues(t *testing.T) {
 	for _, tt := range []struct {
 		lang prose.Lang
-		in   class
+		in   Class
 		give string
 	}{
-		{prose.EN, found, "The timeout happens because the pool has only two connections."},
-		{prose.EN, found, "Turns out the header was stripped by the proxy."},
-		{prose.EN, narrate, "Let me check the configuration first."},
-		{prose.EN, narrate, "Now I'll update the tests."},
-		{prose.EN, status, "All tests pass and the build is green."},
-		{prose.EN, offer, "Would you like me to open a pull request?"},
-		{prose.EN, change, "Replaced the global lock by one lock per file."},
-		{prose.EN, action, "You'll need to rotate the key on the server."},
-		{prose.EN, wish, "we should never log the token"},
-		{prose.EN, wish, "I'd rather have one file than ten"},
-		{prose.EN, deny, "no, that's not what I asked for"},
-		{prose.EN, order, "show me the diff"},
+		{prose.EN, Found, "The timeout happens because the pool has only two connections."},
+		{prose.EN, Found, "Turns out the header was stripped by the proxy."},
+		{prose.EN, Narrate, "Let me check the configuration first."},
+		{prose.EN, Narrate, "Now I'll update the tests."},
+		{prose.EN, Status, "All tests pass and the build is green."},
+		{prose.EN, Offer, "Would you like me to open a pull request?"},
+		{prose.EN, Change, "Replaced the global lock by one lock per file."},
+		{prose.EN, Action, "You'll need to rotate the key on the server."},
+		{prose.EN, Wish, "we should never log the token"},
+		{prose.EN, Wish, "I'd rather have one file than ten"},
+		{prose.EN, Deny, "no, that's not what I asked for"},
+		{prose.EN, Order, "show me the diff"},
 
-		{prose.DE, found, "Der Abbruch entsteht, weil der Pool nur zwei Verbindungen hat."},
-		{prose.DE, narrate, "Ich schaue mir zuerst die Konfiguration an."},
-		{prose.DE, offer, "Soll ich einen Pull Request öffnen?"},
-		{prose.DE, action, "Du musst noch den Schlüssel auf dem Server tauschen."},
-		{prose.DE, wish, "das Token soll nie im Log stehen"},
-		{prose.DE, wish, "nimm lieber eine Datei"},
-		{prose.DE, deny, "nein, das stimmt so nicht"},
-		{prose.DE, order, "zeig mir den Diff"},
+		{prose.DE, Found, "Der Abbruch entsteht, weil der Pool nur zwei Verbindungen hat."},
+		{prose.DE, Narrate, "Ich schaue mir zuerst die Konfiguration an."},
+		{prose.DE, Offer, "Soll ich einen Pull Request öffnen?"},
+		{prose.DE, Action, "Du musst noch den Schlüssel auf dem Server tauschen."},
+		{prose.DE, Wish, "das Token soll nie im Log stehen"},
+		{prose.DE, Wish, "nimm lieber eine Datei"},
+		{prose.DE, Deny, "nein, das stimmt so nicht"},
+		{prose.DE, Order, "zeig mir den Diff"},
 
-		{prose.ES, found, "El corte ocurre porque el grupo solo tiene dos conexiones."},
-		{prose.ES, narrate, "Voy a revisar primero la configuración."},
-		{prose.ES, offer, "¿Quieres que abra un pull request?"},
-		{prose.ES, action, "Tendrás que rotar la clave en el servidor."},
-		{prose.ES, wish, "el token nunca debe aparecer en el registro"},
-		{prose.ES, wish, "prefiero un solo archivo"},
-		{prose.ES, deny, "no, eso no es lo que pedí"},
-		{prose.ES, order, "muéstrame el diff"},
+		{prose.ES, Found, "El corte ocurre porque el grupo solo tiene dos conexiones."},
+		{prose.ES, Narrate, "Voy a revisar primero la configuración."},
+		{prose.ES, Offer, "¿Quieres que abra un pull request?"},
+		{prose.ES, Action, "Tendrás que rotar la clave en el servidor."},
+		{prose.ES, Wish, "el token nunca debe aparecer en el registro"},
+		{prose.ES, Wish, "prefiero un solo archivo"},
+		{prose.ES, Deny, "no, eso no es lo que pedí"},
+		{prose.ES, Order, "muéstrame el diff"},
 
-		{prose.FR, found, "La coupure arrive parce que le pool n'a que deux connexions."},
-		{prose.FR, narrate, "Je vais d'abord vérifier la configuration."},
-		{prose.FR, offer, "Voulez-vous que j'ouvre une pull request ?"},
-		{prose.FR, action, "Il faudra changer la clé sur le serveur."},
-		{prose.FR, wish, "le jeton ne doit jamais apparaître dans le journal"},
-		{prose.FR, wish, "je préfère un seul fichier"},
-		{prose.FR, deny, "non, ce n'est pas ce que j'ai demandé"},
-		{prose.FR, order, "montre-moi le diff"},
+		{prose.FR, Found, "La coupure arrive parce que le pool n'a que deux connexions."},
+		{prose.FR, Narrate, "Je vais d'abord vérifier la configuration."},
+		{prose.FR, Offer, "Voulez-vous que j'ouvre une pull request ?"},
+		{prose.FR, Action, "Il faudra changer la clé sur le serveur."},
+		{prose.FR, Wish, "le jeton ne doit jamais apparaître dans le journal"},
+		{prose.FR, Wish, "je préfère un seul fichier"},
+		{prose.FR, Deny, "non, ce n'est pas ce que j'ai demandé"},
+		{prose.FR, Order, "montre-moi le diff"},
 
-		{prose.PT, found, "A queda acontece porque o pool só tem duas conexões."},
-		{prose.PT, narrate, "Vou verificar a configuração primeiro."},
-		{prose.PT, offer, "Quer que eu abra um pull request?"},
-		{prose.PT, action, "Você precisará trocar a chave no servidor."},
-		{prose.PT, wish, "o token nunca deve aparecer no log"},
-		{prose.PT, wish, "prefiro um arquivo só"},
-		{prose.PT, deny, "não, não é isso que eu pedi"},
-		{prose.PT, order, "mostra o diff"},
+		{prose.PT, Found, "A queda acontece porque o pool só tem duas conexões."},
+		{prose.PT, Narrate, "Vou verificar a configuração primeiro."},
+		{prose.PT, Offer, "Quer que eu abra um pull request?"},
+		{prose.PT, Action, "Você precisará trocar a chave no servidor."},
+		{prose.PT, Wish, "o token nunca deve aparecer no log"},
+		{prose.PT, Wish, "prefiro um arquivo só"},
+		{prose.PT, Deny, "não, não é isso que eu pedi"},
+		{prose.PT, Order, "mostra o diff"},
 
-		{prose.RU, found, "Обрыв происходит, потому что в пуле всего два соединения."},
-		{prose.RU, narrate, "Сначала проверю конфигурацию."},
-		{prose.RU, offer, "Хотите, чтобы я открыл pull request?"},
-		{prose.RU, action, "Вам нужно сменить ключ на сервере."},
-		{prose.RU, wish, "токен никогда не должен попадать в лог"},
-		{prose.RU, wish, "предпочитаю один файл"},
-		{prose.RU, deny, "нет, это не то, что я просил"},
-		{prose.RU, order, "покажи дифф"},
+		{prose.RU, Found, "Обрыв происходит, потому что в пуле всего два соединения."},
+		{prose.RU, Narrate, "Сначала проверю конфигурацию."},
+		{prose.RU, Offer, "Хотите, чтобы я открыл pull request?"},
+		{prose.RU, Action, "Вам нужно сменить ключ на сервере."},
+		{prose.RU, Wish, "токен никогда не должен попадать в лог"},
+		{prose.RU, Wish, "предпочитаю один файл"},
+		{prose.RU, Deny, "нет, это не то, что я просил"},
+		{prose.RU, Order, "покажи дифф"},
 
-		{prose.ZH, found, "断开是因为连接池只有两个连接。"},
-		{prose.ZH, found, "原来是代理删掉了请求头。"},
-		{prose.ZH, narrate, "我先检查一下配置。"},
-		{prose.ZH, offer, "要我提交一个合并请求吗？"},
-		{prose.ZH, action, "你需要在服务器上更换密钥。"},
-		{prose.ZH, wish, "不要把令牌写进日志"},
-		{prose.ZH, wish, "我希望只有一个文件"},
-		{prose.ZH, deny, "不对，我要的不是这个"},
-		{prose.ZH, order, "给我看差异"},
+		{prose.ZH, Found, "断开是因为连接池只有两个连接。"},
+		{prose.ZH, Found, "原来是代理删掉了请求头。"},
+		{prose.ZH, Narrate, "我先检查一下配置。"},
+		{prose.ZH, Offer, "要我提交一个合并请求吗？"},
+		{prose.ZH, Action, "你需要在服务器上更换密钥。"},
+		{prose.ZH, Wish, "不要把令牌写进日志"},
+		{prose.ZH, Wish, "我希望只有一个文件"},
+		{prose.ZH, Deny, "不对，我要的不是这个"},
+		{prose.ZH, Order, "给我看差异"},
 
-		{prose.JA, found, "切断の原因はプールの接続が二つしかないことです。"},
-		{prose.JA, found, "プロキシがヘッダーを削除していたことが判明しました。"},
-		{prose.JA, narrate, "まず設定を確認します。"},
-		{prose.JA, offer, "プルリクエストを作成しましょうか？"},
-		{prose.JA, action, "サーバーの鍵を交換する必要があります。"},
-		{prose.JA, wish, "トークンは絶対にログに出さないでください"},
-		{prose.JA, wish, "ファイルは一つにしてほしい"},
-		{prose.JA, deny, "いや、頼んだのはそれではありません"},
-		{prose.JA, order, "差分を見せて"},
+		{prose.JA, Found, "切断の原因はプールの接続が二つしかないことです。"},
+		{prose.JA, Found, "プロキシがヘッダーを削除していたことが判明しました。"},
+		{prose.JA, Narrate, "まず設定を確認します。"},
+		{prose.JA, Offer, "プルリクエストを作成しましょうか？"},
+		{prose.JA, Action, "サーバーの鍵を交換する必要があります。"},
+		{prose.JA, Wish, "トークンは絶対にログに出さないでください"},
+		{prose.JA, Wish, "ファイルは一つにしてほしい"},
+		{prose.JA, Deny, "いや、頼んだのはそれではありません"},
+		{prose.JA, Order, "差分を見せて"},
 	} {
-		lex := lexicons()[tt.lang]
-		if got := lex.match(hear(tt.give)); !got.has(tt.in) {
-			t.Errorf("%s: %q carries %v, not %s", tt.lang, tt.give, got, classNames[tt.in])
+		lex := Lexicons()[tt.lang]
+		if got := lex.Match(Hear(tt.give)); !got.Has(tt.in) {
+			t.Errorf("%s: %q carries %v, not %s", tt.lang, tt.give, got, ClassNames[tt.in])
 		}
 	}
 }
@@ -111,7 +111,7 @@ func TestNoCue(t *testing.T) {
 		prose.ZH: "工作进程为每个分片保持一个连接。",
 		prose.JA: "ワーカーはシャードごとに一つの接続を保ちます。",
 	} {
-		if got := lexicons()[lang].match(hear(give)); got.any(narrate, status, offer, deny) {
+		if got := Lexicons()[lang].Match(Hear(give)); got.Any(Narrate, Status, Offer, Deny) {
 			t.Errorf("%s: %q carries %v", lang, give, got)
 		}
 	}
@@ -135,7 +135,7 @@ func TestEmpty(t *testing.T) {
 		{prose.ZH, "好的，继续", true}, {prose.ZH, "谢谢！", true}, {prose.ZH, "好的，但是不要缓存", false},
 		{prose.JA, "はい、お願いします", true}, {prose.JA, "ありがとうございます。", true}, {prose.JA, "はい、でもキャッシュなしで", false},
 	} {
-		if got := lexicons()[tt.lang].empty(tt.give); got != tt.want {
+		if got := Lexicons()[tt.lang].Empty(tt.give); got != tt.want {
 			t.Errorf("%s: empty(%q) = %v", tt.lang, tt.give, got)
 		}
 	}
@@ -165,7 +165,7 @@ func TestUnpraise(t *testing.T) {
 		{prose.ZH, "好的，我明白了", "我明白了"},
 		{prose.JA, "ご指摘の通りです。プロキシが削除します。", "プロキシが削除します。"},
 	} {
-		if got := lexicons()[tt.lang].unpraise(tt.give); got != tt.want {
+		if got := Lexicons()[tt.lang].Unpraise(tt.give); got != tt.want {
 			t.Errorf("%s: unpraise(%q) = %q, want %q", tt.lang, tt.give, got, tt.want)
 		}
 	}
@@ -207,7 +207,7 @@ func TestLexicons(t *testing.T) {
 				seen[section+line] = true
 			}
 		}
-		for _, c := range classNames {
+		for _, c := range ClassNames {
 			if l == prose.EN && !seen["["+c+"]"] {
 				t.Errorf("%s has no class %s", l, c)
 			}

@@ -1,4 +1,4 @@
-package extract
+package sentence
 
 import (
 	"slices"
@@ -8,17 +8,17 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// settled reports whether a proposal in a text of the person decides something: "let's go with advisory
+// Settled reports whether a proposal in a text of the person decides something: "let's go with advisory
 // locks", "ok, SQLite it is". A question, a guess, and a proposal that names nothing or only says how to
 // take the next step decide nothing.
-func (x *lexicon) settled(text string) bool {
+func (x *Lexicon) Settled(text string) bool {
 	return slices.ContainsFunc(prose.Sentences(text), func(s string) bool {
-		if x.match(hear(s)).has(musing) {
+		if x.Match(Hear(s)).Has(Musing) {
 			return false
 		}
 		clauses := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(",;:—–，；：、。", r) })
-		if n := len(clauses); n > 0 && asks(s) { // let's use locks, can you add them?
-			if n == 1 || x.lead(request, hear(clauses[n-1])) == 0 {
+		if n := len(clauses); n > 0 && Asks(s) { // let's use locks, can you add them?
+			if n == 1 || x.Lead(Request, Hear(clauses[n-1])) == 0 {
 				return false
 			}
 			clauses = clauses[:n-1]
@@ -28,25 +28,25 @@ func (x *lexicon) settled(text string) bool {
 }
 
 // settles reports whether a clause says what is to be used from now on.
-func (x *lexicon) settles(clause string) bool {
-	h := hear(clause)
-	c := x.match(h)
-	if c.any(musing, errand) {
+func (x *Lexicon) settles(clause string) bool {
+	h := Hear(clause)
+	c := x.Match(h)
+	if c.Any(Musing, errand) {
 		return false
 	}
-	if x.solid() {
+	if x.Solid() {
 		return x.settlesSolid(h)
 	}
-	for i := range h.words {
-		if i > 0 && !x.opens(h.words[i-1]) {
+	for i := range h.Words {
+		if i > 0 && !x.opens(h.Words[i-1]) {
 			continue
 		}
-		rest := said{words: h.words[i:]}
-		if n := x.lead(adopt, rest); n > 0 && x.names(rest.words[n:]) {
+		rest := Said{Words: h.Words[i:]}
+		if n := x.Lead(Adopt, rest); n > 0 && x.names(rest.Words[n:]) {
 			return true
 		}
 		for _, arm := range x.arms {
-			if x.names(between(rest.words, arm)) {
+			if x.names(between(rest.Words, arm)) {
 				return true
 			}
 		}
@@ -55,20 +55,20 @@ func (x *lexicon) settles(clause string) bool {
 }
 
 // settlesSolid is settles for the languages without spaces; in Japanese the cue follows what is named.
-func (x *lexicon) settlesSolid(h said) bool {
+func (x *Lexicon) settlesSolid(h Said) bool {
 	from := 0 // what is named stands behind the cue before
-	for at := range h.text {
-		s := said{text: h.text[at:]}
-		n := x.lead(adopt, s)
-		if n == 0 || at > 0 && x.lang == prose.ZH && !x.whole(ack, said{text: h.text[:at]}) {
+	for at := range h.Text {
+		s := Said{Text: h.Text[at:]}
+		n := x.Lead(Adopt, s)
+		if n == 0 || at > 0 && x.Lang == prose.ZH && !x.Whole(ack, Said{Text: h.Text[:at]}) {
 			continue
 		}
-		named := s.text[n:]
-		if x.lang == prose.JA {
-			named = h.text[min(from, at):at]
+		named := s.Text[n:]
+		if x.Lang == prose.JA {
+			named = h.Text[min(from, at):at]
 		}
 		from = at + n
-		if len(content(named, x.lang)) > 0 {
+		if len(content(named, x.Lang)) > 0 {
 			return true
 		}
 	}
@@ -76,20 +76,20 @@ func (x *lexicon) settlesSolid(h said) bool {
 }
 
 // opens reports whether a word may precede a proposal: ok, but, then, please.
-func (x *lexicon) opens(word string) bool {
-	s := said{words: []string{word}}
-	return joins()[word] || !personal()[word] && (x.lead(ack, s) > 0 || x.lead(praise, s) > 0 || x.lead(request, s) > 0)
+func (x *Lexicon) opens(word string) bool {
+	s := Said{Words: []string{word}}
+	return joins()[word] || !Personal()[word] && (x.Lead(ack, s) > 0 || x.Lead(praise, s) > 0 || x.Lead(Request, s) > 0)
 }
 
 // names reports whether words name something: not "it", not "that then".
-func (x *lexicon) names(words []string) bool {
+func (x *Lexicon) names(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool {
-		return w == "`" || !personal()[w] && !x.opens(w) && !prose.IsStop(w, x.lang)
+		return w == "`" || !Personal()[w] && !x.opens(w) && !prose.IsStop(w, x.Lang)
 	})
 }
 
 // between returns the words between those of arm, nil when s does not hold them. What precedes a phrase that
-// ends a sentence has to be a name, not a clause: "SQLite it is", not "show me what it is".
+// Ends a sentence has to be a name, not a clause: "SQLite it is", not "show me what it is".
 func between(s []string, arm [2][]string) []string {
 	n := len(s) - len(arm[0]) - len(arm[1])
 	if n <= 0 || !slices.Equal(s[:len(arm[0])], arm[0]) || !slices.Equal(s[len(s)-len(arm[1]):], arm[1]) {
@@ -104,6 +104,6 @@ func between(s []string, arm [2][]string) []string {
 
 // clausal are the words that make a clause of what precedes "it is".
 var clausal = sync.OnceValue(func() map[string]bool {
-	return wordSet("as what how that which where when who why if whether because since so than while think say see know show tell " +
+	return WordSet("as what how that which where when who why if whether because since so than while think say see know show tell " +
 		"leave keep me i you we like here there not but and is was")
 })

@@ -1,4 +1,4 @@
-package extract
+package sentence
 
 import (
 	"strings"
@@ -8,25 +8,25 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// unpraise removes pleasantries from the start of a sentence: "You're right - ", "Perfect! ", "OK, so ".
+// Unpraise removes pleasantries from the start of a sentence: "You're right - ", "Perfect! ", "OK, so ".
 // What is left may be empty.
-func (x *lexicon) unpraise(s string) string {
+func (x *Lexicon) Unpraise(s string) string {
 	if prose.Crossed(s) {
 		return s
 	}
 	for range 4 {
-		h := hear(s)
-		if n := x.lead(opener, h); n > 0 && n < len(h.words) && !x.solid() {
-			s = upper(strings.TrimLeft(s[h.ends[n-1]:], " ,:"))
+		h := Hear(s)
+		if n := x.Lead(Opener, h); n > 0 && n < len(h.Words) && !x.Solid() {
+			s = Upper(strings.TrimLeft(s[h.Ends[n-1]:], " ,:"))
 			continue
 		}
-		n := x.lead(praise, h)
+		n := x.Lead(praise, h)
 		if n == 0 {
 			return s
 		}
 		cut := n
-		if !x.solid() {
-			cut = h.ends[n-1]
+		if !x.Solid() {
+			cut = h.Ends[n-1]
 		}
 		rest := strings.TrimLeft(s[cut:], " \"'”’)")
 		if rest == "" || strings.Trim(rest, ".!。！…:") == "" {
@@ -35,7 +35,7 @@ func (x *lexicon) unpraise(s string) string {
 		r, _ := utf8.DecodeRuneInString(rest)
 		switch {
 		case strings.ContainsRune(",.!:;–—-。！，、：…", r):
-		case n == len(h.words):
+		case n == len(h.Words):
 			return ""
 		default:
 			return s
@@ -46,13 +46,13 @@ func (x *lexicon) unpraise(s string) string {
 		if rest == "" {
 			return ""
 		}
-		s = upper(rest)
+		s = Upper(rest)
 	}
 	return s
 }
 
-// upper capitalises a sentence that begins with a plain word.
-func upper(s string) string {
+// Upper capitalises a sentence that begins with a plain word.
+func Upper(s string) string {
 	end := strings.IndexAny(s, " ,")
 	if end < 0 {
 		end = len(s)
@@ -66,16 +66,16 @@ func upper(s string) string {
 	return string(unicode.ToUpper(r)) + s[w:]
 }
 
-// empty reports whether a sentence holds nothing but acknowledgements and commands to go on.
-func (x *lexicon) empty(s string) bool {
-	h := hear(s)
-	if len(h.words) == 0 {
+// Empty reports whether a sentence holds nothing but acknowledgements and commands to go on.
+func (x *Lexicon) Empty(s string) bool {
+	h := Hear(s)
+	if len(h.Words) == 0 {
 		return true
 	}
-	if x.solid() {
-		t := strings.TrimFunc(h.text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if x.Solid() {
+		t := strings.TrimFunc(h.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		for t != "" {
-			n := x.lead(ack, said{text: t})
+			n := x.Lead(ack, Said{Text: t})
 			if n == 0 {
 				return false
 			}
@@ -83,12 +83,12 @@ func (x *lexicon) empty(s string) bool {
 		}
 		return true
 	}
-	for i := 0; i < len(h.words); {
-		if w := h.words[i]; len(w) == 1 || strings.Trim(w, "0123456789.") == "" {
+	for i := 0; i < len(h.Words); {
+		if w := h.Words[i]; len(w) == 1 || strings.Trim(w, "0123456789.") == "" {
 			i++ // the letter or number of a choice
 			continue
 		}
-		n := x.lead(ack, said{words: h.words[i:]})
+		n := x.Lead(ack, Said{Words: h.Words[i:]})
 		if n == 0 {
 			return false
 		}
@@ -97,20 +97,20 @@ func (x *lexicon) empty(s string) bool {
 	return true
 }
 
-// orders returns the classes order and task of what a request asks for, without its opening: please update
+// Orders returns the classes order and task of what a request asks for, without its opening: please update
 // it.
-func (x *lexicon) orders(s string) mask {
-	const both = 1<<order | 1<<task
+func (x *Lexicon) Orders(s string) Mask {
+	const both = 1<<Order | 1<<Task
 	for range 3 {
-		h := hear(s)
-		if m := x.match(h) & both; m != 0 {
+		h := Hear(s)
+		if m := x.Match(h) & both; m != 0 {
 			return m
 		}
-		n := x.lead(request, h)
-		if n == 0 || x.solid() || n == len(h.words) {
+		n := x.Lead(Request, h)
+		if n == 0 || x.Solid() || n == len(h.Words) {
 			return 0
 		}
-		s = strings.TrimLeft(s[h.ends[n-1]:], " ,:")
+		s = strings.TrimLeft(s[h.Ends[n-1]:], " ,:")
 	}
 	return 0
 }

@@ -1,4 +1,4 @@
-package extract
+package sentence
 
 import (
 	"regexp"
@@ -10,33 +10,30 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// pattern compiles an expression when it is first used.
-func pattern(re string) func() *regexp.Regexp {
+// Pattern compiles an expression when it is first used.
+func Pattern(re string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(re) })
 }
 
-// few is how many characters an item may have that is joined with its neighbours.
-const few = 64
-
-// crossed reports whether a text, or one of the items it joins, is marked with ✗.
-func crossed(text string) bool {
+// Crossed reports whether a text, or one of the items it joins, is marked with ✗.
+func Crossed(text string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '；' }), func(s string) bool {
 		return prose.Crossed(strings.TrimSpace(s))
 	})
 }
 
-// separator returns what separates two items of a list that share a line.
-func separator(before string) string {
+// Separator returns what separates two items of a list that share a line.
+func Separator(before string) string {
 	if r, _ := utf8.DecodeLastRuneInString(before); r >= 0x2E80 && r < 0xAC00 {
 		return "；"
 	}
 	return "; "
 }
 
-func colon(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") }
+func Colon(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") }
 
-// together joins two sentences; a first one without its full stop gets a semicolon.
-func together(a, b string) string {
+// Together joins two sentences; a first one without its full stop gets a semicolon.
+func Together(a, b string) string {
 	last, _ := utf8.DecodeLastRuneInString(a)
 	switch {
 	case strings.ContainsRune("。！？｡", last):
@@ -44,11 +41,11 @@ func together(a, b string) string {
 	case strings.ContainsRune(":;,)", last) || prose.Stop(last):
 		return a + " " + b
 	}
-	return a + separator(a) + b
+	return a + Separator(a) + b
 }
 
-// width returns the length of a text in Latin letters: Han, kana and Hangul count about twice.
-func width(s string) int {
+// Width returns the length of a text in Latin letters: Han, kana and Hangul count about twice.
+func Width(s string) int {
 	n := 0
 	for _, r := range s {
 		if n++; r >= 0x1100 {
@@ -58,8 +55,8 @@ func width(s string) int {
 	return n
 }
 
-// asks reports whether a text is a question, in any script, or supposes something.
-func asks(s string) bool {
+// Asks reports whether a text is a question, in any script, or supposes something.
+func Asks(s string) bool {
 	if supposes().MatchString(s) {
 		return true
 	}
@@ -72,23 +69,23 @@ func asks(s string) bool {
 	return false
 }
 
-var supposes = pattern(`(?i)^(?:(?:and|or|but|so|ok|und|oder|aber|y|o|et|ou|e),? )?(?:suppose|supposing|imagine|(?:let's )?say (?:we|i)|what (?:if|would|happens)|i wonder|wondering|angenommen|gesetzt den fall|nehmen wir (?:mal |einmal )?an|was (?:wäre|würde|passiert)|stell dir vor` +
+var supposes = Pattern(`(?i)^(?:(?:and|or|but|so|ok|und|oder|aber|y|o|et|ou|e),? )?(?:suppose|supposing|imagine|(?:let's )?say (?:we|i)|what (?:if|would|happens)|i wonder|wondering|angenommen|gesetzt den fall|nehmen wir (?:mal |einmal )?an|was (?:wäre|würde|passiert)|stell dir vor` +
 	`|supongamos|imagina|(?:y )?qué pasa|que se passe|supposons|imaginons|suponha|o que acontece|предположим|допустим|что (?:если|будет))` +
 	`|(?i)\b(?:wenn|falls) [^,.;]*\b(?:würden?|wären?|hätten?)\b|(?i)\b(?:whether (?:we|i|to)|ob (?:wir|ich))\b|(?:如果|假如|要是).*(?:会怎|怎么|如何)|(?:もし|仮に).*どう`)
 
-// labelled reports whether an item begins with its subject: "Worker: reads by line".
-func labelled(s string) bool {
+// Labelled reports whether an item begins with its subject: "Worker: reads by line".
+func Labelled(s string) bool {
 	i := strings.IndexAny(s, ":：")
-	return i > 0 && i < len(s)-3 && width(s[:i]) <= 40 && !strings.Contains(s[:i], "://")
+	return i > 0 && i < len(s)-3 && Width(s[:i]) <= 40 && !strings.Contains(s[:i], "://")
 }
 
-// whole reports whether a line before a list says something without it: "X is the best fit:", not "we use it
+// Whole reports whether a line before a list says something without it: "X is the best fit:", not "we use it
 // for things like:".
-func whole(s string) bool {
+func Whole(s string) bool {
 	f := strings.Fields(strings.TrimRight(s, " :："))
 	if len(f) < 4 {
 		return len(f) > 0 && f[0][0] >= utf8.RuneSelf // no spaces in this script
 	}
 	last := strings.ToLower(f[len(f)-1])
-	return !waits()[last] && !announces()[last]
+	return !Waits()[last] && !Announces()[last]
 }

@@ -1,4 +1,4 @@
-package extract
+package sentence
 
 import (
 	"strings"
@@ -33,7 +33,7 @@ func particles(w string) bool {
 	return !han
 }
 
-func shared(a, b map[string]bool) int {
+func Shared(a, b map[string]bool) int {
 	n := 0
 	for w := range b {
 		if a[w] {
@@ -43,21 +43,21 @@ func shared(a, b map[string]bool) int {
 	return n
 }
 
-// eachStem calls f with the stem of each word that carries meaning, the parts of a compound
-// name apart.
-func eachStem(s string, f func(string)) {
+// EachStem calls f with the stem of each word that carries meaning, the parts of a compound
+// Name apart.
+func EachStem(s string, f func(string)) {
 	prose.EachWord(s, func(w string) {
 		if prose.IsStop(w, prose.Unknown) {
 			return
 		}
 		for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-'", r) }) {
-			f(stem(p))
+			f(Stem(p))
 		}
 	})
 }
 
-// stem cuts common endings, so that fixing matches fix and sessions session.
-func stem(w string) string {
+// Stem cuts common endings, so that fixing matches fix and sessions session.
+func Stem(w string) string {
 	for _, end := range []string{"ing", "ed", "es", "s", "e"} {
 		if len(w) > len(end)+3 && strings.HasSuffix(w, end) {
 			return w[:len(w)-len(end)]
@@ -66,7 +66,7 @@ func stem(w string) string {
 	return w
 }
 
-func overlaps(a, b map[string]bool) bool {
+func Overlaps(a, b map[string]bool) bool {
 	for w := range b {
 		if a[w] {
 			return true
@@ -75,22 +75,22 @@ func overlaps(a, b map[string]bool) bool {
 	return false
 }
 
-// stems returns the stems of the words that carry the meaning of a text.
-func stems(s string, lang prose.Lang) map[string]bool {
+// Stems returns the stems of the words that carry the meaning of a text.
+func Stems(s string, lang prose.Lang) map[string]bool {
 	out := make(map[string]bool)
 	for w := range content(s, lang) {
 		if negation(w) {
 			continue
 		}
 		for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-'", r) }) {
-			out[stem(p)] = true
+			out[Stem(p)] = true
 		}
 	}
 	return out
 }
 
-// codes returns the inline code of a text.
-func codes(s string) map[string]bool {
+// Codes returns the inline code of a text.
+func Codes(s string) map[string]bool {
 	out := make(map[string]bool)
 	parts := strings.Split(s, "`")
 	for i := 1; i < len(parts)-1; i += 2 {
@@ -107,5 +107,5 @@ func negation(w string) bool {
 }
 
 var negations = sync.OnceValue(func() map[string]bool {
-	return wordSet("cannot not never no nicht kein keine keinen nie niemals nunca jamás ne pas jamais não не нет никогда")
+	return WordSet("cannot not never no nicht kein keine keinen nie niemals nunca jamás ne pas jamais não не нет никогда")
 })

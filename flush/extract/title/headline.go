@@ -1,75 +1,67 @@
-package extract
+package title
 
 import (
 	"strings"
 	"sync"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// poor reports whether a name says little about the work: it begins with a person, a question word or a
+// Poor reports whether a name says little about the work: it begins with a person, a question word or a
 // condition, or points at something else.
-func (x *lexicon) poor(s string) bool {
-	if asks(s) || x.match(hear(s)).has(weak) {
+func Poor(x *sentence.Lexicon, s string) bool {
+	if sentence.Asks(s) || x.Match(sentence.Hear(s)).Has(sentence.Weak) {
 		return true
 	}
-	if x.solid() {
+	if x.Solid() {
 		return false
 	}
 	// Lately, I have seen …; compare this to …
-	words := hear(s).words
-	if n := len(words); n > 0 && n <= 4 && x.match(said{text: words[n-1], words: words[n-1:]}).has(weak) {
+	words := sentence.Hear(s).Words
+	if n := len(words); n > 0 && n <= 4 && x.Match(sentence.Said{Text: words[n-1], Words: words[n-1:]}).Has(sentence.Weak) {
 		return true // find out why
 	}
 	for i, w := range words[:min(3, len(words))] {
-		if i > 0 && x.match(said{text: w, words: []string{w}}).has(weak) && personal()[w] {
+		if i > 0 && x.Match(sentence.Said{Text: w, Words: []string{w}}).Has(sentence.Weak) && sentence.Personal()[w] {
 			return true
 		}
 	}
 	return false
 }
 
-// headline makes a name from what the agent found or did: its first clause, without "the issue is that" and
+// Headline makes a name from what the agent found or did: its first clause, without "the issue is that" and
 // "I have".
-func (x *lexicon) headline(s string) name {
+func Headline(x *sentence.Lexicon, s string) Name {
 	for range 3 {
-		h := hear(s)
-		n := max(x.lead(found, h), x.lead(opener, h), x.did(h))
+		h := sentence.Hear(s)
+		n := max(x.Lead(sentence.Found, h), x.Lead(sentence.Opener, h), x.Did(h))
 		if n == 0 {
 			break
 		}
-		if !x.solid() {
-			if n == len(h.words) {
-				return name{}
+		if !x.Solid() {
+			if n == len(h.Words) {
+				return Name{}
 			}
-			n = h.ends[n-1]
+			n = h.Ends[n-1]
 		}
 		rest := strings.TrimLeft(s[n:], " ,:")
 		for _, that := range []string{"that ", "dass ", "que ", "что "} {
 			rest = strings.TrimPrefix(rest, that)
 		}
 		if utf8.RuneCountInString(rest) < 8 {
-			return name{}
+			return Name{}
 		}
 		s = rest
 	}
 	if s = firstClause(s); strings.HasSuffix(s, ")") {
 		s = aside().ReplaceAllString(s, "")
 	}
-	if utf8.RuneCountInString(s) > widest {
-		return name{}
+	if utf8.RuneCountInString(s) > Widest {
+		return Name{}
 	}
-	return x.name(upperFirst(s))
-}
-
-// did returns how many words at the start say that the agent made a change: I have replaced.
-func (x *lexicon) did(h said) int {
-	n := x.lead(weak, h)
-	if n == 0 || n >= len(h.words) || !personal()[strings.TrimSuffix(h.words[0], "'ve")] || !x.match(said{text: h.words[n], words: h.words[n : n+1]}).has(change) {
-		return 0
-	}
-	return n
+	return NameOf(x, UpperFirst(s))
 }
 
 // firstClause cuts a sentence before what explains or adds to it.
@@ -87,7 +79,7 @@ func firstClause(s string) string {
 		case ')', '）', ']':
 			paren--
 		}
-		if code || quoted || paren > 0 || width(s[:i]) < least {
+		if code || quoted || paren > 0 || sentence.Width(s[:i]) < least {
 			continue
 		}
 		if strings.ContainsRune(",;:，；、。：", r) && !digitsAround(s, i) || r == ' ' && explains()[strings.ToLower(firstWord(s[i:]))] {
@@ -104,16 +96,16 @@ func digitsAround(s string, i int) bool {
 
 // explains are the words that begin a clause which a name can omit.
 var explains = sync.OnceValue(func() map[string]bool {
-	return wordSet("because since which that so but and where when while although unless - – — → " +
+	return sentence.WordSet("because since which that so but and where when while although unless - – — → " +
 		"weil da dass sodass damit aber und wobei während " +
 		"porque que pero y ya cuando mientras parce puisque qui mais et lorsque " +
 		"pois mas e quando enquanto потому что чтобы но и который которая которые когда")
 })
 
 // nameless removes "me" from a request: generate me a list.
-func (x *lexicon) nameless(s string) string {
-	if verb, rest, ok := strings.Cut(s, " "); ok && x.lang == prose.EN {
-		if rest, ok := strings.CutPrefix(rest, "me "); ok && x.match(hear(verb)).any(task, order) {
+func nameless(x *sentence.Lexicon, s string) string {
+	if verb, rest, ok := strings.Cut(s, " "); ok && x.Lang == prose.EN {
+		if rest, ok := strings.CutPrefix(rest, "me "); ok && x.Match(sentence.Hear(verb)).Any(sentence.Task, sentence.Order) {
 			return verb + " " + rest
 		}
 	}

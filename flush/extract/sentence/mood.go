@@ -1,0 +1,47 @@
+package sentence
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// States reports whether one sentence of a text says that something was decided. What it was decided about
+// changes nothing: broken builds may be marked red.
+func States(text string) bool {
+	return slices.ContainsFunc(prose.Sentences(text), func(s string) bool {
+		at := decidedBy().FindStringIndex(s)
+		return at != nil && !Asks(s) && !undecided().MatchString(s[:at[1]])
+	})
+}
+
+// Unquoted returns a text without what it quotes, three words and more: others said that.
+func Unquoted(text string) string {
+	return quotes().ReplaceAllStringFunc(text, func(q string) string {
+		if len(strings.Fields(q)) < 3 && utf8.RuneCountInString(q) < 20 {
+			return q
+		}
+		return "…"
+	})
+}
+
+var quotes = Pattern(`"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|『[^』\n]+』|\b(?:FATAL|ERROR|PANIC|WARN|WARNING): .*`)
+
+// Passing reports whether an order is for the moment: it holds now, until something, or for one place, and
+// does not say that it holds always.
+func Passing(text string) bool {
+	return forNow().MatchString(text) && (!lasting().MatchString(text) || atOnce().MatchString(text))
+}
+
+var (
+	decidedBy = Pattern(`(?i)^(?:decision|entscheidung|decisión|décision|decisão|решение|決定|决定)\s?[:：]|\b(?:we|i|team)(?:'ve| have| both| all)? (?:also |just |finally |now )?(?:decided|agreed|settled|chose|opted)\b|\b(?:we (?:go|switch|move) (?:back )?to|wir (?:wechseln|kehren|gehen) (?:wieder |zurück )?zu[rm]?|volvemos a|on revient à)\b|\b(?:beschlossen|entschieden|vereinbart|festgelegt|geeinigt)\b` +
+		`|\b(?:h[ea](?:mos)? (?:decidido|acordado)|decidimos|acordamos|avons (?:convenu|choisi)|combinamos|abbiamo deciso)\b|avons décidé|zdecydowaliśmy|ustaliliśmy|(?:^|[ ,])(?:решили|решено|договорились)|(?:我们|已经?)(?:决定|商定|约定)|(?:ことに|を|と)(?:決定|決め)(?:しま)?した|तय किया`)
+	undecided = Pattern(`(?i)(?:\b(?:not|nothing|nichts?|no|nada|pas|rien|if|suppose|say|wenn|falls|angenommen|si|se)|n't|(?:^|\s)(?:не|ничего|если|não))\s[^;:]*$|没有|尚未|如果|假如|要是|もし|仮に`)
+	forNow    = Pattern(`(?i)\b(?:for (?:now|the moment|today)|right now|this time|just this once|until (?:the end|then|i|we|you|it|that|this)\b|(?:before|while) (?:i|we|you)\b|while i'm\b|first (?:one|line|occurrence|match|failure|error))\b|^now\b|\byet\W*$` +
+		`|\b(?:vorerst|erstmal|fürs erste|diesmal|dieses mal|im moment|noch nicht|(?:ganz )?am ende|bis (?:zum ende|dahin|ich|wir|es)|bevor (?:ich|wir)|(?:das|die|den) erste[nr]? (?:vorkommen|zeile|stelle))\b|^jetzt\b` +
+		`|\b(?:por ahora|de momento|esta vez|todavía no|aún no|hasta que|la primera (?:línea|vez)|pour (?:l'instant|le moment)|cette fois|pas encore|jusqu'à ce que|por enquanto|desta vez|ainda não|até que)\b|(?:^|\s)(?:пока|на этот раз|ещё не|до тех пор)(?:\s|$)|今回|とりあえず|最初の(?:一|ひと|行)|这次|暂时|先别|先不|还不要|第一(?:处|个|行)`)
+	lasting = Pattern(`(?i)\b(?:always|never|every|each|from now on|immer|nie(?:mals)?|jede[nrsm]?|ab (?:jetzt|sofort)|künftig|siempre|nunca|jamás|cada|en adelante|toujours|jamais|désormais|chaque|sempre|daqui em diante)\b|всегда|никогда|впредь|каждый|必ず|今後|常に|絶対|以后|今后|总是|永远|每`)
+	atOnce  = Pattern(`(?i)\b(?:for now|for the moment|this time|vorerst|diesmal|por ahora|esta vez|pour l'instant|cette fois|por enquanto|desta vez)\b|пока |今回|这次|暂时`)
+)

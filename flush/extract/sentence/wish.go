@@ -1,0 +1,85 @@
+package sentence
+
+import (
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// AsksFor reports whether a clause asks for something to be done now: fix it, commit and push, tackle them.
+func (x *Lexicon) AsksFor(clause string) bool {
+	clause = strings.TrimSpace(clause)
+	h := Hear(clause)
+	switch {
+	case x.Orders(clause) != 0, x.Lead(Request, h) > 0 && !x.Solid() && x.Lead(Request, h) < len(h.Words):
+		return true
+	case x.Solid():
+		return false
+	case x.Lang == prose.EN && len(h.Words) == 2:
+		return strings.Contains(" it them this that these those ", " "+h.Words[1]+" ")
+	}
+	return x.Lead(ack, h) >= 3
+}
+
+// Tells reports whether a sentence says how something is, not how it is to be: "it is never called", "it
+// never calls the store". It knows only English.
+func Tells(s string) bool {
+	words := Hear(s).Words
+	for i, w := range words {
+		if (w == "never" || w == "always") && (i > 0 && isForms()[words[i-1]] || i+1 < len(words) && acts(words[i+1])) {
+			return true
+		}
+	}
+	return false
+}
+
+// acts reports whether a word may be an English verb in the third person: adds, removes.
+func acts(w string) bool {
+	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is")
+}
+
+// Brief reports whether a wish is too short to last: use bash.
+func (x *Lexicon) Brief(s string) bool {
+	h := Hear(s)
+	return !x.Solid() && len(h.Words) < 3 && !x.Match(h).Has(Negate)
+}
+
+// AfterRequest removes the openings of a request from a sentence.
+func (x *Lexicon) AfterRequest(s string) string {
+	for range 3 {
+		h := Hear(s)
+		n := x.Lead(Request, h)
+		if n == 0 {
+			break
+		}
+		if !x.Solid() {
+			n = h.Ends[n-1]
+		}
+		s = strings.TrimLeft(s[n:], " ,:")
+	}
+	return s
+}
+
+// Habitual returns the class habit where a short sentence has a word for it in any language that is written with
+// spaces: of a short one the language cannot be told.
+func Habitual(s Said) Mask {
+	if len(s.Words) > 8 {
+		return 0
+	}
+	var m Mask
+	for _, x := range Lexicons() {
+		if !x.Solid() {
+			m |= x.Match(s) & (1 << Habit)
+		}
+	}
+	return m
+}
+
+// Did returns how many words at the start say that the agent made a change: I have replaced.
+func (x *Lexicon) Did(h Said) int {
+	n := x.Lead(Weak, h)
+	if n == 0 || n >= len(h.Words) || !Personal()[strings.TrimSuffix(h.Words[0], "'ve")] || !x.Match(Said{Text: h.Words[n], Words: h.Words[n : n+1]}).Has(Change) {
+		return 0
+	}
+	return n
+}
