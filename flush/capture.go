@@ -117,6 +117,7 @@ func (k *capturing) read(ctx context.Context) error {
 		if k.v, err = session.Open(k.Source, cur); err != nil {
 			return err
 		}
+		k.Source = k.v.Source
 		if err = k.split(ctx, cur); err == nil && k.agree() && !k.v.Branches(cur) {
 			return nil
 		}

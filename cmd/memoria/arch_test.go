@@ -37,6 +37,7 @@ var floors = map[string]float64{
 	"cmd/internal/handler/memory":        6,
 	"cmd/internal/handler/meaning":       6.2,
 	"cmd/internal/workspace":             5,   // an open vault with its stores and pipelines
+	"cmd/internal/agents":                4.4, // stands on each agent
 	"cmd/internal/agent/claude/memories": 4.2, // stands on the settings of claude
 	"cmd/internal":                       4,   // other programs' protocols and files
 	"cmd/internal/exit":                  0,
@@ -117,6 +118,11 @@ var floors = map[string]float64{
 	"wiki/prose":                0,
 	"flush/transcript":          0.5,
 	"flush/transcript/jsonscan": 0,
+	"flush/transcript/jsonl":    0,
+	"flush/transcript/outcome":  0,
+	"flush/transcript/stream":   0.6,
+	"flush/transcript/codex":    0.7,
+	"flush/dialect":             0.8,
 	"flush/redact":              0.4,
 	"flush/redact/gitleaks":     0.3,
 	"flush/redact/token":        0.3,

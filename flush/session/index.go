@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -89,6 +90,7 @@ func (x *Index) read(ctx context.Context, src transcript.Source, found map[rowke
 		return err
 	}
 	defer v.Close()
+	src = v.Source
 	places := map[*Session]*project.Place{}
 	at := func(id string) *Session {
 		id = cmp.Or(id, src.Stem())
@@ -142,7 +144,7 @@ func NotTranscript(src transcript.Source) error {
 	if src.Size == 0 {
 		return fmt.Errorf("the file is empty")
 	}
-	return fmt.Errorf("no line of it is a row of a %s transcript", src.Agent)
+	return errors.New("no line of it is a row of a transcript of Claude Code or Codex")
 }
 
 // see adds one turn to s.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"io"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/dialect"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
@@ -19,8 +21,10 @@ const edge = 4 << 10
 
 // A View is a transcript being read, from its beginning or from a cursor on.
 type View struct {
-	Source transcript.Source
+	Source transcript.Source // its agent is the one that wrote the file
 	file   io.ReadCloser
+	in     io.Reader // file from Start on
+	head   []byte
 	Start  int64
 	id     string // the file's identity, "" where the system has none
 	Stats  transcript.Stats
@@ -51,7 +55,11 @@ func Open(src transcript.Source, c *ledger.Cursor) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &View{Source: src, file: file}
+	v := &View{Source: src, file: file, in: file}
+	if err := v.peek(); err != nil {
+		file.Close()
+		return nil, err
+	}
 	if s, ok := file.(interface{ Stat() (fs.FileInfo, error) }); ok {
 		if info, err := s.Stat(); err == nil {
 			v.id = identity(info)
@@ -75,6 +83,34 @@ func Open(src transcript.Source, c *ledger.Cursor) (*View, error) {
 	}
 	return v, nil
 }
+
+// peek reads the beginning of the file, which shows whose it is, and goes back before it.
+func (v *View) peek() error {
+	buf := make([]byte, dialect.SignMost)
+	n, err := io.ReadFull(v.file, buf)
+	v.Source.Agent = dialect.Of(buf[:n], v.Source.Agent)
+	if err == nil && dialect.NeedsHead(v.Source.Agent) {
+		buf = append(buf, make([]byte, dialect.HeadMost-n)...)
+		var more int
+		more, err = io.ReadFull(v.file, buf[n:])
+		n += more
+	}
+	v.head = buf[:n]
+	if s, ok := v.file.(io.Seeker); ok {
+		_, err := s.Seek(0, io.SeekStart)
+		return err
+	}
+	v.in = io.MultiReader(bytes.NewReader(v.head), v.file)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		v.in = io.MultiReader(bytes.NewReader(v.head), failing{err})
+	}
+	return nil
+}
+
+// failing is a reader of which nothing more can be read.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // Close closes the transcript.
 func (v *View) Close() { v.file.Close() }
@@ -101,9 +137,9 @@ func (v *View) edges(s io.Seeker, offset int64) (head, tail string, err error) {
 // Each calls f with the turns from the cursor on, with their offsets in the file. attaches is the value that
 // the previous reading found: see [transcript.Stats].
 func (v *View) Each(ctx context.Context, attaches bool, f func(*transcript.Turn)) error {
-	r := transcript.NewReader(v.file)
+	r := dialect.New(v.Source.Agent, v.in)
 	if v.Start > 0 {
-		r.Continue(attaches)
+		r = dialect.Continue(v.Source.Agent, v.in, v.head, attaches)
 	}
 	for {
 		t, err := r.Next()

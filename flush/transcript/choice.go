@@ -62,7 +62,7 @@ func answers(result []byte) (out []answer) {
 			for name := range c.Members() {
 				q := jsonscan.Repair(name)
 				order = append(order, q)
-				given[q] = tidy(answerText(&c))
+				given[q] = Tidy(answerText(&c))
 			}
 		case "annotations":
 			for name := range c.Members() {
@@ -74,7 +74,7 @@ func answers(result []byte) (out []answer) {
 	}
 	for _, q := range order {
 		if text := withNote(given[q], notes[q]); text != "" {
-			out = append(out, answer{tidy(q), text})
+			out = append(out, answer{Tidy(q), text})
 		}
 		delete(given, q)
 		delete(notes, q)
@@ -131,11 +131,11 @@ func answerText(c *jsonscan.Scanner) string {
 // note reads what a person added to an answer.
 func note(c *jsonscan.Scanner) (text string) {
 	if c.Peek() == '"' {
-		return tidy(c.Text().String())
+		return Tidy(c.Text().String())
 	}
 	for key := range c.Members() {
 		if string(key) == "notes" {
-			text = tidy(c.Text().String())
+			text = Tidy(c.Text().String())
 		} else {
 			c.Skip()
 		}
@@ -196,7 +196,7 @@ func pairs(text string, pair *regexp.Regexp, opening string) (out []answer) {
 			if m[n] < 0 {
 				return ""
 			}
-			return tidy(text[m[n]:m[n+1]])
+			return Tidy(text[m[n]:m[n+1]])
 		}
 		if a := withNote(at(4), at(6)); a != "" {
 			out = append(out, answer{at(2), a})
@@ -222,5 +222,5 @@ func plan(text string, result []byte) (plan string) {
 		_, plan, _ = strings.Cut(text, "\n## Approved Plan")
 		_, plan, _ = strings.Cut(plan, "\n")
 	}
-	return tidy(plan)
+	return Tidy(plan)
 }

@@ -22,7 +22,7 @@ var (
 // clean removes from a person's text what the client put into it: reminders, notes of the editor and hook
 // output with their content. The tags around a paste stay, since they say that nobody typed it.
 func clean(text string) string {
-	text = tidy(text)
+	text = Tidy(text)
 	if strings.Contains(text, "[Image #") {
 		text = imageNumber().ReplaceAllString(text, imagePlaceholder)
 	}
@@ -56,8 +56,8 @@ func clean(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// tidy removes terminal colours and control characters from words, and makes all line ends the same.
-func tidy(text string) string {
+// Tidy removes terminal colours and control characters from words, and makes all line ends the same.
+func Tidy(text string) string {
 	if strings.IndexFunc(text, control) < 0 {
 		return strings.TrimSpace(text)
 	}
@@ -76,9 +76,9 @@ func tidy(text string) string {
 
 func control(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7F }
 
-// errorHead returns the beginning of a tool's error text, without the client's tags.
-func errorHead(text string) string {
-	text = tidy(head(text, 4096))
+// ErrorHead returns the beginning of a tool's error text, without the client's tags.
+func ErrorHead(text string) string {
+	text = Tidy(head(text, 4096))
 	return head(untag(text), 600)
 }
 
@@ -97,6 +97,9 @@ func head(text string, n int) string {
 	}
 	return strings.ToValidUTF8(text, "")
 }
+
+// TargetOf returns what a step worked on: the first line of a text, at most 300 bytes of it.
+func TargetOf(text string) string { return head(firstLine(Tidy(text)), 300) }
 
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")

@@ -136,7 +136,7 @@ func (r *Reader) take() {
 		r.skip(SkipState)
 		r.queue.operation(r, w)
 	case "summary", "ai-title", "custom-title":
-		r.title(Title{string(kind), tidy(w.title.String()), w.leaf.String(), w.session.String()})
+		r.title(Title{string(kind), Tidy(w.title.String()), w.leaf.String(), w.session.String()})
 		r.skip(SkipState)
 	case "system":
 		if !systemKinds()[w.subtype.String()] {
@@ -286,12 +286,12 @@ func (r *Reader) assistant(w *row) {
 
 func agentText(w *row) string {
 	if w.hasWords {
-		return tidy(w.words.String())
+		return Tidy(w.words.String())
 	}
 	var out []string
 	for i := range w.blocks {
 		if b := &w.blocks[i]; b.kind.Is("text") {
-			if t := tidy(b.text.String()); t != "" && t != "(no content)" {
+			if t := Tidy(b.text.String()); t != "" && t != "(no content)" {
 				out = append(out, t)
 			}
 		}

@@ -58,7 +58,7 @@ func (rr *resultRow) result(b *block) Step {
 		rr.turn(Agent, approved, "")
 	}
 	if done.Tool == "Bash" && s.Error != Rejected && outcome.Wanted(done.Target, b.failed) {
-		s.Outcome = outcome.Cut(done.Target, tidy(blockText(b.content)), b.failed)
+		s.Outcome = outcome.Cut(done.Target, Tidy(blockText(b.content)), b.failed)
 	}
 	delete(rr.r.plans, done.ID)
 	return done
@@ -72,7 +72,7 @@ func (rr *resultRow) failed(b *block, s *Step) {
 	if s != nil {
 		call = callName(*s)
 		s.Failed = true
-		s.Error = errorHead(text)
+		s.Error = ErrorHead(text)
 		if refused {
 			s.Error = Rejected
 		}

@@ -20,7 +20,7 @@ func step(b *block) (s Step, plan string) {
 	c := jsonscan.Scanner{Data: b.input}
 	for key := range c.Members() {
 		if string(key) == "plan" && s.Tool == planTool {
-			plan = tidy(c.Text().String())
+			plan = Tidy(c.Text().String())
 			continue
 		}
 		if string(key) == "questions" && s.Tool == askTool {
@@ -49,7 +49,7 @@ func step(b *block) (s Step, plan string) {
 	case asked != "":
 		text = asked
 	}
-	s.Target = head(firstLine(tidy(text)), 300)
+	s.Target = TargetOf(text)
 	return s, plan
 }
 

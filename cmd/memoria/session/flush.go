@@ -195,7 +195,7 @@ func (a *app) flushFile(ctx context.Context, v *workspace.Vault, file string, o 
 	}
 	run := a.run(v, "flush", s)
 	run.Options = flush.Options{Now: a.Now(), Again: true}
-	if run.Sources, err = importer.Sources(ctx, a.Machine(), "flush", []string{file}); err != nil {
+	if run.Sources, err = importer.Sources(ctx, a.Machine(), "flush", "", []string{file}); err != nil {
 		return err
 	}
 	plan, unlock, err := run.Plan(ctx, o.dryRun)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
@@ -36,15 +36,15 @@ func (a *app) importCmd() *cobra.Command {
 	}))
 	c.Args = cobra.ArbitraryArgs
 	c.PreRunE = func(*cobra.Command, []string) error {
-		if o.agent != claude.Name {
-			return exit.Hint(fmt.Errorf("import: %q is not an agent this version reads", o.agent), exit.Usage, "memoria import --agent claude")
+		if len(agents.Of(o.agent)) == 0 {
+			return exit.Hint(fmt.Errorf("import: %q is not an agent this version reads", o.agent), exit.Usage, "--agent takes "+strings.Join(agents.Names(), " or ")+"; without it, memoria import reads all of them")
 		}
 		return nil
 	}
 	fl := c.Flags()
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would be imported, write nothing")
 	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `DAY` (2026-01-31)")
-	fl.StringVar(&o.agent, "agent", claude.Name, "whose transcripts: claude")
+	fl.StringVar(&o.agent, "agent", "", "read only the transcripts of this agent: "+strings.Join(agents.Names(), " or "))
 	fl.BoolVar(&o.verbose, "verbose", false, "name every file that is left out")
 	o.model.Add(c, "what writes the entries: `NAME` of a provider; without, the built-in extractive author")
 	command.JSONFlag(c, &o.json)
@@ -69,7 +69,7 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 	}
 	run := a.run(v, "import", s)
 	run.Options = flush.Options{Since: since, Now: a.Now()}
-	if run.Sources, err = importer.Sources(ctx, a.Machine(), "import", paths); err != nil {
+	if run.Sources, err = importer.Sources(ctx, a.Machine(), "import", o.agent, paths); err != nil {
 		return err
 	}
 	plan, unlock, err := run.Plan(ctx, o.dryRun)

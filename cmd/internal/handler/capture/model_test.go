@@ -284,7 +284,7 @@ func TestDraftsHoldNoLock(t *testing.T) {
 		return agrees(q)
 	}
 	run := func() (flush.Report, error) {
-		sources, err := importer.Sources(t.Context(), r.Machine, "import", []string{r.Home})
+		sources, err := importer.Sources(t.Context(), r.Machine, "import", "", []string{r.Home})
 		if err != nil {
 			t.Fatal(err)
 		}

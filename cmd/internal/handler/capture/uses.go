@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/agent-admin/memoria/flush/dialect"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/query/brief"
@@ -50,7 +51,7 @@ func (w *Worker) follow(s *brief.Spotter, src transcript.Source) error {
 	}
 	defer f.Close()
 	root := filepath.ToSlash(w.Vault.Path()) + "/"
-	for r := transcript.NewReader(f); ; {
+	for r := dialect.New(src.Agent, f); ; {
 		t, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return nil

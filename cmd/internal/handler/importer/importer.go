@@ -9,13 +9,16 @@ import (
 	"io/fs"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/dialect"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
@@ -36,16 +39,11 @@ type Run struct {
 	Options  flush.Options                                    // the same
 }
 
-// Sources returns the transcripts at the paths, or in the agent's own folder. cmd is the name of the command, for
-// errors.
-func Sources(ctx context.Context, m *workspace.Machine, cmd string, paths []string) ([]transcript.Source, error) {
+// Sources returns the transcripts at the paths, or without any those that agents keep; named is the agent whose they are,
+// "" for all. cmd is the name of the command, for errors.
+func Sources(ctx context.Context, m *workspace.Machine, cmd, named string, paths []string) ([]transcript.Source, error) {
 	if len(paths) == 0 {
-		s, err := claude.Find(ctx, m.Transcripts())
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, exit.Hint(fmt.Errorf("import: Claude Code keeps no transcripts in %q", m.Transcripts()), exit.Failure,
-				"memoria import PATH reads transcripts from another folder; memoria demo shows what comes of them")
-		}
-		return s, err
+		return kept(ctx, m, named)
 	}
 	var out []transcript.Source
 	for _, p := range paths {
@@ -61,10 +59,35 @@ func Sources(ctx context.Context, m *workspace.Machine, cmd string, paths []stri
 				"name the folder that holds the transcripts; without a path, memoria import takes the agent's own")
 		}
 		for _, src := range s {
-			if !slices.ContainsFunc(out, func(x transcript.Source) bool { return x.Path == src.Path }) {
+			if !slices.ContainsFunc(out, func(x transcript.Source) bool { return x.Path == src.Path }) && (named == "" || dialect.OfSource(src) == named) {
 				out = append(out, src)
 			}
 		}
+	}
+	return out, nil
+}
+
+// kept returns the transcripts in the folders of agents.
+func kept(ctx context.Context, m *workspace.Machine, named string) (out []transcript.Source, err error) {
+	var places []string
+	for _, a := range agents.Of(named) {
+		root := a.Root(m.Getenv, m.Home)
+		s, err := claude.Find(ctx, root)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			places = append(places, fmt.Sprintf("%s in %q", a.Title, root))
+			continue
+		case err != nil:
+			return nil, err
+		}
+		for i := range s {
+			s[i].Agent = a.Name
+		}
+		out = append(out, s...)
+	}
+	if len(places) == len(agents.Of(named)) {
+		return nil, exit.Hint(fmt.Errorf("import: no agent keeps transcripts here, neither %s", strings.Join(places, " nor ")), exit.Failure,
+			"memoria import PATH reads transcripts from another folder; memoria demo shows what comes of them")
 	}
 	return out, nil
 }

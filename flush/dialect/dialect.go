@@ -1,0 +1,86 @@
+// Package dialect reads a transcript in the form of the agent that wrote it, which the file itself shows.
+package dialect
+
+import (
+	"io"
+	"slices"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/codex"
+	"github.com/agent-admin/memoria/flush/transcript/stream"
+)
+
+// How many bytes of a file's beginning show whose it is, and how many say what its rows leave out.
+const (
+	SignMost = 512
+	HeadMost = 256 << 10
+)
+
+// A Reader reads the turns of a transcript. Next returns io.EOF at its end.
+type Reader interface {
+	Next() (*transcript.Turn, error)
+	Stats() transcript.Stats
+}
+
+// An other is an agent other than Claude Code. Its transcripts are known by their beginning.
+type other struct {
+	name string
+	is   func(head []byte) bool
+	new  func() stream.Dialect
+}
+
+var others = []other{
+	{codex.Name, codex.Is, func() stream.Dialect { return &codex.Dialect{} }},
+}
+
+// Of returns the agent that wrote a file which begins with head; named if the file does not show it.
+func Of(head []byte, named string) string {
+	for _, o := range others {
+		if o.is(head) {
+			return o.name
+		}
+	}
+	return named
+}
+
+// OfSource returns the agent that wrote a transcript, as its beginning shows.
+func OfSource(src transcript.Source) string {
+	f, err := src.Open()
+	if err != nil {
+		return src.Agent
+	}
+	defer f.Close()
+	head := make([]byte, SignMost)
+	n, _ := io.ReadFull(f, head)
+	return Of(head[:n], src.Agent)
+}
+
+// NeedsHead reports whether the rows of an agent's transcripts leave out what the first one says.
+func NeedsHead(agent string) bool {
+	return slices.ContainsFunc(others, func(o other) bool { return o.name == agent })
+}
+
+// New returns what reads an agent's transcript in r.
+func New(agent string, r io.Reader) Reader {
+	for _, o := range others {
+		if o.name == agent {
+			return stream.New(r, o.new())
+		}
+	}
+	return transcript.NewReader(r)
+}
+
+// Continue returns what reads the rest of a transcript that begins with head. attaches is the value in the [transcript.Stats]
+// of what read it before.
+func Continue(agent string, r io.Reader, head []byte, attaches bool) Reader {
+	switch x := New(agent, r).(type) {
+	case *stream.Reader:
+		x.Continue(head)
+		return x
+	case *transcript.Reader:
+		x.Continue(attaches)
+		return x
+	default:
+		return x
+	}
+}

@@ -1,0 +1,278 @@
+// Package codex understands the rows of Codex's rollouts, CODEX_HOME/sessions/YYYY/MM/DD/rollout-TIME-ID.jsonl.
+//
+// Rollouts of versions since 0.171 say what was said and done in rows event_msg/item_completed, those before in
+// event_msg/user_message, agent_message, exec_command_end and patch_apply_end; no file has both. Rows response_item
+// repeat the same for the model, beside much that nobody said, and are left out. A fork is a file of its own that does
+// not repeat the rows before it; one of an old version does, and begins with a session_meta of its own.
+package codex
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/stream"
+)
+
+// Name is the agent's name in entries and on the command line.
+const Name = "codex"
+
+// A Dialect reads the rows of one rollout.
+type Dialect struct{ known bool } // its session_meta was read
+
+// Is reports whether a file that begins with head is a rollout.
+func Is(head []byte) bool {
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	return bytes.HasPrefix(line, []byte("{")) && bytes.Contains(line[:min(len(line), 200)], []byte(`"type":"session_meta"`)) && bytes.Contains(line, []byte(`"payload"`))
+}
+
+// A row is a line of a rollout.
+type row struct {
+	At      time.Time       `json:"timestamp"`
+	Type    string          `json:"type"`
+	Payload json.RawMessage `json:"payload"`
+}
+
+var _ stream.Dialect = (*Dialect)(nil)
+
+// Head reads the session_meta.
+func (d *Dialect) Head(r *stream.Reader, line []byte) {
+	var w row
+	if !d.known && bytes.Contains(line[:min(len(line), 200)], []byte(`"session_meta"`)) && json.Unmarshal(line, &w) == nil {
+		d.meta(r, w.Payload)
+	}
+}
+
+// Row reads a row.
+func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
+	if line[0] != '{' {
+		return false
+	}
+	if bytes.Contains(line[:min(len(line), 120)], []byte(`"type":"response_item"`)) { // most of the bytes
+		r.Skip(transcript.SkipMeta)
+		return true
+	}
+	var w row
+	if err := json.Unmarshal(line, &w); err != nil || w.Type == "" {
+		return false
+	}
+	switch w.Type {
+	case "session_meta":
+		d.meta(r, w.Payload)
+	case "event_msg":
+		d.event(r, w)
+	case "compacted":
+		r.Skip(transcript.SkipRecap)
+	case "response_item", "turn_context", "world_state", "token_usage_record", "inter_agent_communication_metadata":
+		r.Skip(transcript.SkipState)
+	default:
+		r.Unknown(w.Type)
+	}
+	return true
+}
+
+// meta reads whose session it is. Only the first one is the file's own.
+func (d *Dialect) meta(r *stream.Reader, payload []byte) {
+	r.Skip(transcript.SkipState)
+	var m struct {
+		ID      string          `json:"id"`
+		Session string          `json:"session_id"` // of a subagent, the session that it works for
+		Parent  string          `json:"parent_thread_id"`
+		CWD     string          `json:"cwd"`
+		Source  json.RawMessage `json:"source"`
+		Thread  string          `json:"thread_source"`
+		Git     struct {
+			Branch string `json:"branch"`
+		} `json:"git"`
+	}
+	if d.known || json.Unmarshal(payload, &m) != nil {
+		return
+	}
+	d.known = true
+	r.Session, r.CWD, r.Branch = m.ID, m.CWD, m.Git.Branch
+	if r.Sub = m.Thread == "subagent" || bytes.HasPrefix(m.Source, []byte("{")); r.Sub {
+		r.Session = first(m.Session, m.Parent, parentOf(m.Source), m.ID)
+		if r.Session == m.ID {
+			r.Session = first(m.Parent, parentOf(m.Source), m.ID)
+		}
+	}
+}
+
+// parentOf returns the session that spawned a subagent, as its source says.
+func parentOf(source []byte) string {
+	var s struct {
+		Subagent struct {
+			Spawn struct {
+				Parent string `json:"parent_thread_id"`
+			} `json:"thread_spawn"`
+		} `json:"subagent"`
+	}
+	json.Unmarshal(source, &s) // an old one has a word there
+	return s.Subagent.Spawn.Parent
+}
+
+func first(list ...string) string {
+	for _, s := range list {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// An event is the payload of an event_msg. Those of before 0.171 have the members of an item themselves.
+type event struct {
+	Type    string          `json:"type"`
+	Item    json.RawMessage `json:"item"`
+	Message string          `json:"message"`
+	CallID  string          `json:"call_id"`
+	Success *bool           `json:"success"`
+	Error   json.RawMessage `json:"error"`
+	item
+}
+
+// An item is something that was said or done.
+type item struct {
+	Kind     string                     `json:"-"`
+	ID       string                     `json:"id"`
+	Content  []content                  `json:"content"`
+	Command  []string                   `json:"command"`
+	Exit     *int                       `json:"exit_code"`
+	Output   string                     `json:"aggregated_output"`
+	Source   string                     `json:"source"`
+	Status   string                     `json:"status"`
+	Changes  map[string]json.RawMessage `json:"changes"`
+	Stderr   string                     `json:"stderr"`
+	Server   string                     `json:"server"`
+	Tool     string                     `json:"tool"`
+	Argument json.RawMessage            `json:"arguments"`
+}
+
+type content struct {
+	Type string `json:"type"`
+	Text string `json:"text"`
+}
+
+// event reads what happened.
+func (d *Dialect) event(r *stream.Reader, w row) {
+	var e event
+	if err := json.Unmarshal(w.Payload, &e); err != nil {
+		var t struct{ Type string }
+		json.Unmarshal(w.Payload, &t) // of a kind whose members are others
+		r.Unknown("event_msg/" + t.Type)
+		return
+	}
+	switch e.Type {
+	case "item_completed":
+		d.item(r, w.At, e.Item)
+	case "user_message":
+		r.Says(transcript.Person, "", w.At, typed(e.Message))
+	case "agent_message":
+		r.Says(transcript.Agent, "", w.At, e.Message)
+	case "exec_command_end":
+		e.ID = e.CallID
+		e.command(r)
+	case "patch_apply_end":
+		e.ID = e.CallID
+		e.patch(r, e.Success != nil && !*e.Success)
+	case "turn_aborted":
+		r.Skip(transcript.SkipInterrupt)
+	case "task_complete":
+		if len(e.Error) > 0 && string(e.Error) != "null" {
+			r.Skip(transcript.SkipError)
+			return
+		}
+		r.Skip(transcript.SkipState)
+	case "context_compacted":
+		r.Skip(transcript.SkipRecap)
+	default:
+		r.Skip(transcript.SkipState) // bounds of turns, counts of tokens, progress
+	}
+}
+
+// item reads an item of 0.171 and later.
+func (d *Dialect) item(r *stream.Reader, at time.Time, raw []byte) {
+	var t struct {
+		Kind string `json:"type"`
+	}
+	var it item
+	if json.Unmarshal(raw, &t) != nil {
+		r.Unknown("item_completed")
+		return
+	}
+	if err := json.Unmarshal(raw, &it); err != nil {
+		r.Unknown("item_completed/" + t.Kind)
+		return
+	}
+	switch t.Kind {
+	case "UserMessage":
+		r.Says(transcript.Person, it.ID, at, typed(it.text()))
+	case "AgentMessage":
+		r.Says(transcript.Agent, it.ID, at, it.text())
+	case "CommandExecution":
+		it.command(r)
+	case "FileChange":
+		it.patch(r, it.Status == "failed" || it.Status == "declined")
+	case "McpToolCall":
+		r.Did(stream.Call{ID: it.ID, Tool: "mcp__" + it.Server + "__" + it.Tool, Target: string(it.Argument), Failed: it.Status == "failed"})
+	case "HookPrompt":
+		r.Skip(transcript.SkipHook)
+	case "ContextCompaction":
+		r.Skip(transcript.SkipRecap)
+	case "Reasoning", "SubAgentActivity", "CollabAgentToolCall":
+		r.Skip(transcript.SkipTool)
+	default:
+		r.Unknown("item_completed/" + t.Kind)
+	}
+}
+
+// text joins the words of a message. Images have none.
+func (it *item) text() string {
+	var parts []string
+	for _, c := range it.Content {
+		if strings.EqualFold(c.Type, "text") && c.Text != "" {
+			parts = append(parts, c.Text)
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+// command reads a command that ended. What a person ran themselves is nothing that the agent did.
+func (it *item) command(r *stream.Reader) {
+	if it.Source == "user_shell" {
+		r.Skip(transcript.SkipCommand)
+		return
+	}
+	line := strings.Join(it.Command, " ")
+	if n := len(it.Command); n == 3 && strings.HasPrefix(it.Command[1], "-") && strings.HasSuffix(it.Command[1], "c") {
+		line = it.Command[2]
+	}
+	r.Did(stream.Call{ID: it.ID, Tool: "Bash", Target: line, Failed: it.Exit != nil && *it.Exit != 0, Output: it.Output})
+}
+
+// patch reads a change of files.
+func (it *item) patch(r *stream.Reader, failed bool) {
+	for _, path := range slices.Sorted(maps.Keys(it.Changes)) {
+		r.Did(stream.Call{ID: it.ID, Tool: "apply_patch", Target: path, File: true, Edit: true, Failed: failed, Output: it.Stderr})
+	}
+}
+
+// ideHead and ideRequest frame what an editor puts before the words of a person.
+const (
+	ideHead    = "# Context from my IDE setup:"
+	ideRequest = "## My request for Codex:"
+)
+
+// typed returns what a person typed of a message.
+func typed(text string) string {
+	if strings.HasPrefix(strings.TrimSpace(text), ideHead) {
+		if _, words, ok := strings.Cut(text, ideRequest); ok {
+			return words
+		}
+	}
+	return text
+}

@@ -1,0 +1,138 @@
+package codex
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/stream"
+)
+
+// told returns what a rollout says, a line for each turn and each step.
+func told(t *testing.T, r *stream.Reader) string {
+	t.Helper()
+	var b strings.Builder
+	for {
+		turn, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		who := [...]string{transcript.Person: "person", transcript.Agent: "agent", transcript.Choice: "choice"}[turn.Role]
+		if turn.Subagent {
+			who = "sub" + who
+		}
+		fmt.Fprintf(&b, "%s %s %s %s %s: %s\n", who, turn.Session, turn.At.Format("15:04:05"), turn.CWD, turn.Branch, turn.Text)
+		for _, s := range turn.Steps {
+			fmt.Fprintf(&b, "  %s %q file=%t edit=%t failed=%t %q %q\n", s.Tool, s.Target, s.File, s.Edit, s.Failed, s.Error, s.Outcome)
+		}
+	}
+	s := r.Stats()
+	fmt.Fprintf(&b, "session %s, %d rows, %d damaged, %d repeated, own %t, unknown %v, skipped %v\n", s.Session, s.Rows, s.Damaged, s.Repeated, s.Own, s.Unknown, s.Skipped)
+	return b.String()
+}
+
+// rollouts returns the rollouts in testdata, each a txtar with what it tells.
+func rollouts(t testing.TB) map[string]*txtar.Archive {
+	t.Helper()
+	names, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	out := map[string]*txtar.Archive{}
+	for _, name := range names {
+		a, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[name] = a
+	}
+	return out
+}
+
+func TestRollouts(t *testing.T) {
+	for name, a := range rollouts(t) {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			in := a.Files[0].Data
+			if !Is(in) {
+				t.Error("it is not known for a rollout")
+			}
+			got := told(t, stream.New(bytes.NewReader(in), &Dialect{}))
+			if os.Getenv("UPDATE") != "" {
+				a.Files = []txtar.File{a.Files[0], {Name: "told", Data: []byte(got)}}
+				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if want := string(a.Files[1].Data); got != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+			continued(t, in)
+		})
+	}
+}
+
+// continued reads the rollout in two parts, cut where a cursor may stand, after a turn: all turns are there, with what only
+// the first row says.
+func continued(t *testing.T, in []byte) {
+	t.Helper()
+	all := func(r *stream.Reader) (out []string, ends []int64) {
+		for turn, err := r.Next(); err == nil; turn, err = r.Next() {
+			out, ends = append(out, turn.ID+" "+turn.CWD+" "+turn.Session), append(ends, turn.End)
+		}
+		return out, ends
+	}
+	whole, ends := all(stream.New(bytes.NewReader(in), &Dialect{}))
+	for _, at := range ends {
+		head, _ := all(stream.New(bytes.NewReader(in[:at]), &Dialect{}))
+		r := stream.New(bytes.NewReader(in[at:]), &Dialect{})
+		r.Continue(in[:at])
+		tail, _ := all(r)
+		if got := append(head, tail...); !slices.Equal(slices.Compact(got), whole) {
+			t.Errorf("cut at %d: %q, want %q", at, got, whole)
+		}
+	}
+}
+
+func TestIs(t *testing.T) {
+	for text, want := range map[string]bool{
+		"": false,
+		`{"timestamp":"2026-01-01T00:00:00Z","type":"session_meta","payload":{"id":"a"}}`: true,
+		`{"type":"user","message":{"content":"\"type\":\"session_meta\" payload"}}`:       false,
+		"session_meta": false,
+	} {
+		if got := Is([]byte(text)); got != want {
+			t.Errorf("%s: %t", text, got)
+		}
+	}
+}
+
+// FuzzRollout reads anything without a panic; every byte is a line's or what is pending.
+func FuzzRollout(f *testing.F) {
+	for _, a := range rollouts(f) {
+		f.Add(a.Files[0].Data)
+	}
+	f.Add([]byte(`{"timestamp":1,"type":"event_msg","payload":{"type":"item_completed","item":[]}}` + "\n{"))
+	f.Fuzz(func(t *testing.T, in []byte) {
+		r := stream.New(bytes.NewReader(in), &Dialect{})
+		for turn, err := r.Next(); err == nil; turn, err = r.Next() {
+			if turn.ID == "" || strings.TrimSpace(turn.Text) == "" || turn.Subagent && turn.Role != transcript.Agent {
+				t.Fatalf("%+v", turn)
+			}
+		}
+		if s := r.Stats(); s.Offset+s.Pending != int64(len(in)) {
+			t.Fatalf("offset %d and pending %d of %d bytes", s.Offset, s.Pending, len(in))
+		}
+	})
+}

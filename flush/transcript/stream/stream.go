@@ -1,0 +1,184 @@
+// Package stream reads transcripts of JSON lines whose rows a [Dialect] understands, and makes turns of what it says of
+// them. Claude Code's own, whose messages are spread over rows, are read by package transcript itself.
+package stream
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/jsonl"
+	"github.com/agent-admin/memoria/flush/transcript/outcome"
+)
+
+// A Dialect understands the rows of one agent.
+type Dialect interface {
+	// Row reads a row, and calls the methods of r for what was said and done in it. It reports false for what is no row.
+	Row(r *Reader, line []byte) bool
+	// Head reads a row for what it says of the session alone: its folder, its branch, whose it is.
+	Head(r *Reader, line []byte)
+}
+
+// A Reader turns a transcript into turns. What is below is what the rows said so far.
+type Reader struct {
+	Session string // id
+	CWD     string
+	Branch  string
+	Sub     bool // it is a subagent's: no person speaks in it
+
+	lines   *jsonl.Lines
+	dialect Dialect
+	stats   transcript.Stats
+	open    *transcript.Turn
+	ready   []*transcript.Turn
+	seen    map[string]bool
+	begun   bool
+	begin   int64
+	err     error
+}
+
+// New reads the transcript in r from its beginning.
+func New(r io.Reader, d Dialect) *Reader {
+	return &Reader{lines: jsonl.New(r), dialect: d, seen: map[string]bool{}}
+}
+
+// Continue says that the input of a new Reader is the rest of a transcript that begins with head.
+func (r *Reader) Continue(head []byte) {
+	r.begun = true
+	for line := range bytes.Lines(head) {
+		r.dialect.Head(r, bytes.TrimSpace(line))
+	}
+}
+
+// Next returns the next turn, in the order they began, once the next one begins. At the end of the input it returns
+// io.EOF; an error of the input comes after the turns before it.
+func (r *Reader) Next() (*transcript.Turn, error) {
+	for {
+		if len(r.ready) > 0 {
+			t := r.ready[0]
+			r.ready = r.ready[1:]
+			if r.stats.Turns == nil {
+				r.stats.Turns = map[transcript.Role]int{}
+			}
+			r.stats.Turns[t.Role]++
+			return t, nil
+		}
+		if r.err != nil {
+			return nil, r.err
+		}
+		r.begin = r.lines.Place()
+		line, whole, err := r.lines.Next()
+		if err != nil {
+			r.close()
+			r.err = r.lines.Failure(err)
+			continue
+		}
+		line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")))
+		switch {
+		case len(line) == 0:
+		case r.dialect.Row(r, line):
+			r.stats.Rows++
+		case whole:
+			r.stats.Damaged++
+		}
+	}
+}
+
+// Stats reports what was read up to the last call of Next.
+func (r *Reader) Stats() transcript.Stats {
+	s := r.stats
+	s.Unknown, s.Skipped, s.Turns = maps.Clone(s.Unknown), maps.Clone(s.Skipped), maps.Clone(s.Turns)
+	s.Session = r.Session
+	s.Offset, s.Pending, s.Shortened, s.Resume = r.lines.Offset(), r.lines.Pending(), r.lines.Shortened(), r.lines.Place()
+	return s
+}
+
+// Skip counts a row of a known kind without words; why is one of transcript's reasons.
+func (r *Reader) Skip(why string) { count(&r.stats.Skipped, why) }
+
+// Unknown counts a row of a kind that the dialect does not know.
+func (r *Reader) Unknown(kind string) { count(&r.stats.Unknown, kind) }
+
+func count(m *map[string]int, key string) {
+	if *m == nil {
+		*m = map[string]int{}
+	}
+	(*m)[key]++
+}
+
+// Title notes a name that the client or the person gave the session.
+func (r *Reader) Title(kind, text string) {
+	if text = transcript.Tidy(text); text != "" {
+		r.stats.Titles = append(r.stats.Titles, transcript.Title{Kind: kind, Text: text, Session: r.Session})
+	}
+}
+
+// Says begins a turn. A row without an id is known by its time and its words. What a person says in a subagent's
+// transcript is an agent's order, and is left out.
+func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string) {
+	if text = transcript.Tidy(text); text == "" {
+		r.Skip(transcript.SkipEmpty)
+		return
+	}
+	if r.Sub && role != transcript.Agent {
+		r.Skip(transcript.SkipMeta)
+		return
+	}
+	if id == "" {
+		sum := sha256.Sum256([]byte(at.UTC().Format(time.RFC3339Nano) + "\x00" + text))
+		id = "h" + hex.EncodeToString(sum[:12])
+	}
+	if r.seen[id] {
+		r.stats.Repeated++
+		return
+	}
+	r.seen[id] = true
+	if role == transcript.Person && !r.begun {
+		r.begun = true
+		r.stats.Own = strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(text, "<!--")), transcript.OwnMarker)
+	}
+	r.close()
+	r.open = &transcript.Turn{ID: id, Last: id, Session: r.Session, Role: role, Text: text, At: at, Started: at,
+		CWD: r.CWD, Branch: r.Branch, Subagent: r.Sub, Begin: r.begin, End: r.lines.Place()}
+	if r.Sub {
+		r.stats.Sidechain++
+	}
+}
+
+// A Call is what an agent did with a tool.
+type Call struct {
+	ID, Tool, Target string
+	File, Edit       bool
+	Failed           bool
+	Output           string // of a command, or of what failed
+}
+
+// Did adds a call to the turn that is open.
+func (r *Reader) Did(c Call) {
+	r.Skip(transcript.SkipTool)
+	if r.open == nil {
+		return
+	}
+	s := transcript.Step{ID: c.ID, Tool: c.Tool, Target: transcript.TargetOf(c.Target), File: c.File, Edit: c.Edit, Failed: c.Failed}
+	if c.Failed {
+		s.Error = transcript.ErrorHead(c.Output)
+	}
+	if !c.File && outcome.Wanted(s.Target, c.Failed) {
+		s.Outcome = outcome.Cut(s.Target, transcript.Tidy(c.Output), c.Failed)
+	}
+	r.open.Steps = append(r.open.Steps, s)
+	r.open.End = max(r.open.End, r.lines.Place())
+}
+
+// close hands out the open turn.
+func (r *Reader) close() {
+	if r.open != nil {
+		r.ready = append(r.ready, r.open)
+		r.open = nil
+	}
+}
