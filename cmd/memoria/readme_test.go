@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -174,5 +176,38 @@ func TestREADMENamesTheTestCommand(t *testing.T) {
 	src := fsutiltest.Read(t, filepath.Join(repositoryTop, "README.md"))
 	if !strings.Contains(string(src), "$ go test -race ./...\n") {
 		t.Error("the README has no line `$ go test -race ./...`")
+	}
+}
+
+// mentioned is a file or folder of the repository as documents and comments name it.
+var mentioned = regexp.MustCompile("`((?:cmd|compiler|daily|flush|fsutil|templates|wiki)/[a-zA-Z0-9_./-]+|[a-z0-9_]+\\.go)`")
+
+// Every file and folder of the code that a document names is there.
+func TestDocumentsNameWhatIsThere(t *testing.T) {
+	there := map[string]bool{"cmd/internal/llm/NAME.go": true} // a pattern
+	top, err := filepath.Abs(repositoryTop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && d.Name() == ".git" {
+			return fs.SkipDir
+		}
+		rel, err := filepath.Rel(top, path)
+		there[filepath.ToSlash(rel)], there[d.Name()] = true, true
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range documents {
+		for _, m := range mentioned.FindAllStringSubmatch(string(fsutiltest.Read(t, filepath.Join(top, filepath.FromSlash(name)))), -1) {
+			if what := strings.TrimSuffix(m[1], "/"); !there[what] && !strings.HasPrefix(what, "daily/2") && !strings.HasPrefix(what, "wiki/qa") && !strings.HasSuffix(what, ".md") {
+				t.Errorf("%s names %s, which is not there", name, what)
+			}
+		}
 	}
 }

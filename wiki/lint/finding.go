@@ -17,7 +17,7 @@ type Finding struct {
 	Column   int      `json:"column,omitempty"` // in characters, from 1; 0 is the whole line
 	Text     string   `json:"message"`
 	Hint     string   `json:"hint,omitempty"`
-	Claims   []Claim  `json:"claims,omitempty"` // that do not agree: see package deep
+	Claims   []Claim  `json:"claims,omitempty"` // that do not agree: see package contradict
 	Fix      bool     `json:"fix"`              // Plan mends it
 
 	edits []splice

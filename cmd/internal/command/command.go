@@ -34,7 +34,7 @@ var helpOf = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// command returns the command that helpText describes under a name. Unless Args is set it takes no arguments.
+// New returns the command that helpText describes under a name. Unless Args is set it takes no arguments.
 func New(name string, run func(*cobra.Command, []string) error) *cobra.Command {
 	use, text, _ := strings.Cut(helpOf()[name], "\n")
 	use = use[strings.LastIndexByte(name, ' ')+1:]

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
@@ -23,8 +24,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// mends holds the hints for one kind of failure, and its exit code.
-var mends = []struct {
+// remedies says how each kind of failure is mended, and its exit code. The first row that fits counts.
+var remedies = []struct {
 	is   func(error) bool
 	code int
 	hint string
@@ -83,7 +84,7 @@ func Explain(err error) (code int, hints []string) {
 	case errors.As(err, &refused) && refused.Hint != "":
 		return exit.Failure, []string{refused.Hint}
 	}
-	for _, m := range mends {
+	for _, m := range remedies {
 		if m.is(err) {
 			return m.code, []string{m.hint}
 		}
@@ -113,7 +114,7 @@ func ExplainModel(err error) (code int, hints []string, ok bool) {
 	case e.Kind == ask.OverBudget:
 		return exit.Budget, hints, true
 	case len(hints) == 0 && e.After > 0:
-		hints = []string{fmt.Sprintf("run the same command again in %s", e.After.Round(1e9))}
+		hints = []string{fmt.Sprintf("run the same command again in %s", e.After.Round(time.Second))}
 	case len(hints) == 0:
 		hints = []string{"run the same command again; memoria doctor --ask tries what models can be had"}
 	}
