@@ -84,7 +84,12 @@ func (s *stretch) head(u unit) string {
 		h += fmt.Sprintf(", part %d of %d", u.part, u.parts)
 	}
 	if names := shortNames(t.edited, headRoom-60); names != "" && u.part <= 1 {
-		h += ", then edits " + names
+		if t.role != transcript.Agent {
+			h += "; the agent"
+		} else {
+			h += ","
+		}
+		h += " then edits " + names
 	}
 	return h
 }

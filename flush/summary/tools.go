@@ -55,6 +55,7 @@ func (r *run) String() string {
 const (
 	toolsShare = 5
 	toolsLeast = 400
+	toolsHead  = 60 // bytes of the line above those of a turn
 )
 
 // thin leaves out runs that a later run of the same command repeats, then the oldest for which there is no room. How a
@@ -73,7 +74,7 @@ func thin(turns []turn) {
 			same := r.command + "\x00" + map[bool]string{true: "failed"}[r.failed]
 			size := len(r.String()) + 1
 			if !used {
-				size += headRoom
+				size += toolsHead
 			}
 			if r.left = later[same] || size > room; !r.left {
 				room, used = room-size, true

@@ -3,6 +3,7 @@ package paste
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A Part is a part of a message: typed, or pasted.
@@ -36,14 +37,14 @@ func Parts(text string) (out []Part) {
 	return out
 }
 
-// pastedLines reports for each line of a message whether it is none of those that were typed. An empty line is as the
-// line above it.
+// pastedLines reports for each line of a message whether it is none of those that were typed. A line without words is
+// as the line above it.
 func pastedLines(lines, typed []string) []bool {
 	typed = slices.DeleteFunc(typed, func(l string) bool { return strings.TrimSpace(l) == "" })
 	out := make([]bool, len(lines))
 	for i, l := range lines {
 		l = strings.TrimSpace(strings.ReplaceAll(l, "[image]", " "))
-		if l == "" {
+		if strings.IndexFunc(l, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0 {
 			out[i] = i > 0 && out[i-1]
 			continue
 		}
