@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"github.com/agent-admin/memoria/flush/before"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -20,11 +21,12 @@ type costly struct {
 	more  []bool
 	kept  int
 	asked int
+	past  []before.Past
 }
 
 func (c *costly) Write(ctx context.Context, turns []transcript.Turn, titles []string, past before.Past, more bool) (daily.Summary, string, func(), error) {
 	c.asked++
-	c.more = append(c.more, more)
+	c.more, c.past = append(c.more, more), append(c.past, past)
 	if c.err != nil {
 		return daily.Summary{}, "", func() {}, c.err
 	}
@@ -84,5 +86,47 @@ func TestScribeRun(t *testing.T) {
 	c.err = nil
 	if rep := b.run(s.source()); rep.Entries != 1 || c.kept != 1 {
 		t.Errorf("%d entries, %d kept", rep.Entries, c.kept)
+	}
+}
+
+// settling is an author whose second line settles the first line of the session.
+type settling struct{ costly }
+
+func (s *settling) Write(ctx context.Context, turns []transcript.Turn, titles []string, past before.Past, more bool) (daily.Summary, string, func(), error) {
+	sum, by, done, err := s.costly.Write(ctx, turns, titles, past, more)
+	if len(past.Lines) == 1 {
+		sum.Bullets[0].Settles = past.Lines[0].Ref
+	}
+	return sum, by, done, err
+}
+
+// The author of a stretch is given what the session kept before, from the logs and of the same run, and what it
+// settles is not given again.
+func TestScribeIsGivenThePast(t *testing.T) {
+	b := newBench(t)
+	c := &settling{}
+	b.f.Author = c
+	s := (&script{path: "/t/s.jsonl"}).say("r1 s 10:00 please keep one", "r2/m s 10:01 A or B?")
+	b.grow(s)
+	s.say("r3 s 15:00 please keep two", "r4/m s 15:01 done", "r5 s 20:00 please keep three", "r6/m s 20:01 done")
+	b.grow(s)
+	var got []string
+	for _, p := range c.past {
+		var lines []string
+		for _, l := range p.Lines {
+			lines = append(lines, l.Text)
+		}
+		said := ""
+		if p.Said != nil {
+			said = p.Said.Text
+		}
+		got = append(got, strings.Join(lines, ",")+"|"+said)
+	}
+	if want := "|;please keep one|A or B?;please keep two|done"; strings.Join(got, ";") != want {
+		t.Errorf("given %q, want %q", strings.Join(got, ";"), want)
+	}
+	r := regexp.MustCompile(`keep one \^(k[0-9a-f]+)`).FindStringSubmatch(b.log("2026-03-01"))
+	if r == nil || !strings.Contains(b.log("2026-03-01"), ":2026-03-01^"+r[1]+" -->") {
+		t.Errorf("no entry settles the first line: %s", b.log("2026-03-01"))
 	}
 }

@@ -29,7 +29,7 @@ func (s *stretch) take(c chunk, r reply, by string, known []Memory) part {
 			why = "it says what another line says"
 		}
 		if why != "" {
-			s.tell(LeftOut, "left out a "+l.kind.String(), why)
+			s.tell(LeftOut, "left out a "+l.name, why)
 			continue
 		}
 		p.bullets = append(p.bullets, b)
@@ -202,8 +202,43 @@ func (s *stretch) exchange(turns, in []int) (out []int) {
 	return out
 }
 
-// wrong returns what a bullet says that its turns do not. A bullet whose values occur in the rest of the
-// exchange rests on that, too.
+// rest adds to the turns of a bullet those that hold the values which its own do not: the rest of the exchange, or of
+// what was said earlier the nearest turns, where a name, a path, code or a quotation is missing. It returns what nothing
+// holds.
+func (s *stretch) rest(b *bullet, in []int, before []*proof.Evidence) string {
+	amiss := func(turns []int) string {
+		return proof.Amiss(b.Text, slices.Concat(s.saidBy(turns), s.did(turns), before))
+	}
+	first := amiss(b.turns)
+	if first == "" {
+		return ""
+	}
+	if near := s.exchange(b.turns, in); amiss(near) == "" {
+		b.turns = near
+		return ""
+	}
+	turns, why := slices.Clone(b.turns), first
+	last := slices.Max(turns)
+	for i := last; i >= in[0] && why != ""; i-- {
+		if slices.Contains(turns, i) {
+			continue
+		}
+		if next := amiss(append(slices.Clone(turns), i)); next != why && literal().MatchString(why) {
+			turns, why, i = append(turns, i), next, last+1
+		}
+	}
+	if why != "" {
+		return first
+	}
+	slices.Sort(turns)
+	b.turns = turns
+	return ""
+}
+
+// literal matches the description of a value that is hardly two things in one stretch.
+var literal = pattern(`^the (?:code|quotation|path|address|hash) |^the name "[^0-9"]+" `)
+
+// wrong returns what a bullet says that its turns do not.
 func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 	if proof.Lures(b.Text) {
 		return "it would have its reader fetch something and run it"
@@ -213,19 +248,16 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 	for _, k := range b.known {
 		before = append(before, proof.Of(known[k].Title+"\n"+known[k].Text, nil))
 	}
-	if !proof.Together(said).Bears(b.Text) {
+	if !proof.Together(slices.Concat(said, s.did(b.turns))).Bears(b.Text) {
 		return "its turns speak of something else"
 	}
 	if b.Kind == daily.Preference && !s.typed(b.turns).Bears(b.Text) {
 		return "it is a preference, and the person speaks of something else"
 	}
-	if why := proof.Amiss(b.Text, slices.Concat(said, s.did(b.turns), before)); why != "" {
-		near := s.exchange(b.turns, in)
-		if len(near) == len(b.turns) || proof.Amiss(b.Text, slices.Concat(s.saidBy(near), s.did(near), before)) != "" {
-			return why
-		}
-		b.turns, said = near, s.saidBy(near)
+	if why := s.rest(b, in, before); why != "" {
+		return why
 	}
+	said = s.saidBy(b.turns)
 	if proof.LostNot(b.Text, said) {
 		return "its turns say that it is not so"
 	}

@@ -14,8 +14,9 @@
 //
 //   - The turns are data. A model that obeys instructions in them achieves nothing: it can only write
 //     lines, a line cannot say what its turns do not, and only a person's turns make a preference.
-//   - A line that fails the check is left out and reported. A line whose values occur in the answer or
-//     the prompt beside its turns is given these turns, too. Nothing else is repaired.
+//   - A line that fails the check is left out and reported. A line whose values occur in the answer, in
+//     the prompt beside its turns, or literally in an earlier turn, is given these turns, too. Nothing else
+//     is repaired.
 //   - Where a model cannot do a chunk, the fallback author does, and the entry's By says so. A passing
 //     failure (a busy server, a budget that is used up) is an error instead: the same question is asked
 //     again later.

@@ -24,6 +24,7 @@ type reply struct {
 // A line of a reply.
 type line struct {
 	kind daily.Kind
+	name string
 	mark mark // of a question or an explanation that nobody confirmed
 	done bool
 	refs []string // as written: t3, k1
@@ -96,7 +97,7 @@ func lineOf(head, text string) (l line, err error) {
 		return l, fmt.Errorf("%w: a line of no kind", ask.ErrForm)
 	}
 	refs, _, _ = strings.Cut(refs, "]")
-	l = line{kind: kind, mark: mark, done: name == "done", text: text}
+	l = line{kind: kind, name: name, mark: mark, done: name == "done", text: text}
 	for _, f := range strings.FieldsFunc(refs, func(r rune) bool { return r == ',' || r == ' ' || r == ';' }) {
 		l.refs = append(l.refs, reach(f)...)
 	}

@@ -49,11 +49,11 @@ func TestParseLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := reply{"A: b", "c", []line{
-		{kind: daily.Decision, refs: []string{"t1", "t3", "t4", "t5", "k2"}, text: "x [y]: z"},
-		{kind: daily.Action, done: true, refs: []string{"t2"}, text: "gone"},
-		{kind: daily.Fact, text: "no turn"},
-		{kind: daily.Action, mark: question, refs: []string{"t2"}, text: "Who restores it?"},
-		{kind: daily.Lesson, mark: unconfirmed, refs: []string{"t2"}, text: "The disk was full"},
+		{kind: daily.Decision, name: "decision", refs: []string{"t1", "t3", "t4", "t5", "k2"}, text: "x [y]: z"},
+		{kind: daily.Action, name: "done", done: true, refs: []string{"t2"}, text: "gone"},
+		{kind: daily.Fact, name: "fact", text: "no turn"},
+		{kind: daily.Action, name: "question", mark: question, refs: []string{"t2"}, text: "Who restores it?"},
+		{kind: daily.Lesson, name: "unconfirmed", mark: unconfirmed, refs: []string{"t2"}, text: "The disk was full"},
 	}}
 	if got, want := fmt.Sprint(r), fmt.Sprint(want); got != want {
 		t.Errorf("got %s, want %s", got, want)

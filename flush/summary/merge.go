@@ -130,7 +130,7 @@ func (s *stretch) unite(p part, r reply) (out part) {
 		}
 		b, why := s.uniteLine(p, l, of)
 		if why != "" {
-			s.tell(LeftOut, "left apart what was to be one "+l.kind.String(), why)
+			s.tell(LeftOut, "left apart what was to be one "+l.name, why)
 			continue
 		}
 		for _, n := range of {

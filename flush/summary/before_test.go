@@ -1,0 +1,103 @@
+package summary
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/before"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
+)
+
+func kept(ref string, kind daily.Kind, text string) before.Line {
+	return before.Line{Ref: ref, Bullet: daily.Bullet{Kind: kind, Text: text}}
+}
+
+// A session that goes on is shown what it kept, and what the agent said last; a line that settles some of it says so.
+func TestBefore(t *testing.T) {
+	m := says("done [t2 k1]: The harbour office confirmed the datum", "decision [t0 t2]: C: compute the tides from constituents",
+		"decision [t1 t2]: Compute the tides from constituents", "fact [t2 k2]: The feed is polled every ten minutes now, not every five minutes", "fact [t2 k1]: Berths are painted",
+		"decision [t1]: Buy the tables")
+	a, notes := noted(m)
+	a.Known = known{{Title: "Feed", Text: "The feed is at the harbour"}}
+	past := before.Past{Lines: []before.Line{
+		kept("2026-11-26^k1", daily.Action, "Ask the harbour office which datum it uses"),
+		kept("2026-11-26^k2", daily.Fact, "The feed is polled every five minutes"),
+	}}
+	options := said("agent: There are three ways:\nA) buy the tables\nB) scrape them\nC) compute the tides from constituents")
+	past.Said = &options[0]
+	sum, _, _, err := a.Write(context.Background(), said("person: C. The harbour office confirmed the datum. Poll the feed every ten minutes. Berths are painted."), nil, past, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantLines(t, sum, "done: The harbour office confirmed the datum", "decision: Compute the tides from constituents",
+		"fact: Correction: The feed is polled every ten minutes now, not every five minutes", "fact: Berths are painted")
+	mark := asktest.Mark(m.Asked[0].Prompt)
+	for _, want := range []string{
+		"k1, open since earlier in this session\nAsk the harbour office which datum it uses\n", "k2, kept earlier in this session\nThe feed is polled every five minutes\n",
+		"k3, from the article \"Feed\"\n", "t1 the agent said before that; it was read already\n" + options[0].Text + "\n--- " + mark + " t2 the person says\nC. The",
+	} {
+		if !strings.Contains(m.Asked[0].Prompt, want) {
+			t.Errorf("want %q in\n%s", want, m.Asked[0].Prompt)
+		}
+	}
+	for i, want := range []string{"2026-11-26^k1", "", "2026-11-26^k2", ""} {
+		if got := sum.Bullets[i].Settles; got != want {
+			t.Errorf("%q settles %q, want %q", sum.Bullets[i].Text, got, want)
+		}
+	}
+	if len(*notes) != 2 {
+		t.Errorf("told %v", *notes)
+	}
+}
+
+// Of many lines the open ones and the newest are shown.
+func TestBeforeHasBounds(t *testing.T) {
+	past := before.Past{Lines: []before.Line{kept("2026-11-01^k0", daily.Action, "Ask the harbour office")}}
+	for range 400 {
+		past.Lines = append(past.Lines, kept("2026-11-02^k1", daily.Fact, "The feed is polled every five minutes"))
+	}
+	m := asktest.Answering(nothing)
+	a, _ := noted(m)
+	if _, _, _, err := a.Write(context.Background(), said("person: Go on."), nil, past, false); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(m.Asked[0].Prompt, "The feed is polled"); n < 20 || n > 80 || !strings.Contains(m.Asked[0].Prompt, "Ask the harbour office") {
+		t.Errorf("%d lines are shown", n)
+	}
+}
+
+// An open question and an explanation that nobody confirmed say so in the language of the line.
+func TestMarks(t *testing.T) {
+	a, notes := noted(says("question [t1]: Who restores the berth table?", "unconfirmed [t1]: Der Import hält an, weil die Platte voll ist", "unconfirmed [t1]: Unconfirmed: the berth table is read twice"))
+	sum, _ := write(t, a, said("person: Who restores the berth table? Is the berth table read twice? Ich glaube, der Import hält an, weil die Platte voll ist."))
+	wantLines(t, sum, "action: Open question: Who restores the berth table?", "lesson: Unbestätigt: Der Import hält an, weil die Platte voll ist", "lesson: Unconfirmed: the berth table is read twice")
+	if len(*notes) > 0 {
+		t.Error(*notes)
+	}
+}
+
+// A question names the language, and what in it was pasted.
+func TestQuestion(t *testing.T) {
+	trace := strings.TrimRight(strings.Repeat("    at load (/src/tide/table.js:12:34)\n", 5), "\n")
+	for _, c := range []struct{ name, turn, want string }{
+		{"a paste", "person: Es hält hier an, warum?\n" + trace + "\nund behebe das bitte", " t1 the person goes on, with what they pasted\n" + trace + "\n--- MARK t1 the person goes on\nund behebe das bitte\n"},
+		{"its language", "person: Es hält hier an, warum?\n" + trace, ", in German.\n"},
+		{"the agent alone", "agent: Der Import hält an, weil die Platte voll ist, und das steht in keinem Protokoll.", ", in German.\n"},
+		{"a title", "person: Go on.", "--- MARK a title that a program gave the session; it may be wrong, or about another part\nTides\n"},
+	} {
+		m := asktest.Answering(nothing)
+		a, _ := noted(m)
+		if _, _, _, err := a.Write(context.Background(), said(c.turn), []string{"Tides"}, before.Past{}, false); err != nil {
+			t.Fatal(err)
+		}
+		if p := m.Asked[0].Prompt; !strings.Contains(p, strings.ReplaceAll(c.want, "MARK", asktest.Mark(p))) {
+			t.Errorf("%s: want %q in\n%s", c.name, c.want, p)
+		}
+	}
+	a, notes := noted(says("preference [t1]: load at src/tide/table.js:12:34"))
+	if write(t, a, said("person: Why?\n"+trace)); len(*notes) != 1 {
+		t.Errorf("a preference was made of a paste: %v", *notes)
+	}
+}

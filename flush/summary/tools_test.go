@@ -1,0 +1,97 @@
+package summary
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
+)
+
+// ran gives turns the commands that an agent ran behind them: "turn | command | outcome", with ! before a command that
+// failed.
+func ran(turns []transcript.Turn, runs ...string) []transcript.Turn {
+	for i, r := range runs {
+		f := strings.SplitN(r, " | ", 3)
+		var n int
+		fmt.Sscan(f[0], &n)
+		command, failed := strings.CutPrefix(f[1], "!")
+		t := &turns[n-1]
+		t.Steps = append(t.Steps, transcript.Step{ID: fmt.Sprint(i), Tool: "Bash", Target: command, Failed: failed, Outcome: f[2]})
+	}
+	return turns
+}
+
+// What tools answered stands behind the turn, each command with its last outcome, and takes no more than its share.
+func TestToolsAreShown(t *testing.T) {
+	m := asktest.Answering(nothing)
+	a, _ := noted(m)
+	turns := ran(said("person: Make the gauge test pass.", "agent: I look at it.", "agent: Now it passes."),
+		"2 | !go test ./gauge | --- FAIL: TestGauge (0.00s)", "2 | !go test ./gauge | --- FAIL: TestGauge (0.00s)", "2 | go test ./gauge | ok gauge 0.1s", "3 | git status | nothing to commit, working tree clean")
+	turns[1].Steps = append(turns[1].Steps, transcript.Step{Tool: "Bash", Target: "make gauge", Failed: true, Error: "Exit code 2\nno rule"})
+	write(t, a, turns)
+	mark := asktest.Mark(m.Asked[0].Prompt)
+	want := "I look at it.\n--- " + mark + " t2 what tools answered then, cut\n$ go test ./gauge (failed)\n--- FAIL: TestGauge (0.00s)\n$ go test ./gauge\nok gauge 0.1s\n$ make gauge (failed)\nno rule\n--- " + mark + " t3 the agent says\n" +
+		"Now it passes.\n--- " + mark + " t3 what tools answered then, cut\n$ git status\nnothing to commit, working tree clean\n--- " + mark + " end\n"
+	if !strings.Contains(m.Asked[0].Prompt, want) {
+		t.Errorf("want\n%s\nin\n%s", want, m.Asked[0].Prompt)
+	}
+
+	turns = long(40)
+	words, shown := 0, 0
+	for i := range turns {
+		words += len(turns[i].Text)
+		ran(turns, fmt.Sprintf("%d | go test ./p%d | %s", i+1, i, strings.Repeat("x", 300)))
+	}
+	m = &asktest.Model{Say: func(q ask.Question, _ int) (string, error) { return answering(q), nil }}
+	a, _ = noted(m)
+	write(t, a, turns)
+	pieces := strings.Split(m.Asked[0].Prompt, "--- ")
+	for _, p := range pieces {
+		if head, _, _ := strings.Cut(p, "\n"); strings.HasSuffix(head, "what tools answered then, cut") {
+			shown += len(p)
+		}
+	}
+	if shown < words/10 || shown > words/toolsShare || !strings.Contains(m.Asked[0].Prompt, "$ go test ./p79\n") {
+		t.Errorf("%d bytes of tools' answers beside %d bytes of words", shown, words)
+	}
+}
+
+// A line may say what tools answered, and nothing that they belie.
+func TestToolsAreEvidence(t *testing.T) {
+	talk := func() []transcript.Turn {
+		return said("person: Make the tests pass and commit the gauge.", "agent: The tests of the gauge pass. The gauge is not committed yet.", "agent: I am done with the gauge.")
+	}
+	const commit = " | git commit -m gauge | [main 3f2a91c] gauge: read once"
+	for _, c := range []struct {
+		name string
+		runs []string
+		line string
+		kept bool
+	}{
+		{"nothing says otherwise", nil, "fact [t2]: The tests of the gauge pass", true},
+		{"a check failed last", []string{"1 | go test ./... | ok gauge", "1 | !go test ./... | FAIL gauge"}, "fact [t2]: The tests of the gauge pass", false},
+		{"a check failed behind a pipe", []string{"1 | go test ./... ; tail x | FAIL gauge"}, "fact [t2]: The tests of the gauge pass", false},
+		{"it passed in the end", []string{"1 | !go test ./... | FAIL gauge", "1 | go test ./... | ok gauge"}, "fact [t2]: The tests of the gauge pass", true},
+		{"it passed then", []string{"1 | !go test ./... | FAIL gauge", "2 | go test ./... | ok gauge"}, "fact [t2]: The tests of the gauge pass", true},
+		{"it says that they fail", []string{"1 | !go test ./... | FAIL gauge"}, "fact [t2]: The tests of the gauge do not pass", true},
+		{"committed behind it", []string{"2" + commit}, "action [t2]: Commit the gauge: it is not committed yet", false},
+		{"another thing is left out", []string{"2" + commit, "3 | git status | Changes not staged for commit:\n\tmodified:   gauge.go"}, "action [t2]: Commit the gauge: it is not committed yet", true},
+		{"committed before it", []string{"1" + commit}, "action [t2]: Commit the gauge: it is not committed yet", true},
+		{"the commit failed", []string{"2 | !git commit -m gauge | lint failed"}, "action [t2]: Commit the gauge: it is not committed yet", true},
+		{"a hash that git told", []string{"3" + commit}, "done [t3]: The gauge is done, in 3f2a91c", true},
+		{"a hash that nobody told", nil, "done [t3]: The gauge is done, in 3f2a91c", false},
+		{"a path that was in a command", []string{"3 | go test ./gauge/tide_test.go | ok gauge"}, "fact [t3]: The gauge is done, with gauge/tide_test.go", true},
+	} {
+		turns := talk()
+		if strings.Contains(c.line, "do not pass") {
+			turns[1].Text = "The tests of the gauge do not pass."
+		}
+		a, notes := noted(says(c.line))
+		if sum, _ := write(t, a, ran(turns, c.runs...)); len(sum.Bullets) > 0 != c.kept {
+			t.Errorf("%s: %q is kept: %t, told %v", c.name, c.line, !c.kept, *notes)
+		}
+	}
+}
