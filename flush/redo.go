@@ -20,6 +20,7 @@ import (
 type Redo struct {
 	daily.Entry
 	Turns []transcript.Turn
+	Stays func(by string) error // called before the replies are dropped where the author adds no entry; may be nil
 
 	titles archive.Titles
 	file   string // of the archive
@@ -27,28 +28,26 @@ type Redo struct {
 }
 
 // Redos lists the entries of an agent's sessions that by wrote, alone or in part, that a log holds, and that no other
-// entry replaces yet. A day narrows it to those of its log. They are sorted by time.
-func (f *Flusher) Redos(agent string, sessions []string, by string, day daily.Date) ([]Redo, error) {
+// entry replaces yet. They are sorted by time.
+func (f *Flusher) Redos(agent string, sessions []string, by string) ([]Redo, error) {
 	spans, err := f.spans(daily.Date{}, nil)
 	if err != nil {
 		return nil, err
 	}
-	held := map[string]daily.Date{}
+	held := map[string]bool{}
 	for _, s := range spans {
-		held[s.Entry] = s.Date
+		held[s.Entry] = true
 	}
 	a := archive.Archive{Dir: f.Ledger.Dir}
 	var out []Redo
 	for _, session := range sessions {
 		err := a.Each(agent, session, func(name string, file *archive.File) error {
 			for _, e := range file.Head.Entries {
-				at, there := held[e.ID]
-				_, done := held[daily.RedoID(e.ID)]
-				if !there || done || day != (daily.Date{}) && at != day || !slices.Contains(strings.Split(e.By, "+"), by) {
+				if !held[e.ID] || held[daily.RedoID(e.ID)] || !slices.Contains(strings.Split(e.By, "+"), by) {
 					continue
 				}
 				if turns := file.Of(e.ID); len(turns) > 0 {
-					out = append(out, Redo{e.Daily(agent, session), turns, file.Head.Titles, name, by})
+					out = append(out, Redo{Entry: e.Daily(agent, session), Turns: turns, titles: file.Head.Titles, file: name, author: by})
 				}
 			}
 			return nil
@@ -87,8 +86,7 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 		if same {
 			out.Same = 1
 		}
-		w.saved()
-		return out, nil
+		return out, r.stays(w, by)
 	}
 	f.RedactSummary(&sum)
 	e := r.Entry
@@ -101,4 +99,18 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 		w.saved()
 	}
 	return got, err
+}
+
+// Titles returns the titles that the client gave the session.
+func (r *Redo) Titles() []string { return r.titles.Given }
+
+// stays ends a redo that adds no entry.
+func (r *Redo) stays(w *work, by string) error {
+	if r.Stays != nil {
+		if err := r.Stays(by); err != nil {
+			return err
+		}
+	}
+	w.saved()
+	return nil
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-func (b *bench) redos(day daily.Date) []Redo {
+func (b *bench) redos() []Redo {
 	b.t.Helper()
-	r, err := b.f.Redos("claude", []string{"s", "o"}, "echo", day)
+	r, err := b.f.Redos("claude", []string{"s", "o"}, "echo")
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -28,12 +28,9 @@ func TestRedo(t *testing.T) {
 	b.end(s)
 	b.end((&script{path: "/t/o.jsonl"}).say("o1 o 11:00 keep another"))
 	before, account := b.log("2026-03-01"), b.account()
-	todo := b.redos(daily.Date{})
+	todo := b.redos()
 	if len(todo) != 3 || len(todo[0].Turns) != 2 || todo[0].Turns[1].Text != "done, keep" || todo[0].Turns[1].Last != "r2" {
 		t.Fatalf("to do are %+v", todo)
-	}
-	if day, _ := daily.ParseDate("2026-03-02"); len(b.redos(day)) != 0 {
-		t.Error("another day's")
 	}
 	c := &costly{err: busy{}}
 	b.f.Author = c
@@ -54,7 +51,7 @@ func TestRedo(t *testing.T) {
 	if !strings.HasPrefix(after, before) || strings.Count(after, " by=model/small redoes=") != 3 || c.kept != 6 {
 		t.Errorf("%d kept:\n%s", c.kept, after)
 	}
-	if left := b.redos(daily.Date{}); len(left) > 0 {
+	if left := b.redos(); len(left) > 0 {
 		t.Errorf("left are %v", left)
 	}
 	if got := b.account(); got != account {
@@ -68,7 +65,7 @@ func TestRedo(t *testing.T) {
 	if err != nil || got.Entries != 6 {
 		t.Errorf("rebuilt %d, %v", got.Entries, err)
 	}
-	if left := b.redos(daily.Date{}); len(left) > 0 {
+	if left := b.redos(); len(left) > 0 {
 		t.Errorf("left are %v", left)
 	}
 }
@@ -93,7 +90,7 @@ func TestRedoThatComesToNothing(t *testing.T) {
 	b := newBench(t)
 	b.end((&script{path: "/t/s.jsonl"}).say("r1 s 10:00 please keep this", "r2/m s 10:01 done, keep"))
 	before, author := b.log("2026-03-01"), &same{}
-	todo := b.redos(daily.Date{})
+	todo := b.redos()
 	todo[0].By = "model/large+echo" // of which the new one would be only the worse part
 	b.f.Author = author
 	got, err := b.f.Redo(context.Background(), todo[0], testNow)

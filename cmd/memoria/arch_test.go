@@ -29,6 +29,7 @@ var floors = map[string]float64{
 	"cmd/internal/handler/forget":        9,
 	"cmd/internal/handler/watch":         9,
 	"cmd/internal/handler/importer":      9,
+	"cmd/internal/handler/improve":       9,
 	"cmd/internal/handler":               8, // what commands, the server and the hook worker have in common
 	"cmd/internal/handler/status":        7,
 	"cmd/internal/handler/publish":       6.5,

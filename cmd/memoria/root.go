@@ -62,7 +62,7 @@ var groups = []struct {
 	names []string
 }{
 	{"Begin", []string{"init", "demo", "import", "install", "uninstall", "publish", "trust"}},
-	{"Write", []string{"hook", "flush", "compile", "mv", "merge", "undo", "forget", "project"}},
+	{"Write", []string{"hook", "flush", "compile", "improve", "mv", "merge", "undo", "forget", "project"}},
 	{"Ask", []string{"search", "query", "why", "related", "recent", "graph", "context", "mcp", "build", "serve"}},
 	{"Look", []string{"status", "doctor", "lint", "queue"}},
 }

@@ -13,12 +13,13 @@ import (
 // An Author has a model edit what a base author without one has written. It is not safe for concurrent use: a
 // compiler calls its author under its lock.
 type Author struct {
-	ask.Asker            // Replies is required; with a nil Model only kept replies are used
-	Base      Base       // required: writes what is edited
-	Tell      func(Note) // gets what was left out or done differently; may be nil
-	Again     bool       // also ask again about what another model, or other rules, answered
-	Count     bool       // ask nothing, but count the questions: see [Author.Estimate]
-	Peek      bool       // keep the answers, but do not base articles on them: a later run uses them and pays nothing
+	ask.Asker                         // Replies is required; with a nil Model only kept replies are used
+	Base      Base                    // required: writes what is edited
+	Tell      func(Note)              // gets what was left out or done differently; may be nil
+	Again     bool                    // also ask again about what another model, or other rules, answered
+	Count     bool                    // ask nothing, but count the questions: see [Author.Estimate]
+	Leave     func(*daily.Dated) bool // entries that are not asked about; nil leaves none
+	Peek      bool                    // keep the answers, but do not base articles on them: a later run uses them and pays nothing
 
 	down     error  // why the model is not asked any more
 	downFor  string // the pending batch that down holds for

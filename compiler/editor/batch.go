@@ -12,7 +12,7 @@ func (s *session) pending(news func(*daily.Dated) bool) (out batch) {
 	now := s.recipe()
 	for i := range s.entries {
 		e := &s.entries[i]
-		if !editable(e) {
+		if !editable(e) || s.Leave != nil && s.Leave(e) {
 			continue
 		}
 		if r := s.covered[identity(e)]; r != nil && r.Owed || news(e) && (r == nil || s.Again && r.Recipe != now) {

@@ -1,20 +1,51 @@
 package editor
 
-import "github.com/agent-admin/memoria/wiki/ask"
+import (
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/ask"
+)
 
-// entryUsual is the usual size of an entry in a question, in bytes: a title and some lines.
-const entryUsual = 1 << 10
+// EntryUsual is the usual size of an entry in a question, in bytes: a title and some lines.
+const EntryUsual = 1 << 10
 
-// Expect estimates the questions to a model with such a window about entries that are not written yet.
-func Expect(entries, window int) ask.Estimate {
-	if entries == 0 {
+// Most is how many bytes of entries one question holds if a run asks no other.
+const Most = oneMost
+
+// Expect estimates the questions to a model with such a window about so many bytes of entries that are new at once.
+func Expect(bytes, window int) ask.Estimate {
+	if bytes == 0 {
 		return ask.Estimate{}
 	}
 	fixed := min(len(rules())+len(form())+linksMost/2+shownMost, window*2/3)
-	all, room := entries*entryUsual, max(fixed*2/3-framing, 1<<10)
-	if all <= min(oneMost, window-fixed-framing) {
-		room = all
+	room := max(fixed*2/3-framing, 1<<10)
+	if bytes <= min(oneMost, window-fixed-framing) {
+		room = bytes
 	}
-	calls := (all + room - 1) / room
-	return ask.Estimate{Calls: calls, In: calls*fixed + all, Out: calls * answerUsual}
+	calls := (bytes + room - 1) / room
+	return ask.Estimate{Calls: calls, In: calls*fixed + bytes, Out: calls*answerLeast + min(calls*answerUsual, bytes/2)}
+}
+
+const answerLeast = 256
+
+// Size returns about how many bytes an entry takes in a question.
+func Size(e *daily.Dated) int { return size(e) }
+
+// Unedited returns the entries that no kept answer is about.
+func Unedited(r *ask.Replies, entries []daily.Dated) (out []*daily.Dated, err error) {
+	all, _, err := load(r)
+	if err != nil {
+		return nil, err
+	}
+	done := map[string]bool{}
+	for _, x := range all {
+		for _, id := range x.Entries {
+			done[id] = done[id] || !x.Owed
+		}
+	}
+	for i := range entries {
+		if e := &entries[i]; editable(e) && !done[identity(e)] {
+			out = append(out, e)
+		}
+	}
+	return out, nil
 }

@@ -16,13 +16,13 @@ func TestExpect(t *testing.T) {
 		if _, err := v.Revise(t.Context(), long(30), nil, all); err != nil {
 			t.Fatal(err)
 		}
-		is, want := Expect(30, window), v.Estimate()
+		is, want := Expect(30*EntryUsual, window), v.Estimate()
 		t.Logf("window %d: expected %+v, would be asked %+v", window, is, want)
 		if is.Calls > 2*want.Calls || 2*is.Calls < want.Calls || is.In > 2*want.In || 2*is.In < want.In {
 			t.Error("too far")
 		}
 	}
-	if Expect(0, 300<<10) != (ask.Estimate{}) || Expect(1, 1<<10).Calls != 1 {
-		t.Error(Expect(0, 300<<10), Expect(1, 1<<10))
+	if Expect(0, 300<<10) != (ask.Estimate{}) || Expect(EntryUsual, 1<<10).Calls != 1 {
+		t.Error(Expect(0, 300<<10), Expect(EntryUsual, 1<<10))
 	}
 }

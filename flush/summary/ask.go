@@ -48,6 +48,8 @@ func (s *stretch) summarise(ctx context.Context, c chunk, halved int) ([]part, e
 			q = q.again(err)
 		case outcome == ask.Refused:
 			return s.instead(ctx, c, err)
+		case outcome.OfModel() && s.Redo:
+			return nil, err
 		case outcome.OfModel():
 			if s.goesDown(err) {
 				return s.instead(ctx, c, err)

@@ -1,9 +1,35 @@
 package summary
 
-import "github.com/agent-admin/memoria/wiki/ask"
+import (
+	"context"
 
-// The usual size of an answer to one question, in bytes: a dozen lines.
-const answerUsual = 3 << 10
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/ask"
+)
+
+// The usual size of an answer to one question, in bytes: eight lines, or fewer where little was said.
+const (
+	answerUsual = 2 << 10
+	answerLeast = 256
+	answerShare = 6 // of the words
+)
+
+// Expect estimates the questions about one stretch, without those whose answers are kept.
+func (a *Author) Expect(ctx context.Context, turns []transcript.Turn, titles []string) (e ask.Estimate) {
+	turns = transcript.Stay(turns)
+	s := &stretch{Author: a, turns: readTurns(turns), titles: titles, original: turns}
+	chunks := s.chunks(s.room())
+	for _, c := range chunks {
+		q := s.question(ctx, c)
+		if _, ok := a.Replies.Answer(q.Recipe); !ok {
+			e.Add(q.Question, min(answerUsual, answerLeast+c.bytes()/answerShare))
+		}
+	}
+	if n := len(chunks); n > 1 {
+		e.Calls, e.In, e.Out = e.Calls+1, e.In+len(rules())+len(mergeForm())+n*answerUsual, e.Out+answerUsual
+	}
+	return e
+}
 
 // Expect estimates what the model is asked about so many stretches of so many bytes in all; window is the
 // size of its context window.
@@ -13,5 +39,5 @@ func Expect(stretches, bytes, window int) ask.Estimate {
 	if parts > 0 {
 		calls++ // to merge them
 	}
-	return ask.Estimate{Calls: calls, In: bytes + calls*(len(rules())+len(form())), Out: calls * answerUsual}
+	return ask.Estimate{Calls: calls, In: bytes + calls*(len(rules())+len(form())), Out: min(calls*answerUsual, calls*answerLeast+bytes/answerShare)}
 }

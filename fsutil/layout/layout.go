@@ -28,6 +28,7 @@ const (
 	LockWatch    = lockFolder + "watch"    // a watch, as long as it runs
 	LockPublish  = lockFolder + "publish"  // what memoria wrote into agents' own files
 	LockSite     = lockFolder + "site"     // one build at a time
+	LockImprove  = lockFolder + "improve"  // one improve at a time
 	LockWorker   = lockFolder + "worker"   // the one process that works the queue
 	LockImport   = lockFolder + "import"   // whoever writes session records, the archive and logs
 	LockCompile  = lockFolder + "compile"  // whoever writes articles
@@ -56,6 +57,7 @@ const (
 	Told           = State + "/told.json"            // what agents remembered by themselves
 	Awaited        = State + "/awaited.json"         // sessions whose transcript is missing
 	WorkerRun      = State + "/worker.json"          // results of the last worker
+	Improved       = State + "/improve.json"         // how far an improve came, and what it left as it was
 	Serving        = State + "/serve.json"           // the address of the server that runs
 	Rows           = State + "/rows.bin"             // which rows of transcripts were captured
 	Forgotten      = Folder + "/forgotten.json"      // hashes of what must never be captured again
@@ -87,6 +89,7 @@ const (
 	ToldVersion      = 1
 	AwaitedVersion   = 1
 	WorkerRunVersion = 1
+	ImprovedVersion  = 1
 	ForgottenVersion = 1
 	ProjectsVersion  = 1
 	SessionVersion   = 1
@@ -138,6 +141,7 @@ var Names = []Name{
 	{LockWatch, "cmd/internal/handler/watch", Lock, 0},
 	{LockPublish, "cmd/internal/handler/publish", Lock, 0},
 	{LockSite, "cmd/internal/handler/site", Lock, 0},
+	{LockImprove, "cmd/internal/handler/improve", Lock, 0},
 	{LockWorker, "cmd/memoria", Lock, 0},
 	{LockImport, "cmd/memoria", Lock, 0},
 	{LockCompile, "compiler", Lock, 0},
@@ -160,6 +164,7 @@ var Names = []Name{
 	{Told, "flush/notes", Record, ToldVersion},
 	{Awaited, "cmd/internal/handler/capture", Record, AwaitedVersion},
 	{WorkerRun, "cmd/internal/workspace", Record, WorkerRunVersion},
+	{Improved, "cmd/internal/workspace", Record, ImprovedVersion},
 	{Serving, "cmd/internal/serve", Record, 0},
 	{Rows, "flush", Made, 0},
 	{Forgotten, "flush/forgotten", Record, ForgottenVersion},

@@ -17,12 +17,15 @@ func (a *App) ForgetHandler(v *workspace.Vault) *forget.Handler {
 }
 
 // StartWorker starts this program as the worker of a vault.
-func StartWorker(vault string) error {
+func StartWorker(vault string) error { return StartApart(vault, "flush", "--background") }
+
+// StartApart starts this program on a vault, as a process that goes on when this one ends.
+func StartApart(vault string, args ...string) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	return agent.StartWorker(self, vault)
+	return agent.Start(self, vault, args...)
 }
 
 // Worker returns what works the queue of v. If silent, it reports errors to the log of the vault instead of stderr.

@@ -263,6 +263,16 @@ func (c *Client) Estimate(in, out int) budget.Cost {
 	return price.Most(in, out)
 }
 
+// Used returns what the calls of this run took.
+func (c *Client) Used() budget.Sum {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.run
+}
+
+// Usual returns what the calls of the next provider took of late.
+func (c *Client) Usual() budget.Usual { return c.Ledger.Usual(c.Info().Name) }
+
 // PricesOf returns the prices of the settings.
 func PricesOf(m vault.Models) budget.Prices {
 	p := budget.Prices{}

@@ -112,3 +112,14 @@ func List[T any](list []T) []T {
 	}
 	return list
 }
+
+// Span says roughly how long something takes.
+func Span(d time.Duration) string {
+	switch {
+	case d < 90*time.Second:
+		return Count(max(int(d.Round(time.Second)/time.Second), 1), "second")
+	case d < 100*time.Minute:
+		return Count(int(d.Round(time.Minute)/time.Minute), "minute")
+	}
+	return Count(int(d.Round(time.Hour)/time.Hour), "hour")
+}

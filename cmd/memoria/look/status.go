@@ -72,6 +72,9 @@ func (a *app) tellStatus(st *status.Report) {
 	if st.LastRun != nil {
 		a.UI.Print("worker    %s", st.LastRun.Tell(a.Now().Location()))
 	}
+	if st.Improve != nil {
+		a.UI.Print("improve   %s", st.Improve.Tell)
+	}
 	for _, line := range st.Spend.Lines(a.Now().Location()) {
 		a.UI.Print("%s", line)
 	}

@@ -9,5 +9,5 @@ import (
 // Commands returns the commands of the package.
 func Commands(c *command.App) []*cobra.Command {
 	a := &app{c}
-	return []*cobra.Command{a.demoCmd(), a.flushCmd(), a.hookCmd(), a.importCmd()}
+	return []*cobra.Command{a.demoCmd(), a.flushCmd(), a.hookCmd(), a.importCmd(), a.improveCmd()}
 }

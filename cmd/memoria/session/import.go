@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -43,7 +44,7 @@ func (a *app) importCmd() *cobra.Command {
 	}
 	fl := c.Flags()
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would be imported, write nothing")
-	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `DAY` (2026-01-31)")
+	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `DAY` (2026-01-31, or 30d ago)")
 	fl.StringVar(&o.agent, "agent", "", "read only the transcripts of this agent: "+strings.Join(agents.Names(), " or "))
 	fl.BoolVar(&o.verbose, "verbose", false, "name every file that is left out")
 	o.model.Add(c, "what writes the entries: `NAME` of a provider; without, the built-in extractive author")
@@ -63,7 +64,7 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 	if err != nil {
 		return err
 	}
-	since, err := day(o.since, v.Config.Zone)
+	since, err := since("import", o.since, v)
 	if err != nil {
 		return err
 	}
@@ -142,14 +143,17 @@ func span(todo []*session.Session) (first, last string) {
 	return from.Format(time.DateOnly), to.Format(time.DateOnly)
 }
 
-// day reads a --since; zero for none.
-func day(s string, zone *time.Location) (time.Time, error) {
+// since reads a --since of a command, zero for none: a day, or how many days it is ago.
+func since(cmd, s string, v *workspace.Vault) (t time.Time, err error) {
 	if s == "" {
-		return time.Time{}, nil
+		return t, nil
 	}
-	t, err := time.ParseInLocation(time.DateOnly, s, zone)
-	if err != nil {
-		return t, exit.Hint(fmt.Errorf("import: --since %q is not a day", s), exit.Usage, "write it like 2026-01-31")
+	y, m, d := v.Now().In(v.Config.Zone).Date()
+	if n, err := strconv.Atoi(strings.TrimSuffix(s, "d")); err == nil && strings.HasSuffix(s, "d") && n > 0 {
+		return time.Date(y, m, d-n, 0, 0, 0, 0, v.Config.Zone), nil
+	}
+	if t, err = time.ParseInLocation(time.DateOnly, s, v.Config.Zone); err != nil {
+		return t, exit.Hint(fmt.Errorf("%s: --since %q is not a day", cmd, s), exit.Usage, "write it like 2026-01-31, or 30d for the last 30 days")
 	}
 	return t, nil
 }

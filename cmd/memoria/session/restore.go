@@ -11,13 +11,13 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/importer"
+	"github.com/agent-admin/memoria/cmd/internal/handler/improve"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/ledger"
-	"github.com/agent-admin/memoria/flush/summary"
 )
 
 // rebuildArgs refuses what --rebuild does not go with. args are more of its targets.
@@ -97,51 +97,59 @@ func (a *app) rebuild(ctx context.Context, v *workspace.Vault, o flushFlags) err
 
 // redo lets a model write again the entries of the extractive author.
 func (a *app) redo(ctx context.Context, v *workspace.Vault, o flushFlags, targets []string) error {
-	s, err := a.Hire(v, o.model).Scribe()
+	h := a.improver(v, o.model, "flush --redo")
+	scope, err := a.scopeOf(ctx, v, targets)
 	if err != nil {
 		return err
 	}
-	if !s.Asks() {
-		return exit.Hint(errors.New("flush --redo: there is no model to ask"), exit.Provider, "memoria doctor says which models can be had, and what is missing")
-	}
-	if w, ok := s.Author.(*summary.Author); ok {
-		w.Redo = true
-	}
-	run := a.run(v, "flush --redo", s)
-	todo, err := run.Redos(ctx, "flush --redo", targets)
+	plan, err := h.Plan(ctx, scope)
 	if err != nil {
 		return err
 	}
 	if o.dryRun {
-		return a.showRedos(v, todo, s, o.json)
+		return a.showRedos(v, plan, o.json)
 	}
-	got, fresh, left := run.Redo(ctx, todo)
+	got, left := h.Run(ctx, plan)
 	a.UI.Clear()
-	a.tellLeftOut(s)
+	a.tellImproved(got)
 	if got.Entries == 0 && left != nil {
 		return left
 	}
-	var rep compiler.Report
-	if ctx.Err() == nil {
-		rep, err = run.Compile(ctx, got, "written again")
-	}
-	switch n := len(todo) - got.Same; {
+	switch n := len(plan.Entries) - got.Same; {
 	case o.json:
-		left = errors.Join(a.tellRestored(0, got, rep), left)
-	case len(todo) == 0:
+		left = errors.Join(a.tellRestored(0, got.Captured, got.Compiled), left)
+	case len(plan.Entries) == 0:
 		a.UI.Print("%s", nothingToRedo)
 	case got.Entries == 0 && n > 0:
 		a.UI.Print("Nothing new: the model found nothing worth keeping in %s", say.Count(n, "piece"))
 	case got.Entries == 0:
-	case fresh == got.Entries:
-		a.UI.Print("Wrote %s of what had none, in %s, with %s", say.Count(fresh, "entry"), say.Count(len(got.Days), "day log"), say.Count(got.Bullets, "bullet"))
+	case got.Fresh == got.Entries:
+		a.UI.Print("Wrote %s of what had none, in %s, with %s", say.Count(got.Fresh, "entry"), say.Count(len(got.Days), "day log"), say.Count(got.Bullets, "bullet"))
 	default:
 		a.UI.Print("Wrote %s again, below the old in %s, with %s", say.Count(got.Entries, "entry"), say.Count(len(got.Days), "day log"), say.Count(got.Bullets, "bullet"))
 	}
-	if rep.Plan != nil && !o.json {
-		a.TellCompile(v, rep)
+	if got.Compiled.Plan != nil && !o.json {
+		a.TellCompile(v, got.Compiled)
 	}
-	return errors.Join(left, err, unredone(got.Same))
+	return errors.Join(left, unredone("flush --redo", got.Same))
+}
+
+// scopeOf returns the sessions and days that targets name; none means all.
+func (a *app) scopeOf(ctx context.Context, v *workspace.Vault, targets []string) (s improve.Scope, err error) {
+	s.Again = true
+	for _, t := range targets {
+		sessions, err := (&importer.Run{Vault: v}).Archived(ctx, "flush --redo", []string{t})
+		if err != nil {
+			return s, err
+		}
+		switch day, notDay := daily.ParseDate(t); {
+		case notDay == nil:
+			s.Days = append(s.Days, day)
+		case t != "all":
+			s.Sessions = append(s.Sessions, sessions...)
+		}
+	}
+	return s, nil
 }
 
 const nothingToRedo = "Nothing to write again: no entry in the logs was written without a model"
@@ -151,24 +159,16 @@ func (a *app) tellRestored(sessions int, got flush.Captured, rep compiler.Report
 }
 
 // showRedos says what a redo would ask a model about.
-func (a *app) showRedos(v *workspace.Vault, todo []flush.Redo, s *author.Scribe, asJSON bool) error {
-	entries := make([]daily.Entry, len(todo))
-	size := 0
-	for i, r := range todo {
-		entries[i] = r.Entry
-		for _, t := range r.Turns {
-			size += len(t.Text) + len(t.Question)
-		}
-	}
+func (a *app) showRedos(v *workspace.Vault, p *improve.Plan, asJSON bool) error {
 	if asJSON {
-		return a.UI.JSON(lostAnswer(entries, v))
+		return a.UI.JSON(lostAnswer(p.Entries, v))
 	}
-	a.tellEntries(v, entries)
-	if len(todo) == 0 {
+	a.tellEntries(v, p.Entries)
+	if len(p.Entries) == 0 {
 		a.UI.Print("%s", nothingToRedo)
 		return nil
 	}
-	a.UI.Print("%s", s.Estimate(len(todo), size))
+	a.UI.Print("%s", p.Estimate)
 	a.UI.Say("a dry run: nothing was asked or written")
 	return nil
 }
@@ -209,7 +209,7 @@ func lostAnswer(lost []daily.Entry, v *workspace.Vault) lostJSON {
 
 // unredone returns the error that entries stay as they were, since the model gave no usable answer; nil if there are
 // none.
-func unredone(entries int) error {
+func unredone(cmd string, entries int) error {
 	if entries == 0 {
 		return nil
 	}
@@ -217,6 +217,6 @@ func unredone(entries int) error {
 	if entries > 1 {
 		stay = "stay as they were"
 	}
-	return exit.Hint(fmt.Errorf("flush --redo: %s %s: no answer could be used", say.Count(entries, "entry"), stay), exit.Failure,
-		"memoria doctor --ask tries the model; the same command asks it again")
+	return exit.Hint(fmt.Errorf("%s: %s %s: no answer could be used", cmd, say.Count(entries, "entry"), stay), exit.Failure,
+		"memoria doctor --ask tries the model; memoria flush --redo asks it again")
 }

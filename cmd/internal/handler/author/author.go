@@ -145,6 +145,14 @@ type Asked struct {
 	Stopped string `json:"stopped,omitempty"`
 }
 
+// Add returns the sum of what two compiles asked; each may be nil.
+func (a *Asked) Add(b *Asked) *Asked {
+	if a == nil || b == nil {
+		return cmp.Or(a, b)
+	}
+	return &Asked{b.Name, a.Calls + b.Calls, a.Entries + b.Entries, a.Left + b.Left, a.Aside + b.Aside, b.Owed, b.Stopped}
+}
+
 // AskedOf returns nil if no model was to be asked.
 func AskedOf(e *editor.Author) *Asked {
 	if e == nil || e.Tally() == (editor.Tally{}) && e.Stopped() == nil {

@@ -1,8 +1,10 @@
 package author
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -19,15 +21,19 @@ type Estimate struct {
 	Name   string   `json:"name"` // "" if none is asked
 	Calls  int      `json:"calls"`
 	Tokens int      `json:"tokens"`
-	USD    *float64 `json:"usd"` // nil if the settings give no price
+	USD    *float64 `json:"usd"` // nil if neither the settings nor earlier calls tell
+	Time   int      `json:"seconds"`
 }
+
+// callUsual is how long a call takes where none was made yet.
+const callUsual = 12 * time.Second
 
 // Estimate returns what it takes s to write this many entries of this many bytes, and to edit their articles.
 func (s *Scribe) Estimate(entries, bytes int) Estimate {
 	if s.model == nil {
 		return EstimateOf(nil, ask.Estimate{})
 	}
-	all, edits := summary.Expect(entries, bytes, s.model.Window()), editor.Expect(entries, s.model.Window())
+	all, edits := summary.Expect(entries, bytes, s.model.Window()), editor.Expect(entries*editor.EntryUsual, s.model.Window())
 	return EstimateOf(s.model.Client, ask.Estimate{Calls: all.Calls + edits.Calls, In: all.In + edits.In, Out: all.Out + edits.Out})
 }
 
@@ -37,10 +43,16 @@ func EstimateOf(c *llm.Client, n ask.Estimate) Estimate {
 		return Estimate{USD: new(float64)}
 	}
 	in, out := n.In/CharsPerToken, n.Out/CharsPerToken
-	e := Estimate{Name: c.Name(), Calls: n.Calls, Tokens: in + out}
-	if cost := c.Estimate(in, out); cost.Known {
-		usd := float64(cost.Micros) / 1e6
-		e.USD = &usd
+	usual := c.Usual()
+	took := cmp.Or(usual.Took, callUsual) * time.Duration(n.Calls) / time.Duration(max(c.AtOnce, 1))
+	e := Estimate{Name: c.Name(), Calls: n.Calls, Tokens: in + out, Time: int(took / time.Second)}
+	cost := float64(c.Estimate(in, out).Micros)
+	if cost == 0 {
+		cost = usual.Micros * float64(in+out)
+	}
+	if cost > 0 || c.Estimate(in, out).Known {
+		cost /= 1e6
+		e.USD = &cost
 	}
 	return e
 }
@@ -53,6 +65,9 @@ func EditorEstimate(e *editor.Author) *Estimate {
 	out := EstimateOf(e.Model.(*llm.Client), e.Estimate())
 	return &out
 }
+
+// Span says how long it takes.
+func (e Estimate) Span() string { return say.Span(time.Duration(e.Time) * time.Second) }
 
 func (e Estimate) String() string {
 	if e.Name == "" {

@@ -8,11 +8,9 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
-	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/archive"
 )
 
@@ -63,64 +61,4 @@ func archived(kept []archive.Session, cmd, target string) (out []string, err err
 		return nil, exit.Hint(fmt.Errorf("%s %q: %s begin so: %s", cmd, target, say.Count(len(out), "session"), say.Clip(strings.Join(out, ", "), 120)), exit.Failure, "name more of it")
 	}
 	return nil, exit.Hint(fmt.Errorf("%s %q: the archive holds nothing of that %s", cmd, target, what), exit.Failure, lists)
-}
-
-// Redos returns the entries of the targets, or of all sessions if there are no targets, that the built-in author
-// wrote. For targets it includes sessions in which that author found nothing worth keeping.
-func (r *Run) Redos(ctx context.Context, cmd string, targets []string) (out []flush.Redo, err error) {
-	if len(targets) == 0 {
-		targets = []string{"all"}
-	}
-	f := r.Vault.Flusher()
-	for _, target := range targets {
-		sessions, err := r.Archived(ctx, cmd, []string{target})
-		if err != nil {
-			return nil, err
-		}
-		day, notDay := daily.ParseDate(target) // else the zero date, which is every day
-		some, err := f.Redos(claude.Name, sessions, author.Extractive, day)
-		if err != nil {
-			return nil, err
-		}
-		if notDay != nil && target != "all" {
-			over, err := f.PassedOver(claude.Name, sessions)
-			if err != nil {
-				return nil, err
-			}
-			some = append(some, over...)
-		}
-		for _, x := range some {
-			if !slices.ContainsFunc(out, func(o flush.Redo) bool { return o.ID == x.ID && o.Session == x.Session }) {
-				out = append(out, x)
-			}
-		}
-	}
-	return out, nil
-}
-
-// Redo lets the scribe's model write entries again. fresh is the number of entries of sessions that had none.
-func (r *Run) Redo(ctx context.Context, todo []flush.Redo) (sum flush.Captured, fresh int, err error) {
-	for i, x := range todo {
-		r.Progress("entry %d of %d", i+1, len(todo))
-		err := r.Scribe.Unlocked(ctx, func() error {
-			unlock, err := r.Lock(ctx)
-			if err != nil {
-				return err
-			}
-			defer unlock()
-			f := r.Vault.Flusher()
-			f.Author = r.Scribe.Author
-			got, err := f.Redo(ctx, x, r.Vault.Now())
-			sum.Same += got.Same
-			sum.Appended.Add(got.Appended)
-			if err == nil && x.ID == "" {
-				fresh += got.Entries
-			}
-			return err
-		})
-		if err != nil {
-			return sum, fresh, err
-		}
-	}
-	return sum, fresh, nil
 }

@@ -17,20 +17,20 @@ func (s *Spend) Lines(zone *time.Location) (out []string) {
 		return nil
 	}
 	line := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	line("models    today %s%s", textOf(s.Day), limitsOf(s.Limits.Day))
-	line("          this month %s%s", textOf(s.Month), limitsOf(s.Limits.Month))
+	line("models    today %s%s", Text(s.Day), limitsOf(s.Limits.Day))
+	line("          this month %s%s", Text(s.Month), limitsOf(s.Limits.Month))
 	for i, d := range s.Days {
 		if i == spendDays || len(s.Days) == 1 {
 			break
 		}
-		line("          %s  %s", d.Name, textOf(d.Sum))
+		line("          %s  %s", d.Name, Text(d.Sum))
 	}
 	for _, part := range []struct {
 		what   string
 		shares []budget.Share
 	}{{"for", s.Jobs}, {"of", s.Used}} {
 		for _, x := range part.shares {
-			line("          %s %s  %s", part.what, say.Printable(x.Name), textOf(x.Sum))
+			line("          %s %s  %s", part.what, say.Printable(x.Name), Text(x.Sum))
 		}
 	}
 	for _, f := range s.Failing {
@@ -39,8 +39,8 @@ func (s *Spend) Lines(zone *time.Location) (out []string) {
 	return out
 }
 
-// textOf writes what some calls took.
-func textOf(s budget.Sum) string {
+// Text writes what some calls took.
+func Text(s budget.Sum) string {
 	parts := []string{say.Count(s.Calls, "call")}
 	if s.Failed > 0 {
 		parts[0] += fmt.Sprintf(" (%s failed)", say.Thousands(s.Failed))

@@ -38,6 +38,17 @@ type Entries struct {
 	Waiting  int `json:"waiting"`
 }
 
+// An Improve is one that is at work, or that stopped before its end.
+type Improve struct {
+	By      string `json:"by"` // the model
+	Done    int    `json:"done"`
+	Of      int    `json:"of"` // entries
+	Working bool   `json:"working"`
+	Error   string `json:"error,omitempty"`
+
+	Tell string `json:"-"` // in a line
+}
+
 // A Report is the output of memoria status --json.
 type Report struct {
 	Vault    string             `json:"vault"`
@@ -49,6 +60,7 @@ type Report struct {
 	Unfound  []Unfound          `json:"without_transcript"`
 	Queue    Queue              `json:"queue"`
 	LastRun  *workspace.LastRun `json:"last_run"`
+	Improve  *Improve           `json:"improve,omitempty"`
 	Grown    Heap               `json:"unreported"`
 	Older    Heap               `json:"older"`
 	AtRisk   []AtRisk           `json:"at_risk"`
@@ -181,6 +193,11 @@ func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 		h.Warn("%v", err)
 	}
 	st.LastRun = workspace.LastRunOf(v.Dir, now)
+	if r, err := workspace.ImprovedOf(v.Dir, now); err == nil {
+		if working := workspace.Improving(v.Dir); working || r.Tell(false, now) != "" {
+			st.Improve = &Improve{r.By, r.Done, r.Of, working, r.Error, r.Tell(working, now)}
+		}
+	}
 	if st.Spend, err = spendOf(v); err != nil {
 		h.Warn("what models were asked: %v", err)
 	}

@@ -1,0 +1,276 @@
+package improve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
+	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/ask"
+)
+
+// A Report says what a run did.
+type Report struct {
+	flush.Captured
+	Fresh    int             // entries of sessions that had none
+	Nothing  int             // entries that stay: the model found nothing worth keeping
+	LeftOut  int             // lines of answers that their turns do not bear out
+	Compiled compiler.Report // of all compiles
+	Asked    *author.Asked   // about the articles
+	Used     budget.Sum      // all calls
+	Left     int             // entries that are still to be written
+}
+
+// Run carries out a plan. The report is of what was done before an error, too.
+func (h *Handler) Run(ctx context.Context, p *Plan) (*Report, error) {
+	h.report.Captured.Days = map[daily.Date]int{}
+	if len(p.Entries)+p.Pages == 0 {
+		return &h.report, nil
+	}
+	unlock, err := h.alone()
+	if err != nil {
+		return &h.report, err
+	}
+	defer unlock()
+	h.state.Began, h.state.Ended, h.state.Error = h.Vault.Now(), time.Time{}, ""
+	h.state.By, h.state.Done, h.state.Of = h.client.Name(), 0, len(p.Entries)
+	err = h.state.Keep(h.Vault.Dir)
+	for i := 0; err == nil && i < max(len(p.batches), 1); i++ {
+		if len(p.batches) > 0 {
+			err = h.write(ctx, p, p.batches[i])
+		}
+		switch stopped := ask.OutcomeOf(err) != ""; {
+		case ctx.Err() != nil || p.Again && h.report.Entries == 0:
+		case err == nil:
+			err = h.edit(ctx, p)
+		case stopped: // what was written comes into the articles as the author without a model has it
+			_, why := h.compile(ctx, p, nil)
+			err = cmp.Or(why, err)
+		}
+	}
+	publish.Prepare(ctx, h.Vault, h.Version)
+	h.report.Used, h.report.Left = h.client.Used(), h.state.Of-h.state.Done
+	for _, s := range h.scribes {
+		h.report.LeftOut += s.LeftOut()
+	}
+	h.state.Ended = h.Vault.Now()
+	if err != nil {
+		h.state.Error = say.OneLine(err.Error())
+	}
+	return &h.report, errors.Join(h.goesOn(err), h.state.Keep(h.Vault.Dir))
+}
+
+// goesOn adds to an error the command that goes on.
+func (h *Handler) goesOn(err error) error {
+	code := exit.Provider
+	switch ask.OutcomeOf(err) {
+	case "":
+		return err
+	case ask.OverBudget:
+		code = exit.Budget
+	}
+	var hints []string
+	var x *llm.Error
+	if errors.As(err, &x) {
+		hints = slices.Clone(x.Hints)
+	}
+	return exit.Hint(err, code, append(hints, "memoria "+h.Cmd+" goes on from here, and pays for nothing twice")...)
+}
+
+// write has the entries of some sessions written again, as many at a time as there are scribes. A session's own are
+// written one after the other, since what it said before is known to what it says later. After an error nothing more is
+// begun, and the calls in flight, which are paid for, are waited for.
+func (h *Handler) write(ctx context.Context, p *Plan, batch []work) error {
+	var g errgroup.Group
+	todo := make(chan work, len(batch))
+	for _, w := range batch {
+		todo <- w
+	}
+	close(todo)
+	var stop atomic.Bool
+	for _, s := range h.scribes {
+		g.Go(func() error {
+			for w := range todo {
+				if err := h.session(ctx, s, p, w, &stop); err != nil {
+					stop.Store(true)
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}
+
+// session has the entries of one session written again.
+func (h *Handler) session(ctx context.Context, s *author.Scribe, p *Plan, w work, stop *atomic.Bool) error {
+	if stop.Load() {
+		return nil
+	}
+	todo, _, err := h.todo(p.Scope, w.agent, []string{w.session}, h.reader())
+	if err != nil {
+		return err
+	}
+	for _, r := range todo {
+		planned := func(e daily.Entry) bool { return e.ID == r.ID }
+		if stop.Load() || !slices.ContainsFunc(w.entries, planned) { // or it is of a capture since
+			continue
+		}
+		if err := h.patient(ctx, func() error { return h.one(ctx, s, r) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one has one entry written again.
+func (h *Handler) one(ctx context.Context, s *author.Scribe, r flush.Redo) error {
+	r.Stays = func(by string) error { return h.stays(keyOf(r)) }
+	return s.Unlocked(ctx, func() error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		unlock, err := h.Lock(ctx)
+		if err != nil {
+			return err
+		}
+		defer unlock()
+		f := h.Vault.Flusher()
+		f.Author = s.Author
+		got, err := f.Redo(ctx, r, h.Vault.Now())
+		if err != nil {
+			return err
+		}
+		h.report.Same += got.Same
+		h.report.Appended.Add(got.Appended)
+		switch {
+		case r.ID == "":
+			h.report.Fresh += got.Entries
+		case got.Entries == 0 && got.Same == 0:
+			h.report.Nothing++
+		}
+		h.state.Done++
+		h.progress()
+		return h.state.Keep(h.Vault.Dir)
+	})
+}
+
+// stays records that the model added no entry, so that it is not asked again.
+func (h *Handler) stays(key string) error {
+	if h.state.Stays == nil {
+		h.state.Stays = map[string]string{}
+	}
+	h.state.Stays[key] = h.client.Name()
+	return h.state.Keep(h.Vault.Dir)
+}
+
+func (h *Handler) progress() {
+	took := h.Vault.Now().Sub(h.state.Began)
+	left := took / time.Duration(h.state.Done) * time.Duration(h.state.Of-h.state.Done)
+	h.Progress("entry %s of %s, %.1f a minute, %s left", say.Thousands(h.state.Done), say.Thousands(h.state.Of), float64(h.state.Done)/max(took.Minutes(), 1e-9), say.Span(left))
+}
+
+// How long a model is waited for that is busy or asks to wait.
+const (
+	waitMost  = 15 * time.Minute // at once
+	waitsMost = 6
+)
+
+// patient repeats f while the model only asks to wait.
+func (h *Handler) patient(ctx context.Context, f func() error) error {
+	for n := 0; ; n++ {
+		err := f()
+		var failure ask.Failure
+		if !errors.As(err, &failure) || failure.Outcome() != ask.Retry || failure.RetryAfter() > waitMost || n == waitsMost {
+			return err
+		}
+		wait := max(failure.RetryAfter(), time.Second<<n)
+		h.Progress("waiting until %s: %s", h.Vault.Now().Add(wait).Format("15:04:05"), say.OneLine(say.Printable(err.Error())))
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+		}
+	}
+}
+
+// edit has the articles edited on what is new in the logs.
+func (h *Handler) edit(ctx context.Context, p *Plan) error {
+	return h.patient(ctx, func() error {
+		e := h.Hire.Editor(h.client)
+		rep, err := h.compile(ctx, p, e)
+		join(&h.report.Compiled, rep)
+		h.report.Asked = h.report.Asked.Add(author.AskedOf(e))
+		if why := e.Stopped(); err == nil && why != nil {
+			err = fmt.Errorf("compile: no model has edited all of what is new: %w", why)
+		}
+		return err
+	})
+}
+
+// compile brings the articles up to date with what a run wrote; a nil e asks no model.
+func (h *Handler) compile(ctx context.Context, p *Plan, e *editor.Author) (rep compiler.Report, err error) {
+	news, err := h.unedited(ctx, p)
+	if err != nil || len(news) == 0 {
+		return rep, err
+	}
+	ids := map[string]bool{}
+	var o compiler.Options
+	for _, x := range news {
+		ids[x.ID] = true
+		if !slices.Contains(o.Only, x.Date) {
+			o.Only = append(o.Only, x.Date)
+		}
+	}
+	c := h.Vault.Compiler()
+	if e != nil {
+		e.Leave = func(x *daily.Dated) bool { return !ids[x.ID] }
+		c.Author = e
+	}
+	c.Progress = func(done, total int, path string) {
+		h.Progress("article %d of %d, %s", done, total, say.Printable(path))
+	}
+	rep, err = c.Compile(ctx, o)
+	for n := 0; errors.Is(err, fsutil.ErrLocked) && n < compileWaits && ctx.Err() == nil; n++ {
+		time.Sleep(time.Second)
+		rep, err = c.Compile(ctx, o)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", h.Cmd, err)
+	}
+	return rep, err
+}
+
+// compileWaits is how many seconds another compile is waited for, which may be that of the worker.
+const compileWaits = 60
+
+// join adds what another compile did to a report.
+func join(all *compiler.Report, r compiler.Report) {
+	add := func(list *[]string, more []string) {
+		for _, x := range more {
+			if !slices.Contains(*list, x) {
+				*list = append(*list, x)
+			}
+		}
+	}
+	add(&all.Created, r.Created)
+	add(&all.Updated, r.Updated)
+	add(&all.Removed, r.Removed)
+	add(&all.Conflicts, r.Conflicts)
+	all.Logs, all.Entries, all.Plan = max(all.Logs, r.Logs), all.Entries+r.Entries, r.Plan
+}

@@ -1,0 +1,159 @@
+package session
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/improve"
+	"github.com/agent-admin/memoria/cmd/internal/handler/status"
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+)
+
+// improveFlags are the flags of improve.
+type improveFlags struct {
+	since, project string
+	dryRun, json   bool
+	background     bool // start it, and leave it to itself
+	detached       bool // be what was started so
+	model          command.ModelFlags
+}
+
+func (a *app) improveCmd() *cobra.Command {
+	var o improveFlags
+	c := command.New("improve", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
+		if o.background && !o.dryRun {
+			return a.improveApart(v, o)
+		}
+		return a.improve(ctx, v, o)
+	}))
+	fl := c.Flags()
+	fl.StringVar(&o.since, "since", "", "only what was said since `DAY` (2026-01-31), or in the last days (30d)")
+	fl.StringVar(&o.project, "project", "", "only what was said in the project of this `NAME`")
+	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would be asked, and ask nothing")
+	fl.BoolVar(&o.background, "background", false, "do it in the background; memoria status tells how far it is")
+	fl.BoolVar(&o.detached, "detached", false, "be what --background starts")
+	fl.MarkHidden("detached")
+	o.model.Add(c, "what writes: `NAME` of a provider; without, the one of the settings")
+	command.JsonFlag(c, &o.json)
+	return c
+}
+
+// improver has a model write again, for a command of this name.
+func (a *app) improver(v *workspace.Vault, m command.ModelFlags, cmd string) *improve.Handler {
+	return &improve.Handler{Vault: v, Hire: a.Hire(v, m), Progress: a.Progress, Version: command.Version(), Cmd: cmd,
+		Lock: func(ctx context.Context) (func(), error) { return a.Writer(ctx, v, cmd) }}
+}
+
+func (a *app) improve(ctx context.Context, v *workspace.Vault, o improveFlags) (err error) {
+	var scope improve.Scope
+	if scope.Since, err = since("improve", o.since, v); err != nil {
+		return err
+	}
+	if o.project != "" {
+		if scope.Project, err = v.Called(o.project); err != nil {
+			return err
+		}
+	}
+	h := a.improver(v, o.model, "improve")
+	if o.detached { // nobody reads what it prints
+		h.Hire.Tell = func(format string, args ...any) { v.Log().Printf("improve", format, args...) }
+		h.Progress = func(string, ...any) {}
+	}
+	plan, err := h.Plan(ctx, scope)
+	if err != nil {
+		return err
+	}
+	if !o.json {
+		a.tellToImprove(plan)
+	}
+	if o.dryRun {
+		if o.json {
+			return a.UI.JSON(improveJSON{DryRun: true, Entries: len(plan.Entries), Pages: plan.Pages, Edited: plan.Edited, Estimate: plan.Estimate})
+		}
+		a.UI.Say("a dry run: nothing was asked or written")
+		return nil
+	}
+	got, err := h.Run(ctx, plan)
+	a.UI.Clear()
+	if o.detached {
+		v.Log().Printf("improve", "wrote %s with %s; %s left; %s; %v", say.Count(got.Entries, "entry"), say.Count(got.Bullets, "bullet"), say.Thousands(got.Left), status.Text(got.Used), err)
+		return err
+	}
+	a.tellImproved(got)
+	if o.json {
+		return errors.Join(a.UI.JSON(improveJSON{false, len(plan.Entries), plan.Pages, plan.Edited, plan.Estimate, got.Entries, got.Bullets, got.Nothing, got.Same, got.Left, &got.Used, got.Asked}), err)
+	}
+	if got.Entries > 0 {
+		a.UI.Print("Wrote %s, below the old in %s, with %s", say.Count(got.Entries, "entry"), say.Count(len(got.Days), "day log"), say.Count(got.Bullets, "bullet"))
+	}
+	if got.Nothing > 0 {
+		a.UI.Print("Left %s as before: the model found nothing worth keeping in what was said", say.Count(got.Nothing, "entry"))
+	}
+	if got.Compiled.Plan != nil {
+		a.TellCompile(v, got.Compiled)
+		a.TellAsked(got.Asked)
+	}
+	if got.Used.Calls > 0 {
+		a.UI.Print("Took %s", status.Text(got.Used))
+	}
+	if err == nil {
+		err = unredone("improve", got.Same)
+	}
+	return err
+}
+
+// improveJSON is the answer of `improve --json`.
+type improveJSON struct {
+	DryRun   bool            `json:"dry_run"`
+	Entries  int             `json:"entries"` // to write
+	Pages    int             `json:"entries_to_edit_on"`
+	Edited   int             `json:"yours"` // that a person changed, and that stay
+	Estimate author.Estimate `json:"estimate"`
+	Written  int             `json:"written"`
+	Bullets  int             `json:"bullets"`
+	Nothing  int             `json:"nothing"`
+	Unusable int             `json:"unusable"`
+	Left     int             `json:"left"`
+	Used     *budget.Sum     `json:"used,omitempty"`
+	Model    *author.Asked   `json:"model,omitempty"` // what was asked about the articles
+}
+
+// tellToImprove says what a plan would ask.
+func (a *app) tellToImprove(p *improve.Plan) {
+	if len(p.Entries)+p.Pages == 0 {
+		a.UI.Print("Nothing to write: a model wrote all that it can")
+	} else {
+		a.UI.Print("%s to write, newest first, and the articles to edit: %s, in about %s", say.Count(len(p.Entries), "entry"), p.Estimate, p.Estimate.Span())
+	}
+	if p.Edited > 0 {
+		a.UI.Print("%s you changed in the log: yours stay", say.Count(p.Edited, "entry"))
+	}
+}
+
+// tellImproved reports what of the answers was left out.
+func (a *app) tellImproved(r *improve.Report) {
+	if r.LeftOut > 0 {
+		a.UI.Warn("left out %s of what the model wrote, which its turns do not bear out; .memoria/logs/memoria.log says why", say.Count(r.LeftOut, "line"))
+	}
+}
+
+// improveApart starts improve as a process of its own.
+func (a *app) improveApart(v *workspace.Vault, o improveFlags) error {
+	args := []string{"improve", "--detached"}
+	for _, f := range [][2]string{{"--since", o.since}, {"--project", o.project}, {"--provider", o.model.Provider}, {"--budget", o.model.Budget}} {
+		if f[1] != "" {
+			args = append(args, f[0], f[1])
+		}
+	}
+	if err := command.StartApart(v.Path(), args...); err != nil {
+		return err
+	}
+	a.UI.Print("Improving in the background; memoria status tells how far it is")
+	return nil
+}
