@@ -93,10 +93,8 @@ func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Ca
 		if _, asks := f.Author.(Scribe); asks && w.emptyBy == "" {
 			out.Same = 1 // the same author found nothing again
 		}
-		if err := f.recordEmpty(r, w.emptyBy, now); err != nil {
-			return out, err
-		}
-		return out, r.stays(w, w.emptyBy)
+		out.Drop = w.saved
+		return out, f.recordEmpty(r, w.emptyBy, now)
 	}
 	lost, err := f.assign(r, ranges)
 	if err != nil {

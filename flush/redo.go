@@ -20,7 +20,6 @@ import (
 type Redo struct {
 	daily.Entry
 	Turns []transcript.Turn
-	Stays func(by string) error // called before the replies are dropped where the author adds no entry; may be nil
 
 	titles archive.Titles
 	file   string // of the archive
@@ -62,8 +61,8 @@ func (f *Flusher) Redos(agent string, sessions []string, by string) ([]Redo, err
 
 // Redo has the author write an entry once more, and appends the new entry to replace the old one: a log is never
 // rewritten. The caller holds the import's lock. It appends nothing, without an error, where the author finds nothing
-// worth keeping, or where the author of the old entry would write it again, which Same counts. Either way the matter
-// is decided, and the author may drop its replies.
+// worth keeping, or where the author of the old entry would write it again, which Same counts. Then
+// the caller records that, and calls Drop, so that the author drops its replies.
 func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured, err error) {
 	if r.ID == "" {
 		return f.reconsider(ctx, r, now)
@@ -86,7 +85,8 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 		if same {
 			out.Same = 1
 		}
-		return out, r.stays(w, by)
+		out.Drop = w.saved
+		return out, nil
 	}
 	f.RedactSummary(&sum)
 	e := r.Entry
@@ -103,14 +103,3 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 
 // Titles returns the titles that the client gave the session.
 func (r *Redo) Titles() []string { return r.titles.Given }
-
-// stays ends a redo that adds no entry.
-func (r *Redo) stays(w *work, by string) error {
-	if r.Stays != nil {
-		if err := r.Stays(by); err != nil {
-			return err
-		}
-	}
-	w.saved()
-	return nil
-}

@@ -94,6 +94,9 @@ func TestRedoThatComesToNothing(t *testing.T) {
 	todo[0].By = "model/large+echo" // of which the new one would be only the worse part
 	b.f.Author = author
 	got, err := b.f.Redo(context.Background(), todo[0], testNow)
+	if got.Drop != nil {
+		got.Drop()
+	}
 	if err != nil || got.Entries != 0 || got.Same != 1 || author.kept != 1 || b.log("2026-03-01") != before {
 		t.Errorf("%+v, %v, %d kept", got, err, author.kept)
 	}

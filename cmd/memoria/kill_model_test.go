@@ -31,6 +31,7 @@ type paid struct {
 	asked   map[string]int    // by sign
 	said    map[string]string // what a stretch says, by sign
 	kept    map[string]bool   // signs whose answers lie on the disk, or what was made of them
+	again   bool              // the logs said all of it before: what a model wrote there bears the sign
 	calls   int
 	repeats int
 	twice   []string // signs that were asked about though the answer was kept
@@ -105,7 +106,7 @@ func (p *paid) look(vault string) {
 		logs += string(b)
 	}
 	for sign, said := range p.said {
-		if said != "" && strings.Contains(logs, said) {
+		if said != "" && !p.again && strings.Contains(logs, said) || p.again && strings.Contains(logs, sign) {
 			p.kept[sign] = true
 		}
 	}

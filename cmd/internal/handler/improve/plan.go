@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -222,11 +223,14 @@ func (h *Handler) reader() func(daily.Entry) (*daily.Dated, error) {
 
 // changed reports whether an entry reads otherwise than it was written.
 func changed(is, was daily.Entry) bool {
-	same := func(a, b string) bool {
-		return strings.Join(strings.Fields(a), " ") == strings.Join(strings.Fields(b), " ")
+	lines := func(e daily.Entry) (out []string) {
+		for _, b := range e.Bullets {
+			out = append(out, fmt.Sprint(b.Kind, b.Done, strings.Fields(b.Text)))
+		}
+		slices.Sort(out) // a log has them by kind
+		return append(out, fmt.Sprint(strings.Fields(e.Title), strings.Fields(e.Context)))
 	}
-	return !same(is.Title, was.Title) || !same(is.Context, was.Context) ||
-		!slices.EqualFunc(is.Bullets, was.Bullets, func(a, b daily.Bullet) bool { return a.Kind == b.Kind && a.Done == b.Done && same(a.Text, b.Text) })
+	return !slices.Equal(lines(is), lines(was))
 }
 
 // unedited returns the entries in the logs that a plan has the articles edited on now: those of its scope that no model

@@ -141,7 +141,6 @@ func (h *Handler) session(ctx context.Context, s *author.Scribe, p *Plan, w work
 
 // one has one entry written again.
 func (h *Handler) one(ctx context.Context, s *author.Scribe, r flush.Redo) error {
-	r.Stays = func(by string) error { return h.stays(keyOf(r)) }
 	return s.Unlocked(ctx, func() error {
 		h.mu.Lock()
 		defer h.mu.Unlock()
@@ -155,6 +154,12 @@ func (h *Handler) one(ctx context.Context, s *author.Scribe, r flush.Redo) error
 		got, err := f.Redo(ctx, r, h.Vault.Now())
 		if err != nil {
 			return err
+		}
+		if got.Drop != nil {
+			if err := h.stays(keyOf(r)); err != nil {
+				return err
+			}
+			got.Drop()
 		}
 		h.report.Same += got.Same
 		h.report.Appended.Add(got.Appended)
