@@ -82,15 +82,11 @@ func (a *Author) Summarise(ctx context.Context, turns []transcript.Turn, titles 
 // An error is that of ctx, or a passing failure, which is an [ask.Failure]: the same can be asked again
 // later, and questions that were answered are not asked again.
 func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []string, past before.Past, more bool) (sum daily.Summary, by string, done func(), err error) {
-	s := &stretch{Author: a, titles: titles, original: turns, past: past.Lines}
+	s := a.stretch(turns, titles, past)
 	done = func() { a.Replies.DropAnswers(s.used) }
 	if len(turns) == 0 {
 		return sum, a.Name(), done, nil
 	}
-	if past.Said != nil {
-		s.original, s.first = slices.Insert(slices.Clone(turns), 0, *past.Said), 1
-	}
-	s.turns = readTurns(s.original)
 	s.session = turns[0].Session
 	if a.isDown() != nil {
 		return s.plain(ctx)
@@ -123,6 +119,15 @@ func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []st
 	}
 	s.used = append(s.used, waits)
 	return sum, by, done, nil
+}
+
+func (a *Author) stretch(turns []transcript.Turn, titles []string, past before.Past) *stretch {
+	s := &stretch{Author: a, titles: titles, original: turns, past: past.Lines}
+	if past.Said != nil {
+		s.original, s.first = slices.Insert(slices.Clone(turns), 0, *past.Said), 1
+	}
+	s.turns = readTurns(s.original)
+	return s
 }
 
 // signers returns the authors of parts, with last at the end.

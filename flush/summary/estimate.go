@@ -3,6 +3,7 @@ package summary
 import (
 	"context"
 
+	"github.com/agent-admin/memoria/flush/before"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -15,9 +16,8 @@ const (
 )
 
 // Expect estimates the questions about one stretch, without those whose answers are kept.
-func (a *Author) Expect(ctx context.Context, turns []transcript.Turn, titles []string) (e ask.Estimate) {
-	turns = transcript.Stay(turns)
-	s := &stretch{Author: a, turns: readTurns(turns), titles: titles, original: turns}
+func (a *Author) Expect(ctx context.Context, turns []transcript.Turn, titles []string, past before.Past) (e ask.Estimate) {
+	s := a.stretch(transcript.Stay(turns), titles, past)
 	chunks := s.chunks(s.room())
 	for _, c := range chunks {
 		q := s.question(ctx, c)

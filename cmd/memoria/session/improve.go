@@ -40,7 +40,7 @@ func (a *app) improveCmd() *cobra.Command {
 	fl.BoolVar(&o.detached, "detached", false, "be what --background starts")
 	fl.MarkHidden("detached")
 	o.model.Add(c, "what writes: `NAME` of a provider; without, the one of the settings")
-	command.JsonFlag(c, &o.json)
+	command.JSONFlag(c, &o.json)
 	return c
 }
 

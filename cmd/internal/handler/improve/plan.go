@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/before"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/summary"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -89,7 +90,11 @@ func (h *Handler) Plan(ctx context.Context, s Scope) (*Plan, error) {
 			p.Edited += edited
 			for _, r := range todo {
 				all = add(all, r)
-				e := h.scribes[0].Author.(*summary.Author).Expect(ctx, r.Turns, r.Titles())
+				past, err := before.Reader{Daily: f.Daily, Archive: archive.Archive{Dir: h.Vault.Dir}, Zone: f.Zone}.Past(r.Agent, r.Session, r.Turns)
+				if err != nil {
+					return nil, err
+				}
+				e := h.scribes[0].Author.(*summary.Author).Expect(ctx, r.Turns, r.Titles(), past)
 				asks = ask.Estimate{Calls: asks.Calls + e.Calls, In: asks.In + e.In, Out: asks.Out + e.Out}
 			}
 		}
