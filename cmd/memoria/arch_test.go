@@ -38,6 +38,7 @@ var floors = map[string]float64{
 	"cmd/internal/handler/memory":        6,
 	"cmd/internal/handler/meaning":       6.2,
 	"cmd/internal/workspace":             5,   // an open vault with its stores and pipelines
+	"cmd/internal/agent/codex":           4.2, // stands on the hooks of claude
 	"cmd/internal/agents":                4.4, // stands on each agent
 	"cmd/internal/agent/claude/memories": 4.2, // stands on the settings of claude
 	"cmd/internal":                       4,   // other programs' protocols and files
@@ -142,6 +143,7 @@ const vaultPackage = "cmd/internal/vault"
 // importers says which folders may import a library from elsewhere; "" is every folder. A library
 // without a line here may be imported by nobody.
 var importers = map[string][]string{
+	"github.com/BurntSushi/toml":             {"cmd/internal/agent/codex"},
 	"github.com/gofrs/flock":                 {"fsutil"},
 	"github.com/google/renameio":             {"fsutil"},
 	"github.com/fsnotify/fsnotify":           {"fsutil/watch"},

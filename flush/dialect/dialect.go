@@ -33,26 +33,26 @@ var others = []other{
 	{codex.Name, codex.Is, func() stream.Dialect { return &codex.Dialect{} }},
 }
 
-// Of returns the agent that wrote a file which begins with head; named if the file does not show it.
-func Of(head []byte, named string) string {
+// Of returns the agent that wrote a file which begins with head; "" for the rows of Claude Code, and for what is none.
+func Of(head []byte) string {
 	for _, o := range others {
 		if o.is(head) {
 			return o.name
 		}
 	}
-	return named
+	return ""
 }
 
-// OfSource returns the agent that wrote a transcript, as its beginning shows.
+// OfSource returns the agent that wrote a transcript, as its beginning shows: see [Of].
 func OfSource(src transcript.Source) string {
 	f, err := src.Open()
 	if err != nil {
-		return src.Agent
+		return ""
 	}
 	defer f.Close()
 	head := make([]byte, SignMost)
 	n, _ := io.ReadFull(f, head)
-	return Of(head[:n], src.Agent)
+	return Of(head[:n])
 }
 
 // NeedsHead reports whether the rows of an agent's transcripts leave out what the first one says.

@@ -25,6 +25,7 @@ type View struct {
 	file   io.ReadCloser
 	in     io.Reader // file from Start on
 	head   []byte
+	form   string // the dialect of its rows
 	Start  int64
 	id     string // the file's identity, "" where the system has none
 	Stats  transcript.Stats
@@ -88,8 +89,9 @@ func Open(src transcript.Source, c *ledger.Cursor) (*View, error) {
 func (v *View) peek() error {
 	buf := make([]byte, dialect.SignMost)
 	n, err := io.ReadFull(v.file, buf)
-	v.Source.Agent = dialect.Of(buf[:n], v.Source.Agent)
-	if err == nil && dialect.NeedsHead(v.Source.Agent) {
+	v.form = dialect.Of(buf[:n])
+	v.Source.Agent = cmp.Or(v.form, v.Source.Agent)
+	if err == nil && dialect.NeedsHead(v.form) {
 		buf = append(buf, make([]byte, dialect.HeadMost-n)...)
 		var more int
 		more, err = io.ReadFull(v.file, buf[n:])
@@ -137,9 +139,9 @@ func (v *View) edges(s io.Seeker, offset int64) (head, tail string, err error) {
 // Each calls f with the turns from the cursor on, with their offsets in the file. attaches is the value that
 // the previous reading found: see [transcript.Stats].
 func (v *View) Each(ctx context.Context, attaches bool, f func(*transcript.Turn)) error {
-	r := dialect.New(v.Source.Agent, v.in)
+	r := dialect.New(v.form, v.in)
 	if v.Start > 0 {
-		r = dialect.Continue(v.Source.Agent, v.in, v.head, attaches)
+		r = dialect.Continue(v.form, v.in, v.head, attaches)
 	}
 	for {
 		t, err := r.Next()

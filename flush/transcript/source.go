@@ -9,15 +9,19 @@ import (
 
 // A Source is one transcript file of one agent.
 type Source struct {
-	Agent   string // claude
+	Agent   string // claude, codex
+	ID      string // of the session, where the file is not named after it
 	Path    string // where it lies, for messages and for the ledger; this package never opens it
 	Size    int64  // bytes
 	ModTime time.Time
 	Open    func() (io.ReadCloser, error)
 }
 
-// Stem returns the file's name without folders and extension: the session id where rows carry none.
+// Stem returns the session id where rows carry none: ID, or the file's name without folders and extension.
 func (s Source) Stem() string {
+	if s.ID != "" {
+		return s.ID
+	}
 	base := path.Base(strings.ReplaceAll(s.Path, `\`, "/"))
 	return strings.TrimSuffix(base, path.Ext(base))
 }

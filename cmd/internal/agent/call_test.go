@@ -54,7 +54,7 @@ func TestNewFindsTheVault(t *testing.T) {
 		"none":              {},
 	} {
 		w.env["MEMORIA_VAULT"] = c.env
-		h := New(Call{Claude, "Stop", c.flag}, f, w.Now)
+		h := New(Call{"claude", "Stop", c.flag}, f, w.Now)
 		if h.Vault != c.want || (h.NoVault == nil) != (c.want == w.Vault) {
 			t.Errorf("%s: %q, %v", what, h.Vault, h.NoVault)
 		}

@@ -33,7 +33,7 @@ func newWorld(t *testing.T) *world {
 	}
 	w := &world{env: map[string]string{}}
 	w.Hook = Hook{
-		Agent: Claude, Vault: filepath.Join(root, "vault"), State: filepath.Join(root, "state"), User: filepath.Join(root, "config.yaml"),
+		Agent: "claude", Vault: filepath.Join(root, "vault"), State: filepath.Join(root, "state"), User: filepath.Join(root, "config.yaml"),
 		Dir: root, Now: func() time.Time { return noon }, Getenv: func(k string) string { return w.env[k] },
 		Answer:      func(q *Question) error { w.asked = append(w.asked, *q); return nil },
 		StartWorker: func(v string) error { w.started = append(w.started, v); return nil },
@@ -113,7 +113,7 @@ func TestHookQueues(t *testing.T) {
 		t.Fatalf("queued %+v", jobs)
 	}
 	j := jobs[0]
-	if j.Agent != Claude || j.Session != "s1" || j.Transcript != "/t/s1.jsonl" || j.Dir != "/home/ana/src/tide" || j.PID != 4711 || j.Turns != 1 || !j.First.Equal(noon) {
+	if j.Agent != "claude" || j.Session != "s1" || j.Transcript != "/t/s1.jsonl" || j.Dir != "/home/ana/src/tide" || j.PID != 4711 || j.Turns != 1 || !j.First.Equal(noon) {
 		t.Errorf("queued %+v", j)
 	}
 	for _, k := range []queue.Kind{queue.Start, queue.Prompt, queue.Turn, queue.Compact, queue.End, queue.Seen} {
@@ -172,12 +172,12 @@ func TestHookOfOurOwn(t *testing.T) {
 func TestHookLogs(t *testing.T) {
 	for _, c := range []struct{ agent, event, payload, line string }{
 		{"emacs", "Stop", "", `agent "emacs", event "Stop": not known`},
-		{Claude, "Notification", "{}", `event "Notification": not known`},
-		{Claude, "a\nb\x1b[31m", "{}", `not known`},
-		{Claude, "Stop", "", "no payload"},
-		{Claude, "Stop", "[]", "no JSON object"},
-		{Claude, "Stop", "{}", "names no session"},
-		{Claude, "Stop", `{"cwd":"/w`, "unexpected EOF"},
+		{"claude", "Notification", "{}", `event "Notification": not known`},
+		{"claude", "a\nb\x1b[31m", "{}", `not known`},
+		{"claude", "Stop", "", "no payload"},
+		{"claude", "Stop", "[]", "no JSON object"},
+		{"claude", "Stop", "{}", "names no session"},
+		{"claude", "Stop", `{"cwd":"/w`, "unexpected EOF"},
 	} {
 		w := newWorld(t)
 		w.Agent = c.agent

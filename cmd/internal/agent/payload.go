@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -28,7 +29,7 @@ var (
 // wrong with the payload. The note has no time. prompt is what a person typed, if that is the event.
 func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warnings []string, err error) {
 	kind, ok := kindOf(event)
-	if agent != Claude || !ok {
+	if !slices.Contains(agents, agent) || !ok {
 		return queue.Note{}, "", nil, fmt.Errorf("%s, %s: %w", name("agent", agent), name("event", event), errUnknown)
 	}
 	buf, broken := read(r)
@@ -253,10 +254,10 @@ func (p *payload) missing(broken error) error {
 	return errNobody
 }
 
-// Claude is the name of Claude Code.
-const Claude = "claude"
+// agents are the agents whose hooks are understood. The payloads of both have the same fields.
+var agents = []string{"claude", "codex"}
 
-// kindOf returns what an event of Claude Code says of its session. Events are known in any spelling of
+// kindOf returns what an event says of its session. Events are known in any spelling of
 // their words: SessionEnd, session-end.
 func kindOf(event string) (queue.Kind, bool) {
 	switch strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(event)) {
@@ -270,7 +271,7 @@ func kindOf(event string) (queue.Kind, bool) {
 		return queue.Compact, true
 	case "sessionend":
 		return queue.End, true
-	case "posttooluse", "subagentstop":
+	case "posttooluse", "subagentstop", "interrupt":
 		return queue.Seen, true
 	}
 	return "", false

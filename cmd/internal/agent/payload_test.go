@@ -21,7 +21,7 @@ const (
 // Every event as the client sends it, with all the fields it has besides those that are wanted.
 func TestDecodeEvents(t *testing.T) {
 	note := func(k queue.Kind, why string) queue.Note {
-		return queue.Note{Kind: k, Agent: Claude, Session: aSession, Transcript: aTranscript, Dir: "/home/ana/src/tide", Why: why}
+		return queue.Note{Kind: k, Agent: "claude", Session: aSession, Transcript: aTranscript, Dir: "/home/ana/src/tide", Why: why}
 	}
 	turn := note(queue.Turn, "")
 	turn.Message, turn.Mark = "The tide table is done.\n", queue.Mark("The tide table is done.\n")
@@ -45,7 +45,7 @@ func TestDecodeEvents(t *testing.T) {
 		{"SessionEnd", `"reason":"prompt_input_exit"`, note(queue.End, "prompt_input_exit")},
 	} {
 		for _, payload := range []string{"{" + common + "," + c.rest + "}", "{" + c.rest + "," + common + "}\n"} {
-			got, warnings, err := decodeNote(Claude, c.event, strings.NewReader(payload))
+			got, warnings, err := decodeNote("claude", c.event, strings.NewReader(payload))
 			if err != nil || len(warnings) > 0 {
 				t.Errorf("%s: %v %q", c.event, err, warnings)
 			}
@@ -81,7 +81,7 @@ func TestDecodePaths(t *testing.T) {
 		{"no UTF-8", "{\"session_id\":\"s1\",\"cwd\":\"/w/\xff\xfe\"}", "", "/w/\ufffd", ""},
 		{"half a surrogate", `{"session_id":"s1","cwd":"/w/\ud83d\ude00\ud83d-\udc00"}`, "", "/w/😀\ufffd-\ufffd", ""},
 	} {
-		got, warnings, err := decodeNote(Claude, "PreCompact", strings.NewReader(c.payload))
+		got, warnings, err := decodeNote("claude", "PreCompact", strings.NewReader(c.payload))
 		if err != nil || got.Session != "s1" {
 			t.Errorf("%s: session %q, %v", c.name, got.Session, err)
 		}
@@ -96,7 +96,7 @@ func TestDecodePaths(t *testing.T) {
 
 // A message in a payload with raw paths is decoded all the same.
 func TestDecodeRawKeepsTheMessage(t *testing.T) {
-	got, _, err := decodeNote(Claude, "Stop", strings.NewReader(`{"session_id":"s1","cwd":"C:\Users","last_assistant_message":"said \"x\", then\n\"y\""}`))
+	got, _, err := decodeNote("claude", "Stop", strings.NewReader(`{"session_id":"s1","cwd":"C:\Users","last_assistant_message":"said \"x\", then\n\"y\""}`))
 	if want := "said \"x\", then\n\"y\""; err != nil || got.Message != want {
 		t.Errorf("got %q, %v", got.Message, err)
 	}
@@ -142,7 +142,7 @@ func TestDecodeDamaged(t *testing.T) {
 			readers = append(readers, iotest.DataErrReader(strings.NewReader(c.payload)), iotest.OneByteReader(strings.NewReader(c.payload)))
 		}
 		for _, r := range readers {
-			got, _, err := decodeNote(Claude, "SessionEnd", r)
+			got, _, err := decodeNote("claude", "SessionEnd", r)
 			if got.Session != c.session || (err == nil) != (c.session != "") || c.err != nil && !errors.Is(err, c.err) {
 				t.Errorf("%s: session %q, error %v; want %q, %v", c.name, got.Session, err, c.session, c.err)
 			}
@@ -166,7 +166,7 @@ func TestFrameCutsBetweenEscapes(t *testing.T) {
 
 // A message that could not be kept whole cannot be recognised either, so it is left out.
 func TestDecodeHugeMessage(t *testing.T) {
-	got, warnings, err := decodeNote(Claude, "Stop", strings.NewReader(`{"session_id":"s1","last_assistant_message":"`+strings.Repeat("word ", 300_000)+`"}`))
+	got, warnings, err := decodeNote("claude", "Stop", strings.NewReader(`{"session_id":"s1","last_assistant_message":"`+strings.Repeat("word ", 300_000)+`"}`))
 	if err != nil || got.Message != "" || got.Mark != "" || len(warnings) != 1 {
 		t.Errorf("%d bytes, mark %q, %q, %v", len(got.Message), got.Mark, warnings, err)
 	}
@@ -196,13 +196,13 @@ func TestDecodeOpenStream(t *testing.T) {
 	for _, open := range []func() (io.Reader, io.WriteCloser){plain, file} {
 		r, w := open()
 		go io.WriteString(w, `{"session_id":"s1","reason":"clear"}`)
-		if n, warnings, err := decodeNote(Claude, "SessionEnd", r); n.Why != "clear" || err != nil || len(warnings) > 0 {
+		if n, warnings, err := decodeNote("claude", "SessionEnd", r); n.Why != "clear" || err != nil || len(warnings) > 0 {
 			t.Errorf("%+v %q %v", n, warnings, err)
 		}
 		r, w = open()
 		go io.WriteString(w, `{"session_id":"s1","rea`)
 		begin := time.Now()
-		n, warnings, err := decodeNote(Claude, "SessionEnd", r)
+		n, warnings, err := decodeNote("claude", "SessionEnd", r)
 		if n.Session != "s1" || err != nil || len(warnings) != 1 || time.Since(begin) < patience {
 			t.Errorf("%+v %q %v", n, warnings, err)
 		}
@@ -221,8 +221,8 @@ func FuzzDecode(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, event string, payload []byte) {
-		n, _, err := decodeNote(Claude, event, strings.NewReader(string(payload)))
-		again, _, err2 := decodeNote(Claude, event, iotest.HalfReader(strings.NewReader(string(payload))))
+		n, _, err := decodeNote("claude", event, strings.NewReader(string(payload)))
+		again, _, err2 := decodeNote("claude", event, iotest.HalfReader(strings.NewReader(string(payload))))
 		if n != again || (err == nil) != (err2 == nil) {
 			t.Fatalf("read in parts it differs: %+v %v, %+v %v", n, err, again, err2)
 		}

@@ -14,7 +14,7 @@ func TestOnlyPlainWords(t *testing.T) {
 		"prompt_input_exit": "prompt_input_exit", "a-b": "a-b", long: long, "": "",
 		long + "x": "", "two words": "", "key=abc": "", "abc1": "", `\u00e9`: "", `a\n`: "", "/x": "",
 	} {
-		got, warnings, err := decodeNote(Claude, "SessionEnd", strings.NewReader(`{"session_id":"s1","reason":"`+why+`"}`))
+		got, warnings, err := decodeNote("claude", "SessionEnd", strings.NewReader(`{"session_id":"s1","reason":"`+why+`"}`))
 		if err != nil || got.Why != want || got.Kind != queue.End {
 			t.Errorf("%q: %+v, %v", why, got, err)
 		}

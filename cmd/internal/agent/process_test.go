@@ -79,7 +79,7 @@ func (w *world) hookProcess(t testing.TB, event string, stdin io.Reader) *exec.C
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command(exe, "hook", Claude, event, "--vault", w.Vault)
+	c := exec.Command(exe, "hook", "claude", event, "--vault", w.Vault)
 	c.Dir, c.Stdin = w.Dir, stdin
 	for _, v := range os.Environ() { // the environment of the client that may run this test
 		if name, _, _ := strings.Cut(v, "="); !strings.HasPrefix(name, "MEMORIA_") && !strings.HasPrefix(name, "CLAUDE") {

@@ -9,7 +9,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 )
 
@@ -91,6 +90,6 @@ func (a *App) Agreed(ctx context.Context, g Agreement) (bool, error) {
 
 // Nobody returns the error of a command that nobody could agree to.
 func Nobody(cmd string) error {
-	return exit.Hint(fmt.Errorf("%s %s: %w", cmd, claude.Name, ErrNobody), exit.Usage,
+	return exit.Hint(fmt.Errorf("%s: %w", cmd, ErrNobody), exit.Usage,
 		"--yes does it without asking; --dry-run shows the change")
 }

@@ -1,8 +1,11 @@
 package setup
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -22,11 +25,12 @@ func (a *app) initCmd() *cobra.Command {
 		if agent == "" {
 			return a.init(dir, true)
 		}
-		if err := knownAgent("memoria init --agent", agent); err != nil {
+		if err := knownAgent("memoria init --agent", agent, agents.Names()...); err != nil {
 			return err
 		}
+		o.agent = agents.Of(strings.ToLower(agent))[0]
 		if !o.yes && !a.Asks() { // before a vault is made that waits for its hooks
-			return command.Nobody("init --agent")
+			return command.Nobody("init --agent " + o.agent.Name)
 		}
 		if err := a.init(dir, true); err != nil {
 			return err
@@ -34,7 +38,7 @@ func (a *app) initCmd() *cobra.Command {
 		return a.install(c.Context(), a.Finder().Abs(dir), o)
 	})
 	c.Args = command.OneFolder
-	c.Flags().StringVar(&agent, "agent", "", "install the hooks of this agent too: claude")
+	c.Flags().StringVar(&agent, "agent", "", "install the hooks of this agent too: "+strings.Join(agents.Names(), " or "))
 	c.Flags().BoolVarP(&o.yes, "yes", "y", false, "do not ask before hooks are installed")
 	return c
 }

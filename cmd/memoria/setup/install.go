@@ -3,12 +3,15 @@ package setup
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/install"
@@ -19,6 +22,7 @@ import (
 
 // installFlags are the flags of install and uninstall.
 type installFlags struct {
+	agent             agents.Agent
 	project, local    bool
 	mcp               bool // the server, not the hooks
 	yes, dryRun, json bool
@@ -46,8 +50,11 @@ func (a *app) uninstallCmd() *cobra.Command {
 // settingsCmd returns a command that changes an agent's settings.
 func (a *app) settingsCmd(name string, o *installFlags, run func(context.Context) error) *cobra.Command {
 	c := command.New(name, func(c *cobra.Command, _ []string) error { return run(c.Context()) })
-	c.Args = oneAgent
-	c.PreRunE = func(c *cobra.Command, _ []string) error { return o.check(c) }
+	c.Args = oneAgent(agents.Names()...)
+	c.PreRunE = func(c *cobra.Command, args []string) error {
+		o.agent = agents.Of(strings.ToLower(args[0]))[0]
+		return o.check(c)
+	}
 	fl := c.Flags()
 	fl.BoolVar(&o.project, "project", false, "in the settings that the current project shares")
 	fl.BoolVar(&o.local, "local", false, "in your own settings for the current project")
@@ -63,6 +70,10 @@ func (o *installFlags) check(c *cobra.Command) error {
 	switch {
 	case o.project && o.local:
 		return exit.Hint(fmt.Errorf("%s: --project and --local are two settings files", c.Name()), exit.Usage, "leave one of them out; "+c.CommandPath()+" --help says which is which")
+	case o.agent.Name != claude.Name && (o.local || o.plugin != ""):
+		return exit.Hint(fmt.Errorf("%s: %s has neither settings of one person for a project nor plugins of this form", c.Name(), o.agent.Title), exit.Usage, "leave out --local and --plugin")
+	case o.agent.Name == codex.Name && o.mcp:
+		return exit.Hint(fmt.Errorf("%s: Codex adds and removes servers itself", c.Name()), exit.Usage, "codex mcp add memoria -- memoria mcp --vault DIR; codex mcp remove memoria")
 	case o.plugin != "" && o.mcp:
 		return exit.Hint(fmt.Errorf("%s: a plugin has the server already", c.Name()), exit.Usage, "leave out --mcp")
 	case o.plugin != "" && (o.project || o.local):
@@ -71,22 +82,25 @@ func (o *installFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// oneAgent takes the name of an agent this version can install for.
-func oneAgent(c *cobra.Command, args []string) error {
-	switch {
-	case len(args) == 0:
-		return exit.Hint(fmt.Errorf("%s: which agent?", c.Name()), exit.Usage, c.CommandPath()+" claude")
-	case len(args) > 1:
-		return exit.Hint(fmt.Errorf("%s takes one agent, not %d", c.Name(), len(args)), exit.Usage, c.CommandPath()+" "+claude.Name)
+// oneAgent takes the name of one of the agents.
+func oneAgent(names ...string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return exit.Hint(fmt.Errorf("%s: which agent?", c.Name()), exit.Usage, c.CommandPath()+" "+strings.Join(names, ", or "))
+		case len(args) > 1:
+			return exit.Hint(fmt.Errorf("%s takes one agent, not %d", c.Name(), len(args)), exit.Usage, c.CommandPath()+" "+names[0])
+		}
+		return knownAgent(c.CommandPath(), args[0], names...)
 	}
-	return knownAgent(c.CommandPath(), args[0])
 }
 
-func knownAgent(cmd, name string) error {
-	if strings.EqualFold(name, claude.Name) {
+// knownAgent returns an error if name is none of the agents.
+func knownAgent(cmd, name string, names ...string) error {
+	if slices.Contains(names, strings.ToLower(name)) {
 		return nil
 	}
-	return exit.Hint(fmt.Errorf("%s: %q is not an agent this version knows", cmd, name), exit.Usage, cmd+" "+claude.Name)
+	return exit.Hint(fmt.Errorf("%s: %q is not an agent this version knows", cmd, name), exit.Usage, cmd+" "+strings.Join(names, ", or "))
 }
 
 func (o installFlags) scope() claude.Scope {
@@ -101,9 +115,9 @@ func (o installFlags) scope() claude.Scope {
 
 // installer returns what changes settings for a command of this name.
 func (a *app) installer(cmd string, o installFlags) *install.Handler {
-	return &install.Handler{Machine: a.Machine(), Scope: o.scope(), DryRun: o.dryRun, Version: command.Version(), Diff: command.Unified, Warn: a.UI.Warn,
+	return &install.Handler{Machine: a.Machine(), Agent: o.agent.Name, Scope: o.scope(), DryRun: o.dryRun, Version: command.Version(), Diff: command.Unified, Warn: a.UI.Warn,
 		Agree: func(ctx context.Context, out install.Answer, question string) (bool, error) {
-			return a.Agreed(ctx, command.Agreement{Cmd: cmd, Question: question, Diff: out.Diff, Warnings: out.Warnings, Yes: o.yes, JSON: o.json})
+			return a.Agreed(ctx, command.Agreement{Cmd: cmd + " " + o.agent.Name, Question: question, Diff: out.Diff, Warnings: out.Warnings, Yes: o.yes, JSON: o.json})
 		}}
 }
 
@@ -173,14 +187,18 @@ func (o installFlags) where(folder string) string {
 }
 
 func (a *app) tellHooks(out install.Answer, o installFlags) {
-	a.UI.Print("Installed hooks for Claude Code in %s", out.Settings)
+	a.UI.Print("Installed hooks for %s in %s", o.agent.Title, out.Settings)
 	in, at := o.where(a.Machine().Project()), a.VaultFlag(out.Vault)
 	if out.Ignored {
-		a.UI.Print("Next: make it plain JSON, without comments and commas at the end of a list; until then Claude Code passes over it, and no session%s goes into %s", in, out.Vault)
+		a.UI.Print("Next: make it plain JSON, without comments and commas at the end of a list; until then %s passes over it, and no session%s goes into %s", o.agent.Title, in, out.Vault)
 		a.UI.Print("      memoria doctor%s   then checks that the hooks work", at)
 		return
 	}
-	a.UI.Print("From now on sessions%s go into %s, those that run already too.", in, out.Vault)
+	if o.agent.Name == codex.Name {
+		a.UI.Print("Once you trust them, sessions%s go into %s: start codex in a terminal, and choose to trust these hooks.", in, out.Vault)
+	} else {
+		a.UI.Print("From now on sessions%s go into %s, those that run already too.", in, out.Vault)
+	}
 	a.UI.Print("%s", a.articlesFollow(out.Vault))
 	a.UI.Print("Next: memoria status%s   shows what was captured", at)
 	a.UI.Print("      memoria flush --wait%s   makes the articles now", at)
@@ -246,6 +264,9 @@ func (a *app) uninstall(ctx context.Context, o installFlags) error {
 	}
 	if out.Server != nil {
 		a.UI.Print("Took memoria's server out of %s", out.Server.Settings)
+	}
+	if o.agent.Name != claude.Name {
+		return nil
 	}
 	for _, s := range workspace.Scopes {
 		path := a.Machine().Settings(s)

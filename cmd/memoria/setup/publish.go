@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/memories"
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
@@ -22,7 +23,7 @@ type publishFlags struct {
 func (a *app) publishCmd() *cobra.Command {
 	var o publishFlags
 	c := command.New("publish", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error { return a.publish(ctx, v, o) }))
-	c.Args = oneAgent
+	c.Args = oneAgent(claude.Name)
 	fl := c.Flags()
 	fl.StringVar(&o.File, "file", memories.ProjectNotes, "`NAME` of the file: CLAUDE.md or another in the project's folder, or MEMORY.md")
 	fl.StringVar(&o.Project, "project", "", "folder of the project; default: this one")
@@ -43,7 +44,7 @@ func (a *app) publish(ctx context.Context, v *workspace.Vault, o publishFlags) e
 			if o.Remove {
 				question = "Take this out?"
 			}
-			return a.Agreed(ctx, command.Agreement{Cmd: "publish", Question: question, Diff: out.Diff, Warnings: out.Warnings, Yes: o.yes, JSON: o.json})
+			return a.Agreed(ctx, command.Agreement{Cmd: "publish " + claude.Name, Question: question, Diff: out.Diff, Warnings: out.Warnings, Yes: o.yes, JSON: o.json})
 		},
 	}
 	out, done, err := h.Publish(ctx, o.Request)

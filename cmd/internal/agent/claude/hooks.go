@@ -21,8 +21,30 @@ var Events = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", 
 // network disk would hold a turn for ten minutes.
 const Timeout = 10
 
+// A client is a program that runs hooks from a file of this form.
+type client struct {
+	events  []string
+	timeout func(event string) int // seconds
+}
+
+// clients are those that there are, by their names. Codex reads the same form from a file that holds nothing else. It
+// gives a hook of SessionEnd or Interrupt three seconds at most, and complains at every run about more. An interrupted
+// turn has no other event.
+var clients = map[string]client{
+	hookline.Agent: {Events, func(string) int { return Timeout }},
+	hookline.Codex: {append(slices.Clone(Events), "Interrupt"), func(event string) int {
+		if event == "SessionEnd" || event == "Interrupt" {
+			return 3
+		}
+		return Timeout
+	}},
+}
+
+// EventsOf returns the events that hooks of an agent are installed for.
+func EventsOf(agent string) []string { return clients[agent].events }
+
 func newEntry(c hookline.Command, event string) jsonc.Fields {
-	return jsonc.Fields{{"type", "command"}, {"command", c.Line(event)}, {"timeout", Timeout}}
+	return jsonc.Fields{{"type", "command"}, {"command", c.Line(event)}, {"timeout", clients[c.Of()].timeout(event)}}
 }
 
 func newGroup(c hookline.Command, event string) jsonc.Fields {
@@ -116,7 +138,7 @@ func (d draft) entries() (ours []entry, mixed []string, err error) {
 					call, line, ok := d.call(h.Value)
 					if ok {
 						ours = append(ours, entry{ev.Key, hooks, ei, gi, mi, hi, h.Value, g.Value, m.Value, ev.Value, call, line})
-					} else if strings.Contains(line, "memoria") && strings.Contains(line, "hook "+Name+" ") {
+					} else if strings.Contains(line, "memoria") && strings.Contains(line, "hook "+hookline.Agent+" ") {
 						mixed = append(mixed, line)
 					}
 				}
@@ -183,7 +205,7 @@ func union(a, b []string) []string {
 	return a
 }
 
-// install gives every event of Events one memoria hook, and updates the existing ones. A memoria hook in a valid
+// install gives every event of the client one memoria hook, and updates the existing ones. A memoria hook in a valid
 // place keeps it.
 func (d draft) install(c hookline.Command) (added, error) {
 	for {
@@ -201,10 +223,10 @@ func (d draft) install(c hookline.Command) (added, error) {
 	}
 	if hooks < 0 {
 		all := jsonc.Fields{}
-		for _, event := range Events {
+		for _, event := range EventsOf(c.Of()) {
 			all = append(all, jsonc.Field{event, jsonc.List{newGroup(c, event)}})
 		}
-		return added{Hooks: true, Events: Events}, d.Add(d.Root, jsonc.Field{"hooks", all})
+		return added{Hooks: true, Events: EventsOf(c.Of())}, d.Add(d.Root, jsonc.Field{"hooks", all})
 	}
 	var add added
 	if v := d.Root.Items[hooks].Value; v.Kind == jsonc.Null {
@@ -217,7 +239,7 @@ func (d draft) install(c hookline.Command) (added, error) {
 	if err != nil {
 		return added{}, err
 	}
-	for _, event := range Events {
+	for _, event := range EventsOf(c.Of()) {
 		if _, twice := d.Root.Items[hooks].Value.Member(event); twice {
 			return add, fmt.Errorf(`its "hooks" has the key %q twice`, event)
 		}
@@ -261,7 +283,7 @@ func (d draft) tidy(c hookline.Command) (changed bool, err error) {
 	}
 	kept := map[string]bool{}
 	for _, e := range ours {
-		if kept[e.event] || slices.Contains(Events, e.event) && e.limited(d.Text) {
+		if kept[e.event] || slices.Contains(EventsOf(c.Of()), e.event) && e.limited(d.Text) {
 			return true, d.drop(e, &added{})
 		}
 		kept[e.event] = true

@@ -124,7 +124,7 @@ func TestHooks(t *testing.T) {
 	if err != nil || len(hooks) != len(Events) || len(mixed) != 1 {
 		t.Fatalf("%+v, %q, %v", hooks, mixed, err)
 	}
-	if h := hooks[0]; h.Event != "Stop" || h.Line != one.Line("Stop") || h.Timeout != "10" || h.Call != (hookline.Call{Binary: one.Binary, Event: "Stop", Vault: one.Vault}) {
+	if h := hooks[0]; h.Event != "Stop" || h.Line != one.Line("Stop") || h.Timeout != "10" || h.Call != (hookline.Call{Binary: one.Binary, Event: "Stop", Vault: one.Vault, Agent: Name}) {
 		t.Errorf("the first is %+v", h)
 	}
 	b.write(b.path, "{")

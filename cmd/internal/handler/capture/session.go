@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/ledger"
@@ -101,7 +101,7 @@ func (w *Worker) session(ctx context.Context, j *queue.Job) (err error) {
 	if slices.Equal(j.Kinds, []queue.Kind{queue.Start}) {
 		return nil // it only began
 	}
-	if j.Agent != claude.Name {
+	if len(agents.Of(j.Agent)) == 0 || j.Agent == "" {
 		return fmt.Errorf("%q is not an agent this version reads", j.Agent)
 	}
 	limit := jobLimit
@@ -127,12 +127,13 @@ func (w *Worker) session(ctx context.Context, j *queue.Job) (err error) {
 // source finds the transcript of a job: at the path that hooks gave, else by the session's id. If something was said
 // in the session, it waits a little for the transcript to appear.
 func (w *Worker) source(ctx context.Context, j *queue.Job) (transcript.Source, error) {
+	a := agents.Of(j.Agent)[0]
 	for began := time.Now(); ; {
-		src, err := claude.Open(j.Transcript)
+		src, err := a.Open(j.Transcript)
 		if !errors.Is(err, fs.ErrNotExist) {
 			return src, err
 		}
-		if found, err := claude.Locate(w.Vault.Machine.Transcripts(), j.Session); err == nil {
+		if found, err := a.Locate(ctx, a.Root(w.Vault.Machine.Getenv, w.Vault.Machine.Home), j.Session); err == nil {
 			return found, nil
 		}
 		if !j.Said() || time.Since(began) >= goneLimit {
@@ -173,7 +174,7 @@ func (w *Worker) capture(ctx context.Context, j *queue.Job, src transcript.Sourc
 			return ctx.Err()
 		case <-time.After(lagLooks):
 		}
-		if src, err := claude.Open(c.Source.Path); err == nil {
+		if src, err := agents.Of(j.Agent)[0].Open(c.Source.Path); err == nil {
 			c.Source = src // it may have grown
 		}
 	}

@@ -51,7 +51,7 @@ func (w *Worker) follow(s *brief.Spotter, src transcript.Source) error {
 	}
 	defer f.Close()
 	root := filepath.ToSlash(w.Vault.Path()) + "/"
-	for r := dialect.New(src.Agent, f); ; {
+	for r := dialect.New(dialect.OfSource(src), f); ; {
 		t, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return nil

@@ -14,6 +14,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -227,16 +228,23 @@ func (w *Worker) linger(ctx context.Context) (bool, error) {
 // missed queues the sessions whose transcripts grew without a report of a hook.
 func (w *Worker) missed(ctx context.Context) error {
 	w.Scan, w.remember = false, true
-	sources, err := claude.Sessions(ctx, w.Vault.Machine.Transcripts())
-	if err != nil {
-		return err
-	}
 	if err := w.giveUp(); err != nil {
 		return err
 	}
 	s, err := w.Vault.Scanner()
 	if err != nil {
 		return err
+	}
+	var sources []transcript.Source
+	for _, a := range agents.All {
+		if _, hooked := s.Others[a.Name]; !hooked && a.Name != claude.Name {
+			continue
+		}
+		some, err := a.Sessions(ctx, a.Root(w.Vault.Machine.Getenv, w.Vault.Machine.Home))
+		if err != nil {
+			return err
+		}
+		sources = append(sources, some...)
 	}
 	found, err := s.Find(sources, w.Vault.Now())
 	if err != nil {
@@ -250,7 +258,7 @@ func (w *Worker) missed(ctx context.Context) error {
 		if open[src.Path] && !w.Every {
 			continue // its own hooks tell when it is time
 		}
-		note := queue.Note{Kind: queue.Scan, Agent: src.Agent, Session: claude.SessionOf(src.Path), Transcript: src.Path, At: w.Vault.Now()}
+		note := queue.Note{Kind: queue.Scan, Agent: src.Agent, Session: src.Stem(), Transcript: src.Path, At: w.Vault.Now()}
 		if err := w.Queue.Put(note); err != nil {
 			return err
 		}
@@ -270,7 +278,7 @@ func (w *Worker) open(sources []transcript.Source) (map[string]bool, error) {
 	}
 	out := map[string]bool{}
 	for _, src := range sources {
-		out[src.Path] = alive[claude.SessionOf(src.Path)]
+		out[src.Path] = alive[src.Stem()]
 	}
 	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -32,6 +34,7 @@ type settings struct {
 
 // hooks checks the installed hooks: whether the agent runs them, what they run, and how long one takes.
 func (x *Exam) hooks(ctx context.Context) {
+	x.codexHooks()
 	var found []settings
 	var paths []string
 	for _, scope := range workspace.Scopes {
@@ -252,4 +255,38 @@ func (x *Exam) forget(ctx context.Context, in vault.Install, folder string) {
 		return
 	}
 	x.ok("hooks", "%s is gone with its hooks, and is not looked at again", folder)
+}
+
+// codexHooks checks memoria's hooks in Codex, which runs none that the person does not trust, and says nothing of it.
+func (x *Exam) codexHooks() {
+	home := codex.Home(x.Machine.Getenv, x.Machine.Home)
+	path := codex.HooksPath(home, "")
+	trust, err := codex.TrustOf(path, home+"/config.toml")
+	if err != nil {
+		x.unknown("hooks", "correct that file", "%v", err)
+		return
+	}
+	if len(trust) == 0 {
+		return
+	}
+	var missing []string
+	by := map[codex.Trust][]string{}
+	for _, event := range claude.EventsOf(codex.Name) {
+		if t, ok := trust[event]; ok {
+			by[t] = append(by[t], event)
+		} else {
+			missing = append(missing, event)
+		}
+	}
+	if len(missing) > 0 {
+		x.problem("hooks", "memoria install codex", "%s has no hook for %s", path, strings.Join(missing, ", "))
+	}
+	for _, t := range slices.Sorted(maps.Keys(by)) {
+		if t != codex.Trusted {
+			x.problem("hooks", "start codex in a terminal, and choose to trust these hooks", "Codex passes over the hooks for %s in %s: %s", strings.Join(by[t], ", "), path, t)
+		}
+	}
+	if n := len(by[codex.Trusted]); n > 0 && len(by) == 1 && len(missing) == 0 {
+		x.ok("hooks", "Codex runs the hooks in %s", path)
+	}
 }

@@ -3,6 +3,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,7 +60,7 @@ func Sources(ctx context.Context, m *workspace.Machine, cmd, named string, paths
 				"name the folder that holds the transcripts; without a path, memoria import takes the agent's own")
 		}
 		for _, src := range s {
-			if !slices.ContainsFunc(out, func(x transcript.Source) bool { return x.Path == src.Path }) && (named == "" || dialect.OfSource(src) == named) {
+			if !slices.ContainsFunc(out, func(x transcript.Source) bool { return x.Path == src.Path }) && (named == "" || cmp.Or(dialect.OfSource(src), claude.Name) == named) {
 				out = append(out, src)
 			}
 		}
@@ -79,9 +80,6 @@ func kept(ctx context.Context, m *workspace.Machine, named string) (out []transc
 			continue
 		case err != nil:
 			return nil, err
-		}
-		for i := range s {
-			s[i].Agent = a.Name
 		}
 		out = append(out, s...)
 	}

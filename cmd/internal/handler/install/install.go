@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -23,9 +24,10 @@ import (
 // Plugin is the scope of a plugin, which lies in its own folder.
 const Plugin claude.Scope = "plugin"
 
-// A Handler changes the settings of Claude Code.
+// A Handler changes the settings of an agent.
 type Handler struct {
 	Machine *workspace.Machine // required
+	Agent   string             // "" is Claude Code
 	Scope   claude.Scope
 	DryRun  bool
 	Version string // of memoria
@@ -64,7 +66,7 @@ func (out Answer) Whole() Answer {
 }
 
 func (h *Handler) answer(at string, change *claude.Change) Answer {
-	return Answer{Agent: claude.Name, Scope: string(h.Scope), Settings: at, Changed: !change.None(), DryRun: h.DryRun,
+	return Answer{Agent: h.agent(), Scope: string(h.Scope), Settings: at, Changed: !change.None(), DryRun: h.DryRun,
 		Diff: h.Diff(at, change.Before, change.After), Warnings: []string{}, Ignored: change.Ignored, Exists: change.Exists}
 }
 
@@ -91,13 +93,13 @@ func (h *Handler) Hooks(ctx context.Context, path string) (out Answer, done bool
 	if err != nil {
 		return out, false, err
 	}
-	in, settings := h.installer(), h.Machine.Settings(h.Scope)
+	in, settings := h.installer(), h.settings()
 	change, err := in.Plan(settings, command)
 	if err != nil {
 		return out, false, err
 	}
 	out = h.answer(settings, change)
-	out.Vault, out.Binary, out.Events = path, command.Binary, claude.Events
+	out.Vault, out.Binary, out.Events = path, command.Binary, claude.EventsOf(h.agent())
 	h.hookWarnings(&out, change)
 	do, stop, err := h.agreed(ctx, out, "Install these hooks?")
 	if err != nil || stop {
@@ -119,6 +121,10 @@ func (h *Handler) Hooks(ctx context.Context, path string) (out Answer, done bool
 
 // hookWarnings adds what the person should know before agreeing.
 func (h *Handler) hookWarnings(out *Answer, change *claude.Change) {
+	if h.agent() == codex.Name {
+		h.codexWarnings(out, change)
+		return
+	}
 	paths := claude.ManagedSettings(runtime.GOOS)
 	for _, s := range workspace.Scopes {
 		if p := h.Machine.Settings(s); !slices.Contains(paths, p) {
@@ -211,14 +217,16 @@ func (h *Handler) Plugin(ctx context.Context, path, dir string) (out Answer, don
 
 // RemoveHooks removes the hooks and the server. at is the vault of the command, "" if there is none.
 func (h *Handler) RemoveHooks(ctx context.Context, at string) (out Answer, done bool, err error) {
-	in, settings := h.installer(), h.Machine.Settings(h.Scope)
+	in, settings := h.installer(), h.settings()
 	change, err := in.PlanRemoval(settings)
 	if err != nil {
 		return out, false, err
 	}
 	out = h.answer(settings, change)
 	out.mixed(change)
-	if out.Server, err = h.planServerRemoval(); err != nil {
+	if h.agent() != claude.Name {
+		// it has its server by its own command
+	} else if out.Server, err = h.planServerRemoval(); err != nil {
 		out.warn("whether a server of memoria is there is not known: %v", err)
 	}
 	question := "Take these hooks out?"
@@ -301,8 +309,8 @@ func (h *Handler) takeServer(ctx context.Context) error {
 func (h *Handler) record(ctx context.Context, out *Answer, change *claude.Change) {
 	now := h.Machine.Now()
 	err := withVault(out.Vault, func(d *fsutil.Dir) error {
-		return vault.RecordInstall(ctx, d, vault.Install{Agent: claude.Name, Scope: out.Scope, Settings: change.Target,
-			Binary: out.Binary, Vault: out.Vault, Events: claude.Events, Since: now}, now)
+		return vault.RecordInstall(ctx, d, vault.Install{Agent: h.agent(), Scope: out.Scope, Settings: change.Target,
+			Binary: out.Binary, Vault: out.Vault, Events: out.Events, Since: now}, now)
 	})
 	if err != nil {
 		out.Late = []string{fmt.Sprintf("the vault could not note that hooks are installed: %v", err)}
@@ -318,7 +326,7 @@ func (h *Handler) record(ctx context.Context, out *Answer, change *claude.Change
 // recordRemoval records in a vault, if it still exists, that hooks no longer write into it.
 func (h *Handler) recordRemoval(ctx context.Context, path, settings string) {
 	err := withVault(path, func(d *fsutil.Dir) error {
-		return vault.RecordRemoval(ctx, d, claude.Name, settings, h.Machine.Now())
+		return vault.RecordRemoval(ctx, d, h.agent(), settings, h.Machine.Now())
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		h.Warn("the vault %s could not note that its hooks are gone: %v", path, err)

@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -21,9 +20,9 @@ func (h *Handler) command(path string) (hookline.Command, error) {
 	if err != nil {
 		return hookline.Command{}, err
 	}
-	c := hookline.Command{Binary: binary, Hook: workspace.HookProgram(binary), Vault: path, Windows: runtime.GOOS == "windows"}
+	c := hookline.Command{Binary: binary, Hook: workspace.HookProgram(binary), Vault: path, Windows: runtime.GOOS == "windows", Agent: h.agent()}
 	if err := c.Check(); err != nil {
-		return c, exit.Hint(fmt.Errorf("install %s: %w", claude.Name, err), exit.Failure, "move it to a folder with a plain name, then run this again")
+		return c, exit.Hint(fmt.Errorf("install %s: %w", h.agent(), err), exit.Failure, "move it to a folder with a plain name, then run this again")
 	}
 	return c, nil
 }

@@ -1,4 +1,4 @@
-// Package hookline writes and reads the command lines by which Claude Code runs memoria's hooks.
+// Package hookline writes and reads the command lines by which agents run memoria's hooks.
 package hookline
 
 import (
@@ -9,8 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// Agent is the agent's name, as the command line of a hook has it.
-const Agent = "claude"
+// The agents' names, as the command line of a hook has them.
+const (
+	Agent = "claude"
+	Codex = "codex"
+)
 
 // A Command is what a memoria hook runs.
 type Command struct {
@@ -18,7 +21,11 @@ type Command struct {
 	Hook    string // absolute path of memoria-hook; "" if there is none
 	Vault   string // absolute path of the vault
 	Windows bool   // paths are of Windows
+	Agent   string // whose hook it is; "" is Claude Code's
 }
+
+// Of returns whose hook it is.
+func (c Command) Of() string { return cmp.Or(c.Agent, Agent) }
 
 // Check returns an error if hooks cannot run the command.
 func (c Command) Check() error {
@@ -48,7 +55,7 @@ func (c Command) program() string { return cmp.Or(c.Hook, c.Binary) }
 // no thread exits with 2 before it can do anything about it, and to the client 2 is an order. The shells of Windows
 // share no syntax for that.
 func (c Command) Line(event string) string {
-	line := c.Quote(c.program()) + " hook " + Agent + " " + event + " --vault " + c.Quote(c.Vault)
+	line := c.Quote(c.program()) + " hook " + c.Of() + " " + event + " --vault " + c.Quote(c.Vault)
 	if !c.Windows {
 		line += " 2>/dev/null || :"
 	}
@@ -96,9 +103,10 @@ type Call struct {
 	Binary string // as written, unquoted
 	Event  string
 	Vault  string // "" if the line names none
+	Agent  string
 }
 
-// Parse parses a command line that this or an earlier version of memoria installed: the program, "hook claude
+// Parse parses a command line that this or an earlier version of memoria installed: the program, "hook AGENT
 // EVENT", and nothing but --vault after it. The name of the program begins with memoria, or the line names a vault.
 // It reports false for a line that does anything else.
 func Parse(line string) (Call, bool) {
@@ -123,13 +131,13 @@ func ParseWords(words []string) (Call, bool) {
 	}
 	call.Binary = words[0]
 	rest, vault, ok := TakeVault(words[1:])
-	if !ok || len(rest) != 3 || rest[0] != "hook" || rest[1] != Agent || !isWord(rest[2]) {
+	if !ok || len(rest) != 3 || rest[0] != "hook" || rest[1] != Agent && rest[1] != Codex || !isWord(rest[2]) {
 		return Call{}, false
 	}
 	if vault != "" {
 		call.Vault = vault
 	}
-	call.Event = rest[2]
+	call.Agent, call.Event = rest[1], rest[2]
 	base := call.Binary[strings.LastIndexAny(call.Binary, `/\`)+1:]
 	return call, vault != "" || strings.Contains(strings.ToLower(base), "memoria")
 }

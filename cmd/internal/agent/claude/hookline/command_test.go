@@ -28,7 +28,7 @@ func TestLineThroughShell(t *testing.T) {
 			t.Errorf("%s: the shell gave %q, %v", c.Line("Stop"), out, err)
 		}
 		call, ok := Parse(c.Line("Stop"))
-		if !ok || call != (Call{path, "Stop", path + " vault"}) {
+		if !ok || call != (Call{path, "Stop", path + " vault", Agent}) {
 			t.Errorf("%s is parsed as %+v, %t", c.Line("Stop"), call, ok)
 		}
 	}
@@ -40,7 +40,7 @@ func TestLineOfTheHookProgram(t *testing.T) {
 	if got, want := c.Line("Stop"), `"/a b/memoria-hook" hook claude Stop --vault /v 2>/dev/null || :`; got != want {
 		t.Errorf("got %s", got)
 	}
-	if call, ok := Parse(c.Line("Stop")); !ok || call != (Call{"/a b/memoria-hook", "Stop", "/v"}) {
+	if call, ok := Parse(c.Line("Stop")); !ok || call != (Call{"/a b/memoria-hook", "Stop", "/v", Agent}) {
 		t.Errorf("parsed as %+v, %t", call, ok)
 	}
 }
@@ -101,23 +101,24 @@ func TestCheckCommand(t *testing.T) {
 
 func TestParseCommand(t *testing.T) {
 	ours := map[string]Call{
-		"memoria hook claude Stop":                                         {"memoria", "Stop", ""},
-		"~/go/bin/memoria hook claude Stop":                                {"~/go/bin/memoria", "Stop", ""},
-		`"$HOME/bin/memoria" hook claude Stop`:                             {"$HOME/bin/memoria", "Stop", ""},
-		`"C:\Users\A B\memoria.exe" hook claude Stop`:                      {`C:\Users\A B\memoria.exe`, "Stop", ""},
-		"/opt/memoria-0.3/memoria-dev --vault /v hook claude SessionStart": {"/opt/memoria-0.3/memoria-dev", "SessionStart", "/v"},
-		"memoria hook claude Stop --vault='/a b'":                          {"memoria", "Stop", "/a b"},
-		"MEMORIA_VAULT=/v memoria hook claude Stop":                        {"memoria", "Stop", "/v"},
-		"memoria hook claude Stop >/dev/null 2>&1 || true":                 {"memoria", "Stop", ""},
-		"/m hook claude Stop --vault /v 2>/dev/null || :":                  {"/m", "Stop", "/v"},
-		"/tmp/m hook claude Stop --vault /v":                               {"/tmp/m", "Stop", "/v"},
+		"memoria hook claude Stop":                                         {"memoria", "Stop", "", Agent},
+		"~/go/bin/memoria hook claude Stop":                                {"~/go/bin/memoria", "Stop", "", Agent},
+		`"$HOME/bin/memoria" hook claude Stop`:                             {"$HOME/bin/memoria", "Stop", "", Agent},
+		`"C:\Users\A B\memoria.exe" hook claude Stop`:                      {`C:\Users\A B\memoria.exe`, "Stop", "", Agent},
+		"/opt/memoria-0.3/memoria-dev --vault /v hook claude SessionStart": {"/opt/memoria-0.3/memoria-dev", "SessionStart", "/v", Agent},
+		"memoria hook claude Stop --vault='/a b'":                          {"memoria", "Stop", "/a b", Agent},
+		"MEMORIA_VAULT=/v memoria hook claude Stop":                        {"memoria", "Stop", "/v", Agent},
+		"memoria hook claude Stop >/dev/null 2>&1 || true":                 {"memoria", "Stop", "", Agent},
+		"/m hook claude Stop --vault /v 2>/dev/null || :":                  {"/m", "Stop", "/v", Agent},
+		"/tmp/m hook claude Stop --vault /v":                               {"/tmp/m", "Stop", "/v", Agent},
+		"/tmp/m hook codex Interrupt --vault /v":                           {"/tmp/m", "Interrupt", "/v", Codex},
 	}
 	for line, want := range ours {
 		if got, ok := Parse(line); !ok || got != want {
 			t.Errorf("%s: %+v, %t", line, got, ok)
 		}
 	}
-	for _, line := range []string{"", "memoria", "memoria hook claude", "memoria hook codex Stop", "other hook claude Stop", "memoria status",
+	for _, line := range []string{"", "memoria", "memoria hook claude", "memoria hook nobody Stop", "other hook claude Stop", "memoria status",
 		"memoria hook claude Stop && notify-send done", "memoria hook claude Stop; rm x", "memoria hook claude Stop | cat", "echo memoria hook claude Stop",
 		`echo "memoria hook claude Stop"`, "memoria hook claude $(event)", "memoria hook claude Stop --verbose", "timeout 5 memoria hook claude Stop",
 		"memoria hook claude 'Stop'x7", "memoria hook claude Stop\nid", "'memoria hook claude Stop", `memoria hook claude "`, "X=1 memoria hook claude Stop"} {
