@@ -103,8 +103,9 @@ var floors = map[string]float64{
 	"wiki/draft":            1.2, // stands on the articles of wiki
 	"wiki/frontmatter":      1,   // stands on the headings and fences of wikilink
 	"wiki/receipt":          1,
-	"wiki/prose/proof":      1,   // stands on the words and lexicons beside it
-	"wiki/prose/change":     1,   // the same
+	"wiki/prose/proof":      1, // stands on the words and lexicons beside it
+	"wiki/prose/change":     1, // the same
+	"wiki/prose/mark":       1,
 	"wiki/holds":            1.4, // stands on the logs, the articles and their drafts
 	"flush/wording":         1,
 	"flush/redact/cautious": 1,

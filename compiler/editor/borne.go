@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/mark"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
@@ -66,6 +67,19 @@ func (q *asking) wish(said string, on []string) string {
 		}
 	}
 	return ""
+}
+
+// unsure reports a text that states what its lines only ask or suppose.
+func (q *asking) unsure(said string, on []string) string {
+	for _, k := range on {
+		if l := q.pages.text[k]; !mark.Unconfirmed.Begins(l) && !mark.Question.Begins(l) {
+			return ""
+		}
+	}
+	if mark.Unconfirmed.In(said) || mark.Question.In(said) || strings.ContainsAny(said, "?？") {
+		return ""
+	}
+	return "it states as certain what nobody confirmed"
 }
 
 // turned reports a text that rests on a preference and states at least half of what it forbids, without its "not".

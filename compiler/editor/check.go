@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -196,7 +197,7 @@ func (q *asking) text(l line, most int) (t text, why string) {
 	if why = q.moved(said, on); why != "" {
 		return t, why
 	}
-	if why = q.turned(said, on); why != "" {
+	if why = cmp.Or(q.turned(said, on), q.unsure(said, on)); why != "" {
 		return t, why
 	}
 	return text{said, on}, q.wish(said, on)

@@ -172,3 +172,20 @@ func plainWith(t *testing.T, v *vault, entries []daily.Dated, known ...wiki.Know
 	}
 	return render(drafts)
 }
+
+// What nobody confirmed is told as that, unless another line confirms it.
+func TestUnsure(t *testing.T) {
+	q := &asking{run: &run{pages: &pages{text: map[string]string{"a": "Unconfirmed: the WAL is too long", "b": "Offene Frage: Wer kürzt das WAL?", "c": "The WAL is too long"}}}}
+	for _, c := range []struct {
+		said string
+		on   []string
+		ok   bool
+	}{
+		{"The WAL is too long", []string{"a"}, false}, {"Unconfirmed: the WAL is too long", []string{"a"}, true}, {"The WAL is too long", []string{"a", "c"}, true},
+		{"Ana kürzt das WAL", []string{"b"}, false}, {"Wer kürzt das WAL?", []string{"b"}, true}, {"The WAL is long", []string{"c"}, true},
+	} {
+		if why := q.unsure(c.said, c.on); why == "" != c.ok {
+			t.Errorf("%q on %v: %q", c.said, c.on, why)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"fmt"
+	"github.com/agent-admin/memoria/wiki/prose/mark"
 	"slices"
 	"strings"
 
@@ -146,9 +147,9 @@ func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) 
 	}
 	switch {
 	case l.mark != nil:
-		b.Text = l.mark.on(b.Text)
+		b.Text = l.mark.On(b.Text)
 	case slices.ContainsFunc(b.known, func(k int) bool { return !known[k].Open }):
-		b.Text = correction.on(b.Text)
+		b.Text = mark.Correction.On(b.Text)
 	}
 	b.Settles = settled(b, known)
 	return b, ""

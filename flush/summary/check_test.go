@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"github.com/agent-admin/memoria/wiki/prose/mark"
 	"strings"
 	"testing"
 
@@ -19,7 +20,7 @@ func FuzzCheck(f *testing.F) {
 		proof.LostNot(text, []*proof.Evidence{e})
 		proof.Lures(text)
 		e.Bears(text)
-		correction.on(text)
+		mark.Correction.On(text)
 	})
 }
 

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"fmt"
+	"github.com/agent-admin/memoria/wiki/prose/mark"
 	"strconv"
 	"strings"
 	"unicode"
@@ -25,7 +26,7 @@ type reply struct {
 type line struct {
 	kind daily.Kind
 	name string
-	mark mark // of a question or an explanation that nobody confirmed
+	mark mark.Mark // of a question or an explanation that nobody confirmed
 	done bool
 	refs []string // as written: t3, k1
 	text string
@@ -72,14 +73,14 @@ func parse(text, mark string) (r reply, err error) {
 }
 
 // kindOf returns the kind of a line by its name, and the mark of the kinds that the logs do not have.
-func kindOf(name string) (kind daily.Kind, m mark, ok bool) {
+func kindOf(name string) (kind daily.Kind, m mark.Mark, ok bool) {
 	switch name {
 	case "done":
 		return daily.Action, nil, true
 	case "question":
-		return daily.Action, question, true
+		return daily.Action, mark.Question, true
 	case "unconfirmed":
-		return daily.Lesson, unconfirmed, true
+		return daily.Lesson, mark.Unconfirmed, true
 	}
 	for k := daily.Decision; k <= daily.Exchange; k++ {
 		if k.String() == name {
@@ -92,12 +93,12 @@ func kindOf(name string) (kind daily.Kind, m mark, ok bool) {
 func lineOf(head, text string) (l line, err error) {
 	name, refs, _ := strings.Cut(head, "[")
 	name = strings.ToLower(strings.Trim(name, "* "))
-	kind, mark, ok := kindOf(name)
+	kind, m, ok := kindOf(name)
 	if !ok {
 		return l, fmt.Errorf("%w: a line of no kind", ask.ErrForm)
 	}
 	refs, _, _ = strings.Cut(refs, "]")
-	l = line{kind: kind, name: name, mark: mark, done: name == "done", text: text}
+	l = line{kind: kind, name: name, mark: m, done: name == "done", text: text}
 	for _, f := range strings.FieldsFunc(refs, func(r rune) bool { return r == ',' || r == ' ' || r == ';' }) {
 		l.refs = append(l.refs, reach(f)...)
 	}

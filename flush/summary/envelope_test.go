@@ -3,6 +3,7 @@ package summary
 import (
 	"errors"
 	"fmt"
+	"github.com/agent-admin/memoria/wiki/prose/mark"
 	"strings"
 	"testing"
 
@@ -52,8 +53,8 @@ func TestParseLines(t *testing.T) {
 		{kind: daily.Decision, name: "decision", refs: []string{"t1", "t3", "t4", "t5", "k2"}, text: "x [y]: z"},
 		{kind: daily.Action, name: "done", done: true, refs: []string{"t2"}, text: "gone"},
 		{kind: daily.Fact, name: "fact", text: "no turn"},
-		{kind: daily.Action, name: "question", mark: question, refs: []string{"t2"}, text: "Who restores it?"},
-		{kind: daily.Lesson, name: "unconfirmed", mark: unconfirmed, refs: []string{"t2"}, text: "The disk was full"},
+		{kind: daily.Action, name: "question", mark: mark.Question, refs: []string{"t2"}, text: "Who restores it?"},
+		{kind: daily.Lesson, name: "unconfirmed", mark: mark.Unconfirmed, refs: []string{"t2"}, text: "The disk was full"},
 	}}
 	if got, want := fmt.Sprint(r), fmt.Sprint(want); got != want {
 		t.Errorf("got %s, want %s", got, want)

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/change"
+	"github.com/agent-admin/memoria/wiki/prose/mark"
 )
 
 // A line is a line of the logs that states something which may hold.
@@ -108,6 +109,9 @@ func (f *finding) entry(n int, e *daily.Dated) {
 		return
 	}
 	for i := first; i < len(f.lines); i++ {
+		if mark.Unconfirmed.Begins(f.lines[i].text) {
+			continue
+		}
 		near := f.candidates(i)
 		if f.lines[i].said.Turns() {
 			f.overturn(i, near)

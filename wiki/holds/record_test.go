@@ -79,6 +79,11 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%s holds: %t", block, got)
 		}
 	}
+	entries[1].Bullets[0].Text = "Unconfirmed: correction: we deploy on Mondays"
+	if r := Judge(entries); len(r.Fates) > 0 {
+		t.Errorf("what nobody confirmed takes back: %+v", r.Fates)
+	}
+	entries[1].Bullets[0].Text = "Correction: we deploy on Mondays"
 	entries[1].Project = "q"
 	if r := Judge(entries); len(r.Fates) > 0 {
 		t.Errorf("another project: %+v", r.Fates)

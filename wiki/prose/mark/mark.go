@@ -1,4 +1,5 @@
-package summary
+// Package mark has the words with which a line begins that is no plain statement.
+package mark
 
 import (
 	"strings"
@@ -6,37 +7,50 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// A mark is what a line begins with that is no plain statement, in each language.
-type mark map[prose.Lang]string
+// A Mark is the word in each language.
+type Mark map[prose.Lang]string
 
 var (
 	// Of a line that corrects what is known already.
-	correction = mark{
+	Correction = Mark{
 		prose.EN: "Correction: ", prose.DE: "Korrektur: ", prose.ES: "Corrección: ", prose.FR: "Correction : ",
 		prose.PT: "Correção: ", prose.RU: "Исправление: ", prose.ZH: "更正：", prose.JA: "訂正：",
 	}
 	// Of a question that nobody answered; such a line is an action.
-	question = mark{
+	Question = Mark{
 		prose.EN: "Open question: ", prose.DE: "Offene Frage: ", prose.ES: "Pregunta abierta: ", prose.FR: "Question ouverte : ",
 		prose.PT: "Pergunta em aberto: ", prose.RU: "Открытый вопрос: ", prose.ZH: "未决问题：", prose.JA: "未解決の問い：",
 	}
 	// Of an explanation that nobody confirmed; such a line is a lesson.
-	unconfirmed = mark{
+	Unconfirmed = Mark{
 		prose.EN: "Unconfirmed: ", prose.DE: "Unbestätigt: ", prose.ES: "Sin confirmar: ", prose.FR: "Non confirmé : ",
 		prose.PT: "Não confirmado: ", prose.RU: "Не подтверждено: ", prose.ZH: "未证实：", prose.JA: "未確認：",
 	}
 )
 
-// on returns a line that begins with the mark, in the line's language.
-func (m mark) on(text string) string {
-	low := strings.ToLower(text)
-	for _, word := range m {
-		if strings.HasPrefix(low, strings.TrimRight(strings.ToLower(word), " :：")) {
-			return text
-		}
+// On returns a line that begins with the mark, in the line's language.
+func (m Mark) On(text string) string {
+	if m.Begins(text) {
+		return text
 	}
 	if word := m[prose.Detect(text)]; word != "" {
 		return word + text
 	}
 	return m[prose.EN] + text
+}
+
+// Begins reports whether a line begins with the mark.
+func (m Mark) Begins(text string) bool { return m.stands(text, strings.HasPrefix) }
+
+// In reports whether a text holds the mark.
+func (m Mark) In(text string) bool { return m.stands(text, strings.Contains) }
+
+func (m Mark) stands(text string, in func(text, word string) bool) bool {
+	text = strings.ToLower(text)
+	for _, word := range m {
+		if in(text, strings.TrimRight(strings.ToLower(word), " :：")) {
+			return true
+		}
+	}
+	return false
 }
