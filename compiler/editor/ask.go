@@ -18,7 +18,7 @@ func (s *session) inBatches(ctx context.Context, all batch) error {
 	r := newRun(s.pages, s.Model.Window(), all)
 	only := 0
 	for _, i := range all {
-		only += size(&s.entries[i])
+		only += Size(&s.entries[i])
 	}
 	room := r.room(only)
 	batches := s.cut(all, room)

@@ -55,7 +55,7 @@ func (s *session) cut(all batch, room int) (out []batch) {
 	}
 	left := 0
 	for n, i := range fresh {
-		size := size(&s.entries[i])
+		size := Size(&s.entries[i])
 		if n == 0 || size > left {
 			out, left = append(out, nil), room
 		}

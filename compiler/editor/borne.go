@@ -71,12 +71,7 @@ func (q *asking) wish(said string, on []string) string {
 
 // unsure reports a text that states what its lines only ask or suppose.
 func (q *asking) unsure(said string, on []string) string {
-	for _, k := range on {
-		if l := q.pages.text[k]; !mark.Unconfirmed.Begins(l) && !mark.Question.Begins(l) {
-			return ""
-		}
-	}
-	if mark.Unconfirmed.In(said) || mark.Question.In(said) || strings.ContainsAny(said, "?？") {
+	if mark.Tells(said) || slices.ContainsFunc(on, func(k string) bool { return !mark.Doubts(q.pages.text[k]) }) {
 		return ""
 	}
 	return "it states as certain what nobody confirmed"

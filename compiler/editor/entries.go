@@ -69,8 +69,8 @@ func keysOf(p wiki.Point) []string {
 // A batch is the entries of one question, as indices into the session's.
 type batch []int
 
-// size returns about how many bytes an entry takes in a question.
-func size(e *daily.Dated) int {
+// Size returns about how many bytes an entry takes in a question.
+func Size(e *daily.Dated) int {
 	n := 20 + len(e.Title) + len(e.Project)
 	for _, b := range e.Bullets {
 		n += 20 + len(b.Text)

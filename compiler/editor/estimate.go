@@ -27,9 +27,6 @@ func Expect(bytes, window int) ask.Estimate {
 
 const answerLeast = 256
 
-// Size returns about how many bytes an entry takes in a question.
-func Size(e *daily.Dated) int { return size(e) }
-
 // Unedited returns the entries that no kept answer is about.
 func Unedited(r *ask.Replies, entries []daily.Dated) (out []*daily.Dated, err error) {
 	all, _, err := load(r)

@@ -193,7 +193,7 @@ func (r *run) about(b batch, room int, alone bool) *asking {
 // beside shows articles that this batch mentions and the run does not show.
 func (q *asking) beside(data *strings.Builder, room int) {
 	for _, i := range q.batch {
-		room -= size(&q.entries[i])
+		room -= Size(&q.entries[i])
 	}
 	room = min(room, ownMost)
 	points := q.points

@@ -54,3 +54,11 @@ func (m Mark) stands(text string, in func(text, word string) bool) bool {
 	}
 	return false
 }
+
+// Doubts reports whether a line only asks or supposes something.
+func Doubts(line string) bool { return Unconfirmed.Begins(line) || Question.Begins(line) }
+
+// Tells reports whether a text says that something in it is asked or supposed.
+func Tells(text string) bool {
+	return Unconfirmed.In(text) || Question.In(text) || strings.ContainsAny(text, "?？")
+}
