@@ -13,13 +13,10 @@ const Most = oneMost
 
 // Expect estimates the questions to a model with such a window about so many bytes of entries that are new at once.
 func Expect(bytes, window int) ask.Estimate {
-	if bytes == 0 {
-		return ask.Estimate{}
-	}
 	fixed := min(len(rules())+len(form())+linksMost/2+shownMost, window*2/3)
 	room := max(fixed*2/3-framing, 1<<10)
 	if bytes <= min(oneMost, window-fixed-framing) {
-		room = bytes
+		room = max(1, bytes)
 	}
 	calls := (bytes + room - 1) / room
 	return ask.Estimate{Calls: calls, In: calls*fixed + bytes, Out: calls*answerLeast + min(calls*answerUsual, bytes/2)}
