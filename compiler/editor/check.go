@@ -189,10 +189,8 @@ func (q *asking) text(l line, most int) (t text, why string) {
 	if proof.Reversed(said, all) {
 		return t, "what it rests on says it the other way round"
 	}
-	for _, part := range prose.Sentences(said) {
-		if proof.LostNot(part, all) {
-			return t, "what it rests on says that it is not so"
-		}
+	if why = proof.Refuted(said, proof.Sources{Said: all}); why != "" {
+		return t, why
 	}
 	if why = q.moved(said, on); why != "" {
 		return t, why

@@ -31,7 +31,9 @@ func (s *stretch) summarise(ctx context.Context, c chunk, halved int) ([]part, e
 		outcome := ask.OutcomeOf(err)
 		switch {
 		case err == nil:
-			return []part{s.take(c, r, a.By, q.known)}, nil
+			p := s.take(c, r, a.By, q.known)
+			s.verify(ctx, c, &p)
+			return []part{p}, nil
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case errors.Is(err, ask.ErrCut), outcome == ask.Truncated, outcome == ask.TooLong:

@@ -19,6 +19,7 @@ type Author struct {
 	Fallback  Fallback   // required: summarises what the model cannot
 	Known     Known      // what is known already; nil knows nothing
 	Tell      func(Note) // gets what was left out or done otherwise; may be nil
+	Verify    bool       // ask the model about lines that matter and code is not sure of
 	Redo      bool       // the fallback's summary is in the log already
 
 	mu   sync.Mutex
@@ -178,6 +179,7 @@ type bullet struct {
 	daily.Bullet
 	turns []int // it rests on
 	known []int // memories it corrects
+	open  bool  // it tells what is to be done, was asked or is not confirmed
 }
 
 func (p *part) summary() daily.Summary {

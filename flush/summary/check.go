@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"github.com/agent-admin/memoria/wiki/prose/mark"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
@@ -82,6 +83,9 @@ func (s *stretch) heading(what, text string, most int, said []*proof.Evidence) s
 	if name := s.stranger(short, nil); why == "" && name != "" {
 		why = fmt.Sprintf("nobody speaks of %q", name)
 	}
+	if why == "" {
+		why = proof.Refuted(short, proof.Sources{Said: said})
+	}
 	if why != "" {
 		s.tell(LeftOut, "left out the "+what, why)
 		return ""
@@ -142,6 +146,7 @@ func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) 
 	if b.Text = clipped; !ok || b.Text == "" {
 		return b, "it is no line of a length that can be kept"
 	}
+	b.open = l.mark != nil || l.kind == daily.Action || l.kind == daily.Exchange
 	if why = s.wrong(&b, in, known); why != "" {
 		return b, why
 	}
@@ -183,7 +188,8 @@ func (s *stretch) typed(turns []int) *proof.Evidence {
 	return proof.Of(all.String(), nil)
 }
 
-// exchange returns turns together with the prompt that they answer, and what answers the same prompt.
+// exchange returns turns together with the prompt that they answer, what answers the same prompt, and what the prompt
+// itself answers.
 func (s *stretch) exchange(turns, in []int) (out []int) {
 	first := func(t int) int {
 		for t > 0 && !s.person(t) {
@@ -196,7 +202,7 @@ func (s *stretch) exchange(turns, in []int) (out []int) {
 		want[first(t)] = true
 	}
 	for _, t := range in {
-		if want[first(t)] {
+		if want[first(t)] || !s.person(t) && want[t+1] {
 			out = append(out, t)
 		}
 	}
@@ -249,8 +255,12 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 	for _, k := range b.known {
 		before = append(before, proof.Of(known[k].Title+"\n"+known[k].Text, nil))
 	}
-	if !proof.Together(slices.Concat(said, s.did(b.turns))).Bears(b.Text) {
-		return "its turns speak of something else"
+	if did := s.did(b.turns); !proof.Together(slices.Concat(said, did)).Bears(b.Text) {
+		more := s.answered(b.turns, in)
+		if said = s.saidBy(more); !proof.Together(slices.Concat(said, did)).Bears(b.Text) {
+			return "its turns speak of something else"
+		}
+		b.turns = more
 	}
 	if b.Kind == daily.Preference && !s.typed(b.turns).Bears(b.Text) {
 		return "it is a preference, and the person speaks of something else"
@@ -259,8 +269,11 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 		return why
 	}
 	said = s.saidBy(b.turns)
-	if proof.LostNot(b.Text, said) {
-		return "its turns say that it is not so"
+	if s.refused(*b) {
+		return "it is what the person refused"
+	}
+	if why := proof.Refuted(b.Text, proof.Sources{Said: said, Old: before, Around: slices.Concat(s.saidBy(s.exchange(b.turns, in)), s.did(b.turns)), Open: b.open}); why != "" {
+		return why
 	}
 	if proof.Reversed(b.Text, slices.Concat(said, before)) {
 		return "its turns say it the other way round"
@@ -268,8 +281,8 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 	if name := s.stranger(b.Text, known); name != "" {
 		return fmt.Sprintf("nobody speaks of %q", name)
 	}
-	if s.refused(*b) {
-		return "it is what the person refused"
+	if words := proof.Invented(b.Text, s.everything(known)); words != "" {
+		return "nobody speaks of " + strconv.Quote(words)
 	}
 	return s.belied(b)
 }
@@ -280,6 +293,10 @@ func (s *stretch) stranger(text string, known []Memory) string {
 	if proof.Stranger(text, nil) == "" {
 		return ""
 	}
+	return proof.Stranger(text, s.everything(known))
+}
+
+func (s *stretch) everything(known []Memory) []*proof.Evidence {
 	said := []*proof.Evidence{proof.Of(strings.Join(s.titles, "\n"), nil)}
 	for i := range s.turns {
 		said = append(said, s.evidence(i))
@@ -288,7 +305,7 @@ func (s *stretch) stranger(text string, known []Memory) string {
 	for _, k := range known {
 		said = append(said, proof.Of(k.Title+"\n"+k.Text, nil))
 	}
-	return proof.Stranger(text, said)
+	return said
 }
 
 // refused reports whether a bullet says what the person refused, and nothing else that it rests on says it.
@@ -331,6 +348,10 @@ func (s *stretch) evidence(i int) *proof.Evidence {
 	t := &s.turns[i]
 	if t.evidence == nil {
 		t.evidence = proof.Of(t.body(), t.edited)
+		if t.evidence.By = proof.Person; !s.person(i) {
+			t.evidence.By = proof.Agent
+		}
+		t.evidence.Answers = t.role == transcript.Choice && !t.rejected
 	}
 	return t.evidence
 }

@@ -17,7 +17,7 @@ func FuzzCheck(f *testing.F) {
 		e := proof.Of(proof.Visible(turn), nil)
 		text := tidy(line)
 		proof.Amiss(text, []*proof.Evidence{e})
-		proof.LostNot(text, []*proof.Evidence{e})
+		proof.Refuted(text, proof.Sources{Said: []*proof.Evidence{e}})
 		proof.Lures(text)
 		e.Bears(text)
 		mark.Correction.On(text)
@@ -31,7 +31,7 @@ func TestLongTexts(t *testing.T) {
 		e := proof.Of(proof.Visible(long), nil)
 		for _, l := range []string{"The limit of 45 is at https://a.b/c in `code`, and \"so\" it is", long[:lineBytes-lineBytes%len(s)]} {
 			proof.Amiss(tidy(l), []*proof.Evidence{e})
-			proof.LostNot(tidy(l), []*proof.Evidence{e})
+			proof.Refuted(tidy(l), proof.Sources{Said: []*proof.Evidence{e}})
 		}
 		parse("=== M1\nfact [t1]: "+long+"\n=== end M1", "M1")
 		cut(long, 100)

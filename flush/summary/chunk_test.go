@@ -45,7 +45,7 @@ func answering(q ask.Question) string {
 // mergeless answers questions about turns, and puts nothing together.
 func mergeless(q ask.Question) (string, error) {
 	if strings.HasPrefix(q.Prompt, "The mark of these notes") {
-		return asktest.Envelope("title: All limits", "decision [b1]: one by itself stays as it is"), nil
+		return asktest.Envelope("title: The limits", "decision [b1]: one by itself stays as it is"), nil
 	}
 	return answering(q), nil
 }
@@ -58,7 +58,7 @@ func TestChunks(t *testing.T) {
 		a, notes := noted(m)
 		turns := long(n)
 		sum, by := write(t, a, turns)
-		if len(sum.Bullets) != n || by != "script/one" || len(*notes) > 0 || sum.Title != "All limits" {
+		if len(sum.Bullets) != n || by != "script/one" || len(*notes) > 0 || sum.Title != "The limits" {
 			t.Errorf("%d of %d bullets by %q, title %q, told %v", len(sum.Bullets), n, by, sum.Title, *notes)
 		}
 		var all strings.Builder

@@ -175,8 +175,8 @@ func sentence(l string, passages []Passage) (s Sentence, err error) {
 	if why := proof.Amiss(s.Text, all); why != "" {
 		return s, errors.New(why)
 	}
-	if proof.LostNot(s.Text, all) {
-		return s, errors.New("what it rests on says that it is not so")
+	if why := proof.Refuted(s.Text, proof.Sources{Said: all}); why != "" {
+		return s, errors.New(why)
 	}
 	return s, nil
 }

@@ -35,6 +35,7 @@ type Config struct {
 
 	Site Site
 
+	Verify bool // ask the model whether a line follows from its words, where code cannot tell
 	Models Models
 }
 
@@ -56,7 +57,7 @@ const (
 
 // Defaults returns the default settings; local is the machine's zone.
 func Defaults(local *time.Location) Config {
-	return Config{Zone: local, Wiki: "wiki", Provider: "auto", Interval: time.Hour, Turns: 12, Every: 20 * time.Minute, Context: ContextMost, Models: defaultModels()}
+	return Config{Zone: local, Wiki: "wiki", Provider: "auto", Interval: time.Hour, Turns: 12, Every: 20 * time.Minute, Context: ContextMost, Verify: true, Models: defaultModels()}
 }
 
 // A ConfigError names the setting that cannot be used and the file or variable it stands in.
@@ -284,6 +285,10 @@ var general = []setting{
 	}),
 	text("provider", func(c *Config, s string) string { c.Provider = s; return oneOf(s, Providers) }),
 	span("compile.interval", "60m", 0, func(c *Config) *time.Duration { return &c.Interval }),
+	text("verify", func(c *Config, s string) string {
+		c.Verify = s == "on"
+		return oneOf(s, []string{"on", "off"})
+	}),
 	globs("redact.paths", false, func(c *Config) *[]string { return &c.Private }),
 	number("capture.turns", "turns", func(c *Config) *int { return &c.Turns }),
 	span("capture.every", "60m", 0, func(c *Config) *time.Duration { return &c.Every }),

@@ -11,13 +11,17 @@ import (
 
 // Evidence is what turns say, in the forms in which it is searched.
 type Evidence struct {
+	By      Actor // who says it
+	Answers bool  // it is a question with its answer
+
 	raw   string // visible
 	paths string // of files that were edited, a line each
 
 	same, low string // folded, and in small letters
+	solid     string // the latter without spaces
 	nums      numbers
 	words     map[string]bool
-	said      []clause
+	said      []claim
 
 	acts     []role
 	hasRoles bool
@@ -28,6 +32,14 @@ func Of(raw string, paths []string) *Evidence {
 	e.same = Folded(raw + "\n" + e.paths)
 	e.low = strings.ToLower(e.same)
 	return e
+}
+
+// joined returns what e says without the gaps that compounds may have: fall back, fallback.
+func (e *Evidence) joined() string {
+	if e.solid == "" {
+		e.solid = strings.NewReplacer(" ", "", "-", "").Replace(e.low)
+	}
+	return e.solid
 }
 
 // code reports whether e holds code literally.
@@ -160,23 +172,6 @@ func IsStop(w string) bool {
 	return slices.ContainsFunc(prose.Langs, func(l prose.Lang) bool { return prose.IsStop(w, l) })
 }
 
-const stemRunes = 5
-
-// stem returns the beginning of a word, since endings differ. A short word loses a final s: works, work.
-func stem(w string) string {
-	if len(w) > 3 && len(w) <= stemRunes && w[len(w)-1] == 's' && w[len(w)-2] != 's' {
-		w = w[:len(w)-1]
-	}
-	n := 0
-	for i := range w {
-		if n == stemRunes {
-			return w[:i]
-		}
-		n++
-	}
-	return w
-}
-
 // Bears reports whether e is about the subject of a line: it holds a third of the line's words.
 func (e *Evidence) Bears(text string) bool {
 	all, hit := 0, 0
@@ -185,7 +180,7 @@ func (e *Evidence) Bears(text string) bool {
 			return
 		}
 		all++
-		if e.stems()[stem(w)] {
+		if n := lexicon().numerals[w]; e.stems()[stem(w)] || n != "" && e.stems()[n] {
 			hit++
 		}
 	})

@@ -13,6 +13,7 @@ func Folded(s string) string {
 	b.Grow(len(s))
 	gap := false
 	for _, r := range s {
+		wide := false
 		switch {
 		case unicode.IsSpace(r):
 			gap = true
@@ -28,6 +29,7 @@ func Folded(s string) string {
 			r = '-'
 		case r >= 0xff01 && r <= 0xff5e:
 			r -= 0xff01 - '!'
+			wide = true
 		}
 		if gap && b.Len() > 0 {
 			b.WriteByte(' ')
@@ -38,6 +40,7 @@ func Folded(s string) string {
 			continue
 		}
 		b.WriteRune(r)
+		gap = wide && strings.ContainsRune(",;:!?", r)
 	}
 	return b.String()
 }

@@ -2,8 +2,10 @@
 //
 // A text states values, which must occur in the sources literally: numbers, dates, hashes, paths, addresses,
 // names, code and quotations (value.go, number.go). Its subject must occur in the sources (evidence.go,
-// stranger.go). It must not affirm what they deny (negate.go), nor exchange who does what to whom (role.go).
-// Two spellings of the same agree (fold.go), and what no reader sees is ignored (visible.go).
+// stranger.go), and no phrase of it may be made up (unsaid.go). It must not turn round what they say: its clauses
+// (claim.go) agree with those they are nearest to in what is denied, allowed, how much, when and by whom (refute.go),
+// and do not exchange who does what to whom (role.go). Two spellings of the same agree (fold.go), and what no reader
+// sees is ignored (visible.go). Where code cannot tell, it says so (unsaid.go), and a model can be asked.
 //
 // Every text that a model writes, about turns or entries, is accepted only if it passes.
 package proof

@@ -35,8 +35,8 @@ func Reversed(text string, said []*Evidence) bool {
 			if t.verb != m.verb {
 				continue
 			}
-			one, other := shares(m.first, t.first), shares(m.second, t.second)
-			cross := shares(m.first, t.second) && shares(m.second, t.first)
+			one, other := meets(m.first, t.first), meets(m.second, t.second)
+			cross := meets(m.first, t.second) && meets(m.second, t.first)
 			so = so || one && other || (one || other) && !cross
 			turned = turned || cross && !(one && other)
 		}
@@ -47,7 +47,7 @@ func Reversed(text string, said []*Evidence) bool {
 	return false
 }
 
-func shares(a, b map[string]bool) bool {
+func meets(a, b map[string]bool) bool {
 	for w := range a {
 		if b[w] {
 			return true
@@ -72,7 +72,7 @@ func (e *Evidence) roles() []role {
 // roles finds who does what to whom in a text.
 func roles(text string) (out []role) {
 	for _, s := range prose.Sentences(text) {
-		for _, part := range parts(Folded(s)) {
+		for _, part := range clausesOf(Folded(s)) {
 			if !SaysNot(strings.Join(part, " ")) {
 				out = append(out, rolesIn(part)...)
 			}
@@ -82,7 +82,7 @@ func roles(text string) (out []role) {
 }
 
 // parts returns the words of a folded sentence, cut where another clause begins.
-func parts(s string) (out [][]string) {
+func clausesOf(s string) (out [][]string) {
 	var part []string
 	if strings.HasSuffix(s, "?") {
 		return nil
@@ -93,7 +93,11 @@ func parts(s string) (out [][]string) {
 			out, part = append(out, part), nil
 			continue
 		}
-		if low != "" {
+		switch {
+		case low == "":
+		case acronym(w) && IsStop(low): // MIT
+			part = append(part, strings.ToUpper(low))
+		default:
 			part = append(part, low)
 		}
 		if strings.ContainsAny(w[len(w)-1:], ",;:)") {
@@ -112,16 +116,20 @@ func rolesIn(words []string) (out []role) {
 		}
 		switch verb := lexicon().verbs[w]; {
 		case verb != "":
-			passive := next == "by" && i > 0 && lexicon().be[words[i-1]]
+			passive := next == "by" && !strings.HasSuffix(w, "s")
 			out = append(out, roleAt(verb, words[:i], words[i+1:], passive)...)
 		case w == "instead" && next == "of", w == "rather" && next == "than", w == "over" && i > 0:
 			if w != "over" || slices.ContainsFunc(words[:i], func(w string) bool { return lexicon().prefer[w] }) {
 				out = append(out, roleAt("rather", words[:i], words[i+1:], false)...)
 			}
+		case w == "ahead" || w == "behind":
+			out = append(out, roleAt(w, words[:i], words[i+1:], false)...)
 		case w == "than" && i > 0 && words[i-1] != "rather":
 			out = append(out, roleAt("than "+stem(words[i-1]), words[:i-1], words[i+1:], false)...)
 		case w == "to":
-			if from := lastOf(words[:i], "from"); from >= 0 {
+			if from := lastOf(words[:i], "from"); from < 0 && len(near(words[:i], true)) > 1 {
+				out = append(out, roleAt("to", words[:i], words[i+1:], false)...)
+			} else if from >= 0 {
 				out = append(out, roleAt("from to", words[from+1:i], words[i+1:], false)...)
 			}
 		}
@@ -171,7 +179,7 @@ func near(words []string, last bool) map[string]bool {
 		if n++; n > roleWords {
 			break
 		}
-		m[stem(w)] = true
+		m[stem(strings.ToLower(w))] = true
 	}
 	return m
 }

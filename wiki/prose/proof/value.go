@@ -123,7 +123,9 @@ func quotations(s string, f func(q string)) string {
 // named returns what kind of name a word is, "" for an ordinary word, and the name without surrounding
 // punctuation.
 func named(w string) (what, name string) {
-	w = strings.TrimFunc(w, func(r rune) bool { return strings.ContainsRune(`.,;:!?()[]{}"'<>=+|~`, r) && r != '~' })
+	w = strings.TrimFunc(w, func(r rune) bool {
+		return strings.ContainsRune(`.,;:!?()[]{}"'<>=+|`, r) || r >= utf8.RuneSelf && unicode.IsPunct(r)
+	})
 	w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "()")
 	if w == "" || !strings.ContainsFunc(w, unicode.IsLetter) {
 		return "", ""

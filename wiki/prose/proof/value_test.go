@@ -125,7 +125,7 @@ func TestAmiss(t *testing.T) {
 	}
 }
 
-func TestLostNot(t *testing.T) {
+func TestRefuted(t *testing.T) {
 	for _, c := range []struct {
 		said, line string
 		lost       bool
@@ -135,14 +135,14 @@ func TestLostNot(t *testing.T) {
 		{"Never push to main.", "Push to main", true},
 		{"We should not use Redis for the cache.", "Use Redis for the cache", true},
 		{"Bitte keine Tabs verwenden.", "Tabs verwenden", true},
-		{"No uses tabuladores.", "Usa tabuladores", false}, // other words: left alone
+		{"No uses tabuladores.", "Usa tabuladores", true},
 		{"No usar tabuladores.", "Usar tabuladores", true},
 		{"N'utilise pas de tabulations", "Utilise des tabulations", true},
 		{"Ne pas utiliser de tabulations.", "Utiliser des tabulations", true},
 		{"Não usar tabs.", "Usar tabs", true},
 		{"Не использовать табы.", "Использовать табы", true},
 		{"不要使用制表符", "使用制表符", true},
-		{"タブは使わないでください", "タブは使う", false},
+		{"タブは使わないでください", "タブは使う", true},
 
 		{"Never delete the backups", "Delete the backups", true},
 		{"Never push to main without a review", "Push to main without a review", true},
@@ -154,7 +154,7 @@ func TestLostNot(t *testing.T) {
 		{"Do not use tabs here.", "Avoid tabs: use spaces", false},
 		{"Do not use tabs, use spaces.", "Use spaces", false},
 		{"Do not use tabs. Use tabs only in makefiles.", "Use tabs in makefiles", false},
-		{"Should we not use tabs?", "Use tabs", false},
+		{"Should we not use tabs?", "Use tabs", true},
 		{"Use tabs, not spaces.", "Use tabs", false},
 		{"Use tabs but no spaces", "Use tabs", false},
 		{"It is not that slow. Use tabs.", "Use tabs", false},
@@ -163,7 +163,7 @@ func TestLostNot(t *testing.T) {
 		{"Tried a mutex; not faster", "A mutex was tried and rejected", false},
 		{"Without the lock the file breaks", "The lock keeps the file whole", false},
 	} {
-		if got := lostNot(c.line, clauses(c.said)); got != c.lost {
+		if got := Refuted(c.line, Sources{Said: []*Evidence{Of(Visible(c.said), nil)}}) != ""; got != c.lost {
 			t.Errorf("%q of %q: %v", c.line, c.said, got)
 		}
 	}

@@ -14,15 +14,24 @@ var wordFile string
 
 // wordLists are the lists of words.txt.
 type wordLists struct {
-	turn, not, turned, be, prefer, clause map[string]bool // turned by stem
-	units, numerals, verbs                map[string]string
-	endings, beginnings                   []string
+	turn, not, be, prefer, clause, loose, maybe, unless, frame, instead, now, again, deny, why, both, points, self map[string]bool
+	turned, glue, says, feels, verdict                                                                             map[string]bool // by stem
+	units, numerals, verbs, senses, who, preps, forms                                                              map[string]string
+	against                                                                                                        [][2]string
+	endings, beginnings                                                                                            []string
 }
 
 // lexicon is read on first use, so that commands that compile nothing stay fast.
 var lexicon = sync.OnceValue(func() *wordLists {
-	x := &wordLists{units: map[string]string{}, numerals: map[string]string{}, verbs: map[string]string{}}
-	sets := map[string]*map[string]bool{"turn": &x.turn, "not": &x.not, "turned": &x.turned, "be": &x.be, "prefer": &x.prefer, "clause": &x.clause}
+	x := &wordLists{}
+	sets := map[string]*map[string]bool{"turn": &x.turn, "not": &x.not, "be": &x.be, "prefer": &x.prefer, "clause": &x.clause,
+		"loose": &x.loose, "maybe": &x.maybe, "unless": &x.unless, "glue": &x.glue, "says": &x.says, "feels": &x.feels, "verdict": &x.verdict,
+		"turned": &x.turned, "frame": &x.frame, "instead": &x.instead, "now": &x.now, "again": &x.again, "deny": &x.deny, "why": &x.why, "both": &x.both, "points": &x.points, "self": &x.self}
+	maps := map[string]*map[string]string{"unit": &x.units, "number": &x.numerals, "sense": &x.senses, "who": &x.who, "prep": &x.preps, "form": &x.forms}
+	x.verbs = map[string]string{}
+	for _, m := range maps {
+		*m = map[string]string{}
+	}
 	for _, set := range sets {
 		*set = map[string]bool{}
 	}
@@ -33,24 +42,24 @@ var lexicon = sync.OnceValue(func() *wordLists {
 			x.endings = append(x.endings, list...)
 		case "beginning":
 			x.beginnings = append(x.beginnings, list...)
+		case "against":
+			x.against = append(x.against, [2]string{list[0], list[1]})
 		}
 		for i, w := range list {
 			switch kind {
-			case "unit":
-				x.units[w] = arg
-			case "number":
-				x.numerals[w] = arg
 			case "numeral":
 				if i != 1 {
 					x.numerals[w] = strconv.Itoa(i)
 				}
 			case "verb":
 				x.verbs[w] = list[0]
-			case "turned":
-				x.turned[stem(w)] = true
+			case "turned", "glue", "says", "feels", "verdict":
+				(*sets[kind])[stem(w)], (*sets[kind])[w] = true, true
 			default:
 				if set := sets[kind]; set != nil {
 					(*set)[w] = true
+				} else if m := maps[kind]; m != nil {
+					(*m)[w] = arg
 				}
 			}
 		}

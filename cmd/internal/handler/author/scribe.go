@@ -49,7 +49,7 @@ func (h Hire) ScribeOf(c *llm.Client) *Scribe {
 	v := h.Vault
 	s := &Scribe{hire: h, model: &deferring{Client: c}}
 	s.asker = ask.Asker{Model: s.model, Replies: v.Replies(), Clean: v.Clean()}
-	s.Author = &summary.Author{Asker: s.asker, Fallback: extract.Author{}, Known: &summary.Articles{Store: v.Wiki()}, Tell: func(n summary.Note) {
+	s.Author = &summary.Author{Asker: s.asker, Fallback: extract.Author{}, Known: &summary.Articles{Store: v.Wiki()}, Verify: v.Config.Verify, Tell: func(n summary.Note) {
 		if !s.news(n) {
 			return
 		}

@@ -1,0 +1,351 @@
+package proof
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// An Actor is who does what a clause tells of.
+type Actor uint8
+
+const (
+	Unknown Actor = iota
+	Agent
+	Person // whose agent it is
+	third
+)
+
+// A claim is a clause of a text, in the parts by which it is compared with another.
+type claim struct {
+	words   []string        // stems of the words that tell something, in their order
+	has     map[string]bool // the same
+	points  bool            // it has a pronoun
+	above   map[string]bool // of what was said just before, for which a pronoun may stand
+	nums    []string
+	behind  map[string][]string // the words behind a preposition, by its sense
+	senses  map[string]bool     // of words that must have been said as they are: always, at most, Monday
+	nots    int                 // words that deny
+	turned  map[string]bool     // stems of words by which a clause may deny without a not: against, fail
+	weak    bool                // it has only such as without
+	leads   bool                // it begins with such a word
+	free    bool                // it says what took the place of something
+	now     bool                // it says what is so by now
+	self    bool                // it stresses who does it
+	passive bool                // it has a form of to be
+	by      Actor               // who says it
+	speaks  bool                // somebody says or wants it
+	says    string              // who says it or wants it, as a stem
+	narrow  bool                // it says under what condition only: before, only, unless
+	asks    bool                // it is part of a question
+	maybe   bool                // it asks, or tells what would be
+	order   bool                // it begins its sentence with a word that tells something
+	names   []string            // stems of capitalised words, save the first, and where all nouns are
+	who     Actor               // who does it, where that is told
+	prep    string              // while it is read: the preposition that the next words stand behind
+}
+
+// claimsOf returns the claims of a text that somebody says.
+func claimsOf(text string, by Actor) []claim {
+	r := reading{by: by}
+	for _, b := range prose.Blocks(text) {
+		if b.Kind == prose.Code {
+			continue
+		}
+		for _, s := range prose.Sentences(b.Text) {
+			r.sentence(s)
+		}
+	}
+	return r.out
+}
+
+// A reading reads a text, sentence by sentence.
+type reading struct {
+	by   Actor
+	out  []claim
+	from int               // where the claims of the last sentence begin
+	said []map[string]bool // the words of each sentence
+}
+
+// aboveMost is how many sentences a pronoun may reach back.
+const aboveMost = 3
+
+func (r *reading) sentence(s string) {
+	asks := strings.HasSuffix(strings.TrimSpace(s), "?") || strings.HasSuffix(strings.TrimSpace(s), "？")
+	first, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(s, "¿ ")), " ")
+	asks = asks && !lexicon().why[first] // why something is so takes it as so
+	above, all, start := map[string]bool{}, map[string]bool{}, len(r.out)
+	for _, m := range r.said[max(0, len(r.said)-aboveMost):] {
+		maps.Copy(above, m)
+	}
+	parts := Divide(Folded(s))
+	for i, part := range parts {
+		c := read(part, r.by, i == 0)
+		if c.asks = asks && !c.maybe; c.asks {
+			c.maybe = true
+		}
+		bare := len(c.words) == 0
+		switch {
+		case bare && i == 0 && c.nots > 0 && len(parts) > 1: // "No, keep it"
+			continue
+		case bare && i > 0 && c.who == Unknown && len(r.out) > 0 && len(wordsOf(part)) < 3: // "but not"
+			o := &r.out[len(r.out)-1]
+			o.weak = (o.weak || o.nots == 0) && c.weak
+			o.nots += c.nots
+			continue
+		case bare && c.nots == 0 && len(c.senses) == 0 && c.who == Unknown:
+			continue
+		case i == 0 && c.nots > 0 && c.points && within(c.words, lexicon().verdict): // "that should not be possible"
+			for k := r.from; k < start; k++ {
+				r.out[k].maybe = true
+			}
+		}
+		switch {
+		case !c.points && len(c.words) > 1:
+		case i > 0:
+			c.above = maps.Clone(all)
+		case len(above) > 0:
+			c.above = above
+		}
+		maps.Copy(all, c.has)
+		r.out = append(r.out, c)
+	}
+	if r.from = start; len(all) > 0 {
+		r.said = append(r.said, all)
+	}
+}
+
+// read reads one clause in folded form; first, if its sentence begins with it.
+func read(s string, by Actor, first bool) claim {
+	c := claim{by: by, has: map[string]bool{}, behind: map[string][]string{}, senses: map[string]bool{}, turned: map[string]bool{}}
+	raw := wordsOf(s)
+	for i := 0; i < len(raw); {
+		if raw[i] == "May" && i > 0 {
+			raw[i] = "mayo"
+		}
+		if n := c.phrase(raw, i); n > 0 {
+			i += n
+			continue
+		}
+		if !c.frame(raw, i) {
+			c.content(raw, i, first)
+		}
+		i++
+	}
+	c.nots += unspacedNots(s)
+	switch {
+	case c.nots > 1:
+		c.narrow = true
+	case c.nots > 0 && c.senses["more"]: // not more than is no denial
+		delete(c.senses, "more")
+		c.senses["at-most"], c.nots = true, c.nots-1
+	case c.nots > 0 && c.senses["less"]:
+		delete(c.senses, "less")
+		c.senses["at-least"], c.nots = true, c.nots-1
+	}
+	return c
+}
+
+// phrase reads words at i that have a sense, and returns how many they are.
+func (c *claim) phrase(raw []string, i int) int {
+	x := lexicon()
+	n, sense := x.phrase(raw[i:])
+	if n == 0 || sense == "not" && n == 1 {
+		return 0
+	}
+	if st := stem(strings.ToLower(raw[i])); n == 1 && sense != only && x.turned[st] && len(c.words) > 0 {
+		c.turned[st] = true
+	}
+	c.narrow = c.narrow || sense == only || sense == before || sense == after || sense == "until"
+	c.maybe = c.maybe || sense == "until" && i == 0
+	if sense == "not" {
+		c.nots++
+	} else {
+		c.senses[sense] = true
+	}
+	if sense != "not" && !x.frame[sense] {
+		c.add(sense, sense)
+	}
+	if c.prep = ""; sense == before || sense == after {
+		c.prep = sense
+	}
+	return n
+}
+
+// frame reads a word that denies, supposes or says who, and reports whether that is all it tells.
+func (c *claim) frame(raw []string, i int) bool {
+	x, low := lexicon(), strings.ToLower(raw[i])
+	switch {
+	case x.deny[low]:
+		c.weak, c.leads = c.weak || c.nots == 0, c.leads || i == 0
+		if c.nots++; c.prep != "" || low == "without" || low == "ohne" || low == "sin" {
+			c.prep = "without"
+		}
+		return true
+	case isNot(low):
+		if !x.again[low] || c.nots == 0 {
+			c.nots++
+		}
+		c.weak = false
+		raw[i] = strings.TrimPrefix(low, "n'")
+		return raw[i] == low
+	case x.instead[low]:
+		c.free = true
+		return true
+	}
+	c.maybe = c.maybe || x.maybe[low]
+	c.narrow = c.narrow || x.unless[low]
+	who := x.who[low]
+	if who == "" || who == "third" && len(c.words) > 0 || (who == "agent" || who == "person") && len(c.words) > 0 && c.prep != "" {
+		return false
+	}
+	if c.who == Unknown && !(who == "person" && len(raw) > i+1 && x.tells(raw[i+1])) {
+		c.who = actorOf(who, c.by)
+	}
+	return true
+}
+
+// content reads a word that may tell something.
+func (c *claim) content(raw []string, i int, first bool) {
+	x, low := lexicon(), strings.ToLower(raw[i])
+	if p := x.preps[low]; p != "" && !acronym(raw[i]) && c.prep != because {
+		c.prep = p
+	}
+	c.points = c.points || x.points[low]
+	c.now = c.now || x.now[low]
+	c.self = c.self || x.self[low]
+	c.passive = c.passive || x.be[low]
+	if IsStop(low) && !acronym(raw[i]) {
+		return
+	}
+	for _, w := range parts(low) {
+		w = cmp.Or(x.numerals[w], x.forms[w], w)
+		st := stem(w)
+		if x.turned[st] && len(c.words) > 0 {
+			c.turned[st] = true
+		}
+		if x.glue[st] || x.glue[w] || c.has[st] || IsStop(w) && !acronym(raw[i]) {
+			continue
+		}
+		switch {
+		case len(c.words) == 0 && i == 0:
+			c.order = first && !slices.ContainsFunc(raw[:min(3, len(raw))], func(w string) bool { return x.be[strings.ToLower(w)] })
+		case capital(raw[i]):
+			c.names = append(c.names, st)
+		}
+		c.speaks = c.speaks || x.says[st]
+		if len(c.words) == 0 && i+1 < len(raw) && x.says[stem(strings.ToLower(raw[i+1]))] {
+			c.says = st
+		}
+		if strings.Trim(w, "0123456789") == "" {
+			c.nums = append(c.nums, w)
+		}
+		c.add(st, bare(w))
+	}
+}
+
+// add adds a word by its stem.
+func (c *claim) add(st, word string) {
+	if c.has[st] {
+		return
+	}
+	c.words, c.has[st] = append(c.words, st), true
+	if c.prep != "" {
+		c.behind[c.prep] = append(c.behind[c.prep], word)
+	}
+}
+
+// phrase returns the sense of the longest words at the beginning of some that have one, and how many they are.
+func (x *wordLists) phrase(words []string) (int, string) {
+	for n := min(3, len(words)); n > 0; n-- {
+		if sense := x.senses[strings.ToLower(strings.Join(words[:n], "_"))]; sense != "" {
+			return n, sense
+		}
+	}
+	return 0, ""
+}
+
+// tells reports whether a word is what one says, wants or feels.
+func (x *wordLists) tells(w string) bool {
+	w = stem(strings.ToLower(w))
+	return x.says[w] || x.feels[w]
+}
+
+func actorOf(who string, by Actor) Actor {
+	switch {
+	case who == "agent", who == "i" && by == Agent, who == "you" && by == Person:
+		return Agent
+	case who == "person", who == "i" && by == Person, who == "you" && by == Agent:
+		return Person
+	case who == "third":
+		return third
+	}
+	return Unknown
+}
+
+// parts returns the parts of a word that names join, of a script without spaces its pairs.
+func parts(low string) (out []string) {
+	for p := range strings.FieldsFuncSeq(low, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {
+		if strings.ContainsFunc(p, prose.Unspaced) {
+			out = slices.AppendSeq(out, func(yield func(string) bool) {
+				for _, w := range prose.Words(p) {
+					if unspacedNots(w) == 0 && !yield(w) {
+						return
+					}
+				}
+			})
+		} else if len(p) > 1 || p[0] >= '0' && p[0] <= '9' {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func capital(w string) bool {
+	for i, r := range w {
+		if (i == 0) != unicode.IsUpper(r) || !unicode.IsLetter(r) {
+			return false
+		}
+	}
+	return len(w) > 2
+}
+
+func acronym(w string) bool {
+	return len(w) > 1 && strings.ToUpper(w) == w && strings.ToLower(w) != w
+}
+
+// claims returns the claims of e, computed once.
+func (e *Evidence) claims() []claim {
+	if e.said == nil {
+		e.said = append([]claim{}, claimsOf(e.raw, e.By)...)
+	}
+	return e.said
+}
+
+// unspacedNots counts the words that deny in scripts without spaces.
+func unspacedNots(s string) (n int) {
+	for _, w := range [...]string{"ない", "ません", "なし", "ずに", "やめ"} {
+		n += strings.Count(s, w)
+	}
+	for _, r := range s {
+		if r >= utf8.RuneSelf && strings.ContainsRune("不沒没勿别別无無非禁未", r) {
+			n++
+		}
+	}
+	return n
+}
+
+// wordsOf returns the words of a folded text without the marks beside them.
+func wordsOf(s string) (out []string) {
+	for w := range strings.FieldsSeq(s) {
+		if w = strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '%' }); w != "" {
+			out = append(out, w)
+		}
+	}
+	return out
+}

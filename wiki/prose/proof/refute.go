@@ -1,0 +1,267 @@
+package proof
+
+import (
+	"slices"
+	"strings"
+)
+
+// Senses that code speaks of.
+const (
+	before  = "before"
+	after   = "after"
+	because = "because"
+	only    = "only" // lines bring it in most often, mostly without harm: one that does is unsure
+)
+
+const supposed = "it tells as so what was only asked or supposed"
+
+// Sources are what a text rests on.
+type Sources struct {
+	Said   []*Evidence // what it names, in order
+	Old    []*Evidence // what it corrects, and may therefore deny
+	Around []*Evidence // what stands around that, and may be named in it
+	Open   bool        // it tells what is to be done or was asked, which may be what was only asked or supposed
+}
+
+// Refuted returns how a text turns round what its sources say, "" if it does not. Each clause of the text is held
+// against the clauses of the sources that share most with it: they must agree in what is denied, how much, when and
+// under what condition, and who does it. Where one of several agrees, the clause is right.
+func Refuted(text string, from Sources) string {
+	theirs, around := gather(from.Said), gather(from.Around)
+	told := append(gather(from.Old), theirs...)
+	mine := claimsOf(text, Unknown)
+	for i := range mine {
+		l := &mine[i]
+		for sense := range l.senses {
+			has := func(e *claim) bool { return e.senses[sense] && e.nots == l.nots }
+			if !lexicon().loose[sense] && sense != only && !slices.ContainsFunc(told, func(e *claim) bool { return e.senses[sense] }) &&
+				(lexicon().frame[sense] || !slices.ContainsFunc(around, has)) {
+				return "it says " + sense + ", which was not said"
+			}
+		}
+		if l.says != "" && !slices.ContainsFunc(theirs, func(e *claim) bool { return e.has[l.says] && e.speaks }) {
+			return "it is said by somebody who is not spoken of"
+		}
+		if why := l.refuted(mine, theirs, from.Open); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// gather returns the claims of turns. What a turn says first may be about what the turn before says last, and is its
+// answer where that asks.
+func gather(said []*Evidence) (out []*claim) {
+	for n, e := range said {
+		all := slices.Clone(e.claims())
+		for i := range all {
+			c := &all[i]
+			if i == 0 && n > 0 && len(out) > 0 && (c.points || len(c.words) < 2) && c.above == nil && said[n-1].By != e.By {
+				c.above = out[len(out)-1].has
+			}
+			c.maybe = c.maybe && !(c.asks && (e.Answers || n+1 < len(said) && said[n+1].By != e.By))
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// refuted returns how a claim turns round what the sources say.
+func (c *claim) refuted(mine []claim, theirs []*claim, open bool) (why string) {
+	near := c.nearest(theirs)
+	if c.who == Agent || c.who == Person {
+		for _, e := range theirs { // who does it is told in the same breath
+			if e.who == c.who && e.nots == c.nots && !e.maybe && shares(e, c.words) > 1 {
+				return ""
+			}
+		}
+		does := func(who Actor) bool { return slices.ContainsFunc(near, func(e *claim) bool { return e.who == who }) }
+		if !does(c.who) && (does(third) || does(Agent+Person-c.who)) || slices.ContainsFunc(near, func(e *claim) bool {
+			return e.who == Unknown && len(e.words) > 1 && !within(e.names, c.has) && c.about(e)
+		}) {
+			return "somebody else does it"
+		}
+	}
+	for i, e := range near {
+		w := c.differs(e, theirs)
+		if w == supposed && open {
+			w = ""
+		}
+		if w != "" && (e.nots > 0 && c.nots == 0 && settled(mine, c, e) || e.nots != 1 && c.nots > 0 && denied(c, mine, theirs)) {
+			w = ""
+		}
+		if w == "" {
+			why = ""
+			break
+		}
+		if i == 0 {
+			why = w
+		}
+	}
+	if why != "" {
+		return why
+	}
+	if c.nots > 0 || c.maybe || c.free || c.now || c.senses[before] {
+		return ""
+	}
+	for _, e := range theirs {
+		if e.nots%2 == 0 || e.maybe || len(e.words) == 0 || !within(e.words, c.has) || c.turns(e) || settled(mine, c, e) {
+			continue
+		}
+		if !slices.ContainsFunc(theirs, func(o *claim) bool { return o.nots == 0 && !o.maybe && within(e.words, o.has) }) {
+			return "it affirms what is denied"
+		}
+	}
+	return ""
+}
+
+// nearest returns the claims that share most with c; none where that is little.
+func (c *claim) nearest(all []*claim) (out []*claim) {
+	best := 0
+	for _, e := range all {
+		n, own := 0, 0
+		for i, w := range c.words {
+			switch {
+			case e.has[w]:
+				own++
+				if n += 10; i == 0 {
+					n += 2
+				}
+			case e.above[w]:
+				n += 7
+			}
+		}
+		if own > 0 {
+			n += 4 * own / len(e.words)
+		}
+		if n > best {
+			best, out = n, nil
+		}
+		if n == best && n > 0 {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// denied reports whether another clause of the sources denies most of what c tells.
+func denied(c *claim, mine []claim, theirs []*claim) bool {
+	return slices.ContainsFunc(theirs, func(e *claim) bool {
+		if e.nots != 1 || len(e.words) == 0 {
+			return false
+		}
+		own := shares(e, c.words)
+		return own > 0 && 2*own >= len(e.words) && (e.has[c.words[0]] || e.above[c.words[0]]) && (2*c.covered(e) > len(c.words) || own == len(e.words)) ||
+			slices.ContainsFunc(mine, func(o claim) bool { return o.nots > 0 && within(e.words, o.has) })
+	})
+}
+
+// settled reports whether another clause of the text tells that e denies.
+func settled(mine []claim, c, e *claim) bool {
+	return slices.ContainsFunc(mine, func(o claim) bool {
+		return (o.nots > 0 || o.turns(e)) && within(o.words, e.has)
+	})
+}
+
+// turns reports whether c may deny e by a word of its own.
+func (c *claim) turns(e *claim) bool {
+	for w := range c.turned {
+		if !e.has[w] && !e.turned[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// differs returns in what c differs from a claim of the sources that is about the same; "" if it does not, or is about
+// something else.
+func (c *claim) differs(e *claim, all []*claim) string {
+	shared, wide := shares(e, c.words), c.covered(e)
+	most := 3*shared >= 2*len(c.words) || 3*wide >= 2*len(c.words) || len(e.words) > 0 && shared == len(e.words) && shared > 1
+	switch {
+	case c.free, c.now && e.by != Person, e.self && e.nots > 0 && c.passive && c.who == Unknown:
+		return ""
+	case !most:
+		return ""
+	case e.maybe && 3*shared >= 2*len(c.words) && !c.maybe && !c.narrow && c.nots == 0:
+		return supposed
+	case c.nots > 0 && e.nots == 0 && shared > 0 && wide == len(c.words) && (wide > 1 || len(e.words) == 1) && !e.maybe && !e.turns(c) && !c.turns(e) && (!c.weak || e.narrow):
+		return "it denies what is affirmed"
+	case c.nots == 0 && e.nots == 1 && !e.leads && !c.turns(e) && !(c.senses[before] && len(e.words) == shared):
+		return "it affirms what is denied"
+	case c.nots < 2 && e.nots > 1 && !c.turns(e) && !(c.nots == 0 && c.narrow):
+		return "it loses a not"
+	case c.who == Person && e.who == Unknown && e.order && c.has[e.words[0]]:
+		return "somebody else does it"
+	case e.senses[only] && len(c.words) > 1 && c.first(e) && !c.senses[only]:
+		return "something else does it"
+	case (c.who == Agent || c.who == Person) && c.nots == 0 && e.nots == 0 && c.first(e) && shared > 1 && shared >= len(c.words)-1:
+		return "somebody else does it"
+	}
+	for _, p := range lexicon().against {
+		for a, b := range map[string]string{p[0]: p[1], p[1]: p[0]} {
+			if c.senses[a] && e.senses[b] && !c.senses[b] && !e.senses[a] {
+				return "it says " + a + " where " + b + " was said"
+			}
+		}
+	}
+	for _, n := range c.nums {
+		if !e.has[n] && !e.above[n] && slices.ContainsFunc(e.nums, func(m string) bool { return !c.has[m] }) {
+			return "the number belongs to something else"
+		}
+	}
+	for prep, mine := range c.behind {
+		for _, o := range [...]string{before, after} {
+			if prep == because && len(e.behind[prep]) == 0 && slices.ContainsFunc(mine, func(w string) bool { return slices.Contains(e.behind[o], w) }) {
+				return "it says " + prep + " where " + o + " was said"
+			}
+		}
+		yours := e.behind[prep]
+		if len(yours) > 0 && !slices.ContainsFunc(mine, func(w string) bool { return holds(all, stem(w)) || akin(w, yours) }) && slices.ContainsFunc(yours, func(w string) bool { return !c.has[stem(w)] && !c.has[w] }) {
+			return "it says where or when otherwise"
+		}
+	}
+	return ""
+}
+
+// covered counts the words of c that e has, or that were said just before e.
+func (c *claim) covered(e *claim) (n int) {
+	for _, w := range c.words {
+		n += bit(e.has[w] || e.above[w])
+	}
+	return n
+}
+
+// about reports whether all that c tells is in e, or was said just before.
+func (c *claim) about(e *claim) bool { return c.covered(e) == len(c.words) }
+
+// first reports whether c and e begin with different things, neither of which the other has.
+func (c *claim) first(e *claim) bool {
+	if c.who == Agent || c.who == Person {
+		return len(e.words) > 0 && !c.has[e.words[0]] && e.who == Unknown && len(c.words) > 0 && e.has[c.words[0]]
+	}
+	return len(c.words) > 0 && len(e.words) > 0 && !e.has[c.words[0]] && !e.above[c.words[0]] && !c.has[e.words[0]]
+}
+
+// akin reports whether a word is a part of one of some words, or has one as a part: Umstellung, Zeitumstellung.
+func akin(w string, words []string) bool {
+	return slices.ContainsFunc(words, func(o string) bool {
+		return len(w) > 4 && len(o) > 4 && (strings.Contains(w, o) || strings.Contains(o, w))
+	})
+}
+
+func holds(all []*claim, w string) bool {
+	return slices.ContainsFunc(all, func(e *claim) bool { return e.has[w] })
+}
+
+// shares counts the words that e has.
+func shares(e *claim, words []string) (n int) {
+	for _, w := range words {
+		n += bit(e.has[w])
+	}
+	return n
+}
+
+func within(words []string, in map[string]bool) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !in[w] })
+}
