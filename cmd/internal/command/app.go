@@ -54,6 +54,8 @@ type App struct {
 	*Env
 	UI    *UI
 	Vault string // --vault
+
+	ImportFirst func(ctx context.Context, vault string) error // offers to import into a vault that is new
 }
 
 // Machine returns the machine as the workspace sees it.

@@ -65,6 +65,19 @@ func Choose(name string, m vault.Models, w World) (providers []Provider, err err
 	return providers, nil
 }
 
+// Ready returns the first provider that can answer as far as is known without asking one, nil if there is none. why says
+// what is missing.
+func Ready(providers []Provider) (p Provider, why string) {
+	for _, p := range providers {
+		if c, ok := p.(*Claude); ok && !c.LoggedIn() {
+			why = "claude is there, but not logged in as far as its files tell"
+			continue
+		}
+		return p, ""
+	}
+	return nil, why
+}
+
 // listens reports whether a server on this machine is there; of others that is not known before.
 func (o Option) listens() bool {
 	s, ok := o.Provider.(*OpenAI)

@@ -72,6 +72,21 @@ func (c *Claude) program() (string, error) {
 	return "", err
 }
 
+// LoggedIn reports whether the program has a login or a key, by its files and the environment: it is not asked.
+func (c *Claude) LoggedIn() bool {
+	for _, name := range []string{"ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX"} {
+		if c.World.Getenv(name) != "" {
+			return true
+		}
+	}
+	dir := c.World.Getenv("CLAUDE_CONFIG_DIR")
+	if _, err := os.Stat(filepath.Join(cmp.Or(dir, filepath.Join(c.World.Home, ".claude")), ".credentials.json")); err == nil {
+		return true
+	}
+	b, err := fsutil.ReadFile(filepath.Join(cmp.Or(dir, c.World.Home), ".claude.json")) // where the login is in a keychain
+	return err == nil && strings.Contains(string(b), `"oauthAccount"`)
+}
+
 // abilities asks the program once what it can do. It returns an error for a program that cannot be kept from running
 // the person's hooks.
 func (c *Claude) abilities(ctx context.Context, path, dir string) (claudeAble, error) {

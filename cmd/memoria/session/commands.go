@@ -9,5 +9,6 @@ import (
 // Commands returns the commands of the package.
 func Commands(c *command.App) []*cobra.Command {
 	a := &app{c}
+	c.ImportFirst = a.importFirst
 	return []*cobra.Command{a.demoCmd(), a.flushCmd(), a.hookCmd(), a.importCmd(), a.improveCmd()}
 }

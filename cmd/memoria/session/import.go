@@ -27,6 +27,9 @@ import (
 type importFlags struct {
 	dryRun, json, verbose bool
 	since, agent          string
+	improve               string // one of improveNot, improveAll, improveLater, or a number of days: "30d"
+	offered               bool   // the person chose improve
+	first                 bool   // offered by init: nothing is imported unless the person says so
 	model                 command.ModelFlags
 }
 
@@ -37,6 +40,9 @@ func (a *app) importCmd() *cobra.Command {
 	}))
 	c.Args = cobra.ArbitraryArgs
 	c.PreRunE = func(*cobra.Command, []string) error {
+		if err := o.checkImprove(); err != nil {
+			return err
+		}
 		if len(agents.Of(o.agent)) == 0 {
 			return exit.Hint(fmt.Errorf("import: %q is not an agent this version reads", o.agent), exit.Usage, "--agent takes "+strings.Join(agents.Names(), " or ")+"; without it, memoria import reads all of them")
 		}
@@ -47,6 +53,7 @@ func (a *app) importCmd() *cobra.Command {
 	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `DAY` (2026-01-31, or 30d ago)")
 	fl.StringVar(&o.agent, "agent", "", "read only the transcripts of this agent: "+strings.Join(agents.Names(), " or "))
 	fl.BoolVar(&o.verbose, "verbose", false, "name every file that is left out")
+	fl.StringVar(&o.improve, "improve", "", "what a model writes: `WHAT` is no, all, 30d (the last days), or background")
 	o.model.Add(c, "what writes the entries: `NAME` of a provider; without, the built-in extractive author")
 	command.JSONFlag(c, &o.json)
 	return c
@@ -59,17 +66,16 @@ func (a *app) run(v *workspace.Vault, cmd string, s *author.Scribe) *importer.Ru
 }
 
 func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string, o importFlags) error {
-	o.model.Provider = cmp.Or(o.model.Provider, author.Extractive)
-	s, err := a.Hire(v, o.model).Scribe()
+	s, err := a.Hire(v, command.ModelFlags{Provider: cmp.Or(o.model.Provider, author.Extractive), Budget: o.model.Budget}).Scribe()
 	if err != nil {
 		return err
 	}
-	since, err := since("import", o.since, v)
+	from, err := since("import", o.since, v)
 	if err != nil {
 		return err
 	}
 	run := a.run(v, "import", s)
-	run.Options = flush.Options{Since: since, Now: a.Now()}
+	run.Options = flush.Options{Since: from, Now: a.Now()}
 	if run.Sources, err = importer.Sources(ctx, a.Machine(), "import", o.agent, paths); err != nil {
 		return err
 	}
@@ -77,22 +83,23 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 	if err != nil {
 		return err
 	}
-	defer unlock()
+	defer func() { unlock() }()
 	if o.dryRun {
-		var own *memory.Counts
-		if len(paths) == 0 {
-			c, err := memory.Count(ctx, v, since)
-			if err != nil {
-				return err
-			}
-			own = &c
-		}
-		return a.showPlan(plan, len(run.Sources), s, own, o)
+		return a.showImport(ctx, run, plan, len(paths) == 0, o)
 	}
 	a.UI.Say("%s", planLine(plan, len(run.Sources)))
 	a.tellPassedOver(plan.Index, o.verbose)
-	rep, err := run.Flush(ctx, plan)
-	a.tellLeftOut(s)
+	switch o.improve, err = a.offer(ctx, v, plan, &o, unlock); {
+	case err != nil:
+		return err
+	case o.improve == importNot || o.first && !o.offered:
+		return nil
+	case o.offered: // nobody held the lock meanwhile
+		if plan, unlock, err = run.Plan(ctx, false); err != nil {
+			return err
+		}
+	}
+	rep, stopped, err := a.flushPlanned(ctx, run, plan, o, unlock)
 	if err == nil && len(paths) == 0 {
 		err = a.importMemory(ctx, run, &rep)
 	}
@@ -100,7 +107,13 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 		return err
 	}
 	unlock() // the compiler needs no writer to wait
-	return a.finishImport(ctx, run, plan, rep, o)
+	if err := a.finishImport(ctx, run, plan, rep, o); err != nil {
+		return err
+	}
+	if o.improve == improveLater {
+		return a.improveApart(v, improveFlags{model: o.model})
+	}
+	return stopped
 }
 
 // tellLeftOut reports how much of what the model wrote was left out.
@@ -195,10 +208,34 @@ type plannedSession struct {
 	Files   int    `json:"files"`
 }
 
+// showImport shows what an import would do; all says that it reads what agents keep.
+func (a *app) showImport(ctx context.Context, run *importer.Run, plan *flush.Plan, all bool, o importFlags) error {
+	var own *memory.Counts
+	if all {
+		c, err := memory.Count(ctx, run.Vault, run.Options.Since)
+		if err != nil {
+			return err
+		}
+		own = &c
+	}
+	s, todo := run.Scribe, plan.Todo
+	if o.byModel() {
+		from, err := o.from(run.Vault)
+		if err == nil {
+			s, err = a.Hire(run.Vault, o.model).Scribe()
+		}
+		if err != nil {
+			return err
+		}
+		todo = late(todo, from)
+	}
+	return a.showPlan(plan, len(run.Sources), estimate(s, todo), own, o)
+}
+
 // showPlan prints what import would do: a line for each session and the sum, cost included. own is nil if an agent's
 // own memory is not looked at.
-func (a *app) showPlan(p *flush.Plan, files int, s *author.Scribe, own *memory.Counts, o importFlags) error {
-	tokens, price := p.Chars/author.CharsPerToken, s.Estimate(len(p.Todo), p.Chars)
+func (a *app) showPlan(p *flush.Plan, files int, price author.Estimate, own *memory.Counts, o importFlags) error {
+	tokens := p.Chars / author.CharsPerToken
 	if o.json {
 		out := plannedJSON{true, files, p.Turns, tokens, price.Calls, price.USD, len(p.Unchanged), p.TooOld, []plannedSession{}, say.List(p.Index.Unread), own}
 		for _, s := range p.Todo {

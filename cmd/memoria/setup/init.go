@@ -23,7 +23,11 @@ func (a *app) initCmd() *cobra.Command {
 			dir = "."
 		}
 		if agent == "" {
-			return a.init(dir, true)
+			isNew, err := a.init(dir, true)
+			if err == nil && isNew {
+				err = a.ImportFirst(c.Context(), a.Finder().Abs(dir))
+			}
+			return err
 		}
 		if err := knownAgent("memoria init --agent", agent, agents.Names()...); err != nil {
 			return err
@@ -32,10 +36,14 @@ func (a *app) initCmd() *cobra.Command {
 		if !o.yes && !a.Asks() { // before a vault is made that waits for its hooks
 			return command.Nobody("init --agent " + o.agent.Name)
 		}
-		if err := a.init(dir, true); err != nil {
-			return err
+		isNew, err := a.init(dir, true)
+		if err == nil {
+			err = a.install(c.Context(), a.Finder().Abs(dir), o)
 		}
-		return a.install(c.Context(), a.Finder().Abs(dir), o)
+		if err == nil && isNew && !o.yes {
+			err = a.ImportFirst(c.Context(), a.Finder().Abs(dir))
+		}
+		return err
 	})
 	c.Args = command.OneFolder
 	c.Flags().StringVar(&agent, "agent", "", "install the hooks of this agent too: "+strings.Join(agents.Names(), " or "))
@@ -43,10 +51,11 @@ func (a *app) initCmd() *cobra.Command {
 	return c
 }
 
-func (a *app) init(dir string, asDefault bool) error {
+// init makes a vault, and reports whether there was none.
+func (a *app) init(dir string, asDefault bool) (isNew bool, err error) {
 	done, err := a.Finder().Init(dir, asDefault)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if done.Outer != "" {
 		a.UI.Warn("%s lies inside the Obsidian vault %s; Obsidian advises against a vault in a vault", done.Path, done.Outer)
@@ -71,5 +80,5 @@ func (a *app) init(dir string, asDefault bool) error {
 	if len(done.Files) > 0 {
 		a.UI.Print("Next: memoria import --vault %s   reads your past sessions", vault.Quote(done.Path))
 	}
-	return nil
+	return len(done.Files) > 0, nil
 }

@@ -90,6 +90,12 @@ func kept(ctx context.Context, m *workspace.Machine, named string) (out []transc
 	return out, nil
 }
 
+// stretchUsual is how many bytes of words an entry is about at most, as a rule.
+const stretchUsual = 96 << 10
+
+// Stretches returns about how many entries a session becomes.
+func Stretches(s *session.Session) int { return 1 + s.Chars/stretchUsual }
+
 // Plan finds what there is to flush. Unless dry, it takes the lock first and keeps it until unlock is called. With a
 // model it only checks that the lock is free, since nobody holds the lock while a model answers.
 func (r *Run) Plan(ctx context.Context, dry bool) (plan *flush.Plan, unlock func(), err error) {
