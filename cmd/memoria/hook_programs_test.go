@@ -20,8 +20,8 @@ var hookCalls = []struct{ event, env, payload string }{
 	{"SessionStart", "", `{"session_id":"s2","transcript_path":"/t/s2.jsonl","cwd":"DIR","source":"startup"}`}, // prepared
 	{"SessionStart", "", `{"session_id":"s1","transcript_path":"/t/s1.jsonl","cwd":"DIR","source":"compact"}`},
 	{"SessionStart", "", `{"session_id":"s3","cwd":"/nobody/knows"}`},
-	{"UserPromptSubmit", "MEMORIA_RECALL=1500", `{"session_id":"s6","cwd":"DIR","prompt":"which busy_timeout does SQLite need for the tide importer in WAL mode?"}`},
-	{"UserPromptSubmit", "", `{"session_id":"s2","cwd":"DIR","prompt":"which busy_timeout does SQLite need for the tide importer in WAL mode?"}`},
+	{"UserPromptSubmit", "MEMORIA_RECALL=1500", `{"session_id":"s6","cwd":"DIR","prompt":"which busy_timeout makes SQLite wait up to five seconds?"}`},
+	{"UserPromptSubmit", "", `{"session_id":"s2","cwd":"DIR","prompt":"which busy_timeout makes SQLite wait up to five seconds?"}`},
 	{"Stop", "", `{"session_id":"s1","cwd":"DIR","last_assistant_message":"done & <b>, the token is abc123def456"}`},
 	{"stop", "", `{"session_id":"s2","cwd":"C:\Users\me","last_assistant_message":"half a`},
 	{"PreCompact", "", `{"session_id":"s1","trigger":"auto"}`},

@@ -1,12 +1,8 @@
 package subject
 
 import (
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/agent-admin/memoria/compiler/subject/topic"
-	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // What is only said in another subject's lines gets no article, though a later entry may change that.
@@ -22,13 +18,14 @@ F CraneBot is painted yellow
 	const more = `2026-06-03 quay | Gates
 D Let the GateKeeper open at nine
 L GateKeeper has no key
+F GateKeeper is deaf
 `
 	got := titlesOf(t, log)
 	if _, ok := got["CraneBot"]; !ok || len(got) != 1 {
 		t.Errorf("first: %q", got)
 	}
 	got = titlesOf(t, log+more)
-	for _, want := range []string{"CraneBot", "GateKeeper", "CraneBot and GateKeeper"} {
+	for _, want := range []string{"CraneBot", "GateKeeper"} {
 		if _, ok := got[want]; !ok {
 			t.Errorf("then: no %s in %q", want, got)
 		}
@@ -52,35 +49,6 @@ F quay is full
 	}
 }
 
-// Two subjects of which one has only shared lines have no article about their connection.
-func TestConnectionIsMoreThanOneOfItsEnds(t *testing.T) {
-	ds := articles(t, parseEntries(t, `2026-06-01 quay | CraneBot
-F CraneBot is painted yellow
-D CraneBot waits, because gates swing
-L CraneBot stops in the wind
-2026-06-02 quay | GateKeeper and CraneBot
-F GateKeeper is painted green
-F GateKeeper has a round window
-L CraneBot asks the GateKeeper before it lifts
-2026-06-03 quay | Gates
-D Have the GateKeeper answer the CraneBot once
-L GateKeeper sleeps at noon
-`), nil)
-	met := 0
-	for _, d := range ds {
-		for _, end := range d.Connects {
-			met++
-			i := slices.IndexFunc(ds, func(o draft.Draft) bool { return o.Title == end.Title })
-			if n := len(ds[i].Points); n < len(d.Points)+topic.OwnLines {
-				t.Errorf("%q has %d points, its end %q %d", d.Title, len(d.Points), end.Title, n)
-			}
-		}
-	}
-	if len(ds) != 4 || met != 2 {
-		t.Errorf("%d articles, %d ends", len(ds), met)
-	}
-}
-
 // What makes a name a subject: it comes up in two sessions, lines say something of it, and people use it.
 func TestWorthAnArticle(t *testing.T) {
 	tests := []struct {
@@ -88,21 +56,23 @@ func TestWorthAnArticle(t *testing.T) {
 		lines []string // two sessions, or as many as "/" separates
 		want  string
 	}{
-		{"a service", []string{"L The tickets of Linear have no folders", "D Count the tickets in Linear", "/", "F Tickets move through Linear", "F We keep the log in Linear"}, "Linear"},
+		{"a service", []string{"L The tickets of Linear have no folders", "D Use Linear for tickets", "/", "F In Linear the tickets move", "F A log of Linear is long"}, "Linear"},
+		{"a service that lines only mention", []string{"L Tickets move slowly through Linear", "D Count the tickets in Linear", "/", "F We keep the log in Linear", "F The tide is in the log, says Linear"}, ""},
+		{"lines that need another one", []string{"L But Linear has no folders", "D Use Linear for that", "/", "F Then Linear was slow", "F Linear: did you see it?", "F I like Linear"}, ""},
 		{"one session", []string{"L The tickets of Linear have no folders", "D Count the tickets in Linear", "F Tickets move through Linear", "F The log of Linear is long", "/", "F It rains"}, ""},
 		{"nothing is said of it", []string{"F The tickets of Linear are many", "F Most of Linear", "/", "F Some in Linear", "F More from Linear"}, ""},
 		{"a tool", []string{"L `go-quay` drops rows at noon", "D Run `go-quay` at night", "/", "F The last `go-quay` is old", "/", "F The new `go-quay` is fast"}, "go-quay"},
-		{"a command", []string{"D Run `quay sync --all` at night", "L `quay sync` has no timeout", "/", "F The tide was out in `quay sync`", "/", "F At noon `quay sync` was slow"}, "quay sync"},
+		{"a command", []string{"D Run `quay sync --all` at night", "L `quay sync` has no timeout", "/", "F A run of `quay sync` is a tide", "/", "F At noon `quay sync` was slow"}, "quay sync"},
 		{"a command of everybody's tool", []string{"D Run `git rebase --onto` at night", "L `git rebase` has no timeout", "/", "F `git rebase` stops at noon", "/", "F `git rebase` was slow"}, ""},
 		{"a function", []string{"L `DropRows()` has no timeout", "L `DropRows` drops the last row", "/", "D `DropRows` is for nights", "/", "F `DropRows` stops at noon"}, ""},
-		{"an identifier", []string{"L The field `RowLimit` was lost", "D Set `RowLimit` at night", "/", "F At noon `RowLimit` was low", "/", "F Then `RowLimit` was high"}, ""},
-		{"an identifier that lines explain", []string{"L `RowLimit` is counted in tons", "D Set `RowLimit` at night", "/", "F `RowLimit` has no default", "/", "F Then `RowLimit` was high"}, "RowLimit"},
+		{"an identifier", []string{"L The field `RowLimit` was lost", "D Set `RowLimit` at night", "/", "F At noon `RowLimit` was low", "/", "F By night `RowLimit` was high"}, ""},
+		{"an identifier that lines explain", []string{"L `RowLimit` is counted in tons", "D Set `RowLimit` at night", "/", "F `RowLimit` has no default", "/", "F By night `RowLimit` was high"}, "RowLimit"},
 		{"a method of a library", []string{"L `rows.Close` blocks at noon", "D Call `rows.Close` at night", "/", "F `rows.Close` is slow", "/", "F `rows.Close` has no timeout"}, ""},
 		{"a hook", []string{"D Use the `RowStart` hook at night", "F The `RowStart` hook was slow", "/", "F The old `RowStart` hook was lost", "F At noon the `RowStart` hook was up"}, "RowStart hook"},
 		{"a word", []string{"D Take the longer way", "F The longer the better", "/", "F No longer at noon", "F The longer way was closed", "/", "F The longer way is open"}, ""},
-		{"a word that the code is made of", []string{"D Keep the tally at night", "F `WriteTally` and `tally_test.go` were slow", "/", "F The tally was lost in `ReadTally`", "F At noon the tally was low", "/", "F Then the tally was high"}, "Tally"},
+		{"a word that the code is made of", []string{"D Keep the tally at night", "F `WriteTally` and `tally_test.go` were slow", "/", "F The tally was lost in `ReadTally`", "F At noon the tally was low", "/", "F By night the tally was high"}, "Tally"},
 		{"a word in titles", []string{"| The tally", "D Keep the tally at night", "F The last tally was slow", "/", "| Another tally", "F The tally was lost", "F At noon the tally was low"}, "Tally"},
-		{"a phrase that lines explain", []string{"D The row budget is counted in tons", "/", "F The row budget has no default", "F At noon the row budget was low", "F Then the row budget was high"}, "Row budget"},
+		{"a phrase that lines explain", []string{"D The row budget is counted in tons", "/", "F The row budget has no default", "F At noon the row budget was low", "F By night the row budget was high"}, "Row budget"},
 		{"a phrase of everyday words", []string{"D The error message is counted in tons", "/", "F The error message has no default", "/", "F At noon the error message was low", "F Then the error message was high"}, ""},
 		{"a compound", []string{"| Sperrdatei", "D Die Sperrdatei liegt neben dem Protokoll", "/", "F Die Sperrdatei wird nie gelöscht", "F Ohne die Sperrdatei schreiben zwei Prozesse zugleich"}, "Sperrdatei"},
 		{"a Spanish phrase", []string{"| Archivo de bloqueo", "D El archivo de bloqueo vive junto al registro", "/", "F El archivo de bloqueo nunca se borra", "F Sin el archivo de bloqueo dos procesos escriben a la vez"}, "Archivo de bloqueo"},

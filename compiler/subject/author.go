@@ -13,7 +13,7 @@ import (
 type Author struct{}
 
 // Name changes if the same entries give other drafts.
-func (Author) Name() string { return "extractive/7" }
+func (Author) Name() string { return "extractive/8" }
 
 // Articles returns the articles that the entries support: those of subjects, then the collections of projects, then
 // the connections between subjects. The answer depends only on the arguments, not on the order of the entries. A

@@ -16,7 +16,6 @@ type subject struct {
 	aliases []string
 	since   int32   // the entry that made it a subject
 	project string  // the project that it is, if any
-	place   int32   // the entry that made it a project
 	page    *page   // its existing page, if any
 	lines   []int32 // what is said about it, in order
 	forms   []topic.Form

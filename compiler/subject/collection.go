@@ -3,6 +3,7 @@ package subject
 import (
 	"slices"
 
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -49,7 +50,7 @@ func (b *book) collect(ways map[string][]string) {
 			c := &collection{shelf: k, project: s}
 			for _, n := range b.work[seat] {
 				for i := b.Entries[n].First; i < b.Entries[n].Last; i++ {
-					if l := &b.Lines[i]; l.Kind == k.kind && !l.Loose() {
+					if l := &b.Lines[i]; l.Kind == k.kind && k.takes(l) {
 						c.lines = append(c.lines, i)
 					}
 				}
@@ -59,6 +60,18 @@ func (b *book) collect(ways map[string][]string) {
 			}
 		}
 	}
+}
+
+// takes reports whether a line of the kind is understood by itself and holds beyond its day; others stand with their
+// neighbours in the project's article.
+func (k *shelf) takes(l *topic.Line) bool {
+	switch {
+	case !l.Alone || l.Loose():
+		return false
+	case k.kind == daily.Preference:
+		return !markers().once.MatchString(l.Plain)
+	}
+	return k.kind == daily.Action || width(l.Plain) < shortest || worth(l) > 0
 }
 
 // collects reports whether a collection is worth an article.
@@ -84,8 +97,8 @@ func (b *book) entitled(c *collection, spellings []string) bool {
 // collected reports whether a collection of s has a line, so that the article of s need not list it.
 func (b *book) collected(s *subject, i int32) bool {
 	l := &b.Lines[i]
-	return b.home[b.Seats[b.Entries[l.Entry].Home]] == s && !l.Loose() &&
-		slices.ContainsFunc(b.collections[s], func(c *collection) bool { return c.kind == l.Kind })
+	return b.home[b.Seats[b.Entries[l.Entry].Home]] == s &&
+		slices.ContainsFunc(b.collections[s], func(c *collection) bool { return c.kind == l.Kind && c.takes(l) })
 }
 
 // maxOfCollection is how many subjects a collection is linked with, and how many lines are its key points.

@@ -69,6 +69,7 @@ F It pours
 2026-06-02 api
 D Tried Redis for the queue, but it lost rows
 X How is the queue kept?
+2026-06-03 api
 X Who keeps the queue?
 `), nil)
 	api := draftNamed(ds, "api")

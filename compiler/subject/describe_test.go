@@ -16,7 +16,7 @@ func about(t *testing.T, lines ...string) draft.Draft {
 	t.Helper()
 	date := daily.DateOf(time.Date(2026, time.May, 4, 0, 0, 0, 0, time.UTC), nil)
 	entries := parseEntries(t, date.String()+" quay | Work on `quayd`\n"+strings.Join(lines, "\n")+"\n"+
-		"2026-05-05 quay | More work on `quayd`\nL After a crash `quayd` was slow\nF Yesterday `quayd` was slow\nD Restarted `quayd` by hand\nL Then `quayd` was fast\n")
+		"2026-05-05 quay | More work on `quayd`\nL After a crash `quayd` was slow\nF Yesterday `quayd` was slow\nD Restarted `quayd` by hand\nL At night `quayd` was fast\n")
 	for _, d := range articles(t, entries, nil) {
 		if d.Title == "quayd" {
 			return d
@@ -31,7 +31,7 @@ func TestDescription(t *testing.T) {
 	tests := []struct{ line, want string }{
 		{"F `quayd` is the part that talks to the crane", "quayd is the part that talks to the crane."},
 		{"L `quayd` drops the last order when the disk is full", "quayd drops the last order when the disk is full."},
-		{"L The `quayd` service does not start without a port. My test misses that.", "The quayd service does not start without a port."},
+		{"L The `quayd` service does not start without a port. The test is not strict.", "The quayd service does not start without a port."},
 		{"F Der `quayd` vergisst offene Aufträge nach einem Neustart, weil die Liste nur im Speicher liegt", "Der quayd vergisst offene Aufträge nach einem Neustart, weil die Liste nur im Speicher liegt."},
 		{"L `quayd` пишет заказ на диск сразу, потому что сеть ненадёжна", "quayd пишет заказ на диск сразу, потому что сеть ненадёжна."},
 		{"F Der `quayd` wurde gestern auf die neue Platte umgezogen", ""},
@@ -39,15 +39,13 @@ func TestDescription(t *testing.T) {
 		{"L A full disk makes `quayd` drop the last order", ""},
 		{"L The root cause: `quayd` opens its own connection in every worker", ""},
 		{"F string `quayd` has 3 occurrences, make it a constant (goconst)", ""},
-		{"P `quayd` feels implausible to me here?", ""},
+		{"P `quayd` feels implausible here", ""},
 		{"X `quayd` is the part that talks to the crane", ""},
 		{"A `quayd` is to be moved behind the gate", ""},
-		{"L I think `quayd` drops the last order when it is full", ""},
+		{"P I think `quayd` drops the last order when it is full", ""},
 		{"D Added a flag to `quayd` that names the port", ""},
 		{"L `quayd` was restarted twice on that afternoon", ""},
 		{"L `quayd` changed twice on that afternoon alone", ""},
-		{"L Those jobs need no lock, so `quayd` does without one", ""},
-		{"L But this keeps `quayd` from reading the order", ""},
 	}
 	for _, tt := range tests {
 		d := about(t, tt.line)

@@ -14,21 +14,14 @@ import (
 // maxPoints is how many key points an article has before its facts move to the details.
 const maxPoints = 16
 
-// drafts returns the articles: the subjects', the collections', and the connections'.
+// drafts returns the articles: the subjects' and the collections'.
 func (b *book) drafts() []draft.Draft {
-	pairs := b.pairs()
-	related := b.relate(pairs)
+	related := b.relate(b.pairs())
 	var out, more []draft.Draft
 	links := make(map[*subject][]draft.Related)
 	for _, s := range b.subjects {
 		for _, c := range b.collections[s] {
 			more = append(more, b.gather(c, links))
-		}
-	}
-	for _, c := range b.connections(pairs) {
-		more = append(more, b.connection(c))
-		for _, s := range []*subject{c.a, c.b} {
-			links[s] = append(links[s], draft.Related{Ref: draft.Ref{Slug: c.slug, Title: c.title}, Why: "where the two meet"})
 		}
 	}
 	for _, s := range b.subjects {

@@ -26,7 +26,7 @@ P Never lift in the wind
 P Never lift two boxes
 A Close the gates
 `), nil)
-	if len(ds) != 7 {
+	if len(ds) != 6 {
 		t.Errorf("%d articles", len(ds))
 	}
 	said := 0

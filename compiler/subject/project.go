@@ -9,15 +9,22 @@ import (
 )
 
 // placeless are directory names that identify no project.
-var placeless = strings.Fields("tmp temp home root users user desktop documents downloads src source workspace workspaces work dev code git repos projects unknown")
+var placeless = strings.Fields("tmp temp home root users user desktop documents downloads src source workspace workspaces work dev code git repos projects tasks unknown")
 
-// projectLines is how many lines give a project its article.
-const projectLines = 3
+// A project has an article with projectLines lines of two sessions, or with projectAlone of one if it decides
+// something; else with twice as many.
+const (
+	projectLines = 3
+	projectAlone = 5
+)
 
 // projects makes a subject of every project with enough lines that belong to no narrower subject. If a project's own
 // name is a subject already, that is its article.
 func (b *book) projects(have map[int32]*page) {
 	lines := make(map[string]int)     // of each project
+	first := make(map[string]string)  // its first session
+	again := make(map[string]bool)    // it has another one
+	told := make(map[string]int)      // what is decided or wished in it
 	waiting := make(map[int32]string) // projects that have a page and not enough lines
 	for n := range b.Entries {
 		e := &b.Entries[n]
@@ -27,10 +34,16 @@ func (b *book) projects(have map[int32]*page) {
 		}
 		for i := e.First; i < e.Last; i++ {
 			lines[k] += topic.Bit(b.ofProject(i))
+			told[k] += topic.Bit(slices.ContainsFunc(shelves, func(s *shelf) bool { return s.kind == b.Lines[i].Kind && s.takes(&b.Lines[i]) }))
+		}
+		if s, ok := first[k]; !ok {
+			first[k] = e.Session
+		} else if s != e.Session {
+			again[k] = true
 		}
 		id := b.Root(b.Topic(k))
 		switch {
-		case b.of[id] != nil || lines[k] >= projectLines:
+		case b.of[id] != nil || again[k] && lines[k] >= projectLines || lines[k] >= projectAlone && (told[k] > 1 || lines[k] >= 2*projectAlone):
 			b.project(id, e.Project, int32(n), have[id])
 		case have[id] != nil && lines[k] > 0:
 			waiting[id] = e.Project
@@ -54,7 +67,7 @@ func (b *book) project(id int32, name string, since int32, p *page) {
 	if s.project != "" {
 		return
 	}
-	s.project, s.place = name, since
+	s.project = name
 	if s.title == "" {
 		s.title = name
 	}

@@ -3,11 +3,7 @@ package subject
 import (
 	"cmp"
 	"slices"
-	"strings"
 
-	"github.com/agent-admin/memoria/compiler/subject/topic"
-	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
@@ -121,77 +117,4 @@ func (b *book) why(lines []int32) string {
 		}
 	}
 	return "both come up on " + string(b.Entries[b.Lines[lines[0]].Entry].Date)
-}
-
-// A connection is an article about two subjects that decisions or lessons have in common.
-type connection struct {
-	*pair
-	title string
-	slug  wiki.Slug
-	lines []int32
-}
-
-// connections returns the pairs that get an article: two decisions or lessons name both. A project cannot be an
-// end of one, because everything in it relates to it; nor can a name and a longer name that contains it. If one of
-// the two has almost nothing besides the shared lines, its own article is enough.
-func (b *book) connections(pairs []*pair) []*connection {
-	var out []*connection
-	for _, p := range pairs {
-		if p.a.human() || p.b.human() || strings.Contains(p.a.key, p.b.key) || strings.Contains(p.b.key, p.a.key) {
-			continue
-		}
-		c := &connection{pair: p, title: p.a.title + " and " + p.b.title, lines: b.said(p.lines, daily.Decision, daily.Lesson)}
-		slices.Sort(c.lines)
-		met := b.connected(c)
-		if met < 0 || p.a.projectBy(met) || p.b.projectBy(met) || !b.beside(p.a, c.lines) || !b.beside(p.b, c.lines) || !b.names.take(c.title) {
-			continue
-		}
-		if k, ok := b.known[wiki.Fold(c.title)]; ok && k.Type == wiki.Connection {
-			c.slug = k.Slug
-		}
-		out = append(out, c)
-	}
-	return out
-}
-
-// connected returns the entry in which the ends of a connection had two lines in common, or -1.
-func (b *book) connected(c *connection) int32 {
-	for _, i := range c.lines {
-		if b.Lines[i].Text != b.Lines[c.lines[0]].Text {
-			return max(b.Lines[i].Entry, c.a.since, c.b.since)
-		}
-	}
-	return -1
-}
-
-// projectBy reports whether s was a project at the time of an entry.
-func (s *subject) projectBy(entry int32) bool { return s.project != "" && s.place <= entry }
-
-// beside reports whether s has lines of its own besides those of a connection. More lines cannot make it false.
-func (b *book) beside(s *subject, lines []int32) bool {
-	var other []string
-	for _, i := range s.lines {
-		if text := b.Lines[i].Text; !slices.Contains(lines, i) && !slices.Contains(other, text) {
-			if other = append(other, text); len(other) >= topic.OwnLines {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (b *book) connection(c *connection) draft.Draft {
-	lines := b.today(c.lines)
-	d := draft.Draft{Slug: c.slug, Title: c.title, Type: wiki.Connection, Tags: b.tags(c.lines), Points: b.points(b.standOf(lines)),
-		Connects: []draft.Ref{c.a.ref(), c.b.ref()}, Description: "Where " + c.a.title + " and " + c.b.title + " meet."}
-	b.past(&d, lines)
-	for _, s := range []*subject{c.a, c.b} {
-		why := "one of the two"
-		if i := b.strongest(s); i >= 0 {
-			why = whole(opening(b.Lines[i].Text), describeMost)
-		}
-		d.Related = append(d.Related, draft.Related{Ref: s.ref(), Why: why})
-	}
-	b.date(&d, lines)
-	return d
 }

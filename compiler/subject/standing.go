@@ -18,6 +18,9 @@ const (
 	maxReasons = 8 // decisions and lessons
 )
 
+// shortest is the least width of a line that says why or when.
+const shortest = 20
+
 // bar returns the score that a line needs when n of at most most lines are picked.
 func bar(n, most int) int {
 	switch {
@@ -64,11 +67,14 @@ func (b *book) standing(lines []int32) []int32 {
 func worth(l *topic.Line) int {
 	text := l.Plain
 	m := markers()
-	if n := width(text); n < 20 || n > 320 || m.passing.MatchString(text) {
+	if n := width(text); n < shortest || n > 320 || m.passing.MatchString(text) {
 		return 0
 	}
 	if l.Kind == daily.Preference {
 		return ruleOf(l)
+	}
+	if strings.Contains(text, `?" – `) { // what a person chose
+		return 3
 	}
 	n := 1
 	if m.why.MatchString(text) {
@@ -122,8 +128,8 @@ var markers = sync.OnceValue(func() *patterns {
 		why: re(`(?i)\b(because|so that|instead of|rather than|otherwise|due to|to avoid|avoids?|in order to|must|never|always|since|prevents?|to keep|weil|damit|statt|porque|para que|en vez de|em vez de|parce que|afin|au lieu)\b` +
 			`|потому|чтобы|вместо|因为|而不是|避免|为了|必须|から|ため|代わり`),
 		contrast: re(`(?i), not |\b(only|without|unless|except|even (if|though|when)|but|although|unlike|cannot|can't|don't|doesn't|does not|won't|no longer|needs? (an?|to)|nur|ohne|sin|sem|sans|seulement)\b|只|不会|没有|だけ|しない|только|без`),
-		choice:   re(`\? \S|(?i)\brecommended\)`),
-		report: re(`(?i)^(not changed|unchanged|nothing changed|skipped|left as (it )?is)\b|^(i |i've |i have |we |all |also |now )*(now |also )?(added|removed|deleted|created|updated|fixed|changed|moved|renamed|swapped|implemented|replaced|bumped|merged|pushed|committed|refactored|verified|ran|kept|wrote|written|rewrote|extracted|cleaned|resolved|dropped|switched|plan written|done|draft|drafted|opened)\b` +
+		choice:   re(`\?"? \S|(?i)\brecommended\)`),
+		report: re(`(?i)^(not changed|unchanged|nothing changed|skipped|left as (it )?is)\b|^(i |i've |i have |all |also |now )*(now |also )?(added|removed|deleted|created|updated|fixed|changed|moved|renamed|swapped|implemented|replaced|bumped|merged|pushed|committed|refactored|verified|ran|kept|wrote|written|rewrote|extracted|cleaned|resolved|dropped|switched|plan written|done|draft|drafted|opened)\b` +
 			"|^[^:]{1,80}: (now |also )?(added|removed|deleted|created|updated|fixed|changed|moved|renamed|kept|now)\\b|^(the|your) (fix|error|pr|document|test|tests) |" +
 			"^`[^`]+` ?(—|-|–|:) "),
 		moment:  re(`(?i)^(the|this|that|try|line)\b.{0,30}\b(issue|problem|bug|cause|reason|error|fix)\b.{0,20}(is|was)\b|\b(still|yet|currently|right now|as we confirmed|this session|session [A-Z]|has been|have been|was already|try)\b|^[("]|^However|^(?i)(these|those|this|that|both|such|here)\b`),

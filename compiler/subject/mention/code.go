@@ -36,34 +36,23 @@ func fromCode(text string, at int, ticked bool) ([]Mention, []string) {
 	if unnamed(text) {
 		return nil, nil
 	}
-	ext := strings.ToLower(Extension(text))
-	switch {
-	case ext != "" && !documents()[ext]: // a source file: the words of its name are those of a component
+	if ext := Extension(text); ext != "" { // of a file the words of its name may be those of a component
 		return nil, parts(strings.TrimSuffix(text, "."+ext))
-	case ext != "":
-		if stem := strings.ToLower(strings.TrimSuffix(text, "."+ext)); Generic(stem) {
-			return nil, nil
-		}
-		return []Mention{named(text, text, File, at)}, nil
 	}
-	m := named(text, text, Ident, at)
-	m.Called = called || strings.Contains(text, ".") || lower(text) && !bareWord(text) || strings.Contains(text, "_")
-	switch shape := Shape(text); {
-	case called, shape == Ident, shape == Name && ticked:
-	case shape == Term && ticked, shape == Word && ticked && bareWord(text):
-		if Generic(text) {
-			return nil, nil
-		}
-		m.Class = Term
-	case shape == Name:
-		m.Class = Name
-	case !ticked || Generic(strings.ToLower(text)):
-		return nil, nil
-	}
-	if m.Class == Ident {
+	shape := Shape(text)
+	switch {
+	case called && !strings.Contains(text, "."), ticked && (shape == Name && !lower(text) || shape == Word && capitalised(text)):
+		m := named(text, text, Ident, at)
+		m.Called = called
 		return []Mention{m}, parts(text)
+	case called || shape == Ident || shape == Name && ticked:
+		return nil, parts(text)
+	case Generic(strings.ToLower(text)) || !ticked && shape != Name || ticked && shape == Word && !bareWord(text):
+		return nil, nil
+	case shape == Word:
+		shape = Term
 	}
-	return []Mention{m}, nil
+	return []Mention{named(text, text, shape, at)}, nil
 }
 
 func named(name, form string, cls Class, at int) Mention {
@@ -133,14 +122,12 @@ func Extension(s string) string {
 	if i <= 0 || len(s)-i > 7 || i == len(s)-1 {
 		return ""
 	}
-	ext := s[i+1:]
-	if low := strings.ToLower(ext); !documents()[low] && !sources()[low] {
-		return ""
+	if ext := s[i+1:]; extensions()[strings.ToLower(ext)] {
+		return ext
 	}
-	return ext
+	return ""
 }
 
-var sources = prose.Set("go py js mjs cjs jsx ts tsx vue svelte rb rs java kt kts swift c h cc cpp hpp cs php lua ex exs erl hs ml scala clj dart " +
-	"zig css scss sh bash zsh fish ps1 bat html htm tmpl tpl sql proto graphql xml svg png jpg pdf csv tsv log sum work lock jsonl txt ipynb")
-
-var documents = prose.Set("md mdx json json5 yaml yml toml ini cfg conf env mod gradle tf nix dockerfile")
+var extensions = prose.Set("go py js mjs cjs jsx ts tsx vue svelte rb rs java kt kts swift c h cc cpp hpp cs php lua ex exs erl hs ml scala clj dart " +
+	"zig css scss sh bash zsh fish ps1 bat html htm tmpl tpl sql proto graphql xml svg png jpg pdf csv tsv log sum work lock jsonl txt ipynb " +
+	"md mdx json json5 yaml yml toml ini cfg conf env mod gradle tf nix dockerfile")

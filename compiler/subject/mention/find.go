@@ -25,7 +25,7 @@ func Find(line string, lang prose.Lang) (found []Mention, parts []string) {
 		case quoted:
 			if n := utf8.RuneCountInString(t.text); n >= 2 && n <= 20 && !Generic(strings.ToLower(t.text)) {
 				m := named(t.text, t.text, Name, t.at)
-				m.Head = f.states(i, j)
+				m.Head, m.Lead = f.states(i, j), f.leads(i)
 				f.add(m, depth > 0)
 			}
 		case han, kana:
@@ -64,6 +64,7 @@ func (f *finder) add(m Mention, aside bool) int {
 		if o.Key != m.Key {
 			continue
 		}
+		o.Lead = o.Lead || m.Lead && !m.Aside
 		if o.Aside && !m.Aside || o.Over >= 0 && m.Over < 0 {
 			o.Aside, o.At, o.Over = m.Aside, m.At, m.Over
 			if m.Over >= i {
@@ -148,7 +149,13 @@ func (f *finder) run(i, j int, aside bool) {
 		j--
 	}
 	bare := j == len(f.toks) || f.toks[j].role&Tail == 0 // else "manual test" is about something manual
-	head := f.states(start, j)
+	head, lead := f.states(start, j), f.leads(start)
+	n0 := len(f.out)
+	defer func() {
+		for k := range f.out[n0:] {
+			f.out[n0+k].Lead = f.out[n0+k].Lead || lead && !aside
+		}
+	}()
 	var spans []span
 	over := func(k, n int) int {
 		for _, s := range slices.Backward(spans) {
@@ -264,10 +271,48 @@ func (f *finder) states(i, j int) bool {
 	}
 }
 
+// reach is how many bytes of a line may come before its subject behind a label, or where the verbs are not known.
+const reach = 100
+
+// leads reports whether what the statement is about may begin at a word: no verb stands before it in the line, or one
+// group of verbs and nothing but articles after it. A label ends with its colon.
+func (f *finder) leads(i int) bool {
+	const (
+		before = iota
+		within
+		behind
+	)
+	if f.foreign(i) {
+		return f.toks[i].at < reach
+	}
+	state := before
+	for k := range i {
+		t := &f.toks[k]
+		verb := t.kind == word && t.role&Verb != 0 && !strings.HasSuffix(t.low, "ing") || t.kind == word && t.role&Aux != 0 && auxiliaries()[t.low]
+		switch {
+		case t.kind == stop && k+1 < len(f.toks) && f.toks[k+1].first && t.at < reach:
+			state = before // behind a label
+		case state == within && t.low == "that":
+			state = before // "we decided that"
+		case verb && state == behind:
+			return false
+		case verb:
+			state = within
+		case t.kind == word && t.role&(Det|Aux) != 0:
+		case state == within:
+			state = behind
+		}
+	}
+	return state != behind
+}
+
 // foreign reports whether a word is of a language whose verbs the lists do not tell from nouns.
 func (f *finder) foreign(i int) bool {
 	return f.lang != prose.EN && f.lang != prose.Unknown || f.toks[i].low >= "\u0250" // no Latin letter
 }
+
+var auxiliaries = prose.Set("is are was were be been has have had do does did can could will would should shall must may might " +
+	"isn't aren't wasn't weren't hasn't haven't hadn't don't doesn't didn't can't cannot couldn't won't wouldn't shouldn't mustn't 's 're 've 'll")
 
 // pasts are forms that tell what was, not what is.
 var pasts = prose.Set("was were wasn't weren't had been did didn't got went came")

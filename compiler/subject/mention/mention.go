@@ -19,9 +19,8 @@ const (
 	Phrase               // a few ordinary words
 	Term                 // a single lower-case word in inline code, or a word with a hyphen
 	Name                 // capitalised, or of a shape that only names have
-	Ident                // an identifier, a configuration key, a variable
+	Ident                // with humps and in inline code, such as the name of a type
 	Path                 // two names with a slash: a branch, a repository
-	File                 // a document or a configuration, by its file name
 	Command              // a command and its subcommand
 	Classes              // their number
 )
@@ -36,7 +35,8 @@ type Mention struct {
 	Labelled bool // form carries a label ("SessionStart hook") that key leaves out
 	Aside    bool // in parentheses
 	Framed   bool // it is a whole noun phrase, or the end of one
+	Lead     bool // the statement is about it: it stands before the verb, or is what the verb does something to
 	Head     bool // the line begins with it and goes on with what it is or does
 	Ticked   bool // in inline code
-	Called   bool // a part of a program: written as functions, fields and variables are
+	Called   bool // a function
 }

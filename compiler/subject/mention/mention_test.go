@@ -12,7 +12,7 @@ import (
 // namedIn returns the names in a line that can become a subject by themselves, with their class; "aside" are those in
 // parentheses, "says" those of which the line says what they are or do.
 func namedIn(line string, lang prose.Lang) string {
-	classes := []string{"word", "phrase", "term", "name", "ident", "path", "file", "command"}
+	classes := []string{"word", "phrase", "term", "name", "ident", "path", "command"}
 	var out []string
 	ms, _ := Find(prose.Inline(line), lang)
 	for _, m := range ms {
@@ -37,14 +37,14 @@ func TestMentions(t *testing.T) {
 		{"run `git status` and `go test ./...` first", ""},
 		{"`npm run docs` is gone", ""},
 		{"it says `cannot open file \"x\"`", ""},
-		{"calls `vcs.StatusOf(path)` from `HasChanges()`", "vcs.StatusOf:ident(), HasChanges:ident()"},
-		{"`QUAY_TOKEN` and `$QUAY_TOKEN` are one", "QUAY_TOKEN:ident()"},
+		{"calls `vcs.StatusOf(path)` from `HasChanges()`", "HasChanges:ident()"},
+		{"`QUAY_TOKEN`, `$QUAY_TOKEN` and `core.fileMode` are settings", ""},
 		{"`Entry-Point: main` is a trailer", "Entry-Point:ident says"},
 		{"`https://quay.example` is none", ""},
 		{"`quay/sessions` is a branch", "quay/sessions:path says"},
 		{"`src/ui/TodoItem.tsx` renders it", ""},
 		{"`cmd/quay/main.go` and `x_test.go` are everywhere", ""},
-		{"`harbor.yaml` and HARBOR.md hold it", "harbor.yaml:file, HARBOR.md:file"},
+		{"`harbor.yaml` and HARBOR.md hold it", ""},
 		{"`--verbose`, `true`, `42`, `v1.2.3`, `9f2c1e7ab03d`, `2026-01-02` and `*.go`", ""},
 		{"`[REDACTED:token]` and `REDACTED` were there", ""},
 

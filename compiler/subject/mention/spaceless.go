@@ -43,7 +43,7 @@ func (f *finder) compound(text string, at, over, most int, aside, head bool) int
 		return over
 	}
 	m := named(text, text, Phrase, at)
-	m.Over, m.Head = over, head
+	m.Over, m.Head, m.Lead = over, head, !aside
 	return f.add(m, aside)
 }
 

@@ -29,7 +29,7 @@ type share struct {
 	head     int                  // lines that say what it is or does
 	told     int                  // decisions about it
 	ticked   int                  // lines that have it in inline code
-	called   int                  // lines that write it as parts of a program are
+	called   int                  // lines that write it as a function
 	labelled int                  // lines that say what kind of thing it is: a hook, a command
 	titled   int                  // entries whose title names it
 	parts    int                  // entries with code that has it as a part
@@ -66,34 +66,31 @@ func (s *share) count(l *Line, r *ref, session string) {
 // it is or does, or call it by the kind of thing that it is. Ordinary words are one only if the code is made of them,
 // or if titles or several lines are about them.
 func (s *share) enough() bool {
-	texts, again := len(s.texts), len(s.sessions) > minSessions
+	again := len(s.sessions) > minSessions
+	n := len(s.texts)
 	switch {
-	case texts < MinLines:
+	case n < MinLines:
 		return false
 	case len(s.sessions) < minSessions:
-		return s.certain() && s.called == 0 && (s.head > 1 || s.head > 0 && s.titled > 0 && texts > MinLines)
-	case texts == MinLines && !again && s.titled == 0:
+		return s.certain() && s.called == 0 && (s.head > 1 || s.head > 0 && s.titled > 0 && n > MinLines)
+	case n == MinLines && !again && s.titled == 0, s.head+s.told+s.titled == 0:
 		return false
 	}
-	n, c := s.lines, &s.classes
-	said := s.head+s.told+s.titled > 0
+	n = s.lines
+	c := &s.classes
 	switch {
 	case 3*s.labelled >= n:
-		return said
-	case 2*s.called > n:
-		return false
+		return true
 	case 2*c[mention.Ident] > n:
 		return s.called == 0 && s.head > 1
-	case 2*c[mention.File] > n:
-		return said && again
 	case 2*(c[mention.Name]+c[mention.Path]+c[mention.Command]) >= n:
-		return said
+		return true
 	case 3*c[mention.Term] >= n:
-		return said && (again || s.titled+s.parts > 0) && (s.ticked > 0 || s.parts > 2 || 2*s.framed > n) // else a compound: user-visible
+		return (again || s.titled+s.parts > 0) && (s.ticked > 0 || s.parts > 2 || 2*s.framed > n) // else a compound: user-visible
 	case 2*c[mention.Phrase] >= n:
 		return s.framed > 1 && (s.parts+s.titled > 0 || s.head > 1 || s.told > 2 && again)
 	}
-	return said && 2*s.framed > n && s.framed > MinLines-1 && (again && (s.parts > 1 || s.head > 2 || s.parts > 0 && s.told > 1) || s.titled > 1)
+	return 2*s.framed > n && (again && (s.parts > 1 || s.head > 2 || s.parts > 0 && s.told > 1) || s.titled > 1)
 }
 
 // certain reports whether a name is one in whatever project it is written.

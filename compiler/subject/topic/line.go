@@ -13,6 +13,7 @@ type Line struct {
 	Entry  int32
 	Kind   daily.Kind
 	Done   bool
+	Alone  bool   // it is understood by itself
 	Shaken bool   // it reports a fault in what a later line says to work
 	Text   string // as written in the log
 	Plain  string // its words without markup, inline code in its ticks
@@ -31,7 +32,7 @@ type ref struct {
 	Head     bool // the line begins with it and goes on with what it is or does
 	framed   bool // it is a whole noun phrase, or the end of one
 	ticked   bool // in inline code
-	called   bool // a part of a program
+	called   bool // a function
 	labelled bool // with the kind of thing that it is
 }
 

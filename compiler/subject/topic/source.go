@@ -11,15 +11,6 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// reach returns how many bytes of a line may come before the name of its topic. Far into a long line only a certain
-// name is more than a word of the sentence.
-func reach(m mention.Mention) int {
-	if m.Class >= mention.Name {
-		return 160
-	}
-	return 100
-}
-
 // Read makes an index of entries in any order.
 func Read(dated []daily.Dated) *Index {
 	dated = slices.Clone(dated)
@@ -58,22 +49,27 @@ func (x *Index) read(d *daily.Dated) {
 		if b.Block == "" {
 			l.Cite.Heading = d.Heading
 		}
-		l.Refs = x.refs(l.Plain, lang, agent, &e)
+		l.Alone = alone(l.Plain, l.Kind)
+		l.Refs = x.refs(&l, lang, agent, &e)
 		x.Lines = append(x.Lines, l)
 	}
 	e.Last = int32(len(x.Lines))
 	x.Entries = append(x.Entries, e)
 }
 
+// decided is how many bytes of a decision or an exchange may come before a name that it is about, whatever it does with it.
+const decided = 80
+
 // refs returns what a line names. The agent itself is no subject.
-func (x *Index) refs(text string, lang prose.Lang, agent string, e *entry) (refs []ref) {
-	ms, parts := mention.Find(text, lang)
+func (x *Index) refs(l *Line, lang prose.Lang, agent string, e *entry) (refs []ref) {
+	ms, parts := mention.Find(l.Plain, lang)
 	e.part(x, parts)
 	for _, m := range ms {
 		m = x.meant(m, e.Project)
 		r := ref{Topic: x.Topic(m.Key), over: -1, line: int32(len(x.Lines)), cls: m.Class,
 			Head: m.Head && !m.Aside, framed: m.Framed, ticked: m.Ticked, called: m.Called, labelled: m.Labelled && mention.Lexicon()[lastWord(m.Form)]&mention.Label != 0,
-			own: !m.Aside && m.At < reach(m) && !ofAgent(m, agent)}
+			own: l.Alone && !ofAgent(m, agent) &&
+				(m.Lead || (l.Kind == daily.Decision || l.Kind == daily.Exchange) && !m.Aside && m.Class >= mention.Term && m.At < decided)}
 		if m.Over >= 0 {
 			r.over = refs[m.Over].Topic
 		}

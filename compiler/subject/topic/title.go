@@ -37,9 +37,6 @@ func (t *Topic) BestForm() string {
 }
 
 func better(f, g *Form) bool {
-	if code := f.Cls == mention.Ident; code != (g.Cls == mention.Ident) && f.N*3 >= g.N && g.N*3 >= f.N {
-		return !code
-	}
 	if spaced := strings.Contains(f.Text, " "); spaced != strings.Contains(g.Text, " ") && f.N*2 >= g.N && g.N*2 >= f.N {
 		return spaced // people write it so
 	}
