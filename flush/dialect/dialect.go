@@ -7,6 +7,10 @@ import (
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/codex"
+	"github.com/agent-admin/memoria/flush/transcript/copilot"
+	"github.com/agent-admin/memoria/flush/transcript/gemini"
+	"github.com/agent-admin/memoria/flush/transcript/pi"
+	"github.com/agent-admin/memoria/flush/transcript/qwen"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
 )
 
@@ -27,10 +31,17 @@ type other struct {
 	name string
 	is   func(head []byte) bool
 	new  func() stream.Dialect
+	in   func(io.Reader) io.Reader // nil if its lines are those of the file
+
+	whole bool // a later line may repeat earlier ones, so that a transcript is read from its beginning each time
 }
 
 var others = []other{
-	{codex.Name, codex.Is, func() stream.Dialect { return &codex.Dialect{} }},
+	{name: codex.Name, is: codex.Is, new: func() stream.Dialect { return &codex.Dialect{} }},
+	{name: copilot.Name, is: copilot.Is, new: func() stream.Dialect { return &copilot.Dialect{} }},
+	{name: gemini.Name, is: gemini.Is, new: func() stream.Dialect { return &gemini.Dialect{} }, in: gemini.Lines, whole: true},
+	{name: qwen.Name, is: qwen.Is, new: func() stream.Dialect { return &qwen.Dialect{} }},
+	{name: pi.Name, is: pi.Is, new: func() stream.Dialect { return &pi.Dialect{} }},
 }
 
 // Of returns the agent that wrote a file which begins with head; "" for the rows of Claude Code, and for what is none.
@@ -60,10 +71,18 @@ func NeedsHead(agent string) bool {
 	return slices.ContainsFunc(others, func(o other) bool { return o.name == agent })
 }
 
+// Whole reports whether an agent's transcripts have to be read from their beginning each time.
+func Whole(agent string) bool {
+	return slices.ContainsFunc(others, func(o other) bool { return o.name == agent && o.whole })
+}
+
 // New returns what reads an agent's transcript in r.
 func New(agent string, r io.Reader) Reader {
 	for _, o := range others {
 		if o.name == agent {
+			if o.in != nil {
+				r = o.in(r)
+			}
 			return stream.New(r, o.new())
 		}
 	}

@@ -144,7 +144,7 @@ func NotTranscript(src transcript.Source) error {
 	if src.Size == 0 {
 		return fmt.Errorf("the file is empty")
 	}
-	return errors.New("no line of it is a row of a transcript of Claude Code or Codex")
+	return errors.New("no line of it is a row of a transcript of an agent that memoria reads")
 }
 
 // see adds one turn to s.

@@ -72,8 +72,8 @@ func TestIndex(t *testing.T) {
 		{"only the client's records", []transcript.Source{raw("s.jsonl", `{"type":"file-history-snapshot","messageId":"x","snapshot":{}}`+"\n")},
 			"s own 0 shared 0 files 1"},
 		{"empty", []transcript.Source{raw("e.jsonl", "")}, "e.jsonl: the file is empty"},
-		{"no transcript", []transcript.Source{raw("n.jsonl", "hello\nworld\n")}, "n.jsonl: no line of it is a row of a transcript of Claude Code or Codex"},
-		{"another program's JSONL", []transcript.Source{raw("o.jsonl", `{"level":"info","msg":"started"}`+"\n")}, "o.jsonl: no line of it is a row of a transcript of Claude Code or Codex"},
+		{"no transcript", []transcript.Source{raw("n.jsonl", "hello\nworld\n")}, "n.jsonl: no line of it is a row of a transcript of an agent that memoria reads"},
+		{"another program's JSONL", []transcript.Source{raw("o.jsonl", `{"level":"info","msg":"started"}`+"\n")}, "o.jsonl: no line of it is a row of a transcript of an agent that memoria reads"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

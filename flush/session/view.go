@@ -66,7 +66,7 @@ func Open(src transcript.Source, c *ledger.Cursor) (*View, error) {
 			v.id = identity(info)
 		}
 	}
-	if c == nil || c.Offset <= 0 || c.ID != v.id {
+	if c == nil || c.Offset <= 0 || c.ID != v.id || dialect.Whole(v.form) {
 		return v, nil
 	}
 	s, ok := file.(io.Seeker)

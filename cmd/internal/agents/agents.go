@@ -1,40 +1,123 @@
-// Package agents lists the agents whose sessions memoria reads, and how to find the sessions of each.
+// Package agents lists the agents whose sessions memoria reads, and finds the sessions of each.
 package agents
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/copilot"
+	"github.com/agent-admin/memoria/flush/transcript/gemini"
+	"github.com/agent-admin/memoria/flush/transcript/pi"
+	"github.com/agent-admin/memoria/flush/transcript/qwen"
 )
 
 // An Agent is a coding agent.
 type Agent struct {
 	Name  string // in entries and on the command line
 	Title string // as its people call it
+	Hooks bool   // memoria can be installed in it
 
-	// Root returns the folder of all its transcripts.
-	Root func(getenv func(string) string, home string) string
-	// Sessions lists the transcripts below a root, without those of subagents. One that does not exist holds none.
-	Sessions func(ctx context.Context, root string) ([]transcript.Source, error)
-	// Open describes the transcript at a path that a hook named. The error wraps fs.ErrNotExist if there is none.
-	Open func(path string) (transcript.Source, error)
-	// Locate finds the transcript of a session below a root. The error wraps fs.ErrNotExist if there is none.
-	Locate func(ctx context.Context, root, session string) (transcript.Source, error)
+	variable string   // of the environment, that moves its folder
+	folder   string   // the usual one, below the home
+	below    []string // where in it the transcripts are
+	session  func(path string) (id string, ok bool)
 }
 
 // All are the agents, in the order in which they are told.
 var All = []Agent{
-	{claude.Name, "Claude Code",
-		func(getenv func(string) string, home string) string {
-			return claude.Root(home, getenv("CLAUDE_CONFIG_DIR"))
-		},
-		claude.Sessions, claude.Open,
-		func(_ context.Context, root, session string) (transcript.Source, error) {
-			return claude.Locate(root, session)
-		}},
-	{codex.Name, "Codex", codex.Root, codex.Sessions, codex.Open, codex.Locate},
+	{claude.Name, "Claude Code", true, "CLAUDE_CONFIG_DIR", ".claude", []string{"projects"}, stem},
+	{codex.Name, "Codex", true, "CODEX_HOME", ".codex", []string{"sessions"}, func(path string) (string, bool) { return codex.SessionOf(name(path)) }},
+	{copilot.Name, "Copilot CLI", false, "COPILOT_HOME", ".copilot", []string{"session-state"}, func(path string) (string, bool) {
+		return filepath.Base(filepath.Dir(path)), name(path) == "events"
+	}},
+	{gemini.Name, "Gemini CLI", false, "", ".gemini", []string{"tmp"}, func(path string) (string, bool) {
+		return name(path), strings.HasPrefix(name(path), "session-")
+	}},
+	{qwen.Name, "Qwen Code", false, "", ".qwen", []string{"projects"}, func(path string) (string, bool) {
+		return name(path), filepath.Base(filepath.Dir(path)) == "chats"
+	}},
+	{pi.Name, "pi", false, "", ".pi", []string{"agent", "sessions"}, func(path string) (string, bool) {
+		_, id, ok := strings.Cut(name(path), "_")
+		return id, ok
+	}},
+}
+
+func name(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
+
+func stem(path string) (string, bool) { return name(path), true }
+
+// Root returns the folder of all its transcripts.
+func (a Agent) Root(getenv func(string) string, home string) string {
+	dir := filepath.Join(home, a.folder)
+	if a.variable != "" && getenv(a.variable) != "" {
+		dir = getenv(a.variable)
+	}
+	return filepath.Join(append([]string{dir}, a.below...)...)
+}
+
+// Find lists all its transcripts below a root. The error wraps fs.ErrNotExist if there is no such folder.
+func (a Agent) Find(ctx context.Context, root string) ([]transcript.Source, error) {
+	all, err := claude.Find(ctx, root)
+	out := all[:0]
+	for _, s := range all {
+		if id, ok := a.session(s.Path); ok {
+			out = append(out, a.of(s, id))
+		}
+	}
+	return out, err
+}
+
+// of makes a file the transcript of a session of the agent.
+func (a Agent) of(s transcript.Source, id string) transcript.Source {
+	s.Agent = a.Name
+	if a.Name != claude.Name {
+		s.ID = id
+	}
+	return s
+}
+
+// Sessions lists its transcripts below a root, without those of subagents where their files tell. A root that does not
+// exist holds none.
+func (a Agent) Sessions(ctx context.Context, root string) ([]transcript.Source, error) {
+	if a.Name == claude.Name {
+		return claude.Sessions(ctx, root)
+	}
+	out, err := a.Find(ctx, root)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return out, err
+}
+
+// Open describes the transcript at a path that a hook named. The error wraps fs.ErrNotExist if there is none.
+func (a Agent) Open(path string) (transcript.Source, error) {
+	s, err := claude.Open(path)
+	id, _ := a.session(path)
+	return a.of(s, id), err
+}
+
+// Locate finds the transcript of a session below a root. The error wraps fs.ErrNotExist if there is none.
+func (a Agent) Locate(ctx context.Context, root, session string) (transcript.Source, error) {
+	if a.Name == claude.Name {
+		return claude.Locate(root, session)
+	}
+	all, err := a.Sessions(ctx, root)
+	for _, s := range all {
+		if s.ID == session && session != "" {
+			return s, nil
+		}
+	}
+	if err == nil {
+		err = fs.ErrNotExist
+	}
+	return transcript.Source{}, fmt.Errorf("transcript of session %q in %q: %w", session, root, err)
 }
 
 // Of returns the agents with a name, all for "".
@@ -47,10 +130,12 @@ func Of(name string) (out []Agent) {
 	return out
 }
 
-// Names returns the names of all agents.
-func Names() (out []string) {
+// Names returns the names of the agents, or of those alone that memoria can be installed in.
+func Names(hooked bool) (out []string) {
 	for _, a := range All {
-		out = append(out, a.Name)
+		if a.Hooks || !hooked {
+			out = append(out, a.Name)
+		}
 	}
 	return out
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/jsonl"
-	"github.com/agent-admin/memoria/flush/transcript/outcome"
 )
 
 // A Dialect understands the rows of one agent.
@@ -29,7 +28,8 @@ type Reader struct {
 	Session string // id
 	CWD     string
 	Branch  string
-	Sub     bool // it is a subagent's: no person speaks in it
+	Sub     bool   // it is a subagent's: no person speaks in it
+	Parent  string // the row that the next prompt follows; "" if the rows do not tell
 
 	lines   *jsonl.Lines
 	dialect Dialect
@@ -145,35 +145,16 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 	r.close()
 	r.open = &transcript.Turn{ID: id, Last: id, Session: r.Session, Role: role, Text: text, At: at, Started: at,
 		CWD: r.CWD, Branch: r.Branch, Subagent: r.Sub, Begin: r.begin, End: r.lines.Place()}
+	if role == transcript.Person {
+		r.open.Parent = r.Parent
+	}
 	if r.Sub {
 		r.stats.Sidechain++
 	}
 }
 
-// A Call is what an agent did with a tool.
-type Call struct {
-	ID, Tool, Target string
-	File, Edit       bool
-	Failed           bool
-	Output           string // of a command, or of what failed
-}
-
-// Did adds a call to the turn that is open.
-func (r *Reader) Did(c Call) {
-	r.Skip(transcript.SkipTool)
-	if r.open == nil {
-		return
-	}
-	s := transcript.Step{ID: c.ID, Tool: c.Tool, Target: transcript.TargetOf(c.Target), File: c.File, Edit: c.Edit, Failed: c.Failed}
-	if c.Failed {
-		s.Error = transcript.ErrorHead(c.Output)
-	}
-	if !c.File && outcome.Wanted(s.Target, c.Failed) {
-		s.Outcome = outcome.Cut(s.Target, transcript.Tidy(c.Output), c.Failed)
-	}
-	r.open.Steps = append(r.open.Steps, s)
-	r.open.End = max(r.open.End, r.lines.Place())
-}
+// Said reports whether a turn with this id was read.
+func (r *Reader) Said(id string) bool { return r.seen[id] }
 
 // close hands out the open turn.
 func (r *Reader) close() {

@@ -73,7 +73,7 @@ func kept(ctx context.Context, m *workspace.Machine, named string) (out []transc
 	var places []string
 	for _, a := range agents.Of(named) {
 		root := a.Root(m.Getenv, m.Home)
-		s, err := claude.Find(ctx, root)
+		s, err := a.Find(ctx, root)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			places = append(places, fmt.Sprintf("%s in %q", a.Title, root))

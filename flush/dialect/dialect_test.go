@@ -1,4 +1,4 @@
-package codex
+package dialect
 
 import (
 	"bytes"
@@ -13,11 +13,10 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/agent-admin/memoria/flush/transcript"
-	"github.com/agent-admin/memoria/flush/transcript/stream"
 )
 
-// told returns what a rollout says, a line for each turn and each step.
-func told(t *testing.T, r *stream.Reader) string {
+// told returns what a transcript says, a line for each turn and each step.
+func told(t *testing.T, r Reader) string {
 	t.Helper()
 	var b strings.Builder
 	for {
@@ -42,8 +41,8 @@ func told(t *testing.T, r *stream.Reader) string {
 	return b.String()
 }
 
-// rollouts returns the rollouts in testdata, each a txtar with what it tells.
-func rollouts(t testing.TB) map[string]*txtar.Archive {
+// samples returns the transcripts in testdata, each a txtar with what it tells.
+func samples(t testing.TB) map[string]*txtar.Archive {
 	t.Helper()
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -60,14 +59,15 @@ func rollouts(t testing.TB) map[string]*txtar.Archive {
 	return out
 }
 
-func TestRollouts(t *testing.T) {
-	for name, a := range rollouts(t) {
+func TestDialects(t *testing.T) {
+	for name, a := range samples(t) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			in := a.Files[0].Data
-			if !Is(in) {
-				t.Error("it is not known for a rollout")
+			agent, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(name), ".txtar"), "-")
+			if got := Of(in[:min(len(in), SignMost)]); got != agent {
+				t.Errorf("it is taken for one of %q", got)
 			}
-			got := told(t, stream.New(bytes.NewReader(in), &Dialect{}))
+			got := told(t, New(agent, bytes.NewReader(in)))
 			if os.Getenv("UPDATE") != "" {
 				a.Files = []txtar.File{a.Files[0], {Name: "told", Data: []byte(got)}}
 				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
@@ -78,61 +78,63 @@ func TestRollouts(t *testing.T) {
 			if want := string(a.Files[1].Data); got != want {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
-			continued(t, in)
+			continued(t, agent, in)
 		})
 	}
 }
 
-// continued reads the rollout in two parts, cut where a cursor may stand, after a turn: all turns are there, with what only
-// the first row says.
-func continued(t *testing.T, in []byte) {
+// continued reads a transcript in two parts, cut where a cursor may stand, after a turn: all turns are there, with what
+// only the first row says.
+func continued(t *testing.T, agent string, in []byte) {
 	t.Helper()
-	all := func(r *stream.Reader) (out []string, ends []int64) {
+	if Whole(agent) {
+		return
+	}
+	all := func(r Reader) (out []string, ends []int64) {
 		for turn, err := r.Next(); err == nil; turn, err = r.Next() {
 			out, ends = append(out, turn.ID+" "+turn.CWD+" "+turn.Session), append(ends, turn.End)
 		}
 		return out, ends
 	}
-	whole, ends := all(stream.New(bytes.NewReader(in), &Dialect{}))
+	whole, ends := all(New(agent, bytes.NewReader(in)))
 	for _, at := range ends {
-		head, _ := all(stream.New(bytes.NewReader(in[:at]), &Dialect{}))
-		r := stream.New(bytes.NewReader(in[at:]), &Dialect{})
-		r.Continue(in[:at])
-		tail, _ := all(r)
+		head, _ := all(New(agent, bytes.NewReader(in[:at])))
+		tail, _ := all(Continue(agent, bytes.NewReader(in[at:]), in[:at], false))
 		if got := append(head, tail...); !slices.Equal(slices.Compact(got), whole) {
 			t.Errorf("cut at %d: %q, want %q", at, got, whole)
 		}
 	}
 }
 
-func TestIs(t *testing.T) {
-	for text, want := range map[string]bool{
-		"": false,
-		`{"timestamp":"2026-01-01T00:00:00Z","type":"session_meta","payload":{"id":"a"}}`: true,
-		`{"type":"user","message":{"content":"\"type\":\"session_meta\" payload"}}`:       false,
-		"session_meta": false,
+func TestOf(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "session_meta": "", "{": "",
+		`{"type":"user","uuid":"u","sessionId":"s","message":{"content":"\"type\":\"session_meta\" payload copilotVersion projectHash"}}`: "",
+		`{"who":"somebody","text":"else"}`: "",
 	} {
-		if got := Is([]byte(text)); got != want {
-			t.Errorf("%s: %t", text, got)
+		if got := Of([]byte(text)); got != want {
+			t.Errorf("%s: %q", text, got)
 		}
 	}
 }
 
-// FuzzRollout reads anything without a panic; every byte is a line's or what is pending.
-func FuzzRollout(f *testing.F) {
-	for _, a := range rollouts(f) {
+// FuzzDialects reads anything without a panic; every byte is a line's or what is pending.
+func FuzzDialects(f *testing.F) {
+	for _, a := range samples(f) {
 		f.Add(a.Files[0].Data)
 	}
 	f.Add([]byte(`{"timestamp":1,"type":"event_msg","payload":{"type":"item_completed","item":[]}}` + "\n{"))
 	f.Fuzz(func(t *testing.T, in []byte) {
-		r := stream.New(bytes.NewReader(in), &Dialect{})
-		for turn, err := r.Next(); err == nil; turn, err = r.Next() {
-			if turn.ID == "" || strings.TrimSpace(turn.Text) == "" || turn.Subagent && turn.Role != transcript.Agent {
-				t.Fatalf("%+v", turn)
+		for _, o := range others {
+			r := New(o.name, bytes.NewReader(in))
+			for turn, err := r.Next(); err == nil; turn, err = r.Next() {
+				if turn.ID == "" || strings.TrimSpace(turn.Text) == "" || turn.Subagent && turn.Role != transcript.Agent {
+					t.Fatalf("%s: %+v", o.name, turn)
+				}
 			}
-		}
-		if s := r.Stats(); s.Offset+s.Pending != int64(len(in)) {
-			t.Fatalf("offset %d and pending %d of %d bytes", s.Offset, s.Pending, len(in))
+			if s := r.Stats(); o.in == nil && s.Offset+s.Pending != int64(len(in)) {
+				t.Fatalf("%s: offset %d and pending %d of %d bytes", o.name, s.Offset, s.Pending, len(in))
+			}
 		}
 	})
 }

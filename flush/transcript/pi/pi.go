@@ -1,0 +1,135 @@
+// Package pi understands the rows of pi's sessions, ~/.pi/agent/sessions/--PROJECT--/TIME_ID.jsonl. The rows are a tree;
+// a fork is a file of its own that repeats the rows before it under their ids.
+package pi
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/stream"
+)
+
+// Name is the agent's name in entries and on the command line.
+const Name = "pi"
+
+// A Dialect reads the rows of one session.
+type Dialect struct{}
+
+var _ stream.Dialect = (*Dialect)(nil)
+
+// Is reports whether a file that begins with head is a session of pi.
+func Is(head []byte) bool {
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	return bytes.HasPrefix(line, []byte(`{"type":"session"`)) && bytes.Contains(line, []byte(`"cwd"`)) && bytes.Contains(line, []byte(`"version"`))
+}
+
+type row struct {
+	Type    string    `json:"type"`
+	ID      string    `json:"id"`
+	Parent  string    `json:"parentId"`
+	At      time.Time `json:"timestamp"`
+	CWD     string    `json:"cwd"`
+	Message struct {
+		Role    string          `json:"role"`
+		Content json.RawMessage `json:"content"`
+		Call    string          `json:"toolCallId"`
+		Failed  bool            `json:"isError"`
+	} `json:"message"`
+}
+
+type block struct {
+	Type      string          `json:"type"`
+	Text      string          `json:"text"`
+	ID        string          `json:"id"`
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments"`
+}
+
+// Head reads the session's row.
+func (d *Dialect) Head(r *stream.Reader, line []byte) {
+	if Is(line) {
+		d.Row(r, line)
+	}
+}
+
+// Row reads a row.
+func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
+	if line[0] != '{' {
+		return false
+	}
+	var w row
+	if json.Unmarshal(line, &w) != nil || w.Type == "" {
+		return false
+	}
+	switch w.Type {
+	case "session":
+		r.Session, r.CWD = w.ID, w.CWD
+		r.Skip(transcript.SkipState)
+	case "message":
+		d.message(r, &w)
+	case "custom_message":
+		r.Skip(transcript.SkipHook)
+	case "compaction", "branch_summary":
+		r.Skip(transcript.SkipRecap)
+	case "model_change", "thinking_level_change", "session_info", "label":
+		r.Skip(transcript.SkipState)
+	default:
+		r.Unknown(w.Type)
+	}
+	return true
+}
+
+// message reads a message of any role.
+func (d *Dialect) message(r *stream.Reader, w *row) {
+	blocks := blocksOf(w.Message.Content)
+	switch w.Message.Role {
+	case "user":
+		r.Parent = w.Parent
+		r.Says(transcript.Person, w.ID, w.At, files().ReplaceAllString(text(blocks), ""))
+	case "assistant":
+		if words := text(blocks); strings.TrimSpace(words) != "" {
+			r.Says(transcript.Agent, w.ID, w.At, words)
+		}
+		for _, b := range blocks {
+			if b.Type == "toolCall" {
+				r.Did(stream.CallOf(b.ID, b.Name, b.Arguments))
+			}
+		}
+	case "toolResult":
+		r.Done(w.Message.Call, w.Message.Failed, text(blocks))
+	case "bashExecution":
+		r.Skip(transcript.SkipCommand)
+	case "system":
+		r.Skip(transcript.SkipMeta)
+	default:
+		r.Unknown("message/" + w.Message.Role)
+	}
+}
+
+// files are the marks of what a person named with @, which the client puts before their words.
+var files = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<file name="[^"]*">.*?</file>\n?`) })
+
+// blocksOf reads content that is a text or a list of blocks.
+func blocksOf(raw []byte) (out []block) {
+	var words string
+	if json.Unmarshal(raw, &words) == nil {
+		return []block{{Type: "text", Text: words}}
+	}
+	_ = json.Unmarshal(raw, &out) // of another form: no words
+	return out
+}
+
+func text(blocks []block) string {
+	var parts []string
+	for _, b := range blocks {
+		if b.Type == "text" && b.Text != "" {
+			parts = append(parts, b.Text)
+		}
+	}
+	return strings.Join(parts, "\n")
+}
