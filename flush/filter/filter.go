@@ -4,6 +4,8 @@ package filter
 
 import (
 	"path"
+	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/project"
@@ -86,15 +88,37 @@ func (r *Rules) Redact(s string) string {
 // RedactTurn takes out of t what must not be stored or sent.
 func (r *Rules) RedactTurn(t *transcript.Turn) {
 	t.Text, t.Question = r.Redact(t.Text), r.Redact(t.Question)
+	dir := project.Dir(t.CWD)
 	kept := t.Steps[:0]
 	for _, s := range t.Steps {
-		if r.Hidden != nil && s.File && (r.Hidden(s.Target) || r.Hidden(path.Join(project.Dir(t.CWD), s.Target))) {
+		if s.File && r.hides(dir, s.Target) {
 			continue
 		}
-		s.Target, s.Error, s.Outcome = r.Redact(s.Target), r.Redact(s.Error), r.Redact(s.Outcome)
+		s.Target, s.Error, s.Outcome = r.Redact(s.Target), r.Redact(s.Error), r.Redact(r.shown(dir, s.Target, s.Outcome))
 		kept = append(kept, s)
 	}
 	t.Steps = kept
+}
+
+// hides reports whether the mention of a path in a folder is withheld.
+func (r *Rules) hides(dir, name string) bool {
+	return r.Hidden != nil && (r.Hidden(name) || r.Hidden(path.Join(dir, name)))
+}
+
+// shown returns the outcome of a command without the lines that name a path whose mention is withheld, all of it if the
+// command names one.
+func (r *Rules) shown(dir, command, outcome string) string {
+	if r.Hidden == nil || outcome == "" {
+		return outcome
+	}
+	names := func(line string) bool {
+		return slices.ContainsFunc(strings.FieldsFunc(line, func(c rune) bool { return strings.ContainsRune(" \t'\"`:,;()=<>|", c) }), func(w string) bool { return r.hides(dir, w) })
+	}
+	if names(command) {
+		return ""
+	}
+	lines := slices.DeleteFunc(strings.Split(outcome, "\n"), names)
+	return strings.Join(lines, "\n")
 }
 
 // RedactSummary redacts the summary that an author made: it lacks markup that may have hidden a secret in

@@ -99,3 +99,22 @@ func TestAllowed(t *testing.T) {
 		})
 	}
 }
+
+// What names a withheld path is in no step: no file, no command's outcome, no line of one.
+func TestRedactTurn(t *testing.T) {
+	rules := Rules{Hidden: func(p string) bool { return strings.HasPrefix(p, "/w/secret") }, Clean: func(s string) string { return strings.ReplaceAll(s, "hunter2", "***") }}
+	turn := transcript.Turn{CWD: "/w", Steps: []transcript.Step{
+		{Tool: "Edit", Target: "secret/a", File: true},
+		{Tool: "Bash", Target: "git status", Outcome: "On branch main\n\tmodified:   secret/a\n\tmodified:   tide.go"},
+		{Tool: "Bash", Target: "make -C /w/secret test", Outcome: "FAIL the plan"},
+		{Tool: "Bash", Target: "make test", Outcome: "FAIL hunter2"},
+	}}
+	rules.RedactTurn(&turn)
+	var got []string
+	for _, s := range turn.Steps {
+		got = append(got, s.Outcome)
+	}
+	if want := "On branch main\n\tmodified:   tide.go||FAIL ***"; strings.Join(got, "|") != want {
+		t.Errorf("outcomes are %q, want %q", strings.Join(got, "|"), want)
+	}
+}

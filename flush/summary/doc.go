@@ -1,8 +1,9 @@
 // Package summary is the author of entries that asks a model, and accepts only what the turns support.
 //
 //	turns   -> chunks    chunk.go: cut at seams to what one call takes; every word is in one chunk
-//	        -> question  question.go: the rules, the form, what is known already, then the turns, quoted
-//	                     behind a mark that does not occur in them
+//	        -> question  question.go: the rules, the form, what is known already, of the session and of the
+//	                     wiki, then the turns, quoted behind a mark that does not occur in them, what
+//	                     the person pasted by itself; tools.go: how commands ended
 //	        -> reply     ask.go: kept under a hash of the question (wiki/ask), so that nothing is paid for
 //	                     twice; a truncated reply is asked for again in halves, a malformed one once more
 //	        -> lines     envelope.go: a form with a last line, so that a missing part is noticed
