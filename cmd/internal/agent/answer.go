@@ -22,7 +22,8 @@ import (
 // A Question is what memoria needs to answer an event.
 type Question struct {
 	Kind    queue.Kind // Start or Prompt
-	Vault   string     // absolute
+	Agent   string
+	Vault   string // absolute
 	Session string
 	Source  string // of a Start: startup, resume, clear, compact, fork
 	Dir     string // where the session works
@@ -31,10 +32,13 @@ type Question struct {
 	Transcript string // of a Start: where the session is written down, as the agent says
 }
 
-// say prints a text for the agent as JSON. A hook prints nothing else.
-func say(w io.Writer, kind queue.Kind, text string) error {
+// say prints a text for an agent as JSON, in the form that it takes. A hook prints nothing else.
+func say(w io.Writer, agent string, kind queue.Kind, text string) error {
 	event := "SessionStart"
-	if kind == queue.Prompt {
+	switch {
+	case kind == queue.Prompt && agent == gemini:
+		event = "BeforeAgent"
+	case kind == queue.Prompt:
 		event = "UserPromptSubmit"
 	}
 	type output struct {
@@ -44,7 +48,11 @@ func say(w io.Writer, kind queue.Kind, text string) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(map[string]output{"hookSpecificOutput": {event, text}}); err != nil {
+	var out any = map[string]output{"hookSpecificOutput": {event, text}}
+	if agent == copilot { // which passes over the other form without a word
+		out = map[string]string{"additionalContext": text}
+	}
+	if err := enc.Encode(out); err != nil {
 		return err
 	}
 	_, err := w.Write(b.Bytes())
@@ -57,7 +65,7 @@ func Give(w io.Writer, dir *fsutil.Dir, q *Question, c prepared.Choice, way rece
 	if c.Text == "" {
 		return nil
 	}
-	if err := say(w, q.Kind, c.Text); err != nil {
+	if err := say(w, q.Agent, q.Kind, c.Text); err != nil {
 		return err
 	}
 	ids := make([]string, 0, len(c.Items))
@@ -69,7 +77,7 @@ func Give(w io.Writer, dir *fsutil.Dir, q *Question, c prepared.Choice, way rece
 
 // answer prints what is prepared for an event, or calls h.Answer.
 func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string) error {
-	q := &Question{Kind: n.Kind, Vault: dir.Path(), Session: n.Session, Source: n.Why, Dir: n.Dir, Prompt: prompt, Transcript: n.Transcript}
+	q := &Question{Kind: n.Kind, Agent: n.Agent, Vault: dir.Path(), Session: n.Session, Source: n.Why, Dir: n.Dir, Prompt: prompt, Transcript: n.Transcript}
 	s, ok := readSettings(dir, h.User)
 	switch n.Kind {
 	case queue.Prompt:
@@ -78,6 +86,9 @@ func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string) error {
 		}
 		return h.Answer(q)
 	case queue.Start:
+		if n.Agent == gemini { // it puts a text before the person's words, and drops both when the session is resumed
+			return nil
+		}
 		if !ok || h.Getenv("MEMORIA_CONTEXT") != "" {
 			return h.Answer(q)
 		}

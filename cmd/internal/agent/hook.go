@@ -58,6 +58,9 @@ func (h *Hook) Run() {
 	if inMarker(note.Dir) {
 		return
 	}
+	if errors.Is(err, errSubagent) {
+		return
+	}
 	if err != nil {
 		say("%v", err)
 		return

@@ -347,9 +347,9 @@ func TestHookAsks(t *testing.T) {
 		}
 	}
 	ask("SessionStart", `{"session_id":"s1","source":"compact","cwd":"/w","transcript_path":"/t/s1.jsonl"}`,
-		Question{Kind: queue.Start, Session: "s1", Source: "compact", Dir: "/w", Transcript: "/t/s1.jsonl"})
+		Question{Kind: queue.Start, Agent: "claude", Session: "s1", Source: "compact", Dir: "/w", Transcript: "/t/s1.jsonl"})
 	ask("UserPromptSubmit", `{"session_id":"s1","cwd":"/w","prompt":"how does the tide table work"}`,
-		Question{Kind: queue.Prompt, Session: "s1", Dir: "/w", Prompt: "how does the tide table work"})
+		Question{Kind: queue.Prompt, Agent: "claude", Session: "s1", Dir: "/w", Prompt: "how does the tide table work"})
 	w.Answer = func(*Question) error { return errors.New("no answer") }
 	w.StartWorker = func(v string) error { w.started = append(w.started, v); return nil }
 	if workers := w.call("SessionStart", payloadOf("s2")); workers != 1 {

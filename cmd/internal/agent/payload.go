@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,6 +22,9 @@ var (
 	errNobody = errors.New("payload names no session")
 
 	errNothing = errors.New("no payload on standard input")
+
+	// errSubagent says that an event is of a subagent, in which no person speaks.
+	errSubagent = errors.New("of a subagent")
 )
 
 // decode reads the payload of an event, one JSON object, without waiting for the end of r, and for two seconds at
@@ -28,7 +32,7 @@ var (
 // could be read and a warning. It returns an error if nothing can be queued: an errUnknown or errNobody, or what is
 // wrong with the payload. The note has no time. prompt is what a person typed, if that is the event.
 func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warnings []string, err error) {
-	kind, ok := kindOf(event)
+	kind, ok := kindOf(agent, event)
 	if !slices.Contains(agents, agent) || !ok {
 		return queue.Note{}, "", nil, fmt.Errorf("%s, %s: %w", name("agent", agent), name("event", event), errUnknown)
 	}
@@ -43,7 +47,10 @@ func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warn
 	if broken != nil {
 		p.warnings = append(p.warnings, broken.Error())
 	}
-	return p.note(agent, kind), p.prompt, p.warnings, p.missing(broken)
+	if agent == copilot && p.subagent != "" { // it names its own id for the session's
+		return queue.Note{}, "", nil, errSubagent
+	}
+	return p.note(agent, kind), cmp.Or(p.submitted, p.prompt), p.warnings, p.missing(broken)
 }
 
 // A payload is what was read of an object. Its paths and ids can be used as they are.
@@ -51,6 +58,8 @@ type payload struct {
 	session, transcript, dir string
 	why                      string
 	prompt, message          string
+	submitted                string // as typed, of an agent whose prompt has more
+	subagent                 string
 
 	whole    bool
 	warnings []string
@@ -129,6 +138,10 @@ func (p *payload) set(f field, literal bool) {
 		to = &p.why
 	case "prompt":
 		to = &p.prompt
+	case "submitted_prompt":
+		to = &p.submitted
+	case "agent_id":
+		to = &p.subagent
 	case "last_assistant_message":
 		to = &p.message
 	default:
@@ -222,8 +235,10 @@ func (p *payload) note(agent string, kind queue.Kind) queue.Note {
 	case queue.Turn:
 		n.Message, n.Mark = cautious.Text(p.message), queue.Mark(p.message)
 	case queue.Prompt:
-		// The agent speaks to itself by this event too, and then no person said anything.
-		if strings.HasPrefix(strings.TrimSpace(p.prompt), "<task-notification>") {
+		// The agent speaks to itself by this event too, and then no person said anything. Qwen Code calls it after each
+		// use of tools, with an empty prompt.
+		words := strings.TrimSpace(p.prompt)
+		if strings.HasPrefix(words, "<task-notification>") || strings.HasPrefix(words, "<system_notification>") || agent == qwen && words == "" {
 			n.Kind = queue.Seen
 		}
 	}
@@ -254,12 +269,28 @@ func (p *payload) missing(broken error) error {
 	return errNobody
 }
 
-// agents are the agents whose hooks are understood. The payloads of both have the same fields.
-var agents = []string{"claude", "codex"}
+const (
+	copilot = "copilot"
+	gemini  = "gemini"
+	qwen    = "qwen"
+)
 
-// kindOf returns what an event says of its session. Events are known in any spelling of
+// agents are the agents whose hooks are understood. Their payloads have the same fields.
+var agents = []string{"claude", "codex", copilot, gemini, qwen}
+
+// kindOf returns what an event of an agent says of its session. Events are known in any spelling of
 // their words: SessionEnd, session-end.
-func kindOf(event string) (queue.Kind, bool) {
+func kindOf(agent, event string) (queue.Kind, bool) {
+	if agent == gemini { // its names for the same, and PreCompress comes before every request
+		switch event {
+		case "BeforeAgent":
+			event = "UserPromptSubmit"
+		case "AfterAgent":
+			event = "Stop"
+		case "PreCompress":
+			return queue.Seen, true
+		}
+	}
 	switch strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(event)) {
 	case "sessionstart":
 		return queue.Start, true

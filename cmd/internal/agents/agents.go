@@ -34,13 +34,13 @@ type Agent struct {
 var All = []Agent{
 	{claude.Name, "Claude Code", true, "CLAUDE_CONFIG_DIR", ".claude", []string{"projects"}, stem},
 	{codex.Name, "Codex", true, "CODEX_HOME", ".codex", []string{"sessions"}, func(path string) (string, bool) { return codex.SessionOf(name(path)) }},
-	{copilot.Name, "Copilot CLI", false, "COPILOT_HOME", ".copilot", []string{"session-state"}, func(path string) (string, bool) {
+	{copilot.Name, "Copilot CLI", true, "COPILOT_HOME", ".copilot", []string{"session-state"}, func(path string) (string, bool) {
 		return filepath.Base(filepath.Dir(path)), name(path) == "events"
 	}},
-	{gemini.Name, "Gemini CLI", false, "", ".gemini", []string{"tmp"}, func(path string) (string, bool) {
-		return name(path), strings.HasPrefix(name(path), "session-")
+	{gemini.Name, "Gemini CLI", true, "", ".gemini", []string{"tmp"}, func(path string) (string, bool) {
+		return "", strings.HasPrefix(name(path), "session-") // which has a part of the id alone
 	}},
-	{qwen.Name, "Qwen Code", false, "", ".qwen", []string{"projects"}, func(path string) (string, bool) {
+	{qwen.Name, "Qwen Code", true, "", ".qwen", []string{"projects"}, func(path string) (string, bool) {
 		return name(path), filepath.Base(filepath.Dir(path)) == "chats"
 	}},
 	{pi.Name, "pi", false, "", ".pi", []string{"agent", "sessions"}, func(path string) (string, bool) {
@@ -53,13 +53,20 @@ func name(path string) string { return strings.TrimSuffix(filepath.Base(path), f
 
 func stem(path string) (string, bool) { return name(path), true }
 
+// Folder returns the folder of its own files.
+func (a Agent) Folder(getenv func(string) string, home string) string {
+	if a.variable != "" && getenv(a.variable) != "" {
+		return getenv(a.variable)
+	}
+	if home == "" {
+		return ""
+	}
+	return filepath.Join(home, a.folder)
+}
+
 // Root returns the folder of all its transcripts.
 func (a Agent) Root(getenv func(string) string, home string) string {
-	dir := filepath.Join(home, a.folder)
-	if a.variable != "" && getenv(a.variable) != "" {
-		dir = getenv(a.variable)
-	}
-	return filepath.Join(append([]string{dir}, a.below...)...)
+	return filepath.Join(append([]string{a.Folder(getenv, home)}, a.below...)...)
 }
 
 // Find lists all its transcripts below a root. The error wraps fs.ErrNotExist if there is no such folder.
@@ -110,7 +117,7 @@ func (a Agent) Locate(ctx context.Context, root, session string) (transcript.Sou
 	}
 	all, err := a.Sessions(ctx, root)
 	for _, s := range all {
-		if s.ID == session && session != "" {
+		if session != "" && (s.ID == session || a.Name == gemini.Name && strings.HasSuffix(name(s.Path), "-"+session[:min(8, len(session))])) {
 			return s, nil
 		}
 	}

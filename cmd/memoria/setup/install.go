@@ -18,6 +18,8 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/flush/transcript/copilot"
+	"github.com/agent-admin/memoria/flush/transcript/gemini"
 )
 
 // installFlags are the flags of install and uninstall.
@@ -72,8 +74,10 @@ func (o *installFlags) check(c *cobra.Command) error {
 		return exit.Hint(fmt.Errorf("%s: --project and --local are two settings files", c.Name()), exit.Usage, "leave one of them out; "+c.CommandPath()+" --help says which is which")
 	case o.agent.Name != claude.Name && (o.local || o.plugin != ""):
 		return exit.Hint(fmt.Errorf("%s: %s has neither settings of one person for a project nor plugins of this form", c.Name(), o.agent.Title), exit.Usage, "leave out --local and --plugin")
-	case o.agent.Name == codex.Name && o.mcp:
-		return exit.Hint(fmt.Errorf("%s: Codex adds and removes servers itself", c.Name()), exit.Usage, "codex mcp add memoria -- memoria mcp --vault DIR; codex mcp remove memoria")
+	case o.agent.Name != claude.Name && o.mcp:
+		return exit.Hint(fmt.Errorf("%s: %s adds and removes servers itself", c.Name(), o.agent.Title), exit.Usage, "add a server with the command memoria mcp --vault DIR by "+o.agent.Name+" mcp add")
+	case o.project && (o.agent.Name == copilot.Name || o.agent.Name == gemini.Name):
+		return exit.Hint(fmt.Errorf("%s: %s has memoria's hooks for all projects", c.Name(), o.agent.Title), exit.Usage, "leave out --project")
 	case o.plugin != "" && o.mcp:
 		return exit.Hint(fmt.Errorf("%s: a plugin has the server already", c.Name()), exit.Usage, "leave out --mcp")
 	case o.plugin != "" && (o.project || o.local):
@@ -115,7 +119,7 @@ func (o installFlags) scope() claude.Scope {
 
 // installer returns what changes settings for a command of this name.
 func (a *app) installer(cmd string, o installFlags) *install.Handler {
-	return &install.Handler{Machine: a.Machine(), Agent: o.agent.Name, Scope: o.scope(), DryRun: o.dryRun, Version: command.Version(), Diff: command.Unified, Warn: a.UI.Warn,
+	return &install.Handler{Machine: a.Machine(), Agent: o.agent.Name, Folder: o.agent.Folder(a.Getenv, a.Home), Scope: o.scope(), DryRun: o.dryRun, Version: command.Version(), Diff: command.Unified, Warn: a.UI.Warn,
 		Agree: func(ctx context.Context, out install.Answer, question string) (bool, error) {
 			return a.Agreed(ctx, command.Agreement{Cmd: cmd + " " + o.agent.Name, Question: question, Diff: out.Diff, Warnings: out.Warnings, Yes: o.yes, JSON: o.json})
 		}}

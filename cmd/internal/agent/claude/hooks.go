@@ -27,11 +27,13 @@ type client struct {
 	timeout func(event string) int // seconds
 }
 
-// clients are those that there are, by their names. Codex reads the same form from a file that holds nothing else. It
+// clients are those that there are, by their names. Qwen Code reads the same form from its own
+// settings, Codex from a file that holds nothing else. It
 // gives a hook of SessionEnd or Interrupt three seconds at most, and complains at every run about more. An interrupted
 // turn has no other event.
 var clients = map[string]client{
 	hookline.Agent: {Events, func(string) int { return Timeout }},
+	hookline.Qwen:  {Events, func(string) int { return Timeout }},
 	hookline.Codex: {append(slices.Clone(Events), "Interrupt"), func(event string) int {
 		if event == "SessionEnd" || event == "Interrupt" {
 			return 3

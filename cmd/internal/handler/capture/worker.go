@@ -244,7 +244,11 @@ func (w *Worker) missed(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		sources = append(sources, some...)
+		for _, src := range some {
+			if a.Name == claude.Name || src.ID != "" { // else its name does not tell the session
+				sources = append(sources, src)
+			}
+		}
 	}
 	found, err := s.Find(sources, w.Vault.Now())
 	if err != nil {

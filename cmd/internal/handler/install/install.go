@@ -12,7 +12,6 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
-	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -28,6 +27,7 @@ const Plugin claude.Scope = "plugin"
 type Handler struct {
 	Machine *workspace.Machine // required
 	Agent   string             // "" is Claude Code
+	Folder  string             // of the agent's own files; of Claude Code not used
 	Scope   claude.Scope
 	DryRun  bool
 	Version string // of memoria
@@ -89,6 +89,9 @@ func (h *Handler) agreed(ctx context.Context, out Answer, question string) (do, 
 
 // Hooks adds the hooks that write into the vault at path. done is false if the person did not agree.
 func (h *Handler) Hooks(ctx context.Context, path string) (out Answer, done bool, err error) {
+	if h.owns() {
+		return h.ownHooks(ctx, path)
+	}
 	command, err := h.command(path)
 	if err != nil {
 		return out, false, err
@@ -121,8 +124,8 @@ func (h *Handler) Hooks(ctx context.Context, path string) (out Answer, done bool
 
 // hookWarnings adds what the person should know before agreeing.
 func (h *Handler) hookWarnings(out *Answer, change *claude.Change) {
-	if h.agent() == codex.Name {
-		h.codexWarnings(out, change)
+	if h.agent() != claude.Name {
+		h.otherWarnings(out, change)
 		return
 	}
 	paths := claude.ManagedSettings(runtime.GOOS)
@@ -217,6 +220,9 @@ func (h *Handler) Plugin(ctx context.Context, path, dir string) (out Answer, don
 
 // RemoveHooks removes the hooks and the server. at is the vault of the command, "" if there is none.
 func (h *Handler) RemoveHooks(ctx context.Context, at string) (out Answer, done bool, err error) {
+	if h.owns() {
+		return h.removeOwnHooks(ctx, at)
+	}
 	in, settings := h.installer(), h.settings()
 	change, err := in.PlanRemoval(settings)
 	if err != nil {

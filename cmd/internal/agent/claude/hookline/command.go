@@ -5,15 +5,21 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
 // The agents' names, as the command line of a hook has them.
 const (
-	Agent = "claude"
-	Codex = "codex"
+	Agent   = "claude"
+	Codex   = "codex"
+	Copilot = "copilot"
+	Gemini  = "gemini"
+	Qwen    = "qwen"
 )
+
+var known = []string{Agent, Codex, Copilot, Gemini, Qwen}
 
 // A Command is what a memoria hook runs.
 type Command struct {
@@ -131,7 +137,7 @@ func ParseWords(words []string) (Call, bool) {
 	}
 	call.Binary = words[0]
 	rest, vault, ok := TakeVault(words[1:])
-	if !ok || len(rest) != 3 || rest[0] != "hook" || rest[1] != Agent && rest[1] != Codex || !isWord(rest[2]) {
+	if !ok || len(rest) != 3 || rest[0] != "hook" || !slices.Contains(known, rest[1]) || !isWord(rest[2]) {
 		return Call{}, false
 	}
 	if vault != "" {

@@ -2,8 +2,10 @@ package install
 
 import (
 	"cmp"
+	"path/filepath"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
 )
 
@@ -14,22 +16,26 @@ func (h *Handler) settings() string {
 	switch {
 	case h.agent() == claude.Name:
 		return h.Machine.Settings(h.Scope)
+	case h.agent() == hookline.Qwen && h.Scope == claude.Project:
+		return filepath.Join(h.Machine.Project(), ".qwen", "settings.json")
+	case h.agent() == hookline.Qwen:
+		return filepath.Join(h.Folder, "settings.json")
 	case h.Scope == claude.Project:
 		return codex.HooksPath("", h.Machine.Project())
 	}
-	return codex.HooksPath(codex.Home(h.Machine.Getenv, h.Machine.Home), "")
+	return codex.HooksPath(h.Folder, "")
 }
 
-// codexWarnings adds what the person should know of hooks in Codex.
-func (h *Handler) codexWarnings(out *Answer, change *claude.Change) {
-	if change.Ignored {
+// otherWarnings adds what the person should know of hooks in another agent than Claude Code.
+func (h *Handler) otherWarnings(out *Answer, change *claude.Change) {
+	if change.Ignored && h.agent() == codex.Name {
 		out.warn("%s has comments or commas at the end of a list: Codex runs no hook from it until it is plain JSON", change.Path)
 	}
 	out.mixed(change)
 	if h.Scope == claude.Project {
 		out.warn("the file that a project shares will name folders of this machine")
 	}
-	if !change.None() {
+	if !change.None() && h.agent() == codex.Name {
 		out.warn("Codex passes over hooks that are new or changed until you trust them: it asks when you start it in a terminal, but codex exec does not")
 	}
 }

@@ -1,0 +1,192 @@
+// Package ownfile writes the hooks of agents that take them from files of their own, beside those of others: Copilot CLI a
+// file of hooks, Gemini CLI an extension. A file is memoria's as long as it reads as memoria writes it.
+package ownfile
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// Events returns the events that hooks of an agent are installed for.
+func Events(agent string) []string {
+	if agent == hookline.Gemini {
+		return []string{"SessionStart", "BeforeAgent", "AfterAgent", "SessionEnd"}
+	}
+	return []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"}
+}
+
+// seconds are how long an agent may wait for a hook.
+const seconds = 10
+
+// A File is one that memoria writes: its path below the agent's folder, and its text.
+type File struct{ Path, Text string }
+
+// Files returns the files with the hooks of an agent, as a command runs them.
+func Files(c hookline.Command) []File {
+	if c.Of() == hookline.Gemini {
+		hooks := map[string]any{}
+		for _, event := range Events(c.Of()) {
+			hooks[event] = []any{map[string]any{"hooks": []any{map[string]any{
+				"type": "command", "name": "memoria", "command": c.Line(event), "timeout": seconds * 1000}}}}
+		}
+		return []File{
+			{"extensions/memoria/gemini-extension.json", text(map[string]any{"name": "memoria", "version": "1.0.0"})},
+			{"extensions/memoria/hooks/hooks.json", text(map[string]any{"hooks": hooks})},
+		}
+	}
+	hooks := map[string]any{}
+	for _, event := range Events(c.Of()) {
+		hooks[event] = []any{map[string]any{"type": "command", "bash": c.Line(event), "timeoutSec": seconds}}
+	}
+	return []File{{"hooks/memoria.json", text(map[string]any{"version": 1, "hooks": hooks})}}
+}
+
+func text(v any) string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	_ = enc.Encode(v) // of texts and numbers: no error
+	return b.String()
+}
+
+// A Change is what becomes of a file. A text that is not there is nil.
+type Change struct {
+	Path          string // absolute
+	Before, After *string
+}
+
+// ForeignError says that a file in the place of one of memoria's was changed by somebody.
+type ForeignError struct{ Path string }
+
+func (e *ForeignError) Error() string {
+	return fmt.Sprintf("%q was changed by somebody else, so it is left alone", e.Path)
+}
+
+// Plan returns what installing the hooks of a command changes below the agent's folder; nothing if all are there. The error
+// is a *ForeignError, or one of reading.
+func Plan(dir string, c hookline.Command) ([]Change, error) { return plan(dir, c, true) }
+
+// PlanRemoval returns what removing the hooks changes.
+func PlanRemoval(dir, agent string) ([]Change, error) {
+	return plan(dir, hookline.Command{Agent: agent}, false)
+}
+
+func plan(dir string, c hookline.Command, install bool) (out []Change, err error) {
+	if !filepath.IsAbs(dir) {
+		return nil, errors.New("it is not known where the home folder is")
+	}
+	had, ok, err := Standing(dir, c.Of())
+	if err != nil {
+		return nil, err
+	}
+	was := map[string]string{}
+	if ok {
+		for _, f := range Files(had) {
+			was[f.Path] = f.Text
+		}
+	}
+	for _, f := range Files(c) {
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		b, err := os.ReadFile(path)
+		switch {
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		case err == nil && string(b) != was[f.Path] && string(b) != f.Text:
+			return nil, &ForeignError{path}
+		case install && err == nil && string(b) == f.Text, !install && err != nil:
+			continue
+		}
+		change := Change{Path: path}
+		if err == nil {
+			before := string(b)
+			change.Before = &before
+		}
+		if install {
+			change.After = &f.Text
+		}
+		out = append(out, change)
+	}
+	return out, nil
+}
+
+// Standing returns the command that the hooks of an agent run, as its files say; false if there are none.
+func Standing(dir, agent string) (c hookline.Command, ok bool, err error) {
+	files := Files(hookline.Command{Agent: agent})
+	path := filepath.Join(dir, filepath.FromSlash(files[len(files)-1].Path))
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, false, nil
+	}
+	if err != nil {
+		return c, false, err
+	}
+	for line := range strings.Lines(string(b)) {
+		var written string
+		_, value, found := strings.Cut(line, `": `)
+		if !found || json.Unmarshal([]byte(strings.TrimSuffix(strings.TrimSpace(value), ",")), &written) != nil {
+			continue
+		}
+		if call, ok := hookline.Parse(written); ok && call.Agent == agent {
+			c = hookline.Command{Binary: call.Binary, Vault: call.Vault, Agent: agent, Windows: !hookline.Hushed(written)}
+			return c, true, nil
+		}
+	}
+	return c, false, nil
+}
+
+// Apply carries out changes, and removes the folders that are empty without the files.
+func Apply(dir string, changes []Change) error {
+	for _, c := range changes {
+		if c.After == nil {
+			if err := remove(c.Path, dir); err != nil {
+				return err
+			}
+			continue
+		}
+		d, err := fsutil.CreateDir(filepath.Dir(c.Path), 0o700)
+		if err != nil {
+			return err
+		}
+		_, err = d.WriteFile(filepath.Base(c.Path), []byte(*c.After), 0o600)
+		d.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remove removes a file and the folders above it that are then empty, up to the agent's own.
+func remove(path, top string) error {
+	d, err := fsutil.OpenDir(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	err = d.Remove(filepath.Base(path))
+	d.Close()
+	if err != nil {
+		return err
+	}
+	for dir := filepath.Dir(path); dir != top && strings.HasPrefix(dir, top); dir = filepath.Dir(dir) {
+		up, err := fsutil.OpenDir(filepath.Dir(dir))
+		if err != nil {
+			return nil
+		}
+		err = up.RemoveDir(filepath.Base(dir))
+		up.Close()
+		if err != nil {
+			return nil // it holds something else
+		}
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package install
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/cmd/internal/agent/ownfile"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+)
+
+// owns reports whether the agent takes hooks from files of memoria's own.
+func (h *Handler) owns() bool {
+	return slices.Contains([]string{hookline.Copilot, hookline.Gemini}, h.agent())
+}
+
+// ownHooks adds the hooks of an agent that takes them from files of memoria's own.
+func (h *Handler) ownHooks(ctx context.Context, path string) (out Answer, done bool, err error) {
+	command, err := h.command(path)
+	if err != nil {
+		return out, false, err
+	}
+	changes, err := ownfile.Plan(h.Folder, command)
+	if err != nil {
+		return out, false, h.ownHint(err)
+	}
+	had, stood, _ := ownfile.Standing(h.Folder, h.agent())
+	out = h.ownAnswer(changes)
+	out.Vault, out.Binary, out.Events = path, command.Binary, ownfile.Events(h.agent())
+	do, stop, err := h.agreed(ctx, out, "Install these hooks?")
+	if err != nil || stop {
+		return out, false, err
+	}
+	if do {
+		if err := ownfile.Apply(h.Folder, changes); err != nil {
+			return out, false, err
+		}
+	}
+	if !h.DryRun {
+		change := &claude.Change{Target: out.Settings}
+		if stood && had.Vault != "" {
+			change.Vaults = []string{had.Vault}
+		}
+		h.record(ctx, &out, change)
+	}
+	return out, true, nil
+}
+
+// removeOwnHooks removes them. at is the vault of the command, "" if there is none.
+func (h *Handler) removeOwnHooks(ctx context.Context, at string) (out Answer, done bool, err error) {
+	changes, err := ownfile.PlanRemoval(h.Folder, h.agent())
+	if err != nil {
+		return out, false, h.ownHint(err)
+	}
+	had, stood, _ := ownfile.Standing(h.Folder, h.agent())
+	out = h.ownAnswer(changes)
+	do, stop, err := h.agreed(ctx, out, "Take these hooks out?")
+	if err != nil || stop {
+		return out, false, err
+	}
+	if !do {
+		return out, true, nil
+	}
+	if err := ownfile.Apply(h.Folder, changes); err != nil {
+		return out, false, err
+	}
+	for _, path := range []string{had.Vault, at} {
+		if path != "" && (stood || path == at) {
+			h.recordRemoval(ctx, path, out.Settings)
+		}
+	}
+	return out, true, nil
+}
+
+// ownAnswer tells changes of files.
+func (h *Handler) ownAnswer(changes []ownfile.Change) Answer {
+	files := ownfile.Files(hookline.Command{Agent: h.agent()})
+	out := Answer{Agent: h.agent(), Scope: string(h.Scope), Settings: h.Folder + "/" + files[len(files)-1].Path, Changed: len(changes) > 0, DryRun: h.DryRun, Warnings: []string{}}
+	for _, c := range changes {
+		before, after := "", ""
+		if c.Before != nil {
+			before = *c.Before
+		}
+		if c.After != nil {
+			after = *c.After
+		}
+		out.Diff += h.Diff(c.Path, before, after)
+	}
+	return out
+}
+
+// ownHint adds what to do about a file that is not as memoria left it.
+func (h *Handler) ownHint(err error) error {
+	if foreign := (*ownfile.ForeignError)(nil); errors.As(err, &foreign) {
+		return exit.Hint(fmt.Errorf("%s: %w", h.agent(), err), exit.Failure, "move it away, then run this again")
+	}
+	return err
+}
