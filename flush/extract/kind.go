@@ -11,7 +11,13 @@ import (
 
 // kindOf returns the kind of what a person said.
 func (r *reader) kindOf(u *unit) daily.Kind {
-	if t := r.turns[u.turn]; u.place.took || t.Role == transcript.Choice && t.Question != "" && !t.Rejected && !sentence.Crossed(u.text) {
+	switch t := r.turns[u.turn]; {
+	case u.place.took:
+		return daily.Decision
+	case t.Role != transcript.Choice || t.Question == "" || t.Rejected || sentence.Crossed(u.text):
+	case len(strings.Fields(noChoice().ReplaceAllString(t.Text, " "))) < 2 && noChoice().MatchString(t.Text):
+		return daily.Exchange
+	default:
 		return daily.Decision
 	}
 	return kindOfPerson(u)
@@ -25,7 +31,7 @@ func kindOfPerson(u *unit) daily.Kind {
 	switch {
 	case sentence.Crossed(u.text):
 		return daily.Lesson
-	case !p.script && (c.Has(sentence.Adopt) || sentence.States(sentence.Unquoted(u.text))):
+	case !p.script && (c.Has(sentence.Adopt) || sentence.States(sentence.Own(u.text))):
 		return daily.Decision
 	case p.script, p.first && c.Has(sentence.Order):
 		return daily.Exchange
@@ -54,8 +60,8 @@ func (u *unit) questions() (asked, told bool) {
 // wished reports whether a sentence of a unit states a wish that lasts: no question, no report of a failure,
 // and more than the opening of a request.
 func (u *unit) wished() bool {
-	for _, s := range prose.Sentences(sentence.Unquoted(u.text)) {
-		if sentence.Asks(s) || sentence.Passing(s) {
+	for _, s := range prose.Sentences(sentence.Own(u.text)) {
+		if sentence.Asks(s) || sentence.Passing(s) || sentence.Bygone(s) {
 			continue
 		}
 		rest, o := s, u.lex.Orders(s)
@@ -72,3 +78,6 @@ func (u *unit) wished() bool {
 	}
 	return false
 }
+
+// noChoice matches an answer that leaves a question open.
+var noChoice = sentence.Pattern(`(?i)(?:^|[\s,.;])(?:(?:i (?:do not|don't) (?:know|care|mind)|not sure|no idea|no preference|whatever|you (?:decide|choose|pick)|up to you|skip|none(?: of (?:them|these|those))?|neither|(?:ich )?weiß (?:ich |es )?nicht|keine ahnung|egal|weder noch|keine[rs]?(?: davon)?|no (?:lo )?s[ée]|ni idea|ningun[oa]|da igual|je ne sais pas|aucune?|peu importe|não sei|nenhuma?|tanto faz|не знаю|всё равно|никакой)(?:$|[^\p{L}])|(?:不知道|都不|随便|わからない|わかりません|分からない|どちらも|どちらでも).*)`)

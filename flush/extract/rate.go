@@ -28,6 +28,10 @@ func (r *reader) rate(m *rank.Model) {
 		u.leans = m.Score(rank.Lean, &f) > -rank.One
 		if u.voice == agent {
 			u.kind = agentKind(m, &f, u)
+			if credits().MatchString(u.text) { // the agent is no witness of what a person wants
+				u.place.gone = u.place.gone || !r.heardOf(u)
+				u.kind = daily.Fact
+			}
 			if (u.cues.Has(sentence.Change) || !u.known()) && u.place.final && turns().MatchString(u.text) {
 				u.worth += telling
 			}
@@ -53,6 +57,21 @@ func (r *reader) rate(m *rank.Model) {
 			u.worth += unheard
 		}
 	}
+}
+
+// credits matches a sentence of the agent that says what the person decided or asked for.
+var credits = sentence.Pattern(`(?i)\byou(?:'ve| have)? (?:\w+ )?(?:decided|chosen|chose|asked|wanted|agreed|confirmed|said|preferred)\b|\bas (?:you|we) (?:\w+ )?(?:asked|requested|decided|agreed|wanted|discussed)\b|\b(?:du hast|sie haben|ihr habt) .*(?:entschieden|beschlossen|gewünscht|gewollt|gesagt)\b|\bwie (?:(?:du|sie|ihr|von dir|von ihnen) )?(?:gewünscht|vereinbart|besprochen|gesagt)\b` +
+	`|\b(?:decidiste|pediste|decidió usted|como (?:pediste|acordamos|decidimos))\b|\b(?:tu as|vous avez) (?:décidé|demandé|choisi)|\bvocê (?:decidiu|pediu|escolheu)\b|(?:вы|ты) (?:решили?|просили?|выбрали?)|[你您](?:决定|要求|选择)了?`)
+
+// heardOf reports whether the person spoke, by then, of what a sentence of the agent is about: two of its words.
+func (r *reader) heardOf(u *unit) bool {
+	about := sentence.Stems(u.text, u.lex.Lang)
+	for i := max(0, u.seq-4*reach); i < u.seq; i++ { // linear in the text
+		if o := &r.units[i]; o.voice == person && sentence.Shared(about, sentence.Stems(o.text, o.lex.Lang)) > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // turns matches a change of one thing into another, as a later reader looks for it.

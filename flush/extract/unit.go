@@ -102,7 +102,7 @@ func (r *reader) add(u unit) {
 	u.lex = sentence.Tongue(u.text, r.langs[u.turn])
 	own := u.text
 	if u.voice == person {
-		own = sentence.Unquoted(own)
+		own = sentence.Own(own)
 	}
 	u.heard = sentence.Hear(u.text)
 	u.cues = u.lex.Match(sentence.Hear(own))

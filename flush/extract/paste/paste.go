@@ -36,6 +36,8 @@ func Without(text string) string {
 	s.prompts()
 	s.spread()
 	s.letters()
+	s.handed()
+	s.ticket()
 	s.wrapped()
 	for i, e := range s.as {
 		if e == certain {

@@ -2,8 +2,6 @@ package sentence
 
 import (
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -17,17 +15,13 @@ func States(text string) bool {
 	})
 }
 
-// Unquoted returns a text without what it quotes, three words and more: others said that.
-func Unquoted(text string) string {
-	return quotes().ReplaceAllStringFunc(text, func(q string) string {
-		if len(strings.Fields(q)) < 3 && utf8.RuneCountInString(q) < 20 {
-			return q
-		}
-		return "…"
-	})
-}
+// Bygone reports whether a sentence tells of what was so once, or of what somebody else wants: a user story.
+func Bygone(s string) bool { return once().MatchString(s) && !today().MatchString(s) }
 
-var quotes = Pattern(`"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|『[^』\n]+』|\b(?:FATAL|ERROR|PANIC|WARN|WARNING): .*`)
+var (
+	once  = Pattern(`(?i)\b(?:used to|früher|damals|back then|formerly|in my (?:last|old|previous) (?:job|project|team|company)|solía(?:mos)?|antes (?:usaba|prefer|siempre|nunca)|autrefois|dans le temps|antigamente|costumava)\b|(?:^|\s)раньше\s|^(?:以前|昔|从前|过去)|^as an? [\p{L} ]{3,30},? i (?:want|need|can|should)|^als \p{L}+ (?:möchte|will) ich|^como \p{L}+,? quiero`)
+	today = Pattern(`(?i)\b(?:now|today|from now on|jetzt|heute|künftig|ahora|hoy|maintenant|désormais|agora)\b|теперь|现在|今は`)
+)
 
 // Passing reports whether an order is for the moment: it holds now, until something, or for one place, and
 // does not say that it holds always.
@@ -36,7 +30,7 @@ func Passing(text string) bool {
 }
 
 var (
-	decidedBy = Pattern(`(?i)^(?:decision|entscheidung|decisión|décision|decisão|решение|決定|决定)\s?[:：]|\b(?:we|i|team)(?:'ve| have| both| all)? (?:also |just |finally |now )?(?:decided|agreed|settled|chose|opted)\b|\b(?:we (?:go|switch|move) (?:back )?to|wir (?:wechseln|kehren|gehen) (?:wieder |zurück )?zu[rm]?|volvemos a|on revient à)\b|\b(?:beschlossen|entschieden|vereinbart|festgelegt|geeinigt)\b` +
+	decidedBy = Pattern(`(?i)^(?:decision|entscheidung|decisión|décision|decisão|решение|決定|决定)\s?[:：]|\b(?:we|i|team)(?:'ve| have| both| all)? (?:also |just |finally |now )?(?:decided|agreed|settled|chose|opted)\b|\b(?:we (?:go|switch|move) (?:back )?to|we stay (?:on|with)|wir (?:wechseln|kehren|gehen) (?:wieder |zurück )?zu[rm]?|volvemos a|on revient à)\b|\b(?:beschlossen|entschieden|vereinbart|festgelegt|geeinigt)\b` +
 		`|\b(?:h[ea](?:mos)? (?:decidido|acordado)|decidimos|acordamos|avons (?:convenu|choisi)|combinamos|abbiamo deciso)\b|avons décidé|zdecydowaliśmy|ustaliliśmy|(?:^|[ ,])(?:решили|решено|договорились)|(?:我们|已经?)(?:决定|商定|约定)|(?:ことに|を|と)(?:決定|決め)(?:しま)?した|तय किया`)
 	undecided = Pattern(`(?i)(?:\b(?:not|nothing|nichts?|no|nada|pas|rien|if|suppose|say|wenn|falls|angenommen|si|se)|n't|(?:^|\s)(?:не|ничего|если|não))\s[^;:]*$|没有|尚未|如果|假如|要是|もし|仮に`)
 	forNow    = Pattern(`(?i)\b(?:for (?:now|the moment|today)|right now|this time|just this once|until (?:the end|then|i|we|you|it|that|this)\b|(?:before|while) (?:i|we|you)\b|while i'm\b|first (?:one|line|occurrence|match|failure|error))\b|^now\b|\byet\W*$` +

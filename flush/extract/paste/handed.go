@@ -1,0 +1,99 @@
+package paste
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// handed marks what the person hands over of somebody else, in prose: "Bob wrote me this: …". On the line itself
+// the first sentence stays, which says whose it is. If nothing follows there, the paragraphs below it are theirs.
+func (s *sheet) handed() {
+	for i := 0; i < len(s.words); i++ {
+		if s.words[i] == "" || s.as[i] == certain {
+			continue
+		}
+		at := sentence.HandsOver(s.words[i])
+		if at < 0 {
+			continue
+		}
+		theirs := strings.TrimSpace(s.words[i][at:])
+		inline := theirs != ""
+		if all := prose.Sentences(theirs); len(all) > 1 {
+			s.lines[i] = s.words[i][:at] + " " + all[0]
+		}
+		from := i + 1
+		for !inline && from < len(s.words) && s.words[from] == "" {
+			from++
+		}
+		to := len(s.words)
+		if inline && !strings.HasSuffix(theirs, ",") && !salutation().MatchString(theirs) {
+			for to = from; to < len(s.words) && s.words[to] != ""; to++ {
+			}
+		}
+		to = s.closing(from, to, theirs)
+		s.mark(from, to)
+		i = max(i, to-1)
+	}
+}
+
+// closing returns where the person speaks again at the end of what they hand over: in the last paragraph that asks or
+// orders something, or in a last line that begins in lower case below lines that do not.
+func (s *sheet) closing(from, to int, theirs string) int {
+	last := to
+	for last > from && s.words[last-1] == "" {
+		last--
+	}
+	if last <= from {
+		return to
+	}
+	begin := last - 1
+	for begin > from && s.words[begin-1] != "" {
+		begin--
+	}
+	if begin > from && (s.asked(begin) || s.asked(last-1)) {
+		return begin
+	}
+	if theirs == "" && s.words[from] != "" {
+		theirs = s.words[from]
+	}
+	if big, _ := utf8.DecodeRuneInString(theirs); (last-1 > from || s.words[from] != theirs) && unicode.IsUpper(big) && !listed().MatchString(s.words[last-1]) {
+		if small, _ := utf8.DecodeRuneInString(s.words[last-1]); unicode.IsLower(small) || strings.HasSuffix(s.words[last-1], "?") {
+			return last - 1
+		}
+	}
+	return to
+}
+
+// asked reports whether a line asks or orders something, as a person does of the agent.
+func (s *sheet) asked(i int) bool {
+	l := s.words[i]
+	return strings.HasSuffix(l, "?") || sentence.Tongue(l, prose.Detect(l)).Orders(l) != 0 || reply().MatchString(l)
+}
+
+// ticket marks the text of a ticket: from the first of two lines that begin with a label as trackers have them.
+func (s *sheet) ticket() {
+	first, n := -1, 0
+	for i, w := range s.words {
+		if ticketLine().MatchString(w) {
+			if n++; first < 0 {
+				first = i
+			}
+			if issueKey().MatchString(w) && i == first && len(strings.Fields(w)) > 1 {
+				first++ // what the ticket is about
+			}
+		}
+	}
+	if n > 1 {
+		s.mark(first, s.closing(first, len(s.words), ""))
+	}
+}
+
+var (
+	reply      = pattern(`(?i)^(?:i (?:do not|don't|disagree|agree|think)|we (?:do not|don't|keep|stay)|ich (?:finde|denke|sehe)|wir (?:bleiben|machen|behalten)|no,|nein,|please|bitte|por favor|what|how|is|does|can you|kannst du|stimmt)\b`)
+	issueKey   = pattern(`^[A-Z][A-Z0-9]{1,9}-\d+\b`)
+	ticketLine = pattern(`^[\s*_#h1-4.]*(?i:(?:description|acceptance criteria|definition of done|reporter|assignee|priority|story points|sprint|issue type|user story|beschreibung|akzeptanzkriterien|melder|bearbeiter|priorität|descripción|criterios de aceptación|prioridad|responsable|description|critères d'acceptation|priorité))\b[*_]*\s?(?:[:：]|$)|^[A-Z][A-Z0-9]{1,9}-\d+\b(?:$|[:：\s])`)
+)

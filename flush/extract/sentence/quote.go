@@ -1,0 +1,74 @@
+package sentence
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// Own returns a text without what it tells of others: what it quotes, three words and more, what stands behind a line
+// that hands over to somebody ("Bob wrote: …"), and what somebody says ("the docs say that …").
+func Own(text string) string {
+	text = quotes().ReplaceAllStringFunc(text, func(q string) string {
+		if len(strings.Fields(q)) < 3 && utf8.RuneCountInString(q) < 20 {
+			return q
+		}
+		return "…"
+	})
+	all := prose.Sentences(text)
+	for i, s := range all {
+		if at := HandsOver(s); at > 0 {
+			all[i] = s[:at] + " …"
+		} else if m := reported().FindStringSubmatchIndex(s); m != nil && (m[2] < 0 || !ourselves().MatchString(s[m[2]:m[3]])) {
+			own := ""
+			if k := turned().FindStringIndex(s[m[1]:]); k != nil {
+				own = s[m[1]+k[0]:]
+			}
+			all[i] = "…" + own
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// Others reports whether a sentence tells what somebody else says.
+func Others(s string) bool { return strings.Contains(Own(s), "…") && !strings.Contains(s, "…") }
+
+// HandsOver returns where the words of somebody else begin in a line: behind its colon, or at its end if it only says
+// whose words follow. It returns -1 if they are the person's own.
+func HandsOver(line string) int {
+	for _, re := range handing {
+		for _, m := range re().FindAllStringSubmatchIndex(line, -1) {
+			if head := line[m[0]:m[1]]; !ourselves().MatchString(head) && utf8.RuneCountInString(line[:m[1]]) < 160 {
+				return m[1]
+			}
+		}
+	}
+	return -1
+}
+
+const (
+	// What somebody does who says something.
+	says = `(?:says|said|wrote|writes|asks|asked|suggests|suggested|recommends|recommended|commented|replied|answered|claims|claimed|states|stated|told (?:me|us)|posted|(?:messages|texts|emails|pinged|messaged|emailed|mailed) (?:me|us)|sagte?|schreibt|schrieb|meinte?|fragte?|antwortete?|empfiehlt|behauptet|hat (?:\p{L}+ ){0,3}(?:geschrieben|gesagt|gemeint)|dice|dijo|escrib(?:e|ió)|pregunta|recomienda|sugiere|respondió|dit|écrit|demande|répond|recommande|suggère|diz|disse|escreveu|говорит|сказала?|пишет|написала?)`
+	// What somebody writes to somebody, and what else holds words of somebody.
+	letter = `(?:(?:e-?)?mails?|messages?|nachrichten?|mensajes?|correos?|comments?|kommentare?|comentarios?|commentaires?|reviews?|feedback|letters?|posts?|tickets?|answers?|antwort|respuesta|réponse|письмо|сообщение|комментарий)`
+	holder = `(?:` + letter + `|issues?|threads?|readme|docs?|documentation|doku(?:mentation)?|specs?|(?:style ?)?guide(?:lines?)?|styleguide|manual|handbuch|handbook|artic(?:le|ulo)|artikel|blog|output|text|transcript)`
+)
+
+var (
+	handing = []func() *regexp.Regexp{
+		Pattern(`(?i)(?:^|[^\p{L}])\p{L}[\p{L}\d.@_-]*(?: \p{L}+ly| just| also| noch| auch)? ` + says + `(?:[ ,][^:：.!?]{0,40})?[:：]`),
+		Pattern(`(?i)(?:^|[^\p{L}-])` + letter + `(?: [^\s:：]+){0,3}? (?:from|by|von|vom|de|del|du|от) [^:：.!?]{1,40}[:：]`),
+		Pattern(`(?i)^(?:(?:the|a|new|latest|pr|mr|code|review|github|gitlab|slack|neue[rs]?|die|der|das|eine?|el|un|le) )*` + letter + `(?: \p{L}+)? (?:from|by|von|vom|de|del|du|от) \S+(?: \p{Lu}\S+)?$`),
+		Pattern(`(?i)\b(?:review|pr|mr|code review|pull request)[ -]?(?:comments?|feedback|notes?|findings|kommentare?)(?:[:：]|$)`),
+		Pattern(`(?i)(?:^|[^\p{L}])(?:here(?:'s| is| are)|this is|below is|hier (?:ist|sind|kommt|kommen)|das ist|aquí (?:está|tienes)|este es|voici|aqui está|вот)\b[^:：]{0,60}(?:^|[^\p{L}])` + holder + `(?: [^:：]{0,30})?[:：]`),
+		Pattern(`(?i)(?:^|[^\p{L}])(?:like|as in|wie|como|comme|как)(?: \p{L}+)? (?:this|these|diese[rsmn]?|folgende[rsmn]?|hier|est[ae]|esto|ce(?:tte|ci|lle-ci|lui-ci)?|esse|isso|этот?)(?: (?:one|ones|here|hier|da))?[:：]`),
+		Pattern(`[^我们](?:说|写道|写了|表示|回复|评论|建议)(?:了)?[:：]|的(?:邮件|评论|消息|回复)[:：]|(?:の(?:コメント|メール|レビュー|返信|メッセージ)|が(?:書いた|言った)|曰く|によると)[^:：]{0,10}[:：]`),
+	}
+	reported = Pattern(`(?i)^(?:and |but |und |aber |y |pero )?((?:\S+ ){1,5}?)(?:` + says + `|(?:docs|guidelines|rules|people|others|they|readme|manual|users|colleagues) say)(?: that| dass| que|,| we| you| to| wir| man|[ ])|^(?:according to|laut|gemäß|según|selon|d'après|segundo|согласно|по словам) |^(?:根据|按照).{2,30}[，,]|^[^、。]{2,20}によると`)
+	turned   = Pattern(`(?i), (?:so|but|therefore|hence|deshalb|daher|also|aber|así que|pero|donc|mais|então|mas|поэтому|но)\b`)
+	// Who speaks of what they said themselves, or of what is theirs.
+	ourselves = Pattern(`(?i)(?:^|[^\p{L}])(?:i|we|you|my|our|ich|wir|mein\p{L}*|unser\p{L}*|yo|mis?|nuestr\p{L}+|je|nous|mon|ma|mes|notre|nos|eu|nós|meu|nosso|я|мы|please|bitte|always|never|immer|nie)(?:$|[^\p{L}'])`)
+	quotes    = Pattern(`"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|『[^』\n]+』|\b(?:FATAL|ERROR|PANIC|WARN|WARNING): .*`)
+)
