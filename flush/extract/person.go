@@ -30,6 +30,9 @@ func (r *reader) readPerson(i int, first bool) {
 				all = all[1:]
 			} else if q := r.question(i, all[0]); q != "" && utf8.RuneCountInString(q+all[0])+5 < short && !lex.Empty(all[0]) {
 				all[0] = answered(q, all[0])
+			} else if q := r.corrected(i, all[0], lex); q != "" {
+				r.add(unit{text: answered(q, all[0]), voice: person, turn: i, place: place{took: true}})
+				all = all[1:]
 			}
 		}
 		var said []string
@@ -210,6 +213,20 @@ func (r *reader) question(i int, answer string) (q string) {
 		}
 	}
 	return q
+}
+
+// corrected returns what a message means that says in two or three words what is right instead: "no, Memcached".
+func (r *reader) corrected(i int, answer string, lex *sentence.Lexicon) string {
+	_, rest := saysNo(answer)
+	if rest == "" || len(sentence.Stems(rest, lex.Lang)) == 0 || len(strings.Fields(rest)) > 3 || lex.Match(sentence.Hear(rest)) != 0 || !r.refuses(i, answer, lex) || falsehood().MatchString(answer) {
+		return ""
+	}
+	for j := len(r.units) - 1; j >= 0; j-- {
+		if u := &r.units[j]; !u.place.side && len(terms(u.text)) > 1 && utf8.RuneCountInString(u.text+answer)+5 < short {
+			return u.text
+		}
+	}
+	return ""
 }
 
 // answered puts a question of the agent before the person's answer to it. The quotation marks say that its

@@ -82,8 +82,10 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			case a.turn == b.turn || a.place.gone:
 			case a.voice == person && u.voice == agent && wrong && a.alike(b):
 				a.place.gone, a.place.script = !a.place.opens, true // what they were asked to check
-			case a.voice == person:
-			case b.line != nil && a.line != nil && sentence.Overlaps(a.stems, b.stems) && (turns && b.line.Overturns(a.line) >= overturn.Sure || b.line.Relapses(a.line)):
+			case a.voice == person && u.voice == agent:
+			case a.voice == person && b.renews(a):
+				a.place.gone = true
+			case b.line != nil && a.line != nil && sentence.Overlaps(a.stems, b.stems) && (turns && b.line.Overturns(a.line) >= b.sure() || b.line.Relapses(a.line)):
 				a.place.gone = true
 			case u.voice == agent && a.place.next && r.done(a, b):
 				a.place.gone = true
@@ -98,6 +100,16 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 		past = append(past, b)
 	}
 	r.denied(runs, denials, past)
+	r.takeBack(past)
+}
+
+// sure returns how sure it must be that a sentence takes an earlier one back. What the person says has changed was said
+// of what was said just now.
+func (b claim) sure() overturn.Fit {
+	if b.voice == person && !b.rule() {
+		return overturn.May
+	}
+	return overturn.Sure
 }
 
 // takenBack reports whether the agent takes a back later.
@@ -209,7 +221,7 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 			if n == nil {
 				continue
 			}
-			if no && asked[n.to] && !wrong {
+			if no && asked[n.to] && !wrong && rest != "" {
 				text = prose.Sentences(rest + " ")[0]
 			}
 			if denials[n] == nil {

@@ -24,7 +24,7 @@ var cueFiles embed.FS
 type Class uint8
 
 const (
-	ack     Class = iota // a word of a message that asks for nothing lasting: ok, go on, commit
+	Ack     Class = iota // a word of a message that asks for nothing lasting: ok, go on, commit
 	praise               // a pleasantry in front of what is said
 	Opener               // words before a statement that say nothing: I can see that
 	Narrate              // work in progress: let me check

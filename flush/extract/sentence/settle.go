@@ -60,7 +60,7 @@ func (x *Lexicon) settlesSolid(h Said) bool {
 	for at := range h.Text {
 		s := Said{Text: h.Text[at:]}
 		n := x.Lead(Adopt, s)
-		if n == 0 || at > 0 && x.Lang == prose.ZH && !x.Whole(ack, Said{Text: h.Text[:at]}) {
+		if n == 0 || at > 0 && x.Lang == prose.ZH && !x.Whole(Ack, Said{Text: h.Text[:at]}) {
 			continue
 		}
 		named := s.Text[n:]
@@ -78,7 +78,7 @@ func (x *Lexicon) settlesSolid(h Said) bool {
 // opens reports whether a word may precede a proposal: ok, but, then, please.
 func (x *Lexicon) opens(word string) bool {
 	s := Said{Words: []string{word}}
-	return joins()[word] || !Personal()[word] && (x.Lead(ack, s) > 0 || x.Lead(praise, s) > 0 || x.Lead(Request, s) > 0)
+	return joins()[word] || !Personal()[word] && (x.Lead(Ack, s) > 0 || x.Lead(praise, s) > 0 || x.Lead(Request, s) > 0)
 }
 
 // names reports whether words name something: not "it", not "that then".

@@ -79,7 +79,7 @@ func Overlaps(a, b map[string]bool) bool {
 func Stems(s string, lang prose.Lang) map[string]bool {
 	out := make(map[string]bool)
 	for w := range content(s, lang) {
-		if negation(w) {
+		if Negation(w) {
 			continue
 		}
 		for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-'", r) }) {
@@ -101,8 +101,8 @@ func Codes(s string) map[string]bool {
 	return out
 }
 
-// negation reports whether a word only negates.
-func negation(w string) bool {
+// Negation reports whether a word only negates.
+func Negation(w string) bool {
 	return strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t") || strings.ContainsAny(w, "不没未无") || negations()[w]
 }
 

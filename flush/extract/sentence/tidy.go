@@ -75,7 +75,7 @@ func (x *Lexicon) Empty(s string) bool {
 	if x.Solid() {
 		t := strings.TrimFunc(h.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		for t != "" {
-			n := x.Lead(ack, Said{Text: t})
+			n := x.Lead(Ack, Said{Text: t})
 			if n == 0 {
 				return false
 			}
@@ -88,7 +88,7 @@ func (x *Lexicon) Empty(s string) bool {
 			i++ // the letter or number of a choice
 			continue
 		}
-		n := x.Lead(ack, Said{Words: h.Words[i:]})
+		n := x.Lead(Ack, Said{Words: h.Words[i:]})
 		if n == 0 {
 			return false
 		}

@@ -18,7 +18,7 @@ func (x *Lexicon) AsksFor(clause string) bool {
 	case x.Lang == prose.EN && len(h.Words) == 2:
 		return strings.Contains(" it them this that these those ", " "+h.Words[1]+" ")
 	}
-	return x.Lead(ack, h) >= 3
+	return x.Lead(Ack, h) >= 3
 }
 
 // Tells reports whether a sentence says how something is, not how it is to be: "it is never called", "it
