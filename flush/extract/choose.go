@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -63,6 +62,9 @@ func (r *reader) choose() []pick {
 			told++
 		}
 	}
+	if !slices.ContainsFunc(out, func(p pick) bool { return p.unit.kind != daily.Exchange || !p.unit.place.first || p.unit.place.mute }) {
+		return nil // what was asked tells nothing without what came of it
+	}
 	sort.Slice(out, func(a, b int) bool { return out[a].from < out[b].from })
 	return out
 }
@@ -83,6 +85,8 @@ func (r *reader) tellable(u *unit) bool {
 func (r *reader) price(u *unit, bullets, told int) int {
 	price := worthy + dear*max(0, bullets-usual)
 	switch {
+	case u.voice == person && u.worth > stated/2:
+		return worthy // a rule is kept behind however many others
 	case u.bare():
 		return max(price, empty)
 	case u.voice == agent || u.place.mute:
@@ -153,6 +157,8 @@ func (p pick) says(o pick) bool {
 		}
 	}
 	switch n := len(o.terms); {
+	case o.unit.voice == person && o.unit.worth > stated/2:
+		return strings.Contains(strings.ToLower(p.text), strings.ToLower(strings.TrimRight(o.text, ".!")))
 	case n == 0, both == n:
 		return true
 	case differs, n < 4, o.unit.voice == person:
@@ -178,14 +184,10 @@ func (r *reader) line(u *unit) string {
 	if cut, ok := prose.Clip(text, short); ok {
 		return cut
 	}
-	switch n := utf8.RuneCountInString(text); {
-	case n <= longest:
-		return text
-	case u.worth < stated/2:
+	if utf8.RuneCountInString(text) > longest {
 		return ""
 	}
-	head := string([]rune(text)[:longest-2]) // what a person decided or wishes for good is rather told in part than not at all
-	return head[:cmp.Or(max(strings.LastIndexByte(head, ' '), 0), len(head))] + " …"
+	return text
 }
 
 func (r *reader) bullets(picks []pick) []daily.Bullet {

@@ -16,7 +16,7 @@ func (r *reader) context() string {
 			continue
 		}
 		for _, s := range prose.Sentences(u.text) {
-			next := s
+			next := numbering().ReplaceAllString(s, "")
 			if out != "" {
 				next = sentence.Together(out, s)
 			}

@@ -31,6 +31,8 @@ func kindOfPerson(u *unit) daily.Kind {
 	switch {
 	case sentence.Crossed(u.text):
 		return daily.Lesson
+	case !p.script && sentence.ToDo(u.text):
+		return daily.Action
 	case !p.script && (c.Has(sentence.Adopt) || sentence.States(sentence.Own(u.text))):
 		return daily.Decision
 	case p.script, p.first && c.Has(sentence.Order):

@@ -23,6 +23,9 @@ func (r *reader) readPerson(i int, first bool) {
 			continue
 		}
 		all := prose.Sentences(b.Text)
+		if k == 0 && b.Kind == prose.Item && len(all) > 0 && len(blocks) == 0 && !first {
+			all[0] = strings.TrimSpace(strings.Split(strings.TrimSpace(text), "\n")[0]) // "A. is fine" is no list
+		}
 		if k == 0 && len(all) > 0 && !first {
 			text, ok := r.takeOption(i, all[0])
 			if ok {
@@ -51,7 +54,9 @@ func (r *reader) readPerson(i int, first bool) {
 			}
 		}
 		for _, s := range group(lex, said) {
-			r.add(unit{text: s, voice: person, turn: i, place: place{first: first, heads: b.Kind == prose.Heading}})
+			for k, part := range portions(s) {
+				r.add(unit{text: part, voice: person, turn: i, place: place{first: first, heads: b.Kind == prose.Heading, goesOn: k > 0}})
+			}
 		}
 	}
 	for k := at; k < len(r.units); k++ {
@@ -140,6 +145,23 @@ func group(x *sentence.Lexicon, said []string) []string {
 		said = said[n:]
 	}
 	return out
+}
+
+// portions divides a text that is too long for a bullet where clauses end, or else between words. An ellipsis says that
+// it goes on.
+func portions(s string) (out []string) {
+	for utf8.RuneCountInString(s) > longest {
+		cut, ok := prose.Clip(s, short)
+		if !ok || !strings.HasPrefix(s, cut) || len(cut) < few {
+			cut = string([]rune(s)[:longest-4])
+			if k := strings.LastIndexByte(cut, ' '); k > few {
+				cut = cut[:k]
+			}
+		}
+		out = append(out, cut+" …")
+		s = "… " + strings.TrimLeft(s[len(cut):], " ,;:")
+	}
+	return append(out, s)
 }
 
 // fill returns how many sentences fit into a bullet.

@@ -36,8 +36,10 @@ func (r *reader) rate(m *rank.Model) {
 				u.worth += telling
 			}
 			switch {
-			case u.place.next && u.place.final:
+			case (u.place.next || sentence.ToDo(u.text)) && u.place.final:
 				u.worth = max(u.worth, empty) // the agent says itself that it is left to do
+			case commits().MatchString(u.text):
+				u.worth -= 2 * working
 			case u.known():
 			case u.idle():
 				u.worth -= working
@@ -49,8 +51,12 @@ func (r *reader) rate(m *rank.Model) {
 			continue
 		}
 		switch u.kind = r.kindOf(u); {
+		case u.place.goesOn: // of one worth with what it goes on from
+			u.kind, u.worth = r.units[i-1].kind, r.units[i-1].worth
 		case u.kind == daily.Decision, u.kind == daily.Preference && u.cues.Any(sentence.Wish, sentence.Habit):
 			u.worth += stated
+		case u.kind == daily.Action:
+			u.worth = max(u.worth, empty)
 		case u.cues.Has(sentence.Deny), u.place.opens && denies(r.turns[u.turn].Text):
 			u.worth += rank.One
 		case u.place.mute && len(terms(u.text)) > 2:
@@ -58,6 +64,9 @@ func (r *reader) rate(m *rank.Model) {
 		}
 	}
 }
+
+// commits matches a report of a commit or a push, which the repository tells itself.
+var commits = sentence.Pattern(`(?i)^(?:(?:done|ok|listo|fertig|erledigt|fait|pronto)[,.:!] )?(?:i(?:'ve| have)? )?(?:(?:all )?(?:the )?changes? (?:is|are|were|have been) |it's |it is |both )?(?:committed|pushed|committet|gepusht|commit (?:created|creado|criado|créé|erstellt)|c'est (?:poussé|commité)|poussé|enviado a|закоммичено|запушено|закоммитил|запушил)(?:$|[^\p{L}])|^已(?:提交|推送)|^(?:コミット|プッシュ)しました`)
 
 // credits matches a sentence of the agent that says what the person decided or asked for.
 var credits = sentence.Pattern(`(?i)\byou(?:'ve| have)? (?:\w+ )?(?:decided|chosen|chose|asked|wanted|agreed|confirmed|said|preferred)\b|\bas (?:you|we) (?:\w+ )?(?:asked|requested|decided|agreed|wanted|discussed)\b|\b(?:du hast|sie haben|ihr habt) .*(?:entschieden|beschlossen|gewünscht|gewollt|gesagt)\b|\bwie (?:(?:du|sie|ihr|von dir|von ihnen) )?(?:gewünscht|vereinbart|besprochen|gesagt)\b` +
@@ -90,7 +99,7 @@ func agentKind(m *rank.Model, f *rank.Features, u *unit) daily.Kind {
 	switch {
 	case u.place.no, u.place.wrong:
 		return daily.Lesson
-	case u.place.next && u.place.final:
+	case u.place.next && u.place.final, sentence.ToDo(u.text):
 		return daily.Action
 	}
 	best, kind := 0, daily.Fact
@@ -98,6 +107,8 @@ func agentKind(m *rank.Model, f *rank.Features, u *unit) daily.Kind {
 		s := m.Score(k.head, f)
 		switch {
 		case k.kind == daily.Action && !u.cues.Has(sentence.Action):
+			continue
+		case k.kind == daily.Decision && u.cues.Any(sentence.Status, sentence.Narrate, sentence.Offer) && !u.cues.Has(sentence.Change):
 			continue
 		case k.kind == daily.Lesson && u.cues.Has(sentence.Found):
 			s += rank.One

@@ -14,7 +14,7 @@ func TestAlikeIsNotTheSame(t *testing.T) {
 	tests := []struct{ first, second string }{
 		{"never deploy to staging without asking me", "never deploy to production without asking me"},
 		{"We should use Postgres for the orders service", "We should use SQLite for the orders service"},
-		{"Decision: the timeout is 30 seconds because the proxy cuts at 60.", "Decision: the timeout is 90 seconds because the proxy cuts at 120."},
+		{"Decision: reads time out after 30 seconds because the proxy cuts at 60.", "Decision: writes time out after 90 seconds because the proxy cuts at 120."},
 		{"bitte immer Leerzeichen in Go-Dateien", "bitte immer Leerzeichen in Python-Dateien"},
 		{"siempre usa comillas simples en los scripts", "siempre usa comillas dobles en los scripts"},
 	}

@@ -48,7 +48,7 @@ func (r *reader) asked(most int) title.Name {
 	turns, last := 0, -1
 	for i := range r.units {
 		u := &r.units[i]
-		if u.voice != person || u.place.gone || r.turns[u.turn].Role == transcript.Choice {
+		if u.voice != person || u.place.gone || u.place.goesOn || r.turns[u.turn].Role == transcript.Choice {
 			continue
 		}
 		if u.turn != last {

@@ -71,6 +71,7 @@ type place struct {
 	rest    bool // agent: nothing was done after these words
 	first   bool // in the first request of the stretch
 	heads   bool // person: a heading of their own
+	goesOn  bool // person: the rest of the unit before it
 	took    bool // person: takes one of the options that the agent offered
 	opens   bool // first sentence of its turn
 	doubted bool // agent: the person says that something is wrong next

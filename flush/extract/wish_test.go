@@ -2,6 +2,7 @@ package extract
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -28,6 +29,21 @@ func TestShortWishesAreKept(t *testing.T) {
 		}
 		if strings.Join(got, "|") != tt.want {
 			t.Errorf("of %q is kept %q, want %q", tt.said, strings.Join(got, "|"), tt.want)
+		}
+	}
+}
+
+// Every rule of a long list of rules is kept.
+func TestManyRulesAreKept(t *testing.T) {
+	var list strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&list, "- always call tool%d before step%d\n", i, i*7)
+	}
+	sum := summarise(t, []transcript.Turn{{ID: "1", Role: transcript.Person, Text: list.String()}, {ID: "2", Role: transcript.Agent, Text: "Done."}})
+	all := show(sum)
+	for i := range 300 {
+		if !strings.Contains(all, fmt.Sprintf("tool%d before", i)) {
+			t.Errorf("rule %d is lost", i)
 		}
 	}
 }

@@ -30,12 +30,18 @@ func Passing(text string) bool {
 }
 
 var (
-	decidedBy = Pattern(`(?i)^(?:decision|entscheidung|decisión|décision|decisão|решение|決定|决定)\s?[:：]|\b(?:we|i|team)(?:'ve| have| both| all)? (?:also |just |finally |now )?(?:decided|agreed|settled|chose|opted)\b|\b(?:we (?:go|switch|move) (?:back )?to|we stay (?:on|with)|wir (?:wechseln|kehren|gehen) (?:wieder |zurück )?zu[rm]?|volvemos a|on revient à)\b|\b(?:beschlossen|entschieden|vereinbart|festgelegt|geeinigt)\b` +
+	decidedBy = Pattern(`(?i)^(?:decided|beschlossen|entschieden|decidido|décidé|решено|decision|entscheidung|decisión|décision|decisão|решение|決定|决定)\s?[:：]|\b(?:we|i|team)(?:'ve| have| both| all)? (?:also |just |finally |now )?(?:decided|agreed|settled|chose|opted)\b|\b(?:we (?:go|switch|move) (?:back )?to|we stay (?:on|with)|wir (?:wechseln|kehren|gehen) (?:wieder |zurück )?zu[rm]?|volvemos a|on revient à)\b|\b(?:beschlossen|entschieden|vereinbart|festgelegt|geeinigt)\b` +
 		`|\b(?:h[ea](?:mos)? (?:decidido|acordado)|decidimos|acordamos|avons (?:convenu|choisi)|combinamos|abbiamo deciso)\b|avons décidé|zdecydowaliśmy|ustaliliśmy|(?:^|[ ,])(?:решили|решено|договорились)|(?:我们|已经?)(?:决定|商定|约定)|(?:ことに|を|と)(?:決定|決め)(?:しま)?した|तय किया`)
 	undecided = Pattern(`(?i)(?:\b(?:not|nothing|nichts?|no|nada|pas|rien)|n't|(?:^|\s)(?:не|ничего|não))\s[^,;:]*$|(?:\b(?:if|suppose|say|wenn|falls|angenommen|si|se)|(?:^|\s)если)\s[^;:]*$|没有|尚未|如果|假如|要是|もし|仮に`)
 	forNow    = Pattern(`(?i)^never ?mind\b|\b(?:for (?:now|the moment|today)|right now|this time|just this once|until (?:the end|then|i|we|you|it|that|this)\b|(?:before|while) (?:i|we|you)\b|while i'm\b|first (?:one|line|occurrence|match|failure|error))\b|^now\b|\byet\W*$` +
+		`|\b(?:now|jetzt|ahora|maintenant|agora)\W*$` +
 		`|\b(?:vorerst|erstmal|fürs erste|diesmal|dieses mal|im moment|noch nicht|(?:ganz )?am ende|bis (?:zum ende|dahin|ich|wir|es)|bevor (?:ich|wir)|(?:das|die|den) erste[nr]? (?:vorkommen|zeile|stelle))\b|^jetzt\b` +
 		`|\b(?:por ahora|de momento|esta vez|todavía no|aún no|hasta que|la primera (?:línea|vez)|pour (?:l'instant|le moment)|cette fois|pas encore|jusqu'à ce que|por enquanto|desta vez|ainda não|até que)\b|(?:^|\s)(?:пока|на этот раз|ещё не|до тех пор)(?:\s|$)|今回|とりあえず|最初の(?:一|ひと|行)|这次|暂时|先别|先不|还不要|第一(?:处|个|行)`)
 	lasting = Pattern(`(?i)\b(?:always|never|every|each|from now on|immer|nie(?:mals)?|jede[nrsm]?|ab (?:jetzt|sofort)|künftig|siempre|nunca|jamás|cada|en adelante|toujours|jamais|désormais|chaque|sempre|daqui em diante)\b|всегда|никогда|впредь|каждый|必ず|今後|常に|絶対|以后|今后|总是|永远|每`)
 	atOnce  = Pattern(`(?i)^never ?mind\b|\b(?:for now|for the moment|this time|vorerst|diesmal|por ahora|esta vez|pour l'instant|cette fois|por enquanto|desta vez)\b|пока |今回|这次|暂时`)
 )
+
+// ToDo reports whether a text is labelled as what is left to do.
+func ToDo(text string) bool { return leftToDo().MatchString(text) }
+
+var leftToDo = Pattern(`(?i)^[\W_]*(?:to-?do|action items?|next steps?|follow-?ups?|still (?:open|to do)|remaining(?: work)?|left to do|offen|noch (?:offen|zu tun)|nächste schritte?|pendientes?|por hacer|à faire|reste à faire|a fazer|осталось(?: сделать)?|待办|剩余|残り|残作業|未対応)(?: (?:for|by|für|para|pour) [^:：]{1,20})?\s?[:：]\s*\S`)

@@ -60,13 +60,19 @@ func (x *Lexicon) AfterRequest(s string) string {
 	return s
 }
 
+// quits matches an order to end a habit.
+var quits = Pattern(`^(?:and |but |please |also |und |bitte |y |por favor )*(?:stop|quit|no more) \p{L}+ing\b|^(?:und |bitte )*hör\p{L}* (?:sie |bitte )*auf\b.*\bzu\b|^(?:y |por favor )*dej[ae] de \p{L}+r\b|^arrêtez? (?:de |d')|^(?:por favor )?par[ae] de \p{L}+r\b|^(?:перестань|хватит) |^(?:别再|不要再)`)
+
 // Habitual returns the class habit where a short sentence has a word for it in any language that is written with
 // spaces: of a short one the language cannot be told.
 func Habitual(s Said) Mask {
-	if len(s.Words) > 8 {
-		return 0
-	}
 	var m Mask
+	if quits().MatchString(s.Text) {
+		m = 1 << Habit
+	}
+	if len(s.Words) > 8 {
+		return m
+	}
 	for _, x := range Lexicons() {
 		if !x.Solid() {
 			m |= x.Match(s) & (1 << Habit)

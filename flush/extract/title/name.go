@@ -34,7 +34,7 @@ func NameOf(x *sentence.Lexicon, s string) Name {
 	if strings.HasPrefix(s, "(") {
 		score -= 0.5
 	}
-	s = strings.Trim(x.Unpraise(s), "()（）")
+	s = strings.Trim(x.Unpraise(numbering().ReplaceAllString(s, "")), "()（）")
 	for range 4 {
 		h := sentence.Hear(s)
 		n := x.Lead(sentence.Request, h)
@@ -218,6 +218,9 @@ func compound(w string) bool {
 var prefixes = sync.OnceValue(func() map[string]bool {
 	return sentence.WordSet("re pre non auto multi sub co self cross un post anti e")
 })
+
+// numbering matches the number of an item or a heading.
+var numbering = sentence.Pattern(`^(?:\d{1,2}|[A-Za-z])[.)] +`)
 
 // Withheld matches the marks of what was redacted.
 var Withheld = sentence.Pattern(`\[private\]|\[redacted:[^\]\n]*\]?`)
