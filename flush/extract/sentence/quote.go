@@ -66,7 +66,7 @@ var (
 		Pattern(`(?i)(?:^|[^\p{L}])(?:like|as in|wie|como|comme|как)(?: \p{L}+)? (?:this|these|diese[rsmn]?|folgende[rsmn]?|hier|est[ae]|esto|ce(?:tte|ci|lle-ci|lui-ci)?|esse|isso|этот?)(?: (?:one|ones|here|hier|da))?[:：]`),
 		Pattern(`[^我们](?:说|写道|写了|表示|回复|评论|建议)(?:了)?[:：]|的(?:邮件|评论|消息|回复)[:：]|(?:の(?:コメント|メール|レビュー|返信|メッセージ)|が(?:書いた|言った)|曰く|によると)[^:：]{0,10}[:：]`),
 	}
-	reported = Pattern(`(?i)^(?:and |but |und |aber |y |pero )?((?:\S+ ){1,5}?)(?:` + says + `|(?:docs|guidelines|rules|people|others|they|readme|manual|users|colleagues) say)(?: that| dass| que|,| we| you| to| wir| man|[ ])|^(?:according to|laut|gemäß|según|selon|d'après|segundo|согласно|по словам) |^(?:根据|按照).{2,30}[，,]|^[^、。]{2,20}によると`)
+	reported = Pattern(`(?i)^(?:and |but |und |aber |y |pero )?((?:[^\s:：]+ ){1,5}?)(?:` + says + ` (?:that|dass|que|we|you|i|he|she|they|one|wir|man|ich|du|er|sie)\b|(?:says|said|claims|claimed|suggests|suggested|recommends|recommended|insists|thinks|wants us|told (?:me|us)|sagte?|meinte?|empfiehlt|behauptet|dice|dijo|recomienda|dit|recommande|diz|disse|говорит|сказала?|(?:docs|guidelines|rules|people|others|they|readme|manual|users|colleagues) say)[, ])|^(?:according to|laut|gemäß|según|selon|d'après|segundo|согласно|по словам) |^(?:根据|按照).{2,30}[，,]|^[^、。]{2,20}によると`)
 	turned   = Pattern(`(?i), (?:so|but|therefore|hence|deshalb|daher|also|aber|así que|pero|donc|mais|então|mas|поэтому|но)\b`)
 	// Who speaks of what they said themselves, or of what is theirs.
 	ourselves = Pattern(`(?i)(?:^|[^\p{L}])(?:i|we|you|my|our|ich|wir|mein\p{L}*|unser\p{L}*|yo|mis?|nuestr\p{L}+|je|nous|mon|ma|mes|notre|nos|eu|nós|meu|nosso|я|мы|please|bitte|always|never|immer|nie)(?:$|[^\p{L}'])`)
