@@ -80,7 +80,7 @@ var floors = map[string]float64{
 	"wiki/site/view":            2,
 	"wiki/site/plan":            2.6,
 	"wiki/ask/asktest":          2,
-	"flush/extract/sentence":    2.5,
+	"flush/extract/sentence":    1.8,
 	"wiki/ask/verify":           1.2, // stands on the words that are compared
 	"flush/reported":            2.2,
 	"flush/filter":              1.5,
