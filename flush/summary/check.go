@@ -255,7 +255,11 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 	for _, k := range b.known {
 		before = append(before, proof.Of(known[k].Title+"\n"+known[k].Text, nil))
 	}
-	if did := s.did(b.turns); !proof.Together(slices.Concat(said, did)).Bears(b.Text) {
+	did := s.did(b.turns)
+	if b.Kind == daily.Decision {
+		did = nil // no tool decides
+	}
+	if !proof.Together(slices.Concat(said, did)).Bears(b.Text) {
 		more := s.answered(b.turns, in)
 		if said = s.saidBy(more); !proof.Together(slices.Concat(said, did)).Bears(b.Text) {
 			return "its turns speak of something else"

@@ -83,6 +83,8 @@ func TestToolsAreEvidence(t *testing.T) {
 		{"the commit failed", []string{"2 | !git commit -m gauge | lint failed"}, "action [t2]: Commit the gauge: it is not committed yet", true},
 		{"a hash that git told", []string{"3" + commit}, "done [t3]: The gauge is done, in 3f2a91c", true},
 		{"a hash that nobody told", nil, "done [t3]: The gauge is done, in 3f2a91c", false},
+		{"what only a tool told", []string{"3 | !golangci-lint run | clock.go:12:3: use clock.Now rather than time.Now (forbidigo)"}, "lesson [t3]: golangci-lint: use clock.Now rather than time.Now", true},
+		{"a decision of a tool", []string{"3 | !golangci-lint run | clock.go:12:3: use clock.Now rather than time.Now (forbidigo)"}, "decision [t3]: golangci-lint: use clock.Now rather than time.Now", false},
 		{"a path that was in a command", []string{"3 | go test ./gauge/tide_test.go | ok gauge"}, "fact [t3]: The gauge is done, with gauge/tide_test.go", true},
 	} {
 		turns := talk()
