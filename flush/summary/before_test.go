@@ -101,3 +101,20 @@ func TestQuestion(t *testing.T) {
 		t.Errorf("a preference was made of a paste: %v", *notes)
 	}
 }
+
+// What a person answered or asked for holds, in whatever form it was asked.
+func TestAnsweredAndAskedFor(t *testing.T) {
+	for _, c := range []struct{ turn, line string }{
+		{"choice: How should users specify mooring type (fixed vs free)? | Default fixed only (MVP)", "decision [t1]: Mooring type: default fixed only (MVP)"},
+		{"person: can you create the tables as the importer would do and then I can validate?", "preference [t1]: The person wants the tables created as the importer would do, to validate them"},
+	} {
+		a, notes := noted(says(c.line))
+		if sum, _ := write(t, a, said(c.turn)); len(sum.Bullets) != 1 {
+			t.Errorf("%q is left out: %v", c.line, *notes)
+		}
+	}
+	a, _ := noted(says("preference [t1]: Drop the support of Windows"))
+	if sum, _ := write(t, a, said("person: What would happen if we decided to drop the support of Windows?")); len(sum.Bullets) > 0 {
+		t.Error("a question became a preference")
+	}
+}

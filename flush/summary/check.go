@@ -146,7 +146,7 @@ func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) 
 	if b.Text = clipped; !ok || b.Text == "" {
 		return b, "it is no line of a length that can be kept"
 	}
-	b.open = l.mark != nil || l.kind == daily.Action || l.kind == daily.Exchange
+	b.open = l.mark != nil || l.kind == daily.Action || l.kind == daily.Exchange || l.kind == daily.Preference && s.requests(b.turns)
 	if why = s.wrong(&b, in, known); why != "" {
 		return b, why
 	}
@@ -173,6 +173,13 @@ func settled(b bullet, known []Memory) string {
 }
 
 func (s *stretch) person(turn int) bool { return s.turns[turn].role != transcript.Agent }
+
+// requests reports whether a person asks for something in the form of a question in some turns.
+func (s *stretch) requests(turns []int) bool {
+	return slices.ContainsFunc(turns, func(i int) bool { return s.person(i) && request().MatchString(s.turns[i].text) })
+}
+
+var request = pattern(`(?i)\b(?:can|could|would|will) you\b|\b(?:kannst|könntest|würdest) du\b|\b(?:puedes|podrías|peux-tu|pourrais-tu|pouvez-vous|pourriez-vous|você pode|pode|poderia)\b|можешь|мог бы|能不能|可以.{0,20}吗|てもらえ|てくれ`)
 
 // typed returns the evidence of what a person typed in some turns, without what they pasted.
 func (s *stretch) typed(turns []int) *proof.Evidence {

@@ -42,7 +42,8 @@ type claim struct {
 	speaks  bool                // somebody says or wants it
 	says    string              // who says it or wants it, as a stem
 	narrow  bool                // it says under what condition only: before, only, unless
-	asks    bool                // it is part of a question
+	asks    bool                // it is part of a question, and supposes nothing by itself
+	asked   bool                // it is part of a question
 	maybe   bool                // it asks, or tells what would be
 	order   bool                // it begins its sentence with a word that tells something
 	names   []string            // stems of capitalised words, save the first, and where all nouns are
@@ -86,6 +87,7 @@ func (r *reading) sentence(s string) {
 	parts := Divide(Folded(s))
 	for i, part := range parts {
 		c := read(part, r.by, i == 0)
+		c.asked = asks
 		if c.asks = asks && !c.maybe; c.asks {
 			c.maybe = true
 		}

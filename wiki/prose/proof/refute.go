@@ -59,7 +59,7 @@ func gather(said []*Evidence) (out []*claim) {
 			if i == 0 && n > 0 && len(out) > 0 && (c.points || len(c.words) < 2) && c.above == nil && said[n-1].By != e.By {
 				c.above = out[len(out)-1].has
 			}
-			c.maybe = c.maybe && !(c.asks && (e.Answers || n+1 < len(said) && said[n+1].By != e.By))
+			c.maybe = c.maybe && !(c.asked && e.Answers || c.asks && n+1 < len(said) && said[n+1].By != e.By)
 			out = append(out, c)
 		}
 	}
