@@ -276,7 +276,7 @@ const (
 )
 
 // agents are the agents whose hooks are understood. Their payloads have the same fields.
-var agents = []string{"claude", "codex", copilot, gemini, qwen}
+var agents = []string{"claude", "codex", copilot, gemini, "pi", qwen}
 
 // kindOf returns what an event of an agent says of its session. Events are known in any spelling of
 // their words: SessionEnd, session-end.

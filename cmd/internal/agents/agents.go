@@ -43,7 +43,7 @@ var All = []Agent{
 	{qwen.Name, "Qwen Code", true, "", ".qwen", []string{"projects"}, func(path string) (string, bool) {
 		return name(path), filepath.Base(filepath.Dir(path)) == "chats"
 	}},
-	{pi.Name, "pi", false, "", ".pi", []string{"agent", "sessions"}, func(path string) (string, bool) {
+	{pi.Name, "pi", true, "", ".pi", []string{"agent", "sessions"}, func(path string) (string, bool) {
 		_, id, ok := strings.Cut(name(path), "_")
 		return id, ok
 	}},

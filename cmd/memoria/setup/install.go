@@ -20,6 +20,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/flush/transcript/copilot"
 	"github.com/agent-admin/memoria/flush/transcript/gemini"
+	"github.com/agent-admin/memoria/flush/transcript/pi"
 )
 
 // installFlags are the flags of install and uninstall.
@@ -76,7 +77,7 @@ func (o *installFlags) check(c *cobra.Command) error {
 		return exit.Hint(fmt.Errorf("%s: %s has neither settings of one person for a project nor plugins of this form", c.Name(), o.agent.Title), exit.Usage, "leave out --local and --plugin")
 	case o.agent.Name != claude.Name && o.mcp:
 		return exit.Hint(fmt.Errorf("%s: %s adds and removes servers itself", c.Name(), o.agent.Title), exit.Usage, "add a server with the command memoria mcp --vault DIR by "+o.agent.Name+" mcp add")
-	case o.project && (o.agent.Name == copilot.Name || o.agent.Name == gemini.Name):
+	case o.project && slices.Contains([]string{copilot.Name, gemini.Name, pi.Name}, o.agent.Name):
 		return exit.Hint(fmt.Errorf("%s: %s has memoria's hooks for all projects", c.Name(), o.agent.Title), exit.Usage, "leave out --project")
 	case o.plugin != "" && o.mcp:
 		return exit.Hint(fmt.Errorf("%s: a plugin has the server already", c.Name()), exit.Usage, "leave out --mcp")

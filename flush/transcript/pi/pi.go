@@ -5,6 +5,7 @@ package pi
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strings"
 	"sync"
@@ -41,6 +42,10 @@ type row struct {
 		Failed  bool            `json:"isError"`
 	} `json:"message"`
 }
+
+// id returns what tells the row from those of all sessions. pi's own ids have eight digits, too few for that; a copy in a
+// fork has the same time.
+func (w *row) id() string { return fmt.Sprintf("%s-%x", w.ID, w.At.UnixMilli()) }
 
 type block struct {
 	Type      string          `json:"type"`
@@ -90,10 +95,10 @@ func (d *Dialect) message(r *stream.Reader, w *row) {
 	switch w.Message.Role {
 	case "user":
 		r.Parent = w.Parent
-		r.Says(transcript.Person, w.ID, w.At, files().ReplaceAllString(text(blocks), ""))
+		r.Says(transcript.Person, w.id(), w.At, files().ReplaceAllString(text(blocks), ""))
 	case "assistant":
 		if words := text(blocks); strings.TrimSpace(words) != "" {
-			r.Says(transcript.Agent, w.ID, w.At, words)
+			r.Says(transcript.Agent, w.id(), w.At, words)
 		}
 		for _, b := range blocks {
 			if b.Type == "toolCall" {

@@ -1,9 +1,10 @@
 // Package ownfile writes the hooks of agents that take them from files of their own, beside those of others: Copilot CLI a
-// file of hooks, Gemini CLI an extension. A file is memoria's as long as it reads as memoria writes it.
+// file of hooks, Gemini CLI and pi an extension. A file is memoria's as long as it reads as memoria writes it.
 package ownfile
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,7 +19,10 @@ import (
 
 // Events returns the events that hooks of an agent are installed for.
 func Events(agent string) []string {
-	if agent == hookline.Gemini {
+	switch agent {
+	case hookline.Pi:
+		return []string{"SessionStart", "Stop", "PreCompact", "SessionEnd"}
+	case hookline.Gemini:
 		return []string{"SessionStart", "BeforeAgent", "AfterAgent", "SessionEnd"}
 	}
 	return []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"}
@@ -30,8 +34,20 @@ const seconds = 10
 // A File is one that memoria writes: its path below the agent's folder, and its text.
 type File struct{ Path, Text string }
 
+// extension runs memoria's hooks in pi, which has no hooks of its own. It is in place of LINES that the command lines stand.
+//
+//go:embed memoria.ts
+var extension string
+
 // Files returns the files with the hooks of an agent, as a command runs them.
 func Files(c hookline.Command) []File {
+	if c.Of() == hookline.Pi {
+		lines := map[string]string{}
+		for _, event := range Events(c.Of()) {
+			lines[event] = c.Line(event)
+		}
+		return []File{{"agent/extensions/memoria.ts", strings.Replace(extension, "LINES", strings.TrimSpace(text(lines)), 1)}}
+	}
 	if c.Of() == hookline.Gemini {
 		hooks := map[string]any{}
 		for _, event := range Events(c.Of()) {

@@ -14,7 +14,7 @@ import (
 
 // owns reports whether the agent takes hooks from files of memoria's own.
 func (h *Handler) owns() bool {
-	return slices.Contains([]string{hookline.Copilot, hookline.Gemini}, h.agent())
+	return slices.Contains([]string{hookline.Copilot, hookline.Gemini, hookline.Pi}, h.agent())
 }
 
 // ownHooks adds the hooks of an agent that takes them from files of memoria's own.

@@ -16,10 +16,11 @@ const (
 	Codex   = "codex"
 	Copilot = "copilot"
 	Gemini  = "gemini"
+	Pi      = "pi"
 	Qwen    = "qwen"
 )
 
-var known = []string{Agent, Codex, Copilot, Gemini, Qwen}
+var known = []string{Agent, Codex, Copilot, Gemini, Pi, Qwen}
 
 // A Command is what a memoria hook runs.
 type Command struct {
