@@ -235,6 +235,9 @@ func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
 		if q.has(lack) && !p.has(lack) || q.topic > 0 && q.topic < len(q.words) && len(missing) > 0 && len(lacking(q.words[q.topic:], a)) == len(q.words)-q.topic {
 			return None // the subject, not what is said about it
 		}
+		if len(missing) > 0 && q.topic >= 0 && !slices.ContainsFunc(b, func(t tok) bool { return (!t.placed || t.name || t.proper()) && has(a, &t) }) {
+			return None // what it is for
+		}
 		room = 2
 	case bad && p.orders && order:
 		room = bit(len(a) > 1)

@@ -227,7 +227,7 @@ func (l *Line) clause(toks []tok, first, start int, roles role) {
 			c.topic = len(c.words)
 		}
 		placed = placed || t.has(place|to)
-		denied = denied || t.has(not) && len(c.words) == 0
+		denied = denied || t.has(not) && len(c.words) == 0 && !(i+1 < len(toks) && toks[i+1].has(place)) // "not in HEAD" is no order
 		if t.has(until) && len(c.words) > 0 {
 			over = true
 		}

@@ -13,6 +13,9 @@ func (c *clause) numeric() bool {
 
 // revalues: p says the same as q but for one value, of the same form.
 func (l *Line) revalues(p, q *clause) Fit {
+	if p.has(must) && q.has(must) && p.denies() == q.denies() && p.counts(q) {
+		return Exact
+	}
 	if p.has(drop) && len(p.now) > 0 && !q.denies() {
 		return p.sets(q)
 	}
@@ -54,6 +57,17 @@ func (l *Line) revalues(p, q *clause) Fit {
 		return Exact
 	}
 	return Sure
+}
+
+// counts reports whether two rules are the same but for how many: "14 days", not "day 14".
+func (p *clause) counts(q *clause) bool {
+	dp, dq := lacking(p.words, q.words), lacking(q.words, p.words)
+	if len(dp) != 1 || len(dq) != 1 || !dp[0].num || !dq[0].num || len(p.words) < 3 {
+		return false
+	}
+	return slices.ContainsFunc(p.words, func(t tok) bool {
+		return t.at == dp[0].at+1 && (isUnit(&t) || strings.HasSuffix(t.word, "s"))
+	})
 }
 
 // sets: p gives a new value to something that q gives a value.
