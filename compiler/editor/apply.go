@@ -122,7 +122,7 @@ func (s *pages) put(d *draft.Draft, c *claim) {
 		for _, old := range list {
 			switch keys := keysOf(old); {
 			case len(c.Over) > 0 && covers(keys, c.Over):
-			case covers(keys, c.On) && left(&old, &c.text) == "":
+			case covers(keys, c.On) && left(&old, &c.Words) == "":
 				if !placed {
 					out, placed = append(out, p), true
 				}

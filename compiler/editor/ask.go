@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/agent-admin/memoria/compiler/editor/form"
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"slices"
 	"strings"
 
@@ -120,11 +122,11 @@ func (r *session) keep(x *reply, used []string) error {
 	rest := r.rest(x, instead)
 	if !r.Peek {
 		if rest != nil { // first, so that these stay pending if the run is killed here
-			if err := keep(r.Replies, rest, nil); err != nil {
+			if err := kept.Keep(r.Replies, rest, nil); err != nil {
 				return err
 			}
 		}
-		if err := keep(r.Replies, x, instead); err != nil {
+		if err := kept.Keep(r.Replies, x, instead); err != nil {
 			return err
 		}
 	}
@@ -164,7 +166,7 @@ func (r *session) question(ctx context.Context, q *asking) (x *reply, used []str
 		if err == nil {
 			used = append(used, file)
 			x.By = a.By
-			lines, err = parse(a.Text, q.mark)
+			lines, err = form.Parse(a.Text, q.mark)
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -178,7 +180,7 @@ func (r *session) question(ctx context.Context, q *asking) (x *reply, used []str
 			next = q.again(err, nil)
 			continue
 		case err != nil && faults == nil:
-			x.Failed, x.kind = err.Error(), kindOfMiss(err)
+			x.Failed, x.Kind = err.Error(), kindOfMiss(err)
 			return x, used, nil
 		}
 		if err != nil { // the repair failed: what was accepted before stays
@@ -212,7 +214,7 @@ const asksMost = 2 // the answer, and its repair
 
 // kindOf names a line without its words.
 func kindOf(l string) string {
-	for _, k := range kinds {
+	for _, k := range form.Kinds {
 		if strings.HasPrefix(strings.ToLower(l), k) {
 			if k == "article" || k == "instead" {
 				return "an " + k
@@ -232,7 +234,7 @@ func (e keepError) Unwrap() error { return e.error }
 // keeps. A failure that other questions would meet too ends the asking.
 func (r *session) answer(ctx context.Context, q *asking, next ask.Question, of *reply, try int) (a ask.Answer, file string, err error) {
 	x := &answered{Entries: of.Entries, Try: fmt.Sprint(of.Recipe, " ", try)}
-	file = askedName(x)
+	file = kept.Asked(x)
 	if o := r.paid(of, try); o != nil {
 		q.mark, q.refs = o.Mark, o.Refs
 		return o.Answer, file, nil
@@ -257,7 +259,7 @@ func (r *session) answer(ctx context.Context, q *asking, next ask.Question, of *
 
 // recipe identifies what a question depends on besides the data.
 func (s *session) recipe() string {
-	return ask.Recipe(s.Model.Name(), rules(), form())
+	return ask.Recipe(s.Model.Name(), rules(), shape())
 }
 
 // merged returns the edits of an answer with those of its repair.

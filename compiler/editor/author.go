@@ -2,6 +2,7 @@ package editor
 
 import (
 	"context"
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"slices"
 
 	"github.com/agent-admin/memoria/daily"
@@ -65,7 +66,7 @@ func (a *Author) Articles(ctx context.Context, entries []daily.Dated, known []wi
 // model is no error: what it was not asked about stays as the base wrote it. The errors are ctx's, the base's, and
 // those of keeping replies.
 func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki.Known, news func(*daily.Dated) bool) ([]draft.Draft, error) {
-	stock, open, err := load(a.Replies)
+	stock, open, err := kept.Load(a.Replies)
 	if err != nil {
 		return nil, err
 	}
@@ -161,11 +162,11 @@ func (s *session) adopt(stock []*reply) (moot []string) {
 		}
 		if last < 0 {
 			if r.Owed {
-				moot = append(moot, editName(r))
+				moot = append(moot, kept.Name(r))
 			}
 			continue
 		}
-		r.last = last
+		r.Last = last
 		s.add(r)
 	}
 	s.sort()
@@ -181,7 +182,7 @@ func (s *session) add(r *reply) {
 
 // sort orders replies by their last entries; no two replies share an entry.
 func (s *session) sort() {
-	slices.SortStableFunc(s.replies, func(a, b *reply) int { return a.last - b.last })
+	slices.SortStableFunc(s.replies, func(a, b *reply) int { return a.Last - b.Last })
 }
 
 // draft makes the drafts of the base and of the valid replies.

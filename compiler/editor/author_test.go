@@ -3,6 +3,8 @@ package editor
 import (
 	"context"
 	"fmt"
+	"github.com/agent-admin/memoria/compiler/editor/form"
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"slices"
 	"strings"
 	"testing"
@@ -111,7 +113,7 @@ func TestLaterEntries(t *testing.T) {
 		if n == 1 {
 			return first(q, n)
 		}
-		return nothing, nil
+		return form.Nothing, nil
 	}
 	v := newVault(t, m)
 	v.revise(tide())
@@ -185,7 +187,7 @@ func TestFailures(t *testing.T) {
 			return "=== MARK\narticle: SQLite\n" + strings.Repeat("point [b1]: SQLite\n", 60_000) + "=== end MARK", nil
 		}, 6, 2},
 		{"no words", func(q ask.Question, _ int) (string, error) { return "\xff\xfe", nil }, 6, 2},
-		{"nothing", func(ask.Question, int) (string, error) { return nothing, nil }, 1, 1},
+		{"nothing", func(ask.Question, int) (string, error) { return form.Nothing, nil }, 1, 1},
 	} {
 		m := &asktest.Model{Say: c.say}
 		v := newVault(t, m)
@@ -216,7 +218,7 @@ func TestEntryByEntry(t *testing.T) {
 	if got := v.revise(tide()); !strings.Contains(got, "\nCopying the SQLite file without the WAL loses the last commits.\n") || got != v.replay(tide()) {
 		t.Error(got)
 	}
-	stock, _, err := load(v.Replies)
+	stock, _, err := kept.Load(v.Replies)
 	if err != nil || len(stock) != 2 || stock[0].Failed == stock[1].Failed {
 		t.Errorf("%+v %v", stock, err)
 	}
@@ -287,7 +289,7 @@ func TestBounds(t *testing.T) {
 			if size > 1000 && day.name != "a day" {
 				continue
 			}
-			m := &asktest.Model{Bytes: day.window, Say: func(ask.Question, int) (string, error) { return nothing, nil }}
+			m := &asktest.Model{Bytes: day.window, Say: func(ask.Question, int) (string, error) { return form.Nothing, nil }}
 			v := newVault(t, m)
 			v.Base = crowd{size}
 			if _, err := v.Revise(t.Context(), day.entries, nil, all); err != nil {
@@ -307,7 +309,7 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	for _, base := range []Base{crowd{1000}, said} {
-		m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return nothing, nil }}
+		m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return form.Nothing, nil }}
 		v := newVault(t, m)
 		v.Base = base
 		v.revise(long(30))

@@ -86,7 +86,7 @@ func (s *session) days(b batch) string {
 // count adds an entry to a reply.
 func (s *session) count(x *reply, i int) {
 	e := &s.entries[i]
-	x.Entries, x.last = append(x.Entries, identity(e)), i
+	x.Entries, x.Last = append(x.Entries, identity(e)), i
 	if day := e.Date.String(); !slices.Contains(x.Days, day) {
 		x.Days = append(x.Days, day)
 	}

@@ -153,8 +153,8 @@ func (q *asking) told(e *edit, d *draft.Draft, lines []line) (faults []fault) {
 		if i < 0 {
 			continue
 		}
-		n := slices.IndexFunc(lines, func(l line) bool { return l.kind == kind })
-		faults = append(faults, fault{lines[0].text, lines[n].raw, fmt.Sprintf("it tells what %s says, and no point of the article does", q.refOf(t.On[i]))})
+		n := slices.IndexFunc(lines, func(l line) bool { return l.Kind == kind })
+		faults = append(faults, fault{lines[0].Text, lines[n].Raw, fmt.Sprintf("it tells what %s says, and no point of the article does", q.refOf(t.On[i]))})
 		*t = text{}
 	}
 	slices.SortFunc(faults, func(a, b fault) int { return strings.Compare(b.line, a.line) })

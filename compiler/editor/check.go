@@ -20,7 +20,7 @@ type fault struct{ article, line, why string }
 func (q *asking) take(lines []line) (edits []edit, faults []fault) {
 	for len(lines) > 0 {
 		n := 1
-		for n < len(lines) && lines[n].kind != "article" {
+		for n < len(lines) && lines[n].Kind != "article" {
 			n++
 		}
 		e, some := q.article(lines[:n])
@@ -37,10 +37,10 @@ func (q *asking) take(lines []line) (edits []edit, faults []fault) {
 func (q *asking) article(lines []line) (e *edit, faults []fault) {
 	left := func(l line, why string) {
 		if why != "" {
-			faults = append(faults, fault{lines[0].text, l.raw, why})
+			faults = append(faults, fault{lines[0].Text, l.Raw, why})
 		}
 	}
-	e = &edit{Article: tidy(lines[0].text)}
+	e = &edit{Article: tidy(lines[0].Text)}
 	d := q.find(e.Article)
 	if d != nil {
 		e.Article = d.Title
@@ -60,9 +60,9 @@ func (q *asking) article(lines []line) (e *edit, faults []fault) {
 	}
 	section := ""
 	for _, l := range lines[1:] {
-		switch l.kind {
+		switch l.Kind {
 		case "section":
-			section = tidy(l.text)
+			section = tidy(l.Text)
 		case "lead":
 			why := ""
 			e.Lead, why = q.text(l, leadMost)
@@ -161,11 +161,11 @@ func (q *asking) on(refs []string) (keys []string, why string) {
 
 // text is what a line says, or why it must not say it.
 func (q *asking) text(l line, most int) (t text, why string) {
-	on, why := q.on(l.refs)
+	on, why := q.on(l.Refs)
 	if why != "" {
 		return t, why
 	}
-	said := tidy(l.text)
+	said := tidy(l.Text)
 	short, ok := prose.Clip(said, most)
 	if !ok || short != said || said == "" {
 		return t, fmt.Sprintf("it is no text of at most %d characters", most)
@@ -198,22 +198,22 @@ func (q *asking) text(l line, most int) (t text, why string) {
 	if why = cmp.Or(q.turned(said, on), q.unsure(said, on)); why != "" {
 		return t, why
 	}
-	return text{said, on}, q.wish(said, on)
+	return text{Text: said, On: on}, q.wish(said, on)
 }
 
 // claim is the claim of a line on an article, nil for one that is new.
 func (q *asking) claim(l line, d *draft.Draft) (c claim, why string) {
-	if c.text, why = q.text(l, claimMost); why != "" {
+	if c.Words, why = q.text(l, claimMost); why != "" {
 		return c, why
 	}
-	if l.kind == "instead" {
+	if l.Kind == "instead" {
 		if d == nil || d.Type != wiki.Concept {
 			return c, "a new article has nothing that is over"
 		}
-		c.Over = q.refs[l.over]
+		c.Over = q.refs[l.Over]
 		switch {
-		case l.over == "" || l.over[0] != 'p' || c.Over == nil || !q.has(d, c.Over):
-			return c, fmt.Sprintf("%s is no point of this article", strconv.Quote(l.over))
+		case l.Over == "" || l.Over[0] != 'p' || c.Over == nil || !q.has(d, c.Over):
+			return c, fmt.Sprintf("%s is no point of this article", strconv.Quote(l.Over))
 		case !slices.ContainsFunc(c.On, func(k string) bool { return q.mine[k] && !slices.Contains(c.Over, k) }):
 			return c, "it rests on no new line, so nothing is over"
 		case q.wishes(c.Over) && !q.wishes(slices.DeleteFunc(slices.Clone(c.On), func(k string) bool { return !q.mine[k] })):
@@ -252,23 +252,23 @@ func (q *asking) has(d *draft.Draft, keys []string) bool {
 
 // link is a link of a line: "Title - why".
 func (q *asking) link(l line) (x link, why string) {
-	title, reason := l.text, ""
+	title, reason := l.Text, ""
 	for at := 0; ; {
-		i := strings.Index(l.text[at:], " - ")
+		i := strings.Index(l.Text[at:], " - ")
 		if i < 0 {
 			break
 		}
-		if t := strings.TrimSpace(l.text[:at+i]); q.mayLink(t) {
-			title, reason = t, l.text[at+i+3:]
+		if t := strings.TrimSpace(l.Text[:at+i]); q.mayLink(t) {
+			title, reason = t, l.Text[at+i+3:]
 			break
 		}
 		if at == 0 {
-			title, reason = strings.TrimSpace(l.text[:i]), l.text[i+3:]
+			title, reason = strings.TrimSpace(l.Text[:i]), l.Text[i+3:]
 		}
 		at += i + 3
 	}
 	x.To = tidy(strings.Trim(title, "[]"))
-	l.text = reason
+	l.Text = reason
 	if reason == "" {
 		return x, "it does not say why"
 	}

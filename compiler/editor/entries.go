@@ -5,22 +5,34 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/editor/form"
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
-	"github.com/agent-admin/memoria/wiki/prose/proof"
+)
+
+// The vocabulary of what is kept.
+type (
+	line  = form.Line
+	reply = kept.Reply
+	edit  = kept.Edit
+	text  = kept.Words
+	claim = kept.Claim
+	link  = kept.Link
+
+	answered = kept.Answered
 )
 
 // Limits of a line in characters, and what a new article needs.
 const (
-	claimMost       = 420
-	leadMost        = 900
-	descriptionMost = 200
-	titleMost       = 70
-	whyMost         = 160
+	claimMost       = kept.ClaimMost
+	leadMost        = kept.LeadMost
+	descriptionMost = kept.DescriptionMost
+	titleMost       = kept.TitleMost
+	whyMost         = kept.WhyMost
 	claimsLeast     = 2
 )
 
@@ -101,5 +113,4 @@ func newest(p wiki.Point) (d wiki.Date) {
 	return d
 }
 
-// tidy returns a text as an article stores it.
-func tidy(s string) string { return markdown.Oneline(proof.Visible(s)) }
+func tidy(s string) string { return kept.Tidy(s) }

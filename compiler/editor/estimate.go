@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -13,7 +14,7 @@ const Most = oneMost
 
 // Expect estimates the questions to a model with such a window about so many bytes of entries that are new at once.
 func Expect(bytes, window int) ask.Estimate {
-	fixed := min(len(rules())+len(form())+linksMost/2+shownMost, window*2/3)
+	fixed := min(len(rules())+len(shape())+linksMost/2+shownMost, window*2/3)
 	room := max(fixed*2/3-framing, 1<<10)
 	if bytes <= min(oneMost, window-fixed-framing) {
 		room = max(1, bytes)
@@ -26,7 +27,7 @@ const answerLeast = 256
 
 // Unedited returns the entries that no kept answer is about.
 func Unedited(r *ask.Replies, entries []daily.Dated) (out []*daily.Dated, err error) {
-	all, _, err := load(r)
+	all, _, err := kept.Load(r)
 	if err != nil {
 		return nil, err
 	}

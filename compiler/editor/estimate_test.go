@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"github.com/agent-admin/memoria/compiler/editor/form"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 	"testing"
@@ -9,7 +10,7 @@ import (
 // The estimate before entries are written is close to what is then asked.
 func TestExpect(t *testing.T) {
 	for _, window := range []int{24 << 10, 300 << 10} {
-		m := &asktest.Model{Bytes: window, Say: func(ask.Question, int) (string, error) { return nothing, nil }}
+		m := &asktest.Model{Bytes: window, Say: func(ask.Question, int) (string, error) { return form.Nothing, nil }}
 		v := newVault(t, m)
 		v.Count = true
 		v.Base = crowd{300}

@@ -3,6 +3,7 @@ package editor
 import (
 	"context"
 	"fmt"
+	"github.com/agent-admin/memoria/compiler/editor/form"
 	"os"
 	"slices"
 	"strings"
@@ -37,7 +38,7 @@ func ref(q ask.Question, words string) string {
 func says(lines ...string) *asktest.Model {
 	return &asktest.Model{Say: func(q ask.Question, n int) (string, error) {
 		if n > 1 && strings.Contains(q.Prompt, " left out\n") {
-			return nothing, nil
+			return form.Nothing, nil
 		}
 		return envelope(q, lines...), nil
 	}}

@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"github.com/agent-admin/memoria/compiler/editor/form"
 	"strings"
 	"testing"
 
@@ -139,7 +140,7 @@ func TestHostileLogs(t *testing.T) {
 
 // Whatever is answered: no panic, no claim without a citation, none lost.
 func FuzzAnswer(f *testing.F) {
-	for _, s := range []string{"", nothing, "=== MARK\narticle: SQLite\npoint [b1 p1 b2]: Keep SQLite\n=== end MARK", "=== MARK\narticle: X\ninstead p1 [b5]: SQLite\nsection: a\nlink [b1]: WAL - SQLite\n=== end MARK", "=== MARK\ninstead : x\n=== end MARK", "=== MARK\narticle: SQLite\ninstead p [b1]: a\n=== end MARK"} {
+	for _, s := range []string{"", form.Nothing, "=== MARK\narticle: SQLite\npoint [b1 p1 b2]: Keep SQLite\n=== end MARK", "=== MARK\narticle: X\ninstead p1 [b5]: SQLite\nsection: a\nlink [b1]: WAL - SQLite\n=== end MARK", "=== MARK\ninstead : x\n=== end MARK", "=== MARK\narticle: SQLite\ninstead p [b1]: a\n=== end MARK"} {
 		f.Add(s)
 	}
 	entries := tide()

@@ -15,7 +15,7 @@ import (
 func loss(c *claim, d *draft.Draft) (why string) {
 	for p := range nearest.Points(d) {
 		if why == "" && covers(keysOf(*p), c.On) {
-			why = left(p, &c.text)
+			why = left(p, &c.Words)
 		}
 	}
 	return why

@@ -38,8 +38,8 @@ func (r *session) missed(x *reply) {
 	case x.Failed == "":
 		*m = misses{}
 		return
-	case m.kind != x.kind:
-		*m = misses{kind: x.kind}
+	case m.kind != x.Kind:
+		*m = misses{kind: x.Kind}
 	}
 	if m.n++; m.n == missesMost {
 		r.down = missError{x.Failed}

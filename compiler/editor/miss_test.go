@@ -3,6 +3,7 @@ package editor
 import (
 	"context"
 	"fmt"
+	"github.com/agent-admin/memoria/compiler/editor/form"
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
@@ -35,7 +36,7 @@ func TestMisses(t *testing.T) {
 	if v.revise(many(9)); len(m.Asked) != 2*missesMost || v.Stopped() == nil {
 		t.Errorf("asked %d times", len(m.Asked))
 	}
-	mended := &asktest.Model{Say: func(ask.Question, int) (string, error) { return nothing, nil }}
+	mended := &asktest.Model{Say: func(ask.Question, int) (string, error) { return form.Nothing, nil }}
 	a := &Author{Base: v.Base, Asker: ask.Asker{Replies: v.Replies, Model: mended}}
 	if _, err := a.Revise(context.Background(), many(9), nil, noNews); err != nil || len(mended.Asked) != 1 || a.Tally().Entries != 7 || a.Owes() {
 		t.Errorf("%v: asked %d times, %+v", err, len(mended.Asked), a.Tally())
@@ -48,7 +49,7 @@ func TestMissesInARow(t *testing.T) {
 		if n <= 4 || n%2 > 0 {
 			return "I would rather not.", nil
 		}
-		return nothing, nil
+		return form.Nothing, nil
 	}}
 	v := newVault(t, m)
 	v.revise(many(3)) // the batch and its first entry fail, the others are repaired

@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"strings"
 	"testing"
 
@@ -146,7 +147,7 @@ func TestObeys(t *testing.T) {
 			if again := v.replay(entries, diary); again != got {
 				t.Error("said again otherwise")
 			}
-			x, err := AccountOf(v.Replies)
+			x, err := kept.AccountOf(v.Replies)
 			if err != nil || x.Left == 0 && len(x.Aside) == 0 {
 				t.Errorf("status says nothing of it: %+v, %v", x, err)
 			}

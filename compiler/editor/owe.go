@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"slices"
 
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -24,7 +25,7 @@ func (r *session) owe(batches []batch) error {
 		if len(x.Entries) == 0 {
 			continue
 		}
-		if err := keep(r.Replies, x, nil); err != nil {
+		if err := kept.Keep(r.Replies, x, nil); err != nil {
 			return err
 		}
 		r.tally.Owed += len(x.Entries)
@@ -62,6 +63,6 @@ func (s *session) rest(x *reply, instead []*reply) *reply {
 
 // owes reports whether there are pending entries.
 func owes(r *ask.Replies) bool {
-	names, err := r.Names(owedPrefix)
+	names, err := r.Names(kept.OwedPrefix)
 	return err == nil && len(names) > 0
 }

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"context"
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"strings"
 	"testing"
 
@@ -20,7 +21,7 @@ func TestOwed(t *testing.T) {
 	if got := v.revise(tide()); got != plain(t, tide()) {
 		t.Error(got)
 	}
-	x, err := AccountOf(v.Replies)
+	x, err := kept.AccountOf(v.Replies)
 	if err != nil || len(x.Aside) != 1 || !x.Aside[0].Owed || x.Aside[0].Entries != 2 || len(x.Aside[0].Days) != 2 || !v.Owes() {
 		t.Errorf("%+v %v", x, err)
 	}
@@ -60,23 +61,23 @@ func TestRetryAside(t *testing.T) {
 	v.revise(tide()[:1])
 	v.Again = true
 	v.revise(tide()[:1])
-	x, _ := AccountOf(v.Replies)
+	x, _ := kept.AccountOf(v.Replies)
 	if len(m.Asked) != 2 || len(x.Aside) != 1 || x.Aside[0].Owed || v.Owes() {
 		t.Fatalf("asked %d times, %+v", len(m.Asked), x)
 	}
-	if some, err := Retry(v.Replies, "nothing"); err != nil || len(some) != 0 {
+	if some, err := kept.Retry(v.Replies, "nothing"); err != nil || len(some) != 0 {
 		t.Error(some, err)
 	}
-	if some, err := Retry(v.Replies, x.Aside[0].ID[:6]); err != nil || len(some) != 1 || !v.Owes() {
+	if some, err := kept.Retry(v.Replies, x.Aside[0].ID[:6]); err != nil || len(some) != 1 || !v.Owes() {
 		t.Error(some, err)
 	}
 	if _, err := v.Revise(context.Background(), tide()[:1], nil, noNews); err != nil || len(m.Asked) != 4 || v.Owes() {
 		t.Errorf("asked %d times, %v", len(m.Asked), err)
 	}
-	if err := Give(v.Replies, x.Aside[0].ID); err != nil {
+	if err := kept.Give(v.Replies, x.Aside[0].ID); err != nil {
 		t.Fatal(err)
 	}
-	if x, _ := AccountOf(v.Replies); len(x.Aside) != 0 || Give(v.Replies, "nothing") == nil {
+	if x, _ := kept.AccountOf(v.Replies); len(x.Aside) != 0 || kept.Give(v.Replies, "nothing") == nil {
 		t.Errorf("%+v", x)
 	}
 	if v.revise(tide()[:1]); len(m.Asked) != 4 {

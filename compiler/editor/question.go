@@ -2,6 +2,7 @@ package editor
 
 import (
 	"fmt"
+	"github.com/agent-admin/memoria/compiler/editor/form"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +19,7 @@ import (
 // The parts that all questions share.
 var (
 	rules = sync.OnceValue(func() string { return templates.Prompt("compile-rules") })
-	form  = sync.OnceValue(func() string { return templates.Prompt("compile-format") })
+	shape = sync.OnceValue(func() string { return templates.Prompt("compile-format") })
 )
 
 // Bytes of a question's parts. They do not grow with the wiki. From the second question of a run on, the shared first
@@ -50,7 +51,7 @@ func newRun(s *pages, window int, all batch) *run {
 	near, titles := s.near(all)
 	r.links = fitting(titles, min(linksMost, window/8), linksTitles)
 	var b strings.Builder
-	b.WriteString(form())
+	b.WriteString(shape())
 	var data strings.Builder
 	data.WriteString("# Articles that may be linked to\n\n")
 	for _, t := range r.links {
@@ -236,7 +237,7 @@ func (q *asking) again(why error, faults []fault) ask.Question {
 		article = f.article
 		fmt.Fprintf(&b, "%s\n  (%s)\n", proof.Line(f.line), proof.Line(f.why))
 	}
-	fmt.Fprintf(&b, "--- %s end\n\nAnswer once more in the same form, with these lines only, mended so that they hold, each below its article. Drop what cannot be mended; if that is all, answer %s.\n", q.mark, nothing)
+	fmt.Fprintf(&b, "--- %s end\n\nAnswer once more in the same form, with these lines only, mended so that they hold, each below its article. Drop what cannot be mended; if that is all, answer %s.\n", q.mark, form.Nothing)
 	x.Prompt += b.String()
 	return x
 }

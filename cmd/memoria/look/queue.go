@@ -13,7 +13,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/flush/queue"
 )
 
@@ -23,7 +23,7 @@ type queueJSON struct {
 	Jobs    []queuedJob `json:"jobs"`
 	Damaged []string    `json:"damaged"` // files that could not be understood, moved aside
 
-	Edits []editor.Aside `json:"edits"` // entries that no model edited
+	Edits []kept.Aside `json:"edits"` // entries that no model edited
 }
 
 type queuedJob struct {

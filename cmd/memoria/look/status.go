@@ -16,7 +16,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
@@ -136,7 +136,7 @@ func (a *app) tellEdited(e status.Edited) {
 	if len(parts) > 0 {
 		a.UI.Print("edited    the articles on %s, without %s that did not hold", strings.Join(parts, ", on "), say.Count(e.Left, "line"))
 	}
-	var aside []editor.Aside
+	var aside []kept.Aside
 	entries := 0
 	for _, s := range e.Aside {
 		if s.Owed {
@@ -155,7 +155,7 @@ func (a *app) tellEdited(e status.Edited) {
 	}
 }
 
-func asideDays(s editor.Aside) string {
+func asideDays(s kept.Aside) string {
 	return cmp.Or(strings.Join(s.Days, ", "), "the logs")
 }
 

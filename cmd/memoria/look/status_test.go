@@ -6,14 +6,14 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
-	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 )
 
 // However much was set aside, status says it in one line.
 func TestStatusOfWhatWasSetAside(t *testing.T) {
 	var out bytes.Buffer
 	a := &app{&command.App{UI: &command.UI{Out: &out, Err: &out}}}
-	a.tellEdited(status.Edited{Aside: []editor.Aside{
+	a.tellEdited(status.Edited{Aside: []kept.Aside{
 		{ID: "0123456789ab", Days: []string{"2026-03-01"}, Entries: 1, Why: "no form"},
 		{ID: "1123456789ab", Days: []string{"2026-03-02"}, Entries: 2, Why: "no form"},
 	}})

@@ -10,7 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -29,8 +29,8 @@ type Jobs struct {
 // A Waiting is a set of waiting work.
 type Waiting struct {
 	Jobs    []queue.Job
-	Damaged []string       // files that could not be understood, moved aside
-	Edits   []editor.Aside // entries that no model edited
+	Damaged []string     // files that could not be understood, moved aside
+	Edits   []kept.Aside // entries that no model edited
 }
 
 // Queue returns the queue of the vault.
@@ -48,8 +48,8 @@ func (j Jobs) List() (w Waiting, err error) {
 	return w, err
 }
 
-func (j Jobs) asides() ([]editor.Aside, error) {
-	x, err := editor.AccountOf(j.Vault.Replies())
+func (j Jobs) asides() ([]kept.Aside, error) {
+	x, err := kept.AccountOf(j.Vault.Replies())
 	return x.Aside, err
 }
 
@@ -58,13 +58,13 @@ func (j Jobs) asides() ([]editor.Aside, error) {
 func (j Jobs) Retry(args []string) (back Waiting, err error) {
 	replies := j.Vault.Replies()
 	if len(args) == 0 {
-		if back.Edits, err = editor.Retry(replies, ""); err == nil {
+		if back.Edits, err = kept.Retry(replies, ""); err == nil {
 			back.Jobs, err = j.Queue().Requeue(j.Vault.Now(), "")
 		}
 		return back, err
 	}
 	edits, rest, err := j.eachAside("queue retry", args, func(id string) error {
-		_, err := editor.Retry(replies, id)
+		_, err := kept.Retry(replies, id)
 		return err
 	})
 	back.Edits = edits
@@ -105,7 +105,7 @@ func (j Jobs) Drop(ctx context.Context, args []string, dead bool) (gone Waiting,
 		return gone, 0, err
 	}
 	var rest, named []string
-	if gone.Edits, rest, err = j.eachAside("queue drop", args, func(id string) error { return editor.Give(j.Vault.Replies(), id) }); err != nil {
+	if gone.Edits, rest, err = j.eachAside("queue drop", args, func(id string) error { return kept.Give(j.Vault.Replies(), id) }); err != nil {
 		return gone, 0, err
 	}
 	for _, arg := range rest {
@@ -185,7 +185,7 @@ func match(jobs []queue.Job, arg string) ([]queue.Job, error) {
 }
 
 // eachAside calls do for each of args that names a set-aside entry, and returns the rest.
-func (j Jobs) eachAside(cmd string, args []string, do func(id string) error) (done []editor.Aside, rest []string, err error) {
+func (j Jobs) eachAside(cmd string, args []string, do func(id string) error) (done []kept.Aside, rest []string, err error) {
 	for _, arg := range args {
 		some, err := j.aside(arg)
 		if err != nil {
@@ -204,7 +204,7 @@ func (j Jobs) eachAside(cmd string, args []string, do func(id string) error) (do
 }
 
 // aside returns what arg is the beginning of the id of, nil if it is of nothing.
-func (j Jobs) aside(arg string) (found *editor.Aside, err error) {
+func (j Jobs) aside(arg string) (found *kept.Aside, err error) {
 	all, err := j.asides()
 	if err != nil || len(arg) < leastAside {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
-	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/daily"
@@ -117,7 +117,7 @@ func (h *Handler) Look(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	st.Compiled, st.Articles, st.Removed, st.Proposed = c, c.Articles, c.Removed, c.Proposals
-	x, err := editor.AccountOf(&ask.Replies{Dir: v.Dir})
+	x, err := kept.AccountOf(&ask.Replies{Dir: v.Dir})
 	if err != nil {
 		h.Warn("what models edited: %v", err)
 	}
@@ -218,9 +218,9 @@ func deadOf(records []ledger.Record) []ledger.Skip {
 
 // Edited counts what models edited in the articles, by entry.
 type Edited struct {
-	By    []editor.Share `json:"entries_by"`
-	Aside []editor.Aside `json:"set_aside"` // written without a model: why, and for how long
-	Left  int            `json:"lines_left_out"`
+	By    []kept.Share `json:"entries_by"`
+	Aside []kept.Aside `json:"set_aside"` // written without a model: why, and for how long
+	Left  int          `json:"lines_left_out"`
 }
 
 // A Spend is what models were asked, and the limits.

@@ -1,4 +1,4 @@
-package editor
+package kept
 
 import (
 	"cmp"
@@ -33,7 +33,7 @@ type Aside struct {
 
 // AccountOf sums up all kept replies, even those whose entries have changed since.
 func AccountOf(r *ask.Replies) (out Account, err error) {
-	all, _, err := load(r)
+	all, _, err := Load(r)
 	entries := map[string]int{}
 	for _, x := range all {
 		out.Left += len(x.Left)
@@ -54,18 +54,18 @@ func AccountOf(r *ask.Replies) (out Account, err error) {
 }
 
 // id returns the name under which a person sees what was set aside.
-func (x *reply) id() string {
-	name := editName(x)
+func (x *Reply) id() string {
+	name := Name(x)
 	return name[strings.LastIndexByte(name, '-')+1:][:12]
 }
 
-func (x *reply) aside() Aside {
+func (x *Reply) aside() Aside {
 	return Aside{x.id(), x.Days, len(x.Entries), x.Failed, x.Owed}
 }
 
 // Retry marks what was set aside to be asked about in the next run, if its id begins with id; "" stands for all.
 func Retry(r *ask.Replies, id string) (out []Aside, err error) {
-	all, _, err := load(r)
+	all, _, err := Load(r)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func Retry(r *ask.Replies, id string) (out []Aside, err error) {
 		}
 		again := *x
 		again.Owed = true
-		if err := keep(r, &again, []*reply{x}); err != nil {
+		if err := Keep(r, &again, []*Reply{x}); err != nil {
 			return out, err
 		}
 		out = append(out, x.aside())
@@ -85,7 +85,7 @@ func Retry(r *ask.Replies, id string) (out []Aside, err error) {
 
 // Give gives up what was set aside under a whole id: it is no longer reported, and keeps the base's text.
 func Give(r *ask.Replies, id string) error {
-	all, _, err := load(r)
+	all, _, err := Load(r)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func Give(r *ask.Replies, id string) error {
 		}
 		given := *x
 		given.Failed, given.Owed = "", false
-		return keep(r, &given, []*reply{x})
+		return Keep(r, &given, []*Reply{x})
 	}
 	return &NoAsideError{id}
 }
