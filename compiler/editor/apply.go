@@ -50,8 +50,16 @@ func (s *pages) apply(r *reply) {
 			continue
 		}
 		for i := range e.Claims {
-			s.put(d, &e.Claims[i])
+			if c := &e.Claims[i]; !c.Part {
+				s.put(d, c)
+				s.everywhere(d, c)
+			}
 			s.says(e.Claims[i].On, s.titles[wiki.Fold(d.Title)])
+		}
+		for i := range e.Claims { // once what is over is over
+			if c := &e.Claims[i]; c.Part && s.stand(c.On) {
+				d.Points = append(slices.Clip(d.Points), s.point(c))
+			}
 		}
 		dates(d)
 		s.write(d, e)
@@ -64,6 +72,42 @@ func (s *pages) apply(r *reply) {
 			s.connect(d, &r.Edits[i])
 		}
 	}
+	for i := range r.Edits {
+		if d := s.find(r.Edits[i].Article); d != nil && d.Type == wiki.Concept {
+			s.move(d, &r.Edits[i])
+		}
+	}
+}
+
+// everywhere has a claim end what it ends in the other articles in which that stands.
+func (s *pages) everywhere(d *draft.Draft, c *claim) {
+	if len(c.Over) == 0 {
+		return
+	}
+	for _, i := range slices.Clone(s.saying(c.Over)) {
+		o := &s.drafts[i]
+		stands := false
+		for p := range nearest.Points(o) {
+			stands = stands || covers(keysOf(*p), c.Over)
+		}
+		if o.Title == d.Title || o.Type != wiki.Concept || !stands {
+			continue
+		}
+		there := *c
+		there.Section = ""
+		s.put(o, &there)
+		s.says(c.On, i)
+		dates(o)
+	}
+}
+
+// point returns the point of a claim.
+func (s *pages) point(c *claim) wiki.Point {
+	p := wiki.Point{Text: c.Text}
+	for _, k := range c.On {
+		p.Cites = append(p.Cites, s.citeOf(k))
+	}
+	return p
 }
 
 // create returns the draft of a new article without points, or nil if there may be none.
@@ -104,10 +148,7 @@ func (s *pages) put(d *draft.Draft, c *claim) {
 	if !s.stand(c.On) || slices.ContainsFunc(c.On, func(k string) bool { return over[k] }) {
 		return
 	}
-	p := wiki.Point{Text: c.Text}
-	for _, k := range c.On {
-		p.Cites = append(p.Cites, s.citeOf(k))
-	}
+	p := s.point(c)
 	if len(c.Over) > 0 {
 		for old := range nearest.Points(d) {
 			if covers(keysOf(*old), c.Over) {

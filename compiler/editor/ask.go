@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -177,7 +178,7 @@ func (r *session) question(ctx context.Context, q *asking) (x *reply, used []str
 			return x, used, nil
 		case err != nil && try == 1 && (ask.Malformed(err) || ask.OutcomeOf(err) == ask.Empty):
 			q.mark = mark
-			next = q.again(err, nil)
+			next = q.again(err, nil, nil)
 			continue
 		case err != nil && faults == nil:
 			x.Failed, x.Kind = err.Error(), kindOfMiss(err)
@@ -198,7 +199,7 @@ func (r *session) question(ctx context.Context, q *asking) (x *reply, used []str
 			break
 		}
 		q.mark = mark
-		next = q.again(nil, bad)
+		next = q.again(nil, bad, x.Edits)
 	}
 	for _, f := range faults {
 		x.Left = append(x.Left, f.why)
@@ -272,6 +273,8 @@ func merged(a, b []edit) []edit {
 		}
 		o := &a[i]
 		o.Claims, o.Links = append(o.Claims, e.Claims...), append(o.Links, e.Links...)
+		o.Drops = append(o.Drops, e.Drops...)
+		o.Rename, o.Merge, o.Remove = cmp.Or(o.Rename, e.Rename), cmp.Or(o.Merge, e.Merge), o.Remove || e.Remove
 		if e.Lead.Text != "" {
 			o.Lead = e.Lead
 		}

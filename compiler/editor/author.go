@@ -77,7 +77,7 @@ func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki
 		return nil, err
 	}
 	if a.Model == nil {
-		return s.drafts, nil
+		return s.result(), nil
 	}
 	if !a.Peek && !a.Count {
 		a.Replies.Drop(moot)
@@ -91,12 +91,12 @@ func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki
 		return nil, err
 	}
 	if !s.news {
-		return s.drafts, nil
+		return s.result(), nil
 	}
 	if err := s.draft(ctx); err != nil {
 		return nil, err
 	}
-	return s.drafts, nil
+	return s.result(), nil
 }
 
 // replace asks about entries as if nobody had answered before. An old reply stays if no better one comes.
@@ -200,6 +200,9 @@ func (s *session) draft(ctx context.Context) error {
 	base := slices.DeleteFunc(slices.Clone(s.known), func(k wiki.Known) bool {
 		return !k.Human && slices.ContainsFunc(append([]string{k.Title}, k.Aliases...), func(n string) bool { return made[wiki.Fold(n)] })
 	})
+	for i := range base {
+		s.unmoved(&base[i])
+	}
 	drafts, err := s.Base.Articles(ctx, s.entries, base)
 	if err != nil {
 		return err

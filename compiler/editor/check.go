@@ -71,8 +71,13 @@ func (q *asking) article(lines []line) (e *edit, faults []fault) {
 			why := ""
 			e.Description, why = q.text(l, descriptionMost)
 			left(l, why)
-		case "point", "instead":
-			c, why := q.claim(l, d)
+		case "drop":
+			why := q.drops(e, l, d)
+			left(l, why)
+		case "rename", "merge", "remove":
+			left(l, q.moves(e, l, d))
+		case "point", "instead", "settled":
+			c, why := q.claim(l, d, lines)
 			if why == "" && section != "" {
 				if why = proof.Amiss(section, q.evidence(c.On)); why == "" && len(section) <= titleMost {
 					c.Section = section
@@ -118,7 +123,7 @@ func (q *asking) amount(e *edit) string {
 		}
 		return ""
 	}
-	if len(e.Claims) == 0 && len(e.Links) == 0 && e.Lead.Text == "" && e.Description.Text == "" {
+	if e.Empty() {
 		return "nothing is left of what is said of this article"
 	}
 	return ""
@@ -161,7 +166,15 @@ func (q *asking) on(refs []string) (keys []string, why string) {
 
 // text is what a line says, or why it must not say it.
 func (q *asking) text(l line, most int) (t text, why string) {
-	on, why := q.on(l.Refs)
+	var own, lean []string
+	for _, ref := range l.Refs {
+		if rest, ok := strings.CutPrefix(ref, "~"); ok {
+			lean = append(lean, rest)
+		} else {
+			own = append(own, ref)
+		}
+	}
+	on, why := q.on(own)
 	if why != "" {
 		return t, why
 	}
@@ -171,6 +184,14 @@ func (q *asking) text(l line, most int) (t text, why string) {
 		return t, fmt.Sprintf("it is no text of at most %d characters", most)
 	}
 	all := q.evidence(on)
+	if len(lean) > 0 {
+		keys, why := q.on(lean)
+		if why != "" {
+			return t, why
+		}
+		all = append(all, q.evidence(keys)...)
+	}
+	all = append(all, q.headings(on)...)
 	named := append(slices.Clip(all), proof.Of(proof.Visible(q.subject), nil)) // so that a line can say what it is about
 	switch {
 	case proof.Lures(said):
@@ -202,7 +223,14 @@ func (q *asking) text(l line, most int) (t text, why string) {
 }
 
 // claim is the claim of a line on an article, nil for one that is new.
-func (q *asking) claim(l line, d *draft.Draft) (c claim, why string) {
+func (q *asking) claim(l line, d *draft.Draft, beside []line) (c claim, why string) {
+	if l.Kind == "settled" { // by a line that needs no other words
+		keys := q.refs[strings.Join(l.Refs, " ")]
+		if len(keys) != 1 {
+			return c, "it names no new line by which the point is settled"
+		}
+		l.Kind, l.Text = "instead", q.pages.text[keys[0]]
+	}
 	if c.Words, why = q.text(l, claimMost); why != "" {
 		return c, why
 	}
@@ -229,6 +257,12 @@ func (q *asking) claim(l line, d *draft.Draft) (c claim, why string) {
 	if d != nil {
 		if !slices.ContainsFunc(c.On, func(k string) bool { return q.mine[k] }) && !q.has(d, c.On) {
 			return c, "it rests on points of another article"
+		}
+		c.Part = slices.ContainsFunc(beside, func(o line) bool {
+			return o.Kind == "instead" && q.refs[o.Over] != nil && slices.Equal(q.refs[o.Over], c.On)
+		})
+		if c.Part {
+			return c, ""
 		}
 		return c, loss(&c, d)
 	}

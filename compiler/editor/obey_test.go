@@ -159,6 +159,7 @@ func TestObeys(t *testing.T) {
 func p0(q ask.Question, words string) string {
 	for _, l := range strings.Split(q.Prefix+"\n"+q.Prompt, "\n") {
 		if head, text, ok := strings.Cut(l, ": "); ok && strings.HasPrefix(head, "p") && strings.Contains(text, words) {
+			head, _, _ = strings.Cut(head, " ")
 			return head
 		}
 	}

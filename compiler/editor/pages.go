@@ -12,22 +12,25 @@ import (
 
 // pages holds the lines of the logs and the drafts made of them.
 type pages struct {
-	entries []daily.Dated
-	at      map[string]int // entries by their identity
-	blocks  map[string]int // entries by the keys of their lines
-	text    map[string]string
-	kind    map[string]daily.Kind
-	words   map[string]map[string]bool // of lines: see stems
-	known   map[string]*wiki.Known     // pages by their folded titles, and by file names and aliases that are no titles
+	entries  []daily.Dated
+	at       map[string]int // entries by their identity
+	blocks   map[string]int // entries by the keys of their lines
+	text     map[string]string
+	kind     map[string]daily.Kind
+	done     map[string]bool            // tasks that are done
+	words    map[string]map[string]bool // of lines: see stems
+	projects map[string]bool            // folded names, built on demand
+	known    map[string]*wiki.Known     // pages by their folded titles, and by file names and aliases that are no titles
 
 	drafts                 []draft.Draft
 	index                  nearest.Index    // of drafts
 	titles, aliases, slugs map[string]int   // drafts by folded name; the first that has it
+	out                    map[int]bool     // drafts that became a part of another, or went
 	lines                  map[string][]int // drafts that have or had a line; built on demand
 }
 
 func newPages(entries []daily.Dated, known []wiki.Known) *pages {
-	s := &pages{entries: entries, at: map[string]int{}, blocks: map[string]int{}, text: map[string]string{}, kind: map[string]daily.Kind{}, words: map[string]map[string]bool{}, known: map[string]*wiki.Known{}}
+	s := &pages{entries: entries, at: map[string]int{}, blocks: map[string]int{}, text: map[string]string{}, kind: map[string]daily.Kind{}, done: map[string]bool{}, words: map[string]map[string]bool{}, known: map[string]*wiki.Known{}}
 	for i := range entries {
 		e := &entries[i]
 		if !editable(e) {
@@ -36,7 +39,7 @@ func newPages(entries []daily.Dated, known []wiki.Known) *pages {
 		s.at[identity(e)] = i
 		for _, b := range e.Bullets {
 			k := keyOf(citeOf(e, b))
-			s.blocks[k], s.text[k], s.kind[k] = i, b.Text, b.Kind
+			s.blocks[k], s.text[k], s.kind[k], s.done[k] = i, b.Text, b.Kind, b.Done
 		}
 	}
 	for i := range known {
@@ -59,7 +62,7 @@ func first[T any](m map[string]T, name string, v T) {
 
 // begin replaces the drafts with those of the base.
 func (s *pages) begin(drafts []draft.Draft) {
-	s.drafts, s.index, s.lines = nil, nearest.Index{}, nil
+	s.drafts, s.index, s.lines, s.out = nil, nearest.Index{}, nil, nil
 	s.titles, s.aliases, s.slugs = map[string]int{}, map[string]int{}, map[string]int{}
 	for _, d := range drafts {
 		s.add(d)
@@ -127,7 +130,7 @@ func (s *pages) find(name string) *draft.Draft {
 	if k := s.page(name); !ok && k != nil && !k.Human {
 		i, ok = s.slugs[wiki.Fold(string(k.Slug))]
 	}
-	if !ok {
+	if !ok || s.out[i] {
 		return nil
 	}
 	return &s.drafts[i]
@@ -139,7 +142,13 @@ func (s *pages) near(b batch) (articles []*draft.Draft, titles []string) {
 	for n, i := range b {
 		entries[n] = &s.entries[i]
 	}
-	return s.index.To(entries, s.drafts)
+	articles, titles = s.index.To(entries, s.drafts)
+	if len(s.out) > 0 {
+		gone := func(t string) bool { return s.find(t) == nil || s.find(t).Title != t }
+		articles = slices.DeleteFunc(articles, func(d *draft.Draft) bool { return gone(d.Title) })
+		titles = slices.DeleteFunc(titles, gone)
+	}
+	return articles, titles
 }
 
 // page returns the page with a name.

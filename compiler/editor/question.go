@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -30,8 +31,11 @@ const (
 	shownMost   = 8 << 10  // articles that are shown to the whole run
 	ownMost     = 2 << 10  // articles that are shown to one question in addition
 	oneMost     = 26 << 10 // entries, if there is only one question
-	framing     = 400      // the text around the entries of a question
+	framing     = 800      // the text around the entries of a question, and what is told of them
+	hiddenMost  = 300      // where lines stand that are not shown
 	maxTokens   = 4096
+	heldMost    = 600     // what a line that was left out is shown with
+	takenMost   = 2 << 10 // what was taken of an answer that is to be repaired
 )
 
 // A run is what the questions of one run share.
@@ -56,6 +60,9 @@ func newRun(s *pages, window int, all batch) *run {
 	data.WriteString("# Articles that may be linked to\n\n")
 	for _, t := range r.links {
 		data.WriteString(t + "\n")
+	}
+	if n := len(titles) - len(r.links); n > 0 {
+		fmt.Fprintf(&data, "(%d more, not shown)\n", n)
 	}
 	data.WriteString("\n# Articles as they are\n\n")
 	for _, d := range near {
@@ -108,10 +115,10 @@ func (r *run) show(d *draft.Draft, room int) (string, [][]string) {
 	if lead := proof.Line(d.Lead); lead != "" && len(lead) < leadMost {
 		head += lead + "\n"
 	}
-	room -= len(head) + 1
+	room -= len(head) + len("(999 older not shown)\n")
 	var kept []*wiki.Point
 	for _, p := range slices.Backward(points) {
-		n := len(proof.Line(p.Text)) + 10
+		n := len(proof.Line(p.Text)) + 20
 		if n > room || len(kept) == shownPoints {
 			break
 		}
@@ -122,12 +129,28 @@ func (r *run) show(d *draft.Draft, room int) (string, [][]string) {
 		return "", nil
 	}
 	slices.Reverse(kept)
+	if n := len(points) - len(kept); n > 0 {
+		head += fmt.Sprintf("(%d older not shown)\n", n)
+	}
 	var refs [][]string
 	for i, p := range kept {
-		head += fmt.Sprintf("p%d: %s\n", r.points+i+1, proof.Line(p.Text))
-		refs = append(refs, keysOf(*p))
+		keys := keysOf(*p)
+		head += fmt.Sprintf("p%d %s: %s\n", r.points+i+1, r.kindOf(keys[len(keys)-1]), proof.Line(p.Text))
+		refs = append(refs, keys)
 	}
 	return head + "\n", refs
+}
+
+// kindOf returns the kind of a line, for a task whether it is open or done.
+func (s *pages) kindOf(key string) string {
+	switch k := s.kind[key]; {
+	case k == daily.Action && s.done[key]:
+		return "done"
+	case k == daily.Action:
+		return "open"
+	default:
+		return strings.ToLower(k.String())
+	}
 }
 
 const shownPoints = 14
@@ -153,6 +176,8 @@ type asking struct {
 	mine  map[string]bool     // lines of the batch
 	made  map[string]bool     // new articles that were accepted, by folded title
 
+	hiddenLeft int // bytes
+
 	subject string // names of the article that is being checked
 	before  []edit // what was accepted of the answer that is being repaired
 }
@@ -160,7 +185,7 @@ type asking struct {
 // about returns the question about a batch. room limits the bytes of entries; a question that is not alone in its run
 // also shows articles of its own.
 func (r *run) about(b batch, room int, alone bool) *asking {
-	q := &asking{run: r, batch: b, refs: map[string][]string{}, mine: map[string]bool{}, made: map[string]bool{}}
+	q := &asking{run: r, batch: b, refs: map[string][]string{}, mine: map[string]bool{}, made: map[string]bool{}, hiddenLeft: hiddenMost}
 	for k, v := range r.refs {
 		q.refs[k] = v
 	}
@@ -181,7 +206,7 @@ func (r *run) about(b batch, room int, alone bool) *asking {
 			key := keyOf(citeOf(e, x))
 			q.refs["b"+strconv.Itoa(n)] = []string{key}
 			q.mine[key] = true
-			fmt.Fprintf(&data, "b%d %s: %s\n", n, strings.ToLower(x.Kind.String()), proof.Line(x.Text))
+			fmt.Fprintf(&data, "b%d %s: %s%s\n", n, q.kindOf(key), proof.Line(x.Text), q.hidden(key))
 		}
 	}
 	q.mark = markFor(data.String())
@@ -189,6 +214,22 @@ func (r *run) about(b batch, room int, alone bool) *asking {
 	q.Prompt = fmt.Sprintf("The mark of this question is %s.\n\n%s\nThat was all. Say what is to be changed in the wiki, in the form above, with the mark %s.\n",
 		q.mark, ask.Quote(q.mark, "The new entries", data.String()), q.mark)
 	return q
+}
+
+// hidden tells in which articles that the question does not show a line stands, at most two.
+func (q *asking) hidden(key string) string {
+	var titles []string
+	for _, i := range q.saying([]string{key}) {
+		if t := proof.Line(q.drafts[i].Title); q.drafts[i].Type == wiki.Concept && !q.fixed(&q.drafts[i]) && !q.shown[q.drafts[i].Title] && !q.out[i] && len(t) <= titleMost && len(titles) < 2 {
+			titles = append(titles, t)
+		}
+	}
+	told := " (stands in " + strings.Join(titles, ", ") + ")"
+	if titles == nil || q.hiddenLeft < len(told) {
+		return ""
+	}
+	q.hiddenLeft -= len(told)
+	return told
 }
 
 // beside shows articles that this batch mentions and the run does not show.
@@ -218,14 +259,14 @@ func (q *asking) beside(data *strings.Builder, room int) {
 }
 
 // again returns the question again, after an answer that cannot be used or of which something was left out.
-func (q *asking) again(why error, faults []fault) ask.Question {
+func (q *asking) again(why error, faults []fault, taken []edit) ask.Question {
 	x := q.Question
 	if why != nil {
 		x.Prompt += ask.Again("to this", why.Error(), q.mark)
 		return x
 	}
 	var b strings.Builder
-	b.WriteString("\nOf an earlier answer to this, these lines were left out; the others are taken:\n\n--- " + q.mark + " left out\n")
+	b.WriteString("\nOf an earlier answer to this, these lines were left out, each with what it was held against:\n\n--- " + q.mark + " left out\n")
 	article := ""
 	for _, f := range faults {
 		if b.Len() > 6<<10 {
@@ -235,11 +276,55 @@ func (q *asking) again(why error, faults []fault) ask.Question {
 			fmt.Fprintf(&b, "article: %s\n", proof.Line(f.article))
 		}
 		article = f.article
-		fmt.Fprintf(&b, "%s\n  (%s)\n", proof.Line(f.line), proof.Line(f.why))
+		fmt.Fprintf(&b, "%s\n  (%s)\n%s", proof.Line(f.line), proof.Line(f.why), q.heldAgainst(f.line))
+	}
+	if len(taken) > 0 {
+		b.WriteString("--- " + q.mark + " taken, as it stands now\n" + standing(taken))
 	}
 	fmt.Fprintf(&b, "--- %s end\n\nAnswer once more in the same form, with these lines only, mended so that they hold, each below its article. Drop what cannot be mended; if that is all, answer %s.\n", q.mark, form.Nothing)
 	x.Prompt += b.String()
 	return x
+}
+
+// heldAgainst returns what a line of an answer names.
+func (q *asking) heldAgainst(raw string) string {
+	l, err := form.Read(raw)
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, ref := range append(slices.Clone(l.Refs), l.Over) {
+		for _, k := range q.refs[strings.TrimPrefix(strings.ToLower(ref), "~")] {
+			if text := proof.Line(q.pages.text[k]); b.Len()+len(text) < heldMost {
+				fmt.Fprintf(&b, "  %s: %s\n", ref, text)
+			}
+		}
+	}
+	return b.String()
+}
+
+// standing returns the texts of edits, at most takenMost bytes.
+func standing(edits []edit) string {
+	var b strings.Builder
+	for _, e := range edits {
+		lines := []string{"article: " + e.Article}
+		for kind, t := range map[string]string{"lead: ": e.Lead.Text, "description: ": e.Description.Text} {
+			if t != "" {
+				lines = append(lines, kind+t)
+			}
+		}
+		slices.Sort(lines)
+		for _, c := range e.Claims {
+			lines = append(lines, "point: "+c.Text)
+		}
+		for _, l := range lines {
+			if b.Len()+len(l) > takenMost {
+				return b.String() + "[…]\n"
+			}
+			b.WriteString(l + "\n")
+		}
+	}
+	return b.String()
 }
 
 func markFor(data string) string { return ask.Mark("M", ask.Recipe("mark", data), data) }

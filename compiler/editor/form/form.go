@@ -18,9 +18,9 @@ const linesMost = 200
 
 // A Line is one line of an answer: its kind, what it rests on, its words.
 type Line struct {
-	Kind string // article, lead, description, section, point, instead, link
+	Kind string // one of Kinds
 	Refs []string
-	Over string // instead only: the point that no longer holds
+	Over string // of instead, settled and drop: the point
 	Text string
 	Raw  string
 }
@@ -35,7 +35,7 @@ func Parse(text, mark string) (out []Line, err error) {
 		return nil, fmt.Errorf("%w: it has more than %d lines", ask.ErrForm, linesMost)
 	}
 	for _, l := range inside {
-		x, err := lineOf(ask.Unlisted(l))
+		x, err := Read(ask.Unlisted(l))
 		if err != nil {
 			return nil, err
 		}
@@ -71,26 +71,34 @@ func once(lines []Line) error {
 }
 
 // Kinds are the kinds of lines.
-var Kinds = []string{"article", "lead", "description", "section", "point", "instead", "link"}
+var Kinds = []string{"article", "lead", "description", "section", "point", "instead", "settled", "drop", "link", "rename", "merge", "remove"}
 
-func lineOf(l string) (x Line, err error) {
-	head, text, ok := strings.Cut(l, ":")
-	if text = strings.TrimSpace(text); !ok || text == "" {
-		return x, fmt.Errorf("%w: a line of no kind, or without words", ask.ErrForm)
-	}
+// Read reads a line: "point [b3 p4]: words", "instead p2 [b5]: words", "settled p2 by b5", "drop p3", "remove". A
+// reference with a ~ is one that the line leans on without standing in its place.
+func Read(l string) (x Line, err error) {
+	head, text, _ := strings.Cut(l, ":")
 	head, refs, _ := strings.Cut(strings.ToLower(head), "[")
-	f := strings.Fields(strings.Trim(head, "* "))
+	f := strings.Fields(strings.Trim(head, "* ."))
 	if len(f) == 0 || !slices.Contains(Kinds, f[0]) {
 		return x, fmt.Errorf("%w: a line of no kind", ask.ErrForm)
 	}
-	x = Line{Kind: f[0], Text: text, Raw: l}
-	switch {
-	case x.Kind == "instead" && len(f) == 2:
-		x.Over = f[1]
-	case len(f) > 1 || x.Kind == "instead":
-		return x, fmt.Errorf("%w: a line of no kind", ask.ErrForm)
-	}
+	x = Line{Kind: f[0], Text: strings.TrimSpace(text), Raw: l}
 	refs, _, _ = strings.Cut(refs, "]")
 	x.Refs = strings.FieldsFunc(refs, func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) })
+	ok := len(f) == 1
+	switch x.Kind {
+	case "instead", "drop":
+		if ok = len(f) == 2; ok {
+			x.Over = f[1]
+		}
+	case "settled":
+		if ok = len(f) > 3 && f[2] == "by"; ok {
+			x.Over, x.Refs = f[1], f[3:]
+		}
+	}
+	bare := x.Kind == "settled" || x.Kind == "drop" || x.Kind == "remove"
+	if !ok || !bare && x.Text == "" {
+		return x, fmt.Errorf("%w: a line of no kind, or without words", ask.ErrForm)
+	}
 	return x, nil
 }

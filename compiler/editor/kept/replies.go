@@ -47,6 +47,16 @@ type Edit struct {
 	Description Words   `json:"description,omitzero"`
 	Claims      []Claim `json:"claims,omitempty"`
 	Links       []Link  `json:"links,omitempty"`
+
+	Drops  [][]string `json:"drops,omitempty"`  // points that go, by their lines, which stand elsewhere
+	Rename string     `json:"rename,omitempty"` // the new title
+	Merge  string     `json:"merge,omitempty"`  // the title of the article that this one becomes a part of
+	Remove bool       `json:"remove,omitempty"` // all of it stands elsewhere
+}
+
+// Empty reports whether an edit changes nothing.
+func (e *Edit) Empty() bool {
+	return len(e.Claims) == 0 && len(e.Links) == 0 && e.Lead.Text == "" && e.Description.Text == "" && len(e.Drops) == 0 && e.Rename == "" && e.Merge == "" && !e.Remove
 }
 
 // Words rest on lines of logs, named by their keys.
@@ -60,6 +70,7 @@ type Words struct {
 type Claim struct {
 	Words
 	Section string   `json:"section,omitempty"` // of the details
+	Part    bool     `json:"part,omitempty"`    // of a point of which another part is over
 	Over    []string `json:"over,omitempty"`
 }
 
@@ -110,6 +121,8 @@ func (x *Reply) sound() bool {
 	for i := range x.Edits {
 		e := &x.Edits[i]
 		text(e.Article, TitleMost)
+		text(e.Rename, TitleMost)
+		text(e.Merge, TitleMost)
 		text(e.Lead.Text, LeadMost)
 		text(e.Description.Text, DescriptionMost)
 		for _, c := range e.Claims {

@@ -1,0 +1,95 @@
+package editor
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
+	"github.com/agent-admin/memoria/wiki/draft"
+)
+
+// walled is the base, with an article in addition of what is about the WAL alone.
+type walled struct{}
+
+func (walled) Name() string { return "walled" }
+
+func (walled) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {
+	known = slices.DeleteFunc(slices.Clone(known), func(k wiki.Known) bool { return k.Title == "WAL" })
+	drafts, err := said.Articles(ctx, entries, known)
+	k := "2026-03-01#^k1b"
+	return append(drafts, draft.Draft{Title: "WAL", Type: wiki.Concept, Lead: "The WAL of SQLite.", Description: "The WAL", Tags: []string{"tide"},
+		Points: []wiki.Point{{Text: "The WAL file grew to 900 MB, because a reader held its snapshot open", Cites: []wiki.Cite{cite(k)}}}}), err
+}
+
+// What an answer says of points and of articles as wholes is carried out as far as nothing cited is lost, and gives the
+// same again once the pages are there. "-" before a text says that it is not there.
+func TestMoves(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		lines []string
+		want  []string
+		notes int
+	}{
+		{"settled", []string{"article: SQLite", "settled p{an hour} by {30 minutes}"},
+			[]string{"## History\n\n- Until 2026-03-02: The interval of SQLite backups is an hour"}, 0},
+		{"settled by nothing", []string{"article: SQLite", "settled p{an hour} by b99"}, []string{"-## History"}, 2},
+		{"leans", []string{"article: SQLite", "point [{1000 pages} ~{900 MB}]: SQLite checkpoints the WAL after 1000 pages; the WAL file grew to 900 MB"},
+			[]string{"- SQLite checkpoints the WAL after 1000 pages; the WAL file grew to 900 MB ([[2026-03-01#^k1c|2026-03-01]])\n", "- The WAL file grew to 900 MB, because"}, 0},
+		{"drops what stands elsewhere", []string{"article: SQLite", "drop p{1000 pages}"}, []string{"-see `backup.sh` ([[2026-03-02#^k2c|2026-03-02]])\n- SQLite checkpoints", "\n- SQLite checkpoints the WAL"}, 0},
+		{"renames", []string{"article: SQLite", "rename: SQLite backups"}, []string{"=> sqlite\n---\ntitle: SQLite backups\naliases: [SQLite file, SQLite]\n"}, 0},
+		{"renames to what nobody speaks of", []string{"article: SQLite", "rename: Postgres cluster"}, []string{"title: SQLite\n"}, 2},
+		{"renames a project", []string{"article: tide", "rename: SQLite"}, []string{"title: tide\n"}, 2},
+		{"parts", []string{"article: SQLite", "point [p{Copying}]: Copying the SQLite file without the WAL loses commits", "instead p{Copying} [{30 minutes}]: SQLite backups: the interval is 30 minutes"},
+			[]string{"- Copying the SQLite file without the WAL loses commits"}, 0},
+		{"merges", []string{"article: SQLite", "merge: WAL"}, []string{"=> wal\n---\ntitle: WAL\naliases: [SQLite", "-=> sqlite\n", "- Keep SQLite in WAL mode", "- The WAL file grew to 900 MB"}, 0},
+		{"merges with what is not there", []string{"article: SQLite", "merge: Postgres"}, []string{"=> sqlite\n"}, 2},
+		{"removes", []string{"article: WAL", "remove"}, []string{"-=> wal\n", "title: tide\naliases: [WAL]"}, 0},
+		{"removes what stands nowhere else", []string{"article: SQLite", "remove"}, []string{"=> sqlite\n"}, 2},
+		{"corrects everywhere", []string{"article: SQLite", "instead p{an hour} [{30 minutes}]: The interval of SQLite backups is 30 minutes, because an hour lost too much"},
+			[]string{"-an hour ([[2026-03-01#^k1d|2026-03-01]])\n"}, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := &asktest.Model{Say: func(q ask.Question, n int) (string, error) {
+				lines := append([]string{}, c.lines...)
+				for i, l := range lines {
+					if a := strings.Index(l, "p{"); a >= 0 {
+						b := strings.IndexByte(l[a:], '}') + a
+						lines[i] = l[:a] + p(q, l[a+2:b]) + l[b+1:]
+					}
+				}
+				if n > 1 {
+					return "NOTHING_TO_CHANGE", nil
+				}
+				return envelope(q, lines...), nil
+			}}
+			v := newVault(t, m)
+			v.Base = walled{}
+			got := v.revise(tide())
+			for _, w := range c.want {
+				bare, not := strings.CutPrefix(w, "-")
+				if not = not && !strings.HasPrefix(w, "- "); !not {
+					bare = w
+				}
+				if strings.Contains(got, bare) == not {
+					t.Errorf("%q in\n%s", w, got)
+				}
+			}
+			if len(v.notes) != c.notes {
+				t.Errorf("told %v", v.notes)
+			}
+			drafts, _ := v.Articles(context.Background(), tide(), nil)
+			var known []wiki.Known
+			for _, d := range drafts {
+				known = append(known, wiki.Known{Slug: d.Name(), Title: d.Title, Aliases: d.Aliases, Type: d.Type})
+			}
+			if again := v.replay(tide(), known...); again != got {
+				t.Errorf("once more:\n%s", difference(got, again))
+			}
+		})
+	}
+}
