@@ -201,6 +201,7 @@ func (r *session) question(ctx context.Context, q *asking) (x *reply, used []str
 		q.mark = mark
 		next = q.again(nil, bad, x.Edits)
 	}
+	faults = append(faults, r.verify(ctx, q, x)...)
 	for _, f := range faults {
 		x.Left = append(x.Left, f.why)
 		r.tell(q.batch, "left out "+kindOf(f.line), f.why, true)

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/change"
 	"github.com/agent-admin/memoria/wiki/prose/mark"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
@@ -149,6 +150,12 @@ func (q *asking) told(e *edit, d *draft.Draft, lines []line) (faults []fault) {
 		}
 	}
 	for kind, t := range map[string]*text{"lead": &e.Lead, "description": &e.Description} {
+		if later := q.outdated(t, own); later != "" {
+			n := slices.IndexFunc(lines, func(l line) bool { return l.Kind == kind })
+			faults = append(faults, fault{lines[0].Text, lines[n].Raw, fmt.Sprintf("%s of the article says later that it is otherwise", q.refOf(later))})
+			*t = text{}
+			continue
+		}
 		i := slices.IndexFunc(t.On, func(k string) bool { return !own[k] })
 		if i < 0 {
 			continue
@@ -159,6 +166,26 @@ func (q *asking) told(e *edit, d *draft.Draft, lines []line) (faults []fault) {
 	}
 	slices.SortFunc(faults, func(a, b fault) int { return strings.Compare(b.line, a.line) })
 	return faults
+}
+
+// outdated returns a line of an article that takes back what a text says, and was said after all that the text rests on;
+// "" if there is none.
+func (q *asking) outdated(t *text, own map[string]bool) string {
+	if t.Text == "" {
+		return ""
+	}
+	r := change.Reader{Stop: prose.IsStopAnywhere}
+	said := r.Read(t.Text, false)
+	for _, k := range sorted(own) {
+		if i, ok := q.blocks[k]; !own[k] || !ok || slices.ContainsFunc(t.On, func(o string) bool { return q.blocks[o] >= i }) {
+			continue
+		}
+		settles := q.kind[k] == daily.Decision || q.kind[k] == daily.Preference
+		if r.Read(proof.Visible(q.pages.text[k]), settles).Overturns(said) >= change.Sure {
+			return k
+		}
+	}
+	return ""
 }
 
 // refOf returns the reference of a line.

@@ -93,3 +93,40 @@ func TestMoves(t *testing.T) {
 		})
 	}
 }
+
+// A lead rests on nothing that the article takes back later, an address may be told where its line has it, and what code
+// is not sure of is asked about once more.
+func TestLeads(t *testing.T) {
+	entries := func() []daily.Dated {
+		return append(tide(), entry(3, "2026-03-03", "decision: SQLite backups go to the staging machine", "fact: SQLite is there"),
+			entry(4, "2026-03-04", "decision: SQLite backups no longer go to the staging machine, they go to https://store.example.com/tide"))
+	}
+	for _, c := range []struct {
+		line, verdict string
+		want          bool
+	}{
+		{"lead [{Keep SQLite}]: SQLite is kept in WAL mode", "", true},
+		{"lead [{go to the staging machine}]: SQLite backups go to the staging machine", "", false},
+		{"point [{store.example}]: SQLite backups go to https://store.example.com/tide and no longer to the staging machine", "", true},
+		{"point [{store.example}]: SQLite backups go to https://store.example.com/other and no longer to the staging machine", "", false},
+		{"lead [{Keep SQLite} {1000 pages}]: Readers of SQLite block the writers of 1000 pages in WAL mode", "1: no", false},
+		{"lead [{Keep SQLite} {1000 pages}]: Readers of SQLite block the writers of 1000 pages in WAL mode", "1: yes", true},
+	} {
+		m := &asktest.Model{Say: func(q ask.Question, n int) (string, error) {
+			switch {
+			case q.Job == "verify":
+				return asktest.Envelope(c.verdict), nil
+			case n > 1:
+				return "NOTHING_TO_CHANGE", nil
+			}
+			return envelope(q, "article: SQLite", c.line), nil
+		}}
+		v := newVault(t, m)
+		v.Verify = c.verdict != ""
+		got := v.revise(entries())
+		_, words, _ := strings.Cut(c.line, "]: ")
+		if (len(v.notes) == 0) != c.want || c.want && !strings.Contains(got, words) {
+			t.Errorf("%q: %v", c.line, v.notes)
+		}
+	}
+}

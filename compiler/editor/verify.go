@@ -1,0 +1,61 @@
+package editor
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/ask/verify"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
+)
+
+// verify asks the model about the leads, and the points on decisions and preferences, of which code is not sure, and
+// takes out those that do not follow from their lines. Without an answer they stay, since nothing contradicts them.
+func (r *session) verify(ctx context.Context, q *asking, x *reply) (faults []fault) {
+	if !r.Verify {
+		return nil
+	}
+	var lines []verify.Line
+	var texts []*text
+	add := func(t *text) {
+		if t.Text == "" || !proof.Unsure(t.Text, proof.Sources{Said: q.evidence(t.On)}) {
+			return
+		}
+		var words []string
+		for _, k := range t.On {
+			words = append(words, q.kindOf(k)+": "+q.pages.text[k])
+		}
+		lines, texts = append(lines, verify.Line{Text: t.Text, Words: strings.Join(words, "\n")}), append(texts, t)
+	}
+	for i := range x.Edits {
+		e := &x.Edits[i]
+		add(&e.Lead)
+		for k := range e.Claims {
+			if c := &e.Claims[k]; slices.ContainsFunc(c.On, func(k string) bool { return q.kind[k] == daily.Decision || q.kind[k] == daily.Preference }) {
+				add(&c.Words)
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	r.tally.Calls++
+	no, recipe, err := verify.Ask(ctx, r.Asker, lines)
+	if r.Replies.DropAnswers([]string{recipe}); err != nil {
+		r.tell(q.batch, "not verified", err.Error(), true)
+		return nil
+	}
+	for i, t := range texts {
+		if no[i] {
+			faults = append(faults, fault{line: "point", why: "the model says that it does not follow from its lines"})
+			*t = text{}
+		}
+	}
+	for i := range x.Edits {
+		e := &x.Edits[i]
+		e.Claims = slices.DeleteFunc(e.Claims, func(c claim) bool { return c.Text == "" })
+	}
+	x.Edits = slices.DeleteFunc(x.Edits, func(e edit) bool { return e.Empty() || e.New && len(e.Claims) < claimsLeast })
+	return faults
+}
