@@ -5,11 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/agent-admin/memoria/compiler/editor/form"
-	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/editor/form"
+	"github.com/agent-admin/memoria/compiler/editor/kept"
+	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -18,10 +19,10 @@ func (s *session) inBatches(ctx context.Context, all batch) error {
 	if len(all) == 0 || s.down != nil {
 		return nil
 	}
-	r := newRun(s.pages, s.Model.Window(), all)
+	r := newRun(s.Pages, s.Model.Window(), all)
 	only := 0
 	for _, i := range all {
-		only += Size(&s.entries[i])
+		only += pages.Size(&s.Entries[i])
 	}
 	room := r.room(only)
 	batches := s.cut(all, room)
@@ -139,7 +140,7 @@ func (r *session) keep(x *reply, used []string) error {
 		r.add(rest)
 	}
 	r.sort()
-	r.apply(x)
+	r.Apply(x)
 	r.news = true
 	return nil
 }

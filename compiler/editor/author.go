@@ -2,9 +2,10 @@ package editor
 
 import (
 	"context"
-	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"slices"
 
+	"github.com/agent-admin/memoria/compiler/editor/kept"
+	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -71,14 +72,14 @@ func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki
 	if err != nil {
 		return nil, err
 	}
-	s := &session{Author: a, pages: newPages(entries, known), known: known, covered: map[string]*reply{}, open: open}
+	s := &session{Author: a, Pages: pages.New(entries, known), known: known, covered: map[string]*reply{}, open: open}
 	a.estimate = ask.Estimate{}
 	moot := s.adopt(stock)
 	if err := s.draft(ctx); err != nil {
 		return nil, err
 	}
 	if a.Model == nil {
-		return s.result(), nil
+		return s.Result(), nil
 	}
 	if !a.Peek && !a.Count {
 		a.Replies.Drop(moot)
@@ -92,19 +93,19 @@ func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki
 		return nil, err
 	}
 	if !s.news {
-		return s.result(), nil
+		return s.Result(), nil
 	}
 	if err := s.draft(ctx); err != nil {
 		return nil, err
 	}
-	return s.result(), nil
+	return s.Result(), nil
 }
 
 // replace asks about entries as if nobody had answered before. An old reply stays if no better one comes.
 func (s *session) replace(ctx context.Context, todo batch) error {
 	var old []*reply
 	for _, i := range todo {
-		if r := s.covered[identity(&s.entries[i])]; r != nil && !slices.Contains(old, r) {
+		if r := s.covered[pages.Identity(&s.Entries[i])]; r != nil && !slices.Contains(old, r) {
 			old = append(old, r)
 		}
 	}
@@ -140,7 +141,7 @@ func (a *Author) Tally() Tally { return a.tally }
 // A session is one call of Revise.
 type session struct {
 	*Author
-	*pages
+	*pages.Pages
 	known   []wiki.Known
 	replies []*reply // valid ones, in order
 	covered map[string]*reply
@@ -154,7 +155,7 @@ func (s *session) adopt(stock []*reply) (moot []string) {
 	for _, r := range stock {
 		last := -1
 		for _, id := range r.Entries {
-			i, ok := s.at[id]
+			i, ok := s.At[id]
 			if !ok || s.covered[id] != nil {
 				last = -1
 				break
@@ -204,14 +205,31 @@ func (s *session) draft(ctx context.Context) error {
 	for i := range base {
 		s.unmoved(&base[i])
 	}
-	drafts, err := s.Base.Articles(ctx, s.entries, base)
+	drafts, err := s.Base.Articles(ctx, s.Entries, base)
 	if err != nil {
 		return err
 	}
-	s.begin(drafts)
+	s.Begin(drafts)
 	for _, r := range s.replies {
-		s.apply(r)
+		s.Apply(r)
 	}
 	s.news = false
 	return nil
+}
+
+// unmoved gives a page back the names that it had before replies moved articles, so that the base, which knows nothing
+// of them, makes of it what it made before.
+func (s *session) unmoved(k *wiki.Known) {
+	for _, r := range s.replies {
+		for _, e := range r.Edits {
+			is := func(name string) bool { return wiki.Fold(name) == wiki.Fold(e.Article) }
+			if k.Human || e.Rename == "" && e.Merge == "" && !e.Remove || is(k.Title) || !slices.ContainsFunc(k.Aliases, is) {
+				continue
+			}
+			k.Aliases = slices.DeleteFunc(slices.Clone(k.Aliases), is)
+			if wiki.Fold(k.Title) == wiki.Fold(e.Rename) {
+				k.Title = e.Article
+			}
+		}
+	}
 }

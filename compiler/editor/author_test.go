@@ -3,12 +3,13 @@ package editor
 import (
 	"context"
 	"fmt"
-	"github.com/agent-admin/memoria/compiler/editor/form"
-	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/compiler/editor/form"
+	"github.com/agent-admin/memoria/compiler/editor/kept"
+	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -338,7 +339,7 @@ func (c crowd) Articles(ctx context.Context, entries []daily.Dated, known []wiki
 		d := draft.Draft{Title: fmt.Sprintf("Concept %d of the setting", i), Type: wiki.Concept, Lead: "A concept that some host keeps, with all that belongs to it.", Updated: wiki.Date(fmt.Sprintf("2025-%02d-01", 1+i%12))}
 		for k := range 4 {
 			e := &entries[(i+k)%len(entries)]
-			d.Points = append(d.Points, wiki.Point{Text: fmt.Sprintf("The concept %d has a point %d that tells of its setting at some length, because readers ask", i, k), Cites: []wiki.Cite{citeOf(e, e.Bullets[k%len(e.Bullets)])}})
+			d.Points = append(d.Points, wiki.Point{Text: fmt.Sprintf("The concept %d has a point %d that tells of its setting at some length, because readers ask", i, k), Cites: []wiki.Cite{pages.CiteOf(e, e.Bullets[k%len(e.Bullets)])}})
 		}
 		out = append(out, d)
 	}

@@ -4,18 +4,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
 )
 
 // pending returns the entries to ask about.
 func (s *session) pending(news func(*daily.Dated) bool) (out batch) {
 	now := s.recipe()
-	for i := range s.entries {
-		e := &s.entries[i]
-		if !editable(e) || s.Leave != nil && s.Leave(e) {
+	for i := range s.Entries {
+		e := &s.Entries[i]
+		if !pages.Editable(e) || s.Leave != nil && s.Leave(e) {
 			continue
 		}
-		if r := s.covered[identity(e)]; r != nil && r.Owed || news(e) && (r == nil || s.Again && r.Recipe != now) {
+		if r := s.covered[pages.Identity(e)]; r != nil && r.Owed || news(e) && (r == nil || s.Again && r.Recipe != now) {
 			out = append(out, i)
 		}
 	}
@@ -28,7 +29,7 @@ func (s *session) cut(all batch, room int) (out []batch) {
 	var fresh batch
 	done := map[*reply]bool{}
 	for _, i := range all {
-		r := s.covered[identity(&s.entries[i])]
+		r := s.covered[pages.Identity(&s.Entries[i])]
 		switch {
 		case r == nil:
 			fresh = append(fresh, i)
@@ -36,7 +37,7 @@ func (s *session) cut(all batch, room int) (out []batch) {
 			done[r] = true
 			var b batch
 			for _, id := range r.Entries {
-				b = append(b, s.at[id])
+				b = append(b, s.At[id])
 			}
 			out = append(out, b)
 		}
@@ -44,7 +45,7 @@ func (s *session) cut(all batch, room int) (out []batch) {
 	for _, a := range s.open { // paid for by a run that was killed
 		var b batch
 		for _, id := range a.Entries {
-			if i, ok := s.at[id]; ok && slices.Contains(fresh, i) {
+			if i, ok := s.At[id]; ok && slices.Contains(fresh, i) {
 				b = append(b, i)
 			}
 		}
@@ -55,7 +56,7 @@ func (s *session) cut(all batch, room int) (out []batch) {
 	}
 	left := 0
 	for n, i := range fresh {
-		size := Size(&s.entries[i])
+		size := pages.Size(&s.Entries[i])
 		if n == 0 || size > left {
 			out, left = append(out, nil), room
 		}
@@ -69,14 +70,14 @@ func (s *session) cut(all batch, room int) (out []batch) {
 func (s *session) names(b batch) string {
 	ids := make([]string, len(b))
 	for n, i := range b {
-		ids[n] = identity(&s.entries[i])
+		ids[n] = pages.Identity(&s.Entries[i])
 	}
 	return strings.Join(ids, " ")
 }
 
 // days returns the days of a batch as text.
 func (s *session) days(b batch) string {
-	first, last := s.entries[b[0]].Date.String(), s.entries[b[len(b)-1]].Date.String()
+	first, last := s.Entries[b[0]].Date.String(), s.Entries[b[len(b)-1]].Date.String()
 	if first == last {
 		return first
 	}
@@ -85,8 +86,8 @@ func (s *session) days(b batch) string {
 
 // count adds an entry to a reply.
 func (s *session) count(x *reply, i int) {
-	e := &s.entries[i]
-	x.Entries, x.Last = append(x.Entries, identity(e)), i
+	e := &s.Entries[i]
+	x.Entries, x.Last = append(x.Entries, pages.Identity(e)), i
 	if day := e.Date.String(); !slices.Contains(x.Days, day) {
 		x.Days = append(x.Days, day)
 	}

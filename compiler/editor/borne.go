@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/agent-admin/memoria/compiler/editor/nearest"
+	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -31,18 +34,18 @@ func (q *asking) moved(said string, on []string) string {
 	}
 	own := map[string]bool{}
 	for _, k := range on {
-		for w := range q.stems(k) {
+		for w := range q.Stems(k) {
 			own[w] = true
 		}
 	}
-	has := share(want, own)
+	has := pages.Share(want, own)
 	if has+clearly > 100 {
 		return ""
 	}
 	best, name := has+clearly, ""
 	for ref, keys := range q.refs {
 		for _, k := range keys {
-			n := share(want, q.stems(k))
+			n := pages.Share(want, q.Stems(k))
 			if !slices.Contains(on, k) && (n > best || n == best && (name == "" || ref < name)) {
 				best, name = n, ref
 			}
@@ -56,14 +59,14 @@ func (q *asking) moved(said string, on []string) string {
 
 // wish reports a text that states a preference of the person that no cited line states as one.
 func (q *asking) wish(said string, on []string) string {
-	if q.wishes(on) {
+	if q.Wishes(on) {
 		return ""
 	}
 	for w := range proof.Stems(proof.Folded(said)) {
 		if !wanting()[w] {
 			continue
 		}
-		if !slices.ContainsFunc(on, func(k string) bool { return q.stems(k)[w] }) {
+		if !slices.ContainsFunc(on, func(k string) bool { return q.Stems(k)[w] }) {
 			return "it makes a preference of what no line tells as one"
 		}
 	}
@@ -72,7 +75,7 @@ func (q *asking) wish(said string, on []string) string {
 
 // unsure reports a text that states what its lines only ask or suppose.
 func (q *asking) unsure(said string, on []string) string {
-	if mark.Tells(said) || slices.ContainsFunc(on, func(k string) bool { return !mark.Doubts(q.pages.text[k]) }) {
+	if mark.Tells(said) || slices.ContainsFunc(on, func(k string) bool { return !mark.Doubts(q.Text[k]) }) {
 		return ""
 	}
 	return "it states as certain what nobody confirmed"
@@ -86,16 +89,16 @@ func (q *asking) turned(said string, on []string) string {
 	}
 	has := proof.Stems(folded)
 	for _, k := range on {
-		if q.kind[k] != daily.Preference {
+		if q.Kind[k] != daily.Preference {
 			continue
 		}
-		for _, part := range proof.Divide(proof.Folded(proof.Visible(q.pages.text[k]))) {
+		for _, part := range proof.Divide(proof.Folded(proof.Visible(q.Text[k]))) {
 			if !proof.SaysNot(part) {
 				continue
 			}
 			matter := proof.Stems(part)
 			maps.DeleteFunc(matter, func(w string, _ bool) bool { return proof.SaysNot(w) || strings.HasPrefix("without", w) })
-			if len(matter) > 0 && share(matter, has) >= 50 {
+			if len(matter) > 0 && pages.Share(matter, has) >= 50 {
 				return fmt.Sprintf("it leaves a \"not\" out of what the person prefers: %q", part)
 			}
 		}
@@ -122,7 +125,7 @@ func (q *asking) stranger(line string, said []*proof.Evidence) string {
 	}
 	var b strings.Builder
 	for _, i := range q.batch {
-		e := &q.entries[i]
+		e := &q.Entries[i]
 		b.WriteString(e.Project + "\n" + e.Title + "\n" + e.Context + "\n")
 		for _, x := range e.Bullets {
 			b.WriteString(x.Text + "\n")
@@ -140,7 +143,7 @@ func (q *asking) stranger(line string, said []*proof.Evidence) string {
 func (q *asking) told(e *edit, d *draft.Draft, lines []line) (faults []fault) {
 	own := map[string]bool{}
 	if d != nil {
-		own = linesOf(d)
+		own = pages.LinesOf(d)
 	}
 	for _, x := range append([]edit{*e}, q.before...) {
 		for _, c := range x.Claims {
@@ -176,12 +179,12 @@ func (q *asking) outdated(t *text, own map[string]bool) string {
 	}
 	r := change.Reader{Stop: prose.IsStopAnywhere}
 	said := r.Read(t.Text, false)
-	for _, k := range sorted(own) {
-		if i, ok := q.blocks[k]; !own[k] || !ok || slices.ContainsFunc(t.On, func(o string) bool { return q.blocks[o] >= i }) {
+	for _, k := range slices.Sorted(maps.Keys(own)) {
+		if i, ok := q.Blocks[k]; !own[k] || !ok || slices.ContainsFunc(t.On, func(o string) bool { return q.Blocks[o] >= i }) {
 			continue
 		}
-		settles := q.kind[k] == daily.Decision || q.kind[k] == daily.Preference
-		if r.Read(proof.Visible(q.pages.text[k]), settles).Overturns(said) >= change.Sure {
+		settles := q.Kind[k] == daily.Decision || q.Kind[k] == daily.Preference
+		if r.Read(proof.Visible(q.Text[k]), settles).Overturns(said) >= change.Sure {
 			return k
 		}
 	}
@@ -196,4 +199,71 @@ func (q *asking) refOf(key string) (name string) {
 		}
 	}
 	return name
+}
+
+// headings returns what the headings of the entries of some lines say: a line may be told with its heading's words.
+func (q *asking) headings(keys []string) (out []*proof.Evidence) {
+	for _, k := range keys {
+		if i, ok := q.Blocks[k]; ok {
+			out = append(out, proof.Of(proof.Visible(q.Entries[i].Title), nil))
+		}
+	}
+	return out
+}
+
+// drops accepts that a point goes from an article, or returns why not: each of its lines must stand elsewhere.
+func (q *asking) drops(e *edit, l line, d *draft.Draft) string {
+	keys := q.refs[l.Over]
+	if d == nil || d.Type != wiki.Concept || l.Over[0] != 'p' || keys == nil || !q.has(d, keys) {
+		return fmt.Sprintf("%s is no point of this article", strconv.Quote(l.Over))
+	}
+	if !q.Elsewhere(d, keys, keys) {
+		return "a line of it stands nowhere else: put it into another article first"
+	}
+	e.Drops = append(e.Drops, keys)
+	return ""
+}
+
+// moves accepts that an article gets another name, becomes a part of another, or goes; or it returns why not.
+func (q *asking) moves(e *edit, l line, d *draft.Draft) string {
+	if d == nil || d.Type != wiki.Concept {
+		return "it is no article that is there"
+	}
+	if q.Fixed(d) {
+		return "the article of a project, and what is told of each, keeps its name"
+	}
+	to := tidy(l.Text)
+	switch l.Kind {
+	case "rename":
+		if why := q.nameable(to); why != "" {
+			return why
+		}
+		if q.Find(to) != nil || q.Page(to) != nil {
+			return "another page has this name: merge them"
+		}
+		var on []string
+		for p := range nearest.Points(d) {
+			on = append(on, pages.KeysOf(*p)...)
+		}
+		if said := append(q.Evidence(on), proof.Of(d.Title, nil)); proof.Amiss(to, said) != "" || !proof.Together(said).Bears(to) {
+			return "its points speak of something else than the new title"
+		}
+		e.Rename = to
+	case "merge":
+		o := q.Find(to)
+		if o == nil || o.Type != wiki.Concept || o.Title == d.Title || !q.shown[o.Title] {
+			return "there is no other article of this name among those that are shown"
+		}
+		e.Merge = o.Title
+	case "remove":
+		var on []string
+		for k := range pages.LinesOf(d) {
+			on = append(on, k)
+		}
+		if !q.Elsewhere(d, on, nil) {
+			return "a line of it stands nowhere else: merge it into another article"
+		}
+		e.Remove = true
+	}
+	return ""
 }

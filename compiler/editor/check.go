@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -41,7 +42,7 @@ func (q *asking) article(lines []line) (e *edit, faults []fault) {
 		}
 	}
 	e = &edit{Article: tidy(lines[0].Text)}
-	d := q.find(e.Article)
+	d := q.Find(e.Article)
 	if d != nil {
 		e.Article = d.Title
 	}
@@ -79,7 +80,7 @@ func (q *asking) article(lines []line) (e *edit, faults []fault) {
 		case "point", "instead", "settled":
 			c, why := q.claim(l, d, lines)
 			if why == "" && section != "" {
-				if why = proof.Amiss(section, q.evidence(c.On)); why == "" && len(section) <= titleMost {
+				if why = proof.Amiss(section, q.Evidence(c.On)); why == "" && len(section) <= titleMost {
 					c.Section = section
 				}
 			}
@@ -114,7 +115,7 @@ func (q *asking) amount(e *edit) string {
 		for _, c := range e.Claims {
 			on = append(on, c.On...)
 		}
-		said := q.evidence(on)
+		said := q.Evidence(on)
 		if why := proof.Amiss(e.Article, said); why != "" {
 			return "its title: " + why
 		}
@@ -139,7 +140,7 @@ func (q *asking) nameable(title string) string {
 		return "this can be no title"
 	case slug == "" || err != nil || strings.HasPrefix(string(slug), "about-") && !strings.HasPrefix(wiki.Fold(title), "about"):
 		return "no file can have this name" // a day, the index, a device
-	case q.taken(title):
+	case q.Taken(title):
 		return "a page that is no article of ours has this name"
 	}
 	return ""
@@ -183,13 +184,13 @@ func (q *asking) text(l line, most int) (t text, why string) {
 	if !ok || short != said || said == "" {
 		return t, fmt.Sprintf("it is no text of at most %d characters", most)
 	}
-	all := q.evidence(on)
+	all := q.Evidence(on)
 	if len(lean) > 0 {
 		keys, why := q.on(lean)
 		if why != "" {
 			return t, why
 		}
-		all = append(all, q.evidence(keys)...)
+		all = append(all, q.Evidence(keys)...)
 	}
 	all = append(all, q.headings(on)...)
 	named := append(slices.Clip(all), proof.Of(proof.Visible(q.subject), nil)) // so that a line can say what it is about
@@ -229,7 +230,7 @@ func (q *asking) claim(l line, d *draft.Draft, beside []line) (c claim, why stri
 		if len(keys) != 1 {
 			return c, "it names no new line by which the point is settled"
 		}
-		l.Kind, l.Text = "instead", q.pages.text[keys[0]]
+		l.Kind, l.Text = "instead", q.Text[keys[0]]
 	}
 	if c.Words, why = q.text(l, claimMost); why != "" {
 		return c, why
@@ -244,15 +245,15 @@ func (q *asking) claim(l line, d *draft.Draft, beside []line) (c claim, why stri
 			return c, fmt.Sprintf("%s is no point of this article", strconv.Quote(l.Over))
 		case !slices.ContainsFunc(c.On, func(k string) bool { return q.mine[k] && !slices.Contains(c.Over, k) }):
 			return c, "it rests on no new line, so nothing is over"
-		case q.wishes(c.Over) && !q.wishes(slices.DeleteFunc(slices.Clone(c.On), func(k string) bool { return !q.mine[k] })):
+		case q.Wishes(c.Over) && !q.Wishes(slices.DeleteFunc(slices.Clone(c.On), func(k string) bool { return !q.mine[k] })):
 			return c, "only the person puts an end to what the person prefers, and no new preference says so"
 		case !q.later(c.On, c.Over):
 			return c, "what it rests on was said before what it puts an end to"
-		case !proof.Together(q.evidence(c.Over)).Bears(c.Text):
+		case !proof.Together(q.Evidence(c.Over)).Bears(c.Text):
 			return c, "what it puts an end to speaks of something else"
 		}
 		c.On = slices.DeleteFunc(c.On, func(k string) bool { return slices.Contains(c.Over, k) })
-		return c, proof.Amiss(c.Text, append(q.evidence(c.On), proof.Of(proof.Visible(q.subject), nil)))
+		return c, proof.Amiss(c.Text, append(q.Evidence(c.On), proof.Of(proof.Visible(q.subject), nil)))
 	}
 	if d != nil {
 		if !slices.ContainsFunc(c.On, func(k string) bool { return q.mine[k] }) && !q.has(d, c.On) {
@@ -264,7 +265,7 @@ func (q *asking) claim(l line, d *draft.Draft, beside []line) (c claim, why stri
 		if c.Part {
 			return c, ""
 		}
-		return c, loss(&c, d)
+		return c, pages.Loss(&c, d)
 	}
 	return c, ""
 }
@@ -273,14 +274,14 @@ func (q *asking) claim(l line, d *draft.Draft, beside []line) (c claim, why stri
 func (q *asking) later(now, before []string) bool {
 	last := -1
 	for _, k := range before {
-		last = max(last, q.blocks[k])
+		last = max(last, q.Blocks[k])
 	}
-	return slices.ContainsFunc(now, func(k string) bool { return q.blocks[k] >= last })
+	return slices.ContainsFunc(now, func(k string) bool { return q.Blocks[k] >= last })
 }
 
 // has reports whether points of an article rest on all of these lines.
 func (q *asking) has(d *draft.Draft, keys []string) bool {
-	own := linesOf(d)
+	own := pages.LinesOf(d)
 	return !slices.ContainsFunc(keys, func(k string) bool { return !own[k] })
 }
 

@@ -11,9 +11,9 @@
 //	         -> answer     ask.go: kept before it is parsed; a bad answer is asked for once more with its
 //	                       faults, then entry by entry
 //	         -> lines      package form: the text between the first and last line of the form (wiki/ask)
-//	         -> reply      check.go, borne.go, lose.go: the parts that wiki/prose/proof finds supported and
+//	         -> reply      check.go, borne.go, verify.go: the parts that wiki/prose/proof finds supported and
 //	                       that lose nothing of what they replace; kept by package kept
-//	replies  -> drafts     apply.go: each reply edits the drafts that the base and the earlier replies give
+//	replies  -> drafts     package pages: each reply edits the drafts that the base and the earlier replies give
 //
 // # Invariants
 //

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"github.com/agent-admin/memoria/compiler/editor/kept"
+	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -38,7 +39,7 @@ func Unedited(r *ask.Replies, entries []daily.Dated) (out []*daily.Dated, err er
 		}
 	}
 	for i := range entries {
-		if e := &entries[i]; editable(e) && !done[identity(e)] {
+		if e := &entries[i]; pages.Editable(e) && !done[pages.Identity(e)] {
 			out = append(out, e)
 		}
 	}

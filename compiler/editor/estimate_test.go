@@ -1,10 +1,11 @@
 package editor
 
 import (
+	"testing"
+
 	"github.com/agent-admin/memoria/compiler/editor/form"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
-	"testing"
 )
 
 // The estimate before entries are written is close to what is then asked.

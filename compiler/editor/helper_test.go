@@ -3,13 +3,13 @@ package editor
 import (
 	"context"
 	"fmt"
-	"github.com/agent-admin/memoria/compiler/editor/form"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/editor/form"
 	"github.com/agent-admin/memoria/compiler/subject"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"

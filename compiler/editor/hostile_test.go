@@ -1,11 +1,12 @@
 package editor
 
 import (
-	"github.com/agent-admin/memoria/compiler/editor/form"
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/compiler/editor/form"
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
+	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -175,12 +176,12 @@ func (v *vault) finding(drafts []draft.Draft, title string) *draft.Draft {
 func cited(d *draft.Draft, _ []daily.Dated) map[string]bool {
 	out := map[string]bool{}
 	for p := range nearest.Points(d) {
-		for _, k := range keysOf(*p) {
+		for _, k := range pages.KeysOf(*p) {
 			out[k] = true
 		}
 	}
 	for _, t := range d.History {
-		for _, k := range append(keysOf(t.Was), keysOf(t.Now)...) {
+		for _, k := range append(pages.KeysOf(t.Was), pages.KeysOf(t.Now)...) {
 			out[k] = true
 		}
 	}

@@ -3,9 +3,9 @@ package editor
 import (
 	"context"
 	"fmt"
-	"github.com/agent-admin/memoria/compiler/editor/form"
 	"testing"
 
+	"github.com/agent-admin/memoria/compiler/editor/form"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"

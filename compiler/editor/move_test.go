@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -23,7 +24,7 @@ func (walled) Articles(ctx context.Context, entries []daily.Dated, known []wiki.
 	drafts, err := said.Articles(ctx, entries, known)
 	k := "2026-03-01#^k1b"
 	return append(drafts, draft.Draft{Title: "WAL", Type: wiki.Concept, Lead: "The WAL of SQLite.", Description: "The WAL", Tags: []string{"tide"},
-		Points: []wiki.Point{{Text: "The WAL file grew to 900 MB, because a reader held its snapshot open", Cites: []wiki.Cite{cite(k)}}}}), err
+		Points: []wiki.Point{{Text: "The WAL file grew to 900 MB, because a reader held its snapshot open", Cites: []wiki.Cite{pages.At(k)}}}}), err
 }
 
 // What an answer says of points and of articles as wholes is carried out as far as nothing cited is lost, and gives the

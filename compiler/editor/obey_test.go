@@ -1,10 +1,11 @@
 package editor
 
 import (
-	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/compiler/editor/kept"
+	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -177,7 +178,7 @@ func plainWith(t *testing.T, v *vault, entries []daily.Dated, known ...wiki.Know
 
 // What nobody confirmed is told as that, unless another line confirms it.
 func TestUnsure(t *testing.T) {
-	q := &asking{run: &run{pages: &pages{text: map[string]string{"a": "Unconfirmed: the WAL is too long", "b": "Offene Frage: Wer kürzt das WAL?", "c": "The WAL is too long"}}}}
+	q := &asking{run: &run{Pages: &pages.Pages{Text: map[string]string{"a": "Unconfirmed: the WAL is too long", "b": "Offene Frage: Wer kürzt das WAL?", "c": "The WAL is too long"}}}}
 	for _, c := range []struct {
 		said string
 		on   []string

@@ -2,10 +2,10 @@ package editor
 
 import (
 	"context"
-	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"

@@ -2,14 +2,14 @@ package editor
 
 import (
 	"fmt"
-	"github.com/agent-admin/memoria/compiler/editor/form"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/agent-admin/memoria/compiler/editor/form"
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
-	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -40,7 +40,7 @@ const (
 
 // A run is what the questions of one run share.
 type run struct {
-	*pages
+	*pages.Pages
 	window int
 	prefix string
 	shown  map[string]bool     // articles, by title
@@ -50,9 +50,9 @@ type run struct {
 }
 
 // newRun finds what the entries of a run may be about, and writes the part that its questions share.
-func newRun(s *pages, window int, all batch) *run {
-	r := &run{pages: s, window: window, shown: map[string]bool{}, refs: map[string][]string{}}
-	near, titles := s.near(all)
+func newRun(s *pages.Pages, window int, all batch) *run {
+	r := &run{Pages: s, window: window, shown: map[string]bool{}, refs: map[string][]string{}}
+	near, titles := s.Near(all)
 	r.links = fitting(titles, min(linksMost, window/8), linksTitles)
 	var b strings.Builder
 	b.WriteString(shape())
@@ -107,7 +107,7 @@ func (r *run) learn(d *draft.Draft, refs [][]string) {
 func (r *run) show(d *draft.Draft, room int) (string, [][]string) {
 	var points []*wiki.Point
 	for p := range nearest.Points(d) {
-		if len(p.Cites) > 0 && r.stand(keysOf(*p)) {
+		if len(p.Cites) > 0 && r.Stand(pages.KeysOf(*p)) {
 			points = append(points, p)
 		}
 	}
@@ -134,23 +134,11 @@ func (r *run) show(d *draft.Draft, room int) (string, [][]string) {
 	}
 	var refs [][]string
 	for i, p := range kept {
-		keys := keysOf(*p)
-		head += fmt.Sprintf("p%d %s: %s\n", r.points+i+1, r.kindOf(keys[len(keys)-1]), proof.Line(p.Text))
+		keys := pages.KeysOf(*p)
+		head += fmt.Sprintf("p%d %s: %s\n", r.points+i+1, r.KindOf(keys[len(keys)-1]), proof.Line(p.Text))
 		refs = append(refs, keys)
 	}
 	return head + "\n", refs
-}
-
-// kindOf returns the kind of a line, for a task whether it is open or done.
-func (s *pages) kindOf(key string) string {
-	switch k := s.kind[key]; {
-	case k == daily.Action && s.done[key]:
-		return "done"
-	case k == daily.Action:
-		return "open"
-	default:
-		return strings.ToLower(k.String())
-	}
 }
 
 const shownPoints = 14
@@ -195,7 +183,7 @@ func (r *run) about(b batch, room int, alone bool) *asking {
 	}
 	n := 0
 	for _, i := range b {
-		e := &r.entries[i]
+		e := &r.Entries[i]
 		fmt.Fprintf(&data, "# %s", e.Date)
 		if e.Project != "" {
 			data.WriteString(", " + proof.Line(e.Project))
@@ -203,10 +191,10 @@ func (r *run) about(b batch, room int, alone bool) *asking {
 		data.WriteString(": " + proof.Line(e.Title) + "\n")
 		for _, x := range e.Bullets {
 			n++
-			key := keyOf(citeOf(e, x))
+			key := pages.KeyOf(pages.CiteOf(e, x))
 			q.refs["b"+strconv.Itoa(n)] = []string{key}
 			q.mine[key] = true
-			fmt.Fprintf(&data, "b%d %s: %s%s\n", n, q.kindOf(key), proof.Line(x.Text), q.hidden(key))
+			fmt.Fprintf(&data, "b%d %s: %s%s\n", n, q.KindOf(key), proof.Line(x.Text), q.hidden(key))
 		}
 	}
 	q.mark = markFor(data.String())
@@ -219,8 +207,8 @@ func (r *run) about(b batch, room int, alone bool) *asking {
 // hidden tells in which articles that the question does not show a line stands, at most two.
 func (q *asking) hidden(key string) string {
 	var titles []string
-	for _, i := range q.saying([]string{key}) {
-		if t := proof.Line(q.drafts[i].Title); q.drafts[i].Type == wiki.Concept && !q.fixed(&q.drafts[i]) && !q.shown[q.drafts[i].Title] && !q.out[i] && len(t) <= titleMost && len(titles) < 2 {
+	for _, i := range q.Saying([]string{key}) {
+		if t := proof.Line(q.Drafts[i].Title); q.Drafts[i].Type == wiki.Concept && !q.Fixed(&q.Drafts[i]) && !q.shown[q.Drafts[i].Title] && !q.Out[i] && len(t) <= titleMost && len(titles) < 2 {
 			titles = append(titles, t)
 		}
 	}
@@ -235,11 +223,11 @@ func (q *asking) hidden(key string) string {
 // beside shows articles that this batch mentions and the run does not show.
 func (q *asking) beside(data *strings.Builder, room int) {
 	for _, i := range q.batch {
-		room -= Size(&q.entries[i])
+		room -= pages.Size(&q.Entries[i])
 	}
 	room = min(room, ownMost)
 	points := q.points
-	near, _ := q.near(q.batch)
+	near, _ := q.Near(q.batch)
 	for _, d := range near {
 		if q.shown[d.Title] {
 			continue
@@ -295,7 +283,7 @@ func (q *asking) heldAgainst(raw string) string {
 	var b strings.Builder
 	for _, ref := range append(slices.Clone(l.Refs), l.Over) {
 		for _, k := range q.refs[strings.TrimPrefix(strings.ToLower(ref), "~")] {
-			if text := proof.Line(q.pages.text[k]); b.Len()+len(text) < heldMost {
+			if text := proof.Line(q.Text[k]); b.Len()+len(text) < heldMost {
 				fmt.Fprintf(&b, "  %s: %s\n", ref, text)
 			}
 		}

@@ -19,12 +19,12 @@ func (r *session) verify(ctx context.Context, q *asking, x *reply) (faults []fau
 	var lines []verify.Line
 	var texts []*text
 	add := func(t *text) {
-		if t.Text == "" || !proof.Unsure(t.Text, proof.Sources{Said: q.evidence(t.On)}) {
+		if t.Text == "" || !proof.Unsure(t.Text, proof.Sources{Said: q.Evidence(t.On)}) {
 			return
 		}
 		var words []string
 		for _, k := range t.On {
-			words = append(words, q.kindOf(k)+": "+q.pages.text[k])
+			words = append(words, q.KindOf(k)+": "+q.Text[k])
 		}
 		lines, texts = append(lines, verify.Line{Text: t.Text, Words: strings.Join(words, "\n")}), append(texts, t)
 	}
@@ -32,7 +32,7 @@ func (r *session) verify(ctx context.Context, q *asking, x *reply) (faults []fau
 		e := &x.Edits[i]
 		add(&e.Lead)
 		for k := range e.Claims {
-			if c := &e.Claims[k]; slices.ContainsFunc(c.On, func(k string) bool { return q.kind[k] == daily.Decision || q.kind[k] == daily.Preference }) {
+			if c := &e.Claims[k]; slices.ContainsFunc(c.On, func(k string) bool { return q.Kind[k] == daily.Decision || q.Kind[k] == daily.Preference }) {
 				add(&c.Words)
 			}
 		}

@@ -2,9 +2,8 @@ package subject
 
 import (
 	"github.com/agent-admin/memoria/compiler/subject/topic"
-	"github.com/agent-admin/memoria/wiki"
-
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // A subject is a topic that has an article, or a person's page.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
@@ -122,7 +123,7 @@ func (h *Handler) Plan(ctx context.Context, s Scope) (*Plan, error) {
 func (h *Handler) estimate(p *Plan, news []*daily.Dated, asks ask.Estimate) author.Estimate {
 	sizes := make([]int, max(len(p.batches), 1))
 	for _, e := range news {
-		sizes[0] += editor.Size(e)
+		sizes[0] += pages.Size(e)
 	}
 	for i, b := range p.batches {
 		for _, w := range b {
@@ -144,7 +145,7 @@ func add(all []work, r flush.Redo) []work {
 	}
 	w := &all[i]
 	w.entries = append(w.entries, r.Entry)
-	w.size += editor.Size(&daily.Dated{Entry: r.Entry})
+	w.size += pages.Size(&daily.Dated{Entry: r.Entry})
 	if r.At.After(w.last) {
 		w.last = r.At
 	}

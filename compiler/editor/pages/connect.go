@@ -1,4 +1,4 @@
-package editor
+package pages
 
 import (
 	"slices"
@@ -13,9 +13,9 @@ import (
 const relatedMost = 12 // an edit adds links only up to this number
 
 // connect adds the links of an edit to an article, and links a new article to those that rest on the same lines.
-func (s *pages) connect(d *draft.Draft, e *edit) {
+func (s *Pages) connect(d *draft.Draft, e *edit) {
 	for _, x := range e.Links {
-		if to, ok := s.ref(x.To); ok && s.stand(x.Why.On) {
+		if to, ok := s.ref(x.To); ok && s.Stand(x.Why.On) {
 			relate(d, to, bare(x.Why.Text), true)
 		}
 	}
@@ -26,14 +26,14 @@ func (s *pages) connect(d *draft.Draft, e *edit) {
 	for _, c := range e.Claims {
 		on = append(on, c.On...)
 	}
-	for _, i := range s.saying(on) {
-		o := &s.drafts[i]
+	for _, i := range s.Saying(on) {
+		o := &s.Drafts[i]
 		if o.Type != wiki.Concept || wiki.Fold(o.Title) == wiki.Fold(d.Title) {
 			continue
 		}
 		shares := false
 		for p := range nearest.Points(o) {
-			shares = shares || slices.ContainsFunc(keysOf(*p), func(k string) bool { return slices.Contains(on, k) })
+			shares = shares || slices.ContainsFunc(KeysOf(*p), func(k string) bool { return slices.Contains(on, k) })
 		}
 		if shares {
 			relate(d, draft.Ref{Slug: o.Slug, Title: o.Title}, about(o, d), false)
@@ -52,8 +52,8 @@ func about(to, from *draft.Draft) string {
 }
 
 // ref returns what a title leads to.
-func (s *pages) ref(title string) (draft.Ref, bool) {
-	if d := s.find(title); d != nil {
+func (s *Pages) ref(title string) (draft.Ref, bool) {
+	if d := s.Find(title); d != nil {
 		return draft.Ref{Slug: d.Slug, Title: d.Title}, true
 	}
 	return draft.Ref{}, false

@@ -1,4 +1,4 @@
-package editor
+package pages
 
 import (
 	"cmp"
@@ -11,13 +11,13 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// taken reports whether a name belongs to something that the compiler may not make an article of.
-func (s *pages) taken(name string) bool {
+// Taken reports whether a name belongs to something that the compiler may not make an article of.
+func (s *Pages) Taken(name string) bool {
 	for _, n := range []string{name, string(wiki.MakeSlug(name))} {
-		if d := s.find(n); d != nil {
+		if d := s.Find(n); d != nil {
 			return true
 		}
-		if k := s.page(n); k != nil && (k.Human || k.Type != wiki.Concept) {
+		if k := s.Page(n); k != nil && (k.Human || k.Type != wiki.Concept) {
 			return true
 		}
 	}
@@ -26,21 +26,21 @@ func (s *pages) taken(name string) bool {
 
 // gone returns the lines that an article rests on only in its history.
 func gone(d *draft.Draft) map[string]bool {
-	out, own := map[string]bool{}, linesOf(d)
+	out, own := map[string]bool{}, LinesOf(d)
 	for _, t := range d.History {
-		for _, k := range keysOf(t.Was) {
+		for _, k := range KeysOf(t.Was) {
 			out[k] = !own[k]
 		}
 	}
 	return out
 }
 
-// apply edits the drafts as a reply says. It skips edits that no longer fit because the entries around them have
+// Apply edits the drafts as a reply says. It skips edits that no longer fit because the entries around them have
 // changed.
-func (s *pages) apply(r *reply) {
+func (s *Pages) Apply(r *reply) {
 	for i := range r.Edits {
 		e := &r.Edits[i]
-		d := s.find(e.Article)
+		d := s.Find(e.Article)
 		if d == nil {
 			if d = s.create(e); d == nil {
 				continue
@@ -57,7 +57,7 @@ func (s *pages) apply(r *reply) {
 			s.says(e.Claims[i].On, s.titles[wiki.Fold(d.Title)])
 		}
 		for i := range e.Claims { // once what is over is over
-			if c := &e.Claims[i]; c.Part && s.stand(c.On) {
+			if c := &e.Claims[i]; c.Part && s.Stand(c.On) {
 				d.Points = append(slices.Clip(d.Points), s.point(c))
 			}
 		}
@@ -68,27 +68,27 @@ func (s *pages) apply(r *reply) {
 		}
 	}
 	for i := range r.Edits { // once all new articles exist
-		if d := s.find(r.Edits[i].Article); d != nil && d.Type == wiki.Concept {
+		if d := s.Find(r.Edits[i].Article); d != nil && d.Type == wiki.Concept {
 			s.connect(d, &r.Edits[i])
 		}
 	}
 	for i := range r.Edits {
-		if d := s.find(r.Edits[i].Article); d != nil && d.Type == wiki.Concept {
+		if d := s.Find(r.Edits[i].Article); d != nil && d.Type == wiki.Concept {
 			s.move(d, &r.Edits[i])
 		}
 	}
 }
 
 // everywhere has a claim end what it ends in the other articles in which that stands.
-func (s *pages) everywhere(d *draft.Draft, c *claim) {
+func (s *Pages) everywhere(d *draft.Draft, c *claim) {
 	if len(c.Over) == 0 {
 		return
 	}
-	for _, i := range slices.Clone(s.saying(c.Over)) {
-		o := &s.drafts[i]
+	for _, i := range slices.Clone(s.Saying(c.Over)) {
+		o := &s.Drafts[i]
 		stands := false
 		for p := range nearest.Points(o) {
-			stands = stands || covers(keysOf(*p), c.Over)
+			stands = stands || Covers(KeysOf(*p), c.Over)
 		}
 		if o.Title == d.Title || o.Type != wiki.Concept || !stands {
 			continue
@@ -102,7 +102,7 @@ func (s *pages) everywhere(d *draft.Draft, c *claim) {
 }
 
 // point returns the point of a claim.
-func (s *pages) point(c *claim) wiki.Point {
+func (s *Pages) point(c *claim) wiki.Point {
 	p := wiki.Point{Text: c.Text}
 	for _, k := range c.On {
 		p.Cites = append(p.Cites, s.citeOf(k))
@@ -111,30 +111,30 @@ func (s *pages) point(c *claim) wiki.Point {
 }
 
 // create returns the draft of a new article without points, or nil if there may be none.
-func (s *pages) create(e *edit) *draft.Draft {
+func (s *Pages) create(e *edit) *draft.Draft {
 	live := 0
 	for _, c := range e.Claims {
-		if s.stand(c.On) {
+		if s.Stand(c.On) {
 			live++
 		}
 	}
-	if !e.New || live == 0 || s.taken(e.Article) {
+	if !e.New || live == 0 || s.Taken(e.Article) {
 		return nil
 	}
 	d := draft.Draft{Title: e.Article, Type: wiki.Concept, Tags: s.tags(e)}
-	if k := s.page(e.Article); k != nil {
+	if k := s.Page(e.Article); k != nil {
 		d.Slug, d.Title = k.Slug, k.Title
 	}
 	return s.add(d)
 }
 
 // tags returns the projects that an edit's lines come from.
-func (s *pages) tags(e *edit) (out []string) {
+func (s *Pages) tags(e *edit) (out []string) {
 	for _, c := range e.Claims {
 		for _, k := range c.On {
-			p := strings.ToLower(s.entries[s.blocks[k]].Project)
+			p := strings.ToLower(s.Entries[s.Blocks[k]].Project)
 			same := func(q string) bool { return wiki.ProjectKey(q) == wiki.ProjectKey(p) }
-			if s.stand(c.On) && p != "" && !slices.ContainsFunc(out, same) {
+			if s.Stand(c.On) && p != "" && !slices.ContainsFunc(out, same) {
 				out = append(out, p)
 			}
 		}
@@ -143,15 +143,15 @@ func (s *pages) tags(e *edit) (out []string) {
 }
 
 // put adds a claim to an article: it replaces the points that it rewords, else it goes to the end.
-func (s *pages) put(d *draft.Draft, c *claim) {
+func (s *Pages) put(d *draft.Draft, c *claim) {
 	over := gone(d)
-	if !s.stand(c.On) || slices.ContainsFunc(c.On, func(k string) bool { return over[k] }) {
+	if !s.Stand(c.On) || slices.ContainsFunc(c.On, func(k string) bool { return over[k] }) {
 		return
 	}
 	p := s.point(c)
 	if len(c.Over) > 0 {
 		for old := range nearest.Points(d) {
-			if covers(keysOf(*old), c.Over) {
+			if Covers(KeysOf(*old), c.Over) {
 				d.History = append(slices.Clip(d.History), draft.Replacement{Until: newest(p), Was: *old, Now: p})
 			}
 		}
@@ -161,9 +161,9 @@ func (s *pages) put(d *draft.Draft, c *claim) {
 	sweep := func(list []wiki.Point) []wiki.Point {
 		out := list[:0:0]
 		for _, old := range list {
-			switch keys := keysOf(old); {
-			case len(c.Over) > 0 && covers(keys, c.Over):
-			case covers(keys, c.On) && left(&old, &c.Words) == "":
+			switch keys := KeysOf(old); {
+			case len(c.Over) > 0 && Covers(keys, c.Over):
+			case Covers(keys, c.On) && left(&old, &c.Words) == "":
 				if !placed {
 					out, placed = append(out, p), true
 				}
@@ -215,10 +215,10 @@ func dates(d *draft.Draft) {
 }
 
 // write gives an article the lead and the description of an edit, as long as all lines that they rest on hold.
-func (s *pages) write(d *draft.Draft, e *edit) {
-	own := linesOf(d)
+func (s *Pages) write(d *draft.Draft, e *edit) {
+	own := LinesOf(d)
 	holds := func(t text) bool {
-		return t.Text != "" && s.stand(t.On) && !slices.ContainsFunc(t.On, func(k string) bool { return !own[k] })
+		return t.Text != "" && s.Stand(t.On) && !slices.ContainsFunc(t.On, func(k string) bool { return !own[k] })
 	}
 	if holds(e.Lead) {
 		d.Lead = e.Lead.Text

@@ -1,4 +1,4 @@
-package editor
+package pages
 
 import (
 	"fmt"
@@ -11,10 +11,10 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// loss returns what a claim omits of the points that it would replace, or "".
-func loss(c *claim, d *draft.Draft) (why string) {
+// Loss returns what a claim omits of the points that it would replace, or "".
+func Loss(c *claim, d *draft.Draft) (why string) {
 	for p := range nearest.Points(d) {
-		if why == "" && covers(keysOf(*p), c.On) {
+		if why == "" && Covers(KeysOf(*p), c.On) {
 			why = left(p, &c.Words)
 		}
 	}
@@ -34,14 +34,14 @@ func left(p *wiki.Point, c *text) string {
 	switch amiss := proof.Amiss(old, []*proof.Evidence{own}); {
 	case amiss != "":
 		return "it leaves out of a point in whose place it stands: " + strings.TrimSuffix(amiss, " is not in what it rests on")
-	case share(proof.Stems(folded), has) < 50:
+	case Share(proof.Stems(folded), has) < 50:
 		return fmt.Sprintf("it leaves out most of the point in whose place it stands: %q", old)
 	case proof.SaysNot(folded) && !proof.Denies(proof.Folded(now), nil):
 		return fmt.Sprintf("it leaves a \"not\" out of the point in whose place it stands: %q", old)
 	}
 	for _, part := range proof.Divide(folded) {
 		first, _, _ := strings.Cut(part, " ")
-		if slices.Contains(because, strings.ToLower(strings.Trim(first, "(,"))) && share(proof.Stems(part), has) < 50 {
+		if slices.Contains(because, strings.ToLower(strings.Trim(first, "(,"))) && Share(proof.Stems(part), has) < 50 {
 			return fmt.Sprintf("it leaves out the reason that the point in whose place it stands gives: %q", part)
 		}
 	}
@@ -51,8 +51,8 @@ func left(p *wiki.Point, c *text) string {
 // because are words that introduce a reason.
 var because = strings.Fields("because since weil denn porque parce car потому")
 
-// share returns how many of the word beginnings in some are in all, in percent.
-func share(some, all map[string]bool) int {
+// Share returns how many of the word beginnings in some are in all, in percent.
+func Share(some, all map[string]bool) int {
 	if len(some) == 0 {
 		return 100
 	}
