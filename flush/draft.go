@@ -1,33 +1,39 @@
 package flush
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/agent-admin/memoria/flush/session"
 )
 
 // Draft has the author write summaries for the sessions of p, several at a time, and writes nothing to the logs. A
 // [Scribe] keeps its summaries, so that a later [Flusher.Run] of the same sessions need not wait for it while it
-// holds the lock. Draft ends at the first [ask.Failure], which it returns; Run finds all other errors.
+// holds the lock. each may be called by several goroutines. After an [ask.Failure], which it returns, it begins no more than one other session; the
+// questions that are being answered, which are paid for, are waited for. Run finds all other errors.
 func (f *Flusher) Draft(ctx context.Context, p *Plan, workers int, each func(done int, s *session.Session)) error {
-	ctx, cancel := context.WithCancel(ctx)
-	jobs, wait := f.prepare(ctx, p, max(1, workers))
-	defer wait()
-	defer cancel()
-	for i, s := range p.Todo {
-		job := <-jobs[i]
-		if err := ctx.Err(); err != nil {
-			return err
+	g, stopped := errgroup.WithContext(ctx)
+	g.SetLimit(max(1, workers))
+	var done atomic.Int64
+	for _, s := range p.Todo {
+		if stopped.Err() != nil {
+			break
 		}
-		if passing(job.err) {
-			return job.err
-		}
-		if each != nil {
-			each(i+1, s)
-		}
+		g.Go(func() error {
+			if _, _, err := f.session(ctx, p, s); passing(err) || ctx.Err() != nil {
+				return cmp.Or(ctx.Err(), err)
+			}
+			if n := done.Add(1); each != nil {
+				each(int(n), s)
+			}
+			return nil
+		})
 	}
-	return nil
+	return cmp.Or(g.Wait(), ctx.Err())
 }
 
 // Keep leaves in p only the sessions for which keep returns true.

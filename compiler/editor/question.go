@@ -184,6 +184,7 @@ func (r *run) about(b batch, room int, alone bool) *asking {
 	n := 0
 	for _, i := range b {
 		e := &r.Entries[i]
+		q.About = append(q.About, e.Session)
 		fmt.Fprintf(&data, "# %s", e.Date)
 		if e.Project != "" {
 			data.WriteString(", " + proof.Line(e.Project))

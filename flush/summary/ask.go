@@ -78,6 +78,7 @@ func (s *stretch) both(ctx context.Context, halves []chunk, halved int) (out []p
 
 // answer returns the answer to a question: a kept one, or a new one, which it then keeps.
 func (s *stretch) answer(ctx context.Context, q asking) (ask.Answer, error) {
+	q.About = []string{s.session}
 	a, err := s.Ask(ctx, q.Question)
 	if err == nil {
 		s.used = append(s.used, q.Recipe)

@@ -34,7 +34,9 @@ func (s *stretch) verify(ctx context.Context, c chunk, p *part) {
 	}
 	add(-1, p.title, in)
 	add(-2, p.context, in)
-	no, recipe, err := verify.Ask(ctx, s.Asker, lines)
+	asker := s.Asker
+	asker.About = []string{s.session}
+	no, recipe, err := verify.Ask(ctx, asker, lines)
 	if recipe != "" {
 		s.used = append(s.used, recipe)
 	}

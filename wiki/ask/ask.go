@@ -21,12 +21,13 @@ type Model interface {
 
 // A Question is what a model is asked. The model gets its three texts in this order.
 type Question struct {
-	Job       string // what the question is for, by which calls are counted: "flush", "compile"
-	System    string // who the model is, and the rules; the same for all questions of a job
-	Prefix    string // what else many questions begin with; a provider may cache it
-	Prompt    string // the rest; may not be blank
-	MaxTokens int    // bound of the answer; 0 leaves it to the provider
-	Recipe    string // hash of all that the answer depends on, by which [Asker] keeps it; "" keeps nothing
+	Job       string   // what the question is for, by which calls are counted: "flush", "compile"
+	System    string   // who the model is, and the rules; the same for all questions of a job
+	Prefix    string   // what else many questions begin with; a provider may cache it
+	Prompt    string   // the rest; may not be blank
+	MaxTokens int      // bound of the answer; 0 leaves it to the provider
+	About     []string // ids of sessions, for accounts of what was spent; one may stand more than once
+	Recipe    string   // hash of all that the answer depends on, by which [Asker] keeps it; "" keeps nothing
 }
 
 // Size returns the length of the question in bytes.
@@ -43,6 +44,7 @@ type Answer struct {
 type Asker struct {
 	Model   Model               // required
 	Replies *Replies            // nil keeps nothing
+	About   []string            // sessions of the questions that name none
 	Clean   func(string) string // takes out of an answer what must not be kept; nil keeps all
 }
 
@@ -54,6 +56,9 @@ func (a Asker) Ask(ctx context.Context, q Question) (Answer, error) {
 	}
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err
+	}
+	if q.About == nil {
+		q.About = a.About
 	}
 	r, err := a.Model.Ask(ctx, q)
 	if err != nil {

@@ -67,6 +67,7 @@ func (s *Site) view(at *plan.Page) view.Page {
 	}
 	v.Created, v.Updated = string(at.Created()), string(at.Updated())
 	v.Status, _ = at.Text("status")
+	v.Made = s.src.Made[at.Path]
 	s.around(&v, at)
 	if at.View == view.ArticlePage {
 		v.Sources = s.sources(at)

@@ -104,7 +104,7 @@ func (s *Site) addFates(d *digest, at *plan.Page) {
 // and those that link to it or name it.
 func (s *Site) pageKey(at *plan.Page, all *digests) string {
 	d := &digest{make([]byte, 0, 4096)}
-	d.text("page", all.base, at.Out, at.Twin, all.of[at.Page].all)
+	d.text("page", all.base, at.Out, at.Twin, all.of[at.Page].all, s.src.Made[at.Path])
 	for _, p := range []*plan.Page{at.Prev, at.Next} {
 		if p != nil {
 			d.text(all.faceOf(p.Page))

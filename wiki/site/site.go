@@ -37,6 +37,7 @@ type Vault struct {
 	Holds *holds.Record // says which lines of the logs hold; nil: all do
 
 	Apart func(project string) []string // other projects of its name; nil knows none
+	Made  map[string]string             // by whom pages were made, and what that took, by path
 
 	// Mark identifies the bytes of a file of the vault without reading it: while it is the same, so are
 	// they. It returns "" if that is unknown; a nil Mark means that it is always unknown.

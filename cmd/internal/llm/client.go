@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -195,7 +196,7 @@ func (c *Client) once(ctx context.Context, p Provider, most budget.Call, call fu
 
 // most returns the record of a call with the most tokens and money that it can take.
 func (c *Client) most(info Info, r ask.Question) budget.Call {
-	m := budget.Call{Job: cmp.Or(r.Job, "other"), By: info.Name, Model: info.Model, In: int64(r.Size()/bytesPerToken + 64), Out: int64(bound(r))}
+	m := budget.Call{Job: cmp.Or(r.Job, "other"), About: slices.Compact(slices.Sorted(slices.Values(r.About))), By: info.Name, Model: info.Model, In: int64(r.Size()/bytesPerToken + 64), Out: int64(bound(r))}
 	if price, ok := c.Prices.Of(info.Model); ok {
 		if cost := price.Most(int(m.In), int(m.Out)); cost.Known {
 			m.Micros = &cost.Micros

@@ -13,6 +13,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/spent"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -23,7 +24,7 @@ import (
 )
 
 func (a *app) statusCmd() *cobra.Command {
-	var asJSON, check, given bool
+	var asJSON, check, given, cost bool
 	c := command.New("status", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
 		if given {
 			r, err := status.ReceiptsOf(ctx, v)
@@ -34,6 +35,19 @@ func (a *app) statusCmd() *cobra.Command {
 				return a.UI.JSON(r)
 			}
 			a.tellReceipts(r)
+			return nil
+		}
+		if cost {
+			x, err := spent.Of(ctx, v)
+			switch {
+			case err != nil:
+				return err
+			case asJSON:
+				return a.UI.JSON(x)
+			}
+			for _, l := range x.Lines(costsShown) {
+				a.UI.Print("%s", l)
+			}
 			return nil
 		}
 		st, err := (&status.Handler{Vault: v, Warn: a.UI.Warn}).Look(ctx)
@@ -52,9 +66,13 @@ func (a *app) statusCmd() *cobra.Command {
 	}))
 	command.JSONFlag(c, &asJSON)
 	c.Flags().BoolVar(&given, "receipts", false, "what sessions were shown of the memories, and had a use for")
+	c.Flags().BoolVar(&cost, "cost", false, "what models took for each session, day, project and page")
 	c.Flags().BoolVar(&check, "check", false, "exit 1 when it does not add up, or something is pending, dead or not compiled")
 	return c
 }
+
+// costsShown is how many sessions, days, projects and pages are told of.
+const costsShown = 10
 
 func (a *app) tellStatus(st *status.Report) {
 	a.UI.Print("vault     %s", st.Vault)

@@ -168,7 +168,7 @@ func (a *app) flushPlanned(ctx context.Context, run *importer.Run, plan *flush.P
 	a.UI.Warn("%s; the rest is written without the model", say.OneLine(err.Error()))
 	code, hints, _ := command.ExplainModel(err)
 	stopped = exit.Hint(err, code, append(hints, "memoria improve has the model write the rest, too")...)
-	run.Scribe = author.Extractor()
+	run.Scribe = model.Answered()
 	left, unlock, err := run.Plan(ctx, false)
 	if err != nil {
 		return rep, stopped, err

@@ -103,6 +103,9 @@ func facts(v *Page) template.HTML {
 	if n := len(v.Sources); n > 0 {
 		l.put(`<li><a href="#_sources">` + Plural(n, "source") + "</a></li>\n")
 	}
+	if v.Made != "" {
+		l.put(`<li class="made">%s</li>`+"\n", v.Made)
+	}
 	if len(v.Aliases) > 0 {
 		before := `<li class="aliases">also `
 		for _, a := range v.Aliases {

@@ -52,6 +52,7 @@ type Page struct {
 	Created    string // 2026-11-27
 	Updated    string
 	Status     string
+	Made       string // by whom, and what that took
 
 	Backlinks []Mention
 	Mentions  []Mention // that name the page without linking to it

@@ -92,6 +92,23 @@ func (s *Scribe) Editor() *editor.Author {
 	return s.hire.Editor(s.model.Client)
 }
 
+// Answered returns a Scribe that writes with the answers that s got and did not use yet, and asks nothing: the built-in
+// author writes the rest.
+func (s *Scribe) Answered() *Scribe {
+	a, ok := s.Author.(*summary.Author)
+	if !ok {
+		return s
+	}
+	return &Scribe{Author: &summary.Author{Asker: ask.Asker{Model: mute{s.model}, Replies: a.Replies, Clean: a.Clean}, Fallback: a.Fallback, Known: a.Known, Verify: a.Verify}}
+}
+
+// A mute model answers nothing.
+type mute struct{ ask.Model }
+
+func (mute) Ask(context.Context, ask.Question) (ask.Answer, error) {
+	return ask.Answer{}, &llm.Error{Kind: ask.Refused, What: "it is not asked any more"}
+}
+
 // Shut makes every question fail with err; nil asks the model again.
 func (s *Scribe) Shut(err error) { s.model.shut = err }
 

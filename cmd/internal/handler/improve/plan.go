@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -130,12 +131,27 @@ func (h *Handler) estimate(p *Plan, news []*daily.Dated, asks ask.Estimate) auth
 			sizes[i] += w.size
 		}
 	}
+	if h.Vault.Config.Verify {
+		share := verifyUsual
+		if u := h.client.Usual(); u.Calls >= verifyKnown {
+			share = u.Verify
+		}
+		n := int(math.Round(share * float64(asks.Calls)))
+		asks.Calls, asks.In, asks.Out = asks.Calls+n, asks.In+n*verifySize, asks.Out+n*verifySize/100
+	}
 	for _, n := range sizes {
 		e := editor.Expect(n, h.client.Window())
 		asks.Calls, asks.In, asks.Out = asks.Calls+e.Calls, asks.In+e.In, asks.Out+e.Out
 	}
 	return author.EstimateOf(h.client, asks)
 }
+
+// What questions whether lines hold take: so many for each stretch, unless earlier calls tell, of so many bytes.
+const (
+	verifyUsual = 0.15
+	verifyKnown = 10
+	verifySize  = 5 << 10
+)
 
 // add adds a redo to the work of its session.
 func add(all []work, r flush.Redo) []work {

@@ -9,13 +9,16 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/spent"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -68,7 +71,32 @@ func source(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.
 		}
 		return store.Open(ctx)
 	}
-	return site.Vault{Wiki: w, Logs: logs, Holds: record, Apart: projects.Namesakes, Read: v.Dir.ReadFile, Mark: marker(v), Index: index}, nil
+	made, err := made(ctx, v)
+	if err != nil {
+		return src, err
+	}
+	return site.Vault{Made: made, Wiki: w, Logs: logs, Holds: record, Apart: projects.Namesakes, Read: v.Dir.ReadFile, Mark: marker(v), Index: index}, nil
+}
+
+// made says of pages which models wrote them and what that took, by path.
+func made(ctx context.Context, v *workspace.Vault) (map[string]string, error) {
+	cost, err := spent.Of(ctx, v)
+	if err != nil || len(cost.Pages) == 0 {
+		return nil, err
+	}
+	compiled, err := (&state.Store{Vault: v.Dir}).Load()
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, p := range cost.Pages {
+		by := slices.Concat(p.By, compiled.Pages[p.Name].Edited)
+		slices.Sort(by)
+		if out[p.Name] = spent.Tell(p.Toll); len(by) > 0 {
+			out[p.Name] = "by " + strings.Join(slices.Compact(by), " and ") + ", " + out[p.Name]
+		}
+	}
+	return out, nil
 }
 
 // marker returns a function that returns a mark of a file's stamp; the mark changes whenever the file does.

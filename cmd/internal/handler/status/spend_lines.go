@@ -33,6 +33,9 @@ func (s *Spend) Lines(zone *time.Location) (out []string) {
 			line("          %s %s  %s", part.what, say.Printable(x.Name), Text(x.Sum))
 		}
 	}
+	for _, l := range s.Account.Month.Lines() {
+		line("          %s", l)
+	}
 	for _, f := range s.Failing {
 		line("          %s failed last, at %s: %s; memoria doctor --ask tries it", say.Printable(f.By), f.At.In(zone).Format("2006-01-02 15:04"), say.Printable(f.Why))
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
+	"github.com/agent-admin/memoria/cmd/internal/handler/spent"
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -198,7 +199,7 @@ func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 			st.Improve = &Improve{r.By, r.Done, r.Of, working, r.Error, r.Tell(working, now)}
 		}
 	}
-	if st.Spend, err = spendOf(v); err != nil {
+	if st.Spend, err = spendOf(ctx, v); err != nil {
 		h.Warn("what models were asked: %v", err)
 	}
 	st.Grown, st.Older, st.AtRisk = heapOf(t.Grown), heapOf(t.Older), t.AtRisk
@@ -230,15 +231,19 @@ type Spend struct {
 		Day   budget.Limits `json:"day"`
 		Month budget.Limits `json:"month"`
 	} `json:"limits"`
+	Account *spent.Account `json:"cost"`
 }
 
 // spendOf adds up the calls of models; nil if there never was one.
-func spendOf(v *workspace.Vault) (*Spend, error) {
+func spendOf(ctx context.Context, v *workspace.Vault) (*Spend, error) {
 	s, err := (&budget.Ledger{Dir: v.Dir, Zone: v.Config.Zone, Now: v.Now}).Spend()
 	if err != nil || s == nil {
 		return nil, err
 	}
 	out := &Spend{Spend: s}
+	if out.Account, err = spent.Of(ctx, v); err != nil {
+		return nil, err
+	}
 	out.Limits.Day, out.Limits.Month = budget.Limits(v.Config.Models.Day), budget.Limits(v.Config.Models.Month)
 	return out, nil
 }

@@ -41,6 +41,7 @@ type Call struct {
 	In        int64     `json:"in"` // tokens: at most, or as they were
 	Out       int64     `json:"out"`
 	Cached    int64     `json:"cached,omitempty"`
+	About     []string  `json:"about,omitempty"`  // ids of sessions
 	Micros    *int64    `json:"micros,omitempty"` // nil: unknown
 	Estimated bool      `json:"estimated,omitempty"`
 
@@ -79,7 +80,7 @@ func callsIn(data []byte) (calls []*Call, torn bool) {
 			byID[r.ID] = &r
 		case old != nil && r.End != "":
 			r.Ended = r.At
-			r.At, r.Job, r.By = old.At, old.Job, old.By
+			r.At, r.Job, r.By, r.About = old.At, old.Job, old.By, old.About
 			*old = r
 		}
 	}
