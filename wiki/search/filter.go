@@ -18,7 +18,7 @@ func (q *Query) filter(arg string, day func(string) (string, bool)) bool {
 	name = strings.ToLower(name)
 	if !ok || value == "" {
 		switch name {
-		case "type", "tag", "project", "branch", "after", "before":
+		case "type", "tag", "project", "branch", "agent", "after", "before":
 			if ok {
 				q.Notes = append(q.Notes, arg+" is looked for as a word: it names nothing behind it")
 			}
@@ -34,6 +34,8 @@ func (q *Query) filter(arg string, day func(string) (string, bool)) bool {
 		q.Projects = append(q.Projects, value)
 	case "branch":
 		q.Branches = append(q.Branches, value)
+	case "agent":
+		q.Agents = append(q.Agents, value)
 	case "in":
 		if value = strings.ToLower(value); !slices.Contains([]string{"wiki", "daily", "notes"}, value) {
 			q.leaveOut(arg, "a place is wiki, daily or notes")
@@ -90,7 +92,7 @@ func (q *Query) Empty() bool {
 }
 
 func (f *Filter) empty() bool {
-	return len(f.In) == 0 && len(f.Types) == 0 && len(f.Tags) == 0 && len(f.Projects) == 0 && len(f.Branches) == 0 && f.After == "" && f.Before == ""
+	return len(f.In) == 0 && len(f.Types) == 0 && len(f.Tags) == 0 && len(f.Projects) == 0 && len(f.Branches) == 0 && len(f.Agents) == 0 && f.After == "" && f.Before == ""
 }
 
 // holds reports whether a document passes the filter.
@@ -112,7 +114,7 @@ func (f *Filter) holds(a *index.Doc) bool {
 	case index.Entry:
 		where = "daily"
 	}
-	return in(f.In, where) && in(f.Types, a.Type) && in(f.Tags, a.Tags...) && in(f.Branches, a.Branch) &&
+	return in(f.In, where) && in(f.Types, a.Type) && in(f.Tags, a.Tags...) && in(f.Branches, a.Branch) && in(f.Agents, a.Agent) &&
 		(in(f.Projects, append([]string{a.Project}, a.Tags...)...) || slices.ContainsFunc(f.Projects, func(p string) bool { return ofProject(a, p) })) &&
 		(f.After == "" || a.Updated != "" && a.Updated >= f.After) &&
 		(f.Before == "" || a.Created != "" && a.Created < f.Before)
@@ -145,6 +147,7 @@ func unknown(x *index.Index, f *Filter) (notes []string) {
 	tell("tag", f.Tags, func(a *index.Doc) []string { return a.Tags }, func(f *Filter) *[]string { return &f.Tags })
 	tell("project", f.Projects, func(a *index.Doc) []string { return []string{a.Project} }, func(f *Filter) *[]string { return &f.Projects })
 	tell("branch", f.Branches, func(a *index.Doc) []string { return []string{a.Branch} }, func(f *Filter) *[]string { return &f.Branches })
+	tell("agent", f.Agents, func(a *index.Doc) []string { return []string{a.Agent} }, func(f *Filter) *[]string { return &f.Agents })
 	return notes
 }
 

@@ -27,8 +27,9 @@ type Filter struct {
 	Projects []string
 	Without  []string // projects of which nothing is found, nor articles that tell of them, too
 	Branches []string
-	After    string // the first day that counts, or the beginning of its date
-	Before   string // the first that does not
+	Agents   []string // claude, codex, …: entries of their sessions
+	After    string   // the first day that counts, or the beginning of its date
+	Before   string   // the first that does not
 }
 
 // wanted is a form of a word to search for.

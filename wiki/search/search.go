@@ -94,7 +94,7 @@ func Find(ctx context.Context, x *index.Index, q Query, o Options) (Results, err
 		return res, err
 	}
 	res.Notes = slices.Concat(q.Notes, res.Notes)
-	if len(res.Hits) == 0 || len(q.Types) > 1 || len(q.Tags) > 1 || len(q.Projects) > 1 || len(q.Branches) > 1 {
+	if len(res.Hits) == 0 || len(q.Types) > 1 || len(q.Tags) > 1 || len(q.Projects) > 1 || len(q.Branches) > 1 || len(q.Agents) > 0 {
 		res.Notes = append(res.Notes, unknown(x, &q.Filter)...)
 	}
 	return res, nil

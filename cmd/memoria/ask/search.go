@@ -135,6 +135,7 @@ type hitJSON struct {
 	Entry   string          `json:"entry,omitempty"`
 	Project string          `json:"project,omitempty"`
 	Branch  string          `json:"branch,omitempty"`
+	Agent   string          `json:"agent,omitempty"`
 	Tags    []string        `json:"tags,omitempty"`
 	Created string          `json:"created,omitempty"`
 	Updated string          `json:"updated,omitempty"`
@@ -153,7 +154,7 @@ type hitJSON struct {
 func foundJSON(text string, x *index.Index, res *search.Results, explain bool) any {
 	hits := make([]hitJSON, len(res.Hits))
 	for i, h := range res.Hits {
-		hits[i] = hitJSON{h.Path, h.Line, h.Link(), h.Title, h.Kind.String(), h.Type, h.Entry, h.Project, h.Branch, h.Tags, h.Created, h.Updated,
+		hits[i] = hitJSON{h.Path, h.Line, h.Link(), h.Title, h.Kind.String(), h.Type, h.Entry, h.Project, h.Branch, h.Agent, h.Tags, h.Created, h.Updated,
 			h.Score, h.Cover, h.Passage, h.Snippet, h.Cites, h.Past, h.Fate.Until, h.Fate.By, nil, h.Projects}
 		if explain {
 			hits[i].Why = h.Why

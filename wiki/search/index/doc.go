@@ -30,6 +30,7 @@ type Doc struct {
 	Tags    []string
 	Project string
 	Branch  string
+	Agent   string // that wrote the session of an entry
 	Created string // days, "" if unknown
 	Updated string
 	Lang    string // language of its stems; "" for none
@@ -76,7 +77,7 @@ func languageOf(n uint8) string {
 
 // texts returns the texts of a document in the order in which they are stored.
 func (d *Doc) texts() []*string {
-	return []*string{&d.Path, &d.Entry, &d.Title, &d.Type, &d.Project, &d.Branch, &d.Heading, &d.Created, &d.Updated}
+	return []*string{&d.Path, &d.Entry, &d.Title, &d.Type, &d.Project, &d.Branch, &d.Agent, &d.Heading, &d.Created, &d.Updated}
 }
 
 func (d *Doc) append(b []byte, lang uint8) []byte {

@@ -33,7 +33,7 @@ const (
 
 const (
 	magic      = "memoria search\n"
-	version    = "6" // of the form of the file
+	version    = "7" // of the form of the file
 	blockTerms = 32
 )
 

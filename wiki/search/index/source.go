@@ -49,7 +49,7 @@ func entriesOf(name string, log *daily.Log, src string) (out []Source) {
 		if e.Redone {
 			continue
 		}
-		s := Source{Doc: Doc{Path: name, Entry: e.ID, Title: e.Title, Kind: Entry, Type: "log", Project: e.Project, Branch: e.Branch,
+		s := Source{Doc: Doc{Path: name, Entry: e.ID, Title: e.Title, Kind: Entry, Type: "log", Project: e.Project, Branch: e.Branch, Agent: e.Agent,
 			Heading: e.Heading, Created: day, Updated: day}}
 		s.entry(e, src)
 		out = append(out, s)
