@@ -291,7 +291,7 @@ func (r *forgetting) write() error {
 		return err
 	}
 	list.Add(r.Target, r.rows, r.now)
-	if err := list.Write(r.ledger.Dir, r.now); err != nil {
+	if err := list.Write(r.ledger.Dir); err != nil {
 		return err
 	}
 	for _, s := range r.Touched() { // a killed run may have left the words there, too

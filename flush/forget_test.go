@@ -44,7 +44,7 @@ func (b *bench) forget(x *forgotten.Target, at time.Time) Removed {
 	if _, err := b.f.Daily.Cut(context.Background(), day, cut); err != nil {
 		b.t.Fatal(err)
 	}
-	if err := forgotten.Done(b.f.Ledger.Dir, at); err != nil {
+	if err := forgotten.Done(b.f.Ledger.Dir); err != nil {
 		b.t.Fatal(err)
 	}
 	return out

@@ -75,8 +75,18 @@ func (r *rows) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Read reads the list of a vault. A damaged list reads as empty: the markers in the logs still cover what
-// was forgotten.
+// A DamagedError says that the list of what was forgotten cannot be read. Whatever is written without it could bring
+// forgotten words back, so nothing is.
+type DamagedError struct{ Err error }
+
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("%s, the list of what was forgotten, is damaged: %v", layout.Forgotten, e.Err)
+}
+
+func (e *DamagedError) Unwrap() error { return e.Err }
+
+// Read reads the list of a vault; one that is not there is empty. The errors are a *DamagedError, a
+// *fsutil.NewerStateError, and those of reading.
 func Read(dir *fsutil.Dir) (*List, error) {
 	data, err := dir.ReadFile(layout.Forgotten)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -91,16 +101,13 @@ func Read(dir *fsutil.Dir) (*List, error) {
 		return nil, err
 	}
 	if err != nil {
-		return &List{}, nil
+		return nil, &DamagedError{err}
 	}
 	return l, nil
 }
 
 // Write writes the list. The caller holds the import's lock.
-func (l *List) Write(dir *fsutil.Dir, now time.Time) error {
-	if _, err := fsutil.ReadState(dir, layout.Forgotten, layout.ForgottenVersion, new(List), now); err != nil { // moves a damaged one aside
-		return err
-	}
+func (l *List) Write(dir *fsutil.Dir) error {
 	_, err := dir.CleanTempOf(path.Dir(layout.Forgotten)) // of a run that was killed
 	if err == nil {
 		_, err = fsutil.WriteState(dir, layout.Forgotten, layout.ForgottenVersion, l)
@@ -122,13 +129,13 @@ func Redact(dir *fsutil.Dir) (daily.Redact, error) {
 }
 
 // Done records that the open forget has ended. The caller holds the import's lock.
-func Done(dir *fsutil.Dir, now time.Time) error {
+func Done(dir *fsutil.Dir) error {
 	l, err := Read(dir)
 	if err != nil || l.Open == nil {
 		return err
 	}
 	l.Open = nil
-	return l.Write(dir, now)
+	return l.Write(dir)
 }
 
 // Add adds a target and rows of it to the list, before any of it is removed.

@@ -56,7 +56,7 @@ func TestTell(t *testing.T) {
 		t.Fatal(err)
 	}
 	gone.AddLine("claude", "s2", "Never say this again")
-	if err := gone.Write(dir, now); err != nil {
+	if err := gone.Write(dir); err != nil {
 		t.Fatal(err)
 	}
 	if h := tell(told("s2", "/m/c.md", "Never say this again")); h.Entry != "" {

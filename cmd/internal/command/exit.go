@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/compiler/target"
 	"github.com/agent-admin/memoria/compiler/why"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
@@ -33,6 +34,7 @@ var remedies = []struct {
 	{As[*fsutil.NewerStateError], exit.Vault, "this vault was written by a newer memoria: update this one"},
 	{As[*compiler.NoProposalError], exit.Failure, "memoria compile --proposals lists what waits"},
 	{As[*journal.NothingToUndoError], exit.Failure, "memoria undo --list shows what can be taken back"},
+	{As[*forgotten.DamagedError], exit.Vault, "put the file back from a copy; without one, remove it, and memoria goes by the markers in the logs alone: what logs and archive have lost could then come back"},
 	{As[*wiki.AmbiguousError], exit.Failure, "name one of them by its path"},
 	{As[*wiki.SlugError], exit.Failure, "that name breaks on some system, or is memoria's own: take another"},
 	{As[*target.ManyError], exit.Failure, "name one of them"},

@@ -175,7 +175,7 @@ func (h *Handler) take(ctx context.Context, p *Plan) error {
 	if err := h.forgetProjects(ctx, t); err != nil {
 		return err
 	}
-	return forgotten.Done(v.Dir, v.Now())
+	return forgotten.Done(v.Dir)
 }
 
 // forgetProjects takes out of the book of projects what nothing tells any more.
