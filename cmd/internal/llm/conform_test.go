@@ -43,11 +43,11 @@ func rigs() []rig {
 		}, true, true},
 		{"openai", func(t *testing.T, s scene, d time.Duration) Provider {
 			srv, _, _ := s.serve(t, func(s scene) any { return s.openAI() })
-			return &OpenAI{Settings: Settings{BaseURL: srv.URL + "/v1", Model: "gpt-x", Timeout: d, KeyEnv: "K"}, World: world(t, "K="+testKey)}
+			return &OpenAI{asked: true, Settings: Settings{BaseURL: srv.URL + "/v1", Model: "gpt-x", Timeout: d, KeyEnv: "K"}, World: world(t, "K="+testKey)}
 		}, true, true},
 		{"ollama", func(t *testing.T, s scene, d time.Duration) Provider {
 			srv, _, _ := s.serve(t, func(s scene) any { return s.ollama() })
-			return &OpenAI{Settings: Settings{BaseURL: srv.URL + "/v1", Model: "qwen3", Timeout: d}, Ollama: true, World: world(t)}
+			return &OpenAI{asked: true, Settings: Settings{BaseURL: srv.URL + "/v1", Model: "qwen3", Timeout: d}, Ollama: true, World: world(t)}
 		}, true, true},
 		{"command", func(t *testing.T, s scene, d time.Duration) Provider {
 			w, _ := s.program(t, "ANTHROPIC_API_KEY="+testKey)
@@ -75,6 +75,13 @@ var scenes = []struct {
 	// TestParse of flush/summary and TestFailures of
 	// compiler/editor
 	{name: "prose and a fence around", s: scene{Text: []byte("Sure!\n```\nx: 1\n```\nBye")}, kind: complete, text: "Sure!\n```\nx: 1\n```\nBye"},
+	// What a model thinks aloud is no answer, and a draft in it is none.
+	{name: "thoughts", s: scene{Text: []byte("<think>\n=== M\ndraft\n=== end M\n</think>\n\nAn answer.")}, kind: complete, text: "An answer."},
+	{name: "thoughts without a beginning", s: scene{Text: []byte("I should say so.\n</think>\nAn answer.")}, kind: complete, text: "An answer."},
+	{name: "thoughts twice", s: scene{Text: []byte("<thinking>a</thinking> <reasoning>b</reasoning>An answer.")}, kind: complete, text: "An answer."},
+	{name: "thoughts alone", s: scene{Text: []byte("<think>An answer.</think>\n")}, kind: ask.Empty},
+	{name: "thoughts without an end", s: scene{Text: []byte("<think>An answer.")}, kind: ask.Truncated},
+	{name: "a word on thoughts", s: scene{Text: []byte("The tag </think> ends them.")}, kind: complete, text: "The tag </think> ends them."},
 	{name: "line ends and controls", s: scene{Text: []byte("a\r\nb\x00\x1b[31mc\rd")}, kind: complete, text: "a\nb[31mc\nd"},
 	{name: "invalid UTF-8", s: scene{Text: []byte("caf\xff au lait")}, kind: complete, text: "caf\ufffd au lait"},
 	{name: "longer than is read", s: scene{Size: 1<<20 + 1<<19}, kind: ask.Truncated},

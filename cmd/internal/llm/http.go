@@ -48,9 +48,22 @@ func (e *endpoint) post(ctx context.Context, path string, body, into any, tell f
 	if err := enc.Encode(body); err != nil {
 		return fatal(e.who, err, "%v", err)
 	}
+	return e.do(ctx, http.MethodPost, path, &text, into, tell)
+}
+
+// get asks for a value, for at most a few seconds.
+func (e *endpoint) get(ctx context.Context, path string, into any) error {
+	short := *e
+	short.timeout = min(e.timeout, getTimeout)
+	return short.do(ctx, http.MethodGet, path, nil, into, nil)
+}
+
+const getTimeout = 3 * time.Second
+
+func (e *endpoint) do(ctx context.Context, method, path string, body io.Reader, into any, tell func(status int, message string) *Error) error {
 	late, cancel := context.WithTimeout(ctx, e.timeout)
 	defer cancel()
-	req, err := http.NewRequestWithContext(late, http.MethodPost, e.base+path, &text)
+	req, err := http.NewRequestWithContext(late, method, e.base+path, body)
 	if err != nil {
 		return fatal(e.who, nil, "base_url is no address: %s", e.hide(err.Error())).hint("correct base_url in the settings")
 	}

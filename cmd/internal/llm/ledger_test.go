@@ -141,7 +141,7 @@ func spend(arg string) {
 	if os.Getenv(spenderRate) != "" {
 		limit, perMinute = 1000, spenderCalls
 	}
-	c := &Client{Providers: []Provider{&OpenAI{Settings: Settings{BaseURL: base, Model: "m"}, World: w}}, Now: time.Now, AtOnce: 2,
+	c := &Client{Providers: []Provider{&OpenAI{asked: true, Settings: Settings{BaseURL: base, Model: "m"}, World: w}}, Now: time.Now, AtOnce: 2,
 		Ledger: &budget.Ledger{Dir: d, Zone: time.UTC, Now: time.Now}, Month: budget.Limits{Calls: &limit}, PerMinute: perMinute,
 		Sleep: func(context.Context, time.Duration) error { return errors.New("it has to wait") }}
 	for {
@@ -239,7 +239,7 @@ func TestKilledSpenders(t *testing.T) {
 func TestCallsOfThisMomentCount(t *testing.T) {
 	now := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
 	c := &Client{PerMinute: 1}
-	p := &OpenAI{Settings: Settings{BaseURL: "http://127.0.0.1:1", Model: "m"}}
+	p := &OpenAI{asked: true, Settings: Settings{BaseURL: "http://127.0.0.1:1", Model: "m"}}
 	for after, free := range map[time.Duration]bool{3 * time.Millisecond: false, -time.Second: false, -time.Minute: true, 2 * time.Minute: true} {
 		err := c.allow(p, budget.Call{}, now, []*budget.Call{{At: now.Add(after)}})
 		if (err == nil) != free {
@@ -257,7 +257,7 @@ func TestFailureIsClean(t *testing.T) {
 		fmt.Fprint(w, `{"error":{"message":"no such thing as hunter2hunter2"}}`)
 	}))
 	defer srv.Close()
-	c := &Client{Providers: []Provider{&OpenAI{Settings: Settings{BaseURL: srv.URL, Model: "m"}, World: World{Getenv: os.Getenv, Now: time.Now}}}, Now: time.Now,
+	c := &Client{Providers: []Provider{&OpenAI{asked: true, Settings: Settings{BaseURL: srv.URL, Model: "m"}, World: World{Getenv: os.Getenv, Now: time.Now}}}, Now: time.Now,
 		Ledger: &budget.Ledger{Dir: d, Zone: time.UTC, Now: time.Now}, Clean: func(s string) string { return strings.ReplaceAll(s, "hunter2hunter2", "[redacted]") }}
 	_, err := c.Generate(context.Background(), ask.Question{Prompt: "x"})
 	if err == nil || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "[redacted]") {

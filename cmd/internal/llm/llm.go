@@ -74,11 +74,53 @@ const (
 // finish makes a reply of an answer's text as it came.
 func finish(who string, r Reply, text string) (Reply, error) {
 	r.By = who
-	r.Text = clean(text)
-	if r.Text == "" {
-		return r, &Error{Kind: ask.Empty, Who: who, What: "the answer is empty"}
+	answer, whole := withoutThought(clean(text))
+	switch {
+	case !whole:
+		return r, failed(who, ask.Truncated, "the answer ended in the model's thoughts")
+	case answer == "" && strings.TrimSpace(text) != "":
+		return r, failed(who, ask.Empty, "the answer is the model's thoughts alone")
+	case answer == "":
+		return r, failed(who, ask.Empty, "the answer is empty")
 	}
+	r.Text = answer
 	return r, nil
+}
+
+// thoughts are the names of the tags between which models think aloud before they answer.
+var thoughts = []string{"think", "thinking", "thought", "reasoning"}
+
+// withoutThought removes the blocks in which a model thinks aloud before its answer, and reports whether the last of
+// them ends. Some servers leave out the tag that opens the first.
+func withoutThought(s string) (string, bool) {
+	for again := true; again; {
+		again = false
+		s = strings.TrimSpace(s)
+		low := strings.ToLower(s)
+		if len(low) != len(s) {
+			low = s
+		}
+		for _, tag := range thoughts {
+			open, shut := "<"+tag+">", "</"+tag+">"
+			end := strings.Index(low, shut)
+			opens := strings.HasPrefix(low, open)
+			if !opens && (end < 0 || strings.Contains(low[:end], open) || !endsLine(s[end+len(shut):])) {
+				continue
+			}
+			if end < 0 {
+				return "", false
+			}
+			s, again = s[end+len(shut):], true
+			break
+		}
+	}
+	return s, true
+}
+
+// endsLine reports whether nothing more follows on a line.
+func endsLine(rest string) bool {
+	line, _, _ := strings.Cut(rest, "\n")
+	return strings.TrimSpace(line) == ""
 }
 
 // clean makes text fit to be kept.

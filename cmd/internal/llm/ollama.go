@@ -3,6 +3,7 @@ package llm
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
@@ -39,15 +40,11 @@ type ollamaAnswer struct {
 	Error      string  `json:"error"`
 }
 
-func (o *OpenAI) ollama(ctx context.Context, r ask.Question) (Reply, error) {
-	e, err := o.endpoint(ctx, strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), "/v1"))
-	if err != nil {
-		return Reply{}, err
-	}
+func (o *OpenAI) ollama(ctx context.Context, e *endpoint, r ask.Question) (Reply, error) {
 	// One size for all calls: with another one Ollama loads the model again.
 	size := o.context()
 	var a ollamaAnswer
-	err = e.post(ctx, "/api/chat", ollamaChat{Model: o.Model, Messages: messages(r), Options: ollamaOptions{size, bound(r)}}, &a, ollamaTell)
+	err := e.post(ctx, "/api/chat", ollamaChat{Model: o.Model, Messages: messages(r), Options: ollamaOptions{size, bound(r)}}, &a, ollamaTell)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -56,6 +53,10 @@ func (o *OpenAI) ollama(ctx context.Context, r ask.Question) (Reply, error) {
 	switch {
 	case a.Error != "":
 		return reply, failed(e.who, ask.Retry, "%s", e.hide(a.Error))
+	case a.PromptEval > 0 && 2*r.Size() > cutBytes*(a.PromptEval+cutSlack):
+		o.lower(max(a.PromptEval, ollamaLeast))
+		return reply, failed(e.who, ask.TooLong, "it read only %d tokens of %d bytes: the context of %s is smaller than %d tokens", a.PromptEval, r.Size(), o.Model, size).
+			hint(fmt.Sprintf("set models.openai.context to %d, or take a model that was trained with a larger context", max(a.PromptEval, ollamaLeast)))
 	case a.PromptEval+a.Eval >= size: // an older one than knows truncate cut the request, or shifted
 		return reply, failed(e.who, ask.TooLong, "the request and the answer filled the context of %d tokens", size)
 	case a.DoneReason == "length":
@@ -63,11 +64,31 @@ func (o *OpenAI) ollama(ctx context.Context, r ask.Question) (Reply, error) {
 	case !a.Done || a.DoneReason != "stop" && (a.DoneReason != "" || !reply.Usage.Known || a.Eval >= bound(r)):
 		return reply, failed(e.who, ask.Truncated, "the answer is not done (%q)", said(a.DoneReason))
 	}
-	text, ok := withoutThought(a.Message.Content)
-	if !ok {
-		return reply, failed(e.who, ask.Truncated, "the answer ended in the model's thoughts")
+	return finish(e.who, reply, a.Message.Content)
+}
+
+// A request of which Ollama reads fewer tokens than one for half of cutBytes bytes was cut to the context that the model
+// was trained with: no text has so many bytes to a token. cutSlack spares short ones.
+const (
+	cutBytes    = 11
+	cutSlack    = 256
+	ollamaLeast = 2 << 10 // tokens, the smallest context that is believed
+)
+
+// ollamaTrained returns the context that a model was trained with, which Ollama does not exceed; 0 if it does not tell.
+func ollamaTrained(ctx context.Context, e *endpoint, model string) int {
+	var show struct {
+		Info map[string]any `json:"model_info"`
 	}
-	return finish(e.who, reply, text)
+	if e.post(ctx, "/api/show", map[string]string{"model": model}, &show, nil) != nil {
+		return 0
+	}
+	for key, v := range show.Info {
+		if n, ok := v.(float64); ok && strings.HasSuffix(key, ".context_length") {
+			return int(n)
+		}
+	}
+	return 0
 }
 
 // ollamaTell interprets failures of Ollama; nil if it does not know one.

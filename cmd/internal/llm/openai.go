@@ -25,6 +25,8 @@ type OpenAI struct {
 
 	mu    sync.Mutex
 	newer bool // the server wants max_completion_tokens
+	found int  // tokens of context that a server on this machine was found to have; 0 before that is known
+	asked bool // for them
 }
 
 var _ Provider = (*OpenAI)(nil)
@@ -37,12 +39,72 @@ func (o *OpenAI) Info() Info {
 	return Info{Name: "openai/" + o.Model, Model: o.Model, Window: cmp.Or(windowOf(o.context()), defaultWindow)}
 }
 
-// context returns how many tokens the request and the answer may have together; 0 if that is not known.
+// context returns how many tokens the request and the answer may have together; 0 if that is not known. What was found
+// out of the server bounds what the settings say.
 func (o *OpenAI) context() int {
-	if o.Context == 0 && o.Ollama {
-		return ollamaContext
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	n := o.Context
+	if n == 0 && o.Ollama {
+		n = ollamaContext
 	}
-	return o.Context
+	if o.found > 0 && (n == 0 || o.found < n) {
+		n = o.found
+	}
+	return n
+}
+
+// learn asks a server on this machine once for its context. One that does not tell is believed.
+func (o *OpenAI) learn(ctx context.Context, e *endpoint) {
+	o.mu.Lock()
+	first := !o.asked
+	o.asked = true
+	o.mu.Unlock()
+	if !first || !loopback(o.BaseURL) {
+		return
+	}
+	n := 0
+	if o.Ollama {
+		n = ollamaTrained(ctx, e, o.Model)
+	} else {
+		n = served(ctx, e, o.Model)
+	}
+	o.lower(n)
+}
+
+// lower notes that the server's context is of at most so many tokens.
+func (o *OpenAI) lower(n int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if n > 0 && (o.found == 0 || n < o.found) {
+		o.found = n
+	}
+}
+
+// served returns the context that a server's list of models tells: max_model_len of vLLM, meta.n_ctx of llama.cpp, and
+// what others call it.
+func served(ctx context.Context, e *endpoint, model string) int {
+	var list struct {
+		Data []struct {
+			ID      string `json:"id"`
+			Most    int    `json:"max_model_len"`
+			Loaded  int    `json:"loaded_context_length"`
+			Context int    `json:"context_length"`
+			Meta    struct {
+				Size    int `json:"n_ctx"`
+				Trained int `json:"n_ctx_train"`
+			} `json:"meta"`
+		} `json:"data"`
+	}
+	if e.get(ctx, "/models", &list) != nil {
+		return 0
+	}
+	for _, m := range list.Data {
+		if m.ID == model || len(list.Data) == 1 {
+			return cmp.Or(m.Most, m.Loaded, m.Meta.Size, m.Context, m.Meta.Trained)
+		}
+	}
+	return 0
 }
 
 func (o *OpenAI) endpoint(ctx context.Context, base string) (*endpoint, error) {
@@ -63,16 +125,21 @@ func (o *OpenAI) endpoint(ctx context.Context, base string) (*endpoint, error) {
 
 // Generate makes one call.
 func (o *OpenAI) Generate(ctx context.Context, r ask.Question) (Reply, error) {
+	base := o.BaseURL
+	if o.Ollama {
+		base = strings.TrimSuffix(strings.TrimRight(base, "/"), "/v1")
+	}
+	e, err := o.endpoint(ctx, base)
+	if err != nil {
+		return Reply{}, err
+	}
+	o.learn(ctx, e)
 	if n := o.context(); n > 0 && r.Size()/bytesPerToken+bound(r) > n {
 		return Reply{}, failed(o.Info().Name, ask.TooLong, "%d bytes and an answer of %d tokens are over the context of %d tokens", r.Size(), bound(r), n).
 			hint("set models.openai.context to what the model takes, if that is more")
 	}
 	if o.Ollama {
-		return o.ollama(ctx, r)
-	}
-	e, err := o.endpoint(ctx, o.BaseURL)
-	if err != nil {
-		return Reply{}, err
+		return o.ollama(ctx, e, r)
 	}
 	var c completion
 	err = e.post(ctx, "/chat/completions", o.chat(r), &c, o.tell)
@@ -195,10 +262,6 @@ func (c *completion) reply(who, asked string, most int) (Reply, error) {
 	case reason != "stop" && reason != "eos" && reason != "end_turn" && (!r.Usage.Known || r.Usage.Out >= most):
 		return r, failed(who, ask.Truncated, "why the answer ended is not said (%q)", said(reason))
 	}
-	text, ok = withoutThought(text)
-	if !ok {
-		return r, failed(who, ask.Truncated, "the answer ended in the model's thoughts")
-	}
 	return finish(who, r, text)
 }
 
@@ -216,20 +279,11 @@ func contentText(raw json.RawMessage) (string, bool) {
 		return "", false
 	}
 	for _, p := range parts {
-		text += p.Text
+		if p.Type == "" || strings.HasSuffix(p.Type, "text") { // not "reasoning", "thinking"
+			text += p.Text
+		}
 	}
 	return text, true
-}
-
-// withoutThought removes the block in which local models think aloud first.
-func withoutThought(s string) (string, bool) {
-	const open, shut = "<think>", "</think>"
-	trimmed := strings.TrimSpace(s)
-	if !strings.HasPrefix(trimmed, open) {
-		return s, true
-	}
-	_, after, ok := strings.Cut(trimmed, shut)
-	return after, ok
 }
 
 func (o *OpenAI) settings() string { return o.World.fingerprint(o.Settings) }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A process that is killed outright takes the program that it asked with it.
+// A process that is killed outright takes the program that it asked, and what that started, with it.
 func TestProgramDiesWithItsCaller(t *testing.T) {
 	t.Parallel()
 	_, path := scene{Hang: true}.program(t)
@@ -35,10 +35,11 @@ func TestProgramDiesWithItsCaller(t *testing.T) {
 	c.Process.Kill()
 	c.Wait()
 	for range 500 {
-		if err := syscall.Kill(asked, 0); err != nil || zombie(asked) {
+		gone := func(pid int) bool { return syscall.Kill(pid, 0) != nil || zombie(pid) }
+		if gone(asked) && gone(sleeper) {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Errorf("process %d, which was asked, is there still", asked)
+	t.Errorf("process %d, which was asked, or %d, which that started, is there still", asked, sleeper)
 }

@@ -18,7 +18,7 @@ import (
 const proxyVariable = "LLM_PROXY"
 
 func askThroughProxy() {
-	o := &OpenAI{Settings: Settings{BaseURL: "http://models.invalid/v1", Model: "m"}, World: World{Getenv: os.Getenv, Now: time.Now}}
+	o := &OpenAI{asked: true, Settings: Settings{BaseURL: "http://models.invalid/v1", Model: "m"}, World: World{Getenv: os.Getenv, Now: time.Now}}
 	r, err := o.Generate(context.Background(), ask.Question{Prompt: "x"})
 	fmt.Println(r.Text, err)
 	os.Exit(0)

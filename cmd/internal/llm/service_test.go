@@ -55,7 +55,7 @@ func TestAnthropicCaches(t *testing.T) {
 func TestOpenAIAsks(t *testing.T) {
 	t.Parallel()
 	srv, reqs, bodies := scene{Text: []byte("<think>\nhm\n</think>\nok")}.serve(t, func(s scene) any { return s.openAI() })
-	o := &OpenAI{Settings: Settings{BaseURL: srv.URL + "/v1/", Model: "m"}, World: world(t)}
+	o := &OpenAI{asked: true, Settings: Settings{BaseURL: srv.URL + "/v1/", Model: "m"}, World: world(t)}
 	reply, x := generate(t, o, ask.Question{System: "Rules.", Prefix: "Names.", Prompt: "Do."})
 	if x != nil {
 		t.Fatal(x)
@@ -114,7 +114,7 @@ func TestOpenAIAnswers(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			url, _ := answering(t, 200, c.body)
-			o := &OpenAI{Settings: Settings{BaseURL: url, Model: "m"}, World: world(t)}
+			o := &OpenAI{asked: true, Settings: Settings{BaseURL: url, Model: "m"}, World: world(t)}
 			reply, x := generate(t, o, ask.Question{Prompt: "x"})
 			switch {
 			case c.kind == complete && (x != nil || reply.Text != "ok"):
@@ -140,11 +140,11 @@ func TestOpenAIFailures(t *testing.T) {
 		{404, `{"error":"model not found"}`, ask.Fatal},
 	} {
 		url, _ := answering(t, c.status, c.text)
-		if _, x := generate(t, &OpenAI{Settings: Settings{BaseURL: url, Model: "m"}, World: world(t)}, ask.Question{Prompt: "x"}); x == nil || x.Kind != c.kind {
+		if _, x := generate(t, &OpenAI{asked: true, Settings: Settings{BaseURL: url, Model: "m"}, World: world(t)}, ask.Question{Prompt: "x"}); x == nil || x.Kind != c.kind {
 			t.Errorf("%s: %v", c.text, x)
 		}
 	}
-	o := &OpenAI{Settings: Settings{BaseURL: "http://127.0.0.1:9", Model: "m", Context: 5000}, World: world(t)}
+	o := &OpenAI{asked: true, Settings: Settings{BaseURL: "http://127.0.0.1:9", Model: "m", Context: 5000}, World: world(t)}
 	if _, x := generate(t, o, ask.Question{Prompt: strings.Repeat("x", 4000)}); x == nil || x.Kind != ask.TooLong {
 		t.Errorf("%v", x)
 	}
@@ -157,7 +157,7 @@ func TestOpenAIFailures(t *testing.T) {
 func TestOpenAINewerBound(t *testing.T) {
 	t.Parallel()
 	url, got := answering(t, 400, `{"error":{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."}}`, openAIOK)
-	o := &OpenAI{Settings: Settings{BaseURL: url, Model: "m"}, World: world(t)}
+	o := &OpenAI{asked: true, Settings: Settings{BaseURL: url, Model: "m"}, World: world(t)}
 	for range 2 {
 		if _, x := generate(t, o, ask.Question{Prompt: "x", MaxTokens: 50}); x != nil {
 			t.Fatal(x)
@@ -181,7 +181,7 @@ func TestOllamaCutsNothing(t *testing.T) {
 		kind ask.Outcome
 	}{{full, ask.TooLong}, {half, ask.Truncated}, {open, ask.Truncated}, {bare, complete}} {
 		url, got := answering(t, 200, c.body)
-		o := &OpenAI{Settings: Settings{BaseURL: url + "/v1", Model: "q", Context: 8192}, Ollama: true, World: world(t)}
+		o := &OpenAI{asked: true, Settings: Settings{BaseURL: url + "/v1", Model: "q", Context: 8192}, Ollama: true, World: world(t)}
 		_, x := generate(t, o, ask.Question{Prompt: "x"})
 		if c.kind == complete && x != nil || c.kind != complete && (x == nil || x.Kind != c.kind) {
 			t.Errorf("%s: %v", c.body, x)
@@ -192,9 +192,76 @@ func TestOllamaCutsNothing(t *testing.T) {
 		}
 	}
 	url, _ := answering(t, 404, `{"error":"model \"q\" not found, try pulling it first"}`)
-	_, x := generate(t, &OpenAI{Settings: Settings{BaseURL: url, Model: "q"}, Ollama: true, World: world(t)}, ask.Question{Prompt: "x"})
+	_, x := generate(t, &OpenAI{asked: true, Settings: Settings{BaseURL: url, Model: "q"}, Ollama: true, World: world(t)}, ask.Question{Prompt: "x"})
 	if x == nil || x.Kind != ask.Fatal || !strings.Contains(x.Hints[0], "ollama pull") {
 		t.Errorf("%v", x)
+	}
+}
+
+// A server on this machine is asked once what its context is, and one that reads less than it was sent is believed to
+// have no more: what does not fit is not sent, and the window is lowered.
+func TestContextIsFoundOut(t *testing.T) {
+	t.Parallel()
+	chat := func(read int) string {
+		return fmt.Sprintf(`{"model":"q","done":true,"done_reason":"stop","message":{"content":"ok"},"prompt_eval_count":%d,"eval_count":3}`, read)
+	}
+	for _, c := range []struct {
+		name   string
+		ollama bool
+		bodies []string
+		size   int // of the prompt
+		kind   ask.Outcome
+		window int
+		calls  int
+	}{
+		{"trained with less", true, []string{`{"model_info":{"general.architecture":"q","q.context_length":4096}}`, chat(100)}, 9_000, ask.TooLong, windowOf(4096), 1},
+		{"trained with more", true, []string{`{"model_info":{"q.context_length":131072}}`, chat(9000)}, 40_000, complete, windowOf(ollamaContext), 2},
+		{"does not tell, and cuts", true, []string{`{}`, chat(2048)}, 40_000, ask.TooLong, windowOf(2048), 2},
+		{"does not tell, and reads all", true, []string{`{}`, chat(9000)}, 40_000, complete, windowOf(ollamaContext), 2},
+		{"vLLM", false, []string{`{"data":[{"id":"other"},{"id":"q","max_model_len":8192}]}`, openAIOK}, 9_000, complete, windowOf(8192), 2},
+		{"llama.cpp", false, []string{`{"data":[{"id":"file.gguf","meta":{"n_ctx_train":32768}}]}`, openAIOK}, 9_000, complete, windowOf(32768), 2},
+		{"neither", false, []string{`{"object":"list"}`, openAIOK}, 9_000, complete, defaultWindow, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			url, got := answering(t, 200, c.bodies...)
+			o := &OpenAI{Settings: Settings{BaseURL: url + "/v1", Model: "q"}, Ollama: c.ollama, World: world(t)}
+			_, x := generate(t, o, ask.Question{Prompt: strings.Repeat("word ", c.size/5)})
+			if c.kind == complete && x != nil || c.kind != complete && (x == nil || x.Kind != c.kind || len(x.Hints) == 0) {
+				t.Errorf("%v", x)
+			}
+			if w := o.Info().Window; w != c.window || len(*got) != c.calls {
+				t.Errorf("window %d, want %d; %d calls", w, c.window, len(*got))
+			}
+			if generate(t, o, ask.Question{Prompt: "x"}); len(*got) > c.calls+1 {
+				t.Error("it is asked again")
+			}
+		})
+	}
+}
+
+// The newest forms of answers of both kinds: thoughts in parts of their own, counts in detail.
+func TestNewestAnswers(t *testing.T) {
+	t.Parallel()
+	url, _ := answering(t, 200, `{"id":"msg_1","type":"message","role":"assistant","model":"claude-opus-4-5-20251101","content":[{"type":"thinking","thinking":"=== M draft","signature":"x"},
+		{"type":"redacted_thinking","data":"x"},{"type":"text","text":"ok","citations":null}],"stop_reason":"end_turn","stop_sequence":null,"context_management":{"applied_edits":[]},
+		"usage":{"input_tokens":3,"cache_creation_input_tokens":5,"cache_read_input_tokens":7,"cache_creation":{"ephemeral_5m_input_tokens":5,"ephemeral_1h_input_tokens":0},"output_tokens":9,"service_tier":"standard"}}`)
+	a := &Anthropic{Settings: Settings{BaseURL: url, Model: "claude-opus-4-5", KeyEnv: "K"}, World: world(t, "K="+testKey)}
+	r, x := generate(t, a, ask.Question{Prompt: "x"})
+	if want := (budget.Usage{In: 3, Out: 9, CacheRead: 7, CacheWrite: 5, Known: true}); x != nil || r.Text != "ok" || r.Usage != want {
+		t.Errorf("%+v, %v", r, x)
+	}
+	url, got := answering(t, 400, `{"error":{"message":"Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.","type":"invalid_request_error","param":"max_tokens","code":"unsupported_parameter"}}`,
+		`{"id":"chatcmpl-1","object":"chat.completion","model":"gpt-5.1-2025-11-13","choices":[{"index":0,"message":{"role":"assistant","content":"ok","refusal":null,"annotations":[],"reasoning_content":"=== M draft"},"logprobs":null,"finish_reason":"stop"}],
+		"usage":{"prompt_tokens":20,"completion_tokens":900,"total_tokens":920,"prompt_tokens_details":{"cached_tokens":16,"audio_tokens":0},"completion_tokens_details":{"reasoning_tokens":890}},"service_tier":"default","system_fingerprint":null}`)
+	o := &OpenAI{asked: true, Settings: Settings{BaseURL: url, Model: "gpt-5.1"}, World: world(t)}
+	r, x = generate(t, o, ask.Question{Prompt: "x"})
+	if want := (budget.Usage{In: 4, CacheRead: 16, Out: 900, Known: true}); x != nil || r.Text != "ok" || r.Usage != want || len(*got) != 2 {
+		t.Errorf("%+v, %v", r, x)
+	}
+	url, _ = answering(t, 200, `{"choices":[{"finish_reason":"stop","message":{"content":[{"type":"reasoning","text":"=== M draft"},{"type":"output_text","text":"ok"}]}}]}`)
+	if r, x = generate(t, &OpenAI{asked: true, Settings: Settings{BaseURL: url, Model: "m"}, World: world(t)}, ask.Question{Prompt: "x"}); x != nil || r.Text != "ok" {
+		t.Errorf("%+v, %v", r, x)
 	}
 }
 
