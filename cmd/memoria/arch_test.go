@@ -50,6 +50,8 @@ var floors = map[string]float64{
 	// what protocols stand on
 	"cmd/internal/llm/budget":  3,
 	"cmd/internal/llm/process": 0,
+	"cmd/internal/llm/thought": 0,
+	"cmd/internal/llm/wire":    0,
 
 	// the pipelines
 	"flush":                3,

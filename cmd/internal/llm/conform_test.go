@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/wire"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -101,9 +102,9 @@ var scenes = []struct {
 	{name: "529", s: scene{Status: 529, Message: "Overloaded"}, kind: ask.Retry, only: "status"},
 
 	{name: "429 after seconds", s: scene{Status: 429, After: "30"}, kind: ask.Retry, after: 30 * time.Second, only: "http"},
-	{name: "429 after a date", s: scene{Status: 429, After: "Fri, 01 Jan 2100 00:00:00 GMT"}, kind: ask.Retry, after: maxAfter, only: "http"},
+	{name: "429 after a date", s: scene{Status: 429, After: "Fri, 01 Jan 2100 00:00:00 GMT"}, kind: ask.Retry, after: wire.MaxAfter, only: "http"},
 	{name: "429 after a past date", s: scene{Status: 429, After: "Fri, 01 Jan 2010 00:00:00 GMT"}, kind: ask.Retry, only: "http"},
-	{name: "429 after too much", s: scene{Status: 429, After: "99999999"}, kind: ask.Retry, after: maxAfter, only: "http"},
+	{name: "429 after too much", s: scene{Status: 429, After: "99999999"}, kind: ask.Retry, after: wire.MaxAfter, only: "http"},
 	{name: "429 after less than nothing", s: scene{Status: 429, After: "-5"}, kind: ask.Retry, only: "http"},
 	{name: "529 after nonsense", s: scene{Status: 529, After: "soon"}, kind: ask.Retry, only: "http"},
 	{name: "a web page", s: scene{Page: true}, kind: ask.Fatal, only: "http"},

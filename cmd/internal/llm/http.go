@@ -12,11 +12,11 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/wire"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -134,7 +134,7 @@ func isTLS(err error) bool {
 
 // status returns the error for an answer that is not a 200.
 func (e *endpoint) status(res *http.Response, data []byte, tell func(int, string) *Error) error {
-	message := errorMessage(data)
+	message := wire.ErrorMessage(data)
 	x := (*Error)(nil)
 	if tell != nil {
 		x = tell(res.StatusCode, message)
@@ -148,7 +148,7 @@ func (e *endpoint) status(res *http.Response, data []byte, tell func(int, string
 	x.Who, x.Status = e.who, res.StatusCode
 	x.What = strings.TrimSuffix(fmt.Sprintf("%d %s: %s", res.StatusCode, cmp.Or(x.What, statusWord(res.StatusCode)), e.hide(message)), ": ")
 	if x.Kind == ask.Retry {
-		x.After = retryAfter(res.Header, e.now())
+		x.After = wire.RetryAfter(res.Header, e.now())
 	}
 	return x
 }
@@ -181,53 +181,6 @@ func byStatus(status int) *Error {
 		return (&Error{Kind: ask.Fatal}).hint("set base_url to the address that it sends on to, if you trust that")
 	}
 	return &Error{Kind: ask.Fatal, unclear: true}
-}
-
-// errorMessage finds what a service says about a failure: {"error": {"message": …}}, {"error": "…"},
-// {"message": …}, {"detail": …}, else the text as it is.
-func errorMessage(data []byte) string {
-	var x map[string]any
-	json.Unmarshal(data, &x)
-	for _, key := range []string{"error", "message", "detail"} {
-		switch v := x[key].(type) {
-		case string:
-			if v != "" {
-				return v
-			}
-		case map[string]any:
-			message, _ := v["message"].(string)
-			code, _ := v["code"].(string)
-			kind, _ := v["type"].(string)
-			if code = cmp.Or(code, kind); message != "" && code != "" {
-				message += " (" + code + ")"
-			}
-			if message = cmp.Or(message, kind); message != "" {
-				return message
-			}
-		}
-	}
-	return string(data)
-}
-
-// maxAfter bounds what a service may ask for.
-const maxAfter = 24 * time.Hour
-
-// retryAfter returns the time that an answer asks to wait, in seconds or as a date; 0 if it asks for none.
-func retryAfter(h http.Header, now time.Time) time.Duration {
-	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 {
-		return min(maxAfter, time.Duration(min(ms, 1e12)*float64(time.Millisecond)))
-	}
-	text := strings.TrimSpace(h.Get("Retry-After"))
-	if secs, err := strconv.ParseFloat(text, 64); err == nil {
-		if !(secs > 0) {
-			return 0
-		}
-		return min(maxAfter, time.Duration(min(secs, 1e9)*float64(time.Second)))
-	}
-	if at, err := http.ParseTime(text); err == nil && at.After(now) {
-		return min(maxAfter, at.Sub(now))
-	}
-	return 0
 }
 
 // urlOf parses an address; it returns an empty URL if that fails.

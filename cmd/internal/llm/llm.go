@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
+	"github.com/agent-admin/memoria/cmd/internal/llm/thought"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -74,7 +75,7 @@ const (
 // finish makes a reply of an answer's text as it came.
 func finish(who string, r Reply, text string) (Reply, error) {
 	r.By = who
-	answer, whole := withoutThought(clean(text))
+	answer, whole := thought.Without(thought.Clean(text))
 	switch {
 	case !whole:
 		return r, failed(who, ask.Truncated, "the answer ended in the model's thoughts")
@@ -85,60 +86,6 @@ func finish(who string, r Reply, text string) (Reply, error) {
 	}
 	r.Text = answer
 	return r, nil
-}
-
-// thoughts are the names of the tags between which models think aloud before they answer.
-var thoughts = []string{"think", "thinking", "thought", "reasoning"}
-
-// withoutThought removes the blocks in which a model thinks aloud before its answer, and reports whether the last of
-// them ends. Some servers leave out the tag that opens the first.
-func withoutThought(s string) (string, bool) {
-	for again := true; again; {
-		again = false
-		s = strings.TrimSpace(s)
-		low := strings.ToLower(s)
-		if len(low) != len(s) {
-			low = s
-		}
-		for _, tag := range thoughts {
-			open, shut := "<"+tag+">", "</"+tag+">"
-			end := strings.Index(low, shut)
-			opens := strings.HasPrefix(low, open)
-			if !opens && (end < 0 || strings.Contains(low[:end], open) || !endsLine(s[end+len(shut):])) {
-				continue
-			}
-			if end < 0 {
-				return "", false
-			}
-			s, again = s[end+len(shut):], true
-			break
-		}
-	}
-	return s, true
-}
-
-// endsLine reports whether nothing more follows on a line.
-func endsLine(rest string) bool {
-	line, _, _ := strings.Cut(rest, "\n")
-	return strings.TrimSpace(line) == ""
-}
-
-// clean makes text fit to be kept.
-func clean(s string) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	s = strings.ReplaceAll(s, "\r\n", "\n")
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case r == '\r':
-			return '\n'
-		case r < ' ' || r >= 0x7f && r < 0xa0 || r == 0xfeff:
-			return -1
-		}
-		return r
-	}, s)
-	return strings.TrimSpace(s)
 }
 
 // bytesPerToken is how many bytes of any usual text there are at least to a token on the average.

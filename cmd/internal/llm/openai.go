@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
+	"github.com/agent-admin/memoria/cmd/internal/llm/wire"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -244,7 +245,7 @@ func (c *completion) reply(who, asked string, most int) (Reply, error) {
 	}
 	if len(c.Choices) == 0 {
 		if len(c.Error) > 0 && string(c.Error) != "null" {
-			return r, failed(who, ask.Retry, "%s", said(errorMessage([]byte(`{"error":`+string(c.Error)+`}`))))
+			return r, failed(who, ask.Retry, "%s", said(wire.ErrorMessage([]byte(`{"error":`+string(c.Error)+`}`))))
 		}
 		return r, failed(who, ask.Retry, "there is no choice in the answer")
 	}
