@@ -75,7 +75,8 @@ func (p *payer) killed(calls int) {
 	p.server.look(p.vault)
 }
 
-var redoMark = regexp.MustCompile(`<!-- memoria:entry id=\S+ .*session=(\S+) .* redoes=`)
+// byModel is the marker of an entry that the model wrote, up to its end.
+var byModel = regexp.MustCompile(`(?s)<!-- memoria:entry id=[^>]* session=(\S+) [^>]* by=openai/m.*?<!-- /memoria:entry`)
 
 // Improve over many sessions, killed at any moment: what was answered is not asked again, every session has one entry
 // by the model, the wiki is whole, and it took what was told before. MEMORIA_LONG=1 takes 60 sessions and 30 kills.
@@ -145,7 +146,7 @@ func (p *payer) whole() {
 	for _, name := range days {
 		logs += string(fsutiltest.Read(t, name))
 	}
-	for _, m := range redoMark.FindAllStringSubmatch(logs, -1) {
+	for _, m := range byModel.FindAllStringSubmatch(logs, -1) {
 		found[m[1]]++
 	}
 	for n := range p.sessions {

@@ -31,7 +31,7 @@ type paid struct {
 	asked   map[string]int    // by sign
 	said    map[string]string // what a stretch says, by sign
 	kept    map[string]bool   // signs whose answers lie on the disk, or what was made of them
-	again   bool              // the logs said all of it before: what a model wrote there bears the sign
+	again   bool              // the logs said all of it before, without the model
 	calls   int
 	repeats int
 	twice   []string // signs that were asked about though the answer was kept
@@ -105,8 +105,11 @@ func (p *paid) look(vault string) {
 		b, _ := os.ReadFile(name)
 		logs += string(b)
 	}
+	if p.again {
+		logs = strings.Join(byModel.FindAllString(logs, -1), "\n")
+	}
 	for sign, said := range p.said {
-		if said != "" && !p.again && strings.Contains(logs, said) || p.again && strings.Contains(logs, sign) {
+		if said != "" && strings.Contains(logs, said) {
 			p.kept[sign] = true
 		}
 	}

@@ -274,6 +274,20 @@ func (c *Client) Used() budget.Sum {
 // Usual returns what the calls of the next provider took of late.
 func (c *Client) Usual() budget.Usual { return c.Ledger.Usual(c.Info().Name) }
 
+// Experience is how many calls tell what the next ones take.
+const Experience = 10
+
+// Tokens returns about how many tokens questions and answers of so many bytes take.
+func (c *Client) Tokens(calls, in, out int) (int, int) {
+	if u := c.Usual(); u.Calls >= Experience {
+		return int(u.In * float64(in/bytesPerToken+64*calls)), int(u.Out * float64(calls))
+	}
+	return in / charsPerToken, out / charsPerToken
+}
+
+// charsPerToken is the usual number of characters of one token in mixed prose and code.
+const charsPerToken = 4
+
 // PricesOf returns the prices of the settings.
 func PricesOf(m vault.Models) budget.Prices {
 	p := budget.Prices{}

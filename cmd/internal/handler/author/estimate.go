@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/flush/summary"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -34,7 +35,34 @@ func (s *Scribe) Estimate(entries, bytes int) Estimate {
 		return EstimateOf(nil, ask.Estimate{})
 	}
 	all, edits := summary.Expect(entries, bytes, s.model.Window()), editor.Expect(entries*editor.EntryUsual, s.model.Window())
-	return EstimateOf(s.model.Client, ask.Estimate{Calls: all.Calls + edits.Calls, In: all.In + edits.In, Out: all.Out + edits.Out})
+	return EstimateOf(s.model.Client, Sum(all, Verified(s.hire.Vault, s.model.Client, all.Calls), edits))
+}
+
+// Sum adds up estimates.
+func Sum(all ...ask.Estimate) (sum ask.Estimate) {
+	for _, e := range all {
+		sum.Calls, sum.In, sum.Out = sum.Calls+e.Calls, sum.In+e.In, sum.Out+e.Out
+	}
+	return sum
+}
+
+// What questions whether lines hold take: so many for each stretch, unless earlier calls tell, of so many bytes.
+const (
+	verifyUsual = 0.15
+	verifySize  = 5 << 10
+	verifySays  = 100
+)
+
+// Verified estimates the questions whether the lines of so many stretches hold.
+func Verified(v *workspace.Vault, c *llm.Client, stretches int) ask.Estimate {
+	share := verifyUsual
+	if u := c.Usual(); !v.Config.Verify {
+		share = 0
+	} else if u.Calls >= llm.Experience {
+		share = u.Verify
+	}
+	n := int(math.Round(share * float64(stretches)))
+	return ask.Estimate{Calls: n, In: n * verifySize, Out: n * verifySays}
 }
 
 // EstimateOf returns the cost of n questions to c; a nil c costs nothing.
@@ -42,8 +70,8 @@ func EstimateOf(c *llm.Client, n ask.Estimate) Estimate {
 	if c == nil {
 		return Estimate{USD: new(float64)}
 	}
-	in, out := n.In/CharsPerToken, n.Out/CharsPerToken
 	usual := c.Usual()
+	in, out := c.Tokens(n.Calls, n.In, n.Out)
 	took := cmp.Or(usual.Took, callUsual) * time.Duration(n.Calls) / time.Duration(max(c.AtOnce, 1))
 	e := Estimate{Name: c.Name(), Calls: n.Calls, Tokens: in + out, Time: int(took / time.Second)}
 	cost := float64(c.Estimate(in, out).Micros)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -97,7 +96,7 @@ func (h *Handler) Plan(ctx context.Context, s Scope) (*Plan, error) {
 					return nil, err
 				}
 				e := h.scribes[0].Author.(*summary.Author).Expect(ctx, r.Turns, r.Titles(), past)
-				asks = ask.Estimate{Calls: asks.Calls + e.Calls, In: asks.In + e.In, Out: asks.Out + e.Out}
+				asks = author.Sum(asks, e)
 			}
 		}
 	}
@@ -131,27 +130,12 @@ func (h *Handler) estimate(p *Plan, news []*daily.Dated, asks ask.Estimate) auth
 			sizes[i] += w.size
 		}
 	}
-	if h.Vault.Config.Verify {
-		share := verifyUsual
-		if u := h.client.Usual(); u.Calls >= verifyKnown {
-			share = u.Verify
-		}
-		n := int(math.Round(share * float64(asks.Calls)))
-		asks.Calls, asks.In, asks.Out = asks.Calls+n, asks.In+n*verifySize, asks.Out+n*verifySize/100
-	}
+	asks = author.Sum(asks, author.Verified(h.Vault, h.client, asks.Calls))
 	for _, n := range sizes {
-		e := editor.Expect(n, h.client.Window())
-		asks.Calls, asks.In, asks.Out = asks.Calls+e.Calls, asks.In+e.In, asks.Out+e.Out
+		asks = author.Sum(asks, editor.Expect(n, h.client.Window()))
 	}
 	return author.EstimateOf(h.client, asks)
 }
-
-// What questions whether lines hold take: so many for each stretch, unless earlier calls tell, of so many bytes.
-const (
-	verifyUsual = 0.15
-	verifyKnown = 10
-	verifySize  = 5 << 10
-)
 
 // add adds a redo to the work of its session.
 func add(all []work, r flush.Redo) []work {

@@ -53,6 +53,7 @@ type Call struct {
 	Took  int64       `json:"ms,omitempty"`
 
 	Ended time.Time `json:"-"` // At of the second line
+	most  int64     // In of the first line
 }
 
 const callVersion = layout.CallVersion
@@ -79,7 +80,7 @@ func callsIn(data []byte) (calls []*Call, torn bool) {
 			calls = append(calls, &r)
 			byID[r.ID] = &r
 		case old != nil && r.End != "":
-			r.Ended = r.At
+			r.Ended, r.most = r.At, old.In
 			r.At, r.Job, r.By, r.About = old.At, old.Job, old.By, old.About
 			*old = r
 		}

@@ -84,46 +84,6 @@ func (l *Ledger) Spend() (*Spend, error) {
 	return s, nil
 }
 
-// Usual is what a complete call took on the average; zero if there was none.
-type Usual struct {
-	Calls  int
-	Took   time.Duration
-	Verify float64 // questions whether lines hold, for each one about what was said
-	Micros float64 // millionths of a dollar a token, of the calls whose cost is known
-}
-
-// Usual reads the calls to a provider in the running month and the one before.
-func (l *Ledger) Usual(by string) (u Usual) {
-	now := l.Now().In(l.Zone)
-	y, m, _ := now.Date()
-	var took, micros, tokens int64
-	jobs := map[string]int{}
-	for _, month := range []string{monthOf(time.Date(y, m-1, 1, 0, 0, 0, 0, l.Zone)), monthOf(now)} {
-		calls, _ := l.calls(month) // without them there is no experience
-		for _, r := range calls {
-			if r.By != by || r.End != Complete {
-				continue
-			}
-			u.Calls++
-			jobs[r.Job]++
-			took += r.Took
-			if r.Micros != nil {
-				micros, tokens = micros+*r.Micros, tokens+r.Tokens()
-			}
-		}
-	}
-	if u.Calls > 0 {
-		u.Took = time.Duration(took/int64(u.Calls)) * time.Millisecond
-	}
-	if n := jobs["flush"]; n > 0 {
-		u.Verify = float64(jobs["verify"]) / float64(n)
-	}
-	if tokens > 0 {
-		u.Micros = float64(micros) / float64(tokens)
-	}
-	return u
-}
-
 func count(in map[string]*Sum, name string, r *Call) {
 	if in[name] == nil {
 		in[name] = &Sum{}

@@ -1,0 +1,43 @@
+package budget
+
+import "time"
+
+// Usual is what complete calls to a provider took on the average; zero if there was none.
+type Usual struct {
+	Calls  int
+	Took   time.Duration
+	In     float64 // tokens of a question, for each token that its call may have taken at most
+	Out    float64 // tokens of an answer
+	Verify float64 // questions whether lines hold, for each one about what was said
+	Micros float64 // millionths of a dollar a token, of the calls whose cost is known
+}
+
+// Usual reads the calls to a provider in the running month and the one before.
+func (l *Ledger) Usual(by string) (u Usual) {
+	now := l.Now().In(l.Zone)
+	y, m, _ := now.Date()
+	var took, in, most, out, micros, priced, said, verified int64
+	for _, month := range []string{monthOf(time.Date(y, m-1, 1, 0, 0, 0, 0, l.Zone)), monthOf(now)} {
+		calls, _ := l.calls(month) // without them there is no experience
+		for _, r := range calls {
+			if r.By != by || r.End != Complete {
+				continue
+			}
+			u.Calls++
+			took, in, most, out = took+r.Took, in+r.In, most+r.most, out+r.Out
+			switch r.Job {
+			case "flush":
+				said++
+			case "verify":
+				verified++
+			}
+			if r.Micros != nil {
+				micros, priced = micros+*r.Micros, priced+r.Tokens()
+			}
+		}
+	}
+	over := func(a, b int64) float64 { return float64(a) / float64(max(b, 1)) }
+	u.Took = time.Duration(over(took, int64(u.Calls)) * float64(time.Millisecond))
+	u.In, u.Out, u.Verify, u.Micros = over(in, most), over(out, int64(u.Calls)), over(verified, said), over(micros, priced)
+	return u
+}

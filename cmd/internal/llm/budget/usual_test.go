@@ -1,0 +1,42 @@
+package budget
+
+import (
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+)
+
+// What complete calls of a provider took tells what the next ones take; others' and failed ones do not.
+func TestUsual(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+	l := &Ledger{Dir: fsutiltest.Open(t, t.TempDir()), Zone: time.UTC, Now: func() time.Time { return now }}
+	if got := l.Usual("a"); got != (Usual{}) {
+		t.Errorf("of no calls: %+v", got)
+	}
+	two := int64(200)
+	for _, c := range []struct{ first, last Call }{
+		{Call{Job: "flush", By: "a", In: 1000}, Call{End: Complete, In: 500, Out: 100, Took: 1000, Micros: &two}},
+		{Call{Job: "verify", By: "a", In: 1000}, Call{End: Complete, In: 700, Out: 0, Took: 3000}},
+		{Call{Job: "flush", By: "a", In: 1000}, Call{End: "retry", In: 9000}},
+		{Call{Job: "flush", By: "b", In: 1000}, Call{End: Complete, In: 9000}},
+	} {
+		id, month, err := l.Reserve(t.Context(), c.first, func(time.Time, []*Call) error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.last.ID = id
+		if err := l.Settle(month, c.last); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := Usual{Calls: 2, Took: 2 * time.Second, In: 0.6, Out: 50, Verify: 1, Micros: 200. / 600}
+	if got := l.Usual("a"); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	calls, err := l.Calls()
+	if err != nil || len(calls) != 4 {
+		t.Errorf("%d calls, %v", len(calls), err)
+	}
+}
