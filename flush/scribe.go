@@ -29,7 +29,7 @@ func (f *Flusher) past(w *work, turns []transcript.Turn) (before.Past, error) {
 		return before.Past{}, nil
 	}
 	r := before.Reader{Daily: f.Daily, Archive: archive.Archive{Dir: f.Ledger.Dir}, Zone: f.Zone}
-	return r.Past(w.agent, w.session, turns)
+	return r.Past(w.agent, append(w.resumed, w.session), turns)
 }
 
 // passing reports whether an author failed for a reason that every other session would meet as well: a busy server, a

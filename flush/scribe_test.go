@@ -106,7 +106,7 @@ func TestScribeIsGivenThePast(t *testing.T) {
 	b := newBench(t)
 	c := &settling{}
 	b.f.Author = c
-	s := (&script{path: "/t/s.jsonl"}).say("r1 s 10:00 please keep one", "r2/m s 10:01 A or B?")
+	s := (&script{path: "s.jsonl"}).say("r1 s 10:00 please keep one", "r2/m s 10:01 A or B?")
 	b.grow(s)
 	s.say("r3 s 15:00 please keep two", "r4/m s 15:01 done", "r5 s 20:00 please keep three", "r6/m s 20:01 done")
 	b.grow(s)
@@ -121,6 +121,11 @@ func TestScribeIsGivenThePast(t *testing.T) {
 			said = p.Said.Text
 		}
 		got = append(got, strings.Join(lines, ",")+"|"+said)
+	}
+	c.past = nil
+	b.grow(s.fork("F").say("f1 F 21:00 please keep four"))
+	if p := c.past[0]; len(c.past) != 1 || len(p.Lines) != 1 || p.Lines[0].Text != "please keep three" || p.Said == nil || p.Said.Text != "done" {
+		t.Errorf("a session that was resumed is given %+v", c.past)
 	}
 	if want := "|;please keep one|A or B?;please keep two|done"; strings.Join(got, ";") != want {
 		t.Errorf("given %q, want %q", strings.Join(got, ";"), want)

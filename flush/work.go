@@ -39,6 +39,7 @@ type work struct {
 	summaries
 	forgotten *forgotten.List
 	made      []daily.Entry // that no log holds yet
+	resumed   []string      // sessions that hold rows of it: it goes on where they ended
 	emptyBy   string        // the model that found nothing worth keeping in a part of it; "" for none
 }
 
@@ -163,11 +164,15 @@ func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*resul
 func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 	me := rowkey.OfSession(w.agent, w.session)
 	where := f.Follow(w.from)
-	early, broken := true, true
+	early, broken, parent := true, true, rowkey.Key(0)
 	for _, some := range c.Pieces(me, w.turns, w.foreign) {
 		p := piece{Part: some, ending: reported.EndingOf(&some.Turn)}
 		if p.Foreign {
 			h.shared++
+			if p.Entry != parent {
+				parent = p.Entry
+				w.resumed = append(w.resumed, c.Span(parent).Session)
+			}
 			h.Others = append(h.Others, archive.Turn{Rows: p.Turn.RowIDs(), At: p.At, Ending: p.ending})
 			for _, id := range p.Turn.RowIDs() {
 				h.strange[id] = true

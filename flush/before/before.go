@@ -39,9 +39,9 @@ type Reader struct {
 	Zone    *time.Location  // required: the vault's
 }
 
-// Past returns what came before some turns: of the entries that end before the turns begin, all but one of the same
-// turns.
-func (r Reader) Past(agent, session string, turns []transcript.Turn) (p Past, err error) {
+// Past returns what came before some turns in any of some sessions, the turns' own and those that it was resumed from: of
+// the entries that end before the turns begin, all but one of the same turns.
+func (r Reader) Past(agent string, sessions []string, turns []transcript.Turn) (p Past, err error) {
 	if len(turns) == 0 {
 		return p, nil
 	}
@@ -49,20 +49,24 @@ func (r Reader) Past(agent, session string, turns []transcript.Turn) (p Past, er
 	counts := func(from string, at time.Time) bool { return from != own && (until.IsZero() || !at.After(until)) }
 	days := map[daily.Date]bool{}
 	var said transcript.Turn
-	err = r.Archive.Each(agent, session, func(_ string, f *archive.File) error {
-		for _, e := range f.Head.Entries {
-			if !counts(e.From, e.At) {
-				continue
+	slices.Sort(sessions)
+	sessions = slices.DeleteFunc(slices.Compact(sessions), func(s string) bool { return s == "" })
+	for _, session := range sessions {
+		err = r.Archive.Each(agent, session, func(_ string, f *archive.File) error {
+			for _, e := range f.Head.Entries {
+				if !counts(e.From, e.At) {
+					continue
+				}
+				days[daily.DateOf(e.At, r.Zone)] = true
+				if of := f.Of(e.ID); len(of) > 0 && !of[len(of)-1].At.Before(said.At) {
+					said = of[len(of)-1]
+				}
 			}
-			days[daily.DateOf(e.At, r.Zone)] = true
-			if of := f.Of(e.ID); len(of) > 0 && !of[len(of)-1].At.Before(said.At) {
-				said = of[len(of)-1]
-			}
+			return nil
+		})
+		if err != nil {
+			return p, fmt.Errorf("read what session %s kept before: %w", session, err)
 		}
-		return nil
-	})
-	if err != nil {
-		return p, fmt.Errorf("read what session %s kept before: %w", session, err)
 	}
 	if said.Role == transcript.Agent {
 		p.Said = &said
@@ -77,7 +81,7 @@ func (r Reader) Past(agent, session string, turns []transcript.Turn) (p Past, er
 			return p, err
 		}
 		for _, e := range log.Entries {
-			if e.Agent == agent && e.Session == session && !e.Redone && counts(e.From, e.At) {
+			if e.Agent == agent && slices.Contains(sessions, e.Session) && !e.Redone && counts(e.From, e.At) {
 				all = append(all, e)
 			}
 		}

@@ -93,6 +93,8 @@ func TestAmiss(t *testing.T) {
 		{"so it goes", "Use HTTP2", false},
 
 		{"AddTodoForm.tsx、TodoApp.tsx等に修正", "構造の修正：AddTodoForm.tsx、TodoApp.tsx等に修正", true},
+		{"デフォルトポート3000に修正。tide.mdを更新", "ポートは3000（tide.mdを更新）", true},
+		{"デフォルトポート3000に修正", "ポートは3000（tide.mdを更新）", false},
 		{"AddTodoForm.tsx等に修正", "TodoList.tsx等に修正", false},
 
 		// code and quotations
