@@ -91,7 +91,7 @@ func (h *Handler) Plan(ctx context.Context, s Scope) (*Plan, error) {
 			p.Edited += edited
 			for _, r := range todo {
 				all = add(all, r)
-				past, err := before.Reader{Daily: f.Daily, Archive: archive.Archive{Dir: h.Vault.Dir}, Zone: f.Zone}.Past(r.Agent, r.Session, r.Turns)
+				past, err := before.Reader{Daily: f.Daily, Archive: archive.Archive{Dir: h.Vault.Dir}, Zone: f.Zone}.Past(r.Agent, []string{r.Session}, r.Turns)
 				if err != nil {
 					return nil, err
 				}
