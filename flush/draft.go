@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/agent-admin/memoria/flush/session"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // Draft has the author write summaries for the sessions of p, several at a time, and writes nothing to the logs. A
@@ -24,7 +25,7 @@ func (f *Flusher) Draft(ctx context.Context, p *Plan, workers int, each func(don
 			break
 		}
 		g.Go(func() error {
-			if _, _, err := f.session(ctx, p, s); passing(err) || ctx.Err() != nil {
+			if _, _, err := f.session(ctx, p, s); ask.Passing(err) || ctx.Err() != nil {
 				return cmp.Or(ctx.Err(), err)
 			}
 			if n := done.Add(1); each != nil {

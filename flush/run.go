@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A Report says what a run did.
@@ -73,7 +74,7 @@ func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done 
 
 // ends reports whether every other session would meet the same error.
 func ends(ctx context.Context, err error) bool {
-	return err != nil && (ctx.Err() != nil || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EROFS) || errors.Is(err, fsutil.ErrLocked) || passing(err))
+	return err != nil && (ctx.Err() != nil || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EROFS) || errors.Is(err, fsutil.ErrLocked) || ask.Passing(err))
 }
 
 // setAside records that s could not be flushed. The next run tries it again.

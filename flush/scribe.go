@@ -3,14 +3,12 @@ package flush
 import (
 	"cmp"
 	"context"
-	"errors"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/before"
 	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/transcript"
-	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A Scribe is an [Author] that names the author of each summary, and that keeps the replies it paid for until the
@@ -18,7 +16,7 @@ import (
 // keeping they wait for what follows, so an author may leave them unread until there is more. done, which the caller
 // calls once the summary is in a log, is never nil.
 //
-// An error that is an [ask.Failure] is not caused by the turns: the same can be asked later.
+// An error that is an ask.Failure is not caused by the turns: the same can be asked later.
 type Scribe interface {
 	Write(ctx context.Context, turns []transcript.Turn, titles []string, past before.Past, more bool) (sum daily.Summary, by string, done func(), err error)
 }
@@ -31,10 +29,6 @@ func (f *Flusher) past(w *work, turns []transcript.Turn) (before.Past, error) {
 	r := before.Reader{Daily: f.Daily, Archive: archive.Archive{Dir: f.Ledger.Dir}, Zone: f.Zone}
 	return r.Past(w.agent, append(w.resumed, w.session), turns)
 }
-
-// passing reports whether an author failed for a reason that every other session would meet as well: a busy server, a
-// budget that is used up.
-func passing(err error) bool { return errors.As(err, new(ask.Failure)) }
 
 // summarise asks the author for a summary of a segment. A title that a person gave the session is its title.
 func (f *Flusher) summarise(ctx context.Context, w *work, seg segment.Segment, past before.Past, more bool) (sum daily.Summary, by string, err error) {

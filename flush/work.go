@@ -164,15 +164,13 @@ func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*resul
 func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 	me := rowkey.OfSession(w.agent, w.session)
 	where := f.Follow(w.from)
-	early, broken, parent := true, true, rowkey.Key(0)
-	for _, some := range c.Pieces(me, w.turns, w.foreign) {
+	early, broken := true, true
+	all := c.Pieces(me, w.turns, w.foreign)
+	w.resumed = c.Owners(all)
+	for _, some := range all {
 		p := piece{Part: some, ending: reported.EndingOf(&some.Turn)}
 		if p.Foreign {
 			h.shared++
-			if p.Entry != parent {
-				parent = p.Entry
-				w.resumed = append(w.resumed, c.Span(parent).Session)
-			}
 			h.Others = append(h.Others, archive.Turn{Rows: p.Turn.RowIDs(), At: p.At, Ending: p.ending})
 			for _, id := range p.Turn.RowIDs() {
 				h.strange[id] = true

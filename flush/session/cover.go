@@ -77,6 +77,18 @@ type Part struct {
 	Foreign bool       // another session's
 }
 
+// Owners names the sessions whose entries cover parts that are not the own session's.
+func (c *Cover) Owners(parts []Part) (out []string) {
+	last := rowkey.Key(0)
+	for _, p := range parts {
+		if p.Foreign && p.Entry != last {
+			last = p.Entry
+			out = append(out, c.Span(last).Session)
+		}
+	}
+	return out
+}
+
 // A coveredRow is a row of words and what is known about it.
 type coveredRow struct {
 	id      string

@@ -44,3 +44,7 @@ func (o Outcome) OfQuestion() bool {
 
 // OfModel reports whether every question fails until a person fixes something.
 func (o Outcome) OfModel() bool { return o == Fatal || o == Nobody }
+
+// Passing reports whether an error is one that every other question would meet as well: a busy server, a budget that is
+// used up.
+func Passing(err error) bool { return errors.As(err, new(Failure)) }
