@@ -146,7 +146,7 @@ func (w *writer) paragraph(b prose.Block, leads bool) {
 // plain reports whether all sentences state something.
 func (w *writer) plain(said []string) bool {
 	for _, s := range said {
-		if sentence.Colon(s) || sentence.Asks(s) || w.line(s).cues.Any(sentence.Narrate, sentence.Status, sentence.Offer) {
+		if sentence.Colon(s) || sentence.Asks(s) || sentence.ToDo(s) || w.line(s).cues.Any(sentence.Narrate, sentence.Status, sentence.Offer) {
 			return false
 		}
 	}

@@ -66,6 +66,7 @@ func (u *unit) wished() bool {
 		if sentence.Asks(s) || sentence.Passing(s) || sentence.Bygone(s) {
 			continue
 		}
+		s = corrects().ReplaceAllString(s, "")
 		rest, o := s, u.lex.Orders(s)
 		if u.place.first || o != 0 {
 			rest = u.lex.AfterRequest(s)

@@ -243,7 +243,8 @@ func saysNo(text string) (alone bool, rest string) {
 	if m == nil {
 		return false, ""
 	}
-	return m[1] != "", text[len(m[0]):]
+	rest = text[len(m[0]):]
+	return m[1] != "" || rest == "", rest
 }
 
 // denies reports whether a message begins with a "no" and says more.

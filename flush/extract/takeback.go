@@ -71,15 +71,15 @@ func (c claim) rule() bool {
 	return c.voice == person && c.cues.Any(sentence.Wish, sentence.Habit, sentence.Adopt) || c.place.took
 }
 
-// forget marks what was said before a turn about what the words name, or only the person's rules about it; without
+// forget marks what was said before a turn about what the words name, own for what the person said of it only; without
 // words, what the person said last.
-func (r *reader) forget(by map[int][]claim, turn int, of map[string]bool, rules bool) {
-	if rules && len(of) == 0 {
+func (r *reader) forget(by map[int][]claim, turn int, of map[string]bool, own bool) {
+	if own && len(of) == 0 {
 		return
 	}
 	for i := turn - 1; i >= max(0, turn-reach); i-- {
 		for _, c := range by[i] {
-			if len(of) == 0 && c.voice == person || len(of) > 0 && sentence.Shared(c.stems, of) >= min(2, len(of)) && (!rules || c.rule()) {
+			if len(of) == 0 && c.voice == person || len(of) > 0 && sentence.Shared(c.stems, of) >= min(2, len(of)) && (!own || c.voice == person) {
 				c.place.gone = true
 			}
 		}
@@ -199,7 +199,7 @@ var (
 	// The person takes back what they said; what follows names it.
 	retracts = sentence.Pattern(`(?i)^(?:(?:no|nein|wait|ok|oh|sorry|actually|and|but|eh|ah|hm+)[,.! ]+)*(?:scratch (?:that|this|it)|strike that|i (?:take|took) (?:that|it) back|never ?mind|nvm|(?:please )?(?:forget|ignore|disregard) (?:that|this|it\b|about|what i (?:said|wrote|told you)|my last)|(?:i'm )?withdrawing that|doch nicht\W*$|vergiss (?:das|es|was ich)|vergessen sie|streich das|(?:das )?nehme ich zurück|ich nehme das zurück|schon gut|olv[ií]da(?:lo|te| eso| lo que| lo de)?|me retracto|lo retiro|déjalo|oublie(?:z)?\b|laisse tomber|je retire|esque[çc]e\b|deixa (?:pra|para) lá|забудь|беру (?:свои )?слова|неважно)(?: (?:what|was|lo|ce|o|ich|i|que|said|told|you|über|gesagt|habe|dije|te|mit|den|der|die|das|about|de|sobre|à|propos|про|то|что|я|говорил|сказала?))*|(?:, |; | and )(?:so )?(?:forget|vergiss|olvida|oublie|esqueça|forget about) |^(?:算了|当我没说|忘(?:了|掉)|やっぱり(?:なし|やめ)|(?:さっきの|今の)(?:は|話は)(?:なし|忘れ))`)
 	// The person does without something from now on.
-	drops = sentence.Pattern(`(?i)^(?:(?:ok|so|and|then|now|dann|also|y|et|e)[,.! ]+)*(?:let's|lets|we(?:'ll| will|'re going to)? (?:should )?)? ?(?:drop|dropped|ditch|ditched|get rid of|stop using|stopped using|do without|abandon) |^(?:no more|we no longer (?:use|need)) |(?i)^(?:wir (?:verzichten (?:jetzt )?auf|werfen|lassen)|weg mit|kein(?:e|en)? .{1,20} mehr\b|dejemos de usar|dejamos de usar|ya no usamos|prescindimos de|on abandonne|on n'utilise plus|paramos de usar|chega de|отказываемся от|больше не используем) ?`)
+	drops = sentence.Pattern(`(?i)^(?:(?:ok|so|and|then|now|dann|also|y|et|e)[,.! ]+)*(?:let's|lets|we(?:'ll| will|'re going to|'re)? (?:should )?)? ?(?:drop(?:ping)?|getting rid of|dropped|ditch|ditched|get rid of|stop using|stopped using|do without|abandon) |^(?:no more|we no longer (?:use|need)) |(?i)^(?:wir (?:verzichten (?:jetzt )?auf|werfen|lassen)|weg mit|kein(?:e|en)? .{1,20} mehr\b|dejemos de usar|dejamos de usar|ya no usamos|prescindimos de|on abandonne|on n'utilise plus|paramos de usar|chega de|отказываемся от|больше не используем) ?`)
 	// The person says that a statement is not so.
 	falsehood = sentence.Pattern(`(?i)^(?:(?:no+|nope|nein|non|não|нет|hm+|ok|sorry|uh+|äh)[,.! ]+)*(?:(?:that|this|it)(?:'s| is)? (?:is )?(?:not (?:it|true|right|correct|so|the (?:cause|problem|reason|issue))|wrong|incorrect|false)|(?:that|this)(?: isn't|'s not) (?:it|true|right|correct|the (?:cause|problem|reason|issue))|wrong|das (?:ist (?:falsch|es nicht|nicht (?:wahr|richtig|so))|stimmt (?:so )?nicht)|stimmt nicht|falsch|(?:eso )?no es (?:eso|así|cierto|verdad|correcto)|eso es falso|ce n'est pas (?:ça|vrai|le cas)|c'est faux|não é (?:isso|verdade)|(?:isso )?está errado|это (?:не так|неверно|неправда)|неверно)(?:$|[\s,.;:!–—-])|^(?:不对|不是(?:这个|这样)|错了|違います|違う|そうじゃない|そうではありません)`)
 	// The person puts a value back.

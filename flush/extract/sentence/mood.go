@@ -19,7 +19,7 @@ func States(text string) bool {
 func Bygone(s string) bool { return once().MatchString(s) && !today().MatchString(s) }
 
 var (
-	once  = Pattern(`(?i)\b(?:used to|früher|damals|back then|formerly|in my (?:last|old|previous) (?:job|project|team|company)|solía(?:mos)?|antes (?:usaba|prefer|siempre|nunca)|autrefois|dans le temps|antigamente|costumava)\b|(?:^|\s)раньше\s|^(?:以前|昔|从前|过去)|^as an? [\p{L} ]{3,30},? i (?:want|need|can|should)|^als \p{L}+ (?:möchte|will) ich|^como \p{L}+,? quiero`)
+	once  = Pattern(`(?i)\b(?:used to|früher|damals|back then|formerly|(?:in|at|with|for) (?:my|our) (?:last|old|previous|former) \p{L}+|(?:in|bei) (?:meine[rm]|unsere[rm]) (?:alten|letzten|früheren|vorigen)|en mi (?:anterior|antigu[oa]|último)|dans mon ancien(?:ne)?|no meu (?:antigo|último)|solía(?:mos)?|antes (?:usaba|prefer|siempre|nunca)|autrefois|dans le temps|antigamente|costumava)\b|(?:^|\s)раньше\s|^(?:以前|昔|从前|过去)|^as an? [\p{L} ]{3,30},? i (?:want|need|can|should)|^als \p{L}+ (?:möchte|will) ich|^como \p{L}+,? quiero`)
 	today = Pattern(`(?i)\b(?:now|today|from now on|jetzt|heute|künftig|ahora|hoy|maintenant|désormais|agora)\b|теперь|现在|今は`)
 )
 

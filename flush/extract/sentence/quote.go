@@ -21,7 +21,7 @@ func Own(text string) string {
 	for i, s := range all {
 		if at := HandsOver(s); at > 0 {
 			all[i] = s[:at] + " …"
-		} else if m := reported().FindStringSubmatchIndex(s); m != nil && (m[2] < 0 || !ourselves().MatchString(s[m[2]:m[3]])) {
+		} else if m := reported().FindStringSubmatchIndex(s); m != nil && (m[2] < 0 || !speakers().MatchString(s[m[2]:m[3]])) {
 			own := ""
 			if k := turned().FindStringIndex(s[m[1]:]); k != nil {
 				own = s[m[1]+k[0]:]
@@ -49,6 +49,7 @@ func HandsOver(line string) int {
 }
 
 const (
+	we = `(?:i|we|you|ich|wir|yo|je|nous|eu|nós|я|мы|please|bitte|always|never|immer|nie)`
 	// What somebody does who says something.
 	says = `(?:says|said|wrote|writes|asks|asked|suggests|suggested|recommends|recommended|commented|replied|answered|claims|claimed|states|stated|told (?:me|us)|posted|(?:messages|texts|emails|pinged|messaged|emailed|mailed) (?:me|us)|sagte?|schreibt|schrieb|meinte?|fragte?|antwortete?|empfiehlt|behauptet|hat (?:\p{L}+ ){0,3}(?:geschrieben|gesagt|gemeint)|dice|dijo|escrib(?:e|ió)|pregunta|recomienda|sugiere|respondió|dit|écrit|demande|répond|recommande|suggère|diz|disse|escreveu|говорит|сказала?|пишет|написала?)`
 	// What somebody writes to somebody, and what else holds words of somebody.
@@ -68,7 +69,8 @@ var (
 	}
 	reported = Pattern(`(?i)^(?:and |but |und |aber |y |pero )?((?:[^\s:：]+ ){1,5}?)(?:` + says + ` (?:that|dass|que|we|you|i|he|she|they|one|wir|man|ich|du|er|sie)\b|(?:says|said|claims|claimed|suggests|suggested|recommends|recommended|insists|thinks|wants us|told (?:me|us)|sagte?|meinte?|empfiehlt|behauptet|dice|dijo|recomienda|dit|recommande|diz|disse|говорит|сказала?|(?:docs|guidelines|rules|people|others|they|readme|manual|users|colleagues) say)[, ])|^(?:according to|laut|gemäß|según|selon|d'après|segundo|согласно|по словам) |^(?:根据|按照).{2,30}[，,]|^[^、。]{2,20}によると`)
 	turned   = Pattern(`(?i), (?:so|but|therefore|hence|deshalb|daher|also|aber|así que|pero|donc|mais|então|mas|поэтому|но)\b`)
-	// Who speaks of what they said themselves, or of what is theirs.
-	ourselves = Pattern(`(?i)(?:^|[^\p{L}])(?:i|we|you|my|our|ich|wir|mein\p{L}*|unser\p{L}*|yo|mis?|nuestr\p{L}+|je|nous|mon|ma|mes|notre|nos|eu|nós|meu|nosso|я|мы|please|bitte|always|never|immer|nie)(?:$|[^\p{L}'])`)
+	// Who speaks themselves; or of what is theirs.
+	speakers  = Pattern(`(?i)(?:^|[^\p{L}])` + we + `(?:$|[^\p{L}'])`)
+	ourselves = Pattern(`(?i)(?:^|[^\p{L}])(?:` + we + `|my|our|mein\p{L}*|unser\p{L}*|mis?|nuestr\p{L}+|mon|ma|mes|notre|nos|meu|nosso)(?:$|[^\p{L}'])`)
 	quotes    = Pattern(`"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|『[^』\n]+』|\b(?:FATAL|ERROR|PANIC|WARN|WARNING): .*`)
 )
