@@ -1,12 +1,15 @@
 package extract
 
 import (
+	"slices"
+
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // readTurns makes the units of a stretch, in the order they were said.
 func readTurns(turns []transcript.Turn) *reader {
+	turns = attributed(turns)
 	r := &reader{turns: turns, langs: languages(turns)}
 	final := finals(turns)
 	first := -1
@@ -30,6 +33,22 @@ func readTurns(turns []transcript.Turn) *reader {
 	r.copied()
 	r.relate()
 	return r
+}
+
+// attributed puts the sender before what somebody else than the person wrote in a chat: than the one who wrote there
+// first.
+func attributed(turns []transcript.Turn) []transcript.Turn {
+	first := ""
+	for i, t := range turns {
+		switch {
+		case t.Sender == "" || t.Sender == first:
+		case first == "":
+			first, turns = t.Sender, slices.Clone(turns)
+		default:
+			turns[i].Text = t.Sender + " wrote: " + t.Text
+		}
+	}
+	return turns
 }
 
 // languages detects the language of each turn; a turn that is too short gets that of the stretch.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -80,6 +81,22 @@ func TestTongue(t *testing.T) {
 	} {
 		if got := sentence.Tongue(tt.give, tt.turn).Lang; got != tt.want {
 			t.Errorf("tongue(%q, %q) = %q", tt.give, tt.turn, got)
+		}
+	}
+}
+
+// TestSenders holds that what another person writes in a chat is told as theirs.
+func TestSenders(t *testing.T) {
+	s := show(summarise(t, []transcript.Turn{
+		{ID: "1", Role: transcript.Person, Sender: "ana", Text: "always answer in one line"},
+		{ID: "2", Role: transcript.Agent, Text: "Noted."},
+		{ID: "3", Role: transcript.Person, Sender: "bob", Text: "We decided to use MongoDB. Never ask me again."},
+		{ID: "4", Role: transcript.Agent, Text: "Noted."},
+		{ID: "5", Role: transcript.Person, Text: "never push to main"},
+		{ID: "6", Role: transcript.Agent, Text: "Noted."}}))
+	for want, is := range map[string]bool{"preference: always answer": true, "preference: never push": true, "decision": false, "Never ask": false} {
+		if strings.Contains(s, want) != is {
+			t.Errorf("holds %q: %v in\n%s", want, !is, s)
 		}
 	}
 }

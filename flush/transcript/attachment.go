@@ -48,8 +48,9 @@ func (r *Reader) attachment(w *row) {
 		return
 	}
 	text := clean(promptText(prompt))
-	if words, all := bridged(text, origin.Is("channel")); all && (origin.Is("channel") || !marked) {
+	if words, from, all := bridged(text, origin.Is("channel")); all && (origin.Is("channel") || !marked) {
 		text, human, meta = words, true, false
+		w.sender = from
 	}
 	switch {
 	case len(mode) > 0 && !mode.Is("prompt"), marked && !human && !origin.Is("human"), meta, wrapper(text) != "":

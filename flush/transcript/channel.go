@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"sync"
@@ -32,24 +33,25 @@ var (
 
 // bridged returns the words of people that a channel brought, without the wrappers. all says that text is nothing but
 // messages of channels; without it text is returned as it is. marked says that the client marks the text as a channel's:
-// then what stands beside the messages is the client's, too.
-func bridged(text string, marked bool) (words string, all bool) {
+// then what stands beside the messages is the client's, too. from is who wrote the first of them, if it says.
+func bridged(text string, marked bool) (words, from string, all bool) {
 	at := strings.IndexByte(text, '<')
 	if at < 0 || at > 0 && !marked {
-		return text, false
+		return text, "", false
 	}
 	var parts []string
 	rest := text[at:]
 	for n := 0; ; n++ {
 		rest = strings.TrimSpace(rest)
-		inner, after, person, ok := message(rest, marked)
+		inner, after, name, person, ok := message(rest, marked)
 		if !ok && (rest != "" && !marked || n == 0) {
-			return text, false
+			return text, "", false
 		}
 		if !ok {
-			return strings.Join(parts, "\n\n"), true
+			return strings.Join(parts, "\n\n"), from, true
 		}
 		if inner = clean(inner); person && wrapper(inner) == "" && !wordless(inner) {
+			from = cmp.Or(from, name)
 			parts = append(parts, inner)
 		}
 		rest = after
@@ -57,20 +59,20 @@ func bridged(text string, marked bool) (words string, all bool) {
 }
 
 // message reads the message of a channel that text begins with.
-func message(text string, marked bool) (inner, rest string, person, ok bool) {
+func message(text string, marked bool) (inner, rest, from string, person, ok bool) {
 	m := bridgeOpen().FindStringSubmatchIndex(text)
 	if m == nil || wrapper(text) != "" {
-		return "", "", false, false
+		return "", "", "", false, false
 	}
 	name := text[m[2]:m[3]]
 	inner, rest, ok = strings.Cut(text[m[1]:], "</"+name+">")
-	source, person := sender(text[m[4]:m[5]])
-	return inner, rest, person, ok && (marked || source)
+	source, from, person := sender(text[m[4]:m[5]])
+	return inner, rest, from, person, ok && (marked || source)
 }
 
-// sender reads the attributes of a message: whether they name a source, and whether a person wrote it. A chat names a
+// sender reads the attributes of a message: whether they name a source, who wrote it, and whether that is a person. A chat names a
 // person or a conversation; a message of a program or of another agent names neither.
-func sender(attributes string) (source, person bool) {
+func sender(attributes string) (source bool, from string, person bool) {
 	machine := false
 	for _, a := range bridgeAttribute().FindAllStringSubmatch(attributes, -1) {
 		value := strings.ToLower(a[2] + a[3])
@@ -84,9 +86,12 @@ func sender(attributes string) (source, person bool) {
 		case "user", "username", "sender", "author", "chat", "chatid", "userid":
 			person = true
 			machine = machine || machines()[value]
+			if !strings.HasPrefix(key, "chat") {
+				from = cmp.Or(from, value)
+			}
 		case "bot", "is":
 			machine = machine || value == "true"
 		}
 	}
-	return source, person && !machine
+	return source, from, person && !machine
 }

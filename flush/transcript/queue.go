@@ -46,7 +46,7 @@ func (q *queue) operation(r *Reader, w *row) {
 		q.takeOut(r, text)
 	case "remove":
 		out := q.takeOut(r, text)
-		out.text, _ = bridged(clean(out.text), false)
+		out.text, w.sender, _ = bridged(clean(out.text), false)
 		q.hand(r, w, out)
 	default: // popAll: the person edits it again
 		if text == "" {

@@ -232,7 +232,7 @@ func (r *Reader) person(w *row, words string) {
 	}
 	r.asm.says(w.sidechain, nil)
 	t := r.turn(w, Person, words)
-	t.Parent = w.parent.String()
+	t.Parent, t.Sender = w.parent.String(), w.sender
 	r.asm.begin(t, "")
 }
 

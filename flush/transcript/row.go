@@ -23,6 +23,7 @@ type row struct {
 	sidechain, meta      bool
 	recap, virtual       bool
 	companion, hookText  bool
+	sender               string // who wrote it, if a channel brought it
 	apiError             bool
 	hasResult            bool
 	result               []byte // toolUseResult

@@ -33,6 +33,7 @@ var wrappers = []struct{ head, why string }{
 	{"Caveat: The messages below", SkipCommand},
 	{"This session is being continued from a previous conversation", SkipRecap},
 	{"[Image: source", SkipMeta},
+	{"Base directory for this skill:", SkipMeta},
 }
 
 // wrapper returns why text is the client's and not a person's, or "".
@@ -105,10 +106,11 @@ func said(r *row) (words, why string) {
 		return "", not
 	}
 	text := clean(rowText(r))
-	if words, all := bridged(text, r.origin.Is("channel")); all && r.brought() {
+	if words, from, all := bridged(text, r.origin.Is("channel")); all && r.brought() {
 		if words == "" {
 			return "", SkipMeta
 		}
+		r.sender = from
 		return words, ""
 	}
 	if why := wrapper(text); why != "" {

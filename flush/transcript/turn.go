@@ -38,6 +38,7 @@ type Turn struct {
 	Steps    []Step    // what the agent did after these words and before the next turn's
 	Rows     []Row     // the rows of words, where there are several; their offsets are those in Text as it was read
 	Parent   string    // Person only: uuid of the row that the prompt follows, "" where it begins a transcript
+	Sender   string    // Person only: who wrote it in a chat, if a channel brought it and says
 	Left     bool      // the person went back to before it and asked anew: see [Leave]
 	Begin    int64     // where the line of the first row begins, in bytes from where reading began
 	End      int64     // where the line of the last row ends; Begin when it has no end yet
