@@ -237,19 +237,33 @@ func (r *reader) question(i int, answer string) (q string) {
 	return q
 }
 
-// corrected returns what a message means that says in two or three words what is right instead: "no, Memcached".
+// corrected returns what a message means that says in a few words what is right instead: "no, Memcached",
+// "make it 60".
 func (r *reader) corrected(i int, answer string, lex *sentence.Lexicon) string {
 	_, rest := saysNo(answer)
-	if rest == "" || len(sentence.Stems(rest, lex.Lang)) == 0 || len(strings.Fields(rest)) > 3 || lex.Match(sentence.Hear(rest)) != 0 || !r.refuses(i, answer, lex) || falsehood().MatchString(answer) {
+	rest = asked().ReplaceAllString(rest, "")
+	name := rest != "" && len(sentence.Stems(rest, lex.Lang)) > 0 && len(strings.Fields(rest)) < 4 && lex.Match(sentence.Hear(rest)) == 0 &&
+		r.refuses(i, answer, lex) && !falsehood().MatchString(answer)
+	value := restores().FindStringSubmatch(answer)
+	if !name && (value == nil || len(strings.Fields(answer)) > 7) {
 		return ""
 	}
 	for j := len(r.units) - 1; j >= 0; j-- {
-		if u := &r.units[j]; !u.place.side && len(terms(u.text)) > 1 && utf8.RuneCountInString(u.text+answer)+5 < short {
+		u := &r.units[j]
+		if u.place.side || len(terms(u.text)) < 2 || utf8.RuneCountInString(u.text+answer)+5 >= short {
+			continue
+		}
+		if name {
 			return u.text
+		}
+		if old := other(u.text, strings.Trim(value[1]+value[2], "`.")); old != "" {
+			return strings.Replace(u.text, old, "…", 1) // what no longer holds is not repeated
 		}
 	}
 	return ""
 }
+
+var asked = sentence.Pattern(`(?i)[, ]+(?:please|bitte|por favor|s'il (?:te|vous) plaît)\W*$`)
 
 // answered puts a question of the agent before the person's answer to it. The quotation marks say that its
 // words, and what they take for granted, are not the person's.
