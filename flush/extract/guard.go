@@ -2,12 +2,9 @@ package extract
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/agent-admin/memoria/flush/extract/sentence"
-	"github.com/agent-admin/memoria/flush/extract/title"
 	"github.com/agent-admin/memoria/flush/transcript"
-	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // notSaid reports whether nobody said a turn, although the client stores it as words of one side: an error
@@ -44,28 +41,3 @@ var (
 	playsPart = sentence.Pattern(`^(?i:you are an? |you're an? (?:expert|helpful|senior)|act as an? |du bist ein|sie sind ein|eres una? |tu es une? |vous êtes une? |você é uma? |ты[ ,—-]+(?:опытный|эксперт|помощник)|你是一|あなたは.{1,20}です)`)
 	givesForm = sentence.Pattern(`(?i)\buse <([a-z_]+)>\s*</[a-z_]+> tags|\bthis is an? (?:\w+ )?test\b[^?\n]*\. you |\byou do not have any (?:special )?(?:skills|tools)|\b(?:respond|reply|answer) (?:only )?with (?:only )?(?:json|xml|yes or no|one word|a json)|\boutput only\b`)
 )
-
-// lure reports whether a text would have a reader download something from the web and run it. An agent that
-// repeats such a line read it somewhere; it must not come back as a memory.
-func lure(text string) bool {
-	return strings.Contains(text, "|") && fetchAndRun().MatchString(text) || strings.Contains(text, "iex") && fetchThen().MatchString(text)
-}
-
-var (
-	fetchAndRun = sentence.Pattern("(?i)\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b[^|\\n]*\\|[\\s`]*(?:sudo\\s+)?(?:ba|z|da|k|fi)?sh\\b|(?i)\\b(?:curl|wget)\\b[^|\\n]*\\|\\s*(?:sudo\\s+)?(?:python3?|node|perl|ruby)\\b")
-	fetchThen   = sentence.Pattern(`(?i)\biex\b.*\b(?:iwr|irm|invoke-webrequest|downloadstring)\b|\b(?:iwr|irm|invoke-webrequest)\b.*\|\s*iex\b`)
-)
-
-// secretOnly reports whether nothing is left of a text without the redacted parts.
-func secretOnly(s string) bool {
-	if !strings.Contains(s, "[redacted:") && !strings.Contains(s, "[private]") {
-		return false
-	}
-	words := 0
-	prose.EachWord(title.Withheld().ReplaceAllString(s, " "), func(w string) {
-		if !prose.IsStop(w, prose.EN) && strings.IndexFunc(w, unicode.IsLetter) >= 0 {
-			words++
-		}
-	})
-	return words < 3
-}

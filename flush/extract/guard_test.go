@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -21,8 +22,8 @@ func TestLure(t *testing.T) {
 		"pipe the list through `sort | uniq`":                    false,
 		"the page is fetched with `curl` | the log says nothing": false,
 	} {
-		if got := lure(give); got != want {
-			t.Errorf("lure(%q) = %v", give, got)
+		if got := sentence.Lure(give); got != want {
+			t.Errorf("sentence.Lure(%q) = %v", give, got)
 		}
 	}
 }
@@ -69,8 +70,8 @@ func TestSecretOnly(t *testing.T) {
 		"rotate the key [redacted:aws] every month, the audit wants it": false,
 		"the token is here":                                             false,
 	} {
-		if got := secretOnly(give); got != want {
-			t.Errorf("secretOnly(%q) = %v", give, got)
+		if got := sentence.SecretOnly(give); got != want {
+			t.Errorf("sentence.SecretOnly(%q) = %v", give, got)
 		}
 	}
 }

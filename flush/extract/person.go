@@ -240,7 +240,7 @@ func (r *reader) question(i int, answer string) (q string) {
 // corrected returns what a message means that says in a few words what is right instead: "no, Memcached",
 // "make it 60".
 func (r *reader) corrected(i int, answer string, lex *sentence.Lexicon) string {
-	_, rest := saysNo(answer)
+	_, rest := sentence.SaysNo(answer)
 	rest = asked().ReplaceAllString(rest, "")
 	name := rest != "" && len(sentence.Stems(rest, lex.Lang)) > 0 && len(strings.Fields(rest)) < 4 && lex.Match(sentence.Hear(rest)) == 0 &&
 		r.refuses(i, answer, lex) && !falsehood().MatchString(answer)
@@ -256,7 +256,7 @@ func (r *reader) corrected(i int, answer string, lex *sentence.Lexicon) string {
 		if name {
 			return u.text
 		}
-		if old := other(u.text, strings.Trim(value[1]+value[2], "`.")); old != "" {
+		if old := sentence.Other(u.text, strings.Trim(value[1]+value[2], "`.")); old != "" {
 			return strings.Replace(u.text, old, "…", 1) // what no longer holds is not repeated
 		}
 	}

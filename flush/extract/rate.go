@@ -57,7 +57,7 @@ func (r *reader) rate(m *rank.Model) {
 			u.worth += stated
 		case u.kind == daily.Action:
 			u.worth = max(u.worth, empty)
-		case u.cues.Has(sentence.Deny), u.place.opens && denies(r.turns[u.turn].Text):
+		case u.cues.Has(sentence.Deny), u.place.opens && sentence.Denies(r.turns[u.turn].Text):
 			u.worth += rank.One
 		case u.place.mute && len(terms(u.text)) > 2:
 			u.worth += unheard

@@ -207,7 +207,7 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 			continue
 		}
 		text := r.turns[u.turn].Text
-		no, rest := saysNo(text)
+		no, rest := sentence.SaysNo(text)
 		wrong := u.cues.Has(sentence.Deny)
 		if rest != "" {
 			wrong = u.lex.Match(sentence.Hear(rest)).Has(sentence.Deny)
@@ -235,22 +235,3 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 	}
 	return denials
 }
-
-// saysNo reports whether a message begins with a "no" that stands alone, behind sounds of thinking, and what
-// follows it; "no problem" does not, and "problem" follows it.
-func saysNo(text string) (alone bool, rest string) {
-	m := noAtFirst().FindStringSubmatch(text)
-	if m == nil {
-		return false, ""
-	}
-	rest = text[len(m[0]):]
-	return m[1] != "" || rest == "", rest
-}
-
-// denies reports whether a message begins with a "no" and says more.
-func denies(text string) bool {
-	no, rest := saysNo(text)
-	return no && rest != ""
-}
-
-var noAtFirst = sentence.Pattern(`(?i)^(?:(?:ok(?:ay)?|uh+|um+|h+m+|m+h?|eh+|äh+m?|ähm|well|ah+|oh+|yeah|bueno|vale|bon|euh|えっと|うーん|嗯|那个)[\s,.!…、。，–—-]+)*(?:no+|nope|nah|nein|nö|nee?|non|não|нет|いや|いいえ|i don't think so|not (?:really|quite)|das glaube? ich nicht)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -42,7 +41,7 @@ func (r *reader) takeBack(past []claim) {
 				muted(by[i], s, len(what) == 0)
 			} else if k == 0 && r.refuses(i, s, lex) {
 				m := falsehood().FindString(s)
-				_, rest := saysNo(s)
+				_, rest := sentence.SaysNo(s)
 				what := of(s[len(m):])
 				r.refused(by, i, what, m == "" && len(strings.Fields(rest)) < 4)
 				muted(by[i], s, m == "" || len(what) == 0)
@@ -94,7 +93,7 @@ func (r *reader) refuses(turn int, s string, lex *sentence.Lexicon) bool {
 	if falsehood().MatchString(s) {
 		return true
 	}
-	no, rest := saysNo(s)
+	no, rest := sentence.SaysNo(s)
 	return no && len(strings.Fields(rest)) < 4 && (strings.Trim(rest, " .!") == "" || lex.Lead(sentence.Ack, sentence.Hear(rest)) == 0) && !r.asksBefore(turn)
 }
 
@@ -150,38 +149,11 @@ func (r *reader) restored(by map[int][]claim, turn int, value string) {
 	for i := turn - 1; i >= max(0, turn-reach); i-- {
 		for _, c := range by[i] {
 			if old == "" && turn-i < few {
-				old = other(c.text, value)
+				old = sentence.Other(c.text, value)
 			}
-			c.place.gone = c.place.gone || old != "" && other(c.text, value) == old
+			c.place.gone = c.place.gone || old != "" && sentence.Other(c.text, value) == old
 		}
 	}
-}
-
-// other returns the first other value of the same form in a text.
-func other(text, value string) string {
-	for _, w := range strings.Fields(text) {
-		if w = strings.Trim(w, "`.,;:()"); w != value && form(w) == form(value) {
-			return w
-		}
-	}
-	return ""
-}
-
-// form returns the form of a value: its digits and letters, each as one sign.
-func form(w string) string {
-	var b strings.Builder
-	for _, c := range w {
-		switch {
-		case unicode.IsDigit(c):
-			c = '0'
-		case unicode.IsLetter(c):
-			c = 'a'
-		}
-		if s := b.String(); !strings.HasSuffix(s, string(c)) || c == '.' {
-			b.WriteRune(c)
-		}
-	}
-	return b.String()
 }
 
 // renews reports whether the person says with b a rule of theirs anew, with another number or as a correction that

@@ -96,7 +96,7 @@ type reader struct {
 
 func (r *reader) add(u unit) {
 	u.text = strings.TrimSpace(u.text)
-	if utf8.RuneCountInString(u.text) < 2 || secretOnly(u.text) || u.voice != person && lure(u.text) {
+	if utf8.RuneCountInString(u.text) < 2 || sentence.SecretOnly(u.text) || u.voice != person && sentence.Lure(u.text) {
 		return
 	}
 	u.seq = len(r.units)

@@ -87,7 +87,7 @@ func NameOf(x *sentence.Lexicon, s string) Name {
 		}
 	})
 	switch {
-	case words < 2 || s == "" || strings.Contains(s, "<") || Withheld().MatchString(s):
+	case words < 2 || s == "" || strings.Contains(s, "<") || sentence.Withheld().MatchString(s):
 		return Name{}
 	case words < 3 || x.Solid() && utf8.RuneCountInString(s) < 12:
 		score -= 0.4
@@ -221,6 +221,3 @@ var prefixes = sync.OnceValue(func() map[string]bool {
 
 // numbering matches the number of an item or a heading.
 var numbering = sentence.Pattern(`^(?:\d{1,2}|[A-Za-z])[.)] +`)
-
-// Withheld matches the marks of what was redacted.
-var Withheld = sentence.Pattern(`\[private\]|\[redacted:[^\]\n]*\]?`)

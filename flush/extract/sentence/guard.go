@@ -1,0 +1,82 @@
+package sentence
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// Lure reports whether a text would have a reader download something from the web and run it. An agent that
+// repeats such a line read it somewhere; it must not come back as a memory.
+func Lure(text string) bool {
+	return strings.Contains(text, "|") && fetchAndRun().MatchString(text) || strings.Contains(text, "iex") && fetchThen().MatchString(text)
+}
+
+var (
+	fetchAndRun = Pattern("(?i)\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b[^|\\n]*\\|[\\s`]*(?:sudo\\s+)?(?:ba|z|da|k|fi)?sh\\b|(?i)\\b(?:curl|wget)\\b[^|\\n]*\\|\\s*(?:sudo\\s+)?(?:python3?|node|perl|ruby)\\b")
+	fetchThen   = Pattern(`(?i)\biex\b.*\b(?:iwr|irm|invoke-webrequest|downloadstring)\b|\b(?:iwr|irm|invoke-webrequest)\b.*\|\s*iex\b`)
+)
+
+// SecretOnly reports whether nothing is left of a text without the redacted parts.
+func SecretOnly(s string) bool {
+	if !strings.Contains(s, "[redacted:") && !strings.Contains(s, "[private]") {
+		return false
+	}
+	words := 0
+	prose.EachWord(Withheld().ReplaceAllString(s, " "), func(w string) {
+		if !prose.IsStop(w, prose.EN) && strings.IndexFunc(w, unicode.IsLetter) >= 0 {
+			words++
+		}
+	})
+	return words < 3
+}
+
+// Withheld matches the marks of what was redacted.
+var Withheld = Pattern(`\[private\]|\[redacted:[^\]\n]*\]?`)
+
+// SaysNo reports whether a message begins with a "no" that stands alone, behind sounds of thinking, and what
+// follows it; "no problem" does not, and "problem" follows it.
+func SaysNo(text string) (alone bool, rest string) {
+	m := noAtFirst().FindStringSubmatch(text)
+	if m == nil {
+		return false, ""
+	}
+	rest = text[len(m[0]):]
+	return m[1] != "" || rest == "", rest
+}
+
+// Denies reports whether a message begins with a "no" and says more.
+func Denies(text string) bool {
+	no, rest := SaysNo(text)
+	return no && rest != ""
+}
+
+var noAtFirst = Pattern(`(?i)^(?:(?:ok(?:ay)?|uh+|um+|h+m+|m+h?|eh+|äh+m?|ähm|well|ah+|oh+|yeah|bueno|vale|bon|euh|えっと|うーん|嗯|那个)[\s,.!…、。，–—-]+)*(?:no+|nope|nah|nein|nö|nee?|non|não|нет|いや|いいえ|i don't think so|not (?:really|quite)|das glaube? ich nicht)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)
+
+// Other returns the first other value of the same form in a text.
+func Other(text, value string) string {
+	for _, w := range strings.Fields(text) {
+		if w = strings.Trim(w, "`.,;:()"); w != value && form(w) == form(value) {
+			return w
+		}
+	}
+	return ""
+}
+
+// form returns the form of a value: its digits and letters, each as one sign.
+func form(w string) string {
+	var b strings.Builder
+	for _, c := range w {
+		switch {
+		case unicode.IsDigit(c):
+			c = '0'
+		case unicode.IsLetter(c):
+			c = 'a'
+		}
+		if s := b.String(); !strings.HasSuffix(s, string(c)) || c == '.' {
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
+}
