@@ -103,3 +103,12 @@ func TestWorthAnArticle(t *testing.T) {
 		}
 	}
 }
+
+func titlesOf(t *testing.T, log string) map[string][]string {
+	t.Helper()
+	out := make(map[string][]string)
+	for _, d := range articles(t, parseEntries(t, log), nil) {
+		out[d.Title] = d.Aliases
+	}
+	return out
+}

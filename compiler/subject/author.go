@@ -15,8 +15,7 @@ type Author struct{}
 // Name changes if the same entries give other drafts.
 func (Author) Name() string { return "extractive/8" }
 
-// Articles returns the articles that the entries support: those of subjects, then the collections of projects, then
-// the connections between subjects. The answer depends only on the arguments, not on the order of the entries. A
+// Articles returns the articles that the entries support: those of subjects, then the collections of projects. The answer depends only on the arguments, not on the order of the entries. A
 // draft that continues a page of known has its slug and title. A page that a person keeps is linked to and never
 // drafted.
 //

@@ -2,8 +2,8 @@
 //
 // # Flow
 //
-//	read    entries by date -> lines, and the names in them        topic/source.go, package mention
-//	unite   names that mean one thing -> one topic                 unite.go, rename.go, page.go
+//	read    entries by date -> lines, and the names in them        topic/source.go, topic/alone.go, package mention
+//	unite   names that mean one thing -> one topic                 unite.go, page.go
 //	status  which lines hold, held once, or were only tried        topic/truth.go
 //	gather  entry by entry: which topics have become subjects      topic/decide.go, topic/evidence.go
 //	bind    subjects with their pages and lines; projects and      subject.go, project.go, collection.go
@@ -16,10 +16,11 @@
 //
 // A topic becomes a subject when a second session names it and lines say something of it, see topic/evidence.go for
 // what else a name of each kind needs. A topic is dropped if another subject has all but one of its lines. A line is
-// about what it names near its beginning, unless the name is in parentheses or part of a longer name that is a
-// subject. An article opens with the line that says what its subject is or does, or with nothing.
+// about a name that stands before its verb or is what the verb acts on, and a decision about what it names, unless the
+// name is in parentheses or part of a longer name that is a subject. It must be understood by itself. An article opens
+// with the line that says what its subject is or does, or with nothing.
 //
-// Every project has an article. Lines that no subject claims stand there by day, below the standing preferences and the
+// A project has an article if two sessions, or one that decides something, left enough lines. Lines that no subject claims stand there by day, below the standing preferences and the
 // decisions and lessons that give a reason. Its decisions, its preferences and its tasks are collections, articles of
 // their own, if there are several.
 //

@@ -6,7 +6,7 @@ import (
 )
 
 // unite makes one topic of names that mean the same thing: "SessionStart hook" and "session start hook", the
-// old and the new name of what was renamed, the title and the aliases of a page.
+// title and the aliases of a page.
 func unite(x *topic.Index, pages []*page) {
 	for id, t := range x.Topics {
 		for _, f := range t.Forms {
@@ -17,7 +17,6 @@ func unite(x *topic.Index, pages []*page) {
 			}
 		}
 	}
-	follow(x)
 	for _, p := range pages {
 		for _, k := range p.keys[1:] {
 			a, okA := x.ByKey[p.keys[0]]

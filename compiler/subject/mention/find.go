@@ -150,12 +150,11 @@ func (f *finder) run(i, j int, aside bool) {
 	}
 	bare := j == len(f.toks) || f.toks[j].role&Tail == 0 // else "manual test" is about something manual
 	head, lead := f.states(start, j), f.leads(start)
-	n0 := len(f.out)
-	defer func() {
-		for k := range f.out[n0:] {
-			f.out[n0+k].Lead = f.out[n0+k].Lead || lead && !aside
+	defer func(n int) {
+		for k := n; k < len(f.out); k++ {
+			f.out[k].Lead = f.out[k].Lead || lead && !aside
 		}
-	}()
+	}(len(f.out))
 	var spans []span
 	over := func(k, n int) int {
 		for _, s := range slices.Backward(spans) {
@@ -277,11 +276,7 @@ const reach = 100
 // leads reports whether what the statement is about may begin at a word: no verb stands before it in the line, or one
 // group of verbs and nothing but articles after it. A label ends with its colon.
 func (f *finder) leads(i int) bool {
-	const (
-		before = iota
-		within
-		behind
-	)
+	const before, within, behind = 0, 1, 2
 	if f.foreign(i) {
 		return f.toks[i].at < reach
 	}
@@ -333,11 +328,6 @@ func (f *finder) opens(i int) bool {
 func capitalised(w string) bool {
 	r, n := utf8.DecodeRuneInString(w)
 	return unicode.IsUpper(r) && n < len(w) && strings.ToLower(w[n:]) == w[n:]
-}
-
-func lower(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsLower(r)
 }
 
 func joinWords(toks []token) string {

@@ -93,3 +93,8 @@ func allDigits(s string) bool {
 func Generic(low string) bool {
 	return Lexicon()[low]&(empty|Verb|Noun|Adj|Label) != 0 || utf8.RuneCountInString(low) < 2
 }
+
+func lower(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLower(r)
+}

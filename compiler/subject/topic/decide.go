@@ -56,11 +56,6 @@ func (x *Index) touch(n int, e *entry) []int32 {
 			}
 			t.share(e.Home).count(l, r, session)
 			t.share(everywhere).count(l, r, session)
-			if r.over >= 0 {
-				if o := x.Topics[r.over]; !slices.Contains(o.inner, r.Topic) {
-					o.inner = append(o.inner, r.Topic)
-				}
-			}
 			if len(t.refs) < maxLooked {
 				t.refs = append(t.refs, *r)
 			}
@@ -103,20 +98,13 @@ func (x *Index) decide(entry int32, ids []int32) {
 	for _, id := range ids {
 		t := x.Topics[id]
 		s, all := t.share(home), t.share(everywhere)
-		if slices.Contains(t.homes, home) || !s.enough() && !(all.certain() && all.enough()) || !t.Subject && (x.minor(t, home) || !x.apart(t)) {
+		if slices.Contains(t.homes, home) || !s.enough() && !(all.certain() && all.enough()) || !t.Subject && !x.apart(t) {
 			continue
 		}
 		if t.homes = append(t.homes, home); !t.Subject {
 			t.Subject, t.Since, t.Title = true, entry, t.BestForm()
 		}
 	}
-}
-
-// minor reports whether a phrase only says more exactly what a word of it names: far more lines are about that.
-func (x *Index) minor(t *Topic, home int32) bool {
-	return slices.ContainsFunc(t.inner, func(id int32) bool {
-		return x.Topics[id].share(home).lines >= 3*t.share(home).lines
-	})
 }
 
 // Named returns the subjects that a line is about, in the order it names them.

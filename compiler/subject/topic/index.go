@@ -46,7 +46,6 @@ type Topic struct {
 	Subject bool
 	Since   int32 // the entry that made it a subject
 	Title   string
-	inner   []int32 // topics whose names are part of this one's
 	homes   []int32 // the projects in which it is one
 	kept    bool    // it is one only because it has a page
 }
@@ -56,11 +55,10 @@ func (t *Topic) Keep() { t.Subject, t.kept = true, true }
 
 // A Form is one way a topic was written.
 type Form struct {
-	Text   string
-	Cls    mention.Class
-	Aka    bool // with a label that the key omits
-	N      int
-	Former bool // an earlier name: see Follow
+	Text string
+	Cls  mention.Class
+	Aka  bool // with a label that the key omits
+	N    int
 }
 
 // Topic returns the topic of a key, a new one if there is none.
@@ -127,7 +125,7 @@ func (t *Topic) see(f Form) {
 	case i >= 0:
 		g := &t.Forms[i]
 		g.N += f.N
-		g.Cls, g.Aka, g.Former = max(g.Cls, f.Cls), g.Aka && f.Aka, g.Former && f.Former
+		g.Cls, g.Aka = max(g.Cls, f.Cls), g.Aka && f.Aka
 	case len(t.Forms) < maxForms:
 		t.Forms = append(t.Forms, f)
 	}

@@ -54,11 +54,6 @@ func (l *Line) Opens(topic int32) bool {
 	return slices.ContainsFunc(l.Refs, func(r ref) bool { return r.Topic == topic && r.Head })
 }
 
-// Names reports whether a line names a topic.
-func (l *Line) Names(x *Index, topic int32) bool {
-	return slices.ContainsFunc(l.Refs, func(r ref) bool { return x.Root(r.Topic) == topic })
-}
-
 // Stands reports whether a line still holds and is not just an attempt.
 func (x *Index) Stands(i int32) bool { return x.Truth[i].Over < 0 && !x.Truth[i].Tried }
 

@@ -15,7 +15,6 @@ func (t *Topic) BestForm() string {
 	for i := range t.Forms {
 		f := &t.Forms[i]
 		switch {
-		case f.Former:
 		case !f.Aka:
 			if all += f.N; best < 0 || better(f, &t.Forms[best]) {
 				best = i
