@@ -84,7 +84,7 @@ func (s *stretch) heading(what, text string, most int, said []*proof.Evidence) s
 		why = fmt.Sprintf("nobody speaks of %q", name)
 	}
 	if why == "" {
-		why = proof.Refuted(short, proof.Sources{Said: said})
+		why = proof.Refuted(short, proof.Sources{Said: said, Open: what == "title"})
 	}
 	if why != "" {
 		s.tell(LeftOut, "left out the "+what, why)

@@ -62,7 +62,7 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	t.Logf("of %d true lines %d refused and %d asked about; of %d lies %d let in, %d of them without a question", trues, refused, asked, lies, kept, unasked)
-	if 50*refused > trues || 5*kept > lies || 10*unasked > lies {
+	if 50*refused > trues || 4*kept > lies || 10*unasked > lies {
 		t.Error("too many")
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -41,6 +40,8 @@ type claim struct {
 	by      Actor               // who says it
 	speaks  bool                // somebody says or wants it
 	says    string              // who says it or wants it, as a stem
+	alone   bool                // its text has no other
+	long    bool                // it is one of many that are said at once
 	narrow  bool                // it says under what condition only: before, only, unless
 	asks    bool                // it is part of a question, and supposes nothing by itself
 	asked   bool                // it is part of a question
@@ -85,8 +86,10 @@ func (r *reading) sentence(s string) {
 		maps.Copy(above, m)
 	}
 	parts := Divide(Folded(s))
+	attributed := slices.ContainsFunc(wordsOf(Folded(s)), func(w string) bool { return lexicon().told[strings.ToLower(w)] })
 	for i, part := range parts {
 		c := read(part, r.by, i == 0)
+		c.free = c.free || attributed
 		c.asked = asks
 		if c.asks = asks && !c.maybe; c.asks {
 			c.maybe = true
@@ -290,56 +293,12 @@ func actorOf(who string, by Actor) Actor {
 	return Unknown
 }
 
-// parts returns the parts of a word that names join, of a script without spaces its pairs.
-func parts(low string) (out []string) {
-	for p := range strings.FieldsFuncSeq(low, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {
-		if strings.ContainsFunc(p, prose.Unspaced) {
-			out = slices.AppendSeq(out, func(yield func(string) bool) {
-				for _, w := range prose.Words(p) {
-					if unspacedNots(w) == 0 && !yield(w) {
-						return
-					}
-				}
-			})
-		} else if len(p) > 1 || p[0] >= '0' && p[0] <= '9' {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-func capital(w string) bool {
-	for i, r := range w {
-		if (i == 0) != unicode.IsUpper(r) || !unicode.IsLetter(r) {
-			return false
-		}
-	}
-	return len(w) > 2
-}
-
-func acronym(w string) bool {
-	return len(w) > 1 && strings.ToUpper(w) == w && strings.ToLower(w) != w
-}
-
 // claims returns the claims of e, computed once.
 func (e *Evidence) claims() []claim {
 	if e.said == nil {
 		e.said = append([]claim{}, claimsOf(e.raw, e.By)...)
 	}
 	return e.said
-}
-
-// unspacedNots counts the words that deny in scripts without spaces.
-func unspacedNots(s string) (n int) {
-	for _, w := range [...]string{"ない", "ません", "なし", "ずに", "やめ"} {
-		n += strings.Count(s, w)
-	}
-	for _, r := range s {
-		if r >= utf8.RuneSelf && strings.ContainsRune("不沒没勿别別无無非禁未", r) {
-			n++
-		}
-	}
-	return n
 }
 
 // wordsOf returns the words of a folded text without the marks beside them.

@@ -13,6 +13,10 @@ const (
 	only    = "only" // lines bring it in most often, mostly without harm: one that does is unsure
 )
 
+// shortMost is how many clauses sources may have in which a few words in common show that a line is about one of them. Of
+// more, one must be nearly the same.
+const shortMost = 12
+
 const supposed = "it tells as so what was only asked or supposed"
 
 // Sources are what a text rests on.
@@ -32,6 +36,7 @@ func Refuted(text string, from Sources) string {
 	mine := claimsOf(text, Unknown)
 	for i := range mine {
 		l := &mine[i]
+		l.alone = len(mine) == 1
 		for sense := range l.senses {
 			has := func(e *claim) bool { return e.senses[sense] && e.nots == l.nots }
 			if !lexicon().loose[sense] && sense != only && !slices.ContainsFunc(told, func(e *claim) bool { return e.senses[sense] }) &&
@@ -63,6 +68,9 @@ func gather(said []*Evidence) (out []*claim) {
 			out = append(out, c)
 		}
 	}
+	for _, c := range out {
+		c.long = len(out) > shortMost
+	}
 	return out
 }
 
@@ -75,9 +83,11 @@ func (c *claim) refuted(mine []claim, theirs []*claim, open bool) (why string) {
 				return ""
 			}
 		}
-		does := func(who Actor) bool { return slices.ContainsFunc(near, func(e *claim) bool { return e.who == who }) }
+		does := func(who Actor) bool {
+			return slices.ContainsFunc(near, func(e *claim) bool { return e.who == who && (!e.long || c.twin(e)) && c.about(e) })
+		}
 		if !does(c.who) && (does(third) || does(Agent+Person-c.who)) || slices.ContainsFunc(near, func(e *claim) bool {
-			return e.who == Unknown && len(e.words) > 1 && !within(e.names, c.has) && c.about(e)
+			return e.who == Unknown && (!e.long || c.twin(e)) && len(e.words) > 1 && !within(e.names, c.has) && c.about(e)
 		}) {
 			return "somebody else does it"
 		}
@@ -105,7 +115,7 @@ func (c *claim) refuted(mine []claim, theirs []*claim, open bool) (why string) {
 		return ""
 	}
 	for _, e := range theirs {
-		if e.nots%2 == 0 || e.maybe || len(e.words) == 0 || !within(e.words, c.has) || c.turns(e) || settled(mine, c, e) {
+		if e.long && !c.twin(e) || e.nots%2 == 0 || e.maybe || len(e.words) == 0 || !within(e.words, c.has) || c.turns(e) || settled(mine, c, e) {
 			continue
 		}
 		if !slices.ContainsFunc(theirs, func(o *claim) bool { return o.nots == 0 && !o.maybe && within(e.words, o.has) }) {
@@ -179,13 +189,15 @@ func (c *claim) differs(e *claim, all []*claim) string {
 	shared, wide := shares(e, c.words), c.covered(e)
 	most := 3*shared >= 2*len(c.words) || 3*wide >= 2*len(c.words) || len(e.words) > 0 && shared == len(e.words) && shared > 1
 	switch {
+	case e.long && !c.twin(e):
+		return ""
 	case c.free, c.now && e.by != Person, e.self && e.nots > 0 && c.passive && c.who == Unknown:
 		return ""
 	case !most:
 		return ""
 	case e.maybe && 3*shared >= 2*len(c.words) && !c.maybe && !c.narrow && c.nots == 0:
 		return supposed
-	case c.nots > 0 && e.nots == 0 && shared > 0 && wide == len(c.words) && (wide > 1 || len(e.words) == 1) && !e.maybe && !e.turns(c) && !c.turns(e) && (!c.weak || e.narrow):
+	case c.nots > 0 && e.nots == 0 && shared > 0 && wide == len(c.words) && (wide > 1 || len(e.words) == 1) && !e.maybe && !e.turns(c) && !c.turns(e) && (!c.weak || e.narrow) && (c.alone || len(c.words) > 2):
 		return "it denies what is affirmed"
 	case c.nots == 0 && e.nots == 1 && !e.leads && !c.turns(e) && !(c.senses[before] && len(e.words) == shared):
 		return "it affirms what is denied"
@@ -206,7 +218,7 @@ func (c *claim) differs(e *claim, all []*claim) string {
 		}
 	}
 	for _, n := range c.nums {
-		if !e.has[n] && !e.above[n] && slices.ContainsFunc(e.nums, func(m string) bool { return !c.has[m] }) {
+		if len(c.words)-len(c.nums) > 1 && shared+len(c.nums) >= len(c.words) && !e.has[n] && !e.above[n] && slices.ContainsFunc(e.nums, func(m string) bool { return !c.has[m] }) {
 			return "the number belongs to something else"
 		}
 	}
@@ -222,6 +234,12 @@ func (c *claim) differs(e *claim, all []*claim) string {
 		}
 	}
 	return ""
+}
+
+// twin reports whether two clauses tell nearly the same.
+func (c *claim) twin(e *claim) bool {
+	n := shares(e, c.words)
+	return n > 2 && 5*n >= 4*len(c.words) && 5*n >= 4*len(e.words)
 }
 
 // covered counts the words of c that e has, or that were said just before e.

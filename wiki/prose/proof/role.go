@@ -22,7 +22,7 @@ const roleWords = 5
 // of B and A. It considers only verbs of a closed list, in clauses without a negation.
 func Reversed(text string, said []*Evidence) bool {
 	mine := roles(text)
-	if len(mine) == 0 {
+	if len(mine) == 0 || len(gather(said)) > shortMost {
 		return false
 	}
 	var theirs []role

@@ -14,11 +14,11 @@ var wordFile string
 
 // wordLists are the lists of words.txt.
 type wordLists struct {
-	turn, not, be, prefer, clause, loose, maybe, unless, frame, instead, now, again, deny, why, both, points, self, any map[string]bool
-	turned, glue, says, feels, verdict                                                                                  map[string]bool // by stem
-	units, numerals, verbs, senses, who, preps, forms                                                                   map[string]string
-	against                                                                                                             [][2]string
-	endings, beginnings                                                                                                 []string
+	turn, not, be, prefer, clause, loose, maybe, unless, frame, instead, now, again, deny, why, both, points, self, any, told map[string]bool
+	turned, glue, says, feels, verdict                                                                                        map[string]bool // by stem
+	units, numerals, verbs, senses, who, preps, forms                                                                         map[string]string
+	against                                                                                                                   [][2]string
+	endings, beginnings                                                                                                       []string
 }
 
 // lexicon is read on first use, so that commands that compile nothing stay fast.
@@ -26,7 +26,7 @@ var lexicon = sync.OnceValue(func() *wordLists {
 	x := &wordLists{}
 	sets := map[string]*map[string]bool{"turn": &x.turn, "not": &x.not, "be": &x.be, "prefer": &x.prefer, "clause": &x.clause,
 		"loose": &x.loose, "maybe": &x.maybe, "unless": &x.unless, "glue": &x.glue, "says": &x.says, "feels": &x.feels, "verdict": &x.verdict,
-		"turned": &x.turned, "frame": &x.frame, "instead": &x.instead, "now": &x.now, "again": &x.again, "deny": &x.deny, "why": &x.why, "both": &x.both, "points": &x.points, "self": &x.self, "any": &x.any}
+		"turned": &x.turned, "frame": &x.frame, "instead": &x.instead, "now": &x.now, "again": &x.again, "deny": &x.deny, "why": &x.why, "both": &x.both, "points": &x.points, "self": &x.self, "any": &x.any, "told": &x.told}
 	maps := map[string]*map[string]string{"unit": &x.units, "number": &x.numerals, "sense": &x.senses, "who": &x.who, "prep": &x.preps, "form": &x.forms}
 	x.verbs = map[string]string{}
 	for _, m := range maps {
