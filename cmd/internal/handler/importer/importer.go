@@ -1,5 +1,5 @@
-// Package importer reads past transcripts into the day logs (importer.go), and writes entries again from
-// the archive: those that the logs lost, and those that a model is to write better (restore.go).
+// Package importer reads past transcripts into the day logs (importer.go), and finds the sessions of the archive that a
+// command names (restore.go).
 package importer
 
 import (

@@ -31,6 +31,7 @@ type Handler struct {
 	state   *workspace.Improved
 
 	mu     sync.Mutex
+	misses int // unusable answers in a row
 	report Report
 }
 

@@ -69,8 +69,10 @@ func (h *Handler) Run(ctx context.Context, p *Plan) (*Report, error) {
 	for _, s := range h.scribes {
 		h.report.LeftOut += s.LeftOut()
 	}
-	h.state.Ended = h.Vault.Now()
-	if err != nil {
+	if ctx.Err() == nil {
+		h.state.Ended = h.Vault.Now()
+	}
+	if err != nil && ctx.Err() == nil {
 		h.state.Error = say.OneLine(err.Error())
 	}
 	return &h.report, errors.Join(h.goesOn(err), h.state.Keep(h.Vault.Dir))
@@ -171,9 +173,19 @@ func (h *Handler) one(ctx context.Context, s *author.Scribe, r flush.Redo) error
 		}
 		h.state.Done++
 		h.progress()
-		return h.state.Keep(h.Vault.Dir)
+		if h.misses++; got.Same == 0 {
+			h.misses = 0
+		}
+		if h.misses == missesMost {
+			err = exit.Hint(fmt.Errorf("%s: %d answers in a row could not be used", h.Cmd, missesMost), exit.Failure,
+				"memoria doctor --ask tries the model; .memoria/logs/memoria.log says what was wrong with each", "memoria "+h.Cmd+" goes on behind them")
+		}
+		return errors.Join(err, h.state.Keep(h.Vault.Dir))
 	})
 }
+
+// missesMost is after how many unusable answers in a row a run ends: such a model costs, and gives nothing.
+const missesMost = 8
 
 // stays records that the model added no entry, so that it is not asked again.
 func (h *Handler) stays(key string) error {
