@@ -62,8 +62,10 @@ func (r *reader) choose() []pick {
 			told++
 		}
 	}
-	if !slices.ContainsFunc(out, func(p pick) bool { return p.unit.kind != daily.Exchange || !p.unit.place.first || p.unit.place.mute }) {
-		return nil // what was asked tells nothing without what came of it
+	if !slices.ContainsFunc(out, func(p pick) bool {
+		return p.unit.kind != daily.Exchange || !p.unit.place.first || !p.unit.place.asked || p.unit.place.mute
+	}) {
+		return nil // a question tells nothing without what came of it
 	}
 	sort.Slice(out, func(a, b int) bool { return out[a].from < out[b].from })
 	return out
