@@ -54,6 +54,11 @@ func (a *app) statusCmd() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if asJSON && st.Spend != nil {
+			if st.Spend.Account, err = spent.Of(ctx, v); err != nil {
+				return err
+			}
+		}
 		if asJSON {
 			err = a.UI.JSON(st)
 		} else {

@@ -57,13 +57,11 @@ const days = 30
 
 // Of reads the calls, the logs and the articles of a vault.
 func Of(ctx context.Context, v *workspace.Vault) (*Account, error) {
-	ledger := &budget.Ledger{Dir: v.Dir, Zone: v.Config.Zone, Now: v.Now}
-	calls, err := ledger.Calls()
+	calls, err := ledgerOf(v).Calls()
 	if err != nil {
 		return nil, err
 	}
-	a := &Account{}
-	a.Month = month(v, calls)
+	a := &Account{Month: month(v, calls)}
 	logs, err := v.Logs(ctx)
 	if err != nil {
 		return nil, err
@@ -178,6 +176,16 @@ func pages(w *wiki.Wiki, logs []*daily.Log, sessions map[string]*budget.Toll) []
 	return all
 }
 
+func ledgerOf(v *workspace.Vault) *budget.Ledger {
+	return &budget.Ledger{Dir: v.Dir, Zone: v.Config.Zone, Now: v.Now}
+}
+
+// MonthOf reads the calls alone.
+func MonthOf(v *workspace.Vault) (Month, error) {
+	calls, err := ledgerOf(v).Calls()
+	return month(v, calls), err
+}
+
 // month adds up the last days, and prices them.
 func month(v *workspace.Vault, calls []*budget.Call) (m Month) {
 	m.With = []With{}
@@ -190,7 +198,6 @@ func month(v *workspace.Vault, calls []*budget.Call) (m Month) {
 	if m.Calls == 0 {
 		return m
 	}
-	ledger := &budget.Ledger{Dir: v.Dir, Zone: v.Config.Zone, Now: v.Now}
 	prices := llm.PricesOf(v.Config.Models)
 	for _, o := range llm.Options(v.Config.Models, author.WorldOf(v)) {
 		if o.Provider == nil {
@@ -205,7 +212,7 @@ func month(v *workspace.Vault, calls []*budget.Call) (m Month) {
 		}
 		usd := float64(price.Cost(use).Micros) / 1e6
 		if !price.Cost(use).Known {
-			usd = ledger.Usual(info.Name).Micros * float64(m.In+m.Out) / 1e6
+			usd = ledgerOf(v).Usual(info.Name).Micros * float64(m.In+m.Out) / 1e6
 		}
 		if usd > 0 || price.Cost(use).Known {
 			x.USD = &usd

@@ -33,7 +33,7 @@ func (s *Spend) Lines(zone *time.Location) (out []string) {
 			line("          %s %s  %s", part.what, say.Printable(x.Name), Text(x.Sum))
 		}
 	}
-	for _, l := range s.Account.Month.Lines() {
+	for _, l := range s.Like.Lines() {
 		line("          %s", l)
 	}
 	for _, f := range s.Failing {

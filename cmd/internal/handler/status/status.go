@@ -199,7 +199,7 @@ func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 			st.Improve = &Improve{r.By, r.Done, r.Of, working, r.Error, r.Tell(working, now)}
 		}
 	}
-	if st.Spend, err = spendOf(ctx, v); err != nil {
+	if st.Spend, err = spendOf(v); err != nil {
 		h.Warn("what models were asked: %v", err)
 	}
 	st.Grown, st.Older, st.AtRisk = heapOf(t.Grown), heapOf(t.Older), t.AtRisk
@@ -231,17 +231,18 @@ type Spend struct {
 		Day   budget.Limits `json:"day"`
 		Month budget.Limits `json:"month"`
 	} `json:"limits"`
-	Account *spent.Account `json:"cost"`
+	Like    spent.Month    `json:"month_like_the_last"`
+	Account *spent.Account `json:"cost,omitempty"` // the caller adds it: it reads the logs and the articles
 }
 
 // spendOf adds up the calls of models; nil if there never was one.
-func spendOf(ctx context.Context, v *workspace.Vault) (*Spend, error) {
+func spendOf(v *workspace.Vault) (*Spend, error) {
 	s, err := (&budget.Ledger{Dir: v.Dir, Zone: v.Config.Zone, Now: v.Now}).Spend()
 	if err != nil || s == nil {
 		return nil, err
 	}
 	out := &Spend{Spend: s}
-	if out.Account, err = spent.Of(ctx, v); err != nil {
+	if out.Like, err = spent.MonthOf(v); err != nil {
 		return nil, err
 	}
 	out.Limits.Day, out.Limits.Month = budget.Limits(v.Config.Models.Day), budget.Limits(v.Config.Models.Month)
