@@ -284,7 +284,7 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 		return "it is what the person refused"
 	}
 	if why := proof.Refuted(b.Text, proof.Sources{Said: said, Old: before, Around: slices.Concat(s.saidBy(s.exchange(b.turns, in)), s.did(b.turns)), Open: b.open}); why != "" {
-		return why
+		return why + s.heldAgainst(b.turns)
 	}
 	if proof.Reversed(b.Text, slices.Concat(said, before)) {
 		return "its turns say it the other way round"

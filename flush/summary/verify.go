@@ -2,6 +2,7 @@ package summary
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -74,6 +75,15 @@ func (s *stretch) answered(turns, in []int) (out []int) {
 		}
 	}
 	return out
+}
+
+// heldAgainst tells which turns a line was held against.
+func (s *stretch) heldAgainst(turns []int) string {
+	var names []string
+	for _, t := range turns {
+		names = append(names, fmt.Sprintf("t%d", t+1))
+	}
+	return ", held against " + strings.Join(names, " ")
 }
 
 // words returns what turns say, each with who says it.

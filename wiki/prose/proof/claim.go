@@ -203,7 +203,7 @@ func (c *claim) frame(raw []string, i int) bool {
 		c.free = true
 		return true
 	}
-	c.maybe = c.maybe || x.maybe[low]
+	c.maybe = c.maybe || x.maybe[low] && !(i+1 < len(raw) && isNot(strings.ToLower(raw[i+1]))) // "could not" is told as so
 	c.narrow = c.narrow || x.unless[low]
 	who := x.who[low]
 	if who == "" || who == "third" && len(c.words) > 0 || (who == "agent" || who == "person") && len(c.words) > 0 && c.prep != "" {

@@ -21,7 +21,8 @@ func Divide(s string) []string {
 	words := strings.Fields(s)
 	for i, w := range words {
 		low := strings.ToLower(strings.Trim(w, "(,"))
-		if lexicon().turn[low] && !(lexicon().both[low] && len(part) < 3 && !(i+1 < len(words) && isNot(words[i+1]))) || strings.HasPrefix(w, "(") || w == "-" {
+		here := low == "that" && (i+1 == len(words) || lexicon().preps[strings.ToLower(words[i+1])] != "") // "test that on a device"
+		if lexicon().turn[low] && !here && !(lexicon().both[low] && len(part) < 3 && !(i+1 < len(words) && isNot(words[i+1]))) || strings.HasPrefix(w, "(") || w == "-" {
 			flush()
 		}
 		for {

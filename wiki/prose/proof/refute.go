@@ -197,7 +197,7 @@ func (c *claim) differs(e *claim, all []*claim) string {
 		return ""
 	case e.maybe && 3*shared >= 2*len(c.words) && !c.maybe && !c.narrow && c.nots == 0:
 		return supposed
-	case c.nots > 0 && e.nots == 0 && shared > 0 && wide == len(c.words) && (wide > 1 || len(e.words) == 1) && !e.maybe && !e.turns(c) && !c.turns(e) && (!c.weak || e.narrow) && (c.alone || len(c.words) > 2):
+	case c.nots > 0 && e.nots == 0 && shared > 0 && (wide == len(c.words) || len(c.words) > 3 && wide == len(c.words)-1) && (wide > 1 || len(e.words) == 1) && !e.maybe && !e.turns(c) && !c.turns(e) && (!c.weak || e.narrow) && (c.alone || len(c.words) > 2):
 		return "it denies what is affirmed"
 	case c.nots == 0 && e.nots == 1 && !e.leads && !c.turns(e) && !(c.senses[before] && len(e.words) == shared):
 		return "it affirms what is denied"
