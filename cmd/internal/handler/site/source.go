@@ -23,6 +23,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/templates"
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search/index"
 	"github.com/agent-admin/memoria/wiki/site"
 )
@@ -71,7 +72,7 @@ func source(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.
 		}
 		return store.Open(ctx)
 	}
-	made, err := made(ctx, v)
+	made, err := made(v, logs, w)
 	if err != nil {
 		return src, err
 	}
@@ -79,8 +80,8 @@ func source(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.
 }
 
 // made says of pages which models wrote them and what that took, by path.
-func made(ctx context.Context, v *workspace.Vault) (map[string]string, error) {
-	cost, err := spent.Of(ctx, v)
+func made(v *workspace.Vault, logs []*daily.Log, w *wiki.Wiki) (map[string]string, error) {
+	cost, err := spent.From(v, logs, w)
 	if err != nil || len(cost.Pages) == 0 {
 		return nil, err
 	}

@@ -57,15 +57,24 @@ const days = 30
 
 // Of reads the calls, the logs and the articles of a vault.
 func Of(ctx context.Context, v *workspace.Vault) (*Account, error) {
-	calls, err := ledgerOf(v).Calls()
-	if err != nil {
-		return nil, err
-	}
-	a := &Account{Month: month(v, calls)}
 	logs, err := v.Logs(ctx)
 	if err != nil {
 		return nil, err
 	}
+	w, err := v.Wiki().Load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return From(v, logs, w)
+}
+
+// From reads the calls, and divides them among what was read already.
+func From(v *workspace.Vault, logs []*daily.Log, w *wiki.Wiki) (*Account, error) {
+	calls, err := ledgerOf(v).Calls()
+	if err != nil {
+		return nil, err
+	}
+	a := &Account{Month: month(v, calls), Pages: []Share{}}
 	projectOf := map[string]string{}
 	for _, l := range logs {
 		for i := range l.Entries {
@@ -90,13 +99,7 @@ func Of(ctx context.Context, v *workspace.Vault) (*Account, error) {
 	}
 	slices.SortFunc(a.Days, func(x, y Share) int { return cmp.Compare(y.Name, x.Name) })
 	if len(calls) > 0 {
-		w, err := v.Wiki().Load(ctx)
-		if err != nil {
-			return nil, err
-		}
 		a.Pages = pages(w, logs, sessions)
-	} else {
-		a.Pages = []Share{}
 	}
 	return a, nil
 }
@@ -161,9 +164,9 @@ func pages(w *wiki.Wiki, logs []*daily.Log, sessions map[string]*budget.Toll) []
 			}
 		}
 		for page, ofPage := range in {
-			for s, n := range ofPage {
+			for _, s := range slices.Sorted(maps.Keys(ofPage)) { // so that sums round alike each time
 				if t := sessions[s]; t != nil {
-					of(out, page).Add(*t, n/all[s])
+					of(out, page).Add(*t, ofPage[s]/all[s])
 				}
 			}
 		}
