@@ -27,7 +27,7 @@ func (v *vault) settles(n int, both bool, over, holds string) string {
 			for _, b := range e.Bullets {
 				o, h := strings.Contains(over, b.Block), strings.Contains(holds, b.Block)
 				if o {
-					s.Over = append(s.Over, e.Ref(b))
+					s.Past = append(s.Past, e.Ref(b))
 				}
 				if h {
 					s.Holds = append(s.Holds, e.Ref(b))

@@ -19,7 +19,7 @@ type Settlement struct {
 	Pair  string   // identifies the two claims: see [Pair]
 	N     int      // number of this decision on them, from 1: the last one counts
 	Both  bool     // both hold
-	Over  []string // lines that do not hold any more, as [Dated.Ref] names them; if both hold, the first claim's
+	Past  []string // lines that do not hold any more, as [Dated.Ref] names them; if both hold, the first claim's
 	Holds []string // those that do; if both hold, the second claim's
 }
 
@@ -48,7 +48,7 @@ func (s Settlement) Entry(project string, holds []Bullet, at time.Time) Entry {
 	}
 	e := Entry{
 		Agent: Settler, Session: verb + "/" + s.Pair + "/" + strconv.Itoa(s.N), Project: project, At: at,
-		From: strings.Join(s.Over, ","), To: strings.Join(s.Holds, ","), By: Settler,
+		From: strings.Join(s.Past, ","), To: strings.Join(s.Holds, ","), By: Settler,
 	}
 	e.Title, e.Context = "Settled", context
 	for _, b := range holds {

@@ -12,8 +12,8 @@ func TestSettlement(t *testing.T) {
 	at := time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC)
 	lines := []Bullet{{Kind: Decision, Text: "The port is 8080", Block: "k1"}}
 	for _, s := range []Settlement{
-		{Pair: "0123456789", N: 1, Over: []string{"2026-11-20^k1b2c3d", "2026-11-21~0a0b0c0d0e0f"}, Holds: []string{"2026-11-27^k3f9a2c"}},
-		{Pair: "0123456789", N: 2, Both: true, Over: []string{"2026-11-20^k1b2c3d"}, Holds: []string{"2026-11-27^k3f9a2c"}},
+		{Pair: "0123456789", N: 1, Past: []string{"2026-11-20^k1b2c3d", "2026-11-21~0a0b0c0d0e0f"}, Holds: []string{"2026-11-27^k3f9a2c"}},
+		{Pair: "0123456789", N: 2, Both: true, Past: []string{"2026-11-20^k1b2c3d"}, Holds: []string{"2026-11-27^k3f9a2c"}},
 	} {
 		text, err := s.Entry("app", lines, at).Format()
 		if err != nil {

@@ -17,7 +17,7 @@ func TestForgetTakesSettlement(t *testing.T) {
 	m := newMemory(t)
 	e, words := m.forgettable()
 	over, holds := e.Bullets[0], e.Bullets[1]
-	for n, s := range []daily.Settlement{{Over: []string{e.Ref(over)}, Holds: []string{e.Ref(holds)}}, {Over: []string{e.Ref(holds)}, Holds: []string{e.Ref(over)}}} {
+	for n, s := range []daily.Settlement{{Past: []string{e.Ref(over)}, Holds: []string{e.Ref(holds)}}, {Past: []string{e.Ref(holds)}, Holds: []string{e.Ref(over)}}} {
 		s.Pair, s.N = "0123456789", n+1
 		w := s.Entry(e.Project, []daily.Bullet{[]daily.Bullet{holds, over}[n]}, m.now.Add(time.Duration(n)*time.Minute))
 		if _, _, err := (&daily.Store{Dir: m.vault, Zone: time.UTC}).Append(context.Background(), w); err != nil {

@@ -81,7 +81,7 @@ func (b *book) sinceGone(s *subject) []int32 {
 	var names []string // computed on demand
 	for n := len(s.lines) - 1; n >= 0 && s.project == ""; n-- {
 		t := b.Truth[s.lines[n]]
-		if t.Over >= 0 || len(t.Gone) == 0 {
+		if t.ReplacedBy >= 0 || len(t.Gone) == 0 {
 			continue
 		}
 		if names == nil {

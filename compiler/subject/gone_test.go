@@ -25,7 +25,7 @@ D Moved from yarn to pnpm
 	x := topic.Read(entries)
 	x.SettleTruth()
 	for i := range x.Lines {
-		if over, want := x.Truth[i].Over >= 0, i == 0; over != want {
+		if over, want := x.Truth[i].ReplacedBy >= 0, i == 0; over != want {
 			t.Errorf("%q: overturned %v, want %v", x.Lines[i].Text, over, want)
 		}
 	}

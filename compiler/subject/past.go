@@ -12,8 +12,8 @@ import (
 func (b *book) today(lines []int32) []int32 {
 	var more []int32
 	for _, i := range lines {
-		for b.Truth[i].Over >= 0 {
-			i = b.Truth[i].Over
+		for b.Truth[i].ReplacedBy >= 0 {
+			i = b.Truth[i].ReplacedBy
 			more = append(more, i)
 		}
 	}
@@ -53,7 +53,7 @@ func (b *book) past(d *draft.Draft, lines []int32) {
 	var tried, was []int32
 	for _, i := range lines {
 		switch {
-		case b.Truth[i].Over >= 0:
+		case b.Truth[i].ReplacedBy >= 0:
 			was = append(was, i)
 		case b.Truth[i].Tried:
 			tried = append(tried, i)
@@ -63,13 +63,13 @@ func (b *book) past(d *draft.Draft, lines []int32) {
 		d.Points, tried = b.points(tried), nil
 	}
 	b.detail(d, holds.TriedHeading, tried)
-	slices.SortStableFunc(was, func(i, j int32) int { return cmp.Compare(b.Truth[i].Over, b.Truth[j].Over) })
+	slices.SortStableFunc(was, func(i, j int32) int { return cmp.Compare(b.Truth[i].ReplacedBy, b.Truth[j].ReplacedBy) })
 	for n := 0; n < len(was); {
 		k := n + 1 // the end of those that one line replaced
-		for k < len(was) && b.Truth[was[k]].Over == b.Truth[was[n]].Over {
+		for k < len(was) && b.Truth[was[k]].ReplacedBy == b.Truth[was[n]].ReplacedBy {
 			k++
 		}
-		over := b.Truth[was[n]].Over
+		over := b.Truth[was[n]].ReplacedBy
 		for _, p := range b.points(was[n:k]) {
 			d.History = append(d.History, draft.Replacement{Until: b.Lines[over].Cite.Date, Was: p, Now: b.points([]int32{over})[0]})
 		}

@@ -29,7 +29,7 @@ func settlement(t *testing.T, all []daily.Dated, n int, both bool, over, holds s
 		for _, b := range d.Bullets {
 			switch b.Block {
 			case over:
-				s.Over = append(s.Over, d.Ref(b))
+				s.Past = append(s.Past, d.Ref(b))
 				if both {
 					lines = append(lines, b)
 				}
@@ -99,8 +99,8 @@ func TestSettledAnew(t *testing.T) {
 	first := settlement(t, all, 1, false, "k0100", "k0000")
 	second := settlement(t, all, 2, false, "k0000", "k0100")
 	s, _ := second.Settlement()
-	s.Over = append(s.Over, first.Ref(first.Bullets[0]))
-	second.From = strings.Join(s.Over, ",")
+	s.Past = append(s.Past, first.Ref(first.Bullets[0]))
+	second.From = strings.Join(s.Past, ",")
 	for title, d := range settledArticles(t, append(all[:2:2], second, first)) {
 		points, past := d.Section(wiki.KeyPoints)+d.Section(wiki.Details), d.Section(wiki.History)
 		if strings.Contains(points, "8080") || !strings.Contains(points, "9090") || strings.Count(past, "Until") != 2 {

@@ -56,7 +56,7 @@ func TestTruth(t *testing.T) {
 			for i := range x.Lines {
 				got := ""
 				switch tr := x.Truth[i]; {
-				case tr.Over >= 0:
+				case tr.ReplacedBy >= 0:
 					got = "was"
 				case tr.Tried:
 					got = "tried"
@@ -134,8 +134,8 @@ func TestTruthLosesNothing(t *testing.T) {
 				if x.Stands(int32(i)) {
 					continue
 				}
-				if x.Truth[i].Over >= 0 && slices.Contains(held, l.Cite) {
-					t.Fatalf("%q says %q, which %q took the place of", title, l.Text, x.Lines[x.Truth[i].Over].Text)
+				if x.Truth[i].ReplacedBy >= 0 && slices.Contains(held, l.Cite) {
+					t.Fatalf("%q says %q, which %q took the place of", title, l.Text, x.Lines[x.Truth[i].ReplacedBy].Text)
 				}
 				if twice := slices.ContainsFunc(x.Lines, func(o topic.Line) bool { return o.Text == l.Text && o.Cite != l.Cite }); twice {
 					continue

@@ -338,7 +338,7 @@ func (t *Target) settlements() (whole []daily.Dated, lines []Line) {
 		more = false
 		for _, d := range t.f.entries {
 			s, ok := d.Settlement()
-			if !ok || d.Hand || took[d.ID] || !gone(s.Over) && !gone(s.Holds) {
+			if !ok || d.Hand || took[d.ID] || !gone(s.Past) && !gone(s.Holds) {
 				continue
 			}
 			took[d.ID], more = true, true
@@ -350,7 +350,7 @@ func (t *Target) settlements() (whole []daily.Dated, lines []Line) {
 	}
 	for _, d := range t.f.entries {
 		s, ok := d.Settlement()
-		if !ok || d.Hand || took[d.ID] || !slices.ContainsFunc(slices.Concat(s.Over, s.Holds), func(n string) bool { return refs[n] }) {
+		if !ok || d.Hand || took[d.ID] || !slices.ContainsFunc(slices.Concat(s.Past, s.Holds), func(n string) bool { return refs[n] }) {
 			continue
 		}
 		for _, b := range d.Bullets {

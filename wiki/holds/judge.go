@@ -20,7 +20,7 @@ type line struct {
 	entry              int
 	kind               daily.Kind
 	said               *change.Line
-	over               int // the line that took its place, -1 for none
+	replacedBy         int // the line that took its place, -1 for none
 	tried              bool
 }
 
@@ -66,9 +66,9 @@ func Judge(entries []daily.Dated) *Record {
 	for i := range f.lines {
 		l := &f.lines[i]
 		fate := Fate{Tried: l.tried, Gone: l.said.Gone(), Shaken: f.shaken[l.ref]}
-		if l.over >= 0 {
-			by := &f.lines[l.over]
-			fate.Until, fate.Over, fate.By = entries[by.entry].Date.String(), by.ref, by.text
+		if l.replacedBy >= 0 {
+			by := &f.lines[l.replacedBy]
+			fate.Until, fate.ReplacedBy, fate.By = entries[by.entry].Date.String(), by.ref, by.text
 		}
 		if !fate.Holds() || len(fate.Gone) > 0 || fate.Shaken {
 			r.Fates[l.ref] = fate
@@ -95,7 +95,7 @@ func (f *finding) entry(n int, e *daily.Dated) {
 			continue
 		}
 		i := len(f.lines)
-		l := line{ref: e.Ref(*b), text: text, project: wiki.ProjectKey(strings.TrimSpace(e.Project)), entry: n, kind: b.Kind, over: -1}
+		l := line{ref: e.Ref(*b), text: text, project: wiki.ProjectKey(strings.TrimSpace(e.Project)), entry: n, kind: b.Kind, replacedBy: -1}
 		l.said = r.Read(prose.Inline(text), b.Kind == daily.Decision || b.Kind == daily.Preference)
 		l.tried = l.said.Tried && b.Kind != daily.Preference
 		f.lines, f.byRef[l.ref] = append(f.lines, l), i
@@ -117,8 +117,8 @@ func (f *finding) entry(n int, e *daily.Dated) {
 			f.overturn(i, near)
 		}
 		for _, c := range near {
-			if c < first && f.lines[i].project != "" && f.lines[c].over < 0 && f.lines[i].said.Relapses(f.lines[c].said) {
-				f.lines[c].over = i
+			if c < first && f.lines[i].project != "" && f.lines[c].replacedBy < 0 && f.lines[i].said.Relapses(f.lines[c].said) {
+				f.lines[c].replacedBy = i
 			}
 		}
 	}
@@ -130,7 +130,7 @@ func (f *finding) name(e *daily.Dated) {
 		b := &e.Bullets[i]
 		for ref := range strings.SplitSeq(b.Settles, ",") {
 			if f.seen[ref] {
-				f.settled[ref] = Fate{Until: e.Date.String(), Over: e.Ref(*b), By: markdown.Oneline(b.Text)}
+				f.settled[ref] = Fate{Until: e.Date.String(), ReplacedBy: e.Ref(*b), By: markdown.Oneline(b.Text)}
 			}
 		}
 	}
@@ -145,9 +145,9 @@ func (f *finding) settle(s *daily.Settlement, first int) {
 	if s.Both || first == len(f.lines) {
 		return
 	}
-	for _, ref := range s.Over {
-		if c, ok := f.byRef[ref]; ok && c < first && f.lines[c].over < 0 {
-			f.lines[c].over, f.lines[c].tried = first, false
+	for _, ref := range s.Past {
+		if c, ok := f.byRef[ref]; ok && c < first && f.lines[c].replacedBy < 0 {
+			f.lines[c].replacedBy, f.lines[c].tried = first, false
 			f.lines[first].tried = false
 		}
 	}
@@ -161,7 +161,7 @@ func (f *finding) overturn(i int, near []int) {
 	var sure, may, close []int
 	for _, c := range near {
 		o := &f.lines[c]
-		if c == i || o.over >= 0 || l.over == c || o.text == l.text || c > i && o.said.Turns() {
+		if c == i || o.replacedBy >= 0 || l.replacedBy == c || o.text == l.text || c > i && o.said.Turns() {
 			continue
 		}
 		if c > i && o.kind == l.kind && o.said.Relapses(l.said) {
@@ -189,10 +189,10 @@ func (f *finding) overturn(i int, near []int) {
 		})}
 	}
 	for _, c := range sure {
-		f.lines[c].over, l.tried = i, false
+		f.lines[c].replacedBy, l.tried = i, false
 		for _, o := range near {
-			if d := &f.lines[o]; o < i && d.over < 0 && l.over != o && l.project != "" && !d.said.Turns() && d.said.Same(f.lines[c].said) && !d.said.Same(l.said) {
-				d.over = i // another wording of it
+			if d := &f.lines[o]; o < i && d.replacedBy < 0 && l.replacedBy != o && l.project != "" && !d.said.Turns() && d.said.Same(f.lines[c].said) && !d.said.Same(l.said) {
+				d.replacedBy = i // another wording of it
 			}
 		}
 	}

@@ -18,10 +18,10 @@ type Record struct {
 
 // A Fate is what became of a line.
 type Fate struct {
-	Until string `json:"until,omitempty"` // the day from which it does not hold; "" while nothing took its place
-	Over  string `json:"over,omitempty"`  // the line that took its place, as daily.LineRef names it; "" for none
-	By    string `json:"by,omitempty"`    // the words of that line
-	Tried bool   `json:"tried,omitempty"` // it tells of what was tried and dropped
+	Until      string `json:"until,omitempty"` // the day from which it does not hold; "" while nothing took its place
+	ReplacedBy string `json:"over,omitempty"`  // the line that took its place, as daily.LineRef names it; "" for none
+	By         string `json:"by,omitempty"`    // the words of that line
+	Tried      bool   `json:"tried,omitempty"` // it tells of what was tried and dropped
 
 	Gone   []string `json:"-"` // what it says was given up, see change.Line.Gone
 	Shaken bool     `json:"-"` // it reports a fault in what a later line says works
@@ -117,7 +117,7 @@ func (r *Record) Articles(w *wiki.Wiki) {
 		}
 	}
 	for ref, f := range r.Fates {
-		if stands[ref] && (f.Over == "" || knows[f.Over]) {
+		if stands[ref] && (f.ReplacedBy == "" || knows[f.ReplacedBy]) {
 			delete(r.Fates, ref)
 		}
 	}
@@ -157,8 +157,8 @@ func replaced(past map[string]Fate, cites []wiki.Cite, f Fate, was string) {
 	for _, c := range cites {
 		if f.By == "" || c.In(was) {
 			lines = append(lines, refOf(c, uncited(was)))
-		} else if f.Over == "" {
-			f.Over = refOf(c, f.By)
+		} else if f.ReplacedBy == "" {
+			f.ReplacedBy = refOf(c, f.By)
 		}
 	}
 	for _, ref := range lines {

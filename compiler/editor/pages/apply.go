@@ -214,7 +214,7 @@ func dates(d *draft.Draft) {
 	}
 }
 
-// write gives an article the lead and the description of an edit, as long as all lines that they rest on hold.
+// write gives an article the lead and the description of an edit, as long as all lines that they rest on are in the logs.
 func (s *Pages) write(d *draft.Draft, e *edit) {
 	own := LinesOf(d)
 	holds := func(t text) bool {

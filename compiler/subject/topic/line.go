@@ -38,13 +38,13 @@ type ref struct {
 
 // A truth is the status of a line.
 type truth struct {
-	Over  int32    // the line that replaced it, or -1
-	Tried bool     // it is about something that was tried and dropped
-	Gone  []string // what it says was given up altogether, by holds.Fate
+	ReplacedBy int32    // the line that replaced it, or -1
+	Tried      bool     // it is about something that was tried and dropped
+	Gone       []string // what it says was given up altogether, by holds.Fate
 }
 
 // Nothing is the status of an unchanged line; most lines are unchanged.
-var Nothing = truth{Over: -1}
+var Nothing = truth{ReplacedBy: -1}
 
 // Loose reports whether a citation cannot name the line, only its day. Such a line makes no key point.
 func (l *Line) Loose() bool { return l.Cite.Block == "" && l.Cite.Heading == "" }
@@ -55,12 +55,12 @@ func (l *Line) Opens(topic int32) bool {
 }
 
 // Stands reports whether a line still holds and is not just an attempt.
-func (x *Index) Stands(i int32) bool { return x.Truth[i].Over < 0 && !x.Truth[i].Tried }
+func (x *Index) Stands(i int32) bool { return x.Truth[i].ReplacedBy < 0 && !x.Truth[i].Tried }
 
 // Now returns the line that replaces i, or i itself.
 func (x *Index) Now(i int32) int32 {
-	for x.Truth[i].Over >= 0 {
-		i = x.Truth[i].Over
+	for x.Truth[i].ReplacedBy >= 0 {
+		i = x.Truth[i].ReplacedBy
 	}
 	return i
 }

@@ -17,8 +17,8 @@ func (x *Index) SettleTruth() {
 		}
 		f := r.Of(x.Lines[i].ref)
 		x.Truth[i].Tried, x.Truth[i].Gone, x.Lines[i].Shaken = f.Tried, f.Gone, f.Shaken
-		if over, ok := byRef[f.Over]; ok && f.Over != "" {
-			x.Truth[i].Over = over
+		if over, ok := byRef[f.ReplacedBy]; ok && f.ReplacedBy != "" {
+			x.Truth[i].ReplacedBy = over
 		}
 	}
 }

@@ -85,7 +85,7 @@ func recordOf(logs []*daily.Log) *record {
 
 // again returns the line that repeats one of a settlement.
 func (r *record) again(s daily.Settlement, text string) string {
-	for _, ref := range slices.Concat(s.Holds, s.Over) {
+	for _, ref := range slices.Concat(s.Holds, s.Past) {
 		if l := r.lines[ref]; l != nil && l.bullet.Text == text {
 			if first := r.own[ref]; first != "" {
 				return first

@@ -60,7 +60,7 @@ func (w *word) claims(pair string) (first, second []string, c Choice) {
 	out := func(refs []string) []string {
 		return slices.DeleteFunc(slices.Clone(refs), func(r string) bool { return slices.Contains(w.own, r) })
 	}
-	first, second, c = out(w.last.Over), out(w.last.Holds), Second
+	first, second, c = out(w.last.Past), out(w.last.Holds), Second
 	if daily.Pair(first, second) != pair {
 		first, second, c = second, first, First
 	}
@@ -78,9 +78,9 @@ func (r *Report) Settle(id string, c Choice, now time.Time) (e daily.Entry, fres
 	if err != nil {
 		return e, false, err
 	}
-	s := daily.Settlement{Pair: id, N: 1, Both: c == Both, Over: first, Holds: second}
+	s := daily.Settlement{Pair: id, N: 1, Both: c == Both, Past: first, Holds: second}
 	if c == First {
-		s.Over, s.Holds = second, first
+		s.Past, s.Holds = second, first
 	}
 	holds := s.Holds
 	if c == Both {
@@ -98,12 +98,12 @@ func (r *Report) Settle(id string, c Choice, now time.Time) (e daily.Entry, fres
 		if c != Both { // what held before no longer does
 			for _, ref := range w.own {
 				if l := r.record.lines[ref]; l != nil && !slices.ContainsFunc(lines, func(b daily.Bullet) bool { return b.Text == l.bullet.Text }) {
-					s.Over = append(s.Over, ref)
+					s.Past = append(s.Past, ref)
 				}
 			}
 		}
 	}
-	all := slices.Concat(s.Over, s.Holds)
+	all := slices.Concat(s.Past, s.Holds)
 	if w != nil {
 		all = append(all, w.own...)
 	}

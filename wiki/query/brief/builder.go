@@ -70,7 +70,7 @@ func (b *Builder) look() {
 		b.record = holds.OfLogs(b.Logs, b.Wiki)
 		b.news = map[string]bool{}
 		for _, f := range b.record.Fates {
-			b.news[f.Over] = true
+			b.news[f.ReplacedBy] = true
 		}
 		for _, l := range b.Logs {
 			for _, e := range l.Entries {
