@@ -31,7 +31,8 @@ func (s *stretch) summarise(ctx context.Context, c chunk, halved int) ([]part, e
 		outcome := ask.OutcomeOf(err)
 		switch {
 		case err == nil:
-			p := s.take(c, r, a.By, q.known)
+			p, refused := s.take(c, r, a.By, q.known)
+			s.mend(ctx, c, r, &p, q.known, refused)
 			s.verify(ctx, c, &p)
 			return []part{p}, nil
 		case ctx.Err() != nil:

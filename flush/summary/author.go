@@ -114,6 +114,11 @@ func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []st
 	if err != nil {
 		return daily.Summary{}, "", done, err
 	}
+	if len(whole.bullets) > 0 && whole.title == "" {
+		if f, err := s.Fallback.Summarise(ctx, turns, titles); err == nil {
+			whole.title = f.Title
+		}
+	}
 	sum, by = whole.summary(), strings.Join(s.by, "+")
 	if len(sum.Bullets) == 0 && more {
 		return sum, by, done, a.Replies.KeepAnswer(waits, ask.Answer{Text: strconv.Itoa(len(turns)), By: by})

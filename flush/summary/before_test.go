@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/before"
+	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
 
@@ -116,5 +117,25 @@ func TestAnsweredAndAskedFor(t *testing.T) {
 	a, _ := noted(says("preference [t1]: Drop the support of Windows"))
 	if sum, _ := write(t, a, said("person: What would happen if we decided to drop the support of Windows?")); len(sum.Bullets) > 0 {
 		t.Error("a question became a preference")
+	}
+}
+
+// A line that was left out is asked about once more, with the reason and its turns.
+func TestMend(t *testing.T) {
+	m := &asktest.Model{Say: func(q ask.Question, n int) (string, error) {
+		if n == 1 {
+			return asktest.Envelope("title: The 99 berths", "fact [t1]: The berth table has 40 rows", "fact [t1]: The berth table has 50 rows"), nil
+		}
+		return "=== " + asktest.Mark(q.Prompt) + "\ntitle: The berth table\nfact [t1]: The berth table has 40 rows and two keys\n=== end " + asktest.Mark(q.Prompt), nil
+	}}
+	a, _ := noted(m)
+	a.Verify = true
+	sum, _ := write(t, a, said("person: The berth table has 40 rows and two keys, please keep it so."))
+	wantLines(t, sum, "fact: The berth table has 40 rows", "fact: The berth table has 40 rows and two keys")
+	if sum.Title != "The berth table" {
+		t.Errorf("the title is %q", sum.Title)
+	}
+	if q := m.Asked[1].Prompt; !strings.Contains(q, "fact [t1]: The berth table has 50 rows\n") || !strings.Contains(q, "40 rows and two keys, please") {
+		t.Error(q)
 	}
 }

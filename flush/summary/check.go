@@ -23,25 +23,29 @@ const (
 )
 
 // take accepts from a reply only what its turns support, and reports the rest.
-func (s *stretch) take(c chunk, r reply, by string, known []Memory) part {
-	p := part{by: by}
+func (s *stretch) take(c chunk, r reply, by string, known []Memory) (p part, refused []leftOut) {
+	p.by = by
 	for _, l := range r.lines {
 		b, why := s.check(c, l, known)
-		if why == "" && p.has(b) {
+		twice := why == "" && p.has(b)
+		if twice {
 			why = "it says what another line says"
 		}
 		if why != "" {
 			s.tell(LeftOut, "left out a "+l.name, why)
+			if !twice {
+				refused = append(refused, leftOut{l, why})
+			}
 			continue
 		}
 		p.bullets = append(p.bullets, b)
 	}
 	if len(p.bullets) == 0 {
-		return p
+		return p, refused
 	}
 	all := append(s.saidBy(turnsOf(c)), s.did(turnsOf(c))...)
 	p.title, p.context = s.heading("title", r.title, titleMost, all), s.heading("context", r.context, contextMost, all)
-	return p
+	return p, refused
 }
 
 func (p *part) has(b bullet) bool {

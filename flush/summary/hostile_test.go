@@ -206,7 +206,7 @@ func TestLies(t *testing.T) {
 		})
 	}
 	a, notes := noted(says("title: The export of 2031", "context: Moved by f00ba47", "decision [t3]: Keep Postgres"))
-	if sum, _ := write(t, a, turns); sum.Title != "Keep Postgres" || sum.Context != "" || len(*notes) != 2 {
+	if sum, _ := write(t, a, turns); sum.Title != "The nightly export fails since Monday" || sum.Context != "" || len(*notes) != 2 {
 		t.Errorf("title %q, context %q, told %v", sum.Title, sum.Context, *notes)
 	}
 }

@@ -98,3 +98,83 @@ func (s *stretch) words(turns []int) string {
 	}
 	return b.String()
 }
+
+// A leftOut is a line that code left out, and why.
+type leftOut struct {
+	line
+	why string
+}
+
+const (
+	mendLines = 12       // lines that are asked about again
+	mendMost  = 24 << 10 // bytes of the turns that are shown with them
+)
+
+// mend asks once more about the lines of an answer that were left out, with the reason of each and the turns that it
+// names, and about a title and a context that were. What is left out again stays out.
+func (s *stretch) mend(ctx context.Context, c chunk, r reply, p *part, known []Memory, refused []leftOut) {
+	title, about := r.title != "" && p.title == "", r.context != "" && p.context == ""
+	if !s.Verify || len(refused) == 0 && !(len(p.bullets) > 0 && (title || about)) {
+		return
+	}
+	var data quoted
+	var turns, memories []int
+	in := turnsOf(c)
+	for _, x := range refused[:min(len(refused), mendLines)] {
+		data.add("left out, since "+proof.Line(x.why), fmt.Sprintf("%s [%s]: %s", x.name, strings.Join(x.refs, " "), x.text))
+		for _, ref := range x.refs {
+			switch letter, n := number(ref); {
+			case letter == 't' && n > 0 && n <= len(s.turns):
+				turns = append(turns, n-1)
+			case letter == 'k' && n > 0 && n <= len(known):
+				memories = append(memories, n)
+			}
+		}
+	}
+	if title {
+		data.add("left out, since the turns do not say it", "title: "+r.title)
+	}
+	if about {
+		data.add("left out, since the turns do not say it", "context: "+r.context)
+	}
+	turns = s.answered(turns, in)
+	slices.Sort(memories)
+	for _, n := range slices.Compact(memories) {
+		data.add(fmt.Sprintf("k%d, already known", n), known[n-1].Text)
+	}
+	room := mendMost
+	for _, i := range turns {
+		text := s.turns[i].body() + "\n" + s.turns[i].tools()
+		if room -= len(text); room < 0 {
+			break
+		}
+		data.add(s.head(unit{turn: i}), text)
+	}
+	q := data.asking(s.Model.Name(), form())
+	q.Prompt = fmt.Sprintf("The mark of these pieces is %s. Lines that you wrote about a stretch were left out, as code found; the turns that they name follow.\n\n%s\nThat was all. "+
+		"Write anew what can be told so that it holds, nearer to the words of its turns, in the form above, with the mark %s, in the language of the lines; a title and a context only where they are among these. Leave out what cannot.\n", q.mark, data.under(q.mark), q.mark)
+	a, err := s.answer(ctx, q)
+	var again reply
+	if err == nil {
+		again, err = parse(a.Text, q.mark)
+	}
+	if err != nil {
+		s.tell(Again, "not asked again about what was left out", err.Error())
+		return
+	}
+	for _, l := range again.lines {
+		switch b, why := s.check(c, l, known); {
+		case why != "":
+			s.tell(LeftOut, "left out once more a "+l.name, why)
+		case !p.has(b):
+			p.bullets = append(p.bullets, b)
+		}
+	}
+	all := append(s.saidBy(in), s.did(in)...)
+	if title || p.title == "" {
+		p.title = s.heading("title", again.title, titleMost, all)
+	}
+	if about || p.context == "" {
+		p.context = s.heading("context", again.context, contextMost, all)
+	}
+}
