@@ -81,31 +81,6 @@ func (q *asking) unsure(said string, on []string) string {
 	return "it states as certain what nobody confirmed"
 }
 
-// turned reports a text that rests on a preference and states at least half of what it forbids, without its "not".
-func (q *asking) turned(said string, on []string) string {
-	folded := proof.Folded(said)
-	if proof.Denies(folded, nil) {
-		return ""
-	}
-	has := proof.Stems(folded)
-	for _, k := range on {
-		if q.Kind[k] != daily.Preference {
-			continue
-		}
-		for _, part := range proof.Divide(proof.Folded(proof.Visible(q.Text[k]))) {
-			if !proof.SaysNot(part) {
-				continue
-			}
-			matter := proof.Stems(part)
-			maps.DeleteFunc(matter, func(w string, _ bool) bool { return proof.SaysNot(w) || strings.HasPrefix("without", w) })
-			if len(matter) > 0 && pages.Share(matter, has) >= 50 {
-				return fmt.Sprintf("it leaves a \"not\" out of what the person prefers: %q", part)
-			}
-		}
-	}
-	return ""
-}
-
 // wanting are beginnings of words that say that somebody wants something.
 var wanting = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}

@@ -1,7 +1,6 @@
 package editor
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -217,7 +216,7 @@ func (q *asking) text(l line, most int) (t text, why string) {
 	if why = q.moved(said, on); why != "" {
 		return t, why
 	}
-	if why = cmp.Or(q.turned(said, on), q.unsure(said, on)); why != "" {
+	if why = q.unsure(said, on); why != "" {
 		return t, why
 	}
 	return text{Text: said, On: on}, q.wish(said, on)
