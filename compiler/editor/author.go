@@ -75,6 +75,11 @@ func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki
 	s := &session{Author: a, Pages: pages.New(entries, known), known: known, covered: map[string]*reply{}, open: open}
 	a.estimate = ask.Estimate{}
 	moot := s.adopt(stock)
+	s.known = slices.Clone(known)
+	for i := range s.known {
+		s.unmoved(&s.known[i])
+	}
+	s.Pages = pages.New(entries, s.known)
 	if err := s.draft(ctx); err != nil {
 		return nil, err
 	}
@@ -202,9 +207,6 @@ func (s *session) draft(ctx context.Context) error {
 	base := slices.DeleteFunc(slices.Clone(s.known), func(k wiki.Known) bool {
 		return !k.Human && slices.ContainsFunc(append([]string{k.Title}, k.Aliases...), func(n string) bool { return made[wiki.Fold(n)] })
 	})
-	for i := range base {
-		s.unmoved(&base[i])
-	}
 	drafts, err := s.Base.Articles(ctx, s.Entries, base)
 	if err != nil {
 		return err
@@ -218,7 +220,7 @@ func (s *session) draft(ctx context.Context) error {
 }
 
 // unmoved gives a page back the names that it had before replies moved articles, so that the base, which knows nothing
-// of them, makes of it what it made before.
+// of them, and the replies themselves find what they found before.
 func (s *session) unmoved(k *wiki.Known) {
 	for _, r := range s.replies {
 		for _, e := range r.Edits {
