@@ -31,7 +31,7 @@ func told(t *testing.T, r Reader) string {
 		if turn.Subagent {
 			who = "sub" + who
 		}
-		fmt.Fprintf(&b, "%s %s %s %s %s: %s\n", who, turn.Session, turn.At.Format("15:04:05"), turn.CWD, turn.Branch, turn.Text)
+		fmt.Fprintf(&b, "%s %s %s %s %s: %s\n", who, turn.Session, turn.At.Format("15:04:05"), turn.CWD, strings.TrimSpace(turn.Branch+" "+turn.Remote), turn.Text)
 		for _, s := range turn.Steps {
 			fmt.Fprintf(&b, "  %s %q file=%t edit=%t failed=%t %q %q\n", s.Tool, s.Target, s.File, s.Edit, s.Failed, s.Error, s.Outcome)
 		}

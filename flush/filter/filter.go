@@ -73,7 +73,7 @@ func (r *Rules) Withheld(dir string) (reason string) {
 
 // PlaceOf returns the place of a folder that a session was started in.
 func (r *Rules) PlaceOf(dir string) (p project.Place) {
-	p.Enter(r.Projects, dir, "")
+	p.Enter(r.Projects, dir, "", "")
 	return p
 }
 

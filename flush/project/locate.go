@@ -10,15 +10,16 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// Find returns the place that a folder is. from is where the session was before, branch what the client saw there, ""
-// where it saw no repository. A project that the book lacks is added to it, until Keep only in memory.
-func (b *Book) Find(dir, branch string, from Place) Place {
+// Find returns the place that a folder is. from is where the session was before, branch and remote are what the client saw
+// there, "" where it saw no repository or does not say. A project that the book lacks is added to it, until Keep only in
+// memory.
+func (b *Book) Find(dir, branch, remote string, from Place) Place {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	key := strings.Join([]string{dir, branch, from.Root, from.Repo}, "\n")
+	key := strings.Join([]string{dir, branch, remote, from.Root, from.Repo}, "\n")
 	p, ok := b.known[key]
 	if !ok {
-		p = b.find(dir, branch, from)
+		p = b.find(dir, branch, remote, from)
 		if b.known == nil {
 			b.known = map[string]Place{}
 		}
@@ -32,17 +33,20 @@ func (b *Book) Find(dir, branch string, from Place) Place {
 	return p
 }
 
-func (b *Book) find(dir, branch string, from Place) Place {
+func (b *Book) find(dir, branch, remote string, from Place) Place {
 	if root, ok := b.repository(dir); ok {
 		return b.enter(root, dir, branch)
 	}
 	if _, r := b.byID(from.Repo); from.Root != "" && Within(from.Root, dir) && (branch == "" || r == nil || r.Git) {
 		if from.Repo == "" {
-			return b.find(from.Root, branch, Place{})
+			return b.find(from.Root, branch, remote, Place{})
 		}
 		return from
 	}
 	main := spelled(dir)
+	if remote != "" {
+		return Place{Root: main, Repo: b.clientSaw(main, dir, remote).ID}
+	}
 	if main != dir {
 		if root, ok := b.repository(main); ok {
 			return b.enter(root, dir, branch)
@@ -67,6 +71,30 @@ func (b *Book) find(dir, branch string, from Place) Place {
 	r := b.add(baseName(main), &Repo{ID: folderID(main), Folders: []string{main}})
 	r.Git, r.Asks = branch != "", asks
 	return Place{Root: main, Repo: r.ID}
+}
+
+// clientSaw returns the repository of a remote that a client saw in a folder where there is none now: on another machine, or
+// before it was taken away.
+func (b *Book) clientSaw(main, dir, remote string) *Repo {
+	r := b.remote(remote)
+	if r == nil {
+		if r = b.inFolder(main); r == nil || len(r.Remotes)+len(r.Roots) > 0 {
+			r = b.add(baseName(main), &Repo{ID: remoteID(remote), Folders: []string{main}})
+		}
+		add(&r.Remotes, remote)
+	}
+	r.Git, r.Asks = true, false
+	if !isFolder(r.folder("")) {
+		add(&r.Folders, main)
+	} else if dir != r.folder("") {
+		addLate(&r.Worktrees, dir)
+	}
+	return r
+}
+
+// remote returns the repository that has or had a remote.
+func (b *Book) remote(remote string) *Repo {
+	return b.one(func(r *Repo) bool { return r.ID == remoteID(remote) || slices.Contains(r.Remotes, remote) })
 }
 
 // holdsProjects reports whether a folder is one in which people keep their projects: it is named so, such as ~/src, or a
@@ -122,7 +150,7 @@ func (b *Book) enter(root, dir, branch string) Place {
 func (b *Book) match(root, remote string) *Repo {
 	at := b.inFolder(root)
 	if remote != "" {
-		if r := b.one(func(r *Repo) bool { return r.ID == remoteID(remote) || slices.Contains(r.Remotes, remote) }); r != nil {
+		if r := b.remote(remote); r != nil {
 			return r
 		}
 	}

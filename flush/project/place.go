@@ -22,16 +22,16 @@ type Place struct {
 	Repo string `json:"repo,omitempty"` // id of the repository; "" in what older versions wrote
 }
 
-// Enter goes on to a folder, in which the client saw a branch or none: to the repository on the disk that it lies in, or
-// without one to the current project if the folder lies below its root, and else to the project that the book finds. A
-// scratch folder, a home, or no folder keeps the project.
-func (p *Place) Enter(b *Book, cwd, branch string) {
+// Enter goes on to a folder, in which the client saw a branch and a remote, or none: to the repository on the disk that it
+// lies in, or without one to the current project if the folder lies below its root, and else to the project that the book
+// finds. A scratch folder, a home, or no folder keeps the project.
+func (p *Place) Enter(b *Book, cwd, branch, remote string) {
 	dir := Dir(cwd)
 	if dir == "" || isScratch(dir) && p.Name != "" || slices.Contains(scratch, dir) || isHome(dir) {
 		return
 	}
 	if b != nil {
-		*p = b.Find(dir, branch, *p)
+		*p = b.Find(dir, branch, Remote(remote), *p)
 	} else if p.Root == "" || !Within(p.Root, dir) {
 		root := spelled(dir)
 		*p = Place{Root: root, Name: baseName(root)}
@@ -40,7 +40,7 @@ func (p *Place) Enter(b *Book, cwd, branch string) {
 
 // Follow goes on to where a turn was said, and notes the worktrees that the agent then made.
 func (p *Place) Follow(b *Book, t *transcript.Turn) {
-	p.Enter(b, t.CWD, t.Branch)
+	p.Enter(b, t.CWD, t.Branch, t.Remote)
 	b.note(*p, t)
 	for i := range t.Steps {
 		if dir := worktreeOf(t.Steps[i].Target, Dir(t.CWD)); dir != "" && !t.Steps[i].Failed {

@@ -37,7 +37,7 @@ func names(b *Book, visits ...visit) string {
 	var out []string
 	for _, v := range visits {
 		var p Place
-		p.Enter(b, v.dir, v.branch)
+		p.Enter(b, v.dir, v.branch, "")
 		out = append(out, p.Name)
 	}
 	return strings.Join(out, " ")
@@ -93,7 +93,7 @@ func kept(t *testing.T, b *Book, visits ...visit) *Book {
 	var entries []daily.Entry
 	for _, v := range visits {
 		var p Place
-		p.Enter(b, v.dir, v.branch)
+		p.Enter(b, v.dir, v.branch, "")
 		entries = append(entries, daily.Entry{Project: p.Name, Repo: p.Repo, Branch: v.branch})
 	}
 	if err := b.Keep(context.Background(), d, now, entries...); err != nil {
@@ -198,7 +198,7 @@ func TestGone(t *testing.T) {
 			var p Place
 			var got []string
 			for _, v := range tt.turns {
-				p.Enter(b, v.dir, v.branch)
+				p.Enter(b, v.dir, v.branch, "")
 				got = append(got, p.Name)
 			}
 			_, r := b.byID(p.Repo)

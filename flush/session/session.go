@@ -7,6 +7,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -98,7 +100,11 @@ func (s *Session) Nothing() string {
 	case s.Turns > 0:
 		return ""
 	case s.Sub > 0:
-		return "only a subagent speaks in it; the session that started it is not among the transcripts"
+		where := "it"
+		if len(s.Sources) > 0 { // no file has the name of the session
+			where = path.Base(filepath.ToSlash(s.Sources[0].Path))
+		}
+		return "only a subagent speaks in " + where + "; the session that started it is not among the transcripts"
 	}
 	return "no messages in it: only the client's own records"
 }

@@ -34,6 +34,7 @@ type Turn struct {
 	Started  time.Time // time of the first row of words
 	CWD      string    // working directory the client recorded, in the client's own notation
 	Branch   string    // git branch the client recorded
+	Remote   string    // address of the repository the client recorded, in git's notation; "" where it records none
 	Subagent bool      // said inside a subagent: nobody typed it and nobody read it
 	Steps    []Step    // what the agent did after these words and before the next turn's
 	Rows     []Row     // the rows of words, where there are several; their offsets are those in Text as it was read

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/flush/project"
 )
 
 // Remote returns the address of the repository at root, that of the remote origin or else of the first, in one form for
@@ -46,23 +48,16 @@ func (f *Finder) Remote(root string) string {
 
 // address returns an address of a repository in the form of Remote.
 func address(root, s string) string {
-	switch u, err := url.Parse(s); {
-	case s == "", err == nil && u.Host != "" && strings.Trim(u.Path, "/") == "": // every repository of the host would be one
+	if remote := project.Remote(s); remote != "" {
+		return remote
+	}
+	u, err := url.Parse(s)
+	switch {
+	case s == "", err == nil && u.Host != "", strings.HasSuffix(s, ":") && len(s) > 2: // a host alone
 		return ""
-	case err == nil && u.Host != "":
-		s = u.Hostname() + "/" + strings.Trim(u.Path, "/") // neither who asks nor by which protocol and port
 	case err == nil && u.Scheme == "file":
 		s = u.Path
 	default:
-		s = s[strings.LastIndexByte(s, '@')+1:]
-		host, rest, remote := strings.Cut(s, ":") // git@host:owner/name
-		if remote && len(host) > 1 && !strings.Contains(host, "/") {
-			if rest = strings.Trim(rest, "/"); rest == "" {
-				return ""
-			}
-			s = host + "/" + rest
-			break
-		}
 		s = resolve(root, s)
 	}
 	s = strings.TrimSuffix(strings.TrimRight(s, "/"), ".git")

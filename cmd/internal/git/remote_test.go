@@ -20,7 +20,7 @@ func TestRemote(t *testing.T) {
 		{`[remote "origin"]` + "\n\turl = /srv/git/tide.git\n", "/srv/git/tide"},
 		{`[remote "origin"]` + "\n\turl = file:///srv/git/tide.git\n", "/srv/git/tide"},
 		{`[remote "origin"]` + "\n\turl = ../tide.git\n", "ABOVE/tide"},
-		{`[remote "origin"]` + "\n\turl = https://ana:se%ret@x.io/ana/tide\n", "ABOVE/repo/x.io/ana/tide"}, // not the password
+		{`[remote "origin"]` + "\n\turl = https://ana:se%ret@x.io/ana/tide\n", "x.io/ana/tide"}, // not the password
 		{`[remote "origin"]` + "\n\turl = https://x.io/\n", ""},
 		{`[remote "origin"]` + "\n\turl = git@x.io:\n", ""},
 		{"[core]\n\turl = https://x.io/no/remote\n", ""},

@@ -252,7 +252,11 @@ func (a *app) showPlan(p *flush.Plan, files int, price author.Estimate, own *mem
 		if !s.First.IsZero() {
 			when = s.First.Format(time.DateOnly)
 		}
-		a.UI.Print("%s  %5d turns  %-20s %s", when, s.Turns, say.Clip(say.Printable(s.Project), 20), say.Printable(s.ID))
+		why := s.Nothing()
+		if why != "" {
+			why = "  " + say.Printable(why)
+		}
+		a.UI.Print("%s  %5d turns  %-20s %s%s", when, s.Turns, say.Clip(say.Printable(s.Project), 20), say.Printable(s.ID), why)
 	}
 	a.tellUnread(p.Index, o.verbose)
 	a.UI.Print("%s", planLine(p, files))

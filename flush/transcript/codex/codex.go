@@ -87,13 +87,14 @@ func (d *Dialect) meta(r *stream.Reader, payload []byte) {
 		Thread  string          `json:"thread_source"`
 		Git     struct {
 			Branch string `json:"branch"`
+			Remote string `json:"repository_url"`
 		} `json:"git"`
 	}
 	if d.known || json.Unmarshal(payload, &m) != nil {
 		return
 	}
 	d.known = true
-	r.Session, r.CWD, r.Branch = m.ID, m.CWD, m.Git.Branch
+	r.Session, r.CWD, r.Branch, r.Remote = m.ID, m.CWD, m.Git.Branch, m.Git.Remote
 	if r.Sub = m.Thread == "subagent" || bytes.HasPrefix(m.Source, []byte("{")); r.Sub {
 		r.Session = first(m.Session, m.Parent, parentOf(m.Source), m.ID)
 		if r.Session == m.ID {

@@ -28,6 +28,7 @@ type Reader struct {
 	Session string // id
 	CWD     string
 	Branch  string
+	Remote  string // address of the repository, in git's notation
 	Sub     bool   // it is a subagent's: no person speaks in it
 	Parent  string // the row that the next prompt follows; "" if the rows do not tell
 
@@ -144,7 +145,7 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 	}
 	r.close()
 	r.open = &transcript.Turn{ID: id, Last: id, Session: r.Session, Role: role, Text: text, At: at, Started: at,
-		CWD: r.CWD, Branch: r.Branch, Subagent: r.Sub, Begin: r.begin, End: r.lines.Place()}
+		CWD: r.CWD, Branch: r.Branch, Remote: r.Remote, Subagent: r.Sub, Begin: r.begin, End: r.lines.Place()}
 	if role == transcript.Person {
 		r.open.Parent = r.Parent
 	}
