@@ -264,11 +264,20 @@ func put[K comparable, V any](m *map[K]V, k K, v V) {
 	(*m)[k] = v
 }
 
-// trimJournal removes the oldest changes. Errors are ignored: a change that stays is harmless.
+// trimJournal removes the oldest changes, and the undos that a redo has taken back. Errors are ignored: a change that
+// stays is harmless.
 func (j *Journal) trimJournal() {
 	ids, err := j.journalIDs()
 	if err != nil || len(ids) <= 1 {
 		return
+	}
+	spent := map[int]bool{}
+	if len(ids) > KeptChanges {
+		all, undone, err := j.History()
+		if err != nil {
+			return
+		}
+		spent = spentOf(ids, all, undone)
 	}
 	total := int64(0)
 	var idle []string
@@ -277,13 +286,46 @@ func (j *Journal) trimJournal() {
 		if err != nil {
 			continue
 		}
-		if total += info.Size(); i < len(ids)-1 && (len(ids)-i > KeptChanges || total > maxJournal) {
+		if total += info.Size(); i < len(ids)-1 && (spent[id] || total > maxJournal) {
 			idle = append(idle, path.Base(journalName(id)))
 		}
 	}
+	slices.Sort(idle) // an undo goes before the redo that took it back, lest it counts again after a crash
 	if err := j.Store.Vault.RemoveAllOf(layout.Undo, idle); err != nil {
 		j.Store.Log.Warn("remove old entries of the journal", "error", err)
 	}
+}
+
+// spentOf returns the entries that no undo and no redo needs: all changes but the last KeptChanges that stand or can come back, undos that were taken
+// back and what took them back, and undos of changes that are gone. Without them, the same changes count as undone.
+func spentOf(ids []int, all []*Entry, undone map[int]bool) map[int]bool {
+	spent, known := map[int]bool{}, map[int]bool{}
+	standing, past, newest := 0, 0, true // past: undone, and beyond a redo
+	for _, ch := range slices.Backward(all) {
+		if ch.What == undoing {
+			continue
+		}
+		count := &standing
+		if undone[ch.ID] && !newest {
+			count = &past
+		}
+		newest = newest && undone[ch.ID]
+		if *count++; *count > KeptChanges {
+			spent[ch.ID] = true
+		}
+	}
+	for _, ch := range all {
+		known[ch.ID] = true
+		if ch.What == undoing && (undone[ch.ID] || spent[ch.Undoes] || !known[ch.Undoes]) {
+			spent[ch.ID] = true
+		}
+	}
+	for i, id := range ids { // damaged ones
+		if !known[id] && len(ids)-i > KeptChanges {
+			spent[id] = true
+		}
+	}
+	return spent
 }
 
 // Interrupted returns the command whose change was interrupted, "" if there is none. The next command that writes

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -31,7 +32,7 @@ func (a *app) undoCmd() *cobra.Command {
 			opts.ID = n
 		}
 		if redo && opts.ID != 0 {
-			return exit.Hint(errors.New("undo: --redo takes back the last undo, and no change by its number"), exit.Usage)
+			return exit.Hint(errors.New("undo: --redo brings back what was taken back last, and no change by its number"), exit.Usage)
 		}
 		if list {
 			return a.listChanges(v, o)
@@ -49,7 +50,7 @@ func (a *app) undoCmd() *cobra.Command {
 	}
 	o.add(c)
 	c.Flags().BoolVar(&list, "list", false, "list what can be taken back, the newest first")
-	c.Flags().BoolVar(&redo, "redo", false, "take back the last undo")
+	c.Flags().BoolVar(&redo, "redo", false, "bring back what undo took back last")
 	return c
 }
 
@@ -115,9 +116,9 @@ func (a *app) tellChange(ch *journal.Change, dry bool) {
 	case ch.What == "undo" && len(ch.Args) == 1 && ch.Args[0] == "compile":
 		a.UI.Print("Took back the compile. Its logs count as done: memoria compile --all compiles them again, memoria undo --redo brings it back")
 	case ch.What == "undo" && ch.Args[0] == "undo":
-		a.UI.Print("It is as before the undo (memoria undo takes it back again)")
+		a.UI.Print("Brought back %s (memoria undo takes it back again)", spelled(ch.Args[1:]))
 	case ch.What == "undo":
-		a.UI.Print("Took back %s (memoria undo --redo brings it back)", say.Printable(strings.Join(ch.Args, " ")))
+		a.UI.Print("Took back %s (memoria undo --redo brings it back)", spelled(ch.Args))
 	default:
 		a.UI.Print("memoria undo takes it back")
 	}
@@ -138,16 +139,32 @@ func (a *app) listChanges(v *workspace.Vault, o changeFlags) error {
 		}
 		return a.UI.JSON(out)
 	}
+	list = slices.DeleteFunc(list, func(ch journal.Change) bool { return ch.What == "undo" }) // each change says whether it stands
 	if len(list) == 0 {
 		a.UI.Print("No change is there to be taken back")
 	}
 	for _, ch := range list {
-		what := strings.Join(append([]string{ch.What}, ch.Args...), " ")
 		undone := ""
-		if ch.Undone {
+		switch {
+		case ch.Redoable:
+			undone = ", taken back: memoria undo --redo brings it back"
+		case ch.Undone:
 			undone = ", taken back"
 		}
-		a.UI.Print("%4d  %s  %s (%s%s)", ch.ID, ch.At.In(v.Config.Zone).Format("2006-01-02 15:04"), say.Printable(what), say.Count(len(ch.Edits), "file"), undone)
+		a.UI.Print("%4d  %s  %s (%s%s)", ch.ID, ch.At.In(v.Config.Zone).Format("2006-01-02 15:04"), spelled(append([]string{ch.What}, ch.Args...)), say.Count(len(ch.Edits), "file"), undone)
 	}
 	return nil
+}
+
+// spelled is a command as a person types it.
+func spelled(words []string) string {
+	var out []string
+	for i, w := range words {
+		w = say.Printable(w)
+		if w == "" || i > 0 && strings.ContainsAny(w, " \t'\"$`\\") {
+			w = strconv.Quote(w)
+		}
+		out = append(out, w)
+	}
+	return strings.Join(out, " ")
 }

@@ -1,0 +1,70 @@
+package compiler_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/refactor"
+)
+
+// TestUndoWalk: after any walk of changes, undos and redos the pages are what a stack says.
+func TestUndoWalk(t *testing.T) {
+	start := linked(t)
+	if err := start.c.Vault.RemoveAllOf(".memoria/state/undo", undoNames(start)); err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		v := copyVault(t, start)
+		v.t = rt
+		shots := []map[string]string{v.pages()} // before the first change that can be undone, and after each
+		at, changes := 0, 0
+		for range rapid.IntRange(1, 40).Draw(rt, "steps") {
+			switch rapid.SampledFrom([]string{"change", "change", "undo", "undo", "redo"}).Draw(rt, "step") {
+			case "change":
+				changes++
+				from := "wiki/concepts/sidecar.md"
+				for name := range v.pages() {
+					if len(name) > 19 && name[:19] == "wiki/concepts/guard" {
+						from = name
+					}
+				}
+				if _, err := refactor.Move(context.Background(), v.c.Journal(), from, fmt.Sprintf("guard %d", changes), false); err != nil {
+					rt.Fatalf("mv: %v", err)
+				}
+				shots = append(shots[:at+1:at+1], v.pages())
+				if at++; at > journal.KeptChanges {
+					shots, at = shots[1:], at-1
+				}
+			case "undo":
+				v.walk(journal.UndoOptions{}, at > 0)
+				at = max(at-1, 0)
+			case "redo":
+				v.walk(journal.UndoOptions{Redo: true}, at < len(shots)-1)
+				at = min(at+1, len(shots)-1)
+			}
+			sameFiles(rt, shots[at], v.pages())
+		}
+	})
+}
+
+// walk undoes or redoes, or finds that there is nothing to.
+func (v *vault) walk(o journal.UndoOptions, can bool) {
+	v.t.Helper()
+	_, err := v.c.Journal().Undo(context.Background(), o)
+	if can && err != nil || !can && !errors.As(err, new(*journal.NothingToUndoError)) {
+		v.t.Fatalf("%+v, possible %t: %v", o, can, err)
+	}
+}
+
+func undoNames(v *vault) []string {
+	names, err := v.c.Vault.ReadNames(".memoria/state/undo")
+	if err != nil {
+		v.t.Fatalf("%v", err)
+	}
+	return names
+}
