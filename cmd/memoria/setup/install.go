@@ -75,8 +75,12 @@ func (o *installFlags) check(c *cobra.Command) error {
 		return exit.Hint(fmt.Errorf("%s: --project and --local are two settings files", c.Name()), exit.Usage, "leave one of them out; "+c.CommandPath()+" --help says which is which")
 	case o.agent.Name != claude.Name && (o.local || o.plugin != ""):
 		return exit.Hint(fmt.Errorf("%s: %s has neither settings of one person for a project nor plugins of this form", c.Name(), o.agent.Title), exit.Usage, "leave out --local and --plugin")
-	case o.agent.Name != claude.Name && o.mcp:
-		return exit.Hint(fmt.Errorf("%s: %s adds and removes servers itself", c.Name(), o.agent.Title), exit.Usage, "add a server with the command memoria mcp --vault DIR by "+o.agent.Name+" mcp add")
+	case o.agent.Name == codex.Name && o.mcp:
+		return exit.Hint(fmt.Errorf("%s: Codex adds and removes servers itself", c.Name()), exit.Usage, "codex mcp add memoria -- memoria mcp --vault DIR, or codex mcp remove memoria")
+	case o.agent.Name == pi.Name && o.mcp:
+		return exit.Hint(fmt.Errorf("%s: pi starts no servers", c.Name()), exit.Usage, "its hooks give it the context of a project; leave out --mcp")
+	case o.agent.Name != claude.Name && o.mcp && o.project:
+		return exit.Hint(fmt.Errorf("%s: memoria's server is for all projects of %s", c.Name(), o.agent.Title), exit.Usage, "leave out --project")
 	case o.project && slices.Contains([]string{copilot.Name, gemini.Name, pi.Name}, o.agent.Name):
 		return exit.Hint(fmt.Errorf("%s: %s has memoria's hooks for all projects", c.Name(), o.agent.Title), exit.Usage, "leave out --project")
 	case o.plugin != "" && o.mcp:
@@ -225,12 +229,17 @@ func (a *app) articlesFollow(path string) string {
 }
 
 func (a *app) tellServer(out install.Answer, o installFlags) {
-	a.UI.Print("Installed the server memoria for Claude Code in %s", out.Settings)
+	a.UI.Print("Installed the server memoria for %s in %s", o.agent.Title, out.Settings)
 	a.UI.Print("Sessions%s can look things up in %s, from the next that begins on.", o.where(a.Machine().ServersOf(o.scope())), out.Vault)
 	if o.project {
 		a.UI.Print("Claude Code asks everybody who works there once whether it may start it.")
 	}
-	a.UI.Print("Next: claude mcp list   shows that it answers")
+	if o.agent.Name == claude.Name {
+		a.UI.Print("Next: claude mcp list   shows that it answers")
+	} else {
+		a.UI.Print("Next: ask it what was decided in this project; it may ask you whether it may call memoria")
+		return
+	}
 	a.UI.Print("      memoria doctor%s   checks what it runs", a.VaultFlag(out.Vault))
 }
 
@@ -247,7 +256,9 @@ func (a *app) uninstall(ctx context.Context, o installFlags) error {
 		} else {
 			a.UI.Print("Took memoria's server out of %s", out.Settings)
 		}
-		a.tellServersElsewhere(o)
+		if o.agent.Name == claude.Name {
+			a.tellServersElsewhere(o)
+		}
 		return nil
 	}
 	at, err := a.Finder().Locate(a.Vault)

@@ -19,6 +19,22 @@ const serverName = "memoria"
 type Servers struct {
 	Path string   // of the file
 	in   []string // the members that lead to the servers
+
+	agent string // whose file it is; "" for Claude Code
+}
+
+// ServersIn returns the place of another agent whose own files are in a folder; ok is false if it is not known. That of
+// Copilot is a file of servers alone; Gemini and Qwen have theirs in their settings.
+func ServersIn(agent, folder string) (at Servers, ok bool) {
+	name := "settings.json"
+	switch agent {
+	case hookline.Copilot:
+		name = "mcp-config.json"
+	case hookline.Gemini, hookline.Qwen:
+	default:
+		return Servers{}, false
+	}
+	return Servers{filepath.Join(folder, name), []string{"mcpServers"}, agent}, true
 }
 
 // ServersOf returns the place of a scope. home and configDir (CLAUDE_CONFIG_DIR, usually empty) are the user's. top
@@ -33,11 +49,11 @@ func ServersOf(scope Scope, home, configDir, top string) Servers {
 	own := filepath.Join(configDir, ".claude.json")
 	switch scope {
 	case Project:
-		return Servers{filepath.Join(top, ".mcp.json"), []string{"mcpServers"}}
+		return Servers{filepath.Join(top, ".mcp.json"), []string{"mcpServers"}, ""}
 	case Local:
-		return Servers{own, []string{"projects", filepath.ToSlash(top), "mcpServers"}}
+		return Servers{own, []string{"projects", filepath.ToSlash(top), "mcpServers"}, ""}
 	}
-	return Servers{own, []string{"mcpServers"}}
+	return Servers{own, []string{"mcpServers"}, ""}
 }
 
 // A Server is the entry that is called "memoria".
@@ -123,8 +139,24 @@ func (p serverPart) take(d draft, r *record) error {
 	return d.dropServer(p.at, made)
 }
 
-func newServer(c hookline.Command) jsonc.Fields {
-	return jsonc.Fields{{"type", "stdio"}, {"command", c.Binary}, {"args", serverArgs(c)}}
+// entry returns memoria's server in the form of the agent.
+func (at Servers) entry(c hookline.Command) jsonc.Fields {
+	runs := jsonc.Fields{{"command", c.Binary}, {"args", serverArgs(c)}}
+	switch at.agent {
+	case hookline.Copilot:
+		return append(append(jsonc.Fields{{"type", at.kind()}}, runs...), jsonc.Field{"tools", jsonc.List{"*"}})
+	case hookline.Gemini, hookline.Qwen:
+		return runs
+	}
+	return append(jsonc.Fields{{"type", at.kind()}}, runs...)
+}
+
+// kind returns what the agent calls a server that it starts itself.
+func (at Servers) kind() string {
+	if at.agent == hookline.Copilot {
+		return "local"
+	}
+	return "stdio"
 }
 
 func serverArgs(c hookline.Command) jsonc.List { return jsonc.List{"mcp", "--vault", c.Vault} }
@@ -143,12 +175,12 @@ func (d draft) server(at Servers) (*Server, jsonc.Node, error) {
 		return nil, jsonc.Node{}, nil
 	}
 	v := n.Items[i].Value
-	s := d.asServer(v)
+	s := d.asServer(v, at.kind())
 	return &s, v, nil
 }
 
 // asServer reads a server. What a person set besides, such as its environment, does not make it another's.
-func (d draft) asServer(n jsonc.Node) (s Server) {
+func (d draft) asServer(n jsonc.Node, kind string) (s Server) {
 	var args []string
 	plain := n.Kind == jsonc.Object
 	seen := []string{}
@@ -157,7 +189,7 @@ func (d draft) asServer(n jsonc.Node) (s Server) {
 		seen = append(seen, it.Key)
 		switch it.Key {
 		case "type":
-			plain = plain && jsonc.Decode(d.Text, it.Value) == "stdio"
+			plain = plain && jsonc.Decode(d.Text, it.Value) == kind
 		case "command":
 			s.Binary = jsonc.Decode(d.Text, it.Value)
 		case "args":

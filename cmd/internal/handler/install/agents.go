@@ -7,6 +7,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 )
 
 func (h *Handler) agent() string { return cmp.Or(h.Agent, claude.Name) }
@@ -24,6 +25,22 @@ func (h *Handler) settings() string {
 		return codex.HooksPath("", h.Machine.Project())
 	}
 	return codex.HooksPath(h.Folder, "")
+}
+
+// servers returns where the agent looks for MCP servers; no path if it has its own command for them, or has none.
+func (h *Handler) servers() claude.Servers {
+	if h.agent() == claude.Name {
+		return h.Machine.Servers(h.Scope)
+	}
+	if h.Scope != claude.User {
+		return claude.Servers{}
+	}
+	at, _ := claude.ServersIn(h.agent(), h.Folder)
+	return at
+}
+
+func (h *Handler) title() string {
+	return agents.Of(h.agent())[0].Title
 }
 
 // otherWarnings adds what the person should know of hooks in another agent than Claude Code.

@@ -159,7 +159,7 @@ func (h *Handler) Server(ctx context.Context, path string) (out Answer, done boo
 	if err != nil {
 		return out, false, err
 	}
-	in, at := h.installer(), h.Machine.Servers(h.Scope)
+	in, at := h.installer(), h.servers()
 	change, err := in.PlanServer(at, command)
 	if err != nil {
 		return out, false, h.serverHint(err)
@@ -167,12 +167,12 @@ func (h *Handler) Server(ctx context.Context, path string) (out Answer, done boo
 	out = h.answer(at.Path, change)
 	out.Vault, out.Binary = path, command.Binary
 	if change.Ignored {
-		out.warn("%s has comments or commas at the end of a list: Claude Code starts no server from it until it is plain JSON", change.Path)
+		out.warn("%s has comments or commas at the end of a list: %s starts no server from it until it is plain JSON", change.Path, h.title())
 	}
 	if h.Scope == claude.Project {
 		out.warn("the file that a project shares will name folders of this machine; --local keeps them to yourself")
 	}
-	do, stop, err := h.agreed(ctx, out, "Let Claude Code start this server?")
+	do, stop, err := h.agreed(ctx, out, "Let "+h.title()+" start this server?")
 	if err != nil || stop {
 		return out, false, err
 	}
@@ -230,11 +230,7 @@ func (h *Handler) RemoveHooks(ctx context.Context, at string) (out Answer, done 
 	}
 	out = h.answer(settings, change)
 	out.mixed(change)
-	if h.agent() != claude.Name {
-		// it has its server by its own command
-	} else if out.Server, err = h.planServerRemoval(); err != nil {
-		out.warn("whether a server of memoria is there is not known: %v", err)
-	}
+	h.planServer(&out)
 	question := "Take these hooks out?"
 	if out.Server != nil {
 		question = "Take these out?"
@@ -278,7 +274,7 @@ func (h *Handler) RemoveServer(ctx context.Context) (out Answer, done bool, err 
 		return out, false, err
 	}
 	if plan == nil {
-		at := h.Machine.Servers(h.Scope)
+		at := h.servers()
 		out = h.answer(at.Path, &claude.Change{})
 		if s, _ := claude.LookServer(at); s != nil {
 			out.warn("the server called memoria in %s does not run memoria alone, so it is left alone", at.Path)
@@ -292,9 +288,20 @@ func (h *Handler) RemoveServer(ctx context.Context) (out Answer, done bool, err 
 	return *plan, err == nil && !stop, err
 }
 
+// planServer has the removal of hooks remove memoria's server, too.
+func (h *Handler) planServer(out *Answer) {
+	var err error
+	if out.Server, err = h.planServerRemoval(); err != nil {
+		out.warn("whether a server of memoria is there is not known: %v", err)
+	}
+}
+
 // planServerRemoval plans the removal of memoria's server; nil if there is none.
 func (h *Handler) planServerRemoval() (*Answer, error) {
-	at := h.Machine.Servers(h.Scope)
+	at := h.servers()
+	if at.Path == "" {
+		return nil, nil
+	}
 	change, err := h.installer().PlanServerRemoval(at)
 	if err != nil {
 		return nil, h.serverHint(err)
@@ -307,7 +314,7 @@ func (h *Handler) planServerRemoval() (*Answer, error) {
 }
 
 func (h *Handler) takeServer(ctx context.Context) error {
-	_, err := h.installer().UninstallServer(ctx, h.Machine.Servers(h.Scope))
+	_, err := h.installer().UninstallServer(ctx, h.servers())
 	return h.serverHint(err)
 }
 

@@ -57,12 +57,18 @@ func (h *Handler) removeOwnHooks(ctx context.Context, at string) (out Answer, do
 	}
 	had, stood, _ := ownfile.Standing(h.Folder, h.agent())
 	out = h.ownAnswer(changes)
-	do, stop, err := h.agreed(ctx, out, "Take these hooks out?")
+	h.planServer(&out)
+	do, stop, err := h.agreed(ctx, out.Whole(), "Take these out?")
 	if err != nil || stop {
 		return out, false, err
 	}
 	if !do {
 		return out, true, nil
+	}
+	if out.Server != nil {
+		if err := h.takeServer(ctx); err != nil {
+			return out, false, err
+		}
 	}
 	if err := ownfile.Apply(h.Folder, changes); err != nil {
 		return out, false, err
