@@ -7,19 +7,27 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/state"
 )
 
 // TellCompile reports what a run did, in few lines.
 func (a *App) TellCompile(v *workspace.Vault, rep compiler.Report) {
-	if rep.Changed() {
-		a.UI.Print("Compiled %s from %s: %s created, %d updated, %d removed", say.Count(rep.Entries, "entry"), say.Count(rep.Logs, "day log"),
-			say.Count(len(rep.Created), "article"), len(rep.Updated), len(rep.Removed))
-	} else if rep.Plan != nil && !rep.Plan.Empty() {
+	undone := takenBack(rep)
+	changed := fmt.Sprintf("%s created, %d updated, %d removed", say.Count(len(rep.Created), "article"), len(rep.Updated), len(rep.Removed))
+	switch {
+	case rep.Changed() && rep.Logs == 0:
+		a.UI.Print("The logs have nothing new: %s", changed)
+	case rep.Changed():
+		a.UI.Print("Compiled %s from %s: %s", say.Count(rep.Entries, "entry"), say.Count(rep.Logs, "day log"), changed)
+	case rep.Plan != nil && !rep.Plan.Empty():
 		for _, e := range rep.Plan.Edits {
 			a.UI.Print("Wrote %s, the articles are up to date", say.Printable(e.Path))
 		}
-	} else {
+	case undone == 0:
 		a.UI.Print("The articles are up to date")
+	}
+	if undone > 0 {
+		a.UI.Print("Left out %s whose compile was taken back (memoria compile --all compiles them again)", say.Count(undone, "day log"))
 	}
 	for _, l := range rep.Waiting {
 		a.UI.Print("%s waits until %s (memoria compile --file %s does it now)", l.Date, l.Until.In(v.Config.Zone).Format("15:04"), l.Date)
@@ -36,6 +44,19 @@ func (a *App) TellCompile(v *workspace.Vault, rep compiler.Report) {
 	for _, p := range rep.Conflicts {
 		a.UI.Warn("%s: changed meanwhile, left as it is", say.Printable(p))
 	}
+}
+
+// takenBack counts the logs that a run left out because their compile was undone.
+func takenBack(rep compiler.Report) (n int) {
+	if rep.Plan == nil {
+		return 0
+	}
+	for _, l := range rep.Plan.Logs {
+		if l.State == state.Undone {
+			n++
+		}
+	}
+	return n
 }
 
 // tellProposed reports the proposals that are new in a run.
