@@ -55,7 +55,7 @@ func TestDoctorOfHooksElsewhere(t *testing.T) {
 	b := newBench(t)
 	path := b.settingsOf("p/.claude/settings.local.json", claude.Local, b.vault.Path())
 	d := b.doctor()
-	d.has(doctor.OK, "hooks", "5 hooks in "+path+", which sessions elsewhere run")
+	d.has(doctor.OK, "hooks", "5 hooks in "+path+", for sessions started in "+filepath.Join(b.home, "p")+", write into this vault")
 	d.lacks("hooks", "no settings file")
 
 	if err := os.WriteFile(path, []byte("{}"), 0o600); err != nil {

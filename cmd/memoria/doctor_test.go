@@ -94,7 +94,7 @@ func TestDoctorOfAHealthyVault(t *testing.T) {
 		d.only(doctor.OK, what)
 	}
 	d.has(doctor.Warning, "hooks", "no settings file has hooks")
-	d.has(doctor.Unknown, "transcripts", "keeps none")
+	d.has(doctor.Unknown, "transcripts", "no agent keeps any here")
 	check(t, "exit", d.code, exit.Done)
 }
 

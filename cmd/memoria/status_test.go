@@ -289,7 +289,7 @@ func TestStatusTellsWhatIsNotCaptured(t *testing.T) {
 		t.Errorf("at risk = %+v, want the one of 28 days", st.AtRisk)
 	}
 	stdout, _, _ := b.run("status", "--vault", b.vault.Path())
-	for _, want := range []string{"older     3 transcripts (less than 0.1 MB) from before the hooks, not read; memoria import reads them (projects.include and projects.exclude hold there, too)",
+	for _, want := range []string{"older     3 transcripts (less than 0.1 MB), not read; memoria import reads them (projects.include and projects.exclude hold there, too)",
 		"at risk   1 transcript not captured and deleted by the agent from 2026-05-06 on", "unheard   1 transcript went on"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("status does not say %q:\n%s", want, stdout)

@@ -24,10 +24,11 @@ type Agent struct {
 	Title string // as its people call it
 	Hooks bool   // memoria can be installed in it
 
-	variable string   // of the environment, that moves its folder
-	folder   string   // the usual one, below the home
-	below    []string // where in it the transcripts are
-	session  func(path string) (id string, ok bool)
+	Variable string // of the environment, that moves its folder; "" if there is none
+
+	folder  string   // the usual one, below the home
+	below   []string // where in it the transcripts are
+	session func(path string) (id string, ok bool)
 }
 
 // All are the agents, in the order in which they are told.
@@ -55,8 +56,8 @@ func stem(path string) (string, bool) { return name(path), true }
 
 // Folder returns the folder of its own files.
 func (a Agent) Folder(getenv func(string) string, home string) string {
-	if a.variable != "" && getenv(a.variable) != "" {
-		return getenv(a.variable)
+	if a.Variable != "" && getenv(a.Variable) != "" {
+		return getenv(a.Variable)
 	}
 	if home == "" {
 		return ""

@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,8 @@ type Install struct {
 	Events   []string  `json:"events"`
 	Since    time.Time `json:"since"`            // of the first install there, later ones being updates
 	Removed  time.Time `json:"removed,omitzero"` // zero while it stands
+
+	Folder string `json:"folder,omitempty"` // of the agent, if the install made it
 }
 
 const (
@@ -99,7 +102,7 @@ func RecordInstall(ctx context.Context, d *fsutil.Dir, in Install, now time.Time
 			return
 		}
 		if old := s.Installs[i]; old.Removed.IsZero() {
-			in.Since = old.Since
+			in.Since, in.Folder = old.Since, cmp.Or(in.Folder, old.Folder)
 		}
 		s.Installs[i] = in
 	})

@@ -199,13 +199,20 @@ func (a *app) tellQueueStatus(q status.Queue) {
 	}
 }
 
-// tellUncaptured prints which transcripts of the agent are in no log, and until when they can be captured.
+// tellUncaptured prints which transcripts of the agents are in no log, and until when they can be captured.
 func (a *app) tellUncaptured(st *status.Report) {
 	if n := st.Grown.Transcripts; n > 0 {
 		a.UI.Print("unheard   %s went on and no hook told; memoria flush --scan looks at them", say.Count(n, "transcript"))
 	}
+	if !st.Captures && !st.Default {
+		return // nobody said that sessions are to go into this vault
+	}
 	if n := st.Older.Transcripts; n > 0 {
-		a.UI.Print("older     %s (%s) from before the hooks, not read; memoria import reads them (projects.include and projects.exclude hold there, too)", say.Count(n, "transcript"), say.Bytes(st.Older.Bytes))
+		from := ""
+		if st.Captures {
+			from = " from before the hooks"
+		}
+		a.UI.Print("older     %s (%s)%s, not read; memoria import reads them (projects.include and projects.exclude hold there, too)", say.Count(n, "transcript"), say.Bytes(st.Older.Bytes), from)
 	}
 	if n := len(st.AtRisk); n > 0 {
 		a.UI.Print("at risk   %s not captured and deleted by the agent from %s on; memoria import saves them", say.Count(n, "transcript"), st.AtRisk[0].Deleted.In(a.Now().Location()).Format(time.DateOnly))

@@ -11,11 +11,28 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/fsutil"
 )
+
+// Owns reports whether an agent takes hooks from files of memoria's own.
+func Owns(agent string) bool {
+	return slices.Contains([]string{hookline.Copilot, hookline.Gemini, hookline.Pi}, agent)
+}
+
+// Path returns the file that holds the hooks of an agent whose folder is dir.
+func Path(dir, agent string) string {
+	files := Files(hookline.Command{Agent: agent})
+	return filepath.Join(dir, filepath.FromSlash(files[len(files)-1].Path))
+}
+
+// Folder returns the folder of an agent whose hooks are in the file at path, the inverse of [Path].
+func Folder(path, agent string) string {
+	return filepath.Clean(strings.TrimSuffix(filepath.Clean(path), Path("", agent)))
+}
 
 // Events returns the events that hooks of an agent are installed for.
 func Events(agent string) []string {
@@ -137,9 +154,7 @@ func plan(dir string, c hookline.Command, install bool) (out []Change, err error
 
 // Standing returns the command that the hooks of an agent run, as its files say; false if there are none.
 func Standing(dir, agent string) (c hookline.Command, ok bool, err error) {
-	files := Files(hookline.Command{Agent: agent})
-	path := filepath.Join(dir, filepath.FromSlash(files[len(files)-1].Path))
-	b, err := os.ReadFile(path)
+	b, err := os.ReadFile(Path(dir, agent))
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, false, nil
 	}
@@ -193,16 +208,17 @@ func remove(path, top string) error {
 	if err != nil {
 		return err
 	}
-	for dir := filepath.Dir(path); dir != top && strings.HasPrefix(dir, top); dir = filepath.Dir(dir) {
-		up, err := fsutil.OpenDir(filepath.Dir(dir))
-		if err != nil {
-			return nil
-		}
-		err = up.RemoveDir(filepath.Base(dir))
-		up.Close()
-		if err != nil {
-			return nil // it holds something else
-		}
+	for dir := filepath.Dir(path); dir != top && strings.HasPrefix(dir, top) && RemoveEmpty(dir); dir = filepath.Dir(dir) {
 	}
 	return nil
+}
+
+// RemoveEmpty removes a folder if nothing is in it, and reports whether it did.
+func RemoveEmpty(dir string) bool {
+	up, err := fsutil.OpenDir(filepath.Dir(dir))
+	if err != nil {
+		return false
+	}
+	defer up.Close()
+	return up.RemoveDir(filepath.Base(dir)) == nil
 }

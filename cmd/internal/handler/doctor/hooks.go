@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +16,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
-	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -27,6 +26,7 @@ const pluginOur = "memoria@" // how the name of memoria's plugin begins, from wh
 
 // a settings is one file that may hold memoria's hooks.
 type settings struct {
+	agent string // "" is Claude Code
 	scope claude.Scope
 	path  string
 	hooks []claude.Hook
@@ -34,7 +34,6 @@ type settings struct {
 
 // hooks checks the installed hooks: whether the agent runs them, what they run, and how long one takes.
 func (x *Exam) hooks(ctx context.Context) {
-	x.codexHooks()
 	var found []settings
 	var paths []string
 	for _, scope := range workspace.Scopes {
@@ -52,7 +51,7 @@ func (x *Exam) hooks(ctx context.Context) {
 			x.warn("hooks", "", "a hook in %s runs memoria and something else, so it is nobody's to look after: %s", path, line)
 		}
 		if len(hooks) > 0 {
-			found = append(found, settings{scope, path, hooks})
+			found = append(found, settings{claude.Name, scope, path, hooks})
 			if claude.Ignored(path) {
 				x.problem("hooks", "take the comments, and the commas at the end of lists, out of "+vault.Quote(path),
 					"Claude Code passes over %s whole, because it is no plain JSON: no hook in it runs", path)
@@ -64,16 +63,21 @@ func (x *Exam) hooks(ctx context.Context) {
 		x.problem("hooks", "take "+c.Key+" out of "+vault.Quote(c.Path), "%s in %s: %s", c.Key, c.Path, c.Why)
 	}
 	plugins := slices.DeleteFunc(claude.Plugins(paths), func(name string) bool { return !strings.HasPrefix(name, pluginOur) })
-	elsewhere := x.recorded(ctx, found)
-	stand := elsewhere > 0 || slices.ContainsFunc(found, func(s settings) bool { return slices.ContainsFunc(s.hooks, x.mine) })
+	theirs := x.others()
+	all := slices.Concat(found, theirs)
+	elsewhere := x.recorded(ctx, all)
+	stand := elsewhere > 0 || slices.ContainsFunc(all, func(s settings) bool { return slices.ContainsFunc(s.hooks, x.mine) })
 	for _, s := range found {
 		x.installed(ctx, s, stand)
+	}
+	for _, s := range theirs {
+		x.other(s, stand)
 	}
 	switch {
 	case len(plugins) > 0:
 		x.warn("hooks", x.mendInstall(settings{scope: claude.User}, ""), "the plugin %s has hooks, too: of a plugin's SessionEnd the agent takes no timeout, so it has 1.5 s with all others together; only a settings file raises that. How long they take there is not known", plugins[0])
-	case len(found)+elsewhere == 0:
-		x.warn("hooks", x.mendInstall(settings{scope: claude.User}, ""), "no settings file has hooks of memoria: sessions go into a vault by memoria import alone")
+	case len(all)+elsewhere == 0:
+		x.warn("hooks", x.mendNone(ctx), "no settings file has hooks of memoria: sessions go into a vault by memoria import alone")
 	}
 }
 
@@ -180,7 +184,7 @@ func (x *Exam) foreign(s settings, stand bool) (others []claude.Hook) {
 // mendInstall returns the command that installs the hooks of a settings file again, for the vault that they name,
 // else for this one.
 func (x *Exam) mendInstall(s settings, to string) string {
-	line := "memoria install claude"
+	line := "memoria install " + cmp.Or(s.agent, claude.Name)
 	if s.scope != claude.User {
 		line += " --" + string(s.scope)
 	}
@@ -222,20 +226,27 @@ func (x *Exam) elsewhere(ctx context.Context, in vault.Install) bool {
 		x.forget(ctx, in, folder)
 		return false
 	}
-	hooks, _, err := claude.Hooks(in.Settings)
+	list := agents.Of(in.Agent)
+	if len(list) == 0 {
+		return false // of a newer memoria
+	}
+	hooks, err := list[0].HooksIn(in.Settings)
 	if err != nil {
 		x.unknown("hooks", "correct that file", "%v", err)
 		return false
 	}
-	if i := slices.IndexFunc(hooks, x.mine); i >= 0 {
-		x.ok("hooks", "%s in %s, which sessions elsewhere run", say.Count(len(hooks), "hook"), in.Settings)
-		return true
-	}
-	mend := x.mendInstall(settings{scope: claude.Scope(in.Scope)}, "")
+	from, mend := "sessions started in "+folder, x.mendInstall(settings{agent: in.Agent, scope: claude.Scope(in.Scope)}, "")
 	if in.Scope != string(claude.User) {
 		mend = "cd " + vault.Quote(folder) + " && " + mend
-	} else if in.Settings != x.Machine.Settings(claude.User) {
-		mend = "CLAUDE_CONFIG_DIR=" + vault.Quote(filepath.Dir(in.Settings)) + " " + mend
+	} else {
+		from = "sessions of " + list[0].Title
+		if moved := x.moved(in); moved != "" {
+			from, mend = "sessions with "+moved, moved+" "+mend
+		}
+	}
+	if i := slices.IndexFunc(hooks, x.mine); i >= 0 {
+		x.ok("hooks", "%s in %s, for %s, write into this vault", say.Count(len(hooks), "hook"), in.Settings, from)
+		return true
 	}
 	since := in.Since.In(x.Machine.Now().Location()).Format(time.DateOnly)
 	if len(hooks) > 0 {
@@ -255,38 +266,4 @@ func (x *Exam) forget(ctx context.Context, in vault.Install, folder string) {
 		return
 	}
 	x.ok("hooks", "%s is gone with its hooks, and is not looked at again", folder)
-}
-
-// codexHooks checks memoria's hooks in Codex, which runs none that the person does not trust, and says nothing of it.
-func (x *Exam) codexHooks() {
-	home := codex.Home(x.Machine.Getenv, x.Machine.Home)
-	path := codex.HooksPath(home, "")
-	trust, err := codex.TrustOf(path, home+"/config.toml")
-	if err != nil {
-		x.unknown("hooks", "correct that file", "%v", err)
-		return
-	}
-	if len(trust) == 0 {
-		return
-	}
-	var missing []string
-	by := map[codex.Trust][]string{}
-	for _, event := range claude.EventsOf(codex.Name) {
-		if t, ok := trust[event]; ok {
-			by[t] = append(by[t], event)
-		} else {
-			missing = append(missing, event)
-		}
-	}
-	if len(missing) > 0 {
-		x.problem("hooks", "memoria install codex", "%s has no hook for %s", path, strings.Join(missing, ", "))
-	}
-	for _, t := range slices.Sorted(maps.Keys(by)) {
-		if t != codex.Trusted {
-			x.problem("hooks", "start codex in a terminal, and choose to trust these hooks", "Codex passes over the hooks for %s in %s: %s", strings.Join(by[t], ", "), path, t)
-		}
-	}
-	if n := len(by[codex.Trusted]); n > 0 && len(by) == 1 && len(missing) == 0 {
-		x.ok("hooks", "Codex runs the hooks in %s", path)
-	}
 }

@@ -3,50 +3,68 @@ package doctor
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
+	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// transcripts checks the agent's folder: whether it can be read, and what the agent will delete before it is
+// transcripts checks the agents' folders: whether they can be read, and what Claude Code will delete before it is
 // captured.
 func (x *Exam) transcripts(context.Context) {
 	t := x.st.Uncaptured
-	switch {
-	case x.st.NoTranscripts != nil:
-		x.unknown("transcripts", "chmod -R u+rX "+t.Root, "%v", x.st.NoTranscripts)
-		return
-	case len(t.Sessions) == 0:
-		x.unknown("transcripts", "", "Claude Code keeps none in %s", t.Root)
-		return
-	}
-	days := int(t.Kept / (24 * time.Hour))
-	zone := x.Machine.Now().Location()
-	open := append(append(append([]transcript.Source{}, t.Older...), t.Grown...), t.Unheard...)
-	if len(open) == 0 {
-		x.ok("transcripts", "%s in %s, all captured; Claude Code deletes each %s after its last change", say.Count(len(t.Sessions), "session"), t.Root, say.Count(days, "day"))
-	} else {
-		oldest := open[0]
-		for _, s := range open {
-			if s.ModTime.Before(oldest.ModTime) {
-				oldest = s
+	if x.st.NoTranscripts != nil {
+		mend := ""
+		for _, s := range t.Shelves {
+			if s.Agent.Name == claude.Name {
+				mend = "chmod -R u+rX " + s.Root
 			}
 		}
-		x.ok("transcripts", "%s in %s, %s not captured, the oldest of %s; Claude Code deletes each %s after its last change",
-			say.Count(len(t.Sessions), "session"), t.Root, say.Count(len(open), "transcript"), oldest.ModTime.In(zone).Format(time.DateOnly), say.Count(days, "day"))
+		x.unknown("transcripts", mend, "%v", x.st.NoTranscripts)
+		return
+	}
+	none := true
+	for _, s := range t.Shelves {
+		if s.Sessions > 0 {
+			none = false
+			x.shelf(s)
+		}
+	}
+	if none {
+		x.unknown("transcripts", "", "no agent keeps any here; %s would in %s", t.Shelves[0].Agent.Title, t.Shelves[0].Root)
+		return
 	}
 	if n := len(t.AtRisk); n > 0 {
 		r := t.AtRisk[0]
-		x.warn("transcripts", "memoria import", "%s not captured and deleted within a week, the first (session %s) from %s on", say.Count(n, "transcript"), r.Session, r.Deleted.In(zone).Format(time.DateOnly))
+		x.warn("transcripts", "memoria import", "%s not captured and deleted within a week, the first (session %s) from %s on", say.Count(n, "transcript"), r.Session, r.Deleted.In(x.Machine.Now().Location()).Format(time.DateOnly))
 	}
 	if n := len(t.Grown) + len(t.Unheard); n > 0 && x.st.Captures {
 		x.warn("transcripts", "memoria flush --scan --wait", "%s changed and no hook told", say.Count(n, "transcript"))
 	}
+}
+
+// shelf tells how many transcripts of an agent are captured.
+func (x *Exam) shelf(s status.Shelf) {
+	t, deletes := x.st.Uncaptured, ""
+	if s.Agent.Name == claude.Name {
+		deletes = fmt.Sprintf("; Claude Code deletes each %s after its last change", say.Count(int(t.Kept/(24*time.Hour)), "day"))
+	}
+	open := t.Open(s.Agent.Name)
+	if len(open) == 0 {
+		x.ok("transcripts", "%s: %s in %s, all captured%s", s.Agent.Title, say.Count(s.Sessions, "session"), s.Root, deletes)
+		return
+	}
+	oldest := slices.MinFunc(open, func(a, b transcript.Source) int { return a.ModTime.Compare(b.ModTime) })
+	x.ok("transcripts", "%s: %s in %s, %s not captured, the oldest of %s%s",
+		s.Agent.Title, say.Count(s.Sessions, "session"), s.Root, say.Count(len(open), "transcript"), oldest.ModTime.In(x.Machine.Now().Location()).Format(time.DateOnly), deletes)
 }
 
 // sessions checks that the counts of sessions and turns add up.

@@ -2,29 +2,24 @@ package install
 
 import (
 	"cmp"
-	"path/filepath"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
 	"github.com/agent-admin/memoria/cmd/internal/agents"
 )
 
 func (h *Handler) agent() string { return cmp.Or(h.Agent, claude.Name) }
 
-// settings returns the file in which the agent looks for hooks.
-func (h *Handler) settings() string {
+// Settings returns the file in which the agent looks for hooks.
+func (h *Handler) Settings() string {
+	a := agents.Of(h.agent())[0]
 	switch {
-	case h.agent() == claude.Name:
+	case a.Name == claude.Name:
 		return h.Machine.Settings(h.Scope)
-	case h.agent() == hookline.Qwen && h.Scope == claude.Project:
-		return filepath.Join(h.Machine.Project(), ".qwen", "settings.json")
-	case h.agent() == hookline.Qwen:
-		return filepath.Join(h.Folder, "settings.json")
 	case h.Scope == claude.Project:
-		return codex.HooksPath("", h.Machine.Project())
+		return a.HooksPath(h.Folder, h.Machine.Project())
 	}
-	return codex.HooksPath(h.Folder, "")
+	return a.HooksPath(h.Folder, "")
 }
 
 // servers returns where the agent looks for MCP servers; no path if it has its own command for them, or has none.

@@ -32,7 +32,9 @@ type Handler struct {
 	DryRun  bool
 	Version string // of memoria
 
-	Diff  func(name, before, after string) string                              // required
+	Diff func(name, before, after string) string // required
+	made string                                  // the folder of the agent, if this run makes it
+
 	Agree func(ctx context.Context, out Answer, question string) (bool, error) // required: asks whether a change is to be made
 	Warn  func(format string, args ...any)                                     // required
 }
@@ -96,7 +98,7 @@ func (h *Handler) Hooks(ctx context.Context, path string) (out Answer, done bool
 	if err != nil {
 		return out, false, err
 	}
-	in, settings := h.installer(), h.settings()
+	in, settings := h.installer(), h.Settings()
 	change, err := in.Plan(settings, command)
 	if err != nil {
 		return out, false, err
@@ -223,7 +225,7 @@ func (h *Handler) RemoveHooks(ctx context.Context, at string) (out Answer, done 
 	if h.owns() {
 		return h.removeOwnHooks(ctx, at)
 	}
-	in, settings := h.installer(), h.settings()
+	in, settings := h.installer(), h.Settings()
 	change, err := in.PlanRemoval(settings)
 	if err != nil {
 		return out, false, err
@@ -323,7 +325,7 @@ func (h *Handler) record(ctx context.Context, out *Answer, change *claude.Change
 	now := h.Machine.Now()
 	err := withVault(out.Vault, func(d *fsutil.Dir) error {
 		return vault.RecordInstall(ctx, d, vault.Install{Agent: h.agent(), Scope: out.Scope, Settings: change.Target,
-			Binary: out.Binary, Vault: out.Vault, Events: out.Events, Since: now}, now)
+			Binary: out.Binary, Vault: out.Vault, Events: out.Events, Since: now, Folder: h.made}, now)
 	})
 	if err != nil {
 		out.Late = []string{fmt.Sprintf("the vault could not note that hooks are installed: %v", err)}

@@ -4,18 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"io/fs"
+	"os"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/agent/ownfile"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // owns reports whether the agent takes hooks from files of memoria's own.
-func (h *Handler) owns() bool {
-	return slices.Contains([]string{hookline.Copilot, hookline.Gemini, hookline.Pi}, h.agent())
-}
+func (h *Handler) owns() bool { return ownfile.Owns(h.agent()) }
 
 // ownHooks adds the hooks of an agent that takes them from files of memoria's own.
 func (h *Handler) ownHooks(ctx context.Context, path string) (out Answer, done bool, err error) {
@@ -35,6 +35,9 @@ func (h *Handler) ownHooks(ctx context.Context, path string) (out Answer, done b
 		return out, false, err
 	}
 	if do {
+		if _, err := os.Stat(h.Folder); errors.Is(err, fs.ErrNotExist) {
+			h.made = h.Folder
+		}
 		if err := ownfile.Apply(h.Folder, changes); err != nil {
 			return out, false, err
 		}
@@ -58,11 +61,11 @@ func (h *Handler) removeOwnHooks(ctx context.Context, at string) (out Answer, do
 	had, stood, _ := ownfile.Standing(h.Folder, h.agent())
 	out = h.ownAnswer(changes)
 	h.planServer(&out)
-	do, stop, err := h.agreed(ctx, out.Whole(), "Take these out?")
+	_, stop, err := h.agreed(ctx, out.Whole(), "Take these out?")
 	if err != nil || stop {
 		return out, false, err
 	}
-	if !do {
+	if h.DryRun {
 		return out, true, nil
 	}
 	if out.Server != nil {
@@ -75,16 +78,32 @@ func (h *Handler) removeOwnHooks(ctx context.Context, at string) (out Answer, do
 	}
 	for _, path := range []string{had.Vault, at} {
 		if path != "" && (stood || path == at) {
+			h.removeMade(path, out.Settings)
 			h.recordRemoval(ctx, path, out.Settings)
 		}
 	}
 	return out, true, nil
 }
 
+// removeMade removes the folder of the agent if the install that a vault records made it, and nothing else is in it.
+func (h *Handler) removeMade(path, settings string) {
+	err := withVault(path, func(d *fsutil.Dir) error {
+		list, _, err := vault.Installed(d, h.Machine.Now())
+		for _, in := range list {
+			if in.Agent == h.agent() && in.Settings == settings && in.Folder != "" {
+				ownfile.RemoveEmpty(in.Folder)
+			}
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		h.Warn("the folder %s may stay: %v", h.Folder, err)
+	}
+}
+
 // ownAnswer tells changes of files.
 func (h *Handler) ownAnswer(changes []ownfile.Change) Answer {
-	files := ownfile.Files(hookline.Command{Agent: h.agent()})
-	out := Answer{Agent: h.agent(), Scope: string(h.Scope), Settings: h.Folder + "/" + files[len(files)-1].Path, Changed: len(changes) > 0, DryRun: h.DryRun, Warnings: []string{}}
+	out := Answer{Agent: h.agent(), Scope: string(h.Scope), Settings: h.Settings(), Changed: len(changes) > 0, DryRun: h.DryRun, Warnings: []string{}}
 	for _, c := range changes {
 		before, after := "", ""
 		if c.Before != nil {

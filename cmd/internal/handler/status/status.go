@@ -89,6 +89,7 @@ type Report struct {
 
 	Compiled      compiler.Status `json:"-"`
 	Captures      bool            `json:"-"` // hooks tell this vault of sessions
+	Default       bool            `json:"-"` // it is the person's default vault
 	Disagreements []Disagreement  `json:"-"`
 	Records       []ledger.Record `json:"-"` // of the ledger
 	All           []ledger.Record `json:"-"` // with the queue laid over them
@@ -164,6 +165,7 @@ func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	st.Captures = captures(v)
+	st.Default = workspace.SameFile(v.Machine.Finder().Default(), v.Path())
 	t, err := uncaptured(ctx, v, records, jobs)
 	if err != nil {
 		h.Warn("%v", err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/flush/ledger"
@@ -40,33 +41,83 @@ type AtRisk struct {
 	Deleted    time.Time `json:"deleted"` // from then on
 }
 
-// Uncaptured is the part of the agent's folder that is not captured.
+// Uncaptured is the part of the agents' folders that is not captured.
 type Uncaptured struct {
-	Root     string
-	Kept     time.Duration       // from its last change until the agent deletes one
+	Shelves  []Shelf             // of the agents that there are
+	Kept     time.Duration       // from its last change until Claude Code deletes one
 	Sessions map[string]bool     // that have one
-	Older    []transcript.Source // from before the install, left to import
+	Older    []transcript.Source // left to import: from before the install, or of an agent without hooks
 	Grown    []transcript.Source // grew since they were captured, without a report of a hook
 	Unheard  []transcript.Source // of sessions nothing is known of
 	AtRisk   []AtRisk            // of those not captured, the soonest first
 }
 
-// uncaptured compares the agent's folder with the ledger and the queue.
-func uncaptured(ctx context.Context, v *workspace.Vault, records []ledger.Record, jobs []queue.Job) (Uncaptured, error) {
-	t := Uncaptured{Root: v.Machine.Transcripts(), Sessions: map[string]bool{}, AtRisk: []AtRisk{}}
-	sources, err := claude.Sessions(ctx, t.Root)
-	if err != nil {
-		return t, err
+// A Shelf is the folder in which an agent keeps its transcripts.
+type Shelf struct {
+	Agent    agents.Agent
+	Root     string
+	Sessions int
+}
+
+// Open returns the transcripts of an agent that are not captured.
+func (t *Uncaptured) Open(agent string) (out []transcript.Source) {
+	for _, s := range slices.Concat(t.Older, t.Grown, t.Unheard) {
+		if s.Agent == agent {
+			out = append(out, s)
+		}
 	}
+	return out
+}
+
+// uncaptured compares the agents' folders with the ledger and the queue.
+func uncaptured(ctx context.Context, v *workspace.Vault, records []ledger.Record, jobs []queue.Job) (Uncaptured, error) {
+	t := Uncaptured{Sessions: map[string]bool{}, AtRisk: []AtRisk{}}
 	scanner, err := v.Scanner()
 	if err != nil {
 		return t, err
 	}
-	found, err := scanner.Find(sources, v.Now())
-	if err != nil {
-		return t, err
-	}
 	know := knowledge(records, jobs)
+	var wrong error
+	for _, a := range agents.All {
+		shelf := Shelf{a, a.Root(v.Machine.Getenv, v.Machine.Home), 0}
+		sources, err := a.Sessions(ctx, shelf.Root)
+		if err != nil && wrong == nil {
+			wrong = err
+		}
+		for _, s := range sources {
+			t.Sessions[s.Stem()] = true
+		}
+		shelf.Sessions = len(sources)
+		if len(sources) > 0 || a.Name == claude.Name {
+			t.Shelves = append(t.Shelves, shelf)
+		}
+		if _, hooked := scanner.Others[a.Name]; hooked || a.Name == claude.Name {
+			if err := t.compare(scanner, sources, know, v.Now()); err != nil {
+				return t, err
+			}
+			continue
+		}
+		for _, s := range sources {
+			if !know.read(s) {
+				t.Older = append(t.Older, s)
+			}
+		}
+	}
+	if wrong != nil {
+		return t, wrong
+	}
+	kept, err := claude.Retention(v.Machine.Home, v.Machine.Getenv("CLAUDE_CONFIG_DIR"))
+	t.Kept = kept
+	t.risk(t.Open(claude.Name), know, v.Now())
+	return t, err
+}
+
+// compare sorts the transcripts of an agent whose hooks tell of them.
+func (t *Uncaptured) compare(scanner *ledger.Scanner, sources []transcript.Source, know known, now time.Time) error {
+	found, err := scanner.Find(sources, now)
+	if err != nil {
+		return err
+	}
 	for _, s := range found.Old {
 		if !know.read(s) {
 			t.Older = append(t.Older, s)
@@ -74,30 +125,27 @@ func uncaptured(ctx context.Context, v *workspace.Vault, records []ledger.Record
 	}
 	for _, s := range found.New {
 		switch {
-		case know.read(s) || know.queued[claude.SessionOf(s.Path)]:
-		case know.recorded[claude.SessionOf(s.Path)]:
+		case know.read(s) || know.queued[s.Stem()]:
+		case s.Agent != claude.Name && s.ID == "": // its name does not tell the session, so that no scan takes it
+		case know.recorded[s.Stem()]:
 			t.Grown = append(t.Grown, s)
 		default:
 			t.Unheard = append(t.Unheard, s)
 		}
 	}
 	for _, s := range sources {
-		t.Sessions[claude.SessionOf(s.Path)] = true
 		if know.read(s) && know.files[s.Path].older {
 			t.Older = append(t.Older, s)
 		}
 	}
-	kept, err := claude.Retention(v.Machine.Home, v.Machine.Getenv("CLAUDE_CONFIG_DIR"))
-	t.Kept = kept
-	t.risk(append(found.New, t.Older...), know, v.Now())
-	return t, err
+	return nil
 }
 
 // risk finds the sources that are not captured and that the agent deletes soon.
 func (t *Uncaptured) risk(sources []transcript.Source, know known, now time.Time) {
 	for _, s := range sources {
 		if end := s.ModTime.Add(t.Kept); !know.captured(s) && end.Before(now.Add(riskAhead)) {
-			t.AtRisk = append(t.AtRisk, AtRisk{claude.SessionOf(s.Path), s.Path, s.Size, end})
+			t.AtRisk = append(t.AtRisk, AtRisk{s.Stem(), s.Path, s.Size, end})
 		}
 	}
 	slices.SortStableFunc(t.AtRisk, func(a, b AtRisk) int {
@@ -158,7 +206,7 @@ func captures(v *workspace.Vault) bool {
 func (t *Uncaptured) unheard() []ledger.Record {
 	var out []ledger.Record
 	for _, s := range t.Unheard {
-		out = append(out, ledger.Record{Agent: s.Agent, Session: claude.SessionOf(s.Path), Last: s.ModTime, State: ledger.Pending,
+		out = append(out, ledger.Record{Agent: s.Agent, Session: s.Stem(), Last: s.ModTime, State: ledger.Pending,
 			Reason: "no hook told of it", Files: []ledger.File{{Path: s.Path, Size: s.Size, ModTime: s.ModTime}}})
 	}
 	return out

@@ -1,0 +1,190 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
+	"github.com/agent-admin/memoria/cmd/internal/agent/ownfile"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+)
+
+// others returns the files that apply here and hold hooks in agents other than Claude Code.
+func (x *Exam) others() (found []settings) {
+	for _, a := range agents.All {
+		if a.Name == claude.Name || !a.Hooks {
+			continue
+		}
+		folder, user := a.Folder(x.Machine.Getenv, x.Machine.Home), ""
+		for _, scope := range []claude.Scope{claude.User, claude.Project} {
+			path := a.HooksPath(folder, "")
+			if scope == claude.User {
+				user = path
+			} else if path = a.HooksPath(folder, x.Machine.Project()); path == user {
+				continue // in the home, or of an agent that has hooks for all projects
+			}
+			hooks, err := a.HooksIn(path)
+			if err != nil {
+				x.unknown("hooks", "correct that file", "%v", err)
+			} else if len(hooks) > 0 {
+				found = append(found, settings{a.Name, scope, path, hooks})
+			}
+		}
+	}
+	return found
+}
+
+// other checks the hooks in a file of an agent other than Claude Code, except those that write into another vault.
+func (x *Exam) other(s settings, stand bool) {
+	s.hooks = x.foreign(s, stand)
+	if len(s.hooks) == 0 {
+		return
+	}
+	before, call, a := len(x.Findings), s.hooks[0].Call, agents.Of(s.agent)[0]
+	mend := x.mendInstall(s, call.Vault)
+	var missing []string
+	for _, e := range a.Events() {
+		if !slices.ContainsFunc(s.hooks, func(h claude.Hook) bool { return h.Event == e }) {
+			missing = append(missing, e)
+		}
+	}
+	if len(missing) > 0 {
+		x.problem("hooks", mend, "%s has no hook for %s", s.path, strings.Join(missing, ", "))
+	}
+	x.binary("hooks", s.path, call.Binary, mend)
+	x.target(s, s.hooks[0], mend)
+	switch {
+	case a.OwnFiles():
+		x.whole(s, mend)
+	case s.agent == codex.Name:
+		x.trusted(s)
+	}
+	if len(x.Findings) == before {
+		x.ok("hooks", "%s: %s in %s run %s", a.Title, say.Count(len(s.hooks), "hook"), s.path, call.Binary)
+	}
+}
+
+// whole checks that the files of memoria's own read as memoria writes them.
+func (x *Exam) whole(s settings, mend string) {
+	dir, foreign := ownfile.Folder(s.path, s.agent), (*ownfile.ForeignError)(nil)
+	c, _, err := ownfile.Standing(dir, s.agent)
+	var changes []ownfile.Change
+	if err == nil {
+		changes, err = ownfile.Plan(dir, c)
+	}
+	switch {
+	case errors.As(err, &foreign):
+		x.warn("hooks", "move it away, then "+mend, "%s was changed by somebody: what of it still runs is not known", foreign.Path)
+	case err != nil:
+		x.unknown("hooks", mend, "%v", err)
+	case len(changes) > 0:
+		x.problem("hooks", mend, "%s is not there, so that no hook runs", changes[0].Path)
+	}
+}
+
+// trusted checks that Codex runs the hooks of a file: it runs none that the person does not trust, and says nothing of it.
+func (x *Exam) trusted(s settings) {
+	trust, err := codex.TrustOf(s.path, filepath.Join(codex.Home(x.Machine.Getenv, x.Machine.Home), "config.toml"))
+	if err != nil {
+		x.unknown("hooks", "correct that file", "%v", err)
+		return
+	}
+	by := map[codex.Trust][]string{}
+	for _, event := range claude.EventsOf(s.agent) {
+		if t, ok := trust[event]; ok {
+			by[t] = append(by[t], event)
+		}
+	}
+	for _, t := range slices.Sorted(maps.Keys(by)) {
+		if t != codex.Trusted {
+			x.problem("hooks", "start codex in a terminal, and choose to trust these hooks", "Codex passes over the hooks for %s in %s: %s", strings.Join(by[t], ", "), s.path, t)
+		}
+	}
+}
+
+// moved returns the variable of the environment that moves the folder of an agent to where hooks of the person are
+// recorded; "" if they are in the usual one.
+func (x *Exam) moved(in vault.Install) string {
+	list := agents.Of(in.Agent)
+	if len(list) == 0 || list[0].Variable == "" {
+		return ""
+	}
+	folder := filepath.Dir(in.Settings)
+	if ownfile.Owns(in.Agent) {
+		folder = ownfile.Folder(in.Settings, in.Agent)
+	}
+	if usual := list[0].Folder(x.Machine.Getenv, x.Machine.Home); folder == usual || workspace.SameFile(folder, usual) {
+		return ""
+	}
+	return fmt.Sprintf("%s=%s", list[0].Variable, vault.Quote(folder))
+}
+
+// mendNone returns the commands that install hooks in the agents whose transcripts are here, else in Claude Code.
+func (x *Exam) mendNone(ctx context.Context) string {
+	var lines []string
+	for _, a := range agents.All {
+		if some, err := a.Sessions(ctx, a.Root(x.Machine.Getenv, x.Machine.Home)); a.Hooks && err == nil && len(some) > 0 {
+			lines = append(lines, x.mendInstall(settings{agent: a.Name, scope: claude.User}, ""))
+		}
+	}
+	if len(lines) == 0 {
+		return x.mendInstall(settings{scope: claude.User}, "")
+	}
+	return strings.Join(lines, "; ")
+}
+
+// servers checks the entries with which the agent starts memoria as an MCP server. Having none is fine.
+func (x *Exam) servers(context.Context) {
+	there := false
+	for _, scope := range workspace.Scopes {
+		at := x.Machine.Servers(scope)
+		s, err := claude.LookServer(at)
+		switch {
+		case err != nil:
+			x.unknown("mcp", "correct that file", "%v", err)
+			there = true
+		case s == nil:
+		case !s.Ours:
+			there = true
+			x.warn("mcp", "claude mcp remove memoria -s "+string(scope)+" && "+x.mendInstall(settings{scope: scope}, "")+" --mcp",
+				"the server called memoria in %s is another program, or more than memoria", at.Path)
+		default:
+			there = true
+			x.entry(scope, at, s)
+		}
+	}
+	if !there {
+		x.ok("mcp", "the agent starts no server of memoria, so it looks nothing up by itself; %s --mcp has it start one", x.mendInstall(settings{scope: claude.User}, ""))
+	}
+}
+
+// entry checks one server entry of memoria.
+func (x *Exam) entry(scope claude.Scope, at claude.Servers, s *claude.Server) {
+	before := len(x.Findings)
+	mend := x.mendInstall(settings{scope: scope}, s.Vault) + " --mcp"
+	switch {
+	case s.Vault == "":
+		x.warn("mcp", mend, "the server in %s names no vault: which one it serves depends on where the agent is started", at.Path)
+	case !workspace.IsVault(s.Vault):
+		x.problem("mcp", mend, "the server in %s serves %s, which is no vault", at.Path, s.Vault)
+	case x.Vault != nil && !workspace.SameFile(s.Vault, x.Vault.Path()):
+		x.warn("mcp", x.mendInstall(settings{scope: scope}, "")+" --mcp, or memoria doctor --vault "+vault.Quote(s.Vault),
+			"the server in %s serves another vault, %s", at.Path, s.Vault)
+	}
+	if claude.Ignored(at.Path) {
+		x.problem("mcp", "take the comments, and the commas at the end of lists, out of "+vault.Quote(at.Path), "Claude Code does not read %s, because it is no plain JSON", at.Path)
+	}
+	x.binary("mcp", at.Path, s.Binary, mend)
+	if len(x.Findings) == before {
+		x.ok("mcp", "the server in %s runs %s", at.Path, s.Binary)
+	}
+}
