@@ -36,9 +36,16 @@ func (r *reader) takeBack(past []claim) {
 				return out
 			}
 			if m := retracts().FindStringIndex(s); m != nil {
-				what := of(s[m[1]:])
+				what := of(sentence.FirstClause(s[m[1]:]))
 				r.forget(by, i, what, false)
 				muted(by[i], s, len(what) == 0)
+			} else if m := forgets().FindStringIndex(s); m != nil && slices.ContainsFunc(past, func(c claim) bool { return sentence.IsName(sentence.FirstClause(s[m[1]:]), c.text) }) {
+				r.forget(by, i, of(sentence.FirstClause(s[m[1]:])), false)
+				for _, c := range by[i] {
+					if strings.Contains(c.text, s) {
+						c.cues |= 1 << sentence.Adopt
+					}
+				}
 			} else if k == 0 && r.refuses(i, s, lex) {
 				m := falsehood().FindString(s)
 				_, rest := sentence.SaysNo(s)
@@ -180,6 +187,8 @@ func (b claim) renews(a claim) bool {
 var (
 	// The person takes back what they said; what follows names it.
 	retracts = sentence.Pattern(`(?i)^(?:(?:no|nein|wait|ok|oh|sorry|actually|and|but|eh|ah|hm+)[,.! ]+)*(?:scratch (?:that|this|it)|strike that|i (?:take|took) (?:that|it) back|never ?mind|nvm|(?:please )?(?:forget|ignore|disregard) (?:that|this|it\b|about|what i (?:said|wrote|told you)|my last)|(?:i'm )?withdrawing that|(?:undo|drop|delete|remove|cancel|revoke) (?:that|this|the last) (?:rule|decision|preference|instruction)|die(?:se)? regel gilt nicht mehr|streich die(?:se)? regel|esa regla ya no vale|doch nicht\W*$|vergiss (?:das|es|was ich)|vergessen sie|streich das|(?:das )?nehme ich zurück|ich nehme das zurück|schon gut|olv[ií]da(?:lo|te| eso| lo que| lo de)?|me retracto|lo retiro|déjalo|oublie(?:z)?\b|laisse tomber|je retire|esque[çc]e\b|deixa (?:pra|para) lá|забудь|беру (?:свои )?слова|неважно)(?: (?:what|was|lo|ce|o|ich|i|que|said|told|you|über|gesagt|habe|dije|te|mit|den|der|die|das|about|de|sobre|à|propos|про|то|что|я|говорил|сказала?))*|(?:, |; | and )(?:so )?(?:forget|vergiss|olvida|oublie|esqueça|forget about) |^(?:算了|当我没说|忘(?:了|掉)|やっぱり(?:なし|やめ)|(?:さっきの|今の)(?:は|話は)(?:なし|忘れ))`)
+	// The person takes back what they name, or does not.
+	forgets = sentence.Pattern(`(?i)^(?:(?:no+|nah|nein|nope|wait|ok|oh|sorry|actually|and|but|so|eh|ah|hm+|ach|non|não|нет)[,.! ]+)*(?:please )?(?:forget|scratch|vergiss|vergessen wir|olvida|olvidemos|oublie[zr]?|oublions|esque[çc]e|esqueça|забудь(?:те)?)(?: about)? `)
 	// The person does without something from now on.
 	drops = sentence.Pattern(`(?i)^(?:(?:ok|so|and|then|now|dann|also|y|et|e)[,.! ]+)*(?:let's|lets|we(?:'ll| will|'re going to|'re)? (?:should )?)? ?(?:drop(?:ping)?|getting rid of|dropped|ditch|ditched|get rid of|stop using|stopped using|do without|abandon) |^(?:no more|we no longer (?:use|need)) |(?i)^(?:wir (?:verzichten (?:jetzt )?auf|werfen|lassen)|weg mit|kein(?:e|en)? .{1,20} mehr\b|dejemos de usar|dejamos de usar|ya no usamos|prescindimos de|on abandonne|on n'utilise plus|paramos de usar|chega de|отказываемся от|больше не используем) ?`)
 	// The person says that a statement is not so.

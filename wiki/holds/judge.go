@@ -183,6 +183,12 @@ func (f *finding) overturn(i int, near []int) {
 	if len(sure) == 0 && len(may) > 0 && !slices.ContainsFunc(may, func(c int) bool { return f.lines[c].text != f.lines[may[0]].text }) {
 		sure = may
 	}
+	if len(sure) == 0 && l.said.Drops() && (l.kind == daily.Decision || l.kind == daily.Preference) {
+		sure = slices.DeleteFunc(may, func(c int) bool { // all that was decided for what is dropped altogether
+			k := f.lines[c].kind
+			return c > i || k != daily.Decision && k != daily.Preference
+		})
+	}
 	if len(sure) == 0 && len(close) > 0 {
 		sure = []int{slices.MaxFunc(close, func(a, b int) int {
 			return cmp.Or(cmp.Compare(l.said.Shared(f.lines[a].said), l.said.Shared(f.lines[b].said)), cmp.Compare(a, b))

@@ -94,3 +94,19 @@ func TestJudge(t *testing.T) {
 		t.Errorf("a line that another one settles: %+v", r.Fates)
 	}
 }
+
+// What a person drops by its name alone is past wherever it was decided; what was found about it stays.
+func TestDropped(t *testing.T) {
+	a := logOf(t, "2026-03-02", "- Use Kafka for the events ^k1a\n- We chose Kafka for the audit trail ^k1b\n- Kafka needs 2 GB because of its page cache ^k1c\n- Use Postgres for the orders ^k1d\n")
+	for i := range a.Entries[0].Bullets {
+		a.Entries[0].Bullets[i].Kind = []daily.Kind{daily.Decision, daily.Preference, daily.Lesson, daily.Decision}[i]
+	}
+	b := logOf(t, "2026-03-09", "- forget Kafka, we use a table in Postgres ^k2a\n")
+	b.Entries[0].Bullets[0].Kind = daily.Decision
+	r := Judge(append(a.Entries[:1:1], b.Entries...))
+	for block, want := range map[string]bool{"k1a": false, "k1b": false, "k1c": true, "k1d": true} {
+		if got := r.Cited("2026-03-02#^" + block).Holds(); got != want {
+			t.Errorf("%s holds: %t", block, got)
+		}
+	}
+}

@@ -290,6 +290,19 @@ func (c *clause) tail(toks []tok) bool {
 	return t.has(limit) && !t.has(now) || t.has(not|gone|was) && len(c.words) > 0 && len(c.words) < 4 && (c.topic < 0 || t.has(state)) && !c.has(must|drop)
 }
 
+// Drops reports whether the line begins by saying that something is given up, of which it only gives the name, and not
+// what it is for or where.
+func (l *Line) Drops() bool {
+	if len(l.clauses) == 0 {
+		return false
+	}
+	c := &l.clauses[0]
+	if len(l.clauses) > 1 && len(c.words) == 0 { // "no, "
+		c = &l.clauses[1]
+	}
+	return !c.doubt && c.has(drop) && len(c.words) == 1 && (c.words[0].name || c.words[0].proper())
+}
+
 // Gone returns the words, as [Line.Words] cuts them, of what the line says was given up, if nothing in it narrows that.
 func (l *Line) Gone() (out []string) {
 	for i := range l.clauses {
