@@ -151,6 +151,11 @@ func TestFold(t *testing.T) {
 		page, _ := links(Options{Fold: true, Limit: 1, Offset: n})
 		paged = append(paged, page...)
 	}
+	for limit := 1; limit <= len(all); limit++ { // the number of hits does not depend on how many are shown
+		if _, res := links(Options{Fold: true, Limit: limit}); !res.Counted || res.Total-res.Folded != len(folded) {
+			t.Errorf("limit %d: %d hits, of which %d are folded, want %d", limit, res.Total, res.Folded, len(folded))
+		}
+	}
 	if !slices.Equal(paged, folded) {
 		t.Errorf("by pages %q, at once %q", paged, folded)
 	}

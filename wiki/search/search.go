@@ -49,7 +49,10 @@ type Results struct {
 	Absent []string          // words that are nowhere, with nothing near them
 	Notes  []string          // what of the query could not be obeyed, and why
 	Folded int               // hits that another one says too: see [Options]
-	Lost   bool              // the index was damaged or older than the files: ask again, of the store
+
+	Counted bool // all were looked at, so that Total and Folded are exact; else there may be fewer hits
+
+	Lost bool // the index was damaged or older than the files: ask again, of the store
 }
 
 func (r *Results) nearby(word, by string) {
@@ -196,14 +199,15 @@ func search(ctx context.Context, x *index.Index, q Query, o Options) (res Result
 }
 
 // show makes hits of the candidates. Only the text shows whether a document contains a phrase, so with phrases all
-// are read, up to a bound.
+// are read, up to a bound; to count what repeats others, those are whose passages were compared.
 func (r *ranking) show(ctx context.Context, res *Results, o Options, best []candidate, rest []scored) error {
 	var hits, past []Hit
 	var docs, pastDocs []int // of these
 	var said statements
 	whose := owners{r.x.Store, map[string]map[string]string{}}
 	all := min(len(best)+len(rest), max(verifyMost, o.Limit+o.Offset))
-	for i := 0; i < all && (len(hits) < o.Limit+o.Offset || len(r.q.phrases) > 0); i++ {
+	i := 0
+	for ; i < all && (len(hits) < o.Limit+o.Offset || len(r.q.phrases) > 0 || o.Fold && i < rerankLeast); i++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -223,7 +227,7 @@ func (r *ranking) show(ctx context.Context, res *Results, o Options, best []cand
 		switch {
 		case !ok:
 			res.Total--
-		case o.Fold && said.repeats(&hit, hits, hit.Past):
+		case o.Fold && said.repeats(&hit, hits, hit.Past || len(hits) >= o.Limit+o.Offset):
 			res.Folded++
 		case hit.Past:
 			past, pastDocs = append(past, hit), append(pastDocs, c.doc)
@@ -231,6 +235,7 @@ func (r *ranking) show(ctx context.Context, res *Results, o Options, best []cand
 			hits, docs = append(hits, hit), append(docs, c.doc)
 		}
 	}
+	res.Counted = i == len(best)+len(rest)
 	hits, docs = append(hits, past...), append(docs, pastDocs...)
 	from, to := min(o.Offset, len(hits)), min(o.Offset+o.Limit, len(hits))
 	docs = docs[from:to]

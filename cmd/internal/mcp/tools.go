@@ -80,7 +80,11 @@ func (s *Server) search(ctx context.Context, in SearchArgs) (string, error) {
 		}
 	}
 	if next := o.Offset + len(res.Hits); next+res.Folded < res.Total {
-		fmt.Fprintf(&b, "%d more: offset %d goes on.\n", res.Total-res.Folded-next, next)
+		upTo := ""
+		if !res.Counted {
+			upTo = "up to "
+		}
+		fmt.Fprintf(&b, "%s%d more: offset %d goes on.\n", upTo, res.Total-res.Folded-next, next)
 	}
 	s.gave(places...)
 	return b.String(), nil

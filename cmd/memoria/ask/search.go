@@ -206,7 +206,11 @@ func (a *app) tellFound(text string, x *index.Index, res *search.Results, s *sea
 		if strings.Contains(text, `"`) {
 			fewer = "-word"
 		}
-		a.UI.Say("%s more: --limit %d shows them; %s or a filter makes them fewer", say.Count(rest, "document"), res.Total-s.offset, fewer)
+		upTo := ""
+		if !res.Counted {
+			upTo = "up to "
+		}
+		a.UI.Say("%s%s more: --limit %d shows them; %s or a filter makes them fewer", upTo, say.Count(rest, "document"), len(res.Hits)+rest, fewer)
 	}
 	if len(res.Hits) == 0 {
 		a.UI.Say("nothing found for %q in %s", say.Printable(text), say.Count(x.Documents(), "document"))
