@@ -80,7 +80,7 @@ func (r *reader) tellable(u *unit) bool {
 	if u.voice == person && (u.kind == daily.Decision || u.kind == daily.Preference) {
 		return true
 	}
-	return len(terms(u.text)) > 1 && (u.voice == person || !sentence.Colon(u.text) && !u.place.asked && sentence.Width(u.text) > 12)
+	return len(terms(u.text)) > 1 && (u.voice == person || (!sentence.Colon(u.text) || sentence.ToDo(u.text)) && !u.place.asked && sentence.Width(u.text) > 12)
 }
 
 // price returns what a unit must be worth behind so many bullets, and so many of the agent.

@@ -76,8 +76,12 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 		b := r.claimOf(u)
 		wrong := verdicts().MatchString(u.text)
 		turns := b.line != nil && b.line.Turns()
+		list := -1 // the last turn with a list of tasks
 		for k := len(past) - 1; k >= max(0, len(past)-reach); k-- {
 			a := past[k]
+			if list < 0 && a.place.next && a.turn != b.turn {
+				list = a.turn
+			}
 			switch {
 			case a.turn == b.turn || a.place.gone:
 			case a.voice == person && u.voice == agent && wrong && a.alike(b):
@@ -86,6 +90,8 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			case a.voice == person && b.renews(a):
 				a.place.gone = true
 			case b.line != nil && a.line != nil && sentence.Overlaps(a.stems, b.stems) && (turns && b.line.Overturns(a.line) >= b.sure() || b.line.Relapses(a.line)):
+				a.place.gone = true
+			case u.voice == agent && a.place.next && b.place.final && a.turn == list && sentence.AllDone(u.text):
 				a.place.gone = true
 			case u.voice == agent && a.place.next && r.done(a, b):
 				a.place.gone = true
