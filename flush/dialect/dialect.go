@@ -2,6 +2,7 @@
 package dialect
 
 import (
+	"bytes"
 	"io"
 	"slices"
 
@@ -46,6 +47,7 @@ var others = []other{
 
 // Of returns the agent that wrote a file which begins with head; "" for the rows of Claude Code, and for what is none.
 func Of(head []byte) string {
+	head = bytes.TrimLeft(head, "\ufeff \t\r\n")
 	for _, o := range others {
 		if o.is(head) {
 			return o.name
@@ -89,12 +91,13 @@ func New(agent string, r io.Reader) Reader {
 	return transcript.NewReader(r)
 }
 
-// Continue returns what reads the rest of a transcript that begins with head. attaches is the value in the [transcript.Stats]
+// Continue returns what reads the rest of a transcript that begins with head, and in which the last words before the rest
+// were said in dir, "" if it is not known. attaches is the value in the [transcript.Stats]
 // of what read it before.
-func Continue(agent string, r io.Reader, head []byte, attaches bool) Reader {
+func Continue(agent string, r io.Reader, head []byte, dir string, attaches bool) Reader {
 	switch x := New(agent, r).(type) {
 	case *stream.Reader:
-		x.Continue(head)
+		x.Continue(head, dir)
 		return x
 	case *transcript.Reader:
 		x.Continue(attaches)

@@ -99,7 +99,7 @@ func continued(t *testing.T, agent string, in []byte) {
 	whole, ends := all(New(agent, bytes.NewReader(in)))
 	for _, at := range ends {
 		head, _ := all(New(agent, bytes.NewReader(in[:at])))
-		tail, _ := all(Continue(agent, bytes.NewReader(in[at:]), in[:at], false))
+		tail, _ := all(Continue(agent, bytes.NewReader(in[at:]), in[:at], "", false))
 		if got := append(head, tail...); !slices.Equal(slices.Compact(got), whole) {
 			t.Errorf("cut at %d: %q, want %q", at, got, whole)
 		}

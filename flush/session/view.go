@@ -27,6 +27,7 @@ type View struct {
 	head   []byte
 	form   string // the dialect of its rows
 	Start  int64
+	dir    string // folder in which the words before Start were said
 	id     string // the file's identity, "" where the system has none
 	Stats  transcript.Stats
 	asked  []prompt
@@ -75,7 +76,7 @@ func Open(src transcript.Source, c *ledger.Cursor) (*View, error) {
 	}
 	head, tail, err := v.edges(s, c.Offset)
 	if err == nil && head == c.Head && tail == c.Tail { // now it stands at the cursor
-		v.Start = c.Offset
+		v.Start, v.dir = c.Offset, c.Dir
 		return v, nil
 	}
 	if _, err := s.Seek(0, io.SeekStart); err != nil {
@@ -141,7 +142,11 @@ func (v *View) edges(s io.Seeker, offset int64) (head, tail string, err error) {
 func (v *View) Each(ctx context.Context, attaches bool, f func(*transcript.Turn)) error {
 	r := dialect.New(v.form, v.in)
 	if v.Start > 0 {
-		r = dialect.Continue(v.form, v.in, v.head, attaches)
+		head, dir := v.head, v.dir
+		if int64(len(head)) >= v.Start {
+			head, dir = head[:v.Start], "" // it says all
+		}
+		r = dialect.Continue(v.form, v.in, head, dir, attaches)
 	}
 	for {
 		t, err := r.Next()

@@ -22,7 +22,10 @@ import (
 const Name = "codex"
 
 // A Dialect reads the rows of one rollout.
-type Dialect struct{ known bool } // its session_meta was read
+type Dialect struct {
+	known               bool   // its session_meta was read
+	cwd, branch, remote string // as that says
+}
 
 // Is reports whether a file that begins with head is a rollout.
 func Is(head []byte) bool {
@@ -32,18 +35,26 @@ func Is(head []byte) bool {
 
 // A row is a line of a rollout.
 type row struct {
-	At      time.Time       `json:"timestamp"`
+	At      stream.Time     `json:"timestamp"`
 	Type    string          `json:"type"`
 	Payload json.RawMessage `json:"payload"`
 }
 
 var _ stream.Dialect = (*Dialect)(nil)
 
-// Head reads the session_meta.
+// Head reads the session_meta, and where a turn works.
 func (d *Dialect) Head(r *stream.Reader, line []byte) {
+	start := line[:min(len(line), 200)]
+	meta, turn := !d.known && bytes.Contains(start, []byte(`"session_meta"`)), bytes.Contains(start, []byte(`"turn_context"`))
 	var w row
-	if !d.known && bytes.Contains(line[:min(len(line), 200)], []byte(`"session_meta"`)) && json.Unmarshal(line, &w) == nil {
+	if !meta && !turn || json.Unmarshal(line, &w) != nil {
+		return
+	}
+	switch w.Type {
+	case "session_meta":
 		d.meta(r, w.Payload)
+	case "turn_context":
+		d.turn(r, w.Payload)
 	}
 }
 
@@ -67,7 +78,10 @@ func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
 		d.event(r, w)
 	case "compacted":
 		r.Skip(transcript.SkipRecap)
-	case "response_item", "turn_context", "world_state", "token_usage_record", "inter_agent_communication_metadata":
+	case "turn_context":
+		d.turn(r, w.Payload)
+		r.Skip(transcript.SkipState)
+	case "response_item", "world_state", "token_usage_record", "inter_agent_communication_metadata":
 		r.Skip(transcript.SkipState)
 	default:
 		r.Unknown(w.Type)
@@ -94,12 +108,27 @@ func (d *Dialect) meta(r *stream.Reader, payload []byte) {
 		return
 	}
 	d.known = true
+	d.cwd, d.branch, d.remote = m.CWD, m.Git.Branch, m.Git.Remote
 	r.Session, r.CWD, r.Branch, r.Remote = m.ID, m.CWD, m.Git.Branch, m.Git.Remote
 	if r.Sub = m.Thread == "subagent" || bytes.HasPrefix(m.Source, []byte("{")); r.Sub {
 		r.Session = first(m.Session, m.Parent, parentOf(m.Source), m.ID)
 		if r.Session == m.ID {
 			r.Session = first(m.Parent, parentOf(m.Source), m.ID)
 		}
+	}
+}
+
+// turn reads the folder in which what follows is said: a person may change it between two turns.
+func (d *Dialect) turn(r *stream.Reader, payload []byte) {
+	var t struct {
+		CWD string `json:"cwd"`
+	}
+	if json.Unmarshal(payload, &t) != nil || t.CWD == "" {
+		return
+	}
+	r.CWD, r.Branch, r.Remote = t.CWD, "", ""
+	if rest, ok := strings.CutPrefix(t.CWD, d.cwd); ok && (rest == "" || strings.ContainsAny(rest[:1], `/\`)) {
+		r.Branch, r.Remote = d.branch, d.remote // they are those of the folder that it began in
 	}
 }
 
@@ -169,11 +198,11 @@ func (d *Dialect) event(r *stream.Reader, w row) {
 	}
 	switch e.Type {
 	case "item_completed":
-		d.item(r, w.At, e.Item)
+		d.item(r, w.At.Time, e.Item)
 	case "user_message":
-		r.Says(transcript.Person, "", w.At, typed(e.Message))
+		r.Says(transcript.Person, "", w.At.Time, typed(e.Message))
 	case "agent_message":
-		r.Says(transcript.Agent, "", w.At, e.Message)
+		r.Says(transcript.Agent, "", w.At.Time, e.Message)
 	case "exec_command_end":
 		e.ID = e.CallID
 		e.command(r)

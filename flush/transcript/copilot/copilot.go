@@ -7,7 +7,6 @@ package copilot
 import (
 	"bytes"
 	"encoding/json"
-	"time"
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
@@ -24,14 +23,14 @@ var _ stream.Dialect = (*Dialect)(nil)
 // Is reports whether a file that begins with head is a session of Copilot.
 func Is(head []byte) bool {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
-	return bytes.HasPrefix(line, []byte(`{"type":"session.start"`)) && bytes.Contains(line, []byte(`"copilotVersion"`))
+	return bytes.HasPrefix(line, []byte("{")) && bytes.Contains(line, []byte(`"type":"session.start"`)) && bytes.Contains(line, []byte(`"copilotVersion"`))
 }
 
 type row struct {
 	Type      string          `json:"type"`
 	Data      json.RawMessage `json:"data"`
 	ID        string          `json:"id"`
-	At        time.Time       `json:"timestamp"`
+	At        stream.Time     `json:"timestamp"`
 	Agent     string          `json:"agentId"`
 	Ephemeral bool            `json:"ephemeral"`
 }
@@ -64,9 +63,9 @@ type data struct {
 	} `json:"fileEdits"`
 }
 
-// Head reads a session.start.
+// Head reads a row that says where the session works.
 func (d *Dialect) Head(r *stream.Reader, line []byte) {
-	if bytes.HasPrefix(line, []byte(`{"type":"session.start"`)) {
+	if bytes.HasPrefix(line, []byte("{")) && (bytes.Contains(line, []byte(`"type":"session.start"`)) || bytes.Contains(line, []byte(`"type":"session.resume"`))) {
 		d.Row(r, line)
 	}
 }
@@ -114,9 +113,9 @@ func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
 			r.Skip(transcript.SkipMeta)
 			return true
 		}
-		r.Says(transcript.Person, w.ID, w.At, x.Content)
+		r.Says(transcript.Person, w.ID, w.At.Time, x.Content)
 	case "assistant.message":
-		r.Says(transcript.Agent, w.ID, w.At, x.Content)
+		r.Says(transcript.Agent, w.ID, w.At.Time, x.Content)
 	case "tool.execution_start":
 		r.Did(stream.CallOf(x.Call, x.Tool, x.Arguments))
 	case "tool.execution_complete":

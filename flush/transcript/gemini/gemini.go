@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
@@ -22,7 +21,7 @@ const Name = "gemini"
 
 // A Dialect reads the lines of one session.
 type Dialect struct {
-	texts map[string]bool   // words that were read, with who said them
+	texts map[string]int    // how often words were read, with who said them
 	calls map[string]bool   // calls that were read, by their ids
 	after map[string]string // the message that each one follows
 	last  string            // the latest message
@@ -51,7 +50,7 @@ type line struct {
 
 type message struct {
 	ID      string          `json:"id"`
-	At      time.Time       `json:"timestamp"`
+	At      stream.Time     `json:"timestamp"`
 	Type    string          `json:"type"`
 	Content json.RawMessage `json:"content"`
 	Display json.RawMessage `json:"displayContent"`
@@ -112,38 +111,43 @@ func (d *Dialect) Row(r *stream.Reader, b []byte) bool {
 		return false
 	}
 	if d.texts == nil {
-		d.texts, d.calls, d.after = map[string]bool{}, map[string]bool{}, map[string]string{}
+		d.texts, d.calls, d.after = map[string]int{}, map[string]bool{}, map[string]string{}
 	}
 	switch {
 	case l.Set != nil:
 		if l.Set.Session != "" {
 			r.Session = l.Set.Session
 		}
-		for i := range l.Set.Messages {
-			d.message(r, &l.Set.Messages[i], true)
-		}
+		d.list(r, l.Set.Messages)
 		r.Skip(transcript.SkipState)
 	case l.Rewind != "":
 		d.last = d.after[l.Rewind]
 		r.Skip(transcript.SkipState)
 	case l.Hash != "":
 		d.head(r, &l)
-		for i := range l.Messages {
-			d.message(r, &l.Messages[i], true)
-		}
+		d.list(r, l.Messages)
 		r.Skip(transcript.SkipState)
 	case l.Type != "":
-		d.message(r, &l.message, false)
+		d.message(r, &l.message, nil)
 	default:
 		return false
 	}
 	return true
 }
 
-// message reads a message; again says that it stands in a list that repeats messages. After a cancelled turn the client
-// writes what was said again by itself, too: the first prompt behind its own context, and answers as lists of parts.
-func (d *Dialect) message(r *stream.Reader, m *message, again bool) {
-	again = again || m.Type == "gemini" && bytes.HasPrefix(m.Content, []byte("[")) || bytes.Contains(m.Content, []byte("<session_context>"))
+// list reads a list of messages, which may repeat what was read before. What it says more often than was read is new.
+func (d *Dialect) list(r *stream.Reader, all []message) {
+	said := map[string]int{}
+	for i := range all {
+		d.message(r, &all[i], said)
+	}
+}
+
+// message reads a message; list counts what the list says in which it stands, nil where it stands alone. After a cancelled
+// turn the client writes what was said again by itself, too: the first prompt behind its own context, and answers as lists
+// of parts.
+func (d *Dialect) message(r *stream.Reader, m *message, list map[string]int) {
+	again := list != nil || m.Type == "gemini" && bytes.HasPrefix(m.Content, []byte("[")) || bytes.Contains(m.Content, []byte("<session_context>"))
 	role := transcript.Agent
 	var words string
 	switch m.Type {
@@ -163,18 +167,25 @@ func (d *Dialect) message(r *stream.Reader, m *message, again bool) {
 		return
 	}
 	key := string('0'+rune(role)) + strings.TrimSpace(words)
-	if again && d.texts[key] && !r.Said(m.ID) {
+	nth := 1
+	if list != nil {
+		list[key]++
+		nth = list[key]
+	}
+	if again && d.texts[key] >= nth && !r.Said(m.ID) {
 		r.Skip(transcript.SkipMeta)
 		return
 	}
-	d.texts[key] = true
+	if !r.Said(m.ID) {
+		d.texts[key]++
+	}
 	if _, known := d.after[m.ID]; !known {
 		d.after[m.ID] = d.last
 	}
 	r.Parent = d.after[m.ID]
 	d.last = m.ID
 	if strings.TrimSpace(words) != "" {
-		r.Says(role, m.ID, m.At, words)
+		r.Says(role, m.ID, m.At.Time, words)
 	} else {
 		r.Skip(transcript.SkipMeta)
 	}
@@ -226,9 +237,6 @@ func texts(content []byte) (out []string) {
 
 var (
 	hookContext = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^\s*<hook_context>.*?</hook_context>\s*`) })
-	referenced  = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?s)--- Content from referenced files ---.*?(?:--- End of content ---|$)`)
-	})
 )
 
 // typed returns what a person typed: without the parts that the client and hooks put in, and nothing for a command of
@@ -242,9 +250,9 @@ func typed(m *message) string {
 		content = m.Display
 	}
 	var words []string
-	for _, t := range texts(content) {
+	for _, t := range stream.Typed(texts(content)) {
 		t = hookContext().ReplaceAllString(t, "")
-		t = strings.TrimSpace(referenced().ReplaceAllString(t, ""))
+		t = strings.TrimSpace(t)
 		if t == "" || strings.HasPrefix(t, "<session_context>") || strings.HasPrefix(t, "<state_snapshot>") || strings.HasPrefix(t, "I ran the following shell command:") {
 			continue
 		}

@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
@@ -26,15 +25,15 @@ var _ stream.Dialect = (*Dialect)(nil)
 // Is reports whether a file that begins with head is a session of pi.
 func Is(head []byte) bool {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
-	return bytes.HasPrefix(line, []byte(`{"type":"session"`)) && bytes.Contains(line, []byte(`"cwd"`)) && bytes.Contains(line, []byte(`"version"`))
+	return bytes.HasPrefix(line, []byte("{")) && bytes.Contains(line, []byte(`"type":"session"`)) && bytes.Contains(line, []byte(`"cwd"`)) && bytes.Contains(line, []byte(`"version"`))
 }
 
 type row struct {
-	Type    string    `json:"type"`
-	ID      string    `json:"id"`
-	Parent  string    `json:"parentId"`
-	At      time.Time `json:"timestamp"`
-	CWD     string    `json:"cwd"`
+	Type    string      `json:"type"`
+	ID      string      `json:"id"`
+	Parent  string      `json:"parentId"`
+	At      stream.Time `json:"timestamp"`
+	CWD     string      `json:"cwd"`
 	Message struct {
 		Role    string          `json:"role"`
 		Content json.RawMessage `json:"content"`
@@ -95,10 +94,10 @@ func (d *Dialect) message(r *stream.Reader, w *row) {
 	switch w.Message.Role {
 	case "user":
 		r.Parent = w.Parent
-		r.Says(transcript.Person, w.id(), w.At, files().ReplaceAllString(text(blocks), ""))
+		r.Says(transcript.Person, w.id(), w.At.Time, typed(text(blocks)))
 	case "assistant":
 		if words := text(blocks); strings.TrimSpace(words) != "" {
-			r.Says(transcript.Agent, w.id(), w.At, words)
+			r.Says(transcript.Agent, w.id(), w.At.Time, words)
 		}
 		for _, b := range blocks {
 			if b.Type == "toolCall" {
@@ -116,8 +115,25 @@ func (d *Dialect) message(r *stream.Reader, w *row) {
 	}
 }
 
-// files are the marks of what a person named with @, which the client puts before their words.
-var files = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<file name="[^"]*">.*?</file>\n?`) })
+// file begins what a person named with @, which the client puts before their words.
+var file = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*<file name="[^"]*">`) })
+
+// typed returns what a person typed of a prompt. A file may itself hold the mark that ends it: the last one counts that
+// ends a line. Where there is none, nothing follows the file.
+func typed(text string) string {
+	const end = "</file>"
+	if !file().MatchString(text) {
+		return text
+	}
+	last := strings.LastIndex(text+"\n", end+"\n")
+	if last < 0 {
+		last = strings.LastIndex(text, end)
+	}
+	if last < 0 {
+		return ""
+	}
+	return text[last+len(end):]
+}
 
 // blocksOf reads content that is a text or a list of blocks.
 func blocksOf(raw []byte) (out []block) {

@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
-	"time"
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
@@ -28,16 +27,16 @@ func Is(head []byte) bool {
 }
 
 type row struct {
-	UUID       string    `json:"uuid"`
-	Parent     string    `json:"parentUuid"`
-	Session    string    `json:"sessionId"`
-	At         time.Time `json:"timestamp"`
-	Type       string    `json:"type"`
-	Subtype    string    `json:"subtype"`
-	Provenance string    `json:"provenance"`
-	CWD        string    `json:"cwd"`
-	Branch     string    `json:"gitBranch"`
-	Sidechain  bool      `json:"isSidechain"`
+	UUID       string      `json:"uuid"`
+	Parent     string      `json:"parentUuid"`
+	Session    string      `json:"sessionId"`
+	At         stream.Time `json:"timestamp"`
+	Type       string      `json:"type"`
+	Subtype    string      `json:"subtype"`
+	Provenance string      `json:"provenance"`
+	CWD        string      `json:"cwd"`
+	Branch     string      `json:"gitBranch"`
+	Sidechain  bool        `json:"isSidechain"`
 	Message    struct {
 		Parts []part `json:"parts"`
 	} `json:"message"`
@@ -119,13 +118,19 @@ func (d *Dialect) person(r *stream.Reader, w *row) {
 		return
 	}
 	text := w.System.Display
+	var parts []string
 	for _, p := range w.Message.Parts {
-		if w.System.Display == "" && !injected(p.Text) && p.Response == nil {
-			text = strings.TrimSpace(text + "\n" + p.Text)
+		if w.System.Display == "" && p.Response == nil {
+			parts = append(parts, p.Text)
+		}
+	}
+	for _, p := range stream.Typed(parts) {
+		if !injected(p) {
+			text = strings.TrimSpace(text + "\n" + p)
 		}
 	}
 	r.Parent = w.Parent
-	r.Says(transcript.Person, w.UUID, w.At, text)
+	r.Says(transcript.Person, w.UUID, w.At.Time, text)
 }
 
 // agent reads an answer and the calls in it. Thoughts are no words.
@@ -137,7 +142,7 @@ func (d *Dialect) agent(r *stream.Reader, w *row) {
 		}
 	}
 	if len(words) > 0 {
-		r.Says(transcript.Agent, w.UUID, w.At, strings.Join(words, "\n\n"))
+		r.Says(transcript.Agent, w.UUID, w.At.Time, strings.Join(words, "\n\n"))
 	}
 	for _, p := range w.Message.Parts {
 		if c := p.Call; c != nil {
@@ -149,7 +154,7 @@ func (d *Dialect) agent(r *stream.Reader, w *row) {
 // injected reports whether a part of a person's row was put there by the client.
 func injected(text string) bool {
 	text = strings.TrimSpace(text)
-	for _, head := range [...]string{"<system-reminder>", "<qwen:", "--- Content from referenced files ---", "Content from "} {
+	for _, head := range [...]string{"<system-reminder>", "<qwen:"} {
 		if strings.HasPrefix(text, head) {
 			return true
 		}

@@ -48,11 +48,15 @@ func New(r io.Reader, d Dialect) *Reader {
 	return &Reader{lines: jsonl.New(r), dialect: d, seen: map[string]bool{}}
 }
 
-// Continue says that the input of a new Reader is the rest of a transcript that begins with head.
-func (r *Reader) Continue(head []byte) {
+// Continue says that the input of a new Reader is the rest of a transcript that begins with head. The head may be less than
+// what was read: dir is the folder in which its last words were said, "" if it is not known.
+func (r *Reader) Continue(head []byte, dir string) {
 	r.begun = true
 	for line := range bytes.Lines(head) {
-		r.dialect.Head(r, bytes.TrimSpace(line))
+		r.dialect.Head(r, bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))))
+	}
+	if dir != "" && dir != r.CWD {
+		r.CWD, r.Branch, r.Remote = dir, "", ""
 	}
 }
 
