@@ -15,10 +15,13 @@ type Improved struct {
 	Began time.Time         `json:"began"`
 	Ended time.Time         `json:"ended,omitzero"` // zero while it works, or if it was killed
 	By    string            `json:"by"`             // the model
-	Done  int               `json:"done"`           // entries that it was asked about
+	Done  int               `json:"done"`           // entries that it wrote, or found nothing worth keeping in
 	Of    int               `json:"of"`
 	Error string            `json:"error,omitempty"` // why it stopped
-	Stays map[string]string `json:"stays,omitempty"` // the models that were asked about entries and added none, by id
+	Stays map[string]string `json:"stays,omitempty"` // the models that found nothing worth keeping in entries, by id
+
+	Unusable int               `json:"unusable,omitempty"` // entries that it gave no usable answer about
+	Missed   map[string]string `json:"missed,omitempty"`   // the models that gave none about entries, by id
 }
 
 // Keep records it.
@@ -49,13 +52,16 @@ func (r *Improved) Tell(working bool, now time.Time) string {
 	switch {
 	case r.Began.IsZero() || r.Done >= r.Of && !working:
 		return ""
-	case working && r.Done > 0:
-		left := now.Sub(r.Began) / time.Duration(r.Done) * time.Duration(max(r.Of-r.Done, 0))
+	case working && r.Done+r.Unusable > 0:
+		asked := r.Done + r.Unusable
+		left := now.Sub(r.Began) / time.Duration(asked) * time.Duration(max(r.Of-asked, 0))
 		return far + ", at work, " + say.Span(left) + " left"
 	case working:
 		return far + ", at work"
 	case r.Error != "":
 		return far + ", stopped: " + say.Printable(r.Error) + "; memoria improve goes on"
+	case r.Unusable > 0 && !r.Ended.IsZero():
+		return far + ", no answer could be used for " + say.Thousands(r.Unusable) + "; memoria improve asks again"
 	}
 	return far + ", interrupted; memoria improve goes on"
 }

@@ -218,5 +218,5 @@ func unredone(cmd string, entries int) error {
 		stay = "stay as they were"
 	}
 	return exit.Hint(fmt.Errorf("%s: %s %s: no answer could be used", cmd, say.Count(entries, "entry"), stay), exit.Failure,
-		"memoria doctor --ask tries the model; memoria flush --redo asks it again")
+		"memoria doctor --ask tries the model; memoria "+cmd+" asks it again")
 }

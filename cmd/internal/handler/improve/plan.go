@@ -43,7 +43,7 @@ func (s *Scope) holds(e *daily.Entry, day daily.Date) bool {
 // A Plan is what a run asks a model, and in which order.
 type Plan struct {
 	Scope
-	Entries  []daily.Entry // to write again, newest session first; one without an ID is a session that has no entry
+	Entries  []daily.Entry // to write again, newest session first, but last what no answer could be used for; one without an ID is a session that has no entry
 	Edited   int           // entries that stay, since a person changed them in the log
 	Pages    int           // entries in the logs that no model edited the articles on yet
 	Estimate author.Estimate
@@ -56,6 +56,7 @@ type work struct {
 	agent, session string
 	last           time.Time
 	size           int // of its entries as they are, in a question
+	missed         int // 1 if no answer could be used for one of them
 	entries        []daily.Entry
 }
 
@@ -90,7 +91,7 @@ func (h *Handler) Plan(ctx context.Context, s Scope) (*Plan, error) {
 			}
 			p.Edited += edited
 			for _, r := range todo {
-				all = add(all, r)
+				all = h.add(all, r)
 				past, err := before.Reader{Daily: f.Daily, Archive: archive.Archive{Dir: h.Vault.Dir}, Zone: f.Zone}.Past(r.Agent, []string{r.Session}, r.Turns)
 				if err != nil {
 					return nil, err
@@ -100,7 +101,9 @@ func (h *Handler) Plan(ctx context.Context, s Scope) (*Plan, error) {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b work) int { return cmp.Or(b.last.Compare(a.last), cmp.Compare(a.session, b.session)) })
+	slices.SortFunc(all, func(a, b work) int {
+		return cmp.Or(a.missed-b.missed, b.last.Compare(a.last), cmp.Compare(a.session, b.session))
+	})
 	size := 0
 	for _, w := range all {
 		if size += w.size; len(p.batches) == 0 || size > editor.Most {
@@ -138,7 +141,7 @@ func (h *Handler) estimate(p *Plan, news []*daily.Dated, asks ask.Estimate) auth
 }
 
 // add adds a redo to the work of its session.
-func add(all []work, r flush.Redo) []work {
+func (h *Handler) add(all []work, r flush.Redo) []work {
 	i := slices.IndexFunc(all, func(w work) bool { return w.agent == r.Agent && w.session == r.Session })
 	if i < 0 {
 		i, all = len(all), append(all, work{agent: r.Agent, session: r.Session})
@@ -146,6 +149,9 @@ func add(all []work, r flush.Redo) []work {
 	w := &all[i]
 	w.entries = append(w.entries, r.Entry)
 	w.size += pages.Size(&daily.Dated{Entry: r.Entry})
+	if h.state.Missed[keyOf(r)] == h.client.Name() {
+		w.missed = 1
+	}
 	if r.At.After(w.last) {
 		w.last = r.At
 	}

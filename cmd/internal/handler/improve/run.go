@@ -49,7 +49,7 @@ func (h *Handler) Run(ctx context.Context, p *Plan) (*Report, error) {
 	}
 	defer unlock()
 	h.state.Began, h.state.Ended, h.state.Error = h.Vault.Now(), time.Time{}, ""
-	h.state.By, h.state.Done, h.state.Of = h.client.Name(), 0, len(p.Entries)
+	h.state.By, h.state.Done, h.state.Unusable, h.state.Of = h.client.Name(), 0, 0, len(p.Entries)
 	err = h.state.Keep(h.Vault.Dir)
 	for i := 0; err == nil && i < max(len(p.batches), 1); i++ {
 		if len(p.batches) > 0 {
@@ -157,8 +157,9 @@ func (h *Handler) one(ctx context.Context, s *author.Scribe, r flush.Redo) error
 		if err != nil {
 			return err
 		}
+		h.note(keyOf(r), &got)
 		if got.Drop != nil {
-			if err := h.stays(keyOf(r)); err != nil {
+			if err := h.state.Keep(h.Vault.Dir); err != nil {
 				return err
 			}
 			got.Drop()
@@ -171,35 +172,49 @@ func (h *Handler) one(ctx context.Context, s *author.Scribe, r flush.Redo) error
 		case got.Entries == 0 && got.Same == 0:
 			h.report.Nothing++
 		}
-		h.state.Done++
 		h.progress()
-		if h.misses++; got.Same == 0 {
-			h.misses = 0
-		}
 		if h.misses == missesMost {
 			err = exit.Hint(fmt.Errorf("%s: %d answers in a row could not be used", h.Cmd, missesMost), exit.Failure,
-				"memoria doctor --ask tries the model; .memoria/logs/memoria.log says what was wrong with each", "memoria "+h.Cmd+" goes on behind them")
+				"memoria doctor --ask tries the model; .memoria/logs/memoria.log says what was wrong with each", "memoria "+h.Cmd+" goes on, with these last")
 		}
 		return errors.Join(err, h.state.Keep(h.Vault.Dir))
 	})
 }
 
 // missesMost is after how many unusable answers in a row a run ends: such a model costs, and gives nothing.
-const missesMost = 8
+const missesMost = 3
 
-// stays records that the model added no entry, so that it is not asked again.
-func (h *Handler) stays(key string) error {
-	if h.state.Stays == nil {
-		h.state.Stays = map[string]string{}
+// note takes down what became of an entry: the model wrote it, found nothing worth keeping in it, so that it is not asked
+// again, or gave no answer that could be used. Then it is asked another time, after the others.
+func (h *Handler) note(key string, got *flush.Captured) {
+	s, model := h.state, h.client.Name()
+	if got.Same > 0 {
+		h.misses++
+		s.Unusable++
+		s.Missed = with(s.Missed, key, model)
+		return
 	}
-	h.state.Stays[key] = h.client.Name()
-	return h.state.Keep(h.Vault.Dir)
+	h.misses = 0
+	s.Done++
+	delete(s.Missed, key)
+	if got.Drop != nil {
+		s.Stays = with(s.Stays, key, model)
+	}
+}
+
+func with(m map[string]string, key, model string) map[string]string {
+	if m == nil {
+		m = map[string]string{}
+	}
+	m[key] = model
+	return m
 }
 
 func (h *Handler) progress() {
 	took := h.Vault.Now().Sub(h.state.Began)
-	left := took / time.Duration(h.state.Done) * time.Duration(h.state.Of-h.state.Done)
-	h.Progress("entry %s of %s, %.1f a minute, %s left", say.Thousands(h.state.Done), say.Thousands(h.state.Of), float64(h.state.Done)/max(took.Minutes(), 1e-9), say.Span(left))
+	asked := h.state.Done + h.state.Unusable
+	left := took / time.Duration(asked) * time.Duration(h.state.Of-asked)
+	h.Progress("entry %s of %s, %.1f a minute, %s left", say.Thousands(asked), say.Thousands(h.state.Of), float64(asked)/max(took.Minutes(), 1e-9), say.Span(left))
 }
 
 // How long a model is waited for that is busy or asks to wait.
