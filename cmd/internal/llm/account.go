@@ -37,7 +37,7 @@ func (c *Client) reserve(ctx context.Context, p Provider, most budget.Call) (id,
 		if !errors.As(err, &w) {
 			break
 		}
-		if waited += w.After; waited > rateWait {
+		if waited += w.After; waited > rateWait || c.Hurry {
 			err = &Error{Kind: ask.Retry, Who: most.By, What: "too many calls a minute", After: w.After}
 			break
 		}

@@ -34,6 +34,7 @@ type Client struct {
 	AtOnce     int           // calls in flight, of all processes; 0 is 1
 	Prices     budget.Prices // may be nil
 	Tries      int           // tries of a call that fails temporarily and asks for no long wait; 0 means 1
+	Hurry      bool          // somebody waits for more than this: a call that cannot be made at once is not made
 	Insist     bool          // a person waits: what only a person fixes may have been fixed, so it is asked again
 	Auto       bool          // having no usable provider is no failure: see ask.Nobody
 
@@ -176,6 +177,7 @@ func (c *Client) once(ctx context.Context, p Provider, most budget.Call, call fu
 		}
 		past.judge(x)
 	}
+	reply.Usage.Curb(int(most.In)*bytesPerToken, int(most.Out), len(reply.Text), info.TellsCost)
 	end := c.account(id, info, most, &reply, failure)
 	end.Took = c.Now().Sub(began).Milliseconds()
 	if x != nil && x.Kind == ask.Fatal {
@@ -218,7 +220,7 @@ func (c *Client) payable(info Info, most budget.Call) error {
 		hint(fmt.Sprintf("set prices: {%s: {in: …, out: …}} in the settings, in dollars for a million tokens (0 for a model of your own)", info.Model))
 }
 
-const slotPoll = time.Second
+const slotPoll = 250 * time.Millisecond
 
 // slot takes one of the places for calls in flight. alone leaves it the only one of those that are
 // alone.
@@ -240,6 +242,9 @@ func (c *Client) slot(ctx context.Context, alone bool) (free func(), err error) 
 		cancel()
 		if err == nil || !errors.Is(err, fsutil.ErrLocked) || ctx.Err() != nil {
 			return free, err
+		}
+		if c.Hurry {
+			return nil, &Error{Kind: ask.Retry, What: "another call is being made, and this one is not waited for"}
 		}
 	}
 }

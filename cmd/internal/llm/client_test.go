@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -249,6 +251,59 @@ func TestCallsAMinute(t *testing.T) {
 	}
 	if waited := b.clock.now().Sub(time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)); waited < 2*time.Minute || waited > 3*time.Minute {
 		t.Errorf("7 calls took %s of the clock", waited)
+	}
+}
+
+// Where somebody waits for more than the call, it is made at once or not at all.
+func TestHurry(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	c := b.client(&script{name: "m", do: tokens(1, 1)})
+	c.PerMinute, c.AtOnce, c.Hurry = 1, 1, true
+	if _, x := asks(t, c, ask.Question{}); x != nil {
+		t.Fatal(x)
+	}
+	if _, x := asks(t, c, ask.Question{}); x == nil || x.Kind != ask.Retry || len(b.slept) > 0 || !strings.Contains(x.Error(), "too many calls a minute") {
+		t.Errorf("%v, slept %v", x, b.slept)
+	}
+	b.clock.add(time.Minute)
+	other, err := b.dir.TryLock(layout.LockModel + "0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, x := asks(t, c, ask.Question{}); x == nil || !strings.Contains(x.Error(), "another call is being made") {
+		t.Errorf("%v", x)
+	}
+	other()
+	if _, x := asks(t, c, ask.Question{}); x != nil {
+		t.Error(x)
+	}
+}
+
+// No server uses up a limit, or beats it, by what it says that a call took.
+func TestUsageThatCannotBe(t *testing.T) {
+	t.Parallel()
+	for _, u := range []budget.Usage{{In: math.MaxInt}, {In: math.MaxInt, Out: math.MaxInt}, {CacheRead: math.MaxInt, CacheWrite: math.MaxInt, In: math.MaxInt}, {In: math.MinInt, Out: 5}, {In: 9, CacheRead: -math.MaxInt}} {
+		b := newBench(t)
+		u.Known = true
+		m := &script{name: "m", do: func(int, ask.Question) (Reply, error) { return Reply{Text: "ok", Usage: u}, nil }}
+		c := b.client(m)
+		for range 3 {
+			if _, x := asks(t, c, ask.Question{MaxTokens: 100}); x != nil {
+				t.Fatal(x)
+			}
+		}
+		s, err := c.Ledger.Spend()
+		if err != nil || s.Day.Tokens() < 3 || s.Day.Tokens() > 20_000 {
+			t.Errorf("%+v: %+v, %v", u, s.Day, err)
+		}
+	}
+	var s budget.Sum
+	for range 3 {
+		s.Add(&budget.Call{In: math.MaxInt64, Out: math.MaxInt64})
+	}
+	if most := int64(100); s.Tokens() != math.MaxInt64 || (budget.Limits{Tokens: &most}).Over(s, budget.Call{In: math.MaxInt64}, "") == "" {
+		t.Errorf("%+v", s)
 	}
 }
 

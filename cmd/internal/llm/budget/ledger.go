@@ -62,7 +62,7 @@ const callVersion = layout.CallVersion
 const Complete = ask.Outcome("complete")
 
 // Tokens returns the sum of all tokens.
-func (r Call) Tokens() int64 { return r.In + r.Out }
+func (r Call) Tokens() int64 { return plus(r.In, r.Out) }
 
 // callsIn reads a month's file. torn reports whether it ends within a line, as a process that was killed
 // leaves it: that line does not count.

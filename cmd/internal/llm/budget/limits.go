@@ -2,6 +2,7 @@ package budget
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -31,14 +32,24 @@ type Sum struct {
 }
 
 // Tokens returns the sum of all tokens.
-func (s Sum) Tokens() int64 { return s.In + s.Out }
+func (s Sum) Tokens() int64 { return plus(s.In, s.Out) }
+
+// plus adds two numbers, and stays at the largest or smallest where the sum would pass it: a ledger may hold any.
+func plus(a, b int64) int64 {
+	switch sum := a + b; {
+	case a > 0 && b > 0 && sum < 0:
+		return math.MaxInt64
+	case a < 0 && b < 0 && sum >= 0:
+		return math.MinInt64
+	default:
+		return sum
+	}
+}
 
 // Add counts a call.
 func (s *Sum) Add(r *Call) {
 	s.Calls++
-	s.In += r.In
-	s.Out += r.Out
-	s.Cached += r.Cached
+	s.In, s.Out, s.Cached = plus(s.In, r.In), plus(s.Out, r.Out), plus(s.Cached, r.Cached)
 	switch r.End {
 	case "":
 		s.Open++
@@ -55,7 +66,7 @@ func (s *Sum) Add(r *Call) {
 		}
 		return
 	}
-	s.Micros += *r.Micros
+	s.Micros = plus(s.Micros, *r.Micros)
 }
 
 // Less returns s without r, a call that is open or was never made.
@@ -76,11 +87,11 @@ func (l Limits) Over(s Sum, next Call, span string) string {
 	switch {
 	case l.Calls != nil && int64(s.Calls)+1 > *l.Calls:
 		return fmt.Sprintf("the limit of %s calls %s is reached", group3(*l.Calls), span)
-	case l.Tokens != nil && s.Tokens()+next.Tokens() > *l.Tokens:
+	case l.Tokens != nil && plus(s.Tokens(), next.Tokens()) > *l.Tokens:
 		return fmt.Sprintf("%s of the %s tokens %s are used, and this call may take %s", group3(s.Tokens()), group3(*l.Tokens), span, group3(next.Tokens()))
 	case l.Micros != nil && s.Micros >= *l.Micros:
 		return fmt.Sprintf("the limit of %s %s is reached", Money(*l.Micros), span)
-	case l.Micros != nil && next.Micros != nil && s.Micros+*next.Micros > *l.Micros:
+	case l.Micros != nil && next.Micros != nil && plus(s.Micros, *next.Micros) > *l.Micros:
 		return fmt.Sprintf("%s of the %s %s are spent, and this call may cost %s", Money(s.Micros), Money(*l.Micros), span, Money(*next.Micros))
 	}
 	return ""

@@ -17,6 +17,25 @@ type Usage struct {
 // Total returns the sum of all tokens.
 func (u Usage) Total() int { return u.In + u.Out + u.CacheRead + u.CacheWrite }
 
+// A program may send much of its own with a question, and count all that it sends again.
+const programMost = 1 << 22
+
+// Curb bounds the tokens that a reply says it took by what can be: a token of a question has at least a byte, and a model
+// hardly thinks much longer than it was allowed. asked and got are in bytes. Numbers below zero say nothing.
+func (u *Usage) Curb(asked, allowed, got int, program bool) {
+	in, out := asked+4096, 4*allowed+got+64
+	if program {
+		in, out = in+programMost, out+programMost
+	}
+	if min(u.In, u.Out, u.CacheRead, u.CacheWrite) < 0 {
+		*u = Usage{}
+		return
+	}
+	u.CacheRead = min(u.CacheRead, in)
+	u.CacheWrite = min(u.CacheWrite, in-u.CacheRead)
+	u.In, u.Out = min(u.In, in-u.CacheRead-u.CacheWrite), min(u.Out, out)
+}
+
 // Cost is the cost of a call.
 type Cost struct {
 	Micros int64 // millionths of a dollar

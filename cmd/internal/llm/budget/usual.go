@@ -24,7 +24,7 @@ func (l *Ledger) Usual(by string) (u Usual) {
 				continue
 			}
 			u.Calls++
-			took, in, most, out = took+r.Took, in+r.In, most+r.most, out+r.Out
+			took, in, most, out = plus(took, r.Took), plus(in, r.In), plus(most, r.most), plus(out, r.Out)
 			switch r.Job {
 			case "flush":
 				said++
@@ -32,7 +32,7 @@ func (l *Ledger) Usual(by string) (u Usual) {
 				verified++
 			}
 			if r.Micros != nil {
-				micros, priced = micros+*r.Micros, priced+r.Tokens()
+				micros, priced = plus(micros, *r.Micros), plus(priced, r.Tokens())
 			}
 		}
 	}
