@@ -36,7 +36,7 @@ type Question struct {
 func say(w io.Writer, agent string, kind queue.Kind, text string) error {
 	event := "SessionStart"
 	switch {
-	case kind == queue.Prompt && agent == gemini:
+	case agent == gemini: // at the beginning of a session it would put a text before the person's words, and drop both on a resume
 		event = "BeforeAgent"
 	case kind == queue.Prompt:
 		event = "UserPromptSubmit"
@@ -79,6 +79,12 @@ func Give(w io.Writer, dir *fsutil.Dir, q *Question, c prepared.Choice, way rece
 func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string) error {
 	q := &Question{Kind: n.Kind, Agent: n.Agent, Vault: dir.Path(), Session: n.Session, Source: n.Why, Dir: n.Dir, Prompt: prompt, Transcript: n.Transcript}
 	s, ok := readSettings(dir, h.User)
+	if n.Agent == gemini && n.Kind != queue.Prompt {
+		return nil
+	}
+	if n.Agent == gemini && first(dir, n.Session) {
+		n.Kind, q.Kind = queue.Start, queue.Start
+	}
 	switch n.Kind {
 	case queue.Prompt:
 		if h.Getenv("MEMORIA_RECALL") == "" && (!ok || s.Recall == 0) || !Asks(prompt) {
@@ -86,9 +92,6 @@ func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string) error {
 		}
 		return h.Answer(q)
 	case queue.Start:
-		if n.Agent == gemini { // it puts a text before the person's words, and drops both when the session is resumed
-			return nil
-		}
 		if !ok || h.Getenv("MEMORIA_CONTEXT") != "" {
 			return h.Answer(q)
 		}
@@ -114,6 +117,12 @@ func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string) error {
 	c := b.Choose(prepared.Ask{Vault: dir.Path(), Session: n.Session, Source: n.Why, Branch: prepared.Branch(place.Head), Max: s.Context,
 		Files: Lately(n.Dir, h.Now()), Elsewhere: place.Elsewhere(dir)})
 	return Give(h.Stdout, dir, q, c, receipt.Start, h.Now)
+}
+
+// first reports whether a session was told nothing yet.
+func first(dir *fsutil.Dir, session string) bool {
+	given, err := receipt.GivenTo(dir, session)
+	return err == nil && len(given) == 0 && session != ""
 }
 
 const (
