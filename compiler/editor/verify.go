@@ -3,7 +3,6 @@ package editor
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/ask/verify"
@@ -16,17 +15,23 @@ func (r *session) verify(ctx context.Context, q *asking, x *reply) (faults []fau
 	if !r.Verify {
 		return nil
 	}
+	var said []verify.Said
 	var lines []verify.Line
 	var texts []*text
+	at := map[string]int{} // of what was said
 	add := func(t *text) {
 		if t.Text == "" || !proof.Unsure(t.Text, proof.Sources{Said: q.Evidence(t.On)}) {
 			return
 		}
-		var words []string
+		var on []int
 		for _, k := range t.On {
-			words = append(words, q.KindOf(k)+": "+q.Text[k])
+			if _, ok := at[k]; !ok {
+				at[k] = len(said)
+				said = append(said, verify.Said{Name: k + " " + q.KindOf(k), Words: q.Text[k]})
+			}
+			on = append(on, at[k])
 		}
-		lines, texts = append(lines, verify.Line{Text: t.Text, Words: strings.Join(words, "\n")}), append(texts, t)
+		lines, texts = append(lines, verify.Line{Text: t.Text, On: on}), append(texts, t)
 	}
 	for i := range x.Edits {
 		e := &x.Edits[i]
@@ -41,7 +46,7 @@ func (r *session) verify(ctx context.Context, q *asking, x *reply) (faults []fau
 		return nil
 	}
 	r.tally.Calls++
-	no, recipe, err := verify.Ask(ctx, r.Asker, lines)
+	no, recipe, err := verify.Ask(ctx, r.Asker, said, lines)
 	if r.Replies.DropAnswers([]string{recipe}); err != nil {
 		r.tell(q.batch, "not verified", err.Error(), true)
 		return nil

@@ -32,8 +32,12 @@ func (s *stretch) summarise(ctx context.Context, c chunk, halved int) ([]part, e
 		switch {
 		case err == nil:
 			p, refused := s.take(c, r, a.By, q.known)
-			s.mend(ctx, c, r, &p, q.known, refused)
-			s.verify(ctx, c, &p)
+			if err := s.mend(ctx, c, r, &p, q.known, refused); err != nil {
+				return nil, err
+			}
+			if err := s.verify(ctx, c, &p); err != nil {
+				return nil, err
+			}
 			return []part{p}, nil
 		case ctx.Err() != nil:
 			return nil, ctx.Err()

@@ -2,48 +2,56 @@ package summary
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/verify"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // verify asks the model about the lines of a part that matter and of which code is not sure, and takes out those that
-// do not follow from their turns. Without an answer they stay, since nothing contradicts them.
-func (s *stretch) verify(ctx context.Context, c chunk, p *part) {
+// do not follow from their turns. Without an answer they stay, since nothing contradicts them. The error is
+// ask.ErrAside.
+func (s *stretch) verify(ctx context.Context, c chunk, p *part) error {
 	if !s.Verify {
-		return
+		return nil
 	}
 	in := turnsOf(c)
 	var lines []verify.Line
 	var at []int // of the bullets; -1 is the title, -2 the context
-	add := func(i int, text string, turns []int) {
-		if text != "" {
-			lines, at = append(lines, verify.Line{Text: text, Words: s.words(turns)}), append(at, i)
-		}
-	}
 	for i, b := range p.bullets {
 		if s.unsure(b, in) {
-			add(i, b.Text, s.answered(b.turns, in))
+			var on []int
+			for _, t := range s.answered(b.turns, in) {
+				on = append(on, slices.Index(in, t))
+			}
+			lines, at = append(lines, verify.Line{Text: b.Text, On: on}), append(at, i)
 		}
 	}
 	if len(lines) == 0 {
-		return
+		return nil
 	}
-	add(-1, p.title, in)
-	add(-2, p.context, in)
+	for i, text := range []string{p.title, p.context} {
+		if text != "" {
+			lines, at = append(lines, verify.Line{Text: text}), append(at, -1-i)
+		}
+	}
 	asker := s.Asker
 	asker.About = []string{s.session}
-	no, recipe, err := verify.Ask(ctx, asker, lines)
+	no, recipe, err := verify.Ask(ctx, asker, s.words(in), lines)
 	if recipe != "" {
 		s.used = append(s.used, recipe)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, ask.ErrAside):
+		return err
+	case err != nil:
 		s.tell(Again, "not verified", err.Error())
-		return
+		return nil
 	}
 	for k, i := range slices.Backward(at) {
 		switch why := "the model says that it does not follow from its turns"; {
@@ -59,6 +67,7 @@ func (s *stretch) verify(ctx context.Context, c chunk, p *part) {
 			p.bullets = slices.Delete(p.bullets, i, i+1)
 		}
 	}
+	return nil
 }
 
 // unsure reports whether a bullet matters, and code cannot tell whether it follows from its turns.
@@ -86,17 +95,12 @@ func (s *stretch) heldAgainst(turns []int) string {
 	return ", held against " + strings.Join(names, " ")
 }
 
-// words returns what turns say, each with who says it.
-func (s *stretch) words(turns []int) string {
-	var b strings.Builder
+// words returns what was said and done in turns.
+func (s *stretch) words(turns []int) (out []verify.Said) {
 	for _, t := range turns {
-		who := "the agent: "
-		if s.person(t) {
-			who = "the person: "
-		}
-		b.WriteString(who + s.turns[t].body() + "\n")
+		out = append(out, verify.Said{Name: s.head(unit{turn: t}), Words: s.turns[t].body() + "\n" + s.turns[t].tools()})
 	}
-	return b.String()
+	return out
 }
 
 // A leftOut is a line that code left out, and why.
@@ -111,11 +115,11 @@ const (
 )
 
 // mend asks once more about the lines of an answer that were left out, with the reason of each and the turns that it
-// names, and about a title and a context that were. What is left out again stays out.
-func (s *stretch) mend(ctx context.Context, c chunk, r reply, p *part, known []Memory, refused []leftOut) {
+// names, and about a title and a context that were. What is left out again stays out. The error is ask.ErrAside.
+func (s *stretch) mend(ctx context.Context, c chunk, r reply, p *part, known []Memory, refused []leftOut) error {
 	title, about := r.title != "" && p.title == "", r.context != "" && p.context == ""
 	if !s.Verify || len(refused) == 0 && !(len(p.bullets) > 0 && (title || about)) {
-		return
+		return nil
 	}
 	var data quoted
 	var turns, memories []int
@@ -158,9 +162,12 @@ func (s *stretch) mend(ctx context.Context, c chunk, r reply, p *part, known []M
 	if err == nil {
 		again, err = parse(a.Text, q.mark)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, ask.ErrAside):
+		return err
+	case err != nil:
 		s.tell(Again, "not asked again about what was left out", err.Error())
-		return
+		return nil
 	}
 	for _, l := range again.lines {
 		switch b, why := s.check(c, l, known); {
@@ -177,4 +184,5 @@ func (s *stretch) mend(ctx context.Context, c chunk, r reply, p *part, known []M
 	if about || p.context == "" {
 		p.context = s.heading("context", again.context, contextMost, all)
 	}
+	return nil
 }

@@ -48,3 +48,7 @@ func (o Outcome) OfModel() bool { return o == Fatal || o == Nobody }
 // Passing reports whether an error is one that every other question would meet as well: a busy server, a budget that is
 // used up.
 func Passing(err error) bool { return errors.As(err, new(Failure)) }
+
+// ErrAside says that a question waits until its caller holds no lock: whoever asked gives up what it does, and is run
+// again when the answer is there.
+var ErrAside = errors.New("the question is asked without the lock")

@@ -2,6 +2,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,12 +15,18 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// A Line is held against the words that it rests on.
-type Line struct{ Text, Words string }
+// A Said is what somebody said, and how it is called in the question.
+type Said struct{ Name, Words string }
+
+// A Line is held against what it rests on, by the index; against all that was said if On is empty.
+type Line struct {
+	Text string
+	On   []int
+}
 
 const (
-	linesMost = 12      // of one question
-	wordsMost = 2 << 10 // bytes of the words of one line
+	linesMost = 12       // of one question
+	wordsMost = 24 << 10 // bytes of the words of one question
 )
 
 // Job is what the questions are counted as.
@@ -27,10 +34,10 @@ const Job = "verify"
 
 // Ask returns of each line whether the model says that it does not follow, and the recipe of the answer. Lines beyond
 // the first dozen are not asked about. An error is the model's, or says that its answer has not the form.
-func Ask(ctx context.Context, a ask.Asker, lines []Line) (no []bool, recipe string, err error) {
+func Ask(ctx context.Context, a ask.Asker, said []Said, lines []Line) (no []bool, recipe string, err error) {
 	no = make([]bool, len(lines))
 	lines = lines[:min(len(lines), linesMost)]
-	q := question(a.Model.Name(), lines)
+	q := question(a.Model.Name(), said, lines)
 	if q.Size() > a.Model.Window() {
 		return no, "", nil
 	}
@@ -60,10 +67,20 @@ type asking struct {
 	mark string
 }
 
-func question(model string, lines []Line) asking {
+func question(model string, said []Said, lines []Line) asking {
 	var data strings.Builder
+	for i, words := range excerpt(said, lines) {
+		if words != "" {
+			fmt.Fprintf(&data, "%s:\n%s\n", said[i].Name, words)
+		}
+	}
 	for i, l := range lines {
-		fmt.Fprintf(&data, "note %d: %s\nrests on:\n%s\n", i+1, l.Text, excerpt(l.Words, l.Text))
+		var on []string
+		for _, at := range l.On {
+			name, _, _ := strings.Cut(said[at].Name, " ")
+			on = append(on, name)
+		}
+		fmt.Fprintf(&data, "note %d, on %s: %s\n", i+1, cmp.Or(strings.Join(on, " "), "all"), l.Text)
 	}
 	q := asking{Question: ask.Question{Job: Job, System: templates.Prompt("verify"), MaxTokens: 16 + 8*len(lines)}}
 	q.Recipe = ask.Recipe(Job, model, q.System, data.String())
@@ -73,41 +90,76 @@ func question(model string, lines []Line) asking {
 	return q
 }
 
-// excerpt returns the lines of some words that have most in common with a text, in their order, at most wordsMost bytes.
-func excerpt(words, text string) string {
-	about := proof.Stems(proof.Folded(text))
-	type said struct {
-		line   string
-		at     int
+// excerpt returns of all that was said the sentences that have most in common with the lines that rest on it, in their
+// order, together at most wordsMost bytes. What begins a turn, and what is short, may be the answer to what stood before.
+func excerpt(said []Said, lines []Line) []string {
+	type sentence struct {
+		text   string
+		of, at int
 		shared int
 	}
-	var all []said
-	for l := range strings.Lines(words) {
-		for _, l := range prose.Sentences(l) {
-			n := 0
-			for w := range proof.Stems(proof.Folded(l)) {
-				if about[w] {
-					n++
-				}
+	var about []map[string]bool
+	for _, l := range lines {
+		about = append(about, proof.Stems(proof.Folded(l.Text)))
+	}
+	var all []sentence
+	for i, x := range said {
+		var on []map[string]bool
+		for k, l := range lines {
+			if len(l.On) == 0 || slices.Contains(l.On, i) {
+				on = append(on, about[k])
 			}
-			all = append(all, said{l, len(all), n})
+		}
+		at := 0
+		for l := range strings.Lines(x.Words) {
+			for _, text := range prose.Sentences(l) {
+				n := 0
+				switch {
+				case at == 0:
+					n = 3
+				case len(text) < shortMost:
+					n = 1
+				}
+				all = append(all, sentence{text, i, at, n + most(on, proof.Stems(proof.Folded(text)))})
+				at++
+			}
+		}
+		if len(on) == 0 {
+			all = all[:len(all)-at]
 		}
 	}
-	slices.SortStableFunc(all, func(a, b said) int { return b.shared - a.shared })
+	slices.SortStableFunc(all, func(a, b sentence) int { return b.shared - a.shared })
 	room := wordsMost
 	for i := range all {
-		if room -= len(all[i].line) + 1; room < 0 {
+		if room -= len(all[i].text) + 1; room < 0 {
 			all = all[:i]
 			break
 		}
 	}
-	slices.SortFunc(all, func(a, b said) int { return a.at - b.at })
-	var b strings.Builder
-	for i, s := range all {
-		if i > 0 && s.at > all[i-1].at+1 {
-			b.WriteString("[…]\n")
+	slices.SortFunc(all, func(a, b sentence) int { return cmp.Or(a.of-b.of, a.at-b.at) })
+	out, next := make([]string, len(said)), make([]int, len(said))
+	for _, s := range all {
+		if s.at > next[s.of] {
+			out[s.of] += "[…]\n"
 		}
-		b.WriteString(s.line + "\n")
+		out[s.of] += s.text + "\n"
+		next[s.of] = s.at + 1
 	}
-	return b.String()
+	return out
+}
+
+const shortMost = 40 // bytes
+
+// most returns how many of some stems stand in the one of several that has most of them.
+func most(of []map[string]bool, stems map[string]bool) (most int) {
+	for _, about := range of {
+		n := 0
+		for w := range stems {
+			if about[w] {
+				n++
+			}
+		}
+		most = max(most, n)
+	}
+	return most
 }

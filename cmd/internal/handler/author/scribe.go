@@ -119,6 +119,7 @@ type deferred struct{}
 
 func (deferred) Error() string             { return "the question is asked without the lock" }
 func (deferred) Outcome() ask.Outcome      { return ask.Retry }
+func (deferred) Is(err error) bool         { return err == ask.ErrAside }
 func (deferred) RetryAfter() time.Duration { return 0 }
 
 // A deferring model answers a question, or, while the caller holds locks, records it and answers ErrDeferred, so that
@@ -146,7 +147,7 @@ func (d *deferring) Ask(ctx context.Context, q ask.Question) (ask.Answer, error)
 
 // mostDeferred bounds how often a capture starts again for a question: a session that grows faster than the model
 // answers asks a new one each time.
-const mostDeferred = 16
+const mostDeferred = 64
 
 // Unlocked runs f, which takes a lock and asks questions, so that no question is asked under the lock: f returns when
 // an answer is missing, and runs again when the answer is there.

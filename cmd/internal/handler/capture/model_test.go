@@ -23,6 +23,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/verify"
 )
 
 // A pretender is a provider that answers as a function says.
@@ -313,5 +314,26 @@ func TestDraftsHoldNoLock(t *testing.T) {
 	// the answer about less than was said then is of no use to anybody, and goes with its age
 	if names, _ := r.v.Dir.ReadNames(".memoria/replies"); len(names) > 1 {
 		t.Errorf("left are %v", names)
+	}
+}
+
+// A capture asks also what its checks are not sure of, like everything without a lock, and leaves out what is denied.
+func TestCapturesAreVerified(t *testing.T) {
+	r := newRig(t)
+	r.say("s-1", "The nightly export is slow. We keep Postgres. The report reads in blocks of 500 rows.")
+	var verified int
+	r.p.say = func(q ask.Question) (string, error) {
+		_, rest, _ := strings.Cut(q.Prompt, " is ")
+		mark, _, _ := strings.Cut(rest, ".")
+		if q.Job == verify.Job {
+			verified++
+			return "=== " + mark + "\n1: no\n=== end " + mark, nil
+		}
+		return "=== " + mark + "\ntitle: The nightly export\ndecision [t1]: Postgres is kept\n" +
+			"decision [t1]: The nightly export reads Postgres in blocks of 500 rows\n=== end " + mark, nil
+	}
+	w := r.worker()
+	if err := w.Run(t.Context()); err != nil || w.Report.Entries != 1 || w.Report.Bullets != 1 || verified != 1 {
+		t.Errorf("%v: %+v after %d verify questions", err, w.Report, verified)
 	}
 }
