@@ -41,3 +41,18 @@ func Expect(stretches, bytes, window int) ask.Estimate {
 	}
 	return ask.Estimate{Calls: calls, In: bytes + calls*(len(rules())+len(form())), Out: min(calls*answerUsual, calls*answerLeast+bytes/answerShare)}
 }
+
+// What a question whether lines hold takes: its rules and lines, and of the words of a stretch so much.
+const (
+	verifyRules = 3 << 10
+	verifyShare = 0.6
+	verifySays  = 20
+)
+
+// ExpectVerify estimates the questions whether the lines of stretches hold, where a share of them has lines to be asked
+// about.
+func ExpectVerify(stretches ask.Estimate, share float64) ask.Estimate {
+	n := share * float64(stretches.Calls)
+	words := float64(stretches.In - stretches.Calls*(len(rules())+len(form())))
+	return ask.Estimate{Calls: int(n + 0.5), In: int(n*verifyRules + share*verifyShare*words), Out: int(n * verifySays)}
+}

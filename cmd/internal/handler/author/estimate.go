@@ -35,7 +35,7 @@ func (s *Scribe) Estimate(entries, bytes int) Estimate {
 		return EstimateOf(nil, ask.Estimate{})
 	}
 	all, edits := summary.Expect(entries, bytes, s.model.Window()), editor.Expect(entries*editor.EntryUsual, s.model.Window())
-	return EstimateOf(s.model.Client, Sum(all, Verified(s.hire.Vault, s.model.Client, all.Calls), edits))
+	return EstimateOf(s.model.Client, Sum(all, Verified(s.hire.Vault, s.model.Client, all), edits))
 }
 
 // Sum adds up estimates.
@@ -46,23 +46,18 @@ func Sum(all ...ask.Estimate) (sum ask.Estimate) {
 	return sum
 }
 
-// What questions whether lines hold take: so many for each stretch, unless earlier calls tell, of so many bytes.
-const (
-	verifyUsual = 0.15
-	verifySize  = 5 << 10
-	verifySays  = 100
-)
+// verifyUsual is how many stretches have lines that code is not sure of, unless earlier calls tell.
+const verifyUsual = 0.85
 
-// Verified estimates the questions whether the lines of so many stretches hold.
-func Verified(v *workspace.Vault, c *llm.Client, stretches int) ask.Estimate {
+// Verified estimates the questions whether the lines of stretches hold, about which so much is asked.
+func Verified(v *workspace.Vault, c *llm.Client, stretches ask.Estimate) ask.Estimate {
 	share := verifyUsual
 	if u := c.Usual(); !v.Config.Verify {
 		share = 0
 	} else if u.Calls >= llm.Experience {
 		share = u.Verify
 	}
-	n := int(math.Round(share * float64(stretches)))
-	return ask.Estimate{Calls: n, In: n * verifySize, Out: n * verifySays}
+	return summary.ExpectVerify(stretches, share)
 }
 
 // EstimateOf returns the cost of n questions to c; a nil c costs nothing.

@@ -133,7 +133,7 @@ func (h *Handler) estimate(p *Plan, news []*daily.Dated, asks ask.Estimate) auth
 			sizes[i] += w.size
 		}
 	}
-	asks = author.Sum(asks, author.Verified(h.Vault, h.client, asks.Calls))
+	asks = author.Sum(asks, author.Verified(h.Vault, h.client, asks))
 	for _, n := range sizes {
 		asks = author.Sum(asks, editor.Expect(n, h.client.Window()))
 	}
