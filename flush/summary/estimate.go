@@ -44,7 +44,7 @@ func Expect(stretches, bytes, window int) ask.Estimate {
 
 // What a question whether lines hold takes: its rules and lines, and of the words of a stretch so much.
 const (
-	verifyRules = 3 << 10
+	verifyRules = 2 << 10
 	verifyShare = 0.6
 	verifySays  = 20
 )
