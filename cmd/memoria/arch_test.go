@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ var floors = map[string]float64{
 	// the program
 	"cmd/memoria":                        10,
 	"cmd/memoria-hook":                   10,
-	"cmd/learn":                          10,
+	"tools":                              10,  // for work on memoria itself: nobody installs them
 	"cmd/internal/command":               9.5, // what commands share
 	"cmd/internal/handler/forget":        9,
 	"cmd/internal/handler/watch":         9,
@@ -180,7 +181,7 @@ var importers = map[string][]string{
 
 // topLevel is what may lie beside the dot-files at the top of the repository.
 var topLevel = []string{
-	"cmd", "compiler", "daily", "docs", "flush", "fsutil", "templates", "wiki", "go.mod", "go.sum", "README.md", "LICENSE",
+	"cmd", "compiler", "daily", "docs", "flush", "fsutil", "templates", "tools", "wiki", "go.mod", "go.sum", "README.md", "LICENSE",
 }
 
 // process is what only the program's own package and its protocols may take from the world; the rest
@@ -283,6 +284,25 @@ func TestSourceKeepsToItsPlace(t *testing.T) {
 	}
 	if files < 20 {
 		t.Errorf("found %d files", files)
+	}
+}
+
+// go install ./cmd/... installs what people use and nothing else.
+func TestProgramsToInstall(t *testing.T) {
+	var programs []string
+	root := os.DirFS(repository(t))
+	err := fs.WalkDir(root, "cmd", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		text, err := fs.ReadFile(root, name)
+		if dir := path.Dir(name); strings.Contains("\n"+string(text), "\npackage main\n") && !slices.Contains(programs, dir) {
+			programs = append(programs, dir)
+		}
+		return err
+	})
+	if want := []string{"cmd/memoria", "cmd/memoria-hook"}; err != nil || !slices.Equal(programs, want) {
+		t.Errorf("programs below cmd: %q, want %q, %v", programs, want, err)
 	}
 }
 

@@ -31,12 +31,7 @@ func newRoot(env *command.Env, ui *command.UI) *cobra.Command {
 		SilenceErrors:              true,
 		SilenceUsage:               true,
 		Args:                       command.UnknownCommand,
-		RunE: func(c *cobra.Command, _ []string) error {
-			if !a.StdoutTerminal { // a script that calls memoria bare wants nothing on its pipe
-				return nil
-			}
-			return c.Help()
-		},
+		RunE:                       func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetFlagErrorFunc(command.FlagError)
 	root.PersistentFlags().StringVar(&a.Vault, "vault", "", "the vault `DIR` to work on")

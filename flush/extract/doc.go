@@ -13,7 +13,7 @@
 //	      -> picks     choose.go: the best, each thing once, with the sentences they lean on
 //	      -> summary   title.go, given.go and package title name the stretch, context.go says what was asked
 //
-// The weights are learned by cmd/learn from sessions whose sentences readers labelled; testdata/ranker.md says how
+// The weights are learned by tools/learn from sessions whose sentences readers labelled; testdata/ranker.md says how
 // well they choose on projects that they were not learned from, and what each family of features adds.
 // Where the model does not know the language, structure and speaker decide, and what cannot
 // be judged is rather kept.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,6 +77,10 @@ func Main(memoria string, args []string) {
 	if os.Getenv(ChildVariable) != "" {
 		return
 	}
+	if len(args) == 0 || slices.Contains([]string{"-h", "--help", "help"}, args[0]) {
+		os.Stdout.WriteString(usage)
+		return
+	}
 	dir, _ := os.Getwd()
 	home, _ := os.UserHomeDir()
 	if len(args) > 0 && args[0] == "hook" {
@@ -92,6 +97,14 @@ func Main(memoria string, args []string) {
 	h.StartWorker = func(vault string) error { return StartWorker(memoria, vault) }
 	h.Run()
 }
+
+// usage is what memoria-hook says of itself to a person.
+const usage = `Usage: memoria-hook AGENT EVENT [--vault DIR]
+
+Take note of an event in a session, as memoria hook does, but start faster. Agents call
+this and give one JSON value on standard input; memoria install sets it up. It always
+ends with 0. memoria hook --help says more.
+`
 
 // FlagAnswer makes `memoria hook` read a [Question] as JSON from its standard input and answer it.
 const FlagAnswer = "--answer"

@@ -63,7 +63,7 @@ func share(n int) int {
 var embedded []byte
 
 // Default returns the model that is part of the program. It was made by the command in
-// cmd/learn.
+// tools/learn.
 var Default = sync.OnceValue(func() *Model {
 	m := new(Model)
 	if err := m.UnmarshalBinary(embedded); err != nil {

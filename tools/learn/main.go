@@ -1,7 +1,7 @@
 // Command learn finds the weights of the ranker in flush/extract/rank from sessions whose every sentence a reader
 // labelled, and measures it on projects that it was not trained on:
 //
-//	go run ./cmd/learn -labels DIR -sessions DIR,DIR -o flush/extract
+//	go run ./tools/learn -labels DIR -sessions DIR,DIR -o flush/extract
 //
 // A file NAME.tsv in the folder of labels belongs to the transcript NAME.jsonl in one of the folders of
 // sessions; NAME is the project up to "__", where there is one. Each line is a sentence in seven

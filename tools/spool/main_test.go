@@ -3,14 +3,13 @@ package main
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
-	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 func TestMain(m *testing.M) {
@@ -29,10 +28,6 @@ func TestReaderAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	folder := filepath.Join(t.TempDir(), "prompts")
-	c := &llm.Command{
-		Settings: llm.Settings{Argv: []string{self, "-poll", "20ms", folder}, Model: "reader", Timeout: time.Minute},
-		World:    llm.World{Getenv: os.Getenv, State: t.TempDir(), Now: time.Now},
-	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	go func() {
@@ -44,9 +39,10 @@ func TestReaderAnswers(t *testing.T) {
 		}
 	}()
 	for range 2 {
-		reply, err := c.Generate(ctx, ask.Question{System: "Rules.", Prompt: "What was decided?"})
-		if err != nil || reply.Text != "Words of a reader." || reply.By != "command/reader" {
-			t.Fatalf("%+v, %v", reply, err)
+		c := exec.CommandContext(ctx, self, "-poll", "20ms", folder)
+		c.Stdin = strings.NewReader("Rules.\n\nWhat was decided?")
+		if reply, err := c.Output(); err != nil || string(reply) != "Words of a reader.\n" {
+			t.Fatalf("%q, %v", reply, err)
 		}
 	}
 	left, _ := filepath.Glob(filepath.Join(folder, "*.prompt.md"))

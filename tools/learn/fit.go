@@ -180,7 +180,7 @@ func auc(all []scored_) float64 {
 func report(sessions, short []*session, quick bool) string {
 	var b strings.Builder
 	all, each, order := cross(sessions, short)
-	fmt.Fprintf(&b, "# The ranker on projects that it was not trained on\n\nMade by `go run ./cmd/learn`. Of %d sessions; the labels and the measures are described there.\n\n", len(sessions))
+	fmt.Fprintf(&b, "# The ranker on projects that it was not trained on\n\nMade by `go run ./tools/learn`. Of %d sessions; the labels and the measures are described there.\n\n", len(sessions))
 	fmt.Fprintf(&b, "| project | must | useful | harmful | bullets a session | kind |\n|---|---|---|---|---|---|\n")
 	for _, p := range projects(sessions) {
 		fmt.Fprintf(&b, "| %s | %v |\n", p, each[p])
