@@ -59,6 +59,7 @@ const (
 	WorkerRun      = State + "/worker.json"          // results of the last worker
 	Improved       = State + "/improve.json"         // how far an improve came, and what it left as it was
 	Serving        = State + "/serve.json"           // the address of the server that runs
+	Sites          = State + "/sites.json"           // the folders that sites were built in
 	Rows           = State + "/rows.bin"             // which rows of transcripts were captured
 	Forgotten      = Folder + "/forgotten.json"      // hashes of what must never be captured again
 	Projects       = Folder + "/projects.json"       // which repositories are one project, and what it is called
@@ -90,6 +91,7 @@ const (
 	AwaitedVersion   = 1
 	WorkerRunVersion = 1
 	ImprovedVersion  = 1
+	SitesVersion     = 1
 	ForgottenVersion = 1
 	ProjectsVersion  = 1
 	SessionVersion   = 1
@@ -166,6 +168,7 @@ var Names = []Name{
 	{WorkerRun, "cmd/internal/workspace", Record, WorkerRunVersion},
 	{Improved, "cmd/internal/workspace", Record, ImprovedVersion},
 	{Serving, "cmd/internal/serve", Record, 0},
+	{Sites, "cmd/internal/vault", Record, SitesVersion},
 	{Rows, "flush", Made, 0},
 	{Forgotten, "flush/forgotten", Record, ForgottenVersion},
 	{Projects, "flush/project", Record, ProjectsVersion},

@@ -3,8 +3,11 @@ package vault
 import (
 	"fmt"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -40,6 +43,51 @@ func SiteFolder(dir string) bool {
 		return dir == DefaultSite || strings.HasPrefix(dir, DefaultSite+"/")
 	}
 	return strings.HasPrefix(parts[0], ".") && parts[0] != ".git" && parts[0] != ".obsidian"
+}
+
+// A BuiltSite is a folder that a site of the vault was built in.
+type BuiltSite struct {
+	Folder string    `json:"folder"` // absolute, or below the vault
+	At     time.Time `json:"at"`     // when it was built last
+}
+
+type builtSites struct {
+	Sites []BuiltSite `json:"sites"`
+}
+
+// RecordSite records that a site was built. The caller holds the lock of builds.
+func RecordSite(d *fsutil.Dir, folder string, now time.Time) error {
+	s := builtSites{Sites: []BuiltSite{{folder, now}}}
+	was, err := BuiltSites(d, now)
+	if err != nil {
+		return err
+	}
+	for _, x := range was {
+		if x.Folder != folder {
+			s.Sites = append(s.Sites, x)
+		}
+	}
+	_, err = fsutil.WriteState(d, layout.Sites, layout.SitesVersion, s)
+	return err
+}
+
+// BuiltSites returns the sites that the vault records and that are still there.
+func BuiltSites(d *fsutil.Dir, now time.Time) (list []BuiltSite, err error) {
+	var s builtSites
+	if _, err := fsutil.ReadState(d, layout.Sites, layout.SitesVersion, &s, now); err != nil {
+		return nil, err
+	}
+	for _, x := range s.Sites {
+		if filepath.IsAbs(x.Folder) {
+			_, err = os.Stat(x.Folder)
+		} else {
+			_, err = d.Stat(x.Folder)
+		}
+		if err == nil {
+			list = append(list, x)
+		}
+	}
+	return list, nil
 }
 
 // BaseURL parses the address of a site.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -31,6 +32,7 @@ const (
 	whyTranscript = "the agent's own transcript, which memoria never touches"
 	whyGit        = "a repository: what was committed is in its history"
 	whySite       = "a site that shows it until memoria build has written it again"
+	whySiteOld    = "a site from before it was forgotten, which may show it until memoria build has written it again"
 	whyMemory     = "the agent's own memory, which it reads into its sessions: take it out there with an editor"
 	whyUnlooked   = "the agent's own memory, which is too much to look through: memoria forget looked at the newest of it"
 
@@ -85,7 +87,59 @@ func (h *Handler) stays(ctx context.Context, p *Plan, read reader) ([]Stay, erro
 			out = append(out, s)
 		}
 	}
-	return slices.Concat(out, h.remembered(ctx, words), p.removed.Stays), err
+	return slices.Concat(out, h.sites(ctx, words), h.remembered(ctx, words), p.removed.Stays), err
+}
+
+// sites returns the sites of the vault in other folders that show it. Where no words are left to look for, it returns
+// all sites that were built before something was forgotten last.
+func (h *Handler) sites(ctx context.Context, words wording.Lines) (places []Stay) {
+	dir := h.Vault.Dir
+	list, err := vault.BuiltSites(dir, h.Vault.Now())
+	if err != nil {
+		return nil // what cannot be read says nothing
+	}
+	build := func(folder string) string {
+		if !filepath.IsAbs(folder) {
+			return "memoria build"
+		}
+		return "memoria build --out " + vault.Quote(folder)
+	}
+	for _, s := range list {
+		why := strings.Replace(whySite, "memoria build", build(s.Folder), 1)
+		if len(words) == 0 {
+			if info, err := dir.Stat(layout.Forgotten); err != nil || s.At.After(info.ModTime()) {
+				continue
+			}
+			why = strings.Replace(whySiteOld, "memoria build", build(s.Folder), 1)
+		} else if !filepath.IsAbs(s.Folder) || !showing(ctx, s.Folder, words) {
+			continue // what is in the vault was looked through
+		}
+		places = append(places, Stay{Path: s.Folder, Why: why})
+	}
+	return places
+}
+
+// showing reports whether a page of a site shows the words. Each page's Markdown lies beside it.
+func showing(ctx context.Context, folder string, words wording.Lines) (shown bool) {
+	site, err := fsutil.OpenDir(folder)
+	if err != nil {
+		return false
+	}
+	defer site.Close()
+	_ = fs.WalkDir(site.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() || path.Ext(name) != ".md" {
+			return ctx.Err()
+		}
+		if info, err := e.Info(); err != nil || info.Size() > longestFile {
+			return nil
+		}
+		if data, err := site.ReadFile(name); err == nil && len(linesSaying(name, data, words)) > 0 {
+			shown = true
+			return fs.SkipAll
+		}
+		return ctx.Err()
+	})
+	return shown
 }
 
 // walk searches the vault for the words. It reports derived files only if no article has the words.

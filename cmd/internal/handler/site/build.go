@@ -91,6 +91,15 @@ func (b *Builder) Build(ctx context.Context) (did Built, err error) {
 	if err != nil {
 		return did, b.hint(err)
 	}
+	if !b.DryRun {
+		at := v.Config.Site.Folder()
+		if b.Out != "" {
+			at = workspace.Resolved(b.out())
+		}
+		if err := vault.RecordSite(v.Dir, at, v.Now()); err != nil {
+			b.Warn("the vault could not note where the site is, so that memoria forget will not name it: %v", err)
+		}
+	}
 	index := &url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(b.out(), "index.html"))}
 	return Built{Out: b.out(), Index: index.String(), DryRun: b.DryRun, Written: say.List(rep.Written), Unchanged: rep.Unchanged,
 		Removed: say.List(rep.Removed), Kept: say.List(rep.Kept)}, nil
