@@ -7,10 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"time"
 
@@ -19,7 +16,6 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // A List is what was forgotten in a vault. A nil List holds nothing.
@@ -67,53 +63,13 @@ func (r rows) MarshalText() ([]byte, error) {
 }
 
 func (r *rows) UnmarshalText(text []byte) error {
-	raw, _ := base64.RawStdEncoding.AppendDecode(nil, text) // a part of them is better than none
+	raw, err := base64.RawStdEncoding.Strict().AppendDecode(nil, text)
+	if err != nil || len(raw)%8 != 0 {
+		return errors.Join(err, errors.New("the rows are not whole"))
+	}
 	*r = make(rows, len(raw)/8)
 	for ; len(raw) >= 8; raw = raw[8:] {
 		(*r)[rowkey.Key(binary.LittleEndian.Uint64(raw))] = true
-	}
-	return nil
-}
-
-// A DamagedError says that the list of what was forgotten cannot be read. Whatever is written without it could bring
-// forgotten words back, so nothing is.
-type DamagedError struct{ Err error }
-
-func (e *DamagedError) Error() string {
-	return fmt.Sprintf("%s, the list of what was forgotten, is damaged: %v", layout.Forgotten, e.Err)
-}
-
-func (e *DamagedError) Unwrap() error { return e.Err }
-
-// Read reads the list of a vault; one that is not there is empty. The errors are a *DamagedError, a
-// *fsutil.NewerStateError, and those of reading.
-func Read(dir *fsutil.Dir) (*List, error) {
-	data, err := dir.ReadFile(layout.Forgotten)
-	if errors.Is(err, fs.ErrNotExist) {
-		return &List{}, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read what was forgotten: %w", err)
-	}
-	l := &List{}
-	err = fsutil.DecodeState(data, layout.Forgotten, layout.ForgottenVersion, l)
-	if errors.As(err, new(*fsutil.NewerStateError)) {
-		return nil, err
-	}
-	if err != nil {
-		return nil, &DamagedError{err}
-	}
-	return l, nil
-}
-
-// Write writes the list. The caller holds the import's lock.
-func (l *List) Write(dir *fsutil.Dir) error {
-	_, err := dir.CleanTempOf(path.Dir(layout.Forgotten)) // of a run that was killed
-	if err == nil {
-		_, err = fsutil.WriteState(dir, layout.Forgotten, layout.ForgottenVersion, l)
-	}
-	if err != nil {
-		return fmt.Errorf("remember what is forgotten: %w", err)
 	}
 	return nil
 }
