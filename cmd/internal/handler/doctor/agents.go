@@ -142,24 +142,40 @@ func (x *Exam) mendNone(ctx context.Context) string {
 	return strings.Join(lines, "; ")
 }
 
-// servers checks the entries with which the agent starts memoria as an MCP server. Having none is fine.
+// A serving is a place where an agent looks for MCP servers.
+type serving struct {
+	settings
+	at claude.Servers
+}
+
+func (x *Exam) servings() (all []serving) {
+	for _, a := range agents.All {
+		if a.Name == claude.Name {
+			for _, scope := range workspace.Scopes {
+				all = append(all, serving{settings{scope: scope}, x.Machine.Servers(scope)})
+			}
+		} else if at, ok := claude.ServersIn(a.Name, a.Folder(x.Machine.Getenv, x.Machine.Home)); ok {
+			all = append(all, serving{settings{agent: a.Name, scope: claude.User}, at})
+		}
+	}
+	return all
+}
+
+// servers checks the entries with which agents start memoria as an MCP server. Having none is fine.
 func (x *Exam) servers(context.Context) {
 	there := false
-	for _, scope := range workspace.Scopes {
-		at := x.Machine.Servers(scope)
-		s, err := claude.LookServer(at)
-		switch {
-		case err != nil:
+	for _, p := range x.servings() {
+		s, err := claude.LookServer(p.at)
+		if there = there || err != nil || s != nil; err != nil {
 			x.unknown("mcp", "correct that file", "%v", err)
-			there = true
-		case s == nil:
-		case !s.Ours:
-			there = true
-			x.warn("mcp", "claude mcp remove memoria -s "+string(scope)+" && "+x.mendInstall(settings{scope: scope}, "")+" --mcp",
-				"the server called memoria in %s is another program, or more than memoria", at.Path)
-		default:
-			there = true
-			x.entry(scope, at, s)
+		} else if s != nil && !s.Ours {
+			mend := "claude mcp remove memoria -s " + string(p.scope) + " && " + x.mendInstall(p.settings, "") + " --mcp"
+			if p.agent != "" {
+				mend = "take it out, then " + x.mendInstall(p.settings, "") + " --mcp"
+			}
+			x.warn("mcp", mend, "the server called memoria in %s is another program, or more than memoria", p.at.Path)
+		} else if s != nil {
+			x.entry(p, s)
 		}
 	}
 	if !there {
@@ -168,19 +184,19 @@ func (x *Exam) servers(context.Context) {
 }
 
 // entry checks one server entry of memoria.
-func (x *Exam) entry(scope claude.Scope, at claude.Servers, s *claude.Server) {
-	before := len(x.Findings)
-	mend := x.mendInstall(settings{scope: scope}, s.Vault) + " --mcp"
+func (x *Exam) entry(p serving, s *claude.Server) {
+	before, at := len(x.Findings), p.at
+	mend := x.mendInstall(p.settings, s.Vault) + " --mcp"
 	switch {
 	case s.Vault == "":
 		x.warn("mcp", mend, "the server in %s names no vault: which one it serves depends on where the agent is started", at.Path)
 	case !workspace.IsVault(s.Vault):
 		x.problem("mcp", mend, "the server in %s serves %s, which is no vault", at.Path, s.Vault)
 	case x.Vault != nil && !workspace.SameFile(s.Vault, x.Vault.Path()):
-		x.warn("mcp", x.mendInstall(settings{scope: scope}, "")+" --mcp, or memoria doctor --vault "+vault.Quote(s.Vault),
+		x.warn("mcp", x.mendInstall(p.settings, "")+" --mcp, or memoria doctor --vault "+vault.Quote(s.Vault),
 			"the server in %s serves another vault, %s", at.Path, s.Vault)
 	}
-	if claude.Ignored(at.Path) {
+	if p.agent == "" && claude.Ignored(at.Path) {
 		x.problem("mcp", "take the comments, and the commas at the end of lists, out of "+vault.Quote(at.Path), "Claude Code does not read %s, because it is no plain JSON", at.Path)
 	}
 	x.binary("mcp", at.Path, s.Binary, mend)
