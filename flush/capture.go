@@ -239,7 +239,7 @@ func (k *capturing) consult() error {
 		records = append(records, p.old)
 		for i := range p.turns {
 			t := &p.turns[i]
-			for _, id := range t.RowIDs() {
+			for _, id := range append(t.RowIDs(), t.Former) {
 				rows[rowkey.Of(id)] = true
 			}
 			day(t.Began())

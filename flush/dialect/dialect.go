@@ -85,7 +85,9 @@ func New(agent string, r io.Reader) Reader {
 			if o.in != nil {
 				r = o.in(r)
 			}
-			return stream.New(r, o.new())
+			x := stream.New(r, o.new())
+			x.Agent = agent
+			return x
 		}
 	}
 	return transcript.NewReader(r)

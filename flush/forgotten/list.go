@@ -181,7 +181,7 @@ func (l *List) Holds(session rowkey.Key, turn *transcript.Turn) bool {
 	if l.Empty() {
 		return false
 	}
-	return l.Covers(session, turn.Began()) || slices.ContainsFunc(turn.RowIDs(), func(id string) bool { return l.Rows[rowkey.Of(id)] })
+	return l.Covers(session, turn.Began()) || turn.Former != "" && l.Rows[rowkey.Of(turn.Former)] || slices.ContainsFunc(turn.RowIDs(), func(id string) bool { return l.Rows[rowkey.Of(id)] })
 }
 
 // Strip takes the lines out of a summary that were forgotten, and counts them.

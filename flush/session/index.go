@@ -29,8 +29,9 @@ type Session struct {
 	Sub     int                 // turns said inside subagents; nobody's words, so not counted
 	Own     bool                // a call that memoria itself made to a model
 
-	ids  []rowkey.Key // of its turns, by their first rows
-	more []rowkey.Key // further rows of them
+	ids    []rowkey.Key              // of its turns, by their first rows
+	more   []rowkey.Key              // further rows of them
+	former map[rowkey.Key]rowkey.Key // what earlier versions called those of ids that have other names now
 }
 
 // A Copy is a session that owns none of its turns: a fork or a resumed copy without turns of its own.
@@ -48,10 +49,11 @@ type Index struct {
 	Unknown  map[string]int // row kinds this version does not know
 	Odd      []string       // paths of files with lines or rows of these
 
-	owner map[rowkey.Key]*Session    // of turns that more than one session holds
-	Mixed map[string]bool            // files that hold more than one session, by path
-	Rows  map[rowkey.Key]rowkey.Mark // of those that are captured
-	book  *project.Book
+	owner  map[rowkey.Key]*Session    // of turns that more than one session holds
+	former map[rowkey.Key]rowkey.Key  // turns that an earlier version captured under another name, and that name
+	Mixed  map[string]bool            // files that hold more than one session, by path
+	Rows   map[rowkey.Key]rowkey.Mark // of those that are captured
+	book   *project.Book
 }
 
 // Options are what NewIndex needs besides the transcripts; each may be missing.
@@ -154,6 +156,12 @@ func (s *Session) see(t *transcript.Turn, where *project.Place, book *project.Bo
 		return
 	}
 	s.ids = append(s.ids, rowkey.Of(t.ID))
+	if t.Former != "" {
+		if s.former == nil {
+			s.former = map[rowkey.Key]rowkey.Key{}
+		}
+		s.former[rowkey.Of(t.ID)] = rowkey.Of(t.Former)
+	}
 	for i := 1; i < len(t.Rows); i++ {
 		s.more = append(s.more, rowkey.Of(t.Rows[i].ID))
 	}
@@ -218,6 +226,18 @@ func (x *Index) settle(found map[rowkey.Key]*Session, in Options) error {
 	return nil
 }
 
+// recall finds the turns that a session was captured with under the names that an earlier version gave them.
+func (x *Index) recall(all []*Session) {
+	x.former = map[rowkey.Key]rowkey.Key{}
+	for _, s := range all {
+		for id, old := range s.former {
+			if m, ok := x.Rows[old]; ok && m.Session == rowkey.OfSession(s.Agent, s.ID) {
+				x.former[id] = old
+			}
+		}
+	}
+}
+
 // captured assigns the turns that were captured already to their sessions, which may be others than all.
 func (x *Index) captured(all []*Session, in Options) (first map[rowkey.Key]*Session, err error) {
 	first = map[rowkey.Key]*Session{}
@@ -235,6 +255,14 @@ func (x *Index) captured(all []*Session, in Options) (first map[rowkey.Key]*Sess
 		_, ok := first[m.Row]
 		return ok || sessions[m.Session] != nil
 	})
+	x.recall(all)
+	for _, s := range all {
+		for i, id := range s.ids {
+			if old, ok := x.former[id]; ok {
+				s.ids[i], first[old] = old, nil
+			}
+		}
+	}
 	for id, m := range x.Rows {
 		if _, ok := first[id]; !ok {
 			continue

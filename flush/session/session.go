@@ -14,6 +14,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -26,6 +27,9 @@ func (x *Index) Turns(ctx context.Context, s *Session) (all []transcript.Turn, t
 			err = v.Each(ctx, false, func(t *transcript.Turn) {
 				if t.Subagent || cmp.Or(t.Session, src.Stem()) != s.ID {
 					return
+				}
+				if old, ok := x.former[rowkey.Of(t.ID)]; ok && old == rowkey.Of(t.Former) {
+					t.Recall()
 				}
 				if i, seen := place[t.ID]; seen {
 					if len(t.Text) > len(all[i].Text) { // a later snapshot holds the complete message

@@ -157,6 +157,9 @@ func (v *View) Each(ctx context.Context, attaches bool, f func(*transcript.Turn)
 			return err
 		}
 		t.Begin, t.End = t.Begin+v.Start, t.End+v.Start
+		if v.Start > 0 {
+			t.Former = "" // what was read before the cursor may have that id
+		}
 		for i := range t.Rows {
 			t.Rows[i].Begin += v.Start
 			t.Rows[i].End += v.Start

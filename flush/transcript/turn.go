@@ -25,6 +25,7 @@ const (
 type Turn struct {
 	ID       string    // uuid of the first row, with "#2" and so on for a row\'s further turns; "h" and a hash of its content where rows have none
 	Last     string    // uuid of the last row of words, ID when there is one row
+	Former   string    // the id that earlier versions gave it, "" if it is the same; of several turns with one such id they read the first alone
 	Session  string    // session id the rows carry
 	Role     Role      //
 	Text     string    // the words, client wrappers and injected context taken out, never empty
@@ -53,6 +54,9 @@ type Row struct {
 	Steps      int       // how many of the turn's Steps stand before its words
 	Begin, End int64     // as those of a turn
 }
+
+// Recall gives t the id under which an earlier version captured it.
+func (t *Turn) Recall() { t.ID, t.Last, t.Former = t.Former, t.Former, "" }
 
 // Cut divides t before its nth row, 0 < n < len(t.Rows), as if it had been read by two readers of
 // which the second began there.

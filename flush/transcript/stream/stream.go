@@ -25,6 +25,7 @@ type Dialect interface {
 
 // A Reader turns a transcript into turns. What is below is what the rows said so far.
 type Reader struct {
+	Agent   string // its name
 	Session string // id
 	CWD     string
 	Branch  string
@@ -37,7 +38,8 @@ type Reader struct {
 	stats   transcript.Stats
 	open    *transcript.Turn
 	ready   []*transcript.Turn
-	seen    map[string]bool
+	seen    map[string]bool // turns, by id
+	weak    map[string]bool // short ids of rows, alone and with their times
 	begun   bool
 	begin   int64
 	err     error
@@ -45,7 +47,7 @@ type Reader struct {
 
 // New reads the transcript in r from its beginning.
 func New(r io.Reader, d Dialect) *Reader {
-	return &Reader{lines: jsonl.New(r), dialect: d, seen: map[string]bool{}}
+	return &Reader{lines: jsonl.New(r), dialect: d, seen: map[string]bool{}, weak: map[string]bool{}}
 }
 
 // Continue says that the input of a new Reader is the rest of a transcript that begins with head. The head may be less than
@@ -123,7 +125,11 @@ func (r *Reader) Title(kind, text string) {
 	}
 }
 
-// Says begins a turn. A row without an id is known by its time and its words. What a person says in a subagent's
+// minID is how long an id has to be that tells a row from those of all sessions. Clients write UUIDs and longer words of
+// chance; a shorter id may come from a provider of models that counts the items of an answer.
+const minID = 20
+
+// Says begins a turn. A row without an id is known by its time and its words, one with a short id by these as well. What a person says in a subagent's
 // transcript is an agent's order, and is left out.
 func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string) {
 	if text = transcript.Tidy(text); text == "" {
@@ -138,6 +144,20 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 		sum := sha256.Sum256([]byte(at.UTC().Format(time.RFC3339Nano) + "\x00" + text))
 		id = "h" + hex.EncodeToString(sum[:12])
 	}
+	former := ""
+	if len(id) < minID {
+		when := id + "\x00" + at.UTC().Format(time.RFC3339Nano)
+		if r.weak[when] && !at.IsZero() { // the row is written again
+			r.stats.Repeated++
+			return
+		}
+		if !r.weak[id] {
+			former = id
+		}
+		r.weak[id], r.weak[when] = true, true
+		sum := sha256.Sum256([]byte(r.Agent + "\x00" + when + "\x00" + text))
+		id = "h" + hex.EncodeToString(sum[:12])
+	}
 	if r.seen[id] {
 		r.stats.Repeated++
 		return
@@ -148,7 +168,7 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 		r.stats.Own = strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(text, "<!--")), transcript.OwnMarker)
 	}
 	r.close()
-	r.open = &transcript.Turn{ID: id, Last: id, Session: r.Session, Role: role, Text: text, At: at, Started: at,
+	r.open = &transcript.Turn{ID: id, Last: id, Former: former, Session: r.Session, Role: role, Text: text, At: at, Started: at,
 		CWD: r.CWD, Branch: r.Branch, Remote: r.Remote, Subagent: r.Sub, Begin: r.begin, End: r.lines.Place()}
 	if role == transcript.Person {
 		r.open.Parent = r.Parent
@@ -159,7 +179,7 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 }
 
 // Said reports whether a turn with this id was read.
-func (r *Reader) Said(id string) bool { return r.seen[id] }
+func (r *Reader) Said(id string) bool { return r.seen[id] || r.weak[id] }
 
 // close hands out the open turn.
 func (r *Reader) close() {

@@ -1,0 +1,99 @@
+package flush
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// prompts is a session of an agent's in which a person says the words, in rows with short ids. before gives it the form
+// of which every version reads the ids as they are.
+func prompts(agent, session string, before bool, words ...string) transcript.Source {
+	var b strings.Builder
+	if agent == "codex" && !before {
+		fmt.Fprintf(&b, `{"timestamp":"2026-03-01T09:59:00Z","type":"session_meta","payload":{"id":%q,"cwd":"/w/app"}}`+"\n", session)
+	}
+	for i, w := range words {
+		id, at := fmt.Sprintf("item_%d", i), fmt.Sprintf("2026-03-01T10:%02d:00Z", i)
+		switch {
+		case before:
+			fmt.Fprintf(&b, `{"type":"user","uuid":%q,"sessionId":%q,"timestamp":%q,"cwd":"/w/app","message":{"role":"user","content":%q}}`+"\n", id, session, at, w)
+		case agent == "qwen":
+			fmt.Fprintf(&b, `{"uuid":%q,"parentUuid":null,"sessionId":%q,"timestamp":%q,"type":"user","provenance":"real_user","cwd":"/w/app","message":{"role":"user","parts":[{"text":%q}]}}`+"\n", id, session, at, w)
+		default:
+			fmt.Fprintf(&b, `{"timestamp":%q,"type":"event_msg","payload":{"type":"item_completed","item":{"type":"UserMessage","id":%q,"content":[{"type":"text","text":%q}]}}}`+"\n", at, id, w)
+		}
+	}
+	text := b.String()
+	return transcript.Source{Agent: agent, Path: path.Join(agent, session+".jsonl"), Size: int64(len(text)), ModTime: time.Unix(int64(len(text)), 0),
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
+}
+
+// Ids that count the items of a session tell its rows from no other session's.
+func TestEqualShortIDs(t *testing.T) {
+	all := []transcript.Source{
+		prompts("codex", "A", false, "keep one", "ok"), prompts("codex", "B", false, "keep two", "ok"), prompts("qwen", "C", false, "keep one", "ok"),
+	}
+	t.Run("import", func(t *testing.T) {
+		b := newBench(t)
+		b.run(all...)
+		b.run(all...)
+		if got, want := b.account(), "sessions 3 flushed 3; turns 5 flushed 5"; got != want { // B's second is a copy of A's, as of a fork
+			t.Errorf("account is %s, want %s", got, want)
+		}
+		for _, words := range []string{"keep one", "keep two"} {
+			if !strings.Contains(b.log("2026-03-01"), words) {
+				t.Errorf("%q is lost:\n%s", words, b.log("2026-03-01"))
+			}
+		}
+		if n := strings.Count(b.log("2026-03-01"), "keep one"); n != 2 {
+			t.Errorf("%d of 2", n)
+		}
+	})
+	t.Run("capture", func(t *testing.T) {
+		b := newBench(t)
+		for range 2 {
+			for _, s := range all {
+				b.capture(Capture{Source: s, Session: s.Stem(), Final: true})
+			}
+		}
+		if n := strings.Count(b.log("2026-03-01"), "keep one") + strings.Count(b.log("2026-03-01"), "keep two"); n != 3 {
+			t.Errorf("%d of 3:\n%s", n, b.log("2026-03-01"))
+		}
+	})
+}
+
+// Earlier versions took such an id for the row's name. What they captured is known by it.
+func TestShortIDsOfBefore(t *testing.T) {
+	for _, lost := range []string{"nothing", layout.Rows} {
+		for _, agent := range []string{"codex", "qwen"} {
+			t.Run(agent+" lost "+lost, func(t *testing.T) {
+				b := newBench(t)
+				b.run(prompts(agent, "A", true, "keep one", "dull", "keep two"))
+				was := b.log("2026-03-01")
+				b.lose(lost)
+				now := prompts(agent, "A", false, "keep one", "dull", "keep two")
+				b.capture(Capture{Source: now, Session: "A", Final: true})
+				b.run(now)
+				if got := b.log("2026-03-01"); got != was {
+					t.Errorf("now the log is\n%s", got)
+				}
+				now = prompts(agent, "A", false, "keep one", "dull", "keep two", "keep three")
+				b.run(now, prompts(agent, "B", false, "keep four"))
+				b.run(now)
+				got := b.log("2026-03-01")
+				for _, words := range []string{"keep one", "keep two", "keep three", "keep four"} {
+					if strings.Count(got, words) != 1 {
+						t.Errorf("%q is not there once:\n%s", words, got)
+					}
+				}
+			})
+		}
+	}
+}
