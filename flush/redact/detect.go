@@ -1,7 +1,6 @@
 package redact
 
 import (
-	"strings"
 	"sync"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
@@ -32,7 +31,7 @@ func newEngine() *engine {
 	index := map[string]int{}
 	var words []string
 	add := func(word string, t target) {
-		word = strings.ToLower(word)
+		word = ascii.Lowered(word) // the others are found as they are written
 		i, ok := index[word]
 		if !ok {
 			i = len(words)

@@ -71,6 +71,15 @@ func Run(s string, i int, class uint8) int {
 	return i
 }
 
+// Lowered returns s with its ASCII letters in lower case.
+func Lowered(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		b[i] = Lower(c)
+	}
+	return string(b)
+}
+
 // HasPrefixFold reports whether s starts with prefix, which is lower case ASCII.
 func HasPrefixFold(s, prefix string) bool {
 	if len(s) < len(prefix) {

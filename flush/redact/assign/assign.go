@@ -34,6 +34,14 @@ func find(s string, start, end int, out []span.Span) []span.Span {
 	if !v.quoted {
 		v.end = bareEnd(s, v.Start, n.inURL, value.MaxJudged)
 	}
+	if word := strings.ToLower(s[start:end]); word == pin {
+		if (v.Sep == Word || n.capitals && (v.Sep == Colon || v.Sep == Equal)) && n.start == start && n.end == end && isPIN(s, v.Start, v.end) {
+			out = append(out, span.Span{Start: v.Start, End: v.end, Rule: "password", Rank: span.ByName})
+		}
+		return out
+	} else if to, ok := phraseEnd(s, v.Start); ok && word == "passphrase" && !v.quoted && (v.Sep == Word || v.Sep == Colon) {
+		return append(out, span.Span{Start: v.Start, End: to, Rule: "password", Rank: span.ByName})
+	}
 	text := s[v.Start:v.end]
 	surroundings := value.Context{Kind: n.kind, Strong: v.Strong, Quoted: v.quoted, Verb: n.verb && !n.sql, Name: s[n.start:n.end]}
 	surroundings.Secret = ascii.HasSuffixFold(s[:end], "secret")
@@ -83,6 +91,9 @@ func assignedTo(s string, n name) (Assignment, bool) {
 		return v, false
 	}
 	i = skipInline(s, i)
+	if v.Sep == Word {
+		i = skipAside(s, i)
+	}
 	if v.Sep == Colon {
 		i = skipType(s, i)
 	}

@@ -23,6 +23,9 @@ type secretWord struct {
 // identifiedBy is SQL if it is written in capitals, else prose.
 const identifiedBy = "identified by"
 
+// pin is a word for many things: only a number of a few digits is what it announces.
+const pin = "pin"
+
 // secretWordTable lists all secret words, each once.
 var secretWordTable = sync.OnceValue(func() (all []secretWord) {
 	add := func(w secretWord, words ...string) {
@@ -31,10 +34,11 @@ var secretWordTable = sync.OnceValue(func() (all []secretWord) {
 		}
 	}
 	add(secretWord{kind: value.Password}, "password", "passwd", "passphrase", "passcode")
+	add(secretWord{kind: value.Password}, pin)
 	add(secretWord{kind: value.Password, verb: true}, "pwd", identifiedBy)
 	add(secretWord{kind: value.Password, verb: true, fits: passFits}, "pass")
 	add(secretWord{kind: value.Password, any: true}, "passwort", "kennwort", "contraseña", "CONTRASEÑA", "contrasena", "senha", "mot de passe",
-		"wachtwoord", "hasło", "пароль", "Пароль", "密码", "密碼", "口令", "パスワード", "비밀번호")
+		"wachtwoord", "hasło", "пароль", "Пароль", "ПАРОЛЬ", "HASŁO", "密码", "密碼", "口令", "パスワード", "비밀번호")
 	add(secretWord{kind: value.Token}, "secret", "credential", "credentials", "creds")
 	add(secretWord{kind: value.Token, fits: tokenFits}, "token")
 	add(secretWord{kind: value.Token, fits: keyFits}, "key")

@@ -28,7 +28,8 @@ func isArgument(s string, i int) bool {
 }
 
 // Words between a name and its value in prose.
-var copulas = []string{"is", "ist", "lautet", "es", "é", "est", "это", "was", "war", "="}
+var copulas = []string{"is", "ist", "lautet", "es", "é", "est", "это", "was", "war", "=", "è", "jest", "será", "sera",
+	"bleibt", "remains", "stays", "becomes"}
 
 // readSeparator returns how the value is joined to the name that ends at n.end, and where
 // the value may begin.
@@ -100,7 +101,8 @@ func readProse(s string, n name, i int, blanks bool) (v Assignment, at int, ok b
 		return v, i, false
 	}
 	for _, w := range [...]string{"是", "为", "は", "은", "는"} {
-		if strings.HasPrefix(rest, w) {
+		if strings.HasPrefix(rest[skipAside(rest, 0):], w) {
+			i += skipAside(rest, 0)
 			v.Sep = Word
 			return v, i + len(w), true
 		}
@@ -129,6 +131,9 @@ func readCopula(s string, n name, i int) (v Assignment, at int, ok bool) {
 	line := s[i:min(len(s), i+maxBetween)]
 	if n.kind == value.Password && isMixed(line) {
 		return v, i, true
+	}
+	if k := skipAside(s, i); n.kind == value.Password && k > i && isMixed(s[k:min(len(s), k+maxBetween)]) {
+		return v, k, true
 	}
 	for at := 0; at < len(line); {
 		end := at

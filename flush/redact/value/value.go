@@ -70,13 +70,23 @@ func crediblePassword(text string, v Context) bool {
 		// A capital begins a label; "pass" is the name itself.
 		return v.Quoted && !v.Verb && len(text) >= 6 && !strings.ContainsAny(text, "-_./:") && !ascii.Is(text[0], ascii.UpperCase) && !ascii.ContainsFold(text, "pass")
 	}
-	if len(text) < 6 || isTerm(text) || shape.IsVersion(text) || shape.IsFileName(text) || shape.IsSlug(text) && strings.ContainsAny(text, "-_.") {
+	if len(text) < 6 || isTerm(text) || shape.IsVersion(text) || shape.IsFileName(text) || shape.IsSlug(text) && strings.ContainsAny(text, "-_.") && !isBlend(text) {
 		return false
 	}
 	if v.Alone && len(text) >= 8 && !digit && !special {
 		return !ascii.HasUpper(text) && !strings.ContainsAny(text, "-_./:,")
 	}
 	return digit && letter || special && letter && len(text) >= 8 || digit && !letter && !special
+}
+
+// isBlend reports whether a slug has capitals, small letters and a digit within its parts, as hunter2-XYZ has, and names do
+// not: the parts of Area-51 and ADR-0012 are of one kind each.
+func isBlend(text string) bool {
+	digit := false
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("-_.", r) }) {
+		digit = digit || ascii.HasDigit(part) && ascii.HasLetter(part)
+	}
+	return digit && ascii.HasUpper(text) && ascii.HasLower(text)
 }
 
 func credibleToken(text string, v Context) bool {
