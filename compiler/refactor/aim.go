@@ -30,7 +30,7 @@ func (m *mover) aim(name string) error {
 		m.title = strings.Join(strings.Fields(name), " ")
 	default:
 		m.to = path.Join(path.Dir(m.page.Path), name+".md")
-		if _, own := m.page.Text("title"); m.page.Kind != wiki.ArticlePage && (own || m.page.Title() == m.page.Name) {
+		if _, own := m.page.Text("title"); m.page.Kind != wiki.ArticlePage && own || m.page.Title() == m.page.Name {
 			m.title = name
 		}
 	}

@@ -47,10 +47,8 @@ func (b *Book) Rename(name, to string) (*Project, error) {
 	if to == p.Name {
 		return p, nil
 	}
-	p.Was = slices.DeleteFunc(p.Was, func(s string) bool { return sameName(s, to) })
-	if !sameName(p.Name, to) {
-		add(&p.Was, p.Name)
-	}
+	p.Was = slices.DeleteFunc(p.Was, func(s string) bool { return s == to })
+	add(&p.Was, p.Name)
 	for _, r := range p.Repos {
 		if r.Asks = false; len(p.Repos) == 1 {
 			r.Name = to

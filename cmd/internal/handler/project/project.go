@@ -16,9 +16,11 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // A Handler works on the projects of one vault.
@@ -126,6 +128,13 @@ type Changed struct {
 	Days     []daily.Date `json:"days"`    // of these
 	Articles []string     `json:"articles"`
 	Removed  []string     `json:"removed"`
+	Moved    []Move       `json:"moved,omitempty"`
+}
+
+// A Move is an article that has another path.
+type Move struct {
+	From string `json:"from"`
+	To   string `json:"to"`
 }
 
 // Lines tells a person of a change.
@@ -135,6 +144,9 @@ func (c *Changed) Lines() []string {
 		return []string{"would be " + line}
 	}
 	out := []string{line}
+	for _, m := range c.Moved {
+		out = append(out, fmt.Sprintf("Renamed %s to %s", m.From, m.To))
+	}
 	if len(c.Articles)+len(c.Removed) > 0 {
 		out = append(out, fmt.Sprintf("Compiled: %s written, %d removed", say.Count(len(c.Articles), "article"), len(c.Removed)))
 	}
@@ -143,7 +155,41 @@ func (c *Changed) Lines() []string {
 
 // Rename gives a project another name.
 func (h *Handler) Rename(ctx context.Context, name, to string) (*Changed, error) {
-	return h.change(ctx, false, func(b *project.Book) (*project.Project, error) { return b.Rename(name, to) })
+	was := ""
+	return h.change(ctx, false, func(b *project.Book) (*project.Project, error) {
+		if p := b.Named(name); p != nil {
+			was = p.Name
+		}
+		return b.Rename(name, to)
+	}, func(out *Changed) error { return h.move(ctx, was, out) })
+}
+
+// move gives the article of a project that was renamed the new name, so that it stays one article. It stays as it is if
+// another page has that name.
+func (h *Handler) move(ctx context.Context, was string, out *Changed) error {
+	w, err := h.Vault.Wiki().Load(ctx)
+	if err != nil {
+		return fmt.Errorf("read the wiki: %w", err)
+	}
+	for _, p := range w.Articles() {
+		if p.Title() != was || was == out.Project {
+			continue
+		}
+		ch, err := refactor.Move(ctx, h.Vault.Compiler().Journal(), p.Path, out.Project, false)
+		if errors.As(err, new(*refactor.RefusedError)) || errors.As(err, new(*wiki.SlugError)) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("rename the article of project %q: %w", was, err)
+		}
+		for _, e := range ch.Edits {
+			if e.From() != "" {
+				out.Moved = append(out.Moved, Move{e.From(), e.Path})
+			}
+		}
+		return nil
+	}
+	return nil
 }
 
 // Merge makes a project a part of another.
@@ -202,7 +248,8 @@ func (h *Handler) sessions(ctx context.Context, name, dir string) (in []string, 
 }
 
 // change changes the book and brings what was made of the names up to date. must: it fails if that is no entry's name.
-func (h *Handler) change(ctx context.Context, must bool, do func(*project.Book) (*project.Project, error)) (*Changed, error) {
+// then, if any, works on the articles that were compiled.
+func (h *Handler) change(ctx context.Context, must bool, do func(*project.Book) (*project.Project, error), then ...func(*Changed) error) (*Changed, error) {
 	v := h.Vault
 	before, err := v.Logs(ctx)
 	if err != nil {
@@ -247,10 +294,30 @@ func (h *Handler) change(ctx context.Context, must bool, do func(*project.Book) 
 	if len(days) == 0 {
 		return out, nil
 	}
-	rep, err := v.Compiler().Compile(ctx, compiler.Options{Only: days})
-	out.Articles = append(append(out.Articles, rep.Created...), rep.Updated...)
+	if err := h.compile(ctx, days, out); err != nil {
+		return out, err
+	}
+	for _, f := range then {
+		if err := f(out); err != nil {
+			return out, err
+		}
+		if err := h.compile(ctx, days, out); err != nil { // what was linked until then can go now
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// compile compiles days anew.
+func (h *Handler) compile(ctx context.Context, days []daily.Date, out *Changed) error {
+	rep, err := h.Vault.Compiler().Compile(ctx, compiler.Options{Only: days})
+	for _, at := range append(rep.Created, rep.Updated...) {
+		if !slices.Contains(out.Articles, at) {
+			out.Articles = append(out.Articles, at)
+		}
+	}
 	out.Removed = append(out.Removed, rep.Removed...)
-	return out, err
+	return err
 }
 
 // count notes the entries whose project is called otherwise now.
