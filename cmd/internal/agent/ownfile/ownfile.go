@@ -96,6 +96,15 @@ func text(v any) string {
 type Change struct {
 	Path          string // absolute
 	Before, After *string
+	Link          string // what a removed file leads to that is a link; it stays
+	Left          bool   // it was changed by somebody and stays, though the hooks beside it go
+}
+
+// LinkError says that a link stands in the place of a file of memoria's, which has to be written.
+type LinkError struct{ Path, To string }
+
+func (e *LinkError) Error() string {
+	return fmt.Sprintf("%q is a link to %q, so it is left alone", e.Path, e.To)
 }
 
 // ForeignError says that a file in the place of one of memoria's was changed by somebody.
@@ -106,7 +115,7 @@ func (e *ForeignError) Error() string {
 }
 
 // Plan returns what installing the hooks of a command changes below the agent's folder; nothing if all are there. The error
-// is a *ForeignError, or one of reading.
+// is a *ForeignError, a *LinkError, or one of reading.
 func Plan(dir string, c hookline.Command) ([]Change, error) { return plan(dir, c, true) }
 
 // PlanRemoval returns what removing the hooks changes.
@@ -128,18 +137,27 @@ func plan(dir string, c hookline.Command, install bool) (out []Change, err error
 			was[f.Path] = f.Text
 		}
 	}
-	for _, f := range Files(c) {
+	var left []Change
+	files := Files(c)
+	for i, f := range files {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
 		b, err := os.ReadFile(path)
+		link, _ := os.Readlink(path) // "" of what is none
+		foreign := err == nil && string(b) != was[f.Path] && string(b) != f.Text
 		switch {
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return nil, err
-		case err == nil && string(b) != was[f.Path] && string(b) != f.Text:
+		case foreign && !install && i < len(files)-1: // without the last there are no hooks
+			left = append(left, Change{Path: path, Left: true})
+			continue
+		case foreign:
 			return nil, &ForeignError{path}
 		case install && err == nil && string(b) == f.Text, !install && err != nil:
 			continue
+		case install && link != "":
+			return nil, &LinkError{path, link}
 		}
-		change := Change{Path: path}
+		change := Change{Path: path, Link: link}
 		if err == nil {
 			before := string(b)
 			change.Before = &before
@@ -148,6 +166,9 @@ func plan(dir string, c hookline.Command, install bool) (out []Change, err error
 			change.After = &f.Text
 		}
 		out = append(out, change)
+	}
+	if len(out) > 0 {
+		out = append(out, left...)
 	}
 	return out, nil
 }
@@ -178,6 +199,9 @@ func Standing(dir, agent string) (c hookline.Command, ok bool, err error) {
 // Apply carries out changes, and removes the folders that are empty without the files.
 func Apply(dir string, changes []Change) error {
 	for _, c := range changes {
+		if c.Left {
+			continue
+		}
 		if c.After == nil {
 			if err := remove(c.Path, dir); err != nil {
 				return err

@@ -105,6 +105,13 @@ func (h *Handler) removeMade(path, settings string) {
 func (h *Handler) ownAnswer(changes []ownfile.Change) Answer {
 	out := Answer{Agent: h.agent(), Scope: string(h.Scope), Settings: h.Settings(), Changed: len(changes) > 0, DryRun: h.DryRun, Warnings: []string{}}
 	for _, c := range changes {
+		switch {
+		case c.Left:
+			out.warn("%s was changed by somebody else and stays; without its hooks it runs nothing of memoria's", c.Path)
+			continue
+		case c.Link != "":
+			out.warn("%s is a link to %s, which stays: remove that too, or what made the link may make it again", c.Path, c.Link)
+		}
 		before, after := "", ""
 		if c.Before != nil {
 			before = *c.Before
@@ -121,6 +128,9 @@ func (h *Handler) ownAnswer(changes []ownfile.Change) Answer {
 func (h *Handler) ownHint(err error) error {
 	if foreign := (*ownfile.ForeignError)(nil); errors.As(err, &foreign) {
 		return exit.Hint(fmt.Errorf("%s: %w", h.agent(), err), exit.Failure, "move it away, then run this again")
+	}
+	if errors.As(err, new(*ownfile.LinkError)) {
+		return exit.Hint(fmt.Errorf("%s: %w", h.agent(), err), exit.Failure, "remove the link, then run this again: memoria writes a file in its place")
 	}
 	return err
 }
