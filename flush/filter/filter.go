@@ -56,8 +56,10 @@ func (r *Rules) refusal(dir, root string) string {
 		return "its folder is withheld by redact.paths"
 	}
 	switch {
-	case r.Excluded == nil || dir == "" && root == "":
+	case r.Excluded == nil:
 		return ""
+	case dir == "" && root == "":
+		return "nothing tells its folder, and the settings leave out some"
 	case dir == "" || dir == root:
 		return r.Excluded(root)
 	case root == "":

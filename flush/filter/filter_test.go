@@ -78,6 +78,7 @@ func TestAllowed(t *testing.T) {
 		{"what inherits it", project.Place{}, []string{"/w/tide", "/tmp/x", "", "/home/ana", "/w/a"}, "4", "excluded: /w/tide"},
 		{"going on in it", project.Place{Root: "/w/tide", Name: "tide"}, []string{"", "/w/a", "/tmp/x"}, "1,2", "excluded: /w/tide"},
 		{"withheld", project.Place{}, []string{"/w/secret", "/w/a"}, "1", "its folder is withheld by redact.paths"},
+		{"not known", project.Place{}, []string{"", "/w/a", ""}, "1,2", "nothing tells its folder, and the settings leave out some"},
 		{"the latest reason", project.Place{}, []string{"/w/tide", "/w/secret"}, "", "its folder is withheld by redact.paths"},
 	}
 	for _, tt := range tests {

@@ -183,48 +183,6 @@ func (v *Vault) Rules() string {
 	return fsutil.Hash(b)[:12]
 }
 
-// Excluded says why nothing said in a folder is taken, by the settings projects.include and projects.exclude; nil if
-// they take all. A folder goes by several places, its own and its project's: one that is excluded keeps it out, one
-// that is included lets it in.
-func (v *Vault) Excluded() func(places ...string) string {
-	if len(v.Config.Include)+len(v.Config.Exclude) == 0 {
-		return nil
-	}
-	globs := func(list []string) (out []glob) {
-		for _, g := range list { // read as those of redact.paths are
-			out = append(out, glob{g, redact.New(redact.Options{Paths: []string{g}, Home: v.Machine.Home})})
-		}
-		return out
-	}
-	in, out := globs(v.Config.Include), globs(v.Config.Exclude)
-	return func(places ...string) string {
-		if g, ok := first(out, places); ok {
-			return "its folder is excluded by projects.exclude (" + g + ")"
-		}
-		if _, ok := first(in, places); !ok && len(in) > 0 {
-			return "its folder is not among projects.include"
-		}
-		return ""
-	}
-}
-
-type glob struct {
-	text string
-	r    *redact.Redactor
-}
-
-// first returns the first glob that matches one of the places or what lies in it.
-func first(globs []glob, places []string) (string, bool) {
-	for _, g := range globs {
-		for _, p := range places {
-			if g.r.Withholds(p) || g.r.Withholds(p+"/x") {
-				return g.text, true
-			}
-		}
-	}
-	return "", false
-}
-
 // Place returns the project of a folder, and the reason why its sessions are told nothing, if so.
 func (v *Vault) Place(dir string) (p prepared.Place, withheld string) {
 	f := v.Flusher()

@@ -1,0 +1,89 @@
+package workspace
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/flush/redact"
+)
+
+// Excluded says why nothing said in a folder is taken, by the settings projects.include and projects.exclude; nil if
+// they take all. A folder goes by several places, its own and its project's: one that is excluded keeps it out, one
+// that is included lets it in. So is a folder that is reached by a link, which goes by where the link leads as well.
+func (v *Vault) Excluded() func(places ...string) string {
+	if len(v.Config.Include)+len(v.Config.Exclude) == 0 {
+		return nil
+	}
+	globs := func(list []string) (out []glob) {
+		for _, g := range list { // read as those of redact.paths are
+			paths := []string{g}
+			if real := realGlob(g, v.Machine.Home); real != "" {
+				paths = append(paths, real)
+			}
+			out = append(out, glob{g, redact.New(redact.Options{Paths: paths, Home: v.Machine.Home})})
+		}
+		return out
+	}
+	in, out := globs(v.Config.Include), globs(v.Config.Exclude)
+	return func(places ...string) string {
+		places = slices.Clip(places)
+		for _, p := range places {
+			if dir := filepath.FromSlash(p); filepath.IsAbs(dir) {
+				if real := Resolved(dir); real != dir {
+					places = append(places, filepath.ToSlash(real))
+				}
+			}
+		}
+		if g, ok := first(out, places); ok {
+			return "its folder is excluded by projects.exclude (" + g + ")"
+		}
+		if _, ok := first(in, places); !ok && len(in) > 0 {
+			return "its folder is not among projects.include"
+		}
+		return ""
+	}
+}
+
+// realGlob returns a glob with the links followed in the folders that it begins with, "" if there are none.
+func realGlob(glob, home string) string {
+	rest := filepath.ToSlash(glob)
+	if below, ok := strings.CutPrefix(rest, "~/"); ok && home != "" {
+		rest = filepath.ToSlash(home) + "/" + below
+	}
+	const meta = "*?[]{}\\"
+	dir := rest
+	if at := strings.IndexAny(rest, meta); at >= 0 {
+		dir = rest[:strings.LastIndexByte(rest[:at], '/')+1]
+	}
+	tail := rest[len(dir):]
+	dir = filepath.Clean(filepath.FromSlash(dir))
+	if !filepath.IsAbs(dir) {
+		return ""
+	}
+	real := filepath.ToSlash(Resolved(dir))
+	if real == filepath.ToSlash(dir) || strings.ContainsAny(real, meta) {
+		return ""
+	}
+	if tail != "" {
+		real = strings.TrimSuffix(real, "/") + "/" + tail
+	}
+	return real
+}
+
+type glob struct {
+	text string
+	r    *redact.Redactor
+}
+
+// first returns the first glob that matches one of the places or what lies in it.
+func first(globs []glob, places []string) (string, bool) {
+	for _, g := range globs {
+		for _, p := range places {
+			if g.r.Withholds(p) || g.r.Withholds(p+"/x") {
+				return g.text, true
+			}
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,57 @@
+package workspace
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+)
+
+// A folder that is reached by a link goes by where the link leads as well, in the settings and in the sessions.
+func TestExcludedBehindALink(t *testing.T) {
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"src/oven/door", "src/kiln", "data"} {
+		if err := os.MkdirAll(filepath.Join(home, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, to := range map[string]string{"src/link": "src/oven", "jobs": "src"} {
+		if err := os.Symlink(filepath.Join(home, to), filepath.Join(home, link)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for _, tt := range []struct {
+		exclude, include, dir string
+		out                   bool
+	}{
+		{"~/src/oven/**", "", "src/oven", true},
+		{"~/src/oven/**", "", "src/link", true},
+		{"~/src/oven/**", "", "src/link/door", true},
+		{"~/src/oven/**", "", "src/link/gone", true},
+		{"~/src/oven/**", "", "jobs/oven", true},
+		{"~/jobs/oven/**", "", "src/oven", true},
+		{"~/jobs/o*", "", "src/oven", true},
+		{"~/jobs/o*", "", "src/kiln", false},
+		{"~/src/link", "", "src/oven/door", true},
+		{"~/src/oven/**", "", "src/kiln", false},
+		{"", "~/src/**", "jobs/kiln", false},
+		{"", "~/jobs/**", "src/kiln", false},
+		{"", "~/jobs/**", "data", true},
+		{"oven", "", "src/link", true},
+	} {
+		v := &Vault{Vault: &vault.Vault{}, Machine: &Machine{Home: home}}
+		if tt.exclude != "" {
+			v.Config.Exclude = []string{tt.exclude}
+		}
+		if tt.include != "" {
+			v.Config.Include = []string{tt.include}
+		}
+		if why := v.Excluded()(filepath.ToSlash(filepath.Join(home, tt.dir))); (why != "") != tt.out {
+			t.Errorf("exclude %q, include %q: %s: %q", tt.exclude, tt.include, tt.dir, why)
+		}
+	}
+}
