@@ -32,7 +32,8 @@ func Root(home, configDir string) string {
 	return filepath.Join(configDir, "projects")
 }
 
-// Find lists the transcripts at path: the file itself, or every *.jsonl below the folder in the order of their names.
+// Find lists the transcripts at path: the file itself, or every *.jsonl below the folder in the order of their names, and
+// every session-*.json, which Gemini CLI wrote once.
 // Links inside the folder are not followed. The error wraps fs.ErrNotExist if there is nothing at path.
 func Find(ctx context.Context, path string) ([]transcript.Source, error) {
 	real, err := filepath.EvalSymlinks(path)
@@ -60,7 +61,8 @@ func Find(ctx context.Context, path string) ([]transcript.Source, error) {
 			}
 			return nil // skip only the folder that cannot be read
 		}
-		if !d.Type().IsRegular() || !strings.EqualFold(filepath.Ext(p), ".jsonl") {
+		document := strings.HasPrefix(d.Name(), "session-") && filepath.Ext(p) == ".json"
+		if !d.Type().IsRegular() || !strings.EqualFold(filepath.Ext(p), ext) && !document {
 			return nil
 		}
 		info, err := d.Info()
