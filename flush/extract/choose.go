@@ -134,7 +134,7 @@ func (r *reader) join(p pick, k int, taken []bool) string {
 	u, o := &r.units[k], p.unit
 	switch {
 	case u.turn != o.turn, u.lead != o.lead, u.para != o.para, u.place.item || o.place.item, u.place.no != o.place.no, u.place.took || o.place.took,
-		u.voice == person && (u.kind != o.kind || u.kind == daily.Preference), !r.tellable(u):
+		u.voice == person && (u.kind != o.kind || u.kind == daily.Preference), sentence.ToDo(u.text), sentence.ToDo(o.text), !r.tellable(u):
 		return ""
 	}
 	text := sentence.Together(p.text, u.text)

@@ -178,7 +178,7 @@ func fill(x *sentence.Lexicon, said []string) int {
 // apart reports whether one of two sentences decides something and the other states a lasting wish: each
 // gets a bullet of its own.
 func apart(x *sentence.Lexicon, a, b string) bool {
-	if sentence.Others(a) != sentence.Others(b) {
+	if sentence.Others(a) != sentence.Others(b) || sentence.ToDo(b) {
 		return true
 	}
 	switch one, other := x.Settled(a), x.Settled(b); {
