@@ -154,42 +154,82 @@ func (t *Target) whole(name string, meant func(daily.Dated) bool) (bool, error) 
 func redoes(a, b daily.Dated) bool { return a.Redoes == b.ID || b.Redoes != "" && b.Redoes == a.ID }
 
 func (t *Target) session(name string) (bool, error) {
-	var ids []string
+	var all []Session
 	for _, d := range t.f.entries {
-		ids = append(ids, d.Session)
+		if !d.Hand && d.Session != "" {
+			all = append(all, Session{d.Agent, d.Session})
+		}
 	}
-	id, err := Session(name, ids)
-	if id == "" || err != nil {
+	is, err := FindSession(name, all)
+	if is.ID == "" || err != nil {
 		return false, err
 	}
-	t.Kind, t.Name = "session", id
+	t.Kind, t.Name = "session", is.ID
 	for _, d := range t.f.entries {
-		if d.Session == id && !d.Hand {
+		switch {
+		case d.Session != is.ID || d.Hand:
+		case d.Agent == is.Agent:
 			t.Entries = append(t.Entries, d)
+		default:
+			t.Name = is.String()
 		}
 	}
 	return true, nil
 }
 
-// Session returns the session with an id or a prefix of it, "" for none. The error is a *why.SessionsError.
-func Session(name string, ids []string) (string, error) {
-	var found []string
-	for _, id := range ids {
-		switch {
-		case len(name) < leastID:
-		case id == name:
-			return id, nil
-		case strings.HasPrefix(strings.ToLower(id), strings.ToLower(name)) && !slices.Contains(found, id):
-			found = append(found, id)
+// A Session names one. Two agents may give theirs one id.
+type Session struct{ Agent, ID string }
+
+func (s Session) String() string { return s.Agent + ":" + s.ID }
+
+// FindSession returns the session with an id or a prefix of it, with or without its agent and a colon before it; without
+// an ID for none. The error is a *ManyError where several agents have that id, or a *why.SessionsError.
+func FindSession(name string, all []Session) (Session, error) {
+	var exact, begun []Session
+	add := func(to *[]Session, s Session) {
+		if !slices.Contains(*to, s) {
+			*to = append(*to, s)
 		}
 	}
-	switch len(found) {
-	case 0:
-		return "", nil
-	case 1:
-		return found[0], nil
+	for _, s := range all {
+		id, _ := strings.CutPrefix(name, s.Agent+":")
+		switch {
+		case len(id) < leastID:
+		case s.ID == name || s.ID == id:
+			add(&exact, s)
+		case strings.HasPrefix(strings.ToLower(s.ID), strings.ToLower(id)):
+			add(&begun, s)
+		}
 	}
-	return "", &why.SessionsError{Target: name, Sessions: found}
+	ids := func(some []Session) (out []string) {
+		for _, s := range some {
+			out = append(out, s.ID)
+		}
+		slices.Sort(out)
+		return slices.Compact(out)
+	}
+	full := func(some []Session) (out []string) {
+		for _, s := range some {
+			out = append(out, s.String())
+		}
+		slices.Sort(out)
+		return out
+	}
+	found := exact
+	if len(found) == 0 {
+		found = begun
+	}
+	switch {
+	case len(found) == 0:
+		return Session{}, nil
+	case len(found) == 1:
+		return found[0], nil
+	case len(ids(found)) == 1:
+		return Session{}, many(name, full(found))
+	case len(ids(found)) < len(found):
+		return Session{}, &why.SessionsError{Target: name, Sessions: full(found)}
+	}
+	return Session{}, &why.SessionsError{Target: name, Sessions: ids(found)}
 }
 
 // citedOnly finds a line or a section that only the wiki's citations know.

@@ -67,18 +67,15 @@ func (h *Handler) unlogged(name string) (s forgotten.Session, err error) {
 	if err != nil {
 		return s, err
 	}
-	agents := map[string]string{}
-	var ids []string
+	var all []target.Session
 	for _, r := range records {
-		agents[r.Session], ids = r.Agent, append(ids, r.Session)
+		all = append(all, target.Session{Agent: r.Agent, ID: r.Session})
 	}
 	for _, j := range jobs {
-		if agents[j.Session] == "" {
-			agents[j.Session], ids = j.Agent, append(ids, j.Session)
-		}
+		all = append(all, target.Session{Agent: j.Agent, ID: j.Session})
 	}
-	id, err := target.Session(name, ids)
-	return forgotten.Session{Agent: agents[id], ID: id}, err
+	is, err := target.FindSession(name, all)
+	return forgotten.Session(is), err
 }
 
 // kept returns the entries that the archive and the ledger have.
