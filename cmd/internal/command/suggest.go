@@ -66,8 +66,18 @@ func HelpCmd() *cobra.Command {
 func FlagError(c *cobra.Command, err error) error {
 	var value, name string
 	if n, _ := fmt.Sscanf(err.Error(), "invalid argument %q for %q flag:", &value, &name); n == 2 {
-		if f := c.Flags().Lookup(strings.TrimPrefix(name, "--")); f != nil && f.Value.Type() == "duration" {
+		_, long, _ := strings.Cut(name, "--") // of "-n, --dry-run" too
+		kind := ""
+		if f := c.Flags().Lookup(long); f != nil {
+			name, kind = "--"+long, f.Value.Type()
+		}
+		switch kind {
+		case "duration":
 			return exit.Hint(fmt.Errorf("%s: %s %q is not a length of time", c.Name(), name, value), exit.Usage, "write it like 90s, 30m or 2h")
+		case "int", "int64", "uint":
+			return exit.Hint(fmt.Errorf("%s: %s %q is not a whole number", c.Name(), name, value), exit.Usage, "write it like "+name+" 10")
+		case "bool":
+			return exit.Hint(fmt.Errorf("%s: %s takes no value, or true or false, not %q", c.Name(), name, value), exit.Usage)
 		}
 	}
 	return exit.Hint(err, exit.Usage, c.CommandPath()+" --help shows its flags")

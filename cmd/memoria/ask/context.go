@@ -1,15 +1,18 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/project"
 	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -35,6 +38,9 @@ func (a *app) contextCmd() *cobra.Command {
 			return a.UI.JSON(out)
 		}
 		a.tellNotes(v, say.Printable(filepath.ToSlash(r.Dir)), out, explain)
+		if r.Project != "" && out.Text == "" && out.Read == 0 {
+			return a.tellProjects(ctx, v)
+		}
 		return nil
 	}))
 	c.Args = command.OneFolder
@@ -49,6 +55,28 @@ func (a *app) contextCmd() *cobra.Command {
 	command.JSONFlag(c, &asJSON)
 	return c
 }
+
+// tellProjects names the projects that something is known of, those with most entries first.
+func (a *app) tellProjects(ctx context.Context, v *workspace.Vault) error {
+	all, err := (&project.Handler{Vault: v}).List(ctx)
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(all, func(p, q project.Project) int { return cmp.Compare(q.Entries, p.Entries) })
+	var names []string
+	for _, p := range all {
+		if p.Entries > 0 {
+			names = append(names, p.Name)
+		}
+	}
+	if len(names) > 0 {
+		a.UI.Hint("there are " + say.Printable(strings.Join(names[:min(len(names), projectsShown)], ", ")) + "; memoria project list shows them")
+	}
+	return nil
+}
+
+// projectsShown is how many projects are named.
+const projectsShown = 10
 
 func (a *app) tellNotes(v *workspace.Vault, dir string, out remind.Notes, explain bool) {
 	switch {

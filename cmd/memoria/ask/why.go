@@ -88,6 +88,7 @@ func (a *app) tellWhy(x why.Explanation) {
 	for _, e := range x.Entries {
 		a.UI.Print("%s  %s  (entry %s, %s)", e.At.Format("2006-01-02 15:04"), say.Printable(e.Title), say.Printable(e.ID), say.Printable(e.Path))
 	}
+	told := map[string]bool{}
 	for _, c := range x.Claims {
 		a.UI.Print("")
 		a.UI.Print("- %s", say.Printable(c.Text))
@@ -95,7 +96,7 @@ func (a *app) tellWhy(x why.Explanation) {
 			a.UI.Print("    written by hand")
 		}
 		for _, s := range c.Sources {
-			a.tellSource(s)
+			a.tellSource(s, told)
 		}
 		for _, p := range c.Cited {
 			a.UI.Print("    cited in %s", say.Printable(p))
@@ -115,7 +116,8 @@ func (a *app) tellWhy(x why.Explanation) {
 	}
 }
 
-func (a *app) tellSource(s why.Source) {
+// tellSource tells where a claim comes from. The session is told once for all lines of an entry.
+func (a *app) tellSource(s why.Source, told map[string]bool) {
 	switch {
 	case s.Missing:
 		a.UI.Print("    %s: the log has no such line any more", say.Printable(s.Cite))
@@ -129,5 +131,9 @@ func (a *app) tellSource(s why.Source) {
 		where += "@" + say.Printable(s.Branch)
 	}
 	a.UI.Print("    %s: %s in %q", say.Printable(s.Cite), s.Kind, say.Printable(s.Title))
-	a.UI.Print("    %s, %s session %s, %s, written by %s", s.At.Format("2006-01-02 15:04"), say.Printable(s.Agent), say.Printable(s.Session), where, say.Printable(s.By))
+	session := fmt.Sprintf("    %s, %s session %s, %s, written by %s", s.At.Format("2006-01-02 15:04"), say.Printable(s.Agent), say.Printable(s.Session), where, say.Printable(s.By))
+	if entry := s.Title + session; !told[entry] {
+		told[entry] = true
+		a.UI.Print("%s", session)
+	}
 }

@@ -109,7 +109,7 @@ func knownAgent(cmd, name string, names ...string) error {
 	if slices.Contains(names, strings.ToLower(name)) {
 		return nil
 	}
-	return exit.Hint(fmt.Errorf("%s: %q is not an agent this version knows", cmd, name), exit.Usage, cmd+" "+strings.Join(names, ", or "))
+	return exit.Hint(fmt.Errorf("%s: %q is not an agent this version knows", strings.TrimPrefix(cmd, "memoria "), name), exit.Usage, cmd+" "+strings.Join(names, ", or "))
 }
 
 func (o installFlags) scope() claude.Scope {
@@ -172,7 +172,7 @@ func (a *app) shown(out install.Answer, o installFlags, same string) bool {
 	whole := out.Whole()
 	if o.yes || o.dryRun || !whole.Changed {
 		a.UI.Warnings(out.Warnings)
-		if whole.Diff != "" {
+		if whole.Diff != "" && (o.dryRun || same != "") { // what an uninstall takes out is memoria's own
 			a.UI.Print("%s", strings.TrimSuffix(whole.Diff, "\n"))
 		}
 	}

@@ -98,7 +98,7 @@ func (a *app) tellRevoked(was bool) {
 
 func (a *app) tellReaching(v *workspace.Vault) {
 	if len(v.Reaching) == 0 {
-		a.UI.Print("This vault's settings have no program run, nothing sent and no more spent than yours")
+		a.UI.Print("Nothing to allow: the settings of this vault start no program, send nothing anywhere and raise no limit on spending, beyond what your own settings say")
 		return
 	}
 	a.UI.Print("The settings of %s have memoria", say.Printable(v.Path()))

@@ -198,7 +198,11 @@ func (l *list) item(it *Item, names bool) {
 	l.put(`><a href="%s">%s</a>`, address(it.Href), it.Title)
 	switch {
 	case names && it.Count > 0:
-		l.put(` <span class="count">%s<span class="unseen"> pages</span></span>`, fmt.Sprint(it.Count))
+		pages := "pages"
+		if it.Count == 1 {
+			pages = "page"
+		}
+		l.put(` <span class="count">%s<span class="unseen"> %s</span></span>`, fmt.Sprint(it.Count), pages)
 	case !names && it.Day != "" && it.Day != it.Title:
 		l.put(` <time datetime="%s">%s</time>`, it.Day, it.Day)
 	}

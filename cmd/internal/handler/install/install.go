@@ -143,7 +143,10 @@ func (h *Handler) hookWarnings(out *Answer, change *claude.Change) {
 		out.warn("%s has comments or commas at the end of a list, and Claude Code passes over such a file whole: no hook in it runs until it is plain JSON", change.Path)
 	}
 	out.mixed(change)
-	if h.Scope == claude.Project {
+	switch {
+	case h.Scope == claude.Project && h.Machine.Settings(claude.Project) == h.Machine.Settings(claude.User):
+		out.warn("in your home folder the settings of a project are your own, so that all your sessions will run these hooks: it is the same as without --project")
+	case h.Scope == claude.Project:
 		out.warn("the settings that a project shares will name folders of this machine; --local keeps them to yourself")
 	}
 	h.otherHooks(out)
