@@ -90,8 +90,3 @@ func Locate(root, session string) (transcript.Source, error) {
 	}
 	return found[0], nil
 }
-
-// SessionOf returns the id of the session whose transcript has this path.
-func SessionOf(path string) string {
-	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-}
