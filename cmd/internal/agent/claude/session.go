@@ -48,6 +48,16 @@ func Sessions(ctx context.Context, root string) ([]transcript.Source, error) {
 	return out, nil
 }
 
+// kernel reports whether a path leads into a file system of the kernel's, whose files look regular, while reading one may
+// never end.
+func kernel(path string) bool {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	path = filepath.ToSlash(path)
+	return strings.HasPrefix(path, "/proc/") || strings.HasPrefix(path, "/sys/")
+}
+
 // Open describes the transcript at path, which a hook named: an absolute path of a regular file, or
 // the error wraps fs.ErrNotExist.
 func Open(path string) (transcript.Source, error) {
@@ -58,7 +68,7 @@ func Open(path string) (transcript.Source, error) {
 	if err != nil {
 		return transcript.Source{}, fmt.Errorf("transcript %q: %w", path, Reason(err))
 	}
-	if !info.Mode().IsRegular() {
+	if !info.Mode().IsRegular() || kernel(path) {
 		return transcript.Source{}, fmt.Errorf("transcript %q is not a file: %w", path, fs.ErrNotExist)
 	}
 	return source(path, info), nil

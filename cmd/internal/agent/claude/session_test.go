@@ -64,7 +64,11 @@ func TestOpen(t *testing.T) {
 	if src, err := Open(path); err != nil || src.Size != 3 || src.Agent != Name {
 		t.Errorf("Open = %+v, %v", src, err)
 	}
-	for _, path := range []string{"", "s.jsonl", dir, filepath.Join(dir, "none.jsonl"), "/nope/x.jsonl"} {
+	link := filepath.Join(dir, "link.jsonl")
+	if err := os.Symlink("/proc/self/status", link); err != nil {
+		link = ""
+	}
+	for _, path := range []string{"", "s.jsonl", "/proc/self/status", link, dir, filepath.Join(dir, "none.jsonl"), "/nope/x.jsonl"} {
 		if _, err := Open(path); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("Open(%q): %v, want fs.ErrNotExist", path, err)
 		}
