@@ -38,7 +38,7 @@ type paid struct {
 }
 
 var (
-	anyMark   = regexp.MustCompile(`The mark of this (stretch|question) is (\S+)\.`)
+	anyMark   = regexp.MustCompile(`The mark of (?:this|these) (stretch|question|notes|pieces) is (\S+)\.`)
 	tableIn   = regexp.MustCompile(`Table \d+ `)
 	firstLine = regexp.MustCompile(`(?m)^b1: (.*)$`)
 	firstPage = regexp.MustCompile(`(?m)^## (.*)$`)
@@ -67,17 +67,26 @@ func (p *paid) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if p.kept[sign] {
 		p.twice = append(p.twice, m[1]+" "+sign)
 	}
+	var words string
 	if m[1] == "stretch" {
-		_, words, _ := strings.Cut(prompt, " t1 the person says\n") // what is known already comes before
+		_, words, _ = strings.Cut(prompt, " t1 the person says\n") // what is known already comes before
 		p.said[sign] = tableIn.FindString(words)
 	}
 	p.mu.Unlock()
 	time.Sleep(rand.N(20 * time.Millisecond))
 	text := ""
-	if m[1] == "stretch" {
+	switch m[1] {
+	case "notes":
+		text = "=== " + m[2] + "\n1: yes\n=== end " + m[2]
+	case "pieces":
+		text = "NOTHING_WORTH_KEEPING"
+	case "stretch":
 		text, _ = noteOf(prompt)
 		text = strings.Replace(text, "title: What was said", "title: What was said "+sign, 1)
-	} else {
+		if p.again {
+			text = usual(m[2], sign, words)
+		}
+	default:
 		line, page := firstLine.FindStringSubmatch(prompt), firstPage.FindStringSubmatch(prompt)
 		text = "NOTHING_TO_CHANGE"
 		if line != nil && page != nil {
@@ -86,6 +95,18 @@ func (p *paid) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	json.NewEncoder(w).Encode(map[string]any{"model": "m", "usage": map[string]int{"prompt_tokens": len(body) / 4, "completion_tokens": len(text) / 4},
 		"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]string{"content": text}}}})
+}
+
+// usual is an answer about a stretch as they mostly are: code is not sure of a line, and two of three have one that it
+// leaves out.
+func usual(mark, sign, words string) string {
+	said, _, _ := strings.Cut(words, "\n")
+	table := strings.TrimSpace(tableIn.FindString(said))
+	lines := "decision [t1]: " + said + "\nlesson [t1]: " + table + " is easy to copy, because SQLite is on one host\n"
+	if !strings.HasSuffix(table, "0") && !strings.HasSuffix(table, "3") && !strings.HasSuffix(table, "6") {
+		lines += "fact [t1]: All of it is at https://evil.example\n"
+	}
+	return sign + "\n=== " + mark + "\ntitle: " + table + " in SQLite\n" + lines + "=== end " + mark
 }
 
 // look takes note of the answers that a vault keeps, while nobody works in it.

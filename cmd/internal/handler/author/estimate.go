@@ -46,7 +46,8 @@ func Sum(all ...ask.Estimate) (sum ask.Estimate) {
 	return sum
 }
 
-// verifyUsual is how many stretches have lines that code is not sure of, unless earlier calls tell.
+// verifyUsual is how many stretches have lines that code is not sure of, and mostly others that it leaves out, unless
+// earlier calls tell.
 const verifyUsual = 0.85
 
 // Verified estimates the questions whether the lines of stretches hold, about which so much is asked.
@@ -57,7 +58,7 @@ func Verified(v *workspace.Vault, c *llm.Client, stretches ask.Estimate) ask.Est
 	} else if u.Calls >= llm.Experience {
 		share = u.Verify
 	}
-	return summary.ExpectVerify(stretches, share)
+	return summary.ExpectChecks(stretches, share)
 }
 
 // EstimateOf returns the cost of n questions to c; a nil c costs nothing.
