@@ -44,7 +44,9 @@ func valuesOf(s string) (out []value) {
 	for _, q := range quantities(s) {
 		add("the number", q.text, func(e *Evidence) bool { return e.numbers().hold(q) })
 	}
-	for w := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(" ()[]{}", r) || spaceless(r) }) {
+	for w := range strings.FieldsFuncSeq(s, func(r rune) bool {
+		return strings.ContainsRune(" ()[]{}、。，；：・「」『』【】", r) || spaceless(r)
+	}) {
 		if what, name := named(w); what != "" {
 			add(what, name, func(e *Evidence) bool { return e.named(name) })
 		}

@@ -95,6 +95,7 @@ func TestAmiss(t *testing.T) {
 		{"AddTodoForm.tsx、TodoApp.tsx等に修正", "構造の修正：AddTodoForm.tsx、TodoApp.tsx等に修正", true},
 		{"デフォルトポート3000に修正。tide.mdを更新", "ポートは3000（tide.mdを更新）", true},
 		{"デフォルトポート3000に修正", "ポートは3000（tide.mdを更新）", false},
+		{"TypeScriptと19.1.0に修正", "19.1.0、TypeScriptに修正", true},
 		{"AddTodoForm.tsx等に修正", "TodoList.tsx等に修正", false},
 
 		// code and quotations
