@@ -49,6 +49,12 @@ type claim struct {
 	order   bool                // it begins its sentence with a word that tells something
 	names   []string            // stems of capitalised words, save the first, and where all nouns are
 	who     Actor               // who does it, where that is told
+	text    string              // as it was written, folded
+	told    []string            // words in it, in a form that tells what was done
+	limit   string              // the condition or exception with which it is so
+	limits  map[string]bool     // stems of which a text names one that has it
+	doubts  bool                // it says that what follows is not sure
+	belies  bool                // it says that what follows is not so
 	prep    string              // while it is read: the preposition that the next words stand behind
 }
 
@@ -87,16 +93,25 @@ func (r *reading) sentence(s string) {
 	}
 	parts := Divide(Folded(s))
 	attributed := slices.ContainsFunc(wordsOf(Folded(s)), func(w string) bool { return lexicon().told[strings.ToLower(w)] })
+	sole := false
 	for i, part := range parts {
 		c := read(part, r.by, i == 0)
+		if sole { // "no one but"
+			c.senses[only], c.narrow, c.nots, sole = true, true, 0, false
+		}
 		c.free = c.free || attributed
 		c.asked = asks
 		if c.asks = asks && !c.maybe; c.asks {
 			c.maybe = true
 		}
+		if i > 0 {
+			r.hangs(part, parts[i-1], &c)
+		}
 		bare := len(c.words) == 0
 		switch {
 		case bare && i == 0 && c.nots > 0 && len(parts) > 1: // "No, keep it"
+			next := strings.ToLower(strings.Fields(parts[1])[0])
+			sole = !strings.HasSuffix(part, ",") && (lexicon().but[next] || lexicon().except[next])
 			continue
 		case bare && i > 0 && c.who == Unknown && len(r.out) > 0 && len(wordsOf(part)) < 3: // "but not"
 			o := &r.out[len(r.out)-1]
@@ -105,7 +120,7 @@ func (r *reading) sentence(s string) {
 			continue
 		case bare && c.nots == 0 && len(c.senses) == 0 && c.who == Unknown:
 			continue
-		case i == 0 && c.nots > 0 && c.points && within(c.words, lexicon().verdict): // "that should not be possible"
+		case i == 0 && c.nots > 0 && c.points && !c.belies && within(c.words, lexicon().verdict): // "that should not be possible"
 			for k := r.from; k < start; k++ {
 				r.out[k].maybe = true
 			}
@@ -120,14 +135,56 @@ func (r *reading) sentence(s string) {
 		maps.Copy(all, c.has)
 		r.out = append(r.out, c)
 	}
+	r.limit(r.out[start:])
 	if r.from = start; len(all) > 0 {
 		r.said = append(r.said, all)
 	}
 }
 
+// hangs lets a clause deny or doubt the next one, and a refusal the one before it.
+func (r *reading) hangs(part, last string, c *claim) {
+	x, raw := lexicon(), wordsOf(strings.ToLower(part))
+	if len(raw) == 0 || len(r.out) == 0 {
+		return
+	}
+	switch o := &r.out[len(r.out)-1]; {
+	case o.text != last:
+	case (o.belies || o.doubts) && x.said[raw[0]]: // "it is not true that", "I doubt that"
+		c.nots, c.maybe = c.nots+bit(o.belies), c.maybe || o.doubts
+	case x.but[raw[0]] && c.nots > 0 && o.nots == 0 && c.who == actorOf("i", r.by) && within(c.words, x.says): // "but I say no"
+		o.nots++
+	}
+}
+
+// limit gives the clauses of a sentence the conditions and exceptions that stand beside them.
+func (r *reading) limit(in []claim) {
+	x := lexicon()
+	for i := range in {
+		c, at := &in[i], i-1
+		raw := wordsOf(strings.ToLower(c.text))
+		but := len(raw) > 2 && x.but[raw[0]] && isNot(raw[1]) && (x.preps[raw[2]] != "" || len(raw) == 3 && !x.no[raw[1]]) // "but never for production"
+		if within(c.words, x.feels) || within(c.words, x.says) || !but && !x.except[raw[0]] && !x.ifs[raw[0]] {
+			continue
+		}
+		if i == 0 && x.ifs[raw[0]] {
+			at = 1
+		}
+		if at < 0 || at >= len(in) || in[at].nots > 0 || in[at].limits != nil {
+			continue
+		}
+		o := &in[at]
+		o.limit, o.limits = c.text, maps.Clone(c.has)
+		for _, words := range o.behind {
+			for _, w := range words {
+				o.limits[stem(w)] = o.limits[stem(w)] || but
+			}
+		}
+	}
+}
+
 // read reads one clause in folded form; first, if its sentence begins with it.
 func read(s string, by Actor, first bool) claim {
-	c := claim{by: by, has: map[string]bool{}, behind: map[string][]string{}, senses: map[string]bool{}, turned: map[string]bool{}}
+	c := claim{by: by, has: map[string]bool{}, behind: map[string][]string{}, text: s, senses: map[string]bool{}, turned: map[string]bool{}}
 	raw := wordsOf(s)
 	for i := 0; i < len(raw); {
 		if raw[i] == "May" && i > 0 {
@@ -143,6 +200,12 @@ func read(s string, by Actor, first bool) claim {
 		i++
 	}
 	c.nots += unspacedNots(s)
+	x, has := lexicon(), func(in map[string]bool) bool {
+		return slices.ContainsFunc(raw, func(w string) bool { return in[strings.ToLower(w)] })
+	}
+	c.doubts = has(x.doubt) || c.nots > 0 && has(x.sure)
+	c.maybe = c.maybe || has(x.doubt) || len(raw) > 0 && x.ifs[strings.ToLower(raw[0])]
+	c.belies = (c.nots > 0 || has(x.falses)) && within(c.words, x.verdict)
 	switch {
 	case c.nots > 1:
 		c.narrow = true
@@ -229,6 +292,9 @@ func (c *claim) content(raw []string, i int, first bool) {
 		return
 	}
 	for _, w := range parts(low) {
+		if x.forms[w] != "" || slices.ContainsFunc(x.pasts, func(end string) bool { return strings.HasSuffix(w, end) && len(w) > len(end)+2 }) {
+			c.told = append(c.told, w)
+		}
 		w = cmp.Or(x.numerals[w], x.forms[w], w)
 		st := stem(w)
 		if x.turned[st] && len(c.words) > 0 {

@@ -180,7 +180,7 @@ func (e *Evidence) Bears(text string) bool {
 			return
 		}
 		all++
-		if n := lexicon().numerals[w]; e.stems()[stem(w)] || n != "" && e.stems()[n] {
+		if n := lexicon().numerals[w]; e.stems()[stem(w)] || e.stems()[stem(lexicon().forms[w])] || n != "" && e.stems()[n] {
 			hit++
 		}
 	})

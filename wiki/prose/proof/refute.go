@@ -1,7 +1,9 @@
 package proof
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -10,6 +12,7 @@ const (
 	before  = "before"
 	after   = "after"
 	because = "because"
+	few     = "few"
 	only    = "only" // lines bring it in most often, mostly without harm: one that does is unsure
 )
 
@@ -39,7 +42,7 @@ func Refuted(text string, from Sources) string {
 		l.alone = len(mine) == 1
 		for sense := range l.senses {
 			has := func(e *claim) bool { return e.senses[sense] && e.nots == l.nots }
-			if !lexicon().loose[sense] && sense != only && !slices.ContainsFunc(told, func(e *claim) bool { return e.senses[sense] }) &&
+			if !lexicon().loose[sense] && sense != only && !(sense == "always" && slices.ContainsFunc(told, func(e *claim) bool { return e.nots > 1 })) && !slices.ContainsFunc(told, func(e *claim) bool { return e.senses[sense] }) &&
 				(lexicon().frame[sense] || !slices.ContainsFunc(around, has)) {
 				return "it says " + sense + ", which was not said"
 			}
@@ -93,8 +96,10 @@ func (c *claim) refuted(mine []claim, theirs []*claim, open bool) (why string) {
 		}
 	}
 	for i, e := range near {
-		w := c.differs(e, theirs)
-		if w == supposed && open {
+		w := cmp.Or(c.differs(e, theirs), c.unlimited(e, mine))
+		if w == supposed && open && !slices.ContainsFunc(c.told, func(w string) bool {
+			return e.has[stem(cmp.Or(lexicon().forms[w], w))] && !Stands(strings.ToLower(e.text), w)
+		}) {
 			w = ""
 		}
 		if w != "" && (e.nots > 0 && c.nots == 0 && settled(mine, c, e) || e.nots != 1 && c.nots > 0 && denied(c, mine, theirs)) {
@@ -105,21 +110,21 @@ func (c *claim) refuted(mine []claim, theirs []*claim, open bool) (why string) {
 			break
 		}
 		if i == 0 {
-			why = w
+			why = w + ": " + strconv.Quote(e.text)
 		}
 	}
 	if why != "" {
 		return why
 	}
-	if c.nots > 0 || c.maybe || c.free || c.now || c.senses[before] {
+	if c.nots > 0 || c.asked || c.free || c.now {
 		return ""
 	}
 	for _, e := range theirs {
-		if e.long && !c.twin(e) || e.nots%2 == 0 || e.maybe || len(e.words) == 0 || !within(e.words, c.has) || c.turns(e) || settled(mine, c, e) {
+		if e.long && !c.twin(e) || e.nots%2 == 0 || e.maybe || len(e.words) == 0 || !within(e.words, c.has) || c.turns(e) || c.moves(e) || settled(mine, c, e) {
 			continue
 		}
 		if !slices.ContainsFunc(theirs, func(o *claim) bool { return o.nots == 0 && !o.maybe && within(e.words, o.has) }) {
-			return "it affirms what is denied"
+			return "it affirms what is denied: " + strconv.Quote(e.text)
 		}
 	}
 	return ""
@@ -173,6 +178,11 @@ func settled(mine []claim, c, e *claim) bool {
 	})
 }
 
+// moves reports whether c may deny e by another order: not before B, only after B.
+func (c *claim) moves(e *claim) bool {
+	return c.senses[before] && !slices.Equal(c.behind[before], e.behind[before]) || e.senses[before] && (c.senses[after] || c.senses[only] || c.senses["until"] || c.senses["from"])
+}
+
 // turns reports whether c may deny e by a word of its own.
 func (c *claim) turns(e *claim) bool {
 	for w := range c.turned {
@@ -199,7 +209,7 @@ func (c *claim) differs(e *claim, all []*claim) string {
 		return supposed
 	case c.nots > 0 && e.nots == 0 && shared > 0 && (wide == len(c.words) || len(c.words) > 3 && wide == len(c.words)-1) && (wide > 1 || len(e.words) == 1) && !e.maybe && !e.turns(c) && !c.turns(e) && (!c.weak || e.narrow) && (c.alone || len(c.words) > 2):
 		return "it denies what is affirmed"
-	case c.nots == 0 && e.nots == 1 && !e.leads && !c.turns(e) && !(c.senses[before] && len(e.words) == shared):
+	case c.nots == 0 && e.nots == 1 && !e.leads && !c.turns(e) && !c.senses[few] && !c.moves(e):
 		return "it affirms what is denied"
 	case c.nots < 2 && e.nots > 1 && !c.turns(e) && !(c.nots == 0 && c.narrow):
 		return "it loses a not"
@@ -212,7 +222,7 @@ func (c *claim) differs(e *claim, all []*claim) string {
 	}
 	for _, p := range lexicon().against {
 		for a, b := range map[string]string{p[0]: p[1], p[1]: p[0]} {
-			if c.senses[a] && e.senses[b] && !c.senses[b] && !e.senses[a] {
+			if c.senses[a] && e.senses[b] && !(e.nots > c.nots && c.moves(e)) && !c.senses[b] && !e.senses[a] {
 				return "it says " + a + " where " + b + " was said"
 			}
 		}
@@ -229,9 +239,32 @@ func (c *claim) differs(e *claim, all []*claim) string {
 			}
 		}
 		yours := e.behind[prep]
+		if prep == "without" {
+			mine, yours = mine[:1], yours[:min(1, len(yours))]
+		}
+		if prep != "with" && prep != "of" && prep != "by" && len(yours) > 0 && c.has[stem(yours[0])] && e.has[stem(mine[0])] && !slices.ContainsFunc(mine, func(w string) bool {
+			return slices.ContainsFunc(yours, func(y string) bool { return stem(y) == stem(w) })
+		}) {
+			return "it exchanges " + strconv.Quote(mine[0]) + " and " + strconv.Quote(yours[0])
+		}
 		if len(yours) > 0 && !slices.ContainsFunc(mine, func(w string) bool { return holds(all, stem(w)) || akin(w, yours) }) && slices.ContainsFunc(yours, func(w string) bool { return !c.has[stem(w)] && !c.has[w] }) {
 			return "it says where or when otherwise"
 		}
+	}
+	return ""
+}
+
+// unlimited returns which condition or exception of e neither c nor the rest of its text has; "" if none.
+func (c *claim) unlimited(e *claim, mine []claim) string {
+	first, _, _ := strings.Cut(strings.ToLower(e.text), " ")
+	switch {
+	case e.long && !c.twin(e) || !c.about(e) || c.free || c.nots > 0:
+	case e.limits != nil && !slices.ContainsFunc(mine, func(o claim) bool {
+		return o.maybe && o.nots > 0 || slices.ContainsFunc(o.words, func(w string) bool { return e.limits[w] })
+	}):
+		return "it leaves out " + strconv.Quote(e.limit)
+	case len(c.words) > 1 && c.has[e.words[0]] && lexicon().senses[first] == only && !slices.ContainsFunc(mine, func(o claim) bool { return o.narrow || o.nots > 0 }):
+		return "it leaves out " + strconv.Quote(only)
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -21,6 +22,9 @@ const roleWords = 5
 // Reversed reports whether a text exchanges two things: it says that A does to B what its sources say only
 // of B and A. It considers only verbs of a closed list, in clauses without a negation.
 func Reversed(text string, said []*Evidence) bool {
+	if exchanged(text, said) {
+		return true
+	}
 	mine := roles(text)
 	if len(mine) == 0 || len(gather(said)) > shortMost {
 		return false
@@ -182,4 +186,85 @@ func near(words []string, last bool) map[string]bool {
 		m[stem(strings.ToLower(w))] = true
 	}
 	return m
+}
+
+// A row is the words of a sentence that tell something, in their order.
+type row struct {
+	words   []string        // stems
+	at      map[string]int  // where a word stands that occurs once; -1 where it occurs again
+	begins  map[string]bool // the words that a comma or an and stands before
+	passive bool
+	nots    bool
+	turns   bool // it has more than one clause
+}
+
+func rowOf(s string) row {
+	r, begins := row{at: map[string]int{}, begins: map[string]bool{}, nots: SaysNot(Folded(s))}, false
+	for w := range strings.FieldsSeq(Folded(s)) {
+		x, low := lexicon(), strings.ToLower(strings.Trim(w, ".,;:!?()[]\"'"))
+		begins, r.turns = begins || x.both[low], r.turns || x.turn[low] && !x.both[low]
+		r.passive = r.passive || x.be[low]
+		if low != "" && (!IsStop(low) || acronym(w)) {
+			st := stem(cmp.Or(x.forms[low], low))
+			if _, twice := r.at[st]; twice {
+				r.at[st] = -1
+			} else {
+				r.at[st] = len(r.words)
+			}
+			r.words, r.begins[st], begins = append(r.words, st), begins, false
+		}
+		begins = begins || strings.HasSuffix(w, ",")
+	}
+	return r
+}
+
+// exchanged reports whether a sentence of a text has the words of a sentence of the sources, with two of its parts
+// exchanged.
+func exchanged(text string, said []*Evidence) bool {
+	english := prose.Detect(text) == prose.EN
+	return slices.ContainsFunc(prose.Sentences(text), func(s string) bool {
+		mine, turned, so := rowOf(s), false, false
+		for _, e := range said {
+			for _, b := range prose.Blocks(e.raw) {
+				for _, s := range prose.Sentences(b.Text) {
+					is, same := mine.swaps(rowOf(s), english)
+					turned, so = turned || is, so || same
+				}
+			}
+		}
+		return turned && !so
+	})
+}
+
+// swaps reports whether a row has two parts of another exchanged, and whether it has nearly its words in its order.
+func (r row) swaps(o row, english bool) (swapped, same bool) {
+	var a, b []string
+	for _, w := range r.words {
+		if at, ok := o.at[w]; ok && at >= 0 && r.at[w] >= 0 {
+			a = append(a, w)
+		}
+	}
+	if n := len(a); n < 3 || 4*n < 3*len(r.words) || r.passive != o.passive || r.nots != o.nots {
+		return false, false
+	}
+	for _, w := range o.words {
+		if r.at[w] >= 0 && slices.Contains(a, w) {
+			b = append(b, w)
+		}
+	}
+	if slices.Equal(a, b) {
+		return false, true
+	}
+	led, ends := a[0] == b[0], a[len(a)-1] == b[len(b)-1]
+	for a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	x, y := slices.Index(b, a[len(a)-1])+1, slices.Index(b, a[0]) // b is X M Y, and a is Y M X
+	if x >= y || !slices.Equal(a, slices.Concat(b[y:], b[x:y], b[:x])) || o.begins[b[x]] && o.begins[b[y]] {
+		return false, false
+	}
+	return (english || led || y-x > 1) && (led || ends || !r.turns || !o.turns) && !slices.ContainsFunc(b[x:y], func(w string) bool { return lexicon().mutual[w] }), false
 }

@@ -27,7 +27,7 @@ func stem(w string) string {
 		cut = false
 		for _, e := range endings {
 			s, ok := strings.CutSuffix(w, e)
-			if cut = ok && (len(s) > 3 || len(s) == 3 && (e == "ed" || e == "ing" || e == "s" || e == "t")); !cut {
+			if cut = ok && (len(s) > 3 || len(s) == 3 && (e == "ed" || e == "ing" || e == "s" || e == "t" || e == "e")); !cut {
 				continue
 			}
 			if w = s; e == "ies" || e == "ied" {

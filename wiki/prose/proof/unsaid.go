@@ -33,12 +33,10 @@ func Invented(text string, said []*Evidence) string {
 				i += n - 1
 				known += n - bit(IsStop(low))
 				continue
-			case IsStop(low) && !acronym(w), x.who[low] != "", x.glue[stem(low)], x.not[low]:
+			case IsStop(low) && !acronym(w), x.who[low] != "", x.glue[stem(low)], x.turned[stem(low)], x.not[low]:
 				continue
 			case slices.ContainsFunc(parts(low), func(p string) bool {
-				return p[0] <= '9' || len(p) < 2 || slices.ContainsFunc(said, func(e *Evidence) bool {
-					return e.stems()[stem(p)] || e.stems()[x.numerals[p]] || Stands(e.low, p) || len(p) > 4 && strings.Contains(e.joined(), p)
-				})
+				return p[0] <= '9' || len(p) < 2 || slices.ContainsFunc(said, func(e *Evidence) bool { return e.speaks(p) })
 			}):
 				known++
 			case len(parts(low)) > 0:
@@ -55,7 +53,7 @@ func Invented(text string, said []*Evidence) string {
 
 // speaks reports whether e has a word, in one of its forms, as a part of another, or in two.
 func (e *Evidence) speaks(w string) bool {
-	return e.stems()[stem(w)] || e.stems()[lexicon().numerals[w]] || Stands(e.low, w) || len(w) > 4 && strings.Contains(e.joined(), w)
+	return e.stems()[stem(w)] || e.stems()[stem(lexicon().forms[w])] || e.stems()[lexicon().numerals[w]] || Stands(e.low, w) || len(w) > 4 && strings.Contains(e.joined(), w)
 }
 
 func bit(b bool) int {
