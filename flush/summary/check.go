@@ -20,6 +20,8 @@ const (
 	lineBytes   = 4 << 10
 	titleMost   = 70
 	contextMost = 300
+
+	otherWay = "its turns say it the other way round"
 )
 
 // take accepts from a reply only what its turns support, and reports the rest.
@@ -90,6 +92,9 @@ func (s *stretch) heading(what, text string, most int, said []*proof.Evidence) s
 	if why == "" {
 		why = proof.Refuted(short, proof.Sources{Said: said, Open: what == "title"})
 	}
+	if why == "" && proof.Reversed(short, said) {
+		why = otherWay
+	}
 	if why != "" {
 		s.tell(LeftOut, "left out the "+what, why)
 		return ""
@@ -150,7 +155,7 @@ func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) 
 	if b.Text = clipped; !ok || b.Text == "" {
 		return b, "it is no line of a length that can be kept"
 	}
-	b.open = l.mark != nil || l.kind == daily.Action || l.kind == daily.Exchange || l.kind == daily.Preference && s.requests(b.turns)
+	b.open = l.mark != nil || l.kind == daily.Action && !l.done || l.kind == daily.Exchange || l.kind == daily.Preference && s.requests(b.turns)
 	if why = s.wrong(&b, in, known); why != "" {
 		return b, why
 	}
@@ -291,7 +296,7 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 		return why + s.heldAgainst(b.turns)
 	}
 	if proof.Reversed(b.Text, slices.Concat(said, before)) {
-		return "its turns say it the other way round"
+		return otherWay
 	}
 	if name := s.stranger(b.Text, known); name != "" {
 		return fmt.Sprintf("nobody speaks of %q", name)
