@@ -23,6 +23,7 @@ type Evidence struct {
 	words     map[string]bool
 	said      []claim
 
+	rows     []row
 	acts     []role
 	hasRoles bool
 }

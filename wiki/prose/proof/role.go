@@ -225,15 +225,29 @@ func exchanged(text string, said []*Evidence) bool {
 	return slices.ContainsFunc(prose.Sentences(text), func(s string) bool {
 		mine, turned, so := rowOf(s), false, false
 		for _, e := range said {
-			for _, b := range prose.Blocks(e.raw) {
-				for _, s := range prose.Sentences(b.Text) {
-					is, same := mine.swaps(rowOf(s), english)
-					turned, so = turned || is, so || same
-				}
+			for _, o := range e.sentences() {
+				is, same := mine.swaps(o, english)
+				turned, so = turned || is, so || same
 			}
 		}
 		return turned && !so
 	})
+}
+
+// sentences returns the rows of e, computed once.
+func (e *Evidence) sentences() []row {
+	if e.rows == nil {
+		e.rows = []row{}
+		for _, b := range prose.Blocks(e.raw) {
+			if b.Kind == prose.Code {
+				continue
+			}
+			for _, s := range prose.Sentences(b.Text) {
+				e.rows = append(e.rows, rowOf(s))
+			}
+		}
+	}
+	return e.rows
 }
 
 // swaps reports whether a row has two parts of another exchanged, and whether it has nearly its words in its order.
