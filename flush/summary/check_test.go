@@ -18,6 +18,7 @@ func FuzzCheck(f *testing.F) {
 		text := tidy(line)
 		proof.Amiss(text, []*proof.Evidence{e})
 		proof.Refuted(text, proof.Sources{Said: []*proof.Evidence{e}})
+		proof.Reversed(text, []*proof.Evidence{e})
 		proof.Lures(text)
 		e.Bears(text)
 		mark.Correction.On(text)
@@ -32,6 +33,7 @@ func TestLongTexts(t *testing.T) {
 		for _, l := range []string{"The limit of 45 is at https://a.b/c in `code`, and \"so\" it is", long[:lineBytes-lineBytes%len(s)]} {
 			proof.Amiss(tidy(l), []*proof.Evidence{e})
 			proof.Refuted(tidy(l), proof.Sources{Said: []*proof.Evidence{e}})
+			proof.Reversed(tidy(l), []*proof.Evidence{e})
 		}
 		parse("=== M1\nfact [t1]: "+long+"\n=== end M1", "M1")
 		cut(long, 100)

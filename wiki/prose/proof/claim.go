@@ -108,9 +108,12 @@ func (r *reading) sentence(s string) {
 			r.hangs(part, parts[i-1], &c)
 		}
 		bare := len(c.words) == 0
+		if i == 1 && lexicon().senses[strings.ToLower(parts[0])] == "all" && lexicon().but[firstOf(part)] { // "all but"
+			c.free = true
+		}
 		switch {
 		case bare && i == 0 && c.nots > 0 && len(parts) > 1: // "No, keep it"
-			next := strings.ToLower(strings.Fields(parts[1])[0])
+			next := firstOf(parts[1])
 			sole = !strings.HasSuffix(part, ",") && (lexicon().but[next] || lexicon().except[next])
 			continue
 		case bare && i > 0 && c.who == Unknown && len(r.out) > 0 && len(wordsOf(part)) < 3: // "but not"
@@ -203,6 +206,7 @@ func read(s string, by Actor, first bool) claim {
 	x, has := lexicon(), func(in map[string]bool) bool {
 		return slices.ContainsFunc(raw, func(w string) bool { return in[strings.ToLower(w)] })
 	}
+	c.free = c.free || len(raw) > 0 && x.though[strings.ToLower(raw[0])]
 	c.doubts = has(x.doubt) || c.nots > 0 && has(x.sure)
 	c.maybe = c.maybe || has(x.doubt) || len(raw) > 0 && x.ifs[strings.ToLower(raw[0])]
 	c.belies = (c.nots > 0 || has(x.falses)) && within(c.words, x.verdict)
@@ -345,6 +349,12 @@ func (x *wordLists) phrase(words []string) (int, string) {
 func (x *wordLists) tells(w string) bool {
 	w = stem(strings.ToLower(w))
 	return x.says[w] || x.feels[w]
+}
+
+// firstOf returns the first word of a folded text.
+func firstOf(s string) string {
+	w, _, _ := strings.Cut(strings.ToLower(s), " ")
+	return strings.Trim(w, "(,;:)")
 }
 
 func actorOf(who string, by Actor) Actor {

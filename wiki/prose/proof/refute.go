@@ -256,14 +256,13 @@ func (c *claim) differs(e *claim, all []*claim) string {
 
 // unlimited returns which condition or exception of e neither c nor the rest of its text has; "" if none.
 func (c *claim) unlimited(e *claim, mine []claim) string {
-	first, _, _ := strings.Cut(strings.ToLower(e.text), " ")
 	switch {
 	case e.long && !c.twin(e) || !c.about(e) || c.free || c.nots > 0:
 	case e.limits != nil && !slices.ContainsFunc(mine, func(o claim) bool {
 		return o.maybe && o.nots > 0 || slices.ContainsFunc(o.words, func(w string) bool { return e.limits[w] })
 	}):
 		return "it leaves out " + strconv.Quote(e.limit)
-	case len(c.words) > 1 && c.has[e.words[0]] && lexicon().senses[first] == only && !slices.ContainsFunc(mine, func(o claim) bool { return o.narrow || o.nots > 0 }):
+	case len(c.words) > 1 && len(e.words) > 0 && c.has[e.words[0]] && lexicon().senses[firstOf(e.text)] == only && !slices.ContainsFunc(mine, func(o claim) bool { return o.narrow || o.nots > 0 }):
 		return "it leaves out " + strconv.Quote(only)
 	}
 	return ""
