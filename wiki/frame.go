@@ -23,6 +23,12 @@ func Framing(text string) bool {
 			return found && isDay(day) && (!span || isDay(to))
 		}
 	}
+	for _, start := range [...]string{"Decisions of ", "Preferences of ", "Open tasks of "} { // and two of them
+		if rest, ok := strings.CutPrefix(text, start); ok {
+			project, _, found := strings.Cut(rest, ": ")
+			return found && !strings.Contains(project, " ")
+		}
+	}
 	if rest, ok := strings.CutPrefix(text, "both come up on "); ok {
 		return len(rest) >= 10 && isDay(rest[:10])
 	}

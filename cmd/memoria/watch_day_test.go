@@ -33,7 +33,7 @@ func TestWatchedDay(t *testing.T) {
 	}
 	d := newWatchedDay(t)
 	watch := d.watch()
-	d.until("the first compile", func() bool { return len(d.articles()) > 3 })
+	d.until("the first compile", func() bool { return len(d.articles()) > 1 })
 	seen, stop := make(chan struct{}), make(chan struct{})
 	go func() { d.observe(stop); close(seen) }()
 	var both sync.WaitGroup

@@ -38,7 +38,7 @@ func TestProjectHidesNothing(t *testing.T) {
 D In quay the CraneBot waits, because gates swing
 L In quay the CraneBot stops in the wind
 2026-06-02 quay | Paint
-F In quay the CraneBot is painted yellow
+F CraneBot is the part of quay that lifts the boxes
 F In quay the CraneBot is taller than the roof
 F quay is old
 F quay is long
@@ -56,7 +56,7 @@ func TestWorthAnArticle(t *testing.T) {
 		lines []string // two sessions, or as many as "/" separates
 		want  string
 	}{
-		{"a service", []string{"L The tickets of Linear have no folders", "D Use Linear for tickets", "/", "F In Linear the tickets move", "F A log of Linear is long"}, "Linear"},
+		{"a service", []string{"L The tickets of Linear have no folders", "D Use Linear for tickets", "/", "F Linear keeps the tickets in one long log", "F A log of Linear is long"}, "Linear"},
 		{"a service that lines only mention", []string{"L Tickets move slowly through Linear", "D Count the tickets in Linear", "/", "F We keep the log in Linear", "F The tide is in the log, says Linear"}, ""},
 		{"lines that need another one", []string{"L But Linear has no folders", "D Use Linear for that", "/", "F Then Linear was slow", "F Linear: did you see it?", "F I like Linear"}, ""},
 		{"one session", []string{"L The tickets of Linear have no folders", "D Count the tickets in Linear", "F Tickets move through Linear", "F The log of Linear is long", "/", "F It rains"}, ""},
@@ -68,10 +68,10 @@ func TestWorthAnArticle(t *testing.T) {
 		{"an identifier", []string{"L The field `RowLimit` was lost", "D Set `RowLimit` at night", "/", "F At noon `RowLimit` was low", "/", "F By night `RowLimit` was high"}, ""},
 		{"an identifier that lines explain", []string{"L `RowLimit` is counted in tons", "D Set `RowLimit` at night", "/", "F `RowLimit` has no default", "/", "F By night `RowLimit` was high"}, "RowLimit"},
 		{"a method of a library", []string{"L `rows.Close` blocks at noon", "D Call `rows.Close` at night", "/", "F `rows.Close` is slow", "/", "F `rows.Close` has no timeout"}, ""},
-		{"a hook", []string{"D Use the `RowStart` hook at night", "F The `RowStart` hook was slow", "/", "F The old `RowStart` hook was lost", "F At noon the `RowStart` hook was up"}, "RowStart hook"},
+		{"a hook", []string{"D Use the `RowStart` hook at night", "F The `RowStart` hook was slow", "/", "F The old `RowStart` hook was lost", "F The `RowStart` hook is the part that counts rows"}, "RowStart hook"},
 		{"a word", []string{"D Take the longer way", "F The longer the better", "/", "F No longer at noon", "F The longer way was closed", "/", "F The longer way is open"}, ""},
-		{"a word that the code is made of", []string{"D Keep the tally at night", "F `WriteTally` and `tally_test.go` were slow", "/", "F The tally was lost in `ReadTally`", "F At noon the tally was low", "/", "F By night the tally was high"}, "Tally"},
-		{"a word in titles", []string{"| The tally", "D Keep the tally at night", "F The last tally was slow", "/", "| Another tally", "F The tally was lost", "F At noon the tally was low"}, "Tally"},
+		{"a word that the code is made of", []string{"D Keep the tally at night", "F `WriteTally` and `tally_test.go` were slow", "/", "F The tally was lost in `ReadTally`", "F The tally is counted in tons at noon", "/", "F By night the tally was high"}, "Tally"},
+		{"a word in titles", []string{"| The tally", "D Keep the tally at night", "F The last tally was slow", "/", "| Another tally", "F The tally was lost", "F The tally is counted in tons at noon"}, "Tally"},
 		{"a phrase that lines explain", []string{"D The row budget is counted in tons", "/", "F The row budget has no default", "F At noon the row budget was low", "F By night the row budget was high"}, "Row budget"},
 		{"a phrase of everyday words", []string{"D The error message is counted in tons", "/", "F The error message has no default", "/", "F At noon the error message was low", "F Then the error message was high"}, ""},
 		{"a compound", []string{"| Sperrdatei", "D Die Sperrdatei liegt neben dem Protokoll", "/", "F Die Sperrdatei wird nie gelöscht", "F Ohne die Sperrdatei schreiben zwei Prozesse zugleich"}, "Sperrdatei"},

@@ -13,7 +13,7 @@ import (
 type Author struct{}
 
 // Name changes if the same entries give other drafts.
-func (Author) Name() string { return "extractive/8" }
+func (Author) Name() string { return "extractive/9" }
 
 // Articles returns the articles that the entries support: those of subjects, then the collections of projects. The answer depends only on the arguments, not on the order of the entries. A
 // draft that continues a page of known has its slug and title. A page that a person keeps is linked to and never
@@ -28,6 +28,6 @@ func (Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.
 	pages := pagesOf(x, known)
 	unite(x, pages)
 	x.SettleTruth()
-	x.Gather()
+	x.Gather(explains)
 	return bind(x, pages, known).drafts(), ctx.Err()
 }

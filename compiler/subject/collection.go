@@ -1,12 +1,18 @@
 package subject
 
 import (
+	"regexp"
 	"slices"
+	"strings"
+	"sync"
 
+	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
+	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/change"
 )
 
 // A collection is an article with all lines of one kind that a project has: its decisions, its preferences or its
@@ -31,8 +37,8 @@ var shelves = []*shelf{
 	{daily.Action, "Open tasks of ", "Tasks from the work on "},
 }
 
-// A collection has collectLeast different lines of two sessions, or collectAlone of one; fewer are read in the
-// project's article.
+// A collection has collectLeast different lines of two sessions, or collectAlone of one; fewer, or tasks that are
+// done, are read in the project's article.
 const (
 	collectLeast = 3
 	collectAlone = 5
@@ -69,16 +75,43 @@ func (k *shelf) takes(l *topic.Line) bool {
 	case !l.Alone || l.Loose():
 		return false
 	case k.kind == daily.Preference:
-		return !markers().once.MatchString(l.Plain)
+		return ruleOf(l) > 1
+	case k.kind == daily.Action:
+		return toDo(l.Plain)
+	case strings.Contains(l.Plain, `?" – `): // what was asked, and chosen
+		return !strings.HasSuffix(l.Plain, "?")
 	}
-	return k.kind == daily.Action || width(l.Plain) < shortest || worth(l) > 0
+	n := worth(l)
+	return n > 1 || width(l.Plain) < shortest || n > 0 && toDo(l.Plain)
+}
+
+// acts are words with which an English line begins that says what to do.
+var acts = prose.Set("accept add adjust adopt allow apply ask avoid build bump call change check choose clean close collect compare compute configure confirm convert copy count " +
+	"create cut decide define delete deploy describe detect disable do document download drop embed enable ensure exclude expose extend extract fetch find finish fix fold " +
+	"generate give handle have hide ignore implement improve include inline install investigate join keep let limit link list load lock log look make mark measure merge migrate " +
+	"move name normalize oil open optimize paint parse pass pick pin prefer print publish pull push put raise read record reduce refactor reject release remove rename " +
+	"render replace report request require reset resolve restore return reuse review revert rewrite round run save say scan send separate set share ship show simplify skip sort " +
+	"split start stop store strip support suppress switch tag take test tighten track translate try turn unify update upgrade upload use validate verify wait warn wire wrap write")
+
+// toDo reports whether a line begins with what is to be done; in other languages, whether it begins with no known name
+// or article.
+func toDo(text string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(text), " ")
+	if acts()[first] {
+		return !colonLed(text)
+	}
+	return first != "" && prose.Detect(text) != prose.EN && prose.Detect(text) != prose.Unknown && mention.Lexicon()[first] == 0
 }
 
 // collects reports whether a collection is worth an article.
 func (b *book) collects(c *collection) bool {
-	n := b.texts(c.lines)
+	lines := c.lines
+	if c.kind == daily.Action {
+		lines = slices.DeleteFunc(slices.Clone(lines), b.finished)
+	}
+	n := b.texts(lines)
 	session := func(i int32) string { return b.Entries[b.Lines[i].Entry].Session }
-	again := slices.ContainsFunc(c.lines, func(i int32) bool { return session(i) != session(c.lines[0]) })
+	again := slices.ContainsFunc(lines, func(i int32) bool { return session(i) != session(lines[0]) })
 	return n >= collectAlone || again && n >= collectLeast
 }
 
@@ -98,8 +131,11 @@ func (b *book) entitled(c *collection, spellings []string) bool {
 func (b *book) collected(s *subject, i int32) bool {
 	l := &b.Lines[i]
 	return b.home[b.Seats[b.Entries[l.Entry].Home]] == s &&
-		slices.ContainsFunc(b.collections[s], func(c *collection) bool { return c.kind == l.Kind && c.takes(l) })
+		slices.ContainsFunc(b.collections[s], func(c *collection) bool { return c.kind == l.Kind && slices.Contains(c.lines, i) })
 }
+
+// namedMost is how long a line is in the description of a collection, in characters.
+const namedMost = 70
 
 // maxOfCollection is how many subjects a collection is linked with, and how many lines are its key points.
 const maxOfCollection = 40
@@ -129,19 +165,17 @@ func (b *book) gather(c *collection, links map[*subject][]draft.Related) draft.D
 
 func (b *book) collection(c *collection) draft.Draft {
 	d := draft.Draft{Slug: c.slug, Title: c.title, Type: wiki.Concept, Tags: b.tags(c.lines)}
-	d.Description = c.about + b.spelled(c.project.project) + ", " + b.span([]int32{b.Lines[c.lines[0]].Entry, b.Lines[c.lines[len(c.lines)-1]].Entry}) + "."
-	d.Lead = d.Description
+	d.Lead = c.about + b.spelled(c.project.project) + ", " + b.span([]int32{b.Lines[c.lines[0]].Entry, b.Lines[c.lines[len(c.lines)-1]].Entry}) + "."
+	d.Description = d.Lead
+	if best := b.best(c.lines, 2, namedMost); len(best) > 0 {
+		d.Description = c.title + ": " + sentence(strings.Join(best, "; "))
+	}
 	lines := b.today(c.lines)
 	points := b.standOf(lines)
 	slices.Reverse(points)
 	if c.kind == daily.Action {
-		open := slices.DeleteFunc(slices.Clone(points), func(i int32) bool { return b.Lines[i].Done })
-		if len(open) > 0 {
-			b.detail(&d, "Done", slices.DeleteFunc(points, func(i int32) bool { return !b.Lines[i].Done }))
-			points = open
-		} else {
-			d.Lead += " None is open."
-		}
+		b.detail(&d, "Done", slices.DeleteFunc(slices.Clone(points), func(i int32) bool { return !b.finished(i) }))
+		points = slices.DeleteFunc(points, b.finished)
 	}
 	n := min(len(points), maxOfCollection)
 	d.Points = b.points(points[:n])
@@ -153,3 +187,56 @@ func (b *book) collection(c *collection) draft.Draft {
 
 // ref names a collection in the articles that are linked with it.
 func (c *collection) ref() draft.Ref { return draft.Ref{Slug: c.slug, Title: c.title} }
+
+// finished reports whether a task is ticked off, or a later line of its project reports that it was done: a report that
+// has three of four of its words, and three at least.
+func (b *book) finished(i int32) bool {
+	l := &b.Lines[i]
+	if l.Done {
+		return true
+	}
+	words := wordsOf(l.Text)
+	for _, r := range b.reportsOf(b.Seats[b.Entries[l.Entry].Home]) {
+		same := 0
+		for _, w := range words {
+			same += topic.Bit(slices.Contains(r.words, w))
+		}
+		if r.line > i && same >= 3 && 4*same >= 3*len(words) {
+			return true
+		}
+	}
+	return false
+}
+
+// A report is a line that tells what was done.
+type report struct {
+	line  int32
+	words []string
+}
+
+// reportsOf returns the reports of a project, computed once.
+func (b *book) reportsOf(seat string) []report {
+	out, ok := b.reports[seat]
+	if ok {
+		return out
+	}
+	for _, n := range b.work[seat] {
+		for i := b.Entries[n].First; i < b.Entries[n].Last; i++ {
+			l := &b.Lines[i]
+			if l.Done || weight(l.Kind) > 1 && (markers().report.MatchString(l.Plain) || participle().MatchString(l.Plain)) {
+				out = append(out, report{i, wordsOf(l.Text)})
+			}
+		}
+	}
+	b.reports[seat] = out
+	return out
+}
+
+// participle matches a line that begins with what was done.
+var participle = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Z][a-z]+ed `) })
+
+// wordsOf returns the words of a line but for the first, which says what is done with the others.
+func wordsOf(text string) []string {
+	words := change.Reader{Stop: prose.IsStopAnywhere}.Read(text, false).Words()
+	return words[min(1, len(words)):]
+}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -16,21 +16,96 @@ import (
 )
 
 // open writes the lead and the description of the article of s: the line that says what s is or does, or nothing. A
-// project's say also when it was worked on, which code counts.
+// project's lead says also when it was worked on, which code counts, and a project that no line introduces is described
+// by its strongest line.
 func (b *book) open(d *draft.Draft, s *subject) {
-	if i := b.strongest(s); i >= 0 {
-		d.Lead = sentence(opening(b.Lines[i].Text))
-		d.Description = whole(d.Lead, describeMost)
-	}
 	if s.project == "" {
+		if i := b.strongest(s); i >= 0 {
+			d.Lead = sentence(opening(b.Lines[i].Text))
+			d.Description = whole(d.Lead, describeMost)
+		} else {
+			d.Description = sentence(strings.Join(b.best(b.sinceGone(s), 1, describeMost), ""))
+		}
 		return
 	}
 	work := b.workOn(s)
+	d.Lead = b.introduced(s, work)
+	d.Description = whole(d.Lead, describeMost)
 	notes := fmt.Sprintf("Notes from %s of work on %s, %s.", b.sittings(work), b.spelled(s.project), b.span(work))
 	d.Lead = strings.TrimSpace(d.Lead + " " + notes)
 	if d.Description == "" {
-		d.Description = b.outline(s, d.Related)
+		says := slices.DeleteFunc(slices.Clone(s.lines), func(i int32) bool { return b.worthOf(i) <= 0 || b.aside(i, s) })
+		d.Description = sentence(strings.Join(b.best(says, 1, describeMost), ""))
 	}
+}
+
+// goal matches how people say what a program that they begin is for.
+var goal = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?i)(?:(?:i think )?we want|create|build|implement|write|make|develop|design) an? [^.;:!?]{0,40}\b` + programs + `\b[^.;:!?]{0,30}\b(?:that|which|to|for) `)
+})
+
+// itself matches what is said of a project by what it is: "The library is".
+var itself = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?i)the ` + programs + ` (?:is an?|is the|lets|allows|provides|implements|turns|reads|writes|serves|publishes|[a-z]+-[a-z]+s) `)
+})
+
+const programs = `(?:plugin|tool|app|application|library|service|cli|program|server|website|package|bot|extension|framework|game|daemon|system)`
+
+// quotation matches a sentence in quotation marks.
+var quotation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`["“]([^"“”]{30,240}[.!])["”]`) })
+
+// introduced returns what a line of a project says that it is or does, if one does: a definition, a quotation that
+// begins with its name, its goal, or what it does, the first among equals.
+func (b *book) introduced(s *subject, work []int32) string {
+	said, high := "", 0
+	for _, n := range work {
+		for i := b.Entries[n].First; i < b.Entries[n].Last; i++ {
+			l := &b.Lines[i]
+			if !b.Stands(i) || l.Shaken || l.Loose() {
+				continue
+			}
+			text, score := opening(l.Text), b.strength(i, s)
+			if m := quotation().FindStringSubmatch(l.Text); m != nil && b.begins(m[1], s) && score < 20 {
+				text, score = m[1], 20
+			} else if goal().MatchString(l.Plain) && score < 10 {
+				text, score = opening(l.Text), 10
+			} else if itself().MatchString(l.Plain) && explains(l) && score < 5 {
+				text, score = opening(l.Text), 5
+			}
+			if score > high && whole(text, describeMost) != "" {
+				said, high = sentence(text), score
+			}
+		}
+	}
+	return said
+}
+
+// begins reports whether a sentence begins with the name of s and goes on with what it is or does.
+func (b *book) begins(text string, s *subject) bool {
+	name, does, _ := strings.Cut(bare(text), " ")
+	verb, _, _ := strings.Cut(does, " ")
+	return mention.Key(name) == s.key && strings.HasSuffix(verb, "s")
+}
+
+// best quotes the strongest of lines, each in at most max characters and without its full stop, those first that need
+// not be broken off.
+func (b *book) best(lines []int32, most, max int) []string {
+	var out, broken []string
+	for _, i := range b.ranked(lines) {
+		if l := &b.Lines[i]; !l.Alone || l.Kind == daily.Exchange || len(out) == most {
+			continue
+		}
+		said := strings.TrimRight(whole(opening(b.Lines[i].Text), max), ".")
+		switch {
+		case said == "" || slices.Contains(out, said):
+		case strings.HasSuffix(said, "…"):
+			broken = append(broken, said)
+		default:
+			out = append(out, said)
+		}
+	}
+	out = append(out, broken...)
+	return out[:min(len(out), most)]
 }
 
 // defines matches the words with which languages say what the thing that a line begins with is.
@@ -58,21 +133,32 @@ func (b *book) strongest(s *subject) int32 {
 	return best
 }
 
-// strength returns how well a line says what s is, 0 for not at all. It begins with the name, is a statement that
-// holds beyond its day, and scores most if it defines. A project is too broad for any line but a definition.
+// strength returns how well a line says what s is, 0 for not at all. It begins with the name and introduces it; one
+// that defines it scores most, and one that says what it does not do least.
 func (b *book) strength(i int32, s *subject) int {
-	l, m := &b.Lines[i], markers()
-	if !l.Opens(s.id) || !b.Stands(i) || l.Shaken || l.Loose() || weight(l.Kind) < 2 {
+	l := &b.Lines[i]
+	if !l.Opens(s.id) || !b.Stands(i) || l.Shaken || !explains(l) {
 		return 0
 	}
-	text := prose.Inline(opening(l.Text))
-	defining := defines().MatchString(text)
-	if n := width(text); n < 20 || n > 240 || strings.ContainsAny(text, "?？") || colonLed(text) || s.project != "" && !defining ||
-		m.self.MatchString(text) || m.passing.MatchString(text) || m.report.MatchString(text) || reported().MatchString(text) || m.moment.MatchString(text) || m.place.MatchString(text) ||
-		whole(opening(l.Text), describeMost) == "" {
-		return 0
+	text, m := prose.Inline(opening(l.Text)), markers()
+	return 2 + weight(l.Kind) + 10*topic.Bit(defines().MatchString(text)) + 2*topic.Bit(m.why.MatchString(text)) - 3*topic.Bit(denies().MatchString(text))
+}
+
+// denies matches a sentence that begins with what something does not do.
+var denies = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?i)[^.;:!?]{0,40}\b(?:not|never|no|cannot|can['’]t|doesn['’]t|don['’]t|isn['’]t|aren['’]t|won['’]t)\b`)
+})
+
+// explains reports whether a line that begins with a name can introduce it: a statement that holds beyond its day.
+func explains(l *topic.Line) bool {
+	if l.Loose() || weight(l.Kind) < 2 {
+		return false
 	}
-	return weight(l.Kind) + 10*topic.Bit(defining) + 2*topic.Bit(m.why.MatchString(text))
+	text, m := prose.Inline(opening(l.Text)), markers()
+	n := width(text)
+	return n >= 20 && n <= 240 && !strings.ContainsAny(text, "?？") && !colonLed(text) && !reported().MatchString(text) &&
+		!slices.ContainsFunc([]*regexp.Regexp{m.self, m.passing, m.report, m.moment, m.place}, func(re *regexp.Regexp) bool { return re.MatchString(text) }) &&
+		whole(opening(l.Text), describeMost) != ""
 }
 
 // sinceGone returns the lines of s after the last that says that s was given up: earlier lines no longer say what it
@@ -92,58 +178,6 @@ func (b *book) sinceGone(s *subject) []int32 {
 		}
 	}
 	return s.lines
-}
-
-// outlineMost is how many names an outline has.
-const outlineMost = 4
-
-// outline describes a project by when it was worked on and by what it is linked with, or else by what its sessions
-// are called.
-func (b *book) outline(s *subject, related []draft.Related) string {
-	work := b.workOn(s)
-	text := "Work on " + b.spelled(s.project) + ", " + b.span(work)
-	var names []string
-	for _, r := range related {
-		names = append(names, r.Title)
-	}
-	if len(names) == 0 {
-		names = b.titles(work)
-	}
-	for n := min(outlineMost, len(names)); n > 0; n-- {
-		some := slices.Clone(names[:n])
-		if more := len(names) - n; more > 0 {
-			some = append(some, fmt.Sprintf("%d more", more))
-		}
-		if all := text + ": " + list(some); utf8.RuneCountInString(all) < describeMost {
-			return all + "."
-		}
-	}
-	return clip(text, describeMost-1) + "."
-}
-
-// titles returns what sessions are called, quoted, but for what says what no longer holds.
-func (b *book) titles(work []int32) []string {
-	var out []string
-	for _, n := range work {
-		e := &b.Entries[n]
-		title := strings.TrimRight(bare(e.Title), " .")
-		gone := title == "" || title == daily.Forgotten
-		for i := e.First; i < e.Last; i++ {
-			gone = gone || !b.Stands(i) && strings.HasPrefix(bare(b.Lines[i].Text), title)
-		}
-		if title = `"` + strings.ReplaceAll(title, `"`, "'") + `"`; !gone && !slices.Contains(out, title) {
-			out = append(out, title)
-		}
-	}
-	return out
-}
-
-// list joins words as a sentence does.
-func list(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
 // span returns the first and the last day of entries.

@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// about returns the article on `quayd` that these lines make, each with its kind: "D text".
+// about returns the article on `quayd` that these lines make, each with its kind: "D text", if they make one.
 func about(t *testing.T, lines ...string) draft.Draft {
 	t.Helper()
 	date := daily.DateOf(time.Date(2026, time.May, 4, 0, 0, 0, 0, time.UTC), nil)
@@ -22,11 +22,10 @@ func about(t *testing.T, lines ...string) draft.Draft {
 			return d
 		}
 	}
-	t.Fatalf("no article of %q", lines)
 	return draft.Draft{}
 }
 
-// An article is introduced by a line that says what its subject is or does, or by nothing.
+// An article is introduced by a line that says what its subject is or does, and without one there is none.
 func TestDescription(t *testing.T) {
 	tests := []struct{ line, want string }{
 		{"F `quayd` is the part that talks to the crane", "quayd is the part that talks to the crane."},
@@ -49,7 +48,7 @@ func TestDescription(t *testing.T) {
 	}
 	for _, tt := range tests {
 		d := about(t, tt.line)
-		if d.Description != tt.want || (d.Lead == "") != (tt.want == "") {
+		if d.Description != tt.want || (d.Title == "") != (tt.want == "") {
 			t.Errorf("%s: described as %q, lead %q", tt.line, d.Description, d.Lead)
 		}
 	}
@@ -92,26 +91,6 @@ func TestQuotedWithItsLimit(t *testing.T) {
 			}
 		case got != tt.want:
 			t.Errorf("%s: quoted as %q, want %q", tt.line, got, tt.want)
-		}
-	}
-}
-
-// A project that no line defines is described by what it is linked with.
-func TestOutline(t *testing.T) {
-	related := []draft.Related{{Ref: draft.Ref{Title: "usbd"}}, {Ref: draft.Ref{Title: "PrintSpool"}}, {Ref: draft.Ref{Title: "till"}}, {Ref: draft.Ref{Title: "drawer"}}, {Ref: draft.Ref{Title: "paper"}}}
-	x := topic.Read(parseEntries(t, "2026-05-04 kiosk | Drawer\nL The drawer sticks\n2026-05-06 kiosk | Paper\nL The paper is out\n"))
-	x.SettleTruth()
-	b := &book{Index: x, spelling: map[string]string{"kiosk": "kiosk"}, work: map[string][]int32{"kiosk": {0, 1}}}
-	for _, tt := range []struct {
-		related []draft.Related
-		want    string
-	}{
-		{related[:2], "Work on kiosk, 2026-05-04 to 2026-05-06: usbd and PrintSpool."},
-		{related, "Work on kiosk, 2026-05-04 to 2026-05-06: usbd, PrintSpool, till, drawer and 1 more."},
-		{nil, `Work on kiosk, 2026-05-04 to 2026-05-06: "Drawer" and "Paper".`},
-	} {
-		if got := b.outline(&subject{project: "kiosk", lines: []int32{0, 1}}, tt.related); got != tt.want {
-			t.Errorf("described as %q, want %q", got, tt.want)
 		}
 	}
 }

@@ -14,15 +14,17 @@
 // A name is inline code, a word written as only names are, a capitalised name, or a noun phrase. The word list
 // wiki/prose/everyday/words.txt says what role a word plays in a sentence.
 //
-// A topic becomes a subject when a second session names it and lines say something of it, see topic/evidence.go for
-// what else a name of each kind needs. A topic is dropped if another subject has all but one of its lines. A line is
-// about a name that stands before its verb or is what the verb acts on, and a decision about what it names, unless the
-// name is in parentheses or part of a longer name that is a subject. It must be understood by itself. An article opens
-// with the line that says what its subject is or does, or with nothing.
+// A topic becomes a subject when a line introduces it, a second session names it and lines say something of it, see
+// topic/evidence.go for what else a name of each kind needs. A topic is dropped if another subject has all but one of
+// its lines. A line is about a name that stands before its verb or is what the verb acts on, and a decision about what
+// it names, unless the name is in parentheses or part of a longer name that is a subject. It must be understood by
+// itself. An article opens with the line that says what its subject is or does; a project that no line introduces is
+// described by its strongest line, a collection by its two strongest.
 //
-// A project has an article if two sessions, or one that decides something, left enough lines. Lines that no subject claims stand there by day, below the standing preferences and the
-// decisions and lessons that give a reason. Its decisions, its preferences and its tasks are collections, articles of
-// their own, if there are several.
+// A project has an article if two sessions that decide, wish or learn something, or one that decides much, left enough
+// lines. Those that say most stand there, at most hubMost: the standing preferences, the decisions and lessons that
+// give a reason, and then by kind what no subject claims, the newest first among equals. The others are read in the
+// logs. Its decisions, its preferences and its open tasks are collections, articles of their own, if there are several.
 //
 // The article of a line that no longer holds states in its key points what holds, even if the new line does not name
 // the subject, and in its history what held, until when, with both citations. What was tried and dropped has a heading
@@ -34,10 +36,11 @@
 //   - Pages that the author wrote from the same entries do not change the answer.
 //   - Decisions use thresholds and the order of arrival; they never compare everything with everything. A new, latest
 //     entry therefore touches only the articles of what it names, of its project, and of what these are newly linked
-//     with. It renames and drops no article and takes no line from one. A line that it overturns moves to the
+//     with. It renames and drops no article but a collection of tasks that are done now, and takes no line from one
+//     but a project's. A line that it overturns moves to the
 //     history of every article that has it, and no lead, description or reason of a link rests on that line any
 //     more. An entry that gives a project its article may settle how other articles spell the project.
-//   - Whether a line holds neither creates nor drops an article, and no citation is lost.
+//   - Whether a line holds neither creates nor drops an article of a subject, and its citations are kept.
 //   - No two articles claim one name, folded as links resolve, and none claims a name of a person's page.
 //   - Every point is a line of a log, unchanged, with its citation.
 package subject

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -71,6 +72,8 @@ func (b *book) layOut(d *draft.Draft, s *subject) {
 			points, *more = *more, nil
 		}
 	}
+	says := func(i int32) bool { return b.strength(i, s) > 0 }
+	points = slices.Concat(slices.DeleteFunc(slices.Clone(points), func(i int32) bool { return !says(i) }), slices.DeleteFunc(slices.Clone(points), says))
 	d.Points = b.points(b.openerLast(s, points))
 	b.detail(d, "Facts", facts)
 	b.detail(d, "Earlier", earlier)
@@ -104,46 +107,65 @@ func (b *book) detail(d *draft.Draft, heading string, lines []int32) {
 	}
 }
 
-// maxUnsorted is how many key points a project has if none of its lines holds for good.
-const maxUnsorted = 5
+// A project's article has at most hubMost lines beside what no longer holds; the others are read in the logs that it
+// names as its sources. If fewer than hubLeast deserve it, lines that say less fill it up.
+const (
+	hubMost  = 60
+	hubLeast = 6
+)
 
-// layOutProject puts first what holds in a project, and then the rest entry by entry.
+// layOutProject puts first what holds in a project, and then by kind what else is worth reading, the newest first.
 func (b *book) layOutProject(d *draft.Draft, s *subject) {
-	points := b.standing(s.lines)
-	if len(points) == 0 {
-		points = b.said(s.lines, daily.Preference, daily.Lesson, daily.Decision, daily.Fact)
-		points = points[:min(len(points), maxUnsorted)]
-	}
-	points = b.clearFirst(b.inPlace(points))
-	top := make(map[int32]bool, len(points))
-	for _, i := range points {
-		top[i] = true
-	}
-	var rest []int32
+	points := b.clearFirst(b.inPlace(b.standing(s.lines)))
+	var rest, weak []int32
 	for _, i := range s.lines {
-		if l := &b.Lines[i]; !top[i] && b.Stands(i) && !b.collected(s, i) && (l.Kind != daily.Action || l.Loose()) {
+		l := &b.Lines[i]
+		switch {
+		case slices.Contains(points, i) || !b.Stands(i) || b.collected(s, i) || l.Kind == daily.Action && !l.Loose():
+		case l.Alone && !l.Loose() && l.Kind != daily.Exchange && b.worthOf(i) > 0 && !l.Shaken && !b.aside(i, s):
 			rest = append(rest, i)
+		default:
+			weak = append(weak, i)
 		}
 	}
-	if n := slices.IndexFunc(rest, func(i int32) bool { return !b.Lines[i].Loose() }); len(points) == 0 && n >= 0 {
-		points = append(points, rest[n])
-		rest = slices.Delete(rest, n, n+1)
-	}
-	d.Points = b.points(b.openerLast(s, points))
-	for len(rest) > 0 {
-		n, e := 1, b.Lines[rest[0]].Entry
-		for n < len(rest) && b.Lines[rest[n]].Entry == e {
-			n++
+	rest = b.ranked(rest)
+	rest = rest[:min(len(rest), hubMost-len(points))]
+	fill := max(0, min(len(weak), hubLeast-len(points)-len(rest)))
+	slices.SortStableFunc(weak, func(i, j int32) int {
+		return cmp.Compare(topic.Bit(b.Lines[j].Alone), topic.Bit(b.Lines[i].Alone))
+	})
+	rest = append(rest, weak[:fill]...)
+	slices.SortStableFunc(rest, func(i, j int32) int { return cmp.Compare(b.Lines[j].Entry, b.Lines[i].Entry) })
+	for _, k := range sections {
+		of := b.said(rest, k.kind)
+		if n := min(len(of), maxReasons); len(points) == 0 {
+			points, of = of[:n], of[n:]
 		}
-		heading := string(b.Entries[e].Date)
-		if t := strings.TrimSpace(b.Entries[e].Title); t != "" {
-			heading += " " + t
-		}
-		d.Details = append(d.Details, draft.Detail{Heading: heading, Points: b.points(rest[:n])})
-		rest = rest[n:]
+		b.detail(d, k.heading, of)
 	}
+	d.Points = b.points(points)
+	b.detail(d, "Also said", slices.DeleteFunc(rest, func(i int32) bool { return !b.Lines[i].Loose() }))
 	b.actions(d, s)
 	b.past(d, b.today(s.lines))
+}
+
+// sections are the details of a project's article, by kind.
+var sections = []struct {
+	kind    daily.Kind
+	heading string
+}{{daily.Preference, "Preferences"}, {daily.Decision, "Decisions"}, {daily.Lesson, "Lessons"}, {daily.Fact, "Facts"}, {daily.Exchange, "Exchanges"}}
+
+// ranked returns lines by how much they say, decisions and preferences first, then lessons, and the newest first among
+// equals.
+func (b *book) ranked(lines []int32) []int32 {
+	rank := map[daily.Kind]int{daily.Decision: 2, daily.Preference: 2, daily.Lesson: 1}
+	out := b.standOf(lines)
+	score := make(map[int32]int, len(out))
+	for _, i := range out {
+		score[i] = rank[b.Lines[i].Kind] + b.worthOf(i)
+	}
+	slices.SortFunc(out, func(i, j int32) int { return cmp.Or(cmp.Compare(score[j], score[i]), cmp.Compare(j, i)) })
+	return out
 }
 
 // actions lists what remains to be done and what was done, unless a collection does.
@@ -152,8 +174,9 @@ func (b *book) actions(d *draft.Draft, s *subject) {
 	for _, i := range b.said(s.lines, daily.Action) {
 		switch {
 		case !b.Stands(i) || b.collected(s, i) && len(d.Points) > 0:
-		case b.Lines[i].Done:
+		case b.finished(i):
 			done = append(done, i)
+		case len(d.Points) > 0 && !(b.Lines[i].Alone && toDo(b.Lines[i].Plain)):
 		default:
 			open = append(open, i)
 		}

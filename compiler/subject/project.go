@@ -11,8 +11,8 @@ import (
 // placeless are directory names that identify no project.
 var placeless = strings.Fields("tmp temp home root users user desktop documents downloads src source workspace workspaces work dev code git repos projects tasks unknown")
 
-// A project has an article with projectLines lines of two sessions, or with projectAlone of one if it decides
-// something; else with twice as many.
+// A project has an article with projectLines lines of two sessions, or with projectAlone of one, if something is
+// decided, wished or learned in it; else with twice projectAlone.
 const (
 	projectLines = 3
 	projectAlone = 5
@@ -25,6 +25,7 @@ func (b *book) projects(have map[int32]*page) {
 	first := make(map[string]string)  // its first session
 	again := make(map[string]bool)    // it has another one
 	told := make(map[string]int)      // what is decided or wished in it
+	learned := make(map[string]int)   // lessons that say why
 	waiting := make(map[int32]string) // projects that have a page and not enough lines
 	for n := range b.Entries {
 		e := &b.Entries[n]
@@ -34,6 +35,7 @@ func (b *book) projects(have map[int32]*page) {
 		}
 		for i := e.First; i < e.Last; i++ {
 			lines[k] += topic.Bit(b.ofProject(i))
+			learned[k] += topic.Bit(b.Lines[i].Kind == daily.Lesson && b.Lines[i].Alone && b.worthOf(i) >= standLeast)
 			told[k] += topic.Bit(slices.ContainsFunc(shelves, func(s *shelf) bool { return s.kind == b.Lines[i].Kind && s.takes(&b.Lines[i]) }))
 		}
 		if s, ok := first[k]; !ok {
@@ -43,7 +45,7 @@ func (b *book) projects(have map[int32]*page) {
 		}
 		id := b.Root(b.Topic(k))
 		switch {
-		case b.of[id] != nil || again[k] && lines[k] >= projectLines || lines[k] >= projectAlone && (told[k] > 1 || lines[k] >= 2*projectAlone):
+		case b.of[id] != nil || again[k] && lines[k] >= projectLines && (told[k] > 0 || learned[k] > 1 || lines[k] >= 2*projectAlone) || lines[k] >= projectAlone && (told[k] > 1 || lines[k] >= 2*projectAlone):
 			b.project(id, e.Project, int32(n), have[id])
 		case have[id] != nil && lines[k] > 0:
 			waiting[id] = e.Project
@@ -144,4 +146,47 @@ func (b *book) spell(ways map[string][]string) {
 			b.spelling[s.key] = ways[i]
 		}
 	}
+}
+
+// aside reports whether a lesson or a fact comes from an entry that is not about the project s: the entry has no code
+// and names nothing that another session of the project names, while other entries have code.
+func (b *book) aside(i int32, s *subject) bool {
+	l := &b.Lines[i]
+	if l.Kind != daily.Lesson && l.Kind != daily.Fact {
+		return false
+	}
+	is, ok := b.asides[l.Entry]
+	if !ok {
+		is = b.apartFrom(l.Entry, b.workOn(s))
+		b.asides[l.Entry] = is
+	}
+	return is
+}
+
+// apartFrom reports whether an entry has nothing in common with the others of its project, which are about code.
+func (b *book) apartFrom(n int32, work []int32) bool {
+	named := make(map[int32]bool)
+	if b.coded(n) {
+		return false
+	}
+	for i := b.Entries[n].First; i < b.Entries[n].Last; i++ {
+		for _, r := range b.Lines[i].Refs {
+			named[r.Topic] = true
+		}
+	}
+	for _, m := range work {
+		for i := b.Entries[m].First; i < b.Entries[m].Last && b.Entries[m].Session != b.Entries[n].Session; i++ {
+			for _, r := range b.Lines[i].Refs {
+				if named[r.Topic] {
+					return false
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(work, b.coded)
+}
+
+// coded reports whether a line of an entry has inline code.
+func (b *book) coded(n int32) bool {
+	return slices.ContainsFunc(b.Lines[b.Entries[n].First:b.Entries[n].Last], func(l topic.Line) bool { return strings.Contains(l.Plain, "`") })
 }

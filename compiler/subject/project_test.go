@@ -51,9 +51,9 @@ F The yard has two gates
 L The north gate opens at nine
 2026-06-02 hook | Rain
 F The cellar floods in March
-L A drain of lead holds
+D A drain of lead holds, because lead bends
 2026-06-03 hooks | Cranes
-D The crane waits for the wind
+D The crane always waits for the wind
 2026-06-04 hook | Lamps
 F The lamp at the stair is broken
 `)
@@ -89,7 +89,7 @@ func TestProjectTitle(t *testing.T) {
 F The yard has two gates
 L The north gate opens at nine
 2026-06-02 demo | Rain
-F The cellar floods in March
+D Never open the cellar in March
 `)
 	for _, tt := range []struct {
 		known []wiki.Known

@@ -11,56 +11,40 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// A project's article opens with what holds in it; what was done follows by date. The lines that hold are picked one
-// by one, oldest first, and the bar rises with each pick. So a later line never displaces an earlier one.
+// A project's article opens with what holds in it: of the lines that are understood by themselves those that say most
+// of what to do and why, the newest first among equals.
 const (
 	maxRules   = 6 // standing preferences
 	maxReasons = 8 // decisions and lessons
+	standLeast = 2 // what such a line is worth at least
 )
 
 // shortest is the least width of a line that says why or when.
 const shortest = 20
 
-// bar returns the score that a line needs when n of at most most lines are picked.
-func bar(n, most int) int {
-	switch {
-	case n >= most:
-		return 100
-	case n >= most-2:
-		return 3
-	}
-	return 2
-}
-
-// standing picks from the lines of a project those that hold beyond their day: preferences first, then lessons and
-// decisions.
+// standing picks from the lines of a project those that hold beyond their day: preferences first, then decisions and
+// lessons.
 func (b *book) standing(lines []int32) []int32 {
-	var rules, lessons, decisions []int32
+	var rules, reasons []int32
 	said := make(map[string]bool)
-	for _, i := range lines {
+	for _, i := range b.ranked(lines) {
 		l := &b.Lines[i]
-		if l.Loose() || b.Truth[i].Tried {
+		to, most := &reasons, maxReasons
+		switch {
+		case l.Loose() || !l.Alone || l.Shaken || b.worthOf(i) < standLeast:
 			continue
-		}
-		var to *[]int32
-		have, most := len(lessons)+len(decisions), maxReasons
-		switch l.Kind {
-		case daily.Preference:
-			to, have, most = &rules, len(rules), maxRules
-		case daily.Lesson:
-			to = &lessons
-		case daily.Decision:
-			to = &decisions
-		default:
+		case l.Kind == daily.Preference:
+			to, most = &rules, maxRules
+		case l.Kind != daily.Lesson && l.Kind != daily.Decision:
 			continue
 		}
 		// A repeated statement is one point with two citations.
-		if said[l.Text] || have < most && worth(l) >= bar(have, most) {
+		if said[l.Text] || len(*to) < most {
 			*to = append(*to, i)
 			said[l.Text] = true
 		}
 	}
-	return slices.Concat(rules, lessons, decisions)
+	return slices.Concat(rules, reasons)
 }
 
 // worth scores how much a line says about what to do from now on, and why; a mere report of a step scores nothing.
@@ -73,8 +57,8 @@ func worth(l *topic.Line) int {
 	if l.Kind == daily.Preference {
 		return ruleOf(l)
 	}
-	if strings.Contains(text, `?" – `) { // what a person chose
-		return 3
+	if strings.Contains(text, `?" – `) { // what a person chose, unless it is a question again
+		return 2 * topic.Bit(!strings.HasSuffix(text, "?"))
 	}
 	n := 1
 	if m.why.MatchString(text) {
@@ -105,7 +89,7 @@ func ruleOf(l *topic.Line) int {
 	if m.order.MatchString(text) {
 		return 3
 	}
-	if strings.HasPrefix(text, "(") || m.place.MatchString(text) || m.self.MatchString(text) {
+	if lacking().MatchString(text) || strings.HasPrefix(text, "(") || m.place.MatchString(text) || m.self.MatchString(text) {
 		return 0
 	}
 	first, _, _ := strings.Cut(text, " ")
@@ -116,8 +100,11 @@ func ruleOf(l *topic.Line) int {
 	if r&(mention.Det|mention.Joint|mention.Aux) != 0 || m.once.MatchString(text) {
 		return 0
 	}
-	return 2
+	return 1 + topic.Bit(toDo(text))
 }
+
+// lacking matches what begins with its verb, so that nobody knows what it is said of.
+var lacking = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:must|should|is|are|has|needs?)\b`) })
 
 type patterns struct{ why, contrast, choice, report, moment, place, self, order, always, once, passing *regexp.Regexp }
 
@@ -129,13 +116,13 @@ var markers = sync.OnceValue(func() *patterns {
 			`|потому|чтобы|вместо|因为|而不是|避免|为了|必须|から|ため|代わり`),
 		contrast: re(`(?i), not |\b(only|without|unless|except|even (if|though|when)|but|although|unlike|cannot|can't|don't|doesn't|does not|won't|no longer|needs? (an?|to)|nur|ohne|sin|sem|sans|seulement)\b|只|不会|没有|だけ|しない|только|без`),
 		choice:   re(`\?"? \S|(?i)\brecommended\)`),
-		report: re(`(?i)^(not changed|unchanged|nothing changed|skipped|left as (it )?is)\b|^(i |i've |i have |all |also |now )*(now |also )?(added|removed|deleted|created|updated|fixed|changed|moved|renamed|swapped|implemented|replaced|bumped|merged|pushed|committed|refactored|verified|ran|kept|wrote|written|rewrote|extracted|cleaned|resolved|dropped|switched|plan written|done|draft|drafted|opened)\b` +
+		report: re(`(?i)^(not changed|unchanged|nothing changed|skipped|left as (it )?is)\b|^(i |i've |i have |all |also |now )*(now |also )?(added|removed|deleted|created|updated|fixed|changed|moved|renamed|swapped|implemented|replaced|bumped|merged|pushed|committed|refactored|verified|ran|kept|wrote|written|rewrote|extracted|cleaned|resolved|dropped|wired|folded|killed|clarified|simplified|corrected|precomputed|exported|restored|landed|tagged|documented|switched|plan written|done|draft|drafted|opened)\b` +
 			"|^[^:]{1,80}: (now |also )?(added|removed|deleted|created|updated|fixed|changed|moved|renamed|kept|now)\\b|^(the|your) (fix|error|pr|document|test|tests) |" +
 			"^`[^`]+` ?(—|-|–|:) "),
-		moment:  re(`(?i)^(the|this|that|try|line)\b.{0,30}\b(issue|problem|bug|cause|reason|error|fix)\b.{0,20}(is|was)\b|\b(still|yet|currently|right now|as we confirmed|this session|session [A-Z]|has been|have been|was already|try)\b|^[("]|^However|^(?i)(these|those|this|that|both|such|here)\b`),
-		place:   re(`\blines? \d+|\.[a-z]{1,4}:\d+|(?i)\bPR #?\d+|#\d{2,}\b`),
+		moment:  re(`(?i)^(the|this|that|try|line)\b.{0,30}\b(issue|problem|bug|cause|reason|error|fix)\b.{0,20}(is|was)\b|\b(still|yet|currently|right now|as we confirmed|this session|session [A-Z]|has been|have been|was already|try)\b|(?i)\bthis (?:field|function|test|file|case|issue|bug|error|method|fix|approach|value|flag|conversation)\b|\bthe (?:old|new|previous) version\b|^(?:branch|pr|epic|build) |\b(?:Finding|Option|Comment|Step|Issue|Task|Phase|Fix) #?\d|(?i)\bsay the word\b|^[("]|^However|^(?i)(these|those|this|that|both|such|here)\b`),
+		place:   re(`\blines? \d+|\.[a-z]{1,4}:\d+|(?i)\bPR #?\d+|#\d+\b`),
 		self:    re(`(?i)^(i|i'm|i'd|i've|i'll|my|let me|but|and|so|then|yes|no,|ok|also)\b|\bI\b|\b(i'll|i'm|i've|i'd)\b|(?i)\b(your|you've|you're|my)\b`),
-		order:   re(`(?i)^(ok,? |but |and |so |please |bitte )*(always|never|don't|do not|prefer|avoid|from now on|immer|nie|niemals|siempre|nunca|toujours|sempre)\b`),
+		order:   re(`(?i)^(ok,? |but |and |so |please |bitte )*(always|never|don't|do not|prefer|avoid|from now on|immer|nie|keine?|we (?:explicitly )?(?:don't want|never want|always want|prefer)|niemals|siempre|nunca|toujours|sempre)\b`),
 		always:  re(`(?i)^(please )?(no |keep|use|only)\b|\b(always|every|from now on|by default|prefer|should (not|never)|shouldn't|must|in general|immer|nie|niemals|siempre|nunca|toujours|jamais|sempre)\b|всегда|никогда|不要|总是|始终|必须|必ず|常に|should .*\b(any|all)\b`),
 		once:    re(`(?i)^(please )?(can|could|would|generate|find|give|show|look|check|review|merge|commit|push|try|let's|let|run|continue|go|it|make a|update|add|fix|create|remove)\b`),
 		passing: re(`https?://|(?i)\b(this|the) (pr|commit|branch|diff|plan)\b|\bpre-existing\b|\bhas \d+ occurrences\b|\((goconst|gosec|noctx|errcheck|govet|staticcheck|revive)\)`),

@@ -79,7 +79,7 @@ func draftsOf(entries []daily.Dated, truth bool) (*topic.Index, map[string]draft
 			x.Truth[i] = topic.Nothing
 		}
 	}
-	x.Gather()
+	x.Gather(explains)
 	out := make(map[string]draft.Draft)
 	for _, d := range bind(x, nil, nil).drafts() {
 		out[d.Title] = d

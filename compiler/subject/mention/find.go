@@ -49,6 +49,7 @@ func Find(line string, lang prose.Lang) (found []Mention, parts []string) {
 type finder struct {
 	toks     []token
 	lang     prose.Lang
+	says     bool // a verb stands behind the one word of the clause's first phrase
 	headline bool // capitals say nothing: most words have one
 	out      []Mention
 	parts    []string
@@ -64,7 +65,7 @@ func (f *finder) add(m Mention, aside bool) int {
 		if o.Key != m.Key {
 			continue
 		}
-		o.Lead = o.Lead || m.Lead && !m.Aside
+		o.Lead, o.Says = o.Lead || m.Lead && !m.Aside, o.Says || m.Says && !m.Aside
 		if o.Aside && !m.Aside || o.Over >= 0 && m.Over < 0 {
 			o.Aside, o.At, o.Over = m.Aside, m.At, m.Over
 			if m.Over >= i {
@@ -124,7 +125,8 @@ func (f *finder) third(i int) bool {
 		return false
 	}
 	next := &f.toks[i+1]
-	return next.role&Det != 0 || t.role&Third != 0 && (next.kind == code || next.kind == word && next.role&(empty|Verb) == 0)
+	named := i > 0 && f.toks[i-1].kind == word && Shape(f.toks[i-1].text) == Name // SQLite runs in WAL mode
+	return next.role&Det != 0 || t.role&Third != 0 && (next.kind == code || next.kind == word && (named || next.role&(empty|Verb) == 0))
 }
 
 func (f *finder) joins(low string) bool {
@@ -150,6 +152,7 @@ func (f *finder) run(i, j int, aside bool) {
 	}
 	bare := j == len(f.toks) || f.toks[j].role&Tail == 0 // else "manual test" is about something manual
 	head, lead := f.states(start, j), f.leads(start)
+	f.says = j == i+1 && j < len(f.toks) && f.goesOn(j) && (start == 0 || f.toks[start-1].kind == stop || joining()[f.toks[start-1].low])
 	defer func(n int) {
 		for k := n; k < len(f.out); k++ {
 			f.out[k].Lead = f.out[k].Lead || lead && !aside
@@ -241,7 +244,7 @@ func (f *finder) single(i, end, whole int, aside, framed, head bool) {
 	}
 	over := whole
 	for k, m := range ms { // what comes second is part of the first
-		m.Ticked = t.kind == code
+		m.Ticked, m.Says = t.kind == code, f.says
 		if m.Over, m.Head = over, head && k == 0; k == 0 && m.Class >= Term && i+1 < end && f.toks[i+1].kind == word && f.toks[i+1].role&Kind != 0 {
 			m.Form, m.Labelled = m.Form+" "+f.toks[i+1].low, true
 		}
@@ -259,6 +262,11 @@ func (f *finder) states(i, j int) bool {
 			return false
 		}
 	}
+	return f.goesOn(j)
+}
+
+// goesOn reports whether a verb in the present stands at j, behind a phrase.
+func (f *finder) goesOn(j int) bool {
 	if j == len(f.toks) || f.foreign(j-1) {
 		return f.foreign(j - 1)
 	}
@@ -305,12 +313,6 @@ func (f *finder) leads(i int) bool {
 func (f *finder) foreign(i int) bool {
 	return f.lang != prose.EN && f.lang != prose.Unknown || f.toks[i].low >= "\u0250" // no Latin letter
 }
-
-var auxiliaries = prose.Set("is are was were be been has have had do does did can could will would should shall must may might " +
-	"isn't aren't wasn't weren't hasn't haven't hadn't don't doesn't didn't can't cannot couldn't won't wouldn't shouldn't mustn't 's 're 've 'll")
-
-// pasts are forms that tell what was, not what is.
-var pasts = prose.Set("was were wasn't weren't had been did didn't got went came")
 
 // capital reports whether the capital letter of a word shows that it is a name.
 func (f *finder) capital(i int) bool {

@@ -65,6 +65,7 @@ func TestMentions(t *testing.T) {
 		{"The row writer sources the file", "row writer:phrase says"},
 		{"The row writer needs two files", "row writer:phrase says"},
 		{"The row writer: slow", "row writer:phrase"},
+		{"SQLite runs in another mode", "SQLite:name says"},
 		{"the current implementation of the main function", ""},
 		{"it broke (see the retry budget)", "retry budget:phrase aside"},
 		{"the `SessionStart` hook and the SessionStart hook", "SessionStart hook:ident"},

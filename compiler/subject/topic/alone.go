@@ -13,7 +13,7 @@ import (
 // reads them below a subject.
 var leaning = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?i)["'(*_~]*(?:but|and|so|or|then|also|too|like|plus|now|both|such|same|only|even|it|this|that|these|those|they|them|he|she|its|their|after that|here|there|otherwise|instead|nothing|the (?:first|second|other|latter|former|rest|same|diff|following|above|catch|user)|one (?:of|more|product|gap|judgment)|the one|no,?|nah|yes|yeah|yep|ok(?:ay)?|ah+|e?h+m*|hm+|uh|oh|well|alright|good|great|nice|not bad|almost|sure|right|wait|actually|q|step \d+|fix \d+|\d+|option [a-d]|location [a-d]|note|worth|decisive|confirmed|cost|build complete|plan complete|asserts|i['’]m|i am)(?:['’][a-z]+)?(?:\b|$)` +
-		`|^\(?#?\d+\b` +
+		`|^\(?#?\d+\b|^[-–—] |^(?i)(?:all (?:two|three|four|five|six)|if (?:it|this|that)|for your|(?:two|three|four|five|six|several) (?:[a-z]+ )?(?:files|commits|issues|things|changes|points|items|options|notes|findings))\b` +
 		`|(?i)\b(?:these|those|this)\b(?:[.,;:?!)]|$| (?:on|onto|in|into|to|at|is|are|was|were|do|does|can|as|for|with|from|out|up|somehow|one)\b)` +
 		`|(?i)\bthat(?:[.,;:?!)]|$)` +
 		`|^(?i)(?:you|your|my|say the word)\b` +

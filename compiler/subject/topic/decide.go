@@ -8,13 +8,14 @@ import (
 )
 
 // Gather goes through the entries in order and decides after each which of the topics it touched have become
-// subjects. A subject stays one and keeps its title, so a later entry never removes what an earlier one made.
-func (x *Index) Gather() {
+// subjects. A subject stays one and keeps its title, so a later entry never removes what an earlier one made. A line
+// that begins with a name introduces it if explains says so.
+func (x *Index) Gather(explains func(*Line) bool) {
 	x.Claimed = make([]bool, len(x.Lines))
 	for n := range x.Entries {
 		e := &x.Entries[n]
 		if !e.Settles { // it says nothing new
-			x.decide(int32(n), x.touch(n, e))
+			x.decide(int32(n), x.touch(n, e, explains))
 		}
 		for i := e.First; i < e.Last; i++ {
 			x.Claimed[i] = len(x.Named(i)) > 0
@@ -23,7 +24,7 @@ func (x *Index) Gather() {
 }
 
 // touch counts what an entry says and returns the topics that it names.
-func (x *Index) touch(n int, e *entry) []int32 {
+func (x *Index) touch(n int, e *entry, explains func(*Line) bool) []int32 {
 	var order []int32
 	touched := make(map[int32]bool)
 	session := cmp.Or(e.Session, strconv.Itoa(n))
@@ -48,14 +49,15 @@ func (x *Index) touch(n int, e *entry) []int32 {
 	for i := e.First; i < e.Last; i++ {
 		l := &x.Lines[i]
 		x.fold(l)
+		tells := slices.ContainsFunc(l.Refs, func(r ref) bool { return r.Head }) && explains(l)
 		for k := range l.Refs {
 			r := &l.Refs[k]
 			t := x.Topics[r.Topic]
 			if !r.own || r.over >= 0 && x.Topics[r.over].Subject {
 				continue
 			}
-			t.share(e.Home).count(l, r, session)
-			t.share(everywhere).count(l, r, session)
+			t.share(e.Home).count(l, r, session, tells)
+			t.share(everywhere).count(l, r, session, tells)
 			if len(t.refs) < maxLooked {
 				t.refs = append(t.refs, *r)
 			}
@@ -81,7 +83,7 @@ func (x *Index) fold(l *Line) {
 		}
 		if i := slices.IndexFunc(l.Refs[:k], func(o ref) bool { return o.Topic == r.Topic }); i >= 0 {
 			o := &l.Refs[i]
-			o.cls, o.own, o.Head = max(o.cls, r.cls), o.own || r.own, o.Head || r.Head
+			o.cls, o.own, o.Head, o.says = max(o.cls, r.cls), o.own || r.own, o.Head || r.Head, o.says || r.says
 			r.own = false
 		}
 	}

@@ -27,6 +27,7 @@ type share struct {
 	classes  [mention.Classes]int // lines by how they write it
 	framed   int                  // lines that have it as a noun phrase of its own
 	head     int                  // lines that say what it is or does
+	explains int                  // those of them that introduce it, or of a name that say something of it in a clause
 	told     int                  // decisions about it
 	ticked   int                  // lines that have it in inline code
 	called   int                  // lines that write it as a function
@@ -44,7 +45,7 @@ func (t *Topic) share(project int32) *share {
 	return &t.shares[i]
 }
 
-func (s *share) count(l *Line, r *ref, session string) {
+func (s *share) count(l *Line, r *ref, session string, explains bool) {
 	s.lines++
 	if len(s.texts) < maxTexts && !slices.Contains(s.texts, l.Text) {
 		s.texts = append(s.texts, l.Text)
@@ -55,25 +56,26 @@ func (s *share) count(l *Line, r *ref, session string) {
 	s.classes[r.cls]++
 	s.framed += Bit(r.framed)
 	s.head += Bit(r.Head)
+	s.explains += Bit(r.Head && explains || r.says && l.Kind != daily.Exchange)
 	s.told += Bit(l.Kind == daily.Decision || l.Kind == daily.Preference)
 	s.called += Bit(r.called)
 	s.ticked += Bit(r.ticked)
 	s.labelled += Bit(r.labelled)
 }
 
-// enough reports whether a name is worth an article: it comes up again in another session, lines say something of
-// it, and it is a name that people use. Code has names of its own: an identifier is none unless lines begin with what
+// enough reports whether a name is worth an article: a line introduces it, it comes up again in another session, lines
+// say something of it, and it is a name that people use. Code has names of its own: an identifier is none unless lines begin with what
 // it is or does, or call it by the kind of thing that it is. Ordinary words are one only if the code is made of them,
 // or if titles or several lines are about them.
 func (s *share) enough() bool {
 	again := len(s.sessions) > minSessions
 	n := len(s.texts)
 	switch {
-	case n < MinLines:
+	case n < MinLines, s.explains == 0 && !(s.told > 2 && 2*s.classes[mention.Name] >= s.lines): // decisions about a proper name introduce it too
 		return false
 	case len(s.sessions) < minSessions:
 		return s.certain() && s.called == 0 && (s.head > 1 || s.head > 0 && s.titled > 0 && n > MinLines)
-	case n == MinLines && !again && s.titled == 0, s.head+s.told+s.titled == 0:
+	case n == MinLines && !again && s.titled == 0:
 		return false
 	}
 	n = s.lines

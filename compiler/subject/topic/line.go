@@ -30,6 +30,7 @@ type ref struct {
 	cls      mention.Class
 	own      bool // the line is about it: named near the beginning, not in parentheses
 	Head     bool // the line begins with it and goes on with what it is or does
+	says     bool // a clause of it does
 	framed   bool // it is a whole noun phrase, or the end of one
 	ticked   bool // in inline code
 	called   bool // a function

@@ -67,7 +67,7 @@ func (x *Index) refs(l *Line, lang prose.Lang, agent string, e *entry) (refs []r
 	for _, m := range ms {
 		m = x.meant(m, e.Project)
 		r := ref{Topic: x.Topic(m.Key), over: -1, line: int32(len(x.Lines)), cls: m.Class,
-			Head: m.Head && !m.Aside, framed: m.Framed, ticked: m.Ticked, called: m.Called, labelled: m.Labelled && mention.Lexicon()[lastWord(m.Form)]&mention.Label != 0,
+			Head: m.Head && !m.Aside, says: m.Says && m.Class == mention.Name, framed: m.Framed, ticked: m.Ticked, called: m.Called, labelled: m.Labelled && mention.Lexicon()[lastWord(m.Form)]&mention.Label != 0,
 			own: l.Alone && !ofAgent(m, agent) &&
 				(m.Lead || (l.Kind == daily.Decision || l.Kind == daily.Exchange) && !m.Aside && m.Class >= mention.Term && m.At < decided)}
 		if m.Over >= 0 {

@@ -115,6 +115,9 @@ func (d *making) summary(p *page) string {
 		return title // what it says of itself may be the other's
 	}
 	text := cmp.Or(p.Description(), p.Question())
+	if wiki.Framing(text) { // its lines are told where they stand
+		text = ""
+	}
 	if text == "" && p.Kind == wiki.ArticlePage {
 		text = plain(p.Lead())
 	}
