@@ -147,13 +147,19 @@ func group(x *sentence.Lexicon, said []string) []string {
 	return out
 }
 
+const portionMost = 8 << 10 // bytes, more than the longest portion
+
 // portions divides a text that is too long for a bullet where clauses end, or else between words. An ellipsis says that
 // it goes on.
 func portions(s string) (out []string) {
-	for utf8.RuneCountInString(s) > longest {
-		cut, ok := prose.Clip(s, short)
+	for len(s) > utf8.UTFMax*longest || utf8.RuneCountInString(s) > longest {
+		head := s[:min(len(s), portionMost)] // what comes later ends no clause here
+		for len(head) < len(s) && !utf8.RuneStart(s[len(head)]) {
+			head = head[:len(head)-1]
+		}
+		cut, ok := prose.Clip(head, short)
 		if !ok || !strings.HasPrefix(s, cut) || len(cut) < few {
-			cut = string([]rune(s)[:longest-4])
+			cut = string([]rune(head)[:longest-4])
 			if k := strings.LastIndexByte(cut, ' '); k > few {
 				cut = cut[:k]
 			}

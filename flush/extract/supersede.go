@@ -120,7 +120,7 @@ func (b claim) sure() overturn.Fit {
 
 // takenBack reports whether the agent takes a back later.
 func (a claim) takenBack(b claim) bool {
-	return owns().MatchString(b.text) && a.cues.Any(sentence.Found, sentence.Change) && a.alike(b)
+	return a.cues.Any(sentence.Found, sentence.Change) && a.alike(b) && owns().MatchString(b.text)
 }
 
 // mended reports whether b, a conclusion after an edit, says what was done about something that a names in
