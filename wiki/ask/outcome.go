@@ -51,4 +51,10 @@ func Passing(err error) bool { return errors.As(err, new(Failure)) }
 
 // ErrAside says that a question waits until its caller holds no lock: whoever asked gives up what it does, and is run
 // again when the answer is there.
-var ErrAside = errors.New("the question is asked without the lock")
+var ErrAside error = aside{}
+
+type aside struct{}
+
+func (aside) Error() string             { return "the question is asked without the lock" }
+func (aside) Outcome() Outcome          { return Retry }
+func (aside) RetryAfter() time.Duration { return 0 }

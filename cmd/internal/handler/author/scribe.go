@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -112,17 +111,7 @@ func (mute) Ask(context.Context, ask.Question) (ask.Answer, error) {
 // Shut makes every question fail with err; nil asks the model again.
 func (s *Scribe) Shut(err error) { s.model.shut = err }
 
-// ErrDeferred is the error of a question that is postponed until no lock is held.
-var ErrDeferred error = deferred{}
-
-type deferred struct{}
-
-func (deferred) Error() string             { return "the question is asked without the lock" }
-func (deferred) Outcome() ask.Outcome      { return ask.Retry }
-func (deferred) Is(err error) bool         { return err == ask.ErrAside }
-func (deferred) RetryAfter() time.Duration { return 0 }
-
-// A deferring model answers a question, or, while the caller holds locks, records it and answers ErrDeferred, so that
+// A deferring model answers a question, or, while the caller holds locks, records it and answers ask.ErrAside, so that
 // the question can be asked after the locks are released.
 type deferring struct {
 	*llm.Client
@@ -142,7 +131,7 @@ func (d *deferring) Ask(ctx context.Context, q ask.Question) (ask.Answer, error)
 		return ask.Answer{}, d.failed[q.Recipe]
 	}
 	d.open = &q
-	return ask.Answer{}, ErrDeferred
+	return ask.Answer{}, ask.ErrAside
 }
 
 // mostDeferred bounds how often a capture starts again for a question: a session that grows faster than the model
@@ -161,7 +150,7 @@ func (s *Scribe) Unlocked(ctx context.Context, f func() error) error {
 	for n := 0; ; n++ {
 		d.aside, d.open = n < mostDeferred, nil
 		err := f()
-		if d.open == nil || !errors.Is(err, ErrDeferred) {
+		if d.open == nil || !errors.Is(err, ask.ErrAside) {
 			return err
 		}
 		q := *d.open

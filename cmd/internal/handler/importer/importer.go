@@ -22,6 +22,7 @@ import (
 	"github.com/agent-admin/memoria/flush/dialect"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 const (
@@ -181,12 +182,12 @@ func (r *Run) batch(ctx context.Context, plan *flush.Plan, batch map[string]bool
 			return ctx.Err()
 		}
 		if why == nil && round < draftRounds {
-			why = author.ErrDeferred
+			why = ask.ErrAside
 		}
 		r.Scribe.Shut(why)
 		rep, err := r.writeDrafted(ctx, in)
 		all.Add(rep)
-		if !errors.Is(err, author.ErrDeferred) {
+		if !errors.Is(err, ask.ErrAside) {
 			return err
 		}
 		plan = nil
