@@ -15,7 +15,7 @@ import (
 )
 
 // inBatches asks about entries, batch by batch, and keeps the accepted part of each answer before it asks on.
-func (s *session) inBatches(ctx context.Context, all batch) error {
+func (s *session) inBatches(ctx context.Context, all pages.Batch) error {
 	if len(all) == 0 || s.down != nil {
 		return nil
 	}
@@ -51,8 +51,8 @@ func (r *session) price(q *asking) {
 }
 
 // paid returns the answer to a try at a question if it came and no reply was kept from it yet.
-func (r *session) paid(x *reply, try int) *answered {
-	i := slices.IndexFunc(r.open, func(o *answered) bool {
+func (r *session) paid(x *kept.Reply, try int) *kept.Answered {
+	i := slices.IndexFunc(r.open, func(o *kept.Answered) bool {
 		return o.Try == fmt.Sprint(x.Recipe, " ", try) && slices.Equal(o.Entries, x.Entries)
 	})
 	if i < 0 {
@@ -62,8 +62,8 @@ func (r *session) paid(x *reply, try int) *answered {
 }
 
 // blank returns the reply to a question that has no answer yet.
-func (r *session) blank(q *asking) *reply {
-	x := &reply{Recipe: r.recipe()}
+func (r *session) blank(q *asking) *kept.Reply {
+	x := &kept.Reply{Recipe: r.recipe()}
 	for _, i := range q.batch {
 		r.count(x, i)
 	}
@@ -86,7 +86,7 @@ func (r *session) batch(ctx context.Context, q *asking) error {
 	}
 	r.tell(q.batch, "asked entry by entry", x.Failed, false)
 	for _, i := range q.batch {
-		one := q.about(batch{i}, len(q.prefix)/2, false)
+		one := q.about(pages.Batch{i}, len(q.prefix)/2, false)
 		x, more, err := r.question(ctx, one)
 		if err != nil || r.down != nil {
 			return err
@@ -110,14 +110,14 @@ func (r *session) fetched(used []string) {
 }
 
 // keep keeps a reply, so that the next questions take it into account.
-func (r *session) keep(x *reply, used []string) error {
-	var instead []*reply
+func (r *session) keep(x *kept.Reply, used []string) error {
+	var instead []*kept.Reply
 	for _, id := range x.Entries {
 		if old := r.covered[id]; old != nil && !slices.Contains(instead, old) {
 			instead = append(instead, old)
 		}
 	}
-	if x.Failed != "" && slices.ContainsFunc(instead, func(o *reply) bool { return o.Failed == "" }) {
+	if x.Failed != "" && slices.ContainsFunc(instead, func(o *kept.Reply) bool { return o.Failed == "" }) {
 		r.fetched(used) // the earlier reply is better than nothing
 		return nil
 	}
@@ -134,7 +134,7 @@ func (r *session) keep(x *reply, used []string) error {
 	}
 	r.fetched(used)
 	r.counted(x)
-	r.replies = slices.DeleteFunc(r.replies, func(o *reply) bool { return slices.Contains(instead, o) })
+	r.replies = slices.DeleteFunc(r.replies, func(o *kept.Reply) bool { return slices.Contains(instead, o) })
 	r.add(x)
 	if rest != nil {
 		r.add(rest)
@@ -146,7 +146,7 @@ func (r *session) keep(x *reply, used []string) error {
 }
 
 // counted adds a reply to the tally of a run.
-func (r *session) counted(x *reply) {
+func (r *session) counted(x *kept.Reply) {
 	if x.Failed != "" {
 		r.tally.Aside += len(x.Entries)
 		return
@@ -157,14 +157,14 @@ func (r *session) counted(x *reply) {
 
 // question asks a question, once more with what was wrong, and accepts what holds of both answers. If nothing is
 // usable the reply says why. used are the files of the answers.
-func (r *session) question(ctx context.Context, q *asking) (x *reply, used []string, err error) {
+func (r *session) question(ctx context.Context, q *asking) (x *kept.Reply, used []string, err error) {
 	x = r.blank(q)
 	next, mark, refs := q.Question, q.mark, q.refs
 	var faults []fault
 	for try := 1; try <= asksMost; try++ {
 		q.mark, q.refs = mark, refs
 		a, file, err := r.answer(ctx, q, next, x, try)
-		var lines []line
+		var lines []form.Line
 		if err == nil {
 			used = append(used, file)
 			x.By = a.By
@@ -235,8 +235,8 @@ func (e keepError) Unwrap() error { return e.error }
 
 // answer returns an answer about entries with the meaning of its references: a kept one, or a new one, which it
 // keeps. A failure that other questions would meet too ends the asking.
-func (r *session) answer(ctx context.Context, q *asking, next ask.Question, of *reply, try int) (a ask.Answer, file string, err error) {
-	x := &answered{Entries: of.Entries, Try: fmt.Sprint(of.Recipe, " ", try)}
+func (r *session) answer(ctx context.Context, q *asking, next ask.Question, of *kept.Reply, try int) (a ask.Answer, file string, err error) {
+	x := &kept.Answered{Entries: of.Entries, Try: fmt.Sprint(of.Recipe, " ", try)}
 	file = kept.Asked(x)
 	if o := r.paid(of, try); o != nil {
 		q.mark, q.refs = o.Mark, o.Refs
@@ -266,9 +266,9 @@ func (s *session) recipe() string {
 }
 
 // merged returns the edits of an answer with those of its repair.
-func merged(a, b []edit) []edit {
+func merged(a, b []kept.Edit) []kept.Edit {
 	for _, e := range b {
-		i := slices.IndexFunc(a, func(o edit) bool { return o.Article == e.Article })
+		i := slices.IndexFunc(a, func(o kept.Edit) bool { return o.Article == e.Article })
 		if i < 0 {
 			a = append(a, e)
 			continue
@@ -287,7 +287,7 @@ func merged(a, b []edit) []edit {
 	return a
 }
 
-func (s *session) tell(b batch, what, why string, left bool) {
+func (s *session) tell(b pages.Batch, what, why string, left bool) {
 	n := Note{s.days(b), what, s.Cleaned(why), left}
 	if s.Tell == nil || s.told[n] {
 		return

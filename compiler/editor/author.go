@@ -72,7 +72,7 @@ func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki
 	if err != nil {
 		return nil, err
 	}
-	s := &session{Author: a, Pages: pages.New(entries, known), known: known, covered: map[string]*reply{}, open: open}
+	s := &session{Author: a, Pages: pages.New(entries, known), known: known, covered: map[string]*kept.Reply{}, open: open}
 	a.estimate = ask.Estimate{}
 	moot := s.adopt(stock)
 	s.known = slices.Clone(known)
@@ -107,15 +107,15 @@ func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki
 }
 
 // replace asks about entries as if nobody had answered before. An old reply stays if no better one comes.
-func (s *session) replace(ctx context.Context, todo batch) error {
-	var old []*reply
+func (s *session) replace(ctx context.Context, todo pages.Batch) error {
+	var old []*kept.Reply
 	for _, i := range todo {
 		if r := s.covered[pages.Identity(&s.Entries[i])]; r != nil && !slices.Contains(old, r) {
 			old = append(old, r)
 		}
 	}
 	if len(old) > 0 {
-		s.replies = slices.DeleteFunc(s.replies, func(r *reply) bool { return slices.Contains(old, r) })
+		s.replies = slices.DeleteFunc(s.replies, func(r *kept.Reply) bool { return slices.Contains(old, r) })
 		if err := s.draft(ctx); err != nil {
 			return err
 		}
@@ -148,15 +148,15 @@ type session struct {
 	*Author
 	*pages.Pages
 	known   []wiki.Known
-	replies []*reply // valid ones, in order
-	covered map[string]*reply
-	open    []*answered // answers whose replies are not kept yet
-	news    bool        // a new reply is not yet in the drafts at its place
+	replies []*kept.Reply // valid ones, in order
+	covered map[string]*kept.Reply
+	open    []*kept.Answered // answers whose replies are not kept yet
+	news    bool             // a new reply is not yet in the drafts at its place
 }
 
 // adopt takes the replies whose entries are unchanged and not covered by an earlier reply of stock. It returns the
 // files of pending questions that are obsolete.
-func (s *session) adopt(stock []*reply) (moot []string) {
+func (s *session) adopt(stock []*kept.Reply) (moot []string) {
 	for _, r := range stock {
 		last := -1
 		for _, id := range r.Entries {
@@ -180,7 +180,7 @@ func (s *session) adopt(stock []*reply) (moot []string) {
 	return moot
 }
 
-func (s *session) add(r *reply) {
+func (s *session) add(r *kept.Reply) {
 	for _, id := range r.Entries {
 		s.covered[id] = r
 	}
@@ -189,7 +189,7 @@ func (s *session) add(r *reply) {
 
 // sort orders replies by their last entries; no two replies share an entry.
 func (s *session) sort() {
-	slices.SortStableFunc(s.replies, func(a, b *reply) int { return a.Last - b.Last })
+	slices.SortStableFunc(s.replies, func(a, b *kept.Reply) int { return a.Last - b.Last })
 }
 
 // draft makes the drafts of the base and of the valid replies.

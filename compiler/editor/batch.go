@@ -4,12 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
 )
 
 // pending returns the entries to ask about.
-func (s *session) pending(news func(*daily.Dated) bool) (out batch) {
+func (s *session) pending(news func(*daily.Dated) bool) (out pages.Batch) {
 	now := s.recipe()
 	for i := range s.Entries {
 		e := &s.Entries[i]
@@ -25,9 +26,9 @@ func (s *session) pending(news func(*daily.Dated) bool) (out batch) {
 
 // cut divides entries into batches, none larger than room unless it is one entry. Batches never change, so that a
 // repeated question is about the same entries.
-func (s *session) cut(all batch, room int) (out []batch) {
-	var fresh batch
-	done := map[*reply]bool{}
+func (s *session) cut(all pages.Batch, room int) (out []pages.Batch) {
+	var fresh pages.Batch
+	done := map[*kept.Reply]bool{}
 	for _, i := range all {
 		r := s.covered[pages.Identity(&s.Entries[i])]
 		switch {
@@ -35,7 +36,7 @@ func (s *session) cut(all batch, room int) (out []batch) {
 			fresh = append(fresh, i)
 		case !done[r]:
 			done[r] = true
-			var b batch
+			var b pages.Batch
 			for _, id := range r.Entries {
 				b = append(b, s.At[id])
 			}
@@ -43,7 +44,7 @@ func (s *session) cut(all batch, room int) (out []batch) {
 		}
 	}
 	for _, a := range s.open { // paid for by a run that was killed
-		var b batch
+		var b pages.Batch
 		for _, id := range a.Entries {
 			if i, ok := s.At[id]; ok && slices.Contains(fresh, i) {
 				b = append(b, i)
@@ -67,7 +68,7 @@ func (s *session) cut(all batch, room int) (out []batch) {
 }
 
 // names returns the identity of a batch.
-func (s *session) names(b batch) string {
+func (s *session) names(b pages.Batch) string {
 	ids := make([]string, len(b))
 	for n, i := range b {
 		ids[n] = pages.Identity(&s.Entries[i])
@@ -76,7 +77,7 @@ func (s *session) names(b batch) string {
 }
 
 // days returns the days of a batch as text.
-func (s *session) days(b batch) string {
+func (s *session) days(b pages.Batch) string {
 	first, last := s.Entries[b[0]].Date.String(), s.Entries[b[len(b)-1]].Date.String()
 	if first == last {
 		return first
@@ -85,7 +86,7 @@ func (s *session) days(b batch) string {
 }
 
 // count adds an entry to a reply.
-func (s *session) count(x *reply, i int) {
+func (s *session) count(x *kept.Reply, i int) {
 	e := &s.Entries[i]
 	x.Entries, x.Last = append(x.Entries, pages.Identity(e)), i
 	if day := e.Date.String(); !slices.Contains(x.Days, day) {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/agent-admin/memoria/compiler/editor/form"
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
@@ -115,32 +117,32 @@ func (q *asking) stranger(line string, said []*proof.Evidence) string {
 
 // told removes a lead and a description from an edit if no point of the article supports them: they have no citations
 // of their own.
-func (q *asking) told(e *edit, d *draft.Draft, lines []line) (faults []fault) {
+func (q *asking) told(e *kept.Edit, d *draft.Draft, lines []form.Line) (faults []fault) {
 	own := map[string]bool{}
 	if d != nil {
 		own = pages.LinesOf(d)
 	}
-	for _, x := range append([]edit{*e}, q.before...) {
+	for _, x := range append([]kept.Edit{*e}, q.before...) {
 		for _, c := range x.Claims {
 			for _, k := range c.On {
 				own[k] = own[k] || x.Article == e.Article
 			}
 		}
 	}
-	for kind, t := range map[string]*text{"lead": &e.Lead, "description": &e.Description} {
+	for kind, t := range map[string]*kept.Words{"lead": &e.Lead, "description": &e.Description} {
 		if later := q.outdated(t, own); later != "" {
-			n := slices.IndexFunc(lines, func(l line) bool { return l.Kind == kind })
+			n := slices.IndexFunc(lines, func(l form.Line) bool { return l.Kind == kind })
 			faults = append(faults, fault{lines[0].Text, lines[n].Raw, fmt.Sprintf("%s of the article says later that it is otherwise", q.refOf(later))})
-			*t = text{}
+			*t = kept.Words{}
 			continue
 		}
 		i := slices.IndexFunc(t.On, func(k string) bool { return !own[k] })
 		if i < 0 {
 			continue
 		}
-		n := slices.IndexFunc(lines, func(l line) bool { return l.Kind == kind })
+		n := slices.IndexFunc(lines, func(l form.Line) bool { return l.Kind == kind })
 		faults = append(faults, fault{lines[0].Text, lines[n].Raw, fmt.Sprintf("it tells what %s says, and no point of the article does", q.refOf(t.On[i]))})
-		*t = text{}
+		*t = kept.Words{}
 	}
 	slices.SortFunc(faults, func(a, b fault) int { return strings.Compare(b.line, a.line) })
 	return faults
@@ -148,7 +150,7 @@ func (q *asking) told(e *edit, d *draft.Draft, lines []line) (faults []fault) {
 
 // outdated returns a line of an article that takes back what a text says, and was said after all that the text rests on;
 // "" if there is none.
-func (q *asking) outdated(t *text, own map[string]bool) string {
+func (q *asking) outdated(t *kept.Words, own map[string]bool) string {
 	if t.Text == "" {
 		return ""
 	}
@@ -187,7 +189,7 @@ func (q *asking) headings(keys []string) (out []*proof.Evidence) {
 }
 
 // drops accepts that a point goes from an article, or returns why not: each of its lines must stand elsewhere.
-func (q *asking) drops(e *edit, l line, d *draft.Draft) string {
+func (q *asking) drops(e *kept.Edit, l form.Line, d *draft.Draft) string {
 	keys := q.refs[l.Over]
 	if d == nil || d.Type != wiki.Concept || l.Over[0] != 'p' || keys == nil || !q.has(d, keys) {
 		return fmt.Sprintf("%s is no point of this article", strconv.Quote(l.Over))
@@ -200,14 +202,14 @@ func (q *asking) drops(e *edit, l line, d *draft.Draft) string {
 }
 
 // moves accepts that an article gets another name, becomes a part of another, or goes; or it returns why not.
-func (q *asking) moves(e *edit, l line, d *draft.Draft) string {
+func (q *asking) moves(e *kept.Edit, l form.Line, d *draft.Draft) string {
 	if d == nil || d.Type != wiki.Concept {
 		return "it is no article that is there"
 	}
 	if q.Fixed(d) {
 		return "the article of a project, and what is told of each, keeps its name"
 	}
-	to := tidy(l.Text)
+	to := kept.Tidy(l.Text)
 	switch l.Kind {
 	case "rename":
 		if why := q.nameable(to); why != "" {

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/editor/form"
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -13,11 +15,13 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
+const claimsLeast = 2 // of a new article
+
 // A fault is a line that was left out, its article, and why.
 type fault struct{ article, line, why string }
 
 // take accepts the parts of an answer that the given lines support, and returns the faults of the others.
-func (q *asking) take(lines []line) (edits []edit, faults []fault) {
+func (q *asking) take(lines []form.Line) (edits []kept.Edit, faults []fault) {
 	for len(lines) > 0 {
 		n := 1
 		for n < len(lines) && lines[n].Kind != "article" {
@@ -34,13 +38,13 @@ func (q *asking) take(lines []line) (edits []edit, faults []fault) {
 }
 
 // article accepts the lines about one article that are supported; e is nil if none is.
-func (q *asking) article(lines []line) (e *edit, faults []fault) {
-	left := func(l line, why string) {
+func (q *asking) article(lines []form.Line) (e *kept.Edit, faults []fault) {
+	left := func(l form.Line, why string) {
 		if why != "" {
 			faults = append(faults, fault{lines[0].Text, l.Raw, why})
 		}
 	}
-	e = &edit{Article: tidy(lines[0].Text)}
+	e = &kept.Edit{Article: kept.Tidy(lines[0].Text)}
 	d := q.Find(e.Article)
 	if d != nil {
 		e.Article = d.Title
@@ -62,14 +66,14 @@ func (q *asking) article(lines []line) (e *edit, faults []fault) {
 	for _, l := range lines[1:] {
 		switch l.Kind {
 		case "section":
-			section = tidy(l.Text)
+			section = kept.Tidy(l.Text)
 		case "lead":
 			why := ""
-			e.Lead, why = q.text(l, leadMost)
+			e.Lead, why = q.text(l, kept.LeadMost)
 			left(l, why)
 		case "description":
 			why := ""
-			e.Description, why = q.text(l, descriptionMost)
+			e.Description, why = q.text(l, kept.DescriptionMost)
 			left(l, why)
 		case "drop":
 			why := q.drops(e, l, d)
@@ -79,7 +83,7 @@ func (q *asking) article(lines []line) (e *edit, faults []fault) {
 		case "point", "instead", "settled":
 			c, why := q.claim(l, d, lines)
 			if why == "" && section != "" {
-				if why = proof.Amiss(section, q.Evidence(c.On)); why == "" && len(section) <= titleMost {
+				if why = proof.Amiss(section, q.Evidence(c.On)); why == "" && len(section) <= kept.TitleMost {
 					c.Section = section
 				}
 			}
@@ -105,7 +109,7 @@ func (q *asking) article(lines []line) (e *edit, faults []fault) {
 }
 
 // amount returns what an edit lacks, or "".
-func (q *asking) amount(e *edit) string {
+func (q *asking) amount(e *kept.Edit) string {
 	if e.New && !q.made[wiki.Fold(e.Article)] {
 		if len(e.Claims) < claimsLeast {
 			return fmt.Sprintf("a new article needs %d points that hold", claimsLeast)
@@ -133,7 +137,7 @@ func (q *asking) amount(e *edit) string {
 func (q *asking) nameable(title string) string {
 	slug := wiki.MakeSlug(title)
 	_, err := wiki.ParseSlug(string(slug))
-	short, whole := prose.Clip(title, titleMost)
+	short, whole := prose.Clip(title, kept.TitleMost)
 	switch {
 	case title == "" || !whole || short != title || strings.ContainsAny(title, "[]|#^<>`*\\/") || strings.Contains(title, ".."):
 		return "this can be no title"
@@ -165,7 +169,7 @@ func (q *asking) on(refs []string) (keys []string, why string) {
 }
 
 // text is what a line says, or why it must not say it.
-func (q *asking) text(l line, most int) (t text, why string) {
+func (q *asking) text(l form.Line, most int) (t kept.Words, why string) {
 	var own, lean []string
 	for _, ref := range l.Refs {
 		if rest, ok := strings.CutPrefix(ref, "~"); ok {
@@ -178,7 +182,7 @@ func (q *asking) text(l line, most int) (t text, why string) {
 	if why != "" {
 		return t, why
 	}
-	said := tidy(l.Text)
+	said := kept.Tidy(l.Text)
 	short, ok := prose.Clip(said, most)
 	if !ok || short != said || said == "" {
 		return t, fmt.Sprintf("it is no text of at most %d characters", most)
@@ -219,11 +223,11 @@ func (q *asking) text(l line, most int) (t text, why string) {
 	if why = q.unsure(said, on); why != "" {
 		return t, why
 	}
-	return text{Text: said, On: on}, q.wish(said, on)
+	return kept.Words{Text: said, On: on}, q.wish(said, on)
 }
 
 // claim is the claim of a line on an article, nil for one that is new.
-func (q *asking) claim(l line, d *draft.Draft, beside []line) (c claim, why string) {
+func (q *asking) claim(l form.Line, d *draft.Draft, beside []form.Line) (c kept.Claim, why string) {
 	if l.Kind == "settled" { // by a line that needs no other words
 		keys := q.refs[strings.Join(l.Refs, " ")]
 		if len(keys) != 1 {
@@ -231,7 +235,7 @@ func (q *asking) claim(l line, d *draft.Draft, beside []line) (c claim, why stri
 		}
 		l.Kind, l.Text = "instead", q.Text[keys[0]]
 	}
-	if c.Words, why = q.text(l, claimMost); why != "" {
+	if c.Words, why = q.text(l, kept.ClaimMost); why != "" {
 		return c, why
 	}
 	if l.Kind == "instead" {
@@ -258,7 +262,7 @@ func (q *asking) claim(l line, d *draft.Draft, beside []line) (c claim, why stri
 		if !slices.ContainsFunc(c.On, func(k string) bool { return q.mine[k] }) && !q.has(d, c.On) {
 			return c, "it rests on points of another article"
 		}
-		c.Part = slices.ContainsFunc(beside, func(o line) bool {
+		c.Part = slices.ContainsFunc(beside, func(o form.Line) bool {
 			return o.Kind == "instead" && q.refs[o.Over] != nil && slices.Equal(q.refs[o.Over], c.On)
 		})
 		if c.Part {
@@ -285,7 +289,7 @@ func (q *asking) has(d *draft.Draft, keys []string) bool {
 }
 
 // link is a link of a line: "Title - why".
-func (q *asking) link(l line) (x link, why string) {
+func (q *asking) link(l form.Line) (x kept.Link, why string) {
 	title, reason := l.Text, ""
 	for at := 0; ; {
 		i := strings.Index(l.Text[at:], " - ")
@@ -301,23 +305,23 @@ func (q *asking) link(l line) (x link, why string) {
 		}
 		at += i + 3
 	}
-	x.To = tidy(strings.Trim(title, "[]"))
+	x.To = kept.Tidy(strings.Trim(title, "[]"))
 	l.Text = reason
 	if reason == "" {
 		return x, "it does not say why"
 	}
-	x.Why, why = q.text(l, whyMost)
+	x.Why, why = q.text(l, kept.WhyMost)
 	return x, why
 }
 
 // linked leaves out links to what is neither an allowed article nor one of these.
-func (q *asking) linked(edits []edit, faults *[]fault) []edit {
+func (q *asking) linked(edits []kept.Edit, faults *[]fault) []kept.Edit {
 	made := func(title string) bool {
-		return q.made[wiki.Fold(title)] || slices.ContainsFunc(edits, func(e edit) bool { return e.New && wiki.Fold(e.Article) == wiki.Fold(title) })
+		return q.made[wiki.Fold(title)] || slices.ContainsFunc(edits, func(e kept.Edit) bool { return e.New && wiki.Fold(e.Article) == wiki.Fold(title) })
 	}
 	out := edits[:0]
 	for _, e := range edits {
-		e.Links = slices.DeleteFunc(e.Links, func(x link) bool {
+		e.Links = slices.DeleteFunc(e.Links, func(x kept.Link) bool {
 			ok := (q.mayLink(x.To) || made(x.To)) && wiki.Fold(x.To) != wiki.Fold(e.Article)
 			if !ok {
 				*faults = append(*faults, fault{e.Article, "link: " + x.To, "there is no such article among those that may be linked to"})

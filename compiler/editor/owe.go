@@ -11,12 +11,12 @@ import (
 
 // owe records batches still to be asked about. Until then their entries stay as the base wrote them, or as an earlier
 // answer says.
-func (r *session) owe(batches []batch) error {
+func (r *session) owe(batches []pages.Batch) error {
 	if r.Peek || ask.OutcomeOf(r.down) == ask.Nobody {
 		return nil
 	}
 	for _, b := range batches {
-		x := &reply{Recipe: r.recipe(), Failed: r.Cleaned(r.down.Error()), Owed: true}
+		x := &kept.Reply{Recipe: r.recipe(), Failed: r.Cleaned(r.down.Error()), Owed: true}
 		for _, i := range b {
 			if old := r.covered[pages.Identity(&r.Entries[i])]; old == nil {
 				r.count(x, i)
@@ -38,7 +38,7 @@ func (r *session) owe(batches []batch) error {
 }
 
 // edited reports whether an earlier answer about any of the entries was accepted.
-func (s *session) edited(b batch) bool {
+func (s *session) edited(b pages.Batch) bool {
 	return slices.ContainsFunc(b, func(i int) bool {
 		r := s.covered[pages.Identity(&s.Entries[i])]
 		return r != nil && r.Failed == ""
@@ -47,8 +47,8 @@ func (s *session) edited(b batch) bool {
 
 // rest returns a pending reply for the entries that x does not cover although a replaced reply without edits did, or
 // nil if there are none.
-func (s *session) rest(x *reply, instead []*reply) *reply {
-	rest := &reply{Recipe: x.Recipe, Owed: true}
+func (s *session) rest(x *kept.Reply, instead []*kept.Reply) *kept.Reply {
+	rest := &kept.Reply{Recipe: x.Recipe, Owed: true}
 	for _, old := range instead {
 		for _, id := range old.Entries {
 			if i, ok := s.At[id]; ok && !slices.Contains(x.Entries, id) {
@@ -95,7 +95,7 @@ func kindOfMiss(err error) ask.Outcome {
 }
 
 // missed counts a question that failed, and ends the asking after too many.
-func (r *session) missed(x *reply) {
+func (r *session) missed(x *kept.Reply) {
 	m := &r.misses
 	switch {
 	case x.Failed == "":
@@ -110,14 +110,14 @@ func (r *session) missed(x *reply) {
 }
 
 // leave marks batches that are not asked about any more as pending.
-func (r *session) leave(batches []batch) error {
+func (r *session) leave(batches []pages.Batch) error {
 	if err := r.owe(batches); err != nil {
 		return err
 	}
 	if _, ok := r.down.(missError); !ok {
 		return nil
 	}
-	var left batch
+	var left pages.Batch
 	for _, b := range batches {
 		for _, i := range b {
 			if old := r.covered[pages.Identity(&r.Entries[i])]; old == nil || old.Owed {

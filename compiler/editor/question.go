@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/compiler/editor/form"
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/templates"
@@ -50,7 +51,7 @@ type run struct {
 }
 
 // newRun finds what the entries of a run may be about, and writes the part that its questions share.
-func newRun(s *pages.Pages, window int, all batch) *run {
+func newRun(s *pages.Pages, window int, all pages.Batch) *run {
 	r := &run{Pages: s, window: window, shown: map[string]bool{}, refs: map[string][]string{}}
 	near, titles := s.Near(all)
 	r.links = fitting(titles, min(linksMost, window/8), linksTitles)
@@ -112,28 +113,28 @@ func (r *run) show(d *draft.Draft, room int) (string, [][]string) {
 		}
 	}
 	head := "## " + proof.Line(d.Title) + "\n"
-	if lead := proof.Line(d.Lead); lead != "" && len(lead) < leadMost {
+	if lead := proof.Line(d.Lead); lead != "" && len(lead) < kept.LeadMost {
 		head += lead + "\n"
 	}
 	room -= len(head) + len("(999 older not shown)\n")
-	var kept []*wiki.Point
+	var last []*wiki.Point
 	for _, p := range slices.Backward(points) {
 		n := len(proof.Line(p.Text)) + 20
-		if n > room || len(kept) == shownPoints {
+		if n > room || len(last) == shownPoints {
 			break
 		}
 		room -= n
-		kept = append(kept, p)
+		last = append(last, p)
 	}
-	if len(kept) == 0 {
+	if len(last) == 0 {
 		return "", nil
 	}
-	slices.Reverse(kept)
-	if n := len(points) - len(kept); n > 0 {
+	slices.Reverse(last)
+	if n := len(points) - len(last); n > 0 {
 		head += fmt.Sprintf("(%d older not shown)\n", n)
 	}
 	var refs [][]string
-	for i, p := range kept {
+	for i, p := range last {
 		keys := pages.KeysOf(*p)
 		head += fmt.Sprintf("p%d %s: %s\n", r.points+i+1, r.KindOf(keys[len(keys)-1]), proof.Line(p.Text))
 		refs = append(refs, keys)
@@ -158,7 +159,7 @@ func (r *run) room(only int) int {
 type asking struct {
 	*run
 	ask.Question
-	batch batch
+	batch pages.Batch
 	mark  string
 	refs  map[string][]string // b1 and p1: lines of logs
 	mine  map[string]bool     // lines of the batch
@@ -166,13 +167,13 @@ type asking struct {
 
 	hiddenLeft int // bytes
 
-	subject string // names of the article that is being checked
-	before  []edit // what was accepted of the answer that is being repaired
+	subject string      // names of the article that is being checked
+	before  []kept.Edit // what was accepted of the answer that is being repaired
 }
 
 // about returns the question about a batch. room limits the bytes of entries; a question that is not alone in its run
 // also shows articles of its own.
-func (r *run) about(b batch, room int, alone bool) *asking {
+func (r *run) about(b pages.Batch, room int, alone bool) *asking {
 	q := &asking{run: r, batch: b, refs: map[string][]string{}, mine: map[string]bool{}, made: map[string]bool{}, hiddenLeft: hiddenMost}
 	for k, v := range r.refs {
 		q.refs[k] = v
@@ -209,7 +210,7 @@ func (r *run) about(b batch, room int, alone bool) *asking {
 func (q *asking) hidden(key string) string {
 	var titles []string
 	for _, i := range q.Saying([]string{key}) {
-		if t := proof.Line(q.Drafts[i].Title); q.Drafts[i].Type == wiki.Concept && !q.Fixed(&q.Drafts[i]) && !q.shown[q.Drafts[i].Title] && !q.Out[i] && len(t) <= titleMost && len(titles) < 2 {
+		if t := proof.Line(q.Drafts[i].Title); q.Drafts[i].Type == wiki.Concept && !q.Fixed(&q.Drafts[i]) && !q.shown[q.Drafts[i].Title] && !q.Out[i] && len(t) <= kept.TitleMost && len(titles) < 2 {
 			titles = append(titles, t)
 		}
 	}
@@ -248,7 +249,7 @@ func (q *asking) beside(data *strings.Builder, room int) {
 }
 
 // again returns the question again, after an answer that cannot be used or of which something was left out.
-func (q *asking) again(why error, faults []fault, taken []edit) ask.Question {
+func (q *asking) again(why error, faults []fault, taken []kept.Edit) ask.Question {
 	x := q.Question
 	if why != nil {
 		x.Prompt += ask.Again("to this", why.Error(), q.mark)
@@ -293,7 +294,7 @@ func (q *asking) heldAgainst(raw string) string {
 }
 
 // standing returns the texts of edits, at most takenMost bytes.
-func standing(edits []edit) string {
+func standing(edits []kept.Edit) string {
 	var b strings.Builder
 	for _, e := range edits {
 		lines := []string{"article: " + e.Article}

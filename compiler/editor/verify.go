@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/ask/verify"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
@@ -11,15 +12,15 @@ import (
 
 // verify asks the model about the leads, and the points on decisions and preferences, of which code is not sure, and
 // takes out those that do not follow from their lines. Without an answer they stay, since nothing contradicts them.
-func (r *session) verify(ctx context.Context, q *asking, x *reply) (faults []fault) {
+func (r *session) verify(ctx context.Context, q *asking, x *kept.Reply) (faults []fault) {
 	if !r.Verify {
 		return nil
 	}
 	var said []verify.Said
 	var lines []verify.Line
-	var texts []*text
+	var texts []*kept.Words
 	at := map[string]int{} // of what was said
-	add := func(t *text) {
+	add := func(t *kept.Words) {
 		if t.Text == "" || !proof.Unsure(t.Text, proof.Sources{Said: q.Evidence(t.On)}) {
 			return
 		}
@@ -54,13 +55,13 @@ func (r *session) verify(ctx context.Context, q *asking, x *reply) (faults []fau
 	for i, t := range texts {
 		if no[i] {
 			faults = append(faults, fault{line: "point", why: "the model says that it does not follow from its lines"})
-			*t = text{}
+			*t = kept.Words{}
 		}
 	}
 	for i := range x.Edits {
 		e := &x.Edits[i]
-		e.Claims = slices.DeleteFunc(e.Claims, func(c claim) bool { return c.Text == "" })
+		e.Claims = slices.DeleteFunc(e.Claims, func(c kept.Claim) bool { return c.Text == "" })
 	}
-	x.Edits = slices.DeleteFunc(x.Edits, func(e edit) bool { return e.Empty() || e.New && len(e.Claims) < claimsLeast })
+	x.Edits = slices.DeleteFunc(x.Edits, func(e kept.Edit) bool { return e.Empty() || e.New && len(e.Claims) < claimsLeast })
 	return faults
 }

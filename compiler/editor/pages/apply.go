@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -37,7 +38,7 @@ func gone(d *draft.Draft) map[string]bool {
 
 // Apply edits the drafts as a reply says. It skips edits that no longer fit because the entries around them have
 // changed.
-func (s *Pages) Apply(r *reply) {
+func (s *Pages) Apply(r *kept.Reply) {
 	for i := range r.Edits {
 		e := &r.Edits[i]
 		d := s.Find(e.Article)
@@ -80,7 +81,7 @@ func (s *Pages) Apply(r *reply) {
 }
 
 // everywhere has a claim end what it ends in the other articles in which that stands.
-func (s *Pages) everywhere(d *draft.Draft, c *claim) {
+func (s *Pages) everywhere(d *draft.Draft, c *kept.Claim) {
 	if len(c.Over) == 0 {
 		return
 	}
@@ -102,7 +103,7 @@ func (s *Pages) everywhere(d *draft.Draft, c *claim) {
 }
 
 // point returns the point of a claim.
-func (s *Pages) point(c *claim) wiki.Point {
+func (s *Pages) point(c *kept.Claim) wiki.Point {
 	p := wiki.Point{Text: c.Text}
 	for _, k := range c.On {
 		p.Cites = append(p.Cites, s.citeOf(k))
@@ -111,7 +112,7 @@ func (s *Pages) point(c *claim) wiki.Point {
 }
 
 // create returns the draft of a new article without points, or nil if there may be none.
-func (s *Pages) create(e *edit) *draft.Draft {
+func (s *Pages) create(e *kept.Edit) *draft.Draft {
 	live := 0
 	for _, c := range e.Claims {
 		if s.Stand(c.On) {
@@ -129,7 +130,7 @@ func (s *Pages) create(e *edit) *draft.Draft {
 }
 
 // tags returns the projects that an edit's lines come from.
-func (s *Pages) tags(e *edit) (out []string) {
+func (s *Pages) tags(e *kept.Edit) (out []string) {
 	for _, c := range e.Claims {
 		for _, k := range c.On {
 			p := strings.ToLower(s.Entries[s.Blocks[k]].Project)
@@ -143,7 +144,7 @@ func (s *Pages) tags(e *edit) (out []string) {
 }
 
 // put adds a claim to an article: it replaces the points that it rewords, else it goes to the end.
-func (s *Pages) put(d *draft.Draft, c *claim) {
+func (s *Pages) put(d *draft.Draft, c *kept.Claim) {
 	over := gone(d)
 	if !s.Stand(c.On) || slices.ContainsFunc(c.On, func(k string) bool { return over[k] }) {
 		return
@@ -215,9 +216,9 @@ func dates(d *draft.Draft) {
 }
 
 // write gives an article the lead and the description of an edit, as long as all lines that they rest on are in the logs.
-func (s *Pages) write(d *draft.Draft, e *edit) {
+func (s *Pages) write(d *draft.Draft, e *kept.Edit) {
 	own := LinesOf(d)
-	holds := func(t text) bool {
+	holds := func(t kept.Words) bool {
 		return t.Text != "" && s.Stand(t.On) && !slices.ContainsFunc(t.On, func(k string) bool { return !own[k] })
 	}
 	if holds(e.Lead) {
@@ -230,6 +231,6 @@ func (s *Pages) write(d *draft.Draft, e *edit) {
 		d.Lead = d.Points[0].Text
 	}
 	if first := prose.Sentences(d.Lead); d.Description == "" && len(first) > 0 {
-		d.Description, _ = prose.Clip(prose.Inline(first[0]), descriptionMost)
+		d.Description, _ = prose.Clip(prose.Inline(first[0]), kept.DescriptionMost)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -13,7 +14,7 @@ import (
 const relatedMost = 12 // an edit adds links only up to this number
 
 // connect adds the links of an edit to an article, and links a new article to those that rest on the same lines.
-func (s *Pages) connect(d *draft.Draft, e *edit) {
+func (s *Pages) connect(d *draft.Draft, e *kept.Edit) {
 	for _, x := range e.Links {
 		if to, ok := s.ref(x.To); ok && s.Stand(x.Why.On) {
 			relate(d, to, bare(x.Why.Text), true)
@@ -47,7 +48,7 @@ func about(to, from *draft.Draft) string {
 	if slices.Contains(from.Tags, strings.ToLower(to.Title)) { // a project
 		return "part of the work on " + to.Title
 	}
-	why, _ := prose.Clip(bare(to.Description), whyMost)
+	why, _ := prose.Clip(bare(to.Description), kept.WhyMost)
 	return why
 }
 

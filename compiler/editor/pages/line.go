@@ -5,25 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
-)
-
-// The vocabulary of what is kept.
-type (
-	reply = kept.Reply
-	edit  = kept.Edit
-	text  = kept.Words
-	claim = kept.Claim
-)
-
-const (
-	descriptionMost = kept.DescriptionMost
-	whyMost         = kept.WhyMost
 )
 
 // Editable reports whether every line of an entry has an address of its own. Other entries are left to the base: if

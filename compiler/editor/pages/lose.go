@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -12,7 +13,7 @@ import (
 )
 
 // Loss returns what a claim omits of the points that it would replace, or "".
-func Loss(c *claim, d *draft.Draft) (why string) {
+func Loss(c *kept.Claim, d *draft.Draft) (why string) {
 	for p := range nearest.Points(d) {
 		if why == "" && Covers(KeysOf(*p), c.On) {
 			why = left(p, &c.Words)
@@ -23,7 +24,7 @@ func Loss(c *claim, d *draft.Draft) (why string) {
 
 // left returns what a text omits of a point that it would replace, or "". It is also checked when a reply is applied,
 // because the article may say more by then.
-func left(p *wiki.Point, c *text) string {
+func left(p *wiki.Point, c *kept.Words) string {
 	old, now := proof.Visible(p.Text), proof.Visible(c.Text)
 	if old == now {
 		return ""

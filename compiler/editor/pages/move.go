@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -42,7 +43,7 @@ func (s *Pages) Fixed(d *draft.Draft) bool {
 }
 
 // move carries out what an edit says of an article as a whole, as far as it still fits.
-func (s *Pages) move(d *draft.Draft, e *edit) {
+func (s *Pages) move(d *draft.Draft, e *kept.Edit) {
 	for _, keys := range e.Drops {
 		if s.Elsewhere(d, keys, keys) {
 			without := func(list []wiki.Point) []wiki.Point {
