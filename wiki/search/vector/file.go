@@ -31,7 +31,6 @@ func (s *Store) load() map[string]*page {
 			at.vec = vec{r.String(), math.Float64frombits(r.Uint())}
 			p.spots = append(p.spots, at)
 		}
-		p.passed = len(p.spots)
 		out[path] = p
 	}
 	if !r.Done() {

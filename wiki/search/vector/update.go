@@ -14,7 +14,7 @@ import (
 // texts were asked for. On an error it keeps what it got, so that the next call asks for the rest.
 func (s *Store) Update(ctx context.Context, x *index.Index) (asked int, err error) {
 	was := s.load()
-	u := &update{known: map[sum]vec{}, now: map[string]*page{}}
+	u := &update{known: map[sum]vec{}, now: map[string]*page{}, asked: map[sum]bool{}}
 	for _, p := range was {
 		for _, at := range p.spots {
 			u.known[at.sum] = at.vec
@@ -69,15 +69,11 @@ func (u *update) read(path, hash string, docs []index.Source) {
 			key := sumOf(text)
 			p.spots = append(p.spots, spot{doc: doc, passage: i, sum: key})
 			if _, ok := u.known[key]; !ok && !u.asked[key] {
-				if u.asked == nil {
-					u.asked = map[sum]bool{}
-				}
 				u.asked[key] = true
 				u.want = append(u.want, text)
 			}
 		}
 	}
-	p.passed = len(p.spots)
 	u.now[path] = p
 }
 
@@ -114,7 +110,7 @@ func (u *update) fill() {
 				spots = append(spots, at)
 			}
 		}
-		if len(spots) < p.passed {
+		if len(spots) < len(p.spots) {
 			p.hash = ""
 		}
 		p.spots = spots

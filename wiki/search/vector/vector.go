@@ -38,9 +38,8 @@ const (
 
 // A page is the vectors of a file.
 type page struct {
-	hash   string // of the file; "" if some vectors are missing
-	spots  []spot
-	passed int // how many passages were to have one
+	hash  string // of the file; "" if some vectors are missing
+	spots []spot
 }
 
 // A spot is the vector of a passage.
