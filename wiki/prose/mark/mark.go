@@ -2,29 +2,30 @@
 package mark
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// A Mark is the word in each language.
-type Mark map[prose.Lang]string
+// A Mark is the word in each of [prose.Langs].
+type Mark []string
 
 var (
 	// Of a line that corrects what is known already.
 	Correction = Mark{
-		prose.EN: "Correction: ", prose.DE: "Korrektur: ", prose.ES: "Corrección: ", prose.FR: "Correction : ",
-		prose.PT: "Correção: ", prose.RU: "Исправление: ", prose.ZH: "更正：", prose.JA: "訂正：",
+		"Correction: ", "Korrektur: ", "Corrección: ", "Correction : ",
+		"Correção: ", "Исправление: ", "更正：", "訂正：",
 	}
 	// Of a question that nobody answered; such a line is an action.
 	Question = Mark{
-		prose.EN: "Open question: ", prose.DE: "Offene Frage: ", prose.ES: "Pregunta abierta: ", prose.FR: "Question ouverte : ",
-		prose.PT: "Pergunta em aberto: ", prose.RU: "Открытый вопрос: ", prose.ZH: "未决问题：", prose.JA: "未解決の問い：",
+		"Open question: ", "Offene Frage: ", "Pregunta abierta: ", "Question ouverte : ",
+		"Pergunta em aberto: ", "Открытый вопрос: ", "未决问题：", "未解決の問い：",
 	}
 	// Of an explanation that nobody confirmed; such a line is a lesson.
 	Unconfirmed = Mark{
-		prose.EN: "Unconfirmed: ", prose.DE: "Unbestätigt: ", prose.ES: "Sin confirmar: ", prose.FR: "Non confirmé : ",
-		prose.PT: "Não confirmado: ", prose.RU: "Не подтверждено: ", prose.ZH: "未证实：", prose.JA: "未確認：",
+		"Unconfirmed: ", "Unbestätigt: ", "Sin confirmar: ", "Non confirmé : ",
+		"Não confirmado: ", "Не подтверждено: ", "未证实：", "未確認：",
 	}
 )
 
@@ -33,10 +34,7 @@ func (m Mark) On(text string) string {
 	if m.Begins(text) {
 		return text
 	}
-	if word := m[prose.Detect(text)]; word != "" {
-		return word + text
-	}
-	return m[prose.EN] + text
+	return m[max(0, slices.Index(prose.Langs, prose.Detect(text)))] + text // English where it is not known
 }
 
 // Begins reports whether a line begins with the mark.
