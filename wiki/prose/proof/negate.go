@@ -54,8 +54,7 @@ func SaysNot(s string) bool {
 			return true
 		}
 	}
-	return strings.ContainsAny(s, "不沒没勿別别無无非禁未") || strings.Contains(s, "ない") || strings.Contains(s, "ません") || strings.Contains(s, "なし") ||
-		strings.Contains(s, "ずに") || strings.Contains(s, "やめ") || strings.Contains(strings.ToLower(s), "no longer")
+	return unspacedNots(s) > 0 || strings.Contains(strings.ToLower(s), "no longer")
 }
 
 // Denies reports whether a folded text denies something in any way. Words in matter do not count, since they
