@@ -201,35 +201,28 @@ func FindSession(name string, all []Session) (Session, error) {
 			add(&begun, s)
 		}
 	}
-	ids := func(some []Session) (out []string) {
-		for _, s := range some {
-			out = append(out, s.ID)
-		}
-		slices.Sort(out)
-		return slices.Compact(out)
-	}
-	full := func(some []Session) (out []string) {
-		for _, s := range some {
-			out = append(out, s.String())
-		}
-		slices.Sort(out)
-		return out
-	}
 	found := exact
 	if len(found) == 0 {
 		found = begun
 	}
+	var ids, full []string
+	for _, s := range found {
+		ids, full = append(ids, s.ID), append(full, s.String())
+	}
+	slices.Sort(ids)
+	slices.Sort(full)
+	ids = slices.Compact(ids)
 	switch {
 	case len(found) == 0:
 		return Session{}, nil
 	case len(found) == 1:
 		return found[0], nil
-	case len(ids(found)) == 1:
-		return Session{}, many(name, full(found))
-	case len(ids(found)) < len(found):
-		return Session{}, &why.SessionsError{Target: name, Sessions: full(found)}
+	case len(ids) == 1:
+		return Session{}, many(name, full)
+	case len(ids) < len(found):
+		ids = full
 	}
-	return Session{}, &why.SessionsError{Target: name, Sessions: ids(found)}
+	return Session{}, &why.SessionsError{Target: name, Sessions: ids}
 }
 
 // citedOnly finds a line or a section that only the wiki's citations know.
