@@ -41,7 +41,6 @@ type Change struct {
 	Resumed bool // an interrupted run began it; it is completed now
 	Undone  bool // in a list: it was undone
 
-	Undoes   int  // in a list: the change that it undoes
 	Redoable bool // in a list: it is what a redo brings back
 }
 

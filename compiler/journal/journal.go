@@ -296,8 +296,9 @@ func (j *Journal) trimJournal() {
 	}
 }
 
-// spentOf returns the entries that no undo and no redo needs: all changes but the last KeptChanges that stand or can come back, undos that were taken
-// back and what took them back, and undos of changes that are gone. Without them, the same changes count as undone.
+// spentOf returns the entries that no undo and no redo needs: all changes but the last KeptChanges that stand or can
+// come back, undos that were taken back and what took them back, and undos of changes that are gone. Without them, the
+// same changes count as undone.
 func spentOf(ids []int, all []*Entry, undone map[int]bool) map[int]bool {
 	spent, known := map[int]bool{}, map[int]bool{}
 	standing, past, newest := 0, 0, true // past: undone, and beyond a redo

@@ -45,7 +45,7 @@ func (j *Journal) Changes() ([]Change, error) {
 	var out []Change
 	for _, ch := range slices.Backward(all) {
 		told := ch.Change()
-		told.Undone, told.Undoes, told.Redoable = undone[ch.ID], ch.Undoes, ch.ID == next
+		told.Undone, told.Redoable = undone[ch.ID], ch.ID == next
 		out = append(out, *told)
 	}
 	return out, nil

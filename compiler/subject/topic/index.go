@@ -27,8 +27,7 @@ type entry struct {
 	Date        wiki.Date
 	Session     string
 	Project     string
-	Home        int32 // the number of the project, however it is written
-	Title       string
+	Home        int32   // the number of the project, however it is written
 	titled      []int32 // topics that its title names
 	parts       []int32 // topics whose names are part of the code in it
 	First, Last int32   // its lines

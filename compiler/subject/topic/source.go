@@ -26,7 +26,7 @@ func Read(dated []daily.Dated) *Index {
 
 func (x *Index) read(d *daily.Dated) {
 	lang := language(d)
-	e := entry{Date: wiki.Date(d.Date.String()), Session: d.Session, Project: strings.TrimSpace(d.Project), Title: d.Title, First: int32(len(x.Lines))}
+	e := entry{Date: wiki.Date(d.Date.String()), Session: d.Session, Project: strings.TrimSpace(d.Project), First: int32(len(x.Lines))}
 	e.Home = x.home(e.Project)
 	_, e.Settles = d.Settlement()
 	titled, parts := mention.Find(prose.Inline(d.Title), lang)
