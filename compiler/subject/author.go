@@ -15,9 +15,9 @@ type Author struct{}
 // Name changes if the same entries give other drafts.
 func (Author) Name() string { return "extractive/9" }
 
-// Articles returns the articles that the entries support: those of subjects, then the collections of projects. The answer depends only on the arguments, not on the order of the entries. A
-// draft that continues a page of known has its slug and title. A page that a person keeps is linked to and never
-// drafted.
+// Articles returns the articles that the entries support: those of subjects, then the collections of projects. The
+// answer depends only on the arguments, not on the order of the entries. A draft that continues a page of known has its
+// slug and title. A page that a person keeps is linked to and never drafted.
 //
 // The only error is ctx's.
 func (Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {
