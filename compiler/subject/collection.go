@@ -56,7 +56,7 @@ func (b *book) collect(ways map[string][]string) {
 			c := &collection{shelf: k, project: s}
 			for _, n := range b.work[seat] {
 				for i := b.Entries[n].First; i < b.Entries[n].Last; i++ {
-					if l := &b.Lines[i]; l.Kind == k.kind && k.takes(l) {
+					if b.takes(k, i) {
 						c.lines = append(c.lines, i)
 					}
 				}
@@ -68,11 +68,12 @@ func (b *book) collect(ways map[string][]string) {
 	}
 }
 
-// takes reports whether a line of the kind is understood by itself and holds beyond its day; others stand with their
+// takes reports whether a line is of the kind, understood by itself and holds beyond its day; others stand with their
 // neighbours in the project's article.
-func (k *shelf) takes(l *topic.Line) bool {
+func (b *book) takes(k *shelf, i int32) bool {
+	l := &b.Lines[i]
 	switch {
-	case !l.Alone || l.Loose():
+	case l.Kind != k.kind || !l.Alone || l.Loose():
 		return false
 	case k.kind == daily.Preference:
 		return ruleOf(l) > 1
@@ -81,7 +82,7 @@ func (k *shelf) takes(l *topic.Line) bool {
 	case strings.Contains(l.Plain, `?" – `): // what was asked, and chosen
 		return !strings.HasSuffix(l.Plain, "?")
 	}
-	n := worth(l)
+	n := b.worthOf(i)
 	return n > 1 || width(l.Plain) < shortest || n > 0 && toDo(l.Plain)
 }
 
@@ -129,9 +130,10 @@ func (b *book) entitled(c *collection, spellings []string) bool {
 
 // collected reports whether a collection of s has a line, so that the article of s need not list it.
 func (b *book) collected(s *subject, i int32) bool {
-	l := &b.Lines[i]
-	return b.home[b.Seats[b.Entries[l.Entry].Home]] == s &&
-		slices.ContainsFunc(b.collections[s], func(c *collection) bool { return c.kind == l.Kind && slices.Contains(c.lines, i) })
+	return slices.ContainsFunc(b.collections[s], func(c *collection) bool {
+		_, ok := slices.BinarySearch(c.lines, i)
+		return ok
+	})
 }
 
 // namedMost is how long a line is in the description of a collection, in characters.

@@ -36,7 +36,7 @@ func (b *book) projects(have map[int32]*page) {
 		for i := e.First; i < e.Last; i++ {
 			lines[k] += topic.Bit(b.ofProject(i))
 			learned[k] += topic.Bit(b.Lines[i].Kind == daily.Lesson && b.Lines[i].Alone && b.worthOf(i) >= standLeast)
-			told[k] += topic.Bit(slices.ContainsFunc(shelves, func(s *shelf) bool { return s.kind == b.Lines[i].Kind && s.takes(&b.Lines[i]) }))
+			told[k] += topic.Bit(slices.ContainsFunc(shelves, func(s *shelf) bool { return b.takes(s, i) }))
 		}
 		if s, ok := first[k]; !ok {
 			first[k] = e.Session
