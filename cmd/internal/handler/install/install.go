@@ -235,21 +235,8 @@ func (h *Handler) RemoveHooks(ctx context.Context, at string) (out Answer, done 
 	}
 	out = h.answer(settings, change)
 	out.mixed(change)
-	h.planServer(&out)
-	question := "Take these hooks out?"
-	if out.Server != nil {
-		question = "Take these out?"
-	}
-	if _, stop, err := h.agreed(ctx, out.Whole(), question); err != nil || stop {
-		return out, false, err
-	}
-	if h.DryRun {
-		return out, true, nil
-	}
-	if out.Server != nil {
-		if err := h.takeServer(ctx); err != nil {
-			return out, false, err
-		}
+	if do, done, err := h.removes(ctx, &out, "Take these hooks out?"); !do {
+		return out, done, err
 	}
 	if !change.None() {
 		if change, err = in.Uninstall(ctx, settings); err != nil {
@@ -293,12 +280,22 @@ func (h *Handler) RemoveServer(ctx context.Context) (out Answer, done bool, err 
 	return *plan, err == nil && !stop, err
 }
 
-// planServer has the removal of hooks remove memoria's server, too.
-func (h *Handler) planServer(out *Answer) {
-	var err error
+// removes asks whether to remove hooks, and memoria's server with them, which it takes out. do says whether the hooks are
+// to follow; if not, done says whether that is all.
+func (h *Handler) removes(ctx context.Context, out *Answer, question string) (do, done bool, err error) {
 	if out.Server, err = h.planServerRemoval(); err != nil {
 		out.warn("whether a server of memoria is there is not known: %v", err)
+	} else if out.Server != nil {
+		question = "Take these out?"
 	}
+	_, stop, err := h.agreed(ctx, out.Whole(), question)
+	if err != nil || stop || h.DryRun {
+		return false, err == nil && !stop, err
+	}
+	if out.Server != nil {
+		err = h.takeServer(ctx)
+	}
+	return err == nil, false, err
 }
 
 // planServerRemoval plans the removal of memoria's server; nil if there is none.

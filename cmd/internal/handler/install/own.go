@@ -27,7 +27,7 @@ func (h *Handler) ownHooks(ctx context.Context, path string) (out Answer, done b
 	if err != nil {
 		return out, false, h.ownHint(err)
 	}
-	had, stood, _ := ownfile.Standing(h.Folder, h.agent())
+	had, _, _ := ownfile.Standing(h.Folder, h.agent())
 	out = h.ownAnswer(changes)
 	out.Vault, out.Binary, out.Events = path, command.Binary, ownfile.Events(h.agent())
 	do, stop, err := h.agreed(ctx, out, "Install these hooks?")
@@ -44,7 +44,7 @@ func (h *Handler) ownHooks(ctx context.Context, path string) (out Answer, done b
 	}
 	if !h.DryRun {
 		change := &claude.Change{Target: out.Settings}
-		if stood && had.Vault != "" {
+		if had.Vault != "" {
 			change.Vaults = []string{had.Vault}
 		}
 		h.record(ctx, &out, change)
@@ -58,26 +58,16 @@ func (h *Handler) removeOwnHooks(ctx context.Context, at string) (out Answer, do
 	if err != nil {
 		return out, false, h.ownHint(err)
 	}
-	had, stood, _ := ownfile.Standing(h.Folder, h.agent())
+	had, _, _ := ownfile.Standing(h.Folder, h.agent())
 	out = h.ownAnswer(changes)
-	h.planServer(&out)
-	_, stop, err := h.agreed(ctx, out.Whole(), "Take these out?")
-	if err != nil || stop {
-		return out, false, err
-	}
-	if h.DryRun {
-		return out, true, nil
-	}
-	if out.Server != nil {
-		if err := h.takeServer(ctx); err != nil {
-			return out, false, err
-		}
+	if do, done, err := h.removes(ctx, &out, "Take these out?"); !do {
+		return out, done, err
 	}
 	if err := ownfile.Apply(h.Folder, changes); err != nil {
 		return out, false, err
 	}
 	for _, path := range []string{had.Vault, at} {
-		if path != "" && (stood || path == at) {
+		if path != "" {
 			h.removeMade(path, out.Settings)
 			h.recordRemoval(ctx, path, out.Settings)
 		}
