@@ -22,37 +22,36 @@ import (
 type Agent struct {
 	Name  string // in entries and on the command line
 	Title string // as its people call it
-	Hooks bool   // memoria can be installed in it
 
 	Variable string // of the environment, that moves its folder; "" if there is none
 
-	folder  string   // the usual one, below the home
-	below   []string // where in it the transcripts are
-	session func(path string) (id string, ok bool)
+	folder   string   // the usual one, below the home, and below a project
+	below    []string // where in it the transcripts are
+	settings string   // the file in it that has hooks, if neither Claude Code's nor memoria's own
+
+	session func(path string) (id string, ok bool) // of a transcript; an id of "" is not told by the path alone
 }
 
 // All are the agents, in the order in which they are told.
 var All = []Agent{
-	{claude.Name, "Claude Code", true, "CLAUDE_CONFIG_DIR", ".claude", []string{"projects"}, stem},
-	{codex.Name, "Codex", true, "CODEX_HOME", ".codex", []string{"sessions"}, func(path string) (string, bool) { return codex.SessionOf(name(path)) }},
-	{copilot.Name, "Copilot CLI", true, "COPILOT_HOME", ".copilot", []string{"session-state"}, func(path string) (string, bool) {
+	{claude.Name, "Claude Code", "CLAUDE_CONFIG_DIR", ".claude", []string{"projects"}, "", func(string) (string, bool) { return "", true }},
+	{codex.Name, "Codex", "CODEX_HOME", ".codex", []string{"sessions"}, "hooks.json", func(path string) (string, bool) { return codex.SessionOf(name(path)) }},
+	{copilot.Name, "Copilot CLI", "COPILOT_HOME", ".copilot", []string{"session-state"}, "", func(path string) (string, bool) {
 		return filepath.Base(filepath.Dir(path)), name(path) == "events"
 	}},
-	{gemini.Name, "Gemini CLI", true, "", ".gemini", []string{"tmp"}, func(path string) (string, bool) {
+	{gemini.Name, "Gemini CLI", "", ".gemini", []string{"tmp"}, "", func(path string) (string, bool) {
 		return "", strings.HasPrefix(name(path), "session-") // which has a part of the id alone
 	}},
-	{qwen.Name, "Qwen Code", true, "", ".qwen", []string{"projects"}, func(path string) (string, bool) {
+	{qwen.Name, "Qwen Code", "", ".qwen", []string{"projects"}, "settings.json", func(path string) (string, bool) {
 		return name(path), filepath.Base(filepath.Dir(path)) == "chats"
 	}},
-	{pi.Name, "pi", true, "", ".pi", []string{"agent", "sessions"}, func(path string) (string, bool) {
+	{pi.Name, "pi", "", ".pi", []string{"agent", "sessions"}, "", func(path string) (string, bool) {
 		_, id, ok := strings.Cut(name(path), "_")
 		return id, ok
 	}},
 }
 
 func name(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
-
-func stem(path string) (string, bool) { return name(path), true }
 
 // Folder returns the folder of its own files.
 func (a Agent) Folder(getenv func(string) string, home string) string {
@@ -76,19 +75,11 @@ func (a Agent) Find(ctx context.Context, root string) ([]transcript.Source, erro
 	out := all[:0]
 	for _, s := range all {
 		if id, ok := a.session(s.Path); ok {
-			out = append(out, a.of(s, id))
+			s.Agent, s.ID = a.Name, id
+			out = append(out, s)
 		}
 	}
 	return out, err
-}
-
-// of makes a file the transcript of a session of the agent.
-func (a Agent) of(s transcript.Source, id string) transcript.Source {
-	s.Agent = a.Name
-	if a.Name != claude.Name {
-		s.ID = id
-	}
-	return s
 }
 
 // Sessions lists its transcripts below a root, without those of subagents where their files tell. A root that does not
@@ -107,8 +98,9 @@ func (a Agent) Sessions(ctx context.Context, root string) ([]transcript.Source, 
 // Open describes the transcript at a path that a hook named. The error wraps fs.ErrNotExist if there is none.
 func (a Agent) Open(path string) (transcript.Source, error) {
 	s, err := claude.Open(path)
-	id, _ := a.session(path)
-	return a.of(s, id), err
+	s.Agent = a.Name
+	s.ID, _ = a.session(path)
+	return s, err
 }
 
 // Locate finds the transcript of a session below a root. The error wraps fs.ErrNotExist if there is none.
@@ -118,7 +110,7 @@ func (a Agent) Locate(ctx context.Context, root, session string) (transcript.Sou
 	}
 	all, err := a.Sessions(ctx, root)
 	for _, s := range all {
-		if session != "" && (s.ID == session || a.Name == gemini.Name && strings.HasSuffix(name(s.Path), "-"+session[:min(8, len(session))])) {
+		if session != "" && (s.ID == session || s.ID == "" && strings.HasSuffix(name(s.Path), "-"+session[:min(8, len(session))])) {
 			return s, nil
 		}
 	}
@@ -138,12 +130,10 @@ func Of(name string) (out []Agent) {
 	return out
 }
 
-// Names returns the names of the agents, or of those alone that memoria can be installed in.
-func Names(hooked bool) (out []string) {
+// Names returns the names of the agents.
+func Names() (out []string) {
 	for _, a := range All {
-		if a.Hooks || !hooked {
-			out = append(out, a.Name)
-		}
+		out = append(out, a.Name)
 	}
 	return out
 }

@@ -5,9 +5,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
-	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
 	"github.com/agent-admin/memoria/cmd/internal/agent/ownfile"
-	"github.com/agent-admin/memoria/flush/transcript/qwen"
 )
 
 // OwnFiles reports whether the agent takes hooks from files of memoria's own, which hold for all projects.
@@ -19,12 +17,10 @@ func (a Agent) HooksPath(folder, project string) string {
 	switch {
 	case a.OwnFiles():
 		return ownfile.Path(folder, a.Name)
-	case a.Name == qwen.Name && project != "":
-		return filepath.Join(project, ".qwen", "settings.json")
-	case a.Name == qwen.Name:
-		return filepath.Join(folder, "settings.json")
+	case project != "":
+		folder = filepath.Join(project, a.folder)
 	}
-	return codex.HooksPath(folder, project)
+	return filepath.Join(folder, a.settings)
 }
 
 // HooksIn returns memoria's hooks in a file of the agent; none if there is no file.

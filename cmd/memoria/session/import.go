@@ -44,14 +44,14 @@ func (a *app) importCmd() *cobra.Command {
 			return err
 		}
 		if len(agents.Of(o.agent)) == 0 {
-			return exit.Hint(fmt.Errorf("import: %q is not an agent this version reads", o.agent), exit.Usage, "--agent takes "+strings.Join(agents.Names(false), ", ")+"; without it, memoria import reads all of them")
+			return exit.Hint(fmt.Errorf("import: %q is not an agent this version reads", o.agent), exit.Usage, "--agent takes "+strings.Join(agents.Names(), ", ")+"; without it, memoria import reads all of them")
 		}
 		return nil
 	}
 	fl := c.Flags()
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would be imported, write nothing")
 	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `DAY` (2026-01-31, or 30d ago)")
-	fl.StringVar(&o.agent, "agent", "", "read only the transcripts of this agent: "+strings.Join(agents.Names(false), ", "))
+	fl.StringVar(&o.agent, "agent", "", "read only the transcripts of this agent: "+strings.Join(agents.Names(), ", "))
 	fl.BoolVar(&o.verbose, "verbose", false, "name every file that is left out")
 	fl.StringVar(&o.improve, "improve", "", "what a model writes: `WHAT` is no, all, 30d (the last days), or background")
 	o.model.Add(c, "what writes the entries: `NAME` of a provider; without, the built-in extractive author")

@@ -29,7 +29,7 @@ func (a *app) initCmd() *cobra.Command {
 			}
 			return err
 		}
-		if err := knownAgent("memoria init --agent", agent, agents.Names(true)...); err != nil {
+		if err := knownAgent("memoria init --agent", agent, agents.Names()...); err != nil {
 			return err
 		}
 		o.agent = agents.Of(strings.ToLower(agent))[0]
@@ -46,7 +46,7 @@ func (a *app) initCmd() *cobra.Command {
 		return err
 	})
 	c.Args = command.OneFolder
-	c.Flags().StringVar(&agent, "agent", "", "install the hooks of this agent too: "+strings.Join(agents.Names(true), " or "))
+	c.Flags().StringVar(&agent, "agent", "", "install the hooks of this agent too: "+strings.Join(agents.Names(), " or "))
 	c.Flags().BoolVarP(&o.yes, "yes", "y", false, "do not ask before hooks are installed")
 	return c
 }

@@ -53,7 +53,7 @@ func (a *app) uninstallCmd() *cobra.Command {
 // settingsCmd returns a command that changes an agent's settings.
 func (a *app) settingsCmd(name string, o *installFlags, run func(context.Context) error) *cobra.Command {
 	c := command.New(name, func(c *cobra.Command, _ []string) error { return run(c.Context()) })
-	c.Args = oneAgent(agents.Names(true)...)
+	c.Args = oneAgent(agents.Names()...)
 	c.PreRunE = func(c *cobra.Command, args []string) error {
 		o.agent = agents.Of(strings.ToLower(args[0]))[0]
 		return o.check(c)

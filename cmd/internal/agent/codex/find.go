@@ -2,7 +2,6 @@
 package codex
 
 import (
-	"path/filepath"
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/transcript/codex"
@@ -10,14 +9,6 @@ import (
 
 // Name is the agent's name in entries and on the command line.
 const Name = codex.Name
-
-// Home returns the folder of Codex's own files.
-func Home(getenv func(string) string, home string) string {
-	if dir := getenv("CODEX_HOME"); dir != "" {
-		return dir
-	}
-	return filepath.Join(home, ".codex")
-}
 
 const (
 	prefix = "rollout-"

@@ -9,21 +9,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/BurntSushi/toml"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 )
-
-// HooksPath returns the file of hooks of the person, or of a project whose folder is given.
-func HooksPath(home, project string) string {
-	if project != "" {
-		return filepath.Join(project, ".codex", "hooks.json")
-	}
-	return filepath.Join(home, "hooks.json")
-}
 
 // A Trust says whether Codex runs a hook: it asks the person about each that is new or changed, and passes over it until
 // then without a word.

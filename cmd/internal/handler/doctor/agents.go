@@ -21,7 +21,7 @@ import (
 // others returns the files that apply here and hold hooks in agents other than Claude Code.
 func (x *Exam) others() (found []settings) {
 	for _, a := range agents.All {
-		if a.Name == claude.Name || !a.Hooks {
+		if a.Name == claude.Name {
 			continue
 		}
 		folder, user := a.Folder(x.Machine.Getenv, x.Machine.Home), ""
@@ -93,7 +93,7 @@ func (x *Exam) whole(s settings, mend string) {
 
 // trusted checks that Codex runs the hooks of a file: it runs none that the person does not trust, and says nothing of it.
 func (x *Exam) trusted(s settings) {
-	trust, err := codex.TrustOf(s.path, filepath.Join(codex.Home(x.Machine.Getenv, x.Machine.Home), "config.toml"))
+	trust, err := codex.TrustOf(s.path, filepath.Join(agents.Of(s.agent)[0].Folder(x.Machine.Getenv, x.Machine.Home), "config.toml"))
 	if err != nil {
 		x.unknown("hooks", "correct that file", "%v", err)
 		return
@@ -132,7 +132,7 @@ func (x *Exam) moved(in vault.Install) string {
 func (x *Exam) mendNone(ctx context.Context) string {
 	var lines []string
 	for _, a := range agents.All {
-		if some, err := a.Sessions(ctx, a.Root(x.Machine.Getenv, x.Machine.Home)); a.Hooks && err == nil && len(some) > 0 {
+		if some, err := a.Sessions(ctx, a.Root(x.Machine.Getenv, x.Machine.Home)); err == nil && len(some) > 0 {
 			lines = append(lines, x.mendInstall(settings{agent: a.Name, scope: claude.User}, ""))
 		}
 	}
