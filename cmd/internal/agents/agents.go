@@ -25,6 +25,8 @@ type Agent struct {
 
 	Variable string // of the environment, that moves its folder; "" if there is none
 
+	Servers claude.ServerForm // none if it is Claude Code, or if memoria puts no server there
+
 	folder   string   // the usual one, below the home, and below a project
 	below    []string // where in it the transcripts are
 	settings string   // the file in it that has hooks, if neither Claude Code's nor memoria's own
@@ -34,21 +36,22 @@ type Agent struct {
 
 // All are the agents, in the order in which they are told.
 var All = []Agent{
-	{claude.Name, "Claude Code", "CLAUDE_CONFIG_DIR", ".claude", []string{"projects"}, "", func(string) (string, bool) { return "", true }},
-	{codex.Name, "Codex", "CODEX_HOME", ".codex", []string{"sessions"}, "hooks.json", func(path string) (string, bool) { return codex.SessionOf(name(path)) }},
-	{copilot.Name, "Copilot CLI", "COPILOT_HOME", ".copilot", []string{"session-state"}, "", func(path string) (string, bool) {
-		return filepath.Base(filepath.Dir(path)), name(path) == "events"
-	}},
-	{gemini.Name, "Gemini CLI", "", ".gemini", []string{"tmp"}, "", func(path string) (string, bool) {
-		return "", strings.HasPrefix(name(path), "session-") // which has a part of the id alone
-	}},
-	{qwen.Name, "Qwen Code", "", ".qwen", []string{"projects"}, "settings.json", func(path string) (string, bool) {
-		return name(path), filepath.Base(filepath.Dir(path)) == "chats"
-	}},
-	{pi.Name, "pi", "", ".pi", []string{"agent", "sessions"}, "", func(path string) (string, bool) {
-		_, id, ok := strings.Cut(name(path), "_")
-		return id, ok
-	}},
+	{Name: claude.Name, Title: "Claude Code", Variable: "CLAUDE_CONFIG_DIR", folder: ".claude", below: []string{"projects"},
+		session: func(string) (string, bool) { return "", true }},
+	{Name: codex.Name, Title: "Codex", Variable: "CODEX_HOME", folder: ".codex", below: []string{"sessions"}, settings: "hooks.json",
+		session: func(path string) (string, bool) { return codex.SessionOf(name(path)) }},
+	{Name: copilot.Name, Title: "Copilot CLI", Variable: "COPILOT_HOME", folder: ".copilot", below: []string{"session-state"},
+		Servers: claude.ServerForm{File: "mcp-config.json", Kind: "local", Tools: true},
+		session: func(path string) (string, bool) { return filepath.Base(filepath.Dir(path)), name(path) == "events" }},
+	{Name: gemini.Name, Title: "Gemini CLI", folder: ".gemini", below: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"},
+		session: func(path string) (string, bool) { return "", strings.HasPrefix(name(path), "session-") }}, // which has a part of the id alone
+	{Name: qwen.Name, Title: "Qwen Code", folder: ".qwen", below: []string{"projects"}, settings: "settings.json", Servers: claude.ServerForm{File: "settings.json"},
+		session: func(path string) (string, bool) { return name(path), filepath.Base(filepath.Dir(path)) == "chats" }},
+	{Name: pi.Name, Title: "pi", folder: ".pi", below: []string{"agent", "sessions"},
+		session: func(path string) (string, bool) {
+			_, id, ok := strings.Cut(name(path), "_")
+			return id, ok
+		}},
 }
 
 func name(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }

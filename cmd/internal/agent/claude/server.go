@@ -1,6 +1,7 @@
 package claude
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -15,26 +16,30 @@ import (
 // serverName is what the client calls memoria's server, and so what its tools' names begin with.
 const serverName = "memoria"
 
+// stdio is the type of a server that Claude Code starts itself.
+const stdio = "stdio"
+
 // Servers is the place in a settings file that holds the MCP servers of a scope.
 type Servers struct {
 	Path string   // of the file
 	in   []string // the members that lead to the servers
 
-	agent string // whose file it is; "" for Claude Code
+	form ServerForm
 }
 
-// ServersIn returns the place of another agent whose own files are in a folder; ok is false if it is not known. That of
-// Copilot is a file of servers alone; Gemini and Qwen have theirs in their settings.
-func ServersIn(agent, folder string) (at Servers, ok bool) {
-	name := "settings.json"
-	switch agent {
-	case hookline.Copilot:
-		name = "mcp-config.json"
-	case hookline.Gemini, hookline.Qwen:
-	default:
-		return Servers{}, false
+// A ServerForm is how an agent keeps the servers that it starts itself.
+type ServerForm struct {
+	File  string // in the folder of its own files; "" if it keeps none there
+	Kind  string // the type of such a server; "" if its entry has none
+	Tools bool   // an entry names the tools that may be used
+}
+
+// In returns the place in the folder of an agent; no path if it keeps none there.
+func (f ServerForm) In(folder string) Servers {
+	if f.File == "" {
+		return Servers{}
 	}
-	return Servers{filepath.Join(folder, name), []string{"mcpServers"}, agent}, true
+	return Servers{filepath.Join(folder, f.File), []string{"mcpServers"}, f}
 }
 
 // ServersOf returns the place of a scope. home and configDir (CLAUDE_CONFIG_DIR, usually empty) are the user's. top
@@ -46,14 +51,14 @@ func ServersOf(scope Scope, home, configDir, top string) Servers {
 	if configDir == "" {
 		configDir = home
 	}
-	own := filepath.Join(configDir, ".claude.json")
+	own, form := filepath.Join(configDir, ".claude.json"), ServerForm{Kind: stdio}
 	switch scope {
 	case Project:
-		return Servers{filepath.Join(top, ".mcp.json"), []string{"mcpServers"}, ""}
+		return Servers{filepath.Join(top, ".mcp.json"), []string{"mcpServers"}, form}
 	case Local:
-		return Servers{own, []string{"projects", filepath.ToSlash(top), "mcpServers"}, ""}
+		return Servers{own, []string{"projects", filepath.ToSlash(top), "mcpServers"}, form}
 	}
-	return Servers{own, []string{"mcpServers"}, ""}
+	return Servers{own, []string{"mcpServers"}, form}
 }
 
 // A Server is the entry that is called "memoria".
@@ -140,23 +145,15 @@ func (p serverPart) take(d draft, r *record) error {
 }
 
 // entry returns memoria's server in the form of the agent.
-func (at Servers) entry(c hookline.Command) jsonc.Fields {
-	runs := jsonc.Fields{{"command", c.Binary}, {"args", serverArgs(c)}}
-	switch at.agent {
-	case hookline.Copilot:
-		return append(append(jsonc.Fields{{"type", at.kind()}}, runs...), jsonc.Field{"tools", jsonc.List{"*"}})
-	case hookline.Gemini, hookline.Qwen:
-		return runs
+func (f ServerForm) entry(c hookline.Command) (out jsonc.Fields) {
+	if f.Kind != "" {
+		out = jsonc.Fields{{"type", f.Kind}}
 	}
-	return append(jsonc.Fields{{"type", at.kind()}}, runs...)
-}
-
-// kind returns what the agent calls a server that it starts itself.
-func (at Servers) kind() string {
-	if at.agent == hookline.Copilot {
-		return "local"
+	out = append(out, jsonc.Fields{{"command", c.Binary}, {"args", serverArgs(c)}}...)
+	if f.Tools {
+		out = append(out, jsonc.Field{"tools", jsonc.List{"*"}})
 	}
-	return "stdio"
+	return out
 }
 
 func serverArgs(c hookline.Command) jsonc.List { return jsonc.List{"mcp", "--vault", c.Vault} }
@@ -175,7 +172,7 @@ func (d draft) server(at Servers) (*Server, jsonc.Node, error) {
 		return nil, jsonc.Node{}, nil
 	}
 	v := n.Items[i].Value
-	s := d.asServer(v, at.kind())
+	s := d.asServer(v, cmp.Or(at.form.Kind, stdio))
 	return &s, v, nil
 }
 

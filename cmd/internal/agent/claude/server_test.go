@@ -104,7 +104,7 @@ func (b *bench) rewritten(path string, more func(m map[string]any)) {
 func TestServerAmongState(t *testing.T) {
 	b, user := serverBench(t, User)
 	_, local := serverBench(t, Local)
-	local = Servers{user.Path, local.in, ""}
+	local = Servers{user.Path, local.in, local.form}
 	b.server(user, one)
 	b.server(local, two)
 	b.serverIs(user, one)

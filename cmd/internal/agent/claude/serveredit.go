@@ -57,7 +57,7 @@ func (d draft) addServer(at Servers, c hookline.Command) (made int, err error) {
 		return 0, err
 	}
 	path := append(at.in[:len(at.in):len(at.in)], serverName)
-	var v any = at.entry(c)
+	var v any = at.form.entry(c)
 	for i := len(path) - 1; i > deep; i-- {
 		v = jsonc.Fields{{path[i], v}}
 	}

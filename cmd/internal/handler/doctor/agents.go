@@ -154,7 +154,7 @@ func (x *Exam) servings() (all []serving) {
 			for _, scope := range workspace.Scopes {
 				all = append(all, serving{settings{scope: scope}, x.Machine.Servers(scope)})
 			}
-		} else if at, ok := claude.ServersIn(a.Name, a.Folder(x.Machine.Getenv, x.Machine.Home)); ok {
+		} else if at := a.Servers.In(a.Folder(x.Machine.Getenv, x.Machine.Home)); at.Path != "" {
 			all = append(all, serving{settings{agent: a.Name, scope: claude.User}, at})
 		}
 	}

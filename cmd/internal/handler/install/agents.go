@@ -30,8 +30,7 @@ func (h *Handler) servers() claude.Servers {
 	if h.Scope != claude.User {
 		return claude.Servers{}
 	}
-	at, _ := claude.ServersIn(h.agent(), h.Folder)
-	return at
+	return agents.Of(h.agent())[0].Servers.In(h.Folder)
 }
 
 func (h *Handler) title() string {
