@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/redact/cautious"
 )
@@ -33,7 +34,7 @@ var (
 // wrong with the payload. The note has no time. prompt is what a person typed, if that is the event.
 func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warnings []string, err error) {
 	kind, ok := kindOf(agent, event)
-	if !slices.Contains(agents, agent) || !ok {
+	if !slices.Contains(hookline.Known, agent) || !ok {
 		return queue.Note{}, "", nil, fmt.Errorf("%s, %s: %w", name("agent", agent), name("event", event), errUnknown)
 	}
 	buf, broken := read(r)
@@ -270,13 +271,10 @@ func (p *payload) missing(broken error) error {
 }
 
 const (
-	copilot = "copilot"
-	gemini  = "gemini"
-	qwen    = "qwen"
+	copilot = hookline.Copilot
+	gemini  = hookline.Gemini
+	qwen    = hookline.Qwen
 )
-
-// agents are the agents whose hooks are understood. Their payloads have the same fields.
-var agents = []string{"claude", "codex", copilot, gemini, "pi", qwen}
 
 // kindOf returns what an event of an agent says of its session. Events are known in any spelling of
 // their words: SessionEnd, session-end.

@@ -20,7 +20,8 @@ const (
 	Qwen    = "qwen"
 )
 
-var known = []string{Agent, Codex, Copilot, Gemini, Pi, Qwen}
+// Known are the agents whose hooks memoria knows.
+var Known = []string{Agent, Codex, Copilot, Gemini, Pi, Qwen}
 
 // A Command is what a memoria hook runs.
 type Command struct {
@@ -138,7 +139,7 @@ func ParseWords(words []string) (Call, bool) {
 	}
 	call.Binary = words[0]
 	rest, vault, ok := TakeVault(words[1:])
-	if !ok || len(rest) != 3 || rest[0] != "hook" || !slices.Contains(known, rest[1]) || !isWord(rest[2]) {
+	if !ok || len(rest) != 3 || rest[0] != "hook" || !slices.Contains(Known, rest[1]) || !isWord(rest[2]) {
 		return Call{}, false
 	}
 	if vault != "" {
