@@ -97,7 +97,7 @@ func (d draft) entries() (ours []entry, mixed []string, err error) {
 					call, line, ok := d.call(h.Value)
 					if ok {
 						ours = append(ours, entry{ev.Key, hooks, ei, gi, mi, hi, h.Value, g.Value, m.Value, ev.Value, call, line})
-					} else if strings.Contains(line, "memoria") && strings.Contains(line, "hook "+hookline.Agent+" ") {
+					} else if strings.Contains(line, "memoria") && slices.ContainsFunc(hookline.Known, func(agent string) bool { return strings.Contains(line, "hook "+agent+" ") }) {
 						mixed = append(mixed, line)
 					}
 				}
