@@ -24,19 +24,14 @@ func (x *Exam) others() (found []settings) {
 		if a.Name == claude.Name {
 			continue
 		}
-		folder, user := a.Folder(x.Machine.Getenv, x.Machine.Home), ""
-		for _, scope := range []claude.Scope{claude.User, claude.Project} {
-			path := a.HooksPath(folder, "")
-			if scope == claude.User {
-				user = path
-			} else if path = a.HooksPath(folder, x.Machine.Project()); path == user {
-				continue // in the home, or of an agent that has hooks for all projects
-			}
+		folder := a.Folder(x.Machine.Getenv, x.Machine.Home)
+		paths := []string{a.HooksPath(folder, ""), a.HooksPath(folder, x.Machine.Project())}
+		for i, path := range slices.Compact(paths) { // one, in the home or of an agent that has hooks for all projects
 			hooks, err := a.HooksIn(path)
 			if err != nil {
 				x.unknown("hooks", "correct that file", "%v", err)
 			} else if len(hooks) > 0 {
-				found = append(found, settings{a.Name, scope, path, hooks})
+				found = append(found, settings{a.Name, []claude.Scope{claude.User, claude.Project}[i], path, hooks})
 			}
 		}
 	}
