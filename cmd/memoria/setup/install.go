@@ -18,8 +18,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/flush/transcript/copilot"
-	"github.com/agent-admin/memoria/flush/transcript/gemini"
 	"github.com/agent-admin/memoria/flush/transcript/pi"
 )
 
@@ -81,7 +79,7 @@ func (o *installFlags) check(c *cobra.Command) error {
 		return exit.Hint(fmt.Errorf("%s: pi starts no servers", c.Name()), exit.Usage, "its hooks give it the context of a project; leave out --mcp")
 	case o.agent.Name != claude.Name && o.mcp && o.project:
 		return exit.Hint(fmt.Errorf("%s: memoria's server is for all projects of %s", c.Name(), o.agent.Title), exit.Usage, "leave out --project")
-	case o.project && slices.Contains([]string{copilot.Name, gemini.Name, pi.Name}, o.agent.Name):
+	case o.project && o.agent.OwnFiles():
 		return exit.Hint(fmt.Errorf("%s: %s has memoria's hooks for all projects", c.Name(), o.agent.Title), exit.Usage, "leave out --project")
 	case o.plugin != "" && o.mcp:
 		return exit.Hint(fmt.Errorf("%s: a plugin has the server already", c.Name()), exit.Usage, "leave out --mcp")
@@ -124,7 +122,7 @@ func (o installFlags) scope() claude.Scope {
 
 // installer returns what changes settings for a command of this name.
 func (a *app) installer(cmd string, o installFlags) *install.Handler {
-	return &install.Handler{Machine: a.Machine(), Agent: o.agent.Name, Folder: o.agent.Folder(a.Getenv, a.Home), Scope: o.scope(), DryRun: o.dryRun, Version: command.Version(), Diff: command.Unified, Warn: a.UI.Warn,
+	return &install.Handler{Machine: a.Machine(), Agent: o.agent, Scope: o.scope(), DryRun: o.dryRun, Version: command.Version(), Diff: command.Unified, Warn: a.UI.Warn,
 		Agree: func(ctx context.Context, out install.Answer, question string) (bool, error) {
 			return a.Agreed(ctx, command.Agreement{Cmd: cmd + " " + o.agent.Name, Question: question, Diff: out.Diff, Warnings: out.Warnings, Yes: o.yes, JSON: o.json})
 		}}

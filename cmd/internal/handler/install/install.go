@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -26,8 +27,7 @@ const Plugin claude.Scope = "plugin"
 // A Handler changes the settings of an agent.
 type Handler struct {
 	Machine *workspace.Machine // required
-	Agent   string             // "" is Claude Code
-	Folder  string             // of the agent's own files; of Claude Code not used
+	Agent   agents.Agent       // required
 	Scope   claude.Scope
 	DryRun  bool
 	Version string // of memoria
@@ -68,7 +68,7 @@ func (out Answer) Whole() Answer {
 }
 
 func (h *Handler) answer(at string, change *claude.Change) Answer {
-	return Answer{Agent: h.agent(), Scope: string(h.Scope), Settings: at, Changed: !change.None(), DryRun: h.DryRun,
+	return Answer{Agent: h.Agent.Name, Scope: string(h.Scope), Settings: at, Changed: !change.None(), DryRun: h.DryRun,
 		Diff: h.Diff(at, change.Before, change.After), Warnings: []string{}, Ignored: change.Ignored, Exists: change.Exists}
 }
 
@@ -91,7 +91,7 @@ func (h *Handler) agreed(ctx context.Context, out Answer, question string) (do, 
 
 // Hooks adds the hooks that write into the vault at path. done is false if the person did not agree.
 func (h *Handler) Hooks(ctx context.Context, path string) (out Answer, done bool, err error) {
-	if h.owns() {
+	if h.Agent.OwnFiles() {
 		return h.ownHooks(ctx, path)
 	}
 	command, err := h.command(path)
@@ -104,7 +104,7 @@ func (h *Handler) Hooks(ctx context.Context, path string) (out Answer, done bool
 		return out, false, err
 	}
 	out = h.answer(settings, change)
-	out.Vault, out.Binary, out.Events = path, command.Binary, claude.EventsOf(h.agent())
+	out.Vault, out.Binary, out.Events = path, command.Binary, h.Agent.Events()
 	h.hookWarnings(&out, change)
 	do, stop, err := h.agreed(ctx, out, "Install these hooks?")
 	if err != nil || stop {
@@ -126,7 +126,7 @@ func (h *Handler) Hooks(ctx context.Context, path string) (out Answer, done bool
 
 // hookWarnings adds what the person should know before agreeing.
 func (h *Handler) hookWarnings(out *Answer, change *claude.Change) {
-	if h.agent() != claude.Name {
+	if h.Agent.Name != claude.Name {
 		h.otherWarnings(out, change)
 		return
 	}
@@ -172,12 +172,12 @@ func (h *Handler) Server(ctx context.Context, path string) (out Answer, done boo
 	out = h.answer(at.Path, change)
 	out.Vault, out.Binary = path, command.Binary
 	if change.Ignored {
-		out.warn("%s has comments or commas at the end of a list: %s starts no server from it until it is plain JSON", change.Path, h.title())
+		out.warn("%s has comments or commas at the end of a list: %s starts no server from it until it is plain JSON", change.Path, h.Agent.Title)
 	}
 	if h.Scope == claude.Project {
 		out.warn("the file that a project shares will name folders of this machine; --local keeps them to yourself")
 	}
-	do, stop, err := h.agreed(ctx, out, "Let "+h.title()+" start this server?")
+	do, stop, err := h.agreed(ctx, out, "Let "+h.Agent.Title+" start this server?")
 	if err != nil || stop {
 		return out, false, err
 	}
@@ -225,7 +225,7 @@ func (h *Handler) Plugin(ctx context.Context, path, dir string) (out Answer, don
 
 // RemoveHooks removes the hooks and the server. at is the vault of the command, "" if there is none.
 func (h *Handler) RemoveHooks(ctx context.Context, at string) (out Answer, done bool, err error) {
-	if h.owns() {
+	if h.Agent.OwnFiles() {
 		return h.removeOwnHooks(ctx, at)
 	}
 	in, settings := h.installer(), h.Settings()
@@ -324,7 +324,7 @@ func (h *Handler) takeServer(ctx context.Context) error {
 func (h *Handler) record(ctx context.Context, out *Answer, change *claude.Change) {
 	now := h.Machine.Now()
 	err := withVault(out.Vault, func(d *fsutil.Dir) error {
-		return vault.RecordInstall(ctx, d, vault.Install{Agent: h.agent(), Scope: out.Scope, Settings: change.Target,
+		return vault.RecordInstall(ctx, d, vault.Install{Agent: h.Agent.Name, Scope: out.Scope, Settings: change.Target,
 			Binary: out.Binary, Vault: out.Vault, Events: out.Events, Since: now, Folder: h.made}, now)
 	})
 	if err != nil {
@@ -341,7 +341,7 @@ func (h *Handler) record(ctx context.Context, out *Answer, change *claude.Change
 // recordRemoval records in a vault, if it still exists, that hooks no longer write into it.
 func (h *Handler) recordRemoval(ctx context.Context, path, settings string) {
 	err := withVault(path, func(d *fsutil.Dir) error {
-		return vault.RecordRemoval(ctx, d, h.agent(), settings, h.Machine.Now())
+		return vault.RecordRemoval(ctx, d, h.Agent.Name, settings, h.Machine.Now())
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		h.Warn("the vault %s could not note that its hooks are gone: %v", path, err)

@@ -14,31 +14,28 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// owns reports whether the agent takes hooks from files of memoria's own.
-func (h *Handler) owns() bool { return ownfile.Owns(h.agent()) }
-
 // ownHooks adds the hooks of an agent that takes them from files of memoria's own.
 func (h *Handler) ownHooks(ctx context.Context, path string) (out Answer, done bool, err error) {
 	command, err := h.command(path)
 	if err != nil {
 		return out, false, err
 	}
-	changes, err := ownfile.Plan(h.Folder, command)
+	changes, err := ownfile.Plan(h.folder(), command)
 	if err != nil {
 		return out, false, h.ownHint(err)
 	}
-	had, _, _ := ownfile.Standing(h.Folder, h.agent())
+	had, _, _ := ownfile.Standing(h.folder(), h.Agent.Name)
 	out = h.ownAnswer(changes)
-	out.Vault, out.Binary, out.Events = path, command.Binary, ownfile.Events(h.agent())
+	out.Vault, out.Binary, out.Events = path, command.Binary, h.Agent.Events()
 	do, stop, err := h.agreed(ctx, out, "Install these hooks?")
 	if err != nil || stop {
 		return out, false, err
 	}
 	if do {
-		if _, err := os.Stat(h.Folder); errors.Is(err, fs.ErrNotExist) {
-			h.made = h.Folder
+		if _, err := os.Stat(h.folder()); errors.Is(err, fs.ErrNotExist) {
+			h.made = h.folder()
 		}
-		if err := ownfile.Apply(h.Folder, changes); err != nil {
+		if err := ownfile.Apply(h.folder(), changes); err != nil {
 			return out, false, err
 		}
 	}
@@ -54,16 +51,16 @@ func (h *Handler) ownHooks(ctx context.Context, path string) (out Answer, done b
 
 // removeOwnHooks removes them. at is the vault of the command, "" if there is none.
 func (h *Handler) removeOwnHooks(ctx context.Context, at string) (out Answer, done bool, err error) {
-	changes, err := ownfile.PlanRemoval(h.Folder, h.agent())
+	changes, err := ownfile.PlanRemoval(h.folder(), h.Agent.Name)
 	if err != nil {
 		return out, false, h.ownHint(err)
 	}
-	had, _, _ := ownfile.Standing(h.Folder, h.agent())
+	had, _, _ := ownfile.Standing(h.folder(), h.Agent.Name)
 	out = h.ownAnswer(changes)
 	if do, done, err := h.removes(ctx, &out, "Take these out?"); !do {
 		return out, done, err
 	}
-	if err := ownfile.Apply(h.Folder, changes); err != nil {
+	if err := ownfile.Apply(h.folder(), changes); err != nil {
 		return out, false, err
 	}
 	for _, path := range []string{had.Vault, at} {
@@ -80,20 +77,20 @@ func (h *Handler) removeMade(path, settings string) {
 	err := withVault(path, func(d *fsutil.Dir) error {
 		list, _, err := vault.Installed(d, h.Machine.Now())
 		for _, in := range list {
-			if in.Agent == h.agent() && in.Settings == settings && in.Folder != "" {
+			if in.Agent == h.Agent.Name && in.Settings == settings && in.Folder != "" {
 				ownfile.RemoveEmpty(in.Folder)
 			}
 		}
 		return err
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		h.Warn("the folder %s may stay: %v", h.Folder, err)
+		h.Warn("the folder %s may stay: %v", h.folder(), err)
 	}
 }
 
 // ownAnswer tells changes of files.
 func (h *Handler) ownAnswer(changes []ownfile.Change) Answer {
-	out := Answer{Agent: h.agent(), Scope: string(h.Scope), Settings: h.Settings(), Changed: len(changes) > 0, DryRun: h.DryRun, Warnings: []string{}}
+	out := Answer{Agent: h.Agent.Name, Scope: string(h.Scope), Settings: h.Settings(), Changed: len(changes) > 0, DryRun: h.DryRun, Warnings: []string{}}
 	for _, c := range changes {
 		switch {
 		case c.Left:
@@ -117,10 +114,10 @@ func (h *Handler) ownAnswer(changes []ownfile.Change) Answer {
 // ownHint adds what to do about a file that is not as memoria left it.
 func (h *Handler) ownHint(err error) error {
 	if foreign := (*ownfile.ForeignError)(nil); errors.As(err, &foreign) {
-		return exit.Hint(fmt.Errorf("%s: %w", h.agent(), err), exit.Failure, "move it away, then run this again")
+		return exit.Hint(fmt.Errorf("%s: %w", h.Agent.Name, err), exit.Failure, "move it away, then run this again")
 	}
 	if errors.As(err, new(*ownfile.LinkError)) {
-		return exit.Hint(fmt.Errorf("%s: %w", h.agent(), err), exit.Failure, "remove the link, then run this again: memoria writes a file in its place")
+		return exit.Hint(fmt.Errorf("%s: %w", h.Agent.Name, err), exit.Failure, "remove the link, then run this again: memoria writes a file in its place")
 	}
 	return err
 }

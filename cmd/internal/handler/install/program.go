@@ -20,9 +20,9 @@ func (h *Handler) command(path string) (hookline.Command, error) {
 	if err != nil {
 		return hookline.Command{}, err
 	}
-	c := hookline.Command{Binary: binary, Hook: workspace.HookProgram(binary), Vault: path, Windows: runtime.GOOS == "windows", Agent: h.agent()}
+	c := hookline.Command{Binary: binary, Hook: workspace.HookProgram(binary), Vault: path, Windows: runtime.GOOS == "windows", Agent: h.Agent.Name}
 	if err := c.Check(); err != nil {
-		return c, exit.Hint(fmt.Errorf("install %s: %w", h.agent(), err), exit.Failure, "move it to a folder with a plain name, then run this again")
+		return c, exit.Hint(fmt.Errorf("install %s: %w", h.Agent.Name, err), exit.Failure, "move it to a folder with a plain name, then run this again")
 	}
 	return c, nil
 }
