@@ -18,32 +18,21 @@ var Events = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", 
 // network disk would hold a turn for ten minutes.
 const Timeout = 10
 
-// A client is a program that runs hooks from a file of this form.
-type client struct {
-	events  []string
-	timeout func(event string) int // seconds
+// EventsOf returns the events that hooks of an agent are installed for. Qwen Code reads the same form as Claude Code from
+// its own settings, Codex from a file that holds nothing else; an interrupted turn of Codex has no other event.
+func EventsOf(agent string) []string {
+	if agent == hookline.Codex {
+		return append(slices.Clone(Events), "Interrupt")
+	}
+	return Events
 }
-
-// clients are those that there are, by their names. Qwen Code reads the same form from its own
-// settings, Codex from a file that holds nothing else. It
-// gives a hook of SessionEnd or Interrupt three seconds at most, and complains at every run about more. An interrupted
-// turn has no other event.
-var clients = map[string]client{
-	hookline.Agent: {Events, func(string) int { return Timeout }},
-	hookline.Qwen:  {Events, func(string) int { return Timeout }},
-	hookline.Codex: {append(slices.Clone(Events), "Interrupt"), func(event string) int {
-		if event == "SessionEnd" || event == "Interrupt" {
-			return 3
-		}
-		return Timeout
-	}},
-}
-
-// EventsOf returns the events that hooks of an agent are installed for.
-func EventsOf(agent string) []string { return clients[agent].events }
 
 func newEntry(c hookline.Command, event string) jsonc.Fields {
-	return jsonc.Fields{{"type", "command"}, {"command", c.Line(event)}, {"timeout", clients[c.Of()].timeout(event)}}
+	timeout := Timeout
+	if c.Of() == hookline.Codex && (event == "SessionEnd" || event == "Interrupt") {
+		timeout = 3 // which it takes at most there, and complains at every run about more
+	}
+	return jsonc.Fields{{"type", "command"}, {"command", c.Line(event)}, {"timeout", timeout}}
 }
 
 func newGroup(c hookline.Command, event string) jsonc.Fields {
