@@ -198,8 +198,12 @@ func (c *Client) once(ctx context.Context, p Provider, most budget.Call, call fu
 
 // most returns the record of a call with the most tokens and money that it can take.
 func (c *Client) most(info Info, r ask.Question) budget.Call {
-	m := budget.Call{Job: cmp.Or(r.Job, "other"), About: slices.Compact(slices.Sorted(slices.Values(r.About))), By: info.Name, Model: info.Model, In: int64(r.Size()/bytesPerToken + 64), Out: int64(bound(r))}
-	if price, ok := c.Prices.Of(info.Model); ok {
+	return c.priced(budget.Call{Job: cmp.Or(r.Job, "other"), About: slices.Compact(slices.Sorted(slices.Values(r.About))), By: info.Name, Model: info.Model, In: int64(r.Size()/bytesPerToken + 64), Out: int64(bound(r))})
+}
+
+// priced adds what a call costs at most, if that is known.
+func (c *Client) priced(m budget.Call) budget.Call {
+	if price, ok := c.Prices.Of(m.Model); ok {
 		if cost := price.Most(int(m.In), int(m.Out)); cost.Known {
 			m.Micros = &cost.Micros
 		}

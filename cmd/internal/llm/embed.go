@@ -47,12 +47,7 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) (out [][]float32, 
 		size += len(t)
 	}
 	c, info := e.Client, e.Server.Info()
-	most := budget.Call{Job: "embed", By: info.Name, Model: info.Model, In: int64(size/bytesPerToken + len(texts))}
-	if price, ok := c.Prices.Of(info.Model); ok {
-		if cost := price.Most(int(most.In), 0); cost.Known {
-			most.Micros = &cost.Micros
-		}
-	}
+	most := c.priced(budget.Call{Job: "embed", By: info.Name, Model: info.Model, In: int64(size/bytesPerToken + len(texts))})
 	_, err = c.once(ctx, e.Server, most, func() (r Reply, err error) {
 		out, r, err = e.Server.embed(ctx, texts)
 		return r, err
