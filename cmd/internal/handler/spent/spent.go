@@ -70,7 +70,7 @@ func Of(ctx context.Context, v *workspace.Vault) (*Account, error) {
 
 // From reads the calls, and divides them among what was read already.
 func From(v *workspace.Vault, logs []*daily.Log, w *wiki.Wiki) (*Account, error) {
-	calls, err := ledgerOf(v).Calls()
+	calls, err := ledgerOf(v).Calls(time.Time{})
 	if err != nil {
 		return nil, err
 	}
@@ -183,9 +183,9 @@ func ledgerOf(v *workspace.Vault) *budget.Ledger {
 	return &budget.Ledger{Dir: v.Dir, Zone: v.Config.Zone, Now: v.Now}
 }
 
-// MonthOf reads the calls alone.
+// MonthOf reads the calls alone, and those of that time alone.
 func MonthOf(v *workspace.Vault) (Month, error) {
-	calls, err := ledgerOf(v).Calls()
+	calls, err := ledgerOf(v).Calls(v.Now().AddDate(0, 0, -days-1)) // another zone may have named the months
 	return month(v, calls), err
 }
 
@@ -213,11 +213,12 @@ func month(v *workspace.Vault, calls []*budget.Call) (m Month) {
 		if price.CacheRead != nil {
 			use.In, use.CacheRead = int(m.In-cached), int(cached)
 		}
-		usd := float64(price.Cost(use).Micros) / 1e6
-		if !price.Cost(use).Known {
+		cost := price.Cost(use)
+		usd := float64(cost.Micros) / 1e6
+		if !cost.Known {
 			usd = ledgerOf(v).Usual(info.Name).Micros * float64(m.In+m.Out) / 1e6
 		}
-		if usd > 0 || price.Cost(use).Known {
+		if usd > 0 || cost.Known {
 			x.USD = &usd
 		}
 		m.With = append(m.With, x)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -36,15 +37,15 @@ func (t *Toll) Add(o Toll, share float64) {
 	t.Unpriced += o.Unpriced
 }
 
-// Calls returns all calls, oldest first.
-func (l *Ledger) Calls() (all []*Call, err error) {
+// Calls returns all calls since the month of a time, oldest first.
+func (l *Ledger) Calls(since time.Time) (all []*Call, err error) {
 	names, err := l.Dir.ReadNames(layout.Calls) // in order
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	for _, n := range names {
 		month, ok := strings.CutSuffix(n, ".jsonl")
-		if err != nil || !ok || n[0] == '.' {
+		if err != nil || !ok || n[0] == '.' || month < monthOf(since.In(l.Zone)) {
 			continue
 		}
 		var some []*Call

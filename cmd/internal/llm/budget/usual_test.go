@@ -35,8 +35,13 @@ func TestUsual(t *testing.T) {
 	if got := l.Usual("a"); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	calls, err := l.Calls()
+	calls, err := l.Calls(time.Time{})
 	if err != nil || len(calls) != 4 {
 		t.Errorf("%d calls, %v", len(calls), err)
+	}
+	for since, want := range map[time.Time]int{now: 4, now.AddDate(0, 1, 0): 0} {
+		if calls, err := l.Calls(since); err != nil || len(calls) != want {
+			t.Errorf("%d calls since %s, %v", len(calls), since, err)
+		}
 	}
 }
