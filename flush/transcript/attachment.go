@@ -38,13 +38,13 @@ func (r *Reader) attachment(w *row) {
 	k := kind.String()
 	switch {
 	case !attachmentKinds()[k]:
-		r.unknown("attachment/" + k)
+		r.stats.Odd("attachment/" + k)
 		return
 	case strings.HasPrefix(k, "hook_"):
-		r.skip(SkipHook)
+		r.stats.Skip(SkipHook)
 		return
 	case k != "queued_command":
-		r.skip(SkipMeta)
+		r.stats.Skip(SkipMeta)
 		return
 	}
 	text := clean(promptText(prompt))
@@ -54,9 +54,9 @@ func (r *Reader) attachment(w *row) {
 	}
 	switch {
 	case len(mode) > 0 && !mode.Is("prompt"), marked && !human && !origin.Is("human"), meta, wrapper(text) != "":
-		r.skip(SkipNotice)
+		r.stats.Skip(SkipNotice)
 	case wordless(text):
-		r.skip(SkipEmpty)
+		r.stats.Skip(SkipEmpty)
 	case !r.queue.bring(text):
 		r.stats.Repeated++
 	case r.fresh(w, Person, text):

@@ -2,11 +2,8 @@ package transcript
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"hash/maphash"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -48,7 +45,7 @@ func (r *Reader) Continue(attaches bool) {
 func (r *Reader) Next() (*Turn, error) {
 	for {
 		if t := r.asm.next(r.err != nil); t != nil {
-			count(&r.stats.Turns, t.Role)
+			r.stats.Gives(t)
 			return t, nil
 		}
 		if r.err != nil {
@@ -67,18 +64,14 @@ func (r *Reader) Next() (*Turn, error) {
 
 // Stats reports what was read up to the last call of Next.
 func (r *Reader) Stats() Stats {
-	s := r.stats
-	s.Unknown, s.Skipped, s.Turns = maps.Clone(s.Unknown), maps.Clone(s.Skipped), maps.Clone(s.Turns)
-	s.Titles = slices.Clone(s.Titles)
-	s.Offset, s.Pending, s.Shortened = r.lines.Offset(), r.lines.Pending(), r.lines.Shortened()
-	s.Resume, s.Attaches = min(r.lines.Place(), r.queue.oldest()), r.queue.attaches
+	s := r.stats.At(r.lines)
+	s.Resume, s.Attaches = min(s.Resume, r.queue.oldest()), r.queue.attaches
 	return s
 }
 
 // line reads one line. whole is false for a last line without its end.
 func (r *Reader) line(b []byte, whole bool) {
-	b = bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")))
-	if len(b) == 0 {
+	if b = jsonl.Trim(b); len(b) == 0 {
 		return
 	}
 	if bytes.HasPrefix(b, []byte("//")) {
@@ -109,7 +102,7 @@ func (r *Reader) other(whole bool) {
 	}
 	if r.cur.Skip(); !r.cur.Bad && r.cur.Peek() == 0 {
 		r.stats.Rows++
-		r.unknown("(" + kind + ")")
+		r.stats.Odd("(" + kind + ")")
 		return
 	}
 	r.salvage(r.cur.Data, whole)
@@ -133,38 +126,24 @@ func (r *Reader) take() {
 	case "attachment":
 		r.attachment(w)
 	case "queue-operation":
-		r.skip(SkipState)
+		r.stats.Skip(SkipState)
 		r.queue.operation(r, w)
 	case "summary", "ai-title", "custom-title":
 		r.title(Title{string(kind), Tidy(w.title.String()), w.leaf.String(), w.session.String()})
-		r.skip(SkipState)
+		r.stats.Skip(SkipState)
 	case "system":
 		if !systemKinds()[w.subtype.String()] {
-			r.unknown("system/" + w.subtype.String())
+			r.stats.Odd("system/" + w.subtype.String())
 			return
 		}
-		r.skip(SkipState)
+		r.stats.Skip(SkipState)
 	default:
 		if stateKinds()[string(kind)] {
-			r.skip(SkipState)
+			r.stats.Skip(SkipState)
 			return
 		}
-		r.unknown(w.kind.String())
+		r.stats.Odd(w.kind.String())
 	}
-}
-
-func (r *Reader) skip(why string) { count(&r.stats.Skipped, why) }
-
-// unknown counts a row of an unknown kind, under "(none)" if it names none and under "(more)" once a file
-// holds many kinds.
-func (r *Reader) unknown(kind string) {
-	if kind = head(kind, 80); kind == "" {
-		kind = "(none)"
-	}
-	if r.stats.Unknown[kind] == 0 && len(r.stats.Unknown) >= 100 {
-		kind = "(more)"
-	}
-	count(&r.stats.Unknown, kind)
 }
 
 // title keeps a title, once: clients write it again and again.
@@ -209,13 +188,13 @@ func (r *Reader) mark(kind string, key jsonscan.Literal, text string) bool {
 // user reads a row on the person's side: their words, or results of tools.
 func (r *Reader) user(w *row) {
 	if w.hasResults() {
-		r.skip(SkipResult)
+		r.stats.Skip(SkipResult)
 		r.results(w)
 		return
 	}
 	words, why := said(w)
 	if words == "" {
-		r.skip(why)
+		r.stats.Skip(why)
 		return
 	}
 	if r.fresh(w, Person, words) {
@@ -228,7 +207,7 @@ func (r *Reader) user(w *row) {
 func (r *Reader) person(w *row, words string) {
 	if !w.sidechain && !r.begun {
 		r.begun = true
-		r.stats.Own = strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(words), "<!--")), OwnMarker)
+		r.stats.Opens(words)
 	}
 	r.asm.says(w.sidechain, nil)
 	t := r.turn(w, Person, words)
@@ -241,8 +220,7 @@ func (r *Reader) turn(w *row, role Role, text string) *Turn {
 	at := parseTime(w.stamp)
 	id := w.uuid.String()
 	if id == "" {
-		sum := sha256.Sum256([]byte(w.session.String() + "\x00" + w.stamp.String() + "\x00" + text))
-		id = "h" + hex.EncodeToString(sum[:12])
+		id = IDOf(w.session.String(), w.stamp.String(), text)
 	}
 	return &Turn{ID: id, Last: id, Session: r.names.of(w.session), Role: role, Text: text, At: at, Started: at,
 		CWD: r.names.of(w.cwd), Branch: r.names.of(w.branch), Subagent: w.sidechain,
@@ -253,13 +231,13 @@ func (r *Reader) turn(w *row, role Role, text string) *Turn {
 func (r *Reader) assistant(w *row) {
 	switch {
 	case w.apiError || w.model.Is("<synthetic>"):
-		r.skip(SkipError)
+		r.stats.Skip(SkipError)
 		return
 	case w.virtual || w.recap:
-		r.skip(SkipMeta)
+		r.stats.Skip(SkipMeta)
 		return
 	case w.writesRecap():
-		r.skip(SkipRecap)
+		r.stats.Skip(SkipRecap)
 		return
 	}
 	r.queue.answered(r, w.message)
@@ -270,7 +248,7 @@ func (r *Reader) assistant(w *row) {
 		}
 		r.agent(w, text)
 	} else {
-		r.skip(SkipTool)
+		r.stats.Skip(SkipTool)
 	}
 	for i := range w.blocks {
 		if b := &w.blocks[i]; b.kind.Is("tool_use") {

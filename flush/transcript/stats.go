@@ -1,5 +1,13 @@
 package transcript
 
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/flush/transcript/jsonl"
+)
+
 // OwnMarker begins the first prompt of memoria's own model calls, plain or inside an HTML comment, so that
 // their transcripts are not mistaken for a person's sessions.
 const OwnMarker = "memoria:ask"
@@ -49,6 +57,36 @@ const (
 	SkipError     = "error"        // errors of the model's API
 	SkipEmpty     = "empty"        // nothing left to read
 )
+
+// Skip counts a row of a known kind without words; why is one of the reasons.
+func (s *Stats) Skip(why string) { count(&s.Skipped, why) }
+
+// Odd counts a row of an unknown kind, under "(none)" if it names none and under "(more)" once a file
+// holds many kinds.
+func (s *Stats) Odd(kind string) {
+	if kind = head(kind, 80); kind == "" {
+		kind = "(none)"
+	}
+	if s.Unknown[kind] == 0 && len(s.Unknown) >= 100 {
+		kind = "(more)"
+	}
+	count(&s.Unknown, kind)
+}
+
+// Gives counts a turn that Next returns.
+func (s *Stats) Gives(t *Turn) { count(&s.Turns, t.Role) }
+
+// Opens takes the first words of a session.
+func (s *Stats) Opens(words string) {
+	s.Own = strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(words), "<!--")), OwnMarker)
+}
+
+// At returns what was read when l stands where it does now.
+func (s Stats) At(l *jsonl.Lines) Stats {
+	s.Unknown, s.Skipped, s.Turns, s.Titles = maps.Clone(s.Unknown), maps.Clone(s.Skipped), maps.Clone(s.Turns), slices.Clone(s.Titles)
+	s.Offset, s.Pending, s.Shortened, s.Resume = l.Offset(), l.Pending(), l.Shortened(), l.Place()
+	return s
+}
 
 func count[K comparable](m *map[K]int, key K) {
 	if *m == nil {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // Role says whose words a [Turn] holds.
@@ -92,6 +94,11 @@ type Step struct {
 	Failed  bool   // the client marked the result as an error
 	Error   string // the head of the error text, at most 600 bytes
 	Outcome string // what is kept of the answer to a command: see package outcome
+}
+
+// IDOf returns an id for a row without one, by what is known of it.
+func IDOf(parts ...string) string {
+	return "h" + fsutil.Hash([]byte(strings.Join(parts, "\x00")))[:24]
 }
 
 // RowOf returns the uuid of the row that a turn's id names: the id may end in "#2", since one row may make

@@ -60,9 +60,6 @@ func (d *Dialect) Head(r *stream.Reader, line []byte) {
 
 // Row reads a row.
 func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
-	if line[0] != '{' {
-		return false
-	}
 	if bytes.Contains(line[:min(len(line), 120)], []byte(`"type":"response_item"`)) { // most of the bytes
 		r.Skip(transcript.SkipMeta)
 		return true

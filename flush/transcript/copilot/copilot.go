@@ -80,9 +80,6 @@ var skips = []struct{ kind, why string }{
 
 // Row reads a row.
 func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
-	if line[0] != '{' {
-		return false
-	}
 	var w row
 	if json.Unmarshal(line, &w) != nil || w.Type == "" {
 		return false

@@ -103,9 +103,6 @@ func (d *Dialect) head(r *stream.Reader, l *line) {
 
 // Row reads a line.
 func (d *Dialect) Row(r *stream.Reader, b []byte) bool {
-	if b[0] != '{' {
-		return false
-	}
 	var l line
 	if json.Unmarshal(b, &l) != nil {
 		return false

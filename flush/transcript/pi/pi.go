@@ -63,9 +63,6 @@ func (d *Dialect) Head(r *stream.Reader, line []byte) {
 
 // Row reads a row.
 func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
-	if line[0] != '{' {
-		return false
-	}
 	var w row
 	if json.Unmarshal(line, &w) != nil || w.Type == "" {
 		return false

@@ -67,9 +67,6 @@ func (d *Dialect) Head(*stream.Reader, []byte) {}
 
 // Row reads a row.
 func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
-	if line[0] != '{' {
-		return false
-	}
 	var w row
 	if err := json.Unmarshal(line, &w); err != nil {
 		var t struct{ Type string }

@@ -4,11 +4,7 @@ package stream
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"io"
-	"maps"
-	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -17,7 +13,8 @@ import (
 
 // A Dialect understands the rows of one agent.
 type Dialect interface {
-	// Row reads a row, and calls the methods of r for what was said and done in it. It reports false for what is no row.
+	// Row reads a row, which begins with a brace, and calls the methods of r for what was said and done in it. It reports
+	// false for what is no row.
 	Row(r *Reader, line []byte) bool
 	// Head reads a row for what it says of the session alone: its folder, its branch, whose it is.
 	Head(r *Reader, line []byte)
@@ -55,7 +52,7 @@ func New(r io.Reader, d Dialect) *Reader {
 func (r *Reader) Continue(head []byte, dir string) {
 	r.begun = true
 	for line := range bytes.Lines(head) {
-		r.dialect.Head(r, bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))))
+		r.dialect.Head(r, jsonl.Trim(line))
 	}
 	if dir != "" && dir != r.CWD {
 		r.CWD, r.Branch, r.Remote = dir, "", ""
@@ -69,10 +66,7 @@ func (r *Reader) Next() (*transcript.Turn, error) {
 		if len(r.ready) > 0 {
 			t := r.ready[0]
 			r.ready = r.ready[1:]
-			if r.stats.Turns == nil {
-				r.stats.Turns = map[transcript.Role]int{}
-			}
-			r.stats.Turns[t.Role]++
+			r.stats.Gives(t)
 			return t, nil
 		}
 		if r.err != nil {
@@ -85,10 +79,9 @@ func (r *Reader) Next() (*transcript.Turn, error) {
 			r.err = r.lines.Failure(err)
 			continue
 		}
-		line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")))
-		switch {
+		switch line = jsonl.Trim(line); {
 		case len(line) == 0:
-		case r.dialect.Row(r, line):
+		case line[0] == '{' && r.dialect.Row(r, line):
 			r.stats.Rows++
 		case whole:
 			r.stats.Damaged++
@@ -98,39 +91,23 @@ func (r *Reader) Next() (*transcript.Turn, error) {
 
 // Stats reports what was read up to the last call of Next.
 func (r *Reader) Stats() transcript.Stats {
-	s := r.stats
-	s.Unknown, s.Skipped, s.Turns = maps.Clone(s.Unknown), maps.Clone(s.Skipped), maps.Clone(s.Turns)
+	s := r.stats.At(r.lines)
 	s.Session = r.Session
-	s.Offset, s.Pending, s.Shortened, s.Resume = r.lines.Offset(), r.lines.Pending(), r.lines.Shortened(), r.lines.Place()
 	return s
 }
 
 // Skip counts a row of a known kind without words; why is one of transcript's reasons.
-func (r *Reader) Skip(why string) { count(&r.stats.Skipped, why) }
+func (r *Reader) Skip(why string) { r.stats.Skip(why) }
 
 // Unknown counts a row of a kind that the dialect does not know.
-func (r *Reader) Unknown(kind string) { count(&r.stats.Unknown, kind) }
-
-func count(m *map[string]int, key string) {
-	if *m == nil {
-		*m = map[string]int{}
-	}
-	(*m)[key]++
-}
-
-// Title notes a name that the client or the person gave the session.
-func (r *Reader) Title(kind, text string) {
-	if text = transcript.Tidy(text); text != "" {
-		r.stats.Titles = append(r.stats.Titles, transcript.Title{Kind: kind, Text: text, Session: r.Session})
-	}
-}
+func (r *Reader) Unknown(kind string) { r.stats.Odd(kind) }
 
 // minID is how long an id has to be that tells a row from those of all sessions. Clients write UUIDs and longer words of
 // chance; a shorter id may come from a provider of models that counts the items of an answer.
 const minID = 20
 
-// Says begins a turn. A row without an id is known by its time and its words, one with a short id by these as well. What a person says in a subagent's
-// transcript is an agent's order, and is left out.
+// Says begins a turn. A row without an id is known by its time and its words, one with a short id by these as well. What
+// a person says in a subagent's transcript is an agent's order, and is left out.
 func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string) {
 	if text = transcript.Tidy(text); text == "" {
 		r.Skip(transcript.SkipEmpty)
@@ -141,8 +118,7 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 		return
 	}
 	if id == "" {
-		sum := sha256.Sum256([]byte(at.UTC().Format(time.RFC3339Nano) + "\x00" + text))
-		id = "h" + hex.EncodeToString(sum[:12])
+		id = transcript.IDOf(at.UTC().Format(time.RFC3339Nano), text)
 	}
 	former := ""
 	if len(id) < minID {
@@ -155,8 +131,7 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 			former = id
 		}
 		r.weak[id], r.weak[when] = true, true
-		sum := sha256.Sum256([]byte(r.Agent + "\x00" + when + "\x00" + text))
-		id = "h" + hex.EncodeToString(sum[:12])
+		id = transcript.IDOf(r.Agent, when, text)
 	}
 	if r.seen[id] {
 		r.stats.Repeated++
@@ -165,7 +140,7 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 	r.seen[id] = true
 	if role == transcript.Person && !r.begun {
 		r.begun = true
-		r.stats.Own = strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(text, "<!--")), transcript.OwnMarker)
+		r.stats.Opens(text)
 	}
 	r.close()
 	r.open = &transcript.Turn{ID: id, Last: id, Former: former, Session: r.Session, Role: role, Text: text, At: at, Started: at,
