@@ -28,7 +28,7 @@ func runsOf(steps []transcript.Step) (out []run) {
 	for _, s := range steps {
 		text := s.Outcome
 		if text == "" && s.Failed && s.Tool == "Bash" && s.Error != transcript.Rejected { // archived before outcomes were kept
-			text = outcome.Cut(s.Target, s.Error, true)
+			text = outcome.KindOf(s.Target).Cut(s.Error, true)
 		}
 		if text == "" {
 			continue

@@ -57,8 +57,10 @@ func (rr *resultRow) result(b *block) Step {
 		}
 		rr.turn(Agent, approved, "")
 	}
-	if done.Tool == "Bash" && s.Error != Rejected && outcome.Wanted(done.Target, b.failed) {
-		s.Outcome = outcome.Cut(done.Target, Tidy(blockText(b.content)), b.failed)
+	if done.Tool == "Bash" && s.Error != Rejected {
+		if k := outcome.KindOf(done.Target); k.Wanted(b.failed) {
+			s.Outcome = k.Cut(Tidy(blockText(b.content)), b.failed)
+		}
 	}
 	delete(rr.r.plans, done.ID)
 	return done

@@ -79,15 +79,13 @@ func gitKind(args string) Kind {
 }
 
 // Wanted reports whether anything is to be kept of the answer to a command.
-func Wanted(command string, failed bool) bool {
-	k := KindOf(command)
+func (k Kind) Wanted(failed bool) bool {
 	return k&(Check|State) != 0 || failed && k&Lookup == 0
 }
 
 // Cut returns what is to be kept of the answer to a command, at most [Most] bytes, "" where that is nothing.
-func Cut(command, text string, failed bool) string {
-	k := KindOf(command)
-	if !Wanted(command, failed) {
+func (k Kind) Cut(text string, failed bool) string {
+	if !k.Wanted(failed) {
 		return ""
 	}
 	var lines []string

@@ -39,11 +39,11 @@ func TestCut(t *testing.T) {
 		{"push", "git push", "To github.com:ana/tide.git\n   1c2d3e4..5f6a7b8  main -> main", false, "   1c2d3e4..5f6a7b8  main -> main"},
 		{"a very long line", "git log --oneline", "3f2a91c " + strings.Repeat("ä", 200), false, "3f2a91c " + strings.Repeat("ä", 74) + "…"},
 	} {
-		if got := Cut(x.command, x.text, x.failed); got != x.want {
+		if got := KindOf(x.command).Cut(x.text, x.failed); got != x.want {
 			t.Errorf("%s: Cut is\n%s\nwant\n%s", x.name, got, x.want)
 		}
 	}
-	if s := Cut("git log", strings.Repeat("3f2a91c "+strings.Repeat("w", 120)+"\n", 90), false); len(s) > Most || s == "" {
+	if s := KindOf("git log").Cut(strings.Repeat("3f2a91c "+strings.Repeat("w", 120)+"\n", 90), false); len(s) > Most || s == "" {
 		t.Errorf("%d bytes of a long log are kept, want at most %d", len(s), Most)
 	}
 }

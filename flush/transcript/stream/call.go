@@ -96,7 +96,10 @@ func end(s *transcript.Step, failed bool, output string) {
 	if failed {
 		s.Error = transcript.ErrorHead(output)
 	}
-	if !s.File && outcome.Wanted(s.Target, failed) {
-		s.Outcome = outcome.Cut(s.Target, transcript.Tidy(output), failed)
+	if s.File {
+		return
+	}
+	if k := outcome.KindOf(s.Target); k.Wanted(failed) {
+		s.Outcome = k.Cut(transcript.Tidy(output), failed)
 	}
 }
