@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -9,19 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"unicode/utf16"
 )
-
-// utf16Bytes encodes text, with a byte order mark when mark is set.
-func utf16Bytes(text string, order binary.AppendByteOrder, mark bool) (out []byte) {
-	if mark {
-		out = order.AppendUint16(out, 0xFEFF)
-	}
-	for _, u := range utf16.Encode([]rune(text)) {
-		out = order.AppendUint16(out, u)
-	}
-	return out
-}
 
 // TestHugeRow reads rows of tens of megabytes in a fixed amount of memory: the image
 // becomes a placeholder, the words around it and the next row are kept.

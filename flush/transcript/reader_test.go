@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 )
@@ -34,6 +34,16 @@ func drain(t testing.TB, r *Reader) (turns []*Turn, s Stats) {
 	}
 }
 
+// encoded returns text in UTF-16.
+func encoded(t *testing.T, text string, order unicode.Endianness, mark unicode.BOMPolicy) []byte {
+	t.Helper()
+	b, err := unicode.UTF16(order, mark).NewEncoder().Bytes([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
 // TestEncodings reads every golden in other encodings and line ends and expects the same.
 func TestEncodings(t *testing.T) {
 	for _, path := range goldens(t) {
@@ -46,8 +56,8 @@ func TestEncodings(t *testing.T) {
 			"byte order mark":      []byte("\uFEFF" + in),
 			"marks on every line":  []byte("\uFEFF" + strings.ReplaceAll(in, "\n", "\n\uFEFF")),
 			"carriage returns":     []byte(strings.ReplaceAll(in, "\n", "\r\n")),
-			"UTF-16LE with a mark": utf16Bytes(in, binary.LittleEndian, true),
-			"UTF-16BE with a mark": utf16Bytes(in, binary.BigEndian, true),
+			"UTF-16LE with a mark": encoded(t, in, unicode.LittleEndian, unicode.UseBOM),
+			"UTF-16BE with a mark": encoded(t, in, unicode.BigEndian, unicode.UseBOM),
 			"NUL bytes":            []byte(strings.ReplaceAll(in, "\"message\"", "\x00\"mess\x00age\"")),
 			"blank lines":          []byte(strings.ReplaceAll(in, "\n", "\n\n \t\n")),
 		} {
@@ -64,7 +74,7 @@ func TestPowerShellAppends(t *testing.T) {
 	row := func(id string) string {
 		return `{"type":"user","uuid":"` + id + `","message":{"content":"hello ` + id + `"}}` + "\n"
 	}
-	in := append([]byte(row("u1")), utf16Bytes(row("u2")+row("u3"), binary.LittleEndian, false)...)
+	in := append([]byte(row("u1")), encoded(t, row("u2")+row("u3"), unicode.LittleEndian, unicode.IgnoreBOM)...)
 	turns, s := drain(t, NewReader(bytes.NewReader(in)))
 	if len(turns) != 3 || turns[2].Text != "hello u3" || s.Damaged > 1 {
 		t.Fatalf("%d turns, %+v", len(turns), s)

@@ -2,29 +2,18 @@ package jsonl
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
-	"unicode/utf16"
 
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 )
-
-// utf16Bytes encodes text, with a byte order mark when mark is set.
-func utf16Bytes(text string, order binary.AppendByteOrder, mark bool) (out []byte) {
-	if mark {
-		out = order.AppendUint16(out, 0xFEFF)
-	}
-	for _, u := range utf16.Encode([]rune(text)) {
-		out = order.AppendUint16(out, u)
-	}
-	return out
-}
 
 // TestLinesKeepOffsets cuts any text, however it arrives and is encoded, and checks that every
 // offset is the end of the line in the input.
@@ -43,15 +32,21 @@ func TestLinesKeepOffsets(t *testing.T) {
 		want = append([]string{"{\""}, want...)
 		text += tail
 
-		encode := func(s string) []byte { return []byte(s) }
-		mark := 0
+		coding, mark := encoding.Nop, 0
 		switch rapid.IntRange(0, 4).Draw(t, "encoding") {
 		case 1:
-			encode = func(s string) []byte { return utf16Bytes(s, binary.LittleEndian, false) }
+			coding = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
 		case 2:
-			encode = func(s string) []byte { return utf16Bytes(s, binary.BigEndian, false) }
+			coding = unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
 		case 3:
-			encode, mark = func(s string) []byte { return utf16Bytes(s, binary.LittleEndian, false) }, 2
+			coding, mark = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), 2
+		}
+		encode := func(s string) []byte {
+			b, err := coding.NewEncoder().Bytes([]byte(s))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return b
 		}
 		in := encode(text)
 		if mark > 0 {
