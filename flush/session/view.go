@@ -24,8 +24,8 @@ type View struct {
 	Source transcript.Source // its agent is the one that wrote the file
 	file   io.ReadCloser
 	in     io.Reader // file from Start on
-	head   []byte
-	form   string // the dialect of its rows
+	head   []byte    // of the rows before Start
+	form   string    // the dialect of its rows
 	Start  int64
 	dir    string // folder in which the words before Start were said
 	id     string // the file's identity, "" where the system has none
@@ -75,7 +75,7 @@ func Open(src transcript.Source, c *ledger.Cursor) (*View, error) {
 		return v, nil
 	}
 	head, tail, err := v.edges(s, c.Offset)
-	if err == nil && head == c.Head && tail == c.Tail { // now it stands at the cursor
+	if err == nil && head == c.Head && tail == c.Tail && v.lead(s, c.Offset) == nil { // now it stands at the cursor
 		v.Start, v.dir = c.Offset, c.Dir
 		return v, nil
 	}
@@ -88,26 +88,36 @@ func Open(src transcript.Source, c *ledger.Cursor) (*View, error) {
 
 // peek reads the beginning of the file, which shows whose it is, and goes back before it.
 func (v *View) peek() error {
-	buf := make([]byte, dialect.SignMost)
-	n, err := io.ReadFull(v.file, buf)
-	v.form = dialect.Of(buf[:n])
+	head := make([]byte, dialect.SignMost)
+	n, err := io.ReadFull(v.file, head)
+	head = head[:n]
+	v.form = dialect.Of(head)
 	v.Source.Agent = cmp.Or(v.form, v.Source.Agent)
-	if err == nil && dialect.NeedsHead(v.form) {
-		buf = append(buf, make([]byte, dialect.HeadMost-n)...)
-		var more int
-		more, err = io.ReadFull(v.file, buf[n:])
-		n += more
-	}
-	v.head = buf[:n]
 	if s, ok := v.file.(io.Seeker); ok {
 		_, err := s.Seek(0, io.SeekStart)
 		return err
 	}
-	v.in = io.MultiReader(bytes.NewReader(v.head), v.file)
+	v.in = io.MultiReader(bytes.NewReader(head), v.file)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		v.in = io.MultiReader(bytes.NewReader(v.head), failing{err})
+		v.in = io.MultiReader(bytes.NewReader(head), failing{err})
 	}
 	return nil
+}
+
+// lead reads the rows before an offset that say what those after it leave out, and leaves the file at that offset.
+func (v *View) lead(s io.Seeker, offset int64) error {
+	if !dialect.NeedsHead(v.form) {
+		return nil
+	}
+	v.head = make([]byte, min(dialect.HeadMost, offset))
+	if _, err := s.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if _, err := io.ReadFull(v.file, v.head); err != nil {
+		return err
+	}
+	_, err := s.Seek(offset, io.SeekStart)
+	return err
 }
 
 // failing is a reader of which nothing more can be read.
@@ -142,11 +152,11 @@ func (v *View) edges(s io.Seeker, offset int64) (head, tail string, err error) {
 func (v *View) Each(ctx context.Context, attaches bool, f func(*transcript.Turn)) error {
 	r := dialect.New(v.form, v.in)
 	if v.Start > 0 {
-		head, dir := v.head, v.dir
-		if int64(len(head)) >= v.Start {
-			head, dir = head[:v.Start], "" // it says all
+		dir := v.dir
+		if int64(len(v.head)) == v.Start {
+			dir = "" // the head says all
 		}
-		r = dialect.Continue(v.form, v.in, head, dir, attaches)
+		r = dialect.Continue(v.form, v.in, v.head, dir, attaches)
 	}
 	for {
 		t, err := r.Next()
