@@ -107,10 +107,11 @@ func (r *reader) add(u unit) {
 	}
 	own = corrects().ReplaceAllString(own, "")
 	u.heard = sentence.Hear(u.text)
-	u.cues = u.lex.Match(sentence.Hear(own))
+	heard := sentence.Hear(own)
+	u.cues = u.lex.Match(heard)
 	u.cues &^= 1 << sentence.Adopt
 	if u.voice == person {
-		u.cues |= sentence.Habitual(sentence.Hear(own)) | u.lex.Orders(own)
+		u.cues |= sentence.Habitual(heard) | u.lex.Orders(own)
 		if m := drops().FindStringIndex(own); u.lex.Settled(own) || m != nil && !sentence.Asks(own) && len(sentence.Stems(own[m[1]:], u.lex.Lang)) > 0 {
 			u.cues |= 1 << sentence.Adopt
 		}

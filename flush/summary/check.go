@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/flush/extract/paste"
+	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/mark"
@@ -188,7 +189,7 @@ func (s *stretch) requests(turns []int) bool {
 	return slices.ContainsFunc(turns, func(i int) bool { return s.person(i) && request().MatchString(s.turns[i].text) })
 }
 
-var request = pattern(`(?i)\b(?:can|could|would|will) you\b|\b(?:kannst|könntest|würdest) du\b|\b(?:puedes|podrías|peux-tu|pourrais-tu|pouvez-vous|pourriez-vous|você pode|pode|poderia)\b|можешь|мог бы|能不能|可以.{0,20}吗|てもらえ|てくれ`)
+var request = sentence.Pattern(`(?i)\b(?:can|could|would|will) you\b|\b(?:kannst|könntest|würdest) du\b|\b(?:puedes|podrías|peux-tu|pourrais-tu|pouvez-vous|pourriez-vous|você pode|pode|poderia)\b|можешь|мог бы|能不能|可以.{0,20}吗|てもらえ|てくれ`)
 
 // typed returns the evidence of what a person typed in some turns, without what they pasted.
 func (s *stretch) typed(turns []int) *proof.Evidence {
@@ -259,7 +260,7 @@ func (s *stretch) rest(b *bullet, in []int, before []*proof.Evidence) string {
 }
 
 // literal matches the description of a value that is hardly two things in one stretch.
-var literal = pattern(`^the (?:code|quotation|path|address|hash) |^the name "[^0-9"]+" `)
+var literal = sentence.Pattern(`^the (?:code|quotation|path|address|hash) |^the name "[^0-9"]+" `)
 
 // wrong returns what a bullet says that its turns do not.
 func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
@@ -379,8 +380,12 @@ func (s *stretch) evidence(i int) *proof.Evidence {
 // did returns the evidence of what tools answered in some turns.
 func (s *stretch) did(turns []int) (out []*proof.Evidence) {
 	for _, i := range turns {
-		if text := s.turns[i].tools(); text != "" {
-			out = append(out, proof.Of(text, nil))
+		t := &s.turns[i]
+		if text := t.tools(); text != "" {
+			if t.did == nil {
+				t.did = proof.Of(text, nil)
+			}
+			out = append(out, t.did)
 		}
 	}
 	return out

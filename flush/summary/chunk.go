@@ -22,6 +22,7 @@ type turn struct {
 	edited   []string // files, as the client named them
 	runs     []run    // what the agent did then
 	evidence *proof.Evidence
+	did      *proof.Evidence // of what tools answered
 }
 
 func readTurns(turns []transcript.Turn) []turn {

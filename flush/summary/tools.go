@@ -1,12 +1,11 @@
 package summary
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/outcome"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
@@ -143,15 +142,11 @@ func (s *stretch) after(turn int, kind outcome.Kind) bool {
 	return found
 }
 
-func pattern(re string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(re) })
-}
-
 var (
-	passes = pattern(`(?i)\b(?:tests?|suite|lint(?:er|ing)?|builds?|checks?|ci|pruebas|testes|compila\w*|тест\w*)\b.{0,60}\b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?|clean|grün|bestanden|bestehen|laufen durch|pasan|pasaron|passam|passaram|passent|réussi\w*|проходят|прошли)\b` +
+	passes = sentence.Pattern(`(?i)\b(?:tests?|suite|lint(?:er|ing)?|builds?|checks?|ci|pruebas|testes|compila\w*|тест\w*)\b.{0,60}\b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?|clean|grün|bestanden|bestehen|laufen durch|pasan|pasaron|passam|passaram|passent|réussi\w*|проходят|прошли)\b` +
 		`|\b(?:pass(?:es|ed|ing)?|green)\b.{0,20}\b(?:tests?|suite|lint(?:er)?|checks?|ci)\b|(?:测试|テスト).{0,12}(?:通过|通過|成功|合格|パス)`)
-	uncommitted = pattern(`(?i)\b(?:uncommitted|not (?:yet )?(?:been )?committed|nicht committet|sin commit|non commité\w*|não commitad\w*|не закоммичен\w*)\b|^(?:still to )?commit (?:the|this|these|it|all|changes)\b|未提交|未コミット`)
-	unpushed    = pattern(`(?i)\b(?:unpushed|not (?:yet )?(?:been )?pushed|nicht gepusht|sin push|non poussé\w*)\b|^(?:still to )?push (?:the|this|these|it|all|changes)\b|未推送|未プッシュ`)
-	committed   = pattern(`(?m)^\[.{1,80} [0-9a-f]{7,}\]`)
-	dirty       = pattern(`(?m)^(?:Changes not staged|Untracked files|Changes to be committed)|^[ MADRCU?]{2} \S|^\s+(?:modified|new file|deleted|renamed):`)
+	uncommitted = sentence.Pattern(`(?i)\b(?:uncommitted|not (?:yet )?(?:been )?committed|nicht committet|sin commit|non commité\w*|não commitad\w*|не закоммичен\w*)\b|^(?:still to )?commit (?:the|this|these|it|all|changes)\b|未提交|未コミット`)
+	unpushed    = sentence.Pattern(`(?i)\b(?:unpushed|not (?:yet )?(?:been )?pushed|nicht gepusht|sin push|non poussé\w*)\b|^(?:still to )?push (?:the|this|these|it|all|changes)\b|未推送|未プッシュ`)
+	committed   = sentence.Pattern(`(?m)^\[.{1,80} [0-9a-f]{7,}\]`)
+	dirty       = sentence.Pattern(`(?m)^(?:Changes not staged|Untracked files|Changes to be committed)|^[ MADRCU?]{2} \S|^\s+(?:modified|new file|deleted|renamed):`)
 )

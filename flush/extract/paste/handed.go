@@ -93,7 +93,7 @@ func (s *sheet) ticket() {
 }
 
 var (
-	reply      = pattern(`(?i)^(?:i (?:do not|don't|disagree|agree|think)|we (?:do not|don't|keep|stay)|ich (?:finde|denke|sehe)|wir (?:bleiben|machen|behalten)|no,|nein,|please|bitte|por favor|what|how|is|does|can you|kannst du|stimmt)\b`)
-	issueKey   = pattern(`^[A-Z][A-Z0-9]{1,9}-\d+\b`)
-	ticketLine = pattern(`^[\s*_#h1-4.]*(?i:(?:description|acceptance criteria|definition of done|reporter|assignee|priority|story points|sprint|issue type|user story|beschreibung|akzeptanzkriterien|melder|bearbeiter|priorität|descripción|criterios de aceptación|prioridad|responsable|description|critères d'acceptation|priorité))[*_]*\s?(?:[:：]|$)|^[A-Z][A-Z0-9]{1,9}-\d+\b(?:$|[:：\s])`)
+	reply      = sentence.Pattern(`(?i)^(?:i (?:do not|don't|disagree|agree|think)|we (?:do not|don't|keep|stay)|ich (?:finde|denke|sehe)|wir (?:bleiben|machen|behalten)|no,|nein,|please|bitte|por favor|what|how|is|does|can you|kannst du|stimmt)\b`)
+	issueKey   = sentence.Pattern(`^[A-Z][A-Z0-9]{1,9}-\d+\b`)
+	ticketLine = sentence.Pattern(`^[\s*_#h1-4.]*(?i:(?:description|acceptance criteria|definition of done|reporter|assignee|priority|story points|sprint|issue type|user story|beschreibung|akzeptanzkriterien|melder|bearbeiter|priorität|descripción|criterios de aceptación|prioridad|responsable|description|critères d'acceptation|priorité))[*_]*\s?(?:[:：]|$)|^[A-Z][A-Z0-9]{1,9}-\d+\b(?:$|[:：\s])`)
 )

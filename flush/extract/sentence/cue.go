@@ -13,7 +13,7 @@ import (
 )
 
 // cues/LANG.txt is the lexicon of one language: sections named for a class, one phrase a line. A phrase is
-// Words as [prose.Words] folds them; "^" before it ties it to the start of a sentence, "*" after a word
+// words as [prose.Words] folds them; "^" before it ties it to the start of a sentence, "*" after a word
 // matches any ending. In Chinese and Japanese a phrase is a run of characters. A new language is a new file
 // and its name in [prose.Langs].
 //
@@ -205,16 +205,14 @@ func (x *Lexicon) Match(s Said) Mask {
 	}
 	var m Mask
 	for i := range s.Words {
-		x.root.walk(s.Words[i:], i == 0, func(n int, hit Mask) { m |= hit })
+		x.root.walk(s.Words[i:], 0, i == 0, func(n int, hit Mask) { m |= hit })
 	}
 	return m
 }
 
-func (n *node) walk(words []string, head bool, f func(n int, hit Mask)) {
-	n.step(words, 0, head, f)
-}
-
-func (n *node) step(words []string, depth int, head bool, f func(int, Mask)) {
+// walk calls f with the length and the classes of each phrase that words begin with, behind so many of them; head says
+// that they stand at the start of a sentence.
+func (n *node) walk(words []string, depth int, head bool, f func(int, Mask)) {
 	if hit := n.any; hit != 0 || head && n.head != 0 {
 		if head {
 			hit |= n.head
@@ -226,11 +224,11 @@ func (n *node) step(words []string, depth int, head bool, f func(int, Mask)) {
 	}
 	w := words[depth]
 	if next := n.next[w]; next != nil {
-		next.step(words, depth+1, head, f)
+		next.walk(words, depth+1, head, f)
 	}
 	for _, s := range n.stem {
 		if strings.HasPrefix(w, s.prefix) {
-			s.node.step(words, depth+1, head, f)
+			s.node.walk(words, depth+1, head, f)
 		}
 	}
 }
@@ -260,7 +258,7 @@ func (x *Lexicon) Lead(in Class, s Said) int {
 		}
 		return longest
 	}
-	x.root.walk(s.Words, true, func(n int, hit Mask) {
+	x.root.walk(s.Words, 0, true, func(n int, hit Mask) {
 		if hit.Has(in) {
 			longest = max(longest, n)
 		}

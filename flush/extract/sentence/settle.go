@@ -89,7 +89,7 @@ func (x *Lexicon) names(words []string) bool {
 }
 
 // between returns the words between those of arm, nil when s does not hold them. What precedes a phrase that
-// Ends a sentence has to be a name, not a clause: "SQLite it is", not "show me what it is".
+// ends a sentence has to be a name, not a clause: "SQLite it is", not "show me what it is".
 func between(s []string, arm [2][]string) []string {
 	n := len(s) - len(arm[0]) - len(arm[1])
 	if n <= 0 || !slices.Equal(s[:len(arm[0])], arm[0]) || !slices.Equal(s[len(s)-len(arm[1]):], arm[1]) {

@@ -43,8 +43,7 @@ func Shared(a, b map[string]bool) int {
 	return n
 }
 
-// EachStem calls f with the stem of each word that carries meaning, the parts of a compound
-// Name apart.
+// EachStem calls f with the stem of each word that carries meaning, the parts of a compound name apart.
 func EachStem(s string, f func(string)) {
 	prose.EachWord(s, func(w string) {
 		if prose.IsStop(w, prose.Unknown) {
