@@ -27,11 +27,6 @@ func fit(sessions []*session, without ...rank.Family) *rank.Model {
 				f = f.Without(without...)
 			}
 			l := x.label
-			share := share
-			if l.number < 0 {
-				share[0] *= invention
-				share[1] *= invention
-			}
 			for k, f := range []rank.Features{f, f.Wordless()} {
 				keep = append(keep, rank.Example{Features: &f, Yes: l.good(), Weight: weights[l.class] * share[k]})
 				harm = append(harm, rank.Example{Features: &f, Yes: l.class == "X", Weight: share[k]})
@@ -59,12 +54,7 @@ func fit(sessions []*session, without ...rank.Family) *rank.Model {
 
 // share is how much an example counts with its words and without them. Some of what is learned has to hold for languages
 // whose words the sessions do not have.
-var share = [2]float64{1, wordless}
-
-const (
-	wordless  = 0.3
-	invention = 1.0 // how much an example of an invented session counts
-)
+var share = [2]float64{1, 0.3}
 
 // weights is how much an example counts, by its label.
 var weights = map[string]float64{"3": 3, "2": 1.5, "X": 1.5, "1": 1, "0": 1}
@@ -77,11 +67,11 @@ var heads = []struct {
 	kind string
 }{{rank.Fact, "fact"}, {rank.Lesson, "lesson"}, {rank.Decision, "decision"}, {rank.Action, "action"}}
 
-// cross scores the author on each project with a ranker that never saw it, but was trained on the short sessions. It returns the scores of all, and
-// of each project.
+// cross scores the author on each project with a ranker that never saw it, but was trained on the short sessions. It
+// returns the scores of all, and of each project.
 func cross(sessions, short []*session, without ...rank.Family) (all tally, each map[string]tally, order float64) {
 	each = make(map[string]tally)
-	var scored []scored_
+	var scored []example
 	for _, project := range projects(sessions) {
 		var rest []*session
 		for _, s := range sessions {
@@ -102,7 +92,7 @@ func cross(sessions, short []*session, without ...rank.Family) (all tally, each 
 			for i := range s.sentences {
 				if x := &s.sentences[i]; x.label != nil {
 					f := x.Features.Without(without...)
-					scored = append(scored, scored_{m.Score(rank.Keep, &f), x.label.good()})
+					scored = append(scored, example{m.Score(rank.Keep, &f), x.label.good()})
 				}
 			}
 		}
@@ -158,13 +148,13 @@ func write(m *rank.Model, s *session) []daily.Bullet {
 	return out
 }
 
-type scored_ struct {
+type example struct {
 	score int
 	good  bool
 }
 
 // auc returns how often a good sentence is scored above another one.
-func auc(all []scored_) float64 {
+func auc(all []example) float64 {
 	sort.SliceStable(all, func(a, b int) bool { return all[a].score < all[b].score })
 	good, sum := 0, 0
 	for i, x := range all {

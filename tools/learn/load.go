@@ -28,7 +28,6 @@ type session struct {
 // A label is what the reader said of a sentence.
 type label struct {
 	number int
-	turn   int
 	class  string // 3, 2, 1, 0 or X
 	kind   string
 	by     []int
@@ -86,7 +85,6 @@ func readLabels(path string) ([]label, error) {
 		}
 		l := label{class: f[3], kind: f[4], text: f[6], words: words(f[6])}
 		l.number, _ = strconv.Atoi(f[0])
-		l.turn, _ = strconv.Atoi(f[1])
 		for _, by := range strings.Split(f[5], ",") {
 			if n, err := strconv.Atoi(strings.TrimSpace(by)); err == nil {
 				l.by = append(l.by, n)

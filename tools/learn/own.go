@@ -9,10 +9,10 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// Short sessions in several languages, invented for the purpose, half of which hold nothing worth keeping: real labelled sessions
-// are long. A session begins with a line "== name"; "P> " begins what the person types, "A> " what the
-// agent says, "S> " a file that it edits. Below "--" stand words of the sentences that are worth
-// keeping or harmful, behind their label; all others are noise. They are always trained on and never scored on.
+// Short sessions in several languages, invented for the purpose, half of which hold nothing worth keeping: real
+// labelled sessions are long. A session begins with a line "== name"; "P> " begins what the person types, "A> " what
+// the agent says, "S> " a file that it edits. Below "--" stand words of the sentences that are worth
+// keeping or harmful, behind their label; all others are noise.
 //
 //go:embed testdata/sessions.txt
 var invented string
@@ -31,7 +31,7 @@ func own() ([]*session, error) {
 		s.labels = make([]label, len(candidates))
 		for i, x := range candidates {
 			l := &s.labels[i]
-			*l = label{class: "1", number: -1, words: words(x.Text)}
+			*l = label{class: "1", words: words(x.Text)}
 			for _, mark := range strings.Split(marks, "\n") {
 				if class, part, ok := strings.Cut(mark, ": "); ok && strings.Contains(plain(x.Text), plain(part)) {
 					l.class = class
