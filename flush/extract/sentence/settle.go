@@ -3,7 +3,6 @@ package sentence
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -103,7 +102,5 @@ func between(s []string, arm [2][]string) []string {
 }
 
 // clausal are the words that make a clause of what precedes "it is".
-var clausal = sync.OnceValue(func() map[string]bool {
-	return WordSet("as what how that which where when who why if whether because since so than while think say see know show tell " +
-		"leave keep me i you we like here there not but and is was")
-})
+var clausal = WordSet("as what how that which where when who why if whether because since so than while think say see know show tell " +
+	"leave keep me i you we like here there not but and is was")

@@ -2,7 +2,6 @@ package sentence
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -78,7 +77,7 @@ func Overlaps(a, b map[string]bool) bool {
 func Stems(s string, lang prose.Lang) map[string]bool {
 	out := make(map[string]bool)
 	for w := range content(s, lang) {
-		if Negation(w) {
+		if negates(w) {
 			continue
 		}
 		for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-'", r) }) {
@@ -100,11 +99,9 @@ func Codes(s string) map[string]bool {
 	return out
 }
 
-// Negation reports whether a word only negates.
-func Negation(w string) bool {
+// negates reports whether a word only negates.
+func negates(w string) bool {
 	return strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t") || strings.ContainsAny(w, "不没未无") || negations()[w]
 }
 
-var negations = sync.OnceValue(func() map[string]bool {
-	return WordSet("cannot not never no nicht kein keine keinen nie niemals nunca jamás ne pas jamais não не нет никогда")
-})
+var negations = WordSet("cannot not never no nicht kein keine keinen nie niemals nunca jamás ne pas jamais não не нет никогда")

@@ -2,7 +2,6 @@ package title
 
 import (
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/extract/sentence"
@@ -95,12 +94,10 @@ func digitsAround(s string, i int) bool {
 }
 
 // explains are the words that begin a clause which a name can omit.
-var explains = sync.OnceValue(func() map[string]bool {
-	return sentence.WordSet("because since which that so but and where when while although unless - – — → " +
-		"weil da dass sodass damit aber und wobei während " +
-		"porque que pero y ya cuando mientras parce puisque qui mais et lorsque " +
-		"pois mas e quando enquanto потому что чтобы но и который которая которые когда")
-})
+var explains = sentence.WordSet("because since which that so but and where when while although unless - – — → " +
+	"weil da dass sodass damit aber und wobei während " +
+	"porque que pero y ya cuando mientras parce puisque qui mais et lorsque " +
+	"pois mas e quando enquanto потому что чтобы но и который которая которые когда")
 
 // nameless removes "me" from a request: generate me a list.
 func nameless(x *sentence.Lexicon, s string) string {

@@ -3,7 +3,6 @@ package title
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -159,15 +158,13 @@ func withoutTail(s string) string {
 }
 
 // addition are the words that a title may stop before.
-var addition = sync.OnceValue(func() map[string]bool {
-	return sentence.WordSet("to for with in on at from by so and or but because when where while that which using via after " +
-		"before if as until since without like " +
-		"um für mit auf bei von damit und oder aber weil wenn wo während dass nach bevor ohne wie " +
-		"para con en desde por y o pero porque cuando donde mientras que después antes sin como " +
-		"pour avec dans sur depuis par et ou mais parce quand où pendant que après avant sans comme " +
-		"com em e mas quando onde enquanto depois sem " +
-		"для с в на из от чтобы и или но потому когда где пока что после перед без как")
-})
+var addition = sentence.WordSet("to for with in on at from by so and or but because when where while that which using via after " +
+	"before if as until since without like " +
+	"um für mit auf bei von damit und oder aber weil wenn wo während dass nach bevor ohne wie " +
+	"para con en desde por y o pero porque cuando donde mientras que después antes sin como " +
+	"pour avec dans sur depuis par et ou mais parce quand où pendant que après avant sans comme " +
+	"com em e mas quando onde enquanto depois sem " +
+	"для с в на из от чтобы и или но потому когда где пока что после перед без как")
 
 func firstWord(s string) string {
 	if f := strings.Fields(s); len(f) > 0 {
@@ -215,9 +212,7 @@ func compound(w string) bool {
 	return ok && !prefixes()[head]
 }
 
-var prefixes = sync.OnceValue(func() map[string]bool {
-	return sentence.WordSet("re pre non auto multi sub co self cross un post anti e")
-})
+var prefixes = sentence.WordSet("re pre non auto multi sub co self cross un post anti e")
 
 // numbering matches the number of an item or a heading.
 var numbering = sentence.Pattern(`^(?:\d{1,2}|[A-Za-z])[.)] +`)
