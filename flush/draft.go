@@ -14,8 +14,9 @@ import (
 
 // Draft has the author write summaries for the sessions of p, several at a time, and writes nothing to the logs. A
 // [Scribe] keeps its summaries, so that a later [Flusher.Run] of the same sessions need not wait for it while it
-// holds the lock. each may be called by several goroutines. After an [ask.Failure], which it returns, it begins no more than one other session; the
-// questions that are being answered, which are paid for, are waited for. Run finds all other errors.
+// holds the lock. each may be called by several goroutines. After an [ask.Failure], which it returns, it begins no more
+// than one other session; the questions that are being answered, which are paid for, are waited for. Run finds all other
+// errors.
 func (f *Flusher) Draft(ctx context.Context, p *Plan, workers int, each func(done int, s *session.Session)) error {
 	g, stopped := errgroup.WithContext(ctx)
 	g.SetLimit(max(1, workers))

@@ -55,10 +55,10 @@ func worktreeOf(command, in string) string {
 	return ""
 }
 
-// gone returns the repository that a folder was a worktree of, nil if nothing tells: the one that made it; the one beside it, if its name goes on
-// with the branch or the session came from there; in a folder of worktrees, the one that the session came from or that
-// the folder above is called as; or the only one that had the branch for which the folder is named. That names begin alike,
-// or that others lie beside it, tells nothing.
+// gone returns the repository that a folder was a worktree of, nil if nothing tells: the one that made it; the one beside
+// it, if its name goes on with the branch or the session came from there; in a folder of worktrees, the one that the session
+// came from or that the folder above is called as; or the only one that had the branch for which the folder is named. That
+// names begin alike, or that others lie beside it, tells nothing.
 func (b *Book) gone(dir, branch string, from Place) *Repo {
 	if branch == "" {
 		return nil

@@ -75,9 +75,9 @@ func (a *Author) Summarise(ctx context.Context, turns []transcript.Turn, titles 
 
 // Write makes a summary of one stretch of turns, and returns who wrote it: the model, the fallback if the
 // model gave nothing usable, or both with a plus between. A stretch that holds nothing worth keeping gives a
-// summary without bullets. past is what came before in the session. The caller calls done, which is never nil, once the summary is stored: from then
-// on the answers need not be kept. With more, the turns are the last of a session that goes on: if they held
-// nothing worth keeping, they are asked about again only when there are twice as many, so that the cost
+// summary without bullets. past is what came before in the session. The caller calls done, which is never nil, once the
+// summary is stored: from then on the answers need not be kept. With more, the turns are the last of a session that goes
+// on: if they held nothing worth keeping, they are asked about again only when there are twice as many, so that the cost
 // grows no faster than the session.
 //
 // An error is that of ctx, or a passing failure, which is an [ask.Failure]: the same can be asked again

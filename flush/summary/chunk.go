@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/transcript"
-
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 

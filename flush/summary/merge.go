@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
-
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
@@ -23,7 +22,7 @@ func (s *stretch) merge(ctx context.Context, parts []part) (whole part, err erro
 		}
 		return whole, nil
 	}
-	most := 0
+	var united []part
 	for _, group := range s.groups(parts) {
 		p := concat(group)
 		if len(group) > 1 && s.isDown() == nil {
@@ -31,16 +30,9 @@ func (s *stretch) merge(ctx context.Context, parts []part) (whole part, err erro
 				return whole, err
 			}
 		}
-		if n := len(p.bullets); n > most {
-			most, whole.title, whole.context = n, p.title, p.context
-		}
-		for _, b := range p.bullets {
-			if !whole.has(b) {
-				whole.bullets = append(whole.bullets, b)
-			}
-		}
+		united = append(united, p)
 	}
-	return whole, nil
+	return concat(united), nil
 }
 
 // groups divides the parts into runs whose bullets fit one question.

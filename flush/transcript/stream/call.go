@@ -19,7 +19,7 @@ type Call struct {
 
 // shells are the tools that run a command line, by the names that agents have for them. All are called Bash, as Claude
 // Code calls its own.
-var shells = map[string]bool{"bash": true, "shell": true, "local_shell": true, "run_shell_command": true, "powershell": true}
+var shells = []string{"bash", "shell", "local_shell", "run_shell_command", "powershell"}
 
 // targets are the arguments that say what a call worked on, best first.
 var targets = []string{"file_path", "filePath", "path", "absolute_path", "command", "pattern", "query", "url", "description", "prompt", "name"}
@@ -27,7 +27,7 @@ var targets = []string{"file_path", "filePath", "path", "absolute_path", "comman
 // CallOf returns a call of a tool by its arguments, a JSON object.
 func CallOf(id, tool string, args []byte) Call {
 	c := Call{ID: id, Tool: tool}
-	if shells[strings.ToLower(tool)] {
+	if slices.Contains(shells, strings.ToLower(tool)) {
 		c.Tool = "Bash"
 	}
 	var in map[string]json.RawMessage
