@@ -106,6 +106,26 @@ func continued(t *testing.T, agent string, in []byte) {
 	}
 }
 
+// A file of many kinds of rows that no version knows has few of them in its statistics, with short names.
+func TestManyUnknownKinds(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"type":"session","version":3,"id":"s","cwd":"/w"}` + "\n")
+	for i := range 300 {
+		fmt.Fprintf(&b, `{"type":"%d%s"}`+"\n", i, strings.Repeat("x", 200))
+	}
+	r := New("pi", strings.NewReader(b.String()))
+	told(t, r)
+	n := 0
+	for kind, seen := range r.Stats().Unknown {
+		if n += seen; len(kind) > 80 {
+			t.Errorf("%q", kind)
+		}
+	}
+	if kinds := len(r.Stats().Unknown); n != 300 || kinds > 101 {
+		t.Errorf("%d rows of %d kinds", n, kinds)
+	}
+}
+
 func TestOf(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "session_meta": "", "{": "",
