@@ -296,7 +296,7 @@ func (c *claim) content(raw []string, i int, first bool) {
 		return
 	}
 	for _, w := range parts(low) {
-		if x.forms[w] != "" || slices.ContainsFunc(x.pasts, func(end string) bool { return strings.HasSuffix(w, end) && len(w) > len(end)+2 }) {
+		if x.past(w) {
 			c.told = append(c.told, w)
 		}
 		w = cmp.Or(x.numerals[w], x.forms[w], w)
@@ -349,6 +349,11 @@ func (x *wordLists) phrase(words []string) (int, string) {
 func (x *wordLists) tells(w string) bool {
 	w = stem(strings.ToLower(w))
 	return x.says[w] || x.feels[w]
+}
+
+// past reports whether a word tells what was done.
+func (x *wordLists) past(w string) bool {
+	return x.forms[w] != "" || slices.ContainsFunc(x.pasts, func(end string) bool { return strings.HasSuffix(w, end) && len(w) > len(end)+2 })
 }
 
 // firstOf returns the first word of a folded text.

@@ -22,10 +22,7 @@ type Evidence struct {
 	nums      numbers
 	words     map[string]bool
 	said      []claim
-
-	rows     []row
-	acts     []role
-	hasRoles bool
+	rows      []row
 }
 
 func Of(raw string, paths []string) *Evidence {

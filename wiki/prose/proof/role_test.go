@@ -30,6 +30,11 @@ func TestReversed(t *testing.T) {
 		{"the queue does not replace the spool", "The spool replaces the queue", false},
 		{"swap the spool for the queue", "The queue replaces the spool", false},
 		{"the worker calls the hook, which calls the store", "The hook calls the store", false},
+		{"rename the column owner to author", "The column author is renamed to owner", true},
+		{"rename the column owner to author", "The column owner is renamed to author", false},
+		{"the pump drains the sink", "The pump is drained by the sink", true},
+		{"the pump drains the sink", "The sink is drained by the pump", false},
+		{"Only Marta may delete backups, and only on Mondays", "Backups may be deleted by Marta only, on Mondays only", false},
 		{"`fsutil` wraps `renameio`", "`renameio` wraps `fsutil`", true},
 	} {
 		if got := Reversed(Visible(c.line), []*Evidence{Of(Visible(c.said), nil)}); got != c.reversed {
