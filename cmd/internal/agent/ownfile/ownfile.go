@@ -92,10 +92,10 @@ func text(v any) string {
 	return b.String()
 }
 
-// A Change is what becomes of a file. A text that is not there is nil.
+// A Change is what becomes of a file. The text of one that is not there is "".
 type Change struct {
 	Path          string // absolute
-	Before, After *string
+	Before, After string
 	Link          string // what a removed file leads to that is a link; it stays
 	Left          bool   // it was changed by somebody and stays, though the hooks beside it go
 }
@@ -157,13 +157,9 @@ func plan(dir string, c hookline.Command, install bool) (out []Change, err error
 		case install && link != "":
 			return nil, &LinkError{path, link}
 		}
-		change := Change{Path: path, Link: link}
-		if err == nil {
-			before := string(b)
-			change.Before = &before
-		}
+		change := Change{Path: path, Before: string(b), Link: link}
 		if install {
-			change.After = &f.Text
+			change.After = f.Text
 		}
 		out = append(out, change)
 	}
@@ -202,7 +198,7 @@ func Apply(dir string, changes []Change) error {
 		if c.Left {
 			continue
 		}
-		if c.After == nil {
+		if c.After == "" {
 			if err := remove(c.Path, dir); err != nil {
 				return err
 			}
@@ -212,7 +208,7 @@ func Apply(dir string, changes []Change) error {
 		if err != nil {
 			return err
 		}
-		_, err = d.WriteFile(filepath.Base(c.Path), []byte(*c.After), 0o600)
+		_, err = d.WriteFile(filepath.Base(c.Path), []byte(c.After), 0o600)
 		d.Close()
 		if err != nil {
 			return err

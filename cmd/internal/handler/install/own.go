@@ -99,14 +99,7 @@ func (h *Handler) ownAnswer(changes []ownfile.Change) Answer {
 		case c.Link != "":
 			out.warn("%s is a link to %s, which stays: remove that too, or what made the link may make it again", c.Path, c.Link)
 		}
-		before, after := "", ""
-		if c.Before != nil {
-			before = *c.Before
-		}
-		if c.After != nil {
-			after = *c.After
-		}
-		out.Diff += h.Diff(c.Path, before, after)
+		out.Diff += h.Diff(c.Path, c.Before, c.After)
 	}
 	return out
 }
