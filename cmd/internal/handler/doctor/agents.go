@@ -61,7 +61,7 @@ func (x *Exam) other(s settings, stand bool) {
 	case a.OwnFiles():
 		x.whole(s, mend)
 	case s.agent == codex.Name:
-		x.trusted(s)
+		x.trusted(s, filepath.Join(a.Folder(x.Machine.Getenv, x.Machine.Home), "config.toml"))
 	}
 	if len(x.Findings) == before {
 		x.ok("hooks", "%s: %s in %s run %s", a.Title, say.Count(len(s.hooks), "hook"), s.path, call.Binary)
@@ -87,8 +87,8 @@ func (x *Exam) whole(s settings, mend string) {
 }
 
 // trusted checks that Codex runs the hooks of a file: it runs none that the person does not trust, and says nothing of it.
-func (x *Exam) trusted(s settings) {
-	trust, err := codex.TrustOf(s.path, filepath.Join(agents.Of(s.agent)[0].Folder(x.Machine.Getenv, x.Machine.Home), "config.toml"))
+func (x *Exam) trusted(s settings, config string) {
+	trust, err := codex.TrustOf(s.path, config)
 	if err != nil {
 		x.unknown("hooks", "correct that file", "%v", err)
 		return
@@ -106,21 +106,17 @@ func (x *Exam) trusted(s settings) {
 	}
 }
 
-// moved returns the variable of the environment that moves the folder of an agent to where hooks of the person are
-// recorded; "" if they are in the usual one.
-func (x *Exam) moved(in vault.Install) string {
-	list := agents.Of(in.Agent)
-	if len(list) == 0 || list[0].Variable == "" {
+// moved returns the variable of the environment that moves the folder of an agent to where hooks of the person are in a
+// file; "" if they are in the usual one.
+func (x *Exam) moved(a agents.Agent, path string) string {
+	folder := filepath.Dir(path)
+	if a.OwnFiles() {
+		folder = ownfile.Folder(path, a.Name)
+	}
+	if usual := a.Folder(x.Machine.Getenv, x.Machine.Home); a.Variable == "" || folder == usual || workspace.SameFile(folder, usual) {
 		return ""
 	}
-	folder := filepath.Dir(in.Settings)
-	if ownfile.Owns(in.Agent) {
-		folder = ownfile.Folder(in.Settings, in.Agent)
-	}
-	if usual := list[0].Folder(x.Machine.Getenv, x.Machine.Home); folder == usual || workspace.SameFile(folder, usual) {
-		return ""
-	}
-	return fmt.Sprintf("%s=%s", list[0].Variable, vault.Quote(folder))
+	return fmt.Sprintf("%s=%s", a.Variable, vault.Quote(folder))
 }
 
 // mendNone returns the commands that install hooks in the agents whose transcripts are here, else in Claude Code.

@@ -240,7 +240,7 @@ func (x *Exam) elsewhere(ctx context.Context, in vault.Install) bool {
 		mend = "cd " + vault.Quote(folder) + " && " + mend
 	} else {
 		from = "sessions of " + list[0].Title
-		if moved := x.moved(in); moved != "" {
+		if moved := x.moved(list[0], in.Settings); moved != "" {
 			from, mend = "sessions with "+moved, moved+" "+mend
 		}
 	}
