@@ -46,16 +46,22 @@ func Improving(dir *fsutil.Dir) bool {
 	return errors.Is(err, fsutil.ErrLocked)
 }
 
+// Asked returns how many entries the model was asked about.
+func (r *Improved) Asked() int { return r.Done + r.Unusable }
+
+// Left says how long the rest takes, if some were asked about.
+func (r *Improved) Left(now time.Time) string {
+	return say.Span(now.Sub(r.Began) / time.Duration(r.Asked()) * time.Duration(max(r.Of-r.Asked(), 0)))
+}
+
 // Tell returns it as a line, with times in zone; "" if nothing is left to do.
 func (r *Improved) Tell(working bool, now time.Time) string {
 	far := fmt.Sprintf("%s of %s by %s", say.Thousands(r.Done), say.Count(r.Of, "entry"), say.Printable(r.By))
 	switch {
 	case r.Began.IsZero() || r.Done >= r.Of && !working:
 		return ""
-	case working && r.Done+r.Unusable > 0:
-		asked := r.Done + r.Unusable
-		left := now.Sub(r.Began) / time.Duration(asked) * time.Duration(max(r.Of-asked, 0))
-		return far + ", at work, " + say.Span(left) + " left"
+	case working && r.Asked() > 0:
+		return far + ", at work, " + r.Left(now) + " left"
 	case working:
 		return far + ", at work"
 	case r.Error != "":

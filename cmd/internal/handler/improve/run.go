@@ -211,10 +211,8 @@ func with(m map[string]string, key, model string) map[string]string {
 }
 
 func (h *Handler) progress() {
-	took := h.Vault.Now().Sub(h.state.Began)
-	asked := h.state.Done + h.state.Unusable
-	left := took / time.Duration(asked) * time.Duration(h.state.Of-asked)
-	h.Progress("entry %s of %s, %.1f a minute, %s left", say.Thousands(asked), say.Thousands(h.state.Of), float64(asked)/max(took.Minutes(), 1e-9), say.Span(left))
+	now, asked := h.Vault.Now(), h.state.Asked()
+	h.Progress("entry %s of %s, %.1f a minute, %s left", say.Thousands(asked), say.Thousands(h.state.Of), float64(asked)/max(now.Sub(h.state.Began).Minutes(), 1e-9), h.state.Left(now))
 }
 
 // How long a model is waited for that is busy or asks to wait.
