@@ -23,10 +23,8 @@ func (x *Exam) transcripts(context.Context) {
 	t := x.st.Uncaptured
 	if x.st.NoTranscripts != nil {
 		mend := ""
-		for _, s := range t.Shelves {
-			if s.Agent.Name == claude.Name {
-				mend = "chmod -R u+rX " + s.Root
-			}
+		if t.Unread != "" {
+			mend = "chmod -R u+rX " + t.Unread
 		}
 		x.unknown("transcripts", mend, "%v", x.st.NoTranscripts)
 		return

@@ -44,6 +44,7 @@ type AtRisk struct {
 // Uncaptured is the part of the agents' folders that is not captured.
 type Uncaptured struct {
 	Shelves  []Shelf             // of the agents that there are
+	Unread   string              // the first folder that cannot be read
 	Kept     time.Duration       // from its last change until Claude Code deletes one
 	Sessions map[string]bool     // that have one
 	Older    []transcript.Source // left to import: from before the install, or of an agent without hooks
@@ -82,7 +83,7 @@ func uncaptured(ctx context.Context, v *workspace.Vault, records []ledger.Record
 		shelf := Shelf{a, a.Root(v.Machine.Getenv, v.Machine.Home), 0}
 		sources, err := a.Sessions(ctx, shelf.Root)
 		if err != nil && wrong == nil {
-			wrong = err
+			wrong, t.Unread = err, shelf.Root
 		}
 		for _, s := range sources {
 			t.Sessions[s.Stem()] = true
