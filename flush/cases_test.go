@@ -277,7 +277,7 @@ func TestRebuild(t *testing.T) {
 	want := b.log("2026-03-01")
 	b.lose("daily/2026-03-01.md")
 	for range 2 {
-		out, err := b.f.Rebuild(context.Background(), "claude", []string{"A"}, testNow)
+		out, err := b.f.Rebuild(context.Background(), archived("A"), testNow)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -287,7 +287,7 @@ func TestRebuild(t *testing.T) {
 	}
 	b.end(s)
 	b.expect("A:u1..u2 A:u3..u4 A:u5..u5", "sessions 1 flushed 1; turns 5 flushed 5", 5)
-	if _, err := b.f.Rebuild(context.Background(), "claude", []string{"B"}, testNow); !errors.Is(err, ErrNoArchive) {
+	if _, err := b.f.Rebuild(context.Background(), archived("B"), testNow); !errors.Is(err, ErrNoArchive) {
 		t.Errorf("of a session never captured: %v", err)
 	}
 	// What a later entry covers is not written twice.
@@ -295,7 +295,7 @@ func TestRebuild(t *testing.T) {
 	b.lose(layout.Sessions)
 	b.run(s.source())
 	again := b.log("2026-03-01")
-	if _, err := b.f.Rebuild(context.Background(), "claude", []string{"A"}, testNow); err != nil {
+	if _, err := b.f.Rebuild(context.Background(), archived("A"), testNow); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.log("2026-03-01"); got != again {

@@ -116,7 +116,7 @@ func TestForgetASessionThatGoesOn(t *testing.T) {
 		}
 		os.MkdirAll(filepath.Join(b.dir, "daily"), 0o755)
 		if len(lost) == 1 {
-			if _, err := b.f.Rebuild(context.Background(), "claude", []string{"s1"}, testNow); err != nil {
+			if _, err := b.f.Rebuild(context.Background(), archived("s1"), testNow); err != nil {
 				t.Fatal(err)
 			}
 		} else {

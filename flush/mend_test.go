@@ -38,9 +38,17 @@ func (b *bench) damage(session string, head bool) (name string) {
 	return name
 }
 
+// archived are sessions of Claude Code in the archive.
+func archived(ids ...string) (out []archive.Session) {
+	for _, id := range ids {
+		out = append(out, archive.Session{Agent: "claude", Session: id})
+	}
+	return out
+}
+
 func (b *bench) rebuild(session string) Captured {
 	b.t.Helper()
-	out, err := b.f.Rebuild(context.Background(), "claude", []string{session}, testNow)
+	out, err := b.f.Rebuild(context.Background(), archived(session), testNow)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -118,10 +126,10 @@ func TestRebuildAmongDamagedSessions(t *testing.T) {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	b.lose("daily/2026-03-01.md")
-	if lost, err := b.f.Lost("claude", []string{"A", "B"}); len(lost) != 1 || err == nil || !strings.Contains(err.Error(), name) {
+	if lost, err := b.f.Lost(archived("A", "B")); len(lost) != 1 || err == nil || !strings.Contains(err.Error(), name) {
 		t.Errorf("a dry run: %+v, %v", lost, err)
 	}
-	out, err := b.f.Rebuild(context.Background(), "claude", []string{"A", "B"}, testNow)
+	out, err := b.f.Rebuild(context.Background(), archived("A", "B"), testNow)
 	if err != nil || out.Entries != 1 || len(out.Warnings) != 1 || !strings.Contains(out.Warnings[0], "session A") {
 		t.Errorf("%+v, %v", out, err)
 	}

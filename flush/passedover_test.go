@@ -66,7 +66,7 @@ func TestRedoOfWhatWasPassedOver(t *testing.T) {
 		t.Errorf("%s\n%s", got, b.log("2026-03-01"))
 	}
 	b.lose("daily/2026-03-01.md")
-	if got, err := b.f.Rebuild(context.Background(), "claude", []string{"s", "o"}, testNow); err != nil || got.Entries != 4 {
+	if got, err := b.f.Rebuild(context.Background(), archived("s", "o"), testNow); err != nil || got.Entries != 4 {
 		t.Errorf("rebuilt %d, %v", got.Entries, err)
 	}
 }

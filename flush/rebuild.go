@@ -19,13 +19,12 @@ import (
 // ErrNoArchive says that the archive holds nothing of a session.
 var ErrNoArchive = errors.New("nothing of the session is in the archive")
 
-// Rebuild appends again, unchanged, the entries of an agent's sessions that the archive holds and no log covers any
-// more: a day's log was deleted, and the transcripts may be gone as well. A damaged file of the archive is moved
-// aside, with a warning. The caller holds the import's lock. A session that cannot be restored does not stop the
-// others; its error is ErrNoArchive where the archive holds nothing of it.
-func (f *Flusher) Rebuild(ctx context.Context, agent string, sessions []string, now time.Time) (Captured, error) {
+// Rebuild appends again, unchanged, the entries of sessions that the archive holds and no log covers any more: a day's
+// log was deleted, and perhaps the transcripts. A damaged file of the archive is moved aside, with a warning. The caller
+// holds the import's lock. A session that cannot be restored does not stop the others: ErrNoArchive if it is not there.
+func (f *Flusher) Rebuild(ctx context.Context, sessions []archive.Session, now time.Time) (Captured, error) {
 	var warnings []string
-	lost, unread := f.lost(agent, sessions, func(session, name string, why error) error {
+	lost, unread := f.lost(sessions, func(session, name string, why error) error {
 		to, err := f.Ledger.Dir.SetAside(name, now)
 		if err != nil {
 			return fmt.Errorf("move %q of the archive aside: %w", name, err)
@@ -42,8 +41,8 @@ func (f *Flusher) Rebuild(ctx context.Context, agent string, sessions []string, 
 }
 
 // Lost returns the entries that Rebuild would append, in that order.
-func (f *Flusher) Lost(agent string, sessions []string) ([]daily.Entry, error) {
-	lost, err := f.lost(agent, sessions, nil)
+func (f *Flusher) Lost(sessions []archive.Session) ([]daily.Entry, error) {
+	lost, err := f.lost(sessions, nil)
 	out := make([]daily.Entry, len(lost))
 	for i, l := range lost {
 		out[i] = l.Entry
@@ -63,15 +62,16 @@ func (f *Flusher) restore(ctx context.Context, lost []lostEntry, now time.Time) 
 	f.Daily.Whole = index.Holds
 	var marks []rowkey.Mark
 	var entries []daily.Entry
-	var sessions []string
-	of := map[string][]lostEntry{}
+	var sessions []rowkey.Key
+	of := map[rowkey.Key][]lostEntry{}
 	for _, l := range lost {
+		s := rowkey.OfSession(l.Agent, l.Session)
 		entries = append(entries, l.Entry)
-		marks = append(append(marks, l.marks...), session.Written(l.ID, rowkey.OfSession(l.Agent, l.Session)))
-		if of[l.Session] == nil {
-			sessions = append(sessions, l.Session)
+		marks = append(append(marks, l.marks...), session.Written(l.ID, s))
+		if of[s] == nil {
+			sessions = append(sessions, s)
 		}
-		of[l.Session] = append(of[l.Session], l)
+		of[s] = append(of[s], l)
 	}
 	if err := f.append(ctx, entries, now, &out.Appended); err != nil {
 		return out, err
@@ -114,14 +114,14 @@ func (f *Flusher) readmit(lost []lostEntry, now time.Time) (ledger.Record, error
 
 // lost returns the archived entries of sessions none of whose rows a log covers, by time. The error names sessions
 // that are left out, and, if aside is nil, damaged files.
-func (f *Flusher) lost(agent string, sessions []string, aside func(session, name string, why error) error) (out []lostEntry, err error) {
+func (f *Flusher) lost(sessions []archive.Session, aside func(session, name string, why error) error) (out []lostEntry, err error) {
 	spans, err := f.spans(daily.Date{}, nil)
 	if err != nil {
 		return nil, err
 	}
 	asked := map[rowkey.Key]bool{}
 	for _, s := range sessions {
-		asked[rowkey.OfSession(agent, s)] = true
+		asked[rowkey.OfSession(s.Agent, s.Session)] = true
 	}
 	rows, err := session.Rows{Dir: f.Ledger.Dir}.Find(func(m rowkey.Mark) bool { return asked[m.Session] })
 	if err != nil {
@@ -138,7 +138,7 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 	for _, s := range spans {
 		inLog[s.Entry] = true
 	}
-	of := func(name, session string) error {
+	of := func(name string, s archive.Session) error {
 		file, err := a.Read(name)
 		if err != nil {
 			return err
@@ -148,7 +148,7 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 		for _, e := range file.Head.Entries {
 			own := marks[rowkey.Of(e.ID)]
 			if !inLog[e.ID] && !slices.ContainsFunc(own, covered) {
-				entry := e.Daily(agent, session)
+				entry := e.Daily(s.Agent, s.Session)
 				gone.StripEntry(&entry)
 				out = append(out, lostEntry{entry, own})
 			}
@@ -157,20 +157,20 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 	}
 	var errs []error
 	for _, s := range sessions {
-		names, err := a.Files(archive.Folder(agent, s))
+		names, err := a.Files(archive.Folder(s.Agent, s.Session))
 		if err == nil && len(names) == 0 {
 			err = ErrNoArchive
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("rebuild session %s: %w", s, err))
+			errs = append(errs, fmt.Errorf("rebuild session %s: %w", s.Session, err))
 		}
 		for _, name := range names {
 			err := of(name, s)
 			if archive.IsDamage(err) && aside != nil {
-				err = aside(s, name, err)
+				err = aside(s.Session, name, err)
 			}
 			if err != nil {
-				errs = append(errs, fmt.Errorf("rebuild session %s: %w", s, err))
+				errs = append(errs, fmt.Errorf("rebuild session %s: %w", s.Session, err))
 			}
 		}
 	}

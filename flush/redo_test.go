@@ -61,7 +61,7 @@ func TestRedo(t *testing.T) {
 		t.Error("what is redone was flushed again")
 	}
 	b.lose("daily/2026-03-01.md")
-	got, err := b.f.Rebuild(context.Background(), "claude", []string{"s", "o"}, testNow)
+	got, err := b.f.Rebuild(context.Background(), archived("s", "o"), testNow)
 	if err != nil || got.Entries != 6 {
 		t.Errorf("rebuilt %d, %v", got.Entries, err)
 	}

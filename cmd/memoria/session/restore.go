@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/importer"
@@ -60,7 +59,7 @@ func (a *app) rebuild(ctx context.Context, v *workspace.Vault, o flushFlags) err
 	}
 	none := "Nothing is lost: the logs hold every entry of " + say.Count(len(sessions), "session")
 	if o.dryRun {
-		lost, err := v.Flusher().Lost(claude.Name, sessions)
+		lost, err := v.Flusher().Lost(sessions)
 		if o.json {
 			return errors.Join(a.UI.JSON(lostAnswer(lost, v)), err)
 		}
@@ -72,7 +71,7 @@ func (a *app) rebuild(ctx context.Context, v *workspace.Vault, o flushFlags) err
 		}
 		return err
 	}
-	got, left := v.Flusher().Rebuild(ctx, claude.Name, sessions, a.Now())
+	got, left := v.Flusher().Rebuild(ctx, sessions, a.Now())
 	for _, w := range got.Warnings {
 		a.UI.Warn("%s", say.Printable(w))
 	}
@@ -146,7 +145,9 @@ func (a *app) scopeOf(ctx context.Context, v *workspace.Vault, targets []string)
 		case notDay == nil:
 			s.Days = append(s.Days, day)
 		case t != "all":
-			s.Sessions = append(s.Sessions, sessions...)
+			for _, x := range sessions {
+				s.Sessions = append(s.Sessions, x.Session)
+			}
 		}
 	}
 	return s, nil
