@@ -236,7 +236,6 @@ func (a *app) tellServer(out install.Answer, o installFlags) {
 		a.UI.Print("Next: claude mcp list   shows that it answers")
 	} else {
 		a.UI.Print("Next: ask it what was decided in this project; it may ask you whether it may call memoria")
-		return
 	}
 	a.UI.Print("      memoria doctor%s   checks what it runs", a.VaultFlag(out.Vault))
 }
