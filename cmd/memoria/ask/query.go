@@ -33,12 +33,8 @@ func (a *app) queryCmd() *cobra.Command {
 			return err
 		}
 		failed = cmp.Or(failed, asked)
-		if asJSON {
-			if err := a.UI.JSON(out); err != nil {
-				return err
-			}
-		} else {
-			a.tellAnswer(out, client != nil || failed != nil)
+		if err := a.UI.Answer(asJSON, out, func() { a.tellAnswer(out, client != nil || failed != nil) }); err != nil {
+			return err
 		}
 		if failed != nil && len(out.Passages) > 0 {
 			return fmt.Errorf("query: the passages are shown instead: %w", failed)
@@ -56,8 +52,7 @@ func (a *app) queryCmd() *cobra.Command {
 	placeFlags(c, &filter.In, &filter.Projects)
 	f.IntVar(&limit, "limit", 5, "without a model, show at most `N` passages")
 	f.BoolVar(&fileBack, "file-back", false, "keep the answer as an article of the wiki")
-	f.StringVar(&model.Provider, "provider", "", "what answers: `NAME` of a provider, or extractive for passages alone")
-	f.StringVar(&model.Budget, "budget", "", `at most so much, like "2 calls" or "0.05 usd"`)
+	model.Add(c, "what answers: `NAME` of a provider, or extractive for passages alone")
 	command.JSONFlag(c, &asJSON)
 	return c
 }

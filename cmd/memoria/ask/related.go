@@ -35,11 +35,7 @@ func (a *app) relatedCmd() *cobra.Command {
 			return unknownPage("related", name, f.Wiki)
 		}
 		out := f.Around(p, max(0, limit))
-		if asJSON {
-			return a.UI.JSON(out)
-		}
-		a.tellAround(out)
-		return nil
+		return a.UI.Answer(asJSON, out, func() { a.tellAround(out) })
 	}))
 	c.Args = command.SomeWords("related: no page named", "memoria related TITLE takes the title of an article")
 	command.JSONFlag(c, &asJSON)

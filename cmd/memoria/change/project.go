@@ -41,16 +41,14 @@ func (a *app) projectChange(name, args string, do func(context.Context, *project
 	var o changeFlags
 	c := command.New("project "+name, a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
 		got, err := do(ctx, &project.Handler{Vault: v, Dry: o.dryRun}, args)
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case o.json:
-			return a.UI.JSON(got)
 		}
-		for _, line := range got.Lines() {
-			a.UI.Print("%s", say.Printable(line))
-		}
-		return nil
+		return a.UI.Answer(o.json, got, func() {
+			for _, line := range got.Lines() {
+				a.UI.Print("%s", say.Printable(line))
+			}
+		})
 	}))
 	c.Args = command.TwoNames(args)
 	o.add(c)

@@ -23,14 +23,10 @@ func (a *app) buildCmd() *cobra.Command {
 	build := a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
 		b.Vault = v
 		did, err := b.Build(ctx)
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case asJSON:
-			return a.UI.JSON(did)
 		}
-		a.tellBuilt(did)
-		return nil
+		return a.UI.Answer(asJSON, did, func() { a.tellBuilt(did) })
 	})
 	c := command.New("build", func(c *cobra.Command, args []string) error {
 		if template != "" {

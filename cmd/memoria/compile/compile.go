@@ -96,15 +96,10 @@ func (a *app) compile(ctx context.Context, v *workspace.Vault, o compileFlags) e
 	if err != nil {
 		return err
 	}
-	if o.json {
-		if err := a.UI.JSON(out); err != nil {
-			return err
-		}
-	} else {
+	return cmp.Or(a.UI.Answer(o.json, out, func() {
 		a.TellCompile(v, out.Report)
 		a.TellAsked(out.Model)
-	}
-	return out.Unedited
+	}), out.Unedited)
 }
 
 func (a *app) showPlanned(p *compile.Planned, o compileFlags) error {

@@ -19,14 +19,11 @@ func (a *app) doctorCmd() *cobra.Command {
 		if c.Context().Err() != nil {
 			return c.Context().Err()
 		}
-		if asJSON {
-			if err := a.UI.JSON(struct {
-				Checks []doctor.Finding `json:"checks"`
-			}{x.Findings}); err != nil {
-				return err
-			}
-		} else {
-			a.tellFindings(x.Findings)
+		out := struct {
+			Checks []doctor.Finding `json:"checks"`
+		}{x.Findings}
+		if err := a.UI.Answer(asJSON, out, func() { a.tellFindings(x.Findings) }); err != nil {
+			return err
 		}
 		if n := x.Problems(); n > 0 && err == nil {
 			err = exit.Hint(fmt.Errorf("doctor: %s", say.Count(n, "problem")), exit.Failure, "each line above names the command that mends it")

@@ -28,27 +28,21 @@ func (a *app) statusCmd() *cobra.Command {
 	c := command.New("status", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
 		if given {
 			r, err := status.ReceiptsOf(ctx, v)
-			switch {
-			case err != nil:
+			if err != nil {
 				return err
-			case asJSON:
-				return a.UI.JSON(r)
 			}
-			a.tellReceipts(r)
-			return nil
+			return a.UI.Answer(asJSON, r, func() { a.tellReceipts(r) })
 		}
 		if cost {
 			x, err := spent.Of(ctx, v)
-			switch {
-			case err != nil:
+			if err != nil {
 				return err
-			case asJSON:
-				return a.UI.JSON(x)
 			}
-			for _, l := range x.Lines(costsShown) {
-				a.UI.Print("%s", l)
-			}
-			return nil
+			return a.UI.Answer(asJSON, x, func() {
+				for _, l := range x.Lines(costsShown) {
+					a.UI.Print("%s", l)
+				}
+			})
 		}
 		st, err := (&status.Handler{Vault: v, Warn: a.UI.Warn}).Look(ctx)
 		if err != nil {
@@ -59,11 +53,7 @@ func (a *app) statusCmd() *cobra.Command {
 				return err
 			}
 		}
-		if asJSON {
-			err = a.UI.JSON(st)
-		} else {
-			a.tellStatus(st)
-		}
+		err = a.UI.Answer(asJSON, st, func() { a.tellStatus(st) })
 		if err == nil && check {
 			err = st.Check(a.Now())
 		}

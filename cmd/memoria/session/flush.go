@@ -123,7 +123,7 @@ func (a *app) flushQueue(ctx context.Context, v *workspace.Vault, o flushFlags) 
 	if err != nil && w.Report.Entries == 0 {
 		return err
 	}
-	a.tellLeftOut(w.Scribe)
+	a.tellLeftOut(w.Scribe.LeftOut())
 	return errors.Join(err, a.tellWork(w, o.json))
 }
 
@@ -140,17 +140,15 @@ type workJSON struct {
 
 func (a *app) tellWork(w *capture.Worker, asJSON bool) error {
 	r := w.Report
-	if asJSON {
-		out := workJSON{r.Sessions, r.Entries, r.Bullets, importer.Days(r.Days), say.List(r.Skipped), say.List(r.Failed), len(r.Compiled.Created) + len(r.Compiled.Updated)}
-		if err := a.UI.JSON(out); err != nil {
-			return err
-		}
-	} else {
+	out := workJSON{r.Sessions, r.Entries, r.Bullets, importer.Days(r.Days), say.List(r.Skipped), say.List(r.Failed), len(r.Compiled.Created) + len(r.Compiled.Updated)}
+	if err := a.UI.Answer(asJSON, out, func() {
 		a.tellFlushed(r.Sessions, r.Entries, r.Bullets, r.Days)
 		a.tellSkips(r.Skipped)
 		if r.Compiled.Changed() {
 			a.TellCompile(w.Vault, r.Compiled)
 		}
+	}); err != nil {
+		return err
 	}
 	if w.Stopped != nil {
 		return nil // it is reported with the error that stopped it
@@ -213,7 +211,7 @@ func (a *app) flushFile(ctx context.Context, v *workspace.Vault, file string, o 
 	if err != nil {
 		return err
 	}
-	a.tellLeftOut(s)
+	a.tellLeftOut(s.LeftOut())
 	if o.json {
 		return a.UI.JSON(importer.ImportedOf(plan, rep))
 	}

@@ -117,8 +117,8 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 }
 
 // tellLeftOut reports how much of what the model wrote was left out.
-func (a *app) tellLeftOut(s *author.Scribe) {
-	if n := s.LeftOut(); n > 0 {
+func (a *app) tellLeftOut(n int) {
+	if n > 0 {
 		a.UI.Warn("left out %s of what the model wrote, which its turns do not bear out; .memoria/logs/memoria.log says why", say.Count(n, "line"))
 	}
 }
@@ -273,13 +273,11 @@ func (a *app) finishImport(ctx context.Context, run *importer.Run, p *flush.Plan
 	if err != nil {
 		return err
 	}
-	if o.json {
-		if err := a.UI.JSON(out); err != nil {
-			return err
-		}
-	} else {
+	if err := a.UI.Answer(o.json, out, func() {
 		a.tellImport(run.Vault, p, rep, out.Compiled, o.verbose)
 		a.TellAsked(out.Model)
+	}); err != nil {
+		return err
 	}
 	if n := len(rep.Failed); n > 0 {
 		return exit.Hint(fmt.Errorf("import: %s could not be flushed", say.Count(n, "session")), exit.Failure, "memoria status lists them with the reason; when that is mended, memoria import tries them again")

@@ -85,7 +85,7 @@ func (a *app) improve(ctx context.Context, v *workspace.Vault, o improveFlags) (
 		v.Log().Printf("improve", "wrote %s with %s; %s left; %s; %v", say.Count(got.Entries, "entry"), say.Count(got.Bullets, "bullet"), say.Thousands(got.Left), status.Text(got.Used), err)
 		return err
 	}
-	a.tellImproved(got)
+	a.tellLeftOut(got.LeftOut)
 	if o.json {
 		return errors.Join(a.UI.JSON(improveJSON{false, len(plan.Entries), plan.Pages, plan.Edited, plan.Estimate, got.Entries, got.Bullets, got.Nothing, got.Same, got.Left, &got.Used, got.Asked}), err)
 	}
@@ -133,13 +133,6 @@ func (a *app) tellToImprove(p *improve.Plan) {
 	}
 	if p.Edited > 0 {
 		a.UI.Print("%s you changed in the log: yours stay", say.Count(p.Edited, "entry"))
-	}
-}
-
-// tellImproved reports what of the answers was left out.
-func (a *app) tellImproved(r *improve.Report) {
-	if r.LeftOut > 0 {
-		a.UI.Warn("left out %s of what the model wrote, which its turns do not bear out; .memoria/logs/memoria.log says why", say.Count(r.LeftOut, "line"))
 	}
 }
 

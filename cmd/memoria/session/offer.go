@@ -135,7 +135,7 @@ func before(s *session.Session, at time.Time) bool { return !s.Last.IsZero() && 
 // flushPlanned carries out the plan of an import: by the model what --improve says, and the rest without. Where the model
 // stops, what it left is written without it, and stopped says why.
 func (a *app) flushPlanned(ctx context.Context, run *importer.Run, plan *flush.Plan, o importFlags, unlock func()) (rep flush.Report, stopped, err error) {
-	defer func() { a.tellLeftOut(run.Scribe) }()
+	defer func() { a.tellLeftOut(run.Scribe.LeftOut()) }()
 	if !o.byModel() {
 		rep, err = run.Flush(ctx, plan)
 		return rep, nil, err

@@ -110,7 +110,7 @@ func (a *app) redo(ctx context.Context, v *workspace.Vault, o flushFlags, target
 	}
 	got, left := h.Run(ctx, plan)
 	a.UI.Clear()
-	a.tellImproved(got)
+	a.tellLeftOut(got.LeftOut)
 	if got.Entries == 0 && left != nil {
 		return left
 	}
