@@ -180,7 +180,7 @@ func TestREADMENamesTheTestCommand(t *testing.T) {
 }
 
 // mentioned is a file or folder of the repository as documents and comments name it.
-var mentioned = regexp.MustCompile("`((?:cmd|compiler|daily|flush|fsutil|templates|wiki)/[a-zA-Z0-9_./-]+|[a-z0-9_]+\\.go)`")
+var mentioned = regexp.MustCompile("`((?:cmd|compiler|daily|flush|fsutil|templates|tools|wiki)/[a-zA-Z0-9_./-]+|[a-z0-9_]+\\.go)`")
 
 // Every file and folder of the code that a document names is there.
 func TestDocumentsNameWhatIsThere(t *testing.T) {

@@ -33,7 +33,7 @@ func TestWatchedDay(t *testing.T) {
 	}
 	d := newWatchedDay(t)
 	watch := d.watch()
-	d.until("the first compile", func() bool { return len(d.articles()) > 1 })
+	d.until("the first compile", func() bool { return len(d.articles()) > 3 })
 	seen, stop := make(chan struct{}), make(chan struct{})
 	go func() { d.observe(stop); close(seen) }()
 	var both sync.WaitGroup
@@ -149,7 +149,7 @@ func (d *watchedDay) hook(n int) {
 	var b strings.Builder
 	for i, w := range watchedWords {
 		at := time.Now().UTC().Add(-time.Hour).Format(time.RFC3339)
-		fmt.Fprintf(&b, `{"type":"user","uuid":"%s-u%d","sessionId":%q,"timestamp":%q,"cwd":"/w/tide","gitBranch":"main","message":{"role":"user","content":"We decided that the %s keeps row %d, because the %s is read by all."}}`+"\n", id[:8], i, id, at, w, n, w)
+		fmt.Fprintf(&b, `{"type":"user","uuid":"%s-u%d","sessionId":%q,"timestamp":%q,"cwd":"/w/tide","gitBranch":"main","message":{"role":"user","content":"The %s is a list that holds row %d. We decided to keep it, because the %s is read by all."}}`+"\n", id[:8], i, id, at, w, n, w)
 		fmt.Fprintf(&b, `{"type":"assistant","uuid":"%s-a%d","sessionId":%q,"timestamp":%q,"cwd":"/w/tide","gitBranch":"main","message":{"role":"assistant","id":"m%d","content":[{"type":"text","text":"Noted."}]}}`+"\n", id[:8], i, id, at, i)
 	}
 	err := os.WriteFile(path, []byte(b.String()), 0o600)
