@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/flush/redact/shape"
 	"github.com/agent-admin/memoria/flush/redact/span"
 	"github.com/agent-admin/memoria/flush/redact/value"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // findAuthorization finds the credentials of an Authorization header in any notation:
@@ -81,7 +82,7 @@ func credential(scheme, text string) bool {
 }
 
 // Cookie attributes, which are not secret.
-var cookieAttributes = value.WordSet(`path domain expires max-age samesite httponly secure priority partitioned version`)
+var cookieAttributes = prose.Set(`path domain expires max-age samesite httponly secure priority partitioned version`)
 
 // maxCookies is the maximum length of a cookie header.
 const maxCookies = 16 << 10

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // A channel is a plugin that brings messages from elsewhere into a session: from a chat, where a person writes, or from a
@@ -22,13 +24,9 @@ var (
 	bridgeAttribute = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')`) })
 
 	// chats are services in which people write; a source may name one within other words, plugin:telegram:telegram.
-	chats = sync.OnceValue(func() map[string]bool {
-		return set("telegram discord imessage slack whatsapp signal matrix teams messenger wechat line sms zulip mattermost fakechat")
-	})
+	chats = prose.Set("telegram discord imessage slack whatsapp signal matrix teams messenger wechat line sms zulip mattermost fakechat")
 	// machines are names of senders that are no person.
-	machines = sync.OnceValue(func() map[string]bool {
-		return set("system bot assistant agent claude webhook ci cron hook tool server monitor alert")
-	})
+	machines = prose.Set("system bot assistant agent claude webhook ci cron hook tool server monitor alert")
 )
 
 // bridged returns the words of people that a channel brought, without the wrappers. all says that text is nothing but

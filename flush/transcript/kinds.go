@@ -1,33 +1,17 @@
 package transcript
 
-import (
-	"strings"
-	"sync"
-)
-
-func set(names string) map[string]bool {
-	m := map[string]bool{}
-	for _, n := range strings.Fields(names) {
-		m[n] = true
-	}
-	return m
-}
+import "github.com/agent-admin/memoria/wiki/prose"
 
 // The kinds of rows that clients up to 2.1.332 write and that never hold words.
 var (
-	stateKinds = sync.OnceValue(func() map[string]bool {
-		return set(`file-history-snapshot file-history-delta last-prompt mode permission-mode agent-name agent-color agent-setting
+	stateKinds = prose.Set(`file-history-snapshot file-history-delta last-prompt mode permission-mode agent-name agent-color agent-setting
 		tools-used cost-state atis-latch api-request api-request-shape api-request-blob progress pr-link tag worktree-state
 		content-replacement attribution-snapshot`)
-	})
 
-	systemKinds = sync.OnceValue(func() map[string]bool {
-		return set(`stop_hook_summary turn_duration compact_boundary microcompact_boundary local_command informational api_error
+	systemKinds = prose.Set(`stop_hook_summary turn_duration compact_boundary microcompact_boundary local_command informational api_error
 		away_summary bridge_status scheduled_task_fire agents_killed`)
-	})
 
-	attachmentKinds = sync.OnceValue(func() map[string]bool {
-		return set(`queued_command hook_success hook_additional_context hook_system_message hook_cancelled hook_blocking_error
+	attachmentKinds = prose.Set(`queued_command hook_success hook_additional_context hook_system_message hook_cancelled hook_blocking_error
 		hook_non_blocking_error hook_error_during_execution hook_stopped_continuation hook_permission_decision file directory
 		instructions skill_listing environment model date date_change session_context prompt_snapshot auto_mode auto_mode_exit
 		invoked_skills command_permissions mcp_instructions_delta agent_listing_delta deferred_tools_delta diagnostics
@@ -36,5 +20,4 @@ var (
 		relevant_memories compact_file_reference already_read_file pdf_reference task_status output_style output_token_usage
 		token_usage budget_usd critical_system_reminder ultrathink_effort verify_plan_reminder dynamic_skill async_hook_response
 		mcp_resource agent_mention`)
-	})
 )

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // builtin are the client's own slash commands. What follows them is a setting, not words.
-var builtin = sync.OnceValue(func() map[string]bool {
-	return set("model clear compact cost config help login logout status mcp resume rename permissions memory doctor " +
-		"exit quit theme effort fast agents hooks plugin add-dir export usage vim ide terminal-setup output-style")
-})
+var builtin = prose.Set("model clear compact cost config help login logout status mcp resume rename permissions memory doctor " +
+	"exit quit theme effort fast agents hooks plugin add-dir export usage vim ide terminal-setup output-style")
 
 // wrappers are the beginnings of text that the client writes into user rows, with the reason to skip it.
 // They are the only way to recognise such rows of clients that mark no origin.

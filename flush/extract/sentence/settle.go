@@ -102,5 +102,5 @@ func between(s []string, arm [2][]string) []string {
 }
 
 // clausal are the words that make a clause of what precedes "it is".
-var clausal = WordSet("as what how that which where when who why if whether because since so than while think say see know show tell " +
+var clausal = prose.Set("as what how that which where when who why if whether because since so than while think say see know show tell " +
 	"leave keep me i you we like here there not but and is was")

@@ -104,4 +104,4 @@ func negates(w string) bool {
 	return strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t") || strings.ContainsAny(w, "不没未无") || negations()[w]
 }
 
-var negations = WordSet("cannot not never no nicht kein keine keinen nie niemals nunca jamás ne pas jamais não не нет никогда")
+var negations = prose.Set("cannot not never no nicht kein keine keinen nie niemals nunca jamás ne pas jamais não не нет никогда")

@@ -1,37 +1,23 @@
 package sentence
 
-import (
-	"strings"
-	"sync"
-)
+import "github.com/agent-admin/memoria/wiki/prose"
 
 // Announces are the words at the end of a line that announce a list below it.
-var Announces = WordSet("like as including include includes follows following these this those here be was were means line lines code command commands snippet example " +
+var Announces = prose.Set("like as including include includes follows following these this those here be was were means line lines code command commands snippet example " +
 	"get gets see becomes explains explain shows show says say states contains contain describes creates adds provides checks covers supports " +
 	"folgende folgendes folgenden wie nämlich siguientes siguiente estos estas como suivants suivantes suivant comme " +
 	"seguintes seguinte estes estas следующие следующее следующим как")
 
 // Personal are the words that, near the start of a name, leave open who or what is meant.
-var Personal = WordSet("i i'm i've i'd you you're this that it these those " +
+var Personal = prose.Set("i i'm i've i'd you you're this that it these those " +
 	"ich du sie das dies dieses es yo tú usted esto eso je tu vous ceci cela ça eu você isto isso я ты вы это")
 
-var isForms = WordSet("is are was were be been being gets got")
+var isForms = prose.Set("is are was were be been being gets got")
 
-var joins = WordSet("and but so then und aber also dann y pero entonces et mais donc alors e mas então entao и но а тогда значит")
+var joins = prose.Set("and but so then und aber also dann y pero entonces et mais donc alors e mas então entao и но а тогда значит")
 
 // Waits are the words at the end of a text that wait for another one.
-var Waits = WordSet("a an the of is are my our to for with in on at from by and or but because that which via using if when " +
+var Waits = prose.Set("a an the of is are my our to for with in on at from by and or but because that which via using if when " +
 	"der die das ein eine um für mit auf bei von und oder aber weil wenn dass " +
 	"el la los las un una de para con en y o pero porque que le les une du des pour avec dans et ou mais " +
 	"os um uma com em e mas для с в на из и или но что")
-
-// WordSet returns the set of the words of a list, made when it is first asked for.
-func WordSet(list string) func() map[string]bool {
-	return sync.OnceValue(func() map[string]bool {
-		set := make(map[string]bool)
-		for w := range strings.FieldsSeq(list) {
-			set[w] = true
-		}
-		return set
-	})
-}

@@ -94,7 +94,7 @@ func digitsAround(s string, i int) bool {
 }
 
 // explains are the words that begin a clause which a name can omit.
-var explains = sentence.WordSet("because since which that so but and where when while although unless - – — → " +
+var explains = prose.Set("because since which that so but and where when while although unless - – — → " +
 	"weil da dass sodass damit aber und wobei während " +
 	"porque que pero y ya cuando mientras parce puisque qui mais et lorsque " +
 	"pois mas e quando enquanto потому что чтобы но и который которая которые когда")

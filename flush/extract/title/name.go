@@ -158,7 +158,7 @@ func withoutTail(s string) string {
 }
 
 // addition are the words that a title may stop before.
-var addition = sentence.WordSet("to for with in on at from by so and or but because when where while that which using via after " +
+var addition = prose.Set("to for with in on at from by so and or but because when where while that which using via after " +
 	"before if as until since without like " +
 	"um für mit auf bei von damit und oder aber weil wenn wo während dass nach bevor ohne wie " +
 	"para con en desde por y o pero porque cuando donde mientras que después antes sin como " +
@@ -212,7 +212,7 @@ func compound(w string) bool {
 	return ok && !prefixes()[head]
 }
 
-var prefixes = sentence.WordSet("re pre non auto multi sub co self cross un post anti e")
+var prefixes = prose.Set("re pre non auto multi sub co self cross un post anti e")
 
 // numbering matches the number of an item or a heading.
 var numbering = sentence.Pattern(`^(?:\d{1,2}|[A-Za-z])[.)] +`)

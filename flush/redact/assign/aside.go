@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
-	"github.com/agent-admin/memoria/flush/redact/value"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // asides are words between a verb and the value that say since when it holds: "is from now on always …".
@@ -48,7 +48,7 @@ func skipAside(s string, i int) int {
 }
 
 // phraseWords are in sentences about a passphrase, and not in one.
-var phraseWords = value.WordSet(`a an the in on at by for from of to with without is are was were be been being not no and or but as it its only
+var phraseWords = prose.Set(`a an the in on at by for from of to with without is are was were be been being not no and or but as it its only
 	never always too very already still now then when while if than that this these must should shall will can could may has have had per via into
 	onto before after during because since both all any each every some longer shorter same so also again once twice here there where which who
 	what how you your we our they their my me i he she do does did ask asks until over under out up down off about see
@@ -93,5 +93,5 @@ func isPIN(s string, start, end int) bool {
 	return !units()[word]
 }
 
-var units = value.WordSet(`bit bits byte bytes digit digits character characters char chars letter letters pin pins ms s seconds minutes years days times
+var units = prose.Set(`bit bits byte bytes digit digits character characters char chars letter letters pin pins ms s seconds minutes years days times
 	ziffern stellen stellig zeichen jahre sekunden caractères chiffres dígitos caracteres`)

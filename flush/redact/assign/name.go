@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
 	"github.com/agent-admin/memoria/flush/redact/value"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // A secretWord is a word at the end of names of secrets.
@@ -100,7 +101,7 @@ func tokenFits(before string) bool {
 }
 
 // Words that may end a name without changing its meaning.
-var nameSuffixes = value.WordSet(`prod production dev development staging stage test live local base value default primary secondary
+var nameSuffixes = prose.Set(`prod production dev development staging stage test live local base value default primary secondary
 	old new current root admin user main v1 v2 str string plain raw b64 base64`)
 
 // maxName is the maximum length of a name on each side of its word.

@@ -4,10 +4,10 @@ package value
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
 	"github.com/agent-admin/memoria/flush/redact/shape"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // A Kind of secret, as its name announces it.
@@ -168,7 +168,7 @@ func IsPlaceholder(text string) bool {
 }
 
 // words are values that name a secret's kind, its type or its absence.
-var words = WordSet(`
+var words = prose.Set(`
 	true false null nil none undefined yes no on off empty unset missing disabled enabled default invalid
 	string str number num int integer bool boolean bytes byte object any unknown text char varchar uuid array list type
 	required optional example sample test testing demo fake foo bar baz foobar value val
@@ -177,25 +177,13 @@ var words = WordSet(`
 `)
 
 // labels are words beside a password field in an interface or a schema.
-var labels = WordSet(`
+var labels = prose.Set(`
 	current-password new-password current new old confirm confirmation reset forgot forgotten change changed update updated
 	login logout signin signup register required invalid incorrect wrong mismatch match matches missing expired expires short long weak strong
 	hash hashed plain plaintext encrypted encoded hidden visible masked input field form label button column header attribute property
 	passwort kennwort contraseña contrasena senha wachtwoord пароль пароля hasło lösenord adgangskode salasana şifre parola
 	密码 口令 パスワード 비밀번호 authentication authorization authenticated protected provider manager policy only
 `)
-
-// WordSet returns a set that is built at first use, so that it does not slow down the start of the
-// program.
-func WordSet(list string) func() map[string]bool {
-	return sync.OnceValue(func() map[string]bool {
-		set := map[string]bool{}
-		for _, w := range strings.Fields(list) {
-			set[w] = true
-		}
-		return set
-	})
-}
 
 func isLabel(text string) bool {
 	folded := strings.ToLower(text)
