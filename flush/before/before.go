@@ -49,8 +49,7 @@ func (r Reader) Past(agent string, sessions []string, turns []transcript.Turn) (
 	counts := func(from string, at time.Time) bool { return from != own && (until.IsZero() || !at.After(until)) }
 	days := map[daily.Date]bool{}
 	var said transcript.Turn
-	slices.Sort(sessions)
-	sessions = slices.DeleteFunc(slices.Compact(sessions), func(s string) bool { return s == "" })
+	sessions = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(sessions))), func(s string) bool { return s == "" })
 	for _, session := range sessions {
 		err = r.Archive.Each(agent, session, func(_ string, f *archive.File) error {
 			for _, e := range f.Head.Entries {
