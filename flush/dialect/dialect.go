@@ -97,14 +97,12 @@ func New(agent string, r io.Reader) Reader {
 // were said in dir, "" if it is not known. attaches is the value in the [transcript.Stats]
 // of what read it before.
 func Continue(agent string, r io.Reader, head []byte, dir string, attaches bool) Reader {
-	switch x := New(agent, r).(type) {
+	rest := New(agent, r)
+	switch x := rest.(type) {
 	case *stream.Reader:
 		x.Continue(head, dir)
-		return x
 	case *transcript.Reader:
 		x.Continue(attaches)
-		return x
-	default:
-		return x
 	}
+	return rest
 }

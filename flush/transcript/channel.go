@@ -68,8 +68,8 @@ func message(text string, marked bool) (inner, rest, from string, person, ok boo
 	return inner, rest, from, person, ok && (marked || source)
 }
 
-// sender reads the attributes of a message: whether they name a source, who wrote it, and whether that is a person. A chat names a
-// person or a conversation; a message of a program or of another agent names neither.
+// sender reads the attributes of a message: whether they name a source, who wrote it, and whether that is a person. A chat
+// names a person or a conversation; a message of a program or of another agent names neither.
 func sender(attributes string) (source bool, from string, person bool) {
 	machine := false
 	for _, a := range bridgeAttribute().FindAllStringSubmatch(attributes, -1) {

@@ -9,7 +9,7 @@ import (
 
 // A Source is one transcript file of one agent.
 type Source struct {
-	Agent   string // claude, codex
+	Agent   string // its name: claude, codex, …
 	ID      string // of the session, where the file is not named after it
 	Path    string // where it lies, for messages and for the ledger; this package never opens it
 	Size    int64  // bytes
