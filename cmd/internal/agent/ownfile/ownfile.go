@@ -18,10 +18,45 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// Owns reports whether an agent takes hooks from files of memoria's own.
-func Owns(agent string) bool {
-	return slices.Contains([]string{hookline.Copilot, hookline.Gemini, hookline.Pi}, agent)
+// A form is how an agent takes hooks.
+type form struct {
+	agent  string
+	events []string                          // that hooks are installed for
+	hook   func(line string) any             // that runs a command line
+	files  func(hooks map[string]any) []File // with the hooks of events; those are in the last
 }
+
+var forms = []form{
+	{hookline.Copilot, []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"}, func(line string) any {
+		return []any{map[string]any{"type": "command", "bash": line, "timeoutSec": seconds}}
+	}, func(hooks map[string]any) []File {
+		return []File{{"hooks/memoria.json", text(map[string]any{"version": 1, "hooks": hooks})}}
+	}},
+	{hookline.Gemini, []string{"SessionStart", "BeforeAgent", "AfterAgent", "SessionEnd"}, func(line string) any {
+		return []any{map[string]any{"hooks": []any{map[string]any{"type": "command", "name": "memoria", "command": line, "timeout": seconds * 1000}}}}
+	}, func(hooks map[string]any) []File {
+		return []File{
+			{"extensions/memoria/gemini-extension.json", text(map[string]any{"name": "memoria", "version": "1.0.0"})},
+			{"extensions/memoria/hooks/hooks.json", text(map[string]any{"hooks": hooks})},
+		}
+	}},
+	{hookline.Pi, []string{"SessionStart", "Stop", "PreCompact", "SessionEnd"}, func(line string) any { return line }, func(lines map[string]any) []File {
+		return []File{{"agent/extensions/memoria.ts", strings.Replace(extension, "LINES", strings.TrimSpace(text(lines)), 1)}}
+	}},
+}
+
+func formOf(agent string) (f form) {
+	if i := slices.IndexFunc(forms, func(f form) bool { return f.agent == agent }); i >= 0 {
+		f = forms[i]
+	}
+	return f
+}
+
+// Owns reports whether an agent takes hooks from files of memoria's own.
+func Owns(agent string) bool { return formOf(agent).files != nil }
+
+// Events returns the events that hooks of an agent are installed for.
+func Events(agent string) []string { return formOf(agent).events }
 
 // Path returns the file that holds the hooks of an agent whose folder is dir.
 func Path(dir, agent string) string {
@@ -32,17 +67,6 @@ func Path(dir, agent string) string {
 // Folder returns the folder of an agent whose hooks are in the file at path, the inverse of [Path].
 func Folder(path, agent string) string {
 	return filepath.Clean(strings.TrimSuffix(filepath.Clean(path), Path("", agent)))
-}
-
-// Events returns the events that hooks of an agent are installed for.
-func Events(agent string) []string {
-	switch agent {
-	case hookline.Pi:
-		return []string{"SessionStart", "Stop", "PreCompact", "SessionEnd"}
-	case hookline.Gemini:
-		return []string{"SessionStart", "BeforeAgent", "AfterAgent", "SessionEnd"}
-	}
-	return []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"}
 }
 
 // seconds are how long an agent may wait for a hook.
@@ -58,29 +82,11 @@ var extension string
 
 // Files returns the files with the hooks of an agent, as a command runs them.
 func Files(c hookline.Command) []File {
-	if c.Of() == hookline.Pi {
-		lines := map[string]string{}
-		for _, event := range Events(c.Of()) {
-			lines[event] = c.Line(event)
-		}
-		return []File{{"agent/extensions/memoria.ts", strings.Replace(extension, "LINES", strings.TrimSpace(text(lines)), 1)}}
+	f, hooks := formOf(c.Of()), map[string]any{}
+	for _, event := range f.events {
+		hooks[event] = f.hook(c.Line(event))
 	}
-	if c.Of() == hookline.Gemini {
-		hooks := map[string]any{}
-		for _, event := range Events(c.Of()) {
-			hooks[event] = []any{map[string]any{"hooks": []any{map[string]any{
-				"type": "command", "name": "memoria", "command": c.Line(event), "timeout": seconds * 1000}}}}
-		}
-		return []File{
-			{"extensions/memoria/gemini-extension.json", text(map[string]any{"name": "memoria", "version": "1.0.0"})},
-			{"extensions/memoria/hooks/hooks.json", text(map[string]any{"hooks": hooks})},
-		}
-	}
-	hooks := map[string]any{}
-	for _, event := range Events(c.Of()) {
-		hooks[event] = []any{map[string]any{"type": "command", "bash": c.Line(event), "timeoutSec": seconds}}
-	}
-	return []File{{"hooks/memoria.json", text(map[string]any{"version": 1, "hooks": hooks})}}
+	return f.files(hooks)
 }
 
 func text(v any) string {
