@@ -91,12 +91,12 @@ func (h *Handler) agreed(ctx context.Context, out Answer, question string) (do, 
 
 // Hooks adds the hooks that write into the vault at path. done is false if the person did not agree.
 func (h *Handler) Hooks(ctx context.Context, path string) (out Answer, done bool, err error) {
-	if h.Agent.OwnFiles() {
-		return h.ownHooks(ctx, path)
-	}
 	command, err := h.command(path)
 	if err != nil {
 		return out, false, err
+	}
+	if h.Agent.OwnFiles() {
+		return h.ownHooks(ctx, command)
 	}
 	in, settings := h.installer(), h.Settings()
 	change, err := in.Plan(settings, command)

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/agent/ownfile"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -15,18 +16,14 @@ import (
 )
 
 // ownHooks adds the hooks of an agent that takes them from files of memoria's own.
-func (h *Handler) ownHooks(ctx context.Context, path string) (out Answer, done bool, err error) {
-	command, err := h.command(path)
-	if err != nil {
-		return out, false, err
-	}
+func (h *Handler) ownHooks(ctx context.Context, command hookline.Command) (out Answer, done bool, err error) {
 	changes, err := ownfile.Plan(h.folder(), command)
 	if err != nil {
 		return out, false, h.ownHint(err)
 	}
 	had, _, _ := ownfile.Standing(h.folder(), h.Agent.Name)
 	out = h.ownAnswer(changes)
-	out.Vault, out.Binary, out.Events = path, command.Binary, h.Agent.Events()
+	out.Vault, out.Binary, out.Events = command.Vault, command.Binary, h.Agent.Events()
 	do, stop, err := h.agreed(ctx, out, "Install these hooks?")
 	if err != nil || stop {
 		return out, false, err
