@@ -72,14 +72,13 @@ func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki
 	if err != nil {
 		return nil, err
 	}
-	s := &session{Author: a, Pages: pages.New(entries, known), known: known, covered: map[string]*kept.Reply{}, open: open}
+	s := &session{Author: a, Pages: pages.New(entries), known: slices.Clone(known), covered: map[string]*kept.Reply{}, open: open}
 	a.estimate = ask.Estimate{}
 	moot := s.adopt(stock)
-	s.known = slices.Clone(known)
 	for i := range s.known {
 		s.unmoved(&s.known[i])
 	}
-	s.Pages = pages.New(entries, s.known)
+	s.Know(s.known)
 	if err := s.draft(ctx); err != nil {
 		return nil, err
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/editor/form"
 	"github.com/agent-admin/memoria/compiler/editor/kept"
-	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
@@ -130,19 +129,17 @@ func (q *asking) told(e *kept.Edit, d *draft.Draft, lines []form.Line) (faults [
 		}
 	}
 	for kind, t := range map[string]*kept.Words{"lead": &e.Lead, "description": &e.Description} {
+		why := ""
 		if later := q.outdated(t, own); later != "" {
+			why = q.refOf(later) + " of the article says later that it is otherwise"
+		} else if i := slices.IndexFunc(t.On, func(k string) bool { return !own[k] }); i >= 0 {
+			why = fmt.Sprintf("it tells what %s says, and no point of the article does", q.refOf(t.On[i]))
+		}
+		if why != "" {
 			n := slices.IndexFunc(lines, func(l form.Line) bool { return l.Kind == kind })
-			faults = append(faults, fault{lines[0].Text, lines[n].Raw, fmt.Sprintf("%s of the article says later that it is otherwise", q.refOf(later))})
+			faults = append(faults, fault{lines[0].Text, lines[n].Raw, why})
 			*t = kept.Words{}
-			continue
 		}
-		i := slices.IndexFunc(t.On, func(k string) bool { return !own[k] })
-		if i < 0 {
-			continue
-		}
-		n := slices.IndexFunc(lines, func(l form.Line) bool { return l.Kind == kind })
-		faults = append(faults, fault{lines[0].Text, lines[n].Raw, fmt.Sprintf("it tells what %s says, and no point of the article does", q.refOf(t.On[i]))})
-		*t = kept.Words{}
 	}
 	slices.SortFunc(faults, func(a, b fault) int { return strings.Compare(b.line, a.line) })
 	return faults
@@ -209,7 +206,7 @@ func (q *asking) moves(e *kept.Edit, l form.Line, d *draft.Draft) string {
 	if q.Fixed(d) {
 		return "the article of a project, and what is told of each, keeps its name"
 	}
-	to := kept.Tidy(l.Text)
+	to, on := kept.Tidy(l.Text), slices.Collect(maps.Keys(pages.LinesOf(d)))
 	switch l.Kind {
 	case "rename":
 		if why := q.nameable(to); why != "" {
@@ -217,10 +214,6 @@ func (q *asking) moves(e *kept.Edit, l form.Line, d *draft.Draft) string {
 		}
 		if q.Find(to) != nil || q.Page(to) != nil {
 			return "another page has this name: merge them"
-		}
-		var on []string
-		for p := range nearest.Points(d) {
-			on = append(on, pages.KeysOf(*p)...)
 		}
 		if said := append(q.Evidence(on), proof.Of(d.Title, nil)); proof.Amiss(to, said) != "" || !proof.Together(said).Bears(to) {
 			return "its points speak of something else than the new title"
@@ -233,10 +226,6 @@ func (q *asking) moves(e *kept.Edit, l form.Line, d *draft.Draft) string {
 		}
 		e.Merge = o.Title
 	case "remove":
-		var on []string
-		for k := range pages.LinesOf(d) {
-			on = append(on, k)
-		}
 		if !q.Elsewhere(d, on, nil) {
 			return "a line of it stands nowhere else: merge it into another article"
 		}

@@ -76,8 +76,7 @@ func (q *asking) article(lines []form.Line) (e *kept.Edit, faults []fault) {
 			e.Description, why = q.text(l, kept.DescriptionMost)
 			left(l, why)
 		case "drop":
-			why := q.drops(e, l, d)
-			left(l, why)
+			left(l, q.drops(e, l, d))
 		case "rename", "merge", "remove":
 			left(l, q.moves(e, l, d))
 		case "point", "instead", "settled":

@@ -66,9 +66,9 @@ func (s *Pages) move(d *draft.Draft, e *kept.Edit) {
 		first(s.aliases, old, n)
 		s.relink(old, draft.Ref{Slug: d.Slug, Title: d.Title})
 	case e.Merge != "" && o != nil && o != d && o.Type == wiki.Concept:
-		own := LinesOf(o)
+		own := sorted(LinesOf(o))
 		for p := range nearest.Points(d) {
-			if !Covers(KeysOf(*p), sorted(own)) {
+			if !Covers(KeysOf(*p), own) {
 				o.Points = append(slices.Clip(o.Points), *p)
 			}
 		}

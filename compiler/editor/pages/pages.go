@@ -32,7 +32,7 @@ type Pages struct {
 	lines                  map[string][]int // drafts that have or had a line; built on demand
 }
 
-func New(entries []daily.Dated, known []wiki.Known) *Pages {
+func New(entries []daily.Dated) *Pages {
 	s := &Pages{Entries: entries, At: map[string]int{}, Blocks: map[string]int{}, Text: map[string]string{}, Kind: map[string]daily.Kind{}, done: map[string]bool{}, words: map[string]map[string]bool{}, known: map[string]*wiki.Known{}}
 	for i := range entries {
 		e := &entries[i]
@@ -45,6 +45,11 @@ func New(entries []daily.Dated, known []wiki.Known) *Pages {
 			s.Blocks[k], s.Text[k], s.Kind[k], s.done[k] = i, b.Text, b.Kind, b.Done
 		}
 	}
+	return s
+}
+
+// Know adds the pages that there are.
+func (s *Pages) Know(known []wiki.Known) {
 	for i := range known {
 		first(s.known, known[i].Title, &known[i])
 	}
@@ -53,7 +58,6 @@ func New(entries []daily.Dated, known []wiki.Known) *Pages {
 			first(s.known, name, &known[i])
 		}
 	}
-	return s
 }
 
 // first maps a folded name to the first value that has it.
