@@ -8,7 +8,6 @@ import (
 
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
-	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // Articles are the articles of a vault's wiki, read once, on first use. It is safe for concurrent use.
@@ -83,7 +82,7 @@ func (a *Articles) read(ctx context.Context) {
 		}
 		for _, name := range append(p.Aliases(), p.Title()) {
 			words := prose.Words(name)
-			if len(words) == 0 || len(words) == 1 && (len(words[0]) < 3 || proof.IsStop(words[0])) {
+			if len(words) == 0 || len(words) == 1 && (len(words[0]) < 3 || prose.IsStopAnywhere(words[0])) {
 				continue
 			}
 			a.byWord[words[0]] = append(a.byWord[words[0]], subject{words[1:], p})

@@ -292,7 +292,7 @@ func (c *claim) content(raw []string, i int, first bool) {
 	c.now = c.now || x.now[low]
 	c.self = c.self || x.self[low]
 	c.passive = c.passive || x.be[low]
-	if IsStop(low) && !acronym(raw[i]) {
+	if prose.IsStopAnywhere(low) && !acronym(raw[i]) {
 		return
 	}
 	for _, w := range parts(low) {
@@ -304,7 +304,7 @@ func (c *claim) content(raw []string, i int, first bool) {
 		if x.turned[st] && len(c.words) > 0 {
 			c.turned[st] = true
 		}
-		if x.glue[st] || x.glue[w] || c.has[st] || IsStop(w) && !acronym(raw[i]) {
+		if x.glue[st] || x.glue[w] || c.has[st] || prose.IsStopAnywhere(w) && !acronym(raw[i]) {
 			continue
 		}
 		switch {

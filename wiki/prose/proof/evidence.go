@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -152,11 +151,11 @@ func (e *Evidence) stems() map[string]bool {
 func Stems(s string) map[string]bool {
 	out := map[string]bool{}
 	prose.EachWord(s, func(w string) {
-		if !IsStop(w) {
+		if !prose.IsStopAnywhere(w) {
 			out[stem(w)] = true
 		}
 		for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-'", r) }) {
-			if len(p) > 1 && !IsStop(p) {
+			if len(p) > 1 && !prose.IsStopAnywhere(p) {
 				out[stem(p)] = true
 			}
 		}
@@ -164,17 +163,11 @@ func Stems(s string) map[string]bool {
 	return out
 }
 
-// IsStop reports whether a word carries no meaning in one of the languages: the language of a line cannot
-// always be detected.
-func IsStop(w string) bool {
-	return slices.ContainsFunc(prose.Langs, func(l prose.Lang) bool { return prose.IsStop(w, l) })
-}
-
 // Bears reports whether e is about the subject of a line: it holds a third of the line's words.
 func (e *Evidence) Bears(text string) bool {
 	all, hit := 0, 0
 	prose.EachWord(Folded(text), func(w string) {
-		if IsStop(w) {
+		if prose.IsStopAnywhere(w) {
 			return
 		}
 		all++

@@ -31,7 +31,7 @@ func rowOf(s string) row {
 		if x.preps[low] == "by" && r.passive && by == 0 {
 			by = len(r.words)
 		}
-		if low != "" && (!IsStop(low) || acronym(w)) {
+		if low != "" && (!prose.IsStopAnywhere(low) || acronym(w)) {
 			st := stem(cmp.Or(x.forms[low], low))
 			_, again := r.once[st]
 			r.once[st], done = !again, done || r.passive && len(r.words) == is && x.past(low)

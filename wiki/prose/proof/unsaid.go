@@ -3,6 +3,8 @@ package proof
 import (
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // Invented returns words of a text, a phrase of it, that stand in none of the sources; "" if there are none. Other
@@ -31,9 +33,9 @@ func Invented(text string, said []*Evidence) string {
 			switch {
 			case n > 0:
 				i += n - 1
-				known += n - bit(IsStop(low))
+				known += n - bit(prose.IsStopAnywhere(low))
 				continue
-			case IsStop(low) && !acronym(w), x.who[low] != "", x.glue[stem(low)], x.turned[stem(low)], x.not[low]:
+			case prose.IsStopAnywhere(low) && !acronym(w), x.who[low] != "", x.glue[stem(low)], x.turned[stem(low)], x.not[low]:
 				continue
 			case slices.ContainsFunc(parts(low), func(p string) bool {
 				return p[0] <= '9' || len(p) < 2 || slices.ContainsFunc(said, func(e *Evidence) bool { return e.speaks(p) })
