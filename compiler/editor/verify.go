@@ -19,8 +19,9 @@ func (r *session) verify(ctx context.Context, q *asking, x *kept.Reply) (faults 
 	var said []verify.Said
 	var lines []verify.Line
 	var texts []*kept.Words
+	var kinds []string
 	at := map[string]int{} // of what was said
-	add := func(t *kept.Words) {
+	add := func(kind string, t *kept.Words) {
 		if t.Text == "" || !proof.Unsure(t.Text, proof.Sources{Said: q.Evidence(t.On)}) {
 			return
 		}
@@ -32,14 +33,14 @@ func (r *session) verify(ctx context.Context, q *asking, x *kept.Reply) (faults 
 			}
 			on = append(on, at[k])
 		}
-		lines, texts = append(lines, verify.Line{Text: t.Text, On: on}), append(texts, t)
+		lines, texts, kinds = append(lines, verify.Line{Text: t.Text, On: on}), append(texts, t), append(kinds, kind)
 	}
 	for i := range x.Edits {
 		e := &x.Edits[i]
-		add(&e.Lead)
+		add("lead", &e.Lead)
 		for k := range e.Claims {
 			if c := &e.Claims[k]; slices.ContainsFunc(c.On, func(k string) bool { return q.Kind[k] == daily.Decision || q.Kind[k] == daily.Preference }) {
-				add(&c.Words)
+				add("point", &c.Words)
 			}
 		}
 	}
@@ -54,7 +55,7 @@ func (r *session) verify(ctx context.Context, q *asking, x *kept.Reply) (faults 
 	}
 	for i, t := range texts {
 		if no[i] {
-			faults = append(faults, fault{line: "point", why: "the model says that it does not follow from its lines"})
+			faults = append(faults, fault{line: kinds[i], why: "the model says that it does not follow from its lines"})
 			*t = kept.Words{}
 		}
 	}
