@@ -3,7 +3,6 @@ package flush
 import (
 	"context"
 	"path"
-	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
@@ -103,18 +102,6 @@ func (h *result) entryID(key rowkey.Key) string {
 		}
 	}
 	return ""
-}
-
-// A stretch is a run of pieces that no entry covers.
-type stretch struct {
-	at     []int // in result.pieces
-	ranges []entryRange
-}
-
-// An entryRange is an entry and how many turns of its stretch it covers.
-type entryRange struct {
-	entry daily.Entry
-	turns int
 }
 
 // decide decides what becomes of every turn of w and makes the entries.
@@ -241,145 +228,4 @@ func (f *Flusher) classify(w *work, p *piece, withheld string, early bool) (deci
 func (f *Flusher) ours(cwd string) bool {
 	dir := project.Dir(cwd)
 	return dir != "" && project.Within(path.Join(project.Dir(f.Daily.Dir.Path()), layout.Folder), dir)
-}
-
-// settle decides what becomes of a stretch, when the session's other entries are known.
-func (f *Flusher) settle(w *work, h *result, s *stretch) {
-	switch {
-	case len(s.ranges) > 0:
-	case !w.final:
-		return
-	case h.begun:
-		s.ranges = []entryRange{{f.close(w, h, s), len(s.at)}}
-	}
-	file := archive.File{Head: archive.Head{
-		Agent: w.agent, Session: w.session, Titles: w.titles,
-		Project: f.Redact(h.pieces[s.at[0]].place.Name), Branch: f.Redact(h.pieces[s.at[0]].Branch),
-	}}
-	me, k, left := rowkey.OfSession(w.agent, w.session), -1, 0
-	for _, at := range s.at {
-		p, id := &h.pieces[at], ""
-		if p.decision = skipped; len(s.ranges) > 0 {
-			for left == 0 {
-				k++
-				left = s.ranges[k].turns
-			}
-			left--
-			p.decision, id = flushed, s.ranges[k].entry.ID
-			p.Entry = rowkey.Of(id)
-		}
-		file.Turns = append(file.Turns, f.archived(p, id))
-		for _, r := range p.Turn.RowIDs() {
-			h.marks = append(h.marks, rowkey.Mark{Row: rowkey.Of(r), Session: me, Entry: p.Entry})
-		}
-	}
-	for _, c := range s.ranges {
-		h.entries = append(h.entries, c.entry)
-		h.marks = append(h.marks, session.Written(c.entry.ID, me))
-		file.Head.Entries = append(file.Head.Entries, archive.EntryOf(c.entry))
-	}
-	h.Files = append(h.Files, file)
-	h.fresh += len(s.at)
-}
-
-// archived returns p, which has been redacted, in the archive's form.
-func (f *Flusher) archived(p *piece, entry string) archive.Turn {
-	t := archive.TurnOf(&p.Turn, entry)
-	t.CWD, t.Branch, t.Ending = f.Redact(t.CWD), f.Redact(t.Branch), p.ending
-	return t
-}
-
-// close makes the entry of a stretch that holds nothing worth keeping.
-func (f *Flusher) close(w *work, h *result, s *stretch) daily.Entry {
-	seg := segment.Segment{Place: h.pieces[s.at[0]].place}
-	for _, at := range s.at {
-		seg.Turns = append(seg.Turns, h.pieces[at].Turn)
-	}
-	return f.entry(w, seg, seg.Turns[0].ID, segment.Summary(seg.Turns), f.Author.Name())
-}
-
-// entryRanges makes the entries of consecutive segments. A segment that holds nothing worth keeping widens the entry
-// before it, or else the one after it, so that every turn lies in some range.
-func (f *Flusher) entryRanges(ctx context.Context, w *work, segs []segment.Segment) (out []entryRange, err error) {
-	empty := 0 // turns that wait for an entry to widen
-	first, last := "", []transcript.Turn(nil)
-	past, err := f.past(w, segs[0].Turns)
-	if err != nil {
-		return nil, err
-	}
-	past = past.With(w.made, nil, f.Zone)
-	for i, seg := range segs {
-		sum, by, err := f.summarise(ctx, w, seg, past.With(entriesOf(out), last, f.Zone), !w.final && len(out) == 0 && i == len(segs)-1)
-		if err != nil {
-			return nil, err
-		}
-		w.forgotten.Strip(w.agent, w.session, &sum)
-		last = seg.Turns
-		if first == "" {
-			first = seg.Turns[0].ID
-		}
-		switch n := len(out); {
-		case len(sum.Bullets) > 0:
-			out = append(out, entryRange{f.entry(w, seg, first, sum, by), empty + len(seg.Turns)})
-			empty, first = 0, ""
-		case n > 0:
-			c := &out[n-1]
-			c.turns += len(seg.Turns)
-			c.entry.To = transcript.RowOf(seg.Turns[len(seg.Turns)-1].Last)
-			c.entry.ID = daily.EntryID(w.agent, w.session, c.entry.To)
-			first = ""
-		default:
-			empty += len(seg.Turns)
-			if _, asks := f.Author.(Scribe); asks && strings.HasPrefix(by+"+", f.Author.Name()+"+") {
-				w.emptyBy = f.Author.Name()
-			}
-		}
-	}
-	return out, nil
-}
-
-func entriesOf(ranges []entryRange) (out []daily.Entry) {
-	for _, r := range ranges {
-		out = append(out, r.entry)
-	}
-	return out
-}
-
-// entry makes an entry of a segment from a summary; from is the id of its first turn.
-func (f *Flusher) entry(w *work, seg segment.Segment, from string, sum daily.Summary, by string) daily.Entry {
-	f.RedactSummary(&sum)
-	last := seg.Turns[len(seg.Turns)-1]
-	e := daily.Entry{
-		Agent: w.agent, Session: w.session, Project: f.Redact(seg.Name), Repo: seg.Repo, Branch: f.Redact(last.Branch),
-		Started: seg.Turns[0].Began(), At: seg.LastTime(w.when).In(f.Zone), From: transcript.RowOf(from), To: transcript.RowOf(last.Last),
-		By: by, Summary: sum,
-	}
-	e.ID = daily.EntryID(e.Agent, e.Session, e.To)
-	return e
-}
-
-// rewind adds the entries that replace those with turns which the person left behind since. See [session.Rewind].
-func (f *Flusher) rewind(ctx context.Context, h *result, agent, name string) error {
-	r := session.Rewind{Archive: archive.Archive{Dir: f.Ledger.Dir}, Agent: agent, Session: name, Left: h.left, InLog: h.InLog}
-	r.Write = func(turns []transcript.Turn, titles archive.Titles) (daily.Summary, string, error) {
-		w := &work{agent: agent, session: name, titles: titles}
-		past, err := f.past(w, turns)
-		if err != nil {
-			return daily.Summary{}, "", err
-		}
-		sum, by, err := f.summarise(ctx, w, segment.Segment{Turns: turns}, past, false)
-		if len(sum.Bullets) == 0 {
-			sum = segment.Summary(turns)
-		}
-		h.gone.Strip(agent, name, &sum)
-		f.RedactSummary(&sum)
-		h.summaries = append(h.summaries, w.summaries...)
-		return sum, by, err
-	}
-	entries, err := r.Entries()
-	h.entries = append(entries, h.entries...)
-	for _, e := range entries {
-		h.marks = append(h.marks, session.Written(e.ID, h.me))
-	}
-	return err
 }

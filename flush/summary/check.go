@@ -8,9 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/markdown"
-	"github.com/agent-admin/memoria/flush/extract/paste"
 	"github.com/agent-admin/memoria/flush/extract/sentence"
-	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/mark"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
@@ -55,24 +53,6 @@ func (p *part) has(b bullet) bool {
 	return slices.ContainsFunc(p.bullets, func(o bullet) bool {
 		return len(o.Text) <= 2*len(b.Text) && len(b.Text) <= 2*len(o.Text) && strings.EqualFold(proof.Folded(o.Text), proof.Folded(b.Text))
 	})
-}
-
-// turnsOf returns the turns that a chunk is about.
-func turnsOf(c chunk) (out []int) {
-	for _, u := range c {
-		if len(out) == 0 || out[len(out)-1] != u.turn {
-			out = append(out, u.turn)
-		}
-	}
-	return out
-}
-
-// saidBy returns the evidence of some turns.
-func (s *stretch) saidBy(turns []int) (out []*proof.Evidence) {
-	for _, t := range turns {
-		out = append(out, s.evidence(t))
-	}
-	return out
 }
 
 // heading returns as much of a title or a context as the turns support, "" if nothing.
@@ -182,50 +162,6 @@ func settled(b bullet, known []Memory) string {
 	return strings.Join(refs, ",")
 }
 
-func (s *stretch) person(turn int) bool { return s.turns[turn].role != transcript.Agent }
-
-// requests reports whether a person asks for something in the form of a question in some turns.
-func (s *stretch) requests(turns []int) bool {
-	return slices.ContainsFunc(turns, func(i int) bool { return s.person(i) && request().MatchString(s.turns[i].text) })
-}
-
-var request = sentence.Pattern(`(?i)\b(?:can|could|would|will) you\b|\b(?:kannst|könntest|würdest) du\b|\b(?:puedes|podrías|peux-tu|pourrais-tu|pouvez-vous|pourriez-vous|você pode|pode|poderia)\b|можешь|мог бы|能不能|可以.{0,20}吗|てもらえ|てくれ`)
-
-// typed returns the evidence of what a person typed in some turns, without what they pasted.
-func (s *stretch) typed(turns []int) *proof.Evidence {
-	var all strings.Builder
-	for _, i := range turns {
-		switch t := &s.turns[i]; t.role {
-		case transcript.Person:
-			all.WriteString(paste.Without(t.text) + "\n")
-		case transcript.Choice:
-			all.WriteString(t.body() + "\n")
-		}
-	}
-	return proof.Of(all.String(), nil)
-}
-
-// exchange returns turns together with the prompt that they answer, what answers the same prompt, and what the prompt
-// itself answers.
-func (s *stretch) exchange(turns, in []int) (out []int) {
-	first := func(t int) int {
-		for t > 0 && !s.person(t) {
-			t--
-		}
-		return t
-	}
-	want := map[int]bool{}
-	for _, t := range turns {
-		want[first(t)] = true
-	}
-	for _, t := range in {
-		if want[first(t)] || !s.person(t) && want[t+1] {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
 // rest adds to the turns of a bullet those that hold the values which its own do not: the rest of the exchange, or of
 // what was said earlier the nearest turns, where a name, a path, code or a quotation is missing. It returns what nothing
 // holds.
@@ -317,18 +253,6 @@ func (s *stretch) stranger(text string, known []Memory) string {
 	return proof.Stranger(text, s.everything(known))
 }
 
-func (s *stretch) everything(known []Memory) []*proof.Evidence {
-	said := []*proof.Evidence{proof.Of(strings.Join(s.titles, "\n"), nil)}
-	for i := range s.turns {
-		said = append(said, s.evidence(i))
-		said = append(said, s.did([]int{i})...)
-	}
-	for _, k := range known {
-		said = append(said, proof.Of(k.Title+"\n"+k.Text, nil))
-	}
-	return said
-}
-
 // refused reports whether a bullet says what the person refused, and nothing else that it rests on says it.
 func (s *stretch) refused(b bullet) bool {
 	stems := proof.Thought(proof.Folded(b.Text))
@@ -362,31 +286,4 @@ func headline(bullets []bullet) string {
 		short = strings.TrimSpace(string(r[:min(len(r), titleMost-1)])) + "…"
 	}
 	return short
-}
-
-// evidence returns the evidence of one turn.
-func (s *stretch) evidence(i int) *proof.Evidence {
-	t := &s.turns[i]
-	if t.evidence == nil {
-		t.evidence = proof.Of(t.body(), t.edited)
-		if t.evidence.By = proof.Person; !s.person(i) {
-			t.evidence.By = proof.Agent
-		}
-		t.evidence.Answers = t.role == transcript.Choice && !t.rejected
-	}
-	return t.evidence
-}
-
-// did returns the evidence of what tools answered in some turns.
-func (s *stretch) did(turns []int) (out []*proof.Evidence) {
-	for _, i := range turns {
-		t := &s.turns[i]
-		if text := t.tools(); text != "" {
-			if t.did == nil {
-				t.did = proof.Of(text, nil)
-			}
-			out = append(out, t.did)
-		}
-	}
-	return out
 }

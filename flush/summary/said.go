@@ -5,11 +5,113 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/extract/paste"
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/outcome"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
+
+// turnsOf returns the turns that a chunk is about.
+func turnsOf(c chunk) (out []int) {
+	for _, u := range c {
+		if len(out) == 0 || out[len(out)-1] != u.turn {
+			out = append(out, u.turn)
+		}
+	}
+	return out
+}
+
+// saidBy returns the evidence of some turns.
+func (s *stretch) saidBy(turns []int) (out []*proof.Evidence) {
+	for _, t := range turns {
+		out = append(out, s.evidence(t))
+	}
+	return out
+}
+
+func (s *stretch) person(turn int) bool { return s.turns[turn].role != transcript.Agent }
+
+// requests reports whether a person asks for something in the form of a question in some turns.
+func (s *stretch) requests(turns []int) bool {
+	return slices.ContainsFunc(turns, func(i int) bool { return s.person(i) && request().MatchString(s.turns[i].text) })
+}
+
+var request = sentence.Pattern(`(?i)\b(?:can|could|would|will) you\b|\b(?:kannst|könntest|würdest) du\b|\b(?:puedes|podrías|peux-tu|pourrais-tu|pouvez-vous|pourriez-vous|você pode|pode|poderia)\b|можешь|мог бы|能不能|可以.{0,20}吗|てもらえ|てくれ`)
+
+// typed returns the evidence of what a person typed in some turns, without what they pasted.
+func (s *stretch) typed(turns []int) *proof.Evidence {
+	var all strings.Builder
+	for _, i := range turns {
+		switch t := &s.turns[i]; t.role {
+		case transcript.Person:
+			all.WriteString(paste.Without(t.text) + "\n")
+		case transcript.Choice:
+			all.WriteString(t.body() + "\n")
+		}
+	}
+	return proof.Of(all.String(), nil)
+}
+
+// exchange returns turns together with the prompt that they answer, what answers the same prompt, and what the prompt
+// itself answers.
+func (s *stretch) exchange(turns, in []int) (out []int) {
+	first := func(t int) int {
+		for t > 0 && !s.person(t) {
+			t--
+		}
+		return t
+	}
+	want := map[int]bool{}
+	for _, t := range turns {
+		want[first(t)] = true
+	}
+	for _, t := range in {
+		if want[first(t)] || !s.person(t) && want[t+1] {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func (s *stretch) everything(known []Memory) []*proof.Evidence {
+	said := []*proof.Evidence{proof.Of(strings.Join(s.titles, "\n"), nil)}
+	for i := range s.turns {
+		said = append(said, s.evidence(i))
+		said = append(said, s.did([]int{i})...)
+	}
+	for _, k := range known {
+		said = append(said, proof.Of(k.Title+"\n"+k.Text, nil))
+	}
+	return said
+}
+
+// evidence returns the evidence of one turn.
+func (s *stretch) evidence(i int) *proof.Evidence {
+	t := &s.turns[i]
+	if t.evidence == nil {
+		t.evidence = proof.Of(t.body(), t.edited)
+		if t.evidence.By = proof.Person; !s.person(i) {
+			t.evidence.By = proof.Agent
+		}
+		t.evidence.Answers = t.role == transcript.Choice && !t.rejected
+	}
+	return t.evidence
+}
+
+// did returns the evidence of what tools answered in some turns.
+func (s *stretch) did(turns []int) (out []*proof.Evidence) {
+	for _, i := range turns {
+		t := &s.turns[i]
+		if text := t.tools(); text != "" {
+			if t.did == nil {
+				t.did = proof.Of(text, nil)
+			}
+			out = append(out, t.did)
+		}
+	}
+	return out
+}
 
 // A run is a command that an agent ran, as far as its outcome was kept.
 type run struct {
