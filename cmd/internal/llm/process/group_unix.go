@@ -15,11 +15,17 @@ type group struct {
 }
 
 // start starts a program at the head of a group of its own, which is asked to end with its context.
-func start(c *exec.Cmd) (group, error) {
+func start(c *exec.Cmd, outlive bool) (group, error) {
 	c.SysProcAttr = attributes()
+	if outlive {
+		c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	}
 	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGTERM) }
 	if err := c.Start(); err != nil {
 		return group{}, err
+	}
+	if outlive {
+		return group{leader: c.Process.Pid}, nil
 	}
 	return group{c.Process.Pid, watch(c.Process.Pid)}, nil
 }

@@ -13,8 +13,8 @@ type group struct {
 	c   *exec.Cmd
 }
 
-// start starts a program in a job that ends with it.
-func start(c *exec.Cmd) (group, error) {
+// start starts a program in a job that ends with memoria, and so does the program unless it is to outlive memoria.
+func start(c *exec.Cmd, outlive bool) (group, error) {
 	c.SysProcAttr = &windows.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP, HideWindow: true}
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
@@ -23,6 +23,9 @@ func start(c *exec.Cmd) (group, error) {
 	limits := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{}
 	limits.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
 	_, err = windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation, uintptr(unsafe.Pointer(&limits)), uint32(unsafe.Sizeof(limits)))
+	if outlive {
+		limits.BasicLimitInformation.LimitFlags = 0
+	}
 	c.Cancel = func() error { return windows.TerminateJobObject(job, 1) }
 	if err == nil {
 		err = c.Start()

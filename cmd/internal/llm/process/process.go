@@ -21,7 +21,8 @@ type Command struct {
 	Dir     string
 	Stdin   string
 	Timeout time.Duration
-	Max     int // bytes of its output; one more ends it
+	Max     int  // bytes of its output; one more ends it
+	Outlive bool // it has no terminal, and ends its work if memoria is killed
 }
 
 // An Output is what a program printed.
@@ -73,7 +74,7 @@ func Run(ctx context.Context, p Command) (Output, error) {
 	// A program that dies with memoria dies with the thread that started it.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	g, err := start(c)
+	g, err := start(c, p.Outlive)
 	if err != nil {
 		return Output{}, err
 	}

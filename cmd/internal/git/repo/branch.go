@@ -1,0 +1,97 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"strings"
+)
+
+// Offer pushes a branch that is the trunk with those of our paths that only names, as they are checked out, and reports
+// whether it pushed. It goes on from what the branch held, so that nothing is forced, also where the branch was merged
+// under another commit.
+func (w *Work) Offer(ctx context.Context, branch, trunk string, only func(path string) bool, message string) (bool, error) {
+	ref := "refs/remotes/" + w.Remote + "/" + branch
+	_, err := w.reach(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", w.Remote, "+refs/heads/"+branch+":"+ref)
+	var e *Error
+	gone := errors.As(err, &e) && strings.Contains(e.Text, "couldn't find remote ref")
+	if err != nil && !gone {
+		return false, err
+	}
+	tip := ""
+	if !gone {
+		if tip, err = w.rev(ctx, ref); err != nil {
+			return false, err
+		}
+	}
+	tree, err := w.offered(ctx, trunk, only)
+	if err != nil {
+		return false, err
+	}
+	parents := []string{trunk}
+	has := trunk
+	if tip != "" {
+		merged, err := w.within(ctx, tip, trunk)
+		if err != nil {
+			return false, err
+		}
+		if !merged {
+			parents, has = []string{tip, trunk}, tip
+		}
+	}
+	if old, err := w.git(ctx, "rev-parse", has+"^{tree}"); err != nil || old == tree {
+		return false, err
+	}
+	id, err := w.commitTree(ctx, tree, message, parents...)
+	if err != nil {
+		return false, err
+	}
+	return true, w.push(ctx, id, branch)
+}
+
+// offered returns the tree of the trunk with some of our paths.
+func (w *Work) offered(ctx context.Context, trunk string, only func(path string) bool) (string, error) {
+	want, err := w.tree(ctx, trunk)
+	if err != nil {
+		return "", err
+	}
+	here, err := w.tree(ctx, w.Head)
+	if err != nil {
+		return "", err
+	}
+	for name, e := range here {
+		if only(w.below(name)) {
+			want[name] = e
+		}
+	}
+	return w.treeWith(ctx, trunk, want)
+}
+
+// A Side is what one of two commits holds under a path of ours; nil if nothing.
+type Side struct{ Here, There []byte }
+
+// Compare returns the files of ours in which two commits differ, by path.
+func (w *Work) Compare(ctx context.Context, here, there string) (map[string]Side, error) {
+	a, err := w.tree(ctx, here)
+	if err != nil {
+		return nil, err
+	}
+	b, err := w.tree(ctx, there)
+	if err != nil {
+		return nil, err
+	}
+	names, ids := map[string]bool{}, []string{}
+	for _, side := range []entries{a, b} {
+		for name := range side {
+			if a[name] != b[name] && isText(a[name]) && isText(b[name]) {
+				names[name] = true
+				ids = append(ids, a[name].id, b[name].id)
+			}
+		}
+	}
+	text, err := w.read(ctx, ids...)
+	out := map[string]Side{}
+	for name := range names {
+		out[w.below(name)] = Side{text[a[name].id], text[b[name].id]}
+	}
+	return out, err
+}

@@ -1,0 +1,138 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"strings"
+)
+
+// Errors of a remote that is not what it was.
+var (
+	ErrRewritten = errors.New("the remote branch was rewritten: what it held before is no longer part of it")
+	ErrUnrelated = errors.New("the remote branch has another past")
+	ErrOther     = errors.New("the remote has branches, but not this one")
+)
+
+// known is the ref of the last commit that we knew to be on the remote branch.
+func (w *Work) known() string { return "refs/memoria/" + w.Remote + "/" + w.Branch }
+
+// tracking is the ref that a fetch writes.
+func (w *Work) tracking() string { return "refs/remotes/" + w.Remote + "/" + w.Branch }
+
+// Trunk returns the commit of the remote branch as of the last fetch, "" if there was none.
+func (w *Work) Trunk(ctx context.Context) (string, error) { return w.rev(ctx, w.tracking()) }
+
+// Fetch fetches the branch and returns its commit; "" if the remote is empty. ErrRewritten says that what was
+// there before is no longer part of it, and is part of what is checked out: to merge both would bring it back. ErrOther says that the remote has
+// other branches alone.
+func (w *Work) Fetch(ctx context.Context) (string, error) {
+	before, err := w.rev(ctx, w.known())
+	if err == nil && before == "" {
+		if before, err = w.Trunk(ctx); err == nil && before != "" {
+			err = w.remember(ctx, before)
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	_, err = w.reach(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", w.Remote, "+refs/heads/"+w.Branch+":"+w.tracking())
+	var e *Error
+	if errors.As(err, &e) && strings.Contains(e.Text, "couldn't find remote ref") && before == "" {
+		heads, err := w.reach(ctx, "ls-remote", "--heads", w.Remote)
+		if err == nil && heads != "" {
+			err = ErrOther
+		}
+		return "", err
+	}
+	if err != nil {
+		return "", err
+	}
+	trunk, err := w.Trunk(ctx)
+	if err != nil || before == "" {
+		return trunk, err
+	}
+	ok, err := w.within(ctx, before, trunk)
+	if err != nil || ok || w.Head == "" {
+		return trunk, err
+	}
+	if ok, err = w.within(ctx, before, w.Head); err == nil && ok {
+		err = ErrRewritten
+	}
+	return trunk, err
+}
+
+// remember records a commit as known to be on the remote branch.
+func (w *Work) remember(ctx context.Context, commit string) error {
+	_, err := w.git(ctx, "update-ref", w.known(), commit)
+	return err
+}
+
+// within reports whether a commit is another or an ancestor of it.
+func (w *Work) within(ctx context.Context, old, commit string) (bool, error) {
+	if old == commit {
+		return true, nil
+	}
+	_, err := w.git(ctx, "merge-base", "--is-ancestor", old, commit)
+	var e *Error
+	if errors.As(err, &e) && e.Code == 1 {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Ahead reports whether the work tree's commit holds something that the remote branch lacks.
+func (w *Work) Ahead(ctx context.Context) (bool, error) {
+	trunk, err := w.Trunk(ctx)
+	if err != nil || w.Head == "" {
+		return false, err
+	}
+	if trunk == "" {
+		return true, nil
+	}
+	ok, err := w.within(ctx, w.Head, trunk)
+	return !ok, err
+}
+
+// Push pushes what is checked out to the branch. An *Error of class Behind says that the remote has more by now.
+func (w *Work) Push(ctx context.Context) error {
+	if err := w.push(ctx, w.Head, w.Branch); err != nil {
+		return err
+	}
+	if _, err := w.git(ctx, "update-ref", w.tracking(), w.Head); err != nil {
+		return err
+	}
+	return w.remember(ctx, w.Head)
+}
+
+func (w *Work) push(ctx context.Context, commit, branch string, more ...string) error {
+	args := append([]string{"push", "--porcelain", "--no-follow-tags", "--recurse-submodules=no"}, more...)
+	out, err := w.reach(ctx, append(args, w.Remote, commit+":refs/heads/"+branch)...)
+	var e *Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	for line := range strings.Lines(out) { // "!\tref:ref\t[remote rejected] (why)"
+		if rest, ok := strings.CutPrefix(line, "!\t"); ok {
+			_, why, _ := strings.Cut(rest, "\t")
+			e.Text = Mask(strings.TrimSpace(why)) + "\n" + e.Text
+			e.Class = classOf(e.Text, true)
+		}
+	}
+	if e.Class == "" { // a hook of the person's own says no without a word of git's
+		e.Class = Policy
+	}
+	return err
+}
+
+// Check asks the remote whether it can be read and pushed to, and changes nothing. The error says which of both failed.
+func (w *Work) Check(ctx context.Context) (reads, pushes error) {
+	if _, reads = w.reach(ctx, "ls-remote", "--quiet", "--heads", w.Remote); reads != nil || w.Head == "" {
+		return reads, nil
+	}
+	pushes = w.push(ctx, w.Head, w.Branch, "--dry-run")
+	var e *Error
+	if errors.As(pushes, &e) && e.Class == Behind {
+		pushes = nil
+	}
+	return nil, pushes
+}
