@@ -37,8 +37,8 @@ var shelves = []*shelf{
 	{daily.Action, "Open tasks of ", "Tasks from the work on "},
 }
 
-// A collection has collectLeast different lines of two sessions, or collectAlone of one; fewer, or tasks that are
-// done, are read in the project's article.
+// A collection has collectLeast different lines of two sessions, or collectAlone of one, beside those with which the
+// project's article opens; fewer, or tasks that are done, are read in that article.
 const (
 	collectLeast = 3
 	collectAlone = 5
@@ -104,13 +104,16 @@ func toDo(text string) bool {
 	return first != "" && prose.Detect(text) != prose.EN && prose.Detect(text) != prose.Unknown && mention.Lexicon()[first] == 0
 }
 
+// opens says with how many lines of a kind a project's article may open.
+var opens = map[daily.Kind]int{daily.Preference: maxRules, daily.Decision: maxReasons}
+
 // collects reports whether a collection is worth an article.
 func (b *book) collects(c *collection) bool {
 	lines := c.lines
 	if c.kind == daily.Action {
 		lines = slices.DeleteFunc(slices.Clone(lines), b.finished)
 	}
-	n := b.texts(lines)
+	n := b.texts(lines) - opens[c.kind]
 	session := func(i int32) string { return b.Entries[b.Lines[i].Entry].Session }
 	again := slices.ContainsFunc(lines, func(i int32) bool { return session(i) != session(lines[0]) })
 	return n >= collectAlone || again && n >= collectLeast

@@ -17,18 +17,26 @@ func draftNamed(ds []draft.Draft, title string) *draft.Draft {
 	return &ds[i]
 }
 
-// A project's decisions, preferences and tasks are articles of their own if there are several.
+// eight are as many decisions as a project's article may open with, six as many preferences.
+const (
+	eight = "D Say less\nD Read first\nD Ship on Monday\nD Run the tests in order\nD Keep the door shut\nD Count in cents\nD Name no host\nD Write the log last\n"
+	six   = "P Nie raten\nP Immer zuerst lesen\nP Keine Zeile ohne Grund\nP Nie zwei Dinge tun\nP Immer in UTC schreiben\nP Keine Farbe im Protokoll\n"
+)
+
+// A project's decisions, preferences and tasks are articles of their own if there are several beside those with which
+// its article opens.
 func TestCollections(t *testing.T) {
 	tests := []struct {
 		name, log, title string
 		first            string // its first key point, "" if there is no article
 	}{
-		{"decisions of two sessions", "2026-06-01 api\nD Keep one writer\nD Write in UTC\n2026-06-02 api\nD Lock the sidecar\n", "Decisions of api", "Lock the sidecar"},
+		{"decisions of two sessions", "2026-06-01 api\n" + eight + "D Keep one writer\nD Write in UTC\n2026-06-02 api\nD Lock the sidecar\n", "Decisions of api", "Lock the sidecar"},
+		{"those of its article", "2026-06-01 api\n" + eight + "2026-06-02 api\nD Lock the sidecar\n", "Decisions of api", ""},
 		{"two decisions", "2026-06-01 api\nD Keep one writer\nF It rains\n2026-06-02 api\nD Lock the sidecar\n", "Decisions of api", ""},
 		{"one statement, three times", "2026-06-01 api\nD Keep one writer\nD Keep one writer\n2026-06-02 api\nD Keep one writer\nF It rains\n", "Decisions of api", ""},
-		{"three of one session", "2026-06-01 api\nD Keep one writer\nD Write in UTC\nD Lock the sidecar\n", "Decisions of api", ""},
-		{"five of one session", "2026-06-01 api\nD Keep one writer\nD Write in UTC\nD Lock the sidecar\nD Say less\nD Read first\n", "Decisions of api", "Read first"},
-		{"preferences, in German", "2026-06-01 kasse\nP Nie am Freitag ausliefern\nP Immer auf Cent runden\n2026-06-02 kasse\nP Keine Testseiten drucken\n", "Preferences of kasse", "Keine Testseiten drucken"},
+		{"eleven of one session", "2026-06-01 api\n" + eight + "D Keep one writer\nD Write in UTC\nD Lock the sidecar\n", "Decisions of api", ""},
+		{"thirteen of one session", "2026-06-01 api\n" + eight + "D Keep one writer\nD Write in UTC\nD Lock the sidecar\nD Paint the gate\nD Ask once\n", "Decisions of api", "Ask once"},
+		{"preferences, in German", "2026-06-01 kasse\n" + six + "P Nie am Freitag ausliefern\nP Immer auf Cent runden\n2026-06-02 kasse\nP Keine Testseiten drucken\n", "Preferences of kasse", "Keine Testseiten drucken"},
 		{"tasks, the open ones first", "2026-06-01 api\nA Paint the gate\nA+ Oil the gate\n2026-06-02 api\nA Close the gate\nA Count the gates\n", "Open tasks of api", "Count the gates"},
 		{"two tasks are open", "2026-06-01 api\nA Paint the gate\nA+ Oil the gate\n2026-06-02 api\nA Close the gate\n", "Open tasks of api", ""},
 		{"a later line says that a task was done", "2026-06-01 api\nA Paint the northern gate of the harbour\nA Oil the gate\n2026-06-02 api\nA Close the gate\nF Painted the northern gate of the harbour\n", "Open tasks of api", ""},
@@ -51,7 +59,7 @@ func TestCollections(t *testing.T) {
 
 // A collection keeps the page that a person renamed, and its project links to it.
 func TestCollectionKeepsItsPage(t *testing.T) {
-	const log = "2026-06-01 api\nD Keep one writer\nD Write in UTC\n2026-06-02 api\nD Lock the sidecar\n"
+	const log = "2026-06-01 api\n" + eight + "D Keep one writer\nD Write in UTC\n2026-06-02 api\nD Lock the sidecar\n"
 	known := []wiki.Known{{Slug: "what-we-decided", Title: "What we decided", Aliases: []string{"Decisions of api"}, Type: wiki.Concept}}
 	ds := articles(t, parseEntries(t, log), known)
 	d := draftNamed(ds, "What we decided")

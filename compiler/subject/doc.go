@@ -24,7 +24,7 @@
 // A project has an article if two sessions that decide, wish or learn something, or one that decides much, left enough
 // lines. Those that say most stand there, at most hubMost: the standing preferences, the decisions and lessons that
 // give a reason, and then by kind what no subject claims, the newest first among equals. The others are read in the
-// logs. Its decisions, its preferences and its open tasks are collections, articles of their own, if there are several.
+// logs. Its decisions, its preferences and its open tasks are collections, articles of their own, if there are more than its article opens with.
 //
 // The article of a line that no longer holds states in its key points what holds, even if the new line does not name
 // the subject, and in its history what held, until when, with both citations. What was tried and dropped has a heading

@@ -27,7 +27,7 @@ P Never lift in the wind
 P Never lift two boxes
 A Close the gates
 `), nil)
-	if len(ds) != 4 {
+	if len(ds) != 3 {
 		t.Errorf("%d articles", len(ds))
 	}
 	said := 0
