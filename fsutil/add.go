@@ -17,7 +17,7 @@ func (d *Dir) AddFile(name string, data []byte, perm fs.FileMode) error {
 	if err := CheckName(name); err != nil {
 		return err
 	}
-	if err := d.addFile(name, data, perm); err != nil {
+	if err := d.of(name).addFile(name, data, perm); err != nil {
 		return fmt.Errorf("add %q: %w", name, outside(err))
 	}
 	return nil
@@ -31,7 +31,7 @@ func (d *Dir) FillFile(name string, data []byte, perm fs.FileMode) error {
 	if err := CheckName(name); err != nil {
 		return err
 	}
-	if err := d.fillFile(name, data, perm); err != nil {
+	if err := d.of(name).fillFile(name, data, perm); err != nil {
 		return fmt.Errorf("write %q: %w", name, outside(err))
 	}
 	return nil

@@ -37,7 +37,7 @@ type Appender struct {
 // OpenAppend opens a file for appending. A missing file is no error: Append creates it with the
 // given mode, less the umask.
 func (d *Dir) OpenAppend(name string, perm fs.FileMode) (*Appender, error) {
-	a := &Appender{d: d, name: name, perm: perm}
+	a := &Appender{d: d.of(name), name: name, perm: perm}
 	if err := checkWrite(name); err != nil {
 		return nil, err
 	}

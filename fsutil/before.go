@@ -30,7 +30,12 @@ type Change struct {
 // it returns that error. If f returns errors from some change on, the disk stays as a
 // crash at that moment would leave it, temporary files included; tests use it for this. Before must be
 // called before several goroutines use d.
-func (d *Dir) Before(f func(Change) error) { d.before, d.prefix = f, "" }
+func (d *Dir) Before(f func(Change) error) {
+	d.before, d.prefix = f, ""
+	if d.other != nil {
+		d.other.Before(f)
+	}
+}
 
 // about calls the function that Before has set.
 func (d *Dir) about(op Op, name string) error {

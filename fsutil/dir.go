@@ -16,6 +16,9 @@ type Dir struct {
 	path   string
 	before func(Change) error // see Before; nil in all but tests
 	prefix string             // of d, as before's Names have it
+
+	other *Dir // where the names that away reports are; nil if all are here
+	away  func(name string) bool
 }
 
 // OpenDir opens an existing directory; dir may be or pass through symbolic links.
@@ -50,13 +53,19 @@ func CreateDir(dir string, perm fs.FileMode) (*Dir, error) {
 func (d *Dir) Path() string { return d.path }
 
 // Close closes the directory. Locks taken through it stay held.
-func (d *Dir) Close() error { return d.root.Close() }
+func (d *Dir) Close() error {
+	if d.other != nil {
+		d.other.Close()
+	}
+	return d.root.Close()
+}
 
 // Sub opens an existing directory inside d as a Dir of its own.
 func (d *Dir) Sub(name string) (*Dir, error) {
 	if err := checkRead(name); err != nil {
 		return nil, err
 	}
+	d = d.of(name)
 	root, err := openRoot(d.root, name)
 	if err != nil {
 		return nil, fmt.Errorf("open directory %q: %w", name, outside(err))
@@ -66,7 +75,8 @@ func (d *Dir) Sub(name string) (*Dir, error) {
 		root.Close()
 		return nil, fmt.Errorf("open directory %q: %w", name, err)
 	}
-	return &Dir{root: root, path: resolved, before: d.before, prefix: path.Join(d.prefix, name)}, nil
+	s := &Dir{root: root, path: resolved, before: d.before, prefix: path.Join(d.prefix, name)}
+	return s, d.divertSub(s, name)
 }
 
 // MkdirAll creates a directory and its missing parents, less the umask. They are on the disk
@@ -75,6 +85,7 @@ func (d *Dir) MkdirAll(name string, perm fs.FileMode) error {
 	if err := checkWrite(name); err != nil {
 		return err
 	}
+	d = d.of(name)
 	if info, err := d.root.Stat(name); err == nil && info.IsDir() {
 		return nil
 	}
@@ -134,33 +145,23 @@ func (d *Dir) ReadFile(name string) ([]byte, error) {
 	if err := checkRead(name); err != nil {
 		return nil, err
 	}
-	b, err := readFile(d.root, name)
+	b, err := readFile(d.of(name).root, name)
 	return b, outside(err)
 }
 
 // ReadDir returns the entries of a directory, sorted by name; "." is d itself.
 func (d *Dir) ReadDir(name string) ([]fs.DirEntry, error) {
-	f, err := d.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	entries, err := f.ReadDir(-1)
+	entries, err := list(d, name, func(f *os.File) ([]fs.DirEntry, error) { return f.ReadDir(-1) }, fs.DirEntry.Name)
 	slices.SortFunc(entries, byName)
-	return entries, outside(err)
+	return entries, err
 }
 
 // ReadNames returns the sorted names in a directory. It costs much less
 // than ReadDir, which looks at each file.
 func (d *Dir) ReadNames(name string) ([]string, error) {
-	f, err := d.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	names, err := f.Readdirnames(-1)
+	names, err := list(d, name, func(f *os.File) ([]string, error) { return f.Readdirnames(-1) }, func(s string) string { return s })
 	slices.Sort(names)
-	return names, outside(err)
+	return names, err
 }
 
 // Open opens a regular file or a directory for reading.
@@ -168,7 +169,7 @@ func (d *Dir) Open(name string) (*os.File, error) {
 	if err := checkRead(name); err != nil {
 		return nil, err
 	}
-	f, err := d.root.OpenFile(name, os.O_RDONLY|unwaiting, 0)
+	f, err := d.of(name).root.OpenFile(name, os.O_RDONLY|unwaiting, 0)
 	f, _, err = opened(f, name, err)
 	return f, outside(err)
 }
@@ -178,7 +179,7 @@ func (d *Dir) Stat(name string) (fs.FileInfo, error) {
 	if err := checkRead(name); err != nil {
 		return nil, err
 	}
-	info, err := d.root.Stat(name)
+	info, err := d.of(name).root.Stat(name)
 	return info, outside(err)
 }
 
@@ -187,7 +188,7 @@ func (d *Dir) Lstat(name string) (fs.FileInfo, error) {
 	if err := checkRead(name); err != nil {
 		return nil, err
 	}
-	info, err := d.root.Lstat(name)
+	info, err := d.of(name).root.Lstat(name)
 	return info, outside(err)
 }
 
@@ -196,6 +197,7 @@ func (d *Dir) Remove(name string) error {
 	if err := checkRead(name); err != nil {
 		return err
 	}
+	d = d.of(name)
 	if err := d.removeFrom(d.root, name, name); err != nil {
 		return outside(err)
 	}
@@ -226,6 +228,7 @@ func (d *Dir) RemoveAllOf(dir string, bases []string) error {
 	if err := checkRead(dir); err != nil {
 		return err
 	}
+	d = d.of(dir)
 	root, err := openRoot(d.root, dir)
 	if err != nil {
 		return fmt.Errorf("remove from %q: %w", dir, outside(err))
@@ -234,8 +237,10 @@ func (d *Dir) RemoveAllOf(dir string, bases []string) error {
 	var first error
 	for _, base := range bases {
 		err := checkRead(base)
-		if err == nil {
-			err = d.removeFrom(root, base, path.Join(dir, base))
+		if name := path.Join(dir, base); err == nil && d.of(name) != d {
+			err = d.Remove(name)
+		} else if err == nil {
+			err = d.removeFrom(root, base, name)
 		}
 		if first == nil && !errors.Is(err, fs.ErrNotExist) {
 			first = err
@@ -260,6 +265,10 @@ func (d *Dir) Rename(from, to string) error {
 	if err := CheckName(to); err != nil {
 		return err
 	}
+	if d.of(from) != d.of(to) {
+		return &os.LinkError{Op: "rename", Old: from, New: to, Err: errApart}
+	}
+	d = d.of(from)
 	info, err := d.root.Lstat(from)
 	if err != nil {
 		return outside(err)

@@ -29,7 +29,7 @@ func (d *Dir) Folder(name string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Folder{in: d, name: name, dir: dir}, nil
+	return &Folder{in: d.of(name), name: name, dir: dir}, nil
 }
 
 // Close closes the folder.

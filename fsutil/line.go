@@ -14,7 +14,7 @@ func (d *Dir) AppendLine(name, line string, perm fs.FileMode, max int64) error {
 	if err := CheckName(name); err != nil {
 		return err
 	}
-	if err := d.appendLine(name, line, perm, max); err != nil {
+	if err := d.of(name).appendLine(name, line, perm, max); err != nil {
 		return fmt.Errorf("append a line to %q: %w", name, outside(err))
 	}
 	return nil

@@ -95,6 +95,7 @@ func (d *Dir) tryLock(name string, shared bool) (*flock.Flock, error) {
 	if err := CheckName(name); err != nil {
 		return nil, err
 	}
+	d = d.of(name)
 	for range maxSwaps {
 		// No O_CREATE: files are created only through the root, which no link can leave. The
 		// os package opens close-on-exec, so no child inherits the lock.

@@ -114,7 +114,7 @@ func (f files) ReadLink(name string) (string, error) {
 	if err := checkRead(name); err != nil {
 		return "", err
 	}
-	to, err := f.d.root.Readlink(name)
+	to, err := f.d.of(name).root.Readlink(name)
 	return to, outside(err)
 }
 

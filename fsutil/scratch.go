@@ -20,11 +20,12 @@ func (d *Dir) Scratch(under string, now time.Time) (s *Dir, remove func() error,
 		for _, e := range old {
 			info, err := e.Info()
 			if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), prefix) && now.Sub(info.ModTime()) > scratchLeft && d.about(OpRmdir, path.Join(under, e.Name())) == nil {
-				d.root.RemoveAll(path.Join(under, e.Name()))
+				d.of(path.Join(under, e.Name())).root.RemoveAll(path.Join(under, e.Name()))
 			}
 		}
 	}
 	name := path.Join(under, fmt.Sprintf("%s%016x", prefix, rand.Uint64()))
+	d = d.of(name)
 	if err := d.mkdir(name, 0o700); err != nil {
 		return nil, nil, fmt.Errorf("make a scratch directory in %q: %w", under, outside(err))
 	}

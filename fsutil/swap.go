@@ -28,6 +28,7 @@ func (d *Dir) SwapFileSoon(name string, old, data []byte, perm fs.FileMode) erro
 }
 
 func (d *Dir) swap(name string, old, data []byte, m mode) error {
+	d = d.of(name)
 	err := d.trySwap(name, old, data, m)
 	if err == nil && !m.sync {
 		err = d.syncFile(name)
@@ -97,6 +98,7 @@ func (d *Dir) RemoveDir(name string) error {
 	if err := checkRead(name); err != nil {
 		return err
 	}
+	d = d.of(name)
 	info, err := d.root.Lstat(name)
 	if err != nil {
 		return outside(err)

@@ -155,6 +155,11 @@ func (d *Dir) CleanTemp(olderThan time.Duration, now time.Time) (removed int, er
 			first = err
 		}
 	}
+	if d.other != nil {
+		n, err := d.other.CleanTemp(olderThan, now)
+		removed += n
+		note(err)
+	}
 	fs.WalkDir(d.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
 			note(err)

@@ -104,6 +104,7 @@ func (d *Dir) target(name string, m mode) (*target, error) {
 	if err := checkWrite(name); err != nil {
 		return nil, err
 	}
+	d = d.of(name)
 	info, err := d.root.Lstat(name)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		if name, err = d.resolve(name); err != nil {

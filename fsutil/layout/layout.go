@@ -6,8 +6,10 @@
 // without losing knowledge. Three hold what nothing else has: the archive is the only copy of the turns once
 // the agent has deleted its transcripts, forgotten.json keeps forgotten things from coming back, and
 // projects.json remembers which projects a person renamed, merged or split. Only
-// the user may read any of it: folders have mode 0700, files 0600, except the two that a person shares.
+// the user may read any of it: folders have mode 0700, files 0600, except what a person shares.
 package layout
+
+import "strings"
 
 // Folder is the name of the folder that makes its parent folder a vault.
 const Folder = ".memoria"
@@ -21,6 +23,27 @@ const (
 	Site          = Folder + "/site" // default folder of build
 	Demo          = Folder + "/demo" // marks a vault of sample sessions
 )
+
+// What the machines of a shared vault have in common.
+const (
+	Shared      = Folder + "/shared"
+	SharedVault = Shared + "/vault" // the id of the vault, which makes it a shared one
+)
+
+// OfMachine reports whether a name is that of state, which belongs to one machine: in a shared vault it lies outside
+// of the vault.
+func OfMachine(name string) bool {
+	rest, ok := strings.CutPrefix(name, Folder+"/")
+	if !ok {
+		return false
+	}
+	top, _, _ := strings.Cut(rest, "/")
+	switch Folder + "/" + top {
+	case Config, Ignore, Templates, Shared, Demo:
+		return false
+	}
+	return true
+}
 
 // Locks are files beside the data that are never renamed or removed. A run takes them in this order, and never
 // takes an earlier one while it holds a later one.
@@ -36,6 +59,7 @@ const (
 	LockCalls    = lockFolder + "calls"    // one record of a call; nothing is locked under it
 	LockProjects = lockFolder + "projects" // the book of projects; nothing is locked under it
 	LockInstall  = lockFolder + "install"  // the list of installations; nothing is locked under it
+	LockMachine  = lockFolder + "machine"  // the identity of this machine; nothing is locked under it
 	LockModel    = lockFolder + "model-"   // followed by a number: one call under way
 	lockFolder   = Folder + "/lock/"
 )
@@ -61,6 +85,7 @@ const (
 	Serving        = State + "/serve.json"           // the address of the server that runs
 	Sites          = State + "/sites.json"           // the folders that sites were built in
 	Rows           = State + "/rows.bin"             // which rows of transcripts were captured
+	Machine        = Folder + "/machine.json"        // what this machine is called in a shared vault
 	Forgotten      = Folder + "/forgotten.json"      // hashes of what must never be captured again
 	Projects       = Folder + "/projects.json"       // which repositories are one project, and what it is called
 	Sessions       = Folder + "/sessions"            // a record of each session
@@ -92,6 +117,7 @@ const (
 	WorkerRunVersion = 1
 	ImprovedVersion  = 1
 	SitesVersion     = 1
+	MachineVersion   = 1
 	ForgottenVersion = 1
 	ProjectsVersion  = 1
 	SessionVersion   = 1
@@ -140,6 +166,8 @@ var Names = []Name{
 	{Templates, "cmd/internal/handler/site", Person, 0},
 	{Site, "cmd/internal/vault", Made, 0},
 	{Demo, "cmd/internal/handler/importer", Record, 0},
+	{Shared, "cmd/internal/vault", Person, 0},
+	{SharedVault, "cmd/internal/vault", Person, 0},
 	{LockWatch, "cmd/internal/handler/watch", Lock, 0},
 	{LockPublish, "cmd/internal/handler/publish", Lock, 0},
 	{LockSite, "cmd/internal/handler/site", Lock, 0},
@@ -151,6 +179,7 @@ var Names = []Name{
 	{LockCalls, "cmd/internal/llm/budget", Lock, 0},
 	{LockInstall, "cmd/internal/vault", Lock, 0},
 	{LockProjects, "flush/project", Lock, 0},
+	{LockMachine, "cmd/internal/vault", Lock, 0},
 	{LockModel, "cmd/internal/llm", Lock, 0},
 	{Compiled, "compiler/state", Record, CompiledVersion},
 	{CompilePending, "compiler/journal", Record, CompiledVersion},
@@ -170,6 +199,7 @@ var Names = []Name{
 	{Serving, "cmd/internal/serve", Record, 0},
 	{Sites, "cmd/internal/vault", Record, SitesVersion},
 	{Rows, "flush", Made, 0},
+	{Machine, "cmd/internal/vault", Record, MachineVersion},
 	{Forgotten, "flush/forgotten", Record, ForgottenVersion},
 	{Projects, "flush/project", Record, ProjectsVersion},
 	{Sessions, "flush", Record, SessionVersion},

@@ -106,7 +106,7 @@ func (h *Hook) open() (*fsutil.Dir, error) {
 		}
 		return nil, h.NoVault
 	}
-	return fsutil.OpenDir(h.Vault)
+	return vault.OpenDir(h.Vault, h.State)
 }
 
 // keepAside puts a note into the spool. why says why the vault cannot take it.

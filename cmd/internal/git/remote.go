@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -66,7 +67,7 @@ func address(root, s string) string {
 
 const (
 	maxConfig = 1 << 20
-	rootWait  = 3 * time.Second
+	callWait  = 3 * time.Second
 )
 
 // RootCommit returns the first commit of the repository at root, on the line of first parents, or "" if git cannot tell:
@@ -81,16 +82,11 @@ func (f *Finder) RootCommit(root string) string {
 	if first, ok := f.first[common]; ok {
 		return first
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), rootWait)
+	ctx, cancel := context.WithTimeout(context.Background(), callWait)
 	defer cancel()
 	c := exec.CommandContext(ctx, "git", "--no-optional-locks", "-c", "protocol.allow=never", "-c", "core.fsmonitor=false",
 		"--git-dir="+filepath.FromSlash(common), "rev-list", "--first-parent", "--max-parents=0", "HEAD")
-	c.Env = []string{"GIT_NO_LAZY_FETCH=1"} // what is missing stays missing: to fetch it would run what the repository says
-	for _, v := range os.Environ() {
-		if !strings.HasPrefix(v, "GIT_") {
-			c.Env = append(c.Env, v)
-		}
-	}
+	c.Env = append(environ(), "GIT_NO_LAZY_FETCH=1") // what is missing stays missing: to fetch it would run what the repository says
 	out, err := c.Output()
 	first, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
 	if err != nil || strings.ContainsFunc(first, func(r rune) bool { return !strings.ContainsRune("0123456789abcdef", r) }) {
@@ -101,4 +97,22 @@ func (f *Finder) RootCommit(root string) string {
 	}
 	f.first[common] = first
 	return first
+}
+
+// environ returns the environment without what would have git look elsewhere.
+func environ() []string {
+	return slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
+}
+
+// UserName returns the name that git has for the person, in the repository of a folder or in general; "" if there is none.
+func (f *Finder) UserName(ctx context.Context, dir string) string {
+	ctx, cancel := context.WithTimeout(ctx, callWait)
+	defer cancel()
+	c := exec.CommandContext(ctx, "git", "-C", dir, "config", "user.name")
+	c.Env = environ()
+	out, err := c.Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
 }

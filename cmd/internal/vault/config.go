@@ -20,6 +20,7 @@ import (
 type Config struct {
 	Zone     *time.Location
 	Wiki     string        // folder of the articles, below the vault
+	Who      string        // the person at this machine, for entries of a shared vault; "" to have it found
 	Provider string        // auto, extractive, …
 	Interval time.Duration // between two compiles of one log
 	Private  []string      // globs of paths that are withheld from every memory
@@ -281,6 +282,12 @@ var general = []setting{
 			return fmt.Sprintf("%q is not the name of a folder in the vault", s)
 		}
 		c.Wiki = s
+		return ""
+	}),
+	text("who", func(c *Config, s string) string {
+		if c.Who = s; !IsPerson(s) {
+			return fmt.Sprintf("%q is not a name of up to %d of a-z, 0-9 and -", s, maxPerson)
+		}
 		return ""
 	}),
 	text("provider", func(c *Config, s string) string { c.Provider = s; return oneOf(s, Providers) }),

@@ -34,8 +34,9 @@ type Finder struct {
 // A Vault is an open vault with its settings.
 type Vault struct {
 	Dir      *fsutil.Dir
+	ID       string // of a shared vault; "" if this is none
 	Config   Config
-	Warnings []string // names of unknown settings
+	Warnings []string // names of unknown settings, and settings that are not obeyed
 
 	Reaching []Reach // of its own settings
 	Allowed  bool    // by the person, all of these; else they are not in Config
@@ -121,12 +122,16 @@ func (f *Finder) check(p, from string) (string, error) {
 
 // Open opens the vault at path, which Locate or Init returned, and reads its settings.
 func (f *Finder) Open(path string) (*Vault, error) {
-	dir, err := fsutil.OpenDir(path)
+	dir, err := OpenDir(path, StateDir(f.Getenv, f.Home))
 	if err != nil {
 		return nil, fmt.Errorf("open vault %q: %w", path, err)
 	}
 	v := &Vault{Dir: dir}
-	if err := f.settings(v); err != nil {
+	v.ID, err = ID(dir)
+	if err == nil {
+		err = f.settings(v)
+	}
+	if err != nil {
 		dir.Close()
 		return nil, err
 	}
@@ -151,6 +156,7 @@ func (f *Finder) settings(v *Vault) error {
 	v.warn(configName, unknown)
 	base := c
 	base.Models.Prices = maps.Clone(c.Models.Prices)
+	delete(own, "who") // belongs to a person, and a vault may have several
 	if err := c.lay(configName, own); err != nil {
 		return err
 	}
@@ -161,6 +167,24 @@ func (f *Finder) settings(v *Vault) error {
 		return err
 	}
 	v.Config = c
+	return v.sharedZone(own)
+}
+
+// sharedZone sets the zone of a shared vault, which must be the same on each machine: two zones would give an entry
+// two days.
+func (v *Vault) sharedZone(own file) error {
+	if v.ID == "" {
+		return nil
+	}
+	name := own["timezone"].text
+	zone, err := Zone(name)
+	if name == "" || name == time.Local.String() || err != nil {
+		return &ConfigError{configName, "timezone", "a shared vault has to name its zone, such as Europe/Lisbon"}
+	}
+	if v.Config.Zone.String() != zone.String() {
+		v.Warnings = append(v.Warnings, "config MEMORIA_TZ: not obeyed in a shared vault, whose zone is "+zone.String())
+	}
+	v.Config.Zone = zone
 	return nil
 }
 
@@ -250,4 +274,13 @@ func isDir(p string) bool {
 func exists(p string) bool {
 	_, err := os.Lstat(p)
 	return err == nil
+}
+
+func sameFolder(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/fsutil"
 )
 
 // A Level says how bad a finding is.
@@ -141,7 +140,7 @@ func (x *Exam) find() error {
 		x.problem("vault", "memoria init DIR", "%v", err)
 		return err
 	}
-	dir, err := fsutil.OpenDir(path)
+	dir, err := vault.OpenDir(path, m.StateDir())
 	if err != nil {
 		x.problem("vault", "chmod u+rwx "+vault.Quote(path), "%v", err)
 		return err

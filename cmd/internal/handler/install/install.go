@@ -323,7 +323,7 @@ func (h *Handler) takeServer(ctx context.Context) error {
 // record records an install in the vaults. The hooks work without it, so an error is only a warning.
 func (h *Handler) record(ctx context.Context, out *Answer, change *claude.Change) {
 	now := h.Machine.Now()
-	err := withVault(out.Vault, func(d *fsutil.Dir) error {
+	err := h.withVault(out.Vault, func(d *fsutil.Dir) error {
 		return vault.RecordInstall(ctx, d, vault.Install{Agent: h.Agent.Name, Scope: out.Scope, Settings: change.Target,
 			Binary: out.Binary, Vault: out.Vault, Events: out.Events, Since: now, Folder: h.made}, now)
 	})
@@ -340,7 +340,7 @@ func (h *Handler) record(ctx context.Context, out *Answer, change *claude.Change
 
 // recordRemoval records in a vault, if it still exists, that hooks no longer write into it.
 func (h *Handler) recordRemoval(ctx context.Context, path, settings string) {
-	err := withVault(path, func(d *fsutil.Dir) error {
+	err := h.withVault(path, func(d *fsutil.Dir) error {
 		return vault.RecordRemoval(ctx, d, h.Agent.Name, settings, h.Machine.Now())
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -348,11 +348,11 @@ func (h *Handler) recordRemoval(ctx context.Context, path, settings string) {
 	}
 }
 
-func withVault(path string, f func(*fsutil.Dir) error) error {
+func (h *Handler) withVault(path string, f func(*fsutil.Dir) error) error {
 	if _, err := os.Stat(filepath.Join(path, vault.Marker)); err != nil {
 		return err
 	}
-	d, err := fsutil.OpenDir(path)
+	d, err := vault.OpenDir(path, h.Machine.StateDir())
 	if err != nil {
 		return err
 	}

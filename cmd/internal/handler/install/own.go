@@ -71,7 +71,7 @@ func (h *Handler) removeOwnHooks(ctx context.Context, at string) (out Answer, do
 
 // removeMade removes the folder of the agent if the install that a vault records made it, and nothing else is in it.
 func (h *Handler) removeMade(path, settings string) {
-	err := withVault(path, func(d *fsutil.Dir) error {
+	err := h.withVault(path, func(d *fsutil.Dir) error {
 		list, _, err := vault.Installed(d, h.Machine.Now())
 		for _, in := range list {
 			if in.Agent == h.Agent.Name && in.Settings == settings && in.Folder != "" {

@@ -153,7 +153,7 @@ func (b *Builder) out() string {
 	if b.Out != "" {
 		return b.Vault.Machine.Finder().Abs(b.Out)
 	}
-	return filepath.Join(b.Vault.Path(), filepath.FromSlash(b.Vault.Config.Site.Folder()))
+	return b.Vault.Dir.PathOf(b.Vault.Config.Site.Folder())
 }
 
 // folder opens the folder that the site goes to, and makes it if it is not there; nil if a dry run finds none.

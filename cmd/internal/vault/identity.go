@@ -1,0 +1,118 @@
+package vault
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// An Identity says who writes into a shared vault from this machine. Its logs are named by the machine and hold its
+// id, its entries hold both names.
+type Identity struct {
+	Name string `json:"name"` // of the machine, unique in the vault: 1 to 20 of a-z, 0-9 and -
+	ID   string `json:"id"`   // 8 random hex digits
+	Who  string `json:"who"`  // the person: 1 to 40 of a-z, 0-9 and -
+}
+
+const (
+	maxMachine   = 20
+	maxPerson    = 40
+	identityWait = 10 * time.Second
+)
+
+// IsPerson reports whether s can name a person.
+func IsPerson(s string) bool { return s != "" && s == plain(s, maxPerson) }
+
+// MachineName returns the name that a machine with this host name gets; "machine" if no letter of it can be used.
+func MachineName(host string) string {
+	host, _, _ = strings.Cut(host, ".")
+	if s := plain(host, maxMachine); s != "" {
+		return s
+	}
+	return "machine"
+}
+
+// PersonName returns the name of a person in the form that entries have it, "" if no letter of it can be used. Of a
+// mail address it is what stands before the @.
+func PersonName(s string) string {
+	s, _, _ = strings.Cut(s, "@")
+	return plain(s, maxPerson)
+}
+
+// letters spells out letters that are none of a-z with an accent.
+var letters = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "ı", "i")
+
+// plain keeps a-z and 0-9 of s, in lower case and without accents, with a dash for what stands between them.
+func plain(s string, most int) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range norm.NFD.String(letters.Replace(strings.ToLower(s))) {
+		switch {
+		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+			if gap && b.Len() > 0 {
+				b.WriteByte('-')
+			}
+			gap = false
+			b.WriteRune(r)
+		case r < 0x300 || r > 0x36f: // an accent belongs to the letter before it
+			gap = true
+		}
+	}
+	return strings.Trim(b.String()[:min(b.Len(), most)], "-")
+}
+
+// ReadIdentity returns the identity that this machine has in the vault; none if it has none yet.
+func ReadIdentity(d *fsutil.Dir, now time.Time) (Identity, error) {
+	var id Identity
+	_, err := fsutil.ReadState(d, layout.Machine, layout.MachineVersion, &id, now)
+	return id, err
+}
+
+// KeepIdentity gives this machine an identity in a shared vault, or changes its names: want, with a number behind
+// the name of the machine if another one has it. taken reports whether logs of a machine with another id have a name.
+// What want leaves out stays as it is; a new machine gets an id.
+func KeepIdentity(ctx context.Context, d *fsutil.Dir, want Identity, taken func(name, id string) bool, now time.Time) (Identity, error) {
+	ctx, cancel := context.WithTimeout(ctx, identityWait)
+	defer cancel()
+	unlock, err := d.Lock(ctx, layout.LockMachine)
+	if err != nil {
+		return Identity{}, err
+	}
+	defer unlock()
+	id, err := ReadIdentity(d, now)
+	if err != nil {
+		return Identity{}, err
+	}
+	if id.ID == "" {
+		id.ID = fmt.Sprintf("%08x", rand.Uint32())
+	}
+	if want.Who != "" {
+		id.Who = want.Who
+	}
+	if want.Name != "" {
+		id.Name = want.Name
+	}
+	id.Name = free(id.Name, func(name string) bool { return taken(name, id.ID) })
+	_, err = fsutil.WriteState(d, layout.Machine, layout.MachineVersion, id)
+	return id, err
+}
+
+// free returns name, or name with the first number behind it that is not taken.
+func free(name string, taken func(string) bool) string {
+	base := name
+	if i := strings.LastIndexByte(name, '-'); i > 0 && strings.Trim(name[i+1:], "0123456789") == "" {
+		base = name[:i]
+	}
+	for n := 2; taken(name); n++ {
+		tail := fmt.Sprintf("-%d", n)
+		name = strings.TrimRight(base[:min(len(base), maxMachine-len(tail))], "-") + tail
+	}
+	return name
+}

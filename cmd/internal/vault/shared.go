@@ -1,0 +1,174 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// A vault is shared when .memoria/shared/vault holds its id: 16 hex digits. It stands on several machines, so what a
+// machine alone needs lies outside, in a folder of the user's state folder:
+//
+//	$XDG_STATE_HOME/memoria/vaults/<id>-<first 8 hex digits of the hash of the vault's path>/
+//	  path         the path of the vault
+//	  .memoria/    what would be in the vault's own .memoria/ if it were not shared
+//
+// The path in the name gives a copy of the vault on the same machine a state of its own.
+const (
+	vaultsFolder = "vaults"
+	pathName     = "path"
+	idDigits     = 16
+	adoptWait    = 10 * time.Second
+)
+
+// NotArrivedError says that a file sync has not yet brought all of a shared vault.
+type NotArrivedError struct{ Path string }
+
+func (e *NotArrivedError) Error() string {
+	return fmt.Sprintf("the vault %q is shared, but %s has not arrived whole", e.Path, layout.SharedVault)
+}
+
+// Hints returns what mends it.
+func (e *NotArrivedError) Hints() []string {
+	return []string{"let the sync tool finish; memoria sync --setup ends a setup that was interrupted"}
+}
+
+// OpenDir opens the folder of a vault. In a shared vault the names of this machine's state are diverted to its folder
+// below state, a [StateDir], which is made if it is missing. It returns a *NotArrivedError if that cannot be known yet.
+func OpenDir(at, state string) (*fsutil.Dir, error) {
+	d, err := fsutil.OpenDir(at)
+	if err != nil {
+		return nil, err
+	}
+	if err := divert(d, state); err != nil {
+		d.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+func divert(d *fsutil.Dir, state string) error {
+	id, err := ID(d)
+	if id == "" || err != nil {
+		return err
+	}
+	other, err := openState(d.Path(), state, id)
+	if err != nil {
+		return fmt.Errorf("open the state of this machine: %w", err)
+	}
+	d.Divert(other, layout.OfMachine)
+	return nil
+}
+
+// ID returns the id of a shared vault, "" if the vault is not shared.
+func ID(d *fsutil.Dir) (string, error) {
+	names, err := d.ReadNames(layout.Shared)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	b, err := d.ReadFile(layout.SharedVault)
+	if id := strings.TrimSpace(string(b)); err == nil && isHex(id, idDigits) {
+		return id, nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	for _, name := range names {
+		if !fsutil.IsTemp(name) {
+			return "", &NotArrivedError{d.Path()}
+		}
+	}
+	return "", nil
+}
+
+func isHex(s string, n int) bool {
+	return len(s) == n && strings.Trim(s, "0123456789abcdef") == ""
+}
+
+// stateKey returns the name of the folder of a vault's state.
+func stateKey(id, at string) string { return id + "-" + fsutil.Hash([]byte(at))[:8] }
+
+// openState opens the folder with the state of the vault at a path without links.
+func openState(at, state, id string) (*fsutil.Dir, error) {
+	if state == "" {
+		return nil, errors.New("no folder for it: neither HOME nor XDG_STATE_HOME is set")
+	}
+	key := stateKey(id, at)
+	d, err := fsutil.OpenDir(filepath.Join(state, vaultsFolder, key))
+	if !errors.Is(err, fs.ErrNotExist) {
+		return d, err
+	}
+	all, err := fsutil.CreateDir(filepath.Join(state, vaultsFolder), 0o700)
+	if err != nil {
+		return nil, err
+	}
+	defer all.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), adoptWait)
+	defer cancel()
+	unlock, err := all.Lock(ctx, "lock")
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	if key, err = adopt(all, key, id, at); err != nil {
+		return nil, err
+	}
+	if err := all.MkdirAll(path.Join(key, layout.Folder), 0o700); err != nil {
+		return nil, err
+	}
+	if _, err := all.WriteFile(path.Join(key, pathName), []byte(at+"\n"), 0o600); err != nil {
+		return nil, err
+	}
+	return all.Sub(key)
+}
+
+// adopt returns the folder of the vault's state in all: key, which it takes from the place that the vault was moved
+// away from. Where a file system has two names for the vault, it is the folder that is known by the other.
+func adopt(all *fsutil.Dir, key, id, at string) (string, error) {
+	if _, err := all.Stat(key); err == nil {
+		return key, nil
+	}
+	names, err := all.ReadNames(".")
+	if err != nil {
+		return "", err
+	}
+	for _, name := range names {
+		if !strings.HasPrefix(name, id+"-") {
+			continue
+		}
+		b, err := all.ReadFile(path.Join(name, pathName))
+		if err != nil {
+			continue // never finished
+		}
+		old := strings.TrimSuffix(string(b), "\n")
+		if sameFolder(old, at) {
+			return name, nil
+		}
+		if !holds(old, id) {
+			return key, all.Rename(name, key)
+		}
+	}
+	return key, nil
+}
+
+// holds reports whether the vault with the id is at a path.
+func holds(at, id string) bool {
+	d, err := fsutil.OpenDir(at)
+	if err != nil {
+		return false
+	}
+	defer d.Close()
+	found, err := ID(d)
+	return err != nil || found == id
+}

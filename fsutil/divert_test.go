@@ -1,0 +1,229 @@
+package fsutil
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// state reports what the tests divert: all of .m/ but .m/config and .m/shared.
+func state(name string) bool {
+	rest, ok := strings.CutPrefix(name, ".m/")
+	top, _, _ := strings.Cut(rest, "/")
+	return ok && top != "config" && top != "shared"
+}
+
+func diverted(t interface {
+	Helper()
+	Fatal(...any)
+}, here, there string) *Dir {
+	t.Helper()
+	d, err := OpenDir(here)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := CreateDir(there, 0o700)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Divert(other, state)
+	return d
+}
+
+// walked returns the names and contents that a walk finds.
+func walked(d *Dir) (out []string, err error) {
+	f := d.FS()
+	err = fs.WalkDir(f, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			out = append(out, name+"/")
+			return err
+		}
+		b, err := fs.ReadFile(f, name)
+		out = append(out, name+"="+string(b))
+		return err
+	})
+	return out, err
+}
+
+// A diverted directory answers every call as a plain one does, and no state is in it.
+func TestDivertedIsAsPlain(t *testing.T) {
+	names := []string{"a.md", "w/b.md", ".m/config", ".m/shared/x", ".m/s", ".m/state/y", ".m/state/z"}
+	rapid.Check(t, func(rt *rapid.T) {
+		base, err := os.MkdirTemp(t.TempDir(), "")
+		if err != nil {
+			rt.Fatal(err)
+		}
+		for _, dir := range []string{"plain/.m", "here/.m", "there/.m"} {
+			if err := os.MkdirAll(filepath.Join(base, dir), 0o755); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		plain, err := OpenDir(filepath.Join(base, "plain"))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		defer plain.Close()
+		split := diverted(rt, filepath.Join(base, "here"), filepath.Join(base, "there"))
+		defer split.Close()
+		for range rapid.IntRange(1, 12).Draw(rt, "steps") {
+			name, to := rapid.SampledFrom(names).Draw(rt, "name"), rapid.SampledFrom(names).Draw(rt, "to")
+			op := rapid.SampledFrom([]string{"write", "append", "line", "remove", "rename", "lock", "mkdir", "rmdir", "add", "fill", "several", "sub", "swap", "soon", "clean"}).Draw(rt, "op")
+			if op == "rename" && state(name) != state(to) {
+				if err := split.Rename(name, to); err == nil {
+					rt.Fatalf("%s was renamed to %s", name, to)
+				}
+				continue
+			}
+			want, got := touch(plain, op, name, to), touch(split, op, name, to)
+			if (want == nil) != (got == nil) {
+				rt.Fatalf("%s %s %s: %v, in a plain one %v", op, name, to, got, want)
+			}
+		}
+		want, err := walked(plain)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if got, err := walked(split); err != nil || !slices.Equal(got, want) {
+			rt.Fatalf("%q, in a plain one %q, %v", got, want, err)
+		}
+		for _, e := range must(os.ReadDir(filepath.Join(base, "here", ".m"))) {
+			if e.Name() != "config" && e.Name() != "shared" {
+				rt.Fatalf("%s is not elsewhere", e.Name())
+			}
+		}
+	})
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// touch makes one change.
+func touch(d *Dir, op, name, to string) error {
+	dir, base := filepath.ToSlash(filepath.Dir(name)), filepath.Base(name)
+	switch op {
+	case "write":
+		_, err := d.WriteFile(name, []byte(to), 0o644)
+		return err
+	case "append":
+		a, err := d.OpenAppend(name, 0o644)
+		if err != nil {
+			return err
+		}
+		defer a.Close()
+		return a.Append([]byte(to))
+	case "line":
+		return d.AppendLine(name, to, 0o600, 100)
+	case "remove":
+		return d.Remove(name)
+	case "rename":
+		return d.Rename(name, to)
+	case "lock":
+		unlock, err := d.Lock(context.Background(), name+".lock")
+		if err == nil {
+			unlock()
+		}
+		return err
+	case "mkdir":
+		return d.MkdirAll(dir+"/new", 0o700)
+	case "rmdir":
+		return d.RemoveDir(dir + "/new")
+	case "add":
+		return d.AddFile(name, []byte(to), 0o600)
+	case "fill":
+		return d.FillFile(name, []byte(to), 0o600)
+	case "several":
+		return d.RemoveAllOf(".m", []string{"config", "s"})
+	case "sub":
+		s, err := d.Sub(".m")
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		if rest, ok := strings.CutPrefix(name, ".m/"); ok {
+			_, err = s.WriteFile(rest, []byte("sub "+to), 0o600)
+		}
+		return err
+	case "swap", "soon":
+		old, err := d.ReadFile(name)
+		if err != nil {
+			old = nil
+		}
+		if op == "soon" {
+			return d.SwapFileSoon(name, old, []byte("soon "+base), 0o600)
+		}
+		return d.SwapFile(name, old, []byte("swapped "+base), 0o600)
+	case "clean":
+		_, err := d.CleanTemp(time.Hour, time.Now())
+		return err
+	}
+	return fmt.Errorf("no op %s", op)
+}
+
+// Links lead out of neither side, and what lies in the place of diverted names is not seen.
+func TestDivertKeepsInside(t *testing.T) {
+	base := t.TempDir()
+	plant(t, base, map[string]string{"here/.m/state/old": "not seen", "here/.m/config": "c", "there/.m/state/y": "y", "secret": "s"})
+	link(t, "../../../secret", filepath.Join(base, "there/.m/state/out"))
+	link(t, "../../../here/.m/config", filepath.Join(base, "there/.m/state/across"))
+	link(t, filepath.Join(base, "secret"), filepath.Join(base, "there/.m/abs"))
+	link(t, "../there/.m/state/y", filepath.Join(base, "here/down"))
+	d := diverted(t, filepath.Join(base, "here"), filepath.Join(base, "there"))
+	defer d.Close()
+	for _, name := range []string{".m/state/out", ".m/state/across", ".m/abs", "down"} {
+		if _, err := d.ReadFile(name); !errors.Is(err, ErrOutside) {
+			t.Errorf("read %s: %v", name, err)
+		}
+		if _, err := d.WriteFile(name, []byte("x"), 0o600); !errors.Is(err, ErrOutside) {
+			t.Errorf("write %s: %v", name, err)
+		}
+	}
+	if _, err := d.ReadFile(".m/state/old"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what lies in the place of diverted names is read: %v", err)
+	}
+	names, err := d.ReadNames(".m")
+	if want := []string{"abs", "config", "state"}; err != nil || !slices.Equal(names, want) {
+		t.Errorf("names %q, %v", names, err)
+	}
+	if got, want := d.PathOf(".m/state/y"), filepath.Join(base, "there", ".m", "state", "y"); got != want {
+		t.Errorf("PathOf = %q, want %q", got, want)
+	}
+}
+
+// Before sees the changes of both sides, by their names.
+func TestDivertBefore(t *testing.T) {
+	base := t.TempDir()
+	plant(t, base, map[string]string{"here/.m/config": "c", "there/.m/state/y": "y"})
+	d := diverted(t, filepath.Join(base, "here"), filepath.Join(base, "there"))
+	defer d.Close()
+	c := CrashAt(d, 0)
+	for _, name := range []string{".m/state/y", ".m/config"} {
+		if err := d.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := d.Sub(".m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := s.WriteFile("state/z", []byte("z"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := []Change{{OpRemove, ".m/state/y"}, {OpRemove, ".m/config"}, {OpStage, ".m/state/z"}, {OpRename, ".m/state/z"}}
+	if got := c.Seen(); !slices.Equal(got, want) {
+		t.Errorf("seen %v, want %v", got, want)
+	}
+}
