@@ -1,6 +1,9 @@
 package daily
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Kind says what a bullet is: the section of an entry it stands under.
 type Kind uint8
@@ -44,9 +47,18 @@ type Entry struct {
 	Started time.Time // time of the first row; only shown, and only where it lies on another day than At
 	From    string    // uuid of the first row summarised
 	To      string    // uuid of the last row summarised
-	By      string    // what wrote it: extractive, claude-cli/haiku
+	By      string    // what wrote it: extractive, claude-cli/haiku; see [PromptsBy]
 	Redoes  string    // id of the entry that this one replaces, as a new summary of the same turns; see [RedoID]
 	Summary
 
 	settles string // as the marker has it
 }
+
+// PromptsBy returns the By of an entry that only tells what a person asked an agent, whose answers are lost.
+func PromptsBy(agent string) string { return agent + prompts }
+
+const prompts = "-prompts"
+
+// Unanswered reports whether the entry only tells what was asked: see [PromptsBy]. It is found by a search and concludes
+// nothing.
+func (e *Entry) Unanswered() bool { return strings.HasSuffix(e.By, prompts) }

@@ -155,6 +155,9 @@ type Span struct {
 	By             string    // what wrote it
 }
 
+// Unanswered reports whether the entry only tells what was asked: see [Entry.Unanswered].
+func (s *Span) Unanswered() bool { return strings.HasSuffix(s.By, prompts) }
+
 // Spans lists what the entries of a log cover. Sections kept by hand cover nothing.
 func (l *Log) Spans() []Span {
 	var out []Span

@@ -184,16 +184,17 @@ func (s *Log) Compiled(by string, all bool, now time.Time) state.DayRecord {
 	return r
 }
 
-// Latest returns the entries that no other entry replaces.
+// Latest returns the entries that articles are made of: those that no other entry replaces, and that do not only tell
+// what was asked.
 func Latest(entries []daily.Dated) []daily.Dated {
-	if !slices.ContainsFunc(entries, func(e daily.Dated) bool { return e.Redone }) {
+	if !slices.ContainsFunc(entries, func(e daily.Dated) bool { return e.Redone || e.Unanswered() }) {
 		return entries
 	}
 	ids := map[string]bool{}
 	for _, e := range entries {
 		ids[e.ID] = true
 	}
-	return slices.DeleteFunc(slices.Clone(entries), func(e daily.Dated) bool { return e.Redone && ids[daily.RedoID(e.ID)] })
+	return slices.DeleteFunc(slices.Clone(entries), func(e daily.Dated) bool { return e.Unanswered() || e.Redone && ids[daily.RedoID(e.ID)] })
 }
 
 // Entries returns all entries of logs.

@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/flush/filter"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
@@ -31,7 +32,8 @@ type Keeper struct {
 }
 
 // A Note is what an agent wants kept in its own words, outside the turns of a session: a file that it keeps
-// as its memory, or a note that it hands over. The rules for turns apply to it.
+// as its memory, or a note that it hands over; or what a person asked it in a session whose transcript is gone, if By is
+// of [daily.PromptsBy]. The rules for turns apply to it.
 type Note struct {
 	Agent   string // required: claude
 	Session string // in which it was written, "" where that is not known
@@ -59,64 +61,112 @@ func (k *Keeper) Keep(ctx context.Context, all []Note, now time.Time) ([]Outcome
 	if len(all) == 0 {
 		return nil, nil
 	}
-	book, err := readBook(k.Dir, now)
-	if err != nil {
-		return nil, err
-	}
-	gone, err := forgotten.Read(k.Dir)
-	if err != nil {
-		return nil, err
-	}
-	said, err := k.said(ctx)
+	l, err := k.look(ctx, now)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Outcome, 0, len(all))
 	for i := range all {
-		h, err := k.keep(ctx, &all[i], book, gone, said)
+		h, err := k.keep(ctx, &all[i], l)
 		if err != nil {
 			return out, fmt.Errorf("keep what %s tells: %w", all[i].Place, err)
 		}
 		out = append(out, h)
 	}
-	return out, book.write(k.Dir)
+	return out, l.book.write(k.Dir)
 }
 
-func (k *Keeper) keep(ctx context.Context, t *Note, book *book, gone *forgotten.List, said *sayings) (h Outcome, err error) {
-	if h.Refused = k.refused(t); h.Refused != "" {
-		return h, nil
+// Fresh returns how many lines of each note [Keeper.Keep] would keep now.
+func (k *Keeper) Fresh(ctx context.Context, all []Note, now time.Time) ([]int, error) {
+	if len(all) == 0 {
+		return nil, nil
 	}
-	if t.Session != "" && gone.Covers(rowkey.OfSession(t.Agent, t.Session), t.At) {
-		h.Refused = ledger.ReasonForgotten
-		return h, nil
+	l, err := k.look(ctx, now)
+	if err != nil {
+		return nil, err
 	}
-	sum := t.Summary
-	sum.Bullets = slices.Clone(sum.Bullets)
-	k.RedactSummary(&sum)
-	h.Known = gone.Strip(t.Agent, t.Session, &sum)
-	raw := markNoted(&sum)
-	h.Known += gone.Strip(t.Agent, t.Session, &sum)
-	where := k.PlaceOf(t.Dir)
-	taken, asker := book.of(t.Place), teller{project: k.Redact(where.Name)}
+	out := make([]int, len(all))
+	for i := range all {
+		n := k.fresh(&all[i], l)
+		out[i] = len(n.sum.Bullets)
+	}
+	return out, nil
+}
+
+// known is what was kept and what was forgotten.
+type known struct {
+	book *book
+	gone *forgotten.List
+	said *sayings
+}
+
+func (k *Keeper) look(ctx context.Context, now time.Time) (l known, err error) {
+	if l.book, err = readBook(k.Dir, now); err != nil {
+		return l, err
+	}
+	if l.gone, err = forgotten.Read(k.Dir); err != nil {
+		return l, err
+	}
+	l.said, err = k.said(ctx)
+	return l, err
+}
+
+// news is what is new in a note.
+type news struct {
+	sum   daily.Summary
+	raw   map[string]string // see markNoted
+	keys  []string          // of all its lines
+	taken *taken
+	asker teller
+	where project.Place
+	Outcome
+}
+
+// fresh returns the lines of t that no log says yet and that were not forgotten.
+func (k *Keeper) fresh(t *Note, l known) (n news) {
+	if n.Refused = k.refused(t); n.Refused != "" {
+		return n
+	}
+	if t.Session != "" && l.gone.Covers(rowkey.OfSession(t.Agent, t.Session), t.At) {
+		n.Refused = ledger.ReasonForgotten
+		return n
+	}
+	n.sum = t.Summary
+	n.sum.Bullets = slices.Clone(n.sum.Bullets)
+	k.RedactSummary(&n.sum)
+	n.Known = l.gone.Strip(t.Agent, t.Session, &n.sum)
+	n.raw = markNoted(&n.sum)
+	n.Known += l.gone.Strip(t.Agent, t.Session, &n.sum)
+	n.where = k.PlaceOf(t.Dir)
+	n.taken, n.asker = l.book.of(t.Place), teller{project: k.Redact(n.where.Name), only: (&daily.Entry{By: t.By}).Unanswered()}
 	if t.Session != "" {
-		asker.session = rowkey.OfSession(t.Agent, t.Session).String()
+		n.asker.session = rowkey.OfSession(t.Agent, t.Session).String()
 	}
-	keys, seen := make([]string, 0, len(sum.Bullets)), map[string]bool{}
-	sum.Bullets = slices.DeleteFunc(sum.Bullets, func(b daily.Bullet) bool {
-		own := cmp.Or(raw[b.Text], b.Text)
+	seen := map[string]bool{}
+	n.sum.Bullets = slices.DeleteFunc(n.sum.Bullets, func(b daily.Bullet) bool {
+		own := cmp.Or(n.raw[b.Text], b.Text)
 		key := fsutil.Hash([]byte(plainLine(own)))[:24]
-		fresh := wording.Folded(own) != "" && !seen[key] && !taken.has(key) && !said.have(asker, own) && !said.have(asker, b.Text)
-		keys, seen[key] = append(keys, key), true
+		fresh := wording.Folded(own) != "" && !seen[key] && !n.taken.has(key) && !l.said.have(n.asker, own) && !l.said.have(n.asker, b.Text)
+		n.keys, seen[key] = append(n.keys, key), true
 		if !fresh {
-			h.Known++
+			n.Known++
 		}
 		return !fresh
 	})
+	return n
+}
+
+func (k *Keeper) keep(ctx context.Context, t *Note, l known) (h Outcome, err error) {
+	n := k.fresh(t, l)
+	if h = n.Outcome; h.Refused != "" {
+		return h, nil
+	}
 	defer func() {
 		if err == nil {
-			taken.add(keys)
+			n.taken.add(n.keys)
 		}
 	}()
+	sum := n.sum
 	if len(sum.Bullets) == 0 {
 		return h, nil
 	}
@@ -126,7 +176,7 @@ func (k *Keeper) keep(ctx context.Context, t *Note, book *book, gone *forgotten.
 	}
 	row := rowkey.NotePrefix + fsutil.Hash([]byte(t.Place + "\x00" + text.String()))[:16]
 	e := daily.Entry{
-		ID: daily.EntryID(t.Agent, t.Session, row), Agent: t.Agent, Session: t.Session, Project: k.Redact(where.Name), Repo: where.Repo,
+		ID: daily.EntryID(t.Agent, t.Session, row), Agent: t.Agent, Session: t.Session, Project: k.Redact(n.where.Name), Repo: n.where.Repo,
 		At: t.At, From: row, To: row, By: k.Redact(t.By), Summary: sum,
 	}
 	if err := k.Projects.Keep(ctx, k.Dir, t.At, e); err != nil {
@@ -137,8 +187,8 @@ func (k *Keeper) keep(ctx context.Context, t *Note, book *book, gone *forgotten.
 		return h, err
 	}
 	for _, b := range sum.Bullets {
-		said.add(asker, b.Text)
-		said.add(asker, cmp.Or(raw[b.Text], b.Text))
+		l.said.add(n.asker, b.Text)
+		l.said.add(n.asker, cmp.Or(n.raw[b.Text], b.Text))
 	}
 	h.Date = date
 	if added {
@@ -176,7 +226,10 @@ func (k *Keeper) refused(t *Note) string {
 }
 
 // A teller names the project and the session of a line, "" for a session that is not known.
-type teller struct{ project, session string }
+type teller struct {
+	project, session string
+	only             bool // lines of other sessions do not count
+}
 
 // sayings are the lines that the logs hold.
 type sayings struct {
@@ -222,6 +275,9 @@ func plainLine(text string) string {
 // session in nearly the same words; such a line counts if it has them in the same order, with the same
 // values and the same negations.
 func (s *sayings) have(by teller, text string) bool {
+	if by.only && by.session != "" {
+		return slices.ContainsFunc(s.of[by.session], func(other string) bool { return plainLine(other) == plainLine(text) })
+	}
 	if s.lines[[2]string{by.project, plainLine(text)}] {
 		return true
 	}

@@ -79,7 +79,7 @@ func OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
 		for i := range l.Entries {
 			if e := &l.Entries[i]; e.Redone {
 				redone = append(redone, e)
-			} else {
+			} else if !e.Unanswered() {
 				entries = append(entries, *e)
 			}
 		}

@@ -24,6 +24,9 @@ func (c *checker) unfiled() []*Finding {
 		}
 		n := 0
 		for _, e := range daily.Parse(date, nil, p.Bytes()).Entries {
+			if e.Unanswered() {
+				continue
+			}
 			for _, b := range e.Bullets {
 				if b.Block != "" && !blocks[wiki.Cite{Date: g.Day, Block: b.Block}] || b.Block == "" && !texts[string(g.Day)+wikilink.Squeeze(b.Text)] {
 					n++

@@ -30,20 +30,21 @@ type Agent struct {
 	folder   string   // the usual one, below the home, and below a project
 	below    []string // where in it the transcripts are
 	settings string   // the file in it that has hooks, if neither Claude Code's nor memoria's own
+	history  history  // the zero value if it keeps none, or one that does not tell when something was typed
 
 	session func(path string) (id string, ok bool) // of a transcript; an id of "" is not told by the path alone
 }
 
 // All are the agents, in the order in which they are told.
 var All = []Agent{
-	{Name: claude.Name, Title: "Claude Code", Variable: "CLAUDE_CONFIG_DIR", folder: ".claude", below: []string{"projects"},
+	{Name: claude.Name, Title: "Claude Code", Variable: "CLAUDE_CONFIG_DIR", folder: ".claude", below: []string{"projects"}, history: claudeHistory,
 		session: func(string) (string, bool) { return "", true }},
-	{Name: codex.Name, Title: "Codex", Variable: "CODEX_HOME", folder: ".codex", below: []string{"sessions"}, settings: "hooks.json",
+	{Name: codex.Name, Title: "Codex", Variable: "CODEX_HOME", folder: ".codex", below: []string{"sessions"}, settings: "hooks.json", history: codexHistory,
 		session: func(path string) (string, bool) { return codex.SessionOf(name(path)) }},
 	{Name: copilot.Name, Title: "Copilot CLI", Variable: "COPILOT_HOME", folder: ".copilot", below: []string{"session-state"},
 		Servers: claude.ServerForm{File: "mcp-config.json", Kind: "local", Tools: true},
 		session: func(path string) (string, bool) { return filepath.Base(filepath.Dir(path)), name(path) == "events" }},
-	{Name: gemini.Name, Title: "Gemini CLI", folder: ".gemini", below: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"},
+	{Name: gemini.Name, Title: "Gemini CLI", folder: ".gemini", below: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"}, history: geminiHistory,
 		session: func(path string) (string, bool) { return "", strings.HasPrefix(name(path), "session-") }}, // which has a part of the id alone
 	{Name: qwen.Name, Title: "Qwen Code", folder: ".qwen", below: []string{"projects"}, settings: "settings.json", Servers: claude.ServerForm{File: "settings.json"},
 		session: func(path string) (string, bool) { return name(path), filepath.Base(filepath.Dir(path)) == "chats" }},
@@ -113,7 +114,7 @@ func (a Agent) Locate(ctx context.Context, root, session string) (transcript.Sou
 	}
 	all, err := a.Sessions(ctx, root)
 	for _, s := range all {
-		if session != "" && (s.ID == session || s.ID == "" && strings.HasSuffix(name(s.Path), "-"+session[:min(8, len(session))])) {
+		if m := a.Mark(s); session != "" && (m == session || m == MarkOf(session)) {
 			return s, nil
 		}
 	}
@@ -122,6 +123,19 @@ func (a Agent) Locate(ctx context.Context, root, session string) (transcript.Sou
 	}
 	return transcript.Source{}, fmt.Errorf("transcript of session %q in %q: %w", session, root, err)
 }
+
+// Mark returns what the name of a transcript tells of its session: the id, or if it has a part of that alone, as that of
+// Gemini CLI does, what [MarkOf] makes of the id.
+func (a Agent) Mark(s transcript.Source) string {
+	if a.Name == claude.Name || s.ID != "" {
+		return s.Stem()
+	}
+	n := name(s.Path)
+	return n[max(0, strings.LastIndexByte(n, '-')):]
+}
+
+// MarkOf returns the mark of a session whose transcript is named after a part of its id.
+func MarkOf(session string) string { return "-" + session[:min(8, len(session))] }
 
 // Of returns the agents with a name, all for "".
 func Of(name string) (out []Agent) {

@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/importer"
+	"github.com/agent-admin/memoria/cmd/internal/handler/prompts"
 	"github.com/agent-admin/memoria/cmd/internal/handler/site"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/flush"
@@ -56,7 +57,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.finishImport(ctx, run, plan, rep, importFlags{}); err != nil {
+	if err := a.finishImport(ctx, run, plan, rep, prompts.Counts{}, importFlags{}); err != nil {
 		return err
 	}
 	built, err := (&site.Builder{Vault: v, Version: command.Version(), Warn: a.UI.Warn, Progress: a.Progress}).Build(ctx)

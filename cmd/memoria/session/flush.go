@@ -205,7 +205,7 @@ func (a *app) flushFile(ctx context.Context, v *workspace.Vault, file string, o 
 		return exit.Hint(fmt.Errorf("flush %q: %s", file, plan.Index.Unread[0].Reason), exit.Failure, where)
 	}
 	if o.dryRun {
-		return a.showPlan(plan, len(run.Sources), estimate(s, plan.Todo), nil, importFlags{json: o.json})
+		return a.showPlan(plan, len(run.Sources), estimate(s, plan.Todo), kept{}, importFlags{json: o.json})
 	}
 	rep, err := run.Flush(ctx, plan)
 	if err != nil {

@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/importer"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
+	"github.com/agent-admin/memoria/cmd/internal/handler/prompts"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
@@ -26,6 +28,7 @@ import (
 // importFlags are the flags of import.
 type importFlags struct {
 	dryRun, json, verbose bool
+	prompts               bool // of sessions whose transcripts are gone, too
 	since, agent          string
 	improve               string // one of improveNot, improveAll, improveLater, or a number of days: "30d"
 	offered               bool   // the person chose improve
@@ -39,9 +42,12 @@ func (a *app) importCmd() *cobra.Command {
 		return a.importAll(ctx, v, args, o)
 	}))
 	c.Args = cobra.ArbitraryArgs
-	c.PreRunE = func(*cobra.Command, []string) error {
+	c.PreRunE = func(_ *cobra.Command, args []string) error {
 		if err := o.checkImprove(); err != nil {
 			return err
+		}
+		if o.prompts && len(args) > 0 {
+			return exit.Hint(errors.New("import: --prompts reads what agents keep, and PATH something else"), exit.Usage, "leave one of them out")
 		}
 		if len(agents.Of(o.agent)) == 0 {
 			return exit.Hint(fmt.Errorf("import: %q is not an agent this version reads", o.agent), exit.Usage, "--agent takes "+strings.Join(agents.Names(), ", ")+"; without it, memoria import reads all of them")
@@ -52,6 +58,7 @@ func (a *app) importCmd() *cobra.Command {
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would be imported, write nothing")
 	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `DAY` (2026-01-31, or 30d ago)")
 	fl.StringVar(&o.agent, "agent", "", "read only the transcripts of this agent: "+strings.Join(agents.Names(), ", "))
+	fl.BoolVar(&o.prompts, "prompts", false, "keep what you asked, too, where an agent has it and the transcript is gone")
 	fl.BoolVar(&o.verbose, "verbose", false, "name every file that is left out")
 	fl.StringVar(&o.improve, "improve", "", "what a model writes: `WHAT` is no, all, 30d (the last days), or background")
 	o.model.Add(c, "what writes the entries: `NAME` of a provider; without, the built-in extractive author")
@@ -76,7 +83,7 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 	}
 	run := a.run(v, "import", s)
 	run.Options = flush.Options{Since: from, Now: a.Now()}
-	if run.Sources, err = importer.Sources(ctx, a.Machine(), "import", o.agent, paths); err != nil {
+	if run.Sources, err = importer.Sources(ctx, a.Machine(), "import", o.agent, paths); err != nil && !(o.prompts && errors.Is(err, importer.ErrNone)) {
 		return err
 	}
 	plan, unlock, err := run.Plan(ctx, o.dryRun)
@@ -103,11 +110,15 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 	if err == nil && len(paths) == 0 {
 		err = a.importMemory(ctx, run, &rep)
 	}
+	var asked prompts.Counts
+	if err == nil {
+		asked, err = a.importPrompts(ctx, run, len(paths) == 0, o)
+	}
 	if err != nil {
 		return err
 	}
 	unlock() // the compiler needs no writer to wait
-	if err := a.finishImport(ctx, run, plan, rep, o); err != nil {
+	if err := a.finishImport(ctx, run, plan, rep, asked, o); err != nil {
 		return err
 	}
 	if o.improve == improveLater {
@@ -196,6 +207,7 @@ type plannedJSON struct {
 	Sessions   []plannedSession `json:"sessions"`
 	Unreadable []session.Unread `json:"unreadable"`
 	Memory     *memory.Counts   `json:"memory,omitempty"`
+	Prompts    *prompts.Counts  `json:"prompts,omitempty"` // of sessions without a transcript
 }
 
 type plannedSession struct {
@@ -210,13 +222,17 @@ type plannedSession struct {
 
 // showImport shows what an import would do; all says that it reads what agents keep.
 func (a *app) showImport(ctx context.Context, run *importer.Run, plan *flush.Plan, all bool, o importFlags) error {
-	var own *memory.Counts
+	var own kept
 	if all {
 		c, err := memory.Count(ctx, run.Vault, run.Options.Since)
 		if err != nil {
 			return err
 		}
-		own = &c
+		asked, err := prompts.Count(ctx, run.Vault, askFor(run, plan, o))
+		if err != nil {
+			return err
+		}
+		own = kept{&c, &asked}
 	}
 	s, todo := run.Scribe, plan.Todo
 	if o.byModel() {
@@ -232,12 +248,17 @@ func (a *app) showImport(ctx context.Context, run *importer.Run, plan *flush.Pla
 	return a.showPlan(plan, len(run.Sources), estimate(s, todo), own, o)
 }
 
-// showPlan prints what import would do: a line for each session and the sum, cost included. own is nil if an agent's
-// own memory is not looked at.
-func (a *app) showPlan(p *flush.Plan, files int, price author.Estimate, own *memory.Counts, o importFlags) error {
+// kept is what agents keep beside their transcripts, nil where that is not looked at.
+type kept struct {
+	memory  *memory.Counts
+	prompts *prompts.Counts
+}
+
+// showPlan prints what import would do: a line for each session and the sum, cost included.
+func (a *app) showPlan(p *flush.Plan, files int, price author.Estimate, own kept, o importFlags) error {
 	tokens := p.Chars / author.CharsPerToken
 	if o.json {
-		out := plannedJSON{true, files, p.Turns, tokens, price.Calls, price.USD, len(p.Unchanged), p.TooOld, []plannedSession{}, say.List(p.Index.Unread), own}
+		out := plannedJSON{true, files, p.Turns, tokens, price.Calls, price.USD, len(p.Unchanged), p.TooOld, []plannedSession{}, say.List(p.Index.Unread), own.memory, own.prompts}
 		for _, s := range p.Todo {
 			ps := plannedSession{Session: s.ID, Agent: s.Agent, Project: s.Project, Turns: s.Turns, Files: len(s.Sources)}
 			if !s.First.IsZero() {
@@ -261,20 +282,22 @@ func (a *app) showPlan(p *flush.Plan, files int, price author.Estimate, own *mem
 	a.tellUnread(p.Index, o.verbose)
 	a.UI.Print("%s", planLine(p, files))
 	a.UI.Print("about %s of words; %s", say.Count(tokens, "token"), price)
-	if own != nil {
-		a.TellMemory(*own, "")
+	if own.memory != nil {
+		a.TellMemory(*own.memory, "")
+		a.offerPrompts(*own.prompts, o)
 	}
 	return nil
 }
 
 // finishImport compiles what was added and reports the import.
-func (a *app) finishImport(ctx context.Context, run *importer.Run, p *flush.Plan, rep flush.Report, o importFlags) error {
+func (a *app) finishImport(ctx context.Context, run *importer.Run, p *flush.Plan, rep flush.Report, asked prompts.Counts, o importFlags) error {
 	out, err := run.Finish(ctx, p, rep, command.Version())
 	if err != nil {
 		return err
 	}
+	out.Prompts = asked
 	if err := a.UI.Answer(o.json, out, func() {
-		a.tellImport(run.Vault, p, rep, out.Compiled, o.verbose)
+		a.tellImport(run.Vault, p, rep, asked, out.Compiled, o.verbose)
 		a.TellAsked(out.Model)
 	}); err != nil {
 		return err
@@ -285,11 +308,14 @@ func (a *app) finishImport(ctx context.Context, run *importer.Run, p *flush.Plan
 	return out.Unedited
 }
 
-func (a *app) tellImport(v *workspace.Vault, p *flush.Plan, rep flush.Report, comp compiler.Report, verbose bool) {
-	if rep.Entries == 0 {
-		a.UI.Print("Nothing new: every session is in the day logs already")
-	} else {
+func (a *app) tellImport(v *workspace.Vault, p *flush.Plan, rep flush.Report, asked prompts.Counts, comp compiler.Report, verbose bool) {
+	if rep.Entries > 0 {
 		a.UI.Print("Imported %s", flushed(rep.Flushed, rep.Entries, rep.Bullets, rep.Days))
+	} else if asked.Prompts == 0 {
+		a.UI.Print("Nothing new: every session is in the day logs already")
+	}
+	if asked.Prompts > 0 {
+		a.UI.Print("Kept %s, without answers", withoutTranscript(asked))
 	}
 	if n := len(rep.Skipped); n > 0 {
 		a.UI.Print("Skipped %s:", say.Count(n, "session"))

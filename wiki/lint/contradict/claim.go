@@ -60,7 +60,7 @@ func recordOf(logs []*daily.Log) *record {
 	for _, l := range logs {
 		for i := range l.Entries {
 			e := &l.Entries[i]
-			if e.Redone {
+			if e.Redone || e.Unanswered() {
 				continue
 			}
 			s, settles := e.Settlement()

@@ -74,7 +74,7 @@ func (b *Builder) look() {
 		}
 		for _, l := range b.Logs {
 			for _, e := range l.Entries {
-				if !e.Redone && !e.Hand {
+				if !e.Redone && !e.Hand && !e.Unanswered() {
 					b.entries = append(b.entries, e)
 				}
 			}

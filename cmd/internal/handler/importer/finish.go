@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
+	"github.com/agent-admin/memoria/cmd/internal/handler/prompts"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/compiler"
@@ -27,6 +28,7 @@ type Imported struct {
 	Failed     []ledger.Skip    `json:"failed"`
 	Unreadable []session.Unread `json:"unreadable"`
 	Unchanged  int              `json:"unchanged"`
+	Prompts    prompts.Counts   `json:"prompts"` // without answers, which the rest leaves out
 	Articles   int              `json:"articles_written"`
 	Model      *author.Asked    `json:"model,omitempty"` // what was asked about the articles
 

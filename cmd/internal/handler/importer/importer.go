@@ -41,8 +41,11 @@ type Run struct {
 	Options  flush.Options                                    // the same
 }
 
+// ErrNone says that no agent has a folder of transcripts.
+var ErrNone = errors.New("no agent keeps transcripts here")
+
 // Sources returns the transcripts at the paths, or without any those that agents keep; named is the agent whose they are,
-// "" for all. cmd is the name of the command, for errors.
+// "" for all. cmd is the name of the command, for errors. The error wraps [ErrNone].
 func Sources(ctx context.Context, m *workspace.Machine, cmd, named string, paths []string) ([]transcript.Source, error) {
 	if len(paths) == 0 {
 		return kept(ctx, m, named)
@@ -85,7 +88,7 @@ func kept(ctx context.Context, m *workspace.Machine, named string) (out []transc
 		out = append(out, s...)
 	}
 	if len(places) == len(agents.Of(named)) {
-		return nil, exit.Hint(fmt.Errorf("import: no agent keeps transcripts here, neither %s", strings.Join(places, " nor ")), exit.Failure,
+		return nil, exit.Hint(fmt.Errorf("import: %w, neither %s", ErrNone, strings.Join(places, " nor ")), exit.Failure,
 			"memoria import PATH reads transcripts from another folder; memoria demo shows what comes of them")
 	}
 	return out, nil
