@@ -54,14 +54,14 @@
   // parse reads what somebody typed: words, "phrases", -words and filters.
   function parse(text) {
     const q = { words: [], without: [], phrases: [], filters: {}, open: /\S$/.test(text) && !/"$/.test(text) };
-    for (const [, not, key, quoted, bare] of text.matchAll(/(-?)(?:(type|tag|project|after|before|in):)?(?:["“]([^"”]*)["”]?|(\S+))/gi)) {
+    for (const [, not, key, quoted, bare] of text.matchAll(/(-?)(?:(type|tag|project|agent|after|before|in):)?(?:["“]([^"”]*)["”]?|(\S+))/gi)) {
       const said = quoted === undefined ? bare : quoted;
       if (key && !not) {
         const name = key.toLowerCase(), value = fold(said).replace(/^#/, "");
         if (!/^(after|before)$/.test(name) || /^\d{4}(-\d\d){0,2}$/.test(value)) (q.filters[name] ||= []).push(value);
         continue;
       }
-      if (/^(type|tag|project|after|before|in):$/i.test(said)) continue; // there is more to come
+      if (/^(type|tag|project|agent|after|before|in):$/i.test(said)) continue; // there is more to come
       const found = tokens.words((key ? key + ":" : "") + said);
       const list = found.flatMap((forms, n) => forms.map((f, i) => ({ ...f, word: q.words.length + n, weight: forms.length > 1 && i < forms.length - 1 ? 0.5 : 1 })));
       if (not) q.without.push(...list);
@@ -81,6 +81,7 @@
       type: (v) => kind === v,
       tag: (v) => m.tags[i].some((t) => within(name(t), v)),
       project: (v) => [m.project[i], ...m.tags[i]].some((t) => within(name(t), v) || m.names[t] && project(m.names[t]) === project(v)),
+      agent: (v) => name(m.agent[i]) === v,
       after: (v) => changed !== "" && changed >= v,
       before: (v) => made !== "" && made < v,
       in: (v) => v === (kind === "day" ? "daily" : kind === "page" ? "notes" : "wiki"),
@@ -266,8 +267,8 @@
 
   // unknown tells of filters that hold for nothing what there is.
   function unknown(m, filters) {
-    const out = [], has = { type: m.kind, tag: m.tags.flat(), project: m.project };
-    for (const key of ["type", "tag", "project"]) for (const v of filters[key] || []) {
+    const out = [], has = { type: m.kind, tag: m.tags.flat(), project: m.project, agent: m.agent };
+    for (const key of Object.keys(has)) for (const v of filters[key] || []) {
       if (m.n.some((_, i) => fits(m, { [key]: [v] })(i))) continue;
       const names = [...new Set(has[key])].map((n) => m.names[n]).filter(Boolean).sort();
       if (names.length > 0) out.push(`nothing has the ${key} “${v}”: there are ${names.slice(0, 6).join(", ")}${names.length > 6 ? " …" : ""}`);
@@ -336,8 +337,8 @@
 
     // offers complete a filter that is being typed.
     const offers = (m, text) => {
-      const [, key, begun] = /(?:^|\s)(type|tag|project|in):(\S*)$/i.exec(text) || [];
-      const all = !key ? [] : key.toLowerCase() === "in" ? ["wiki", "daily", "notes"] : [...new Set({ tag: m.tags.flat(), type: m.kind, project: m.project }[key.toLowerCase()])].map((i) => m.names[i]).filter(Boolean);
+      const [, key, begun] = /(?:^|\s)(type|tag|project|agent|in):(\S*)$/i.exec(text) || [];
+      const all = !key ? [] : key.toLowerCase() === "in" ? ["wiki", "daily", "notes"] : [...new Set({ tag: m.tags.flat(), type: m.kind, project: m.project, agent: m.agent }[key.toLowerCase()])].map((i) => m.names[i]).filter(Boolean);
       return all.filter((n) => fold(n).startsWith(fold(begun)) && fold(n) !== fold(begun)).sort().slice(0, 8).map((n) => {
         const o = option("span", { class: "search-offer", dir: "auto" }, key.toLowerCase() + ":" + n);
         o.addEventListener("click", () => {

@@ -16,6 +16,7 @@ type Asked struct {
 	Since   time.Time      // entries from then on, and articles from the day of it
 	Zone    *time.Location // of the vault; nil is UTC
 	Project string         // only of this one, by its name; "" is all
+	Agent   string         // only entries of its sessions, and articles that have lines of these; "" is all
 	Without []string       // not of these
 	Limit   int            // of each list; 0 is no limit
 }
@@ -119,7 +120,7 @@ func (f *Finder) Recent(logs []*daily.Log, o Asked) News {
 		}
 		for i := range l.Entries {
 			e := &l.Entries[i]
-			if !o.takes(e.Project) {
+			if !o.takes(e.Project) || o.Agent != "" && e.Agent != o.Agent {
 				continue
 			}
 			for _, b := range e.Bullets {
@@ -215,7 +216,7 @@ func (f *Finder) touched(day wiki.Date, said map[string]*daily.Dated, o Asked) [
 		for _, pt := range p.PointsIn(wiki.History) {
 			t.add(&t.Past, pt, pt.Cites, day, said)
 		}
-		if len(t.Project) == 0 && (o.Project != "" || slices.ContainsFunc(p.Tags(), func(tag string) bool { return !o.takes(tag) })) {
+		if o.Agent != "" && len(t.Lines)+len(t.Past) == 0 || len(t.Project) == 0 && (o.Project != "" || slices.ContainsFunc(p.Tags(), func(tag string) bool { return !o.takes(tag) })) {
 			continue
 		}
 		t.verbs(p, day)

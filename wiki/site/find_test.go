@@ -292,7 +292,7 @@ func TestTold(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	for question, many := range map[string]int{"davit project:Qu_ay": 2, "davit project:quays": 0} { // wiki.ProjectKey
+	for question, many := range map[string]int{"davit project:Qu_ay": 2, "davit project:quays": 0, "davit agent:claude": 1, "davit agent:codex": 0} { // wiki.ProjectKey
 		if a := ask(t, s, question)[0]; a.Total != many {
 			t.Errorf("%s: %d", question, a.Total)
 		}

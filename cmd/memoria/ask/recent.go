@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 )
 
 func (a *app) recentCmd() *cobra.Command {
-	var since, project string
+	var since, project, agent string
 	var limit int
 	var asJSON bool
 	c := command.New("recent", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
@@ -37,7 +38,7 @@ func (a *app) recentCmd() *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("recent: %w", err)
 		}
-		news := f.Recent(logs, related.Asked{Since: from, Zone: v.Config.Zone, Project: project, Without: without, Limit: max(0, limit)})
+		news := f.Recent(logs, related.Asked{Since: from, Zone: v.Config.Zone, Project: project, Agent: agent, Without: without, Limit: max(0, limit)})
 		for _, p := range without {
 			a.UI.Say("nothing of %s is shown, another project of the name of this one: --project %s shows it", say.Printable(p), say.Printable(p))
 		}
@@ -49,7 +50,7 @@ func (a *app) recentCmd() *cobra.Command {
 			return nil
 		}
 		last := ""
-		all := f.Recent(logs, related.Asked{Zone: v.Config.Zone, Project: project, Without: without, Limit: 1})
+		all := f.Recent(logs, related.Asked{Zone: v.Config.Zone, Project: project, Agent: agent, Without: without, Limit: 1})
 		if len(all.Entries) > 0 {
 			day := strings.TrimSuffix(path.Base(all.Entries[0].Path), ".md")
 			last = fmt.Sprintf(", and last on %s: memoria recent --since %s", day, day)
@@ -59,6 +60,7 @@ func (a *app) recentCmd() *cobra.Command {
 	}))
 	c.Flags().StringVar(&since, "since", "7d", "`WHEN`: a day (2026-01-31), a moment, today, yesterday, or how long ago (12h, 7d, 2w)")
 	c.Flags().StringVar(&project, "project", "", "only of the project called `NAME`")
+	c.Flags().StringVar(&agent, "agent", "", "only of the sessions of `NAME`: claude, codex, …")
 	c.Flags().IntVar(&limit, "limit", 20, "at most `N` entries and as many articles, with five lines of each entry; 0 shows all")
 	command.JSONFlag(c, &asJSON)
 	return c
@@ -69,6 +71,7 @@ const someBullets = 5
 
 func (a *app) tellNews(n related.News, some bool) {
 	day := ""
+	several := slices.ContainsFunc(n.Entries, func(e related.Entry) bool { return e.Agent != n.Entries[0].Agent })
 	for _, e := range n.Entries {
 		if d := e.At.Format(time.DateOnly); d != day {
 			day = d
@@ -76,7 +79,11 @@ func (a *app) tellNews(n related.News, some bool) {
 		}
 		whose := ""
 		if e.Session != "" {
-			whose = fmt.Sprintf("  (%s, session %.8s)", say.Printable(e.Project), say.Printable(e.Session))
+			agent := ""
+			if several {
+				agent = e.Agent + " "
+			}
+			whose = fmt.Sprintf("  (%s, %ssession %.8s)", say.Printable(e.Project), say.Printable(agent), say.Printable(e.Session))
 		}
 		a.UI.Print("  %s  %s%s", e.At.Format("15:04"), say.Printable(e.Title), whose)
 		for i, b := range e.Bullets {

@@ -22,6 +22,7 @@ type Doc struct {
 	Aliases []string
 	Type    string // concept, connection, qa, day or page
 	Project string
+	Agent   string // of an entry
 	Tags    []string
 	Day     string // of the last change
 	Since   string // the day of its creation, "" if unknown
@@ -190,7 +191,8 @@ func (s *Shelf) meta() []byte {
 		Texts  int      `json:"texts"`
 		Number []uint32 `json:"n"` // each less the one before it
 		Kind   []int    `json:"kind"`
-		In     []int    `json:"project"` // -1 for none
+		In     []int    `json:"project"`
+		Agent  []int    `json:"agent"`
 		Tags   [][]int  `json:"tags"`
 		Day    []string `json:"day"`
 		Lang   []int    `json:"lang"`
@@ -200,7 +202,7 @@ func (s *Shelf) meta() []byte {
 	index := map[string]int{}
 	for i := range s.docs {
 		d := &s.docs[i]
-		for _, name := range append([]string{d.Type, d.Project, d.Lang}, d.Tags...) {
+		for _, name := range append([]string{d.Type, d.Project, d.Agent, d.Lang}, d.Tags...) {
 			index[name] = 0
 		}
 	}
@@ -218,6 +220,7 @@ func (s *Shelf) meta() []byte {
 		before = s.number[i]
 		m.Day = append(m.Day, days(d))
 		m.Kind, m.In, m.Lang = append(m.Kind, index[d.Type]), append(m.In, index[d.Project]), append(m.Lang, index[d.Lang])
+		m.Agent = append(m.Agent, index[d.Agent])
 		tags := []int{}
 		for _, t := range d.Tags {
 			tags = append(tags, index[t])
