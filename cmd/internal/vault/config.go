@@ -286,7 +286,7 @@ var general = []setting{
 	}),
 	text("who", func(c *Config, s string) string {
 		if c.Who = s; !IsPerson(s) {
-			return fmt.Sprintf("%q is not a name of up to %d of a-z, 0-9 and -", s, maxPerson)
+			return fmt.Sprintf("%q is not a name of up to %d of a-z, 0-9 and -", s, MaxPerson)
 		}
 		return ""
 	}),

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -21,51 +19,17 @@ type Identity struct {
 	Who  string `json:"who"`  // the person: 1 to 40 of a-z, 0-9 and -
 }
 
+// The most bytes of the names.
 const (
-	maxMachine   = 20
-	maxPerson    = 40
-	identityWait = 10 * time.Second
+	MaxMachine = 20
+	MaxPerson  = 40
 )
 
-// IsPerson reports whether s can name a person.
-func IsPerson(s string) bool { return s != "" && s == plain(s, maxPerson) }
+const identityWait = 10 * time.Second
 
-// MachineName returns the name that a machine with this host name gets; "machine" if no letter of it can be used.
-func MachineName(host string) string {
-	host, _, _ = strings.Cut(host, ".")
-	if s := plain(host, maxMachine); s != "" {
-		return s
-	}
-	return "machine"
-}
-
-// PersonName returns the name of a person in the form that entries have it, "" if no letter of it can be used. Of a
-// mail address it is what stands before the @.
-func PersonName(s string) string {
-	s, _, _ = strings.Cut(s, "@")
-	return plain(s, maxPerson)
-}
-
-// letters spells out letters that are none of a-z with an accent.
-var letters = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "ı", "i")
-
-// plain keeps a-z and 0-9 of s, in lower case and without accents, with a dash for what stands between them.
-func plain(s string, most int) string {
-	var b strings.Builder
-	gap := false
-	for _, r := range norm.NFD.String(letters.Replace(strings.ToLower(s))) {
-		switch {
-		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
-			if gap && b.Len() > 0 {
-				b.WriteByte('-')
-			}
-			gap = false
-			b.WriteRune(r)
-		case r < 0x300 || r > 0x36f: // an accent belongs to the letter before it
-			gap = true
-		}
-	}
-	return strings.Trim(b.String()[:min(b.Len(), most)], "-")
+// IsPerson reports whether s can name a person: 1 to 40 of a-z, 0-9 and -.
+func IsPerson(s string) bool {
+	return s != "" && len(s) <= MaxPerson && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
 // ReadIdentity returns the identity that this machine has in the vault; none if it has none yet.
@@ -112,7 +76,7 @@ func free(name string, taken func(string) bool) string {
 	}
 	for n := 2; taken(name); n++ {
 		tail := fmt.Sprintf("-%d", n)
-		name = strings.TrimRight(base[:min(len(base), maxMachine-len(tail))], "-") + tail
+		name = strings.TrimRight(base[:min(len(base), MaxMachine-len(tail))], "-") + tail
 	}
 	return name
 }

@@ -208,25 +208,11 @@ func TestIdentity(t *testing.T) {
 	if want := (Identity{"desk", made.ID, "ana"}); renamed != want || err != nil {
 		t.Errorf("renamed to %v, %v", renamed, err)
 	}
-	long := strings.Repeat("m", maxMachine)
+	long := strings.Repeat("m", MaxMachine)
 	if got, err := KeepIdentity(ctx, d, Identity{Name: long}, func(name, _ string) bool { return name == long }, now); err != nil || got.Name != long[:18]+"-2" {
 		t.Errorf("a long name became %v, %v", got, err)
 	}
 	if b, err := d.ReadFile(layout.Machine); err != nil || !strings.HasPrefix(string(b), `{"version":1,"name":"`) {
 		t.Errorf("%s, %v", b, err)
-	}
-}
-
-func TestNames(t *testing.T) {
-	for host, want := range map[string]string{"Anas-MacBook-Pro.local": "anas-macbook-pro", "DESKTOP-4F2K": "desktop-4f2k", "": "machine", "李明": "machine",
-		"--x_y--": "x-y", strings.Repeat("ab-", 9): "ab-ab-ab-ab-ab-ab-ab"} {
-		if got := MachineName(host); got != want {
-			t.Errorf("MachineName(%q) = %q, want %q", host, got, want)
-		}
-	}
-	for name, want := range map[string]string{"Ana Schmidt": "ana-schmidt", "ana@example.com": "ana", "Jürgen Groß": "jurgen-gross", "李明": ""} {
-		if got := PersonName(name); got != want {
-			t.Errorf("PersonName(%q) = %q, want %q", name, got, want)
-		}
 	}
 }

@@ -38,12 +38,12 @@ func (v *Vault) Identity(ctx context.Context, warn func(format string, args ...a
 // newIdentity returns the names that this machine and its person have elsewhere.
 func (v *Vault) newIdentity(ctx context.Context) vault.Identity {
 	host, _ := os.Hostname()
-	id := vault.Identity{Name: vault.MachineName(host), Who: v.Config.Who}
+	id := vault.Identity{Name: MachineName(host), Who: v.Config.Who}
 	if id.Who == "" {
-		id.Who = vault.PersonName(v.Machine.Git().UserName(ctx, v.Path()))
+		id.Who = PersonName(v.Machine.Git().UserName(ctx, v.Path()))
 	}
 	if u, err := user.Current(); id.Who == "" && err == nil {
-		id.Who = vault.PersonName(u.Username[strings.LastIndexByte(u.Username, '\\')+1:])
+		id.Who = PersonName(u.Username[strings.LastIndexByte(u.Username, '\\')+1:])
 	}
 	if id.Who == "" {
 		id.Who = "someone"
