@@ -23,31 +23,31 @@ const module = "github.com/agent-admin/memoria"
 // above it stands.
 var floors = map[string]float64{
 	// the program
-	"cmd/memoria":                        10,
-	"cmd/memoria-hook":                   10,
-	"tools":                              10,  // for work on memoria itself: nobody installs them
-	"cmd/internal/command":               9.5, // what commands share
-	"cmd/internal/handler/forget":        9,
-	"cmd/internal/handler/watch":         9,
-	"cmd/internal/handler/importer":      9,
-	"cmd/internal/handler/improve":       9,
-	"cmd/internal/handler":               8, // what commands, the server and the hook worker have in common
-	"cmd/internal/handler/status":        7,
-	"cmd/internal/handler/publish":       6.5,
-	"cmd/internal/handler/spent":         6.5,
-	"cmd/internal/handler/author":        6,
-	"cmd/internal/handler/remind":        6,
-	"cmd/internal/handler/memory":        6,
-	"cmd/internal/handler/prompts":       6,
-	"cmd/internal/handler/meaning":       6.2,
-	"cmd/internal/workspace":             5,   // an open vault with its stores and pipelines
-	"cmd/internal/agent/ownfile":         4.2, // stands on the command lines of hooks
-	"cmd/internal/agent/codex":           4.2, // stands on the hooks of claude
-	"cmd/internal/agents":                4.4, // stands on each agent
-	"cmd/internal/agent/claude/memories": 4.2, // stands on the settings of claude
-	"cmd/internal":                       4,   // other programs' protocols and files
-	"cmd/internal/exit":                  0,
-	"cmd/internal/say":                   0,
+	"cmd/memoria":                   10,
+	"cmd/memoria-hook":              10,
+	"tools":                         10,  // for work on memoria itself: nobody installs them
+	"cmd/internal/command":          9.5, // what commands share
+	"cmd/internal/handler/forget":   9,
+	"cmd/internal/handler/watch":    9,
+	"cmd/internal/handler/importer": 9,
+	"cmd/internal/handler/improve":  9,
+	"cmd/internal/handler":          8, // what commands, the server and the hook worker have in common
+	"cmd/internal/handler/status":   7,
+	"cmd/internal/handler/publish":  6.5,
+	"cmd/internal/handler/spent":    6.5,
+	"cmd/internal/handler/author":   6,
+	"cmd/internal/handler/remind":   6,
+	"cmd/internal/handler/memory":   6,
+	"cmd/internal/handler/prompts":  6,
+	"cmd/internal/handler/meaning":  6.2,
+	"cmd/internal/workspace":        5,   // an open vault with its stores and pipelines
+	"cmd/internal/agent/ownfile":    4.2, // stands on the command lines of hooks
+	"cmd/internal/agent/codex":      4.2, // stands on the hooks of claude
+	"cmd/internal/agents":           4.4, // stands on each agent
+	"cmd/internal/agent/memories":   4.2, // stands on the settings of claude
+	"cmd/internal":                  4,   // other programs' protocols and files
+	"cmd/internal/exit":             0,
+	"cmd/internal/say":              0,
 
 	// what protocols stand on
 	"cmd/internal/llm/budget":  3,

@@ -115,7 +115,7 @@ func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string) error {
 		return h.Answer(q)
 	}
 	c := b.Choose(prepared.Ask{Vault: dir.Path(), Session: n.Session, Source: n.Why, Branch: prepared.Branch(place.Head), Max: s.Context,
-		Files: Lately(n.Dir, h.Now()), Elsewhere: place.Elsewhere(dir)})
+		Files: Lately(n.Dir, h.Now()), Elsewhere: place.Elsewhere(dir, q.Agent)})
 	return Give(h.Stdout, dir, q, c, receipt.Start, h.Now)
 }
 

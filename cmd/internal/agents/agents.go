@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
+	"github.com/agent-admin/memoria/cmd/internal/agent/memories"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/copilot"
 	"github.com/agent-admin/memoria/flush/transcript/gemini"
@@ -25,6 +27,8 @@ type Agent struct {
 
 	Variable string // of the environment, that moves its folder; "" if there is none
 
+	Reads []string // files of a project that it reads into its sessions, as paths with slashes; what is published stands in the first
+
 	Servers claude.ServerForm // none if it is Claude Code, or if memoria puts no server there
 
 	folder   string   // the usual one, below the home, and below a project
@@ -35,20 +39,31 @@ type Agent struct {
 	session func(path string) (id string, ok bool) // of a transcript; an id of "" is not told by the path alone
 }
 
+// Files of a project that several agents read.
+const (
+	agentNotes  = "AGENTS.md"
+	geminiNotes = "GEMINI.md"
+)
+
 // All are the agents, in the order in which they are told.
 var All = []Agent{
 	{Name: claude.Name, Title: "Claude Code", Variable: "CLAUDE_CONFIG_DIR", folder: ".claude", below: []string{"projects"}, history: claudeHistory,
+		Reads:   []string{memories.ProjectNotes, memories.LocalNotes},
 		session: func(string) (string, bool) { return "", true }},
 	{Name: codex.Name, Title: "Codex", Variable: "CODEX_HOME", folder: ".codex", below: []string{"sessions"}, settings: "hooks.json", history: codexHistory,
+		Reads:   []string{agentNotes},
 		session: func(path string) (string, bool) { return codex.SessionOf(name(path)) }},
 	{Name: copilot.Name, Title: "Copilot CLI", Variable: "COPILOT_HOME", folder: ".copilot", below: []string{"session-state"},
+		Reads:   []string{agentNotes, ".github/copilot-instructions.md", memories.ProjectNotes, geminiNotes},
 		Servers: claude.ServerForm{File: "mcp-config.json", Kind: "local", Tools: true},
 		session: func(path string) (string, bool) { return filepath.Base(filepath.Dir(path)), name(path) == "events" }},
 	{Name: gemini.Name, Title: "Gemini CLI", folder: ".gemini", below: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"}, history: geminiHistory,
+		Reads:   []string{geminiNotes},
 		session: func(path string) (string, bool) { return "", strings.HasPrefix(name(path), "session-") }}, // which has a part of the id alone
 	{Name: qwen.Name, Title: "Qwen Code", folder: ".qwen", below: []string{"projects"}, settings: "settings.json", Servers: claude.ServerForm{File: "settings.json"},
+		Reads:   []string{agentNotes, "QWEN.md"},
 		session: func(path string) (string, bool) { return name(path), filepath.Base(filepath.Dir(path)) == "chats" }},
-	{Name: pi.Name, Title: "pi", folder: ".pi", below: []string{"agent", "sessions"},
+	{Name: pi.Name, Title: "pi", folder: ".pi", below: []string{"agent", "sessions"}, Reads: []string{agentNotes},
 		session: func(path string) (string, bool) {
 			_, id, ok := strings.Cut(name(path), "_")
 			return id, ok
@@ -151,6 +166,16 @@ func Of(name string) (out []Agent) {
 func Names() (out []string) {
 	for _, a := range All {
 		out = append(out, a.Name)
+	}
+	return out
+}
+
+// ReadersOf returns the names of the agents that read a file of a project, a path with slashes, into its sessions.
+func ReadersOf(file string) (out []string) {
+	for _, a := range All {
+		if slices.Contains(a.Reads, file) {
+			out = append(out, a.Name)
+		}
 	}
 	return out
 }

@@ -278,6 +278,7 @@ func (a *app) uninstall(ctx context.Context, o installFlags) error {
 	if out.Server != nil {
 		a.UI.Print("Took memoria's server out of %s", out.Server.Settings)
 	}
+	a.tellPublications(o.agent.Name)
 	if o.agent.Name != claude.Name {
 		return nil
 	}
@@ -291,7 +292,6 @@ func (a *app) uninstall(ctx context.Context, o installFlags) error {
 		}
 	}
 	a.tellServersElsewhere(o)
-	a.tellPublications()
 	return nil
 }
 

@@ -2,12 +2,12 @@ package setup
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude/memories"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -23,9 +23,10 @@ type publishFlags struct {
 func (a *app) publishCmd() *cobra.Command {
 	var o publishFlags
 	c := command.New("publish", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error { return a.publish(ctx, v, o) }))
-	c.Args = oneAgent(claude.Name)
+	c.Args = oneAgent(agents.Names()...)
+	c.PreRun = func(_ *cobra.Command, args []string) { o.Agent = agents.Of(strings.ToLower(args[0]))[0] }
 	fl := c.Flags()
-	fl.StringVar(&o.File, "file", memories.ProjectNotes, "`NAME` of the file: CLAUDE.md or another in the project's folder, or MEMORY.md")
+	fl.StringVar(&o.File, "file", "", "`NAME` of the file, if not the one that the agent reads: another in the project's folder, or MEMORY.md of Claude Code")
 	fl.StringVar(&o.Project, "project", "", "folder of the project; default: this one")
 	fl.IntVar(&o.Max, "max", publish.Size, "at most so many characters")
 	fl.BoolVar(&o.Remove, "remove", false, "take the block out again")
@@ -44,7 +45,7 @@ func (a *app) publish(ctx context.Context, v *workspace.Vault, o publishFlags) e
 			if o.Remove {
 				question = "Take this out?"
 			}
-			return a.Agreed(ctx, command.Agreement{Cmd: "publish " + claude.Name, Question: question, Diff: out.Diff, Warnings: out.Warnings, Yes: o.yes, JSON: o.json})
+			return a.Agreed(ctx, command.Agreement{Cmd: "publish " + o.Agent.Name, Question: question, Diff: out.Diff, Warnings: out.Warnings, Yes: o.yes, JSON: o.json})
 		},
 	}
 	out, done, err := h.Publish(ctx, o.Request)
@@ -76,8 +77,8 @@ func (a *app) publish(ctx context.Context, v *workspace.Vault, o publishFlags) e
 
 // removal returns the command that takes out what a request puts in.
 func removal(r publish.Request) string {
-	s := "memoria publish claude --remove"
-	if r.File != memories.ProjectNotes {
+	s := "memoria publish " + r.Agent.Name + " --remove"
+	if r.File != "" {
 		s += " --file " + say.Printable(r.File)
 	}
 	if r.Project != "" {
@@ -86,8 +87,8 @@ func removal(r publish.Request) string {
 	return s
 }
 
-// tellPublications says which files hold a block still, as far as the vault is there.
-func (a *app) tellPublications() {
+// tellPublications says which files that an agent reads hold a block still, as far as the vault is there.
+func (a *app) tellPublications(agent string) {
 	path, err := a.Finder().Locate(a.Vault)
 	if err != nil {
 		return
@@ -99,7 +100,10 @@ func (a *app) tellPublications() {
 	defer v.Dir.Close()
 	blocks, _ := publish.Publications(v)
 	for _, p := range blocks {
-		a.UI.Print("%s holds what was published of %s: memoria publish claude --remove --project %s --file %s takes it out",
-			say.Printable(p.Path()), say.Printable(p.Project), say.Printable(p.Dir), say.Printable(p.Name))
+		if len(p.Readers) > 0 && !slices.Contains(p.Readers, agent) {
+			continue
+		}
+		a.UI.Print("%s holds what was published of %s: memoria publish %s --remove --project %s --file %s takes it out",
+			say.Printable(p.Path()), say.Printable(p.Project), agent, say.Printable(p.Dir), say.Printable(p.Name))
 	}
 }

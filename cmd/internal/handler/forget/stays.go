@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude/memories"
+	"github.com/agent-admin/memoria/cmd/internal/agent/memories"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler/erase"

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude/memories"
+	"github.com/agent-admin/memoria/cmd/internal/agent/memories"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"

@@ -7,7 +7,9 @@ import (
 	"io/fs"
 	"slices"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude/memories"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agent/memories"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
@@ -114,18 +116,33 @@ func Refresh(ctx context.Context, v *workspace.Vault) {
 		log("%v", err)
 		return
 	}
-	kept := slices.DeleteFunc(slices.Clone(blocks), func(p prepared.Published) bool {
+	var kept []prepared.Published
+	for _, p := range blocks {
 		gone, err := refresh(v, b, p)
 		if err != nil {
 			log("%s: %v", p.Path(), err)
 		}
-		return gone
-	})
-	if len(kept) != len(blocks) {
+		if !gone {
+			kept = append(kept, withReaders(p))
+		}
+	}
+	if !slices.EqualFunc(kept, blocks, func(p, q prepared.Published) bool { return p.Same(q) && slices.Equal(p.Readers, q.Readers) }) {
 		if err := remember(v, kept); err != nil {
 			log("%v", err)
 		}
 	}
+}
+
+// withReaders adds who reads a file, which records of earlier versions leave out.
+func withReaders(p prepared.Published) prepared.Published {
+	switch {
+	case len(p.Readers) > 0:
+	case p.Root != "":
+		p.Readers = []string{claude.Name}
+	default:
+		p.Readers = agents.ReadersOf(p.Name)
+	}
+	return p
 }
 
 // refresh updates one block. gone reports that the block is not there any more. It removes the block if nothing is

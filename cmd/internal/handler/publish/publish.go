@@ -3,16 +3,20 @@
 package publish
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude/memories"
+	"github.com/agent-admin/memoria/cmd/internal/agent/memories"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -32,10 +36,11 @@ const (
 
 // A Request says what to publish and where.
 type Request struct {
-	File    string // its name
-	Project string // folder of the project; "" for this one
-	Max     int    // characters
-	Remove  bool   // remove the block
+	Agent   agents.Agent // required: that is to read it
+	File    string       // its name; "" for the one in which notes of the agent stand
+	Project string       // folder of the project; "" for this one
+	Max     int          // characters
+	Remove  bool         // remove the block
 	DryRun  bool
 }
 
@@ -92,8 +97,8 @@ func (h *Handler) Publish(ctx context.Context, r Request) (out Answer, done bool
 		p.Project = project
 	}
 	changed := string(after) != string(src)
-	out = Answer{Agent: claude.Name, File: p.Path(), Project: p.Project, Changed: changed, DryRun: r.DryRun,
-		Diff: h.Diff(p.Path(), string(src), string(after)), Warnings: h.warnings(p, r.Remove)}
+	out = Answer{Agent: r.Agent.Name, File: p.Path(), Project: p.Project, Changed: changed, DryRun: r.DryRun,
+		Diff: h.Diff(p.Path(), string(src), string(after)), Warnings: h.warnings(r, p)}
 	if changed && !r.DryRun {
 		if ok, err := h.Agree(ctx, out); err != nil || !ok {
 			return out, false, err
@@ -114,6 +119,7 @@ func (h *Handler) publication(r Request) (p prepared.Published, err error) {
 		return p, exit.Hint(fmt.Errorf("publish: --max %d is not a number of characters from %d to %d", r.Max, least, prepared.Limit), exit.Usage,
 			"an agent reads it into every session: less is more")
 	}
+	r.File = cmp.Or(r.File, r.Agent.Reads[0])
 	if r.File != filepath.Base(r.File) || !strings.EqualFold(filepath.Ext(r.File), ".md") || fsutil.CheckName(r.File) != nil {
 		return p, exit.Hint(fmt.Errorf("publish: --file %q is not the name of a Markdown file", r.File), exit.Usage, "--project names the folder, --file the file in it")
 	}
@@ -124,14 +130,20 @@ func (h *Handler) publication(r Request) (p prepared.Published, err error) {
 	if info, err := os.Stat(p.Dir); err != nil || !info.IsDir() {
 		return p, exit.Hint(fmt.Errorf("publish: there is no folder %q", p.Dir), exit.Failure, "--project names the folder of a project")
 	}
-	root := p.Dir
-	if p.Name == memories.OwnNotes {
-		if r, ok := m.Git().Repository(p.Dir); ok {
-			root = r
+	if r.Agent.Name == claude.Name && p.Name == memories.OwnNotes {
+		p.Root = p.Dir
+		if top, ok := m.Git().Repository(p.Dir); ok {
+			p.Root = top
 		}
-		p.Root = root
+		p.Folder, p.Readers = memories.NotesFolder(m.Transcripts(), m.Home, p.Root, m.NotesSettings(p.Root)), []string{claude.Name}
+		return p, nil
 	}
-	p.Folder = memories.NotesFolder(m.Transcripts(), m.Home, root, p.Name, m.NotesSettings(root))
+	p.Folder, p.Readers = p.Dir, agents.ReadersOf(p.Name)
+	for _, file := range r.Agent.Reads {
+		if in := path.Dir(file); path.Base(file) == p.Name && in != "." {
+			p.Folder, p.Under, p.Readers = filepath.Join(p.Dir, filepath.FromSlash(in)), p.Dir, agents.ReadersOf(file)
+		}
+	}
 	return p, nil
 }
 
@@ -140,7 +152,7 @@ func open(p prepared.Published) (dir *fsutil.Dir, src []byte, err error) {
 	dir, err = fsutil.OpenDir(p.Folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, exit.Hint(fmt.Errorf("publish: there is no folder %q", p.Folder), exit.Failure,
-			"Claude Code makes it when it first remembers something of the project; --file CLAUDE.md needs none")
+			noFolder(p))
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("publish: %w", err)
@@ -159,6 +171,14 @@ func open(p prepared.Published) (dir *fsutil.Dir, src []byte, err error) {
 	}
 	dir.Close()
 	return nil, nil, err
+}
+
+// noFolder says what to do where there is no folder for a file.
+func noFolder(p prepared.Published) string {
+	if p.Root != "" {
+		return "Claude Code makes it when it first remembers something of the project; --file CLAUDE.md needs none"
+	}
+	return "make it, or leave --file out"
 }
 
 // withBlock returns a file with the current notes of its project.
@@ -204,27 +224,31 @@ func withHint(p prepared.Published, err error) error {
 
 // shared reports whether others may read a file, since it lies in a repository.
 func shared(v *workspace.Vault, p prepared.Published) bool {
-	if p.Name == memories.OwnNotes {
+	if p.Root != "" {
 		return false
 	}
 	_, ok := v.Machine.Git().Repository(p.Folder)
 	return ok
 }
 
-func (h *Handler) warnings(p prepared.Published, remove bool) []string {
+func (h *Handler) warnings(r Request, p prepared.Published) []string {
 	out := []string{}
-	if remove {
+	if r.Remove {
 		return out
 	}
 	v := h.Vault
 	if shared(v, p) {
-		out = append(out, "the file lies in a repository: whoever gets to see that reads the notes; --file MEMORY.md keeps them on this machine")
+		warning := "the file lies in a repository: whoever gets to see that reads the notes"
+		if r.Agent.Name == claude.Name {
+			warning += "; --file MEMORY.md keeps them on this machine"
+		}
+		out = append(out, warning)
 	}
-	if list, _, err := vault.Installed(v.Dir, v.Now()); err == nil && len(list) > 0 && v.Config.Context > 0 {
-		if p.Name == memories.ProjectNotes || p.Name == memories.LocalNotes || p.Name == memories.OwnNotes {
+	if list, _, err := vault.Installed(v.Dir, v.Now()); err == nil && v.Config.Context > 0 && len(list) > 0 {
+		if slices.Contains(p.Readers, r.Agent.Name) {
 			out = append(out, "the hooks leave out what stands there, so that no session is told it twice")
 		} else {
-			out = append(out, "Claude Code does not read that file by itself: the hooks go on saying what stands there")
+			out = append(out, r.Agent.Title+" does not read that file by itself: the hooks go on saying what stands there")
 		}
 	}
 	return out

@@ -131,7 +131,7 @@ func known(ctx context.Context, v *workspace.Vault, q *agent.Question) (c prepar
 	}
 	b.Items = append(b.Items, unsaid...)
 	return b.Choose(prepared.Ask{Vault: v.Path(), Session: q.Session, Source: q.Source, Branch: prepared.Branch(place.Head), Max: v.Config.Context,
-		Files: agent.Lately(q.Dir, v.Now()), Elsewhere: place.Elsewhere(v.Dir)}), nil
+		Files: agent.Lately(q.Dir, v.Now()), Elsewhere: place.Elsewhere(v.Dir, q.Agent)}), nil
 }
 
 // unwritten returns what a session said that is in no log yet, since the worker has not read it or a model still

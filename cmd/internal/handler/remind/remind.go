@@ -3,10 +3,12 @@
 package remind
 
 import (
+	"cmp"
 	"context"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -74,6 +76,7 @@ type Request struct {
 	Branch  string // "" for that of Dir
 	Source  string // why it begins: startup, resume, clear or compact
 	Session string // its id, for what it said itself; "" for none
+	Agent   string // whose it is; "" is Claude Code
 	Files   []string
 	Max     int // characters; 0 for what the settings allow
 }
@@ -125,7 +128,7 @@ func For(ctx context.Context, v *workspace.Vault, r Request) (out Notes, err err
 	if err != nil {
 		return out, err
 	}
-	there := place.Elsewhere(v.Dir)
+	there := place.Elsewhere(v.Dir, cmp.Or(r.Agent, claude.Name))
 	if len(r.Files) == 0 && r.Project == "" {
 		r.Files = agent.Lately(r.Dir, v.Now())
 	}

@@ -2,7 +2,9 @@ package prepared
 
 import (
 	"bytes"
+	"cmp"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
@@ -26,10 +28,13 @@ type Published struct {
 	Folder  string `json:"folder"` // of the file, absolute
 	Name    string `json:"name"`
 	Dir     string `json:"dir"`            // the folder whose project it is about
-	Root    string `json:"root,omitempty"` // of the agent's own notes: the folder of whose sessions they are
+	Root    string `json:"root,omitempty"` // of an agent's own notes: the folder of whose sessions they are
 	Project string `json:"project,omitempty"`
 	Max     int    `json:"max"`
 	Made    bool   `json:"made,omitempty"` // the file was not there before
+
+	Readers []string `json:"readers,omitempty"` // the agents that read the file by themselves
+	Under   string   `json:"under,omitempty"`   // the folder in and below which they do; "" is Folder
 }
 
 // Path returns the path of the file.
@@ -38,32 +43,28 @@ func (p Published) Path() string { return filepath.Join(p.Folder, p.Name) }
 // Same reports whether both are in the same file.
 func (p Published) Same(o Published) bool { return p.Folder == o.Folder && p.Name == o.Name }
 
-// The files that an agent reads by itself, and how much of its own notes.
+// How much of its own notes an agent reads, and how long another file may be.
 const (
-	shareNotes = "CLAUDE.md"
-	localNotes = "CLAUDE.local.md"
-	ownNotes   = "MEMORY.md"
-
 	ownLines  = 200
 	ownBytes  = 25_000
-	mostBytes = 1 << 20 // of a file; a longer one is not looked through
+	mostBytes = 1 << 20 // a longer file is not looked through
 )
 
-// ReadIn reports whether a session that begins in a folder reads the file by itself: a file of that folder or one above
-// it, or the agent's own notes of that folder's repository.
-func (p Published) ReadIn(at Place) bool {
-	switch p.Name {
-	case shareNotes, localNotes:
-		rel, err := filepath.Rel(p.Folder, at.Dir)
-		return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
-	case ownNotes:
+// ReadIn reports whether a session of an agent that begins at a place reads the file by itself: a file of that folder or
+// one above it, or the agent's own notes of that folder's repository.
+func (p Published) ReadIn(agent string, at Place) bool {
+	if !slices.Contains(p.Readers, agent) {
+		return false
+	}
+	if p.Root != "" {
 		root := at.Dir
 		if at.Git != "" {
 			root = filepath.Dir(at.Git)
 		}
 		return p.Root == filepath.Clean(root)
 	}
-	return false
+	rel, err := filepath.Rel(cmp.Or(p.Under, p.Folder), at.Dir)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
 // Elsewhere is what a session reads by itself of what was published.
@@ -72,9 +73,9 @@ type Elsewhere struct {
 	lines map[string]bool // of these files
 }
 
-// Elsewhere returns what a session that begins at a place reads of what was published, as the files are now. It is
-// empty if that is unknown: a note that is shown twice is better than one that is not shown.
-func (at Place) Elsewhere(dir *fsutil.Dir) (e Elsewhere) {
+// Elsewhere returns what a session of an agent that begins at a place reads of what was published, as the files are now.
+// It is empty if that is unknown: a note that is shown twice is better than one that is not shown.
+func (at Place) Elsewhere(dir *fsutil.Dir, agent string) (e Elsewhere) {
 	data, err := dir.ReadFile(PublishedName)
 	if err != nil {
 		return e
@@ -84,7 +85,7 @@ func (at Place) Elsewhere(dir *fsutil.Dir) (e Elsewhere) {
 		return e
 	}
 	for _, p := range all.Blocks {
-		if !p.ReadIn(at) {
+		if !p.ReadIn(agent, at) {
 			continue
 		}
 		src := p.read()
@@ -120,7 +121,7 @@ func (p Published) read() []byte {
 		return nil
 	}
 	src, err := fsutil.ReadFile(p.Path())
-	if err != nil || p.Name != ownNotes {
+	if err != nil || p.Root == "" {
 		return src
 	}
 	src = src[:min(len(src), ownBytes)]

@@ -14,7 +14,7 @@ import (
 func TestChooseLeavesOutWhatIsReadElsewhere(t *testing.T) {
 	v, src := vaultDir(t), t.TempDir()
 	b := &Brief{Project: "tide", Items: []Item{item(Holds, 9, "use [[tide-tables|tide tables]] <!-- always"), item(Holds, 8, "another one"), item(Pages, 1, "An article")}}
-	file := filepath.Join(src, shareNotes)
+	file := filepath.Join(src, "CLAUDE.md")
 	publish := func(p Published, text string) {
 		if err := os.WriteFile(p.Path(), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -24,7 +24,7 @@ func TestChooseLeavesOutWhatIsReadElsewhere(t *testing.T) {
 		}
 	}
 	read := func(at Place) int {
-		c := b.Choose(Ask{Elsewhere: at.Elsewhere(v)})
+		c := b.Choose(Ask{Elsewhere: at.Elsewhere(v, "claude")})
 		if c.Read+len(c.Items)+c.Left != 3 {
 			t.Errorf("%d read, %d taken, %d left of 3", c.Read, len(c.Items), c.Left)
 		}
@@ -37,15 +37,21 @@ func TestChooseLeavesOutWhatIsReadElsewhere(t *testing.T) {
 	}
 	for _, shared := range []bool{false, true} {
 		text := "# Mine\r\n" + Publishable(strings.ReplaceAll(b.Choose(Ask{Shared: shared}).Text, "\n", "\r\n"))
-		publish(Published{Folder: src, Name: shareNotes}, text)
+		publish(Published{Folder: src, Name: "CLAUDE.md", Readers: []string{"pi", "claude"}}, text)
 		for at, want := range map[string]int{src: 3, filepath.Join(src, "cmd"): 3, filepath.Dir(src): 0, src + "-other": 0} {
 			if got := read(Place{Dir: at}); got != want {
 				t.Errorf("shared %v: %d of 3 are read in %s, not %d", shared, got, at, want)
 			}
 		}
-		if got := b.Choose(Ask{Elsewhere: Place{Dir: src}.Elsewhere(v)}); got.Text != "" {
+		if got := b.Choose(Ask{Elsewhere: Place{Dir: src}.Elsewhere(v, "claude")}); got.Text != "" {
 			t.Errorf("says %q", got.Text)
 		}
+	}
+	if got := b.Choose(Ask{Elsewhere: Place{Dir: src}.Elsewhere(v, "codex")}); got.Read != 0 {
+		t.Error("an agent is taken to read a file that it does not read")
+	}
+	if got := b.Choose(Ask{Elsewhere: Place{Dir: src}.Elsewhere(v, "pi")}); got.Read != 3 {
+		t.Errorf("another agent reads %d", got.Read)
 	}
 	if err := os.WriteFile(file, []byte("# Mine\n"+line(b.Items[1])), 0o600); err != nil {
 		t.Fatal(err)
@@ -54,7 +60,7 @@ func TestChooseLeavesOutWhatIsReadElsewhere(t *testing.T) {
 		t.Errorf("%d are read of a block that was cut to one", got)
 	}
 	// Of the agent's own notes, it reads the beginning, in sessions of their repository.
-	own := Published{Folder: t.TempDir(), Name: ownNotes, Dir: src, Root: src}
+	own := Published{Folder: t.TempDir(), Name: "MEMORY.md", Dir: src, Root: src, Readers: []string{"claude"}}
 	publish(own, line(b.Items[1])+strings.Repeat("a line\n", ownLines)+line(b.Items[2]))
 	below := Place{Dir: filepath.Join(src, "cmd"), Git: filepath.Join(src, ".git")}
 	for _, x := range []struct {
@@ -65,12 +71,21 @@ func TestChooseLeavesOutWhatIsReadElsewhere(t *testing.T) {
 			t.Errorf("%d of the agent's notes are read in %+v, not %d", got, x.at, x.want)
 		}
 	}
+	// A file in a folder of its own, which sessions of the whole project read.
+	deep := filepath.Join(src, ".github")
+	if err := os.Mkdir(deep, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	publish(Published{Folder: deep, Name: "notes.md", Under: src, Readers: []string{"claude"}}, line(b.Items[1]))
+	if a, b := read(Place{Dir: filepath.Join(src, "cmd")}), read(Place{Dir: filepath.Dir(src)}); a != 1 || b != 0 {
+		t.Errorf("%d and %d are read of a file in a folder of its own", a, b)
+	}
 	// A file that is not read by itself, or is gone.
 	publish(Published{Folder: src, Name: "NOTES.md"}, line(b.Items[1]))
 	if got := read(Place{Dir: src}); got != 0 {
 		t.Errorf("%d are read in NOTES.md", got)
 	}
-	publish(Published{Folder: src, Name: shareNotes}, line(b.Items[1]))
+	publish(Published{Folder: src, Name: "CLAUDE.md", Readers: []string{"pi", "claude"}}, line(b.Items[1]))
 	if os.Remove(file) != nil || read(Place{Dir: src}) != 0 {
 		t.Error("a file that is gone is read")
 	}

@@ -124,7 +124,7 @@ func TestMemories(t *testing.T) {
 		t.Errorf("memory that the person's settings name is there, %v, of %q", ok, dir)
 	}
 	for want, from := range map[string][]string{theirs: {claude.SettingsPath(claude.Local, home, "", local), settings}, ours: {filepath.Join(home, "none.json"), settings}, filepath.Join(root, sanitized(local), memoryFolder): nil} {
-		if dir := NotesFolder(root, home, local, OwnNotes, from); dir != want {
+		if dir := NotesFolder(root, home, local, from); dir != want {
 			t.Errorf("published to %q, want %q", dir, want)
 		}
 	}

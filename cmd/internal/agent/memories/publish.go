@@ -70,13 +70,9 @@ const (
 	OwnNotes     = memoryIndex       // among the agent's own, for one project
 )
 
-// NotesFolder returns the folder of a file that the agent reads into the sessions of the project rooted at project:
-// the project's own, or for MEMORY.md the one that the first of the settings files names which names one, else the
-// one below root, the folder of all projects' transcripts.
-func NotesFolder(root, home, project, name string, settings []string) string {
-	if name != OwnNotes {
-		return project
-	}
+// NotesFolder returns the folder of what the agent remembers by itself of the project rooted at project: the one that
+// the first of the settings files names which names one, else the one below root, the folder of all projects' transcripts.
+func NotesFolder(root, home, project string, settings []string) string {
 	for _, path := range settings {
 		if dir := memoryDirectory(path, home); dir != "" {
 			return dir
