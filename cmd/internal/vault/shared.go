@@ -60,7 +60,7 @@ func divert(d *fsutil.Dir, state string) error {
 	if id == "" || err != nil {
 		return err
 	}
-	other, err := openState(d.Path(), state, id)
+	other, err := OpenState(d.Path(), state, id)
 	if err != nil {
 		return fmt.Errorf("open the state of this machine: %w", err)
 	}
@@ -96,16 +96,18 @@ func isHex(s string, n int) bool {
 	return len(s) == n && strings.Trim(s, "0123456789abcdef") == ""
 }
 
-// stateKey returns the name of the folder of a vault's state.
-func stateKey(id, at string) string { return id + "-" + fsutil.Hash([]byte(at))[:8] }
+// StateFolder returns the name of the folder with the state of the vault at a path without links, below a [StateDir].
+func StateFolder(id, at string) string {
+	return path.Join(vaultsFolder, id+"-"+fsutil.Hash([]byte(at))[:8])
+}
 
-// openState opens the folder with the state of the vault at a path without links.
-func openState(at, state, id string) (*fsutil.Dir, error) {
+// OpenState opens the folder with the state of the shared vault at a path without links, and makes it if it is missing.
+func OpenState(at, state, id string) (*fsutil.Dir, error) {
 	if state == "" {
 		return nil, errors.New("no folder for it: neither HOME nor XDG_STATE_HOME is set")
 	}
-	key := stateKey(id, at)
-	d, err := fsutil.OpenDir(filepath.Join(state, vaultsFolder, key))
+	folder := StateFolder(id, at)
+	d, err := fsutil.OpenDir(filepath.Join(state, filepath.FromSlash(folder)))
 	if !errors.Is(err, fs.ErrNotExist) {
 		return d, err
 	}
@@ -121,7 +123,8 @@ func openState(at, state, id string) (*fsutil.Dir, error) {
 		return nil, err
 	}
 	defer unlock()
-	if key, err = adopt(all, key, id, at); err != nil {
+	key, err := adopt(all, path.Base(folder), id, at)
+	if err != nil {
 		return nil, err
 	}
 	if err := all.MkdirAll(path.Join(key, layout.Folder), 0o700); err != nil {
@@ -171,4 +174,10 @@ func holds(at, id string) bool {
 	defer d.Close()
 	found, err := ID(d)
 	return err != nil || found == id
+}
+
+// ZoneIn returns the time zone that the settings of a vault name, "" if they name none.
+func ZoneIn(config []byte) (string, error) {
+	own, _, err := parseFile(configName, config)
+	return own["timezone"].text, err
 }

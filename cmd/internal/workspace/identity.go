@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"os"
 	"os/user"
@@ -9,13 +10,15 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/share"
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // Identity returns who writes into the vault here, and makes the identity if there is none yet. It is zero in a vault
 // that is not shared. If another machine turns out to have the same name, this one takes another; warn is told.
 func (v *Vault) Identity(ctx context.Context, warn func(format string, args ...any)) (vault.Identity, error) {
-	if id, err := vault.ID(v.Dir); id == "" || err != nil {
-		return vault.Identity{}, err
+	if v.ID == "" {
+		return vault.Identity{}, nil
 	}
 	id, err := vault.ReadIdentity(v.Dir, v.Now())
 	if err != nil {
@@ -24,24 +27,41 @@ func (v *Vault) Identity(ctx context.Context, warn func(format string, args ...a
 	was, want := id, vault.Identity{}
 	switch {
 	case id.ID == "":
-		want = v.newIdentity(ctx)
-	case !v.taken(id.Name, id.ID):
+		want = v.Machine.newIdentity(ctx, v.Path(), v.Config.Who)
+	case !taken(v.Dir, id.Name, id.ID):
 		return id, nil
 	}
-	id, err = vault.KeepIdentity(ctx, v.Dir, want, v.taken, v.Now())
+	id, err = vault.KeepIdentity(ctx, v.Dir, want, func(name, id string) bool { return taken(v.Dir, name, id) }, v.Now())
 	if err == nil && was.Name != "" {
 		warn("another machine is called %s, too: this one is called %s from now on", was.Name, id.Name)
 	}
 	return id, err
 }
 
-// newIdentity returns the names that this machine and its person have elsewhere.
-func (v *Vault) newIdentity(ctx context.Context) vault.Identity {
-	host, _ := os.Hostname()
-	id := vault.Identity{Name: MachineName(host), Who: v.Config.Who}
-	if id.Who == "" {
-		id.Who = PersonName(v.Machine.Git().UserName(ctx, v.Path()))
+// Sharer makes the vault at a path a shared one. It needs no vault whose settings are in order.
+func (m *Machine) Sharer(ctx context.Context, at string) *share.Sharer {
+	c := vault.Defaults(m.Local)
+	if v, err := m.Finder().Open(at); err == nil {
+		c = v.Config
+		v.Dir.Close()
 	}
+	return &share.Sharer{
+		Path: at, State: m.StateDir(), Zone: c.Zone.String(), Identity: m.newIdentity(ctx, at, c.Who), Now: m.Now,
+		Taken: func(name, id string) bool {
+			d, err := fsutil.OpenDir(at)
+			if err != nil {
+				return false
+			}
+			defer d.Close()
+			return taken(d, name, id)
+		},
+	}
+}
+
+// newIdentity returns the names that this machine and its person have elsewhere; who is the setting, if there is one.
+func (m *Machine) newIdentity(ctx context.Context, at, who string) vault.Identity {
+	host, _ := os.Hostname()
+	id := vault.Identity{Name: MachineName(host), Who: cmp.Or(who, PersonName(m.Git().UserName(ctx, at)))}
 	if u, err := user.Current(); id.Who == "" && err == nil {
 		id.Who = PersonName(u.Username[strings.LastIndexByte(u.Username, '\\')+1:])
 	}
@@ -55,8 +75,8 @@ func (v *Vault) newIdentity(ctx context.Context) vault.Identity {
 const takenLooks = 8
 
 // taken reports whether logs of a machine with another id have a name.
-func (v *Vault) taken(name, id string) bool {
-	names, err := v.Dir.ReadNames("daily")
+func taken(d *fsutil.Dir, name, id string) bool {
+	names, err := d.ReadNames("daily")
 	if err != nil {
 		return false
 	}
@@ -68,7 +88,7 @@ func (v *Vault) taken(name, id string) bool {
 		if looks++; looks > takenLooks {
 			break
 		}
-		b, err := v.Dir.ReadFile("daily/" + n)
+		b, err := d.ReadFile("daily/" + n)
 		_, mark, ok := bytes.Cut(b, []byte("<!-- memoria:log machine="+name+" id="))
 		if err == nil && ok && len(mark) >= 8 && string(mark[:8]) != id {
 			return true
