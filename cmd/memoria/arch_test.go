@@ -138,6 +138,7 @@ var floors = map[string]float64{
 	"flush/transcript/codex":    0.7,
 	"flush/transcript/copilot":  0.7,
 	"flush/transcript/gemini":   0.7,
+	"flush/transcript/opencode": 0.7,
 	"flush/transcript/pi":       0.7,
 	"flush/transcript/qwen":     0.7,
 	"flush/dialect":             0.8,

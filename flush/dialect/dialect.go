@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript/codex"
 	"github.com/agent-admin/memoria/flush/transcript/copilot"
 	"github.com/agent-admin/memoria/flush/transcript/gemini"
+	"github.com/agent-admin/memoria/flush/transcript/opencode"
 	"github.com/agent-admin/memoria/flush/transcript/pi"
 	"github.com/agent-admin/memoria/flush/transcript/qwen"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
@@ -42,6 +43,7 @@ var others = []other{
 	{name: copilot.Name, is: copilot.Is, new: func() stream.Dialect { return &copilot.Dialect{} }},
 	{name: gemini.Name, is: gemini.Is, new: func() stream.Dialect { return &gemini.Dialect{} }, in: gemini.Lines, whole: true},
 	{name: qwen.Name, is: qwen.Is, new: func() stream.Dialect { return &qwen.Dialect{} }},
+	{name: opencode.Name, is: opencode.Is, new: func() stream.Dialect { return &opencode.Dialect{} }, in: opencode.Lines, whole: true},
 	{name: pi.Name, is: pi.Is, new: func() stream.Dialect { return &pi.Dialect{} }},
 }
 
