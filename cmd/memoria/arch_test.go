@@ -43,6 +43,7 @@ var floors = map[string]float64{
 	"cmd/internal/workspace":        5,   // an open vault with its stores and pipelines
 	"cmd/internal/agent/ownfile":    4.2, // stands on the command lines of hooks
 	"cmd/internal/agent/codex":      4.2, // stands on the hooks of claude
+	"cmd/internal/agent/opencode":   4.2, // stands on programs of others
 	"cmd/internal/agents":           4.4, // stands on each agent
 	"cmd/internal/agent/memories":   4.2, // stands on the settings of claude
 	"cmd/internal":                  4,   // other programs' protocols and files

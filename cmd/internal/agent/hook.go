@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
@@ -68,7 +69,7 @@ func (h *Hook) Run() {
 	if len(warnings) > 0 {
 		say("%s", strings.Join(warnings, "; "))
 	}
-	note.At, note.PID = h.Now().UTC(), agentPID(h.Getenv)
+	note.At, note.PID = h.Now().UTC(), agentPID(h.Agent, h.Getenv)
 	if noVault == nil {
 		noVault = (&queue.Queue{Dir: dir}).Put(note)
 	}
@@ -171,8 +172,12 @@ func inMarker(dir string) bool {
 }
 
 // agentPID returns the process id that the agent names; 0 if it names none.
-func agentPID(getenv func(string) string) (pid int) {
-	for _, c := range getenv("CLAUDE_PID") {
+func agentPID(agent string, getenv func(string) string) (pid int) {
+	name := "CLAUDE_PID"
+	if agent == hookline.OpenCode {
+		name = "OPENCODE_PID"
+	}
+	for _, c := range getenv(name) {
 		if c < '0' || c > '9' || pid > 1<<30 {
 			return 0
 		}

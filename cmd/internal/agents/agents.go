@@ -9,10 +9,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
 	"github.com/agent-admin/memoria/cmd/internal/agent/memories"
+	"github.com/agent-admin/memoria/cmd/internal/agent/opencode"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/copilot"
 	"github.com/agent-admin/memoria/flush/transcript/gemini"
@@ -26,13 +29,14 @@ type Agent struct {
 	Title string // as its people call it
 
 	Variable string // of the environment, that moves its folder; "" if there is none
+	below    string // where in the folder that Variable names it is
 
 	Reads []string // files of a project that it reads into its sessions, as paths with slashes; what is published stands in the first
 
 	Servers claude.ServerForm // none if it is Claude Code, or if memoria puts no server there
 
 	folder   string   // the usual one, below the home, and below a project
-	below    []string // where in it the transcripts are
+	in       []string // where in it the transcripts are; nowhere if the agent keeps them in a database
 	settings string   // the file in it that has hooks, if neither Claude Code's nor memoria's own
 	history  history  // the zero value if it keeps none, or one that does not tell when something was typed
 
@@ -47,23 +51,27 @@ const (
 
 // All are the agents, in the order in which they are told.
 var All = []Agent{
-	{Name: claude.Name, Title: "Claude Code", Variable: "CLAUDE_CONFIG_DIR", folder: ".claude", below: []string{"projects"}, history: claudeHistory,
+	{Name: claude.Name, Title: "Claude Code", Variable: "CLAUDE_CONFIG_DIR", folder: ".claude", in: []string{"projects"}, history: claudeHistory,
 		Reads:   []string{memories.ProjectNotes, memories.LocalNotes},
 		session: func(string) (string, bool) { return "", true }},
-	{Name: codex.Name, Title: "Codex", Variable: "CODEX_HOME", folder: ".codex", below: []string{"sessions"}, settings: "hooks.json", history: codexHistory,
+	{Name: codex.Name, Title: "Codex", Variable: "CODEX_HOME", folder: ".codex", in: []string{"sessions"}, settings: "hooks.json", history: codexHistory,
 		Reads:   []string{agentNotes},
 		session: func(path string) (string, bool) { return codex.SessionOf(name(path)) }},
-	{Name: copilot.Name, Title: "Copilot CLI", Variable: "COPILOT_HOME", folder: ".copilot", below: []string{"session-state"},
+	{Name: copilot.Name, Title: "Copilot CLI", Variable: "COPILOT_HOME", folder: ".copilot", in: []string{"session-state"},
 		Reads:   []string{agentNotes, ".github/copilot-instructions.md", memories.ProjectNotes, geminiNotes},
 		Servers: claude.ServerForm{File: "mcp-config.json", Kind: "local", Tools: true},
 		session: func(path string) (string, bool) { return filepath.Base(filepath.Dir(path)), name(path) == "events" }},
-	{Name: gemini.Name, Title: "Gemini CLI", folder: ".gemini", below: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"}, history: geminiHistory,
+	{Name: gemini.Name, Title: "Gemini CLI", folder: ".gemini", in: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"}, history: geminiHistory,
 		Reads:   []string{geminiNotes},
 		session: func(path string) (string, bool) { return "", strings.HasPrefix(name(path), "session-") }}, // which has a part of the id alone
-	{Name: qwen.Name, Title: "Qwen Code", folder: ".qwen", below: []string{"projects"}, settings: "settings.json", Servers: claude.ServerForm{File: "settings.json"},
+	{Name: opencode.Name, Title: "OpenCode", Variable: "XDG_CONFIG_HOME", below: "opencode", folder: filepath.Join(".config", "opencode"),
+		Reads:   []string{agentNotes},
+		session: func(path string) (string, bool) { return opencode.SessionOf(name(path)) },
+		Servers: claude.ServerForm{File: "opencode.jsonc", Older: "opencode.json", Member: "mcp", Kind: "local", One: true, Schema: "https://opencode.ai/config.json", Loose: true}},
+	{Name: qwen.Name, Title: "Qwen Code", folder: ".qwen", in: []string{"projects"}, settings: "settings.json", Servers: claude.ServerForm{File: "settings.json"},
 		Reads:   []string{agentNotes, "QWEN.md"},
 		session: func(path string) (string, bool) { return name(path), filepath.Base(filepath.Dir(path)) == "chats" }},
-	{Name: pi.Name, Title: "pi", folder: ".pi", below: []string{"agent", "sessions"}, Reads: []string{agentNotes},
+	{Name: pi.Name, Title: "pi", folder: ".pi", in: []string{"agent", "sessions"}, Reads: []string{agentNotes},
 		session: func(path string) (string, bool) {
 			_, id, ok := strings.Cut(name(path), "_")
 			return id, ok
@@ -75,7 +83,7 @@ func name(path string) string { return strings.TrimSuffix(filepath.Base(path), f
 // Folder returns the folder of its own files.
 func (a Agent) Folder(getenv func(string) string, home string) string {
 	if a.Variable != "" && getenv(a.Variable) != "" {
-		return getenv(a.Variable)
+		return filepath.Join(getenv(a.Variable), a.below)
 	}
 	if home == "" {
 		return ""
@@ -83,9 +91,37 @@ func (a Agent) Folder(getenv func(string) string, home string) string {
 	return filepath.Join(home, a.folder)
 }
 
+// Setting returns what Variable has to be for the folder of its own files to be folder.
+func (a Agent) Setting(folder string) string {
+	return a.Variable + "=" + vault.Quote(strings.TrimSuffix(folder, string(filepath.Separator)+a.below))
+}
+
 // Root returns the folder of all its transcripts.
 func (a Agent) Root(getenv func(string) string, home string) string {
-	return filepath.Join(append([]string{a.Folder(getenv, home)}, a.below...)...)
+	if len(a.in) == 0 {
+		return filepath.Join(vault.StateDir(getenv, home), a.Name)
+	}
+	return filepath.Join(append([]string{a.Folder(getenv, home)}, a.in...)...)
+}
+
+// A Looker says where an agent's sessions are looked for, and when.
+type Looker struct {
+	Getenv func(string) string
+	Home   string
+	Now    time.Time
+}
+
+// Fetch brings what an agent that keeps its sessions in a database was told after since into files below its root. A scan,
+// for which nobody waits, does so now and then.
+func (a Agent) Fetch(ctx context.Context, l Looker, since time.Time, scan bool) error {
+	if a.Name != opencode.Name {
+		return nil
+	}
+	s := &opencode.Store{Getenv: l.Getenv, Home: l.Home, Folder: a.Root(l.Getenv, l.Home), Now: l.Now}
+	if scan {
+		return s.Scan(ctx, since)
+	}
+	return s.Fetch(ctx, since)
 }
 
 // Find lists all its transcripts below a root. The error wraps fs.ErrNotExist if there is no such folder.

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -37,6 +38,12 @@ func Is(head []byte) bool {
 	return bytes.HasPrefix(rest, []byte(`{"id":"ses_`))
 }
 
+// IsID reports whether a word is the id of a session.
+func IsID(id string) bool {
+	rest, ok := strings.CutPrefix(id, "ses_")
+	return ok && rest != "" && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+}
+
 // A Session is the first row of a file.
 type Session struct {
 	ID        string `json:"id"`
@@ -59,6 +66,15 @@ type Message struct {
 	} `json:"info"`
 	Parts []part `json:"parts"`
 	After string `json:"after,omitempty"` // the message before it; the last row's if it does not say
+}
+
+// Extent says how much of a message there is, which only grows.
+func (m *Message) Extent() string {
+	out := fmt.Sprint(len(m.Info.Time.Completed) > 0)
+	for _, p := range m.Parts {
+		out += fmt.Sprintf(" %d %t %s", len(p.Text), len(p.Time.End) > 0, p.State.Status)
+	}
+	return out
 }
 
 type part struct {
@@ -98,7 +114,7 @@ func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
 		return false
 	}
 	switch {
-	case strings.HasPrefix(w.Session.ID, "ses_"):
+	case IsID(w.Session.ID):
 		r.Session, r.CWD, r.Sub = w.Session.ID, w.Directory, w.Session.Parent != ""
 		if d.last == "" {
 			d.last = r.Session

@@ -29,9 +29,14 @@ type Servers struct {
 
 // A ServerForm is how an agent keeps the servers that it starts itself.
 type ServerForm struct {
-	File  string // in the folder of its own files; "" if it keeps none there
-	Kind  string // the type of such a server; "" if its entry has none
-	Tools bool   // an entry names the tools that may be used
+	File   string // in the folder of its own files; "" if it keeps none there
+	Older  string // name that the file has in its place where versions before made it
+	Member string // of the file, that holds the servers; "mcpServers" if it is ""
+	Kind   string // the type of such a server; "" if its entry has none
+	Tools  bool   // an entry names the tools that may be used
+	One    bool   // the program and its arguments are one list
+	Schema string // address of a description, which the agent would put into a file that names none
+	Loose  bool   // the file may have comments, and commas at the end of lists
 }
 
 // In returns the place in the folder of an agent; no path if it keeps none there.
@@ -39,8 +44,20 @@ func (f ServerForm) In(folder string) Servers {
 	if f.File == "" {
 		return Servers{}
 	}
-	return Servers{filepath.Join(folder, f.File), []string{"mcpServers"}, f}
+	at := filepath.Join(folder, f.File)
+	if older := filepath.Join(folder, f.Older); f.Older != "" && !isThere(at) && isThere(older) {
+		at = older
+	}
+	return Servers{at, []string{cmp.Or(f.Member, "mcpServers")}, f}
 }
+
+func isThere(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// Loose reports whether the agent reads the file though it is no plain JSON.
+func (at Servers) Loose() bool { return at.form.Loose }
 
 // ServersOf returns the place of a scope. home and configDir (CLAUDE_CONFIG_DIR, usually empty) are the user's. top
 // is the folder by which the client knows the project: the repository with links resolved, or the folder that the
@@ -149,14 +166,24 @@ func (f ServerForm) entry(c hookline.Command) (out jsonc.Fields) {
 	if f.Kind != "" {
 		out = jsonc.Fields{{"type", f.Kind}}
 	}
-	out = append(out, jsonc.Fields{{"command", c.Binary}, {"args", serverArgs(c)}}...)
+	if f.One {
+		return append(out, jsonc.Fields{{"command", f.args(c)}, {"enabled", true}}...)
+	}
+	out = append(out, jsonc.Fields{{"command", c.Binary}, {"args", f.args(c)}}...)
 	if f.Tools {
 		out = append(out, jsonc.Field{"tools", jsonc.List{"*"}})
 	}
 	return out
 }
 
-func serverArgs(c hookline.Command) jsonc.List { return jsonc.List{"mcp", "--vault", c.Vault} }
+// args returns the list that the entry of a server has.
+func (f ServerForm) args(c hookline.Command) jsonc.List {
+	args := jsonc.List{"mcp", "--vault", c.Vault}
+	if f.One {
+		return append(jsonc.List{c.Binary}, args...)
+	}
+	return args
+}
 
 // server returns the one that is called "memoria", and its node.
 func (d draft) server(at Servers) (*Server, jsonc.Node, error) {
@@ -187,9 +214,11 @@ func (d draft) asServer(n jsonc.Node, kind string) (s Server) {
 		switch it.Key {
 		case "type":
 			plain = plain && jsonc.Decode(d.Text, it.Value) == kind
-		case "command":
-			s.Binary = jsonc.Decode(d.Text, it.Value)
-		case "args":
+		case "command", "args":
+			if it.Value.Kind == jsonc.Text && it.Key == "command" {
+				s.Binary = jsonc.Decode(d.Text, it.Value)
+				continue
+			}
 			plain = plain && it.Value.Kind == jsonc.Array
 			for _, a := range it.Value.Items {
 				plain = plain && a.Value.Kind == jsonc.Text
@@ -198,6 +227,9 @@ func (d draft) asServer(n jsonc.Node, kind string) (s Server) {
 		case "url":
 			plain = false
 		}
+	}
+	if s.Binary == "" && len(args) > 0 { // one list of all
+		s.Binary, args = args[0], args[1:]
 	}
 	rest, vault, ok := hookline.TakeVault(args)
 	s.Vault = vault

@@ -45,13 +45,24 @@ func (d draft) putServer(at Servers, c hookline.Command) (made int, err error) {
 		return 0, nil
 	}
 	command, _ := v.Member("command")
-	args, _ := v.Member("args")
+	edits := []jsonc.Edit{jsonc.Replace(v.Items[command].Value, jsonc.Encode(c.Binary))}
+	args := command
+	if at.form.One {
+		edits = nil
+	} else {
+		args, _ = v.Member("args")
+	}
 	was := v.Items[args].Value
-	text := d.Style.Print(serverArgs(c), jsonc.IndentAt(d.Text, was.Start), jsonc.Spread(d.Text, was))
-	return 0, d.Apply(jsonc.Replace(v.Items[command].Value, jsonc.Encode(c.Binary)), jsonc.Replace(was, text))
+	text := d.Style.Print(at.form.args(c), jsonc.IndentAt(d.Text, was.Start), jsonc.Spread(d.Text, was))
+	return 0, d.Apply(append(edits, jsonc.Replace(was, text))...)
 }
 
 func (d draft) addServer(at Servers, c hookline.Command) (made int, err error) {
+	if at.form.Schema != "" && d.bare(d.Root) {
+		if err := d.Add(d.Root, jsonc.Field{"$schema", at.form.Schema}); err != nil {
+			return 0, err
+		}
+	}
 	n, deep, err := d.walk(at.in)
 	if err != nil {
 		return 0, err

@@ -1,5 +1,5 @@
 // Package ownfile writes the hooks of agents that take them from files of their own, beside those of others: Copilot CLI a
-// file of hooks, Gemini CLI and pi an extension. A file is memoria's as long as it reads as memoria writes it.
+// file of hooks, Gemini CLI and pi an extension, OpenCode a plugin. A file is memoria's as long as it reads as memoria writes it.
 package ownfile
 
 import (
@@ -43,6 +43,9 @@ var forms = []form{
 	{hookline.Pi, []string{"SessionStart", "Stop", "PreCompact", "SessionEnd"}, func(line string) any { return line }, func(lines map[string]any) []File {
 		return []File{{"agent/extensions/memoria.ts", strings.Replace(extension, "LINES", strings.TrimSpace(text(lines)), 1)}}
 	}},
+	{hookline.OpenCode, []string{"SessionStart", "Stop", "PreCompact", "SessionEnd"}, func(line string) any { return line }, func(lines map[string]any) []File {
+		return []File{{"plugins/memoria.js", strings.Replace(plugin, "LINES", strings.TrimSpace(text(lines)), 1)}}
+	}},
 }
 
 func formOf(agent string) (f form) {
@@ -75,10 +78,14 @@ const seconds = 10
 // A File is one that memoria writes: its path below the agent's folder, and its text.
 type File struct{ Path, Text string }
 
-// extension runs memoria's hooks in pi, which has no hooks of its own. It is in place of LINES that the command lines stand.
-//
-//go:embed memoria.ts
-var extension string
+// extension and plugin run memoria's hooks in pi and in OpenCode, which have no hooks of their own. It is in place of LINES
+// that the command lines stand.
+var (
+	//go:embed memoria.ts
+	extension string
+	//go:embed memoria.js
+	plugin string
+)
 
 // Files returns the files with the hooks of an agent, as a command runs them.
 func Files(c hookline.Command) []File {

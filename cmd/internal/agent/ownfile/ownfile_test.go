@@ -11,7 +11,7 @@ import (
 
 // Hooks are written once, follow the program and the vault, and go without a trace; what somebody changed is left alone.
 func TestPlan(t *testing.T) {
-	for _, agent := range []string{hookline.Copilot, hookline.Gemini, hookline.Pi} {
+	for _, agent := range []string{hookline.Copilot, hookline.Gemini, hookline.Pi, hookline.OpenCode} {
 		dir := filepath.Join(t.TempDir(), "agent")
 		c := hookline.Command{Binary: "/usr/bin/memoria", Vault: "/a vault", Agent: agent}
 		apply := func(changes []Change, err error) int {

@@ -240,7 +240,11 @@ func (w *Worker) missed(ctx context.Context) error {
 		if _, hooked := s.Others[a.Name]; !hooked && a.Name != claude.Name {
 			continue
 		}
-		some, err := a.Sessions(ctx, a.Root(w.Vault.Machine.Getenv, w.Vault.Machine.Home))
+		m := w.Vault.Machine
+		if err := a.Fetch(ctx, agents.Looker{Getenv: m.Getenv, Home: m.Home, Now: w.Vault.Now()}, s.Others[a.Name], true); err != nil {
+			w.Tell("%v", err) // what is in files already can be read
+		}
+		some, err := a.Sessions(ctx, a.Root(m.Getenv, m.Home))
 		if err != nil {
 			return err
 		}

@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
+	"github.com/agent-admin/memoria/cmd/internal/agent/opencode"
 	"github.com/agent-admin/memoria/cmd/internal/agent/ownfile"
 	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -62,6 +62,9 @@ func (x *Exam) other(s settings, stand bool) {
 		x.whole(s, mend)
 	case s.agent == codex.Name:
 		x.trusted(s, filepath.Join(a.Folder(x.Machine.Getenv, x.Machine.Home), "config.toml"))
+	}
+	if s.agent == opencode.Name && opencode.Waits(ownfile.Folder(s.path, s.agent)) {
+		x.warn("hooks", "start opencode once while there is a network", "%s", opencode.Wait)
 	}
 	if len(x.Findings) == before {
 		x.ok("hooks", "%s: %s in %s run %s", a.Title, say.Count(len(s.hooks), "hook"), s.path, call.Binary)
@@ -116,7 +119,7 @@ func (x *Exam) moved(a agents.Agent, path string) string {
 	if usual := a.Folder(x.Machine.Getenv, x.Machine.Home); a.Variable == "" || folder == usual || workspace.SameFile(folder, usual) {
 		return ""
 	}
-	return fmt.Sprintf("%s=%s", a.Variable, vault.Quote(folder))
+	return a.Setting(folder)
 }
 
 // mendNone returns the commands that install hooks in the agents whose transcripts are here, else in Claude Code.

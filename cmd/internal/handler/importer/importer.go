@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agents"
@@ -77,6 +78,9 @@ func kept(ctx context.Context, m *workspace.Machine, named string) (out []transc
 	var places []string
 	for _, a := range agents.Of(named) {
 		root := a.Root(m.Getenv, m.Home)
+		if err := a.Fetch(ctx, agents.Looker{Getenv: m.Getenv, Home: m.Home, Now: m.Now()}, time.Time{}, false); err != nil {
+			return nil, err
+		}
 		s, err := a.Find(ctx, root)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):

@@ -171,7 +171,7 @@ func (h *Handler) Server(ctx context.Context, path string) (out Answer, done boo
 	}
 	out = h.answer(at.Path, change)
 	out.Vault, out.Binary = path, command.Binary
-	if change.Ignored {
+	if change.Ignored && !at.Loose() {
 		out.warn("%s has comments or commas at the end of a list: %s starts no server from it until it is plain JSON", change.Path, h.Agent.Title)
 	}
 	if h.Scope == claude.Project {

@@ -12,16 +12,17 @@ import (
 
 // The agents' names, as the command line of a hook has them.
 const (
-	Agent   = "claude"
-	Codex   = "codex"
-	Copilot = "copilot"
-	Gemini  = "gemini"
-	Pi      = "pi"
-	Qwen    = "qwen"
+	Agent    = "claude"
+	Codex    = "codex"
+	Copilot  = "copilot"
+	Gemini   = "gemini"
+	OpenCode = "opencode"
+	Pi       = "pi"
+	Qwen     = "qwen"
 )
 
 // Known are the agents whose hooks memoria knows.
-var Known = []string{Agent, Codex, Copilot, Gemini, Pi, Qwen}
+var Known = []string{Agent, Codex, Copilot, Gemini, OpenCode, Pi, Qwen}
 
 // A Command is what a memoria hook runs.
 type Command struct {
