@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -128,7 +129,7 @@ func (p *planner) judge(asked Options) error {
 		p.note(s)
 	}
 	for _, d := range asked.Only {
-		if s := p.byDay[d.String()]; s == nil || s.File == nil {
+		if !slices.ContainsFunc(p.sources, func(s *logs.Log) bool { return s.File != nil && d.Has(s.Date) }) {
 			return &logs.NoLogError{Date: d}
 		}
 	}
@@ -166,13 +167,11 @@ func (p *planner) needed(pages []*articles.Article) bool {
 func (p *planner) compile(ctx context.Context, pages []*articles.Article) error {
 	var entries []daily.Dated
 	for _, s := range p.sources {
-		entries = append(entries, logs.Latest(s.Seen)...)
+		entries = append(entries, s.Seen...)
 	}
+	entries = logs.Latest(entries)
 	slices.SortStableFunc(entries, func(a, b daily.Dated) int {
-		if c := a.Date.Compare(b.Date); c != 0 {
-			return c
-		}
-		return a.At.Compare(b.At)
+		return cmp.Or(a.Date.Sub(b.Date), a.At.Compare(b.At), a.Date.Compare(b.Date))
 	})
 	known := articles.Known(p.w, pages)
 	drafts, err := p.ask(ctx, entries, known)

@@ -175,7 +175,7 @@ func (p *planner) put(r *articles.Route, verb journal.Verb, after []byte, rec st
 
 // last returns the day under which log.md reports a change: the last of those it is about. It uses no clock, so that
 // an interrupted run and the next one write the same as a single one.
-func last(when []wiki.Date) wiki.Date { return when[len(when)-1] }
+func last(when []wiki.Date) wiki.Date { return when[len(when)-1].Day() }
 
 // refuse leaves a page alone that cannot be written. Its news is added when the page can be read again.
 func (p *planner) refuse(r *articles.Route, err error) {

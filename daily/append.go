@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/agent-admin/memoria/daily/entry"
 	"io"
 	"strings"
 	"time"
@@ -20,8 +21,8 @@ type Placement struct {
 }
 
 // Append adds an entry to the log of its day and returns when it is on the disk. It does not add an entry
-// again that is there already, complete, even if the zone has changed since and the entry is in the log of a
-// neighbouring day. The error is an fsutil.ErrLocked when ctx ended before the logs were free; after any
+// again that is there already, complete, even if it is in the log of another machine, or the zone has changed since and
+// it is in the log of a neighbouring day. The error is an fsutil.ErrLocked when ctx ended before the logs were free; after any
 // error the log is unchanged.
 func (s *Store) Append(ctx context.Context, e Entry) (Date, bool, error) {
 	out, err := s.AppendAll(ctx, []Entry{e})
@@ -34,9 +35,16 @@ func (s *Store) Append(ctx context.Context, e Entry) (Date, bool, error) {
 // AppendAll is Append for many entries, in their order, with one lock, one write and one sync for each run
 // of entries of a day. If there is an error, it returns the placements of the entries before it.
 func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Placement, error) {
+	m, err := s.machine(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("append to the day log: %w", err)
+	}
 	var out []Placement
 	clean := make([]Entry, len(entries))
 	for i, e := range entries {
+		if e.Machine == "" {
+			e.Machine, e.Who = m.Name, m.Who
+		}
 		c, err := e.Clean(s.zone())
 		if err != nil {
 			return nil, fmt.Errorf("append to the day log: %w", err)
@@ -49,7 +57,7 @@ func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Placement, er
 		for n < len(clean) && DateOf(clean[n].At, s.zone()) == date {
 			n++
 		}
-		day, err := s.appendDay(ctx, date, clean[:n])
+		day, err := s.appendDay(ctx, date.On(m.Name), m, clean[:n])
 		if err != nil {
 			return out, fmt.Errorf("append to the day log: %w", err)
 		}
@@ -61,7 +69,7 @@ func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Placement, er
 // maxReplaced is how often an append starts again because an editor replaced the file of the log meanwhile.
 const maxReplaced = 5
 
-func (s *Store) appendDay(ctx context.Context, date Date, entries []Entry) ([]Placement, error) {
+func (s *Store) appendDay(ctx context.Context, date Date, m Machine, entries []Entry) ([]Placement, error) {
 	unlock, err := s.Dir.Lock(ctx, lockName)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", logName(date), err)
@@ -74,7 +82,7 @@ func (s *Store) appendDay(ctx context.Context, date Date, entries []Entry) ([]Pl
 	defer a.Close()
 	for range maxReplaced {
 		var out []Placement
-		if out, err = s.write(a, date, entries); !errors.Is(err, fsutil.ErrReplaced) {
+		if out, err = s.write(a, date, m, entries); !errors.Is(err, fsutil.ErrReplaced) {
 			return out, err
 		}
 		if _, err := a.Refresh(); err != nil {
@@ -85,10 +93,13 @@ func (s *Store) appendDay(ctx context.Context, date Date, entries []Entry) ([]Pl
 }
 
 // write adds those of the entries to an open log that are not in it yet.
-func (s *Store) write(a *fsutil.Appender, date Date, entries []Entry) ([]Placement, error) {
+func (s *Store) write(a *fsutil.Appender, date Date, m Machine, entries []Entry) ([]Placement, error) {
 	file, err := io.ReadAll(io.NewSectionReader(a, 0, a.Size()))
 	if err == nil && isUTF16(file) {
 		err = errors.New("file is UTF-16, a log is UTF-8")
+	}
+	if id := OwnerIn(file); err == nil && id != "" && id != m.ID {
+		err = fmt.Errorf("it is the log of another machine, of the id %s", id)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read %q: %w", logName(date), err)
@@ -96,13 +107,18 @@ func (s *Store) write(a *fsutil.Appender, date Date, entries []Entry) ([]Placeme
 	out := make([]Placement, len(entries))
 	var add []Entry
 	held := heldIn(file, entries)
-	beside := map[Date]map[string]bool{}
+	var beside map[string]Date
+	if len(held) < len(entries) {
+		if beside, err = s.beside(date, entries); err != nil {
+			return nil, err
+		}
+	}
 	for i, e := range entries {
 		out[i].Date = date
 		if held[e.ID] {
 			continue
 		}
-		if d, ok := s.elsewhere(beside, date, e, entries); ok {
+		if d, ok := beside[e.ID]; ok {
 			out[i].Date = d
 			continue
 		}
@@ -115,7 +131,7 @@ func (s *Store) write(a *fsutil.Appender, date Date, entries []Entry) ([]Placeme
 		}
 		return out, nil
 	}
-	keep, text := compose(file, date, add, s.Whole)
+	keep, text := compose(file, header(date, m), add, s.Whole)
 	if err := s.keepTorn(date, file[keep:]); err != nil {
 		return nil, err
 	}
@@ -137,37 +153,48 @@ func (s *Store) keepTorn(date Date, tail []byte) error {
 	return nil
 }
 
-// elsewhere looks for an entry in the logs of the days it would have belonged to in another zone: zones lie
-// between 12 hours behind UTC and 14 ahead. beside caches what those logs hold.
-func (s *Store) elsewhere(beside map[Date]map[string]bool, date Date, e Entry, entries []Entry) (Date, bool) {
-	for _, hours := range [...]int{-12, 0, 14} {
-		d := DateOf(e.At.UTC().Add(time.Duration(hours)*time.Hour), nil)
-		if d == date {
-			continue
-		}
-		if beside[d] == nil {
-			log, _ := s.Dir.ReadFile(logName(d)) // missing as a rule; unreadable counts the same
-			beside[d] = heldIn(log, entries)
-		}
-		if beside[d][e.ID] {
-			return d, true
+// beside returns where the entries are that another log holds: of another machine, or of a day to which they would
+// belong in another zone: zones lie between 12 hours behind UTC and 14 ahead.
+func (s *Store) beside(own Date, entries []Entry) (map[string]Date, error) {
+	dates, _, err := s.Dates()
+	if err := missingIsNone(err); err != nil {
+		return nil, err
+	}
+	days := map[Date]bool{own.Day(): true}
+	for _, e := range entries {
+		for _, hours := range [...]int{-12, 0, 14} {
+			days[DateOf(e.At.UTC().Add(time.Duration(hours)*time.Hour), nil)] = true
 		}
 	}
-	return date, false
+	out := map[string]Date{}
+	for _, d := range dates {
+		if d == own || !days[d.Day()] {
+			continue
+		}
+		log, _ := s.Dir.ReadFile(logName(d)) // unreadable counts as empty
+		for id := range heldIn(log, entries) {
+			if _, ok := out[id]; !ok {
+				out[id] = d
+			}
+		}
+	}
+	return out, nil
 }
 
 // heldIn returns the ids of those entries that a log holds completely.
 func heldIn(log []byte, entries []Entry) map[string]bool {
 	held := map[string]bool{}
 	for _, e := range entries {
-		mark := []byte(opening + "id=" + markdown.EncodeValue(e.ID) + " ")
+		mark := []byte(entry.Opening + "id=" + markdown.EncodeValue(e.ID) + " ")
 		for at := 0; !held[e.ID]; at++ {
 			n := bytes.Index(log[at:], mark)
 			if n < 0 {
 				break
 			}
 			at += n
-			held[e.ID] = (at == 0 || log[at-1] == '\n') && committed(log[at:])
+			if (at == 0 || log[at-1] == '\n') && committed(log[at:]) {
+				held[e.ID] = true
+			}
 		}
 	}
 	return held
@@ -184,27 +211,27 @@ func isUTF16(file []byte) bool {
 
 // compose returns how entries get into a log: how many bytes of the file stay, which is all but a torn
 // entry, and what is written after them. It uses the log's own line ending, and ends prose that lacks one.
-func compose(file []byte, date Date, entries []Entry, whole func(id string) bool) (keep int, text []byte) {
+func compose(file []byte, head string, entries []Entry, whole func(id string) bool) (keep int, text []byte) {
 	eol := markdown.LineEnding(file)
 	toFile := func(s string) string { return strings.ReplaceAll(s, "\n", eol) }
 	frame := ""
-	if !framed(file[:tornAt(file, date, nil)]) {
+	if !framed(file[:tornAt(file, head, nil)]) {
 		frame = sessions + "\n"
 	}
-	next := toFile(frame + "### " + headingText(entries[0]) + "\n")
-	kept := file[:tornAt(file, date, []byte(next))]
+	next := toFile(frame + "### " + entry.Heading(entries[0]) + "\n")
+	kept := file[:tornAt(file, head, []byte(next))]
 	if whole != nil && whole(openedIn(file[len(kept):])) {
 		kept = unfilled(file)
 	}
-	taken := blockSet{}
-	taken.collect(kept)
+	taken := entry.Blocks{}
+	taken.Collect(kept)
 	var b strings.Builder
 	end := kept
 	if eol == "\r\n" && bytes.HasSuffix(kept, []byte("\r")) { // a torn line break
 		b.WriteString("\n")
 		end = append(kept[:len(kept):len(kept)], '\n')
 	}
-	sep := separator(end, date)
+	sep := separator(end, head)
 	b.WriteString(toFile(sep))
 	if !strings.Contains(sep, sessions) {
 		b.WriteString(toFile(frame))
@@ -213,8 +240,8 @@ func compose(file []byte, date Date, entries []Entry, whole func(id string) bool
 		if i > 0 {
 			b.WriteString(eol)
 		}
-		taken.assign(&e)
-		b.WriteString(toFile(format(e)))
+		taken.Assign(&e)
+		b.WriteString(toFile(entry.Text(e)))
 	}
 	return len(kept), []byte(b.String())
 }
@@ -228,7 +255,7 @@ func framed(file []byte) bool {
 	}
 	for _, l := range markdown.Split(file) {
 		level, text, ok := markdown.Heading(l.Text)
-		if ok && level == 2 && strings.EqualFold(markdown.Unescape(text), "Sessions") || strings.HasPrefix(l.Text, opening) {
+		if ok && level == 2 && strings.EqualFold(markdown.Unescape(text), "Sessions") || strings.HasPrefix(l.Text, entry.Opening) {
 			return true
 		}
 	}

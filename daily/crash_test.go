@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"github.com/agent-admin/memoria/daily/entry"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -128,7 +129,7 @@ func checkLog(t *testing.T, file string, acked map[int]bool) {
 	if !strings.HasPrefix(src, "A person's note\n") {
 		t.Errorf("the note is gone: %q", src[:min(80, len(src))])
 	}
-	if a, b := strings.Count(src, opening), strings.Count(src, closing); a != b || strings.Contains(src, "\x00") {
+	if a, b := strings.Count(src, entry.Opening), strings.Count(src, entry.Closing); a != b || strings.Contains(src, "\x00") {
 		t.Errorf("%d entries begin, %d end", a, b)
 	}
 	log := Parse(mustDate(t, strings.TrimSuffix(filepath.Base(file), ".md")), time.UTC, []byte(src))
@@ -227,14 +228,14 @@ func BenchmarkAppendProcesses(b *testing.B) {
 
 // BenchmarkParse reads a long day.
 func BenchmarkParse(b *testing.B) {
-	file := header(mustDate(b, "2026-11-27"))
+	file := header(mustDate(b, "2026-11-27"), Machine{})
 	for n := range 300 {
 		e, err := numbered(n).Clean(time.UTC)
 		if err != nil {
 			b.Fatal(err)
 		}
-		blockSet{}.assign(&e)
-		file += "\n" + format(e)
+		entry.Blocks{}.Assign(&e)
+		file += "\n" + entry.Text(e)
 	}
 	b.SetBytes(int64(len(file)))
 	for b.Loop() {

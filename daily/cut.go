@@ -1,6 +1,7 @@
 package daily
 
 import (
+	"github.com/agent-admin/memoria/daily/entry"
 	"maps"
 	"slices"
 	"strings"
@@ -8,9 +9,6 @@ import (
 
 	"github.com/agent-admin/memoria/daily/markdown"
 )
-
-// Forgotten is the title of an entry whose words were removed for good.
-const Forgotten = "forgotten"
 
 // A Cut says what is to be removed from a log for good. It holds no words.
 type Cut struct {
@@ -21,9 +19,6 @@ type Cut struct {
 	Titles   map[string]bool `json:"titles,omitempty"`   // entries, by id, that lose their title
 	Contexts map[string]bool `json:"contexts,omitempty"` // and those that lose their context
 }
-
-// LineHash identifies a line of an entry without its words.
-func LineHash(entry, text string) string { return digest("line", entry, markdown.Oneline(text))[:32] }
 
 // Empty reports whether c removes nothing.
 func (c Cut) Empty() bool {
@@ -44,15 +39,6 @@ func (c *Cut) Add(o Cut) {
 		}
 		maps.Copy(*m.to, m.from)
 	}
-}
-
-// Foreign reports whether a line between the markers of an entry looks like a person's: it has no block id
-// of memoria's form.
-func (b Bullet) Foreign() bool { return !isOurID(b.Block) }
-
-// isOurID reports whether a block id has the form of those that memoria assigns.
-func isOurID(id string) bool {
-	return len(id) >= blockLen && (id[0] == 'k' || id[0] == 'K') && strings.Trim(strings.ToLower(id[1:]), "0123456789abcdef") == ""
 }
 
 // From returns what is left of a day's log; every byte that c does not name stays. Cutting again changes
@@ -91,17 +77,17 @@ func (c Cut) From(date Date, zone *time.Location, src []byte) []byte {
 // names reports whether c removes a line outside of entries: by its block id, or because it is the line of
 // an entry whose markers somebody removed.
 func (c Cut) names(s string) bool {
-	text, id := markdown.CutBlockID(s)
-	if id == "" {
+	text, block := markdown.CutBlockID(s)
+	if block == "" {
 		return false
 	}
-	if c.Blocks[strings.ToLower(id)] {
+	if c.Blocks[strings.ToLower(block)] {
 		return true
 	}
-	if isOurID(id) && strings.HasPrefix(text, "- ") {
-		for entry := range c.Entries {
+	if entry.IsOurs(block) && strings.HasPrefix(text, "- ") {
+		for id := range c.Entries {
 			for _, kind := range [...]Kind{Fact, Action} { // with and without a task's box
-				if Wrote(entry, readBullet(text, kind).Text, id) {
+				if Wrote(id, entry.ReadBullet(text, kind).Text, block) {
 					return true
 				}
 			}
@@ -142,7 +128,7 @@ func (p *parser) after(n int) int {
 func (p *parser) husk(f frame, c Cut) string {
 	e, eol := f.entry, markdown.LineEnding(p.src)
 	e.Title, e.Project, e.Repo, e.Branch = Forgotten, "", "", ""
-	text := formatMarker(e) + eol + closing + eol
+	text := entry.Marker(e) + eol + Closer(e.ID) + eol
 	if f.head < f.marker {
 		text = p.headed(f, e) + eol + text
 	}
@@ -158,11 +144,11 @@ func (p *parser) own(f frame, c Cut) (out []string) {
 	if f.torn {
 		return nil
 	}
-	for _, l := range p.lines[f.marker+1 : f.next-1] {
+	for _, l := range p.lines[f.marker+1 : f.body] {
 		text := strings.TrimRight(l.Text, " \t")
-		_, label := kindOf(text)
+		_, label := entry.KindOf(text)
 		_, id := markdown.CutBlockID(text)
-		if text == "" || label || isOurID(id) || strings.HasPrefix(text, strings.TrimSpace(contextLabel)) || c.line(f.entry.ID, text) {
+		if text == "" || label || entry.IsOurs(id) || strings.HasPrefix(text, strings.TrimSpace(entry.ContextLabel)) || c.line(f.entry.ID, text) {
 			continue
 		}
 		out = append(out, text)
@@ -171,27 +157,27 @@ func (p *parser) own(f frame, c Cut) (out []string) {
 }
 
 // line reports whether c names a line of an entry that has no block id.
-func (c Cut) line(entry, text string) bool {
+func (c Cut) line(id, text string) bool {
 	if len(c.Lines) == 0 {
 		return false
 	}
-	return c.Lines[LineHash(entry, readBullet(text, Fact).Text)] || c.Lines[LineHash(entry, readBullet(text, Action).Text)]
+	return c.Lines[LineHash(id, entry.ReadBullet(text, Fact).Text)] || c.Lines[LineHash(id, entry.ReadBullet(text, Action).Text)]
 }
 
 // headed returns the heading of an entry, with the title and times of e.
 func (p *parser) headed(f frame, e Entry) string {
 	level, md, _ := markdown.Heading(p.lines[f.head].Text)
-	if start, _, _, _ := parseHeading(md); start != none {
-		e.Started = start.dayBefore(e.At)
+	if start, _, _, _ := entry.ParseHeading(md); start != entry.None {
+		e.Started = start.DayBefore(e.At)
 	}
-	return strings.Repeat("#", level) + " " + headingText(e)
+	return strings.Repeat("#", level) + " " + entry.Heading(e)
 }
 
 // inside removes the title, the context and bullets from an entry that stays.
 func (p *parser) inside(f frame, c Cut) (out []edit) {
 	if l := p.lines[f.head]; c.Titles[f.entry.ID] && f.head < f.marker {
 		_, md, _ := markdown.Heading(l.Text)
-		if _, _, title, _ := parseHeading(md); title != "" {
+		if _, _, title, _ := entry.ParseHeading(md); title != "" {
 			out = append(out, edit{l.Start, l.End, p.headed(f, f.entry)})
 		}
 	}
@@ -199,7 +185,7 @@ func (p *parser) inside(f frame, c Cut) (out []edit) {
 	for i := f.marker + 1; i < f.next; i++ {
 		text := p.lines[i].Text
 		_, id := markdown.CutBlockID(text)
-		isContext := context && strings.HasPrefix(text, strings.TrimSpace(contextLabel))
+		isContext := context && strings.HasPrefix(text, strings.TrimSpace(entry.ContextLabel))
 		if isContext || id != "" && c.Blocks[strings.ToLower(id)] || id == "" && c.line(f.entry.ID, strings.TrimRight(text, " \t")) {
 			out = append(out, edit{p.lines[i].Start, p.after(i + 1), ""})
 		}
@@ -252,7 +238,7 @@ func (c Cut) Own(src []byte) (lines []int) {
 // in reports whether a part of a log holds anything that c names.
 func (c Cut) in(src []byte) bool {
 	for _, l := range markdown.Split(src) {
-		if e, ok := parseMarker(l.Text); ok && (c.Entries[e.ID] || c.Titles[e.ID] || c.Contexts[e.ID]) {
+		if e, ok := entry.ParseMarker(l.Text); ok && (c.Entries[e.ID] || c.Titles[e.ID] || c.Contexts[e.ID]) {
 			return true
 		}
 		if c.names(l.Text) {

@@ -1,6 +1,7 @@
 package daily
 
 import (
+	"github.com/agent-admin/memoria/daily/entry"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,7 +41,7 @@ func TestCutKeepsOwn(t *testing.T) {
 	lost := map[string]bool{LineHash("9f2c1e7ab03d", "It lost its id"): true}
 	c := Cut{Entries: map[string]bool{"9f2c1e7ab03d": true}, Lines: lost}
 	got := string(c.From(cutDay, time.UTC, []byte(handLog)))
-	own := "<!-- /memoria:entry -->\n\n- My own remark\n  over two lines\n- Named by me ^mine\n\n### Session (15:00)"
+	own := "<!-- /memoria:entry 9f2c1e7ab03d -->\n\n- My own remark\n  over two lines\n- Named by me ^mine\n\n### Session (15:00)"
 	if !strings.Contains(got, own) || strings.Contains(got, "sidecar") || strings.Count(got, "It lost its id") != 1 {
 		t.Errorf("it is\n%s", got)
 	}
@@ -60,12 +61,12 @@ func TestCutKeepsOwn(t *testing.T) {
 func TestCutUnfinished(t *testing.T) {
 	e := Entry{Agent: "claude", Session: "s", From: "A", To: "B", At: time.Date(2026, 11, 27, 14, 32, 0, 0, time.UTC),
 		Summary: Summary{Title: "A title", Bullets: []Bullet{{Kind: Fact, Text: "It holds"}, {Kind: Action, Text: "Do it"}}}}
-	d, err := e.Dated(time.UTC)
+	d, err := Read(e, time.UTC)
 	if err != nil || d.Heading != "Session (14:32) - A title" || d.Target(d.Bullets[0]) != "2026-11-27#^"+d.Bullets[0].Block {
 		t.Fatalf("the entry is %+v (%v)", d, err)
 	}
 	text, _ := e.Format()
-	text, _, _ = strings.Cut(text, closing)
+	text, _, _ = strings.Cut(text, entry.Closing)
 	whole := strings.Replace(cutLog, "### Session (15:00)", text+"\n### Session (15:00)", 1)
 	bare := strings.Replace(whole, strings.Split(text, "\n")[1]+"\n", "", 1) // its first marker is gone, too
 	dir := fsutiltest.Open(t, t.TempDir())
@@ -79,7 +80,7 @@ func TestCutUnfinished(t *testing.T) {
 		}
 	}
 	found, err := s.Unfinished()
-	if err != nil || len(found) != 3 {
+	if err != nil || len(found) != 2 {
 		t.Fatalf("found %+v (%v)", found, err)
 	}
 	for _, f := range found {

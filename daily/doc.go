@@ -18,7 +18,11 @@
 //
 //	**Decisions Made:**
 //	- Lock a sidecar file, because a rename drops the lock on the data file ^k3f9a2c
-//	<!-- /memoria:entry -->
+//	<!-- /memoria:entry 9f2c1e7ab03d -->
+//
+// In a shared vault the log of each machine is a file of its own, daily/2026-11-27@laptop.md, to which no other machine
+// writes. The line after its title is <!-- memoria:log machine=laptop id=7f3a91c2 -->, and the markers of its entries also
+// have machine= and who=.
 //
 // Where lines of an entry settle earlier ones, the marker says which: settles=k5b1c22:2026-11-26^k9dc1dd.
 //
@@ -35,11 +39,15 @@
 //     [Store.Append] returns. No byte that a person wrote is changed.
 //   - [Store.Cut] is the one exception: it removes what somebody wants forgotten. The markers of an entry
 //     stay, so that its turns never come back.
-//   - The closing marker commits an entry. Text without it at the very end of a file, left by a crash, is
-//     no entry, and is cut off before the next append. See tornAt for how it is distinguished from
-//     prose.
+//   - The closing marker commits an entry. It has the entry's id; in logs of earlier versions it has none.
+//     Where two entries were merged as text, one ends also where the next begins, see [entry.EndOf]. Text
+//     without it at the very end of a file, left by a crash, is no entry, and is cut off before the next
+//     append. See tornAt for how it is distinguished from prose. At the end of another machine's log such
+//     text has not arrived yet.
 //   - An entry's id comes from its agent, session and last row, so that the same turns give one entry
 //     however often they are flushed. The day is that of the last row, in the vault's zone; a file
 //     keeps its name and its entries when the zone changes.
-//   - Only 2026-11-27.md is the log of that day. Copies that sync tools put beside it are reported, never read.
+//   - An entry that stands in several logs, or twice in one, is one entry: see [entry.Entry.Better].
+//   - Only 2026-11-27.md, and the logs of machines, are the logs of that day. Copies that sync tools put
+//     beside them are reported, never read.
 package daily

@@ -1,64 +1,65 @@
 package daily
 
 import (
-	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/daily/entry"
 )
 
-// Kind says what a bullet is: the section of an entry it stands under.
-type Kind uint8
+// What an entry is: see package entry.
+type (
+	Date       = entry.Date
+	Entry      = entry.Entry
+	Summary    = entry.Summary
+	Bullet     = entry.Bullet
+	Kind       = entry.Kind
+	Settlement = entry.Settlement
+)
+
+// The kinds of bullets.
+const (
+	Decision   = entry.Decision
+	Lesson     = entry.Lesson
+	Preference = entry.Preference
+	Fact       = entry.Fact
+	Action     = entry.Action
+	Exchange   = entry.Exchange
+)
 
 const (
-	Decision   Kind = iota + 1 // what was concluded, with the why
-	Lesson                     // what was learned: a cause, a trap, something tried and dropped
-	Preference                 // how the person wants things done
-	Fact                       // what holds in this project
-	Action                     // what remains to be done
-	Exchange                   // what was asked and answered, where nothing more was concluded
+	Settler   = entry.Settler
+	Forgotten = entry.Forgotten
 )
 
-// A Bullet is one line of an entry: one thing worth remembering, with an address.
-type Bullet struct {
-	Kind  Kind
-	Text  string // one line: words, inline code and emphasis; anything else that means something in Markdown is literal
-	Block string // block id without the caret; Append assigns it when empty
-	Done  bool   // Action only: the box is ticked
+// ParseDate reads the form that names a log, "2026-11-27" or "2026-11-27@laptop".
+func ParseDate(s string) (Date, error) { return entry.ParseDate(s) }
 
-	// Settles names earlier lines, as [LineRef] does, with commas between: this line answers, finishes or corrects them.
-	Settles string
-}
+// DateOf returns the day of t in zone; a nil zone means t's own.
+func DateOf(t time.Time, zone *time.Location) Date { return entry.DateOf(t, zone) }
 
-// A Summary is what an author makes of a stretch of turns: the words of an entry without its provenance.
-type Summary struct {
-	Title   string // as a person would have named it; one line, no Markdown
-	Context string // one line: what the work was about
-	Bullets []Bullet
-}
+// IsMachine reports whether s can name a machine: 1 to 20 of a-z, 0-9 and -.
+func IsMachine(s string) bool { return entry.IsMachine(s) }
 
-// An Entry is one summarised stretch of one session, in the log of the day of its last row.
-type Entry struct {
-	ID      string // derived from Agent, Session and To: see [EntryID]
-	Agent   string // claude, or person for a settlement: see [Settler]
-	Session string // session id, empty in a log kept by hand
-	Project string // as it is called; in the file, as it was called then
-	Repo    string // id of its repository; "" in entries of earlier versions, and where none is known
-	Branch  string
-	At      time.Time // time of the last row summarised, in the vault's zone, to the second
-	Started time.Time // time of the first row; only shown, and only where it lies on another day than At
-	From    string    // uuid of the first row summarised
-	To      string    // uuid of the last row summarised
-	By      string    // what wrote it: extractive, claude-cli/haiku; see [PromptsBy]
-	Redoes  string    // id of the entry that this one replaces, as a new summary of the same turns; see [RedoID]
-	Summary
-
-	settles string // as the marker has it
-}
+// EntryID identifies a stretch of a session by its last row.
+func EntryID(agent, session, to string) string { return entry.EntryID(agent, session, to) }
 
 // PromptsBy returns the By of an entry that only tells what a person asked an agent, whose answers are lost.
-func PromptsBy(agent string) string { return agent + prompts }
+func PromptsBy(agent string) string { return entry.PromptsBy(agent) }
 
-const prompts = "-prompts"
+// RedoID returns the id of the entry that summarises another one again.
+func RedoID(id string) string { return entry.RedoID(id) }
 
-// Unanswered reports whether the entry only tells what was asked: see [PromptsBy]. It is found by a search and concludes
-// nothing.
-func (e *Entry) Unanswered() bool { return strings.HasSuffix(e.By, prompts) }
+// Wrote reports whether a block id is the one that a line of an entry got when it was written.
+func Wrote(id, text, block string) bool { return entry.Wrote(id, text, block) }
+
+// Pair identifies two claims, each by its lines.
+func Pair(first, second []string) string { return entry.Pair(first, second) }
+
+// LineRef identifies a line of a log permanently.
+func LineRef(log, block, text string) string { return entry.LineRef(log, block, text) }
+
+// LineHash identifies a line of an entry without its words.
+func LineHash(id, text string) string { return entry.LineHash(id, text) }
+
+// Closer returns the line that ends the entry of an id.
+func Closer(id string) string { return entry.Closer(id) }

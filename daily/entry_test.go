@@ -1,6 +1,7 @@
 package daily
 
 import (
+	"github.com/agent-admin/memoria/daily/entry"
 	"slices"
 	"strings"
 	"testing"
@@ -51,14 +52,14 @@ func TestParseGivesBackWhatWasFormatted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		blockSet{}.assign(&want)
+		entry.Blocks{}.Assign(&want)
 		again, err := want.Clean(z)
 		if err != nil || !sameEntry(again, want) {
 			t.Fatalf("not clean yet:\n%+v\n%+v", want, again)
 		}
 		date := DateOf(want.At, z)
 		for _, eol := range []string{"\n", "\r\n"} {
-			src := strings.ReplaceAll(header(date)+"\n"+format(want), "\n", eol)
+			src := strings.ReplaceAll(header(date, Machine{})+"\n"+entry.Text(want), "\n", eol)
 			log := Parse(date, z, []byte(src))
 			if len(log.Entries) != 1 || log.Torn != 0 {
 				t.Fatalf("%d entries, %d torn in\n%s", len(log.Entries), log.Torn, src)
@@ -67,7 +68,7 @@ func TestParseGivesBackWhatWasFormatted(t *testing.T) {
 			if !sameEntry(got.Entry, want) || got.Hand {
 				t.Fatalf("\n%+v\n%+v\nin\n%s", want, got.Entry, src)
 			}
-			if !strings.HasPrefix(src[got.Start:], "### Session (") || !strings.HasSuffix(src[:got.End], closing) {
+			if !strings.HasPrefix(src[got.Start:], "### Session (") || !strings.HasSuffix(src[:got.End], Closer(want.ID)) {
 				t.Fatalf("stands at %q", src[got.Start:got.End])
 			}
 		}
@@ -111,14 +112,14 @@ func TestEntryID(t *testing.T) {
 }
 
 func TestBlockIDs(t *testing.T) {
-	entry := func() Entry {
+	made := func() Entry {
 		return Entry{ID: "0123456789ab", Summary: Summary{Bullets: []Bullet{
 			{Kind: Fact, Text: "one"}, {Kind: Fact, Text: "two"}, {Kind: Action, Text: "one"}, {Kind: Action, Text: "one"}, {Kind: Fact, Text: "kept", Block: "mine"},
 		}}}
 	}
-	a, b := entry(), entry()
-	blockSet{}.assign(&a)
-	blockSet{}.assign(&b)
+	a, b := made(), made()
+	entry.Blocks{}.Assign(&a)
+	entry.Blocks{}.Assign(&b)
 	if !slices.Equal(a.Bullets, b.Bullets) {
 		t.Errorf("not the same twice: %v, %v", a.Bullets, b.Bullets)
 	}
@@ -129,15 +130,15 @@ func TestBlockIDs(t *testing.T) {
 		}
 		seen[x.Block] = true
 	}
-	if a.Bullets[4].Block != "mine" || len(a.Bullets[0].Block) != blockLen {
+	if a.Bullets[4].Block != "mine" || len(a.Bullets[0].Block) != entry.BlockLen {
 		t.Errorf("%v", a.Bullets)
 	}
-	c := entry()
+	c := made()
 	file := "- x ^" + strings.ToUpper(a.Bullets[0].Block) + "\n- [[2026-11-27#^mine]]\n- y ^kffffff\n^"
-	taken := blockSet{}
-	taken.collect([]byte(file))
-	taken.assign(&c)
-	if !strings.HasPrefix(c.Bullets[0].Block, a.Bullets[0].Block) || len(c.Bullets[0].Block) != 1+blockLen {
+	taken := entry.Blocks{}
+	taken.Collect([]byte(file))
+	taken.Assign(&c)
+	if !strings.HasPrefix(c.Bullets[0].Block, a.Bullets[0].Block) || len(c.Bullets[0].Block) != 1+entry.BlockLen {
 		t.Errorf("%q beside a taken %q", c.Bullets[0].Block, a.Bullets[0].Block)
 	}
 	if c.Bullets[4].Block == "mine" {

@@ -64,7 +64,7 @@ func TestCut(t *testing.T) {
 		return m
 	}
 	entry := cutLog[strings.Index(cutLog, "### Session (14:32)"):strings.Index(cutLog, "\nBetween.")]
-	husk := "### Session (14:32) - forgotten\n<!-- memoria:entry id=9f2c1e7ab03d agent=claude session=5d3f project= branch= at=2026-11-27T14:32:05+01:00 from=A to=B by=extractive -->\n<!-- /memoria:entry -->\n"
+	husk := "### Session (14:32) - forgotten\n<!-- memoria:entry id=9f2c1e7ab03d agent=claude session=5d3f project= branch= at=2026-11-27T14:32:05+01:00 from=A to=B by=extractive -->\n<!-- /memoria:entry 9f2c1e7ab03d -->\n"
 	for name, c := range map[string]struct {
 		cut  Cut
 		want string

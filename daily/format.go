@@ -2,183 +2,49 @@ package daily
 
 import (
 	"bytes"
-	"fmt"
-	"slices"
-	"strconv"
+	"github.com/agent-admin/memoria/daily/entry"
 	"strings"
-	"time"
 
 	"github.com/agent-admin/memoria/daily/markdown"
-)
-
-const (
-	clock         = "15:04"
-	headingPrefix = "### Session ("
 )
 
 // sessions is the heading above the entries.
 const sessions = "## Sessions\n"
 
-func header(d Date) string { return "# Daily Log: " + d.String() + "\n\n" + sessions }
+// A Machine is one that writes to a shared vault. The zero value stands for a vault that is not shared.
+type Machine struct {
+	Name string // see IsMachine
+	ID   string // tells it from another one of that name
+	Who  string // the person who works on it
+}
 
-// Clean returns e as a log holds it: every text one line, no bullet without words, bullets in the order of
-// their sections, At in zone and to the second, Started only where it is shown. Parsing the formatted entry
-// returns exactly this. The error says what no log can hold.
-func (e Entry) Clean(zone *time.Location) (Entry, error) {
-	if e.At.IsZero() {
-		return e, fmt.Errorf("entry %q has no time", e.Title)
+const owned = "<!-- memoria:log "
+
+// header returns the beginning of a new log.
+func header(d Date, m Machine) string {
+	s := "# Daily Log: " + d.Day().String() + "\n"
+	if d.Machine() != "" {
+		s += owned + "machine=" + d.Machine() + " id=" + markdown.EncodeValue(m.ID) + entry.Ending + "\n"
 	}
-	e.At = e.At.Truncate(time.Second)
-	if zone != nil {
-		e.At = e.At.In(zone)
-	}
-	if y := e.At.Year(); y < 1 || y > 9999 {
-		return e, fmt.Errorf("entry %q is of the year %d", e.Title, y)
-	}
-	if e.ID == "" {
-		e.ID = EntryID(e.Agent, e.Session, e.To)
-	}
-	if !e.Started.IsZero() {
-		e.Started = startedBefore(e.At, e.Started)
-	}
-	e.Title, e.Context = markdown.Oneline(e.Title), markdown.Oneline(e.Context)
-	bullets := make([]Bullet, 0, len(e.Bullets))
-	for _, b := range e.Bullets {
-		if !b.Kind.valid() {
-			return e, fmt.Errorf("entry %q: bullet %q is of no kind", e.Title, b.Text)
-		}
-		b.Text = markdown.Oneline(b.Text)
-		b.Done = b.Done && b.Kind == Action
-		if b.Text != "" {
-			bullets = append(bullets, b)
+	return s + "\n" + sessions
+}
+
+// OwnerIn returns the id of the machine whose log a file is, as its first lines tell; "" if they do not.
+func OwnerIn(file []byte) string {
+	const most = 4096
+	for l := range bytes.Lines(file[:min(len(file), most)]) {
+		if rest, ok := bytes.CutPrefix(l, []byte(owned)); ok {
+			_, id, _ := strings.Cut(string(rest), " id=")
+			id, _, _ = strings.Cut(id, " ")
+			return markdown.DecodeValue(id)
 		}
 	}
-	slices.SortStableFunc(bullets, func(a, b Bullet) int { return int(a.Kind) - int(b.Kind) })
-	e.Bullets = bullets
-	return e, nil
+	return ""
 }
 
-// startedBefore returns as much of a start on another day than at as a heading can show: the time of day, by
-// the same clock.
-func startedBefore(at, started time.Time) time.Time {
-	started = started.In(fixed(at))
-	if DateOf(started, nil).Compare(DateOf(at, nil)) >= 0 {
-		return time.Time{}
-	}
-	return minutes(60*started.Hour() + started.Minute()).dayBefore(at)
-}
-
-// fixed returns at's offset from UTC, as a zone.
-func fixed(at time.Time) *time.Location {
-	_, offset := at.Zone()
-	return time.FixedZone("", offset)
-}
-
-// Format returns e as it stands in a log. It assigns block ids to bullets that have none.
-func (e Entry) Format() (string, error) {
-	e, err := e.Clean(nil)
-	if err != nil {
-		return "", err
-	}
-	blockSet{}.assign(&e)
-	return format(e), nil
-}
-
-// format writes a clean entry whose bullets have their block ids.
-func format(e Entry) string {
-	var b strings.Builder
-	b.WriteString("### " + headingText(e) + "\n")
-	b.WriteString(formatMarker(e) + "\n")
-	if e.Context != "" {
-		b.WriteString("\n" + contextLabel + markdown.Escape(e.Context, false) + "\n")
-	}
-	var kind Kind
-	for _, x := range e.Bullets {
-		if x.Kind != kind {
-			kind = x.Kind
-			b.WriteString("\n" + kinds[kind].label + "\n")
-		}
-		b.WriteString("- " + checkboxOf(x) + markdown.Escape(x.Text, kind != Action) + " ^" + x.Block + "\n")
-	}
-	b.WriteString(closing + "\n")
-	return b.String()
-}
-
-// headingText returns the text of the heading, in Markdown. The heading of an entry that began on an earlier
-// day shows both times.
-func headingText(e Entry) string {
-	at := e.At.Format(clock)
-	if !e.Started.IsZero() {
-		at = e.Started.Format(clock) + "-" + at
-	}
-	s := "Session (" + at + ")"
-	if e.Title != "" {
-		s += " - " + markdown.Escape(e.Title, false)
-	}
-	return s
-}
-
-func checkboxOf(b Bullet) string {
-	switch {
-	case b.Kind != Action:
-		return ""
-	case b.Done:
-		return "[x] "
-	}
-	return "[ ] "
-}
-
-// parseHeading splits a heading's text; ok is false where it does not begin with a session's time, and then
-// all of it is the title.
-func parseHeading(md string) (start, at minutes, title string, ok bool) {
-	rest, ok := strings.CutPrefix(md, "Session (")
-	if !ok {
-		return none, none, markdown.Unescape(md), false
-	}
-	times, title, ok := strings.Cut(rest, ")")
-	if !ok {
-		return none, none, markdown.Unescape(md), false
-	}
-	start, at = none, none
-	if from, to, both := strings.Cut(times, "-"); both {
-		start, at = parseClock(from), parseClock(to)
-		ok = start != none
-	} else {
-		at = parseClock(times)
-	}
-	title, dashed := strings.CutPrefix(title, " - ")
-	if !ok || at == none || title != "" && !dashed {
-		return none, none, markdown.Unescape(md), false
-	}
-	return start, at, markdown.Unescape(title), true
-}
-
-// minutes is a time of day, in minutes from midnight.
-type minutes int
-
-const none minutes = -1
-
-func parseClock(s string) minutes {
-	hh, mm, ok := strings.Cut(s, ":")
-	h, errH := strconv.ParseUint(hh, 10, 8) // unlike Atoi, it takes no sign
-	m, errM := strconv.ParseUint(mm, 10, 8)
-	if !ok || errH != nil || errM != nil || len(hh) > 2 || len(mm) != 2 || h > 23 || m > 59 {
-		return none
-	}
-	return minutes(60*h + m)
-}
-
-// dayBefore returns that time on the day before at, with at's offset.
-func (m minutes) dayBefore(at time.Time) time.Time {
-	return m.on(DateOf(at, nil).AddDays(-1), fixed(at))
-}
-
-func (m minutes) on(d Date, zone *time.Location) time.Time { return d.At(int(m)/60, int(m)%60, zone) }
-
-// separator returns what stands between the file and its next entry: what the header lacks in a new file,
+// separator returns what stands between the file and its next entry: what head, the header, lacks in a new file,
 // else an empty line.
-func separator(file []byte, date Date) string {
-	head := header(date)
+func separator(file []byte, head string) string {
 	if len(file) < 2*len(head) { // a header at most
 		text := strings.ReplaceAll(string(bytes.TrimPrefix(file, []byte(markdown.ByteOrderMark))), "\r\n", "\n")
 		if rest, ok := strings.CutPrefix(head, text); ok {

@@ -2,6 +2,7 @@ package daily
 
 import (
 	"bytes"
+	"github.com/agent-admin/memoria/daily/entry"
 	"strings"
 	"testing"
 	"time"
@@ -26,7 +27,7 @@ func FuzzParse(f *testing.F) {
 			}
 			at = e.End
 			for _, b := range e.Bullets {
-				if b.Text != markdown.Oneline(b.Text) || b.Text == "" || !b.Kind.valid() || b.Block != "" && !markdown.IsBlockID(b.Block) {
+				if b.Text != markdown.Oneline(b.Text) || b.Text == "" || b.Kind.String() == "unknown" || b.Block != "" && !markdown.IsBlockID(b.Block) {
 					t.Fatalf("bullet %+v", b)
 				}
 			}
@@ -41,8 +42,8 @@ func FuzzParse(f *testing.F) {
 		if holds(src, e.ID) {
 			return
 		}
-		keep, text := compose(src, date, []Entry{e}, nil)
-		if cut := bytes.TrimRight(src[keep:], "\x00"); len(cut) > 0 && !bytes.HasPrefix(cut, []byte("#")) && !bytes.HasPrefix(cut, []byte(opening)) {
+		keep, text := compose(src, header(date, Machine{}), []Entry{e}, nil)
+		if cut := bytes.TrimRight(src[keep:], "\x00"); len(cut) > 0 && !bytes.HasPrefix(cut, []byte("#")) && !bytes.HasPrefix(cut, []byte(entry.Opening)) {
 			t.Fatalf("cut off %q", cut)
 		}
 		got := append(bytes.Clone(src[:keep]), text...)

@@ -2,6 +2,7 @@ package daily
 
 import (
 	"context"
+	"github.com/agent-admin/memoria/daily/entry"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,7 +22,7 @@ func TestAnUnclosedEntryWithAPersonsLines(t *testing.T) {
 		}
 		name := filepath.Join(root, "daily", "2026-11-27.md")
 		b := fsutiltest.Read(t, name)
-		before := strings.Replace(string(b), closing+"\n", "", 1) + mine
+		before := string(b[:strings.Index(string(b), entry.Closing)]) + mine
 		fsutiltest.Write(t, name, before)
 		if _, _, err := s.Append(context.Background(), numbered(2)); err != nil {
 			t.Fatal(err)
@@ -41,8 +42,9 @@ func TestATornTailIsPutAside(t *testing.T) {
 	name := filepath.Join(root, "daily", "2026-11-27.md")
 	b := fsutiltest.Read(t, name)
 	i := strings.Index(string(b), "### ")
-	torn := string(b[i : len(b)-len(closing)-1])
-	fsutiltest.Write(t, name, b[:len(b)-len(closing)-1])
+	end := strings.Index(string(b), entry.Closing)
+	torn := string(b[i:end])
+	fsutiltest.Write(t, name, b[:end])
 	if _, _, err := s.Append(context.Background(), numbered(2)); err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +66,7 @@ func TestAnEntryKnownToBeWholeIsNotTorn(t *testing.T) {
 	}
 	name := filepath.Join(root, "daily", "2026-11-27.md")
 	b := fsutiltest.Read(t, name)
-	before := strings.Replace(string(b), closing+"\n", "", 1)
+	before := strings.Replace(string(b), Closer(EntryID(first.Agent, first.Session, first.To))+"\n", "", 1)
 	fsutiltest.Write(t, name, before)
 	known := EntryID(first.Agent, first.Session, first.To)
 	s.Whole = func(id string) bool { return id == known }
@@ -73,8 +75,8 @@ func TestAnEntryKnownToBeWholeIsNotTorn(t *testing.T) {
 	}
 	after := fsutiltest.Read(t, name)
 	log := Parse(mustDate(t, "2026-11-27"), time.UTC, after)
-	if !strings.HasPrefix(string(after), before) || len(log.Entries) != 1 || len(log.Unclosed) != 1 || log.Unclosed[0].ID != known {
-		t.Errorf("the log is\n%s\nwith %d entries and unclosed %+v", after, len(log.Entries), log.Unclosed)
+	if !strings.HasPrefix(string(after), before) || len(log.Entries) != 2 || len(log.Mixed) != 1 || log.Mixed[0].ID != known {
+		t.Errorf("the log is\n%s\nwith %d entries and without a closing marker %+v", after, len(log.Entries), log.Mixed)
 	}
 }
 

@@ -2,7 +2,7 @@ package daily
 
 import (
 	"bytes"
-	"strconv"
+	"github.com/agent-admin/memoria/daily/entry"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily/markdown"
@@ -34,7 +34,7 @@ func (p *parser) addHeading(level int, md string) int {
 
 // heading reads a person's heading: it begins a section, or says of what kind its next bullets are.
 func (p *parser) heading(level int, md string, l markdown.Line) {
-	kind, isLabel := labelled(markdown.Unescape(md))
+	kind, isLabel := entry.Labelled(markdown.Unescape(md))
 	if sec := p.sec; isLabel && sec != nil && sec.head >= 0 && level > p.heads[sec.head].level && !p.outer(sec.head) {
 		p.addHeading(level, md)
 		sec.kind = kind
@@ -42,7 +42,7 @@ func (p *parser) heading(level int, md string, l markdown.Line) {
 	}
 	p.endSection()
 	n := p.addHeading(level, md)
-	if isLabel && kind != inContext {
+	if isLabel && kind != entry.InContext {
 		p.heads[n].kind = kind
 	} else if up := p.heads[n].parent; up >= 0 {
 		p.heads[n].kind = p.heads[up].kind
@@ -58,10 +58,10 @@ func (p *parser) outer(n int) bool {
 
 // startSection begins the section of the last heading.
 func (p *parser) startSection(at int) {
-	sec := &section{head: len(p.heads) - 1, at: none, start: at, end: at, base: Fact}
+	sec := &section{head: len(p.heads) - 1, at: entry.None, start: at, end: at, base: Fact}
 	if sec.head >= 0 {
 		h := p.heads[sec.head]
-		_, clock, title, session := parseHeading(h.md)
+		_, clock, title, session := entry.ParseHeading(h.md)
 		if sec.title, sec.at = title, clock; !session {
 			sec.at = clockIn(title)
 		}
@@ -96,9 +96,9 @@ func (p *parser) endSection() {
 	nth := p.nth[name]
 	p.nth[name]++
 	e := Entry{Summary: Summary{Title: sec.title, Context: sec.context, Bullets: sec.bullets}}
-	e.ID = digest("hand", p.log.Date.String(), name, strconv.Itoa(nth))[:12]
-	if e.At = p.log.Date.At(12, 0, p.zone); sec.at != none {
-		e.At = sec.at.on(p.log.Date, p.zone)
+	e.ID = entry.HandID(p.log.Date.String(), name, nth)
+	if e.At = p.log.Date.At(12, 0, p.zone); sec.at != entry.None {
+		e.At = sec.at.On(p.log.Date, p.zone)
 	}
 	text := p.src[sec.start:sec.end]
 	start := sec.start + len(text) - len(bytes.TrimLeft(text, " \t\r\n"))
@@ -127,11 +127,11 @@ func isMaintenance(title string) bool {
 }
 
 // clockIn returns the first time of day in a heading, "14:30 Stand-up".
-func clockIn(s string) minutes {
+func clockIn(s string) entry.Minutes {
 	for w := range strings.FieldsSeq(s) {
-		if m := parseClock(strings.Trim(w, "()[],;-–—")); m != none {
+		if m := entry.ParseClock(strings.Trim(w, "()[],;-–—")); m != entry.None {
 			return m
 		}
 	}
-	return none
+	return entry.None
 }

@@ -1,6 +1,7 @@
 package daily
 
 import (
+	"github.com/agent-admin/memoria/daily/entry"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +18,9 @@ type Log struct {
 	Hash    string  // of the whole file
 
 	Unclosed []Unclosed // those of the torn entries that have an id
+	Mixed    []Unclosed // entries that have another's closing marker or none, as after a merge as text
+
+	Twice []string // ids of entries that another log has too, where they are read
 
 	Back int // forgotten lines that are in the file again; not in Entries
 }
@@ -106,8 +110,11 @@ func (d Dated) Target(b Bullet) string {
 	return d.Date.String()
 }
 
+// Ref identifies a line of a log permanently.
+func (d Dated) Ref(b Bullet) string { return LineRef(d.Date.String(), b.Block, b.Text) }
+
 // Cite returns the link that cites the bullet.
-func (d Dated) Cite(b Bullet) string { return "[[" + d.Target(b) + "|" + d.Date.String() + "]]" }
+func (d Dated) Cite(b Bullet) string { return "[[" + d.Target(b) + "|" + d.Date.Day().String() + "]]" }
 
 // Parse reads a log, whoever wrote it. It never fails: text outside of markers is prose, and prose under a
 // heading is an entry too. Times in headings are taken to be in zone.
@@ -115,13 +122,15 @@ func Parse(date Date, zone *time.Location, src []byte) *Log {
 	if zone == nil {
 		zone = time.UTC
 	}
-	whole := src[:tornAt(src, date, nil)]
+	whole := src[:tornAt(src, "", nil)]
 	p := &parser{
 		src: src, lines: markdown.Split(whole), log: &Log{Date: date, Hash: fsutil.Hash(src)}, zone: zone,
-		ids: map[string]bool{}, seen: map[string]bool{}, nth: map[string]int{},
+		ids: map[string]int{}, seen: map[string]bool{}, nth: map[string]int{},
 	}
 	if len(whole) < len(src) {
-		p.log.Torn++
+		if date.Machine() == "" { // what another machine wrote has not arrived yet
+			p.log.Torn++
+		}
 		p.unclosedTail(src[len(whole):])
 	}
 	frames := p.frames()
@@ -153,17 +162,17 @@ type parser struct {
 	heads []head          // all headings so far
 	sec   *section        // the one being read
 	owner []int           // for each of log.Entries, its heading in heads, or -1
-	ids   map[string]bool // of the entries in markers so far
+	ids   map[string]int  // of the entries in markers so far, where they are in log.Entries
 	seen  map[string]bool // headings, folded
 	nth   map[string]int  // of hand-kept sections by heading
 }
 
-// A frame is an entry in markers: lines [head, next), of which marker opens it. A torn one has no end; it
-// extends over the lines that look like those that memoria writes.
+// A frame is an entry in markers: lines [head, next), of which marker opens it and those up to body are its text. A
+// torn one has no end; it extends over the lines that look like those that memoria writes.
 type frame struct {
-	head, marker, next int
-	entry              Entry // what the marker says
-	torn               bool
+	head, marker, body, next int
+	entry                    Entry // what the marker says
+	torn, mixed              bool
 }
 
 // frames finds the entries in markers.
@@ -171,30 +180,21 @@ func (p *parser) frames() []frame {
 	var out []frame
 	free := 0 // lines before it belong to earlier entries
 	for i := 0; i < len(p.lines); i++ {
-		e, ok := parseMarker(p.lines[i].Text)
+		e, ok := entry.ParseMarker(p.lines[i].Text)
 		if !ok {
 			continue
 		}
-		f := frame{head: i, marker: i, entry: e, torn: true, next: i + 1}
+		f := frame{head: i, marker: i, entry: e}
 		if h := p.headingAbove(i, free); h >= 0 {
 			f.head = h
 		}
-		for j := i + 1; j < len(p.lines) && !strings.HasPrefix(p.lines[j].Text, opening); j++ {
-			if isClosing(p.lines[j].Text) {
-				f.torn, f.next = false, j+1
-				break
-			}
-		}
-		if f.torn {
-			f.next += ours(e.ID, p.lines[f.next:])
-		}
+		end := entry.EndOf(e.ID, p.lines[i+1:])
+		f.body, f.next, f.torn, f.mixed = i+1+end.Body, i+1+end.Next, end.Torn, end.Mixed
 		out = append(out, f)
 		free, i = f.next, f.next-1
 	}
 	return out
 }
-
-func isClosing(s string) bool { return strings.HasPrefix(s, closing) }
 
 // headingAbove finds the heading of the entry whose marker is line i.
 func (p *parser) headingAbove(i, free int) int {
@@ -223,17 +223,16 @@ func (p *parser) sessionsAbove(i, free int) int {
 	return i
 }
 
-// frame reads an entry in markers. It ignores an entry whose id occurred before in the file, as after a sync
-// tool merged two copies.
+// frame reads an entry in markers. Of two with one id, as after a sync tool merged two copies, the better one counts.
 func (p *parser) frame(f frame) {
 	p.endSection()
 	e := f.entry
 	if f.head < f.marker {
 		level, text, _ := markdown.Heading(p.lines[f.head].Text)
 		p.addHeading(level, text)
-		start, _, title, _ := parseHeading(text)
-		if e.Title = title; start != none {
-			e.Started = start.dayBefore(e.At)
+		start, _, title, _ := entry.ParseHeading(text)
+		if e.Title = title; start != entry.None {
+			e.Started = start.DayBefore(e.At)
 		}
 	}
 	p.resume(f.next)
@@ -242,13 +241,18 @@ func (p *parser) frame(f frame) {
 		p.log.Unclosed = append(p.log.Unclosed, Unclosed{e.ID, e.Title, f.marker + 1})
 		return
 	}
-	readBody(&e, p.lines[f.marker+1:f.next-1])
-	e.settle()
-	if p.ids[e.ID] {
-		return
+	entry.ReadBody(&e, p.lines[f.marker+1:f.body])
+	if f.mixed {
+		p.log.Mixed = append(p.log.Mixed, Unclosed{e.ID, e.Title, f.marker + 1})
 	}
-	p.ids[e.ID] = true
 	d := Dated{Entry: e, Start: p.lines[f.head].Start, End: p.lines[f.next-1].End}
+	if n, ok := p.ids[e.ID]; ok {
+		if !e.Better(&p.log.Entries[n].Entry) {
+			return
+		}
+		p.drop(n)
+	}
+	p.ids[e.ID] = len(p.log.Entries)
 	if f.head == f.marker { // somebody removed the heading
 		p.add(d, -1)
 		return
@@ -256,36 +260,14 @@ func (p *parser) frame(f frame) {
 	p.add(d, len(p.heads)-1)
 }
 
-// readBody reads the lines between the markers. What a person put among them is kept: a bullet without an id
-// is cited by the heading, other text is a fact.
-func readBody(e *Entry, lines []markdown.Line) {
-	kind := Fact
-	for _, l := range lines {
-		s := strings.TrimRight(l.Text, " \t")
-		if k, ok := kindOf(s); ok {
-			kind = k
-			continue
-		}
-		if c, ok := strings.CutPrefix(s, strings.TrimSpace(contextLabel)); ok && e.Context == "" {
-			e.Context = markdown.Unescape(strings.TrimSpace(c))
-			continue
-		}
-		if b := readBullet(s, kind); b.Text != "" {
-			e.Bullets = append(e.Bullets, b)
+// drop takes an entry out of the log.
+func (p *parser) drop(n int) {
+	p.log.Entries, p.owner = slices.Delete(p.log.Entries, n, n+1), slices.Delete(p.owner, n, n+1)
+	for id, at := range p.ids {
+		if at > n {
+			p.ids[id]--
 		}
 	}
-}
-
-func readBullet(s string, kind Kind) Bullet {
-	b := Bullet{Kind: kind}
-	s, b.Block = markdown.CutBlockID(s)
-	s, listed := strings.CutPrefix(s, "- ")
-	if n := markdown.Checkbox(s); listed && kind == Action && n > 0 {
-		b.Done = s[1] != ' '
-		s = s[n:]
-	}
-	b.Text = markdown.Oneline(markdown.Unescape(s))
-	return b
 }
 
 // add adds an entry that stands under a heading in p.heads, or -1.
@@ -306,4 +288,16 @@ func (p *parser) frontMatter() int {
 		}
 	}
 	return 0
+}
+
+// Sessions counts the sessions of entries. A session with several entries counts once; what a person wrote
+// or settled, and what an agent noted outside of a session, counts for none.
+func Sessions(entries []*Dated) int {
+	seen := map[[2]string]bool{}
+	for _, e := range entries {
+		if _, settles := e.Settlement(); e.Session != "" && !settles {
+			seen[[2]string{e.Agent, e.Session}] = true
+		}
+	}
+	return len(seen)
 }

@@ -51,7 +51,8 @@ func TestLogsReadFromOutside(t *testing.T) {
 var (
 	outsideOpen  = regexp.MustCompile(`<!-- memoria:entry ([^>]*?)-->`)
 	outsideID    = regexp.MustCompile(`(?:^|\s)id=(\S+)`)
-	outsideEntry = regexp.MustCompile(`(?s)<!-- memoria:entry [^>]*?-->(.*?)<!-- /memoria:entry -->`)
+	outsideEntry = regexp.MustCompile(`(?s)<!-- memoria:entry [^>]*?-->(.*?)<!-- /memoria:entry [^>]*-->`)
+	outsideClose = regexp.MustCompile(`<!-- /memoria:entry [^>]*-->`)
 	outsideBlock = regexp.MustCompile(`\s\^([A-Za-z0-9-]+)[ \t]*$`)
 	outsideTicks = regexp.MustCompile("(^|[^\\\\`])(`+)")
 	outsideLink  = regexp.MustCompile(`(?:^|[^\\])\[\[[^\[\]\n]+\]\]`)
@@ -62,7 +63,7 @@ var (
 func outsideFindings(text string) (findings []string) {
 	find := func(format string, args ...any) { findings = append(findings, fmt.Sprintf(format, args...)) }
 	opened := outsideOpen.FindAllStringSubmatch(text, -1)
-	if closed := strings.Count(text, "<!-- /memoria:entry -->"); closed != len(opened) {
+	if closed := len(outsideClose.FindAllString(text, -1)); closed != len(opened) {
 		find("%d entries are opened, %d closed", len(opened), closed)
 	}
 	seen := map[string]bool{}

@@ -1,6 +1,7 @@
 package daily
 
 import (
+	"github.com/agent-admin/memoria/daily/entry"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily/markdown"
@@ -12,7 +13,7 @@ import (
 type section struct {
 	head       int // in parser.heads; -1 before the first heading
 	title      string
-	at         minutes
+	at         entry.Minutes
 	start, end int // in the file, without blank lines at the end
 	context    string
 	bullets    []Bullet
@@ -165,7 +166,7 @@ func (s *scanner) label(l markdown.Line, kind Kind, rest string, bold bool) {
 		s.endBlock()
 		s.cur = &block{line: l}
 	}
-	if rest == "" || bold && !s.cur.item && kind != inContext {
+	if rest == "" || bold && !s.cur.item && kind != entry.InContext {
 		sec.kind = kind
 	}
 	if s.cur.kind == 0 {
@@ -193,14 +194,14 @@ func label(s string) (kind Kind, rest string, ok bool) {
 		after, outside := strings.CutPrefix(rest, ":")
 		rest = strings.TrimSpace(after)
 		colon := outside || strings.HasSuffix(inner, ":")
-		kind, known := labelled(inner)
+		kind, known := entry.Labelled(inner)
 		if !colon && rest != "" || !known && rest != "" {
 			return 0, "", false
 		}
 		return kind, rest, true
 	}
 	if name, rest, found := strings.Cut(s, ":"); found {
-		if kind, known := labelled(name); known && (rest == "" || rest[0] == ' ') {
+		if kind, known := entry.Labelled(name); known && (rest == "" || rest[0] == ' ') {
 			return kind, strings.TrimSpace(rest), true
 		}
 	}
@@ -231,7 +232,7 @@ func (s *scanner) endBlock() {
 		if kind == 0 {
 			kind = sec.kind
 		}
-		if kind == inContext {
+		if kind == entry.InContext {
 			sec.context = strings.TrimSpace(sec.context + " " + text)
 			if !b.item {
 				sec.kind = sec.base

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,6 +84,7 @@ func (s *Store) Dates() (dates []Date, strays []string, err error) {
 			strays = append(strays, path.Join(folder, f.Name))
 		}
 	}
+	slices.SortFunc(dates, Date.Compare)
 	return dates, strays, nil
 }
 
@@ -94,19 +96,34 @@ func (s *Store) leadsToFile(f fsutil.Stamped) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Logs returns all logs, oldest first, and strays as [Store.Dates] does.
+// Logs returns all logs, oldest first, and strays as [Store.Dates] does. An entry that several logs have is in one of
+// them.
 func (s *Store) Logs(ctx context.Context) (logs []*Log, strays []string, err error) {
 	dates, strays, err := s.Dates()
 	if err != nil {
 		return nil, nil, err
 	}
+	logs, err = s.logs(ctx, dates)
+	return logs, strays, err
+}
+
+// Of returns the logs of a calendar day, as Logs does; without any it returns none.
+func (s *Store) Of(day Date) ([]*Log, error) {
+	dates, _, err := s.Dates()
+	if err := missingIsNone(err); err != nil {
+		return nil, err
+	}
+	return s.logs(context.Background(), slices.DeleteFunc(dates, func(d Date) bool { return d.Day() != day.Day() }))
+}
+
+func (s *Store) logs(ctx context.Context, dates []Date) (logs []*Log, err error) {
 	redact, err := s.redact()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	name, err := s.name()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	read := make([]*Log, len(dates))
 	g, ctx := errgroup.WithContext(ctx)
@@ -123,14 +140,57 @@ func (s *Store) Logs(ctx context.Context) (logs []*Log, strays []string, err err
 		})
 	}
 	if err := g.Wait(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	read = slices.DeleteFunc(read, func(l *Log) bool { return l == nil })
+	once(read)
 	for _, l := range read {
-		if l != nil {
-			logs = append(logs, l.Called(name).Without(redact))
+		logs = append(logs, l.Called(name).Without(redact))
+	}
+	return logs, nil
+}
+
+// once leaves each entry in one of the logs, and marks those that an entry of another log replaces.
+func once(logs []*Log) {
+	at, redoes := map[string]*Log{}, map[string]bool{}
+	for _, l := range logs {
+		for _, e := range slices.Clone(l.Entries) {
+			if e.Hand {
+				continue
+			}
+			if e.Redoes != "" && e.ID == RedoID(e.Redoes) {
+				redoes[e.Redoes] = true
+			}
+			if first := at[e.ID]; first == nil {
+				at[e.ID] = l
+			} else if o := first.entry(e.ID); e.Better(&o.Entry) {
+				first.drop(e.ID)
+				at[e.ID] = l
+			} else {
+				l.drop(e.ID)
+			}
 		}
 	}
-	return logs, strays, nil
+	for id := range redoes {
+		if l := at[id]; l != nil {
+			l.entry(id).Redone = true
+		}
+	}
+}
+
+// entry returns the entry of an id that memoria wrote, nil if there is none.
+func (l *Log) entry(id string) *Dated {
+	for i := range l.Entries {
+		if e := &l.Entries[i]; !e.Hand && e.ID == id {
+			return e
+		}
+	}
+	return nil
+}
+
+func (l *Log) drop(id string) {
+	l.Entries = slices.DeleteFunc(l.Entries, func(e Dated) bool { return !e.Hand && e.ID == id })
+	l.Twice = append(l.Twice, id)
 }
 
 // holdsDate reports whether a file name has a day in it.
@@ -156,7 +216,7 @@ type Span struct {
 }
 
 // Unanswered reports whether the entry only tells what was asked: see [Entry.Unanswered].
-func (s *Span) Unanswered() bool { return strings.HasSuffix(s.By, prompts) }
+func (s *Span) Unanswered() bool { return (&Entry{By: s.By}).Unanswered() }
 
 // Spans lists what the entries of a log cover. Sections kept by hand cover nothing.
 func (l *Log) Spans() []Span {

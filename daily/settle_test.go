@@ -20,7 +20,7 @@ func TestSettlement(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := DateOf(at, time.UTC)
-		l := Parse(d, time.UTC, []byte(header(d)+text))
+		l := Parse(d, time.UTC, []byte(header(d, Machine{})+text))
 		if len(l.Entries) != 1 {
 			t.Fatalf("%d entries in %s", len(l.Entries), text)
 		}

@@ -1,6 +1,7 @@
 package daily
 
 import (
+	"context"
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
@@ -21,6 +22,9 @@ type Store struct {
 	Dir  *fsutil.Dir    // required: the vault's root
 	Zone *time.Location // decides the day of an entry; nil is UTC
 
+	// Machine returns the machine whose logs are appended to: the zero value, as nil, in a vault that is not shared.
+	Machine func(context.Context) (Machine, error)
+
 	// Whole reports whether the entry of an id is known to have been written completely. Such an entry
 	// without its closing marker was not torn: a person removed the marker, and the text stays. Nil knows
 	// none.
@@ -36,4 +40,11 @@ func (s *Store) zone() *time.Location {
 		return time.UTC
 	}
 	return s.Zone
+}
+
+func (s *Store) machine(ctx context.Context) (Machine, error) {
+	if s.Machine == nil {
+		return Machine{}, nil
+	}
+	return s.Machine(ctx)
 }

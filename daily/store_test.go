@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/agent-admin/memoria/daily/entry"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -75,11 +76,11 @@ const wantLog = `# Daily Log: 2026-11-27
 
 **Action Items:**
 - [ ] Try it on NFS ^k190eed
-<!-- /memoria:entry -->
+<!-- /memoria:entry 8e6d8c73682b -->
 
 ### Session (14:33)
 <!-- memoria:entry id=d186e2173d6c agent=claude session=s-1 project=memoria branch=main at=2026-11-27T14:33:05+01:00 from=from-1 to=to-1 by=extractive -->
-<!-- /memoria:entry -->
+<!-- /memoria:entry d186e2173d6c -->
 `
 
 func TestAppendWritesTheFormat(t *testing.T) {
@@ -115,9 +116,9 @@ func TestAppendLeavesProseAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	blockSet{}.assign(&e)
-	entry := format(e)
-	head := header(mustDate(t, "2026-11-27"))
+	entry.Blocks{}.Assign(&e)
+	text := entry.Text(e)
+	head := header(mustDate(t, "2026-11-27"), Machine{})
 	for name, c := range map[string]struct{ old, between string }{
 		"new":                          {"", head + "\n"},
 		"empty line":                   {"\n", head + "\n"},
@@ -138,9 +139,9 @@ func TestAppendLeavesProseAlone(t *testing.T) {
 		"half a heading of a person's": {"### Sess", "\n\n"},
 		"not UTF-8":                    {"caf\xe9\n", "\n"},
 		"our label":                    {"**Facts:**\n- mine", "\n\n"},
-		"closing alone":                {closing + "\n", "\n"},
-		"quoted marker":                {"> " + opening + "id=1 -->\n> text", "\n\n"},
-		"whole entry, then prose":      {strings.ReplaceAll(entry, e.ID, "000000000000") + "\nand then", "\n\n"},
+		"closing alone":                {entry.Closing + entry.Ending + "\n", "\n"},
+		"quoted marker":                {"> " + entry.Opening + "id=1 -->\n> text", "\n\n"},
+		"whole entry, then prose":      {strings.ReplaceAll(text, e.ID, "000000000000") + "\nand then", "\n\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, root := newStore(t, nil)
@@ -152,9 +153,9 @@ func TestAppendLeavesProseAlone(t *testing.T) {
 			if !ok {
 				t.Fatalf("%q became\n%s", c.old, got)
 			}
-			own := entry
+			own := text
 			if !framed([]byte(c.old + c.between)) {
-				own = sessions + "\n" + entry
+				own = sessions + "\n" + text
 			}
 			want := c.between + own
 			if strings.Contains(c.old, "\r\n") {

@@ -2,6 +2,7 @@ package daily
 
 import (
 	"bytes"
+	"github.com/agent-admin/memoria/daily/entry"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily/markdown"
@@ -14,8 +15,8 @@ import (
 // heading about to be written, begins with the same bytes and will stand in the same place, so that they are
 // kept whoever wrote them.
 
-// tornAt returns the length of file without its torn tail.
-func tornAt(file []byte, date Date, next []byte) int {
+// tornAt returns the length of file without its torn tail; head is the header of the log, where next is given.
+func tornAt(file []byte, head string, next []byte) int {
 	file = unfilled(file)
 	if i := lastMarker(file); i >= 0 && !committed(file[i:]) && isTorn(file[i:]) {
 		return headingBefore(file, i)
@@ -24,7 +25,7 @@ func tornAt(file []byte, date Date, next []byte) int {
 	last := string(file[i:])
 	if last != "" {
 		text := strings.TrimSuffix(last, "\r")
-		if h := headingBefore(file, i); h < i && strings.HasPrefix(opening, text) {
+		if h := headingBefore(file, i); h < i && strings.HasPrefix(entry.Opening, text) {
 			return h
 		}
 		if tornHeading(text) {
@@ -34,7 +35,7 @@ func tornAt(file []byte, date Date, next []byte) int {
 		i = bytes.LastIndexByte(file[:i-1], '\n') + 1
 		last = string(file[i:])
 	}
-	if last != "" && strings.HasPrefix(string(next), last) && separator(file[:i], date) == "" {
+	if last != "" && strings.HasPrefix(string(next), last) && separator(file[:i], head) == "" {
 		return i
 	}
 	return len(file)
@@ -45,9 +46,9 @@ func (p *parser) unclosedTail(tail []byte) {
 	title := ""
 	for i, l := range markdown.Split(tail) {
 		if _, text, ok := markdown.Heading(l.Text); ok && i == 0 {
-			_, _, title, _ = parseHeading(text)
+			_, _, title, _ = entry.ParseHeading(text)
 		}
-		if e, ok := parseMarker(l.Text); ok {
+		if e, ok := entry.ParseMarker(l.Text); ok {
 			p.log.Unclosed = append(p.log.Unclosed, Unclosed{e.ID, title, len(p.lines) + i + 1})
 			return
 		}
@@ -61,62 +62,18 @@ func unfilled(file []byte) []byte { return bytes.TrimRight(file, "\x00") }
 // isTorn reports whether tail, which begins with an opening marker, is the first part of an entry.
 func isTorn(tail []byte) bool {
 	lines := markdown.Split(tail)
-	e, whole := parseMarker(lines[0].Text)
+	e, whole := entry.ParseMarker(lines[0].Text)
 	if !whole {
 		return len(lines) == 1
 	}
-	n := 1 + ours(e.ID, lines[1:])
-	return n == len(lines) || n == len(lines)-1 && tail[len(tail)-1] != '\n' && beginsOurs(e.ID, lines[n].Text)
-}
-
-// ours returns how many of the lines have the form that memoria writes between the markers of an entry. A
-// bullet has it if its block id follows from the entry and its text: a line that a person wrote, or changed
-// a letter of, has another.
-func ours(entry string, lines []markdown.Line) int {
-	kind := Kind(0)
-	said := map[string]int{}
-	for n, l := range lines {
-		k, label := kindOf(l.Text)
-		switch {
-		case label:
-			kind = k
-		case l.Text == "" || strings.HasPrefix(l.Text, contextLabel):
-		case strings.HasPrefix(l.Text, "- "):
-			b := readBullet(l.Text, kind)
-			if len(b.Block) < blockLen || !strings.HasPrefix(blockDigest(entry, b.Text, said[b.Text]), b.Block) {
-				return n
-			}
-			said[b.Text]++
-		default:
-			return n
-		}
-	}
-	return len(lines)
-}
-
-// beginsOurs reports whether s is the beginning of such a line, or of the closing marker. As much of a block
-// id as is there has to match.
-func beginsOurs(entry, s string) bool {
-	if text, id := markdown.CutBlockID(s); id != "" && strings.HasPrefix(s, "- ") {
-		for _, kind := range [...]Kind{Fact, Action} { // with and without a task's box
-			if b := readBullet(text, kind); strings.HasPrefix(blockDigest(entry, b.Text, 0), id) {
-				return true
-			}
-		}
-		return false
-	}
-	for _, k := range kinds {
-		if strings.HasPrefix(k.label, s) {
-			return true
-		}
-	}
-	return strings.HasPrefix(contextLabel, s) || strings.HasPrefix(closing, s) || strings.HasPrefix(s, "- ") || s == "-"
+	n := 1 + entry.Ours(e.ID, lines[1:])
+	return n == len(lines) || n == len(lines)-1 && tail[len(tail)-1] != '\n' && entry.BeginsOurs(e.ID, lines[n].Text)
 }
 
 // tornHeading reports whether s is an entry's heading that broke off within its time: too little for a
 // person to have meant it.
 func tornHeading(s string) bool {
-	rest, ok := strings.CutPrefix(s, headingPrefix)
+	rest, ok := strings.CutPrefix(s, entry.HeadingPrefix)
 	return ok && strings.Trim(rest, "0123456789:-") == ""
 }
 
@@ -129,7 +86,7 @@ func headingBefore(file []byte, i int) int {
 	if h == 0 {
 		h = len(file) - len(bytes.TrimPrefix(file, []byte(markdown.ByteOrderMark)))
 	}
-	if bytes.HasPrefix(file[h:], []byte(headingPrefix)) {
+	if bytes.HasPrefix(file[h:], []byte(entry.HeadingPrefix)) {
 		return h
 	}
 	return i
@@ -137,11 +94,11 @@ func headingBefore(file []byte, i int) int {
 
 // lastMarker returns where the last opening marker stands, or begins to stand, in file; -1 if there is none.
 func lastMarker(file []byte) int {
-	if !bytes.Contains(file, []byte(opening)) { // searching from the front is much faster
+	if !bytes.Contains(file, []byte(entry.Opening)) { // searching from the front is much faster
 		return -1
 	}
 	for i := len(file); ; {
-		i = bytes.LastIndex(file[:i], []byte(opening))
+		i = bytes.LastIndex(file[:i], []byte(entry.Opening))
 		if i <= 0 || file[i-1] == '\n' {
 			return i
 		}
@@ -150,9 +107,12 @@ func lastMarker(file []byte) int {
 
 // committed reports whether the entry whose marker s begins with was written completely.
 func committed(s []byte) bool {
-	end := bytes.Index(s, []byte("\n"+closing))
-	next := bytes.Index(s[1:], []byte("\n"+opening))
-	return end >= 0 && (next < 0 || end < next+1)
+	if next := bytes.Index(s[1:], []byte("\n"+entry.Opening)); next >= 0 {
+		s = s[:next+2+len(entry.Opening)]
+	}
+	lines := markdown.Split(s)
+	e, ok := entry.ParseMarker(lines[0].Text)
+	return ok && !entry.EndOf(e.ID, lines[1:]).Torn
 }
 
 // openedIn returns the id of the entry that a torn tail begins, or "".
@@ -161,6 +121,6 @@ func openedIn(tail []byte) string {
 	if i < 0 {
 		return ""
 	}
-	e, _ := parseMarker(markdown.Split(tail[i:])[0].Text)
+	e, _ := entry.ParseMarker(markdown.Split(tail[i:])[0].Text)
 	return e.ID
 }

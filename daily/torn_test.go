@@ -2,6 +2,7 @@ package daily
 
 import (
 	"bytes"
+	"github.com/agent-admin/memoria/daily/entry"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,7 +19,7 @@ func appendTo(t testing.TB, file string, e Entry) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keep, text := compose([]byte(file), DateOf(e.At, nil), []Entry{e}, nil)
+	keep, text := compose([]byte(file), header(DateOf(e.At, nil), Machine{}), []Entry{e}, nil)
 	return file[:keep] + string(text)
 }
 
@@ -32,7 +33,7 @@ func TestAppendAfterACrash(t *testing.T) {
 	if os.Getenv("MEMORIA_LONG") != "" {
 		step = 1
 	}
-	for n, old := range []string{"", header(date), "My notes\n\nwithout a line break", "a\r\nb\r\n", "\ufeff# N\n"} {
+	for n, old := range []string{"", header(date, Machine{}), "My notes\n\nwithout a line break", "a\r\nb\r\n", "\ufeff# N\n"} {
 		before := appendTo(t, old, sample(0))
 		whole := appendTo(t, before, sample(1))
 		sep := len(before) + strings.IndexByte(whole[len(before):], '#')
@@ -99,7 +100,7 @@ func TestAppendKeepsProseBelowATornEntry(t *testing.T) {
 // Whatever stands in a log, an append changes none of it but a torn tail of ours, and is read back.
 func TestAppendToAnyLog(t *testing.T) {
 	line := rapid.OneOf(anyText(), rapid.SampledFrom([]string{
-		"", "# Daily Log: 2026-11-27", "## Sessions", "### Session (10:0", "### Session (10:05) - x", opening + "id=1 at=2026-11-27T10:00:00Z -->", opening, closing,
+		"", "# Daily Log: 2026-11-27", "## Sessions", "### Session (10:0", "### Session (10:05) - x", entry.Opening + "id=1 at=2026-11-27T10:00:00Z -->", entry.Opening, entry.Closing, entry.Closing + entry.Ending, Closer("1"),
 		"**Facts:**", "- fact ^k123456", "- fact", "```", "%%", "<!--", "> quote", "---", "    code", "\ufeff", "a\r",
 	}))
 	rapid.Check(t, func(t *rapid.T) {
@@ -109,9 +110,9 @@ func TestAppendToAnyLog(t *testing.T) {
 			t.Fatal(err)
 		}
 		date := DateOf(e.At, nil)
-		keep, text := compose(file, date, []Entry{e}, nil)
+		keep, text := compose(file, header(date, Machine{}), []Entry{e}, nil)
 		cut := string(file[keep:])
-		if cut != "" && strings.Trim(cut, "\x00") != "" && !strings.HasPrefix(cut, opening) && !strings.HasPrefix(cut, headingPrefix) && !strings.HasPrefix("### "+headingText(e)+"\n", cut) {
+		if cut != "" && strings.Trim(cut, "\x00") != "" && !strings.HasPrefix(cut, entry.Opening) && !strings.HasPrefix(cut, entry.HeadingPrefix) && !strings.HasPrefix("### "+entry.Heading(e)+"\n", cut) {
 			t.Fatalf("cut off %q of %q", cut, file)
 		}
 		got := append(bytes.Clone(file[:keep]), text...)
@@ -127,30 +128,61 @@ func TestAppendToAnyLog(t *testing.T) {
 		if !sameEntry(last.Entry, e) || last.End != len(bytes.TrimRight(got, "\r\n")) {
 			t.Fatalf("reads\n%+v\nnot\n%+v\nin\n%s", last.Entry, e, got)
 		}
-		again, more := compose(got, date, []Entry{sample(1)}, nil)
+		again, more := compose(got, header(date, Machine{}), []Entry{sample(1)}, nil)
 		if again != len(got) || len(more) == 0 {
 			t.Fatalf("a whole entry is torn:\n%s", got)
 		}
 	})
 }
 
-// An entry without its closing marker is named, at the end of a log and before another.
+// An entry without its closing marker is named, at the end of a log and before a person's words.
 func TestUnclosed(t *testing.T) {
 	date := mustDate(t, "2026-11-27")
+	first, second := EntryID("claude", "s-0", "to-0"), EntryID("claude", "s-1", "to-1")
 	one := appendTo(t, "", sample(0))
 	two := appendTo(t, one, sample(1))
 	for name, c := range map[string]struct {
 		file, id string
 		line     int
 	}{
-		"last":   {strings.TrimSuffix(two, closing+"\n"), EntryID("claude", "s-1", "to-1"), strings.Count(one, "\n") + 3},
-		"first":  {strings.Replace(two, closing+"\n", "", 1), EntryID("claude", "s-0", "to-0"), 6},
-		"alone":  {strings.TrimSuffix(one, closing+"\n"), EntryID("claude", "s-0", "to-0"), 6},
-		"amidst": {strings.Replace(two, closing+"\n", "A person's words.\n", 1), EntryID("claude", "s-0", "to-0"), 6},
+		"last":   {strings.TrimSuffix(two, Closer(second)+"\n"), second, strings.Count(one, "\n") + 3},
+		"alone":  {strings.TrimSuffix(one, Closer(first)+"\n"), first, 6},
+		"amidst": {strings.Replace(two, Closer(first)+"\n", "A person's words.\n", 1), first, 6},
 	} {
 		log := Parse(date, nil, []byte(c.file))
 		if log.Torn != 1 || len(log.Unclosed) != 1 || log.Unclosed[0].ID != c.id || log.Unclosed[0].Line != c.line || log.Unclosed[0].Title == "" {
 			t.Errorf("%s: %+v in\n%s", name, log.Unclosed, c.file)
+		}
+	}
+}
+
+// Two entries that were merged as text are both read, whichever closing markers are left, and named.
+func TestMixed(t *testing.T) {
+	date := mustDate(t, "2026-11-27")
+	first, second := EntryID("claude", "s-0", "to-0"), EntryID("claude", "s-1", "to-1")
+	two := appendTo(t, appendTo(t, "", sample(0)), sample(1))
+	bare := strings.NewReplacer(Closer(first), entry.Closing+entry.Ending, Closer(second), entry.Closing+entry.Ending)
+	for name, c := range map[string]struct {
+		file  string
+		mixed int
+	}{
+		"whole":         {two, 0},
+		"without ids":   {bare.Replace(two), 0},
+		"one is common": {strings.Replace(bare.Replace(two), entry.Closing+entry.Ending+"\n", "", 1), 1},
+		"both common":   {strings.Replace(two, Closer(first)+"\n", "", 1) + Closer(first) + "\n", 1},
+		"foreign":       {strings.Replace(two, Closer(first), Closer(second)+"\n"+Closer(first), 1), 1},
+	} {
+		log := Parse(date, nil, []byte(c.file))
+		if log.Torn != 0 || len(log.Mixed) != c.mixed || len(log.Entries) != 2 || log.Entries[0].ID != first || log.Entries[1].ID != second {
+			t.Errorf("%s: %+v in\n%s", name, log, c.file)
+		}
+		for _, e := range log.Entries {
+			if len(e.Bullets) != len(sample(0).Bullets) || e.Context == "" {
+				t.Errorf("%s: %+v", name, e)
+			}
+		}
+		if !holds([]byte(c.file), first) || !holds([]byte(c.file), second) {
+			t.Errorf("%s: an entry is not known to be there", name)
 		}
 	}
 }

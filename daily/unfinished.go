@@ -1,6 +1,8 @@
 package daily
 
 import (
+	"github.com/agent-admin/memoria/daily/entry"
+	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily/markdown"
@@ -27,7 +29,7 @@ func (s *Store) Unfinished() ([]Dated, error) {
 		return nil, err
 	}
 	for _, name := range torn {
-		d, err := ParseDate(name[:min(len(name), len("2006-01-02"))])
+		d, err := ParseDate(name[:max(strings.LastIndexByte(name, '-'), 0)])
 		if err != nil {
 			continue
 		}
@@ -47,22 +49,22 @@ func unfinished(d Date, src []byte) (out []Dated) {
 		e := f.entry
 		if f.head < f.marker {
 			_, md, _ := markdown.Heading(p.lines[f.head].Text)
-			_, _, e.Title, _ = parseHeading(md)
+			_, _, e.Title, _ = entry.ParseHeading(md)
 		}
-		readBody(&e, p.lines[f.marker+1:f.next])
-		out = append(out, Dated{Entry: e, Date: d, Heading: markdown.LinkText(markdown.Unescape(headingText(e)))})
+		entry.ReadBody(&e, p.lines[f.marker+1:f.next])
+		out = append(out, Dated{Entry: e, Date: d, Heading: markdown.LinkText(markdown.Unescape(entry.Heading(e)))})
 	}
 	return out
 }
 
-// Dated returns an entry as it is read from a log that holds nothing else.
-func (e Entry) Dated(zone *time.Location) (Dated, error) {
+// Read returns an entry as it is read from a log that holds nothing else.
+func Read(e Entry, zone *time.Location) (Dated, error) {
 	e, err := e.Clean(zone)
 	if err != nil {
 		return Dated{}, err
 	}
-	blockSet{}.assign(&e)
-	d := Dated{Entry: e, Date: DateOf(e.At, zone), Heading: markdown.LinkText(markdown.Unescape(headingText(e)))}
-	d.Hash = fsutil.Hash([]byte(format(e)))
+	entry.Blocks{}.Assign(&e)
+	d := Dated{Entry: e, Date: DateOf(e.At, zone), Heading: markdown.LinkText(markdown.Unescape(entry.Heading(e)))}
+	d.Hash = fsutil.Hash([]byte(entry.Text(e)))
 	return d, nil
 }

@@ -23,7 +23,7 @@ func TestRedactForgotten(t *testing.T) {
 			s.say("a s1 10:00 keep the merger is with Acme and nobody else", "b/m1 s1 10:01 keep tabs are what we use here")
 			b.end(s)
 			name := filepath.Join(b.dir, "daily", "2026-03-01.md")
-			old := strings.Replace(b.log("2026-03-01"), "<!-- /memoria:entry -->", "- my own remark on it\n<!-- /memoria:entry -->", 1)
+			old := strings.Replace(b.log("2026-03-01"), "<!-- /memoria:entry ", "- my own remark on it\n<!-- /memoria:entry ", 1)
 			fsutiltest.Write(t, name, old)
 			if v, err := forgotten.Redact(b.f.Ledger.Dir); v != nil || err != nil {
 				t.Fatal("something is hidden", err)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/fsutil"
@@ -193,14 +192,10 @@ func (a *Article) targets(key string) []string {
 	return list
 }
 
-// DayOf returns the day a link target names: 2026-11-27, daily/2026-11-27, with or without its
+// DayOf returns the log that a link target names: 2026-11-27, daily/2026-11-27@laptop, with or without its
 // extension.
 func DayOf(target string) (Date, bool) {
-	name := strings.TrimSuffix(target[strings.LastIndexByte(target, '/')+1:], ".md")
-	if len(name) != len(time.DateOnly) {
-		return "", false
-	}
-	return ParseDate(name)
+	return ParseLog(strings.TrimSuffix(target[strings.LastIndexByte(target, '/')+1:], ".md"))
 }
 
 // CitesLog reports whether the page names a day's log: in its sources or by a link.

@@ -1,11 +1,21 @@
 package wiki
 
 import (
+	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/daily/entry"
 )
 
-// A Date is a calendar day as it is written in file names and properties: 2026-11-27.
+// A Date is a calendar day as it is written in file names and properties, 2026-11-27. As the target of a citation it
+// names a log: in a shared vault the machine that writes it follows, 2026-11-27@laptop.
 type Date string
+
+// Day returns the calendar day, without the machine.
+func (d Date) Day() Date {
+	day, _, _ := strings.Cut(string(d), "@")
+	return Date(day)
+}
 
 // ParseDate reads a day, alone or with a time of day behind it as Obsidian writes one.
 func ParseDate(s string) (Date, bool) {
@@ -19,4 +29,14 @@ func ParseDate(s string) (Date, bool) {
 		return "", false
 	}
 	return Date(s), true
+}
+
+// ParseLog reads the name of a log: a day, in a shared vault with the machine that writes the log behind an at sign.
+func ParseLog(s string) (Date, bool) {
+	day, machine, shared := strings.Cut(s, "@")
+	if len(day) != len(time.DateOnly) || shared && !entry.IsMachine(machine) {
+		return "", false
+	}
+	_, ok := ParseDate(day)
+	return Date(s), ok
 }

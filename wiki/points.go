@@ -109,7 +109,7 @@ func (c Cite) Link() string { return c.Of("") }
 
 // Of writes the citation of a line of a project, by which it is told from those of others; "" writes none.
 func (c Cite) Of(project string) string {
-	return c.ref(strings.TrimSpace(project + " " + string(c.Date)))
+	return c.ref(strings.TrimSpace(project + " " + string(c.Date.Day())))
 }
 
 // In reports whether a text has the citation, whatever it shows.

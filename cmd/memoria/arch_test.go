@@ -110,6 +110,7 @@ var floors = map[string]float64{
 	// the formats of a vault
 	"daily":                 1,
 	"daily/markdown":        0,
+	"daily/entry":           0.5, // names of logs, for wiki too
 	"wiki":                  1,
 	"wiki/ask":              1,
 	"wiki/draft":            1.2, // stands on the articles of wiki

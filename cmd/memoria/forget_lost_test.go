@@ -83,8 +83,9 @@ func TestForgetLostLog(t *testing.T) {
 			log := m.files()[dayName(e)]
 			if c.torn {
 				i := strings.Index(log, "id="+e.ID)
-				j := i + strings.Index(log[i:], "<!-- /memoria:entry -->\n")
-				m.write(dayName(e), log[:j]+log[j+len("<!-- /memoria:entry -->\n"):])
+				end := daily.Closer(e.ID) + "\n"
+				j := i + strings.Index(log[i:], end)
+				m.write(dayName(e), log[:j]+log[j+len(end):])
 			} else if err := os.Remove(m.path(dayName(e))); err != nil {
 				t.Fatal(err)
 			}
@@ -127,7 +128,7 @@ func TestForgetSaysAll(t *testing.T) {
 	e, words := m.forgettable()
 	log := m.files()[dayName(e)]
 	i := strings.Index(log, "id="+e.ID)
-	j := i + strings.Index(log[i:], "<!-- /memoria:entry -->")
+	j := i + strings.Index(log[i:], daily.Closer(e.ID))
 	m.write(dayName(e), log[:j]+"- my very own remark on all this\n"+log[j:])
 	m.write(strings.TrimSuffix(dayName(e), ".md")+" (conflicted copy).md", log)
 	m.write(".memoria/templates/mine.md", words[0]+"\n")

@@ -78,7 +78,7 @@ func (s *session) names(b pages.Batch) string {
 
 // days returns the days of a batch as text.
 func (s *session) days(b pages.Batch) string {
-	first, last := s.Entries[b[0]].Date.String(), s.Entries[b[len(b)-1]].Date.String()
+	first, last := s.Entries[b[0]].Date.Day().String(), s.Entries[b[len(b)-1]].Date.Day().String()
 	if first == last {
 		return first
 	}

@@ -186,7 +186,7 @@ func (r *run) about(b pages.Batch, room int, alone bool) *asking {
 	for _, i := range b {
 		e := &r.Entries[i]
 		q.About = append(q.About, e.Session)
-		fmt.Fprintf(&data, "# %s", e.Date)
+		fmt.Fprintf(&data, "# %s", e.Date.Day())
 		if e.Project != "" {
 			data.WriteString(", " + proof.Line(e.Project))
 		}

@@ -114,7 +114,7 @@ type Rule struct {
 
 // Judge decides what a run does with the log.
 func (s *Log) Judge(a Rule) {
-	named := slices.Contains(a.Named, s.Date)
+	named := slices.ContainsFunc(a.Named, func(d daily.Date) bool { return d.Has(s.Date) })
 	s.opened()
 	if s.File == nil || s.gone() && !named {
 		s.State, s.Hidden = state.Gone, len(s.Record.Entries) > 0
@@ -146,6 +146,11 @@ func (s *Log) look() {
 		}
 		if !same {
 			s.Fresh[e.ID] = true
+		}
+	}
+	for _, id := range s.File.Twice {
+		if _, ok := s.Record.Entries[id]; ok { // it is read in another log
+			there, kept = there+1, kept+1
 		}
 	}
 	s.Hidden = !s.Take && kept < len(s.Record.Entries) || len(s.Open) > 0

@@ -15,13 +15,10 @@ func (s *Log) OpenNotes() []journal.Note {
 	notes := s.BackNotes()
 	for _, u := range s.Open {
 		notes = append(notes, journal.Note{Path: "daily/" + s.Date.String() + ".md", Text: fmt.Sprintf(
-			"line %d: the entry %q is not closed, so it is not read, and what was made of it stays: put %s back on the line below its last", u.Line, u.Title, closingMarker)})
+			"line %d: the entry %q is not closed, so it is not read, and what was made of it stays: put %s back on the line below its last", u.Line, u.Title, daily.Closer(u.ID))})
 	}
 	return notes
 }
-
-// closingMarker ends an entry of a log.
-const closingMarker = "<!-- /memoria:entry -->"
 
 // StrayNote says what a file beside the logs seems to be.
 func StrayNote(path string) journal.Note {

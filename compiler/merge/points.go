@@ -91,10 +91,10 @@ func Add(a *wiki.Article, add draft.Draft) (*wiki.Article, error) {
 // touch sets the property with the date of the last update to the newest of days, if the page has one and it is a
 // day.
 func touch(a *wiki.Article, days []wiki.Date) (*wiki.Article, error) {
-	if len(days) == 0 || a.Updated() == "" || a.Updated() >= slices.Max(days) {
+	if len(days) == 0 || a.Updated() == "" || a.Updated() >= slices.Max(days).Day() {
 		return a, nil
 	}
-	return a.SetDate("updated", slices.Max(days))
+	return a.SetDate("updated", slices.Max(days).Day())
 }
 
 // addSources adds days to the property and the section that list the sources of a page, if it has them.

@@ -272,7 +272,7 @@ func (m *mover) line() []state.LogLine {
 // lastDay returns the newest day that a page cites, "" if it cites none.
 func lastDay(rec state.PageRecord) wiki.Date {
 	if all := merge.KeysOf(rec.Cites).Days(); len(all) > 0 {
-		return all[len(all)-1]
+		return all[len(all)-1].Day()
 	}
 	return ""
 }

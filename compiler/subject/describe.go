@@ -182,7 +182,7 @@ func (b *book) sinceGone(s *subject) []int32 {
 
 // span returns the first and the last day of entries.
 func (b *book) span(entries []int32) string {
-	first, last := b.Entries[entries[0]].Date, b.Entries[entries[len(entries)-1]].Date
+	first, last := b.Entries[entries[0]].Date.Day(), b.Entries[entries[len(entries)-1]].Date.Day()
 	if first == last {
 		return "on " + string(last)
 	}

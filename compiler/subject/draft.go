@@ -263,5 +263,5 @@ func (b *book) date(d *draft.Draft, lines []int32) {
 	}
 	slices.SortFunc(d.Sources, func(x, y wiki.Date) int { return cmp.Compare(x, y) })
 	d.Sources = slices.Compact(d.Sources)
-	d.Created, d.Updated = d.Sources[0], d.Sources[len(d.Sources)-1]
+	d.Created, d.Updated = d.Sources[0].Day(), d.Sources[len(d.Sources)-1].Day()
 }

@@ -71,7 +71,7 @@ func (b *book) past(d *draft.Draft, lines []int32) {
 		}
 		over := b.Truth[was[n]].ReplacedBy
 		for _, p := range b.points(was[n:k]) {
-			d.History = append(d.History, draft.Replacement{Until: b.Lines[over].Cite.Date, Was: p, Now: b.points([]int32{over})[0]})
+			d.History = append(d.History, draft.Replacement{Until: b.Lines[over].Cite.Date.Day(), Was: p, Now: b.points([]int32{over})[0]})
 		}
 		n = k
 	}

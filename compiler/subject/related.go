@@ -116,5 +116,5 @@ func (b *book) why(lines []int32) string {
 			return said
 		}
 	}
-	return "both come up on " + string(b.Entries[b.Lines[lines[0]].Entry].Date)
+	return "both come up on " + string(b.Entries[b.Lines[lines[0]].Entry].Date.Day())
 }

@@ -39,7 +39,7 @@ func settlement(t *testing.T, all []daily.Dated, n int, both bool, over, holds s
 			}
 		}
 	}
-	d, err := s.Entry("app", lines, time.Date(2026, 11, 28+n, 9, 0, 0, 0, time.UTC)).Dated(time.UTC)
+	d, err := daily.Read(s.Entry("app", lines, time.Date(2026, 11, 28+n, 9, 0, 0, 0, time.UTC)), time.UTC)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -74,7 +74,7 @@ func (t *Target) line(name string) (bool, error) {
 	}
 	for _, logged := range [...]bool{true, false} { // an id in the archive may be another line's in the log
 		ok, err := t.one(name, func(d daily.Dated, b daily.Bullet) bool {
-			return block != "" && logged == (d.End > 0) && strings.EqualFold(b.Block, block) && (day == "" || day == d.Date.String())
+			return block != "" && logged == (d.End > 0) && strings.EqualFold(b.Block, block) && (day == "" || d.Date.Is(day))
 		})
 		if ok || err != nil {
 			return ok, err
@@ -113,7 +113,7 @@ func (t *Target) section(name string) (bool, error) {
 	day, heading, _ := strings.Cut(name, "#")
 	date, err := daily.ParseDate(dayOf(day))
 	return t.whole(name, func(d daily.Dated) bool {
-		return err == nil && heading != "" && d.Date == date && wiki.Fold(d.Heading) == wiki.Fold(heading)
+		return err == nil && heading != "" && date.Has(d.Date) && wiki.Fold(d.Heading) == wiki.Fold(heading)
 	})
 }
 
@@ -274,7 +274,7 @@ func (f *Finder) dayOrNothing(name string) error {
 	var ids []string
 	says := false
 	for _, d := range f.entries {
-		if err == nil && d.Date == date {
+		if err == nil && date.Has(d.Date) {
 			ids, says = append(ids, d.ID), says || len(d.Bullets) > 0
 		}
 	}

@@ -26,7 +26,7 @@ func (e *Explainer) line(name string) (out Explanation, _ error) {
 	}
 	for _, d := range e.entries {
 		for i, b := range d.Bullets {
-			if strings.EqualFold(b.Block, block) && (day == "" || day == d.Date.String()) {
+			if strings.EqualFold(b.Block, block) && (day == "" || d.Date.Is(day)) {
 				out.Kind, out.Title = "line", d.Title
 				out.Claims = append(out.Claims, e.lines(d)[i])
 			}
@@ -56,7 +56,7 @@ func (e *Explainer) day(name string) (out Explanation, _ error) {
 		return out, nil
 	}
 	for _, d := range e.entries {
-		if d.Date == date && (section == "" || wiki.Fold(section) == wiki.Fold(d.Heading)) {
+		if date.Has(d.Date) && (section == "" || wiki.Fold(section) == wiki.Fold(d.Heading)) {
 			out.Claims = append(out.Claims, e.lines(d)...)
 		}
 	}

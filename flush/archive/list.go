@@ -115,7 +115,7 @@ func (a Archive) Entries(ctx context.Context, l *ledger.Ledger, zone *time.Locat
 				return err
 			}
 			for _, e := range head.Entries {
-				if d, err := e.Daily(head.Agent, head.Session).Dated(zone); err == nil {
+				if d, err := daily.Read(e.Daily(head.Agent, head.Session), zone); err == nil {
 					out = append(out, d)
 					have[e.ID] = true
 				}

@@ -5,9 +5,7 @@ package before
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"time"
@@ -72,16 +70,15 @@ func (r Reader) Past(agent string, sessions []string, turns []transcript.Turn) (
 	}
 	var all []daily.Dated
 	for day := range days {
-		log, err := r.Daily.Read(day)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
+		logs, err := r.Daily.Of(day)
 		if err != nil {
 			return p, err
 		}
-		for _, e := range log.Entries {
-			if e.Agent == agent && slices.Contains(sessions, e.Session) && !e.Redone && counts(e.From, e.At) {
-				all = append(all, e)
+		for _, log := range logs {
+			for _, e := range log.Entries {
+				if e.Agent == agent && slices.Contains(sessions, e.Session) && !e.Redone && counts(e.From, e.At) {
+					all = append(all, e)
+				}
 			}
 		}
 	}
@@ -96,7 +93,7 @@ func (r Reader) Past(agent string, sessions []string, turns []transcript.Turn) (
 func (p Past) With(entries []daily.Entry, last []transcript.Turn, zone *time.Location) Past {
 	p.Lines = slices.Clone(p.Lines)
 	for _, e := range entries {
-		if d, err := e.Dated(zone); err == nil {
+		if d, err := daily.Read(e, zone); err == nil {
 			p.add(d)
 		}
 	}

@@ -216,10 +216,10 @@ func (d Draft) properties() []property {
 	first, last := d.Created, d.Updated
 	if len(days) > 0 {
 		if first == "" {
-			first = days[0]
+			first = days[0].Day()
 		}
 		if last == "" {
-			last = days[len(days)-1]
+			last = days[len(days)-1].Day()
 		}
 	}
 	return []property{

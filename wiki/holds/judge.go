@@ -47,7 +47,7 @@ type finding struct {
 // Sort puts entries in the order in which they were said.
 func Sort(entries []daily.Dated) {
 	slices.SortStableFunc(entries, func(a, b daily.Dated) int {
-		return cmp.Or(a.Date.Compare(b.Date), a.At.Compare(b.At), cmp.Compare(a.ID, b.ID),
+		return cmp.Or(a.Date.Sub(b.Date), a.At.Compare(b.At), a.Date.Compare(b.Date), cmp.Compare(a.ID, b.ID),
 			cmp.Compare(a.Start, b.Start), cmp.Compare(a.Heading, b.Heading), cmp.Compare(a.Title, b.Title))
 	})
 }
@@ -68,7 +68,7 @@ func Judge(entries []daily.Dated) *Record {
 		fate := Fate{Tried: l.tried, Gone: l.said.Gone(), Shaken: f.shaken[l.ref]}
 		if l.replacedBy >= 0 {
 			by := &f.lines[l.replacedBy]
-			fate.Until, fate.ReplacedBy, fate.By = entries[by.entry].Date.String(), by.ref, by.text
+			fate.Until, fate.ReplacedBy, fate.By = entries[by.entry].Date.Day().String(), by.ref, by.text
 		}
 		if !fate.Holds() || len(fate.Gone) > 0 || fate.Shaken {
 			r.Fates[l.ref] = fate
@@ -130,7 +130,7 @@ func (f *finding) name(e *daily.Dated) {
 		b := &e.Bullets[i]
 		for ref := range strings.SplitSeq(b.Settles, ",") {
 			if f.seen[ref] {
-				f.settled[ref] = Fate{Until: e.Date.String(), ReplacedBy: e.Ref(*b), By: markdown.Oneline(b.Text)}
+				f.settled[ref] = Fate{Until: e.Date.Day().String(), ReplacedBy: e.Ref(*b), By: markdown.Oneline(b.Text)}
 			}
 		}
 	}

@@ -88,7 +88,7 @@ func OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
 	r.Articles(w)
 	for _, e := range redone {
 		for _, b := range e.Bullets {
-			r.Fates[e.Ref(b)] = Fate{Until: e.Date.String()}
+			r.Fates[e.Ref(b)] = Fate{Until: e.Date.Day().String()}
 		}
 	}
 	maps.DeleteFunc(r.Fates, func(_ string, f Fate) bool { return f.Holds() })
@@ -142,7 +142,7 @@ func (r *Record) tried(p *wiki.Page) {
 		for ; next < len(doc.Headings) && doc.Headings[next].Start < l.Start; next++ {
 			under = doc.Headings[next].Text
 		}
-		if day, ok := wiki.ParseDate(l.Target); ok && under == TriedHeading && l.Block() != "" && l.Start >= sec.Body && l.Start < sec.End {
+		if day, ok := wiki.ParseLog(l.Target); ok && under == TriedHeading && l.Block() != "" && l.Start >= sec.Body && l.Start < sec.End {
 			ref := daily.LineRef(string(day), l.Block(), "")
 			f := r.Fates[ref]
 			f.Tried = true

@@ -3,7 +3,6 @@ package lint
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -53,14 +52,13 @@ func (c *checker) uncited(r *reporter) {
 	}
 	for _, b := range bullets(r.page.Bytes(), s.Body, s.End) {
 		if cited := slices.ContainsFunc(wiki.LinksIn(r.page.Links(), b.start, b.end), func(l wikilink.Link) bool {
-			return l.Fragment != "" && isDay(dayName(l.Target))
+			_, ok := wiki.DayOf(l.Target)
+			return ok && l.Fragment != ""
 		}); !cited {
 			r.point(Uncited, b.start, "the point cites no line of a log", "cite it as [[2026-11-27#^id|2026-11-27]], or say it outside of "+wiki.KeyPoints)
 		}
 	}
 }
-
-func dayName(target string) string { return strings.TrimSuffix(path.Base(target), ".md") }
 
 type span struct{ start, end int }
 

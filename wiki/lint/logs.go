@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -12,7 +13,7 @@ import (
 // The markers around an entry that memoria wrote to a log.
 const (
 	entryOpens  = "<!-- memoria:entry "
-	entryCloses = "<!-- /memoria:entry -->"
+	entryCloses = "<!-- /memoria:entry"
 )
 
 // log checks the entries of a day's log that memoria wrote. The rest of a log is a person's.
@@ -20,37 +21,40 @@ func (c *checker) log(r *reporter) {
 	if r.page.Kind != wiki.DayPage || !bytes.Contains(r.page.Bytes(), []byte(entryOpens)) {
 		return
 	}
-	src := string(r.page.Bytes())
+	date, err := daily.ParseDate(r.page.Name)
+	if err != nil {
+		return
+	}
+	log := daily.Parse(date, nil, r.page.Bytes())
+	for _, u := range log.Unclosed {
+		if date.Machine() == "" { // the end of another machine's has not arrived yet
+			r.add(LogEntry, u.Line, "the entry is not closed, so it is not read",
+				"put "+daily.Closer(u.ID)+" below its last line; what a crash cut off is taken away before the next entry is written")
+		}
+	}
+	for _, m := range log.Mixed {
+		r.add(Interleaved, m.Line, "the entry ends without its own closing marker, as after a merge as text",
+			"look whether its lines are whole, and put "+daily.Closer(m.ID)+" below the last")
+	}
 	ids, blocks := map[string]bool{}, blockCounts(r.page.Doc().Blocks)
-	opened, line := 0, 0
-	for text := range strings.Lines(src) {
+	opened, line := false, 0
+	for text := range strings.Lines(string(r.page.Bytes())) {
 		line++
 		text = strings.TrimRight(text, "\r\n")
 		switch {
 		case strings.HasPrefix(text, entryOpens):
-			if opened > 0 {
-				r.unclosed(opened)
-			}
-			opened = line
+			opened = true
 			id := attribute(text, "id")
 			if ids[id] {
 				r.add(LogEntry, line, fmt.Sprintf("the entry %s stands in the log twice", id), "take one of the two out")
 			}
 			ids[id] = true
 		case strings.HasPrefix(text, entryCloses):
-			opened = 0
-		case opened > 0 && strings.HasPrefix(text, "- "):
+			opened = false
+		case opened && strings.HasPrefix(text, "- "):
 			c.bullet(r, line, text, blocks)
 		}
 	}
-	if opened > 0 {
-		r.unclosed(opened)
-	}
-}
-
-func (r *reporter) unclosed(line int) {
-	r.add(LogEntry, line, "the entry is not closed, so it is not read",
-		"put "+entryCloses+" below its last line; what a crash cut off is taken away before the next entry is written")
 }
 
 // bullet checks the block id of a line, by which articles cite it.

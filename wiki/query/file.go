@@ -178,7 +178,7 @@ func (f *Filer) consult(w *wiki.Wiki, d *draft.Draft, path string) {
 
 func citeOf(s string) (c wiki.Cite, ok bool) {
 	day, rest, _ := strings.Cut(s, "#")
-	if c.Date, ok = wiki.ParseDate(day); !ok || rest == "" {
+	if c.Date, ok = wiki.ParseLog(day); !ok || rest == "" {
 		return c, false
 	}
 	if block, is := strings.CutPrefix(rest, "^"); is {

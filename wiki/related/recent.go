@@ -220,7 +220,7 @@ func (f *Finder) touched(day wiki.Date, said map[string]*daily.Dated, o Asked) [
 			continue
 		}
 		t.verbs(p, day)
-		t.ByHand = len(t.Sessions) == 0 && (len(t.Lines)+len(t.Past) > 0 || !slices.Contains(p.Sources(), wiki.Date(t.Day)))
+		t.ByHand = len(t.Sessions) == 0 && (len(t.Lines)+len(t.Past) > 0 || !slices.ContainsFunc(p.Sources(), func(d wiki.Date) bool { return string(d.Day()) == t.Day }))
 		out = append(out, t)
 	}
 	slices.SortStableFunc(out, func(a, b Touched) int { return cmp.Compare(b.Day, a.Day) })

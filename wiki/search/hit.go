@@ -46,7 +46,7 @@ type Reason struct {
 }
 
 var citation = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\[\[(?:daily/)?(\d{4}-\d\d-\d\d)(?:\.md)?((?:#[^\]|\n]+)?)(?:\\?\|[^\]\n]*)?\]\]`)
+	return regexp.MustCompile(`\[\[(?:daily/)?(\d{4}-\d\d-\d\d(?:@[a-z0-9-]+)?)(?:\.md)?((?:#[^\]|\n]+)?)(?:\\?\|[^\]\n]*)?\]\]`)
 })
 
 // hit reads the current text of a document. ok is false if the document no longer matches.

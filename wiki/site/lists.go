@@ -149,7 +149,7 @@ func (s *Site) listView(l *plan.Listing) view.Page {
 // entryItem returns an entry of a log as an item of a list.
 func (s *Site) entryItem(from string, e *daily.Dated) view.Item {
 	c := wiki.Cite{Date: wiki.Date(e.Date.String()), Heading: e.Heading}
-	it := view.Item{Ref: view.Ref{Href: s.lineHref(from, c), Title: cmp.Or(e.Title, e.Date.String()), Kind: "day"}, Day: e.Date.String(), Text: e.Context}
+	it := view.Item{Ref: view.Ref{Href: s.lineHref(from, c), Title: cmp.Or(e.Title, e.Date.Day().String()), Kind: "day"}, Day: e.Date.Day().String(), Text: e.Context}
 	if e.Branch != "" {
 		it.Detail = append(it.Detail, e.Branch)
 	}

@@ -136,7 +136,7 @@ func (s *Site) shelved(d *index.Doc) (doc shelf.Doc, ok bool) {
 		return doc, true
 	}
 	doc.Text = func() []string { return nil }
-	doc.Title, doc.Project, doc.Agent, doc.Day, doc.Since = cmp.Or(d.Title, p.Name), d.Project, d.Agent, p.Name, ""
+	doc.Title, doc.Project, doc.Agent, doc.Day, doc.Since = cmp.Or(d.Title, p.Name), d.Project, d.Agent, string(wiki.Date(p.Name).Day()), ""
 	for i := range p.Log.Entries {
 		if e := &p.Log.Entries[i]; e.ID == d.Entry && (d.Entry != "" || e.Heading == d.Heading) {
 			doc.Href = strings.TrimPrefix(s.lineHref(plan.HomeFile, wiki.Cite{Date: wiki.Date(p.Name), Heading: e.Heading}), "./")

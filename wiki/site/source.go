@@ -32,7 +32,7 @@ func citeKey(c wiki.Cite) string {
 // at returns the time of an entry, for people.
 func at(e *daily.Dated) string {
 	if e.At.IsZero() {
-		return e.Date.String()
+		return e.Date.Day().String()
 	}
 	return e.At.Format("2006-01-02 15:04")
 }
@@ -61,7 +61,7 @@ func (s *Site) sources(p *plan.Page) []view.Source {
 			continue
 		}
 		seen[key] = true
-		src := view.Source{Href: s.lineHref(p.Out, c), Day: string(c.Date)}
+		src := view.Source{Href: s.lineHref(p.Out, c), Day: string(c.Date.Day())}
 		l, ok := s.said[key]
 		if !ok {
 			src.Gone = true
@@ -93,7 +93,7 @@ func (s *Site) history(p *plan.Page) []view.Version {
 		}
 		v := versions[key]
 		if v == nil {
-			v = &view.Version{Day: string(c.Date), ByHand: true, Href: s.lineHref(p.Out, wiki.Cite{Date: c.Date})}
+			v = &view.Version{Day: string(c.Date.Day()), ByHand: true, Href: s.lineHref(p.Out, wiki.Cite{Date: c.Date})}
 			if known {
 				e := l.entry
 				*v = view.Version{Day: v.Day, At: at(e), Title: e.Title, Session: e.Session, Short: short(e.Session), Project: e.Project, ByHand: e.Session == "",

@@ -143,7 +143,7 @@ func (a *app) scopeOf(ctx context.Context, v *workspace.Vault, targets []string)
 		}
 		switch day, notDay := daily.ParseDate(t); {
 		case notDay == nil:
-			s.Days = append(s.Days, day)
+			s.Days = append(s.Days, day.Day())
 		case t != "all":
 			for _, x := range sessions {
 				s.Sessions = append(s.Sessions, x.Session)

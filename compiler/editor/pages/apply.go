@@ -211,7 +211,7 @@ func inDetails(d *draft.Draft, change func([]wiki.Point) []wiki.Point) {
 func dates(d *draft.Draft) {
 	days := d.Days()
 	if len(days) > 0 {
-		d.Sources, d.Created, d.Updated = days, days[0], days[len(days)-1]
+		d.Sources, d.Created, d.Updated = days, days[0].Day(), days[len(days)-1].Day()
 	}
 }
 

@@ -181,7 +181,7 @@ func (r *record) claim(p wiki.Point, past *holds.Record) *claim {
 	slices.Sort(c.refs)
 	for _, ref := range c.refs {
 		if l := r.lines[ref]; l.at > c.at {
-			c.at, c.entry, c.day, c.project = l.at, l.entry, l.entry.Date.String(), l.entry.Project
+			c.at, c.entry, c.day, c.project = l.at, l.entry, l.entry.Date.Day().String(), l.entry.Project
 		}
 	}
 	folded := proof.Folded(c.text)

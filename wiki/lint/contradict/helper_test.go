@@ -103,7 +103,7 @@ func (v *vault) read() []*daily.Log {
 		d, _ := daily.ParseDate(day)
 		l := &daily.Log{Date: d}
 		for _, e := range v.logs[day] {
-			x, err := e.Dated(time.UTC)
+			x, err := daily.Read(e, time.UTC)
 			if err != nil {
 				v.t.Fatal(err)
 			}

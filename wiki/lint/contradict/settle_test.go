@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -61,7 +62,7 @@ func TestSettle(t *testing.T) {
 		if other == Both {
 			v.pages["Gateway"] = nil
 			for i, b := range e2.Bullets {
-				d, _ := e2.Dated(time.UTC)
+				d, _ := daily.Read(e2, time.UTC)
 				v.pages["Gateway"] = append(v.pages["Gateway"], wiki.Point{Text: b.Text, Cites: []wiki.Cite{{Date: wiki.Date(d.Date.String()), Block: d.Bullets[i].Block}}})
 			}
 			if r := v.run(honest()); len(r.Disputes) != 0 || r.Pairs != 0 {

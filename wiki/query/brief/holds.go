@@ -100,7 +100,7 @@ func (d *making) holds() {
 			if !ok {
 				continue
 			}
-			it := lineNote(prepared.Holds, e, b, worth(b.Kind)+d.fresh(e.At), fmt.Sprintf("%s of %s, %s", b.Kind, e.Date, why))
+			it := lineNote(prepared.Holds, e, b, worth(b.Kind)+d.fresh(e.At), fmt.Sprintf("%s of %s, %s", b.Kind, e.Date.Day(), why))
 			if b.Kind == daily.Preference && !standing(b.Text) {
 				it.Rank -= onceLess
 			}

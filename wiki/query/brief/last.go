@@ -73,7 +73,7 @@ func lineNote(in prepared.Section, e *daily.Dated, b daily.Bullet, rank int, why
 
 // headOf describes an entry in one line.
 func headOf(e *daily.Dated) string {
-	s := e.Date.String() + " " + e.At.Format("15:04")
+	s := e.Date.Day().String() + " " + e.At.Format("15:04")
 	if e.Branch != "" {
 		s += " on " + e.Branch
 	}

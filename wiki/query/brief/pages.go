@@ -141,7 +141,7 @@ func (d *making) changed() {
 		if n == changedMost {
 			return
 		}
-		if string(s.page.Updated()) < last.Date.String() || s.score < linkedScore {
+		if string(s.page.Updated()) < last.Date.Day().String() || s.score < linkedScore {
 			continue
 		}
 		it := prepared.Item{Section: prepared.Changed, Kind: "article", ID: receipt.PageID(s.page.Path), Rank: s.score,
@@ -149,8 +149,8 @@ func (d *making) changed() {
 		if l := d.newer(s.page); l != nil {
 			it.Text = fmt.Sprintf("%s: %s", s.page.Title(), l.Text)
 			it.Cites = append(it.Cites, l.entry.Target(l.Bullet))
-			it.Why = fmt.Sprintf("changed on %s by work on %s", l.entry.Date, cmp.Or(l.entry.Project, "no project"))
-		} else if string(s.page.Updated()) > last.Date.String() {
+			it.Why = fmt.Sprintf("changed on %s by work on %s", l.entry.Date.Day(), cmp.Or(l.entry.Project, "no project"))
+		} else if string(s.page.Updated()) > last.Date.Day().String() {
 			if d.ofAnother(s.page) {
 				continue
 			}

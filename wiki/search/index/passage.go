@@ -172,8 +172,10 @@ func Block[T string | []byte](text T) (block T, ok bool) {
 // shown returns the text that a wikilink shows, "" if it cites a line of a day log.
 func shown(link string) string {
 	target, display, named := strings.Cut(link, "|")
-	if day, _, ok := strings.Cut(target, "#^"); ok && (token.DateLen(day) == 10 || strings.HasPrefix(day, "daily/")) {
-		return ""
+	if log, _, ok := strings.Cut(target, "#^"); ok {
+		if day, _, _ := strings.Cut(log, "@"); token.DateLen(day) == 10 || strings.HasPrefix(day, "daily/") {
+			return ""
+		}
 	}
 	if named {
 		return display

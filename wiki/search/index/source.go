@@ -43,7 +43,7 @@ func pageOf(wikiDir, name string, src []byte) Source {
 
 // entriesOf returns the entries of a day log.
 func entriesOf(name string, log *daily.Log, src string) (out []Source) {
-	day := log.Date.String()
+	day := log.Date.Day().String()
 	for i := range log.Entries {
 		e := &log.Entries[i]
 		if e.Redone {

@@ -44,7 +44,7 @@ func archived(kept []archive.Session, cmd, target string) (out []archive.Session
 		switch {
 		case s.Session == target:
 			whole = append(whole, s)
-		case target == "all" && (len(s.Days) > 0 || s.Damaged), notDay == nil && slices.Contains(s.Days, day),
+		case target == "all" && (len(s.Days) > 0 || s.Damaged), notDay == nil && slices.Contains(s.Days, day.Day()),
 			notDay != nil && len(target) >= workspace.LeastPrefix && strings.HasPrefix(s.Session, strings.ToLower(target)):
 			out = append(out, s)
 			names = append(names, s.Session)

@@ -3,9 +3,7 @@ package improve
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"time"
@@ -37,7 +35,7 @@ func (s *Scope) named() bool { return len(s.Sessions)+len(s.Days) > 0 }
 // holds reports whether an entry of a day is in the scope; its project is as it is called.
 func (s *Scope) holds(e *daily.Entry, day daily.Date) bool {
 	return !e.At.Before(s.Since) && (s.Project == "" || e.Project == s.Project) &&
-		(!s.named() || slices.Contains(s.Sessions, e.Session) || e.ID != "" && slices.Contains(s.Days, day))
+		(!s.named() || slices.Contains(s.Sessions, e.Session) || e.ID != "" && slices.Contains(s.Days, day.Day()))
 }
 
 // A Plan is what a run asks a model, and in which order.
@@ -212,19 +210,19 @@ func keyOf(r flush.Redo) string { return cmp.Or(r.ID, r.Session) }
 
 // reader returns a function that reads an entry as its log has it, nil if it is not there.
 func (h *Handler) reader() func(daily.Entry) (*daily.Dated, error) {
-	days := map[daily.Date]*daily.Log{}
+	days := map[daily.Date][]*daily.Log{}
 	return func(e daily.Entry) (*daily.Dated, error) {
 		d := daily.DateOf(e.At, h.Vault.Config.Zone)
 		if _, read := days[d]; !read {
-			l, err := h.Vault.Daily().Read(d)
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			logs, err := h.Vault.Daily().Of(d)
+			if err != nil {
 				return nil, err
 			}
-			days[d] = l
+			days[d] = logs
 		}
-		if days[d] != nil {
-			for i := range days[d].Entries {
-				if x := &days[d].Entries[i]; x.ID == e.ID {
+		for _, l := range days[d] {
+			for i := range l.Entries {
+				if x := &l.Entries[i]; x.ID == e.ID {
 					return x, nil
 				}
 			}

@@ -252,7 +252,7 @@ func unused(v *workspace.Vault) (notes []lint.Note) {
 			continue
 		}
 		if day, block, ok := strings.Cut(m.ID, "^"); ok {
-			if _, valid := wiki.ParseDate(day); valid {
+			if _, valid := wiki.ParseLog(day); valid {
 				notes = append(notes, lint.Note{Check: lint.Unused, Path: "daily/" + day + ".md", Text: fmt.Sprintf("line ^%s was given to %d sessions, and none had a use for it", block, m.Given)})
 			}
 		} else if strings.HasPrefix(m.ID, "p") && !strings.Contains(m.ID, ".") {

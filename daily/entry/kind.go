@@ -1,4 +1,4 @@
-package daily
+package entry
 
 import (
 	"strings"
@@ -19,7 +19,7 @@ var kinds = [...]struct {
 	Exchange:   {"exchange", "**Key Exchanges:**"},
 }
 
-const contextLabel = "**Context:** "
+const ContextLabel = "**Context:** "
 
 // String returns the kind's name, "decision".
 func (k Kind) String() string {
@@ -31,8 +31,8 @@ func (k Kind) String() string {
 
 func (k Kind) valid() bool { return k >= Decision && int(k) < len(kinds) }
 
-// kindOf returns which section a label of memoria opens.
-func kindOf(line string) (Kind, bool) {
+// KindOf returns which section a label of memoria opens.
+func KindOf(line string) (Kind, bool) {
 	for k := Decision; k.valid(); k++ {
 		if kinds[k].label == line {
 			return k, true
@@ -41,15 +41,15 @@ func kindOf(line string) (Kind, bool) {
 	return 0, false
 }
 
-// inContext is no kind of bullet: a section of that name in a log kept by hand fills Entry.Context.
-const inContext Kind = 0xff
+// InContext is no kind of bullet: a section of that name in a log kept by hand fills Entry.Context.
+const InContext Kind = 0xff
 
 // labels are words that people put above such bullets, folded by foldLabel. They are used only for reading
 // logs.
 var labels = sync.OnceValue(func() map[string]Kind {
 	all := map[string]Kind{}
 	for kind, words := range map[Kind]string{
-		inContext: "context|kontext|contexto|contexte|контекст|背景|コンテキスト",
+		InContext: "context|kontext|contexto|contexte|контекст|背景|コンテキスト",
 		Decision: "decisions made|decisions|decision|key decisions|decided|entscheidungen|entscheidung|decisiones|decisión|décisions|" +
 			"décision|decisões|decisão|решения|решение|决定|决策|決定|決定事項",
 		Lesson: "lessons learned|lessons|lesson|learned|learnings|learning|gotchas|gotcha|insights|til|today i learned|pitfalls|" +
@@ -67,8 +67,8 @@ var labels = sync.OnceValue(func() map[string]Kind {
 	return all
 })
 
-// labelled returns which section a person's heading or bold phrase opens.
-func labelled(s string) (Kind, bool) {
+// Labelled returns which section a person's heading or bold phrase opens.
+func Labelled(s string) (Kind, bool) {
 	k, ok := labels()[foldLabel(s)]
 	return k, ok
 }

@@ -1,4 +1,4 @@
-package daily
+package entry
 
 import (
 	"bytes"
@@ -28,11 +28,11 @@ func digest(fields ...string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// blockSet holds the block ids that are taken, in lower case, since Obsidian ignores case.
-type blockSet map[string]bool
+// Blocks holds the block ids that are taken, in lower case, since Obsidian ignores case.
+type Blocks map[string]bool
 
-// collect adds the ids that text defines or links to.
-func (s blockSet) collect(text []byte) {
+// Collect adds the ids that text defines or links to.
+func (s Blocks) Collect(text []byte) {
 	for {
 		_, after, found := bytes.Cut(text, []byte("^"))
 		if !found {
@@ -47,9 +47,9 @@ func (s blockSet) collect(text []byte) {
 	}
 }
 
-// assign gives a block id to each bullet that has none, or one that is taken or malformed, and adds it to
+// Assign gives a block id to each bullet that has none, or one that is taken or malformed, and adds it to
 // the set. An id depends on the entry, the text and what the set holds, and on nothing else.
-func (s blockSet) assign(e *Entry) {
+func (s Blocks) Assign(e *Entry) {
 	nth := map[string]int{}
 	for i := range e.Bullets {
 		b := &e.Bullets[i]
@@ -61,12 +61,12 @@ func (s blockSet) assign(e *Entry) {
 	}
 }
 
-// blockLen is the length of a block id; longer ones are used where two begin alike.
-const blockLen = len("k3f9a2c")
+// BlockLen is the length of a block id; longer ones are used where two begin alike.
+const BlockLen = len("k3f9a2c")
 
 // free returns the shortest beginning of a digest that is not taken.
-func (s blockSet) free(digest string) string {
-	for n := blockLen; ; n++ {
+func (s Blocks) free(digest string) string {
+	for n := BlockLen; ; n++ {
 		if id := digest[:min(n, len(digest))]; !s[id] || n > len(digest) {
 			return id
 		}
@@ -85,9 +85,26 @@ func Wrote(entry, text, block string) bool {
 	const most = 4 // lines of an entry that say the same
 	block = strings.ToLower(block)
 	for nth := range most {
-		if len(block) >= blockLen && strings.HasPrefix(blockDigest(entry, text, nth), block) {
+		if len(block) >= BlockLen && strings.HasPrefix(blockDigest(entry, text, nth), block) {
 			return true
 		}
 	}
 	return false
+}
+
+// LineHash identifies a line of an entry without its words.
+func LineHash(entry, text string) string { return digest("line", entry, markdown.Oneline(text))[:32] }
+
+// Foreign reports whether a line between the markers of an entry looks like a person's: it has no block id
+// of memoria's form.
+func (b Bullet) Foreign() bool { return !IsOurs(b.Block) }
+
+// IsOurs reports whether a block id has the form of those that memoria assigns.
+func IsOurs(id string) bool {
+	return len(id) >= BlockLen && (id[0] == 'k' || id[0] == 'K') && strings.Trim(strings.ToLower(id[1:]), "0123456789abcdef") == ""
+}
+
+// HandID identifies a section kept by hand, by its place: the nth of that heading in a log.
+func HandID(log, heading string, nth int) string {
+	return digest("hand", log, heading, strconv.Itoa(nth))[:12]
 }

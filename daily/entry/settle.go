@@ -1,4 +1,4 @@
-package daily
+package entry
 
 import (
 	"slices"
@@ -28,9 +28,6 @@ func Pair(first, second []string) string {
 	a, b := slices.Sorted(slices.Values(first)), slices.Sorted(slices.Values(second))
 	return digest("pair", strings.Join(a, ","), strings.Join(b, ","))[:10]
 }
-
-// Ref identifies a line of a log permanently.
-func (d Dated) Ref(b Bullet) string { return LineRef(d.Date.String(), b.Block, b.Text) }
 
 // LineRef identifies a line of a day's log permanently: by its block id, or by its words where it has none.
 func LineRef(day, block, text string) string {
@@ -71,16 +68,4 @@ func (e Entry) Settlement() (s Settlement, ok bool) {
 		return s, false
 	}
 	return Settlement{f[1], n, f[0] == "both", strings.Split(e.From, ","), strings.Split(e.To, ",")}, true
-}
-
-// Sessions counts the sessions of entries. A session with several entries counts once; what a person wrote
-// or settled, and what an agent noted outside of a session, counts for none.
-func Sessions(entries []*Dated) int {
-	seen := map[[2]string]bool{}
-	for _, e := range entries {
-		if _, settles := e.Settlement(); e.Session != "" && !settles {
-			seen[[2]string{e.Agent, e.Session}] = true
-		}
-	}
-	return len(seen)
 }

@@ -1,4 +1,4 @@
-package daily
+package entry
 
 import (
 	"slices"
@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	opening = "<!-- memoria:entry "
-	ending  = " -->"
-	closing = "<!-- /memoria:entry -->"
+	Opening = "<!-- memoria:entry "
+	Ending  = " -->"
+	Closing = "<!-- /memoria:entry"
 )
 
 // A field is a value of a marker. The time is written by itself.
@@ -24,15 +24,18 @@ type field struct {
 func (e *Entry) fields(at *string) []field {
 	return []field{
 		{"id", &e.ID}, {"agent", &e.Agent}, {"session", &e.Session}, {"project", &e.Project}, {"branch", &e.Branch},
-		{"at", at}, {"from", &e.From}, {"to", &e.To}, {"repo", &e.Repo}, {"by", &e.By},
+		{"at", at}, {"from", &e.From}, {"to", &e.To}, {"repo", &e.Repo}, {"by", &e.By}, {"machine", &e.Machine}, {"who", &e.Who},
 		{"redoes", &e.Redoes}, {"settles", &e.settles},
 	}
 }
 
-// formatMarker returns the line that opens an entry and holds its provenance.
-func formatMarker(e Entry) string {
+// optional are the keys that a marker lacks where they have no value.
+var optional = []string{"repo", "machine", "who", "redoes", "settles"}
+
+// Marker returns the line that opens an entry and holds its provenance.
+func Marker(e Entry) string {
 	var b strings.Builder
-	b.WriteString(strings.TrimSuffix(opening, " "))
+	b.WriteString(strings.TrimSuffix(Opening, " "))
 	at := e.At.Format(time.RFC3339)
 	for _, x := range e.Bullets {
 		for ref := range strings.FieldsFuncSeq(x.Settles, comma) {
@@ -40,11 +43,11 @@ func formatMarker(e Entry) string {
 		}
 	}
 	for _, f := range e.fields(&at) {
-		if *f.value != "" || f.key != "redoes" && f.key != "repo" && f.key != "settles" {
+		if *f.value != "" || !slices.Contains(optional, f.key) {
 			b.WriteString(" " + f.key + "=" + markdown.EncodeValue(*f.value))
 		}
 	}
-	return b.String() + ending
+	return b.String() + Ending
 }
 
 func comma(r rune) bool { return r == ',' }
@@ -61,14 +64,14 @@ func (e *Entry) settle() {
 	e.settles = ""
 }
 
-// parseMarker reads what formatMarker wrote; it ignores unknown keys. ok is false where the line is no
+// ParseMarker reads what Marker wrote; it ignores unknown keys. ok is false where the line is no
 // marker, or one without an id and a time.
-func parseMarker(line string) (e Entry, ok bool) {
-	rest, ok := strings.CutPrefix(line, opening)
+func ParseMarker(line string) (e Entry, ok bool) {
+	rest, ok := strings.CutPrefix(line, Opening)
 	if !ok {
 		return e, false
 	}
-	rest, ok = strings.CutSuffix(strings.TrimRight(rest, " \t\r"), ending)
+	rest, ok = strings.CutSuffix(strings.TrimRight(rest, " \t\r"), Ending)
 	if !ok {
 		return e, false
 	}
@@ -82,4 +85,18 @@ func parseMarker(line string) (e Entry, ok bool) {
 	}
 	e.At, _ = time.Parse(time.RFC3339, at)
 	return e, e.ID != "" && !e.At.IsZero()
+}
+
+// Closer returns the line that ends an entry.
+func Closer(id string) string { return Closing + " " + markdown.EncodeValue(id) + Ending }
+
+// Closes reports whether a line ends the entry of an id, and whether it ends another one. Earlier versions wrote no id.
+func Closes(line, id string) (own, foreign bool) {
+	rest, ok := strings.CutPrefix(line, Closing)
+	of, _, ended := strings.Cut(rest, Ending)
+	if !ok || !ended || of != "" && of[0] != ' ' {
+		return false, false
+	}
+	own = of == "" || markdown.DecodeValue(of[1:]) == id
+	return own, !own
 }

@@ -1,4 +1,4 @@
-package daily
+package entry
 
 import (
 	"encoding/json"
@@ -75,7 +75,7 @@ func TestDateOf(t *testing.T) {
 
 func TestDateCountsByTheCalendar(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := Date{rapid.Int32Range(0, lastDate).Draw(t, "day")}
+		d := Date{n: rapid.Int32Range(0, lastDate).Draw(t, "day")}.On(rapid.StringMatching(`([a-z0-9-]{1,20})?`).Draw(t, "machine"))
 		n := rapid.IntRange(-4e6, 4e6).Draw(t, "n")
 		e := d.AddDays(n)
 		if want := int(d.n) + n; want >= 0 && want <= lastDate && e.Sub(d) != n {
@@ -86,7 +86,7 @@ func TestDateCountsByTheCalendar(t *testing.T) {
 			if err != nil || y != x {
 				t.Fatalf("%s reads as %s, %v", x, y, err)
 			}
-			if z := DateOf(time.Date(x.Year(), x.Month(), x.Day(), 0, 0, 0, 0, time.UTC), nil); z != x {
+			if z := DateOf(x.At(0, 0, time.UTC), nil); z != x.Day() || x.Day().On(x.Machine()) != x {
 				t.Fatalf("%s made of its parts is %s", x, z)
 			}
 		}
@@ -97,17 +97,19 @@ func TestDateCountsByTheCalendar(t *testing.T) {
 }
 
 func TestDateInJSON(t *testing.T) {
-	in := map[Date]Date{mustDate(t, "2026-11-27"): mustDate(t, "2024-02-29")}
+	in := map[Date]Date{mustDate(t, "2026-11-27@laptop"): mustDate(t, "2024-02-29")}
 	b, err := json.Marshal(in)
-	if err != nil || string(b) != `{"2026-11-27":"2024-02-29"}` {
+	if err != nil || string(b) != `{"2026-11-27@laptop":"2024-02-29"}` {
 		t.Fatalf("%s, %v", b, err)
 	}
 	var out map[Date]Date
-	if err := json.Unmarshal(b, &out); err != nil || out[mustDate(t, "2026-11-27")] != mustDate(t, "2024-02-29") {
+	if err := json.Unmarshal(b, &out); err != nil || out[mustDate(t, "2026-11-27@laptop")] != mustDate(t, "2024-02-29") {
 		t.Fatalf("%v, %v", out, err)
 	}
 	var d Date
-	if json.Unmarshal([]byte(`"2026-02-30"`), &d) == nil || !d.IsZero() {
-		t.Fatalf("took a day that is none: %s", d)
+	for _, no := range []string{"2026-02-30", "2026-02-03@", "2026-02-03@Laptop", "2026-02-03@a.b", "2026-02-03@a@b", "2026-02-03@aaaaaaaaaaaaaaaaaaaaa"} {
+		if json.Unmarshal([]byte(`"`+no+`"`), &d) == nil || !d.IsZero() {
+			t.Fatalf("took %s as %s", no, d)
+		}
 	}
 }
