@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
@@ -24,13 +25,25 @@ func (c *Compiler) apply(ctx context.Context, p *Plan) (Report, error) {
 	if err := c.check(p); err != nil {
 		return r, err
 	}
+	shared := adopt.Bases{Dir: c.Vault}
+	if err := shared.Keep(p.bases); err != nil {
+		return r, err
+	}
 	ch := c.change(p)
 	if len(ch.Files) == 0 {
-		return r, c.learn(p, ch.Log)
+		if err := c.learn(p, ch.Log); err != nil || !c.Shared {
+			return r, err
+		}
+		return r, shared.Sweep(p.state, p.next)
 	}
 	done, err := c.Journal().Perform(ctx, ch)
 	if err != nil {
 		return r, err
+	}
+	if c.Shared {
+		if err := shared.Sweep(p.state, p.next); err != nil {
+			return r, err
+		}
 	}
 	r.tell(done)
 	for _, at := range r.Conflicts {

@@ -21,6 +21,7 @@ type Compiler struct {
 	Author   Author           // required
 	Now      func() time.Time // required
 	Interval time.Duration    // between two compiles of one log; 0 compiles whatever changed
+	Shared   bool             // other machines write into the vault too: pages carry their sums, see package adopt
 	Quiet    time.Duration    // how long a file that a person changed must rest before it counts as complete; 0 takes it as it is
 
 	Log      *slog.Logger                       // nil discards
@@ -49,7 +50,7 @@ func (c *Compiler) lock() (unlock func(), err error) {
 
 // Journal returns the journal of the vault's changes.
 func (c *Compiler) Journal() *journal.Journal {
-	return &journal.Journal{Store: c.store(), Wiki: c.Wiki, Now: c.Now, Progress: c.Progress}
+	return &journal.Journal{Store: c.store(), Wiki: c.Wiki, Now: c.Now, Shared: c.Shared, Progress: c.Progress}
 }
 
 func (c *Compiler) store() *state.Store {

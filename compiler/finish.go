@@ -24,6 +24,9 @@ func (p *planner) finish() (*Plan, error) {
 	}
 	plan.outcome = p.outcome()
 	p.code()
+	if err := p.share(p.next.Pages); err != nil {
+		return nil, err
+	}
 	plan.state, plan.next, plan.resumed = p.state, p.next, p.resumed
 	return plan, nil
 }

@@ -36,6 +36,7 @@ type Plan struct {
 	removals    []state.LogLine   // what log.md says of articles that a person removed
 	barred      map[string]bool   // pages that cannot be written because a folder has their name
 	blobs       map[string][]byte // base texts of later merges, by hash
+	bases       map[string][]byte // base texts that other machines need, by sum
 
 	redescribed bool // a forget removed the description of a page, and the index still has it
 }

@@ -41,6 +41,8 @@ type planner struct {
 	held    map[string]bool // days whose entries are not all in the wiki after this run
 	hands   []articles.Hand // what a person did to pages since the last run
 	stored  map[string]bool // base texts that are already stored
+	adopted bool            // another machine wrote pages since the last run
+	lacks   merge.Keys      // what this machine had on them, and they lack
 }
 
 // Plan decides what a run does. It writes nothing. The error is a *[FolderError] if the articles are in another
@@ -108,6 +110,9 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 	p.resumed = open.What == journal.Compiling
 	p.stored = p.state.TextHashes()
 	p.state.Remember(p.w)
+	if err := p.adopt(); err != nil {
+		return nil, err
+	}
 	p.next = p.state.Clone()
 	p.o = o
 	p.o.named = slices.Concat(o.named, o.Only)
@@ -145,7 +150,7 @@ func (p *planner) note(s *logs.Log) {
 		}
 		for _, k := range own {
 			p.known[k] = true
-			if s.Fresh[e.ID] {
+			if s.Fresh[e.ID] || p.lacks[k] {
 				p.fresh[k] = true
 				p.newest = []wiki.Date{wiki.Date(s.Date.String())}
 			}
@@ -155,7 +160,7 @@ func (p *planner) note(s *logs.Log) {
 
 // needed reports whether the author must be asked.
 func (p *planner) needed(pages []*articles.Article) bool {
-	return p.resumed || len(p.hands) > 0 || p.c.owes() || slices.ContainsFunc(p.sources, func(s *logs.Log) bool { return s.Take }) ||
+	return p.resumed || p.adopted || p.unsummed(pages) || len(p.hands) > 0 || p.c.owes() || slices.ContainsFunc(p.sources, func(s *logs.Log) bool { return s.Take }) ||
 		slices.ContainsFunc(pages, func(a *articles.Article) bool {
 			moot := a.Record.Draft != "" && a.Page != nil && a.Page.Hash() != a.Record.Hash // there may be proposals
 			pointless := !a.Hands && a.Page != nil && refactor.SelfConnected(p.w, a.Page) && !p.selective()

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/articles"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/merge"
@@ -73,19 +75,26 @@ func (c *Compiler) Proposals(ctx context.Context) ([]Proposal, error) {
 		return nil, err
 	}
 	var out []Proposal
-	err = c.eachWaiting(ctx, s, nil, func(at string, _ *wiki.Article, m *merge.Result) error {
-		out = append(out, proposals(at, m.Conflicts)...)
+	err = c.eachWaiting(ctx, s, nil, func(at string, _ *wiki.Article, m *settlement) error {
+		out = append(out, proposals(at, slices.Concat(m.Conflicts, m.mine))...)
 		return nil
 	})
+	slices.SortStableFunc(out, func(a, b Proposal) int { return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line) })
 	return out, err
+}
+
+// A settlement is a page after a decision about its proposals, with those that still wait.
+type settlement struct {
+	merge.Result
+	mine []merge.Conflict // lines of the person here that gave way to another machine's
 }
 
 // eachWaiting merges again each page that has proposals, with the same three texts. It skips pages that are gone or
 // cannot be read.
-func (c *Compiler) eachWaiting(ctx context.Context, s *state.State, decide func(at string, c merge.Conflict) merge.Decision, do func(at string, page *wiki.Article, m *merge.Result) error) error {
+func (c *Compiler) eachWaiting(ctx context.Context, s *state.State, decide func(at string, c merge.Conflict) merge.Decision, do func(at string, page *wiki.Article, m *settlement) error) error {
 	for _, at := range slices.Sorted(maps.Keys(s.Pages)) {
 		rec := s.Pages[at]
-		if rec.Draft == "" {
+		if rec.Draft == "" && len(rec.Mine) == 0 {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -98,21 +107,11 @@ func (c *Compiler) eachWaiting(ctx context.Context, s *state.State, decide func(
 		if err != nil {
 			return fmt.Errorf("article %q: %w", at, err)
 		}
-		base, err := c.store().Text(rec.Base)
-		if err != nil {
-			return err
-		}
-		draft, err := c.store().Text(rec.Draft)
-		if err != nil {
-			return err
-		}
 		page := wiki.Parse(data)
-		if base == nil || draft == nil || page.ReadOnly() {
+		if page.ReadOnly() {
 			continue
 		}
-		had := merge.PageKeys(page)
-		had.Add(rec.Cites)
-		m, err := merge.ThreeWay(base, page, draft, had, func(x merge.Conflict) merge.Decision {
+		m, err := c.waiting(page, rec, func(x merge.Conflict) merge.Decision {
 			if decide == nil {
 				return merge.Wait
 			}
@@ -126,6 +125,30 @@ func (c *Compiler) eachWaiting(ctx context.Context, s *state.State, decide func(
 		}
 	}
 	return nil
+}
+
+// waiting merges a page again with what waits for it.
+func (c *Compiler) waiting(page *wiki.Article, rec state.PageRecord, decide func(merge.Conflict) merge.Decision) (*settlement, error) {
+	m := &settlement{Result: merge.Result{Page: page}}
+	base, err := c.store().Text(rec.Base)
+	if err != nil {
+		return nil, err
+	}
+	draft, err := c.store().Text(rec.Draft)
+	if err != nil {
+		return nil, err
+	}
+	if base != nil && draft != nil {
+		had := merge.PageKeys(page)
+		had.Add(rec.Cites)
+		r, err := merge.ThreeWay(base, page, draft, had, decide)
+		if err != nil {
+			return nil, err
+		}
+		m.Result = *r
+	}
+	m.Page, m.mine = settleMine(m.Page, rec.Mine, decide)
+	return m, nil
 }
 
 // Accept writes the compiler's lines over the person's. Targets are the ids of proposals, the path or name of a page
@@ -163,7 +186,7 @@ func (c *Compiler) settle(ctx context.Context, v merge.Decision, targets []strin
 			}
 		}
 		return merge.Wait
-	}, func(at string, page *wiki.Article, m *merge.Result) error {
+	}, func(at string, page *wiki.Article, m *settlement) error {
 		if !slices.ContainsFunc(settled, func(p Proposal) bool { return p.Path == at }) {
 			return nil
 		}
@@ -188,15 +211,29 @@ func (c *Compiler) settle(ctx context.Context, v merge.Decision, targets []strin
 }
 
 // settlePage writes one page. After a crash before the state is written, the next run finds the same page.
-func (c *Compiler) settlePage(next *state.State, at string, page *wiki.Article, m *merge.Result) error {
+func (c *Compiler) settlePage(next *state.State, at string, page *wiki.Article, m *settlement) error {
 	rec := next.Pages[at]
-	if err := c.store().Keep(map[string][]byte{fsutil.Hash(m.Base): m.Base}); err != nil {
-		return err
+	if m.Base != nil {
+		base := c.summed(m.Base)
+		if err := c.store().Keep(map[string][]byte{fsutil.Hash(base): base}); err != nil {
+			return err
+		}
+		rec.Base = fsutil.Hash(base)
+		if sum := wiki.Parse(base).Sum(); c.Shared && sum != "" {
+			var err error
+			if m.Page, err = m.Page.SetText(wiki.SumKey, sum); err != nil {
+				return err
+			}
+			if err := (adopt.Bases{Dir: c.Vault}).Keep(map[string][]byte{sum: base}); err != nil {
+				return err
+			}
+		}
 	}
 	if err := c.swap(at, page.Bytes(), m.Page.Bytes()); err != nil {
 		return err
 	}
-	rec.Base, rec.Hash = fsutil.Hash(m.Base), fsutil.Hash(m.Page.Bytes())
+	rec.Hands = rec.Hands || len(m.mine) < len(rec.Mine)
+	rec.Hash, rec.Mine = fsutil.Hash(m.Page.Bytes()), m.mine
 	if len(m.Conflicts) == 0 {
 		rec.Draft = ""
 	}

@@ -25,9 +25,10 @@ func (p *planner) write(r *articles.Route) error {
 	rec := state.PageRecord{Names: r.Names(), By: p.by, Edited: r.Draft.By, Ends: articles.Ends(r.Draft.Connects)}
 	if r.To != nil {
 		lost := len(r.To.Record.Names) == 0 // with the state
+		rec.Bases, rec.Mine = r.To.Record.Bases, r.To.Record.Mine
 		rec.Moved = r.To.Record.Moved || lost && r.Path != p.c.Wiki.PathFor(r.Draft.Type, wiki.MakeSlug(r.Draft.Title))
 	}
-	rendered := r.Draft.Render()
+	rendered := p.c.summed(r.Draft.Render())
 	switch {
 	case r.To == nil:
 		rec.Base = p.keepText(rendered)
@@ -71,7 +72,7 @@ func (p *planner) extend(r *articles.Route, rec state.PageRecord, rendered []byt
 			if err := p.propose(r.To, base, had, m.Conflicts); err != nil {
 				return err
 			}
-			rec.Base = p.keepText(m.Base)
+			rec.Base = p.keepText(p.c.summed(m.Base))
 		} else {
 			rec.Base = p.keepText(rendered)
 		}
@@ -91,6 +92,11 @@ func (p *planner) extend(r *articles.Route, rec state.PageRecord, rendered []byt
 		return nil
 	}
 	if err != nil {
+		return fmt.Errorf("article %q: %w", r.Path, err)
+	}
+	if !r.To.Hands {
+		a = wiki.Parse(p.c.summed(a.Bytes()))
+	} else if a, err = p.resting(a, rec.Base); err != nil {
 		return fmt.Errorf("article %q: %w", r.Path, err)
 	}
 	for k := range m.Lost {

@@ -72,6 +72,7 @@ var floors = map[string]float64{
 	"compiler/refactor":         2.6,
 	"compiler/erase":            2.6,
 	"compiler/target":           2.8,
+	"compiler/adopt":            2.6,
 	"wiki/catalog":              2,
 	"compiler/logs":             2.6,
 	"compiler/editor/kept":      2.6,

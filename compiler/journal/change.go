@@ -129,6 +129,9 @@ func (j *Journal) Perform(ctx context.Context, ch *Entry) (*Change, error) {
 			return nil, &state.MovedError{Path: at}
 		}
 	}
+	if err := j.sums(ch); err != nil {
+		return nil, err
+	}
 	ch.Open = true
 	if err := j.Enter(ch); err != nil {
 		return nil, err

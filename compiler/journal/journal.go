@@ -32,6 +32,7 @@ type Journal struct {
 	Wiki  wiki.Store       // required: the vault's wiki
 	Now   func() time.Time // required
 
+	Shared   bool                               // pages carry the sums of their base texts: see sums
 	Progress func(done, total int, path string) // called after each page that is written; nil for no calls
 }
 

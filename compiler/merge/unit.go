@@ -54,6 +54,18 @@ func find(list []Section, heading string) *Section {
 	return nil
 }
 
+// Find returns the unit of a page with a text in a section.
+func Find(a *wiki.Article, heading, text string) (Unit, bool) {
+	if s := find(Sections(a), heading); s != nil {
+		for _, u := range s.Units {
+			if u.Text == text {
+				return u, true
+			}
+		}
+	}
+	return Unit{}, false
+}
+
 func units(a *wiki.Article, s Section) []Unit {
 	var out []Unit
 	src := a.Bytes()

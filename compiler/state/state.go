@@ -48,6 +48,10 @@ type PageRecord struct {
 	Base    string      `json:"base,omitempty"`    // hash of the base of the next merge: see Store.Text
 	Edited  []string    `json:"edited,omitempty"`  // the models that edited the last draft
 	Draft   string      `json:"draft,omitempty"`   // hash of the full draft, if parts of it wait as proposals
+
+	// Only in a shared vault:
+	Bases []string         `json:"bases,omitempty"` // sums of the last texts that a person's edits rested on
+	Mine  []merge.Conflict `json:"mine,omitempty"`  // lines of a person here that gave way to another machine's
 }
 
 // CompiledAt returns the time of the last compile, zero if it is unknown.

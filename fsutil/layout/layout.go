@@ -28,6 +28,9 @@ const (
 const (
 	Shared      = Folder + "/shared"
 	SharedVault = Shared + "/vault" // the id of the vault, which makes it a shared one
+
+	SharedBase     = Shared + "/base"     // generated texts of pages that a person edited, by sum
+	SharedCompiled = Shared + "/compiled" // what each machine compiled
 )
 
 // OfMachine reports whether a name is that of state, which belongs to one machine: in a shared vault it lies outside
@@ -168,6 +171,8 @@ var Names = []Name{
 	{Demo, "cmd/internal/handler/importer", Record, 0},
 	{Shared, "cmd/internal/vault", Person, 0},
 	{SharedVault, "cmd/internal/vault", Person, 0},
+	{SharedBase, "compiler/adopt", Record, 0},
+	{SharedCompiled, "compiler/adopt", Record, 0},
 	{LockWatch, "cmd/internal/handler/watch", Lock, 0},
 	{LockPublish, "cmd/internal/handler/publish", Lock, 0},
 	{LockSite, "cmd/internal/handler/site", Lock, 0},

@@ -47,7 +47,7 @@ func AppendLog(s wiki.Store, days ...LogDay) error {
 	var failed error
 	pages := logPages{}
 	for _, n := range names {
-		if file := path.Join(s.Folder(), n); isLogPage(s.Folder(), file) {
+		if file := path.Join(s.Folder(), n); IsLog(s.Folder(), file) {
 			pages[file] = func() []byte {
 				text, err := s.Dir.ReadFile(file)
 				failed = errors.Join(failed, err)
@@ -67,8 +67,8 @@ func AppendLog(s wiki.Store, days ...LogDay) error {
 	return nil
 }
 
-// isLogPage reports whether a file is a page of the log.
-func isLogPage(dir, file string) bool {
+// IsLog reports whether a file is a page of the log.
+func IsLog(dir, file string) bool {
 	return path.Dir(file) == dir && strings.HasPrefix(path.Base(file), "log") && wiki.CodePath(dir, file)
 }
 
@@ -80,7 +80,7 @@ func Log(w *wiki.Wiki, days ...LogDay) []GeneratedPage {
 	}
 	pages := logPages{}
 	for _, p := range w.Pages() {
-		if p.Article != nil && isLogPage(w.Dir(), p.Path) {
+		if p.Article != nil && IsLog(w.Dir(), p.Path) {
 			pages[p.Path] = p.Bytes
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // into an old one.
 var order = []string{
 	"title", "aliases", "tags", "type", "connects", "question", "consulted",
-	"sources", "created", "updated", "description",
+	"sources", "created", "updated", "description", "memoria",
 }
 
 // splice returns the source with src[start:end] replaced. It removes blank lines before the opening fence:

@@ -1,0 +1,77 @@
+package adopt
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// keptBases is how many generated texts of one page are kept.
+const keptBases = 3
+
+// Bases are the generated texts of pages that a person edited, by their sums. They travel with the vault and never
+// change.
+type Bases struct{ Dir *fsutil.Dir }
+
+// BaseName returns the file of a text with a sum.
+func BaseName(sum string) string { return layout.SharedBase + "/" + sum + ".md" }
+
+// Text returns the text with a sum, nil if there is none or the file was changed.
+func (b Bases) Text(sum string) []byte {
+	text, err := b.Dir.ReadFile(BaseName(sum))
+	if sum == "" || err != nil || wiki.Sum(text) != sum {
+		return nil
+	}
+	return text
+}
+
+// Keep writes texts, by their sums.
+func (b Bases) Keep(texts map[string][]byte) error {
+	for sum, text := range texts {
+		if b.Text(sum) != nil {
+			continue
+		}
+		if _, err := b.Dir.WriteFile(BaseName(sum), text, 0o600); err != nil {
+			return fmt.Errorf("keep the generated text of an edited page: %w", err)
+		}
+	}
+	return nil
+}
+
+// Note records that a page rests on the text with a sum, and forgets the oldest of many.
+func Note(rec *state.PageRecord, sum string) {
+	if sum == "" || slices.Contains(rec.Bases, sum) {
+		return
+	}
+	rec.Bases = append(slices.Clone(rec.Bases), sum)
+	if n := len(rec.Bases) - keptBases; n > 0 {
+		rec.Bases = rec.Bases[n:]
+	}
+}
+
+// Sweep removes the texts that the old state had and the new one has no more.
+func (b Bases) Sweep(old, next *state.State) error {
+	used := map[string]bool{}
+	for _, rec := range next.Pages {
+		for _, sum := range rec.Bases {
+			used[sum] = true
+		}
+	}
+	for _, rec := range old.Pages {
+		for _, sum := range rec.Bases {
+			if used[sum] {
+				continue
+			}
+			if err := b.Dir.Remove(BaseName(sum)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("remove the generated text of an edited page: %w", err)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,124 @@
+package adopt
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// An Adopter takes over the pages that another machine wrote.
+type Adopter struct {
+	State *state.State                             // required: gets the records of the pages
+	Wiki  *wiki.Wiki                               // required
+	Bases Bases                                    // required
+	Text  func(hash string) (*wiki.Article, error) // required: a base text of the state
+	Keep  func(text []byte) (hash string)          // required: keeps a base text
+	Moved func(page *wiki.Page) bool               // required: reports whether the place of a page is not the one of its title
+	Lacks merge.Keys                               // out: what pages of this machine said and the ones in their place do not
+	Paths []string                                 // out: the pages that were taken over
+}
+
+// Pages takes over every page whose sum is not the one that this machine gave it. A page without a sum, and one that
+// cannot be read, is left to the caller.
+func (a *Adopter) Pages() error {
+	a.Lacks = merge.Keys{}
+	for _, page := range a.Wiki.Articles() {
+		if page.ReadOnly() || page.Sum() == "" || page.Type() == wiki.QA || a.Wiki.CopyOf(page) != nil {
+			continue
+		}
+		rec, known := a.State.Pages[page.Path]
+		if known && page.Hash() == rec.Hash {
+			continue
+		}
+		from := page.Path
+		if !known {
+			from = a.renamed(page)
+			rec = a.State.Pages[from]
+		}
+		if own, err := a.own(page, rec); err != nil {
+			return err
+		} else if own {
+			continue
+		}
+		if from != page.Path {
+			delete(a.State.Pages, from)
+		}
+		if err := a.take(page, rec); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// own reports whether a page goes back to the text that this machine last generated for it.
+func (a *Adopter) own(page *wiki.Page, rec state.PageRecord) (bool, error) {
+	base, err := a.Text(rec.Base)
+	return base != nil && base.Sum() == page.Sum(), err
+}
+
+// renamed returns the path of a page that is gone and that a new page continues: a person here moved it, and it has the
+// sum of that one, or another machine did, and it has the name or title of that one as an alias. It returns "" if there
+// is none.
+func (a *Adopter) renamed(page *wiki.Page) string {
+	to := ""
+	for _, at := range slices.Sorted(maps.Keys(a.State.Pages)) {
+		rec := a.State.Pages[at]
+		if len(rec.Names) == 0 || a.Wiki.Page(at) != nil {
+			continue
+		}
+		if own, err := a.own(page, rec); own && err == nil {
+			return at
+		}
+		if to == "" && !rec.Deleted && Follows(page.Article, at, rec.Names[0]) {
+			to = at
+		}
+	}
+	return to
+}
+
+// Follows reports whether a page was moved from a path, where it had a title.
+func Follows(page *wiki.Article, from, title string) bool {
+	stem := strings.TrimSuffix(path.Base(from), ".md")
+	return slices.ContainsFunc(page.Aliases(), func(n string) bool {
+		return wiki.Fold(n) == wiki.Fold(title) || wiki.Fold(n) == wiki.Fold(stem)
+	})
+}
+
+// take makes the record of a page that another machine wrote. Of what this machine knew of the page only its names
+// count: what another machine did not know of is not what a person removed.
+func (a *Adopter) take(page *wiki.Page, was state.PageRecord) error {
+	rec := state.PageRecord{Names: append([]string{page.Title()}, page.Aliases()...), Ends: was.Ends, Mine: was.Mine, Bases: was.Bases}
+	for _, n := range was.Names {
+		if !slices.ContainsFunc(rec.Names, func(o string) bool { return wiki.Fold(o) == wiki.Fold(n) }) {
+			rec.Names = append(rec.Names, n)
+		}
+	}
+	rec.Hash, rec.Moved = page.Hash(), was.Moved || a.Moved(page)
+	had := merge.PageKeys(page.Article)
+	if page.Fits() {
+		rec.Base = a.Keep(page.Bytes())
+	} else {
+		rec.Hands = true
+		if text := a.Bases.Text(page.Sum()); text != nil {
+			rec.Base = a.Keep(text)
+			maps.Copy(had, merge.PageKeys(wiki.Parse(text)))
+			Note(&rec, page.Sum())
+		}
+	}
+	rec.AddCites(had)
+	said := merge.KeysOf(was.Cites)
+	if base, err := a.Text(was.Base); err != nil {
+		return err
+	} else if base != nil {
+		said = merge.PageKeys(base)
+	}
+	maps.Copy(a.Lacks, said.Minus(had))
+	a.State.Pages[page.Path] = rec
+	a.Paths = append(a.Paths, page.Path)
+	return nil
+}

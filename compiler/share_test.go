@@ -1,0 +1,371 @@
+package compiler_test
+
+import (
+	"context"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/adopt"
+	"github.com/agent-admin/memoria/compiler/refactor"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A pair is one shared vault on two machines.
+type pair struct {
+	t    *testing.T
+	a, b *vault
+}
+
+func newPair(t *testing.T) *pair {
+	t.Helper()
+	p := &pair{t, newVault(t), newVault(t)}
+	p.a.c.Shared, p.b.c.Shared = true, true
+	return p
+}
+
+// travels reports whether a file of a shared vault goes to other machines.
+func travels(name string) bool {
+	return !strings.HasPrefix(name, ".memoria/") || strings.HasPrefix(name, ".memoria/shared/")
+}
+
+// copyTo copies the files of a vault that travel over those of another, as a file sync does. Only those whose names
+// begin with one of some, if any are named.
+func (v *vault) copyTo(to *vault, some ...string) {
+	v.t.Helper()
+	for name, text := range v.files() {
+		if !travels(name) || len(some) > 0 && !slices.ContainsFunc(some, func(s string) bool { return strings.HasPrefix(name, s) }) {
+			continue
+		}
+		to.write(name, text)
+	}
+}
+
+// wikiOf returns the articles of a vault, without the pages that list them.
+func wikiOf(v *vault) map[string]string {
+	out := v.pages()
+	maps.DeleteFunc(out, func(name, _ string) bool { return !strings.HasPrefix(name, "wiki/") || strings.Count(name, "/") < 2 })
+	return out
+}
+
+// rebuilt returns the articles that a machine without state makes of the logs of a vault.
+func rebuilt(t *testing.T, of *vault) map[string]string {
+	t.Helper()
+	v := newVault(t)
+	v.c.Shared = of.c.Shared
+	of.copyTo(v, "daily/")
+	v.compile(compiler.Options{})
+	return wikiOf(v)
+}
+
+// start gives both machines the same two logs, compiled, and then each one of its own.
+func (p *pair) start() {
+	p.t.Helper()
+	p.a.log("2026-11-01", []string{"`Git` hooks must be quick.", "`Go` is what we use."})
+	p.a.log("2026-11-02", []string{"D `Git` is kept.", "`Go` 1.26 it is."})
+	p.a.compile(compiler.Options{})
+	p.a.copyTo(p.b)
+	p.b.compile(compiler.Options{})
+	p.a.log("2026-11-03", []string{"`Git` worktrees are of the laptop.", "`Zig` is tried on the laptop."})
+	p.a.log("2026-11-05", []string{"`Go` tests of the laptop."})
+	p.b.log("2026-11-04", []string{"`Git` bisect is of the desktop.", "`Lua` is tried on the desktop."})
+	p.b.log("2026-11-06", []string{"`Go` builds of the desktop.", "`Git` and `Go` meet on the desktop."})
+	p.a.settled(compiler.Options{})
+	p.b.settled(compiler.Options{})
+}
+
+func TestSharedPagesCarryTheirSums(t *testing.T) {
+	p := newPair(t)
+	p.start()
+	for name, text := range wikiOf(p.a) {
+		if !wiki.Parse([]byte(text)).Fits() {
+			t.Errorf("%s has not its own sum:\n%s", name, text)
+		}
+	}
+	if _, err := os.Stat(p.a.path(".memoria/shared")); err == nil {
+		t.Error("nobody edited a page, and a base text is kept")
+	}
+}
+
+// A vault that was compiled before it was shared gets the sums, and nothing else.
+func TestAVaultBecomesShared(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-01", []string{"`Git` hooks must be quick.", "`Go` is what we use."})
+	v.compile(compiler.Options{})
+	v.edit("wiki/concepts/go.md", "## Key Points", "Mine.\n\n## Key Points")
+	plain := wikiOf(v)
+	v.c.Shared = true
+	v.settled(compiler.Options{})
+	for name, text := range wikiOf(v) {
+		a := wiki.Parse([]byte(text))
+		if a.Sum() == "" {
+			t.Errorf("%s has no sum", name)
+		}
+		bare, err := a.Delete(wiki.SumKey)
+		if err != nil || string(bare.Bytes()) != plain[name] {
+			t.Errorf("%s is otherwise not as it was:\n%s", name, text)
+		}
+	}
+}
+
+// The pages of the laptop come over those of the desktop. With the logs of both each ends as a rebuild.
+func TestForeignPagesLoseNothing(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		some []string
+	}{
+		{"everything", nil},
+		{"pages only", []string{"wiki/concepts", "wiki/connections"}},
+		{"one page", []string{"wiki/concepts/git.md"}},
+		{"pages, then the logs", []string{"wiki/"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := newPair(t)
+			p.start()
+			p.a.copyTo(p.b, c.some...)
+			r := p.b.settled(compiler.Options{})
+			if len(r.Plan.Proposals) > 0 {
+				t.Errorf("nobody edited anything, and there are proposals: %v", r.Plan.Proposals)
+			}
+			p.a.copyTo(p.b, "daily/")
+			p.b.settled(compiler.Options{})
+			sameFiles(t, rebuilt(t, p.b), wikiOf(p.b))
+			p.b.copyTo(p.a)
+			p.a.settled(compiler.Options{})
+			sameFiles(t, wikiOf(p.b), wikiOf(p.a))
+		})
+	}
+}
+
+// A machine without state goes on with what it finds, and takes no page for a person's.
+func TestANewMachineTakesOver(t *testing.T) {
+	p := newPair(t)
+	p.start()
+	p.a.edit("wiki/concepts/go.md", "## Key Points", "Mine.\n\n## Key Points")
+	p.a.compile(compiler.Options{})
+	n := newVault(t)
+	n.c.Shared = true
+	p.a.copyTo(n)
+	n.settled(compiler.Options{})
+	sameFiles(t, wikiOf(p.a), wikiOf(n))
+	n.log("2026-11-07", []string{"`Git` hooks are of the new machine.", "`Go` too."})
+	n.now = n.now.Add(2 * time.Hour)
+	n.edit("daily/2026-11-05.md", "tests of the laptop", "tests of the old laptop")
+	n.settled(compiler.Options{})
+	for at, want := range map[string]string{"git": "new machine", "go": "old laptop"} {
+		if text := n.read("wiki/concepts/" + at + ".md"); !strings.Contains(text, want) {
+			t.Errorf("%s lacks %q:\n%s", at, want, text)
+		}
+	}
+	if text := n.read("wiki/concepts/go.md"); !strings.Contains(text, "\nMine.\n") || strings.Contains(text, "of the laptop") {
+		t.Errorf("a person's edit was not kept, or the rest is not updated:\n%s", text)
+	}
+}
+
+// A trunk is what the machines of a shared vault exchange, with what each last had of it.
+type trunk struct {
+	t     *testing.T
+	files map[string]string
+	had   map[*vault]map[string]string
+}
+
+func newTrunk(t *testing.T) *trunk {
+	return &trunk{t: t, files: map[string]string{}, had: map[*vault]map[string]string{}}
+}
+
+// sync does for the files of a vault what memoria sync does: commit, merge aside, move on, compile, push.
+func (tr *trunk) sync(v *vault) {
+	tr.t.Helper()
+	v.compile(compiler.Options{Now: true})
+	base, ours := tr.had[v], v.travelling()
+	merged := maps.Clone(tr.files)
+	for name, o := range ours { // what no function of ours merges has one writer, or is made again
+		b, had := base[name]
+		if _, there := tr.files[name]; !there && !had || tr.files[name] == b {
+			merged[name] = o
+		}
+	}
+	u := adopt.Wiki("wiki", inWiki(base), inWiki(ours), inWiki(tr.files), func(sum string) []byte {
+		if text, ok := ours[adopt.BaseName(sum)]; ok {
+			return []byte(text)
+		}
+		return []byte(tr.files[adopt.BaseName(sum)])
+	})
+	for name := range merged {
+		if _, ok := inWiki(merged)[name]; ok {
+			delete(merged, name)
+			if text, ok := tr.files[name]; ok {
+				merged[name] = text
+			}
+		}
+	}
+	for name, text := range u.Files {
+		if delete(merged, name); text != nil {
+			merged[name] = string(text)
+		}
+	}
+	if err := v.c.Propose(context.Background(), u.Waits); err != nil {
+		tr.t.Fatalf("propose: %v", err)
+	}
+	for name := range ours {
+		if _, ok := merged[name]; !ok {
+			v.remove(name)
+		}
+	}
+	for name, text := range merged {
+		if text != ours[name] {
+			v.write(name, text)
+		}
+	}
+	v.compile(compiler.Options{Now: true})
+	tr.files = v.travelling()
+	tr.had[v] = maps.Clone(tr.files)
+	for name, text := range tr.files {
+		if strings.Contains(text, "<<<<<<<") || strings.Contains(text, ">>>>>>>") {
+			tr.t.Errorf("%s has conflict marks:\n%s", name, text)
+		}
+	}
+}
+
+func (v *vault) travelling() map[string]string {
+	out := v.files()
+	maps.DeleteFunc(out, func(name, _ string) bool { return !travels(name) })
+	return out
+}
+
+func inWiki(files map[string]string) adopt.Tree {
+	out := adopt.Tree{}
+	for name, text := range files {
+		if strings.HasPrefix(name, "wiki/") && !strings.HasPrefix(name, "wiki/index") {
+			out[name] = []byte(text)
+		}
+	}
+	return out
+}
+
+// sync brings both machines to the same files, from the trunk that the first filled.
+func (p *pair) sync(tr *trunk, order string) {
+	p.t.Helper()
+	for _, who := range order {
+		tr.sync(map[rune]*vault{'a': p.a, 'b': p.b}[who])
+	}
+	sameFiles(p.t, tr.files, p.a.travelling())
+	sameFiles(p.t, tr.files, p.b.travelling())
+}
+
+// pairOn starts two machines on a trunk; each then has logs of its own, compiled.
+func pairOn(t *testing.T) (*pair, *trunk) {
+	p, tr := newPair(t), newTrunk(t)
+	p.a.log("2026-11-01", []string{"`Git` hooks must be quick.", "`Go` is what we use."})
+	p.a.log("2026-11-02", []string{"D `Git` is kept.", "`Go` 1.26 it is."})
+	p.sync(tr, "ab")
+	p.a.log("2026-11-03", []string{"`Git` worktrees are of the laptop.", "`Zig` is tried on the laptop."})
+	p.a.log("2026-11-05", []string{"`Go` tests of the laptop."})
+	p.b.log("2026-11-04", []string{"`Git` bisect is of the desktop.", "`Lua` is tried on the desktop."})
+	p.b.log("2026-11-06", []string{"`Go` builds of the desktop.", "`Git` and `Go` meet on the desktop."})
+	p.a.compile(compiler.Options{})
+	p.b.compile(compiler.Options{})
+	return p, tr
+}
+
+// Both compile their own, and the wiki of both ends as a rebuild of all logs: no line is lost, nothing is proposed, and
+// there is nothing more to do.
+func TestBothCompile(t *testing.T) {
+	p, tr := pairOn(t)
+	p.sync(tr, "aba")
+	sameFiles(t, rebuilt(t, p.a), wikiOf(p.a))
+	for _, v := range []*vault{p.a, p.b} {
+		if r := v.settled(compiler.Options{All: true}); r.Changed() || len(r.Plan.Proposals) > 0 {
+			t.Errorf("a compile of everything has something to do:\n%s", r.Plan)
+		}
+	}
+}
+
+// A person's removal of a bullet and their sentence hold on both machines, through what both compile.
+func TestAnEditTravels(t *testing.T) {
+	for _, order := range []string{"aba", "bab", "abab"} {
+		t.Run(order, func(t *testing.T) {
+			p, tr := pairOn(t)
+			p.b.edit("wiki/concepts/git.md", "- `Git` hooks must be quick. ([[2026-11-01#^k20261101a0|2026-11-01]])\n", "")
+			p.b.edit("wiki/concepts/git.md", "## Key Points", "I think of it daily.\n\n## Key Points")
+			p.sync(tr, order)
+			p.a.log("2026-11-08", []string{"`Git` notes are of the laptop."})
+			p.b.log("2026-11-09", []string{"`Git` blame is of the desktop."})
+			p.sync(tr, order+"a")
+			text := p.a.read("wiki/concepts/git.md")
+			for _, want := range []string{"\nI think of it daily.\n", "is kept", "worktrees", "bisect", "notes", "blame"} {
+				if strings.Count(text, want) != 1 {
+					t.Errorf("%q stands there %d times:\n%s", want, strings.Count(text, want), text)
+				}
+			}
+			if strings.Contains(text, "must be quick") {
+				t.Errorf("the bullet is back:\n%s", text)
+			}
+			for _, v := range []*vault{p.a, p.b} {
+				if r := v.settled(compiler.Options{All: true}); r.Changed() || len(r.Plan.Proposals) > 0 {
+					t.Errorf("a compile of everything has something to do:\n%s", r.Plan)
+				}
+			}
+		})
+	}
+}
+
+// Both edit the same bullet: the trunk's stays on both, and the other waits where it was made.
+func TestBothEditOneBullet(t *testing.T) {
+	p, tr := pairOn(t)
+	p.a.edit("wiki/concepts/git.md", "`Git` hooks must be quick.", "Hooks of the laptop are quick.")
+	p.b.edit("wiki/concepts/git.md", "`Git` hooks must be quick.", "Hooks of the desktop are quick.")
+	p.sync(tr, "aba")
+	if text := p.b.read("wiki/concepts/git.md"); !strings.Contains(text, "of the laptop are quick") || strings.Contains(text, "of the desktop are quick") {
+		t.Errorf("the trunk's line does not stay:\n%s", text)
+	}
+	for v, want := range map[*vault]int{p.a: 0, p.b: 1} {
+		list, err := v.c.Proposals(context.Background())
+		if err != nil || len(list) != want {
+			t.Errorf("%d proposals wait, want %d: %v, %v", len(list), want, list, err)
+		}
+	}
+	list, err := p.b.c.Accept(context.Background(), "all")
+	if err != nil || len(list) != 1 {
+		t.Fatalf("accepted %v, %v", list, err)
+	}
+	p.sync(tr, "bab")
+	for _, v := range []*vault{p.a, p.b} {
+		if text := v.read("wiki/concepts/git.md"); !strings.Contains(text, "of the desktop are quick") || strings.Contains(text, "of the laptop are quick") {
+			t.Errorf("what was accepted does not stand:\n%s", text)
+		}
+		if list, err := v.c.Proposals(context.Background()); err != nil || len(list) > 0 {
+			t.Errorf("proposals: %v, %v", list, err)
+		}
+	}
+}
+
+// One machine moves a page that the other edits.
+func TestAMovedPageIsFollowed(t *testing.T) {
+	for _, order := range []string{"aba", "bab"} {
+		t.Run(order, func(t *testing.T) {
+			p, tr := pairOn(t)
+			p.sync(tr, "aba")
+			if _, err := refactor.Move(context.Background(), p.a.c.Journal(), "Git", "Version control", false); err != nil {
+				t.Fatal(err)
+			}
+			p.b.log("2026-11-08", []string{"`Git` blame is of the desktop."})
+			p.sync(tr, order)
+			for _, v := range []*vault{p.a, p.b} {
+				if v.exists("wiki/concepts/git.md") {
+					t.Errorf("the page is back under its old name:\n%s", v.read("wiki/concepts/git.md"))
+				}
+				if text := v.read("wiki/concepts/version-control.md"); strings.Count(text, "blame") != 1 || !strings.Contains(text, "must be quick") {
+					t.Errorf("the moved page:\n%s", text)
+				}
+				if r := v.settled(compiler.Options{All: true}); r.Changed() {
+					t.Errorf("a compile of everything has something to do:\n%s", r.Plan)
+				}
+			}
+		})
+	}
+}
