@@ -25,25 +25,22 @@ func (c *Compiler) apply(ctx context.Context, p *Plan) (Report, error) {
 	if err := c.check(p); err != nil {
 		return r, err
 	}
-	shared := adopt.Bases{Dir: c.Vault}
-	if err := shared.Keep(p.bases); err != nil {
+	if err := (adopt.Bases{Dir: c.Vault}).Keep(p.bases); err != nil {
 		return r, err
 	}
 	ch := c.change(p)
 	if len(ch.Files) == 0 {
-		if err := c.learn(p, ch.Log); err != nil || !c.Shared {
+		if err := c.learn(p, ch.Log); err != nil {
 			return r, err
 		}
-		return r, shared.Sweep(p.state, p.next)
+		return r, c.conclude(p)
 	}
 	done, err := c.Journal().Perform(ctx, ch)
+	if err == nil {
+		err = c.conclude(p)
+	}
 	if err != nil {
 		return r, err
-	}
-	if c.Shared {
-		if err := shared.Sweep(p.state, p.next); err != nil {
-			return r, err
-		}
 	}
 	r.tell(done)
 	for _, at := range r.Conflicts {

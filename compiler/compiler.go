@@ -22,6 +22,7 @@ type Compiler struct {
 	Now      func() time.Time // required
 	Interval time.Duration    // between two compiles of one log; 0 compiles whatever changed
 	Shared   bool             // other machines write into the vault too: pages carry their sums, see package adopt
+	Machine  string           // the name of this machine in a shared vault
 	Quiet    time.Duration    // how long a file that a person changed must rest before it counts as complete; 0 takes it as it is
 
 	Log      *slog.Logger                       // nil discards

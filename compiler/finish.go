@@ -27,6 +27,7 @@ func (p *planner) finish() (*Plan, error) {
 	if err := p.share(p.next.Pages); err != nil {
 		return nil, err
 	}
+	p.tellCompiled()
 	plan.state, plan.next, plan.resumed = p.state, p.next, p.resumed
 	return plan, nil
 }

@@ -50,6 +50,9 @@ func (c *Compiler) Forget(ctx context.Context, l erase.Lines, days []daily.Date)
 		return err
 	}
 	c.store().Sweep(s, s, true)
+	if err := c.clearBases(ctx); err != nil {
+		return fmt.Errorf("forget in the wiki: %w", err)
+	}
 	return c.clear()
 }
 
@@ -68,6 +71,9 @@ func (c *Compiler) forget(ctx context.Context, l erase.Lines, days []daily.Date)
 		before := len(p.outcome.Articles())
 		removed, err := c.amend(p, l, days)
 		if err != nil {
+			return err
+		}
+		if err := c.resum(p); err != nil {
 			return err
 		}
 		if changed, err := c.unwrite(p, removed); err != nil {
@@ -109,6 +115,9 @@ func (c *Compiler) Foresee(ctx context.Context, l erase.Lines, cuts map[daily.Da
 	p, err := own.Plan(ctx, Options{Now: true, named: days})
 	if err == nil {
 		_, err = own.amend(p, l, days)
+	}
+	if err == nil {
+		err = own.resum(p)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("forget in the wiki: %w", err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
@@ -37,6 +38,7 @@ type Plan struct {
 	barred      map[string]bool   // pages that cannot be written because a folder has their name
 	blobs       map[string][]byte // base texts of later merges, by hash
 	bases       map[string][]byte // base texts that other machines need, by sum
+	rows        []adopt.Row       // what other machines need not compile
 
 	redescribed bool // a forget removed the description of a page, and the index still has it
 }

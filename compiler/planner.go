@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/articles"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/logs"
@@ -41,6 +42,7 @@ type planner struct {
 	held    map[string]bool // days whose entries are not all in the wiki after this run
 	hands   []articles.Hand // what a person did to pages since the last run
 	stored  map[string]bool // base texts that are already stored
+	done    adopt.Compiled  // what machines compiled
 	adopted bool            // another machine wrote pages since the last run
 	lacks   merge.Keys      // what this machine had on them, and they lack
 }
@@ -117,6 +119,9 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 	p.o = o
 	p.o.named = slices.Concat(o.named, o.Only)
 	p.sources = sources
+	if err := p.arrived(); err != nil {
+		return nil, err
+	}
 	for _, path := range strays {
 		p.plan.Notes = append(p.plan.Notes, logs.StrayNote(path))
 	}

@@ -7,7 +7,9 @@ import (
 	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/articles"
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -104,4 +106,86 @@ func (p *planner) share(pages map[string]state.PageRecord) error {
 		}
 	}
 	return nil
+}
+
+// conclude tells other machines what a run compiled, and removes base texts that none needs.
+func (c *Compiler) conclude(p *Plan) error {
+	if !c.Shared || !p.ran {
+		return nil
+	}
+	if err := adopt.AppendCompiled(c.Vault, c.Machine, p.rows); err != nil {
+		return err
+	}
+	return adopt.Bases{Dir: c.Vault}.Sweep(p.state, p.next)
+}
+
+// arrived takes the entries that another machine compiled, and whose lines are in the pages, for compiled: a model is
+// paid once.
+func (p *planner) arrived() (err error) {
+	if !p.c.Shared {
+		return nil
+	}
+	if p.done, err = adopt.ReadCompiled(p.c.Vault); err != nil || len(p.done) == 0 {
+		return err
+	}
+	var cited merge.Keys
+	for _, s := range p.sources {
+		if s.File == nil {
+			continue
+		}
+		known := maps.Clone(s.Record.Entries)
+		for i := range s.File.Entries {
+			e := &s.File.Entries[i]
+			row, ok := p.done.Of(e)
+			if was, compiled := known[e.ID]; !ok || compiled && was.Hash == e.Hash {
+				continue
+			}
+			if cited == nil {
+				cited = keysOf(p.w)
+			}
+			if row.None || cites(cited, *e) {
+				if known == nil {
+					known = map[string]state.EntryRecord{}
+				}
+				known[e.ID] = state.EntryRecord{Hash: e.Hash, By: row.By}
+			}
+		}
+		s.Record.Entries = known
+	}
+	return nil
+}
+
+// tellCompiled plans the rows of entries that no machine told to be compiled.
+func (p *planner) tellCompiled() {
+	if !p.c.Shared || !p.plan.ran || p.c.Machine == "" {
+		return
+	}
+	var cited merge.Keys
+	for _, s := range p.sources {
+		for _, e := range s.Seen {
+			rec, compiled := p.next.Days[s.Date].Entries[e.ID]
+			if _, told := p.done.Of(&e); told || !compiled || rec.Hash != e.Hash {
+				continue
+			}
+			if cited == nil {
+				cited = keysOf(p.plan.outcome)
+			}
+			p.plan.rows = append(p.plan.rows, adopt.Row{Entry: e.ID, Hash: e.Hash, By: rec.By, None: !cites(cited, e)})
+		}
+	}
+}
+
+// keysOf returns what the articles of a wiki cite.
+func keysOf(w *wiki.Wiki) merge.Keys {
+	out := merge.Keys{}
+	for _, page := range w.Articles() {
+		maps.Copy(out, merge.PageKeys(page.Article))
+	}
+	return out
+}
+
+// cites reports whether an entry is among what is cited.
+func cites(cited merge.Keys, e daily.Dated) bool {
+	return cited[merge.NewKey(e.Date.String(), "", e.Heading)] ||
+		slices.ContainsFunc(e.Bullets, func(b daily.Bullet) bool { return cited[merge.LineKey(e, b)] })
 }

@@ -12,7 +12,9 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/refactor"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // A pair is one shared vault on two machines.
@@ -367,5 +369,50 @@ func TestAMovedPageIsFollowed(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A paid is an author that counts the entries it was asked about anew.
+type paid struct {
+	terms
+	asked int
+}
+
+func (a *paid) Owes() bool { return false }
+
+func (a *paid) Revise(ctx context.Context, entries []daily.Dated, known []wiki.Known, news func(*daily.Dated) bool) ([]draft.Draft, error) {
+	for i := range entries {
+		if news(&entries[i]) {
+			a.asked++
+		}
+	}
+	return a.Articles(ctx, entries, known)
+}
+
+// What one machine compiled, no other pays for again, unless the pages have not arrived.
+func TestAModelIsPaidOnce(t *testing.T) {
+	p, tr := newPair(t), newTrunk(t)
+	a, b := &paid{terms: terms{version: "1"}}, &paid{terms: terms{version: "1"}}
+	p.a.c.Author, p.a.c.Machine = a, "laptop"
+	p.b.c.Author, p.b.c.Machine = b, "desktop"
+	p.a.log("2026-11-01", []string{"`Git` hooks must be quick."}, []string{"No subject in this one."}, []string{"`Go` is what we use."})
+	p.sync(tr, "ab")
+	p.b.log("2026-11-02", []string{"`Git` blame is of the desktop."})
+	p.sync(tr, "baab")
+	if a.asked != 3 || b.asked != 1 {
+		t.Errorf("the laptop was asked about %d entries, the desktop about %d, want 3 and 1", a.asked, b.asked)
+	}
+	p.a.edit("daily/2026-11-01.md", "must be quick", "must be very quick")
+	p.a.now, p.b.now = p.a.now.Add(2*time.Hour), p.b.now.Add(2*time.Hour)
+	p.sync(tr, "ab")
+	if a.asked != 4 || b.asked != 1 {
+		t.Errorf("after a change the laptop was asked about %d entries, the desktop about %d, want 4 and 1", a.asked, b.asked)
+	}
+	n, c := newVault(t), &paid{terms: terms{version: "1"}}
+	n.c.Shared, n.c.Machine, n.c.Author = true, "tablet", c
+	p.a.copyTo(n, "daily/", ".memoria/")
+	n.compile(compiler.Options{})
+	if c.asked != 3 {
+		t.Errorf("without the pages the tablet was asked about %d entries, want the 3 that have some", c.asked)
 	}
 }

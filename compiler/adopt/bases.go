@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
@@ -74,4 +75,17 @@ func (b Bases) Sweep(old, next *state.State) error {
 		}
 	}
 	return nil
+}
+
+// Clear removes the texts that are not used.
+func (b Bases) Clear(used func(sum string) bool) error {
+	names, err := b.Dir.ReadNames(layout.SharedBase)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	names = slices.DeleteFunc(names, func(n string) bool { return used(strings.TrimSuffix(n, ".md")) })
+	return b.Dir.RemoveAllOf(layout.SharedBase, names)
 }

@@ -75,7 +75,7 @@ func (u *union) page(at string) {
 		u.both(to, b, o, u.theirs[to])
 	case o != nil && t != nil:
 		u.both(at, b, o, t)
-	case o == nil && (bytes.Equal(b, t) || wiki.Parse(t).Fits()):
+	case o == nil && b != nil && (bytes.Equal(b, t) || wiki.Parse(t).Fits()):
 		u.put(at, nil)
 	case t == nil && !bytes.Equal(b, o) && (b == nil || !wiki.Parse(o).Fits()):
 		u.put(at, o)
