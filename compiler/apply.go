@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
@@ -25,19 +24,16 @@ func (c *Compiler) apply(ctx context.Context, p *Plan) (Report, error) {
 	if err := c.check(p); err != nil {
 		return r, err
 	}
-	if err := (adopt.Bases{Dir: c.Vault}).Keep(p.bases); err != nil {
+	if err := p.shared.Begin(); err != nil {
 		return r, err
 	}
 	ch := c.change(p)
 	if len(ch.Files) == 0 {
-		if err := c.learn(p, ch.Log); err != nil {
-			return r, err
-		}
-		return r, c.conclude(p)
+		return r, c.learn(p, ch.Log)
 	}
 	done, err := c.Journal().Perform(ctx, ch)
-	if err == nil {
-		err = c.conclude(p)
+	if err == nil && p.ran {
+		err = p.shared.End(p.next)
 	}
 	if err != nil {
 		return r, err
@@ -126,7 +122,7 @@ func (c *Compiler) learn(p *Plan, lines []state.LogLine) error {
 		return fmt.Errorf("compile: %w", err)
 	}
 	c.store().Sweep(p.state, p.next, false)
-	return nil
+	return p.shared.End(p.next)
 }
 
 // change returns what a plan is about to do, for the journal.

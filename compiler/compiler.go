@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/proposal"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
@@ -53,6 +54,9 @@ func (c *Compiler) lock() (unlock func(), err error) {
 func (c *Compiler) Journal() *journal.Journal {
 	return &journal.Journal{Store: c.store(), Wiki: c.Wiki, Now: c.Now, Shared: c.Shared, Progress: c.Progress}
 }
+
+// Desk returns the proposals of the vault.
+func (c *Compiler) Desk() *proposal.Desk { return &proposal.Desk{Journal: c.Journal()} }
 
 func (c *Compiler) store() *state.Store {
 	return &state.Store{Vault: c.Vault, Log: c.log(), Wrote: c.wrote}

@@ -2,10 +2,12 @@ package compiler
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/proposal"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -24,10 +26,14 @@ func (p *planner) finish() (*Plan, error) {
 	}
 	plan.outcome = p.outcome()
 	p.code()
-	if err := p.share(p.next.Pages); err != nil {
+	waits, err := p.shared.Share(p.next.Pages, plan.outcome)
+	if err != nil {
 		return nil, err
 	}
-	p.tellCompiled()
+	for _, at := range slices.Sorted(maps.Keys(waits)) {
+		plan.Proposals = append(plan.Proposals, proposal.Of(at, waits[at])...)
+	}
+	p.shared.Tell(p.sources, p.next.Days, plan.outcome)
 	plan.state, plan.next, plan.resumed = p.state, p.next, p.resumed
 	return plan, nil
 }

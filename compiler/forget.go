@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/erase"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/state"
@@ -50,8 +51,10 @@ func (c *Compiler) Forget(ctx context.Context, l erase.Lines, days []daily.Date)
 		return err
 	}
 	c.store().Sweep(s, s, true)
-	if err := c.clearBases(ctx); err != nil {
-		return fmt.Errorf("forget in the wiki: %w", err)
+	if c.Shared {
+		if err := (adopt.Bases{Dir: c.Vault}).Clear(ctx, c.Wiki); err != nil {
+			return fmt.Errorf("forget in the wiki: %w", err)
+		}
 	}
 	return c.clear()
 }
@@ -73,7 +76,7 @@ func (c *Compiler) forget(ctx context.Context, l erase.Lines, days []daily.Date)
 		if err != nil {
 			return err
 		}
-		if err := c.resum(p); err != nil {
+		if err := p.resum(); err != nil {
 			return err
 		}
 		if changed, err := c.unwrite(p, removed); err != nil {
@@ -117,7 +120,7 @@ func (c *Compiler) Foresee(ctx context.Context, l erase.Lines, cuts map[daily.Da
 		_, err = own.amend(p, l, days)
 	}
 	if err == nil {
-		err = own.resum(p)
+		err = p.resum()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("forget in the wiki: %w", err)
@@ -277,6 +280,35 @@ func (c *Compiler) amendPage(p *Plan, page *wiki.Page, l erase.Lines) (whole boo
 	}
 	p.ran = true
 	return false, nil
+}
+
+// resum gives pages of a shared vault the sums of the base texts that a forget changed.
+func (p *Plan) resum() error {
+	edit := func(at string) int {
+		return slices.IndexFunc(p.Edits, func(e journal.Edit) bool { return e.Path == at })
+	}
+	after := func(at string) *wiki.Article {
+		if i := edit(at); i >= 0 && p.Edits[i].After != nil {
+			return wiki.Parse(p.Edits[i].After)
+		} else if i >= 0 {
+			return nil
+		}
+		if page := p.outcome.Page(at); page != nil {
+			return page.Article
+		}
+		return nil
+	}
+	changed, err := p.shared.Resum(p.next.Pages, after)
+	for at, text := range changed {
+		if i := edit(at); i >= 0 {
+			p.Edits[i].After = text
+		} else {
+			page := p.outcome.Page(at)
+			p.Edits = append(p.Edits, journal.Edit{Path: at, Title: page.Title(), Verb: journal.Update, Why: "what it rested on is forgotten", Before: page.Bytes(), After: text})
+		}
+		p.ran = true
+	}
+	return err
 }
 
 // withdraw adds the removal of a page to the plan, without a line in log.md.

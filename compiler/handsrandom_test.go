@@ -198,10 +198,10 @@ func (h *handed) decide(rt *rapid.T) {
 		rt.Skip("nothing waits")
 	}
 	p := rapid.SampledFrom(list).Draw(rt, "proposal")
-	act := h.c.Dismiss
+	act := h.c.Desk().Dismiss
 	accepted := rapid.Bool().Draw(rt, "accept")
 	if accepted {
-		act = h.c.Accept
+		act = h.c.Desk().Accept
 		before := h.read(p.Path)
 		if p.Theirs != "" && !strings.Contains(strings.ReplaceAll(before, "\r\n", "\n"), p.Theirs) && !strings.HasSuffix(p.Section, ":") {
 			h.rt.Fatalf("theirs is not on the page: %+v\n%s", p, before)

@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/logs"
+	"github.com/agent-admin/memoria/compiler/proposal"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -21,7 +22,7 @@ type Plan struct {
 	Notes    []journal.Note  // what is not changed, and why
 	Problems []journal.Note  // what needs a person's attention: a page that cannot be read, a draft that was set aside
 
-	Proposals []Proposal // changes that wait because a person changed the same lines; of all pages that were read
+	Proposals []proposal.Proposal // changes that wait because a person changed the same lines; of all pages that were read
 
 	read        time.Time         // when reading its input began
 	young       time.Duration     // until files that somebody is saving count as complete
@@ -37,8 +38,7 @@ type Plan struct {
 	removals    []state.LogLine   // what log.md says of articles that a person removed
 	barred      map[string]bool   // pages that cannot be written because a folder has their name
 	blobs       map[string][]byte // base texts of later merges, by hash
-	bases       map[string][]byte // base texts that other machines need, by sum
-	rows        []adopt.Row       // what other machines need not compile
+	shared      *adopt.Run        // what goes to other machines; nil in a vault that is not shared
 
 	redescribed bool // a forget removed the description of a page, and the index still has it
 }

@@ -42,9 +42,7 @@ type planner struct {
 	held    map[string]bool // days whose entries are not all in the wiki after this run
 	hands   []articles.Hand // what a person did to pages since the last run
 	stored  map[string]bool // base texts that are already stored
-	done    adopt.Compiled  // what machines compiled
-	adopted bool            // another machine wrote pages since the last run
-	lacks   merge.Keys      // what this machine had on them, and they lack
+	shared  *adopt.Run      // with other machines; nil in a vault that is not shared
 }
 
 // Plan decides what a run does. It writes nothing. The error is a *[FolderError] if the articles are in another
@@ -119,13 +117,27 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 	p.o = o
 	p.o.named = slices.Concat(o.named, o.Only)
 	p.sources = sources
-	if err := p.arrived(); err != nil {
+	if err := p.shared.Arrived(sources); err != nil {
 		return nil, err
 	}
 	for _, path := range strays {
 		p.plan.Notes = append(p.plan.Notes, logs.StrayNote(path))
 	}
 	return p, p.judge(o)
+}
+
+// adopt takes over the pages that other machines wrote since the last run.
+func (p *planner) adopt() error {
+	if !p.c.Shared {
+		return nil
+	}
+	p.shared = &adopt.Run{Dir: p.c.Vault, Machine: p.c.Machine, Store: p.c.Wiki, Wiki: p.w, State: p.state, Text: p.text, Keep: p.keepText}
+	p.plan.shared = p.shared
+	err := p.shared.Pages()
+	for _, at := range p.shared.Paths {
+		p.plan.Notes = append(p.plan.Notes, journal.Note{Path: at, Text: "was written by another machine, and goes on from there"})
+	}
+	return err
 }
 
 // judge decides about every log.
@@ -155,7 +167,7 @@ func (p *planner) note(s *logs.Log) {
 		}
 		for _, k := range own {
 			p.known[k] = true
-			if s.Fresh[e.ID] || p.lacks[k] {
+			if s.Fresh[e.ID] || p.shared.Lacks(k) {
 				p.fresh[k] = true
 				p.newest = []wiki.Date{wiki.Date(s.Date.String())}
 			}
@@ -165,7 +177,7 @@ func (p *planner) note(s *logs.Log) {
 
 // needed reports whether the author must be asked.
 func (p *planner) needed(pages []*articles.Article) bool {
-	return p.resumed || p.adopted || p.unsummed(pages) || len(p.hands) > 0 || p.c.owes() || slices.ContainsFunc(p.sources, func(s *logs.Log) bool { return s.Take }) ||
+	return p.resumed || p.shared.Adopted() || p.shared.Unsummed(pages) || len(p.hands) > 0 || p.c.owes() || slices.ContainsFunc(p.sources, func(s *logs.Log) bool { return s.Take }) ||
 		slices.ContainsFunc(pages, func(a *articles.Article) bool {
 			moot := a.Record.Draft != "" && a.Page != nil && a.Page.Hash() != a.Record.Hash // there may be proposals
 			pointless := !a.Hands && a.Page != nil && refactor.SelfConnected(p.w, a.Page) && !p.selective()

@@ -210,7 +210,7 @@ func (tr *trunk) sync(v *vault) {
 			merged[name] = string(text)
 		}
 	}
-	if err := v.c.Propose(context.Background(), u.Waits); err != nil {
+	if err := v.c.Desk().Propose(context.Background(), u.Waits); err != nil {
 		tr.t.Fatalf("propose: %v", err)
 	}
 	for name := range ours {
@@ -326,12 +326,12 @@ func TestBothEditOneBullet(t *testing.T) {
 		t.Errorf("the trunk's line does not stay:\n%s", text)
 	}
 	for v, want := range map[*vault]int{p.a: 0, p.b: 1} {
-		list, err := v.c.Proposals(context.Background())
+		list, err := v.c.Desk().List(context.Background())
 		if err != nil || len(list) != want {
 			t.Errorf("%d proposals wait, want %d: %v, %v", len(list), want, list, err)
 		}
 	}
-	list, err := p.b.c.Accept(context.Background(), "all")
+	list, err := p.b.c.Desk().Accept(context.Background(), "all")
 	if err != nil || len(list) != 1 {
 		t.Fatalf("accepted %v, %v", list, err)
 	}
@@ -340,7 +340,7 @@ func TestBothEditOneBullet(t *testing.T) {
 		if text := v.read("wiki/concepts/git.md"); !strings.Contains(text, "of the desktop are quick") || strings.Contains(text, "of the laptop are quick") {
 			t.Errorf("what was accepted does not stand:\n%s", text)
 		}
-		if list, err := v.c.Proposals(context.Background()); err != nil || len(list) > 0 {
+		if list, err := v.c.Desk().List(context.Background()); err != nil || len(list) > 0 {
 			t.Errorf("proposals: %v, %v", list, err)
 		}
 	}

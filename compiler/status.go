@@ -42,7 +42,7 @@ func (c *Compiler) Status(ctx context.Context) (Status, error) {
 		st.Uncompiled += l.Fresh
 	}
 	st.Compiled = st.Entries - st.Uncompiled
-	waiting, err := c.Proposals(ctx)
+	waiting, err := c.Desk().List(ctx)
 	if err != nil {
 		return Status{}, err
 	}

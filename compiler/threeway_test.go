@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/proposal"
 )
 
-func (v *vault) proposals() []compiler.Proposal {
+func (v *vault) proposals() []proposal.Proposal {
 	v.t.Helper()
-	list, err := v.c.Proposals(context.Background())
+	list, err := v.c.Desk().List(context.Background())
 	if err != nil {
 		v.t.Fatalf("proposals: %v", err)
 	}
@@ -117,7 +118,7 @@ func TestProposalAccepted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			v := clashVault(t)
 			want := strings.Replace(v.read("wiki/concepts/cursor.md"), "I know it.", "What 2 knows of cursor.", 1)
-			done, err := v.c.Accept(context.Background(), target(v))
+			done, err := v.c.Desk().Accept(context.Background(), target(v))
 			if err != nil || len(done) != 1 || v.read("wiki/concepts/cursor.md") != want || len(v.proposals()) != 0 {
 				t.Fatalf("%v, %v, page\n%s", done, err, v.read("wiki/concepts/cursor.md"))
 			}
@@ -127,7 +128,7 @@ func TestProposalAccepted(t *testing.T) {
 			if !strings.Contains(v.read("wiki/concepts/cursor.md"), "What 3 knows") || len(v.proposals()) != 0 {
 				t.Errorf("got\n%s", v.read("wiki/concepts/cursor.md"))
 			}
-			if _, err := v.c.Accept(context.Background(), "cursor"); !errors.As(err, new(*compiler.NoProposalError)) {
+			if _, err := v.c.Desk().Accept(context.Background(), "cursor"); !errors.As(err, new(*proposal.NoProposalError)) {
 				t.Errorf("accepted twice: %v", err)
 			}
 		})
@@ -138,7 +139,7 @@ func TestProposalAccepted(t *testing.T) {
 func TestProposalDismissed(t *testing.T) {
 	v := clashVault(t)
 	page := v.read("wiki/concepts/cursor.md")
-	if done, err := v.c.Dismiss(context.Background(), "cursor"); err != nil || len(done) != 1 {
+	if done, err := v.c.Desk().Dismiss(context.Background(), "cursor"); err != nil || len(done) != 1 {
 		t.Fatal(done, err)
 	}
 	v.log("2026-11-26", []string{"A `cursor` grows"})
@@ -187,7 +188,7 @@ func TestProposalMoot(t *testing.T) {
 func TestProposalCrash(t *testing.T) {
 	start := clashVault(t)
 	clean := copyVault(t, start)
-	if _, err := clean.c.Accept(context.Background(), "all"); err != nil {
+	if _, err := clean.c.Desk().Accept(context.Background(), "all"); err != nil {
 		t.Fatal(err)
 	}
 	clean.author.version = "2"
@@ -202,14 +203,14 @@ func TestProposalCrash(t *testing.T) {
 			}
 			return nil
 		})
-		_, err := v.c.Accept(context.Background(), "all")
+		_, err := v.c.Desk().Accept(context.Background(), "all")
 		v.c.SetWrote(nil)
 		v.settled(compiler.Options{})
 		if err == nil {
 			return
 		}
 		if list := v.proposals(); len(list) > 0 {
-			if _, err := v.c.Accept(context.Background(), "all"); err != nil {
+			if _, err := v.c.Desk().Accept(context.Background(), "all"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -263,7 +264,7 @@ func TestKeptTexts(t *testing.T) {
 	if n := count(); n != 3 {
 		t.Errorf("%d texts are kept after a crash", n)
 	}
-	if _, err := v.c.Dismiss(context.Background(), "all"); err != nil || count() != 2 {
+	if _, err := v.c.Desk().Dismiss(context.Background(), "all"); err != nil || count() != 2 {
 		t.Errorf("%d texts are kept at last (%v)", count(), err)
 	}
 }

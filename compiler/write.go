@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/articles"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/proposal"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
@@ -28,7 +29,7 @@ func (p *planner) write(r *articles.Route) error {
 		rec.Bases, rec.Mine = r.To.Record.Bases, r.To.Record.Mine
 		rec.Moved = r.To.Record.Moved || lost && r.Path != p.c.Wiki.PathFor(r.Draft.Type, wiki.MakeSlug(r.Draft.Title))
 	}
-	rendered := p.c.summed(r.Draft.Render())
+	rendered := p.shared.Summed(r.Draft.Render())
 	switch {
 	case r.To == nil:
 		rec.Base = p.keepText(rendered)
@@ -72,7 +73,7 @@ func (p *planner) extend(r *articles.Route, rec state.PageRecord, rendered []byt
 			if err := p.propose(r.To, base, had, m.Conflicts); err != nil {
 				return err
 			}
-			rec.Base = p.keepText(p.c.summed(m.Base))
+			rec.Base = p.keepText(p.shared.Summed(m.Base))
 		} else {
 			rec.Base = p.keepText(rendered)
 		}
@@ -95,8 +96,8 @@ func (p *planner) extend(r *articles.Route, rec state.PageRecord, rendered []byt
 		return fmt.Errorf("article %q: %w", r.Path, err)
 	}
 	if !r.To.Hands {
-		a = wiki.Parse(p.c.summed(a.Bytes()))
-	} else if a, err = p.resting(a, rec.Base); err != nil {
+		a = wiki.Parse(p.shared.Summed(a.Bytes()))
+	} else if a, err = p.shared.Resting(a, rec.Base); err != nil {
 		return fmt.Errorf("article %q: %w", r.Path, err)
 	}
 	for k := range m.Lost {
@@ -275,7 +276,7 @@ func (p *planner) propose(a *articles.Article, base *wiki.Article, had merge.Key
 			old[c.ID(a.Path)] = true
 		}
 	}
-	for _, q := range proposals(a.Path, clashes) {
+	for _, q := range proposal.Of(a.Path, clashes) {
 		q.New = !old[q.ID]
 		p.plan.Proposals = append(p.plan.Proposals, q)
 	}

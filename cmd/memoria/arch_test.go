@@ -72,7 +72,8 @@ var floors = map[string]float64{
 	"compiler/refactor":         2.6,
 	"compiler/erase":            2.6,
 	"compiler/target":           2.8,
-	"compiler/adopt":            2.6,
+	"compiler/adopt":            2.85, // stands on the articles that a compile finds
+	"compiler/proposal":         2.9,
 	"wiki/catalog":              2,
 	"compiler/logs":             2.6,
 	"compiler/editor/kept":      2.6,

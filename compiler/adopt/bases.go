@@ -45,8 +45,8 @@ func (b Bases) Keep(texts map[string][]byte) error {
 	return nil
 }
 
-// Note records that a page rests on the text with a sum, and forgets the oldest of many.
-func Note(rec *state.PageRecord, sum string) {
+// note records that a page rests on the text with a sum, and forgets the oldest of many.
+func note(rec *state.PageRecord, sum string) {
 	if sum == "" || slices.Contains(rec.Bases, sum) {
 		return
 	}
@@ -56,8 +56,8 @@ func Note(rec *state.PageRecord, sum string) {
 	}
 }
 
-// Sweep removes the texts that the old state had and the new one has no more.
-func (b Bases) Sweep(old, next *state.State) error {
+// sweep removes the texts that the old state had and the new one has no more.
+func (b Bases) sweep(old, next *state.State) error {
 	used := map[string]bool{}
 	for _, rec := range next.Pages {
 		for _, sum := range rec.Bases {
@@ -77,8 +77,8 @@ func (b Bases) Sweep(old, next *state.State) error {
 	return nil
 }
 
-// Clear removes the texts that are not used.
-func (b Bases) Clear(used func(sum string) bool) error {
+// clear removes the texts that are not used.
+func (b Bases) clear(used func(sum string) bool) error {
 	names, err := b.Dir.ReadNames(layout.SharedBase)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

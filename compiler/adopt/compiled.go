@@ -27,9 +27,9 @@ type Row struct {
 // Compiled are the rows of all machines, by entry.
 type Compiled map[string][]Row
 
-// ReadCompiled reads the rows of all machines. Lines that are none, such as the half of a file that has not arrived
+// readCompiled reads the rows of all machines. Lines that are none, such as the half of a file that has not arrived
 // whole, are left out.
-func ReadCompiled(d *fsutil.Dir) (Compiled, error) {
+func readCompiled(d *fsutil.Dir) (Compiled, error) {
 	out := Compiled{}
 	names, err := d.ReadNames(layout.SharedCompiled)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -56,8 +56,8 @@ func ReadCompiled(d *fsutil.Dir) (Compiled, error) {
 	return out, nil
 }
 
-// Of returns the row of an entry as it is, the last of several.
-func (c Compiled) Of(e *daily.Dated) (Row, bool) {
+// of returns the row of an entry as it is, the last of several.
+func (c Compiled) of(e *daily.Dated) (Row, bool) {
 	rows := c[e.ID]
 	for i := len(rows) - 1; i >= 0; i-- {
 		if rows[i].Hash == e.Hash {
@@ -67,8 +67,8 @@ func (c Compiled) Of(e *daily.Dated) (Row, bool) {
 	return Row{}, false
 }
 
-// AppendCompiled adds rows to the file of a machine.
-func AppendCompiled(d *fsutil.Dir, machine string, rows []Row) error {
+// appendCompiled adds rows to the file of a machine.
+func appendCompiled(d *fsutil.Dir, machine string, rows []Row) error {
 	if len(rows) == 0 || machine == "" {
 		return nil
 	}

@@ -148,3 +148,23 @@ func (m *merger) decide(c merge.Conflict) merge.Decision {
 	m.waits = append(m.waits, merge.Conflict{Section: c.Section, Was: c.Was, Theirs: c.Ours, Ours: c.Theirs})
 	return merge.TakeOurs
 }
+
+// Waiting returns the lines and properties of the person here that still wait: those that the page has not, in the place
+// of one that it has.
+func Waiting(page *wiki.Article, waits []merge.Conflict) (out []merge.Conflict) {
+	for _, x := range waits {
+		if key, is := strings.CutSuffix(x.Section, ":"); is {
+			if text, _ := page.Text(key); text == x.Theirs {
+				x.Line = 1
+				out = append(out, x)
+			}
+			continue
+		}
+		u, ok := merge.Find(page, x.Section, x.Theirs)
+		if _, has := merge.Find(page, x.Section, x.Ours); ok && !has {
+			x.Line = 1 + strings.Count(string(page.Bytes()[:u.Start]), "\n")
+			out = append(out, x)
+		}
+	}
+	return out
+}

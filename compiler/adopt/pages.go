@@ -11,22 +11,13 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// An Adopter takes over the pages that another machine wrote.
-type Adopter struct {
-	State *state.State                             // required: gets the records of the pages
-	Wiki  *wiki.Wiki                               // required
-	Bases Bases                                    // required
-	Text  func(hash string) (*wiki.Article, error) // required: a base text of the state
-	Keep  func(text []byte) (hash string)          // required: keeps a base text
-	Moved func(page *wiki.Page) bool               // required: reports whether the place of a page is not the one of its title
-	Lacks merge.Keys                               // out: what pages of this machine said and the ones in their place do not
-	Paths []string                                 // out: the pages that were taken over
-}
-
 // Pages takes over every page whose sum is not the one that this machine gave it. A page without a sum, and one that
 // cannot be read, is left to the caller.
-func (a *Adopter) Pages() error {
-	a.Lacks = merge.Keys{}
+func (a *Run) Pages() error {
+	if a == nil {
+		return nil
+	}
+	a.lacks = merge.Keys{}
 	for _, page := range a.Wiki.Articles() {
 		if page.ReadOnly() || page.Sum() == "" || page.Type() == wiki.QA || a.Wiki.CopyOf(page) != nil {
 			continue
@@ -56,7 +47,7 @@ func (a *Adopter) Pages() error {
 }
 
 // own reports whether a page goes back to the text that this machine last generated for it.
-func (a *Adopter) own(page *wiki.Page, rec state.PageRecord) (bool, error) {
+func (a *Run) own(page *wiki.Page, rec state.PageRecord) (bool, error) {
 	base, err := a.Text(rec.Base)
 	return base != nil && base.Sum() == page.Sum(), err
 }
@@ -64,7 +55,7 @@ func (a *Adopter) own(page *wiki.Page, rec state.PageRecord) (bool, error) {
 // renamed returns the path of a page that is gone and that a new page continues: a person here moved it, and it has the
 // sum of that one, or another machine did, and it has the name or title of that one as an alias. It returns "" if there
 // is none.
-func (a *Adopter) renamed(page *wiki.Page) string {
+func (a *Run) renamed(page *wiki.Page) string {
 	to := ""
 	for _, at := range slices.Sorted(maps.Keys(a.State.Pages)) {
 		rec := a.State.Pages[at]
@@ -91,23 +82,23 @@ func Follows(page *wiki.Article, from, title string) bool {
 
 // take makes the record of a page that another machine wrote. Of what this machine knew of the page only its names
 // count: what another machine did not know of is not what a person removed.
-func (a *Adopter) take(page *wiki.Page, was state.PageRecord) error {
+func (a *Run) take(page *wiki.Page, was state.PageRecord) error {
 	rec := state.PageRecord{Names: append([]string{page.Title()}, page.Aliases()...), Ends: was.Ends, Mine: was.Mine, Bases: was.Bases}
 	for _, n := range was.Names {
 		if !slices.ContainsFunc(rec.Names, func(o string) bool { return wiki.Fold(o) == wiki.Fold(n) }) {
 			rec.Names = append(rec.Names, n)
 		}
 	}
-	rec.Hash, rec.Moved = page.Hash(), was.Moved || a.Moved(page)
+	rec.Hash, rec.Moved = page.Hash(), was.Moved || page.Path != a.Store.PathFor(page.Type(), wiki.MakeSlug(page.Title()))
 	had := merge.PageKeys(page.Article)
 	if page.Fits() {
 		rec.Base = a.Keep(page.Bytes())
 	} else {
 		rec.Hands = true
-		if text := a.Bases.Text(page.Sum()); text != nil {
+		if text := a.bases().Text(page.Sum()); text != nil {
 			rec.Base = a.Keep(text)
 			maps.Copy(had, merge.PageKeys(wiki.Parse(text)))
-			Note(&rec, page.Sum())
+			note(&rec, page.Sum())
 		}
 	}
 	rec.AddCites(had)
@@ -117,7 +108,7 @@ func (a *Adopter) take(page *wiki.Page, was state.PageRecord) error {
 	} else if base != nil {
 		said = merge.PageKeys(base)
 	}
-	maps.Copy(a.Lacks, said.Minus(had))
+	maps.Copy(a.lacks, said.Minus(had))
 	a.State.Pages[page.Path] = rec
 	a.Paths = append(a.Paths, page.Path)
 	return nil

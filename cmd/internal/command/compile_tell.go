@@ -7,6 +7,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/proposal"
 	"github.com/agent-admin/memoria/compiler/state"
 )
 
@@ -60,7 +61,7 @@ func takenBack(rep compiler.Report) (n int) {
 }
 
 // tellProposed reports the proposals that are new in a run.
-func (a *App) tellProposed(list []compiler.Proposal) {
+func (a *App) tellProposed(list []proposal.Proposal) {
 	n := 0
 	for _, p := range list {
 		if p.New {

@@ -12,8 +12,8 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/proposal"
 	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/compiler/target"
@@ -32,7 +32,7 @@ var remedies = []struct {
 	hint string
 }{
 	{As[*fsutil.NewerStateError], exit.Vault, "this vault was written by a newer memoria: update this one"},
-	{As[*compiler.NoProposalError], exit.Failure, "memoria compile --proposals lists what waits"},
+	{As[*proposal.NoProposalError], exit.Failure, "memoria compile --proposals lists what waits"},
 	{As[*journal.NothingToUndoError], exit.Failure, "memoria undo --list shows what can be taken back"},
 	{As[*forgotten.DamagedError], exit.Vault, "put the file back from a copy; without one, remove it, and memoria goes by the markers in the logs alone: what logs and archive have lost could then come back"},
 	{As[*wiki.AmbiguousError], exit.Failure, "name one of them by its path"},

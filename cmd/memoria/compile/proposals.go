@@ -7,30 +7,30 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/proposal"
 )
 
 // proposalsJSON is the answer of `compile --proposals --json`, and of --accept and --dismiss.
 type proposalsJSON struct {
-	Accepted  []compiler.Proposal `json:"accepted"`
-	Dismissed []compiler.Proposal `json:"dismissed"`
-	Proposals []compiler.Proposal `json:"proposals"`
+	Accepted  []proposal.Proposal `json:"accepted"`
+	Dismissed []proposal.Proposal `json:"dismissed"`
+	Proposals []proposal.Proposal `json:"proposals"`
 }
 
 // proposals accepts or dismisses proposals, and shows the rest.
 func (a *app) proposals(ctx context.Context, v *workspace.Vault, o compileFlags) error {
 	c := v.Compiler()
-	out := proposalsJSON{Accepted: []compiler.Proposal{}, Dismissed: []compiler.Proposal{}}
+	out := proposalsJSON{Accepted: []proposal.Proposal{}, Dismissed: []proposal.Proposal{}}
 	var failed error
 	if len(o.accept) > 0 {
-		done, err := c.Accept(ctx, o.accept...)
+		done, err := c.Desk().Accept(ctx, o.accept...)
 		out.Accepted, failed = say.List(done), err
 	}
 	if len(o.dismiss) > 0 && failed == nil {
-		done, err := c.Dismiss(ctx, o.dismiss...)
+		done, err := c.Desk().Dismiss(ctx, o.dismiss...)
 		out.Dismissed, failed = say.List(done), err
 	}
-	waiting, err := c.Proposals(ctx)
+	waiting, err := c.Desk().List(ctx)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (a *app) proposals(ctx context.Context, v *workspace.Vault, o compileFlags)
 }
 
 // showProposals prints proposals as diffs of the pages.
-func (a *app) showProposals(list []compiler.Proposal) {
+func (a *app) showProposals(list []proposal.Proposal) {
 	if len(list) == 0 {
 		a.UI.Print("No proposal is waiting")
 		return

@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/proposal"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -37,7 +38,7 @@ type Planned struct {
 	Notes    []journal.Note `json:"notes"`
 	Problems []journal.Note `json:"problems"`
 
-	Proposals []compiler.Proposal `json:"proposals"`
+	Proposals []proposal.Proposal `json:"proposals"`
 	Model     *author.Estimate    `json:"model,omitempty"` // what it would be asked
 	Asked     *author.Asked       `json:"asked,omitempty"` // to show changes: what it was asked
 	Diff      map[string]string   `json:"diff,omitempty"`  // by path
@@ -65,7 +66,7 @@ type Compiled struct {
 	ByHand    []journal.Note `json:"by_hand"`
 	Problems  []journal.Note `json:"problems"`
 
-	Proposals []compiler.Proposal `json:"proposals"`
+	Proposals []proposal.Proposal `json:"proposals"`
 	Model     *author.Asked       `json:"model,omitempty"` // what it was asked
 
 	Report   compiler.Report `json:"-"`
@@ -126,7 +127,7 @@ func (h *Handler) Run(ctx context.Context, o compiler.Options) (*Compiled, error
 	}
 	publish.Prepare(ctx, h.Vault, h.Version)
 	out := &Compiled{rep.Logs, rep.Entries, say.List(rep.Created), say.List(rep.Updated), say.List(rep.Removed), []Waiting{}, say.List(rep.Conflicts),
-		[]journal.Note{}, []journal.Note{}, []compiler.Proposal{}, author.AskedOf(e), rep, author.Unedited(e, missing)}
+		[]journal.Note{}, []journal.Note{}, []proposal.Proposal{}, author.AskedOf(e), rep, author.Unedited(e, missing)}
 	for _, l := range rep.Waiting {
 		out.Waiting = append(out.Waiting, Waiting{l.Date, l.Until})
 	}

@@ -216,7 +216,7 @@ func (h *Handler) told(ctx context.Context, w *wiki.Wiki) (t lint.Told, err erro
 	if !st.Drafts {
 		return t, nil
 	}
-	waiting, err := v.Compiler().Proposals(ctx)
+	waiting, err := v.Compiler().Desk().List(ctx)
 	if err != nil {
 		return t, err
 	}

@@ -1,4 +1,4 @@
-package compiler
+package proposal
 
 import (
 	"cmp"
@@ -19,46 +19,8 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A Proposal is the compiler's change to a line of an article that a person has changed too. The person's line stays,
-// and the proposal waits until it is accepted, dismissed or obsolete.
-type Proposal struct {
-	ID      string `json:"id"`             // changes when either side changes
-	Path    string `json:"path"`           // of the article
-	Section string `json:"section"`        // its heading, "" above the first, "description:" for a property
-	Line    int    `json:"line"`           // of the person's line in the page, from 1
-	Was     string `json:"was,omitempty"`  // the line in the base
-	Theirs  string `json:"theirs"`         // the person's line
-	Ours    string `json:"ours,omitempty"` // the compiler's line; "" to remove it
-	New     bool   `json:"new,omitempty"`  // in a plan: it did not wait before
-}
-
-// Where returns the place in the page.
-func (p Proposal) Where() string {
-	switch name, is := strings.CutSuffix(p.Section, ":"); {
-	case is:
-		return "the property " + name
-	case p.Section != "":
-		return p.Section
-	}
-	return "above the first heading"
-}
-
-// String returns the proposal as one line.
-func (p Proposal) String() string {
-	what := "changed on both sides"
-	if p.Ours == "" {
-		what = "changed by hand, and gone otherwise"
-	}
-	return fmt.Sprintf("%s:%d: a line %s (%s, %s)", p.Path, p.Line, what, p.Where(), p.ID)
-}
-
-func proposals(path string, clashes []merge.Conflict) []Proposal {
-	var out []Proposal
-	for _, c := range clashes {
-		out = append(out, Proposal{ID: c.ID(path), Path: path, Section: c.Section, Line: c.Line, Was: c.Was, Theirs: c.Theirs, Ours: c.Ours})
-	}
-	return out
-}
+// A Desk has the proposals of a vault. It is a journal's, whose store it uses.
+type Desk struct{ *journal.Journal }
 
 // A NoProposalError says that no proposal matches a target.
 type NoProposalError struct{ Target string }
@@ -67,16 +29,16 @@ func (e *NoProposalError) Error() string {
 	return fmt.Sprintf("no proposal is waiting for %q", e.Target)
 }
 
-// Proposals returns the waiting proposals, by path and line. They are computed from the pages as they are, so a line
+// List returns the waiting proposals, by path and line. They are computed from the pages as they are, so a line
 // that a person edits gives another proposal or none.
-func (c *Compiler) Proposals(ctx context.Context) ([]Proposal, error) {
-	s, err := c.store().Load()
+func (d *Desk) List(ctx context.Context) ([]Proposal, error) {
+	s, err := d.Store.Load()
 	if err != nil {
 		return nil, err
 	}
 	var out []Proposal
-	err = c.eachWaiting(ctx, s, nil, func(at string, _ *wiki.Article, m *settlement) error {
-		out = append(out, proposals(at, slices.Concat(m.Conflicts, m.mine))...)
+	err = d.eachWaiting(ctx, s, nil, func(at string, _ *wiki.Article, m *settlement) error {
+		out = append(out, Of(at, slices.Concat(m.Conflicts, m.mine))...)
 		return nil
 	})
 	slices.SortStableFunc(out, func(a, b Proposal) int { return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line) })
@@ -91,7 +53,7 @@ type settlement struct {
 
 // eachWaiting merges again each page that has proposals, with the same three texts. It skips pages that are gone or
 // cannot be read.
-func (c *Compiler) eachWaiting(ctx context.Context, s *state.State, decide func(at string, c merge.Conflict) merge.Decision, do func(at string, page *wiki.Article, m *settlement) error) error {
+func (d *Desk) eachWaiting(ctx context.Context, s *state.State, decide func(at string, c merge.Conflict) merge.Decision, do func(at string, page *wiki.Article, m *settlement) error) error {
 	for _, at := range slices.Sorted(maps.Keys(s.Pages)) {
 		rec := s.Pages[at]
 		if rec.Draft == "" && len(rec.Mine) == 0 {
@@ -100,7 +62,7 @@ func (c *Compiler) eachWaiting(ctx context.Context, s *state.State, decide func(
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data, err := c.Vault.ReadFile(at)
+		data, err := d.Store.Vault.ReadFile(at)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -111,7 +73,7 @@ func (c *Compiler) eachWaiting(ctx context.Context, s *state.State, decide func(
 		if page.ReadOnly() {
 			continue
 		}
-		m, err := c.waiting(page, rec, func(x merge.Conflict) merge.Decision {
+		m, err := d.waiting(page, rec, func(x merge.Conflict) merge.Decision {
 			if decide == nil {
 				return merge.Wait
 			}
@@ -128,13 +90,13 @@ func (c *Compiler) eachWaiting(ctx context.Context, s *state.State, decide func(
 }
 
 // waiting merges a page again with what waits for it.
-func (c *Compiler) waiting(page *wiki.Article, rec state.PageRecord, decide func(merge.Conflict) merge.Decision) (*settlement, error) {
+func (d *Desk) waiting(page *wiki.Article, rec state.PageRecord, decide func(merge.Conflict) merge.Decision) (*settlement, error) {
 	m := &settlement{Result: merge.Result{Page: page}}
-	base, err := c.store().Text(rec.Base)
+	base, err := d.Store.Text(rec.Base)
 	if err != nil {
 		return nil, err
 	}
-	draft, err := c.store().Text(rec.Draft)
+	draft, err := d.Store.Text(rec.Draft)
 	if err != nil {
 		return nil, err
 	}
@@ -154,34 +116,34 @@ func (c *Compiler) waiting(page *wiki.Article, rec state.PageRecord, decide func
 // Accept writes the compiler's lines over the person's. Targets are the ids of proposals, the path or name of a page
 // for all of its proposals, or "all". It returns what it accepted. The error is a *[NoProposalError] if a target has
 // no proposal, a *[state.MovedError] if somebody saved the page meanwhile, or an fsutil.ErrLocked.
-func (c *Compiler) Accept(ctx context.Context, targets ...string) ([]Proposal, error) {
-	return c.settle(ctx, merge.TakeOurs, targets)
+func (d *Desk) Accept(ctx context.Context, targets ...string) ([]Proposal, error) {
+	return d.settle(ctx, merge.TakeOurs, targets)
 }
 
 // Dismiss keeps the person's lines for good: a proposal returns only if the compiler's line changes. Targets and
-// errors are those of [Compiler.Accept].
-func (c *Compiler) Dismiss(ctx context.Context, targets ...string) ([]Proposal, error) {
-	return c.settle(ctx, merge.KeepTheirs, targets)
+// errors are those of [Desk.Accept].
+func (d *Desk) Dismiss(ctx context.Context, targets ...string) ([]Proposal, error) {
+	return d.settle(ctx, merge.KeepTheirs, targets)
 }
 
-func (c *Compiler) settle(ctx context.Context, v merge.Decision, targets []string) ([]Proposal, error) {
-	_, unlock, err := c.Journal().Begin(ctx, journal.Compiling)
+func (d *Desk) settle(ctx context.Context, v merge.Decision, targets []string) ([]Proposal, error) {
+	_, unlock, err := d.Begin(ctx, journal.Compiling)
 	if err != nil {
 		return nil, err
 	}
 	defer unlock()
-	s, err := c.store().Load()
+	s, err := d.Store.Load()
 	if err != nil {
 		return nil, err
 	}
 	next := s.Clone()
 	hit := map[string]bool{}
 	var settled []Proposal
-	err = c.eachWaiting(ctx, s, func(at string, x merge.Conflict) merge.Decision {
+	err = d.eachWaiting(ctx, s, func(at string, x merge.Conflict) merge.Decision {
 		for _, t := range targets {
 			if t == "all" || t == x.ID(at) || t == at || wiki.Fold(t) == wiki.Fold(string(articles.PageSlug(at))) {
 				hit[t] = true
-				settled = append(settled, proposals(at, []merge.Conflict{x})...)
+				settled = append(settled, Of(at, []merge.Conflict{x})...)
 				return v
 			}
 		}
@@ -190,7 +152,7 @@ func (c *Compiler) settle(ctx context.Context, v merge.Decision, targets []strin
 		if !slices.ContainsFunc(settled, func(p Proposal) bool { return p.Path == at }) {
 			return nil
 		}
-		return c.settlePage(next, at, page, m)
+		return d.settlePage(next, at, page, m)
 	})
 	for _, t := range targets {
 		if err == nil && !hit[t] && t != "all" {
@@ -200,36 +162,39 @@ func (c *Compiler) settle(ctx context.Context, v merge.Decision, targets []strin
 	if len(settled) == 0 || err != nil && !errors.As(err, new(*NoProposalError)) {
 		return nil, err
 	}
-	if cerr := c.store().After(settled[0].Path); cerr != nil {
+	if cerr := d.Store.After(settled[0].Path); cerr != nil {
 		return nil, cerr
 	}
-	if werr := c.store().Write(next); werr != nil {
+	if werr := d.Store.Write(next); werr != nil {
 		return nil, fmt.Errorf("compile: %w", werr)
 	}
-	c.store().Sweep(s, next, false)
+	d.Store.Sweep(s, next, false)
 	return settled, err
 }
 
 // settlePage writes one page. After a crash before the state is written, the next run finds the same page.
-func (c *Compiler) settlePage(next *state.State, at string, page *wiki.Article, m *settlement) error {
+func (d *Desk) settlePage(next *state.State, at string, page *wiki.Article, m *settlement) error {
 	rec := next.Pages[at]
 	if m.Base != nil {
-		base := c.summed(m.Base)
-		if err := c.store().Keep(map[string][]byte{fsutil.Hash(base): base}); err != nil {
+		base := m.Base
+		if d.Shared {
+			base = adopt.Summed(base)
+		}
+		if err := d.Store.Keep(map[string][]byte{fsutil.Hash(base): base}); err != nil {
 			return err
 		}
 		rec.Base = fsutil.Hash(base)
-		if sum := wiki.Parse(base).Sum(); c.Shared && sum != "" {
+		if sum := wiki.Parse(base).Sum(); d.Shared && sum != "" {
 			var err error
 			if m.Page, err = m.Page.SetText(wiki.SumKey, sum); err != nil {
 				return err
 			}
-			if err := (adopt.Bases{Dir: c.Vault}).Keep(map[string][]byte{sum: base}); err != nil {
+			if err := (adopt.Bases{Dir: d.Store.Vault}).Keep(map[string][]byte{sum: base}); err != nil {
 				return err
 			}
 		}
 	}
-	if err := c.swap(at, page.Bytes(), m.Page.Bytes()); err != nil {
+	if err := d.swap(at, page.Bytes(), m.Page.Bytes()); err != nil {
 		return err
 	}
 	rec.Hands = rec.Hands || len(m.mine) < len(rec.Mine)
@@ -243,11 +208,11 @@ func (c *Compiler) settlePage(next *state.State, at string, page *wiki.Article, 
 }
 
 // swap writes a page if its bytes are still those that were read; else the error is a *[state.MovedError].
-func (c *Compiler) swap(at string, before, after []byte) error {
+func (d *Desk) swap(at string, before, after []byte) error {
 	if string(before) == string(after) {
 		return nil
 	}
-	err := c.Wiki.Swap(at, before, after)
+	err := d.Wiki.Swap(at, before, after)
 	if errors.Is(err, fsutil.ErrChanged) {
 		return &state.MovedError{Path: at}
 	}

@@ -1,4 +1,4 @@
-package compiler
+package proposal
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/wiki"
@@ -13,16 +14,16 @@ import (
 
 // Propose has lines of the person here that gave way to another machine's wait as proposals: see adopt.Merge. The
 // error is an fsutil.ErrLocked while another run holds the lock.
-func (c *Compiler) Propose(ctx context.Context, waits map[string][]merge.Conflict) error {
+func (d *Desk) Propose(ctx context.Context, waits map[string][]merge.Conflict) error {
 	if len(waits) == 0 {
 		return nil
 	}
-	_, unlock, err := c.Journal().Begin(ctx, journal.Compiling)
+	_, unlock, err := d.Begin(ctx, journal.Compiling)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	s, err := c.store().Load()
+	s, err := d.Store.Load()
 	if err != nil {
 		return err
 	}
@@ -37,36 +38,16 @@ func (c *Compiler) Propose(ctx context.Context, waits map[string][]merge.Conflic
 		}
 		next.Pages[at] = rec
 	}
-	if err := c.store().Write(next); err != nil {
+	if err := d.Store.Write(next); err != nil {
 		return fmt.Errorf("propose: %w", err)
 	}
 	return nil
 }
 
-// mine returns the lines and properties of the person here that still wait: those that the page has not, in the place
-// of one that it has.
-func mine(page *wiki.Article, waits []merge.Conflict) (out []merge.Conflict) {
-	for _, x := range waits {
-		if key, is := strings.CutSuffix(x.Section, ":"); is {
-			if text, _ := page.Text(key); text == x.Theirs {
-				x.Line = 1
-				out = append(out, x)
-			}
-			continue
-		}
-		u, ok := merge.Find(page, x.Section, x.Theirs)
-		if _, has := merge.Find(page, x.Section, x.Ours); ok && !has {
-			x.Line = 1 + strings.Count(string(page.Bytes()[:u.Start]), "\n")
-			out = append(out, x)
-		}
-	}
-	return out
-}
-
 // settleMine decides about the lines of the person here that wait on a page. It returns the page with those that are
 // accepted, and those that still wait.
 func settleMine(page *wiki.Article, waits []merge.Conflict, decide func(merge.Conflict) merge.Decision) (_ *wiki.Article, left []merge.Conflict) {
-	for _, x := range mine(page, waits) {
+	for _, x := range adopt.Waiting(page, waits) {
 		switch decide(x) {
 		case merge.Wait:
 			left = append(left, x)
