@@ -40,5 +40,14 @@ func (a *Article) Sum() string {
 // Fits reports whether the page is as a machine generated it.
 func (a *Article) Fits() bool { return a.Sum() != "" && a.Sum() == Sum(a.Bytes()) }
 
+// Summed returns a generated page with its sum. A page whose properties cannot be read stays as it is.
+func Summed(page []byte) []byte {
+	a, err := Parse(page).Summed()
+	if err != nil {
+		return page
+	}
+	return a.Bytes()
+}
+
 // Summed returns the page with its own sum.
 func (a *Article) Summed() (*Article, error) { return a.SetText(SumKey, Sum(a.Bytes())) }

@@ -45,16 +45,7 @@ func (a *Run) Summed(text []byte) []byte {
 	if a == nil {
 		return text
 	}
-	return Summed(text)
-}
-
-// Summed returns a generated page with its sum.
-func Summed(text []byte) []byte {
-	page, err := wiki.Parse(text).Summed()
-	if err != nil { // a header that cannot be read has no properties
-		return text
-	}
-	return page.Bytes()
+	return wiki.Summed(text)
 }
 
 // Resting returns a page with the sum of its base text, by which other machines find a person's edits.

@@ -178,7 +178,7 @@ func (d *Desk) settlePage(next *state.State, at string, page *wiki.Article, m *s
 	if m.Base != nil {
 		base := m.Base
 		if d.Shared {
-			base = adopt.Summed(base)
+			base = wiki.Summed(base)
 		}
 		if err := d.Store.Keep(map[string][]byte{fsutil.Hash(base): base}); err != nil {
 			return err

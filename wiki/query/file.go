@@ -32,6 +32,8 @@ type Filer struct {
 	Dir   *fsutil.Dir // required: the vault
 	Wiki  wiki.Store  // required
 	Today wiki.Date   // required
+
+	Shared bool // other machines file answers too: pages carry their sums
 }
 
 // Reasons why an answer cannot be filed.
@@ -61,7 +63,7 @@ func (f *Filer) File(ctx context.Context, question string, points []Point) (path
 		return "", false, ErrUncited
 	}
 	path = f.Wiki.PathFor(wiki.QA, d.Slug)
-	data, verb := d.Render(), "created"
+	data, verb := f.render(&d), "created"
 	before, err := f.Dir.ReadFile(path)
 	known := f.filed()
 	switch {
@@ -70,14 +72,14 @@ func (f *Filer) File(ctx context.Context, question string, points []Point) (path
 	case err == nil:
 		verb = "updated"
 		old := wiki.Parse(before)
-		if fsutil.Hash(before) != known.Pages[path] && !sameAnswer(old, &d) {
+		if fsutil.Hash(before) != known.Pages[path] && !(f.Shared && old.Fits()) && !sameAnswer(old, &d) {
 			return path, false, ErrEdited
 		}
 		if sameAnswer(old, &d) {
 			return path, false, nil
 		}
 		d.Created, d.Updated = old.Created(), f.Today
-		data = d.Render()
+		data = f.render(&d)
 	case !errors.Is(err, fs.ErrNotExist):
 		return path, false, err
 	case len(w.Named(string(d.Slug))) > 0:
@@ -87,6 +89,13 @@ func (f *Filer) File(ctx context.Context, question string, points []Point) (path
 		return path, changed, err
 	}
 	return path, true, f.conclude(ctx, &d, path, data, verb, known)
+}
+
+func (f *Filer) render(d *draft.Draft) []byte {
+	if f.Shared {
+		return wiki.Summed(d.Render())
+	}
+	return d.Render()
 }
 
 // conclude updates what depends on a page.

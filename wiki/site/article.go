@@ -131,7 +131,7 @@ func nest(list []markup.Heading) []view.Heading {
 func (s *Site) properties(at *plan.Page) (out []view.Property) {
 	l := links{s: s, from: at.Page, out: at.Out}
 	for _, key := range at.Keys() {
-		if slices.Contains([]string{"title", "description", "tags", "tag", "aliases", "alias", "type", "created", "updated", "sources", "status", "lang"}, key) {
+		if slices.Contains([]string{"title", "description", "tags", "tag", "aliases", "alias", "type", "created", "updated", "sources", "status", "lang"}, key) || key == wiki.SumKey && at.Sum() != "" {
 			continue
 		}
 		p := view.Property{Name: key}

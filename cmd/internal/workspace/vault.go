@@ -163,6 +163,7 @@ func others(list []vault.Install) map[string]time.Time {
 // Compiler makes articles of the day logs. Its author asks no model, and says again what models were
 // told before.
 func (v *Vault) Compiler() *compiler.Compiler {
+	me, _ := vault.ReadIdentity(v.Dir, v.Now())
 	return &compiler.Compiler{
 		Vault:    v.Dir,
 		Daily:    v.Daily(),
@@ -171,7 +172,15 @@ func (v *Vault) Compiler() *compiler.Compiler {
 		Now:      func() time.Time { return v.Now().In(v.Config.Zone) },
 		Interval: v.Config.Interval,
 		Quiet:    v.Machine.Quiet,
+		Shared:   v.Shared(),
+		Machine:  me.Name,
 	}
+}
+
+// Shared reports whether other machines write into the vault too.
+func (v *Vault) Shared() bool {
+	id, _ := vault.ID(v.Dir)
+	return id != ""
 }
 
 // Rules stand for the settings that keep something out of the vault.

@@ -183,7 +183,7 @@ func (h *Handler) ask(ctx context.Context, question string, passages []query.Pas
 func (h *Handler) file(ctx context.Context, question string, points []query.Point, out *Answer) error {
 	v := h.Vault
 	today, _ := wiki.ParseDate(v.Now().In(v.Config.Zone).Format("2006-01-02"))
-	f := &query.Filer{Dir: v.Dir, Wiki: v.Wiki(), Today: today}
+	f := &query.Filer{Dir: v.Dir, Wiki: v.Wiki(), Today: today, Shared: v.Shared()}
 	path, changed, err := f.File(ctx, question, points)
 	switch {
 	case errors.Is(err, query.ErrEdited), errors.Is(err, query.ErrTaken):
