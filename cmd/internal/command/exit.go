@@ -63,6 +63,7 @@ func is(target error) func(error) bool {
 func Explain(err error) (code int, hints []string) {
 	var h *exit.HintError
 	var none *vault.NotFoundError
+	var late *vault.NotArrivedError
 	var conf *vault.ConfigError
 	var folder *state.FolderError
 	var settings *claude.SettingsError
@@ -77,6 +78,8 @@ func Explain(err error) (code int, hints []string) {
 		return explainSettings(settings)
 	case errors.As(err, &none):
 		return exit.Vault, none.Hints()
+	case errors.As(err, &late):
+		return exit.Vault, late.Hints()
 	case errors.As(err, &conf) && strings.HasPrefix(conf.Where, "MEMORIA_"):
 		return exit.Vault, []string{"correct the environment variable " + conf.Where + ", or unset it to have the vault's setting"}
 	case errors.As(err, &conf):

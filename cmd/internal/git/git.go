@@ -62,6 +62,18 @@ func (f *Finder) repository(dir string) (string, bool) {
 	return r.root, r.ok
 }
 
+// Common returns the common directory of the nearest repository that dir lies in, "" if there is none.
+func Common(dir string) string {
+	for dir = path.Clean(filepath.ToSlash(dir)); ; dir = path.Dir(dir) {
+		if common, here := gitDir(dir); here {
+			return common
+		}
+		if path.Dir(dir) == dir {
+			return ""
+		}
+	}
+}
+
 // gitDir returns the common directory of the repository whose folder, worktree or bare directory dir is. here says
 // that dir is one; common is "" if its link is broken.
 func gitDir(dir string) (common string, here bool) {

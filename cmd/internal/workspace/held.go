@@ -7,12 +7,13 @@ import (
 	"os"
 	"sync"
 
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush/redact"
 )
 
 // A Held vault is one that a server keeps open for days. It opens the vault again when another folder is in its
-// place, as after a restore, or when its settings have changed. The vault opened before may still be in use, and is
-// left to the garbage collector.
+// place, as after a restore, when its settings have changed, or when it became a shared one. The vault opened before
+// may still be in use, and is left to the garbage collector.
 type Held struct {
 	machine *Machine
 	path    string
@@ -39,7 +40,7 @@ func (h *Held) Now() (*Vault, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the vault: %w", err)
 	}
-	if held, err := h.v.Dir.Stat("."); err == nil && os.SameFile(held, there) && h.marks == h.v.Marks() {
+	if held, err := h.v.Dir.Stat("."); err == nil && os.SameFile(held, there) && h.marks == h.v.Marks() && !h.v.becameShared() {
 		return h.v, nil
 	}
 	v, err := h.machine.Open(h.path)
@@ -48,6 +49,12 @@ func (h *Held) Now() (*Vault, error) {
 	}
 	h.v, h.marks, h.clean = v, v.Marks(), v.Redactor()
 	return v, nil
+}
+
+// becameShared reports whether the vault is another one now, or shared and was not, so that its state is elsewhere.
+func (v *Vault) becameShared() bool {
+	id, err := vault.ID(v.Dir)
+	return err != nil || id != v.ID
 }
 
 // Clean returns text without secrets, by the settings that were read last.

@@ -6,9 +6,11 @@ import (
 	"context"
 	"os"
 	"os/user"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/vault/share"
 	"github.com/agent-admin/memoria/fsutil"
@@ -56,6 +58,15 @@ func (m *Machine) Sharer(ctx context.Context, at string) *share.Sharer {
 			return taken(d, name, id)
 		},
 	}
+}
+
+// SyncedGit returns the repository that a vault is in and the file sync that copies it, which damages it: the copies
+// of two machines are mixed file by file. It returns "" if there is none.
+func (m *Machine) SyncedGit(at string) (repository, tool string) {
+	if repository = git.Common(Resolved(at)); repository != "" {
+		tool = vault.FileSync(filepath.FromSlash(repository))
+	}
+	return repository, tool
 }
 
 // newIdentity returns the names that this machine and its person have elsewhere; who is the setting, if there is one.

@@ -71,6 +71,9 @@ const costsShown = 10
 
 func (a *app) tellStatus(st *status.Report) {
 	a.UI.Print("vault     %s", st.Vault)
+	if s := st.Shared; s != nil && s.Machine != "" {
+		a.UI.Print("machine   %s of %s; its state is in %s", s.Machine, s.Who, s.State)
+	}
 	a.UI.Print("sessions  %s", sum(st.Sessions.Counts, len(st.Sessions.Skipped)))
 	a.UI.Print("turns     %s", sum(st.Turns.Counts, st.Turns.Skipped))
 	a.UI.Print("entries   %s in %s = %s compiled + %s waiting", say.Thousands(st.Entries.Seen), say.Count(len(st.Logs), "day log"), say.Thousands(st.Entries.Compiled), say.Thousands(st.Entries.Waiting))

@@ -85,6 +85,7 @@ var checks = []struct {
 }{
 	{"disk", aVault, (*Exam).disk},
 	{"modes", aVault, (*Exam).modes},
+	{"shared", aVault, (*Exam).shared},
 	{"environment", nothing, (*Exam).environment},
 	{"ledger", aVault, (*Exam).captured},
 	{"hooks", nothing, (*Exam).hooks},
@@ -142,7 +143,11 @@ func (x *Exam) find() error {
 	}
 	dir, err := vault.OpenDir(path, m.StateDir())
 	if err != nil {
-		x.problem("vault", "chmod u+rwx "+vault.Quote(path), "%v", err)
+		mend := "chmod u+rwx " + vault.Quote(path)
+		if late := (*vault.NotArrivedError)(nil); errors.As(err, &late) {
+			mend = late.Hints()[0]
+		}
+		x.problem("vault", mend, "%v", err)
 		return err
 	}
 	x.ok("vault", "%s, %s", path, x.foundBy(path))

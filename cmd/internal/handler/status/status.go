@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
@@ -13,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/spent"
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/editor/kept"
@@ -23,6 +25,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -53,6 +56,7 @@ type Improve struct {
 // A Report is the output of memoria status --json.
 type Report struct {
 	Vault    string             `json:"vault"`
+	Shared   *Shared            `json:"shared,omitempty"`
 	Sessions SessionCounts      `json:"sessions"`
 	Turns    Counts             `json:"turns"`
 	Agents   []AgentTally       `json:"agents"`
@@ -96,6 +100,13 @@ type Report struct {
 	Jobs          []queue.Job     `json:"-"`
 	Uncaptured    Uncaptured      `json:"-"`
 	NoTranscripts error           `json:"-"` // why not all is known of them
+}
+
+// Shared says who writes into a shared vault here, "" before the first entry, and where the state of this machine is.
+type Shared struct {
+	Machine string `json:"machine"`
+	Who     string `json:"who"`
+	State   string `json:"state"`
 }
 
 // Look returns the state of capture and of the wiki.
@@ -150,6 +161,13 @@ func (h *Handler) Lines(ctx context.Context) (string, error) {
 func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 	v, now := h.Vault, h.Vault.Now()
 	st := &Report{Vault: v.Path(), Wrong: []string{}}
+	if v.ID != "" {
+		id, err := vault.ReadIdentity(v.Dir, now)
+		if err != nil {
+			h.Warn("%v", err)
+		}
+		st.Shared = &Shared{id.Name, id.Who, filepath.Dir(v.Dir.PathOf(layout.State))}
+	}
 	records, warnings, err := v.Ledger().All(now)
 	if err != nil {
 		return nil, err
