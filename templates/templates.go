@@ -20,7 +20,7 @@ func PluginReadme() string { return string(read(pluginFiles, "plugin/README.md")
 //go:embed demo/*.jsonl
 var demoFiles embed.FS
 
-// DemoNames returns the names of the sample sessions, in order.
+// DemoNames returns the names of the sample sessions, in order: of Claude Code, and the last of Codex and Gemini CLI.
 func DemoNames() []string { return names(demoFiles, "demo") }
 
 // Demo returns the transcript of a sample session.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/agent-admin/memoria/flush/dialect"
 	"github.com/agent-admin/memoria/templates"
 )
 
@@ -50,12 +51,15 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// samples lays the sample sessions where an agent would keep them.
+// samples lays the sample sessions of Claude Code where it would keep them.
 func samples(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
 	for _, name := range templates.DemoNames() {
+		if dialect.Of(templates.Demo(name)) != "" {
+			continue
+		}
 		if err := os.WriteFile(filepath.Join(dir, name), templates.Demo(name), 0o600); err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/flush/dialect"
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/templates"
@@ -55,7 +56,7 @@ func TestMutants(t *testing.T) {
 
 func demoTurns(t *testing.T, name string) (out []transcript.Turn) {
 	t.Helper()
-	r := transcript.NewReader(bytes.NewReader(templates.Demo(name)))
+	r := dialect.New(dialect.Of(templates.Demo(name)), bytes.NewReader(templates.Demo(name)))
 	for {
 		turn, err := r.Next()
 		if err == io.EOF {

@@ -47,7 +47,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	defer v.Dir.Close()
 	run := a.run(v, "demo", author.Extractor())
 	run.Sources, run.Options = importer.DemoSources(), flush.Options{Now: a.Now()}
-	a.UI.Print("Reading %s of two made-up projects into %s", say.Count(len(run.Sources), "sample session"), done.Path)
+	a.UI.Print("Reading %s of three agents and two made-up projects into %s", say.Count(len(run.Sources), "sample session"), done.Path)
 	plan, unlock, err := run.Plan(ctx, false)
 	if err != nil {
 		return err

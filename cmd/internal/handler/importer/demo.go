@@ -53,13 +53,13 @@ func DemoRoom(abs, given string) error {
 	return exit.Hint(fmt.Errorf("demo %q: the folder is not empty", given), exit.Failure, "memoria demo DIR makes a new folder DIR; memoria import reads your own sessions")
 }
 
-// DemoSources returns the sample sessions, as if they lay in an agent's folder.
+// DemoSources returns the sample sessions, as if they lay in a folder. What is in them tells whose they are.
 func DemoSources() []transcript.Source {
 	var out []transcript.Source
 	for _, name := range templates.DemoNames() {
 		b := templates.Demo(name)
 		out = append(out, transcript.Source{Agent: claude.Name, Path: "demo/" + name, Size: int64(len(b)),
-			ModTime: time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC),
+			ModTime: time.Date(2026, 3, 25, 12, 0, 0, 0, time.UTC),
 			Open:    func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(b)), nil }})
 	}
 	return out
