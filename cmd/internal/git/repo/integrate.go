@@ -68,7 +68,7 @@ func (w *Work) join(ctx context.Context, trunk string, m Merger, adopt bool, mes
 
 // follow returns the trunk, or a commit on it where m does not take all that it did to our paths.
 func (w *Work) follow(ctx context.Context, trunk string, m Merger, message string) (string, error) {
-	want, err := w.merged(ctx, sides{w.Head, w.Head, trunk}, m)
+	want, _, err := w.merged(ctx, sides{w.Head, w.Head, trunk}, m)
 	if err != nil {
 		return "", err
 	}

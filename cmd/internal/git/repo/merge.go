@@ -14,10 +14,14 @@ import (
 // A Merger merges what both sides changed in a path of ours. nil is a file that is not there: base is nil if both made
 // the file, and nil as the result removes it. It never fails on what a file holds.
 type Merger interface {
+	// Merge returns what the path holds, or ErrLeave to have git merge it as a file that is not ours.
 	Merge(path string, base, ours, theirs []byte) ([]byte, error)
 }
 
-// A ConflictError names files that are not ours and that both sides changed. Nothing was written.
+// ErrLeave says that a path is not the Merger's to merge.
+var ErrLeave = errors.New("left to git")
+
+// A ConflictError names files that both sides changed and that git merges. Nothing was written.
 type ConflictError struct{ Paths []string }
 
 func (e *ConflictError) Error() string {
@@ -29,13 +33,27 @@ type sides struct{ base, ours, theirs string } // "" is a commit without files
 
 // mergeTree returns the tree of a merge: our paths as m merges them, all others as git does.
 func (w *Work) mergeTree(ctx context.Context, s sides, m Merger) (string, error) {
-	all, err := w.foreign(ctx, s)
+	all, conflicts, err := w.foreign(ctx, s)
 	if err != nil {
 		return "", err
 	}
-	want, err := w.merged(ctx, s, m)
+	want, left, err := w.merged(ctx, s, m)
 	if err != nil {
 		return "", err
+	}
+	conflicts = slices.DeleteFunc(conflicts, func(name string) bool { return w.isOwn(name) && !in(left, name) })
+	if len(conflicts) > 0 {
+		slices.Sort(conflicts)
+		return "", &ConflictError{slices.Compact(conflicts)}
+	}
+	have, err := w.tree(ctx, all)
+	if err != nil {
+		return "", err
+	}
+	for _, name := range left {
+		if e, ok := have[name]; ok {
+			want[name] = e
+		}
 	}
 	return w.treeWith(ctx, all, want)
 }
@@ -66,8 +84,8 @@ func (w *Work) treeWith(ctx context.Context, all string, want entries) (string, 
 	return w.ours(ctx, "", "write-tree")
 }
 
-// foreign returns the tree in which git has merged the files that are not ours. What it has of ours means nothing.
-func (w *Work) foreign(ctx context.Context, s sides) (tree string, err error) {
+// foreign returns the tree as git merges it, and the paths of conflicts. What it has of ours means nothing.
+func (w *Work) foreign(ctx context.Context, s sides) (tree string, conflicts []string, err error) {
 	args := []string{"merge-tree", "--write-tree", "--allow-unrelated-histories", "-z", "--name-only", "--no-messages", s.ours, s.theirs}
 	out, err := w.git(ctx, args...)
 	var e *Error
@@ -75,34 +93,24 @@ func (w *Work) foreign(ctx context.Context, s sides) (tree string, err error) {
 		if errors.As(err, &e) && (strings.Contains(e.Text, "usage:") || strings.Contains(e.Text, "unknown rev")) {
 			err = fmt.Errorf("git is older than 2.38, which merges aside: %w", err)
 		}
-		return "", err
+		return "", nil, err
 	}
 	f := fields(out)
-	var names []string
-	for _, name := range f[1:] {
-		if !w.isOwn(name) {
-			names = append(names, name)
-		}
-	}
-	if len(names) > 0 {
-		slices.Sort(names)
-		return "", &ConflictError{slices.Compact(names)}
-	}
-	return f[0], nil
+	return f[0], f[1:], nil
 }
 
-// merged returns our paths as both sides together have them. What theirs alone changed m is asked about too: it knows
-// whose a file is.
-func (w *Work) merged(ctx context.Context, s sides, m Merger) (entries, error) {
+// merged returns our paths as both sides together have them, and those that m leaves to git. What theirs alone changed m
+// is asked about too: it knows whose a file is.
+func (w *Work) merged(ctx context.Context, s sides, m Merger) (out entries, left []string, err error) {
 	var of [3]entries
 	for i, c := range []string{s.base, s.ours, s.theirs} {
-		var err error
 		if of[i], err = w.tree(ctx, c); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	base, ours, theirs := of[0], of[1], of[2]
-	out, asked, ids := entries{}, []string{}, []string{}
+	out = entries{}
+	var asked, ids []string
 	decide := func(name string) {
 		b, o, t := base[name], ours[name], theirs[name]
 		switch {
@@ -124,16 +132,22 @@ func (w *Work) merged(ctx context.Context, s sides, m Merger) (entries, error) {
 	}
 	text, err := w.read(ctx, ids...)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	slices.Sort(asked)
 	for _, name := range asked {
-		if out[name], err = w.mergeFile(ctx, name, base[name], ours[name], theirs[name], text, m); err != nil {
-			return nil, err
+		out[name], err = w.mergeFile(ctx, name, base[name], ours[name], theirs[name], text, m)
+		switch {
+		case errors.Is(err, ErrLeave) && ours[name] == base[name]:
+			out[name] = theirs[name]
+		case errors.Is(err, ErrLeave):
+			left = append(left, name)
+		case err != nil:
+			return nil, nil, err
 		}
 	}
 	maps.DeleteFunc(out, func(_ string, e entry) bool { return e.id == "" })
-	return out, nil
+	return out, left, nil
 }
 
 // isText reports whether an entry is a plain file, or nothing.

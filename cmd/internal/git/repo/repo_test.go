@@ -78,7 +78,10 @@ func (b *bench) read(name string) string {
 // lines merges files as sets of lines: what one side took away is gone.
 type lines struct{}
 
-func (lines) Merge(_ string, base, ours, theirs []byte) ([]byte, error) {
+func (lines) Merge(name string, base, ours, theirs []byte) ([]byte, error) {
+	if strings.HasSuffix(name, ".txt") {
+		return nil, ErrLeave
+	}
 	if bytes.Equal(base, ours) {
 		return theirs, nil
 	}
@@ -256,6 +259,28 @@ func TestConflictElsewhere(t *testing.T) {
 	}
 	if got := b.sh("A", "git status --porcelain; cat src/main daily/d.md; git log --format=%s -1"); got != "a\none\na\nmemoria" {
 		t.Error(got)
+	}
+}
+
+// What the merger leaves is merged by git, or a conflict.
+func TestLeft(t *testing.T) {
+	b := newBench(t)
+	b.two()
+	b.sh("A", "seq 9 >daily/x.txt")
+	b.sync("A", "B")
+	b.sh("A", "sed -i 1s/$/a/ daily/x.txt")
+	b.sh("B", "sed -i 9s/$/b/ daily/x.txt; echo b >>daily/d.md")
+	b.sync("A", "B", "A")
+	b.same("A", "B")
+	if got := b.sh("A", "sed -n '1p;9p' daily/x.txt"); got != "1a\n9b" {
+		t.Error(got)
+	}
+	b.sh("A", "echo a >daily/x.txt")
+	b.sh("B", "echo b >daily/x.txt")
+	b.sync("A")
+	err := sync(t.Context(), b.repo("B"))
+	if c := new(ConflictError); !errors.As(err, &c) || !slices.Equal(c.Paths, []string{"daily/x.txt"}) || b.read("B/daily/x.txt") != "b\n" {
+		t.Error(err)
 	}
 }
 
