@@ -56,6 +56,7 @@ const (
 	LockSite     = lockFolder + "site"     // one build at a time
 	LockImprove  = lockFolder + "improve"  // one improve at a time
 	LockWorker   = lockFolder + "worker"   // the one process that works the queue
+	LockSync     = lockFolder + "sync"     // one sync at a time
 	LockImport   = lockFolder + "import"   // whoever writes session records, the archive and logs
 	LockCompile  = lockFolder + "compile"  // whoever writes articles
 	LockDaily    = lockFolder + "daily"    // shared to read the logs, exclusive for one append
@@ -84,6 +85,7 @@ const (
 	Told           = State + "/told.json"            // what agents remembered by themselves
 	Awaited        = State + "/awaited.json"         // sessions whose transcript is missing
 	WorkerRun      = State + "/worker.json"          // results of the last worker
+	Synced         = State + "/sync.json"            // how the last syncs went, and what holds the next
 	Improved       = State + "/improve.json"         // how far an improve came, and what it left as it was
 	Serving        = State + "/serve.json"           // the address of the server that runs
 	Sites          = State + "/sites.json"           // the folders that sites were built in
@@ -118,6 +120,7 @@ const (
 	ToldVersion      = 1
 	AwaitedVersion   = 1
 	WorkerRunVersion = 1
+	SyncedVersion    = 1
 	ImprovedVersion  = 1
 	SitesVersion     = 1
 	MachineVersion   = 1
@@ -178,6 +181,7 @@ var Names = []Name{
 	{LockSite, "cmd/internal/handler/site", Lock, 0},
 	{LockImprove, "cmd/internal/handler/improve", Lock, 0},
 	{LockWorker, "cmd/memoria", Lock, 0},
+	{LockSync, "cmd/internal/handler/sync", Lock, 0},
 	{LockImport, "cmd/memoria", Lock, 0},
 	{LockCompile, "compiler", Lock, 0},
 	{LockDaily, "daily", Lock, 0},
@@ -200,6 +204,7 @@ var Names = []Name{
 	{Told, "flush/notes", Record, ToldVersion},
 	{Awaited, "cmd/internal/handler/capture", Record, AwaitedVersion},
 	{WorkerRun, "cmd/internal/workspace", Record, WorkerRunVersion},
+	{Synced, "cmd/internal/workspace", Record, SyncedVersion},
 	{Improved, "cmd/internal/workspace", Record, ImprovedVersion},
 	{Serving, "cmd/internal/serve", Record, 0},
 	{Sites, "cmd/internal/vault", Record, SitesVersion},

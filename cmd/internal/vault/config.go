@@ -35,6 +35,7 @@ type Config struct {
 	Lint map[string]string // the severity of a check: off, info, warning, error
 
 	Site Site
+	Sync Sync
 
 	Verify bool // ask the model whether a line follows from its words, where code cannot tell
 	Models Models
@@ -58,7 +59,7 @@ const (
 
 // Defaults returns the default settings; local is the machine's zone.
 func Defaults(local *time.Location) Config {
-	return Config{Zone: local, Wiki: "wiki", Provider: "auto", Interval: time.Hour, Turns: 12, Every: 20 * time.Minute, Context: ContextMost, Verify: true, Models: defaultModels()}
+	return Config{Zone: local, Wiki: "wiki", Provider: "auto", Interval: time.Hour, Turns: 12, Every: 20 * time.Minute, Context: ContextMost, Verify: true, Sync: defaultSync, Models: defaultModels()}
 }
 
 // A ConfigError names the setting that cannot be used and the file or variable it stands in.

@@ -2,6 +2,7 @@ package repo
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,15 +12,13 @@ import (
 	"strings"
 )
 
-// A Merger merges what both sides changed in a path of ours. nil is a file that is not there: base is nil if both made
-// the file, and nil as the result removes it. It never fails on what a file holds.
+// A Merger merges files of ours.
 type Merger interface {
-	// Merge returns what the path holds, or ErrLeave to have git merge it as a file that is not ours.
-	Merge(path string, base, ours, theirs []byte) ([]byte, error)
+	// Merge is given the files that a side changed since base, by their paths, and returns what they are to hold; nil
+	// removes one. A path that it does not return is merged as git merges a file that is not ours. What theirs alone
+	// changed is among them: it knows whose a file is.
+	Merge(base, ours, theirs map[string][]byte) (map[string][]byte, error)
 }
-
-// ErrLeave says that a path is not the Merger's to merge.
-var ErrLeave = errors.New("left to git")
 
 // A ConflictError names files that both sides changed and that git merges. Nothing was written.
 type ConflictError struct{ Paths []string }
@@ -99,8 +98,7 @@ func (w *Work) foreign(ctx context.Context, s sides) (tree string, conflicts []s
 	return f[0], f[1:], nil
 }
 
-// merged returns our paths as both sides together have them, and those that m leaves to git. What theirs alone changed m
-// is asked about too: it knows whose a file is.
+// merged returns our paths as both sides together have them, and those that are left to git.
 func (w *Work) merged(ctx context.Context, s sides, m Merger) (out entries, left []string, err error) {
 	var of [3]entries
 	for i, c := range []string{s.base, s.ours, s.theirs} {
@@ -109,61 +107,72 @@ func (w *Work) merged(ctx context.Context, s sides, m Merger) (out entries, left
 		}
 	}
 	base, ours, theirs := of[0], of[1], of[2]
-	out = entries{}
-	var asked, ids []string
-	decide := func(name string) {
+	out = maps.Clone(ours)
+	var changed, ids []string
+	for name := range union(base, ours, theirs) {
 		b, o, t := base[name], ours[name], theirs[name]
-		switch {
-		case o == t, t == b, !isText(t): // a link that another machine made is not taken
-			out[name] = o
-		case o.id == "" && b.id == "":
-			out[name] = t
-		default:
-			asked, ids = append(asked, name), append(ids, b.id, o.id, t.id)
+		if o == t && o == b || !isText(o) || !isText(t) { // a link that another machine made is not taken
+			continue
 		}
-	}
-	for name := range ours {
-		decide(name)
-	}
-	for name := range theirs {
-		if _, ok := ours[name]; !ok {
-			decide(name)
-		}
+		changed, ids = append(changed, name), append(ids, b.id, o.id, t.id)
 	}
 	text, err := w.read(ctx, ids...)
 	if err != nil {
 		return nil, nil, err
 	}
-	slices.Sort(asked)
-	for _, name := range asked {
-		out[name], err = w.mergeFile(ctx, name, base[name], ours[name], theirs[name], text, m)
-		switch {
-		case errors.Is(err, ErrLeave) && ours[name] == base[name]:
-			out[name] = theirs[name]
-		case errors.Is(err, ErrLeave):
-			left = append(left, name)
-		case err != nil:
+	var sides [3]map[string][]byte
+	for i := range sides {
+		sides[i] = map[string][]byte{}
+		for _, name := range changed {
+			if e := of[i][name]; e.id != "" {
+				sides[i][w.below(name)] = text[e.id]
+			}
+		}
+	}
+	merged, err := m.Merge(sides[0], sides[1], sides[2])
+	if err != nil {
+		return nil, nil, err
+	}
+	for name, b := range merged {
+		if out[w.Prefix+name], err = w.keep(ctx, b, text, ours[w.Prefix+name], theirs[w.Prefix+name]); err != nil {
 			return nil, nil, err
+		}
+	}
+	for _, name := range changed {
+		switch _, ok := merged[w.below(name)]; {
+		case ok || theirs[name] == base[name]:
+		case ours[name] == base[name] || ours[name] == theirs[name]:
+			out[name] = theirs[name]
+		default:
+			left = append(left, name)
 		}
 	}
 	maps.DeleteFunc(out, func(_ string, e entry) bool { return e.id == "" })
 	return out, left, nil
 }
 
+func union(list ...entries) entries {
+	out := entries{}
+	for _, e := range list {
+		maps.Copy(out, e)
+	}
+	return out
+}
+
 // isText reports whether an entry is a plain file, or nothing.
 func isText(e entry) bool { return e.id == "" || strings.HasPrefix(e.mode, "100") }
 
-func (w *Work) mergeFile(ctx context.Context, name string, base, ours, theirs entry, text map[string][]byte, m Merger) (entry, error) {
-	result, err := m.Merge(w.below(name), text[base.id], text[ours.id], text[theirs.id])
-	if err != nil || result == nil {
-		return entry{}, err
+// keep returns the entry of a file, that of a side if it holds the same.
+func (w *Work) keep(ctx context.Context, file []byte, text map[string][]byte, sides ...entry) (entry, error) {
+	if file == nil {
+		return entry{}, nil
 	}
-	for _, e := range []entry{ours, theirs} {
-		if e.id != "" && string(text[e.id]) == string(result) {
+	for _, e := range sides {
+		if e.id != "" && bytes.Equal(text[e.id], file) {
 			return e, nil
 		}
 	}
-	id, err := w.feed(ctx, string(result), "hash-object", "-w", "--stdin", "--no-filters")
+	id, err := w.feed(ctx, string(file), "hash-object", "-w", "--stdin", "--no-filters")
 	return entry{plain, id}, err
 }
 

@@ -78,21 +78,29 @@ func (b *bench) read(name string) string {
 // lines merges files as sets of lines: what one side took away is gone.
 type lines struct{}
 
-func (lines) Merge(name string, base, ours, theirs []byte) ([]byte, error) {
-	if strings.HasSuffix(name, ".txt") {
-		return nil, ErrLeave
+func (lines) Merge(base, ours, theirs map[string][]byte) (map[string][]byte, error) {
+	out := map[string][]byte{}
+	for _, side := range []map[string][]byte{ours, theirs} {
+		for name := range side {
+			if !strings.HasSuffix(name, ".txt") {
+				out[name] = merged(base[name], ours[name], theirs[name])
+			}
+		}
 	}
+	return out, nil
+}
+
+func merged(base, ours, theirs []byte) (out []byte) {
 	if bytes.Equal(base, ours) {
-		return theirs, nil
+		return theirs
 	}
-	var out []byte
 	for l := range bytes.Lines(append(slices.Clone(ours), theirs...)) {
 		both := bytes.Contains(ours, l) && bytes.Contains(theirs, l)
 		if !bytes.Contains(out, l) && (both || !bytes.Contains(base, l)) {
 			out = append(out, l...)
 		}
 	}
-	return out, nil
+	return out
 }
 
 func said([]string) string { return "memoria" }
