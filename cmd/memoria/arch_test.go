@@ -28,6 +28,7 @@ var floors = map[string]float64{
 	"tools":                         10,  // for work on memoria itself: nobody installs them
 	"cmd/internal/command":          9.5, // what commands share
 	"cmd/internal/handler/forget":   9,
+	"cmd/internal/handler/sync":     9,
 	"cmd/internal/handler/watch":    9,
 	"cmd/internal/handler/importer": 9,
 	"cmd/internal/handler/improve":  9,

@@ -65,33 +65,3 @@ func (w *Work) offered(ctx context.Context, trunk string, only func(path string)
 	}
 	return w.treeWith(ctx, trunk, want)
 }
-
-// A Side is what one of two commits holds under a path of ours; nil if nothing.
-type Side struct{ Here, There []byte }
-
-// Compare returns the files of ours in which two commits differ, by path.
-func (w *Work) Compare(ctx context.Context, here, there string) (map[string]Side, error) {
-	a, err := w.tree(ctx, here)
-	if err != nil {
-		return nil, err
-	}
-	b, err := w.tree(ctx, there)
-	if err != nil {
-		return nil, err
-	}
-	names, ids := map[string]bool{}, []string{}
-	for _, side := range []entries{a, b} {
-		for name := range side {
-			if a[name] != b[name] && isText(a[name]) && isText(b[name]) {
-				names[name] = true
-				ids = append(ids, a[name].id, b[name].id)
-			}
-		}
-	}
-	text, err := w.read(ctx, ids...)
-	out := map[string]Side{}
-	for name := range names {
-		out[w.below(name)] = Side{text[a[name].id], text[b[name].id]}
-	}
-	return out, err
-}

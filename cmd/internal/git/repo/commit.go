@@ -3,9 +3,6 @@ package repo
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
-	"path"
 	"path/filepath"
 	"strings"
 )
@@ -85,6 +82,18 @@ func (w *Work) changes(ctx context.Context) (changed, gone []string, err error) 
 	return changed, gone, w.putBack(ctx, back)
 }
 
+// Uncommitted returns the paths of ours that differ from what is checked out, or are not in it. Unlike Commit it may run
+// beside another run.
+func (w *Work) Uncommitted(ctx context.Context) (out []string, err error) {
+	text, err := w.git(ctx, append([]string{"--no-optional-locks", "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all", "--"}, w.own()...)...)
+	for _, f := range fields(text) {
+		if len(f) > 3 {
+			out = append(out, w.below(f[3:]))
+		}
+	}
+	return out, err
+}
+
 // putBack writes files as they are in HEAD that are not there.
 func (w *Work) putBack(ctx context.Context, names []string) error {
 	if len(names) == 0 {
@@ -96,9 +105,17 @@ func (w *Work) putBack(ctx context.Context, names []string) error {
 
 // begin makes our index that of a commit, with what the person's index knows of the files' times.
 func (w *Work) begin(ctx context.Context, commit string) error {
-	args := []string{"read-tree", "-i", "-m", "--index-output=" + filepath.Join(w.GitDir, w.index()), commit}
-	if commit == "" {
-		args = []string{"read-tree", "--index-output=" + filepath.Join(w.GitDir, w.index()), "--empty"}
+	if err := w.clean(); err != nil {
+		return err
+	}
+	args := []string{"read-tree", "--index-output=" + filepath.Join(w.GitDir, w.index())}
+	switch {
+	case commit == "":
+		args = append(args, "--empty")
+	case w.Fresh:
+		args = append(args, commit)
+	default:
+		args = append(args, "-i", "-m", commit)
 	}
 	_, err := w.git(ctx, args...)
 	return err
@@ -182,42 +199,4 @@ func (w *Work) settle(ctx context.Context) error {
 		return nil
 	}
 	return err
-}
-
-// An entry is what a tree or an index holds under a path. Its zero value is nothing.
-type entry struct{ mode, id string }
-
-type entries map[string]entry
-
-// info returns the entries as update-index takes them.
-func (e entries) info(zero string) string {
-	var b strings.Builder
-	for name, x := range e {
-		if x.id == "" || strings.Trim(x.id, "0") == "" {
-			x = entry{"0", zero}
-		}
-		fmt.Fprintf(&b, "%s %s\t%s\x00", x.mode, x.id, name)
-	}
-	return b.String()
-}
-
-func isFile(name string) bool {
-	info, err := os.Lstat(name)
-	return err == nil && info.Mode().IsRegular()
-}
-
-// tree returns what a commit holds under our paths; nothing if there is no commit.
-func (w *Work) tree(ctx context.Context, commit string) (entries, error) {
-	out := entries{}
-	if commit == "" {
-		return out, nil
-	}
-	text, err := w.git(ctx, append([]string{"ls-tree", "-r", "-z", "--full-tree", commit, "--"}, w.own()...)...)
-	for _, f := range fields(text) {
-		head, name, _ := strings.Cut(f, "\t")
-		if p := strings.Fields(head); len(p) == 3 {
-			out[path.Clean(name)] = entry{p[0], p[2]}
-		}
-	}
-	return out, err
 }

@@ -29,6 +29,7 @@ type Work struct {
 	Linked   bool // one of several work trees, or a submodule
 	Shallow  bool
 
+	cleaned  bool
 	settings map[string]string
 	zero     string // the id of nothing, as long as an id here
 }
@@ -76,9 +77,6 @@ func (r *Repo) Look(ctx context.Context) (*Work, error) {
 		}
 	}
 	if err := w.unlocked(ctx); err != nil {
-		return nil, err
-	}
-	if err := w.clean(); err != nil {
 		return nil, err
 	}
 	out, err := w.git(ctx, "config", "--list", "-z")
@@ -172,6 +170,10 @@ func (w *Work) index() string {
 
 // clean removes what a killed run left of our own index. Nobody else uses it: a run holds the lock of its vault.
 func (w *Work) clean() error {
+	if w.cleaned {
+		return nil
+	}
+	w.cleaned = true
 	dir, err := fsutil.OpenDir(w.GitDir)
 	if err != nil {
 		return err

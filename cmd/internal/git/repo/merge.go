@@ -151,17 +151,6 @@ func (w *Work) merged(ctx context.Context, s sides, m Merger) (out entries, left
 	return out, left, nil
 }
 
-func union(list ...entries) entries {
-	out := entries{}
-	for _, e := range list {
-		maps.Copy(out, e)
-	}
-	return out
-}
-
-// isText reports whether an entry is a plain file, or nothing.
-func isText(e entry) bool { return e.id == "" || strings.HasPrefix(e.mode, "100") }
-
 // keep returns the entry of a file, that of a side if it holds the same.
 func (w *Work) keep(ctx context.Context, file []byte, text map[string][]byte, sides ...entry) (entry, error) {
 	if file == nil {

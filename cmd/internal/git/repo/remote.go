@@ -3,6 +3,7 @@ package repo
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 )
 
@@ -80,17 +81,35 @@ func (w *Work) within(ctx context.Context, old, commit string) (bool, error) {
 	return err == nil, err
 }
 
-// Ahead reports whether the work tree's commit holds something that the remote branch lacks.
-func (w *Work) Ahead(ctx context.Context) (bool, error) {
+// Ahead counts the commits that the remote branch lacks.
+func (w *Work) Ahead(ctx context.Context) (int, error) {
 	trunk, err := w.Trunk(ctx)
 	if err != nil || w.Head == "" {
-		return false, err
+		return 0, err
 	}
-	if trunk == "" {
-		return true, nil
+	return w.count(ctx, w.Head, trunk)
+}
+
+// Missing counts the commits of the remote branch, as of the last fetch, that are not here.
+func (w *Work) Missing(ctx context.Context) (int, error) {
+	trunk, err := w.Trunk(ctx)
+	if err != nil || trunk == "" {
+		return 0, err
 	}
-	ok, err := w.within(ctx, w.Head, trunk)
-	return !ok, err
+	return w.count(ctx, trunk, w.Head)
+}
+
+// count counts the commits that one has and another, "" for none, has not.
+func (w *Work) count(ctx context.Context, in, out string) (int, error) {
+	args := []string{"rev-list", "--count", in}
+	if out != "" {
+		args = append(args, "^"+out)
+	}
+	text, err := w.git(ctx, args...)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(text)
 }
 
 // Push pushes what is checked out to the branch. An *Error of class Behind says that the remote has more by now.

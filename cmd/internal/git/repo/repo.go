@@ -28,6 +28,8 @@ type Repo struct {
 	Remote string // its name; "" is origin
 	Branch string // the one that is kept in step; "" is the one that is checked out
 
+	Fresh bool // look at each file, whatever its time and size
+
 	// Hold reports whether a change of a path of ours stays out of commits; gone says that the file is not there.
 	Hold func(path string, gone bool) bool
 
@@ -128,16 +130,20 @@ func (w *Work) feed(ctx context.Context, stdin string, args ...string) (string, 
 
 // reach runs git where it talks to the remote.
 func (w *Work) reach(ctx context.Context, args ...string) (string, error) {
-	wait := w.Reach
-	if wait == 0 {
-		wait = reachWait
-	}
-	out, err := w.call(ctx, call{args: args, dir: w.Top, wait: wait, far: true})
+	out, err := w.call(ctx, call{args: args, dir: w.Top, wait: w.patience(), far: true})
 	var e *Error
 	if errors.As(err, &e) && e.Class == "" && e.Doing != "push" {
 		e.Class = Remote
 	}
 	return out, err
+}
+
+// patience returns the deadline of a call to a remote.
+func (r *Repo) patience() time.Duration {
+	if r.Reach == 0 {
+		return reachWait
+	}
+	return r.Reach
 }
 
 // own returns the paths of ours from the top of the work tree.

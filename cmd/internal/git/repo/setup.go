@@ -1,0 +1,58 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"strings"
+)
+
+// Init makes a repository of the folder, with a branch that has no commit yet.
+func (r *Repo) Init(ctx context.Context, branch string) error {
+	_, err := r.call(ctx, call{args: []string{"init", "--quiet", "--initial-branch=" + branch}})
+	return err
+}
+
+// AddRemote names the address of a remote.
+func (w *Work) AddRemote(ctx context.Context, name, url string) error {
+	if _, err := w.git(ctx, "remote", "add", "--", name, url); err != nil {
+		return err
+	}
+	w.Remote, w.URL = name, url
+	return nil
+}
+
+// Set sets values in the repository's own settings, and reports whether that changed them.
+func (w *Work) Set(ctx context.Context, values map[string]string) (changed bool, err error) {
+	for key, value := range values {
+		if w.settings[key] == value {
+			continue
+		}
+		if _, err := w.git(ctx, "config", "--local", key, value); err != nil {
+			return changed, err
+		}
+		w.settings[key], changed = value, true
+	}
+	return changed, nil
+}
+
+// Setting returns a value of git's settings, "" if there is none.
+func (w *Work) Setting(key string) string { return w.settings[key] }
+
+// HeadsAt returns the names of the branches of a repository that is no remote of this one yet.
+func (r *Repo) HeadsAt(ctx context.Context, url string) ([]string, error) {
+	text, err := r.call(ctx, call{args: []string{"ls-remote", "--quiet", "--heads", "--", url}, wait: r.patience(), far: true})
+	var e *Error
+	if errors.As(err, &e) && e.Class == "" {
+		e.Class = Remote
+	}
+	return headNames(text), err
+}
+
+func headNames(text string) (out []string) {
+	for line := range strings.Lines(text) { // "id\trefs/heads/name"
+		if _, name, ok := strings.Cut(strings.TrimSpace(line), "\trefs/heads/"); ok {
+			out = append(out, name)
+		}
+	}
+	return out
+}

@@ -1,0 +1,124 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"strings"
+)
+
+// An entry is what a tree or an index holds under a path. Its zero value is nothing.
+type entry struct{ mode, id string }
+
+type entries map[string]entry
+
+// info returns the entries as update-index takes them.
+func (e entries) info(zero string) string {
+	var b strings.Builder
+	for name, x := range e {
+		if x.id == "" || strings.Trim(x.id, "0") == "" {
+			x = entry{"0", zero}
+		}
+		fmt.Fprintf(&b, "%s %s\t%s\x00", x.mode, x.id, name)
+	}
+	return b.String()
+}
+
+func isFile(name string) bool {
+	info, err := os.Lstat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// tree returns what a commit holds under our paths; nothing if there is no commit.
+func (w *Work) tree(ctx context.Context, commit string) (entries, error) {
+	out := entries{}
+	if commit == "" {
+		return out, nil
+	}
+	text, err := w.git(ctx, append([]string{"ls-tree", "-r", "-z", "--full-tree", commit, "--"}, w.own()...)...)
+	for _, f := range fields(text) {
+		head, name, _ := strings.Cut(f, "\t")
+		if p := strings.Fields(head); len(p) == 3 {
+			out[path.Clean(name)] = entry{p[0], p[2]}
+		}
+	}
+	return out, err
+}
+
+func union(list ...entries) entries {
+	out := entries{}
+	for _, e := range list {
+		maps.Copy(out, e)
+	}
+	return out
+}
+
+// isText reports whether an entry is a plain file, or nothing.
+func isText(e entry) bool { return e.id == "" || strings.HasPrefix(e.mode, "100") }
+
+// A Side is what one of two commits holds under a path of ours; nil if nothing.
+type Side struct{ Here, There []byte }
+
+// Compare returns the files of ours in which two commits differ, by path; "" is a commit without files.
+func (w *Work) Compare(ctx context.Context, here, there string) (map[string]Side, error) {
+	a, err := w.tree(ctx, here)
+	if err != nil {
+		return nil, err
+	}
+	b, err := w.tree(ctx, there)
+	if err != nil {
+		return nil, err
+	}
+	var names, ids []string
+	for name := range union(a, b) {
+		if a[name] != b[name] && isText(a[name]) && isText(b[name]) {
+			names, ids = append(names, name), append(ids, a[name].id, b[name].id)
+		}
+	}
+	text, err := w.read(ctx, ids...)
+	out := map[string]Side{}
+	for _, name := range names {
+		out[w.below(name)] = Side{text[a[name].id], text[b[name].id]}
+	}
+	return out, err
+}
+
+// Changed returns the paths of ours in which two commits differ.
+func (w *Work) Changed(ctx context.Context, before, after string) ([]string, error) {
+	list := []string{"diff-tree", "-r", "-z", "--name-only", "--no-renames", before, after, "--"}
+	if before == "" {
+		list = []string{"ls-tree", "-r", "-z", "--name-only", "--full-tree", after, "--"}
+	}
+	text, err := w.git(ctx, append(list, w.own()...)...)
+	var out []string
+	for _, name := range fields(text) {
+		out = append(out, w.below(name))
+	}
+	return out, err
+}
+
+// File returns a file below the folder as a commit has it, nil if it has none.
+func (w *Work) File(ctx context.Context, commit, name string) ([]byte, error) {
+	id, err := w.git(ctx, "rev-parse", "-q", "--verify", commit+":"+w.Prefix+name)
+	if err != nil {
+		return nil, nil
+	}
+	text, err := w.read(ctx, id)
+	return text[id], err
+}
+
+// Incoming returns the paths of ours that a commit changed since it and what is checked out were one.
+func (w *Work) Incoming(ctx context.Context, commit string) ([]string, error) {
+	base := ""
+	if w.Head != "" {
+		var err error
+		base, err = w.git(ctx, "merge-base", w.Head, commit)
+		if e := new(Error); err != nil && !(errors.As(err, &e) && e.Code == 1) {
+			return nil, err
+		}
+	}
+	return w.Changed(ctx, base, commit)
+}

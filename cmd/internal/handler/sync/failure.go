@@ -1,0 +1,112 @@
+package sync
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/git/repo"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// Classes of what stops a sync, beside those of repo.
+const (
+	Conflict   = "conflict"   // a file that is not ours was changed on both sides
+	Repository = "repository" // a person has begun something in it, or it is set to another branch
+)
+
+// A PausedError is a failure that a person has to mend. Runs that nobody asked for wait longer each time.
+type PausedError struct {
+	Class string
+	Err   error
+}
+
+func (e *PausedError) Error() string { return fmt.Sprintf("sync: paused: %s: %v", e.Class, e.Err) }
+func (e *PausedError) Unwrap() error { return e.Err }
+
+// mends say what a person can do about a class.
+var mends = map[string]string{
+	string(repo.Auth):    "let git reach the remote without a question (a credential helper, or an ssh key in the agent), then memoria sync --check",
+	string(repo.Policy):  "memoria sync --branch sends the logs on a branch of this machine, for review",
+	string(repo.Remote):  "git remote -v shows where it is; memoria sync --check tries it",
+	string(repo.Signing): "git commit -S has to work here without a question, or unset commit.gpgsign for this repository",
+	string(repo.Disk):    "make room on that disk, then memoria sync",
+	Conflict:             "git pull merges them with your hands, then memoria sync; what you logged went out on the branch of this machine",
+	Repository:           "end it in git, then memoria sync",
+}
+
+// classify returns the class of a failure and what mends it; "" if it is none of the kind that lasts.
+func classify(err error) (class, mend string) {
+	var e *repo.Error
+	var unfinished *repo.UnfinishedError
+	var branch *repo.BranchError
+	switch {
+	case errors.As(err, new(*repo.ConflictError)):
+		class = Conflict
+	case errors.Is(err, repo.ErrRewritten):
+		return string(repo.Remote), "memoria sync --full --adopt puts what is new here on the branch as it is now"
+	case errors.Is(err, repo.ErrUnrelated):
+		return string(repo.Remote), "memoria sync --adopt joins both"
+	case errors.Is(err, repo.ErrOther):
+		return string(repo.Remote), "name the branch of the vault: memoria sync --setup sets it"
+	case errors.As(err, &unfinished):
+		return Repository, fmt.Sprintf("git %s --continue or git %[1]s --abort ends it, then memoria sync", unfinished.Git)
+	case errors.As(err, &branch):
+		return Repository, "git switch " + branch.Want + ", then memoria sync"
+	case errors.Is(err, repo.ErrDetached):
+		return Repository, "git switch BRANCH, then memoria sync"
+	case errors.As(err, new(*repo.DirtyError)):
+		return Repository, "commit or stash them, then memoria sync"
+	case errors.As(err, &e):
+		class = string(e.Class)
+	}
+	return class, mends[class]
+}
+
+// record keeps how a run went, and returns the error for the one who asked.
+func (h *Handler) record(st *workspace.Synced, r *Report, err error) error {
+	class, mend := classify(err)
+	now := h.Vault.Now()
+	switch {
+	case err == nil:
+		st.Succeed(now, h.Vault.Config.Sync.Every)
+	case class == "":
+		return located(err)
+	default:
+		st.Fail(class, reason(err), mend, now)
+		st.Waiting = r.Waiting
+		r.Paused, r.Why, r.Next = class, st.Why, st.Next
+	}
+	if keep := st.Keep(h.Vault.Dir); err == nil {
+		return keep
+	}
+	if class == workspace.SyncOffline {
+		return nil
+	}
+	return exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+}
+
+// reason returns the first line of an error.
+func reason(err error) string {
+	s, _, _ := strings.Cut(err.Error(), "\n")
+	return s
+}
+
+// located adds what is wrong to the errors that are no pause: there is nothing to sync with, or another run is at work.
+func located(err error) error {
+	switch {
+	case errors.Is(err, repo.ErrNone):
+		return exit.Hint(fmt.Errorf("sync: %w around the vault", err), exit.Vault, "memoria sync --setup URL makes one, with that remote")
+	case errors.Is(err, repo.ErrBare):
+		return exit.Hint(fmt.Errorf("sync: %w", err), exit.Vault, "clone it, and work in the clone")
+	case errors.Is(err, repo.ErrNoGit):
+		return exit.Hint(fmt.Errorf("sync: %w", err), exit.Vault, "install git 2.38 or newer")
+	case errors.Is(err, repo.ErrBusy):
+		return exit.Hint(fmt.Errorf("sync: %w", err), exit.Locked, "wait for it to end; if none runs, remove that file")
+	case errors.Is(err, fsutil.ErrLocked):
+		return err
+	}
+	return fmt.Errorf("sync: %w", err)
+}

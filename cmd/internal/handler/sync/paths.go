@@ -1,0 +1,76 @@
+package sync
+
+import (
+	"bytes"
+	"path"
+	"strings"
+
+	logs "github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// daily is the folder of the logs.
+const daily = "daily"
+
+// attributes is the file that tells git how our files are merged and what their lines end with.
+const attributes = ".gitattributes"
+
+// paths are those that sync commits, below the vault.
+func paths(wiki string) []string {
+	return []string{daily, wiki, layout.Config, layout.Ignore, layout.Templates, layout.Shared, attributes}
+}
+
+// isLog reports whether a path is that of a log.
+func isLog(name string) bool {
+	stem, md := strings.CutSuffix(path.Base(name), ".md")
+	_, err := logs.ParseDate(stem)
+	return md && path.Dir(name) == daily && err == nil
+}
+
+// hold reports whether a changed file of ours stays out of a commit.
+func (r *run) hold(name string, gone bool) bool {
+	if gone {
+		return !r.removable(name)
+	}
+	if passing(path.Base(name)) {
+		return true
+	}
+	if strings.HasSuffix(name, ".md") {
+		if b, err := r.Vault.Dir.ReadFile(name); err == nil && HasMarks(b) {
+			r.held = append(r.held, name)
+			return true
+		}
+	}
+	return false
+}
+
+// removable reports whether a file that is gone was removed, and did not just get lost. Nothing but a command of
+// memoria's takes a log, a setting, or what the machines share, and they leave a line that says so.
+func (r *run) removable(name string) bool {
+	switch {
+	case isLog(name), name == layout.Config, name == layout.Ignore, name == layout.SharedVault, path.Dir(name) == layout.SharedCompiled:
+		return false
+	}
+	return true
+}
+
+// passing reports whether a file of this name is one of a program that is at work, or of a system.
+func passing(base string) bool {
+	return fsutil.IsTemp(base) || strings.HasPrefix(base, ".") && base != attributes && base != path.Base(layout.Ignore) || strings.HasPrefix(base, "~$") ||
+		strings.HasSuffix(base, ".tmp") || strings.HasSuffix(base, ".icloud") || base == "Thumbs.db" || base == "desktop.ini"
+}
+
+// HasMarks reports whether a merge by somebody else left its conflict marks in a file.
+func HasMarks(b []byte) bool {
+	open := false
+	for line := range bytes.Lines(b) {
+		switch {
+		case bytes.HasPrefix(line, []byte("<<<<<<< ")):
+			open = true
+		case open && bytes.HasPrefix(line, []byte(">>>>>>> ")):
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,280 @@
+package sync
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/git/repo"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	logs "github.com/agent-admin/memoria/daily"
+)
+
+// A Status says how far the machines of a vault are alike: the output of memoria sync --status --json.
+type Status struct {
+	Vault     string    `json:"vault"` // its id
+	Machine   string    `json:"machine"`
+	Remote    string    `json:"remote,omitempty"` // "" if there is none
+	URL       string    `json:"url,omitempty"`
+	Branch    string    `json:"branch,omitempty"`
+	Entries   Entries   `json:"entries"`
+	Machines  []Machine `json:"machines"`
+	Waiting   int       `json:"waiting"` // commits that are not on the trunk
+	Missing   int       `json:"missing"` // commits of the trunk, as of the last fetch, that are not here
+	Changed   []string  `json:"changed"` // files of ours that are in no commit yet
+	Held      []string  `json:"held"`    // files of ours with conflict marks
+	Equal     bool      `json:"equal"`   // here = trunk + unpushed - unpulled
+	Fetched   time.Time `json:"fetched,omitzero"`
+	Pushed    time.Time `json:"pushed,omitzero"`
+	Paused    string    `json:"paused,omitempty"` // the class of what holds syncs up, offline too
+	Why       string    `json:"why,omitempty"`
+	Mend      string    `json:"mend,omitempty"`
+	Next      time.Time `json:"next,omitzero"`
+	Situation string    `json:"situation,omitempty"` // why the repository could not be read
+}
+
+// Entries counts the entries of the logs by their ids.
+type Entries struct {
+	Here     int `json:"here"`
+	Trunk    int `json:"trunk"` // as of the last fetch
+	Unpushed int `json:"unpushed"`
+	Unpulled int `json:"unpulled"`
+}
+
+// A Machine is one whose logs are here; "" is the time before the vault was shared.
+type Machine struct {
+	Name    string    `json:"name"`
+	Entries int       `json:"entries"`
+	Seen    time.Time `json:"last_seen,omitzero"` // the newest entry
+}
+
+// Status looks how far the vault is in step. It reaches nothing and writes nothing.
+func (h *Handler) Status(ctx context.Context) (*Status, error) {
+	who, err := h.Vault.Identity(ctx, h.Warn)
+	if err != nil {
+		return nil, err
+	}
+	st := workspace.SyncedOf(h.Vault.Dir, h.Vault.Now())
+	s := &Status{Vault: h.Vault.ID, Machine: who.Name, Branch: h.Vault.Config.Sync.Branch, Equal: true,
+		Fetched: st.Fetched, Pushed: st.Pushed, Paused: st.Class, Why: st.Why, Mend: st.Mend, Next: st.Next}
+	if st.Class == "" {
+		s.Next = time.Time{}
+	}
+	spans, err := h.Vault.Daily().Spans()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	s.count(spans)
+	r := &run{Handler: h, Report: &Report{}, machine: who}
+	w, err := r.repo().Look(ctx)
+	if err != nil {
+		s.Situation = err.Error()
+		return s.full(), nil
+	}
+	s.Remote, s.URL, s.Branch = w.Remote, w.URL, w.Branch
+	if w.Remote != "" {
+		err = s.compare(ctx, h, w, spans)
+	}
+	return s.full(), err
+}
+
+func (s *Status) full() *Status {
+	s.Changed, s.Held, s.Machines = say.List(s.Changed), say.List(s.Held), say.List(s.Machines)
+	return s
+}
+
+// count counts the entries that are here.
+func (s *Status) count(spans []logs.Span) {
+	by, ids := map[string]*Machine{}, map[string]bool{}
+	for _, x := range spans {
+		_, name, _ := strings.Cut(x.Date.String(), "@")
+		if by[name] == nil {
+			by[name] = &Machine{Name: name}
+		}
+		if m := by[name]; x.At.After(m.Seen) {
+			m.Seen = x.At
+		}
+		if !ids[x.Entry] {
+			ids[x.Entry] = true
+			by[name].Entries++
+		}
+	}
+	s.Entries.Here = len(ids)
+	for _, name := range slices.Sorted(maps.Keys(by)) {
+		s.Machines = append(s.Machines, *by[name])
+	}
+}
+
+// compare counts what the trunk has.
+func (s *Status) compare(ctx context.Context, h *Handler, w *repo.Work, spans []logs.Span) (err error) {
+	if s.Waiting, err = w.Ahead(ctx); err != nil {
+		return err
+	}
+	if s.Missing, err = w.Missing(ctx); err != nil {
+		return err
+	}
+	if s.Changed, err = w.Uncommitted(ctx); err != nil {
+		return err
+	}
+	for _, name := range s.Changed {
+		if b, err := h.Vault.Dir.ReadFile(name); err == nil && strings.HasSuffix(name, ".md") && HasMarks(b) {
+			s.Held = append(s.Held, name)
+		}
+	}
+	s.Changed = slices.DeleteFunc(s.Changed, func(name string) bool { return passing(path.Base(name)) })
+	trunk, err := w.Trunk(ctx)
+	if err != nil {
+		return err
+	}
+	differ, err := w.Compare(ctx, w.Head, trunk)
+	if err != nil {
+		return err
+	}
+	there := map[string][]byte{} // the logs that may not hold the same on the trunk
+	for name, side := range differ {
+		there[name] = side.There
+	}
+	for _, name := range s.Changed {
+		if _, ok := there[name]; !ok {
+			if there[name], err = w.File(ctx, trunk, name); err != nil {
+				return err
+			}
+		}
+	}
+	here, held := map[string]bool{}, map[string]bool{}
+	for _, x := range spans {
+		here[x.Entry] = true
+		if _, ok := there[daily+"/"+x.Date.String()+".md"]; !ok {
+			held[x.Entry] = true
+		}
+	}
+	for name, text := range there {
+		if isLog(name) {
+			d, _ := logs.ParseDate(strings.TrimSuffix(path.Base(name), ".md")) // isLog says it is one
+			for _, x := range logs.Parse(d, nil, text).Spans() {
+				held[x.Entry] = true
+			}
+		}
+	}
+	e := &s.Entries
+	e.Trunk, e.Unpushed, e.Unpulled = len(held), lacking(here, held), lacking(held, here)
+	s.Equal = e.Here == e.Trunk+e.Unpushed-e.Unpulled
+	return nil
+}
+
+// lacking counts what the second set has not.
+func lacking(a, b map[string]bool) (n int) {
+	for id := range a {
+		if !b[id] {
+			n++
+		}
+	}
+	return n
+}
+
+// Check returns an error if a person is needed, or the counts do not add up.
+func (s *Status) Check() error {
+	switch {
+	case s.Situation != "":
+		return exit.Hint(errors.New("sync: "+s.Situation), exit.Failure, "memoria sync says what ends it")
+	case s.Paused != "" && s.Paused != workspace.SyncOffline:
+		return exit.Hint(&PausedError{s.Paused, errors.New(s.Why)}, exit.Failure, cmp.Or(s.Mend, "memoria sync tries again"))
+	case len(s.Held) > 0:
+		return exit.Hint(errors.New("sync: "+say.Count(len(s.Held), "file")+" with conflict marks of another merge"), exit.Failure, "memoria lint --fix makes one text of both sides")
+	case !s.Equal:
+		return exit.Hint(errors.New("sync: the entries here and on the trunk do not add up"), exit.Failure, "memoria sync --full reads every file anew")
+	}
+	return nil
+}
+
+// Checked says whether the remote can be reached: the output of memoria sync --check --json.
+type Checked struct {
+	Remote string `json:"remote"`
+	URL    string `json:"url"`
+	Branch string `json:"branch"`
+	Reads  bool   `json:"reads"`
+	Pushes bool   `json:"pushes"`
+}
+
+// Check tries the remote, and changes nothing.
+func (h *Handler) Check(ctx context.Context) (*Checked, error) {
+	w, err := h.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &Checked{Remote: w.Remote, URL: w.URL, Branch: w.Branch}
+	if w.Remote == "" {
+		return c, exit.Hint(errors.New("sync: there is no remote"), exit.Failure, "memoria sync --setup URL names one")
+	}
+	if name, err := w.Ignored(ctx, daily+"/2026-01-01.md", h.Vault.Config.Wiki+"/index.md"); err != nil || name != "" {
+		return c, cmp.Or(err, ignored(name))
+	}
+	reads, pushes := w.Check(ctx)
+	c.Reads, c.Pushes = reads == nil, reads == nil && pushes == nil
+	if err := cmp.Or(reads, pushes); err != nil {
+		class, mend := classify(err)
+		return c, exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+	}
+	return c, nil
+}
+
+func ignored(name string) error {
+	return exit.Hint(errors.New("sync: git is told to ignore "+path.Dir(name)+", so nothing of it would go out"), exit.Failure, "take it out of .gitignore; git check-ignore -v "+name+" says where it stands")
+}
+
+func (h *Handler) look(ctx context.Context) (*repo.Work, error) {
+	r := &run{Handler: h, Report: &Report{}}
+	w, err := r.repo().Look(ctx)
+	if class, mend := classify(err); class != "" {
+		return nil, exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+	} else if err != nil {
+		return nil, located(err)
+	}
+	return w, nil
+}
+
+// A Planned says what a sync would do: the output of memoria sync --dry-run --json.
+type Planned struct {
+	DryRun  bool     `json:"dry_run"`
+	Commits []string `json:"commits"` // files that would go out
+	Waiting int      `json:"waiting"` // commits that would go out beside that
+	Takes   []string `json:"takes"`   // files that would come in
+}
+
+// Plan says what a run would do. It fetches, and changes no file.
+func (h *Handler) Plan(ctx context.Context) (*Planned, error) {
+	w, err := h.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := &Planned{DryRun: true, Takes: []string{}}
+	names, err := w.Uncommitted(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p.Commits = say.List(slices.DeleteFunc(names, func(name string) bool { return passing(path.Base(name)) }))
+	if w.Remote == "" {
+		return p, nil
+	}
+	trunk, err := w.Fetch(ctx)
+	if err != nil {
+		class, mend := classify(err)
+		return p, exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+	}
+	if p.Waiting, err = w.Ahead(ctx); err != nil || trunk == "" {
+		return p, err
+	}
+	n, err := w.Missing(ctx)
+	if err == nil && n > 0 {
+		p.Takes, err = w.Incoming(ctx, trunk)
+	}
+	return p, err
+}

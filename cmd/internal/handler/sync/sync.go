@@ -1,0 +1,323 @@
+// Package sync keeps a shared vault in step with other machines, by git. A run ([Handler.Run]) fetches, commits what is
+// new here, merges aside, brings in, compiles, and pushes. How git is used is in package repo; what is ours, and how our
+// files are merged, is in paths.go and merge.go; what each failure means is in failure.go; how a vault is set up for it
+// is in setup.go.
+package sync
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/git/repo"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// A Handler syncs one vault.
+type Handler struct {
+	Vault *workspace.Vault                 // required
+	Env   []string                         // required: the environment of git
+	Warn  func(format string, args ...any) // required
+
+	// Compile brings the articles up to date with what came in; all compiles also what waits for its interval. Nil
+	// compiles nothing.
+	Compile func(ctx context.Context, all bool) error
+}
+
+// Options say what a run does.
+type Options struct {
+	Auto   bool // nobody asked for it: it waits for the next time that is due, and gives way to others
+	Now    bool // compile also what waits for its interval
+	Full   bool // read every file anew, and compile
+	Pull   bool // send nothing
+	Push   bool // take nothing
+	Branch bool // send the logs on a branch of this machine, for review
+	Adopt  bool // join a branch of another past, or with Full one that was rewritten
+}
+
+// A Report says what a run did: the output of memoria sync --json.
+type Report struct {
+	Local     bool      `json:"local"` // there is no remote: nothing goes out or comes in
+	Committed []string  `json:"committed"`
+	Received  []string  `json:"received"`          // files that what came in changed
+	Compiled  bool      `json:"compiled"`          // what came in, into the articles
+	Pushed    bool      `json:"pushed"`            // to the trunk
+	Offered   string    `json:"offered,omitempty"` // the branch that the logs were sent on
+	Waiting   int       `json:"waiting"`           // commits that are not on the trunk
+	Conflicts []string  `json:"conflicts"`         // files that a person has to merge
+	Held      []string  `json:"held"`              // files of ours with conflict marks
+	Paused    string    `json:"paused,omitempty"`  // the class of the failure
+	Why       string    `json:"why,omitempty"`     // in words
+	Next      time.Time `json:"next,omitzero"`     // when it is tried again, if it failed
+	Machine   string    `json:"machine,omitempty"` // this one
+	NotDue    bool      `json:"not_due,omitempty"` // nothing was done yet
+}
+
+const (
+	maxTries   = 8 // to push, while other machines push
+	tryPause   = time.Second
+	autoWait   = 2 * time.Second // for other runs, if nobody asked
+	maxMerges  = 4               // while a person goes on to type
+	branchName = "memoria/"      // and the name of the machine
+)
+
+// Run syncs. The report is never nil. An error that is told of in it is a *PausedError, or nil if it is the network; the
+// error is fsutil.ErrLocked if another run is at work.
+func (h *Handler) Run(ctx context.Context, o Options) (*Report, error) {
+	r := &Report{}
+	unlock, err := h.lock(ctx, layout.LockSync, o)
+	if err != nil {
+		return r.full(), err
+	}
+	defer unlock()
+	now := h.Vault.Now()
+	st := workspace.SyncedOf(h.Vault.Dir, now)
+	if o.Auto && now.Before(st.Next) {
+		r.NotDue = true
+		return r.full(), nil
+	}
+	st.Ran = now
+	err = h.run(ctx, o, r, &st)
+	if ctx.Err() != nil {
+		return r.full(), ctx.Err()
+	}
+	err = h.record(&st, r, err)
+	return r.full(), err
+}
+
+// full has lists where there is nothing.
+func (r *Report) full() *Report {
+	r.Committed, r.Received, r.Conflicts, r.Held = say.List(r.Committed), say.List(r.Received), say.List(r.Conflicts), say.List(r.Held)
+	return r
+}
+
+func (h *Handler) lock(ctx context.Context, name string, o Options) (func(), error) {
+	wait := workspace.WriterPatience
+	if o.Auto {
+		wait = autoWait
+	}
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	unlock, err := h.Vault.Dir.Lock(ctx, name)
+	if err != nil {
+		return nil, fmt.Errorf("sync: %w", err)
+	}
+	return unlock, nil
+}
+
+// A run is one sync under way.
+type run struct {
+	*Handler
+	*Report
+	Options
+	work    *repo.Work
+	synced  *workspace.Synced
+	machine vault.Identity
+	held    []string
+}
+
+func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace.Synced) error {
+	who, err := h.Vault.Identity(ctx, h.Warn)
+	if err != nil {
+		return err
+	}
+	rep.Machine = who.Name
+	r := &run{Handler: h, Report: rep, Options: o, synced: st, machine: who}
+	if r.work, err = r.repo().Look(ctx); err != nil {
+		return err
+	}
+	if r.work.Remote == "" {
+		r.Local = true
+		return r.alone(ctx)
+	}
+	defer func() { r.Waiting, _ = r.work.Ahead(ctx) }() // unknown is none
+	for range maxTries {
+		again, err := r.round(ctx)
+		if err != nil || !again {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(rand.N(tryPause)):
+		}
+	}
+	return &repo.Error{Doing: "push", Class: repo.Offline, Text: "other machines pushed at the same moment, " + say.Times(maxTries), Err: errors.New("behind")}
+}
+
+// repo returns the repository of the vault, and what of it is ours.
+func (r *run) repo() *repo.Repo {
+	c := r.Vault.Config
+	return &repo.Repo{Dir: r.Vault.Path(), Env: r.Env, Own: paths(c.Wiki), Config: []string{"merge.memoria.driver=false"},
+		Remote: c.Sync.Remote, Branch: c.Sync.Branch, Hold: r.hold, Fresh: r.Full}
+}
+
+// alone commits where there is no remote.
+func (r *run) alone(ctx context.Context) error {
+	if _, err := r.advance(ctx, "", false); err != nil {
+		return err
+	}
+	return r.settle(ctx, r.Full)
+}
+
+// round does all once, and reports whether another machine pushed meanwhile.
+func (r *run) round(ctx context.Context) (again bool, err error) {
+	trunk, failed := "", error(nil)
+	rewritten := false
+	if !r.Push {
+		trunk, failed = r.work.Fetch(ctx)
+		rewritten = errors.Is(failed, repo.ErrRewritten) && r.Adopt && r.Full
+		if failed == nil || rewritten {
+			r.synced.Fetched, failed = r.Vault.Now(), nil
+		}
+	}
+	if failed != nil {
+		trunk = ""
+	}
+	moved, err := r.advance(ctx, trunk, rewritten)
+	if conflict := new(repo.ConflictError); errors.As(err, &conflict) {
+		r.Conflicts = conflict.Paths
+		return false, errors.Join(err, r.offer(ctx, trunk)) // so that nothing waits on a person
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := r.settle(ctx, moved || r.Full || r.Now); err != nil {
+		return false, err
+	}
+	if failed != nil {
+		return false, failed
+	}
+	return r.send(ctx, trunk)
+}
+
+// send pushes what the trunk lacks, and reports whether another machine was faster.
+func (r *run) send(ctx context.Context, trunk string) (again bool, err error) {
+	if r.Pull || !r.Vault.Config.Sync.Push {
+		return false, nil
+	}
+	if r.Branch {
+		return false, r.offer(ctx, trunk)
+	}
+	if n, err := r.work.Ahead(ctx); err != nil || n == 0 {
+		return false, err
+	}
+	err = r.work.Push(ctx)
+	if e := new(repo.Error); errors.As(err, &e) && e.Class == repo.Behind {
+		if r.Push {
+			e.Text, e.Class = "the remote has more: memoria sync takes it first", repo.Remote
+			return false, err
+		}
+		return true, nil
+	}
+	if err == nil {
+		r.Pushed, r.synced.Pushed = true, r.Vault.Now()
+	}
+	return false, err
+}
+
+// offer sends the logs on a branch of this machine.
+func (r *run) offer(ctx context.Context, trunk string) error {
+	if trunk == "" || r.Pull || !r.Vault.Config.Sync.Push {
+		return nil
+	}
+	branch := branchName + r.machine.Name
+	pushed, err := r.work.Offer(ctx, branch, trunk, func(name string) bool { return strings.HasPrefix(name, daily+"/") }, "memoria: logs ("+r.machine.Name+")")
+	if pushed {
+		r.Offered = branch
+	}
+	return err
+}
+
+// advance commits what is new and brings in the trunk, and reports whether that moved the files. Nothing else of
+// memoria writes meanwhile; what a person types meanwhile is committed, and merged again.
+func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved bool, err error) {
+	for _, name := range []string{layout.LockCompile, layout.LockDaily} {
+		unlock, err := r.lock(ctx, name, r.Options)
+		if err != nil {
+			return false, err
+		}
+		defer unlock()
+	}
+	for range maxMerges {
+		if err = r.commit(ctx); err != nil {
+			return false, err
+		}
+		before := r.work.Head
+		m := &merger{wiki: r.Vault.Config.Wiki, machine: r.machine.Name, rewritten: rewritten, dir: r.Vault.Dir}
+		message := "memoria: merge (" + r.machine.Name + ")"
+		if rewritten {
+			moved, err = true, r.work.Reapply(ctx, trunk, m, message)
+		} else {
+			moved, err = r.work.Integrate(ctx, trunk, m, r.Adopt, message)
+		}
+		if dirty := new(repo.DirtyError); errors.As(err, &dirty) && dirty.Ours && !slices.ContainsFunc(dirty.Paths, func(p string) bool { return slices.Contains(r.held, p) }) {
+			continue
+		}
+		if err == nil && moved {
+			more, err := r.work.Changed(ctx, before, r.work.Head)
+			r.Received = append(r.Received, more...)
+			return true, err
+		}
+		return moved, err
+	}
+	return false, err
+}
+
+// commit commits what is new here.
+func (r *run) commit(ctx context.Context) error {
+	r.held = nil
+	names, err := r.work.Commit(ctx, r.message)
+	r.Committed = append(r.Committed, names...)
+	r.Held = r.held
+	return err
+}
+
+// message tells in a line what a commit holds.
+func (r *run) message(names []string) string {
+	var parts []string
+	logs, pages := 0, 0
+	for _, name := range names {
+		switch {
+		case isLog(name):
+			logs++
+		case strings.HasPrefix(name, r.Vault.Config.Wiki+"/"):
+			pages++
+		}
+	}
+	if logs > 0 {
+		parts = append(parts, say.Count(logs, "day log"))
+	}
+	if pages > 0 || logs == 0 {
+		parts = append(parts, say.Count(pages, "article"))
+	}
+	if logs+pages == 0 {
+		parts = []string{"settings"}
+	}
+	return "memoria: " + strings.Join(parts, ", ") + " (" + r.machine.Name + ")"
+}
+
+// settle has the vault follow what came in, and commits what that changed.
+func (r *run) settle(ctx context.Context, needed bool) error {
+	if !needed || r.Compile == nil || !r.Vault.Config.Sync.Compiles(r.machine.Name) {
+		return nil
+	}
+	err := r.Compile(ctx, r.Now || r.Full)
+	switch {
+	case errors.Is(err, fsutil.ErrLocked): // that one or the next sees what came in
+		return nil
+	case err != nil:
+		return fmt.Errorf("compile what came in: %w", err)
+	}
+	r.Compiled = true
+	_, err = r.advance(ctx, "", false)
+	return err
+}
