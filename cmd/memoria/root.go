@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/memoria/look"
 	"github.com/agent-admin/memoria/cmd/memoria/session"
 	"github.com/agent-admin/memoria/cmd/memoria/setup"
+	"github.com/agent-admin/memoria/cmd/memoria/sync"
 )
 
 const about = `memoria keeps what you and your coding agents decided and learned, as plain
@@ -40,7 +41,7 @@ func newRoot(env *command.Env, ui *command.UI) *cobra.Command {
 	for _, g := range groups {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
 	}
-	for _, of := range [...]func(*command.App) []*cobra.Command{setup.Commands, session.Commands, compile.Commands, change.Commands, ask.Commands, look.Commands} {
+	for _, of := range [...]func(*command.App) []*cobra.Command{setup.Commands, session.Commands, compile.Commands, change.Commands, ask.Commands, look.Commands, sync.Commands} {
 		for _, c := range of(a) {
 			c.GroupID = groupOf(c.Name())
 			root.AddCommand(c)
@@ -59,6 +60,7 @@ var groups = []struct {
 	{"Begin", []string{"init", "demo", "import", "install", "uninstall", "publish", "trust"}},
 	{"Write", []string{"hook", "flush", "compile", "improve", "mv", "merge", "undo", "forget", "project"}},
 	{"Ask", []string{"search", "query", "why", "related", "recent", "graph", "context", "mcp", "build", "serve"}},
+	{"Share", []string{"sync", "merge-driver"}},
 	{"Look", []string{"status", "doctor", "lint", "queue"}},
 }
 

@@ -60,9 +60,12 @@ var syncing = []setting{
 	}),
 	text("sync.compile", func(c *Config, s string) string {
 		name, on := strings.CutPrefix(s, compileOn)
-		if c.Sync.Compile = s; s != CompileHere && s != CompileTrunk && (!on || name != plain(name, maxMachine) || name == "") {
+		if c.Sync.Compile = s; s != CompileHere && s != CompileTrunk && (!on || !IsMachine(name)) {
 			return fmt.Sprintf("%q is not one of here, trunk, machine NAME", s)
 		}
 		return ""
 	}),
 }
+
+// IsMachine reports whether s can name a machine: 1 to 20 of a-z, 0-9 and -.
+func IsMachine(s string) bool { return len(s) <= MaxMachine && IsPerson(s) }

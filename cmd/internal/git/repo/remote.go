@@ -62,6 +62,19 @@ func (w *Work) Fetch(ctx context.Context) (string, error) {
 	return trunk, err
 }
 
+// Related reports whether a commit and what is checked out have a common past, or nothing is checked out.
+func (w *Work) Related(ctx context.Context, commit string) (bool, error) {
+	if w.Head == "" {
+		return true, nil
+	}
+	_, err := w.git(ctx, "merge-base", w.Head, commit)
+	var e *Error
+	if errors.As(err, &e) && e.Code == 1 {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // remember records a commit as known to be on the remote branch.
 func (w *Work) remember(ctx context.Context, commit string) error {
 	_, err := w.git(ctx, "update-ref", w.known(), commit)

@@ -56,3 +56,12 @@ func headNames(text string) (out []string) {
 	}
 	return out
 }
+
+// MergeFile merges a file as git does, into ours, and reports false if it left conflict marks.
+func (r *Repo) MergeFile(ctx context.Context, ours, base, theirs string) (bool, error) {
+	_, err := r.call(ctx, call{args: []string{"merge-file", "-L", "ours", "-L", "base", "-L", "theirs", ours, base, theirs}})
+	if e := new(Error); errors.As(err, &e) && e.Code > 0 && e.Code < 128 { // the number of conflicts
+		return false, nil
+	}
+	return err == nil, err
+}

@@ -25,6 +25,7 @@ import (
 // what the settings lack, and removes the copies of state that a file sync made.
 type Sharer struct {
 	Path     string                     // of the vault; required
+	ID       string                     // of the shared vault that this one becomes a part of; "" makes it a new one
 	State    string                     // vault.StateDir; required
 	Zone     string                     // for settings that name none, such as Europe/Lisbon
 	Identity vault.Identity             // names of this machine and its person, where it has none yet
@@ -126,7 +127,9 @@ func (s *Sharer) apply(ctx context.Context) (*Plan, error) {
 		if err := s.clean(d.Path()); err != nil {
 			return nil, err
 		}
-		p.ID = fmt.Sprintf("%016x", rand.Uint64())
+		if p.ID = s.ID; p.ID == "" {
+			p.ID = fmt.Sprintf("%016x", rand.Uint64())
+		}
 		p.texts[layout.SharedVault] = []byte(p.ID + "\n")
 		if to, err = s.open(d, p.ID); err != nil {
 			return nil, err

@@ -1,0 +1,85 @@
+package sync
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/git/repo"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// A Driver merges one file for git, in a merge of a person's. It needs no vault, no lock and no network.
+type Driver struct {
+	Dir string   // required: where git runs it, the top of the work tree
+	Env []string // required: the environment of git
+}
+
+// Merge merges the file at a path of the work tree: base, ours and theirs are files, and the result takes the place of
+// ours. It reports false if it left conflict marks for a person.
+func (d Driver) Merge(ctx context.Context, base, ours, theirs, name string) (bool, error) {
+	merged, err := d.merge(base, ours, theirs, name)
+	if err == nil && !merged {
+		return (&repo.Repo{Dir: d.Dir, Env: d.Env}).MergeFile(ctx, ours, base, theirs)
+	}
+	if err != nil {
+		err = fmt.Errorf("merge-driver: %s: %w", name, err)
+	}
+	return merged, err
+}
+
+func (d Driver) merge(base, ours, theirs, name string) (merged bool, err error) {
+	sides := [3]map[string][]byte{}
+	vault, below := d.split(name)
+	for i, file := range []string{base, ours, theirs} {
+		b, err := fsutil.ReadFile(d.at(file))
+		switch {
+		case err == nil:
+			sides[i] = map[string][]byte{below: b}
+		case !errors.Is(err, fs.ErrNotExist):
+			return false, err
+		}
+	}
+	dir, err := fsutil.OpenDir(d.at(vault))
+	if err != nil {
+		return false, err
+	}
+	defer dir.Close()
+	wiki, _, _ := strings.Cut(below, "/")
+	out, err := (&merger{wiki: wiki, dir: dir}).Merge(sides[0], sides[1], sides[2])
+	text, ok := out[below]
+	if err != nil || !ok {
+		return false, err
+	}
+	to, err := fsutil.OpenDir(filepath.Dir(d.at(ours)))
+	if err != nil {
+		return false, err
+	}
+	defer to.Close()
+	_, err = to.WriteFile(filepath.Base(ours), text, 0o644)
+	return err == nil, err
+}
+
+// at returns a path as the system has it.
+func (d Driver) at(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(d.Dir, filepath.FromSlash(name))
+}
+
+// split returns the vault that a file lies in, and its path below that.
+func (d Driver) split(name string) (vault, below string) {
+	for vault = path.Dir(name); vault != "."; vault = path.Dir(vault) {
+		if info, err := os.Stat(d.at(path.Join(vault, layout.Folder))); err == nil && info.IsDir() {
+			return vault, strings.TrimPrefix(name, vault+"/")
+		}
+	}
+	return ".", name
+}

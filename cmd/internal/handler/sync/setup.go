@@ -1,0 +1,399 @@
+package sync
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/git/repo"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/share"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// A Setup makes a vault one that is synced, or this machine one of those that share it.
+type Setup struct {
+	Machine *workspace.Machine // required
+	Path    string             // required: of the vault
+	Env     []string           // required: the environment of git
+	URL     string             // of the remote, where the repository has none
+	Name    string             // of this machine; "" is that of its host
+	Adopt   bool               // join the vault on the remote, which has another past
+
+	sharer *share.Sharer
+	id     string // of the vault on the remote
+}
+
+// A SetupPlan says what a Setup will do: the output of memoria sync --setup --dry-run --json.
+type SetupPlan struct {
+	Vault   string `json:"vault"`
+	Git     bool   `json:"git"`  // else a file sync carries it
+	Init    bool   `json:"init"` // a repository is made
+	Remote  string `json:"remote,omitempty"`
+	URL     string `json:"url,omitempty"`
+	Branch  string `json:"branch,omitempty"`
+	Machine string `json:"machine"`
+	Who     string `json:"who"`
+	Joins   bool   `json:"joins"` // a vault of another past is on the remote
+
+	Share  *share.Plan `json:"share"`
+	Edits  []string    `json:"edits"`  // files of the vault that are written beside these
+	Driver bool        `json:"driver"` // git's settings of this clone learn how to merge
+}
+
+// Empty reports whether there is nothing to do.
+func (p *SetupPlan) Empty() bool {
+	return p.Share.ID != "" && p.Share.Empty() && len(p.Edits) == 0 && !p.Init && !p.Driver && !p.Joins
+}
+
+// Lines tells the plan to a person.
+func (p *SetupPlan) Lines() []string {
+	way := "a file sync"
+	if p.Git {
+		way = "git"
+	}
+	out := []string{"Share the vault " + p.Vault + " with your other machines by " + way + ":"}
+	add := func(what, format string, args ...any) {
+		out = append(out, fmt.Sprintf("  %-9s %s", what, say.Printable(fmt.Sprintf(format, args...))))
+	}
+	add("machine", "%s, of %s", p.Machine, p.Who)
+	if p.Git {
+		switch {
+		case p.URL == "":
+			add("remote", "none: commits stay here until there is one")
+		case p.Joins:
+			add("remote", "%s, branch %s, which holds a vault: both become one", p.URL, p.Branch)
+		default:
+			add("remote", "%s, branch %s", p.URL, p.Branch)
+		}
+		if p.Init {
+			add("makes", "a git repository of the vault")
+		}
+	}
+	edits := slices.Concat(p.Share.Edits, p.Edits)
+	slices.Sort(edits)
+	if edits = slices.Compact(edits); len(edits) > 0 {
+		add("writes", "%s", strings.Join(edits, ", "))
+	}
+	if n := len(p.Share.Moves); n > 0 {
+		add("moves", "%s of this machine's own state (%s) out of the vault", say.Count(n, "file"), say.Bytes(p.Share.Bytes))
+	}
+	if p.Driver {
+		add("git", "merges day logs and articles by memoria merge-driver, in this clone")
+	}
+	return out
+}
+
+// block is what stands in attributes between two lines of memoria's.
+const (
+	blockBegin = "# memoria: begin"
+	blockEnd   = "# memoria: end"
+)
+
+// withBlock returns the attributes with the block of memoria's; the person's lines stay.
+func withBlock(old []byte, wiki string) []byte {
+	pages := wiki + "/**/*.md"
+	if strings.ContainsAny(pages, " \t\"") {
+		pages = `"` + strings.ReplaceAll(pages, `"`, `\"`) + `"`
+	}
+	block := blockBegin + "\n*.md text eol=lf\n" + daily + "/*.md merge=memoria\n" + pages + " merge=memoria linguist-generated=true\n" + blockEnd + "\n"
+	before, rest, ok := bytes.Cut(old, []byte(blockBegin+"\n"))
+	if _, after, ended := bytes.Cut(rest, []byte(blockEnd+"\n")); ok && ended {
+		return slices.Concat(before, []byte(block), after)
+	}
+	if len(old) > 0 && old[len(old)-1] != '\n' {
+		old = append(slices.Clone(old), '\n')
+	}
+	return append(slices.Clone(old), block...)
+}
+
+// driver are the settings of a clone that have its git merge as memoria does. Where the program is missing, git merges
+// as ever and leaves its marks: without that, it would keep one side and call it merged.
+var driver = map[string]string{
+	"merge.memoria.name": "memoria: day logs by entry, articles by line",
+	"merge.memoria.driver": `if command -v memoria >/dev/null; then memoria merge-driver %O %A %B %P; ` +
+		`else git merge-file -L ours -L base -L theirs %A %O %B; fi`,
+}
+
+// withSync returns the settings with the branch named.
+func withSync(config []byte, remote, branch string) []byte {
+	if len(config) > 0 && config[len(config)-1] != '\n' {
+		config = append(slices.Clone(config), '\n')
+	}
+	return append(slices.Clone(config), "sync: {remote: "+remote+", branch: "+branch+"}\n"...)
+}
+
+// A setting is a setup under way.
+type setting struct {
+	*Setup
+	plan   *SetupPlan
+	repo   *repo.Repo
+	work   *repo.Work // nil if there is no repository yet
+	config vault.Config
+	texts  map[string][]byte // of plan.Edits
+}
+
+// Plan looks what there is to do. It asks the remote, and writes nothing.
+func (s *Setup) Plan(ctx context.Context) (*SetupPlan, error) {
+	x, err := s.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return x.plan, nil
+}
+
+func (s *Setup) look(ctx context.Context) (*setting, error) {
+	if repo.HasPassword(s.URL) {
+		return nil, exit.Hint(errors.New("sync --setup: the address holds a password, which would stand in git's settings"), exit.Failure,
+			"leave it out, and have git know it: a credential helper (git help credentials), or ssh")
+	}
+	s.sharer = s.Machine.Sharer(ctx, s.Path)
+	if s.Name != "" {
+		s.sharer.Identity.Name = s.Name
+	}
+	x := &setting{Setup: s, plan: &SetupPlan{Vault: s.Path, Edits: []string{}}, config: vault.Defaults(s.Machine.Local), texts: map[string][]byte{}}
+	v, err := s.Machine.Open(s.Path)
+	var conf *vault.ConfigError
+	switch {
+	case err == nil:
+		x.config = v.Config
+		if id, err := vault.ReadIdentity(v.Dir, s.Machine.Now()); err == nil && id.ID != "" {
+			s.sharer.Identity = id
+		}
+		v.Dir.Close()
+	case !errors.As(err, &conf) && !errors.As(err, new(*vault.NotArrivedError)):
+		return nil, err
+	}
+	x.plan.Machine, x.plan.Who = s.sharer.Identity.Name, s.sharer.Identity.Who
+	if err := x.lookGit(ctx); err != nil {
+		return nil, err
+	}
+	s.sharer.ID = s.id
+	if x.plan.Share, err = s.sharer.Plan(); err != nil {
+		return nil, err
+	}
+	return x, x.edits()
+}
+
+// lookGit finds the repository and the remote.
+func (x *setting) lookGit(ctx context.Context) error {
+	p, c := x.plan, x.config.Sync
+	x.repo = &repo.Repo{Dir: x.Path, Env: x.Env, Own: paths(x.config.Wiki), Remote: c.Remote, Branch: c.Branch}
+	w, err := x.repo.Look(ctx)
+	synced := carrier(x.Path)
+	switch {
+	case errors.Is(err, repo.ErrNone) && x.URL == "":
+		return nil // a file sync carries the vault, or a person will say what does
+	case errors.Is(err, repo.ErrNone):
+		p.Init, p.Branch = true, c.Branch
+		if p.Branch == "" {
+			p.Branch = "main"
+		}
+	case err != nil:
+		if class, mend := classify(err); class != "" {
+			return exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+		}
+		return located(err)
+	default:
+		x.work, p.Branch = w, w.Branch
+	}
+	if synced != "" {
+		return exit.Hint(fmt.Errorf("sync --setup: %s carries this folder, and would damage the repository in it", synced), exit.Failure,
+			"move the vault out of that folder to sync it by git, or remove .git to leave it to "+synced)
+	}
+	p.Git, p.Remote = true, c.Remote
+	switch {
+	case w != nil && w.Password:
+		return exit.Hint(fmt.Errorf("sync --setup: the address of the remote %s holds a password", w.Remote), exit.Failure,
+			"git remote set-url "+w.Remote+" URL without it, and have git know it: a credential helper (git help credentials), or ssh")
+	case w != nil && w.Remote != "" && x.URL != "" && w.Setting("remote."+w.Remote+".url") != x.URL:
+		return exit.Hint(fmt.Errorf("sync --setup: the remote %s is %s already", w.Remote, w.URL), exit.Failure, "leave out the address, or git remote set-url "+w.Remote+" URL")
+	case w != nil && w.Remote != "":
+		p.URL = w.URL
+		return x.lookTrunk(ctx)
+	case x.URL != "":
+		p.URL = x.URL
+		return x.lookRemote(ctx)
+	}
+	return nil
+}
+
+// lookRemote looks at a remote that the repository does not have yet.
+func (x *setting) lookRemote(ctx context.Context) error {
+	heads, err := x.repo.HeadsAt(ctx, x.URL)
+	if err != nil {
+		class, mend := classify(err)
+		return exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+	}
+	if len(heads) > 0 && !slices.Contains(heads, x.plan.Branch) {
+		return exit.Hint(fmt.Errorf("sync --setup: the remote has the branches %s, and not %s", strings.Join(heads, ", "), x.plan.Branch), exit.Failure,
+			"git init -b "+heads[0]+" in the vault first, to have that branch")
+	}
+	x.plan.Joins = len(heads) > 0
+	return x.joins()
+}
+
+// lookTrunk looks at the remote that the repository has.
+func (x *setting) lookTrunk(ctx context.Context) error {
+	trunk, err := x.work.Fetch(ctx)
+	if err == nil && trunk != "" {
+		var related bool
+		if related, err = x.work.Related(ctx, trunk); err == nil {
+			x.plan.Joins = !related
+			err = x.identify(ctx, trunk)
+		}
+	}
+	if class, mend := classify(err); class != "" {
+		return exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+	} else if err != nil {
+		return err
+	}
+	return x.joins()
+}
+
+// identify reads the id of the vault on the remote.
+func (x *setting) identify(ctx context.Context, trunk string) error {
+	b, err := x.work.File(ctx, trunk, layout.SharedVault)
+	x.id = strings.TrimSpace(string(b))
+	return err
+}
+
+func (x *setting) joins() error {
+	if x.plan.Joins && !x.Adopt {
+		return exit.Hint(errors.New("sync --setup: the remote has files of another past"), exit.Failure,
+			"memoria sync --setup --adopt joins both: entries by their ids, nothing twice", "for a new machine: git clone "+vault.Quote(x.plan.URL)+", then memoria sync --setup there")
+	}
+	return nil
+}
+
+// edits finds what the vault's files lack.
+func (x *setting) edits() error {
+	p := x.plan
+	if !p.Git {
+		return nil
+	}
+	d, err := fsutil.OpenDir(x.Path)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	old, err := d.ReadFile(attributes)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if text := withBlock(old, x.config.Wiki); !bytes.Equal(text, old) {
+		p.Edits, x.texts[attributes] = append(p.Edits, attributes), text
+	}
+	if x.config.Sync.Branch == "" && !p.Joins && p.Remote != "" && p.URL != "" {
+		p.Edits = append(p.Edits, layout.Config)
+	}
+	for key, value := range driver {
+		p.Driver = p.Driver || x.work == nil || x.work.Setting(key) != value
+	}
+	return nil
+}
+
+// Apply does what Plan says. A setup that was interrupted is ended by the next. The caller opens the vault anew, and
+// syncs it.
+func (s *Setup) Apply(ctx context.Context) (*SetupPlan, error) {
+	x, err := s.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := x.applyGit(ctx); err != nil {
+		return nil, fmt.Errorf("sync --setup: %w", err)
+	}
+	if x.plan.Share, err = s.sharer.Apply(ctx); err != nil {
+		return nil, err
+	}
+	d, err := fsutil.OpenDir(s.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	for _, name := range x.plan.Edits {
+		text, ok := x.texts[name]
+		if !ok { // the settings, after the zone was added
+			if text, err = d.ReadFile(name); err != nil {
+				return nil, err
+			}
+			text = withSync(text, x.plan.Remote, x.plan.Branch)
+		}
+		if _, err := d.WriteFile(name, text, 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return x.plan, nil
+}
+
+func (x *setting) applyGit(ctx context.Context) (err error) {
+	p := x.plan
+	if !p.Git {
+		return nil
+	}
+	if p.Init {
+		if err := x.repo.Init(ctx, p.Branch); err != nil {
+			return err
+		}
+	}
+	if x.work == nil {
+		if x.work, err = x.repo.Look(ctx); err != nil {
+			return err
+		}
+	}
+	if x.work.Remote == "" && x.URL != "" {
+		if err := x.work.AddRemote(ctx, p.Remote, x.URL); err != nil {
+			return err
+		}
+		trunk, err := x.work.Fetch(ctx)
+		if err == nil && trunk != "" {
+			err = x.identify(ctx, trunk)
+		}
+		if err != nil {
+			return err
+		}
+		x.sharer.ID = x.id
+	}
+	if _, err := x.work.Set(ctx, driver); err != nil {
+		return err
+	}
+	if name, err := x.work.Ignored(ctx, daily+"/2026-01-01.md", x.config.Wiki+"/index.md"); err != nil {
+		return err
+	} else if name != "" {
+		return ignored(name)
+	}
+	return nil
+}
+
+// carrier returns the name of a file sync that carries a folder, "" if none is seen.
+func carrier(at string) string {
+	for dir := at; ; dir = filepath.Dir(dir) {
+		for file, name := range map[string]string{".stfolder": "Syncthing", ".dropbox.cache": "Dropbox"} {
+			if _, err := os.Lstat(filepath.Join(dir, file)); err == nil {
+				return name
+			}
+		}
+		base := filepath.Base(dir)
+		switch {
+		case base == "Mobile Documents", strings.HasPrefix(base, "com~apple~CloudDocs"):
+			return "iCloud"
+		case base == "Dropbox", strings.HasPrefix(base, "Dropbox ("):
+			return "Dropbox"
+		case base == "OneDrive", strings.HasPrefix(base, "OneDrive -"):
+			return "OneDrive"
+		}
+		if dir == filepath.Dir(dir) {
+			return ""
+		}
+	}
+}

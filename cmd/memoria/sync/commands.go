@@ -1,0 +1,13 @@
+package sync
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+)
+
+// Commands returns the commands of the package.
+func Commands(c *command.App) []*cobra.Command {
+	a := &app{c}
+	return []*cobra.Command{a.syncCmd(), a.driverCmd()}
+}

@@ -1,0 +1,301 @@
+package sync
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/compile"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler"
+)
+
+// syncFlags are the flags of sync.
+type syncFlags struct {
+	sync.Options
+	setup, status, check bool
+	dryRun, yes, json    bool
+	name                 string
+}
+
+func (a *app) syncCmd() *cobra.Command {
+	var o syncFlags
+	run := a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error { return a.sync(ctx, v, o) })
+	c := command.New("sync", func(c *cobra.Command, args []string) error {
+		if o.setup {
+			return a.setup(c.Context(), strings.Join(args, ""), o)
+		}
+		return run(c, args)
+	})
+	c.Args = func(_ *cobra.Command, args []string) error { return o.refuse(args) }
+	fl := c.Flags()
+	fl.BoolVar(&o.setup, "setup", false, "make the vault a shared one, or this machine one of its machines; `URL` names the remote of a repository that has none")
+	fl.StringVar(&o.name, "name", "", "with --setup, `NAME` of this machine (default: that of its host)")
+	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask before the setup")
+	fl.BoolVar(&o.status, "status", false, "count the entries here and on the trunk; exit 1 when a person is needed")
+	fl.BoolVar(&o.check, "check", false, "try to read the remote and to push, change nothing")
+	fl.BoolVar(&o.Full, "full", false, "read every file anew, and compile")
+	fl.BoolVar(&o.Now, "now", false, "compile also what waits for its interval")
+	fl.BoolVar(&o.Pull, "pull", false, "take what is new, send nothing")
+	fl.BoolVar(&o.Push, "push", false, "send what is new, take nothing")
+	fl.BoolVar(&o.Branch, "branch", false, "send the day logs on a branch of this machine, for review")
+	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would go out and come in, change no file")
+	fl.BoolVar(&o.Adopt, "adopt", false, "join a vault of another past; with --full one whose past was rewritten")
+	command.JSONFlag(c, &o.json)
+	return c
+}
+
+// refuse returns an error for flags that do not go together.
+func (o *syncFlags) refuse(args []string) error {
+	ways := 0
+	for _, is := range []bool{o.setup, o.status, o.check} {
+		if is {
+			ways++
+		}
+	}
+	switch {
+	case len(args) > 1 || len(args) == 1 && !o.setup:
+		return exit.Hint(fmt.Errorf("sync takes no argument, not %q", args[0]), exit.Usage, "memoria sync --setup URL names the remote")
+	case ways > 1:
+		return exit.Hint(errors.New("sync: --setup, --status and --check are three things"), exit.Usage, "leave out all but one")
+	case o.Pull && (o.Push || o.Branch):
+		return exit.Hint(errors.New("sync: --pull sends nothing"), exit.Usage, "leave it out to send, too")
+	case o.name != "" && !o.setup:
+		return exit.Hint(errors.New("sync: --name is for --setup"), exit.Usage, "memoria sync --setup --name "+o.name)
+	case o.name != "" && !vault.IsMachine(o.name):
+		return exit.Hint(fmt.Errorf("sync: %q is not a name for a machine", o.name), exit.Usage, "take up to 20 of a-z, 0-9 and -")
+	}
+	return nil
+}
+
+// Handler returns what syncs v.
+func (a *app) handler(v *workspace.Vault) *sync.Handler {
+	h := &sync.Handler{Vault: v, Env: os.Environ(), Warn: a.UI.Warn}
+	h.Compile = func(ctx context.Context, all bool) error {
+		c := &compile.Handler{Vault: v, Hire: a.Hire(v, command.ModelFlags{}), Version: command.Version()}
+		_, err := c.Run(ctx, compiler.Options{Now: all})
+		return err
+	}
+	return h
+}
+
+func (a *app) sync(ctx context.Context, v *workspace.Vault, o syncFlags) error {
+	if v.ID == "" {
+		return exit.Hint(errors.New("sync: the vault is not shared with other machines"), exit.Vault, "memoria sync --setup shares it")
+	}
+	h := a.handler(v)
+	switch {
+	case o.status:
+		s, err := h.Status(ctx)
+		if err != nil {
+			return err
+		}
+		return cmp.Or(a.UI.Answer(o.json, s, func() { a.tellStatus(s) }), s.Check())
+	case o.check:
+		x, err := h.Check(ctx)
+		if x == nil {
+			return err
+		}
+		return cmp.Or(a.UI.Answer(o.json, x, func() { a.tellChecked(x) }), err)
+	case o.dryRun:
+		p, err := h.Plan(ctx)
+		if err != nil {
+			return err
+		}
+		return a.UI.Answer(o.json, p, func() { a.tellPlanned(p) })
+	}
+	r, err := h.Run(ctx, o.Options)
+	if said := a.UI.Answer(o.json, r, func() { a.tell(v, r, err) }); said != nil {
+		return said
+	}
+	return err
+}
+
+// setup makes the vault a shared one, and syncs it for the first time.
+func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
+	path, err := a.Finder().Locate(a.Vault)
+	if err != nil {
+		if url != "" {
+			err = exit.Hint(err, exit.Vault, "git clone "+vault.Quote(url)+" DIR, then memoria sync --setup in that folder; memoria init DIR makes a new vault")
+		}
+		return err
+	}
+	s := &sync.Setup{Machine: a.Machine(), Path: path, Env: os.Environ(), URL: url, Name: o.name, Adopt: o.Adopt}
+	p, err := s.Plan(ctx)
+	if err != nil {
+		return err
+	}
+	lines := strings.Join(p.Lines(), "\n")
+	switch {
+	case o.dryRun:
+		return a.UI.Answer(o.json, p, func() { a.UI.Print("%s", lines) })
+	case p.Empty():
+	default:
+		ok, err := a.Agreed(ctx, command.Agreement{Cmd: "sync --setup", Question: "Share it?", Diff: lines, Yes: o.yes, JSON: o.json})
+		if err != nil || !ok {
+			return err
+		}
+		if p, err = s.Apply(ctx); err != nil {
+			return err
+		}
+	}
+	v, err := a.Machine().Open(path)
+	if err != nil {
+		return err
+	}
+	defer v.Dir.Close()
+	done := struct {
+		Setup *sync.SetupPlan `json:"setup"`
+		Sync  *sync.Report    `json:"sync,omitempty"`
+	}{Setup: p}
+	if !o.json {
+		a.UI.Print("This machine is %s in the vault %s", p.Machine, path)
+	}
+	if p.Git {
+		o.Full = false
+		done.Sync, err = a.handler(v).Run(ctx, o.Options)
+	}
+	if said := a.UI.Answer(o.json, done, func() {
+		if done.Sync != nil {
+			a.tell(v, done.Sync, err)
+		}
+	}); said != nil {
+		return said
+	}
+	return err
+}
+
+// tell says what a run did.
+func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
+	trunk := v.Config.Sync.Remote + "/" + cmp.Or(v.Config.Sync.Branch, "the branch that is checked out")
+	for _, name := range r.Held {
+		a.UI.Warn("%s has the conflict marks of another merge and stays as it is; memoria lint --fix makes one text of both sides", say.Printable(name))
+	}
+	if len(r.Received) > 0 {
+		a.UI.Print("Took %s from %s", files(v, r.Received), trunk)
+	}
+	if r.Compiled {
+		a.UI.Print("Brought the articles up to date with it")
+	}
+	if r.Pushed {
+		a.UI.Print("Sent what is new here to %s", trunk)
+	}
+	if r.Offered != "" {
+		a.UI.Print("Sent the day logs to %s on the branch %s, for review", v.Config.Sync.Remote, r.Offered)
+	}
+	switch {
+	case r.Paused == workspace.SyncOffline:
+		a.UI.Say("offline: %s; %s to send, next try %s", say.Printable(r.Why), say.Count(r.Waiting, "commit"), say.Soon(r.Next, a.Now()))
+	case err != nil:
+	case r.Local:
+		a.UI.Print("Committed here; there is no remote (memoria sync --setup URL names one)")
+	case len(r.Received) == 0 && !r.Pushed && r.Offered == "" && r.Waiting == 0:
+		a.UI.Print("Up to date with %s", trunk)
+	case r.Waiting > 0 && !r.Pushed:
+		a.UI.Print("%s to send", say.Count(r.Waiting, "commit"))
+	}
+}
+
+// files counts files by what they are.
+func files(v *workspace.Vault, names []string) string {
+	logs, pages := 0, 0
+	for _, name := range names {
+		switch {
+		case strings.HasPrefix(name, "daily/"):
+			logs++
+		case strings.HasPrefix(name, v.Config.Wiki+"/"):
+			pages++
+		}
+	}
+	var parts []string
+	if logs > 0 {
+		parts = append(parts, say.Count(logs, "day log"))
+	}
+	if pages > 0 {
+		parts = append(parts, say.Count(pages, "article"))
+	}
+	if n := len(names) - logs - pages; n > 0 && len(parts) == 0 {
+		parts = append(parts, say.Count(n, "file"))
+	}
+	return strings.Join(parts, " and ")
+}
+
+func (a *app) tellStatus(s *sync.Status) {
+	a.UI.Print("machine   %s", s.Machine)
+	switch {
+	case s.Situation != "":
+		a.UI.Print("remote    unknown: %s", say.Printable(s.Situation))
+	case s.Remote == "":
+		a.UI.Print("remote    none")
+	default:
+		a.UI.Print("remote    %s, branch %s", say.Printable(s.URL), s.Branch)
+	}
+	e := s.Entries
+	a.UI.Print("entries   %s here = %s on the trunk + %s unpushed - %s unpulled", say.Thousands(e.Here), say.Thousands(e.Trunk), say.Thousands(e.Unpushed), say.Thousands(e.Unpulled))
+	for _, m := range s.Machines {
+		seen := ""
+		if !m.Seen.IsZero() {
+			seen = ", last seen " + say.Moment(m.Seen, a.Now())
+		}
+		a.UI.Print("          %s by %s%s", say.Count(m.Entries, "entry"), cmp.Or(m.Name, "no machine, from before it was shared"), seen)
+	}
+	if s.Waiting+s.Missing+len(s.Changed) > 0 {
+		a.UI.Print("to do     %s to send, %s to take, %s not committed", say.Count(s.Waiting, "commit"), say.Count(s.Missing, "commit"), say.Count(len(s.Changed), "file"))
+	}
+	for _, name := range s.Held {
+		a.UI.Print("marks     %s", say.Printable(name))
+	}
+	if !s.Fetched.IsZero() {
+		a.UI.Print("synced    took %s, sent %s", say.Moment(s.Fetched, a.Now()), moment(s.Pushed, a.Now()))
+	}
+	if s.Paused != "" {
+		what := "paused: " + s.Paused
+		if s.Paused == workspace.SyncOffline {
+			what = s.Paused
+		}
+		a.UI.Print("state     %s: %s; next try %s", what, say.Printable(s.Why), say.Soon(s.Next, a.Now()))
+		if s.Mend != "" {
+			a.UI.Print("          mend: %s", say.Printable(s.Mend))
+		}
+	}
+}
+
+func moment(t, now time.Time) string {
+	if t.IsZero() {
+		return "never"
+	}
+	return say.Moment(t, now)
+}
+
+func (a *app) tellChecked(x *sync.Checked) {
+	can := map[bool]string{true: "yes", false: "no"}
+	a.UI.Print("remote    %s, branch %s", say.Printable(x.URL), x.Branch)
+	a.UI.Print("reads     %s", can[x.Reads])
+	a.UI.Print("pushes    %s", can[x.Pushes])
+}
+
+func (a *app) tellPlanned(p *sync.Planned) {
+	for _, name := range p.Commits {
+		a.UI.Print("out  %s", say.Printable(name))
+	}
+	if p.Waiting > 0 {
+		a.UI.Print("out  %s", say.Count(p.Waiting, "commit"))
+	}
+	for _, name := range p.Takes {
+		a.UI.Print("in   %s", say.Printable(name))
+	}
+	if len(p.Commits)+p.Waiting+len(p.Takes) == 0 {
+		a.UI.Print("Nothing would go out or come in")
+	}
+}
