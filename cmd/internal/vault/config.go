@@ -304,6 +304,14 @@ var general = []setting{
 	globs("projects.exclude", false, func(c *Config) *[]string { return &c.Exclude }),
 	room("context", ContextMost, func(c *Config) *int { return &c.Context }),
 	room("recall", RecallMost, func(c *Config) *int { return &c.Recall }),
+	text("sync.remote", func(c *Config, s string) string { c.Sync.Remote = s; return badRef(s) }),
+	text("sync.branch", func(c *Config, s string) string { c.Sync.Branch = s; return badRef(s) }),
+	text("sync.every", func(c *Config, s string) (why string) { c.Sync.Every, why = everyOf(s); return why }),
+	text("sync.push", func(c *Config, s string) string {
+		c.Sync.Push = s == "on" || s == "true"
+		return oneOf(s, []string{"on", "off", "true", "false"})
+	}),
+	text("sync.compile", func(c *Config, s string) string { c.Sync.Compile = s; return badCompile(s) }),
 	{"lint.*", isText, func(c *Config, key string, v value) string {
 		if c.Lint == nil {
 			c.Lint = map[string]string{}

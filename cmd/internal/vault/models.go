@@ -93,7 +93,7 @@ var budgets = []struct {
 
 // settings are all that there are.
 var settings = sync.OnceValue(func() []setting {
-	all := append(append(general, syncing...),
+	all := append(general,
 		number("budget.per_minute", "calls", func(c *Config) *int { return &c.Models.PerMinute }),
 		number("budget.at_once", "calls", func(c *Config) *int { return &c.Models.AtOnce }),
 		setting{"prices.*", isGroup, setPrice})

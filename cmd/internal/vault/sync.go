@@ -35,36 +35,31 @@ func IsRef(s string) bool {
 		!strings.Contains(s, "..") && !strings.Contains(s, "//") && !strings.HasSuffix(s, "/") && !strings.HasSuffix(s, ".lock")
 }
 
-func ref(key string, of func(*Config) *string) setting {
-	return text(key, func(c *Config, s string) string {
-		if *of(c) = s; !IsRef(s) {
-			return fmt.Sprintf("%q is not a name that git takes", s)
-		}
+func badRef(s string) string {
+	if IsRef(s) {
 		return ""
-	})
+	}
+	return fmt.Sprintf("%q is not a name that git takes", s)
 }
 
-var syncing = []setting{
-	ref("sync.remote", func(c *Config) *string { return &c.Sync.Remote }),
-	ref("sync.branch", func(c *Config) *string { return &c.Sync.Branch }),
-	text("sync.every", func(c *Config, s string) string {
-		if s == "off" {
-			c.Sync.Every = 0
-			return ""
-		}
-		return span("sync.every", "10m", time.Minute, func(c *Config) *time.Duration { return &c.Sync.Every }).set(c, "", value{text: s})
-	}),
-	text("sync.push", func(c *Config, s string) string {
-		c.Sync.Push = s == "on" || s == "true"
-		return oneOf(s, []string{"on", "off", "true", "false"})
-	}),
-	text("sync.compile", func(c *Config, s string) string {
-		name, on := strings.CutPrefix(s, compileOn)
-		if c.Sync.Compile = s; s != CompileHere && s != CompileTrunk && (!on || !IsMachine(name)) {
-			return fmt.Sprintf("%q is not one of here, trunk, machine NAME", s)
-		}
+// everyOf returns the time between two syncs that nobody asked for.
+func everyOf(s string) (d time.Duration, why string) {
+	if s == "off" {
+		return 0, ""
+	}
+	d, err := time.ParseDuration(s)
+	if err != nil || d < time.Minute {
+		return 0, fmt.Sprintf("%q is not off, or a duration like 10m of at least a minute", s)
+	}
+	return d, ""
+}
+
+func badCompile(s string) string {
+	name, on := strings.CutPrefix(s, compileOn)
+	if s == CompileHere || s == CompileTrunk || on && IsMachine(name) {
 		return ""
-	}),
+	}
+	return fmt.Sprintf("%q is not one of here, trunk, machine NAME", s)
 }
 
 // IsMachine reports whether s can name a machine: 1 to 20 of a-z, 0-9 and -.

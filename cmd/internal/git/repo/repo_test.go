@@ -218,7 +218,7 @@ func TestSigned(t *testing.T) {
 	if got := b.sh("A", "git rev-parse HEAD; git status --porcelain"); got != head+"\nM daily/d.md" && got != head+"\n M daily/d.md" {
 		t.Error(got)
 	}
-	b.sh("A", `printf '#!/bin/sh\necho "[GNUPG:] SIG_CREATED " >&2; echo signature\n' >sign; chmod +x sign; git config gpg.program "$PWD/sign"`)
+	b.sh("A", `printf '#!/bin/sh\ncat >/dev/null\necho "[GNUPG:] SIG_CREATED " >&2; echo signature\n' >sign; chmod +x sign; git config gpg.program "$PWD/sign"`)
 	b.sync("A")
 	if s := b.sh("A", "git cat-file commit HEAD"); !strings.Contains(s, "gpgsig signature") {
 		t.Error(s)
