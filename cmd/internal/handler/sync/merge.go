@@ -2,30 +2,47 @@ package sync
 
 import (
 	"bytes"
+	"maps"
 	"path"
 
+	"github.com/agent-admin/memoria/compiler/adopt"
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
 // A merger merges the files of a vault.
 type merger struct {
-	wiki      string      // folder of the articles
-	machine   string      // this one
-	rewritten bool        // the trunk was: what it has no more was taken out
-	dir       *fsutil.Dir // the vault
+	wiki      string                      // folder of the articles
+	machine   string                      // this one
+	rewritten bool                        // the trunk was: what it has no more was taken out
+	dir       *fsutil.Dir                 // the vault
+	waits     map[string][]merge.Conflict // out: lines of articles that gave way to ones of the trunk
 }
 
-// Merge merges the files that a side changed. Settings and templates are left to git.
+// Merge merges the files that a side changed. Settings, templates and a person's own pages are left to git.
 func (m *merger) Merge(base, ours, theirs map[string][]byte) (map[string][]byte, error) {
 	out := map[string][]byte{}
+	store := wiki.Store{Wiki: m.wiki}
 	for _, side := range []map[string][]byte{base, ours, theirs} {
 		for name := range side {
 			if merged, ok := m.file(name, base[name], ours[name], theirs[name]); ok {
 				out[name] = merged
+			} else if store.Writes(name) || wiki.CodePath(m.wiki, name) {
+				out[name] = theirs[name] // or as the wiki is merged
 			}
 		}
 	}
+	u := adopt.Wiki(m.wiki, base, ours, theirs, func(sum string) []byte {
+		if text := theirs[adopt.BaseName(sum)]; text != nil {
+			return text
+		}
+		return adopt.Bases{Dir: m.dir}.Text(sum)
+	})
+	maps.Copy(out, u.Files)
+	m.waits = u.Waits
 	return out, nil
 }
 
@@ -34,6 +51,11 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 	switch {
 	case path.Dir(name) == layout.SharedCompiled, name == attributes && base == nil:
 		return union(ours, theirs), true
+	case wiki.CodePath(m.wiki, name) && !catalog.IsLog(m.wiki, name): // lists of articles, which the next compile makes
+		if bytes.Equal(theirs, base) {
+			return ours, true
+		}
+		return theirs, true
 	case name == layout.SharedVault, base == nil && theirs != nil && path.Dir(name) == layout.Folder:
 		if theirs != nil {
 			return theirs, true

@@ -95,7 +95,7 @@ func (s *Status) full() *Status {
 func (s *Status) count(spans []logs.Span) {
 	by, ids := map[string]*Machine{}, map[string]bool{}
 	for _, x := range spans {
-		_, name, _ := strings.Cut(x.Date.String(), "@")
+		name := x.Date.Machine()
 		if by[name] == nil {
 			by[name] = &Machine{Name: name}
 		}

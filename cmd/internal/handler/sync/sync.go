@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -122,6 +124,7 @@ type run struct {
 	synced  *workspace.Synced
 	machine vault.Identity
 	held    []string
+	waits   map[string][]merge.Conflict // lines of articles that gave way, to be shown to the person
 }
 
 func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace.Synced) error {
@@ -130,7 +133,7 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 		return err
 	}
 	rep.Machine = who.Name
-	r := &run{Handler: h, Report: rep, Options: o, synced: st, machine: who}
+	r := &run{Handler: h, Report: rep, Options: o, synced: st, machine: who, waits: map[string][]merge.Conflict{}}
 	if r.work, err = r.repo().Look(ctx); err != nil {
 		return err
 	}
@@ -263,6 +266,7 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 			continue
 		}
 		if err == nil && moved {
+			maps.Copy(r.waits, m.waits)
 			more, err := r.work.Changed(ctx, before, r.work.Head)
 			r.Received = append(r.Received, more...)
 			return true, err
@@ -307,6 +311,10 @@ func (r *run) message(names []string) string {
 
 // settle has the vault follow what came in, and commits what that changed.
 func (r *run) settle(ctx context.Context, needed bool) error {
+	if err := r.Vault.Compiler().Desk().Propose(ctx, r.waits); err != nil {
+		return err
+	}
+	clear(r.waits)
 	if !needed || r.Compile == nil || !r.Vault.Config.Sync.Compiles(r.machine.Name) {
 		return nil
 	}
