@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // A Date is a calendar day as it is written in file names and properties, 2026-11-27. As the target of a citation it
@@ -15,6 +16,14 @@ type Date string
 func (d Date) Day() Date {
 	day, _, _ := strings.Cut(string(d), "@")
 	return Date(day)
+}
+
+// Link writes a link to the log.
+func (d Date) Link() string {
+	if day := d.Day(); day != d {
+		return wikilink.Ref(string(d), "", string(day), false)
+	}
+	return wikilink.Ref(string(d), "", "", false)
 }
 
 // ParseDate reads a day, alone or with a time of day behind it as Obsidian writes one.

@@ -157,8 +157,8 @@ func (s *Log) look() {
 	s.Lost = len(s.Record.Entries) - there - len(s.Open)
 }
 
-// opened finds compiled entries whose closing marker was removed since. What was made of them stays, because nobody
-// withdrew them.
+// opened finds compiled entries whose closing marker was removed since, and in the log of a machine those that are
+// missing, since a part of it may arrive late. What was made of them stays, because nobody withdrew them.
 func (s *Log) opened() {
 	if s.File == nil {
 		return
@@ -172,13 +172,21 @@ func (s *Log) opened() {
 			s.Open, closed[u.ID] = append(s.Open, u), true
 		}
 	}
+	if s.Date.Machine() == "" {
+		return
+	}
+	for id, r := range s.Record.Entries {
+		if !closed[id] && !r.Hand && !slices.Contains(s.File.Twice, id) {
+			s.Open = append(s.Open, daily.Unclosed{ID: id})
+		}
+	}
 }
 
 // Compiled returns the record of the log after this run.
 func (s *Log) Compiled(by string, all bool, now time.Time) state.DayRecord {
 	r := state.DayRecord{Hash: s.File.Hash, At: now.UTC().Format(time.RFC3339Nano), Entries: map[string]state.EntryRecord{}}
 	for _, e := range s.File.Entries {
-		r.Entries[e.ID] = state.EntryRecord{Hash: e.Hash, By: by}
+		r.Entries[e.ID] = state.EntryRecord{Hash: e.Hash, By: by, Hand: e.Hand && s.Date.Machine() != ""}
 		if was, ok := s.Record.Entries[e.ID]; ok && was.Hash == e.Hash && !all {
 			r.Entries[e.ID] = was
 		}

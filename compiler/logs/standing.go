@@ -14,6 +14,9 @@ import (
 func (s *Log) OpenNotes() []journal.Note {
 	notes := s.BackNotes()
 	for _, u := range s.Open {
+		if s.Date.Machine() != "" { // it has not arrived yet
+			break
+		}
 		notes = append(notes, journal.Note{Path: "daily/" + s.Date.String() + ".md", Text: fmt.Sprintf(
 			"line %d: the entry %q is not closed, so it is not read, and what was made of it stays: put %s back on the line below its last", u.Line, u.Title, daily.Closer(u.ID))})
 	}

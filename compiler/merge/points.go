@@ -104,7 +104,7 @@ func addSources(a *wiki.Article, days []wiki.Date) (*wiki.Article, error) {
 		known := a.Sources()
 		for _, d := range days {
 			if !slices.Contains(known, d) {
-				list = append(list, "[["+string(d)+"]]")
+				list = append(list, d.Link())
 			}
 		}
 		var err error

@@ -30,7 +30,8 @@ type DayRecord struct {
 
 type EntryRecord struct {
 	Hash string `json:"hash"`
-	By   string `json:"by"` // the recipe
+	By   string `json:"by"`             // the recipe
+	Hand bool   `json:"hand,omitempty"` // it has no markers, in the log of a machine
 }
 
 // A PageRecord is a page as the compiler last left it, or last found it.

@@ -58,10 +58,10 @@ func (e *Explainer) day(name string) (out Explanation, _ error) {
 	for _, d := range e.entries {
 		if date.Has(d.Date) && (section == "" || wiki.Fold(section) == wiki.Fold(d.Heading)) {
 			out.Claims = append(out.Claims, e.lines(d)...)
+			if out.Path == "" {
+				out.Kind, out.Path, out.Title = "day", logPath(d.Date), date.String()
+			}
 		}
-	}
-	if len(out.Claims) > 0 {
-		out.Kind, out.Path, out.Title = "day", logPath(date), date.String()
 	}
 	return out, nil
 }

@@ -281,7 +281,7 @@ func links(refs []Ref) []string {
 func dayLinks(days []wiki.Date) []string {
 	out := make([]string, len(days))
 	for i, d := range days {
-		out[i] = wikilink.Ref(string(d), "", "", false)
+		out[i] = d.Link()
 	}
 	return out
 }

@@ -58,6 +58,7 @@ func (c *checker) astray(r *reporter, o wiki.Outlink) {
 		r.point(OddLink, o.Start, written(r, o)+" "+text, hint)
 	case target.Broken:
 		f := r.point(BrokenLink, o.Start, written(r, o)+" leads nowhere", c.suggest(o.Target))
+		r.lowerUnarrived(f, o.Target)
 		if f != nil && c.linked {
 			r.lower(f, Info)
 			f.Text += ", unless behind a symbolic link"
@@ -132,7 +133,8 @@ func (c *checker) place(r *reporter, to *wiki.Page, o wiki.Outlink) {
 	}
 	if id := o.Block(); id != "" {
 		if !strings.Contains(id, "=") && !target.HasBlock(to, id) { // a part of a drawing: ^frame=Name
-			r.point(BrokenBlock, o.Start, fmt.Sprintf("%s: %s has no block ^%s", written(r, o), to.Path, id), c.lostBlock(to))
+			f := r.point(BrokenBlock, o.Start, fmt.Sprintf("%s: %s has no block ^%s", written(r, o), to.Path, id), c.lostBlock(to))
+			r.lowerUnarrived(f, o.Target)
 		}
 		return
 	}
@@ -147,4 +149,12 @@ func (c *checker) lostBlock(to *wiki.Page) string {
 		return ""
 	}
 	return "the line was taken out of the log: put it back, or take the claim out"
+}
+
+// lowerUnarrived makes a finding about a citation only inform where it leads into the log of a machine, which may arrive
+// later than the page.
+func (r *reporter) lowerUnarrived(f *Finding, target string) {
+	if log, ok := wiki.DayOf(target); ok && log != log.Day() {
+		r.lower(f, Info)
+	}
 }

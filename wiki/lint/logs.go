@@ -26,8 +26,10 @@ func (c *checker) log(r *reporter) {
 		return
 	}
 	log := daily.Parse(date, nil, r.page.Bytes())
+	end := 0 // the line from which the log of another machine has not arrived yet
 	for _, u := range log.Unclosed {
-		if date.Machine() == "" { // the end of another machine's has not arrived yet
+		if end = u.Line; date.Machine() == "" {
+			end = 0
 			r.add(LogEntry, u.Line, "the entry is not closed, so it is not read",
 				"put "+daily.Closer(u.ID)+" below its last line; what a crash cut off is taken away before the next entry is written")
 		}
@@ -39,7 +41,9 @@ func (c *checker) log(r *reporter) {
 	ids, blocks := map[string]bool{}, blockCounts(r.page.Doc().Blocks)
 	opened, line := false, 0
 	for text := range strings.Lines(string(r.page.Bytes())) {
-		line++
+		if line++; line == end {
+			break
+		}
 		text = strings.TrimRight(text, "\r\n")
 		switch {
 		case strings.HasPrefix(text, entryOpens):
@@ -94,7 +98,10 @@ func (c *checker) logs() []*Finding {
 		r := c.about("daily/"+string(g.Day)+".md", true)
 		switch {
 		case g.State == Lost:
-			r.add(MissingLog, 0, fmt.Sprintf("the log was compiled and is gone: %s", entries(g.Entries)), "what was made of it stays; memoria flush --rebuild SESSION writes entries again")
+			f := r.add(MissingLog, 0, fmt.Sprintf("the log was compiled and is gone: %s", entries(g.Entries)), "what was made of it stays; memoria flush --rebuild SESSION writes entries again")
+			if g.Day != g.Day.Day() { // of another machine, it may arrive yet
+				r.lower(f, Info)
+			}
 		case g.State == Due && g.Entries > 0:
 			r.add(UncompiledLog, 0, entries(g.Entries)+" in no article yet", "memoria compile")
 		case g.State == Delayed && g.Entries > 0:

@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/vault/share"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -38,6 +38,12 @@ func (v *Vault) Identity(ctx context.Context, warn func(format string, args ...a
 		warn("another machine is called %s, too: this one is called %s from now on", was.Name, id.Name)
 	}
 	return id, err
+}
+
+// writer returns the machine whose logs are appended to here.
+func (v *Vault) writer(ctx context.Context) (daily.Machine, error) {
+	id, err := v.Identity(ctx, func(format string, args ...any) { v.Log().Printf("daily", format, args...) })
+	return daily.Machine{Name: id.Name, ID: id.ID, Who: id.Who}, err
 }
 
 // Sharer makes the vault at a path a shared one. It needs no vault whose settings are in order.
@@ -99,9 +105,8 @@ func taken(d *fsutil.Dir, name, id string) bool {
 		if looks++; looks > takenLooks {
 			break
 		}
-		b, err := d.ReadFile("daily/" + n)
-		_, mark, ok := bytes.Cut(b, []byte("<!-- memoria:log machine="+name+" id="))
-		if err == nil && ok && len(mark) >= 8 && string(mark[:8]) != id {
+		b, _ := d.ReadFile("daily/" + n)
+		if owner := daily.OwnerIn(b); owner != "" && owner != id {
 			return true
 		}
 	}

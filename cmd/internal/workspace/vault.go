@@ -60,7 +60,8 @@ func (v *Vault) Log() *vault.Log {
 
 // Daily returns the store of the day logs, without forgotten lines.
 func (v *Vault) Daily() *daily.Store {
-	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Name: v.Name, Redact: func() (daily.Redact, error) { return forgotten.Redact(v.Dir) }}
+	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Machine: v.writer, Name: v.Name,
+		Redact: func() (daily.Redact, error) { return forgotten.Redact(v.Dir) }}
 }
 
 // Logs returns all day logs; none if the vault has no folder of logs.
