@@ -91,10 +91,14 @@ func (l Standing) String() string {
 			b.WriteString("; not asked for")
 		}
 	}
+	unclosed := "not closed any more"
+	if l.Date.Machine() != "" {
+		unclosed = "not arrived yet"
+	}
 	for _, x := range []struct {
 		n    int
 		what string
-	}{{l.Lost, "taken out"}, {l.Unclosed, "not closed any more"}, {l.Torn, "cut off by a crash"}} {
+	}{{l.Lost, "taken out"}, {l.Unclosed, unclosed}, {l.Torn, "cut off by a crash"}} {
 		if x.n > 0 {
 			fmt.Fprintf(&b, "; %s %s", entryCount(x.n), x.what)
 		}
