@@ -31,7 +31,7 @@ type crowd struct {
 }
 
 func (c *crowd) env() []string {
-	return append(os.Environ(), "HOME="+c.dir, "XDG_CONFIG_HOME="+c.dir, "XDG_STATE_HOME="+filepath.Join(c.dir, "state"), "CLAUDE_CONFIG_DIR=", "MEMORIA_VAULT=", "MEMORIA_TZ=UTC")
+	return append(os.Environ(), "HOME="+c.dir, "XDG_CONFIG_HOME="+c.dir, "XDG_STATE_HOME="+filepath.Join(c.dir, "state"), "CLAUDE_CONFIG_DIR=", "CODEX_HOME=", "COPILOT_HOME=", "MEMORIA_VAULT=", "MEMORIA_TZ=UTC")
 }
 
 func (c *crowd) run(stdin string, args ...string) (string, error) {
@@ -156,8 +156,8 @@ func TestWorkersKilled(t *testing.T) {
 	c.audit()
 }
 
-// audit holds the vault to the law when all is over.
-func (c *crowd) audit() {
+// settled waits for the workers, and holds the vault to what it says of itself.
+func (c *crowd) settled() {
 	t := c.t
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); len(c.workers()) > 0; time.Sleep(20 * time.Millisecond) {
@@ -171,6 +171,13 @@ func (c *crowd) audit() {
 	if out, err := c.run("", "status", "--check", "--vault", c.vault); err != nil {
 		t.Errorf("status --check: %v\n%s", err, out)
 	}
+}
+
+// audit holds the vault to the law when all is over.
+func (c *crowd) audit() {
+	t := c.t
+	t.Helper()
+	c.settled()
 	v := fsutiltest.Open(t, c.vault)
 	a := account{Files: map[string]string{}, Skipped: map[string]string{}}
 	names, err := filepath.Glob(filepath.Join(c.dir, ".claude", "projects", "*", "*.jsonl"))
