@@ -44,6 +44,7 @@ var floors = map[string]float64{
 	"cmd/internal/workspace":        5,   // an open vault with its stores and pipelines
 	"cmd/internal/agent/ownfile":    4.2, // stands on the command lines of hooks
 	"cmd/internal/agent/codex":      4.2, // stands on the hooks of claude
+	"cmd/internal/agent/cursor":     4.2, // stands on its transcripts
 	"cmd/internal/agent/opencode":   4.2, // stands on programs of others
 	"cmd/internal/agents":           4.4, // stands on each agent
 	"cmd/internal/agent/memories":   4.2, // stands on the settings of claude
@@ -142,6 +143,7 @@ var floors = map[string]float64{
 	"flush/transcript/stream":   0.6,
 	"flush/transcript/codex":    0.7,
 	"flush/transcript/copilot":  0.7,
+	"flush/transcript/cursor":   0.7,
 	"flush/transcript/gemini":   0.7,
 	"flush/transcript/opencode": 0.7,
 	"flush/transcript/pi":       0.7,

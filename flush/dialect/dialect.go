@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/codex"
 	"github.com/agent-admin/memoria/flush/transcript/copilot"
+	"github.com/agent-admin/memoria/flush/transcript/cursor"
 	"github.com/agent-admin/memoria/flush/transcript/gemini"
 	"github.com/agent-admin/memoria/flush/transcript/opencode"
 	"github.com/agent-admin/memoria/flush/transcript/pi"
@@ -35,12 +36,14 @@ type other struct {
 	new  func() stream.Dialect
 	in   func(io.Reader) io.Reader // nil if its lines are those of the file
 
-	whole bool // a later line may repeat earlier ones, so that a transcript is read from its beginning each time
+	whole   bool // a later line may repeat earlier ones, so that a transcript is read from its beginning each time
+	unnamed bool // its rows say neither whose session it is nor where
 }
 
 var others = []other{
 	{name: codex.Name, is: codex.Is, new: func() stream.Dialect { return &codex.Dialect{} }},
 	{name: copilot.Name, is: copilot.Is, new: func() stream.Dialect { return &copilot.Dialect{} }},
+	{name: cursor.Name, is: cursor.Is, new: func() stream.Dialect { return &cursor.Dialect{} }, whole: true, unnamed: true},
 	{name: gemini.Name, is: gemini.Is, new: func() stream.Dialect { return &gemini.Dialect{} }, in: gemini.Lines, whole: true},
 	{name: qwen.Name, is: qwen.Is, new: func() stream.Dialect { return &qwen.Dialect{} }},
 	{name: opencode.Name, is: opencode.Is, new: func() stream.Dialect { return &opencode.Dialect{} }, in: opencode.Lines, whole: true},
@@ -93,6 +96,14 @@ func New(agent string, r io.Reader) Reader {
 		}
 	}
 	return transcript.NewReader(r)
+}
+
+// Place tells a reader what the file of a transcript says where its rows do not.
+func Place(r Reader, src transcript.Source) {
+	x, ok := r.(*stream.Reader)
+	if ok && slices.ContainsFunc(others, func(o other) bool { return o.name == x.Agent && o.unnamed }) {
+		x.Session, x.CWD = src.Stem(), src.Dir
+	}
 }
 
 // Continue returns what reads the rest of a transcript that begins with head, and in which the last words before the rest

@@ -158,6 +158,7 @@ func (v *View) Each(ctx context.Context, attaches bool, f func(*transcript.Turn)
 		}
 		r = dialect.Continue(v.form, v.in, v.head, dir, attaches)
 	}
+	dialect.Place(r, v.Source)
 	for {
 		t, err := r.Next()
 		if err == io.EOF {

@@ -11,6 +11,7 @@ import (
 type Source struct {
 	Agent   string // its name: claude, codex, …
 	ID      string // of the session, where the file is not named after it
+	Dir     string // where the session worked, if its rows do not say and that is known otherwise
 	Path    string // where it lies, for messages and for the ledger; this package never opens it
 	Size    int64  // bytes
 	ModTime time.Time

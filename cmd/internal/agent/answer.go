@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
@@ -49,8 +50,11 @@ func say(w io.Writer, agent string, kind queue.Kind, text string) error {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	var out any = map[string]output{"hookSpecificOutput": {event, text}}
-	if agent == copilot { // which passes over the other form without a word
+	switch agent {
+	case copilot: // which passes over the other form without a word
 		out = map[string]string{"additionalContext": text}
+	case hookline.Cursor:
+		out = map[string]string{"additional_context": text}
 	}
 	if err := enc.Encode(out); err != nil {
 		return err
@@ -79,7 +83,7 @@ func Give(w io.Writer, dir *fsutil.Dir, q *Question, c prepared.Choice, way rece
 func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string) error {
 	q := &Question{Kind: n.Kind, Agent: n.Agent, Vault: dir.Path(), Session: n.Session, Source: n.Why, Dir: n.Dir, Prompt: prompt, Transcript: n.Transcript}
 	s, ok := readSettings(dir, h.User)
-	if n.Agent == gemini && n.Kind != queue.Prompt {
+	if n.Agent == gemini && n.Kind != queue.Prompt || n.Agent == hookline.Cursor && n.Kind == queue.Prompt {
 		return nil
 	}
 	if n.Agent == gemini && first(dir, n.Session) {

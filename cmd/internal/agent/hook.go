@@ -53,6 +53,9 @@ func (h *Hook) Run() {
 		}
 	}()
 	note, prompt, warnings, err := decode(h.Agent, h.Event, h.Stdin)
+	if note.Agent == hookline.Cursor && note.Dir == "" {
+		note.Dir = h.Getenv("CURSOR_PROJECT_DIR")
+	}
 	if note.Dir == "" {
 		note.Dir = h.Dir
 	}
@@ -77,8 +80,10 @@ func (h *Hook) Run() {
 		h.keepAside(note, noVault, say)
 		return
 	}
-	if err := h.answer(dir, note, prompt); err != nil {
-		say("%v", err)
+	if note.Agent == h.Agent { // else an agent that takes no answer of this form runs it
+		if err := h.answer(dir, note, prompt); err != nil {
+			say("%v", err)
+		}
 	}
 	if !h.due(dir, note.Kind) || working(dir) {
 		return

@@ -51,6 +51,9 @@ func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warn
 	if agent == copilot && p.subagent != "" { // it names its own id for the session's
 		return queue.Note{}, "", nil, errSubagent
 	}
+	if p.cursor != "" {
+		agent = hookline.Cursor
+	}
 	return p.note(agent, kind), cmp.Or(p.submitted, p.prompt), p.warnings, p.missing(broken)
 }
 
@@ -61,6 +64,7 @@ type payload struct {
 	prompt, message          string
 	submitted                string // as typed, of an agent whose prompt has more
 	subagent                 string
+	cursor                   string // the version of Cursor, which runs the hooks of Claude Code, too
 
 	whole    bool
 	warnings []string
@@ -131,6 +135,12 @@ func (p *payload) set(f field, literal bool) {
 	switch f.key {
 	case "session_id":
 		to = &p.session
+	case "conversation_id":
+		if p.session == "" {
+			to = &p.session
+		}
+	case "cursor_version":
+		to = &p.cursor
 	case keyTranscript:
 		to = &p.transcript
 	case keyDir:
@@ -145,7 +155,8 @@ func (p *payload) set(f field, literal bool) {
 		to = &p.subagent
 	case "last_assistant_message":
 		to = &p.message
-	default:
+	}
+	if to == nil {
 		return
 	}
 	*to = ""
@@ -167,7 +178,7 @@ func (p *payload) set(f field, literal bool) {
 	switch {
 	case isPath(f.key):
 		s = p.path(f.key, s)
-	case f.key == "session_id":
+	case to == &p.session:
 		s = p.id(s)
 	case to == &p.why && s != "" && !isPlain(s):
 		p.warn("%s is no plain word", f.key)
@@ -292,7 +303,7 @@ func kindOf(agent, event string) (queue.Kind, bool) {
 	switch strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(event)) {
 	case "sessionstart":
 		return queue.Start, true
-	case "userpromptsubmit":
+	case "userpromptsubmit", "beforesubmitprompt":
 		return queue.Prompt, true
 	case "stop":
 		return queue.Turn, true

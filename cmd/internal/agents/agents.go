@@ -13,6 +13,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
+	"github.com/agent-admin/memoria/cmd/internal/agent/cursor"
 	"github.com/agent-admin/memoria/cmd/internal/agent/memories"
 	"github.com/agent-admin/memoria/cmd/internal/agent/opencode"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -27,6 +28,8 @@ import (
 type Agent struct {
 	Name  string // in entries and on the command line
 	Title string // as its people call it
+
+	Untried bool // what memoria knows of it was never seen with the agent itself
 
 	Variable string // of the environment, that moves its folder; "" if there is none
 	below    string // where in the folder that Variable names it is
@@ -61,6 +64,9 @@ var All = []Agent{
 		Reads:   []string{agentNotes, ".github/copilot-instructions.md", memories.ProjectNotes, geminiNotes},
 		Servers: claude.ServerForm{File: "mcp-config.json", Kind: "local", Tools: true},
 		session: func(path string) (string, bool) { return filepath.Base(filepath.Dir(path)), name(path) == "events" }},
+	{Name: cursor.Name, Title: "Cursor", folder: ".cursor", in: []string{"projects"}, settings: "hooks.json", Reads: []string{agentNotes},
+		Servers: claude.ServerForm{File: "mcp.json"}, Untried: true,
+		session: func(path string) (string, bool) { return cursor.SessionOf(path) }},
 	{Name: gemini.Name, Title: "Gemini CLI", folder: ".gemini", in: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"}, history: geminiHistory,
 		Reads:   []string{geminiNotes},
 		session: func(path string) (string, bool) { return "", strings.HasPrefix(name(path), "session-") }}, // which has a part of the id alone
@@ -131,6 +137,7 @@ func (a Agent) Find(ctx context.Context, root string) ([]transcript.Source, erro
 	for _, s := range all {
 		if id, ok := a.session(s.Path); ok {
 			s.Agent, s.ID = a.Name, id
+			a.place(&s)
 			out = append(out, s)
 		}
 	}
@@ -155,7 +162,15 @@ func (a Agent) Open(path string) (transcript.Source, error) {
 	s, err := claude.Open(path)
 	s.Agent = a.Name
 	s.ID, _ = a.session(path)
+	a.place(&s)
 	return s, err
+}
+
+// place says where a session worked whose rows do not.
+func (a Agent) place(s *transcript.Source) {
+	if a.Name == cursor.Name {
+		s.Dir = cursor.DirOf(s.Path)
+	}
 }
 
 // Locate finds the transcript of a session below a root. The error wraps fs.ErrNotExist if there is none.

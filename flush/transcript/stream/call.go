@@ -61,7 +61,9 @@ func writes(tool string) bool {
 func (r *Reader) Did(c Call) {
 	r.Skip(transcript.SkipTool)
 	s := transcript.Step{ID: c.ID, Tool: c.Tool, Target: transcript.TargetOf(c.Target), File: c.File, Edit: c.Edit}
-	end(&s, c.Failed, c.Output)
+	if c.Failed || c.Output != "" { // else it has not ended, or nobody says how
+		end(&s, c.Failed, c.Output)
+	}
 	if r.open == nil || c.ID != "" && slices.ContainsFunc(r.open.Steps, func(o transcript.Step) bool { return o.ID == s.ID && o.Target == s.Target }) {
 		return
 	}

@@ -19,22 +19,32 @@ var Events = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", 
 const Timeout = 10
 
 // EventsOf returns the events that hooks of an agent are installed for. Qwen Code reads the same form as Claude Code from
-// its own settings, Codex from a file that holds nothing else; an interrupted turn of Codex has no other event.
+// its own settings, Codex from a file that holds nothing else; an interrupted turn of Codex has no other event. Cursor has
+// names and a form of its own.
 func EventsOf(agent string) []string {
-	if agent == hookline.Codex {
+	switch agent {
+	case hookline.Codex:
 		return append(slices.Clone(Events), "Interrupt")
+	case hookline.Cursor:
+		return []string{"sessionStart", "beforeSubmitPrompt", "stop", "preCompact", "sessionEnd"}
 	}
 	return Events
 }
 
 func newEntry(c hookline.Command, event string) jsonc.Fields {
 	timeout := Timeout
-	if c.Of() == hookline.Codex && (event == "SessionEnd" || event == "Interrupt") {
+	switch {
+	case c.Of() == hookline.Cursor:
+		return jsonc.Fields{{"command", c.Line(event)}}
+	case c.Of() == hookline.Codex && (event == "SessionEnd" || event == "Interrupt"):
 		timeout = 3 // which it takes at most there, and complains at every run about more
 	}
 	return jsonc.Fields{{"type", "command"}, {"command", c.Line(event)}, {"timeout", timeout}}
 }
 
 func newGroup(c hookline.Command, event string) jsonc.Fields {
+	if c.Of() == hookline.Cursor {
+		return newEntry(c, event)
+	}
 	return jsonc.Fields{{"hooks", jsonc.List{newEntry(c, event)}}}
 }

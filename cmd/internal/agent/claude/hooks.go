@@ -54,7 +54,7 @@ func (r *record) guess(text string, had []entry) error {
 }
 
 // An entry is a memoria hook in a draft, found by indices: root.items[hooks] → event → group → inner, the group's
-// member "hooks" → hook.
+// member "hooks" → hook. Cursor's stand under the event themselves: then inner is -1.
 type entry struct {
 	event                            string // the key it stands under
 	hooks, at, group, inner, hook    int
@@ -89,6 +89,9 @@ func (d draft) entries() (ours []entry, mixed []string, err error) {
 			continue
 		}
 		for gi, g := range ev.Value.Items {
+			if call, line, ok := d.call(g.Value); ok {
+				ours = append(ours, entry{ev.Key, hooks, ei, gi, -1, gi, g.Value, g.Value, ev.Value, ev.Value, call, line})
+			}
 			for mi, m := range g.Value.Items {
 				if m.Key != "hooks" || m.Value.Kind != jsonc.Array {
 					continue
@@ -181,6 +184,11 @@ func (d draft) install(c hookline.Command) (added, error) {
 		return added{}, err
 	}
 	if hooks < 0 {
+		if c.Of() == hookline.Cursor && d.bare(d.Root) {
+			if err := d.Add(d.Root, jsonc.Field{"version", 1}); err != nil {
+				return added{}, err
+			}
+		}
 		all := jsonc.Fields{}
 		for _, event := range EventsOf(c.Of()) {
 			all = append(all, jsonc.Field{event, jsonc.List{newGroup(c, event)}})
@@ -271,7 +279,7 @@ func (d draft) update(e entry, c hookline.Command) (changed bool, err error) {
 	command, _ := e.node.Member("command")
 	kind, _ := e.node.Member("type")
 	timeout, _ := e.node.Member("timeout")
-	if !ok || kind < 0 || timeout < 0 {
+	if c.Of() != hookline.Cursor && (!ok || kind < 0 || timeout < 0) {
 		lines := strings.ContainsAny(d.Text[e.node.Start:e.node.End], "\r\n")
 		text := d.Style.Print(newEntry(c, e.event), jsonc.IndentAt(d.Text, e.node.Start), lines)
 		return true, d.Apply(jsonc.Replace(e.node, text))
@@ -303,12 +311,14 @@ func (d draft) drop(e entry, ours *added) error {
 		return err
 	}
 	event := func() jsonc.Node { return d.Root.Items[e.hooks].Value.Items[e.at].Value }
-	group := event().Items[e.group].Value
-	if !d.bare(group.Items[e.inner].Value) || !d.onlyHooks(group) {
-		return nil
-	}
-	if err := d.Remove(event(), e.group); err != nil {
-		return err
+	if e.inner >= 0 {
+		group := event().Items[e.group].Value
+		if !d.bare(group.Items[e.inner].Value) || !d.onlyHooks(group) {
+			return nil
+		}
+		if err := d.Remove(event(), e.group); err != nil {
+			return err
+		}
 	}
 	switch {
 	case !d.bare(event()):

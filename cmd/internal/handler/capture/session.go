@@ -130,10 +130,12 @@ func (w *Worker) source(ctx context.Context, j *queue.Job) (transcript.Source, e
 	a := agents.Of(j.Agent)[0]
 	for began := time.Now(); ; {
 		src, err := a.Open(j.Transcript)
+		src.Dir = cmp.Or(j.Dir, src.Dir)
 		if !errors.Is(err, fs.ErrNotExist) {
 			return src, err
 		}
 		if found, err := a.Locate(ctx, a.Root(w.Vault.Machine.Getenv, w.Vault.Machine.Home), j.Session); err == nil {
+			found.Dir = cmp.Or(j.Dir, found.Dir)
 			return found, nil
 		}
 		if !j.Said() || time.Since(began) >= goneLimit {
@@ -175,6 +177,7 @@ func (w *Worker) capture(ctx context.Context, j *queue.Job, src transcript.Sourc
 		case <-time.After(lagLooks):
 		}
 		if src, err := agents.Of(j.Agent)[0].Open(c.Source.Path); err == nil {
+			src.Dir = c.Source.Dir
 			c.Source = src // it may have grown
 		}
 	}

@@ -36,6 +36,9 @@ func (h *Handler) otherWarnings(out *Answer, change *claude.Change) {
 		out.warn("%s has comments or commas at the end of a list: Codex runs no hook from it until it is plain JSON", change.Path)
 	}
 	out.mixed(change)
+	if h.Agent.Untried && !change.None() {
+		out.warn("what memoria knows of %s was read in its program and never tried with it: look with memoria status whether sessions come", h.Agent.Title)
+	}
 	if h.Scope == claude.Project {
 		out.warn("the file that a project shares will name folders of this machine")
 	}

@@ -15,6 +15,7 @@ const (
 	Agent    = "claude"
 	Codex    = "codex"
 	Copilot  = "copilot"
+	Cursor   = "cursor"
 	Gemini   = "gemini"
 	OpenCode = "opencode"
 	Pi       = "pi"
@@ -22,7 +23,7 @@ const (
 )
 
 // Known are the agents whose hooks memoria knows.
-var Known = []string{Agent, Codex, Copilot, Gemini, OpenCode, Pi, Qwen}
+var Known = []string{Agent, Codex, Copilot, Cursor, Gemini, OpenCode, Pi, Qwen}
 
 // A Command is what a memoria hook runs.
 type Command struct {

@@ -1,0 +1,39 @@
+package cursor
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestSessionOf(t *testing.T) {
+	for path, want := range map[string]string{
+		"/p/home-ana/agent-transcripts/a1.jsonl":    "a1",
+		"/p/home-ana/agent-transcripts/a1/a1.jsonl": "a1",
+		"/p/home-ana/agent-transcripts/a1/b2.jsonl": "",
+		"/p/home-ana/rules/a1.jsonl":                "",
+	} {
+		if got, ok := SessionOf(path); ok != (want != "") || ok && got != want {
+			t.Errorf("%s: %q, %t", path, got, ok)
+		}
+	}
+}
+
+// The folder of a project is found though hyphens, dots and folders look alike in its name.
+func TestDirOf(t *testing.T) {
+	top := t.TempDir()
+	for _, dir := range []string{"my/app", "my-app.v2/src", "my-app"} {
+		if err := os.MkdirAll(filepath.Join(top, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, dir := range []string{"my-app.v2/src", "my"} {
+		name := slug(filepath.Join(top, dir))[1:]
+		if got, want := DirOf(filepath.Join("/p", name, "agent-transcripts", "a1.jsonl")), filepath.Join(top, dir); got != want && filepath.VolumeName(top) == "" {
+			t.Errorf("%s: %q", want, got)
+		}
+	}
+	if got := DirOf("/p/home-nobody-at-all/agent-transcripts/a1.jsonl"); got != "" {
+		t.Errorf("a folder that is not there: %q", got)
+	}
+}

@@ -1,0 +1,109 @@
+// Package cursor understands the transcripts of Cursor, ~/.cursor/projects/PROJECT/agent-transcripts/ID.jsonl, as others
+// describe them: no client of Cursor was run against it. Its rows have neither ids nor times, nor do they name the session.
+package cursor
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/stream"
+)
+
+// Name is the agent's name in entries and on the command line.
+const Name = "cursor"
+
+// A Dialect reads the rows of one session.
+type Dialect struct {
+	said map[string]int // how often words were said, by who said them
+}
+
+var _ stream.Dialect = (*Dialect)(nil)
+
+// Is reports whether a file that begins with head is a transcript of Cursor.
+func Is(head []byte) bool {
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	return bytes.HasPrefix(line, []byte(`{"role":"`)) && bytes.Contains(line, []byte(`"message":{"content":`))
+}
+
+type block struct {
+	Type  string          `json:"type"`
+	Text  string          `json:"text"`
+	ID    string          `json:"id"`
+	Name  string          `json:"name"`
+	Input json.RawMessage `json:"input"`
+}
+
+// Head reads nothing: no row says anything of the session.
+func (d *Dialect) Head(*stream.Reader, []byte) {}
+
+// Row reads a row.
+func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
+	var w struct {
+		Role    string `json:"role"`
+		Message struct {
+			Content []block `json:"content"`
+		} `json:"message"`
+	}
+	if json.Unmarshal(line, &w) != nil || w.Role == "" {
+		return false
+	}
+	var words []string
+	for _, b := range w.Message.Content {
+		if b.Type == "text" && strings.TrimSpace(b.Text) != "" {
+			words = append(words, b.Text)
+		}
+	}
+	text := strings.Join(words, "\n")
+	switch w.Role {
+	case "user":
+		d.says(r, transcript.Person, typed(text))
+	case "assistant":
+		d.says(r, transcript.Agent, text)
+		for _, b := range w.Message.Content {
+			if b.Type == "tool_use" {
+				r.Did(stream.CallOf(b.ID, b.Name, b.Input))
+			}
+		}
+	default:
+		r.Unknown(w.Role)
+	}
+	return true
+}
+
+// says begins a turn. It is known by the session, the words, and how often they were said before.
+func (d *Dialect) says(r *stream.Reader, role transcript.Role, text string) {
+	if strings.TrimSpace(text) == "" {
+		r.Skip(transcript.SkipEmpty)
+		return
+	}
+	if d.said == nil {
+		d.said = map[string]int{}
+	}
+	key := fmt.Sprint(role, text)
+	d.said[key]++
+	r.Says(role, transcript.IDOf(Name, r.Session, key, fmt.Sprint(d.said[key])), time.Time{}, text)
+}
+
+// query is what the person typed in what the client sends.
+var query = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<user_query>(.*?)</user_query>`) })
+
+// stamp is when, which the client writes before it.
+var stamp = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^\s*<timestamp>.*?</timestamp>`) })
+
+func typed(text string) string {
+	all := query().FindAllStringSubmatch(text, -1)
+	if all == nil {
+		return stamp().ReplaceAllString(text, "")
+	}
+	var words []string
+	for _, m := range all {
+		words = append(words, strings.TrimSpace(m[1]))
+	}
+	return strings.Join(words, "\n")
+}
