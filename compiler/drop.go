@@ -12,7 +12,7 @@ import (
 )
 
 // dropped finds the pages that no draft wants any more and that can go: the compiler wrote them, nobody edited or
-// links to them, and everything they say is said elsewhere.
+// links to them. What they alone said is read in the logs.
 func (p *planner) dropped(pages []*articles.Article) map[string]bool {
 	out := map[string]bool{}
 	if p.selective() {
@@ -22,15 +22,13 @@ func (p *planner) dropped(pages []*articles.Article) map[string]bool {
 	for _, r := range p.router.Routes {
 		rewritten[r.Path] = rewritten[r.Path] || !r.Gone
 	}
-	cited := p.router.Cited()
 	idle := map[string]bool{}
 	for _, a := range pages {
 		free := a.Page != nil && !a.Hands && a.Readable() && p.c.Wiki.Writes(a.Path) && !p.rests(a)
 		wanted := rewritten[a.Path]
 		rewritten[a.Path] = wanted && free
-		lost := slices.ContainsFunc(a.Record.Cites, func(k merge.Key) bool { return p.known[k] && !cited[k] })
 		idle[a.Path] = free && !wanted && a.Type() != wiki.QA
-		out[a.Path] = idle[a.Path] && !lost && !a.Record.Moved
+		out[a.Path] = idle[a.Path] && !a.Record.Moved
 	}
 	for again := true; again; {
 		again = false
@@ -44,7 +42,7 @@ func (p *planner) dropped(pages []*articles.Article) map[string]bool {
 	}
 	for _, a := range pages {
 		if idle[a.Path] && !out[a.Path] {
-			p.plan.Notes = append(p.plan.Notes, journal.Note{Path: a.Path, Text: "is of no subject of its own any more, and stays: somebody moved it or links to it, or it alone says what it says"})
+			p.plan.Notes = append(p.plan.Notes, journal.Note{Path: a.Path, Text: "is of no subject of its own any more, and stays: somebody moved it or links to it"})
 		}
 	}
 	return out
@@ -87,7 +85,7 @@ func (p *planner) onlyOurs(from, to *wiki.Page, pages []*articles.Article) bool 
 func (p *planner) lost(keys merge.Keys) string {
 	for k := range keys {
 		if p.known[k] {
-			return "no subject of its own any more, and all it says is said elsewhere"
+			return "no subject of its own any more"
 		}
 	}
 	return "the logs tell nothing of it any more"

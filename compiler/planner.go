@@ -56,8 +56,8 @@ type planner struct {
 //     gains the points it never had.
 //   - A page whose header cannot be read is left alone and reported.
 //   - A page that a person removed is not made again, and nothing links to it. A page that was moved is followed.
-//   - A page without a draft is removed if nobody edited it, nobody links to it, and everything it says is said
-//     elsewhere; else it stays.
+//   - A page without a draft is removed if nobody edited, moved or links to it; else it stays. So is one whose draft has
+//     another name now. The wiki is a function of the logs, whatever the order in which they came.
 //   - While a compiled log cannot be read in full, the pages that cite it only grow.
 //   - A new page takes a name that nothing in the vault has.
 func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
@@ -213,8 +213,10 @@ func (p *planner) compile(ctx context.Context, pages []*articles.Article) error 
 	}
 	p.absorb(pages)
 	p.router = articles.NewRouter(p.c.Wiki, p.w, pages)
+	selective := p.selective()
+	p.router.Renames = func(a *articles.Article) bool { return !selective && !p.rests(a) }
 	p.router.Route(drafts)
-	if p.selective() {
+	if selective {
 		p.leaveOutdated()
 	}
 	p.router.Prune(func(*wiki.Page) bool { return true })

@@ -67,15 +67,15 @@ func rebuilt(t *testing.T, of *vault) map[string]string {
 // start gives both machines the same two logs, compiled, and then each one of its own.
 func (p *pair) start() {
 	p.t.Helper()
-	p.a.log("2026-11-01", []string{"`Git` hooks must be quick.", "`Go` is what we use."})
-	p.a.log("2026-11-02", []string{"D `Git` is kept.", "`Go` 1.26 it is."})
+	p.a.log("2026-11-01@laptop", []string{"`Git` hooks must be quick.", "`Go` is what we use."})
+	p.a.log("2026-11-02@laptop", []string{"D `Git` is kept.", "`Go` 1.26 it is."})
 	p.a.compile(compiler.Options{})
 	p.a.copyTo(p.b)
 	p.b.compile(compiler.Options{})
-	p.a.log("2026-11-03", []string{"`Git` worktrees are of the laptop.", "`Zig` is tried on the laptop."})
-	p.a.log("2026-11-05", []string{"`Go` tests of the laptop."})
-	p.b.log("2026-11-04", []string{"`Git` bisect is of the desktop.", "`Lua` is tried on the desktop."})
-	p.b.log("2026-11-06", []string{"`Go` builds of the desktop.", "`Git` and `Go` meet on the desktop."})
+	p.a.log("2026-11-03@laptop", []string{"`Git` worktrees are of the laptop.", "`Zig` is tried on the laptop."})
+	p.a.log("2026-11-05@laptop", []string{"`Go` tests of the laptop."})
+	p.b.log("2026-11-03@desktop", []string{"`Git` bisect is of the desktop.", "`Lua` is tried on the desktop."})
+	p.b.log("2026-11-06@desktop", []string{"`Go` builds of the desktop.", "`Git` and `Go` meet on the desktop."})
 	p.a.settled(compiler.Options{})
 	p.b.settled(compiler.Options{})
 }
@@ -154,9 +154,9 @@ func TestANewMachineTakesOver(t *testing.T) {
 	p.a.copyTo(n)
 	n.settled(compiler.Options{})
 	sameFiles(t, wikiOf(p.a), wikiOf(n))
-	n.log("2026-11-07", []string{"`Git` hooks are of the new machine.", "`Go` too."})
+	n.log("2026-11-07@new", []string{"`Git` hooks are of the new machine.", "`Go` too."})
 	n.now = n.now.Add(2 * time.Hour)
-	n.edit("daily/2026-11-05.md", "tests of the laptop", "tests of the old laptop")
+	n.edit("daily/2026-11-05@laptop.md", "tests of the laptop", "tests of the old laptop")
 	n.settled(compiler.Options{})
 	for at, want := range map[string]string{"git": "new machine", "go": "old laptop"} {
 		if text := n.read("wiki/concepts/" + at + ".md"); !strings.Contains(text, want) {
@@ -262,13 +262,13 @@ func (p *pair) sync(tr *trunk, order string) {
 // pairOn starts two machines on a trunk; each then has logs of its own, compiled.
 func pairOn(t *testing.T) (*pair, *trunk) {
 	p, tr := newPair(t), newTrunk(t)
-	p.a.log("2026-11-01", []string{"`Git` hooks must be quick.", "`Go` is what we use."})
-	p.a.log("2026-11-02", []string{"D `Git` is kept.", "`Go` 1.26 it is."})
+	p.a.log("2026-11-01@laptop", []string{"`Git` hooks must be quick.", "`Go` is what we use."})
+	p.a.log("2026-11-02@laptop", []string{"D `Git` is kept.", "`Go` 1.26 it is."})
 	p.sync(tr, "ab")
-	p.a.log("2026-11-03", []string{"`Git` worktrees are of the laptop.", "`Zig` is tried on the laptop."})
-	p.a.log("2026-11-05", []string{"`Go` tests of the laptop."})
-	p.b.log("2026-11-04", []string{"`Git` bisect is of the desktop.", "`Lua` is tried on the desktop."})
-	p.b.log("2026-11-06", []string{"`Go` builds of the desktop.", "`Git` and `Go` meet on the desktop."})
+	p.a.log("2026-11-03@laptop", []string{"`Git` worktrees are of the laptop.", "`Zig` is tried on the laptop."})
+	p.a.log("2026-11-05@laptop", []string{"`Go` tests of the laptop."})
+	p.b.log("2026-11-03@desktop", []string{"`Git` bisect is of the desktop.", "`Lua` is tried on the desktop."})
+	p.b.log("2026-11-06@desktop", []string{"`Go` builds of the desktop.", "`Git` and `Go` meet on the desktop."})
 	p.a.compile(compiler.Options{})
 	p.b.compile(compiler.Options{})
 	return p, tr
@@ -292,11 +292,11 @@ func TestAnEditTravels(t *testing.T) {
 	for _, order := range []string{"aba", "bab", "abab"} {
 		t.Run(order, func(t *testing.T) {
 			p, tr := pairOn(t)
-			p.b.edit("wiki/concepts/git.md", "- `Git` hooks must be quick. ([[2026-11-01#^k20261101a0|2026-11-01]])\n", "")
+			p.b.edit("wiki/concepts/git.md", "- `Git` hooks must be quick. ([[2026-11-01@laptop#^klaptop20261101a0|2026-11-01]])\n", "")
 			p.b.edit("wiki/concepts/git.md", "## Key Points", "I think of it daily.\n\n## Key Points")
 			p.sync(tr, order)
-			p.a.log("2026-11-08", []string{"`Git` notes are of the laptop."})
-			p.b.log("2026-11-09", []string{"`Git` blame is of the desktop."})
+			p.a.log("2026-11-08@laptop", []string{"`Git` notes are of the laptop."})
+			p.b.log("2026-11-08@desktop", []string{"`Git` blame is of the desktop."})
 			p.sync(tr, order+"a")
 			text := p.a.read("wiki/concepts/git.md")
 			for _, want := range []string{"\nI think of it daily.\n", "is kept", "worktrees", "bisect", "notes", "blame"} {
@@ -355,7 +355,7 @@ func TestAMovedPageIsFollowed(t *testing.T) {
 			if _, err := refactor.Move(context.Background(), p.a.c.Journal(), "Git", "Version control", false); err != nil {
 				t.Fatal(err)
 			}
-			p.b.log("2026-11-08", []string{"`Git` blame is of the desktop."})
+			p.b.log("2026-11-08@desktop", []string{"`Git` blame is of the desktop."})
 			p.sync(tr, order)
 			for _, v := range []*vault{p.a, p.b} {
 				if v.exists("wiki/concepts/git.md") {
@@ -395,14 +395,14 @@ func TestAModelIsPaidOnce(t *testing.T) {
 	a, b := &paid{terms: terms{version: "1"}}, &paid{terms: terms{version: "1"}}
 	p.a.c.Author, p.a.c.Machine = a, "laptop"
 	p.b.c.Author, p.b.c.Machine = b, "desktop"
-	p.a.log("2026-11-01", []string{"`Git` hooks must be quick."}, []string{"No subject in this one."}, []string{"`Go` is what we use."})
+	p.a.log("2026-11-01@laptop", []string{"`Git` hooks must be quick."}, []string{"No subject in this one."}, []string{"`Go` is what we use."})
 	p.sync(tr, "ab")
-	p.b.log("2026-11-02", []string{"`Git` blame is of the desktop."})
+	p.b.log("2026-11-02@desktop", []string{"`Git` blame is of the desktop."})
 	p.sync(tr, "baab")
 	if a.asked != 3 || b.asked != 1 {
 		t.Errorf("the laptop was asked about %d entries, the desktop about %d, want 3 and 1", a.asked, b.asked)
 	}
-	p.a.edit("daily/2026-11-01.md", "must be quick", "must be very quick")
+	p.a.edit("daily/2026-11-01@laptop.md", "must be quick", "must be very quick")
 	p.a.now, p.b.now = p.a.now.Add(2*time.Hour), p.b.now.Add(2*time.Hour)
 	p.sync(tr, "ab")
 	if a.asked != 4 || b.asked != 1 {

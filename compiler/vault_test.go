@@ -115,10 +115,11 @@ func (v *vault) log(day string, entries ...[]string) {
 
 func logText(day string, entries ...[]string) string {
 	var b strings.Builder
+	day, machine, _ := strings.Cut(day, "@") // a log of a shared vault: 2026-11-27@laptop
 	b.WriteString("# Daily Log: " + day + "\n\n## Sessions\n")
 	for i, bullets := range entries {
 		n := string(rune('a' + i))
-		tag := strings.ReplaceAll(day, "-", "") + n
+		tag := machine + strings.ReplaceAll(day, "-", "") + n
 		b.WriteString("\n### Session (10:0" + string(rune('0'+i)) + ") - Work " + n + "\n" +
 			"<!-- memoria:entry id=" + tag + " agent=claude session=s-" + tag + " project=p branch=main at=" + day + "T10:0" + string(rune('0'+i)) + ":00Z from=u1 to=u2 by=extractive -->\n")
 		for _, kind := range []string{"**Decisions Made:**", "**Facts:**"} {

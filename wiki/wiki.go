@@ -142,4 +142,5 @@ type Known struct {
 	Aliases []string
 	Type    Type
 	Human   bool // a person's page: it may be linked to, never written
+	Kept    bool // a person edited, moved or removed it: it keeps its name
 }

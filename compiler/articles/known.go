@@ -6,6 +6,11 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
+// Kept reports whether a person edited, moved or removed the article, so that it keeps its name and place.
+func (a *Article) Kept() bool {
+	return a.Page == nil || !a.Readable() || a.Hands || a.Record.Moved
+}
+
 // Known returns the pages that the author may continue or link to. It includes articles that a person removed, so
 // that their subjects keep their names. It excludes articles that a person merged into others, copies that a sync
 // tool made, and pages that a person gave the name of an article; the article continues.
@@ -21,7 +26,7 @@ func Known(w *wiki.Wiki, pages []*Article) []wiki.Known {
 			taken[wiki.Fold(string(a.Slug()))] = true
 		}
 		names := a.Names()
-		k := wiki.Known{Slug: a.Slug(), Title: names[0], Type: a.Type()}
+		k := wiki.Known{Slug: a.Slug(), Title: names[0], Type: a.Type(), Kept: a.Kept()}
 		for _, n := range names[1:] {
 			if !slices.ContainsFunc(append(k.Aliases, names[0]), func(o string) bool { return wiki.Fold(o) == wiki.Fold(n) }) {
 				k.Aliases = append(k.Aliases, n)

@@ -2,7 +2,6 @@ package articles
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -56,6 +55,8 @@ type Router struct {
 	claimed  map[*Article]bool
 	drafted  map[string]*Route // by the folded title of the draft
 	written  map[string]*Route // by the folded name of the page
+
+	Renames func(*Article) bool // reports whether an article may get another file name; nil for none
 }
 
 func NewRouter(store wiki.Store, w *wiki.Wiki, articles []*Article) *Router {
@@ -98,7 +99,7 @@ func (r *Router) Route(drafts []draft.Draft) {
 		if d.To != nil {
 			continue
 		}
-		if a := r.known(d.Draft); a != nil {
+		if a := r.known(d.Draft); a != nil && !r.renames(d.Draft, a) {
 			r.take(d, a)
 		} else if a := r.sameEnds(d.Draft); a != nil { // for example with swapped ends
 			d.Draft.Title = a.Names()[0]
@@ -112,6 +113,18 @@ func (r *Router) Route(drafts []draft.Draft) {
 		d.Draft.Slug = d.slug()
 		r.written[wiki.Fold(string(d.slug()))] = d
 	}
+}
+
+// renames reports whether a draft gets another page than the one that has one of its names: the page has another file
+// name than the draft, and no person cares. So the names of pages do not depend on the order in which logs arrived.
+func (r *Router) renames(d draft.Draft, a *Article) bool {
+	return r.Renames != nil && r.Renames(a) && !a.Kept() && d.Slug == "" && wiki.MakeSlug(d.Title) != a.Slug() && r.own(a.Page) &&
+		!slices.ContainsFunc(r.w.LinkersOf(a.Page), func(from *wiki.Page) bool { return !r.own(from) })
+}
+
+// own reports whether a page is an article that no person edited, moved or named.
+func (r *Router) own(page *wiki.Page) bool {
+	return page.Kind == wiki.CodePage || slices.ContainsFunc(r.articles, func(a *Article) bool { return a.Page == page && !a.Kept() && r.store.Writes(a.Path) })
 }
 
 func (r *Router) take(d *Route, a *Article) {
@@ -190,7 +203,9 @@ func (r *Router) free(d draft.Draft) wiki.Slug {
 			title += fmt.Sprintf(" %d", n)
 		}
 		slug := wiki.MakeSlug(title)
-		if r.written[wiki.Fold(string(slug))] == nil && len(r.w.Claims(string(slug)))+len(r.w.Claims(string(slug)+".md")) == 0 {
+		claims := append(r.w.Claims(string(slug)), r.w.Claims(string(slug)+".md")...)
+		taken := slices.ContainsFunc(claims, func(p *wiki.Page) bool { return !r.own(p) || wiki.Fold(p.Name) == wiki.Fold(string(slug)) })
+		if r.written[wiki.Fold(string(slug))] == nil && !taken {
 			return slug
 		}
 	}
@@ -294,15 +309,4 @@ func (r *Router) aliases(d *Route) []string {
 		}
 		return false
 	})
-}
-
-// Cited returns the citations of all drafts that have a page.
-func (r *Router) Cited() merge.Keys {
-	all := merge.Keys{}
-	for _, d := range r.Routes {
-		if !d.Gone {
-			maps.Copy(all, d.Keys)
-		}
-	}
-	return all
 }

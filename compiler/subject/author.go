@@ -2,6 +2,7 @@ package subject
 
 import (
 	"context"
+	"slices"
 
 	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
@@ -22,6 +23,7 @@ func (Author) Name() string { return "extractive/10" }
 // The only error is ctx's.
 func (Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {
 	x := topic.Read(entries)
+	known = slices.DeleteFunc(slices.Clone(known), func(k wiki.Known) bool { return !k.Human && !k.Kept && k.Type != wiki.QA })
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

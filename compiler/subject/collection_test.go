@@ -60,7 +60,7 @@ func TestCollections(t *testing.T) {
 // A collection keeps the page that a person renamed, and its project links to it.
 func TestCollectionKeepsItsPage(t *testing.T) {
 	const log = "2026-06-01 api\n" + eight + "D Keep one writer\nD Write in UTC\n2026-06-02 api\nD Lock the sidecar\n"
-	known := []wiki.Known{{Slug: "what-we-decided", Title: "What we decided", Aliases: []string{"Decisions of api"}, Type: wiki.Concept}}
+	known := []wiki.Known{{Slug: "what-we-decided", Title: "What we decided", Aliases: []string{"Decisions of api"}, Type: wiki.Concept, Kept: true}}
 	ds := articles(t, parseEntries(t, log), known)
 	d := draftNamed(ds, "What we decided")
 	if d == nil || d.Slug != "what-we-decided" || draftNamed(ds, "Decisions of api") != nil {

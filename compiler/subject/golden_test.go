@@ -120,7 +120,7 @@ func parseKnown(t *testing.T, text string) []wiki.Known {
 		for i := range f {
 			f[i] = strings.TrimSpace(f[i])
 		}
-		k := wiki.Known{Slug: wiki.Slug(f[0]), Title: f[1]}
+		k := wiki.Known{Slug: wiki.Slug(f[0]), Title: f[1], Kept: true}
 		for a := range strings.SplitSeq(f[2], ",") {
 			if a = strings.TrimSpace(a); a != "" {
 				k.Aliases = append(k.Aliases, a)
