@@ -248,8 +248,8 @@ func (h *Handler) sessions(ctx context.Context, name, dir string) (in []string, 
 }
 
 // change changes the book and brings what was made of the names up to date. must: it fails if that is no entry's name.
-// then, if any, works on the articles that were compiled.
-func (h *Handler) change(ctx context.Context, must bool, do func(*project.Book) (*project.Project, error), then ...func(*Changed) error) (*Changed, error) {
+// first, if any, works on the articles before they are compiled.
+func (h *Handler) change(ctx context.Context, must bool, do func(*project.Book) (*project.Project, error), first ...func(*Changed) error) (*Changed, error) {
 	v := h.Vault
 	before, err := v.Logs(ctx)
 	if err != nil {
@@ -294,18 +294,12 @@ func (h *Handler) change(ctx context.Context, must bool, do func(*project.Book) 
 	if len(days) == 0 {
 		return out, nil
 	}
-	if err := h.compile(ctx, days, out); err != nil {
-		return out, err
-	}
-	for _, f := range then {
+	for _, f := range first {
 		if err := f(out); err != nil {
 			return out, err
 		}
-		if err := h.compile(ctx, days, out); err != nil { // what was linked until then can go now
-			return out, err
-		}
 	}
-	return out, nil
+	return out, h.compile(ctx, days, out)
 }
 
 // compile compiles days anew.
