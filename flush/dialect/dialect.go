@@ -19,7 +19,7 @@ import (
 
 // How many bytes of a file's beginning show whose it is, and how many say what its rows leave out.
 const (
-	SignMost = 512
+	SignMost = 4 << 10
 	HeadMost = 256 << 10
 )
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
 )
 
@@ -29,8 +30,9 @@ type Dialect struct {
 
 // Is reports whether a file that begins with head is a rollout.
 func Is(head []byte) bool {
-	line, _, _ := bytes.Cut(head, []byte("\n"))
-	return bytes.HasPrefix(line, []byte("{")) && bytes.Contains(line[:min(len(line), 200)], []byte(`"type":"session_meta"`)) && bytes.Contains(line, []byte(`"payload"`))
+	first := jsonscan.Top(head)
+	known, typed := first["type"]
+	return jsonscan.Has(first, "payload") && (known == "session_meta" || !typed && bytes.Contains(head, []byte(`"cli_version"`))) // a long payload may come first
 }
 
 // A row is a line of a rollout.
@@ -44,8 +46,7 @@ var _ stream.Dialect = (*Dialect)(nil)
 
 // Head reads the session_meta, and where a turn works.
 func (d *Dialect) Head(r *stream.Reader, line []byte) {
-	start := line[:min(len(line), 200)]
-	meta, turn := !d.known && bytes.Contains(start, []byte(`"session_meta"`)), bytes.Contains(start, []byte(`"turn_context"`))
+	meta, turn := !d.known && bytes.Contains(line, []byte(`"session_meta"`)), bytes.Contains(line, []byte(`"turn_context"`))
 	var w row
 	if !meta && !turn || json.Unmarshal(line, &w) != nil {
 		return

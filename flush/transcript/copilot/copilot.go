@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
 )
 
@@ -23,7 +24,7 @@ var _ stream.Dialect = (*Dialect)(nil)
 // Is reports whether a file that begins with head is a session of Copilot.
 func Is(head []byte) bool {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
-	return bytes.HasPrefix(line, []byte("{")) && bytes.Contains(line, []byte(`"type":"session.start"`)) && bytes.Contains(line, []byte(`"copilotVersion"`))
+	return jsonscan.Top(line)["type"] == "session.start" && bytes.Contains(line, []byte(`"copilotVersion"`))
 }
 
 type row struct {

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
 )
 
@@ -31,7 +32,7 @@ var _ stream.Dialect = (*Dialect)(nil)
 
 // Is reports whether a file that begins with head is a session of Gemini CLI.
 func Is(head []byte) bool {
-	return bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"sessionId"`)) && bytes.Contains(head, []byte(`"projectHash"`)) && bytes.Contains(head, []byte(`"startTime"`))
+	return jsonscan.Has(jsonscan.Top(head), "sessionId", "projectHash", "startTime")
 }
 
 type line struct {

@@ -243,3 +243,24 @@ func (c *Scanner) comma(closer byte) bool {
 	}
 	return false
 }
+
+// Top returns the members of the object that b begins with, by their names: the text of one that is a string, else "".
+// Where b is only the beginning of a file, those that follow are missing, and so is the text of the last.
+func Top(b []byte) map[string]string {
+	out := map[string]string{}
+	c := Scanner{Data: b}
+	for name := range c.Members() {
+		out[name.String()] = c.Text().String()
+	}
+	return out
+}
+
+// Has reports whether there are all of some members.
+func Has(members map[string]string, names ...string) bool {
+	for _, name := range names {
+		if _, ok := members[name]; !ok {
+			return false
+		}
+	}
+	return true
+}

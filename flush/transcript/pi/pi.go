@@ -3,7 +3,6 @@
 package pi
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -11,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
 )
 
@@ -24,8 +24,8 @@ var _ stream.Dialect = (*Dialect)(nil)
 
 // Is reports whether a file that begins with head is a session of pi.
 func Is(head []byte) bool {
-	line, _, _ := bytes.Cut(head, []byte("\n"))
-	return bytes.HasPrefix(line, []byte("{")) && bytes.Contains(line, []byte(`"type":"session"`)) && bytes.Contains(line, []byte(`"cwd"`)) && bytes.Contains(line, []byte(`"version"`))
+	first := jsonscan.Top(head)
+	return first["type"] == "session" && jsonscan.Has(first, "cwd", "version")
 }
 
 type row struct {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
 )
 
@@ -23,7 +24,8 @@ var _ stream.Dialect = (*Dialect)(nil)
 
 // Is reports whether a file that begins with head is a session of Qwen Code.
 func Is(head []byte) bool {
-	return bytes.HasPrefix(head, []byte(`{"uuid":`)) && (bytes.Contains(head, []byte(`"provenance":"`)) || bytes.Contains(head, []byte(`"message":{"role":"user","parts":[`)))
+	first := jsonscan.Top(head)
+	return jsonscan.Has(first, "uuid", "sessionId") && (first["provenance"] != "" || bytes.Contains(head, []byte(`"message":{"role":"user","parts":[`)))
 }
 
 type row struct {
