@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"github.com/agent-admin/memoria/daily/entry"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,31 +70,71 @@ func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Placement, er
 // maxReplaced is how often an append starts again because an editor replaced the file of the log meanwhile.
 const maxReplaced = 5
 
-func (s *Store) appendDay(ctx context.Context, date Date, m Machine, entries []Entry) ([]Placement, error) {
+func (s *Store) appendDay(ctx context.Context, date Date, m Machine, entries []Entry) (out []Placement, err error) {
+	err = s.open(ctx, date, func(a *fsutil.Appender) (err error) {
+		out, err = s.write(a, date, m, entries)
+		return err
+	})
+	return out, err
+}
+
+// open calls f with the file of a log, under the lock of the logs, and again while an editor replaces the file.
+func (s *Store) open(ctx context.Context, date Date, f func(*fsutil.Appender) error) error {
 	unlock, err := s.Dir.Lock(ctx, lockName)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", logName(date), err)
+		return fmt.Errorf("%s: %w", logName(date), err)
 	}
 	defer unlock()
 	a, err := s.Dir.OpenAppend(logName(date), logPerm)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer a.Close()
 	for range maxReplaced {
-		var out []Placement
-		if out, err = s.write(a, date, m, entries); !errors.Is(err, fsutil.ErrReplaced) {
-			return out, err
+		if err = f(a); !errors.Is(err, fsutil.ErrReplaced) {
+			return err
 		}
 		if _, err := a.Refresh(); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return nil, err
+	return err
 }
 
-// write adds those of the entries to an open log that are not in it yet.
-func (s *Store) write(a *fsutil.Appender, date Date, m Machine, entries []Entry) ([]Placement, error) {
+// AppendControls appends what this machine's log of the day does not say yet.
+func (s *Store) AppendControls(ctx context.Context, day Date, controls ...Control) error {
+	m, err := s.machine(ctx)
+	if err != nil || len(controls) == 0 {
+		return err
+	}
+	date := day.On(m.Name)
+	err = s.open(ctx, date, func(a *fsutil.Appender) error {
+		file, err := s.content(a, date, m)
+		if err != nil {
+			return err
+		}
+		said := Parse(date, s.zone(), file).Controls
+		lines := ""
+		for _, c := range controls {
+			if !slices.ContainsFunc(said, func(o Control) bool { return o.Says() == c.Says() }) {
+				said, lines = append(said, c), lines+c.String()+"\n"
+			}
+		}
+		if lines == "" {
+			return nil
+		}
+		head := header(date, m)
+		keep := tornAt(file, head, nil)
+		return s.replaceTail(a, date, file, keep, toEnding(separator(file[:keep], head)+lines, markdown.LineEnding(file)))
+	})
+	if err != nil {
+		return fmt.Errorf("append to the day log: %w", err)
+	}
+	return nil
+}
+
+// content returns the content of a log that this machine may append to.
+func (s *Store) content(a *fsutil.Appender, date Date, m Machine) ([]byte, error) {
 	file, err := io.ReadAll(io.NewSectionReader(a, 0, a.Size()))
 	if err == nil && isUTF16(file) {
 		err = errors.New("file is UTF-16, a log is UTF-8")
@@ -103,6 +144,28 @@ func (s *Store) write(a *fsutil.Appender, date Date, m Machine, entries []Entry)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read %q: %w", logName(date), err)
+	}
+	return file, nil
+}
+
+// replaceTail writes text behind the first keep bytes of a log. What a crash tore is put aside before.
+func (s *Store) replaceTail(a *fsutil.Appender, date Date, file []byte, keep int, text string) error {
+	if err := s.keepTorn(date, file[keep:]); err != nil {
+		return err
+	}
+	if err := a.TruncateTo(int64(keep)); err != nil {
+		return err
+	}
+	return a.Append([]byte(text))
+}
+
+func toEnding(text, eol string) string { return strings.ReplaceAll(text, "\n", eol) }
+
+// write adds those of the entries to an open log that are not in it yet.
+func (s *Store) write(a *fsutil.Appender, date Date, m Machine, entries []Entry) ([]Placement, error) {
+	file, err := s.content(a, date, m)
+	if err != nil {
+		return nil, err
 	}
 	out := make([]Placement, len(entries))
 	var add []Entry
@@ -132,13 +195,7 @@ func (s *Store) write(a *fsutil.Appender, date Date, m Machine, entries []Entry)
 		return out, nil
 	}
 	keep, text := compose(file, header(date, m), add, s.Whole)
-	if err := s.keepTorn(date, file[keep:]); err != nil {
-		return nil, err
-	}
-	if err := a.TruncateTo(int64(keep)); err != nil {
-		return nil, err
-	}
-	return out, a.Append(text)
+	return out, s.replaceTail(a, date, file, keep, string(text))
 }
 
 // keepTorn saves a torn tail in .memoria/torn before it is cut off, in case a person wrote it.
@@ -213,7 +270,7 @@ func isUTF16(file []byte) bool {
 // entry, and what is written after them. It uses the log's own line ending, and ends prose that lacks one.
 func compose(file []byte, head string, entries []Entry, whole func(id string) bool) (keep int, text []byte) {
 	eol := markdown.LineEnding(file)
-	toFile := func(s string) string { return strings.ReplaceAll(s, "\n", eol) }
+	toFile := func(s string) string { return toEnding(s, eol) }
 	frame := ""
 	if !framed(file[:tornAt(file, head, nil)]) {
 		frame = sessions + "\n"

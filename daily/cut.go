@@ -41,6 +41,17 @@ func (c *Cut) Add(o Cut) {
 	}
 }
 
+// Forget extends c by what a control forgets.
+func (c *Cut) Forget(x Control) {
+	switch {
+	case x.Verb != Forgot:
+	case x.Line == "":
+		c.Add(Cut{Entries: map[string]bool{x.Entry: true}})
+	default:
+		c.Add(Cut{Blocks: map[string]bool{strings.ToLower(x.Line): true}})
+	}
+}
+
 // From returns what is left of a day's log; every byte that c does not name stays. Cutting again changes
 // nothing. The markers of an entry stay, so that its turns count as flushed and never come back, and so do,
 // below them, lines that a person put between them.

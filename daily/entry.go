@@ -14,6 +14,7 @@ type (
 	Bullet     = entry.Bullet
 	Kind       = entry.Kind
 	Settlement = entry.Settlement
+	Control    = entry.Control
 )
 
 // The kinds of bullets.
@@ -24,6 +25,14 @@ const (
 	Fact       = entry.Fact
 	Action     = entry.Action
 	Exchange   = entry.Exchange
+)
+
+// What controls say.
+const (
+	Forgot     = entry.Forgot
+	ForgotDone = entry.ForgotDone
+	Gone       = entry.Gone
+	Back       = entry.Back
 )
 
 const (

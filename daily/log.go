@@ -20,6 +20,8 @@ type Log struct {
 	Unclosed []Unclosed // those of the torn entries that have an id
 	Mixed    []Unclosed // entries that have another's closing marker or none, as after a merge as text
 
+	Controls []Control // in the order of the file
+
 	Twice []string // ids of entries that another log has too, where they are read
 
 	Back int // forgotten lines that are in the file again; not in Entries
@@ -133,6 +135,11 @@ func Parse(date Date, zone *time.Location, src []byte) *Log {
 		}
 		p.unclosedTail(src[len(whole):])
 	}
+	for _, l := range p.lines {
+		if c, ok := entry.ParseControl(l.Text); ok {
+			p.log.Controls = append(p.log.Controls, c)
+		}
+	}
 	frames := p.frames()
 	i := p.frontMatter()
 	for _, f := range frames {
@@ -151,7 +158,36 @@ func Parse(date Date, zone *time.Location, src []byte) *Log {
 	p.endSection()
 	p.citations()
 	p.log.redone()
+	p.log.unmix()
 	return p.log
+}
+
+// unmix gives lines back to the entries that they were written in, where a merge as text put them into another one: the
+// block id of a line follows from the entry and the words.
+func (l *Log) unmix() {
+	if len(l.Mixed) == 0 {
+		return
+	}
+	var all []*Dated
+	for i := range l.Entries {
+		if e := &l.Entries[i]; !e.Hand {
+			all = append(all, e)
+		}
+	}
+	for _, e := range all {
+		e.Bullets = slices.DeleteFunc(e.Bullets, func(b Bullet) bool {
+			if b.Block == "" || Wrote(e.ID, b.Text, b.Block) {
+				return false
+			}
+			i := slices.IndexFunc(all, func(o *Dated) bool { return Wrote(o.ID, b.Text, b.Block) })
+			if i < 0 {
+				return false
+			}
+			all[i].Bullets = append(all[i].Bullets, b)
+			slices.SortStableFunc(all[i].Bullets, func(a, b Bullet) int { return int(a.Kind) - int(b.Kind) })
+			return true
+		})
+	}
 }
 
 type parser struct {
@@ -234,22 +270,17 @@ func (p *parser) sessionsAbove(i, free int) int {
 // frame reads an entry in markers. Of two with one id, as after a sync tool merged two copies, the better one counts.
 func (p *parser) frame(f frame) {
 	p.endSection()
-	e := f.entry
 	if f.head < f.marker {
 		level, text, _ := markdown.Heading(p.lines[f.head].Text)
 		p.addHeading(level, text)
-		start, _, title, _ := entry.ParseHeading(text)
-		if e.Title = title; start != entry.None {
-			e.Started = start.DayBefore(e.At)
-		}
 	}
+	e := p.entryOf(f)
 	p.resume(f.next)
 	if f.torn {
 		p.log.Torn++
 		p.log.Unclosed = append(p.log.Unclosed, Unclosed{e.ID, e.Title, f.marker + 1})
 		return
 	}
-	entry.ReadBody(&e, p.lines[f.marker+1:f.body])
 	if f.mixed {
 		p.log.Mixed = append(p.log.Mixed, Unclosed{e.ID, e.Title, f.marker + 1})
 	}
@@ -266,6 +297,20 @@ func (p *parser) frame(f frame) {
 		return
 	}
 	p.add(d, len(p.heads)-1)
+}
+
+// entryOf reads what a frame holds.
+func (p *parser) entryOf(f frame) Entry {
+	e := f.entry
+	if f.head < f.marker {
+		_, text, _ := markdown.Heading(p.lines[f.head].Text)
+		start, _, title, _ := entry.ParseHeading(text)
+		if e.Title = title; start != entry.None {
+			e.Started = start.DayBefore(e.At)
+		}
+	}
+	entry.ReadBody(&e, p.lines[f.marker+1:f.body])
+	return e
 }
 
 // drop takes an entry out of the log.

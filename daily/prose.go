@@ -54,6 +54,9 @@ func (p *parser) prose(lines []markdown.Line) {
 }
 
 func (s *scanner) line(l markdown.Line) {
+	if _, ok := entry.ParseControl(l.Text); ok {
+		return
+	}
 	if l.Blank() {
 		s.endBlock()
 		s.gap = true

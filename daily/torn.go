@@ -28,7 +28,7 @@ func tornAt(file []byte, head string, next []byte) int {
 		if h := headingBefore(file, i); h < i && strings.HasPrefix(entry.Opening, text) {
 			return h
 		}
-		if tornHeading(text) {
+		if tornHeading(text) || entry.BeginsControl(text) {
 			return i
 		}
 	} else if i > 0 {

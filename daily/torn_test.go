@@ -13,8 +13,7 @@ import (
 )
 
 // appendTo is what Append makes of a file.
-func appendTo(t testing.TB, file string, e Entry) string {
-	t.Helper()
+func appendTo(t interface{ Fatal(...any) }, file string, e Entry) string {
 	e, err := e.Clean(afternoon.Location())
 	if err != nil {
 		t.Fatal(err)

@@ -46,12 +46,7 @@ func unfinished(d Date, src []byte) (out []Dated) {
 		if !f.torn {
 			continue
 		}
-		e := f.entry
-		if f.head < f.marker {
-			_, md, _ := markdown.Heading(p.lines[f.head].Text)
-			_, _, e.Title, _ = entry.ParseHeading(md)
-		}
-		entry.ReadBody(&e, p.lines[f.marker+1:f.next])
+		e := p.entryOf(f)
 		out = append(out, Dated{Entry: e, Date: d, Heading: markdown.LinkText(markdown.Unescape(entry.Heading(e)))})
 	}
 	return out

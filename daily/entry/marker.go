@@ -76,15 +76,19 @@ func ParseMarker(line string) (e Entry, ok bool) {
 		return e, false
 	}
 	at := ""
-	fields := e.fields(&at)
-	for word := range strings.SplitSeq(rest, " ") {
+	readFields(e.fields(&at), rest)
+	e.At, _ = time.Parse(time.RFC3339, at)
+	return e, e.ID != "" && !e.At.IsZero()
+}
+
+// readFields reads the values of fields, which stand in any order.
+func readFields(fields []field, text string) {
+	for word := range strings.SplitSeq(text, " ") {
 		key, value, _ := strings.Cut(word, "=")
 		if i := slices.IndexFunc(fields, func(f field) bool { return f.key == key }); i >= 0 {
 			*fields[i].value = markdown.DecodeValue(value)
 		}
 	}
-	e.At, _ = time.Parse(time.RFC3339, at)
-	return e, e.ID != "" && !e.At.IsZero()
 }
 
 // Closer returns the line that ends an entry.

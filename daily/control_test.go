@@ -1,0 +1,98 @@
+package daily
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/daily/entry"
+)
+
+// Controls are appended to the machine's own log, once, are read back, and are no one's prose. A control that a crash
+// tore is cut off.
+func TestControls(t *testing.T) {
+	s, root := newStore(t, afternoon.Location())
+	s.Machine = func(context.Context) (Machine, error) { return Machine{"laptop", "7f3a91c2", "ana"}, nil }
+	day := mustDate(t, "2026-11-27")
+	want := []Control{
+		{Verb: Forgot, Entry: "0123456789ab", Line: "k3f9a2c", At: afternoon, Who: "ana"},
+		{Verb: ForgotDone, Entry: "0123456789ab", At: afternoon},
+		{Verb: Gone, Cite: "2026-11-27@laptop#^k3f9a2c", Page: "sqlite", At: afternoon, Who: "ana"},
+		{Verb: Back, Cite: "2026-11-27#Session (14:32) - A title --> here", Page: "sqlite", At: afternoon, Who: "ana"},
+	}
+	add := func(c ...Control) {
+		t.Helper()
+		if err := s.AppendControls(t.Context(), day, c...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(want[0])
+	mustAppend(t, s, sample(0))
+	add(want...)
+	file := filepath.Join(root, "daily/2026-11-27@laptop.md")
+	once := read(t, file)
+	add(want...)
+	again := want[0]
+	again.At = again.At.AddDate(0, 0, 1)
+	add(again)
+	if got := read(t, file); got != once {
+		t.Errorf("again, it is\n%s\nnot\n%s", got, once)
+	}
+	log, err := s.Read(day.On("laptop"))
+	if err != nil || !slices.EqualFunc(log.Controls, want, func(a, b Control) bool { return a.Says() == b.Says() && a.At.Equal(b.At) && a.Who == b.Who }) {
+		t.Errorf("read %+v, %v in\n%s", log.Controls, err, once)
+	}
+	if len(log.Entries) != 1 || log.Entries[0].Machine != "laptop" || log.Entries[0].Who != "ana" || log.Entries[0].Hand {
+		t.Errorf("entries %+v", log.Entries)
+	}
+	for cut := len(once) - len(want[3].String()) + len("<!-- memoria:back "); cut < len(once)-len(entry.Ending); cut++ {
+		if err := os.WriteFile(file, []byte(once[:cut]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		add(want...)
+		if got := read(t, file); strings.Count(got, "memoria:back") != 1 || !strings.Contains(got, want[3].String()+"\n") {
+			t.Fatalf("torn at %d, it is\n%s", cut, got)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(root, "daily/2026-11-27.md")); err == nil {
+		t.Error("the log that no machine owns was written")
+	}
+}
+
+// A machine appends to no log of another one of its name, and adds nothing that the log of another machine of the day
+// has.
+func TestLogsOfMachines(t *testing.T) {
+	laptop, root := newStore(t, afternoon.Location())
+	desktop := &Store{Dir: laptop.Dir, Zone: laptop.Zone}
+	laptop.Machine = func(context.Context) (Machine, error) { return Machine{"laptop", "7f3a91c2", "ana"}, nil }
+	desktop.Machine = func(context.Context) (Machine, error) { return Machine{"desktop", "00000001", "bo"}, nil }
+	mustAppend(t, laptop, sample(0))
+	before := read(t, filepath.Join(root, "daily/2026-11-27@laptop.md"))
+	if !strings.HasPrefix(before, "# Daily Log: 2026-11-27\n<!-- memoria:log machine=laptop id=7f3a91c2 -->\n\n## Sessions\n") {
+		t.Errorf("it begins\n%s", before)
+	}
+	if d, ok, err := desktop.Append(t.Context(), sample(0)); ok || err != nil || d.String() != "2026-11-27@laptop" {
+		t.Errorf("appended %v to %s, %v", ok, d, err)
+	}
+	mustAppend(t, desktop, sample(1))
+	if after := read(t, filepath.Join(root, "daily/2026-11-27@laptop.md")); after != before {
+		t.Errorf("the log of the other is\n%s", after)
+	}
+	twin := &Store{Dir: laptop.Dir, Zone: laptop.Zone, Machine: func(context.Context) (Machine, error) { return Machine{"laptop", "00000002", "cy"}, nil }}
+	if _, _, err := twin.Append(t.Context(), sample(2)); err == nil || !strings.Contains(err.Error(), "another machine") {
+		t.Errorf("appended to the log of a namesake: %v", err)
+	}
+	// One entry in two logs, as after two machines took in one conflict copy, is one.
+	put(t, root, "daily/2026-11-27@third.md", appendTo(t, "", sample(1)))
+	logs, _, err := laptop.Logs(t.Context())
+	if err != nil || len(logs) != 3 || len(logs[0].Entries)+len(logs[1].Entries)+len(logs[2].Entries) != 2 {
+		t.Errorf("%d logs: %+v, %v", len(logs), logs, err)
+	}
+	spans, err := laptop.Spans()
+	if err != nil || len(spans) != 3 {
+		t.Errorf("spans %+v, %v", spans, err)
+	}
+}

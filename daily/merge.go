@@ -1,0 +1,262 @@
+package daily
+
+import (
+	"bytes"
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/daily/markdown"
+)
+
+// Merge merges two versions of one log whose last common version is base, nil if there was none. It knows entries by
+// their ids, so every entry stays whole, wherever the two sides put it:
+//
+//   - An entry that one side added is there. One that one side removed is gone if the other left it as it was.
+//   - Of two texts of an entry the changed one counts, and if both are changed the one that [entry.Entry.Better] names.
+//   - What a control of either side forgets is forgotten, and no control is lost.
+//   - All other lines are merged line by line. Where both sides changed them, both stay, without marks.
+//
+// Merge(b, x, y) is Merge(b, y, x), and Merge(b, x, x) is x. Of three versions it does not matter for the entries which
+// two are merged first. Merged entries stand in the order in which they were said, each with the lines that followed it.
+func Merge(base, ours, theirs []byte) []byte {
+	switch {
+	case bytes.Equal(ours, theirs), bytes.Equal(base, theirs):
+		return ours
+	case bytes.Equal(base, ours):
+		return theirs
+	}
+	b, x, y := sheetOf(base), sheetOf(ours), sheetOf(theirs)
+	out := sheet{lead: merge3(b.lead, x.lead, y.lead), pieces: map[string]piece{}, controls: map[string]bool{}}
+	for _, s := range []sheet{b, x, y} {
+		maps.Copy(out.controls, s.controls)
+	}
+	for _, s := range []sheet{x, y} {
+		for id := range s.pieces {
+			out.pieces[id] = mergePiece(b.pieces[id], x.pieces[id], y.pieces[id])
+		}
+	}
+	return out.cut().From(Date{}, nil, out.bytes())
+}
+
+// A sheet is a log as Merge sees it.
+type sheet struct {
+	lead     []string // lines before the first entry
+	pieces   map[string]piece
+	controls map[string]bool // their lines
+}
+
+// A piece is an entry and the lines that follow it. The zero value is none.
+type piece struct {
+	Entry
+	text, after []string
+}
+
+func sheetOf(file []byte) sheet {
+	file = bytes.ReplaceAll(bytes.TrimPrefix(unfilled(file), []byte(markdown.ByteOrderMark)), []byte("\r\n"), []byte("\n"))
+	p := &parser{src: file, lines: markdown.Split(file)}
+	s := sheet{pieces: map[string]piece{}, controls: map[string]bool{}}
+	at, id := 0, ""
+	upTo := func(n int) { // the lines that follow an entry, or the lead
+		var lines []string
+		for _, l := range p.lines[at:n] {
+			if _, ok := entry.ParseControl(l.Text); ok {
+				s.controls[l.Text] = true
+			} else {
+				lines = append(lines, l.Text)
+			}
+		}
+		if id == "" {
+			s.lead = trimBlank(append(s.lead, lines...))
+			return
+		}
+		x := s.pieces[id]
+		x.after = trimBlank(append(x.after, lines...))
+		s.pieces[id] = x
+	}
+	for _, f := range p.frames() {
+		if f.torn {
+			continue
+		}
+		upTo(f.head)
+		x := piece{Entry: p.entryOf(f)}
+		for _, l := range p.lines[f.head:f.next] {
+			x.text = append(x.text, l.Text)
+		}
+		was, twice := s.pieces[x.ID]
+		if x.after = was.after; twice && !x.Better(&was.Entry) {
+			x = was
+		}
+		at, id = f.next, x.ID
+		s.pieces[id] = x
+	}
+	upTo(len(p.lines))
+	return s
+}
+
+func trimBlank(lines []string) []string {
+	blank := func(s string) bool { return strings.TrimSpace(s) == "" }
+	for len(lines) > 0 && blank(lines[0]) {
+		lines = lines[1:]
+	}
+	for len(lines) > 0 && blank(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// mergePiece merges two versions of a piece, of which one may be none. A piece without text holds only the lines that
+// followed an entry that is gone.
+func mergePiece(b, x, y piece) piece {
+	untouched := func(p piece) bool { return b.text != nil && slices.Equal(b.text, p.text) }
+	out := x
+	switch {
+	case x.text == nil && untouched(y), y.text == nil && untouched(x):
+		out = piece{Entry: b.Entry}
+	case x.text == nil:
+		out = y
+	case y.text == nil || untouched(y):
+	case untouched(x) || y.Better(&x.Entry):
+		out = y
+	}
+	out.after = merge3(b.after, x.after, y.after)
+	return out
+}
+
+func (s sheet) bytes() []byte {
+	list := slices.SortedFunc(maps.Values(s.pieces), func(a, b piece) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
+	blocks := [][]string{s.lead}
+	for _, x := range list {
+		blocks = append(blocks, x.text, x.after)
+	}
+	var b strings.Builder
+	for _, lines := range append(blocks, slices.Sorted(maps.Keys(s.controls))) {
+		if len(lines) == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(strings.Join(lines, "\n") + "\n")
+	}
+	return []byte(b.String())
+}
+
+// cut returns what the controls forget.
+func (s sheet) cut() (c Cut) {
+	for line := range s.controls {
+		x, _ := entry.ParseControl(line)
+		c.Forget(x)
+	}
+	return c
+}
+
+// merge3 merges two versions of lines. Where both put other lines in one place, both stay, in the order of their bytes.
+func merge3(base, a, b []string) []string {
+	if slices.Equal(a, b) || slices.Equal(base, b) {
+		return a
+	}
+	if slices.Equal(base, a) {
+		return b
+	}
+	x, y := changesOf(base, a), changesOf(base, b)
+	var out []string
+	for n := range len(base) + 1 {
+		out = append(out, both(x.added[n], y.added[n])...)
+		if n < len(base) && x.kept[n] && y.kept[n] {
+			out = append(out, base[n])
+		}
+	}
+	return out
+}
+
+// both merges two runs of lines in one place. What they have in common is there once.
+func both(a, b []string) []string {
+	if len(a) == 0 || slices.Equal(a, b) {
+		return b
+	}
+	if slices.Compare(a, b) > 0 {
+		a, b = b, a
+	}
+	c := changesOf(a, b)
+	var out, mine, theirs []string
+	put := func() {
+		if slices.Compare(mine, theirs) > 0 {
+			mine, theirs = theirs, mine
+		}
+		out, mine, theirs = append(append(out, mine...), theirs...), nil, nil
+	}
+	for n := range len(a) + 1 {
+		theirs = append(theirs, c.added[n]...)
+		switch {
+		case n == len(a):
+		case c.kept[n]:
+			put()
+			out = append(out, a[n])
+		default:
+			mine = append(mine, a[n])
+		}
+	}
+	put()
+	return out
+}
+
+// changes are what made one list of lines of another.
+type changes struct {
+	kept  []bool     // of the old lines
+	added [][]string // before each old line, and at the end
+}
+
+// mostCells bounds the work of a comparison. Beyond it the middle of the two lists counts as different.
+const mostCells = 4 << 20
+
+// changesOf compares lists of lines by their longest common subsequence.
+func changesOf(old, new []string) changes {
+	c := changes{make([]bool, len(old)), make([][]string, len(old)+1)}
+	i, j := 0, 0
+	for i < min(len(old), len(new)) && old[i] == new[i] {
+		c.kept[i] = true
+		i++
+	}
+	end := len(old)
+	rest := len(new)
+	for j = i; end > i && rest > j && old[end-1] == new[rest-1]; end, rest = end-1, rest-1 {
+		c.kept[end-1] = true
+	}
+	if (end-i)*(rest-j) > mostCells {
+		c.added[i] = new[j:rest]
+		return c
+	}
+	long := suffixes(old[i:end], new[j:rest])
+	for first, from := i, j; i < end || j < rest; {
+		switch {
+		case i < end && j < rest && old[i] == new[j]:
+			c.kept[i] = true
+			i, j = i+1, j+1
+		case i < end && (j == rest || long[i+1-first][j-from] >= long[i-first][j+1-from]):
+			i++
+		default:
+			c.added[i] = append(c.added[i], new[j])
+			j++
+		}
+	}
+	return c
+}
+
+// suffixes returns the lengths of the longest common subsequences of all ends of two lists.
+func suffixes(a, b []string) [][]int32 {
+	out := make([][]int32, len(a)+1)
+	for i := range out {
+		out[i] = make([]int32, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if out[i][j] = max(out[i+1][j], out[i][j+1]); a[i] == b[j] {
+				out[i][j] = out[i+1][j+1] + 1
+			}
+		}
+	}
+	return out
+}
