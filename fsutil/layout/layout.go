@@ -86,6 +86,7 @@ const (
 	Awaited        = State + "/awaited.json"         // sessions whose transcript is missing
 	WorkerRun      = State + "/worker.json"          // results of the last worker
 	Synced         = State + "/sync.json"            // how the last syncs went, and what holds the next
+	SyncNotice     = State + "/sync-notice"          // what the next session is told of it, once
 	Improved       = State + "/improve.json"         // how far an improve came, and what it left as it was
 	Serving        = State + "/serve.json"           // the address of the server that runs
 	Sites          = State + "/sites.json"           // the folders that sites were built in
@@ -205,6 +206,7 @@ var Names = []Name{
 	{Awaited, "cmd/internal/handler/capture", Record, AwaitedVersion},
 	{WorkerRun, "cmd/internal/workspace", Record, WorkerRunVersion},
 	{Synced, "cmd/internal/workspace", Record, SyncedVersion},
+	{SyncNotice, "cmd/internal/agent", Record, 0},
 	{Improved, "cmd/internal/workspace", Record, ImprovedVersion},
 	{Serving, "cmd/internal/serve", Record, 0},
 	{Sites, "cmd/internal/vault", Record, SitesVersion},

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
@@ -66,11 +67,22 @@ func say(w io.Writer, agent string, kind queue.Kind, text string) error {
 // Give prints a choice for the agent, if it is not empty, and records a receipt of what was given. An error means
 // that the receipt could not be written or that the agent is gone; callers only log it.
 func Give(w io.Writer, dir *fsutil.Dir, q *Question, c prepared.Choice, way receipt.Way, now func() time.Time) error {
-	if c.Text == "" {
+	notice := ""
+	if q.Kind == queue.Start {
+		b, _ := dir.ReadFile(layout.SyncNotice) // missing as a rule
+		notice = string(b)
+	}
+	if c.Text == "" && notice == "" {
 		return nil
 	}
-	if err := say(w, q.Agent, q.Kind, c.Text); err != nil {
+	if err := say(w, q.Agent, q.Kind, notice+c.Text); err != nil {
 		return err
+	}
+	if notice != "" {
+		dir.Remove(layout.SyncNotice) // else it is told again
+	}
+	if c.Text == "" {
+		return nil
 	}
 	ids := make([]string, 0, len(c.Items))
 	for _, it := range c.Items {

@@ -5,10 +5,14 @@ import (
 	"os"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
+	"github.com/agent-admin/memoria/cmd/internal/handler/compile"
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler"
 )
 
 // ForgetHandler forgets in v.
@@ -32,5 +36,22 @@ func StartApart(vault string, args ...string) error {
 func (a *App) Worker(v *workspace.Vault, silent bool) *capture.Worker {
 	w := capture.New(v, silent, a.UI.Warn, func(ctx context.Context) error { return a.ForgetHandler(v).Finish(ctx, forget.Held{Worker: true}) })
 	w.Version = Version()
+	if silent && v.ID != "" && v.Config.Sync.Every > 0 {
+		w.Sync = func(ctx context.Context, soon bool) error {
+			_, err := a.Syncer(v, w.Tell).Run(ctx, sync.Options{Auto: true, Soon: soon})
+			return err
+		}
+	}
 	return w
+}
+
+// Syncer returns what keeps v in step with other machines.
+func (a *App) Syncer(v *workspace.Vault, tell func(format string, args ...any)) *sync.Handler {
+	h := &sync.Handler{Vault: v, Env: os.Environ(), Warn: tell}
+	h.Compile = func(ctx context.Context, all bool) error {
+		c := &compile.Handler{Vault: v, Hire: author.Hire{Vault: v, Tell: tell}, Version: Version()}
+		_, err := c.Run(ctx, compiler.Options{Now: all})
+		return err
+	}
+	return h
 }

@@ -88,6 +88,9 @@ func (a *app) tellStatus(st *status.Report) {
 	if st.LastRun != nil {
 		a.UI.Print("worker    %s", st.LastRun.Tell(a.Now().Location()))
 	}
+	if st.Sync != nil {
+		a.UI.Print("sync      %s", cmp.Or(st.Sync.Tell(a.Now()), "nothing holds it up")+"; memoria sync --status says more")
+	}
 	if st.Improve != nil {
 		a.UI.Print("improve   %s", st.Improve.Tell)
 	}

@@ -13,12 +13,10 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
-	"github.com/agent-admin/memoria/cmd/internal/handler/compile"
 	"github.com/agent-admin/memoria/cmd/internal/handler/sync"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/compiler"
 )
 
 // syncFlags are the flags of sync.
@@ -79,22 +77,11 @@ func (o *syncFlags) refuse(args []string) error {
 	return nil
 }
 
-// Handler returns what syncs v.
-func (a *app) handler(v *workspace.Vault) *sync.Handler {
-	h := &sync.Handler{Vault: v, Env: os.Environ(), Warn: a.UI.Warn}
-	h.Compile = func(ctx context.Context, all bool) error {
-		c := &compile.Handler{Vault: v, Hire: a.Hire(v, command.ModelFlags{}), Version: command.Version()}
-		_, err := c.Run(ctx, compiler.Options{Now: all})
-		return err
-	}
-	return h
-}
-
 func (a *app) sync(ctx context.Context, v *workspace.Vault, o syncFlags) error {
 	if v.ID == "" {
 		return exit.Hint(errors.New("sync: the vault is not shared with other machines"), exit.Vault, "memoria sync --setup shares it")
 	}
-	h := a.handler(v)
+	h := a.Syncer(v, a.UI.Warn)
 	switch {
 	case o.status:
 		s, err := h.Status(ctx)
@@ -164,7 +151,7 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 	}
 	if p.Git {
 		o.Full = false
-		done.Sync, err = a.handler(v).Run(ctx, o.Options)
+		done.Sync, err = a.Syncer(v, a.UI.Warn).Run(ctx, o.Options)
 	}
 	if said := a.UI.Answer(o.json, done, func() {
 		if done.Sync != nil {
@@ -198,6 +185,8 @@ func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
 	case r.Paused == workspace.SyncOffline:
 		a.UI.Say("offline: %s; %s to send, next try %s", say.Printable(r.Why), say.Count(r.Waiting, "commit"), say.Soon(r.Next, a.Now()))
 	case err != nil:
+	case !r.Git:
+		a.UI.Print("A file sync carries the vault: there is no git repository (memoria sync --setup URL makes one)")
 	case r.Local:
 		a.UI.Print("Committed here; there is no remote (memoria sync --setup URL names one)")
 	case len(r.Received) == 0 && !r.Pushed && r.Offered == "" && r.Waiting == 0:

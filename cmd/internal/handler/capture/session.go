@@ -226,7 +226,7 @@ func (w *Worker) add(got flush.Captured) {
 	w.Report.Bullets += got.Bullets
 	if got.Entries > 0 {
 		w.Report.Sessions++
-		w.compiled = false
+		w.compiled, w.synced = false, false
 	}
 	for d := range got.Days {
 		w.Report.Days[d]++
@@ -268,7 +268,7 @@ func (w *Worker) memories(ctx context.Context) error {
 		w.Tell("%s: %s", r.Session, r.Reason)
 	}
 	if m.Entries > 0 {
-		w.compiled = false
+		w.compiled, w.synced = false, false
 	}
 	return err
 }

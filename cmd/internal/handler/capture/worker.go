@@ -39,12 +39,13 @@ const (
 // A Worker empties the queue of a vault. Only one process works at a time; a hook or a person starts it. It looks at
 // the queue once more after it has released its lock, so it does not miss a note of a hook that saw the lock held.
 type Worker struct {
-	Vault     *workspace.Vault                 // required
-	Queue     *queue.Queue                     // required
-	Tell      func(format string, args ...any) // required: reports errors
-	EndForget func(context.Context) error      // required: ends a forget that was interrupted
-	Version   string                           // of memoria
-	Scribe    *author.Scribe                   // required: writes the entries and edits the articles
+	Vault     *workspace.Vault                           // required
+	Queue     *queue.Queue                               // required
+	Tell      func(format string, args ...any)           // required: reports errors
+	EndForget func(context.Context) error                // required: ends a forget that was interrupted
+	Version   string                                     // of memoria
+	Sync      func(ctx context.Context, soon bool) error // keeps a shared vault in step, if it is time; soon: there is something to send. May be nil
+	Scribe    *author.Scribe                             // required: writes the entries and edits the articles
 
 	All    bool // also take jobs that the throttle holds back
 	Wait   bool // stay until the queue is empty, failed jobs included
@@ -63,6 +64,7 @@ type Worker struct {
 	waitTill time.Time // a model that failed for a moment is not asked before this time
 	waitWhy  error
 	compiled bool // since the last entry
+	synced   bool // the same
 }
 
 // A Report is what a run of the worker did.
@@ -184,6 +186,11 @@ func (w *Worker) drain(ctx context.Context) error {
 			}
 		case !w.compiled && !w.Leave:
 			w.compile(ctx)
+		case w.Sync != nil && !w.synced:
+			w.synced = true
+			if err := w.Sync(ctx, w.Report.Entries > 0); err != nil && ctx.Err() == nil {
+				w.Tell("%v", err)
+			}
 		case stuck != nil || w.Stopped != nil:
 			return errors.Join(stuck, w.Stopped)
 		default:

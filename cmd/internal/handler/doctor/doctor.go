@@ -93,6 +93,7 @@ var checks = []struct {
 	{"published", aVault, (*Exam).published},
 	{"queue", aVault, (*Exam).queue},
 	{"worker", aVault, (*Exam).worker},
+	{"sync", aVault, (*Exam).sync},
 	{"spool", nothing, (*Exam).spool},
 	{"log", nothing, (*Exam).logs},
 	{"model", aVault, (*Exam).models},

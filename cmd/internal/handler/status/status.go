@@ -66,6 +66,7 @@ type Report struct {
 	Queue    Queue              `json:"queue"`
 	LastRun  *workspace.LastRun `json:"last_run"`
 	Improve  *Improve           `json:"improve,omitempty"`
+	Sync     *workspace.Synced  `json:"sync,omitempty"` // of a shared vault
 	Grown    Heap               `json:"unreported"`
 	Older    Heap               `json:"older"`
 	AtRisk   []AtRisk           `json:"at_risk"`
@@ -214,6 +215,10 @@ func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 		h.Warn("%v", err)
 	}
 	st.LastRun = workspace.LastRunOf(v.Dir, now)
+	if v.ID != "" {
+		s := workspace.SyncedOf(v.Dir, now)
+		st.Sync = &s
+	}
 	if r, err := workspace.ImprovedOf(v.Dir, now); err == nil {
 		if working := workspace.Improving(v.Dir); working || r.Tell(false, now) != "" {
 			st.Improve = &Improve{r.By, r.Done, r.Of, working, r.Error, r.Tell(working, now)}

@@ -1,14 +1,18 @@
 package sync
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
+	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // Classes of what stops a sync, beside those of repo.
@@ -79,13 +83,31 @@ func (h *Handler) record(st *workspace.Synced, r *Report, err error) error {
 		st.Waiting = r.Waiting
 		r.Paused, r.Why, r.Next = class, st.Why, st.Next
 	}
-	if keep := st.Keep(h.Vault.Dir); err == nil {
+	if keep := cmp.Or(h.notify(st), st.Keep(h.Vault.Dir)); err == nil {
 		return keep
 	}
 	if class == workspace.SyncOffline {
 		return nil
 	}
 	return exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+}
+
+// notify leaves a notice for the next session that begins, once for a kind of failure, and takes it back when that is
+// over.
+func (h *Handler) notify(st *workspace.Synced) error {
+	if !st.Paused() {
+		if err := h.Vault.Dir.Remove(layout.SyncNotice); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	if st.Told {
+		return nil
+	}
+	st.Told = true
+	text := fmt.Sprintf("memoria: this vault is not kept in step with the person's other machines: %s (%s). Tell them; `memoria sync --status` says what mends it.\n\n", st.Class, say.Printable(st.Why))
+	_, err := h.Vault.Dir.WriteFile(layout.SyncNotice, []byte(text), 0o600)
+	return err
 }
 
 // reason returns the first line of an error.

@@ -37,6 +37,7 @@ type Handler struct {
 // Options say what a run does.
 type Options struct {
 	Auto   bool // nobody asked for it: it waits for the next time that is due, and gives way to others
+	Soon   bool // with Auto: there is something to send, so only failures are waited for
 	Now    bool // compile also what waits for its interval
 	Full   bool // read every file anew, and compile
 	Pull   bool // send nothing
@@ -47,6 +48,7 @@ type Options struct {
 
 // A Report says what a run did: the output of memoria sync --json.
 type Report struct {
+	Git       bool      `json:"git"`   // else a file sync carries the vault
 	Local     bool      `json:"local"` // there is no remote: nothing goes out or comes in
 	Committed []string  `json:"committed"`
 	Received  []string  `json:"received"`          // files that what came in changed
@@ -82,7 +84,7 @@ func (h *Handler) Run(ctx context.Context, o Options) (*Report, error) {
 	defer unlock()
 	now := h.Vault.Now()
 	st := workspace.SyncedOf(h.Vault.Dir, now)
-	if o.Auto && now.Before(st.Next) {
+	if o.Auto && now.Before(st.Next) && (st.Class != "" || !o.Soon) {
 		r.NotDue = true
 		return r.full(), nil
 	}
@@ -134,9 +136,12 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 	}
 	rep.Machine = who.Name
 	r := &run{Handler: h, Report: rep, Options: o, synced: st, machine: who, waits: map[string][]merge.Conflict{}}
-	if r.work, err = r.repo().Look(ctx); err != nil {
+	if r.work, err = r.repo().Look(ctx); errors.Is(err, repo.ErrNone) {
+		return r.settle(ctx, true)
+	} else if err != nil {
 		return err
 	}
+	r.Git = true
 	if r.work.Remote == "" {
 		r.Local = true
 		return r.alone(ctx)
@@ -326,6 +331,8 @@ func (r *run) settle(ctx context.Context, needed bool) error {
 		return fmt.Errorf("compile what came in: %w", err)
 	}
 	r.Compiled = true
-	_, err = r.advance(ctx, "", false)
+	if r.work != nil {
+		_, err = r.advance(ctx, "", false)
+	}
 	return err
 }
