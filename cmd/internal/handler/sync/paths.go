@@ -8,6 +8,7 @@ import (
 	logs "github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // daily is the folder of the logs.
@@ -36,10 +37,18 @@ func (r *run) hold(name string, gone bool) bool {
 	if passing(path.Base(name)) {
 		return true
 	}
-	if strings.HasSuffix(name, ".md") {
-		if b, err := r.Vault.Dir.ReadFile(name); err == nil && HasMarks(b) {
-			r.held = append(r.held, name)
-			return true
+	if !strings.HasSuffix(name, ".md") {
+		return false
+	}
+	b, err := r.Vault.Dir.ReadFile(name)
+	switch {
+	case err != nil:
+	case HasMarks(b):
+		r.held = append(r.held, name)
+		return true
+	case wiki.Store{Wiki: r.Vault.Config.Wiki}.Writes(name):
+		if page := wiki.Parse(b); page.Sum() != "" && !page.Fits() {
+			r.edited[name] = page.Sum()
 		}
 	}
 	return false

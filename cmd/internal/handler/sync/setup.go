@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -190,7 +188,7 @@ func (x *setting) lookGit(ctx context.Context) error {
 	p, c := x.plan, x.config.Sync
 	x.repo = &repo.Repo{Dir: x.Path, Env: x.Env, Own: paths(x.config.Wiki), Remote: c.Remote, Branch: c.Branch}
 	w, err := x.repo.Look(ctx)
-	synced := carrier(x.Path)
+	synced := vault.FileSync(x.Path)
 	switch {
 	case errors.Is(err, repo.ErrNone) && x.URL == "":
 		return nil // a file sync carries the vault, or a person will say what does
@@ -373,27 +371,4 @@ func (x *setting) applyGit(ctx context.Context) (err error) {
 		return ignored(name)
 	}
 	return nil
-}
-
-// carrier returns the name of a file sync that carries a folder, "" if none is seen.
-func carrier(at string) string {
-	for dir := at; ; dir = filepath.Dir(dir) {
-		for file, name := range map[string]string{".stfolder": "Syncthing", ".dropbox.cache": "Dropbox"} {
-			if _, err := os.Lstat(filepath.Join(dir, file)); err == nil {
-				return name
-			}
-		}
-		base := filepath.Base(dir)
-		switch {
-		case base == "Mobile Documents", strings.HasPrefix(base, "com~apple~CloudDocs"):
-			return "iCloud"
-		case base == "Dropbox", strings.HasPrefix(base, "Dropbox ("):
-			return "Dropbox"
-		case base == "OneDrive", strings.HasPrefix(base, "OneDrive -"):
-			return "OneDrive"
-		}
-		if dir == filepath.Dir(dir) {
-			return ""
-		}
-	}
 }

@@ -18,9 +18,11 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // A Handler syncs one vault.
@@ -125,7 +127,8 @@ type run struct {
 	work    *repo.Work
 	synced  *workspace.Synced
 	machine vault.Identity
-	held    []string
+	held    []string                    // files with conflict marks
+	edited  map[string]string           // the sums of changed pages that a person edited
 	waits   map[string][]merge.Conflict // lines of articles that gave way, to be shown to the person
 }
 
@@ -281,13 +284,33 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 	return false, err
 }
 
-// commit commits what is new here.
+// commit commits what is new here, and beside a page that a person edited the text that was generated for it: by that
+// other machines tell what the edits are.
 func (r *run) commit(ctx context.Context) error {
-	r.held = nil
-	names, err := r.work.Commit(ctx, r.message)
-	r.Committed = append(r.Committed, names...)
-	r.Held = r.held
-	return err
+	before := r.work.Head
+	for range 2 {
+		r.held, r.edited = nil, map[string]string{}
+		names, err := r.work.Commit(ctx, r.message)
+		r.Committed = append(r.Committed, names...)
+		r.Held = r.held
+		if err != nil || before == "" {
+			return err
+		}
+		texts := map[string][]byte{}
+		for name, sum := range r.edited {
+			text, err := r.work.File(ctx, before, name)
+			if err != nil {
+				return err
+			}
+			if wiki.Sum(text) == sum {
+				texts[sum] = text
+			}
+		}
+		if err := (adopt.Bases{Dir: r.Vault.Dir}).Keep(texts); err != nil || len(texts) == 0 {
+			return err
+		}
+	}
+	return nil
 }
 
 // message tells in a line what a commit holds.
