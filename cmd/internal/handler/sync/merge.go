@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"maps"
 	"path"
+	"strings"
 
 	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/merge"
+	logs "github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
@@ -49,6 +51,8 @@ func (m *merger) Merge(base, ours, theirs map[string][]byte) (map[string][]byte,
 // file merges one file, and reports whether it is one that is merged alone.
 func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 	switch {
+	case path.Dir(name) == daily && path.Ext(name) == ".md":
+		return m.log(name, base, ours, theirs), true
 	case path.Dir(name) == layout.SharedCompiled, name == attributes && base == nil:
 		return union(ours, theirs), true
 	case wiki.CodePath(m.wiki, name) && !catalog.IsLog(m.wiki, name): // lists of articles, which the next compile makes
@@ -63,6 +67,23 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 		return ours, true
 	}
 	return nil, false
+}
+
+// log merges a log, or a note of a person's beside the logs. That a log is not there is never taken for a removal, and of
+// this machine's own nothing is taken away by another: what was forgotten, its control says.
+func (m *merger) log(name string, base, ours, theirs []byte) []byte {
+	mine := isLog(name) && m.machine != "" && strings.HasSuffix(name, "@"+m.machine+".md")
+	switch {
+	case bytes.Equal(theirs, base) || theirs == nil && isLog(name) && !m.rewritten:
+		return ours
+	case ours == nil || theirs == nil && bytes.Equal(ours, base):
+		return theirs
+	case theirs == nil:
+		return ours
+	case mine && !m.rewritten:
+		base = nil
+	}
+	return logs.Merge(base, ours, theirs)
 }
 
 // union returns the lines of theirs, and behind them those that only ours has.

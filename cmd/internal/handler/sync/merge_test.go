@@ -1,0 +1,114 @@
+package sync
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+)
+
+func entryOf(id, text string) string {
+	return fmt.Sprintf("\n### Session (10:00) - T\n<!-- memoria:entry id=%s agent=claude session=s project=p branch=main at=2026-11-27T10:00:00Z from=a to=b by=extractive -->\n\n**Facts:**\n- %s ^k%s\n<!-- /memoria:entry %[1]s -->\n", id, text, id[:6])
+}
+
+func logOf(machine string, entries ...string) string {
+	return "# Daily Log: 2026-11-27\n<!-- memoria:log machine=" + machine + " id=7f3a91c2 -->\n\n## Sessions\n" + strings.Join(entries, "")
+}
+
+func TestMergeFiles(t *testing.T) {
+	a, b, c := entryOf("aaaaaaaaaaaa", "of a"), entryOf("bbbbbbbbbbbb", "of b"), entryOf("cccccccccccc", "of c")
+	mine, other := "daily/2026-11-27@laptop.md", "daily/2026-11-27@desktop.md"
+	for _, tt := range []struct {
+		what, name         string
+		base, ours, theirs string // "" is no file
+		want               []string
+		not                string
+	}{
+		{"a log of before, appended to on both sides", "daily/2026-11-27.md", logOf("x", a), logOf("x", a, b), logOf("x", a, c), []string{"of a", "of b", "of c"}, ""},
+		{"another's log", other, logOf("desktop", a), logOf("desktop", a), logOf("desktop", a, b), []string{"of a", "of b"}, ""},
+		{"another's log that is gone", other, logOf("desktop", a), logOf("desktop", a), "", []string{"of a"}, ""},
+		{"my log, from which another took an entry", mine, logOf("laptop", a, b), logOf("laptop", a, b), logOf("laptop", a), []string{"of a", "of b"}, ""},
+		{"my log, which another removed", mine, logOf("laptop", a), logOf("laptop", a), "", []string{"of a"}, ""},
+		{"a log that is not here", other, logOf("desktop", a), "", logOf("desktop", a, b), []string{"of a", "of b"}, ""},
+		{"a person's note", "daily/note.md", "x\n", "x\nours\n", "x\ntheirs\n", []string{"x", "ours", "theirs"}, "<<<<"},
+		{"what was compiled", ".memoria/shared/compiled/laptop.jsonl", "1\n", "1\n2\n", "1\n3\n", []string{"1\n3\n2\n"}, ""},
+		{"the id of the vault", ".memoria/shared/vault", "", "1\n", "2\n", []string{"2\n"}, ""},
+		{"settings of two pasts", ".memoria/config.yaml", "", "timezone: UTC\n", "timezone: Asia/Tokyo\n", []string{"Tokyo"}, "UTC"},
+	} {
+		sides := [3]map[string][]byte{}
+		for i, text := range []string{tt.base, tt.ours, tt.theirs} {
+			sides[i] = map[string][]byte{}
+			if text != "" {
+				sides[i][tt.name] = []byte(text)
+			}
+		}
+		m := &merger{wiki: "wiki", machine: "laptop"}
+		out, err := m.Merge(sides[0], sides[1], sides[2])
+		got := string(out[tt.name])
+		for _, w := range tt.want {
+			if err != nil || strings.Count(got, w) != 1 {
+				t.Errorf("%s: %q is not there once, %v:\n%s", tt.what, w, err, got)
+			}
+		}
+		if tt.not != "" && strings.Contains(got, tt.not) {
+			t.Errorf("%s: %q is there", tt.what, tt.not)
+		}
+	}
+}
+
+// git merges a file that is none of these, and the settings of one past.
+func TestLeftToGit(t *testing.T) {
+	text := map[string][]byte{".memoria/config.yaml": []byte("a\n"), "wiki/picture.png": []byte("x"), ".memoria/templates/flush.md": []byte("x")}
+	out, err := (&merger{wiki: "wiki"}).Merge(text, map[string][]byte{}, map[string][]byte{})
+	if err != nil || len(out) > 0 {
+		t.Errorf("%v, %v", out, err)
+	}
+}
+
+func TestHasMarks(t *testing.T) {
+	for text, want := range map[string]bool{
+		"a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> x\n": true, "a\n<<<<<<<\n>>>>>>>\n": false, ">>>>>>> x\n<<<<<<< HEAD\n": false, "": false,
+	} {
+		if HasMarks([]byte(text)) != want {
+			t.Errorf("%q", text)
+		}
+	}
+}
+
+func TestBlock(t *testing.T) {
+	once := withBlock([]byte("*.png binary"), "wiki")
+	if string(withBlock(once, "wiki")) != string(once) || !strings.HasPrefix(string(once), "*.png binary\n# memoria: begin\n") {
+		t.Errorf("%s", once)
+	}
+	if got := string(withBlock(append(once, "*.x y\n"...), "my notes")); !strings.HasSuffix(got, "# memoria: end\n*.x y\n") || !strings.Contains(got, `"my notes/**/*.md" merge=memoria`) || strings.Contains(got, "wiki/") {
+		t.Error(got)
+	}
+}
+
+// The driver of git's own merges needs no vault that can be opened.
+func TestDriver(t *testing.T) {
+	dir := t.TempDir()
+	a, b, c := entryOf("aaaaaaaaaaaa", "of a"), entryOf("bbbbbbbbbbbb", "of b"), entryOf("cccccccccccc", "of c")
+	write := func(base, ours, theirs string) {
+		for name, text := range map[string]string{"O": base, "A": ours, "B": theirs} {
+			fsutiltest.Write(t, filepath.Join(dir, name), text)
+		}
+	}
+	d := Driver{Dir: dir, Env: os.Environ()}
+	if err := os.MkdirAll(filepath.Join(dir, "notes", ".memoria"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(logOf("x", a), logOf("x", a, b), logOf("x", a, c))
+	ok, err := d.Merge(t.Context(), "O", "A", "B", "notes/daily/2026-11-27.md")
+	if got := string(fsutiltest.Read(t, filepath.Join(dir, "A"))); !ok || err != nil || strings.Count(got, "/memoria:entry ") != 3 {
+		t.Errorf("%v, %v\n%s", ok, err, got)
+	}
+	write("x\n", "ours\n", "theirs\n")
+	ok, err = d.Merge(t.Context(), "O", "A", "B", "notes/other.txt")
+	if got := string(fsutiltest.Read(t, filepath.Join(dir, "A"))); ok || err != nil || !strings.Contains(got, "<<<<<<< ours") {
+		t.Errorf("%v, %v\n%s", ok, err, got)
+	}
+}
