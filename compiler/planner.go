@@ -207,9 +207,10 @@ func (p *planner) compile(ctx context.Context, pages []*articles.Article) error 
 		}
 	}
 	drafts = p.sound(drafts, own)
-	of := merge.ProjectsOf(entries)
+	projects, people := merge.ProjectsOf(entries), merge.PeopleOf(entries)
 	for i := range drafts {
-		drafts[i].NameProjects(of)
+		drafts[i].NameProjects(projects)
+		drafts[i].NamePeople(people)
 	}
 	p.absorb(pages)
 	p.router = articles.NewRouter(p.c.Wiki, p.w, pages)

@@ -84,7 +84,7 @@ func (p *planner) extend(r *articles.Route, rec state.PageRecord, rendered []byt
 	before, after := merge.PageKeys(r.To.Page.Article), merge.PageKeys(m.Page)
 	points := merge.NewPoints(&r.Draft, had, before, after)
 	points = append(points, merge.Unsaid(&r.Draft, m.Page, points, had, after, p.line)...)
-	a, err := merge.Add(m.Page, draft.Draft{Points: points, History: merge.NewHistory(&r.Draft, had, before, after), Projects: r.Draft.Projects})
+	a, err := merge.Add(m.Page, draft.Draft{Points: points, History: merge.NewHistory(&r.Draft, had, before, after), Projects: r.Draft.Projects, People: r.Draft.People})
 	if err == nil && merge.Lacks(a, m.Lost, &r.Draft) {
 		err = merge.ErrNoPlace
 	}

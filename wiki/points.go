@@ -105,11 +105,25 @@ type Cite struct {
 }
 
 // Link writes the citation.
-func (c Cite) Link() string { return c.Of("") }
+func (c Cite) Link() string { return c.Of("", "") }
 
-// Of writes the citation of a line of a project, by which it is told from those of others; "" writes none.
-func (c Cite) Of(project string) string {
-	return c.ref(strings.TrimSpace(project + " " + string(c.Date.Day())))
+// Of writes the citation of a line of a project, by which it is told from those of others, and of a person; "" writes
+// neither.
+func (c Cite) Of(project, person string) string {
+	shown := strings.TrimSpace(project + " " + string(c.Date.Day()))
+	if person != "" {
+		shown += ", " + PersonName(person)
+	}
+	return c.ref(shown)
+}
+
+// PersonName returns how a person of a shared vault is shown: "ana-lopes" as "Ana Lopes".
+func PersonName(who string) string {
+	words := strings.FieldsFunc(who, func(r rune) bool { return r == '-' })
+	for i, w := range words {
+		words[i] = strings.ToUpper(w[:1]) + w[1:]
+	}
+	return strings.Join(words, " ")
 }
 
 // In reports whether a text has the citation, whatever it shows.

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
@@ -249,6 +250,8 @@ func (q *asking) claim(l form.Line, d *draft.Draft, beside []form.Line) (c kept.
 			return c, "it rests on no new line, so nothing is over"
 		case q.Wishes(c.Over) && !q.Wishes(slices.DeleteFunc(slices.Clone(c.On), func(k string) bool { return !q.mine[k] })):
 			return c, "only the person puts an end to what the person prefers, and no new preference says so"
+		case !q.ofOne(c.On, c.Over):
+			return c, "another person said what it puts an end to, and nobody takes back what others said"
 		case !q.later(c.On, c.Over):
 			return c, "what it rests on was said before what it puts an end to"
 		case !proof.Together(q.Evidence(c.Over)).Bears(c.Text):
@@ -270,6 +273,14 @@ func (q *asking) claim(l form.Line, d *draft.Draft, beside []form.Line) (c kept.
 		return c, pages.Loss(&c, d)
 	}
 	return c, ""
+}
+
+// ofOne reports whether the new lines among now may be of the person who said what was before.
+func (q *asking) ofOne(now, before []string) bool {
+	who := func(k string) string { return q.Entries[q.Blocks[k]].Who }
+	return !slices.ContainsFunc(now, func(k string) bool {
+		return q.mine[k] && slices.ContainsFunc(before, func(o string) bool { return !holds.OnePerson(who(k), who(o)) })
+	})
 }
 
 // later reports whether something of now was said after all of before, or in the same entry.

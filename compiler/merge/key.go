@@ -48,6 +48,25 @@ func ProjectsOf(entries []daily.Dated) func(wiki.Cite) string {
 	return func(c wiki.Cite) string { return of[CiteKey(c)] }
 }
 
+// PeopleOf returns a function that returns who said the line that a citation leads to, "" where it is not known. It is
+// nil if there are no two people.
+func PeopleOf(entries []daily.Dated) func(wiki.Cite) string {
+	of, people := map[Key]string{}, map[string]bool{}
+	for _, e := range entries {
+		if e.Who == "" {
+			continue
+		}
+		people[e.Who] = true
+		for _, b := range e.Bullets {
+			of[LineKey(e, b)] = e.Who
+		}
+	}
+	if len(people) < 2 {
+		return nil
+	}
+	return func(c wiki.Cite) string { return of[CiteKey(c)] }
+}
+
 // Day returns the day of the log that the key leads into.
 func (k Key) Day() string {
 	d, _, _ := strings.Cut(string(k), "#")

@@ -39,6 +39,7 @@ type Draft struct {
 	Updated     wiki.Date   // empty stands for the last source
 
 	Projects map[wiki.Cite]string // of the lines that it cites, if they are of several
+	People   map[wiki.Cite]string // who said the lines that it cites, if the vault has several people
 
 	By []string // who edited what the author wrote; not on the page
 }
@@ -121,6 +122,18 @@ func (d *Draft) NameProjects(of func(wiki.Cite) string) {
 	}
 	if len(some) < 2 {
 		d.Projects = nil
+	}
+}
+
+// NamePeople has the citations name who said their lines. of returns it, "" for none; nil names nobody.
+func (d *Draft) NamePeople(of func(wiki.Cite) string) {
+	d.People = nil
+	if of == nil {
+		return
+	}
+	d.People = map[wiki.Cite]string{}
+	for c := range d.Cites {
+		d.People[c] = of(c)
 	}
 }
 

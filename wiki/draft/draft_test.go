@@ -280,6 +280,15 @@ func TestProjects(t *testing.T) {
 				t.Errorf("%d: reads %+v", i, p)
 			}
 		}
+		tt.draft.NamePeople(func(c wiki.Cite) string { return map[string]string{"k1": "ana", "k2": "bo-lund"}[c.Block] })
+		named := string(tt.draft.Render())
+		for was, is := range map[string]string{"03-01]]": "03-01, Ana]]", "03-02]]": "03-02, Bo Lund]]"} {
+			for _, want := range tt.want {
+				if want = strings.ReplaceAll(want, was, is); strings.Contains(want, is) && !strings.Contains(named, want) {
+					t.Errorf("%d: no %q in\n%s", i, want, named)
+				}
+			}
+		}
 		for c := range tt.draft.Cites {
 			if !c.In(string(page)) || (wiki.Cite{Date: c.Date, Block: c.Block + "0"}).In(string(page)) {
 				t.Errorf("%d: %+v is not read as cited", i, c)

@@ -84,7 +84,7 @@ func (d Draft) cited(p wiki.Point) string {
 	}
 	links := make([]string, len(p.Cites))
 	for i, c := range p.Cites {
-		links[i] = c.Of(d.Projects[c])
+		links[i] = c.Of(d.Projects[c], d.People[c])
 	}
 	return text + " (" + strings.Join(links, ", ") + ")"
 }

@@ -17,6 +17,7 @@ import (
 // A line is a line of the logs that states something which may hold.
 type line struct {
 	ref, text, project string
+	who                string // the person who said it, "" where it is not known
 	entry              int
 	kind               daily.Kind
 	said               *change.Line
@@ -40,8 +41,9 @@ type finding struct {
 	byWord map[stemAt][]int // the lines of a project that have a stem
 	byRef  map[string]int
 
-	seen    map[string]bool // lines of the entries so far, open tasks too
-	settled map[string]Fate // lines that a later line says it settles
+	seen    map[string]string // lines of the entries so far, open tasks too, and who said them
+	settled map[string]Fate   // lines that a later line says it settles
+	apart   []Dispute
 }
 
 // Sort puts entries in the order in which they were said.
@@ -52,13 +54,13 @@ func Sort(entries []daily.Dated) {
 	})
 }
 
-// Judge finds the lines that a later line of the same project takes back, and those about something that was tried,
-// among entries in any order. Within one entry the lines are ordered by kind, and a change comes after what it changes;
+// Judge finds the lines that a later line of the same project and person takes back, and those about something that was
+// tried, among entries in any order. Within one entry the lines are ordered by kind, and a change comes after what it changes;
 // everywhere else the order is that of the lines.
 func Judge(entries []daily.Dated) *Record {
 	entries = slices.Clone(entries)
 	Sort(entries)
-	f := &finding{shaken: map[string]bool{}, byWord: map[stemAt][]int{}, byRef: map[string]int{}, seen: map[string]bool{}, settled: map[string]Fate{}}
+	f := &finding{shaken: map[string]bool{}, byWord: map[stemAt][]int{}, byRef: map[string]int{}, seen: map[string]string{}, settled: map[string]Fate{}}
 	for n := range entries {
 		f.entry(n, &entries[n])
 	}
@@ -75,6 +77,7 @@ func Judge(entries []daily.Dated) *Record {
 		}
 	}
 	maps.Copy(r.Fates, f.settled)
+	r.Disputes = f.apart
 	return r
 }
 
@@ -95,7 +98,7 @@ func (f *finding) entry(n int, e *daily.Dated) {
 			continue
 		}
 		i := len(f.lines)
-		l := line{ref: e.Ref(*b), text: text, project: wiki.ProjectKey(strings.TrimSpace(e.Project)), entry: n, kind: b.Kind, replacedBy: -1}
+		l := line{ref: e.Ref(*b), text: text, who: e.Who, project: wiki.ProjectKey(strings.TrimSpace(e.Project)), entry: n, kind: b.Kind, replacedBy: -1}
 		l.said = r.Read(prose.Inline(text), b.Kind == daily.Decision || b.Kind == daily.Preference)
 		l.tried = l.said.Tried && b.Kind != daily.Preference
 		f.lines, f.byRef[l.ref] = append(f.lines, l), i
@@ -112,7 +115,7 @@ func (f *finding) entry(n int, e *daily.Dated) {
 		if mark.Unconfirmed.Begins(f.lines[i].text) {
 			continue
 		}
-		near := f.candidates(i)
+		near := f.ofOne(i, f.candidates(i))
 		if f.lines[i].said.Turns() {
 			f.overturn(i, near)
 		}
@@ -129,13 +132,13 @@ func (f *finding) name(e *daily.Dated) {
 	for i := range e.Bullets {
 		b := &e.Bullets[i]
 		for ref := range strings.SplitSeq(b.Settles, ",") {
-			if f.seen[ref] {
+			if who, ok := f.seen[ref]; ok && OnePerson(who, e.Who) {
 				f.settled[ref] = Fate{Until: e.Date.Day().String(), ReplacedBy: e.Ref(*b), By: markdown.Oneline(b.Text)}
 			}
 		}
 	}
 	for _, b := range e.Bullets {
-		f.seen[e.Ref(b)] = true
+		f.seen[e.Ref(b)] = e.Who
 	}
 }
 
@@ -202,6 +205,27 @@ func (f *finding) overturn(i int, near []int) {
 			}
 		}
 	}
+}
+
+// OnePerson reports whether two lines may be of one person. What is older than a vault's sharing names nobody.
+func OnePerson(a, b string) bool { return a == "" || b == "" || a == b }
+
+// ofOne returns those of the lines that may be of the person who said line i: nobody takes back what others said. It
+// notes those of others that contradict it.
+func (f *finding) ofOne(i int, near []int) []int {
+	l := &f.lines[i]
+	return slices.DeleteFunc(near, func(c int) bool {
+		o := &f.lines[c]
+		if OnePerson(l.who, o.who) {
+			return false
+		}
+		if c < i && l.project != "" && o.replacedBy < 0 && l.said.Turns() {
+			if fit := l.said.Overturns(o.said); fit == change.Exact || fit == change.Sure {
+				f.apart = append(f.apart, Dispute{o.ref, l.ref, o.who, l.who})
+			}
+		}
+		return true
+	})
 }
 
 // candidates returns the lines of the project that share words with line i.

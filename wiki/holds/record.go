@@ -13,7 +13,17 @@ import (
 
 // A Record holds what became of the lines of the logs. The zero value and nil say that all hold.
 type Record struct {
-	Fates map[string]Fate `json:"fates"` // by how daily.LineRef names the line
+	Fates    map[string]Fate `json:"fates"` // by how daily.LineRef names the line
+	Disputes []Dispute       `json:"disputes,omitempty"`
+	People   People          `json:"people,omitzero"`
+}
+
+// A Dispute is a line that would take back an earlier one if both were of one person. Both hold.
+type Dispute struct {
+	Earlier string `json:"earlier"`
+	Later   string `json:"later"`
+	Of      string `json:"of"` // who said the earlier one
+	By      string `json:"by"` // and the later one
 }
 
 // A Fate is what became of a line.
@@ -85,6 +95,7 @@ func OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
 		}
 	}
 	r := Judge(entries)
+	r.People = peopleOf(entries)
 	r.Articles(w)
 	for _, e := range redone {
 		for _, b := range e.Bullets {

@@ -1,6 +1,7 @@
 package holds
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -107,6 +108,42 @@ func TestDropped(t *testing.T) {
 	for block, want := range map[string]bool{"k1a": false, "k1b": false, "k1c": true, "k1d": true} {
 		if got := r.Cited("2026-03-02#^" + block).Holds(); got != want {
 			t.Errorf("%s holds: %t", block, got)
+		}
+	}
+}
+
+// Nobody takes back what another person said: both lines hold, and that they disagree is noted. What names nobody is
+// anybody's. A session settles only what its own person said.
+func TestPeople(t *testing.T) {
+	a := logOf(t, "2026-03-02", "- The port is 22 ^k1a\n- The limit is 5 MB ^k1b\n")
+	b := logOf(t, "2026-03-09", "- The port is 2207 now, not 22 ^k2a\n- The limit is 9 MB now, not 5 MB ^k2b\n")
+	entries := append(a.Entries[:1:1], b.Entries...)
+	entries[1].Bullets[1].Settles = "2026-03-02^k1b"
+	for _, tt := range []struct {
+		first, second string
+		hold          bool
+	}{{"", "", false}, {"ana", "ana", false}, {"", "bo", false}, {"ana", "", false}, {"ana", "bo", true}} {
+		entries[0].Who, entries[1].Who = tt.first, tt.second
+		r := Judge(entries)
+		for _, block := range []string{"k1a", "k1b"} {
+			if got := r.Cited("2026-03-02#^" + block).Holds(); got != tt.hold {
+				t.Errorf("%q and %q: %s holds: %t", tt.first, tt.second, block, got)
+			}
+		}
+		if got := len(r.Disputes); (got == 2) != tt.hold || !tt.hold && got > 0 {
+			t.Errorf("%q and %q: disputes %+v", tt.first, tt.second, r.Disputes)
+		}
+	}
+	r := OfLogs([]*daily.Log{a, b}, wiki.New("wiki", nil))
+	if who, wish := r.Said("2026-03-02#^k1a"); who != "" || wish {
+		t.Errorf("said by %q, %t", who, wish)
+	}
+	a.Entries[0].Who, a.Entries[0].Bullets[0].Kind = "ana", daily.Preference
+	b.Date, b.Entries[0].Date, b.Entries[0].Who = b.Date.On("desk"), b.Date.On("desk"), "bo"
+	r = OfLogs([]*daily.Log{a, b}, wiki.New("wiki", nil))
+	for cite, want := range map[string]string{"2026-03-02#^k1a": "ana true", "2026-03-02#^k1b": "ana false", "2026-03-09@desk#^k2a": "bo false", "2026-03-10#^k3": " false"} {
+		if who, wish := r.Said(cite); fmt.Sprint(who, " ", wish) != want {
+			t.Errorf("%s is said by %q, %t", cite, who, wish)
 		}
 	}
 }

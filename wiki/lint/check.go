@@ -127,7 +127,7 @@ var checks = []Check{
 	{Imperative, Warning, Off, false, "a line that tells an agent to fetch and run something"},
 	{Waiting, Warning, Off, false, "a change of ours waits beside a person's"},
 	{Leftover, Warning, Warning, true, "what a crash left behind"},
-	{Contradiction, Warning, Off, false, "two claims cannot both hold, as far as a model can tell (--deep)"},
+	{Contradiction, Warning, Off, false, "two claims cannot both hold: two people said them, or a model finds it (--deep)"},
 	{StaleClaim, Warning, Off, false, "a later claim says what became of one, as far as a model can tell (--deep)"},
 	{Unused, Info, Off, false, "sessions were given the article, or a line of the log, and none had a use for it"},
 }

@@ -113,9 +113,8 @@ func (r *record) named(c wiki.Cite, text string) []string {
 }
 
 // claims returns what the articles say holds, in the order in which it was said.
-func (j *Judge) claims(r *record) []*claim {
+func (j *Judge) claims(r *record, past *holds.Record) []*claim {
 	byKey := map[string]*claim{}
-	past := holds.OfLogs(j.Logs, j.Wiki)
 	pages := j.Wiki.Articles()
 	for _, p := range pages {
 		for _, heading := range []string{wiki.KeyPoints, wiki.Details} {

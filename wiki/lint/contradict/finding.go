@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/lint"
 )
 
@@ -13,6 +14,7 @@ type Dispute struct {
 	First, Second Claim // the first was said before the second
 	Stale         bool  // the second says what became of the first
 	Reason        string
+	People        [2]string // who said the first and the second, if two people disagree, which takes no model to tell
 }
 
 // A Claim is one of two that contradict each other.
@@ -34,16 +36,24 @@ func (r *run) disputes(pairs []*pair) {
 		case unclear:
 			r.Unclear++
 		case Contradict, Replaces:
-			r.Disputes = append(r.Disputes, Dispute{p.id(), p.a.shown(), p.b.shown(), v.Verdict == Replaces, v.Reason})
+			d := Dispute{ID: p.id(), First: p.a.shown(), Second: p.b.shown(), Stale: v.Verdict == Replaces, Reason: v.Reason}
+			if p.who != nil {
+				d.People = [2]string{wiki.PersonName(p.who.Of), wiki.PersonName(p.who.By)}
+				d.Reason = d.People[0] + " said the one and " + d.People[1] + " the other"
+			}
+			r.Disputes = append(r.Disputes, d)
 		}
 	}
 }
 
-// Findings returns the disputes as findings with the severities of levels: a contradiction at the later claim, an
-// outdated claim at its own line.
-func (r *Report) Findings(levels lint.Levels) []lint.Finding {
+// Findings returns the disputes, those of two people or the others, as findings with the severities of levels: a
+// contradiction at the later claim, an outdated claim at its own line.
+func (r *Report) Findings(levels lint.Levels, people bool) []lint.Finding {
 	var out []lint.Finding
 	for _, d := range r.Disputes {
+		if people != (d.People[0] != "") {
+			continue
+		}
 		check, at, other, say := lint.Contradiction, d.Second, d.First, "does not agree with"
 		if d.Stale {
 			check, at, other, say = lint.StaleClaim, d.First, d.Second, "seems out of date since"

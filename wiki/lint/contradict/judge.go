@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/holds"
 )
 
 // A Judge finds claims that contradict each other.
@@ -51,7 +52,10 @@ type run struct {
 func (j *Judge) Run(ctx context.Context) (*Report, error) {
 	r := &run{Judge: j, known: map[string]verdict{}}
 	r.record = recordOf(j.Logs)
-	pairs := slices.DeleteFunc(j.pairs(j.claims(r.record)), func(p *pair) bool { return r.record.settled[p.id()] != nil })
+	past := holds.OfLogs(j.Logs, j.Wiki)
+	claims := j.claims(r.record, past)
+	apart := people(claims, past.Disputes)
+	pairs := slices.DeleteFunc(unite(apart, j.pairs(claims)), func(p *pair) bool { return r.record.settled[p.id()] != nil })
 	r.Pairs = len(pairs)
 	if j.Model != nil {
 		r.recipe = recipe(j.Model.Name())
@@ -66,6 +70,9 @@ func (j *Judge) Run(ctx context.Context) (*Report, error) {
 				r.known[v.Pair] = v
 			}
 		}
+	}
+	for _, p := range apart { // this takes no model
+		r.known[p.key()] = verdict{Pair: p.key(), Verdict: Contradict}
 	}
 	err = r.judge(ctx, pairs)
 	if err == nil && j.Model != nil && !j.Count {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -26,7 +27,7 @@ func TestContradiction(t *testing.T) {
 	if len(m.Asked) != 1 || r.Waiting != 0 || len(r.Disputes) != 1 {
 		t.Fatalf("asked %d times, %+v", len(m.Asked), r)
 	}
-	fs := r.Findings(nil)
+	fs := r.Findings(nil, false)
 	if len(fs) != 1 || fs[0].Check != lint.Contradiction || fs[0].Severity != lint.Warning || fs[0].Path != "wiki/concepts/gateway.md" || fs[0].Line == 0 {
 		t.Fatalf("%+v", fs)
 	}
@@ -38,7 +39,7 @@ func TestContradiction(t *testing.T) {
 	if c := fs[0].Claims; len(c) != 2 || c[0].Line == c[1].Line || !strings.Contains(c[0].Text, "8080") {
 		t.Errorf("%+v", c)
 	}
-	if off := r.Findings(lint.Levels{lint.Contradiction: lint.Off}); len(off) != 0 {
+	if off := r.Findings(lint.Levels{lint.Contradiction: lint.Off}, false); len(off) != 0 {
 		t.Errorf("%+v", off)
 	}
 	again := honest()
@@ -55,6 +56,33 @@ func TestContradiction(t *testing.T) {
 	}
 }
 
+// What two people say differently is found without a model, holds on both sides, and is settled by its id.
+func TestPeople(t *testing.T) {
+	v := newVault(t)
+	v.say("2026-11-20", "Gateway", "The gateway listens on port 8080")
+	v.say("2026-11-24", "Gateway", "The gateway listens on port 9090 now, not 8080")
+	if r := v.run(nil); len(r.Findings(nil, true)) != 0 {
+		t.Errorf("one person: %+v", r.Disputes)
+	}
+	v.logs["2026-11-20"][0].Who, v.logs["2026-11-24"][0].Who = "ana", "bo-lund"
+	r := v.run(nil)
+	fs := r.Findings(nil, true)
+	if len(fs) != 1 || fs[0].Check != lint.Contradiction || !strings.HasSuffix(fs[0].Text, ": Ana said the one and Bo Lund the other") || !strings.Contains(fs[0].Hint, r.Disputes[0].ID+"=1") {
+		t.Fatalf("%+v", fs)
+	}
+	if len(r.Findings(nil, false)) != 0 {
+		t.Error("it is told twice")
+	}
+	e, fresh, err := r.Settle(r.Disputes[0].ID, Second, v.logs["2026-11-24"][0].At.Add(time.Hour))
+	if err != nil || !fresh {
+		t.Fatal(fresh, err)
+	}
+	v.settle(e)
+	if r := v.run(nil); len(r.Findings(nil, true)) != 0 {
+		t.Errorf("settled: %+v", r.Disputes)
+	}
+}
+
 // What is out of date is told where it stands; what an article tells as its history is asked about no
 // more.
 func TestStale(t *testing.T) {
@@ -62,7 +90,7 @@ func TestStale(t *testing.T) {
 	first := v.say("2026-11-20", "Gateway", "The gateway keeps sessions in Redis for a day")
 	second := v.say("2026-11-27", "Gateway", "The gateway keeps sessions now in SQLite for a day")
 	r := v.run(honest())
-	fs := r.Findings(nil)
+	fs := r.Findings(nil, false)
 	if len(fs) != 1 || fs[0].Check != lint.StaleClaim || !strings.Contains(fs[0].Text, "seems out of date since") {
 		t.Fatalf("%+v", fs)
 	}
@@ -80,7 +108,7 @@ func TestIncremental(t *testing.T) {
 		v.say(fmt.Sprintf("2026-%02d-%02d", 1+n/28, 1+n%28), fmt.Sprintf("Service %d", n%6), fmt.Sprintf("The service keeps %d workers for the queue of tenant %d", n, n%6))
 	}
 	j := v.judge(nil)
-	before := j.pairs(j.claims(recordOf(j.Logs)))
+	before := j.pairs(j.claims(recordOf(j.Logs), nil))
 	if len(before) > 120*pairsMost || len(before) < 100 {
 		t.Fatalf("%d pairs", len(before))
 	}

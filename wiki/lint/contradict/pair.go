@@ -7,12 +7,40 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/holds"
 )
 
 // A pair is a claim and one that was said before it.
 type pair struct {
 	a, b  *claim // a was said first
 	score int
+	who   *holds.Dispute // of two people; nil for a pair that a model judges
+}
+
+// people returns the pairs of which two people say different things.
+func people(claims []*claim, disputes []holds.Dispute) (out []*pair) {
+	having := map[string]*claim{}
+	for _, c := range claims {
+		for _, ref := range c.refs {
+			having[ref] = c
+		}
+	}
+	for i, d := range disputes {
+		if a, b := having[d.Earlier], having[d.Later]; a != nil && b != nil && a != b {
+			out = append(out, &pair{a: a, b: b, who: &disputes[i]})
+		}
+	}
+	return out
+}
+
+// unite returns the pairs of both lists, each once.
+func unite(pairs, more []*pair) []*pair {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Concat(pairs, more), func(p *pair) bool {
+		id := p.id()
+		defer func() { seen[id] = true }()
+		return seen[id]
+	})
 }
 
 // id names the pair for people and in settlements, independently of the words.

@@ -55,7 +55,7 @@ func (h *Handler) Deep(ctx context.Context, rep *Report, c *llm.Client, missing 
 		return err
 	}
 	levels, _ := lint.ParseLevels(h.Vault.Config.Lint)
-	rep.Findings = append(rep.Findings, found.Findings(levels)...)
+	rep.Findings = append(rep.Findings, found.Findings(levels, false)...)
 	rep.Deep = &Deep{found.Pairs, found.Calls, found.Unclear, found.Waiting}
 	switch {
 	case missing != nil:
@@ -66,6 +66,21 @@ func (h *Handler) Deep(ctx context.Context, rep *Report, c *llm.Client, missing 
 		return err
 	}
 	return fmt.Errorf("lint --deep: %s nobody was asked about: %w", say.Count(found.Waiting, "pair"), err)
+}
+
+// people adds to a report what two people say differently.
+func (h *Handler) people(ctx context.Context, rep *Report) error {
+	known, err := h.Vault.Holds(ctx)
+	if err != nil || len(known.Disputes) == 0 {
+		return err
+	}
+	found, err := h.Disputes(ctx)
+	if err != nil {
+		return err
+	}
+	levels, _ := lint.ParseLevels(h.Vault.Config.Lint)
+	rep.Findings = append(rep.Findings, found.Findings(levels, true)...)
+	return nil
 }
 
 // Disputes returns the contradicting claims that a model found in earlier runs.

@@ -60,7 +60,9 @@ func (h *Handler) Run(ctx context.Context, fix bool) (*Report, error) {
 	rep := &Report{Fixed: []Mended{}, Changed: []string{}}
 	var err error
 	if !fix {
-		rep.Findings, err = l.Run(ctx)
+		if rep.Findings, err = l.Run(ctx); err == nil {
+			err = h.people(ctx, rep)
+		}
 		return rep, err
 	}
 	unlock, err := h.Vault.Dir.TryLock(layout.LockCompile)
@@ -84,6 +86,9 @@ func (h *Handler) Run(ctx context.Context, fix bool) (*Report, error) {
 	}
 	if errors.Is(err, fsutil.ErrOutside) {
 		err = exit.Hint(err, exit.Failure, "the page lies behind a symbolic link: mend it where it lies")
+	}
+	if err == nil {
+		err = h.people(ctx, rep)
 	}
 	return rep, err
 }
