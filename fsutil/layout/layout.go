@@ -92,6 +92,7 @@ const (
 	Sites          = State + "/sites.json"           // the folders that sites were built in
 	Rows           = State + "/rows.bin"             // which rows of transcripts were captured
 	Machine        = Folder + "/machine.json"        // what this machine is called in a shared vault
+	Trusted        = State + "/trusted.json"         // people of a shared vault whose preferences are followed here
 	Forgotten      = Folder + "/forgotten.json"      // hashes of what must never be captured again
 	Projects       = Folder + "/projects.json"       // which repositories are one project, and what it is called
 	Sessions       = Folder + "/sessions"            // a record of each session
@@ -125,6 +126,7 @@ const (
 	ImprovedVersion  = 1
 	SitesVersion     = 1
 	MachineVersion   = 1
+	TrustedVersion   = 1
 	ForgottenVersion = 1
 	ProjectsVersion  = 1
 	SessionVersion   = 1
@@ -212,6 +214,7 @@ var Names = []Name{
 	{Sites, "cmd/internal/vault", Record, SitesVersion},
 	{Rows, "flush", Made, 0},
 	{Machine, "cmd/internal/vault", Record, MachineVersion},
+	{Trusted, "cmd/internal/workspace", Record, TrustedVersion},
 	{Forgotten, "flush/forgotten", Record, ForgottenVersion},
 	{Projects, "flush/project", Record, ProjectsVersion},
 	{Sessions, "flush", Record, SessionVersion},

@@ -25,7 +25,8 @@ type Builder struct {
 	Placed   func(day daily.Date, block string) bool // reports whether an article has or had a line; nil knows none
 	Unused   func(id string) bool                    // shown often and never of use; nil for none
 	Apart    func(project string) []string           // projects of the same name, of which nothing is told; nil for none
-	Config   string                                  // path of the settings that affect the brief, from the vault's root
+	Config   []string                                // paths of the settings that affect the brief, from the vault's root
+	Reader   *holds.Reader                           // who is told
 	Mentions func(project string) (paths []string)   // articles that name it in their text, best first; nil for none
 
 	once    sync.Once
@@ -217,9 +218,7 @@ func (b *Builder) stamps() []prepared.Stamp {
 	if n := len(b.Logs); n > 0 {
 		names = append(names, logPath(b.Logs[n-1].Date))
 	}
-	if b.Config != "" {
-		names = append(names, b.Config)
-	}
+	names = append(names, b.Config...)
 	out := make([]prepared.Stamp, len(names))
 	for i, name := range names {
 		out[i] = prepared.StampOf(b.Dir, name)

@@ -123,7 +123,9 @@ func (d *making) holds() {
 					it.Rank += sinceMore
 				}
 			}
-			d.put(it, from)
+			if it.Text = d.Reader.Tells(e.Who, b.Kind == daily.Preference, it.Text); it.Text != "" {
+				d.put(it, from)
+			}
 		}
 	}
 }
@@ -145,7 +147,7 @@ func (d *making) points() {
 			if added == pointsEach {
 				break
 			}
-			if d.fromEntries(pt) {
+			if d.fromEntries(pt) || !d.Reader.Obeys(d.record.Wished(plain(pt.Text))) {
 				continue
 			}
 			added++

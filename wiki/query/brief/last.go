@@ -21,13 +21,17 @@ func (d *making) last() {
 	for i := range d.mine[:min(len(d.mine), lastEntries)] {
 		e := &d.mine[i]
 		rank := 1000 - 50*i
-		d.put(sessionNote(prepared.Last, d.holdingHead(e), rank, "one of the last sessions here"), logPath(e.Date))
+		head := sessionNote(prepared.Last, d.holdingHead(e), rank, "one of the last sessions here")
+		head.Text = d.Reader.Tells(e.Who, false, head.Text)
+		d.put(head, logPath(e.Date))
 		if i >= lastDetail {
 			continue
 		}
 		for n, b := range e.Bullets {
 			if d.holding(e, b) && n < 45 && worth(b.Kind) <= worth(daily.Lesson) { // the rest is shown above if it still holds
-				d.put(lineNote(prepared.Last, e, b, rank-1-n, "said in one of the last sessions here"), logPath(e.Date))
+				it := lineNote(prepared.Last, e, b, rank-1-n, "said in one of the last sessions here")
+				it.Text = d.Reader.Tells(e.Who, false, it.Text)
+				d.put(it, logPath(e.Date))
 			}
 		}
 	}

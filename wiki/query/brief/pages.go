@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
@@ -121,7 +122,7 @@ func (d *making) summary(p *page) string {
 	if text == "" && p.Kind == wiki.ArticlePage {
 		text = plain(p.Lead())
 	}
-	if text = firstSentence(text); text == "" {
+	if text = firstSentence(text); text == "" || !d.Reader.Obeys(d.record.Wished(text)) {
 		return title
 	}
 	return title + " - " + text
@@ -147,7 +148,7 @@ func (d *making) changed() {
 		it := prepared.Item{Section: prepared.Changed, Kind: "article", ID: receipt.PageID(s.page.Path), Rank: s.score,
 			Cites: []string{string(d.Wiki.LinkName(s.page.Page))}}
 		if l := d.newer(s.page); l != nil {
-			it.Text = fmt.Sprintf("%s: %s", s.page.Title(), l.Text)
+			it.Text = fmt.Sprintf("%s: %s", s.page.Title(), d.Reader.Tells(l.entry.Who, false, l.Text))
 			it.Cites = append(it.Cites, l.entry.Target(l.Bullet))
 			it.Why = fmt.Sprintf("changed on %s by work on %s", l.entry.Date.Day(), cmp.Or(l.entry.Project, "no project"))
 		} else if string(s.page.Updated()) > last.Date.Day().String() {
@@ -169,7 +170,8 @@ func (d *making) changed() {
 func (d *making) newer(p *page) (out *said) {
 	for _, c := range p.Cites() {
 		l := d.lines[place{string(c.Date), c.Block}]
-		if l == nil || wiki.ProjectKey(l.entry.Project) == d.key || d.apart[wiki.ProjectKey(l.entry.Project)] || !l.entry.At.After(d.newest) || !l.holds {
+		if l == nil || wiki.ProjectKey(l.entry.Project) == d.key || d.apart[wiki.ProjectKey(l.entry.Project)] || !l.entry.At.After(d.newest) || !l.holds ||
+			l.Kind == daily.Preference && !d.Reader.Obeys(l.entry.Who) {
 			continue
 		}
 		if out == nil || l.entry.At.After(out.entry.At) {

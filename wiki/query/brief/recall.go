@@ -20,6 +20,8 @@ type Recall struct {
 	Clean func(string) string  // redacts; nil leaves all as it is
 	Given func(id string) bool // reports whether the session has seen it already; nil for never
 	Apart []string             // projects of which nothing is told
+
+	Reader *holds.Reader // who is told
 }
 
 // The limits for a strong match: a passage contains most of the prompt, weighted by the rarity of words, and
@@ -74,20 +76,44 @@ func strong(h *search.Hit) bool {
 
 // item makes a note of a hit.
 func (r *Recall) item(h *search.Hit) prepared.Item {
-	it := prepared.Item{Kind: "article", Text: note(r.Clean, h.Title+": "+h.Passage), Path: h.Path, ID: passageID(h), Cites: []string{h.Link()}}
+	it := prepared.Item{Kind: "article", Path: h.Path, ID: passageID(h), Cites: []string{h.Link()}}
+	text := h.Title + ": " + h.Passage
 	day, isLog := strings.CutPrefix(h.Path, "daily/")
 	day = strings.TrimSuffix(day, ".md")
 	switch {
 	case isLog && h.Block != "":
 		it.ID, it.Kind = receipt.BlockID(day, h.Block), ""
-		it.Text = note(r.Clean, h.Passage)
+		text = h.Passage
 	case len(h.Cites) > 0:
 		if d, block, ok := strings.Cut(h.Cites[0], "#^"); ok {
 			it.ID = receipt.BlockID(path.Base(d), block)
 		}
 		it.Cites = append(it.Cites, h.Cites[0])
 	}
+	it.Text = r.tells(h, day, text)
 	return it
+}
+
+// tells returns what the reader is told of a hit, "" for what others wish.
+func (r *Recall) tells(h *search.Hit, day, text string) string {
+	cites := h.Cites
+	if h.Block != "" {
+		cites = []string{day + "#^" + h.Block}
+	}
+	if !r.Reader.Obeys(r.Holds.Wished(h.Passage)) {
+		return ""
+	}
+	other := ""
+	for _, c := range cites {
+		who, wish := r.Holds.Said(path.Base(c))
+		if wish && !r.Reader.Obeys(who) {
+			return ""
+		}
+		if r.Reader.Other(who) != "" {
+			other = who
+		}
+	}
+	return r.Reader.Tells(other, false, note(r.Clean, text))
 }
 
 // passageID names a passage of a page that cites no line of a log.

@@ -53,6 +53,9 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 		return err
 	}
 	sight += fmt.Sprintf(" %s %d %d %s", v.Rules(), v.Config.Context, v.Config.Recall, version)
+	if r := v.Reader(); r != nil {
+		sight += fmt.Sprintf(" %s %q", r.Who, r.Trusts)
+	}
 	if old, err := v.Dir.ReadFile(sightName); err == nil && string(old) == sight {
 		if _, err := v.Dir.Stat(index.VaultName); err == nil {
 			return nil

@@ -102,7 +102,10 @@ func recalled(ctx context.Context, v *workspace.Vault, q *agent.Question) (c pre
 	}
 	defer x.Close()
 	r := &brief.Recall{Index: x, Holds: v.HoldsKept(), Clean: v.Clean(), Given: func(id string) bool { return given[id] },
-		Apart: rules.Projects.Namesakes(rules.PlaceOf(q.Dir).Name)}
+		Apart: rules.Projects.Namesakes(rules.PlaceOf(q.Dir).Name), Reader: v.Reader()}
+	if r.Reader != nil && r.Holds == nil { // it is not known yet who said what
+		return c, nil
+	}
 	items, err := r.Find(ctx, q.Prompt)
 	return prepared.Beside(items, v.Config.Recall), err
 }
@@ -198,7 +201,7 @@ func Rough(v *workspace.Vault, project string) (*prepared.Brief, error) {
 		}
 		logs = append(logs, l)
 	}
-	b := &brief.Builder{Dir: v.Dir, Wiki: wiki.New(v.Config.Wiki, nil), Logs: logs, Clean: v.Flusher().Clean}
+	b := &brief.Builder{Dir: v.Dir, Wiki: wiki.New(v.Config.Wiki, nil), Logs: logs, Clean: v.Flusher().Clean, Reader: v.Reader()}
 	out := b.Build(project)
 	out.Items = slices.DeleteFunc(out.Items, func(it prepared.Item) bool {
 		return it.Section != prepared.Own && (it.Section != prepared.Last || it.Kind != "session")

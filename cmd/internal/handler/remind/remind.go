@@ -60,9 +60,13 @@ func BuilderOf(ctx context.Context, v *workspace.Vault, w *wiki.Wiki) (*brief.Bu
 	if err != nil {
 		return nil, err
 	}
+	config, reader := []string{layout.Config}, v.Reader()
+	if reader != nil {
+		config = append(config, layout.Trusted)
+	}
 	return &brief.Builder{
 		Apart: projects.Namesakes,
-		Dir:   v.Dir, Wiki: w, Logs: logs, Config: layout.Config,
+		Dir:   v.Dir, Wiki: w, Logs: logs, Config: config, Reader: reader,
 		Clean:  v.Clean(),
 		Placed: placed,
 		Unused: func(id string) bool { return book.Unused(id, receipt.UnusedIn) },
