@@ -28,6 +28,7 @@ type Config struct {
 	Every    time.Duration // after which the turns that wait are captured, however few they are
 	Include  []string      // globs of the folders whose sessions are taken; empty takes all
 	Exclude  []string      // globs of the folders whose sessions are not
+	Share    []string      // globs of the folders whose sessions a shared vault takes; empty takes all
 
 	Context int // most characters an agent is shown when a session begins; 0 for nothing
 	Recall  int // and beside a prompt
@@ -302,6 +303,7 @@ var general = []setting{
 	span("capture.every", "60m", 0, func(c *Config) *time.Duration { return &c.Every }),
 	globs("projects.include", true, func(c *Config) *[]string { return &c.Include }), // a second list would include what the first leaves out
 	globs("projects.exclude", false, func(c *Config) *[]string { return &c.Exclude }),
+	globs("projects.share", true, func(c *Config) *[]string { return &c.Share }),
 	room("context", ContextMost, func(c *Config) *int { return &c.Context }),
 	room("recall", RecallMost, func(c *Config) *int { return &c.Recall }),
 	text("sync.remote", func(c *Config, s string) string { c.Sync.Remote = s; return badRef(s) }),

@@ -12,7 +12,8 @@ import (
 // they take all. A folder goes by several places, its own and its project's: one that is excluded keeps it out, one
 // that is included lets it in. So is a folder that is reached by a link, which goes by where the link leads as well.
 func (v *Vault) Excluded() func(places ...string) string {
-	if len(v.Config.Include)+len(v.Config.Exclude) == 0 {
+	share := v.Shares()
+	if len(v.Config.Include)+len(v.Config.Exclude)+len(share) == 0 {
 		return nil
 	}
 	globs := func(list []string) (out []glob) {
@@ -25,7 +26,7 @@ func (v *Vault) Excluded() func(places ...string) string {
 		}
 		return out
 	}
-	in, out := globs(v.Config.Include), globs(v.Config.Exclude)
+	in, out, shared := globs(v.Config.Include), globs(v.Config.Exclude), globs(share)
 	return func(places ...string) string {
 		places = slices.Clip(places)
 		for _, p := range places {
@@ -41,8 +42,19 @@ func (v *Vault) Excluded() func(places ...string) string {
 		if _, ok := first(in, places); !ok && len(in) > 0 {
 			return "its folder is not among projects.include"
 		}
+		if _, ok := first(shared, places); !ok && len(shared) > 0 {
+			return "its folder is not among projects.share: it is left for a vault of your own"
+		}
 		return ""
 	}
+}
+
+// Shares returns the globs of the folders whose sessions a shared vault takes; none if it takes all, or is not shared.
+func (v *Vault) Shares() []string {
+	if v.ID == "" {
+		return nil
+	}
+	return v.Config.Share
 }
 
 // realGlob returns a glob with the links followed in the folders that it begins with, "" if there are none.

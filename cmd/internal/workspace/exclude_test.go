@@ -3,6 +3,7 @@ package workspace
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -52,6 +53,16 @@ func TestExcludedBehindALink(t *testing.T) {
 		}
 		if why := v.Excluded()(filepath.ToSlash(filepath.Join(home, tt.dir))); (why != "") != tt.out {
 			t.Errorf("exclude %q, include %q: %s: %q", tt.exclude, tt.include, tt.dir, why)
+		}
+	}
+	v := &Vault{Vault: &vault.Vault{}, Machine: &Machine{Home: home}}
+	if v.Config.Share = []string{"~/jobs/**"}; v.Excluded() != nil {
+		t.Error("a vault that is not shared leaves something to another one")
+	}
+	v.ID = "0123456789abcdef"
+	for dir, out := range map[string]bool{"jobs/kiln": false, "data": true} {
+		if why := v.Excluded()(filepath.ToSlash(filepath.Join(home, dir))); strings.Contains(why, "projects.share") != out {
+			t.Errorf("shared %s: %q", dir, why)
 		}
 	}
 }

@@ -186,7 +186,11 @@ func (v *Vault) Shared() bool {
 
 // Rules stand for the settings that keep something out of the vault.
 func (v *Vault) Rules() string {
-	b, err := json.Marshal([][]string{v.Config.Private, v.Config.Include, v.Config.Exclude})
+	rules := [][]string{v.Config.Private, v.Config.Include, v.Config.Exclude}
+	if share := v.Shares(); len(share) > 0 {
+		rules = append(rules, share)
+	}
+	b, err := json.Marshal(rules)
 	if err != nil { // they are texts
 		panic(err)
 	}

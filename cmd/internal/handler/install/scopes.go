@@ -76,7 +76,7 @@ func (h *Handler) bothVaults(out *Answer, at claude.Scope, other string) {
 		if excluded := v.Excluded(); excluded != nil && excluded(filepath.ToSlash(project)) != "" {
 			return // it does already
 		}
-		if len(v.Config.Include)+len(v.Config.Exclude) > 0 {
+		if len(v.Config.Include)+len(v.Config.Exclude)+len(v.Shares()) > 0 {
 			mend = fmt.Sprintf("add %q to projects.exclude in %s, ", all, config)
 		}
 	}
