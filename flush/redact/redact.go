@@ -71,6 +71,26 @@ func (r *Redactor) Find(s string) []Finding {
 	return found
 }
 
+// Added returns the findings in a text that reach into a line which an earlier text lacks.
+func (r *Redactor) Added(now, was string) []Finding {
+	old := map[string]bool{}
+	for l := range strings.Lines(was) {
+		old[strings.TrimRight(l, "\r\n")] = true
+	}
+	return slices.DeleteFunc(r.Find(now), func(f Finding) bool {
+		from := strings.LastIndexByte(now[:f.Start], '\n') + 1
+		for l := range strings.Lines(now[from:]) {
+			if !old[strings.TrimRight(l, "\r\n")] {
+				return false
+			}
+			if from += len(l); from >= f.End {
+				break
+			}
+		}
+		return true
+	})
+}
+
 // Withholds reports whether a file's path matches one of Options.Paths. Pass the absolute
 // path if it is known: a relative one can match relative globs only.
 func (r *Redactor) Withholds(path string) bool {

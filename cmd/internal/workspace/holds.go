@@ -16,7 +16,7 @@ const holdsVersion = "3 "
 
 // kept is the record of a vault as the cache has it.
 type kept struct {
-	Sight string        `json:"sight"` // what the vault looked like
+	Sight string        `json:"sight"` // what the vault looked like, "" if that would not show a change
 	Holds *holds.Record `json:"holds"`
 }
 
@@ -25,7 +25,7 @@ type kept struct {
 func (v *Vault) Holds(ctx context.Context) (*holds.Record, error) {
 	store := v.Wiki()
 	store.Tick, _ = v.Dir.Tick(layout.CacheTick)
-	sight, _, err := store.Glance(ctx)
+	seen, _, err := store.Glance(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -33,8 +33,11 @@ func (v *Vault) Holds(ctx context.Context) (*holds.Record, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	sight = holdsVersion + v.Rules() + " " + fsutil.Hash(projects) + " " + sight
-	if k := v.held(); k.Sight == sight && k.Holds != nil {
+	sight := ""
+	if seen != "" { // else a file may change without a trace
+		sight = holdsVersion + v.Rules() + " " + fsutil.Hash(projects) + " " + seen
+	}
+	if k := v.held(); sight != "" && k.Sight == sight && k.Holds != nil {
 		return k.Holds, nil
 	}
 	w, err := v.Wiki().Load(ctx)

@@ -137,6 +137,6 @@ func (h *Handler) Settle(ctx context.Context, id string, c contradict.Choice) (s
 	if w, ok := e.Settlement(); ok {
 		s.ID = w.Pair
 	}
-	s.Day, s.Entry, s.Changed = day.String(), e.ID, appended
+	s.Day, s.Entry, s.Changed = day.Day().String(), e.ID, appended
 	return s, nil
 }

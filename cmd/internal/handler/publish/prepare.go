@@ -48,15 +48,15 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 	}
 	store := v.Wiki()
 	store.Tick, _ = v.Dir.Tick(layout.CacheTick)
-	sight, _, err := store.Glance(ctx)
+	seen, _, err := store.Glance(ctx)
 	if err != nil {
 		return err
 	}
-	sight += fmt.Sprintf(" %s %d %d %s", v.Rules(), v.Config.Context, v.Config.Recall, version)
+	sight := seen + fmt.Sprintf(" %s %d %d %s", v.Rules(), v.Config.Context, v.Config.Recall, version)
 	if r := v.Reader(); r != nil {
 		sight += fmt.Sprintf(" %s %q", r.Who, r.Trusts)
 	}
-	if old, err := v.Dir.ReadFile(sightName); err == nil && string(old) == sight {
+	if old, err := v.Dir.ReadFile(sightName); err == nil && seen != "" && string(old) == sight {
 		if _, err := v.Dir.Stat(index.VaultName); err == nil {
 			return nil
 		}

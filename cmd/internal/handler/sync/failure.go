@@ -38,6 +38,7 @@ var mends = map[string]string{
 	string(repo.Signing): "git commit -S has to work here without a question, or unset commit.gpgsign for this repository",
 	string(repo.Disk):    "make room on that disk, then memoria sync",
 	Conflict:             "git pull merges them with your hands, then memoria sync; what you logged went out on the branch of this machine",
+	Secret:               "take it out of that line, then memoria sync; a file stays out of what is sent until then",
 	Repository:           "end it in git, then memoria sync",
 }
 
@@ -49,6 +50,8 @@ func classify(err error) (class, mend string) {
 	switch {
 	case errors.As(err, new(*repo.ConflictError)):
 		class = Conflict
+	case errors.As(err, new(*SecretError)):
+		class = Secret
 	case errors.Is(err, repo.ErrRewritten):
 		return string(repo.Remote), "memoria sync --full --adopt puts what is new here on the branch as it is now"
 	case errors.Is(err, repo.ErrUnrelated):

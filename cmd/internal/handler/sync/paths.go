@@ -2,6 +2,7 @@ package sync
 
 import (
 	"bytes"
+	"context"
 	"path"
 	"strings"
 
@@ -30,23 +31,30 @@ func isLog(name string) bool {
 }
 
 // hold reports whether a changed file of ours stays out of a commit.
-func (r *run) hold(name string, gone bool) bool {
+func (r *run) hold(ctx context.Context, name string, gone bool) bool {
 	if gone {
 		return !r.removable(name)
 	}
 	if passing(path.Base(name)) {
 		return true
 	}
-	if !strings.HasSuffix(name, ".md") {
+	b, err := r.Vault.Dir.ReadFile(name)
+	if err != nil {
 		return false
 	}
-	b, err := r.Vault.Dir.ReadFile(name)
-	switch {
-	case err != nil:
-	case HasMarks(b):
+	if strings.HasSuffix(name, ".md") && HasMarks(b) {
 		r.held = append(r.held, name)
 		return true
-	case wiki.Store{Wiki: r.Vault.Config.Wiki}.Writes(name):
+	}
+	var was []byte
+	if r.work.Head != "" {
+		was, _ = r.work.File(ctx, r.work.Head, name) // else all counts as new
+	}
+	if e := leak(r.clean, name, b, was); e != nil {
+		r.secret = e
+		return true
+	}
+	if (wiki.Store{Wiki: r.Vault.Config.Wiki}).Writes(name) {
 		if page := wiki.Parse(b); page.Sum() != "" && !page.Fits() {
 			r.edited[name] = page.Sum()
 		}

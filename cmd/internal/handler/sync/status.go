@@ -74,7 +74,7 @@ func (h *Handler) Status(ctx context.Context) (*Status, error) {
 	}
 	s.count(spans)
 	r := &run{Handler: h, Report: &Report{}, machine: who}
-	w, err := r.repo().Look(ctx)
+	w, err := r.repo(ctx).Look(ctx)
 	if err != nil {
 		s.Situation = err.Error()
 		return s.full(), nil
@@ -232,7 +232,7 @@ func ignored(name string) error {
 
 func (h *Handler) look(ctx context.Context) (*repo.Work, error) {
 	r := &run{Handler: h, Report: &Report{}}
-	w, err := r.repo().Look(ctx)
+	w, err := r.repo(ctx).Look(ctx)
 	if class, mend := classify(err); class != "" {
 		return nil, exit.Hint(&PausedError{class, err}, exit.Failure, mend)
 	} else if err != nil {

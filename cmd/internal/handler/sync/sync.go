@@ -20,6 +20,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
@@ -127,7 +128,9 @@ type run struct {
 	work    *repo.Work
 	synced  *workspace.Synced
 	machine vault.Identity
-	held    []string                    // files with conflict marks
+	held    []string // files with conflict marks
+	secret  error    // a *SecretError of a file that stayed out of the commit
+	clean   *redact.Redactor
 	edited  map[string]string           // the sums of changed pages that a person edited
 	waits   map[string][]merge.Conflict // lines of articles that gave way, to be shown to the person
 }
@@ -138,8 +141,8 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 		return err
 	}
 	rep.Machine = who.Name
-	r := &run{Handler: h, Report: rep, Options: o, synced: st, machine: who, waits: map[string][]merge.Conflict{}}
-	if r.work, err = r.repo().Look(ctx); errors.Is(err, repo.ErrNone) {
+	r := &run{Handler: h, Report: rep, Options: o, synced: st, machine: who, clean: h.Vault.Redactor(), waits: map[string][]merge.Conflict{}}
+	if r.work, err = r.repo(ctx).Look(ctx); errors.Is(err, repo.ErrNone) {
 		return r.settle(ctx, true)
 	} else if err != nil {
 		return err
@@ -165,10 +168,10 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 }
 
 // repo returns the repository of the vault, and what of it is ours.
-func (r *run) repo() *repo.Repo {
+func (r *run) repo(ctx context.Context) *repo.Repo {
 	c := r.Vault.Config
 	return &repo.Repo{Dir: r.Vault.Path(), Env: r.Env, Own: paths(c.Wiki), Config: []string{"merge.memoria.driver=false"},
-		Remote: c.Sync.Remote, Branch: c.Sync.Branch, Hold: r.hold, Fresh: r.Full}
+		Remote: c.Sync.Remote, Branch: c.Sync.Branch, Hold: func(name string, gone bool) bool { return r.hold(ctx, name, gone) }, Fresh: r.Full}
 }
 
 // alone commits where there is no remote.
@@ -218,6 +221,9 @@ func (r *run) send(ctx context.Context, trunk string) (again bool, err error) {
 	if r.Branch {
 		return false, r.offer(ctx, trunk)
 	}
+	if err := r.guard(ctx, trunk); err != nil {
+		return false, err
+	}
 	if n, err := r.work.Ahead(ctx); err != nil || n == 0 {
 		return false, err
 	}
@@ -239,6 +245,9 @@ func (r *run) send(ctx context.Context, trunk string) (again bool, err error) {
 func (r *run) offer(ctx context.Context, trunk string) error {
 	if trunk == "" || r.Pull || !r.Vault.Config.Sync.Push {
 		return nil
+	}
+	if err := r.guard(ctx, trunk); err != nil {
+		return err
 	}
 	branch := branchName + r.machine.Name
 	pushed, err := r.work.Offer(ctx, branch, trunk, func(name string) bool { return strings.HasPrefix(name, daily+"/") }, "memoria: logs ("+r.machine.Name+")")
@@ -289,7 +298,7 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 func (r *run) commit(ctx context.Context) error {
 	before := r.work.Head
 	for range 2 {
-		r.held, r.edited = nil, map[string]string{}
+		r.held, r.secret, r.edited = nil, nil, map[string]string{}
 		names, err := r.work.Commit(ctx, r.message)
 		r.Committed = append(r.Committed, names...)
 		r.Held = r.held
