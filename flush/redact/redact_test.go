@@ -194,3 +194,29 @@ func BenchmarkFirstUse(b *testing.B) {
 		e.secrets("a prompt with GITHUB_TOKEN=ghp" + "_FAKE0000000000000000 and some jira, linear and twitter in it")
 	}
 }
+
+// Only what a line says that was not there before is found, a secret over several lines by any of them.
+func TestAdded(t *testing.T) {
+	r := New(Options{})
+	key := "token: ghp_" + "0123456789abcdefghijABCDEFGHIJ012345"
+	for _, tt := range []struct {
+		now, was string
+		lines    int
+	}{
+		{"a\n" + key + "\n", "", 2},
+		{"a\n" + key + "\nb\n", key + "\n", 0},
+		{key + "\r\n", key + "\n", 0},
+		{"a\n<private>x\ny</private>\n", "a\n<private>x\n", 2},
+		{"a\nb\n", "a\n", 0},
+	} {
+		got := r.Added(tt.now, tt.was)
+		if line := 0; len(got) > 0 {
+			line = got[0].Line
+			if line != tt.lines {
+				t.Errorf("%q after %q: %+v", tt.now, tt.was, got)
+			}
+		} else if tt.lines != 0 {
+			t.Errorf("%q after %q: nothing", tt.now, tt.was)
+		}
+	}
+}
