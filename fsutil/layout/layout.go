@@ -31,6 +31,7 @@ const (
 
 	SharedBase     = Shared + "/base"     // generated texts of pages that a person edited, by sum
 	SharedCompiled = Shared + "/compiled" // what each machine compiled
+	SharedLeft     = Shared + "/left"     // machines that are not waited for, NAME@DAY
 )
 
 // OfMachine reports whether a name is that of state, which belongs to one machine: in a shared vault it lies outside
@@ -179,6 +180,7 @@ var Names = []Name{
 	{SharedVault, "cmd/internal/vault", Person, 0},
 	{SharedBase, "compiler/adopt", Record, 0},
 	{SharedCompiled, "compiler/adopt", Record, 0},
+	{SharedLeft, "cmd/internal/handler/sync", Person, 0},
 	{LockWatch, "cmd/internal/handler/watch", Lock, 0},
 	{LockPublish, "cmd/internal/handler/publish", Lock, 0},
 	{LockSite, "cmd/internal/handler/site", Lock, 0},

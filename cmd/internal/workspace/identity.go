@@ -48,13 +48,17 @@ func (v *Vault) writer(ctx context.Context) (daily.Machine, error) {
 
 // Sharer makes the vault at a path a shared one. It needs no vault whose settings are in order.
 func (m *Machine) Sharer(ctx context.Context, at string) *share.Sharer {
-	c := vault.Defaults(m.Local)
+	c, id := vault.Defaults(m.Local), vault.Identity{}
 	if v, err := m.Finder().Open(at); err == nil {
 		c = v.Config
+		id, _ = vault.ReadIdentity(v.Dir, m.Now())
 		v.Dir.Close()
 	}
+	if id.ID == "" {
+		id = m.newIdentity(ctx, at, c.Who)
+	}
 	return &share.Sharer{
-		Path: at, State: m.StateDir(), Zone: c.Zone.String(), Identity: m.newIdentity(ctx, at, c.Who), Now: m.Now,
+		Path: at, State: m.StateDir(), Zone: c.Zone.String(), Identity: id, Now: m.Now,
 		Taken: func(name, id string) bool {
 			d, err := fsutil.OpenDir(at)
 			if err != nil {

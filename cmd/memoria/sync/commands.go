@@ -9,5 +9,5 @@ import (
 // Commands returns the commands of the package.
 func Commands(c *command.App) []*cobra.Command {
 	a := &app{c}
-	return []*cobra.Command{a.syncCmd(), a.driverCmd()}
+	return []*cobra.Command{a.syncCmd(), a.machinesCmd(), a.driverCmd()}
 }

@@ -233,11 +233,7 @@ func (a *app) tellStatus(s *sync.Status) {
 	e := s.Entries
 	a.UI.Print("entries   %s here = %s on the trunk + %s unpushed - %s unpulled", say.Thousands(e.Here), say.Thousands(e.Trunk), say.Thousands(e.Unpushed), say.Thousands(e.Unpulled))
 	for _, m := range s.Machines {
-		seen := ""
-		if !m.Seen.IsZero() {
-			seen = ", last seen " + say.Moment(m.Seen, a.Now())
-		}
-		a.UI.Print("          %s by %s%s", say.Count(m.Entries, "entry"), cmp.Or(m.Name, "no machine, from before it was shared"), seen)
+		a.UI.Print("          %s", say.Printable(a.line(m)))
 	}
 	if s.Waiting+s.Missing+len(s.Changed) > 0 {
 		a.UI.Print("to do     %s to send, %s to take, %s not committed", say.Count(s.Waiting, "commit"), say.Count(s.Missing, "commit"), say.Count(len(s.Changed), "file"))

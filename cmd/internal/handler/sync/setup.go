@@ -165,9 +165,6 @@ func (s *Setup) look(ctx context.Context) (*setting, error) {
 	switch {
 	case err == nil:
 		x.config = v.Config
-		if id, err := vault.ReadIdentity(v.Dir, s.Machine.Now()); err == nil && id.ID != "" {
-			s.sharer.Identity = id
-		}
 		v.Dir.Close()
 	case !errors.As(err, &conf) && !errors.As(err, new(*vault.NotArrivedError)):
 		return nil, err
@@ -188,7 +185,10 @@ func (x *setting) lookGit(ctx context.Context) error {
 	p, c := x.plan, x.config.Sync
 	x.repo = &repo.Repo{Dir: x.Path, Env: x.Env, Own: paths(x.config.Wiki), Remote: c.Remote, Branch: c.Branch}
 	w, err := x.repo.Look(ctx)
-	synced := vault.FileSync(x.Path)
+	_, synced := x.Machine.SyncedGit(x.Path)
+	if errors.Is(err, repo.ErrNone) && x.URL != "" {
+		synced = vault.FileSync(workspace.Resolved(x.Path))
+	}
 	switch {
 	case errors.Is(err, repo.ErrNone) && x.URL == "":
 		return nil // a file sync carries the vault, or a person will say what does

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -49,13 +48,6 @@ type Entries struct {
 	Unpulled int `json:"unpulled"`
 }
 
-// A Machine is one whose logs are here; "" is the time before the vault was shared.
-type Machine struct {
-	Name    string    `json:"name"`
-	Entries int       `json:"entries"`
-	Seen    time.Time `json:"last_seen,omitzero"` // the newest entry
-}
-
 // Status looks how far the vault is in step. It reaches nothing and writes nothing.
 func (h *Handler) Status(ctx context.Context) (*Status, error) {
 	who, err := h.Vault.Identity(ctx, h.Warn)
@@ -73,6 +65,9 @@ func (h *Handler) Status(ctx context.Context) (*Status, error) {
 		return nil, err
 	}
 	s.count(spans)
+	if s.Machines, err = Machines(ctx, h.Vault); err != nil {
+		return nil, err
+	}
 	r := &run{Handler: h, Report: &Report{}, machine: who}
 	w, err := r.repo(ctx).Look(ctx)
 	if err != nil {
@@ -93,24 +88,11 @@ func (s *Status) full() *Status {
 
 // count counts the entries that are here.
 func (s *Status) count(spans []logs.Span) {
-	by, ids := map[string]*Machine{}, map[string]bool{}
+	ids := map[string]bool{}
 	for _, x := range spans {
-		name := x.Date.Machine()
-		if by[name] == nil {
-			by[name] = &Machine{Name: name}
-		}
-		if m := by[name]; x.At.After(m.Seen) {
-			m.Seen = x.At
-		}
-		if !ids[x.Entry] {
-			ids[x.Entry] = true
-			by[name].Entries++
-		}
+		ids[x.Entry] = true
 	}
 	s.Entries.Here = len(ids)
-	for _, name := range slices.Sorted(maps.Keys(by)) {
-		s.Machines = append(s.Machines, *by[name])
-	}
 }
 
 // compare counts what the trunk has.

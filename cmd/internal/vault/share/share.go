@@ -28,7 +28,7 @@ type Sharer struct {
 	ID       string                     // of the shared vault that this one becomes a part of; "" makes it a new one
 	State    string                     // vault.StateDir; required
 	Zone     string                     // for settings that name none, such as Europe/Lisbon
-	Identity vault.Identity             // names of this machine and its person, where it has none yet
+	Identity vault.Identity             // names that this machine and its person get
 	Taken    func(name, id string) bool // required: whether a machine with another id has a name
 	Now      func() time.Time           // required
 
@@ -43,13 +43,14 @@ type Plan struct {
 	Moves []string `json:"moves"`        // files of state that move out of the vault
 	Drops []string `json:"drops"`        // files below .memoria/ that are removed: caches, locks, copies by a file sync
 	Bytes int64    `json:"bytes"`        // of Moves
+	Names bool     `json:"names"`        // this machine gets its names, or others
 
 	texts map[string][]byte // of Edits
 	dirs  []string          // of state in the vault, what is below one before it
 }
 
 // Empty reports whether there is nothing to do.
-func (p *Plan) Empty() bool { return len(p.Edits)+len(p.Moves)+len(p.Drops)+len(p.dirs) == 0 }
+func (p *Plan) Empty() bool { return !p.Names && len(p.Edits)+len(p.Moves)+len(p.Drops)+len(p.dirs) == 0 }
 
 // ErrZone says that a zone has to be named.
 var ErrZone = errors.New("the settings name no zone, and that of this machine has no name")
@@ -77,6 +78,7 @@ func (s *Sharer) plan(d *fsutil.Dir) (*Plan, error) {
 	if id != "" {
 		p.To = filepath.Join(s.State, filepath.FromSlash(vault.StateFolder(id, d.Path())))
 	}
+	p.Names = p.To == "" || !s.named(p.To)
 	if err := p.edit(d, s.Zone); err != nil {
 		return nil, err
 	}
@@ -84,6 +86,17 @@ func (s *Sharer) plan(d *fsutil.Dir) (*Plan, error) {
 		p.Edits = append(p.Edits, layout.SharedVault)
 	}
 	return p, p.look(d, layout.Folder)
+}
+
+// named reports whether this machine has its names in a folder of state.
+func (s *Sharer) named(to string) bool {
+	d, err := fsutil.OpenDir(to)
+	if err != nil {
+		return false
+	}
+	defer d.Close()
+	id, err := vault.ReadIdentity(d, s.Now())
+	return err == nil && id.ID != "" && id.Who == s.Identity.Who && id.Name == s.Identity.Name
 }
 
 // Apply carries out the plan, which it makes anew under the locks of the vault. An fsutil.ErrLocked says that something
@@ -160,7 +173,7 @@ func (s *Sharer) open(d *fsutil.Dir, id string) (*fsutil.Dir, error) {
 // finish does what is left to do in a vault that has its id.
 func (s *Sharer) finish(ctx context.Context, p *Plan, d, to *fsutil.Dir, unlock func()) error {
 	id, err := vault.ReadIdentity(to, s.Now())
-	if err == nil && id.ID == "" {
+	if err == nil && (id.ID == "" || p.Names) {
 		_, err = vault.KeepIdentity(ctx, to, s.Identity, s.Taken, s.Now())
 	}
 	if err != nil {

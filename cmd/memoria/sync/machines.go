@@ -1,0 +1,65 @@
+package sync
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+)
+
+func (a *app) machinesCmd() *cobra.Command {
+	var forget string
+	var asJSON bool
+	c := command.New("machines", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
+		if v.ID == "" {
+			return exit.Hint(errors.New("machines: the vault is not shared with other machines"), exit.Vault, "memoria sync --setup shares it")
+		}
+		if forget != "" {
+			if err := sync.LeaveOut(ctx, v, forget); err != nil {
+				return err
+			}
+		}
+		all, err := sync.Machines(ctx, v)
+		if err != nil {
+			return err
+		}
+		return a.UI.Answer(asJSON, struct {
+			Machines []sync.Machine `json:"machines"`
+		}{say.List(all)}, func() {
+			for _, m := range all {
+				a.UI.Print("%s", say.Printable(a.line(m)))
+			}
+		})
+	}))
+	c.Args = cobra.NoArgs
+	c.Flags().StringVar(&forget, "forget", "", "wait no longer for the machine `NAME`, which is gone; its logs stay")
+	command.JSONFlag(c, &asJSON)
+	return c
+}
+
+// line tells of a machine.
+func (a *app) line(m sync.Machine) string {
+	s := fmt.Sprintf("%-20s  %-8s  %s", cmp.Or(m.Name, "before it was shared"), m.ID, say.Count(m.Entries, "entry"))
+	if len(m.Who) > 0 {
+		s += " of " + strings.Join(m.Who, ", ")
+	}
+	if !m.Seen.IsZero() {
+		s += ", the last " + say.Moment(m.Seen, a.Now())
+	}
+	if m.Here {
+		s += ", this machine"
+	}
+	if m.Left {
+		s += ", not waited for"
+	}
+	return s
+}
