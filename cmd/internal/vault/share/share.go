@@ -50,7 +50,9 @@ type Plan struct {
 }
 
 // Empty reports whether there is nothing to do.
-func (p *Plan) Empty() bool { return !p.Names && len(p.Edits)+len(p.Moves)+len(p.Drops)+len(p.dirs) == 0 }
+func (p *Plan) Empty() bool {
+	return !p.Names && len(p.Edits)+len(p.Moves)+len(p.Drops)+len(p.dirs) == 0
+}
 
 // ErrZone says that a zone has to be named.
 var ErrZone = errors.New("the settings name no zone, and that of this machine has no name")
