@@ -31,6 +31,11 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 		if err == nil {
 			p, err = c.whole(ctx, p, o)
 		}
+		if err == nil && len(p.controls) > 0 && try < maxPlans {
+			if err = c.say(ctx, p); err == nil {
+				continue
+			}
+		}
 		if err != nil {
 			return Report{}, err
 		}
@@ -45,6 +50,47 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 		}
 		return r, err
 	}
+}
+
+// Notice writes down, before anything comes from other machines, what the person here did to pages: what they took out
+// goes to the log of this machine, and the texts that their edits rest on to the folder that the machines share. It asks
+// no author. In a vault that is not shared it does nothing. The error is an fsutil.ErrLocked while another run holds the
+// lock.
+func (c *Compiler) Notice(ctx context.Context) error {
+	if !c.Shared {
+		return nil
+	}
+	unlock, err := c.lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if _, err := c.Journal().Ready(ctx); err != nil {
+		return err
+	}
+	p, err := c.notice(ctx)
+	if err != nil {
+		return err
+	}
+	if err := p.shared.Begin(); err != nil {
+		return err
+	}
+	return c.say(ctx, p)
+}
+
+// say writes what the person here took out or put back to the log of this machine.
+func (c *Compiler) say(ctx context.Context, p *Plan) error {
+	var m daily.Machine
+	if c.Daily.Machine != nil {
+		var err error
+		if m, err = c.Daily.Machine(ctx); err != nil {
+			return err
+		}
+	}
+	for i := range p.controls {
+		p.controls[i].At, p.controls[i].Who = c.Now(), m.Who
+	}
+	return c.Daily.AppendControls(ctx, daily.DateOf(c.Now(), c.Daily.Zone), p.controls...)
 }
 
 // Watch returns a watch that compiles the vault as it changes. It calls told after each run, even if the run found

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/proposal"
 	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -38,6 +39,7 @@ type Plan struct {
 	removals    []state.LogLine   // what log.md says of articles that a person removed
 	barred      map[string]bool   // pages that cannot be written because a folder has their name
 	blobs       map[string][]byte // base texts of later merges, by hash
+	controls    []daily.Control   // what the person here took out or put back, for the log of this machine
 	shared      *adopt.Run        // what goes to other machines; nil in a vault that is not shared
 
 	redescribed bool // a forget removed the description of a page, and the index still has it

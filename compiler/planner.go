@@ -69,7 +69,10 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 		return nil, err
 	}
 	pages, hands := articles.Reconcile(p.state, p.w, c.Wiki)
-	p.hands, p.plan.ByHand = hands, articles.Notes(hands)
+	if p.plan.controls, err = p.shared.Noticed(pages, hands); err != nil {
+		return nil, err
+	}
+	p.hands, p.plan.ByHand = append(hands, p.withdraw(pages)...), articles.Notes(hands)
 	p.plan.Problems = append(append(p.plan.Problems, articles.Unreadable(pages)...), articles.Collisions(p.w, pages)...)
 	p.plan.Notes = append(p.plan.Notes, articles.Copies(p.w)...)
 	if p.plan.ran = p.needed(pages); p.plan.ran {
@@ -79,6 +82,20 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 	}
 	p.plan.read, p.plan.young = p.now, p.untilQuiet(pages)
 	return p.finish()
+}
+
+// notice reads the vault as Plan does, and decides nothing.
+func (c *Compiler) notice(ctx context.Context) (*Plan, error) {
+	p, err := c.read(ctx, Options{})
+	if err != nil {
+		return nil, err
+	}
+	pages, hands := articles.Reconcile(p.state, p.w, c.Wiki)
+	if p.plan.controls, err = p.shared.Noticed(pages, hands); err != nil {
+		return nil, err
+	}
+	_, err = p.shared.Share(p.next.Pages, p.w)
+	return p.plan, err
 }
 
 // read gathers the input of a plan.
@@ -110,7 +127,7 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 	p.resumed = open.What == journal.Compiling
 	p.stored = p.state.TextHashes()
 	p.state.Remember(p.w)
-	if err := p.adopt(); err != nil {
+	if err := p.adopt(sources); err != nil {
 		return nil, err
 	}
 	p.next = p.state.Clone()
@@ -127,7 +144,7 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 }
 
 // adopt takes over the pages that other machines wrote since the last run.
-func (p *planner) adopt() error {
+func (p *planner) adopt(sources []*logs.Log) error {
 	if !p.c.Shared {
 		return nil
 	}
@@ -137,7 +154,21 @@ func (p *planner) adopt() error {
 	for _, at := range p.shared.Paths {
 		p.plan.Notes = append(p.plan.Notes, journal.Note{Path: at, Text: "was written by another machine, and goes on from there"})
 	}
+	p.shared.Removed(sources)
 	return err
+}
+
+// withdraw plans the removal of articles that a person on another machine removed.
+func (p *planner) withdraw(pages []*articles.Article) (hands []articles.Hand) {
+	for _, a := range pages {
+		if !p.shared.Withdrawn(a) {
+			continue
+		}
+		p.edits = append(p.edits, journal.Edit{Path: a.Path, Title: a.Names()[0], Verb: journal.Remove, Before: a.Page.Bytes(), Why: "was removed by hand on another machine"})
+		hands = append(hands, articles.Hand{Path: a.Path, Text: "was removed by hand on another machine"})
+		a.Page, a.Record.Deleted = nil, true
+	}
+	return hands
 }
 
 // judge decides about every log.
@@ -217,6 +248,10 @@ func (p *planner) compile(ctx context.Context, pages []*articles.Article) error 
 	selective := p.selective()
 	p.router.Renames = func(a *articles.Article) bool { return !selective && !p.rests(a) }
 	p.router.Route(drafts)
+	for _, r := range p.router.Routes {
+		r.Left = !p.shared.Without(&r.Draft, r.Path)
+		r.Keys = merge.DraftKeys(&r.Draft)
+	}
 	if selective {
 		p.leaveOutdated()
 	}

@@ -26,8 +26,17 @@ type pair struct {
 func newPair(t *testing.T) *pair {
 	t.Helper()
 	p := &pair{t, newVault(t), newVault(t)}
-	p.a.c.Shared, p.b.c.Shared = true, true
+	p.a.share("laptop")
+	p.b.share("desktop")
 	return p
+}
+
+// share makes a vault one that a machine shares with others.
+func (v *vault) share(machine string) {
+	v.c.Shared, v.c.Machine = true, machine
+	v.c.Daily.Machine = func(context.Context) (daily.Machine, error) {
+		return daily.Machine{Name: machine, ID: machine + "-id"}, nil
+	}
 }
 
 // travels reports whether a file of a shared vault goes to other machines.
@@ -88,7 +97,7 @@ func TestSharedPagesCarryTheirSums(t *testing.T) {
 			t.Errorf("%s has not its own sum:\n%s", name, text)
 		}
 	}
-	if _, err := os.Stat(p.a.path(".memoria/shared")); err == nil {
+	if _, err := os.Stat(p.a.path(".memoria/shared/base")); err == nil {
 		t.Error("nobody edited a page, and a base text is kept")
 	}
 }
@@ -100,7 +109,7 @@ func TestAVaultBecomesShared(t *testing.T) {
 	v.compile(compiler.Options{})
 	v.edit("wiki/concepts/go.md", "## Key Points", "Mine.\n\n## Key Points")
 	plain := wikiOf(v)
-	v.c.Shared = true
+	v.share("laptop")
 	v.settled(compiler.Options{})
 	for name, text := range wikiOf(v) {
 		a := wiki.Parse([]byte(text))
@@ -150,7 +159,7 @@ func TestANewMachineTakesOver(t *testing.T) {
 	p.a.edit("wiki/concepts/go.md", "## Key Points", "Mine.\n\n## Key Points")
 	p.a.compile(compiler.Options{})
 	n := newVault(t)
-	n.c.Shared = true
+	n.share("new")
 	p.a.copyTo(n)
 	n.settled(compiler.Options{})
 	sameFiles(t, wikiOf(p.a), wikiOf(n))
@@ -182,7 +191,9 @@ func newTrunk(t *testing.T) *trunk {
 // sync does for the files of a vault what memoria sync does: commit, merge aside, move on, compile, push.
 func (tr *trunk) sync(v *vault) {
 	tr.t.Helper()
-	v.compile(compiler.Options{Now: true})
+	if err := v.c.Notice(context.Background()); err != nil {
+		tr.t.Fatalf("notice: %v", err)
+	}
 	base, ours := tr.had[v], v.travelling()
 	merged := maps.Clone(tr.files)
 	for name, o := range ours { // what no function of ours merges has one writer, or is made again
@@ -393,8 +404,7 @@ func (a *paid) Revise(ctx context.Context, entries []daily.Dated, known []wiki.K
 func TestAModelIsPaidOnce(t *testing.T) {
 	p, tr := newPair(t), newTrunk(t)
 	a, b := &paid{terms: terms{version: "1"}}, &paid{terms: terms{version: "1"}}
-	p.a.c.Author, p.a.c.Machine = a, "laptop"
-	p.b.c.Author, p.b.c.Machine = b, "desktop"
+	p.a.c.Author, p.b.c.Author = a, b
 	p.a.log("2026-11-01@laptop", []string{"`Git` hooks must be quick."}, []string{"No subject in this one."}, []string{"`Go` is what we use."})
 	p.sync(tr, "ab")
 	p.b.log("2026-11-02@desktop", []string{"`Git` blame is of the desktop."})
@@ -409,10 +419,91 @@ func TestAModelIsPaidOnce(t *testing.T) {
 		t.Errorf("after a change the laptop was asked about %d entries, the desktop about %d, want 4 and 1", a.asked, b.asked)
 	}
 	n, c := newVault(t), &paid{terms: terms{version: "1"}}
-	n.c.Shared, n.c.Machine, n.c.Author = true, "tablet", c
+	n.share("tablet")
+	n.c.Author = c
 	p.a.copyTo(n, "daily/", ".memoria/")
 	n.compile(compiler.Options{})
 	if c.asked != 3 {
 		t.Errorf("without the pages the tablet was asked about %d entries, want the 3 that have some", c.asked)
 	}
+}
+
+// What a person removed stays away on both machines, whoever compiles; a page that is only missing comes back.
+func TestRemovals(t *testing.T) {
+	const git, quick = "wiki/concepts/git.md", "- `Git` hooks must be quick. ([[2026-11-01@laptop#^klaptop20261101a0|2026-11-01]])\n"
+	more := func(p *pair) {
+		p.a.log("2026-11-08@laptop", []string{"`Git` notes are of the laptop."})
+		p.b.log("2026-11-08@desktop", []string{"`Git` blame is of the desktop."})
+	}
+	t.Run("an article", func(t *testing.T) {
+		p, tr := pairOn(t)
+		p.sync(tr, "aba")
+		p.b.remove(git)
+		more(p)
+		p.sync(tr, "aba")
+		p.sync(tr, "ab")
+		for _, v := range []*vault{p.a, p.b} {
+			if v.exists(git) {
+				t.Errorf("the article is back:\n%s", v.read(git))
+			}
+			v.settled(compiler.Options{All: true})
+		}
+		p.b.write(git, "---\ntitle: Git\ntype: concept\nsources: [\"[[2026-11-01@laptop]]\"]\n---\n\nMine again.\n\n"+quick)
+		p.sync(tr, "babab")
+		if text := p.a.read(git); !strings.Contains(text, "Mine again.") {
+			t.Errorf("what was put back:\n%s", text)
+		}
+	})
+	t.Run("an article that the other edits", func(t *testing.T) {
+		p, tr := pairOn(t)
+		p.sync(tr, "aba")
+		p.b.remove(git)
+		p.a.edit(git, "## Key Points", "Mine.\n\n## Key Points")
+		p.sync(tr, "abab")
+		for _, v := range []*vault{p.a, p.b} {
+			if text := v.read(git); !strings.Contains(text, "\nMine.\n") {
+				t.Errorf("an edit gave way to a removal:\n%s", text)
+			}
+		}
+	})
+	t.Run("a line", func(t *testing.T) {
+		p, tr := pairOn(t)
+		p.b.edit(git, quick, "")
+		more(p)
+		p.sync(tr, "bab")
+		p.a.remove(".memoria/state")
+		p.a.compile(compiler.Options{All: true})
+		p.sync(tr, "ab")
+		for _, v := range []*vault{p.a, p.b} {
+			if text := v.read(git); strings.Contains(text, "must be quick") || !strings.Contains(text, "blame") {
+				t.Errorf("the line is back, or another is not there:\n%s", text)
+			}
+		}
+		p.a.edit(git, "## Key Points\n\n", "## Key Points\n\n"+quick)
+		p.sync(tr, "aba")
+		more(p)
+		p.sync(tr, "ab")
+		for _, v := range []*vault{p.a, p.b} {
+			if text := v.read(git); strings.Count(text, "must be quick") != 1 {
+				t.Errorf("the line is not back:\n%s", text)
+			}
+		}
+	})
+	t.Run("only missing", func(t *testing.T) {
+		p, tr := pairOn(t)
+		p.sync(tr, "aba")
+		more(p)
+		p.a.compile(compiler.Options{Now: true})
+		p.a.copyTo(p.b, "daily/2026-11-08@laptop.md")
+		p.b.remove(git) // the file sync was about to bring another version
+		p.b.compile(compiler.Options{Now: true})
+		if text := p.b.read(git); !strings.Contains(text, "blame") || !strings.Contains(text, "must be quick") {
+			t.Errorf("the page is not back:\n%s", text)
+		}
+		for name, text := range p.b.files() {
+			if strings.Contains(text, "memoria:gone") {
+				t.Errorf("%s tells of a removal:\n%s", name, text)
+			}
+		}
+	})
 }

@@ -30,6 +30,7 @@ type Run struct {
 
 	lacks merge.Keys // what pages of this machine said and the ones in their place do not
 	done  Compiled
+	gone  gone
 }
 
 func (a *Run) bases() Bases { return Bases{a.Dir} }

@@ -176,14 +176,24 @@ func (r *run) repo(ctx context.Context) *repo.Repo {
 
 // alone commits where there is no remote.
 func (r *run) alone(ctx context.Context) error {
+	r.notice(ctx)
 	if _, err := r.advance(ctx, "", false); err != nil {
 		return err
 	}
 	return r.settle(ctx, r.Full)
 }
 
+// notice has what the person here did to pages go with them: the texts that edits rest on, and what they took out. A
+// compile under way does it itself.
+func (r *run) notice(ctx context.Context) {
+	if err := r.Vault.Compiler().Notice(ctx); err != nil && !errors.Is(err, fsutil.ErrLocked) && ctx.Err() == nil {
+		r.Warn("sync: %v", err)
+	}
+}
+
 // round does all once, and reports whether another machine pushed meanwhile.
 func (r *run) round(ctx context.Context) (again bool, err error) {
+	r.notice(ctx)
 	trunk, failed := "", error(nil)
 	rewritten := false
 	if !r.Push {

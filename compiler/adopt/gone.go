@@ -1,0 +1,181 @@
+package adopt
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/agent-admin/memoria/compiler/articles"
+	"github.com/agent-admin/memoria/compiler/logs"
+	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
+)
+
+// gone is what the logs say that persons took out of the wiki: by slug of the article, the citations. Under the empty
+// citation it is the article itself.
+type gone map[string]merge.Keys
+
+// goneIn reads the controls of all logs. A later one counts; of two at one time what comes back.
+func goneIn(sources []*logs.Log) gone {
+	var all []daily.Control
+	for _, s := range sources {
+		if s.File != nil {
+			all = append(all, s.File.Controls...)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b daily.Control) int {
+		if c := a.At.Compare(b.At); c != 0 || a.Verb == b.Verb {
+			return c
+		}
+		if a.Verb == daily.Gone {
+			return -1
+		}
+		return 1
+	})
+	out := gone{}
+	for _, c := range all {
+		slug := wiki.Fold(c.Page)
+		switch c.Verb {
+		case daily.Gone:
+			if out[slug] == nil {
+				out[slug] = merge.Keys{}
+			}
+			out[slug][merge.Key(c.Cite)] = true
+		case daily.Back:
+			delete(out[slug], merge.Key(c.Cite))
+		}
+	}
+	return out
+}
+
+func (g gone) of(at string) merge.Keys { return g[wiki.Fold(string(articles.PageSlug(at)))] }
+
+// page reports whether a person removed a whole article.
+func (g gone) page(at string) bool { return g.of(at)[""] }
+
+// Removed reads from the logs what persons on any machine took out of the wiki, and brings the records of articles that
+// are not here in line with it: those that a person removed are not made again.
+//
+// An article that is gone and of which no log says so counts as removed by the person here only if nothing came from
+// another machine since the last run. Else it may have gone with what came, or not be here yet, and it is made again.
+// The person can then remove it once more; what a file sync lost would be lost.
+func (a *Run) Removed(sources []*logs.Log) {
+	if a == nil {
+		return
+	}
+	a.gone = goneIn(sources)
+	came := len(a.Paths) > 0 || slices.ContainsFunc(sources, func(s *logs.Log) bool {
+		return s.File != nil && s.Date.Machine() != a.Machine && s.File.Hash != s.Record.Hash
+	})
+	for _, at := range slices.Sorted(maps.Keys(a.State.Pages)) {
+		rec := a.State.Pages[at]
+		switch {
+		case a.Wiki.Page(at) != nil || rec.Deleted || a.continued(at, rec):
+		case a.gone.page(at):
+			rec.Deleted = true
+			a.State.Pages[at] = rec
+		case came:
+			delete(a.State.Pages, at)
+		}
+	}
+	for slug, keys := range a.gone {
+		if keys[""] && !a.knows(slug) {
+			at := a.Store.PathFor(wiki.Concept, wiki.Slug(slug))
+			a.State.Pages[at] = state.PageRecord{Names: []string{slug}, Deleted: true}
+		}
+	}
+}
+
+// knows reports whether there is an article of a name, or a record of one that was removed.
+func (a *Run) knows(slug string) bool {
+	for at := range a.State.Pages {
+		if wiki.Fold(string(articles.PageSlug(at))) == slug {
+			return true
+		}
+	}
+	return len(a.Wiki.Claims(slug)) > 0
+}
+
+// continued reports whether a page without a record goes on with an article that is gone.
+func (a *Run) continued(at string, rec state.PageRecord) bool {
+	return len(rec.Names) > 0 && slices.ContainsFunc(a.Wiki.Articles(), func(page *wiki.Page) bool {
+		if _, known := a.State.Pages[page.Path]; known || page.ReadOnly() {
+			return false
+		}
+		own, err := a.own(page, rec)
+		return own && err == nil || page.Hash() == rec.Hash || Follows(page.Article, at, rec.Names[0])
+	})
+}
+
+// Noticed returns what the person here took out of the wiki, or put back, since the last run, for the log of this
+// machine. pages and hands are what a reconciliation found.
+func (a *Run) Noticed(pages []*articles.Article, hands []articles.Hand) (out []daily.Control, err error) {
+	if a == nil {
+		return nil, nil
+	}
+	say := func(c daily.Control, at string) {
+		if c.Page = string(articles.PageSlug(at)); (c.Verb == daily.Gone) != a.gone.of(at)[merge.Key(c.Cite)] {
+			out = append(out, c)
+		}
+	}
+	for _, h := range hands {
+		if h.Now == "" && !h.All {
+			say(daily.Control{Verb: daily.Gone}, h.Path)
+		}
+	}
+	for _, p := range pages {
+		if !p.Readable() || slices.Contains(a.Paths, p.Path) {
+			continue
+		}
+		if own, err := a.own(p.Page, p.Record); err != nil || !own {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if p.Hands || a.State.Pages[p.Path].Deleted {
+			say(daily.Control{Verb: daily.Back}, p.Path)
+		}
+		if !p.Hands {
+			continue
+		}
+		base, err := a.Text(p.Record.Base)
+		if err != nil {
+			return nil, err
+		}
+		was, is := merge.PageKeys(base), merge.PageKeys(p.Page.Article)
+		for _, k := range was.Minus(is).Sorted() {
+			say(daily.Control{Verb: daily.Gone, Cite: string(k)}, p.Path)
+		}
+		for _, k := range is.Minus(was).Sorted() {
+			say(daily.Control{Verb: daily.Back, Cite: string(k)}, p.Path)
+		}
+	}
+	return out, nil
+}
+
+// Withdrawn reports whether a person on another machine removed an article that nobody edited here.
+func (a *Run) Withdrawn(p *articles.Article) bool {
+	return a != nil && p.Readable() && !p.Hands && !a.State.Pages[p.Path].Deleted && a.gone.page(p.Path)
+}
+
+// Without takes what a person took out of an article out of its draft. It reports whether something is left.
+func (a *Run) Without(d *draft.Draft, at string) bool {
+	if a == nil || len(a.gone.of(at)) == 0 {
+		return true
+	}
+	keys := a.gone.of(at)
+	out := func(p wiki.Point) bool {
+		return len(p.Cites) > 0 && !slices.ContainsFunc(p.Cites, func(c wiki.Cite) bool { return !keys[merge.CiteKey(c)] })
+	}
+	d.Points = slices.DeleteFunc(slices.Clone(d.Points), out)
+	d.Details = slices.Clone(d.Details)
+	for i := range d.Details {
+		d.Details[i].Points = slices.DeleteFunc(slices.Clone(d.Details[i].Points), out)
+	}
+	d.Details = slices.DeleteFunc(d.Details, func(b draft.Detail) bool { return len(b.Points) == 0 && b.Para == "" })
+	d.History = slices.DeleteFunc(slices.Clone(d.History), func(t draft.Replacement) bool { return out(t.Was) })
+	return len(d.Points) > 0
+}
