@@ -142,11 +142,13 @@ func TestOf(t *testing.T) {
 func TestOfAnyOrder(t *testing.T) {
 	long := strings.Repeat("x", 20<<10)
 	for want, text := range map[string]string{
-		"codex":   `{ "payload" : {"id":"t","cli_version":"0.171.0","base_instructions":{"text":"` + long + `"}}, "type" : "session_meta", "timestamp":"2026-05-04T09:00:00Z" }`,
-		"copilot": `{"data":{"copilotVersion":"1"}, "type": "session.start"}`,
-		"gemini":  `{"startTime":"2026-05-04T09:00:00Z","kind":"main", "projectHash":"h", "sessionId":"s"}`,
-		"qwen":    `{"type":"user","sessionId":"s","uuid":"u","message":{"role":"user","parts":[{"text":"` + long + `"}]},"provenance":"real_user"}`,
-		"pi":      `{"cwd":"/w", "id":"s", "version":3, "type": "session"}`,
+		"codex":    `{ "payload" : {"id":"t","cli_version":"0.171.0","base_instructions":{"text":"` + long + `"}}, "type" : "session_meta", "timestamp":"2026-05-04T09:00:00Z" }`,
+		"copilot":  `{"data":{"copilotVersion":"1"}, "type": "session.start"}`,
+		"gemini":   `{"startTime":"2026-05-04T09:00:00Z","kind":"main", "projectHash":"h", "sessionId":"s"}`,
+		"qwen":     `{"type":"user","sessionId":"s","uuid":"u","message":{"role":"user","parts":[{"text":"` + long + `"}]},"provenance":"real_user"}`,
+		"cursor":   `{"message":{"content":[{"type":"text","text":"` + long + `"}]}, "role": "user"}`,
+		"opencode": `{"directory":"/w", "id": "ses_1"}`,
+		"pi":       `{"cwd":"/w", "id":"s", "version":3, "type": "session"}`,
 	} {
 		if got := Of([]byte(text + "\n{}\n")); got != want {
 			t.Errorf("%.60s: %q", text, got)

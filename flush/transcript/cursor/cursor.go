@@ -3,7 +3,6 @@
 package cursor
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
 )
 
@@ -27,8 +27,8 @@ var _ stream.Dialect = (*Dialect)(nil)
 
 // Is reports whether a file that begins with head is a transcript of Cursor.
 func Is(head []byte) bool {
-	line, _, _ := bytes.Cut(head, []byte("\n"))
-	return bytes.HasPrefix(line, []byte(`{"role":"`)) && bytes.Contains(line, []byte(`"message":{"content":`))
+	first := jsonscan.Top(head)
+	return (first["role"] == "user" || first["role"] == "assistant") && jsonscan.Has(first, "message") && len(first) == 2
 }
 
 type block struct {

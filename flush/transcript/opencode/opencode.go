@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
 )
 
@@ -28,14 +29,8 @@ var _ stream.Dialect = (*Dialect)(nil)
 
 // Is reports whether a file that begins with head holds a session of OpenCode.
 func Is(head []byte) bool {
-	plain := bytes.Map(func(r rune) rune {
-		if strings.ContainsRune(" \t\r\n", r) {
-			return -1
-		}
-		return r
-	}, head[:min(len(head), 128)])
-	rest, _ := bytes.CutPrefix(plain, []byte(`{"info":`))
-	return bytes.HasPrefix(rest, []byte(`{"id":"ses_`))
+	first := jsonscan.Top(head)
+	return IsID(first["id"]) && jsonscan.Has(first, "directory") || jsonscan.Has(first, "info") && bytes.Contains(head, []byte(`"ses_`))
 }
 
 // IsID reports whether a word is the id of a session.
