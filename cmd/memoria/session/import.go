@@ -83,6 +83,11 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 	}
 	run := a.run(v, "import", s)
 	run.Options = flush.Options{Since: from, Now: a.Now()}
+	if len(paths) == 0 {
+		if err := run.Fetch(ctx, o.agent); err != nil {
+			return err
+		}
+	}
 	if run.Sources, err = importer.Sources(ctx, a.Machine(), "import", o.agent, paths); err != nil && !(o.prompts && errors.Is(err, importer.ErrNone)) {
 		return err
 	}

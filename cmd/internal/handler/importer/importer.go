@@ -45,6 +45,22 @@ type Run struct {
 // ErrNone says that no agent has a folder of transcripts.
 var ErrNone = errors.New("no agent keeps transcripts here")
 
+// Fetch brings the sessions of agents that keep them in a database into files; named is the agent, "" for all. One of all
+// that cannot be asked is only told.
+func (r *Run) Fetch(ctx context.Context, named string) error {
+	m := r.Vault.Machine
+	for _, a := range agents.Of(named) {
+		err := a.Fetch(ctx, agents.Looker{Getenv: m.Getenv, Home: m.Home, Now: m.Now()}, time.Time{}, false)
+		if err != nil && (named != "" || ctx.Err() != nil) {
+			return err
+		}
+		if err != nil {
+			r.Warn("%v", err)
+		}
+	}
+	return nil
+}
+
 // Sources returns the transcripts at the paths, or without any those that agents keep; named is the agent whose they are,
 // "" for all. cmd is the name of the command, for errors. The error wraps [ErrNone].
 func Sources(ctx context.Context, m *workspace.Machine, cmd, named string, paths []string) ([]transcript.Source, error) {
@@ -78,9 +94,6 @@ func kept(ctx context.Context, m *workspace.Machine, named string) (out []transc
 	var places []string
 	for _, a := range agents.Of(named) {
 		root := a.Root(m.Getenv, m.Home)
-		if err := a.Fetch(ctx, agents.Looker{Getenv: m.Getenv, Home: m.Home, Now: m.Now()}, time.Time{}, false); err != nil {
-			return nil, err
-		}
 		s, err := a.Find(ctx, root)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):

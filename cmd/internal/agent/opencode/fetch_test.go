@@ -1,0 +1,82 @@
+//go:build unix
+
+package opencode
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A scan asks OpenCode only where its database changed, not too often, and tidies; what it brings is there once.
+func TestScan(t *testing.T) {
+	home, bin := t.TempDir(), t.TempDir()
+	write := func(name, text string, mode os.FileMode) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asked := filepath.Join(home, "asked")
+	write(filepath.Join(bin, "opencode"), `#!/bin/sh
+echo "$5" >>`+asked+`
+case "$5" in
+*"FROM session s"*) echo '[{"id":"ses_a","directory":"/w","updated":2000,"size":9}]' ;;
+*) echo '[{"id":"msg_1","session":"ses_a","info":"{\"role\":\"user\",\"time\":{\"created\":1777885200000}}","parts":"[{\"type\":\"text\",\"text\":\"hello\"}]"},'
+   echo '{"id":"msg_2","session":"ses_a","info":"{\"role\":\"user\"}","parts":"[]"},{"id":"msg_3","session":"ses_a","info":"no JSON","parts":"[]"}]' ;;
+esac
+`, 0o755)
+	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+	s := &Store{Getenv: func(string) string { return "" }, Home: home, Folder: filepath.Join(home, "spool"), Now: time.Now()}
+	scan := func(calls int) {
+		t.Helper()
+		if err := s.Scan(t.Context(), time.UnixMilli(1500)); err != nil {
+			t.Fatal(err)
+		}
+		b, _ := os.ReadFile(asked)
+		if n := strings.Count(string(b), "SELECT"); n != calls {
+			t.Errorf("it was asked %d selects, not %d:\n%s", n, calls, b)
+		}
+	}
+	scan(0) // it never ran here
+	db := filepath.Join(home, ".local", "share", "opencode", "opencode.db")
+	write(db+"-wal", "", 0o600)
+	scan(5) // of sessions with the size of their parts, and of messages with their parts
+	if b, _ := os.ReadFile(asked); !strings.Contains(string(b), "time_updated > 1500") {
+		t.Errorf("it was asked\n%s", b)
+	}
+	file := filepath.Join(s.Folder, "ses_a.jsonl")
+	const want = `{"id":"ses_a","directory":"/w"}
+{"info":{"id":"msg_1","sessionID":"ses_a","role":"user","time":{"created":"2026-05-04T09:00:00Z"}},"after":"ses_a","parts":[{"type":"text","text":"hello"}]}
+`
+	if b, _ := os.ReadFile(file); string(b) != want {
+		t.Errorf("it brings\n%s", b)
+	}
+	scan(5) // a moment later
+	s.Now = s.Now.Add(2 * scanEvery)
+	scan(5) // nothing changed since
+	old := filepath.Join(s.Folder, "ses_old.jsonl")
+	write(old, "", 0o600)
+	write(file, strings.TrimSuffix(want, "\n"), 0o600) // whose last line was cut off
+	for name, at := range map[string]time.Time{db + "-wal": s.Now, old: s.Now.Add(-2 * keptFor), filepath.Join(s.Folder, fetched): s.Now.Add(-2 * scanEvery)} {
+		if err := os.Chtimes(name, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	scan(7) // the list, of which nothing is new
+	if _, err := os.Stat(old); err == nil {
+		t.Error("an old file stays")
+	}
+	if err := os.Remove(filepath.Join(s.Folder, fetched)); err != nil {
+		t.Fatal(err)
+	}
+	scan(12)
+	if b, _ := os.ReadFile(file); string(b) != strings.TrimSuffix(want, "\n") {
+		t.Errorf("it has\n%s", b)
+	}
+}
