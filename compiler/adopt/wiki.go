@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/catalog"
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // A Tree is the files below the wiki's folder, by their paths from the vault's root: all of them, or those that
@@ -24,7 +25,13 @@ type Union struct {
 // stays; what the other only generated goes. A page that one side moved is merged in its new place. The pages that list
 // the articles are left to the next compile, and a person's own pages are left out.
 func Wiki(folder string, base, ours, theirs Tree, bases func(sum string) []byte) Union {
-	u := &union{base: base, ours: ours, theirs: theirs, bases: bases, store: wiki.Store{Wiki: folder}}
+	u := &union{base: base, ours: ours, theirs: theirs, store: wiki.Store{Wiki: folder}}
+	u.bases = func(sum string) []byte {
+		if text := u.Files[BaseName(sum)]; text != nil {
+			return text
+		}
+		return bases(sum)
+	}
 	u.Files, u.Waits = map[string][]byte{}, map[string][]merge.Conflict{}
 	paths := Tree{}
 	for _, t := range []Tree{base, ours, theirs} {
@@ -32,9 +39,7 @@ func Wiki(folder string, base, ours, theirs Tree, bases func(sum string) []byte)
 	}
 	moved := map[string]bool{}
 	for _, at := range slices.Sorted(maps.Keys(paths)) {
-		if to := u.moved(at); to != "" {
-			moved[to] = true
-		}
+		moved[u.moved(at, ours)], moved[u.moved(at, theirs)] = true, true
 	}
 	for _, at := range slices.Sorted(maps.Keys(paths)) {
 		switch {
@@ -60,19 +65,18 @@ func (u *union) put(at string, text []byte) {
 	}
 }
 
-// page merges the page at a path that no side moved there.
+// page merges the page at a path that no side moved there. Where both moved it, it has the name that the trunk gave it.
 func (u *union) page(at string) {
 	b, o, t := u.base[at], u.ours[at], u.theirs[at]
-	to := u.moved(at)
+	here, there := u.moved(at, u.ours), u.moved(at, u.theirs)
 	switch {
-	case to != "" && o == nil: // moved here
-		if t == nil || bytes.Equal(b, t) {
-			t = b
-		}
-		u.both(to, b, u.ours[to], t)
+	case here != "" && there != "":
+		u.both(there, b, u.ours[here], u.theirs[there])
+	case here != "":
+		u.both(here, b, u.ours[here], u.renamed(b, u.ours[here], t))
 		u.put(at, nil)
-	case to != "": // moved on the trunk
-		u.both(to, b, o, u.theirs[to])
+	case there != "":
+		u.both(there, b, o, u.theirs[there])
 	case o != nil && t != nil:
 		u.both(at, b, o, t)
 	case o == nil && b != nil && (bytes.Equal(b, t) || wiki.Parse(t).Fits()):
@@ -80,6 +84,50 @@ func (u *union) page(at string) {
 	case t == nil && !bytes.Equal(b, o) && (b == nil || !wiki.Parse(o).Fits()):
 		u.put(at, o)
 	}
+}
+
+// renamed returns the trunk's version of a page that was moved here, with the names that it got here: they are a
+// person's, as those of any page that was moved.
+func (u *union) renamed(base, ours, theirs []byte) []byte {
+	t := wiki.Parse(theirs)
+	switch {
+	case theirs == nil || bytes.Equal(base, theirs):
+		return base
+	case t.ReadOnly():
+		return theirs
+	}
+	if t.Fits() {
+		u.Files[BaseName(t.Sum())] = theirs
+	}
+	return named(t, wiki.Parse(base), wiki.Parse(ours)).Bytes()
+}
+
+// named returns a page with the title that a page got since it was another one, and with its aliases.
+func named(page, was, is *wiki.Article) *wiki.Article {
+	out, title, err := page, is.Title(), error(nil)
+	if title != was.Title() && page.Title() == was.Title() {
+		if out, err = out.SetText("title", title); err != nil {
+			return page
+		}
+		if h := page.Doc().Headings; len(h) > 0 && h[0].Level == 1 && wikilink.Plain(h[0].Text) == was.Title() {
+			if out, err = out.SetHeading(title); err != nil {
+				return page
+			}
+		}
+	}
+	names := out.List("aliases")
+	for _, n := range is.Aliases() {
+		if !slices.ContainsFunc(append(names, out.Title()), func(o string) bool { return wiki.Fold(o) == wiki.Fold(n) }) {
+			names = append(names, n)
+		}
+	}
+	if slices.Equal(names, out.List("aliases")) {
+		return out
+	}
+	if out, err = out.SetList("aliases", names); err != nil {
+		return page
+	}
+	return out
 }
 
 // both merges a page that both sides have.
@@ -94,21 +142,16 @@ func (u *union) both(at string, base, ours, theirs []byte) {
 	}
 }
 
-// moved returns where one of the sides moved the page at a path, "" if none did.
-func (u *union) moved(at string) string {
+// moved returns where a side moved the page at a path, "" if it did not.
+func (u *union) moved(at string, side Tree) string {
 	b := u.base[at]
-	if b == nil || !u.store.Writes(at) {
+	if b == nil || side[at] != nil || !u.store.Writes(at) {
 		return ""
 	}
 	title := wiki.Parse(b).Title()
-	for _, side := range []Tree{u.ours, u.theirs} {
-		if side[at] != nil {
-			continue
-		}
-		for _, to := range slices.Sorted(maps.Keys(side)) {
-			if u.base[to] == nil && u.store.Writes(to) && Follows(wiki.Parse(side[to]), at, title) {
-				return to
-			}
+	for _, to := range slices.Sorted(maps.Keys(side)) {
+		if u.base[to] == nil && u.store.Writes(to) && Follows(wiki.Parse(side[to]), at, title) {
+			return to
 		}
 	}
 	return ""

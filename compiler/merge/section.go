@@ -12,14 +12,15 @@ type sectionMerge struct {
 	was, theirs, ours []Unit
 	at                *Section // in the page
 	next              *baseSection
-	left              int   // units that stay
-	place             []int // for each unit of ours: the unit of theirs that it equals or follows; -1 if there is none
+	cuts              map[int]int // splices that remove a unit of theirs, by its index
+	left              int         // units that stay
+	place             []int       // for each unit of ours: the unit of theirs that it equals or follows; -1 if there is none
 }
 
 func (s *sectionMerge) run() {
 	toTheirs, toOurs := match(s.was, s.theirs, true), match(s.was, s.ours, true)
 	fromTheirs, fromOurs := inverse(toTheirs, len(s.theirs)), inverse(toOurs, len(s.ours))
-	s.left = len(s.theirs)
+	s.left, s.cuts = len(s.theirs), map[int]int{}
 	s.place = make([]int, len(s.ours))
 	for j := range s.place {
 		s.place[j] = -1
@@ -48,13 +49,13 @@ func (s *sectionMerge) one(was Unit, t, o int, own bool) {
 	switch {
 	case o < 0:
 		if u.Text != was.Text || tail {
-			s.conflicted(was, u, nil, -1)
+			s.conflicted(was, t, nil, -1)
 			return
 		}
 		s.remove(t)
 	case s.ours[o].Text == was.Text || s.ours[o].Text == u.Text:
 	case u.Text != was.Text || tail && !s.theirs[t+1].nested():
-		s.conflicted(was, u, &s.ours[o], o)
+		s.conflicted(was, t, &s.ours[o], o)
 	default:
 		s.replace(u, s.ours[o].Text)
 	}
@@ -67,8 +68,8 @@ func (s *sectionMerge) replace(u Unit, text string) {
 
 // conflicted decides about a place that both sides changed. If it waits, the base of the next merge keeps the old
 // text.
-func (s *sectionMerge) conflicted(was, u Unit, ours *Unit, o int) {
-	text := ""
+func (s *sectionMerge) conflicted(was Unit, t int, ours *Unit, o int) {
+	u, text := s.theirs[t], ""
 	if ours != nil {
 		text = ours.Text
 	}
@@ -76,9 +77,7 @@ func (s *sectionMerge) conflicted(was, u Unit, ours *Unit, o int) {
 	case v == TakeOurs && ours != nil:
 		s.replace(u, text)
 	case v == TakeOurs:
-		s.splices = append(s.splices, s.cut(u, s.at.end))
-		s.Grown = false
-		s.left--
+		s.drop(t)
 	case v == Wait && ours != nil:
 		s.next.lines[o] = was.Text
 	case v == Wait:
@@ -88,13 +87,17 @@ func (s *sectionMerge) conflicted(was, u Unit, ours *Unit, o int) {
 
 // remove removes a unit of ours from the page.
 func (s *sectionMerge) remove(t int) {
-	u := s.theirs[t]
-	s.splices = append(s.splices, s.cut(u, s.at.end))
-	s.Grown = false
-	s.left--
-	for _, k := range u.Cites {
+	s.drop(t)
+	for _, k := range s.theirs[t].Cites {
 		s.Lost[k] = true
 	}
+}
+
+func (s *sectionMerge) drop(t int) {
+	s.cuts[t] = len(s.splices)
+	s.splices = append(s.splices, s.cut(s.theirs[t], s.at.end))
+	s.Grown = false
+	s.left--
 }
 
 // cut returns the splice that removes the unit with its line end, and with the blank lines after it if there are some
@@ -182,11 +185,26 @@ func (s *sectionMerge) insert(fromTheirs, fromOurs []int) {
 			s.behind(t, list)
 		}
 		if list := before[t]; len(list) > 0 {
+			s.left += len(list)
+			if s.instead(t, list) {
+				continue
+			}
 			text := s.joined(nil, list)
 			s.splices = append(s.splices, Splice{s.theirs[t].Start, s.theirs[t].Start, text + gap(&list[len(list)-1], &s.theirs[t], "\n")})
-			s.left += len(list)
 		}
 	}
+}
+
+// instead writes units in the place of the unit t, if that is removed. It reports whether it did.
+func (s *sectionMerge) instead(t int, list []Unit) bool {
+	at, cut := s.cuts[t]
+	u := s.theirs[t]
+	if !cut || list[0].Item() != u.Item() || list[len(list)-1].Item() != u.Item() {
+		return false
+	}
+	s.splices[at] = Splice{u.Start, u.End, s.joined(nil, list)}
+	delete(s.cuts, t)
+	return true
 }
 
 // follower returns the first unit of the page that follows the unit o in ours.
@@ -213,12 +231,15 @@ func (s *sectionMerge) behind(t int, list []Unit) {
 	for t+1 < len(s.theirs) && s.adjacent(t) && !s.theirs[t+1].Item() && !s.theirs[t+1].Title() {
 		t++
 	}
+	s.left += len(list)
+	if s.instead(t, list) {
+		return
+	}
 	text := gap(&s.theirs[t], &list[0], "\n") + s.joined(nil, list)
 	if t+1 < len(s.theirs) && s.adjacent(t) {
 		text += strings.TrimPrefix(gap(&list[len(list)-1], &s.theirs[t+1], "\n"), "\n")
 	}
 	s.splices = append(s.splices, Splice{s.theirs[t].End, s.theirs[t].End, text})
-	s.left += len(list)
 }
 
 // adjacent reports whether no blank line separates the unit t from the next.
