@@ -71,7 +71,7 @@ func (u *union) page(at string) {
 	here, there := u.moved(at, u.ours), u.moved(at, u.theirs)
 	switch {
 	case here != "" && there != "":
-		u.both(there, b, u.ours[here], u.theirs[there])
+		u.both(there, b, u.ours[here], u.renamed(b, u.ours[here], u.theirs[there]))
 	case here != "":
 		u.both(here, b, u.ours[here], u.renamed(b, u.ours[here], t))
 		u.put(at, nil)
@@ -89,45 +89,46 @@ func (u *union) page(at string) {
 // renamed returns the trunk's version of a page that was moved here, with the names that it got here: they are a
 // person's, as those of any page that was moved.
 func (u *union) renamed(base, ours, theirs []byte) []byte {
-	t := wiki.Parse(theirs)
+	was, is, t := wiki.Parse(base), wiki.Parse(ours), wiki.Parse(theirs)
 	switch {
 	case theirs == nil || bytes.Equal(base, theirs):
 		return base
-	case t.ReadOnly():
+	case base == nil: // both made it
+		was = t
+	}
+	page, err := named(t, was.Title(), is)
+	if err != nil {
 		return theirs
 	}
 	if t.Fits() {
 		u.Files[BaseName(t.Sum())] = theirs
 	}
-	return named(t, wiki.Parse(base), wiki.Parse(ours)).Bytes()
+	return page.Bytes()
 }
 
-// named returns a page with the title that a page got since it was another one, and with its aliases.
-func named(page, was, is *wiki.Article) *wiki.Article {
-	out, title, err := page, is.Title(), error(nil)
-	if title != was.Title() && page.Title() == was.Title() {
-		if out, err = out.SetText("title", title); err != nil {
-			return page
+// named returns a page with the names of another one: with its title, if the page still has the title it had before,
+// and the others as aliases.
+func named(page *wiki.Article, before string, by *wiki.Article) (_ *wiki.Article, err error) {
+	if by.Title() != before && page.Title() == before {
+		if page, err = page.SetText("title", by.Title()); err != nil {
+			return nil, err
 		}
-		if h := page.Doc().Headings; len(h) > 0 && h[0].Level == 1 && wikilink.Plain(h[0].Text) == was.Title() {
-			if out, err = out.SetHeading(title); err != nil {
-				return page
+		if h := page.Doc().Headings; len(h) > 0 && h[0].Level == 1 && wikilink.Plain(h[0].Text) == before {
+			if page, err = page.SetHeading(by.Title()); err != nil {
+				return nil, err
 			}
 		}
 	}
-	names := out.List("aliases")
-	for _, n := range is.Aliases() {
-		if !slices.ContainsFunc(append(names, out.Title()), func(o string) bool { return wiki.Fold(o) == wiki.Fold(n) }) {
+	names := page.List("aliases")
+	for _, n := range append([]string{by.Title()}, by.Aliases()...) {
+		if !slices.ContainsFunc(append(names, page.Title()), func(o string) bool { return wiki.Fold(o) == wiki.Fold(n) }) {
 			names = append(names, n)
 		}
 	}
-	if slices.Equal(names, out.List("aliases")) {
-		return out
+	if len(names) == len(page.List("aliases")) {
+		return page, nil
 	}
-	if out, err = out.SetList("aliases", names); err != nil {
-		return page
-	}
-	return out
+	return page.SetList("aliases", names)
 }
 
 // both merges a page that both sides have.
@@ -142,15 +143,23 @@ func (u *union) both(at string, base, ours, theirs []byte) {
 	}
 }
 
-// moved returns where a side moved the page at a path, "" if it did not.
+// moved returns where a side moved the page at a path, "" if it did not. Both sides may have made the page, and one
+// then moved it.
 func (u *union) moved(at string, side Tree) string {
-	b := u.base[at]
-	if b == nil || side[at] != nil || !u.store.Writes(at) {
+	page, other := u.base[at], Tree(nil)
+	if page == nil {
+		other = u.theirs
+		if u.theirs[at] == nil {
+			other = u.ours
+		}
+		page = other[at]
+	}
+	if page == nil || side[at] != nil || !u.store.Writes(at) {
 		return ""
 	}
-	title := wiki.Parse(b).Title()
+	title := wiki.Parse(page).Title()
 	for _, to := range slices.Sorted(maps.Keys(side)) {
-		if u.base[to] == nil && u.store.Writes(to) && Follows(wiki.Parse(side[to]), at, title) {
+		if u.base[to] == nil && other[to] == nil && u.store.Writes(to) && Follows(wiki.Parse(side[to]), at, title) {
 			return to
 		}
 	}
