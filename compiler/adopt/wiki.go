@@ -3,7 +3,9 @@ package adopt
 import (
 	"bytes"
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/wiki"
@@ -25,7 +27,7 @@ type Union struct {
 // stays; what the other only generated goes. A page that one side moved is merged in its new place. The pages that list
 // the articles are left to the next compile, and a person's own pages are left out.
 func Wiki(folder string, base, ours, theirs Tree, bases func(sum string) []byte) Union {
-	u := &union{base: base, ours: ours, theirs: theirs, store: wiki.Store{Wiki: folder}}
+	u := &union{base: base, ours: ours, theirs: theirs, store: wiki.Store{Wiki: folder}, taken: map[string]bool{}}
 	u.bases = func(sum string) []byte {
 		if text := u.Files[BaseName(sum)]; text != nil {
 			return text
@@ -37,15 +39,14 @@ func Wiki(folder string, base, ours, theirs Tree, bases func(sum string) []byte)
 	for _, t := range []Tree{base, ours, theirs} {
 		maps.Copy(paths, t)
 	}
-	moved := map[string]bool{}
 	for _, at := range slices.Sorted(maps.Keys(paths)) {
-		moved[u.moved(at, ours)], moved[u.moved(at, theirs)] = true, true
+		u.taken[u.moved(at, ours)], u.taken[u.moved(at, theirs)] = true, true
 	}
 	for _, at := range slices.Sorted(maps.Keys(paths)) {
 		switch {
 		case catalog.IsLog(folder, at):
 			u.put(at, catalog.MergeLog(base[at], ours[at], theirs[at]))
-		case u.store.Writes(at) && !moved[at]:
+		case u.store.Writes(at) && !u.taken[at]:
 			u.page(at)
 		}
 	}
@@ -57,6 +58,8 @@ type union struct {
 	base, ours, theirs Tree
 	bases              func(sum string) []byte
 	store              wiki.Store
+	taken              map[string]bool   // pages that are another one, moved
+	fresh              map[string]string // see twins
 }
 
 func (u *union) put(at string, text []byte) {
@@ -71,32 +74,78 @@ func (u *union) page(at string) {
 	here, there := u.moved(at, u.ours), u.moved(at, u.theirs)
 	switch {
 	case here != "" && there != "":
-		u.both(there, b, u.ours[here], u.renamed(b, u.ours[here], u.theirs[there]))
+		u.both(there, b, u.ours[here], u.renamed("", u.ours[here], u.theirs[there]))
 	case here != "":
-		u.both(here, b, u.ours[here], u.renamed(b, u.ours[here], t))
+		if t == nil || bytes.Equal(b, t) {
+			t = b
+		} else {
+			t = u.renamed(wiki.Parse(b).Title(), u.ours[here], t)
+		}
+		u.both(here, b, u.ours[here], t)
 		u.put(at, nil)
 	case there != "":
 		u.both(there, b, o, u.theirs[there])
 	case o != nil && t != nil:
 		u.both(at, b, o, t)
+	case b == nil && o != nil:
+		u.made(at)
 	case o == nil && b != nil && (bytes.Equal(b, t) || wiki.Parse(t).Fits()):
 		u.put(at, nil)
-	case t == nil && !bytes.Equal(b, o) && (b == nil || !wiki.Parse(o).Fits()):
+	case t == nil && !bytes.Equal(b, o) && !wiki.Parse(o).Fits():
 		u.put(at, o)
 	}
 }
 
-// renamed returns the trunk's version of a page that was moved here, with the names that it got here: they are a
-// person's, as those of any page that was moved.
-func (u *union) renamed(base, ours, theirs []byte) []byte {
-	was, is, t := wiki.Parse(base), wiki.Parse(ours), wiki.Parse(theirs)
-	switch {
-	case theirs == nil || bytes.Equal(base, theirs):
-		return base
-	case base == nil: // both made it
-		was = t
+// made adds a page that was made here. If the trunk made one that shares a name with it, they are one page, which a side
+// or both moved: it has the name of the trunk, unless only this side moved it.
+func (u *union) made(at string) {
+	o := wiki.Parse(u.ours[at])
+	for _, name := range names(o, at) {
+		to := u.twins()[name]
+		if to == "" || u.taken[to] {
+			continue
+		}
+		t := wiki.Parse(u.theirs[to])
+		is, before := to, ""
+		if Follows(o, to, t.Title()) && !Follows(t, at, o.Title()) {
+			is, before = at, t.Title()
+			u.put(to, nil)
+		}
+		u.both(is, nil, u.ours[at], u.renamed(before, u.ours[at], u.theirs[to]))
+		u.taken[to] = true
+		return
 	}
-	page, err := named(t, was.Title(), is)
+	u.put(at, u.ours[at])
+}
+
+// twins returns the pages that only the trunk made, by their names.
+func (u *union) twins() map[string]string {
+	if u.fresh == nil {
+		u.fresh = map[string]string{}
+		for _, at := range slices.Sorted(maps.Keys(u.theirs)) {
+			if u.base[at] == nil && u.ours[at] == nil && u.store.Writes(at) && !u.taken[at] {
+				for _, name := range names(wiki.Parse(u.theirs[at]), at) {
+					u.fresh[name] = at
+				}
+			}
+		}
+	}
+	return u.fresh
+}
+
+// names returns the title, file name and aliases of a page, each with its folder.
+func names(page *wiki.Article, at string) (out []string) {
+	for _, n := range append([]string{page.Title(), strings.TrimSuffix(path.Base(at), ".md")}, page.Aliases()...) {
+		out = append(out, path.Join(path.Dir(at), wiki.Fold(n)))
+	}
+	return out
+}
+
+// renamed returns the trunk's version of a page that was moved here, with the names that it got here: they are a
+// person's, as those of any page that was moved. before is the title that gives way to the one here.
+func (u *union) renamed(before string, ours, theirs []byte) []byte {
+	t := wiki.Parse(theirs)
+	page, err := named(t, before, wiki.Parse(ours))
 	if err != nil {
 		return theirs
 	}
@@ -143,23 +192,15 @@ func (u *union) both(at string, base, ours, theirs []byte) {
 	}
 }
 
-// moved returns where a side moved the page at a path, "" if it did not. Both sides may have made the page, and one
-// then moved it.
+// moved returns where a side moved the page at a path, "" if it did not.
 func (u *union) moved(at string, side Tree) string {
-	page, other := u.base[at], Tree(nil)
-	if page == nil {
-		other = u.theirs
-		if u.theirs[at] == nil {
-			other = u.ours
-		}
-		page = other[at]
-	}
-	if page == nil || side[at] != nil || !u.store.Writes(at) {
+	b := u.base[at]
+	if b == nil || side[at] != nil || !u.store.Writes(at) {
 		return ""
 	}
-	title := wiki.Parse(page).Title()
+	title := wiki.Parse(b).Title()
 	for _, to := range slices.Sorted(maps.Keys(side)) {
-		if u.base[to] == nil && other[to] == nil && u.store.Writes(to) && Follows(wiki.Parse(side[to]), at, title) {
+		if u.base[to] == nil && u.store.Writes(to) && Follows(wiki.Parse(side[to]), at, title) {
 			return to
 		}
 	}

@@ -48,6 +48,8 @@ func TestWikiFollowsMoves(t *testing.T) {
 			right, "Git there", []string{"\nMine.\n", "\nYours.\n"}, git},
 		"made on both, moved here": {nil, map[string]string{left: here}, map[string]string{git: next},
 			left, "Git here", []string{"\nMine.\n", "Hooks are slow."}, git},
+		"made and moved on both": {nil, map[string]string{left: here}, map[string]string{right: there},
+			right, "Git there", []string{"\nMine.\n", "\nYours.\n", "aliases: [Git, Git here]"}, left},
 		"made on both, moved on the trunk": {nil, map[string]string{git: was + "\nMine.\n"}, map[string]string{right: there},
 			right, "Git there", []string{"\nMine.\n", "\nYours.\n"}, git},
 	} {
