@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/catalog"
 )
@@ -153,6 +154,8 @@ type Report struct {
 	Removed   []string
 	Waiting   []logs.Standing // logs that changed, and whose interval has not passed
 	Conflicts []string        // articles that somebody changed during the run: their version stays, and the logs stay stale
+
+	Absorbed daily.Absorbed // what was taken in before
 }
 
 // Changed reports whether any article changed.

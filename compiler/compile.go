@@ -26,6 +26,10 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	absorbed, err := c.Daily.Absorb(ctx)
+	if err != nil {
+		return Report{}, err
+	}
 	for try := 1; ; try++ {
 		p, err := c.Plan(ctx, o)
 		if err == nil {
@@ -47,6 +51,7 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 		if err == nil {
 			c.rememberIdle(p, o)
 			r.resumed(done)
+			r.Absorbed = absorbed
 		}
 		return r, err
 	}

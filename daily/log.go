@@ -2,6 +2,7 @@ package daily
 
 import (
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/daily/lines"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 type Log struct {
 	Date    Date
 	Entries []Dated // in the order of the file
+	Marked  bool    // plain git left conflict marks in it
 	Torn    int     // entries that were begun and never finished; not in Entries
 	Hash    string  // of the whole file
 
@@ -126,7 +128,7 @@ func Parse(date Date, zone *time.Location, src []byte) *Log {
 	}
 	whole := src[:tornAt(src, "", nil)]
 	p := &parser{
-		src: src, lines: markdown.Split(whole), log: &Log{Date: date, Hash: fsutil.Hash(src)}, zone: zone,
+		src: src, lines: markdown.Split(whole), log: &Log{Date: date, Hash: fsutil.Hash(src), Marked: lines.Marked(src)}, zone: zone,
 		ids: map[string]int{}, seen: map[string]bool{}, nth: map[string]int{},
 	}
 	if len(whole) < len(src) {

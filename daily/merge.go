@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/daily/lines"
 	"github.com/agent-admin/memoria/daily/markdown"
 )
 
@@ -29,7 +30,7 @@ func Merge(base, ours, theirs []byte) []byte {
 		return theirs
 	}
 	b, x, y := sheetOf(base), sheetOf(ours), sheetOf(theirs)
-	out := sheet{lead: merge3(b.lead, x.lead, y.lead), pieces: map[string]piece{}, controls: map[string]bool{}}
+	out := sheet{lead: lines.Merge(b.lead, x.lead, y.lead), pieces: map[string]piece{}, controls: map[string]bool{}}
 	for _, s := range []sheet{b, x, y} {
 		maps.Copy(out.controls, s.controls)
 	}
@@ -121,14 +122,18 @@ func mergePiece(b, x, y piece) piece {
 	case untouched(x) || y.Better(&x.Entry):
 		out = y
 	}
-	out.after = merge3(b.after, x.after, y.after)
+	out.after = lines.Merge(b.after, x.after, y.after)
 	return out
 }
 
+// sorted returns the pieces in the order in which they were said.
+func (s sheet) sorted() []piece {
+	return slices.SortedFunc(maps.Values(s.pieces), func(a, b piece) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
+}
+
 func (s sheet) bytes() []byte {
-	list := slices.SortedFunc(maps.Values(s.pieces), func(a, b piece) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
 	blocks := [][]string{s.lead}
-	for _, x := range list {
+	for _, x := range s.sorted() {
 		blocks = append(blocks, x.text, x.after)
 	}
 	var b strings.Builder
@@ -153,110 +158,8 @@ func (s sheet) cut() (c Cut) {
 	return c
 }
 
-// merge3 merges two versions of lines. Where both put other lines in one place, both stay, in the order of their bytes.
-func merge3(base, a, b []string) []string {
-	if slices.Equal(a, b) || slices.Equal(base, b) {
-		return a
-	}
-	if slices.Equal(base, a) {
-		return b
-	}
-	x, y := changesOf(base, a), changesOf(base, b)
-	var out []string
-	for n := range len(base) + 1 {
-		out = append(out, both(x.added[n], y.added[n])...)
-		if n < len(base) && x.kept[n] && y.kept[n] {
-			out = append(out, base[n])
-		}
-	}
-	return out
-}
-
-// both merges two runs of lines in one place. What they have in common is there once.
-func both(a, b []string) []string {
-	if len(a) == 0 || slices.Equal(a, b) {
-		return b
-	}
-	if slices.Compare(a, b) > 0 {
-		a, b = b, a
-	}
-	c := changesOf(a, b)
-	var out, mine, theirs []string
-	put := func() {
-		if slices.Compare(mine, theirs) > 0 {
-			mine, theirs = theirs, mine
-		}
-		out, mine, theirs = append(append(out, mine...), theirs...), nil, nil
-	}
-	for n := range len(a) + 1 {
-		theirs = append(theirs, c.added[n]...)
-		switch {
-		case n == len(a):
-		case c.kept[n]:
-			put()
-			out = append(out, a[n])
-		default:
-			mine = append(mine, a[n])
-		}
-	}
-	put()
-	return out
-}
-
-// changes are what made one list of lines of another.
-type changes struct {
-	kept  []bool     // of the old lines
-	added [][]string // before each old line, and at the end
-}
-
-// mostCells bounds the work of a comparison. Beyond it the middle of the two lists counts as different.
-const mostCells = 4 << 20
-
-// changesOf compares lists of lines by their longest common subsequence.
-func changesOf(old, new []string) changes {
-	c := changes{make([]bool, len(old)), make([][]string, len(old)+1)}
-	i, j := 0, 0
-	for i < min(len(old), len(new)) && old[i] == new[i] {
-		c.kept[i] = true
-		i++
-	}
-	end := len(old)
-	rest := len(new)
-	for j = i; end > i && rest > j && old[end-1] == new[rest-1]; end, rest = end-1, rest-1 {
-		c.kept[end-1] = true
-	}
-	if (end-i)*(rest-j) > mostCells {
-		c.added[i] = new[j:rest]
-		return c
-	}
-	long := suffixes(old[i:end], new[j:rest])
-	for first, from := i, j; i < end || j < rest; {
-		switch {
-		case i < end && j < rest && old[i] == new[j]:
-			c.kept[i] = true
-			i, j = i+1, j+1
-		case i < end && (j == rest || long[i+1-first][j-from] >= long[i-first][j+1-from]):
-			i++
-		default:
-			c.added[i] = append(c.added[i], new[j])
-			j++
-		}
-	}
-	return c
-}
-
-// suffixes returns the lengths of the longest common subsequences of all ends of two lists.
-func suffixes(a, b []string) [][]int32 {
-	out := make([][]int32, len(a)+1)
-	for i := range out {
-		out[i] = make([]int32, len(b)+1)
-	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if out[i][j] = max(out[i+1][j], out[i][j+1]); a[i] == b[j] {
-				out[i][j] = out[i+1][j+1] + 1
-			}
-		}
-	}
-	return out
+// Unmark merges the two sides of a log between which plain git put conflict marks.
+func Unmark(file []byte) []byte {
+	base, ours, theirs := lines.Sides(file)
+	return Merge(base, ours, theirs)
 }

@@ -114,6 +114,7 @@ var floors = map[string]float64{
 	// the formats of a vault
 	"daily":                 1,
 	"daily/markdown":        0,
+	"daily/lines":           0,
 	"daily/entry":           0.5, // names of logs, for wiki too
 	"wiki":                  1,
 	"wiki/ask":              1,

@@ -27,6 +27,7 @@ type Log struct {
 	Fresh  map[string]bool  // ids of entries that are new or changed
 	Open   []daily.Unclosed // compiled entries that now lack their closing marker
 	Lost   int              // compiled entries that are gone
+	Marked bool             // the file has conflict marks of git, so it is not read
 	Hidden bool             // something that was compiled from it cannot be read now
 }
 
@@ -67,7 +68,11 @@ func Read(ctx context.Context, store *daily.Store, blind bool, s *state.State) (
 	there := map[daily.Date]bool{}
 	for _, l := range logs {
 		there[l.Date] = true
-		list = append(list, &Log{Date: l.Date, File: l})
+		src := &Log{Date: l.Date, File: l}
+		if l.Marked { // nobody knows yet what it says
+			src.File, src.Marked = nil, true
+		}
+		list = append(list, src)
 	}
 	for d := range s.Days {
 		if !there[d] {

@@ -13,6 +13,9 @@ import (
 // OpenNotes says how to repair entries without a closing marker.
 func (s *Log) OpenNotes() []journal.Note {
 	notes := s.BackNotes()
+	if s.Marked {
+		notes = append(notes, journal.Note{Path: "daily/" + s.Date.String() + ".md", Text: "git left conflict marks in it, so it is not read, and what was made of it stays: memoria lint --fix merges the two sides"})
+	}
 	for _, u := range s.Open {
 		if s.Date.Machine() != "" { // it has not arrived yet
 			break
@@ -39,7 +42,7 @@ func StrayNote(path string) journal.Note {
 }
 
 func (s *Log) Standing() Standing {
-	l := Standing{Date: s.Date, State: s.State, Until: s.Until, Compiled: s.Take, Entries: len(s.Record.Entries), Fresh: len(s.Fresh)}
+	l := Standing{Date: s.Date, State: s.State, Until: s.Until, Compiled: s.Take, Entries: len(s.Record.Entries), Fresh: len(s.Fresh), Marked: s.Marked}
 	if s.File != nil && s.State != state.Gone {
 		l.Entries, l.Torn, l.Lost = len(s.File.Entries), s.File.Torn-len(s.Open), s.Lost
 		l.Unclosed = len(s.Open)
@@ -70,6 +73,7 @@ type Standing struct {
 	Lost     int             `json:"lost,omitempty"`     // entries that were compiled and are not in the log any more
 	Unclosed int             `json:"unclosed,omitempty"` // entries that were compiled and lack their closing marker now
 	Torn     int             `json:"torn,omitempty"`     // entries that a crash cut off; they are not read
+	Marked   bool            `json:"marked,omitempty"`   // it has conflict marks of git, so it is not read
 }
 
 // String returns the log's line in a plan.
@@ -80,6 +84,10 @@ func (l Standing) String() string {
 	case state.Waiting:
 		fmt.Fprintf(&b, "waiting until %s, %s", l.Until.Format("2006-01-02 15:04"), of(l.Fresh, l.Entries, "new or changed"))
 	case state.Gone:
+		if l.Marked {
+			b.WriteString("not read: git left conflict marks in it")
+			break
+		}
 		fmt.Fprintf(&b, "gone: what was compiled from it stays")
 	case state.Undone:
 		fmt.Fprintf(&b, "undone: its compile was taken back, and it is compiled when it changes, or with --all or --file")

@@ -57,11 +57,14 @@ type Entry struct {
 	settles string // as the marker has it
 }
 
+// Gone reports whether the words of an entry were removed for good.
+func (e *Entry) Gone() bool { return e.Title == Forgotten && len(e.Bullets) == 0 }
+
 // Better reports whether e counts rather than o, another text of the same entry: the one that was forgotten, then the
 // longer one, then the first in the order of bytes. So the choice is the same on each machine.
 func (e *Entry) Better(o *Entry) bool {
-	if gone := e.Title == Forgotten && len(e.Bullets) == 0; gone != (o.Title == Forgotten && len(o.Bullets) == 0) {
-		return gone
+	if e.Gone() != o.Gone() {
+		return e.Gone()
 	}
 	a, b := Text(*e), Text(*o)
 	return cmp.Or(len(b)-len(a), strings.Compare(a, b)) < 0

@@ -60,6 +60,7 @@ const (
 	Unfiled        = "unfiled"
 	LogEntry       = "log-entry"
 	Interleaved    = "interleaved"
+	ConflictMarks  = "conflict-marks"
 	LogName        = "log-name"
 	Forgotten      = "forgotten"
 	StaleAnswer    = "stale-answer"
@@ -105,6 +106,7 @@ var checks = []Check{
 	{Unfiled, Info, Off, false, "lines of a log stand in no article"},
 	{LogEntry, Error, Off, false, "an entry of a log is not closed, has an id twice, or a line without a block id"},
 	{Interleaved, Warning, Off, false, "an entry of a log has the closing marker of another one, or none before the next: two were merged as text"},
+	{ConflictMarks, Error, Warning, true, "git left conflict marks; of a log both sides are merged"},
 	{Forgotten, Error, Off, false, "a log holds what was forgotten, as one that was restored from a copy"},
 	{StaleAnswer, Info, Off, false, "a kept answer rests on an article that changed since"},
 	{LogName, Warning, Warning, false, "a file beside the logs that is none by its name"},

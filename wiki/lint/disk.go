@@ -31,8 +31,8 @@ func (l *Linter) disk(hidden []string) ([]*Finding, error) {
 		r := l.about(s, false)
 		if name := path.Base(s); strings.HasPrefix(name, ".") {
 			r.add(SyncCopy, 0, "a placeholder of a log that is elsewhere", "let the sync tool fetch it")
-		} else if strings.Contains(strings.ToLower(name), "conflict") {
-			r.add(SyncCopy, 0, "a copy of a log that a sync tool made, and is not read", "put what is missing into the log and delete the copy")
+		} else if src, err := l.Dir.ReadFile(s); err == nil && daily.IsCopy(s, src) || strings.Contains(strings.ToLower(name), "conflict") {
+			r.add(SyncCopy, 0, "a copy of a log that a sync tool made, and is not read", "memoria compile takes its entries in; put what else it has into the log, and delete the copy")
 		} else {
 			r.add(LogName, 0, "not a log by its name, so it is not read", "the log of a day is called 2026-11-27.md")
 		}

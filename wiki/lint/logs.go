@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/lines"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -16,9 +17,22 @@ const (
 	entryCloses = "<!-- /memoria:entry"
 )
 
+// marks reports conflict marks that git left. The two sides of a log can be merged.
+func (c *checker) marks(r *reporter) {
+	src := r.page.Bytes()
+	if !lines.Marked(src) {
+		return
+	}
+	f := r.add(ConflictMarks, 1+bytes.Count(src[:bytes.Index(src, []byte("<<<<<<< "))], []byte("\n")), "git left the marks of a conflict", "keep what is right, and take the marks out")
+	if f != nil && r.page.Kind == wiki.DayPage {
+		f.Hint = "memoria lint --fix merges the two sides"
+		f.mend(0, len(src), string(daily.Unmark(src)))
+	}
+}
+
 // log checks the entries of a day's log that memoria wrote. The rest of a log is a person's.
 func (c *checker) log(r *reporter) {
-	if r.page.Kind != wiki.DayPage || !bytes.Contains(r.page.Bytes(), []byte(entryOpens)) {
+	if r.page.Kind != wiki.DayPage || lines.Marked(r.page.Bytes()) || !bytes.Contains(r.page.Bytes(), []byte(entryOpens)) {
 		return
 	}
 	date, err := daily.ParseDate(r.page.Name)

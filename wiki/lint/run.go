@@ -46,7 +46,7 @@ func (l *Linter) load(ctx context.Context) (*wiki.Wiki, error) {
 // ofPage are the families of checks of one page, its links included. Each runs only those of its checks that apply to
 // the page's kind.
 var ofPage = []func(*checker, *reporter){
-	(*checker).file, (*checker).header, (*checker).links, (*checker).article, (*checker).log, (*checker).words,
+	(*checker).file, (*checker).header, (*checker).links, (*checker).article, (*checker).marks, (*checker).log, (*checker).words,
 }
 
 // The subjects of findings that are not about a single page.

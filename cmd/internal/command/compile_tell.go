@@ -13,6 +13,9 @@ import (
 
 // TellCompile reports what a run did, in few lines.
 func (a *App) TellCompile(v *workspace.Vault, rep compiler.Report) {
+	if n := len(rep.Absorbed.Entries); n > 0 {
+		a.UI.Print("Took in %s from copies of logs that a sync tool made", say.Count(n, "entry"))
+	}
 	undone := takenBack(rep)
 	changed := fmt.Sprintf("%s created, %d updated, %d removed", say.Count(len(rep.Created), "article"), len(rep.Updated), len(rep.Removed))
 	switch {

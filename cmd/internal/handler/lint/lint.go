@@ -240,6 +240,9 @@ func logOf(g logs.Standing, v *workspace.Vault) lint.Log {
 	case state.Waiting:
 		out.State, out.Until = lint.Delayed, g.Until.In(v.Config.Zone).Format("15:04")
 	case state.Gone:
+		if g.Marked {
+			break // another check tells
+		}
 		out.State, out.Entries = lint.Lost, g.Entries
 	}
 	return out

@@ -2,10 +2,12 @@ package status
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
 )
 
@@ -30,6 +32,8 @@ func (st *Report) Check(now time.Time) error {
 		return fail(st.mendPending(now), "%s pending", say.Count(st.Turns.Pending, "turn"))
 	case st.Queue.Spool > 0:
 		return fail("memoria flush --wait takes them up", "%s could not be put in the vault", say.Count(st.Queue.Spool, "note"))
+	case slices.ContainsFunc(st.Compiled.Logs, func(l logs.Standing) bool { return l.Marked }):
+		return fail("memoria lint --fix merges the two sides", "git left conflict marks in a log, which is not read")
 	case st.overdue() > 0 || st.Compiled.Interrupted:
 		return fail("memoria compile", "%s not compiled", say.Count(st.overdue(), "entry"))
 	case len(st.ByHand) > 0:

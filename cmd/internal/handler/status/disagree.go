@@ -56,6 +56,15 @@ func (st *Report) disagreements(v *workspace.Vault, records []ledger.Record) err
 	if err != nil {
 		return err
 	}
+	copies, err := v.Daily().Copies()
+	if err != nil {
+		return err
+	}
+	for _, c := range copies {
+		if c.News > 0 {
+			st.disagree(Disagreement{fmt.Sprintf("%s is a copy of a log and has %s that no log has", c.Path, say.Count(c.News, "entry")), "memoria compile takes them in"})
+		}
+	}
 	for _, u := range v.Unended() {
 		st.disagree(Disagreement{u.Text, "memoria compile"})
 	}

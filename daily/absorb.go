@@ -1,0 +1,224 @@
+package daily
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/daily/markdown"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// An Absorbed says what was taken in of the copies of logs that sync tools made.
+type Absorbed struct {
+	Entries []Placement // those that no log had
+	Gone    []string    // copies of which every line stands in a log now; they are below .memoria/absorbed/
+	Left    []string    // copies that hold something else, such as what a person wrote
+}
+
+// IsCopy reports whether a file beside the logs is a copy of one, whatever the sync tool called it: its name begins with
+// that of a log, and it holds what memoria wrote.
+func IsCopy(name string, file []byte) bool {
+	_, ok := copied(name)
+	if !ok || strings.HasPrefix(path.Base(name), ".") {
+		return false
+	}
+	p := &parser{src: file, lines: markdown.Split(file)}
+	for _, f := range p.frames() {
+		if !f.torn {
+			return true
+		}
+	}
+	return OwnerIn(file) != ""
+}
+
+// copied returns the log whose name begins the name of a file.
+func copied(name string) (d Date, ok bool) {
+	base := path.Base(name)
+	for n := len("2006-01-02"); n <= len(base); n++ {
+		if x, err := ParseDate(base[:n]); err == nil {
+			d, ok = x, true
+		}
+	}
+	return d, ok
+}
+
+// A Copy is a copy of a log that a sync tool put beside it.
+type Copy struct {
+	Path string
+	News int // entries that no log has
+}
+
+// Copies lists the copies of logs.
+func (s *Store) Copies() (copies []Copy, err error) {
+	_, strays, err := s.Dates()
+	if err := missingIsNone(err); err != nil {
+		return nil, err
+	}
+	var held map[string]bool
+	for _, name := range strays {
+		file, err := s.Dir.ReadFile(name)
+		if err != nil || !IsCopy(name, file) {
+			continue
+		}
+		if held == nil {
+			held = map[string]bool{}
+			spans, err := s.Spans()
+			if err != nil {
+				return nil, err
+			}
+			for _, x := range spans {
+				held[x.Entry] = true
+			}
+		}
+		c := Copy{Path: name}
+		for id := range sheetOf(file).pieces {
+			if !held[id] {
+				c.News++
+			}
+		}
+		copies = append(copies, c)
+	}
+	return copies, nil
+}
+
+// Absorb takes in what copies of logs hold and no log has: entries go into the log of their day that this machine
+// appends to, with their own time, machine and person, and controls into that of the copy's day. What a copy has as
+// forgotten is forgotten in this machine's log, too. A copy whose every line then stands in a log goes to
+// .memoria/absorbed/. Doing it twice, or on two machines at once, changes nothing more: an id is one entry.
+func (s *Store) Absorb(ctx context.Context) (out Absorbed, err error) {
+	copies, err := s.Copies()
+	if err != nil {
+		return out, err
+	}
+	for _, c := range copies {
+		name := c.Path
+		gone, err := s.absorb(ctx, name, &out)
+		if err != nil {
+			return out, fmt.Errorf("take in %q: %w", name, err)
+		}
+		if gone {
+			out.Gone = append(out.Gone, name)
+		} else {
+			out.Left = append(out.Left, name)
+		}
+	}
+	return out, nil
+}
+
+func (s *Store) absorb(ctx context.Context, name string, out *Absorbed) (gone bool, err error) {
+	src, err := s.Dir.ReadFile(name)
+	if err != nil {
+		return false, missingIsNone(err)
+	}
+	day, _ := copied(name)
+	c := sheetOf(src)
+	logs, _, err := (&Store{Dir: s.Dir, Zone: s.Zone}).Logs(ctx)
+	if err := missingIsNone(err); err != nil {
+		return false, err
+	}
+	m, err := s.machine(ctx)
+	if err != nil {
+		return false, err
+	}
+	held := map[string]*Dated{}
+	said := map[Control]bool{}
+	for _, l := range logs {
+		for i := range l.Entries {
+			held[l.Entries[i].ID] = &l.Entries[i]
+		}
+		for _, x := range l.Controls {
+			said[x.Says()] = true
+		}
+	}
+	var news []Entry
+	for _, x := range c.sorted() {
+		e := held[x.ID]
+		switch {
+		case e == nil:
+			news = append(news, x.Entry)
+		case x.Gone() && !e.Gone() && e.Date.Machine() == m.Name:
+			if _, err := s.Cut(ctx, e.Date, Cut{Entries: map[string]bool{x.ID: true}}); err != nil {
+				return false, err
+			}
+		}
+	}
+	placed, err := s.AppendAll(ctx, news)
+	for _, p := range placed {
+		if p.Appended {
+			out.Entries = append(out.Entries, p)
+		}
+	}
+	if err != nil {
+		return false, err
+	}
+	var controls []Control
+	for line := range c.controls {
+		if x, _ := entry.ParseControl(line); !said[x.Says()] {
+			controls = append(controls, x)
+		}
+	}
+	if err := s.AppendControls(ctx, day.Day(), controls...); err != nil {
+		return false, err
+	}
+	return s.discard(name, src, c, day)
+}
+
+// discard moves a copy away if every line of it stands in a log of its day, or in the log where its entry is.
+func (s *Store) discard(name string, src []byte, c sheet, day Date) (bool, error) {
+	dates, _, err := s.Dates()
+	if err != nil {
+		return false, err
+	}
+	there := map[string]bool{}
+	dropped := map[string]bool{} // entries of which nothing is kept
+	for _, d := range dates {
+		file, err := s.Dir.ReadFile(logName(d))
+		if err := missingIsNone(err); err != nil {
+			return false, err
+		}
+		log := sheetOf(file)
+		for id, x := range log.pieces {
+			if y, ok := c.pieces[id]; ok {
+				dropped[id] = dropped[id] || x.Gone() || y.Gone()
+				note(there, x.text)
+			}
+		}
+		if d.Day() == day.Day() {
+			note(there, log.lead)
+			for _, x := range log.pieces {
+				note(there, x.after)
+			}
+		}
+	}
+	lines := c.lead
+	for id, x := range c.pieces {
+		if lines = append(lines, x.after...); !dropped[id] {
+			lines = append(lines, x.text...)
+		}
+	}
+	for _, l := range lines {
+		text := strings.TrimSpace(l)
+		if own, foreign := entry.Closes(text, ""); text != "" && !there[text] && !own && !foreign && !strings.HasPrefix(text, entry.Opening) &&
+			!strings.HasPrefix(text, owned) && text != "# Daily Log: "+day.Day().String() && text+"\n" != sessions {
+			return false, nil
+		}
+	}
+	to := layout.Absorbed + "/" + fsutil.Hash(src)[:8] + "-" + path.Base(name)
+	if _, err := s.Dir.WriteFile(to, src, 0o600); err != nil {
+		return false, err
+	}
+	if now, err := s.Dir.ReadFile(name); err != nil || string(now) != string(src) { // somebody saved it meanwhile
+		return false, missingIsNone(err)
+	}
+	return true, s.Dir.Remove(name)
+}
+
+func note(there map[string]bool, lines []string) {
+	for _, l := range lines {
+		there[strings.TrimSpace(l)] = true
+	}
+}
