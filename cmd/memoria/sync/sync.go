@@ -118,6 +118,9 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 		}
 		return err
 	}
+	if at := a.Finder().Abs(url); url != "" && workspace.IsFolder(at) {
+		url = at
+	}
 	s := &sync.Setup{Machine: a.Machine(), Path: path, Env: os.Environ(), URL: url, Name: o.name, Adopt: o.Adopt}
 	p, err := s.Plan(ctx)
 	if err != nil {

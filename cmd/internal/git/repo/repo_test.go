@@ -437,6 +437,9 @@ func TestLocked(t *testing.T) {
 
 // The kinds of repositories that a vault may lie in.
 func TestKinds(t *testing.T) {
+	if os.Getenv("MEMORIA_LONG") == "" {
+		t.Skip("MEMORIA_LONG=1 makes each kind")
+	}
 	for name, script := range map[string]string{
 		"sha-256":          "git init -q --object-format=sha256 --bare s.git; rm -rf o.git; mv s.git o.git; git init -q --object-format=sha256 A; cd A; git remote add origin ../o.git; mkdir daily; echo d >daily/d.md; git add -A; git commit -qm d; git push -q origin main; git clone -q ../o.git ../B",
 		"shallow":          "for i in 1 2 3; do echo $i >>S/daily/d.md; git -C S commit -qam $i; done; git -C S push -q; git clone -q --depth 1 file://$PWD/o.git A; git clone -q --depth 1 file://$PWD/o.git B",
