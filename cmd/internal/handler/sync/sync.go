@@ -176,7 +176,9 @@ func (r *run) repo(ctx context.Context) *repo.Repo {
 
 // alone commits where there is no remote.
 func (r *run) alone(ctx context.Context) error {
-	r.notice(ctx)
+	if err := r.notice(ctx); err != nil {
+		return err
+	}
 	if _, err := r.advance(ctx, "", false); err != nil {
 		return err
 	}
@@ -185,15 +187,22 @@ func (r *run) alone(ctx context.Context) error {
 
 // notice has what the person here did to pages go with them: the texts that edits rest on, and what they took out. A
 // compile under way does it itself.
-func (r *run) notice(ctx context.Context) {
+func (r *run) notice(ctx context.Context) error {
+	names, err := r.work.Uncommitted(ctx)
+	if err != nil || !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, r.Vault.Config.Wiki+"/") }) {
+		return err // it reads all logs
+	}
 	if err := r.Vault.Compiler().Notice(ctx); err != nil && !errors.Is(err, fsutil.ErrLocked) && ctx.Err() == nil {
 		r.Warn("sync: %v", err)
 	}
+	return nil
 }
 
 // round does all once, and reports whether another machine pushed meanwhile.
 func (r *run) round(ctx context.Context) (again bool, err error) {
-	r.notice(ctx)
+	if err := r.notice(ctx); err != nil {
+		return false, err
+	}
 	trunk, failed := "", error(nil)
 	rewritten := false
 	if !r.Push {
