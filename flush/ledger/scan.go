@@ -23,9 +23,9 @@ const (
 type Scanner struct {
 	Dir    *fsutil.Dir // required: the vault
 	Ledger *Ledger     // required
-	Since  time.Time   // when the hooks were installed; what was last written before is captured only on request
 
-	Others map[string]time.Time // the same, of other agents than Claude Code that have hooks
+	// Since says when the hooks of each agent were installed; what was last written before is captured only on request.
+	Since map[string]time.Time
 }
 
 // Found is the result of a scan.
@@ -45,14 +45,6 @@ type seenFile struct {
 
 type scanState struct {
 	Files map[string]seenFile `json:"files"`
-}
-
-// since returns when the hooks of an agent were installed.
-func (s *Scanner) since(agent string) time.Time {
-	if t, ok := s.Others[agent]; ok {
-		return t
-	}
-	return s.Since
 }
 
 // Find sorts sources into new, old and settled ones, and opens none of them.
@@ -78,7 +70,7 @@ func (s *Scanner) Find(sources []transcript.Source, now time.Time) (Found, error
 		case rec.Settles(src):
 			f.Settled++
 			f.seen[src.Path] = is
-		case rec.Session == "" && src.ModTime.Before(s.since(src.Agent)):
+		case rec.Session == "" && src.ModTime.Before(s.Since[src.Agent]):
 			f.Old = append(f.Old, src)
 		default:
 			f.New = append(f.New, src)

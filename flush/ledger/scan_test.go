@@ -29,7 +29,7 @@ func TestScanFindsWhatNobodyReported(t *testing.T) {
 	installed := scanNow.Add(-time.Hour)
 	before, after := installed.Add(-time.Minute), installed.Add(time.Minute)
 	l := &Ledger{Dir: dir}
-	s := &Scanner{Dir: dir, Ledger: l, Since: installed}
+	s := &Scanner{Dir: dir, Ledger: l, Since: map[string]time.Time{"claude": installed}}
 	for _, r := range []Record{
 		{Agent: "claude", Session: "done", State: Flushed, Files: []File{{Path: "/p/done.jsonl", Size: 9, ModTime: after}}},
 		{Agent: "claude", Session: "grown", State: Flushed, Files: []File{{Path: "/p/grown.jsonl", Size: 9, ModTime: after}}},
@@ -82,7 +82,7 @@ func TestScanFindsWhatNobodyReported(t *testing.T) {
 // BenchmarkScan is a scan of ten thousand transcripts that did not change, listing apart.
 func BenchmarkScan(b *testing.B) {
 	dir := fsutiltest.Open(b, b.TempDir())
-	s := &Scanner{Dir: dir, Ledger: &Ledger{Dir: dir}, Since: scanNow}
+	s := &Scanner{Dir: dir, Ledger: &Ledger{Dir: dir}, Since: map[string]time.Time{"claude": scanNow}}
 	f := Found{seen: map[string]seenFile{}}
 	var sources []transcript.Source
 	for i := range 10_000 {

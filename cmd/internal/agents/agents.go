@@ -34,6 +34,8 @@ type Agent struct {
 	Variable string // of the environment, that moves its folder; "" if there is none
 	below    string // where in the folder that Variable names it is
 
+	Memory memories.Form // none if it is Claude Code, whose settings say more
+
 	Reads []string // files of a project that it reads into its sessions, as paths with slashes; what is published stands in the first
 
 	Servers claude.ServerForm // none if it is Claude Code, or if memoria puts no server there
@@ -43,7 +45,11 @@ type Agent struct {
 	settings string   // the file in it that has hooks, if neither Claude Code's nor memoria's own
 	history  history  // the zero value if it keeps none, or one that does not tell when something was typed
 
-	session func(path string) (id string, ok bool) // of a transcript; an id of "" is not told by the path alone
+	session func(path string) (id string, ok bool) // of a transcript; an id of "" is the name of the file, or a part of it
+	part    bool                                   // the name of a transcript has a part of the id alone
+
+	find   func(ctx context.Context, root string) ([]transcript.Source, error) // [Agent.Sessions], if it does more than find
+	locate func(root, session string) (transcript.Source, error)               // [Agent.Locate], the same
 }
 
 // Files of a project that several agents read.
@@ -56,7 +62,7 @@ const (
 var All = []Agent{
 	{Name: claude.Name, Title: "Claude Code", Variable: "CLAUDE_CONFIG_DIR", folder: ".claude", in: []string{"projects"}, history: claudeHistory,
 		Reads:   []string{memories.ProjectNotes, memories.LocalNotes},
-		session: func(string) (string, bool) { return "", true }},
+		session: func(string) (string, bool) { return "", true }, find: claude.Sessions, locate: claude.Locate},
 	{Name: codex.Name, Title: "Codex", Variable: "CODEX_HOME", folder: ".codex", in: []string{"sessions"}, settings: "hooks.json", history: codexHistory,
 		Reads:   []string{agentNotes},
 		session: func(path string) (string, bool) { return codex.SessionOf(name(path)) }},
@@ -69,7 +75,8 @@ var All = []Agent{
 		session: func(path string) (string, bool) { return cursor.SessionOf(path) }},
 	{Name: gemini.Name, Title: "Gemini CLI", folder: ".gemini", in: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"}, history: geminiHistory,
 		Reads:   []string{geminiNotes},
-		session: func(path string) (string, bool) { return "", strings.HasPrefix(name(path), "session-") }}, // which has a part of the id alone
+		Memory:  memories.Form{Folders: "tmp/*/memory", Root: ".project_root", Page: geminiNotes, Heading: "Gemini Added Memories"},
+		session: func(path string) (string, bool) { return "", strings.HasPrefix(name(path), "session-") }, part: true},
 	{Name: opencode.Name, Title: "OpenCode", Variable: "XDG_CONFIG_HOME", below: "opencode", folder: filepath.Join(".config", "opencode"),
 		Reads:   []string{agentNotes},
 		session: func(path string) (string, bool) { return opencode.SessionOf(name(path)) },
@@ -147,8 +154,8 @@ func (a Agent) Find(ctx context.Context, root string) ([]transcript.Source, erro
 // Sessions lists its transcripts below a root, without those of subagents where their files tell. A root that does not
 // exist holds none.
 func (a Agent) Sessions(ctx context.Context, root string) ([]transcript.Source, error) {
-	if a.Name == claude.Name {
-		return claude.Sessions(ctx, root)
+	if a.find != nil {
+		return a.find(ctx, root)
 	}
 	out, err := a.Find(ctx, root)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -175,8 +182,8 @@ func (a Agent) place(s *transcript.Source) {
 
 // Locate finds the transcript of a session below a root. The error wraps fs.ErrNotExist if there is none.
 func (a Agent) Locate(ctx context.Context, root, session string) (transcript.Source, error) {
-	if a.Name == claude.Name {
-		return claude.Locate(root, session)
+	if a.locate != nil {
+		return a.locate(root, session)
 	}
 	all, err := a.Sessions(ctx, root)
 	for _, s := range all {
@@ -193,12 +200,15 @@ func (a Agent) Locate(ctx context.Context, root, session string) (transcript.Sou
 // Mark returns what the name of a transcript tells of its session: the id, or if it has a part of that alone, as that of
 // Gemini CLI does, what [MarkOf] makes of the id.
 func (a Agent) Mark(s transcript.Source) string {
-	if a.Name == claude.Name || s.ID != "" {
+	if !a.part {
 		return s.Stem()
 	}
 	n := name(s.Path)
 	return n[max(0, strings.LastIndexByte(n, '-')):]
 }
+
+// Named reports whether the names of its transcripts tell the sessions.
+func (a Agent) Named() bool { return !a.part }
 
 // MarkOf returns the mark of a session whose transcript is named after a part of its id.
 func MarkOf(session string) string { return "-" + session[:min(8, len(session))] }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -32,16 +31,8 @@ func (a Agent) Histories(folder string) []string {
 	if a.history.file == "" || folder == "" {
 		return nil
 	}
-	files, _ := filepath.Glob(filepath.Join(escaped(folder), filepath.FromSlash(a.history.file))) // a pattern of this package
+	files, _ := filepath.Glob(filepath.Join(fsutil.Pattern(folder), filepath.FromSlash(a.history.file))) // a pattern of this package
 	return files
-}
-
-// escaped returns a folder as a part of a pattern.
-func escaped(folder string) string {
-	if os.PathSeparator == '\\' { // no sign is escaped there
-		return folder
-	}
-	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(folder)
 }
 
 // Prompts calls take for each prompt in a file of [Agent.Histories], in its order. What it cannot read in the file, it

@@ -145,20 +145,16 @@ func (v *Vault) Notes() *notes.Keeper {
 
 // Scanner returns a scanner for sessions since the install of the hooks that no hook reported.
 func (v *Vault) Scanner() (*ledger.Scanner, error) {
-	since, err := vault.Since(v.Dir, claude.Name, v.Now())
 	list, _, _ := vault.Installed(v.Dir, v.Now())
-	return &ledger.Scanner{Dir: v.Dir, Ledger: v.Ledger(), Since: since, Others: others(list)}, err
-}
-
-// others returns since when the hooks of agents other than Claude Code stand.
-func others(list []vault.Install) map[string]time.Time {
-	out := map[string]time.Time{}
+	s := &ledger.Scanner{Dir: v.Dir, Ledger: v.Ledger(), Since: map[string]time.Time{}}
 	for _, in := range list {
-		if t, ok := out[in.Agent]; in.Agent != claude.Name && (!ok || in.Since.Before(t)) {
-			out[in.Agent] = in.Since
+		if t, ok := s.Since[in.Agent]; !ok || in.Since.Before(t) {
+			s.Since[in.Agent] = in.Since
 		}
 	}
-	return out
+	var err error
+	s.Since[claude.Name], err = vault.Since(v.Dir, claude.Name, v.Now()) // its sessions are looked at in any vault
+	return s, err
 }
 
 // Compiler makes articles of the day logs. Its author asks no model, and says again what models were

@@ -113,7 +113,7 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 	}
 	rep, stopped, err := a.flushPlanned(ctx, run, plan, o, unlock)
 	if err == nil && len(paths) == 0 {
-		err = a.importMemory(ctx, run, &rep)
+		err = a.importMemory(ctx, run, &rep, o.agent)
 	}
 	var asked prompts.Counts
 	if err == nil {
@@ -187,11 +187,11 @@ func since(cmd, s string, v *workspace.Vault) (t time.Time, err error) {
 	return t, nil
 }
 
-// importMemory adds the agent's own memory files to an import and its report.
-func (a *app) importMemory(ctx context.Context, run *importer.Run, rep *flush.Report) error {
-	m, err := run.Memory(ctx, rep)
+// importMemory adds agents' own memory files to an import and its report.
+func (a *app) importMemory(ctx context.Context, run *importer.Run, rep *flush.Report, agent string) error {
+	m, err := run.TakeMemory(ctx, agent, rep)
 	if m.Bullets > 0 {
-		a.UI.Say("took %s from %s of Claude Code's own memory", say.Count(m.Bullets, "line"), say.Count(m.Files, "file"))
+		a.UI.Say("took %s from %s of %s own memory", say.Count(m.Bullets, "line"), say.Count(m.Files, "file"), command.Whose(m.Of))
 	}
 	for _, r := range m.Refused {
 		a.UI.Say("left out %s: %s", say.Printable(r.Session), r.Reason)
@@ -229,7 +229,7 @@ type plannedSession struct {
 func (a *app) showImport(ctx context.Context, run *importer.Run, plan *flush.Plan, all bool, o importFlags) error {
 	var own kept
 	if all {
-		c, err := memory.Count(ctx, run.Vault, run.Options.Since)
+		c, err := memory.Count(ctx, run.Vault, run.Memory(o.agent))
 		if err != nil {
 			return err
 		}

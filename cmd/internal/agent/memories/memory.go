@@ -1,5 +1,5 @@
-// Package memories finds and reads what Claude Code remembers by itself, and puts text of ours between marks into the
-// files that it reads into every session.
+// Package memories finds and reads what agents remember by themselves, and puts text of ours between marks into the files
+// that they read into every session.
 package memories
 
 import (
@@ -27,15 +27,18 @@ const (
 	memoryMost   = 1 << 20 // bytes of a file; the client reads a fortieth of it
 )
 
-// A File is a file of the agent's own memory.
+// A File is a file of an agent's own memory.
 type File struct {
+	Agent   string // its name
+	Title   string // as its people call it
 	Path    string // absolute
 	Name    string // MEMORY.md, feedback_testing.md
 	Folder  string // CONFIG/projects/PROJECT, or the folder that the settings name
 	Size    int64
 	ModTime time.Time
 
-	place memoryPlace
+	place   memoryPlace
+	heading string // above the lines that are the agent's; "" where all are
 }
 
 // A memoryPlace is a folder of the agent's own memory.
@@ -52,7 +55,7 @@ type Left struct {
 	Reason string `json:"reason"`
 }
 
-// Find lists the agent's memory files, sorted by project and name: those below root, the folder of all projects'
+// Find lists the memory files of Claude Code, sorted by project and name: those below root, the folder of all projects'
 // transcripts, and those in the folders that the settings files name. left lists what was not read, with the reason.
 // Find does not follow links. A root that does not exist holds none.
 func Find(ctx context.Context, root, home string, settings []string) (files []File, left []Left, err error) {
@@ -157,7 +160,7 @@ func (p memoryPlace) files() (files []File, left []Left) {
 		case info.Size() > memoryMost:
 			left = append(left, Left{path, fmt.Sprintf("it has %.1f MB, and what is longer than %d MB is not read; split it", float64(info.Size())/(1<<20), memoryMost>>20)})
 		default:
-			files = append(files, File{path, f.Name(), p.folder, info.Size(), info.ModTime(), p})
+			files = append(files, File{claude.Name, "Claude Code", path, f.Name(), p.folder, info.Size(), info.ModTime(), p, ""})
 		}
 	}
 	return files, left
@@ -180,13 +183,14 @@ func (m File) Read() ([]byte, error) {
 	return src, nil
 }
 
-// Own returns the file with each line of the block that memoria published replaced by an empty line, so that line
-// numbers stay. The error wraps fs.ErrNotExist if the file is gone.
+// Own returns the file with each line that is not the agent's replaced by an empty line, so that line numbers stay: those of
+// the block that memoria published, and of a person. The error wraps fs.ErrNotExist if the file is gone.
 func (m File) Own() ([]byte, error) {
 	src, err := m.Read()
 	if err != nil {
 		return nil, err
 	}
+	src = section(src, m.heading)
 	start, end, err := blockIn(src)
 	if err != nil {
 		return withoutBlock(src), nil

@@ -28,7 +28,7 @@ func TestToldOfALongFile(t *testing.T) {
 		fmt.Fprintf(&src, "- item %d\n", i)
 	}
 	n := 0
-	for _, told := range (File{Name: "MEMORY.md"}).Told([]byte(src.String()), nil) {
+	for _, told := range (File{Agent: "claude", Name: "MEMORY.md"}).Told([]byte(src.String()), nil) {
 		for _, b := range told.Summary.Bullets {
 			if want := fmt.Sprintf("item %d", n); b.Text != want {
 				t.Fatalf("line %d is %q", n, b.Text)
@@ -42,7 +42,7 @@ func TestToldOfALongFile(t *testing.T) {
 }
 
 func TestTold(t *testing.T) {
-	m := File{Path: "/h/memory/MEMORY.md", Name: "MEMORY.md"}
+	m := File{Agent: "claude", Title: "Claude Code", Path: "/h/memory/MEMORY.md", Name: "MEMORY.md"}
 	told := single(t, m.Told([]byte("\ufeff# Memory\r\n\r\n- [Tests](tests.md) - how\r\n- [Docs](https://x.example) say so\r\n\r\n## Preferences\r\n\r\n1. Use pnpm\r\n   for all\r\n\r\n"+
 		"```sh\r\npnpm i\r\n```\r\n\r\n**Why:** it is quick\r\n\r\n## Decisions\n* Take WAL\n\n## TODO\n- [x] done\n- [ ] to do\n\n---\n"+
 		"<!-- memoria:begin -->\n- ours\n<!-- memoria:end -->\nLast.\n"), map[string]bool{"tests.md": true}))
@@ -72,7 +72,7 @@ func FuzzTold(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, told := range (File{Name: "MEMORY.md"}).Told([]byte(s), map[string]bool{"a.md": true}) {
+		for _, told := range (File{Agent: "claude", Name: "MEMORY.md"}).Told([]byte(s), map[string]bool{"a.md": true}) {
 			for _, b := range told.Summary.Bullets {
 				if b.Text == "" && strings.TrimSpace(s) == "" || b.Kind == 0 || strings.Contains(b.Text, "\n") {
 					t.Errorf("line %+v of %q", b, s)

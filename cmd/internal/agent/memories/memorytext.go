@@ -5,7 +5,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/notes"
 )
@@ -30,11 +29,11 @@ const (
 // Told returns the content of a memory file as the lines of an entry, or of several if it is long. topics are the
 // names of the files beside it; a line of MEMORY.md that only links to one of them is dropped.
 func (m File) Told(src []byte, topics map[string]bool) (out []notes.Note) {
-	body, props := properties(string(withoutBlock(src)))
-	t := notes.Note{Agent: claude.Name, Session: sessionID(props["originSessionId"]), Place: m.Path, By: claude.Name + "-memory/" + m.Name, At: m.ModTime}
-	t.Summary.Title = "Claude Code's memory: " + strings.TrimSuffix(m.Name, path.Ext(m.Name))
+	body, props := properties(string(withoutBlock(section(src, m.heading))))
+	t := notes.Note{Agent: m.Agent, Session: sessionID(props["originSessionId"]), Place: m.Path, By: m.Agent + "-memory/" + m.Name, At: m.ModTime}
+	t.Summary.Title = m.Title + "'s memory: " + strings.TrimSuffix(m.Name, path.Ext(m.Name))
 	if name := props["name"]; name != "" {
-		t.Summary.Title = "Claude Code's memory: " + name
+		t.Summary.Title = m.Title + "'s memory: " + name
 	}
 	t.Summary.Context = props["description"]
 	p := memoryParser{kind: kindOf(props["type"], ""), typed: kindOf(props["type"], "") != 0, topics: topics}

@@ -156,7 +156,7 @@ func (w *Worker) capture(ctx context.Context, j *queue.Job, src transcript.Sourc
 		if err != nil {
 			return err
 		}
-		c.Since = s.Since
+		c.Since = s.Since[j.Agent]
 	}
 	for began := time.Now(); ; {
 		got, err := w.once(ctx, c)
@@ -258,7 +258,10 @@ func (w *Worker) memories(ctx context.Context) error {
 		return err
 	}
 	defer unlock()
-	m, err := memory.Take(ctx, w.Vault, s.Since, func(session string) bool { return open[session] })
+	m, err := memory.Take(ctx, w.Vault, memory.Ask{Since: func(agent string) (time.Time, bool) {
+		since, hooked := s.Since[agent]
+		return since, hooked
+	}}, func(session string) bool { return open[session] })
 	w.Report.Entries += m.Entries
 	w.Report.Bullets += m.Bullets
 	for d := range m.Days {

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
@@ -244,11 +243,12 @@ func (w *Worker) missed(ctx context.Context) error {
 	}
 	var sources []transcript.Source
 	for _, a := range agents.All {
-		if _, hooked := s.Others[a.Name]; !hooked && a.Name != claude.Name {
+		since, hooked := s.Since[a.Name]
+		if !hooked {
 			continue
 		}
 		m := w.Vault.Machine
-		if err := a.Fetch(ctx, agents.Looker{Getenv: m.Getenv, Home: m.Home, Now: w.Vault.Now()}, s.Others[a.Name], true); err != nil {
+		if err := a.Fetch(ctx, agents.Looker{Getenv: m.Getenv, Home: m.Home, Now: w.Vault.Now()}, since, true); err != nil {
 			w.Tell("%v", err) // what is in files already can be read
 		}
 		some, err := a.Sessions(ctx, a.Root(m.Getenv, m.Home))
@@ -256,7 +256,7 @@ func (w *Worker) missed(ctx context.Context) error {
 			return err
 		}
 		for _, src := range some {
-			if a.Name == claude.Name || src.ID != "" { // else its name does not tell the session
+			if a.Named() {
 				sources = append(sources, src)
 			}
 		}

@@ -271,7 +271,7 @@ func (h *Handler) remembered(ctx context.Context, words wording.Lines) (places [
 	if len(words) == 0 {
 		return nil
 	}
-	files, _, err := memory.Files(ctx, h.Vault)
+	files, _, err := memory.Files(ctx, h.Vault, "")
 	if err != nil {
 		return nil // what cannot be read says nothing
 	}

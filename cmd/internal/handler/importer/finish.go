@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
@@ -52,9 +53,14 @@ func Days(days map[daily.Date]int) []string {
 	return out
 }
 
-// Memory also imports the agent's own memory files, and adds them to a report. The caller holds the lock.
-func (r *Run) Memory(ctx context.Context, rep *flush.Report) (memory.Report, error) {
-	m, err := memory.Take(ctx, r.Vault, r.Options.Since, nil)
+// Memory says what of agents' own memory the run reads: of one agent, of all for "".
+func (r *Run) Memory(agent string) memory.Ask {
+	return memory.Ask{Agent: agent, Since: func(string) (time.Time, bool) { return r.Options.Since, true }}
+}
+
+// TakeMemory also imports agents' own memory files, and adds them to a report. The caller holds the lock.
+func (r *Run) TakeMemory(ctx context.Context, agent string, rep *flush.Report) (memory.Report, error) {
+	m, err := memory.Take(ctx, r.Vault, r.Memory(agent), nil)
 	rep.Appended.Add(flush.Appended{Entries: m.Entries, Bullets: m.Bullets, Days: m.Days})
 	return m, err
 }

@@ -1,4 +1,4 @@
-// Package memory imports the agent's own memory files into the day logs.
+// Package memory imports what agents remember by themselves into the day logs.
 package memory
 
 import (
@@ -9,7 +9,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/memories"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
@@ -20,9 +22,34 @@ import (
 // reading changes when more is read of a file than was before.
 const reading = 2
 
-// Files lists Claude Code's own memory files, and those that are not read. It leaves out files that lie in the vault.
-func Files(ctx context.Context, v *workspace.Vault) (files []memories.File, left []memories.Left, err error) {
-	files, left, err = memories.Find(ctx, v.Machine.Transcripts(), v.Machine.Home, v.Machine.OwnSettings())
+// An Ask says whose memory is read.
+type Ask struct {
+	Agent string                                       // "" is all
+	Since func(agent string) (from time.Time, ok bool) // files written before are left; nil takes all, of all
+}
+
+// from returns since when files of an agent are read.
+func (a Ask) from(agent string) (time.Time, bool) {
+	if a.Since == nil {
+		return time.Time{}, true
+	}
+	return a.Since(agent)
+}
+
+// Files lists the memory files of an agent, of all for "", and those that are not read. It leaves out files that lie in the vault.
+func Files(ctx context.Context, v *workspace.Vault, agent string) (files []memories.File, left []memories.Left, err error) {
+	m := v.Machine
+	for _, a := range agents.Of(agent) {
+		if a.Name == claude.Name {
+			files, left, err = memories.Find(ctx, m.Transcripts(), m.Home, m.OwnSettings())
+			if err != nil {
+				return nil, nil, err
+			}
+			continue
+		}
+		found, out := a.Memory.FindIn(a.Folder(m.Getenv, m.Home), a.Name, a.Title)
+		files, left = append(files, found...), append(left, out...)
+	}
 	files = slices.DeleteFunc(files, func(m memories.File) bool {
 		if !workspace.Below(m.Path, v.Path()) {
 			return false
@@ -40,18 +67,20 @@ type Report struct {
 	Bullets int
 	Days    map[daily.Date]int
 	Refused []ledger.Skip // files of which nothing may be kept
+	Of      []string      // the agents whose these are, as their people call them
 }
 
-// Take imports the files that changed since they were read last. It leaves files last written before since, and files
-// whose session later reports as not done. The caller holds layout.LockImport.
-func Take(ctx context.Context, v *workspace.Vault, since time.Time, later func(session string) bool) (rep Report, err error) {
+// Take imports the files that changed since they were read last. It leaves files whose session later reports as not done. The
+// caller holds layout.LockImport.
+func Take(ctx context.Context, v *workspace.Vault, ask Ask, later func(session string) bool) (rep Report, err error) {
 	rep.Days = map[daily.Date]int{}
 	f := v.Notes()
-	fresh, err := look(ctx, v, f, since)
+	fresh, err := look(ctx, v, f, ask)
 	if err != nil {
 		return rep, err
 	}
 	var told []notes.Note
+	var by []string // the agents of these
 	done := fresh.leftStamps
 	for _, l := range fresh.left {
 		rep.Refused = append(rep.Refused, ledger.Skip{Session: l.Path, Reason: l.Reason})
@@ -69,10 +98,16 @@ func Take(ctx context.Context, v *workspace.Vault, since time.Time, later func(s
 			continue
 		}
 		told, done = append(told, parts...), append(done, fresh.stamps[i])
+		for range parts {
+			by = append(by, m.Title)
+		}
 	}
 	heard, err := f.Keep(ctx, told, v.Now())
 	for i, h := range heard {
 		rep.add(told[i], h, i == 0 || told[i-1].Place != told[i].Place)
+		if h.Entry != "" && !slices.Contains(rep.Of, by[i]) {
+			rep.Of = append(rep.Of, by[i])
+		}
 	}
 	if err != nil {
 		return rep, err
@@ -128,8 +163,8 @@ func (n *fresh) read(m memories.File) ([]notes.Note, error) {
 }
 
 // look finds the files that changed since they were read last, and the left-out files that were not reported yet.
-func look(ctx context.Context, v *workspace.Vault, f *notes.Keeper, since time.Time) (*fresh, error) {
-	all, left, err := Files(ctx, v)
+func look(ctx context.Context, v *workspace.Vault, f *notes.Keeper, ask Ask) (*fresh, error) {
+	all, left, err := Files(ctx, v, ask.Agent)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +176,7 @@ func look(ctx context.Context, v *workspace.Vault, f *notes.Keeper, since time.T
 			n.topics[m.Folder] = map[string]bool{}
 		}
 		n.topics[m.Folder][m.Name] = true
-		if !m.ModTime.Before(since) {
+		if since, ok := ask.from(m.Agent); ok && !m.ModTime.Before(since) {
 			byPlace[m.Path] = m
 			stamps = append(stamps, notes.Stamp{Place: m.Path, Stamp: fmt.Sprintf("%d %d %s %d", m.Size, m.ModTime.UnixNano(), v.Rules(), reading)})
 		}
@@ -169,17 +204,21 @@ type Counts struct {
 	New   int             `json:"new"`   // of them, that are new or changed since they were read
 	Lines int             `json:"lines"` // of those
 	Left  []memories.Left `json:"left_out"`
+	Of    []string        `json:"-"` // the agents whose the new ones are
 }
 
-// Count counts the files written since a time.
-func Count(ctx context.Context, v *workspace.Vault, since time.Time) (c Counts, err error) {
+// Count counts the files that [Take] would read.
+func Count(ctx context.Context, v *workspace.Vault, ask Ask) (c Counts, err error) {
 	c.Left = []memories.Left{}
-	n, err := look(ctx, v, v.Notes(), since)
+	n, err := look(ctx, v, v.Notes(), ask)
 	if err != nil {
 		return c, err
 	}
 	c.Files, c.New, c.Left = n.all, len(n.files), say.List(n.allLeft)
 	for _, m := range n.files {
+		if !slices.Contains(c.Of, m.Title) {
+			c.Of = append(c.Of, m.Title)
+		}
 		src, err := m.Read()
 		if err != nil {
 			continue // gone, or reported when it is read

@@ -137,7 +137,7 @@ func (h *Handler) Look(ctx context.Context) (*Report, error) {
 	}
 	st.Edited = Edited{say.List(x.By), say.List(x.Aside), x.Left}
 	st.Published = publish.Files(v)
-	if st.Memory, err = memory.Count(ctx, v, time.Time{}); err != nil {
+	if st.Memory, err = memory.Count(ctx, v, memory.Ask{}); err != nil {
 		h.Warn("%v", err)
 	}
 	st.Entries = Entries{c.Entries, c.Compiled, c.Uncompiled}

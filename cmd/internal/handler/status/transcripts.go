@@ -92,8 +92,8 @@ func uncaptured(ctx context.Context, v *workspace.Vault, records []ledger.Record
 		if len(sources) > 0 || a.Name == claude.Name {
 			t.Shelves = append(t.Shelves, shelf)
 		}
-		if _, hooked := scanner.Others[a.Name]; hooked || a.Name == claude.Name {
-			if err := t.compare(scanner, sources, know, v.Now()); err != nil {
+		if _, hooked := scanner.Since[a.Name]; hooked {
+			if err := t.compare(scanner, a, sources, know, v.Now()); err != nil {
 				return t, err
 			}
 			continue
@@ -114,7 +114,7 @@ func uncaptured(ctx context.Context, v *workspace.Vault, records []ledger.Record
 }
 
 // compare sorts the transcripts of an agent whose hooks tell of them.
-func (t *Uncaptured) compare(scanner *ledger.Scanner, sources []transcript.Source, know known, now time.Time) error {
+func (t *Uncaptured) compare(scanner *ledger.Scanner, a agents.Agent, sources []transcript.Source, know known, now time.Time) error {
 	found, err := scanner.Find(sources, now)
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func (t *Uncaptured) compare(scanner *ledger.Scanner, sources []transcript.Sourc
 	for _, s := range found.New {
 		switch {
 		case know.read(s) || know.queued[s.Stem()]:
-		case s.Agent != claude.Name && s.ID == "": // its name does not tell the session, so that no scan takes it
+		case !a.Named(): // no scan takes it
 		case know.recorded[s.Stem()]:
 			t.Grown = append(t.Grown, s)
 		default:
