@@ -177,12 +177,3 @@ func outside(err error) error {
 	}
 	return err
 }
-
-// Pattern returns a folder's path as a part of a pattern of filepath.Glob that stands for itself. On Windows, where a
-// pattern has no way to say that of a bracket, such a path is found by its other signs.
-func Pattern(folder string) string {
-	if os.PathSeparator == '\\' {
-		return strings.ReplaceAll(folder, "[", "?")
-	}
-	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(folder)
-}

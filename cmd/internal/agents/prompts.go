@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/memories"
 	"github.com/agent-admin/memoria/flush/transcript/jsonl"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -31,7 +32,7 @@ func (a Agent) Histories(folder string) []string {
 	if a.history.file == "" || folder == "" {
 		return nil
 	}
-	files, _ := filepath.Glob(filepath.Join(fsutil.Pattern(folder), filepath.FromSlash(a.history.file))) // a pattern of this package
+	files, _ := filepath.Glob(filepath.Join(memories.Pattern(folder), filepath.FromSlash(a.history.file))) // a pattern of this package
 	return files
 }
 

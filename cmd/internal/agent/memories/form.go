@@ -22,7 +22,7 @@ type Form struct {
 // FindIn lists what an agent remembers in its folder. left lists what was not read, with the reason. It does not follow links.
 func (f Form) FindIn(folder, agent, title string) (files []File, left []Left) {
 	if f.Folders != "" && folder != "" {
-		dirs, _ := filepath.Glob(filepath.Join(fsutil.Pattern(folder), filepath.FromSlash(f.Folders))) // a pattern of a table
+		dirs, _ := filepath.Glob(filepath.Join(Pattern(folder), filepath.FromSlash(f.Folders))) // a pattern of a table
 		for _, dir := range dirs {
 			if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
 				continue
@@ -83,4 +83,13 @@ func section(src []byte, heading string) []byte {
 		}
 	}
 	return out.Bytes()
+}
+
+// Pattern returns a folder's path as a part of a pattern of filepath.Glob that stands for itself. On Windows, where a
+// pattern has no way to say that of a bracket, such a path is found by its other signs.
+func Pattern(folder string) string {
+	if os.PathSeparator == '\\' {
+		return strings.ReplaceAll(folder, "[", "?")
+	}
+	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(folder)
 }
