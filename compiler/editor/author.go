@@ -68,6 +68,9 @@ func (a *Author) Articles(ctx context.Context, entries []daily.Dated, known []wi
 // model is no error: what it was not asked about stays as the base wrote it. The errors are ctx's, the base's, and
 // those of keeping replies.
 func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki.Known, news func(*daily.Dated) bool) ([]draft.Draft, error) {
+	if err := a.Replies.Share(); err != nil {
+		return nil, err
+	}
 	stock, open, err := kept.Load(a.Replies)
 	if err != nil {
 		return nil, err

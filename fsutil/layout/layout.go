@@ -31,6 +31,7 @@ const (
 
 	SharedBase     = Shared + "/base"     // generated texts of pages that a person edited, by sum
 	SharedCompiled = Shared + "/compiled" // what each machine compiled
+	SharedEdits    = Shared + "/edits"    // accepted edits of models, which the articles are made from
 	SharedLeft     = Shared + "/left"     // machines that are not waited for, NAME@DAY
 )
 
@@ -181,6 +182,7 @@ var Names = []Name{
 	{SharedVault, "cmd/internal/vault", Person, 0},
 	{SharedBase, "compiler/adopt", Record, 0},
 	{SharedCompiled, "compiler/adopt", Record, 0},
+	{SharedEdits, "wiki/ask", Record, ReplyVersion},
 	{SharedLeft, "cmd/internal/handler/sync", Person, 0},
 	{LockWatch, "cmd/internal/handler/watch", Lock, 0},
 	{LockPublish, "cmd/internal/handler/publish", Lock, 0},

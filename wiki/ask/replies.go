@@ -12,11 +12,12 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// The prefixes of the names of files in [layout.Replies]. An answer that is stored by its recipe has none.
+// The prefixes of the names of files in [layout.Replies]; in a shared vault accepted edits are in [layout.SharedEdits]. An answer that is stored by its recipe has none.
 const (
-	Edits    = "edit-"  // accepted edits of articles: the wiki was made from them
-	Verdicts = "deep-"  // verdicts on two claims
-	Unread   = "asked-" // an answer as it came, until its accepted part is stored
+	Edits    = "edit-"         // accepted edits of articles: the wiki was made from them
+	Owed     = Edits + "owed-" // not accepted yet
+	Verdicts = "deep-"         // verdicts on two claims
+	Unread   = "asked-"        // an answer as it came, until its accepted part is stored
 )
 
 const (
@@ -27,7 +28,43 @@ const (
 // Replies stores the answers of models. A writer holds the lock of its own work; two that ask the same write the
 // same. A nil Replies stores nothing.
 type Replies struct {
-	Dir *fsutil.Dir // required: the vault
+	Dir    *fsutil.Dir // required: the vault
+	Shared bool        // accepted edits travel with the vault, so that no machine asks again and all make the same of them
+}
+
+// folder returns the folder of a file.
+func (r *Replies) folder(name string) string {
+	if r.Shared && strings.HasPrefix(name, Edits) && !strings.HasPrefix(name, Owed) {
+		return layout.SharedEdits
+	}
+	return layout.Replies
+}
+
+// Share moves the accepted edits of a vault that was not shared to where other machines find them.
+func (r *Replies) Share() error {
+	if r == nil || !r.Shared {
+		return nil
+	}
+	names, err := r.Dir.ReadNames(layout.Replies)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("share the edits of models: %w", err)
+	}
+	for _, n := range names {
+		if r.folder(n) != layout.SharedEdits || fsutil.IsTemp(n) {
+			continue
+		}
+		text, err := r.Dir.ReadFile(layout.Replies + "/" + n)
+		if err == nil {
+			_, err = r.Dir.WriteFile(layout.SharedEdits+"/"+n, text, 0o600)
+		}
+		if err == nil {
+			err = r.Dir.Remove(layout.Replies + "/" + n)
+		}
+		if err != nil {
+			return fmt.Errorf("share the edits of models: %w", err)
+		}
+	}
+	return nil
 }
 
 type kept struct {
@@ -69,7 +106,7 @@ func (r *Replies) DropAnswers(recipes []string) {
 
 // Keep writes a record to a file.
 func (r *Replies) Keep(name string, record any) error {
-	if _, err := fsutil.WriteState(r.Dir, layout.Replies+"/"+name, version, record); err != nil {
+	if _, err := fsutil.WriteState(r.Dir, r.folder(name)+"/"+name, version, record); err != nil {
 		return fmt.Errorf("keep an answer: %w", err)
 	}
 	return nil
@@ -77,16 +114,24 @@ func (r *Replies) Keep(name string, record any) error {
 
 // Drop removes files. A file that could not be removed does no harm: it is recognized as outdated, or ages out.
 func (r *Replies) Drop(names []string) {
-	if len(names) > 0 {
-		_ = r.Dir.RemoveAllOf(layout.Replies, names)
+	byFolder := map[string][]string{}
+	for _, n := range names {
+		byFolder[r.folder(n)] = append(byFolder[r.folder(n)], n)
+	}
+	for folder, names := range byFolder {
+		_ = r.Dir.RemoveAllOf(folder, names)
 	}
 }
 
 // Names returns the files whose names begin with a prefix, sorted.
 func (r *Replies) Names(prefix string) ([]string, error) {
-	names, err := r.Dir.ReadNames(layout.Replies)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("look through the answers that are kept: %w", err)
+	var names []string
+	for _, folder := range []string{layout.Replies, layout.SharedEdits} {
+		list, err := r.Dir.ReadNames(folder)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("look through the answers that are kept: %w", err)
+		}
+		names = append(names, slices.DeleteFunc(list, func(n string) bool { return r.folder(n) != folder })...)
 	}
 	names = slices.DeleteFunc(names, func(n string) bool { return !strings.HasPrefix(n, prefix) || fsutil.IsTemp(n) })
 	slices.Sort(names)
@@ -121,12 +166,12 @@ type Record[T any] struct {
 
 // read reports whether a file exists and is complete.
 func (r *Replies) read(name string, into any) (ok bool, err error) {
-	data, err := r.Dir.ReadFile(layout.Replies + "/" + name)
+	data, err := r.Dir.ReadFile(r.folder(name) + "/" + name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
 	if err == nil {
-		err = fsutil.DecodeState(data, layout.Replies+"/"+name, version, into)
+		err = fsutil.DecodeState(data, r.folder(name)+"/"+name, version, into)
 		if err != nil && !errors.As(err, new(*fsutil.NewerStateError)) {
 			return false, nil
 		}

@@ -111,7 +111,7 @@ func (v *Vault) Clean() func(string) string {
 }
 
 // Replies returns the kept answers of models.
-func (v *Vault) Replies() *ask.Replies { return &ask.Replies{Dir: v.Dir} }
+func (v *Vault) Replies() *ask.Replies { return &ask.Replies{Dir: v.Dir, Shared: v.Shared()} }
 
 // Ledger holds what was seen of sessions.
 func (v *Vault) Ledger() *ledger.Ledger { return &ledger.Ledger{Dir: v.Dir} }

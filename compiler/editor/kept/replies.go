@@ -13,7 +13,7 @@ import (
 )
 
 // OwedPrefix begins the names of pending entries.
-const OwedPrefix = ask.Edits + "owed-"
+const OwedPrefix = ask.Owed
 
 // Limits of texts in characters.
 const (

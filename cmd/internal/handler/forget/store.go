@@ -225,23 +225,31 @@ func (s sessionStore) Forget(ctx context.Context, t *Target, dry bool) (r Remove
 	if err != nil {
 		return r, err
 	}
-	replies, err := s.v.Dir.ReadNames(layout.Replies)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return r, fmt.Errorf("look through %q: %w", layout.Replies, err)
+	replies := 0
+	for _, folder := range []string{layout.Replies, layout.SharedEdits} {
+		names, err := s.v.Dir.ReadNames(folder)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return r, fmt.Errorf("look through %q: %w", folder, err)
+		}
+		if replies += len(names); !dry {
+			if err := s.v.Dir.RemoveAllOf(folder, names); err != nil {
+				return r, err
+			}
+		}
 	}
 	if !dry {
-		return r, s.v.Dir.RemoveAllOf(layout.Replies, replies)
+		return r, nil
 	}
 	if took.Turns > 0 {
 		r.item(layout.Archive, "the words of %s", say.Count(took.Turns, "turn"))
 	}
-	if len(replies) > 0 {
+	if replies > 0 {
 		r.item(layout.Replies, "the answers of models, which are made again")
 	}
 	for _, name := range took.Damaged {
 		r.item(name, "whole: it is damaged, and what it says cannot be told")
 	}
-	r.Files, r.Clears = took.Files, append(r.Clears, inFolder(layout.Replies))
+	r.Files, r.Clears = took.Files, append(r.Clears, inFolder(layout.Replies), inFolder(layout.SharedEdits))
 	for _, p := range slices.Compact(slices.Sorted(slices.Values(took.Transcripts))) {
 		if workspace.IsFile(p) {
 			r.Stays = append(r.Stays, Stay{Path: p, Why: whyTranscript})

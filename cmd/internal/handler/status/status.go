@@ -26,7 +26,6 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
-	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A Handler reports the state of a vault.
@@ -131,7 +130,7 @@ func (h *Handler) Look(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	st.Compiled, st.Articles, st.Removed, st.Proposed = c, c.Articles, c.Removed, c.Proposals
-	x, err := kept.AccountOf(&ask.Replies{Dir: v.Dir})
+	x, err := kept.AccountOf(v.Replies())
 	if err != nil {
 		h.Warn("what models edited: %v", err)
 	}

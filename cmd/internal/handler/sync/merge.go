@@ -60,7 +60,9 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 			return ours, true
 		}
 		return theirs, true
-	case name == layout.SharedVault, base == nil && theirs != nil && path.Dir(name) == layout.Folder:
+	case path.Dir(name) == layout.SharedEdits && base != nil && (ours == nil || theirs == nil): // it was forgotten
+		return nil, true
+	case name == layout.SharedVault, path.Dir(name) == layout.SharedEdits, base == nil && theirs != nil && path.Dir(name) == layout.Folder:
 		if theirs != nil {
 			return theirs, true
 		}
