@@ -21,7 +21,7 @@ func TestSharedEdits(t *testing.T) {
 	r := &ask.Replies{Dir: d}
 	keep := func(name string) {
 		t.Helper()
-		if err := r.Keep(name, map[string]string{"text": name}); err != nil {
+		if err := r.Keep(name, said{name}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -38,7 +38,7 @@ func TestSharedEdits(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	list, err := ask.Records[map[string]string](r, ask.Edits)
+	list, err := ask.Records[said](r, ask.Edits)
 	if err != nil || len(list) != 3 {
 		t.Errorf("%d records, %v, want 3", len(list), err)
 	}
@@ -46,4 +46,8 @@ func TestSharedEdits(t *testing.T) {
 	if names, err := r.Names(ask.Edits); err != nil || len(names) != 1 || names[0] != "edit-4.json" {
 		t.Errorf("left are %v, %v", names, err)
 	}
+}
+
+type said struct {
+	Text string `json:"text"`
 }
