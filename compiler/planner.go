@@ -23,26 +23,28 @@ import (
 // A planner makes a plan: it reads the logs, the wiki and the state, asks the author, and decides what happens to
 // every draft and every page.
 type planner struct {
-	c       *Compiler
-	o       Options
-	by      string // recipe
-	now     time.Time
-	state   *state.State // as read, with the changes of an interrupted run
-	next    *state.State
-	sources []*logs.Log
-	byDay   map[string]*logs.Log
-	w       *wiki.Wiki
-	known   merge.Keys  // citations of all entries seen
-	fresh   merge.Keys  // of those that are new or changed
-	newest  []wiki.Date // the last day with new or changed entries, if any
-	router  *articles.Router
-	plan    *Plan
-	edits   []journal.Edit
-	resumed bool            // there was an interrupted run
-	held    map[string]bool // days whose entries are not all in the wiki after this run
-	hands   []articles.Hand // what a person did to pages since the last run
-	stored  map[string]bool // base texts that are already stored
-	shared  *adopt.Run      // with other machines; nil in a vault that is not shared
+	c        *Compiler
+	o        Options
+	by       string // recipe
+	now      time.Time
+	state    *state.State // as read, with the changes of an interrupted run
+	next     *state.State
+	sources  []*logs.Log
+	byDay    map[string]*logs.Log
+	w        *wiki.Wiki
+	known    merge.Keys  // citations of all entries seen
+	fresh    merge.Keys  // of those that are new or changed
+	newest   []wiki.Date // the last day with new or changed entries, if any
+	router   *articles.Router
+	plan     *Plan
+	edits    []journal.Edit
+	resumed  bool            // there was an interrupted run
+	held     map[string]bool // days whose entries are not all in the wiki after this run
+	hands    []articles.Hand // what a person did to pages since the last run
+	stored   map[string]bool // base texts that are already stored
+	lacks    merge.Keys      // what this vault had on pages in whose place others were put
+	replaced bool            // there are such pages
+	shared   *adopt.Run      // with other machines; nil in a vault that is not shared
 }
 
 // Plan decides what a run does. It writes nothing. The error is a *[FolderError] if the articles are in another
@@ -145,12 +147,21 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 
 // adopt takes over the pages that other machines wrote since the last run.
 func (p *planner) adopt(sources []*logs.Log) error {
+	lacks, replaced, err := adopt.Replaced(p.state, p.w, p.text)
+	if err != nil {
+		return err
+	}
+	p.lacks = lacks
+	for _, at := range replaced {
+		p.replaced = true
+		p.plan.Notes = append(p.plan.Notes, journal.Note{Path: at, Text: "another run of memoria wrote it, and it goes on from there: what it lacks is added"})
+	}
 	if !p.c.Shared {
 		return nil
 	}
 	p.shared = &adopt.Run{Dir: p.c.Vault, Machine: p.c.Machine, Store: p.c.Wiki, Wiki: p.w, State: p.state, Text: p.text, Keep: p.keepText}
 	p.plan.shared = p.shared
-	err := p.shared.Pages()
+	err = p.shared.Pages()
 	for _, at := range p.shared.Paths {
 		p.plan.Notes = append(p.plan.Notes, journal.Note{Path: at, Text: "was written by another machine, and goes on from there"})
 	}
@@ -198,7 +209,7 @@ func (p *planner) note(s *logs.Log) {
 		}
 		for _, k := range own {
 			p.known[k] = true
-			if s.Fresh[e.ID] || p.shared.Lacks(k) {
+			if s.Fresh[e.ID] || p.lacks[k] || p.shared.Lacks(k) {
 				p.fresh[k] = true
 				p.newest = []wiki.Date{wiki.Date(s.Date.String())}
 			}
@@ -208,7 +219,7 @@ func (p *planner) note(s *logs.Log) {
 
 // needed reports whether the author must be asked.
 func (p *planner) needed(pages []*articles.Article) bool {
-	return p.resumed || p.shared.Adopted() || p.shared.Unsummed(pages) || len(p.hands) > 0 || p.c.owes() || slices.ContainsFunc(p.sources, func(s *logs.Log) bool { return s.Take }) ||
+	return p.resumed || p.replaced || p.shared.Adopted() || p.shared.Unsummed(pages) || len(p.hands) > 0 || p.c.owes() || slices.ContainsFunc(p.sources, func(s *logs.Log) bool { return s.Take }) ||
 		slices.ContainsFunc(pages, func(a *articles.Article) bool {
 			moot := a.Record.Draft != "" && a.Page != nil && a.Page.Hash() != a.Record.Hash // there may be proposals
 			pointless := !a.Hands && a.Page != nil && refactor.SelfConnected(p.w, a.Page) && !p.selective()

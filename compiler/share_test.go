@@ -507,3 +507,49 @@ func TestRemovals(t *testing.T) {
 		}
 	})
 }
+
+// The pages of another machine come over those of a vault that is not shared: every line that the logs here hold is
+// there again, those of the other stay, and nothing is proposed.
+func TestACopyLosesNothing(t *testing.T) {
+	a, b := newVault(t), newVault(t)
+	for _, v := range []*vault{a, b} {
+		v.log("2026-11-01", []string{"`Git` hooks must be quick.", "`Go` is what we use."})
+		v.compile(compiler.Options{})
+	}
+	a.log("2026-11-03", []string{"`Git` worktrees are of the laptop.", "`Zig` is tried on the laptop."})
+	b.log("2026-11-04", []string{"`Git` bisect is of the desktop.", "`Lua` is tried on the desktop.", "`Go` builds of the desktop."})
+	a.compile(compiler.Options{})
+	b.compile(compiler.Options{})
+	a.copyTo(b, "wiki/")
+	r := b.compile(compiler.Options{All: true})
+	if len(r.Plan.Proposals) > 0 {
+		t.Errorf("proposals: %v", r.Plan.Proposals)
+	}
+	git := b.read("wiki/concepts/git.md")
+	for _, want := range []string{"must be quick", "of the laptop", "of the desktop"} {
+		if strings.Count(git, want) != 1 {
+			t.Errorf("%q stands there %d times:\n%s", want, strings.Count(git, want), git)
+		}
+	}
+	if lua := b.read("wiki/concepts/lua.md"); !strings.Contains(lua, "on the desktop") {
+		t.Errorf("the desktop's own page:\n%s", lua)
+	}
+	b.settled(compiler.Options{})
+	a.copyTo(b, "daily/")
+	b.settled(compiler.Options{})
+	for name, text := range rebuilt(t, b) {
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "- `") && !strings.Contains(b.read(name), line) {
+				t.Errorf("%s lacks %q", name, line)
+			}
+		}
+	}
+
+	// a person who takes a line out is believed, also the only one of its day
+	b.edit("wiki/concepts/go.md", "- `Go` builds of the desktop. ([[2026-11-04#^k20261104a2|2026-11-04]])\n", "")
+	b.log("2026-11-08", []string{"`Go` goes on."})
+	b.settled(compiler.Options{})
+	if text := b.read("wiki/concepts/go.md"); strings.Contains(text, "builds") || !strings.Contains(text, "goes on") {
+		t.Errorf("what a person took out is back:\n%s", text)
+	}
+}
