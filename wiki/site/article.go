@@ -151,7 +151,11 @@ func (s *Site) properties(at *plan.Page) (out []view.Property) {
 
 // around adds the page's backlinks, mentions, neighbours and local graph.
 func (s *Site) around(v *view.Page, at *plan.Page) {
-	backlinks, neighbours := s.find.Beside(at.Page, maxBacklinks, 0)
+	backlinks, neighbours := s.find.Beside(at.Of[0], maxBacklinks, 0)
+	for _, of := range at.Of[1:] {
+		more, next := s.find.Beside(of, maxBacklinks, 0)
+		backlinks, neighbours = append(backlinks, more...), append(neighbours, next...)
+	}
 	for _, m := range backlinks {
 		if to := s.plan.ByPath[m.Path]; to != nil {
 			v.Backlinks = append(v.Backlinks, view.Mention{Ref: s.ref(at.Out, to), Sentence: marked(m.Text, m.Shown)})

@@ -1,8 +1,8 @@
 package site
 
 import (
+	"cmp"
 	"html"
-	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
@@ -13,11 +13,14 @@ import (
 
 // day shows a log's markers as the heads of their entries, and after each line the articles that cite it.
 func (s *Site) day(at *plan.Page, p *markup.Page) {
-	entries := map[string]*daily.Dated{}
+	entries, logOf := map[string]*daily.Dated{}, map[string]string{} // by id, and by block id
 	for i := range at.Log.Entries {
 		e := &at.Log.Entries[i]
 		if e.ID != "" {
 			entries[e.ID] = e
+		}
+		for _, b := range e.Bullets {
+			logOf[b.Block] = e.Date.String()
 		}
 	}
 	p.Comment = func(said string) string {
@@ -32,9 +35,9 @@ func (s *Site) day(at *plan.Page, p *markup.Page) {
 		}
 		return ""
 	}
-	cited := s.citing(at)
+	cited := s.plan.Citing(s.src.Wiki, at)
 	p.Block = func(id string) string {
-		fate := s.src.Holds.Cited(at.Name + "#^" + id)
+		fate := s.src.Holds.Cited(cmp.Or(logOf[id], at.Name) + "#^" + id)
 		if len(cited[id]) == 0 && fate.Holds() {
 			return ""
 		}
@@ -51,23 +54,6 @@ func (s *Site) day(at *plan.Page, p *markup.Page) {
 		}
 		return strings.TrimSuffix(out.String(), " ") + "</span>"
 	}
-}
-
-// citing returns the articles that cite a line of a log, by its block id.
-func (s *Site) citing(day *plan.Page) map[string][]*plan.Page {
-	out := map[string][]*plan.Page{}
-	for _, from := range s.src.Wiki.LinkersOf(day.Page) {
-		by := s.plan.ByPath[from.Path]
-		if by == nil || by.View != view.ArticlePage {
-			continue
-		}
-		for _, l := range s.src.Wiki.LinksOf(from) {
-			if id := l.Block(); l.To == day.Page && id != "" && !slices.Contains(out[id], by) {
-				out[id] = append(out[id], by)
-			}
-		}
-	}
-	return out
 }
 
 // entryHead describes an entry's time and session.

@@ -36,6 +36,16 @@ func (s *Site) digest() *digests {
 			d.of[p].all = text.short()
 		}
 	}
+	for _, at := range s.plan.Pages {
+		if d.of[at.Page] == nil { // a day of several logs
+			for _, p := range at.Of {
+				text.text(d.of[p].all)
+			}
+			all := text.short()
+			s.face(text, at.Page)
+			d.of[at.Page] = &pageDigest{all: all, hash: at.Hash(), face: text.short()}
+		}
+	}
 	return d
 }
 

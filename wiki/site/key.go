@@ -130,7 +130,7 @@ func (s *Site) pageKey(at *plan.Page, all *digests) string {
 		s.addLinked(d, q, all)
 		tagged(q)
 	}
-	for _, from := range s.src.Wiki.LinkersOf(at.Page) {
+	for _, from := range at.Linkers(s.src.Wiki) {
 		of := all.of[from]
 		d.text("from", of.all)
 		if of.connection {

@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 )
@@ -76,7 +77,7 @@ func (a *app) tellStatus(st *status.Report) {
 	}
 	a.UI.Print("sessions  %s", sum(st.Sessions.Counts, len(st.Sessions.Skipped)))
 	a.UI.Print("turns     %s", sum(st.Turns.Counts, st.Turns.Skipped))
-	a.UI.Print("entries   %s in %s = %s compiled + %s waiting", say.Thousands(st.Entries.Seen), say.Count(len(st.Logs), "day log"), say.Thousands(st.Entries.Compiled), say.Thousands(st.Entries.Waiting))
+	a.UI.Print("entries   %s in %s = %s compiled + %s waiting", say.Thousands(st.Entries.Seen), daysOf(st.Logs), say.Thousands(st.Entries.Compiled), say.Thousands(st.Entries.Waiting))
 	a.tellWritten(st.Written)
 	a.UI.Print("articles  %s", say.Thousands(st.Articles))
 	a.tellEdited(st.Edited)
@@ -172,6 +173,18 @@ func (a *app) tellEdited(e status.Edited) {
 	default:
 		a.UI.Print("set aside %s, in the articles as they are without a model; memoria queue list says why, memoria queue retry asks again", say.Count(entries, "entry"))
 	}
+}
+
+// daysOf counts the logs, or where machines wrote several of one day, the days.
+func daysOf(list []status.Log) string {
+	days := map[daily.Date]bool{}
+	for _, l := range list {
+		days[l.Date.Day()] = true
+	}
+	if len(days) < len(list) {
+		return say.Count(len(days), "day")
+	}
+	return say.Count(len(list), "day log")
 }
 
 func asideDays(s kept.Aside) string {

@@ -23,6 +23,7 @@ type Page struct {
 	Out     string // its file
 	Twin    string // the file of its Markdown
 	Log     *daily.Log
+	Of      []*wiki.Page // the pages of the vault that it shows: itself, or the logs that several machines wrote on one day
 	Project string
 	Prev    *Page
 	Next    *Page
@@ -155,12 +156,22 @@ func New(w *wiki.Wiki, logs []*daily.Log, include []string, projects map[string]
 	for _, l := range logs {
 		days[l.Date.String()] = l
 	}
+	shared := sharedDays(w, days)
 	for _, src := range w.Pages() {
 		kind := viewOf(w, src, days, included(include))
 		if kind == "" {
 			continue
 		}
-		at := &Page{Page: src, View: kind, Log: days[src.Name], Project: projects[src.Path],
+		of, log := []*wiki.Page{src}, days[src.Name]
+		if all := shared[wiki.Date(src.Name).Day()]; kind == view.DayPage && all != nil {
+			if first := p.ByPath[all[0].Path]; first != nil {
+				p.ByPath[src.Path] = first
+				continue
+			}
+			of = all
+			src, log = joined(all, days)
+		}
+		at := &Page{Page: src, Of: of, View: kind, Log: log, Project: projects[src.Path],
 			title: src.Title(), says: src.Description(), created: src.Created(), updated: src.Updated()}
 		at.lower = strings.ToLower(at.title)
 		p.Many[kind]++
@@ -172,7 +183,7 @@ func New(w *wiki.Wiki, logs []*daily.Log, include []string, projects map[string]
 		at.Twin = strings.TrimSuffix(at.Out, ".html") + ".md"
 		taken.take(at.Twin)
 		p.Pages = append(p.Pages, at)
-		p.ByPath[src.Path] = at
+		p.ByPath[src.Path], p.ByPath[of[0].Path] = at, at
 	}
 	p.follow()
 	p.attachments(links, taken)
@@ -230,9 +241,11 @@ func ByTitle(a, b *Page) int {
 // attachments adds the files that pages of the site link to or show, under their paths in the vault.
 func (p *Plan) attachments(links func(*wiki.Page) []*wiki.Page, taken names) {
 	for _, at := range p.Pages {
-		for _, to := range links(at.Page) {
-			if to != nil && to.Article == nil && !to.Linked() && p.Files[to.Path] == "" && shown(to.Path) {
-				p.Files[to.Path] = taken.take(to.Path)
+		for _, of := range at.Of {
+			for _, to := range links(of) {
+				if to != nil && to.Article == nil && !to.Linked() && p.Files[to.Path] == "" && shown(to.Path) {
+					p.Files[to.Path] = taken.take(to.Path)
+				}
 			}
 		}
 	}

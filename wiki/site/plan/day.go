@@ -1,0 +1,72 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/site/view"
+)
+
+// sharedDays returns the logs of the days of which a machine wrote one, sorted by path.
+func sharedDays(w *wiki.Wiki, days map[string]*daily.Log) map[wiki.Date][]*wiki.Page {
+	out := map[wiki.Date][]*wiki.Page{}
+	machines := map[wiki.Date]bool{}
+	for _, p := range w.Pages() {
+		log := wiki.Date(p.Name)
+		if p.Kind == wiki.DayPage && days[p.Name] != nil && strings.HasPrefix(p.Path, "daily/") && p.Article != nil && !p.Linked() && !hidden(p) {
+			out[log.Day()] = append(out[log.Day()], p)
+			machines[log.Day()] = machines[log.Day()] || log != log.Day()
+		}
+	}
+	for day := range out {
+		if !machines[day] {
+			delete(out, day)
+		}
+	}
+	return out
+}
+
+// joined returns one page of the logs of a day, and one log of their entries, in the order in which they were said.
+func joined(of []*wiki.Page, days map[string]*daily.Log) (*wiki.Page, *daily.Log) {
+	day := string(wiki.Date(of[0].Name).Day())
+	log := &daily.Log{}
+	log.Date, _ = daily.ParseDate(day)
+	var text []byte
+	for _, p := range of {
+		text = daily.Merge(nil, text, p.Bytes())
+		log.Entries = append(log.Entries, days[p.Name].Entries...)
+	}
+	slices.SortStableFunc(log.Entries, func(a, b daily.Dated) int { return a.At.Compare(b.At) })
+	return &wiki.Page{Path: "daily/" + day + ".md", Name: day, Kind: wiki.DayPage, Article: wiki.Parse(text)}, log
+}
+
+// Linkers returns the pages of the vault with a link to the page.
+func (p *Page) Linkers(w *wiki.Wiki) (out []*wiki.Page) {
+	for _, of := range p.Of {
+		for _, from := range w.LinkersOf(of) {
+			if !slices.Contains(out, from) {
+				out = append(out, from)
+			}
+		}
+	}
+	return out
+}
+
+// Citing returns the articles that cite a line of a day, by its block id.
+func (p *Plan) Citing(w *wiki.Wiki, day *Page) map[string][]*Page {
+	out := map[string][]*Page{}
+	for _, from := range day.Linkers(w) {
+		by := p.ByPath[from.Path]
+		if by == nil || by.View != view.ArticlePage {
+			continue
+		}
+		for _, l := range w.LinksOf(from) {
+			if id := l.Block(); slices.Contains(day.Of, l.To) && id != "" && !slices.Contains(out[id], by) {
+				out[id] = append(out[id], by)
+			}
+		}
+	}
+	return out
+}
