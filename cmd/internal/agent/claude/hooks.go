@@ -141,32 +141,6 @@ func (e entry) limited(s string) bool {
 	return v.Kind != jsonc.Null && (v.Kind != jsonc.Text || m != "" && m != "*")
 }
 
-// An added lists the containers of a file that memoria made, and those that replaced a null.
-type added struct {
-	Hooks  bool     `json:"hooks,omitempty"`
-	Events []string `json:"events,omitempty"`
-
-	NullHooks  bool     `json:"null_hooks,omitempty"`
-	NullEvents []string `json:"null_events,omitempty"`
-}
-
-// with returns the union of two.
-func (a added) with(b added) added {
-	a.Hooks, a.NullHooks = a.Hooks || b.Hooks, a.NullHooks || b.NullHooks
-	a.Events, a.NullEvents = union(a.Events, b.Events), union(a.NullEvents, b.NullEvents)
-	return a
-}
-
-func union(a, b []string) []string {
-	a = slices.Clone(a)
-	for _, s := range b {
-		if !slices.Contains(a, s) {
-			a = append(a, s)
-		}
-	}
-	return a
-}
-
 // install gives every event of the client one memoria hook, and updates the existing ones. A memoria hook in a valid
 // place keeps it.
 func (d draft) install(c hookline.Command) (added, error) {

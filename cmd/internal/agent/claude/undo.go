@@ -26,6 +26,32 @@ type record struct {
 	Blank    *string      `json:"blank,omitempty"` // the file as it was, if it held no object
 }
 
+// An added lists the containers of a file that memoria made, and those that replaced a null.
+type added struct {
+	Hooks  bool     `json:"hooks,omitempty"`
+	Events []string `json:"events,omitempty"`
+
+	NullHooks  bool     `json:"null_hooks,omitempty"`
+	NullEvents []string `json:"null_events,omitempty"`
+}
+
+// with returns the union of two.
+func (a added) with(b added) added {
+	a.Hooks, a.NullHooks = a.Hooks || b.Hooks, a.NullHooks || b.NullHooks
+	a.Events, a.NullEvents = union(a.Events, b.Events), union(a.NullEvents, b.NullEvents)
+	return a
+}
+
+func union(a, b []string) []string {
+	a = slices.Clone(a)
+	for _, s := range b {
+		if !slices.Contains(a, s) {
+			a = append(a, s)
+		}
+	}
+	return a
+}
+
 func hash(s string) string { return fsutil.Hash([]byte(s)) }
 
 // key distinguishes the records of one file.
