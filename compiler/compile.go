@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/compiler/watch"
 	"github.com/agent-admin/memoria/daily"
@@ -42,6 +43,13 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 		}
 		if err != nil {
 			return Report{}, err
+		}
+		taken, err := adopt.TakeCopies(c.store(), c.Wiki.Folder(), p.stored, p.copies)
+		if err != nil {
+			return Report{}, err
+		}
+		if taken && try < maxPlans {
+			continue
 		}
 		r, err := c.apply(ctx, p)
 		if moved := (*state.MovedError)(nil); errors.As(err, &moved) && try < maxPlans {

@@ -41,6 +41,7 @@ type Plan struct {
 	blobs       map[string][]byte // base texts of later merges, by hash
 	controls    []daily.Control   // what the person here took out or put back, for the log of this machine
 	shared      *adopt.Run        // what goes to other machines; nil in a vault that is not shared
+	copies      []adopt.PageCopy  // of pages of a shared vault, by a file sync
 
 	redescribed bool // a forget removed the description of a page, and the index still has it
 }

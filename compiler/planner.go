@@ -77,6 +77,9 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 	p.hands, p.plan.ByHand = append(hands, p.withdraw(pages)...), articles.Notes(hands)
 	p.plan.Problems = append(append(p.plan.Problems, articles.Unreadable(pages)...), articles.Collisions(p.w, pages)...)
 	p.plan.Notes = append(p.plan.Notes, articles.Copies(p.w)...)
+	if c.Shared {
+		p.plan.copies = adopt.Copies(p.w)
+	}
 	if p.plan.ran = p.needed(pages); p.plan.ran {
 		if err := p.compile(ctx, pages); err != nil {
 			return nil, err

@@ -71,3 +71,41 @@ func TestHandWrittenGoes(t *testing.T) {
 		t.Errorf("still there:\n%s", text)
 	}
 }
+
+// A copy of a page that a file sync made is taken in: what a person wrote in it, on whichever machine, and nothing that is
+// there already. It is left where lines of two persons stand against each other, and in a vault that is not shared.
+func TestCopiesOfPages(t *testing.T) {
+	const at, copied = "wiki/concepts/go.md", "wiki/concepts/go.sync-conflict-20261129-150323-DJKBM5D.md"
+	for _, other := range []bool{false, true} { // machine
+		p := newPair(t)
+		p.start()
+		v := p.a
+		if other {
+			v = p.b
+		}
+		plain := wikiOf(v)
+		v.write(copied, p.a.read(at))
+		v.write("wiki/index.sync-conflict-20261129-150323-DJKBM5D.md", p.a.read("wiki/index.md"))
+		v.write("wiki/log.sync-conflict-20261129-150323-DJKBM5D.md", p.a.read("wiki/log.md"))
+		v.now = v.now.Add(2 * time.Hour)
+		v.compile(compiler.Options{})
+		sameFiles(t, plain, wikiOf(v))
+		v.write(copied, strings.Replace(p.a.read(at), "## Key Points", "Mine, in the copy.\n\n## Key Points", 1))
+		v.compile(compiler.Options{})
+		text := v.read(at)
+		if !strings.Contains(text, "\nMine, in the copy.\n") || v.exists(copied) {
+			t.Errorf("the copy is not taken in:\n%s", text)
+		}
+		for _, line := range strings.Split(plain[at], "\n") {
+			if strings.HasPrefix(line, "- ") && strings.Count(text, line+"\n") != 1 {
+				t.Errorf("%q stands %d times in\n%s", line, strings.Count(text, line+"\n"), text)
+			}
+		}
+		v.c.Shared = false
+		v.write(copied, p.a.read(at))
+		v.compile(compiler.Options{All: true})
+		if !v.exists(copied) {
+			t.Error("the copy is taken in, and nobody shares the vault")
+		}
+	}
+}

@@ -1,0 +1,252 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+)
+
+// A peer is a machine that carries its vault to another by Syncthing, with a home of its own.
+type peer struct {
+	t                     *testing.T
+	name, home, vault, id string
+	path                  string // PATH
+	listen, rest          string // addresses
+}
+
+// syncthing makes two machines whose folders home/v Syncthing keeps alike.
+func syncthing(t *testing.T) (a, b *peer) {
+	t.Helper()
+	if os.Getenv("MEMORIA_LONG") == "" {
+		t.Skip("MEMORIA_LONG=1 runs two Syncthings")
+	}
+	if _, err := exec.LookPath("syncthing"); err != nil {
+		t.Skip("no syncthing")
+	}
+	path, err := plainPath()
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var both []*peer
+	for _, name := range []string{"laptop", "desktop"} {
+		p := &peer{t: t, name: name, home: filepath.Join(base, name), path: path, listen: freeAddress(t), rest: freeAddress(t)}
+		p.vault = filepath.Join(p.home, "v")
+		if err := os.MkdirAll(filepath.Join(p.vault, ".stfolder"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		p.sh("syncthing generate --home st --no-default-folder")
+		m := regexp.MustCompile(`<device id="([A-Z0-9-]{63})"`).FindSubmatch(fsutiltest.Read(t, filepath.Join(p.home, "st", "config.xml")))
+		if m == nil {
+			t.Fatal("syncthing has no id")
+		}
+		p.id = string(m[1])
+		both = append(both, p)
+	}
+	a, b = both[0], both[1]
+	for _, p := range both {
+		fsutiltest.Write(t, filepath.Join(p.home, "st", "config.xml"), fmt.Sprintf(`<configuration version="35">
+<folder id="v" label="v" path="%s" type="sendreceive" rescanIntervalS="3600" fsWatcherEnabled="false">
+<device id="%s"></device><device id="%s"></device><maxConflicts>10</maxConflicts></folder>
+<device id="%s" name="laptop" compression="never"><address>tcp://%s</address></device>
+<device id="%s" name="desktop" compression="never"><address>tcp://%s</address></device>
+<gui enabled="true" tls="false"><address>%s</address><apikey>key</apikey></gui>
+<options><listenAddress>tcp://%s</listenAddress><globalAnnounceEnabled>false</globalAnnounceEnabled><localAnnounceEnabled>false</localAnnounceEnabled>
+<relaysEnabled>false</relaysEnabled><natEnabled>false</natEnabled><reconnectionIntervalS>1</reconnectionIntervalS><startBrowser>false</startBrowser>
+<urAccepted>-1</urAccepted><crashReportingEnabled>false</crashReportingEnabled><autoUpgradeIntervalH>0</autoUpgradeIntervalH></options>
+</configuration>`, p.vault, a.id, b.id, a.id, a.listen, b.id, b.listen, p.rest, p.listen))
+		ctx, cancel := context.WithCancel(context.Background())
+		c := exec.CommandContext(ctx, "syncthing", "serve", "--home", filepath.Join(p.home, "st"), "--no-browser", "--no-restart", "--no-upgrade")
+		c.Env = []string{"HOME=" + p.home, "PATH=" + path, "STNOUPGRADE=1"}
+		c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
+		c.WaitDelay = 10 * time.Second
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { cancel(); c.Wait() })
+	}
+	for _, p := range both {
+		p.until("syncthing answers", func() bool { _, err := p.ask(http.MethodGet, "/rest/system/ping"); return err == nil })
+	}
+	return a, b
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+func (p *peer) sh(script string) string {
+	p.t.Helper()
+	c := exec.Command("sh", "-c", "set -e; "+script)
+	c.Env = []string{"HOME=" + p.home, "PATH=" + p.path + string(os.PathListSeparator) + os.Getenv("PATH"), "MEMORIA_COMPILE_INTERVAL_MIN=0", "MEMORIA_TZ=Europe/Berlin"}
+	c.Dir = p.home
+	out, err := c.CombinedOutput()
+	if err != nil {
+		p.t.Fatalf("%s: %s: %v\n%s", p.name, script, err, out)
+	}
+	return string(out)
+}
+
+func (p *peer) ask(method, at string) ([]byte, error) {
+	q, err := http.NewRequest(method, "http://"+p.rest+at, nil)
+	if err != nil {
+		return nil, err
+	}
+	q.Header.Set("X-API-Key", "key")
+	r, err := http.DefaultClient.Do(q)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Body.Close()
+	b, err := io.ReadAll(r.Body)
+	if err == nil && r.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: %s", at, r.Status)
+	}
+	return b, err
+}
+
+func (p *peer) post(at string) {
+	p.t.Helper()
+	if _, err := p.ask(http.MethodPost, at); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *peer) until(what string, is func() bool) {
+	p.t.Helper()
+	for end := time.Now().Add(90 * time.Second); !is(); time.Sleep(200 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.t.Fatalf("%s: not in time: %s", p.name, what)
+		}
+	}
+}
+
+// files returns the files of the vault.
+func (p *peer) files() map[string]string {
+	out := map[string]string{}
+	err := filepath.WalkDir(p.vault, func(at string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(at)
+		name, _ := filepath.Rel(p.vault, at)
+		out[filepath.ToSlash(name)] = string(b)
+		return err
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // Syncthing is at work
+		p.t.Fatal(err)
+	}
+	return out
+}
+
+func (p *peer) scan() {
+	p.t.Helper()
+	p.post("/rest/db/scan?folder=v")
+}
+
+// carried scans both folders and waits until they are alike.
+func carried(a, b *peer) {
+	a.t.Helper()
+	a.scan()
+	b.scan()
+	done := func(p, other *peer) bool {
+		b, err := p.ask(http.MethodGet, "/rest/db/completion?folder=v&device="+other.id)
+		var c struct{ Completion float64 }
+		return err == nil && json.Unmarshal(b, &c) == nil && c.Completion == 100
+	}
+	a.until("both folders are alike", func() bool { return done(a, b) && done(b, a) && maps.Equal(a.files(), b.files()) })
+}
+
+// Two machines whose vault Syncthing carries import at the same time, unconnected. No log gets a conflict copy, none of
+// their state travels, and once both have compiled what came, the vaults are alike and hold all.
+func TestSyncthing(t *testing.T) {
+	a, b := syncthing(t)
+	for _, p := range []*peer{a, b} {
+		if err := samples(filepath.Join(p.home, "s")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a.sh("memoria init v && memoria flush s/02-*.jsonl --vault v && memoria compile --vault v && memoria sync --setup --yes --name laptop --vault v")
+	carried(a, b)
+	b.sh("memoria sync --setup --yes --name desktop --vault v && memoria compile --vault v")
+	carried(a, b)
+
+	for _, p := range []*peer{a, b} {
+		p.post("/rest/system/pause")
+	}
+	a.sh("for f in s/0[3-6]-*.jsonl; do memoria flush $f --vault v; done; memoria compile --vault v")
+	b.sh("for f in s/0[7-9]-*.jsonl s/10-*.jsonl; do memoria flush $f --vault v; done; memoria compile --vault v")
+	const page = "wiki/concepts/tidewatch.md"
+	for _, p := range []*peer{a, b} {
+		fsutiltest.Write(t, filepath.Join(p.vault, page), p.files()[page]+"\n## Of the "+p.name+"\n\nWritten on the "+p.name+".\n")
+		p.scan()
+		p.post("/rest/system/resume")
+	}
+	carried(a, b)
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(a.files())), func(n string) bool { return strings.Contains(n, "/tidewatch.sync-conflict") }) {
+		t.Error("Syncthing made no copy of the page")
+	}
+	for name := range a.files() {
+		if strings.Contains(name, "sync-conflict") && !strings.HasPrefix(name, "wiki/") {
+			t.Errorf("%s is a conflict copy", name)
+		}
+		if strings.HasPrefix(name, ".memoria/") && !slices.Contains([]string{".memoria/config.yaml", ".memoria/.gitignore"}, name) && !strings.HasPrefix(name, ".memoria/shared/") {
+			t.Errorf("%s of one machine was carried to the other", name)
+		}
+	}
+	for range 3 {
+		for _, p := range []*peer{a, b} {
+			p.sh("memoria sync --vault v; memoria compile --vault v")
+			carried(a, b)
+		}
+	}
+	for _, p := range []*peer{a, b} {
+		if out := p.sh("memoria compile --vault v"); !strings.Contains(out, "up to date") {
+			t.Errorf("%s: something is left to do: %s", p.name, out)
+		}
+		p.sh("memoria status --check --vault v && memoria lint --vault v")
+		for name := range p.files() {
+			if strings.Contains(name, "sync-conflict") {
+				t.Errorf("%s: %s is left", p.name, name)
+			}
+		}
+		for _, o := range []*peer{a, b} {
+			if text := p.files()[page]; !strings.Contains(text, "\n## Of the "+o.name+"\n\nWritten on the "+o.name+".\n") {
+				t.Errorf("%s: what was written by hand on %s is not there:\n%s", p.name, o.name, text)
+			}
+		}
+	}
+	// The wiki says what a rebuild from the logs says; a page that a person edited keeps what went to others, too.
+	b.sh("memoria init w && cp -r v/daily w/ && cp v/.memoria/config.yaml w/.memoria/ && memoria compile --all --vault w")
+	cites := func(vault string) string {
+		return b.sh("grep -rhoE '\\^k[0-9a-f]+' " + vault + "/wiki/concepts " + vault + "/wiki/connections | sort -u")
+	}
+	if want, got := cites("w"), cites("v"); got != want {
+		t.Errorf("the wiki cites\n%s\nand a rebuild\n%s", got, want)
+	}
+}
