@@ -553,3 +553,23 @@ func TestACopyLosesNothing(t *testing.T) {
 		t.Errorf("what a person took out is back:\n%s", text)
 	}
 }
+
+// A page in which another program left conflict marks is not compiled into, and both sides can be made one again.
+func TestConflictMarks(t *testing.T) {
+	p, tr := pairOn(t)
+	p.sync(tr, "aba")
+	const git = "wiki/concepts/git.md"
+	line := "- `Git` is kept. ([[2026-11-02@laptop#^klaptop20261102a0|2026-11-02]])\n"
+	mine := "- I say that `Git` is kept. ([[2026-11-02@laptop#^klaptop20261102a0|2026-11-02]])\n"
+	p.a.edit(git, line, "<<<<<<< HEAD\n"+mine+"=======\n"+line+">>>>>>> trunk\n")
+	marked := p.a.read(git)
+	p.a.log("2026-11-08@laptop", []string{"`Git` notes are of the laptop."})
+	if r := p.a.compile(compiler.Options{Now: true}); len(r.Plan.Problems) != 1 || p.a.read(git) != marked {
+		t.Errorf("problems %v, page\n%s", r.Plan.Problems, p.a.read(git))
+	}
+	p.a.write(git, string(adopt.Bases{Dir: p.a.c.Vault}.Unmark([]byte(marked))))
+	p.a.compile(compiler.Options{Now: true})
+	if text := p.a.read(git); strings.Count(text, "is kept") != 1 || !strings.Contains(text, mine) || !strings.Contains(text, "notes") || strings.Contains(text, "<<<<") {
+		t.Errorf("both sides in one:\n%s", text)
+	}
+}

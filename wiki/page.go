@@ -1,12 +1,14 @@
 package wiki
 
 import (
+	"bytes"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/agent-admin/memoria/daily/lines"
 	"github.com/agent-admin/memoria/wiki/frontmatter"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -27,6 +29,7 @@ const (
 	FaultEncoding = "encoding" // not UTF-8; the page is read-only
 	FaultSize     = "size"     // too large to read
 	FaultSymlink  = "symlink"  // a symbolic link, which is never followed
+	FaultMarks    = "marks"    // git left conflict marks in an article, which is not written until they are gone
 )
 
 // A Page is one file of the vault.
@@ -102,6 +105,10 @@ func newPage(wiki, file string, src []byte) *Page {
 	if isPage(file) {
 		p.Article = Parse(src)
 		p.Kind = KindOf(wiki, file, p.Article)
+		if p.Kind == ArticlePage && lines.Marked(src) {
+			p.Article.readOnly = true
+			p.findings = append(p.findings, frontmatter.Fault{Kind: FaultMarks, Line: 1 + bytes.Count(src[:bytes.Index(src, []byte("<<<<<<< "))], []byte("\n")), Text: "git left the marks of a conflict"})
+		}
 	}
 	return p
 }

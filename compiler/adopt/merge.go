@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/daily/lines"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -26,9 +27,9 @@ type Merged struct {
 func Merge(base, ours, theirs []byte, bases func(sum string) []byte) Merged {
 	o, t := wiki.Parse(ours), wiki.Parse(theirs)
 	switch {
-	case bytes.Equal(ours, theirs), bytes.Equal(ours, base), o.Fits(), o.ReadOnly():
+	case bytes.Equal(ours, theirs), bytes.Equal(ours, base), o.Fits(), o.ReadOnly(), lines.Marked(ours):
 		return Merged{Page: theirs, Theirs: true}
-	case bytes.Equal(theirs, base), t.ReadOnly():
+	case bytes.Equal(theirs, base), t.ReadOnly(), lines.Marked(theirs):
 		return Merged{Page: ours}
 	}
 	was := generated(o, base, bases)
@@ -39,7 +40,7 @@ func Merge(base, ours, theirs []byte, bases func(sum string) []byte) Merged {
 	if trunk == nil {
 		trunk = t
 	}
-	m := &merger{trunk: trunk, written: lines(trunk)}
+	m := &merger{trunk: trunk, written: textsOf(trunk)}
 	was, had := m.edited(was, o, t)
 	r, err := merge.ThreeWay(was, o, t, had, m.decide)
 	if err != nil {
@@ -61,6 +62,12 @@ func Merge(base, ours, theirs []byte, bases func(sum string) []byte) Merged {
 	return out
 }
 
+// Unmark merges the two sides of a page in which another program left conflict marks.
+func (b Bases) Unmark(page []byte) []byte {
+	base, ours, theirs := lines.Sides(page)
+	return Merge(base, ours, theirs, b.Text).Page
+}
+
 // generated returns the text that was generated before a person edited a page, nil if it is not known.
 func generated(page *wiki.Article, base []byte, bases func(sum string) []byte) *wiki.Article {
 	if page.Fits() {
@@ -78,7 +85,7 @@ func generated(page *wiki.Article, base []byte, bases func(sum string) []byte) *
 // unknown returns what stands for the generated text of a page when that is lost: the page without the lines that cite
 // nothing and that the trunk's page lacks. These count as a person's, and no line as removed.
 func unknown(page, trunk *wiki.Article) *wiki.Article {
-	there := lines(trunk)
+	there := textsOf(trunk)
 	return without(page, func(u merge.Unit) bool { return len(u.Cites) == 0 && !there[u.Text] && !u.Title() })
 }
 
@@ -95,7 +102,7 @@ func without(page *wiki.Article, gone func(merge.Unit) bool) *wiki.Article {
 	return wiki.Parse(merge.Rewrite(page.Bytes(), cuts))
 }
 
-func lines(page *wiki.Article) map[string]bool {
+func textsOf(page *wiki.Article) map[string]bool {
 	out := map[string]bool{}
 	for _, s := range merge.Sections(page) {
 		for _, u := range s.Units {

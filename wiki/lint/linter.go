@@ -26,6 +26,7 @@ type Linter struct {
 	Told
 	Ask     func(context.Context, *wiki.Wiki) (Told, error) // is asked for more of that; may be nil
 	Secrets func(text string) []Secrets                     // nil looks for none
+	Unmark  func(page []byte) []byte                        // merges the sides of an article in which git left conflict marks; nil leaves them
 
 	// Mark identifies everything that Told and Ask depend on apart from the vault's pages: while it is the
 	// same, so are they, and Ask is not called. It gets the time of the file system's clock, see

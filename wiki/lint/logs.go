@@ -24,9 +24,15 @@ func (c *checker) marks(r *reporter) {
 		return
 	}
 	f := r.add(ConflictMarks, 1+bytes.Count(src[:bytes.Index(src, []byte("<<<<<<< "))], []byte("\n")), "git left the marks of a conflict", "keep what is right, and take the marks out")
-	if f != nil && r.page.Kind == wiki.DayPage {
+	unmark := daily.Unmark
+	if r.page.Kind == wiki.ArticlePage {
+		unmark = c.Unmark
+	} else if r.page.Kind != wiki.DayPage {
+		return
+	}
+	if f != nil && unmark != nil {
 		f.Hint = "memoria lint --fix merges the two sides"
-		f.mend(0, len(src), string(daily.Unmark(src)))
+		f.mend(0, len(src), string(unmark(src)))
 	}
 }
 

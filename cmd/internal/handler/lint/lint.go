@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
@@ -145,6 +146,7 @@ func (h *Handler) linter() *lint.Linter {
 	}
 	return &lint.Linter{
 		Dir: v.Dir, Folder: v.Config.Wiki, Levels: levels, Now: v.Now(), Secrets: secrets, Recipe: h.program(), Ask: h.told,
+		Unmark: adopt.Bases{Dir: v.Dir}.Unmark,
 		Mark: func(tick int64) string {
 			if len(v.Unended()) > 0 {
 				return "" // when they are ended does not show
