@@ -24,8 +24,6 @@ type Log struct {
 
 	Controls []Control // in the order of the file
 
-	Twice []string // ids of entries that another log has too, where they are read
-
 	Back int // forgotten lines that are in the file again; not in Entries
 }
 

@@ -190,7 +190,6 @@ func (l *Log) entry(id string) *Dated {
 
 func (l *Log) drop(id string) {
 	l.Entries = slices.DeleteFunc(l.Entries, func(e Dated) bool { return !e.Hand && e.ID == id })
-	l.Twice = append(l.Twice, id)
 }
 
 // holdsDate reports whether a file name has a day in it.

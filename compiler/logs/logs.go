@@ -27,6 +27,7 @@ type Log struct {
 	Fresh  map[string]bool  // ids of entries that are new or changed
 	Open   []daily.Unclosed // compiled entries that now lack their closing marker
 	Lost   int              // compiled entries that are gone
+	all    map[string]bool  // ids of the entries of all logs
 	Marked bool             // the file has conflict marks of git, so it is not read
 	Hidden bool             // something that was compiled from it cannot be read now
 }
@@ -79,7 +80,12 @@ func Read(ctx context.Context, store *daily.Store, blind bool, s *state.State) (
 			list = append(list, &Log{Date: d})
 		}
 	}
+	all := map[string]bool{}
+	for _, e := range Entries(list) {
+		all[e.ID] = true
+	}
 	for _, src := range list {
+		src.all = all
 		src.Record, src.Known = s.Days[src.Date]
 	}
 	slices.SortFunc(list, func(a, b *Log) int { return a.Date.Compare(b.Date) })
@@ -153,13 +159,17 @@ func (s *Log) look() {
 			s.Fresh[e.ID] = true
 		}
 	}
-	for _, id := range s.File.Twice {
-		if _, ok := s.Record.Entries[id]; ok { // it is read in another log
+	for id := range s.Record.Entries {
+		if s.all[id] && !s.has(id) { // it is read in another log
 			there, kept = there+1, kept+1
 		}
 	}
 	s.Hidden = !s.Take && kept < len(s.Record.Entries) || len(s.Open) > 0
 	s.Lost = len(s.Record.Entries) - there - len(s.Open)
+}
+
+func (s *Log) has(id string) bool {
+	return slices.ContainsFunc(s.File.Entries, func(e daily.Dated) bool { return e.ID == id })
 }
 
 // opened finds compiled entries whose closing marker was removed since, and in the log of a machine those that are
@@ -181,7 +191,7 @@ func (s *Log) opened() {
 		return
 	}
 	for id, r := range s.Record.Entries {
-		if !closed[id] && !r.Hand && !slices.Contains(s.File.Twice, id) {
+		if !closed[id] && !r.Hand && !s.all[id] {
 			s.Open = append(s.Open, daily.Unclosed{ID: id})
 		}
 	}

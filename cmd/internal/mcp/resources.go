@@ -98,15 +98,27 @@ func (s *Server) resource(ctx context.Context, uri string) (*listing, error) {
 	if err != nil {
 		return nil, err
 	}
-	named := f.Wiki.Named(name)
-	i := slices.IndexFunc(named, func(p *wiki.Page) bool { return p.Kind == kind && p.Article != nil })
-	if i < 0 {
+	var found []*wiki.Page
+	for _, p := range f.Wiki.Named(name) {
+		if p.Kind == kind && p.Article != nil && found == nil {
+			found = append(found, p)
+		}
+	}
+	for _, p := range f.Wiki.Pages() { // a day means the logs of all machines
+		if log := wiki.Date(p.Name); kind == wiki.DayPage && p.Kind == kind && p.Article != nil && log != log.Day() && string(log.Day()) == name {
+			found = append(found, p)
+		}
+	}
+	if found == nil {
 		return nil, missing
 	}
-	text := s.clean(string(named[i].Bytes()))
+	text := ""
+	for _, p := range found {
+		text += s.clean(string(p.Bytes()))
+		s.gave(Place{Path: p.Path})
+	}
 	if len(text) > readWhole {
 		text = strings.ToValidUTF8(text[:readWhole], "") + "\n\n(cut here: the tool read goes on)"
 	}
-	s.gave(Place{Path: named[i].Path})
 	return &listing{Scope: "public", Contents: []contents{{uri, markdownType, quoted + text}}}, nil
 }

@@ -80,9 +80,13 @@ func (b *Builder) look() {
 				}
 			}
 		}
+		first := map[[2]string]*said{} // lines of sessions that machines wrote, by session and words
 		for i := range b.entries {
 			e := &b.entries[i]
 			for _, bullet := range e.Bullets {
+				if bullet.Block != "" && b.again(first, e, bullet) {
+					continue
+				}
 				if bullet.Block != "" {
 					b.lines[place{e.Date.String(), bullet.Block}] = &said{Bullet: bullet, entry: e, holds: b.record.Of(e.Ref(bullet)).Holds() && !bullet.Done, since: b.news[e.Ref(bullet)]}
 				}
@@ -94,6 +98,24 @@ func (b *Builder) look() {
 			}
 		}
 	})
+}
+
+// again reports whether a line was said in another entry of the session, too, as where two machines read parts of one. The
+// earlier of the two counts.
+func (b *Builder) again(first map[[2]string]*said, e *daily.Dated, bullet daily.Bullet) bool {
+	if e.Machine == "" || e.Session == "" {
+		return false
+	}
+	key := [2]string{e.Session, bullet.Text}
+	was := first[key]
+	if was != nil && was.entry.ID != e.ID {
+		if !e.At.Before(was.entry.At) {
+			return true
+		}
+		delete(b.lines, place{was.entry.Date.String(), was.Block})
+	}
+	first[key] = &said{Bullet: bullet, entry: e}
+	return false
 }
 
 // add adds a page, as far as that is possible without reading its text.
