@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -257,16 +258,15 @@ func (g *guest) logs() (out string) {
 }
 
 // own is what the person's files hold, and which files have memoria in their paths.
-func (g *guest) own() (out string) {
-	for name := range g.a.files {
+func (g *guest) own() string {
+	var lines []string
+	for _, name := range slices.Sorted(maps.Keys(g.a.files)) {
 		b, err := os.ReadFile(filepath.Join(g.home, filepath.FromSlash(name)))
 		if err != nil {
 			g.Fatal(err)
 		}
-		out += name + "\n" + string(b)
+		lines = append(lines, name, string(b))
 	}
-	lines := strings.Split(out, "\n")
-	slices.Sort(lines)
 	for _, pattern := range []string{".config/opencode/plugins/*", ".gemini/extensions/*", ".pi/agent/extensions/*"} {
 		names, _ := filepath.Glob(filepath.Join(g.home, pattern))
 		lines = append(lines, names...)
