@@ -49,6 +49,9 @@ var forms = []form{
 		begin: `{"type":"session.start","data":{"sessionId":"ID","copilotVersion":"1","context":{"cwd":"/w/tide"}},"id":"e0","timestamp":"AT"}`, row: [2]string{
 			`{"type":"user.message","data":{"content":"WORDS"},"id":"ROW","timestamp":"AT"}`,
 			`{"type":"assistant.message","data":{"content":"WORDS"},"id":"ROW","timestamp":"AT"}`}},
+	{agent: "cursor", path: below(".cursor/projects/w-tide/agent-transcripts/ID/ID.jsonl"), id: uuid, event: map[string]string{"UserPromptSubmit": "beforeSubmitPrompt", "Stop": "stop", "PreCompact": "preCompact", "SessionEnd": "sessionEnd"}, row: [2]string{
+		`{"role":"user","message":{"content":[{"type":"text","text":"<user_query>\nWORDS\n</user_query>"}]}}`,
+		`{"role":"assistant","message":{"content":[{"type":"text","text":"WORDS"}]}}`}},
 	{agent: "gemini", path: func(c *crowd, id string) string {
 		return below(".gemini/tmp/tide/chats/session-2026-11-01T09-00-"+id[:8]+".jsonl")(c, id)
 	}, again: true,
@@ -149,6 +152,9 @@ func (s *talk) hook(agent, event string) error {
 	if s.bare != nil && s.bare(event) {
 		delete(p, "transcript_path")
 	}
+	if s.agent == "cursor" {
+		p["cursor_version"] = "3.7"
+	}
 	if event == "UserPromptSubmit" {
 		p["prompt"] = "go on"
 	}
@@ -184,8 +190,8 @@ func (s *talk) step(r *rand.Rand) error {
 		rest = func() error { return nil }
 	}
 	as := ""
-	if s.agent == "copilot" && event == "Stop" && r.IntN(3) == 0 {
-		as = "claude" // it also runs the hooks that a repository has for Claude Code
+	if (s.agent == "copilot" && event == "Stop" || s.agent == "cursor") && r.IntN(3) == 0 {
+		as = "claude" // they also run the hooks that a repository has for Claude Code
 	}
 	return errors.Join(s.hook(as, event), rest())
 }
