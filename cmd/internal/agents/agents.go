@@ -34,6 +34,12 @@ type Agent struct {
 	Variable string // of the environment, that moves its folder; "" if there is none
 	below    string // where in the folder that Variable names it is
 
+	Scopes bool // it has settings of a person, of a project, and of a person for a project, and servers with each
+	Trusts bool // it passes over hooks that are new or changed until the person trusts them
+	Strict bool // it takes hooks from plain JSON alone
+
+	NoServer [2]string // why memoria puts no server there, and what to do; "" if it does
+
 	Memory memories.Form // none if it is Claude Code, whose settings say more
 
 	Reads []string // files of a project that it reads into its sessions, as paths with slashes; what is published stands in the first
@@ -46,6 +52,7 @@ type Agent struct {
 	history  history  // the zero value if it keeps none, or one that does not tell when something was typed
 
 	session func(path string) (id string, ok bool) // of a transcript; an id of "" is the name of the file, or a part of it
+	dir     func(path string) string               // where the session of a transcript worked, if its rows do not say
 	part    bool                                   // the name of a transcript has a part of the id alone
 
 	find   func(ctx context.Context, root string) ([]transcript.Source, error) // [Agent.Sessions], if it does more than find
@@ -61,18 +68,19 @@ const (
 // All are the agents, in the order in which they are told.
 var All = []Agent{
 	{Name: claude.Name, Title: "Claude Code", Variable: "CLAUDE_CONFIG_DIR", folder: ".claude", in: []string{"projects"}, history: claudeHistory,
-		Reads:   []string{memories.ProjectNotes, memories.LocalNotes},
+		Reads: []string{memories.ProjectNotes, memories.LocalNotes}, Scopes: true,
 		session: func(string) (string, bool) { return "", true }, find: claude.Sessions, locate: claude.Locate},
-	{Name: codex.Name, Title: "Codex", Variable: "CODEX_HOME", folder: ".codex", in: []string{"sessions"}, settings: "hooks.json", history: codexHistory,
-		Reads:   []string{agentNotes},
-		session: func(path string) (string, bool) { return codex.SessionOf(name(path)) }},
+	{Name: codex.Name, Title: "Codex", Variable: "CODEX_HOME", folder: ".codex", in: []string{"sessions"}, settings: "hooks.json", history: codexHistory, Trusts: true, Strict: true,
+		NoServer: [2]string{"Codex adds and removes servers itself", "codex mcp add memoria -- memoria mcp --vault DIR, or codex mcp remove memoria"},
+		Reads:    []string{agentNotes},
+		session:  func(path string) (string, bool) { return codex.SessionOf(name(path)) }},
 	{Name: copilot.Name, Title: "Copilot CLI", Variable: "COPILOT_HOME", folder: ".copilot", in: []string{"session-state"},
 		Reads:   []string{agentNotes, ".github/copilot-instructions.md", memories.ProjectNotes, geminiNotes},
 		Servers: claude.ServerForm{File: "mcp-config.json", Kind: "local", Tools: true},
 		session: func(path string) (string, bool) { return filepath.Base(filepath.Dir(path)), name(path) == "events" }},
 	{Name: cursor.Name, Title: "Cursor", folder: ".cursor", in: []string{"projects"}, settings: "hooks.json", Reads: []string{agentNotes},
 		Servers: claude.ServerForm{File: "mcp.json"}, Untried: true,
-		session: func(path string) (string, bool) { return cursor.SessionOf(path) }},
+		session: func(path string) (string, bool) { return cursor.SessionOf(path) }, dir: cursor.DirOf},
 	{Name: gemini.Name, Title: "Gemini CLI", folder: ".gemini", in: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"}, history: geminiHistory,
 		Reads:   []string{geminiNotes},
 		Memory:  memories.Form{Folders: "tmp/*/memory", Root: ".project_root", Page: geminiNotes, Heading: "Gemini Added Memories"},
@@ -85,6 +93,7 @@ var All = []Agent{
 		Reads:   []string{agentNotes, "QWEN.md"},
 		session: func(path string) (string, bool) { return name(path), filepath.Base(filepath.Dir(path)) == "chats" }},
 	{Name: pi.Name, Title: "pi", folder: ".pi", in: []string{"agent", "sessions"}, Reads: []string{agentNotes},
+		NoServer: [2]string{"pi starts no servers", "its hooks give it the context of a project; leave out --mcp"},
 		session: func(path string) (string, bool) {
 			_, id, ok := strings.Cut(name(path), "_")
 			return id, ok
@@ -175,8 +184,8 @@ func (a Agent) Open(path string) (transcript.Source, error) {
 
 // place says where a session worked whose rows do not.
 func (a Agent) place(s *transcript.Source) {
-	if a.Name == cursor.Name {
-		s.Dir = cursor.DirOf(s.Path)
+	if a.dir != nil {
+		s.Dir = a.dir(s.Path)
 	}
 }
 

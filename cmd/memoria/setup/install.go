@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
-	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
 	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
@@ -18,7 +17,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/flush/transcript/pi"
 )
 
 // installFlags are the flags of install and uninstall.
@@ -71,13 +69,11 @@ func (o *installFlags) check(c *cobra.Command) error {
 	switch {
 	case o.project && o.local:
 		return exit.Hint(fmt.Errorf("%s: --project and --local are two settings files", c.Name()), exit.Usage, "leave one of them out; "+c.CommandPath()+" --help says which is which")
-	case o.agent.Name != claude.Name && (o.local || o.plugin != ""):
+	case !o.agent.Scopes && (o.local || o.plugin != ""):
 		return exit.Hint(fmt.Errorf("%s: %s has neither settings of one person for a project nor plugins of this form", c.Name(), o.agent.Title), exit.Usage, "leave out --local and --plugin")
-	case o.agent.Name == codex.Name && o.mcp:
-		return exit.Hint(fmt.Errorf("%s: Codex adds and removes servers itself", c.Name()), exit.Usage, "codex mcp add memoria -- memoria mcp --vault DIR, or codex mcp remove memoria")
-	case o.agent.Name == pi.Name && o.mcp:
-		return exit.Hint(fmt.Errorf("%s: pi starts no servers", c.Name()), exit.Usage, "its hooks give it the context of a project; leave out --mcp")
-	case o.agent.Name != claude.Name && o.mcp && o.project:
+	case o.agent.NoServer[0] != "" && o.mcp:
+		return exit.Hint(fmt.Errorf("%s: %s", c.Name(), o.agent.NoServer[0]), exit.Usage, o.agent.NoServer[1])
+	case !o.agent.Scopes && o.mcp && o.project:
 		return exit.Hint(fmt.Errorf("%s: memoria's server is for all projects of %s", c.Name(), o.agent.Title), exit.Usage, "leave out --project")
 	case o.project && o.agent.OwnFiles():
 		return exit.Hint(fmt.Errorf("%s: %s has memoria's hooks for all projects", c.Name(), o.agent.Title), exit.Usage, "leave out --project")
@@ -201,8 +197,8 @@ func (a *app) tellHooks(out install.Answer, o installFlags) {
 		a.UI.Print("      memoria doctor%s   then checks that the hooks work", at)
 		return
 	}
-	if o.agent.Name == codex.Name {
-		a.UI.Print("Once you trust them, sessions%s go into %s: start codex in a terminal, and choose to trust these hooks.", in, out.Vault)
+	if o.agent.Trusts {
+		a.UI.Print("Once you trust them, sessions%s go into %s: start %s in a terminal, and choose to trust these hooks.", in, out.Vault, o.agent.Name)
 	} else {
 		a.UI.Print("From now on sessions%s go into %s, those that run already too.", in, out.Vault)
 	}
@@ -253,7 +249,7 @@ func (a *app) uninstall(ctx context.Context, o installFlags) error {
 		} else {
 			a.UI.Print("Took memoria's server out of %s", out.Settings)
 		}
-		if o.agent.Name == claude.Name {
+		if o.agent.Scopes {
 			a.tellServersElsewhere(o)
 		}
 		return nil
@@ -279,7 +275,7 @@ func (a *app) uninstall(ctx context.Context, o installFlags) error {
 		a.UI.Print("Took memoria's server out of %s", out.Server.Settings)
 	}
 	a.tellPublications(o.agent.Name)
-	if o.agent.Name != claude.Name {
+	if !o.agent.Scopes {
 		return nil
 	}
 	for _, s := range workspace.Scopes {

@@ -21,7 +21,7 @@ import (
 // others returns the files that apply here and hold hooks in agents other than Claude Code.
 func (x *Exam) others() (found []settings) {
 	for _, a := range agents.All {
-		if a.Name == claude.Name {
+		if a.Scopes {
 			continue
 		}
 		folder := a.Folder(x.Machine.Getenv, x.Machine.Home)
@@ -60,7 +60,7 @@ func (x *Exam) other(s settings, stand bool) {
 	switch {
 	case a.OwnFiles():
 		x.whole(s, mend)
-	case s.agent == codex.Name:
+	case a.Trusts:
 		x.trusted(s, filepath.Join(a.Folder(x.Machine.Getenv, x.Machine.Home), "config.toml"))
 	}
 	if s.agent == opencode.Name && opencode.Waits(ownfile.Folder(s.path, s.agent)) {
@@ -144,7 +144,7 @@ type serving struct {
 
 func (x *Exam) servings() (all []serving) {
 	for _, a := range agents.All {
-		if a.Name == claude.Name {
+		if a.Scopes {
 			for _, scope := range workspace.Scopes {
 				all = append(all, serving{settings{scope: scope}, x.Machine.Servers(scope)})
 			}

@@ -2,7 +2,6 @@ package install
 
 import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
-	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
 )
 
 // folder returns that of the agent's own files.
@@ -11,7 +10,7 @@ func (h *Handler) folder() string { return h.Agent.Folder(h.Machine.Getenv, h.Ma
 // Settings returns the file in which the agent looks for hooks.
 func (h *Handler) Settings() string {
 	switch {
-	case h.Agent.Name == claude.Name:
+	case h.Agent.Scopes:
 		return h.Machine.Settings(h.Scope)
 	case h.Scope == claude.Project:
 		return h.Agent.HooksPath(h.folder(), h.Machine.Project())
@@ -21,7 +20,7 @@ func (h *Handler) Settings() string {
 
 // servers returns where the agent looks for MCP servers; no path if it has its own command for them, or has none.
 func (h *Handler) servers() claude.Servers {
-	if h.Agent.Name == claude.Name {
+	if h.Agent.Scopes {
 		return h.Machine.Servers(h.Scope)
 	}
 	if h.Scope != claude.User {
@@ -32,8 +31,8 @@ func (h *Handler) servers() claude.Servers {
 
 // otherWarnings adds what the person should know of hooks in another agent than Claude Code.
 func (h *Handler) otherWarnings(out *Answer, change *claude.Change) {
-	if change.Ignored && h.Agent.Name == codex.Name {
-		out.warn("%s has comments or commas at the end of a list: Codex runs no hook from it until it is plain JSON", change.Path)
+	if change.Ignored && h.Agent.Strict {
+		out.warn("%s has comments or commas at the end of a list: %s runs no hook from it until it is plain JSON", change.Path, h.Agent.Title)
 	}
 	out.mixed(change)
 	if h.Agent.Untried && !change.None() {
@@ -42,7 +41,7 @@ func (h *Handler) otherWarnings(out *Answer, change *claude.Change) {
 	if h.Scope == claude.Project {
 		out.warn("the file that a project shares will name folders of this machine")
 	}
-	if !change.None() && h.Agent.Name == codex.Name {
-		out.warn("Codex passes over hooks that are new or changed until you trust them: it asks when you start it in a terminal, but codex exec does not")
+	if !change.None() && h.Agent.Trusts {
+		out.warn("%s passes over hooks that are new or changed until you trust them: it asks when you start it in a terminal, but codex exec does not", h.Agent.Title)
 	}
 }

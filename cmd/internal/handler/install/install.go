@@ -126,7 +126,7 @@ func (h *Handler) Hooks(ctx context.Context, path string) (out Answer, done bool
 
 // hookWarnings adds what the person should know before agreeing.
 func (h *Handler) hookWarnings(out *Answer, change *claude.Change) {
-	if h.Agent.Name != claude.Name {
+	if !h.Agent.Scopes {
 		h.otherWarnings(out, change)
 		return
 	}
