@@ -18,8 +18,10 @@ type Control struct {
 	Line  string // block id of its one line that Forgot means; "" for all of it
 	Cite  string // target of a citation, for Gone and Back: 2026-11-27@laptop#^k3f9a2c
 	Page  string // slug of the article, for Gone and Back
+	Of    string // one forget may be several controls of one Of, for Forgot and ForgotDone
 	At    time.Time
 	Who   string
+	What  string // for Forgot, in hashes: see package forgotten
 }
 
 // A Verb says what a control is about.
@@ -38,7 +40,7 @@ const controls = "<!-- memoria:"
 
 // fields returns the fields of a control in their order; at is its time.
 func (c *Control) fields(at *string) []field {
-	return []field{{"entry", &c.Entry}, {"line", &c.Line}, {"cite", &c.Cite}, {"page", &c.Page}, {"at", at}, {"who", &c.Who}}
+	return []field{{"entry", &c.Entry}, {"line", &c.Line}, {"cite", &c.Cite}, {"page", &c.Page}, {"of", &c.Of}, {"at", at}, {"who", &c.Who}, {"what", &c.What}}
 }
 
 // String returns the line of a log, without a line break.

@@ -26,6 +26,8 @@ type List struct {
 	Entries  set                  `json:"entries,omitempty"`  // forgotten as a whole
 	Sections set                  `json:"sections,omitempty"` // and sections that a person wrote by hand
 	Open     *Scope               `json:"open,omitempty"`     // of a forget that has not ended
+
+	blocks set // lines by entry and block id, as other machines told them
 }
 
 // A set of hashes is a sorted list in the file.
@@ -78,8 +80,15 @@ func (r *rows) UnmarshalText(text []byte) error {
 // from a backup may contain. It is nil where nothing was forgotten.
 func Redact(dir *fsutil.Dir) (daily.Redact, error) {
 	l, err := Read(dir)
-	if err != nil || l.Empty() {
+	if err != nil {
 		return nil, err
+	}
+	told, err := ReadTold(dir)
+	if err != nil {
+		return nil, err
+	}
+	if l = told.Hides(l); l.Empty() {
+		return nil, nil
 	}
 	return l.Redact, nil
 }
@@ -142,7 +151,7 @@ func (l *List) Add(t *Target, gone map[rowkey.Key]bool, now time.Time) {
 	if l.Open == nil {
 		l.Open = &Scope{}
 	}
-	l.Open.add(t.Scope)
+	l.Open.Add(t.Scope)
 }
 
 // AddLine adds a line of a session, or, without a session, one that a person wrote by hand.
@@ -155,7 +164,7 @@ func lineHash(agent, session, text string) string {
 
 // Empty reports whether nothing was forgotten.
 func (l *List) Empty() bool {
-	return l == nil || len(l.Rows)+len(l.Lines)+len(l.Entries)+len(l.Sections)+len(l.Sessions) == 0
+	return l == nil || len(l.Rows)+len(l.Lines)+len(l.Entries)+len(l.Sections)+len(l.Sessions)+len(l.blocks) == 0
 }
 
 // Covers reports whether all that a session said at a time was forgotten.
@@ -216,7 +225,11 @@ func (l *List) Redact(d daily.Dated) (daily.Dated, int) {
 		return d, l.Strip("", "", &d.Summary)
 	}
 	if !l.Entries[rowkey.Of(d.ID).String()] && !l.Covers(rowkey.OfSession(d.Agent, d.Session), d.At) {
-		return d, l.Strip(d.Agent, d.Session, &d.Summary)
+		was := len(d.Bullets)
+		if len(l.blocks) > 0 {
+			d.Bullets = slices.DeleteFunc(slices.Clone(d.Bullets), func(b daily.Bullet) bool { return l.blocks[d.ID+"^"+b.Block] })
+		}
+		return d, was - len(d.Bullets) + l.Strip(d.Agent, d.Session, &d.Summary)
 	}
 	was := len(d.Bullets)
 	d.Bullets = slices.DeleteFunc(slices.Clone(d.Bullets), func(b daily.Bullet) bool {

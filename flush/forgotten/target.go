@@ -15,8 +15,10 @@ import (
 type Scope struct {
 	Sessions []Session                `json:"sessions,omitempty"`
 	Cuts     map[daily.Date]daily.Cut `json:"cuts,omitempty"`
-	Cites    []string                 `json:"cites,omitempty"` // hashes of citations
-	Said     []string                 `json:"said,omitempty"`  // and of lines
+	Cites    []string                 `json:"cites,omitempty"`  // hashes of citations
+	Said     []string                 `json:"said,omitempty"`   // and of lines
+	Of       []string                 `json:"of,omitempty"`     // the notices of other machines that it carries out
+	Theirs   bool                     `json:"theirs,omitempty"` // the logs of other machines are cut, too
 }
 
 // A Session names one.
@@ -28,8 +30,8 @@ type Session struct {
 // Key returns the key of the session.
 func (s Session) Key() rowkey.Key { return rowkey.OfSession(s.Agent, s.ID) }
 
-// add extends s by o.
-func (s *Scope) add(o Scope) {
+// Add extends s by o.
+func (s *Scope) Add(o Scope) {
 	for _, x := range o.Sessions {
 		if !slices.Contains(s.Sessions, x) {
 			s.Sessions = append(s.Sessions, x)
@@ -44,7 +46,17 @@ func (s *Scope) add(o Scope) {
 		s.Cuts[day] = all
 	}
 	union := func(a, b []string) []string { return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b)))) }
-	s.Cites, s.Said = union(s.Cites, o.Cites), union(s.Said, o.Said)
+	s.Theirs = s.Theirs || o.Theirs
+	s.Cites, s.Said, s.Of = union(s.Cites, o.Cites), union(s.Said, o.Said), union(s.Of, o.Of)
+}
+
+// Whole returns the ids of the entries that are cut as a whole.
+func (s *Scope) Whole() map[string]bool {
+	ids := map[string]bool{}
+	for _, c := range s.Cuts {
+		maps.Copy(ids, c.Entries)
+	}
+	return ids
 }
 
 // Days returns the days whose logs lose something, in order.
@@ -111,12 +123,9 @@ func (t *Target) Take(e daily.Dated) {
 
 // Whole returns the ids of the entries that are forgotten as a whole.
 func (t *Target) Whole() map[string]bool {
-	ids := map[string]bool{}
+	ids := t.Scope.Whole()
 	for _, e := range t.Entries {
 		ids[e.ID] = true
-	}
-	for _, c := range t.Cuts {
-		maps.Copy(ids, c.Entries)
 	}
 	return ids
 }

@@ -22,7 +22,7 @@ import (
 
 // forgetFlags are the flags of forget.
 type forgetFlags struct {
-	dryRun, json, yes, claims, again bool
+	dryRun, json, yes, claims, again, cut bool
 }
 
 func (a *app) forgetCmd() *cobra.Command {
@@ -44,13 +44,14 @@ func (a *app) forgetCmd() *cobra.Command {
 	fl.BoolVar(&o.yes, "yes", false, "do it without asking")
 	fl.BoolVar(&o.claims, "claims", false, "where TARGET is an article, forget every line that it cites")
 	fl.BoolVar(&o.again, "again", false, "take out what was forgotten and is back, as in a log that was restored")
+	fl.BoolVar(&o.cut, "cut", false, "in a shared vault, take it out of the logs of other machines too: of those that are gone and will not do it")
 	command.JSONFlag(c, &o.json)
 	return c
 }
 
 func (a *app) forget(ctx context.Context, v *workspace.Vault, name string, o forgetFlags) error {
 	h := a.ForgetHandler(v)
-	p, err := h.Plan(ctx, forget.Request{Name: name, Claims: o.claims, Again: o.again})
+	p, err := h.Plan(ctx, forget.Request{Name: name, Claims: o.claims, Again: o.again, Theirs: o.cut})
 	if err != nil {
 		return forgetHint(name, err)
 	}

@@ -39,7 +39,7 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 	} else if t, err = f.Find(r.Name, r.Claims); errors.As(err, new(*why.NothingError)) {
 		if s, err := h.unlogged(why.Bare(r.Name)); s.ID != "" || err != nil {
 			p.Kind, p.Name = "session", s.ID
-			p.scope.Sessions = []forgotten.Session{s}
+			p.scope = forgotten.Scope{Sessions: []forgotten.Session{s}, Theirs: r.Theirs}
 			return p, err
 		}
 	}
@@ -48,13 +48,44 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 	}
 	s := t.Scope(wording.Says)
 	p.Kind, p.Name, p.texts, p.doubts = t.Kind, t.Name, s.Texts, t.Doubts(s)
-	p.scope = forgotten.Scope{Cuts: s.Cuts, Cites: slices.Sorted(maps.Keys(s.Lines.Cites)), Said: slices.Sorted(maps.Keys(s.Lines.Said))}
+	p.scope = forgotten.Scope{Cuts: s.Cuts, Cites: slices.Sorted(maps.Keys(s.Lines.Cites)), Said: slices.Sorted(maps.Keys(s.Lines.Said)), Theirs: r.Theirs}
 	for _, e := range t.Entries {
 		if s := (forgotten.Session{Agent: e.Agent, ID: e.Session}); t.Kind == "session" && !slices.Contains(p.scope.Sessions, s) {
 			p.scope.Sessions = append(p.scope.Sessions, s)
 		}
 	}
-	return p, nil
+	return p, h.everywhere(ctx, p, t)
+}
+
+// everywhere adds to a plan the same in the other logs that this machine writes, in a shared vault.
+func (h *Handler) everywhere(ctx context.Context, p *Plan, t *target.Target) error {
+	if h.Vault.ID == "" {
+		return nil
+	}
+	me, err := h.Vault.Identity(ctx, func(string, ...any) {})
+	if err != nil {
+		return err
+	}
+	was := forgotten.Target{Scope: p.scope, Entries: t.Entries}
+	for _, l := range t.Lines {
+		was.Lines = append(was.Lines, forgotten.Line{Of: l.Of, Bullet: l.Bullet})
+	}
+	list := &forgotten.List{}
+	if t.Kind == "again" {
+		told, err := forgotten.ReadTold(h.Vault.Dir)
+		if err != nil {
+			return err
+		}
+		if list, err = forgotten.Read(h.Vault.Dir); err != nil {
+			return err
+		}
+		list = told.Hides(list)
+	} else {
+		list.Add(&was, nil, h.Vault.Now())
+	}
+	more, _, err := h.spread(list, p.scope.Whole(), me.Name)
+	p.scope.Add(more)
+	return err
 }
 
 // unlogged finds a session that is not in the logs: one that was seen, or that waits in the queue.
@@ -87,7 +118,7 @@ func (h *Handler) kept(ctx context.Context) ([]daily.Dated, error) {
 // target returns the target of a plan as it is in the logs, else as the archive and the ledger have it.
 func (h *Handler) target(ctx context.Context, p *Plan) (*Target, error) {
 	t := &Target{Target: forgotten.Target{Scope: p.scope}, Name: p.Name, Texts: p.texts}
-	seen, store := map[string]bool{}, logStore{h.Vault}.raw()
+	seen, store := map[string]bool{}, logStore{v: h.Vault}.raw()
 	for _, d := range t.Days() {
 		log, err := store.Read(d)
 		if errors.Is(err, fs.ErrNotExist) {

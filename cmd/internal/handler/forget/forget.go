@@ -34,7 +34,8 @@ type Handler struct {
 type Request struct {
 	Name   string // a line, an entry, a session, or all the words of a line
 	Claims bool   // where Name is an article's: every line that it cites
-	Again  bool   // instead of Name: what was forgotten and is back in the logs
+	Again  bool   // instead of Name: what was forgotten and is back in the logs, also what others forgot
+	Theirs bool   // cut it from the logs of other machines, too: of those that are gone
 }
 
 // A Plan says what a forget removes and what stays.
@@ -69,7 +70,11 @@ func (h *Handler) Plan(ctx context.Context, r Request) (*Plan, error) {
 		return nil, err
 	}
 	v := h.Vault
-	for _, s := range [...]Forgetter{logStore{v}, wikiStore{v}, sessionStore{v}, queueStore{v, h.Warn}, noticeStore{v}} {
+	logs, err := h.logs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range [...]Forgetter{logs, wikiStore{v}, sessionStore{v}, queueStore{v, h.Warn}, noticeStore{v}} {
 		r, err := s.Forget(ctx, t, true)
 		if err != nil {
 			return nil, err
@@ -101,6 +106,11 @@ func (h *Handler) Do(ctx context.Context, p *Plan) error {
 	} else if err != nil {
 		return &UnfinishedError{err}
 	}
+	if p.Kind == "again" {
+		if err := h.followAll(ctx, true); err != nil {
+			return &UnfinishedError{err}
+		}
+	}
 	publish.Refresh(ctx, h.Vault)
 	p.Stays, err = h.stays(ctx, p, nil)
 	return err
@@ -113,7 +123,10 @@ type Held struct{ Worker, Writer bool }
 // leaves it to the worker.
 func (h *Handler) Finish(ctx context.Context, has Held) error {
 	list, err := forgotten.Read(h.Vault.Dir)
-	if err != nil || list.Open == nil {
+	if err != nil {
+		return err
+	}
+	if notices, _, err := h.pending(ctx); err != nil || list.Open == nil && len(notices) == 0 {
 		return err
 	}
 	if !has.Worker {
@@ -130,10 +143,32 @@ func (h *Handler) Finish(ctx context.Context, has Held) error {
 		}
 		defer unlock()
 	}
-	if err := h.take(ctx, &Plan{scope: *list.Open}); err != nil {
-		return fmt.Errorf("end what forget began: %w", err)
+	if list.Open != nil {
+		if err := h.take(ctx, &Plan{scope: *list.Open}); err != nil {
+			return fmt.Errorf("end what forget began: %w", err)
+		}
+	}
+	if err := h.followAll(ctx, false); err != nil {
+		return fmt.Errorf("forget what another machine forgot: %w", err)
 	}
 	return nil
+}
+
+// followAll carries out what other machines forgot: see follow.
+func (h *Handler) followAll(ctx context.Context, all bool) error {
+	notices, me, err := h.pending(ctx)
+	if err != nil {
+		return err
+	}
+	some, err := h.follow(ctx, notices, me, all)
+	if err != nil || !some {
+		return err
+	}
+	list, err := forgotten.Read(h.Vault.Dir)
+	if err != nil {
+		return err
+	}
+	return h.take(ctx, &Plan{scope: *list.Open})
 }
 
 // lock takes the locks of flushing. The compiler has its own lock.
@@ -167,12 +202,19 @@ func (h *Handler) take(ctx context.Context, p *Plan) error {
 		return err
 	}
 	defer release()
-	for _, s := range [...]Forgetter{sessionStore{v}, queueStore{v, h.Warn}, logStore{v}, wikiStore{v}, noticeStore{v}} { // the wiki follows from the logs
+	logs, err := h.logs(ctx)
+	if err != nil {
+		return err
+	}
+	for _, s := range [...]Forgetter{sessionStore{v}, queueStore{v, h.Warn}, logs, wikiStore{v}, noticeStore{v}} { // the wiki follows from the logs
 		if _, err := s.Forget(ctx, t, false); err != nil {
 			return err
 		}
 	}
 	if err := h.forgetProjects(ctx, t); err != nil {
+		return err
+	}
+	if err := h.tell(ctx, t); err != nil {
 		return err
 	}
 	return forgotten.Done(v.Dir)

@@ -34,6 +34,7 @@ const (
 	whySite       = "a site that shows it until memoria build has written it again"
 	whySiteOld    = "a site from before it was forgotten, which may show it until memoria build has written it again"
 	whyMemory     = "the agent's own memory, which it reads into its sessions: take it out there with an editor"
+	whyTheirs     = "the log of another machine, which takes it out when it syncs; it is shown nowhere until then"
 	whyUnlooked   = "the agent's own memory, which is too much to look through: memoria forget looked at the newest of it"
 
 	longestFile = 32 << 20 // bytes of a file that is looked through for words
@@ -83,7 +84,8 @@ func (h *Handler) stays(ctx context.Context, p *Plan, read reader) ([]Stay, erro
 	words := wording.LinesOf(p.texts)
 	said, err := h.walk(ctx, words, read)
 	for _, s := range said {
-		if !slices.ContainsFunc(out, func(o Stay) bool { return o.Path == s.Path && o.Line == s.Line }) {
+		told := slices.ContainsFunc(p.removed.Stays, func(o Stay) bool { return o.Path == s.Path && o.Why == whyTheirs })
+		if !told && !slices.ContainsFunc(out, func(o Stay) bool { return o.Path == s.Path && o.Line == s.Line }) {
 			out = append(out, s)
 		}
 	}

@@ -83,8 +83,16 @@ func inFolder(dir string) func(string) bool {
 	return func(name string) bool { return path.Dir(name) == dir }
 }
 
-// A logStore forgets in the day logs.
-type logStore struct{ v *workspace.Vault }
+// A logStore forgets in the day logs that this machine writes.
+type logStore struct {
+	v       *workspace.Vault
+	machine string // of a shared vault
+}
+
+func (h *Handler) logs(ctx context.Context) (logStore, error) {
+	me, err := h.Vault.Identity(ctx, func(string, ...any) {})
+	return logStore{h.Vault, me.Name}, err
+}
 
 // raw returns the store of the logs with what was forgotten and is back.
 func (s logStore) raw() *daily.Store {
@@ -96,6 +104,10 @@ func (s logStore) raw() *daily.Store {
 func (s logStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {
 	for _, d := range t.Days() {
 		cut := t.Cuts[d]
+		if !t.Theirs && !owned(d, s.machine) {
+			r.Stays = append(r.Stays, Stay{Path: "daily/" + d.String() + ".md", Why: whyTheirs})
+			continue
+		}
 		if dry {
 			if err := s.look(d, cut, t, &r); err != nil {
 				return r, err
@@ -124,7 +136,9 @@ func (s logStore) look(d daily.Date, cut daily.Cut, t *Target, r *Removed) error
 	name := "daily/" + d.String() + ".md"
 	log, err := s.raw().Read(d)
 	if errors.Is(err, fs.ErrNotExist) {
-		r.Stays = append(r.Stays, Stay{Path: name, Why: whyAway})
+		if d.Machine() != "" || s.machine == "" { // else only the archive names it, which knows no machine
+			r.Stays = append(r.Stays, Stay{Path: name, Why: whyAway})
+		}
 		return nil
 	}
 	if err != nil {
@@ -256,7 +270,11 @@ func (s sessionStore) Forget(ctx context.Context, t *Target, dry bool) (r Remove
 		}
 	}
 	if root, ok := (&git.Finder{Home: s.v.Machine.Home}).Repository(s.v.Path()); ok {
-		r.Stays = append(r.Stays, Stay{Path: root, Why: whyGit})
+		why, err := s.history()
+		if err != nil {
+			return r, err
+		}
+		r.Stays = append(r.Stays, Stay{Path: root, Why: why})
 	}
 	seen := map[string]bool{}
 	for _, l := range t.Lines {
@@ -268,6 +286,19 @@ func (s sessionStore) Forget(ctx context.Context, t *Target, dry bool) (r Remove
 		}
 	}
 	return r, nil
+}
+
+// history says what the repository of the vault keeps, and how a shared one is rewritten.
+func (s sessionStore) history() (string, error) {
+	if s.v.ID == "" {
+		return whyGit, nil
+	}
+	told, err := forgotten.ReadTold(s.v.Dir)
+	if err != nil {
+		return "", err
+	}
+	return whyGit + ". git filter-repo --replace-text WORDS takes it out there (WORDS is a file with its words, a line each), and git push --force sends that; " +
+		"after it every machine (" + strings.Join(told.Machines, ", ") + ") runs memoria sync --full --adopt, and every other clone is made anew. memoria rewrites no history", nil
 }
 
 // A queueStore forgets in the notes and jobs of the queue.

@@ -1,0 +1,218 @@
+package forgotten
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// In a shared vault a machine tells the others what it forgot, in controls of its own log (daily.Forgot). Each of them
+// forgets it in what is its own, and says so in its log (daily.ForgotDone). All readers hide it at once.
+
+// A Notice is a forget as a machine told it.
+type Notice struct {
+	ID      string // of the controls of one forget
+	Machine string
+	Who     string
+	At      time.Time
+	Scope   Scope // what it took out of logs and articles
+	Hides   *List // what must not come back
+}
+
+// what is the form of a notice in a control: hashes and ids.
+type what struct {
+	Scope *Scope `json:"scope"`
+	Hides *List  `json:"hides"`
+}
+
+// Told is what the logs of a shared vault say about forgetting.
+type Told struct {
+	Notices  []Notice                   // by machine and id
+	Done     map[string]map[string]bool // the notices that a machine has carried out
+	Machines []string                   // that have logs
+}
+
+// ReadTold reads it. In a vault that is not shared it is empty.
+func ReadTold(dir *fsutil.Dir) (*Told, error) {
+	t := &Told{Done: map[string]map[string]bool{}}
+	if _, err := dir.Lstat(layout.SharedVault); errors.Is(err, fs.ErrNotExist) {
+		return t, nil
+	}
+	logs, err := (&daily.Store{Dir: dir}).Forgets()
+	if err != nil {
+		return nil, err
+	}
+	by := map[[2]string]*Notice{}
+	for _, d := range slices.SortedFunc(maps.Keys(logs), daily.Date.Compare) {
+		if m := d.Machine(); m != "" && !slices.Contains(t.Machines, m) {
+			t.Machines = append(t.Machines, m)
+		}
+		for _, c := range logs[d] {
+			t.add(by, d.Machine(), c)
+		}
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(by), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
+		t.Notices = append(t.Notices, *by[key])
+	}
+	return t, nil
+}
+
+func (t *Told) add(by map[[2]string]*Notice, machine string, c daily.Control) {
+	if c.Verb == daily.ForgotDone {
+		if t.Done[machine] == nil {
+			t.Done[machine] = map[string]bool{}
+		}
+		t.Done[machine][c.Of] = true
+		return
+	}
+	key := [2]string{machine, c.Of}
+	n := by[key]
+	if n == nil {
+		n = &Notice{ID: c.Of, Machine: machine, Who: c.Who, At: c.At, Hides: &List{}}
+		by[key] = n
+	}
+	switch {
+	case c.Entry != "" && c.Line == "":
+		n.Hides.Entries.add(rowkey.Of(c.Entry).String())
+	case c.Entry != "":
+		n.Hides.block(c.Entry, c.Line)
+	}
+	w := what{&Scope{}, &List{}}
+	if json.Unmarshal([]byte(c.What), &w) != nil || w.Scope == nil || w.Hides == nil {
+		return // the other controls of the forget are obeyed
+	}
+	for key, until := range w.Hides.Sessions { // nothing that was said later was forgotten
+		if until.After(c.At) {
+			w.Hides.Sessions[key] = c.At
+		}
+	}
+	w.Scope.Theirs, w.Scope.Of = false, nil
+	n.Scope.Add(*w.Scope)
+	n.Hides.Merge(w.Hides)
+}
+
+// Hides returns what must not be shown: what l and all notices hide.
+func (t *Told) Hides(l *List) *List {
+	if len(t.Notices) == 0 {
+		return l
+	}
+	all := &List{}
+	all.Merge(l)
+	for _, n := range t.Notices {
+		all.Merge(n.Hides)
+	}
+	return all
+}
+
+// Pending returns the notices of others that a machine has not carried out.
+func (t *Told) Pending(machine string) (out []Notice) {
+	for _, n := range t.Notices {
+		if n.ID != "" && n.Machine != machine && !t.Done[machine][n.ID] {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// Waiting returns how many notices each machine has yet to carry out; those that have none are left out.
+func (t *Told) Waiting() map[string]int {
+	out := map[string]int{}
+	for _, m := range t.Machines {
+		if n := len(t.Pending(m)); n > 0 {
+			out[m] = n
+		}
+	}
+	return out
+}
+
+// Tell returns the controls that tell others the open forget of l, none if the logs tell it already. lines are those
+// of its entries.
+func (t *Told) Tell(l *List, whole map[string]bool, lines []Line, who string, at time.Time) ([]daily.Control, error) {
+	known := &List{}
+	for _, n := range t.Notices {
+		known.Merge(n.Hides)
+	}
+	news := l.Minus(known)
+	if news.Empty() {
+		return nil, nil
+	}
+	scope := *l.Open
+	scope.Theirs = false
+	text, err := json.Marshal(what{&scope, news})
+	if err != nil {
+		return nil, fmt.Errorf("tell what is forgotten: %w", err)
+	}
+	id := fsutil.Hash(text)[:12]
+	at = at.UTC().Truncate(time.Second)
+	var out []daily.Control
+	for _, entry := range slices.Sorted(maps.Keys(whole)) {
+		out = append(out, daily.Control{Verb: daily.Forgot, Entry: entry, Of: id, At: at, Who: who})
+	}
+	for _, x := range lines {
+		if x.Bullet.Block != "" {
+			out = append(out, daily.Control{Verb: daily.Forgot, Entry: x.Of.ID, Line: x.Bullet.Block, Of: id, At: at, Who: who})
+		}
+	}
+	return append(out, daily.Control{Verb: daily.Forgot, Of: id, At: at, Who: who, What: string(text)}), nil
+}
+
+// Merge adds what o holds, but for its open forget.
+func (l *List) Merge(o *List) {
+	if o == nil {
+		return
+	}
+	for key, until := range o.Sessions {
+		if l.Sessions == nil {
+			l.Sessions = map[string]time.Time{}
+		}
+		if was, ok := l.Sessions[key]; !ok || was.Before(until) {
+			l.Sessions[key] = until
+		}
+	}
+	if len(o.Rows) > 0 && l.Rows == nil {
+		l.Rows = rows{}
+	}
+	maps.Copy(l.Rows, o.Rows)
+	for h := range o.Lines {
+		l.Lines.add(h)
+	}
+	for h := range o.Entries {
+		l.Entries.add(h)
+	}
+	for h := range o.Sections {
+		l.Sections.add(h)
+	}
+	for h := range o.blocks {
+		l.blocks.add(h)
+	}
+}
+
+// Minus returns what l holds and o does not, without the open forget.
+func (l *List) Minus(o *List) *List {
+	out := &List{Lines: l.Lines.minus(o.Lines), Entries: l.Entries.minus(o.Entries), Sections: l.Sections.minus(o.Sections), Sessions: map[string]time.Time{}, Rows: maps.Clone(l.Rows)}
+	for key, until := range l.Sessions {
+		if was, ok := o.Sessions[key]; !ok || was.Before(until) {
+			out.Sessions[key] = until
+		}
+	}
+	maps.DeleteFunc(out.Rows, func(k rowkey.Key, _ bool) bool { return o.Rows[k] })
+	return out
+}
+
+func (s set) minus(o set) set {
+	out := maps.Clone(s)
+	maps.DeleteFunc(out, func(h string, _ bool) bool { return o[h] })
+	return out
+}
+
+// block adds a line of an entry by its block id.
+func (l *List) block(entry, block string) { l.blocks.add(entry + "^" + block) }
