@@ -30,6 +30,7 @@ type Log struct {
 	all    map[string]bool  // ids of the entries of all logs
 	Marked bool             // the file has conflict marks of git, so it is not read
 	Hidden bool             // something that was compiled from it cannot be read now
+	Theirs bool             // another machine writes it
 }
 
 // A MissingError says that the vault has no logs although some were compiled: a drive is not mounted, or a folder is
@@ -66,10 +67,16 @@ func Read(ctx context.Context, store *daily.Store, blind bool, s *state.State) (
 	if err := missing(logs, s); err != nil && !blind {
 		return nil, nil, err
 	}
+	var own daily.Machine
+	if store.Machine != nil {
+		if own, err = store.Machine(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
 	there := map[daily.Date]bool{}
 	for _, l := range logs {
 		there[l.Date] = true
-		src := &Log{Date: l.Date, File: l}
+		src := &Log{Date: l.Date, File: l, Theirs: l.Date.Machine() != "" && l.Date.Machine() != own.Name}
 		if l.Marked { // nobody knows yet what it says
 			src.File, src.Marked = nil, true
 		}

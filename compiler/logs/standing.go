@@ -50,16 +50,21 @@ func (s *Log) Standing() Standing {
 	return l
 }
 
-// BackNotes reports text that was forgotten and is in the log again.
+// BackNotes reports text that was forgotten and is in the log again. In the log of another machine it is until that
+// machine hears of it.
 func (s *Log) BackNotes() []journal.Note {
-	if s.File == nil || s.File.Back == 0 {
+	if s.File == nil || s.File.Back == 0 || s.Theirs {
 		return nil
 	}
 	text := "1 line of it was forgotten and is back"
 	if n := s.File.Back; n > 1 {
 		text = fmt.Sprintf("%d lines of it were forgotten and are back", n)
 	}
-	return []journal.Note{{Path: "daily/" + s.Date.String() + ".md", Text: text + ", as from a copy: it stays out of the wiki; memoria forget --again takes it out of the log"}}
+	why := ", as from a copy"
+	if s.Date.Machine() != "" {
+		why += ", or another person forgot it"
+	}
+	return []journal.Note{{Path: "daily/" + s.Date.String() + ".md", Text: text + why + ": it stays out of the wiki; memoria forget --again takes it out of the log"}}
 }
 
 // A Standing is the status of a day's log.
