@@ -38,7 +38,7 @@ type what struct {
 type Told struct {
 	Notices  []Notice                   // by machine and id
 	Done     map[string]map[string]bool // the notices that a machine has carried out
-	Machines []string                   // that have logs
+	Machines []string                   // that have logs, sorted
 }
 
 // ReadTold reads it. In a vault that is not shared it is empty.
@@ -60,6 +60,7 @@ func ReadTold(dir *fsutil.Dir) (*Told, error) {
 			t.add(by, d.Machine(), c)
 		}
 	}
+	slices.Sort(t.Machines)
 	for _, key := range slices.SortedFunc(maps.Keys(by), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
 		t.Notices = append(t.Notices, *by[key])
 	}
@@ -118,17 +119,6 @@ func (t *Told) Pending(machine string) (out []Notice) {
 	for _, n := range t.Notices {
 		if n.ID != "" && n.Machine != machine && !t.Done[machine][n.ID] {
 			out = append(out, n)
-		}
-	}
-	return out
-}
-
-// Waiting returns how many notices each machine has yet to carry out; those that have none are left out.
-func (t *Told) Waiting() map[string]int {
-	out := map[string]int{}
-	for _, m := range t.Machines {
-		if n := len(t.Pending(m)); n > 0 {
-			out[m] = n
 		}
 	}
 	return out

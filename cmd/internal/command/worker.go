@@ -38,7 +38,9 @@ func (a *App) Worker(v *workspace.Vault, silent bool) *capture.Worker {
 	w.Version = Version()
 	if silent && v.ID != "" && v.Config.Sync.Every > 0 {
 		w.Sync = func(ctx context.Context, soon bool) error {
-			_, err := a.Syncer(v, w.Tell).Run(ctx, sync.Options{Auto: true, Soon: soon})
+			s := a.Syncer(v, w.Tell)
+			s.Forget = func(ctx context.Context) error { return a.ForgetHandler(v).Finish(ctx, forget.Held{Worker: true}) }
+			_, err := s.Run(ctx, sync.Options{Auto: true, Soon: soon})
 			return err
 		}
 	}
@@ -48,6 +50,7 @@ func (a *App) Worker(v *workspace.Vault, silent bool) *capture.Worker {
 // Syncer returns what keeps v in step with other machines.
 func (a *App) Syncer(v *workspace.Vault, tell func(format string, args ...any)) *sync.Handler {
 	h := &sync.Handler{Vault: v, Env: os.Environ(), Warn: tell}
+	h.Forget = func(ctx context.Context) error { return a.ForgetHandler(v).Finish(ctx, forget.Held{}) }
 	h.Compile = func(ctx context.Context, all bool) error {
 		c := &compile.Handler{Vault: v, Hire: author.Hire{Vault: v, Tell: tell}, Version: Version()}
 		_, err := c.Run(ctx, compiler.Options{Now: all})

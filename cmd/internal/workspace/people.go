@@ -29,6 +29,16 @@ func (v *Vault) Reader() *holds.Reader {
 	return r
 }
 
+// Compiles reports whether articles are made on this machine without being asked for: in a shared vault another place may
+// do it, by the setting sync.compile.
+func (v *Vault) Compiles() bool {
+	if v.ID == "" || v.Config.Sync.Compile == vault.CompileHere {
+		return true
+	}
+	id, err := vault.ReadIdentity(v.Dir, v.Now())
+	return err == nil && v.Config.Sync.Compiles(id.Name)
+}
+
 // Trusts returns the people whose preferences are followed on this machine, beside its own person.
 func (v *Vault) Trusts() ([]string, error) {
 	var t trusted

@@ -238,6 +238,15 @@ func (a *app) tellStatus(s *sync.Status) {
 	for _, m := range s.Machines {
 		a.UI.Print("          %s", say.Printable(a.line(m)))
 	}
+	for _, m := range s.Machines {
+		switch {
+		case m.Forgets == 0 || m.Left:
+		case m.Here:
+			a.UI.Print("forget    %s of others not done here: memoria forget --again does it", say.Count(m.Forgets, "forget"))
+		default:
+			a.UI.Print("forget    %s not yet done by %s (last seen %s)", say.Count(m.Forgets, "forget"), m.Name, moment(m.Seen, a.Now()))
+		}
+	}
 	if s.Waiting+s.Missing+len(s.Changed) > 0 {
 		a.UI.Print("to do     %s to send, %s to take, %s not committed", say.Count(s.Waiting, "commit"), say.Count(s.Missing, "commit"), say.Count(len(s.Changed), "file"))
 	}

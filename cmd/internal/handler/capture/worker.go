@@ -306,12 +306,14 @@ func (w *Worker) compile(ctx context.Context) {
 	if e := w.Scribe.Editor(); e != nil {
 		c.Author = e
 	}
-	rep, err := c.Compile(ctx, compiler.Options{Now: w.Wait}) // a script that waits wants all done
-	switch {
-	case err == nil:
-		w.Report.Compiled = rep
-	case !errors.Is(err, fsutil.ErrLocked) && ctx.Err() == nil:
-		w.Tell("compile: %v", err)
+	if w.Vault.Compiles() {
+		rep, err := c.Compile(ctx, compiler.Options{Now: w.Wait}) // a script that waits wants all done
+		switch {
+		case err == nil:
+			w.Report.Compiled = rep
+		case !errors.Is(err, fsutil.ErrLocked) && ctx.Err() == nil:
+			w.Tell("compile: %v", err)
+		}
 	}
 	publish.Prepare(ctx, w.Vault, w.Version)
 }

@@ -71,9 +71,11 @@ func (r *Run) Finish(ctx context.Context, p *flush.Plan, rep flush.Report, versi
 	if e != nil {
 		c.Author = e
 	}
-	comp, err := c.Compile(ctx, compiler.Options{Now: true})
-	if err != nil {
-		return out, err
+	var comp compiler.Report
+	if r.Vault.Compiles() {
+		if comp, err = c.Compile(ctx, compiler.Options{Now: true}); err != nil {
+			return out, err
+		}
 	}
 	publish.Prepare(ctx, r.Vault, version)
 	out = ImportedOf(p, rep)
@@ -84,7 +86,7 @@ func (r *Run) Finish(ctx context.Context, p *flush.Plan, rep flush.Report, versi
 
 // Compile compiles what was written again, if anything was; how says in a word what was done.
 func (r *Run) Compile(ctx context.Context, got flush.Captured, how string) (rep compiler.Report, err error) {
-	if got.Entries == 0 {
+	if got.Entries == 0 || !r.Vault.Compiles() {
 		return rep, nil
 	}
 	c := r.Vault.Compiler()

@@ -238,7 +238,9 @@ func logOf(g logs.Standing, v *workspace.Vault) lint.Log {
 	out := lint.Log{Day: wiki.Date(g.Date.String()), Entries: g.Fresh, Lost: g.Lost, Before: g.State != state.New}
 	switch g.State {
 	case state.New, state.Changed, state.Forced:
-		out.State = lint.Due
+		if out.State = lint.Due; !v.Compiles() {
+			out.State, out.Until = lint.Delayed, "the logs are merged and compiled elsewhere"
+		}
 	case state.Waiting:
 		out.State, out.Until = lint.Delayed, g.Until.In(v.Config.Zone).Format("15:04")
 	case state.Gone:

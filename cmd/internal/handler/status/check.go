@@ -43,8 +43,11 @@ func (st *Report) Check(now time.Time) error {
 }
 
 // overdue counts the entries that could be compiled and are not. One that waits for the interval of
-// its log is as it should be.
+// its log is as it should be, and so is one that another place compiles.
 func (st *Report) overdue() int {
+	if st.elsewhere {
+		return 0
+	}
 	n := st.Entries.Waiting
 	for _, l := range st.Compiled.Logs {
 		if l.State == state.Waiting {

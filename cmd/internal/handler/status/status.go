@@ -100,6 +100,8 @@ type Report struct {
 	Jobs          []queue.Job     `json:"-"`
 	Uncaptured    Uncaptured      `json:"-"`
 	NoTranscripts error           `json:"-"` // why not all is known of them
+
+	elsewhere bool // another place makes the articles
 }
 
 // Shared says who writes into a shared vault here, "" before the first entry, and where the state of this machine is.
@@ -160,7 +162,7 @@ func (h *Handler) Lines(ctx context.Context) (string, error) {
 // reported.
 func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 	v, now := h.Vault, h.Vault.Now()
-	st := &Report{Vault: v.Path(), Wrong: []string{}}
+	st := &Report{Vault: v.Path(), Wrong: []string{}, elsewhere: !v.Compiles()}
 	if v.ID != "" {
 		id, err := vault.ReadIdentity(v.Dir, now)
 		if err != nil {

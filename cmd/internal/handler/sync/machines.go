@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	logs "github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -27,6 +28,7 @@ type Machine struct {
 	Seen    time.Time `json:"last_seen,omitzero"` // the newest entry
 	Here    bool      `json:"here,omitempty"`     // this machine
 	Left    bool      `json:"left,omitempty"`     // it is not waited for: see LeaveOut
+	Forgets int       `json:"forgets,omitempty"`  // what others forgot and it has not yet
 }
 
 // Machines returns the machines of a shared vault, by name. It writes nothing.
@@ -69,6 +71,10 @@ func Machines(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 	if err != nil {
 		return nil, err
 	}
+	told, err := forgotten.ReadTold(v.Dir)
+	if err != nil {
+		return nil, err
+	}
 	var out []Machine
 	for _, name := range slices.Sorted(maps.Keys(by)) {
 		m := by[name]
@@ -77,6 +83,9 @@ func Machines(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 			m.ID = logs.OwnerIn(b)
 		}
 		at, is := left[name]
+		if name != "" {
+			m.Forgets = len(told.Pending(name))
+		}
 		m.Left = is && logs.DateOf(m.Seen, v.Config.Zone).Compare(at) <= 0
 		out = append(out, *m)
 	}

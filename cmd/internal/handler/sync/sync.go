@@ -35,6 +35,9 @@ type Handler struct {
 	// Compile brings the articles up to date with what came in; all compiles also what waits for its interval. Nil
 	// compiles nothing.
 	Compile func(ctx context.Context, all bool) error
+
+	// Forget forgets here what other machines forgot. Nil forgets nothing.
+	Forget func(context.Context) error
 }
 
 // Options say what a run does.
@@ -371,19 +374,24 @@ func (r *run) settle(ctx context.Context, needed bool) error {
 		return err
 	}
 	clear(r.waits)
-	if !needed || r.Compile == nil || !r.Vault.Config.Sync.Compiles(r.machine.Name) {
+	if !needed {
 		return nil
 	}
-	err := r.Compile(ctx, r.Now || r.Full)
-	switch {
-	case errors.Is(err, fsutil.ErrLocked): // that one or the next sees what came in
+	if r.Forget != nil {
+		if err := r.Forget(ctx); err != nil && !errors.Is(err, fsutil.ErrLocked) {
+			return err
+		}
+	}
+	if r.Compile != nil && r.Vault.Config.Sync.Compiles(r.machine.Name) {
+		err := r.Compile(ctx, r.Now || r.Full)
+		if err != nil && !errors.Is(err, fsutil.ErrLocked) { // a run that holds the lock sees what came in, or the next one
+			return fmt.Errorf("compile what came in: %w", err)
+		}
+		r.Compiled = err == nil
+	}
+	if r.work == nil {
 		return nil
-	case err != nil:
-		return fmt.Errorf("compile what came in: %w", err)
 	}
-	r.Compiled = true
-	if r.work != nil {
-		_, err = r.advance(ctx, "", false)
-	}
+	_, err := r.advance(ctx, "", false)
 	return err
 }
