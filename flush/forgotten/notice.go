@@ -1,15 +1,18 @@
 package forgotten
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -47,7 +50,7 @@ func ReadTold(dir *fsutil.Dir) (*Told, error) {
 	if _, err := dir.Lstat(layout.SharedVault); errors.Is(err, fs.ErrNotExist) {
 		return t, nil
 	}
-	logs, err := (&daily.Store{Dir: dir}).Forgets()
+	logs, err := controls(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -65,6 +68,34 @@ func ReadTold(dir *fsutil.Dir) (*Told, error) {
 		t.Notices = append(t.Notices, *by[key])
 	}
 	return t, nil
+}
+
+// controls returns what the logs say about forgetting, by log; every log is a key. It reads no entry.
+func controls(dir *fsutil.Dir) (map[daily.Date][]daily.Control, error) {
+	dates, _, err := (&daily.Store{Dir: dir}).Dates()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	out := map[daily.Date][]daily.Control{}
+	for _, d := range dates {
+		src, err := dir.ReadFile("daily/" + d.String() + ".md")
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // removed since it was listed
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read the day log %s: %w", d, err)
+		}
+		out[d] = nil
+		if !bytes.Contains(src, []byte("<!-- memoria:"+string(daily.Forgot))) {
+			continue
+		}
+		for l := range bytes.Lines(src) {
+			if c, ok := entry.ParseControl(strings.TrimRight(string(l), "\r\n")); ok && (c.Verb == daily.Forgot || c.Verb == daily.ForgotDone) {
+				out[d] = append(out[d], c)
+			}
+		}
+	}
+	return out, nil
 }
 
 func (t *Told) add(by map[[2]string]*Notice, machine string, c daily.Control) {
@@ -144,8 +175,8 @@ func (t *Told) Tell(l *List, whole map[string]bool, lines []Line, who string, at
 	id := fsutil.Hash(text)[:12]
 	at = at.UTC().Truncate(time.Second)
 	var out []daily.Control
-	for _, entry := range slices.Sorted(maps.Keys(whole)) {
-		out = append(out, daily.Control{Verb: daily.Forgot, Entry: entry, Of: id, At: at, Who: who})
+	for _, name := range slices.Sorted(maps.Keys(whole)) {
+		out = append(out, daily.Control{Verb: daily.Forgot, Entry: name, Of: id, At: at, Who: who})
 	}
 	for _, x := range lines {
 		if x.Bullet.Block != "" {
@@ -205,4 +236,4 @@ func (s set) minus(o set) set {
 }
 
 // block adds a line of an entry by its block id.
-func (l *List) block(entry, block string) { l.blocks.add(entry + "^" + block) }
+func (l *List) block(id, block string) { l.blocks.add(id + "^" + block) }
