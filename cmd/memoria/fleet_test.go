@@ -1,0 +1,319 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+)
+
+// A fleet is some machines that share a vault by git, each with a home of its own, and what is known of what was done on
+// them.
+type fleet struct {
+	t        *testing.T
+	random   *rand.Rand
+	dir      string
+	machines []*ship
+	program  string // is killed while it works; "" kills nothing
+	sessions int
+	gone     map[int]bool // sessions that were forgotten
+	taken    map[int]bool // sessions of which a person took a line out of an article
+	cuts     []cut
+	notes    []string // what persons wrote into articles
+	steps    []string // what was done
+}
+
+// A ship is a machine of a fleet.
+type ship struct {
+	*bench
+	name    string
+	offline bool
+	has     map[int]bool // sessions whose transcripts it has
+}
+
+// A cut is a line that a person took out of an article.
+type cut struct{ page, line string }
+
+// Three machines on which everything happens in any order, and a fourth that comes late, end alike, with every session
+// once, nothing that was forgotten, no line that a person took out, and every word of a person once. MEMORIA_LONG=1 takes
+// 50 seeds of 2,000 steps and kills commands; MEMORIA_SEED and MEMORIA_STEPS choose others.
+func TestFleet(t *testing.T) {
+	seeds, steps, first := 2, 40, uint64(1)
+	if os.Getenv("MEMORIA_LONG") != "" {
+		seeds, steps = 50, 2000
+	}
+	if s := os.Getenv("MEMORIA_SEED"); s != "" {
+		fmt.Sscan(s, &first)
+		seeds = 1
+	}
+	if s := os.Getenv("MEMORIA_STEPS"); s != "" {
+		fmt.Sscan(s, &steps)
+	}
+	for seed := range seeds {
+		t.Run(fmt.Sprint(first+uint64(seed)), func(t *testing.T) {
+			f := newFleet(t, first+uint64(seed))
+			for n := range steps {
+				if n == steps/2 {
+					f.join()
+				}
+				f.step()
+			}
+			f.meet()
+		})
+	}
+}
+
+// newFleet returns three machines with a bare repository between them.
+func newFleet(t *testing.T, seed uint64) *fleet {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("there is no git")
+	}
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fleet{t: t, dir: dir, random: rand.New(rand.NewPCG(seed, 18)), gone: map[int]bool{}, taken: map[int]bool{}}
+	if os.Getenv("MEMORIA_LONG") != "" {
+		if f.program, err = plainProgram(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	settings := filepath.Join(dir, "gitconfig")
+	fsutiltest.Write(t, settings, "[user]\n\tname = Ana\n\temail = ana@example.com\n[init]\n\tdefaultBranch = main\n[gc]\n\tauto = 0\n")
+	t.Setenv("GIT_CONFIG_GLOBAL", settings)
+	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+	f.git(dir, "init", "-q", "--bare", f.origin())
+	for range 3 {
+		f.join()
+	}
+	return f
+}
+
+func (f *fleet) origin() string { return filepath.Join(f.dir, "origin.git") }
+
+// join adds a machine.
+func (f *fleet) join() {
+	f.t.Helper()
+	n := len(f.machines)
+	s := &ship{name: fmt.Sprint("m", n), has: map[int]bool{}}
+	home := filepath.Join(f.dir, fmt.Sprint("home", n))
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		f.t.Fatal(err)
+	}
+	if n == 0 {
+		s.bench = benchAt(f.t, home)
+		f.git(s.at(), "init", "-q")
+		f.git(s.at(), "remote", "add", "origin", f.origin())
+	} else {
+		f.git(home, "clone", "-q", f.origin(), "v")
+		s.bench = &bench{t: f.t, home: home, env: map[string]string{"MEMORIA_TZ": "UTC"}, now: f.machines[0].now}
+	}
+	f.machines = append(f.machines, s)
+	s.must("sync", "--setup", "--yes", "--name", s.name)
+	s.must("sync")
+	var err error
+	if s.vault, err = vault.OpenDir(s.at(), s.path(".local/state/memoria")); err != nil { // its queue is there now
+		f.t.Fatal(err)
+	}
+	f.t.Cleanup(func() { s.vault.Close() })
+}
+
+func (f *fleet) git(dir string, args ...string) string {
+	f.t.Helper()
+	out, err := gitIn(dir, args...)
+	if err != nil {
+		f.t.Fatalf("git %q: %v\n%s", args, err, out)
+	}
+	return out
+}
+
+func gitIn(dir string, args ...string) (string, error) {
+	cmd := exec.Command("git", args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+func (s *ship) path(name string) string { return filepath.Join(s.home, filepath.FromSlash(name)) }
+
+// at is the folder of the vault.
+func (s *ship) at() string { return s.path("v") }
+
+func (s *ship) must(args ...string) {
+	s.t.Helper()
+	if out, errs, code := s.run(append(args, "--vault", "v")...); code != 0 {
+		s.t.Fatalf("%s: %q ends with %d\n%s%s", s.name, args, code, out, errs)
+	}
+}
+
+// word is what only session n says, and sessionID its id.
+func word(n int) string      { return fmt.Sprintf("berth%04d", n) }
+func sessionID(n int) string { return fmt.Sprintf("5e55%04d-0000-4000-8000-000000000000", n) }
+
+// transcript writes the transcript of session n, the same on every machine.
+func (s *ship) transcript(n int) string {
+	s.t.Helper()
+	at := time.Date(2026, 4, 1+n%20, 8+n%9, n%60, 0, 0, time.UTC)
+	subject := []string{"SQLite", "Postgres", "Caddy", "goreleaser"}[n%4]
+	id, text := sessionID(n), ""
+	for k, words := range []string{
+		fmt.Sprintf("The table of %s is kept in %s on the harbour host, because one file is easy to copy.", word(n), subject),
+		fmt.Sprintf("And never run %s as root, since the rows of %s would be lost.", subject, word(n)),
+	} {
+		text += fmt.Sprintf(`{"type":"user","uuid":"%s-%d","sessionId":%q,"timestamp":%q,"cwd":"/w/tide","message":{"role":"user","content":%q}}`+"\n",
+			id[:8], k, id, at.Add(time.Duration(k)*time.Second).Format(time.RFC3339), words)
+	}
+	to := s.path("from/" + id + ".jsonl")
+	fsutiltest.Write(s.t, to, text)
+	s.has[n] = true
+	return to
+}
+
+// pages are the articles of a machine.
+func (s *ship) pages() []string {
+	s.t.Helper()
+	names, err := filepath.Glob(filepath.Join(s.at(), "wiki", "concepts", "*.md"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// meet brings all machines together, and checks what they hold.
+func (f *fleet) meet() {
+	f.t.Helper()
+	for _, s := range f.machines {
+		f.connect(s, true)
+	}
+	for range 3 {
+		for _, s := range f.machines {
+			s.now = s.now.Add(2 * time.Hour)
+			s.must("compile", "--all")
+			s.must("sync")
+			f.once(s, "sync")
+		}
+	}
+	var first map[string]string
+	for _, s := range f.machines {
+		files := vaultFiles(f.t, s.at())
+		for name := range files {
+			if strings.HasPrefix(name, ".git/") {
+				delete(files, name)
+			}
+		}
+		if first == nil {
+			first = files
+		}
+		if d := difference(first, files); d != "" {
+			f.fail("%s: %s", s.name, d)
+		}
+		f.whole(s, files)
+		f.forgotten(s)
+	}
+}
+
+func (f *fleet) fail(format string, args ...any) {
+	f.t.Helper()
+	if to := os.Getenv("KEEP"); to != "" {
+		exec.Command("cp", "-a", f.dir, to).Run()
+	}
+	f.t.Fatalf(format+"\n%s", append(args, strings.Join(f.steps, "\n"))...)
+}
+
+// whole checks what one machine holds.
+func (f *fleet) whole(s *ship, files map[string]string) {
+	f.t.Helper()
+	logs, pages := "", ""
+	for name, text := range files {
+		switch {
+		case strings.HasPrefix(name, "daily/"):
+			logs += text
+		case strings.HasPrefix(name, "wiki/concepts/"), strings.HasPrefix(name, "wiki/connections/"):
+			pages += text
+		}
+		if strings.Contains(text, "<<<<<<<") || strings.Contains(text, ">>>>>>>") || strings.Contains(name, "conflict") {
+			f.fail("%s: a conflict in %s:\n%s", s.name, name, text)
+		}
+	}
+	for n := range f.sessions {
+		said := strings.Contains(logs, word(n))
+		entries := map[string]bool{} // by id: two machines may have written one each
+		for _, m := range regexp.MustCompile(`<!-- memoria:entry id=(\S+) agent=claude session=`+sessionID(n)).FindAllStringSubmatch(logs, -1) {
+			entries[m[1]] = true
+		}
+		switch {
+		case f.gone[n]:
+		case len(entries) != 1 || !said:
+			f.fail("%s: session %d has %d entries, said %v", s.name, n, len(entries), said)
+		case !f.taken[n] && !strings.Contains(pages, word(n)):
+			f.fail("%s: session %d is in no article", s.name, n)
+		}
+	}
+	for _, note := range f.notes {
+		if !strings.Contains(pages, note) {
+			f.fail("%s: what a person wrote is lost: %s", s.name, note)
+		}
+	}
+	for _, c := range f.cuts {
+		text := files["wiki/concepts/"+c.page]
+		if words, _, _ := strings.Cut(c.line, " ([["); strings.Contains(text, words) {
+			f.fail("%s: what a person took out of %s is back: %s\n%s", s.name, c.page, words, text)
+		}
+	}
+}
+
+// forgotten checks that no file of a machine but the transcripts has what was forgotten: no state, archive or cache.
+func (f *fleet) forgotten(s *ship) {
+	f.t.Helper()
+	err := filepath.WalkDir(s.home, func(at string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == ".git" || at == s.path("from")):
+			return fs.SkipDir
+		case d.IsDir():
+			return nil
+		}
+		text := string(fsutiltest.Read(f.t, at))
+		for n := range f.gone {
+			if strings.Contains(text, word(n)) {
+				f.fail("%s: session %d was forgotten and is in %s", s.name, n, at)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// once checks that no article of a machine repeats what a person wrote.
+func (f *fleet) once(s *ship, did string) {
+	f.t.Helper()
+	at := map[string][]string{}
+	for _, page := range s.pages() {
+		text := string(fsutiltest.Read(f.t, page))
+		for _, note := range f.notes {
+			for range strings.Count(text, note) {
+				at[note] = append(at[note], filepath.Base(page)+"\n"+text)
+			}
+		}
+	}
+	for note, pages := range at {
+		if len(pages) > 1 {
+			f.fail("%s: after %q, %q is there %d times:\n%s", s.name, did, note, len(pages), strings.Join(pages, "\n"))
+		}
+	}
+}
