@@ -552,6 +552,27 @@ func TestACopyLosesNothing(t *testing.T) {
 	if text := b.read("wiki/concepts/go.md"); strings.Contains(text, "builds") || !strings.Contains(text, "goes on") {
 		t.Errorf("what a person took out is back:\n%s", text)
 	}
+
+// A line that a person took out stays away where another machine wrote the page anew meanwhile, and had it.
+func TestARemovalMeetsWhatComes(t *testing.T) {
+	const line = "- `Git` hooks must be quick. ([[2026-11-01@laptop#^klaptop20261101a0|2026-11-01]])\n"
+	p, tr := pairOn(t)
+	p.sync(tr, "aba")
+	p.a.edit("wiki/concepts/git.md", "## Key Points", "I think of it daily.\n\n## Key Points")
+	p.sync(tr, "aba")
+	p.a.edit("wiki/concepts/git.md", line, "")
+	p.a.compile(compiler.Options{})
+	p.b.log("2026-11-08@desktop", []string{"`Git` blame is of the desktop."})
+	p.sync(tr, "bab")
+	for _, v := range []*vault{p.a, p.b} {
+		text := v.read("wiki/concepts/git.md")
+		if strings.Contains(text, "must be quick") || !strings.Contains(text, "blame") || !strings.Contains(text, "I think of it daily.") {
+			t.Errorf("the page:\n%s", text)
+		}
+		if r := v.settled(compiler.Options{All: true}); r.Changed() {
+			t.Errorf("a compile of everything has something to do:\n%s", r.Plan)
+		}
+	}
 }
 
 // A page in which another program left conflict marks is not compiled into, and both sides can be made one again.

@@ -63,7 +63,7 @@ func (p *planner) extend(r *articles.Route, rec state.PageRecord, rendered []byt
 	var base *wiki.Article
 	if !p.rests(r.To) {
 		var err error
-		if base, err = p.c.store().Text(rec.Base); err != nil {
+		if base, err = p.text(rec.Base); err != nil {
 			return err
 		}
 		if base != nil && r.To.Hands {
