@@ -552,6 +552,7 @@ func TestACopyLosesNothing(t *testing.T) {
 	if text := b.read("wiki/concepts/go.md"); strings.Contains(text, "builds") || !strings.Contains(text, "goes on") {
 		t.Errorf("what a person took out is back:\n%s", text)
 	}
+}
 
 // A line that a person took out stays away where another machine wrote the page anew meanwhile, and had it.
 func TestARemovalMeetsWhatComes(t *testing.T) {

@@ -268,7 +268,7 @@ func (f *fleet) whole(s *ship, files map[string]string) {
 	}
 	for _, c := range f.cuts {
 		text := files["wiki/concepts/"+c.page]
-		if words, _, _ := strings.Cut(c.line, " ([["); strings.Contains(text, words) {
+		if words, _, _ := strings.Cut(c.line, " ([["); strings.Contains(text, "\n"+words+" ([[") {
 			f.fail("%s: what a person took out of %s is back: %s\n%s", s.name, c.page, words, text)
 		}
 	}

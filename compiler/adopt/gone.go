@@ -3,6 +3,7 @@ package adopt
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/compiler/articles"
 	"github.com/agent-admin/memoria/compiler/logs"
@@ -42,9 +43,32 @@ func goneIn(sources []*logs.Log) gone {
 			if out[slug] == nil {
 				out[slug] = merge.Keys{}
 			}
-			out[slug][merge.Key(c.Cite)] = true
+			out[slug][anywhere(c.Cite)] = true
 		case daily.Back:
-			delete(out[slug], merge.Key(c.Cite))
+			delete(out[slug], anywhere(c.Cite))
+		}
+	}
+	return out
+}
+
+// anywhere returns the key of a citation without the machine whose log it names: several logs may have one entry.
+func anywhere(cite string) merge.Key {
+	if day, block, ok := strings.Cut(cite, "#"); ok {
+		day, _, _ = strings.Cut(day, "@")
+		return merge.Key(day + "#" + block)
+	}
+	return merge.Key(cite)
+}
+
+// unlike returns the keys that others lack, under the name of any machine.
+func unlike(keys, others merge.Keys) (out []merge.Key) {
+	has := merge.Keys{}
+	for k := range others {
+		has[anywhere(string(k))] = true
+	}
+	for _, k := range keys.Sorted() {
+		if !has[anywhere(string(k))] {
+			out = append(out, k)
 		}
 	}
 	return out
@@ -116,7 +140,7 @@ func (a *Run) Noticed(pages []*articles.Article, hands []articles.Hand) (out []d
 		return nil, nil
 	}
 	say := func(c daily.Control, at string) {
-		if c.Page = string(articles.PageSlug(at)); (c.Verb == daily.Gone) != a.gone.of(at)[merge.Key(c.Cite)] {
+		if c.Page = string(articles.PageSlug(at)); (c.Verb == daily.Gone) != a.gone.of(at)[anywhere(c.Cite)] {
 			out = append(out, c)
 		}
 	}
@@ -146,10 +170,10 @@ func (a *Run) Noticed(pages []*articles.Article, hands []articles.Hand) (out []d
 			return nil, err
 		}
 		was, is := merge.PageKeys(base), merge.PageKeys(p.Page.Article)
-		for _, k := range was.Minus(is).Sorted() {
+		for _, k := range unlike(was, is) {
 			say(daily.Control{Verb: daily.Gone, Cite: string(k)}, p.Path)
 		}
-		for _, k := range is.Minus(was).Sorted() {
+		for _, k := range unlike(is, was) {
 			say(daily.Control{Verb: daily.Back, Cite: string(k)}, p.Path)
 		}
 	}
@@ -168,7 +192,7 @@ func (a *Run) Without(d *draft.Draft, at string) bool {
 	}
 	keys := a.gone.of(at)
 	out := func(p wiki.Point) bool {
-		return len(p.Cites) > 0 && !slices.ContainsFunc(p.Cites, func(c wiki.Cite) bool { return !keys[merge.CiteKey(c)] })
+		return len(p.Cites) > 0 && !slices.ContainsFunc(p.Cites, func(c wiki.Cite) bool { return !keys[anywhere(string(merge.CiteKey(c)))] })
 	}
 	d.Points = slices.DeleteFunc(slices.Clone(d.Points), out)
 	d.Details = slices.Clone(d.Details)
