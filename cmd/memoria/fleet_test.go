@@ -48,7 +48,7 @@ type cut struct{ page, line string }
 // once, nothing that was forgotten, no line that a person took out, and every word of a person once. MEMORIA_LONG=1 takes
 // 50 seeds of 2,000 steps and kills commands; MEMORIA_SEED and MEMORIA_STEPS choose others.
 func TestFleet(t *testing.T) {
-	seeds, steps, first := 2, 40, uint64(1)
+	seeds, steps, first := 2, 25, uint64(1)
 	if os.Getenv("MEMORIA_LONG") != "" {
 		seeds, steps = 50, 2000
 	}
