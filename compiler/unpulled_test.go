@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // A log of another machine that comes late, or in parts, takes nothing out of the wiki, and its whole is as if it had
@@ -106,6 +107,35 @@ func TestCopiesOfPages(t *testing.T) {
 		v.compile(compiler.Options{All: true})
 		if !v.exists(copied) {
 			t.Error("the copy is taken in, and nobody shares the vault")
+		}
+	}
+}
+
+// A clone whose git writes CRLF has the same sums, and nothing is rewritten for its line ends alone.
+func TestClonesWithCRLF(t *testing.T) {
+	p := newPair(t)
+	p.start()
+	n := newVault(t)
+	n.c.Shared = true
+	for name, text := range p.a.files() {
+		if travels(name) && strings.HasSuffix(name, ".md") {
+			text = strings.ReplaceAll(text, "\n", "\r\n")
+		}
+		if travels(name) {
+			n.write(name, text)
+		}
+	}
+	before := n.pages()
+	for name, text := range wikiOf(n) {
+		if !wiki.Parse([]byte(text)).Fits() {
+			t.Errorf("%s has not its own sum", name)
+		}
+	}
+	n.now = n.now.Add(2 * time.Hour)
+	n.settled(compiler.Options{})
+	for name, text := range n.pages() {
+		if text != before[name] {
+			t.Errorf("%s %d of %d CR, same otherwise: %v", name, strings.Count(text, "\r"), strings.Count(text, "\n"), strings.ReplaceAll(text, "\r", "") == strings.ReplaceAll(before[name], "\r", ""))
 		}
 	}
 }

@@ -36,10 +36,10 @@ func (p *planner) write(r *articles.Route) error {
 		p.put(r, journal.Create, rendered, rec)
 	case !r.To.Readable() || !p.c.Wiki.Writes(r.Path):
 		p.refuse(r, wiki.ErrReadOnly)
-	case r.To.Page.Hash() == fsutil.Hash(rendered):
+	case bytes.Equal(r.To.Page.Bytes(), rendered), p.c.Shared && bytes.Equal(bytes.ReplaceAll(r.To.Page.Bytes(), []byte("\r\n"), []byte("\n")), rendered):
 		rec.Cites = r.To.Record.Cites
 		rec.AddCites(r.Keys)
-		rec.Hash = fsutil.Hash(rendered)
+		rec.Hash = r.To.Page.Hash()
 		rec.Base = p.keepText(rendered)
 		p.next.Pages[r.Path] = rec
 	case r.To.Hands || p.rests(r.To):
