@@ -99,9 +99,11 @@ func (f *Finder) RootCommit(root string) string {
 	return first
 }
 
-// environ returns the environment without what would have git look elsewhere.
+// environ returns the environment without what would have git look elsewhere, but for where the person's settings are.
 func environ() []string {
-	return slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
+	return slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "GIT_") && !strings.HasPrefix(v, "GIT_CONFIG_GLOBAL=")
+	})
 }
 
 // UserName returns the name that git has for the person, in the repository of a folder or in general; "" if there is none.

@@ -170,6 +170,9 @@ func (f *Finder) settings(v *Vault) error {
 	return v.sharedZone(own)
 }
 
+// local is the name of whichever zone a machine has.
+const local = "Local"
+
 // sharedZone sets the zone of a shared vault, which must be the same on each machine: two zones would give an entry
 // two days.
 func (v *Vault) sharedZone(own file) error {
@@ -178,7 +181,7 @@ func (v *Vault) sharedZone(own file) error {
 	}
 	name := own["timezone"].text
 	zone, err := Zone(name)
-	if name == "" || name == time.Local.String() || err != nil {
+	if name == "" || name == local || err != nil {
 		return &ConfigError{configName, "timezone", "a shared vault has to name its zone, such as Europe/Lisbon"}
 	}
 	if v.Config.Zone.String() != zone.String() {
