@@ -11,7 +11,7 @@ import (
 // under another commit.
 func (w *Work) Offer(ctx context.Context, branch, trunk string, only func(path string) bool, message string) (bool, error) {
 	ref := "refs/remotes/" + w.Remote + "/" + branch
-	_, err := w.reach(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", w.Remote, "+refs/heads/"+branch+":"+ref)
+	err := w.fetch(ctx, branch, ref)
 	var e *Error
 	gone := errors.As(err, &e) && strings.Contains(e.Text, "couldn't find remote ref")
 	if err != nil && !gone {

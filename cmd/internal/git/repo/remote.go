@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Errors of a remote that is not what it was.
@@ -36,7 +37,7 @@ func (w *Work) Fetch(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, err = w.reach(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", w.Remote, "+refs/heads/"+w.Branch+":"+w.tracking())
+	err = w.fetch(ctx, w.Branch, w.tracking())
 	var e *Error
 	if errors.As(err, &e) && strings.Contains(e.Text, "couldn't find remote ref") && before == "" {
 		heads, err := w.reach(ctx, "ls-remote", "--heads", w.Remote)
@@ -60,6 +61,28 @@ func (w *Work) Fetch(ctx context.Context) (string, error) {
 		err = ErrRewritten
 	}
 	return trunk, err
+}
+
+// A fetch is tried again while another git writes the same ref, as the child of a run that was killed.
+const (
+	fetchTries = 5
+	fetchPause = 200 * time.Millisecond
+)
+
+// fetch writes a branch of the remote to a ref.
+func (w *Work) fetch(ctx context.Context, branch, ref string) error {
+	for try := 1; ; try++ {
+		_, err := w.reach(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", w.Remote, "+refs/heads/"+branch+":"+ref)
+		var e *Error
+		if !errors.As(err, &e) || e.Class != Behind || try == fetchTries {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(fetchPause):
+		}
+	}
 }
 
 // Related reports whether a commit and what is checked out have a common past, or nothing is checked out.

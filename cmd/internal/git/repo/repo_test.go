@@ -435,6 +435,20 @@ func TestLocked(t *testing.T) {
 	}
 }
 
+// A fetch waits for another git that writes the same ref.
+func TestFetchWaits(t *testing.T) {
+	b := newBench(t)
+	b.two()
+	b.write("B/daily/d.md", "one\ntwo\n")
+	b.sync("B")
+	lock := b.dir + "/A/.git/refs/remotes/origin/main.lock"
+	b.sh("A", "mkdir -p .git/refs/remotes/origin; git config core.filesRefLockTimeout 0")
+	b.write("A/.git/refs/remotes/origin/main.lock", "")
+	time.AfterFunc(300*time.Millisecond, func() { os.Remove(lock) })
+	b.sync("A")
+	b.same("A")
+}
+
 // The kinds of repositories that a vault may lie in.
 func TestKinds(t *testing.T) {
 	if os.Getenv("MEMORIA_LONG") == "" {
