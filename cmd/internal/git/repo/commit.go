@@ -193,7 +193,12 @@ func (w *Work) settle(ctx context.Context) error {
 	if _, err := w.feed(ctx, lines.info(w.zero), "update-index", "--add", "-z", "--index-info"); err != nil {
 		return err
 	}
-	_, err = w.git(ctx, "update-index", "-q", "--refresh")
+	return w.refresh(ctx)
+}
+
+// refresh lets the person's index know files that were written again with the text they had.
+func (w *Work) refresh(ctx context.Context) error {
+	_, err := w.git(ctx, "update-index", "-q", "--refresh")
 	var e *Error
 	if errors.As(err, &e) && e.Class == "" { // files that differ, which are the person's
 		return nil

@@ -97,6 +97,9 @@ func (w *Work) Reapply(ctx context.Context, trunk string, m Merger, message stri
 	if err != nil {
 		return err
 	}
+	if err := w.refresh(ctx); err != nil {
+		return err
+	}
 	// The files go first: a kill in between leaves them as changes on the old branch, and the next run does this again.
 	if _, err := w.git(ctx, "read-tree", "-m", "-u", w.Head, to); err != nil {
 		return w.dirty(err)

@@ -317,6 +317,7 @@ func TestRewritten(t *testing.T) {
 		b.sh("B", "git fetch -q")
 	}
 	b.write("B/src/main", "dirty\n")
+	b.sh("B", "cp daily/d.md x && mv x daily/d.md") // another file, with the text that is committed
 	w := b.look(b.repo("B"))
 	trunk, err := w.Fetch(t.Context())
 	if !errors.Is(err, ErrRewritten) {
