@@ -60,7 +60,7 @@ var groups = []struct {
 	{"Begin", []string{"init", "demo", "import", "install", "uninstall", "publish", "trust"}},
 	{"Write", []string{"hook", "flush", "compile", "improve", "mv", "merge", "undo", "forget", "project"}},
 	{"Ask", []string{"search", "query", "why", "related", "recent", "graph", "context", "mcp", "build", "serve"}},
-	{"Share", []string{"sync", "machines", "merge-driver"}},
+	{"Share", []string{"sync", "share", "machines", "merge-driver"}},
 	{"Look", []string{"status", "doctor", "lint", "queue"}},
 }
 

@@ -136,6 +136,24 @@ func OpenState(at, state, id string) (*fsutil.Dir, error) {
 	return all.Sub(key)
 }
 
+// SharedVaults returns the shared vaults that have their state below state, a [StateDir], and are still there.
+func SharedVaults(state string) (out []string) {
+	all, err := fsutil.OpenDir(filepath.Join(state, vaultsFolder))
+	if err != nil {
+		return nil // none has ever been opened
+	}
+	defer all.Close()
+	names, _ := all.ReadNames(".")
+	for _, name := range names {
+		id, _, _ := strings.Cut(name, "-")
+		b, err := all.ReadFile(path.Join(name, pathName))
+		if at := strings.TrimSuffix(string(b), "\n"); err == nil && holds(at, id) {
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
 // adopt returns the folder of the vault's state in all: key, which it takes from the place that the vault was moved
 // away from. Where a file system has two names for the vault, it is the folder that is known by the other.
 func adopt(all *fsutil.Dir, key, id, at string) (string, error) {

@@ -9,5 +9,5 @@ import (
 // Commands returns the commands of the package.
 func Commands(c *command.App) []*cobra.Command {
 	a := &app{c}
-	return []*cobra.Command{a.forgetCmd(), a.mvCmd(), a.mergeCmd(), a.projectCmd(), a.undoCmd()}
+	return []*cobra.Command{a.forgetCmd(), a.mvCmd(), a.mergeCmd(), a.projectCmd(), a.shareCmd(), a.undoCmd()}
 }
