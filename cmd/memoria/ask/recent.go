@@ -52,7 +52,7 @@ func (a *app) recentCmd() *cobra.Command {
 		last := ""
 		all := f.Recent(logs, related.Asked{Zone: v.Config.Zone, Project: project, Agent: agent, Without: without, Limit: 1})
 		if len(all.Entries) > 0 {
-			day := strings.TrimSuffix(path.Base(all.Entries[0].Path), ".md")
+			day, _, _ := strings.Cut(strings.TrimSuffix(path.Base(all.Entries[0].Path), ".md"), "@")
 			last = fmt.Sprintf(", and last on %s: memoria recent --since %s", day, day)
 		}
 		a.UI.Say("nothing was kept since %s%s", news.Since.Format("2006-01-02 15:04"), last)
