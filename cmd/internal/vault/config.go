@@ -145,6 +145,16 @@ func (f file) add(where, group string, values map[string]value) (unknown []strin
 	return unknown, nil
 }
 
+// CheckConfig returns what keeps the settings of a vault from being used, a *[ConfigError] as a rule.
+func CheckConfig(text []byte) error {
+	own, _, err := parseFile(configName, text)
+	if err != nil {
+		return err
+	}
+	c := Defaults(time.UTC)
+	return c.lay(configName, own)
+}
+
 // A setting is one key of a config.yaml.
 type setting struct {
 	key   string // "lint.*" is any key below lint

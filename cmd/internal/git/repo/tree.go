@@ -122,3 +122,12 @@ func (w *Work) Incoming(ctx context.Context, commit string) ([]string, error) {
 	}
 	return w.Changed(ctx, base, commit)
 }
+
+// Tracked returns the files below a folder that the index names, whoever put them there.
+func (w *Work) Tracked(ctx context.Context, folder string) (out []string, err error) {
+	text, err := w.git(ctx, "ls-files", "-z", "--full-name", "--", w.Prefix+folder)
+	for _, f := range fields(text) {
+		out = append(out, w.below(f))
+	}
+	return out, err
+}

@@ -2,10 +2,13 @@ package sync
 
 import (
 	"bytes"
+	"io/fs"
 	"maps"
 	"path"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/merge"
 	logs "github.com/agent-admin/memoria/daily"
@@ -20,6 +23,7 @@ type merger struct {
 	wiki      string                      // folder of the articles
 	machine   string                      // this one
 	rewritten bool                        // the trunk was: what it has no more was taken out
+	adopt     bool                        // the vault joins another one, and takes its id
 	dir       *fsutil.Dir                 // the vault
 	waits     map[string][]merge.Conflict // out: lines of articles that gave way to ones of the trunk
 }
@@ -28,6 +32,14 @@ type merger struct {
 func (m *merger) Merge(base, ours, theirs map[string][]byte) (map[string][]byte, error) {
 	out := map[string][]byte{}
 	store := wiki.Store{Wiki: m.wiki}
+	for name := range theirs {
+		if !m.taken(name) {
+			out[name] = ours[name]
+			delete(theirs, name)
+			delete(base, name)
+			delete(ours, name)
+		}
+	}
 	for _, side := range []map[string][]byte{base, ours, theirs} {
 		for name := range side {
 			if merged, ok := m.file(name, base[name], ours[name], theirs[name]); ok {
@@ -48,6 +60,16 @@ func (m *merger) Merge(base, ours, theirs map[string][]byte) (map[string][]byte,
 	return out, nil
 }
 
+// taken reports whether a file of another machine is brought in: none whose name no other program here could read, and
+// none that would tell git below our folders to change or to leave out what stands in them.
+func (m *merger) taken(name string) bool {
+	switch path.Base(name) {
+	case attributes, ".gitignore", ".gitmodules":
+		return path.Dir(name) == "." || name == layout.Ignore
+	}
+	return utf8.ValidString(name) && fs.ValidPath(name)
+}
+
 // file merges one file, and reports whether it is one that is merged alone.
 func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 	switch {
@@ -62,6 +84,10 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 		return theirs, true
 	case path.Dir(name) == layout.SharedEdits && base != nil && (ours == nil || theirs == nil): // it was forgotten
 		return nil, true
+	case name == layout.SharedVault && ours != nil && !m.adopt: // it says where the state of this machine is
+		return ours, true
+	case name == layout.Config && ours != nil && theirs != nil && vault.CheckConfig(theirs) != nil: // with it no command would run
+		return ours, true
 	case name == layout.SharedVault, path.Dir(name) == layout.SharedEdits, base == nil && theirs != nil && path.Dir(name) == layout.Folder:
 		if theirs != nil {
 			return theirs, true
@@ -71,19 +97,19 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// log merges a log, or a note of a person's beside the logs. That a log is not there is never taken for a removal, and of
-// this machine's own nothing is taken away by another: what was forgotten, its control says.
+// log merges a log, or a note of a person's beside the logs. That a log is not there is never taken for a removal. This
+// machine's own nobody else changes: what another forgot, a control in a log of theirs says.
 func (m *merger) log(name string, base, ours, theirs []byte) []byte {
 	mine := isLog(name) && m.machine != "" && strings.HasSuffix(name, "@"+m.machine+".md")
 	switch {
+	case mine && ours != nil && !m.rewritten && !m.adopt:
+		return ours
 	case bytes.Equal(theirs, base) || theirs == nil && isLog(name) && !m.rewritten:
 		return ours
 	case ours == nil || theirs == nil && bytes.Equal(ours, base):
 		return theirs
 	case theirs == nil:
 		return ours
-	case mine && !m.rewritten:
-		base = nil
 	}
 	return logs.Merge(base, ours, theirs)
 }

@@ -35,7 +35,12 @@ func TestMergeFiles(t *testing.T) {
 		{"a log that is not here", other, logOf("desktop", a), "", logOf("desktop", a, b), []string{"of a", "of b"}, ""},
 		{"a person's note", "daily/note.md", "x\n", "x\nours\n", "x\ntheirs\n", []string{"x", "ours", "theirs"}, "<<<<"},
 		{"what was compiled", ".memoria/shared/compiled/laptop.jsonl", "1\n", "1\n2\n", "1\n3\n", []string{"1\n3\n2\n"}, ""},
-		{"the id of the vault", ".memoria/shared/vault", "", "1\n", "2\n", []string{"2\n"}, ""},
+		{"the id of the vault", ".memoria/shared/vault", "1\n", "1\n", "2\n", []string{"1\n"}, "2"},
+		{"my log, in which another changed a line", mine, logOf("laptop", a), logOf("laptop", a), logOf("laptop", entryOf("aaaaaaaaaaaa", "of a, they say, and more")), []string{"of a"}, "they say"},
+		{"my log, in which another forgot an entry", mine, logOf("laptop", a), logOf("laptop", a), logOf("laptop", a) + "<!-- memoria:forgot entry=aaaaaaaaaaaa at=2026-11-29T10:00:00Z who=evil -->\n", []string{"of a"}, "forgot"},
+		{"settings that stop every command", ".memoria/config.yaml", "timezone: UTC\n", "timezone: UTC\n", "wiki: ../../outside\n", []string{"timezone: UTC"}, "outside"},
+		{"attributes below our folders", "wiki/.gitattributes", "", "", "*.md ident\n", nil, "ident"},
+		{"a name that is no text", "wiki/\xff\xfe.md", "", "", "x\n", nil, "x"},
 		{"settings of two pasts", ".memoria/config.yaml", "", "timezone: UTC\n", "timezone: Asia/Tokyo\n", []string{"Tokyo"}, "UTC"},
 	} {
 		sides := [3]map[string][]byte{}

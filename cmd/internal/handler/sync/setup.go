@@ -174,6 +174,13 @@ func (s *Setup) look(ctx context.Context) (*setting, error) {
 		return nil, err
 	}
 	s.sharer.ID = s.id
+	if x.work != nil {
+		tracked, err := x.work.Tracked(ctx, layout.Folder)
+		if err != nil {
+			return nil, err
+		}
+		s.sharer.Foreign = func(name string) bool { return slices.Contains(tracked, name) }
+	}
 	if x.plan.Share, err = s.sharer.Plan(); err != nil {
 		return nil, err
 	}

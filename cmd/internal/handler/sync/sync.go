@@ -294,7 +294,7 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 			return false, err
 		}
 		before := r.work.Head
-		m := &merger{wiki: r.Vault.Config.Wiki, machine: r.machine.Name, rewritten: rewritten, dir: r.Vault.Dir}
+		m := &merger{wiki: r.Vault.Config.Wiki, machine: r.machine.Name, rewritten: rewritten, adopt: r.Adopt, dir: r.Vault.Dir}
 		message := "memoria: merge (" + r.machine.Name + ")"
 		if rewritten {
 			moved, err = true, r.work.Reapply(ctx, trunk, m, message)

@@ -37,6 +37,7 @@ func (p *Plan) look(d *fsutil.Dir, folder string) error {
 			}
 		case e.IsDir():
 			p.dirs = append(p.dirs, name)
+		case p.foreign != nil && p.foreign(name):
 		case e.Type()&fs.ModeSymlink != 0:
 			if info, err := d.Stat(name); err != nil || !info.Mode().IsRegular() {
 				return fmt.Errorf("%s is a link and no file: put what it leads to in its place", name)

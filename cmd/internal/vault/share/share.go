@@ -32,6 +32,10 @@ type Sharer struct {
 	Taken    func(name, id string) bool // required: whether a machine with another id has a name
 	Now      func() time.Time           // required
 
+	// Foreign reports whether another machine put a file into the vault after it was shared, as by a commit. It is not
+	// taken for state of this one. Nil knows none.
+	Foreign func(name string) bool
+
 	before func(fsutil.Change) error // in tests
 }
 
@@ -47,6 +51,8 @@ type Plan struct {
 
 	texts map[string][]byte // of Edits
 	dirs  []string          // of state in the vault, what is below one before it
+
+	foreign func(name string) bool // see Sharer
 }
 
 // Empty reports whether there is nothing to do.
@@ -78,6 +84,7 @@ func (s *Sharer) plan(d *fsutil.Dir) (*Plan, error) {
 	}
 	p := &Plan{ID: id, Edits: []string{}, Moves: []string{}, Drops: []string{}}
 	if id != "" {
+		p.foreign = s.Foreign
 		p.To = filepath.Join(s.State, filepath.FromSlash(vault.StateFolder(id, d.Path())))
 	}
 	p.Names = p.To == "" || !s.named(p.To)
