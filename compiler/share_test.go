@@ -454,6 +454,22 @@ func TestRemovals(t *testing.T) {
 			t.Errorf("what was put back:\n%s", text)
 		}
 	})
+	t.Run("an article that was moved, and that the other knows by its old name", func(t *testing.T) {
+		p, tr := pairOn(t)
+		p.sync(tr, "aba")
+		if _, err := refactor.Move(context.Background(), p.b.c.Journal(), "Git", "Git at sea", false); err != nil {
+			t.Fatal(err)
+		}
+		p.b.compile(compiler.Options{Now: true})
+		p.b.remove("wiki/concepts/git-at-sea.md")
+		more(p)
+		p.sync(tr, "bab")
+		for _, v := range []*vault{p.a, p.b} {
+			if v.exists(git) {
+				t.Errorf("the article is back:\n%s", v.read(git))
+			}
+		}
+	})
 	t.Run("an article that the other edits", func(t *testing.T) {
 		p, tr := pairOn(t)
 		p.sync(tr, "aba")

@@ -140,13 +140,21 @@ func (a *Run) Noticed(pages []*articles.Article, hands []articles.Hand) (out []d
 		return nil, nil
 	}
 	say := func(c daily.Control, at string) {
-		if c.Page = string(articles.PageSlug(at)); (c.Verb == daily.Gone) != a.gone.of(at)[anywhere(c.Cite)] {
+		if c.Page = string(articles.PageSlug(at)); (c.Verb == daily.Gone) != a.gone.of(at)[anywhere(c.Cite)] && !slices.Contains(out, c) {
 			out = append(out, c)
+		}
+	}
+	whole := func(c daily.Control, at string, names []string) {
+		say(c, at)
+		for _, n := range names { // another machine may know the page under one that it had before a move
+			if c.Verb == daily.Back || len(a.Wiki.Claims(n)) == 0 {
+				say(c, string(wiki.MakeSlug(n))+".md")
+			}
 		}
 	}
 	for _, h := range hands {
 		if h.Now == "" && !h.All {
-			say(daily.Control{Verb: daily.Gone}, h.Path)
+			whole(daily.Control{Verb: daily.Gone}, h.Path, a.State.Pages[h.Path].Names)
 		}
 	}
 	for _, p := range pages {
@@ -160,7 +168,7 @@ func (a *Run) Noticed(pages []*articles.Article, hands []articles.Hand) (out []d
 			continue
 		}
 		if p.Hands || a.State.Pages[p.Path].Deleted {
-			say(daily.Control{Verb: daily.Back}, p.Path)
+			whole(daily.Control{Verb: daily.Back}, p.Path, p.Record.Names)
 		}
 		if !p.Hands {
 			continue
