@@ -475,7 +475,8 @@ func TestRemovals(t *testing.T) {
 		p.sync(tr, "aba")
 		p.b.remove(git)
 		p.a.edit(git, "## Key Points", "Mine.\n\n## Key Points")
-		p.sync(tr, "abab")
+		p.a.log("2026-11-08@laptop", []string{"`Git` notes are of the laptop."})
+		p.sync(tr, "aba") // the machine that merges them says that the article is back, and no other does
 		for _, v := range []*vault{p.a, p.b} {
 			if text := v.read(git); !strings.Contains(text, "\nMine.\n") {
 				t.Errorf("an edit gave way to a removal:\n%s", text)

@@ -158,7 +158,13 @@ func (a *Run) Noticed(pages []*articles.Article, hands []articles.Hand) (out []d
 		}
 	}
 	for _, p := range pages {
-		if !p.Readable() || slices.Contains(a.Paths, p.Path) {
+		if !p.Readable() {
+			continue
+		}
+		if slices.Contains(a.Paths, p.Path) {
+			if p.Hands { // it outlasts the removal that it met
+				whole(daily.Control{Verb: daily.Back}, p.Path, p.Record.Names)
+			}
 			continue
 		}
 		if own, err := a.own(p.Page, p.Record); err != nil || !own {
