@@ -114,9 +114,16 @@ func missing(logs []*daily.Log, s *state.State) error {
 }
 
 // gone reports whether a compiled log is gone. A file that has lost its whole content counts as gone: a placeholder
-// or a torn copy looks like that.
+// or a torn copy looks like that. An entry that is read in another log is not lost.
 func (s *Log) gone() bool {
-	return s.File == nil || len(s.File.Entries) == 0 && len(s.Open) == 0 && len(s.Record.Entries) > 0
+	if s.File == nil {
+		return true
+	}
+	lost := false
+	for id := range s.Record.Entries {
+		lost = lost || !s.all[id]
+	}
+	return lost && len(s.File.Entries) == 0 && len(s.Open) == 0
 }
 
 // A Rule says which logs a run compiles.
