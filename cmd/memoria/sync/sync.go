@@ -168,18 +168,17 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 
 // tell says what a run did.
 func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
-	trunk := v.Config.Sync.Remote + "/" + cmp.Or(v.Config.Sync.Branch, "the branch that is checked out")
 	for _, name := range r.Held {
 		a.UI.Warn("%s has the conflict marks of another merge and stays as it is; memoria lint --fix makes one text of both sides", say.Printable(name))
 	}
 	if len(r.Received) > 0 {
-		a.UI.Print("Took %s from %s", files(v, r.Received), trunk)
+		a.UI.Print("Took %s from %s", files(v, r.Received), r.Trunk)
 	}
 	if r.Compiled {
 		a.UI.Print("Brought the articles up to date with it")
 	}
 	if r.Pushed {
-		a.UI.Print("Sent what is new here to %s", trunk)
+		a.UI.Print("Sent what is new here to %s", r.Trunk)
 	}
 	if r.Offered != "" {
 		a.UI.Print("Sent the day logs to %s on the branch %s, for review", v.Config.Sync.Remote, r.Offered)
@@ -193,7 +192,7 @@ func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
 	case r.Local:
 		a.UI.Print("Committed here; there is no remote (memoria sync --setup URL names one)")
 	case len(r.Received) == 0 && !r.Pushed && r.Offered == "" && r.Waiting == 0:
-		a.UI.Print("Up to date with %s", trunk)
+		a.UI.Print("Up to date with %s", r.Trunk)
 	case r.Waiting > 0 && !r.Pushed:
 		a.UI.Print("%s to send", say.Count(r.Waiting, "commit"))
 	}

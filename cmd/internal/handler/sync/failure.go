@@ -30,6 +30,11 @@ type PausedError struct {
 func (e *PausedError) Error() string { return fmt.Sprintf("sync: paused: %s: %v", e.Class, e.Err) }
 func (e *PausedError) Unwrap() error { return e.Err }
 
+// A pagesError is a push that the server refused, with nothing in it that could go on a branch for review.
+type pagesError struct{ error }
+
+func (e *pagesError) Unwrap() error { return e.error }
+
 // mends say what a person can do about a class.
 var mends = map[string]string{
 	string(repo.Auth):    "let git reach the remote without a question (a credential helper, or an ssh key in the agent), then memoria sync --check",
@@ -52,6 +57,8 @@ func classify(err error) (class, mend string) {
 		class = Conflict
 	case errors.As(err, new(*SecretError)):
 		class = Secret
+	case errors.As(err, new(*pagesError)):
+		return string(repo.Policy), "articles go with the trunk alone: ask for the right to push to it, or set sync.compile: trunk, so that its server writes them"
 	case errors.Is(err, repo.ErrRewritten):
 		return string(repo.Remote), "memoria sync --full --adopt puts what is new here on the branch as it is now"
 	case errors.Is(err, repo.ErrUnrelated):

@@ -54,8 +54,9 @@ type Options struct {
 
 // A Report says what a run did: the output of memoria sync --json.
 type Report struct {
-	Git       bool      `json:"git"`   // else a file sync carries the vault
-	Local     bool      `json:"local"` // there is no remote: nothing goes out or comes in
+	Git       bool      `json:"git"`             // else a file sync carries the vault
+	Local     bool      `json:"local"`           // there is no remote: nothing goes out or comes in
+	Trunk     string    `json:"trunk,omitempty"` // the remote and its branch
 	Committed []string  `json:"committed"`
 	Received  []string  `json:"received"`          // files that what came in changed
 	Compiled  bool      `json:"compiled"`          // what came in, into the articles
@@ -155,6 +156,7 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 		r.Local = true
 		return r.alone(ctx)
 	}
+	r.Trunk = r.work.Remote + "/" + r.work.Branch
 	defer func() { r.Waiting, _ = r.work.Ahead(ctx) }() // unknown is none
 	for range maxTries {
 		again, err := r.round(ctx)
@@ -256,6 +258,12 @@ func (r *run) send(ctx context.Context, trunk string) (again bool, err error) {
 			return false, err
 		}
 		return true, nil
+	}
+	if e := new(repo.Error); errors.As(err, &e) && e.Class == repo.Policy && trunk != "" {
+		names, failed := r.work.Changed(ctx, trunk, r.work.Head)
+		if failed == nil && !slices.ContainsFunc(names, isLog) {
+			err = &pagesError{err}
+		}
 	}
 	if err == nil {
 		r.Pushed, r.synced.Pushed = true, r.Vault.Now()
