@@ -105,7 +105,7 @@ func (w *Work) putBack(ctx context.Context, names []string) error {
 
 // begin makes our index that of a commit, with what the person's index knows of the files' times.
 func (w *Work) begin(ctx context.Context, commit string) error {
-	if err := w.clean(); err != nil {
+	if err := errors.Join(w.clean(), w.unfiltered()); err != nil {
 		return err
 	}
 	args := []string{"read-tree", "--index-output=" + filepath.Join(w.GitDir, w.index())}

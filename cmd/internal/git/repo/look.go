@@ -30,6 +30,7 @@ type Work struct {
 	Shallow  bool
 
 	cleaned  bool
+	common   string // the git directory that all work trees share
 	settings map[string]string
 	zero     string // the id of nothing, as long as an id here
 }
@@ -136,6 +137,7 @@ func (w *Work) place(ctx context.Context) error {
 	if !filepath.IsAbs(common) {
 		common = filepath.Join(w.Dir, common)
 	}
+	w.common = common
 	w.Linked = filepath.Clean(common) != filepath.Clean(w.GitDir) || strings.Contains(filepath.ToSlash(w.GitDir), "/.git/modules/")
 	w.zero = strings.Repeat("0", map[string]int{"sha256": 64}[l[5]])
 	if w.zero == "" {

@@ -436,6 +436,28 @@ func TestLocked(t *testing.T) {
 	}
 }
 
+// Attributes that came from another machine change no byte of what a person wrote.
+func TestAttributes(t *testing.T) {
+	b := newBench(t)
+	b.two()
+	b.write("B/.gitattributes", "*.md ident working-tree-encoding=UTF-16LE\n")
+	b.sh("B", "git add .gitattributes; git commit -qm attributes; git push -q origin HEAD")
+	b.sync("A")
+	const words = "what it says: $Id: these words$ Größe\n"
+	b.write("A/daily/mine.md", words)
+	b.sync("A")
+	if got := b.sh("A", "git show HEAD:daily/mine.md") + "\n"; got != words {
+		t.Errorf("the remote has %q", got)
+	}
+	b.sh("A", "rm daily/mine.md; git checkout daily/mine.md")
+	if got := b.read("A/daily/mine.md"); got != words {
+		t.Errorf("it is %q again", got)
+	}
+	if got := b.sh("A", "cat .git/info/attributes"); strings.Count(got, "/daily/**") != 1 {
+		t.Error(got)
+	}
+}
+
 // A fetch waits for another git that writes the same ref.
 func TestFetchWaits(t *testing.T) {
 	b := newBench(t)

@@ -1,0 +1,44 @@
+package repo
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// literal is a name that a pattern of attributes can hold as it is.
+var literal = regexp.MustCompile(`^[A-Za-z0-9._/-]*$`)
+
+// unfiltered has git leave our Markdown as it is on the disk, whatever a .gitattributes that came from another machine
+// says: ident, a filter or another encoding would change what a person wrote. What a clone's own info/attributes says
+// comes before all others (gitattributes(5)).
+func (w *Work) unfiltered() error {
+	var block bytes.Buffer
+	for _, o := range w.Own {
+		if literal.MatchString(w.Prefix + o) {
+			fmt.Fprintf(&block, "/%s%s/**/*.md !ident !filter !working-tree-encoding\n", w.Prefix, o)
+		}
+	}
+	dir, err := fsutil.OpenDir(w.common)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	const name = "info/attributes"
+	old, err := dir.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) || bytes.Contains(old, block.Bytes()) {
+		return err
+	}
+	if err := dir.MkdirAll("info", 0o755); err != nil {
+		return err
+	}
+	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
+		old = append(old, '\n')
+	}
+	_, err = dir.WriteFile(name, append(old, block.Bytes()...), 0o644)
+	return err
+}
