@@ -198,11 +198,17 @@ func (s *sectionMerge) insert(fromTheirs, fromOurs []int) {
 // instead writes units in the place of the unit t, if that is removed. It reports whether it did.
 func (s *sectionMerge) instead(t int, list []Unit) bool {
 	at, cut := s.cuts[t]
-	u := s.theirs[t]
-	if !cut || list[0].Item() != u.Item() || list[len(list)-1].Item() != u.Item() {
+	if !cut {
 		return false
 	}
-	s.splices[at] = Splice{u.Start, u.End, s.joined(nil, list)}
+	u, src, text := s.theirs[t], s.merger.theirs.Bytes(), s.joined(nil, list)
+	if list[0].Item() != u.Item() && !blankBefore(src[:u.Start]) {
+		text = "\n" + text
+	}
+	if list[len(list)-1].Item() != u.Item() && t+1 < len(s.theirs) && s.adjacent(t) {
+		text += "\n"
+	}
+	s.splices[at] = Splice{u.Start, u.End, text}
 	delete(s.cuts, t)
 	return true
 }

@@ -2,6 +2,7 @@ package merge
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -261,9 +262,12 @@ func (m *merger) spliced() []byte {
 	return Rewrite(src, m.splices)
 }
 
-// Rewrite applies splices to a text. A text inserted where another splice deletes is kept.
+// Rewrite applies splices to a text. A text inserted where another splice deletes is kept, and one inserted before a
+// text that another replaces stays before it.
 func Rewrite(src []byte, splices []Splice) []byte {
-	slices.SortStableFunc(splices, func(a, b Splice) int { return a.Start - b.Start })
+	slices.SortStableFunc(splices, func(a, b Splice) int {
+		return cmp.Or(a.Start-b.Start, min(1, a.End-a.Start)-min(1, b.End-b.Start))
+	})
 	var out []byte
 	at := 0
 	for _, s := range splices {
