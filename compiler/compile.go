@@ -66,8 +66,8 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 }
 
 // Notice writes down, before anything comes from other machines, what the person here did to pages: what they took out
-// goes to the log of this machine, and the texts that their edits rest on to the folder that the machines share. It asks
-// no author. In a vault that is not shared it does nothing. The error is an fsutil.ErrLocked while another run holds the
+// goes to the log of this machine, and the texts that their edits rest on to the folder that the machines share. Pages
+// of the time before the vault was shared get their sums. It asks no author. In a vault that is not shared it does nothing. The error is an fsutil.ErrLocked while another run holds the
 // lock.
 func (c *Compiler) Notice(ctx context.Context) error {
 	if !c.Shared {
@@ -85,10 +85,17 @@ func (c *Compiler) Notice(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.shared.Begin(); err != nil {
+	if wrote, err := c.sum(p); err != nil {
+		return err
+	} else if wrote {
+		if p, err = c.notice(ctx); err != nil {
+			return err
+		}
+	}
+	if err := p.plan.shared.Begin(); err != nil {
 		return err
 	}
-	return c.say(ctx, p)
+	return c.say(ctx, p.plan)
 }
 
 // say writes what the person here took out or put back to the log of this machine.

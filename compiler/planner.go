@@ -90,7 +90,7 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 }
 
 // notice reads the vault as Plan does, and decides nothing.
-func (c *Compiler) notice(ctx context.Context) (*Plan, error) {
+func (c *Compiler) notice(ctx context.Context) (*planner, error) {
 	p, err := c.read(ctx, Options{})
 	if err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (c *Compiler) notice(ctx context.Context) (*Plan, error) {
 		return nil, err
 	}
 	_, err = p.shared.Share(p.next.Pages, p.w)
-	return p.plan, err
+	return p, err
 }
 
 // read gathers the input of a plan.

@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // syncFlags are the flags of sync.
@@ -155,6 +156,8 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 	if p.Git {
 		o.Full = false
 		done.Sync, err = a.Syncer(v, a.UI.Warn).Run(ctx, o.Options)
+	} else if err = v.Compiler().Notice(ctx); errors.Is(err, fsutil.ErrLocked) {
+		err = nil // a compile does it
 	}
 	if said := a.UI.Answer(o.json, done, func() {
 		if done.Sync != nil {

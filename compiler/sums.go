@@ -1,0 +1,72 @@
+package compiler
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/agent-admin/memoria/compiler/adopt"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// sum gives the pages that were written before the vault was shared their sums, so that another machine tells from the
+// first day on which of them a person edited. A run that is cut off leaves pages that fit their sums: see adopt.Pages. It
+// reports whether it wrote pages.
+func (c *Compiler) sum(p *planner) (bool, error) {
+	stored, store := p.plan.stored, c.store()
+	next, texts, shared := stored.Clone(), map[string][]byte{}, map[string][]byte{}
+	after := map[string][]byte{}
+	for at, rec := range stored.Pages {
+		page := p.w.Page(at)
+		if page == nil || page.Article == nil || page.ReadOnly() || page.Sum() != "" || !c.Wiki.Writes(at) || !p.w.Ours(page, true) {
+			continue
+		}
+		base, err := store.Text(rec.Base)
+		if err != nil {
+			return false, err
+		}
+		if base == nil {
+			continue // it only grows: see planner.extend
+		}
+		own, err := base.Summed()
+		if err != nil {
+			continue
+		}
+		is, err := page.SetText(wiki.SumKey, own.Sum())
+		if err != nil {
+			continue
+		}
+		if rec.Hash == page.Hash() {
+			rec.Hash = fsutil.Hash(is.Bytes())
+		}
+		if !is.Fits() {
+			shared[own.Sum()] = own.Bytes()
+		}
+		rec.Base = fsutil.Hash(own.Bytes())
+		next.Pages[at], texts[rec.Base], after[at] = rec, own.Bytes(), is.Bytes()
+	}
+	if len(after) == 0 {
+		return false, nil
+	}
+	if err := errors.Join(store.Keep(texts), adopt.Bases{Dir: c.Vault}.Keep(shared)); err != nil {
+		return false, err
+	}
+	for _, at := range slices.Sorted(maps.Keys(after)) {
+		err := c.Wiki.Swap(at, p.w.Page(at).Bytes(), after[at])
+		if errors.Is(err, fsutil.ErrChanged) { // a person saved it; the next run does it
+			next.Pages[at] = stored.Pages[at]
+		} else if err != nil {
+			return false, fmt.Errorf("write the sum of %q: %w", at, err)
+		}
+		if err := store.After(at); err != nil {
+			return false, err
+		}
+	}
+	if err := store.Write(next); err != nil {
+		return false, err
+	}
+	store.Sweep(stored, next, false)
+	return true, nil
+}
