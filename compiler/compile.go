@@ -66,8 +66,8 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 }
 
 // Notice writes down, before anything comes from other machines, what the person here did to pages: what they took out
-// goes to the log of this machine, and the texts that their edits rest on to the folder that the machines share. Pages
-// of the time before the vault was shared get their sums. It asks no author. In a vault that is not shared it does nothing. The error is an fsutil.ErrLocked while another run holds the
+// goes to the log of this machine, and the texts that their edits rest on to the folder that the machines share. Of the
+// time before the vault was shared, pages get their sums, and what was compiled is told. It asks no author. In a vault that is not shared it does nothing. The error is an fsutil.ErrLocked while another run holds the
 // lock.
 func (c *Compiler) Notice(ctx context.Context) error {
 	if !c.Shared {
@@ -93,6 +93,10 @@ func (c *Compiler) Notice(ctx context.Context) error {
 		}
 	}
 	if err := p.plan.shared.Begin(); err != nil {
+		return err
+	}
+	p.plan.shared.Tell(p.sources, p.plan.stored.Days, p.w)
+	if err := p.plan.shared.Told(); err != nil {
 		return err
 	}
 	return c.say(ctx, p.plan)

@@ -174,12 +174,20 @@ func (a *Run) Begin() error {
 	return a.bases().Keep(a.Texts)
 }
 
+// Told writes what Tell found.
+func (a *Run) Told() error {
+	if a == nil {
+		return nil
+	}
+	return appendCompiled(a.Dir, a.Machine, a.Rows)
+}
+
 // End tells other machines what was compiled, and removes the base texts that the new state has no more.
 func (a *Run) End(next *state.State) error {
 	if a == nil {
 		return nil
 	}
-	if err := appendCompiled(a.Dir, a.Machine, a.Rows); err != nil {
+	if err := a.Told(); err != nil {
 		return err
 	}
 	return a.bases().sweep(a.State, next)
