@@ -27,10 +27,12 @@ type Merged struct {
 func Merge(base, ours, theirs []byte, bases func(sum string) []byte) Merged {
 	o, t := wiki.Parse(ours), wiki.Parse(theirs)
 	switch {
-	case bytes.Equal(ours, theirs), bytes.Equal(ours, base), o.Fits(), o.ReadOnly(), lines.Marked(ours):
+	case bytes.Equal(ours, theirs), bytes.Equal(ours, base), o.ReadOnly(), lines.Marked(ours):
 		return Merged{Page: theirs, Theirs: true}
 	case bytes.Equal(theirs, base), t.ReadOnly(), lines.Marked(theirs):
 		return Merged{Page: ours}
+	case o.Fits():
+		return Merged{Page: theirs, Theirs: true}
 	}
 	was := generated(o, base, bases)
 	if was == nil {
