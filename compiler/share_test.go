@@ -123,6 +123,43 @@ func TestAVaultBecomesShared(t *testing.T) {
 	}
 }
 
+// Before the pages of a vault that becomes shared are sent, they get their sums without a compile. An edited one stays a
+// person's, and the text that it rests on goes along.
+func TestPagesGetSumsBeforeTheyAreSent(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-01", []string{"`Git` hooks must be quick.", "`Go` is what we use."})
+	v.compile(compiler.Options{})
+	v.edit("wiki/concepts/go.md", "## Key Points", "Mine.\n\n## Key Points")
+	plain := wikiOf(v)
+	v.share("laptop")
+	for range 2 {
+		if err := v.c.Notice(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range wikiOf(v) {
+		a := wiki.Parse([]byte(text))
+		bare, err := a.Delete(wiki.SumKey)
+		if err != nil || string(bare.Bytes()) != plain[name] {
+			t.Errorf("%s is otherwise not as it was:\n%s", name, text)
+		}
+		edited := name == "wiki/concepts/go.md"
+		if a.Sum() == "" || a.Fits() == edited {
+			t.Errorf("%s: the sum is %q, and fits: %v", name, a.Sum(), a.Fits())
+		}
+		if kept := (adopt.Bases{Dir: v.c.Vault}).Text(a.Sum()) != nil; kept != edited {
+			t.Errorf("%s: its base text is kept: %v", name, kept)
+		}
+	}
+	sent := v.files()
+	v.settled(compiler.Options{})
+	for name, text := range v.files() {
+		if travels(name) && text != sent[name] {
+			t.Errorf("a compile changed %s", name)
+		}
+	}
+}
+
 // The pages of the laptop come over those of the desktop. With the logs of both each ends as a rebuild.
 func TestForeignPagesLoseNothing(t *testing.T) {
 	for _, c := range []struct {

@@ -46,6 +46,8 @@ func TestWikiFollowsMoves(t *testing.T) {
 			left, "Git here", []string{"\nMine.\n", "\nYours.\n"}, git},
 		"on the trunk, and edited here": {map[string]string{git: was}, map[string]string{git: was + "\nMine.\n"}, map[string]string{right: there},
 			right, "Git there", []string{"\nMine.\n", "\nYours.\n"}, git},
+		"generated under another name here": {map[string]string{git: was}, map[string]string{left: written("Git here", "Git", "Hooks are slow.")}, map[string]string{git: was},
+			left, "Git here", []string{"Hooks are slow.", "# Git here\n"}, git},
 		"made on both, moved here": {nil, map[string]string{left: here}, map[string]string{git: next},
 			left, "Git here", []string{"\nMine.\n", "Hooks are slow."}, git},
 		"made and moved on both": {nil, map[string]string{left: here}, map[string]string{right: there},
