@@ -85,7 +85,7 @@ func (c *Compiler) Notice(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if wrote, err := c.sum(p); err != nil {
+	if wrote, err := adopt.GiveSums(c.store(), p.plan.stored, c.Wiki, p.w); err != nil {
 		return err
 	} else if wrote {
 		if p, err = c.notice(ctx); err != nil {

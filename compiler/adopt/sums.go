@@ -1,4 +1,4 @@
-package compiler
+package adopt
 
 import (
 	"errors"
@@ -6,21 +6,20 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/agent-admin/memoria/compiler/adopt"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// sum gives the pages that were written before the vault was shared their sums, so that another machine tells from the
-// first day on which of them a person edited. A run that is cut off leaves pages that fit their sums: see adopt.Pages. It
-// reports whether it wrote pages.
-func (c *Compiler) sum(p *planner) (bool, error) {
-	stored, store := p.plan.stored, c.store()
+// GiveSums gives the pages that were written before the vault was shared their sums, so that another machine tells from
+// the first day on which of them a person edited. Nothing else of them changes. What a run that is cut off wrote, the next
+// takes over as from another machine: see Run.Pages. It reports whether it wrote pages.
+func GiveSums(store *state.Store, stored *state.State, articles wiki.Store, w *wiki.Wiki) (bool, error) {
 	next, texts, shared := stored.Clone(), map[string][]byte{}, map[string][]byte{}
 	after := map[string][]byte{}
 	for at, rec := range stored.Pages {
-		page := p.w.Page(at)
-		if page == nil || page.Article == nil || page.ReadOnly() || page.Sum() != "" || !c.Wiki.Writes(at) || !p.w.Ours(page, true) {
+		page := w.Page(at)
+		if page == nil || page.Article == nil || page.ReadOnly() || page.Sum() != "" || !articles.Writes(at) || !w.Ours(page, true) {
 			continue
 		}
 		base, err := store.Text(rec.Base)
@@ -28,7 +27,7 @@ func (c *Compiler) sum(p *planner) (bool, error) {
 			return false, err
 		}
 		if base == nil {
-			continue // it only grows: see planner.extend
+			continue // lost: the page only grows
 		}
 		own, err := base.Summed()
 		if err != nil {
@@ -50,11 +49,11 @@ func (c *Compiler) sum(p *planner) (bool, error) {
 	if len(after) == 0 {
 		return false, nil
 	}
-	if err := errors.Join(store.Keep(texts), adopt.Bases{Dir: c.Vault}.Keep(shared)); err != nil {
+	if err := errors.Join(store.Keep(texts), Bases{store.Vault}.Keep(shared)); err != nil {
 		return false, err
 	}
 	for _, at := range slices.Sorted(maps.Keys(after)) {
-		err := c.Wiki.Swap(at, p.w.Page(at).Bytes(), after[at])
+		err := articles.Swap(at, w.Page(at).Bytes(), after[at])
 		if errors.Is(err, fsutil.ErrChanged) { // a person saved it; the next run does it
 			next.Pages[at] = stored.Pages[at]
 		} else if err != nil {
