@@ -16,10 +16,10 @@ import (
 // takes over as from another machine: see Run.Pages. It reports whether it wrote pages.
 func GiveSums(store *state.Store, stored *state.State, articles wiki.Store, w *wiki.Wiki) (bool, error) {
 	next, texts, shared := stored.Clone(), map[string][]byte{}, map[string][]byte{}
-	after := map[string][]byte{}
-	for at, rec := range stored.Pages {
-		page := w.Page(at)
-		if page == nil || page.Article == nil || page.ReadOnly() || page.Sum() != "" || !articles.Writes(at) || !w.Ours(page, true) {
+	after, known := map[string][]byte{}, map[string]string{}
+	for was, rec := range stored.Pages {
+		page := pageOf(w, stored, was)
+		if page == nil || page.Article == nil || page.ReadOnly() || page.Sum() != "" || !articles.Writes(page.Path) || !w.Ours(page, true) {
 			continue
 		}
 		base, err := store.Text(rec.Base)
@@ -44,7 +44,7 @@ func GiveSums(store *state.Store, stored *state.State, articles wiki.Store, w *w
 			shared[own.Sum()] = own.Bytes()
 		}
 		rec.Base = fsutil.Hash(own.Bytes())
-		next.Pages[at], texts[rec.Base], after[at] = rec, own.Bytes(), is.Bytes()
+		next.Pages[was], texts[rec.Base], after[page.Path], known[page.Path] = rec, own.Bytes(), is.Bytes(), was
 	}
 	if len(after) == 0 {
 		return false, nil
@@ -55,7 +55,7 @@ func GiveSums(store *state.Store, stored *state.State, articles wiki.Store, w *w
 	for _, at := range slices.Sorted(maps.Keys(after)) {
 		err := articles.Swap(at, w.Page(at).Bytes(), after[at])
 		if errors.Is(err, fsutil.ErrChanged) { // a person saved it; the next run does it
-			next.Pages[at] = stored.Pages[at]
+			next.Pages[known[at]] = stored.Pages[known[at]]
 		} else if err != nil {
 			return false, fmt.Errorf("write the sum of %q: %w", at, err)
 		}
@@ -68,4 +68,17 @@ func GiveSums(store *state.Store, stored *state.State, articles wiki.Store, w *w
 	}
 	store.Sweep(stored, next, false)
 	return true, nil
+}
+
+// pageOf returns the page of the record of a path, also where a person moved it since; nil if there is none.
+func pageOf(w *wiki.Wiki, s *state.State, at string) *wiki.Page {
+	if page := w.Page(at); page != nil {
+		return page
+	}
+	for _, p := range w.Articles() {
+		if _, known := s.Pages[p.Path]; !known && p.Hash() == s.Pages[at].Hash {
+			return p
+		}
+	}
+	return nil
 }
