@@ -176,6 +176,25 @@ func TestSyncFailures(t *testing.T) {
 	n.alike(2, "a")
 }
 
+// What a person removed and committed with git alone stays away, whatever comes with the next sync.
+func TestSyncCommittedByHand(t *testing.T) {
+	n := newNetwork(t)
+	n.found()
+	n.join("b")
+	n.learn("a", 2, 3, 4, 10)
+	n.sh("a", "memoria compile --all --vault v")
+	n.sync("a", "b")
+	page := strings.TrimSpace(n.sh("a", "cd v && ls wiki/concepts | head -1"))
+	n.learn("b", 5, 6, 7)
+	n.sh("b", "memoria compile --all --vault v")
+	n.sync("b")
+	n.sh("a", "cd v && git rm -q wiki/concepts/"+page+" && git commit -q -m backup")
+	n.sync("a", "b", "a")
+	for _, m := range []string{"a", "b"} {
+		n.sh(m, "cd v && ! test -e wiki/concepts/"+page+" && grep -q 'memoria:gone page="+strings.TrimSuffix(page, ".md")+" ' daily/*")
+	}
+}
+
 // A session is told once that syncs wait for a person.
 func TestSyncTold(t *testing.T) {
 	n := newNetwork(t)

@@ -17,6 +17,7 @@ type Synced struct {
 	Ran     time.Time `json:"ran,omitzero"`
 	Fetched time.Time `json:"fetched,omitzero"` // last success
 	Pushed  time.Time `json:"pushed,omitzero"`  // last success
+	Head    string    `json:"head,omitempty"`   // the commit that was checked out at its end
 
 	Class    string    `json:"class,omitempty"` // of the failure of the last run, "" if it succeeded
 	Why      string    `json:"why,omitempty"`
@@ -44,7 +45,7 @@ func (s *Synced) Fail(class, why, mend string, now time.Time) {
 
 // Succeed records that nothing failed; every is the time to the next run that nobody asked for.
 func (s *Synced) Succeed(now time.Time, every time.Duration) {
-	*s = Synced{Ran: s.Ran, Fetched: s.Fetched, Pushed: s.Pushed, Next: now.Add(every)}
+	*s = Synced{Ran: s.Ran, Fetched: s.Fetched, Pushed: s.Pushed, Head: s.Head, Next: now.Add(every)}
 }
 
 // Paused reports whether syncs wait for a person.

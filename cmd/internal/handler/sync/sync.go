@@ -152,6 +152,7 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 		return err
 	}
 	r.Git = true
+	defer func() { st.Head = r.work.Head }()
 	if r.work.Remote == "" {
 		r.Local = true
 		return r.alone(ctx)
@@ -194,7 +195,8 @@ func (r *run) alone(ctx context.Context) error {
 // compile under way does it itself.
 func (r *run) notice(ctx context.Context) error {
 	names, err := r.work.Uncommitted(ctx)
-	if err != nil || !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, r.Vault.Config.Wiki+"/") }) {
+	byHand := r.work.Head != r.synced.Head // a person committed or pulled
+	if err != nil || !byHand && !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, r.Vault.Config.Wiki+"/") }) {
 		return err // it reads all logs
 	}
 	if err := r.Vault.Compiler().Notice(ctx); err != nil && !errors.Is(err, fsutil.ErrLocked) && ctx.Err() == nil {
