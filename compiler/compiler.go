@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/proposal"
 	"github.com/agent-admin/memoria/compiler/state"
@@ -24,6 +25,7 @@ type Compiler struct {
 	Interval time.Duration    // between two compiles of one log; 0 compiles whatever changed
 	Shared   bool             // other machines write into the vault too: pages carry their sums, see package adopt
 	Machine  string           // the name of this machine in a shared vault
+	Version  adopt.Version    // earlier versions of pages of a shared vault; nil if none are kept
 	Quiet    time.Duration    // how long a file that a person changed must rest before it counts as complete; 0 takes it as it is
 
 	Log      *slog.Logger                       // nil discards

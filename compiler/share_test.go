@@ -630,6 +630,31 @@ func TestARemovalMeetsWhatComes(t *testing.T) {
 	}
 }
 
+// A person pulls by hand, and takes out a line before a run has seen what came: an earlier version tells of it.
+func TestARemovalAfterAPull(t *testing.T) {
+	const git, line = "wiki/concepts/git.md", "- `Git` hooks must be quick. ([[2026-11-01@laptop#^klaptop20261101a0|2026-11-01]])\n"
+	p, tr := pairOn(t)
+	p.sync(tr, "aba")
+	p.b.log("2026-11-08@desktop", []string{"`Git` blame is of the desktop."})
+	p.b.compile(compiler.Options{Now: true})
+	p.b.copyTo(p.a)
+	pulled := []byte(p.a.read(git))
+	p.a.c.Version = func(at string, is func([]byte) bool) []byte {
+		if at == git && is(pulled) {
+			return pulled
+		}
+		return nil
+	}
+	p.a.edit(git, line, "")
+	p.sync(tr, "baba")
+	for _, v := range []*vault{p.a, p.b} {
+		v.settled(compiler.Options{All: true})
+		if text := v.read(git); strings.Contains(text, "must be quick") || !strings.Contains(text, "blame") {
+			t.Errorf("the line is back, or another is not there:\n%s", text)
+		}
+	}
+}
+
 // A page in which another program left conflict marks is not compiled into, and both sides can be made one again.
 func TestConflictMarks(t *testing.T) {
 	p, tr := pairOn(t)

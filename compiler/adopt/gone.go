@@ -165,6 +165,9 @@ func (a *Run) Noticed(pages []*articles.Article, hands []articles.Hand) (out []d
 			if p.Hands { // it outlasts the removal that it met
 				whole(daily.Control{Verb: daily.Back}, p.Path, p.Record.Names)
 			}
+			for _, k := range a.cut[p.Path] {
+				say(daily.Control{Verb: daily.Gone, Cite: string(k)}, p.Path)
+			}
 			continue
 		}
 		if own, err := a.own(p.Page, p.Record); err != nil || !own {

@@ -17,7 +17,7 @@ func (a *Run) Pages() error {
 	if a == nil {
 		return nil
 	}
-	a.lacks = merge.Keys{}
+	a.lacks, a.cut = merge.Keys{}, map[string][]merge.Key{}
 	for _, page := range a.Wiki.Articles() {
 		if page.ReadOnly() || page.Sum() == "" || page.Type() == wiki.QA || a.Wiki.CopyOf(page) != nil {
 			continue
@@ -80,6 +80,14 @@ func Follows(page *wiki.Article, from, title string) bool {
 	})
 }
 
+// earlier returns the earlier version of a page that was generated and that it rests on, nil if there is none.
+func (a *Run) earlier(page *wiki.Page) []byte {
+	if a.Version == nil {
+		return nil
+	}
+	return a.Version(page.Path, func(text []byte) bool { return wiki.Sum(text) == page.Sum() && wiki.Parse(text).Fits() })
+}
+
 // take makes the record of a page that another machine wrote. Of what this machine knew of the page only its names
 // count: what another machine did not know of is not what a person removed.
 func (a *Run) take(page *wiki.Page, was state.PageRecord) error {
@@ -99,6 +107,11 @@ func (a *Run) take(page *wiki.Page, was state.PageRecord) error {
 			rec.Base = a.Keep(text)
 			maps.Copy(had, merge.PageKeys(wiki.Parse(text)))
 			note(&rec, page.Sum())
+		} else if text := a.earlier(page); text != nil {
+			// It was edited before a run saw it, as after a pull by hand. Its words are not kept: they may be forgotten.
+			was := merge.PageKeys(wiki.Parse(text))
+			a.cut[page.Path] = unlike(was, had)
+			maps.Copy(had, was)
 		}
 	}
 	rec.AddCites(had)

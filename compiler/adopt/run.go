@@ -13,6 +13,9 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
+// A Version returns the newest earlier version of a page that is the one looked for, nil if there is none.
+type Version func(at string, is func(text []byte) bool) []byte
+
 // A Run is what one compile of a shared vault takes from other machines and tells them. All methods of a nil Run do
 // nothing: it is that of a vault that is not shared.
 type Run struct {
@@ -23,12 +26,14 @@ type Run struct {
 	State   *state.State                             // required: gets the records of the pages
 	Text    func(hash string) (*wiki.Article, error) // required: a base text of the state
 	Keep    func(text []byte) (hash string)          // required: keeps a base text
+	Version Version                                  // nil if no earlier versions are kept
 
 	Paths []string          // out: the pages that were taken over
 	Texts map[string][]byte // out: the base texts that other machines need, by sum
 	Rows  []Row             // out: what they need not compile
 
-	lacks merge.Keys // what pages of this machine said and the ones in their place do not
+	lacks merge.Keys             // what pages of this machine said and the ones in their place do not
+	cut   map[string][]merge.Key // what persons took out of pages that were taken over, as an earlier version has it
 	done  Compiled
 	gone  gone
 }

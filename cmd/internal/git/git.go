@@ -1,5 +1,5 @@
 // Package git finds the repository that a folder belongs to. It reads the disk; only for the root
-// commit it runs git.
+// commit, and for an earlier version of a file, it runs git.
 //
 // A repository is known by its common directory, which all its worktrees share, and is named by the
 // folder around that: /w/tide for /w/tide/.git, whichever worktree was asked about. A submodule is a
