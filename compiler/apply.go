@@ -122,7 +122,7 @@ func (c *Compiler) learn(p *Plan, lines []state.LogLine) error {
 	if err := c.store().Write(p.next); err != nil {
 		return fmt.Errorf("compile: %w", err)
 	}
-	c.store().Sweep(p.state, p.next, false)
+	c.store().Sweep(p.next)
 	return p.shared.End(p.next)
 }
 

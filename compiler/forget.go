@@ -50,7 +50,7 @@ func (c *Compiler) Forget(ctx context.Context, l erase.Lines, days []daily.Date)
 	if err != nil {
 		return err
 	}
-	c.store().Sweep(s, s, true)
+	c.store().Sweep(s)
 	if c.Shared {
 		if err := (adopt.Bases{Dir: c.Vault}).Clear(ctx, c.Wiki); err != nil {
 			return fmt.Errorf("forget in the wiki: %w", err)

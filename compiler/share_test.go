@@ -2,8 +2,10 @@ package compiler_test
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"os"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
@@ -462,6 +465,24 @@ func TestAModelIsPaidOnce(t *testing.T) {
 	n.compile(compiler.Options{})
 	if c.asked != 3 {
 		t.Errorf("without the pages the tablet was asked about %d entries, want the 3 that have some", c.asked)
+	}
+}
+
+// Of a page that both machines write, each keeps the text that its state rests on, and no other.
+func TestNoIdleTexts(t *testing.T) {
+	p, tr := newPair(t), newTrunk(t)
+	for i, day := range []string{"2026-11-01", "2026-11-02", "2026-11-03"} {
+		p.a.log(day+"@laptop", []string{fmt.Sprintf("`Git` hooks must be quick, %d.", i)})
+		p.b.log(day+"@desktop", []string{fmt.Sprintf("`Git` blame is of the desktop, %d.", i)})
+		p.sync(tr, "abab")
+	}
+	for _, v := range []*vault{p.a, p.b} {
+		files := v.files()
+		for name := range files {
+			if path.Dir(name) == layout.Pages && !strings.Contains(files[layout.Compiled], strings.TrimSuffix(path.Base(name), ".md")) {
+				t.Errorf("%s: %s is kept for nothing", v.c.Machine, name)
+			}
+		}
 	}
 }
 

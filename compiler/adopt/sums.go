@@ -66,7 +66,7 @@ func GiveSums(store *state.Store, stored *state.State, articles wiki.Store, w *w
 	if err := store.Write(next); err != nil {
 		return false, err
 	}
-	store.Sweep(stored, next, false)
+	store.Sweep(next)
 	return true, nil
 }
 

@@ -60,7 +60,7 @@ func (j *Journal) carry(ctx context.Context, ch *Entry) (*Change, error) {
 		return nil, fmt.Errorf("%s: %w", ch.What, err)
 	}
 	j.trimJournal()
-	j.Store.Sweep(stored, next, false)
+	j.Store.Sweep(next)
 	return out, nil
 }
 

@@ -168,7 +168,7 @@ func (d *Desk) settle(ctx context.Context, v merge.Decision, targets []string) (
 	if werr := d.Store.Write(next); werr != nil {
 		return nil, fmt.Errorf("compile: %w", werr)
 	}
-	d.Store.Sweep(s, next, false)
+	d.Store.Sweep(next)
 	return settled, err
 }
 

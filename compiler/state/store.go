@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
@@ -121,28 +122,15 @@ func (s *Store) Keep(texts map[string][]byte) error {
 	return nil
 }
 
-// Sweep removes the texts that the new state does not refer to: those of the old state, or all others in the folder
-// after an interrupted run.
-func (s *Store) Sweep(old, next *State, all bool) {
+// Sweep removes the texts that the state does not refer to: those of the state before it, and of pages as another machine
+// wrote them, which nothing rests on any more.
+func (s *Store) Sweep(next *State) {
+	names, err := s.Vault.ReadNames(layout.Pages)
+	if err != nil {
+		return
+	}
 	used := next.TextHashes()
-	var idle []string
-	for hash := range old.TextHashes() {
-		if !used[hash] {
-			idle = append(idle, hash+".md")
-		}
-	}
-	if all {
-		idle = nil
-		names, err := s.Vault.ReadNames(layout.Pages)
-		if err != nil {
-			return
-		}
-		for _, name := range names {
-			if len(name) > 3 && !used[name[:len(name)-3]] {
-				idle = append(idle, name)
-			}
-		}
-	}
+	idle := slices.DeleteFunc(names, func(name string) bool { return used[strings.TrimSuffix(name, ".md")] })
 	if len(idle) == 0 {
 		return
 	}
