@@ -61,6 +61,9 @@ func (a *app) forget(ctx context.Context, v *workspace.Vault, name string, o for
 		}
 		return a.tellForget(p, o)
 	}
+	if p.Nothing() {
+		return a.tellForget(p, o)
+	}
 	if !o.yes {
 		if !o.json {
 			a.showForget("Forgetting", p)

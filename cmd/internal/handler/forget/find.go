@@ -83,7 +83,7 @@ func (h *Handler) everywhere(ctx context.Context, p *Plan, t *target.Target) err
 	} else {
 		list.Add(&was, nil, h.Vault.Now())
 	}
-	more, _, err := h.spread(list, p.scope.Whole(), me.Name)
+	more, _, err := h.spread(list, p.scope, me.Name)
 	p.scope.Add(more)
 	return err
 }

@@ -50,6 +50,7 @@ type Plan struct {
 	doubts  []target.Doubt
 	kept    []daily.Dated // what the archive and the ledger have of the logs
 	removed Removed
+	told    bool // other machines forgot what this one has not yet
 }
 
 // An UnfinishedError says that a forget stopped half way. The same command again, or any compile, finishes it.
@@ -85,10 +86,20 @@ func (h *Handler) Plan(ctx context.Context, r Request) (*Plan, error) {
 	if err := h.writable(p.removed.Files); err != nil {
 		return nil, err
 	}
+	if p.Kind == "again" {
+		notices, _, err := h.pending(ctx)
+		if err != nil {
+			return nil, err
+		}
+		p.told = len(notices) > 0
+	}
 	p.texts = t.Texts
 	p.Stays, err = h.stays(ctx, p, p.removed.read(v.Dir))
 	return p, err
 }
+
+// Nothing reports whether all that was forgotten is gone, here and as other machines told it, so that there is nothing to do.
+func (p *Plan) Nothing() bool { return p.Kind == "again" && len(p.Removed) == 0 && !p.told }
 
 // Do carries out a plan and finds what stays after it. The error is an *UnfinishedError once something may have been
 // removed.

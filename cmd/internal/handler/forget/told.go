@@ -71,7 +71,7 @@ func (h *Handler) own(n forgotten.Notice, machine string) (scope forgotten.Scope
 		}
 		others = others || rec.Session != ""
 	}
-	more, whose, err := h.spread(n.Hides, n.Scope.Whole(), machine)
+	more, whose, err := h.spread(n.Hides, n.Scope, machine)
 	if err != nil {
 		return scope, false, err
 	}
@@ -79,9 +79,9 @@ func (h *Handler) own(n forgotten.Notice, machine string) (scope forgotten.Scope
 	return scope, others || slices.ContainsFunc(whose, func(who string) bool { return who != n.Who }), nil
 }
 
-// spread returns what a list and the ids of entries name in the logs that this machine writes, and who said it. An entry
+// spread returns what a list and what was cut from other logs name in the logs that this machine writes, and who said it. An entry
 // stands in several logs where several machines saw its session.
-func (h *Handler) spread(list *forgotten.List, ids map[string]bool, machine string) (scope forgotten.Scope, whose []string, err error) {
+func (h *Handler) spread(list *forgotten.List, was forgotten.Scope, machine string) (scope forgotten.Scope, whose []string, err error) {
 	store := logStore{v: h.Vault}.raw()
 	dates, _, err := store.Dates()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -101,8 +101,8 @@ func (h *Handler) spread(list *forgotten.List, ids map[string]bool, machine stri
 		}
 		for _, e := range log.Entries {
 			cut := hidden(list, e)
-			if !e.Hand && ids[e.ID] {
-				cut.Add(daily.Cut{Entries: map[string]bool{e.ID: true}})
+			if !e.Hand {
+				cut.Add(alike(was.Cuts, e))
 			}
 			if cut.Empty() {
 				continue
@@ -146,6 +146,23 @@ func hidden(list *forgotten.List, e daily.Dated) (c daily.Cut) {
 	}
 	if left.Context != e.Context {
 		c.Add(daily.Cut{Contexts: one(e.ID)})
+	}
+	return c
+}
+
+// alike returns what is cut of an entry in any log: the whole, its title, its context.
+func alike(cuts map[daily.Date]daily.Cut, e daily.Dated) (c daily.Cut) {
+	one := map[string]bool{e.ID: true}
+	for _, cut := range cuts {
+		if cut.Entries[e.ID] {
+			c.Add(daily.Cut{Entries: one})
+		}
+		if cut.Titles[e.ID] && e.Title != "" {
+			c.Add(daily.Cut{Titles: one})
+		}
+		if cut.Contexts[e.ID] && e.Context != "" {
+			c.Add(daily.Cut{Contexts: one})
+		}
 	}
 	return c
 }
