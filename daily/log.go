@@ -1,6 +1,7 @@
 package daily
 
 import (
+	"cmp"
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/lines"
 	"slices"
@@ -77,6 +78,19 @@ func (l *Log) Called(name Name) *Log {
 		e.Project = name(e)
 	}
 	return l
+}
+
+// saidBy has entries that do not say whose they are be of the person of the log's machine, or of who in a log of no machine.
+func (l *Log) saidBy(who string) {
+	if m := l.Date.Machine(); m != "" && who != "" {
+		who = Nobody
+		if i := slices.IndexFunc(l.Entries, func(e Dated) bool { return e.Machine == m && e.Who != "" }); i >= 0 {
+			who = l.Entries[i].Who
+		}
+	}
+	for i := range l.Entries {
+		l.Entries[i].Who = cmp.Or(l.Entries[i].Who, who)
+	}
 }
 
 // Without returns the log without what redact removes; nil removes nothing.

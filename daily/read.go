@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
 	"golang.org/x/sync/errgroup"
@@ -45,7 +46,9 @@ func (s *Store) read(d Date) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the day log %s: %w", d, err)
 	}
-	return Parse(d, s.zone(), s.Cuts[d].From(d, s.zone(), src)), nil
+	l := Parse(d, s.zone(), s.Cuts[d].From(d, s.zone(), src))
+	l.saidBy(s.Who)
+	return l, nil
 }
 
 // redact returns the store's Redact function, nil where nothing was forgotten.
@@ -80,7 +83,7 @@ func (s *Store) Dates() (dates []Date, strays []string, err error) {
 		case fsutil.IsTemp(f.Name):
 		case md && err == nil && (f.Type.IsRegular() || s.leadsToFile(f)):
 			dates = append(dates, d)
-		case strings.EqualFold(path.Ext(f.Name), ".md") || holdsDate(f.Name):
+		case strings.EqualFold(path.Ext(f.Name), ".md") || entry.HoldsDate(f.Name):
 			strays = append(strays, path.Join(folder, f.Name))
 		}
 	}
@@ -190,17 +193,6 @@ func (l *Log) entry(id string) *Dated {
 
 func (l *Log) drop(id string) {
 	l.Entries = slices.DeleteFunc(l.Entries, func(e Dated) bool { return !e.Hand && e.ID == id })
-}
-
-// holdsDate reports whether a file name has a day in it.
-func holdsDate(name string) bool {
-	const form = len("2006-01-02")
-	for i := 0; i+form <= len(name); i++ {
-		if _, err := ParseDate(name[i : i+form]); err == nil {
-			return true
-		}
-	}
-	return false
 }
 
 // A Span is the stretch of a session's rows that one entry covers. A row within it is in the logs and never

@@ -15,6 +15,7 @@ const lockName = layout.LockDaily
 const (
 	logPerm = 0o644
 	tornDir = layout.Torn // ends of logs that were cut off
+	Nobody  = "unknown"   // the person of entries of which it is not known whose they are
 )
 
 // A Store keeps the logs of a vault.
@@ -24,6 +25,9 @@ type Store struct {
 
 	// Machine returns the machine whose logs are appended to: the zero value, as nil, in a vault that is not shared.
 	Machine func(context.Context) (Machine, error)
+
+	// Who is the person of entries that name none, in a shared vault and a log of no machine; "" leaves them as they are.
+	Who string
 
 	// Whole reports whether the entry of an id is known to have been written completely. Such an entry
 	// without its closing marker was not torn: a person removed the marker, and the text stays. Nil knows

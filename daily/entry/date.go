@@ -115,3 +115,14 @@ func (d *Date) UnmarshalText(b []byte) error {
 	}
 	return err
 }
+
+// HoldsDate reports whether a file name has a day in it.
+func HoldsDate(name string) bool {
+	const form = len("2006-01-02")
+	for i := 0; i+form <= len(name); i++ {
+		if _, err := ParseDate(name[i : i+form]); err == nil {
+			return true
+		}
+	}
+	return false
+}

@@ -95,6 +95,29 @@ func (b *Book) Of(id string) *Project {
 	return p
 }
 
+// Folders returns the folders that are known of what an entry is about: of its repository, or of its project if it names
+// none.
+func (b *Book) Folders(e *daily.Entry) (out []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	x := b.lookup()
+	if r := x.session[e.Session]; r != nil && (e.Repo == "" || len(r.From) == 0 || slices.Contains(r.From, e.Repo)) {
+		return slices.Clone(r.Folders)
+	}
+	if e.Repo != "" {
+		if _, r := b.byID(e.Repo); r != nil {
+			return slices.Clone(r.Folders)
+		}
+		return nil
+	}
+	if p := b.byName(e.Project); p != nil && e.Project != "" {
+		for _, r := range p.Repos {
+			out = append(out, r.Folders...)
+		}
+	}
+	return out
+}
+
 // Name returns what the project of an entry is called. An entry of a repository that the book lacks is never taken for
 // another project of the same name.
 func (b *Book) Name(e *daily.Entry) string {

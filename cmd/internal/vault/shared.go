@@ -14,8 +14,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// A vault is shared when .memoria/shared/vault holds its id: 16 hex digits. It stands on several machines, so what a
-// machine alone needs lies outside, in a folder of the user's state folder:
+// A vault is shared when .memoria/shared/vault holds its id: 16 hex digits, and in a second line who shared it: who=ana.
+// It stands on several machines, so what a machine alone needs lies outside, in a folder of the user's state folder:
 //
 //	$XDG_STATE_HOME/memoria/vaults/<id>-<first 8 hex digits of the hash of the vault's path>/
 //	  path         the path of the vault
@@ -78,7 +78,7 @@ func ID(d *fsutil.Dir) (string, error) {
 		return "", err
 	}
 	b, err := d.ReadFile(layout.SharedVault)
-	if id := strings.TrimSpace(string(b)); err == nil && isHex(id, idDigits) {
+	if id, _ := ParseShared(b); err == nil && isHex(id, idDigits) {
 		return id, nil
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -90,6 +90,33 @@ func ID(d *fsutil.Dir) (string, error) {
 		}
 	}
 	return "", nil
+}
+
+// SharedBy returns the person who shared a vault, "" if that is not known.
+func SharedBy(d *fsutil.Dir) string {
+	b, err := d.ReadFile(layout.SharedVault)
+	if err != nil {
+		return ""
+	}
+	_, who := ParseShared(b)
+	return who
+}
+
+// ParseShared reads what SharedText wrote; who is "" where it names nobody.
+func ParseShared(b []byte) (id, who string) {
+	id, rest, _ := strings.Cut(strings.TrimSpace(string(b)), "\n")
+	if who, ok := strings.CutPrefix(strings.TrimSpace(rest), "who="); ok && IsPerson(who) {
+		return strings.TrimSpace(id), who
+	}
+	return strings.TrimSpace(id), ""
+}
+
+// SharedText returns the content of .memoria/shared/vault.
+func SharedText(id, who string) []byte {
+	if who == "" {
+		return []byte(id + "\n")
+	}
+	return []byte(id + "\nwho=" + who + "\n")
 }
 
 func isHex(s string, n int) bool {
@@ -198,4 +225,10 @@ func holds(at, id string) bool {
 func ZoneIn(config []byte) (string, error) {
 	own, _, err := parseFile(configName, config)
 	return own["timezone"].text, err
+}
+
+// SharesIn returns the globs of the folders whose sessions the settings of a vault share; none if it shares all.
+func SharesIn(config []byte) ([]string, error) {
+	own, _, err := parseFile(configName, config)
+	return own["projects.share"].list, err
 }

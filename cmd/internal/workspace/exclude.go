@@ -16,26 +16,9 @@ func (v *Vault) Excluded() func(places ...string) string {
 	if len(v.Config.Include)+len(v.Config.Exclude)+len(share) == 0 {
 		return nil
 	}
-	globs := func(list []string) (out []glob) {
-		for _, g := range list { // read as those of redact.paths are
-			paths := []string{g}
-			if real := realGlob(g, v.Machine.Home); real != "" {
-				paths = append(paths, real)
-			}
-			out = append(out, glob{g, redact.New(redact.Options{Paths: paths, Home: v.Machine.Home})})
-		}
-		return out
-	}
-	in, out, shared := globs(v.Config.Include), globs(v.Config.Exclude), globs(share)
+	in, out, shared := v.globs(v.Config.Include), v.globs(v.Config.Exclude), v.globs(share)
 	return func(places ...string) string {
-		places = slices.Clip(places)
-		for _, p := range places {
-			if dir := filepath.FromSlash(p); filepath.IsAbs(dir) {
-				if real := Resolved(dir); real != dir {
-					places = append(places, filepath.ToSlash(real))
-				}
-			}
-		}
+		places = withReal(places)
 		if g, ok := first(out, places); ok {
 			return "its folder is excluded by projects.exclude (" + g + ")"
 		}
@@ -55,6 +38,43 @@ func (v *Vault) Shares() []string {
 		return nil
 	}
 	return v.Config.Share
+}
+
+// Within returns a function that reports whether folders are all among those of globs, as of projects.share. No folder is
+// not.
+func (v *Vault) Within(globs []string) func(folders ...string) bool {
+	list := v.globs(globs)
+	return func(folders ...string) bool {
+		return len(folders) > 0 && !slices.ContainsFunc(folders, func(f string) bool {
+			_, ok := first(list, withReal([]string{f}))
+			return !ok
+		})
+	}
+}
+
+// globs returns globs that are read as those of redact.paths are.
+func (v *Vault) globs(list []string) (out []glob) {
+	for _, g := range list {
+		paths := []string{g}
+		if real := realGlob(g, v.Machine.Home); real != "" {
+			paths = append(paths, real)
+		}
+		out = append(out, glob{g, redact.New(redact.Options{Paths: paths, Home: v.Machine.Home})})
+	}
+	return out
+}
+
+// withReal returns places, and behind them where links lead to.
+func withReal(places []string) []string {
+	places = slices.Clip(places)
+	for _, p := range places {
+		if dir := filepath.FromSlash(p); filepath.IsAbs(dir) {
+			if real := Resolved(dir); real != dir {
+				places = append(places, filepath.ToSlash(real))
+			}
+		}
+	}
+	return places
 }
 
 // realGlob returns a glob with the links followed in the folders that it begins with, "" if there are none.

@@ -35,7 +35,7 @@ func (v *Vault) Holds(ctx context.Context) (*holds.Record, error) {
 	}
 	sight := ""
 	if seen != "" { // else a file may change without a trace
-		sight = holdsVersion + v.Rules() + " " + fsutil.Hash(projects) + " " + seen
+		sight = holdsVersion + v.Rules() + " " + v.sharedBy() + " " + fsutil.Hash(projects) + " " + seen
 	}
 	if k := v.held(); sight != "" && k.Sight == sight && k.Holds != nil {
 		return k.Holds, nil

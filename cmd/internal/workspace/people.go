@@ -1,10 +1,12 @@
 package workspace
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/holds"
@@ -23,10 +25,21 @@ func (v *Vault) Reader() *holds.Reader {
 	}
 	r := &holds.Reader{}
 	if id, err := vault.ReadIdentity(v.Dir, v.Now()); err == nil {
-		r.Who = id.Who
+		if r.Who = id.Who; r.Who == daily.Nobody {
+			r.Who = ""
+		}
 	}
 	r.Trusts, _ = v.Trusts()
 	return r
+}
+
+// sharedBy returns the person that entries are of that do not say so: in a shared vault who shared it, as they are from
+// before.
+func (v *Vault) sharedBy() string {
+	if v.ID == "" {
+		return ""
+	}
+	return cmp.Or(vault.SharedBy(v.Dir), daily.Nobody)
 }
 
 // Compiles reports whether articles are made on this machine without being asked for: in a shared vault another place may

@@ -60,7 +60,7 @@ func (v *Vault) Log() *vault.Log {
 
 // Daily returns the store of the day logs, without forgotten lines.
 func (v *Vault) Daily() *daily.Store {
-	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Machine: v.writer, Name: v.Name,
+	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Machine: v.writer, Name: v.Name, Who: v.sharedBy(),
 		Redact: func() (daily.Redact, error) { return forgotten.Redact(v.Dir) }}
 }
 

@@ -25,6 +25,7 @@ type syncFlags struct {
 	sync.Options
 	setup, status, check bool
 	dryRun, yes, json    bool
+	all                  bool
 	name                 string
 }
 
@@ -42,6 +43,7 @@ func (a *app) syncCmd() *cobra.Command {
 	fl.BoolVar(&o.setup, "setup", false, "make the vault a shared one, or this machine one of its machines; `URL` names the remote of a repository that has none")
 	fl.StringVar(&o.name, "name", "", "with --setup, `NAME` of this machine (default: that of its host)")
 	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask before the setup")
+	fl.BoolVar(&o.all, "all", false, "with --setup, send also entries of folders that are not among projects.share")
 	fl.BoolVar(&o.status, "status", false, "count the entries here and on the trunk; exit 1 when a person is needed")
 	fl.BoolVar(&o.check, "check", false, "try to read the remote and to push, change nothing")
 	fl.BoolVar(&o.Full, "full", false, "read every file anew, and compile")
@@ -70,6 +72,8 @@ func (o *syncFlags) refuse(args []string) error {
 		return exit.Hint(errors.New("sync: --setup, --status and --check are three things"), exit.Usage, "leave out all but one")
 	case o.Pull && (o.Push || o.Branch):
 		return exit.Hint(errors.New("sync: --pull sends nothing"), exit.Usage, "leave it out to send, too")
+	case o.all && !o.setup:
+		return exit.Hint(errors.New("sync: --all is for --setup"), exit.Usage, "sync sends all that is new as it is")
 	case o.name != "" && !o.setup:
 		return exit.Hint(errors.New("sync: --name is for --setup"), exit.Usage, "memoria sync --setup --name "+o.name)
 	case o.name != "" && !vault.IsMachine(o.name):
@@ -122,7 +126,7 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 	if at := a.Finder().Abs(url); url != "" && workspace.IsFolder(at) {
 		url = at
 	}
-	s := &sync.Setup{Machine: a.Machine(), Path: path, Env: os.Environ(), URL: url, Name: o.name, Adopt: o.Adopt}
+	s := &sync.Setup{Machine: a.Machine(), Path: path, Env: os.Environ(), URL: url, Name: o.name, Adopt: o.Adopt, All: o.all}
 	p, err := s.Plan(ctx)
 	if err != nil {
 		return err
@@ -140,6 +144,7 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 		if p, err = s.Apply(ctx); err != nil {
 			return err
 		}
+		o.Now = true // articles from before get their sums: to other machines they would be a person's
 	}
 	v, err := a.Machine().Open(path)
 	if err != nil {

@@ -32,7 +32,7 @@ func (w *Work) Integrate(ctx context.Context, trunk string, m Merger, adopt bool
 	case err != nil:
 		return false, err
 	case ok:
-		return false, w.remember(ctx, trunk)
+		return false, w.Remember(ctx, trunk)
 	default:
 		if to, err = w.join(ctx, trunk, m, adopt, message); err != nil {
 			return false, err
@@ -42,7 +42,7 @@ func (w *Work) Integrate(ctx context.Context, trunk string, m Merger, adopt bool
 		return false, err
 	}
 	w.Head = to
-	return true, w.remember(ctx, trunk)
+	return true, w.Remember(ctx, trunk)
 }
 
 // join returns the commit that holds both sides: that of the trunk, if the work tree has nothing of its own.
@@ -107,7 +107,7 @@ func (w *Work) Reapply(ctx context.Context, trunk string, m Merger, message stri
 	if err := w.move(ctx, to); err != nil {
 		return err
 	}
-	return w.remember(ctx, trunk)
+	return w.Remember(ctx, trunk)
 }
 
 // forward moves the work tree to a descendant of what is checked out.

@@ -31,7 +31,7 @@ func (w *Work) Fetch(ctx context.Context) (string, error) {
 	before, err := w.rev(ctx, w.known())
 	if err == nil && before == "" {
 		if before, err = w.Trunk(ctx); err == nil && before != "" {
-			err = w.remember(ctx, before)
+			err = w.Remember(ctx, before)
 		}
 	}
 	if err != nil {
@@ -98,8 +98,8 @@ func (w *Work) Related(ctx context.Context, commit string) (bool, error) {
 	return err == nil, err
 }
 
-// remember records a commit as known to be on the remote branch.
-func (w *Work) remember(ctx context.Context, commit string) error {
+// Remember records a commit as known to be on the remote branch.
+func (w *Work) Remember(ctx context.Context, commit string) error {
 	_, err := w.git(ctx, "update-ref", w.known(), commit)
 	return err
 }
@@ -156,7 +156,7 @@ func (w *Work) Push(ctx context.Context) error {
 	if _, err := w.git(ctx, "update-ref", w.tracking(), w.Head); err != nil {
 		return err
 	}
-	return w.remember(ctx, w.Head)
+	return w.Remember(ctx, w.Head)
 }
 
 func (w *Work) push(ctx context.Context, commit, branch string, more ...string) error {

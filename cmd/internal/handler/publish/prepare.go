@@ -54,7 +54,7 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 	}
 	sight := seen + fmt.Sprintf(" %s %d %d %s", v.Rules(), v.Config.Context, v.Config.Recall, version)
 	if r := v.Reader(); r != nil {
-		sight += fmt.Sprintf(" %s %q", r.Who, r.Trusts)
+		sight += fmt.Sprintf(" %s %q %s", r.Who, r.Trusts, v.Daily().Who)
 	}
 	if old, err := v.Dir.ReadFile(sightName); err == nil && seen != "" && string(old) == sight {
 		if _, err := v.Dir.Stat(index.VaultName); err == nil {

@@ -84,7 +84,7 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 		return theirs, true
 	case path.Dir(name) == layout.SharedEdits && base != nil && (ours == nil || theirs == nil): // it was forgotten
 		return nil, true
-	case name == layout.SharedVault && ours != nil && !m.adopt: // it says where the state of this machine is
+	case name == layout.SharedVault && ours != nil && (bytes.Equal(theirs, base) || !m.adopt && !sameVault(ours, theirs)): // it says where the state of this machine is
 		return ours, true
 	case name == layout.Config && ours != nil && theirs != nil && vault.CheckConfig(theirs) != nil: // with it no command would run
 		return ours, true
@@ -95,6 +95,13 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 		return ours, true
 	}
 	return nil, false
+}
+
+// sameVault reports whether two versions of .memoria/shared/vault are of one vault: they may differ in who shared it.
+func sameVault(a, b []byte) bool {
+	one, _ := vault.ParseShared(a)
+	other, _ := vault.ParseShared(b)
+	return one == other
 }
 
 // log merges a log, or a note of a person's beside the logs. That a log is not there is never taken for a removal. This

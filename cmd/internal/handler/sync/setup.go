@@ -27,9 +27,9 @@ type Setup struct {
 	URL     string             // of the remote, where the repository has none
 	Name    string             // of this machine; "" is that of its host
 	Adopt   bool               // join the vault on the remote, which has another past
+	All     bool               // send also entries of projects outside of projects.share
 
 	sharer *share.Sharer
-	id     string // of the vault on the remote
 }
 
 // A SetupPlan says what a Setup will do: the output of memoria sync --setup --dry-run --json.
@@ -44,6 +44,7 @@ type SetupPlan struct {
 	Who     string `json:"who"`
 	Joins   bool   `json:"joins"` // a vault of another past is on the remote
 
+	Sends  []Portion   `json:"sends"` // what the vault holds, by project, if the remote has none of it
 	Share  *share.Plan `json:"share"`
 	Edits  []string    `json:"edits"`  // files of the vault that are written beside these
 	Driver bool        `json:"driver"` // git's settings of this clone learn how to merge
@@ -77,6 +78,9 @@ func (p *SetupPlan) Lines() []string {
 		if p.Init {
 			add("makes", "a git repository of the vault")
 		}
+	}
+	for _, s := range p.Sends {
+		add("shares", "%s", s)
 	}
 	edits := slices.Concat(p.Share.Edits, p.Edits)
 	slices.Sort(edits)
@@ -139,6 +143,9 @@ type setting struct {
 	work   *repo.Work // nil if there is no repository yet
 	config vault.Config
 	texts  map[string][]byte // of plan.Edits
+	trunk  string            // the commit of the remote's branch; "" before it is known
+	own    string            // the id of this vault, "" if it is not shared
+	shares []string          // projects.share of the vault on the remote, if it is another one
 }
 
 // Plan looks what there is to do. It asks the remote, and writes nothing.
@@ -164,8 +171,8 @@ func (s *Setup) look(ctx context.Context) (*setting, error) {
 	var conf *vault.ConfigError
 	switch {
 	case err == nil:
-		x.config = v.Config
-		v.Dir.Close()
+		x.config, x.own = v.Config, v.ID
+		defer v.Dir.Close()
 	case !errors.As(err, &conf) && !errors.As(err, new(*vault.NotArrivedError)):
 		return nil, err
 	}
@@ -173,7 +180,6 @@ func (s *Setup) look(ctx context.Context) (*setting, error) {
 	if err := x.lookGit(ctx); err != nil {
 		return nil, err
 	}
-	s.sharer.ID = s.id
 	if x.work != nil {
 		tracked, err := x.work.Tracked(ctx, layout.Folder)
 		if err != nil {
@@ -183,6 +189,11 @@ func (s *Setup) look(ctx context.Context) (*setting, error) {
 	}
 	if x.plan.Share, err = s.sharer.Plan(); err != nil {
 		return nil, err
+	}
+	if v != nil && (x.plan.Share.ID == "" || x.plan.Joins || x.plan.URL != "" && x.trunk == "") {
+		if err := x.sends(ctx, v); err != nil {
+			return nil, fmt.Errorf("sync --setup: %w", err)
+		}
 	}
 	return x, x.edits()
 }
@@ -251,11 +262,14 @@ func (x *setting) lookRemote(ctx context.Context) error {
 // lookTrunk looks at the remote that the repository has.
 func (x *setting) lookTrunk(ctx context.Context) error {
 	trunk, err := x.work.Fetch(ctx)
-	if err == nil && trunk != "" {
-		var related bool
-		if related, err = x.work.Related(ctx, trunk); err == nil {
+	if trunk != "" && (err == nil || errors.Is(err, repo.ErrRewritten)) {
+		related, failed := x.work.Related(ctx, trunk)
+		if failed == nil {
 			x.plan.Joins = !related
-			err = x.identify(ctx, trunk)
+			failed = x.identify(ctx, trunk)
+		}
+		if failed != nil || !related && x.another() {
+			err = failed
 		}
 	}
 	if class, mend := classify(err); class != "" {
@@ -266,12 +280,24 @@ func (x *setting) lookTrunk(ctx context.Context) error {
 	return x.joins()
 }
 
-// identify reads the id of the vault on the remote.
+// identify reads what the vault on the remote is, and what it shares.
 func (x *setting) identify(ctx context.Context, trunk string) error {
+	x.trunk = trunk
 	b, err := x.work.File(ctx, trunk, layout.SharedVault)
-	x.id = strings.TrimSpace(string(b))
+	if err != nil {
+		return err
+	}
+	x.sharer.ID, x.sharer.By = vault.ParseShared(b)
+	if x.plan.Joins {
+		if b, err = x.work.File(ctx, trunk, layout.Config); err == nil {
+			x.shares, err = vault.SharesIn(b)
+		}
+	}
 	return err
 }
+
+// another reports whether the remote has another shared vault than this one.
+func (x *setting) another() bool { return x.own != "" && x.sharer.ID != "" && x.own != x.sharer.ID }
 
 func (x *setting) joins() error {
 	if x.plan.Joins && !x.Adopt {
@@ -279,6 +305,50 @@ func (x *setting) joins() error {
 			"memoria sync --setup --adopt joins both: entries by their ids, nothing twice", "for a new machine: git clone "+vault.Quote(x.plan.URL)+", then memoria sync --setup there")
 	}
 	return nil
+}
+
+// sends finds what the logs hold. It returns an error if that is more than projects.share takes, here or in the vault that is
+// joined.
+func (x *setting) sends(ctx context.Context, v *workspace.Vault) (err error) {
+	if x.plan.Sends, err = portions(ctx, v, v.Config.Share, x.shares); err != nil {
+		return err
+	}
+	var outside []string
+	for _, p := range x.plan.Sends {
+		if p.Outside > 0 {
+			outside = append(outside, fmt.Sprintf("%s (%s)", p.name(), say.Count(p.Outside, "entry")))
+		}
+	}
+	if len(outside) == 0 || x.All {
+		return nil
+	}
+	return exit.Hint(fmt.Errorf("the day logs hold entries of folders that are not among projects.share, or not known: %s", strings.Join(outside, ", ")), exit.Failure,
+		"make a vault of your own for them (memoria init DIR, memoria import --vault DIR), then memoria forget ENTRY takes each out of this one",
+		"memoria sync --setup --all sends them too")
+}
+
+// join readies the logs for the vault that this one joins. Where that was not fetched before, only now is known what it
+// shares.
+func (x *setting) join(ctx context.Context, first bool) error {
+	v, err := x.Machine.Open(x.Path)
+	if err != nil {
+		return err
+	}
+	defer v.Dir.Close()
+	if first {
+		if err := x.sends(ctx, v); err != nil {
+			return err
+		}
+	}
+	who := x.plan.Who
+	switch v.ID {
+	case "":
+	case x.sharer.ID:
+		return nil // a setup that was interrupted did it
+	default:
+		who = v.Daily().Who
+	}
+	return sign(ctx, v, x.work, x.trunk, who)
 }
 
 // edits finds what the vault's files lack.
@@ -315,8 +385,14 @@ func (s *Setup) Apply(ctx context.Context) (*SetupPlan, error) {
 	if err != nil {
 		return nil, err
 	}
+	fetched := x.trunk != ""
 	if err := x.applyGit(ctx); err != nil {
 		return nil, fmt.Errorf("sync --setup: %w", err)
+	}
+	if x.plan.Joins {
+		if err := x.join(ctx, !fetched); err != nil {
+			return nil, fmt.Errorf("sync --setup: %w", err)
+		}
 	}
 	if x.plan.Share, err = s.sharer.Apply(ctx); err != nil {
 		return nil, err
@@ -361,13 +437,19 @@ func (x *setting) applyGit(ctx context.Context) (err error) {
 			return err
 		}
 		trunk, err := x.work.Fetch(ctx)
-		if err == nil && trunk != "" {
-			err = x.identify(ctx, trunk)
+		if trunk != "" && (err == nil || errors.Is(err, repo.ErrRewritten)) {
+			if failed := x.identify(ctx, trunk); failed != nil || x.another() {
+				err = failed
+			}
 		}
 		if err != nil {
 			return err
 		}
-		x.sharer.ID = x.id
+	}
+	if p.Joins && x.another() { // what the remote had before was of another vault
+		if err := x.work.Remember(ctx, x.trunk); err != nil {
+			return err
+		}
 	}
 	if _, err := x.work.Set(ctx, driver); err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -222,6 +223,9 @@ func (r *run) round(ctx context.Context) (again bool, err error) {
 	if failed != nil {
 		trunk = ""
 	}
+	if err := r.another(ctx, trunk); err != nil {
+		return false, err
+	}
 	moved, err := r.advance(ctx, trunk, rewritten)
 	if conflict := new(repo.ConflictError); errors.As(err, &conflict) {
 		r.Conflicts = conflict.Paths
@@ -237,6 +241,20 @@ func (r *run) round(ctx context.Context) (again bool, err error) {
 		return false, failed
 	}
 	return r.send(ctx, trunk)
+}
+
+// another returns an error if the trunk that is to be joined is of another shared vault: the state of this machine has to
+// follow, and what was pushed elsewhere is not what was taken out of a rewritten branch.
+func (r *run) another(ctx context.Context, trunk string) error {
+	if !r.Adopt || trunk == "" {
+		return nil
+	}
+	b, err := r.work.File(ctx, trunk, layout.SharedVault)
+	if id, _ := vault.ParseShared(b); err != nil || id == "" || id == r.Vault.ID {
+		return err
+	}
+	return exit.Hint(fmt.Errorf("sync: the remote %s holds another shared vault", r.work.Remote), exit.Failure,
+		"memoria sync --setup --adopt"+r.Vault.Machine.VaultFlag(r.Vault.Path())+" makes one of both")
 }
 
 // send pushes what the trunk lacks, and reports whether another machine was faster.

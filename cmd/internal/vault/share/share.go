@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"path"
 	"path/filepath"
@@ -26,6 +27,7 @@ import (
 type Sharer struct {
 	Path     string                     // of the vault; required
 	ID       string                     // of the shared vault that this one becomes a part of; "" makes it a new one
+	By       string                     // who shared the vault of that ID; "" where it does not say
 	State    string                     // vault.StateDir; required
 	Zone     string                     // for settings that name none, such as Europe/Lisbon
 	Identity vault.Identity             // names that this machine and its person get
@@ -91,7 +93,7 @@ func (s *Sharer) plan(d *fsutil.Dir) (*Plan, error) {
 	if err := p.edit(d, s.Zone); err != nil {
 		return nil, err
 	}
-	if id == "" {
+	if id == "" || s.ID != "" && s.ID != id {
 		p.Edits = append(p.Edits, layout.SharedVault)
 	}
 	return p, p.look(d, layout.Folder)
@@ -129,6 +131,12 @@ func (s *Sharer) apply(ctx context.Context) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	if id != "" && s.ID != "" && s.ID != id {
+		if err := s.follow(ctx, d, id); err != nil {
+			return nil, err
+		}
+		id = s.ID
+	}
 	to := d
 	if id != "" {
 		if to, err = s.open(d, id); err != nil {
@@ -149,10 +157,11 @@ func (s *Sharer) apply(ctx context.Context) (*Plan, error) {
 		if err := s.clean(d.Path()); err != nil {
 			return nil, err
 		}
+		by := s.By
 		if p.ID = s.ID; p.ID == "" {
-			p.ID = fmt.Sprintf("%016x", rand.Uint64())
+			p.ID, by = fmt.Sprintf("%016x", rand.Uint64()), s.Identity.Who
 		}
-		p.texts[layout.SharedVault] = []byte(p.ID + "\n")
+		p.texts[layout.SharedVault] = vault.SharedText(p.ID, by)
 		if to, err = s.open(d, p.ID); err != nil {
 			return nil, err
 		}
@@ -168,6 +177,36 @@ func (s *Sharer) apply(ctx context.Context) (*Plan, error) {
 		}
 	}
 	return p, s.finish(ctx, p, d, to, unlock)
+}
+
+// follow gives a shared vault the id of the one that it becomes a part of. Its state, with the only copy of turns, goes
+// along before.
+func (s *Sharer) follow(ctx context.Context, d *fsutil.Dir, id string) error {
+	old, err := s.open(d, id)
+	if err != nil {
+		return err
+	}
+	unlock, err := lock(ctx, old)
+	if err != nil {
+		old.Close()
+		return err
+	}
+	unlock()
+	old.Close()
+	all, err := fsutil.OpenDir(s.State)
+	if err != nil {
+		return err
+	}
+	defer all.Close()
+	to := vault.StateFolder(s.ID, d.Path())
+	if _, err := all.Lstat(to); errors.Is(err, fs.ErrNotExist) {
+		err = all.Rename(vault.StateFolder(id, d.Path()), to)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = d.WriteFile(layout.SharedVault, vault.SharedText(s.ID, s.By), 0o644)
+	return err
 }
 
 // open opens the folder of state.
