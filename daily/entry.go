@@ -46,9 +46,6 @@ func ParseDate(s string) (Date, error) { return entry.ParseDate(s) }
 // DateOf returns the day of t in zone; a nil zone means t's own.
 func DateOf(t time.Time, zone *time.Location) Date { return entry.DateOf(t, zone) }
 
-// IsMachine reports whether s can name a machine: 1 to 20 of a-z, 0-9 and -.
-func IsMachine(s string) bool { return entry.IsMachine(s) }
-
 // EntryID identifies a stretch of a session by its last row.
 func EntryID(agent, session, to string) string { return entry.EntryID(agent, session, to) }
 

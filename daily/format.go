@@ -13,7 +13,7 @@ const sessions = "## Sessions\n"
 
 // A Machine is one that writes to a shared vault. The zero value stands for a vault that is not shared.
 type Machine struct {
-	Name string // see IsMachine
+	Name string // see entry.IsMachine
 	ID   string // tells it from another one of that name
 	Who  string // the person who works on it
 }
