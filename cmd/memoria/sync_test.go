@@ -13,10 +13,12 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/templates"
 )
 
@@ -141,26 +143,26 @@ func (n *network) alike(entries int, machines ...string) {
 func TestSyncFailures(t *testing.T) {
 	n := newNetwork(t)
 	n.found()
-	status := 0
+	var status atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		if status == 401 {
+		if status.Load() == 401 {
 			w.Header().Set("WWW-Authenticate", `Basic realm="x"`)
 		}
-		w.WriteHeader(status)
+		w.WriteHeader(int(status.Load()))
 	}))
 	defer server.Close()
 	at := strings.Replace(server.URL, "http://", "http://ana:pa55word@", 1) + "/x.git"
 	n.learn("a", 4)
 	for _, tt := range []struct {
 		url    string
-		status int
+		status int32
 		code   int
 		want   string
 	}{
 		{at, 401, 1, "paused: auth"}, {at, 403, 1, "paused: auth"}, {at, 404, 1, "paused: remote"}, {at, 500, 0, "offline: "},
 		{"http://127.0.0.1:1/x.git", 0, 0, "offline: "}, {"http://nosuchhost.invalid/x.git", 0, 0, "offline: "},
 	} {
-		status = tt.status
+		status.Store(tt.status)
 		n.sh("a", "git -C v remote set-url origin "+tt.url)
 		out, code := n.try("a", "memoria sync --vault v")
 		if code != tt.code || !strings.Contains(out, tt.want) || strings.Contains(out, "pa55") {
@@ -209,7 +211,16 @@ func TestSyncTold(t *testing.T) {
 		t.Error(notice)
 	}
 	n.sh("a", "memoria sync --vault v || :") // the same failure is not told again
+	states, err := filepath.Glob(filepath.Join(n.dir, "a/.local/state/memoria/vaults/*-*"))
+	if err != nil || len(states) != 1 {
+		t.Fatalf("%q, %v", states, err)
+	}
+	unlock, err := fsutiltest.Open(t, states[0]).TryLock(layout.LockWorker) // the workers that the hooks start find nothing to do
+	if err != nil {
+		t.Fatal(err)
+	}
 	told := strings.Count(n.sh("a", begin)+n.sh("a", begin), "not kept in step")
+	unlock()
 	if told > 1 {
 		t.Errorf("told %d times", told)
 	}
