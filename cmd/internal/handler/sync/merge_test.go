@@ -73,16 +73,6 @@ func TestLeftToGit(t *testing.T) {
 	}
 }
 
-func TestHasMarks(t *testing.T) {
-	for text, want := range map[string]bool{
-		"a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> x\n": true, "a\n<<<<<<<\n>>>>>>>\n": false, ">>>>>>> x\n<<<<<<< HEAD\n": false, "": false,
-	} {
-		if HasMarks([]byte(text)) != want {
-			t.Errorf("%q", text)
-		}
-	}
-}
-
 func TestBlock(t *testing.T) {
 	once := withBlock([]byte("*.png binary"), "wiki")
 	if string(withBlock(once, "wiki")) != string(once) || !strings.HasPrefix(string(once), "*.png binary\n# memoria: begin\n") {

@@ -1,12 +1,12 @@
 package sync
 
 import (
-	"bytes"
 	"context"
 	"path"
 	"strings"
 
 	logs "github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/lines"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
@@ -42,7 +42,7 @@ func (r *run) hold(ctx context.Context, name string, gone bool) bool {
 	if err != nil {
 		return false
 	}
-	if strings.HasSuffix(name, ".md") && HasMarks(b) {
+	if strings.HasSuffix(name, ".md") && lines.Marked(b) {
 		r.held = append(r.held, name)
 		return true
 	}
@@ -76,18 +76,4 @@ func (r *run) removable(name string) bool {
 func passing(base string) bool {
 	return fsutil.IsTemp(base) || strings.HasPrefix(base, ".") && base != attributes && base != path.Base(layout.Ignore) || strings.HasPrefix(base, "~$") ||
 		strings.HasSuffix(base, ".tmp") || strings.HasSuffix(base, ".icloud") || base == "Thumbs.db" || base == "desktop.ini"
-}
-
-// HasMarks reports whether a merge by somebody else left its conflict marks in a file.
-func HasMarks(b []byte) bool {
-	open := false
-	for line := range bytes.Lines(b) {
-		switch {
-		case bytes.HasPrefix(line, []byte("<<<<<<< ")):
-			open = true
-		case open && bytes.HasPrefix(line, []byte(">>>>>>> ")):
-			return true
-		}
-	}
-	return false
 }

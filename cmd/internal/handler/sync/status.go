@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	logs "github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/lines"
 )
 
 // A Status says how far the machines of a vault are alike: the output of memoria sync --status --json.
@@ -107,7 +108,7 @@ func (s *Status) compare(ctx context.Context, h *Handler, w *repo.Work, spans []
 		return err
 	}
 	for _, name := range s.Changed {
-		if b, err := h.Vault.Dir.ReadFile(name); err == nil && strings.HasSuffix(name, ".md") && HasMarks(b) {
+		if b, err := h.Vault.Dir.ReadFile(name); err == nil && strings.HasSuffix(name, ".md") && lines.Marked(b) {
 			s.Held = append(s.Held, name)
 		}
 	}

@@ -1,7 +1,7 @@
 // Package sync keeps a shared vault in step with other machines, by git. A run ([Handler.Run]) fetches, commits what is
 // new here, merges aside, brings in, compiles, and pushes. How git is used is in package repo; what is ours, and how our
 // files are merged, is in paths.go and merge.go; what each failure means is in failure.go; how a vault is set up for it
-// is in setup.go.
+// is in setup.go, what it will do in plan.go, and what a run says in report.go.
 package sync
 
 import (
@@ -41,38 +41,6 @@ type Handler struct {
 	Forget func(context.Context) error
 }
 
-// Options say what a run does.
-type Options struct {
-	Auto   bool // nobody asked for it: it waits for the next time that is due, and gives way to others
-	Soon   bool // with Auto: there is something to send, so only failures are waited for
-	Now    bool // compile also what waits for its interval
-	Full   bool // read every file anew, and compile
-	Pull   bool // send nothing
-	Push   bool // take nothing
-	Branch bool // send the logs on a branch of this machine, for review
-	Adopt  bool // join a branch of another past, or with Full one that was rewritten
-}
-
-// A Report says what a run did: the output of memoria sync --json.
-type Report struct {
-	Git       bool      `json:"git"`             // else a file sync carries the vault
-	Local     bool      `json:"local"`           // there is no remote: nothing goes out or comes in
-	Trunk     string    `json:"trunk,omitempty"` // the remote and its branch
-	Committed []string  `json:"committed"`
-	Received  []string  `json:"received"`          // files that what came in changed
-	Compiled  bool      `json:"compiled"`          // what came in, into the articles
-	Pushed    bool      `json:"pushed"`            // to the trunk
-	Offered   string    `json:"offered,omitempty"` // the branch that the logs were sent on
-	Waiting   int       `json:"waiting"`           // commits that are not on the trunk
-	Conflicts []string  `json:"conflicts"`         // files that a person has to merge
-	Held      []string  `json:"held"`              // files of ours with conflict marks
-	Paused    string    `json:"paused,omitempty"`  // the class of the failure
-	Why       string    `json:"why,omitempty"`     // in words
-	Next      time.Time `json:"next,omitzero"`     // when it is tried again, if it failed
-	Machine   string    `json:"machine,omitempty"` // this one
-	NotDue    bool      `json:"not_due,omitempty"` // nothing was done yet
-}
-
 const (
 	maxTries   = 8 // to push, while other machines push
 	tryPause   = time.Second
@@ -103,12 +71,6 @@ func (h *Handler) Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	err = h.record(&st, r, err)
 	return r.full(), err
-}
-
-// full has lists where there is nothing.
-func (r *Report) full() *Report {
-	r.Committed, r.Received, r.Conflicts, r.Held = say.List(r.Committed), say.List(r.Received), say.List(r.Conflicts), say.List(r.Held)
-	return r
 }
 
 func (h *Handler) lock(ctx context.Context, name string, o Options) (func(), error) {
