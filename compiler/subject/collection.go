@@ -139,9 +139,6 @@ func (b *book) collected(s *subject, i int32) bool {
 	})
 }
 
-// namedMost is how long a line is in the description of a collection, in characters.
-const namedMost = 70
-
 // maxOfCollection is how many subjects a collection is linked with, and how many lines are its key points.
 const maxOfCollection = 40
 
@@ -170,11 +167,8 @@ func (b *book) gather(c *collection, links map[*subject][]draft.Related) draft.D
 
 func (b *book) collection(c *collection) draft.Draft {
 	d := draft.Draft{Slug: c.slug, Title: c.title, Type: wiki.Concept, Tags: b.tags(c.lines)}
-	d.Lead = c.about + b.spelled(c.project.project) + ", " + b.span([]int32{b.Lines[c.lines[0]].Entry, b.Lines[c.lines[len(c.lines)-1]].Entry}) + "."
+	d.Lead = c.about + b.spelled(c.project.project) + ", " + b.span(b.entriesOf(c.lines)) + "."
 	d.Description = d.Lead
-	if best := b.best(c.lines, 2, namedMost); len(best) > 0 {
-		d.Description = c.title + ": " + sentence(strings.Join(best, "; "))
-	}
 	lines := b.today(c.lines)
 	points := b.standOf(lines)
 	slices.Reverse(points)

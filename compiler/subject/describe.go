@@ -15,28 +15,26 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/change"
 )
 
-// open writes the lead and the description of the article of s: the line that says what s is or does, or nothing. A
-// project's lead says also when it was worked on, which code counts, and a project that no line introduces is described
-// by its strongest line.
+// open writes the lead and the description of the article of s: the line that says what s is or does. A project's lead
+// says also when it was worked on, which code counts, and that describes a project that no line introduces: any other line
+// would be taken for what the project is. A name that no line introduces is described by the strongest that names it.
 func (b *book) open(d *draft.Draft, s *subject) {
 	if s.project == "" {
 		if i := b.strongest(s); i >= 0 {
 			d.Lead = sentence(opening(b.Lines[i].Text))
-			d.Description = whole(d.Lead, describeMost)
-		} else {
-			d.Description = sentence(strings.Join(b.best(b.sinceGone(s), 1, describeMost), ""))
+		}
+		if d.Description = whole(d.Lead, describeMost); d.Description == "" {
+			d.Description = b.best(b.sinceGone(s))
 		}
 		return
 	}
 	work := b.workOn(s)
 	d.Lead = b.introduced(s, work)
-	d.Description = whole(d.Lead, describeMost)
 	notes := fmt.Sprintf("Notes from %s of work on %s, %s.", b.sittings(work), b.spelled(s.project), b.span(work))
-	d.Lead = strings.TrimSpace(d.Lead + " " + notes)
-	if d.Description == "" {
-		says := slices.DeleteFunc(slices.Clone(s.lines), func(i int32) bool { return b.worthOf(i) <= 0 || b.aside(i, s) })
-		d.Description = sentence(strings.Join(b.best(says, 1, describeMost), ""))
+	if d.Description = whole(d.Lead, describeMost); d.Description == "" {
+		d.Description = notes
 	}
+	d.Lead = strings.TrimSpace(d.Lead + " " + notes)
 }
 
 // goal matches how people say what a program that they begin is for.
@@ -87,25 +85,22 @@ func (b *book) begins(text string, s *subject) bool {
 	return mention.Key(name) == s.key && strings.HasSuffix(verb, "s")
 }
 
-// best quotes the strongest of lines, each in at most max characters and without its full stop, those first that need
-// not be broken off.
-func (b *book) best(lines []int32, most, max int) []string {
-	var out, broken []string
+// best quotes the strongest of lines, rather one that need not be broken off.
+func (b *book) best(lines []int32) string {
+	shortened := ""
 	for _, i := range b.ranked(lines) {
-		if l := &b.Lines[i]; !l.Alone || l.Kind == daily.Exchange || len(out) == most {
+		if l := &b.Lines[i]; !l.Alone || l.Kind == daily.Exchange {
 			continue
 		}
-		said := strings.TrimRight(whole(opening(b.Lines[i].Text), max), ".")
+		said := whole(opening(b.Lines[i].Text), describeMost)
 		switch {
-		case said == "" || slices.Contains(out, said):
-		case strings.HasSuffix(said, "…"):
-			broken = append(broken, said)
-		default:
-			out = append(out, said)
+		case !strings.HasSuffix(said, "…") && said != "":
+			return sentence(said)
+		case shortened == "":
+			shortened = said
 		}
 	}
-	out = append(out, broken...)
-	return out[:min(len(out), most)]
+	return shortened
 }
 
 // defines matches the words with which languages say what the thing that a line begins with is.
@@ -178,6 +173,15 @@ func (b *book) sinceGone(s *subject) []int32 {
 		}
 	}
 	return s.lines
+}
+
+// entriesOf returns the entries of lines, in the order of the lines.
+func (b *book) entriesOf(lines []int32) []int32 {
+	out := make([]int32, len(lines))
+	for n, i := range lines {
+		out[n] = b.Lines[i].Entry
+	}
+	return out
 }
 
 // span returns the first and the last day of entries.

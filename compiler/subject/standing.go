@@ -17,6 +17,7 @@ const (
 	maxRules   = 6 // standing preferences
 	maxReasons = 8 // decisions and lessons
 	standLeast = 2 // what such a line is worth at least
+	ofSession  = 3 // lines of one session among each of them: one long plan is not what holds in a project
 )
 
 // shortest is the least width of a line that says why or when.
@@ -27,9 +28,11 @@ const shortest = 20
 func (b *book) standing(lines []int32) []int32 {
 	var rules, reasons []int32
 	said := make(map[string]bool)
+	from := make(map[sitting]int)
 	for _, i := range b.ranked(lines) {
 		l := &b.Lines[i]
 		to, most := &reasons, maxReasons
+		at := sitting{b.Entries[l.Entry].Session, l.Kind == daily.Preference}
 		switch {
 		case l.Loose() || !l.Alone || l.Shaken || b.worthOf(i) < standLeast:
 			continue
@@ -39,12 +42,19 @@ func (b *book) standing(lines []int32) []int32 {
 			continue
 		}
 		// A repeated statement is one point with two citations.
-		if said[l.Text] || len(*to) < most {
+		if said[l.Text] || len(*to) < most && (at.session == "" || from[at] < ofSession) {
 			*to = append(*to, i)
 			said[l.Text] = true
+			from[at]++
 		}
 	}
 	return slices.Concat(rules, reasons)
+}
+
+// A sitting counts the rules, or the reasons, of one session.
+type sitting struct {
+	session string
+	rules   bool
 }
 
 // worth scores how much a line says about what to do from now on, and why; a mere report of a step scores nothing.
