@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/prompts"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
@@ -73,7 +74,7 @@ func (r *Run) Finish(ctx context.Context, p *flush.Plan, rep flush.Report, versi
 	}
 	var comp compiler.Report
 	if r.Vault.Compiles() {
-		if comp, err = c.Compile(ctx, compiler.Options{Now: true}); err != nil {
+		if comp, err = workspace.CompileSoon(ctx, c, compiler.Options{Now: true}); err != nil {
 			return out, err
 		}
 	}
@@ -93,7 +94,7 @@ func (r *Run) Compile(ctx context.Context, got flush.Captured, how string) (rep 
 	if e := r.Scribe.Editor(); e != nil {
 		c.Author = e
 	}
-	if rep, err = c.Compile(ctx, compiler.Options{}); err != nil {
+	if rep, err = workspace.CompileSoon(ctx, c, compiler.Options{}); err != nil {
 		err = fmt.Errorf("compile what was %s: %w", how, err)
 	}
 	return rep, err

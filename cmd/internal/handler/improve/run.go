@@ -17,11 +17,11 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
-	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -275,19 +275,11 @@ func (h *Handler) compile(ctx context.Context, p *Plan, e *editor.Author) (rep c
 	c.Progress = func(done, total int, path string) {
 		h.Progress("article %d of %d, %s", done, total, say.Printable(path))
 	}
-	rep, err = c.Compile(ctx, o)
-	for n := 0; errors.Is(err, fsutil.ErrLocked) && n < compileWaits && ctx.Err() == nil; n++ {
-		time.Sleep(time.Second)
-		rep, err = c.Compile(ctx, o)
-	}
-	if err != nil {
+	if rep, err = workspace.CompileSoon(ctx, c, o); err != nil {
 		err = fmt.Errorf("%s: %w", h.Cmd, err)
 	}
 	return rep, err
 }
-
-// compileWaits is how many seconds another compile is waited for, which may be that of the worker.
-const compileWaits = 60
 
 // join adds what another compile did to a report.
 func join(all *compiler.Report, r compiler.Report) {

@@ -304,7 +304,7 @@ func (h *Handler) change(ctx context.Context, must bool, do func(*project.Book) 
 
 // compile compiles days anew.
 func (h *Handler) compile(ctx context.Context, days []daily.Date, out *Changed) error {
-	rep, err := h.Vault.Compiler().Compile(ctx, compiler.Options{Only: days})
+	rep, err := workspace.CompileSoon(ctx, h.Vault.Compiler(), compiler.Options{Only: days})
 	for _, at := range append(rep.Created, rep.Updated...) {
 		if !slices.Contains(out.Articles, at) {
 			out.Articles = append(out.Articles, at)
