@@ -49,6 +49,7 @@ var floors = map[string]float64{
 	"cmd/internal/agents":           4.4, // stands on each agent
 	"cmd/internal/agent/memories":   4.2, // stands on the settings of claude
 	"cmd/internal":                  4,   // other programs' protocols and files
+	"cmd/internal/build":            0,
 	"cmd/internal/exit":             0,
 	"cmd/internal/say":              0,
 

@@ -39,7 +39,7 @@ func run(ctx context.Context, env *command.Env, args []string) int {
 	ui := &command.UI{Out: env.Stdout, Err: env.Stderr, Redraw: env.Terminal}
 	switch { // what needs no command line to be set up, and is waited for
 	case len(args) == 1 && args[0] == "--version":
-		ui.Print("memoria %s", command.Version())
+		ui.Print("%s", command.Build().Line())
 		return exit.Done
 	case len(args) > 0 && args[0] == "hook" && !session.WantsHelp(args):
 		session.Hook(&command.App{Env: env, UI: ui}, args[1:])

@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/memoria/ask"
 	"github.com/agent-admin/memoria/cmd/memoria/change"
 	"github.com/agent-admin/memoria/cmd/memoria/compile"
+	"github.com/agent-admin/memoria/cmd/memoria/complete"
 	"github.com/agent-admin/memoria/cmd/memoria/look"
 	"github.com/agent-admin/memoria/cmd/memoria/session"
 	"github.com/agent-admin/memoria/cmd/memoria/setup"
@@ -36,8 +37,7 @@ func newRoot(env *command.Env, ui *command.UI) *cobra.Command {
 	}
 	root.SetFlagErrorFunc(command.FlagError)
 	root.PersistentFlags().StringVar(&a.Vault, "vault", "", "the vault `DIR` to work on")
-	root.CompletionOptions.HiddenDefaultCmd = true
-	root.SetVersionTemplate("memoria {{.Version}}\n")
+	root.SetVersionTemplate(command.Build().Line() + "\n")
 	for _, g := range groups {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
 	}
@@ -47,6 +47,8 @@ func newRoot(env *command.Env, ui *command.UI) *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
+	root.AddCommand(complete.Command(root))
+	complete.Attach(root, a)
 	root.SetHelpCommand(command.HelpCmd())
 	root.SetHelpCommandGroupID("Look")
 	return root
@@ -61,7 +63,7 @@ var groups = []struct {
 	{"Write", []string{"hook", "flush", "compile", "improve", "mv", "merge", "undo", "forget", "project"}},
 	{"Ask", []string{"search", "query", "why", "related", "recent", "graph", "context", "mcp", "build", "serve"}},
 	{"Share", []string{"sync", "share", "machines", "merge-driver"}},
-	{"Look", []string{"status", "doctor", "lint", "queue"}},
+	{"Look", []string{"status", "doctor", "lint", "queue", "completion", "version"}},
 }
 
 // groupOf returns the title of the group that a command is in.

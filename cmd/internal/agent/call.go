@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/build"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 )
 
@@ -81,6 +82,14 @@ func Main(memoria string, args []string) {
 		os.Stdout.WriteString(usage)
 		return
 	}
+	switch args[0] {
+	case "--version":
+		os.Stdout.WriteString(build.Read(Program).Line() + "\n")
+		return
+	case "version":
+		os.Stdout.WriteString(build.Read(Program).String())
+		return
+	}
 	dir, _ := os.Getwd()
 	home, _ := os.UserHomeDir()
 	if len(args) > 0 && args[0] == "hook" {
@@ -103,7 +112,7 @@ const usage = `Usage: memoria-hook AGENT EVENT [--vault DIR]
 
 Take note of an event in a session, as memoria hook does, but start faster. Agents call
 this and give one JSON value on standard input; memoria install sets it up. It always
-ends with 0. memoria hook --help says more.
+ends with 0. memoria hook --help says more; memoria-hook version tells the build.
 `
 
 // FlagAnswer makes `memoria hook` read a [Question] as JSON from its standard input and answer it.

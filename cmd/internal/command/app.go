@@ -6,11 +6,11 @@ import (
 	"context"
 	"io"
 	"os"
-	"runtime/debug"
 	"time"
 
 	"golang.org/x/term"
 
+	"github.com/agent-admin/memoria/cmd/internal/build"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -80,13 +80,11 @@ func (a *App) Open() (*workspace.Vault, error) {
 	return v, nil
 }
 
-// Version returns the version of this program; "(devel)" if it was built from a checkout.
-func Version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
-}
+// Build returns what is known of the build of this program.
+func Build() build.Info { return build.Read("memoria") }
+
+// Version returns the version of this program.
+func Version() string { return Build().Version }
 
 // VaultFlag returns the flag that names the vault, "" if commands that run here find it without.
 func (a *App) VaultFlag(path string) string { return a.Machine().VaultFlag(path) }

@@ -12,7 +12,6 @@ import (
 // otherwise returns a hint for a word that is not a command, or "".
 func otherwise(word string) string {
 	return map[string]string{
-		"version":   "memoria --version",
 		"list":      "memoria queue list shows what waits, memoria status what was captured",
 		"log":       "a vault's daily/ has the logs; .memoria/logs/memoria.log in it tells what hooks and workers did",
 		"logs":      "a vault's daily/ has the logs; .memoria/logs/memoria.log in it tells what hooks and workers did",

@@ -35,7 +35,7 @@ func (a *app) buildCmd() *cobra.Command {
 		return build(c, args)
 	})
 	f := c.Flags()
-	f.StringVar(&b.Out, "out", "", "folder to write to; default: .memoria/site in the vault")
+	f.StringVar(&b.Out, "out", "", "the `FOLDER` to write to; default: .memoria/site in the vault")
 	f.StringVar(&b.Title, "title", "", "`NAME` of the site; default: that of the vault's folder")
 	f.StringVar(&b.BaseURL, "base-url", "", "`URL` at which it will lie: for the feed, the sitemap, canonical links and 404.html")
 	f.StringArrayVar(&b.Include, "include", nil, "show notes whose path fits the `PATTERN` too, notes/**")

@@ -9,5 +9,5 @@ import (
 // Commands returns the commands of the package.
 func Commands(c *command.App) []*cobra.Command {
 	a := &app{c}
-	return []*cobra.Command{a.doctorCmd(), a.lintCmd(), a.queueCmd(), a.statusCmd()}
+	return []*cobra.Command{a.doctorCmd(), a.lintCmd(), a.queueCmd(), a.statusCmd(), a.versionCmd()}
 }

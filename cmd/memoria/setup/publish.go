@@ -26,8 +26,8 @@ func (a *app) publishCmd() *cobra.Command {
 	c.Args = oneAgent(agents.Names()...)
 	c.PreRun = func(_ *cobra.Command, args []string) { o.Agent = agents.Of(strings.ToLower(args[0]))[0] }
 	fl := c.Flags()
-	fl.StringVar(&o.File, "file", "", "`NAME` of the file, if not the one that the agent reads: another in the project's folder, or MEMORY.md of Claude Code")
-	fl.StringVar(&o.Project, "project", "", "folder of the project; default: this one")
+	fl.StringVar(&o.File, "file", "", "name of the `FILE`, if not the one that the agent reads: another in the project's folder, or MEMORY.md of Claude Code")
+	fl.StringVar(&o.Project, "project", "", "`DIR` of the project; default: this one")
 	fl.IntVar(&o.Max, "max", publish.Size, "at most so many characters")
 	fl.BoolVar(&o.Remove, "remove", false, "take the block out again")
 	fl.BoolVar(&o.DryRun, "dry-run", false, "show the change, write nothing")
