@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/memoria/compile"
 	"github.com/agent-admin/memoria/cmd/memoria/complete"
 	"github.com/agent-admin/memoria/cmd/memoria/look"
+	"github.com/agent-admin/memoria/cmd/memoria/manual"
 	"github.com/agent-admin/memoria/cmd/memoria/session"
 	"github.com/agent-admin/memoria/cmd/memoria/setup"
 	"github.com/agent-admin/memoria/cmd/memoria/sync"
@@ -47,7 +48,10 @@ func newRoot(env *command.Env, ui *command.UI) *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
-	root.AddCommand(complete.Command(root))
+	for _, c := range []*cobra.Command{complete.Command(root), manual.Command(root, a)} {
+		c.GroupID = groupOf(c.Name())
+		root.AddCommand(c)
+	}
 	complete.Attach(root, a)
 	root.SetHelpCommand(command.HelpCmd())
 	root.SetHelpCommandGroupID("Look")
@@ -63,7 +67,7 @@ var groups = []struct {
 	{"Write", []string{"hook", "flush", "compile", "improve", "mv", "merge", "undo", "forget", "project"}},
 	{"Ask", []string{"search", "query", "why", "related", "recent", "graph", "context", "mcp", "build", "serve"}},
 	{"Share", []string{"sync", "share", "machines", "merge-driver"}},
-	{"Look", []string{"status", "doctor", "lint", "queue", "completion", "version"}},
+	{"Look", []string{"status", "doctor", "lint", "queue", "completion", "man", "version"}},
 }
 
 // groupOf returns the title of the group that a command is in.
