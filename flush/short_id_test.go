@@ -69,6 +69,47 @@ func TestEqualShortIDs(t *testing.T) {
 	})
 }
 
+// The row of one agent is no copy of another's that has its id, and neither is a question that was put to both.
+func TestEqualIDsOfAgents(t *testing.T) {
+	const id = "0199a1f0-7c1d-7000-8000-0000000000aa"
+	var all []transcript.Source
+	for _, agent := range []string{"codex", "qwen", "claude"} {
+		s := prompts(agent, "S-"+agent, agent == "claude", "keep one")
+		r, err := s.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _ := io.ReadAll(r)
+		text := strings.ReplaceAll(string(b), "item_0", id)
+		s.Open = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }
+		s.Size = int64(len(text))
+		all = append(all, s)
+	}
+	for _, lost := range []string{"nothing", layout.Rows} {
+		for _, how := range []string{"import", "capture"} {
+			t.Run(how+" lost "+lost, func(t *testing.T) {
+				b := newBench(t)
+				for range 2 {
+					if how == "import" {
+						b.run(all...)
+						b.lose(lost)
+						continue
+					}
+					for _, s := range all {
+						b.capture(Capture{Source: s, Session: s.Stem(), Final: true})
+						b.lose(lost)
+					}
+				}
+				for _, s := range all {
+					if n := strings.Count(b.log("2026-03-01"), "session="+s.Stem()); n != 1 {
+						t.Errorf("%d of %s:\n%s", n, s.Agent, b.log("2026-03-01"))
+					}
+				}
+			})
+		}
+	}
+}
+
 // Earlier versions took such an id for the row's name. What they captured is known by it.
 func TestShortIDsOfBefore(t *testing.T) {
 	for _, lost := range []string{"nothing", layout.Rows} {

@@ -106,8 +106,8 @@ func (r *Reader) Unknown(kind string) { r.stats.Odd(kind) }
 // chance; a shorter id may come from a provider of models that counts the items of an answer.
 const minID = 20
 
-// Says begins a turn. A row without an id is known by its time and its words, one with a short id by these as well. What
-// a person says in a subagent's transcript is an agent's order, and is left out.
+// Says begins a turn. Its row is known by the agent and its id, by its time and its words where it has none, by all of
+// these where it is short. What a person says in a subagent's transcript is an agent's order, and is left out.
 func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string) {
 	if text = transcript.Tidy(text); text == "" {
 		r.Skip(transcript.SkipEmpty)
@@ -120,18 +120,20 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 	if id == "" {
 		id = transcript.IDOf(at.UTC().Format(time.RFC3339Nano), text)
 	}
-	former := ""
+	former := id // what earlier versions called it
 	if len(id) < minID {
 		when := id + "\x00" + at.UTC().Format(time.RFC3339Nano)
 		if r.weak[when] && !at.IsZero() { // the row is written again
 			r.stats.Repeated++
 			return
 		}
-		if !r.weak[id] {
-			former = id
+		if r.weak[id] {
+			former = ""
 		}
 		r.weak[id], r.weak[when] = true, true
 		id = transcript.IDOf(r.Agent, when, text)
+	} else {
+		id = r.row(id)
 	}
 	if r.seen[id] {
 		r.stats.Repeated++
@@ -153,8 +155,11 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 	}
 }
 
+// row returns the name of a row by its id, which another agent may have given as well.
+func (r *Reader) row(id string) string { return r.Agent + ":" + id }
+
 // Said reports whether a turn with this id was read.
-func (r *Reader) Said(id string) bool { return r.seen[id] || r.weak[id] }
+func (r *Reader) Said(id string) bool { return r.seen[r.row(id)] || r.weak[id] }
 
 // close hands out the open turn.
 func (r *Reader) close() {
