@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -21,16 +22,27 @@ import (
 // A realAgent is a client of npm, as it is run without a terminal.
 type realAgent struct {
 	name     string
-	packages []string // the client first
-	program  string   // pattern of its program below the folder of packages; run by node if it is a script
-	first    []string // arguments before the prompt of a session that begins
-	again    []string // of one that goes on
-	settings string   // the person's own, below the home, in which memoria puts its server; "" if it starts none
+	packages []string     // the client first
+	program  string       // pattern of its program below the folder of packages; run by node if it is a script
+	first    []string     // arguments before the prompt of a session that begins
+	again    []string     // of one that goes on
+	settings string       // the person's own, below the home, in which memoria puts its server; "" if it starts none
+	server   []string     // arguments with which the client itself adds the server, where memoria does not
+	noServer []string     // and removes it
+	trust    func(*guest) // what the person does in the client about hooks that are new
 	files    map[string]any
 }
 
 // realAgents are the clients. In their files MODEL stands for the address of the model.
 var realAgents = []realAgent{
+	{name: "codex", packages: []string{"@openai/codex@0.171.0"}, program: "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex",
+		first: []string{"exec"}, again: []string{"exec", "resume", "--last"}, settings: ".codex/config.toml", trust: trustCodex,
+		server: []string{"mcp", "add", "memoria", "--", "memoria", "mcp", "--vault"}, noServer: []string{"mcp", "remove", "memoria"},
+		files: map[string]any{".codex/config.toml": codexConfig, ".codex/hooks.json": map[string]any{"hooks": map[string]any{"Stop": []any{
+			map[string]any{"hooks": []any{map[string]any{"type": "command", "command": "true"}}}}}}}},
+	{name: "copilot", packages: []string{"@github/copilot@1.0.102"}, program: "@github/copilot-linux-x64/copilot",
+		first: []string{"--allow-all-tools", "-p"}, again: []string{"--allow-all-tools", "--continue", "-p"}, settings: ".copilot/mcp-config.json",
+		files: map[string]any{".copilot/mcp-config.json": map[string]any{"mcpServers": map[string]any{}}}},
 	{name: "opencode", packages: []string{"opencode-ai@1.18.33", "@vscode/ripgrep-linux-x64"}, program: "opencode-linux-x64/bin/opencode",
 		first: []string{"run"}, again: []string{"run", "-c"}, settings: ".config/opencode/opencode.json", files: map[string]any{
 			".config/opencode/opencode.json": map[string]any{"$schema": "https://opencode.ai/config.json", "autoupdate": false, "model": "fake/fake-1", "small_model": "fake/fake-1",
@@ -59,6 +71,21 @@ var realAgents = []realAgent{
 					"cost": map[string]any{"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0}}}}}}}},
 }
 
+// codexConfig lets codex run in the project of a guest, with a model whose name it does not know.
+const codexConfig = `model = "fake-1"
+model_provider = "fake"
+check_for_update_on_startup = false
+[model_providers.fake]
+name = "Fake"
+base_url = "MODEL/v1"
+env_key = "OPENAI_API_KEY"
+wire_api = "responses"
+[analytics]
+enabled = false
+[projects."PROJECT"]
+trust_level = "trusted"
+`
+
 // Sessions of the real clients of other agents, offline: two turns, a resume, a kill, and a session that is told of the
 // first and looks something up. MEMORIA_AGENTS names the folder in which npm keeps them.
 func TestRealAgents(t *testing.T) {
@@ -84,6 +111,7 @@ type guest struct {
 	bin                  string // folder of memoria's programs
 	argv                 []string
 	path                 string
+	cache                string // of the client, which keeps it from one run to the next
 	model                *chatModel
 }
 
@@ -94,19 +122,22 @@ func newGuest(t *testing.T, a realAgent, folder, bin string) *guest {
 	g.client(filepath.Join(folder, a.name))
 	for name, v := range a.files {
 		b, err := json.MarshalIndent(v, "", "  ")
+		if text, ok := v.(string); ok {
+			b = []byte(text)
+		}
 		path := filepath.Join(g.home, filepath.FromSlash(name))
 		if err == nil {
 			err = os.MkdirAll(filepath.Dir(path), 0o755)
 		}
 		if err == nil {
-			err = os.WriteFile(path, []byte(strings.ReplaceAll(string(b), "MODEL", g.model.URL)), 0o600)
+			err = os.WriteFile(path, []byte(strings.NewReplacer("MODEL", g.model.URL, "PROJECT", g.project).Replace(string(b))), 0o600)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.MkdirAll(g.project, 0o755); err != nil {
-		t.Fatal(err)
+	if out, err := exec.Command("git", "init", "-q", g.project).CombinedOutput(); err != nil {
+		t.Fatalf("git init: %v: %s", err, out)
 	}
 	return g
 }
@@ -115,6 +146,7 @@ func newGuest(t *testing.T, a realAgent, folder, bin string) *guest {
 func (g *guest) client(folder string) {
 	g.Helper()
 	modules := filepath.Join(folder, "node_modules")
+	g.cache = filepath.Join(folder, "cache")
 	if _, err := os.Stat(filepath.Join(modules, g.a.program)); err != nil {
 		npm, err := exec.LookPath("npm")
 		if err == nil {
@@ -151,7 +183,9 @@ func (g *guest) command(argv ...string) *exec.Cmd {
 	c.Env = []string{"HOME=" + g.home, "PATH=" + g.bin + ":" + filepath.Dir(g.argv[0]) + ":" + g.path, "LANG=C.UTF-8", "TMPDIR=" + g.TempDir(),
 		"HTTP_PROXY=http://127.0.0.1:9", "HTTPS_PROXY=http://127.0.0.1:9", "NO_PROXY=127.0.0.1,localhost",
 		"GEMINI_API_KEY=dummy-not-a-key", "GOOGLE_GEMINI_BASE_URL=" + g.model.URL, "OPENAI_API_KEY=dummy-not-a-key", "OPENAI_BASE_URL=" + g.model.URL + "/v1", "OPENAI_MODEL=fake-1",
-		"OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1", "PI_OFFLINE=1"}
+		"OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1", "PI_OFFLINE=1",
+		"COPILOT_OFFLINE=true", "COPILOT_AUTO_UPDATE=false", "COPILOT_CACHE_HOME=" + g.cache, "COPILOT_PROVIDER_BASE_URL=" + g.model.URL + "/v1", "COPILOT_PROVIDER_API_KEY=dummy-not-a-key",
+		"COPILOT_PROVIDER_WIRE_API=completions", "COPILOT_MODEL=fake-1"}
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return c
 }
@@ -164,6 +198,14 @@ func (g *guest) memoria(args ...string) string {
 		g.Fatalf("memoria %s: %v: %s", strings.Join(args, " "), err, out)
 	}
 	return string(out)
+}
+
+// self runs a command of the client's own.
+func (g *guest) self(args ...string) {
+	g.Helper()
+	if out, err := g.command(slices.Concat(g.argv, args)...).CombinedOutput(); err != nil {
+		g.Fatalf("%s %s: %v: %s", g.a.name, strings.Join(args, " "), err, out)
+	}
 }
 
 // say has one turn with the client.
@@ -201,8 +243,14 @@ func (g *guest) run() {
 	g.memoria("init", g.vault)
 	before := g.own()
 	g.memoria("install", g.a.name, "--yes", "--vault", g.vault)
-	if g.a.settings != "" {
+	switch {
+	case g.a.server != nil:
+		g.self(append(slices.Clone(g.a.server), g.vault)...)
+	case g.a.settings != "":
 		g.memoria("install", g.a.name, "--mcp", "--yes", "--vault", g.vault)
+	}
+	if g.a.trust != nil {
+		g.a.trust(g)
 	}
 	g.say(g.a.first, saySqlite)
 	g.say(g.a.again, sayPostgres)
@@ -223,7 +271,11 @@ func (g *guest) run() {
 	}
 	g.memoria("flush", "--scan", "--wait", "--vault", g.vault)
 	logs := g.logs()
-	for _, said := range []string{saySqlite, sayPostgres, "We decided to cache thumbnails for an hour because the disk is small.", "We decided to ship on Mondays because support is there."} {
+	all := []string{saySqlite, sayPostgres, "We decided to cache thumbnails for an hour because the disk is small.", "We decided to ship on Mondays because support is there."}
+	if g.a.trust != nil {
+		all = append(all, sayTerminal)
+	}
+	for _, said := range all {
 		if n := len(regexp.MustCompile(`(?m)^- .*`+regexp.QuoteMeta(said)).FindAllString(logs, -1)); n != 1 {
 			g.Errorf("%q is in the logs %d times:\n%s", said, n, logs)
 		}
@@ -233,6 +285,9 @@ func (g *guest) run() {
 	}
 	if out := g.memoria("doctor", "--vault", g.vault); strings.Contains(out, "problem ") {
 		g.Errorf("doctor:\n%s", out)
+	}
+	if g.a.noServer != nil {
+		g.self(g.a.noServer...)
 	}
 	g.memoria("uninstall", g.a.name, "--yes", "--vault", g.vault)
 	if after := g.own(); after != before {
@@ -265,9 +320,12 @@ func (g *guest) own() string {
 		if err != nil {
 			g.Fatal(err)
 		}
+		if g.a.server != nil && name == g.a.settings { // the client writes there, too
+			b = fmt.Append(nil, bytes.Count(b, []byte("mcp_servers.memoria")))
+		}
 		lines = append(lines, name, string(b))
 	}
-	for _, pattern := range []string{".config/opencode/plugins/*", ".gemini/extensions/*", ".pi/agent/extensions/*"} {
+	for _, pattern := range []string{".config/opencode/plugins/*", ".copilot/hooks/*", ".gemini/extensions/*", ".pi/agent/extensions/*"} {
 		names, _ := filepath.Glob(filepath.Join(g.home, pattern))
 		lines = append(lines, names...)
 	}

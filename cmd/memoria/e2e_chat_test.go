@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// A chatModel stands in on loopback for the services that other agents than Claude Code ask, in the two forms that they
+// A chatModel stands in on loopback for the services that other agents than Claude Code ask, in the three forms that they
 // speak. It notes each answer, calls memoria's search where it is asked to, and hangs where it is asked to.
 type chatModel struct {
 	URL string
@@ -49,7 +49,7 @@ func (m *chatModel) asked(n int) []string {
 }
 
 // searchTool is the name under which an agent offers memoria's search to its model.
-var searchTool = regexp.MustCompile(`"name":\s*"([a-z_]*memoria_+search)"`)
+var searchTool = regexp.MustCompile(`"name":\s*"([a-z_]*memoria[_-]+search)"`)
 
 func (m *chatModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var q struct {
@@ -62,6 +62,11 @@ func (m *chatModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			Role  string
 			Parts json.RawMessage
 		}
+		Input []struct {
+			Type    string
+			Role    string
+			Content json.RawMessage
+		}
 	}
 	var body json.RawMessage
 	if json.NewDecoder(r.Body).Decode(&body) != nil || json.Unmarshal(body, &q) != nil {
@@ -72,13 +77,23 @@ func (m *chatModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	m.bodies = append(m.bodies, string(body))
 	m.mu.Unlock()
 	last := ""
-	if n := len(q.Messages); n > 0 {
-		last = q.Messages[n-1].Role + string(q.Messages[n-1].Content)
+	for _, x := range q.Messages {
+		if x.Role != "user" || !told(x.Content) {
+			last = x.Role + string(x.Content)
+		}
 	}
 	if n := len(q.Contents); n > 0 {
 		last = q.Contents[n-1].Role + string(q.Contents[n-1].Parts)
 	}
+	for _, x := range q.Input {
+		if x.Type != "message" || x.Role == "user" {
+			last = x.Role + string(x.Content)
+		}
+	}
 	tool := searchTool.FindStringSubmatch(string(body))
+	if strings.Contains(string(body), `"mcp__memoria"`) { // Codex has tools of a server in a namespace
+		tool = []string{"", "search"}
+	}
 	if strings.Contains(string(body), `"name":"tool_search"`) { // Qwen Code tells of such tools when it is asked alone, and runs them
 		tool = []string{"", "mcp__memoria__search"}
 	}
@@ -95,8 +110,36 @@ func (m *chatModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// told reports whether a message of its own is what a hook told.
+func told(content json.RawMessage) bool {
+	return strings.Contains(string(content), "memoria: notes") && !strings.Contains(string(content), chatCall)
+}
+
+// respond answers in the form that Codex speaks.
+func respond(w http.ResponseWriter, words, tool string) {
+	item := map[string]any{"type": "message", "id": "msg_1", "status": "completed", "role": "assistant", "content": []any{map[string]any{"type": "output_text", "text": words, "annotations": []any{}}}}
+	if tool != "" {
+		item = map[string]any{"type": "function_call", "id": "fc_1", "status": "completed", "call_id": "call_1", "name": tool, "namespace": "mcp__memoria", "arguments": `{"query":"sqlite job store"}`}
+	}
+	response := func(status string, output ...any) any {
+		return map[string]any{"id": "resp_1", "object": "response", "created_at": 1, "model": "fake-1", "status": status, "output": append([]any{}, output...),
+			"usage": map[string]any{"input_tokens": 9, "output_tokens": 9, "total_tokens": 18}}
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	for _, e := range []map[string]any{{"type": "response.created", "response": response("in_progress")},
+		{"type": "response.output_item.added", "output_index": 0, "item": item}, {"type": "response.output_item.done", "output_index": 0, "item": item},
+		{"type": "response.completed", "response": response("completed", item)}} {
+		b, _ := json.Marshal(e)
+		fmt.Fprintf(w, "event: %s\ndata: %s\n\n", e["type"], b)
+	}
+}
+
 // answer gives words, or calls a tool.
 func (m *chatModel) answer(w http.ResponseWriter, r *http.Request, stream bool, words, tool string) {
+	if strings.HasSuffix(r.URL.Path, "/responses") {
+		respond(w, words, tool)
+		return
+	}
 	var chunks []any
 	args := map[string]any{"query": "sqlite job store"}
 	if strings.Contains(r.URL.Path, "enerateContent") {

@@ -2,6 +2,7 @@
 package agents
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -204,6 +205,20 @@ func (a Agent) Locate(ctx context.Context, root, session string) (transcript.Sou
 		err = fs.ErrNotExist
 	}
 	return transcript.Source{}, fmt.Errorf("transcript of session %q in %q: %w", session, root, err)
+}
+
+// Source returns the transcript of a session: the one at a path that a hook named, else the one found below a root by the
+// session's id. dir is where the session works, as a hook says; "" if none does. The error wraps fs.ErrNotExist if there
+// is none.
+func (a Agent) Source(ctx context.Context, path, root, session, dir string) (transcript.Source, error) {
+	s, err := a.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if found, e := a.Locate(ctx, root, session); e == nil {
+			s, err = found, nil
+		}
+	}
+	s.Dir = cmp.Or(dir, s.Dir)
+	return s, err
 }
 
 // Mark returns what the name of a transcript tells of its session: the id, or if it has a part of that alone, as that of

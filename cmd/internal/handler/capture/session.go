@@ -129,16 +129,8 @@ func (w *Worker) session(ctx context.Context, j *queue.Job) (err error) {
 func (w *Worker) source(ctx context.Context, j *queue.Job) (transcript.Source, error) {
 	a := agents.Of(j.Agent)[0]
 	for began := time.Now(); ; {
-		src, err := a.Open(j.Transcript)
-		src.Dir = cmp.Or(j.Dir, src.Dir)
-		if !errors.Is(err, fs.ErrNotExist) {
-			return src, err
-		}
-		if found, err := a.Locate(ctx, a.Root(w.Vault.Machine.Getenv, w.Vault.Machine.Home), j.Session); err == nil {
-			found.Dir = cmp.Or(j.Dir, found.Dir)
-			return found, nil
-		}
-		if !j.Said() || time.Since(began) >= goneLimit {
+		src, err := a.Source(ctx, j.Transcript, a.Root(w.Vault.Machine.Getenv, w.Vault.Machine.Home), j.Session, j.Dir)
+		if !errors.Is(err, fs.ErrNotExist) || !j.Said() || time.Since(began) >= goneLimit {
 			return src, err
 		}
 		select {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
@@ -143,7 +143,8 @@ func unwritten(ctx context.Context, v *workspace.Vault, q *agent.Question) []pre
 	ctx, cancel := context.WithTimeout(ctx, unsaidWait)
 	defer cancel()
 	items, err := within(ctx, func() ([]prepared.Item, error) {
-		src, err := claude.Open(q.Transcript)
+		a := agents.Of(q.Agent)[0]
+		src, err := a.Source(ctx, q.Transcript, a.Root(v.Machine.Getenv, v.Machine.Home), q.Session, q.Dir)
 		if err != nil {
 			return nil, nil // nothing was said yet
 		}
