@@ -9,7 +9,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -36,28 +35,14 @@ type Question struct {
 
 // say prints a text for an agent as JSON, in the form that it takes. A hook prints nothing else.
 func say(w io.Writer, agent string, kind queue.Kind, text string) error {
-	event := "SessionStart"
-	switch {
-	case agent == gemini: // at the beginning of a session it would put a text before the person's words, and drop both on a resume
-		event = "BeforeAgent"
-	case kind == queue.Prompt:
-		event = "UserPromptSubmit"
-	}
-	type output struct {
-		Event string `json:"hookEventName"`
-		Text  string `json:"additionalContext"`
+	form := clients[agent].form
+	if form == nil {
+		form = usual
 	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	var out any = map[string]output{"hookSpecificOutput": {event, text}}
-	switch agent {
-	case copilot: // which passes over the other form without a word
-		out = map[string]string{"additionalContext": text}
-	case hookline.Cursor:
-		out = map[string]string{"additional_context": text}
-	}
-	if err := enc.Encode(out); err != nil {
+	if err := enc.Encode(form(kind, text)); err != nil {
 		return err
 	}
 	_, err := w.Write(b.Bytes())
@@ -95,10 +80,11 @@ func Give(w io.Writer, dir *fsutil.Dir, q *Question, c prepared.Choice, way rece
 func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string) error {
 	q := &Question{Kind: n.Kind, Agent: n.Agent, Vault: dir.Path(), Session: n.Session, Source: n.Why, Dir: n.Dir, Prompt: prompt, Transcript: n.Transcript}
 	s, ok := readSettings(dir, h.User)
-	if n.Agent == gemini && n.Kind != queue.Prompt || n.Agent == hookline.Cursor && n.Kind == queue.Prompt {
+	c := clients[n.Agent]
+	if c.late && n.Kind != queue.Prompt || c.deaf && n.Kind == queue.Prompt {
 		return nil
 	}
-	if n.Agent == gemini && first(dir, n.Session) {
+	if c.late && first(dir, n.Session) {
 		n.Kind, q.Kind = queue.Start, queue.Start
 	}
 	switch n.Kind {
@@ -130,9 +116,9 @@ func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string) error {
 	if fresh == prepared.Missing || fresh == prepared.Stale && b.Small {
 		return h.Answer(q)
 	}
-	c := b.Choose(prepared.Ask{Vault: dir.Path(), Session: n.Session, Source: n.Why, Branch: prepared.Branch(place.Head), Max: s.Context,
+	choice := b.Choose(prepared.Ask{Vault: dir.Path(), Session: n.Session, Source: n.Why, Branch: prepared.Branch(place.Head), Max: s.Context,
 		Files: Lately(n.Dir, h.Now()), Elsewhere: place.Elsewhere(dir, q.Agent)})
-	return Give(h.Stdout, dir, q, c, receipt.Start, h.Now)
+	return Give(h.Stdout, dir, q, choice, receipt.Start, h.Now)
 }
 
 // first reports whether a session was told nothing yet.

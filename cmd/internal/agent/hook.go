@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
@@ -53,8 +52,8 @@ func (h *Hook) Run() {
 		}
 	}()
 	note, prompt, warnings, err := decode(h.Agent, h.Event, h.Stdin)
-	if note.Agent == hookline.Cursor && note.Dir == "" {
-		note.Dir = h.Getenv("CURSOR_PROJECT_DIR")
+	if name := clients[note.Agent].dir; name != "" && note.Dir == "" {
+		note.Dir = h.Getenv(name)
 	}
 	if note.Dir == "" {
 		note.Dir = h.Dir
@@ -178,11 +177,7 @@ func inMarker(dir string) bool {
 
 // agentPID returns the process id that the agent names; 0 if it names none.
 func agentPID(agent string, getenv func(string) string) (pid int) {
-	name := "CLAUDE_PID"
-	if agent == hookline.OpenCode {
-		name = "OPENCODE_PID"
-	}
-	for _, c := range getenv(name) {
+	for _, c := range getenv(clients[agent].pid) {
 		if c < '0' || c > '9' || pid > 1<<30 {
 			return 0
 		}

@@ -48,7 +48,7 @@ func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warn
 	if broken != nil {
 		p.warnings = append(p.warnings, broken.Error())
 	}
-	if agent == copilot && p.subagent != "" { // it names its own id for the session's
+	if clients[agent].subagents && p.subagent != "" { // it names its own id for the session's
 		return queue.Note{}, "", nil, errSubagent
 	}
 	if p.cursor != "" {
@@ -247,10 +247,9 @@ func (p *payload) note(agent string, kind queue.Kind) queue.Note {
 	case queue.Turn:
 		n.Message, n.Mark = cautious.Text(p.message), queue.Mark(p.message)
 	case queue.Prompt:
-		// The agent speaks to itself by this event too, and then no person said anything. Qwen Code calls it after each
-		// use of tools, with an empty prompt.
+		// The agent speaks to itself by this event too, and then no person said anything.
 		words := strings.TrimSpace(p.prompt)
-		if strings.HasPrefix(words, "<task-notification>") || strings.HasPrefix(words, "<system_notification>") || agent == qwen && words == "" {
+		if strings.HasPrefix(words, "<task-notification>") || strings.HasPrefix(words, "<system_notification>") || clients[agent].silent && words == "" {
 			n.Kind = queue.Seen
 		}
 	}
@@ -281,24 +280,11 @@ func (p *payload) missing(broken error) error {
 	return errNobody
 }
 
-const (
-	copilot = hookline.Copilot
-	gemini  = hookline.Gemini
-	qwen    = hookline.Qwen
-)
-
 // kindOf returns what an event of an agent says of its session. Events are known in any spelling of
 // their words: SessionEnd, session-end.
 func kindOf(agent, event string) (queue.Kind, bool) {
-	if agent == gemini { // its names for the same, and PreCompress comes before every request
-		switch event {
-		case "BeforeAgent":
-			event = "UserPromptSubmit"
-		case "AfterAgent":
-			event = "Stop"
-		case "PreCompress":
-			return queue.Seen, true
-		}
+	if kind, ok := clients[agent].kinds[event]; ok {
+		return kind, true
 	}
 	switch strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(event)) {
 	case "sessionstart":

@@ -36,8 +36,10 @@ type Agent struct {
 	below    string // where in the folder that Variable names it is
 
 	Scopes bool // it has settings of a person, of a project, and of a person for a project, and servers with each
-	Trusts bool // it passes over hooks that are new or changed until the person trusts them
 	Strict bool // it takes hooks from plain JSON alone
+
+	Trust func(hooks, folder string) (map[string]codex.Trust, error) // what it thinks of the hooks in a file, if it runs none that the person does not trust
+	Wait  func(folder string) string                                 // what its next start will wait for, since there are hooks; nil if it never does
 
 	NoServer [2]string // why memoria puts no server there, and what to do; "" if it does
 
@@ -56,8 +58,9 @@ type Agent struct {
 	dir     func(path string) string               // where the session of a transcript worked, if its rows do not say
 	part    bool                                   // the name of a transcript has a part of the id alone
 
-	find   func(ctx context.Context, root string) ([]transcript.Source, error) // [Agent.Sessions], if it does more than find
-	locate func(root, session string) (transcript.Source, error)               // [Agent.Locate], the same
+	fetch  func(ctx context.Context, s opencode.Store, since time.Time, scan bool) error // [Agent.Fetch]
+	find   func(ctx context.Context, root string) ([]transcript.Source, error)           // [Agent.Sessions], if it does more than find
+	locate func(root, session string) (transcript.Source, error)                         // [Agent.Locate], the same
 }
 
 // Files of a project that several agents read.
@@ -71,7 +74,7 @@ var All = []Agent{
 	{Name: claude.Name, Title: "Claude Code", Variable: "CLAUDE_CONFIG_DIR", folder: ".claude", in: []string{"projects"}, history: claudeHistory,
 		Reads: []string{memories.ProjectNotes, memories.LocalNotes}, Scopes: true,
 		session: func(string) (string, bool) { return "", true }, find: claude.Sessions, locate: claude.Locate},
-	{Name: codex.Name, Title: "Codex", Variable: "CODEX_HOME", folder: ".codex", in: []string{"sessions"}, settings: "hooks.json", history: codexHistory, Trusts: true, Strict: true,
+	{Name: codex.Name, Title: "Codex", Variable: "CODEX_HOME", folder: ".codex", in: []string{"sessions"}, settings: "hooks.json", history: codexHistory, Trust: codex.TrustOf, Strict: true,
 		NoServer: [2]string{"Codex adds and removes servers itself", "codex mcp add memoria -- memoria mcp --vault DIR, or codex mcp remove memoria"},
 		Reads:    []string{agentNotes},
 		session:  func(path string) (string, bool) { return codex.SessionOf(name(path)) }},
@@ -87,7 +90,7 @@ var All = []Agent{
 		Memory:  memories.Form{Folders: "tmp/*/memory", Root: ".project_root", Page: geminiNotes, Heading: "Gemini Added Memories"},
 		session: func(path string) (string, bool) { return "", strings.HasPrefix(name(path), "session-") }, part: true},
 	{Name: opencode.Name, Title: "OpenCode", Variable: "XDG_CONFIG_HOME", below: "opencode", folder: filepath.Join(".config", "opencode"),
-		Reads:   []string{agentNotes},
+		Reads: []string{agentNotes}, Wait: opencode.Wait, fetch: opencode.Bring,
 		session: func(path string) (string, bool) { return opencode.SessionOf(name(path)) },
 		Servers: claude.ServerForm{File: "opencode.jsonc", Older: "opencode.json", Member: "mcp", Kind: "local", One: true, Schema: "https://opencode.ai/config.json", Loose: true}},
 	{Name: qwen.Name, Title: "Qwen Code", folder: ".qwen", in: []string{"projects"}, settings: "settings.json", Servers: claude.ServerForm{File: "settings.json"},
@@ -137,14 +140,10 @@ type Looker struct {
 // Fetch brings what an agent that keeps its sessions in a database was told after since into files below its root. A scan,
 // for which nobody waits, does so now and then.
 func (a Agent) Fetch(ctx context.Context, l Looker, since time.Time, scan bool) error {
-	if a.Name != opencode.Name {
+	if a.fetch == nil {
 		return nil
 	}
-	s := &opencode.Store{Getenv: l.Getenv, Home: l.Home, Folder: a.Root(l.Getenv, l.Home), Now: l.Now}
-	if scan {
-		return s.Scan(ctx, since)
-	}
-	return s.Fetch(ctx, since)
+	return a.fetch(ctx, opencode.Store{Getenv: l.Getenv, Home: l.Home, Folder: a.Root(l.Getenv, l.Home), Now: l.Now}, since, scan)
 }
 
 // Find lists all its transcripts below a root. The error wraps fs.ErrNotExist if there is no such folder.

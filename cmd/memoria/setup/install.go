@@ -197,7 +197,7 @@ func (a *app) tellHooks(out install.Answer, o installFlags) {
 		a.UI.Print("      memoria doctor%s   then checks that the hooks work", at)
 		return
 	}
-	if o.agent.Trusts {
+	if o.agent.Trust != nil {
 		a.UI.Print("Once you trust them, sessions%s go into %s: start %s in a terminal, and choose to trust these hooks.", in, out.Vault, o.agent.Name)
 	} else {
 		a.UI.Print("From now on sessions%s go into %s, those that run already too.", in, out.Vault)

@@ -1,6 +1,7 @@
 package claude
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
@@ -18,32 +19,34 @@ var Events = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", 
 // network disk would hold a turn for ten minutes.
 const Timeout = 10
 
-// EventsOf returns the events that hooks of an agent are installed for. Qwen Code reads the same form as Claude Code from
-// its own settings, Codex from a file that holds nothing else; an interrupted turn of Codex has no other event. Cursor has
-// names and a form of its own.
-func EventsOf(agent string) []string {
-	switch agent {
-	case hookline.Codex:
-		return append(slices.Clone(Events), "Interrupt")
-	case hookline.Cursor:
-		return []string{"sessionStart", "beforeSubmitPrompt", "stop", "preCompact", "sessionEnd"}
-	}
-	return Events
+// A client is how the hooks of an agent differ from Claude Code's. Qwen Code reads the same form from its own settings.
+type client struct {
+	events   []string
+	timeouts map[string]int // in seconds, of events that may take less
+	flat     bool           // a hook is its command line alone, and the file has a version
 }
 
+var clients = map[string]client{
+	hookline.Agent: {events: Events},
+	hookline.Codex: {events: append(slices.Clone(Events), "Interrupt"), // an interrupted turn has no other event
+		timeouts: map[string]int{"SessionEnd": 3, "Interrupt": 3}}, // at most; it complains at every run about more
+	hookline.Cursor: {events: []string{"sessionStart", "beforeSubmitPrompt", "stop", "preCompact", "sessionEnd"}, flat: true},
+	hookline.Qwen:   {events: Events},
+}
+
+// EventsOf returns the events that hooks of an agent are installed for.
+func EventsOf(agent string) []string { return clients[agent].events }
+
 func newEntry(c hookline.Command, event string) jsonc.Fields {
-	timeout := Timeout
-	switch {
-	case c.Of() == hookline.Cursor:
+	of := clients[c.Of()]
+	if of.flat {
 		return jsonc.Fields{{"command", c.Line(event)}}
-	case c.Of() == hookline.Codex && (event == "SessionEnd" || event == "Interrupt"):
-		timeout = 3 // which it takes at most there, and complains at every run about more
 	}
-	return jsonc.Fields{{"type", "command"}, {"command", c.Line(event)}, {"timeout", timeout}}
+	return jsonc.Fields{{"type", "command"}, {"command", c.Line(event)}, {"timeout", cmp.Or(of.timeouts[event], Timeout)}}
 }
 
 func newGroup(c hookline.Command, event string) jsonc.Fields {
-	if c.Of() == hookline.Cursor {
+	if clients[c.Of()].flat {
 		return newEntry(c, event)
 	}
 	return jsonc.Fields{{"hooks", jsonc.List{newEntry(c, event)}}}

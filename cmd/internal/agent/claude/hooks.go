@@ -158,7 +158,7 @@ func (d draft) install(c hookline.Command) (added, error) {
 		return added{}, err
 	}
 	if hooks < 0 {
-		if c.Of() == hookline.Cursor && d.bare(d.Root) {
+		if clients[c.Of()].flat && d.bare(d.Root) {
 			if err := d.Add(d.Root, jsonc.Field{"version", 1}); err != nil {
 				return added{}, err
 			}
@@ -253,7 +253,7 @@ func (d draft) update(e entry, c hookline.Command) (changed bool, err error) {
 	command, _ := e.node.Member("command")
 	kind, _ := e.node.Member("type")
 	timeout, _ := e.node.Member("timeout")
-	if c.Of() != hookline.Cursor && (!ok || kind < 0 || timeout < 0) {
+	if !clients[c.Of()].flat && (!ok || kind < 0 || timeout < 0) {
 		lines := strings.ContainsAny(d.Text[e.node.Start:e.node.End], "\r\n")
 		text := d.Style.Print(newEntry(c, e.event), jsonc.IndentAt(d.Text, e.node.Start), lines)
 		return true, d.Apply(jsonc.Replace(e.node, text))

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -30,9 +31,9 @@ const (
 // maxConfig is far more than a config.toml holds.
 const maxConfig = 8 << 20
 
-// TrustOf returns what Codex thinks of memoria's hooks in the file of hooks at path, by their events. config is the
-// config.toml in which it keeps that. The order of events and groups in the file is a part of how it knows a hook.
-func TrustOf(path, config string) (map[string]Trust, error) {
+// TrustOf returns what Codex, whose own files are in folder, thinks of memoria's hooks in the file of hooks at path, by
+// their events. The order of events and groups in the file is a part of how it knows a hook.
+func TrustOf(path, folder string) (map[string]Trust, error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -44,7 +45,7 @@ func TrustOf(path, config string) (map[string]Trust, error) {
 	if err != nil || len(ours) == 0 {
 		return nil, err
 	}
-	known, err := trusted(config)
+	known, err := trusted(filepath.Join(folder, "config.toml"))
 	if err != nil {
 		return nil, err
 	}

@@ -46,6 +46,14 @@ type Store struct {
 // SessionOf returns the id of the session in a file; false for another file.
 func SessionOf(stem string) (id string, ok bool) { return stem, opencode.IsID(stem) }
 
+// Bring fetches what was said since; as [Store.Scan] does it if it is a scan.
+func Bring(ctx context.Context, s Store, since time.Time, scan bool) error {
+	if scan {
+		return s.Scan(ctx, since)
+	}
+	return s.Fetch(ctx, since)
+}
+
 // Scan fetches what was said since, unless that was done a short time ago or the database did not change, and removes
 // files that nobody has written into for a month: OpenCode has their sessions.
 func (s *Store) Scan(ctx context.Context, since time.Time) error {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
-	"github.com/agent-admin/memoria/cmd/internal/agent/opencode"
 	"github.com/agent-admin/memoria/cmd/internal/agent/ownfile"
 	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -60,11 +59,13 @@ func (x *Exam) other(s settings, stand bool) {
 	switch {
 	case a.OwnFiles():
 		x.whole(s, mend)
-	case a.Trusts:
-		x.trusted(s, filepath.Join(a.Folder(x.Machine.Getenv, x.Machine.Home), "config.toml"))
+	case a.Trust != nil:
+		x.trusted(s, a)
 	}
-	if s.agent == opencode.Name && opencode.Waits(ownfile.Folder(s.path, s.agent)) {
-		x.warn("hooks", "start opencode once while there is a network", "%s", opencode.Wait)
+	if a.Wait != nil {
+		if what := a.Wait(ownfile.Folder(s.path, s.agent)); what != "" {
+			x.warn("hooks", "start "+a.Name+" once while there is a network", "%s", what)
+		}
 	}
 	if len(x.Findings) == before {
 		x.ok("hooks", "%s: %s in %s run %s", a.Title, say.Count(len(s.hooks), "hook"), s.path, call.Binary)
@@ -89,22 +90,22 @@ func (x *Exam) whole(s settings, mend string) {
 	}
 }
 
-// trusted checks that Codex runs the hooks of a file: it runs none that the person does not trust, and says nothing of it.
-func (x *Exam) trusted(s settings, config string) {
-	trust, err := codex.TrustOf(s.path, config)
+// trusted checks that an agent runs the hooks of a file: it runs none that the person does not trust, and says nothing of it.
+func (x *Exam) trusted(s settings, a agents.Agent) {
+	trust, err := a.Trust(s.path, a.Folder(x.Machine.Getenv, x.Machine.Home))
 	if err != nil {
 		x.unknown("hooks", "correct that file", "%v", err)
 		return
 	}
 	by := map[codex.Trust][]string{}
-	for _, event := range claude.EventsOf(s.agent) {
+	for _, event := range a.Events() {
 		if t, ok := trust[event]; ok {
 			by[t] = append(by[t], event)
 		}
 	}
 	for _, t := range slices.Sorted(maps.Keys(by)) {
 		if t != codex.Trusted {
-			x.problem("hooks", "start codex in a terminal, and choose to trust these hooks", "Codex passes over the hooks for %s in %s: %s", strings.Join(by[t], ", "), s.path, t)
+			x.problem("hooks", "start "+a.Name+" in a terminal, and choose to trust these hooks", "%s passes over the hooks for %s in %s: %s", a.Title, strings.Join(by[t], ", "), s.path, t)
 		}
 	}
 }

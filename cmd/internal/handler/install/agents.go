@@ -41,7 +41,7 @@ func (h *Handler) otherWarnings(out *Answer, change *claude.Change) {
 	if h.Scope == claude.Project {
 		out.warn("the file that a project shares will name folders of this machine")
 	}
-	if !change.None() && h.Agent.Trusts {
+	if !change.None() && h.Agent.Trust != nil {
 		out.warn("%s passes over hooks that are new or changed until you trust them: it asks when you start it in a terminal, but codex exec does not", h.Agent.Title)
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
-	"github.com/agent-admin/memoria/cmd/internal/agent/opencode"
 	"github.com/agent-admin/memoria/cmd/internal/agent/ownfile"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -25,8 +24,10 @@ func (h *Handler) ownHooks(ctx context.Context, command hookline.Command) (out A
 	had, _, _ := ownfile.Standing(h.folder(), h.Agent.Name)
 	out = h.ownAnswer(changes)
 	out.Vault, out.Binary, out.Events = command.Vault, command.Binary, h.Agent.Events()
-	if out.Changed && h.Agent.Name == opencode.Name && opencode.Waits(h.folder()) {
-		out.warn("%s", opencode.Wait)
+	if out.Changed && h.Agent.Wait != nil {
+		if what := h.Agent.Wait(h.folder()); what != "" {
+			out.warn("%s", what)
+		}
 	}
 	do, stop, err := h.agreed(ctx, out, "Install these hooks?")
 	if err != nil || stop {

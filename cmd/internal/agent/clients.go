@@ -1,0 +1,55 @@
+package agent
+
+import (
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/flush/queue"
+)
+
+// A client is how the hooks of an agent differ from those of Claude Code.
+type client struct {
+	kinds map[string]queue.Kind                  // of events with names of its own
+	form  func(kind queue.Kind, text string) any // in which it takes a text
+
+	subagents bool // those call hooks, too, and name their own id for the session's
+	silent    bool // it calls the hook of a prompt without one, too, after each use of tools
+	late      bool // what a new session is told it takes with the first prompt
+	deaf      bool // it takes nothing with a prompt
+
+	dir string // variable with the folder of the session, if the payload has none
+	pid string // variable with the id of its process
+}
+
+// clients are the agents whose hooks differ.
+var clients = map[string]client{
+	hookline.Agent:   {pid: "CLAUDE_PID"},
+	hookline.Copilot: {subagents: true, form: flat("additionalContext")}, // passes over the other form without a word
+	hookline.Cursor:  {dir: "CURSOR_PROJECT_DIR", deaf: true, form: flat("additional_context")},
+	hookline.Gemini: {
+		// PreCompress comes before every request
+		kinds: map[string]queue.Kind{"BeforeAgent": queue.Prompt, "AfterAgent": queue.Turn, "PreCompress": queue.Seen},
+		late:  true, // at the beginning it would put a text before the person's words, and drop both on a resume
+		form:  func(_ queue.Kind, text string) any { return nested("BeforeAgent", text) },
+	},
+	hookline.OpenCode: {pid: "OPENCODE_PID"},
+	hookline.Qwen:     {silent: true},
+}
+
+// usual is the form of Claude Code, which most agents take.
+func usual(kind queue.Kind, text string) any {
+	if kind == queue.Prompt {
+		return nested("UserPromptSubmit", text)
+	}
+	return nested("SessionStart", text)
+}
+
+func nested(event, text string) any {
+	type output struct {
+		Event string `json:"hookEventName"`
+		Text  string `json:"additionalContext"`
+	}
+	return map[string]output{"hookSpecificOutput": {event, text}}
+}
+
+func flat(member string) func(queue.Kind, string) any {
+	return func(_ queue.Kind, text string) any { return map[string]string{member: text} }
+}
