@@ -119,6 +119,13 @@ func (r *Reader) take() {
 		r.stats.Session = w.session.String()
 	}
 	switch kind := w.kind.Plain(); string(kind) {
+	case "user", "assistant":
+		if len(w.uuid) == 0 && len(w.words) == 0 && len(w.blocks) == 0 { // another program's
+			r.stats.Odd(string(kind) + " without a message")
+			return
+		}
+	}
+	switch kind := w.kind.Plain(); string(kind) {
 	case "user":
 		r.user(w)
 	case "assistant":

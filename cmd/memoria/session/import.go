@@ -96,6 +96,10 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 		return err
 	}
 	defer func() { unlock() }()
+	if err := importer.Readable(plan, run.Sources); err != nil && len(paths) > 0 {
+		a.tellUnread(plan.Index, o.verbose)
+		return err
+	}
 	if o.dryRun {
 		return a.showImport(ctx, run, plan, len(paths) == 0, o)
 	}

@@ -68,6 +68,7 @@ func Sources(ctx context.Context, m *workspace.Machine, cmd, named string, paths
 		return kept(ctx, m, named)
 	}
 	var out []transcript.Source
+	others := 0
 	for _, p := range paths {
 		s, err := claude.Find(ctx, m.Finder().Abs(p))
 		switch {
@@ -78,15 +79,40 @@ func Sources(ctx context.Context, m *workspace.Machine, cmd, named string, paths
 			return nil, err
 		case len(s) == 0:
 			return nil, exit.Hint(fmt.Errorf("%s %q: there is no .jsonl file in it", cmd, p), exit.Failure,
-				"name the folder that holds the transcripts; without a path, memoria import takes the agent's own")
+				"name the folder that holds the transcripts, which are those of "+titles()+"; without a path, memoria import takes the agents' own")
 		}
 		for _, src := range s {
-			if !slices.ContainsFunc(out, func(x transcript.Source) bool { return x.Path == src.Path }) && (named == "" || cmp.Or(dialect.OfSource(src), claude.Name) == named) {
+			switch {
+			case slices.ContainsFunc(out, func(x transcript.Source) bool { return x.Path == src.Path }):
+			case named == "" || cmp.Or(dialect.OfSource(src), claude.Name) == named:
 				out = append(out, src)
+			default:
+				others++
 			}
 		}
 	}
+	if len(out) == 0 {
+		return nil, exit.Hint(fmt.Errorf("%s: none of %s is of %s", cmd, say.Count(others, "transcript"), agents.Of(named)[0].Title), exit.Failure, "without --agent all are read")
+	}
 	return out, nil
+}
+
+// Readable returns an error if no transcript that a plan of sources looked at can be read.
+func Readable(p *flush.Plan, sources []transcript.Source) error {
+	if len(sources) == 0 || len(p.Index.Unread) < len(sources) {
+		return nil
+	}
+	return exit.Hint(fmt.Errorf("import: nothing in %s could be read", say.Count(len(sources), "file")), exit.Failure,
+		"memoria reads the transcripts of "+titles()+"; those in the database of OpenCode come with memoria import --agent opencode")
+}
+
+// titles names the agents, for a person.
+func titles() string {
+	var all []string
+	for _, a := range agents.All {
+		all = append(all, a.Title)
+	}
+	return strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
 }
 
 // kept returns the transcripts in the folders of agents.
