@@ -244,8 +244,8 @@ func (p *pinned) mcp(vault string, pages []string) {
 		call("remember", object{"text": "The plotter is switched off at night, because it drips.", "kind": "lesson"}),
 		call("search", object{"query": "plotter"}), call("nosuchtool", object{}),
 		{"method": "resources/read", "params": object{"uri": "memoria://wiki/" + pages[2]}},
-		{"method": "prompts/get", "params": object{"name": "about", "arguments": object{"subject": pages[0]}}},
-		{"method": "prompts/get", "params": object{"name": "start", "arguments": object{"project": "atlas"}}},
+		{"method": "prompts/get", "params": object{"name": "what-is-known", "arguments": object{"subject": pages[0]}}},
+		{"method": "prompts/get", "params": object{"name": "what-holds", "arguments": object{"project": "atlas"}}},
 		{"method": "no/such"},
 	}
 	stdin, in := io.Pipe()

@@ -351,7 +351,7 @@ func TestResourcesAndPrompts(t *testing.T) {
 	if _, err := c.ListResources(context.Background(), &sdk.ListResourcesParams{Cursor: "x"}); err == nil {
 		t.Error("a cursor of nobody's is taken")
 	}
-	for name, a := range map[string]map[string]string{"start": {"project": "tide"}, "about": {"subject": "keep tide"}} {
+	for name, a := range map[string]map[string]string{"what-holds": {"project": "tide"}, "what-is-known": {"subject": "keep tide"}} {
 		res, err := c.GetPrompt(context.Background(), &sdk.GetPromptParams{Name: name, Arguments: a})
 		if err != nil || !strings.Contains(res.Messages[0].Content.(*sdk.TextContent).Text, quoted) {
 			t.Errorf("prompt %s: %v %v", name, res, err)
@@ -498,7 +498,7 @@ func FuzzFrames(f *testing.F) {
 	}
 	f.Add(`{"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":"memoria://wiki/..%2foutside"}}` + "\n")
 	f.Add(`{"jsonrpc":"2.0","id":4,"method":"resources/list","params":{"cursor":"-1"}}` + "\n")
-	f.Add(`{"jsonrpc":"2.0","id":5,"method":"prompts/get","params":{"name":"about"}}` + "\n")
+	f.Add(`{"jsonrpc":"2.0","id":5,"method":"prompts/get","params":{"name":"what-is-known"}}` + "\n")
 	s := serve(f)
 	f.Fuzz(func(t *testing.T, in string) {
 		checkFrames(t, in, answers(t, s, hello+in))

@@ -22,9 +22,10 @@ type promptArgument struct {
 	Required    bool   `json:"required,omitempty"`
 }
 
+// prompts returns the prompts. Clients make commands of their names, and some have one of their own called about.
 func (s *Server) prompts() []prompt {
 	return []prompt{{
-		Name: "about", Title: "What is known of something",
+		Name: "what-is-known", Title: "What is known of something",
 		Description: "What past sessions said of a subject, with where each line comes from",
 		Arguments:   []promptArgument{{"subject", "a few words", true}},
 		text: func(ctx context.Context, subject string) (string, error) {
@@ -32,7 +33,7 @@ func (s *Server) prompts() []prompt {
 			return "Tell me what is known of this, with the links, and say what is not known: " + clipped(subject) + "\n\n" + cut(s.clean(text)), err
 		},
 	}, {
-		Name: "start", Title: "What holds here",
+		Name: "what-holds", Title: "What holds here",
 		Description: "What past sessions decided, learned and left open in this project",
 		Arguments:   []promptArgument{{"project", "its folder's name; the one the agent works in unless told", false}},
 		text: func(ctx context.Context, project string) (string, error) {
