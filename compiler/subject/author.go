@@ -14,7 +14,7 @@ import (
 type Author struct{}
 
 // Name changes if the same entries give other drafts.
-func (Author) Name() string { return "extractive/10" }
+func (Author) Name() string { return "extractive/11" }
 
 // Articles returns the articles that the entries support: those of subjects, then the collections of projects. The
 // answer depends only on the arguments, not on the order of the entries. A draft that continues a page of known has its

@@ -1,7 +1,9 @@
 package subject
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,7 +34,9 @@ func (b *book) open(d *draft.Draft, s *subject) {
 	d.Lead = b.introduced(s, work)
 	notes := fmt.Sprintf("Notes from %s of work on %s, %s.", b.sittings(work), b.spelled(s.project), b.span(work))
 	if d.Description = whole(d.Lead, describeMost); d.Description == "" {
-		d.Description = notes
+		if d.Description = notes; b.namesIn(s) != "" {
+			d.Description = strings.TrimSuffix(notes, ".") + ": " + b.namesIn(s) + "."
+		}
 	}
 	d.Lead = strings.TrimSpace(d.Lead + " " + notes)
 }
@@ -173,6 +177,57 @@ func (b *book) sinceGone(s *subject) []int32 {
 		}
 	}
 	return s.lines
+}
+
+// A project that no line introduces is described by at most namesMost names, each in namesLeast of its lines or more,
+// of two sessions.
+const (
+	namesMost  = 5
+	namesLeast = 4
+)
+
+// namesIn lists what the lines of a project name most often, the most frequent first. An ordinary word is no name: it
+// says as little of one project as of another.
+func (b *book) namesIn(s *subject) string {
+	type count struct {
+		id, last, session int32 // the last line, and the entry of the first
+		lines             int
+		again             bool
+	}
+	of := make(map[int32]*count)
+	for _, i := range s.lines {
+		for _, r := range b.Lines[i].Refs {
+			id := b.Root(r.Topic)
+			c := of[id]
+			if c == nil {
+				c = &count{id: id, last: -1, session: b.Lines[i].Entry}
+				of[id] = c
+			}
+			if c.last != i {
+				c.lines++
+			}
+			c.last = i
+			c.again = c.again || b.Entries[c.session].Session != b.Entries[b.Lines[i].Entry].Session
+		}
+	}
+	all := slices.SortedFunc(maps.Values(of), func(c, d *count) int {
+		return cmp.Or(cmp.Compare(d.lines, c.lines), cmp.Compare(b.Topics[c.id].Key, b.Topics[d.id].Key))
+	})
+	var names []string
+	for _, c := range all {
+		t := b.Topics[c.id]
+		name := t.BestForm()
+		within := slices.ContainsFunc(all, func(d *count) bool { // shadow, of shadow branch
+			return d != c && 2*d.lines >= c.lines && strings.Contains(b.Topics[d.id].Key, t.Key)
+		})
+		if c.again && c.lines >= namesLeast && t.Key != s.key && !within && t.Written() > mention.Word && !strings.Contains(name, "/") && len(names) < namesMost {
+			names = append(names, name)
+		}
+	}
+	if len(names) < 2 {
+		return ""
+	}
+	return strings.Join(names, ", ")
 }
 
 // entriesOf returns the entries of lines, in the order of the lines.

@@ -68,7 +68,10 @@ func worth(l *topic.Line) int {
 		return ruleOf(l)
 	}
 	if strings.Contains(text, `?" – `) { // what a person chose, unless it is a question again
-		return 2 * topic.Bit(!strings.HasSuffix(text, "?"))
+		return 2 * topic.Bit(!strings.HasSuffix(text, "?") && !m.asked.MatchString(text))
+	}
+	if m.torn.MatchString(text) {
+		return 0
 	}
 	n := 1
 	if m.why.MatchString(text) {
@@ -116,7 +119,7 @@ func ruleOf(l *topic.Line) int {
 // lacking matches what begins with its verb, so that nobody knows what it is said of.
 var lacking = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:must|should|is|are|has|needs?)\b`) })
 
-type patterns struct{ why, contrast, choice, report, moment, place, self, order, always, once, passing *regexp.Regexp }
+type patterns struct{ why, contrast, choice, report, moment, place, self, order, always, once, passing, asked, torn *regexp.Regexp }
 
 // markers match words that distinguish reasons, limits and rules from reports.
 var markers = sync.OnceValue(func() *patterns {
@@ -133,8 +136,10 @@ var markers = sync.OnceValue(func() *patterns {
 		place:   re(`\blines? \d+|\.[a-z]{1,4}:\d+|(?i)\bPR #?\d+|#\d+\b`),
 		self:    re(`(?i)^(i|i'm|i'd|i've|i'll|my|let me|but|and|so|then|yes|no,|ok|also)\b|\bI\b|\b(i'll|i'm|i've|i'd)\b|(?i)\b(your|you've|you're|my)\b`),
 		order:   re(`(?i)^(ok,? |but |and |so |please |bitte )*(always|never|don't|do not|prefer|avoid|from now on|immer|nie|keine?|we (?:explicitly )?(?:don't want|never want|always want|prefer)|niemals|siempre|nunca|toujours|sempre)\b`),
-		always:  re(`(?i)^(please )?(no |keep|use|only)\b|\b(always|every|from now on|by default|prefer|should (not|never)|shouldn't|must|in general|immer|nie|niemals|siempre|nunca|toujours|jamais|sempre)\b|всегда|никогда|不要|总是|始终|必须|必ず|常に|should .*\b(any|all)\b`),
+		always:  re(`(?i)^(please )?(no |use|only)\b|\b(always|every|from now on|by default|prefer|should (not|never)|shouldn't|must|in general|immer|nie|niemals|siempre|nunca|toujours|jamais|sempre)\b|всегда|никогда|不要|总是|始终|必须|必ず|常に|should .*\b(any|all)\b`),
 		once:    re(`(?i)^(please )?(can|could|would|generate|find|give|show|look|check|review|merge|commit|push|try|let's|let|run|continue|go|it|make a|update|add|fix|create|remove)\b`),
+		asked:   re(`(?i)\b(?:this|fix|change|now|tagging|release|push|pr|comment|branch|review)\b[^"]*\?" – `),
+		torn:    re(`(?i)^(?:the (?:fix|reasoning|split|dependency|comment|simplest|code|change|changes|remote|remaining|recent|next|key)\b|when it\b|bottom line|after the\b|before the\b|subtle|minor\b|questionable|desired|possible\b|if (?:it|you|we)\b|whether\b|(?:pros|cons):)`),
 		passing: re(`https?://|(?i)\b(this|the) (pr|commit|branch|diff|plan)\b|\bpre-existing\b|\bhas \d+ occurrences\b|\((goconst|gosec|noctx|errcheck|govet|staticcheck|revive)\)`),
 	}
 })
