@@ -78,7 +78,7 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 	p.plan.Problems = append(append(p.plan.Problems, articles.Unreadable(pages)...), articles.Collisions(p.w, pages)...)
 	p.plan.Notes = append(p.plan.Notes, articles.Copies(p.w)...)
 	if c.Shared {
-		p.plan.copies = adopt.Copies(p.w)
+		p.plan.copies = adopt.Copies(p.w, p.known)
 	}
 	if p.plan.ran = p.needed(pages); p.plan.ran {
 		if err := p.compile(ctx, pages); err != nil {

@@ -244,9 +244,9 @@ func (tr *trunk) sync(v *vault) {
 	}
 	u := adopt.Wiki("wiki", inWiki(base), inWiki(ours), inWiki(tr.files), func(sum string) []byte {
 		if text, ok := ours[adopt.BaseName(sum)]; ok {
-			return []byte(text)
+			return adopt.BaseText([]byte(text))
 		}
-		return []byte(tr.files[adopt.BaseName(sum)])
+		return adopt.BaseText([]byte(tr.files[adopt.BaseName(sum)]))
 	})
 	for name := range merged {
 		if _, ok := inWiki(merged)[name]; ok {

@@ -3,19 +3,19 @@ package daily
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/markdown"
-	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // An Absorbed says what was taken in of the copies of logs that sync tools made.
 type Absorbed struct {
 	Entries []Placement // those that no log had
-	Gone    []string    // copies of which every line stands in a log now; they are below .memoria/absorbed/
+	Gone    []string    // copies of which every line stands in a log now; they were removed
 	Left    []string    // copies that hold something else, such as what a person wrote
 }
 
@@ -27,12 +27,7 @@ func IsCopy(name string, file []byte) bool {
 		return false
 	}
 	p := &parser{src: file, lines: markdown.Split(file)}
-	for _, f := range p.frames() {
-		if !f.torn {
-			return true
-		}
-	}
-	return OwnerIn(file) != ""
+	return OwnerIn(file) != "" || slices.ContainsFunc(p.frames(), func(f frame) bool { return !f.torn })
 }
 
 // copied returns the log whose name begins the name of a file.
@@ -87,8 +82,8 @@ func (s *Store) Copies() (copies []Copy, err error) {
 
 // Absorb takes in what copies of logs hold and no log has: entries go into the log of their day that this machine
 // appends to, with their own time, machine and person, and controls into that of the copy's day. What a copy has as
-// forgotten is forgotten in this machine's log, too. A copy whose every line then stands in a log goes to
-// .memoria/absorbed/. Doing it twice, or on two machines at once, changes nothing more: an id is one entry.
+// forgotten is forgotten in this machine's log, too. A copy whose every line then stands in a log is removed, since it may
+// hold what will be forgotten. Doing it twice, or on two machines at once, changes nothing more: an id is one entry.
 func (s *Store) Absorb(ctx context.Context) (out Absorbed, err error) {
 	copies, err := s.Copies()
 	if err != nil {
@@ -124,7 +119,11 @@ func (s *Store) absorb(ctx context.Context, name string, out *Absorbed) (gone bo
 	if err != nil {
 		return false, err
 	}
-	held := map[string]*Dated{}
+	redact, err := s.redact()
+	if err != nil {
+		return false, err
+	}
+	held, hidden := map[string]*Dated{}, map[string]bool{}
 	said := map[Control]bool{}
 	for _, l := range logs {
 		for i := range l.Entries {
@@ -137,10 +136,14 @@ func (s *Store) absorb(ctx context.Context, name string, out *Absorbed) (gone bo
 	var news []Entry
 	for _, x := range c.sorted() {
 		e := held[x.ID]
+		if redact != nil {
+			_, n := redact(Dated{Entry: x.Entry, Date: day})
+			hidden[x.ID] = n > 0
+		}
 		switch {
-		case e == nil:
+		case e == nil && !hidden[x.ID]:
 			news = append(news, x.Entry)
-		case x.Gone() && !e.Gone() && e.Date.Machine() == m.Name:
+		case e != nil && x.Gone() && !e.Gone() && e.Date.Machine() == m.Name:
 			if _, err := s.Cut(ctx, e.Date, Cut{Entries: map[string]bool{x.ID: true}}); err != nil {
 				return false, err
 			}
@@ -164,17 +167,17 @@ func (s *Store) absorb(ctx context.Context, name string, out *Absorbed) (gone bo
 	if err := s.AppendControls(ctx, day.Day(), controls...); err != nil {
 		return false, err
 	}
-	return s.discard(name, src, c, day)
+	return s.discard(name, src, c, day, hidden)
 }
 
-// discard moves a copy away if every line of it stands in a log of its day, or in the log where its entry is.
-func (s *Store) discard(name string, src []byte, c sheet, day Date) (bool, error) {
+// discard removes a copy if every line of it stands in a log of its day, or in the log where its entry is. Of the dropped
+// entries nothing is kept.
+func (s *Store) discard(name string, src []byte, c sheet, day Date, dropped map[string]bool) (bool, error) {
 	dates, _, err := s.Dates()
 	if err != nil {
 		return false, err
 	}
 	there := map[string]bool{}
-	dropped := map[string]bool{} // entries of which nothing is kept
 	for _, d := range dates {
 		file, err := s.Dir.ReadFile(logName(d))
 		if err := missingIsNone(err); err != nil {
@@ -189,6 +192,7 @@ func (s *Store) discard(name string, src []byte, c sheet, day Date) (bool, error
 		}
 		if d.Day() == day.Day() {
 			note(there, log.lead)
+			note(there, slices.Collect(maps.Keys(log.controls)))
 			for _, x := range log.pieces {
 				note(there, x.after)
 			}
@@ -206,10 +210,6 @@ func (s *Store) discard(name string, src []byte, c sheet, day Date) (bool, error
 			!strings.HasPrefix(text, owned) && text != "# Daily Log: "+day.Day().String() && text+"\n" != sessions {
 			return false, nil
 		}
-	}
-	to := layout.Absorbed + "/" + fsutil.Hash(src)[:8] + "-" + path.Base(name)
-	if _, err := s.Dir.WriteFile(to, src, 0o600); err != nil {
-		return false, err
 	}
 	if now, err := s.Dir.ReadFile(name); err != nil || string(now) != string(src) { // somebody saved it meanwhile
 		return false, missingIsNone(err)

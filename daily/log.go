@@ -109,6 +109,9 @@ func (l *Log) Without(redact Redact) *Log {
 			own.Entries = slices.Clone(l.Entries)
 			out = &own
 		}
+		if left.Title != e.Title {
+			left.Heading = "" // it has the title
+		}
 		out.Entries[i] = left
 		out.Back += n
 	}

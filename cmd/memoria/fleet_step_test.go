@@ -15,8 +15,9 @@ import (
 
 var cited = regexp.MustCompile(`(?m)^- .*\[\[.*\]\]\)$\n`)
 
-// byHand is what status says of an article that was removed and of links to it, until the next compile.
-var byHand = regexp.MustCompile(`^memoria: status: [0-9]+ articles? changed by hand, and links do not follow yet\nhint: memoria compile\n$`)
+// byHand is what status says of an article that was removed and of links to it, and of entries that came by a pull by
+// hand, until the next compile.
+var byHand = regexp.MustCompile(`^memoria: status: ([0-9]+ articles? changed by hand, and links do not follow yet|[0-9]+ entr(y|ies) not compiled)\nhint: memoria compile\n$`)
 
 // step does one thing at random.
 func (f *fleet) step() {
@@ -29,37 +30,40 @@ func (f *fleet) step() {
 	page, text := f.page(s)
 	did := ""
 	switch k := f.random.IntN(100); {
-	case k < 25:
+	case k < 18 && f.sessions < fleetSessions:
 		did = f.capture(s, f.sessions)
 		f.sessions++
-	case k < 32 && f.sessions > 0: // another machine has the same transcript
+	case k < 26 && f.sessions > 0: // another machine has the same transcript
 		if n := f.random.IntN(f.sessions); !s.has[n] {
 			did = f.capture(s, n)
 		}
-	case k < 45 && page != "":
+	case k < 38 && page != "":
 		did = f.edit(page, text)
-	case k < 50 && page != "":
-		if at := cited.FindStringIndex(text); at != nil {
-			did = "delete a line of " + filepath.Base(page) + ": " + text[at[0]:at[1]]
-			fsutiltest.Write(f.t, page, text[:at[0]]+text[at[1]:])
-			f.takes(text[at[0]:at[1]])
-			f.cuts = append(f.cuts, cut{filepath.Base(page), text[at[0]:at[1]]})
-		}
-	case k < 53 && page != "" && !strings.Contains(text, "Ana noticed"):
+	case k < 42 && page != "":
+		did = f.cut(page, text)
+	case k < 44 && page != "" && !strings.Contains(text, "Ana noticed"):
 		f.takes(text)
 		did = "delete " + filepath.Base(page)
 		if err := os.Remove(page); err != nil {
 			f.t.Fatal(err)
 		}
-	case k < 56 && page != "":
+	case k < 47 && page != "":
 		old := strings.TrimSuffix(filepath.Base(page), ".md")
 		to := fmt.Sprintf("%s at sea %d", old, f.random.IntN(1000))
 		_, errs, code := s.run("mv", old, to, "--vault", "v")
 		did = fmt.Sprint("mv ", old, " to ", to, ": ", code, " ", errs)
+	case k < 50 && f.sessions > 0:
+		did = f.forget(s, f.random.IntN(f.sessions))
+	case k < 52:
+		did = f.copied(s, "daily")
+	case k < 54:
+		did = f.copied(s, "wiki/concepts")
+	case k < 56:
+		did = f.late(s)
 	case k < 66:
 		did = "compile"
 		f.run(s, "compile")
-	case k < 71:
+	case k < 70:
 		f.connect(s, s.offline)
 		did = fmt.Sprint("offline ", s.offline)
 	case k < 73:
@@ -73,6 +77,7 @@ func (f *fleet) step() {
 	}
 	f.steps = append(f.steps, s.name+" "+did)
 	f.once(s, did)
+	f.forgotten(s, false)
 	if out, errs, code := s.run("status", "--check", "--vault", "v"); code != 0 && !byHand.MatchString(errs) {
 		f.fail("after %q, status --check ends with %d:\n%s%s", s.name+" "+did, code, out, errs)
 	}
@@ -118,6 +123,31 @@ func (f *fleet) capture(s *ship, n int) string {
 	}
 	f.run(s, "flush", "--wait")
 	return fmt.Sprint("hook ", n)
+}
+
+// forget forgets session n on a machine that knows it.
+func (f *fleet) forget(s *ship, n int) string {
+	f.t.Helper()
+	if !s.has[n] || f.gone[n] {
+		return ""
+	}
+	f.gone[n] = true
+	f.run(s, "forget", sessionID(n), "--yes")
+	return fmt.Sprint("forget ", n)
+}
+
+// cut takes a line of an article out as a person does.
+func (f *fleet) cut(page, text string) string {
+	f.t.Helper()
+	at := cited.FindStringIndex(text)
+	if at == nil {
+		return ""
+	}
+	line := text[at[0]:at[1]]
+	fsutiltest.Write(f.t, page, text[:at[0]]+text[at[1]:])
+	f.takes(line)
+	f.cuts = append(f.cuts, cut{filepath.Base(page), line})
+	return "delete a line of " + filepath.Base(page) + ": " + line
 }
 
 // edit writes a line of a person into an article.

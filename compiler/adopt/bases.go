@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,13 +24,33 @@ type Bases struct{ Dir *fsutil.Dir }
 // BaseName returns the file of a text with a sum.
 func BaseName(sum string) string { return layout.SharedBase + "/" + sum + ".md" }
 
-// Text returns the text with a sum, nil if there is none or the file was changed.
-func (b Bases) Text(sum string) []byte {
-	text, err := b.Dir.ReadFile(BaseName(sum))
-	if sum == "" || err != nil || wiki.Sum(text) != sum {
-		return nil
+// quote begins each line of such a file. Git would else take it for the page, renamed, and put into it what another
+// machine writes on the page.
+const quote = "> "
+
+// baseFile returns the file that holds a text.
+func baseFile(text []byte) (file []byte) {
+	for line := range bytes.Lines(text) {
+		file = append(append(file, quote...), line...)
+	}
+	return file
+}
+
+// BaseText returns the text that a file holds.
+func BaseText(file []byte) (text []byte) {
+	for line := range bytes.Lines(file) {
+		text = append(text, bytes.TrimPrefix(line, []byte(quote))...)
 	}
 	return text
+}
+
+// Text returns the text with a sum, nil if there is none or the file was changed.
+func (b Bases) Text(sum string) []byte {
+	file, err := b.Dir.ReadFile(BaseName(sum))
+	if text := BaseText(file); sum != "" && err == nil && wiki.Sum(text) == sum {
+		return text
+	}
+	return nil
 }
 
 // Keep writes texts, by their sums.
@@ -38,7 +59,7 @@ func (b Bases) Keep(texts map[string][]byte) error {
 		if b.Text(sum) != nil {
 			continue
 		}
-		if _, err := b.Dir.WriteFile(BaseName(sum), text, 0o600); err != nil {
+		if _, err := b.Dir.WriteFile(BaseName(sum), baseFile(text), 0o600); err != nil {
 			return fmt.Errorf("keep the generated text of an edited page: %w", err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -14,13 +15,16 @@ import (
 )
 
 // A PageCopy is a copy of a page that a file sync made, because two machines changed the page.
-type PageCopy struct{ copy, of *wiki.Page }
+type PageCopy struct {
+	copy, of *wiki.Page
+	forgot   bool // it cites what no log has
+}
 
-// Copies finds the copies of the pages that memoria writes.
-func Copies(w *wiki.Wiki) (out []PageCopy) {
+// Copies finds the copies of the pages that memoria writes. known are the citations that lead to something.
+func Copies(w *wiki.Wiki, known merge.Keys) (out []PageCopy) {
 	for _, p := range w.Pages() {
 		if of := w.CopyOf(p); of != nil && (of.Kind == wiki.ArticlePage || of.Kind == wiki.CodePage) && !p.ReadOnly() {
-			out = append(out, PageCopy{p, of})
+			out = append(out, PageCopy{p, of, len(merge.PageKeys(p.Article).Minus(known)) > 0})
 		}
 	}
 	return out
@@ -28,7 +32,7 @@ func Copies(w *wiki.Wiki) (out []PageCopy) {
 
 // TakeCopies makes one page of each page and its copy, as a sync by git does of two versions, and reports whether it did
 // any: the edits of a person in the copy go into the page, and what is generated in it the next plan compiles. The copy
-// goes to .memoria/absorbed/. It stays where lines of a person stand against each other. A page that was saved
+// goes to .memoria/absorbed/, or away if it may hold what was forgotten. It stays where lines of a person stand against each other. A page that was saved
 // meanwhile is left to the next run. folder is that of the wiki, s the state of this machine.
 func TakeCopies(store *state.Store, folder string, s *state.State, list []PageCopy) (taken bool, err error) {
 	d := store.Vault
@@ -56,7 +60,7 @@ func TakeCopies(store *state.Store, folder string, s *state.State, list []PageCo
 				return taken, err
 			}
 		}
-		if err := putAway(d, x.copy); err != nil {
+		if err := putAway(d, x); err != nil {
 			return taken, err
 		}
 		taken = true
@@ -79,15 +83,18 @@ func generatedHere(store *state.Store, rec state.PageRecord) func(sum string) []
 }
 
 // putAway moves a copy out of the wiki.
-func putAway(d *fsutil.Dir, p *wiki.Page) error {
+func putAway(d *fsutil.Dir, x PageCopy) error {
+	p := x.copy
 	if now, err := d.ReadFile(p.Path); err != nil || !bytes.Equal(now, p.Bytes()) {
 		if errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
 		return err
 	}
-	if _, err := d.WriteFile(layout.Absorbed+"/"+p.Hash()[:8]+"-"+path.Base(p.Path), p.Bytes(), 0o600); err != nil {
-		return err
+	if !x.forgot {
+		if _, err := d.WriteFile(layout.Absorbed+"/"+p.Hash()[:8]+"-"+path.Base(p.Path), p.Bytes(), 0o600); err != nil {
+			return err
+		}
 	}
 	return d.Remove(p.Path)
 }

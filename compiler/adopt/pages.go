@@ -75,9 +75,14 @@ func (a *Run) renamed(page *wiki.Page) string {
 // Follows reports whether a page was moved from a path, where it had a title.
 func Follows(page *wiki.Article, from, title string) bool {
 	stem := strings.TrimSuffix(path.Base(from), ".md")
-	return slices.ContainsFunc(page.Aliases(), func(n string) bool {
+	return slices.ContainsFunc(append(page.Aliases(), page.Title()), func(n string) bool {
 		return wiki.Fold(n) == wiki.Fold(title) || wiki.Fold(n) == wiki.Fold(stem)
 	})
+}
+
+// Namesakes reports whether two pages have a name in common, so that they are versions of one.
+func Namesakes(a, b *wiki.Article) bool {
+	return slices.ContainsFunc(append(a.Aliases(), a.Title()), func(n string) bool { return Follows(b, n, n) })
 }
 
 // earlier returns the earlier version of a page that was generated and that it rests on, nil if there is none.

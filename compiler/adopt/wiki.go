@@ -29,8 +29,8 @@ type Union struct {
 func Wiki(folder string, base, ours, theirs Tree, bases func(sum string) []byte) Union {
 	u := &union{base: base, ours: ours, theirs: theirs, store: wiki.Store{Wiki: folder}, taken: map[string]bool{}}
 	u.bases = func(sum string) []byte {
-		if text := u.Files[BaseName(sum)]; text != nil {
-			return text
+		if file := u.Files[BaseName(sum)]; file != nil {
+			return BaseText(file)
 		}
 		return bases(sum)
 	}
@@ -150,7 +150,7 @@ func (u *union) renamed(before string, ours, theirs []byte) []byte {
 		return theirs
 	}
 	if t.Fits() {
-		u.Files[BaseName(t.Sum())] = theirs
+		u.Files[BaseName(t.Sum())] = baseFile(theirs)
 	}
 	return page.Bytes()
 }
@@ -180,12 +180,17 @@ func named(page *wiki.Article, before string, by *wiki.Article) (_ *wiki.Article
 	return page.SetList("aliases", names)
 }
 
-// both merges a page that both sides have.
+// both merges a page that both sides have. Git brings a page that was moved here under its new path alone: see
+// merge-driver.
 func (u *union) both(at string, base, ours, theirs []byte) {
+	was, o, t := wiki.Parse(base).Title(), wiki.Parse(ours), wiki.Parse(theirs)
+	if base != nil && o.Title() != was && t.Title() == was && !bytes.Equal(base, theirs) && Follows(o, at, was) {
+		theirs = u.renamed(was, ours, theirs)
+	}
 	m := Merge(base, ours, theirs, u.bases)
 	u.put(at, m.Page)
 	if m.Base != nil {
-		u.Files[BaseName(wiki.Sum(m.Base))] = m.Base
+		u.Files[BaseName(wiki.Sum(m.Base))] = baseFile(m.Base)
 	}
 	if len(m.Waits) > 0 {
 		u.Waits[at] = m.Waits

@@ -101,7 +101,7 @@ const (
 	Archive        = Folder + "/archive"             // turns as they were captured
 	Queue          = Folder + "/queue"               // notes and jobs
 	Torn           = Folder + "/torn"                // ends that were cut off from logs
-	Absorbed       = Folder + "/absorbed"            // copies of logs by sync tools, of which everything was taken in
+	Absorbed       = Folder + "/absorbed"            // copies of articles by sync tools, of which everything was taken in
 	Calls          = Folder + "/calls"               // calls of models and their cost
 	Replies        = Folder + "/replies"             // answers of models, kept to be used again
 	Programs       = Folder + "/programs"            // folders in which commands of the user's run
@@ -226,7 +226,7 @@ var Names = []Name{
 	{Archive, "flush", Record, 0},
 	{Queue, "flush/queue", Record, JobVersion},
 	{Torn, "daily", Record, 0},
-	{Absorbed, "daily", Made, 0},
+	{Absorbed, "compiler/adopt", Made, 0},
 	{Calls, "cmd/internal/llm/budget", Record, CallVersion},
 	{Replies, "wiki/ask", Made, ReplyVersion},
 	{Programs, "cmd/internal/llm", Made, 0},

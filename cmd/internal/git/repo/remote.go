@@ -137,6 +137,9 @@ func (w *Work) Missing(ctx context.Context) (int, error) {
 
 // count counts the commits that one has and another, "" for none, has not.
 func (w *Work) count(ctx context.Context, in, out string) (int, error) {
+	if in == out {
+		return 0, nil
+	}
 	args := []string{"rev-list", "--count", in}
 	if out != "" {
 		args = append(args, "^"+out)

@@ -64,6 +64,9 @@ type Side struct{ Here, There []byte }
 
 // Compare returns the files of ours in which two commits differ, by path; "" is a commit without files.
 func (w *Work) Compare(ctx context.Context, here, there string) (map[string]Side, error) {
+	if here == there {
+		return map[string]Side{}, nil
+	}
 	a, err := w.tree(ctx, here)
 	if err != nil {
 		return nil, err
@@ -102,12 +105,11 @@ func (w *Work) Changed(ctx context.Context, before, after string) ([]string, err
 
 // File returns a file below the folder as a commit has it, nil if it has none.
 func (w *Work) File(ctx context.Context, commit, name string) ([]byte, error) {
-	id, err := w.git(ctx, "rev-parse", "-q", "--verify", commit+":"+w.Prefix+name)
-	if err != nil {
+	text, err := w.call(ctx, call{args: []string{"cat-file", "blob", commit + ":" + w.Prefix + name}, dir: w.Top})
+	if e := new(Error); errors.As(err, &e) && e.Code == 128 {
 		return nil, nil
 	}
-	text, err := w.read(ctx, id)
-	return text[id], err
+	return []byte(text), err
 }
 
 // Incoming returns the paths of ours that a commit changed since it and what is checked out were one.

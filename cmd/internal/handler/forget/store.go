@@ -230,8 +230,8 @@ func (s wikiStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, 
 	return r, nil
 }
 
-// A sessionStore forgets in the archive and the ledger. It also removes all kept answers of models, since it cannot
-// tell what they were about.
+// A sessionStore forgets in the archive and the ledger. It also removes all kept answers of models and all copies of
+// articles that were taken in, since it cannot tell what they were about.
 type sessionStore struct{ v *workspace.Vault }
 
 func (s sessionStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {
@@ -240,7 +240,7 @@ func (s sessionStore) Forget(ctx context.Context, t *Target, dry bool) (r Remove
 		return r, err
 	}
 	replies := 0
-	for _, folder := range []string{layout.Replies, layout.SharedEdits} {
+	for _, folder := range []string{layout.Replies, layout.SharedEdits, layout.Absorbed} {
 		names, err := s.v.Dir.ReadNames(folder)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return r, fmt.Errorf("look through %q: %w", folder, err)
@@ -263,7 +263,7 @@ func (s sessionStore) Forget(ctx context.Context, t *Target, dry bool) (r Remove
 	for _, name := range took.Damaged {
 		r.item(name, "whole: it is damaged, and what it says cannot be told")
 	}
-	r.Files, r.Clears = took.Files, append(r.Clears, inFolder(layout.Replies), inFolder(layout.SharedEdits))
+	r.Files, r.Clears = took.Files, append(r.Clears, inFolder(layout.Replies), inFolder(layout.SharedEdits), inFolder(layout.Absorbed))
 	for _, p := range slices.Compact(slices.Sorted(slices.Values(took.Transcripts))) {
 		if workspace.IsFile(p) {
 			r.Stays = append(r.Stays, Stay{Path: p, Why: whyTranscript})

@@ -50,8 +50,8 @@ func (m *merger) Merge(base, ours, theirs map[string][]byte) (map[string][]byte,
 		}
 	}
 	u := adopt.Wiki(m.wiki, base, ours, theirs, func(sum string) []byte {
-		if text := theirs[adopt.BaseName(sum)]; text != nil {
-			return text
+		if file := theirs[adopt.BaseName(sum)]; file != nil {
+			return adopt.BaseText(file)
 		}
 		return adopt.Bases{Dir: m.dir}.Text(sum)
 	})
