@@ -8,9 +8,10 @@ import (
 )
 
 // copyName matches the names that sync tools and file managers give to a second copy of a file:
-// "x.sync-conflict-20260401-101010-ABC", "x (conflicted copy 2026-04-01)", and, less sure, "x (1)", "x 2".
+// "x.sync-conflict-20260401-101010-ABC", "x (conflicted copy 2026-04-01)", and, less sure, "x (1)", "x 2", and with the
+// name of a computer "x-DESKTOP-4F2K".
 var copyName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(.+?)(?:(\.sync-conflict-[\w-]+| \([^()]*(?i:conflict)[^()]*\))| \(\d{1,2}\)| \d)$`)
+	return regexp.MustCompile(`^(.+?)(?:(\.sync-conflict-[\w-]+| \([^()]*(?i:conflict)[^()]*\))| \(\d{1,2}\)| \d|(?:-[A-Z0-9]+)+)$`)
 })
 
 // CopyOf returns the page of which p is a copy that a sync tool made, nil if it is none. If a person may
@@ -34,7 +35,7 @@ func (w *Wiki) CopyOf(p *Page) *Page {
 // CopiedName returns the name of the page of which a page of this name would be a copy, "" if the name is
 // not that of a copy; both without ".md". sure reports whether only a sync tool gives such a name.
 func CopiedName(name string) (original string, sure bool) {
-	if !strings.ContainsAny(name, " .") {
+	if !strings.ContainsAny(name, " .") && name == strings.ToLower(name) {
 		return "", false
 	}
 	m := copyName().FindStringSubmatch(name)

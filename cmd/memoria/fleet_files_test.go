@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // copyNames are the names that file syncs give the copy of a file, by its name without and with the suffix: Syncthing,
@@ -48,8 +49,8 @@ func (f *fleet) copied(s *ship, folder string) string {
 	}
 	f.copies++
 	to := fmt.Sprintf(copyNames[f.random.IntN(len(copyNames))], strings.TrimSuffix(of, ".md"))
-	if isCopy(of) {
-		return ""
+	if is := wiki.Parse(fsutiltest.Read(f.t, of)); isCopy(of) || is.Title() != wiki.Parse([]byte(text)).Title() {
+		return "" // a person may have given it this name
 	}
 	fsutiltest.Write(f.t, to, text)
 	s.must("compile")

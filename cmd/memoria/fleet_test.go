@@ -294,14 +294,14 @@ func (f *fleet) whole(s *ship, files map[string]string) {
 	}
 }
 
-// forgotten checks that no file of a machine but the transcripts has what was forgotten: no state, archive or cache. A
-// machine that has not heard of it yet still has it in a log.
+// forgotten checks that no file of a machine but the transcripts has what was forgotten: no state, archive or cache. Of a
+// machine that may not have heard of all yet it checks that what no log, article or copy has is nowhere else.
 func (f *fleet) forgotten(s *ship, all bool) {
 	f.t.Helper()
 	gone := slices.Collect(maps.Keys(f.gone))
 	if !all {
-		logs := s.read("v/daily")
-		gone = slices.DeleteFunc(gone, func(n int) bool { return holder(logs, n) != "" })
+		vault := s.read("v")
+		gone = slices.DeleteFunc(gone, func(n int) bool { return holder(vault, n) != "" })
 	}
 	if len(gone) == 0 {
 		return
