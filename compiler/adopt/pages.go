@@ -80,6 +80,12 @@ func Follows(page *wiki.Article, from, title string) bool {
 	})
 }
 
+// named reports whether a person seems to have given a page its name: the file has another one than the title, or the
+// title that it had is an alias.
+func (a *Run) named(page *wiki.Page) bool {
+	return page.Path != a.Store.PathFor(page.Type(), wiki.MakeSlug(page.Title())) || len(page.Aliases()) > 0
+}
+
 // Namesakes reports whether two pages have a name in common, so that they are versions of one.
 func Namesakes(a, b *wiki.Article) bool {
 	return slices.ContainsFunc(append(a.Aliases(), a.Title()), func(n string) bool { return Follows(b, n, n) })
@@ -102,7 +108,7 @@ func (a *Run) take(page *wiki.Page, was state.PageRecord) error {
 			rec.Names = append(rec.Names, n)
 		}
 	}
-	rec.Hash, rec.Moved = page.Hash(), was.Moved || page.Path != a.Store.PathFor(page.Type(), wiki.MakeSlug(page.Title()))
+	rec.Hash, rec.Moved = page.Hash(), was.Moved || a.named(page)
 	had := merge.PageKeys(page.Article)
 	if page.Fits() {
 		rec.Base = a.Keep(page.Bytes())

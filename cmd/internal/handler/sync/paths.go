@@ -42,6 +42,9 @@ func (r *run) hold(ctx context.Context, name string, gone bool) bool {
 	if err != nil {
 		return false
 	}
+	if r.isCopy(name, b) {
+		return true
+	}
 	if strings.HasSuffix(name, ".md") && lines.Marked(b) {
 		r.held = append(r.held, name)
 		return true
@@ -60,6 +63,21 @@ func (r *run) hold(ctx context.Context, name string, gone bool) bool {
 		}
 	}
 	return false
+}
+
+// isCopy reports whether a file is the copy of a log or article that a file sync made. The next compile takes it in, and
+// other machines need not.
+func (r *run) isCopy(name string, b []byte) bool {
+	if path.Dir(name) == daily {
+		return logs.IsCopy(name, b)
+	}
+	stem, md := strings.CutSuffix(path.Base(name), ".md")
+	of, sure := wiki.CopiedName(stem)
+	if !md || of == "" {
+		return false
+	}
+	original, err := r.Vault.Dir.ReadFile(path.Join(path.Dir(name), of+".md"))
+	return err == nil && (sure || wiki.Parse(original).Title() == wiki.Parse(b).Title())
 }
 
 // removable reports whether a file that is gone was removed, and did not just get lost. Nothing but a command of
