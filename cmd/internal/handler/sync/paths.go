@@ -69,7 +69,7 @@ func (r *run) hold(ctx context.Context, name string, gone bool) bool {
 // other machines need not.
 func (r *run) isCopy(name string, b []byte) bool {
 	if path.Dir(name) == daily {
-		return logs.IsCopy(name, b)
+		return !isLog(name) && logs.IsCopy(name, b)
 	}
 	stem, md := strings.CutSuffix(path.Base(name), ".md")
 	of, sure := wiki.CopiedName(stem)
