@@ -2,7 +2,9 @@ package setup
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -26,6 +28,7 @@ type installFlags struct {
 	mcp               bool // the server, not the hooks
 	yes, dryRun, json bool
 	plugin            string
+	all               bool // agents whose folders are here, one after the other
 }
 
 func (a *app) installCmd() *cobra.Command {
@@ -48,13 +51,33 @@ func (a *app) uninstallCmd() *cobra.Command {
 
 // settingsCmd returns a command that changes an agent's settings.
 func (a *app) settingsCmd(name string, o *installFlags, run func(context.Context) error) *cobra.Command {
-	c := command.New(name, func(c *cobra.Command, _ []string) error { return run(c.Context()) })
-	c.Args = oneAgent(agents.Names()...)
+	c := command.New(name, func(c *cobra.Command, _ []string) error {
+		if o.all {
+			return a.each(c, o, run)
+		}
+		return run(c.Context())
+	})
+	c.Args = func(c *cobra.Command, args []string) error {
+		if o.all && len(args) > 0 {
+			return exit.Hint(fmt.Errorf("%s: --all is for all agents, and %s is one", name, args[0]), exit.Usage, "leave one of them out")
+		}
+		if o.all {
+			return nil
+		}
+		return oneAgent(agents.Names()...)(c, args)
+	}
 	c.PreRunE = func(c *cobra.Command, args []string) error {
+		if o.all && (o.project || o.local || o.plugin != "" || o.json) {
+			return exit.Hint(fmt.Errorf("%s: --project, --local, --plugin and --json are for one agent", name), exit.Usage, "name the agent in place of --all")
+		}
+		if o.all {
+			return nil
+		}
 		o.agent = agents.Of(strings.ToLower(args[0]))[0]
 		return o.check(c)
 	}
 	fl := c.Flags()
+	fl.BoolVar(&o.all, "all", false, "every agent whose folder is here, in place of AGENT")
 	fl.BoolVar(&o.project, "project", false, "in the settings that the current project shares")
 	fl.BoolVar(&o.local, "local", false, "in your own settings for the current project")
 	fl.BoolVar(&o.mcp, "mcp", false, "the server that the agent looks things up with, not the hooks")
@@ -62,6 +85,34 @@ func (a *app) settingsCmd(name string, o *installFlags, run func(context.Context
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show the change, write nothing")
 	command.JSONFlag(c, &o.json)
 	return c
+}
+
+// each runs a command for every agent whose folder is here. What goes wrong with one does not stop the others.
+func (a *app) each(c *cobra.Command, o *installFlags, run func(context.Context) error) error {
+	m := a.Machine()
+	var wrong []error
+	var found bool
+	for _, x := range agents.All {
+		if _, err := os.Stat(x.Folder(m.Getenv, m.Home)); err != nil {
+			continue
+		}
+		found = true
+		if o.mcp && x.NoServer[0] != "" {
+			a.UI.Print("%s: %s", x.NoServer[0], x.NoServer[1])
+			continue
+		}
+		o.agent = x
+		if err := run(c.Context()); err != nil {
+			wrong = append(wrong, err)
+		}
+	}
+	if !found {
+		return exit.Hint(fmt.Errorf("%s: no folder of an agent is here", c.Name()), exit.Failure, "name the agent: "+c.CommandPath()+" "+agents.All[0].Name)
+	}
+	if path, err := a.Finder().Locate(a.Vault); err == nil && c.Name() == "install" && !o.mcp && !o.dryRun && len(wrong) == 0 {
+		a.tellNext(path)
+	}
+	return errors.Join(wrong...)
 }
 
 // check returns an error for flags that contradict each other.
@@ -202,7 +253,15 @@ func (a *app) tellHooks(out install.Answer, o installFlags) {
 	} else {
 		a.UI.Print("From now on sessions%s go into %s, those that run already too.", in, out.Vault)
 	}
-	a.UI.Print("%s", a.articlesFollow(out.Vault))
+	if !o.all { // else once for all
+		a.tellNext(out.Vault)
+	}
+}
+
+// tellNext says what to do once hooks write into the vault at path.
+func (a *app) tellNext(path string) {
+	at := a.VaultFlag(path)
+	a.UI.Print("%s", a.articlesFollow(path))
 	a.UI.Print("Next: memoria status%s   shows what was captured", at)
 	a.UI.Print("      memoria flush --wait%s   makes the articles now", at)
 	a.UI.Print("      memoria doctor%s   checks that the hooks work", at)

@@ -31,7 +31,7 @@ func (h *Handler) servers() claude.Servers {
 
 // otherWarnings adds what the person should know of hooks in another agent than Claude Code.
 func (h *Handler) otherWarnings(out *Answer, change *claude.Change) {
-	if change.Ignored && h.Agent.Strict {
+	if h.ignored(change) {
 		out.warn("%s has comments or commas at the end of a list: %s runs no hook from it until it is plain JSON", change.Path, h.Agent.Title)
 	}
 	out.mixed(change)

@@ -69,7 +69,12 @@ func (out Answer) Whole() Answer {
 
 func (h *Handler) answer(at string, change *claude.Change) Answer {
 	return Answer{Agent: h.Agent.Name, Scope: string(h.Scope), Settings: at, Changed: !change.None(), DryRun: h.DryRun,
-		Diff: h.Diff(at, change.Before, change.After), Warnings: []string{}, Ignored: change.Ignored, Exists: change.Exists}
+		Diff: h.Diff(at, change.Before, change.After), Warnings: []string{}, Ignored: h.ignored(change), Exists: change.Exists}
+}
+
+// ignored reports whether the agent passes over a file as it is after a change. Some take comments.
+func (h *Handler) ignored(change *claude.Change) bool {
+	return change.Ignored && (h.Agent.Scopes || h.Agent.Strict)
 }
 
 func (out *Answer) warn(format string, args ...any) {
@@ -118,7 +123,7 @@ func (h *Handler) Hooks(ctx context.Context, path string) (out Answer, done bool
 	if err != nil {
 		return out, false, err
 	}
-	if out.Changed, out.Ignored = !change.None(), change.Ignored; !h.DryRun {
+	if out.Changed, out.Ignored = !change.None(), h.ignored(change); !h.DryRun {
 		h.record(ctx, &out, change)
 	}
 	return out, true, nil
