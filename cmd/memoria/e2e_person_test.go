@@ -157,7 +157,7 @@ func (s *person) git(args ...string) {
 // env is all that the client inherits.
 func (s *person) env() []string {
 	return []string{
-		"PATH=" + filepath.Dir(s.client[0]) + ":/usr/local/bin:/usr/bin:/bin", "HOME=" + s.home, "LANG=C.UTF-8", "TERM=xterm-256color",
+		"PATH=" + filepath.Dir(s.bin) + ":" + filepath.Dir(s.client[0]) + ":/usr/local/bin:/usr/bin:/bin", "HOME=" + s.home, "LANG=C.UTF-8", "TERM=xterm-256color",
 		"ANTHROPIC_BASE_URL=" + s.model.URL, "ANTHROPIC_API_KEY=dummy-not-a-key",
 		"DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1", "DISABLE_AUTOUPDATER=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
 		"MEMORIA_PROVIDER=" + cmp.Or(s.provider, "extractive"), "MEMORIA_TZ=UTC",

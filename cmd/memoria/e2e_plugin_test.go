@@ -1,0 +1,130 @@
+//go:build linux
+
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// packagings is the folder of what is given out.
+func packagings(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// How each client of TestRealAgents installs a plugin from a folder. OpenCode has it named in its settings.
+var installPlugin = map[string]struct {
+	args  []string
+	typed string
+}{
+	"gemini": {[]string{"extensions", "install", "--consent"}, "y\n"},
+	"qwen":   {[]string{"extensions", "install", "--consent"}, ""},
+	"pi":     {[]string{"install"}, ""},
+}
+
+// The plugins that are given out, installed by the real clients: a session goes into the person's default vault, and the next one
+// is told of it.
+func TestRealAgentsWithPlugins(t *testing.T) {
+	folder := os.Getenv("MEMORIA_AGENTS")
+	if folder == "" {
+		t.Skip("MEMORIA_AGENTS names no folder for clients")
+	}
+	program := buildProgram(t)
+	for _, a := range realAgents {
+		t.Run(a.name, func(t *testing.T) {
+			g := newGuest(t, a, folder, filepath.Dir(program))
+			g.memoria("init", g.vault)
+			g.plug(filepath.Join(packagings(t), "packaging", "plugins", a.name))
+			g.say(a.first, saySqlite)
+			g.say(a.again, sayPostgres)
+			g.memoria("flush", "--scan", "--wait")
+			from := len(g.model.asked(0))
+			g.say(a.first, "This is another session, and it asks for nothing.")
+			if asked := strings.Join(g.model.asked(from), "\n"); !strings.Contains(asked, "memoria: notes from earlier sessions") {
+				t.Errorf("it is not told: %.3000s", asked)
+			}
+			if logs := g.logs(); strings.Count(logs, saySqlite) == 0 || strings.Count(logs, sayPostgres) == 0 || !strings.Contains(logs, "agent="+a.name+" ") {
+				t.Errorf("the logs lack what was said:\n%s", logs)
+			}
+		})
+	}
+}
+
+// plug installs the plugin in a folder, as its client does.
+func (g *guest) plug(folder string) {
+	g.Helper()
+	how, ok := installPlugin[g.a.name]
+	if !ok {
+		path := filepath.Join(g.home, filepath.FromSlash(g.a.settings))
+		b, err := os.ReadFile(path)
+		settings := map[string]any{}
+		if err == nil {
+			err = json.Unmarshal(b, &settings)
+		}
+		if err == nil {
+			settings["plugin"] = []string{"file://" + folder}
+			b, err = json.Marshal(settings)
+		}
+		if err == nil {
+			err = os.WriteFile(path, b, 0o600)
+		}
+		if err != nil {
+			g.Fatal(err)
+		}
+		return
+	}
+	c := g.command(append(append(g.argv[:len(g.argv):len(g.argv)], how.args...), folder)...)
+	c.Stdin = strings.NewReader(how.typed)
+	if out, err := c.CombinedOutput(); err != nil {
+		g.Fatalf("%s: %v: %s", g.a.name, err, out)
+	}
+}
+
+// The same with Claude Code, by its marketplace. Without the program the person is told, and the session goes on.
+func TestRealClientWithPlugin(t *testing.T) {
+	client := clientCommand(t)
+	s := newPerson(t, buildProgram(t), client, 1)
+	s.must("uninstall", "claude", "--yes", "--vault", s.vault)
+	for _, args := range [][]string{{"plugin", "validate", packagings(t)}, {"plugin", "marketplace", "add", packagings(t)}, {"plugin", "install", "memoria@memoria"}} {
+		c := exec.Command(client[0], append(client[1:len(client):len(client)], args...)...)
+		c.Dir, c.Env = s.project, s.env()
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("claude %s: %v: %s", strings.Join(args, " "), err, out)
+		}
+	}
+	c := s.chat()
+	c.say(saySqlite)
+	c.leave()
+	s.must("flush", "--wait")
+	if logs := s.logs(); !strings.Contains(logs, saySqlite) {
+		t.Errorf("the logs lack what was said:\n%s", logs)
+	}
+	n := s.asked()
+	c = s.chat()
+	c.say(saySecond)
+	c.leave()
+	if told := s.toldIn(n); !strings.Contains(told, "sqlite") {
+		t.Errorf("the next session is told %q", told)
+	}
+	if len(c.bad) > 0 {
+		t.Errorf("hooks failed: %q", c.bad)
+	}
+	if err := os.Remove(s.bin); err != nil {
+		t.Fatal(err)
+	}
+	c = s.chat()
+	c.say(sayBranches)
+	c.leave()
+	if len(c.bad) > 0 {
+		t.Errorf("without the program hooks failed: %q", c.bad)
+	}
+}
