@@ -192,7 +192,8 @@ var importers = map[string][]string{
 
 // topLevel is what may lie beside the dot-files at the top of the repository.
 var topLevel = []string{
-	"cmd", "compiler", "daily", "docs", "flush", "fsutil", "templates", "tools", "wiki", "go.mod", "go.sum", "README.md", "LICENSE",
+	"cmd", "compiler", "daily", "docs", "flush", "fsutil", "packaging", "templates", "tools", "wiki",
+	"go.mod", "go.sum", "README.md", "CHANGELOG.md", "LICENSE", "NOTICE",
 }
 
 // process is what only the program's own package and its protocols may take from the world; the rest

@@ -121,10 +121,11 @@ func TestRealClientWithPlugin(t *testing.T) {
 	if err := os.Remove(s.bin); err != nil {
 		t.Fatal(err)
 	}
-	c = s.chat()
-	c.say(sayBranches)
-	c.leave()
-	if len(c.bad) > 0 {
-		t.Errorf("without the program hooks failed: %q", c.bad)
+	argv := append(client[1:len(client):len(client)], "-p", "--output-format", "stream-json", "--verbose", "--include-hook-events", sayBranches)
+	e := exec.Command(client[0], argv...)
+	e.Dir, e.Env = s.project, s.env()
+	out, err := e.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "the program memoria is not installed") || strings.Contains(string(out), `"outcome":"error"`) {
+		t.Errorf("without the program: %v: %.4000s", err, out)
 	}
 }
