@@ -49,6 +49,8 @@ type Agent struct {
 
 	Servers claude.ServerForm // none if it is Claude Code, or if memoria puts no server there
 
+	Keeps func(folder string) (time.Duration, error) // how long a transcript stays after its last change, where the settings in a folder say; nil if the agent deletes none
+
 	folder   string   // the usual one, below the home, and below a project
 	in       []string // where in it the transcripts are; nowhere if the agent keeps them in a database
 	settings string   // the file in it that has hooks, if neither Claude Code's nor memoria's own
@@ -72,7 +74,7 @@ const (
 // All are the agents, in the order in which they are told.
 var All = []Agent{
 	{Name: claude.Name, Title: "Claude Code", Variable: "CLAUDE_CONFIG_DIR", folder: ".claude", in: []string{"projects"}, history: claudeHistory,
-		Reads: []string{memories.ProjectNotes, memories.LocalNotes}, Scopes: true,
+		Reads: []string{memories.ProjectNotes, memories.LocalNotes}, Scopes: true, Keeps: claude.Retention,
 		session: func(string) (string, bool) { return "", true }, find: claude.Sessions, locate: claude.Locate},
 	{Name: codex.Name, Title: "Codex", Variable: "CODEX_HOME", folder: ".codex", in: []string{"sessions"}, settings: "hooks.json", history: codexHistory, Trust: codex.TrustOf, Strict: true,
 		NoServer: [2]string{"Codex adds and removes servers itself", "codex mcp add memoria -- memoria mcp --vault DIR, or codex mcp remove memoria"},
@@ -86,7 +88,7 @@ var All = []Agent{
 		Servers: claude.ServerForm{File: "mcp.json"}, Untried: true,
 		session: func(path string) (string, bool) { return cursor.SessionOf(path) }, dir: cursor.DirOf},
 	{Name: gemini.Name, Title: "Gemini CLI", folder: ".gemini", in: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"}, history: geminiHistory,
-		Reads:   []string{geminiNotes},
+		Reads: []string{geminiNotes}, Keeps: keptByGemini,
 		Memory:  memories.Form{Folders: "tmp/*/memory", Root: ".project_root", Page: geminiNotes, Heading: "Gemini Added Memories"},
 		session: func(path string) (string, bool) { return "", strings.HasPrefix(name(path), "session-") }, part: true},
 	{Name: opencode.Name, Title: "OpenCode", Variable: "XDG_CONFIG_HOME", below: "opencode", folder: filepath.Join(".config", "opencode"),

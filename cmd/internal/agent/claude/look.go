@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -16,11 +17,11 @@ const DefaultRetention = 30 * 24 * time.Hour
 // maxDays is far more than anybody waits and still fits a duration.
 const maxDays = 100_000
 
-// Retention returns how long the client keeps a transcript after its last change, for a home and a CLAUDE_CONFIG_DIR.
-// With an error, a *SettingsError, it returns the default.
-func Retention(home, configDir string) (time.Duration, error) {
+// Retention returns how long the client, whose own files are in folder, keeps a transcript after its last change. With an
+// error, a *SettingsError, it returns the default.
+func Retention(folder string) (time.Duration, error) {
 	kept := DefaultRetention
-	err := eachSetting(SettingsPath(User, home, configDir, ""), func(s string, it jsonc.Item) {
+	err := eachSetting(filepath.Join(folder, "settings.json"), func(s string, it jsonc.Item) {
 		var days float64
 		if it.Key == "cleanupPeriodDays" && json.Unmarshal([]byte(s[it.Value.Start:it.Value.End]), &days) == nil && days > 0 && days < maxDays {
 			kept = time.Duration(days * float64(24*time.Hour))

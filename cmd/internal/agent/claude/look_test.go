@@ -23,7 +23,7 @@ func settings(t *testing.T, home, text string) string {
 // How long the agent keeps a transcript.
 func TestRetention(t *testing.T) {
 	home := t.TempDir()
-	if got, err := Retention(home, ""); got != DefaultRetention || err != nil {
+	if got, err := Retention(filepath.Join(home, ".claude")); got != DefaultRetention || err != nil {
 		t.Errorf("without a file: %v, %v", got, err)
 	}
 	const day = 24 * time.Hour
@@ -45,7 +45,7 @@ func TestRetention(t *testing.T) {
 	}
 	for _, tt := range tests {
 		settings(t, home, tt.text)
-		if got, err := Retention(home, ""); got != tt.want || (err != nil) != tt.bad {
+		if got, err := Retention(filepath.Join(home, ".claude")); got != tt.want || (err != nil) != tt.bad {
 			t.Errorf("Retention with %q = %v, %v, want %v", tt.text, got, err, tt.want)
 		}
 	}

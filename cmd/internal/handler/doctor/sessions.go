@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -52,8 +51,8 @@ func (x *Exam) transcripts(context.Context) {
 // shelf tells how many transcripts of an agent are captured.
 func (x *Exam) shelf(s status.Shelf) {
 	t, deletes := x.st.Uncaptured, ""
-	if s.Agent.Name == claude.Name {
-		deletes = fmt.Sprintf("; Claude Code deletes each %s after its last change", say.Count(int(t.Kept/(24*time.Hour)), "day"))
+	if s.Kept > 0 {
+		deletes = fmt.Sprintf("; %s deletes each %s after its last change", s.Agent.Title, say.Count(int(s.Kept/(24*time.Hour)), "day"))
 	}
 	open := t.Open(s.Agent.Name)
 	if len(open) == 0 {

@@ -45,7 +45,6 @@ type AtRisk struct {
 type Uncaptured struct {
 	Shelves  []Shelf             // of the agents that there are
 	Unread   string              // the first folder that cannot be read
-	Kept     time.Duration       // from its last change until Claude Code deletes one
 	Sessions map[string]bool     // that have one
 	Older    []transcript.Source // left to import: from before the install, or of an agent without hooks
 	Grown    []transcript.Source // grew since they were captured, without a report of a hook
@@ -58,6 +57,7 @@ type Shelf struct {
 	Agent    agents.Agent
 	Root     string
 	Sessions int
+	Kept     time.Duration // how long the agent keeps each after its last change; 0 if it deletes none
 }
 
 // Open returns the transcripts of an agent that are not captured.
@@ -78,9 +78,15 @@ func uncaptured(ctx context.Context, v *workspace.Vault, records []ledger.Record
 		return t, err
 	}
 	know := knowledge(records, jobs)
-	var wrong error
+	var wrong, unclear error // a folder cannot be read, settings cannot
 	for _, a := range agents.All {
-		shelf := Shelf{a, a.Root(v.Machine.Getenv, v.Machine.Home), 0}
+		shelf := Shelf{Agent: a, Root: a.Root(v.Machine.Getenv, v.Machine.Home)}
+		if a.Keeps != nil {
+			var err error
+			if shelf.Kept, err = a.Keeps(a.Folder(v.Machine.Getenv, v.Machine.Home)); err != nil && unclear == nil {
+				unclear = err
+			}
+		}
 		sources, err := a.Sessions(ctx, shelf.Root)
 		if err != nil && wrong == nil {
 			wrong, t.Unread = err, shelf.Root
@@ -107,10 +113,12 @@ func uncaptured(ctx context.Context, v *workspace.Vault, records []ledger.Record
 	if wrong != nil {
 		return t, wrong
 	}
-	kept, err := claude.Retention(v.Machine.Home, v.Machine.Getenv("CLAUDE_CONFIG_DIR"))
-	t.Kept = kept
-	t.risk(t.Open(claude.Name), know, v.Now())
-	return t, err
+	for _, shelf := range t.Shelves {
+		if shelf.Kept > 0 {
+			t.risk(t.Open(shelf.Agent.Name), shelf.Kept, know, v.Now())
+		}
+	}
+	return t, unclear
 }
 
 // compare sorts the transcripts of an agent whose hooks tell of them.
@@ -143,9 +151,9 @@ func (t *Uncaptured) compare(scanner *ledger.Scanner, a agents.Agent, sources []
 }
 
 // risk finds the sources that are not captured and that the agent deletes soon.
-func (t *Uncaptured) risk(sources []transcript.Source, know known, now time.Time) {
+func (t *Uncaptured) risk(sources []transcript.Source, kept time.Duration, know known, now time.Time) {
 	for _, s := range sources {
-		if end := s.ModTime.Add(t.Kept); !know.captured(s) && end.Before(now.Add(riskAhead)) {
+		if end := s.ModTime.Add(kept); !know.captured(s) && end.Before(now.Add(riskAhead)) {
 			t.AtRisk = append(t.AtRisk, AtRisk{s.Stem(), s.Path, s.Size, end})
 		}
 	}
