@@ -73,11 +73,18 @@ func (a *Run) renamed(page *wiki.Page) string {
 }
 
 // Follows reports whether a page was moved from a path, where it had a title.
-func Follows(page *wiki.Article, from, title string) bool {
-	stem := strings.TrimSuffix(path.Base(from), ".md")
-	return slices.ContainsFunc(append(page.Aliases(), page.Title()), func(n string) bool {
-		return wiki.Fold(n) == wiki.Fold(title) || wiki.Fold(n) == wiki.Fold(stem)
-	})
+func Follows(page *wiki.Article, from, title string) bool { return follows(page, from, title) >= 0 }
+
+// follows returns which of its names a page had at a path, where it had a title: the last are the newest. It returns -1 if
+// it has none of them.
+func follows(page *wiki.Article, from, title string) int {
+	stem, names := strings.TrimSuffix(path.Base(from), ".md"), append(page.Aliases(), page.Title())
+	for i, n := range slices.Backward(names) {
+		if wiki.Fold(n) == wiki.Fold(title) || wiki.Fold(n) == wiki.Fold(stem) {
+			return i
+		}
+	}
+	return -1
 }
 
 // named reports whether a person seems to have given a page its name: the file has another one than the title, or the

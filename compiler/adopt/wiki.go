@@ -39,8 +39,11 @@ func Wiki(folder string, base, ours, theirs Tree, bases func(sum string) []byte)
 	for _, t := range []Tree{base, ours, theirs} {
 		maps.Copy(paths, t)
 	}
-	for _, at := range slices.Sorted(maps.Keys(paths)) {
-		u.taken[u.moved(at, ours)], u.taken[u.moved(at, theirs)] = true, true
+	u.here, u.there = u.moves(ours), u.moves(theirs)
+	for _, moved := range []map[string]string{u.here, u.there} {
+		for _, to := range moved {
+			u.taken[to] = true
+		}
 	}
 	for _, at := range slices.Sorted(maps.Keys(paths)) {
 		switch {
@@ -58,6 +61,7 @@ type union struct {
 	base, ours, theirs Tree
 	bases              func(sum string) []byte
 	store              wiki.Store
+	here, there        map[string]string // see moves
 	taken              map[string]bool   // pages that are another one, moved
 	fresh              map[string]string // see twins
 }
@@ -71,7 +75,7 @@ func (u *union) put(at string, text []byte) {
 // page merges the page at a path that no side moved there. Where both moved it, it has the name that the trunk gave it.
 func (u *union) page(at string) {
 	b, o, t := u.base[at], u.ours[at], u.theirs[at]
-	here, there := u.moved(at, u.ours), u.moved(at, u.theirs)
+	here, there := u.here[at], u.there[at]
 	switch {
 	case here != "" && there != "":
 		u.both(there, b, u.ours[here], u.renamed("", u.ours[here], u.theirs[there]))
@@ -197,17 +201,38 @@ func (u *union) both(at string, base, ours, theirs []byte) {
 	}
 }
 
-// moved returns where a side moved the page at a path, "" if it did not.
-func (u *union) moved(at string, side Tree) string {
-	b := u.base[at]
-	if b == nil || side[at] != nil || !u.store.Writes(at) {
-		return ""
-	}
-	title := wiki.Parse(b).Title()
-	for _, to := range slices.Sorted(maps.Keys(side)) {
-		if u.base[to] == nil && u.store.Writes(to) && Follows(wiki.Parse(side[to]), at, title) {
-			return to
+// moves returns where a side moved pages, by the paths that they had: to a new page that rests on the same generated
+// text, else to one that has the old name, of several the one it had last.
+func (u *union) moves(side Tree) map[string]string {
+	out, taken := map[string]string{}, map[string]bool{}
+	var gone, fresh []string
+	for _, at := range slices.Sorted(maps.Keys(u.base)) {
+		if side[at] == nil && u.store.Writes(at) {
+			gone = append(gone, at)
 		}
 	}
-	return ""
+	for _, to := range slices.Sorted(maps.Keys(side)) {
+		if side[to] != nil && u.base[to] == nil && u.store.Writes(to) {
+			fresh = append(fresh, to)
+		}
+	}
+	for _, at := range gone {
+		sum := wiki.Parse(u.base[at]).Sum()
+		i := slices.IndexFunc(fresh, func(to string) bool { return sum != "" && !taken[to] && wiki.Parse(side[to]).Sum() == sum })
+		if i >= 0 {
+			out[at], taken[fresh[i]] = fresh[i], true
+		}
+	}
+	for _, to := range fresh {
+		page, from, last := wiki.Parse(side[to]), "", -1
+		for _, at := range gone {
+			if n := follows(page, at, wiki.Parse(u.base[at]).Title()); out[at] == "" && n > last {
+				from, last = at, n
+			}
+		}
+		if from != "" && !taken[to] {
+			out[from] = to
+		}
+	}
+	return out
 }
