@@ -334,6 +334,7 @@ func (p *Plan) keep(text []byte) string {
 // amendRecord removes what is to be forgotten from the record of a page.
 func (c *Compiler) amendRecord(p *Plan, rec state.PageRecord, l erase.Lines) (state.PageRecord, error) {
 	rec.Cites = slices.DeleteFunc(slices.Clone(rec.Cites), l.Has)
+	l.Lost = l.Lost || rec.Deleted // no compile writes its texts again
 	for _, hash := range []*string{&rec.Base, &rec.Draft} {
 		a, err := c.text(p.blobs, *hash)
 		if err != nil {

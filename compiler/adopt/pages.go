@@ -23,6 +23,10 @@ func (a *Run) Pages() error {
 			continue
 		}
 		rec, known := a.State.Pages[page.Path]
+		if known {
+			rec.Names = a.names(page, rec.Names)
+			a.State.Pages[page.Path] = rec
+		}
 		if known && page.Hash() == rec.Hash {
 			continue
 		}
@@ -44,6 +48,18 @@ func (a *Run) Pages() error {
 		}
 	}
 	return nil
+}
+
+// names returns names that a page was written under here without those that only another page bears now: else each machine
+// would go on to write it under its own.
+func (a *Run) names(page *wiki.Page, names []string) []string {
+	names = slices.DeleteFunc(slices.Clone(names), func(n string) bool {
+		return !Follows(page.Article, n, n) && slices.ContainsFunc(a.Wiki.Claims(n), func(o *wiki.Page) bool { return o != page && o.Kind == wiki.ArticlePage })
+	})
+	if len(names) == 0 {
+		return []string{page.Title()}
+	}
+	return names
 }
 
 // own reports whether a page goes back to the text that this machine last generated for it.
