@@ -26,7 +26,7 @@ func (p *planner) finish() (*Plan, error) {
 	}
 	plan.outcome = p.outcome()
 	p.code()
-	waits, err := p.shared.Share(p.next.Pages, plan.outcome)
+	waits, err := p.shared.Share(p.next.Pages, plan.outcome, p.known)
 	if err != nil {
 		return nil, err
 	}

@@ -99,7 +99,7 @@ func (c *Compiler) notice(ctx context.Context) (*planner, error) {
 	if p.plan.controls, err = p.shared.Noticed(pages, hands); err != nil {
 		return nil, err
 	}
-	_, err = p.shared.Share(p.next.Pages, p.w)
+	_, err = p.shared.Share(p.next.Pages, p.w, p.known)
 	return p, err
 }
 

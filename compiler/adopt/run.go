@@ -74,14 +74,19 @@ func (a *Run) Unsummed(pages []*articles.Article) bool {
 }
 
 // Share finds the base texts of pages that a person edited, for the other machines. pages are the records after the
-// run, and outcome the wiki. It returns lines of the person here that wait, by page: see Merged.
-func (a *Run) Share(pages map[string]state.PageRecord, outcome *wiki.Wiki) (waits map[string][]merge.Conflict, err error) {
+// run, outcome is the wiki, and known what the logs say. It returns lines of the person here that wait, by page: see
+// Merged. Of a page that is gone no text is kept that cites something else: it may be forgotten.
+func (a *Run) Share(pages map[string]state.PageRecord, outcome *wiki.Wiki, known merge.Keys) (waits map[string][]merge.Conflict, err error) {
 	if a == nil {
 		return nil, nil
 	}
 	a.Texts, waits = map[string][]byte{}, map[string][]merge.Conflict{}
 	for at, rec := range pages {
 		page := outcome.Page(at)
+		if page == nil && slices.ContainsFunc(rec.Cites, func(k merge.Key) bool { return !known[k] }) {
+			rec.Base, rec.Draft = "", ""
+			pages[at] = rec
+		}
 		if page == nil || page.Article == nil {
 			continue
 		}
