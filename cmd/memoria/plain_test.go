@@ -65,7 +65,8 @@ var plain = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c := exec.Command("go", "build", "-race=false", "-cover=false", "-ldflags=-s -w", "-overlay", overlay, "-o", name, ".")
+	c := exec.Command("go", "build", "-race=false", "-cover=false", "-trimpath", "-ldflags=-s -w", "-overlay", overlay, "-o", name, ".")
+	c.Env = append(os.Environ(), "CGO_ENABLED=0") // with the flags of a release, for which all was compiled
 	if out, err := c.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build memoria without -race: %w\n%s", err, out)
 	}

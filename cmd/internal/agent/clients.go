@@ -14,6 +14,7 @@ type client struct {
 	silent    bool // it calls the hook of a prompt without one, too, after each use of tools
 	late      bool // what a new session is told it takes with the first prompt
 	deaf      bool // it takes nothing with a prompt
+	heard     bool // its person is shown the systemMessage of a hook, and its model is not
 
 	dir string // variable with the folder of the session, if the payload has none
 	pid string // variable with the id of its process
@@ -21,17 +22,19 @@ type client struct {
 
 // clients are the agents whose hooks differ.
 var clients = map[string]client{
-	hookline.Agent:   {pid: "CLAUDE_PID"},
+	hookline.Agent:   {pid: "CLAUDE_PID", heard: true},
+	hookline.Codex:   {heard: true},
 	hookline.Copilot: {subagents: true, form: flat("additionalContext")}, // passes over the other form without a word
 	hookline.Cursor:  {dir: "CURSOR_PROJECT_DIR", deaf: true, form: flat("additional_context")},
 	hookline.Gemini: {
 		// PreCompress comes before every request
 		kinds: map[string]queue.Kind{"BeforeAgent": queue.Prompt, "AfterAgent": queue.Turn, "PreCompress": queue.Seen},
+		heard: true,
 		late:  true, // at the beginning it would put a text before the person's words, and drop both on a resume
 		form:  func(_ queue.Kind, text string) any { return nested("BeforeAgent", text) },
 	},
 	hookline.OpenCode: {pid: "OPENCODE_PID"},
-	hookline.Qwen:     {silent: true},
+	hookline.Qwen:     {silent: true, heard: true},
 }
 
 // usual is the form of Claude Code, which most agents take.

@@ -76,6 +76,9 @@ func (h *Hook) Run() {
 		noVault = (&queue.Queue{Dir: dir}).Put(note)
 	}
 	if noVault != nil {
+		if h.Vault == "" && note.Kind == queue.Start && note.Agent == h.Agent && clients[note.Agent].heard { // as with a plugin, before memoria init
+			io.WriteString(h.Stdout, noVaultYet)
+		}
 		h.keepAside(note, noVault, say)
 		return
 	}
@@ -91,6 +94,9 @@ func (h *Hook) Run() {
 		say("%v: the note waits for the next worker", err)
 	}
 }
+
+// noVaultYet is what a person is told whose sessions cannot be kept.
+const noVaultYet = `{"systemMessage":"memoria keeps nothing yet, because there is no vault: memoria init ~/notes makes one"}` + "\n"
 
 // name returns how the hook calls itself in the log.
 func (h *Hook) name() string {

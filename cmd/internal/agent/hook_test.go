@@ -238,6 +238,13 @@ func TestHookWithoutVault(t *testing.T) {
 	if _, log := w.logged(t); !strings.Contains(log, "no vault: none is named") || !strings.Contains(log, "lost") {
 		t.Errorf("logged %q", log)
 	}
+	for agent, want := range map[string]string{"claude": noVaultYet, "copilot": ""} { // the person is told where the agent shows it
+		var out strings.Builder
+		w.Agent, w.Stdout = agent, &out
+		if w.call("SessionStart", payloadOf("s1")); out.String() != want {
+			t.Errorf("%s is told %q", agent, out.String())
+		}
+	}
 }
 
 // A held lock of any name keeps the hook from nothing but starting a second worker; a configuration

@@ -35,13 +35,13 @@ func executable() (string, error) {
 		return "", fmt.Errorf("find out where this program lies: %w", err)
 	}
 	if found, err := exec.LookPath("memoria"); err == nil && workspace.SameFile(found, self) {
-		if abs, err := filepath.Abs(found); err == nil {
+		if abs, err := filepath.Abs(found); err == nil && !fleeting(abs) {
 			return abs, nil
 		}
 	}
 	if fleeting(self) {
 		return "", exit.Hint(errors.New("this program lies in a cache and may be gone tomorrow, so hooks cannot run it"), exit.Failure,
-			"install memoria in a folder of its own, for example with go install ./cmd/..., then run it from there")
+			"install memoria for good, then run this again: npm install -g @agent-admin/memoria, go install ./cmd/..., or a package")
 	}
 	return self, nil
 }
