@@ -423,6 +423,24 @@ func TestAMovedPageIsFollowed(t *testing.T) {
 	}
 }
 
+// A machine that has not seen a move keeps the name that a person gave, too.
+func TestAMovedPageOnANewMachine(t *testing.T) {
+	p, tr := pairOn(t)
+	p.sync(tr, "aba")
+	if _, err := refactor.Move(context.Background(), p.a.c.Journal(), "Git", "Version control", false); err != nil {
+		t.Fatal(err)
+	}
+	p.sync(tr, "aba")
+	p.b.remove(".memoria/state")
+	p.b.log("2026-11-08@desktop", []string{"`Git` blame is of the desktop."})
+	p.sync(tr, "bab")
+	for _, v := range []*vault{p.a, p.b} {
+		if v.exists("wiki/concepts/git.md") || !strings.Contains(v.read("wiki/concepts/version-control.md"), "blame") {
+			t.Errorf("the page has its old name again:\n%v", slices.Sorted(maps.Keys(wikiOf(v))))
+		}
+	}
+}
+
 // A paid is an author that counts the entries it was asked about anew.
 type paid struct {
 	terms

@@ -93,4 +93,15 @@ func TestAbsorbForgotten(t *testing.T) {
 	if got, err := s.Absorb(t.Context()); err != nil || len(got.Gone) != 1 || len(got.Entries) != 0 || read(t, file) != husked(whole, id) {
 		t.Errorf("it came back: %+v, %v", got, err)
 	}
+	// Nor where this machine has only heard that it was forgotten, and has no such log.
+	s.Redact = func() (Redact, error) {
+		return func(d Dated) (Dated, int) { d.Title = Forgotten; return d, 1 }, nil
+	}
+	put(t, root, "daily/2026-11-28 (1).md", strings.NewReplacer(id, "aaaaaaaaaaaa", "2026-11-27", "2026-11-28").Replace(whole))
+	if got, err := s.Absorb(t.Context()); err != nil || len(got.Gone) != 1 || len(got.Entries) != 0 {
+		t.Errorf("it came back: %+v, %v", got, err)
+	}
+	if kept, _ := filepath.Glob(filepath.Join(root, ".memoria", "absorbed", "*")); len(kept) > 0 {
+		t.Errorf("it is kept in %q", kept)
+	}
 }

@@ -109,7 +109,7 @@ func TestRedact(t *testing.T) {
 			return d, 0
 		}
 		n := len(d.Bullets)
-		d.Bullets = nil
+		d.Bullets, d.Title = nil, Forgotten
 		return d, n
 	}
 	s := &Store{Dir: dir, Redact: func() (Redact, error) { return redact, nil }, Cuts: map[Date]Cut{cutDay: {Blocks: map[string]bool{"mine": true}}}}
@@ -119,7 +119,7 @@ func TestRedact(t *testing.T) {
 		t.Fatal(logs, err, err2)
 	}
 	for _, l := range []*Log{logs[0], one} {
-		if l.Back != 2 || len(l.Entries[1].Bullets) != 0 || len(l.Entries) != 5 || len(l.Entries[4].Bullets) != 1 {
+		if l.Back != 2 || len(l.Entries[1].Bullets) != 0 || l.Entries[1].Heading != "" || len(l.Entries) != 5 || len(l.Entries[4].Bullets) != 1 {
 			t.Errorf("%d are back, the log is %+v", l.Back, l.Entries)
 		}
 	}

@@ -43,7 +43,7 @@ func (f *fleet) step() {
 		did = f.cut(page, text)
 	case k < 44 && page != "" && !strings.Contains(text, "Ana noticed"):
 		f.takes(text)
-		did = "delete " + filepath.Base(page)
+		did, f.removed = "delete "+filepath.Base(page), true
 		if err := os.Remove(page); err != nil {
 			f.t.Fatal(err)
 		}

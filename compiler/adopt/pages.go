@@ -142,7 +142,8 @@ func (a *Run) take(page *wiki.Page, was state.PageRecord) error {
 			maps.Copy(had, merge.PageKeys(wiki.Parse(text)))
 			note(&rec, page.Sum())
 		} else if text := a.earlier(page); text != nil {
-			// It was edited before a run saw it, as after a pull by hand. Its words are not kept: they may be forgotten.
+			// It was edited before a run saw it, as after a pull by hand, or a forget took its text.
+			rec.Base = a.Keep(text)
 			was := merge.PageKeys(wiki.Parse(text))
 			a.cut[page.Path] = unlike(was, had)
 			maps.Copy(had, was)

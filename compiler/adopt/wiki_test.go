@@ -52,6 +52,11 @@ func TestWikiFollowsMoves(t *testing.T) {
 			left, "Git here", []string{"\nMine.\n", "Hooks are slow."}, git},
 		"made and moved on both": {nil, map[string]string{left: here}, map[string]string{right: there},
 			right, "Git there", []string{"\nMine.\n", "\nYours.\n", "aliases: [Git, Git here]"}, left},
+		"the file alone, by hand": {map[string]string{git: was}, map[string]string{left: was + "\nMine.\n"}, map[string]string{git: next},
+			left, "Git", []string{"\nMine.\n", "Hooks are slow."}, git},
+		"there to the one on the same text": {map[string]string{git: was}, map[string]string{git: was + "\nMine.\n"},
+			map[string]string{right: strings.ReplaceAll(was, "Git\n", "Git there\n"), "wiki/concepts/other.md": written("Other", "Git", "Of others.")},
+			right, "Git there", []string{"\nMine.\n", "Hooks are quick."}, git},
 		"made on both, moved on the trunk": {nil, map[string]string{git: was + "\nMine.\n"}, map[string]string{right: there},
 			right, "Git there", []string{"\nMine.\n", "\nYours.\n"}, git},
 	} {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 func entryOf(id, text string) string {
@@ -104,6 +105,21 @@ func TestDriver(t *testing.T) {
 	write("x\n", "ours\n", "theirs\n")
 	ok, err = d.Merge(t.Context(), "O", "A", "B", "notes/other.txt")
 	if got := string(fsutiltest.Read(t, filepath.Join(dir, "A"))); ok || err != nil || !strings.Contains(got, "<<<<<<< ours") {
+		t.Errorf("%v, %v\n%s", ok, err, got)
+	}
+
+	// An article that git takes for another one, which is gone, is a conflict; one that was moved keeps its new name.
+	git := string(wiki.Summed([]byte("---\ntitle: Git\ntype: concept\n---\n\n# Git\n\n- One.\n")))
+	lua := string(wiki.Summed([]byte("---\ntitle: Lua\ntype: concept\n---\n\n# Lua\n\n- One.\n")))
+	moved := string(wiki.Summed([]byte("---\ntitle: Git here\naliases: [Git]\ntype: concept\n---\n\n# Git here\n\n- One.\n")))
+	write(git, lua, git+"\nYours.\n")
+	ok, err = d.Merge(t.Context(), "O", "A", "B", "notes/wiki/concepts/lua.md")
+	if got := string(fsutiltest.Read(t, filepath.Join(dir, "A"))); ok || err != nil || !strings.HasPrefix(got, "<<<<<<< ours\n---\ntitle: Lua\n") || !strings.Contains(got, "\nYours.\n>>>>>>> theirs\n") {
+		t.Errorf("%v, %v\n%s", ok, err, got)
+	}
+	write(git, moved+"\nMine.\n", git+"\nYours.\n")
+	ok, err = d.Merge(t.Context(), "O", "A", "B", "notes/wiki/concepts/git-here.md")
+	if got := string(fsutiltest.Read(t, filepath.Join(dir, "A"))); !ok || err != nil || wiki.Parse([]byte(got)).Title() != "Git here" || !strings.Contains(got, "\nMine.\n") || !strings.Contains(got, "\nYours.\n") {
 		t.Errorf("%v, %v\n%s", ok, err, got)
 	}
 }
