@@ -186,7 +186,7 @@ var importers = map[string][]string{
 	"golang.org/x/net":                       {"wiki/site"}, // in tests
 	"golang.org/x/sync":                      {""},
 	"golang.org/x/sys":                       {""},
-	"golang.org/x/term":                      {"cmd/internal/command"},
+	"golang.org/x/term":                      {"cmd/internal/term"},
 	"golang.org/x/text":                      {""},
 }
 

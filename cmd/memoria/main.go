@@ -36,7 +36,7 @@ func interruptible(f func(context.Context) int) int {
 
 // run runs memoria with args and returns the exit code.
 func run(ctx context.Context, env *command.Env, args []string) int {
-	ui := &command.UI{Out: env.Stdout, Err: env.Stderr, Redraw: env.Terminal}
+	ui := &command.UI{Out: env.Stdout, Err: env.Stderr, Screen: env.Screen, Redraw: env.Terminal}
 	switch { // what needs no command line to be set up, and is waited for
 	case len(args) == 1 && args[0] == "--version":
 		ui.Print("%s", command.Build().Line())
@@ -46,12 +46,14 @@ func run(ctx context.Context, env *command.Env, args []string) int {
 		return exit.Done
 	}
 	root := newRoot(env, ui)
+	env.Args = args
 	root.SetArgs(args)
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
 	err := root.ExecuteContext(ctx)
 	ui.Clear()
+	ui.EndPage()
 	if err == nil {
 		err = ui.Lost()
 	}

@@ -28,6 +28,8 @@ type Hit struct {
 	Snippet string   // of the passage, on whole words
 	Marks   []Mark   // in the snippet
 	Also    []string // links of hits that say the same, if hits are folded
+	Before  []string // what the document says before the passage, if asked for
+	After   []string // and after it
 	Past    bool     // it does not hold
 	Fate    holds.Fate
 
@@ -80,6 +82,26 @@ func (r *ranking) hit(c *candidate) (h Hit, ok bool) {
 	return h, true
 }
 
+// around sets what a document says beside the passage of a hit, up to n passages on either side.
+func (r *ranking) around(h *Hit, n int) {
+	src, err := r.x.Store.Dir.ReadFile(h.Path)
+	if err != nil {
+		return
+	}
+	texts, _ := r.now(&h.Doc, src)
+	texts = slices.DeleteFunc(texts, func(t index.Text) bool { return t.End == 0 || t.Field < index.InHeading })
+	at := slices.IndexFunc(texts, func(t index.Text) bool { return 1+bytes.Count(src[:t.Start], []byte("\n")) == h.Line })
+	if at < 0 {
+		return
+	}
+	for _, t := range texts[max(0, at-n):at] {
+		h.Before = append(h.Before, saidIn(t.Text))
+	}
+	for _, t := range texts[at+1 : min(len(texts), at+1+n)] {
+		h.After = append(h.After, saidIn(t.Text))
+	}
+}
+
 // now returns the passages of a document as it is now; ok is false if it no longer exists.
 func (r *ranking) now(d *index.Doc, src []byte) (texts []index.Text, ok bool) {
 	all := r.x.Store.Parse(d.Path, src)
@@ -130,14 +152,7 @@ func (r *ranking) again(d *index.Doc, src []byte, names map[string]bool) (best i
 // place sets the position of a passage and the lines that it cites.
 func (h *Hit) place(src []byte, p index.Text) {
 	raw := src[p.Start:p.End]
-	text := strings.Join(strings.Fields(p.Text), " ")
-	for _, lead := range [...]string{"- ", "* ", "+ ", "> "} {
-		text = strings.TrimPrefix(text, lead)
-	}
-	for _, box := range [...]string{"[ ] ", "[x] ", "[X] "} {
-		text = strings.TrimPrefix(text, box)
-	}
-	h.Passage = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(text), "()"), " ")
+	h.Passage = saidIn(p.Text)
 	if p.End > p.Start {
 		h.Line = 1 + bytes.Count(src[:p.Start], []byte("\n"))
 	}
@@ -152,6 +167,18 @@ func (h *Hit) place(src []byte, p index.Text) {
 			h.Cites = append(h.Cites, c)
 		}
 	}
+}
+
+// saidIn returns what a passage says in one line, without the mark of a list and the brackets of its citations.
+func saidIn(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	for _, lead := range [...]string{"- ", "* ", "+ ", "> "} {
+		text = strings.TrimPrefix(text, lead)
+	}
+	for _, box := range [...]string{"[ ] ", "[x] ", "[X] "} {
+		text = strings.TrimPrefix(text, box)
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(text), "()"), " ")
 }
 
 // judge finds out whether the passage holds: a line of a log, a statement by the lines that it cites, or a line of a

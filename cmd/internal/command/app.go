@@ -8,11 +8,10 @@ import (
 	"os"
 	"time"
 
-	"golang.org/x/term"
-
 	"github.com/agent-admin/memoria/cmd/internal/build"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
+	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
@@ -25,11 +24,12 @@ type Env struct {
 	Now            func() time.Time
 	Local          *time.Location // zone of the machine
 	Quiet          time.Duration  // for which a file that a person saves is left alone before it counts as whole
+	Args           []string       // of the command line
 	Dir            string         // working directory
 	Home           string         // of the user
 	Terminal       bool           // stderr is one: progress may redraw its line
-	StdoutTerminal bool
-	StdinTerminal  bool // a person may be typing into it
+	Screen         term.Screen    // of stdout
+	StdinTerminal  bool           // a person may be typing into it
 }
 
 // OSEnv returns the environment of this process.
@@ -38,22 +38,19 @@ func OSEnv() *Env {
 	home, _ := os.UserHomeDir()
 	return &Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: time.Now,
 		Local: time.Local, Quiet: quiet, Dir: dir, Home: home,
-		Terminal: isTerminal(os.Stderr), StdoutTerminal: isTerminal(os.Stdout), StdinTerminal: term.IsTerminal(int(os.Stdin.Fd()))}
+		Terminal: term.IsTerminal(os.Stderr, os.Getenv), Screen: term.Of(os.Stdout, os.Getenv), StdinTerminal: term.IsKeyboard(os.Stdin)}
 }
 
 // quiet is longer than an editor pauses between two pieces of a file, and hardly longer than a command
 // may take.
 const quiet = time.Second
 
-func isTerminal(f *os.File) bool {
-	return term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
-}
-
 // App is what every command shares: the environment, the output, and the --vault flag.
 type App struct {
 	*Env
-	UI    *UI
-	Vault string // --vault
+	UI      *UI
+	Vault   string // --vault
+	NoPager bool   // --no-pager
 
 	ImportFirst func(ctx context.Context, vault string) error // offers to import into a vault that is new
 }
@@ -109,3 +106,14 @@ func (a *App) Writer(ctx context.Context, v *workspace.Vault, cmd string) (unloc
 
 // Progress shows how far the work is.
 func (a *App) Progress(format string, args ...any) { a.UI.Progress(a.Now(), format, args...) }
+
+// Step shows how far the work is: see [UI.Step].
+func (a *App) Step(what string, done, total int, detail string) {
+	a.UI.Step(a.Now(), what, done, total, detail)
+}
+
+// Paint has the answers and messages coloured or plain, as a person says.
+func (a *App) Paint(w term.When) {
+	a.UI.Screen.Color = w.Colors(a.Screen.Is(), a.Getenv)
+	a.UI.Color = w.Colors(a.Terminal, a.Getenv)
+}

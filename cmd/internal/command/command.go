@@ -64,6 +64,11 @@ func JSONFlag(c *cobra.Command, to *bool) {
 	c.Flags().BoolVar(to, "json", false, "answer with one JSON object")
 }
 
+// LimitFlag adds the flag --limit, -n, which is 0 or more.
+func LimitFlag(c *cobra.Command, to *int, usual int, usage string) {
+	c.Flags().IntVarP(to, "limit", "n", usual, usage)
+}
+
 // A ModelFlags holds the flags that choose the author of a run.
 type ModelFlags struct{ Provider, Budget string }
 

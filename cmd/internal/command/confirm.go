@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/term"
 )
 
 // ErrNobody says that nobody can answer a question.
@@ -18,7 +19,7 @@ var ErrNobody = errors.New("there is no terminal to ask on")
 // Asks reports whether a person can be asked.
 func (a *App) Asks() bool {
 	f, ok := a.Stdin.(*os.File)
-	return ok && isTerminal(f)
+	return ok && term.IsTerminal(f, a.Getenv)
 }
 
 // Confirm asks the person; only y and yes agree. It ends with ctx, whatever stdin does.
@@ -76,7 +77,7 @@ func (a *App) Agreed(ctx context.Context, g Agreement) (bool, error) {
 	if g.JSON || !a.Asks() {
 		return false, Nobody(g.Cmd)
 	}
-	a.UI.Print("%s", strings.TrimSuffix(g.Diff, "\n"))
+	a.UI.Diff(g.Diff)
 	a.UI.Warnings(g.Warnings)
 	ok, err := a.Confirm(ctx, g.Question)
 	if errors.Is(err, ErrNobody) {

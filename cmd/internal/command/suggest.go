@@ -40,27 +40,6 @@ func UnknownCommand(root *cobra.Command, args []string) error {
 	return exit.Hint(err, exit.Usage, append(hints, "memoria help shows every command")...)
 }
 
-// HelpCmd shows what a command takes.
-func HelpCmd() *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Show what a command takes",
-		RunE: func(c *cobra.Command, args []string) error {
-			root := c.Root()
-			found, _, err := root.Find(args)
-			if err != nil {
-				return err
-			}
-			if found == root && len(args) > 0 {
-				return UnknownCommand(root, args)
-			}
-			found.InitDefaultHelpFlag()
-			found.InitDefaultVersionFlag()
-			return found.Help()
-		},
-	}
-}
-
 // FlagError rewrites the library's errors of flags, which are for programmers.
 func FlagError(c *cobra.Command, err error) error {
 	var value, name string

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/term"
 )
 
 // The rules of memoria's output:
@@ -21,13 +23,18 @@ import (
 //   - Under it stand lines "hint: " that name the command which fixes it.
 //   - Progress redraws one line on a terminal; elsewhere it is a plain line now and then.
 //   - Numbers come with their unit, in the singular and the plural.
+//   - On a terminal a line of an answer is wrapped to the width, and what is long is paged. In a pipe it is whole.
 
 // UI prints the answer and the messages of a command.
 type UI struct {
 	Out, Err io.Writer
-	Redraw   bool // Err is a terminal
+	Screen   term.Screen // Out
+	Redraw   bool        // Err is a terminal
+	Color    bool        // there is colour on Err
 
-	lost error // the first answer that could not be written
+	lost  error // the first answer that could not be written
+	page  *page
+	meter meter
 
 	mu    sync.Mutex
 	drawn bool
@@ -37,8 +44,49 @@ type UI struct {
 // Print writes a line of the answer.
 func (u *UI) Print(format string, a ...any) {
 	u.Clear()
-	_, err := fmt.Fprintf(u.Out, format+"\n", a...)
+	line := fmt.Sprintf(format, a...)
+	if u.Screen.Is() {
+		parts := strings.Split(term.Harmless(line), "\n")
+		for i, p := range parts {
+			parts[i] = term.Wrap(p, u.Screen.Width)
+		}
+		line = strings.Join(parts, "\n")
+	}
+	_, err := io.WriteString(u.Out, line+"\n")
 	u.lose(err)
+}
+
+// Diff prints a unified diff, whose lines are never wrapped.
+func (u *UI) Diff(text string) {
+	u.Clear()
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if u.Screen.Is() {
+			line = term.Harmless(line)
+		}
+		switch {
+		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
+			line = u.In(term.Bold, line)
+		case strings.HasPrefix(line, "+"):
+			line = u.In(term.Good, line)
+		case strings.HasPrefix(line, "-"):
+			line = u.In(term.Bad, line)
+		case strings.HasPrefix(line, "@@"):
+			line = u.In(term.Key, line)
+		}
+		b.WriteString(line + "\n")
+	}
+	_, err := io.WriteString(u.Out, b.String())
+	u.lose(err)
+}
+
+// In returns a text in a style of the answer.
+func (u *UI) In(style term.Style, text string) string { return u.Screen.In(style, text) }
+
+// errIn returns a text in a style of a message.
+func (u *UI) errIn(style term.Style, text string) string {
+	return term.Screen{Color: u.Color}.In(style, text)
 }
 
 // Lost returns the error of writing the answer, or nil. It is nil if the reader closed the pipe early, since it has
@@ -53,11 +101,21 @@ func (u *UI) Lost() error {
 // Say prints a message on stderr.
 func (u *UI) Say(format string, a ...any) {
 	u.Clear()
-	fmt.Fprintf(u.Err, "memoria: "+format+"\n", a...)
+	u.message(u.errIn(term.Faint, "memoria:") + " " + fmt.Sprintf(format, a...))
+}
+
+// message writes a line to a person, wrapped where the terminal is known.
+func (u *UI) message(line string) {
+	if u.Redraw {
+		line = term.Wrap(term.Harmless(line), u.Screen.Width)
+	}
+	io.WriteString(u.messages(), line+"\n")
 }
 
 // Warn reports something that was left out while the work went on.
-func (u *UI) Warn(format string, a ...any) { u.Say("warning: "+format, a...) }
+func (u *UI) Warn(format string, a ...any) {
+	u.Say(u.errIn(term.Warned, "warning:")+" "+format, a...)
+}
 
 // Warnings prints several warnings.
 func (u *UI) Warnings(list []string) {
@@ -70,7 +128,7 @@ func (u *UI) Warnings(list []string) {
 func (u *UI) Hint(hints ...string) {
 	u.Clear()
 	for _, h := range hints {
-		fmt.Fprintf(u.Err, "hint: %s\n", h)
+		u.message(u.errIn(term.Key, "hint:") + " " + h)
 	}
 }
 
@@ -78,7 +136,7 @@ func (u *UI) Hint(hints ...string) {
 func (u *UI) Fail(err error) int {
 	code, hints := Explain(err)
 	u.Clear()
-	fmt.Fprintf(u.Err, "memoria: %s\n", say.OneLine(err.Error()))
+	u.message(u.errIn(term.Bad, "memoria:") + " " + say.OneLine(err.Error()))
 	u.Hint(hints...)
 	return code
 }
@@ -132,40 +190,5 @@ func (u *UI) indent(b []byte) error {
 func (u *UI) lose(err error) {
 	if u.lost == nil {
 		u.lost = err
-	}
-}
-
-// Progress shows how far the work is. now limits how often a line is printed where it cannot be redrawn.
-func (u *UI) Progress(now time.Time, format string, a ...any) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	wait := 5 * time.Second
-	if u.Redraw {
-		wait = 80 * time.Millisecond
-	}
-	if !u.last.IsZero() && now.Sub(u.last) < wait {
-		return
-	}
-	if u.last.IsZero() && !u.Redraw { // short work says nothing
-		u.last = now
-		return
-	}
-	u.last = now
-	line := fmt.Sprintf(format, a...)
-	if u.Redraw {
-		fmt.Fprintf(u.Err, "\r\x1b[K%s", say.Clip(line, 78))
-		u.drawn = true
-		return
-	}
-	fmt.Fprintf(u.Err, "memoria: %s\n", line)
-}
-
-// Clear removes the progress line.
-func (u *UI) Clear() {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.drawn {
-		fmt.Fprint(u.Err, "\r\x1b[K")
-		u.drawn = false
 	}
 }

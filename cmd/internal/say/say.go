@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Count returns n with its unit: "1 session", "12 sessions", "2 entries".
@@ -68,17 +69,23 @@ func Soon(t, now time.Time) string {
 	return "on " + day + " at " + clock
 }
 
-// Printable returns s with control characters shown, so that a name from a file cannot drive the person's terminal.
+// Printable returns s with control characters shown, and those that reorder text, so that a name from a file cannot drive
+// the person's terminal.
 func Printable(s string) string {
 	if Plain(s) { // as most are, of tens of thousands
 		return s
 	}
 	return strings.Map(func(r rune) rune {
-		if r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 {
+		if unicode.IsControl(r) || Reorders(r) {
 			return '�'
 		}
 		return r
 	}, s)
+}
+
+// Reorders reports whether a character changes in which order the text around it is shown.
+func Reorders(r rune) bool {
+	return r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
 // Plain reports whether s is printable ASCII.

@@ -45,7 +45,7 @@ func (a *app) contextCmd() *cobra.Command {
 	}))
 	c.Args = command.OneFolder
 	f := c.Flags()
-	f.StringVar(&r.Project, "project", "", "the project called `NAME`, whatever the folder's is")
+	f.StringVarP(&r.Project, "project", "p", "", "the project called `NAME`, whatever the folder's is")
 	f.StringVar(&r.Branch, "branch", "", "the branch called `NAME`, whatever the folder is on")
 	f.StringVar(&r.Source, "source", "startup", "why the session begins: startup, resume, clear or `compact`")
 	f.StringVar(&r.Session, "session", "", "the id of the `SESSION`, for what it said itself")
@@ -79,6 +79,7 @@ func (a *app) tellProjects(ctx context.Context, v *workspace.Vault) error {
 const projectsShown = 10
 
 func (a *app) tellNotes(v *workspace.Vault, dir string, out remind.Notes, explain bool) {
+	a.Page()
 	switch {
 	case out.Withheld != "":
 		a.UI.Say("nothing is said in %s: %s", dir, out.Withheld)

@@ -39,12 +39,13 @@ func (a *app) graphCmd() *cobra.Command {
 	}))
 	c.Flags().BoolVar(&asJSON, "json", false, "answer with one JSON object, of all nodes and edges")
 	c.Flags().BoolVar(&asDot, "dot", false, "answer in the language of Graphviz")
-	c.Flags().IntVar(&limit, "limit", 10, "at most `N` in each list of the table; 0 shows all")
+	command.LimitFlag(c, &limit, 10, "at most `N` in each list of the table; 0 shows all")
 	c.MarkFlagsMutuallyExclusive("json", "dot")
 	return c
 }
 
 func (a *app) tellGraph(g related.Graph, limit int) {
+	a.Page()
 	kinds := map[string]int{}
 	for _, e := range g.Edges {
 		kinds[e.Kind]++

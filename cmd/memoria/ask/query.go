@@ -50,7 +50,7 @@ func (a *app) queryCmd() *cobra.Command {
 	}
 	f := c.Flags()
 	placeFlags(c, &filter.In, &filter.Projects)
-	f.IntVar(&limit, "limit", 5, "without a model, show at most `N` passages")
+	command.LimitFlag(c, &limit, 5, "without a model, show at most `N` passages")
 	f.BoolVar(&fileBack, "file-back", false, "keep the answer as an article of the wiki")
 	model.Add(c, "what answers: `NAME` of a provider, or extractive for passages alone")
 	command.JSONFlag(c, &asJSON)

@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/wiki/related"
 )
@@ -59,9 +60,9 @@ func (a *app) recentCmd() *cobra.Command {
 		return nil
 	}))
 	c.Flags().StringVar(&since, "since", "7d", "`WHEN`: a day (2026-01-31), a moment, today, yesterday, or how long ago (12h, 7d, 2w)")
-	c.Flags().StringVar(&project, "project", "", "only of the project called `NAME`")
+	c.Flags().StringVarP(&project, "project", "p", "", "only of the project called `NAME`")
 	c.Flags().StringVar(&agent, "agent", "", "only of the sessions of `NAME`: claude, codex, …")
-	c.Flags().IntVar(&limit, "limit", 20, "at most `N` entries and as many articles, with five lines of each entry; 0 shows all")
+	command.LimitFlag(c, &limit, 20, "at most `N` entries and as many articles, with five lines of each entry; 0 shows all")
 	command.JSONFlag(c, &asJSON)
 	return c
 }
@@ -70,12 +71,13 @@ func (a *app) recentCmd() *cobra.Command {
 const someBullets = 5
 
 func (a *app) tellNews(n related.News, some bool) {
+	a.Page()
 	day := ""
 	several := slices.ContainsFunc(n.Entries, func(e related.Entry) bool { return e.Agent != n.Entries[0].Agent })
 	for _, e := range n.Entries {
 		if d := e.At.Format(time.DateOnly); d != day {
 			day = d
-			a.UI.Print("%s", day)
+			a.UI.Print("%s", a.UI.In(term.Key, day))
 		}
 		whose := ""
 		if e.Session != "" {
@@ -83,27 +85,27 @@ func (a *app) tellNews(n related.News, some bool) {
 			if several {
 				agent = e.Agent + " "
 			}
-			whose = fmt.Sprintf("  (%s, %ssession %.8s)", say.Printable(e.Project), say.Printable(agent), say.Printable(e.Session))
+			whose = "  " + a.UI.In(term.Faint, fmt.Sprintf("(%s, %ssession %.8s)", say.Printable(e.Project), say.Printable(agent), say.Printable(e.Session)))
 		}
-		a.UI.Print("  %s  %s%s", e.At.Format("15:04"), say.Printable(e.Title), whose)
+		a.UI.Print("  %s  %s%s", e.At.Format("15:04"), a.UI.In(term.Bold, say.Printable(e.Title)), whose)
 		for i, b := range e.Bullets {
 			if some && i == someBullets && len(e.Bullets) > someBullets+1 {
 				a.UI.Print("      and %d more in %s", len(e.Bullets)-i, say.Printable(e.Path))
 				break
 			}
-			a.UI.Print("      %s: %s", b.Kind, say.Printable(b.Said()))
+			a.UI.Print("      %s %s", a.UI.In(term.Faint, b.Kind+":"), say.Printable(b.Said()))
 		}
 	}
 	a.tellMore(n.More.Entries)
 	if len(n.Articles) > 0 {
-		a.UI.Print("Articles")
+		a.UI.Print("%s", a.UI.In(term.Key, "Articles"))
 	}
 	for _, t := range n.Articles {
 		by := map[bool]string{true: ", by hand"}[t.ByHand]
 		if len(t.Sessions) > 0 {
 			by = ", session " + shortened(t.Sessions)
 		}
-		a.UI.Print("  %s  %s  %s%s", t.Day, say.Printable(t.Title), strings.Join(t.Verbs, ", "), say.Printable(by))
+		a.UI.Print("  %s  %s  %s%s", t.Day, a.UI.In(term.Bold, say.Printable(t.Title)), strings.Join(t.Verbs, ", "), say.Printable(by))
 		for _, l := range t.Past {
 			a.UI.Print("      no more: %s", say.Printable(l.Text))
 		}

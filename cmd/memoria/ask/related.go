@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/wiki"
@@ -39,7 +40,7 @@ func (a *app) relatedCmd() *cobra.Command {
 	}))
 	c.Args = command.SomeWords("related: no page named", "memoria related TITLE takes the title of an article")
 	command.JSONFlag(c, &asJSON)
-	c.Flags().IntVar(&limit, "limit", 10, "at most `N` in each list; 0 shows all")
+	command.LimitFlag(c, &limit, 10, "at most `N` in each list; 0 shows all")
 	return c
 }
 
@@ -62,7 +63,8 @@ func unknownPage(command, name string, w *wiki.Wiki) error {
 }
 
 func (a *app) tellAround(x related.Around) {
-	a.UI.Print("%s  (%s)", say.Printable(x.Page.Title), say.Printable(x.Page.Path))
+	a.Page()
+	a.UI.Print("%s  %s", a.UI.In(term.Bold, say.Printable(x.Page.Title)), a.UI.In(term.Faint, "("+say.Printable(x.Page.Path)+")"))
 	if len(x.Neighbours) > 0 {
 		a.UI.Print("\nNeighbours:")
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/meaning"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/search/index"
@@ -22,7 +25,7 @@ import (
 type searchFlags struct {
 	in, project              []string
 	dir                      string
-	limit, offset            int
+	limit, offset, around    int
 	explain, unchecked, json bool
 }
 
@@ -31,16 +34,23 @@ func (a *app) searchCmd() *cobra.Command {
 	c := command.New("search", func(c *cobra.Command, args []string) error { return a.search(c.Context(), strings.Join(args, " "), &o) })
 	c.Args = command.SomeWords("search: nothing to look for", `memoria search WORDS, such as memoria search "busy timeout"`)
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		if word := leftOut(err); word != "" {
-			return exit.Hint(err, exit.Usage, "to leave out what says "+word+", put quotes around all that is looked for, or -- before it: memoria search -- WORDS -"+word, c.CommandPath()+" --help shows its flags")
+		if word := a.leftOut(); word != "" {
+			return wantedOut(c, err, word)
 		}
 		return command.FlagError(c, err)
 	})
+	c.PreRunE = func(c *cobra.Command, _ []string) error {
+		if word := a.leftOut(); word != "" {
+			return wantedOut(c, fmt.Errorf("search: -%s is read as flags", word), word)
+		}
+		return nil
+	}
 	f := c.Flags()
 	placeFlags(c, &o.in, &o.project)
 	f.StringVar(&o.dir, "dir", "", "search the Markdown files of `DIR` instead of a vault")
-	f.IntVar(&o.limit, "limit", 10, "show at most `N`; 0 shows all")
+	command.LimitFlag(c, &o.limit, 10, "show at most `N`; 0 shows all")
 	f.IntVar(&o.offset, "offset", 0, "leave out the first `N`")
+	f.IntVarP(&o.around, "context", "C", 0, "show `N` passages before and after each, too")
 	f.BoolVar(&o.explain, "explain", false, "say what made the order")
 	f.BoolVar(&o.unchecked, "unchecked", false, "answer from the index as it is, without a look whether files changed")
 	command.JSONFlag(c, &o.json)
@@ -50,20 +60,20 @@ func (a *app) searchCmd() *cobra.Command {
 // placeFlags adds the flags that narrow a search to places.
 func placeFlags(c *cobra.Command, in, project *[]string) {
 	c.Flags().StringSliceVar(in, "in", nil, "look only in `PLACE`: wiki, daily or notes")
-	c.Flags().StringSliceVar(project, "project", nil, "look only at what is of `PROJECT`")
+	c.Flags().StringSliceVarP(project, "project", "p", nil, "look only at what is of `PROJECT`")
 }
 
 func (a *app) search(ctx context.Context, text string, o *searchFlags) error {
 	if err := knownPlaces("search", o.in); err != nil {
 		return err
 	}
-	if o.limit < 0 || o.offset < 0 {
-		return exit.Hint(errors.New("search: --limit and --offset are 0 or more"), exit.Usage)
+	if o.limit < 0 || o.offset < 0 || o.around < 0 {
+		return exit.Hint(errors.New("search: --limit, --offset and --context are 0 or more"), exit.Usage)
 	}
 	if o.limit == 0 {
 		o.limit = 1 << 20
 	}
-	opts := search.Options{Limit: o.limit, Offset: o.offset, Fold: !o.json, Whose: true}
+	opts := search.Options{Limit: o.limit, Offset: o.offset, Fold: !o.json, Whose: true, Around: o.around}
 	store, end, err := a.searched(ctx, o, &opts)
 	if err != nil {
 		return err
@@ -96,19 +106,34 @@ func knownPlaces(command string, named []string) error {
 	return nil
 }
 
-// leftOut returns the word that a shell's user wanted to leave out by -word, which is read as a flag.
-func leftOut(err error) string {
-	_, flag, ok := strings.Cut(err.Error(), "unknown shorthand flag: ")
-	if _, word, in := strings.Cut(flag, " in -"); ok && in && !strings.HasPrefix(word, "-") {
-		return say.Printable(word)
+// leftOut returns the word that a person wanted to leave out by -word, which is read as flags.
+func (a *app) leftOut() string {
+	for _, arg := range a.Args {
+		if arg == "--" {
+			break
+		}
+		if word, ok := strings.CutPrefix(arg, "-"); ok && len(word) > 1 && !strings.HasPrefix(word, "-") && !flagOf().MatchString(word) {
+			return say.Printable(word)
+		}
 	}
 	return ""
+}
+
+// flagOf matches a short flag of search with its value: -n5, -C=2.
+var flagOf = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:[nC]=?[0-9]+|p=.*)$`) })
+
+func wantedOut(c *cobra.Command, err error, word string) error {
+	return exit.Hint(err, exit.Usage, "to leave out what says "+word+", put quotes around all that is looked for, or -- before it: memoria search -- WORDS -"+word, c.CommandPath()+" --help shows its flags")
 }
 
 // searched returns what to search, the vault or a folder, and says in to what finds in it by meaning, and what holds.
 func (a *app) searched(ctx context.Context, o *searchFlags, to *search.Options) (*index.Store, func(), error) {
 	if o.dir != "" {
-		return a.Machine().SearchFolder(o.dir)
+		store, end, err := a.Machine().SearchFolder(o.dir)
+		if err == nil {
+			store.Progress = a.indexing
+		}
+		return store, end, err
 	}
 	v, err := a.Open()
 	if err != nil {
@@ -121,8 +146,12 @@ func (a *app) searched(ctx context.Context, o *searchFlags, to *search.Options) 
 			return nil, nil, fmt.Errorf("search: %w", err)
 		}
 	}
-	return v.SearchIn(a.Dir), func() { v.Dir.Close() }, nil
+	store := v.SearchIn(a.Dir)
+	store.Progress = a.indexing
+	return store, func() { v.Dir.Close() }, nil
 }
+
+func (a *app) indexing(done, total int) { a.Step("reading file", done, total, "") }
 
 // A hitJSON is a hit as scripts read it.
 type hitJSON struct {
@@ -143,6 +172,8 @@ type hitJSON struct {
 	Cover   float64         `json:"cover"`
 	Passage string          `json:"passage"`
 	Snippet string          `json:"snippet"`
+	Before  []string        `json:"before,omitempty"` // with --context
+	After   []string        `json:"after,omitempty"`
 	Cites   []string        `json:"cites,omitempty"`
 	Past    bool            `json:"past,omitempty"`  // it does not hold
 	Until   string          `json:"until,omitempty"` // since when
@@ -155,7 +186,7 @@ func foundJSON(text string, x *index.Index, res *search.Results, explain bool) a
 	hits := make([]hitJSON, len(res.Hits))
 	for i, h := range res.Hits {
 		hits[i] = hitJSON{h.Path, h.Line, h.Link(), h.Title, h.Kind.String(), h.Type, h.Entry, h.Project, h.Branch, h.Agent, h.Tags, h.Created, h.Updated,
-			h.Score, h.Cover, h.Passage, h.Snippet, h.Cites, h.Past, h.Fate.Until, h.Fate.By, nil, h.Projects}
+			h.Score, h.Cover, h.Passage, h.Snippet, h.Before, h.After, h.Cites, h.Past, h.Fate.Until, h.Fate.By, nil, h.Projects}
 		if explain {
 			hits[i].Why = h.Why
 		}
@@ -176,7 +207,11 @@ func (a *app) tellFound(text string, x *index.Index, res *search.Results, s *sea
 	for _, note := range res.Told() {
 		a.UI.Say("%s", say.Printable(note))
 	}
-	for _, h := range res.Hits {
+	a.Page()
+	for i, h := range res.Hits {
+		if s.around > 0 && i > 0 {
+			a.UI.Print("")
+		}
 		place := h.Path
 		if h.Line > 0 {
 			place = fmt.Sprintf("%s:%d", h.Path, h.Line)
@@ -185,17 +220,19 @@ func (a *app) tellFound(text string, x *index.Index, res *search.Results, s *sea
 		if h.Updated != "" && h.Kind != index.Entry {
 			facts = append(facts, h.Updated)
 		}
-		a.UI.Print("%s  (%s)", say.Printable(h.Title), say.Printable(strings.Join(facts, ", ")))
+		a.UI.Print("%s  %s", a.UI.In(term.Bold, say.Printable(h.Title)), a.UI.In(term.Faint, "("+say.Printable(strings.Join(facts, ", "))+")"))
+		a.tellAside(h.Before)
 		if h.Snippet != "" {
-			a.UI.Print("    %s", say.Printable(h.Fate.Said(h.Snippet)))
+			a.UI.Print("    %s", a.marked(&h))
 		}
+		a.tellAside(h.After)
 		if link := h.Link(); h.Kind == index.Entry {
-			a.UI.Print("    [[%s]]", say.Printable(link))
+			a.UI.Print("    %s", a.UI.In(term.Faint, "[["+say.Printable(link)+"]]"))
 		} else if len(h.Cites) > 0 {
-			a.UI.Print("    from [[%s]]", say.Printable(strings.Join(h.Cites, "]], [[")))
+			a.UI.Print("    %s", a.UI.In(term.Faint, "from [["+say.Printable(strings.Join(h.Cites, "]], [["))+"]]"))
 		}
 		if len(h.Also) > 0 {
-			a.UI.Print("    also in [[%s]]", say.Printable(strings.Join(h.Also, "]], [[")))
+			a.UI.Print("    %s", a.UI.In(term.Faint, "also in [["+say.Printable(strings.Join(h.Also, "]], [["))+"]]"))
 		}
 		if s.explain {
 			a.explainHit(&h)
@@ -214,6 +251,26 @@ func (a *app) tellFound(text string, x *index.Index, res *search.Results, s *sea
 	}
 	if len(res.Hits) == 0 {
 		a.UI.Say("nothing found for %q in %s", say.Printable(text), say.Count(x.Documents(), "document"))
+	}
+}
+
+// marked returns the snippet of a hit with the words of the query emphasized, and what became of it.
+func (a *app) marked(h *search.Hit) string {
+	var b strings.Builder
+	at := 0
+	for _, m := range h.Marks {
+		b.WriteString(say.Printable(h.Snippet[at:m.Start]) + a.UI.In(term.Match, say.Printable(h.Snippet[m.Start:m.End])))
+		at = m.End
+	}
+	fate := h.Fate
+	fate.By = say.Printable(fate.By)
+	return fate.Said(b.String() + say.Printable(h.Snippet[at:]))
+}
+
+// tellAside prints what stands beside the passage of a hit.
+func (a *app) tellAside(lines []string) {
+	for _, l := range lines {
+		a.UI.Print("      %s", a.UI.In(term.Faint, say.Printable(l)))
 	}
 }
 

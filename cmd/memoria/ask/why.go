@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/flush/ledger"
@@ -69,11 +70,12 @@ func because(r ledger.Record) string {
 }
 
 func (a *app) tellWhy(x why.Explanation) {
+	a.Page()
 	head := say.Printable(x.Title)
 	if x.Path != "" {
 		head += "  (" + say.Printable(x.Path) + ")"
 	}
-	a.UI.Print("%s", head)
+	a.UI.Print("%s", a.UI.In(term.Bold, head))
 	if x.By != "" {
 		by := "written by " + say.Printable(x.By)
 		if len(x.Edited) > 0 {

@@ -17,7 +17,7 @@ import (
 )
 
 func (a *app) buildCmd() *cobra.Command {
-	b := site.Builder{Version: command.Version(), Warn: a.UI.Warn, Progress: a.Progress}
+	b := site.Builder{Version: command.Version(), Warn: a.UI.Warn, Step: a.Step}
 	var asJSON bool
 	var template string
 	build := a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {

@@ -87,7 +87,7 @@ func (a *app) compile(ctx context.Context, v *workspace.Vault, o compileFlags) e
 		return cmp.Or(a.showPlanned(p, o), p.Unedited)
 	}
 	h.Progress = func(done, total int, path string) {
-		a.Progress("article %d of %d, %s", done, total, say.Printable(path))
+		a.Step("article", done, total, say.Printable(path))
 	}
 	if err := a.ForgetHandler(v).Finish(ctx, forget.Held{}); err != nil {
 		return err
@@ -114,11 +114,9 @@ func (a *app) showPlanned(p *compile.Planned, o compileFlags) error {
 		}
 		return a.UI.JSON(p)
 	case o.diff:
+		a.Page()
 		for _, e := range p.Plan.Edits {
-			a.UI.Clear()
-			if _, err := a.Stdout.Write(changes(e)); err != nil {
-				return err
-			}
+			a.UI.Diff(string(changes(e)))
 		}
 		switch n := p.Asked; {
 		case n == nil || n.Calls == 0:

@@ -21,6 +21,7 @@ import (
 type lintFlags struct {
 	fix, info, json, sarif, checks bool
 	deep, dryRun, settle           bool
+	limit                          int
 	model                          command.ModelFlags
 }
 
@@ -45,6 +46,7 @@ func (a *app) lintCmd() *cobra.Command {
 	c.Args = func(_ *cobra.Command, args []string) error { return o.check(args) }
 	fl := c.Flags()
 	fl.BoolVar(&o.fix, "fix", false, "mend what can be mended, in memoria's own pages")
+	command.LimitFlag(c, &o.limit, 0, "list at most `N` findings; 0 lists all")
 	fl.BoolVar(&o.info, "info", false, "list what only informs too")
 	fl.BoolVar(&o.checks, "checks", false, "list the checks and how bad each is")
 	fl.BoolVar(&o.deep, "deep", false, "ask a model which claims do not agree, or are out of date")
@@ -60,6 +62,8 @@ func (a *app) lintCmd() *cobra.Command {
 // check returns an error for flags that do not go together.
 func (o lintFlags) check(args []string) error {
 	switch {
+	case o.limit < 0:
+		return exit.Hint(errors.New("lint: --limit is 0 or more"), exit.Usage)
 	case o.json && o.sarif:
 		return exit.Hint(errors.New("lint: --json and --sarif are two answers"), exit.Usage, "name one of them")
 	case len(args) > 0 && !o.settle:
@@ -96,7 +100,11 @@ func (a *app) lint(ctx context.Context, h *lint.Handler, o lintFlags) error {
 	case o.sarif:
 		err = a.UI.Raw(sarif.Of(command.Version(), rep.Findings))
 	case o.json:
-		err = a.UI.JSON(rep)
+		shown := *rep
+		if o.limit > 0 && len(rep.Findings) > o.limit {
+			shown.Findings, shown.More = rep.Findings[:o.limit], len(rep.Findings)-o.limit
+		}
+		err = a.UI.JSON(shown)
 	default:
 		err = a.tellLint(rep, o)
 	}

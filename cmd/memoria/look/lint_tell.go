@@ -10,6 +10,7 @@ import (
 
 	handler "github.com/agent-admin/memoria/cmd/internal/handler/lint"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/wiki/lint"
 )
 
@@ -21,7 +22,9 @@ func (a *app) tellLint(r *handler.Report, o lintFlags) error {
 	for _, p := range r.Changed {
 		a.UI.Warn("%s: changed meanwhile, left as it is", say.Printable(p))
 	}
+	a.Page()
 	a.UI.Clear()
+	listed, more := 0, 0
 	out := bufio.NewWriterSize(a.UI.Out, 1<<16) // there may be tens of thousands of lines
 	infos, hinted := map[string]int{}, map[string]bool{}
 	for _, f := range r.Findings {
@@ -29,8 +32,12 @@ func (a *app) tellLint(r *handler.Report, o lintFlags) error {
 			infos[f.Check]++
 			continue
 		}
+		if listed++; o.limit > 0 && listed > o.limit {
+			more++
+			continue
+		}
 		line := append(appendPlace(out.AvailableBuffer(), f), ": "...)
-		line = append(append(line, f.Severity.String()...), ": "...)
+		line = append(append(line, a.UI.In(styles[f.Severity], f.Severity.String()+":")...), ' ')
 		line = append(append(line, say.Printable(f.Text)...), " ["...)
 		line = append(append(line, f.Check...), "]\n"...)
 		if f.Hint != "" && !hinted[f.Hint] {
@@ -40,6 +47,9 @@ func (a *app) tellLint(r *handler.Report, o lintFlags) error {
 		_, _ = out.Write(line) // Flush returns the error
 	}
 	err := out.Flush()
+	if more > 0 {
+		a.UI.Print("and %s more (--limit 0 lists all)", say.Thousands(more))
+	}
 	if n := r.Infos; n > 0 && !o.info {
 		var parts []string
 		for _, c := range lint.Checks() {
@@ -58,6 +68,8 @@ func (a *app) tellLint(r *handler.Report, o lintFlags) error {
 	}
 	return nil
 }
+
+var styles = map[lint.Severity]term.Style{lint.Error: term.Bad, lint.Warning: term.Warned, lint.Info: term.Faint}
 
 // appendPlace appends the place of a finding, as far as it is known.
 func appendPlace(b []byte, f lint.Finding) []byte {

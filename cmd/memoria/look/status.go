@@ -71,6 +71,7 @@ func (a *app) statusCmd() *cobra.Command {
 const costsShown = 10
 
 func (a *app) tellStatus(st *status.Report) {
+	a.Page()
 	a.UI.Print("vault     %s", st.Vault)
 	if s := st.Shared; s != nil && s.Machine != "" {
 		a.UI.Print("machine   %s of %s; its state is in %s", s.Machine, s.Who, s.State)

@@ -60,7 +60,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	if err := a.finishImport(ctx, run, plan, rep, prompts.Counts{}, importFlags{}); err != nil {
 		return err
 	}
-	built, err := (&site.Builder{Vault: v, Version: command.Version(), Warn: a.UI.Warn, Progress: a.Progress}).Build(ctx)
+	built, err := (&site.Builder{Vault: v, Version: command.Version(), Warn: a.UI.Warn, Step: a.Step}).Build(ctx)
 	if err != nil {
 		return err
 	}

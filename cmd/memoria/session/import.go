@@ -68,7 +68,7 @@ func (a *app) importCmd() *cobra.Command {
 
 // run writes sessions into the logs of v for a command of this name.
 func (a *app) run(v *workspace.Vault, cmd string, s *author.Scribe) *importer.Run {
-	return &importer.Run{Vault: v, Scribe: s, Warn: a.UI.Warn, Progress: a.Progress,
+	return &importer.Run{Vault: v, Scribe: s, Warn: a.UI.Warn, Step: a.Step,
 		Lock: func(ctx context.Context) (func(), error) { return a.Writer(ctx, v, cmd) }}
 }
 

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
@@ -17,6 +18,10 @@ func (s *Store) build(ctx context.Context, name string, now *survey, files []fil
 	in := *s
 	if s.Redact != nil {
 		in.Redact = sync.OnceValues(s.Redact)
+	}
+	if s.Progress != nil {
+		var done atomic.Int64
+		in.step = func() { s.Progress(int(done.Add(1)), len(files)) }
 	}
 	var parts []*builder
 	var wg sync.WaitGroup
@@ -78,6 +83,9 @@ func (s *Store) read(ctx context.Context, b *builder, now *survey, files []file)
 		}
 		f.docs = len(b.langs) - f.first
 		b.files = append(b.files, f)
+		if s.step != nil {
+			s.step()
+		}
 	}
 	b.finish()
 }

@@ -21,11 +21,16 @@ type Store struct {
 	Redact func() (daily.Redact, error) // removed from logs before they are read; nil for nothing
 	Zone   *time.Location               // of the logs; nil is UTC
 
+	// Progress is told how many of the files to read are read, by several goroutines; nil for nobody.
+	Progress func(done, total int)
+
 	Called func() (daily.Name, error) // what projects are called; nil: as in the logs
 
 	// Project returns what the project is called that is or was called name, and the other projects of its name, of which
 	// nothing is found with it; nil knows none.
 	Project func(name string) (is string, apart []string)
+
+	step func() // called after each file that is read
 
 	// Apart returns the other projects of the name of that in which it is searched: what is of them is found only if it is
 	// asked for; nil returns none.

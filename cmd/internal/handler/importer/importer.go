@@ -33,13 +33,13 @@ const (
 
 // A Run writes sessions into the logs of a vault.
 type Run struct {
-	Vault    *workspace.Vault                                 // required
-	Scribe   *author.Scribe                                   // required
-	Lock     func(context.Context) (unlock func(), err error) // required: takes the lock of flushing
-	Warn     func(format string, args ...any)                 // required
-	Progress func(format string, args ...any)                 // required
-	Sources  []transcript.Source                              // of Plan and Flush
-	Options  flush.Options                                    // the same
+	Vault   *workspace.Vault                                  // required
+	Scribe  *author.Scribe                                    // required
+	Lock    func(context.Context) (unlock func(), err error)  // required: takes the lock of flushing
+	Warn    func(format string, args ...any)                  // required
+	Step    func(what string, done, total int, detail string) // required: is told how far it is
+	Sources []transcript.Source                               // of Plan and Flush
+	Options flush.Options                                     // the same
 }
 
 // ErrNone says that no agent has a folder of transcripts.
@@ -156,7 +156,7 @@ func (r *Run) Plan(ctx context.Context, dry bool) (plan *flush.Plan, unlock func
 		}
 	}
 	o := r.Options
-	o.Progress = func(done, total int) { r.Progress("reading transcript %d of %d", done+1, total) }
+	o.Progress = func(done, total int) { r.Step("reading transcript", done+1, total, "") }
 	plan, warnings, err := r.Vault.Flusher().Plan(ctx, r.Sources, o)
 	for _, w := range warnings {
 		r.Warn("%s", w)
@@ -185,7 +185,7 @@ func (r *Run) write(ctx context.Context, plan *flush.Plan) (flush.Report, error)
 }
 
 func (r *Run) progress(done, total int, s *session.Session) {
-	r.Progress("session %d of %d, %s", done, total, say.Printable(s.Project))
+	r.Step("session", done, total, say.Printable(s.Project))
 }
 
 // draft flushes with a model, and holds no lock while the model answers. It asks first; the answers are kept by

@@ -47,6 +47,7 @@ type Report struct {
 	Changed  []string       `json:"changed_meanwhile"`
 	Deep     *Deep          `json:"deep,omitempty"`
 	Findings []lint.Finding `json:"findings"`
+	More     int            `json:"more,omitempty"` // findings left out
 }
 
 // Mended is a page that was fixed.

@@ -26,10 +26,10 @@ const (
 
 // A Builder updates the folder of a vault's site.
 type Builder struct {
-	Vault    *workspace.Vault                 // required
-	Version  string                           // of memoria
-	Warn     func(format string, args ...any) // required
-	Progress func(format string, args ...any) // required
+	Vault   *workspace.Vault                                  // required
+	Version string                                            // of memoria
+	Warn    func(format string, args ...any)                  // required
+	Step    func(what string, done, total int, detail string) // required: is told how far it is
 
 	Out     string // folder; "" is the one that the settings name, in the vault
 	Title   string // "" is what the settings say, else the name of the vault's folder
@@ -125,7 +125,7 @@ func (b *Builder) fill(ctx context.Context, dir *fsutil.Dir, o site.Options) (al
 			return all, err
 		}
 		rep, err := out.Write(ctx, dir, s, out.Options{All: b.All && try == 1, Dry: b.DryRun, Vault: mark, Replace: b.Replace, Moved: s.Moved,
-			Progress: func(done, total int) { b.Progress("page %d of %d", done, total) }})
+			Progress: func(done, total int) { b.Step("page", done, total, "") }})
 		all = all.And(rep)
 		switch {
 		case err != nil:
