@@ -34,6 +34,8 @@ var floors = map[string]float64{
 	"cmd/internal/handler/improve":  9,
 	"cmd/internal/handler":          8, // what commands, the server and the hook worker have in common
 	"cmd/internal/handler/status":   7,
+	"cmd/internal/handler/lines":    7,
+	"cmd/internal/handler/sessions": 7,
 	"cmd/internal/handler/publish":  6.5,
 	"cmd/internal/handler/spent":    6.5,
 	"cmd/internal/handler/author":   6,

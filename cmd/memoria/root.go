@@ -6,10 +6,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/cmd/memoria/ask"
 	"github.com/agent-admin/memoria/cmd/memoria/change"
 	"github.com/agent-admin/memoria/cmd/memoria/compile"
 	"github.com/agent-admin/memoria/cmd/memoria/complete"
+	"github.com/agent-admin/memoria/cmd/memoria/list"
 	"github.com/agent-admin/memoria/cmd/memoria/look"
 	"github.com/agent-admin/memoria/cmd/memoria/manual"
 	"github.com/agent-admin/memoria/cmd/memoria/session"
@@ -37,12 +39,19 @@ func newRoot(env *command.Env, ui *command.UI) *cobra.Command {
 		RunE:                       func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetFlagErrorFunc(command.FlagError)
-	root.PersistentFlags().StringVar(&a.Vault, "vault", "", "the vault `DIR` to work on")
 	root.SetVersionTemplate(command.Build().Line() + "\n")
+	color := term.Auto
+	f := root.PersistentFlags()
+	f.StringVar(&a.Vault, "vault", "", "the vault `DIR` to work on")
+	f.Var(&color, "color", "use colour `WHEN`: auto, always or never")
+	f.BoolVar(&a.NoPager, "no-pager", false, "never show a long answer in a pager")
+	a.Paint(color)
+	root.PersistentPreRun = func(*cobra.Command, []string) { a.Paint(color) }
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { a.Paint(color); a.TellHelp(c) })
 	for _, g := range groups {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
 	}
-	for _, of := range [...]func(*command.App) []*cobra.Command{setup.Commands, session.Commands, compile.Commands, change.Commands, ask.Commands, look.Commands, sync.Commands} {
+	for _, of := range [...]func(*command.App) []*cobra.Command{setup.Commands, session.Commands, compile.Commands, change.Commands, ask.Commands, list.Commands, look.Commands, sync.Commands} {
 		for _, c := range of(a) {
 			c.GroupID = groupOf(c.Name())
 			root.AddCommand(c)
@@ -65,7 +74,8 @@ var groups = []struct {
 }{
 	{"Begin", []string{"init", "demo", "import", "install", "uninstall", "publish", "trust"}},
 	{"Write", []string{"hook", "flush", "compile", "improve", "mv", "merge", "undo", "forget", "project"}},
-	{"Ask", []string{"search", "query", "why", "related", "recent", "graph", "context", "mcp", "build", "serve"}},
+	{"Ask", []string{"search", "query", "why", "related", "recent", "open", "graph", "context", "mcp", "build", "serve"}},
+	{"List", []string{"today", "sessions", "tasks", "decisions", "preferences"}},
 	{"Share", []string{"sync", "share", "machines", "merge-driver"}},
 	{"Look", []string{"status", "doctor", "lint", "queue", "completion", "man", "version"}},
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/change"
 )
@@ -173,7 +174,7 @@ func (b *book) collection(c *collection) draft.Draft {
 	points := b.standOf(lines)
 	slices.Reverse(points)
 	if c.kind == daily.Action {
-		b.detail(&d, "Done", slices.DeleteFunc(slices.Clone(points), func(i int32) bool { return !b.finished(i) }))
+		b.detail(&d, holds.DoneHeading, slices.DeleteFunc(slices.Clone(points), func(i int32) bool { return !b.finished(i) }))
 		points = slices.DeleteFunc(points, b.finished)
 	}
 	n := min(len(points), maxOfCollection)

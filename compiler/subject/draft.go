@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
+	"github.com/agent-admin/memoria/wiki/holds"
 )
 
 // maxPoints is how many key points an article has before its facts move to the details.
@@ -186,7 +187,7 @@ func (b *book) actions(d *draft.Draft, s *subject) {
 		return
 	}
 	b.detail(d, "Open", open)
-	b.detail(d, "Done", done)
+	b.detail(d, holds.DoneHeading, done)
 }
 
 // openerLast moves the line that opens the article of s after the other key points.

@@ -41,9 +41,15 @@ type finding struct {
 	byWord map[stemAt][]int // the lines of a project that have a stem
 	byRef  map[string]int
 
-	seen    map[string]string // lines of the entries so far, open tasks too, and who said them
-	settled map[string]Fate   // lines that a later line says it settles
+	seen    map[string]seen // lines of the entries so far
+	settled map[string]Fate // lines that a later line says it settles
 	apart   []Dispute
+}
+
+// seen is a line of any kind.
+type seen struct {
+	who  string
+	open bool // it is a task that was to be done
 }
 
 // Sort puts entries in the order in which they were said.
@@ -60,7 +66,7 @@ func Sort(entries []daily.Dated) {
 func Judge(entries []daily.Dated) *Record {
 	entries = slices.Clone(entries)
 	Sort(entries)
-	f := &finding{shaken: map[string]bool{}, byWord: map[stemAt][]int{}, byRef: map[string]int{}, seen: map[string]string{}, settled: map[string]Fate{}}
+	f := &finding{shaken: map[string]bool{}, byWord: map[stemAt][]int{}, byRef: map[string]int{}, seen: map[string]seen{}, settled: map[string]Fate{}}
 	for n := range entries {
 		f.entry(n, &entries[n])
 	}
@@ -132,20 +138,20 @@ func (f *finding) name(e *daily.Dated) {
 	for i := range e.Bullets {
 		b := &e.Bullets[i]
 		for ref := range strings.SplitSeq(b.Settles, ",") {
-			if who, ok := f.seen[ref]; ok && OnePerson(who, e.Who) {
-				f.settled[ref] = Fate{Until: e.Date.Day().String(), ReplacedBy: e.Ref(*b), By: markdown.Oneline(b.Text)}
+			if was, ok := f.seen[ref]; ok && (OnePerson(was.who, e.Who) || e.Agent == daily.Settler) {
+				f.settled[ref] = Fate{Until: e.Date.Day().String(), ReplacedBy: e.Ref(*b), By: markdown.Oneline(b.Text), Done: was.open && b.Kind == daily.Action && b.Done}
 			}
 		}
 	}
 	for _, b := range e.Bullets {
-		f.seen[e.Ref(b)] = e.Who
+		f.seen[e.Ref(b)] = seen{e.Who, b.Kind == daily.Action && !b.Done}
 	}
 }
 
 // settle marks the lines that a person decided do not hold as replaced by the first line of the settlement. Its own
 // lines repeat what holds and replace nothing else. Only earlier lines can be meant.
 func (f *finding) settle(s *daily.Settlement, first int) {
-	if s.Both || first == len(f.lines) {
+	if s.Both || s.Task || first == len(f.lines) {
 		return
 	}
 	for _, ref := range s.Past {

@@ -32,19 +32,24 @@ type Fate struct {
 	ReplacedBy string `json:"over,omitempty"`  // the line that took its place, as daily.LineRef names it; "" for none
 	By         string `json:"by,omitempty"`    // the words of that line
 	Tried      bool   `json:"tried,omitempty"` // it tells of what was tried and dropped
+	Done       bool   `json:"done,omitempty"`  // it is a task, and was done
 
 	Gone   []string `json:"-"` // what it says was given up, see change.Line.Gone
 	Shaken bool     `json:"-"` // it reports a fault in what a later line says works
 }
 
 // Holds reports whether the line holds.
-func (f Fate) Holds() bool { return f.Until == "" && !f.Tried }
+func (f Fate) Holds() bool { return f.Until == "" && !f.Tried && !f.Done }
 
 // Said returns the text of a line, with what became of it.
 func (f Fate) Said(text string) string {
 	switch {
 	case f.Holds():
 		return text
+	case f.Done && f.Until == "":
+		return "Done: " + text
+	case f.Done:
+		return "Done on " + f.Until + ": " + text
 	case f.Tried && f.Until == "":
 		return "Tried and dropped: " + text
 	case f.By == "":
@@ -97,6 +102,7 @@ func OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
 	r := Judge(entries)
 	r.People = peopleOf(entries)
 	r.Articles(w)
+	r.done(entries, w)
 	for _, e := range redone {
 		for _, b := range e.Bullets {
 			r.Fates[e.Ref(b)] = Fate{Until: e.Date.Day().String()}
@@ -115,7 +121,11 @@ func (r *Record) Articles(w *wiki.Wiki) {
 		for _, c := range p.Cites() {
 			knows[refOf(c, "")] = true
 		}
-		r.tried(p)
+		for ref := range under(p, TriedHeading) {
+			f := r.Fates[ref]
+			f.Tried = true
+			r.Fates[ref] = f
+		}
 		for _, pt := range p.Points() {
 			for _, c := range pt.Cites {
 				stands[refOf(c, pt.Text)] = true
@@ -139,25 +149,51 @@ func (r *Record) Articles(w *wiki.Wiki) {
 	}
 }
 
-// TriedHeading is the heading in the Details of an article of what was tried and dropped.
-const TriedHeading = "Tried and dropped"
+// Headings in the Details of an article: of what was tried and dropped, and of tasks that were done.
+const (
+	TriedHeading = "Tried and dropped"
+	DoneHeading  = "Done"
+)
 
-// tried adds the lines that an article has below that heading.
-func (r *Record) tried(p *wiki.Page) {
+// under returns the lines that an article has in its Details below a heading.
+func under(p *wiki.Page, heading string) map[string]bool {
 	sec, ok := p.Section(wiki.Details)
 	if !ok {
-		return
+		return nil
 	}
-	doc, under, next := p.Doc(), "", 0
+	out := map[string]bool{}
+	doc, at, next := p.Doc(), "", 0
 	for _, l := range doc.Links {
 		for ; next < len(doc.Headings) && doc.Headings[next].Start < l.Start; next++ {
-			under = doc.Headings[next].Text
+			at = doc.Headings[next].Text
 		}
-		if day, ok := wiki.ParseLog(l.Target); ok && under == TriedHeading && l.Block() != "" && l.Start >= sec.Body && l.Start < sec.End {
-			ref := daily.LineRef(string(day), l.Block(), "")
-			f := r.Fates[ref]
-			f.Tried = true
-			r.Fates[ref] = f
+		if day, ok := wiki.ParseLog(l.Target); ok && at == heading && l.Block() != "" && l.Start >= sec.Body && l.Start < sec.End {
+			out[daily.LineRef(string(day), l.Block(), "")] = true
+		}
+	}
+	return out
+}
+
+// done adds the open tasks that an article has among what was done: the compiler found a report of it, or a person put
+// it there.
+func (r *Record) done(entries []daily.Dated, w *wiki.Wiki) {
+	open := map[string]bool{}
+	for i := range entries {
+		for _, b := range entries[i].Bullets {
+			if b.Kind == daily.Action && !b.Done {
+				open[entries[i].Ref(b)] = true
+			}
+		}
+	}
+	if len(open) == 0 {
+		return
+	}
+	for _, p := range w.Articles() {
+		for ref := range under(p, DoneHeading) {
+			if f := r.Fates[ref]; open[ref] && f.Holds() {
+				f.Done = true
+				r.Fates[ref] = f
+			}
 		}
 	}
 }

@@ -173,6 +173,7 @@ func (f *Finder) judge(entries []Entry) {
 		for k := range list {
 			fate := f.Holds.Of(list[k].ref)
 			list[k].Until, list[k].Then, list[k].Tried = fate.Until, fate.By, fate.Tried
+			list[k].Done = list[k].Done || fate.Done
 		}
 		slices.SortStableFunc(list, func(a, b Bullet) int { return behind(&a) - behind(&b) })
 	}

@@ -47,6 +47,8 @@ func (s *Site) day(at *plan.Page, p *markup.Page) {
 			out.WriteString(`<a href="` + html.EscapeString(view.Relative(at.Out, by.Out)) + `">` + html.EscapeString(by.Shown()) + `</a> `)
 		}
 		switch {
+		case fate.Done:
+			out.WriteString("done")
 		case fate.Until != "":
 			out.WriteString(`<span title="` + html.EscapeString(fate.By) + `">no more since ` + html.EscapeString(fate.Until) + `</span>`)
 		case fate.Tried:

@@ -51,6 +51,7 @@ type Agent struct {
 
 	Keeps func(folder string) (time.Duration, error) // how long a transcript stays after its last change, where the settings in a folder say; nil if the agent deletes none
 
+	resume   string   // what resumes a session of it, before the id
 	folder   string   // the usual one, below the home, and below a project
 	in       []string // where in it the transcripts are; nowhere if the agent keeps them in a database
 	settings string   // the file in it that has hooks, if neither Claude Code's nor memoria's own
@@ -73,32 +74,32 @@ const (
 
 // All are the agents, in the order in which they are told.
 var All = []Agent{
-	{Name: claude.Name, Title: "Claude Code", Variable: "CLAUDE_CONFIG_DIR", folder: ".claude", in: []string{"projects"}, history: claudeHistory,
+	{Name: claude.Name, Title: "Claude Code", resume: "claude --resume ", Variable: "CLAUDE_CONFIG_DIR", folder: ".claude", in: []string{"projects"}, history: claudeHistory,
 		Reads: []string{memories.ProjectNotes, memories.LocalNotes}, Scopes: true, Keeps: claude.Retention,
 		session: func(string) (string, bool) { return "", true }, find: claude.Sessions, locate: claude.Locate},
-	{Name: codex.Name, Title: "Codex", Variable: "CODEX_HOME", folder: ".codex", in: []string{"sessions"}, settings: "hooks.json", history: codexHistory, Trust: codex.TrustOf, Strict: true,
+	{Name: codex.Name, Title: "Codex", resume: "codex resume ", Variable: "CODEX_HOME", folder: ".codex", in: []string{"sessions"}, settings: "hooks.json", history: codexHistory, Trust: codex.TrustOf, Strict: true,
 		NoServer: [2]string{"Codex adds and removes servers itself", "codex mcp add memoria -- memoria mcp --vault DIR, or codex mcp remove memoria"},
 		Reads:    []string{agentNotes},
 		session:  func(path string) (string, bool) { return codex.SessionOf(name(path)) }},
-	{Name: copilot.Name, Title: "Copilot CLI", Variable: "COPILOT_HOME", folder: ".copilot", in: []string{"session-state"},
+	{Name: copilot.Name, Title: "Copilot CLI", resume: "copilot --resume=", Variable: "COPILOT_HOME", folder: ".copilot", in: []string{"session-state"},
 		Reads:   []string{agentNotes, ".github/copilot-instructions.md", memories.ProjectNotes, geminiNotes},
 		Servers: claude.ServerForm{File: "mcp-config.json", Kind: "local", Tools: true},
 		session: func(path string) (string, bool) { return filepath.Base(filepath.Dir(path)), name(path) == "events" }},
-	{Name: cursor.Name, Title: "Cursor", folder: ".cursor", in: []string{"projects"}, settings: "hooks.json", Reads: []string{agentNotes},
+	{Name: cursor.Name, Title: "Cursor", resume: "cursor-agent --resume=", folder: ".cursor", in: []string{"projects"}, settings: "hooks.json", Reads: []string{agentNotes},
 		Servers: claude.ServerForm{File: "mcp.json"}, Untried: true,
 		session: func(path string) (string, bool) { return cursor.SessionOf(path) }, dir: cursor.DirOf},
-	{Name: gemini.Name, Title: "Gemini CLI", folder: ".gemini", in: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"}, history: geminiHistory,
+	{Name: gemini.Name, Title: "Gemini CLI", resume: "gemini --resume ", folder: ".gemini", in: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"}, history: geminiHistory,
 		Reads: []string{geminiNotes}, Keeps: keptByGemini,
 		Memory:  memories.Form{Folders: "tmp/*/memory", Root: ".project_root", Page: geminiNotes, Heading: "Gemini Added Memories"},
 		session: func(path string) (string, bool) { return "", strings.HasPrefix(name(path), "session-") }, part: true},
-	{Name: opencode.Name, Title: "OpenCode", Variable: "XDG_CONFIG_HOME", below: "opencode", folder: filepath.Join(".config", "opencode"),
+	{Name: opencode.Name, Title: "OpenCode", resume: "opencode --session ", Variable: "XDG_CONFIG_HOME", below: "opencode", folder: filepath.Join(".config", "opencode"),
 		Reads: []string{agentNotes}, Wait: opencode.Wait, fetch: opencode.Bring,
 		session: func(path string) (string, bool) { return opencode.SessionOf(name(path)) },
 		Servers: claude.ServerForm{File: "opencode.jsonc", Older: "opencode.json", Member: "mcp", Kind: "local", One: true, Schema: "https://opencode.ai/config.json", Loose: true}},
-	{Name: qwen.Name, Title: "Qwen Code", folder: ".qwen", in: []string{"projects"}, settings: "settings.json", Servers: claude.ServerForm{File: "settings.json"},
+	{Name: qwen.Name, Title: "Qwen Code", resume: "qwen --resume ", folder: ".qwen", in: []string{"projects"}, settings: "settings.json", Servers: claude.ServerForm{File: "settings.json"},
 		Reads:   []string{agentNotes, "QWEN.md"},
 		session: func(path string) (string, bool) { return name(path), filepath.Base(filepath.Dir(path)) == "chats" }},
-	{Name: pi.Name, Title: "pi", folder: ".pi", in: []string{"agent", "sessions"}, Reads: []string{agentNotes},
+	{Name: pi.Name, Title: "pi", resume: "pi --session ", folder: ".pi", in: []string{"agent", "sessions"}, Reads: []string{agentNotes},
 		NoServer: [2]string{"pi starts no servers", "its hooks give it the context of a project; leave out --mcp"},
 		session: func(path string) (string, bool) {
 			_, id, ok := strings.Cut(name(path), "_")
@@ -107,6 +108,23 @@ var All = []Agent{
 }
 
 func name(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
+
+// Resume returns the line of a shell that goes on with a session, in the folder where it worked, "" for the one where the
+// line is typed. It is "" if the id is none that an agent gives.
+func (a Agent) Resume(session, dir string) string {
+	odd := func(r rune) bool { return !isLetter(r) && !strings.ContainsRune("-_.", r) }
+	switch {
+	case session == "" || session[0] == '-' || strings.ContainsFunc(session, odd):
+		return ""
+	case dir == "":
+		return a.resume + session
+	}
+	return "cd " + vault.Quote(dir) + " && " + a.resume + session
+}
+
+func isLetter(r rune) bool {
+	return '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+}
 
 // Folder returns the folder of its own files.
 func (a Agent) Folder(getenv func(string) string, home string) string {

@@ -50,11 +50,8 @@ func (a *App) pager() *exec.Cmd {
 		return nil
 	case said == "":
 		c = exec.Command(path)
-	case runtime.GOOS == "windows":
-		f := strings.Fields(said)
-		c = exec.Command(f[0], f[1:]...)
 	default:
-		c = exec.Command("sh", "-c", said)
+		c = Program(said)
 	}
 	c.Env = os.Environ()
 	if a.Getenv("LESS") == "" {
@@ -62,6 +59,22 @@ func (a *App) pager() *exec.Cmd {
 	}
 	c.Stdout, c.Stderr = a.Stdout, a.Stderr
 	return c
+}
+
+// Program returns a program that a person names in a variable as PAGER or EDITOR: with arguments, and on a shell's terms.
+func Program(said string, args ...string) *exec.Cmd {
+	if runtime.GOOS == "windows" {
+		f := append(strings.Fields(said), args...)
+		return exec.Command(f[0], f[1:]...)
+	}
+	return exec.Command("sh", append([]string{"-c", said + ` "$@"`, "sh"}, args...)...)
+}
+
+// Hand gives the terminal to a program until it ends. Ctrl-C is the program's.
+func (a *App) Hand(c *exec.Cmd) error {
+	c.Stdin, c.Stdout, c.Stderr = a.Stdin, a.Stdout, a.Stderr
+	signal.Ignore(os.Interrupt)
+	return c.Run()
 }
 
 // messages returns where messages are written.

@@ -110,7 +110,7 @@ func steers(r rune) bool {
 }
 
 // Wrap breaks a line of text to a number of cells. What goes on stands below the column that the line begins in: behind
-// its indent, the dash of a list, a flag, or a first word with two spaces behind it. A word that is longer than a line stays
+// its indent, the dash of a list, or a first column with two spaces behind it. A word that is longer than a line stays
 // whole, as a path does.
 func Wrap(line string, cells int) string {
 	if cells <= 0 || Width(line) <= cells {
@@ -183,6 +183,9 @@ func styleAfter(style, part string) string {
 	return style
 }
 
+// columnMost is how wide a first column may be for what goes on to stand beside it.
+const columnMost = 20
+
 // hangOf returns the column in which what is left of a line goes on.
 func hangOf(line string, cells int) int {
 	lead, rest := 0, line
@@ -192,10 +195,11 @@ func hangOf(line string, cells int) int {
 	hang := lead
 	if strings.HasPrefix(rest, "- ") {
 		hang += 2
-	} else if first, _, gap := unit(rest); gap >= 2 {
-		hang += Width(first)
-	} else if i := strings.Index(rest, "  "); i > 0 && rest[0] == '-' { // a flag, and what it is for
-		hang += Width(rest[:len(rest)-len(strings.TrimLeft(rest[i:], " "))])
+	} else if i := strings.Index(rest, "  "); i > 0 {
+		col := Width(rest[:len(rest)-len(strings.TrimLeft(rest[i:], " "))])
+		if col <= columnMost || rest[0] == '-' { // a flag, and what it is for
+			hang += col
+		}
 	}
 	if 2*hang > cells {
 		hang = min(lead, cells/4)

@@ -12,7 +12,7 @@ import (
 )
 
 // holdsVersion changes when the same logs and articles give another record.
-const holdsVersion = "3 "
+const holdsVersion = "4 "
 
 // kept is the record of a vault as the cache has it.
 type kept struct {

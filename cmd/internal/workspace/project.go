@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
 
@@ -135,6 +136,18 @@ func (v *Vault) Apart(dir string) []string {
 		return rules.Projects.Namesakes(name)
 	}
 	return nil
+}
+
+// AskedIn is Asked, where "." is the project of the folder.
+func (v *Vault) AskedIn(project, dir string) (is string, without []string, err error) {
+	if project != "." {
+		return v.Asked(project, dir)
+	}
+	rules := v.Filter()
+	if is = rules.PlaceOf(dir).Name; is == "" {
+		err = fmt.Errorf("%s is no project's folder", dir)
+	}
+	return is, nil, err
 }
 
 // Asked returns what the project is called that somebody asks for in a folder; of all, which are not told there.

@@ -9,5 +9,5 @@ import (
 // Commands returns the commands of the package.
 func Commands(c *command.App) []*cobra.Command {
 	a := &app{c}
-	return []*cobra.Command{a.contextCmd(), a.graphCmd(), a.mcpCmd(), a.queryCmd(), a.recentCmd(), a.relatedCmd(), a.searchCmd(), a.whyCmd()}
+	return []*cobra.Command{a.contextCmd(), a.graphCmd(), a.mcpCmd(), a.openCmd(), a.queryCmd(), a.recentCmd(), a.relatedCmd(), a.searchCmd(), a.whyCmd()}
 }

@@ -27,7 +27,7 @@ func (a *app) recentCmd() *cobra.Command {
 		if err != nil {
 			return exit.Hint(fmt.Errorf("recent: --since %q: %w", since, err), exit.Usage, "write it like 2026-01-31, yesterday, 12h, 7d or 2w")
 		}
-		project, without, err := v.Asked(project, a.Dir)
+		project, without, err := v.AskedIn(project, a.Dir)
 		if err != nil {
 			return fmt.Errorf("recent: %w", err)
 		}
@@ -60,7 +60,7 @@ func (a *app) recentCmd() *cobra.Command {
 		return nil
 	}))
 	c.Flags().StringVar(&since, "since", "7d", "`WHEN`: a day (2026-01-31), a moment, today, yesterday, or how long ago (12h, 7d, 2w)")
-	c.Flags().StringVarP(&project, "project", "p", "", "only of the project called `NAME`")
+	c.Flags().StringVarP(&project, "project", "p", "", "only of the project called `NAME`; . is that of this folder")
 	c.Flags().StringVar(&agent, "agent", "", "only of the sessions of `NAME`: claude, codex, …")
 	command.LimitFlag(c, &limit, 20, "at most `N` entries and as many articles, with five lines of each entry; 0 shows all")
 	command.JSONFlag(c, &asJSON)

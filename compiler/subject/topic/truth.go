@@ -1,6 +1,9 @@
 package topic
 
-import "github.com/agent-admin/memoria/wiki/holds"
+import (
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/holds"
+)
 
 // SettleTruth finds out which lines hold, and which line took the place of one that does not.
 func (x *Index) SettleTruth() {
@@ -10,14 +13,19 @@ func (x *Index) SettleTruth() {
 		byRef[x.Lines[i].ref] = int32(i)
 	}
 	x.Truth = make([]truth, len(x.Lines))
-	for i := range x.Lines {
+	for i := len(x.Lines) - 1; i >= 0; i-- {
 		x.Truth[i] = Nothing
 		if x.Lines[i].Loose() {
 			continue
 		}
 		f := r.Of(x.Lines[i].ref)
 		x.Truth[i].Tried, x.Truth[i].Gone, x.Lines[i].Shaken = f.Tried, f.Gone, f.Shaken
-		if over, ok := byRef[f.ReplacedBy]; ok && f.ReplacedBy != "" {
+		over, ok := byRef[f.ReplacedBy]
+		switch l := &x.Lines[i]; {
+		case !ok || f.ReplacedBy == "":
+		case l.Kind == daily.Action && x.Lines[over].Kind == l.Kind && x.Lines[over].Text == l.Text: // a person's word on a task
+			l.Done = x.Lines[over].Done
+		default:
 			x.Truth[i].ReplacedBy = over
 		}
 	}

@@ -75,7 +75,7 @@ func recordOf(logs []*daily.Log) *record {
 					r.own[ref] = r.again(s, b.Text)
 				}
 			}
-			if settles && len(e.Bullets) > 0 {
+			if settles && !s.Task && len(e.Bullets) > 0 {
 				r.heard(s, e)
 			}
 		}

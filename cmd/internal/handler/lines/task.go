@@ -1,0 +1,99 @@
+package lines
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/daily"
+)
+
+// A Settled task is what a person's word on it did.
+type Settled struct {
+	*Line
+	Day     string `json:"day,omitempty"`   // of the log that keeps the word
+	Entry   string `json:"entry,omitempty"` // of it
+	Changed bool   `json:"changed"`         // false: it was so before
+}
+
+// leastID is how much of an id is typed at least.
+const leastID = 3
+
+// Settle keeps a person's word that tasks are done, or are to be done after all, in today's log. All are found before
+// anything is written.
+func (h *Handler) Settle(ctx context.Context, ids []string, done bool) (out []Settled, err error) {
+	all, err := h.lines(ctx, daily.Action)
+	if err != nil {
+		return nil, err
+	}
+	var tasks []*Line
+	for _, id := range ids {
+		l, err := find(all, id)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(tasks, l) {
+			tasks = append(tasks, l)
+		}
+	}
+	for _, l := range tasks {
+		s := Settled{Line: l}
+		if l.Done != done {
+			if err := h.settle(ctx, &s, done); err != nil {
+				return out, err
+			}
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+func (h *Handler) settle(ctx context.Context, s *Settled, done bool) error {
+	v := h.Vault
+	at := v.Now().In(v.Config.Zone)
+	if !s.last.Before(at.Truncate(time.Second)) { // it comes after what it is about
+		at = s.last.Add(time.Second)
+	}
+	e := daily.Task(s.text, done, s.refs, s.words+1, s.Project, at)
+	day, changed, err := v.Daily().Append(ctx, e)
+	if err != nil {
+		return fmt.Errorf("settle the task %s: %w", s.ID, err)
+	}
+	s.Day, s.Entry, s.Changed, s.Done = day.Day().String(), daily.EntryID(e.Agent, e.Session, e.To), changed, done
+	return nil
+}
+
+// find finds the task that an id names, or begins: ^k3f9a2c, k3f9a2c or 2026-11-27#^k3f9a2c.
+func find(all []*Line, id string) (*Line, error) {
+	bare := id[strings.LastIndexByte(id, '^')+1:]
+	bare = strings.ToLower(strings.TrimSuffix(bare, "]]"))
+	var found []*Line
+	for _, l := range all {
+		for _, ref := range l.refs {
+			at := strings.LastIndexAny(ref, "^~")
+			if name := ref[at+1:]; len(bare) >= leastID && strings.HasPrefix(name, bare) {
+				if name == bare {
+					return l, nil
+				}
+				found = append(found, l)
+				break
+			}
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, exit.Hint(fmt.Errorf("no task has the id %q", id), exit.Failure, "memoria tasks --all lists the tasks, and their ids")
+	case 1:
+		return found[0], nil
+	}
+	var like []string
+	for _, l := range found {
+		like = append(like, l.ID)
+	}
+	return nil, exit.Hint(errors.New(say.Count(len(found), "task")+" begin with "+id), exit.Failure, "name more of it: "+strings.Join(like, ", "))
+}

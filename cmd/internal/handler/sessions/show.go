@@ -1,0 +1,115 @@
+package sessions
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
+)
+
+// Words are what was said in a session, or in the stretch of it that an entry or a line is about.
+type Words struct {
+	*Session
+	Entry string `json:"entry,omitempty"` // the entry that is asked for
+	Line  string `json:"line,omitempty"`  // the text of the line that is asked for
+	Turns []Turn `json:"words"`           // in the order they were said; none where the archive has none
+}
+
+// A Turn is what one side said.
+type Turn struct {
+	Role     string    `json:"role"` // person, agent or choice: what a person chose when asked
+	At       time.Time `json:"at,omitzero"`
+	Text     string    `json:"text"`
+	Question string    `json:"question,omitempty"` // of a choice
+	Entry    string    `json:"entry,omitempty"`    // that tells of it
+	Edited   []string  `json:"edited,omitempty"`   // files that the agent changed
+	Steps    int       `json:"steps,omitempty"`    // how often it used a tool
+}
+
+// Show returns what was said in a session, named by its id, that of an entry, or the block id of a line, or the
+// beginning of one of the first two.
+func (h *Handler) Show(ctx context.Context, target string) (*Words, error) {
+	all, err := h.all(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w, err := find(all, target)
+	if err != nil {
+		return nil, err
+	}
+	err = archive.Archive{Dir: h.Vault.Dir}.Each(w.Agent, w.ID, func(_ string, f *archive.File) error {
+		for _, t := range f.Turns {
+			if t.Left || t.Text == "" && t.Question == "" && len(t.Steps) == 0 || w.Entry != "" && t.Entry != w.Entry {
+				continue
+			}
+			turn := Turn{Role: t.Role, At: t.At, Text: t.Text, Question: t.Question, Entry: t.Entry, Steps: len(t.Steps)}
+			for _, s := range t.Steps {
+				if s.Edit && !slices.Contains(turn.Edited, s.Target) {
+					turn.Edited = append(turn.Edited, s.Target)
+				}
+			}
+			w.Turns = append(w.Turns, turn)
+		}
+		return ctx.Err()
+	})
+	slices.SortStableFunc(w.Turns, func(a, b Turn) int { return a.At.Compare(b.At) })
+	return w, err
+}
+
+// find finds a session by what a person names.
+func find(all []*Session, target string) (*Words, error) {
+	name := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(target), "[["), "]]")
+	day, block, cited := strings.Cut(name, "^")
+	day = strings.TrimSuffix(day, "#")
+	if !cited {
+		block = name
+	}
+	var found []*Words
+	for _, s := range all {
+		if len(name) >= workspace.LeastPrefix && strings.HasPrefix(strings.ToLower(s.ID), strings.ToLower(name)) {
+			found = append(found, &Words{Session: s, Turns: []Turn{}})
+			continue
+		}
+		for i := range s.Entries {
+			e := &s.Entries[i]
+			if b := lineOf(&e.dated, day, block, cited); b != nil {
+				found = append(found, &Words{Session: s, Entry: e.ID, Line: b.Text, Turns: []Turn{}})
+			} else if len(name) >= workspace.LeastPrefix && strings.HasPrefix(e.ID, name) {
+				found = append(found, &Words{Session: s, Entry: e.ID, Turns: []Turn{}})
+			}
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, exit.Hint(fmt.Errorf("no session, entry or line is called %q", target), exit.Failure, "memoria sessions lists the sessions; memoria why WORDS finds the line that says them")
+	case 1:
+		return found[0], nil
+	}
+	var like []string
+	for _, w := range found {
+		like = append(like, cmp.Or(w.Entry, w.ID))
+	}
+	return nil, exit.Hint(errors.New(say.Count(len(found), "one")+" begin with "+name), exit.Failure, "name more of it: "+strings.Join(like, ", "))
+}
+
+// lineOf returns the line of an entry that has a block id, nil if none has.
+func lineOf(e *daily.Dated, day, block string, cited bool) *daily.Bullet {
+	if cited && day != "" && !e.Date.Is(day) {
+		return nil
+	}
+	for i := range e.Bullets {
+		if b := &e.Bullets[i]; b.Block != "" && strings.EqualFold(b.Block, block) {
+			return b
+		}
+	}
+	return nil
+}

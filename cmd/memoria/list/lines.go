@@ -1,0 +1,166 @@
+package list
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/lines"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/term"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/daily"
+)
+
+func (a *app) decisionsCmd() *cobra.Command   { return a.linesCmd("decisions", daily.Decision) }
+func (a *app) preferencesCmd() *cobra.Command { return a.linesCmd("preferences", daily.Preference) }
+
+func (a *app) tasksCmd() *cobra.Command {
+	c := a.linesCmd("tasks", daily.Action)
+	c.AddCommand(a.settleCmd("tasks done", true), a.settleCmd("tasks reopen", false))
+	return c
+}
+
+// linesCmd returns the command that lists the lines of a kind.
+func (a *app) linesCmd(name string, kind daily.Kind) *cobra.Command {
+	var since string
+	var asJSON bool
+	o := lines.Asked{Kind: kind}
+	c := command.New(name, a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) (err error) {
+		if o.Since, err = a.moment(name, "--since", since, v); err != nil {
+			return err
+		}
+		if o.Limit < 0 {
+			return exit.Hint(errors.New(name+": --limit is 0 or more"), exit.Usage)
+		}
+		o.Words = strings.Fields(strings.Join(args, " "))
+		out, err := (&lines.Handler{Vault: v, Dir: a.Dir}).List(ctx, o)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return a.UI.Answer(asJSON, out, func() { a.tellLines(name, out, o) })
+	}))
+	c.Args = cobra.ArbitraryArgs
+	f := c.Flags()
+	projectFlag(c, &o.Project)
+	f.StringVar(&o.Agent, "agent", "", "only of the sessions of `NAME`: claude, codex, …")
+	f.StringVar(&since, "since", "", "only what was said since `WHEN`: a day, yesterday, or how long ago (12h, 7d, 2w)")
+	f.BoolVarP(&o.Past, "all", "a", false, "also what does not hold any more, and what was done")
+	command.LimitFlag(c, &o.Limit, linesShown, "show at most `N`; 0 shows all")
+	command.JSONFlag(c, &asJSON)
+	return c
+}
+
+// linesShown is how many lines are shown unless more are asked for.
+const linesShown = 30
+
+func projectFlag(c *cobra.Command, to *string) {
+	c.Flags().StringVarP(to, "project", "p", "", "only of the project called `NAME`; . is that of this folder")
+}
+
+// moment reads a time that a person names, the zero time for "".
+func (a *app) moment(cmd, flag, text string, v *workspace.Vault) (at time.Time, err error) {
+	if text == "" {
+		return at, nil
+	}
+	if at, err = workspace.ParseMoment(text, a.Now(), v.Config.Zone); err != nil {
+		err = exit.Hint(fmt.Errorf("%s: %s %q: %w", cmd, flag, text, err), exit.Usage, "write it like 2026-01-31, yesterday, 12h, 7d or 2w")
+	}
+	return at, err
+}
+
+func (a *app) tellLines(name string, l *lines.List, o lines.Asked) {
+	a.Page()
+	for _, p := range l.Without {
+		a.UI.Say("nothing of %s is shown, another project of the name of this one: --project %s shows it", say.Printable(p), say.Printable(p))
+	}
+	if l.Total == 0 {
+		more := ""
+		if !o.Past {
+			more = "; --all shows what is past, too"
+		}
+		a.UI.Say("no %s%s", map[daily.Kind]string{daily.Decision: "decision", daily.Preference: "preference", daily.Action: "open task"}[o.Kind], more)
+		return
+	}
+	a.tellByProject(l.Lines)
+	if more := l.Total - len(l.Lines); more > 0 {
+		a.UI.Print("and %s more (--limit 0 shows all)", say.Thousands(more))
+	}
+}
+
+// tellByProject prints lines below their projects, the project with the newest line first.
+func (a *app) tellByProject(all []*lines.Line) {
+	told := map[string]bool{}
+	for _, first := range all {
+		if told[first.Project] {
+			continue
+		}
+		told[first.Project] = true
+		name := first.Project
+		if name == "" {
+			name = "no project"
+		}
+		a.UI.Print("%s", a.UI.In(term.Bold, say.Printable(name)))
+		for _, l := range all {
+			if l.Project == first.Project {
+				a.tellLine(l)
+			}
+		}
+	}
+}
+
+func (a *app) tellLine(l *lines.Line) {
+	by := l.At.Format(time.DateOnly)
+	if l.Session != "" {
+		by += fmt.Sprintf(", %s session %.8s", l.Agent, l.Session)
+	}
+	if l.Who != "" {
+		by += ", " + l.Who
+	}
+	text := say.Printable(l.Said())
+	if !l.Holds() {
+		text = a.UI.In(term.Faint, text)
+	}
+	a.UI.Print("  %s  %s  %s", a.UI.In(term.Key, l.ID), text, a.UI.In(term.Faint, "("+say.Printable(by)+")"))
+}
+
+// settleCmd returns the command by which a person says that tasks are done, or open again.
+func (a *app) settleCmd(name string, done bool) *cobra.Command {
+	var asJSON bool
+	c := command.New(name, a.InVault(func(ctx context.Context, v *workspace.Vault, ids []string) error {
+		out, err := (&lines.Handler{Vault: v, Dir: a.Dir}).Settle(ctx, ids, done)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return a.UI.Answer(asJSON, struct {
+			Tasks []lines.Settled `json:"tasks"`
+		}{out}, func() {
+			for _, s := range out {
+				a.tellSettled(s, done)
+			}
+		})
+	}))
+	c.Args = command.SomeWords(name+": no task named", "memoria tasks lists them, and their ids")
+	command.JSONFlag(c, &asJSON)
+	return c
+}
+
+func (a *app) tellSettled(s lines.Settled, done bool) {
+	word := "Open again"
+	if done {
+		word = "Done"
+	}
+	if !s.Changed {
+		word = "Was so before"
+	}
+	a.UI.Print("%s: %s", word, say.Printable(s.Text))
+	if s.Changed && done {
+		a.UI.Print("memoria tasks reopen %s takes it back", s.ID)
+	}
+}

@@ -1,0 +1,106 @@
+package list
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/day"
+	"github.com/agent-admin/memoria/cmd/internal/handler/lines"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/term"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+)
+
+func (a *app) todayCmd() *cobra.Command {
+	var project string
+	var limit int
+	var asJSON bool
+	c := command.New("today", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		name := "today"
+		if len(args) > 0 {
+			name = args[0]
+		}
+		from, err := a.moment("today", "the day", name, v)
+		if err != nil {
+			return err
+		}
+		if limit < 0 {
+			return exit.Hint(errors.New("today: --limit is 0 or more"), exit.Usage)
+		}
+		out, err := (&day.Handler{Vault: v, Dir: a.Dir}).Of(ctx, from, project)
+		if err != nil {
+			return fmt.Errorf("today: %w", err)
+		}
+		return a.UI.Answer(asJSON, out, func() { a.tellDay(v, out, limit) })
+	}))
+	c.Args = cobra.MaximumNArgs(1)
+	projectFlag(c, &project)
+	command.LimitFlag(c, &limit, 10, "show at most `N` lines of a kind of each project; 0 shows all")
+	command.JSONFlag(c, &asJSON)
+	return c
+}
+
+func (a *app) tellDay(v *workspace.Vault, r *day.Report, limit int) {
+	a.Page()
+	for _, p := range r.Without {
+		a.UI.Say("nothing of %s is shown, another project of the name of this one: --project %s shows it", say.Printable(p), say.Printable(p))
+	}
+	a.UI.Print("%s", a.UI.In(term.Key, r.Weekday+" "+r.Day))
+	for _, p := range r.Projects {
+		name := p.Name
+		if name == "" {
+			name = "no project"
+		}
+		a.UI.Print("\n%s", a.UI.In(term.Bold, say.Printable(name)))
+		for _, s := range p.Sessions {
+			a.tellDone(v, s)
+		}
+		a.tellKind("decided", p.Decisions, limit)
+		a.tellKind("done", p.Done, limit)
+		a.tellKind("open", p.Open, limit)
+	}
+	if len(r.Projects) == 0 {
+		a.UI.Say("nothing was captured on %s; memoria recent shows what was lately", r.Day)
+	}
+	if r.Waiting > 0 {
+		a.UI.Say("%s not in a log yet: memoria flush --wait writes what waits", isOrAre(r.Waiting, "session"))
+	}
+}
+
+func isOrAre(n int, unit string) string {
+	if n == 1 {
+		return say.Count(n, unit) + " is"
+	}
+	return say.Count(n, unit) + " are"
+}
+
+// tellDone prints what a session was about on the day.
+func (a *app) tellDone(v *workspace.Vault, s day.Session) {
+	whose := a.UI.In(term.Faint, fmt.Sprintf("(%s session %.8s)", say.Printable(s.Agent), say.Printable(s.ID)))
+	for i, e := range s.Entries {
+		title := say.Printable(e.Title)
+		if e.Title == "" {
+			title = "(no title)"
+		}
+		a.UI.Print("%s", strings.TrimRight(fmt.Sprintf("  %s  %s  %s", e.At.In(v.Config.Zone).Format("15:04"), title, whose), " "))
+		if i == 0 {
+			whose = ""
+		}
+	}
+}
+
+func (a *app) tellKind(word string, list []*lines.Line, limit int) {
+	for i, l := range list {
+		if i == limit && limit > 0 && len(list) > limit {
+			a.UI.Print("  and %s more (--limit 0 shows all)", say.Thousands(len(list)-i))
+			break
+		}
+		a.UI.Print("  %s  %s  %s", a.UI.In(term.Faint, fmt.Sprintf("%-7s", word)), say.Printable(l.Text), a.UI.In(term.Key, l.ID))
+	}
+}
