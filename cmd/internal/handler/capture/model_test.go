@@ -289,7 +289,7 @@ func TestDraftsHoldNoLock(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in := &importer.Run{Vault: r.v, Scribe: r.worker().Scribe, Sources: sources, Options: flush.Options{Now: r.now}, Warn: t.Logf, Progress: func(string, ...any) {},
+		in := &importer.Run{Vault: r.v, Scribe: r.worker().Scribe, Sources: sources, Options: flush.Options{Now: r.now}, Warn: t.Logf, Step: func(string, int, int, string) {},
 			Lock: func(ctx context.Context) (func(), error) { return r.v.Writer(ctx, "import") }}
 		plan, unlock, err := in.Plan(t.Context(), false)
 		if err != nil {
