@@ -69,8 +69,3 @@ func LineHash(id, text string) string { return entry.LineHash(id, text) }
 
 // Closer returns the line that ends the entry of an id.
 func Closer(id string) string { return entry.Closer(id) }
-
-// Task returns the entry by which a person says that a task is done, or open again: see [entry.Task].
-func Task(text string, done bool, refs []string, n int, project string, at time.Time) Entry {
-	return entry.Task(text, done, refs, n, project, at)
-}

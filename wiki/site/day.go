@@ -47,12 +47,10 @@ func (s *Site) day(at *plan.Page, p *markup.Page) {
 			out.WriteString(`<a href="` + html.EscapeString(view.Relative(at.Out, by.Out)) + `">` + html.EscapeString(by.Shown()) + `</a> `)
 		}
 		switch {
-		case fate.Done:
-			out.WriteString("done")
-		case fate.Until != "":
+		case fate.Until != "" && !fate.Done:
 			out.WriteString(`<span title="` + html.EscapeString(fate.By) + `">no more since ` + html.EscapeString(fate.Until) + `</span>`)
-		case fate.Tried:
-			out.WriteString("tried and dropped")
+		case fate.Tried || fate.Done:
+			out.WriteString(map[bool]string{true: "done", false: "tried and dropped"}[fate.Done])
 		}
 		return strings.TrimSuffix(out.String(), " ") + "</span>"
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 )
 
 // A Settled task is what a person's word on it did.
@@ -59,7 +60,7 @@ func (h *Handler) settle(ctx context.Context, s *Settled, done bool) error {
 	if !s.last.Before(at.Truncate(time.Second)) { // it comes after what it is about
 		at = s.last.Add(time.Second)
 	}
-	e := daily.Task(s.text, done, s.refs, s.words+1, s.Project, at)
+	e := entry.Task(s.text, done, s.refs, s.words+1, s.Project, at)
 	day, changed, err := v.Daily().Append(ctx, e)
 	if err != nil {
 		return fmt.Errorf("settle the task %s: %w", s.ID, err)
