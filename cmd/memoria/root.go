@@ -43,7 +43,7 @@ func newRoot(env *command.Env, ui *command.UI) *cobra.Command {
 	color := term.Auto
 	f := root.PersistentFlags()
 	f.StringVar(&a.Vault, "vault", "", "the vault `DIR` to work on")
-	f.Var(&color, "color", "use colour `WHEN`: auto, always or never")
+	f.Var(&color, "color", "use colour by `MODE`: auto, always or never")
 	f.BoolVar(&a.NoPager, "no-pager", false, "never show a long answer in a pager")
 	a.Paint(color)
 	root.PersistentPreRun = func(*cobra.Command, []string) { a.Paint(color) }

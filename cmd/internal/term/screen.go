@@ -69,7 +69,7 @@ func (w *When) Set(s string) error {
 func (w *When) String() string { return string(*w) }
 
 // Type implements pflag.Value.
-func (w *When) Type() string { return "WHEN" }
+func (w *When) Type() string { return "MODE" }
 
 // Colors reports whether there is colour on what is a terminal or not; see https://bixense.com/clicolors.
 func (w When) Colors(terminal bool, getenv func(string) string) bool {

@@ -32,6 +32,7 @@ var words = map[string]source{
 // flags are the sources by the name of a flag, where the word for its value does not say enough.
 var flags = map[string]source{
 	"agent":    words["AGENT"],
+	"color":    fixed("auto", "always", "never"),
 	"project":  projects,
 	"provider": fixed(vault.Providers...),
 	"session":  sessions,
