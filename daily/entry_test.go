@@ -1,11 +1,13 @@
 package daily
 
 import (
-	"github.com/agent-admin/memoria/daily/entry"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/daily/entry"
+	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
 
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/daily/markdown/markdowntest"

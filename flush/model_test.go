@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/flush/redact/cautious"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/transcript"
+	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
 )
 
 func TestLike(t *testing.T) {

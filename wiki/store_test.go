@@ -3,7 +3,6 @@ package wiki
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -163,74 +162,6 @@ func TestLoad(t *testing.T) {
 	empty, _ := testStore(t)
 	if w, err := empty.Load(t.Context()); err != nil || len(w.Pages()) != 0 {
 		t.Error(err)
-	}
-}
-
-// genVault writes n articles with links to each other, in the way of a compiled wiki.
-func genVault(tb testing.TB, n int) Store {
-	tb.Helper()
-	s, _ := testStore(tb)
-	files := map[string][]byte{}
-	for i := range n {
-		var b strings.Builder
-		b.WriteString(art(fmt.Sprintf("Subject number %d", i), fmt.Sprintf("alias %d", i))[1:])
-		b.WriteString("\n## Key Points\n\n")
-		for k := range 6 {
-			fmt.Fprintf(&b, "- Claim %d says that the cache of `x.go` is kept for a while ([[2026-%02d-%02d#^b%d|day]])\n", k, 1+(i+k)%12, 1+i%28, k)
-		}
-		b.WriteString("\n## Related Concepts\n\n")
-		for k := range 6 {
-			fmt.Fprintf(&b, "- [[subject-number-%d|Subject]] - both come up in one decision\n", (i*7+k*13)%n)
-		}
-		files[s.PathFor(Concept, MakeSlug(fmt.Sprintf("Subject number %d", i)))] = []byte(b.String())
-	}
-	for m := 1; m <= 12; m++ {
-		for day := 1; day <= 28; day++ {
-			files[fmt.Sprintf("daily/2026-%02d-%02d.md", m, day)] = []byte("# Daily Log\n\n- one ^b1\n")
-		}
-	}
-	for name, data := range files {
-		if _, err := s.Dir.WriteFileNoSync(name, data, 0o644); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	return s
-}
-
-func BenchmarkLoad(b *testing.B) {
-	s := genVault(b, 10000)
-	b.Run("load", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if _, err := s.Load(b.Context()); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("load and links", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			w, err := s.Load(b.Context())
-			if err != nil {
-				b.Fatal(err)
-			}
-			w.graph()
-		}
-	})
-	w, _ := s.Load(b.Context())
-	b.Run("with one page", func(b *testing.B) {
-		for b.Loop() {
-			w.With(map[string][]byte{"wiki/concepts/new.md": []byte("x")})
-		}
-	})
-}
-
-func BenchmarkParse(b *testing.B) {
-	src := []byte(art("Sidecar locks", "lock file")[1:])
-	b.SetBytes(int64(len(src)))
-	b.ReportAllocs()
-	for b.Loop() {
-		Parse(src)
 	}
 }
 

@@ -130,7 +130,7 @@ var floors = map[string]float64{
 	"wiki/holds":            1.4, // stands on the logs, the articles and their drafts
 	"flush/wording":         1,
 	"flush/redact/cautious": 1,
-	"fsutil/fsutiltest":     0.5, // folders for tests
+	"fsutil/fsutiltest":     0.5, // folders and draws for tests
 	"fsutil/watch":          1,
 
 	// tools, which import nothing of ours

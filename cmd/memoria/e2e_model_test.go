@@ -5,7 +5,6 @@ package main
 import (
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -55,9 +54,6 @@ func TestRealClientWrites(t *testing.T) {
 	}
 	if n := len(s.transcripts()); n != 1 {
 		t.Errorf("%d transcripts: %v", n, s.transcripts())
-	}
-	if data := os.Getenv("MEMORIA_DATA"); data != "" { // a folder of transcripts
-		s.must("import", data, "--provider", "claude")
 	}
 	s.must("compile", "--all")
 	s.must("lint")

@@ -73,7 +73,6 @@ func newPerson(t *testing.T, program string, client []string, turns int) *person
 	}
 	t.Cleanup(func() {
 		s.reap()
-		s.keep()
 	})
 	s.model = startModel(t, s.project, e2eScript())
 	s.copyProgram(program)
@@ -282,18 +281,5 @@ func (s *person) reap() {
 				process.Kill()
 			}
 		}
-	}
-}
-
-// keep copies the site of a failed test for a person who looks for the cause, where MEMORIA_E2E_KEEP
-// names a folder.
-func (s *person) keep() {
-	dir := os.Getenv("MEMORIA_E2E_KEEP")
-	if dir == "" || !s.t.Failed() {
-		return
-	}
-	to := filepath.Join(dir, strings.NewReplacer("/", "_", " ", "_").Replace(s.t.Name()))
-	if err := os.CopyFS(to, os.DirFS(filepath.Dir(s.vault))); err != nil {
-		s.t.Logf("keep the machine: %v", err)
 	}
 }

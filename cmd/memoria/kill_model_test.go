@@ -215,7 +215,7 @@ func (p *payer) spent() budget.Sum {
 // Workers and a compiler, at work at once, are killed at any point of the calls that they make: no answer
 // that was kept is paid for again, a call in flight is the most that is repeated, no limit is passed, the
 // ledger knows every call, and in the end the vault is whole. MEMORIA_LONG=1 takes 200 calls, else a few;
-// MEMORIA_SEED and MEMORIA_KEEP name the moments and a folder for the vault.
+// MEMORIA_SEED names the moments.
 func TestModelCallsKilled(t *testing.T) {
 	calls, seed := 10, uint64(1)
 	if os.Getenv("MEMORIA_LONG") != "" {
@@ -227,9 +227,6 @@ func TestModelCallsKilled(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
-	}
-	if keep := os.Getenv("MEMORIA_KEEP"); keep != "" {
-		dir = keep
 	}
 	server := &paid{asked: map[string]int{}, said: map[string]string{}, kept: map[string]bool{}}
 	srv := httptest.NewServer(server)

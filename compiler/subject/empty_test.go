@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/daily"
+	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
 )
 
 // An entry without bullets, which only closes a session, changes nothing.

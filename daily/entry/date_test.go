@@ -7,6 +7,8 @@ import (
 	_ "time/tzdata"
 
 	"pgregory.net/rapid"
+
+	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
 )
 
 func zone(t interface{ Fatal(...any) }, name string) *time.Location {

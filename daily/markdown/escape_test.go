@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/daily/markdown/markdowntest"
+	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 

@@ -220,18 +220,6 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-func BenchmarkSummarise(b *testing.B) {
-	turns := stock(b)
-	n := 0
-	for _, t := range turns {
-		n += len(t.Text)
-	}
-	b.SetBytes(int64(n))
-	for b.Loop() {
-		summarise(b, turns)
-	}
-}
-
 // TestSessions summarises the sample sessions of the program's own tests, and holds the laws.
 func TestSessions(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "cmd", "memoria", "testdata", "pins", "sessions", "*.jsonl"))

@@ -4,22 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 )
-
-// kinds returns the kind of each unit of a voice.
-func kinds(t *testing.T, turns string, of voice) (out []daily.Kind) {
-	t.Helper()
-	r := readTurns(script(t, turns))
-	r.choose()
-	for i := range r.units {
-		if u := &r.units[i]; u.voice == of {
-			out = append(out, r.kindOf(u))
-		}
-	}
-	return out
-}
 
 // A proposal that settles something is a decision wherever a person says it, and reaches the
 // log even as the first words of a session.

@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -76,27 +75,5 @@ func TestScanFindsWhatNobodyReported(t *testing.T) {
 	}
 	if f, err := s.Find(sources, scanNow); err != nil || paths(f.New) != "grown waits missed resumed killed " {
 		t.Errorf("a newer cache: %q, %v", paths(f.New), err)
-	}
-}
-
-// BenchmarkScan is a scan of ten thousand transcripts that did not change, listing apart.
-func BenchmarkScan(b *testing.B) {
-	dir := fsutiltest.Open(b, b.TempDir())
-	s := &Scanner{Dir: dir, Ledger: &Ledger{Dir: dir}, Since: map[string]time.Time{"claude": scanNow}}
-	f := Found{seen: map[string]seenFile{}}
-	var sources []transcript.Source
-	for i := range 10_000 {
-		src := aged(fmt.Sprintf("/home/ana/.claude/projects/-home-ana-src-p%d/%08x-0000-4000-8000-%012x.jsonl", i%40, i, i), int64(i), scanNow)
-		sources = append(sources, src)
-		f.seen[src.Path] = seenFile{src.Size, src.ModTime.UnixNano()}
-	}
-	if err := s.Keep(f); err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		f, err := s.Find(sources, scanNow)
-		if err != nil || len(f.New)+len(f.Old) > 0 {
-			b.Fatal(len(f.New), len(f.Old), err)
-		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/redact/span"
 	"github.com/agent-admin/memoria/flush/redact/token"
+	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
 	"pgregory.net/rapid"
 )
 

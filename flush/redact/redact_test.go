@@ -158,43 +158,6 @@ func texts(t *testing.T, file string, f func(string)) {
 	}
 }
 
-// plainProse has none of the words a detector looks for.
-var plainProse = strings.Repeat("The build broke on Monday since a rename drops the lock, so we hold a file beside it instead.\n", 10_000)
-
-func BenchmarkProse(b *testing.B) {
-	r := New(Options{})
-	r.Text(plainProse)
-	b.SetBytes(int64(len(plainProse)))
-	for b.Loop() {
-		r.Text(plainProse)
-	}
-}
-
-// BenchmarkTable cleans texts that are nothing but secrets and their look-alikes.
-func BenchmarkTable(b *testing.B) {
-	r := New(Options{})
-	var all strings.Builder
-	for _, row := range mustGo {
-		all.WriteString(row.before + row.secret + row.after + "\n")
-	}
-	all.WriteString(strings.Join(mustStay, "\n"))
-	text := all.String()
-	r.Text(text)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		r.Text(text)
-	}
-}
-
-// BenchmarkFirstUse is what the first text of a process costs, all rules it needs compiled.
-func BenchmarkFirstUse(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		e := newEngine()
-		e.secrets("a prompt with GITHUB_TOKEN=ghp" + "_FAKE0000000000000000 and some jira, linear and twitter in it")
-	}
-}
-
 // Only what a line says that was not there before is found, a secret over several lines by any of them.
 func TestAdded(t *testing.T) {
 	r := New(Options{})

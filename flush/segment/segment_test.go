@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/transcript"
+	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
 )
 
 // clock parses the short times of these tests, in UTC.

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
 )
 
 // A model writes a transcript row by row and says what its turns are.

@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,15 +9,6 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
-
-// A few draws find what breaks often; MEMORIA_LONG=1 takes the hundred that are usual, and others
-// each time.
-func init() {
-	if os.Getenv("MEMORIA_LONG") == "" {
-		flag.Set("rapid.checks", "15")
-		flag.Set("rapid.seed", "20261128") // the same draws in every run
-	}
-}
 
 func testStore(t testing.TB, files ...string) (wiki.Store, string) {
 	t.Helper()

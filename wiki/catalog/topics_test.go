@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
 	"github.com/agent-admin/memoria/wiki"
 )
 

@@ -2,7 +2,6 @@ package draft
 
 import (
 	"flag"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,18 +13,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
-
-// A few draws find what breaks often; MEMORIA_LONG=1 takes the hundred that are usual, and others
-// each time.
-func init() {
-	if os.Getenv("MEMORIA_LONG") == "" {
-		flag.Set("rapid.checks", "15")
-		flag.Set("rapid.seed", "20261128") // the same draws in every run
-	}
-}
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 

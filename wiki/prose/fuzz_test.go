@@ -103,13 +103,3 @@ func TestLinear(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkBlocks(b *testing.B) {
-	text := strings.Repeat("The worker reads **the whole file**, see `run.go`. It is [slow](x)!\n\n- one item of a list\n- another, with `code`\n\n", 1000)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		for _, x := range Blocks(text) {
-			Sentences(x.Text)
-		}
-	}
-}

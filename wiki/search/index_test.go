@@ -15,6 +15,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 

@@ -5,13 +5,11 @@ package site
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -25,7 +23,6 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
@@ -222,42 +219,4 @@ func (b *tab) prefer(theme string) {
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"},
 	}})
-}
-
-// TestShots takes pictures of every kind of page, for people to look at: MEMORIA_SHOTS names a folder.
-func TestShots(t *testing.T) {
-	dir := os.Getenv("MEMORIA_SHOTS")
-	if dir == "" {
-		t.Skip("MEMORIA_SHOTS names no folder")
-	}
-	site := t.TempDir()
-	root := written(t, searchable(t, reader, Options{Title: "Tide notes", Generator: "memoria"}), site)
-	pages := stood(t, site)
-	maps.Copy(pages, kinds)
-	b := newTab(t, browser(t))
-	for _, theme := range []string{"light", "dark"} {
-		b.prefer(theme)
-		for _, wide := range []int64{1280, 390} {
-			b.size(wide, 900)
-			for _, kind := range append(sortedKeys(pages), "found", "dialog") {
-				if only := os.Getenv("MEMORIA_ONLY"); only != "" && !strings.Contains(" "+only+" ", " "+kind+" ") {
-					continue
-				}
-				switch kind {
-				case "found":
-					b.open(root + plan.SearchFile + "?q=lock")
-				case "dialog":
-					b.open(root + kinds["article"])
-					b.press("/")
-					b.until(`document.querySelector("dialog.search[open]")`)
-					b.press("rename")
-				default:
-					b.open(root + pages[kind])
-				}
-				time.Sleep(250 * time.Millisecond)
-				png := run(b, chromedp.FullScreenshot(100))
-				fsutiltest.Write(t, filepath.Join(dir, fmt.Sprintf("%s-%s-%d.png", kind, theme, wide)), png)
-			}
-		}
-	}
 }

@@ -53,11 +53,6 @@ func (s *script) Info() Info {
 	return Info{Name: s.name, Model: s.name, Window: 1000, TellsCost: s.prices}
 }
 func (s *script) settings() string { return s.name }
-func (s *script) count() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.calls
-}
 
 func (s *script) Generate(_ context.Context, r ask.Question) (Reply, error) {
 	s.mu.Lock()

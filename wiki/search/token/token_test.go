@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
 )
 
 // golden is testdata/tokens.json, by which an implementation in another language is held to this one.

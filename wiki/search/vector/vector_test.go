@@ -191,21 +191,3 @@ func TestStoreGoesOn(t *testing.T) {
 		t.Error("a damaged file is read")
 	}
 }
-
-// BenchmarkNear is a query over 100,000 passages of 768 numbers.
-func BenchmarkNear(b *testing.B) {
-	v := make([]float32, 768)
-	for i := range v {
-		v[i] = float32(i%7) - 3
-	}
-	one, _ := vecOf(v)
-	spots := make([]spot, 100_000)
-	for i := range spots {
-		spots[i].vec = one
-	}
-	for b.Loop() {
-		for _, at := range spots {
-			one.like(at.vec)
-		}
-	}
-}

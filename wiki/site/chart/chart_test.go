@@ -159,10 +159,3 @@ func TestLocal(t *testing.T) {
 		t.Errorf("%d links in %s", links, got)
 	}
 }
-
-func BenchmarkLayout(b *testing.B) {
-	nodes, links := vault(10_000, 1)
-	for b.Loop() {
-		Layout(nodes, links)
-	}
-}

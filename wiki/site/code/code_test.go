@@ -140,15 +140,3 @@ func FuzzHighlight(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkHighlight(b *testing.B) {
-	ar, err := txtar.ParseFile("testdata/languages.txtar")
-	if err != nil {
-		b.Fatal(err)
-	}
-	source := []byte(strings.Repeat(string(ar.Files[0].Data), 10))
-	b.SetBytes(int64(len(source)))
-	for b.Loop() {
-		Highlight("go", source)
-	}
-}

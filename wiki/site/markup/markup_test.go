@@ -1,7 +1,6 @@
 package markup
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"os"
@@ -10,9 +9,6 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/extension"
-	"github.com/yuin/goldmark/parser"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/site/code"
@@ -149,42 +145,3 @@ func TestIndex(t *testing.T) {
 		}
 	}
 }
-
-// benchPage is a page of two kilobytes, as most are.
-func benchPage() []byte {
-	words := strings.Repeat("The lock of a file lies beside it, and a rename of the file drops no `lock` that *stands* there. ", 4)
-	return []byte("# Locks\n\n" + words + "See [other locks](locks.md).\n\n## Key Points\n\n" +
-		strings.Repeat("- A rename of the data file drops its lock, and nobody sees it ([[2026-11-27#^k3f9a2c|2026-11-27]]) ^k1\n", 5) +
-		"\n## Details\n\n" + words + words + "\n\n```go\nfunc lock(ctx context.Context) {\n\treturn flock(\"beside\") // it\n}\n```\n\n" +
-		"| Option | Effect |\n|---|---|\n| one | It holds a while. |\n| two | It falls. |\n\n" + words + "\n\n## Related Concepts\n\n- [[locks|Locks]] - how they connect\n- [[loop]] - or not\n")
-}
-
-func BenchmarkPage(b *testing.B) {
-	r := NewRenderer(code.Highlight)
-	b.ReportAllocs()
-	for b.Loop() {
-		r.Page(Page{Body: benchPage(), Links: bench{}, Key: "here", Title: "Locks"})
-	}
-}
-
-// BenchmarkGoldmark is what goldmark alone takes for a page as long.
-func BenchmarkGoldmark(b *testing.B) {
-	md := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
-	b.ReportAllocs()
-	var out bytes.Buffer
-	for b.Loop() {
-		out.Reset()
-		if err := md.Convert(benchPage(), &out); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// bench answers at once.
-type bench struct{}
-
-func (bench) Place(Target) Place {
-	return Place{Href: "../daily/2026-11-27.html#%5Ek3f9a2c", Class: "cite"}
-}
-func (bench) Embed(Target) (Embedded, bool) { return Embedded{}, false }
-func (bench) Tag(string) string             { return "" }
