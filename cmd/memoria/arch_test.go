@@ -185,6 +185,7 @@ var importers = map[string][]string{
 	"github.com/chromedp/chromedp":           {"wiki/site", "cmd/memoria"}, // in tests
 	"github.com/chromedp/cdproto":            {"wiki/site"},
 	"github.com/modelcontextprotocol/go-sdk": {"cmd/internal/mcp"},
+	"pgregory.net/rapid":                     {"fsutil/fsutiltest"},
 	"golang.org/x/net":                       {"wiki/site"}, // in tests
 	"golang.org/x/sync":                      {""},
 	"golang.org/x/sys":                       {""},
