@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // OpenNotes says how to repair entries without a closing marker.
@@ -113,7 +114,7 @@ func (l Standing) String() string {
 		what string
 	}{{l.Lost, "taken out"}, {l.Unclosed, unclosed}, {l.Torn, "cut off by a crash"}} {
 		if x.n > 0 {
-			fmt.Fprintf(&b, "; %s %s", entryCount(x.n), x.what)
+			fmt.Fprintf(&b, "; %s %s", prose.Count(x.n, "entry"), x.what)
 		}
 	}
 	return b.String()
@@ -123,12 +124,5 @@ func of(n, all int, what string) string {
 	if all == 0 {
 		return "no entries"
 	}
-	return fmt.Sprintf("%d of %s %s", n, entryCount(all), what)
-}
-
-func entryCount(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprintf("%d entries", n)
+	return fmt.Sprintf("%d of %s %s", n, prose.Count(all, "entry"), what)
 }

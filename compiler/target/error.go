@@ -3,6 +3,8 @@ package target
 import (
 	"fmt"
 	"strings"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // An ArticleError says that a name is that of an article, which is only derived from the logs.
@@ -12,7 +14,7 @@ type ArticleError struct {
 }
 
 func (e *ArticleError) Error() string {
-	return fmt.Sprintf("%q is an article: it says what %s of the logs say", e.Path, count(e.Claims, "line", "lines"))
+	return fmt.Sprintf("%q is an article: it says what %s of the logs say", e.Path, prose.Count(e.Claims, "line"))
 }
 
 // A ManyError says that a name means several things.
@@ -22,7 +24,7 @@ type ManyError struct {
 }
 
 func (e *ManyError) Error() string {
-	return fmt.Sprintf("%q is %s: %s", e.Target, count(len(e.Names), "thing", "things"), strings.Join(e.Names, ", "))
+	return fmt.Sprintf("%q is %s: %s", e.Target, prose.Count(len(e.Names), "thing"), strings.Join(e.Names, ", "))
 }
 
 // many returns an error if there is more than one name.
@@ -37,12 +39,5 @@ func many(target string, names []string) error {
 type DayError ManyError
 
 func (e *DayError) Error() string {
-	return fmt.Sprintf("%q is a day, with %s: %s", e.Target, count(len(e.Names), "entry", "entries"), strings.Join(e.Names, ", "))
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return fmt.Sprintf("%q is a day, with %s: %s", e.Target, prose.Count(len(e.Names), "entry"), strings.Join(e.Names, ", "))
 }

@@ -149,7 +149,6 @@ const (
 	CacheSite    = Cache + "/site"
 	CacheLive    = Cache + "/site-live"
 	CacheHolds   = Cache + "/holds"
-	CacheBrief   = Cache + "/brief-" // followed by a hash of the project
 )
 
 // A Kind says how a name is used.

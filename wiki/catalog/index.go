@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -53,7 +54,7 @@ func Index(w *wiki.Wiki) (files []GeneratedPage, removed []string) {
 		var b strings.Builder
 		b.WriteString("\n## Topics\n\n")
 		for _, t := range topics {
-			fmt.Fprintf(&b, "- %s - %s\n", wiki.Link(wiki.Slug(t.name), t.title, false), count(len(t.pages), "article"))
+			fmt.Fprintf(&b, "- %s - %s\n", wiki.Link(wiki.Slug(t.name), t.title, false), prose.Count(len(t.pages), "article"))
 		}
 		b.WriteString("\n")
 		put(home, "Index", b.String())
@@ -154,13 +155,6 @@ func clip(s string, n int) string {
 		return string(r[:n]) + "…"
 	}
 	return s
-}
-
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // WriteIndex brings the catalogue up to date with a snapshot that holds every article as it is

@@ -133,7 +133,7 @@ func (r *Record) Articles(w *wiki.Wiki) {
 		}
 		for _, pt := range p.PointsIn(wiki.History) {
 			if until, was, now, ok := draft.ReadReplacement(pt.Text); ok {
-				replaced(past, pt.Cites, Fate{Until: until, By: strings.TrimSpace(wikilink.Plain(uncited(now)))}, was)
+				replaced(past, pt.Cites, Fate{Until: until, By: strings.TrimSpace(wikilink.Plain(Uncited(now)))}, was)
 			}
 		}
 	}
@@ -203,7 +203,7 @@ func replaced(past map[string]Fate, cites []wiki.Cite, f Fate, was string) {
 	var lines []string
 	for _, c := range cites {
 		if f.By == "" || c.In(was) {
-			lines = append(lines, refOf(c, uncited(was)))
+			lines = append(lines, refOf(c, Uncited(was)))
 		} else if f.ReplacedBy == "" {
 			f.ReplacedBy = refOf(c, f.By)
 		}
@@ -213,8 +213,8 @@ func replaced(past map[string]Fate, cites []wiki.Cite, f Fate, was string) {
 	}
 }
 
-// uncited returns a statement without the citations in brackets behind it.
-func uncited(s string) string {
+// Uncited returns a statement without the citations in brackets behind it.
+func Uncited(s string) string {
 	s = strings.TrimSpace(s)
 	if at := strings.LastIndex(s, " ([["); at >= 0 && strings.HasSuffix(s, "]])") {
 		return s[:at]

@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/lines"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -118,28 +119,21 @@ func (c *checker) logs() []*Finding {
 		r := c.about("daily/"+string(g.Day)+".md", true)
 		switch {
 		case g.State == Lost:
-			f := r.add(MissingLog, 0, fmt.Sprintf("the log was compiled and is gone: %s", entries(g.Entries)), "what was made of it stays; memoria flush --rebuild SESSION writes entries again")
+			f := r.add(MissingLog, 0, fmt.Sprintf("the log was compiled and is gone: %s", prose.Count(g.Entries, "entry")), "what was made of it stays; memoria flush --rebuild SESSION writes entries again")
 			if g.Day != g.Day.Day() { // of another machine, it may arrive yet
 				r.lower(f, Info)
 			}
 		case g.State == Due && g.Entries > 0:
-			r.add(UncompiledLog, 0, entries(g.Entries)+" in no article yet", "memoria compile")
+			r.add(UncompiledLog, 0, prose.Count(g.Entries, "entry")+" in no article yet", "memoria compile")
 		case g.State == Delayed && g.Entries > 0:
-			r.lower(r.add(UncompiledLog, 0, entries(g.Entries)+" in no article yet, the log waits until "+g.Until, "memoria compile --file "+string(g.Day)+" does it now"), Info)
+			r.lower(r.add(UncompiledLog, 0, prose.Count(g.Entries, "entry")+" in no article yet, the log waits until "+g.Until, "memoria compile --file "+string(g.Day)+" does it now"), Info)
 		}
 		if g.State != Lost && g.Lost > 0 {
-			r.add(MissingLog, 0, entries(g.Lost)+" that were compiled and are gone from the log", "memoria flush --rebuild SESSION writes entries again")
+			r.add(MissingLog, 0, prose.Count(g.Lost, "entry")+" that were compiled and are gone from the log", "memoria flush --rebuild SESSION writes entries again")
 		}
 		out = append(out, r.found...)
 	}
 	return out
-}
-
-func entries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprintf("%d entries", n)
 }
 
 // told returns the findings of the caller.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/site/feed"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/view"
@@ -83,7 +84,7 @@ func (s *Site) llms() []byte {
 		}
 	}
 	parts = append(parts, feed.Part{Title: "Notes", Pages: s.twins(notes)}, feed.Part{Title: "Days", Pages: s.twins(s.days())})
-	says := view.Plural(s.count(view.ArticlePage), "article") + " from " + view.Plural(s.count(view.DayPage), "day") + " of work with coding agents, each as Markdown"
+	says := prose.Count(s.count(view.ArticlePage), "article") + " from " + prose.Count(s.count(view.DayPage), "day") + " of work with coding agents, each as Markdown"
 	return feed.LLMs(s.o.Title, says, parts)
 }
 

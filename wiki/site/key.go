@@ -6,9 +6,9 @@ import (
 
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/theme"
-	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
 // Key returns a hash of everything that a file is made from: while it is the same, so are the file's bytes. It is "" if
@@ -74,9 +74,9 @@ func countsIn(template []byte) bool {
 // countsKey covers the number of pages.
 func (s *Site) countsKey(d *digest) {
 	for _, kind := range sortedKeys(s.plan.Many) {
-		d.text(kind, view.Plural(s.plan.Many[kind], "page"))
+		d.text(kind, prose.Count(s.plan.Many[kind], "page"))
 	}
-	d.text(view.Plural(len(s.plan.Tags), "tag"))
+	d.text(prose.Count(len(s.plan.Tags), "tag"))
 }
 
 // face adds what other pages show of a page in a list or a link.
@@ -225,7 +225,7 @@ func (s *Site) listKey(l *plan.Listing, all *digests) string {
 func (s *Site) listsKey(d *digest) {
 	for _, lists := range [][]*plan.Listing{s.plan.Tags, s.plan.Types, s.plan.Projects} {
 		for _, l := range lists {
-			d.text(l.Kind, l.Name, l.Out, view.Plural(len(l.Pages), "page"), l.Sessions())
+			d.text(l.Kind, l.Name, l.Out, prose.Count(len(l.Pages), "page"), l.Sessions())
 		}
 	}
 }

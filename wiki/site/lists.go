@@ -14,6 +14,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
@@ -80,7 +81,7 @@ func (s *Site) dayItem(from string, at *plan.Page) view.Item {
 
 func (s *Site) homeView() view.Page {
 	v := s.frame(view.HomePage, plan.HomeFile, s.o.Title)
-	v.Description = view.Plural(v.Site.Articles, "article") + " from " + view.Plural(v.Site.Days, "day") + " of work with coding agents"
+	v.Description = prose.Count(v.Site.Articles, "article") + " from " + prose.Count(v.Site.Days, "day") + " of work with coding agents"
 	group := func(id, title string, more *view.Ref, items []view.Item) {
 		if len(items) > 0 {
 			v.Groups = append(v.Groups, view.Group{ID: id, Title: title, More: more, Items: items})
@@ -122,13 +123,13 @@ func (s *Site) listItems(from string, lists []*plan.Listing) (out []view.Item) {
 // listView returns the page of a tag, a type or a project.
 func (s *Site) listView(l *plan.Listing) view.Page {
 	v := s.frame(l.Kind, l.Out, l.Title())
-	v.Description = view.Plural(len(l.Pages), "page")
+	v.Description = prose.Count(len(l.Pages), "page")
 	if l.Kind == view.TagPage {
 		v.Crumbs = append(v.Crumbs, view.Ref{Href: view.Relative(l.Out, plan.TagsFile), Title: "Tags"})
 	}
 	pages := view.Group{ID: "pages", Title: "Pages", Items: s.items(l.Out, l.Pages, groupPages)}
 	if len(l.Pages) > groupPages {
-		pages.More = &view.Ref{Href: view.Relative(l.Out, plan.AllFile), Title: "and " + view.Plural(len(l.Pages)-groupPages, "page") + " more: A to Z"}
+		pages.More = &view.Ref{Href: view.Relative(l.Out, plan.AllFile), Title: "and " + prose.Count(len(l.Pages)-groupPages, "page") + " more: A to Z"}
 	}
 	if len(pages.Items) > 0 {
 		v.Groups = append(v.Groups, pages)
@@ -181,7 +182,7 @@ func (s *Site) recentView() view.Page {
 // timelineView lists the days by month, each with its sessions.
 func (s *Site) timelineView() view.Page {
 	v := s.frame(view.TimelinePage, plan.TimelineFile, "Days")
-	v.Description = view.Plural(v.Site.Days, "day") + " of sessions"
+	v.Description = prose.Count(v.Site.Days, "day") + " of sessions"
 	for _, at := range s.days() {
 		month := at.Name[:min(len(at.Name), 7)]
 		addItem(&v, "m"+month, month, s.dayItem(plan.TimelineFile, at))
@@ -212,7 +213,7 @@ func (s *Site) allView() view.Page {
 		slices.SortFunc(by[letter], plan.ByTitle)
 		v.Groups = append(v.Groups, view.Group{ID: "_" + letter, Title: letter, Items: s.items(plan.AllFile, by[letter], len(by[letter]))})
 	}
-	v.Description = view.Plural(v.Site.Articles, "article")
+	v.Description = prose.Count(v.Site.Articles, "article")
 	return v
 }
 
@@ -234,7 +235,7 @@ func initial(title string) string {
 
 func (s *Site) tagsView() view.Page {
 	v := s.frame(view.TagsPage, plan.TagsFile, "Tags")
-	v.Description = view.Plural(len(s.plan.Tags), "tag")
+	v.Description = prose.Count(len(s.plan.Tags), "tag")
 	if len(s.plan.Tags) > 0 {
 		v.Groups = []view.Group{{ID: "tags", Title: "Tags", Items: s.listItems(plan.TagsFile, s.plan.Tags)}}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/view"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -112,7 +113,7 @@ func (s *Site) history(p *plan.Page) []view.Version {
 	}
 	for _, pt := range p.PointsIn(wiki.History) {
 		if until, was, now, ok := draft.ReadReplacement(pt.Text); ok && len(pt.Cites) > 0 {
-			was, now = wikilink.Plain(uncited(was)), wikilink.Plain(uncited(now))
+			was, now = wikilink.Plain(holds.Uncited(was)), wikilink.Plain(holds.Uncited(now))
 			v := of(pt.Cites[len(pt.Cites)-1])
 			v.Past = append(v.Past, view.Change{Was: was, Now: now, Until: until, Diff: wordDiff(was, now)})
 		}
@@ -150,15 +151,6 @@ func (s *Site) changes(p *plan.Page, day string) (added, past []string) {
 // first returns the place at which a point was first said.
 func first(cites []wiki.Cite) wiki.Cite {
 	return slices.MinFunc(cites, func(a, b wiki.Cite) int { return cmp.Compare(a.Date, b.Date) })
-}
-
-// uncited returns a line without the citation in brackets at its end.
-func uncited(s string) string {
-	s = strings.TrimSpace(s)
-	if at := strings.LastIndex(s, " ([["); at >= 0 && strings.HasSuffix(s, "]])") {
-		return s[:at]
-	}
-	return s
 }
 
 // maxDiff is the maximum number of words, in both lines together, that are compared word by word.

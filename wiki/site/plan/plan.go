@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/site/markup"
 	"github.com/agent-admin/memoria/wiki/site/view"
@@ -331,9 +332,9 @@ func (l *Listing) Title() string {
 // Sessions returns the number of sessions of a project, or of entries if no entry has a session.
 func (l *Listing) Sessions() string {
 	if n := daily.Sessions(l.Said); n > 0 {
-		return view.Plural(n, "session")
+		return prose.Count(n, "session")
 	}
-	return view.Plural(len(l.Said), "entry")
+	return prose.Count(len(l.Said), "entry")
 }
 
 // place assigns lists their files, sorted by name.

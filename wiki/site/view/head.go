@@ -1,6 +1,10 @@
 package view
 
-import "html/template"
+import (
+	"html/template"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
 
 // The head and the foot of every page.
 
@@ -101,7 +105,7 @@ func facts(v *Page) template.HTML {
 		l.put(`<li class="status" dir="auto">%s</li>`+"\n", v.Status)
 	}
 	if n := len(v.Sources); n > 0 {
-		l.put(`<li><a href="#_sources">` + Plural(n, "source") + "</a></li>\n")
+		l.put(`<li><a href="#_sources">` + prose.Count(n, "source") + "</a></li>\n")
 	}
 	if v.Made != "" {
 		l.put(`<li class="made">%s</li>`+"\n", v.Made)

@@ -7,12 +7,13 @@ import (
 	"html/template"
 	"strings"
 
+	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // Funcs are the functions that templates call.
 var Funcs = template.FuncMap{
-	"plural": Plural,
+	"plural": prose.Count,
 	"kin":    kin, "trail": trail, "onPage": onPage, "facts": facts, "onward": onward, "items": items,
 	"sources": sources, "history": history, "mentions": mentions, "neighbours": neighbours,
 }
@@ -217,15 +218,4 @@ func (l *list) item(it *Item, names bool) {
 		l.put("</ul>")
 	}
 	l.put("</li>\n")
-}
-
-// Plural returns a number with its noun: 1 page, 2 pages.
-func Plural(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	if stem, ok := strings.CutSuffix(one, "y"); ok && !strings.ContainsAny(stem[len(stem)-1:], "aeiou") {
-		return fmt.Sprint(n, " ", stem, "ies")
-	}
-	return fmt.Sprint(n, " ", one, "s")
 }

@@ -1,0 +1,17 @@
+package prose
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Count returns a number with its noun: 1 page, 2 pages, 2 entries.
+func Count(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	if stem, ok := strings.CutSuffix(one, "y"); ok && !strings.ContainsAny(stem[len(stem)-1:], "aeiou") {
+		return fmt.Sprint(n, " ", stem, "ies")
+	}
+	return fmt.Sprint(n, " ", one, "s")
+}
