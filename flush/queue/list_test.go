@@ -80,20 +80,6 @@ func TestRequeue(t *testing.T) {
 	}
 }
 
-// A letter that is put back while its session is worked on becomes a part of the next job.
-func TestRequeueBesideWorker(t *testing.T) {
-	q := openQueue(t)
-	bury(t, q, "s")
-	put(t, q, note(Turn, "s", at(2)))
-	j := wantNext(t, q, at(2), "s")
-	if back, err := again(q).Requeue(at(3), "s"); len(back) != 1 || err != nil {
-		t.Errorf("put back %v, %v", back, err)
-	}
-	ok(t, q.Done(j))
-	ok(t, q.Done(wantNext(t, q, at(4), "s")))
-	empty(t, q)
-}
-
 func TestDrop(t *testing.T) {
 	q := openQueue(t)
 	bury(t, q, "dead-1", "dead-2", "both")

@@ -51,19 +51,6 @@ func TestCoalesce(t *testing.T) {
 	empty(t, q)
 }
 
-// What comes while a session is worked on, however soon, is the next job.
-func TestTrailingNote(t *testing.T) {
-	q := openQueue(t)
-	put(t, q, note(Compact, "s1", at(0)))
-	j := wantNext(t, q, at(1), "s1")
-	put(t, q, note(End, "s1", at(2)))
-	ok(t, q.Done(j))
-	j = wantNext(t, q, at(3), "s1")
-	if j.Has(Compact) || !j.Has(End) || j.Attempts != 1 {
-		t.Errorf("job is %+v", j)
-	}
-}
-
 func TestThrottle(t *testing.T) {
 	throttle := Throttle{Turns: 3, Every: 10 * time.Minute}
 	for name, row := range map[string]struct {
@@ -123,17 +110,6 @@ func TestThrottle(t *testing.T) {
 				t.Errorf("Next(all) = %v, %v", j, err)
 			}
 		})
-	}
-}
-
-// The zero throttle lets nothing wait.
-func TestNoThrottle(t *testing.T) {
-	for _, k := range []Kind{Turn, Prompt, Seen} {
-		q := openQueue(t)
-		put(t, q, note(k, "s", at(0)))
-		if due, _, err := q.Due(at(0), false); !due || err != nil {
-			t.Errorf("%s: due %v, %v", k, due, err)
-		}
 	}
 }
 

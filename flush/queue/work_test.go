@@ -260,27 +260,6 @@ func TestLeaseOfWrongClock(t *testing.T) {
 	wantNext(t, there, at(0), "s")
 }
 
-// A job that was dropped while it was worked on does not come back.
-func TestDroppedMeanwhile(t *testing.T) {
-	for name, end := range map[string]func(q *Queue, j *Job) error{
-		"done":  func(q *Queue, j *Job) error { return q.Done(j) },
-		"retry": func(q *Queue, j *Job) error { return q.Retry(j, at(2), "busy", 0) },
-		"bury":  func(q *Queue, j *Job) error { return q.GiveUp(j, at(2), "bad") },
-		"back":  func(q *Queue, j *Job) error { return q.Release(j, at(2), "stopped", 0) },
-	} {
-		q := openQueue(t)
-		put(t, q, note(End, "s", at(0)))
-		j := wantNext(t, q, at(0), "s")
-		jobs, err := q.List(at(1))
-		ok(t, err)
-		ok(t, again(q).Drop(jobs))
-		if err := end(q, j); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		empty(t, q)
-	}
-}
-
 // A worker that was killed between writing the job and removing its notes counts none twice.
 func TestKilledWhileMerging(t *testing.T) {
 	q := openQueue(t)
@@ -325,42 +304,4 @@ func TestUnreadable(t *testing.T) {
 	}
 	ok(t, q.Dir.Remove(link))
 	wantNext(t, q, at(2), "s")
-}
-
-// A long queue is listed only now and then: what comes meanwhile is worked on all the same, once.
-func TestLongQueue(t *testing.T) {
-	q := memoryQueue(t)
-	const sessions = 256
-	name := func(i int) string { return fmt.Sprint("s", i%sessions) }
-	for i := range sessions {
-		put(t, q, note(Turn, name(i), at(float64(i))))
-	}
-	want, turns, jobs := sessions, 0, 0
-	for {
-		j := next(t, q, at(1e4))
-		if j == nil {
-			break
-		}
-		turns += j.Turns
-		if jobs++; jobs%10 == 0 {
-			put(t, q, note(Turn, j.Session, at(5e3)), note(Turn, name(jobs*7), at(5e3+float64(jobs))))
-			want += 2
-		}
-		if jobs%15 == 0 {
-			found, err := q.List(at(1e4))
-			ok(t, err)
-			if last := found[len(found)-1]; last.ID != j.ID {
-				ok(t, again(q).Drop([]Job{last}))
-				want -= last.Turns
-			}
-		}
-		if jobs > 2*want {
-			t.Fatal("it does not end")
-		}
-		ok(t, q.Done(j))
-	}
-	if turns != want {
-		t.Errorf("%d turns in %d jobs, want %d", turns, jobs, want)
-	}
-	empty(t, q)
 }
