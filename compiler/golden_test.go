@@ -2,9 +2,8 @@ package compiler_test
 
 import (
 	"context"
-	"flag"
 	"maps"
-	"path/filepath"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,8 +17,6 @@ import (
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
-var update = flag.Bool("update", false, "rewrite what the goldens want")
-
 // TestGolden plays the scenarios of testdata. A scenario is a row of steps; the files of step N are
 //
 //	N/do          one command a line: all, now, only DAY, author VERSION, pass DURATION, remove PATH,
@@ -30,21 +27,13 @@ var update = flag.Bool("update", false, "rewrite what the goldens want")
 //
 // After every step a second run has to change nothing.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no scenarios", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			ar, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+	for file, ar := range fsutiltest.Goldens(t, "testdata/*.txtar") {
+		t.Run(fsutiltest.NameOf(file), func(t *testing.T) {
 			got := play(t, ar)
 			if string(txtar.Format(got)) == string(txtar.Format(ar)) {
 				return
 			}
-			if *update {
+			if os.Getenv("UPDATE") != "" {
 				fsutiltest.Write(t, file, txtar.Format(got))
 				return
 			}

@@ -2,32 +2,18 @@ package daily
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
-var update = flag.Bool("update", false, "rewrite the want sections of testdata/*.txtar")
-
 // Each archive holds a log and what is read from it. The comment says what it proves.
 func TestParseGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no goldens", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+	for file, a := range fsutiltest.Goldens(t, "testdata/*.txtar") {
+		t.Run(fsutiltest.NameOf(file), func(t *testing.T) {
 			if len(a.Files) != 2 || a.Files[0].Name != "2026-04-01.md" || a.Files[1].Name != "want" || len(a.Comment) == 0 {
 				t.Fatal("an archive holds a comment, 2026-04-01.md and want")
 			}
@@ -36,12 +22,7 @@ func TestParseGolden(t *testing.T) {
 			if crlf := dump(Parse(mustDate(t, "2026-04-01"), time.FixedZone("", 7200), bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n")))); crlf != got {
 				t.Errorf("with CRLF it reads\n%s", crlf)
 			}
-			if *update {
-				a.Files[1].Data = []byte(got)
-				fsutiltest.Write(t, file, txtar.Format(a))
-			} else if got != string(a.Files[1].Data) {
-				t.Errorf("reads\n%s\nnot\n%s", got, a.Files[1].Data)
-			}
+			fsutiltest.Want(t, file, a, got)
 		})
 	}
 }

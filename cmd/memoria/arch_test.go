@@ -176,7 +176,7 @@ var importers = map[string][]string{
 	"github.com/google/renameio":             {"fsutil"},
 	"github.com/fsnotify/fsnotify":           {"fsutil/watch"},
 	"github.com/spf13/cobra":                 {"cmd/memoria", "cmd/internal/command"},
-	"github.com/rogpeppe/go-internal":        {"cmd/memoria", "cmd/internal/command"},
+	"github.com/rogpeppe/go-internal":        {"cmd/memoria", "cmd/internal/command", "fsutil/fsutiltest"},
 	"github.com/spf13/pflag":                 {"cmd/memoria"},
 	"github.com/yuin/goldmark":               {"wiki"},
 	"github.com/adrg/frontmatter":            {"wiki"},

@@ -2,15 +2,10 @@ package subject
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/rogpeppe/go-internal/diff"
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
@@ -18,50 +13,13 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-var update = flag.Bool("update", false, "rewrite the want files of testdata")
-
 // TestGolden reads testdata/*.txtar. The comment says what the case proves; "entries" are log
 // entries, "known" are pages, "want" is what the articles say.
 func TestGolden(t *testing.T) {
-	paths, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no goldens", err)
-	}
-	for _, path := range paths {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var entries []daily.Dated
-			var known []wiki.Known
-			want := -1
-			for i, f := range a.Files {
-				switch f.Name {
-				case "entries":
-					entries = parseEntries(t, string(f.Data))
-				case "known":
-					known = parseKnown(t, string(f.Data))
-				case "want":
-					want = i
-				}
-			}
-			got := []byte(summary(articles(t, entries, known)))
-			if *update {
-				if want < 0 {
-					a.Files = append(a.Files, txtar.File{Name: "want"})
-					want = len(a.Files) - 1
-				}
-				a.Files[want].Data = got
-				fsutiltest.Write(t, path, txtar.Format(a))
-				return
-			}
-			if want < 0 {
-				t.Fatal("no want")
-			}
-			if d := diff.Diff("want", a.Files[want].Data, "got", got); d != nil {
-				t.Errorf("%s", d)
-			}
+	for path, a := range fsutiltest.Goldens(t, "testdata/*.txtar") {
+		t.Run(fsutiltest.NameOf(path), func(t *testing.T) {
+			entries, known := parseEntries(t, fsutiltest.Section(a, "entries")), parseKnown(t, fsutiltest.Section(a, "known"))
+			fsutiltest.Want(t, path, a, summary(articles(t, entries, known)))
 		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // told returns what a transcript says, a line for each turn and each step.
@@ -42,21 +44,8 @@ func told(t *testing.T, r Reader) string {
 }
 
 // samples returns the transcripts in testdata, each a txtar with what it tells.
-func samples(t testing.TB) map[string]*txtar.Archive {
-	t.Helper()
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatal(names, err)
-	}
-	out := map[string]*txtar.Archive{}
-	for _, name := range names {
-		a, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[name] = a
-	}
-	return out
+func samples(t testing.TB) iter.Seq2[string, *txtar.Archive] {
+	return fsutiltest.Goldens(t, "testdata/*.txtar")
 }
 
 func TestDialects(t *testing.T) {

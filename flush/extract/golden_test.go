@@ -2,13 +2,9 @@ package extract
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract/rank"
@@ -16,28 +12,14 @@ import (
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
-var update = flag.Bool("update", false, "rewrite the want sections of the goldens")
-
 // TestGolden summarises the session of each txtar in testdata. Its files are: turns (see
 // script), titles (one a line, optional), keep (texts that some bullet must hold, one a
 // line), drop (texts that no bullet may hold), want (the summary).
 func TestGolden(t *testing.T) {
-	paths, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no goldens", err)
-	}
-	for _, path := range paths {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			file := make(map[string]string)
-			for _, f := range a.Files {
-				file[f.Name] = string(f.Data)
-			}
-			turns := script(t, file["turns"])
-			s, err := Author{}.Summarise(context.Background(), turns, lines(file["titles"]))
+	for path, a := range fsutiltest.Goldens(t, "testdata/*.txtar") {
+		t.Run(fsutiltest.NameOf(path), func(t *testing.T) {
+			turns := script(t, fsutiltest.Section(a, "turns"))
+			s, err := Author{}.Summarise(context.Background(), turns, lines(fsutiltest.Section(a, "titles")))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,23 +27,17 @@ func TestGolden(t *testing.T) {
 			if testing.Verbose() {
 				t.Log(units(turns))
 			}
-			for _, l := range lines(file["keep"]) {
+			for _, l := range lines(fsutiltest.Section(a, "keep")) {
 				if !strings.Contains(got, l) {
 					t.Errorf("nothing holds %q in:\n%s", l, got)
 				}
 			}
-			for _, l := range lines(file["drop"]) {
+			for _, l := range lines(fsutiltest.Section(a, "drop")) {
 				if strings.Contains(got, l) {
 					t.Errorf("something holds %q in:\n%s", l, got)
 				}
 			}
-			if *update {
-				rewrite(t, path, a, got)
-				return
-			}
-			if want := file["want"]; got != want {
-				t.Errorf("got:\n%s\nwant:\n%s", got, want)
-			}
+			fsutiltest.Want(t, path, a, got)
 		})
 	}
 }
@@ -75,20 +51,6 @@ func units(turns []transcript.Turn) string {
 		fmt.Fprintf(&b, "%5d %d %+v %s %s\n", u.worth, u.voice, u.place, u.cues, u.text)
 	}
 	return b.String()
-}
-
-func rewrite(t *testing.T, path string, a *txtar.Archive, got string) {
-	t.Helper()
-	found := false
-	for i := range a.Files {
-		if a.Files[i].Name == "want" {
-			a.Files[i].Data, found = []byte(got), true
-		}
-	}
-	if !found {
-		a.Files = append(a.Files, txtar.File{Name: "want", Data: []byte(got)})
-	}
-	fsutiltest.Write(t, path, txtar.Format(a))
 }
 
 // script reads turns: a line that starts with "P> ", "A> " or "B> " opens a turn of the

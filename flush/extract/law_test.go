@@ -10,12 +10,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract/title"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // law says which law of the package a summary of the turns breaks, or "".
@@ -115,21 +115,9 @@ func summarise(t testing.TB, turns []transcript.Turn, titles ...string) daily.Su
 // sentences to make conversations of: each golden's turns, cut up.
 func stock(t testing.TB) []transcript.Turn {
 	t.Helper()
-	paths, err := filepath.Glob("testdata/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var out []transcript.Turn
-	for _, p := range paths {
-		a, err := txtar.ParseFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range a.Files {
-			if f.Name == "turns" {
-				out = append(out, script(t, string(f.Data))...)
-			}
-		}
+	for _, a := range fsutiltest.Goldens(t, "testdata/*.txtar") {
+		out = append(out, script(t, fsutiltest.Section(a, "turns"))...)
 	}
 	return out
 }

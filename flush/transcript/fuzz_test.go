@@ -6,19 +6,13 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/agent-admin/memoria/flush/transcript/jsonl"
 )
 
 // FuzzReader reads anything, from any line on. No input is fatal, each line is accounted for,
 // what comes out is fit to be stored, and reading from a later line invents nothing.
 func FuzzReader(f *testing.F) {
-	for _, path := range goldens(f) {
-		a, err := txtar.ParseFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
+	for _, a := range goldens(f) {
 		f.Add([]byte(goldenInput(a)), uint(3))
 	}
 	f.Fuzz(func(t *testing.T, in []byte, from uint) {

@@ -2,10 +2,9 @@ package transcript
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
+	"iter"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,38 +15,20 @@ import (
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
-var update = flag.Bool("update", false, "rewrite the want sections of the goldens")
-
 // TestGolden reads the transcript of each txtar in testdata and compares its turns and counts.
 func TestGolden(t *testing.T) {
-	for _, path := range goldens(t) {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+	for path, a := range goldens(t) {
+		t.Run(fsutiltest.NameOf(path), func(t *testing.T) {
 			if len(a.Files) != 2 || a.Files[0].Name != "in.jsonl" || a.Files[1].Name != "want" {
 				t.Fatal("a golden holds in.jsonl and want")
 			}
-			got := report(readAll(t, goldenInput(a)))
-			if *update {
-				a.Files[1].Data = []byte(got)
-				fsutiltest.Write(t, path, txtar.Format(a))
-				return
-			}
-			if want := string(a.Files[1].Data); got != want {
-				t.Errorf("got:\n%s\nwant:\n%s", got, want)
-			}
+			fsutiltest.Want(t, path, a, report(readAll(t, goldenInput(a))))
 		})
 	}
 }
 
-func goldens(t testing.TB) []string {
-	paths, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no goldens:", err)
-	}
-	return paths
+func goldens(t testing.TB) iter.Seq2[string, *txtar.Archive] {
+	return fsutiltest.Goldens(t, "testdata/*.txtar")
 }
 
 // goldenInput is the transcript of a golden, its last line without an end.

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
@@ -46,11 +45,7 @@ func encoded(t *testing.T, text string, order unicode.Endianness, mark unicode.B
 
 // TestEncodings reads every golden in other encodings and line ends and expects the same.
 func TestEncodings(t *testing.T) {
-	for _, path := range goldens(t) {
-		a, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for path, a := range goldens(t) {
 		in, want := goldenInput(a), string(a.Files[1].Data)
 		for name, bytes := range map[string][]byte{
 			"byte order mark":      []byte("\uFEFF" + in),

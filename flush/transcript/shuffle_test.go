@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
@@ -112,11 +110,7 @@ func shuffleAll(r *rand.Rand, text string) string {
 // members of a row.
 func TestOrderIsNotTrusted(t *testing.T) {
 	texts := map[string]string{}
-	for _, path := range goldens(t) {
-		a, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for path, a := range goldens(t) {
 		texts[path] = goldenInput(a)
 	}
 	for path, text := range texts {

@@ -2,38 +2,23 @@ package lint
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 )
 
 // Vaults in the manner of other tools. No link in them is broken to the tool that wrote it, so lint
 // finds none broken; what it calls odd is read otherwise by Obsidian, and is listed in the file odd.
 func TestForeignVaults(t *testing.T) {
-	files, err := filepath.Glob("testdata/vaults/*.txtar")
-	if err != nil || len(files) < 8 {
-		t.Fatal(files, err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			ar, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var in []txtar.File
-			odd := ""
-			for _, f := range ar.Files {
-				if f.Name == "odd" {
-					odd = string(f.Data)
-				} else {
-					in = append(in, f)
-				}
-			}
+	for file, ar := range fsutiltest.Goldens(t, "testdata/vaults/*.txtar") {
+		t.Run(fsutiltest.NameOf(file), func(t *testing.T) {
+			odd := fsutiltest.Section(ar, "odd")
+			in := slices.DeleteFunc(ar.Files, func(f txtar.File) bool { return f.Name == "odd" })
 			folder := "wiki"
 			if strings.Contains(string(ar.Comment), "The wiki is knowledge") {
 				folder = "knowledge"
@@ -54,16 +39,7 @@ func TestForeignVaults(t *testing.T) {
 
 // Reading a page and writing it gives its bytes, and so does setting what is there.
 func TestPagesKeepTheirBytes(t *testing.T) {
-	files, err := filepath.Glob("testdata/vaults/*.txtar")
-	more, merr := filepath.Glob("testdata/*.txtar")
-	if err != nil || merr != nil {
-		t.Fatal(err, merr)
-	}
-	for _, file := range append(files, more...) {
-		ar, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for file, ar := range fsutiltest.Goldens(t, "testdata/vaults/*.txtar", "testdata/*.txtar") {
 		for _, f := range ar.Files {
 			if !strings.HasSuffix(f.Name, ".md") {
 				continue

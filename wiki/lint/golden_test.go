@@ -65,16 +65,8 @@ func listing(found []Finding) string {
 // Each golden is a vault, what lint says of it (want), and the pages that mending changes
 // (mended/…). UPDATE=1 writes the answers anew. The wiki is the folder of the comment's last word.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no goldens", err)
-	}
-	for _, file := range files {
+	for file, ar := range fsutiltest.Goldens(t, "testdata/*.txtar") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			ar, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
 			var in []txtar.File
 			for _, f := range ar.Files {
 				if f.Name != "want" && !strings.HasPrefix(f.Name, "mended/") {
