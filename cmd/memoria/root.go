@@ -1,11 +1,14 @@
 package main
 
 import (
+	"errors"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/cmd/memoria/ask"
 	"github.com/agent-admin/memoria/cmd/memoria/change"
@@ -46,7 +49,13 @@ func newRoot(env *command.Env, ui *command.UI) *cobra.Command {
 	f.Var(&color, "color", "use colour by `MODE`: auto, always or never")
 	f.BoolVar(&a.NoPager, "no-pager", false, "never show a long answer in a pager")
 	a.Paint(color)
-	root.PersistentPreRun = func(*cobra.Command, []string) { a.Paint(color) }
+	root.PersistentPreRunE = func(*cobra.Command, []string) error {
+		a.Paint(color)
+		if f.Changed("vault") && strings.TrimSpace(a.Vault) == "" {
+			return exit.Hint(errors.New("--vault: the name of the vault is empty"), exit.Usage, "without --vault it is the vault around this folder, else your default")
+		}
+		return nil
+	}
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { a.Paint(color); a.TellHelp(c) })
 	for _, g := range groups {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})

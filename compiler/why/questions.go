@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -55,12 +56,17 @@ func (e *Explainer) day(name string) (out Explanation, _ error) {
 	if err != nil {
 		return out, nil
 	}
+	var of []daily.Dated
 	for _, d := range e.entries {
 		if date.Has(d.Date) && (section == "" || wiki.Fold(section) == wiki.Fold(d.Heading)) {
-			out.Claims = append(out.Claims, e.lines(d)...)
-			if out.Path == "" {
-				out.Kind, out.Path, out.Title = "day", logPath(d.Date), date.String()
-			}
+			of = append(of, d)
+		}
+	}
+	holds.Sort(of)
+	for _, d := range of {
+		out.Claims = append(out.Claims, e.lines(d)...)
+		if out.Path == "" {
+			out.Kind, out.Path, out.Title = "day", logPath(d.Date), date.String()
 		}
 	}
 	return out, nil

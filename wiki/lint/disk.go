@@ -2,6 +2,7 @@ package lint
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -27,6 +28,7 @@ func (l *Linter) disk(hidden []string) ([]*Finding, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	var others []string
 	for _, s := range strays {
 		r := l.about(s, false)
 		if name := path.Base(s); strings.HasPrefix(name, ".") {
@@ -34,10 +36,11 @@ func (l *Linter) disk(hidden []string) ([]*Finding, error) {
 		} else if src, err := l.Dir.ReadFile(s); err == nil && daily.IsCopy(s, src) || strings.Contains(strings.ToLower(name), "conflict") {
 			r.add(SyncCopy, 0, "a copy of a log that a sync tool made, and is not read", "memoria compile takes its entries in; put what else it has into the log, and delete the copy")
 		} else {
-			r.add(LogName, 0, "not a log by its name, so it is not read", "the log of a day is called 2026-11-27.md")
+			others = append(others, s)
 		}
 		out = append(out, r.found...)
 	}
+	out = append(out, l.others(others)...)
 	err = fs.WalkDir(l.Dir.FS(), layout.Folder, func(name string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() {
 			hidden = append(hidden, name)
@@ -52,6 +55,25 @@ func (l *Linter) disk(hidden []string) ([]*Finding, error) {
 		}
 	}
 	return out, err
+}
+
+// othersMost is how many files beside the logs are named each: a folder of somebody's notes is one finding.
+const othersMost = 10
+
+// others reports files beside the logs that are none by their names.
+func (l *Linter) others(files []string) (out []*Finding) {
+	const hint = "the log of a day is called 2026-11-27.md"
+	if n := len(files); n > othersMost {
+		r := l.about(path.Dir(files[0]), false)
+		r.add(LogName, 0, fmt.Sprintf("%d files are no logs by their names, so they are not read: %s, …", n, path.Base(files[0])), hint)
+		return r.found
+	}
+	for _, f := range files {
+		r := l.about(f, false)
+		r.add(LogName, 0, "not a log by its name, so it is not read", hint)
+		out = append(out, r.found...)
+	}
+	return out
 }
 
 // hidden checks a file whose name begins with a dot, or that belongs to memoria.

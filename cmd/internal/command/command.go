@@ -86,9 +86,12 @@ func noArgs(c *cobra.Command, args []string) error {
 	return exit.Hint(fmt.Errorf("%s takes no argument, not %q", c.Name(), args[0]), exit.Usage, c.CommandPath()+" --help shows what it takes")
 }
 
-// OneFolder checks that there is at most one argument, the name of a folder.
+// OneFolder checks that there is at most one argument, the name of a folder. A blank one is a variable that is not set.
 func OneFolder(c *cobra.Command, args []string) error {
-	if len(args) <= 1 {
+	switch {
+	case len(args) == 1 && strings.TrimSpace(args[0]) == "":
+		return exit.Hint(fmt.Errorf("%s: the name of the folder is empty", c.Name()), exit.Usage, "without a folder it is this one: "+c.CommandPath())
+	case len(args) <= 1:
 		return nil
 	}
 	return exit.Hint(fmt.Errorf("%s takes one folder, not %d", c.Name(), len(args)), exit.Usage, "quote a name that has spaces in it")
