@@ -48,7 +48,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestBounds measures the programs as they are released: interleaved medians of 30 runs or more. It is for a
+// TestBounds measures the programs as they are released: interleaved medians of 15 runs or more. It is for a
 // quiet machine: MEMORIA_LONG=1 runs it.
 func TestBounds(t *testing.T) {
 	if os.Getenv("MEMORIA_LONG") == "" {
@@ -106,7 +106,7 @@ func TestBounds(t *testing.T) {
 	type hooked struct{ agent, start, stop string }
 	all := []hooked{{"claude", "SessionStart", "Stop"}, {"codex", "SessionStart", "Stop"}, {"copilot", "SessionStart", "Stop"}, {"cursor", "sessionStart", "stop"},
 		{"gemini", "BeforeAgent", "AfterAgent"}, {"opencode", "SessionStart", "Stop"}, {"pi", "SessionStart", "Stop"}, {"qwen", "SessionStart", "Stop"}}
-	for round := range 30 {
+	for round := range 15 {
 		for _, h := range all {
 			took, _ := run("", "", "empty")
 			note("empty", took)
