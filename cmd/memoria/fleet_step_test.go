@@ -77,7 +77,9 @@ func (f *fleet) step() {
 	}
 	f.steps = append(f.steps, s.name+" "+did)
 	f.once(s, did)
-	f.forgotten(s, false)
+	if s.pulled = strings.Contains(did, "pull") || s.pulled && did != "sync" && did != "compile"; !s.pulled {
+		f.forgotten(s, false)
+	}
 	if out, errs, code := s.run("status", "--check", "--vault", "v"); code != 0 && !byHand.MatchString(errs) {
 		f.fail("after %q, status --check ends with %d:\n%s%s", s.name+" "+did, code, out, errs)
 	}

@@ -47,6 +47,7 @@ type ship struct {
 	*bench
 	name    string
 	offline bool
+	pulled  bool         // by hand, so that it has not followed what others forgot
 	has     map[int]bool // sessions whose transcripts it has
 }
 

@@ -114,12 +114,17 @@ func Namesakes(a, b *wiki.Article) bool {
 	return slices.ContainsFunc(append(a.Aliases(), a.Title()), func(n string) bool { return Follows(b, n, n) })
 }
 
-// earlier returns the earlier version of a page that was generated and that it rests on, nil if there is none.
+// earlier returns the generated text that a page rests on as an earlier version of the page has it, or of the base text
+// itself, nil if there is none.
 func (a *Run) earlier(page *wiki.Page) []byte {
 	if a.Version == nil {
 		return nil
 	}
-	return a.Version(page.Path, func(text []byte) bool { return wiki.Sum(text) == page.Sum() && wiki.Parse(text).Fits() })
+	sum := page.Sum()
+	if text := a.Version(page.Path, func(text []byte) bool { return wiki.Sum(text) == sum && wiki.Parse(text).Fits() }); text != nil {
+		return text
+	}
+	return BaseText(a.Version(BaseName(sum), func(file []byte) bool { return wiki.Sum(BaseText(file)) == sum }))
 }
 
 // take makes the record of a page that another machine wrote. Of what this machine knew of the page only its names
