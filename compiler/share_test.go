@@ -582,6 +582,31 @@ func TestRemovals(t *testing.T) {
 			}
 		}
 	})
+	t.Run("a line of a page that is moved then", func(t *testing.T) {
+		p, tr := pairOn(t)
+		p.sync(tr, "aba")
+		p.b.edit(git, quick, "")
+		p.sync(tr, "bab")
+		if _, err := refactor.Move(context.Background(), p.a.c.Journal(), "Git", "Version control", false); err != nil {
+			t.Fatal(err)
+		}
+		p.sync(tr, "aba")
+		const moved = "wiki/concepts/version-control.md"
+		p.b.remove(".memoria/state") // only the logs know
+		p.b.remove(".memoria/shared/base")
+		more(p)
+		p.sync(tr, "bab")
+		for _, v := range []*vault{p.a, p.b} {
+			if text := v.read(moved); strings.Contains(text, "must be quick") || !strings.Contains(text, "blame") {
+				t.Errorf("the line is back, or another is not there:\n%s", text)
+			}
+		}
+		p.a.edit(moved, "## Key Points\n\n", "## Key Points\n\n"+quick)
+		p.sync(tr, "aba")
+		if text := p.b.read(moved); strings.Count(text, "must be quick") != 1 {
+			t.Errorf("the line is not back:\n%s", text)
+		}
+	})
 	t.Run("only missing", func(t *testing.T) {
 		p, tr := pairOn(t)
 		p.sync(tr, "aba")

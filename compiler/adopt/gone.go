@@ -14,41 +14,37 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// gone is what the logs say that persons took out of the wiki: by slug of the article, the citations. Under the empty
-// citation it is the article itself.
-type gone map[string]merge.Keys
+// gone is what the logs say last of each citation of an article, by its slug: that persons took it out of the wiki, or put
+// it back. Under the empty citation it is the article itself.
+type gone map[string]map[merge.Key]daily.Control
 
 // goneIn reads the controls of all logs. A later one counts; of two at one time what comes back.
 func goneIn(sources []*logs.Log) gone {
-	var all []daily.Control
-	for _, s := range sources {
-		if s.File != nil {
-			all = append(all, s.File.Controls...)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b daily.Control) int {
-		if c := a.At.Compare(b.At); c != 0 || a.Verb == b.Verb {
-			return c
-		}
-		if a.Verb == daily.Gone {
-			return -1
-		}
-		return 1
-	})
 	out := gone{}
-	for _, c := range all {
-		slug := wiki.Fold(c.Page)
-		switch c.Verb {
-		case daily.Gone:
-			if out[slug] == nil {
-				out[slug] = merge.Keys{}
+	for _, s := range sources {
+		if s.File == nil {
+			continue
+		}
+		for _, c := range s.File.Controls {
+			if c.Verb != daily.Gone && c.Verb != daily.Back {
+				continue
 			}
-			out[slug][anywhere(c.Cite)] = true
-		case daily.Back:
-			delete(out[slug], anywhere(c.Cite))
+			slug := wiki.Fold(c.Page)
+			if out[slug] == nil {
+				out[slug] = map[merge.Key]daily.Control{}
+			}
+			if k := anywhere(c.Cite); counts(c, out[slug][k]) {
+				out[slug][k] = c
+			}
 		}
 	}
 	return out
+}
+
+// counts reports whether a control counts more than another one, which may be none.
+func counts(c, other daily.Control) bool {
+	order := c.At.Compare(other.At)
+	return other.Verb == "" || order > 0 || order == 0 && c.Verb == daily.Back
 }
 
 // anywhere returns the key of a citation without the machine whose log it names: several logs may have one entry.
@@ -74,10 +70,38 @@ func unlike(keys, others merge.Keys) (out []merge.Key) {
 	return out
 }
 
-func (g gone) of(at string) merge.Keys { return g[wiki.Fold(string(articles.PageSlug(at)))] }
+// goneOf returns what persons took out of the page at a path, also under a name that it had before a move.
+func (a *Run) goneOf(at string) merge.Keys {
+	slug := wiki.Fold(string(articles.PageSlug(at)))
+	last := maps.Clone(a.gone[slug])
+	if page := a.Wiki.Page(at); page != nil && page.Article != nil {
+		for _, n := range page.Aliases() {
+			if n = wiki.Fold(n); n == slug || slices.ContainsFunc(a.Wiki.Claims(n), func(o *wiki.Page) bool { return o != page }) {
+				continue
+			}
+			for k, c := range a.gone[n] {
+				if last == nil {
+					last = map[merge.Key]daily.Control{}
+				}
+				if k != "" && counts(c, last[k]) {
+					last[k] = c
+				}
+			}
+		}
+	}
+	out := merge.Keys{}
+	for k, c := range last {
+		if c.Verb == daily.Gone {
+			out[k] = true
+		}
+	}
+	return out
+}
 
 // page reports whether a person removed a whole article.
-func (g gone) page(at string) bool { return g.of(at)[""] }
+func (g gone) page(at string) bool {
+	return g[wiki.Fold(string(articles.PageSlug(at)))][""].Verb == daily.Gone
+}
 
 // Removed reads from the logs what persons on any machine took out of the wiki, and brings the records of articles that
 // are not here in line with it: those that a person removed are not made again.
@@ -104,8 +128,8 @@ func (a *Run) Removed(sources []*logs.Log) {
 			delete(a.State.Pages, at)
 		}
 	}
-	for slug, keys := range a.gone {
-		if keys[""] && !a.knows(slug) {
+	for slug, last := range a.gone {
+		if last[""].Verb == daily.Gone && !a.knows(slug) {
 			at := a.Store.PathFor(wiki.Concept, wiki.Slug(slug))
 			a.State.Pages[at] = state.PageRecord{Names: []string{slug}, Deleted: true}
 		}
@@ -140,7 +164,7 @@ func (a *Run) Noticed(pages []*articles.Article, hands []articles.Hand) (out []d
 		return nil, nil
 	}
 	say := func(c daily.Control, at string) {
-		if c.Page = string(articles.PageSlug(at)); (c.Verb == daily.Gone) != a.gone.of(at)[anywhere(c.Cite)] && !slices.Contains(out, c) {
+		if c.Page = string(articles.PageSlug(at)); (c.Verb == daily.Gone) != a.goneOf(at)[anywhere(c.Cite)] && !slices.Contains(out, c) {
 			out = append(out, c)
 		}
 	}
@@ -204,10 +228,13 @@ func (a *Run) Withdrawn(p *articles.Article) bool {
 
 // Without takes what a person took out of an article out of its draft. It reports whether something is left.
 func (a *Run) Without(d *draft.Draft, at string) bool {
-	if a == nil || len(a.gone.of(at)) == 0 {
+	if a == nil {
 		return true
 	}
-	keys := a.gone.of(at)
+	keys := a.goneOf(at)
+	if len(keys) == 0 {
+		return true
+	}
 	out := func(p wiki.Point) bool {
 		return len(p.Cites) > 0 && !slices.ContainsFunc(p.Cites, func(c wiki.Cite) bool { return !keys[anywhere(string(merge.CiteKey(c)))] })
 	}
