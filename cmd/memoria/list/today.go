@@ -101,6 +101,6 @@ func (a *app) tellKind(word string, list []*lines.Line, limit int) {
 			a.UI.Print("  and %s more (--limit 0 shows all)", say.Thousands(len(list)-i))
 			break
 		}
-		a.UI.Print("  %s  %s  %s", a.UI.In(term.Faint, fmt.Sprintf("%-7s", word)), say.Printable(l.Text), a.UI.In(term.Key, l.ID))
+		a.UI.Print("  %s  %s  %s", a.UI.In(term.Faint, word)+strings.Repeat(" ", len("decided")-len(word)), say.Printable(l.Text), a.UI.In(term.Key, l.ID))
 	}
 }

@@ -63,6 +63,9 @@ func ReceiptsOf(ctx context.Context, v *workspace.Vault) (out Receipts, err erro
 		return cmp.Or(y.Last.Compare(x.Last), cmp.Compare(x.Session, y.Session))
 	})
 	for _, m := range book.List() {
+		if m.Given+m.Used == 0 { // a person asked
+			continue
+		}
 		n, ok := names[m.ID]
 		if !ok { // a point of a page is the page's id and a number
 			page, _, _ := strings.Cut(m.ID, ".")
