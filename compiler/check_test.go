@@ -2,6 +2,7 @@ package compiler_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,12 +20,7 @@ func checkVault(t tester, v *vault, byHand ...string) {
 		t.Fatalf("%v", err)
 	}
 	hand := func(path string) bool {
-		for _, h := range byHand {
-			if h == path {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(byHand, path)
 	}
 	blocks := map[string]bool{}
 	dates, _, _ := v.c.Daily.Dates()

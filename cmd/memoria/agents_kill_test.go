@@ -212,18 +212,11 @@ func (s *talk) repeat(r *rand.Rand) error {
 // Hooks of all agents at once, at random, while the workers they start are killed: every turn lies once in the archive and
 // in an entry of its own session and agent. MEMORIA_LONG=1 runs two thousand hooks, else a few.
 func TestAgentsKilled(t *testing.T) {
-	hooks, kills, seed := 90, 6, uint64(1)
+	hooks, kills, seed := 90, 6, seed()
 	if os.Getenv("MEMORIA_LONG") != "" {
 		hooks, kills = 2000, 120
 	}
-	if s := os.Getenv("MEMORIA_SEED"); s != "" {
-		fmt.Sscan(s, &seed)
-	}
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &crowd{t: t, dir: dir, vault: filepath.Join(dir, "vault")}
+	c := newCrowd(t)
 	if out, err := c.run("", "init", c.vault); err != nil {
 		t.Fatalf("init: %v %s", err, out)
 	}

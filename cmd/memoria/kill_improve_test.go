@@ -22,19 +22,15 @@ import (
 // improved is a vault of sessions that were imported without a model.
 func improved(t *testing.T, seed uint64, sessions int) *payer {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
 	server := &paid{again: true, asked: map[string]int{}, said: map[string]string{}, kept: map[string]bool{}}
 	srv := httptest.NewServer(server)
 	t.Cleanup(srv.Close)
-	p := &payer{crowd: &crowd{t: t, dir: dir, vault: filepath.Join(dir, "vault")}, server: server, moments: rand.New(rand.NewPCG(seed, 7))}
+	p := &payer{crowd: newCrowd(t), server: server, moments: rand.New(rand.NewPCG(seed, 7))}
 	p.must("init", p.vault)
-	own := filepath.Join(dir, "memoria", "config.yaml")
+	own := filepath.Join(p.crowd.dir, "memoria", "config.yaml")
 	settings := string(fsutiltest.Read(t, own)) + "provider: openai\nmodels: {openai: {base_url: " + srv.URL + "/v1, model: m}}\nbudget: {day: {calls: none, tokens: none}, per_minute: 100000}\n"
 	fsutiltest.Write(t, own, settings)
-	from := filepath.Join(dir, "from")
+	from := filepath.Join(p.crowd.dir, "from")
 	for n := range sessions {
 		at := time.Now().UTC().Add(time.Duration(n-sessions) * 5 * time.Hour)
 		id := fmt.Sprintf("5e55%04d-0000-4000-8000-000000000000", n)
@@ -81,12 +77,9 @@ var byModel = regexp.MustCompile(`(?s)<!-- memoria:entry id=[^>]* session=(\S+) 
 // Improve over many sessions, killed at any moment: what was answered is not asked again, every session has one entry
 // by the model, the wiki is whole, and it took what was told before. MEMORIA_LONG=1 takes 60 sessions and 30 kills.
 func TestImproveKilled(t *testing.T) {
-	sessions, kills, seed := 14, 5, uint64(1)
+	sessions, kills, seed := 14, 5, seed()
 	if os.Getenv("MEMORIA_LONG") != "" {
 		sessions, kills = 60, 30
-	}
-	if s := os.Getenv("MEMORIA_SEED"); s != "" {
-		fmt.Sscan(s, &seed)
 	}
 	p := improved(t, seed, sessions)
 	out, err := p.run("", "improve", "--dry-run", "--json", "--vault", p.vault)

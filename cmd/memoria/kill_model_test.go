@@ -23,6 +23,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // A paid is a server that counts what it is asked, by question, and signs its answers with it.
@@ -217,34 +218,24 @@ func (p *payer) spent() budget.Sum {
 // ledger knows every call, and in the end the vault is whole. MEMORIA_LONG=1 takes 200 calls, else a few;
 // MEMORIA_SEED names the moments.
 func TestModelCallsKilled(t *testing.T) {
-	calls, seed := 10, uint64(1)
+	calls, seed := 10, seed()
 	if os.Getenv("MEMORIA_LONG") != "" {
 		calls = 200
-	}
-	if s := os.Getenv("MEMORIA_SEED"); s != "" {
-		fmt.Sscan(s, &seed)
-	}
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
 	}
 	server := &paid{asked: map[string]int{}, said: map[string]string{}, kept: map[string]bool{}}
 	srv := httptest.NewServer(server)
 	defer srv.Close()
-	p := &payer{crowd: &crowd{t: t, dir: dir, vault: filepath.Join(dir, "vault")}, server: server, moments: rand.New(rand.NewPCG(seed, 7))}
+	p := &payer{crowd: newCrowd(t), server: server, moments: rand.New(rand.NewPCG(seed, 7))}
 	t.Setenv("MEMORIA_PROVIDER", "openai")
 	t.Setenv("MEMORIA_COMPILE_INTERVAL_MIN", "0")
 	p.must("init", p.vault)
-	own := filepath.Join(dir, "memoria", "config.yaml")
+	own := filepath.Join(p.crowd.dir, "memoria", "config.yaml")
 	b, _ := os.ReadFile(own)
 	if err := os.WriteFile(own, append(b, "models: {openai: {base_url: "+srv.URL+"/v1, model: m}}\nbudget: {day: {calls: none, tokens: none}, per_minute: 100000}\n"...), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p.config(fmt.Sprint(calls))
-	if p.dir, err = fsutil.OpenDir(p.vault); err != nil {
-		t.Fatal(err)
-	}
-	defer p.dir.Close()
+	p.dir = fsutiltest.Open(t, p.vault)
 	within := 200 * time.Millisecond
 	for round := 0; p.spent().Calls < calls; round++ {
 		if round == 5*calls {

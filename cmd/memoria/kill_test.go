@@ -79,15 +79,19 @@ func many(t *testing.T, dir string, n int) {
 	}
 }
 
+// seed chooses the moments of a test: 1, or MEMORIA_SEED.
+func seed() uint64 {
+	n := uint64(1)
+	fmt.Sscan(os.Getenv("MEMORIA_SEED"), &n)
+	return n
+}
+
 // An import that is killed at random moments and run again gives the vault that a clean run gives.
 // MEMORIA_LONG=1 kills a hundred times, else a few; MEMORIA_SEED chooses the moments.
 func TestImportKilled(t *testing.T) {
-	rounds, copies, seed := 3, 2, uint64(1)
+	rounds, copies, seed := 3, 2, seed()
 	if os.Getenv("MEMORIA_LONG") != "" {
 		rounds, copies = 34, 6 // three kills each
-	}
-	if s := os.Getenv("MEMORIA_SEED"); s != "" {
-		fmt.Sscan(s, &seed)
 	}
 	moments := rand.New(rand.NewPCG(seed, 7))
 	dir := t.TempDir()

@@ -27,11 +27,8 @@ printf '=== %%s\ntitle: Table %%s\ndecision [t1]: Table %%s lies in SQLite, beca
 
 // A newcomer is a person with two sessions of the past, one of them long ago, and a model.
 func newcomer(t *testing.T) *crowd {
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &crowd{t: t, dir: dir, vault: filepath.Join(dir, "vault")}
+	c := newCrowd(t)
+	dir := c.dir
 	fsutiltest.Write(t, filepath.Join(dir, "oracle"), fmt.Sprintf(oracle, filepath.Join(dir, "asked")))
 	fsutiltest.Write(t, filepath.Join(dir, "memoria", "config.yaml"), "provider: command\nmodels:\n  command: {argv: [sh, "+filepath.Join(dir, "oracle")+"], model: oracle}\n")
 	for n, days := range []int{2, 90} {

@@ -30,6 +30,15 @@ type crowd struct {
 	vault string
 }
 
+// newCrowd has a folder without links, and no vault in it yet.
+func newCrowd(t *testing.T) *crowd {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &crowd{t: t, dir: dir, vault: filepath.Join(dir, "vault")}
+}
+
 func (c *crowd) env() []string {
 	return append(os.Environ(), "HOME="+c.dir, "XDG_CONFIG_HOME="+c.dir, "XDG_STATE_HOME="+filepath.Join(c.dir, "state"), "CLAUDE_CONFIG_DIR=", "CODEX_HOME=", "COPILOT_HOME=", "MEMORIA_VAULT=", "MEMORIA_TZ=UTC")
 }
@@ -120,18 +129,12 @@ func (c *crowd) kill(n int, moments *rand.Rand) {
 // random moments: every word said lies in exactly one entry, stands once in the archive, and nothing is left
 // behind. MEMORIA_LONG=1 kills two hundred times, else a few.
 func TestWorkersKilled(t *testing.T) {
-	kills, seed := 12, uint64(1)
+	kills, seed := 12, seed()
 	if os.Getenv("MEMORIA_LONG") != "" {
 		kills = 200
 	}
-	if s := os.Getenv("MEMORIA_SEED"); s != "" {
-		fmt.Sscan(s, &seed)
-	}
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &crowd{t: t, dir: dir, vault: filepath.Join(dir, "vault")}
+	c := newCrowd(t)
+	dir := c.dir
 	if out, err := c.run("", "init", c.vault); err != nil {
 		t.Fatalf("init: %v %s", err, out)
 	}

@@ -5,6 +5,7 @@ package sentence
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -88,12 +89,7 @@ func (m Mask) String() string {
 }
 
 func (m Mask) Any(cs ...Class) bool {
-	for _, c := range cs {
-		if m.Has(c) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(cs, m.Has)
 }
 
 // A Lexicon holds the phrases of one language.
