@@ -95,6 +95,7 @@ type run struct {
 	work    *repo.Work
 	synced  *workspace.Synced
 	machine vault.Identity
+	byHand  bool     // a person committed or pulled since the last run
 	held    []string // files with conflict marks
 	secret  error    // a *SecretError of a file that stayed out of the commit
 	clean   *redact.Redactor
@@ -158,8 +159,8 @@ func (r *run) alone(ctx context.Context) error {
 // compile under way does it itself.
 func (r *run) notice(ctx context.Context) error {
 	names, err := r.work.Uncommitted(ctx)
-	byHand := r.work.Head != r.synced.Head // a person committed or pulled
-	if err != nil || !byHand && !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, r.Vault.Config.Wiki+"/") }) {
+	r.byHand = r.byHand || r.work.Head != r.synced.Head && r.synced.Head != ""
+	if err != nil || r.work.Head == r.synced.Head && !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, r.Vault.Config.Wiki+"/") }) {
 		return err // it reads all logs
 	}
 	if err := r.Vault.Compiler().Notice(ctx); err != nil && !errors.Is(err, fsutil.ErrLocked) && ctx.Err() == nil {
@@ -196,7 +197,7 @@ func (r *run) round(ctx context.Context) (again bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if err := r.settle(ctx, moved || r.Full || r.Now); err != nil {
+	if err := r.settle(ctx, moved || r.byHand || r.Full || r.Now); err != nil {
 		return false, err
 	}
 	if failed != nil {
