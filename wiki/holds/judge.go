@@ -21,7 +21,9 @@ type line struct {
 	entry              int
 	kind               daily.Kind
 	said               *change.Line
-	replacedBy         int // the line that took its place, -1 for none
+	words              []int // the lists of the lines that share one of its words
+	rival              int   // 1 + the last line that it was compared with
+	replacedBy         int   // the line that took its place, -1 for none
 	tried              bool
 }
 
@@ -38,7 +40,8 @@ type stemAt struct{ project, stem string }
 type finding struct {
 	lines  []line
 	shaken map[string]bool
-	byWord map[stemAt][]int // the lines of a project that have a stem
+	byWord map[stemAt]int // the list of the lines of a project that have a stem
+	lists  [][]int
 	byRef  map[string]int
 
 	seen    map[string]seen // lines of the entries so far
@@ -66,7 +69,7 @@ func Sort(entries []daily.Dated) {
 func Judge(entries []daily.Dated) *Record {
 	entries = slices.Clone(entries)
 	Sort(entries)
-	f := &finding{shaken: map[string]bool{}, byWord: map[stemAt][]int{}, byRef: map[string]int{}, seen: map[string]seen{}, settled: map[string]Fate{}}
+	f := &finding{shaken: map[string]bool{}, byWord: map[stemAt]int{}, byRef: map[string]int{}, seen: map[string]seen{}, settled: map[string]Fate{}}
 	for n := range entries {
 		f.entry(n, &entries[n])
 	}
@@ -107,26 +110,33 @@ func (f *finding) entry(n int, e *daily.Dated) {
 		l := line{ref: e.Ref(*b), text: text, who: e.Who, project: wiki.ProjectKey(strings.TrimSpace(e.Project)), entry: n, kind: b.Kind, replacedBy: -1}
 		l.said = r.Read(prose.Inline(text), b.Kind == daily.Decision || b.Kind == daily.Preference)
 		l.tried = l.said.Tried && b.Kind != daily.Preference
-		f.lines, f.byRef[l.ref] = append(f.lines, l), i
 		for _, w := range l.said.Words() {
-			k := stemAt{l.project, w}
-			f.byWord[k] = append(f.byWord[k], i)
+			n, ok := f.byWord[stemAt{l.project, w}]
+			if !ok {
+				n = len(f.lists)
+				f.byWord[stemAt{l.project, w}], f.lists = n, append(f.lists, nil)
+			}
+			f.lists[n] = append(f.lists[n], i)
+			l.words = append(l.words, n)
 		}
+		f.lines, f.byRef[l.ref] = append(f.lines, l), i
 	}
 	if s, ok := e.Settlement(); ok {
 		f.settle(&s, first)
 		return
 	}
 	for i := first; i < len(f.lines); i++ {
-		if mark.Unconfirmed.Begins(f.lines[i].text) {
+		l := &f.lines[i]
+		turns, breaks := l.said.Turns(), l.said.Breaks() && l.project != ""
+		if !turns && !breaks || mark.Unconfirmed.Begins(l.text) {
 			continue
 		}
 		near := f.ofOne(i, f.candidates(i))
-		if f.lines[i].said.Turns() {
+		if turns {
 			f.overturn(i, near)
 		}
 		for _, c := range near {
-			if c < first && f.lines[i].project != "" && f.lines[c].replacedBy < 0 && f.lines[i].said.Relapses(f.lines[c].said) {
+			if breaks && c < first && f.lines[c].replacedBy < 0 && l.said.Relapses(f.lines[c].said) {
 				f.lines[c].replacedBy = i
 			}
 		}
@@ -236,18 +246,19 @@ func (f *finding) ofOne(i int, near []int) []int {
 
 // candidates returns the lines of the project that share words with line i.
 func (f *finding) candidates(i int) []int {
-	l := &f.lines[i]
 	var lists [][]int
-	for _, w := range l.said.Words() {
-		if list := f.byWord[stemAt{l.project, w}]; len(list) > 0 {
-			lists = append(lists, list)
-		}
+	for _, n := range f.lines[i].words {
+		lists = append(lists, f.lists[n])
 	}
 	slices.SortStableFunc(lists, func(a, b []int) int { return cmp.Compare(len(a), len(b)) })
 	var out []int
 	for _, list := range lists[:min(len(lists), maxWords)] {
-		out = append(out, list[max(0, len(list)-maxRivals):]...)
+		for _, c := range list[max(0, len(list)-maxRivals):] {
+			if f.lines[c].rival <= i {
+				out, f.lines[c].rival = append(out, c), i+1
+			}
+		}
 	}
 	slices.Sort(out)
-	return slices.Compact(out)
+	return out
 }

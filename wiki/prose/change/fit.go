@@ -17,11 +17,31 @@ const (
 )
 
 // Turns reports whether the line may take another one back.
-func (l *Line) Turns() bool {
-	return l.corrects || slices.ContainsFunc(l.clauses, func(c clause) bool {
-		return !c.doubt && (c.lasts() || c.orders || c.has(exempt|permit|must) || l.settles || len(c.old) > 0 || c.numeric())
-	})
+func (l *Line) Turns() bool { return l.turns }
+
+// Breaks reports whether the line says that something is broken, so that it may be a relapse of an earlier one.
+func (l *Line) Breaks() bool { return l.breaks }
+
+// judge finds out what the line may do to others, and others to it, which most comparisons ask first.
+func (l *Line) judge() {
+	l.turns = l.corrects
+	for i := range l.clauses {
+		c := &l.clauses[i]
+		l.turns = l.turns || !c.doubt && (c.lasts() || c.orders || c.has(exempt|permit|must) || l.settles || len(c.old) > 0 || c.numeric())
+		l.breaks = l.breaks || !l.settles && c.breaks()
+		l.mends = l.mends || c.restores()
+		l.shakes = l.shakes || c.shakes()
+	}
 }
+
+// breaks reports whether a clause says that something is broken.
+func (c *clause) breaks() bool { return c.bad() && !c.lasts() && !c.doubt }
+
+// restores reports whether a clause says that something works.
+func (c *clause) restores() bool { return !c.doubt && !c.has(added) && c.has(now|fixed) && !c.bad() }
+
+// shakes reports whether a clause says that something works now.
+func (c *clause) shakes() bool { return !c.doubt && !c.bad() && c.has(now|fixed) && c.has(works|fixed) }
 
 // Words returns the stems by which the line may be looked up, cut so that forms of one word are the same.
 func (l *Line) Words() []string {
@@ -32,8 +52,8 @@ func (l *Line) Words() []string {
 				if k := key(w.stem); !slices.Contains(out, k) {
 					out = append(out, k)
 				}
-				for r, g := range cues().rivals {
-					if k := key(r); g == cues().rivals[w.stem] && !slices.Contains(out, k) {
+				for _, r := range cues().groups[cues().rivals[w.stem]] {
+					if k := key(r); !slices.Contains(out, k) {
 						out = append(out, k)
 					}
 				}
@@ -76,18 +96,29 @@ func (c *clause) other(q clause) bool {
 
 // Relapses reports whether l says that something is broken again that the earlier line e says works.
 func (l *Line) Relapses(e *Line) bool {
-	return !l.settles && slices.ContainsFunc(l.clauses, func(p clause) bool {
-		return p.bad() && !p.lasts() && !p.doubt && slices.ContainsFunc(e.clauses, func(q clause) bool {
-			return !q.doubt && !q.has(added) && q.mends(&p, telling(q.kernel), telling(p.kernel))
-		})
-	})
+	if !l.breaks || !e.mends {
+		return false
+	}
+	for i := range l.clauses {
+		p := &l.clauses[i]
+		if !p.breaks() {
+			continue
+		}
+		b := telling(p.kernel)
+		for j := range e.clauses {
+			if q := &e.clauses[j]; q.restores() && q.mends(p, telling(q.kernel), b) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Shakes reports whether l says that a thing works now of which e reports some problem: e may hold in part, but is no
 // longer fit to describe the thing.
 func (l *Line) Shakes(e *Line) bool {
-	return !e.settles && slices.ContainsFunc(l.clauses, func(p clause) bool {
-		return !p.doubt && !p.bad() && p.has(now|fixed) && p.has(works|fixed) && slices.ContainsFunc(e.clauses, func(q clause) bool {
+	return l.shakes && !e.settles && slices.ContainsFunc(l.clauses, func(p clause) bool {
+		return p.shakes() && slices.ContainsFunc(e.clauses, func(q clause) bool {
 			return q.bad() && slices.ContainsFunc(p.words, func(t tok) bool { return t.proper() && !t.placed && has(q.words, &t) })
 		})
 	})
@@ -272,7 +303,9 @@ func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
 // mends: p says of all that fails or is missing in q that it is there, or works, or is done now. Where p says where, q
 // must too. One common word alone, "the build", means nothing unless it is a name.
 func (p *clause) mends(q *clause, a, b []tok) bool {
-	a = slices.DeleteFunc(slices.Clone(a), func(t tok) bool { return t.over })
+	if slices.ContainsFunc(a, func(t tok) bool { return t.over }) {
+		a = slices.DeleteFunc(slices.Clone(a), func(t tok) bool { return t.over })
+	}
 	if p.bad() || !p.has(now|fixed|added) || q.open || p.has(added) && !(q.has(absent) || q.denies()) || len(b) == 0 || len(b) == 1 && !(b[0].proper() && p.has(works|fixed|added)) || len(lacking(b, a)) > 0 {
 		return false
 	}
@@ -289,6 +322,9 @@ func (p *clause) mends(q *clause, a, b []tok) bool {
 
 // telling returns the words that tell what fails or works.
 func telling(ts []tok) []tok {
+	if !slices.ContainsFunc(ts, func(t tok) bool { return t.role&vague != 0 }) {
+		return ts
+	}
 	return slices.DeleteFunc(slices.Clone(ts), func(t tok) bool { return t.has(vague) })
 }
 

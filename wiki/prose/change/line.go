@@ -16,6 +16,8 @@ type Line struct {
 	words    []tok // of all clauses, each once
 	settles  bool  // it is a decision or a preference: whatever it says was meant to hold
 	corrects bool  // it says that what was said before is wrong
+
+	turns, breaks, mends, shakes bool // see Turns, Breaks, restores and Shakes
 }
 
 // A clause says one thing.
@@ -89,6 +91,7 @@ func (r Reader) Read(text string, settles bool) *Line {
 			}
 		}
 	}
+	l.judge()
 	return l
 }
 

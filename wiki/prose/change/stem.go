@@ -100,12 +100,22 @@ func numeric(w string) bool {
 }
 
 func has(list []tok, w *tok) bool {
-	return slices.ContainsFunc(list, func(t tok) bool { return alike(&t, w) })
+	for i := range list {
+		if alike(&list[i], w) {
+			return true
+		}
+	}
+	return false
 }
 
 // lacking returns the words of a that b lacks.
-func lacking(a, b []tok) []tok {
-	return slices.DeleteFunc(slices.Clone(a), func(t tok) bool { return has(b, &t) })
+func lacking(a, b []tok) (out []tok) {
+	for i := range a {
+		if !has(b, &a[i]) {
+			out = append(out, a[i])
+		}
+	}
+	return out
 }
 
 func stems(ts []tok) (out []string) {
