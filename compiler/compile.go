@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"time"
@@ -149,13 +150,36 @@ func (c *Compiler) whole(ctx context.Context, p *Plan, o Options) (*Plan, error)
 			break
 		}
 		c.log().Info("wait until a file is saved", "for", p.young)
-		err := pause(ctx, p.young)
-		if err == nil {
-			p, err = c.Plan(ctx, o)
+		if err := pause(ctx, p.young); err != nil {
+			return nil, err
 		}
+		if c.rested(p) {
+			break
+		}
+		next, err := c.Plan(ctx, o)
 		if err != nil {
 			return nil, err
 		}
+		p = next
 	}
 	return p, nil
+}
+
+// rested reports whether a plan that waited only for pages to rest still fits: they are as they were read.
+func (c *Compiler) rested(p *Plan) bool {
+	if !p.pagesOnly {
+		return false
+	}
+	now := c.Now()
+	for _, e := range p.Edits {
+		if e.Code || e.Before == nil {
+			continue
+		}
+		is, err := c.Vault.ReadFile(e.Path)
+		if err != nil || !bytes.Equal(is, e.Before) || c.untilQuiet(e.Path, now) > 0 {
+			return false
+		}
+	}
+	p.read, p.young = now, 0
+	return true
 }

@@ -27,6 +27,7 @@ type Plan struct {
 
 	read        time.Time         // when reading its input began
 	young       time.Duration     // until files that somebody is saving count as complete
+	pagesOnly   bool              // these files are all pages that the plan changes
 	ran         bool              // the author was asked, so the state advances
 	idle        bool              // nothing to do, known without reading a file
 	fingerprint string            // of the vault when it was planned: see wiki.Store.Look

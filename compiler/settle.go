@@ -74,14 +74,15 @@ func (p *planner) untilQuiet(pages []*articles.Article) time.Duration {
 			look(a.Path)
 		}
 	}
-	for _, e := range p.edits {
-		if e.Before != nil {
-			look(e.Path)
-		}
-	}
 	for _, s := range p.sources {
 		if s.Known && (s.State == state.Gone || s.Lost > 0 || len(s.Open) > 0) {
 			look("daily/" + s.Date.String() + ".md")
+		}
+	}
+	p.plan.pagesOnly = longest == 0
+	for _, e := range p.edits {
+		if e.Before != nil {
+			look(e.Path)
 		}
 	}
 	return longest

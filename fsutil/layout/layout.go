@@ -149,6 +149,9 @@ const (
 	CacheSite    = Cache + "/site"
 	CacheLive    = Cache + "/site-live"
 	CacheHolds   = Cache + "/holds"
+	CacheNamed   = Cache + "/named"  // which projects the articles name
+	CacheJudged  = Cache + "/judged" // how far the lines of the logs were compared
+	CacheLines   = Cache + "/lines"  // what single lines of the logs are
 )
 
 // A Kind says how a name is used.

@@ -28,6 +28,7 @@ type Builder struct {
 	Config   []string                                // paths of the settings that affect the brief, from the vault's root
 	Reader   *holds.Reader                           // who is told
 	Mentions func(project string) (paths []string)   // articles that name it in their text, best first; nil for none
+	Record   *holds.Record                           // which lines hold; nil finds it out
 
 	once    sync.Once
 	record  *holds.Record
@@ -68,7 +69,9 @@ type page struct {
 func (b *Builder) look() {
 	b.once.Do(func() {
 		b.lines, b.ends = map[place]*said{}, map[string]*page{}
-		b.record = holds.OfLogs(b.Logs, b.Wiki)
+		if b.record = b.Record; b.record == nil {
+			b.record = holds.OfLogs(b.Logs, b.Wiki)
+		}
 		b.news = map[string]bool{}
 		for _, f := range b.record.Fates {
 			b.news[f.ReplacedBy] = true

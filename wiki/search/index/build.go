@@ -34,11 +34,11 @@ func (s *Store) build(ctx context.Context, name string, now *survey, files []fil
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	data := encode(parts, s.key(), base, gone)
+	data := encode(parts, s.Version(), base, gone)
 	if s.Cache != nil {
 		_, _ = s.Cache.WriteFileNoSync(name, data, 0o600) // that it cannot be is no harm
 	}
-	return open(bytes.NewReader(data), int64(len(data)), s.key()), nil
+	return open(bytes.NewReader(data), int64(len(data)), s.Version()), nil
 }
 
 // divided splits files, in their order, into as many parts as there are processors, of about equal work.

@@ -100,8 +100,8 @@ func (s *Store) Forget() {
 	}
 }
 
-// key returns what an index depends on apart from its files.
-func (s *Store) key() string {
+// Version returns what an index depends on apart from its files.
+func (s *Store) Version() string {
 	return version + " " + token.Version + " " + s.Wiki + " " + s.zone().String()
 }
 
@@ -137,7 +137,7 @@ func (s *Store) kept(name string) *segment {
 		return nil
 	}
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		if k := open(f, info.Size(), s.key()); k != nil {
+		if k := open(f, info.Size(), s.Version()); k != nil {
 			k.file = f
 			return k
 		}

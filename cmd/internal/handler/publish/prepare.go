@@ -2,6 +2,7 @@ package publish
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/query/brief"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/search/index"
@@ -66,7 +68,8 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 		return err
 	}
 	defer x.Close()
-	if _, err := v.Holds(ctx); err != nil { // which hooks take as it is kept
+	record, err := v.Holds(ctx) // which hooks take as it is kept
+	if err != nil {
 		return err
 	}
 	if v.Config.Context > 0 {
@@ -74,7 +77,7 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 		if err != nil {
 			return err
 		}
-		if err := briefs(ctx, v, w, x); err != nil {
+		if err := briefs(ctx, v, w, x, record); err != nil {
 			return err
 		}
 	}
@@ -83,12 +86,12 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 }
 
 // briefs makes the brief of each project.
-func briefs(ctx context.Context, v *workspace.Vault, w *wiki.Wiki, x *index.Index) error {
+func briefs(ctx context.Context, v *workspace.Vault, w *wiki.Wiki, x *index.Index, record *holds.Record) error {
 	b, err := remind.BuilderOf(ctx, v, w)
 	if err != nil {
 		return err
 	}
-	b.Mentions = func(project string) []string { return brief.Mentions(ctx, x, project) }
+	b.Record = record
 	names, stale := kept(v.Dir)
 	projects := b.Projects()
 	for _, name := range names {
@@ -96,6 +99,8 @@ func briefs(ctx context.Context, v *workspace.Vault, w *wiki.Wiki, x *index.Inde
 			projects = append(projects, name)
 		}
 	}
+	named := namedIn(v, x, w, projects)
+	b.Mentions = func(project string) []string { return brief.Mentions(ctx, x, project, named) }
 	for i, name := range projects {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -114,6 +119,20 @@ func briefs(ctx context.Context, v *workspace.Vault, w *wiki.Wiki, x *index.Inde
 		}
 	}
 	return nil
+}
+
+// namedIn says which of the projects the pages name. What was found out last is in the cache.
+func namedIn(v *workspace.Vault, x *index.Index, w *wiki.Wiki, projects []string) *brief.Named {
+	n := &brief.Named{}
+	if data, err := v.Dir.ReadFile(layout.CacheNamed); err == nil && json.Unmarshal(data, n) != nil {
+		*n = brief.Named{}
+	}
+	if n.Read(x.Store, w, slices.Sorted(slices.Values(projects))) {
+		if data, err := json.Marshal(n); err == nil {
+			_, _ = v.Dir.WriteFileNoSync(layout.CacheNamed, data, 0o600) // else it is found out again
+		}
+	}
+	return n
 }
 
 // kept returns the projects with a brief, and the files that are no longer needed.

@@ -36,7 +36,7 @@ func Builder(ctx context.Context, v *workspace.Vault) (*brief.Builder, error) {
 				return nil
 			}
 			defer x.Close()
-			return brief.Mentions(ctx, x, project)
+			return brief.Mentions(ctx, x, project, nil)
 		}
 	}
 	return b, nil
