@@ -5,13 +5,19 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/compiler/subject/topic"
+	"github.com/agent-admin/memoria/compiler/subject/trait"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
+	"github.com/agent-admin/memoria/wiki/holds"
 )
 
 // An Author writes articles without a model. The zero value is ready.
-type Author struct{}
+type Author struct {
+	Dir *fsutil.Dir // the vault whose cache keeps what was found out of lines; nil keeps nothing
+}
 
 // Name changes if the same entries give other drafts.
 func (Author) Name() string { return "extractive/11" }
@@ -21,15 +27,42 @@ func (Author) Name() string { return "extractive/11" }
 // slug and title. A page that a person keeps is linked to and never drafted.
 //
 // The only error is ctx's.
-func (Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {
-	x := topic.Read(entries)
+func (a Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {
+	traits := trait.Read(a.Name()+" "+traitVersion, a.cached(layout.CacheLines))
+	memory := holds.Load(a.Dir)
+	x := topic.Read(entries, traits)
 	known = slices.DeleteFunc(slices.Clone(known), func(k wiki.Known) bool { return !k.Human && !k.Kept && k.Type != wiki.QA })
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	pages := pagesOf(x, known)
 	unite(x, pages)
-	x.SettleTruth()
+	x.SettleTruth(memory.Judge)
 	x.Gather(explains)
-	return bind(x, pages, known).drafts(), ctx.Err()
+	drafts := bind(x, pages, known).drafts()
+	if traits.Changed() {
+		a.cache(layout.CacheLines, traits.Bytes())
+	}
+	memory.Save(a.Dir)
+	return drafts, ctx.Err()
+}
+
+// traitVersion changes when a line has other traits than before.
+const traitVersion = "1"
+
+func (a Author) cached(name string) []byte {
+	if a.Dir == nil {
+		return nil
+	}
+	data, err := a.Dir.ReadFile(name)
+	if err != nil {
+		return nil // it is found out again
+	}
+	return data
+}
+
+func (a Author) cache(name string, data []byte) {
+	if a.Dir != nil {
+		_, _ = a.Dir.WriteFileNoSync(name, data, 0o600)
+	}
 }

@@ -37,7 +37,6 @@ type book struct {
 	collections map[*subject][]*collection // of projects
 	spelling    map[string]string          // of a project, by key: the one that is used
 	work        map[string][]int32         // entries of each project, by key
-	worths      map[int32]int              // of lines: see worthOf
 	asides      map[int32]bool             // entries that are not about their project: see aside
 	reports     map[string][]report        // of each project, by key: see reportsOf
 }
@@ -87,12 +86,4 @@ func weight(k daily.Kind) int {
 // spelled returns a project's name as all articles write it.
 func (b *book) spelled(project string) string { return b.spelling[b.Seat(project)] }
 
-// worthOf is the worth of a line, computed once.
-func (b *book) worthOf(i int32) int {
-	n, ok := b.worths[i]
-	if !ok {
-		n = worth(&b.Lines[i])
-		b.worths[i] = n
-	}
-	return n
-}
+func (b *book) worthOf(i int32) int { return worth(&b.Lines[i]) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/compiler/subject/topic"
+	"github.com/agent-admin/memoria/compiler/subject/trait"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -79,12 +80,12 @@ func (b *book) takes(k *shelf, i int32) bool {
 	case k.kind == daily.Preference:
 		return ruleOf(l) > 1
 	case k.kind == daily.Action:
-		return toDo(l.Plain)
+		return toDo(l)
 	case strings.Contains(l.Plain, `?" – `): // what was asked, and chosen
 		return !strings.HasSuffix(l.Plain, "?")
 	}
 	n := b.worthOf(i)
-	return n > 1 || width(l.Plain) < shortest || n > 0 && toDo(l.Plain)
+	return n > 1 || width(l.Plain) < shortest || n > 0 && toDo(l)
 }
 
 // acts are words with which an English line begins that says what to do.
@@ -97,7 +98,11 @@ var acts = prose.Set("accept add adjust adopt allow apply ask avoid build bump c
 
 // toDo reports whether a line begins with what is to be done; in other languages, whether it begins with no known name
 // or article.
-func toDo(text string) bool {
+func toDo(l *topic.Line) bool {
+	return l.Traits.Is(trait.ToDo, func() bool { return begins(l.Plain) })
+}
+
+func begins(text string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(text), " ")
 	if acts()[first] {
 		return !colonLed(text)
@@ -223,13 +228,18 @@ func (b *book) reportsOf(seat string) []report {
 	for _, n := range b.work[seat] {
 		for i := b.Entries[n].First; i < b.Entries[n].Last; i++ {
 			l := &b.Lines[i]
-			if l.Done || weight(l.Kind) > 1 && (markers().report.MatchString(l.Plain) || participle().MatchString(l.Plain)) {
+			if l.Done || weight(l.Kind) > 1 && reports(l) {
 				out = append(out, report{i, wordsOf(l.Text)})
 			}
 		}
 	}
 	b.reports[seat] = out
 	return out
+}
+
+// reports reports whether a line tells what was done.
+func reports(l *topic.Line) bool {
+	return l.Traits.Is(trait.Reports, func() bool { return markers().report.MatchString(l.Plain) || participle().MatchString(l.Plain) })
 }
 
 // participle matches a line that begins with what was done.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/compiler/subject/topic"
+	"github.com/agent-admin/memoria/compiler/subject/trait"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -139,8 +140,15 @@ func (b *book) strength(i int32, s *subject) int {
 	if !l.Opens(s.id) || !b.Stands(i) || l.Shaken || !explains(l) {
 		return 0
 	}
-	text, m := prose.Inline(opening(l.Text)), markers()
-	return 2 + weight(l.Kind) + 10*topic.Bit(defines().MatchString(text)) + 2*topic.Bit(m.why.MatchString(text)) - 3*topic.Bit(denies().MatchString(text))
+	return introduction(l)
+}
+
+// introduction scores how a line introduces what it begins with.
+func introduction(l *topic.Line) int {
+	return l.Traits.Get(trait.Strength, func() int {
+		text, m := prose.Inline(opening(l.Text)), markers()
+		return 2 + weight(l.Kind) + 10*topic.Bit(defines().MatchString(text)) + 2*topic.Bit(m.why.MatchString(text)) - 3*topic.Bit(denies().MatchString(text))
+	})
 }
 
 // denies matches a sentence that begins with what something does not do.
@@ -150,14 +158,16 @@ var denies = sync.OnceValue(func() *regexp.Regexp {
 
 // explains reports whether a line that begins with a name can introduce it: a statement that holds beyond its day.
 func explains(l *topic.Line) bool {
-	if l.Loose() || weight(l.Kind) < 2 {
-		return false
-	}
-	text, m := prose.Inline(opening(l.Text)), markers()
+	return !l.Loose() && weight(l.Kind) > 1 && l.Traits.Is(trait.Explains, func() bool { return introduces(l.Text) })
+}
+
+// introduces reports whether a text says of what it begins with what holds beyond its day.
+func introduces(line string) bool {
+	text, m := prose.Inline(opening(line)), markers()
 	n := width(text)
 	return n >= 20 && n <= 240 && !strings.ContainsAny(text, "?？") && !colonLed(text) && !reported().MatchString(text) &&
 		!slices.ContainsFunc([]*regexp.Regexp{m.self, m.passing, m.report, m.moment, m.place}, func(re *regexp.Regexp) bool { return re.MatchString(text) }) &&
-		whole(opening(l.Text), describeMost) != ""
+		whole(opening(line), describeMost) != ""
 }
 
 // sinceGone returns the lines of s after the last that says that s was given up: earlier lines no longer say what it
@@ -269,12 +279,16 @@ var leaning = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?i)["'(*_]*(?:but|and|so|then|also|it|this|that|these|those|they|he|she|its|their|after that|here|there)(?:['’][a-z]+)?\b|(?i)\b(?:these|those)\b(?:[.,;:?!]|$| (?:on|onto|in|into|to|at|is|are|were|do|does|can|as|for|with|from)\b)|^(?i)(?:aber|und|also|dann|das|dies|diese|es|sie|pero|y|entonces|esto|eso|mais|et|donc|cela|ça|mas|e|isso|но|и|это|он|она) `)
 })
 
+func leans(l *topic.Line) bool {
+	return l.Traits.Is(trait.Leans, func() bool { return leaning().MatchString(l.Plain) })
+}
+
 // clearFirst moves the lines that need another one to be understood, or that are in doubt, after the others.
 func (b *book) clearFirst(lines []int32) []int32 {
 	out := make([]int32, 0, len(lines))
 	for _, put := range []bool{false, true} {
 		for _, i := range lines {
-			if l := &b.Lines[i]; (l.Shaken || leaning().MatchString(l.Plain)) == put {
+			if l := &b.Lines[i]; (l.Shaken || leans(l)) == put {
 				out = append(out, i)
 			}
 		}

@@ -177,7 +177,7 @@ func (b *book) actions(d *draft.Draft, s *subject) {
 		case !b.Stands(i) || b.collected(s, i) && len(d.Points) > 0:
 		case b.finished(i):
 			done = append(done, i)
-		case len(d.Points) > 0 && !(b.Lines[i].Alone && toDo(b.Lines[i].Plain)):
+		case len(d.Points) > 0 && !(b.Lines[i].Alone && toDo(&b.Lines[i])):
 		default:
 			open = append(open, i)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler/subject/topic"
+	"github.com/agent-admin/memoria/wiki/holds"
 )
 
 // In logs without a project, a line replaces another only if several words show what both are about: they may belong
@@ -22,8 +23,8 @@ D Moved from yarn to pnpm
 	for i := range entries {
 		entries[i].Project = ""
 	}
-	x := topic.Read(entries)
-	x.SettleTruth()
+	x := topic.Read(entries, nil)
+	x.SettleTruth(holds.Judge)
 	for i := range x.Lines {
 		if over, want := x.Truth[i].ReplacedBy >= 0, i == 0; over != want {
 			t.Errorf("%q: overturned %v, want %v", x.Lines[i].Text, over, want)

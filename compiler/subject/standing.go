@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/compiler/subject/topic"
+	"github.com/agent-admin/memoria/compiler/subject/trait"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -59,6 +60,10 @@ type sitting struct {
 
 // worth scores how much a line says about what to do from now on, and why; a mere report of a step scores nothing.
 func worth(l *topic.Line) int {
+	return l.Traits.Get(trait.Worth, func() int { return worthIn(l) })
+}
+
+func worthIn(l *topic.Line) int {
 	text := l.Plain
 	m := markers()
 	if n := width(text); n < shortest || n > 320 || m.passing.MatchString(text) {
@@ -94,6 +99,10 @@ func worth(l *topic.Line) int {
 
 // ruleOf scores how certainly a preference is a permanent rule: it says so, or is an order.
 func ruleOf(l *topic.Line) int {
+	return l.Traits.Get(trait.Rule, func() int { return ruleIn(l) })
+}
+
+func ruleIn(l *topic.Line) int {
 	text := l.Plain
 	m := markers()
 	if strings.ContainsAny(text, "?？") {
@@ -113,7 +122,7 @@ func ruleOf(l *topic.Line) int {
 	if r&(mention.Det|mention.Joint|mention.Aux) != 0 || m.once.MatchString(text) {
 		return 0
 	}
-	return 1 + topic.Bit(toDo(text))
+	return 1 + topic.Bit(toDo(l))
 }
 
 // lacking matches what begins with its verb, so that nobody knows what it is said of.

@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
+	"github.com/agent-admin/memoria/wiki/holds"
 	"pgregory.net/rapid"
 )
 
@@ -51,8 +52,8 @@ func scenarios(t *testing.T, file string) []scenario {
 func TestTruth(t *testing.T) {
 	for _, file := range []string{"scenarios.txt", "later.txt", "third.txt", "doubt.txt", "fourth.txt", "fifth.txt", "sixth.txt", "seventh.txt", "eighth.txt", "mended.txt"} {
 		for _, s := range scenarios(t, file) {
-			x := topic.Read(parseEntries(t, s.entries))
-			x.SettleTruth()
+			x := topic.Read(parseEntries(t, s.entries), nil)
+			x.SettleTruth(holds.Judge)
 			for i := range x.Lines {
 				got := ""
 				switch tr := x.Truth[i]; {
@@ -71,9 +72,9 @@ func TestTruth(t *testing.T) {
 
 // draftsOf returns what the author says, with or without regard to the status of the lines.
 func draftsOf(entries []daily.Dated, truth bool) (*topic.Index, map[string]draft.Draft) {
-	x := topic.Read(entries)
+	x := topic.Read(entries, nil)
 	unite(x, nil)
-	x.SettleTruth()
+	x.SettleTruth(holds.Judge)
 	if !truth {
 		for i := range x.Truth {
 			x.Truth[i] = topic.Nothing

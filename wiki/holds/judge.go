@@ -20,11 +20,19 @@ type line struct {
 	who                string // the person who said it, "" where it is not known
 	entry              int
 	kind               daily.Kind
-	said               *change.Line
-	words              []int // the lists of the lines that share one of its words
-	rival              int   // 1 + the last line that it was compared with
-	replacedBy         int   // the line that took its place, -1 for none
-	tried              bool
+	rival              int          // 1 + the last line that it was compared with
+	read               *change.Line // nil until it is compared: see finding.said
+	found
+}
+
+// found is what was found out of a line.
+type found struct {
+	words      []int    // the lists of the lines that share one of its words
+	gone       []string // see change.Line.Gone
+	replacedBy int      // the line that took its place, -1 for none
+	tried      bool
+	born       bool // it was tried as far as its own entry tells
+	shaken     int  // 1 + the first entry that shook it, 0 for none
 }
 
 // These keep the time of a comparison from growing with the logs: of each of the rarest words of a line, the newest
@@ -38,15 +46,23 @@ type stemAt struct{ project, stem string }
 
 // A finding finds the earlier lines that a line takes back.
 type finding struct {
-	lines  []line
-	shaken map[string]bool
-	byWord map[stemAt]int // the list of the lines of a project that have a stem
-	lists  [][]int
-	byRef  map[string]int
+	entries []daily.Dated
+	lines   []line
+	byWord  map[stemAt]int // the list of the lines of a project that have a stem
+	lists   [][]int
+	byRef   map[string]int
 
 	seen    map[string]seen // lines of the entries so far
 	settled map[string]Fate // lines that a later line says it settles
 	apart   []Dispute
+	apartIn []int // the entries that found them
+}
+
+// shake notes that a line of an entry says that what this one reports works.
+func (l *line) shake(entry int) {
+	if l.shaken == 0 {
+		l.shaken = entry + 1
+	}
 }
 
 // seen is a line of any kind.
@@ -66,27 +82,29 @@ func Sort(entries []daily.Dated) {
 // Judge finds the lines that a later line of the same project and person takes back, and those about something that was
 // tried, among entries in any order. Within one entry the lines are ordered by kind, and a change comes after what it changes;
 // everywhere else the order is that of the lines.
-func Judge(entries []daily.Dated) *Record {
-	entries = slices.Clone(entries)
-	Sort(entries)
-	f := &finding{shaken: map[string]bool{}, byWord: map[stemAt]int{}, byRef: map[string]int{}, seen: map[string]seen{}, settled: map[string]Fate{}}
-	for n := range entries {
-		f.entry(n, &entries[n])
+func Judge(entries []daily.Dated) *Record { return new(Memory).Judge(entries) }
+
+// record returns what was found out.
+func (f *finding) record() *Record {
+	r := &Record{Fates: map[string]Fate{}, Disputes: f.apart}
+	shaken := map[string]bool{}
+	for i := range f.lines {
+		if l := &f.lines[i]; l.shaken > 0 {
+			shaken[l.ref] = true
+		}
 	}
-	r := &Record{Fates: map[string]Fate{}}
 	for i := range f.lines {
 		l := &f.lines[i]
-		fate := Fate{Tried: l.tried, Gone: l.said.Gone(), Shaken: f.shaken[l.ref]}
+		fate := Fate{Tried: l.tried, Gone: l.gone, Shaken: shaken[l.ref]}
 		if l.replacedBy >= 0 {
 			by := &f.lines[l.replacedBy]
-			fate.Until, fate.ReplacedBy, fate.By = entries[by.entry].Date.Day().String(), by.ref, by.text
+			fate.Until, fate.ReplacedBy, fate.By = f.entries[by.entry].Date.Day().String(), by.ref, by.text
 		}
 		if !fate.Holds() || len(fate.Gone) > 0 || fate.Shaken {
 			r.Fates[l.ref] = fate
 		}
 	}
 	maps.Copy(r.Fates, f.settled)
-	r.Disputes = f.apart
 	return r
 }
 
@@ -96,9 +114,9 @@ func tells(e *daily.Dated, b *daily.Bullet) bool {
 	return (b.Kind != daily.Action || b.Done) && (b.Block != "" || e.Heading != "")
 }
 
-func (f *finding) entry(n int, e *daily.Dated) {
-	r := change.Reader{Stop: prose.IsStopAnywhere, Home: strings.TrimSpace(e.Project)}
-	first := len(f.lines)
+// add adds the lines of an entry, without what is found out of them.
+func (f *finding) add(n int) {
+	e := &f.entries[n]
 	f.name(e)
 	for k := range e.Bullets {
 		b := &e.Bullets[k]
@@ -106,28 +124,59 @@ func (f *finding) entry(n int, e *daily.Dated) {
 		if text == "" || !tells(e, b) {
 			continue
 		}
-		i := len(f.lines)
-		l := line{ref: e.Ref(*b), text: text, who: e.Who, project: wiki.ProjectKey(strings.TrimSpace(e.Project)), entry: n, kind: b.Kind, replacedBy: -1}
-		l.said = r.Read(prose.Inline(text), b.Kind == daily.Decision || b.Kind == daily.Preference)
-		l.tried = l.said.Tried && b.Kind != daily.Preference
-		for _, w := range l.said.Words() {
-			n, ok := f.byWord[stemAt{l.project, w}]
-			if !ok {
-				n = len(f.lists)
-				f.byWord[stemAt{l.project, w}], f.lists = n, append(f.lists, nil)
-			}
-			f.lists[n] = append(f.lists[n], i)
-			l.words = append(l.words, n)
-		}
-		f.lines, f.byRef[l.ref] = append(f.lines, l), i
+		l := line{ref: e.Ref(*b), text: text, who: e.Who, project: wiki.ProjectKey(strings.TrimSpace(e.Project)), entry: n, kind: b.Kind, found: found{replacedBy: -1}}
+		f.byRef[l.ref] = len(f.lines)
+		f.lines = append(f.lines, l)
 	}
-	if s, ok := e.Settlement(); ok {
+}
+
+// said returns what a line says.
+func (f *finding) said(i int) *change.Line {
+	l := &f.lines[i]
+	if l.read == nil {
+		r := change.Reader{Stop: prose.IsStopAnywhere, Home: strings.TrimSpace(f.entries[l.entry].Project)}
+		l.read = r.Read(prose.Inline(l.text), l.kind == daily.Decision || l.kind == daily.Preference)
+	}
+	return l.read
+}
+
+// list notes by what words a line is found.
+func (f *finding) list(i int) {
+	l, said := &f.lines[i], f.said(i)
+	l.gone, l.tried = said.Gone(), said.Tried && l.kind != daily.Preference
+	for _, w := range said.Words() {
+		n, ok := f.byWord[stemAt{l.project, w}]
+		if !ok {
+			n = len(f.lists)
+			f.byWord[stemAt{l.project, w}], f.lists = n, append(f.lists, nil)
+		}
+		f.lists[n] = append(f.lists[n], i)
+		l.words = append(l.words, n)
+	}
+}
+
+// entry finds out what the lines of an entry take back.
+func (f *finding) entry(n int) {
+	first := len(f.lines)
+	f.add(n)
+	for i := first; i < len(f.lines); i++ {
+		f.list(i)
+	}
+	if s, ok := f.entries[n].Settlement(); ok {
 		f.settle(&s, first)
-		return
+	} else {
+		f.compare(first)
 	}
 	for i := first; i < len(f.lines); i++ {
-		l := &f.lines[i]
-		turns, breaks := l.said.Turns(), l.said.Breaks() && l.project != ""
+		f.lines[i].born = f.lines[i].tried
+	}
+}
+
+// compare compares the lines of the last entry, which begin at first, with those before.
+func (f *finding) compare(first int) {
+	for i := first; i < len(f.lines); i++ {
+		l, said := &f.lines[i], f.said(i)
+		turns, breaks := said.Turns(), said.Breaks() && l.project != ""
 		if !turns && !breaks || mark.Unconfirmed.Begins(l.text) {
 			continue
 		}
@@ -136,7 +185,7 @@ func (f *finding) entry(n int, e *daily.Dated) {
 			f.overturn(i, near)
 		}
 		for _, c := range near {
-			if breaks && c < first && f.lines[c].replacedBy < 0 && l.said.Relapses(f.lines[c].said) {
+			if breaks && c < first && f.lines[c].replacedBy < 0 && said.Relapses(f.said(c)) {
 				f.lines[c].replacedBy = i
 			}
 		}
@@ -176,20 +225,24 @@ func (f *finding) settle(s *daily.Settlement, first int) {
 // mean, or that a correction is nearest to; and other wordings of these. Lines without a project belong to any
 // project, so both must share more than one word.
 func (f *finding) overturn(i int, near []int) {
-	l := &f.lines[i]
+	l, said := &f.lines[i], f.said(i)
 	var sure, may, close []int
 	for _, c := range near {
 		o := &f.lines[c]
-		if c == i || o.replacedBy >= 0 || l.replacedBy == c || o.text == l.text || c > i && o.said.Turns() {
+		if c == i || o.replacedBy >= 0 || l.replacedBy == c || o.text == l.text {
 			continue
 		}
-		if c > i && o.kind == l.kind && o.said.Relapses(l.said) {
+		was := f.said(c)
+		if c > i && was.Turns() {
+			continue
+		}
+		if c > i && o.kind == l.kind && was.Relapses(said) {
 			continue // lines of one kind are in the order they were said: the fault came last
 		}
-		if l.project != "" && l.said.Shakes(o.said) {
-			f.shaken[o.ref] = true
+		if l.project != "" && said.Shakes(was) {
+			o.shake(l.entry)
 		}
-		switch fit := l.said.Overturns(o.said); {
+		switch fit := said.Overturns(was); {
 		case fit == change.Exact, fit == change.Sure && l.project != "":
 			sure = append(sure, c)
 		case l.project == "":
@@ -202,7 +255,7 @@ func (f *finding) overturn(i int, near []int) {
 	if len(sure) == 0 && len(may) > 0 && !slices.ContainsFunc(may, func(c int) bool { return f.lines[c].text != f.lines[may[0]].text }) {
 		sure = may
 	}
-	if len(sure) == 0 && l.said.Drops() && (l.kind == daily.Decision || l.kind == daily.Preference) {
+	if len(sure) == 0 && said.Drops() && (l.kind == daily.Decision || l.kind == daily.Preference) {
 		sure = slices.DeleteFunc(may, func(c int) bool { // all that was decided for what is dropped altogether
 			k := f.lines[c].kind
 			return c > i || k != daily.Decision && k != daily.Preference
@@ -210,13 +263,13 @@ func (f *finding) overturn(i int, near []int) {
 	}
 	if len(sure) == 0 && len(close) > 0 {
 		sure = []int{slices.MaxFunc(close, func(a, b int) int {
-			return cmp.Or(cmp.Compare(l.said.Shared(f.lines[a].said), l.said.Shared(f.lines[b].said)), cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(said.Shared(f.said(a)), said.Shared(f.said(b))), cmp.Compare(a, b))
 		})}
 	}
 	for _, c := range sure {
 		f.lines[c].replacedBy, l.tried = i, false
 		for _, o := range near {
-			if d := &f.lines[o]; o < i && d.replacedBy < 0 && l.replacedBy != o && l.project != "" && !d.said.Turns() && d.said.Same(f.lines[c].said) && !d.said.Same(l.said) {
+			if d := &f.lines[o]; o < i && d.replacedBy < 0 && l.replacedBy != o && l.project != "" && !f.said(o).Turns() && f.said(o).Same(f.said(c)) && !f.said(o).Same(said) {
 				d.replacedBy = i // another wording of it
 			}
 		}
@@ -235,9 +288,9 @@ func (f *finding) ofOne(i int, near []int) []int {
 		if OnePerson(l.who, o.who) {
 			return false
 		}
-		if c < i && l.project != "" && o.replacedBy < 0 && l.said.Turns() {
-			if fit := l.said.Overturns(o.said); fit == change.Exact || fit == change.Sure {
-				f.apart = append(f.apart, Dispute{o.ref, l.ref, o.who, l.who})
+		if c < i && l.project != "" && o.replacedBy < 0 && f.said(i).Turns() {
+			if fit := f.said(i).Overturns(f.said(c)); fit == change.Exact || fit == change.Sure {
+				f.apart, f.apartIn = append(f.apart, Dispute{o.ref, l.ref, o.who, l.who}), append(f.apartIn, l.entry)
 			}
 		}
 		return true

@@ -87,7 +87,10 @@ func (r *Record) Past(cites []string) (f Fate) {
 }
 
 // OfLogs judges logs and the articles made of them. Of an entry that another one replaces nothing holds.
-func OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
+func OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record { return new(Memory).OfLogs(logs, w) }
+
+// OfLogs is [OfLogs], from what is known already.
+func (m *Memory) OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
 	var entries []daily.Dated
 	var redone []*daily.Dated
 	for _, l := range logs {
@@ -99,7 +102,7 @@ func OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
 			}
 		}
 	}
-	r := Judge(entries)
+	r := m.Judge(entries)
 	r.People = peopleOf(entries)
 	r.Articles(w)
 	r.done(entries, w)

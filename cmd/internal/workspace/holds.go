@@ -11,9 +11,6 @@ import (
 	"github.com/agent-admin/memoria/wiki/holds"
 )
 
-// holdsVersion changes when the same logs and articles give another record.
-const holdsVersion = "4 "
-
 // kept is the record of a vault as the cache has it.
 type kept struct {
 	Sight string        `json:"sight"` // what the vault looked like, "" if that would not show a change
@@ -35,7 +32,7 @@ func (v *Vault) Holds(ctx context.Context) (*holds.Record, error) {
 	}
 	sight := ""
 	if seen != "" { // else a file may change without a trace
-		sight = holdsVersion + v.Rules() + " " + v.sharedBy() + " " + fsutil.Hash(projects) + " " + seen
+		sight = holds.Version + " " + v.Rules() + " " + v.sharedBy() + " " + fsutil.Hash(projects) + " " + seen
 	}
 	if k := v.held(); sight != "" && k.Sight == sight && k.Holds != nil {
 		return k.Holds, nil
@@ -48,7 +45,9 @@ func (v *Vault) Holds(ctx context.Context) (*holds.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := holds.OfLogs(logs, w)
+	memory := holds.Load(v.Dir)
+	r := memory.OfLogs(logs, w)
+	memory.Save(v.Dir)
 	data, err := json.Marshal(kept{sight, r})
 	if err == nil {
 		_, _ = v.Dir.WriteFileNoSync(layout.CacheHolds, data, 0o600) // else it is found out again

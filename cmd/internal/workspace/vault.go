@@ -165,7 +165,7 @@ func (v *Vault) Compiler() *compiler.Compiler {
 		Vault:    v.Dir,
 		Daily:    v.Daily(),
 		Wiki:     v.Wiki(),
-		Author:   &editor.Author{Base: subject.Author{}, Asker: ask.Asker{Replies: v.Replies()}},
+		Author:   &editor.Author{Base: subject.Author{Dir: v.Dir}, Asker: ask.Asker{Replies: v.Replies()}},
 		Now:      func() time.Time { return v.Now().In(v.Config.Zone) },
 		Interval: v.Config.Interval,
 		Quiet:    v.Machine.Quiet,

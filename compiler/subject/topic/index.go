@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
+	"github.com/agent-admin/memoria/compiler/subject/trait"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -19,7 +20,8 @@ type Index struct {
 	Same    map[int32]int32  // topics that are another topic: see Join
 	Truth   []truth          // by line
 	dated   []daily.Dated    // the entries, in order
-	Claimed []bool           // by line: a subject had it at the end of its entry
+	traits  *trait.Book
+	Claimed []bool // by line: a subject had it at the end of its entry
 }
 
 // An entry is what the index keeps of a log entry.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
+	"github.com/agent-admin/memoria/compiler/subject/trait"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -18,7 +19,8 @@ type Line struct {
 	Text   string // as written in the log
 	Plain  string // its words without markup, inline code in its ticks
 	Cite   wiki.Cite
-	Refs   []ref  // the topics it names, in the order of its words
+	Refs   []ref // the topics it names, in the order of its words
+	Traits *trait.Of
 	ref    string // as daily.LineRef names it
 }
 

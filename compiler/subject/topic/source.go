@@ -5,17 +5,18 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
+	"github.com/agent-admin/memoria/compiler/subject/trait"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// Read makes an index of entries in any order.
-func Read(dated []daily.Dated) *Index {
+// Read makes an index of entries in any order. traits may be nil.
+func Read(dated []daily.Dated, traits *trait.Book) *Index {
 	dated = slices.Clone(dated)
 	holds.Sort(dated)
-	x := &Index{ByKey: make(map[string]int32), Homes: make(map[string]int32), Same: make(map[int32]int32), dated: dated}
+	x := &Index{ByKey: make(map[string]int32), Homes: make(map[string]int32), Same: make(map[int32]int32), dated: dated, traits: traits}
 	for i := range dated {
 		if len(dated[i].Bullets) > 0 { // else it only says that nothing was worth keeping
 			x.read(&dated[i])
@@ -49,7 +50,8 @@ func (x *Index) read(d *daily.Dated) {
 		if b.Block == "" {
 			l.Cite.Heading = d.Heading
 		}
-		l.Alone = alone(l.Plain, l.Kind)
+		l.Traits = x.traits.Of(l.Kind, l.Text)
+		l.Alone = l.Traits.Is(trait.Alone, func() bool { return alone(l.Plain, l.Kind) })
 		l.Refs = x.refs(&l, lang, agent, &e)
 		x.Lines = append(x.Lines, l)
 	}

@@ -5,9 +5,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/holds"
 )
 
-// SettleTruth finds out which lines hold, and which line took the place of one that does not.
-func (x *Index) SettleTruth() {
-	r := holds.Judge(x.dated)
+// SettleTruth notes which lines hold, and which line took the place of one that does not, as judge finds out.
+func (x *Index) SettleTruth(judge func([]daily.Dated) *holds.Record) {
+	r := judge(x.dated)
 	byRef := make(map[string]int32, len(r.Fates))
 	for i := range x.Lines {
 		byRef[x.Lines[i].ref] = int32(i)

@@ -1,0 +1,99 @@
+package subject
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/agent-admin/memoria/compiler/subject/topic"
+	"github.com/agent-admin/memoria/compiler/subject/trait"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+	"pgregory.net/rapid"
+)
+
+// TestKeptAnswers: an author that keeps what it found out of lines writes what one that keeps nothing writes, whatever
+// entries were added, changed, moved and taken out between.
+func TestKeptAnswers(t *testing.T) {
+	all := years(60)
+	rapid.Check(t, func(r *rapid.T) {
+		dir, err := fsutil.OpenDir(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer dir.Close()
+		kept := Author{Dir: dir}
+		var entries []daily.Dated
+		for step := range rapid.IntRange(1, 5).Draw(r, "steps") {
+			for range rapid.IntRange(1, 12).Draw(r, "edits") {
+				e := rapid.SampledFrom(all).Draw(r, "entry")
+				i := 0
+				if len(entries) > 0 {
+					i = rapid.IntRange(0, len(entries)-1).Draw(r, "at")
+				}
+				switch rapid.IntRange(0, 5).Draw(r, "edit") {
+				case 0:
+					if len(entries) > 0 {
+						entries = slices.Delete(slices.Clone(entries), i, i+1)
+					}
+				case 1:
+					if len(entries) > 0 {
+						entries = slices.Clone(entries)
+						o := rapid.SampledFrom(e.Bullets).Draw(r, "words")
+						entries[i].Bullets = append(slices.Clone(entries[i].Bullets), daily.Bullet{Kind: o.Kind, Text: o.Text + " now", Block: fmt.Sprintf("kx%d", step)})
+					}
+				default:
+					if !slices.ContainsFunc(entries, func(o daily.Dated) bool { return o.ID == e.ID }) {
+						entries = append(entries, e)
+					}
+				}
+			}
+			got, err := kept.Articles(context.Background(), entries, nil)
+			if err != nil {
+				r.Fatal(err)
+			}
+			want, _ := Author{}.Articles(context.Background(), entries, nil)
+			if !reflect.DeepEqual(got, want) {
+				r.Fatalf("step %d: it wrote other articles than from nothing", step)
+			}
+			if rapid.IntRange(0, 9).Draw(r, "lost") == 0 {
+				_ = dir.Remove(layout.CacheLines)
+			}
+		}
+	})
+}
+
+// TestTraitVersion fails when lines have other traits than before: then traitVersion has to change, and the sum here.
+func TestTraitVersion(t *testing.T) {
+	const want = "1 1178852f5a40"
+	var sum []byte
+	texts := []string{
+		"Always run the tests before a push", "prefer short names", "The importer is a tool that reads CSV files", "`tide.go` is where the parser lives",
+		"We chose SQLite because it needs no server", "Fixed the crash of the importer", "But it does not work on Windows", "Move the cache out of the vault",
+		"Which port does it use?", "The fix is in line 12 of main.go", "Der Import ist langsam, weil der Index fehlt", "WAL mode stays, since readers do not block the importer",
+		"Should the build run twice?", "See https://example.org for the plan", "I think we want to keep it", "Renamed tide to tidewatch",
+	}
+	for _, e := range years(20) {
+		for _, b := range e.Bullets {
+			texts = append(texts, b.Text)
+		}
+	}
+	for _, text := range texts {
+		for kind := daily.Decision; kind <= daily.Exchange; kind++ {
+			e := daily.Dated{}
+			e.Bullets = []daily.Bullet{{Kind: kind, Text: text, Block: "k1"}}
+			x := topic.Read([]daily.Dated{e}, trait.Read("", nil))
+			l := &x.Lines[0]
+			for _, n := range []int{topic.Bit(l.Alone), topic.Bit(explains(l)), worth(l), ruleOf(l), topic.Bit(toDo(l)), topic.Bit(leans(l)), topic.Bit(reports(l)), introduction(l)} {
+				sum = binary.AppendVarint(sum, int64(n))
+			}
+		}
+	}
+	if got := traitVersion + " " + fsutil.Hash(sum)[:12]; got != want {
+		t.Errorf("traits are %q, were %q", got, want)
+	}
+}

@@ -1,0 +1,126 @@
+package holds
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"strconv"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// Version changes when the same entries give another record.
+const Version = "5"
+
+// A Memory holds what was found out of the entries that were judged last. The next time it goes on behind those that are
+// still the same, so that a new entry costs no more than its own lines. The zero value knows nothing.
+type Memory struct {
+	marks   []uint64 // of the entries, in order
+	lines   []found
+	stems   []stemAt
+	apart   []Dispute
+	apartIn []int
+
+	Changed bool // since it was read
+}
+
+// Load reads what is kept of the logs of a vault, and what it lacks is found out again.
+func Load(vault *fsutil.Dir) *Memory {
+	if vault == nil {
+		return &Memory{}
+	}
+	data, err := vault.ReadFile(layout.CacheJudged)
+	if err != nil {
+		return &Memory{}
+	}
+	return ReadMemory(data)
+}
+
+// Save keeps a memory in the cache of a vault, if it is another than before. An error is ignored: it only saves time.
+func (m *Memory) Save(vault *fsutil.Dir) {
+	if vault != nil && m.Changed {
+		_, _ = vault.WriteFileNoSync(layout.CacheJudged, m.Bytes(), 0o600)
+	}
+}
+
+// Judge is [Judge], from what is known already.
+func (m *Memory) Judge(entries []daily.Dated) *Record {
+	entries = slices.Clone(entries)
+	Sort(entries)
+	f := &finding{entries: entries, byWord: map[stemAt]int{}, byRef: map[string]int{}, seen: map[string]seen{}, settled: map[string]Fate{}}
+	marks := make([]uint64, len(entries))
+	for n := range entries {
+		marks[n] = markOf(&entries[n])
+	}
+	k := 0
+	for k < min(len(marks), len(m.marks)) && marks[k] == m.marks[k] {
+		k++
+	}
+	m.resume(f, k)
+	for n := k; n < len(entries); n++ {
+		f.entry(n)
+	}
+	m.Changed = m.Changed || k < len(entries) || k < len(m.marks)
+	m.keep(f, marks)
+	return f.record()
+}
+
+// resume tells f what is known of the first k entries, without what later ones did to their lines.
+func (m *Memory) resume(f *finding, k int) {
+	for n := range k {
+		f.add(n)
+	}
+	end := len(f.lines)
+	f.lists = make([][]int, len(m.stems))
+	for n, at := range m.stems {
+		f.byWord[at] = n
+	}
+	for i := range f.lines {
+		l := &f.lines[i]
+		if l.found = m.lines[i]; l.replacedBy >= end {
+			l.replacedBy, l.tried = -1, l.born
+		}
+		if l.shaken > k {
+			l.shaken = 0
+		}
+		for _, n := range l.words {
+			f.lists[n] = append(f.lists[n], i)
+		}
+	}
+	for i, n := range m.apartIn {
+		if n < k {
+			f.apart, f.apartIn = append(f.apart, m.apart[i]), append(f.apartIn, n)
+		}
+	}
+}
+
+// keep remembers what f found out.
+func (m *Memory) keep(f *finding, marks []uint64) {
+	*m = Memory{marks: marks, apart: f.apart, apartIn: f.apartIn, stems: make([]stemAt, len(f.lists)), Changed: m.Changed}
+	for at, n := range f.byWord {
+		m.stems[n] = at
+	}
+	for i := range f.lines {
+		m.lines = append(m.lines, f.lines[i].found)
+	}
+}
+
+// markOf stands for all of an entry that the judgement depends on.
+func markOf(e *daily.Dated) uint64 {
+	h := sha256.New()
+	put := func(fields ...string) {
+		for _, s := range fields {
+			var size [binary.MaxVarintLen64]byte
+			h.Write(size[:binary.PutUvarint(size[:], uint64(len(s)))])
+			h.Write([]byte(s))
+		}
+	}
+	put(e.Date.String(), e.Project, e.Who, e.Heading, e.Agent, e.Session, e.From, e.To)
+	for i := range e.Bullets {
+		b := &e.Bullets[i]
+		put(b.Kind.String(), strconv.FormatBool(b.Done), b.Block, b.Text)
+	}
+	return binary.LittleEndian.Uint64(h.Sum(nil))
+}
