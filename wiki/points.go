@@ -19,8 +19,7 @@ func (a *Article) PointsIn(heading string) []Point {
 	}
 	var out []Point
 	for _, it := range listItems(a.head.Source, s.Body, s.End) {
-		p := Point{Text: wikilink.Squeeze(string(a.head.Source[it[0]:it[1]]))}
-		cut := it[1]
+		p, cut := Point{}, it[1]
 		links := LinksIn(a.Doc().Links, it[0], it[1])
 		for _, l := range links {
 			d, ok := DayOf(l.Target)
@@ -35,8 +34,8 @@ func (a *Article) PointsIn(heading string) []Point {
 		}
 		if len(p.Cites) > 0 {
 			cut = citesStart(a.head.Source[it[0]:it[1]], links, it[0])
-			p.Text = wikilink.Squeeze(string(a.head.Source[it[0]:cut]))
 		}
+		p.Text = wikilink.Squeeze(string(a.head.Source[it[0]:cut]))
 		out = append(out, p)
 	}
 	return out

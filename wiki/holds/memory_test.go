@@ -2,12 +2,15 @@ package holds
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
 	"pgregory.net/rapid"
 )
 
@@ -82,5 +85,26 @@ func TestMemoryThatIsDamaged(t *testing.T) {
 		if m := ReadMemory(bad); len(m.marks) > 0 {
 			t.Fatalf("it believed a file whose byte %d is another", i)
 		}
+	}
+}
+
+// TestVersion fails when the same entries give another record than before: then Version has to change, and the sum here.
+func TestVersion(t *testing.T) {
+	const want = "4 54c4caca713b"
+	src, err := os.ReadFile(filepath.Join("..", "prose", "change", "testdata", "pairs.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []daily.Dated
+	for n, text := range strings.FieldsFunc(string(src), func(r rune) bool { return r == '\n' || r == '\t' || r == '=' }) {
+		e := daily.Dated{Date: daily.DateOf(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), nil).AddDays(n)}
+		e.Project, e.At = fmt.Sprintf("p%d", n/8), e.Date.At(9, 0, time.UTC)
+		e.Bullets = []daily.Bullet{{Kind: daily.Kind(1 + n%4), Block: fmt.Sprintf("k%d", n), Text: text}}
+		entries = append(entries, e)
+	}
+	m := &Memory{}
+	m.Judge(entries)
+	if got := Version + " " + fsutil.Hash(m.Bytes())[:12]; got != want {
+		t.Errorf("what is found out is %q, was %q", got, want)
 	}
 }

@@ -75,6 +75,7 @@ func (a *app) compile(ctx context.Context, v *workspace.Vault, o compileFlags) e
 		}
 		opts.Only = append(opts.Only, d)
 	}
+	defer command.RarelyCollect()()
 	h := &compile.Handler{Vault: v, Hire: a.Hire(v, o.model), Version: command.Version()}
 	if o.dryRun || o.diff {
 		for _, u := range v.Unended() {

@@ -79,7 +79,7 @@ func (o lintFlags) check(args []string) error {
 }
 
 func (a *app) lint(ctx context.Context, h *lint.Handler, o lintFlags) error {
-	defer lint.RarelyCollect()()
+	defer command.RarelyCollect()()
 	rep, err := h.Run(ctx, o.fix)
 	if err != nil {
 		return err

@@ -63,6 +63,8 @@ type page struct {
 	cites map[string]int    // lines of a project that it cites, by its folded name
 	all   int               // lines of any
 	named map[string]string // folded names of its subjects: why
+
+	points func(heading string) []wiki.Point // of a section, read once for all projects
 }
 
 // look reads logs and wiki once.
@@ -124,6 +126,13 @@ func (b *Builder) again(first map[[2]string]*said, e *daily.Dated, bullet daily.
 // add adds a page, as far as that is possible without reading its text.
 func (b *Builder) add(p *wiki.Page) {
 	g := &page{Page: p, cites: map[string]int{}, named: map[string]string{}}
+	read := map[string][]wiki.Point{}
+	g.points = func(heading string) []wiki.Point {
+		if _, ok := read[heading]; !ok {
+			read[heading] = p.PointsIn(heading)
+		}
+		return read[heading]
+	}
 	for _, name := range append(p.List("project"), p.List("projects")...) {
 		g.named[wiki.ProjectKey(name)] = "says it is about"
 	}

@@ -50,11 +50,11 @@ func (d *making) read() {
 	for _, s := range d.about {
 		if s.page.Kind == wiki.ArticlePage && s.page.all > 0 {
 			pages = append(pages, s.page)
-			d.take(s.page, s.page.Points(), false)
+			d.take(s.page, s.page.points(wiki.KeyPoints), false)
 		}
 	}
 	for _, p := range pages { // if a line is in both, the key point counts
-		d.take(p, p.PointsIn(wiki.Details), true)
+		d.take(p, p.points(wiki.Details), true)
 	}
 }
 
@@ -143,7 +143,7 @@ func (d *making) points() {
 			break
 		}
 		added := 0
-		for i, pt := range s.page.Points() {
+		for i, pt := range s.page.points(wiki.KeyPoints) {
 			if added == pointsEach {
 				break
 			}
