@@ -157,7 +157,9 @@ func (s *Log) Judge(a Rule) {
 func (s *Log) look() {
 	s.Fresh = map[string]bool{}
 	kept, there := 0, 0
+	has := map[string]bool{}
 	for _, e := range s.File.Entries {
+		has[e.ID] = true
 		was, ok := s.Record.Entries[e.ID]
 		same := ok && was.Hash == e.Hash
 		if ok {
@@ -174,16 +176,12 @@ func (s *Log) look() {
 		}
 	}
 	for id := range s.Record.Entries {
-		if s.all[id] && !s.has(id) { // it is read in another log
+		if s.all[id] && !has[id] { // it is read in another log
 			there, kept = there+1, kept+1
 		}
 	}
 	s.Hidden = !s.Take && kept < len(s.Record.Entries) || len(s.Open) > 0
 	s.Lost = len(s.Record.Entries) - there - len(s.Open)
-}
-
-func (s *Log) has(id string) bool {
-	return slices.ContainsFunc(s.File.Entries, func(e daily.Dated) bool { return e.ID == id })
 }
 
 // opened finds compiled entries whose closing marker was removed since, and in the log of a machine those that are

@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -201,13 +202,21 @@ func (b *book) finished(i int32) bool {
 		return true
 	}
 	words := wordsOf(l.Text)
-	for _, r := range b.reportsOf(b.Seats[b.Entries[l.Entry].Home]) {
-		same := 0
-		for _, w := range words {
-			same += topic.Bit(slices.Contains(r.words, w))
-		}
-		if r.line > i && same >= 3 && 4*same >= 3*len(words) {
-			return true
+	need := max(3, (3*len(words)+3)/4)
+	if len(words) < need {
+		return false
+	}
+	with := b.reportsOf(b.Seats[b.Entries[l.Entry].Home])
+	slices.SortStableFunc(words, func(v, w string) int { return cmp.Compare(len(with[v]), len(with[w])) })
+	for _, w := range words[:len(words)-need+1] { // a report that lacks all of these has too few
+		for _, r := range with[w] {
+			same := 0
+			for _, w := range words {
+				same += topic.Bit(slices.Contains(r.words, w))
+			}
+			if r.line > i && same >= need {
+				return true
+			}
 		}
 	}
 	return false
@@ -219,17 +228,21 @@ type report struct {
 	words []string
 }
 
-// reportsOf returns the reports of a project, computed once.
-func (b *book) reportsOf(seat string) []report {
+// reportsOf returns the reports of a project by their words, computed once.
+func (b *book) reportsOf(seat string) map[string][]*report {
 	out, ok := b.reports[seat]
 	if ok {
 		return out
 	}
+	out = make(map[string][]*report)
 	for _, n := range b.work[seat] {
 		for i := b.Entries[n].First; i < b.Entries[n].Last; i++ {
 			l := &b.Lines[i]
 			if l.Done || weight(l.Kind) > 1 && reports(l) {
-				out = append(out, report{i, wordsOf(l.Text)})
+				r := &report{i, wordsOf(l.Text)}
+				for _, w := range r.words {
+					out[w] = append(out[w], r)
+				}
 			}
 		}
 	}

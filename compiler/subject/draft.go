@@ -208,13 +208,18 @@ func (b *book) openerLast(s *subject, points []int32) []int32 {
 
 // points makes key points of lines. A repeated statement is one point with two citations.
 func (b *book) points(lines []int32) []wiki.Point {
+	type cited struct {
+		point int
+		cite  wiki.Cite
+	}
 	var out []wiki.Point
+	again := make(map[cited]bool)
 	at := make(map[string]int, len(lines))
 	for _, i := range lines {
 		l := &b.Lines[i]
 		if n, ok := at[l.Text]; ok {
-			if !slices.Contains(out[n].Cites, l.Cite) {
-				out[n].Cites = append(out[n].Cites, l.Cite)
+			if c := (cited{n, l.Cite}); !again[c] && out[n].Cites[0] != l.Cite {
+				out[n].Cites, again[c] = append(out[n].Cites, l.Cite), true
 			}
 			continue
 		}

@@ -157,33 +157,59 @@ func (b *book) aside(i int32, s *subject) bool {
 	}
 	is, ok := b.asides[l.Entry]
 	if !ok {
-		is = b.apartFrom(l.Entry, b.workOn(s))
+		is = b.apartFrom(l.Entry, b.workedOn(s))
 		b.asides[l.Entry] = is
 	}
 	return is
 }
 
-// apartFrom reports whether an entry has nothing in common with the others of its project, which are about code.
-func (b *book) apartFrom(n int32, work []int32) bool {
-	named := make(map[int32]bool)
-	if b.coded(n) {
-		return false
+// worked is what the sessions of a project are about.
+type worked struct {
+	coded bool             // one has code
+	names map[int32]string // topics that they name: the session that does, or several
+}
+
+// several stands for more sessions than one, which have names without a line break.
+const several = "\n"
+
+// workedOn finds out what the sessions of a project are about, once.
+func (b *book) workedOn(s *subject) *worked {
+	w := b.worked[s]
+	if w != nil {
+		return w
 	}
-	for i := b.Entries[n].First; i < b.Entries[n].Last; i++ {
-		for _, r := range b.Lines[i].Refs {
-			named[r.Topic] = true
-		}
-	}
-	for _, m := range work {
-		for i := b.Entries[m].First; i < b.Entries[m].Last && b.Entries[m].Session != b.Entries[n].Session; i++ {
+	w = &worked{names: make(map[int32]string)}
+	b.worked[s] = w
+	for _, n := range b.workOn(s) {
+		e := &b.Entries[n]
+		w.coded = w.coded || b.coded(n)
+		for i := e.First; i < e.Last; i++ {
 			for _, r := range b.Lines[i].Refs {
-				if named[r.Topic] {
-					return false
+				if by, ok := w.names[r.Topic]; ok && by != e.Session {
+					w.names[r.Topic] = several
+				} else {
+					w.names[r.Topic] = e.Session
 				}
 			}
 		}
 	}
-	return slices.ContainsFunc(work, b.coded)
+	return w
+}
+
+// apartFrom reports whether an entry has nothing in common with the others of its project, which are about code.
+func (b *book) apartFrom(n int32, w *worked) bool {
+	if !w.coded || b.coded(n) {
+		return false
+	}
+	e := &b.Entries[n]
+	for i := e.First; i < e.Last; i++ {
+		for _, r := range b.Lines[i].Refs {
+			if by, ok := w.names[r.Topic]; ok && by != e.Session {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // coded reports whether a line of an entry has inline code.

@@ -112,7 +112,7 @@ func (y Year) Write(vault *fsutil.Dir) error {
 			}
 			text := head + "\n## Sessions\n"
 			for i := range y.Sessions {
-				e := w.entry(fmt.Sprintf("s-%d-%d-%d", day, m, i), fmt.Sprintf("project-%d", int(20*w.Float64()*w.Float64())), at.Add(time.Duration(i)*time.Hour), machine)
+				e := w.entry(fmt.Sprintf("s-%d-%d-%d", day, m, i), fmt.Sprintf("project-%d", int(20*w.Float64()*w.Float64())), at.Add(12*time.Hour*time.Duration(i)/time.Duration(y.Sessions)), machine)
 				s, err := e.Format()
 				if err != nil {
 					return err

@@ -29,10 +29,11 @@ type entry struct {
 	Date        wiki.Date
 	Session     string
 	Project     string
-	Home        int32   // the number of the project, however it is written
-	titled      []int32 // topics that its title names
-	parts       []int32 // topics whose names are part of the code in it
-	First, Last int32   // its lines
+	Home        int32          // the number of the project, however it is written
+	titled      []int32        // topics that its title names
+	parts       []int32        // topics whose names are part of the code in it
+	has         map[int32]bool // of parts, while it is read
+	First, Last int32          // its lines
 
 	Settles bool // a person decides in it which of two claims holds; it is evidence of no subject
 }

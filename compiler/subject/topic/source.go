@@ -27,7 +27,7 @@ func Read(dated []daily.Dated, traits *trait.Book) *Index {
 
 func (x *Index) read(d *daily.Dated) {
 	lang := language(d)
-	e := entry{Date: wiki.Date(d.Date.String()), Session: d.Session, Project: strings.TrimSpace(d.Project), First: int32(len(x.Lines))}
+	e := entry{Date: wiki.Date(d.Date.String()), Session: d.Session, Project: strings.TrimSpace(d.Project), First: int32(len(x.Lines)), has: make(map[int32]bool)}
 	e.Home = x.home(e.Project)
 	_, e.Settles = d.Settlement()
 	titled, parts := mention.Find(prose.Inline(d.Title), lang)
@@ -55,7 +55,7 @@ func (x *Index) read(d *daily.Dated) {
 		l.Refs = x.refs(&l, lang, agent, &e)
 		x.Lines = append(x.Lines, l)
 	}
-	e.Last = int32(len(x.Lines))
+	e.Last, e.has = int32(len(x.Lines)), nil
 	x.Entries = append(x.Entries, e)
 }
 
@@ -98,8 +98,8 @@ func ofAgent(m mention.Mention, agent string) bool {
 // part notes the words that the code of an entry is made of.
 func (e *entry) part(x *Index, keys []string) {
 	for _, k := range keys {
-		if id := x.Topic(k); !slices.Contains(e.parts, id) {
-			e.parts = append(e.parts, id)
+		if id := x.Topic(k); !e.has[id] {
+			e.parts, e.has[id] = append(e.parts, id), true
 		}
 	}
 }
