@@ -1,18 +1,15 @@
 package forgotten
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -68,34 +65,6 @@ func ReadTold(dir *fsutil.Dir) (*Told, error) {
 		t.Notices = append(t.Notices, *by[key])
 	}
 	return t, nil
-}
-
-// controls returns what the logs say about forgetting, by log; every log is a key. It reads no entry.
-func controls(dir *fsutil.Dir) (map[daily.Date][]daily.Control, error) {
-	dates, _, err := (&daily.Store{Dir: dir}).Dates()
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	out := map[daily.Date][]daily.Control{}
-	for _, d := range dates {
-		src, err := dir.ReadFile("daily/" + d.String() + ".md")
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // removed since it was listed
-		}
-		if err != nil {
-			return nil, fmt.Errorf("read the day log %s: %w", d, err)
-		}
-		out[d] = nil
-		if !bytes.Contains(src, []byte("<!-- memoria:"+string(daily.Forgot))) {
-			continue
-		}
-		for l := range bytes.Lines(src) {
-			if c, ok := entry.ParseControl(strings.TrimRight(string(l), "\r\n")); ok && (c.Verb == daily.Forgot || c.Verb == daily.ForgotDone) {
-				out[d] = append(out[d], c)
-			}
-		}
-	}
-	return out, nil
 }
 
 func (t *Told) add(by map[[2]string]*Notice, machine string, c daily.Control) {

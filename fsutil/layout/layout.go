@@ -140,18 +140,19 @@ const (
 
 // Caches. Each file begins with a key that includes its version; a file with another key is rebuilt.
 const (
-	Cache        = Folder + "/cache"
-	CacheTick    = Cache + "/tick" // a file whose time is compared with others'
-	CacheSearch  = Cache + "/search"
-	CacheVectors = Cache + "/vectors"
-	CacheLint    = Cache + "/lint"
-	CacheIdle    = Cache + "/idle"
-	CacheSite    = Cache + "/site"
-	CacheLive    = Cache + "/site-live"
-	CacheHolds   = Cache + "/holds"
-	CacheNamed   = Cache + "/named"  // which projects the articles name
-	CacheJudged  = Cache + "/judged" // how far the lines of the logs were compared
-	CacheLines   = Cache + "/lines"  // what single lines of the logs are
+	Cache         = Folder + "/cache"
+	CacheTick     = Cache + "/tick" // a file whose time is compared with others'
+	CacheSearch   = Cache + "/search"
+	CacheVectors  = Cache + "/vectors"
+	CacheLint     = Cache + "/lint"
+	CacheIdle     = Cache + "/idle"
+	CacheSite     = Cache + "/site"
+	CacheLive     = Cache + "/site-live"
+	CacheHolds    = Cache + "/holds"
+	CacheControls = Cache + "/controls" // what the logs say about forgetting
+	CacheNamed    = Cache + "/named"    // which projects the articles name
+	CacheJudged   = Cache + "/judged"   // how far the lines of the logs were compared
+	CacheLines    = Cache + "/lines"    // what single lines of the logs are
 )
 
 // A Kind says how a name is used.

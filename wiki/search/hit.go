@@ -112,9 +112,21 @@ func (r *ranking) around(h *Hit, n int) {
 	}
 }
 
+// store returns the store of the index, which asks once for one search what was forgotten.
+func (r *ranking) store() *index.Store {
+	if r.once == nil {
+		s := *r.x.Store
+		if s.Redact != nil {
+			s.Redact = sync.OnceValues(s.Redact)
+		}
+		r.once = &s
+	}
+	return r.once
+}
+
 // now returns the passages of a document as it is now; ok is false if it no longer exists.
 func (r *ranking) now(d *index.Doc, src []byte) (texts []index.Text, ok bool) {
-	all := r.x.Store.Parse(d.Path, src)
+	all := r.store().Parse(d.Path, src)
 	i := slices.IndexFunc(all, func(s index.Source) bool { return s.Entry == d.Entry && (d.Entry != "" || s.Heading == d.Heading) })
 	if i < 0 {
 		return nil, false

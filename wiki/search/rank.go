@@ -62,6 +62,7 @@ type ranking struct {
 	x     *index.Index
 	q     *Query
 	terms []term
+	once  *index.Store // see store
 }
 
 // match scores the documents that contain a word, the best first. A query without words matches all. Documents that

@@ -63,7 +63,7 @@ func (n *Named) Read(s *index.Store, w *wiki.Wiki, projects []string) (changed b
 	n.Pages = map[string]*naming{}
 	for _, p := range w.Pages() {
 		hash := p.Hash()
-		if hash == "" {
+		if hash == "" || p.Kind != wiki.ArticlePage && p.Kind != wiki.PersonPage {
 			continue
 		}
 		it := was[p.Path]
