@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // groups are what is measured. The jobs of one run by turns.
@@ -139,7 +140,7 @@ func search(w *world, n int) ([]*job, error) {
 	size := fmt.Sprintf("%d articles", n)
 	jobs := []*job{
 		{what: "read " + size, argv: []string{w.self, "floor", "read", at}},
-		{what: "`search` without an index, " + size, against: "read " + size, argv: argv, before: func() error { return w.do("rm", "-rf", filepath.Join(at, ".memoria", "cache")) }},
+		{what: "`search` without an index, " + size, against: "read " + size, argv: argv, before: func() error { return w.do("rm", "-rf", filepath.Join(at, layout.Cache)) }},
 		{what: "`lint`, " + size, against: "read " + size, argv: []string{w.memoria, "lint", "--vault", at}},
 		{what: "`search`, " + size, argv: argv, against: "read " + size},
 	}
