@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/agent-admin/memoria/compiler/adopt"
+	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/compiler/watch"
 	"github.com/agent-admin/memoria/daily"
@@ -105,12 +107,9 @@ func (c *Compiler) Notice(ctx context.Context) error {
 
 // say writes what the person here took out or put back to the log of this machine.
 func (c *Compiler) say(ctx context.Context, p *Plan) error {
-	var m daily.Machine
-	if c.Daily.Machine != nil {
-		var err error
-		if m, err = c.Daily.Machine(ctx); err != nil {
-			return err
-		}
+	m, err := c.Daily.Self(ctx)
+	if err != nil {
+		return err
 	}
 	for i := range p.controls {
 		p.controls[i].At, p.controls[i].Who = c.Now(), m.Who
@@ -150,35 +149,25 @@ func (c *Compiler) whole(ctx context.Context, p *Plan, o Options) (*Plan, error)
 			break
 		}
 		c.log().Info("wait until a file is saved", "for", p.young)
-		if err := pause(ctx, p.young); err != nil {
-			return nil, err
+		err := pause(ctx, p.young)
+		if err == nil && !c.rested(p) {
+			p, err = c.Plan(ctx, o)
 		}
-		if c.rested(p) {
-			break
-		}
-		next, err := c.Plan(ctx, o)
 		if err != nil {
 			return nil, err
 		}
-		p = next
 	}
 	return p, nil
 }
 
 // rested reports whether a plan that waited only for pages to rest still fits: they are as they were read.
 func (c *Compiler) rested(p *Plan) bool {
-	if !p.pagesOnly {
-		return false
-	}
 	now := c.Now()
-	for _, e := range p.Edits {
-		if e.Code || e.Before == nil {
-			continue
-		}
+	if !p.pagesOnly || slices.ContainsFunc(p.Edits, func(e journal.Edit) bool {
 		is, err := c.Vault.ReadFile(e.Path)
-		if err != nil || !bytes.Equal(is, e.Before) || c.untilQuiet(e.Path, now) > 0 {
-			return false
-		}
+		return !e.Code && e.Before != nil && (err != nil || !bytes.Equal(is, e.Before) || c.untilQuiet(e.Path, now) > 0)
+	}) {
+		return false
 	}
 	p.read, p.young = now, 0
 	return true

@@ -3,7 +3,6 @@ package compiler
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/logs"
@@ -18,8 +17,7 @@ type LogStatus struct {
 	Drafts      bool            // there may be proposals: see Proposals
 	Back        []journal.Note  // logs that contain forgotten text again
 
-	// From and Until bound the time in which this holds while the logs and Standing are unchanged.
-	From, Until time.Time // zero for always
+	logs.Period // in which this holds while the logs and Standing are unchanged
 }
 
 // Logs reads the logs and the state. It writes nothing in the vault but the cache of logs.
@@ -38,8 +36,8 @@ func (c *Compiler) Logs(ctx context.Context) (LogStatus, error) {
 		s.Judge(logs.Rule{By: recipe(c.Author), Now: c.Now(), Interval: c.Interval})
 		out.Logs, out.Back = append(out.Logs, s.Standing()), append(out.Back, s.BackNotes()...)
 		if at := s.Record.CompiledAt(); !at.IsZero() && (s.State == state.Waiting || s.State == state.Changed) {
-			out.turns(at, c.Now())
-			out.turns(at.Add(c.Interval), c.Now())
+			out.Turn(at, c.Now())
+			out.Turn(at.Add(c.Interval), c.Now())
 		}
 	}
 	for _, r := range st.Pages {
@@ -47,18 +45,6 @@ func (c *Compiler) Logs(ctx context.Context) (LogStatus, error) {
 	}
 	out.Interrupted = c.Journal().Interrupted() == journal.Compiling
 	return out, nil
-}
-
-// turns notes a time at which the status of a log may change.
-func (s *LogStatus) turns(at, now time.Time) {
-	switch {
-	case at.After(now):
-		if s.Until.IsZero() || at.Before(s.Until) {
-			s.Until = at
-		}
-	case at.After(s.From):
-		s.From = at
-	}
 }
 
 // Standing returns a mark of everything that Logs and Proposals depend on besides the logs, the articles and the

@@ -115,7 +115,7 @@ func (s *Store) absorb(ctx context.Context, name string, out *Absorbed) (gone bo
 	if err := missingIsNone(err); err != nil {
 		return false, err
 	}
-	m, err := s.machine(ctx)
+	m, err := s.Self(ctx)
 	if err != nil {
 		return false, err
 	}

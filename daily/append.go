@@ -36,7 +36,7 @@ func (s *Store) Append(ctx context.Context, e Entry) (Date, bool, error) {
 // AppendAll is Append for many entries, in their order, with one lock, one write and one sync for each run
 // of entries of a day. If there is an error, it returns the placements of the entries before it.
 func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Placement, error) {
-	m, err := s.machine(ctx)
+	m, err := s.Self(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("append to the day log: %w", err)
 	}
@@ -103,7 +103,7 @@ func (s *Store) open(ctx context.Context, date Date, f func(*fsutil.Appender) er
 
 // AppendControls appends what this machine's log of the day does not say yet.
 func (s *Store) AppendControls(ctx context.Context, day Date, controls ...Control) error {
-	m, err := s.machine(ctx)
+	m, err := s.Self(ctx)
 	if err != nil || len(controls) == 0 {
 		return err
 	}

@@ -46,7 +46,8 @@ func (s *Store) zone() *time.Location {
 	return s.Zone
 }
 
-func (s *Store) machine(ctx context.Context) (Machine, error) {
+// Self returns the machine whose logs are appended to, see Machine.
+func (s *Store) Self(ctx context.Context) (Machine, error) {
 	if s.Machine == nil {
 		return Machine{}, nil
 	}

@@ -67,11 +67,9 @@ func Read(ctx context.Context, store *daily.Store, blind bool, s *state.State) (
 	if err := missing(logs, s); err != nil && !blind {
 		return nil, nil, err
 	}
-	var own daily.Machine
-	if store.Machine != nil {
-		if own, err = store.Machine(ctx); err != nil {
-			return nil, nil, err
-		}
+	own, err := store.Self(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
 	there := map[daily.Date]bool{}
 	for _, l := range logs {

@@ -107,6 +107,7 @@ func (a *app) sync(ctx context.Context, v *workspace.Vault, o syncFlags) error {
 		}
 		return a.UI.Answer(o.json, p, func() { a.tellPlanned(p) })
 	}
+	defer command.RarelyCollect()()
 	r, err := h.Run(ctx, o.Options)
 	if said := a.UI.Answer(o.json, r, func() { a.tell(v, r, err) }); said != nil {
 		return said
