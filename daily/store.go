@@ -8,8 +8,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// lockName is the sidecar lock of all logs of a vault. It is held for one file's read, write and sync, never
-// across a model call.
+// lockName is the lock of all logs of a vault, held for one file's read, write and sync, never across a model call.
 const lockName = layout.LockDaily
 
 const (
