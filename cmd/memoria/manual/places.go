@@ -1,6 +1,9 @@
 package manual
 
-import "github.com/agent-admin/memoria/cmd/internal/exit"
+import (
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
 
 // Environment are the variables that memoria reads.
 var Environment = []row{
@@ -23,9 +26,9 @@ var files = []row{
 	{"~/.config/memoria/config.yaml", "Your own settings, for all vaults."},
 	{"daily/", "In a vault: the day logs, which everything else is made of."},
 	{"wiki/", "The articles."},
-	{".memoria/config.yaml", "The settings of the vault."},
-	{".memoria/logs/memoria.log", "What hooks and workers met with."},
-	{".memoria/", "Whatever else memoria keeps of the vault."},
+	{layout.Config, "The settings of the vault."},
+	{layout.Log, "What hooks and workers met with."},
+	{layout.Folder + "/", "Whatever else memoria keeps of the vault."},
 	{"~/.local/state/memoria/", "What memoria noted of this machine."},
 }
 
