@@ -227,10 +227,10 @@ func (b *book) namesIn(s *subject) string {
 	for _, c := range all {
 		t := b.Topics[c.id]
 		name := t.BestForm()
-		within := slices.ContainsFunc(all, func(d *count) bool { // shadow, of shadow branch
+		within := func(d *count) bool { // shadow, of shadow branch
 			return d != c && 2*d.lines >= c.lines && strings.Contains(b.Topics[d.id].Key, t.Key)
-		})
-		if c.again && c.lines >= namesLeast && t.Key != s.key && !within && t.Written() > mention.Word && !strings.Contains(name, "/") && len(names) < namesMost {
+		}
+		if len(names) < namesMost && c.again && c.lines >= namesLeast && t.Key != s.key && t.Written() > mention.Word && !strings.Contains(name, "/") && !slices.ContainsFunc(all, within) {
 			names = append(names, name)
 		}
 	}
