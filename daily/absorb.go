@@ -141,9 +141,9 @@ func (s *Store) absorb(ctx context.Context, name string, out *Absorbed) (gone bo
 			hidden[x.ID] = n > 0
 		}
 		switch {
-		case e == nil && !hidden[x.ID]:
+		case e == nil && !hidden[x.ID] && s.takes(&x.Entry, m):
 			news = append(news, x.Entry)
-		case e != nil && x.Gone() && !e.Gone() && e.Date.Machine() == m.Name:
+		case e != nil && x.Gone() && !e.Gone() && e.Date.Machine() == m.Name && (s.Own == nil || s.Own.Proves(&x.Entry)):
 			if _, err := s.Cut(ctx, e.Date, Cut{Entries: map[string]bool{x.ID: true}}); err != nil {
 				return false, err
 			}
@@ -158,16 +158,27 @@ func (s *Store) absorb(ctx context.Context, name string, out *Absorbed) (gone bo
 	if err != nil {
 		return false, err
 	}
-	var controls []Control
+	own := &Log{Date: day.On(m.Name), Owner: m.ID}
 	for line := range c.controls {
 		if x, _ := entry.ParseControl(line); !said[x.Says()] {
-			controls = append(controls, x)
+			own.Controls = append(own.Controls, x)
 		}
 	}
-	if err := s.AppendControls(ctx, day.Day(), controls...); err != nil {
+	if s.Own != nil { // those of others stand in their logs
+		if err := s.Own.Tell(own); err != nil {
+			return false, err
+		}
+	}
+	if err := s.AppendControls(ctx, day.Day(), own.Controls...); err != nil {
 		return false, err
 	}
 	return s.discard(name, src, c, day, hidden)
+}
+
+// takes reports whether an entry of a copy may come into the log of this machine. What says that it is of this machine has to
+// be: anybody can put a copy into a shared vault.
+func (s *Store) takes(e *Entry, m Machine) bool {
+	return s.Own == nil || e.Machine != "" && e.Machine != m.Name || s.Own.Proves(e)
 }
 
 // discard removes a copy if every line of it stands in a log of its day, or in the log where its entry is. Of the dropped
@@ -207,7 +218,7 @@ func (s *Store) discard(name string, src []byte, c sheet, day Date, dropped map[
 	for _, l := range lines {
 		text := strings.TrimSpace(l)
 		if own, foreign := entry.Closes(text, ""); text != "" && !there[text] && !own && !foreign && !strings.HasPrefix(text, entry.Opening) &&
-			!strings.HasPrefix(text, owned) && text != "# Daily Log: "+day.Day().String() && text+"\n" != sessions {
+			!strings.HasPrefix(text, entry.Owned) && text != "# Daily Log: "+day.Day().String() && text+"\n" != entry.Sessions {
 			return false, nil
 		}
 	}

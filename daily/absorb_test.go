@@ -21,7 +21,9 @@ func TestAbsorb(t *testing.T) {
 		s, root := newStore(t, afternoon.Location())
 		own := mustDate(t, "2026-11-27")
 		if shared {
-			s.Machine = func(context.Context) (Machine, error) { return Machine{"laptop", "7f3a91c2", "ana"}, nil }
+			s.Machine = func(context.Context) (Machine, error) {
+				return Machine{Name: "laptop", ID: "7f3a91c2", Who: "ana"}, nil
+			}
 			own = own.On("laptop")
 		}
 		mustAppend(t, s, sample(0))
@@ -61,7 +63,9 @@ func TestAbsorb(t *testing.T) {
 		}
 		// On the other machine, whose own log has them from the same copies, they are the same entries.
 		if shared {
-			other := &Store{Dir: s.Dir, Zone: s.Zone, Machine: func(context.Context) (Machine, error) { return Machine{"desktop", "00000001", "bo"}, nil }}
+			other := &Store{Dir: s.Dir, Zone: s.Zone, Machine: func(context.Context) (Machine, error) {
+				return Machine{Name: "desktop", ID: "00000001", Who: "bo"}, nil
+			}}
 			put(t, root, "daily/2026-11-27@desktop.md", appendTo(t, "", sample(3)))
 			logs, _, err := other.Logs(t.Context())
 			n := 0

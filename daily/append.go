@@ -43,10 +43,14 @@ func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Placement, er
 	var out []Placement
 	clean := make([]Entry, len(entries))
 	for i, e := range entries {
-		if e.Machine == "" {
+		own := e.Machine == "" // else it was said elsewhere
+		if own {
 			e.Machine, e.Who = m.Name, m.Who
 		}
 		c, err := e.Clean(s.zone())
+		if err == nil && own && s.Own != nil {
+			err = s.Own.Wrote(entry.Key(&c))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("append to the day log: %w", err)
 		}
@@ -114,18 +118,23 @@ func (s *Store) AppendControls(ctx context.Context, day Date, controls ...Contro
 			return err
 		}
 		said := Parse(date, s.zone(), file).Controls
-		lines := ""
+		lines, keys := "", []string(nil)
 		for _, c := range controls {
 			if !slices.ContainsFunc(said, func(o Control) bool { return o.Says() == c.Says() }) {
-				said, lines = append(said, c), lines+c.String()+"\n"
+				said, lines, keys = append(said, c), lines+c.String()+"\n", append(keys, c.Key())
 			}
 		}
 		if lines == "" {
 			return nil
 		}
-		head := header(date, m)
-		keep := tornAt(file, head, nil)
-		return s.replaceTail(a, date, file, keep, toEnding(separator(file[:keep], head)+lines, markdown.LineEnding(file)))
+		if s.Own != nil {
+			if err := s.Own.Wrote(keys...); err != nil {
+				return err
+			}
+		}
+		head := entry.Header(date, m)
+		keep := entry.TornAt(file, head, nil)
+		return s.replaceTail(a, date, file, keep, toEnding(entry.Separator(file[:keep], head)+lines, markdown.LineEnding(file)))
 	})
 	if err != nil {
 		return fmt.Errorf("append to the day log: %w", err)
@@ -194,7 +203,7 @@ func (s *Store) write(a *fsutil.Appender, date Date, m Machine, entries []Entry)
 		}
 		return out, nil
 	}
-	keep, text := compose(file, header(date, m), add, s.Whole)
+	keep, text := compose(file, entry.Header(date, m), add, s.Whole)
 	return out, s.replaceTail(a, date, file, keep, string(text))
 }
 
@@ -249,7 +258,7 @@ func heldIn(log []byte, entries []Entry) map[string]bool {
 				break
 			}
 			at += n
-			if (at == 0 || log[at-1] == '\n') && committed(log[at:]) {
+			if (at == 0 || log[at-1] == '\n') && entry.Committed(log[at:]) {
 				held[e.ID] = true
 			}
 		}
@@ -262,7 +271,7 @@ func isUTF16(file []byte) bool {
 	if bytes.HasPrefix(file, []byte("\xff\xfe")) || bytes.HasPrefix(file, []byte("\xfe\xff")) {
 		return true
 	}
-	head := unfilled(file)
+	head := entry.Unfilled(file)
 	return bytes.Count(head[:min(len(head), 64)], []byte{0}) > 8
 }
 
@@ -272,13 +281,13 @@ func compose(file []byte, head string, entries []Entry, whole func(id string) bo
 	eol := markdown.LineEnding(file)
 	toFile := func(s string) string { return toEnding(s, eol) }
 	frame := ""
-	if !framed(file[:tornAt(file, head, nil)]) {
-		frame = sessions + "\n"
+	if !framed(file[:entry.TornAt(file, head, nil)]) {
+		frame = entry.Sessions + "\n"
 	}
 	next := toFile(frame + "### " + entry.Heading(entries[0]) + "\n")
-	kept := file[:tornAt(file, head, []byte(next))]
-	if whole != nil && whole(openedIn(file[len(kept):])) {
-		kept = unfilled(file)
+	kept := file[:entry.TornAt(file, head, []byte(next))]
+	if whole != nil && whole(entry.OpenedIn(file[len(kept):])) {
+		kept = entry.Unfilled(file)
 	}
 	taken := entry.Blocks{}
 	taken.Collect(kept)
@@ -288,9 +297,9 @@ func compose(file []byte, head string, entries []Entry, whole func(id string) bo
 		b.WriteString("\n")
 		end = append(kept[:len(kept):len(kept)], '\n')
 	}
-	sep := separator(end, head)
+	sep := entry.Separator(end, head)
 	b.WriteString(toFile(sep))
-	if !strings.Contains(sep, sessions) {
+	if !strings.Contains(sep, entry.Sessions) {
 		b.WriteString(toFile(frame))
 	}
 	for i, e := range entries {
@@ -307,7 +316,7 @@ func compose(file []byte, head string, entries []Entry, whole func(id string) bo
 // heading of the sessions, or an entry already. In a person's note with neither, it would be a part of the
 // note's last section.
 func framed(file []byte) bool {
-	if lastMarker(file) >= 0 {
+	if entry.LastMarker(file) >= 0 {
 		return true
 	}
 	for _, l := range markdown.Split(file) {

@@ -15,7 +15,9 @@ import (
 // tore is cut off.
 func TestControls(t *testing.T) {
 	s, root := newStore(t, afternoon.Location())
-	s.Machine = func(context.Context) (Machine, error) { return Machine{"laptop", "7f3a91c2", "ana"}, nil }
+	s.Machine = func(context.Context) (Machine, error) {
+		return Machine{Name: "laptop", ID: "7f3a91c2", Who: "ana"}, nil
+	}
 	day := mustDate(t, "2026-11-27")
 	want := []Control{
 		{Verb: Forgot, Entry: "0123456789ab", Line: "k3f9a2c", At: afternoon, Who: "ana"},
@@ -67,8 +69,12 @@ func TestControls(t *testing.T) {
 func TestLogsOfMachines(t *testing.T) {
 	laptop, root := newStore(t, afternoon.Location())
 	desktop := &Store{Dir: laptop.Dir, Zone: laptop.Zone}
-	laptop.Machine = func(context.Context) (Machine, error) { return Machine{"laptop", "7f3a91c2", "ana"}, nil }
-	desktop.Machine = func(context.Context) (Machine, error) { return Machine{"desktop", "00000001", "bo"}, nil }
+	laptop.Machine = func(context.Context) (Machine, error) {
+		return Machine{Name: "laptop", ID: "7f3a91c2", Who: "ana"}, nil
+	}
+	desktop.Machine = func(context.Context) (Machine, error) {
+		return Machine{Name: "desktop", ID: "00000001", Who: "bo"}, nil
+	}
 	mustAppend(t, laptop, sample(0))
 	before := read(t, filepath.Join(root, "daily/2026-11-27@laptop.md"))
 	if !strings.HasPrefix(before, "# Daily Log: 2026-11-27\n<!-- memoria:log machine=laptop id=7f3a91c2 -->\n\n## Sessions\n") {
@@ -81,7 +87,7 @@ func TestLogsOfMachines(t *testing.T) {
 	if after := read(t, filepath.Join(root, "daily/2026-11-27@laptop.md")); after != before {
 		t.Errorf("the log of the other is\n%s", after)
 	}
-	twin := &Store{Dir: laptop.Dir, Zone: laptop.Zone, Machine: func(context.Context) (Machine, error) { return Machine{"laptop", "00000002", "cy"}, nil }}
+	twin := &Store{Dir: laptop.Dir, Zone: laptop.Zone, Machine: func(context.Context) (Machine, error) { return Machine{Name: "laptop", ID: "00000002", Who: "cy"}, nil }}
 	if _, _, err := twin.Append(t.Context(), sample(2)); err == nil || !strings.Contains(err.Error(), "another machine") {
 		t.Errorf("appended to the log of a namesake: %v", err)
 	}

@@ -228,7 +228,7 @@ func BenchmarkAppendProcesses(b *testing.B) {
 
 // BenchmarkParse reads a long day.
 func BenchmarkParse(b *testing.B) {
-	file := header(mustDate(b, "2026-11-27"), Machine{})
+	file := entry.Header(mustDate(b, "2026-11-27"), Machine{})
 	for n := range 300 {
 		e, err := numbered(n).Clean(time.UTC)
 		if err != nil {

@@ -42,7 +42,7 @@
 //   - The closing marker commits an entry. It has the entry's id; in logs of earlier versions it has none.
 //     Where two entries were merged as text, one ends also where the next begins, see [entry.EndOf]. Text
 //     without it at the very end of a file, left by a crash, is no entry, and is cut off before the next
-//     append. See tornAt for how it is distinguished from prose. At the end of another machine's log such
+//     append. See [entry.TornAt] for how it is distinguished from prose. At the end of another machine's log such
 //     text has not arrived yet.
 //   - An entry's id comes from its agent, session and last row, so that the same turns give one entry
 //     however often they are flushed. The day is that of the last row, in the vault's zone; a file

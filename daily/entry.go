@@ -15,6 +15,8 @@ type (
 	Kind       = entry.Kind
 	Settlement = entry.Settlement
 	Control    = entry.Control
+	Machine    = entry.Machine
+	Speaker    = entry.Speaker
 )
 
 // The kinds of bullets.
@@ -33,11 +35,14 @@ const (
 	ForgotDone = entry.ForgotDone
 	Gone       = entry.Gone
 	Back       = entry.Back
+	Trusts     = entry.Trusts
+	Distrusts  = entry.Distrusts
 )
 
 const (
 	Settler   = entry.Settler
 	Forgotten = entry.Forgotten
+	Unproved  = entry.Unproved
 )
 
 // ParseDate reads the form that names a log, "2026-11-27" or "2026-11-27@laptop".
@@ -69,3 +74,6 @@ func LineHash(id, text string) string { return entry.LineHash(id, text) }
 
 // Closer returns the line that ends the entry of an id.
 func Closer(id string) string { return entry.Closer(id) }
+
+// OwnerIn returns the id of the machine whose log a file is, "" if it does not tell.
+func OwnerIn(file []byte) string { return entry.OwnerIn(file) }

@@ -61,7 +61,7 @@ func TestParseGivesBackWhatWasFormatted(t *testing.T) {
 		}
 		date := DateOf(want.At, z)
 		for _, eol := range []string{"\n", "\r\n"} {
-			src := strings.ReplaceAll(header(date, Machine{})+"\n"+entry.Text(want), "\n", eol)
+			src := strings.ReplaceAll(entry.Header(date, Machine{})+"\n"+entry.Text(want), "\n", eol)
 			log := Parse(date, z, []byte(src))
 			if len(log.Entries) != 1 || log.Torn != 0 {
 				t.Fatalf("%d entries, %d torn in\n%s", len(log.Entries), log.Torn, src)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/agent-admin/memoria/daily/entry"
+
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -36,11 +38,28 @@ func (s *Store) Cut(ctx context.Context, date Date, c Cut) (changed bool, err er
 		if bytes.Equal(left, src) {
 			return false, nil
 		}
+		if err = s.stillOwn(date, src, left); err != nil {
+			return false, err
+		}
 		if err = s.Dir.SwapFile(logName(date), src, left, logPerm); !errors.Is(err, fsutil.ErrChanged) {
 			return err == nil, err
 		}
 	}
 	return false, err
+}
+
+// stillOwn has what is left of entries that this machine wrote be its own, too.
+func (s *Store) stillOwn(date Date, src, left []byte) error {
+	if s.Own == nil {
+		return nil
+	}
+	was, keys := Parse(date, s.zone(), src), []string(nil)
+	for _, e := range Parse(date, s.zone(), left).Entries {
+		if o := was.entry(e.ID); o != nil && s.Own.Proves(&o.Entry) {
+			keys = append(keys, entry.Key(&e.Entry))
+		}
+	}
+	return s.Own.Wrote(keys...)
 }
 
 func missingIsNone(err error) error {

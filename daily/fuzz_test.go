@@ -42,7 +42,7 @@ func FuzzParse(f *testing.F) {
 		if holds(src, e.ID) {
 			return
 		}
-		keep, text := compose(src, header(date, Machine{}), []Entry{e}, nil)
+		keep, text := compose(src, entry.Header(date, Machine{}), []Entry{e}, nil)
 		if cut := bytes.TrimRight(src[keep:], "\x00"); len(cut) > 0 && !bytes.HasPrefix(cut, []byte("#")) && !bytes.HasPrefix(cut, []byte(entry.Opening)) {
 			t.Fatalf("cut off %q", cut)
 		}

@@ -19,6 +19,7 @@ type Log struct {
 	Marked  bool    // plain git left conflict marks in it
 	Torn    int     // entries that were begun and never finished; not in Entries
 	Hash    string  // of the whole file
+	Owner   string  // id of the machine whose log it is; "" in a log of no machine, or one that does not tell
 
 	Unclosed []Unclosed // those of the torn entries that have an id
 	Mixed    []Unclosed // entries that have another's closing marker or none, as after a merge as text
@@ -41,11 +42,12 @@ type Unclosed struct {
 type Dated struct {
 	Entry
 	Date       Date
-	Heading    string // what a link to its section names; "" where only the day can be named
-	Hand       bool   // without markers
-	Start, End int    // where it stands in the file, heading included, in bytes
-	Hash       string // of these bytes
-	Redone     bool   // another entry of the log replaces it
+	Said       Speaker // whose it is
+	Heading    string  // what a link to its section names; "" where only the day can be named
+	Hand       bool    // without markers
+	Start, End int     // where it stands in the file, heading included, in bytes
+	Hash       string  // of these bytes
+	Redone     bool    // another entry of the log replaces it
 }
 
 // redone marks the entries that other entries replace.
@@ -89,7 +91,9 @@ func (l *Log) saidBy(who string) {
 		}
 	}
 	for i := range l.Entries {
-		l.Entries[i].Who = cmp.Or(l.Entries[i].Who, who)
+		e := &l.Entries[i]
+		e.Who = cmp.Or(e.Who, who)
+		e.Said = Speaker{Who: e.Who, Machine: l.Date.Machine(), ID: l.Owner}
 	}
 }
 
@@ -141,9 +145,9 @@ func Parse(date Date, zone *time.Location, src []byte) *Log {
 	if zone == nil {
 		zone = time.UTC
 	}
-	whole := src[:tornAt(src, "", nil)]
+	whole := src[:entry.TornAt(src, "", nil)]
 	p := &parser{
-		src: src, lines: markdown.Split(whole), log: &Log{Date: date, Hash: fsutil.Hash(src), Marked: lines.Marked(src)}, zone: zone,
+		src: src, lines: markdown.Split(whole), log: &Log{Date: date, Hash: fsutil.Hash(src), Marked: lines.Marked(src), Owner: entry.OwnerIn(src)}, zone: zone,
 		ids: map[string]int{}, seen: map[string]bool{}, nth: map[string]int{},
 	}
 	if len(whole) < len(src) {
@@ -152,11 +156,7 @@ func Parse(date Date, zone *time.Location, src []byte) *Log {
 		}
 		p.unclosedTail(src[len(whole):])
 	}
-	for _, l := range p.lines {
-		if c, ok := entry.ParseControl(l.Text); ok {
-			p.log.Controls = append(p.log.Controls, c)
-		}
-	}
+	p.log.Controls = entry.ControlsIn(whole)
 	frames := p.frames()
 	i := p.frontMatter()
 	for _, f := range frames {
@@ -278,7 +278,7 @@ func (p *parser) sessionsAbove(i, free int) int {
 	for h >= free && p.lines[h].Blank() {
 		h--
 	}
-	if h >= free && p.lines[h].Text+"\n" == sessions {
+	if h >= free && p.lines[h].Text+"\n" == entry.Sessions {
 		return h
 	}
 	return i
@@ -358,6 +358,20 @@ func (p *parser) frontMatter() int {
 		}
 	}
 	return 0
+}
+
+// unclosedTail records the entry in the torn tail of a log, if the tail holds its id.
+func (p *parser) unclosedTail(tail []byte) {
+	title := ""
+	for i, l := range markdown.Split(tail) {
+		if _, text, ok := markdown.Heading(l.Text); ok && i == 0 {
+			_, _, title, _ = entry.ParseHeading(text)
+		}
+		if e, ok := entry.ParseMarker(l.Text); ok {
+			p.log.Unclosed = append(p.log.Unclosed, Unclosed{e.ID, title, len(p.lines) + i + 1})
+			return
+		}
+	}
 }
 
 // Sessions counts the sessions of entries. A session with several entries counts once; what a person wrote

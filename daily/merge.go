@@ -56,7 +56,7 @@ type piece struct {
 }
 
 func sheetOf(file []byte) sheet {
-	file = bytes.ReplaceAll(bytes.TrimPrefix(unfilled(file), []byte(markdown.ByteOrderMark)), []byte("\r\n"), []byte("\n"))
+	file = bytes.ReplaceAll(bytes.TrimPrefix(entry.Unfilled(file), []byte(markdown.ByteOrderMark)), []byte("\r\n"), []byte("\n"))
 	p := &parser{src: file, lines: markdown.Split(file)}
 	s := sheet{pieces: map[string]piece{}, controls: map[string]bool{}}
 	at, id := 0, ""
@@ -156,6 +156,42 @@ func (s sheet) cut() (c Cut) {
 		c.Forget(x)
 	}
 	return c
+}
+
+// Within returns a log with those of its entries alone that keep names, nil if there are none.
+func Within(log []byte, keep func(*Entry) bool) []byte {
+	x := sheetOf(log)
+	n := len(x.pieces)
+	maps.DeleteFunc(x.pieces, func(_ string, p piece) bool { return p.text == nil || !keep(&p.Entry) })
+	switch len(x.pieces) {
+	case n:
+		return log
+	case 0:
+		return nil
+	}
+	return x.bytes()
+}
+
+// Has returns a function that reports whether a log has an entry, by its id.
+func Has(log []byte) func(*Entry) bool {
+	x := sheetOf(log)
+	return func(e *Entry) bool { return x.pieces[e.ID].text != nil }
+}
+
+// Keep returns a merged log in which entries stand as ours has them, if they are this machine's own.
+func Keep(merged, ours []byte, own func(*Entry) bool) []byte {
+	x, o := sheetOf(merged), sheetOf(ours)
+	changed := false
+	for id, p := range o.pieces {
+		if is := x.pieces[id]; p.text != nil && !slices.Equal(p.text, is.text) && own(&p.Entry) {
+			p.after, changed = is.after, true
+			x.pieces[id] = p
+		}
+	}
+	if !changed {
+		return merged
+	}
+	return x.bytes()
 }
 
 // Unmark merges the two sides of a log between which plain git put conflict marks.

@@ -48,6 +48,11 @@ func (s *Store) read(d Date) (*Log, error) {
 	}
 	l := Parse(d, s.zone(), s.Cuts[d].From(d, s.zone(), src))
 	l.saidBy(s.Who)
+	if s.Own != nil {
+		if err := s.Own.Tell(l); err != nil {
+			return nil, err
+		}
+	}
 	return l, nil
 }
 
@@ -146,6 +151,7 @@ func (s *Store) logs(ctx context.Context, dates []Date) (logs []*Log, err error)
 		return nil, err
 	}
 	read = slices.DeleteFunc(read, func(l *Log) bool { return l == nil })
+	trusting(read)
 	once(read)
 	for _, l := range read {
 		logs = append(logs, l.Called(name).Without(redact))
@@ -153,32 +159,80 @@ func (s *Store) logs(ctx context.Context, dates []Date) (logs []*Log, err error)
 	return logs, nil
 }
 
-// once leaves each entry in one of the logs, and marks those that an entry of another log replaces.
+// once leaves each entry in one of the logs, and marks those that an entry of another log replaces. An entry stays beside
+// the text that a machine which it does not trust has of it.
 func once(logs []*Log) {
-	at, redoes := map[string]*Log{}, map[string]bool{}
+	at, redoes := map[string][]*Log{}, map[string][]Speaker{}
 	for _, l := range logs {
 		for _, e := range slices.Clone(l.Entries) {
 			if e.Hand {
 				continue
 			}
 			if e.Redoes != "" && e.ID == RedoID(e.Redoes) {
-				redoes[e.Redoes] = true
+				redoes[e.Redoes] = append(redoes[e.Redoes], e.Said)
 			}
-			if first := at[e.ID]; first == nil {
-				at[e.ID] = l
-			} else if o := first.entry(e.ID); e.Better(&o.Entry) {
-				first.drop(e.ID)
-				at[e.ID] = l
+			stays := true
+			at[e.ID] = slices.DeleteFunc(at[e.ID], func(first *Log) bool {
+				o := first.entry(e.ID)
+				if e.losesTo(o) {
+					stays = false
+					return false
+				}
+				gone := o.losesTo(&e)
+				if gone {
+					first.drop(e.ID)
+				}
+				return gone
+			})
+			if stays {
+				at[e.ID] = append(at[e.ID], l)
 			} else {
 				l.drop(e.ID)
 			}
 		}
 	}
-	for id := range redoes {
-		if l := at[id]; l != nil {
-			l.entry(id).Redone = true
+	for id, by := range redoes {
+		for _, l := range at[id] {
+			e := l.entry(id)
+			e.Redone = e.Redone || slices.ContainsFunc(by, e.Said.Yields)
 		}
 	}
+}
+
+// losesTo reports whether d is left out where another log has o, a text of the same entry: the log of the machine that
+// wrote it is asked first, then [entry.Entry.Better].
+func (d *Dated) losesTo(o *Dated) bool {
+	if d.home() != o.home() {
+		return o.home()
+	}
+	return !d.Better(&o.Entry) && (d.Said.Yields(o.Said) || entry.Key(&d.Entry) == entry.Key(&o.Entry))
+}
+
+// home reports whether the entry stands in the log of the machine that wrote it.
+func (d *Dated) home() bool {
+	return d.Said.ID != Unproved && (d.Machine == "" || d.Machine == d.Date.Machine())
+}
+
+// trusting tells of each entry whom the machine that wrote it trusts.
+func trusting(logs []*Log) {
+	g := GrantsOf(logs)
+	for _, l := range logs {
+		for i := range l.Entries {
+			said := &l.Entries[i].Said
+			said.Trusts = g.Of(said.ID)
+		}
+	}
+}
+
+// GrantsOf returns what logs say about whom their machines trust.
+func GrantsOf(logs []*Log) entry.Grants {
+	by := map[string][]Control{}
+	for _, l := range logs {
+		if l.Owner != "" {
+			by[l.Owner] = append(by[l.Owner], l.Controls...)
+		}
+	}
+	return entry.GrantsIn(by)
 }
 
 // entry returns the entry of an id that memoria wrote, nil if there is none.

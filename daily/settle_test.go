@@ -1,6 +1,7 @@
 package daily
 
 import (
+	"github.com/agent-admin/memoria/daily/entry"
 	"reflect"
 	"testing"
 	"time"
@@ -20,7 +21,7 @@ func TestSettlement(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := DateOf(at, time.UTC)
-		l := Parse(d, time.UTC, []byte(header(d, Machine{})+text))
+		l := Parse(d, time.UTC, []byte(entry.Header(d, Machine{})+text))
 		if len(l.Entries) != 1 {
 			t.Fatalf("%d entries in %s", len(l.Entries), text)
 		}

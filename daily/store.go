@@ -28,6 +28,9 @@ type Store struct {
 	// Who is the person of entries that name none, in a shared vault and a log of no machine; "" leaves them as they are.
 	Who string
 
+	// Own knows what this machine wrote into the logs itself, in a shared vault; else it is nil.
+	Own Witness
+
 	// Whole reports whether the entry of an id is known to have been written completely. Such an entry
 	// without its closing marker was not torn: a person removed the marker, and the text stays. Nil knows
 	// none.
@@ -36,6 +39,13 @@ type Store struct {
 	Redact func() (Redact, error) // returns what is removed from the logs on reading; nil, also as its result, removes nothing
 	Name   func() (Name, error)   // returns what projects are called; nil, also as its result, leaves them as they are in the file
 	Cuts   map[Date]Cut           // logs are read as if these cuts had been made
+}
+
+// A Witness knows what this machine wrote into the logs itself.
+type Witness interface {
+	Wrote(keys ...string) error // is told of entries and controls before they are written
+	Proves(e *Entry) bool       // reports whether it was told of an entry as it is
+	Tell(l *Log) error          // says whose the entries of a log are, and leaves out controls that are not its machine's
 }
 
 func (s *Store) zone() *time.Location {

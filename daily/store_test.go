@@ -118,7 +118,7 @@ func TestAppendLeavesProseAlone(t *testing.T) {
 	}
 	entry.Blocks{}.Assign(&e)
 	text := entry.Text(e)
-	head := header(mustDate(t, "2026-11-27"), Machine{})
+	head := entry.Header(mustDate(t, "2026-11-27"), Machine{})
 	for name, c := range map[string]struct{ old, between string }{
 		"new":                          {"", head + "\n"},
 		"empty line":                   {"\n", head + "\n"},
@@ -155,7 +155,7 @@ func TestAppendLeavesProseAlone(t *testing.T) {
 			}
 			own := text
 			if !framed([]byte(c.old + c.between)) {
-				own = sessions + "\n" + text
+				own = entry.Sessions + "\n" + text
 			}
 			want := c.between + own
 			if strings.Contains(c.old, "\r\n") {

@@ -18,7 +18,7 @@ func appendTo(t interface{ Fatal(...any) }, file string, e Entry) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keep, text := compose([]byte(file), header(DateOf(e.At, nil), Machine{}), []Entry{e}, nil)
+	keep, text := compose([]byte(file), entry.Header(DateOf(e.At, nil), Machine{}), []Entry{e}, nil)
 	return file[:keep] + string(text)
 }
 
@@ -32,7 +32,7 @@ func TestAppendAfterACrash(t *testing.T) {
 	if os.Getenv("MEMORIA_LONG") != "" {
 		step = 1
 	}
-	for n, old := range []string{"", header(date, Machine{}), "My notes\n\nwithout a line break", "a\r\nb\r\n", "\ufeff# N\n"} {
+	for n, old := range []string{"", entry.Header(date, Machine{}), "My notes\n\nwithout a line break", "a\r\nb\r\n", "\ufeff# N\n"} {
 		before := appendTo(t, old, sample(0))
 		whole := appendTo(t, before, sample(1))
 		sep := len(before) + strings.IndexByte(whole[len(before):], '#')
@@ -52,7 +52,7 @@ func TestAppendAfterACrash(t *testing.T) {
 					t.Fatalf("a crash at %q took what was there:\n%s", part, got)
 				}
 				// A heading that may be a person's stays, and says nothing.
-				if n := strings.Count(got, "### Session (14:33)"); n != 0 && (cut <= sep || cut >= head+4 || tornHeading(whole[sep:cut])) {
+				if n := strings.Count(got, "### Session (14:33)"); n != 0 && (cut <= sep || cut >= head+4 || entry.TornHeading(whole[sep:cut])) {
 					t.Fatalf("a crash at %q left its part:\n%s", part, got)
 				}
 				if log := Parse(date, nil, []byte(got)); log.Torn != 0 || log.Entries[len(log.Entries)-2].ID != EntryID("claude", "s-0", "to-0") {
@@ -109,7 +109,7 @@ func TestAppendToAnyLog(t *testing.T) {
 			t.Fatal(err)
 		}
 		date := DateOf(e.At, nil)
-		keep, text := compose(file, header(date, Machine{}), []Entry{e}, nil)
+		keep, text := compose(file, entry.Header(date, Machine{}), []Entry{e}, nil)
 		cut := string(file[keep:])
 		if cut != "" && strings.Trim(cut, "\x00") != "" && !strings.HasPrefix(cut, entry.Opening) && !strings.HasPrefix(cut, entry.HeadingPrefix) && !strings.HasPrefix("### "+entry.Heading(e)+"\n", cut) {
 			t.Fatalf("cut off %q of %q", cut, file)
@@ -127,7 +127,7 @@ func TestAppendToAnyLog(t *testing.T) {
 		if !sameEntry(last.Entry, e) || last.End != len(bytes.TrimRight(got, "\r\n")) {
 			t.Fatalf("reads\n%+v\nnot\n%+v\nin\n%s", last.Entry, e, got)
 		}
-		again, more := compose(got, header(date, Machine{}), []Entry{sample(1)}, nil)
+		again, more := compose(got, entry.Header(date, Machine{}), []Entry{sample(1)}, nil)
 		if again != len(got) || len(more) == 0 {
 			t.Fatalf("a whole entry is torn:\n%s", got)
 		}

@@ -41,7 +41,7 @@ func (s *Store) Unfinished() ([]Dated, error) {
 }
 
 func unfinished(d Date, src []byte) (out []Dated) {
-	p := &parser{src: src, lines: markdown.Split(unfilled(src))}
+	p := &parser{src: src, lines: markdown.Split(entry.Unfilled(src))}
 	for _, f := range p.frames() {
 		if !f.torn {
 			continue

@@ -117,6 +117,7 @@ var floors = map[string]float64{
 
 	// the formats of a vault
 	"daily":                 1,
+	"daily/own":             1.1, // stands on the logs
 	"daily/markdown":        0,
 	"daily/lines":           0,
 	"daily/entry":           0.5, // names of logs, for wiki too

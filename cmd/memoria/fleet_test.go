@@ -143,6 +143,19 @@ func (f *fleet) join() {
 		f.t.Fatal(err)
 	}
 	f.t.Cleanup(func() { s.vault.Close() })
+	for _, o := range f.machines[:n] { // they are all Ana's
+		s.trust(o)
+		o.trust(s)
+	}
+}
+
+// trust has a machine trust another one, which may not have written anything yet.
+func (s *ship) trust(o *ship) {
+	id, err := vault.ReadIdentity(o.vault, o.now)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.must("trust", "machine", id.Name+":"+id.ID, "--yes")
 }
 
 func (f *fleet) git(dir string, args ...string) string {
@@ -276,7 +289,7 @@ func (f *fleet) whole(s *ship, files map[string]string) {
 		case f.gone[n]:
 		case len(entries) != 1 || !said:
 			f.fail("%s: session %d has %d entries, said %v", s.name, n, len(entries), said)
-		case !f.taken[n] && !f.removed && !strings.Contains(pages, word(n)):
+		case !f.taken[n] && !f.removed && f.sessions-len(f.gone) > 2 && !strings.Contains(pages, word(n)): // two lines make no article
 			f.fail("%s: session %d is in no article", s.name, n)
 		}
 	}

@@ -4,47 +4,142 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/compiler/articles"
 	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// gone is what the logs say last of each citation of an article, by its slug: that persons took it out of the wiki, or put
-// it back. Under the empty citation it is the article itself.
-type gone map[string]map[merge.Key]daily.Control
+// gone is what the logs say that persons took out of the wiki. A machine takes out its own lines and those of machines that
+// trust it.
+type gone struct {
+	acts   map[string]map[merge.Key][]act // by slug of the article and by citation, in the order of time; "" is the article itself
+	owners map[string]string              // of the logs, by name
+	all    map[string]bool                // these
+	grants entry.Grants
+	me     string // the id of this machine, "" while it has no log
+}
+
+// An act takes something out of the wiki, or back.
+type act struct {
+	by  string // id of the machine
+	out bool
+	at  time.Time
+}
 
 // goneIn reads the controls of all logs. A later one counts; of two at one time what comes back.
-func goneIn(sources []*logs.Log) gone {
-	out := gone{}
+func goneIn(sources []*logs.Log, machine string) gone {
+	g := gone{acts: map[string]map[merge.Key][]act{}, owners: map[string]string{}, all: map[string]bool{}}
+	var files []*daily.Log
+	var controls []daily.Control
+	by := map[daily.Control][]string{}
 	for _, s := range sources {
 		if s.File == nil {
 			continue
 		}
+		files = append(files, s.File)
+		g.owners[s.Date.String()], g.all[s.File.Owner] = s.File.Owner, true
+		if machine != "" && s.Date.Machine() == machine {
+			g.me = s.File.Owner
+		}
 		for _, c := range s.File.Controls {
-			if c.Verb != daily.Gone && c.Verb != daily.Back {
-				continue
-			}
-			slug := wiki.Fold(c.Page)
-			if out[slug] == nil {
-				out[slug] = map[merge.Key]daily.Control{}
-			}
-			if k := anywhere(c.Cite); counts(c, out[slug][k]) {
-				out[slug][k] = c
-			}
+			controls, by[c] = append(controls, c), append(by[c], s.File.Owner)
+		}
+	}
+	g.grants = daily.GrantsOf(files)
+	for _, c := range entry.Sorted(controls, daily.Gone) {
+		if c.Verb != daily.Gone && c.Verb != daily.Back {
+			continue
+		}
+		slug, k := wiki.Fold(c.Page), anywhere(c.Cite)
+		if g.acts[slug] == nil {
+			g.acts[slug] = map[merge.Key][]act{}
+		}
+		for _, id := range by[c] {
+			g.acts[slug][k] = append(g.acts[slug][k], act{id, c.Verb == daily.Gone, c.At})
+		}
+	}
+	return g
+}
+
+// took reports whether a line of the machine of an id, or of all of these machines, was taken out of an article. Under its
+// further names lines are, and never the article.
+func (g gone) took(names []string, k merge.Key, owners ...string) (out bool) {
+	for _, x := range g.of(names, k) {
+		if !slices.ContainsFunc(owners, func(id string) bool { return !g.grants.May(x.by, id) }) {
+			out = x.out
 		}
 	}
 	return out
 }
 
-// counts reports whether a control counts more than another one, which may be none.
-func counts(c, other daily.Control) bool {
-	order := c.At.Compare(other.At)
-	return other.Verb == "" || order > 0 || order == 0 && c.Verb == daily.Back
+// of returns what was done to a citation of an article, in the order of time; of two at one time what comes back is last.
+func (g gone) of(names []string, k merge.Key) (acts []act) {
+	for i, n := range names {
+		if i == 0 || k != "" {
+			acts = append(acts, g.acts[n][k]...)
+		}
+	}
+	if len(names) > 1 {
+		slices.SortStableFunc(acts, func(a, b act) int {
+			if c := a.at.Compare(b.at); c != 0 || a.out == b.out {
+				return c
+			} else if a.out {
+				return -1
+			}
+			return 1
+		})
+	}
+	return acts
+}
+
+// line reports whether a line was taken out of the article, or the article with what the machine of the line wrote by one who
+// could not take out the whole.
+func (g gone) line(names []string, k merge.Key) bool {
+	owner := g.owner(string(k))
+	return g.took(names, anywhere(string(k)), owner) || g.took(names, "", owner) && !g.page(names[0], nil)
+}
+
+// owner returns the id of the machine whose log a citation names.
+func (g gone) owner(cite string) string {
+	log, _, _ := strings.Cut(cite, "#")
+	return g.owners[log]
+}
+
+// slugOf returns the name by which the logs know the article at a path.
+func slugOf(at string) string { return wiki.Fold(string(articles.PageSlug(at))) }
+
+// page reports whether the whole article was taken out: by one who may do that to all of its lines. Without an article it is
+// asked of the lines of all machines.
+func (g gone) page(slug string, page *wiki.Article) bool {
+	owners := g.all
+	if page != nil {
+		owners = map[string]bool{}
+		for k := range merge.PageKeys(page) {
+			owners[g.owner(string(k))] = true
+		}
+	}
+	return g.took([]string{slug}, "", slices.Collect(maps.Keys(owners))...)
+}
+
+// said reports whether the logs say what a control is to say: for all to follow, or where this machine has no say by a control
+// of its own.
+func (g gone) said(names []string, c daily.Control) bool {
+	k, owners := anywhere(c.Cite), []string{g.owner(c.Cite)}
+	if c.Cite == "" {
+		owners = slices.Collect(maps.Keys(g.all))
+	}
+	out := g.took(names, k, owners...)
+	if g.me != "" && slices.ContainsFunc(owners, func(id string) bool { return !g.grants.May(g.me, id) }) {
+		out = g.took(names, k, g.me)
+	}
+	return (c.Verb == daily.Gone) == out
 }
 
 // anywhere returns the key of a citation without the machine whose log it names: several logs may have one entry.
@@ -70,37 +165,17 @@ func unlike(keys, others merge.Keys) (out []merge.Key) {
 	return out
 }
 
-// goneOf returns what persons took out of the page at a path, also under a name that it had before a move.
-func (a *Run) goneOf(at string) merge.Keys {
-	slug := wiki.Fold(string(articles.PageSlug(at)))
-	last := maps.Clone(a.gone[slug])
+// slugs returns the names by which the logs know the article at a path: its own, then those that it had before a move.
+func (a *Run) slugs(at string) []string {
+	out := []string{slugOf(at)}
 	if page := a.Wiki.Page(at); page != nil && page.Article != nil {
 		for _, n := range page.Aliases() {
-			if n = wiki.Fold(n); n == slug || slices.ContainsFunc(a.Wiki.Claims(n), func(o *wiki.Page) bool { return o != page }) {
-				continue
+			if n = wiki.Fold(n); n != out[0] && !slices.ContainsFunc(a.Wiki.Claims(n), func(o *wiki.Page) bool { return o != page }) {
+				out = append(out, n)
 			}
-			for k, c := range a.gone[n] {
-				if last == nil {
-					last = map[merge.Key]daily.Control{}
-				}
-				if k != "" && counts(c, last[k]) {
-					last[k] = c
-				}
-			}
-		}
-	}
-	out := merge.Keys{}
-	for k, c := range last {
-		if c.Verb == daily.Gone {
-			out[k] = true
 		}
 	}
 	return out
-}
-
-// page reports whether a person removed a whole article.
-func (g gone) page(at string) bool {
-	return g[wiki.Fold(string(articles.PageSlug(at)))][""].Verb == daily.Gone
 }
 
 // Removed reads from the logs what persons on any machine took out of the wiki, and brings the records of articles that
@@ -113,7 +188,7 @@ func (a *Run) Removed(sources []*logs.Log) {
 	if a == nil {
 		return
 	}
-	a.gone = goneIn(sources)
+	a.gone = goneIn(sources, a.Machine)
 	came := len(a.Paths) > 0 || slices.ContainsFunc(sources, func(s *logs.Log) bool {
 		return s.File != nil && s.Date.Machine() != a.Machine && s.File.Hash != s.Record.Hash
 	})
@@ -121,25 +196,34 @@ func (a *Run) Removed(sources []*logs.Log) {
 		rec := a.State.Pages[at]
 		switch {
 		case a.Wiki.Page(at) != nil || rec.Deleted || a.continued(at, rec):
-		case a.gone.page(at):
+		case a.gone.page(slugOf(at), a.base(rec)):
 			rec.Deleted = true
 			a.State.Pages[at] = rec
 		case came:
 			delete(a.State.Pages, at)
 		}
 	}
-	for slug, last := range a.gone {
-		if last[""].Verb == daily.Gone && !a.knows(slug) {
+	for slug := range a.gone.acts {
+		if a.gone.page(slug, nil) && !a.knows(slug) {
 			at := a.Store.PathFor(wiki.Concept, wiki.Slug(slug))
 			a.State.Pages[at] = state.PageRecord{Names: []string{slug}, Deleted: true}
 		}
 	}
 }
 
+// base returns the text that was generated for a page, nil where it is not kept.
+func (a *Run) base(rec state.PageRecord) *wiki.Article {
+	text, err := a.Text(rec.Base)
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
 // knows reports whether there is an article of a name, or a record of one that was removed.
 func (a *Run) knows(slug string) bool {
 	for at := range a.State.Pages {
-		if wiki.Fold(string(articles.PageSlug(at))) == slug {
+		if slugOf(at) == slug {
 			return true
 		}
 	}
@@ -164,7 +248,7 @@ func (a *Run) Noticed(pages []*articles.Article, hands []articles.Hand) (out []d
 		return nil, nil
 	}
 	say := func(c daily.Control, at string) {
-		if c.Page = string(articles.PageSlug(at)); (c.Verb == daily.Gone) != a.goneOf(at)[anywhere(c.Cite)] && !slices.Contains(out, c) {
+		if c.Page = string(articles.PageSlug(at)); !a.gone.said(a.slugs(at), c) && !slices.Contains(out, c) {
 			out = append(out, c)
 		}
 	}
@@ -223,7 +307,7 @@ func (a *Run) Noticed(pages []*articles.Article, hands []articles.Hand) (out []d
 
 // Withdrawn reports whether a person on another machine removed an article that nobody edited here.
 func (a *Run) Withdrawn(p *articles.Article) bool {
-	return a != nil && p.Readable() && !p.Hands && !a.State.Pages[p.Path].Deleted && a.gone.page(p.Path)
+	return a != nil && p.Readable() && !p.Hands && !a.State.Pages[p.Path].Deleted && a.gone.page(slugOf(p.Path), p.Page.Article)
 }
 
 // Without takes what a person took out of an article out of its draft. It reports whether something is left.
@@ -231,12 +315,12 @@ func (a *Run) Without(d *draft.Draft, at string) bool {
 	if a == nil {
 		return true
 	}
-	keys := a.goneOf(at)
-	if len(keys) == 0 {
+	names := a.slugs(at)
+	if !slices.ContainsFunc(names, func(n string) bool { return len(a.gone.acts[n]) > 0 }) {
 		return true
 	}
 	out := func(p wiki.Point) bool {
-		return len(p.Cites) > 0 && !slices.ContainsFunc(p.Cites, func(c wiki.Cite) bool { return !keys[anywhere(string(merge.CiteKey(c)))] })
+		return len(p.Cites) > 0 && !slices.ContainsFunc(p.Cites, func(c wiki.Cite) bool { return !a.gone.line(names, merge.CiteKey(c)) })
 	}
 	d.Points = slices.DeleteFunc(slices.Clone(d.Points), out)
 	d.Details = slices.Clone(d.Details)

@@ -9,9 +9,9 @@ import (
 	"github.com/agent-admin/memoria/compiler/editor/form"
 	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/pages"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
-	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
@@ -277,9 +277,9 @@ func (q *asking) claim(l form.Line, d *draft.Draft, beside []form.Line) (c kept.
 
 // ofOne reports whether the new lines among now may be of the person who said what was before.
 func (q *asking) ofOne(now, before []string) bool {
-	who := func(k string) string { return q.Entries[q.Blocks[k]].Who }
+	who := func(k string) daily.Speaker { return q.Entries[q.Blocks[k]].Said }
 	return !slices.ContainsFunc(now, func(k string) bool {
-		return q.mine[k] && slices.ContainsFunc(before, func(o string) bool { return !holds.OnePerson(who(k), who(o)) })
+		return q.mine[k] && slices.ContainsFunc(before, func(o string) bool { return !who(o).Yields(who(k)) })
 	})
 }
 

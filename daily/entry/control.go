@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"time"
@@ -13,15 +14,16 @@ import (
 //
 //	<!-- memoria:forgot entry=9f2c1e7ab03d line=k3f9a2c at=2026-11-27T14:32:05Z who=ana -->
 type Control struct {
-	Verb  Verb
-	Entry string // id of the entry, for Forgot and ForgotDone
-	Line  string // block id of its one line that Forgot means; "" for all of it
-	Cite  string // target of a citation, for Gone and Back: 2026-11-27@laptop#^k3f9a2c
-	Page  string // slug of the article, for Gone and Back
-	Of    string // one forget may be several controls of one Of, for Forgot and ForgotDone
-	At    time.Time
-	Who   string
-	What  string // for Forgot, in hashes: see package forgotten
+	Verb    Verb
+	Entry   string // id of the entry, for Forgot and ForgotDone
+	Line    string // block id of its one line that Forgot means; "" for all of it
+	Cite    string // target of a citation, for Gone and Back: 2026-11-27@laptop#^k3f9a2c
+	Page    string // slug of the article, for Gone and Back
+	Of      string // one forget may be several controls of one Of, for Forgot and ForgotDone
+	Machine string // id of a machine, for Trusts and Distrusts
+	At      time.Time
+	Who     string
+	What    string // for Forgot, in hashes: see package forgotten
 }
 
 // A Verb says what a control is about.
@@ -32,15 +34,17 @@ const (
 	ForgotDone Verb = "forgot-done" // the machine of the log has forgotten it
 	Gone       Verb = "gone"        // a person took the citation out of the article; without Cite, the article
 	Back       Verb = "back"        // takes an earlier Gone back
+	Trusts     Verb = "trusts"      // the machine of the log lets another one take back what it says: see [Grants]
+	Distrusts  Verb = "distrusts"   // takes an earlier Trusts back
 )
 
-var verbs = []Verb{Forgot, ForgotDone, Gone, Back}
+var verbs = []Verb{Forgot, ForgotDone, Gone, Back, Trusts, Distrusts}
 
 const controls = "<!-- memoria:"
 
 // fields returns the fields of a control in their order; at is its time.
 func (c *Control) fields(at *string) []field {
-	return []field{{"entry", &c.Entry}, {"line", &c.Line}, {"cite", &c.Cite}, {"page", &c.Page}, {"of", &c.Of}, {"at", at}, {"who", &c.Who}, {"what", &c.What}}
+	return []field{{"entry", &c.Entry}, {"line", &c.Line}, {"cite", &c.Cite}, {"page", &c.Page}, {"of", &c.Of}, {"machine", &c.Machine}, {"at", at}, {"who", &c.Who}, {"what", &c.What}}
 }
 
 // String returns the line of a log, without a line break.
@@ -80,6 +84,19 @@ func ParseControl(line string) (c Control, ok bool) {
 	readFields(c.fields(&at), rest)
 	c.At, _ = time.Parse(time.RFC3339, at)
 	return c, slices.Contains(verbs, c.Verb)
+}
+
+// ControlsIn returns the controls of a log.
+func ControlsIn(file []byte) (out []Control) {
+	if !bytes.Contains(file, []byte(controls)) {
+		return nil
+	}
+	for l := range bytes.Lines(file) {
+		if c, ok := ParseControl(strings.TrimRight(string(l), "\r\n")); ok {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // BeginsControl reports whether a line is the beginning of a control that lacks its end.

@@ -1,13 +1,12 @@
 package forgotten
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"strings"
+	"slices"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
@@ -17,13 +16,13 @@ import (
 
 // said is what a log says about forgetting, as the cache has it: while the file has its stamp, it need not be read.
 type said struct {
-	Stamp    fsutil.Stamp    `json:"stamp"`
+	Stamp    fsutil.Stamp    `json:"at"`
+	Owner    string          `json:"owner,omitempty"` // the id of its machine
 	Controls []daily.Control `json:"controls,omitempty"`
 }
 
-// controls returns what the logs say about forgetting, by log; every log is a key. It reads no entry, and only logs that
-// changed.
-func controls(dir *fsutil.Dir) (map[daily.Date][]daily.Control, error) {
+// controls returns what the logs say about forgetting and trust, in their order. It reads no entry, and only logs that changed.
+func controls(dir *fsutil.Dir, own daily.Witness) (logs []*daily.Log, err error) {
 	store := &daily.Store{Dir: dir}
 	dates, _, err := store.Dates()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -41,12 +40,23 @@ func controls(dir *fsutil.Dir) (map[daily.Date][]daily.Control, error) {
 			break
 		}
 	}
-	out, now := map[daily.Date][]daily.Control{}, map[string]said{}
+	now := map[string]said{}
+	add := func(d daily.Date, k said) (err error) {
+		l := &daily.Log{Date: d, Owner: k.Owner, Controls: slices.Clone(k.Controls)}
+		if own != nil {
+			err = own.Tell(l)
+		}
+		logs = append(logs, l)
+		return err
+	}
 	for _, d := range dates {
 		name := d.String() + ".md"
 		stamp, regular := stamps[name]
 		if k, ok := was[name]; ok && regular && k.Stamp == stamp {
-			out[d], now[name] = k.Controls, k
+			now[name] = k
+			if err := add(d, k); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		src, err := dir.ReadFile("daily/" + name)
@@ -56,9 +66,12 @@ func controls(dir *fsutil.Dir) (map[daily.Date][]daily.Control, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read the day log %s: %w", d, err)
 		}
-		out[d] = controlsIn(src)
+		k := said{stamp, daily.OwnerIn(src), controlsIn(src)}
 		if regular && stamp.Settled(tick) {
-			now[name] = said{stamp, out[d]}
+			now[name] = k
+		}
+		if err := add(d, k); err != nil {
+			return nil, err
 		}
 	}
 	if tick > 0 && !maps.EqualFunc(now, was, func(a, b said) bool { return a.Stamp == b.Stamp }) {
@@ -66,7 +79,7 @@ func controls(dir *fsutil.Dir) (map[daily.Date][]daily.Control, error) {
 			_, _ = dir.WriteFileNoSync(layout.CacheControls, data, 0o600) // else they are read again
 		}
 	}
-	return out, nil
+	return logs, nil
 }
 
 // stampsOf returns the stamps of the logs that are plain files.
@@ -81,14 +94,8 @@ func stampsOf(dir *fsutil.Dir) map[string]fsutil.Stamp {
 	return out
 }
 
-func controlsIn(src []byte) (out []daily.Control) {
-	if !bytes.Contains(src, []byte("<!-- memoria:"+string(daily.Forgot))) {
-		return nil
-	}
-	for l := range bytes.Lines(src) {
-		if c, ok := entry.ParseControl(strings.TrimRight(string(l), "\r\n")); ok && (c.Verb == daily.Forgot || c.Verb == daily.ForgotDone) {
-			out = append(out, c)
-		}
-	}
-	return out
+func controlsIn(src []byte) []daily.Control {
+	return slices.DeleteFunc(entry.ControlsIn(src), func(c daily.Control) bool {
+		return !slices.Contains([]entry.Verb{daily.Forgot, daily.ForgotDone, daily.Trusts, daily.Distrusts}, c.Verb)
+	})
 }

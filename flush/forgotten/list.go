@@ -77,17 +77,19 @@ func (r *rows) UnmarshalText(text []byte) error {
 }
 
 // Redact returns a function that takes what was forgotten out of entries of the logs, which a log restored
-// from a backup may contain. It is nil where nothing was forgotten.
-func Redact(dir *fsutil.Dir) (daily.Redact, error) {
+// from a backup may contain. It is nil where nothing was forgotten. own is that of [ReadTold].
+func Redact(dir *fsutil.Dir, own daily.Witness) (daily.Redact, error) {
 	l, err := Read(dir)
 	if err != nil {
 		return nil, err
 	}
-	told, err := ReadTold(dir)
-	if err != nil {
+	told, err := ReadTold(dir, own)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if l = told.Hides(l); l.Empty() {
+	case len(told.Notices) > 0:
+		return told.redact(l), nil
+	case l.Empty():
 		return nil, nil
 	}
 	return l.Redact, nil

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -22,6 +23,7 @@ import (
 type Notice struct {
 	ID      string // of the controls of one forget
 	Machine string
+	By      string // the id of the machine
 	Who     string
 	At      time.Time
 	Scope   Scope // what it took out of logs and articles
@@ -39,25 +41,39 @@ type Told struct {
 	Notices  []Notice                   // by machine and id
 	Done     map[string]map[string]bool // the notices that a machine has carried out
 	Machines []string                   // that have logs, sorted
+
+	grants entry.Grants
+	owners map[daily.Date]string // of the logs, by id
 }
 
-// ReadTold reads it. In a vault that is not shared it is empty.
-func ReadTold(dir *fsutil.Dir) (*Told, error) {
-	t := &Told{Done: map[string]map[string]bool{}}
+// Speaker returns who told the notice.
+func (n *Notice) Speaker() daily.Speaker {
+	return daily.Speaker{Who: n.Who, Machine: n.Machine, ID: n.By}
+}
+
+// ReadTold reads it. In a vault that is not shared it is empty. own knows which controls this machine wrote itself; nil
+// takes all for true.
+func ReadTold(dir *fsutil.Dir, own daily.Witness) (*Told, error) {
+	t := &Told{Done: map[string]map[string]bool{}, owners: map[daily.Date]string{}}
 	if _, err := dir.Lstat(layout.SharedVault); errors.Is(err, fs.ErrNotExist) {
 		return t, nil
 	}
-	logs, err := controls(dir)
+	logs, err := controls(dir, own)
 	if err != nil {
 		return nil, err
 	}
+	t.grants = daily.GrantsOf(logs)
 	by := map[[2]string]*Notice{}
-	for _, d := range slices.SortedFunc(maps.Keys(logs), daily.Date.Compare) {
+	for _, l := range logs {
+		d := l.Date
+		t.owners[d] = l.Owner
 		if m := d.Machine(); m != "" && !slices.Contains(t.Machines, m) {
 			t.Machines = append(t.Machines, m)
 		}
-		for _, c := range logs[d] {
-			t.add(by, d.Machine(), c)
+		for _, c := range l.Controls {
+			if c.Verb == daily.Forgot || c.Verb == daily.ForgotDone {
+				t.add(by, l, c)
+			}
 		}
 	}
 	slices.Sort(t.Machines)
@@ -67,7 +83,8 @@ func ReadTold(dir *fsutil.Dir) (*Told, error) {
 	return t, nil
 }
 
-func (t *Told) add(by map[[2]string]*Notice, machine string, c daily.Control) {
+func (t *Told) add(by map[[2]string]*Notice, l *daily.Log, c daily.Control) {
+	machine := l.Date.Machine()
 	if c.Verb == daily.ForgotDone {
 		if t.Done[machine] == nil {
 			t.Done[machine] = map[string]bool{}
@@ -78,7 +95,7 @@ func (t *Told) add(by map[[2]string]*Notice, machine string, c daily.Control) {
 	key := [2]string{machine, c.Of}
 	n := by[key]
 	if n == nil {
-		n = &Notice{ID: c.Of, Machine: machine, Who: c.Who, At: c.At, Hides: &List{}}
+		n = &Notice{ID: c.Of, Machine: machine, By: l.Owner, Who: c.Who, At: c.At, Hides: &List{}}
 		by[key] = n
 	}
 	switch {
@@ -101,17 +118,33 @@ func (t *Told) add(by map[[2]string]*Notice, machine string, c daily.Control) {
 	n.Hides.Merge(w.Hides)
 }
 
-// Hides returns what must not be shown: what l and all notices hide.
-func (t *Told) Hides(l *List) *List {
-	if len(t.Notices) == 0 {
-		return l
-	}
+// Hides returns what must not be shown of what a machine wrote, by its id: what l hides, and the notices of this machine and
+// of those that it trusts.
+func (t *Told) Hides(l *List, id string) *List {
 	all := &List{}
 	all.Merge(l)
 	for _, n := range t.Notices {
-		all.Merge(n.Hides)
+		if t.grants.May(n.By, id) {
+			all.Merge(n.Hides)
+		}
 	}
 	return all
+}
+
+// redact returns a function that takes out of entries what l and the notices hide of them.
+func (t *Told) redact(l *List) daily.Redact {
+	lists := map[string]*List{}
+	for _, id := range t.owners {
+		if lists[id] == nil {
+			lists[id] = t.Hides(l, id)
+		}
+	}
+	return func(d daily.Dated) (daily.Dated, int) {
+		if hides := lists[t.owners[d.Date]]; hides != nil {
+			return hides.Redact(d)
+		}
+		return l.Redact(d)
+	}
 }
 
 // Pending returns the notices of others that a machine has not carried out.

@@ -94,7 +94,8 @@ const (
 	Sites          = State + "/sites.json"           // the folders that sites were built in
 	Rows           = State + "/rows.bin"             // which rows of transcripts were captured
 	Machine        = Folder + "/machine.json"        // what this machine is called in a shared vault
-	Trusted        = State + "/trusted.json"         // people of a shared vault whose preferences are followed here
+	Trusted        = State + "/trusted.json"         // machines of a shared vault that are trusted here
+	Own            = State + "/own"                  // what this machine wrote into the logs of a shared vault
 	Forgotten      = Folder + "/forgotten.json"      // hashes of what must never be captured again
 	Projects       = Folder + "/projects.json"       // which repositories are one project, and what it is called
 	Sessions       = Folder + "/sessions"            // a record of each session
@@ -129,7 +130,7 @@ const (
 	ImprovedVersion  = 1
 	SitesVersion     = 1
 	MachineVersion   = 1
-	TrustedVersion   = 1
+	TrustedVersion   = 2
 	ForgottenVersion = 1
 	ProjectsVersion  = 1
 	SessionVersion   = 1
@@ -223,6 +224,7 @@ var Names = []Name{
 	{Rows, "flush", Made, 0},
 	{Machine, "cmd/internal/vault", Record, MachineVersion},
 	{Trusted, "cmd/internal/workspace", Record, TrustedVersion},
+	{Own, "daily/own", Record, 0},
 	{Forgotten, "flush/forgotten", Record, ForgottenVersion},
 	{Projects, "flush/project", Record, ProjectsVersion},
 	{Sessions, "flush", Record, SessionVersion},

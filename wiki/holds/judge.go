@@ -17,7 +17,7 @@ import (
 // A line is a line of the logs that states something which may hold.
 type line struct {
 	ref, text, project string
-	who                string // the person who said it, "" where it is not known
+	who                daily.Speaker // who said it
 	entry              int
 	kind               daily.Kind
 	rival              int          // 1 + the last line that it was compared with
@@ -67,7 +67,7 @@ func (l *line) shake(entry int) {
 
 // seen is a line of any kind.
 type seen struct {
-	who  string
+	who  daily.Speaker
 	open bool // it is a task that was to be done
 }
 
@@ -124,7 +124,7 @@ func (f *finding) add(n int) {
 		if text == "" || !tells(e, b) {
 			continue
 		}
-		l := line{ref: e.Ref(*b), text: text, who: e.Who, project: wiki.ProjectKey(strings.TrimSpace(e.Project)), entry: n, kind: b.Kind, found: found{replacedBy: -1}}
+		l := line{ref: e.Ref(*b), text: text, who: e.Said, project: wiki.ProjectKey(strings.TrimSpace(e.Project)), entry: n, kind: b.Kind, found: found{replacedBy: -1}}
 		f.byRef[l.ref] = len(f.lines)
 		f.lines = append(f.lines, l)
 	}
@@ -197,13 +197,13 @@ func (f *finding) name(e *daily.Dated) {
 	for i := range e.Bullets {
 		b := &e.Bullets[i]
 		for ref := range strings.SplitSeq(b.Settles, ",") {
-			if was, ok := f.seen[ref]; ok && (OnePerson(was.who, e.Who) || e.Agent == daily.Settler) {
+			if was, ok := f.seen[ref]; ok && was.who.Yields(e.Said) {
 				f.settled[ref] = Fate{Until: e.Date.Day().String(), ReplacedBy: e.Ref(*b), By: markdown.Oneline(b.Text), Done: was.open && b.Kind == daily.Action && b.Done}
 			}
 		}
 	}
 	for _, b := range e.Bullets {
-		f.seen[e.Ref(b)] = seen{e.Who, b.Kind == daily.Action && !b.Done}
+		f.seen[e.Ref(b)] = seen{e.Said, b.Kind == daily.Action && !b.Done}
 	}
 }
 
@@ -214,7 +214,7 @@ func (f *finding) settle(s *daily.Settlement, first int) {
 		return
 	}
 	for _, ref := range s.Past {
-		if c, ok := f.byRef[ref]; ok && c < first && f.lines[c].replacedBy < 0 {
+		if c, ok := f.byRef[ref]; ok && c < first && f.lines[c].replacedBy < 0 && f.lines[c].who.Yields(f.lines[first].who) {
 			f.lines[c].replacedBy, f.lines[c].tried = first, false
 			f.lines[first].tried = false
 		}
@@ -276,21 +276,18 @@ func (f *finding) overturn(i int, near []int) {
 	}
 }
 
-// OnePerson reports whether two lines may be of one person. What is older than a vault's sharing names nobody.
-func OnePerson(a, b string) bool { return a == "" || b == "" || a == b }
-
 // ofOne returns those of the lines that may be of the person who said line i: nobody takes back what others said. It
 // notes those of others that contradict it.
 func (f *finding) ofOne(i int, near []int) []int {
 	l := &f.lines[i]
 	return slices.DeleteFunc(near, func(c int) bool {
 		o := &f.lines[c]
-		if OnePerson(l.who, o.who) {
+		if o.entry == l.entry || o.who.Yields(l.who) {
 			return false
 		}
 		if c < i && l.project != "" && o.replacedBy < 0 && f.said(i).Turns() {
 			if fit := f.said(i).Overturns(f.said(c)); fit == change.Exact || fit == change.Sure {
-				f.apart, f.apartIn = append(f.apart, Dispute{o.ref, l.ref, o.who, l.who}), append(f.apartIn, l.entry)
+				f.apart, f.apartIn = append(f.apart, Dispute{o.ref, l.ref, o.who.Who, l.who.Who}), append(f.apartIn, l.entry)
 			}
 		}
 		return true

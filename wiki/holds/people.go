@@ -1,10 +1,13 @@
 package holds
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
@@ -13,60 +16,71 @@ import (
 
 // People says who said a line, in a shared vault.
 type People struct {
-	Machines map[string]string `json:"machines,omitempty"` // who works on a machine
-	Lines    map[string]string `json:"lines,omitempty"`    // who said a line that another machine's log has
-	Wishes   map[string]string `json:"wishes,omitempty"`   // who said a preference, by its line and by a hash of its words
+	Machines map[string]daily.Speaker   `json:"machines,omitempty"` // who works on a machine
+	Lines    map[string]daily.Speaker   `json:"lines,omitempty"`    // who said a line that another machine's log has
+	Wishes   map[string][]daily.Speaker `json:"wishes,omitempty"`   // who said a preference, by its line and by a hash of its words
 }
 
 func peopleOf(entries []daily.Dated) (p People) {
-	p = People{map[string]string{}, map[string]string{}, map[string]string{}}
+	p = People{map[string]daily.Speaker{}, map[string]daily.Speaker{}, map[string][]daily.Speaker{}}
 	for i := range entries {
 		e := &entries[i]
-		if e.Who == "" {
+		if e.Said.Who == "" {
 			continue
 		}
 		machine := e.Date.Machine()
-		if p.Machines[machine] == "" && machine != "" {
-			p.Machines[machine] = e.Who
+		if p.Machines[machine].Who == "" && machine != "" {
+			p.Machines[machine] = e.Said
 		}
 		for _, b := range e.Bullets {
-			if p.Machines[machine] != e.Who {
-				p.Lines[e.Ref(b)] = e.Who
+			if p.Machines[machine] != e.Said {
+				p.Lines[e.Ref(b)] = e.Said
 			}
 			if b.Kind == daily.Preference {
-				p.Wishes[e.Ref(b)], p.Wishes[wordsOf(b.Text)] = e.Who, e.Who
+				for _, key := range []string{e.Ref(b), wordsOf(b.Text)} {
+					if !slices.Contains(p.Wishes[key], e.Said) {
+						p.Wishes[key] = append(p.Wishes[key], e.Said)
+					}
+				}
 			}
 		}
 	}
 	return p
 }
 
-// Said returns who said the line that a citation names, "2026-03-02@laptop#^k9dc1dd", "" where it is not known, and
-// whether it is a preference.
-func (r *Record) Said(cite string) (who string, wish bool) {
+// Said returns who said the line that a citation names, "2026-03-02@laptop#^k9dc1dd", as far as it is known, and whether
+// it is a preference.
+func (r *Record) Said(cite string) (who daily.Speaker, wish bool) {
 	if r == nil {
-		return "", false
+		return daily.Speaker{}, false
 	}
 	log, block, _ := strings.Cut(cite, "#^")
 	ref := daily.LineRef(log, block, "")
-	if who = r.People.Lines[ref]; who == "" {
-		_, machine, _ := strings.Cut(log, "@")
-		who = r.People.Machines[machine]
-	}
-	return who, r.People.Wishes[ref] != ""
+	return r.speaker(ref), len(r.People.Wishes[ref]) > 0
 }
 
-// Wished returns who said a preference that is all that a text says, or one of its sentences; "" if nobody did.
-func (r *Record) Wished(text string) (who string) {
+// speaker returns who said a line, as far as it is known.
+func (r *Record) speaker(ref string) daily.Speaker {
+	if who, ok := r.People.Lines[ref]; ok {
+		return who
+	}
+	log, _, _ := strings.Cut(ref, "^")
+	log, _, _ = strings.Cut(log, "~")
+	_, machine, _ := strings.Cut(log, "@")
+	return r.People.Machines[machine]
+}
+
+// Wished returns who said a preference that is all that a text says, or one of its sentences; none if nobody did.
+func (r *Record) Wished(text string) []daily.Speaker {
 	if r == nil || len(r.People.Wishes) == 0 {
-		return ""
+		return nil
 	}
 	for _, s := range append(prose.Sentences(text), text) {
-		if who := r.People.Wishes[wordsOf(s)]; who != "" {
+		if who := r.People.Wishes[wordsOf(s)]; len(who) > 0 {
 			return who
 		}
 	}
-	return ""
+	return nil
 }
 
 // wordsOf returns a hash of a text, whatever its case and how it ends.
@@ -75,33 +89,47 @@ func wordsOf(text string) string {
 }
 
 // A Reader is the person who is told what a shared vault knows. What others wrote is never a rule for the person's agent:
-// it is told with their name, and of their preferences only those of people whom the person trusts. Nil is a person
-// alone in a vault.
+// it is told with their name, and of their preferences only those of people whom the person trusts. Whose something is
+// decides the machine that wrote it, not the name that it wrote. Nil is a person alone in a vault.
 type Reader struct {
-	Who    string
-	Trusts []string
+	Who    string            // the person
+	ID     string            // of this machine
+	Trusts map[string]string // the persons of other machines that are trusted, by the ids of these
 }
 
-// Other returns the name of who said something, if that is another person.
-func (r *Reader) Other(who string) string {
-	if r == nil || who == "" || who == r.Who {
+// Mine reports whether the reader said something: on this machine, or on another one of theirs that is trusted.
+func (r *Reader) Mine(s daily.Speaker) bool {
+	return r == nil || s.Who == "" || s.ID != "" && (s.ID == r.ID || r.Trusts[s.ID] == s.Who && s.Who == r.Who)
+}
+
+// Other returns the name of who said something, if that is another person, and the machine of one who only says that it is
+// somebody who is trusted here.
+func (r *Reader) Other(s daily.Speaker) string {
+	name := wiki.PersonName(s.Who)
+	switch {
+	case r.Mine(s):
 		return ""
+	case r.Obeys(s), s.Who != r.Who && !slices.Contains(slices.Collect(maps.Values(r.Trusts)), s.Who):
+	case s.ID == entry.Unproved:
+		return name + "?"
+	default:
+		return name + " on " + cmp.Or(s.Machine, "an unknown machine")
 	}
-	return wiki.PersonName(who)
+	return name
 }
 
-// Obeys reports whether the preferences of a person are told.
-func (r *Reader) Obeys(who string) bool {
-	return r.Other(who) == "" || slices.Contains(r.Trusts, who)
+// Obeys reports whether the preferences of one of these are told; also if there is none.
+func (r *Reader) Obeys(of ...daily.Speaker) bool {
+	return len(of) == 0 || slices.ContainsFunc(of, func(s daily.Speaker) bool { return r.Mine(s) || r.Trusts[s.ID] == s.Who })
 }
 
 // Tells returns what the reader is told of a line: its text, with the name of another person before it; "" for a
 // preference of a person whom the reader does not trust.
-func (r *Reader) Tells(who string, wish bool, text string) string {
-	if wish && !r.Obeys(who) {
+func (r *Reader) Tells(of daily.Speaker, wish bool, text string) string {
+	if wish && !r.Obeys(of) {
 		return ""
 	}
-	if name := r.Other(who); name != "" {
+	if name := r.Other(of); name != "" {
 		return "(" + name + ") " + text
 	}
 	return text

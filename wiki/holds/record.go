@@ -125,6 +125,9 @@ func (r *Record) Articles(w *wiki.Wiki) {
 			knows[refOf(c, "")] = true
 		}
 		for ref := range under(p, TriedHeading) {
+			if r.speaker(ref).Who != "" {
+				continue // in a shared vault anybody may have moved it there
+			}
 			f := r.Fates[ref]
 			f.Tried = true
 			r.Fates[ref] = f
@@ -146,6 +149,9 @@ func (r *Record) Articles(w *wiki.Wiki) {
 		}
 	}
 	for ref, f := range past {
+		if said := r.speaker(ref); said.Who != "" && (f.ReplacedBy == "" || !said.Yields(r.speaker(f.ReplacedBy))) {
+			continue // in a shared vault anybody may have moved it there
+		}
 		if !stands[ref] && r.Fates[ref].Until == "" {
 			r.Fates[ref] = f
 		}

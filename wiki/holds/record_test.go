@@ -120,30 +120,40 @@ func TestPeople(t *testing.T) {
 	entries := append(a.Entries[:1:1], b.Entries...)
 	entries[1].Bullets[1].Settles = "2026-03-02^k1b"
 	for _, tt := range []struct {
-		first, second string
+		first, second daily.Speaker
 		hold          bool
-	}{{"", "", false}, {"ana", "ana", false}, {"", "bo", false}, {"ana", "", false}, {"ana", "bo", true}} {
-		entries[0].Who, entries[1].Who = tt.first, tt.second
+	}{
+		{who(""), who(""), false}, {who("ana"), who("ana"), false}, {who(""), who("bo"), false}, {who("ana"), who(""), false}, {who("ana"), who("bo"), true},
+		{at("ana", "1", ""), at("ana", "2", ""), true}, {at("ana", "1", "2"), at("ana", "2", ""), false}, {at("ana", "1", ""), at("ana", "2", "1"), true},
+		{at("ana", "1", "2"), at("bo", "2", ""), true}, {at("ana", "1", "?"), at("ana", "?", ""), true}, {at("ana", "?", ""), at("ana", "?", ""), true},
+	} {
+		entries[0].Said, entries[1].Said = tt.first, tt.second
 		r := Judge(entries)
 		for _, block := range []string{"k1a", "k1b"} {
 			if got := r.Cited("2026-03-02#^" + block).Holds(); got != tt.hold {
-				t.Errorf("%q and %q: %s holds: %t", tt.first, tt.second, block, got)
+				t.Errorf("%v and %v: %s holds: %t", tt.first, tt.second, block, got)
 			}
 		}
 		if got := len(r.Disputes); (got == 2) != tt.hold || !tt.hold && got > 0 {
-			t.Errorf("%q and %q: disputes %+v", tt.first, tt.second, r.Disputes)
+			t.Errorf("%v and %v: disputes %+v", tt.first, tt.second, r.Disputes)
 		}
 	}
 	r := OfLogs([]*daily.Log{a, b}, wiki.New("wiki", nil))
-	if who, wish := r.Said("2026-03-02#^k1a"); who != "" || wish {
-		t.Errorf("said by %q, %t", who, wish)
+	if who, wish := r.Said("2026-03-02#^k1a"); who.Who != "" || wish {
+		t.Errorf("said by %v, %t", who, wish)
 	}
-	a.Entries[0].Who, a.Entries[0].Bullets[0].Kind = "ana", daily.Preference
-	b.Date, b.Entries[0].Date, b.Entries[0].Who = b.Date.On("desk"), b.Date.On("desk"), "bo"
+	a.Entries[0].Said, a.Entries[0].Bullets[0].Kind = who("ana"), daily.Preference
+	b.Date, b.Entries[0].Date, b.Entries[0].Said = b.Date.On("desk"), b.Date.On("desk"), who("bo")
 	r = OfLogs([]*daily.Log{a, b}, wiki.New("wiki", nil))
 	for cite, want := range map[string]string{"2026-03-02#^k1a": "ana true", "2026-03-02#^k1b": "ana false", "2026-03-09@desk#^k2a": "bo false", "2026-03-10#^k3": " false"} {
-		if who, wish := r.Said(cite); fmt.Sprint(who, " ", wish) != want {
-			t.Errorf("%s is said by %q, %t", cite, who, wish)
+		if who, wish := r.Said(cite); fmt.Sprint(who.Who, " ", wish) != want {
+			t.Errorf("%s is said by %v, %t", cite, who, wish)
 		}
 	}
+}
+
+func who(name string) daily.Speaker { return daily.Speaker{Who: name} }
+
+func at(name, id, trusts string) daily.Speaker {
+	return daily.Speaker{Who: name, ID: id, Trusts: trusts}
 }

@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -21,6 +22,8 @@ type Identity struct {
 
 // The most bytes of the names.
 const (
+	machineDigits = 8
+
 	MaxMachine = 20
 	MaxPerson  = 40
 )
@@ -31,6 +34,16 @@ const identityWait = 10 * time.Second
 func IsPerson(s string) bool {
 	return s != "" && len(s) <= MaxPerson && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
+
+func isHex(s string, n int) bool {
+	return len(s) == n && strings.Trim(s, "0123456789abcdef") == ""
+}
+
+// IsMachineID reports whether s can be the id of a machine.
+func IsMachineID(s string) bool { return isHex(s, machineDigits) }
+
+// NewMachine returns the id of a new machine.
+func NewMachine() string { return fmt.Sprintf("%0*x", machineDigits, rand.Uint32()) }
 
 // ReadIdentity returns the identity that this machine has in the vault; none if it has none yet.
 func ReadIdentity(d *fsutil.Dir, now time.Time) (Identity, error) {
@@ -55,7 +68,7 @@ func KeepIdentity(ctx context.Context, d *fsutil.Dir, want Identity, taken func(
 		return Identity{}, err
 	}
 	if id.ID == "" {
-		id.ID = fmt.Sprintf("%08x", rand.Uint32())
+		id.ID = cmp.Or(want.ID, NewMachine())
 	}
 	if want.Who != "" {
 		id.Who = want.Who

@@ -14,7 +14,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// A vault is shared when .memoria/shared/vault holds its id: 16 hex digits, and in a second line who shared it: who=ana.
+// A vault is shared when .memoria/shared/vault holds its id: 16 hex digits, and in lines below who shared it and on
+// which machine: who=ana, machine=7f3a91c2.
 // It stands on several machines, so what a machine alone needs lies outside, in a folder of the user's state folder:
 //
 //	$XDG_STATE_HOME/memoria/vaults/<id>-<first 8 hex digits of the hash of the vault's path>/
@@ -78,8 +79,8 @@ func ID(d *fsutil.Dir) (string, error) {
 		return "", err
 	}
 	b, err := d.ReadFile(layout.SharedVault)
-	if id, _ := ParseShared(b); err == nil && isHex(id, idDigits) {
-		return id, nil
+	if s := ParseShared(b); err == nil && isHex(s.ID, idDigits) {
+		return s.ID, nil
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
@@ -92,35 +93,48 @@ func ID(d *fsutil.Dir) (string, error) {
 	return "", nil
 }
 
-// SharedBy returns the person who shared a vault, "" if that is not known.
-func SharedBy(d *fsutil.Dir) string {
+// A Sharing is what .memoria/shared/vault holds.
+type Sharing struct {
+	ID      string // of the vault
+	Who     string // the person who shared it, "" where it names nobody
+	Machine string // the id of the machine that did, "" where it names none
+}
+
+// SharedBy returns who shared a vault, as far as it says so.
+func SharedBy(d *fsutil.Dir) Sharing {
 	b, err := d.ReadFile(layout.SharedVault)
 	if err != nil {
-		return ""
+		return Sharing{}
 	}
-	_, who := ParseShared(b)
-	return who
+	return ParseShared(b)
 }
 
-// ParseShared reads what SharedText wrote; who is "" where it names nobody.
-func ParseShared(b []byte) (id, who string) {
+// ParseShared reads what [Sharing.Text] returned.
+func ParseShared(b []byte) (s Sharing) {
 	id, rest, _ := strings.Cut(strings.TrimSpace(string(b)), "\n")
-	if who, ok := strings.CutPrefix(strings.TrimSpace(rest), "who="); ok && IsPerson(who) {
-		return strings.TrimSpace(id), who
+	s.ID = strings.TrimSpace(id)
+	for line := range strings.Lines(rest) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		switch {
+		case key == "who" && IsPerson(value):
+			s.Who = value
+		case key == "machine" && isHex(value, machineDigits):
+			s.Machine = value
+		}
 	}
-	return strings.TrimSpace(id), ""
+	return s
 }
 
-// SharedText returns the content of .memoria/shared/vault.
-func SharedText(id, who string) []byte {
-	if who == "" {
-		return []byte(id + "\n")
+// Text returns the content of .memoria/shared/vault.
+func (s Sharing) Text() []byte {
+	text := s.ID + "\n"
+	if s.Who != "" {
+		text += "who=" + s.Who + "\n"
 	}
-	return []byte(id + "\nwho=" + who + "\n")
-}
-
-func isHex(s string, n int) bool {
-	return len(s) == n && strings.Trim(s, "0123456789abcdef") == ""
+	if s.Machine != "" {
+		text += "machine=" + s.Machine + "\n"
+	}
+	return []byte(text)
 }
 
 // StateFolder returns the name of the folder with the state of the vault at a path without links, below a [StateDir].

@@ -2,8 +2,10 @@ package workspace
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/daily"
@@ -12,9 +14,17 @@ import (
 	"github.com/agent-admin/memoria/wiki/holds"
 )
 
-// trusted is the file of the people whose preferences are followed on this machine.
+// A Trusted machine is one whose person is followed on this machine: what it says in that person's name counts as theirs.
+type Trusted struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Who  string `json:"who"`
+}
+
+// trusted is the file of the machines that are trusted here. It is no part of what is synced.
 type trusted struct {
-	People []string `json:"people"` // sorted
+	Machines []Trusted `json:"machines"`        // by id
+	Paths    []string  `json:"paths,omitempty"` // from the top of the repository: what a sync brings there is taken
 }
 
 // Reader returns who is told what a shared vault knows, nil in a vault that is not shared. If it cannot be read who
@@ -23,13 +33,17 @@ func (v *Vault) Reader() *holds.Reader {
 	if v.ID == "" {
 		return nil
 	}
-	r := &holds.Reader{}
+	r := &holds.Reader{Trusts: map[string]string{}}
 	if id, err := vault.ReadIdentity(v.Dir, v.Now()); err == nil {
+		r.ID = id.ID
 		if r.Who = id.Who; r.Who == daily.Nobody {
 			r.Who = ""
 		}
 	}
-	r.Trusts, _ = v.Trusts()
+	list, _ := v.Trusts()
+	for _, t := range list {
+		r.Trusts[t.ID] = t.Who
+	}
 	return r
 }
 
@@ -39,7 +53,7 @@ func (v *Vault) sharedBy() string {
 	if v.ID == "" {
 		return ""
 	}
-	return cmp.Or(vault.SharedBy(v.Dir), daily.Nobody)
+	return cmp.Or(vault.SharedBy(v.Dir).Who, daily.Nobody)
 }
 
 // Compiles reports whether articles are made on this machine without being asked for: in a shared vault another place may
@@ -52,30 +66,73 @@ func (v *Vault) Compiles() bool {
 	return err == nil && v.Config.Sync.Compiles(id.Name)
 }
 
-// Trusts returns the people whose preferences are followed on this machine, beside its own person.
-func (v *Vault) Trusts() ([]string, error) {
-	var t trusted
-	_, err := fsutil.ReadState(v.Dir, layout.Trusted, layout.TrustedVersion, &t, v.Now())
-	return t.People, err
+// trusted reads the file.
+func (v *Vault) trusted() (t trusted, err error) {
+	_, err = fsutil.ReadState(v.Dir, layout.Trusted, layout.TrustedVersion, &t, v.Now())
+	return t, err
 }
 
-// Trust begins or ends to follow the preferences of a person, and reports whether that is a change.
-func (v *Vault) Trust(who string, on bool) (changed bool, err error) {
-	people, err := v.Trusts()
+// AllowedPaths returns the files and folders of other programs that a sync brings to this machine.
+func (v *Vault) AllowedPaths() ([]string, error) {
+	t, err := v.trusted()
+	return t.Paths, err
+}
+
+// AllowPath has a sync bring a file or folder of other programs to this machine.
+func (v *Vault) AllowPath(name string) error {
+	t, err := v.trusted()
+	if err == nil && !slices.Contains(t.Paths, name) {
+		t.Paths = append(t.Paths, name)
+		_, err = fsutil.WriteState(v.Dir, layout.Trusted, layout.TrustedVersion, t)
+	}
 	if err != nil {
-		return false, fmt.Errorf("trust %q: %w", who, err)
+		return fmt.Errorf("allow %q: %w", name, err)
 	}
-	i, there := slices.BinarySearch(people, who)
+	return nil
+}
+
+// Trusts returns the machines that are trusted here, by id.
+func (v *Vault) Trusts() ([]Trusted, error) {
+	t, err := v.trusted()
+	return t.Machines, err
+}
+
+// Trust begins or ends to trust a machine, and reports whether that is a change. The log of this machine tells the others,
+// so that all judge alike who may take back what was said here.
+func (v *Vault) Trust(ctx context.Context, m Trusted, on bool) (changed bool, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("trust %q: %w", m.Name, err)
+		}
+	}()
+	t, err := v.trusted()
+	if err != nil {
+		return false, err
+	}
+	list := t.Machines
+	i := slices.IndexFunc(list, func(t Trusted) bool { return t.ID == m.ID })
+	was := i >= 0
 	switch {
-	case there == on:
+	case was && on && list[i] == m, !was && !on:
 		return false, nil
-	case on:
-		people = slices.Insert(people, i, who)
-	default:
-		people = slices.Delete(people, i, i+1)
+	case was:
+		list = slices.Delete(list, i, i+1)
 	}
-	if _, err = fsutil.WriteState(v.Dir, layout.Trusted, layout.TrustedVersion, trusted{people}); err != nil {
-		err = fmt.Errorf("trust %q: %w", who, err)
+	if on {
+		list = append(list, m)
+		slices.SortFunc(list, func(a, b Trusted) int { return cmp.Compare(a.ID, b.ID) })
 	}
-	return err == nil, err
+	t.Machines = list
+	if _, err = fsutil.WriteState(v.Dir, layout.Trusted, layout.TrustedVersion, t); err != nil {
+		return false, err
+	}
+	me, err := v.Identity(ctx, func(string, ...any) {})
+	if err != nil {
+		return true, err
+	}
+	c := daily.Control{Verb: daily.Trusts, Machine: m.ID, At: v.Now().UTC().Truncate(time.Second), Who: me.Who}
+	if !on {
+		c.Verb = daily.Distrusts
+	}
+	return true, v.Daily().AppendControls(ctx, daily.DateOf(v.Now(), v.Config.Zone), c)
 }

@@ -18,6 +18,7 @@ type Synced struct {
 	Fetched time.Time `json:"fetched,omitzero"` // last success
 	Pushed  time.Time `json:"pushed,omitzero"`  // last success
 	Head    string    `json:"head,omitempty"`   // the commit that was checked out at its end
+	Clear   string    `json:"clear,omitempty"`  // the commit up to which nothing was found that must not be sent, and by which rules
 
 	Class    string    `json:"class,omitempty"` // of the failure of the last run, "" if it succeeded
 	Why      string    `json:"why,omitempty"`
@@ -45,7 +46,7 @@ func (s *Synced) Fail(class, why, mend string, now time.Time) {
 
 // Succeed records that nothing failed; every is the time to the next run that nobody asked for.
 func (s *Synced) Succeed(now time.Time, every time.Duration) {
-	*s = Synced{Ran: s.Ran, Fetched: s.Fetched, Pushed: s.Pushed, Head: s.Head, Next: now.Add(every)}
+	*s = Synced{Ran: s.Ran, Fetched: s.Fetched, Pushed: s.Pushed, Head: s.Head, Clear: s.Clear, Next: now.Add(every)}
 }
 
 // Paused reports whether syncs wait for a person.

@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/subject"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/own"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/filter"
@@ -43,6 +44,9 @@ type Vault struct {
 
 	mu      sync.Mutex
 	learned *project.Book // from the logs, while there is no book
+
+	begun sync.Once
+	book  *own.Book
 }
 
 // Now returns the time of the machine's clock.
@@ -60,8 +64,38 @@ func (v *Vault) Log() *vault.Log {
 
 // Daily returns the store of the day logs, without forgotten lines.
 func (v *Vault) Daily() *daily.Store {
-	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Machine: v.writer, Name: v.Name, Who: v.sharedBy(),
-		Redact: func() (daily.Redact, error) { return forgotten.Redact(v.Dir) }}
+	s := &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Machine: v.writer, Name: v.Name, Who: v.sharedBy(),
+		Redact: func() (daily.Redact, error) { return forgotten.Redact(v.Dir, v.witness()) }}
+	s.Own = v.witness()
+	return s
+}
+
+// witness is Own, nil in a vault that is not shared.
+func (v *Vault) witness() daily.Witness {
+	if v.ID == "" {
+		return nil
+	}
+	return v.Own()
+}
+
+// Told returns what the logs say about forgetting.
+func (v *Vault) Told() (*forgotten.Told, error) { return forgotten.ReadTold(v.Dir, v.witness()) }
+
+// Own returns the record of what this machine wrote into the logs of a shared vault.
+func (v *Vault) Own() *own.Book {
+	v.begun.Do(func() {
+		v.book = &own.Book{Dir: v.Dir, ID: v.me, Sharer: sync.OnceValue(func() string { return vault.SharedBy(v.Dir).Machine })}
+	})
+	return v.book
+}
+
+// me returns the id of this machine in a shared vault, "" if it has none yet.
+func (v *Vault) me() string {
+	id, err := vault.ReadIdentity(v.Dir, v.Now())
+	if err != nil {
+		return ""
+	}
+	return id.ID
 }
 
 // Logs returns all day logs; none if the vault has no folder of logs.

@@ -1,89 +1,170 @@
 package setup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 )
 
+// trustMachineCmd and trustWhoCmd are one command, by the name of a machine or of all machines of a person.
+func (a *app) trustMachineCmd() *cobra.Command {
+	return a.trusting("trust machine", "laptop", func(v voice, name string) bool {
+		at, id, _ := strings.Cut(name, ":")
+		return v.Machine == at && (id == "" || v.ID == id)
+	})
+}
+
 func (a *app) trustWhoCmd() *cobra.Command {
+	return a.trusting("trust who", "bo", func(v voice, name string) bool { return v.Who == name })
+}
+
+func (a *app) trusting(name, like string, is func(voice, string) bool) *cobra.Command {
 	var o trustFlags
-	c := command.New("trust who", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error { return a.trustWho(ctx, v, args, o) }))
+	c := command.New(name, a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		return a.trustVoices(ctx, v, args, o, is)
+	}))
 	c.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) > 1 {
-			return exit.Hint(fmt.Errorf("trust who takes one name, not %d", len(args)), exit.Usage, "memoria trust who lists them")
+			return exit.Hint(fmt.Errorf("%s takes one name, not %d", name, len(args)), exit.Usage, "memoria "+name+" lists them; memoria "+name+" "+like+" trusts one")
 		}
 		return nil
 	}
 	fl := c.Flags()
 	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
-	fl.BoolVar(&o.revoke, "revoke", false, "follow the preferences of the person no longer")
+	fl.BoolVar(&o.revoke, "revoke", false, "trust no longer")
 	command.JSONFlag(c, &o.json)
 	return c
 }
 
-// A person is one of a shared vault, as trust who --json lists them.
-type person struct {
-	Name        string   `json:"name"`
+// A voice is a person on a machine of a shared vault, as trust who --json lists them.
+type voice struct {
+	Who         string   `json:"who"`
+	Machine     string   `json:"machine,omitempty"` // "" for the logs of no machine
+	ID          string   `json:"id,omitempty"`
 	You         bool     `json:"you"`
 	Trusted     bool     `json:"trusted"`
+	Entries     int      `json:"entries"`
 	Preferences []string `json:"preferences"`
 }
 
-func (a *app) trustWho(ctx context.Context, v *workspace.Vault, args []string, o trustFlags) error {
-	people, err := peopleOf(ctx, v)
+// String names the voice.
+func (v voice) String() string {
+	return v.Who + " on " + cmp.Or(v.Machine, "no machine")
+}
+
+func (a *app) trustVoices(ctx context.Context, v *workspace.Vault, args []string, o trustFlags, is func(voice, string) bool) error {
+	all, err := voicesOf(ctx, v)
 	if err != nil {
 		return err
 	}
 	if len(args) == 0 {
-		return a.UI.Answer(o.json, map[string][]person{"people": people}, func() { a.tellPeople(people) })
+		return a.UI.Answer(o.json, map[string][]voice{"voices": all}, func() { a.tellVoices(all) })
 	}
-	i := slices.IndexFunc(people, func(p person) bool { return p.Name == args[0] && !p.You })
-	if i < 0 {
-		return exit.Hint(fmt.Errorf("trust: nobody else called %q wrote in this vault", args[0]), exit.Failure, "memoria trust who"+a.VaultFlag(v.Path())+" lists who did")
+	me, err := v.Identity(ctx, a.UI.Warn)
+	if err != nil {
+		return err
 	}
-	p := people[i]
+	picked, err := pick(v, me, all, args[0], is)
+	if err != nil {
+		return err
+	}
 	if !o.json {
-		a.UI.Print("%s, said by %s", say.Count(len(p.Preferences), "preference"), p.Name)
-		for _, text := range p.Preferences {
-			a.UI.Print("  %s", say.Printable(text))
+		for _, x := range picked {
+			a.UI.Print("%s (%s): %s, %s", say.Printable(x.String()), cmp.Or(x.ID, "no id"), say.Count(x.Entries, "entry"), say.Count(len(x.Preferences), "preference"))
+			for _, text := range x.Preferences {
+				a.UI.Print("  %s", say.Printable(text))
+			}
 		}
 	}
-	if !p.Trusted && !o.revoke && !o.yes {
-		agreed, err := a.Confirm(ctx, "Have your agents follow them, and what "+p.Name+" will prefer?")
+	if !o.revoke && !o.yes {
+		agreed, err := a.Confirm(ctx, "Have your agents follow what is said there, now and later, and let it take back what was said here in the same name?")
 		if errors.Is(err, command.ErrNobody) {
-			return exit.Hint(fmt.Errorf("trust: %w", err), exit.Usage, "memoria trust who "+p.Name+" --yes"+a.VaultFlag(v.Path())+" trusts without asking")
+			return exit.Hint(fmt.Errorf("trust: %w", err), exit.Usage, "the same command with --yes"+a.VaultFlag(v.Path())+" trusts without asking")
 		}
 		if err != nil || !agreed {
 			a.UI.Say("nobody was trusted")
 			return err
 		}
 	}
-	if _, err := v.Trust(p.Name, !o.revoke); err != nil {
-		return err
+	for i := range picked {
+		if err := trustVoice(ctx, v, me, picked[i], !o.revoke); err != nil {
+			return err
+		}
+		picked[i].Trusted = !o.revoke
 	}
-	p.Trusted = !o.revoke
-	return a.UI.Answer(o.json, p, func() {
+	return a.UI.Answer(o.json, map[string][]voice{"voices": picked}, func() {
 		if o.revoke {
-			a.UI.Print("Your agents are not told what %s prefers", p.Name)
+			a.UI.Print("Not trusted any more on this machine")
 			return
 		}
-		a.UI.Print("Your agents on this machine follow them; memoria trust who %s --revoke%s takes it back", p.Name, a.VaultFlag(v.Path()))
+		a.UI.Print("Trusted on this machine; the same with --revoke takes it back")
 	})
 }
 
-// peopleOf returns the people of a shared vault, by name.
-func peopleOf(ctx context.Context, v *workspace.Vault) ([]person, error) {
+// pick returns the voices that a name means. A machine that has written nothing yet is named with its id.
+func pick(v *workspace.Vault, me vault.Identity, all []voice, name string, is func(voice, string) bool) ([]voice, error) {
+	of := map[string]string{}
+	picked := []voice{}
+	for _, x := range all {
+		switch {
+		case !is(x, name) || x.ID == daily.Unproved && x.Machine != me.Name || x.ID == "" && x.Who != me.Who:
+			continue
+		case of[x.ID] != "" && x.ID != daily.Unproved:
+			return nil, exit.Hint(fmt.Errorf("trust: %s writes as %s and as %s", name, of[x.ID], x.Who), exit.Failure, "memoria trust who NAME trusts one of them")
+		}
+		of[x.ID] = x.Who
+		picked = append(picked, x)
+	}
+	if at, id, ok := strings.Cut(name, ":"); ok && len(picked) == 0 && vault.IsMachine(at) && vault.IsMachineID(id) {
+		return append(picked, voice{Who: me.Who, Machine: at, ID: id, Preferences: []string{}}), nil
+	}
+	if len(picked) == 0 {
+		return nil, exit.Hint(fmt.Errorf("trust: nobody called %q wrote in this vault", name), exit.Failure, "memoria trust who"+v.Machine.VaultFlag(v.Path())+" lists who did",
+			"a machine that has written nothing yet is named with its id, as memoria doctor shows it there: memoria trust machine laptop:7f3a91c2")
+	}
+	return picked, nil
+}
+
+// trustVoice trusts one. What stands in the logs of this machine, or of none, and was not written here, is its own from
+// then on.
+func trustVoice(ctx context.Context, v *workspace.Vault, me vault.Identity, x voice, on bool) error {
+	switch x.ID {
+	case me.ID:
+		return nil
+	case daily.Unproved, "":
+	default:
+		_, err := v.Trust(ctx, workspace.Trusted{ID: x.ID, Name: x.Machine, Who: x.Who}, on)
+		return err
+	}
+	logs, err := v.Logs(ctx)
+	if err != nil || !on {
+		return err
+	}
+	var own []daily.Entry
+	for _, l := range logs {
+		for _, e := range l.Entries {
+			if e.Said.Who == x.Who && e.Said.Machine == x.Machine && e.Said.ID == x.ID {
+				own = append(own, e.Entry)
+			}
+		}
+	}
+	return v.Own().Claim(own)
+}
+
+// voicesOf returns who wrote in a shared vault, by name and machine.
+func voicesOf(ctx context.Context, v *workspace.Vault) ([]voice, error) {
 	r := v.Reader()
 	if r == nil {
 		return nil, exit.Hint(errors.New("trust: the vault is not shared, so nobody else writes in it"), exit.Failure, "memoria sync --setup shares it")
@@ -96,40 +177,43 @@ func peopleOf(ctx context.Context, v *workspace.Vault) ([]person, error) {
 	if err != nil {
 		return nil, err
 	}
-	by := map[string]*person{}
+	all := []voice{}
 	for _, l := range logs {
 		for _, e := range l.Entries {
-			if e.Who == "" {
-				continue
+			s := e.Said
+			i := slices.IndexFunc(all, func(x voice) bool { return x.Who == s.Who && x.Machine == s.Machine && x.ID == s.ID })
+			if i < 0 {
+				i = len(all)
+				all = append(all, voice{Who: s.Who, Machine: s.Machine, ID: s.ID, You: r.Mine(s) && s.ID == r.ID, Trusted: r.Obeys(s), Preferences: []string{}})
 			}
-			if by[e.Who] == nil {
-				by[e.Who] = &person{Name: e.Who, You: e.Who == r.Who, Trusted: r.Obeys(e.Who), Preferences: []string{}}
-			}
+			all[i].Entries++
 			for _, b := range e.Bullets {
 				if b.Kind == daily.Preference && known.Of(e.Ref(b)).Holds() {
-					by[e.Who].Preferences = append(by[e.Who].Preferences, b.Text)
+					all[i].Preferences = append(all[i].Preferences, b.Text)
 				}
 			}
 		}
 	}
-	people := []person{}
-	for _, name := range slices.Sorted(maps.Keys(by)) {
-		people = append(people, *by[name])
-	}
-	return people, nil
+	slices.SortFunc(all, func(x, y voice) int {
+		return cmp.Or(cmp.Compare(x.Who, y.Who), cmp.Compare(x.Machine, y.Machine), cmp.Compare(x.ID, y.ID))
+	})
+	return all, nil
 }
 
-func (a *app) tellPeople(people []person) {
-	for _, p := range people {
+func (a *app) tellVoices(all []voice) {
+	for _, x := range all {
 		how := "not trusted"
-		if p.You {
+		switch {
+		case x.You:
 			how = "you"
-		} else if p.Trusted {
+		case x.ID == daily.Unproved && x.Machine != "":
+			how = "not written there"
+		case x.Trusted:
 			how = "trusted"
 		}
-		a.UI.Print("%s  %s, %s", p.Name, how, say.Count(len(p.Preferences), "preference"))
+		a.UI.Print("%-28s  %-8s  %s, %s, %s", say.Printable(x.String()), x.ID, how, say.Count(x.Entries, "entry"), say.Count(len(x.Preferences), "preference"))
 	}
-	if len(people) == 0 {
+	if len(all) == 0 {
 		a.UI.Print("Nobody has written in this vault yet")
 	}
 }

@@ -58,8 +58,17 @@ func (a *app) line(m sync.Machine) string {
 	if m.Here {
 		s += ", this machine"
 	}
+	if m.Forgets > 0 {
+		s += ", has not done " + say.Count(m.Forgets, "forget") + " of others"
+		if m.Here {
+			s += ": memoria forget --again does what others forgot of what was said here"
+		}
+	}
 	if m.Left {
 		s += ", not waited for"
+	}
+	if !m.Trusted && m.Name != "" {
+		s += ", not trusted: memoria trust machine " + m.Name + " if it is yours"
 	}
 	return s
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -27,6 +29,7 @@ type syncFlags struct {
 	dryRun, yes, json    bool
 	all                  bool
 	name                 string
+	allow                []string
 }
 
 func (a *app) syncCmd() *cobra.Command {
@@ -43,6 +46,7 @@ func (a *app) syncCmd() *cobra.Command {
 	fl.BoolVar(&o.setup, "setup", false, "make the vault a shared one, or this machine one of its machines; `URL` names the remote of a repository that has none")
 	fl.StringVar(&o.name, "name", "", "with --setup, `NAME` of this machine (default: that of its host)")
 	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask before the setup")
+	fl.StringArrayVar(&o.allow, "allow", nil, "take what the remote has below `PATH`, which other programs obey, now and later")
 	fl.BoolVar(&o.all, "all", false, "with --setup, send also entries of folders that are not among projects.share")
 	fl.BoolVar(&o.status, "status", false, "count the entries here and on the trunk; exit 1 when a person is needed")
 	fl.BoolVar(&o.check, "check", false, "try to read the remote and to push, change nothing")
@@ -100,7 +104,14 @@ func (a *app) sync(ctx context.Context, v *workspace.Vault, o syncFlags) error {
 			return err
 		}
 		return cmp.Or(a.UI.Answer(o.json, x, func() { a.tellChecked(x) }), err)
-	case o.dryRun:
+	case len(o.allow) > 0:
+		for _, name := range o.allow {
+			if err := v.AllowPath(path.Clean(filepath.ToSlash(name))); err != nil {
+				return err
+			}
+		}
+	}
+	if o.dryRun {
 		p, err := h.Plan(ctx)
 		if err != nil {
 			return err
@@ -177,6 +188,9 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 
 // tell says what a run did.
 func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
+	for _, name := range r.Refused {
+		a.UI.Warn("%s is a log of this machine, and somebody else changed it: that was not taken (git log -p -- %[1]s shows it)", say.Printable(name))
+	}
 	for _, name := range r.Held {
 		a.UI.Warn("%s has the conflict marks of another merge and stays as it is; memoria lint --fix makes one text of both sides", say.Printable(name))
 	}

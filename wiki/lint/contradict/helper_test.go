@@ -107,6 +107,7 @@ func (v *vault) read() []*daily.Log {
 			if err != nil {
 				v.t.Fatal(err)
 			}
+			x.Said.Who = e.Who
 			l.Entries = append(l.Entries, x)
 		}
 		out = append(out, l)

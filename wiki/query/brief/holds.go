@@ -113,7 +113,10 @@ func (d *making) holds() {
 					continue // the point was added for another of its lines
 				}
 				points[l.on][l.text] = true
-				it.Text, from = l.text, l.on.Path
+				from = l.on.Path
+				if d.Reader == nil { // else it may be the words of anybody who can write to the vault
+					it.Text = l.text
+				}
 				it.Cites = append(it.Cites, string(d.Wiki.LinkName(l.on.Page)))
 				it.Rank += againWorth * min(l.more, againMost)
 				if l.detail {
@@ -123,7 +126,7 @@ func (d *making) holds() {
 					it.Rank += sinceMore
 				}
 			}
-			if it.Text = d.Reader.Tells(e.Who, b.Kind == daily.Preference, it.Text); it.Text != "" {
+			if it.Text = d.Reader.Tells(e.Said, b.Kind == daily.Preference, it.Text); it.Text != "" {
 				d.put(it, from)
 			}
 		}
@@ -136,8 +139,11 @@ const (
 )
 
 // points adds the key points of articles about the project that cite no line of an entry of memoria,
-// such as those that a person wrote or that come from a log kept by hand.
+// such as those that a person wrote or that come from a log kept by hand. In a shared vault it is not known who did.
 func (d *making) points() {
+	if d.Reader != nil {
+		return
+	}
 	for n, s := range d.about {
 		if n == pointPages || !s.named {
 			break
@@ -147,7 +153,7 @@ func (d *making) points() {
 			if added == pointsEach {
 				break
 			}
-			if d.fromEntries(pt) || !d.Reader.Obeys(d.record.Wished(plain(pt.Text))) {
+			if d.fromEntries(pt) {
 				continue
 			}
 			added++

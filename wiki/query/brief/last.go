@@ -22,7 +22,7 @@ func (d *making) last() {
 		e := &d.mine[i]
 		rank := 1000 - 50*i
 		head := sessionNote(prepared.Last, d.holdingHead(e), rank, "one of the last sessions here")
-		head.Text = d.Reader.Tells(e.Who, false, head.Text)
+		head.Text = d.Reader.Tells(e.Said, false, head.Text)
 		d.put(head, logPath(e.Date))
 		if i >= lastDetail {
 			continue
@@ -30,7 +30,7 @@ func (d *making) last() {
 		for n, b := range e.Bullets {
 			if d.holding(e, b) && n < 45 && worth(b.Kind) <= worth(daily.Lesson) { // the rest is shown above if it still holds
 				it := lineNote(prepared.Last, e, b, rank-1-n, "said in one of the last sessions here")
-				it.Text = d.Reader.Tells(e.Who, false, it.Text)
+				it.Text = d.Reader.Tells(e.Said, false, it.Text)
 				d.put(it, logPath(e.Date))
 			}
 		}
@@ -114,7 +114,7 @@ func (d *making) own() {
 	}
 	for i := len(d.entries) - 1; i >= 0; i-- {
 		e := &d.entries[i]
-		if !slices.Contains(sessions, e.Session) {
+		if !slices.Contains(sessions, e.Session) || !d.Reader.Mine(e.Said) {
 			continue
 		}
 		age := len(d.entries) - 1 - i

@@ -122,10 +122,22 @@ func (d *making) summary(p *page) string {
 	if text == "" && p.Kind == wiki.ArticlePage {
 		text = plain(p.Lead())
 	}
-	if text = firstSentence(text); text == "" || !d.Reader.Obeys(d.record.Wished(text)) {
+	if text = firstSentence(text); text == "" || d.Reader != nil && !d.says(text) {
 		return title
 	}
 	return title + " - " + text
+}
+
+// says reports whether the reader, or whom they trust, said a text that an article begins with: in a shared vault anybody may
+// have put it there.
+func (d *making) says(text string) bool {
+	text = strings.TrimRight(wiki.Fold(text), ".…")
+	for _, l := range d.lines {
+		if d.Reader.Obeys(l.entry.Said) && strings.HasPrefix(wiki.Fold(plain(l.Text)), text) {
+			return true
+		}
+	}
+	return false
 }
 
 const changedMost = 12
@@ -148,7 +160,7 @@ func (d *making) changed() {
 		it := prepared.Item{Section: prepared.Changed, Kind: "article", ID: receipt.PageID(s.page.Path), Rank: s.score,
 			Cites: []string{string(d.Wiki.LinkName(s.page.Page))}}
 		if l := d.newer(s.page); l != nil {
-			it.Text = fmt.Sprintf("%s: %s", s.page.Title(), d.Reader.Tells(l.entry.Who, false, l.Text))
+			it.Text = fmt.Sprintf("%s: %s", s.page.Title(), d.Reader.Tells(l.entry.Said, false, l.Text))
 			it.Cites = append(it.Cites, l.entry.Target(l.Bullet))
 			it.Why = fmt.Sprintf("changed on %s by work on %s", l.entry.Date.Day(), cmp.Or(l.entry.Project, "no project"))
 		} else if string(s.page.Updated()) > last.Date.Day().String() {
@@ -171,7 +183,7 @@ func (d *making) newer(p *page) (out *said) {
 	for _, c := range p.Cites() {
 		l := d.lines[place{string(c.Date), c.Block}]
 		if l == nil || wiki.ProjectKey(l.entry.Project) == d.key || d.apart[wiki.ProjectKey(l.entry.Project)] || !l.entry.At.After(d.newest) || !l.holds ||
-			l.Kind == daily.Preference && !d.Reader.Obeys(l.entry.Who) {
+			l.Kind == daily.Preference && !d.Reader.Obeys(l.entry.Said) {
 			continue
 		}
 		if out == nil || l.entry.At.After(out.entry.At) {

@@ -41,7 +41,9 @@ func (r *Recall) Find(ctx context.Context, prompt string) ([]prepared.Item, erro
 	if q.Empty() {
 		return nil, nil
 	}
-	q.Without = r.Apart
+	if q.Without = r.Apart; r.Reader != nil {
+		q.In = []string{"daily"}
+	}
 	res, err := search.Find(ctx, r.Index, q, search.Options{Limit: recallHits, Rarest: rareWords, Cover: leastCover, Holds: r.Holds})
 	if err != nil {
 		return nil, err
@@ -94,26 +96,20 @@ func (r *Recall) item(h *search.Hit) prepared.Item {
 	return it
 }
 
-// tells returns what the reader is told of a hit, "" for what others wish.
+// tells returns what the reader is told of a hit, "" for what others wish, and in a shared vault for what is no line of a
+// log: it is not known who wrote it.
 func (r *Recall) tells(h *search.Hit, day, text string) string {
-	cites := h.Cites
-	if h.Block != "" {
-		cites = []string{day + "#^" + h.Block}
+	if r.Reader == nil {
+		return note(r.Clean, text)
 	}
-	if !r.Reader.Obeys(r.Holds.Wished(h.Passage)) {
+	if h.Block == "" {
 		return ""
 	}
-	other := ""
-	for _, c := range cites {
-		who, wish := r.Holds.Said(path.Base(c))
-		if wish && !r.Reader.Obeys(who) {
-			return ""
-		}
-		if r.Reader.Other(who) != "" {
-			other = who
-		}
+	who, wish := r.Holds.Said(day + "#^" + h.Block)
+	if who.Who == "" || !r.Reader.Obeys(r.Holds.Wished(h.Passage)...) {
+		return ""
 	}
-	return r.Reader.Tells(other, false, note(r.Clean, text))
+	return r.Reader.Tells(who, wish, note(r.Clean, text))
 }
 
 // passageID names a passage of a page that cites no line of a log.

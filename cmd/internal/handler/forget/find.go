@@ -72,14 +72,14 @@ func (h *Handler) everywhere(ctx context.Context, p *Plan, t *target.Target) err
 	}
 	list := &forgotten.List{}
 	if t.Kind == "again" {
-		told, err := forgotten.ReadTold(h.Vault.Dir)
+		told, err := h.Vault.Told()
 		if err != nil {
 			return err
 		}
 		if list, err = forgotten.Read(h.Vault.Dir); err != nil {
 			return err
 		}
-		list = told.Hides(list)
+		list = told.Hides(list, me.ID)
 	} else {
 		list.Add(&was, nil, h.Vault.Now())
 	}

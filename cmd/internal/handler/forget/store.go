@@ -293,7 +293,7 @@ func (s sessionStore) history() (string, error) {
 	if s.v.ID == "" {
 		return whyGit, nil
 	}
-	told, err := forgotten.ReadTold(s.v.Dir)
+	told, err := s.v.Told()
 	if err != nil {
 		return "", err
 	}

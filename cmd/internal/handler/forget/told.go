@@ -18,7 +18,7 @@ import (
 
 // pending returns what other machines of a shared vault forgot and this one has not yet, and who this one is.
 func (h *Handler) pending(ctx context.Context) ([]forgotten.Notice, vault.Identity, error) {
-	told, err := forgotten.ReadTold(h.Vault.Dir)
+	told, err := h.Vault.Told()
 	if err != nil || len(told.Notices) == 0 {
 		return nil, vault.Identity{}, err
 	}
@@ -27,8 +27,8 @@ func (h *Handler) pending(ctx context.Context) ([]forgotten.Notice, vault.Identi
 }
 
 // follow opens a forget of what other machines forgot: in the logs, the archive and the pages that are here. What
-// another person forgot of things that this machine's people said stays as it is, hidden, unless all is set: then
-// somebody here agreed to it. It reports whether there is anything to do.
+// another person forgot of things that were said here stays as it is, unless all is set: then somebody here agreed to it.
+// It reports whether there is anything to do.
 func (h *Handler) follow(ctx context.Context, notices []forgotten.Notice, me vault.Identity, all bool) (bool, error) {
 	list, err := forgotten.Read(h.Vault.Dir)
 	if err != nil || len(notices) == 0 {
@@ -36,7 +36,7 @@ func (h *Handler) follow(ctx context.Context, notices []forgotten.Notice, me vau
 	}
 	open := forgotten.Scope{}
 	for _, n := range notices {
-		ours := all || h.Vault.Reader().Obeys(n.Who)
+		ours := all || h.Vault.Reader().Obeys(n.Speaker())
 		scope, others, err := h.own(n, me.Name)
 		if err != nil {
 			return false, err
@@ -46,6 +46,8 @@ func (h *Handler) follow(ctx context.Context, notices []forgotten.Notice, me vau
 		}
 		if ours {
 			list.Merge(n.Hides)
+		} else if err := h.spare(ctx, &scope, n); err != nil {
+			return false, err
 		}
 		scope.Of = []string{n.ID}
 		open.Add(scope)
@@ -76,12 +78,36 @@ func (h *Handler) own(n forgotten.Notice, machine string) (scope forgotten.Scope
 		return scope, false, err
 	}
 	scope.Add(more)
-	return scope, others || slices.ContainsFunc(whose, func(who string) bool { return who != n.Who }), nil
+	return scope, others || slices.ContainsFunc(whose, func(who daily.Speaker) bool { return !who.Yields(n.Speaker()) }), nil
+}
+
+// spare leaves out of a scope what is about lines that who told the notice may not take back.
+func (h *Handler) spare(ctx context.Context, scope *forgotten.Scope, n forgotten.Notice) error {
+	logs, err := h.Vault.Logs(ctx)
+	if err != nil {
+		return err
+	}
+	spared := erase.Of(nil, nil)
+	for _, l := range logs {
+		for _, e := range l.Entries {
+			if e.Said.Yields(n.Speaker()) {
+				continue
+			}
+			for _, b := range e.Bullets {
+				spared.Cite(merge.LineKey(e, b))
+				spared.CiteAs(merge.LineKey(e, b), b.Text)
+				spared.Say(b.Text)
+			}
+		}
+	}
+	scope.Cites = slices.DeleteFunc(scope.Cites, func(hash string) bool { return spared.Cites[hash] })
+	scope.Said = slices.DeleteFunc(scope.Said, func(hash string) bool { return spared.Said[hash] })
+	return nil
 }
 
 // spread returns what a list and what was cut from other logs name in the logs that this machine writes, and who said it. An entry
 // stands in several logs where several machines saw its session.
-func (h *Handler) spread(list *forgotten.List, was forgotten.Scope, machine string) (scope forgotten.Scope, whose []string, err error) {
+func (h *Handler) spread(list *forgotten.List, was forgotten.Scope, machine string) (scope forgotten.Scope, whose []daily.Speaker, err error) {
 	store := logStore{v: h.Vault}.raw()
 	dates, _, err := store.Dates()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -107,7 +133,7 @@ func (h *Handler) spread(list *forgotten.List, was forgotten.Scope, machine stri
 			if cut.Empty() {
 				continue
 			}
-			whose = append(whose, e.Who)
+			whose = append(whose, e.Said)
 			scope.Add(forgotten.Scope{Cuts: map[daily.Date]daily.Cut{d: cut}})
 			for _, b := range e.Bullets {
 				if b.Block != "" && (cut.Entries[e.ID] || cut.Blocks[strings.ToLower(b.Block)]) {
@@ -190,7 +216,7 @@ func (h *Handler) tell(ctx context.Context, t *Target) error {
 		controls = append(controls, daily.Control{Verb: daily.ForgotDone, Of: id, At: v.Now().UTC(), Who: me.Who})
 	}
 	if len(controls) == 0 {
-		told, err := forgotten.ReadTold(v.Dir)
+		told, err := v.Told()
 		if err != nil {
 			return err
 		}

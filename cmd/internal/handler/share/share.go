@@ -106,7 +106,7 @@ func (h *Handler) find(ctx context.Context, name string) (daily.Entry, error) {
 	if err == nil {
 		for _, e := range log.Entries {
 			if e.ID == t.Name && !e.Gone() {
-				return e.Entry, h.own(e.Entry)
+				return e.Entry, h.own(e)
 			}
 		}
 	}
@@ -114,15 +114,11 @@ func (h *Handler) find(ctx context.Context, name string) (daily.Entry, error) {
 }
 
 // own returns an error if an entry of a shared vault is another person's, whose words nobody else gives away.
-func (h *Handler) own(e daily.Entry) error {
-	if e.Who == "" {
-		return nil
+func (h *Handler) own(e daily.Dated) error {
+	if who := h.From.Reader().Other(e.Said); who != "" {
+		return exit.Hint(fmt.Errorf("share: the entry %s is of a session of %s", e.ID, who), exit.Failure, "only "+who+" can share it")
 	}
-	me, err := vault.ReadIdentity(h.From.Dir, h.From.Now())
-	if err == nil && e.Who != me.Who {
-		err = exit.Hint(fmt.Errorf("share: the entry %s is of a session of %s", e.ID, e.Who), exit.Failure, "only "+e.Who+" can share it")
-	}
-	return err
+	return nil
 }
 
 // place returns the plan for an entry: whether the shared vault has it, or has forgotten it.
@@ -175,7 +171,9 @@ func (h *Handler) Do(ctx context.Context, p *Plan) error {
 	if now.Text() != p.Text() {
 		return exit.Hint(fmt.Errorf("share: the entry %s was changed meanwhile", p.Entry.ID), exit.Failure, "look at it again with the same command")
 	}
-	placed, err := h.To.Daily().AppendAll(ctx, []daily.Entry{p.Entry})
+	e := p.Entry
+	e.Machine = "" // it is written here
+	placed, err := h.To.Daily().AppendAll(ctx, []daily.Entry{e})
 	if err != nil {
 		return fmt.Errorf("share: %w", err)
 	}

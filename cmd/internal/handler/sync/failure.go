@@ -52,11 +52,17 @@ func classify(err error) (class, mend string) {
 	var e *repo.Error
 	var unfinished *repo.UnfinishedError
 	var branch *repo.BranchError
+	var secret *SecretError
+	var files *FilesError
 	switch {
 	case errors.As(err, new(*repo.ConflictError)):
 		class = Conflict
-	case errors.As(err, new(*SecretError)):
-		class = Secret
+	case errors.As(err, &files):
+		return Files, files.mend()
+	case errors.As(err, &secret):
+		if class = Secret; secret.Old || secret.Line == 0 {
+			return class, secret.Mend
+		}
 	case errors.As(err, new(*pagesError)):
 		return string(repo.Policy), "articles go with the trunk alone: ask for the right to push to it, or set sync.compile: trunk, so that its server writes them"
 	case errors.Is(err, repo.ErrRewritten):

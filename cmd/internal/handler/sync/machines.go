@@ -15,7 +15,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	logs "github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -28,6 +27,7 @@ type Machine struct {
 	Seen    time.Time `json:"last_seen,omitzero"` // the newest entry
 	Here    bool      `json:"here,omitempty"`     // this machine
 	Left    bool      `json:"left,omitempty"`     // it is not waited for: see LeaveOut
+	Trusted bool      `json:"trusted,omitempty"`  // on this one
 	Forgets int       `json:"forgets,omitempty"`  // what others forgot and it has not yet
 }
 
@@ -71,10 +71,11 @@ func Machines(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	told, err := forgotten.ReadTold(v.Dir)
+	told, err := v.Told()
 	if err != nil {
 		return nil, err
 	}
+	trusts := v.Reader().Trusts
 	var out []Machine
 	for _, name := range slices.Sorted(maps.Keys(by)) {
 		m := by[name]
@@ -86,6 +87,7 @@ func Machines(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 		if name != "" {
 			m.Forgets = len(told.Pending(name))
 		}
+		m.Trusted = m.Here || trusts[m.ID] != ""
 		m.Left = is && logs.DateOf(m.Seen, v.Config.Zone).Compare(at) <= 0
 		out = append(out, *m)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/merge"
 	logs "github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/own"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
@@ -21,7 +22,9 @@ import (
 // A merger merges the files of a vault.
 type merger struct {
 	wiki      string                      // folder of the articles
-	machine   string                      // this one
+	machine   vault.Identity              // this one
+	own       *own.Book                   // what it wrote itself
+	refused   []string                    // out: logs of this machine that others changed
 	rewritten bool                        // the trunk was: what it has no more was taken out
 	adopt     bool                        // the vault joins another one, and takes its id
 	dir       *fsutil.Dir                 // the vault
@@ -60,14 +63,14 @@ func (m *merger) Merge(base, ours, theirs map[string][]byte) (map[string][]byte,
 	return out, nil
 }
 
-// taken reports whether a file of another machine is brought in: none whose name no other program here could read, and
-// none that would tell git below our folders to change or to leave out what stands in them.
+// taken reports whether a file of another machine is brought in: none whose name no other program here could read, none
+// that other programs obey, and none that would tell git below our folders to change or to leave out what stands in them.
 func (m *merger) taken(name string) bool {
 	switch path.Base(name) {
 	case attributes, ".gitignore", ".gitmodules":
 		return path.Dir(name) == "." || name == layout.Ignore
 	}
-	return utf8.ValidString(name) && fs.ValidPath(name)
+	return utf8.ValidString(name) && fs.ValidPath(name) && (strings.HasPrefix(name, layout.Folder+"/") || !obeyed(name))
 }
 
 // file merges one file, and reports whether it is one that is merged alone.
@@ -84,7 +87,10 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 		return theirs, true
 	case path.Dir(name) == layout.SharedEdits && base != nil && (ours == nil || theirs == nil): // it was forgotten
 		return nil, true
-	case name == layout.SharedVault && ours != nil && (bytes.Equal(theirs, base) || !m.adopt && !sameVault(ours, theirs)): // it says where the state of this machine is
+	case name == layout.SharedVault && ours != nil && !m.adopt: // it says where the state of this machine is, and whose the old logs are
+		if mine, other := vault.ParseShared(ours), vault.ParseShared(theirs); mine.ID == other.ID && mine.Machine == "" && (mine.Who == "" || mine.Who == other.Who) {
+			return theirs, true
+		}
 		return ours, true
 	case name == layout.Config && ours != nil && theirs != nil && vault.CheckConfig(theirs) != nil: // with it no command would run
 		return ours, true
@@ -97,20 +103,18 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// sameVault reports whether two versions of .memoria/shared/vault are of one vault: they may differ in who shared it.
-func sameVault(a, b []byte) bool {
-	one, _ := vault.ParseShared(a)
-	other, _ := vault.ParseShared(b)
-	return one == other
-}
-
 // log merges a log, or a note of a person's beside the logs. That a log is not there is never taken for a removal. This
 // machine's own nobody else changes: what another forgot, a control in a log of theirs says.
 func (m *merger) log(name string, base, ours, theirs []byte) []byte {
-	mine := isLog(name) && m.machine != "" && strings.HasSuffix(name, "@"+m.machine+".md")
+	if m.mine(name, ours, theirs) && theirs != nil && !bytes.Equal(theirs, ours) {
+		has := logs.Has(ours)
+		if m.rewritten || m.adopt {
+			theirs = logs.Within(theirs, func(e *logs.Entry) bool { return has(e) || m.wrote(e) })
+		} else {
+			return m.ourLog(name, base, ours, theirs)
+		}
+	}
 	switch {
-	case mine && ours != nil && !m.rewritten && !m.adopt:
-		return ours
 	case bytes.Equal(theirs, base) || theirs == nil && isLog(name) && !m.rewritten:
 		return ours
 	case ours == nil || theirs == nil && bytes.Equal(ours, base):
@@ -118,7 +122,37 @@ func (m *merger) log(name string, base, ours, theirs []byte) []byte {
 	case theirs == nil:
 		return ours
 	}
-	return logs.Merge(base, ours, theirs)
+	merged := logs.Merge(base, ours, theirs)
+	if m.rewritten {
+		return merged
+	}
+	return logs.Keep(merged, ours, m.wrote)
+}
+
+// ourLog returns a log of this machine as it is here, with entries of this machine's own that are only elsewhere: the files
+// here may be those of a backup.
+func (m *merger) ourLog(name string, base, ours, theirs []byte) []byte {
+	if !bytes.Equal(theirs, base) {
+		m.refused = append(m.refused, name)
+	}
+	has := logs.Has(ours)
+	lost := logs.Within(theirs, func(e *logs.Entry) bool { return m.wrote(e) && !has(e) })
+	if lost == nil {
+		return ours
+	}
+	return logs.Merge(nil, ours, lost)
+}
+
+// wrote reports whether this machine wrote an entry itself.
+func (m *merger) wrote(e *logs.Entry) bool { return m.own != nil && m.own.Recorded(e) }
+
+// mine reports whether only this machine writes to a log.
+func (m *merger) mine(name string, ours, theirs []byte) bool {
+	if !isLog(name) || m.machine.Name == "" {
+		return false
+	}
+	of := func(log []byte) bool { id := logs.OwnerIn(log); return id != "" && id == m.machine.ID }
+	return strings.HasSuffix(name, "@"+m.machine.Name+".md") || of(ours) || ours == nil && of(theirs)
 }
 
 // union returns the lines of theirs, and behind them those that only ours has.

@@ -2,6 +2,7 @@ package sync
 
 import (
 	"fmt"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"os"
 	"path/filepath"
 	"strings"
@@ -51,7 +52,7 @@ func TestMergeFiles(t *testing.T) {
 				sides[i][tt.name] = []byte(text)
 			}
 		}
-		m := &merger{wiki: "wiki", machine: "laptop"}
+		m := &merger{wiki: "wiki", machine: vault.Identity{Name: "laptop"}}
 		out, err := m.Merge(sides[0], sides[1], sides[2])
 		got := string(out[tt.name])
 		for _, w := range tt.want {

@@ -53,7 +53,11 @@ func (r *run) hold(ctx context.Context, name string, gone bool) bool {
 	if r.work.Head != "" {
 		was, _ = r.work.File(ctx, r.work.Head, name) // else all counts as new
 	}
-	if e := leak(r.clean, name, b, was); e != nil {
+	e := named(r.clean, name)
+	if e == nil {
+		e = leak(r.clean, name, b, was)
+	}
+	if e != nil {
 		r.secret = e
 		return true
 	}

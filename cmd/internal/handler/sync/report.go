@@ -31,6 +31,7 @@ type Report struct {
 	Waiting   int       `json:"waiting"`           // commits that are not on the trunk
 	Conflicts []string  `json:"conflicts"`         // files that a person has to merge
 	Held      []string  `json:"held"`              // files of ours with conflict marks
+	Refused   []string  `json:"refused,omitempty"` // logs of this machine that somebody else changed: that was not taken
 	Paused    string    `json:"paused,omitempty"`  // the class of the failure
 	Why       string    `json:"why,omitempty"`     // in words
 	Next      time.Time `json:"next,omitzero"`     // when it is tried again, if it failed

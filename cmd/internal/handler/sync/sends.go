@@ -77,15 +77,16 @@ func portions(ctx context.Context, v *workspace.Vault, shares ...[]string) ([]Po
 
 // sign has the entries of logs from before the vault was shared say whose they are, before it joins the vault of another
 // person. Entries that the same log on the remote has stay as they are.
-func sign(ctx context.Context, v *workspace.Vault, work *repo.Work, trunk, who string) error {
+// It returns the others.
+func sign(ctx context.Context, v *workspace.Vault, work *repo.Work, trunk, who string) (own []logs.Entry, err error) {
 	unlock, err := v.Dir.Lock(ctx, layout.LockDaily)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer unlock()
 	dates, _, err := v.Daily().Dates()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return nil, err
 	}
 	for _, d := range dates {
 		if d.Machine() != "" {
@@ -94,15 +95,21 @@ func sign(ctx context.Context, v *workspace.Vault, work *repo.Work, trunk, who s
 		name := "daily/" + d.String() + ".md"
 		src, err := v.Dir.ReadFile(name)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		theirs, err := work.File(ctx, trunk, name)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if _, err := v.Dir.WriteFile(name, entry.Sign(src, theirs, who), 0o644); err != nil {
-			return err
+			return nil, err
+		}
+		has := logs.Has(theirs)
+		for _, e := range logs.Parse(d, v.Config.Zone, src).Entries {
+			if !has(&e.Entry) {
+				own = append(own, e.Entry)
+			}
 		}
 	}
-	return nil
+	return own, nil
 }

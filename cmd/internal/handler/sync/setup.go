@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/vault/share"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	logs "github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -43,6 +44,7 @@ type setting struct {
 	trunk  string            // the commit of the remote's branch; "" before it is known
 	own    string            // the id of this vault, "" if it is not shared
 	shares []string          // projects.share of the vault on the remote, if it is another one
+	mine   []logs.Entry      // what logs of no machine held before they became those of the vault on the remote
 }
 
 // Plan looks what there is to do. It asks the remote, and writes nothing.
@@ -184,7 +186,8 @@ func (x *setting) identify(ctx context.Context, trunk string) error {
 	if err != nil {
 		return err
 	}
-	x.sharer.ID, x.sharer.By = vault.ParseShared(b)
+	x.sharer.By = vault.ParseShared(b)
+	x.sharer.ID = x.sharer.By.ID
 	if x.plan.Joins {
 		if b, err = x.work.File(ctx, trunk, layout.Config); err == nil {
 			x.shares, err = vault.SharesIn(b)
@@ -245,7 +248,8 @@ func (x *setting) join(ctx context.Context, first bool) error {
 	default:
 		who = v.Daily().Who
 	}
-	return sign(ctx, v, x.work, x.trunk, who)
+	x.mine, err = sign(ctx, v, x.work, x.trunk, who)
+	return err
 }
 
 // edits finds what the vault's files lack.
@@ -294,6 +298,9 @@ func (s *Setup) Apply(ctx context.Context) (*SetupPlan, error) {
 	if x.plan.Share, err = s.sharer.Apply(ctx); err != nil {
 		return nil, err
 	}
+	if err := x.claim(); err != nil {
+		return nil, fmt.Errorf("sync --setup: %w", err)
+	}
 	d, err := fsutil.OpenDir(s.Path)
 	if err != nil {
 		return nil, err
@@ -312,6 +319,16 @@ func (s *Setup) Apply(ctx context.Context) (*SetupPlan, error) {
 		}
 	}
 	return x.plan, nil
+}
+
+// claim records what this machine's vault held before as its own.
+func (x *setting) claim() error {
+	v, err := x.Machine.Open(x.Path)
+	if err != nil {
+		return err
+	}
+	defer v.Dir.Close()
+	return v.Own().Claim(x.mine)
 }
 
 func (x *setting) applyGit(ctx context.Context) (err error) {

@@ -109,6 +109,9 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 		return err
 	}
 	rep.Machine = who.Name
+	if err := h.Vault.Own().Begin(); err != nil {
+		return err
+	}
 	r := &run{Handler: h, Report: rep, Options: o, synced: st, machine: who, clean: h.Vault.Redactor(), waits: map[string][]merge.Conflict{}}
 	if r.work, err = r.repo(ctx).Look(ctx); errors.Is(err, repo.ErrNone) {
 		return r.settle(ctx, true)
@@ -189,6 +192,10 @@ func (r *run) round(ctx context.Context) (again bool, err error) {
 	if err := r.another(ctx, trunk); err != nil {
 		return false, err
 	}
+	if err := r.foreign(ctx, trunk); err != nil {
+		_, failed := r.advance(ctx, "", false)
+		return false, errors.Join(err, failed, r.offer(ctx, trunk))
+	}
 	moved, err := r.advance(ctx, trunk, rewritten)
 	if conflict := new(repo.ConflictError); errors.As(err, &conflict) {
 		r.Conflicts = conflict.Paths
@@ -213,7 +220,7 @@ func (r *run) another(ctx context.Context, trunk string) error {
 		return nil
 	}
 	b, err := r.work.File(ctx, trunk, layout.SharedVault)
-	if id, _ := vault.ParseShared(b); err != nil || id == "" || id == r.Vault.ID {
+	if id := vault.ParseShared(b).ID; err != nil || id == "" || id == r.Vault.ID {
 		return err
 	}
 	return exit.Hint(fmt.Errorf("sync: the remote %s holds another shared vault", r.work.Remote), exit.Failure,
@@ -285,7 +292,7 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 			return false, err
 		}
 		before := r.work.Head
-		m := &merger{wiki: r.Vault.Config.Wiki, machine: r.machine.Name, rewritten: rewritten, adopt: r.Adopt, dir: r.Vault.Dir}
+		m := &merger{wiki: r.Vault.Config.Wiki, machine: r.machine, own: r.Vault.Own(), rewritten: rewritten, adopt: r.Adopt, dir: r.Vault.Dir}
 		message := "memoria: merge (" + r.machine.Name + ")"
 		if rewritten {
 			moved, err = true, r.work.Reapply(ctx, trunk, m, message)
@@ -297,6 +304,7 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 		}
 		if err == nil && moved {
 			maps.Copy(r.waits, m.waits)
+			r.Refused = append(r.Refused, m.refused...)
 			more, err := r.work.Changed(ctx, before, r.work.Head)
 			r.Received = append(r.Received, more...)
 			return true, err

@@ -7,6 +7,7 @@
 package share
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ import (
 type Sharer struct {
 	Path     string                     // of the vault; required
 	ID       string                     // of the shared vault that this one becomes a part of; "" makes it a new one
-	By       string                     // who shared the vault of that ID; "" where it does not say
+	By       vault.Sharing              // who shared the vault of that ID, as far as it says so
 	State    string                     // vault.StateDir; required
 	Zone     string                     // for settings that name none, such as Europe/Lisbon
 	Identity vault.Identity             // names that this machine and its person get
@@ -159,9 +160,12 @@ func (s *Sharer) apply(ctx context.Context) (*Plan, error) {
 		}
 		by := s.By
 		if p.ID = s.ID; p.ID == "" {
-			p.ID, by = fmt.Sprintf("%016x", rand.Uint64()), s.Identity.Who
+			p.ID = fmt.Sprintf("%016x", rand.Uint64())
+			s.Identity.ID = cmp.Or(s.Identity.ID, vault.NewMachine())
+			by = vault.Sharing{Who: s.Identity.Who, Machine: s.Identity.ID}
 		}
-		p.texts[layout.SharedVault] = vault.SharedText(p.ID, by)
+		by.ID = p.ID
+		p.texts[layout.SharedVault] = by.Text()
 		if to, err = s.open(d, p.ID); err != nil {
 			return nil, err
 		}
@@ -205,7 +209,8 @@ func (s *Sharer) follow(ctx context.Context, d *fsutil.Dir, id string) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.WriteFile(layout.SharedVault, vault.SharedText(s.ID, s.By), 0o644)
+	s.By.ID = s.ID
+	_, err = d.WriteFile(layout.SharedVault, s.By.Text(), 0o644)
 	return err
 }
 
