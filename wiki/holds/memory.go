@@ -12,7 +12,7 @@ import (
 )
 
 // Version changes when the same entries give another record.
-const Version = "5"
+const Version = "6"
 
 // A Memory holds what was found out of the entries that were judged last. The next time it goes on behind those that are
 // still the same, so that a new entry costs no more than its own lines. The zero value knows nothing.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"strconv"
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -30,9 +31,13 @@ func (v *Vault) Holds(ctx context.Context) (*holds.Record, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	claimed := int64(0) // what counts as written here
+	if info, err := v.Dir.Stat(layout.Own); err == nil {
+		claimed = info.Size()
+	}
 	sight := ""
 	if seen != "" { // else a file may change without a trace
-		sight = holds.Version + " " + v.Rules() + " " + v.sharedBy() + " " + fsutil.Hash(projects) + " " + seen
+		sight = holds.Version + " " + v.Rules() + " " + v.sharedBy() + " " + strconv.FormatInt(claimed, 10) + " " + fsutil.Hash(projects) + " " + seen
 	}
 	if k := v.held(); sight != "" && k.Sight == sight && k.Holds != nil {
 		return k.Holds, nil
