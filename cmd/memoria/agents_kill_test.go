@@ -269,6 +269,48 @@ func TestAgentsKilled(t *testing.T) {
 	heard(t, c, talks)
 }
 
+// The hook of one agent names the transcript of another, before that agent's own hook reports: the session is of who wrote
+// the file.
+func TestAgentsMisnamed(t *testing.T) {
+	c := newCrowd(t)
+	flush := func(args ...string) {
+		t.Helper()
+		if out, err := c.run("", append(args, "--vault", c.vault)...); err != nil {
+			t.Fatalf("%v: %v %s", args, err, out)
+		}
+	}
+	if out, err := c.run("", "init", c.vault); err != nil {
+		t.Fatalf("init: %v %s", err, out)
+	}
+	claude := &forms[0]
+	var talks []*talk
+	pair := func(wrote, told *form) {
+		s, err := newTalk(c, wrote, len(talks))
+		if err == nil {
+			err = (&talk{form: told, c: c, id: s.id, path: s.path}).hook("", "PreCompact")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		talks = append(talks, s)
+	}
+	for i := range forms[1:] {
+		pair(claude, &forms[i+1])
+		pair(&forms[i+1], claude)
+	}
+	flush("flush", "--wait")
+	heard(t, c, talks)
+	for _, s := range talks {
+		_, err := s.say(false)
+		if err := errors.Join(err, s.hook("", "SessionEnd")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	flush("flush", "--wait")
+	c.settled()
+	heard(t, c, talks)
+}
+
 // heard holds the vault to what was said in the talks.
 func heard(t *testing.T, c *crowd, talks []*talk) {
 	v := fsutiltest.Open(t, c.vault)

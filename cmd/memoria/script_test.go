@@ -10,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/agent-admin/memoria/flush/dialect"
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/templates"
 )
 
@@ -57,7 +58,7 @@ func samples(dir string) error {
 		return err
 	}
 	for _, name := range templates.DemoNames() {
-		if dialect.Of(templates.Demo(name)) != "" {
+		if dialect.Of(templates.Demo(name)) != transcript.Claude {
 			continue
 		}
 		if err := os.WriteFile(filepath.Join(dir, name), templates.Demo(name), 0o600); err != nil {

@@ -50,13 +50,17 @@ var others = []other{
 	{name: pi.Name, is: pi.Is, new: func() stream.Dialect { return &pi.Dialect{} }},
 }
 
-// Of returns the agent that wrote a file which begins with head; "" for the rows of Claude Code, and for what is none.
+// Of returns the agent that wrote a file which begins with head; "" if it does not show that, as the rows do not that only
+// look like those of Claude Code.
 func Of(head []byte) string {
 	head = bytes.TrimLeft(head, "\ufeff \t\r\n")
 	for _, o := range others {
 		if o.is(head) {
 			return o.name
 		}
+	}
+	if transcript.Is(head) {
+		return transcript.Claude
 	}
 	return ""
 }

@@ -118,7 +118,13 @@ func TestManyUnknownKinds(t *testing.T) {
 func TestOf(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "session_meta": "", "{": "",
-		`{"type":"user","uuid":"u","sessionId":"s","message":{"content":"\"type\":\"session_meta\" payload copilotVersion projectHash"}}`: "",
+		`{"type":"user","uuid":"u","sessionId":"s","parentUuid":null,"message":{"content":"\"type\":\"session_meta\" payload copilotVersion projectHash"}}`: "claude",
+		`{"type":"file-history-snapshot","messageId":"m","snapshot":{"parts":1}}`:                                                                           "claude",
+		`{"type":"mode","mode":"normal","sessionId":"s"}`:                                                                                                   "claude",
+		`{"parentUuid":null,"isSidechain":false,"sessionId":"s","cwd":"/w","message":{"role":"user","content":"cut off`:                                     "claude",
+		`{"type":"mode"}`: "", `{"type":"summary","summary":"s"}`: "", `{"type":"message","id":"m","message":{"content":"c"}}`: "",
+		`{"type":"assistant","uuid":"u","sessionId":"s","message":{"role":"assistant","content":"what a hook brought"}}`:                                             "",
+		`{"type":"assistant","uuid":"u","sessionId":"s","parentUuid":"p","message":{"role":"model","parts":[{"text":"t","functionCall":{"args":{"content":"c"}}}]}}`: "",
 		`{"who":"somebody","text":"else"}`: "",
 	} {
 		if got := Of([]byte(text)); got != want {

@@ -69,6 +69,7 @@ func (w *Worker) keepHeard(ctx context.Context, j *queue.Job) error {
 		if m.Text == "" || id == "" {
 			continue
 		}
+		// Without a parentUuid, it is no sign of Claude Code: see transcript.Is. It is the job that says whose it is.
 		row := map[string]any{"type": "assistant", "uuid": id, "sessionId": j.Session, "cwd": j.Dir, "timestamp": m.At,
 			"message": map[string]any{"id": id, "role": "assistant", "content": m.Text}}
 		if err := json.NewEncoder(&rows).Encode(row); err != nil {
