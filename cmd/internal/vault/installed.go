@@ -24,7 +24,7 @@ type Install struct {
 	Since    time.Time `json:"since"`            // of the first install there, later ones being updates
 	Removed  time.Time `json:"removed,omitzero"` // zero while it stands
 
-	Folder string `json:"folder,omitempty"` // of the agent, if the install made it
+	Folder string `json:"folder,omitempty"` // the highest that the install of memoria's own files made
 }
 
 const (

@@ -205,7 +205,7 @@ func Standing(dir, agent string) (c hookline.Command, ok bool, err error) {
 	return c, false, nil
 }
 
-// Apply carries out changes, and removes the folders that are empty without the files.
+// Apply carries out changes. Of the folders of removed files it removes memoria's own.
 func Apply(dir string, changes []Change) error {
 	for _, c := range changes {
 		if c.Left {
@@ -230,7 +230,8 @@ func Apply(dir string, changes []Change) error {
 	return nil
 }
 
-// remove removes a file and the folders above it that are then empty, up to the agent's own.
+// remove removes a file of an agent whose folder is top, and the folders around it, up to one that is called memoria, if
+// nothing else is in them: Gemini CLI takes each for an extension.
 func remove(path, top string) error {
 	d, err := fsutil.OpenDir(filepath.Dir(path))
 	if err != nil {
@@ -241,17 +242,26 @@ func remove(path, top string) error {
 	if err != nil {
 		return err
 	}
-	for dir := filepath.Dir(path); dir != top && strings.HasPrefix(dir, top) && RemoveEmpty(dir); dir = filepath.Dir(dir) {
+	below, _ := filepath.Rel(top, filepath.Dir(path))
+	names := strings.Split(below, string(filepath.Separator))
+	if i := slices.Index(names, "memoria"); i >= 0 {
+		RemoveEmpty(filepath.Dir(path), filepath.Join(top, filepath.Join(names[:i+1]...)))
 	}
 	return nil
 }
 
-// RemoveEmpty removes a folder if nothing is in it, and reports whether it did.
-func RemoveEmpty(dir string) bool {
-	up, err := fsutil.OpenDir(filepath.Dir(dir))
-	if err != nil {
-		return false
+// RemoveEmpty removes a folder and those above it up to top, itself among them, as long as nothing is in them. It removes
+// none that is not in top.
+func RemoveEmpty(dir, top string) {
+	for ; dir == top || strings.HasPrefix(dir, top+string(filepath.Separator)); dir = filepath.Dir(dir) {
+		up, err := fsutil.OpenDir(filepath.Dir(dir))
+		if err != nil {
+			continue // it is gone with what was above it
+		}
+		err = up.RemoveDir(filepath.Base(dir))
+		up.Close()
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return
+		}
 	}
-	defer up.Close()
-	return up.RemoveDir(filepath.Base(dir)) == nil
 }

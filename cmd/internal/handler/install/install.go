@@ -33,7 +33,7 @@ type Handler struct {
 	Version string // of memoria
 
 	Diff func(name, before, after string) string // required
-	made string                                  // the folder of the agent, if this run makes it
+	made string                                  // the highest folder that the install of memoria's own files makes
 
 	Agree func(ctx context.Context, out Answer, question string) (bool, error) // required: asks whether a change is to be made
 	Warn  func(format string, args ...any)                                     // required

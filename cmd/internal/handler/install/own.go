@@ -1,11 +1,13 @@
 package install
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
@@ -34,8 +36,8 @@ func (h *Handler) ownHooks(ctx context.Context, command hookline.Command) (out A
 		return out, false, err
 	}
 	if do {
-		if _, err := os.Stat(h.folder()); errors.Is(err, fs.ErrNotExist) {
-			h.made = h.folder()
+		for dir := filepath.Dir(out.Settings); missing(dir); dir = filepath.Dir(dir) {
+			h.made = dir
 		}
 		if err := ownfile.Apply(h.folder(), changes); err != nil {
 			return out, false, err
@@ -45,6 +47,7 @@ func (h *Handler) ownHooks(ctx context.Context, command hookline.Command) (out A
 		change := &claude.Change{Target: out.Settings}
 		if had.Vault != "" {
 			change.Vaults = []string{had.Vault}
+			h.made = cmp.Or(h.made, h.madeBefore(had.Vault, out.Settings))
 		}
 		h.record(ctx, &out, change)
 	}
@@ -67,27 +70,35 @@ func (h *Handler) removeOwnHooks(ctx context.Context, at string) (out Answer, do
 	}
 	for _, path := range []string{had.Vault, at} {
 		if path != "" {
-			h.removeMade(path, out.Settings)
+			if made := h.madeBefore(path, out.Settings); made != "" {
+				ownfile.RemoveEmpty(filepath.Dir(out.Settings), made)
+			}
 			h.recordRemoval(ctx, path, out.Settings)
 		}
 	}
 	return out, true, nil
 }
 
-// removeMade removes the folder of the agent if the install that a vault records made it, and nothing else is in it.
-func (h *Handler) removeMade(path, settings string) {
+func missing(dir string) bool {
+	_, err := os.Stat(dir)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// madeBefore returns the highest folder that the install which a vault records made; "" if it made none.
+func (h *Handler) madeBefore(path, settings string) (made string) {
 	err := h.withVault(path, func(d *fsutil.Dir) error {
 		list, _, err := vault.Installed(d, h.Machine.Now())
 		for _, in := range list {
-			if in.Agent == h.Agent.Name && in.Settings == settings && in.Folder != "" {
-				ownfile.RemoveEmpty(in.Folder)
+			if in.Agent == h.Agent.Name && in.Settings == settings {
+				made = in.Folder
 			}
 		}
 		return err
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		h.Warn("the folder %s may stay: %v", h.folder(), err)
+		h.Warn("folders around %s may stay: %v", settings, err)
 	}
+	return made
 }
 
 // ownAnswer tells changes of files.
