@@ -53,7 +53,7 @@ var others = []other{
 // Of returns the agent that wrote a file which begins with head; "" if it does not show that, as the rows do not that only
 // look like those of Claude Code.
 func Of(head []byte) string {
-	head = bytes.TrimLeft(head, "\ufeff \t\r\n")
+	head = bytes.TrimLeft(head, "\ufeff\x00 \t\r\n")
 	for _, o := range others {
 		if o.is(head) {
 			return o.name

@@ -91,6 +91,24 @@ func (r *Reader) line(b []byte, whole bool) {
 	r.salvage(b, whole)
 }
 
+// salvage reads the rows on a line that is not one JSON value.
+func (r *Reader) salvage(b []byte, whole bool) {
+	if jsonl.Rows(b, whole, r.found) {
+		r.stats.Damaged++
+	}
+}
+
+// found reads an object on such a line if it is a row.
+func (r *Reader) found(b []byte, part bool) bool {
+	r.cur.Reset(b)
+	r.row.parse(&r.cur)
+	if r.cur.Bad || len(r.row.kind) == 0 || part && !r.row.isRow() {
+		return false
+	}
+	r.take()
+	return true
+}
+
 // other counts a line whose JSON is not an object.
 func (r *Reader) other(whole bool) {
 	kind := "string"

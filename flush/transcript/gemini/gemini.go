@@ -125,6 +125,8 @@ func (d *Dialect) Row(r *stream.Reader, b []byte) bool {
 		d.head(r, &l)
 		d.list(r, l.Messages)
 		r.Skip(transcript.SkipState)
+	case l.Type != "" && r.Part: // of a list
+		d.list(r, []message{l.message})
 	case l.Type != "":
 		d.message(r, &l.message, nil)
 	default:

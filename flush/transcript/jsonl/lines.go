@@ -50,9 +50,9 @@ func (l *Lines) Next() (line []byte, whole bool, err error) {
 	}
 }
 
-// Trim returns a line without a byte order mark before it and the blanks around it.
+// Trim returns a line without byte order marks before it and the blanks around it.
 func Trim(line []byte) []byte {
-	return bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")))
+	return bytes.TrimSpace(bytes.TrimLeft(line, "\ufeff"))
 }
 
 // Place returns the offset from which a later reading can continue: in UTF-16 only the beginning.

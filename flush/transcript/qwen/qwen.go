@@ -78,6 +78,9 @@ func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
 		r.Unknown(t.Type) // of other members
 		return true
 	}
+	if w.Type == "" {
+		return false
+	}
 	if w.Session != "" {
 		r.Session = w.Session
 	}
@@ -102,8 +105,6 @@ func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
 			return true
 		}
 		r.Skip(transcript.SkipState)
-	case "":
-		return false
 	default:
 		r.Unknown(w.Type)
 	}

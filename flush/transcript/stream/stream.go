@@ -13,7 +13,7 @@ import (
 
 // A Dialect understands the rows of one agent.
 type Dialect interface {
-	// Row reads a row, which begins with a brace, and calls the methods of r for what was said and done in it. It reports
+	// Row reads a row, a JSON object, and calls the methods of r for what was said and done in it. It reports
 	// false for what is no row.
 	Row(r *Reader, line []byte) bool
 	// Head reads a row for what it says of the session alone: its folder, its branch, whose it is.
@@ -29,6 +29,7 @@ type Reader struct {
 	Remote  string // address of the repository, in git's notation
 	Sub     bool   // it is a subagent's: no person speaks in it
 	Parent  string // the row that the next prompt follows; "" if the rows do not tell
+	Part    bool   // the row being read may be a part of a torn one
 
 	lines   *jsonl.Lines
 	dialect Dialect
@@ -52,7 +53,10 @@ func New(r io.Reader, d Dialect) *Reader {
 func (r *Reader) Continue(head []byte, dir string) {
 	r.begun = true
 	for line := range bytes.Lines(head) {
-		r.dialect.Head(r, jsonl.Trim(line))
+		jsonl.Rows(line, true, func(b []byte, _ bool) bool {
+			r.dialect.Head(r, b)
+			return true
+		})
 	}
 	if dir != "" && dir != r.CWD {
 		r.CWD, r.Branch, r.Remote = dir, "", ""
@@ -79,14 +83,20 @@ func (r *Reader) Next() (*transcript.Turn, error) {
 			r.err = r.lines.Failure(err)
 			continue
 		}
-		switch line = jsonl.Trim(line); {
-		case len(line) == 0:
-		case line[0] == '{' && r.dialect.Row(r, line):
-			r.stats.Rows++
-		case whole:
+		if jsonl.Rows(line, whole, r.row) {
 			r.stats.Damaged++
 		}
 	}
+}
+
+// row reads an object if it is a row.
+func (r *Reader) row(b []byte, part bool) bool {
+	r.Part = part
+	if !r.dialect.Row(r, b) {
+		return false
+	}
+	r.stats.Rows++
+	return true
 }
 
 // Stats reports what was read up to the last call of Next.
@@ -99,8 +109,12 @@ func (r *Reader) Stats() transcript.Stats {
 // Skip counts a row of a known kind without words; why is one of transcript's reasons.
 func (r *Reader) Skip(why string) { r.stats.Skip(why) }
 
-// Unknown counts a row of a kind that the dialect does not know.
-func (r *Reader) Unknown(kind string) { r.stats.Odd(kind) }
+// Unknown counts a row of a kind that the dialect does not know, unless it may be a part of another.
+func (r *Reader) Unknown(kind string) {
+	if !r.Part {
+		r.stats.Odd(kind)
+	}
+}
 
 // minID is how long an id has to be that tells a row from those of all sessions. Clients write UUIDs and longer words of
 // chance; a shorter id may come from a provider of models that counts the items of an answer.
@@ -133,7 +147,7 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 		r.weak[id], r.weak[when] = true, true
 		id = transcript.IDOf(r.Agent, when, text)
 	} else {
-		id = r.row(id)
+		id = r.rowID(id)
 	}
 	if r.seen[id] {
 		r.stats.Repeated++
@@ -155,11 +169,11 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 	}
 }
 
-// row returns the name of a row by its id, which another agent may have given as well.
-func (r *Reader) row(id string) string { return r.Agent + ":" + id }
+// rowID returns the name of a row by its id, which another agent may have given as well.
+func (r *Reader) rowID(id string) string { return r.Agent + ":" + id }
 
 // Said reports whether a turn with this id was read.
-func (r *Reader) Said(id string) bool { return r.seen[r.row(id)] || r.weak[id] }
+func (r *Reader) Said(id string) bool { return r.seen[r.rowID(id)] || r.weak[id] }
 
 // close hands out the open turn.
 func (r *Reader) close() {
