@@ -1,4 +1,5 @@
-// Package jsonl cuts a file of JSON lines into its lines: UTF-8 or UTF-16, of any length, in bounded memory.
+// Package jsonl cuts a file of JSON lines into its lines, UTF-8 or UTF-16, of any length, in bounded memory, and finds the
+// objects on a damaged one.
 package jsonl
 
 import (

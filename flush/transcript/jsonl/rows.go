@@ -9,7 +9,8 @@ import (
 // Rows hands the objects on a line to row, which reports whether one is a row; the line is usually one object. Of any
 // other line it hands out the complete ones: objects without a line break between them, or after the beginning of a torn
 // row, or with NUL bytes among them. part says that an object may be a part of a torn row. whole is false for a last
-// line without its end, of which only what is complete at its beginning is read: the rest is still being written. Rows reports whether there is an unreadable part on the line.
+// line without its end, of which only what is complete at its beginning is read: the rest is still being written. Rows
+// reports whether there is an unreadable part on the line.
 func Rows(b []byte, whole bool, row func(b []byte, part bool) bool) (damaged bool) {
 	if b = Trim(b); len(b) == 0 {
 		return false
