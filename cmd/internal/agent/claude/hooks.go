@@ -266,7 +266,7 @@ func (d draft) update(e entry, c hookline.Command) (changed bool, err error) {
 }
 
 // uninstall removes every memoria hook, and the containers that this leaves empty: memoria's groups, and of the rest
-// those that are memoria's; with no knowledge of it (nil), all of them.
+// those that are memoria's; with no knowledge of it (nil), the lists of events.
 func (d draft) uninstall(ours *added) error {
 	for {
 		found, _, err := d.entries()
@@ -310,7 +310,7 @@ func (d draft) drop(e entry, ours *added) error {
 		return nil
 	case ours != nil && ours.NullHooks:
 		return d.null(d.Root.Items[e.hooks].Value)
-	case ours != nil && !ours.Hooks:
+	case ours == nil || !ours.Hooks: // it may be the person's
 		return nil
 	}
 	return d.Remove(d.Root, e.hooks)

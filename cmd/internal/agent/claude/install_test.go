@@ -125,25 +125,28 @@ func TestNoFile(t *testing.T) {
 	}
 }
 
-// Neither the vault nor the record is needed; whoever wrote memoria's entries, they go.
+// Neither the vault nor the record is needed; whoever wrote memoria's entries, they go. An empty object of hooks stays where
+// no record says that it is memoria's.
 func TestRecordLost(t *testing.T) {
 	b := newBench(t)
 	const was = "{\n    \"model\": \"x\" // mine\n}"
-	b.write(b.path, was)
+	const left = "{\n    \"model\": \"x\", // mine\n    \"hooks\": {}\n}"
+	b.write(b.path, left)
 	b.install(one)
 	if err := os.RemoveAll(b.in.StateDir); err != nil {
 		t.Fatal(err)
 	}
 	b.uninstall()
-	if got := b.read(b.path); got != was {
+	if got := b.read(b.path); got != left {
 		t.Errorf("got\n%s", got)
 	}
 	if ch := b.uninstall(); !ch.None() {
 		t.Errorf("nothing is left to do, but %+v", ch)
 	}
-	for _, record := range []string{"", "{", `{"version":9}`, `{"version":1,"settings":"elsewhere"}`,
+	for record, want := range map[string]string{"": left, "{": left, `{"version":9}`: left, `{"version":1,"settings":"elsewhere"}`: left,
 		`{"version":1,"settings":"` + b.path + `","after":"` + hash(was) + `","undo":[{"at":99999,"len":-1}],` +
-			`"added":{"hooks":true,"events":["` + strings.Join(Events, `","`) + `"]}}`} {
+			`"added":{"hooks":true,"events":["` + strings.Join(Events, `","`) + `"]}}`: was} {
+		b.write(b.path, was)
 		b.install(one)
 		target, err := resolve(b.path)
 		if err != nil {
@@ -151,7 +154,7 @@ func TestRecordLost(t *testing.T) {
 		}
 		b.write(filepath.Join(b.in.StateDir, recordName(target)), record)
 		b.uninstall()
-		if got := b.read(b.path); got != was {
+		if got := b.read(b.path); got != want {
 			t.Errorf("with the record %q the file became\n%s", record, got)
 		}
 	}
