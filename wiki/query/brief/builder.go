@@ -201,7 +201,7 @@ func (b *Builder) Build(project string) *prepared.Brief {
 		}
 	}
 	for _, e := range b.entries {
-		if wiki.ProjectKey(e.Project) == d.key {
+		if wiki.ProjectKey(e.Project) == d.key && !e.Gone() {
 			d.mine = append(d.mine, e)
 		}
 	}

@@ -86,50 +86,57 @@ func (d *making) stands(l *said) (bool, string) {
 	return true, "is in the log"
 }
 
-// holds adds the lines of the project's entries that hold.
+// holds adds the lines of the project's entries that hold: the reader's own first, which others who say the same do not hide.
 func (d *making) holds() {
 	points := map[*page]map[string]bool{}
-	for i := range d.mine {
-		e := &d.mine[i]
-		for _, b := range e.Bullets {
-			l := d.lines[place{e.Date.String(), b.Block}]
-			if l == nil || worth(b.Kind) == 0 {
-				continue
-			}
-			ok, why := d.stands(l)
-			if !ok {
-				continue
-			}
-			it := lineNote(prepared.Holds, e, b, worth(b.Kind)+d.fresh(e.At), fmt.Sprintf("%s of %s, %s", b.Kind, e.Date.Day(), why))
-			if b.Kind == daily.Preference && !standing(b.Text) {
-				it.Rank -= onceLess
-			}
-			from := logPath(e.Date)
-			if l.on != nil {
-				if points[l.on] == nil {
-					points[l.on] = map[string]bool{}
-				}
-				if points[l.on][l.text] {
-					continue // the point was added for another of its lines
-				}
-				points[l.on][l.text] = true
-				from = l.on.Path
-				if d.Reader == nil { // else it may be the words of anybody who can write to the vault
-					it.Text = l.text
-				}
-				it.Cites = append(it.Cites, string(d.Wiki.LinkName(l.on.Page)))
-				it.Rank += againWorth * min(l.more, againMost)
-				if l.detail {
-					it.Rank -= detailLess
-				}
-				if l.since && b.Kind == daily.Fact {
-					it.Rank += sinceMore
-				}
-			}
-			if it.Text = d.Reader.Tells(e.Said, b.Kind == daily.Preference, it.Text); it.Text != "" {
-				d.put(it, from)
+	for _, own := range []bool{true, false} {
+		for i := range d.mine {
+			if e := &d.mine[i]; d.Reader.Mine(e.Said) == own {
+				d.holdsOf(e, points)
 			}
 		}
+	}
+}
+
+// holdsOf adds the lines of an entry that hold. points are those of articles that are added.
+func (d *making) holdsOf(e *daily.Dated, points map[*page]map[string]bool) {
+	for _, b := range e.Bullets {
+		l := d.lines[place{e.Date.String(), b.Block}]
+		if l == nil || worth(b.Kind) == 0 || d.Reader.Tells(e.Said, b.Kind == daily.Preference, b.Text) == "" {
+			continue
+		}
+		ok, why := d.stands(l)
+		if !ok {
+			continue
+		}
+		it := lineNote(prepared.Holds, e, b, worth(b.Kind)+d.fresh(e.At), fmt.Sprintf("%s of %s, %s", b.Kind, e.Date.Day(), why))
+		if b.Kind == daily.Preference && !standing(b.Text) {
+			it.Rank -= onceLess
+		}
+		from := logPath(e.Date)
+		if l.on != nil {
+			if points[l.on] == nil {
+				points[l.on] = map[string]bool{}
+			}
+			if points[l.on][l.text] {
+				continue // the point was added for another of its lines
+			}
+			points[l.on][l.text] = true
+			from = l.on.Path
+			if d.Reader == nil { // else it may be the words of anybody who can write to the vault
+				it.Text = l.text
+			}
+			it.Cites = append(it.Cites, string(d.Wiki.LinkName(l.on.Page)))
+			it.Rank += againWorth * min(l.more, againMost)
+			if l.detail {
+				it.Rank -= detailLess
+			}
+			if l.since && b.Kind == daily.Fact {
+				it.Rank += sinceMore
+			}
+		}
+		it.Text = d.Reader.Tells(e.Said, b.Kind == daily.Preference, it.Text)
+		d.put(it, from)
 	}
 }
 

@@ -20,6 +20,9 @@ const (
 func (d *making) last() {
 	for i := range d.mine[:min(len(d.mine), lastEntries)] {
 		e := &d.mine[i]
+		if !d.Reader.Mine(e.Said) && slices.ContainsFunc(d.mine, func(o daily.Dated) bool { return o.ID == e.ID && d.Reader.Mine(o.Said) }) {
+			continue // what another machine has of an entry of the reader's own
+		}
 		rank := 1000 - 50*i
 		head := sessionNote(prepared.Last, d.holdingHead(e), rank, "one of the last sessions here")
 		head.Text = d.Reader.Tells(e.Said, false, head.Text)

@@ -304,7 +304,7 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 		}
 		if err == nil && moved {
 			maps.Copy(r.waits, m.waits)
-			r.Refused = append(r.Refused, m.refused...)
+			r.Refused = slices.Compact(slices.Sorted(slices.Values(append(r.Refused, m.refused...))))
 			more, err := r.work.Changed(ctx, before, r.work.Head)
 			r.Received = append(r.Received, more...)
 			return true, err
