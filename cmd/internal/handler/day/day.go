@@ -34,7 +34,7 @@ type Project struct {
 	Sessions  []Session     `json:"sessions"`  // the last first
 	Decisions []*lines.Line `json:"decisions"` // of the day, those that hold
 	Done      []*lines.Line `json:"done"`      // tasks that were done on it
-	Open      []*lines.Line `json:"open"`      // all that is to be done
+	Open      []*lines.Line `json:"open"`      // what was said by its end and is still to be done
 }
 
 // A Session is one with words on the day.
@@ -82,7 +82,7 @@ func (h *Handler) Of(ctx context.Context, from time.Time, project string) (*Repo
 		case t.Done && t.Until == out.Day:
 			p = out.project(t.Project)
 			p.Done = append(p.Done, t)
-		case p != nil && t.Holds():
+		case p != nil && t.Holds() && t.At.Before(to):
 			p.Open = append(p.Open, t)
 		}
 	}
