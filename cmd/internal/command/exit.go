@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/share"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/proposal"
 	"github.com/agent-admin/memoria/compiler/refactor"
@@ -46,6 +47,7 @@ var remedies = []struct {
 	{As[*why.SessionsError], exit.Failure, "name more of it"},
 	{As[*why.NothingError], exit.Failure, "memoria why WORDS finds the line that says them, and its id"},
 	{is(fsutil.ErrLocked), exit.Locked, "wait for the other run to end, then run this again"},
+	{is(share.ErrZone), exit.Vault, "name the zone that decides the day of an entry in .memoria/config.yaml, such as timezone: Europe/Berlin"},
 	{is(syscall.ENOSPC), exit.Failure, "make room on that disk, then run the same command again: it goes on where it stopped"},
 	{is(syscall.EROFS), exit.Failure, "the file system is mounted read-only: remount it, or name another vault with --vault"},
 	{is(fs.ErrPermission), exit.Failure, "give yourself the right to it (chmod u+rw), then run the same command again"},

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -58,7 +59,7 @@ func (m *Machine) Sharer(ctx context.Context, at string) *share.Sharer {
 		id = m.newIdentity(ctx, at, c.Who)
 	}
 	return &share.Sharer{
-		Path: at, State: m.StateDir(), Zone: c.Zone.String(), Identity: id, Now: m.Now,
+		Path: at, State: m.StateDir(), Zone: zoneName(c.Zone, "/etc/localtime"), Identity: id, Now: m.Now,
 		Taken: func(name, id string) bool {
 			d, err := fsutil.OpenDir(at)
 			if err != nil {
@@ -68,6 +69,17 @@ func (m *Machine) Sharer(ctx context.Context, at string) *share.Sharer {
 			return taken(d, name, id)
 		},
 	}
+}
+
+// zoneName returns the name of a zone. That of a machine has none of its own: its name is in what the link leads to by
+// which Linux and macOS set it.
+func zoneName(zone *time.Location, link string) string {
+	if to, err := os.Readlink(link); err == nil && zone.String() == "Local" {
+		if _, name, ok := strings.Cut(filepath.ToSlash(to), "zoneinfo/"); ok {
+			return name
+		}
+	}
+	return zone.String()
 }
 
 // SyncedGit returns the repository that a vault is in and the file sync that copies it, which damages it: the copies
