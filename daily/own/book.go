@@ -187,7 +187,7 @@ func (b *Book) Tell(l *daily.Log) error {
 		e.Said = daily.Speaker{Who: e.Who, Machine: machine, ID: l.Owner}
 		switch {
 		case mine && !begun:
-		case begun && (mine || machine == "") && have[entry.Key(&e.Entry)]:
+		case begun && have[entry.Key(&e.Entry)]: // also in the log of another machine of this name
 			e.Said.ID = me
 		case mine, machine != "" && e.Machine != "" && e.Machine != machine:
 			e.Said.ID = entry.Unproved

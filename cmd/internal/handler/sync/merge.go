@@ -146,13 +146,18 @@ func (m *merger) ourLog(name string, base, ours, theirs []byte) []byte {
 // wrote reports whether this machine wrote an entry itself.
 func (m *merger) wrote(e *logs.Entry) bool { return m.own != nil && m.own.Recorded(e) }
 
-// mine reports whether only this machine writes to a log.
+// mine reports whether only this machine writes to a log: it says so itself, or names no machine and has this one's name.
+// A log that another machine began is that one's, even if both have one name; of two logs of one name all entries are kept.
 func (m *merger) mine(name string, ours, theirs []byte) bool {
 	if !isLog(name) || m.machine.Name == "" {
 		return false
 	}
-	of := func(log []byte) bool { id := logs.OwnerIn(log); return id != "" && id == m.machine.ID }
-	return strings.HasSuffix(name, "@"+m.machine.Name+".md") || of(ours) || ours == nil && of(theirs)
+	for _, log := range [][]byte{theirs, ours} {
+		if id := logs.OwnerIn(log); id != "" && id != m.machine.ID {
+			return false
+		}
+	}
+	return strings.HasSuffix(name, "@"+m.machine.Name+".md") || logs.OwnerIn(ours) != "" || ours == nil && logs.OwnerIn(theirs) != ""
 }
 
 // union returns the lines of theirs, and behind them those that only ours has.

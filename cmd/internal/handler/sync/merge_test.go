@@ -2,12 +2,12 @@ package sync
 
 import (
 	"fmt"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -16,8 +16,15 @@ func entryOf(id, text string) string {
 	return fmt.Sprintf("\n### Session (10:00) - T\n<!-- memoria:entry id=%s agent=claude session=s project=p branch=main at=2026-11-27T10:00:00Z from=a to=b by=extractive -->\n\n**Facts:**\n- %s ^k%s\n<!-- /memoria:entry %[1]s -->\n", id, text, id[:6])
 }
 
+// laptop is the id of this machine.
+const laptop = "7f3a91c2"
+
 func logOf(machine string, entries ...string) string {
-	return "# Daily Log: 2026-11-27\n<!-- memoria:log machine=" + machine + " id=7f3a91c2 -->\n\n## Sessions\n" + strings.Join(entries, "")
+	id := "0b0b0b0b"
+	if machine == "laptop" {
+		id = laptop
+	}
+	return "# Daily Log: 2026-11-27\n<!-- memoria:log machine=" + machine + " id=" + id + " -->\n\n## Sessions\n" + strings.Join(entries, "")
 }
 
 func TestMergeFiles(t *testing.T) {
@@ -35,6 +42,8 @@ func TestMergeFiles(t *testing.T) {
 		{"my log, from which another took an entry", mine, logOf("laptop", a, b), logOf("laptop", a, b), logOf("laptop", a), []string{"of a", "of b"}, ""},
 		{"my log, which another removed", mine, logOf("laptop", a), logOf("laptop", a), "", []string{"of a"}, ""},
 		{"a log that is not here", other, logOf("desktop", a), "", logOf("desktop", a, b), []string{"of a", "of b"}, ""},
+		{"a log that another machine of my name began", mine, "", "", strings.Replace(logOf("laptop", a), laptop, "0b0b0b0b", 1), []string{"of a"}, ""},
+		{"logs that two machines of one name began", mine, "", logOf("laptop", a), strings.Replace(logOf("laptop", b), laptop, "0b0b0b0b", 1), []string{"of a", "of b", laptop}, ""},
 		{"a person's note", "daily/note.md", "x\n", "x\nours\n", "x\ntheirs\n", []string{"x", "ours", "theirs"}, "<<<<"},
 		{"what was compiled", ".memoria/shared/compiled/laptop.jsonl", "1\n", "1\n2\n", "1\n3\n", []string{"1\n3\n2\n"}, ""},
 		{"the id of the vault", ".memoria/shared/vault", "1\n", "1\n", "2\n", []string{"1\n"}, "2"},
@@ -52,7 +61,7 @@ func TestMergeFiles(t *testing.T) {
 				sides[i][tt.name] = []byte(text)
 			}
 		}
-		m := &merger{wiki: "wiki", machine: vault.Identity{Name: "laptop"}}
+		m := &merger{wiki: "wiki", machine: vault.Identity{Name: "laptop", ID: laptop}}
 		out, err := m.Merge(sides[0], sides[1], sides[2])
 		got := string(out[tt.name])
 		for _, w := range tt.want {
