@@ -67,8 +67,12 @@ func (a *app) line(m sync.Machine) string {
 	if m.Left {
 		s += ", not waited for"
 	}
-	if !m.Trusted && m.Name != "" {
+	switch {
+	case m.Trusted:
+	case m.Name != "":
 		s += ", not trusted: memoria trust machine " + m.Name + " if it is yours"
+	case len(m.Who) > 0:
+		s += ", not trusted: memoria trust who " + m.Who[0] + " if that is you"
 	}
 	return s
 }

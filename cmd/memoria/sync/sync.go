@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -179,6 +180,9 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 	if said := a.UI.Answer(o.json, done, func() {
 		if done.Sync != nil {
 			a.tell(v, done.Sync, err)
+		}
+		if all, err := sync.Machines(ctx, v); err == nil && slices.ContainsFunc(all, func(m sync.Machine) bool { return !m.Trusted }) {
+			a.UI.Print("Next: memoria machines   shows whose words are here: those of another machine of yours count as yours once you trust it")
 		}
 	}); said != nil {
 		return said

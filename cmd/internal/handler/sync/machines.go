@@ -87,7 +87,11 @@ func Machines(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 		if name != "" {
 			m.Forgets = len(told.Pending(name))
 		}
-		m.Trusted = m.Here || trusts[m.ID] != ""
+		by := m.ID
+		if name == "" { // whoever shared the vault answers for these
+			by = vault.SharedBy(v.Dir).Machine
+		}
+		m.Trusted = m.Here || by != "" && by == me.ID || trusts[by] != ""
 		m.Left = is && logs.DateOf(m.Seen, v.Config.Zone).Compare(at) <= 0
 		out = append(out, *m)
 	}
