@@ -106,7 +106,7 @@ func (r *Recall) tells(h *search.Hit, day, text string) string {
 		return ""
 	}
 	who, wish := r.Holds.Said(day + "#^" + h.Block)
-	if who.Who == "" || !r.Reader.Obeys(r.Holds.Wished(h.Passage)...) {
+	if who.Who == "" || !r.Reader.Mine(who) && !r.Reader.Obeys(r.Holds.Wished(h.Passage)...) {
 		return ""
 	}
 	return r.Reader.Tells(who, wish, note(r.Clean, text))
