@@ -24,7 +24,7 @@ D Moved from yarn to pnpm
 		entries[i].Project = ""
 	}
 	x := topic.Read(entries, nil)
-	x.SettleTruth(holds.Judge)
+	x.SettleTruth(new(holds.Memory).Judge)
 	for i := range x.Lines {
 		if over, want := x.Truth[i].ReplacedBy >= 0, i == 0; over != want {
 			t.Errorf("%q: overturned %v, want %v", x.Lines[i].Text, over, want)

@@ -53,7 +53,7 @@ func TestTruth(t *testing.T) {
 	for _, file := range []string{"scenarios.txt", "later.txt", "third.txt", "doubt.txt", "fourth.txt", "fifth.txt", "sixth.txt", "seventh.txt", "eighth.txt", "mended.txt"} {
 		for _, s := range scenarios(t, file) {
 			x := topic.Read(parseEntries(t, s.entries), nil)
-			x.SettleTruth(holds.Judge)
+			x.SettleTruth(new(holds.Memory).Judge)
 			for i := range x.Lines {
 				got := ""
 				switch tr := x.Truth[i]; {
@@ -74,7 +74,7 @@ func TestTruth(t *testing.T) {
 func draftsOf(entries []daily.Dated, truth bool) (*topic.Index, map[string]draft.Draft) {
 	x := topic.Read(entries, nil)
 	unite(x, nil)
-	x.SettleTruth(holds.Judge)
+	x.SettleTruth(new(holds.Memory).Judge)
 	if !truth {
 		for i := range x.Truth {
 			x.Truth[i] = topic.Nothing

@@ -79,11 +79,6 @@ func Sort(entries []daily.Dated) {
 	})
 }
 
-// Judge finds the lines that a later line of the same project and person takes back, and those about something that was
-// tried, among entries in any order. Within one entry the lines are ordered by kind, and a change comes after what it changes;
-// everywhere else the order is that of the lines.
-func Judge(entries []daily.Dated) *Record { return new(Memory).Judge(entries) }
-
 // record returns what was found out.
 func (f *finding) record() *Record {
 	r := &Record{Fates: map[string]Fate{}, Disputes: f.apart}

@@ -45,7 +45,9 @@ func (m *Memory) Save(vault *fsutil.Dir) {
 	}
 }
 
-// Judge is [Judge], from what is known already.
+// Judge finds the lines that a later line of the same project and person takes back, and those about something that was
+// tried, among entries in any order. Within one entry the lines are ordered by kind, and a change comes after what it
+// changes; everywhere else the order is that of the lines. It goes on behind the entries that are as they were.
 func (m *Memory) Judge(entries []daily.Dated) *Record {
 	entries = slices.Clone(entries)
 	Sort(entries)

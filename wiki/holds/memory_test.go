@@ -60,7 +60,7 @@ func TestMemory(t *testing.T) {
 			default:
 				entries = append(entries, make(n))
 			}
-			got, want := m.Judge(entries), Judge(entries)
+			got, want := m.Judge(entries), new(Memory).Judge(entries)
 			if !reflect.DeepEqual(got, want) {
 				t.Fatalf("got  %+v\nwant %+v\nentries %+v", got, want, entries)
 			}

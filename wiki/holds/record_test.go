@@ -74,24 +74,24 @@ func TestJudge(t *testing.T) {
 	a := logOf(t, "2026-03-02", "- We deploy on Fridays ^k1a\n- Invoices are sent on Fridays ^k1b\n- The cron job sends mails ^k1c\n")
 	b := logOf(t, "2026-03-09", "- Correction: we deploy on Mondays ^k2a\n")
 	entries := append(a.Entries[:1:1], b.Entries...)
-	r := Judge(entries)
+	r := new(Memory).Judge(entries)
 	for block, want := range map[string]bool{"k1a": false, "k1b": true, "k1c": true} {
 		if got := r.Cited("2026-03-02#^" + block).Holds(); got != want {
 			t.Errorf("%s holds: %t", block, got)
 		}
 	}
 	entries[1].Bullets[0].Text = "Unconfirmed: correction: we deploy on Mondays"
-	if r := Judge(entries); len(r.Fates) > 0 {
+	if r := new(Memory).Judge(entries); len(r.Fates) > 0 {
 		t.Errorf("what nobody confirmed takes back: %+v", r.Fates)
 	}
 	entries[1].Bullets[0].Text = "Correction: we deploy on Mondays"
 	entries[1].Project = "q"
-	if r := Judge(entries); len(r.Fates) > 0 {
+	if r := new(Memory).Judge(entries); len(r.Fates) > 0 {
 		t.Errorf("another project: %+v", r.Fates)
 	}
 	entries[1].Bullets[0].Settles = "2026-03-02^k1c,2026-03-09^k2a,2026-03-30^k9" // a line before it, itself, and one that nobody wrote
 	entries[0].Bullets[2].Kind, entries[0].Bullets[0].Settles = daily.Action, "2026-03-09^k2a"
-	if r := Judge(entries); len(r.Fates) != 1 || r.Cited("2026-03-02#^k1c").By != "Correction: we deploy on Mondays" {
+	if r := new(Memory).Judge(entries); len(r.Fates) != 1 || r.Cited("2026-03-02#^k1c").By != "Correction: we deploy on Mondays" {
 		t.Errorf("a line that another one settles: %+v", r.Fates)
 	}
 }
@@ -104,7 +104,7 @@ func TestDropped(t *testing.T) {
 	}
 	b := logOf(t, "2026-03-09", "- forget Kafka, we use a table in Postgres ^k2a\n")
 	b.Entries[0].Bullets[0].Kind = daily.Decision
-	r := Judge(append(a.Entries[:1:1], b.Entries...))
+	r := new(Memory).Judge(append(a.Entries[:1:1], b.Entries...))
 	for block, want := range map[string]bool{"k1a": false, "k1b": false, "k1c": true, "k1d": true} {
 		if got := r.Cited("2026-03-02#^" + block).Holds(); got != want {
 			t.Errorf("%s holds: %t", block, got)
@@ -128,7 +128,7 @@ func TestPeople(t *testing.T) {
 		{at("ana", "1", "2"), at("bo", "2", ""), true}, {at("ana", "1", "?"), at("ana", "?", ""), true}, {at("ana", "?", ""), at("ana", "?", ""), true},
 	} {
 		entries[0].Said, entries[1].Said = tt.first, tt.second
-		r := Judge(entries)
+		r := new(Memory).Judge(entries)
 		for _, block := range []string{"k1a", "k1b"} {
 			if got := r.Cited("2026-03-02#^" + block).Holds(); got != tt.hold {
 				t.Errorf("%v and %v: %s holds: %t", tt.first, tt.second, block, got)
