@@ -1,6 +1,6 @@
 // Package holds answers for every line of the logs: does it hold, and if not, what took its place?
 //
-//	[Judge]          entries of the logs -> a [Record] of the lines that do not hold
+//	[Memory.Judge]   entries of the logs -> a [Record] of the lines that do not hold
 //	[Record.Articles] adds what the articles say: their history, and the key points that a person put back
 //	[Record.Of]      what became of a line
 //
