@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -19,7 +18,6 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
 // Hold takes the compile lock for a [Compiler.Forget], and completes an interrupted change.
@@ -56,7 +54,7 @@ func (c *Compiler) Forget(ctx context.Context, l erase.Lines, days []daily.Date)
 			return fmt.Errorf("forget in the wiki: %w", err)
 		}
 	}
-	return c.clear()
+	return erase.Clear(c.Vault)
 }
 
 // forget plans and applies until nothing is left to forget.
@@ -79,7 +77,7 @@ func (c *Compiler) forget(ctx context.Context, l erase.Lines, days []daily.Date)
 		if err := p.resum(); err != nil {
 			return err
 		}
-		if changed, err := c.unwrite(p, removed); err != nil {
+		if changed, err := erase.Unwrite(c.Vault, c.Wiki.Folder(), removed, func(name string) bool { return p.outcome.Page(name) != nil }); err != nil {
 			return err
 		} else if changed && try < maxPlans {
 			continue
@@ -352,77 +350,4 @@ func (c *Compiler) amendRecord(p *Plan, rec state.PageRecord, l erase.Lines) (st
 		}
 	}
 	return rec, nil
-}
-
-// unwrite removes the lines about some articles from log.md and the pages of earlier months, and reports whether
-// there were any.
-func (c *Compiler) unwrite(p *Plan, removed []string) (changed bool, err error) {
-	if len(removed) == 0 {
-		return false, nil
-	}
-	dir := c.Wiki.Folder()
-	names, err := c.Vault.ReadNames(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, err
-	}
-	pages := map[string][]byte{}
-	for _, n := range names {
-		if n == "log.md" || strings.HasPrefix(n, "log-") && strings.HasSuffix(n, ".md") {
-			if pages[dir+"/"+n], err = c.Vault.ReadFile(dir + "/" + n); err != nil {
-				return false, err
-			}
-		}
-	}
-	for i := 0; i < len(removed); i++ { // earlier names of each
-		for _, data := range pages {
-			for _, was := range catalog.Earlier(dir, data, removed[i:i+1]) {
-				if p.outcome.Page(was) == nil && !slices.Contains(removed, was) {
-					removed = append(removed, was)
-				}
-			}
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(pages)) {
-		left := catalog.Unlog(dir, pages[name], removed)
-		if bytes.Equal(left, pages[name]) {
-			continue
-		}
-		if err := c.Vault.SwapFile(name, pages[name], left, 0o644); err != nil {
-			return changed, err
-		}
-		changed = true
-	}
-	return changed, nil
-}
-
-// Cleared reports whether a forget deletes a file whole: caches, which may contain forgotten text and are rebuilt;
-// undo records; and damaged state that was moved aside.
-func Cleared(name string) bool {
-	return strings.HasPrefix(name, layout.Cache+"/") || strings.HasPrefix(name, layout.Undo+"/") ||
-		path.Dir(name) == layout.State && strings.Contains(path.Base(name), ".corrupt-")
-}
-
-// clear deletes these files.
-func (c *Compiler) clear() error {
-	files := map[string][]string{} // by folder
-	for _, top := range [...]string{layout.Cache, layout.State} {
-		err := fs.WalkDir(c.Vault.FS(), top, func(name string, e fs.DirEntry, err error) error {
-			if err == nil && e.Type().IsRegular() && Cleared(name) {
-				files[path.Dir(name)] = append(files[path.Dir(name)], path.Base(name))
-			}
-			if errors.Is(err, fs.ErrNotExist) {
-				return nil
-			}
-			return err
-		})
-		if err != nil {
-			return fmt.Errorf("forget: clear %q: %w", top, err)
-		}
-	}
-	for _, dir := range slices.Sorted(maps.Keys(files)) {
-		if err := c.Vault.RemoveAllOf(dir, files[dir]); err != nil {
-			return fmt.Errorf("forget: clear %q: %w", dir, err)
-		}
-	}
-	return nil
 }

@@ -55,7 +55,7 @@ func Attach(root *cobra.Command, a *command.App) {
 }
 
 func attach(c *cobra.Command, a *command.App) {
-	if args := placeholders(c.Use); len(args) > 0 && len(c.ValidArgs) == 0 {
+	if args := operands(c.Use); len(args) > 0 && len(c.ValidArgs) == 0 {
 		c.ValidArgsFunction = func(_ *cobra.Command, given []string, begun string) ([]string, cobra.ShellCompDirective) {
 			i := len(given)
 			if last := args[len(args)-1]; i >= len(args) && last.many {
@@ -105,21 +105,21 @@ func offer(a *command.App, word string, other source, begun string) ([]string, c
 	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
-// A placeholder is an argument in how a command is called: "[PATH…]" may come many times.
-type placeholder struct {
+// An operand is an argument in how a command is called: "[PATH…]" may come many times.
+type operand struct {
 	word string
 	many bool
 }
 
-func placeholders(use string) (out []placeholder) {
+func operands(use string) (out []operand) {
 	for _, w := range strings.Fields(use)[1:] {
 		w = strings.Trim(w, "[]")
 		short := strings.TrimRight(strings.TrimSuffix(w, "…"), ".")
-		p := placeholder{short, short != w}
-		if p.word == "INTO" && len(out) > 0 { // merge PAGE INTO
-			p.word = out[0].word
+		o := operand{short, short != w}
+		if o.word == "INTO" && len(out) > 0 { // merge PAGE INTO
+			o.word = out[0].word
 		}
-		out = append(out, p)
+		out = append(out, o)
 	}
 	return out
 }

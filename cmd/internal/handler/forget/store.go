@@ -13,7 +13,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/erase"
 	"github.com/agent-admin/memoria/compiler/target"
 	"github.com/agent-admin/memoria/daily"
@@ -226,7 +225,7 @@ func (s wikiStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, 
 		return r, err
 	}
 	r.Files = x.Pages
-	r.Clears = append(r.Clears, compiler.Cleared, func(name string) bool { return path.Dir(name) == layout.Pages && !x.Keeps(name) })
+	r.Clears = append(r.Clears, erase.Cleared, func(name string) bool { return path.Dir(name) == layout.Pages && !x.Keeps(name) })
 	return r, nil
 }
 
