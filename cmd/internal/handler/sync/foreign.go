@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -23,12 +24,13 @@ type FilesError struct {
 }
 
 func (e *FilesError) Error() string {
-	return fmt.Sprintf("the remote has %s that other programs obey: %s", say.Count(len(e.Paths), "new or changed file"), strings.Join(e.Paths[:min(len(e.Paths), 5)], ", "))
+	return fmt.Sprintf("the remote has %s that other programs obey: %s", say.Count(len(e.Paths), "new or changed file"), say.Printable(strings.Join(e.Paths[:min(len(e.Paths), 5)], ", ")))
 }
 
 // mend returns what a person does about it.
 func (e *FilesError) mend() string {
 	top, _, _ := strings.Cut(e.Paths[0], "/")
+	top = vault.Quote(say.Printable(top)) // whoever made the name must not have a line run that is copied
 	return "look at them: git diff HEAD..." + e.Trunk + " -- " + top + "; then memoria sync --allow " + top + " takes them, now and later, or git pull, once"
 }
 

@@ -75,6 +75,14 @@ func TestMergeFiles(t *testing.T) {
 	}
 }
 
+// The name of a file on the remote is anybody's: neither a terminal nor a shell obeys it.
+func TestFilesErrorIsHarmless(t *testing.T) {
+	e := &FilesError{Paths: []string{".$(touch x)\x1b]0;y\a'/z"}, Trunk: "origin/main"}
+	if got := e.Error() + e.mend(); strings.ContainsAny(got, "\x1b\a") || !strings.Contains(got, "--allow '.$(touch x)") {
+		t.Errorf("%q", got)
+	}
+}
+
 // git merges a file that is none of these, and the settings of one past.
 func TestLeftToGit(t *testing.T) {
 	text := map[string][]byte{".memoria/config.yaml": []byte("a\n"), "wiki/picture.png": []byte("x"), ".memoria/templates/flush.md": []byte("x")}
