@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/agent-admin/memoria/compiler/articles"
 	"github.com/agent-admin/memoria/compiler/journal"
@@ -34,7 +33,7 @@ func (p *planner) dropped(pages []*articles.Article) map[string]bool {
 		again = false
 		for _, a := range pages {
 			if out[a.Path] && slices.ContainsFunc(p.w.LinkersOf(a.Page), func(from *wiki.Page) bool {
-				return !rewritten[from.Path] && !out[from.Path] && !(p.router.Joined(a) && p.onlyOurs(from, a.Page, pages))
+				return !rewritten[from.Path] && !out[from.Path]
 			}) {
 				out[a.Path], again = false, true
 			}
@@ -46,39 +45,6 @@ func (p *planner) dropped(pages []*articles.Article) map[string]bool {
 		}
 	}
 	return out
-}
-
-// onlyOurs reports whether all links from a page to another were written by the compiler, so that they can be removed
-// together with their target.
-func (p *planner) onlyOurs(from, to *wiki.Page, pages []*articles.Article) bool {
-	i := slices.IndexFunc(pages, func(a *articles.Article) bool { return a.Page == from })
-	if i < 0 || !pages[i].Readable() || !p.c.Wiki.Writes(from.Path) {
-		return false
-	}
-	base, err := p.text(pages[i].Record.Base)
-	if err != nil || base == nil {
-		return false
-	}
-	section, ok := from.Section(wiki.RelatedConcepts)
-	was, had := base.Section(wiki.RelatedConcepts)
-	if !ok || !had {
-		return false
-	}
-	text, before := string(from.Bytes()), string(base.Bytes()[was.Body:was.End])
-	for _, o := range p.w.Outlinks(from) {
-		if o.To != to {
-			continue
-		}
-		if o.Start < section.Body || o.Start >= section.End {
-			return false
-		}
-		line := text[strings.LastIndexByte(text[:o.Start], '\n')+1:]
-		line, _, _ = strings.Cut(line, "\n")
-		if !strings.Contains(before, line+"\n") {
-			return false
-		}
-	}
-	return true
 }
 
 // lost returns the reason why a page can go.

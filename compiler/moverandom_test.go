@@ -194,6 +194,9 @@ func (r *mess) led(what, from, to string, before map[string][]string, merged boo
 		if merged && (name == from || name == to) {
 			continue // one page has the links of both
 		}
+		if merged && strings.HasPrefix(name, "wiki/connections/") && !r.exists(name) {
+			continue // it connected the two
+		}
 		if len(now[at]) != len(before[name]) {
 			r.t.Errorf("%s: %s had %d links and has %d:\n%s", what, name, len(before[name]), len(now[at]), r.read(at))
 			continue

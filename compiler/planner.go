@@ -225,8 +225,7 @@ func (p *planner) needed(pages []*articles.Article) bool {
 	return p.resumed || p.replaced || p.shared.Adopted() || p.shared.Unsummed(pages) || len(p.hands) > 0 || p.c.owes() || slices.ContainsFunc(p.sources, func(s *logs.Log) bool { return s.Take }) ||
 		slices.ContainsFunc(pages, func(a *articles.Article) bool {
 			moot := a.Record.Draft != "" && a.Page != nil && a.Page.Hash() != a.Record.Hash // there may be proposals
-			pointless := !a.Hands && a.Page != nil && refactor.SelfConnected(p.w, a.Page) && !p.selective()
-			return (a.Record.Owed || moot || pointless) && a.Readable() && p.c.Wiki.Writes(a.Path)
+			return (a.Record.Owed || moot) && a.Readable() && p.c.Wiki.Writes(a.Path)
 		})
 }
 

@@ -40,15 +40,6 @@ func (r *Router) endPages(ends []string) []string {
 	return out
 }
 
-// Joined reports whether a connection connects a page with itself: both of its ends were merged into one.
-func (r *Router) Joined(a *Article) bool {
-	if a.Type() != wiki.Connection {
-		return false
-	}
-	pages := r.endPages(a.ends())
-	return len(pages) > 1 && pages[0] == pages[len(pages)-1]
-}
-
 // Ends returns the sorted titles of what a connection connects.
 func Ends(refs []draft.Ref) []string {
 	var out []string

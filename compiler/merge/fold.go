@@ -2,6 +2,7 @@ package merge
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,12 +12,13 @@ import (
 
 // A Fold merges one page into another.
 type Fold struct {
-	Page *wiki.Article // the one that stays
-	From *wiki.Article // the other, its links rewritten
-	Ours *wiki.Article // the compiler's last version of From, nil if there is none
-	Own  *wiki.Article // the compiler's last version of Page
-	Self *wiki.Page    // the page that stays, before the merge
-	Wiki *wiki.Wiki    // after the merge
+	Page *wiki.Article   // the one that stays
+	From *wiki.Article   // the other, its links rewritten
+	Ours *wiki.Article   // the compiler's last version of From, nil if there is none
+	Own  *wiki.Article   // the compiler's last version of Page
+	Self *wiki.Page      // the page that stays, before the merge
+	Wiki *wiki.Wiki      // after the merge
+	Gone map[string]bool // other pages that are removed
 	Note func(text string)
 }
 
@@ -140,7 +142,8 @@ func (f *Fold) sections() error {
 func (f *Fold) fresh(s Section, heading string) string {
 	have := map[string]bool{}
 	var cites Keys
-	links := map[string]bool{f.Self.Path: true}
+	links := maps.Clone(f.Gone)
+	links[f.Self.Path] = true
 	if at := find(Sections(f.Page), heading); at != nil {
 		for _, u := range at.Units {
 			have[strings.TrimSpace(u.Text)] = true
@@ -209,14 +212,14 @@ func (f *Fold) said(u Unit, heading string, cites Keys, links map[string]bool) b
 	return len(u.Cites) > 0 && !slices.ContainsFunc(u.Cites, func(k Key) bool { return !cites[k] })
 }
 
-// unself removes the compiler's lines from Related Concepts that now lead to the page itself.
+// unself removes the compiler's lines from Related Concepts that now lead to the page itself or to one that is removed.
 func (f *Fold) unself() (err error) {
 	if f.Own == nil {
 		return nil
 	}
 	f.Page, err = related(f.Page, f.Own, func(s *Section, u Unit) (string, bool) {
 		to := f.leads(u)
-		return u.Text, len(to) != 1 || to[0] != f.Self.Path || fencedBelow(*s, u)
+		return u.Text, len(to) != 1 || to[0] != f.Self.Path && !f.Gone[to[0]] || fencedBelow(*s, u)
 	})
 	return err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -61,7 +60,7 @@ func (m *mover) absorb(into *wiki.Page) error {
 	if page, err = m.named(page, into); err != nil {
 		return err
 	}
-	f := &merge.Fold{Page: page, From: theirs, Self: into, Wiki: s.after, Note: func(text string) { m.note(into.Path, text) }}
+	f := &merge.Fold{Page: page, From: theirs, Self: into, Wiki: s.after, Gone: m.joined(s.after, into), Note: func(text string) { m.note(into.Path, text) }}
 	if f.Ours, err = m.base(s, m.page, into.Path); err != nil {
 		return err
 	}
@@ -87,8 +86,7 @@ func (m *mover) absorb(into *wiki.Page) error {
 	i := slices.IndexFunc(m.Files, func(f journal.File) bool { return f.Path == m.page.Path })
 	gone := m.Files[i]
 	m.Files = append(slices.Delete(m.Files, i, i+1), gone)
-	m.connected(m.w.With(m.pages, m.page.Path))
-	return m.conclude(m.mergeLines(into))
+	return m.conclude(append(m.mergeLines(into), m.disconnect(f.Gone)...))
 }
 
 // named returns the page with the names of the removed one among its aliases.
@@ -162,27 +160,48 @@ func (m *mover) mergeLines(into *wiki.Page) []state.LogLine {
 	}
 }
 
-// connected notes connections whose two ends are now one page.
-func (m *mover) connected(w *wiki.Wiki) {
-	for _, at := range slices.Sorted(maps.Keys(m.pages)) {
-		p := w.Page(at)
-		if p != nil && p.Article != nil && SelfConnected(w, p) {
-			m.note(at, "connected the two pages, and connects "+path.Base(stemOf(m.to))+" with itself now: memoria compile takes it out, unless somebody wrote in it")
+// joined returns the connections of the two pages, which connect one page with itself now, if the compiler alone wrote
+// them and no other page links to them.
+func (m *mover) joined(after *wiki.Wiki, into *wiki.Page) map[string]bool {
+	out := map[string]bool{}
+	for _, p := range after.Pages() {
+		if p.Article == nil || p.Type() != wiki.Connection {
+			continue
+		}
+		all, ends := p.Connects(), map[string]bool{}
+		for _, t := range all {
+			if to, err := after.ResolveFrom(p, t); err == nil {
+				ends[to.Path] = true
+			}
+		}
+		if len(all) < 2 || len(ends) != 1 || !ends[into.Path] {
+			continue
+		}
+		rec, known := m.st.Pages[p.Path]
+		if out[p.Path] = known && !rec.Hands && !rec.Moved && rec.Hash == fsutil.Hash(p.Bytes()) && !m.linked(after, p, into.Path); !out[p.Path] {
+			m.note(p.Path, "connected the two pages and stays, because somebody wrote in it or links to it")
 		}
 	}
+	return out
 }
 
-// SelfConnected reports whether a page is a connection of a page with itself.
-func SelfConnected(w *wiki.Wiki, p *wiki.Page) bool {
-	if p.Type() != wiki.Connection {
-		return false
-	}
-	all := p.Connects()
-	ends := map[string]bool{}
-	for _, t := range all {
-		if to, err := w.ResolveFrom(p, t); err == nil {
-			ends[to.Path] = true
+// linked reports whether a page but one links to a page, or is generated.
+func (m *mover) linked(w *wiki.Wiki, p *wiki.Page, but string) bool {
+	return slices.ContainsFunc(w.LinkersOf(p), func(from *wiki.Page) bool { return from.Kind != wiki.CodePage && from.Path != but })
+}
+
+// disconnect plans the removal of connections of a page with itself. It returns their lines of log.md.
+func (m *mover) disconnect(joined map[string]bool) (lines []state.LogLine) {
+	after := m.w.With(m.pages, m.page.Path)
+	for _, at := range slices.Sorted(maps.Keys(joined)) {
+		if p := m.w.Page(at); joined[at] && !m.linked(after, after.Page(at), at) {
+			m.Files = slices.DeleteFunc(m.Files, func(f journal.File) bool { return f.Path == at })
+			m.Add([]journal.Edit{{Path: at, Verb: journal.Remove, Title: p.Title(), Before: p.Bytes()}})
+			lines = append(lines, state.LogLine{Date: lastDay(m.st.Pages[at]), Verb: journal.Remove.Past(), Path: at, Title: p.Title()})
+			m.Entry.SetPage(m.st, at, nil)
+			delete(m.pages, at)
+			m.dropped = append(m.dropped, at)
 		}
 	}
-	return len(ends) == 1 && len(all) > 1
+	return lines
 }

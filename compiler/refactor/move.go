@@ -35,6 +35,7 @@ type mover struct {
 	back          *journal.Entry // the move that this one reverts
 	journal.Entry                // the planned change
 	pages         map[string][]byte
+	dropped       []string // connections that are removed
 }
 
 // Move renames a page and rewrites every link to it. old is a name that a link would find it by; name is a title, a
@@ -158,7 +159,7 @@ func (m *mover) gone() []string {
 	if m.to == m.page.Path {
 		return nil
 	}
-	return []string{m.page.Path}
+	return append(m.dropped, m.page.Path)
 }
 
 // renamed returns the page under its new title, with its old names among its aliases.
