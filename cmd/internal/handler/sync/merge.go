@@ -126,7 +126,9 @@ func (m *merger) log(name string, base, ours, theirs []byte) []byte {
 	if m.rewritten {
 		return merged
 	}
-	return logs.Keep(merged, ours, m.wrote)
+	return logs.Keep(merged, ours, func(e *logs.Entry) bool { // who saw the same session wrote the same, and may forget it
+		return (e.Machine == "" || e.Machine == m.machine.Name) && m.wrote(e)
+	})
 }
 
 // ourLog returns a log of this machine as it is here, with entries of this machine's own that are only elsewhere: the files

@@ -1,13 +1,17 @@
 package sync
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	logs "github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/own"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -72,6 +76,25 @@ func TestMergeFiles(t *testing.T) {
 		if tt.not != "" && strings.Contains(got, tt.not) {
 			t.Errorf("%s: %q is there", tt.what, tt.not)
 		}
+	}
+}
+
+// Two machines that saw one session wrote the same entry. Each says in its own log how it stands there.
+func TestMergeEntryOfTwo(t *testing.T) {
+	of := func(machine, text string) []byte {
+		return []byte(logOf(machine, strings.Replace(entryOf("aaaaaaaaaaaa", text), " -->", " machine="+machine+" -->", 1)))
+	}
+	m := &merger{wiki: "wiki", machine: vault.Identity{Name: "laptop", ID: laptop}}
+	m.own = &own.Book{Dir: fsutiltest.Open(t, t.TempDir()), ID: func() string { return laptop }}
+	if err := m.own.Claim([]logs.Entry{logs.Parse(logs.Date{}, time.UTC, of("laptop", "of a")).Entries[0].Entry}); err != nil {
+		t.Fatal(err)
+	}
+	cut := []byte(strings.ReplaceAll(string(of("desktop", "of a")), "- of a", "- cut"))
+	if got := m.log("daily/2026-11-27@desktop.md", of("desktop", "of a"), of("desktop", "of a"), cut); !bytes.Equal(got, cut) {
+		t.Errorf("what the other cut from its log is back:\n%s", got)
+	}
+	if got := m.log("daily/2026-11-27@laptop.md", of("laptop", "of a"), of("laptop", "of a"), []byte(strings.ReplaceAll(string(of("laptop", "of a")), "- of a", "- cut"))); !bytes.Equal(got, of("laptop", "of a")) {
+		t.Errorf("the other cut it from this machine's log:\n%s", got)
 	}
 }
 
