@@ -25,7 +25,7 @@ type Compiler struct {
 	Interval time.Duration    // between two compiles of one log; 0 compiles whatever changed
 	Shared   bool             // other machines write into the vault too: pages carry their sums, see package adopt
 	Machine  string           // the name of this machine in a shared vault
-	Version  adopt.Version    // earlier versions of pages of a shared vault; nil if none are kept
+	Past     adopt.Past       // of the pages of a shared vault; nil if nobody knows it
 	Quiet    time.Duration    // how long a file that a person changed must rest before it counts as complete; 0 takes it as it is
 
 	Log      *slog.Logger                       // nil discards

@@ -162,7 +162,7 @@ func (p *planner) adopt(sources []*logs.Log) error {
 	if !p.c.Shared {
 		return nil
 	}
-	p.shared = &adopt.Run{Dir: p.c.Vault, Machine: p.c.Machine, Store: p.c.Wiki, Wiki: p.w, State: p.state, Text: p.text, Keep: p.keepText, Version: p.c.Version}
+	p.shared = &adopt.Run{Dir: p.c.Vault, Machine: p.c.Machine, Store: p.c.Wiki, Wiki: p.w, State: p.state, Text: p.text, Keep: p.keepText, Past: p.c.Past}
 	p.plan.shared = p.shared
 	err = p.shared.Pages()
 	for _, at := range p.shared.Paths {

@@ -694,6 +694,18 @@ func TestARemovalMeetsWhatComes(t *testing.T) {
 	}
 }
 
+// A past has one earlier version of each page.
+type past map[string][]byte
+
+func (p past) Version(at string, is func([]byte) bool) []byte {
+	if is(p[at]) {
+		return p[at]
+	}
+	return nil
+}
+
+func (past) Removed(string) bool { return false }
+
 // A person pulls by hand, and takes out a line before a run has seen what came: an earlier version tells of it.
 func TestARemovalAfterAPull(t *testing.T) {
 	const git, line = "wiki/concepts/git.md", "- `Git` hooks must be quick. ([[2026-11-01@laptop#^klaptop20261101a0|2026-11-01]])\n"
@@ -703,12 +715,7 @@ func TestARemovalAfterAPull(t *testing.T) {
 	p.b.compile(compiler.Options{Now: true})
 	p.b.copyTo(p.a)
 	pulled := []byte(p.a.read(git))
-	p.a.c.Version = func(at string, is func([]byte) bool) []byte {
-		if at == git && is(pulled) {
-			return pulled
-		}
-		return nil
-	}
+	p.a.c.Past = past{git: pulled}
 	p.a.edit(git, line, "")
 	p.sync(tr, "baba")
 	for _, v := range []*vault{p.a, p.b} {

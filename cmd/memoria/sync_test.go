@@ -178,23 +178,29 @@ func TestSyncFailures(t *testing.T) {
 	n.alike(2, "a")
 }
 
-// What a person removed and committed with git alone stays away, whatever comes with the next sync.
-func TestSyncCommittedByHand(t *testing.T) {
+// What a person removed stays away, whatever comes from another machine before memoria knows of it.
+func TestSyncRemovedByHand(t *testing.T) {
 	n := newNetwork(t)
 	n.found()
 	n.join("b")
-	n.learn("a", 2, 3, 4, 10)
+	n.learn("a", 2, 3, 4, 5, 10)
 	n.sh("a", "memoria compile --all --vault v")
-	n.sync("a", "b")
-	page := strings.TrimSpace(n.sh("a", "cd v && ls wiki/concepts | head -1"))
-	n.learn("b", 5, 6, 7)
-	n.sh("b", "memoria compile --all --vault v")
-	n.sync("b")
-	n.sh("a", "cd v && git rm -q wiki/concepts/"+page+" && git commit -q -m backup")
 	n.sync("a", "b", "a")
-	for _, m := range []string{"a", "b"} {
-		n.sh(m, "cd v && ! test -e wiki/concepts/"+page+" && grep -q 'memoria:gone page="+strings.TrimSuffix(page, ".md")+" ' daily/*")
+	n.sh("b", "memoria trust machine a --yes --vault v")
+	pages := strings.Fields(n.sh("a", "cd v/wiki/concepts && ls"))
+	const rm, commit, pull = "git rm -q --cached wiki/concepts/PAGE; rm wiki/concepts/PAGE", "; git commit -q -m backup", "; git pull -q --no-rebase --no-edit"
+	for i, way := range []string{rm + commit, rm + commit + pull, "rm wiki/concepts/PAGE" + pull} {
+		page := pages[i]
+		n.sh("b", "echo 'A note of the day.' >>v/daily/2026-03-11.md && memoria sync --vault v")
+		n.sh("a", "cd v; "+strings.ReplaceAll(way, "PAGE", page))
+		n.sync("a", "b", "a")
+		for _, m := range []string{"a", "b"} {
+			if out, code := n.try(m, "cd v && ! test -e wiki/concepts/"+page+" && grep -q 'memoria:gone page="+strings.TrimSuffix(page, ".md")+" ' daily/*"); code != 0 {
+				t.Errorf("%s, %s: %s is there%s", way, m, page, out)
+			}
+		}
 	}
+	n.alike(6, "a", "b")
 }
 
 // What another machine forgot and a person pulled with git alone, the next sync follows.

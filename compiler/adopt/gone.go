@@ -181,9 +181,9 @@ func (a *Run) slugs(at string) []string {
 // Removed reads from the logs what persons on any machine took out of the wiki, and brings the records of articles that
 // are not here in line with it: those that a person removed are not made again.
 //
-// An article that is gone and of which no log says so counts as removed by the person here only if nothing came from
-// another machine since the last run. Else it may have gone with what came, or not be here yet, and it is made again.
-// The person can then remove it once more; what a file sync lost would be lost.
+// An article that is gone and of which no log says so counts as removed by the person here only if git says so, or nothing
+// came from another machine since the last run. Else it may have gone with what came, or not be here yet, and it is made
+// again. The person can then remove it once more; what a file sync lost would be lost.
 func (a *Run) Removed(sources []*logs.Log) {
 	if a == nil {
 		return
@@ -199,7 +199,7 @@ func (a *Run) Removed(sources []*logs.Log) {
 		case a.gone.page(slugOf(at), a.base(rec)):
 			rec.Deleted = true
 			a.State.Pages[at] = rec
-		case came:
+		case came && (a.Past == nil || !a.Past.Removed(at)):
 			delete(a.State.Pages, at)
 		}
 	}

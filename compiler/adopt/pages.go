@@ -117,14 +117,14 @@ func Namesakes(a, b *wiki.Article) bool {
 // earlier returns the generated text that a page rests on as an earlier version of the page has it, or of the base text
 // itself, nil if there is none.
 func (a *Run) earlier(page *wiki.Page) []byte {
-	if a.Version == nil {
+	if a.Past == nil {
 		return nil
 	}
 	sum := page.Sum()
-	if text := a.Version(page.Path, func(text []byte) bool { return wiki.Sum(text) == sum && wiki.Parse(text).Fits() }); text != nil {
+	if text := a.Past.Version(page.Path, func(text []byte) bool { return wiki.Sum(text) == sum && wiki.Parse(text).Fits() }); text != nil {
 		return text
 	}
-	return BaseText(a.Version(BaseName(sum), func(file []byte) bool { return wiki.Sum(BaseText(file)) == sum }))
+	return BaseText(a.Past.Version(BaseName(sum), func(file []byte) bool { return wiki.Sum(BaseText(file)) == sum }))
 }
 
 // take makes the record of a page that another machine wrote. Of what this machine knew of the page only its names

@@ -13,8 +13,11 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A Version returns the newest earlier version of a page that is the one looked for, nil if there is none.
-type Version func(at string, is func(text []byte) bool) []byte
+// A Past knows what became of files.
+type Past interface {
+	Version(at string, is func(text []byte) bool) []byte // the newest earlier one that is looked for, nil if there is none
+	Removed(at string) bool                              // a file that is gone, by somebody here
+}
 
 // A Run is what one compile of a shared vault takes from other machines and tells them. All methods of a nil Run do
 // nothing: it is that of a vault that is not shared.
@@ -26,7 +29,7 @@ type Run struct {
 	State   *state.State                             // required: gets the records of the pages
 	Text    func(hash string) (*wiki.Article, error) // required: a base text of the state
 	Keep    func(text []byte) (hash string)          // required: keeps a base text
-	Version Version                                  // nil if no earlier versions are kept
+	Past    Past                                     // nil if nobody knows
 
 	Paths []string          // out: the pages that were taken over
 	Texts map[string][]byte // out: the base texts that other machines need, by sum

@@ -2,6 +2,7 @@ package git
 
 import (
 	"bytes"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -25,7 +26,7 @@ func TestVersion(t *testing.T) {
 	has := func(word string) func([]byte) bool {
 		return func(text []byte) bool { return bytes.Contains(text, []byte(word)) }
 	}
-	if got := Version(dir, "x", has("")); got != nil {
+	if got := (Past{dir}).Version("x", has("")); got != nil {
 		t.Errorf("no repository, and %q", got)
 	}
 	run("init", "-q")
@@ -35,8 +36,39 @@ func TestVersion(t *testing.T) {
 		run("commit", "-q", "-m", "x")
 	}
 	for word, want := range map[string]string{"old": "old two\n", "one": "old one\n", "new": "new\n", "none": ""} {
-		if got := Version(filepath.Join(dir, "v"), "a [b].md", has(word)); string(got) != want {
+		if got := (Past{filepath.Join(dir, "v")}).Version("a [b].md", has(word)); string(got) != want {
 			t.Errorf("%s: got %q", word, got)
 		}
+	}
+}
+
+// What a person removed is told from what came, however it was pulled.
+func TestRemoved(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("there is no git")
+	}
+	dir := t.TempDir()
+	sh := func(script string) {
+		t.Helper()
+		c := exec.Command("sh", "-ec", script)
+		c.Dir, c.Env = dir, append(os.Environ(), "GIT_CONFIG_GLOBAL="+filepath.Join(dir, "config"))
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", script, err, out)
+		}
+	}
+	fsutiltest.Write(t, filepath.Join(dir, "config"), "[user]\n\tname = x\n\temail = x@y\n[init]\n\tdefaultBranch = main\n")
+	sh(`git init -q --bare o.git; git clone -q o.git a 2>&1; cd a; mkdir v
+for f in 1 2 3 4 5; do echo $f >v/$f.md; done; git add -A; git commit -qm x; git push -q origin main; git clone -q ../o.git ../b
+cd ../b; git rm -q v/1.md; git commit -qm x; git push -q
+cd ../a; git rm -q v/2.md; git commit -qm x; git pull -q --no-rebase --no-edit; git push -q
+git rm -q v/3.md; git commit -qm x; cd ../b; git pull -q --ff-only; echo x >v/x.md; git add -A; git commit -qm x; git push -q
+cd ../a; git pull -q --rebase; rm v/4.md`)
+	for name, want := range map[string]bool{"1.md": false, "2.md": true, "3.md": true, "4.md": true, "6.md": false} {
+		if got := (Past{filepath.Join(dir, "a", "v")}).Removed(name); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if (Past{filepath.Join(dir, "b", "v")}).Removed("2.md") {
+		t.Error("what came by a pull was removed here")
 	}
 }

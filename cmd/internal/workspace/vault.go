@@ -205,9 +205,7 @@ func (v *Vault) Compiler() *compiler.Compiler {
 		Quiet:    v.Machine.Quiet,
 		Shared:   v.Shared(),
 		Machine:  me.Name,
-		Version: func(at string, is func([]byte) bool) []byte {
-			return git.Version(v.Path(), at, is)
-		},
+		Past:     git.Past{Dir: v.Path()},
 	}
 }
 

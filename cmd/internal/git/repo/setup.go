@@ -12,13 +12,14 @@ func (r *Repo) Init(ctx context.Context, branch string) error {
 	return err
 }
 
-// AddRemote names the address of a remote.
+// AddRemote names the address of a remote, from which the branch pulls.
 func (w *Work) AddRemote(ctx context.Context, name, url string) error {
 	if _, err := w.git(ctx, "remote", "add", "--", name, url); err != nil {
 		return err
 	}
 	w.Remote, w.URL = name, url
-	return nil
+	_, err := w.Set(ctx, map[string]string{"branch." + w.Branch + ".remote": name, "branch." + w.Branch + ".merge": "refs/heads/" + w.Branch})
+	return err
 }
 
 // Set sets values in the repository's own settings, and reports whether that changed them.
