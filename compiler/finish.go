@@ -7,8 +7,13 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/proposal"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/catalog"
+	"github.com/agent-admin/memoria/wiki/catalog/now"
+	"github.com/agent-admin/memoria/wiki/holds"
 )
 
 // finish completes the plan: pages in the order of writing, then the index and log.md derived from them.
@@ -52,13 +57,24 @@ func (p *planner) outcome() *wiki.Wiki {
 	return p.w.With(written, removed...)
 }
 
+// work returns what the logs tell, as they are. It is nil if no log was compiled, so that a log that waits does not
+// change the pages that tell of it.
+func (p *planner) work() *now.Work {
+	if !p.plan.ran && catalog.Tells(p.w) {
+		return nil
+	}
+	entries := logs.Latest(logs.Entries(p.sources))
+	record := holds.Load(p.c.Vault).OfLogs([]*daily.Log{{Entries: entries}}, p.plan.outcome)
+	return now.Read(entries, record)
+}
+
 // code plans the generated pages: those that list the articles, and those of the log. A page is left out where a
 // person has put a folder of its name.
 func (p *planner) code() {
 	j := p.c.Journal()
-	index, folders := j.IndexEdits(p.w, p.plan.outcome)
+	index, folders := j.IndexEdits(p.w, p.plan.outcome, p.work())
 	for i := range index {
-		if index[i].Verb != journal.Remove {
+		if index[i].Verb != journal.Remove && strings.HasSuffix(index[i].Path, "/index.md") {
 			index[i].Why = "lists " + count(len(p.plan.outcome.Articles()), "article", "articles")
 		}
 	}

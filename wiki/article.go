@@ -135,6 +135,9 @@ func (a *Article) Aliases() []string {
 	return slices.Concat(a.head.List("aliases"), a.head.List("alias"))
 }
 
+// Projects returns the projects that the page is about, as its property says.
+func (a *Article) Projects() []string { return a.head.List("project") }
+
 // Tags returns the tags without number signs. A single value is cut at commas and, as in the
 // older property tag, at spaces.
 func (a *Article) Tags() []string {

@@ -147,7 +147,7 @@ func (s Store) Remove(file string) error {
 }
 
 var codePath = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:index|log|log-\d{4}-\d\d|index/index-[^/\\]+)\.md$`)
+	return regexp.MustCompile(`^(?:index|log|log-\d{4}-\d\d|index/(?:index|project|all-days)[^/\\]*)\.md$`)
 })
 
 // WriteCode writes one of the pages that code owns.

@@ -130,6 +130,7 @@ var floors = map[string]float64{
 	"wiki/prose/change":     1, // the same
 	"wiki/prose/mark":       1,
 	"wiki/holds":            1.4, // stands on the logs, the articles and their drafts
+	"wiki/holds/list":       1.5, // stands on the record beside it
 	"flush/wording":         1,
 	"flush/redact/cautious": 1,
 	"fsutil/fsutiltest":     0.5, // folders and draws for tests

@@ -8,15 +8,17 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/catalog"
+	"github.com/agent-admin/memoria/wiki/catalog/now"
 )
 
-// IndexEdits returns the changes of the pages that list the articles, from one wiki to the next, and the paths of
-// such pages where a person has put a folder. A wiki without articles has no such pages.
-func (j *Journal) IndexEdits(before, after *wiki.Wiki) (edits []Edit, folders []string) {
-	if len(after.Articles()) == 0 && before.Page(j.Wiki.Folder()+"/index.md") == nil {
+// IndexEdits returns the changes of the pages that list the articles and tell of the work, from one wiki to the next,
+// and the paths of such pages where a person has put a folder. Without work they go on to tell what they do. A wiki
+// without articles and work has no such pages.
+func (j *Journal) IndexEdits(before, after *wiki.Wiki, work *now.Work) (edits []Edit, folders []string) {
+	if len(after.Articles()) == 0 && before.Page(j.Wiki.Folder()+"/index.md") == nil && (work == nil || len(work.Days) == 0) {
 		return nil, nil
 	}
-	files, removed := catalog.Index(after)
+	files, removed := catalog.Index(after, work)
 	edits, folders = j.codeEdits(before, files)
 	for _, at := range removed {
 		edits = append(edits, Edit{Path: at, Verb: Remove, Before: before.Page(at).Bytes(), Code: true})

@@ -201,7 +201,7 @@ func (j *Journal) invertCode(ctx context.Context, inv *inversion) error {
 			written[at] = text
 		}
 	}
-	edits, _ := j.IndexEdits(w, w.With(written, removed...))
+	edits, _ := j.IndexEdits(w, w.With(written, removed...), nil)
 	for _, f := range back {
 		if len(f.Lines) > 0 && f.Before != nil {
 			edits = append(edits, Edit{Path: f.Path, Verb: Update, Before: f.Before, After: WithoutLines(f.Before, f.Lines), Code: true})

@@ -155,7 +155,7 @@ func (m *mover) conclude(lines []state.LogLine) error {
 	if m.back != nil {
 		m.codeBack(after)
 	} else {
-		index, _ := m.IndexEdits(m.w, after)
+		index, _ := m.IndexEdits(m.w, after, nil)
 		log, _ := m.LogEdits(m.w, lines)
 		m.Add(append(index, log...))
 	}
@@ -185,7 +185,7 @@ func (m *mover) codeBack(after *wiki.Wiki) {
 		}
 	}
 	if !whole {
-		index, _ := m.IndexEdits(m.w, after)
+		index, _ := m.IndexEdits(m.w, after, nil)
 		m.Add(index)
 	}
 	for _, f := range m.back.Files {

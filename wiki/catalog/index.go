@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/catalog/now"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -31,24 +32,16 @@ type GeneratedPage struct {
 	Data []byte
 }
 
-// Index returns the catalogue pages of the wiki in their new form, index.md first, and the paths of topic
-// pages that are to be removed. Each article is listed once, by the first link of a line; copies that a sync
-// tool made are not listed. What a person wrote around the list stays. The same articles give the same
-// bytes, whatever catalogue there was before.
-func Index(w *wiki.Wiki) (files []GeneratedPage, removed []string) {
+// Index returns the catalogue pages of the wiki in their new form, index.md first, and the paths of pages that are to be
+// removed. Each article is listed once, by the first link of a line; copies that a sync tool made are not listed. What
+// goes on is told above the list, and each project has a page; without work all of this stays as it is. What a person
+// wrote around it stays. The same articles and work give the same bytes, whatever catalogue there was before.
+func Index(w *wiki.Wiki, work *now.Work) (files []GeneratedPage, removed []string) {
+	c := &catalogue{w: w, want: map[string]bool{}, given: map[string]bool{}}
 	arts := listed(w, w.Articles())
-	want := map[string]bool{}
-	put := func(file, title, text string) {
-		want[file] = true
-		var old []byte
-		if p := w.Page(file); p != nil && p.Article != nil {
-			old = p.Bytes()
-		}
-		files = append(files, GeneratedPage{file, setRegion(old, title, text)})
-	}
 	home := path.Join(w.Dir(), "index.md")
 	if text := byType(arts); len(text) <= indexBudget && len(arts) <= indexLines {
-		put(home, "Index", text)
+		c.put(home, "Index", text)
 	} else {
 		topics := topics(w, arts)
 		var b strings.Builder
@@ -57,30 +50,84 @@ func Index(w *wiki.Wiki) (files []GeneratedPage, removed []string) {
 			fmt.Fprintf(&b, "- %s - %s\n", wiki.Link(wiki.Slug(t.name), t.title, false), prose.Count(len(t.pages), "article"))
 		}
 		b.WriteString("\n")
-		put(home, "Index", b.String())
+		c.put(home, "Index", b.String())
 		for _, t := range topics {
-			put(path.Join(w.Dir(), "index", t.name+".md"), "Index: "+wikilink.Text(t.title), "\n"+listing(t.pages)+"\n")
+			c.put(c.at(t.name), "Index: "+wikilink.Text(t.title), "\n"+listing(t.pages)+"\n")
 		}
 	}
-	for _, p := range w.Pages() {
-		in, ok := strings.CutPrefix(p.Path, path.Join(w.Dir(), "index")+"/index-")
-		if !ok || p.Kind != wiki.CodePage || want[p.Path] || strings.Contains(in, "/") {
+	if work == nil {
+		c.relist(arts)
+	} else {
+		c.tell(work, arts)
+	}
+	return c.files, c.obsolete()
+}
+
+// A catalogue is the pages of one as they are made.
+type catalogue struct {
+	w     *wiki.Wiki
+	files []GeneratedPage
+	want  map[string]bool // their paths
+	given map[string]bool // their names, but for those of topics
+}
+
+// at returns the path of a page of the catalogue.
+func (c *catalogue) at(name string) string { return path.Join(c.w.Dir(), "index", name+".md") }
+
+// old returns a page as it is.
+func (c *catalogue) old(file string) []byte {
+	if p := c.w.Page(file); p != nil && p.Article != nil {
+		return p.Bytes()
+	}
+	return nil
+}
+
+// put makes a page with a list.
+func (c *catalogue) put(file, title, text string) {
+	c.want[file] = true
+	c.files = append(c.files, GeneratedPage{file, listRegion.set(c.old(file), title, text)})
+}
+
+// obsolete returns the pages of the catalogue that are to be removed. On those on which a person wrote only the list is emptied.
+func (c *catalogue) obsolete() (removed []string) {
+	for _, p := range c.w.Pages() {
+		if p.Kind != wiki.CodePage || c.want[p.Path] || !ours(c.w, p) {
 			continue
 		}
-		if start, end := findRegion(p.Bytes()); start < 0 {
-			continue // not written by us
-		} else if rest := slices.Concat(p.Bytes()[:start], p.Bytes()[end:]); onlyHeading(string(rest)) {
-			removed = append(removed, p.Path)
-		} else {
-			files = append(files, GeneratedPage{p.Path, setRegion(p.Bytes(), "", "")})
+		rest, hit := p.Bytes(), false
+		for _, r := range []region{listRegion, nowRegion} {
+			if start, end := r.find(rest); start >= 0 {
+				rest, hit = slices.Concat(rest[:start], rest[end:]), true
+			}
 		}
+		if !hit {
+			continue // not written by us
+		}
+		if onlyHeading(string(rest)) {
+			removed = append(removed, p.Path)
+			continue
+		}
+		empty := p.Bytes()
+		for _, r := range []region{listRegion, nowRegion} {
+			if start, _ := r.find(empty); start >= 0 {
+				empty = r.set(empty, "", "")
+			}
+		}
+		c.files = append(c.files, GeneratedPage{p.Path, empty})
 	}
-	return files, removed
+	return removed
+}
+
+// ours reports whether a page has a name of the catalogue's.
+func ours(w *wiki.Wiki, p *wiki.Page) bool {
+	in, ok := strings.CutPrefix(p.Path, path.Join(w.Dir(), "index")+"/")
+	return ok && !strings.Contains(in, "/") && (strings.HasPrefix(in, "index-") || strings.HasPrefix(in, projectPrefix) || strings.HasPrefix(in, daysName))
 }
 
 func onlyHeading(s string) bool {
 	s = strings.TrimSpace(s)
-	return s == "" || strings.HasPrefix(s, "# Index: ") && !strings.Contains(s, "\n")
+	head := strings.HasPrefix(s, "# Index: ") || strings.HasPrefix(s, "# "+projectTitle) || s == "# "+daysTitle
+	return s == "" || head && !strings.Contains(s, "\n")
 }
 
 // An entry is an article in the catalogue's list.
@@ -160,7 +207,7 @@ func clip(s string, n int) string {
 // WriteIndex brings the catalogue up to date with a snapshot that holds every article as it is
 // now. It reports whether a file changed.
 func WriteIndex(s wiki.Store, w *wiki.Wiki) (changed bool, err error) {
-	files, removed := Index(w)
+	files, removed := Index(w, nil)
 	for i := range files { // topics before the page that lists them
 		f := files[len(files)-1-i]
 		c, err := s.WriteCode(f.Path, f.Data)

@@ -31,13 +31,13 @@ func TestIndex(t *testing.T) {
 }
 
 func TestIndexKeepsHumanText(t *testing.T) {
-	region := regionOpen + "\n\n## Concepts\n\n- [[a|A]]\n\n" + regionClose
+	region := listRegion.open + "\n\n## Concepts\n\n- [[a|A]]\n\n" + listRegion.close
 	for name, c := range map[string][2]string{
 		"none":           {"", "# Index\n\n" + region + "\n"},
-		"around":         {"# My map\n\nwords\n\n" + regionOpen + "\nstale\n" + regionClose + "\n\n## After\n", "# My map\n\nwords\n\n" + region + "\n\n## After\n"},
+		"around":         {"# My map\n\nwords\n\n" + listRegion.open + "\nstale\n" + listRegion.close + "\n\n## After\n", "# My map\n\nwords\n\n" + region + "\n\n## After\n"},
 		"without region": {"# My map\n\nwords", "# My map\n\nwords\n\n" + region + "\n"},
-		"open region":    {"# M\n" + regionClose + "\n" + regionOpen + "\nwords\n", "# M\n" + regionClose + "\n" + regionOpen + "\nwords\n\n" + region + "\n"},
-		"CRLF":           {"# My map\r\n\r\n" + regionOpen + "\r\n" + regionClose + "\r\n", "# My map\r\n\r\n" + strings.ReplaceAll(region, "\n", "\r\n") + "\r\n"},
+		"open region":    {"# M\n" + listRegion.close + "\n" + listRegion.open + "\nwords\n", "# M\n" + listRegion.close + "\n" + listRegion.open + "\nwords\n\n" + region + "\n"},
+		"CRLF":           {"# My map\r\n\r\n" + listRegion.open + "\r\n" + listRegion.close + "\r\n", "# My map\r\n\r\n" + strings.ReplaceAll(region, "\n", "\r\n") + "\r\n"},
 		"earlier tool": {"# Knowledge Base Index\n\n| Article | Summary | Compiled From | Updated |\n|---------|---|---|---|\n| [[concepts/a]] | s | daily/2026-04-01.md | 2026-04-01 |\n\nmine\n",
 			"# Knowledge Base Index\n\n" + region + "\n\nmine\n"},
 	} {
@@ -80,7 +80,7 @@ func TestIndexTopics(t *testing.T) {
 		}
 	}
 	w := wiki.New("wiki", files)
-	list, removed := Index(w)
+	list, removed := Index(w, nil)
 	if len(removed) != 0 || list[0].Path != "wiki/index.md" {
 		t.Fatalf("%v %v", list[0].Path, removed)
 	}
@@ -125,7 +125,7 @@ func TestIndexTopics(t *testing.T) {
 	}
 	said := append(slices.Clone(written["wiki/index/index-big.md"]), "\nmy words\n"...)
 	small := full.With(map[string][]byte{"wiki/index/index-big.md": said, "wiki/index/index-mine.md": []byte("a person's page")}, gone...)
-	list, removed = Index(small)
+	list, removed = Index(small, nil)
 	if len(list) != 2 || len(removed) != 9 || slices.Contains(removed, "wiki/index/index-mine.md") {
 		t.Errorf("%d files, removed %v", len(list), removed)
 	}
@@ -172,7 +172,7 @@ func TestIndexNamesakes(t *testing.T) {
 		"wiki/concepts/plan.md":   []byte("---\ntitle: Plan\ntype: concept\n---\n"),
 		"notes/CURSOR.md":         []byte("mine\n"),
 	})
-	files, _ := Index(w)
+	files, _ := Index(w, nil)
 	for _, want := range []string{"- [[wiki/concepts/cursor|Cursor]]\n", "- [[plan|Plan]]\n"} {
 		if !strings.Contains(string(files[0].Data), want) {
 			t.Errorf("the index lacks %q:\n%s", want, files[0].Data)

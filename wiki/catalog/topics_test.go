@@ -39,7 +39,7 @@ func TestIndexIsAFunction(t *testing.T) {
 			}
 		}
 		w := wiki.New("wiki", files)
-		list, removed := Index(w)
+		list, removed := Index(w, nil)
 		written := map[string][]byte{}
 		for _, f := range list {
 			written[f.Path] = f.Data
@@ -48,7 +48,7 @@ func TestIndexIsAFunction(t *testing.T) {
 			rt.Fatalf("%d files at %d paths, removed %q", len(list), len(written), removed)
 		}
 		full := w.With(written)
-		again, removed := Index(full)
+		again, removed := Index(full, nil)
 		for _, f := range again {
 			if !bytes.Equal(f.Data, written[f.Path]) {
 				rt.Errorf("%s settles only now:\n%s\nit was\n%s", f.Path, f.Data, written[f.Path])
@@ -98,7 +98,7 @@ func TestIndexGrowsInOnePlace(t *testing.T) {
 			w = wiki.New("wiki", files)
 		}
 		w = w.With(map[string][]byte{at: page})
-		list, _ := Index(w)
+		list, _ := Index(w, nil)
 		now := map[string][]byte{}
 		touched := 0
 		for _, f := range list {
@@ -141,7 +141,7 @@ func TestIndexNamesAndCopies(t *testing.T) {
 		"wiki/concepts/queue (conflicted copy 2026-04-01).md":      fmt.Appendf(nil, head, "Other"),
 		"wiki/concepts/lost 2.md":                                  fmt.Appendf(nil, head, "Lost"),
 	})
-	files, _ := Index(w)
+	files, _ := Index(w, nil)
 	want := "- [[lost 2|Lost]]\n- [[queue|Queue]]\n- [[queue 3|Queue, the third part]]\n\n"
 	if len(files) != 1 || !strings.Contains(string(files[0].Data), "## Concepts\n\n"+want) {
 		t.Errorf("%s", files[0].Data)

@@ -6,6 +6,7 @@
 package draft
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -38,7 +39,8 @@ type Draft struct {
 	Created     wiki.Date   // empty stands for the first source
 	Updated     wiki.Date   // empty stands for the last source
 
-	Projects map[wiki.Cite]string // of the lines that it cites, if they are of several
+	Project  []string             // those of the lines that it cites, by name
+	Projects map[wiki.Cite]string // of each of these lines, if they are of several
 	People   map[wiki.Cite]string // who said the lines that it cites, if the vault has several people
 
 	By []string // who edited what the author wrote; not on the page
@@ -111,15 +113,17 @@ func (d Draft) Cites(yield func(wiki.Cite) bool) {
 	}
 }
 
-// NameProjects has the citations name the project of their lines, if these are of several. of returns it, "" for none.
+// NameProjects has the draft name the projects of the lines that it cites, and the citations theirs, if these are of
+// several. of returns it, "" for none.
 func (d *Draft) NameProjects(of func(wiki.Cite) string) {
 	d.Projects = map[wiki.Cite]string{}
-	some := map[string]bool{}
+	some := map[string]string{}
 	for c := range d.Cites {
 		if p := of(c); p != "" {
-			d.Projects[c], some[wiki.ProjectKey(p)] = p, true
+			d.Projects[c], some[wiki.ProjectKey(p)] = p, p
 		}
 	}
+	d.Project = slices.Sorted(maps.Values(some))
 	if len(some) < 2 {
 		d.Projects = nil
 	}
@@ -240,6 +244,7 @@ func (d Draft) properties() []property {
 		{key: "aliases", list: lines(d.Aliases)},
 		{key: "tags", list: tags(d.Tags)},
 		{key: "type", text: string(d.Type)},
+		{key: "project", list: lines(d.Project)},
 		{key: "connects", list: links(d.Connects)},
 		{key: "question", text: wikilink.Squeeze(d.Question)},
 		{key: "consulted", list: links(d.Consulted)},

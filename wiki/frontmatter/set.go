@@ -11,7 +11,7 @@ import (
 // order is the order of memoria's properties in a new article, and decides where a missing one is inserted
 // into an old one.
 var order = []string{
-	"title", "aliases", "tags", "type", "connects", "question", "consulted",
+	"title", "aliases", "tags", "type", "project", "connects", "question", "consulted",
 	"sources", "created", "updated", "description", "memoria",
 }
 

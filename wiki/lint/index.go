@@ -22,7 +22,7 @@ func (c *checker) index() []*Finding {
 	pages := 0
 	var out []*Finding
 	for _, p := range c.Wiki.Pages() {
-		if p.Kind != wiki.CodePage || strings.HasPrefix(p.Name, "log") { // of changes, or a month of it
+		if p.Kind != wiki.CodePage || !strings.HasPrefix(p.Name, "index") { // a page of a project, of the days or of log.md
 			continue
 		}
 		pages++

@@ -155,8 +155,10 @@ func (f *Filer) draft(w *wiki.Wiki, question string, points []Point) draft.Draft
 		}
 	}
 	of := map[wiki.Cite]string{}
+	var projects []string
 	for _, p := range points {
 		for _, on := range p.On {
+			projects = append(projects, on.Projects...)
 			for _, c := range on.Cites {
 				if cite, ok := citeOf(c); ok {
 					of[cite] = strings.Join(on.Projects, " and ")
@@ -165,6 +167,8 @@ func (f *Filer) draft(w *wiki.Wiki, question string, points []Point) draft.Draft
 		}
 	}
 	d.NameProjects(func(c wiki.Cite) string { return of[c] })
+	slices.Sort(projects)
+	d.Project = slices.Compact(projects)
 	d.Sources = d.Days()
 	if len(d.Points) > 0 {
 		d.Lead = d.Points[0].Text

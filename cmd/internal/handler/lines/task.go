@@ -57,10 +57,10 @@ func (h *Handler) Settle(ctx context.Context, ids []string, done bool) (out []Se
 func (h *Handler) settle(ctx context.Context, s *Settled, done bool) error {
 	v := h.Vault
 	at := v.Now().In(v.Config.Zone)
-	if !s.last.Before(at.Truncate(time.Second)) { // it comes after what it is about
-		at = s.last.Add(time.Second)
+	if !s.Last.Before(at.Truncate(time.Second)) { // it comes after what it is about
+		at = s.Last.Add(time.Second)
 	}
-	e := entry.Task(s.text, done, s.refs, s.words+1, s.Project, at)
+	e := entry.Task(s.Raw, done, s.Refs, s.Settled+1, s.Project, at)
 	day, changed, err := v.Daily().Append(ctx, e)
 	if err != nil {
 		return fmt.Errorf("settle the task %s: %w", s.ID, err)
@@ -75,7 +75,7 @@ func find(all []*Line, id string) (*Line, error) {
 	bare = strings.ToLower(strings.TrimSuffix(bare, "]]"))
 	var found []*Line
 	for _, l := range all {
-		for _, ref := range l.refs {
+		for _, ref := range l.Refs {
 			at := strings.LastIndexAny(ref, "^~")
 			if name := ref[at+1:]; len(bare) >= leastID && strings.HasPrefix(name, bare) {
 				if name == bare {
