@@ -27,7 +27,7 @@ func (p *planner) write(r *articles.Route) error {
 	if r.To != nil {
 		lost := len(r.To.Record.Names) == 0 // with the state
 		rec.Bases, rec.Mine = r.To.Record.Bases, r.To.Record.Mine
-		rec.Moved = r.To.Record.Moved || lost && r.Path != p.c.Wiki.PathFor(r.Draft.Type, wiki.MakeSlug(r.Draft.Title))
+		rec.Moved = r.To.Record.Moved || lost && r.Path != p.c.Wiki.PathFor(r.Draft.Type, p.c.Wiki.Name(r.Draft.Title))
 	}
 	rendered := p.shared.Summed(r.Draft.Render())
 	switch {

@@ -4,10 +4,10 @@ package templates
 
 import "embed"
 
-//go:embed vault/config.yaml vault/.gitignore
+//go:embed vault/config.yaml vault/.gitignore vault/views.base
 var vaultFiles embed.FS
 
-// Vault returns a file for a new vault: config.yaml or .gitignore.
+// Vault returns a file for a new vault: config.yaml, .gitignore or views.base.
 func Vault(name string) []byte { return read(vaultFiles, "vault/"+name) }
 
 //go:embed plugin/README.md

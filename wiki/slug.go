@@ -109,6 +109,22 @@ func MakeSlug(title string) Slug {
 	return Slug(s)
 }
 
+// titleName makes the name of a file of a title as it is written, without what no file or link can have; where nothing
+// else will do, that is its slug.
+func titleName(title string) Slug {
+	s := strings.Map(func(r rune) rune {
+		if strings.ContainsRune("/\\:*?\"<>|#^[]`%", r) || unicode.IsControl(r) || unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) {
+			return ' '
+		}
+		return r
+	}, norm.NFC.String(strings.ToValidUTF8(title, "")))
+	s = strings.Trim(strings.Join(strings.Fields(s), " "), ". ")
+	if slugFault(s) != "" {
+		return MakeSlug(title)
+	}
+	return Slug(s)
+}
+
 // Kebab keeps letters, the marks on them and digits, in lower case, and joins the words with dashes. The
 // names C++ and C# are spelled out, because both would become the letter C.
 func Kebab(title string) string {

@@ -15,9 +15,10 @@ import (
 
 // A Store reads and writes the wiki of one vault.
 type Store struct {
-	Dir  *fsutil.Dir // required: the vault
-	Wiki string      // the wiki's folder; empty stands for "wiki"
-	Tick int64       // the file system's clock before anything was read, by which [Store.Look] finds files too new for their stamps to show the next change; 0 ignores the age of files
+	Dir    *fsutil.Dir // required: the vault
+	Wiki   string      // the wiki's folder; empty stands for "wiki"
+	Titles bool        // a new article has its title for a file name, see [Store.Name]
+	Tick   int64       // the file system's clock before anything was read, by which [Store.Look] finds files too new for their stamps to show the next change; 0 ignores the age of files
 }
 
 // Folder returns the folder of the wiki, from the vault's root.
@@ -32,6 +33,14 @@ func (s Store) Folder() string {
 type PathError struct{ Path, Reason string }
 
 func (e *PathError) Error() string { return fmt.Sprintf("page %q %s", e.Path, e.Reason) }
+
+// Name returns the file name of a new article, without its extension.
+func (s Store) Name(title string) Slug {
+	if s.Titles {
+		return titleName(title)
+	}
+	return MakeSlug(title)
+}
 
 // PathFor returns the path of an article: wiki/concepts/slug.md. The type must be one of memoria's.
 func (s Store) PathFor(t Type, slug Slug) string {

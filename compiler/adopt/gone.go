@@ -256,7 +256,7 @@ func (a *Run) Noticed(pages []*articles.Article, hands []articles.Hand) (out []d
 		say(c, at)
 		for _, n := range names { // another machine may know the page under one that it had before a move
 			if c.Verb == daily.Back || len(a.Wiki.Claims(n)) == 0 {
-				say(c, string(wiki.MakeSlug(n))+".md")
+				say(c, string(a.Store.Name(n))+".md")
 			}
 		}
 	}

@@ -106,7 +106,7 @@ func follows(page *wiki.Article, from, title string) int {
 // named reports whether a person seems to have given a page its name: the file has another one than the title, or the
 // title that it had is an alias.
 func (a *Run) named(page *wiki.Page) bool {
-	return page.Path != a.Store.PathFor(page.Type(), wiki.MakeSlug(page.Title())) || len(page.Aliases()) > 0
+	return page.Path != a.Store.PathFor(page.Type(), a.Store.Name(page.Title())) || len(page.Aliases()) > 0
 }
 
 // Namesakes reports whether two pages have a name in common, so that they are versions of one.

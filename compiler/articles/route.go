@@ -118,7 +118,7 @@ func (r *Router) Route(drafts []draft.Draft) {
 // renames reports whether a draft gets another page than the one that has one of its names: the page has another file
 // name than the draft, and no person cares. So the names of pages do not depend on the order in which logs arrived.
 func (r *Router) renames(d draft.Draft, a *Article) bool {
-	return r.Renames != nil && r.Renames(a) && !a.Kept() && d.Slug == "" && wiki.MakeSlug(d.Title) != a.Slug() && r.own(a.Page) &&
+	return r.Renames != nil && r.Renames(a) && !a.Kept() && d.Slug == "" && wiki.Fold(string(r.store.Name(d.Title))) != wiki.Fold(string(a.Slug())) && r.own(a.Page) &&
 		!slices.ContainsFunc(r.w.LinkersOf(a.Page), func(from *wiki.Page) bool { return !r.own(from) })
 }
 
@@ -136,7 +136,7 @@ func (r *Router) named(d draft.Draft) *Article {
 	if d.Slug != "" {
 		return r.bySlug[wiki.Fold(string(d.Slug))]
 	}
-	if a := r.bySlug[wiki.Fold(string(wiki.MakeSlug(d.Title)))]; a != nil && a.Type() == d.Type {
+	if a := r.bySlug[wiki.Fold(string(r.store.Name(d.Title)))]; a != nil && a.Type() == d.Type {
 		return a
 	}
 	return nil
@@ -202,7 +202,7 @@ func (r *Router) free(d draft.Draft) wiki.Slug {
 		default:
 			title += fmt.Sprintf(" %d", n)
 		}
-		slug := wiki.MakeSlug(title)
+		slug := r.store.Name(title)
 		claims := append(r.w.Claims(string(slug)), r.w.Claims(string(slug)+".md")...)
 		taken := slices.ContainsFunc(claims, func(p *wiki.Page) bool { return !r.own(p) || wiki.Fold(p.Name) == wiki.Fold(string(slug)) })
 		if r.written[wiki.Fold(string(slug))] == nil && !taken {

@@ -25,8 +25,8 @@ func (m *mover) aim(name string) error {
 		if err := m.aimPath(name); err != nil {
 			return err
 		}
-	case m.page.Kind == wiki.ArticlePage && string(wiki.MakeSlug(name)) != name:
-		m.to = path.Join(path.Dir(m.page.Path), string(wiki.MakeSlug(name))+".md")
+	case m.page.Kind == wiki.ArticlePage && string(m.Wiki.Name(name)) != name:
+		m.to = path.Join(path.Dir(m.page.Path), string(m.Wiki.Name(name))+".md")
 		m.title = strings.Join(strings.Fields(name), " ")
 	default:
 		m.to = path.Join(path.Dir(m.page.Path), name+".md")

@@ -134,7 +134,7 @@ func (f *Filer) draft(w *wiki.Wiki, question string, points []Point) draft.Draft
 	question = markdown.Oneline(question)
 	title, _ := prose.Clip(strings.TrimRight(question, "?？ "), titleMost)
 	d := draft.Draft{Title: title, Type: wiki.QA, Question: question, Created: f.Today, Updated: f.Today}
-	d.Slug = wiki.MakeSlug(title)
+	d.Slug = f.Wiki.Name(title)
 	if d.Slug == "" {
 		d.Slug = wiki.Slug("question-" + fsutil.Hash([]byte(question))[:8])
 	}

@@ -20,6 +20,7 @@ import (
 type Config struct {
 	Zone     *time.Location
 	Wiki     string        // folder of the articles, below the vault
+	Titles   bool          // new articles have their titles for file names
 	Who      string        // the person at this machine, for entries of a shared vault; "" to have it found
 	Provider string        // auto, extractive, …
 	Interval time.Duration // between two compiles of one log
@@ -295,6 +296,10 @@ var general = []setting{
 		}
 		c.Wiki = s
 		return ""
+	}),
+	text("names", func(c *Config, s string) string {
+		c.Titles = s == "title"
+		return oneOf(s, []string{"slug", "title"})
 	}),
 	text("who", func(c *Config, s string) string {
 		if c.Who = s; !IsPerson(s) {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"strconv"
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -66,7 +67,7 @@ func (f *Finder) Init(at string, asDefault bool) (Created, error) {
 	for _, f := range []struct {
 		name string
 		text []byte
-	}{{configName, text}, {ignoreName, templates.Vault(path.Base(ignoreName))}} {
+	}{{configName, text}, {ignoreName, templates.Vault(path.Base(ignoreName))}, {wiki + "/" + viewsName, views(wiki)}} {
 		made, err := writeNew(dir, f.name, f.text)
 		if err != nil {
 			return done, fmt.Errorf("make vault %q: %w", at, err)
@@ -79,6 +80,14 @@ func (f *Finder) Init(at string, asDefault bool) (Created, error) {
 		done.Default, done.NoDefault = f.setDefault(dir.Path())
 	}
 	return done, nil
+}
+
+// viewsName is the file of a view for Obsidian's Bases.
+const viewsName = "views.base"
+
+// views returns that file for a folder of articles.
+func views(wiki string) []byte {
+	return bytes.Replace(templates.Vault(viewsName), []byte(`"wiki"`), []byte(strconv.Quote(wiki)), 1)
 }
 
 // earlierWiki is the folder of articles of an earlier tool.

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -66,10 +67,14 @@ func (a *app) init(dir string, asDefault bool) (isNew bool, err error) {
 	if done.NoDefault != nil {
 		a.UI.Warn("%v", done.NoDefault)
 	}
-	if len(done.Files) == 0 {
-		a.UI.Print("%s is a vault already; nothing changed", done.Path)
-	} else {
+	isNew = slices.Contains(done.Files, layout.Config)
+	switch {
+	case isNew:
 		a.UI.Print("Created a vault in %s", done.Path)
+	case len(done.Files) > 0:
+		a.UI.Print("%s is a vault already; added %s", done.Path, strings.Join(done.Files, ", "))
+	default:
+		a.UI.Print("%s is a vault already; nothing changed", done.Path)
 	}
 	if done.Earlier != "" {
 		a.UI.Print("Its articles are in %s, as %s says", done.Earlier, layout.Config)
@@ -77,8 +82,8 @@ func (a *app) init(dir string, asDefault bool) (isNew bool, err error) {
 	if done.Default {
 		a.UI.Print("It is your default vault (%s).", a.Finder().UserConfig())
 	}
-	if len(done.Files) > 0 {
+	if isNew {
 		a.UI.Print("Next: memoria import --vault %s   reads your past sessions", vault.Quote(done.Path))
 	}
-	return len(done.Files) > 0, nil
+	return isNew, nil
 }
