@@ -60,7 +60,7 @@ func (p *planner) outcome() *wiki.Wiki {
 // work returns what the logs tell, as they are. It is nil if no log was compiled, so that a log that waits does not
 // change the pages that tell of it.
 func (p *planner) work() *now.Work {
-	if !p.plan.ran && catalog.Tells(p.w) {
+	if !p.plan.ran && (catalog.Tells(p.w) || len(p.plan.outcome.Articles()) == 0) {
 		return nil
 	}
 	entries := logs.Latest(logs.Entries(p.sources))

@@ -62,7 +62,9 @@ func (v *vault) copyTo(to *vault, some ...string) {
 // wikiOf returns the articles of a vault, without the pages that list them.
 func wikiOf(v *vault) map[string]string {
 	out := v.pages()
-	maps.DeleteFunc(out, func(name, _ string) bool { return !strings.HasPrefix(name, "wiki/") || strings.Count(name, "/") < 2 || strings.HasPrefix(name, "wiki/index/") })
+	maps.DeleteFunc(out, func(name, _ string) bool {
+		return !strings.HasPrefix(name, "wiki/") || strings.Count(name, "/") < 2 || strings.HasPrefix(name, "wiki/index/")
+	})
 	return out
 }
 

@@ -23,10 +23,12 @@ func (a *App) TellCompile(v *workspace.Vault, rep compiler.Report) {
 		a.UI.Print("The logs have nothing new: %s", changed)
 	case rep.Changed():
 		a.UI.Print("Compiled %s from %s: %s", say.Count(rep.Entries, "entry"), say.Count(rep.Logs, "day log"), changed)
-	case rep.Plan != nil && !rep.Plan.Empty():
-		for _, e := range rep.Plan.Edits {
-			a.UI.Print("Wrote %s, the articles are up to date", say.Printable(e.Path))
+	case rep.Logs == 0 && rep.Plan != nil && !rep.Plan.Empty():
+		wrote := say.Printable(rep.Plan.Edits[0].Path)
+		if n := len(rep.Plan.Edits) - 1; n > 0 {
+			wrote += " and " + say.Count(n, "page") + " beside it"
 		}
+		a.UI.Print("Wrote %s, the articles are up to date", wrote)
 	case undone == 0:
 		a.UI.Print("The articles are up to date")
 	}

@@ -108,7 +108,9 @@ func (v *Vault) Logs(ctx context.Context) ([]*daily.Log, error) {
 }
 
 // Wiki returns the store of the pages.
-func (v *Vault) Wiki() wiki.Store { return wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki, Titles: v.Config.Titles} }
+func (v *Vault) Wiki() wiki.Store {
+	return wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki, Titles: v.Config.Titles}
+}
 
 // Related returns a finder of related pages, in a snapshot of the wiki.
 func (v *Vault) Related(ctx context.Context) (*related.Finder, error) {

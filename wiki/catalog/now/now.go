@@ -101,7 +101,23 @@ func Read(entries []daily.Dated, record *holds.Record) *Work {
 		}
 	}
 	w.Tasks = tasks
+	if people := whoOf(entries); len(people) < 2 {
+		for _, l := range slices.Concat(tasks, decisions, wishes) {
+			l.Who = "" // everything is theirs
+		}
+	}
 	return w
+}
+
+// whoOf returns who said the entries.
+func whoOf(entries []daily.Dated) map[string]bool {
+	out := map[string]bool{}
+	for i := range entries {
+		if who := entries[i].Who; who != "" {
+			out[who] = true
+		}
+	}
+	return out
 }
 
 // kept returns the lines that hold.
