@@ -162,7 +162,7 @@ func TestInitTwiceAndBesideOthersFiles(t *testing.T) {
 	write(t, mine, "mine")
 	write(t, f.UserConfig(), "# mine\nprovider: extractive")
 	done, err := f.Init("v", true)
-	if err != nil || !done.Default || len(done.Files) != 2 {
+	if err != nil || !done.Default || len(done.Files) != 3 {
 		t.Fatalf("first: %+v, %v", done, err)
 	}
 	user := fsutiltest.Read(t, f.UserConfig())
