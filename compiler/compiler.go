@@ -42,7 +42,8 @@ type Options struct {
 	Now  bool         // what changed, whatever the interval
 	Only []daily.Date // these logs and no other, changed or not
 
-	named []daily.Date // logs that are compiled in any case
+	named   []daily.Date // logs that are compiled in any case
+	forgets bool         // what is told of the work is told anew
 }
 
 func (c *Compiler) lock() (unlock func(), err error) {

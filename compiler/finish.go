@@ -57,10 +57,10 @@ func (p *planner) outcome() *wiki.Wiki {
 	return p.w.With(written, removed...)
 }
 
-// work returns what the logs tell, as they are. It is nil if no log was compiled or asked for, so that one that
-// waits, or is gone, does not change the pages that tell of it.
+// work returns what the logs tell, as they are. It is nil if no log was compiled and nothing is forgotten, so that
+// a log that waits, or is gone, does not change the pages that tell of it.
 func (p *planner) work() *now.Work {
-	if !p.plan.ran && !p.o.Now && (catalog.Tells(p.w) || len(p.plan.outcome.Articles()) == 0) {
+	if !p.plan.ran && !p.o.forgets && (catalog.Tells(p.w) || len(p.plan.outcome.Articles()) == 0) {
 		return nil
 	}
 	entries := logs.Latest(logs.Entries(p.sources))

@@ -61,7 +61,7 @@ func (c *Compiler) Forget(ctx context.Context, l erase.Lines, days []daily.Date)
 func (c *Compiler) forget(ctx context.Context, l erase.Lines, days []daily.Date) error {
 	again := false
 	for try := 1; ; try++ {
-		o := Options{Now: true, named: days}
+		o := Options{Now: true, named: days, forgets: true}
 		p, err := c.Plan(ctx, o)
 		if err == nil {
 			p, err = c.whole(ctx, p, o)
@@ -113,7 +113,7 @@ func (c *Compiler) Foresee(ctx context.Context, l erase.Lines, cuts map[daily.Da
 	own, logs := *c, *c.Daily
 	logs.Cuts, own.Daily, own.allowNoLogs = cuts, &logs, true
 	days := slices.Collect(maps.Keys(cuts))
-	p, err := own.Plan(ctx, Options{Now: true, named: days})
+	p, err := own.Plan(ctx, Options{Now: true, named: days, forgets: true})
 	if err == nil {
 		_, err = own.amend(p, l, days)
 	}
