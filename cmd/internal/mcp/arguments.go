@@ -47,7 +47,8 @@ func names(args []arg) (must, may []string) {
 	return must, may
 }
 
-// schemaOf returns the JSON schema of arguments, in their order.
+// schemaOf returns the JSON schema of arguments, in their order. An agent pays for each word of it in each session, so
+// what decode checks by itself is not said.
 func schemaOf(args []arg) json.RawMessage {
 	b := []byte(`{"type":"object"`)
 	for i, a := range args {
@@ -55,7 +56,11 @@ func schemaOf(args []arg) json.RawMessage {
 		if i == 0 {
 			before = `,"properties":{`
 		}
-		b = fmt.Appendf(b, `%s%s:{"type":%s,"description":%s}`, before, quote(a.name), quote(a.kind()), quote(a.description))
+		b = fmt.Appendf(b, `%s%s:{"type":%s`, before, quote(a.name), quote(a.kind()))
+		if a.description != "" {
+			b = fmt.Appendf(b, `,"description":%s`, quote(a.description))
+		}
+		b = append(b, '}')
 	}
 	if len(args) > 0 {
 		b = append(b, '}')
@@ -63,7 +68,7 @@ func schemaOf(args []arg) json.RawMessage {
 	if must, _ := names(args); len(must) > 0 {
 		b = fmt.Appendf(b, `,"required":%s`, quote(must))
 	}
-	return append(b, `,"additionalProperties":false}`...)
+	return append(b, '}')
 }
 
 func quote(v any) []byte {

@@ -234,6 +234,22 @@ func TestTools(t *testing.T) {
 	}
 }
 
+// A client puts names, descriptions and arguments before the model in every session: 2,000 characters are about 500
+// tokens.
+func TestToolsAreShort(t *testing.T) {
+	tools, err := connect(t, serve(t)).ListTools(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []map[string]any
+	for _, tool := range tools.Tools {
+		all = append(all, map[string]any{"name": tool.Name, "description": tool.Description, "inputSchema": tool.InputSchema})
+	}
+	if b, err := json.Marshal(all); err != nil || len(b) > 2000 {
+		t.Errorf("%d bytes, %v: %s", len(b), err, b)
+	}
+}
+
 func TestRemember(t *testing.T) {
 	s := serve(t)
 	c := connect(t, s)

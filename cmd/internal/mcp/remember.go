@@ -28,8 +28,8 @@ type Remembered struct {
 
 // RememberArgs are the arguments of the tool remember.
 type RememberArgs struct {
-	Text string `json:"text" about:"one sentence that somebody who was not there understands, with the reason"`
-	Kind string `json:"kind,omitempty" about:"decision, lesson, preference (of the user), fact or action; fact unless told"`
+	Text string `json:"text" about:"one sentence that stands alone, with its reason"`
+	Kind string `json:"kind,omitempty" about:"decision, lesson, preference, action or fact"`
 }
 
 // remember keeps a line for a client that calls itself so.

@@ -34,15 +34,14 @@ func (c *conversation) tools() []tool {
 	}
 	no := false
 	return []tool{
-		newTool("read", reads("Read a page"), `Open one article of the wiki by its title, or the log of one day. A long page comes in parts: the answer names the offset of the next. Example: {"page": "SQLite"} or {"page": "2026-03-02"}`, c.read),
-		newTool("recent", reads("What was kept lately"), `What was decided, learned and asked for lately, newest first, each with its session. Use it to pick up earlier work. Example: {"project": "tidewatch", "limit": 5} or {"since": "2026-03-01"}`, c.recent),
-		newTool("related", reads("What lies around a page"), `What is connected with an article: neighbours, the sentences that link to it, and sentences that name it without a link. Use it after search or read, to see what else bears on a subject. Example: {"page": "SQLite"}`, c.related),
-		newTool("remember", annotations{Title: "Keep a note", DestructiveHint: &no, IdempotentHint: true, OpenWorldHint: &no}, `Keep one thing worth knowing in later sessions, in today's log. Sessions are kept by themselves: use this only when the user asks to remember something, or for a conclusion that nobody said aloud. `+
-			`One self-contained sentence with the reason; never a secret. Example: {"text": "Use busy_timeout=5000, because workers open their own connections", "kind": "decision"}`,
+		newTool("read", reads("Read a page"), "Open an article, or the log of a day. Long pages come in parts.", c.read),
+		newTool("recent", reads("What was kept lately"), "What was decided, learned and asked for lately, newest first.", c.recent),
+		newTool("related", reads("What lies around a page"), "What is connected with an article: links both ways, and mentions.", c.related),
+		newTool("remember", annotations{Title: "Keep a note", DestructiveHint: &no, IdempotentHint: true, OpenWorldHint: &no},
+			"Keep one thing for later sessions. Sessions are kept by themselves: only when the user asks to remember something, or for a conclusion that nobody said aloud. Never a secret.",
 			func(ctx context.Context, in RememberArgs) (string, error) { return c.remember(ctx, c.named(), in) }),
-		newTool("search", reads("Search memory"), `Find what was said in past sessions: decisions, lessons, preferences, facts. Use a few telling words, in any language; names such as busy_timeout or cmd/main.go are found in every spelling. `+
-			`Returns the best passages, each with its page and the line of the log it comes from. Example: {"query": "sqlite busy timeout"} or {"query": "release signing", "project": "tidewatch"}`, c.search),
-		newTool("status", reads("How memory stands"), "How many sessions were seen, kept and skipped, and what waits.",
+		newTool("search", reads("Search memory"), "Find what past sessions decided, learned, preferred. Give a few telling words, in any language; names are found in every spelling.", c.search),
+		newTool("status", reads("How memory stands"), "How many sessions were kept and skipped, and what waits.",
 			func(ctx context.Context, _ struct{}) (string, error) { return c.Status(ctx) }),
 	}
 }

@@ -28,11 +28,11 @@ const (
 
 // SearchArgs are the arguments of the tool search.
 type SearchArgs struct {
-	Query   string `json:"query" about:"words to look for; \"a phrase\", -word, tag:x, after:2026-03 narrow it"`
-	Project string `json:"project,omitempty" about:"only what is of this project, by its name: that of its folder, with the folder above where two are called so"`
-	In      string `json:"in,omitempty" about:"wiki for articles, daily for the logs; both unless told"`
-	Limit   int    `json:"limit,omitempty" about:"how many, 5 unless told, 20 at most"`
-	Offset  int    `json:"offset,omitempty" about:"how many to leave out at the beginning, to go on"`
+	Query   string `json:"query" about:"words, \"a phrase\", -word, tag:x, after:2026-03"`
+	Project string `json:"project,omitempty" about:"all unless told"`
+	In      string `json:"in,omitempty" about:"wiki or daily"`
+	Limit   int    `json:"limit,omitempty"`
+	Offset  int    `json:"offset,omitempty"`
 }
 
 func (s *Server) search(ctx context.Context, in SearchArgs) (string, error) {
@@ -141,8 +141,8 @@ func within(n, some, most int) int {
 
 // ReadArgs are the arguments of the tool read.
 type ReadArgs struct {
-	Page   string `json:"page" about:"an article's title, alias or file name, a day such as 2026-03-02, or a line of one such as 2026-03-02#^k9dc1dd"`
-	Offset int    `json:"offset,omitempty" about:"where to go on in a long page, as the last part said"`
+	Page   string `json:"page" about:"title, alias, day (2026-03-02) or line of a day (2026-03-02#^k9dc1dd)"`
+	Offset int    `json:"offset,omitempty" about:"as the last part said"`
 }
 
 func (s *Server) read(ctx context.Context, in ReadArgs) (string, error) {
@@ -210,8 +210,8 @@ func clipped(s string) string {
 
 // RelatedArgs are the arguments of the tool related.
 type RelatedArgs struct {
-	Page  string `json:"page" about:"an article's title, alias or file name"`
-	Limit int    `json:"limit,omitempty" about:"how many of each kind, 8 unless told, 30 at most"`
+	Page  string `json:"page" about:"title or alias"`
+	Limit int    `json:"limit,omitempty"`
 }
 
 func (s *Server) related(ctx context.Context, in RelatedArgs) (string, error) {
@@ -258,10 +258,10 @@ func tellMentions(b *strings.Builder, title string, list []related.Mention) {
 
 // RecentArgs are the arguments of the tool recent.
 type RecentArgs struct {
-	Project string `json:"project,omitempty" about:"only entries of this project, by its name: that of its folder, with the folder above where two are called so"`
-	Since   string `json:"since,omitempty" about:"a day, such as 2026-03-02: only what was said from then on"`
-	Limit   int    `json:"limit,omitempty" about:"how many entries, 10 unless told, 50 at most"`
-	Offset  int    `json:"offset,omitempty" about:"how many to leave out at the beginning, to go on"`
+	Project string `json:"project,omitempty" about:"all unless told"`
+	Since   string `json:"since,omitempty" about:"2026-03-02 and later"`
+	Limit   int    `json:"limit,omitempty"`
+	Offset  int    `json:"offset,omitempty"`
 }
 
 func (s *Server) recent(ctx context.Context, in RecentArgs) (string, error) {
