@@ -95,6 +95,7 @@ const (
 	Rows           = State + "/rows.bin"             // which rows of transcripts were captured
 	Machine        = Folder + "/machine.json"        // what this machine is called in a shared vault
 	Trusted        = State + "/trusted.json"         // machines of a shared vault that are trusted here
+	Accepted       = State + "/accepted.json"        // settings of a shared vault, as they hold here
 	Own            = State + "/own"                  // what this machine wrote into the logs of a shared vault
 	Forgotten      = Folder + "/forgotten.json"      // hashes of what must never be captured again
 	Projects       = Folder + "/projects.json"       // which repositories are one project, and what it is called
@@ -131,6 +132,7 @@ const (
 	SitesVersion     = 1
 	MachineVersion   = 1
 	TrustedVersion   = 2
+	AcceptedVersion  = 1
 	ForgottenVersion = 1
 	ProjectsVersion  = 1
 	SessionVersion   = 1
@@ -224,6 +226,7 @@ var Names = []Name{
 	{Rows, "flush", Made, 0},
 	{Machine, "cmd/internal/vault", Record, MachineVersion},
 	{Trusted, "cmd/internal/workspace", Record, TrustedVersion},
+	{Accepted, "cmd/internal/vault", Record, AcceptedVersion},
 	{Own, "daily/own", Record, 0},
 	{Forgotten, "flush/forgotten", Record, ForgottenVersion},
 	{Projects, "flush/project", Record, ProjectsVersion},

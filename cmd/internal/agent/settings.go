@@ -74,5 +74,9 @@ func Marks(dir *fsutil.Dir, userConfig string) string {
 		}
 		return fmt.Sprintf("%d@%d", info.Size(), info.ModTime().UnixNano())
 	}
-	return mark(dir.Stat(vaultConfig)) + " " + mark(os.Stat(userConfig)) + " " + mark(dir.Stat(layout.Projects))
+	all := mark(dir.Stat(vaultConfig)) + " " + mark(os.Stat(userConfig)) + " " + mark(dir.Stat(layout.Projects))
+	if info, err := dir.Stat(layout.Accepted); err == nil { // in a shared vault
+		all += " " + mark(info, nil)
+	}
+	return all
 }

@@ -2,8 +2,12 @@ package git
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 )
 
@@ -47,13 +51,50 @@ func (p Past) Removed(name string) bool {
 	return false
 }
 
+// under are the files below a git directory that stand for what is under way. Meanwhile a file may hold what no commit has and
+// nobody here wrote.
+var under = []string{"index.lock", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply"}
+
+// Committed returns a file as a checkout of the last commit writes it, nil if it has none, and reports whether
+// what differs from that can only be an edit of the person's.
+func (p Past) Committed(name string) (text []byte, settled bool) {
+	ctx, cancel := context.WithTimeout(context.Background(), callWait)
+	defer cancel()
+	at, err := p.ask(ctx, "rev-parse", "--absolute-git-dir")
+	if err != nil {
+		return nil, false
+	}
+	for _, file := range under {
+		if _, err := os.Lstat(filepath.Join(strings.TrimSpace(string(at)), file)); !errors.Is(err, fs.ErrNotExist) {
+			return nil, false
+		}
+	}
+	if _, err := p.ask(ctx, "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
+		ended := new(exec.ExitError)
+		return nil, errors.As(err, &ended) && ended.ExitCode() == 1 // before the first commit
+	}
+	if _, err := p.ask(ctx, "diff-index", "--cached", "--quiet", "HEAD", "--", "./"+name); err != nil {
+		return nil, false // staged: by whom is not known
+	}
+	if has, err := p.ask(ctx, "ls-tree", "--name-only", "HEAD", "--", "./"+name); err != nil || len(has) == 0 {
+		return nil, err == nil
+	}
+	text, err = p.ask(ctx, "cat-file", "--filters", "HEAD:./"+name)
+	return text, err == nil
+}
+
 // git returns what git prints, nil if it does not end well.
 func (p Past) git(ctx context.Context, args ...string) []byte {
-	c := exec.CommandContext(ctx, "git", append([]string{"-C", p.Dir, "--literal-pathspecs", "--no-optional-locks", "-c", "protocol.allow=never", "-c", "core.fsmonitor=false"}, args...)...)
-	c.Env = append(environ(), "GIT_NO_LAZY_FETCH=1")
-	out, err := c.Output()
+	out, err := p.ask(ctx, args...)
 	if err != nil {
 		return nil
 	}
 	return out
+}
+
+// ask runs git so that it changes and fetches nothing.
+func (p Past) ask(ctx context.Context, args ...string) ([]byte, error) {
+	c := exec.CommandContext(ctx, "git", append([]string{"-C", p.Dir, "--literal-pathspecs", "--no-optional-locks", "-c", "protocol.allow=never", "-c", "core.fsmonitor=false"}, args...)...)
+	c.Env = append(environ(), "GIT_NO_LAZY_FETCH=1")
+	return c.Output()
 }

@@ -29,6 +29,10 @@ type Finder struct {
 	Dir    string              // working directory
 	Home   string
 	Local  *time.Location // zone of the machine
+
+	// Committed returns a file of a vault as git's last commit has it, and reports whether what differs from it can only be
+	// the person's. Nil knows of no git.
+	Committed func(vault, name string) (text []byte, settled bool)
 }
 
 // A Vault is an open vault with its settings.
@@ -40,6 +44,8 @@ type Vault struct {
 
 	Reaching []Reach // of its own settings
 	Allowed  bool    // by the person, all of these; else they are not in Config
+
+	committed func(vault, name string) ([]byte, bool) // see Finder
 }
 
 // NotFoundError says that there is no vault in the places that were searched.
@@ -126,7 +132,7 @@ func (f *Finder) Open(path string) (*Vault, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open vault %q: %w", path, err)
 	}
-	v := &Vault{Dir: dir}
+	v := &Vault{Dir: dir, committed: f.Committed}
 	v.ID, err = ID(dir)
 	if err == nil {
 		err = f.settings(v)
@@ -149,7 +155,7 @@ func (f *Finder) settings(v *Vault) error {
 	if err := c.lay(f.UserConfig(), user); err != nil {
 		return err
 	}
-	own, unknown, err := readConfig(v.Dir)
+	own, unknown, err := v.obeyed()
 	if err != nil {
 		return err
 	}

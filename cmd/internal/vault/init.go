@@ -142,14 +142,20 @@ func (f *Finder) setDefault(path string) (bool, error) {
 }
 
 func readConfig(dir *fsutil.Dir) (file, []string, error) {
-	b, err := dir.ReadFile(configName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, nil
-	}
+	b, err := readOwn(dir)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read %s: %w", configName, err)
+		return nil, nil, err
 	}
 	return parseFile(configName, b)
+}
+
+// readOwn returns the text of a vault's own settings, none if it has none.
+func readOwn(dir *fsutil.Dir) ([]byte, error) {
+	b, err := dir.ReadFile(configName)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read %s: %w", configName, err)
+	}
+	return b, nil
 }
 
 func writeNew(dir *fsutil.Dir, name string, b []byte) (bool, error) {

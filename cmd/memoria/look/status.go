@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/spent"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/state"
@@ -92,6 +93,9 @@ func (a *app) tellStatus(st *status.Report) {
 	}
 	if st.Sync != nil {
 		a.UI.Print("sync      %s", cmp.Or(st.Sync.Tell(a.Now()), "nothing holds it up")+"; memoria sync --status says more")
+	}
+	for _, line := range vault.TellWaits(st.Waits, a.VaultFlag(st.Vault)) {
+		a.UI.Print("%s", line)
 	}
 	if st.Improve != nil {
 		a.UI.Print("improve   %s", st.Improve.Tell)

@@ -29,7 +29,7 @@ func (a *app) trustCmd() *cobra.Command {
 	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
 	fl.BoolVar(&o.revoke, "revoke", false, "take back what was allowed of this vault")
 	fl.BoolVar(&o.json, "json", false, "answer with one JSON object; without --yes and --revoke nothing is asked or changed")
-	c.AddCommand(a.trustWhoCmd(), a.trustMachineCmd())
+	c.AddCommand(a.trustWhoCmd(), a.trustMachineCmd(), a.trustConfigCmd())
 	return c
 }
 

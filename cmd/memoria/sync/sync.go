@@ -98,7 +98,7 @@ func (a *app) sync(ctx context.Context, v *workspace.Vault, o syncFlags) error {
 		if err != nil {
 			return err
 		}
-		return cmp.Or(a.UI.Answer(o.json, s, func() { a.tellStatus(s) }), s.Check())
+		return cmp.Or(a.UI.Answer(o.json, s, func() { a.tellStatus(s, a.VaultFlag(v.Path())) }), s.Check())
 	case o.check:
 		x, err := h.Check(ctx)
 		if x == nil {
@@ -174,6 +174,11 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 	if p.Git {
 		o.Full = false
 		done.Sync, err = a.Syncer(v, a.UI.Warn).Run(ctx, o.Options)
+		if p.Joins && err == nil {
+			if err = v.Accept(done.Sync.Waits); err == nil {
+				done.Sync.Waits = nil
+			}
+		}
 	} else if err = v.Compiler().Notice(ctx); errors.Is(err, fsutil.ErrLocked) {
 		err = nil // a compile does it
 	}
@@ -200,6 +205,9 @@ func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
 	}
 	if len(r.Received) > 0 {
 		a.UI.Print("Took %s from %s", files(v, r.Received), r.Trunk)
+	}
+	for _, line := range vault.TellWaits(r.Waits, a.VaultFlag(v.Path())) {
+		a.UI.Print("%s", line)
 	}
 	if r.Compiled {
 		a.UI.Print("Brought the articles up to date with it")
@@ -249,7 +257,7 @@ func files(v *workspace.Vault, names []string) string {
 	return strings.Join(parts, " and ")
 }
 
-func (a *app) tellStatus(s *sync.Status) {
+func (a *app) tellStatus(s *sync.Status, flag string) {
 	a.UI.Print("machine   %s", s.Machine)
 	switch {
 	case s.Situation != "":
@@ -281,6 +289,9 @@ func (a *app) tellStatus(s *sync.Status) {
 	}
 	if !s.Fetched.IsZero() {
 		a.UI.Print("synced    took %s, sent %s", say.Moment(s.Fetched, a.Now()), moment(s.Pushed, a.Now()))
+	}
+	for _, line := range vault.TellWaits(s.Waits, flag) {
+		a.UI.Print("%s", line)
 	}
 	if s.Paused != "" {
 		what := "paused: " + s.Paused

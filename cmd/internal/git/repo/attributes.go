@@ -13,14 +13,14 @@ import (
 // literal is a name that a pattern of attributes can hold as it is.
 var literal = regexp.MustCompile(`^[A-Za-z0-9._/-]*$`)
 
-// unfiltered has git leave our Markdown as it is on the disk, whatever a .gitattributes that came from another machine
+// unfiltered has git leave our files as they are on the disk, whatever a .gitattributes that came from another machine
 // says: ident, a filter or another encoding would change what a person wrote. What a clone's own info/attributes says
 // comes before all others (gitattributes(5)).
 func (w *Work) unfiltered() error {
 	var block bytes.Buffer
 	for _, o := range w.Own {
 		if literal.MatchString(w.Prefix + o) {
-			fmt.Fprintf(&block, "/%s%s/**/*.md !ident !filter !working-tree-encoding\n", w.Prefix, o)
+			fmt.Fprintf(&block, "/%s%s !ident !filter !working-tree-encoding\n/%[1]s%[2]s/** !ident !filter !working-tree-encoding\n", w.Prefix, o)
 		}
 	}
 	dir, err := fsutil.OpenDir(w.common)

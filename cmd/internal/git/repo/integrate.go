@@ -38,6 +38,9 @@ func (w *Work) Integrate(ctx context.Context, trunk string, m Merger, adopt bool
 			return false, err
 		}
 	}
+	if err := w.announce(ctx, to); err != nil {
+		return false, err
+	}
 	if err := w.forward(ctx, to); err != nil {
 		return false, err
 	}
@@ -100,6 +103,9 @@ func (w *Work) Reapply(ctx context.Context, trunk string, m Merger, message stri
 	if err := w.refresh(ctx); err != nil {
 		return err
 	}
+	if err := w.announce(ctx, to); err != nil {
+		return err
+	}
 	// The files go first: a kill in between leaves them as changes on the old branch, and the next run does this again.
 	if _, err := w.git(ctx, "read-tree", "-m", "-u", w.Head, to); err != nil {
 		return w.dirty(err)
@@ -108,6 +114,13 @@ func (w *Work) Reapply(ctx context.Context, trunk string, m Merger, message stri
 		return err
 	}
 	return w.Remember(ctx, trunk)
+}
+
+func (w *Work) announce(ctx context.Context, commit string) error {
+	if w.Coming == nil {
+		return nil
+	}
+	return w.Coming(ctx, commit)
 }
 
 // forward moves the work tree to a descendant of what is checked out.

@@ -33,6 +33,9 @@ type Repo struct {
 	// Hold reports whether a change of a path of ours stays out of commits; gone says that the file is not there.
 	Hold func(path string, gone bool) bool
 
+	// Coming is told of a commit before the files are moved to it. Nil is told nothing.
+	Coming func(ctx context.Context, commit string) error
+
 	Reach time.Duration // deadline of a call to the remote; 0 is two minutes
 }
 

@@ -118,6 +118,12 @@ func (x *Exam) sync(context.Context) {
 	if x.Vault.ID == "" {
 		return
 	}
+	if waits, err := x.Vault.Waits(); err != nil {
+		x.warn("config", "", "%v", err)
+	} else if len(waits) > 0 {
+		x.warn("config", "memoria trust config"+x.Machine.VaultFlag(x.Vault.Path()), "%s of another machine waits for you: %s", say.Count(len(waits), "setting"),
+			strings.Join(vault.LinesOf(waits), ", "))
+	}
 	now := x.Machine.Now()
 	switch st := workspace.SyncedOf(x.Vault.Dir, now); {
 	case st.Paused():

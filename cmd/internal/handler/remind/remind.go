@@ -62,7 +62,7 @@ func BuilderOf(ctx context.Context, v *workspace.Vault, w *wiki.Wiki) (*brief.Bu
 	}
 	config, reader := []string{layout.Config}, v.Reader()
 	if reader != nil {
-		config = append(config, layout.Trusted)
+		config = append(config, layout.Trusted, layout.Accepted)
 	}
 	return &brief.Builder{
 		Apart: projects.Namesakes,

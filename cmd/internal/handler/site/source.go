@@ -61,8 +61,12 @@ func source(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.
 	}
 	o.Templates = map[string][]byte{}
 	for _, name := range names {
-		if o.Templates[name], err = v.Dir.ReadFile(layout.SiteTemplates + "/" + name); err != nil {
+		text, err := v.Template(layout.SiteTemplates + "/" + name)
+		if err != nil {
 			return src, fmt.Errorf("read the template %s: %w", name, err)
+		}
+		if text != nil {
+			o.Templates[name] = text
 		}
 	}
 	index := func(anew bool) (*index.Index, error) {

@@ -65,7 +65,8 @@ type Report struct {
 	Queue    Queue              `json:"queue"`
 	LastRun  *workspace.LastRun `json:"last_run"`
 	Improve  *Improve           `json:"improve,omitempty"`
-	Sync     *workspace.Synced  `json:"sync,omitempty"` // of a shared vault
+	Sync     *workspace.Synced  `json:"sync,omitempty"`  // of a shared vault
+	Waits    []vault.Wait       `json:"waits,omitempty"` // settings of other machines that the person has not accepted
 	Grown    Heap               `json:"unreported"`
 	Older    Heap               `json:"older"`
 	AtRisk   []AtRisk           `json:"at_risk"`
@@ -166,6 +167,9 @@ func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 	if v.ID != "" {
 		id, err := vault.ReadIdentity(v.Dir, now)
 		if err != nil {
+			h.Warn("%v", err)
+		}
+		if st.Waits, err = v.Waits(); err != nil {
 			h.Warn("%v", err)
 		}
 		st.Shared = &Shared{id.Name, id.Who, filepath.Dir(v.Dir.PathOf(layout.State))}

@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	logs "github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/lines"
@@ -20,25 +21,26 @@ import (
 
 // A Status says how far the machines of a vault are alike: the output of memoria sync --status --json.
 type Status struct {
-	Vault     string    `json:"vault"` // its id
-	Machine   string    `json:"machine"`
-	Remote    string    `json:"remote,omitempty"` // "" if there is none
-	URL       string    `json:"url,omitempty"`
-	Branch    string    `json:"branch,omitempty"`
-	Entries   Entries   `json:"entries"`
-	Machines  []Machine `json:"machines"`
-	Waiting   int       `json:"waiting"` // commits that are not on the trunk
-	Missing   int       `json:"missing"` // commits of the trunk, as of the last fetch, that are not here
-	Changed   []string  `json:"changed"` // files of ours that are in no commit yet
-	Held      []string  `json:"held"`    // files of ours with conflict marks
-	Equal     bool      `json:"equal"`   // here = trunk + unpushed - unpulled
-	Fetched   time.Time `json:"fetched,omitzero"`
-	Pushed    time.Time `json:"pushed,omitzero"`
-	Paused    string    `json:"paused,omitempty"` // the class of what holds syncs up, offline too
-	Why       string    `json:"why,omitempty"`
-	Mend      string    `json:"mend,omitempty"`
-	Next      time.Time `json:"next,omitzero"`
-	Situation string    `json:"situation,omitempty"` // why the repository could not be read
+	Vault     string       `json:"vault"` // its id
+	Machine   string       `json:"machine"`
+	Remote    string       `json:"remote,omitempty"` // "" if there is none
+	URL       string       `json:"url,omitempty"`
+	Branch    string       `json:"branch,omitempty"`
+	Entries   Entries      `json:"entries"`
+	Machines  []Machine    `json:"machines"`
+	Waiting   int          `json:"waiting"` // commits that are not on the trunk
+	Missing   int          `json:"missing"` // commits of the trunk, as of the last fetch, that are not here
+	Changed   []string     `json:"changed"` // files of ours that are in no commit yet
+	Held      []string     `json:"held"`    // files of ours with conflict marks
+	Equal     bool         `json:"equal"`   // here = trunk + unpushed - unpulled
+	Fetched   time.Time    `json:"fetched,omitzero"`
+	Pushed    time.Time    `json:"pushed,omitzero"`
+	Waits     []vault.Wait `json:"waits,omitempty"`  // settings and templates of other machines that the person has not accepted
+	Paused    string       `json:"paused,omitempty"` // the class of what holds syncs up, offline too
+	Why       string       `json:"why,omitempty"`
+	Mend      string       `json:"mend,omitempty"`
+	Next      time.Time    `json:"next,omitzero"`
+	Situation string       `json:"situation,omitempty"` // why the repository could not be read
 }
 
 // Entries counts the entries of the logs by their ids.
@@ -60,6 +62,9 @@ func (h *Handler) Status(ctx context.Context) (*Status, error) {
 		Fetched: st.Fetched, Pushed: st.Pushed, Paused: st.Class, Why: st.Why, Mend: st.Mend, Next: st.Next}
 	if st.Class == "" {
 		s.Next = time.Time{}
+	}
+	if s.Waits, err = h.Vault.Waits(); err != nil {
+		return nil, err
 	}
 	spans, err := h.Vault.Daily().Spans()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -172,6 +177,8 @@ func (s *Status) Check() error {
 		return exit.Hint(&PausedError{s.Paused, errors.New(s.Why)}, exit.Failure, cmp.Or(s.Mend, "memoria sync tries again"))
 	case len(s.Held) > 0:
 		return exit.Hint(errors.New("sync: "+say.Count(len(s.Held), "file")+" with conflict marks of another merge"), exit.Failure, "memoria lint --fix makes one text of both sides")
+	case len(s.Waits) > 0:
+		return exit.Hint(errors.New("sync: "+say.Count(len(s.Waits), "setting")+" of another machine waits for you"), exit.Failure, "memoria trust config shows them, and has them hold here")
 	case !s.Equal:
 		return exit.Hint(errors.New("sync: the entries here and on the trunk do not add up"), exit.Failure, "memoria sync --full reads every file anew")
 	}

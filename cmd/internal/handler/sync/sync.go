@@ -70,6 +70,10 @@ func (h *Handler) Run(ctx context.Context, o Options) (*Report, error) {
 		return r.full(), ctx.Err()
 	}
 	err = h.record(&st, r, err)
+	var failed error
+	if r.Waits, failed = h.Vault.Waits(); err == nil {
+		err = failed
+	}
 	return r.full(), err
 }
 
@@ -144,7 +148,25 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 func (r *run) repo(ctx context.Context) *repo.Repo {
 	c := r.Vault.Config
 	return &repo.Repo{Dir: r.Vault.Path(), Env: r.Env, Own: paths(c.Wiki), Config: []string{"merge.memoria.driver=false"},
-		Remote: c.Sync.Remote, Branch: c.Sync.Branch, Hold: func(name string, gone bool) bool { return r.hold(ctx, name, gone) }, Fresh: r.Full}
+		Remote: c.Sync.Remote, Branch: c.Sync.Branch, Hold: func(name string, gone bool) bool { return r.hold(ctx, name, gone) }, Fresh: r.Full, Coming: r.coming}
+}
+
+// coming has what a commit brings of settings and templates wait for the person, whenever the run is killed.
+func (r *run) coming(ctx context.Context, commit string) error {
+	if r.work.Head == "" {
+		return nil
+	}
+	names, err := r.work.Changed(ctx, r.work.Head, commit)
+	texts := map[string][]byte{}
+	for _, name := range names {
+		if err == nil && vault.Watches(name) {
+			texts[name], err = r.work.File(ctx, commit, name)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return r.Vault.Expect(texts)
 }
 
 // alone commits where there is no remote.
@@ -302,6 +324,9 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 		if dirty := new(repo.DirtyError); errors.As(err, &dirty) && dirty.Ours && !slices.ContainsFunc(dirty.Paths, func(p string) bool { return slices.Contains(r.held, p) }) {
 			continue
 		}
+		if err == nil {
+			err = r.Vault.Expect(nil)
+		}
 		if err == nil && moved {
 			maps.Copy(r.waits, m.waits)
 			r.Refused = slices.Compact(slices.Sorted(slices.Values(append(r.Refused, m.refused...))))
@@ -317,6 +342,9 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 // commit commits what is new here, and beside a page that a person edited the text that was generated for it: by that
 // other machines tell what the edits are.
 func (r *run) commit(ctx context.Context) error {
+	if _, err := r.Vault.Waits(); err != nil { // what the person changed counts as theirs while no commit has it
+		return err
+	}
 	before := r.work.Head
 	for range 2 {
 		r.held, r.secret, r.edited = nil, nil, map[string]string{}

@@ -1,0 +1,43 @@
+package setup
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+)
+
+// trustConfigCmd has settings and templates of a shared vault hold here that came from another machine.
+func (a *app) trustConfigCmd() *cobra.Command {
+	var yes, asJSON bool
+	c := command.New("trust config", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
+		waits, err := v.Waits()
+		if err != nil {
+			return err
+		}
+		if len(waits) == 0 {
+			return a.UI.Answer(asJSON, map[string][]vault.Wait{"accepted": {}}, func() { a.UI.Print("No setting waits for you") })
+		}
+		lines := strings.Join(vault.LinesOf(waits), "\n")
+		if yes && !asJSON {
+			a.UI.Print("%s", lines)
+		}
+		ok, err := a.Agreed(ctx, command.Agreement{Cmd: "trust config", Question: "Have these hold on this machine?", Diff: lines, Yes: yes, JSON: asJSON})
+		if err != nil || !ok {
+			return err
+		}
+		if err := v.Accept(waits); err != nil {
+			return exit.Hint(fmt.Errorf("trust: %w", err), exit.Failure, "correct that line of the vault's settings; memoria sync sends it")
+		}
+		return a.UI.Answer(asJSON, map[string][]vault.Wait{"accepted": waits}, func() { a.UI.Print("They hold here from now on") })
+	}))
+	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	command.JSONFlag(c, &asJSON)
+	return c
+}
