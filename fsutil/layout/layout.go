@@ -226,7 +226,7 @@ var Names = []Name{
 	{Rows, "flush", Made, 0},
 	{Machine, "cmd/internal/vault", Record, MachineVersion},
 	{Trusted, "cmd/internal/workspace", Record, TrustedVersion},
-	{Accepted, "cmd/internal/vault", Record, AcceptedVersion},
+	{Accepted, "cmd/internal/vault/accept", Record, AcceptedVersion},
 	{Own, "daily/own", Record, 0},
 	{Forgotten, "flush/forgotten", Record, ForgottenVersion},
 	{Projects, "flush/project", Record, ProjectsVersion},

@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -93,6 +95,22 @@ func (v *value) UnmarshalYAML(unmarshal func(any) error) error {
 	return unmarshal(&v.group)
 }
 
+// MarshalJSON writes whichever form v has.
+func (v value) MarshalJSON() ([]byte, error) {
+	switch {
+	case v.group != nil:
+		return json.Marshal(v.group)
+	case v.list != nil:
+		return json.Marshal(v.list)
+	}
+	return json.Marshal(v.text)
+}
+
+// UnmarshalJSON takes all forms.
+func (v *value) UnmarshalJSON(b []byte) error {
+	return v.UnmarshalYAML(func(into any) error { return json.Unmarshal(b, into) })
+}
+
 func (v value) empty() bool { return v.text == "" && len(v.list)+len(v.group) == 0 }
 
 // words returns a list of texts, or one text that is the list alone.
@@ -120,6 +138,36 @@ func parseFile(where string, b []byte) (f file, unknown []string, err error) {
 	unknown, err = f.add(where, "", all.group)
 	slices.Sort(unknown)
 	return f, unknown, err
+}
+
+// parseItems returns the settings in a config file by their names, as JSON.
+func parseItems(b []byte) (accept.Items, error) {
+	f, _, err := parseFile(configName, b)
+	items := accept.Items{}
+	for key, v := range f {
+		text, _ := json.Marshal(v) // of strings: no error
+		items[key] = string(text)
+	}
+	return items, err
+}
+
+// fromItems reads what parseItems returned.
+func fromItems(items accept.Items) file {
+	f := file{}
+	for key, text := range items {
+		var v value
+		if err := json.Unmarshal([]byte(text), &v); err != nil || settingOf(key) == nil {
+			continue // of another version
+		}
+		f[key] = v
+	}
+	return f
+}
+
+// CheckItems returns what keeps settings from being used, a *[ConfigError] as a rule.
+func CheckItems(items accept.Items) error {
+	c := Defaults(time.UTC)
+	return c.lay(configName, fromItems(items))
 }
 
 // add adds the settings of a group, and returns the unknown names.

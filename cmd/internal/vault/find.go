@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -42,10 +43,9 @@ type Vault struct {
 	Config   Config
 	Warnings []string // names of unknown settings, and settings that are not obeyed
 
-	Reaching []Reach // of its own settings
-	Allowed  bool    // by the person, all of these; else they are not in Config
-
-	committed func(vault, name string) ([]byte, bool) // see Finder
+	Reaching []Reach      // of its own settings
+	Allowed  bool         // by the person, all of these; else they are not in Config
+	Gate     *accept.Gate // of its own settings and templates
 }
 
 // NotFoundError says that there is no vault in the places that were searched.
@@ -132,8 +132,9 @@ func (f *Finder) Open(path string) (*Vault, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open vault %q: %w", path, err)
 	}
-	v := &Vault{Dir: dir, committed: f.Committed}
+	v := &Vault{Dir: dir}
 	v.ID, err = ID(dir)
+	v.Gate = &accept.Gate{Dir: dir, Shared: v.ID != "", Parse: parseItems, Committed: f.Committed}
 	if err == nil {
 		err = f.settings(v)
 	}
@@ -174,6 +175,17 @@ func (f *Finder) settings(v *Vault) error {
 	}
 	v.Config = c
 	return v.sharedZone(own)
+}
+
+// obeyed returns the vault's own settings as they hold here.
+func (v *Vault) obeyed() (own file, unknown []string, err error) {
+	text, err := readOwn(v.Dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	_, unknown, _ = parseFile(configName, text)
+	items, _, err := v.Gate.Sift(configName, text)
+	return fromItems(items), unknown, err
 }
 
 // local is the name of whichever zone a machine has.

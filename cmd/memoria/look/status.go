@@ -16,7 +16,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/spent"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/say"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/state"
@@ -94,7 +94,7 @@ func (a *app) tellStatus(st *status.Report) {
 	if st.Sync != nil {
 		a.UI.Print("sync      %s", cmp.Or(st.Sync.Tell(a.Now()), "nothing holds it up")+"; memoria sync --status says more")
 	}
-	for _, line := range vault.TellWaits(st.Waits, a.VaultFlag(st.Vault)) {
+	for _, line := range accept.Tell(st.Waits, a.VaultFlag(st.Vault)) {
 		a.UI.Print("%s", line)
 	}
 	if st.Improve != nil {

@@ -2,6 +2,7 @@ package setup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
@@ -17,14 +19,14 @@ import (
 func (a *app) trustConfigCmd() *cobra.Command {
 	var yes, asJSON bool
 	c := command.New("trust config", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
-		waits, err := v.Waits()
+		waits, err := v.Gate.Waits()
 		if err != nil {
 			return err
 		}
 		if len(waits) == 0 {
-			return a.UI.Answer(asJSON, map[string][]vault.Wait{"accepted": {}}, func() { a.UI.Print("No setting waits for you") })
+			return a.UI.Answer(asJSON, map[string][]accept.Wait{"accepted": {}}, func() { a.UI.Print("No setting waits for you") })
 		}
-		lines := strings.Join(vault.LinesOf(waits), "\n")
+		lines := strings.Join(accept.Lines(waits), "\n")
 		if yes && !asJSON {
 			a.UI.Print("%s", lines)
 		}
@@ -32,10 +34,21 @@ func (a *app) trustConfigCmd() *cobra.Command {
 		if err != nil || !ok {
 			return err
 		}
-		if err := v.Accept(waits); err != nil {
+		items := accept.Items{}
+		for _, w := range waits {
+			items[w.Key] = w.Is
+		}
+		err = vault.CheckItems(items)
+		if broken := items[""]; broken != "" {
+			err = errors.New(broken)
+		}
+		if err == nil {
+			err = v.Gate.Accept(waits)
+		}
+		if err != nil {
 			return exit.Hint(fmt.Errorf("trust: %w", err), exit.Failure, "correct that line of the vault's settings; memoria sync sends it")
 		}
-		return a.UI.Answer(asJSON, map[string][]vault.Wait{"accepted": waits}, func() { a.UI.Print("They hold here from now on") })
+		return a.UI.Answer(asJSON, map[string][]accept.Wait{"accepted": waits}, func() { a.UI.Print("They hold here from now on") })
 	}))
 	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	command.JSONFlag(c, &asJSON)

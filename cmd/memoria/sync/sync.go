@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/sync"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -175,7 +176,7 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 		o.Full = false
 		done.Sync, err = a.Syncer(v, a.UI.Warn).Run(ctx, o.Options)
 		if p.Joins && err == nil {
-			if err = v.Accept(done.Sync.Waits); err == nil {
+			if err = v.Gate.Accept(done.Sync.Waits); err == nil {
 				done.Sync.Waits = nil
 			}
 		}
@@ -206,7 +207,7 @@ func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
 	if len(r.Received) > 0 {
 		a.UI.Print("Took %s from %s", files(v, r.Received), r.Trunk)
 	}
-	for _, line := range vault.TellWaits(r.Waits, a.VaultFlag(v.Path())) {
+	for _, line := range accept.Tell(r.Waits, a.VaultFlag(v.Path())) {
 		a.UI.Print("%s", line)
 	}
 	if r.Compiled {
@@ -290,7 +291,7 @@ func (a *app) tellStatus(s *sync.Status, flag string) {
 	if !s.Fetched.IsZero() {
 		a.UI.Print("synced    took %s, sent %s", say.Moment(s.Fetched, a.Now()), moment(s.Pushed, a.Now()))
 	}
-	for _, line := range vault.TellWaits(s.Waits, flag) {
+	for _, line := range accept.Tell(s.Waits, flag) {
 		a.UI.Print("%s", line)
 	}
 	if s.Paused != "" {

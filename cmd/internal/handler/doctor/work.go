@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
@@ -118,11 +119,11 @@ func (x *Exam) sync(context.Context) {
 	if x.Vault.ID == "" {
 		return
 	}
-	if waits, err := x.Vault.Waits(); err != nil {
+	if waits, err := x.Vault.Gate.Waits(); err != nil {
 		x.warn("config", "", "%v", err)
 	} else if len(waits) > 0 {
 		x.warn("config", "memoria trust config"+x.Machine.VaultFlag(x.Vault.Path()), "%s of another machine waits for you: %s", say.Count(len(waits), "setting"),
-			strings.Join(vault.LinesOf(waits), ", "))
+			strings.Join(accept.Lines(waits), ", "))
 	}
 	now := x.Machine.Now()
 	switch st := workspace.SyncedOf(x.Vault.Dir, now); {

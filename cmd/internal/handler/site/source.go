@@ -61,7 +61,7 @@ func source(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.
 	}
 	o.Templates = map[string][]byte{}
 	for _, name := range names {
-		text, err := v.Template(layout.SiteTemplates + "/" + name)
+		text, err := v.Gate.Template(layout.SiteTemplates + "/" + name)
 		if err != nil {
 			return src, fmt.Errorf("read the template %s: %w", name, err)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/editor/kept"
@@ -66,7 +67,7 @@ type Report struct {
 	LastRun  *workspace.LastRun `json:"last_run"`
 	Improve  *Improve           `json:"improve,omitempty"`
 	Sync     *workspace.Synced  `json:"sync,omitempty"`  // of a shared vault
-	Waits    []vault.Wait       `json:"waits,omitempty"` // settings of other machines that the person has not accepted
+	Waits    []accept.Wait      `json:"waits,omitempty"` // settings of other machines that the person has not accepted
 	Grown    Heap               `json:"unreported"`
 	Older    Heap               `json:"older"`
 	AtRisk   []AtRisk           `json:"at_risk"`
@@ -169,7 +170,7 @@ func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 		if err != nil {
 			h.Warn("%v", err)
 		}
-		if st.Waits, err = v.Waits(); err != nil {
+		if st.Waits, err = v.Gate.Waits(); err != nil {
 			h.Warn("%v", err)
 		}
 		st.Shared = &Shared{id.Name, id.Who, filepath.Dir(v.Dir.PathOf(layout.State))}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/say"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 	"github.com/agent-admin/memoria/cmd/internal/vault/share"
 )
 
@@ -22,11 +22,11 @@ type SetupPlan struct {
 	Who     string `json:"who"`
 	Joins   bool   `json:"joins"` // a vault of another past is on the remote
 
-	Obeys  []vault.Wait `json:"obeys,omitempty"` // settings and templates of the clone, which hold here from then on
-	Sends  []Portion    `json:"sends"`           // what the vault holds, by project, if the remote has none of it
-	Share  *share.Plan  `json:"share"`
-	Edits  []string     `json:"edits"`  // files of the vault that are written beside these
-	Driver bool         `json:"driver"` // git's settings of this clone learn how to merge
+	Obeys  []accept.Wait `json:"obeys,omitempty"` // settings and templates of the clone, which hold here from then on
+	Sends  []Portion     `json:"sends"`           // what the vault holds, by project, if the remote has none of it
+	Share  *share.Plan   `json:"share"`
+	Edits  []string      `json:"edits"`  // files of the vault that are written beside these
+	Driver bool          `json:"driver"` // git's settings of this clone learn how to merge
 }
 
 // Empty reports whether there is nothing to do.
@@ -58,7 +58,7 @@ func (p *SetupPlan) Lines() []string {
 			add("makes", "a git repository of the vault")
 		}
 	}
-	for _, line := range vault.LinesOf(p.Obeys) {
+	for _, line := range accept.Lines(p.Obeys) {
 		add("obeys", "%s", strings.TrimPrefix(line, "+ "))
 	}
 	if p.Joins {

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/say"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 )
 
 // Options say what a run does.
@@ -21,24 +21,24 @@ type Options struct {
 
 // A Report says what a run did: the output of memoria sync --json.
 type Report struct {
-	Git       bool         `json:"git"`             // else a file sync carries the vault
-	Local     bool         `json:"local"`           // there is no remote: nothing goes out or comes in
-	Trunk     string       `json:"trunk,omitempty"` // the remote and its branch
-	Committed []string     `json:"committed"`
-	Received  []string     `json:"received"`          // files that what came in changed
-	Compiled  bool         `json:"compiled"`          // what came in, into the articles
-	Pushed    bool         `json:"pushed"`            // to the trunk
-	Offered   string       `json:"offered,omitempty"` // the branch that the logs were sent on
-	Waiting   int          `json:"waiting"`           // commits that are not on the trunk
-	Conflicts []string     `json:"conflicts"`         // files that a person has to merge
-	Held      []string     `json:"held"`              // files of ours with conflict marks
-	Refused   []string     `json:"refused,omitempty"` // logs of this machine that somebody else changed: that was not taken
-	Waits     []vault.Wait `json:"waits,omitempty"`   // settings and templates of other machines that the person has not accepted
-	Paused    string       `json:"paused,omitempty"`  // the class of the failure
-	Why       string       `json:"why,omitempty"`     // in words
-	Next      time.Time    `json:"next,omitzero"`     // when it is tried again, if it failed
-	Machine   string       `json:"machine,omitempty"` // this one
-	NotDue    bool         `json:"not_due,omitempty"` // nothing was done yet
+	Git       bool          `json:"git"`             // else a file sync carries the vault
+	Local     bool          `json:"local"`           // there is no remote: nothing goes out or comes in
+	Trunk     string        `json:"trunk,omitempty"` // the remote and its branch
+	Committed []string      `json:"committed"`
+	Received  []string      `json:"received"`          // files that what came in changed
+	Compiled  bool          `json:"compiled"`          // what came in, into the articles
+	Pushed    bool          `json:"pushed"`            // to the trunk
+	Offered   string        `json:"offered,omitempty"` // the branch that the logs were sent on
+	Waiting   int           `json:"waiting"`           // commits that are not on the trunk
+	Conflicts []string      `json:"conflicts"`         // files that a person has to merge
+	Held      []string      `json:"held"`              // files of ours with conflict marks
+	Refused   []string      `json:"refused,omitempty"` // logs of this machine that somebody else changed: that was not taken
+	Waits     []accept.Wait `json:"waits,omitempty"`   // settings and templates of other machines that the person has not accepted
+	Paused    string        `json:"paused,omitempty"`  // the class of the failure
+	Why       string        `json:"why,omitempty"`     // in words
+	Next      time.Time     `json:"next,omitzero"`     // when it is tried again, if it failed
+	Machine   string        `json:"machine,omitempty"` // this one
+	NotDue    bool          `json:"not_due,omitempty"` // nothing was done yet
 }
 
 // full has lists where there is nothing.

@@ -70,7 +70,7 @@ func (s *Setup) look(ctx context.Context) (*setting, error) {
 	var conf *vault.ConfigError
 	switch {
 	case err == nil:
-		x.config, x.own, x.plan.Obeys = v.Config, v.ID, v.Unasked()
+		x.config, x.own, x.plan.Obeys = v.Config, v.ID, v.Gate.Unasked()
 		defer v.Dir.Close()
 	case !errors.As(err, &conf) && !errors.As(err, new(*vault.NotArrivedError)):
 		return nil, err

@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/merge"
@@ -71,7 +72,7 @@ func (h *Handler) Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	err = h.record(&st, r, err)
 	var failed error
-	if r.Waits, failed = h.Vault.Waits(); err == nil {
+	if r.Waits, failed = h.Vault.Gate.Waits(); err == nil {
 		err = failed
 	}
 	return r.full(), err
@@ -159,14 +160,14 @@ func (r *run) coming(ctx context.Context, commit string) error {
 	names, err := r.work.Changed(ctx, r.work.Head, commit)
 	texts := map[string][]byte{}
 	for _, name := range names {
-		if err == nil && vault.Watches(name) {
+		if err == nil && accept.Watches(name) {
 			texts[name], err = r.work.File(ctx, commit, name)
 		}
 	}
 	if err != nil {
 		return err
 	}
-	return r.Vault.Expect(texts)
+	return r.Vault.Gate.Expect(texts)
 }
 
 // alone commits where there is no remote.
@@ -325,7 +326,7 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 			continue
 		}
 		if err == nil {
-			err = r.Vault.Expect(nil)
+			err = r.Vault.Gate.Expect(nil)
 		}
 		if err == nil && moved {
 			maps.Copy(r.waits, m.waits)
@@ -342,7 +343,7 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 // commit commits what is new here, and beside a page that a person edited the text that was generated for it: by that
 // other machines tell what the edits are.
 func (r *run) commit(ctx context.Context) error {
-	if _, err := r.Vault.Waits(); err != nil { // what the person changed counts as theirs while no commit has it
+	if _, err := r.Vault.Gate.Waits(); err != nil { // what the person changed counts as theirs while no commit has it
 		return err
 	}
 	before := r.work.Head

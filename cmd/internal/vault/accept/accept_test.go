@@ -1,0 +1,103 @@
+package accept
+
+import (
+	"errors"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// a gate over lines KEY=VALUE, with what git's last commit has.
+type trial struct {
+	*Gate
+	t       *testing.T
+	commit  string
+	settled bool
+}
+
+func newTrial(t *testing.T) *trial {
+	dir, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { dir.Close() })
+	x := &trial{t: t, settled: true}
+	x.Gate = &Gate{Dir: dir, Shared: true, Committed: func(string, string) ([]byte, bool) { return []byte(x.commit), x.settled },
+		Parse: func(b []byte) (Items, error) {
+			items := Items{}
+			for line := range strings.Lines(string(b)) {
+				key, value, ok := strings.Cut(strings.TrimSpace(line), "=")
+				if !ok {
+					return nil, errors.New("broken")
+				}
+				items[key] = value
+			}
+			return items, nil
+		}}
+	x.write(layout.Machine, "{}")
+	return x
+}
+
+func (x *trial) write(name, text string) {
+	x.t.Helper()
+	if _, err := x.Dir.WriteFile(name, []byte(text), 0o600); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// holds checks what holds of a text, and how many items wait.
+func (x *trial) holds(text, want string, waits int) {
+	x.t.Helper()
+	x.write(layout.Config, text)
+	hold, w, err := x.Sift(layout.Config, []byte(text))
+	items, _ := x.Parse([]byte(want))
+	if err != nil || !maps.Equal(hold, items) || len(w) != waits {
+		x.t.Errorf("%q: holds %v, waits %v, %v; want %v and %d", text, hold, w, err, items, waits)
+	}
+}
+
+// What a commit brought waits, what none has is the person's, and holds from then on.
+func TestSift(t *testing.T) {
+	x := newTrial(t)
+	x.holds("a=1\nb=1", "a=1\nb=1", 0) // the first time
+	x.commit = "a=2\nsite.title=3"
+	x.holds("a=2\nsite.title=3", "a=1\nb=1\nsite.title=3", 2)
+	x.holds("a=4\nsite.title=3", "a=4\nb=1\nsite.title=3", 1) // b was taken out by the commit
+	x.commit = "a=4"
+	x.holds("a=4", "a=4\nb=1", 1)
+	x.settled = false // a merge is under way, or there is no git
+	x.holds("a=5", "a=4\nb=1", 2)
+	x.holds("nonsense", "a=4\nb=1", 1)
+	x.settled = true
+	if _, _, err := x.Sift(layout.Config, []byte("nonsense")); err == nil {
+		t.Error("the person's own mistake is not told")
+	}
+	x.commit = "a=5"
+	x.holds("a=5", "a=4\nb=1", 2)
+	waits, err := x.Waits()
+	if err != nil || x.Accept(waits) != nil {
+		t.Fatal(err)
+	}
+	x.holds("a=5", "a=5", 0)
+	x.write(layout.Accepted, "torn")
+	x.holds("a=5", "", 1)
+}
+
+// A sync that is killed while it moves the files leaves what no commit has, and it is not the person's.
+func TestExpect(t *testing.T) {
+	x := newTrial(t)
+	x.holds("a=1\nb=1", "a=1\nb=1", 0)
+	x.commit = "a=1\nb=1"
+	if err := x.Expect(map[string][]byte{layout.Config: []byte("a=2")}); err != nil {
+		t.Fatal(err)
+	}
+	x.holds("a=2", "a=1\nb=1", 2)
+	x.holds("a=3", "a=3\nb=1", 1)
+	if err := x.Expect(nil); err != nil {
+		t.Fatal(err)
+	}
+	x.holds("a=3", "a=3", 0)
+}
