@@ -708,6 +708,8 @@ func (p past) Version(at string, is func([]byte) bool) []byte {
 
 func (past) Removed(string) bool { return false }
 
+func (p past) Committed(at string) ([]byte, error) { return p[at], nil }
+
 // A person pulls by hand, and takes out a line before a run has seen what came: an earlier version tells of it.
 func TestARemovalAfterAPull(t *testing.T) {
 	const git, line = "wiki/concepts/git.md", "- `Git` hooks must be quick. ([[2026-11-01@laptop#^klaptop20261101a0|2026-11-01]])\n"

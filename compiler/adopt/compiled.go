@@ -22,6 +22,8 @@ type Row struct {
 	Hash  string `json:"hash"`
 	By    string `json:"by"`             // the recipe
 	None  bool   `json:"none,omitempty"` // no page has a line of it, so there is none to arrive
+
+	machine string // whose file has it
 }
 
 // Compiled are the rows of all machines, by entry.
@@ -49,6 +51,7 @@ func readCompiled(d *fsutil.Dir) (Compiled, error) {
 		for line := range bytes.Lines(data) {
 			var r Row
 			if json.Unmarshal(line, &r) == nil && r.Entry != "" {
+				r.machine = strings.TrimSuffix(name, ".jsonl")
 				out[r.Entry] = append(out[r.Entry], r)
 			}
 		}
@@ -56,11 +59,11 @@ func readCompiled(d *fsutil.Dir) (Compiled, error) {
 	return out, nil
 }
 
-// of returns the row of an entry as it is, the last of several.
-func (c Compiled) of(e *daily.Dated) (Row, bool) {
+// of returns the row of an entry as it is, the last of several that count.
+func (c Compiled) of(e *daily.Dated, counts func(Row) bool) (Row, bool) {
 	rows := c[e.ID]
 	for i := len(rows) - 1; i >= 0; i-- {
-		if rows[i].Hash == e.Hash {
+		if rows[i].Hash == e.Hash && counts(rows[i]) {
 			return rows[i], true
 		}
 	}

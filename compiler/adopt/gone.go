@@ -1,6 +1,9 @@
 package adopt
 
 import (
+	"bytes"
+	"errors"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -142,6 +145,22 @@ func (g gone) said(names []string, c daily.Control) bool {
 	return (c.Verb == daily.Gone) == out
 }
 
+// backBy reports whether this machine said that a line was put back.
+func (g gone) backBy(c daily.Control) bool {
+	return slices.ContainsFunc(g.acts[wiki.Fold(c.Page)][anywhere(c.Cite)], func(x act) bool { return x.by == g.me && !x.out })
+}
+
+// standing returns the citations of an article's key points.
+func standing(page *wiki.Article) merge.Keys {
+	keys := merge.Keys{}
+	if page != nil {
+		for _, p := range page.Points() {
+			keys.Cite(p.Cites)
+		}
+	}
+	return keys
+}
+
 // anywhere returns the key of a citation without the machine whose log it names: several logs may have one entry.
 func anywhere(cite string) merge.Key {
 	if day, block, ok := strings.Cut(cite, "#"); ok {
@@ -199,7 +218,7 @@ func (a *Run) Removed(sources []*logs.Log) {
 		case a.gone.page(slugOf(at), a.base(rec)):
 			rec.Deleted = true
 			a.State.Pages[at] = rec
-		case came && (a.Past == nil || !a.Past.Removed(at)):
+		case (came || a.tracked()) && (a.Past == nil || !a.Past.Removed(at)):
 			delete(a.State.Pages, at)
 		}
 	}
@@ -209,6 +228,15 @@ func (a *Run) Removed(sources []*logs.Log) {
 			a.State.Pages[at] = state.PageRecord{Names: []string{slug}, Deleted: true}
 		}
 	}
+}
+
+// tracked reports whether git knows what was done to the vault here.
+func (a *Run) tracked() bool {
+	if a.Past == nil {
+		return false
+	}
+	_, err := a.Past.Committed(a.Store.Wiki)
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // base returns the text that was generated for a page, nil where it is not kept.
@@ -265,8 +293,12 @@ func (a *Run) Noticed(pages []*articles.Article, hands []articles.Hand) (out []d
 			whole(daily.Control{Verb: daily.Gone}, h.Path, a.State.Pages[h.Path].Names)
 		}
 	}
-	for _, p := range pages {
-		if !p.Readable() {
+	first, page := 0, (*articles.Article)(nil)
+	for _, p := range append(slices.Clone(pages), nil) {
+		if page != nil {
+			out = append(out[:first], a.here(page, out[first:])...)
+		}
+		if first, page = len(out), p; p == nil || !p.Readable() {
 			continue
 		}
 		if slices.Contains(a.Paths, p.Path) {
@@ -301,8 +333,37 @@ func (a *Run) Noticed(pages []*articles.Article, hands []articles.Hand) (out []d
 		for _, k := range unlike(is, was) {
 			say(daily.Control{Verb: daily.Back, Cite: string(k)}, p.Path)
 		}
+		for _, k := range unlike(standing(p.Page.Article), standing(base)) { // from its history, or what was left to do
+			if c := (daily.Control{Verb: daily.Back, Cite: string(k), Page: string(articles.PageSlug(p.Path))}); !a.gone.backBy(c) && !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
 	}
 	return out, nil
+}
+
+// here returns what of these controls about a page is of the person here. What a commit brought anybody may have done who can
+// write to the remote, so only what was changed since the last one counts.
+func (a *Run) here(p *articles.Article, controls []daily.Control) []daily.Control {
+	if a.Past == nil || len(controls) == 0 {
+		return controls
+	}
+	text, err := a.Past.Committed(p.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && text == nil:
+		return controls
+	case err != nil, bytes.Equal(text, p.Page.Bytes()):
+		return nil
+	}
+	head := wiki.Parse(text)
+	had, stood, stands := merge.Keys{}, standing(head), standing(p.Page.Article)
+	for k := range merge.PageKeys(head) {
+		had[anywhere(string(k))] = true
+	}
+	return slices.DeleteFunc(controls, func(c daily.Control) bool {
+		k := merge.Key(c.Cite)
+		return k != "" && had[anywhere(c.Cite)] == (c.Verb == daily.Back) && !(c.Verb == daily.Back && stands[k] && !stood[k])
+	})
 }
 
 // Withdrawn reports whether a person on another machine removed an article that nobody edited here.

@@ -17,6 +17,10 @@ import (
 type Past interface {
 	Version(at string, is func(text []byte) bool) []byte // the newest earlier one that is looked for, nil if there is none
 	Removed(at string) bool                              // a file that is gone, by somebody here
+
+	// Committed returns a file as the last commit has it. What differs is somebody's here. The error is fs.ErrNotExist where
+	// there is no git, another one while that cannot be told.
+	Committed(at string) (text []byte, err error)
 }
 
 // A Run is what one compile of a shared vault takes from other machines and tells them. All methods of a nil Run do
@@ -35,10 +39,11 @@ type Run struct {
 	Texts map[string][]byte // out: the base texts that other machines need, by sum
 	Rows  []Row             // out: what they need not compile
 
-	lacks merge.Keys             // what pages of this machine said and the ones in their place do not
-	cut   map[string][]merge.Key // what persons took out of pages that were taken over, as an earlier version has it
-	done  Compiled
-	gone  gone
+	lacks  merge.Keys             // what pages of this machine said and the ones in their place do not
+	cut    map[string][]merge.Key // what persons took out of pages that were taken over, as an earlier version has it
+	done   Compiled
+	owners map[string]string // the ids of machines, by their names
+	gone   gone
 }
 
 func (a *Run) bases() Bases { return Bases{a.Dir} }
@@ -115,7 +120,7 @@ func (a *Run) Share(pages map[string]state.PageRecord, outcome *wiki.Wiki, known
 }
 
 // Arrived takes the entries that another machine compiled, and whose lines are in the pages, for compiled: a model is
-// paid once.
+// paid once. A machine that the one of an entry does not trust keeps nothing of it out of the articles.
 func (a *Run) Arrived(sources []*logs.Log) (err error) {
 	if a == nil {
 		return nil
@@ -124,6 +129,12 @@ func (a *Run) Arrived(sources []*logs.Log) (err error) {
 		return err
 	}
 	cited := keysOf(a.Wiki)
+	a.owners = map[string]string{}
+	for _, s := range sources {
+		if s.File != nil && s.Date.Machine() != "" {
+			a.owners[s.Date.Machine()] = s.File.Owner
+		}
+	}
 	for _, s := range sources {
 		if s.File == nil {
 			continue
@@ -134,13 +145,22 @@ func (a *Run) Arrived(sources []*logs.Log) (err error) {
 		}
 		for i := range s.File.Entries {
 			e := &s.File.Entries[i]
-			if row, ok := a.done.of(e); ok && known[e.ID].Hash != e.Hash && (row.None || cites(cited, e)) {
+			if row, ok := a.done.of(e, a.believed(e)); ok && known[e.ID].Hash != e.Hash && (row.None || cites(cited, e)) {
 				known[e.ID] = state.EntryRecord{Hash: e.Hash, By: row.By}
 			}
 		}
 		s.Record.Entries = known
 	}
 	return nil
+}
+
+// believed returns which rows of other machines count for an entry: of those that the machine of the entry trusts, and its own.
+// What this machine compiled it knows.
+func (a *Run) believed(e *daily.Dated) func(Row) bool {
+	return func(r Row) bool {
+		owner := a.owners[r.machine]
+		return r.machine != a.Machine && (e.Said.Who == "" || owner != "" && e.Said.Yields(daily.Speaker{Who: e.Said.Who, ID: owner}))
+	}
 }
 
 // Tell finds the entries that are compiled after the run and that no machine told to be.
@@ -153,7 +173,7 @@ func (a *Run) Tell(sources []*logs.Log, days map[daily.Date]state.DayRecord, out
 		for i := range s.Seen {
 			e := &s.Seen[i]
 			rec, compiled := days[s.Date].Entries[e.ID]
-			if _, told := a.done.of(e); told || !compiled || rec.Hash != e.Hash {
+			if _, told := a.done.of(e, func(r Row) bool { return r.machine == a.Machine || a.believed(e)(r) }); told || !compiled || rec.Hash != e.Hash {
 				continue
 			}
 			if cited == nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/change"
 )
 
 // People says who said a line, in a shared vault.
@@ -19,10 +20,76 @@ type People struct {
 	Machines map[string]daily.Speaker   `json:"machines,omitempty"` // who works on a machine
 	Lines    map[string]daily.Speaker   `json:"lines,omitempty"`    // who said a line that another machine's log has
 	Wishes   map[string][]daily.Speaker `json:"wishes,omitempty"`   // who said a preference, by its line and by a hash of its words
+
+	backs map[string][]daily.Speaker // who put a line back into an article, by the line
 }
 
+// backsOf finds which lines persons put back into articles, as the logs of their machines say.
+func backsOf(logs []*daily.Log) map[string][]daily.Speaker {
+	out := map[string][]daily.Speaker{}
+	for _, l := range logs {
+		for _, c := range l.Controls {
+			if log, block, ok := strings.Cut(c.Cite, "#^"); ok && c.Verb == daily.Back && c.Who != "" && l.Owner != "" {
+				ref := daily.LineRef(log, block, "")
+				out[ref] = append(out[ref], daily.Speaker{Who: c.Who, ID: l.Owner})
+			}
+		}
+	}
+	return out
+}
+
+// back reports whether an article that has a line among what holds counts: if the vault is not shared, or somebody put the
+// line there who may take it back.
+func (r *Record) back(ref string) bool {
+	said := r.speaker(ref)
+	return said.Who == "" || slices.ContainsFunc(r.People.backs[ref], said.Yields)
+}
+
+// reportLeast is how many words a report of a task shares with it at least; of many, three of four.
+const reportLeast = 3
+
+// reported returns those of these tasks whose words a later line of the project has, by somebody who may take the task back.
+func reported(entries []daily.Dated, tasks map[string]bool) map[string]bool {
+	type task struct {
+		of    *daily.Dated
+		words []string
+	}
+	entries = slices.Clone(entries)
+	Sort(entries)
+	open, done := map[string]task{}, map[string]bool{}
+	for i := range entries {
+		e := &entries[i]
+		for k := range e.Bullets {
+			b := &e.Bullets[k]
+			ref := e.Ref(*b)
+			if !tasks[ref] && len(open) == 0 {
+				continue
+			}
+			words := change.Reader{Stop: prose.IsStopAnywhere}.Read(markdown.Oneline(b.Text), false).Words()
+			if tasks[ref] {
+				open[ref] = task{e, words[min(1, len(words)):]} // the first says what is done with the others
+			}
+			for ref, t := range open {
+				if t.of == e || t.of.Project != e.Project || !t.of.Said.Yields(e.Said) || b.Kind == daily.Action && !b.Done {
+					continue
+				}
+				n := 0
+				for _, w := range t.words {
+					if slices.Contains(words, w) {
+						n++
+					}
+				}
+				if n >= max(reportLeast, (3*len(t.words)+3)/4) {
+					done[ref] = true
+					delete(open, ref)
+				}
+			}
+		}
+	}
+	return done
+}
 func peopleOf(entries []daily.Dated) (p People) {
-	p = People{map[string]daily.Speaker{}, map[string]daily.Speaker{}, map[string][]daily.Speaker{}}
+	p = People{Machines: map[string]daily.Speaker{}, Lines: map[string]daily.Speaker{}, Wishes: map[string][]daily.Speaker{}}
 	for i := range entries {
 		e := &entries[i]
 		if e.Said.Who == "" {

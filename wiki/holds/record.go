@@ -104,6 +104,7 @@ func (m *Memory) OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
 	}
 	r := m.Judge(entries)
 	r.People = peopleOf(entries)
+	r.People.backs = backsOf(logs)
 	r.Articles(w)
 	r.done(entries, w)
 	for _, e := range redone {
@@ -116,7 +117,8 @@ func (m *Memory) OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
 }
 
 // Articles adds what the articles say: a line that only a history cites does not hold. A line among the key points of
-// an article holds, if an article knows the line that took its place: then somebody put it back.
+// an article holds, if an article knows the line that took its place: then somebody put it back. In a shared vault anybody
+// may have, so one who may take the line back has to have said so.
 func (r *Record) Articles(w *wiki.Wiki) {
 	stands, knows := map[string]bool{}, map[string]bool{}
 	past := map[string]Fate{}
@@ -144,7 +146,7 @@ func (r *Record) Articles(w *wiki.Wiki) {
 		}
 	}
 	for ref, f := range r.Fates {
-		if stands[ref] && (f.ReplacedBy == "" || knows[f.ReplacedBy]) {
+		if stands[ref] && (f.ReplacedBy == "" || knows[f.ReplacedBy]) && r.back(ref) {
 			delete(r.Fates, ref)
 		}
 	}
@@ -184,7 +186,7 @@ func under(p *wiki.Page, heading string) map[string]bool {
 }
 
 // done adds the open tasks that an article has among what was done: the compiler found a report of it, or a person put
-// it there.
+// it there. In a shared vault anybody may have, so the logs have to have a report by one who may take the task back.
 func (r *Record) done(entries []daily.Dated, w *wiki.Wiki) {
 	open := map[string]bool{}
 	for i := range entries {
@@ -197,13 +199,24 @@ func (r *Record) done(entries []daily.Dated, w *wiki.Wiki) {
 	if len(open) == 0 {
 		return
 	}
+	done, unsure := map[string]bool{}, map[string]bool{}
 	for _, p := range w.Articles() {
 		for ref := range under(p, DoneHeading) {
-			if f := r.Fates[ref]; open[ref] && f.Holds() {
-				f.Done = true
-				r.Fates[ref] = f
+			if !open[ref] || !r.Fates[ref].Holds() {
+			} else if r.speaker(ref).Who == "" {
+				done[ref] = true
+			} else {
+				unsure[ref] = true
 			}
 		}
+	}
+	if len(unsure) > 0 {
+		maps.Copy(done, reported(entries, unsure))
+	}
+	for ref := range done {
+		f := r.Fates[ref]
+		f.Done = true
+		r.Fates[ref] = f
 	}
 }
 

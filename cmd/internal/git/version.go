@@ -55,32 +55,41 @@ func (p Past) Removed(name string) bool {
 // nobody here wrote.
 var under = []string{"index.lock", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply"}
 
-// Committed returns a file as a checkout of the last commit writes it, nil if it has none, and reports whether
-// what differs from that can only be an edit of the person's.
-func (p Past) Committed(name string) (text []byte, settled bool) {
+// errUnsettled says that a file may hold what nobody here wrote and no commit has.
+var errUnsettled = errors.New("something is under way in the repository")
+
+// Committed returns a file as a checkout of the last commit writes it, nil if it has none. What differs from that can only be
+// an edit of the person's. The error is fs.ErrNotExist where there is no repository, another one while that cannot be told.
+func (p Past) Committed(name string) (text []byte, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), callWait)
 	defer cancel()
+	ended := func(err error, code int) bool {
+		var e *exec.ExitError
+		return errors.As(err, &e) && e.ExitCode() == code
+	}
 	at, err := p.ask(ctx, "rev-parse", "--absolute-git-dir")
-	if err != nil {
-		return nil, false
+	if ended(err, 128) {
+		return nil, fs.ErrNotExist
+	} else if err != nil {
+		return nil, err
 	}
 	for _, file := range under {
 		if _, err := os.Lstat(filepath.Join(strings.TrimSpace(string(at)), file)); !errors.Is(err, fs.ErrNotExist) {
-			return nil, false
+			return nil, errUnsettled
 		}
 	}
-	if _, err := p.ask(ctx, "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
-		ended := new(exec.ExitError)
-		return nil, errors.As(err, &ended) && ended.ExitCode() == 1 // before the first commit
+	if _, err := p.ask(ctx, "rev-parse", "--verify", "--quiet", "HEAD"); ended(err, 1) { // before the first commit
+		return nil, nil
+	} else if err != nil {
+		return nil, err
 	}
 	if _, err := p.ask(ctx, "diff-index", "--cached", "--quiet", "HEAD", "--", "./"+name); err != nil {
-		return nil, false // staged: by whom is not known
+		return nil, errUnsettled // staged: by whom is not known
 	}
 	if has, err := p.ask(ctx, "ls-tree", "--name-only", "HEAD", "--", "./"+name); err != nil || len(has) == 0 {
-		return nil, err == nil
+		return nil, err
 	}
-	text, err = p.ask(ctx, "cat-file", "--filters", "HEAD:./"+name)
-	return text, err == nil
+	return p.ask(ctx, "cat-file", "--filters", "HEAD:./"+name)
 }
 
 // git returns what git prints, nil if it does not end well.

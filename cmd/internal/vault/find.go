@@ -31,9 +31,9 @@ type Finder struct {
 	Home   string
 	Local  *time.Location // zone of the machine
 
-	// Committed returns a file of a vault as git's last commit has it, and reports whether what differs from it can only be
-	// the person's. Nil knows of no git.
-	Committed func(vault, name string) (text []byte, settled bool)
+	// Committed returns a file of a vault as git's last commit has it. What differs from it can only be the person's, unless
+	// there is an error. Nil knows of no git.
+	Committed func(vault, name string) (text []byte, err error)
 }
 
 // A Vault is an open vault with its settings.

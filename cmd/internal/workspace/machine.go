@@ -30,7 +30,7 @@ type Machine struct {
 
 // Finder returns the finder of vaults and settings.
 func (m *Machine) Finder() *vault.Finder {
-	return &vault.Finder{Getenv: m.Getenv, Dir: m.Dir, Home: m.Home, Local: m.Local, Committed: func(at, name string) ([]byte, bool) { return git.Past{Dir: at}.Committed(name) }}
+	return &vault.Finder{Getenv: m.Getenv, Dir: m.Dir, Home: m.Home, Local: m.Local, Committed: func(at, name string) ([]byte, error) { return git.Past{Dir: at}.Committed(name) }}
 }
 
 // Open opens the vault at path, which Finder located.

@@ -78,6 +78,8 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 	switch {
 	case path.Dir(name) == daily && path.Ext(name) == ".md":
 		return m.log(name, base, ours, theirs), true
+	case name == layout.SharedCompiled+"/"+m.machine.Name+".jsonl" && ours != nil && !m.adopt: // nobody else writes it
+		return ours, true
 	case path.Dir(name) == layout.SharedCompiled, name == attributes && base == nil:
 		return union(ours, theirs), true
 	case wiki.CodePath(m.wiki, name) && !catalog.IsLog(m.wiki, name): // lists of articles, which the next compile makes

@@ -26,10 +26,10 @@ type Items map[string]string
 
 // A Gate is that of one vault.
 type Gate struct {
-	Dir       *fsutil.Dir                                          // required: the vault
-	Shared    bool                                                 // else all holds as it is
-	Parse     func(config []byte) (Items, error)                   // required
-	Committed func(vault, name string) (text []byte, settled bool) // see vault.Finder
+	Dir       *fsutil.Dir                                       // required: the vault
+	Shared    bool                                              // else all holds as it is
+	Parse     func(config []byte) (Items, error)                // required
+	Committed func(vault, name string) (text []byte, err error) // see vault.Finder
 }
 
 // harmless are the settings that hold as they come: they send, run, reveal, withhold and move nothing.
@@ -189,9 +189,9 @@ func (g *Gate) Sift(name string, text []byte) (hold Items, waits []Wait, err err
 	maps.DeleteFunc(hold, func(key, _ string) bool { return key != name && (name != layout.Config || isTemplate(key)) })
 	last, settled := Items(nil), false
 	if g.Committed != nil && (broken != nil || !maps.Equal(have, hold)) {
-		base, ok := g.Committed(g.Dir.Path(), name)
+		base, unknown := g.Committed(g.Dir.Path(), name)
 		if last, err = g.items(name, base); err == nil {
-			settled = ok
+			settled = unknown == nil
 		}
 	}
 	switch {

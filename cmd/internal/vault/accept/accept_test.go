@@ -25,7 +25,12 @@ func newTrial(t *testing.T) *trial {
 	}
 	t.Cleanup(func() { dir.Close() })
 	x := &trial{t: t, settled: true}
-	x.Gate = &Gate{Dir: dir, Shared: true, Committed: func(string, string) ([]byte, bool) { return []byte(x.commit), x.settled },
+	x.Gate = &Gate{Dir: dir, Shared: true, Committed: func(string, string) ([]byte, error) {
+		if !x.settled {
+			return nil, errors.New("a merge is under way")
+		}
+		return []byte(x.commit), nil
+	},
 		Parse: func(b []byte) (Items, error) {
 			items := Items{}
 			for line := range strings.Lines(string(b)) {
