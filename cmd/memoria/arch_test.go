@@ -96,6 +96,8 @@ var floors = map[string]float64{
 	"wiki/site/markup":          2,
 	"wiki/site/view":            2,
 	"wiki/site/plan":            2.6,
+	"wiki/site/chart":           2.4, // stands on the graph of related
+	"wiki/site/tell":            2.8, // stands on charts and views
 	"wiki/ask/asktest":          2,
 	"flush/extract/sentence":    1.8,
 	"wiki/ask/verify":           1.2, // stands on the words that are compared

@@ -17,7 +17,7 @@ import (
 const repositoryTop = "../.."
 
 // documents are run in this order, in one home: what one makes, the next may use.
-var documents = []string{"README.md", "docs/contents.md", "docs/install.md", "docs/hooks.md", "docs/site.md", "docs/search.md", "docs/terminal.md", "docs/mcp.md", "docs/troubleshooting.md", "docs/reading.md",
+var documents = []string{"README.md", "docs/contents.md", "docs/install.md", "docs/hooks.md", "docs/site.md", "docs/deploy.md", "docs/search.md", "docs/terminal.md", "docs/mcp.md", "docs/troubleshooting.md", "docs/reading.md",
 	"docs/models.md", "docs/forget.md", "docs/settings.md", "docs/formats.md", "docs/architecture.md", "docs/sync.md", "docs/team.md", "docs/performance.md"}
 
 // home is how the README writes the reader's home.

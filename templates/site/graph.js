@@ -82,7 +82,7 @@
       choice("project", "Project", "all", values((n) => [n.project])), choice("tag", "Tag", "all", values((n) => n.tags)),
       field("since", "Changed since", "date"), field("until", "until", "date"), make("button", { type: "reset" }, "All"));
     return {
-      element,
+      element: make("details", { className: "graph-fold", open: matchMedia("(min-width: 40em)").matches }, make("summary", {}, "Narrow the graph"), element),
       read: () => {
         const f = Object.fromEntries(new FormData(element));
         f.words = fold(f.q).split(/\s+/).filter(Boolean);

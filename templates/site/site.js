@@ -170,6 +170,14 @@ const memoria = (() => {
     hit[2]();
   });
 
+  // A link to a part that is folded opens it.
+  const unfold = () => {
+    const part = document.getElementById(decodeURIComponent(location.hash.slice(1))), box = part && one(".fold", part);
+    if (box) box.open = true;
+  };
+  addEventListener("hashchange", unfold);
+  unfold();
+
   // Contents: open where there is room, and showing where the reader is.
   const box = one(".contents details");
   if (box) {

@@ -26,7 +26,7 @@ func (s *Site) frame(kind, out, title string) view.Page {
 	v := view.Page{
 		Site: view.Site{
 			Title: s.o.Title, Lang: s.o.Lang, BaseURL: s.o.BaseURL, Generator: s.o.Generator, Live: s.o.Live, Feed: true, Custom: s.o.Templates[theme.CustomStyle] != nil,
-			Articles: s.count(view.ArticlePage), Days: s.count(view.DayPage), Tags: len(s.plan.Tags), Projects: len(s.plan.Projects),
+			Places: s.places(), Articles: s.count(view.ArticlePage), Days: s.count(view.DayPage), Tags: len(s.plan.Tags), Projects: len(s.plan.Projects),
 		},
 		Kind: kind, Root: view.RootOf(out), Path: view.EscapePath(out), Title: title, Lang: s.o.Lang, Dir: "auto",
 	}
@@ -45,7 +45,7 @@ func (s *Site) frame(kind, out, title string) view.Page {
 // view returns the view of a page of the vault.
 func (s *Site) view(at *plan.Page) view.Page {
 	v := s.frame(at.View, at.Out, at.Shown())
-	v.Description = at.Description()
+	v.Description, v.Leads = at.Description(), leads(at)
 	v.Markdown = view.Relative(at.Out, at.Twin)
 	if lang, ok := at.Text("lang"); ok && plainLang(lang) {
 		v.Lang = lang

@@ -216,7 +216,7 @@ func (s *Site) listKey(l *plan.Listing, all *digests) string {
 		d.text(p.Path, all.faceOf(p.Page))
 	}
 	if len(l.Said) > 0 {
-		d.text(all.days)
+		d.text(all.days, s.fates())
 	}
 	return d.sum()
 }
@@ -233,7 +233,7 @@ func (s *Site) listsKey(d *digest) {
 // homeKey covers the home page.
 func (s *Site) homeKey(all *digests) string {
 	d := newDigest()
-	d.text("home", all.base, all.days)
+	d.text("home", all.base, all.days, s.fates())
 	for _, at := range s.lately(homeChanges) {
 		d.text(at.Path, all.faceOf(at.Page))
 	}

@@ -81,7 +81,9 @@ func (s *Site) dayItem(from string, at *plan.Page) view.Item {
 
 func (s *Site) homeView() view.Page {
 	v := s.frame(view.HomePage, plan.HomeFile, s.o.Title)
-	v.Description = prose.Count(v.Site.Articles, "article") + " from " + prose.Count(v.Site.Days, "day") + " of work with coding agents"
+	v.Description = cmp.Or(s.work().Says(), prose.Count(v.Site.Articles, "article")+" from "+prose.Count(v.Site.Days, "day")+" of work with coding agents")
+	v.Groups = s.work().Home(plan.HomeFile)
+	v.Main = s.work().Calendar(plan.HomeFile, true)
 	group := func(id, title string, more *view.Ref, items []view.Item) {
 		if len(items) > 0 {
 			v.Groups = append(v.Groups, view.Group{ID: id, Title: title, More: more, Items: items})
@@ -94,7 +96,6 @@ func (s *Site) homeView() view.Page {
 		said = append(said, s.dayItem(plan.HomeFile, at))
 	}
 	group("days", "Last days", &view.Ref{Href: view.Relative(plan.HomeFile, plan.TimelineFile), Title: "All days"}, said)
-	group("projects", "Projects", nil, s.listItems(plan.HomeFile, s.plan.Projects))
 	group("types", "Kinds", &view.Ref{Href: view.Relative(plan.HomeFile, plan.AllFile), Title: "A to Z"}, s.listItems(plan.HomeFile, s.plan.Types))
 	tags := slices.Clone(s.plan.Tags)
 	slices.SortStableFunc(tags, func(a, b *plan.Listing) int { return cmp.Compare(len(b.Pages), len(a.Pages)) })
@@ -126,6 +127,9 @@ func (s *Site) listView(l *plan.Listing) view.Page {
 	v.Description = prose.Count(len(l.Pages), "page")
 	if l.Kind == view.TagPage {
 		v.Crumbs = append(v.Crumbs, view.Ref{Href: view.Relative(l.Out, plan.TagsFile), Title: "Tags"})
+	}
+	if l.Kind == view.ProjectPage {
+		v.Groups, v.Main = s.work().Of(l.Out, l.Name)
 	}
 	pages := view.Group{ID: "pages", Title: "Pages", Items: s.items(l.Out, l.Pages, groupPages)}
 	if len(l.Pages) > groupPages {
@@ -183,6 +187,7 @@ func (s *Site) recentView() view.Page {
 func (s *Site) timelineView() view.Page {
 	v := s.frame(view.TimelinePage, plan.TimelineFile, "Days")
 	v.Description = prose.Count(v.Site.Days, "day") + " of sessions"
+	v.Main = s.work().Calendar(plan.TimelineFile, false)
 	for _, at := range s.days() {
 		month := at.Name[:min(len(at.Name), 7)]
 		addItem(&v, "m"+month, month, s.dayItem(plan.TimelineFile, at))

@@ -46,7 +46,7 @@ func New(src Vault, o Options) (*Site, error) {
 		}
 		return to
 	})
-	s.latest = sync.OnceValue(s.sortLatest)
+	s.latest, s.work, s.fates = sync.OnceValue(s.sortLatest), sync.OnceValue(s.teller), sync.OnceValue(s.fatesKey)
 	s.seen = sync.OnceValue(func() *seen { return readSeen(src.Seen) })
 	s.facts = sync.OnceValue(s.remember)
 	s.few = sync.OnceValue(s.countUnknown)

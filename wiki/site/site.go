@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/markup"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/shelf"
+	"github.com/agent-admin/memoria/wiki/site/tell"
 	"github.com/agent-admin/memoria/wiki/site/theme"
 )
 
@@ -66,6 +67,8 @@ type Site struct {
 	md    *markup.Renderer
 	files map[string]file
 
+	work     func() *tell.Teller // of what was worked on
+	fates    func() string       // a hash of what became of the lines of the logs
 	latest   func() []*plan.Page // articles by the day of their last change, the newest first
 	ties     map[*wiki.Page][]tie
 	seen     func() *seen

@@ -3,6 +3,7 @@
 package plan
 
 import (
+	"bytes"
 	"cmp"
 	"path"
 	"slices"
@@ -201,7 +202,10 @@ func viewOf(w *wiki.Wiki, src *wiki.Page, days map[string]*daily.Log, include fu
 	switch src.Kind {
 	case wiki.ArticlePage:
 		return view.ArticlePage
-	case wiki.CodePage:
+	case wiki.CodePage: // of what code wrote there the site has pages of its own, without what is hidden
+		if strings.HasPrefix(src.Name, "log") || bytes.Contains(src.Bytes(), []byte("<!-- memoria:")) {
+			return ""
+		}
 		return view.NotePage
 	case wiki.DayPage:
 		if days[src.Name] != nil && strings.HasPrefix(src.Path, "daily/") {

@@ -39,6 +39,7 @@ type Page struct {
 
 	Title       string
 	Description string
+	Leads       bool   // the text begins with the description
 	Lang, Dir   string // of the page's text
 	Crumbs      []Ref  // from the home page down, without this one
 
@@ -72,9 +73,10 @@ type Site struct {
 	Lang      string
 	BaseURL   string // "" or with a slash at its end
 	Generator string
-	Live      bool // shown by memoria serve
-	Feed      bool // there is a feed.xml
-	Custom    bool // the vault has a style sheet of its own beside memoria's, custom.css
+	Live      bool  // shown by memoria serve
+	Feed      bool  // there is a feed.xml
+	Custom    bool  // the vault has a style sheet of its own beside memoria's, custom.css
+	Places    []Ref // projects, from the root
 	Articles  int
 	Days      int
 	Tags      int

@@ -1,0 +1,66 @@
+package site
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/catalog/now"
+	"github.com/agent-admin/memoria/wiki/site/plan"
+	"github.com/agent-admin/memoria/wiki/site/tell"
+	"github.com/agent-admin/memoria/wiki/site/view"
+)
+
+// teller returns what tells of the work, from the logs that the site shows.
+func (s *Site) teller() *tell.Teller {
+	var entries []daily.Dated
+	for _, l := range s.src.Logs {
+		entries = append(entries, l.Entries...)
+	}
+	return &tell.Teller{
+		Work: now.Read(entries, s.src.Holds), Line: s.lineHref,
+		Day: func(from string, d daily.Date) string {
+			return s.lineHref(from, wiki.Cite{Date: wiki.Date(d.String())})
+		},
+		Project: func(from, name string) string {
+			if l := s.projectOf(name); l != nil {
+				return view.Relative(from, l.Out)
+			}
+			return ""
+		},
+	}
+}
+
+// fatesKey covers what became of the lines of the logs.
+func (s *Site) fatesKey() string {
+	d := newDigest()
+	if s.src.Holds != nil {
+		for _, ref := range sortedKeys(s.src.Holds.Fates) {
+			f := s.src.Holds.Fates[ref]
+			d.text(ref, f.Said(""))
+		}
+	}
+	return d.sum()
+}
+
+// places are the projects that every page leads to, by name.
+func (s *Site) places() (out []view.Ref) {
+	for _, l := range s.plan.Projects {
+		out = append(out, view.Ref{Href: view.EscapePath(l.Out), Title: l.Name, Kind: l.Kind})
+	}
+	return out[:min(len(out), maxPlaces)]
+}
+
+// maxPlaces is how many projects every page leads to.
+const maxPlaces = 40
+
+// leads reports whether a page's text begins with its description, so that this need not stand above it.
+func leads(at *plan.Page) bool {
+	said := strings.Fields(string(at.Body()))
+	if i := slices.Index(said, "#"); i == 0 {
+		_, rest, _ := strings.Cut(strings.TrimSpace(string(at.Body())), "\n")
+		said = strings.Fields(rest)
+	}
+	return strings.HasPrefix(strings.Join(said, " "), strings.Join(strings.Fields(at.Description()), " "))
+}
