@@ -176,6 +176,7 @@ func (c *claim) content(raw []string, i int, first bool) {
 		}
 		w = cmp.Or(x.numerals[w], x.forms[w], w)
 		st := stem(w)
+		c.speaks = c.speaks || x.says[st]
 		if x.turned[st] && len(c.words) > 0 {
 			c.turned[st] = true
 		}
@@ -188,7 +189,6 @@ func (c *claim) content(raw []string, i int, first bool) {
 		case capital(raw[i]):
 			c.names = append(c.names, st)
 		}
-		c.speaks = c.speaks || x.says[st]
 		if len(c.words) == 0 && i+1 < len(raw) && x.says[stem(strings.ToLower(raw[i+1]))] {
 			c.says = st
 		}

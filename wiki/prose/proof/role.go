@@ -22,10 +22,11 @@ type row struct {
 func rowOf(s string) row {
 	r, begins, beside := row{once: map[string]bool{}, begins: map[string]bool{}, beside: map[string]bool{}, nots: SaysNot(Folded(s))}, false, false
 	is, by, done := 0, 0, false // how many words stand before "is", and before "by" behind it; whether "is" tells what was done
-	for w := range strings.FieldsSeq(Folded(s)) {
+	words := strings.Fields(Folded(s))
+	for i, w := range words {
 		x, low := lexicon(), strings.ToLower(strings.Trim(w, ".,;:!?()[]\"'"))
 		begins, beside, r.turns = begins || x.both[low], beside || x.beside[low], r.turns || x.turn[low] && !x.both[low]
-		if x.be[low] && !r.passive {
+		if x.be[low] && !r.passive && !(i+1 < len(words) && strings.HasSuffix(strings.TrimRight(words[i+1], ".,;:!?)"), "ing")) { // "is running" suffers nothing
 			r.passive, is = true, len(r.words)
 		}
 		if x.preps[low] == "by" && r.passive && by == 0 {
@@ -82,6 +83,9 @@ func (e *Evidence) sentences() []row {
 	return e.rows
 }
 
+// partMost is how many words a part has that is exchanged; what is longer is a clause of its own.
+const partMost = 4
+
 // swaps reports whether a row has two parts of another exchanged, and whether it has nearly its words in its order.
 func (r row) swaps(o row, english bool) (swapped, same bool) {
 	var a, b []string
@@ -109,7 +113,7 @@ func (r row) swaps(o row, english bool) (swapped, same bool) {
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
 	x, y := slices.Index(b, a[len(a)-1])+1, slices.Index(b, a[0]) // b is X M Y, and a is Y M X
-	if x > y || x == y && !(o.beside[b[y]] && r.beside[a[len(a)-x]]) || !slices.Equal(a, slices.Concat(b[y:], b[x:y], b[:x])) || o.begins[b[x]] && o.begins[b[y]] {
+	if x > partMost || len(b)-y > partMost || x > y || x == y && !(o.beside[b[y]] && r.beside[a[len(a)-x]]) || !slices.Equal(a, slices.Concat(b[y:], b[x:y], b[:x])) || o.begins[b[x]] && o.begins[b[y]] {
 		return false, false
 	}
 	return (english || led || y-x > 1) && (led || ends || !r.turns || !o.turns) && !slices.ContainsFunc(b[x:y], func(w string) bool { return lexicon().mutual[w] }), false

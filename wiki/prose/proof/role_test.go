@@ -35,6 +35,8 @@ func TestReversed(t *testing.T) {
 		{"the pump drains the sink", "The pump is drained by the sink", true},
 		{"the pump drains the sink", "The sink is drained by the pump", false},
 		{"Only Marta may delete backups, and only on Mondays", "Backups may be deleted by Marta only, on Mondays only", false},
+		{"but while the pump is draining my sink is clogged up, right?", "Does the pump clog the sink while it is draining?", false},
+		{"also, for the barn and the yard, our lamps (other makers) have a HAND_CRANK which can be turned from outside, no battery needed.", "The barn and the yard need no battery: the lamps (other makers) have a HAND_CRANK which can be turned from outside", false},
 		{"`fsutil` wraps `renameio`", "`renameio` wraps `fsutil`", true},
 	} {
 		if got := Reversed(Visible(c.line), []*Evidence{Of(Visible(c.said), nil)}); got != c.reversed {
