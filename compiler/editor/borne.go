@@ -185,17 +185,52 @@ func (q *asking) headings(keys []string) (out []*proof.Evidence) {
 	return out
 }
 
-// drops accepts that a point goes from an article, or returns why not: each of its lines must stand elsewhere.
+// drops accepts that a point goes from an article, if its lines stand elsewhere, or returns why not.
 func (q *asking) drops(e *kept.Edit, l form.Line, d *draft.Draft) string {
 	keys := q.refs[l.Over]
 	if d == nil || d.Type != wiki.Concept || l.Over[0] != 'p' || keys == nil || !q.has(d, keys) {
 		return fmt.Sprintf("%s is no point of this article", strconv.Quote(l.Over))
 	}
-	if !q.Elsewhere(d, keys, keys) {
-		return "a line of it stands nowhere else: put it into another article first"
-	}
 	e.Drops = append(e.Drops, keys)
 	return ""
+}
+
+// homeless leaves out of edits that a point or an article goes of which a line would stand nowhere then: in no other
+// article as it is, and in no point that these edits give to one.
+func (q *asking) homeless(edits []kept.Edit, lines []form.Line) (faults []fault) {
+	var e *kept.Edit
+	var d *draft.Draft
+	stands := func(keys, gone []string) bool {
+		return !slices.ContainsFunc(keys, func(k string) bool {
+			return !q.Elsewhere(d, []string{k}, gone) && !slices.ContainsFunc(slices.Concat(q.before, edits), func(o kept.Edit) bool {
+				return o.Article != e.Article && slices.ContainsFunc(o.Claims, func(c kept.Claim) bool { return slices.Contains(c.On, k) })
+			})
+		})
+	}
+	article := ""
+	for _, l := range lines {
+		if l.Kind == "article" {
+			article, e, d = l.Text, nil, q.Find(kept.Tidy(l.Text))
+			if i := slices.IndexFunc(edits, func(o kept.Edit) bool { return d != nil && o.Article == d.Title }); i >= 0 {
+				e = &edits[i]
+			}
+			continue
+		}
+		if e == nil {
+			continue
+		}
+		keys := q.refs[l.Over]
+		switch n := len(e.Drops); {
+		case l.Kind == "drop" && !stands(keys, keys):
+			if e.Drops = slices.DeleteFunc(e.Drops, func(k []string) bool { return slices.Equal(k, keys) }); len(e.Drops) < n {
+				faults = append(faults, fault{article, l.Raw, "a line of it stands nowhere else: put it into another article"})
+			}
+		case l.Kind == "remove" && e.Remove && !stands(slices.Collect(maps.Keys(pages.LinesOf(d))), nil):
+			e.Remove = false
+			faults = append(faults, fault{article, l.Raw, "a line of it stands nowhere else: merge it into another article"})
+		}
+	}
+	return faults
 }
 
 // moves accepts that an article gets another name, becomes a part of another, or goes; or it returns why not.
@@ -226,9 +261,6 @@ func (q *asking) moves(e *kept.Edit, l form.Line, d *draft.Draft) string {
 		}
 		e.Merge = o.Title
 	case "remove":
-		if !q.Elsewhere(d, on, nil) {
-			return "a line of it stands nowhere else: merge it into another article"
-		}
 		e.Remove = true
 	}
 	return ""

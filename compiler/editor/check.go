@@ -23,18 +23,19 @@ type fault struct{ article, line, why string }
 
 // take accepts the parts of an answer that the given lines support, and returns the faults of the others.
 func (q *asking) take(lines []form.Line) (edits []kept.Edit, faults []fault) {
-	for len(lines) > 0 {
+	for rest := lines; len(rest) > 0; {
 		n := 1
-		for n < len(lines) && lines[n].Kind != "article" {
+		for n < len(rest) && rest[n].Kind != "article" {
 			n++
 		}
-		e, some := q.article(lines[:n])
+		e, some := q.article(rest[:n])
 		faults = append(faults, some...)
 		if e != nil {
 			edits = append(edits, *e)
 		}
-		lines = lines[n:]
+		rest = rest[n:]
 	}
+	faults = append(faults, q.homeless(edits, lines)...)
 	return q.linked(edits, &faults), faults
 }
 

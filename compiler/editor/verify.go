@@ -29,7 +29,7 @@ func (r *session) verify(ctx context.Context, q *asking, x *kept.Reply) (faults 
 		for _, k := range t.On {
 			if _, ok := at[k]; !ok {
 				at[k] = len(said)
-				said = append(said, verify.Said{Name: k + " " + q.KindOf(k), Words: q.Text[k]})
+				said = append(said, verify.Said{Name: k + " " + q.KindOf(k) + q.under(k), Words: q.Text[k]})
 			}
 			on = append(on, at[k])
 		}
@@ -65,4 +65,14 @@ func (r *session) verify(ctx context.Context, q *asking, x *kept.Reply) (faults 
 	}
 	x.Edits = slices.DeleteFunc(x.Edits, func(e kept.Edit) bool { return e.Empty() || e.New && len(e.Claims) < claimsLeast })
 	return faults
+}
+
+// under names the heading below which a line stands.
+func (q *asking) under(key string) string {
+	i, ok := q.Blocks[key]
+	if !ok {
+		return ""
+	}
+	e := &q.Entries[i]
+	return " under \"" + proof.Line(e.Project+": "+e.Title) + "\""
 }
