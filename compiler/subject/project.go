@@ -12,7 +12,8 @@ import (
 var placeless = strings.Fields("tmp temp home root users user desktop documents downloads src source workspace workspaces work dev code git repos projects tasks unknown")
 
 // A project has an article with projectLines lines of two sessions, or with projectAlone of one, if something is
-// decided, wished or learned in it; else with twice projectAlone.
+// decided, wished or learned in it; else with twice projectAlone. Of one session that takes two such lines, or one that a
+// model chose.
 const (
 	projectLines = 3
 	projectAlone = 5
@@ -36,7 +37,9 @@ func (b *book) projects(have map[int32]*page) {
 		for i := e.First; i < e.Last; i++ {
 			lines[k] += topic.Bit(b.ofProject(i))
 			learned[k] += topic.Bit(b.Lines[i].Kind == daily.Lesson && b.Lines[i].Alone && b.worthOf(i) >= standLeast)
-			told[k] += topic.Bit(slices.ContainsFunc(shelves, func(s *shelf) bool { return b.takes(s, i) }))
+			if slices.ContainsFunc(shelves, func(s *shelf) bool { return b.takes(s, i) }) {
+				told[k] += 1 + topic.Bit(e.Weighed)
+			}
 		}
 		if s, ok := first[k]; !ok {
 			first[k] = e.Session

@@ -141,3 +141,23 @@ func TestNamesakes(t *testing.T) {
 		}
 	}
 }
+
+// Five lines of one session make an article of their project if a model chose them and one decides something; lines that
+// were only extracted have to decide more.
+func TestProjectOfFiveLines(t *testing.T) {
+	for by, want := range map[string]int{"extractive": 0, "claude-cli/haiku": 1} {
+		entries := parseEntries(t, `2026-06-01 ferry | The lamps of the ferry
+D The lamps are sent out in crates, because the sea air eats the tin
+F The crates weigh nine kilos
+F The lids are nailed on both sides
+F The tin comes from a yard in the south
+F The paint dries overnight
+`)
+		for i := range entries {
+			entries[i].By = by
+		}
+		if ds := articles(t, entries, nil); len(ds) != want {
+			t.Errorf("by %s: %d articles", by, len(ds))
+		}
+	}
+}

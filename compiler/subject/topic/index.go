@@ -35,6 +35,7 @@ type entry struct {
 	has         map[int32]bool // of parts, while it is read
 	First, Last int32          // its lines
 
+	Weighed bool // a model chose its lines
 	Settles bool // a person decides in it which of two claims holds; it is evidence of no subject
 }
 

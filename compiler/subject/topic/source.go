@@ -29,6 +29,7 @@ func (x *Index) read(d *daily.Dated) {
 	lang := language(d)
 	e := entry{Date: wiki.Date(d.Date.String()), Session: d.Session, Project: strings.TrimSpace(d.Project), First: int32(len(x.Lines)), has: make(map[int32]bool)}
 	e.Home = x.home(e.Project)
+	e.Weighed = strings.Contains(d.By, "/")
 	_, e.Settles = d.Settlement()
 	titled, parts := mention.Find(prose.Inline(d.Title), lang)
 	for _, m := range titled {
