@@ -1,6 +1,7 @@
 package change
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,17 +94,18 @@ func (a *app) forget(ctx context.Context, v *workspace.Vault, name string, o for
 
 // ForgetJSON is the answer of `forget --json`.
 type ForgetJSON struct {
-	DryRun  bool          `json:"dry_run"`
-	Kind    string        `json:"kind"`
-	Target  string        `json:"target"`
-	Removed []forget.Item `json:"removed"`
-	Stays   []forget.Stay `json:"stays"`
+	DryRun  bool           `json:"dry_run"`
+	Kind    string         `json:"kind"`
+	Target  string         `json:"target"`
+	Removed []forget.Item  `json:"removed"`
+	Stays   []forget.Stay  `json:"stays"`
+	Asked   []forget.Asked `json:"asked_by,omitempty"`
 }
 
 // tellForget says what went, or in a dry run would go.
 func (a *app) tellForget(p *forget.Plan, o forgetFlags) error {
 	if o.json {
-		return a.UI.JSON(ForgetJSON{o.dryRun, p.Kind, p.Name, say.List(p.Removed), say.List(p.Stays)})
+		return a.UI.JSON(ForgetJSON{o.dryRun, p.Kind, p.Name, say.List(p.Removed), say.List(p.Stays), p.Asked})
 	}
 	doing := "Forgot"
 	if o.dryRun {
@@ -126,6 +128,9 @@ func (a *app) showForget(doing string, p *forget.Plan) {
 		a.UI.Print("%s %s: nothing that can be taken out says it", doing, what)
 	default:
 		a.UI.Print("%s %s: the vault has no words of it", doing, what)
+	}
+	for _, x := range p.Asked {
+		a.UI.Print("  asked for by %s on %s, whom this machine does not trust: %s", say.Printable(cmp.Or(x.Who, "nobody")), say.Printable(x.Machine), say.Count(x.Forgets, "forget"))
 	}
 	for _, x := range p.Removed {
 		a.UI.Print("  %s: %s", say.Printable(x.Where), say.Printable(x.What))

@@ -22,6 +22,7 @@ import (
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki/holds"
 )
 
 // A Handler forgets what is in a vault.
@@ -44,6 +45,7 @@ type Plan struct {
 	Name    string
 	Removed []Item
 	Stays   []Stay
+	Asked   []Asked // for again: others who ask for it, and whom this machine does not trust
 
 	scope   forgotten.Scope
 	texts   []string // the words that go
@@ -51,6 +53,25 @@ type Plan struct {
 	kept    []daily.Dated // what the archive and the ledger have of the logs
 	removed Removed
 	told    bool // other machines forgot what this one has not yet
+}
+
+// Asked is somebody who forgot what this machine has not, and whom it does not trust.
+type Asked struct {
+	Who     string `json:"who"`
+	Machine string `json:"machine"`
+	Forgets int    `json:"forgets"`
+}
+
+// asked adds who told a notice, unless they are followed without being asked.
+func (p *Plan) asked(n forgotten.Notice, r *holds.Reader) {
+	if r.Obeys(n.Speaker()) {
+		return
+	}
+	i := slices.IndexFunc(p.Asked, func(a Asked) bool { return a.Who == n.Who && a.Machine == n.Machine })
+	if i < 0 {
+		i, p.Asked = len(p.Asked), append(p.Asked, Asked{Who: n.Who, Machine: n.Machine})
+	}
+	p.Asked[i].Forgets++
 }
 
 // An UnfinishedError says that a forget stopped half way. The same command again, or any compile, finishes it.
@@ -92,6 +113,9 @@ func (h *Handler) Plan(ctx context.Context, r Request) (*Plan, error) {
 			return nil, err
 		}
 		p.told = len(notices) > 0
+		for _, n := range notices {
+			p.asked(n, v.Reader())
+		}
 	}
 	p.texts = t.Texts
 	p.Stays, err = h.stays(ctx, p, p.removed.read(v.Dir))

@@ -1,6 +1,7 @@
 package status
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -36,6 +37,8 @@ func (st *Report) Check(now time.Time) error {
 		return fail("memoria lint --fix merges the two sides", "git left conflict marks in a log, which is not read")
 	case st.overdue() > 0 || st.Compiled.Interrupted:
 		return fail("memoria compile", "%s not compiled", say.Count(st.overdue(), "entry"))
+	case st.Sync != nil && st.Sync.Paused():
+		return fail(cmp.Or(st.Sync.Mend, "memoria sync tries again"), "sync is %s", st.Sync.Tell(now))
 	case len(st.ByHand) > 0:
 		return fail("memoria compile", "%s changed by hand, and links do not follow yet", say.Count(len(st.ByHand), "article"))
 	}
