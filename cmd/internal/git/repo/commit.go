@@ -3,6 +3,7 @@ package repo
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 )
@@ -53,17 +54,60 @@ func (w *Work) move(ctx context.Context, id string) error {
 	return nil
 }
 
+// statusArgs are those of git status for tracked files.
+var statusArgs = []string{"status", "--porcelain", "-z", "--no-renames", "--untracked-files=no", "--ignore-submodules=all", "--"}
+
+// untracked returns the arguments by which git lists files of ours that it does not know. A .gitignore may come from anybody
+// and keeps none of them back; what the person told git to exclude, on this machine, does.
+func (w *Work) untracked() []string {
+	args := []string{"ls-files", "-z", "--others"}
+	home, global := w.variable("HOME"), w.settings["core.excludesfile"]
+	switch config := w.variable("XDG_CONFIG_HOME"); {
+	case strings.HasPrefix(global, "~/"):
+		global = filepath.Join(home, global[2:])
+	case global != "":
+	case config != "":
+		global = filepath.Join(config, "git", "ignore")
+	default:
+		global = filepath.Join(home, ".config", "git", "ignore")
+	}
+	for _, file := range []string{filepath.Join(w.common, "info", "exclude"), global} {
+		if _, err := os.Stat(file); err == nil && filepath.IsAbs(file) {
+			args = append(args, "--exclude-from="+file)
+		}
+	}
+	return append(append(args, "--"), w.own()...)
+}
+
+// variable returns a variable of git's environment, "" for none.
+func (r *Repo) variable(name string) string {
+	for _, v := range r.Env {
+		if value, ok := strings.CutPrefix(v, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
 // changes returns the files of ours that differ from HEAD, and those that are gone, from the top. It begins our index.
 func (w *Work) changes(ctx context.Context) (changed, gone []string, err error) {
 	if err := w.begin(ctx, w.Head); err != nil {
 		return nil, nil, err
 	}
-	out, err := w.ours(ctx, "", append([]string{"status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all", "--"}, w.own()...)...)
+	out, err := w.ours(ctx, "", append(statusArgs, w.own()...)...)
 	if err != nil {
 		return nil, nil, err
 	}
+	more, err := w.ours(ctx, "", w.untracked()...)
+	if err != nil {
+		return nil, nil, err
+	}
+	found := fields(out)
+	for _, name := range fields(more) {
+		found = append(found, "?? "+name)
+	}
 	var back []string
-	for _, f := range fields(out) {
+	for _, f := range found {
 		if len(f) < 4 {
 			continue
 		}
@@ -85,11 +129,18 @@ func (w *Work) changes(ctx context.Context) (changed, gone []string, err error) 
 // Uncommitted returns the paths of ours that differ from what is checked out, or are not in it. Unlike Commit it may run
 // beside another run.
 func (w *Work) Uncommitted(ctx context.Context) (out []string, err error) {
-	text, err := w.git(ctx, append([]string{"--no-optional-locks", "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all", "--"}, w.own()...)...)
+	text, err := w.git(ctx, append(append([]string{"--no-optional-locks"}, statusArgs...), w.own()...)...)
+	if err != nil {
+		return nil, err
+	}
 	for _, f := range fields(text) {
 		if len(f) > 3 {
 			out = append(out, w.below(f[3:]))
 		}
+	}
+	more, err := w.git(ctx, w.untracked()...)
+	for _, name := range fields(more) {
+		out = append(out, w.below(name))
 	}
 	return out, err
 }

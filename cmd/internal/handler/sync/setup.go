@@ -368,6 +368,9 @@ func (x *setting) applyGit(ctx context.Context) (err error) {
 	if _, err := x.work.Set(ctx, driver); err != nil {
 		return err
 	}
+	if x.own != "" { // then a .gitignore may be anybody's, and keeps nothing back
+		return nil
+	}
 	if name, err := x.work.Ignored(ctx, daily+"/2026-01-01.md", x.config.Wiki+"/index.md"); err != nil {
 		return err
 	} else if name != "" {
