@@ -66,6 +66,7 @@ func Explain(err error) (code int, hints []string) {
 	var h *exit.HintError
 	var none *vault.NotFoundError
 	var late *vault.NotArrivedError
+	var changed *vault.ChangedError
 	var conf *vault.ConfigError
 	var folder *state.FolderError
 	var settings *claude.SettingsError
@@ -82,6 +83,8 @@ func Explain(err error) (code int, hints []string) {
 		return exit.Vault, none.Hints()
 	case errors.As(err, &late):
 		return exit.Vault, late.Hints()
+	case errors.As(err, &changed):
+		return exit.Vault, changed.Hints()
 	case errors.As(err, &conf) && strings.HasPrefix(conf.Where, "MEMORIA_"):
 		return exit.Vault, []string{"correct the environment variable " + conf.Where + ", or unset it to have the vault's setting"}
 	case errors.As(err, &conf):

@@ -47,6 +47,11 @@ func (f *Finder) Init(at string, asDefault bool) (Created, error) {
 	if err := dir.MkdirAll(Marker, 0o700); err != nil {
 		return done, fmt.Errorf("make vault %q: %w", at, err)
 	}
+	if id, err := ID(dir); err == nil {
+		if err := Detach(dir.Path(), StateDir(f.Getenv, f.Home), id); err != nil {
+			return done, fmt.Errorf("make vault %q: %w", at, err)
+		}
+	}
 	conf, _, err := readConfig(dir)
 	if err != nil {
 		return done, err

@@ -42,6 +42,20 @@ func (e *NotArrivedError) Hints() []string {
 	return []string{"let the sync tool finish; memoria sync --setup ends a setup that was interrupted"}
 }
 
+// ChangedError says that another shared vault was at a path, whose state this machine has there. Somebody may have changed the
+// id, or removed it, so that all that this machine accepted, trusts and wrote would count for nothing.
+type ChangedError struct{ Path string }
+
+func (e *ChangedError) Error() string {
+	return fmt.Sprintf("the vault %q is not the shared one that it was: %s says something else, or is gone", e.Path, layout.SharedVault)
+}
+
+// Hints returns what mends it.
+func (e *ChangedError) Hints() []string {
+	return []string{"if nobody here did that: git log -p -- " + layout.SharedVault + " shows the change, and git checkout COMMIT -- " + layout.SharedVault + " takes it back",
+		"if it is another vault, in the place of that one: memoria sync --setup, or memoria init for one that is not shared"}
+}
+
 // OpenDir opens the folder of a vault. In a shared vault the names of this machine's state are diverted to its folder
 // below state, a [StateDir], which is made if it is missing. It returns a *NotArrivedError if that cannot be known yet.
 func OpenDir(at, state string) (*fsutil.Dir, error) {
@@ -58,11 +72,21 @@ func OpenDir(at, state string) (*fsutil.Dir, error) {
 
 func divert(d *fsutil.Dir, state string) error {
 	id, err := ID(d)
-	if id == "" || err != nil {
+	if err != nil {
 		return err
+	}
+	if id == "" {
+		if all, err := fsutil.OpenDir(filepath.Join(state, vaultsFolder)); err == nil {
+			defer all.Close()
+			return unchanged(all, d.Path(), "")
+		}
+		return nil // no shared vault has ever been opened
 	}
 	other, err := OpenState(d.Path(), state, id)
 	if err != nil {
+		if errors.As(err, new(*ChangedError)) {
+			return err
+		}
 		return fmt.Errorf("open the state of this machine: %w", err)
 	}
 	d.Divert(other, layout.OfMachine)
@@ -79,7 +103,7 @@ func ID(d *fsutil.Dir) (string, error) {
 		return "", err
 	}
 	b, err := d.ReadFile(layout.SharedVault)
-	if s := ParseShared(b); err == nil && isHex(s.ID, idDigits) {
+	if s := ParseShared(b); err == nil && s.ID != "" {
 		return s.ID, nil
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -109,10 +133,12 @@ func SharedBy(d *fsutil.Dir) Sharing {
 	return ParseShared(b)
 }
 
-// ParseShared reads what [Sharing.Text] returned.
+// ParseShared reads what [Sharing.Text] returned. An id of another form is none.
 func ParseShared(b []byte) (s Sharing) {
 	id, rest, _ := strings.Cut(strings.TrimSpace(string(b)), "\n")
-	s.ID = strings.TrimSpace(id)
+	if id = strings.TrimSpace(id); isHex(id, idDigits) {
+		s.ID = id
+	}
 	for line := range strings.Lines(rest) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
 		switch {
@@ -164,6 +190,9 @@ func OpenState(at, state, id string) (*fsutil.Dir, error) {
 		return nil, err
 	}
 	defer unlock()
+	if err := unchanged(all, at, id); err != nil {
+		return nil, err
+	}
 	key, err := adopt(all, path.Base(folder), id, at)
 	if err != nil {
 		return nil, err
@@ -175,6 +204,46 @@ func OpenState(at, state, id string) (*fsutil.Dir, error) {
 		return nil, err
 	}
 	return all.Sub(key)
+}
+
+// formers returns the folders in all with the state of other shared vaults that were at a path, and that this machine wrote in.
+func formers(all *fsutil.Dir, at, id string) (out []string) {
+	names, _ := all.ReadNames(".") // where they cannot be read, the state cannot be either
+	_, hash, _ := strings.Cut(path.Base(StateFolder(id, at)), "-")
+	for _, name := range names {
+		of, tail, _ := strings.Cut(name, "-")
+		if of == id || tail != hash {
+			continue
+		}
+		b, err := all.ReadFile(path.Join(name, pathName))
+		if _, none := all.Lstat(path.Join(name, layout.Machine)); err == nil && none == nil && strings.TrimSuffix(string(b), "\n") == at {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func unchanged(all *fsutil.Dir, at, id string) error {
+	if len(formers(all, at, id)) > 0 {
+		return &ChangedError{at}
+	}
+	return nil
+}
+
+// Detach has the state of other shared vaults that were at a path no longer be that of the one there now, of an id or "".
+// Where one of them is opened elsewhere, it finds its state again.
+func Detach(at, state, id string) error {
+	all, err := fsutil.OpenDir(filepath.Join(state, vaultsFolder))
+	if err != nil {
+		return nil // no shared vault has ever been opened
+	}
+	defer all.Close()
+	for _, name := range formers(all, at, id) {
+		if _, err := all.WriteFile(path.Join(name, pathName), []byte("\n"), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // SharedVaults returns the shared vaults that have their state below state, a [StateDir], and are still there.

@@ -147,6 +147,8 @@ func (x *Exam) find() error {
 		mend := "chmod u+rwx " + vault.Quote(path)
 		if late := (*vault.NotArrivedError)(nil); errors.As(err, &late) {
 			mend = late.Hints()[0]
+		} else if changed := (*vault.ChangedError)(nil); errors.As(err, &changed) {
+			mend = changed.Hints()[0]
 		}
 		x.problem("vault", mend, "%v", err)
 		return err

@@ -51,7 +51,7 @@ func TestMergeFiles(t *testing.T) {
 		{"a person's note", "daily/note.md", "x\n", "x\nours\n", "x\ntheirs\n", []string{"x", "ours", "theirs"}, "<<<<"},
 		{"what another compiled", ".memoria/shared/compiled/desktop.jsonl", "1\n", "1\n2\n", "1\n3\n", []string{"1\n3\n2\n"}, ""},
 		{"what I compiled", ".memoria/shared/compiled/laptop.jsonl", "1\n", "1\n2\n", "1\n3\n", []string{"1\n2\n"}, "3"},
-		{"the id of the vault", ".memoria/shared/vault", "1\n", "1\n", "2\n", []string{"1\n"}, "2"},
+		{"the id of the vault", ".memoria/shared/vault", "1111111111111111\n", "1111111111111111\n", "2222222222222222\n", []string{"1111111111111111\n"}, "2"},
 		{"my log, in which another changed a line", mine, logOf("laptop", a), logOf("laptop", a), logOf("laptop", entryOf("aaaaaaaaaaaa", "of a, they say, and more")), []string{"of a"}, "they say"},
 		{"my log, in which another forgot an entry", mine, logOf("laptop", a), logOf("laptop", a), logOf("laptop", a) + "<!-- memoria:forgot entry=aaaaaaaaaaaa at=2026-11-29T10:00:00Z who=evil -->\n", []string{"of a"}, "forgot"},
 		{"settings that stop every command", ".memoria/config.yaml", "timezone: UTC\n", "timezone: UTC\n", "wiki: ../../outside\n", []string{"timezone: UTC"}, "outside"},

@@ -72,7 +72,7 @@ func (s *Setup) look(ctx context.Context) (*setting, error) {
 	case err == nil:
 		x.config, x.own, x.plan.Obeys = v.Config, v.ID, v.Gate.Unasked()
 		defer v.Dir.Close()
-	case !errors.As(err, &conf) && !errors.As(err, new(*vault.NotArrivedError)):
+	case !errors.As(err, &conf) && !errors.As(err, new(*vault.NotArrivedError)) && !errors.As(err, new(*vault.ChangedError)):
 		return nil, err
 	}
 	x.plan.Machine, x.plan.Who = s.sharer.Identity.Name, s.sharer.Identity.Who
@@ -187,7 +187,9 @@ func (x *setting) identify(ctx context.Context, trunk string) error {
 		return err
 	}
 	x.sharer.By = vault.ParseShared(b)
-	x.sharer.ID = x.sharer.By.ID
+	if x.sharer.ID = x.sharer.By.ID; len(b) > 0 && x.sharer.ID == "" {
+		return exit.Hint(fmt.Errorf("sync --setup: %s on the remote names no vault", layout.SharedVault), exit.Failure, "memoria sync on a machine that has the vault puts it back")
+	}
 	if x.plan.Joins {
 		if b, err = x.work.File(ctx, trunk, layout.Config); err == nil {
 			x.shares, err = vault.SharesIn(b)

@@ -138,6 +138,9 @@ func (s *Sharer) apply(ctx context.Context) (*Plan, error) {
 		}
 		id = s.ID
 	}
+	if err := vault.Detach(d.Path(), s.State, id); err != nil {
+		return nil, err
+	}
 	to := d
 	if id != "" {
 		if to, err = s.open(d, id); err != nil {
