@@ -130,14 +130,19 @@ func (d *making) summary(p *page) string {
 
 // says reports whether the reader, or whom they trust, said a text that an article begins with: in a shared vault anybody may
 // have put it there.
-func (d *making) says(text string) bool {
-	text = strings.TrimRight(wiki.Fold(text), ".…")
-	for _, l := range d.lines {
-		if d.Reader.Obeys(l.entry.Said) && strings.HasPrefix(wiki.Fold(plain(l.Text)), text) {
-			return true
+func (b *Builder) says(text string) bool {
+	if b.words == nil {
+		b.words = []string{}
+		for _, l := range b.lines {
+			if b.Reader.Obeys(l.entry.Said) {
+				b.words = append(b.words, wiki.Fold(plain(l.Text)))
+			}
 		}
+		slices.Sort(b.words)
 	}
-	return false
+	text = strings.TrimRight(wiki.Fold(text), ".…")
+	i, _ := slices.BinarySearch(b.words, text)
+	return i < len(b.words) && strings.HasPrefix(b.words[i], text)
 }
 
 const changedMost = 12
