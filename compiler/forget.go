@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/erase"
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
@@ -199,8 +200,15 @@ func (c *Compiler) text(blobs map[string][]byte, hash string) (*wiki.Article, er
 // amend adds to a plan the removal of what a compile would leave. It returns the articles that rest on nothing else;
 // log.md must not mention them.
 func (c *Compiler) amend(p *Plan, l erase.Lines, days []daily.Date) (removed []string, err error) {
+	whole := map[string]bool{} // logs that can be read in full
 	for _, log := range p.Logs {
+		whole[log.Date.String()] = log.State != state.Gone && log.State != state.Waiting && log.Unclosed == 0
 		l.Lost = l.Lost || log.State == state.Gone && slices.Contains(days, log.Date)
+	}
+	of := func(rec state.PageRecord) erase.Lines { // a page that rests on another log only grows
+		own := l
+		own.Lost = l.Lost || slices.ContainsFunc(rec.Cites, func(k merge.Key) bool { return !whole[k.Day()] })
+		return own
 	}
 	for i := range p.Edits {
 		e := &p.Edits[i]
@@ -210,14 +218,15 @@ func (c *Compiler) amend(p *Plan, l erase.Lines, days []daily.Date) (removed []s
 		}
 	}
 	for _, page := range p.outcome.Articles() {
-		if page.ReadOnly() || !l.Lost && !l.On(page.Article) && !l.Any(p.next.Pages[page.Path].Cites) {
+		rec, known := p.next.Pages[page.Path]
+		if page.ReadOnly() || !l.Lost && ours(page.Article, rec, known) && !l.On(page.Article) && !l.Any(rec.Cites) {
 			continue
 		}
-		whole, err := c.amendPage(p, page, l)
+		alone, err := c.amendPage(p, page, of(rec))
 		if err != nil {
 			return nil, fmt.Errorf("article %q: %w", page.Path, err)
 		}
-		if whole {
+		if alone {
 			removed = append(removed, page.Path)
 		}
 	}
@@ -231,7 +240,7 @@ func (c *Compiler) amend(p *Plan, l erase.Lines, days []daily.Date) (removed []s
 			delete(p.next.Pages, at)
 			continue
 		}
-		if p.next.Pages[at], err = c.amendRecord(p, rec, l); err != nil {
+		if p.next.Pages[at], err = c.amendRecord(p, rec, of(rec)); err != nil {
 			return nil, err
 		}
 	}

@@ -18,9 +18,10 @@ type Lines struct {
 	Cites map[string]bool // citations that lead to them
 	Said  map[string]bool // their words, whole and as they are cut short
 
-	// Lost says that a log with such lines is gone. Usually a page is drafted anew when its lines leave the logs, and
-	// no lead, description or reason of a link repeats them any more. A page that rests on a lost log only grows, so
-	// there what was made of the lines is found by their words, or the first of them.
+	// Lost says that a log with such lines is gone, or another on which the page rests cannot be read. Usually a page is
+	// drafted anew when its lines leave the logs, and no lead, description or reason of a link repeats them any more. A
+	// page that rests on a lost log only grows, so there what was made of the lines is found by their words, or the first
+	// of them. So it is where nobody knows who wrote a line: the base of a page is not kept, or several machines wrote it.
 	Lost bool
 }
 

@@ -57,7 +57,10 @@ func (l Lines) Page(a, last *wiki.Article, ours bool, cites []merge.Key) *Page {
 // unit decides whether a unit is removed; ours says that the compiler wrote it.
 func (p *Page) unit(u merge.Unit, ours bool) {
 	cites := p.lines.cited(u)
-	left, unsaid := p.lines.unsaid(u)
+	left, unsaid := u.Text, false
+	if p.lines.Lost && ours || !ours && len(u.Cites) == 0 {
+		left, unsaid = p.lines.unsaid(u, ours)
+	}
 	switch {
 	case cites && (ours || p.lines.Said[saidHash(Claim(u.Text))]):
 		p.units = append(p.units, u)
@@ -66,7 +69,7 @@ func (p *Page) unit(u merge.Unit, ours bool) {
 		p.Left = append(p.Left, LineOf(p.article, u))
 	case p.alone && ours && !u.Title():
 		p.units = append(p.units, u)
-	case unsaid && ours:
+	case unsaid:
 		u.Instead = left
 		p.units = append(p.units, u)
 		p.Lines++
@@ -81,8 +84,11 @@ func (p *Page) unit(u merge.Unit, ours bool) {
 func (p *Page) Whole() bool { return p.alone && (p.ours || !p.rest) }
 
 // Changes reports whether anything is removed from the page.
-func (p *Page) Changes() bool {
-	return p.Lines > 0 || p.ours && p.lines.Lost && p.lines.says(p.article.Description())
+func (p *Page) Changes() bool { return p.Lines > 0 || p.describes() }
+
+// describes reports whether the description is one of the lines, and no compile writes it anew.
+func (p *Page) describes() bool {
+	return (p.lines.Lost || !p.ours) && p.article.Description() != "" && p.lines.says(p.article.Description())
 }
 
 // Text returns the page without what is removed.
@@ -90,8 +96,8 @@ func (p *Page) Text() ([]byte, error) {
 	a, err := wiki.Parse(p.without()), error(nil)
 	if p.desc && !a.ReadOnly() {
 		a, err = a.Delete("description")
-	} else {
-		a, err = p.lines.undescribed(a)
+	} else if p.describes() {
+		a, err = undescribed(a)
 	}
 	if err != nil {
 		return nil, err
@@ -131,13 +137,10 @@ func LineOf(a *wiki.Article, u merge.Unit) int {
 	return 1 + bytes.Count(a.Bytes()[:u.Start], []byte("\n"))
 }
 
-// unsaid returns a line of the compiler without what it repeats of l after a log was lost, "" if nothing is left. It
-// reports false if the line repeats nothing of l.
-func (l Lines) unsaid(u merge.Unit) (string, bool) {
+// unsaid returns a line without what it repeats of l, "" if nothing is left: of a line of the compiler that no compile writes
+// anew, or of one without a citation of which it is not known who wrote it. It reports false if the line repeats nothing of l.
+func (l Lines) unsaid(u merge.Unit, ours bool) (string, bool) {
 	line := u.Text
-	if !l.Lost {
-		return line, false
-	}
 	if strings.HasPrefix(line, "#") { // of a day's part of the Details
 		marks, title, _ := strings.Cut(line, " ")
 		day, title, ok := strings.Cut(title, " ")
@@ -154,7 +157,7 @@ func (l Lines) unsaid(u merge.Unit) (string, bool) {
 			return line, false
 		}
 		end := at + i + len(s)
-		if l.says(strings.TrimLeft(s, "-*+> ")) {
+		if said := strings.TrimLeft(s, "-*+> "); ours && l.says(said) || l.Said[saidHash(said)] { // a person may have begun alike
 			left, changed = left+line[at:at+i], true
 		} else {
 			left += line[at:end]
@@ -167,9 +170,9 @@ func (l Lines) unsaid(u merge.Unit) (string, bool) {
 	return strings.TrimRight(strings.ReplaceAll(left, "  ", " "), " "), changed
 }
 
-// undescribed returns a page without a description that repeats l: the rest of its lead replaces it.
-func (l Lines) undescribed(a *wiki.Article) (*wiki.Article, error) {
-	if !l.Lost || a.ReadOnly() || a.Description() == "" || !l.says(a.Description()) {
+// undescribed returns a page without its description: the rest of its lead replaces it.
+func undescribed(a *wiki.Article) (*wiki.Article, error) {
+	if a.ReadOnly() {
 		return a, nil
 	}
 	for _, u := range merge.Sections(a)[0].Units {
