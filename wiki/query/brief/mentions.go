@@ -18,11 +18,11 @@ const (
 // is an everyday word in the vault, such as app. named may be nil.
 func Mentions(ctx context.Context, x *index.Index, project string, named *Named) (paths []string) {
 	q := nameOf(project)
-	if q.Empty() {
+	if q.Empty() || named.common(project, x.Documents()) {
 		return nil
 	}
 	res, err := search.Find(ctx, x, q, search.Options{Limit: mentionsMost, Has: named.of(project)})
-	if err != nil || len(res.Nearby) > 0 || res.Total > mentionsMost && res.Total*commonName > x.Documents() {
+	if err != nil || len(res.Nearby) > 0 || common(res.Total, x.Documents()) {
 		return nil
 	}
 	for i := range res.Hits {
@@ -30,6 +30,8 @@ func Mentions(ctx context.Context, x *index.Index, project string, named *Named)
 	}
 	return paths
 }
+
+func common(n, of int) bool { return n > mentionsMost && n*commonName > of }
 
 // nameOf returns the query of a project's name; an empty one if the name has no words.
 func nameOf(project string) search.Query {
@@ -79,6 +81,20 @@ func (n *Named) Read(s *index.Store, w *wiki.Wiki, projects []string) (changed b
 		n.Pages[p.Path] = it
 	}
 	return changed || len(n.Pages) != len(was)
+}
+
+// common reports whether so many pages name a project that its name says nothing.
+func (n *Named) common(project string, documents int) bool {
+	if n == nil {
+		return false
+	}
+	i, count := slices.Index(n.Projects, project), 0
+	for _, it := range n.Pages {
+		if slices.Contains(it.Names, i) {
+			count++
+		}
+	}
+	return common(count, documents)
 }
 
 // of returns whether a page names a project, if that is known.
