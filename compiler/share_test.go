@@ -710,6 +710,31 @@ func (past) Removed(string) bool { return false }
 
 func (p past) Committed(at string) ([]byte, error) { return p[at], nil }
 
+// An article of two names that a person removed and put back goes on on the other machine, too: neither name counts as removed.
+func TestBackUnderEachName(t *testing.T) {
+	const git, here = "wiki/concepts/git.md", "wiki/concepts/git-here.md"
+	p, tr := pairOn(t)
+	p.sync(tr, "aba")
+	p.b.rename(git, here)
+	p.sync(tr, "bab")
+	text := p.b.read(here)
+	p.b.remove(here)
+	p.sync(tr, "bab")
+	p.b.write(here, text+"\nMine.\n")
+	p.sync(tr, "bab")
+	p.a.log("2026-11-09@laptop", []string{"`Git` stash is of the laptop."})
+	p.sync(tr, "aba")
+	for _, v := range []*vault{p.a, p.b} {
+		v.settled(compiler.Options{All: true})
+		if text := v.read(here); !strings.Contains(text, "stash") || !strings.Contains(text, "\nMine.\n") {
+			t.Errorf("the article does not go on:\n%s", text)
+		}
+		if strings.Contains(v.read(".memoria/state/compile.json"), git) {
+			t.Errorf("%s counts as removed", git)
+		}
+	}
+}
+
 // A person pulls by hand, and takes out a line before a run has seen what came: an earlier version tells of it.
 func TestARemovalAfterAPull(t *testing.T) {
 	const git, line = "wiki/concepts/git.md", "- `Git` hooks must be quick. ([[2026-11-01@laptop#^klaptop20261101a0|2026-11-01]])\n"

@@ -73,13 +73,20 @@ func goneIn(sources []*logs.Log, machine string) gone {
 
 // took reports whether a line of the machine of an id, or of all of these machines, was taken out of an article. Under its
 // further names lines are, and never the article.
-func (g gone) took(names []string, k merge.Key, owners ...string) (out bool) {
+func (g gone) took(names []string, k merge.Key, owners ...string) bool {
+	x := g.last(names, k, owners)
+	return x != nil && x.out
+}
+
+// last returns what was last done to a citation of an article by one who may do that to the lines of all owners, nil if
+// nothing was.
+func (g gone) last(names []string, k merge.Key, owners []string) (last *act) {
 	for _, x := range g.of(names, k) {
 		if !slices.ContainsFunc(owners, func(id string) bool { return !g.grants.May(x.by, id) }) {
-			out = x.out
+			last = &x
 		}
 	}
-	return out
+	return last
 }
 
 // of returns what was done to a citation of an article, in the order of time; of two at one time what comes back is last.
@@ -121,6 +128,12 @@ func slugOf(at string) string { return wiki.Fold(string(articles.PageSlug(at))) 
 // page reports whether the whole article was taken out: by one who may do that to all of its lines. Without an article it is
 // asked of the lines of all machines.
 func (g gone) page(slug string, page *wiki.Article) bool {
+	x := g.whole(slug, page)
+	return x != nil && x.out
+}
+
+// whole returns what was last done to a whole article, nil if nothing was.
+func (g gone) whole(slug string, page *wiki.Article) *act {
 	owners := g.all
 	if page != nil {
 		owners = map[string]bool{}
@@ -128,7 +141,7 @@ func (g gone) page(slug string, page *wiki.Article) bool {
 			owners[g.owner(string(k))] = true
 		}
 	}
-	return g.took([]string{slug}, "", slices.Collect(maps.Keys(owners))...)
+	return g.last([]string{slug}, "", slices.Collect(maps.Keys(owners)))
 }
 
 // said reports whether the logs say what a control is to say: for all to follow, or where this machine has no say by a control
@@ -213,11 +226,16 @@ func (a *Run) Removed(sources []*logs.Log) {
 	})
 	for _, at := range slices.Sorted(maps.Keys(a.State.Pages)) {
 		rec := a.State.Pages[at]
-		switch {
-		case a.Wiki.Page(at) != nil || rec.Deleted || a.continued(at, rec):
-		case a.gone.page(slugOf(at), a.base(rec)):
-			rec.Deleted = true
+		if a.Wiki.Page(at) != nil || a.continued(at, rec) {
+			continue
+		}
+		switch did := a.gone.whole(slugOf(at), a.base(rec)); {
+		case did != nil && did.out:
+			rec.Deleted, rec.Names = true, []string{slugOf(at)} // as each machine knows it
 			a.State.Pages[at] = rec
+		case rec.Deleted && (did != nil || rec.Hash == "" && len(rec.Cites) == 0): // it is back, or only the logs said so
+			delete(a.State.Pages, at)
+		case rec.Deleted:
 		case (came || a.tracked()) && (a.Past == nil || !a.Past.Removed(at)):
 			delete(a.State.Pages, at)
 		}
@@ -303,7 +321,7 @@ func (a *Run) Noticed(pages []*articles.Article, hands []articles.Hand) (out []d
 		}
 		if slices.Contains(a.Paths, p.Path) {
 			if p.Hands { // it outlasts the removal that it met
-				whole(daily.Control{Verb: daily.Back}, p.Path, p.Record.Names)
+				whole(daily.Control{Verb: daily.Back}, p.Path, p.Names())
 			}
 			for _, k := range a.cut[p.Path] {
 				say(daily.Control{Verb: daily.Gone, Cite: string(k)}, p.Path)
@@ -317,7 +335,7 @@ func (a *Run) Noticed(pages []*articles.Article, hands []articles.Hand) (out []d
 			continue
 		}
 		if p.Hands || a.State.Pages[p.Path].Deleted {
-			whole(daily.Control{Verb: daily.Back}, p.Path, p.Record.Names)
+			whole(daily.Control{Verb: daily.Back}, p.Path, p.Names())
 		}
 		if !p.Hands {
 			continue
