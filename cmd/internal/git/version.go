@@ -44,7 +44,7 @@ func (p Past) Removed(name string) bool {
 	for line := range strings.Lines(string(p.git(ctx, "log", "-g", fmt.Sprint("--max-count=", maxMoves), "--format=%H %gs", "HEAD"))) {
 		id, did, _ := strings.Cut(line, " ")
 		did, _, _ = strings.Cut(did, ":")
-		if id == commit && commit != "" && (strings.HasPrefix(did, "commit") || strings.HasSuffix(did, "(pick)")) { // of a rebase
+		if id == commit && commit != "" && (did == "memoria" || strings.HasPrefix(did, "commit") || strings.HasSuffix(did, "(pick)")) { // the last is of a rebase
 			return true
 		}
 	}
