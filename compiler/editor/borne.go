@@ -188,7 +188,7 @@ func (q *asking) headings(keys []string) (out []*proof.Evidence) {
 // drops accepts that a point goes from an article, if its lines stand elsewhere, or returns why not.
 func (q *asking) drops(e *kept.Edit, l form.Line, d *draft.Draft) string {
 	keys := q.refs[l.Over]
-	if d == nil || d.Type != wiki.Concept || l.Over[0] != 'p' || keys == nil || !q.has(d, keys) {
+	if d == nil || d.Type != wiki.Concept || keys == nil || !q.has(d, keys) {
 		return fmt.Sprintf("%s is no point of this article", strconv.Quote(l.Over))
 	}
 	e.Drops = append(e.Drops, keys)

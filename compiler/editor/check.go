@@ -245,7 +245,7 @@ func (q *asking) claim(l form.Line, d *draft.Draft, beside []form.Line) (c kept.
 		}
 		c.Over = q.refs[l.Over]
 		switch {
-		case l.Over == "" || l.Over[0] != 'p' || c.Over == nil || !q.has(d, c.Over):
+		case c.Over == nil || !q.has(d, c.Over):
 			return c, fmt.Sprintf("%s is no point of this article", strconv.Quote(l.Over))
 		case !slices.ContainsFunc(c.On, func(k string) bool { return q.mine[k] && !slices.Contains(c.Over, k) }):
 			return c, "it rests on no new line, so nothing is over"
