@@ -291,6 +291,9 @@ func (c *Client) Tokens(calls, in, out int) (int, int) {
 	if u := c.Usual(); u.Calls >= Experience {
 		return int(u.In * float64(in/bytesPerToken+64*calls)), int(u.Out * float64(calls))
 	}
+	if c.Info().Silent {
+		return in/bytesPerToken + 64*calls, out/bytesPerToken + calls
+	}
 	return in / charsPerToken, out / charsPerToken
 }
 

@@ -27,7 +27,7 @@ func (c *Command) Info() Info {
 	if model == "" {
 		model = strings.TrimSuffix(filepath.Base(c.Argv[0]), ".exe")
 	}
-	return Info{Name: "command/" + model, Model: model, Window: cmp.Or(windowOf(c.Context), defaultWindow)}
+	return Info{Name: "command/" + model, Model: model, Window: cmp.Or(windowOf(c.Context), defaultWindow), Silent: true}
 }
 
 // Generate runs the program once. Only what it prints before it ends with 0 is an answer.

@@ -51,6 +51,7 @@ type Info struct {
 	Window int    // bytes of System, Prefix and Prompt together that surely fit
 
 	TellsCost bool // its replies report the cost
+	Silent    bool // its replies report no tokens, so that the most they can be is counted
 }
 
 // Settings are a provider's section of the settings, which it embeds.
