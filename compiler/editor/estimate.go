@@ -26,6 +26,21 @@ func Expect(bytes, window int) ask.Estimate {
 
 const answerLeast = 256
 
+// What follows an answer, in bytes: it is mended once, with what was left out of it, and then asked about.
+const (
+	mendWords   = 5 << 10
+	verifyWords = 7 << 10
+	checksSay   = 400
+)
+
+// ExpectChecks estimates what follows questions, a share of whose answers have lines that code leaves out, or of which it
+// is not sure; short ones less often.
+func ExpectChecks(edits ask.Estimate, share float64) ask.Estimate {
+	n := share * float64(edits.Out) / (answerLeast + answerUsual)
+	once := float64(edits.In) / float64(max(edits.Calls, 1))
+	return ask.Estimate{Calls: int(2*n + 0.5), In: int(n * (once + mendWords + verifyWords)), Out: int(n * checksSay)}
+}
+
 // Unedited returns the entries that no kept answer is about.
 func Unedited(r *ask.Replies, entries []daily.Dated) (out []*daily.Dated, err error) {
 	all, _, err := kept.Load(r)

@@ -24,6 +24,9 @@ func TestExpect(t *testing.T) {
 			t.Error("too far")
 		}
 	}
+	if one, many := ExpectChecks(Expect(EntryUsual, 300<<10), 0.85), ExpectChecks(Expect(9*EntryUsual, 300<<10), 0.85); one.Calls != 0 || many.Calls != 2 || many.In < 20<<10 {
+		t.Error(one, many)
+	}
 	if Expect(0, 300<<10) != (ask.Estimate{}) || Expect(EntryUsual, 1<<10).Calls != 1 {
 		t.Error(Expect(0, 300<<10), Expect(EntryUsual, 1<<10))
 	}

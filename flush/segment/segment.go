@@ -18,9 +18,11 @@ const (
 	softBytes = 48 << 10
 	hardBytes = 128 << 10
 	runaway   = 4
-	longPause = 3 * time.Hour
 	pause     = 10 * time.Minute
 )
+
+// LongPause is how long nobody says anything before a prompt that begins a segment, whatever its size.
+const LongPause = 3 * time.Hour
 
 // A Segment is a stretch of one session that becomes one entry.
 type Segment struct {
@@ -91,7 +93,7 @@ func (c *cutter) seam(t *transcript.Turn, project string) bool {
 	if !c.last.IsZero() {
 		gap = began.Sub(c.last)
 	}
-	return gap >= longPause ||
+	return gap >= LongPause ||
 		gap >= pause && (n >= softTurns || c.bytes >= softBytes) ||
 		n >= hardTurns || c.bytes >= hardBytes
 }

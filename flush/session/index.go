@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -25,6 +26,7 @@ type Session struct {
 	Sources []transcript.Source // the files that hold its rows
 	Turns   int                 // turns that are its own
 	Chars   int                 // bytes of words in all its turns
+	Pauses  int                 // long ones before a prompt, where it is cut
 	Shared  int                 // turns that another session owns
 	Sub     int                 // turns said inside subagents; nobody's words, so not counted
 	Own     bool                // a call that memoria itself made to a model
@@ -169,7 +171,11 @@ func (s *Session) see(t *transcript.Turn, where *project.Place, book *project.Bo
 	if where.Follow(book, t); where.Name != "" && (t.Role == transcript.Person || s.Project == "") {
 		s.Project, s.Repo = where.Name, where.Repo
 	}
-	if b := t.Began(); !b.IsZero() && (s.First.IsZero() || b.Before(s.First)) {
+	b := t.Began()
+	if t.Role == transcript.Person && !s.Last.IsZero() && b.Sub(s.Last) >= segment.LongPause {
+		s.Pauses++
+	}
+	if !b.IsZero() && (s.First.IsZero() || b.Before(s.First)) {
 		s.First = b
 	}
 	if t.At.After(s.Last) {

@@ -84,6 +84,14 @@ func TestIndex(t *testing.T) {
 	}
 }
 
+// A prompt after hours counts as a pause, where the session is cut into entries.
+func TestPauses(t *testing.T) {
+	s := index(t, file("a.jsonl", "u1 A 08:00 one", "u2 A 10:59 two", "u3 A 13:59 three", "u4 A 20:00 four")).Sessions[0]
+	if s.Pauses != 2 {
+		t.Errorf("%d pauses", s.Pauses)
+	}
+}
+
 // The order in which files are named changes nothing that is said of the sessions.
 func TestIndexAnyOrder(t *testing.T) {
 	fs := []transcript.Source{

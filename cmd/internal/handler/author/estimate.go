@@ -35,7 +35,7 @@ func (s *Scribe) Estimate(entries, bytes int) Estimate {
 		return EstimateOf(nil, ask.Estimate{})
 	}
 	all, edits := summary.Expect(entries, bytes, s.model.Window()), editor.Expect(entries*editor.EntryUsual, s.model.Window())
-	return EstimateOf(s.model.Client, Sum(all, Verified(s.hire.Vault, s.model.Client, all), edits))
+	return EstimateOf(s.model.Client, Sum(all, edits, Verified(s.hire.Vault, s.model.Client, all, edits)))
 }
 
 // Sum adds up estimates.
@@ -50,15 +50,15 @@ func Sum(all ...ask.Estimate) (sum ask.Estimate) {
 // earlier calls tell.
 const verifyUsual = 0.85
 
-// Verified estimates the questions whether the lines of stretches hold, about which so much is asked.
-func Verified(v *workspace.Vault, c *llm.Client, stretches ask.Estimate) ask.Estimate {
+// Verified estimates the questions whether the lines of stretches and edits hold, about which so much is asked.
+func Verified(v *workspace.Vault, c *llm.Client, stretches, edits ask.Estimate) ask.Estimate {
 	share := verifyUsual
 	if u := c.Usual(); !v.Config.Verify {
 		share = 0
 	} else if u.Calls >= llm.Experience {
 		share = u.Verify
 	}
-	return summary.ExpectChecks(stretches, share)
+	return Sum(summary.ExpectChecks(stretches, share), editor.ExpectChecks(edits, share))
 }
 
 // EstimateOf returns the cost of n questions to c; a nil c costs nothing.

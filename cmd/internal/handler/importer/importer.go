@@ -141,7 +141,7 @@ func kept(ctx context.Context, m *workspace.Machine, named string) (out []transc
 const stretchUsual = 96 << 10
 
 // Stretches returns about how many entries a session becomes.
-func Stretches(s *session.Session) int { return 1 + s.Chars/stretchUsual }
+func Stretches(s *session.Session) int { return 1 + s.Pauses + s.Chars/stretchUsual }
 
 // Plan finds what there is to flush. Unless dry, it takes the lock first and keeps it until unlock is called. With a
 // model it only checks that the lock is free, since nobody holds the lock while a model answers.

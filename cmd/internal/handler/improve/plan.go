@@ -131,11 +131,11 @@ func (h *Handler) estimate(p *Plan, news []*daily.Dated, asks ask.Estimate) auth
 			sizes[i] += w.size
 		}
 	}
-	asks = author.Sum(asks, author.Verified(h.Vault, h.client, asks))
+	var edits ask.Estimate
 	for _, n := range sizes {
-		asks = author.Sum(asks, editor.Expect(n, h.client.Window()))
+		edits = author.Sum(edits, editor.Expect(n, h.client.Window()))
 	}
-	return author.EstimateOf(h.client, asks)
+	return author.EstimateOf(h.client, author.Sum(asks, edits, author.Verified(h.Vault, h.client, asks, edits)))
 }
 
 // add adds a redo to the work of its session.
