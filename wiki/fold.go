@@ -8,13 +8,13 @@ import (
 )
 
 // Fold returns the key under which a name is looked up: two names with one key are one name.
-// Case, composed and decomposed letters, and the choice among spaces, dashes and underscores
-// make no difference.
+// Case, composed and decomposed letters, other forms of a character (Unicode's compatibility:
+// wide letters, ligatures), and the choice among spaces, dashes and underscores make no difference.
 func Fold(s string) string {
 	if key, ok := foldASCII(s); ok {
 		return key
 	}
-	s = strings.Map(foldRune, norm.NFD.String(s))
+	s = strings.Map(foldRune, norm.NFKD.String(s))
 	s = strings.ReplaceAll(s, "ß", "ss")
 	var b strings.Builder
 	gap := false

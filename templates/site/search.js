@@ -54,8 +54,9 @@
   // parse reads what somebody typed: words, "phrases", -words and filters.
   function parse(text) {
     const q = { words: [], without: [], phrases: [], filters: {}, open: /\S$/.test(text) && !/"$/.test(text) };
-    for (const [, not, key, quoted, bare] of text.matchAll(/(-?)(?:(type|tag|project|agent|after|before|in):)?(?:["“]([^"”]*)["”]?|(\S+))/gi)) {
+    for (const [, dash, key, quoted, bare] of text.matchAll(/(-?)(?:(type|tag|project|agent|after|before|in):)?(?:["“]([^"”]*)["”]?|(\S+))/gi)) {
       const said = quoted === undefined ? bare : quoted;
+      const not = dash && !(quoted === undefined && !key && /^-|^.$|=/u.test(bare)); // --force, -n and -o=x are words
       if (key && !not) {
         const name = key.toLowerCase(), value = fold(said).replace(/^#/, "");
         if (!/^(after|before)$/.test(name) || /^\d{4}(-\d\d){0,2}$/.test(value)) (q.filters[name] ||= []).push(value);

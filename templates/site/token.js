@@ -7,7 +7,9 @@ const tokens = (() => {
     /[\u3005-\u3007\u3041-\u309F\u30A1-\u30FF\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\uAC00-\uD7A3\uFF66-\uFF9D\u{20000}-\u{323AF}]/u.test(c));
   const ascii = (c) => c < "\u0080";
   const digit = (c) => c >= "0" && c <= "9";
-  const wordy = (c) => c !== undefined && (ascii(c) ? /[a-zA-Z0-9]/.test(c) : /[\p{L}\p{Nd}\p{M}]/u.test(c) && !unspaced(c));
+  const wordy = (c) => c !== undefined && (ascii(c) ? /[a-zA-Z0-9]/.test(c) : /[\p{L}\p{Nd}\p{M}]/u.test(c) && !unspaced(c) && !/[\uFE00-\uFE0F\u20E3\u{E0100}-\u{E01EF}]/u.test(c));
+  const sign = (c) => /[\u2300-\u23FF\u2600-\u27BF\u2B00-\u2BFF\u{1F000}-\u{1F3FA}\u{1F400}-\u{1FAFF}]/u.test(c);
+  const flagPart = (c) => c !== undefined && /[\u{1F1E6}-\u{1F1FF}]/u.test(c);
 
   // scan calls f for each word, and each pair of characters of a script without spaces; cs are characters.
   function scan(cs, f) {
@@ -18,6 +20,10 @@ const tokens = (() => {
         i++;
       } else if (wordy(cs[i])) {
         const end = wordEnd(cs, i);
+        f(i, end);
+        i = end;
+      } else if (sign(cs[i])) {
+        const end = i + (flagPart(cs[i]) && flagPart(cs[i + 1]) ? 2 : 1);
         f(i, end);
         i = end;
       } else i++;

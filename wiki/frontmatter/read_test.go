@@ -200,3 +200,22 @@ func FuzzFront(f *testing.F) {
 		checkEdits(t, "---\n"+header+"\n---\nbody")
 	})
 }
+
+// two rules around a sentence that has a colon are no fences of properties.
+func TestRulesAroundASentence(t *testing.T) {
+	for _, src := range []string{
+		"---\n\nNote: this is a sentence.\n\n---\n\nBody.\n",
+		"---\n\nnote: this is one as well.\n---\nBody.\n",
+		"---\r\n\r\nErstens: das Protokoll. Zweitens: der Schlüssel.\r\nUnd noch etwas.\r\n\r\n---\r\nBody.\r\n",
+		"\ufeff---\n \nBemerkung: so bleibt es.\n---\n",
+	} {
+		if h, faults := Read([]byte(src)); h.Exists || len(faults) > 0 {
+			t.Errorf("%q: %d properties, %v", src, len(h.Props), faults)
+		}
+	}
+	for _, src := range []string{"---\n\ntitle: A page\nowner: Ana\n---\nBody.\n", "---\nNote: x\n---\n", "---\n\n---\nBody.\n"} {
+		if h, _ := Read([]byte(src)); !h.Exists {
+			t.Errorf("%q has no properties", src)
+		}
+	}
+}

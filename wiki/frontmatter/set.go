@@ -160,6 +160,9 @@ func (h *Header) insert(key, raw string) []byte {
 		return h.splice(h.Fences.Body, h.Fences.Body, fence+line+fence)
 	}
 	at := h.Fences.End
+	if blankLines(h.Source[h.Fences.Start:h.Fences.End]) > 0 { // a header does not begin with one: see wikilink.FrontMatter
+		at = h.Fences.Start
+	}
 	if rank := slices.Index(order, key); rank >= 0 {
 		at = h.Fences.Start
 		for _, p := range h.Props {
@@ -178,11 +181,29 @@ func (h *Header) insert(key, raw string) []byte {
 	return h.splice(at, at, line)
 }
 
-// Delete returns the page without a property.
+// blankLines returns the length of the blank lines at the head of b.
+func blankLines(b []byte) (n int) {
+	for n < len(b) {
+		line := wikilink.LineAt(b, n)
+		if len(bytes.TrimSpace(line)) > 0 {
+			break
+		}
+		n += len(line)
+	}
+	return n
+}
+
+// Delete returns the page without a property. Blank lines do not stay at the head of the others.
 func (h *Header) Delete(key string) []byte {
 	p := h.Find(key)
 	if p == nil {
 		return h.Source
 	}
-	return h.splice(p.start, p.end, "")
+	before := h.Source[h.Fences.Start:p.start]
+	before = before[blankLines(before):]
+	end := p.end
+	if len(before) == 0 {
+		end += blankLines(h.Source[end:h.Fences.End])
+	}
+	return h.splice(h.Fences.Start, end, string(before))
 }

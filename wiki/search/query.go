@@ -14,6 +14,7 @@ type Query struct {
 	words   []wanted
 	phrases [][]token.Form // words that stand side by side
 	without []wanted
+	dashed  []dashed
 	asks    index.Trait
 	Filter
 	Notes []string // filters that say nothing, and why; they are left out
@@ -50,12 +51,13 @@ func Parse(text string) Query { return Parser{}.Parse(text) }
 
 // Parse reads what a person typed: words, "phrases", -words, and filters (type: tag: project: branch:
 // after: before: in:). It never fails: an argument that is no filter is a word, and a filter without meaning is
-// reported in the query's Notes.
+// reported in the query's Notes. What has the shape of an option, as --force, -n and -ldflags=x, is a word; whether
+// -race is one is decided by what is searched.
 func (ps Parser) Parse(text string) Query {
 	var q Query
 	n := 0
 	for _, arg := range args(text) {
-		not := strings.HasPrefix(arg, "-") && len(arg) > 1
+		not := strings.HasPrefix(arg, "-") && len(arg) > 1 && !isOption(arg)
 		if not {
 			arg = arg[1:]
 		}
@@ -66,14 +68,19 @@ func (ps Parser) Parse(text string) Query {
 		bare = strings.TrimSuffix(bare, `"`)
 		ws := wantedIn(bare, &n)
 		switch {
-		case not:
+		case not && quoted:
 			q.without = append(q.without, ws...)
+		case not:
+			q.dashed = append(q.dashed, dashed{bare, ws})
 		default:
 			q.words = append(q.words, ws...)
 			if words := sequence(bare); quoted && len(words) > 1 {
 				q.phrases = append(q.phrases, words)
 			}
 		}
+	}
+	if len(q.words) == 0 && q.Filter.empty() {
+		q.dashed = slices.DeleteFunc(q.dashed, func(d dashed) bool { q.words = append(q.words, d.words...); return true })
 	}
 	q.span()
 	q.asks = asked(text)

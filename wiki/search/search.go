@@ -97,6 +97,7 @@ func Find(ctx context.Context, x *index.Index, q Query, o Options) (Results, err
 			q.Notes = append(slices.Clip(q.Notes), fmt.Sprintf("nothing of %s is shown, another project of the name of this one: ask for that project to find it", p))
 		}
 	}
+	q = q.settle(x)
 	res, err := loosely(ctx, x, q, o)
 	if err != nil {
 		return res, err

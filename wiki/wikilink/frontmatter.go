@@ -1,6 +1,10 @@
 package wikilink
 
-import "bytes"
+import (
+	"bytes"
+	"regexp"
+	"sync"
+)
 
 // A Front says where the properties of a page are. FrontMatter checks only the fences, not whether the text
 // between them is YAML.
@@ -18,7 +22,8 @@ const BOM = "\ufeff"
 
 // FrontMatter finds the fences of a page's properties. Both are three dashes at the start of a line,
 // followed only by spaces. Two rules with prose between them are no fences: text without a single "key:" at
-// the start of a line is a body. Without properties, ok is false and the body starts at f.Body.
+// the start of a line is a body, and so is text behind a blank line that names no usual property, because a sentence
+// may have a colon. Without properties, ok is false and the body starts at f.Body.
 func FrontMatter(source []byte) (f Front, ok bool) {
 	if bytes.HasPrefix(source, []byte(BOM)) {
 		f.Body = len(BOM)
@@ -38,9 +43,13 @@ func FrontMatter(source []byte) (f Front, ok bool) {
 	}
 	f.Start = f.Open + len(first)
 	keyed, blank := false, true
+	spaced := len(bytes.TrimSpace(LineAt(source, f.Start))) == 0
 	for at := f.Start; at < len(source); {
 		line := LineAt(source, at)
 		if isFence(line) {
+			if spaced && !blank && !usualKey().Match(source[f.Start:at]) {
+				return Front{Body: f.Body}, false
+			}
 			if !keyed && !blank {
 				return Front{Body: f.Body}, false
 			}
@@ -55,6 +64,11 @@ func FrontMatter(source []byte) (f Front, ok bool) {
 	}
 	return Front{Body: f.Body, Open: f.Open, Unclosed: keyed}, false
 }
+
+// usualKey matches a line with a property that programs write.
+var usualKey = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(?:title|alias(?:es)?|tags?|type|created|updated|date|sources?|project|id|cssclass(?:es)?|publish|draft|connects|question|consulted|description|memoria):(?:\s|$)`)
+})
 
 func isFence(line []byte) bool {
 	rest, ok := bytes.CutPrefix(line, []byte("---"))

@@ -60,14 +60,15 @@ func match(line []byte) (Link, int) {
 		return Link{}, 0
 	}
 	target, display, piped := strings.Cut(string(line[2:n-2]), "|")
+	escaped := false
 	if piped {
-		target = strings.TrimSuffix(target, `\`)
+		target, escaped = strings.CutSuffix(target, `\`)
 	}
 	l := Link{Display: strings.ReplaceAll(strings.TrimSpace(display), `\|`, `|`)}
-	if piped && l.Display == "" {
+	if piped && l.Display == "" && !escaped { // editors escape the pipe of a display text that is to come
 		return Link{}, 0
 	}
-	page, fragment, _ := strings.Cut(target, "#")
+	page, fragment, _ := strings.Cut(unescape(target), "#")
 	l.Target = strings.TrimSpace(page)
 	l.Fragment = strings.TrimSpace(strings.TrimLeftFunc(fragment, func(r rune) bool { return r == '#' || unicode.IsSpace(r) }))
 	if l.Target == "" && l.Fragment == "" {

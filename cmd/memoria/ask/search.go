@@ -34,14 +34,14 @@ func (a *app) searchCmd() *cobra.Command {
 	c := command.New("search", func(c *cobra.Command, args []string) error { return a.search(c.Context(), strings.Join(args, " "), &o) })
 	c.Args = command.SomeWords("search: nothing to look for", `memoria search WORDS, such as memoria search "busy timeout"`)
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		if word := a.leftOut(); word != "" {
+		if word := a.leftOut(c); word != "" {
 			return wantedOut(c, err, word)
 		}
 		return command.FlagError(c, err)
 	})
 	c.PreRunE = func(c *cobra.Command, _ []string) error {
-		if word := a.leftOut(); word != "" {
-			return wantedOut(c, fmt.Errorf("search: -%s is read as flags", word), word)
+		if word := a.leftOut(c); word != "" {
+			return wantedOut(c, fmt.Errorf("search: %s is read as flags", word), word)
 		}
 		return nil
 	}
@@ -106,14 +106,18 @@ func knownPlaces(command string, named []string) error {
 	return nil
 }
 
-// leftOut returns the word that a person wanted to leave out by -word, which is read as flags.
-func (a *app) leftOut() string {
+// leftOut returns what a person wanted to look for or to leave out, -race or --force, and is read as flags.
+func (a *app) leftOut(c *cobra.Command) string {
 	for _, arg := range a.Args {
 		if arg == "--" {
 			break
 		}
-		if word, ok := strings.CutPrefix(arg, "-"); ok && len(word) > 1 && !strings.HasPrefix(word, "-") && !flagOf().MatchString(word) {
-			return say.Printable(word)
+		if name, ok := strings.CutPrefix(arg, "--"); ok {
+			if name, _, _ = strings.Cut(name, "="); c.Flags().Lookup(name) == nil {
+				return say.Printable(arg)
+			}
+		} else if len(arg) > 2 && arg[0] == '-' && !flagOf().MatchString(arg[1:]) {
+			return say.Printable(arg)
 		}
 	}
 	return ""
@@ -123,7 +127,7 @@ func (a *app) leftOut() string {
 var flagOf = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:[nC]=?[0-9]+|p=.*)$`) })
 
 func wantedOut(c *cobra.Command, err error, word string) error {
-	return exit.Hint(err, exit.Usage, "to leave out what says "+word+", put quotes around all that is looked for, or -- before it: memoria search -- WORDS -"+word, c.CommandPath()+" --help shows its flags")
+	return exit.Hint(err, exit.Usage, "to look for "+word+", or to leave out what says it, put quotes around all that is looked for, or -- before it: memoria search -- WORDS "+word, c.CommandPath()+" --help shows its flags")
 }
 
 // searched returns what to search, the vault or a folder, and says in to what finds in it by meaning, and what holds.

@@ -9,7 +9,7 @@ import (
 )
 
 // Version changes when the same text gives other tokens.
-const Version = "5"
+const Version = "6"
 
 // A Token is one form of a word of a text by which the word can be found.
 type Token struct {
@@ -73,6 +73,13 @@ func Scan(text string, f func(start, end int)) {
 			i = pairs(text, i, f)
 		case wordRune(r):
 			end := wordEnd(text, i)
+			f(i, end)
+			i = end
+		case sign(r):
+			end := i + w
+			if next, nw := utf8.DecodeRuneInString(text[end:]); flagPart(r) && flagPart(next) {
+				end += nw
+			}
 			f(i, end)
 			i = end
 		default:
@@ -142,8 +149,22 @@ func wordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return classOf(byte(r)) == ofWord
 	}
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !Unspaced(r)
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !Unspaced(r) && !variant(r)
 }
+
+// variant reports whether a mark only chooses how the character before it looks: in colour, on a key.
+func variant(r rune) bool {
+	return 0xFE00 <= r && r <= 0xFE0F || r == 0x20E3 || 0xE0100 <= r && r <= 0xE01EF
+}
+
+// sign reports whether a character is a word by itself: an emoji or a sign such as ✓, but no tone of skin.
+func sign(r rune) bool {
+	return 0x2300 <= r && r <= 0x23FF || 0x2600 <= r && r <= 0x27BF || 0x2B00 <= r && r <= 0x2BFF ||
+		0x1F000 <= r && r <= 0x1FAFF && (r < 0x1F3FB || 0x1F3FF < r)
+}
+
+// flagPart reports whether a character is one of the two that make the flag of a country.
+func flagPart(r rune) bool { return 0x1F1E6 <= r && r <= 0x1F1FF }
 
 // Unspaced reports whether a character belongs to a script without spaces between words.
 func Unspaced(r rune) bool {

@@ -48,6 +48,7 @@ var goldenTexts = []golden{
 	{Text: "running runner ran caresses ponies relational", Lang: "en"},
 	{Text: "Ines uses ones, used by us", Lang: "en"},
 	{Text: "👍 emoji — dash"},
+	{Text: "❤️ ❤ 👩🏽‍💻 🇩🇪🇫🇷 1️⃣ ✓done │"},
 	{Text: ""},
 }
 
@@ -91,6 +92,10 @@ func TestTokens(t *testing.T) {
 		{"1,000", "", "1000"},
 		{"設定する", "", "設定 定す する"},
 		{"C++ x", "", "c++ x"},
+		{"❤️🔥", "", "❤ 🔥"},
+		{"👩🏽‍💻", "", "👩 💻"},
+		{"🇩🇪🇫🇷", "", "🇩🇪 🇫🇷"},
+		{"✓done 3️⃣", "", "✓ done 3"},
 		{"running decisions", "en", "run decis"},
 	} {
 		var got []string

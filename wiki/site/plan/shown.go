@@ -9,15 +9,15 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// hidden reports whether a page says that it must not be shown, in any spelling of no that YAML has or
-// had: a page that is shown by mistake cannot be taken back.
+// hidden reports whether a page says that it must not be shown: publish: false or draft: true, in any spelling of no
+// and yes that YAML has or had. A page that is shown by mistake cannot be taken back.
 func hidden(src *wiki.Page) bool {
 	for _, key := range src.Keys() {
-		if said, ok := src.Article.Text(key); ok && strings.EqualFold(key, "publish") {
-			switch strings.ToLower(strings.TrimSpace(said)) {
-			case "false", "no", "n", "off", "0":
-				return true
-			}
+		said, _ := src.Article.Text(key)
+		said = strings.ToLower(strings.TrimSpace(said))
+		if strings.EqualFold(key, "publish") && slices.Contains([]string{"false", "no", "n", "off", "0"}, said) ||
+			strings.EqualFold(key, "draft") && slices.Contains([]string{"true", "yes", "y", "on", "1"}, said) {
+			return true
 		}
 	}
 	return false

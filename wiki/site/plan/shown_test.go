@@ -10,6 +10,7 @@ import (
 func TestHidden(t *testing.T) {
 	for front, want := range map[string]bool{
 		"publish: false": true, "publish: no": true, "Publish: False": true, "PUBLISH: off": true, `publish: "false"`: true, "publish: 0": true,
+		"draft: true": true, "Draft: YES": true, `draft: "on"`: true, "draft: false": false, "draft:": false, "draft: truly": false,
 		"publish: true": false, "publish:": false, "publish: falsely": false, "published: false": false, "title: x": false,
 	} {
 		w := wiki.New("wiki", map[string][]byte{"wiki/a.md": []byte("---\n" + front + "\n---\n\n# A\n")})

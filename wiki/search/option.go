@@ -1,0 +1,59 @@
+package search
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/search/index"
+)
+
+// dashed is an argument such as -race: a word to leave out, or an option of a command to look for.
+type dashed struct {
+	word  string
+	words []wanted
+}
+
+// isOption reports whether an argument can only be an option of a command: --force, -n, -ldflags=-s.
+func isOption(arg string) bool {
+	return strings.HasPrefix(arg, "--") || len(arg) == 2 || strings.Contains(arg, "=")
+}
+
+// optionDocs is how many documents are read to see whether they write an option.
+const optionDocs = 50
+
+// settle decides what the dashed words of a query are. One is an option if a document that says much of the query
+// writes it as one, "go test -race"; else it says what to leave out. A note says which.
+func (q Query) settle(x *index.Index) Query {
+	if len(q.dashed) == 0 {
+		return q
+	}
+	q.words, q.without, q.Notes = slices.Clip(q.words), slices.Clip(q.without), slices.Clip(q.Notes)
+	for _, d := range q.dashed {
+		if q.writes(x, d) {
+			q.words = append(q.words, d.words...)
+			q.Notes = append(q.Notes, fmt.Sprintf("-%s is looked for, as it is written there; -%q leaves out what says it", d.word, d.word))
+			continue
+		}
+		q.without = append(q.without, d.words...)
+		q.Notes = append(q.Notes, fmt.Sprintf("what says %s is left out", d.word))
+	}
+	return q
+}
+
+// writes reports whether one of the first documents for the query and a word writes it as an option.
+func (q *Query) writes(x *index.Index, d dashed) bool {
+	all := Query{words: slices.Concat(q.words, d.words), Filter: q.Filter}
+	r := ranking{x: x, q: &all, terms: termsOf(x, all.words, false)}
+	best, _ := r.best(r.match(len(r.terms)), optionDocs)
+	written := regexp.MustCompile(`(?:^|[\s("'` + "`" + `])-` + regexp.QuoteMeta(d.word) + `(?:$|[^\pL\pN_-])`)
+	return slices.ContainsFunc(best, func(c candidate) bool {
+		src, err := x.Store.Dir.ReadFile(c.Path)
+		if err != nil || len(src) > index.FileMost {
+			return false
+		}
+		texts, _ := r.now(&c.Doc, src)
+		return slices.ContainsFunc(texts, func(t index.Text) bool { return written.MatchString(t.Text) })
+	})
+}
