@@ -105,6 +105,18 @@ func Retrieve(ctx context.Context, x *index.Index, question string, f search.Fil
 	return Found{Passages: out[:min(passagesMost, len(out))], Sure: sure, Notes: res.Told()}, nil
 }
 
+// And returns what was found with what else was, for a model.
+func (f Found) And(more Found) Found {
+	for _, p := range more.Passages {
+		if !slices.ContainsFunc(f.Passages, func(o Passage) bool { return o.Link == p.Link }) {
+			f.Passages = append(f.Passages, p)
+		}
+	}
+	f.Passages = f.Passages[:min(passagesMost, len(f.Passages))]
+	f.Notes = append(f.Notes, more.Notes...)
+	return f
+}
+
 // gather takes each statement once. It also returns the largest share of the question that a page covers.
 func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 	seen := map[string]int{}

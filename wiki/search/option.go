@@ -4,26 +4,14 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
-// dashed is an argument such as -race: a word to leave out, or an option of a command to look for.
-type dashed struct {
-	word  string
-	words []wanted
-}
-
-// isOption reports whether an argument can only be an option of a command: --force, -n, -ldflags=-s.
-func isOption(arg string) bool {
-	return strings.HasPrefix(arg, "--") || len(arg) == 2 || strings.Contains(arg, "=")
-}
-
 // optionDocs is how many documents are read to see whether they write an option.
 const optionDocs = 50
 
-// settle decides what the dashed words of a query are. One is an option if a document that says much of the query
+// settle decides what the dashed words of a query are. One is an option if a passage that says half of the other words
 // writes it as one, "go test -race"; else it says what to leave out. A note says which.
 func (q Query) settle(x *index.Index) Query {
 	if len(q.dashed) == 0 {
@@ -42,8 +30,25 @@ func (q Query) settle(x *index.Index) Query {
 	return q
 }
 
-// writes reports whether one of the first documents for the query and a word writes it as an option.
+// writes reports whether a passage of the first documents for the query and a word writes it as an option.
 func (q *Query) writes(x *index.Index, d dashed) bool {
+	others := map[string]bool{}
+	for _, w := range q.words {
+		others[w.Folded] = true
+	}
+	says := func(text string) bool {
+		in := map[string]bool{}
+		for _, w := range sequence(text) {
+			in[w.Folded] = others[w.Folded]
+		}
+		n := 0
+		for _, known := range in {
+			if known {
+				n++
+			}
+		}
+		return 2*n >= len(others)
+	}
 	all := Query{words: slices.Concat(q.words, d.words), Filter: q.Filter}
 	r := ranking{x: x, q: &all, terms: termsOf(x, all.words, false)}
 	best, _ := r.best(r.match(len(r.terms)), optionDocs)
@@ -54,6 +59,6 @@ func (q *Query) writes(x *index.Index, d dashed) bool {
 			return false
 		}
 		texts, _ := r.now(&c.Doc, src)
-		return slices.ContainsFunc(texts, func(t index.Text) bool { return written.MatchString(t.Text) })
+		return slices.ContainsFunc(texts, func(t index.Text) bool { return written.MatchString(t.Text) && says(t.Text) })
 	})
 }

@@ -40,6 +40,17 @@ type wanted struct {
 	of     int // the word of the query that it is a form of
 }
 
+// dashed is an argument such as -race: a word to leave out, or an option of a command to look for.
+type dashed struct {
+	word  string
+	words []wanted
+}
+
+// isOption reports whether an argument can only be an option of a command: --force, -n, -ldflags=-s.
+func isOption(arg string) bool {
+	return strings.HasPrefix(arg, "--") || len(arg) == 2 || strings.Contains(arg, "=")
+}
+
 // A Parser reads queries.
 type Parser struct {
 	// Day returns the day that words such as "yesterday" mean; nil knows none.

@@ -77,6 +77,13 @@ func (h *Handler) Answer(ctx context.Context, question string) (out *Answer, ask
 	if err != nil {
 		return nil, nil, err
 	}
+	listed, lists, err := h.listed(ctx, question)
+	if err != nil {
+		return nil, nil, err
+	}
+	if lists {
+		found = listed.And(found)
+	}
 	passages := found.Passages
 	out = &Answer{Question: question, By: byPassages, Sentences: []Sentence{}, Passages: []Passage{}, LeftOut: []string{}}
 	var points []query.Point
@@ -86,7 +93,9 @@ func (h *Handler) Answer(ctx context.Context, question string) (out *Answer, ask
 		}
 	}
 	if out.By == byPassages {
-		if h.Client != nil { // what a model might use is more than what a person wants to see
+		if lists {
+			found = listed
+		} else if h.Client != nil { // what a model might use is more than what a person wants to see
 			if found, err = h.retrieve(ctx, question, false); err != nil {
 				return nil, nil, err
 			}
