@@ -201,6 +201,9 @@ func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
 	for _, name := range r.Refused {
 		a.UI.Warn("%s is a log of this machine, and somebody else changed it: that was not taken (git log -p -- %[1]s shows it)", say.Printable(name))
 	}
+	for _, line := range r.Strange {
+		a.UI.Warn("%s", say.Printable(line))
+	}
 	for _, name := range r.Held {
 		a.UI.Warn("%s has the conflict marks of another merge and stays as it is; memoria lint --fix makes one text of both sides", say.Printable(name))
 	}

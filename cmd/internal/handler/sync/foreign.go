@@ -52,6 +52,13 @@ func agentsRead(base string) bool {
 	})
 }
 
+// mistaken reports whether a file system that knows no case takes a file that is none of ours for one.
+func (r *run) mistaken(name string) bool {
+	return slices.ContainsFunc(r.work.Own, func(own string) bool {
+		return strings.HasPrefix(fold(name)+"/", fold(r.work.Prefix+own)+"/")
+	})
+}
+
 // foreign returns a *FilesError if the trunk brings files that other programs obey, and that nobody here allowed.
 func (r *run) foreign(ctx context.Context, trunk string) error {
 	names, err := r.work.Brings(ctx, trunk)
@@ -63,7 +70,7 @@ func (r *run) foreign(ctx context.Context, trunk string) error {
 		return err
 	}
 	names = slices.DeleteFunc(names, func(name string) bool {
-		return strings.HasPrefix(name, r.work.Prefix+layout.Folder+"/") || !obeyed(name) || slices.ContainsFunc(allowed, func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })
+		return !r.mistaken(name) && (strings.HasPrefix(name, r.work.Prefix+layout.Folder+"/") || !obeyed(name)) || slices.ContainsFunc(allowed, func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })
 	})
 	if len(names) == 0 {
 		return nil

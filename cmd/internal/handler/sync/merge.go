@@ -25,6 +25,7 @@ type merger struct {
 	machine   vault.Identity              // this one
 	own       *own.Book                   // what it wrote itself
 	refused   []string                    // out: logs of this machine that others changed
+	strange   []string                    // out: what was not taken as it came, in words
 	rewritten bool                        // the trunk was: what it has no more was taken out
 	adopt     bool                        // the vault joins another one, and takes its id
 	dir       *fsutil.Dir                 // the vault
@@ -43,6 +44,7 @@ func (m *merger) Merge(base, ours, theirs map[string][]byte) (map[string][]byte,
 			delete(ours, name)
 		}
 	}
+	m.odd(base, ours, theirs, out)
 	for _, side := range []map[string][]byte{base, ours, theirs} {
 		for name := range side {
 			if merged, ok := m.file(name, base[name], ours[name], theirs[name]); ok {

@@ -331,6 +331,7 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 		if err == nil && moved {
 			maps.Copy(r.waits, m.waits)
 			r.Refused = slices.Compact(slices.Sorted(slices.Values(append(r.Refused, m.refused...))))
+			r.Strange = append(r.Strange, m.strange...)
 			more, err := r.work.Changed(ctx, before, r.work.Head)
 			r.Received = append(r.Received, more...)
 			return true, err

@@ -1,0 +1,89 @@
+package sync
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// fold returns what file systems that know no case take a name for.
+func fold(name string) string { return strings.ToLower(norm.NFC.String(name)) }
+
+// odd leaves out of theirs what would harm a file that is here: articles that came empty or cut short stay as they are here,
+// and a new file whose name not every system can tell from another one gets a name of its own. out gets the files that so
+// are not as the trunk has them.
+func (m *merger) odd(base, ours, theirs, out map[string][]byte) {
+	store := wiki.Store{Wiki: m.wiki}
+	came := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(theirs)) {
+		text, fresh := theirs[name], base[name] == nil && ours[name] == nil
+		switch {
+		case store.Writes(name) && spoiled(text, base[name], ours[name]):
+			out[name] = ours[name]
+			m.tell("%s came empty or cut short, and stays as it is here", name)
+		case fresh:
+			to := m.name(name, came)
+			if came[fold(to)] = true; to == name {
+				continue
+			}
+			theirs[to], out[name] = text, nil
+			m.tell("%s came under a name that not every system can tell from another: it is %s now", name, to)
+		default:
+			continue
+		}
+		for _, side := range []map[string][]byte{base, ours, theirs} {
+			delete(side, name)
+		}
+	}
+}
+
+func (m *merger) tell(format string, args ...any) {
+	m.strange = append(m.strange, fmt.Sprintf(format, args...))
+}
+
+// spoiled reports whether a page is empty, or one of these cut off within a line.
+func spoiled(page []byte, of ...[]byte) bool {
+	return len(bytes.TrimSpace(page)) == 0 || !bytes.HasSuffix(page, []byte("\n")) &&
+		slices.ContainsFunc(of, func(whole []byte) bool { return len(whole) > len(page) && bytes.HasPrefix(whole, page) })
+}
+
+// name returns the name that a new file gets: its own, unless that is no name on some system, or there it is that of a file
+// which is here or came before.
+func (m *merger) name(name string, came map[string]bool) string {
+	to, clash := "", came[fold(name)] || fsutil.CheckName(name) != nil
+	for part := range strings.SplitSeq(name, "/") {
+		var list []string
+		if m.dir != nil {
+			list, _ = m.dir.ReadNames(path.Join(".", to)) // none of a folder that is not here
+		}
+		if i := slices.IndexFunc(list, func(n string) bool { return fold(n) == fold(part) }); i >= 0 && !slices.Contains(list, part) {
+			part, clash = list[i], true
+		}
+		to = path.Join(to, part)
+	}
+	if !clash {
+		return name
+	}
+	safe := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("@-_ .", r) {
+				return r
+			}
+			return '-'
+		}, s)
+	}
+	dir, ext := path.Dir(to), path.Ext(name)
+	if fsutil.CheckName(dir) != nil {
+		dir = m.wiki
+	}
+	return path.Join(dir, safe(strings.TrimSuffix(path.Base(name), ext))+"-"+fsutil.Hash([]byte(name))[:4]+safe(ext))
+}
