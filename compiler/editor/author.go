@@ -163,7 +163,7 @@ func (s *session) adopt(stock []*kept.Reply) (moot []string) {
 		last := -1
 		for _, id := range r.Entries {
 			i, ok := s.At[id]
-			if !ok || s.covered[id] != nil {
+			if !ok || s.covered[id] != nil || r.Machine != "" && !believes(s.Entries[i].Said, r.Machine) {
 				last = -1
 				break
 			}
@@ -180,6 +180,11 @@ func (s *session) adopt(stock []*kept.Reply) (moot []string) {
 	}
 	s.sort()
 	return moot
+}
+
+// believes reports whether the machine of who said something believes another one.
+func believes(who daily.Speaker, machine string) bool {
+	return who.Who == "" || who.Yields(daily.Speaker{Who: who.Who, ID: machine})
 }
 
 func (s *session) add(r *kept.Reply) {

@@ -167,6 +167,12 @@ func (b *Book) Recorded(e *daily.Entry) bool {
 	return err == nil && have[entry.Key(e)]
 }
 
+// Has reports whether a key was recorded.
+func (b *Book) Has(key string) bool {
+	have, _, err := b.load()
+	return err == nil && have[key]
+}
+
 // Tell says whose the entries of a log are. In a log of this machine it leaves out the controls that the machine did not
 // write, and in one of no machine all: no machine writes any there.
 func (b *Book) Tell(l *daily.Log) error {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -30,15 +31,62 @@ const (
 type Replies struct {
 	Dir    *fsutil.Dir // required: the vault
 	Shared bool        // accepted edits travel with the vault, so that no machine asks again and all make the same of them
+
+	// In a shared vault the name of an edit has the id of the machine that keeps it, and what this one keeps it knows again:
+	// anybody may write the files.
+	Machine string   // the id of this one; "" while it has none, and edits stay on it
+	Own     *Witness // nil takes all files of this machine for its own
+}
+
+// A Witness knows what this machine wrote, by keys.
+type Witness struct {
+	Wrote func(keys ...string) error
+	Has   func(key string) bool
 }
 
 // folder returns the folder of a file.
 func (r *Replies) folder(name string) string {
-	if r.Shared && strings.HasPrefix(name, Edits) && !strings.HasPrefix(name, Owed) {
+	if r.Shared && r.Machine != "" && strings.HasPrefix(name, Edits) && !strings.HasPrefix(name, Owed) {
 		return layout.SharedEdits
 	}
 	return layout.Replies
 }
+
+// machineDigits is how many hex digits the id of a machine has.
+const machineDigits = 8
+
+// MachineOf returns the id of the machine that keeps an edit, by the name of its file; "" for none.
+func MachineOf(name string) string {
+	id, _, ok := strings.Cut(strings.TrimPrefix(name, Edits), "-")
+	if !ok || len(id) != machineDigits || strings.Trim(id, "0123456789abcdef") != "" {
+		return ""
+	}
+	return id
+}
+
+// at returns the path of a file, by its name with or without the id of a machine.
+func (r *Replies) at(name string) string {
+	folder := r.folder(name)
+	if folder == layout.SharedEdits && MachineOf(name) == "" {
+		name = Edits + r.Machine + "-" + strings.TrimPrefix(name, Edits)
+	}
+	return folder + "/" + name
+}
+
+// attest records a file of this machine's as its own.
+func (r *Replies) attest(at string) error {
+	if r.Own == nil || path.Dir(at) != layout.SharedEdits {
+		return nil
+	}
+	data, err := r.Dir.ReadFile(at)
+	if err != nil {
+		return err
+	}
+	return r.Own.Wrote(keyOf(data))
+}
+
+// keyOf returns the key by which a machine knows a file again.
+func keyOf(data []byte) string { return fsutil.Hash(data)[:16] }
 
 // Share moves the accepted edits of a vault that was not shared to where other machines find them.
 func (r *Replies) Share() error {
@@ -55,7 +103,10 @@ func (r *Replies) Share() error {
 		}
 		text, err := r.Dir.ReadFile(layout.Replies + "/" + n)
 		if err == nil {
-			_, err = r.Dir.WriteFile(layout.SharedEdits+"/"+n, text, 0o600)
+			_, err = r.Dir.WriteFile(r.at(n), text, 0o600)
+		}
+		if err == nil {
+			err = r.attest(r.at(n))
 		}
 		if err == nil {
 			err = r.Dir.Remove(layout.Replies + "/" + n)
@@ -106,7 +157,11 @@ func (r *Replies) DropAnswers(recipes []string) {
 
 // Keep writes a record to a file.
 func (r *Replies) Keep(name string, record any) error {
-	if _, err := fsutil.WriteState(r.Dir, r.folder(name)+"/"+name, version, record); err != nil {
+	_, err := fsutil.WriteState(r.Dir, r.at(name), version, record)
+	if err == nil {
+		err = r.attest(r.at(name))
+	}
+	if err != nil {
 		return fmt.Errorf("keep an answer: %w", err)
 	}
 	return nil
@@ -116,7 +171,8 @@ func (r *Replies) Keep(name string, record any) error {
 func (r *Replies) Drop(names []string) {
 	byFolder := map[string][]string{}
 	for _, n := range names {
-		byFolder[r.folder(n)] = append(byFolder[r.folder(n)], n)
+		at := r.at(n)
+		byFolder[path.Dir(at)] = append(byFolder[path.Dir(at)], path.Base(at))
 	}
 	for folder, names := range byFolder {
 		_ = r.Dir.RemoveAllOf(folder, names)
@@ -131,7 +187,9 @@ func (r *Replies) Names(prefix string) ([]string, error) {
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("look through the answers that are kept: %w", err)
 		}
-		names = append(names, slices.DeleteFunc(list, func(n string) bool { return r.folder(n) != folder })...)
+		names = append(names, slices.DeleteFunc(list, func(n string) bool {
+			return r.folder(n) != folder || folder == layout.SharedEdits && MachineOf(n) == ""
+		})...)
 	}
 	names = slices.DeleteFunc(names, func(n string) bool { return !strings.HasPrefix(n, prefix) || fsutil.IsTemp(n) })
 	slices.Sort(names)
@@ -166,12 +224,16 @@ type Record[T any] struct {
 
 // read reports whether a file exists and is complete.
 func (r *Replies) read(name string, into any) (ok bool, err error) {
-	data, err := r.Dir.ReadFile(r.folder(name) + "/" + name)
+	at := r.at(name)
+	data, err := r.Dir.ReadFile(at)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
+	if err == nil && path.Dir(at) == layout.SharedEdits && MachineOf(path.Base(at)) == r.Machine && r.Own != nil && !r.Own.Has(keyOf(data)) {
+		return false, nil // somebody else wrote it
+	}
 	if err == nil {
-		err = fsutil.DecodeState(data, r.folder(name)+"/"+name, version, into)
+		err = fsutil.DecodeState(data, at, version, into)
 		if err != nil && !errors.As(err, new(*fsutil.NewerStateError)) {
 			return false, nil
 		}

@@ -28,12 +28,14 @@ func TestSharedEdits(t *testing.T) {
 	keep("edit-1.json")
 	keep("edit-owed-2.json")
 	keep("asked-3.json")
-	r.Shared = true
+	r.Shared, r.Machine = true, "7f3a91c2"
+	known := map[string]bool{}
+	r.Own = &ask.Witness{Has: func(key string) bool { return known[key] }, Wrote: func(keys ...string) error { known[keys[0]] = true; return nil }}
 	if err := r.Share(); err != nil {
 		t.Fatal(err)
 	}
 	keep("edit-4.json")
-	for name, want := range map[string]string{"edit-1.json": layout.SharedEdits, "edit-4.json": layout.SharedEdits, "edit-owed-2.json": layout.Replies, "asked-3.json": layout.Replies} {
+	for name, want := range map[string]string{"edit-7f3a91c2-1.json": layout.SharedEdits, "edit-7f3a91c2-4.json": layout.SharedEdits, "edit-owed-2.json": layout.Replies, "asked-3.json": layout.Replies} {
 		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(want), name)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -43,8 +45,18 @@ func TestSharedEdits(t *testing.T) {
 		t.Errorf("%d records, %v, want 3", len(list), err)
 	}
 	r.Drop([]string{"edit-1.json", "edit-owed-2.json"})
-	if names, err := r.Names(ask.Edits); err != nil || len(names) != 1 || names[0] != "edit-4.json" {
+	if names, err := r.Names(ask.Edits); err != nil || len(names) != 1 || names[0] != "edit-7f3a91c2-4.json" {
 		t.Errorf("left are %v, %v", names, err)
+	}
+	// Others' files have their ids. In the name of this machine nobody else keeps any, nor one in no name.
+	for _, name := range []string{"edit-22222222-5.json", "edit-7f3a91c2-6.json", "edit-7.json"} {
+		if _, err := d.WriteFile(layout.SharedEdits+"/"+name, []byte(`{"version":1,"text":"evil"}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err = ask.Records[said](r, ask.Edits)
+	if err != nil || len(list) != 2 || list[0].Name != "edit-22222222-5.json" || list[1].Value.Text != "edit-4.json" {
+		t.Errorf("%+v, %v", list, err)
 	}
 }
 

@@ -147,7 +147,13 @@ func (v *Vault) Clean() func(string) string {
 }
 
 // Replies returns the kept answers of models.
-func (v *Vault) Replies() *ask.Replies { return &ask.Replies{Dir: v.Dir, Shared: v.Shared()} }
+func (v *Vault) Replies() *ask.Replies {
+	r := &ask.Replies{Dir: v.Dir, Shared: v.Shared()}
+	if r.Shared {
+		r.Machine, r.Own = v.me(), &ask.Witness{Wrote: v.Own().Wrote, Has: v.Own().Has}
+	}
+	return r
+}
 
 // Ledger holds what was seen of sessions.
 func (v *Vault) Ledger() *ledger.Ledger { return &ledger.Ledger{Dir: v.Dir} }

@@ -35,8 +35,9 @@ type Reply struct {
 	Failed  string   `json:"failed,omitempty"` // why no answer was usable
 	Owed    bool     `json:"owed,omitempty"`   // pending: the next run asks
 
-	Last int         `json:"-"` // of its entries, in the order of the session's
-	Kind ask.Outcome `json:"-"` // of the failure, "form" for a bad answer
+	Machine string      `json:"-"` // the id of the one that keeps it, "" for this one
+	Last    int         `json:"-"` // of its entries, in the order of the session's
+	Kind    ask.Outcome `json:"-"` // of the failure, "form" for a bad answer
 }
 
 // An Edit is the change of one article.
@@ -96,6 +97,9 @@ func Load(r *ask.Replies) (out []*Reply, open []*Answered, err error) {
 	}
 	for i := range edits {
 		if x := &edits[i].Value; len(x.Entries) > 0 && x.sound() {
+			if id := ask.MachineOf(edits[i].Name); r.Shared && id != r.Machine {
+				x.Machine = id
+			}
 			out = append(out, x)
 		}
 	}
@@ -105,8 +109,10 @@ func Load(r *ask.Replies) (out []*Reply, open []*Answered, err error) {
 			open = append(open, a)
 		}
 	}
-	// If two replies share an entry, the one with more entries goes first.
-	slices.SortStableFunc(out, func(a, b *Reply) int { return cmp.Compare(len(b.Entries), len(a.Entries)) })
+	// If two replies share an entry, the one with more entries goes first, and of two machines one that has an answer.
+	slices.SortStableFunc(out, func(a, b *Reply) int {
+		return cmp.Or(cmp.Compare(len(b.Entries), len(a.Entries)), cmp.Compare(len(a.Failed), len(b.Failed)))
+	})
 	slices.SortStableFunc(open, func(a, b *Answered) int { return cmp.Compare(len(b.Entries), len(a.Entries)) })
 	return out, open, err
 }

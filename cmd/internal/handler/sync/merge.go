@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
@@ -89,6 +90,8 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 			return ours, true
 		}
 		return theirs, true
+	case path.Dir(name) == layout.SharedEdits && ask.MachineOf(path.Base(name)) == m.machine.ID && !m.adopt: // nobody else writes it
+		return ours, true
 	case path.Dir(name) == layout.SharedEdits && base != nil && (ours == nil || theirs == nil): // it was forgotten
 		return nil, true
 	case name == layout.SharedVault && ours != nil && !m.adopt: // it says where the state of this machine is, and whose the old logs are
