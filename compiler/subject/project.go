@@ -37,8 +37,11 @@ func (b *book) projects(have map[int32]*page) {
 		for i := e.First; i < e.Last; i++ {
 			lines[k] += topic.Bit(b.ofProject(i))
 			learned[k] += topic.Bit(b.Lines[i].Kind == daily.Lesson && b.Lines[i].Alone && b.worthOf(i) >= standLeast)
-			if slices.ContainsFunc(shelves, func(s *shelf) bool { return b.takes(s, i) }) {
-				told[k] += 1 + topic.Bit(e.Weighed)
+			switch kind := b.Lines[i].Kind; {
+			case e.Weighed && (kind == daily.Decision || kind == daily.Preference || kind == daily.Lesson):
+				told[k] += 2
+			case slices.ContainsFunc(shelves, func(s *shelf) bool { return b.takes(s, i) }):
+				told[k]++
 			}
 		}
 		if s, ok := first[k]; !ok {
