@@ -48,6 +48,8 @@ func TestMoves(t *testing.T) {
 		{"drops a point by its new line", []string{"article: SQLite", "drop {1000 pages}"}, []string{"-see `backup.sh` ([[2026-03-02#^k2c|2026-03-02]])\n- SQLite checkpoints", "\n- SQLite checkpoints the WAL"}, 0},
 		{"ends a point by its new line", []string{"article: SQLite", "settled {an hour} by {30 minutes}"},
 			[]string{"## History\n\n- Until 2026-03-02: The interval of SQLite backups is an hour"}, 0},
+		{"drops all that an article opens with", []string{"article: SQLite", "point [{Never push}]: Never push to main without a review", "article: tide", "drop {Never push}", "drop {30 minutes}", "drop {Keep SQLite}", "drop {900 MB}"},
+			[]string{"on tide, 2026-03-01 to 2026-03-02.\n\n## Key Points\n\n- The interval of SQLite backups is an hour ([[2026-03-01#^k1d|2026-03-01]])\n\n## Details\n\n### Facts"}, 0},
 		{"drops what stands nowhere else", []string{"article: SQLite", "drop p{Copying}"}, []string{"=> sqlite\n", "- Copying"}, 1},
 		{"renames", []string{"article: SQLite", "rename: SQLite backups"}, []string{"=> sqlite\n---\ntitle: SQLite backups\naliases: [SQLite file, SQLite]\n"}, 0},
 		{"renames to what nobody speaks of", []string{"article: SQLite", "rename: Postgres cluster"}, []string{"title: SQLite\n"}, 2},

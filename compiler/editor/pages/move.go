@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
@@ -49,9 +50,12 @@ func (s *Pages) move(d *draft.Draft, e *kept.Edit) {
 			without := func(list []wiki.Point) []wiki.Point {
 				return slices.DeleteFunc(slices.Clone(list), func(p wiki.Point) bool { return slices.Equal(KeysOf(p), keys) })
 			}
-			if rest := without(d.Points); len(rest) > 0 {
+			was := d.Details
+			inDetails(d, without)
+			if rest := without(d.Points); len(rest) > 0 || s.lift(d, &rest) {
 				d.Points = rest
-				inDetails(d, without)
+			} else {
+				d.Details = was
 			}
 		}
 	}
@@ -80,6 +84,19 @@ func (s *Pages) move(d *draft.Draft, e *kept.Edit) {
 			s.leave(n, d, &s.Drafts[s.Saying(on)[0]])
 		}
 	}
+}
+
+// lift takes a point of the details for an article that would open with none. It reports whether there is one: a task is
+// none.
+func (s *Pages) lift(d *draft.Draft, points *[]wiki.Point) bool {
+	inDetails(d, func(list []wiki.Point) []wiki.Point {
+		if len(*points) > 0 || len(list) == 0 || slices.ContainsFunc(KeysOf(list[0]), func(k string) bool { return s.Kind[k] == daily.Action }) {
+			return list
+		}
+		*points = list[:1:1]
+		return list[1:]
+	})
+	return len(*points) > 0
 }
 
 // leave takes an article out; its names and what is linked to it go to another.
