@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/state"
@@ -32,7 +33,8 @@ func Copies(w *wiki.Wiki, known merge.Keys) (out []PageCopy) {
 
 // TakeCopies makes one page of each page and its copy, as a sync by git does of two versions, and reports whether it did
 // any: the edits of a person in the copy go into the page, and what is generated in it the next plan compiles. The copy
-// goes to .memoria/absorbed/, or away if it may hold what was forgotten. It stays where lines of a person stand against each other. A page that was saved
+// goes to .memoria/absorbed/, or away if it may hold what was forgotten; then its reasons of links are not taken for a
+// person's. It stays where lines of a person stand against each other. A page that was saved
 // meanwhile is left to the next run. folder is that of the wiki, s the state of this machine.
 func TakeCopies(store *state.Store, folder string, s *state.State, list []PageCopy) (taken bool, err error) {
 	d := store.Vault
@@ -43,7 +45,11 @@ func TakeCopies(store *state.Store, folder string, s *state.State, list []PageCo
 			is = catalog.MergeLog(nil, was, x.copy.Bytes())
 		case x.of.Kind == wiki.CodePage: // a list, which is made anew
 		default:
-			m := Merge(nil, x.copy.Bytes(), was, generatedHere(store, s.Pages[x.of.Path]))
+			texts, page := generatedHere(store, s.Pages[x.of.Path]), x.copy.Article
+			if x.forgot && generated(page, nil, texts) == nil {
+				page = without(page, linked)
+			}
+			m := Merge(nil, page.Bytes(), was, texts)
 			if len(m.Waits) > 0 {
 				continue
 			}
@@ -66,6 +72,11 @@ func TakeCopies(store *state.Store, folder string, s *state.State, list []PageCo
 		taken = true
 	}
 	return taken, nil
+}
+
+// linked reports whether a line has the form of a link and its reason: the words of a line of a log, with no citation.
+func linked(u merge.Unit) bool {
+	return u.Item() && len(u.Cites) == 0 && strings.Contains(u.Text, "]] - ")
 }
 
 // generatedHere returns the texts that were generated for a page, by their sums: those that travel, and the last one that
