@@ -293,7 +293,7 @@ func TestSyncRewritten(t *testing.T) {
 	n.learn("a", 4)
 	n.sync("a", "b")
 	n.learn("b", 10)
-	n.sh("a", `git clone -q ../o.git m; cd m; git rm -q 'daily/2026-03-09@a.md'; git commit -q --amend -m filtered; git push -qf`)
+	n.sh("a", `git clone -q ../o.git m; cd m; FILTER_BRANCH_SQUELCH_WARNING=1 git filter-branch --index-filter 'git rm -q --cached --ignore-unmatch daily/2026-03-09@a.md' main >/dev/null 2>&1; git push -qf`)
 	out, code := n.try("b", "memoria sync --vault v")
 	if code != 1 || !strings.Contains(out, "rewritten") || !strings.Contains(out, "--full --adopt") {
 		t.Fatalf("exit code %d\n%s", code, out)
