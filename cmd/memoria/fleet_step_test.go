@@ -43,7 +43,7 @@ func (f *fleet) step() {
 		did = f.cut(page, text)
 	case k < 44 && page != "" && !strings.Contains(text, "Ana noticed"):
 		f.takes(text)
-		did, f.removed = "delete "+filepath.Base(page), true
+		did, f.removed = "delete "+filepath.Base(page), append(f.removed, filepath.Base(page))
 		if err := os.Remove(page); err != nil {
 			f.t.Fatal(err)
 		}

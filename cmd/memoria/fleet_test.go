@@ -34,7 +34,7 @@ type fleet struct {
 	sessions int
 	gone     map[int]bool // sessions that were forgotten
 	taken    map[int]bool // sessions of which a person took a line out of an article
-	removed  bool         // a person removed an article, so that what would go there later is in none
+	removed  []string     // articles that a person removed, so that what would go there later is in none
 	cuts     []cut
 	notes    []string // what persons wrote into articles
 	copies   int      // that a file sync made
@@ -289,13 +289,18 @@ func (f *fleet) whole(s *ship, files map[string]string) {
 		case f.gone[n]:
 		case len(entries) != 1 || !said:
 			f.fail("%s: session %d has %d entries, said %v", s.name, n, len(entries), said)
-		case !f.taken[n] && !f.removed && f.sessions-len(f.gone) > 2 && !strings.Contains(pages, word(n)): // two lines make no article
+		case !f.taken[n] && len(f.removed) == 0 && f.sessions-len(f.gone) > 2 && !strings.Contains(pages, word(n)): // two lines make no article
 			f.fail("%s: session %d is in no article", s.name, n)
 		}
 	}
 	for _, note := range f.notes {
 		if !strings.Contains(pages, note) {
 			f.fail("%s: what a person wrote is lost: %s", s.name, note)
+		}
+	}
+	for _, name := range f.removed {
+		if text, there := files["wiki/concepts/"+name]; there && !strings.Contains(text, "Ana noticed") { // else somebody wrote in it meanwhile
+			f.fail("%s: what a person removed is back: %s\n%s", s.name, name, text)
 		}
 	}
 	for _, c := range f.cuts {
