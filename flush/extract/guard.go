@@ -24,7 +24,7 @@ func notSaid(t transcript.Turn) bool {
 }
 
 var (
-	injected = []string{"This session is being continued from a previous conversation", "<!-- memoria:", transcript.OwnMarker}
+	injected = []string{"<!-- memoria:", transcript.OwnMarker}
 	failures = []string{
 		"API Error", "Prompt is too long", "Credit balance is too low", "Invalid API key", "Request timed out",
 		"Claude usage limit reached", "Claude AI usage limit reached", "No response requested",

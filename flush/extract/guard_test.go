@@ -51,7 +51,6 @@ func TestNotSaid(t *testing.T) {
 		{transcript.Agent, "API Error: 529 overloaded_error", true},
 		{transcript.Agent, "Prompt is too long", true},
 		{transcript.Person, "API Error 529 shows up in the panel, handle it", false},
-		{transcript.Person, "This session is being continued from a previous conversation that ran out of context.", true},
 		{transcript.Person, "<!-- memoria:ask -->\nsummarise", true},
 		{transcript.Agent, "The API returns an error.", false},
 	} {

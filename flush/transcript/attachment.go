@@ -47,13 +47,17 @@ func (r *Reader) attachment(w *row) {
 		r.stats.Skip(SkipMeta)
 		return
 	}
-	text := clean(promptText(prompt))
+	human = human || origin.Is("human")
+	text := plain(promptText(prompt)) // as it was entered
+	if !human {
+		text, _ = unwrapped(clean(text))
+	}
 	if words, from, all := bridged(text, origin.Is("channel")); all && (origin.Is("channel") || !marked) {
 		text, human, meta = words, true, false
 		w.sender = from
 	}
 	switch {
-	case len(mode) > 0 && !mode.Is("prompt"), marked && !human && !origin.Is("human"), meta, wrapper(text) != "":
+	case len(mode) > 0 && !mode.Is("prompt"), marked && !human, meta:
 		r.stats.Skip(SkipNotice)
 	case wordless(text):
 		r.stats.Skip(SkipEmpty)

@@ -3,6 +3,7 @@ package transcript
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -48,7 +49,7 @@ func bridged(text string, marked bool) (words, from string, all bool) {
 		if !ok {
 			return strings.Join(parts, "\n\n"), from, true
 		}
-		if inner = clean(inner); person && wrapper(inner) == "" && !wordless(inner) {
+		if inner, _ = unwrapped(clean(inner)); person && !wordless(inner) {
 			from = cmp.Or(from, name)
 			parts = append(parts, inner)
 		}
@@ -59,7 +60,7 @@ func bridged(text string, marked bool) (words, from string, all bool) {
 // message reads the message of a channel that text begins with.
 func message(text string, marked bool) (inner, rest, from string, person, ok bool) {
 	m := bridgeOpen().FindStringSubmatchIndex(text)
-	if m == nil || wrapper(text) != "" {
+	if m == nil || slices.ContainsFunc(blocks, func(b wrapper) bool { return opens(text, b.name) }) {
 		return "", "", "", false, false
 	}
 	name := text[m[2]:m[3]]

@@ -22,10 +22,7 @@ var (
 // clean removes from a person's text what the client put into it: reminders, notes of the editor and hook
 // output with their content. The tags around a paste stay, since they say that nobody typed it.
 func clean(text string) string {
-	text = Tidy(text)
-	if strings.Contains(text, "[Image #") {
-		text = imageNumber().ReplaceAllString(text, imagePlaceholder)
-	}
+	text = plain(text)
 	if !strings.Contains(text, "<") {
 		return text
 	}
@@ -54,6 +51,46 @@ func clean(text string) string {
 		text = blankLines().ReplaceAllString(kept.String()+text, "\n\n")
 	}
 	return strings.TrimSpace(text)
+}
+
+// plain makes text tidy and gives all images one name.
+func plain(text string) string {
+	text = Tidy(text)
+	if strings.Contains(text, "[Image #") {
+		text = imageNumber().ReplaceAllString(text, imagePlaceholder)
+	}
+	return text
+}
+
+// CutElement returns what follows the element with a name that text begins with. Elements of that name inside of it belong
+// to it. One that is not closed is none.
+func CutElement(text, name string) (rest string, ok bool) {
+	if !opens(text, name) {
+		return text, false
+	}
+	closer := "</" + name + ">"
+	for at, depth := 0, 0; ; at++ {
+		next := strings.IndexByte(text[at:], '<')
+		if next < 0 {
+			return text, false
+		}
+		at += next
+		switch here := text[at:]; {
+		case strings.HasPrefix(here, closer):
+			if depth--; depth == 0 {
+				return here[len(closer):], true
+			}
+		case opens(here, name):
+			depth++
+		}
+	}
+}
+
+// opens reports whether text begins with the open tag of an element.
+func opens(text, name string) bool {
+	rest, ok := strings.CutPrefix(text, "<"+name)
+	end := strings.IndexAny(rest, "<>")
+	return ok && end >= 0 && rest[end] == '>' && (end == 0 || rest[0] == ' ' && rest[end-1] != '/')
 }
 
 // Tidy removes terminal colours and control characters from words, and makes all line ends the same.

@@ -135,7 +135,7 @@ func (m *model) noise(t *rapid.T) {
 		`{"type":"progress","data":{"message":{"type":"user","message":{"content":"not said"}}},"uuid":"p","sessionId":"s"}`,
 		`{"type":"file-history-snapshot","messageId":"m","snapshot":{}}`,
 		`{"type":"user","isMeta":true,"uuid":"x","sessionId":"s","message":{"content":"not said"}}`,
-		`{"type":"user","uuid":"x","sessionId":"s","message":{"content":"<task-notification>not said"}}`,
+		`{"type":"user","uuid":"x","sessionId":"s","message":{"content":"<task-notification>not said</task-notification>"}}`,
 		`{"type":"user","uuid":"x","sessionId":"s","isCompactSummary":true,"message":{"content":"not said"}}`,
 		`{"type":"assistant","isApiErrorMessage":true,"uuid":"x","sessionId":"s","message":{"id":"e","content":[{"type":"text","text":"not said"}]}}`,
 		`{"type":"system","subtype":"turn_duration","sessionId":"s"}`,

@@ -46,7 +46,8 @@ func (q *queue) operation(r *Reader, w *row) {
 		q.takeOut(r, text)
 	case "remove":
 		out := q.takeOut(r, text)
-		out.text, w.sender, _ = bridged(clean(out.text), false)
+		text, _ := unwrapped(clean(out.text))
+		out.text, w.sender, _ = bridged(text, false)
 		q.hand(r, w, out)
 	default: // popAll: the person edits it again
 		if text == "" {
@@ -75,7 +76,10 @@ func (q *queue) takeOut(r *Reader, text string) queued {
 }
 
 // typed reports whether a person can have written a message.
-func (m queued) typed() bool { return m.text != "" && wrapper(m.text) == "" }
+func (m queued) typed() bool {
+	rest, _ := unwrapped(m.text)
+	return rest != ""
+}
 
 // oldest returns the offset at which the first message was enqueued that may still become a turn.
 func (q *queue) oldest() int64 {

@@ -109,7 +109,7 @@ func (rr *resultRow) feedback(done Step) {
 		if !b.kind.Is("text") || done.Tool == "" || done.Tool == "ToolSearch" || done.Tool == "Skill" {
 			continue
 		}
-		if text := clean(b.text.String()); text != "" && wrapper(text) == "" {
+		if text, _ := unwrapped(clean(b.text.String())); text != "" {
 			rr.turn(Choice, text, "")
 		}
 	}

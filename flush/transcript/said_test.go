@@ -17,7 +17,7 @@ func sessions(t testing.TB) []string {
 
 // TestOthersRows holds that a skill's text is the client's, and that a message of a chat says who wrote it.
 func TestOthersRows(t *testing.T) {
-	if why := wrapper("Base directory for this skill: /home/u/skills/x\n\n# Review\n\nAlways ask first."); why != SkipMeta {
+	if rest, why := unwrapped("Base directory for this skill: /home/u/skills/x\n\n# Review\n\nAlways ask first."); rest != "" || why != SkipMeta {
 		t.Errorf("a skill's text is kept, reason %q", why)
 	}
 	for text, want := range map[string]string{

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -147,7 +148,7 @@ func (d *Dialect) list(r *stream.Reader, all []message) {
 // turn the client writes what was said again by itself, too: the first prompt behind its own context, and answers as lists
 // of parts.
 func (d *Dialect) message(r *stream.Reader, m *message, list map[string]int) {
-	again := list != nil || m.Type == "gemini" && bytes.HasPrefix(m.Content, []byte("[")) || bytes.Contains(m.Content, []byte("<session_context>"))
+	again := list != nil || m.Type == "gemini" && bytes.HasPrefix(m.Content, []byte("[")) || bytes.Contains(m.Content, []byte(`<session_context>\nThis is the Gemini CLI.`))
 	role := transcript.Agent
 	var words string
 	switch m.Type {
@@ -235,28 +236,36 @@ func texts(content []byte) (out []string) {
 	return out
 }
 
-var (
-	hookContext = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^\s*<hook_context>.*?</hook_context>\s*`) })
-)
+// shell is what the client writes for a command that the person ran themselves.
+var shell = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?s)^I ran the following shell command:\n```sh\n.*?\n```\n\nThis produced the following result:\n```\n.*?\n```(?:\n|$)")
+})
+
+// opening begins the context that the client writes for the model. Files of the project follow in it.
+const opening = "<session_context>\nThis is the Gemini CLI."
 
 // typed returns what a person typed: without the parts that the client and hooks put in, and nothing for a command of
-// the shell, nor for what the client says to the model in the person's name.
+// the shell, nor for what the client says to the model in the person's name. Their words may begin as its do: what is not
+// closed as it closes it is theirs.
 func typed(m *message) string {
-	content := m.Content
-	if own := texts(content); len(own) > 0 && strings.HasPrefix(own[0], "System: Potential loop detected") {
-		return ""
-	}
+	own := texts(m.Content)
 	if len(m.Display) > 0 {
-		content = m.Display
+		if len(own) > 0 && strings.HasPrefix(own[0], "System: Potential loop detected") && !slices.Equal(own, texts(m.Display)) {
+			return ""
+		}
+		own = texts(m.Display)
 	}
 	var words []string
-	for _, t := range stream.Typed(texts(content)) {
-		t = hookContext().ReplaceAllString(t, "")
-		t = strings.TrimSpace(t)
-		if t == "" || strings.HasPrefix(t, "<session_context>") || strings.HasPrefix(t, "<state_snapshot>") || strings.HasPrefix(t, "I ran the following shell command:") {
-			continue
+	for _, t := range stream.Typed(own) {
+		for _, name := range [...]string{"hook_context", "session_context", "state_snapshot"} {
+			if t = strings.TrimSpace(t); strings.HasPrefix(t, opening) {
+				t = ""
+			}
+			t, _ = transcript.CutElement(t, name)
 		}
-		words = append(words, t)
+		if t = strings.TrimSpace(shell().ReplaceAllString(t, "")); t != "" {
+			words = append(words, t)
+		}
 	}
 	return strings.Join(words, "\n")
 }

@@ -112,24 +112,52 @@ func (d *Dialect) message(r *stream.Reader, w *row) {
 	}
 }
 
-// file begins what a person named with @, which the client puts before their words.
-var file = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*<file name="[^"]*">`) })
+var (
+	// file begins what a person named with @, which the client puts before their words: its path, then a text from the
+	// next line on, or what is to be said of an image.
+	file = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\s*<file name="(?:/|\\|[A-Za-z]:)[^"]*">(?:\n|\[|</file>)`)
+	})
+	fileTag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<file(?: [^<>]*[^<>/])?>|</file>(\n|$)?`) })
+)
 
-// typed returns what a person typed of a prompt. A file may itself hold the mark that ends it: the last one counts that
-// ends a line. Where there is none, nothing follows the file.
+// typed returns what a person typed of a prompt. What is not closed, they typed, unless so much was cut from the row.
 func typed(text string) string {
-	const end = "</file>"
-	if !file().MatchString(text) {
-		return text
+	for file().MatchString(text) {
+		end := fileEnd(text)
+		if end < 0 && len(text) < 64<<10 {
+			return text
+		}
+		text = text[max(end, 0):]
+		if end < 0 {
+			return ""
+		}
 	}
-	last := strings.LastIndex(text+"\n", end+"\n")
-	if last < 0 {
-		last = strings.LastIndex(text, end)
+	return text
+}
+
+// fileEnd returns where the file ends that text begins with; -1 if nowhere. The mark that ends it ends a line, and the
+// file may itself hold such marks and tags.
+func fileEnd(text string) int {
+	end, last, depth := -1, -1, 0
+	for _, m := range fileTag().FindAllStringSubmatchIndex(text, -1) {
+		if text[m[0]+1] != '/' {
+			if depth == 0 && end >= 0 {
+				break
+			}
+			depth++
+			continue
+		}
+		if depth = max(depth-1, 0); m[2] >= 0 {
+			if last = m[1]; depth == 0 {
+				end = last
+			}
+		}
 	}
-	if last < 0 {
-		return ""
+	if end < 0 {
+		return last
 	}
-	return text[last+len(end):]
+	return end
 }
 
 // blocksOf reads content that is a text or a list of blocks.

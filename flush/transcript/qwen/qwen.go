@@ -124,8 +124,9 @@ func (d *Dialect) person(r *stream.Reader, w *row) {
 			parts = append(parts, p.Text)
 		}
 	}
-	for _, p := range stream.Typed(parts) {
-		if !injected(p) {
+	parts = stream.Typed(parts)
+	for _, p := range parts {
+		if len(parts) == 1 || !injected(p) {
 			text = strings.TrimSpace(text + "\n" + p)
 		}
 	}
@@ -151,13 +152,11 @@ func (d *Dialect) agent(r *stream.Reader, w *row) {
 	}
 }
 
-// injected reports whether a part of a person's row was put there by the client.
+// injected reports whether a part of a person's row was put there by the client: it is one element of the client's.
 func injected(text string) bool {
 	text = strings.TrimSpace(text)
-	for _, head := range [...]string{"<system-reminder>", "<qwen:"} {
-		if strings.HasPrefix(text, head) {
-			return true
-		}
-	}
-	return false
+	name, _, _ := strings.Cut(strings.TrimPrefix(text, "<"), ">")
+	name, _, _ = strings.Cut(name, " ")
+	rest, ok := transcript.CutElement(text, name)
+	return ok && strings.TrimSpace(rest) == "" && (name == "system-reminder" || strings.HasPrefix(name, "qwen:"))
 }

@@ -31,7 +31,8 @@ const (
 )
 
 // Typed returns the parts of a prompt without the files that the client put in. A file may itself hold what ends them,
-// so that the last end counts; where there is none, nothing follows the files.
+// so that the last end counts. Where there is none, nothing follows the files if they begin with a part of their own; else
+// a person wrote the words that begin them.
 func Typed(parts []string) []string {
 	from, at := -1, 0
 	for i, p := range parts {
@@ -52,6 +53,9 @@ func Typed(parts []string) []string {
 		if k := strings.LastIndex(rest, filesEnd); k >= 0 {
 			return append(append(out, rest[k+len(filesEnd):]), parts[i+1:]...)
 		}
+	}
+	if from == 0 || strings.TrimSpace(parts[from]) != filesBegin {
+		return parts
 	}
 	return out
 }
