@@ -24,6 +24,7 @@ const Name = "gemini"
 // A Dialect reads the lines of one session.
 type Dialect struct {
 	texts map[string]int    // how often words were read, with who said them
+	words map[string]bool   // words that were read, with the message that has them
 	calls map[string]bool   // calls that were read, by their ids
 	after map[string]string // the message that each one follows
 	last  string            // the latest message
@@ -110,7 +111,8 @@ func (d *Dialect) Row(r *stream.Reader, b []byte) bool {
 		return false
 	}
 	if d.texts == nil {
-		d.texts, d.calls, d.after = map[string]int{}, map[string]bool{}, map[string]string{}
+		d.texts, d.words, d.calls, d.after = map[string]int{}, map[string]bool{}, map[string]bool{}, map[string]string{}
+		r.Rewrite = true
 	}
 	switch {
 	case l.Set != nil:
@@ -177,7 +179,8 @@ func (d *Dialect) message(r *stream.Reader, m *message, list map[string]int) {
 		r.Skip(transcript.SkipMeta)
 		return
 	}
-	if !r.Said(m.ID) {
+	if by := m.ID + key; m.ID == "" || !d.words[by] {
+		d.words[by] = true
 		d.texts[key]++
 	}
 	if _, known := d.after[m.ID]; !known {

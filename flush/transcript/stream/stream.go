@@ -5,6 +5,7 @@ package stream
 import (
 	"bytes"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -30,14 +31,16 @@ type Reader struct {
 	Sub     bool   // it is a subagent's: no person speaks in it
 	Parent  string // the row that the next prompt follows; "" if the rows do not tell
 	Part    bool   // the row being read may be a part of a torn one
+	Rewrite bool   // a later row may write an earlier one again, under its id: turns are handed out at the end
 
 	lines   *jsonl.Lines
 	dialect Dialect
 	stats   transcript.Stats
 	open    *transcript.Turn
 	ready   []*transcript.Turn
-	seen    map[string]bool // turns, by id
-	weak    map[string]bool // short ids of rows, alone and with their times
+	seen    map[string]bool             // turns, by id
+	weak    map[string]bool             // short ids of rows, alone and with their times
+	written map[string]*transcript.Turn // if rows are written again, by role and id
 	begun   bool
 	begin   int64
 	err     error
@@ -45,7 +48,7 @@ type Reader struct {
 
 // New reads the transcript in r from its beginning.
 func New(r io.Reader, d Dialect) *Reader {
-	return &Reader{lines: jsonl.New(r), dialect: d, seen: map[string]bool{}, weak: map[string]bool{}}
+	return &Reader{lines: jsonl.New(r), dialect: d, seen: map[string]bool{}, weak: map[string]bool{}, written: map[string]*transcript.Turn{}}
 }
 
 // Continue says that the input of a new Reader is the rest of a transcript that begins with head. The head may be less than
@@ -67,7 +70,7 @@ func (r *Reader) Continue(head []byte, dir string) {
 // io.EOF; an error of the input comes after the turns before it.
 func (r *Reader) Next() (*transcript.Turn, error) {
 	for {
-		if len(r.ready) > 0 {
+		if len(r.ready) > 0 && (!r.Rewrite || r.err != nil) {
 			t := r.ready[0]
 			r.ready = r.ready[1:]
 			r.stats.Gives(t)
@@ -131,6 +134,14 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 		r.Skip(transcript.SkipMeta)
 		return
 	}
+	row := string('0'+rune(role)) + id
+	if t := r.written[row]; t != nil && id != "" {
+		r.stats.Repeated++
+		if !cutFrom(t.Text, text) {
+			t.Text = text
+		}
+		return
+	}
 	if id == "" {
 		id = transcript.IDOf(at.UTC().Format(time.RFC3339Nano), text)
 	}
@@ -167,6 +178,22 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 	if r.Sub {
 		r.stats.Sidechain++
 	}
+	if r.Rewrite {
+		r.written[row] = r.open
+	}
+}
+
+// cutFrom reports whether a text is what is left of an earlier one: a part of it, or its beginning and a word that says so.
+func cutFrom(was, text string) bool {
+	const mark = 40 // bytes of such a word
+	if len(text) >= len(was) {
+		return false
+	}
+	same := 0
+	for same < len(text) && text[same] == was[same] {
+		same++
+	}
+	return strings.Contains(was, text) || same >= mark && same >= len(text)-mark
 }
 
 // rowID returns the name of a row by its id, which another agent may have given as well.
