@@ -3,8 +3,10 @@ package redact
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/shape"
 	"github.com/agent-admin/memoria/flush/redact/span"
 )
 
@@ -39,18 +41,20 @@ func withoutMarks(s string) (bare string, from []int) {
 		if b != nil {
 			b, from = append(b, s[i]), append(from, i)
 		}
-		if !inWord(s[i]) {
+		if !inToken(s[i]) {
 			continue
 		}
-		n := 0
+		n, joins := 0, inToken // what shows nothing also stands before a dot
 		for i+1+n < len(s) {
 			m := markLen(s[i+1+n:])
 			if m == 0 {
 				break
 			}
-			n += m
+			if n += m; s[i+n] < utf8.RuneSelf {
+				joins = inWord
+			}
 		}
-		if n == 0 || i+1+n >= len(s) || !inWord(s[i+1+n]) {
+		if n == 0 || i+1+n >= len(s) || !joins(s[i]) || !joins(s[i+1+n]) {
 			continue
 		}
 		if b == nil {
@@ -69,10 +73,6 @@ func inWord(c byte) bool {
 	return ascii.Is(c, ascii.Alnum|ascii.URL) || c == '/' || c == '+'
 }
 
-// invisible are characters that show nothing: soft hyphen, zero-width spaces and joiners, byte
-// order mark.
-var invisible = [...]string{"\u00ad", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff"}
-
 // markLen returns the length of the mark at the beginning of s, or 0.
 func markLen(s string) int {
 	switch s[0] {
@@ -88,12 +88,9 @@ func markLen(s string) int {
 		}
 	case '<':
 		return tagLen(s)
-	case 0xc2, 0xe2, 0xef:
-		for _, z := range invisible {
-			if strings.HasPrefix(s, z) {
-				return len(z)
-			}
-		}
+	}
+	if r, n := utf8.DecodeRuneInString(s); shape.Invisible(r) {
+		return n
 	}
 	return 0
 }

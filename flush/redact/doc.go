@@ -8,6 +8,7 @@
 //	     │             or a gitleaks rule runs only around a keyword
 //	     ├─detectors─▶ token, assign (a secret's name, then its value); here
 //	     │             url.go, header.go, command.go                 ─▶ [redacted:RULE]
+//	     ├─wrapped.go▶ tokens that go over a line end, or from one part of a message to the next
 //	     └─gitleaks──▶ the rules of github.com/zricethezav/gitleaks  ─▶ [redacted:RULE]
 //	     ─withhold───▶ mentions of Options.Paths                     ─▶ [path withheld]
 //

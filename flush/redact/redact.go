@@ -144,7 +144,7 @@ func (r *Redactor) stretch(s string, at, end, depth int, out []span.Span) []span
 		return out
 	}
 	piece := s[at:end]
-	found := span.Merge(piece, theEngine().secrets(piece))
+	found := span.Merge(piece, theEngine().wrapped(piece, theEngine().secrets(piece)))
 	if len(found) == 0 {
 		found = span.Merge(piece, r.paths.Mentions(piece))
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/redact/assign"
+	"github.com/agent-admin/memoria/flush/redact/shape"
 	"github.com/agent-admin/memoria/flush/redact/span"
 )
 
@@ -20,7 +21,7 @@ const Withheld = "[…]"
 // words of six or more characters with digits, words of 24 or more, words with = or with an address that names a user;
 // what follows a word that announces a secret, or a flag like -p, on its line, and the next line too if nothing
 // follows or the line ends in a colon; private spans; and everything from the head of a PEM block on.
-// Non-ASCII characters separate words: no secret contains them, and some languages have no spaces.
+// Non-ASCII characters that show separate words: no secret contains them, and some languages have no spaces.
 func Text(text string) string {
 	text, _, cut := strings.Cut(span.WithoutPrivate(text, Withheld), "-----BEGIN")
 	var out strings.Builder
@@ -159,7 +160,7 @@ func saysSomething(s string) bool {
 
 // withholdWords writes s without the words that look like a secret.
 func withholdWords(out *strings.Builder, s string) {
-	inASCII := func(r rune) bool { return ' ' < r && r < 0x7f }
+	inASCII := func(r rune) bool { return ' ' < r && r < 0x7f || shape.Invisible(r) }
 	for s != "" {
 		n := strings.IndexFunc(s, inASCII)
 		if n < 0 {

@@ -14,6 +14,7 @@ func TestText(t *testing.T) {
 		{"I put abc12345 there", "I put […] there"},
 		{"in 2026 we had 15 rows and step2", "in 2026 we had 15 rows and step2"},
 		{"run X=1 now", "run […] now"},
+		{"I put abc\u200b12 there, and a\u200db", "I put […] there, and a\u200db"},
 		{"see https://example.org/a for more", "see https://example.org/a for more"},
 		{"use postgres://u:pw@h/db here", "use […] here"},
 		{"a " + strings.Repeat("x", 24) + " b", "a […] b"},

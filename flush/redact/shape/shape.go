@@ -5,6 +5,8 @@ package shape
 import (
 	"math"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
 )
@@ -227,6 +229,18 @@ func isWordLike(w string) bool {
 		}
 	}
 	return vowels*5 >= len(w) && vowels < len(w) && steps < len(w)/2
+}
+
+// Invisible reports whether a character shows nothing: soft hyphen, zero-width spaces and joiners, marks of direction and
+// of order, fillers, and the line ends that are not ASCII.
+func Invisible(r rune) bool {
+	switch r {
+	case utf8.RuneError:
+		return false
+	case 0x34f, 0x115f, 0x1160, 0x2028, 0x2029, 0x3164, 0xffa0:
+		return true
+	}
+	return r >= 0x80 && unicode.In(r, unicode.Cf, unicode.Variation_Selector)
 }
 
 // Entropy returns the Shannon entropy in bits per byte, as gitleaks computes it for ASCII secrets.
