@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/before"
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/session"
@@ -37,7 +38,7 @@ func (f *Flusher) settle(w *work, h *result, s *stretch) {
 	}
 	file := archive.File{Head: archive.Head{
 		Agent: w.agent, Session: w.session, Titles: w.titles,
-		Project: f.Redact(h.pieces[s.at[0]].place.Name), Branch: f.Redact(h.pieces[s.at[0]].Branch),
+		Project: f.Redact(h.pieces[s.at[0]].place.Name), Branch: f.Redact(project.Hide(h.pieces[s.at[0]].Branch)),
 	}}
 	me, k, left := rowkey.OfSession(w.agent, w.session), -1, 0
 	for _, at := range s.at {
@@ -68,7 +69,7 @@ func (f *Flusher) settle(w *work, h *result, s *stretch) {
 // archived returns p, which has been redacted, in the archive's form.
 func (f *Flusher) archived(p *piece, entry string) archive.Turn {
 	t := archive.TurnOf(&p.Turn, entry)
-	t.CWD, t.Branch, t.Ending = f.Redact(t.CWD), f.Redact(t.Branch), p.ending
+	t.CWD, t.Branch, t.Ending = f.Redact(project.Hide(t.CWD)), f.Redact(project.Hide(t.Branch)), p.ending
 	return t
 }
 
@@ -133,7 +134,7 @@ func (f *Flusher) entry(w *work, seg segment.Segment, from string, sum daily.Sum
 	f.RedactSummary(&sum)
 	last := seg.Turns[len(seg.Turns)-1]
 	e := daily.Entry{
-		Agent: w.agent, Session: w.session, Project: f.Redact(seg.Name), Repo: seg.Repo, Branch: f.Redact(last.Branch),
+		Agent: w.agent, Session: w.session, Project: f.Redact(seg.Name), Repo: seg.Repo, Branch: f.Redact(project.Hide(last.Branch)),
 		Started: seg.Turns[0].Began(), At: seg.LastTime(w.when).In(f.Zone), From: transcript.RowOf(from), To: transcript.RowOf(last.Last),
 		By: by, Summary: sum,
 	}

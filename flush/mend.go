@@ -3,6 +3,7 @@ package flush
 import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/project"
 )
 
 // mend restores in the archive what damaged files held of a session that was read whole: the turns that lie in
@@ -32,7 +33,7 @@ func (f *Flusher) mend(w *work, h *result) error {
 		}
 		f.RedactTurn(&p.Turn)
 		if len(file.Turns) == 0 {
-			file.Head.Project, file.Head.Branch = f.Redact(p.place.Name), f.Redact(p.Branch)
+			file.Head.Project, file.Head.Branch = f.Redact(p.place.Name), f.Redact(project.Hide(p.Branch))
 		}
 		turn := f.archived(p, s.Entry)
 		if w.forgotten.Holds(h.me, &p.Turn) {

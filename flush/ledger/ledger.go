@@ -145,7 +145,7 @@ func (l *Ledger) Clean(now time.Time) {
 // Put writes r.
 func (l *Ledger) Put(r Record) error {
 	name := NameOf(r.Agent, r.Session)
-	if _, err := fsutil.WriteStateNoSync(l.Dir, name, ledgerVersion, r); err != nil {
+	if _, err := fsutil.WriteStateNoSync(l.Dir, name, ledgerVersion, r.with(project.Hide)); err != nil {
 		return fmt.Errorf("record session %s: %w", r.Session, err)
 	}
 	return nil
@@ -170,7 +170,7 @@ func (l *Ledger) All(now time.Time) (records []Record, warnings []string, err er
 			warnings = append(warnings, warning)
 			continue
 		}
-		records = append(records, r)
+		records = append(records, r.with(project.Reveal))
 	}
 	slices.SortFunc(records, func(a, b Record) int {
 		return cmp.Or(a.First.Compare(b.First), cmp.Compare(a.Session, b.Session))
@@ -185,5 +185,19 @@ func (l *Ledger) Get(agent, session string, now time.Time) (Record, error) {
 		return r, nil
 	}
 	_, err := fsutil.ReadState(l.Dir, NameOf(agent, session), ledgerVersion, &r, now)
-	return r, err
+	return r.with(project.Reveal), err
+}
+
+// with returns r with its paths as change makes them.
+func (r Record) with(change func(path string) string) Record {
+	r.Files = slices.Clone(r.Files)
+	for i := range r.Files {
+		f := &r.Files[i]
+		f.Path = change(f.Path)
+		if f.Cursor != nil {
+			c := *f.Cursor
+			c.Dir, f.Cursor = change(c.Dir), &c
+		}
+	}
+	return r
 }

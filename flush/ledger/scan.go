@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -57,9 +58,9 @@ func (s *Scanner) Find(sources []transcript.Source, now time.Time) (Found, error
 	f := Found{seen: make(map[string]seenFile, len(sources))}
 	for _, src := range sources {
 		is := seenFile{src.Size, src.ModTime.UnixNano()}
-		if last.Files[src.Path] == is {
+		if last.Files[project.Hide(src.Path)] == is {
 			f.Settled++
-			f.seen[src.Path] = is
+			f.seen[project.Hide(src.Path)] = is
 			continue
 		}
 		rec, err := s.Ledger.Get(src.Agent, src.Stem(), now)
@@ -69,7 +70,7 @@ func (s *Scanner) Find(sources []transcript.Source, now time.Time) (Found, error
 		switch {
 		case rec.Settles(src):
 			f.Settled++
-			f.seen[src.Path] = is
+			f.seen[project.Hide(src.Path)] = is
 		case rec.Session == "" && src.ModTime.Before(s.Since[src.Agent]):
 			f.Old = append(f.Old, src)
 		default:

@@ -71,6 +71,7 @@ type Disk interface {
 type Book struct {
 	Disk Disk // nil: no folder is on the disk
 	New  bool // there was no file, or a damaged one
+	old  bool // its file shows secrets, as those of earlier versions may
 
 	mu    sync.Mutex
 	list  []*Project
@@ -93,11 +94,13 @@ func Read(dir *fsutil.Dir, disk Disk, now time.Time) (*Book, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := slices.DeleteFunc(f.Projects, func(p *Project) bool { return p == nil || p.Name == "" })
-	for _, p := range list {
+	b := &Book{Disk: disk, New: warning != ""}
+	b.list = slices.DeleteFunc(f.Projects, func(p *Project) bool { return p == nil || p.Name == "" })
+	for _, p := range b.list {
 		p.Repos = slices.DeleteFunc(p.Repos, func(r *Repo) bool { return r == nil || r.ID == "" })
+		b.old = p.hide() || b.old
 	}
-	return &Book{Disk: disk, New: warning != "", list: list}, nil
+	return b, nil
 }
 
 // Projects returns the projects by name.
@@ -142,7 +145,7 @@ func (b *Book) Keep(ctx context.Context, dir *fsutil.Dir, now time.Time, entries
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if has, err := Read(dir, b.Disk, now); err == nil && !has.New && !has.take(b, ids) {
+	if has, err := Read(dir, b.Disk, now); err == nil && !has.New && !has.old && !has.take(b, ids) {
 		return nil // nothing is new
 	}
 	return Update(ctx, dir, b.Disk, now, func(to *Book) error {

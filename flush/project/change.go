@@ -38,8 +38,8 @@ func (b *Book) Rename(name, to string) (*Project, error) {
 	if p == nil {
 		return nil, fmt.Errorf("project %q: %w", name, ErrUnknown)
 	}
-	if err := checkName(to); err != nil {
-		return nil, err
+	if to = Hide(to); checkName(to) != nil {
+		return nil, checkName(to)
 	}
 	if other := b.byName(to); other != nil && other != p {
 		return nil, fmt.Errorf("name %q: %w: %s", to, ErrTaken, other.Name)
@@ -98,11 +98,12 @@ func (b *Book) Split(project, part, name string, sessions []string) (*Project, e
 	if p == nil {
 		return nil, fmt.Errorf("project %q: %w", project, ErrUnknown)
 	}
-	if name != "" {
+	if name = Hide(name); name != "" {
 		if err := checkName(name); err != nil {
 			return nil, err
 		}
 	}
+	part = Hide(part)
 	r, dir := p.part(part), Dir(part)
 	switch folder := r != nil && (slices.Contains(r.Folders, dir) || slices.Contains(r.Worktrees, dir)); {
 	case r == nil && len(sessions) > 0 && b.inFolder(dir) == nil:

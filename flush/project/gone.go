@@ -16,7 +16,7 @@ func isCommon(branch string) bool { return slices.Contains(common, strings.ToLow
 // see notes a branch, by which a worktree that is gone may be known.
 func (b *Book) see(r *Repo, branch string) {
 	if !isCommon(branch) {
-		addLate(&r.Branches, branch)
+		addLate(&r.Branches, Hide(branch))
 	}
 }
 

@@ -20,7 +20,7 @@ func (b *Book) Learn(entries []daily.Entry, folder func(agent, session string) s
 		case e.Repo != "":
 			b.recorded(e)
 		default:
-			b.unrecorded(e, Dir(folder(e.Agent, e.Session)))
+			b.unrecorded(e, Hide(Dir(folder(e.Agent, e.Session))))
 		}
 	}
 	for _, p := range b.list {
@@ -34,7 +34,7 @@ func (b *Book) Learn(entries []daily.Entry, folder func(agent, session string) s
 func (b *Book) recorded(e *daily.Entry) {
 	p, r := b.byID(e.Repo)
 	if r == nil {
-		r = b.add(e.Project, repoOf(e.Repo))
+		r = b.add(e.Project, repoOf(Hide(e.Repo)))
 	} else if !sameName(p.Name, e.Project) && b.byName(e.Project) == nil {
 		p.Was = append(p.Was, p.Name)
 		p.Name, b.x = e.Project, nil

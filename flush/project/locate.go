@@ -113,12 +113,13 @@ func (b *Book) repository(dir string) (root string, ok bool) {
 	if b.Disk == nil {
 		return "", false
 	}
-	return b.Disk.Repository(dir)
+	root, ok = b.Disk.Repository(Reveal(dir))
+	return Hide(root), ok
 }
 
 // enter returns the place of a repository on the disk.
 func (b *Book) enter(root, dir, branch string) Place {
-	remote := b.Disk.Remote(root)
+	remote := Hide(b.Disk.Remote(Reveal(root)))
 	r := b.match(root, remote)
 	if r == nil {
 		r = &Repo{ID: folderID(root)}
@@ -194,7 +195,7 @@ func isFolder(dir string) bool {
 	if strings.HasPrefix(dir, "//") { // to ask for it would reach another machine
 		return false
 	}
-	info, err := os.Stat(dir)
+	info, err := os.Stat(Reveal(dir))
 	return err == nil && info.IsDir()
 }
 
@@ -282,7 +283,7 @@ func folderID(dir string) string {
 }
 
 func (b *Book) rootCommit(root string) string {
-	first := b.Disk.RootCommit(root)
+	first := b.Disk.RootCommit(Reveal(root))
 	return first[:min(len(first), idLength)]
 }
 

@@ -45,10 +45,19 @@ func (b *Book) lookup() *lookup {
 
 func (b *Book) byID(id string) (*Project, *Repo) {
 	r := b.lookup().id[id]
+	if r == nil {
+		r = b.lookup().id[Hide(id)]
+	}
 	return b.lookup().of[r], r
 }
 
-func (b *Book) byName(name string) *Project { return b.lookup().name[wiki.ProjectKey(name)] }
+func (b *Book) byName(name string) *Project {
+	p := b.lookup().name[wiki.ProjectKey(name)]
+	if p == nil {
+		p = b.lookup().name[wiki.ProjectKey(Hide(name))]
+	}
+	return p
+}
 
 // Named returns the project that is or was called so, nil if there is none.
 func (b *Book) Named(name string) *Project {
@@ -97,9 +106,17 @@ func (b *Book) Of(id string) *Project {
 
 // Folders returns the folders that are known of what an entry is about: of its repository, or of its project if it names
 // none.
-func (b *Book) Folders(e *daily.Entry) (out []string) {
+func (b *Book) Folders(e *daily.Entry) []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	out := b.folders(e)
+	for i := range out {
+		out[i] = Reveal(out[i])
+	}
+	return out
+}
+
+func (b *Book) folders(e *daily.Entry) (out []string) {
 	x := b.lookup()
 	if r := x.session[e.Session]; r != nil && (e.Repo == "" || len(r.From) == 0 || slices.Contains(r.From, e.Repo)) {
 		return slices.Clone(r.Folders)

@@ -26,12 +26,12 @@ type Place struct {
 // lies in, or without one to the current project if the folder lies below its root, and else to the project that the book
 // finds. A scratch folder, a home, or no folder keeps the project.
 func (p *Place) Enter(b *Book, cwd, branch, remote string) {
-	dir := Dir(cwd)
+	dir := Hide(Dir(cwd))
 	if dir == "" || isScratch(dir) && p.Name != "" || slices.Contains(scratch, dir) || isHome(dir) {
 		return
 	}
 	if b != nil {
-		*p = b.Find(dir, branch, Remote(remote), *p)
+		*p = b.Find(dir, Hide(branch), Hide(Remote(remote)), *p)
 	} else if p.Root == "" || !Within(p.Root, dir) {
 		root := spelled(dir)
 		*p = Place{Root: root, Name: baseName(root)}
@@ -44,7 +44,7 @@ func (p *Place) Follow(b *Book, t *transcript.Turn) {
 	b.note(*p, t)
 	for i := range t.Steps {
 		if dir := worktreeOf(t.Steps[i].Target, Dir(t.CWD)); dir != "" && !t.Steps[i].Failed {
-			b.Worktree(*p, dir)
+			b.Worktree(*p, Hide(dir))
 		}
 	}
 }

@@ -31,7 +31,7 @@ func (b *Book) note(at Place, t *transcript.Turn) {
 	}
 	if !isCommon(t.Branch) {
 		for i := range byBranch {
-			addLate(&r.Marks, mark(strconv.Itoa(i)+" "+t.Branch))
+			addLate(&r.Marks, mark(strconv.Itoa(i)+" "+Hide(t.Branch)))
 		}
 	}
 	base := letters(baseName(at.Root))
@@ -44,14 +44,14 @@ func (b *Book) note(at Place, t *transcript.Turn) {
 	}
 	named(t.Text)
 	root := at.Root
-	if cwd := Dir(t.CWD); !Within(root, cwd) || spelled(cwd) != cwd {
+	if cwd := Hide(Dir(t.CWD)); !Within(root, cwd) || spelled(cwd) != cwd {
 		root = cwd
 	}
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		if !s.File {
 			named(s.Target)
-		} else if rel, ok := strings.CutPrefix(Dir(s.Target), root+"/"); ok && telling(rel) {
+		} else if rel, ok := strings.CutPrefix(Hide(Dir(s.Target)), root+"/"); ok && telling(rel) {
 			addLate(&r.Marks, mark(rel))
 		}
 	}

@@ -1,0 +1,63 @@
+package project
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// Folders named like secrets are told apart, found again on the disk, and nowhere written.
+func TestHide(t *testing.T) {
+	token := func(end string) string { return "ghp" + "_" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3x" + end }
+	src := t.TempDir()
+	one, two := filepath.Join(src, token("Y5")), filepath.Join(src, "my-"+token("Z6"), "sub")
+	for _, dir := range []string{one, two} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		at := Hide(Dir(dir))
+		if strings.Contains(at, "aB3dE5") || Hide(at) != at || Reveal(at) != Dir(dir) {
+			t.Errorf("%s is hidden as %s and found as %s", dir, at, Reveal(at))
+		}
+		if got, n := redact.New(redact.Options{}).Text("in " + at + " on the disk"); n > 0 {
+			t.Errorf("what hides a secret is redacted: %s", got)
+		}
+	}
+	if Hide(one) == Hide(filepath.Join(src, token("Y6"))) {
+		t.Error("two secrets are hidden as one")
+	}
+	for _, kept := range []string{"", "/home/ana/src/kiln", "github.com/ana/kiln", "feat/4be1c97d02fa", "/gone/redacted-3fa9c2d1/kiln"} {
+		if Hide(kept) != kept || Reveal(kept) != kept {
+			t.Errorf("%s becomes %s, %s", kept, Hide(kept), Reveal(kept))
+		}
+	}
+	vault := t.TempDir()
+	old := `{"version":1,"projects":[{"name":"` + token("Y5") + `","repos":[{"id":"github.com/ana/` + token("Y5") + `","name":"x","folders":["` + Dir(one) + `"]}]}]}`
+	fsutiltest.Write(t, filepath.Join(vault, layout.Projects), old)
+	dir := fsutiltest.Open(t, vault)
+	var p, q Place
+	err := Update(t.Context(), dir, nil, time.Now(), func(b *Book) error {
+		p.Enter(b, one, "feat/"+token("Y5"), "")
+		q.Enter(b, two, "", "https://github.com/ana/"+token("Z6"))
+		if e := (daily.Entry{Project: "x", Repo: "github.com/ana/" + token("Y5")}); b.Name(&e) != p.Name || b.Folders(&e)[0] != Dir(one) {
+			t.Errorf("the entry is of %s in %s, want %s", b.Name(&e), b.Folders(&e), p.Name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Repo == q.Repo || p.Name == q.Name {
+		t.Errorf("two folders are %+v and %+v", p, q)
+	}
+	if data := string(fsutiltest.Read(t, filepath.Join(vault, layout.Projects))); strings.Contains(data, "aB3dE5") || !strings.Contains(data, hidden) {
+		t.Errorf("the book has %s", data)
+	}
+}
