@@ -41,10 +41,11 @@ type Capture struct {
 type Captured struct {
 	Sessions []ledger.Record // as the ledger has them now
 	Appended
-	Turns    int    // flushed or skipped by this capture
-	Older    int    // turns left to an import
-	Same     int    // entries that did not change: see [Flusher.Redo]
-	Drop     func() // nil where an entry was added: the same
+	Turns    int             // flushed or skipped by this capture
+	Older    int             // turns left to an import
+	Same     int             // entries that did not change: see [Flusher.Redo]
+	Drop     func()          // nil where an entry was added: the same
+	Damaged  []ledger.Damage // of which no capture told before
 	Warnings []string
 }
 

@@ -48,8 +48,9 @@ type File struct {
 	Flushed int       `json:"flushed,omitempty"`
 	Skipped int       `json:"skipped,omitempty"`
 	Pending int       `json:"pending,omitempty"`
-	Older   int       `json:"older,omitempty"` // turns left to an import, which the session's counts leave out
-	Rules   string    `json:"rules,omitempty"` // Flusher.Rules by which some of the turns were withheld
+	Older   int       `json:"older,omitempty"`   // turns left to an import, which the session's counts leave out
+	Damaged int       `json:"damaged,omitempty"` // lines of it that could not be read, in the record of one of its sessions
+	Rules   string    `json:"rules,omitempty"`   // Flusher.Rules by which some of the turns were withheld
 	Cursor  *Cursor   `json:"cursor,omitempty"`
 }
 
@@ -71,6 +72,25 @@ type Cursor struct {
 	Flushed int `json:"flushed,omitempty"` // turns before Offset
 	Skipped int `json:"skipped,omitempty"`
 	Older   int `json:"older,omitempty"`
+	Damaged int `json:"damaged,omitempty"` // lines
+}
+
+// A Damage counts the lines of a transcript that could not be read. What is whole on them and around them was.
+type Damage struct {
+	Path  string `json:"path"`
+	Lines int    `json:"lines"`
+}
+
+// Damages returns the transcripts that have damaged lines, in the order of their records.
+func Damages(records []Record) (out []Damage) {
+	for _, r := range records {
+		for _, f := range r.Files {
+			if f.Damaged > 0 {
+				out = append(out, Damage{f.Path, f.Damaged})
+			}
+		}
+	}
+	return out
 }
 
 // File returns the record of a transcript, nil if there is none.

@@ -58,7 +58,13 @@ func (v *View) offset(all []Extent) int64 {
 func (v *View) Cursor(all []Extent, old *ledger.Cursor) *ledger.Cursor {
 	offset := v.offset(all)
 	c := &ledger.Cursor{Offset: offset, ID: v.id, Attaches: v.Stats.Attaches}
+	for _, at := range v.Stats.Torn {
+		if v.Start+at < offset {
+			c.Damaged++
+		}
+	}
 	if old != nil && v.Start > 0 {
+		c.Damaged += old.Damaged
 		c.Place, c.Dir, c.Rows, c.Marks, c.Asked = old.Place, old.Dir, old.Rows, old.Marks, old.Asked
 	}
 	slices.SortStableFunc(all, func(a, b Extent) int { return cmp.Compare(a.begin, b.begin) })

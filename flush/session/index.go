@@ -31,9 +31,10 @@ type Session struct {
 	Sub     int                 // turns said inside subagents; nobody's words, so not counted
 	Own     bool                // a call that memoria itself made to a model
 
-	ids    []rowkey.Key              // of its turns, by their first rows
-	more   []rowkey.Key              // further rows of them
-	former map[rowkey.Key]rowkey.Key // what earlier versions called those of ids that have other names now
+	damaged []ledger.Damage
+	ids     []rowkey.Key              // of its turns, by their first rows
+	more    []rowkey.Key              // further rows of them
+	former  map[rowkey.Key]rowkey.Key // what earlier versions called those of ids that have other names now
 }
 
 // A Copy is a session that owns none of its turns: a fork or a resumed copy without turns of its own.
@@ -47,9 +48,9 @@ type Index struct {
 	Sessions []*Session // by first turn, then id
 	Copies   []Copy
 	Unread   []Unread
-	Damaged  int            // lines that were not whole JSON
-	Unknown  map[string]int // row kinds this version does not know
-	Odd      []string       // paths of files with lines or rows of these
+	Damaged  []ledger.Damage // lines that were not whole JSON
+	Unknown  map[string]int  // row kinds this version does not know
+	Odd      []string        // paths of files with rows of these
 
 	owner  map[rowkey.Key]*Session    // of turns that more than one session holds
 	former map[rowkey.Key]rowkey.Key  // turns that an earlier version captured under another name, and that name
@@ -121,14 +122,17 @@ func (x *Index) read(ctx context.Context, src transcript.Source, found map[rowke
 	if Known(st) == 0 {
 		return NotTranscript(src)
 	}
-	x.Damaged += st.Damaged
 	for k, n := range st.Unknown {
 		x.Unknown[k] += n
 	}
-	if st.Damaged > 0 || len(st.Unknown) > 0 {
+	if len(st.Unknown) > 0 {
 		x.Odd = append(x.Odd, src.Path)
 	}
 	s := at(st.Session)
+	if st.Damaged > 0 {
+		x.Damaged = append(x.Damaged, ledger.Damage{Path: src.Path, Lines: st.Damaged})
+		s.damaged = append(s.damaged, x.Damaged[len(x.Damaged)-1])
+	}
 	s.Own = s.Own || st.Own
 	x.Mixed[src.Path] = len(places) > 1
 	return nil

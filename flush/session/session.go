@@ -93,6 +93,9 @@ func (s *Session) Record(old ledger.Record) (r ledger.Record, first int) {
 	for _, src := range s.Sources {
 		r.Files = append(r.Files, ledger.File{Path: src.Path, Size: src.Size, ModTime: src.ModTime})
 	}
+	for _, d := range s.damaged {
+		r.File(d.Path).Damaged = d.Lines
+	}
 	return r, first
 }
 

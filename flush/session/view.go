@@ -184,6 +184,14 @@ func (v *View) Each(ctx context.Context, attaches bool, f func(*transcript.Turn)
 	return nil
 }
 
+// Damaged returns how many lines of the file could not be read; old is where reading began.
+func (v *View) Damaged(old *ledger.Cursor) int {
+	if v.Start > 0 && old != nil {
+		return old.Damaged + v.Stats.Damaged
+	}
+	return v.Stats.Damaged
+}
+
 // Branches reports whether a prompt that was read follows a row that one before the cursor follows: then what was said
 // since was left behind, and the whole transcript has to be read. See [transcript.Leave].
 func (v *View) Branches(old *ledger.Cursor) bool {

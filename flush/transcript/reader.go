@@ -94,7 +94,7 @@ func (r *Reader) line(b []byte, whole bool) {
 // salvage reads the rows on a line that is not one JSON value.
 func (r *Reader) salvage(b []byte, whole bool) {
 	if jsonl.Rows(b, whole, r.found) {
-		r.stats.Damaged++
+		r.stats.Tears(r.begin)
 	}
 }
 

@@ -19,6 +19,7 @@ const Rejected = "rejected"
 type Stats struct {
 	Rows      int            // whole JSON values read
 	Damaged   int            // lines with an unreadable part; complete values on them were read
+	Torn      []int64        // where the first of them begin, as many as are kept
 	Comments  int            // lines that begin with //
 	Shortened int            // lines too long to hold, whose images and longest strings were cut
 	Repeated  int            // words left out because the file had them already
@@ -76,6 +77,16 @@ func (s *Stats) Odd(kind string) {
 // Gives counts a turn that Next returns.
 func (s *Stats) Gives(t *Turn) { count(&s.Turns, t.Role) }
 
+// mostTorn is of how many damaged lines it is kept where they begin.
+const mostTorn = 1000
+
+// Tears counts a damaged line, which begins at an offset.
+func (s *Stats) Tears(at int64) {
+	if s.Damaged++; len(s.Torn) < mostTorn {
+		s.Torn = append(s.Torn, at)
+	}
+}
+
 // Opens takes the first words of a session.
 func (s *Stats) Opens(words string) {
 	s.Own = strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(words), "<!--")), OwnMarker)
@@ -84,6 +95,7 @@ func (s *Stats) Opens(words string) {
 // At returns what was read when l stands where it does now.
 func (s Stats) At(l *jsonl.Lines) Stats {
 	s.Unknown, s.Skipped, s.Turns, s.Titles = maps.Clone(s.Unknown), maps.Clone(s.Skipped), maps.Clone(s.Turns), slices.Clone(s.Titles)
+	s.Torn = slices.Clip(s.Torn)
 	s.Offset, s.Pending, s.Shortened, s.Resume = l.Offset(), l.Pending(), l.Shortened(), l.Place()
 	return s
 }

@@ -123,6 +123,16 @@ func (a *app) tellStatus(st *status.Report) {
 		a.UI.Print("wrong     %s", say.Printable(d.Text))
 		a.UI.Print("          mend: %s", say.Printable(d.Mend))
 	}
+	if n := len(st.Damaged); n > 0 {
+		a.UI.Print("damaged   %s", status.Damaged(st.Damaged))
+		for i, d := range st.Damaged {
+			if i == skipsShown && n > skipsShown+1 {
+				a.UI.Print("          and %s; --json names them", say.Count(n-i, "more"))
+				break
+			}
+			a.UI.Print("          %s", say.Printable(d.Path))
+		}
+	}
 	a.tellSkipped(st.All)
 	for _, u := range st.Unfound {
 		a.UI.Print("awaited   %s  %s", say.Printable(u.Session), say.Printable(u.Tell(a.Now())))

@@ -129,18 +129,20 @@ func (a *app) flushQueue(ctx context.Context, v *workspace.Vault, o flushFlags) 
 
 // workJSON is the answer of `flush --json`.
 type workJSON struct {
-	Sessions int           `json:"sessions"`
-	Entries  int           `json:"entries"`
-	Bullets  int           `json:"bullets"`
-	Days     []string      `json:"days"`
-	Skipped  []ledger.Skip `json:"skipped"`
-	Failed   []ledger.Skip `json:"failed"`
-	Articles int           `json:"articles_written"`
+	Sessions int             `json:"sessions"`
+	Entries  int             `json:"entries"`
+	Bullets  int             `json:"bullets"`
+	Days     []string        `json:"days"`
+	Skipped  []ledger.Skip   `json:"skipped"`
+	Failed   []ledger.Skip   `json:"failed"`
+	Damaged  []ledger.Damage `json:"damaged"`
+	Articles int             `json:"articles_written"`
 }
 
 func (a *app) tellWork(w *capture.Worker, asJSON bool) error {
 	r := w.Report
-	out := workJSON{r.Sessions, r.Entries, r.Bullets, importer.Days(r.Days), say.List(r.Skipped), say.List(r.Failed), len(r.Compiled.Created) + len(r.Compiled.Updated)}
+	out := workJSON{r.Sessions, r.Entries, r.Bullets, importer.Days(r.Days), say.List(r.Skipped), say.List(r.Failed), say.List(r.Damaged), len(r.Compiled.Created) + len(r.Compiled.Updated)}
+	a.tellDamaged(r.Damaged, false)
 	if err := a.UI.Answer(asJSON, out, func() {
 		a.tellFlushed(r.Sessions, r.Entries, r.Bullets, r.Days)
 		a.tellSkips(r.Skipped)
@@ -212,6 +214,7 @@ func (a *app) flushFile(ctx context.Context, v *workspace.Vault, file string, o 
 		return err
 	}
 	a.tellLeftOut(s.LeftOut())
+	a.tellPassedOver(plan.Index, false)
 	if o.json {
 		return a.UI.JSON(importer.ImportedOf(plan, rep))
 	}

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/session"
 )
 
@@ -15,9 +17,7 @@ const someFiles = 3
 
 // tellPassedOver reports what in the transcripts could not be read or is unknown to this version, and where.
 func (a *app) tellPassedOver(x *session.Index, verbose bool) {
-	if x.Damaged > 0 {
-		a.UI.Warn("%s of the transcripts could not be read; the rest of each file was", say.Count(x.Damaged, "damaged line"))
-	}
+	a.tellDamaged(x.Damaged, verbose)
 	n := 0
 	for _, k := range x.Unknown {
 		n += k
@@ -27,6 +27,21 @@ func (a *app) tellPassedOver(x *session.Index, verbose bool) {
 		a.UI.Warn("%s of kinds this version does not know: %s", say.Count(n, "row"), say.Printable(say.Clip(strings.Join(kinds, ", "), 60)))
 	}
 	for _, line := range named(x.Odd, verbose) {
+		a.UI.Say("  %s", line)
+	}
+}
+
+// tellDamaged reports the lines of transcripts that could not be read.
+func (a *app) tellDamaged(list []ledger.Damage, verbose bool) {
+	if len(list) == 0 {
+		return
+	}
+	a.UI.Warn("%s", status.Damaged(list))
+	var files []string
+	for _, d := range list {
+		files = append(files, d.Path)
+	}
+	for _, line := range named(files, verbose) {
 		a.UI.Say("  %s", line)
 	}
 }

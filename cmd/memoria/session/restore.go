@@ -156,7 +156,7 @@ func (a *app) scopeOf(ctx context.Context, v *workspace.Vault, targets []string)
 const nothingToRedo = "Nothing to write again: no entry in the logs was written without a model"
 
 func (a *app) tellRestored(sessions int, got flush.Captured, rep compiler.Report) error {
-	return a.UI.JSON(workJSON{sessions, got.Entries, got.Bullets, importer.Days(got.Days), []ledger.Skip{}, []ledger.Skip{}, len(rep.Created) + len(rep.Updated)})
+	return a.UI.JSON(workJSON{sessions, got.Entries, got.Bullets, importer.Days(got.Days), []ledger.Skip{}, []ledger.Skip{}, []ledger.Damage{}, len(rep.Created) + len(rep.Updated)})
 }
 
 // showRedos says what a redo would ask a model about.

@@ -87,7 +87,7 @@ func (r *Reader) Next() (*transcript.Turn, error) {
 			continue
 		}
 		if jsonl.Rows(line, whole, r.row) {
-			r.stats.Damaged++
+			r.stats.Tears(r.begin)
 		}
 	}
 }

@@ -220,6 +220,7 @@ func (w *Worker) add(got flush.Captured) {
 		w.Report.Sessions++
 		w.compiled, w.synced = false, false
 	}
+	w.Report.Damaged = append(w.Report.Damaged, got.Damaged...)
 	for d := range got.Days {
 		w.Report.Days[d]++
 	}

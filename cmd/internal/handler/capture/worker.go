@@ -74,6 +74,7 @@ type Report struct {
 	Days     map[daily.Date]int // entries
 	Skipped  []ledger.Skip
 	Failed   []ledger.Skip // tried again later, or given up
+	Damaged  []ledger.Damage
 	Compiled compiler.Report
 }
 

@@ -43,6 +43,9 @@ func (x *Exam) transcripts(context.Context) {
 		r := t.AtRisk[0]
 		x.warn("transcripts", "memoria import", "%s not captured and deleted within a week, the first (session %s) from %s on", say.Count(n, "transcript"), r.Session, r.Deleted.In(x.Machine.Now().Location()).Format(time.DateOnly))
 	}
+	for _, d := range x.st.Damaged {
+		x.ok("transcripts", "%s of %s could not be read; the rest of it was", say.Count(d.Lines, "damaged line"), d.Path)
+	}
 	if n := len(t.Grown) + len(t.Unheard); n > 0 && x.st.Captures {
 		x.warn("transcripts", "memoria flush --scan --wait", "%s changed and no hook told", say.Count(n, "transcript"))
 	}

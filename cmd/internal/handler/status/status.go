@@ -62,6 +62,7 @@ type Report struct {
 	Agents   []AgentTally       `json:"agents"`
 	Projects []ProjectTally     `json:"projects"`
 	Dead     []ledger.Skip      `json:"dead"`
+	Damaged  []ledger.Damage    `json:"damaged"` // transcripts with lines that could not be read
 	Unfound  []Unfound          `json:"without_transcript"`
 	Queue    Queue              `json:"queue"`
 	LastRun  *workspace.LastRun `json:"last_run"`
@@ -212,6 +213,7 @@ func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 	st.Sessions.Counts, st.Turns.Counts, st.Sessions.Skipped, st.Turns.Skipped = ledger.Account(all)
 	st.Sessions.Skipped = say.List(st.Sessions.Skipped)
 	st.Agents, st.Projects = tallies(all)
+	st.Damaged = say.List(ledger.Damages(records))
 	st.Dead, st.Unfound = deadOf(all), unfoundOf(all, jobs, t)
 	st.Queue = queueOf(jobs)
 	if err := v.Machine.WithStateDir(func(d *fsutil.Dir) (err error) {
@@ -236,6 +238,15 @@ func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 	st.Grown, st.Older, st.AtRisk = heapOf(t.Grown), heapOf(t.Older), t.AtRisk
 	st.Records, st.All, st.Jobs, st.Uncaptured = records, all, jobs, t
 	return st, nil
+}
+
+// Damaged tells how much of transcripts could not be read.
+func Damaged(list []ledger.Damage) string {
+	lines := 0
+	for _, d := range list {
+		lines += d.Lines
+	}
+	return fmt.Sprintf("%s of %s could not be read; the rest of each file was", say.Count(lines, "damaged line"), say.Count(len(list), "transcript"))
 }
 
 func deadOf(records []ledger.Record) []ledger.Skip {
