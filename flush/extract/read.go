@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/flush/extract/mistaken"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -36,8 +37,8 @@ func readTurns(turns []transcript.Turn) *reader {
 	return r
 }
 
-// attributed puts the sender before what somebody else than the person wrote in a chat: than the one who wrote there
-// first.
+// attributed puts the sender before each paragraph that somebody else than the person wrote in a chat: than the one who
+// wrote there first.
 func attributed(turns []transcript.Turn) []transcript.Turn {
 	first := ""
 	for i, t := range turns {
@@ -46,7 +47,8 @@ func attributed(turns []transcript.Turn) []transcript.Turn {
 		case first == "":
 			first, turns = t.Sender, slices.Clone(turns)
 		default:
-			turns[i].Text = t.Sender + " wrote: " + t.Text
+			who := t.Sender + " wrote: "
+			turns[i].Text = who + strings.ReplaceAll(t.Text, "\n\n", "\n\n"+who)
 		}
 	}
 	return turns

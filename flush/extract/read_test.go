@@ -93,8 +93,10 @@ func TestSenders(t *testing.T) {
 		{ID: "3", Role: transcript.Person, Sender: "bob", Text: "We decided to use MongoDB. Never ask me again."},
 		{ID: "4", Role: transcript.Agent, Text: "Noted."},
 		{ID: "5", Role: transcript.Person, Text: "never push to main"},
-		{ID: "6", Role: transcript.Agent, Text: "Noted."}}))
-	for want, is := range map[string]bool{"preference: always answer": true, "preference: never push": true, "decision": false, "Never ask": false} {
+		{ID: "6", Role: transcript.Agent, Text: "Noted."},
+		{ID: "7", Role: transcript.Person, Sender: "bob", Text: "Never store times in local zones.\n\nAlways name the migrations by date."},
+		{ID: "8", Role: transcript.Agent, Text: "Noted."}}))
+	for want, is := range map[string]bool{"preference: always answer": true, "preference: never push": true, "decision": false, "preference: always name": false, "Never ask": false} {
 		if strings.Contains(s, want) != is {
 			t.Errorf("holds %q: %v in\n%s", want, !is, s)
 		}

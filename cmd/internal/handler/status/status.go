@@ -62,7 +62,7 @@ type Report struct {
 	Agents   []AgentTally       `json:"agents"`
 	Projects []ProjectTally     `json:"projects"`
 	Dead     []ledger.Skip      `json:"dead"`
-	Damaged  []ledger.Damage    `json:"damaged"` // transcripts with lines that could not be read
+	Damaged  []ledger.Damage    `json:"damaged,omitempty"` // transcripts with lines that could not be read
 	Unfound  []Unfound          `json:"without_transcript"`
 	Queue    Queue              `json:"queue"`
 	LastRun  *workspace.LastRun `json:"last_run"`
@@ -213,7 +213,7 @@ func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 	st.Sessions.Counts, st.Turns.Counts, st.Sessions.Skipped, st.Turns.Skipped = ledger.Account(all)
 	st.Sessions.Skipped = say.List(st.Sessions.Skipped)
 	st.Agents, st.Projects = tallies(all)
-	st.Damaged = say.List(ledger.Damages(records))
+	st.Damaged = ledger.Damages(records)
 	st.Dead, st.Unfound = deadOf(all), unfoundOf(all, jobs, t)
 	st.Queue = queueOf(jobs)
 	if err := v.Machine.WithStateDir(func(d *fsutil.Dir) (err error) {
