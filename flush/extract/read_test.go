@@ -96,7 +96,7 @@ func TestSenders(t *testing.T) {
 		{ID: "6", Role: transcript.Agent, Text: "Noted."},
 		{ID: "7", Role: transcript.Person, Sender: "bob", Text: "Never store times in local zones.\n\nAlways name the migrations by date."},
 		{ID: "8", Role: transcript.Agent, Text: "Noted."}}))
-	for want, is := range map[string]bool{"preference: always answer": true, "preference: never push": true, "decision": false, "preference: always name": false, "Never ask": false} {
+	for want, is := range map[string]bool{"preference: always answer": true, "preference: never push": true, "decision": false, "preference: Always name": false, "Never ask": false} {
 		if strings.Contains(s, want) != is {
 			t.Errorf("holds %q: %v in\n%s", want, !is, s)
 		}
