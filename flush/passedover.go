@@ -156,16 +156,13 @@ func (f *Flusher) taken(r Redo, now time.Time) error {
 		return err
 	}
 	rec.State, rec.Reason = ledger.Flushed, ""
-	rec.Files = slices.Clone(rec.Files)
 	for i := range rec.Files {
 		file := &rec.Files[i]
 		n := min(len(r.Turns), file.Skipped)
 		file.Flushed, file.Skipped = file.Flushed+n, file.Skipped-n
-		if file.Cursor != nil {
-			c := *file.Cursor
+		if c := file.Cursor; c != nil {
 			n = min(n, c.Skipped)
 			c.Flushed, c.Skipped = c.Flushed+n, c.Skipped-n
-			file.Cursor = &c
 		}
 	}
 	rec.Sum()

@@ -73,14 +73,9 @@ func (k *capturing) record(out *Captured) error {
 	parts := slices.DeleteFunc(slices.Clone(k.parts), k.leads)
 	for _, p := range append(parts, slices.DeleteFunc(slices.Clone(k.parts), func(p *part) bool { return !k.leads(p) })...) {
 		r := k.recordOf(p, all)
-		f := r.File(k.Source.Path)
-		out.Older += f.Older
-		was := 0
-		if old := p.old.File(f.Path); old != nil {
-			was = old.Damaged
-		}
-		if n := f.Damaged - was; n > 0 {
-			out.Damaged = append(out.Damaged, ledger.Damage{Path: f.Path, Lines: n})
+		out.Older += r.File(k.Source.Path).Older
+		if n := r.Damaged(k.Source.Path) - p.old.Damaged(k.Source.Path); n > 0 {
+			out.Damaged = append(out.Damaged, ledger.Damage{Path: k.Source.Path, Lines: n})
 		}
 		if err := k.Ledger.Put(r); err != nil {
 			return err
@@ -119,12 +114,10 @@ func (k *capturing) fileOf(p *part, all []session.Extent) ledger.File {
 	f := ledger.File{Path: k.Source.Path, Size: k.Source.Size, ModTime: k.Source.ModTime}
 	f.Cursor = k.v.Cursor(all, p.cur)
 	if old := p.old.File(f.Path); k.v.Start > 0 && old != nil {
-		f.Rules = old.Rules
+		f.Rules, f.Damaged = old.Rules, old.Damaged
 	}
 	if p == k.parts[0] {
 		f.Damaged = k.v.Damaged(p.cur)
-	} else if old := p.old.File(f.Path); k.v.Start > 0 && old != nil {
-		f.Damaged = old.Damaged
 	}
 	if p.h.withheld && f.Rules == "" {
 		f.Rules = k.Rules.Version

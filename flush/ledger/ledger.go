@@ -103,6 +103,14 @@ func (r *Record) File(path string) *File {
 	return nil
 }
 
+// Damaged returns how many lines of a transcript could not be read.
+func (r *Record) Damaged(path string) int {
+	if f := r.File(path); f != nil {
+		return f.Damaged
+	}
+	return 0
+}
+
 // Cursor returns how far a transcript was captured, nil if that is not known.
 func (r *Record) Cursor(path string) *Cursor {
 	if f := r.File(path); f != nil {
