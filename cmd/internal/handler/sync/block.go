@@ -2,8 +2,11 @@ package sync
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 )
 
 // block is what stands in attributes between two lines of memoria's.
@@ -37,10 +40,33 @@ var driver = map[string]string{
 		`else git merge-file -L ours -L base -L theirs %A %O %B; fi`,
 }
 
-// withSync returns the settings with the branch named.
+// Where settings say something of sync already: in braces, or in lines below.
+var (
+	syncBraces = regexp.MustCompile(`(?m)^sync:[ \t]*\{`)
+	syncLines  = regexp.MustCompile(`(?m)^sync:[ \t]*(?:#[^\n]*)?\n([ \t]+)\S`)
+)
+
+// withSync returns the settings with the remote and the branch named, as far as they do not name them already.
 func withSync(config []byte, remote, branch string) []byte {
+	for _, key := range []string{"branch: " + branch, "remote: " + remote} {
+		if with := withKey(config, key); vault.CheckConfig(with) == nil { // else it is there
+			config = with
+		}
+	}
+	return config
+}
+
+// withKey returns the settings with one more of sync.
+func withKey(config []byte, key string) []byte {
+	if at := syncBraces.FindIndex(config); at != nil {
+		return slices.Concat(config[:at[1]], []byte(key+", "), config[at[1]:])
+	}
+	if at := syncLines.FindSubmatchIndex(config); at != nil {
+		indent := string(config[at[2]:at[3]])
+		return slices.Concat(config[:at[2]], []byte(indent+key+"\n"), config[at[2]:])
+	}
 	if len(config) > 0 && config[len(config)-1] != '\n' {
 		config = append(slices.Clone(config), '\n')
 	}
-	return append(slices.Clone(config), "sync: {remote: "+remote+", branch: "+branch+"}\n"...)
+	return append(slices.Clone(config), "sync: {"+key+"}\n"...)
 }

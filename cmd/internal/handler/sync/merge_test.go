@@ -165,3 +165,20 @@ func TestDriver(t *testing.T) {
 		t.Errorf("%v, %v\n%s", ok, err, got)
 	}
 }
+
+// The branch is named in the settings whatever they say of sync already.
+func TestWithSync(t *testing.T) {
+	for config, want := range map[string]string{
+		"":                                      "sync: {remote: origin, branch: main}\n",
+		"wiki: x":                               "wiki: x\nsync: {remote: origin, branch: main}\n",
+		"sync: {compile: trunk}\nwiki: x\n":     "sync: {remote: origin, branch: main, compile: trunk}\nwiki: x\n",
+		"sync:  # ours\n  every: 5m\nwiki: x\n": "sync:  # ours\n  remote: origin\n  branch: main\n  every: 5m\nwiki: x\n",
+		"# sync: {every: 5m}\n":                 "# sync: {every: 5m}\nsync: {remote: origin, branch: main}\n",
+		"sync: {remote: up}\n":                  "sync: {branch: main, remote: up}\n",
+		"sync: {}\n":                            "sync: {remote: origin, branch: main, }\n",
+	} {
+		if got := withSync([]byte(config), "origin", "main"); string(got) != want || vault.CheckConfig(got) != nil {
+			t.Errorf("%q: got %q, %v", config, got, vault.CheckConfig(got))
+		}
+	}
+}
