@@ -264,6 +264,28 @@ func SharedVaults(state string) (out []string) {
 	return out
 }
 
+// A LostState is the state of a shared vault that is not where it was.
+type LostState struct{ Folder, Vault string } // Vault is "" where another one took its place
+
+// LostStates returns those below state, a [StateDir]. Each holds the only copy of what was said once an agent has deleted its
+// transcripts; a vault with its id that is opened takes it along.
+func LostStates(state string) (out []LostState) {
+	all, err := fsutil.OpenDir(filepath.Join(state, vaultsFolder))
+	if err != nil {
+		return nil // none has ever been opened
+	}
+	defer all.Close()
+	names, _ := all.ReadNames(".")
+	for _, name := range names {
+		id, _, _ := strings.Cut(name, "-")
+		b, err := all.ReadFile(path.Join(name, pathName))
+		if at := strings.TrimSuffix(string(b), "\n"); err == nil && !(at != "" && holds(at, id)) {
+			out = append(out, LostState{filepath.Join(all.Path(), name), at})
+		}
+	}
+	return out
+}
+
 // adopt returns the folder of the vault's state in all: key, which it takes from the place that the vault was moved
 // away from. Where a file system has two names for the vault, it is the folder that is known by the other.
 func adopt(all *fsutil.Dir, key, id, at string) (string, error) {

@@ -94,6 +94,7 @@ var checks = []struct {
 	{"queue", aVault, (*Exam).queue},
 	{"worker", aVault, (*Exam).worker},
 	{"sync", aVault, (*Exam).sync},
+	{"states", nothing, (*Exam).states},
 	{"spool", nothing, (*Exam).spool},
 	{"log", nothing, (*Exam).logs},
 	{"model", aVault, (*Exam).models},

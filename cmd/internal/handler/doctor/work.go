@@ -143,6 +143,17 @@ const (
 	logTail   = 64 << 10           // bytes
 )
 
+// states checks for the state of shared vaults that are not where they were.
+func (x *Exam) states(context.Context) {
+	for _, s := range vault.LostStates(x.Machine.StateDir()) {
+		was := "in whose place another one is"
+		if s.Vault != "" {
+			was = "that was at " + s.Vault
+		}
+		x.warn("state", "open that vault where it is now, which takes it along, or rm -r "+vault.Quote(s.Folder), "%s is of a shared vault %s: it has the only copy of what was said there", s.Folder, was)
+	}
+}
+
 // spool checks for spooled notes of this vault, and of vaults that no longer exist.
 func (x *Exam) spool(context.Context) {
 	where := x.Machine.StateDir()

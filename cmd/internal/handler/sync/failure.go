@@ -31,7 +31,10 @@ func (e *PausedError) Error() string { return fmt.Sprintf("sync: paused: %s: %v"
 func (e *PausedError) Unwrap() error { return e.Err }
 
 // A pagesError is a push that the server refused, with nothing in it that could go on a branch for review.
-type pagesError struct{ error }
+type pagesError struct {
+	error
+	trunk bool // another place makes the articles already
+}
 
 func (e *pagesError) Unwrap() error { return e.error }
 
@@ -54,6 +57,7 @@ func classify(err error) (class, mend string) {
 	var branch *repo.BranchError
 	var secret *SecretError
 	var files *FilesError
+	var pages *pagesError
 	switch {
 	case errors.As(err, new(*repo.ConflictError)):
 		class = Conflict
@@ -63,7 +67,9 @@ func classify(err error) (class, mend string) {
 		if class = Secret; secret.Old || secret.Line == 0 {
 			return class, secret.Mend
 		}
-	case errors.As(err, new(*pagesError)):
+	case errors.As(err, &pages) && pages.trunk:
+		return string(repo.Policy), "what you changed in articles and settings goes with the trunk alone: ask for the right to push to it, or make a pull request of it with git"
+	case errors.As(err, &pages):
 		return string(repo.Policy), "articles go with the trunk alone: ask for the right to push to it, or set sync.compile: trunk, so that its server writes them"
 	case errors.Is(err, repo.ErrRewritten):
 		return string(repo.Remote), "memoria sync --full --adopt puts what is new here on the branch as it is now"

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/vault/share"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler/state"
 	logs "github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -94,7 +95,30 @@ func (s *Setup) look(ctx context.Context) (*setting, error) {
 			return nil, fmt.Errorf("sync --setup: %w", err)
 		}
 	}
+	if v != nil && x.own == "" {
+		if err := x.sums(ctx, v); err != nil {
+			return nil, fmt.Errorf("sync --setup: %w", err)
+		}
+	}
 	return x, x.edits()
+}
+
+// sums counts the articles that memoria wrote, in a vault that is not shared yet.
+func (x *setting) sums(ctx context.Context, v *workspace.Vault) error {
+	known, err := (&state.Store{Vault: v.Dir}).Load()
+	if err != nil {
+		return err
+	}
+	w, err := v.Wiki().Load(ctx)
+	if err != nil {
+		return err
+	}
+	for at := range known.Pages {
+		if page := w.Page(at); page != nil && page.Article != nil && page.Sum() == "" {
+			x.plan.Sums++
+		}
+	}
+	return nil
 }
 
 // lookGit finds the repository and the remote.

@@ -275,7 +275,7 @@ func (r *run) send(ctx context.Context, trunk string) (again bool, err error) {
 	if e := new(repo.Error); errors.As(err, &e) && e.Class == repo.Policy && trunk != "" {
 		names, failed := r.work.Changed(ctx, trunk, r.work.Head)
 		if failed == nil && !slices.ContainsFunc(names, isLog) {
-			err = &pagesError{err}
+			err = &pagesError{err, r.Vault.Config.Sync.Compile == vault.CompileTrunk}
 		}
 	}
 	if err == nil {
