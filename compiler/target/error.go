@@ -9,8 +9,9 @@ import (
 
 // An ArticleError says that a name is that of an article, which is only derived from the logs.
 type ArticleError struct {
-	Path   string
-	Claims int
+	Path    string
+	Claims  int
+	Project string // of that name, "" if there is none
 }
 
 func (e *ArticleError) Error() string {

@@ -55,7 +55,7 @@ func (f *Finder) Find(name string, claims bool) (*Target, error) {
 	case errors.As(err, new(*wiki.AmbiguousError)):
 		return nil, err
 	case err == nil && page.Kind == wiki.ArticlePage:
-		return t, t.article(page, claims)
+		return t, t.article(page, name, claims)
 	}
 	return nil, f.dayOrNothing(name)
 }
@@ -252,7 +252,7 @@ func (t *Target) citedOnly(name string) (bool, error) {
 }
 
 // article takes the lines that an article cites.
-func (t *Target) article(page *wiki.Page, claims bool) error {
+func (t *Target) article(page *wiki.Page, name string, claims bool) error {
 	cited := merge.PageKeys(page.Article)
 	t.Kind, t.Name = "article", page.Path
 	for _, d := range t.f.entries {
@@ -263,7 +263,11 @@ func (t *Target) article(page *wiki.Page, claims bool) error {
 		}
 	}
 	if !claims {
-		return &ArticleError{page.Path, len(t.Lines)}
+		is := &ArticleError{Path: page.Path, Claims: len(t.Lines)}
+		if t.f.Span(projectPrefix+name) != nil {
+			is.Project = name
+		}
+		return is
 	}
 	return nil
 }

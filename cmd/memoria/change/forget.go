@@ -165,10 +165,16 @@ func LeftOf(p *forget.Plan) string {
 }
 
 func forgetHint(name string, err error) error {
-	switch wrapped := fmt.Errorf("forget: %w", err); {
-	case command.As[*target.ArticleError](err):
-		return exit.Hint(wrapped, exit.Failure, "memoria why "+vault.Quote(name)+" names the lines it rests on, which can be forgotten one by one",
-			"memoria forget --claims "+vault.Quote(name)+" forgets them all; to be rid of the article alone, delete its file")
+	wrapped := fmt.Errorf("forget: %w", err)
+	if is, ok := errors.AsType[*target.ArticleError](err); ok {
+		hints := []string{"memoria why " + vault.Quote(name) + " names the lines it rests on, which can be forgotten one by one",
+			"memoria forget --claims " + vault.Quote(name) + " forgets them all; to be rid of the article alone, delete its file"}
+		if is.Project != "" {
+			hints = append(hints, "memoria forget "+vault.Quote("project:"+is.Project)+" forgets all that was said in the project")
+		}
+		return exit.Hint(wrapped, exit.Failure, hints...)
+	}
+	switch {
 	case command.As[*target.ManyError](err), command.As[*target.DayError](err), command.As[*why.SessionsError](err), command.As[*why.NothingError](err), command.As[*wiki.AmbiguousError](err):
 		return wrapped
 	}

@@ -31,6 +31,7 @@ type compileFlags struct {
 	accept, dismiss         []string
 	days                    []string
 	interval                time.Duration
+	called                  bool // and no interval was named
 	model                   command.ModelFlags
 	progress                func(done, total int)       // of a watch; may be nil
 	waits                   func(daily.Date, time.Time) // the same, of a log that waits
@@ -43,6 +44,7 @@ func (a *app) compileCmd() *cobra.Command {
 		if c.Flags().Changed("interval") {
 			v.Config.Interval = o.interval
 		}
+		o.called = !c.Flags().Changed("interval")
 		switch {
 		case o.proposals || len(o.accept)+len(o.dismiss) > 0:
 			return a.proposals(ctx, v, o)
@@ -76,7 +78,7 @@ func (a *app) compile(ctx context.Context, v *workspace.Vault, o compileFlags) e
 		opts.Only = append(opts.Only, d)
 	}
 	defer command.RarelyCollect()()
-	h := &compile.Handler{Vault: v, Hire: a.Hire(v, o.model), Version: command.Version()}
+	h := &compile.Handler{Vault: v, Hire: a.Hire(v, o.model), Version: command.Version(), Called: o.called}
 	if o.dryRun || o.diff {
 		for _, u := range v.Unended() {
 			a.UI.Warn("%s; %s", u.Text, workspace.EndsIt)

@@ -242,12 +242,7 @@ func (o installFlags) where(folder string) string {
 
 func (a *app) tellHooks(out install.Answer, o installFlags) {
 	a.UI.Print("Installed hooks for %s in %s", o.agent.Title, out.Settings)
-	in, at := o.where(a.Machine().Project()), a.VaultFlag(out.Vault)
-	if out.Ignored {
-		a.UI.Print("Next: make it plain JSON, without comments and commas at the end of a list; until then %s passes over it, and no session%s goes into %s", o.agent.Title, in, out.Vault)
-		a.UI.Print("      memoria doctor%s   then checks that the hooks work", at)
-		return
-	}
+	in := o.where(a.Machine().Project())
 	if o.agent.Trust != nil {
 		a.UI.Print("Once you trust them, sessions%s go into %s: start %s in a terminal, and choose to trust these hooks.", in, out.Vault, o.agent.Name)
 	} else {

@@ -59,6 +59,9 @@ func abbreviated(s string) bool {
 	return utf8.RuneCountInString(last) <= 1
 }
 
+// joiner is seen by nobody, and makes that what it stands in is no tag.
+const joiner = '\u2060'
+
 // harmless defuses tags that have a meaning to clients of agents: a note could otherwise end the
 // block that it is quoted in.
 func harmless(s string) string {
@@ -67,10 +70,10 @@ func harmless(s string) string {
 	}
 	var w strings.Builder
 	for i, r := range s {
-		if r == '<' && isTag(s[i+1:]) {
-			r = '‹'
-		}
 		w.WriteRune(r)
+		if r == '<' && isTag(s[i+1:]) {
+			w.WriteRune(joiner)
+		}
 	}
 	return w.String()
 }

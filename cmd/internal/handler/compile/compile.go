@@ -26,6 +26,7 @@ type Handler struct {
 	Vault    *workspace.Vault                   // required
 	Hire     author.Hire                        // required: who edits the articles
 	Version  string                             // of memoria
+	Called   bool                               // a person asks: without a model no log waits for its interval
 	Progress func(done, total int, path string) // may be nil
 }
 
@@ -90,6 +91,8 @@ func (h *Handler) compiler(all bool) (c *compiler.Compiler, e *editor.Author, mi
 	if e != nil {
 		e.Again = all
 		c.Author = e
+	} else if h.Called {
+		c.Interval = 0
 	}
 	return c, e, missing, nil
 }

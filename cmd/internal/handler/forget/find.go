@@ -36,7 +36,12 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 			return nil, fmt.Errorf("forget: %w", err)
 		}
 		t = f.Back(hidden)
-	} else if t, err = f.Find(r.Name, r.Claims); errors.As(err, new(*why.NothingError)) {
+	} else if t, err = f.Find(r.Name, r.Claims); errors.As(err, new(*target.DayError)) || errors.As(err, new(*why.NothingError)) {
+		if many := f.Span(r.Name); many != nil {
+			t, err = many, nil
+		}
+	}
+	if errors.As(err, new(*why.NothingError)) {
 		if s, err := h.unlogged(why.Bare(r.Name)); s.ID != "" || err != nil {
 			p.Kind, p.Name = "session", s.ID
 			p.scope = forgotten.Scope{Sessions: []forgotten.Session{s}, Theirs: r.Theirs}

@@ -3,6 +3,7 @@ package install
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agents"
@@ -77,6 +79,17 @@ func (h *Handler) ignored(change *claude.Change) bool {
 	return change.Ignored && (h.Agent.Scopes || h.Agent.Strict)
 }
 
+// passedOver returns the error of a file in which hooks would not run, with the line that keeps them from it.
+func (h *Handler) passedOver(change *claude.Change) error {
+	at := change.Path
+	var v any
+	if wrong, ok := errors.AsType[*json.SyntaxError](json.Unmarshal([]byte(change.Before), &v)); ok {
+		at = fmt.Sprintf("%s:%d", at, 1+strings.Count(change.Before[:min(len(change.Before), int(wrong.Offset))], "\n"))
+	}
+	return exit.Hint(fmt.Errorf("install %s: %s is no plain JSON, and %s passes over such a file whole: no hook in it would run", h.Agent.Name, at, h.Agent.Title), exit.Failure,
+		"take the comments, and the commas at the end of lists, out of it, and run this again")
+}
+
 func (out *Answer) warn(format string, args ...any) {
 	out.Warnings = append(out.Warnings, fmt.Sprintf(format, args...))
 }
@@ -110,6 +123,9 @@ func (h *Handler) Hooks(ctx context.Context, path string) (out Answer, done bool
 	}
 	out = h.answer(settings, change)
 	out.Vault, out.Binary, out.Events = path, command.Binary, h.Agent.Events()
+	if out.Changed && out.Ignored {
+		return out, false, h.passedOver(change)
+	}
 	h.hookWarnings(&out, change)
 	do, stop, err := h.agreed(ctx, out, "Install these hooks?")
 	if err != nil || stop {
