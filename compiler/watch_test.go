@@ -357,3 +357,18 @@ func TestWatchClockSetBack(t *testing.T) {
 		w.counted(1, "the last compile lies in the future")
 	})
 }
+
+// U-07: a log that is written to all the time is compiled within two ceilings.
+func TestWatchOfALogThatNeverRests(t *testing.T) {
+	watching(t, 0, func(w *watched) {
+		text := w.read("daily/2026-03-01.md")
+		for n := range 200 {
+			text += fmt.Sprintf("more %d\n", n)
+			w.write("daily/2026-03-01.md", text)
+			w.pass(100 * time.Millisecond)
+		}
+		if len(w.runs) < 2 {
+			w.t.Errorf("20 seconds after the first change nothing is compiled")
+		}
+	})
+}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"github.com/agent-admin/memoria/fsutil/advisory"
 )
 
 // ErrLocked says that somebody else holds a lock.
@@ -100,11 +102,7 @@ func (d *Dir) tryLock(name string, shared bool) (*flock.Flock, error) {
 		// No O_CREATE: files are created only through the root, which no link can leave. The
 		// os package opens close-on-exec, so no child inherits the lock.
 		fl := flock.New(filepath.Join(d.path, filepath.FromSlash(name)), flock.SetFlag(os.O_RDONLY|unwaiting))
-		try := fl.TryLock
-		if shared {
-			try = fl.TryRLock
-		}
-		ok, err := try()
+		ok, err := advisory.Try(fl, shared)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			if err := d.createLock(name); err != nil {

@@ -57,7 +57,7 @@ const (
 	slowPace   = 10 * time.Minute // between two checks without a notification
 	minBack    = time.Second      // after a failed run; doubled each time
 	maxBack    = 8 * time.Second  // between two tries of a run that somebody else blocks
-	maxRounds  = 120              // checks of files that keep changing; then they are taken as they are
+	maxRounds  = 16               // checks of files that keep changing, half a second apart; then they are taken as they are: a watcher's ceiling and these are less than two ceilings
 	lockedOnce = 5                // tries at a compile lock before it is reported
 	restFactor = 4                // a run is followed by a pause of this many times its duration
 )

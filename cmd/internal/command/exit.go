@@ -22,6 +22,7 @@ import (
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/advisory"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -46,6 +47,7 @@ var remedies = []struct {
 	{is(project.ErrWhole), exit.Failure, "memoria project list shows what a project is made of: name a part of it"},
 	{As[*why.SessionsError], exit.Failure, "name more of it"},
 	{As[*why.NothingError], exit.Failure, "memoria why WORDS finds the line that says them, and its id"},
+	{As[*advisory.Error], exit.Failure, "keep the vault on a disk of this machine, or have that file system mounted with locks"},
 	{is(fsutil.ErrLocked), exit.Locked, "wait for the other run to end, then run this again"},
 	{is(share.ErrZone), exit.Vault, "name the zone that decides the day of an entry in .memoria/config.yaml, such as timezone: Europe/Berlin"},
 	{is(syscall.ENOSPC), exit.Failure, "make room on that disk, then run the same command again: it goes on where it stopped"},

@@ -59,9 +59,6 @@ func abbreviated(s string) bool {
 	return utf8.RuneCountInString(last) <= 1
 }
 
-// joiner is seen by nobody, and makes that what it stands in is no tag.
-const joiner = '\u2060'
-
 // harmless defuses tags that have a meaning to clients of agents: a note could otherwise end the
 // block that it is quoted in.
 func harmless(s string) string {
@@ -72,7 +69,7 @@ func harmless(s string) string {
 	for i, r := range s {
 		w.WriteRune(r)
 		if r == '<' && isTag(s[i+1:]) {
-			w.WriteRune(joiner)
+			w.WriteByte(' ') // an invisible character would be taken out
 		}
 	}
 	return w.String()

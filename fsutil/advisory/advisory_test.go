@@ -1,0 +1,38 @@
+package advisory
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// U-05: a file system that does not answer, or has no locks, is named; nobody waits for it for ever.
+func TestFileSystemsWithoutLocks(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	hang, released := make(chan struct{}), make(chan struct{})
+	_, err := within(10*time.Millisecond, path, func() (bool, error) { <-hang; return true, nil }, func() { close(released) })
+	if e, ok := errors.AsType[*Error](err); !ok || !errors.Is(e, errSilent) || !strings.HasPrefix(path, strings.Split(e.Mount, " (")[0]) {
+		t.Errorf("of one that hangs: %v", err)
+	}
+	close(hang)
+	select {
+	case <-released:
+	case <-time.After(10 * time.Second):
+		t.Error("a lock that comes late is kept")
+	}
+	for _, none := range []error{syscall.ENOLCK, syscall.ENOSYS, syscall.EOPNOTSUPP} {
+		_, err := within(time.Minute, path, func() (bool, error) { return false, none }, func() {})
+		if !errors.Is(err, errNone) || !errors.As(err, new(*Error)) {
+			t.Errorf("%v: %v", none, err)
+		}
+	}
+	for _, other := range []error{nil, fs.ErrNotExist, &fs.PathError{Op: "open", Path: path, Err: syscall.EOPNOTSUPP}} {
+		if ok, err := within(time.Minute, path, func() (bool, error) { return other == nil, other }, func() {}); err != other || ok != (other == nil) {
+			t.Errorf("%v: %v, %v", other, ok, err)
+		}
+	}
+}
