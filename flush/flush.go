@@ -78,6 +78,8 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 			count(sum, p.decision)
 		}
 	}
+	old := p.old[s]
+	sum.Remember(old.File(sum.Path))
 	for i := range rec.Files[first:] {
 		if h.withheld {
 			rec.Files[first+i].Rules = f.Rules.Version

@@ -144,6 +144,7 @@ func (k *capturing) fileOf(p *part, all []session.Extent) ledger.File {
 		}
 	}
 	f.Flushed = max(0, f.Flushed+heard)
+	f.Remember(p.old.File(f.Path))
 	if f.Cursor != nil {
 		f.Pending += p.Held()
 		p.h.passAll(f.Cursor, f)

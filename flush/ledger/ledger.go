@@ -93,6 +93,13 @@ func Damages(records []Record) (out []Damage) {
 	return out
 }
 
+// Remember keeps the counts of a transcript as it was, if it is shorter now: what was seen of it was seen.
+func (f *File) Remember(old *File) {
+	if old != nil && f.Size < old.Size {
+		f.Flushed, f.Skipped = max(f.Flushed, old.Flushed), max(f.Skipped, old.Skipped)
+	}
+}
+
 // File returns the record of a transcript, nil if there is none.
 func (r *Record) File(path string) *File {
 	for i := range r.Files {
