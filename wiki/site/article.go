@@ -26,7 +26,7 @@ func (s *Site) frame(kind, out, title string) view.Page {
 	v := view.Page{
 		Site: view.Site{
 			Title: s.o.Title, Lang: s.o.Lang, BaseURL: s.o.BaseURL, Generator: s.o.Generator, Live: s.o.Live, Feed: true, Custom: s.o.Templates[theme.CustomStyle] != nil,
-			Places: s.places(), Articles: s.count(view.ArticlePage), Days: s.count(view.DayPage), Tags: len(s.plan.Tags), Projects: len(s.plan.Projects),
+			Articles: s.count(view.ArticlePage), Days: s.count(view.DayPage), Tags: len(s.plan.Tags), Projects: len(s.plan.Projects),
 		},
 		Kind: kind, Root: view.RootOf(out), Path: view.EscapePath(out), Title: title, Lang: s.o.Lang, Dir: "auto",
 	}

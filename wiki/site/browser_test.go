@@ -37,6 +37,7 @@ var kinds = map[string]string{
 	"timeline": plan.TimelineFile,
 	"all":      plan.AllFile,
 	"tags":     plan.TagsFile,
+	"projects": "site/projects.html",
 	"tag":      "site/tags/locking.html",
 	"type":     "site/types/concept.html",
 	"project":  "site/projects/tide.html",

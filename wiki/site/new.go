@@ -111,6 +111,7 @@ func (s *Site) register() {
 	page(plan.TimelineFile, only("timeline", func(d *digests) []string { return []string{d.days, d.all} }), s.timelineView)
 	page(plan.AllFile, only("all", all), s.allView)
 	page(plan.TagsFile, s.tagsKey, s.tagsView)
+	page(plan.ProjectsFile, only("projects", all), s.projectsView)
 	page(plan.GraphFile, only(plan.GraphFile, base), func() view.Page {
 		return s.scripted(view.GraphPage, plan.GraphFile, "Graph", "All pages and the links between them")
 	})

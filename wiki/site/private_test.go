@@ -35,7 +35,7 @@ func TestNothingPrivate(t *testing.T) {
 func TestWhatTheWorkWasAbout(t *testing.T) {
 	s := siteOf(t, small, Options{Title: "Notes"})
 	home, project := text(t, s, "index.html"), text(t, s, "site/projects/tide.html")
-	for _, want := range []string{"2 sessions of work on tide with claude, 2026-03-01 to 2026-03-02", `<svg class="month"`, `href="./daily/2026-03-02.html#%5Ek2a2b3c"`, "Decided in the week to 2026-03-02", `<details class="switch">`} {
+	for _, want := range []string{"2 sessions of work on tide with claude, 2026-03-01 to 2026-03-02", `<svg class="month"`, `href="./daily/2026-03-02.html#%5Ek2a2b3c"`, "Decided in the week to 2026-03-02", `href="./site/projects.html"`} {
 		if !strings.Contains(home, want) {
 			t.Errorf("the home lacks %q", want)
 		}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -44,16 +45,15 @@ func (s *Site) fatesKey() string {
 	return d.sum()
 }
 
-// places are the projects that every page leads to, by name.
-func (s *Site) places() (out []view.Ref) {
+// projectsView lists the pages of each project.
+func (s *Site) projectsView() view.Page {
+	v := s.frame(view.ProjectsPage, plan.ProjectsFile, "Projects")
 	for _, l := range s.plan.Projects {
-		out = append(out, view.Ref{Href: view.EscapePath(l.Out), Title: l.Name, Kind: l.Kind})
+		v.Groups = append(v.Groups, view.Group{ID: strings.TrimSuffix(path.Base(l.Out), ".html"), Title: l.Name, Items: s.items(plan.ProjectsFile, l.Pages, groupPages),
+			More: &view.Ref{Href: view.Relative(plan.ProjectsFile, l.Out), Title: "What was decided, and when"}})
 	}
-	return out[:min(len(out), maxPlaces)]
+	return v
 }
-
-// maxPlaces is how many projects every page leads to.
-const maxPlaces = 40
 
 // leads reports whether a page's text begins with its description, so that this need not stand above it.
 func leads(at *plan.Page) bool {

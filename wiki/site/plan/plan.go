@@ -140,11 +140,12 @@ const (
 	GraphFile    = "site/graph.html"
 	SearchFile   = "site/search.html"
 	TagsFile     = "site/tags.html"
+	ProjectsFile = "site/projects.html"
 	GraphData    = "site/data/graph.js"
 )
 
 // reserved are the paths that no page of the vault gets.
-var reserved = []string{HomeFile, MissingFile, RecentFile, TimelineFile, AllFile, GraphFile, SearchFile, TagsFile, "feed.xml", "llms.txt", "sitemap.xml", "robots.txt"}
+var reserved = []string{HomeFile, MissingFile, RecentFile, TimelineFile, AllFile, GraphFile, SearchFile, TagsFile, ProjectsFile, "feed.xml", "llms.txt", "sitemap.xml", "robots.txt"}
 
 // New plans the site of a wiki and its logs. include are the patterns of other notes that are shown, projects maps
 // the path of a page in the vault to its project, and links returns the pages and files that a page links to.

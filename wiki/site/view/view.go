@@ -16,6 +16,7 @@ const (
 	TagPage      = "tag"
 	TypePage     = "type"
 	ProjectPage  = "project"
+	ProjectsPage = "projects"
 	RecentPage   = "recent"
 	TimelinePage = "timeline"
 	AllPage      = "all"
@@ -73,10 +74,9 @@ type Site struct {
 	Lang      string
 	BaseURL   string // "" or with a slash at its end
 	Generator string
-	Live      bool  // shown by memoria serve
-	Feed      bool  // there is a feed.xml
-	Custom    bool  // the vault has a style sheet of its own beside memoria's, custom.css
-	Places    []Ref // projects, from the root
+	Live      bool // shown by memoria serve
+	Feed      bool // there is a feed.xml
+	Custom    bool // the vault has a style sheet of its own beside memoria's, custom.css
 	Articles  int
 	Days      int
 	Tags      int
