@@ -48,8 +48,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 	cover, heard := p.cover.Own(), session.Awaited{}
 	if v != nil { // the only file
 		defer v.Close()
-		old := p.old[s]
-		if c := old.Cursor(v.Source.Path); c != nil {
+		if c := new(p.old[s]).Cursor(v.Source.Path); c != nil {
 			heard.Messages = slices.Clone(c.Heard)
 			for i := range heard.Messages {
 				heard.Messages[i].Held = false // an import leaves nothing waiting
@@ -78,8 +77,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 			count(sum, p.decision)
 		}
 	}
-	old := p.old[s]
-	sum.Remember(old.File(sum.Path))
+	sum.Remember(new(p.old[s]).File(sum.Path))
 	for i := range rec.Files[first:] {
 		if h.withheld {
 			rec.Files[first+i].Rules = f.Rules.Version
