@@ -231,7 +231,8 @@ func (c *Compiler) amend(p *Plan, l erase.Lines, days []daily.Date) (removed []s
 		}
 	}
 	for at, rec := range p.next.Pages {
-		if !l.Lost && !l.Any(rec.Cites) {
+		own := of(rec)
+		if !own.Lost && !rec.Deleted && !l.Any(rec.Cites) { // else its texts may quote a line that it does not cite
 			continue
 		}
 		p.ran = true
@@ -240,7 +241,7 @@ func (c *Compiler) amend(p *Plan, l erase.Lines, days []daily.Date) (removed []s
 			delete(p.next.Pages, at)
 			continue
 		}
-		if p.next.Pages[at], err = c.amendRecord(p, rec, of(rec)); err != nil {
+		if p.next.Pages[at], err = c.amendRecord(p, rec, own); err != nil {
 			return nil, err
 		}
 	}

@@ -47,6 +47,12 @@ func (f *fleet) step() {
 		if err := os.Remove(page); err != nil {
 			f.t.Fatal(err)
 		}
+	case k < 47 && page != "" && f.random.IntN(2) == 0:
+		to := fmt.Sprintf("%s-adrift-%d.md", strings.TrimSuffix(page, ".md"), f.random.IntN(1000))
+		did = "move " + filepath.Base(page) + " to " + filepath.Base(to)
+		if err := os.Rename(page, to); err != nil {
+			f.t.Fatal(err)
+		}
 	case k < 47 && page != "":
 		old := strings.TrimSuffix(filepath.Base(page), ".md")
 		to := fmt.Sprintf("%s at sea %d", old, f.random.IntN(1000))
