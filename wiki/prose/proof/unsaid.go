@@ -35,7 +35,7 @@ func Invented(text string, said []*Evidence) string {
 				i += n - 1
 				known += n - bit(prose.IsStopAnywhere(low))
 				continue
-			case prose.IsStopAnywhere(low) && !acronym(w), x.who[low] != "", x.glue[stem(low)], x.turned[stem(low)], x.not[low]:
+			case prose.IsStopAnywhere(low) && !acronym(w), x.who[low] != "", x.glue[stem(low)], x.telling[stem(low)], x.turned[stem(low)], x.not[low]:
 				continue
 			case slices.ContainsFunc(parts(low), func(p string) bool {
 				return p[0] <= '9' || len(p) < 2 || slices.ContainsFunc(said, func(e *Evidence) bool { return e.speaks(p) })
