@@ -13,8 +13,6 @@ import (
 )
 
 const (
-	usual = 15               // bullets that an entry has at most as a rule
-	dear  = rank.One / 12    // how much more each bullet beyond them must be worth
 	twice = 3 * rank.One / 2 // how much more one must be worth that takes the room of two
 	empty = rank.One         // what a sentence of the agent that names nothing must be worth
 	first = 4                // bullets of the agent of which less is asked than of the others
@@ -44,7 +42,7 @@ func (r *reader) choose() []pick {
 	var out []pick
 	told := 0 // bullets of the agent
 	for _, u := range order {
-		if taken[u.seq] || u.worth < r.price(u, len(out), told) {
+		if taken[u.seq] || u.worth < u.price(told) {
 			continue
 		}
 		p := r.pick(u, taken)
@@ -83,18 +81,16 @@ func (r *reader) tellable(u *unit) bool {
 	return len(terms(u.text)) > 1 && (u.voice == person || (!sentence.Colon(u.text) || sentence.ToDo(u.text)) && !u.place.asked && sentence.Width(u.text) > 12)
 }
 
-// price returns what a unit must be worth behind so many bullets, and so many of the agent.
-func (r *reader) price(u *unit, bullets, told int) int {
-	price := worthy + dear*max(0, bullets-usual)
+// price returns what a unit must be worth behind so many bullets of the agent. Of the first less is asked: a short session
+// tells little, and that is kept.
+func (u *unit) price(told int) int {
 	switch {
-	case u.voice == person && u.worth > stated/2:
-		return worthy // a rule is kept behind however many others
+	case u.voice == person && !u.place.mute:
+		return worthy
 	case u.bare():
-		return max(price, empty)
-	case u.voice == agent || u.place.mute:
-		return price - ease*max(0, first-told)
+		return empty
 	}
-	return price
+	return worthy - ease*max(0, first-told)
 }
 
 // bare reports whether an agent's sentence names nothing and gives no cause. A capital names nothing in German.

@@ -8,14 +8,10 @@ import (
 // TestColon holds that a sentence that announces a list is told with it, or not as if whole.
 func TestColon(t *testing.T) {
 	for _, tt := range []struct{ name, turns, keep, drop string }{
-		{"a request and its list", "P> can you write sample rows for:\n- orders\n- refunds\n\nand no others", "sample rows for: orders; refunds", ""},
 		{"a request and code", "P> can you write sample rows that look like:\n```\na,b\n```", "can you write sample rows", "rows that look like\n"},
 		{"a word that announces", "P> the sync could also use the helper, right? Like:\n```\nx\n```", "the sync could also use the helper, right?", "Like"},
 		{"wishes stay apart", "P> the rules for this folder are:\n- always use tabs\n- never use mocks", "\nnever use mocks", "are:"},
 		{"an agent's, with a list", "P> document it\nA> Added the new section of `sync.md` because it explains:\n- how the parts of the sync of two devices meet when both of them write\n- why no server is needed", "", "it explains\n"},
-		{"German", "P> schreib mir Beispieldaten für:\n- Bestellungen\n- Rücksendungen", "Beispieldaten für: Bestellungen; Rücksendungen", ""},
-		{"French", "P> écris des exemples de lignes pour :\n- commandes\n- retours", "commandes; retours", ""},
-		{"Chinese", "P> 请生成下面这些表的示例数据：\n- 订单表\n- 退货表", "订单表；退货表", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var all []string

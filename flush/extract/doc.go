@@ -11,7 +11,7 @@
 //	                   what rules know: a decision, a lasting wish, a language that the weights do not know
 //	      -> kind      kind.go for what a person says, the ranker for what the agent says
 //	      -> picks     choose.go: the best, each thing once, with the sentences they lean on
-//	      -> summary   title.go, given.go and package title name the stretch, context.go says what was asked
+//	      -> summary   title.go names the stretch, context.go says what was asked
 //
 // The weights are learned by tools/learn from sessions whose sentences readers labelled; testdata/ranker.md says how
 // well they choose on projects that they were not learned from, and what each family of features adds.

@@ -37,7 +37,7 @@ func kindOfPerson(u *unit) daily.Kind {
 		return daily.Decision
 	case p.script, p.first && c.Has(sentence.Order):
 		return daily.Exchange
-	case u.wished():
+	case u.wished() && !p.plan:
 		return daily.Preference
 	case c.Has(sentence.Deny) && !asked && !c.Has(sentence.Report):
 		return daily.Fact

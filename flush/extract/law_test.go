@@ -13,7 +13,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush/extract/title"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
@@ -39,7 +38,7 @@ func law(turns []transcript.Turn, s daily.Summary) string {
 	if len(s.Bullets) > 0 && s.Title == "" {
 		return "no title"
 	}
-	if n := utf8.RuneCountInString(s.Title); n > title.Widest || strings.ContainsAny(s.Title, "\n\r`") {
+	if n := utf8.RuneCountInString(s.Title); n > widest || strings.ContainsAny(s.Title, "\n\r`") {
 		return "title " + s.Title
 	}
 	if n := utf8.RuneCountInString(s.Context); n > longest || strings.ContainsAny(s.Context, "\n\r") {
@@ -168,7 +167,7 @@ func FuzzSummarise(f *testing.F) {
 				t.Fatalf("bullet %q", b.Text)
 			}
 		}
-		if strings.ContainsAny(s.Title+s.Context, "\n\r") || utf8.RuneCountInString(s.Title) > title.Widest {
+		if strings.ContainsAny(s.Title+s.Context, "\n\r") || utf8.RuneCountInString(s.Title) > widest {
 			t.Fatalf("title %q, context %q", s.Title, s.Context)
 		}
 	})

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,6 +18,7 @@ func (r *reader) readPerson(i int, first bool) {
 	lex := sentence.Tongue(text, r.langs[i])
 	at, script := len(r.units), scripted(text)
 	blocks := prose.Blocks(paste.Without(text))
+	plan := len(slices.DeleteFunc(slices.Clone(blocks), func(b prose.Block) bool { return b.Kind != prose.Heading })) > 1
 	for k := 0; len(blocks) > 0; k++ {
 		b := blocks[0]
 		if blocks = blocks[1:]; b.Link || b.Open || b.Done || b.Quote {
@@ -33,9 +35,6 @@ func (r *reader) readPerson(i int, first bool) {
 				all = all[1:]
 			} else if q := r.question(i, all[0]); q != "" && utf8.RuneCountInString(q+all[0])+5 < short && !lex.Empty(all[0]) {
 				all[0] = answered(q, all[0])
-			} else if q := r.corrected(i, all[0], lex); q != "" {
-				r.add(unit{text: answered(q, all[0]), voice: person, turn: i, place: place{took: true}})
-				all = all[1:]
 			}
 		}
 		var said []string
@@ -45,11 +44,7 @@ func (r *reader) readPerson(i int, first bool) {
 			}
 		}
 		if n := len(said); n > 0 && sentence.Colon(said[n-1]) && b.Kind != prose.Heading {
-			list, items := listed(lex, blocks)
-			if items > 0 && utf8.RuneCountInString(said[n-1])+utf8.RuneCountInString(list) < short {
-				said[n-1] += " " + list
-				blocks = blocks[items:]
-			} else if said[n-1] = unannounced(lex, said[n-1]); said[n-1] == "" {
+			if said[n-1] = unannounced(lex, said[n-1]); said[n-1] == "" {
 				said = said[:n-1]
 			}
 		}
@@ -61,7 +56,7 @@ func (r *reader) readPerson(i int, first bool) {
 	}
 	for k := at; k < len(r.units); k++ {
 		p := &r.units[k].place
-		p.opens, p.of, p.script = k == at, len(r.units)-at, script
+		p.opens, p.of, p.script, p.plan = k == at, len(r.units)-at, script, plan && len(r.units)-at > aPlan
 	}
 }
 
@@ -87,25 +82,6 @@ var (
 	namesCode = sentence.Pattern("[a-z][A-Z]|\\w\\(\\)|\\w[_/]\\w|[a-z]\\.[a-z]{2,}|`")
 	oneOfUs   = sentence.Pattern(`(?i)\b(?:i|i'\w+|we|we'\w+|our|my|me|us|you|your|let's|lets|please|can|could|ich|wir|uns|unser\w*|mein\w*|du|bitte|kannst|yo|nosotros|je|nous)\b`)
 )
-
-// listed joins the items of a list that the blocks begin with, and counts them. A list of wishes or choices
-// is not joined, because each is a statement of its own.
-func listed(x *sentence.Lexicon, blocks []prose.Block) (list string, items int) {
-	for _, b := range blocks {
-		text := strings.Join(prose.Sentences(b.Text), " ")
-		if b.Kind != prose.Item {
-			break
-		}
-		if b.Link || b.Open || b.Done || x.Match(sentence.Hear(text)).Any(sentence.Wish, sentence.Habit, sentence.Deny) || x.Settled(text) {
-			return "", 0
-		}
-		if items++; items > 1 {
-			list += sentence.Separator(list)
-		}
-		list += strings.TrimRight(text, ".;,")
-	}
-	return list, items
-}
 
 // unannounced removes the colon from a sentence whose list is left out, and the words before it that
 // announce the list; "" when nothing complete is left.
@@ -146,6 +122,8 @@ func group(x *sentence.Lexicon, said []string) []string {
 	}
 	return out
 }
+
+const aPlan = 8 // sentences below headings that nobody types
 
 const portionMost = 8 << 10 // bytes, more than the longest portion
 
@@ -242,34 +220,6 @@ func (r *reader) question(i int, answer string) (q string) {
 	}
 	return q
 }
-
-// corrected returns what a message means that says in a few words what is right instead: "no, Memcached",
-// "make it 60".
-func (r *reader) corrected(i int, answer string, lex *sentence.Lexicon) string {
-	_, rest := sentence.SaysNo(answer)
-	rest = asked().ReplaceAllString(rest, "")
-	name := rest != "" && len(sentence.Stems(rest, lex.Lang)) > 0 && len(strings.Fields(rest)) < 4 && lex.Match(sentence.Hear(rest)) == 0 &&
-		r.refuses(i, answer, lex) && !falsehood().MatchString(answer)
-	value := restores().FindStringSubmatch(answer)
-	if !name && (value == nil || len(strings.Fields(answer)) > 7) {
-		return ""
-	}
-	for j := len(r.units) - 1; j >= 0; j-- {
-		u := &r.units[j]
-		if u.place.side || len(terms(u.text)) < 2 || utf8.RuneCountInString(u.text+answer)+5 >= short {
-			continue
-		}
-		if name {
-			return u.text
-		}
-		if old := sentence.Other(u.text, strings.Trim(value[1]+value[2], "`.")); old != "" {
-			return strings.Replace(u.text, old, "…", 1) // what no longer holds is not repeated
-		}
-	}
-	return ""
-}
-
-var asked = sentence.Pattern(`(?i)[, ]+(?:please|bitte|por favor|s'il (?:te|vous) plaît)\W*$`)
 
 // answered puts a question of the agent before the person's answer to it. The quotation marks say that its
 // words, and what they take for granted, are not the person's.

@@ -11,7 +11,7 @@ import (
 
 // What a unit must be worth to be kept, and what counts for and against it, in units of [rank.One]; tiny is in columns.
 const (
-	worthy  = rank.One / 10     // the logarithm of the odds from which on a unit is kept
+	worthy  = rank.One / 5      // the logarithm of the odds from which on a unit is kept
 	caution = 3 * rank.One / 10 // how much the odds that it misleads count against it
 	stated  = 8 * rank.One      // added where the person decides something or states a lasting wish: that is kept
 	telling = rank.One          // added where a word tells of a cause or an open task, in a language whose words the model does not know

@@ -4,14 +4,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/flush/extract/mistaken"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // readTurns makes the units of a stretch, in the order they were said.
 func readTurns(turns []transcript.Turn) *reader {
-	turns = mistaken.Without(attributed(turns), notSaid)
+	turns = attributed(turns)
 	r := &reader{turns: turns, langs: languages(turns)}
 	final := finals(turns)
 	first := -1

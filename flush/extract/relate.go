@@ -22,7 +22,6 @@ func (r *reader) relate() {
 		if u := &r.units[i]; u.voice == agent && !u.place.side {
 			n := runs[u.turn]
 			u.place.zone = u.turn > n.edit
-			u.place.doubted = denials[n] != nil
 		}
 	}
 }

@@ -56,8 +56,7 @@ func (a claim) alike(b claim) bool {
 	return n >= 4 && 4*n >= len(a.stems)
 }
 
-// supersede marks what did not hold: what a side took back or called wrong, what the agent mended, and what
-// it put differently after the person had objected.
+// supersede marks what did not hold: what a side took back or called wrong, and what the agent mended.
 func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 	edits := make([]int, len(r.turns)+1)
 	for i, t := range r.turns {
@@ -76,12 +75,8 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 		b := r.claimOf(u)
 		wrong := verdicts().MatchString(u.text)
 		turns := b.line != nil && b.line.Turns()
-		list := -1 // the last turn with a list of tasks
 		for k := len(past) - 1; k >= max(0, len(past)-reach); k-- {
 			a := past[k]
-			if list < 0 && a.place.next && a.turn != b.turn {
-				list = a.turn
-			}
 			switch {
 			case a.turn == b.turn || a.place.gone:
 			case a.voice == person && u.voice == agent && wrong && a.alike(b):
@@ -91,13 +86,10 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 				a.place.gone = true
 			case b.line != nil && a.line != nil && sentence.Overlaps(a.stems, b.stems) && (turns && b.line.Overturns(a.line) >= b.sure() || b.line.Relapses(a.line)):
 				a.place.gone = true
-			case u.voice == agent && a.place.next && b.place.final && a.turn == list && sentence.AllDone(u.text):
-				a.place.gone = true
 			case u.voice == agent && a.place.next && r.done(a, b):
 				a.place.gone = true
 			case u.voice == agent:
-				a.place.gone = wrong && a.alike(b) || a.takenBack(b) || edits[b.turn] > edits[a.turn] && a.mended(b, named) ||
-					r.replaced(a, b, runs, denials)
+				a.place.gone = wrong && a.alike(b) || a.takenBack(b) || edits[b.turn] > edits[a.turn] && a.mended(b, named)
 			}
 		}
 		for w := range b.codes {
@@ -130,7 +122,7 @@ func (a claim) mended(b claim, named map[string]int) bool {
 	if !b.place.final || !b.cues.Has(sentence.Change) || a.cues.Has(sentence.Found) || a.cues.Has(sentence.Change) && !a.cues.Any(sentence.Negate, sentence.Report) && !a.place.wrong {
 		return false
 	}
-	begins := b.lex.Lead(sentence.Change, b.heard) > 0 || b.lex.Did(b.heard) > 0
+	begins := b.lex.Lead(sentence.Change, b.heard) > 0
 	for w := range b.codes {
 		if a.codes[w] && (begins || named[w] < seldom) {
 			return true
@@ -150,19 +142,6 @@ func (r *reader) done(a, b claim) bool {
 	}
 	n := sentence.Shared(a.stems, b.stems)
 	return b.place.final && !b.place.next && n >= 3 && 5*n >= 3*len(a.stems)
-}
-
-// replaced reports whether, after an objection, b says something else of the subject of a. A change does not
-// replace the cause it removes.
-func (r *reader) replaced(a, b claim, runs []*span, denials map[*span]*denial) bool {
-	n, d := runs[b.turn], denials[runs[a.turn]]
-	if n == nil || d == nil || d.turn != n.prev || b.cues.Has(sentence.Narrate) {
-		return false
-	}
-	if a.cues.Has(sentence.Found) && !b.cues.Has(sentence.Found) && !owns().MatchString(b.text) {
-		return b.cues.Has(sentence.Negate) && sentence.Overlaps(a.codes, b.codes)
-	}
-	return a.alike(b)
 }
 
 // verdicts matches a sentence that says that a claim is wrong.

@@ -11,7 +11,7 @@ import (
 )
 
 // takeBack marks what the person takes back without saying what is so instead: "scratch that", "forget what I said
-// about tabs", "No.", "put it back to 8080". It goes by turns, since of such a message there may be no unit.
+// about tabs", "No.". It goes by turns, since of such a message there may be no unit.
 func (r *reader) takeBack(past []claim) {
 	by := make(map[int][]claim) // by turn
 	for _, c := range past {
@@ -37,27 +37,14 @@ func (r *reader) takeBack(past []claim) {
 			}
 			if m := retracts().FindStringIndex(s); m != nil {
 				what := of(sentence.FirstClause(s[m[1]:]))
-				r.forget(by, i, what, false)
+				r.forget(by, i, what)
 				muted(by[i], s, len(what) == 0)
-			} else if m := forgets().FindStringIndex(s); m != nil && slices.ContainsFunc(past, func(c claim) bool { return sentence.IsName(sentence.FirstClause(s[m[1]:]), c.text) }) {
-				r.forget(by, i, of(sentence.FirstClause(s[m[1]:])), false)
-				for _, c := range by[i] {
-					if strings.Contains(c.text, s) {
-						c.cues |= 1 << sentence.Adopt
-					}
-				}
 			} else if k == 0 && r.refuses(i, s, lex) {
 				m := falsehood().FindString(s)
 				_, rest := sentence.SaysNo(s)
 				what := of(s[len(m):])
 				r.refused(by, i, what, m == "" && len(strings.Fields(rest)) < 4)
 				muted(by[i], s, m == "" || len(what) == 0)
-			}
-			if m := drops().FindStringIndex(s); m != nil {
-				r.forget(by, i, of(s[m[1]:]), true)
-			}
-			if m := restores().FindStringSubmatch(s); m != nil {
-				r.restored(by, i, strings.Trim(m[1]+m[2], "`."))
 			}
 		}
 	}
@@ -77,15 +64,12 @@ func (c claim) rule() bool {
 	return c.voice == person && c.cues.Any(sentence.Wish, sentence.Habit, sentence.Adopt) || c.place.took
 }
 
-// forget marks what was said before a turn about what the words name, own for what the person said of it only; without
+// forget marks what was said before a turn about what the words name; without
 // words, what the person said last.
-func (r *reader) forget(by map[int][]claim, turn int, of map[string]bool, own bool) {
-	if own && len(of) == 0 {
-		return
-	}
+func (r *reader) forget(by map[int][]claim, turn int, of map[string]bool) {
 	for i := turn - 1; i >= max(0, turn-reach); i-- {
 		for _, c := range by[i] {
-			if len(of) == 0 && c.voice == person || len(of) > 0 && sentence.Shared(c.stems, of) >= min(2, len(of)) && (!own || c.voice == person) {
+			if len(of) == 0 && c.voice == person || len(of) > 0 && sentence.Shared(c.stems, of) >= min(2, len(of)) {
 				c.place.gone = true
 			}
 		}
@@ -150,19 +134,6 @@ func refusedOf(said []claim, of map[string]bool) []claim {
 	return said
 }
 
-// restored marks what was said before a turn with the last other value of the same form.
-func (r *reader) restored(by map[int][]claim, turn int, value string) {
-	old := ""
-	for i := turn - 1; i >= max(0, turn-reach); i-- {
-		for _, c := range by[i] {
-			if old == "" && turn-i < few {
-				old = sentence.Other(c.text, value)
-			}
-			c.place.gone = c.place.gone || old != "" && sentence.Other(c.text, value) == old
-		}
-	}
-}
-
 // renews reports whether the person says with b a rule of theirs anew, with another number or as a correction that
 // changes one word.
 func (b claim) renews(a claim) bool {
@@ -187,14 +158,8 @@ func (b claim) renews(a claim) bool {
 var (
 	// The person takes back what they said; what follows names it.
 	retracts = sentence.Pattern(`(?i)^(?:(?:no|nein|wait|ok|oh|sorry|actually|and|but|eh|ah|hm+)[,.! ]+)*(?:scratch (?:that|this|it)|strike that|i (?:take|took) (?:that|it) back|never ?mind|nvm|(?:please )?(?:forget|ignore|disregard) (?:that|this|it\b|about|what i (?:said|wrote|told you)|my last)|(?:i'm )?withdrawing that|(?:undo|drop|delete|remove|cancel|revoke) (?:that|this|the last) (?:rule|decision|preference|instruction)|die(?:se)? regel gilt nicht mehr|streich die(?:se)? regel|esa regla ya no vale|doch nicht\W*$|vergiss (?:das|es|was ich)|vergessen sie|streich das|(?:das )?nehme ich zurück|ich nehme das zurück|schon gut|olv[ií]da(?:lo|te| eso| lo que| lo de)?|me retracto|lo retiro|déjalo|oublie(?:z)?\b|laisse tomber|je retire|esque[çc]e\b|deixa (?:pra|para) lá|забудь|беру (?:свои )?слова|неважно)(?: (?:what|was|lo|ce|o|ich|i|que|said|told|you|über|gesagt|habe|dije|te|mit|den|der|die|das|about|de|sobre|à|propos|про|то|что|я|говорил|сказала?))*|(?:, |; | and )(?:so )?(?:forget|vergiss|olvida|oublie|esqueça|forget about) |^(?:算了|当我没说|忘(?:了|掉)|やっぱり(?:なし|やめ)|(?:さっきの|今の)(?:は|話は)(?:なし|忘れ))`)
-	// The person takes back what they name, or does not.
-	forgets = sentence.Pattern(`(?i)^(?:(?:no+|nah|nein|nope|wait|ok|oh|sorry|actually|and|but|so|eh|ah|hm+|ach|non|não|нет)[,.! ]+)*(?:please )?(?:forget|scratch|vergiss|vergessen wir|olvida|olvidemos|oublie[zr]?|oublions|esque[çc]e|esqueça|забудь(?:те)?)(?: about)? `)
-	// The person does without something from now on.
-	drops = sentence.Pattern(`(?i)^(?:(?:ok|so|and|then|now|dann|also|y|et|e)[,.! ]+)*(?:let's|lets|we(?:'ll| will|'re going to|'re)? (?:should )?)? ?(?:drop(?:ping)?|getting rid of|dropped|ditch|ditched|get rid of|stop using|stopped using|do without|abandon) |^(?:no more|we no longer (?:use|need)) |(?i)^(?:wir (?:verzichten (?:jetzt )?auf|werfen|lassen)|weg mit|kein(?:e|en)? .{1,20} mehr\b|dejemos de usar|dejamos de usar|ya no usamos|prescindimos de|on abandonne|on n'utilise plus|paramos de usar|chega de|отказываемся от|больше не используем) ?`)
 	// The person says that a statement is not so.
 	falsehood = sentence.Pattern(`(?i)^(?:(?:no+|nope|nein|non|não|нет|hm+|ok|sorry|uh+|äh)[,.! ]+)*(?:(?:that|this|it)(?:'s| is)? (?:is )?(?:not (?:it|true|right|correct|so|the (?:cause|problem|reason|issue))|wrong|incorrect|false)|(?:that|this)(?: isn't|'s not| can't be| cannot be) (?:it|true|right|correct|the (?:cause|problem|reason|issue))|wrong|das (?:ist (?:falsch|es nicht|nicht (?:wahr|richtig|so))|stimmt (?:so )?nicht|kann (?:so )?nicht (?:sein|stimmen))|stimmt nicht|no puede ser|ça ne peut pas être ça|falsch|(?:eso )?no es (?:eso|así|cierto|verdad|correcto)|eso es falso|ce n'est pas (?:ça|vrai|le cas)|c'est faux|não é (?:isso|verdade)|(?:isso )?está errado|это (?:не так|неверно|неправда)|неверно)(?:$|[\s,.;:!–—-])|^(?:不对|不是(?:这个|这样)|错了|違います|違う|そうじゃない|そうではありません)`)
-	// The person gives what was said another value, which is the last word with a digit.
-	restores = sentence.Pattern("(?i)(?:\\b(?:back to|zurück auf|wieder auf|(?:de vuelta|otra vez) a|de volta (?:a|para)|i meant|ich meinte|quise decir|je voulais dire|quis dizer)|обратно на|я имел в виду|^(?:(?:ok|no|nein|please|bitte|and|und|y)[, ]+)*(?:bump|set|raise|lower|change|make|increase|reduce|put|stell\\p{L}*|setz\\p{L}*|erhöh\\p{L}*|änder\\p{L}*|mach\\p{L}*) (?:that|it|this|es|das|den|ihn|sie)(?: to| up to| down to| auf)?|^(?:(?:no|y|non|et)[, ]+)*(?:cámbia(?:lo|la)|súbe(?:lo|la)|bája(?:lo|la)|pon(?:lo|la)|mets-(?:le|la)|passe-(?:le|la))(?: to| auf| a| en| à)?) (?:\\S+ ){0,2}(`?[\\w.:-]*\\d[\\w.:-]*`?)|(?:改回|恢复(?:为|到)|改成)(\\d+)")
 	// The person says a rule another way than before.
 	corrects = sentence.Pattern(`(?i)^(?:(?:ok|oh|hm+|no|sorry|wait|nein|ach)[,.! ]+)*(?:actually|on second thoughts?|i changed my mind|wait|rather|correction|eigentlich|doch (?:lieber|besser)|lieber doch|ich habe es mir anders überlegt|korrektur|en realidad|pensándolo bien|mejor|cambié de (?:idea|opinión)|corrección|en fait|finalement|plutôt|na verdade|pensando bem|на самом деле|нет, лучше)(?:$|[\s,:])|^(?:还是|其实|やっぱり|やはり)`)
 )

@@ -5,105 +5,101 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/extract/sentence"
-	"github.com/agent-admin/memoria/flush/extract/title"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// title returns a name for a stretch: the client's own title when it speaks of this stretch, else what the
-// person asked for, else the main thing the agent said. It is plain text.
+// widest is how many characters a title may have.
+const widest = 70
+
+// title returns a name for a stretch: the client's own title when it speaks of this stretch, else the heading of the first
+// request, else the first that the person said and that names something, else what was kept first. It is plain text.
 func (r *reader) title(titles []string, picks []pick) string {
 	t := r.given(titles)
-	if t == "" {
-		t = r.named(picks).Text
+	for i := 0; i < 2*len(r.units) && t == ""; i++ {
+		u := &r.units[i%len(r.units)]
+		if heads := i < len(r.units); u.voice == person && !u.place.gone && !u.place.goesOn && (!heads || u.place.heads && u.place.first) && r.turns[u.turn].Role != transcript.Choice {
+			t = nameOf(u.lex, u.text)
+		}
 	}
 	if t == "" && len(picks) > 0 {
-		t = title.UpperFirst(picks[0].text)
-		if utf8.RuneCountInString(t) > title.Widest {
-			t = title.Shorten(t)
-		}
+		t = strings.TrimRight(shorten(sentence.Upper(picks[0].text)), ".。")
 	}
 	return strings.TrimSpace(strings.ReplaceAll(t, "`", ""))
 }
 
-// named returns the best name of what was asked. If the first request makes a poor one, it returns the name
-// of the result, if there is one.
-func (r *reader) named(picks []pick) title.Name {
-	c := concluded(picks, r.context())
-	switch a := r.asked(1); {
-	case a.Text != "" && a.Score >= 0:
-		return r.asked(5)
-	case c.Text == "" || c.Score < 0:
-		return r.asked(5).Or(c)
+// nameOf makes a title of the first sentence of a request, without its opening; "" if it names nothing.
+func nameOf(x *sentence.Lexicon, text string) string {
+	var words []string
+	for _, s := range prose.Sentences(text) {
+		if text = x.AfterRequest(x.Unpraise(numbering().ReplaceAllString(s, ""))); text != "" {
+			break
+		}
 	}
-	return c
+	for i, r := range text { // "the import breaks, can you look into it?"
+		if strings.ContainsRune(",，、;", r) && i >= few/4 && x.Lead(sentence.Request, sentence.Hear(strings.TrimLeft(text[i+utf8.RuneLen(r):], " ¿"))) > 0 {
+			text = text[:i]
+			break
+		}
+	}
+	for _, w := range strings.Fields(text) {
+		switch bare := strings.Trim(w, "(),.;\"'"); {
+		case strings.Contains(bare, "://"):
+			continue
+		case strings.Count(bare, "/") > 2 && (bare[0] == '/' || bare[0] == '~'):
+			w = bare[strings.LastIndexByte(strings.TrimRight(bare, "/"), '/')+1:]
+		}
+		words = append(words, strings.TrimPrefix(w, "@"))
+	}
+	s := strings.Trim(strings.Join(words, " "), " -–—:,;.!?。！？、，…()（）")
+	if s == "" || len(terms(s)) < 2 || strings.Contains(s, "<") || sentence.Withheld().MatchString(s) {
+		return ""
+	}
+	return shorten(sentence.Upper(s))
 }
 
-// poorer is how much less a poor name is worth.
-const poorer = 1
+// shorten cuts a title to its width: where a clause ends, else between words.
+func shorten(s string) string {
+	if cut, ok := prose.Clip(s, widest); ok {
+		return cut
+	}
+	head := string([]rune(s)[:widest-1])
+	if k := strings.LastIndexByte(head, ' '); k > 0 {
+		return strings.TrimRight(head[:k], " ,;:–—-")
+	}
+	return head + "…"
+}
 
-// asked returns the best name among what the person said in the first messages; most limits their number.
-func (r *reader) asked(most int) title.Name {
-	var best title.Name
-	turns, last := 0, -1
+// given returns the client's title whose words this stretch uses most, if it uses most of them, the last of
+// equals. It returns "" when the client's titles speak of something else, as those of a long session do in
+// most of its stretches.
+func (r *reader) given(titles []string) string {
+	if len(titles) == 0 {
+		return ""
+	}
+	said := make(map[string]bool)
 	for i := range r.units {
-		u := &r.units[i]
-		if u.voice != person || u.place.gone || u.place.goesOn || r.turns[u.turn].Role == transcript.Choice {
-			continue
-		}
-		if u.turn != last {
-			if turns++; turns > most {
-				break
-			}
-			last = u.turn
-		}
-		for k, s := range prose.Sentences(u.text) {
-			n := title.NameOf(u.lex, s)
-			n.Score -= 0.2*float64(k) + 0.6*float64(turns-1)
-			if title.Poor(u.lex, n.Text) {
-				n.Score -= poorer
-			}
-			switch {
-			case u.place.heads:
-				n.Score += 1
-			case !u.place.opens:
-				n.Score -= 0.2
-			}
-			best = best.Or(n)
-		}
+		sentence.EachStem(r.units[i].text, func(w string) { said[w] = true })
 	}
-	return best
-}
-
-// concluded returns the best name among what the agent found or changed.
-func concluded(picks []pick, asked string) title.Name {
-	best, about := title.Name{}, make(map[string]bool)
-	sentence.EachStem(asked, func(w string) { about[w] = true })
-	for _, p := range picks {
-		u := p.unit
-		if u.voice != agent || u.place.item || u.place.side || u.cues.Any(sentence.Narrate, sentence.Status, sentence.Action) {
+	best, score := "", 0.6
+	for _, t := range titles {
+		t = prose.Inline(t)
+		if !strings.Contains(t, " ") && strings.ToLower(t) == t { // a slug
+			t = sentence.Upper(strings.ReplaceAll(t, "-", " "))
+		}
+		t = strings.TrimRight(t, " .。!")
+		if n := utf8.RuneCountInString(t); n < 4 || n > widest || strings.ContainsAny(t, "<>") {
 			continue
 		}
-		n := title.Headline(u.lex, u.text)
-		switch {
-		case n.Text == "":
-			continue
-		case title.Poor(u.lex, n.Text):
-			n.Score -= poorer
-		case !u.cues.Any(sentence.Found, sentence.Change):
-			n.Score -= 0.6
-		case !u.cues.Has(sentence.Found):
-			n.Score -= 0.3
-		}
-		if !u.place.final {
-			n.Score -= 0.1
-		}
-		sentence.EachStem(n.Text, func(w string) {
-			if about[w] {
-				n.Score += 0.1
+		hit, all := 0, 0
+		sentence.EachStem(t, func(w string) {
+			if all++; said[w] {
+				hit++
 			}
 		})
-		best = best.Or(n)
+		if all > 0 && float64(hit)/float64(all) >= score {
+			best, score = t, float64(hit)/float64(all)
+		}
 	}
 	return best
 }

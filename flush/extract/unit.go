@@ -65,26 +65,26 @@ type unit struct {
 
 // place is where in the conversation a unit stands.
 type place struct {
-	item    bool // a list item
-	quote   bool // quoted
-	final   bool // in the agent's last words before the person speaks again
-	rest    bool // agent: nothing was done after these words
-	first   bool // in the first request of the stretch
-	heads   bool // person: a heading of their own
-	goesOn  bool // person: the rest of the unit before it
-	took    bool // person: takes one of the options that the agent offered
-	opens   bool // first sentence of its turn
-	doubted bool // agent: the person says that something is wrong next
-	zone    bool // agent: said after the last edit before the person speaks again
-	gone    bool // it did not hold, as a later sentence says
-	no      bool // crossed out, or under a negative heading: it must not be repeated without that
-	wrong   bool // under a heading about problems
-	next    bool // under a heading of things left to do
-	side    bool // said inside a subagent
-	asked   bool // a question
-	mute    bool // in a language without a lexicon
-	script  bool // person: a program's prompt, or a claim that was wrong
-	of      int  // sentences in the turn
+	item   bool // a list item
+	quote  bool // quoted
+	final  bool // in the agent's last words before the person speaks again
+	rest   bool // agent: nothing was done after these words
+	first  bool // in the first request of the stretch
+	heads  bool // person: a heading of their own
+	goesOn bool // person: the rest of the unit before it
+	took   bool // person: takes one of the options that the agent offered
+	opens  bool // first sentence of its turn
+	zone   bool // agent: said after the last edit before the person speaks again
+	gone   bool // it did not hold, as a later sentence says
+	no     bool // crossed out, or under a negative heading: it must not be repeated without that
+	wrong  bool // under a heading about problems
+	next   bool // under a heading of things left to do
+	side   bool // said inside a subagent
+	asked  bool // a question
+	mute   bool // in a language without a lexicon
+	script bool // person: a program's prompt, or a claim that was wrong
+	plan   bool // person: part of a document of its own, such as a plan that was pasted
+	of     int  // sentences in the turn
 }
 
 // A reader turns turns into units.
@@ -112,7 +112,7 @@ func (r *reader) add(u unit) {
 	u.cues &^= 1 << sentence.Adopt
 	if u.voice == person {
 		u.cues |= sentence.Habitual(heard) | u.lex.Orders(own)
-		if m := drops().FindStringIndex(own); u.lex.Settled(own) || m != nil && !sentence.Asks(own) && len(sentence.Stems(own[m[1]:], u.lex.Lang)) > 0 {
+		if u.lex.Settled(own) {
 			u.cues |= 1 << sentence.Adopt
 		}
 	}

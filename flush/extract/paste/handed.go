@@ -74,26 +74,6 @@ func (s *sheet) asked(i int) bool {
 	return strings.HasSuffix(l, "?") || sentence.Tongue(l, prose.Detect(l)).Orders(l) != 0 || reply().MatchString(l)
 }
 
-// ticket marks the text of a ticket: from the first of two lines that begin with a label as trackers have them.
-func (s *sheet) ticket() {
-	first, n := -1, 0
-	for i, w := range s.words {
-		if ticketLine().MatchString(w) {
-			if n++; first < 0 {
-				first = i
-			}
-			if issueKey().MatchString(w) && i == first && len(strings.Fields(w)) > 1 {
-				first++ // what the ticket is about
-			}
-		}
-	}
-	if n > 1 {
-		s.mark(first, s.closing(first, len(s.words), ""))
-	}
-}
-
 var (
-	reply      = sentence.Pattern(`(?i)^(?:i (?:do not|don't|disagree|agree|think)|we (?:do not|don't|keep|stay)|ich (?:finde|denke|sehe)|wir (?:bleiben|machen|behalten)|no,|nein,|please|bitte|por favor|what|how|is|does|can you|kannst du|stimmt)\b`)
-	issueKey   = sentence.Pattern(`^[A-Z][A-Z0-9]{1,9}-\d+\b`)
-	ticketLine = sentence.Pattern(`^[\s*_#h1-4.]*(?i:(?:description|acceptance criteria|definition of done|reporter|assignee|priority|story points|sprint|issue type|user story|beschreibung|akzeptanzkriterien|melder|bearbeiter|priorität|descripción|criterios de aceptación|prioridad|responsable|description|critères d'acceptation|priorité))[*_]*\s?(?:[:：]|$)|^[A-Z][A-Z0-9]{1,9}-\d+\b(?:$|[:：\s])`)
+	reply = sentence.Pattern(`(?i)^(?:i (?:do not|don't|disagree|agree|think)|we (?:do not|don't|keep|stay)|ich (?:finde|denke|sehe)|wir (?:bleiben|machen|behalten)|no,|nein,|please|bitte|por favor|what|how|is|does|can you|kannst du|stimmt)\b`)
 )

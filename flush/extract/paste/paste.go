@@ -38,7 +38,6 @@ func Without(text string) string {
 	s.spread()
 	s.letters()
 	s.handed()
-	s.ticket()
 	s.wrapped()
 	for i, e := range s.as {
 		if e == certain {

@@ -46,7 +46,6 @@ const (
 	Next                 // a heading of things left to do
 	Trouble              // a heading of what is wrong: problems
 	Against              // a heading of what speaks against, or was not taken: downsides, rejected
-	Weak                 // begins a sentence that makes a poor title
 	Negate               // says that something is not so
 	Adopt                // the person settles something by proposing it: let's go with; … stands for what is named
 	errand               // and only says how to take the next step: to find out, the main branch
@@ -56,7 +55,7 @@ const (
 var ClassNames = [classes]string{
 	"ack", "praise", "opener", "narrate", "status", "offer", "found", "change",
 	"action", "wish", "habit", "report", "musing", "deny", "order", "task", "request",
-	"vague", "next", "trouble", "against", "weak", "negate",
+	"vague", "next", "trouble", "against", "negate",
 	"adopt", "errand",
 }
 

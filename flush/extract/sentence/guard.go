@@ -53,30 +53,3 @@ func Denies(text string) bool {
 }
 
 var noAtFirst = Pattern(`(?i)^(?:(?:ok(?:ay)?|uh+|um+|h+m+|m+h?|eh+|äh+m?|ähm|well|ah+|oh+|yeah|bueno|vale|bon|euh|えっと|うーん|嗯|那个)[\s,.!…、。，–—-]+)*(?:no+|nope|nah|nein|nö|nee?|non|não|нет|いや|いいえ|i don't think so|not (?:really|quite)|das glaube? ich nicht)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)
-
-// Other returns the first other value of the same form in a text.
-func Other(text, value string) string {
-	for _, w := range strings.Fields(text) {
-		if w = strings.Trim(w, "`.,;:()"); w != value && form(w) == form(value) {
-			return w
-		}
-	}
-	return ""
-}
-
-// form returns the form of a value: its digits and letters, each as one sign.
-func form(w string) string {
-	var b strings.Builder
-	for _, c := range w {
-		switch {
-		case unicode.IsDigit(c):
-			c = '0'
-		case unicode.IsLetter(c):
-			c = 'a'
-		}
-		if s := b.String(); !strings.HasSuffix(s, string(c)) || c == '.' {
-			b.WriteRune(c)
-		}
-	}
-	return b.String()
-}

@@ -45,19 +45,3 @@ var (
 func ToDo(text string) bool { return leftToDo().MatchString(text) }
 
 var leftToDo = Pattern(`(?i)^[\W_]*(?:to-?do|action items?|next steps?|follow-?ups?|still (?:open|to do)|remaining(?: work)?|left to do|offen|noch (?:offen|zu tun)|nächste schritte?|pendientes?|por hacer|à faire|reste à faire|a fazer|осталось(?: сделать)?|待办|剩余|残り|残作業|未対応)(?: (?:for|by|für|para|pour) [^:：]{1,20})?\s?[:：]\s*\S`)
-
-// AllDone reports whether a text says that every point of a list is done. Who counts tests that pass means none,
-// and who makes an exception not every one.
-func AllDone(text string) bool {
-	m := allDone().FindStringIndex(text)
-	return m != nil && !saveFor().MatchString(text[m[0]:])
-}
-
-var saveFor = Pattern(`(?i)\b(?:except|but|apart from|save for|außer|bis auf|aber|salvo|excepto|menos|sauf|exceto)\b|кроме|除了|以外|を除`)
-
-var allDone = Pattern(`(?i)(?:^|[.!] +|[✅✓✔] *)(?:done|ok|fertig|listo|fait|pronto)?[,.:!– -]*` +
-	`(?:(?:all|both)(?: (?:of )?(?:the|these|those|your|its))?(?: (?:two|three|four|five|six|seven|eight|nine|ten|\d+))?(?: \p{L}+)?(?: (?:findings|issues|points|items|tasks|to-?dos?|steps|comments|problems|bugs|suggestions|recommendations|changes)|of (?:them|these|those))?(?: (?:are|were|have been|is))?(?: now)? (?:done|addressed|fixed|resolved|implemented|handled|completed?|finished|in place)` +
-	`|(?:alle|sämtliche|beide)(?: \p{L}+)? (?:punkte|befunde|aufgaben|schritte|fehler|anmerkungen|probleme)?[^.!?\n]{0,20}(?:erledigt|umgesetzt|behoben|fertig)` +
-	`|(?:tod[oa]s|amb[oa]s|ambas)(?: l[oa]s| os| as)?(?: \p{L}+)? (?:están|estan|quedan|estão|foram)?[^.!?\n]{0,12}(?:hech|resuelt|corregid|implementad|terminad|feit|resolvid|corrigid)[oa]s` +
-	`|(?:tous|toutes|les deux)(?: les)?(?: \p{L}+)? (?:sont|ont été)[^.!?\n]{0,12}(?:fait|trait|corrig|résolu|implément|termin)\p{L}*|все(?: \p{L}+)? (?:исправлены|сделаны|выполнены|устранены|готовы)` +
-	`)|(?:全部|所有)[^。！]{0,8}(?:完成|修复|解决|处理)了?|(?:すべて|全て|全部)[^。！]{0,10}(?:完了|対応済み|修正しました|対応しました)`)

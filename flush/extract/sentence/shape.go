@@ -89,3 +89,11 @@ func Whole(s string) bool {
 	last := strings.ToLower(f[len(f)-1])
 	return !Waits()[last] && !Announces()[last]
 }
+
+// FirstClause returns a text up to the sign that ends its first clause.
+func FirstClause(s string) string {
+	if k := strings.IndexAny(s, ",;:–—!"); k > 0 {
+		return s[:k]
+	}
+	return s
+}

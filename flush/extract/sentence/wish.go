@@ -80,12 +80,3 @@ func Habitual(s Said) Mask {
 	}
 	return m
 }
-
-// Did returns how many words at the start say that the agent made a change: I have replaced.
-func (x *Lexicon) Did(h Said) int {
-	n := x.Lead(Weak, h)
-	if n == 0 || n >= len(h.Words) || !Personal()[strings.TrimSuffix(h.Words[0], "'ve")] || !x.Match(Said{Text: h.Words[n], Words: h.Words[n : n+1]}).Has(Change) {
-		return 0
-	}
-	return n
-}
