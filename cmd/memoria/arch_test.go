@@ -115,7 +115,6 @@ var floors = map[string]float64{
 	"flush/queue":               2,
 	"compiler/subject/mention":  2,
 	"compiler/subject/topic":    2.2,
-	"compiler/subject/trait":    2,
 
 	// the formats of a vault
 	"daily":                 1,

@@ -5,10 +5,8 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/compiler/subject/topic"
-	"github.com/agent-admin/memoria/compiler/subject/trait"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/holds"
@@ -20,7 +18,7 @@ type Author struct {
 }
 
 // Name changes if the same entries give other drafts.
-func (Author) Name() string { return "extractive/11" }
+func (Author) Name() string { return "extractive/12" }
 
 // Articles returns the articles that the entries support: those of subjects, then the collections of projects. The
 // answer depends only on the arguments, not on the order of the entries. A draft that continues a page of known has its
@@ -28,9 +26,8 @@ func (Author) Name() string { return "extractive/11" }
 //
 // The only error is ctx's.
 func (a Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {
-	traits := trait.Read(a.Name()+" "+traitVersion, a.cached(layout.CacheLines))
 	memory := holds.Load(a.Dir)
-	x := topic.Read(entries, traits)
+	x := topic.Read(entries)
 	known = slices.DeleteFunc(slices.Clone(known), func(k wiki.Known) bool { return !k.Human && !k.Kept && k.Type != wiki.QA })
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -38,31 +35,8 @@ func (a Author) Articles(ctx context.Context, entries []daily.Dated, known []wik
 	pages := pagesOf(x, known)
 	unite(x, pages)
 	x.SettleTruth(memory.Judge)
-	x.Gather(explains)
+	x.Gather()
 	drafts := bind(x, pages, known).drafts()
-	if traits.Changed() {
-		a.cache(layout.CacheLines, traits.Bytes())
-	}
 	memory.Save(a.Dir)
 	return drafts, ctx.Err()
-}
-
-// traitVersion changes when a line has other traits than before.
-const traitVersion = "1"
-
-func (a Author) cached(name string) []byte {
-	if a.Dir == nil {
-		return nil
-	}
-	data, err := a.Dir.ReadFile(name)
-	if err != nil {
-		return nil // it is found out again
-	}
-	return data
-}
-
-func (a Author) cache(name string, data []byte) {
-	if a.Dir != nil {
-		_, _ = a.Dir.WriteFileNoSync(name, data, 0o600)
-	}
 }

@@ -32,14 +32,11 @@ type book struct {
 	of          map[int32]*subject // by topic
 	about       [][]*subject       // by line: its subjects, in the order it names them
 	names       *namer
-	known       map[string]wiki.Known           // pages that no subject may have, by their folded names
-	home        map[string]*subject             // projects, by the keys of their seats
-	collections map[*subject][]*collection      // of projects
-	spelling    map[string]string               // of a project, by key: the one that is used
-	work        map[string][]int32              // entries of each project, by key
-	asides      map[int32]bool                  // entries that are not about their project: see aside
-	worked      map[*subject]*worked            // of projects: see workedOn
-	reports     map[string]map[string][]*report // of each project, by key: see reportsOf
+	known       map[string]wiki.Known      // pages that no subject may have, by their folded names
+	home        map[string]*subject        // projects, by the keys of their seats
+	collections map[*subject][]*collection // of projects
+	spelling    map[string]string          // of a project, by key: the one that is used
+	work        map[string][]int32         // entries of each project, by key
 }
 
 func (b *book) add(s *subject) {
@@ -86,5 +83,3 @@ func weight(k daily.Kind) int {
 
 // spelled returns a project's name as all articles write it.
 func (b *book) spelled(project string) string { return b.spelling[b.Seat(project)] }
-
-func (b *book) worthOf(i int32) int { return worth(&b.Lines[i]) }

@@ -1,21 +1,16 @@
 package subject
 
 import (
-	"cmp"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/compiler/subject/topic"
-	"github.com/agent-admin/memoria/compiler/subject/trait"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/prose"
-	"github.com/agent-admin/memoria/wiki/prose/change"
 )
 
 // A collection is an article with all lines of one kind that a project has: its decisions, its preferences or its
@@ -79,14 +74,13 @@ func (b *book) takes(k *shelf, i int32) bool {
 	case l.Kind != k.kind || !l.Alone || l.Loose():
 		return false
 	case k.kind == daily.Preference:
-		return ruleOf(l) > 1
+		return ruled(l)
 	case k.kind == daily.Action:
 		return toDo(l)
 	case strings.Contains(l.Plain, `?" – `): // what was asked, and chosen
 		return !strings.HasSuffix(l.Plain, "?")
 	}
-	n := b.worthOf(i)
-	return n > 1 || width(l.Plain) < shortest || n > 0 && toDo(l)
+	return lasts(l) || width(l.Plain) < shortest
 }
 
 // acts are words with which an English line begins that says what to do.
@@ -100,10 +94,7 @@ var acts = prose.Set("accept add adjust adopt allow apply ask avoid build bump c
 // toDo reports whether a line begins with what is to be done; in other languages, whether it begins with no known name
 // or article.
 func toDo(l *topic.Line) bool {
-	return l.Traits.Is(trait.ToDo, func() bool { return begins(l.Plain) })
-}
-
-func begins(text string) bool {
+	text := l.Plain
 	first, _, _ := strings.Cut(strings.ToLower(text), " ")
 	if acts()[first] {
 		return !colonLed(text)
@@ -118,7 +109,7 @@ var opens = map[daily.Kind]int{daily.Preference: maxRules, daily.Decision: maxRe
 func (b *book) collects(c *collection) bool {
 	lines := c.lines
 	if c.kind == daily.Action {
-		lines = slices.DeleteFunc(slices.Clone(lines), b.finished)
+		lines = slices.DeleteFunc(slices.Clone(lines), b.done)
 	}
 	n := b.texts(lines) - opens[c.kind]
 	session := func(i int32) string { return b.Entries[b.Lines[i].Entry].Session }
@@ -180,8 +171,8 @@ func (b *book) collection(c *collection) draft.Draft {
 	points := b.standOf(lines)
 	slices.Reverse(points)
 	if c.kind == daily.Action {
-		b.detail(&d, holds.DoneHeading, slices.DeleteFunc(slices.Clone(points), func(i int32) bool { return !b.finished(i) }))
-		points = slices.DeleteFunc(points, b.finished)
+		b.detail(&d, holds.DoneHeading, slices.DeleteFunc(slices.Clone(points), func(i int32) bool { return !b.done(i) }))
+		points = slices.DeleteFunc(points, b.done)
 	}
 	n := min(len(points), maxOfCollection)
 	d.Points = b.points(points[:n])
@@ -194,72 +185,4 @@ func (b *book) collection(c *collection) draft.Draft {
 // ref names a collection in the articles that are linked with it.
 func (c *collection) ref() draft.Ref { return draft.Ref{Slug: c.slug, Title: c.title} }
 
-// finished reports whether a task is ticked off, or a later line of its project reports that it was done: a report that
-// has three of four of its words, and three at least.
-func (b *book) finished(i int32) bool {
-	l := &b.Lines[i]
-	if l.Done {
-		return true
-	}
-	words := wordsOf(l.Text)
-	need := max(3, (3*len(words)+3)/4)
-	if len(words) < need {
-		return false
-	}
-	with := b.reportsOf(b.Seats[b.Entries[l.Entry].Home])
-	slices.SortStableFunc(words, func(v, w string) int { return cmp.Compare(len(with[v]), len(with[w])) })
-	for _, w := range words[:len(words)-need+1] { // a report that lacks all of these has too few
-		for _, r := range with[w] {
-			same := 0
-			for _, w := range words {
-				same += topic.Bit(slices.Contains(r.words, w))
-			}
-			if r.line > i && same >= need {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// A report is a line that tells what was done.
-type report struct {
-	line  int32
-	words []string
-}
-
-// reportsOf returns the reports of a project by their words, computed once.
-func (b *book) reportsOf(seat string) map[string][]*report {
-	out, ok := b.reports[seat]
-	if ok {
-		return out
-	}
-	out = make(map[string][]*report)
-	for _, n := range b.work[seat] {
-		for i := b.Entries[n].First; i < b.Entries[n].Last; i++ {
-			l := &b.Lines[i]
-			if l.Done || weight(l.Kind) > 1 && reports(l) {
-				r := &report{i, wordsOf(l.Text)}
-				for _, w := range r.words {
-					out[w] = append(out[w], r)
-				}
-			}
-		}
-	}
-	b.reports[seat] = out
-	return out
-}
-
-// reports reports whether a line tells what was done.
-func reports(l *topic.Line) bool {
-	return l.Traits.Is(trait.Reports, func() bool { return markers().report.MatchString(l.Plain) || participle().MatchString(l.Plain) })
-}
-
-// participle matches a line that begins with what was done.
-var participle = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Z][a-z]+ed `) })
-
-// wordsOf returns the words of a line but for the first, which says what is done with the others.
-func wordsOf(text string) []string {
-	words := change.Reader{Stop: prose.IsStopAnywhere}.Read(text, false).Words()
-	return words[min(1, len(words)):]
-}
+func (b *book) done(i int32) bool { return b.Lines[i].Done }

@@ -3,7 +3,6 @@ package subject
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/compiler/subject/topic"
-	"github.com/agent-admin/memoria/compiler/subject/trait"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -19,48 +17,75 @@ import (
 )
 
 // open writes the lead and the description of the article of s: the line that says what s is or does. A project's lead
-// says also when it was worked on, which code counts, and that describes a project that no line introduces: any other line
-// would be taken for what the project is. A name that no line introduces is described by the strongest that names it.
+// says also when it was worked on, and that and what it names describe a project that no line introduces: any other line would
+// be taken for what the project is. A name that no line introduces is described by the strongest that begins with it.
 func (b *book) open(d *draft.Draft, s *subject) {
 	if s.project == "" {
 		if i := b.strongest(s); i >= 0 {
 			d.Lead = sentence(opening(b.Lines[i].Text))
 		}
-		if d.Description = whole(d.Lead, describeMost); d.Description == "" {
-			d.Description = b.best(b.sinceGone(s))
-		}
+		work := b.entriesOf(s.lines)
+		d.Description = cmp.Or(whole(d.Lead, describeMost), b.best(s), fmt.Sprintf("Notes on %s from %s, %s.", s.title, b.sittings(work), b.span(work)))
 		return
 	}
 	work := b.workOn(s)
 	d.Lead = b.introduced(s, work)
 	notes := fmt.Sprintf("Notes from %s of work on %s, %s.", b.sittings(work), b.spelled(s.project), b.span(work))
-	if d.Description = whole(d.Lead, describeMost); d.Description == "" {
-		if d.Description = notes; b.namesIn(s) != "" {
-			d.Description = strings.TrimSuffix(notes, ".") + ": " + b.namesIn(s) + "."
-		}
+	d.Description = whole(d.Lead, describeMost)
+	if names := b.namesIn(s); d.Description == "" && names != "" {
+		d.Description = strings.TrimSuffix(notes, ".") + ": " + names + "."
 	}
+	d.Description = cmp.Or(d.Description, notes)
 	d.Lead = strings.TrimSpace(d.Lead + " " + notes)
 }
 
+// namesIn lists what the lines of a project name in namesLeast lines and more, and in two sessions, at most five. An ordinary
+// word is no name: it says as little of one project as of another.
+func (b *book) namesIn(s *subject) string {
+	lines, sessions := make(map[int32]int), make(map[int32]map[string]bool)
+	var all []int32
+	for _, i := range s.lines {
+		for _, r := range b.Lines[i].Refs {
+			id := b.Root(r.Topic)
+			if sessions[id] == nil {
+				sessions[id] = make(map[string]bool)
+				all = append(all, id)
+			}
+			lines[id]++
+			sessions[id][b.Entries[b.Lines[i].Entry].Session] = true
+		}
+	}
+	slices.SortFunc(all, func(t, u int32) int {
+		return cmp.Or(cmp.Compare(lines[u], lines[t]), cmp.Compare(b.Topics[t].Key, b.Topics[u].Key))
+	})
+	var names []string
+	for _, id := range all {
+		t := b.Topics[id]
+		if name := t.BestForm(); len(names) < 5 && lines[id] >= namesLeast && len(sessions[id]) > 1 && t.Key != s.key && t.Written() > mention.Word && !strings.ContainsAny(name, "/") {
+			names = append(names, name)
+		}
+	}
+	if len(names) < 2 {
+		return ""
+	}
+	return strings.Join(names, ", ")
+}
+
+// namesLeast is how many lines of a project name what describes it.
+const namesLeast = 4
+
 // goal matches how people say what a program that they begin is for.
 var goal = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i)(?:(?:i think )?we want|create|build|implement|write|make|develop|design) an? [^.;:!?]{0,40}\b` + programs + `\b[^.;:!?]{0,30}\b(?:that|which|to|for) `)
+	return regexp.MustCompile(`^(?i)(?:(?:i think )?we want|create|build|implement|write|make|develop|design) an? [^.;:!?]{0,40}\b(?:plugin|tool|app|application|library|service|cli|program|server|website|package|bot|extension|framework|game|daemon|system)\b[^.;:!?]{0,30}\b(?:that|which|to|for) `)
 })
-
-// itself matches what is said of a project by what it is: "The library is".
-var itself = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i)the ` + programs + ` (?:is an?|is the|lets|allows|provides|implements|turns|reads|writes|serves|publishes|[a-z]+-[a-z]+s) `)
-})
-
-const programs = `(?:plugin|tool|app|application|library|service|cli|program|server|website|package|bot|extension|framework|game|daemon|system)`
 
 // quotation matches a sentence in quotation marks.
 var quotation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`["“]([^"“”]{30,240}[.!])["”]`) })
 
-// introduced returns what a line of a project says that it is or does, if one does: a definition, a quotation that
-// begins with its name, its goal, or what it does, the first among equals.
+// introduced returns what a line of a project says that it is or does, if one does: a quotation that begins with its name, a
+// definition, or its goal, the first among equals.
 func (b *book) introduced(s *subject, work []int32) string {
-	said, high := "", 0
+	said, high := "", 9
 	for _, n := range work {
 		for i := b.Entries[n].First; i < b.Entries[n].Last; i++ {
 			l := &b.Lines[i]
@@ -68,12 +93,10 @@ func (b *book) introduced(s *subject, work []int32) string {
 				continue
 			}
 			text, score := opening(l.Text), b.strength(i, s)
-			if m := quotation().FindStringSubmatch(l.Text); m != nil && b.begins(m[1], s) && score < 20 {
+			if m := quotation().FindStringSubmatch(l.Text); m != nil && b.begins(m[1], s) {
 				text, score = m[1], 20
-			} else if goal().MatchString(l.Plain) && score < 10 {
-				text, score = opening(l.Text), 10
-			} else if itself().MatchString(l.Plain) && explains(l) && score < 5 {
-				text, score = opening(l.Text), 5
+			} else if goal().MatchString(l.Plain) {
+				score = max(score, 10)
 			}
 			if score > high && whole(text, describeMost) != "" {
 				said, high = sentence(text), score
@@ -90,22 +113,17 @@ func (b *book) begins(text string, s *subject) bool {
 	return mention.Key(name) == s.key && strings.HasSuffix(verb, "s")
 }
 
-// best quotes the strongest of lines, rather one that need not be broken off.
-func (b *book) best(lines []int32) string {
-	shortened := ""
-	for _, i := range b.ranked(lines) {
-		if l := &b.Lines[i]; !l.Alone || l.Kind == daily.Exchange {
-			continue
-		}
-		said := whole(opening(b.Lines[i].Text), describeMost)
-		switch {
-		case !strings.HasSuffix(said, "…") && said != "":
+// best quotes the strongest line that names s near its beginning and can be quoted whole.
+func (b *book) best(s *subject) string {
+	for _, i := range b.ranked(b.sinceGone(s)) {
+		l := &b.Lines[i]
+		said := whole(opening(l.Text), describeMost)
+		if l.Alone && lasts(l) && !leans(l) && weight(l.Kind) > 1 && said != "" && !strings.HasSuffix(said, "…") &&
+			strings.Contains(strings.ToLower(said[:min(len(said), describeMost/3)]), strings.ToLower(s.title)) {
 			return sentence(said)
-		case shortened == "":
-			shortened = said
 		}
 	}
-	return shortened
+	return ""
 }
 
 // defines matches the words with which languages say what the thing that a line begins with is.
@@ -145,10 +163,8 @@ func (b *book) strength(i int32, s *subject) int {
 
 // introduction scores how a line introduces what it begins with.
 func introduction(l *topic.Line) int {
-	return l.Traits.Get(trait.Strength, func() int {
-		text, m := prose.Inline(opening(l.Text)), markers()
-		return 2 + weight(l.Kind) + 10*topic.Bit(defines().MatchString(text)) + 2*topic.Bit(m.why.MatchString(text)) - 3*topic.Bit(denies().MatchString(text))
-	})
+	text := prose.Inline(opening(l.Text))
+	return 2 + weight(l.Kind) + 10*topic.Bit(defines().MatchString(text)) - 3*topic.Bit(denies().MatchString(text))
 }
 
 // denies matches a sentence that begins with what something does not do.
@@ -158,16 +174,10 @@ var denies = sync.OnceValue(func() *regexp.Regexp {
 
 // explains reports whether a line that begins with a name can introduce it: a statement that holds beyond its day.
 func explains(l *topic.Line) bool {
-	return !l.Loose() && weight(l.Kind) > 1 && l.Traits.Is(trait.Explains, func() bool { return introduces(l.Text) })
-}
-
-// introduces reports whether a text says of what it begins with what holds beyond its day.
-func introduces(line string) bool {
-	text, m := prose.Inline(opening(line)), markers()
+	text := prose.Inline(opening(l.Text))
 	n := width(text)
-	return n >= 20 && n <= 240 && !strings.ContainsAny(text, "?？") && !colonLed(text) && !reported().MatchString(text) &&
-		!slices.ContainsFunc([]*regexp.Regexp{m.self, m.passing, m.report, m.moment, m.place}, func(re *regexp.Regexp) bool { return re.MatchString(text) }) &&
-		whole(opening(line), describeMost) != ""
+	return !l.Loose() && weight(l.Kind) > 1 && n >= shortest && n <= 240 && !strings.ContainsAny(text, "?？") && !colonLed(text) && !reported().MatchString(text) &&
+		!passing().MatchString(text) && whole(opening(l.Text), describeMost) != ""
 }
 
 // sinceGone returns the lines of s after the last that says that s was given up: earlier lines no longer say what it
@@ -187,57 +197,6 @@ func (b *book) sinceGone(s *subject) []int32 {
 		}
 	}
 	return s.lines
-}
-
-// A project that no line introduces is described by at most namesMost names, each in namesLeast of its lines or more,
-// of two sessions.
-const (
-	namesMost  = 5
-	namesLeast = 4
-)
-
-// namesIn lists what the lines of a project name most often, the most frequent first. An ordinary word is no name: it
-// says as little of one project as of another.
-func (b *book) namesIn(s *subject) string {
-	type count struct {
-		id, last, session int32 // the last line, and the entry of the first
-		lines             int
-		again             bool
-	}
-	of := make(map[int32]*count)
-	for _, i := range s.lines {
-		for _, r := range b.Lines[i].Refs {
-			id := b.Root(r.Topic)
-			c := of[id]
-			if c == nil {
-				c = &count{id: id, last: -1, session: b.Lines[i].Entry}
-				of[id] = c
-			}
-			if c.last != i {
-				c.lines++
-			}
-			c.last = i
-			c.again = c.again || b.Entries[c.session].Session != b.Entries[b.Lines[i].Entry].Session
-		}
-	}
-	all := slices.SortedFunc(maps.Values(of), func(c, d *count) int {
-		return cmp.Or(cmp.Compare(d.lines, c.lines), cmp.Compare(b.Topics[c.id].Key, b.Topics[d.id].Key))
-	})
-	var names []string
-	for _, c := range all {
-		t := b.Topics[c.id]
-		name := t.BestForm()
-		within := func(d *count) bool { // shadow, of shadow branch
-			return d != c && 2*d.lines >= c.lines && strings.Contains(b.Topics[d.id].Key, t.Key)
-		}
-		if len(names) < namesMost && c.again && c.lines >= namesLeast && t.Key != s.key && t.Written() > mention.Word && !strings.Contains(name, "/") && !slices.ContainsFunc(all, within) {
-			names = append(names, name)
-		}
-	}
-	if len(names) < 2 {
-		return ""
-	}
-	return strings.Join(names, ", ")
 }
 
 // entriesOf returns the entries of lines, in the order of the lines.
@@ -279,9 +238,7 @@ var leaning = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?i)["'(*_]*(?:but|and|so|then|also|it|this|that|these|those|they|he|she|its|their|after that|here|there)(?:['’][a-z]+)?\b|(?i)\b(?:these|those)\b(?:[.,;:?!]|$| (?:on|onto|in|into|to|at|is|are|were|do|does|can|as|for|with|from)\b)|^(?i)(?:aber|und|also|dann|das|dies|diese|es|sie|pero|y|entonces|esto|eso|mais|et|donc|cela|ça|mas|e|isso|но|и|это|он|она) `)
 })
 
-func leans(l *topic.Line) bool {
-	return l.Traits.Is(trait.Leans, func() bool { return leaning().MatchString(l.Plain) })
-}
+func leans(l *topic.Line) bool { return leaning().MatchString(l.Plain) }
 
 // clearFirst moves the lines that need another one to be understood, or that are in doubt, after the others.
 func (b *book) clearFirst(lines []int32) []int32 {

@@ -1,12 +1,10 @@
 package subject
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
@@ -25,7 +23,7 @@ func about(t *testing.T, lines ...string) draft.Draft {
 	return draft.Draft{}
 }
 
-// An article is introduced by a line that says what its subject is or does, and without one there is none.
+// An article is introduced by a line that says what its subject is or does, and by no other.
 func TestDescription(t *testing.T) {
 	tests := []struct{ line, want string }{
 		{"F `quayd` is the part that talks to the crane", "quayd is the part that talks to the crane."},
@@ -48,7 +46,7 @@ func TestDescription(t *testing.T) {
 	}
 	for _, tt := range tests {
 		d := about(t, tt.line)
-		if d.Description != tt.want || (d.Title == "") != (tt.want == "") {
+		if d.Title == "" || tt.want != "" && d.Description != tt.want || tt.want == "" && d.Lead != "" {
 			t.Errorf("%s: described as %q, lead %q", tt.line, d.Description, d.Lead)
 		}
 	}
@@ -92,27 +90,5 @@ func TestQuotedWithItsLimit(t *testing.T) {
 		case got != tt.want:
 			t.Errorf("%s: quoted as %q, want %q", tt.line, got, tt.want)
 		}
-	}
-}
-
-// Lines that need another line to be understood come after those that do not.
-func TestClearFirst(t *testing.T) {
-	lines := []string{
-		"If you don't plan to run it locally, the block does nothing and can be deleted.",
-		"But this keeps the hook from reading the state",
-		"It'd need the half that is missing",
-		"If anyone ever moves these onto a parent command, `fallback` stops running",
-		"`entire://` falls through to the round-tripper",
-		"Keep names short",
-		"Das gilt nicht für Kräne",
-	}
-	b := &book{Index: &topic.Index{}}
-	var all []int32
-	for i, text := range lines {
-		b.Lines = append(b.Lines, topic.Line{Plain: text})
-		all = append(all, int32(i))
-	}
-	if got := b.clearFirst(all); !slices.Equal(got, []int32{0, 4, 5, 1, 2, 3, 6}) {
-		t.Errorf("in the order %v", got)
 	}
 }

@@ -14,16 +14,16 @@
 // A name is inline code, a word written as only names are, a capitalised name, or a noun phrase. The word list
 // wiki/prose/everyday/words.txt says what role a word plays in a sentence.
 //
-// A topic becomes a subject when a line introduces it, a second session names it and lines say something of it, see
-// topic/evidence.go for what else a name of each kind needs. A topic is dropped if another subject has all but one of
+// A topic becomes a subject when lines of two sessions name it and people ask about it in titles and requests, or lines
+// say what it is, see topic/evidence.go. A topic is dropped if another subject has all but one of
 // its lines. A line is about a name that stands before its verb or is what the verb acts on, and a decision about what
 // it names, unless the name is in parentheses or part of a longer name that is a subject. It must be understood by
 // itself. An article opens with the line that says what its subject is or does; a project that no line introduces is
-// described by its strongest line, a collection by its two strongest.
+// described by when it was worked on and what its lines name.
 //
 // A project has an article if two sessions that decide, wish or learn something, or one that decides much, left enough
-// lines. Those that say most stand there, at most hubMost: the standing preferences, the decisions and lessons that
-// give a reason, and then by kind what no subject claims, the newest first among equals. The others are read in the
+// lines. At most hubMost stand there: the standing preferences, the decisions and lessons that
+// last, and then by kind what no subject claims, the newest first. The others are read in the
 // logs. Its decisions, its preferences and its open tasks are collections, articles of their own, if there are more than its article opens with.
 //
 // The article of a line that no longer holds states in its key points what holds, even if the new line does not name

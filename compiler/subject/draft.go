@@ -13,8 +13,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/holds"
 )
 
-// maxPoints is how many key points an article has before its facts move to the details.
-const maxPoints = 16
+// maxPoints is how many key points an article of a subject has.
+const maxPoints = 12
 
 // drafts returns the articles: the subjects' and the collections'.
 func (b *book) drafts() []draft.Draft {
@@ -54,52 +54,35 @@ func (b *book) concept(s *subject, related []draft.Related) draft.Draft {
 	return d
 }
 
-// layOut divides what is said about a subject into key points and details. In a long article the facts go to the
-// details, in a very long one the older points too. What no longer holds goes to the history.
+// layOut divides what is said about a subject into key points and details: first the lines that say what it is or does, then
+// those that last, by kind. What no longer holds goes to the history.
 func (b *book) layOut(d *draft.Draft, s *subject) {
 	lines := b.today(s.lines)
-	points := b.said(lines, quoted...)
-	facts := b.said(lines, daily.Fact)
-	if len(points) > maxPoints && len(facts) > 0 && len(facts) < len(points) {
-		points = points[:len(points)-len(facts)]
-	} else {
-		facts = nil
-	}
-	points, earlier := newest(points, 2*maxPoints)
-	points, facts, earlier = b.clearFirst(b.standOf(points)), b.standOf(facts), b.standOf(earlier)
-	asked := b.standOf(b.said(lines, daily.Exchange))
-	for _, more := range []*[]int32{&facts, &earlier, &asked} {
-		if len(points) == 0 {
-			points, *more = *more, nil
+	var points, more []int32
+	for _, strong := range []bool{true, false} {
+		for _, i := range b.standOf(b.said(lines, quoted...)) {
+			l := &b.Lines[i]
+			switch {
+			case b.strength(i, s) > 0 != strong:
+			case len(points) < maxPoints && (strong || lasts(l) && !l.Shaken && !leans(l) && (l.Kind != daily.Preference || ruled(l))):
+				points = append(points, i)
+			default:
+				more = append(more, i)
+			}
 		}
 	}
-	says := func(i int32) bool { return b.strength(i, s) > 0 }
-	points = slices.Concat(slices.DeleteFunc(slices.Clone(points), func(i int32) bool { return !says(i) }), slices.DeleteFunc(slices.Clone(points), says))
+	asked := b.standOf(b.said(lines, daily.Exchange))
+	for _, other := range []*[]int32{&more, &asked} {
+		if len(points) == 0 {
+			points, *other = *other, nil
+		}
+	}
 	d.Points = b.points(b.openerLast(s, points))
-	b.detail(d, "Facts", facts)
-	b.detail(d, "Earlier", earlier)
+	b.detail(d, "Also noted", more)
 	b.detail(d, "Exchanges", asked)
 	b.detail(d, "Also said", slices.DeleteFunc(slices.Clone(s.lines), func(i int32) bool { return !b.Lines[i].Loose() }))
 	b.actions(d, s)
 	b.past(d, lines)
-}
-
-// newest separates the newest n lines from the earlier ones, both in their order.
-func newest(lines []int32, n int) (kept, earlier []int32) {
-	if len(lines) <= n {
-		return lines, nil
-	}
-	byAge := slices.Clone(lines)
-	slices.Sort(byAge)
-	from := byAge[len(byAge)-n]
-	for _, i := range lines {
-		if i >= from {
-			kept = append(kept, i)
-		} else {
-			earlier = append(earlier, i)
-		}
-	}
-	return kept, earlier
 }
 
 func (b *book) detail(d *draft.Draft, heading string, lines []int32) {
@@ -123,7 +106,7 @@ func (b *book) layOutProject(d *draft.Draft, s *subject) {
 		l := &b.Lines[i]
 		switch {
 		case slices.Contains(points, i) || !b.Stands(i) || b.collected(s, i) || l.Kind == daily.Action && !l.Loose():
-		case l.Alone && !l.Loose() && l.Kind != daily.Exchange && b.worthOf(i) > 0 && !l.Shaken && !b.aside(i, s):
+		case l.Alone && !l.Loose() && l.Kind != daily.Exchange && lasts(l) && !l.Shaken:
 			rest = append(rest, i)
 		default:
 			weak = append(weak, i)
@@ -156,16 +139,13 @@ var sections = []struct {
 	heading string
 }{{daily.Preference, "Preferences"}, {daily.Decision, "Decisions"}, {daily.Lesson, "Lessons"}, {daily.Fact, "Facts"}, {daily.Exchange, "Exchanges"}}
 
-// ranked returns lines by how much they say, decisions and preferences first, then lessons, and the newest first among
-// equals.
+// ranked returns the lines that hold, decisions and preferences first, then lessons, and the newest first among equals.
 func (b *book) ranked(lines []int32) []int32 {
 	rank := map[daily.Kind]int{daily.Decision: 2, daily.Preference: 2, daily.Lesson: 1}
 	out := b.standOf(lines)
-	score := make(map[int32]int, len(out))
-	for _, i := range out {
-		score[i] = rank[b.Lines[i].Kind] + b.worthOf(i)
-	}
-	slices.SortFunc(out, func(i, j int32) int { return cmp.Or(cmp.Compare(score[j], score[i]), cmp.Compare(j, i)) })
+	slices.SortFunc(out, func(i, j int32) int {
+		return cmp.Or(cmp.Compare(rank[b.Lines[j].Kind], rank[b.Lines[i].Kind]), cmp.Compare(j, i))
+	})
 	return out
 }
 
@@ -175,7 +155,7 @@ func (b *book) actions(d *draft.Draft, s *subject) {
 	for _, i := range b.said(s.lines, daily.Action) {
 		switch {
 		case !b.Stands(i) || b.collected(s, i) && len(d.Points) > 0:
-		case b.finished(i):
+		case b.Lines[i].Done:
 			done = append(done, i)
 		case len(d.Points) > 0 && !(b.Lines[i].Alone && toDo(&b.Lines[i])):
 		default:

@@ -23,7 +23,7 @@ D Moved from yarn to pnpm
 	for i := range entries {
 		entries[i].Project = ""
 	}
-	x := topic.Read(entries, nil)
+	x := topic.Read(entries)
 	x.SettleTruth(new(holds.Memory).Judge)
 	for i := range x.Lines {
 		if over, want := x.Truth[i].ReplacedBy >= 0, i == 0; over != want {

@@ -26,7 +26,7 @@ func (b *book) projects(have map[int32]*page) {
 	first := make(map[string]string)  // its first session
 	again := make(map[string]bool)    // it has another one
 	told := make(map[string]int)      // what is decided or wished in it
-	learned := make(map[string]int)   // lessons that say why
+	learned := make(map[string]int)   // lessons that last
 	waiting := make(map[int32]string) // projects that have a page and not enough lines
 	for n := range b.Entries {
 		e := &b.Entries[n]
@@ -36,10 +36,10 @@ func (b *book) projects(have map[int32]*page) {
 		}
 		for i := e.First; i < e.Last; i++ {
 			lines[k] += topic.Bit(b.ofProject(i))
-			learned[k] += topic.Bit(b.Lines[i].Kind == daily.Lesson && b.Lines[i].Alone && b.worthOf(i) >= standLeast)
+			learned[k] += topic.Bit(b.Lines[i].Kind == daily.Lesson && b.Lines[i].Alone && lasts(&b.Lines[i]))
 			switch kind := b.Lines[i].Kind; {
 			case e.Weighed && (kind == daily.Decision || kind == daily.Preference || kind == daily.Lesson):
-				told[k] += 2
+				told[k] += projectAlone + 1 // enough by itself
 			case slices.ContainsFunc(shelves, func(s *shelf) bool { return b.takes(s, i) }):
 				told[k]++
 			}
@@ -51,7 +51,7 @@ func (b *book) projects(have map[int32]*page) {
 		}
 		id := b.Root(b.Topic(k))
 		switch {
-		case b.of[id] != nil || again[k] && lines[k] >= projectLines && (told[k] > 0 || learned[k] > 1 || lines[k] >= 2*projectAlone) || lines[k] >= projectAlone && (told[k] > 1 || lines[k] >= 2*projectAlone):
+		case b.of[id] != nil || again[k] && lines[k] >= projectLines && (told[k] > 0 || learned[k] > 1 || lines[k] >= 2*projectAlone) || lines[k] >= projectAlone && told[k] > projectAlone || lines[k] >= 2*projectAlone && told[k] >= projectLines:
 			b.project(id, e.Project, int32(n), have[id])
 		case have[id] != nil && lines[k] > 0:
 			waiting[id] = e.Project
@@ -152,73 +152,4 @@ func (b *book) spell(ways map[string][]string) {
 			b.spelling[s.key] = ways[i]
 		}
 	}
-}
-
-// aside reports whether a lesson or a fact comes from an entry that is not about the project s: the entry has no code
-// and names nothing that another session of the project names, while other entries have code.
-func (b *book) aside(i int32, s *subject) bool {
-	l := &b.Lines[i]
-	if l.Kind != daily.Lesson && l.Kind != daily.Fact {
-		return false
-	}
-	is, ok := b.asides[l.Entry]
-	if !ok {
-		is = b.apartFrom(l.Entry, b.workedOn(s))
-		b.asides[l.Entry] = is
-	}
-	return is
-}
-
-// worked is what the sessions of a project are about.
-type worked struct {
-	coded bool             // one has code
-	names map[int32]string // topics that they name: the session that does, or several
-}
-
-// several stands for more sessions than one, which have names without a line break.
-const several = "\n"
-
-// workedOn finds out what the sessions of a project are about, once.
-func (b *book) workedOn(s *subject) *worked {
-	w := b.worked[s]
-	if w != nil {
-		return w
-	}
-	w = &worked{names: make(map[int32]string)}
-	b.worked[s] = w
-	for _, n := range b.workOn(s) {
-		e := &b.Entries[n]
-		w.coded = w.coded || b.coded(n)
-		for i := e.First; i < e.Last; i++ {
-			for _, r := range b.Lines[i].Refs {
-				if by, ok := w.names[r.Topic]; ok && by != e.Session {
-					w.names[r.Topic] = several
-				} else {
-					w.names[r.Topic] = e.Session
-				}
-			}
-		}
-	}
-	return w
-}
-
-// apartFrom reports whether an entry has nothing in common with the others of its project, which are about code.
-func (b *book) apartFrom(n int32, w *worked) bool {
-	if !w.coded || b.coded(n) {
-		return false
-	}
-	e := &b.Entries[n]
-	for i := e.First; i < e.Last; i++ {
-		for _, r := range b.Lines[i].Refs {
-			if by, ok := w.names[r.Topic]; ok && by != e.Session {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// coded reports whether a line of an entry has inline code.
-func (b *book) coded(n int32) bool {
-	return slices.ContainsFunc(b.Lines[b.Entries[n].First:b.Entries[n].Last], func(l topic.Line) bool { return strings.Contains(l.Plain, "`") })
 }

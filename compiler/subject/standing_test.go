@@ -11,40 +11,32 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-func TestWorth(t *testing.T) {
-	tests := []struct {
+// A report of a step, a place in the code and what is said of the moment do not hold beyond their day; of preferences only
+// certain rules do.
+func TestLasts(t *testing.T) {
+	for _, tt := range []struct {
 		kind daily.Kind
 		text string
 		want bool // it may be a key point of a project
 	}{
 		{daily.Decision, "Prices are kept in cents, because floats lose pennies", true},
-		{daily.Decision, "How long are backups kept? One month", true},
 		{daily.Decision, "`shelf.Open` returns a slice instead of a cursor", true},
-		{daily.Decision, "Dates are always in the shop's zone, never in the machine's", true},
-		{daily.Decision, "Log in the shop's zone", false},
 		{daily.Decision, "Deleted the `cmd/shelf/` directory", false},
 		{daily.Decision, "Added a section on shelves to the README", false},
-		{daily.Decision, "Draft PR created: https://shelf.example/pull/4", false},
-		{daily.Decision, "All conflicts resolved: `shelf.go` — kept the alias", false},
 		{daily.Lesson, "The scanner sends the code twice unless it is told not to", true},
 		{daily.Lesson, "Ohne Sperre schreiben zwei Kassen zugleich, weil beide die Datei offen haben", true},
 		{daily.Lesson, "没有锁文件时两个进程会同时写入，因为它们都打开了日志", true},
-		{daily.Lesson, "I can't test it from this session because the plugin is missing", false},
 		{daily.Lesson, "line 40 has 3 occurrences of it (goconst)", false},
 		{daily.Preference, "Never print a test page on the shop floor", true},
-		{daily.Preference, "Always round at the till, I don't want pennies in this shop", true},
 		{daily.Preference, "ok but please don't just ring twice, I want it to wait", true},
-		{daily.Lesson, "Purpose: the drawer is not opened twice", false},
 		{daily.Preference, "Write dates as year-month-day", true},
 		{daily.Preference, "Bitte nie am Freitag ausliefern, immer erst am Montag", true},
 		{daily.Preference, "Can you find out why the till is slow?", false},
 		{daily.Preference, "I'd like to add a flame graph to the till", false},
-		{daily.Preference, "not as a comment, but as a document. you've attached it wrongly", false},
-	}
-	for _, tt := range tests {
+	} {
 		l := topic.Line{Kind: tt.kind, Text: tt.text, Plain: prose.Inline(tt.text)}
-		if got := worth(&l) >= standLeast; got != tt.want {
-			t.Errorf("%q: level %d, want a key point: %t", tt.text, worth(&l), tt.want)
+		if got := lasts(&l) && (tt.kind != daily.Preference || ruled(&l)); got != tt.want {
+			t.Errorf("%q: a key point: %t", tt.text, got)
 		}
 	}
 }

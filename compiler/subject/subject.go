@@ -13,7 +13,7 @@ import (
 // bind makes the subjects: topics with enough evidence, topics that have a page and at least one line, and the
 // projects.
 func bind(x *topic.Index, pages []*page, known []wiki.Known) *book {
-	b := &book{Index: x, of: make(map[int32]*subject), names: newNamer(known), home: make(map[string]*subject), known: make(map[string]wiki.Known), reports: make(map[string]map[string][]*report), worked: make(map[*subject]*worked), asides: make(map[int32]bool)}
+	b := &book{Index: x, of: make(map[int32]*subject), names: newNamer(known), home: make(map[string]*subject), known: make(map[string]wiki.Known)}
 	for _, k := range known {
 		if !k.Human {
 			for _, name := range append([]string{k.Title}, k.Aliases...) {

@@ -52,7 +52,7 @@ func scenarios(t *testing.T, file string) []scenario {
 func TestTruth(t *testing.T) {
 	for _, file := range []string{"scenarios.txt", "later.txt", "third.txt", "doubt.txt", "fourth.txt", "fifth.txt", "sixth.txt", "seventh.txt", "eighth.txt", "mended.txt"} {
 		for _, s := range scenarios(t, file) {
-			x := topic.Read(parseEntries(t, s.entries), nil)
+			x := topic.Read(parseEntries(t, s.entries))
 			x.SettleTruth(new(holds.Memory).Judge)
 			for i := range x.Lines {
 				got := ""
@@ -72,7 +72,7 @@ func TestTruth(t *testing.T) {
 
 // draftsOf returns what the author says, with or without regard to the status of the lines.
 func draftsOf(entries []daily.Dated, truth bool) (*topic.Index, map[string]draft.Draft) {
-	x := topic.Read(entries, nil)
+	x := topic.Read(entries)
 	unite(x, nil)
 	x.SettleTruth(new(holds.Memory).Judge)
 	if !truth {
@@ -80,7 +80,7 @@ func draftsOf(entries []daily.Dated, truth bool) (*topic.Index, map[string]draft
 			x.Truth[i] = topic.Nothing
 		}
 	}
-	x.Gather(explains)
+	x.Gather()
 	out := make(map[string]draft.Draft)
 	for _, d := range bind(x, nil, nil).drafts() {
 		out[d.Title] = d

@@ -155,7 +155,6 @@ const (
 	CacheControls = Cache + "/controls" // what the logs say about forgetting
 	CacheNamed    = Cache + "/named"    // which projects the articles name
 	CacheJudged   = Cache + "/judged"   // how far the lines of the logs were compared
-	CacheLines    = Cache + "/lines"    // what single lines of the logs are
 )
 
 // A Kind says how a name is used.

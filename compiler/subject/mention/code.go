@@ -3,25 +3,24 @@ package mention
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// fromCode returns what an inline code span names, or a word with the joints that code has, and the words that it is
-// made of: they are the vocabulary of a program. A flag, a value or an address names nothing.
-func fromCode(text string, at int, ticked bool) ([]Mention, []string) {
+// fromCode returns what an inline code span names, or a word with the joints that code has. A flag, a value, an address or a
+// file names nothing that people call by this name.
+func fromCode(text string, at int, ticked bool) []Mention {
 	text = strings.Trim(strings.TrimRight(text, ",;:.!? "), " ")
 	if i := strings.Index(text, ": "); i > 0 {
 		text = text[:i] // a key and its value
 	}
 	if strings.Contains(text, " ") && !strings.Contains(text, "(") {
-		return fromCommand(strings.Fields(text), at), nil
+		return fromCommand(strings.Fields(text), at)
 	}
 	text, _, called := strings.Cut(text, "(")
 	text = strings.TrimRight(strings.TrimLeft(text, "$@&*./~\\"), "/\\*-_.")
 	if text == "" || len(text) > 80 || text[0] == '-' || strings.ContainsAny(text, "\"'<>{}[]=|%,;!?\\`$*") || strings.Contains(text, "://") {
-		return nil, nil
+		return nil
 	}
 	if i := strings.IndexByte(text, ':'); i > 0 {
 		text = text[:i] // file.go:42
@@ -30,59 +29,31 @@ func fromCode(text string, at int, ticked bool) ([]Mention, []string) {
 		if base := text[dir+1:]; Extension(base) != "" || strings.Count(text, "/") > 1 || !ticked {
 			text = base
 		} else if bareWord(text[:dir]) && bareWord(base) && !containers()[text[:dir]] {
-			return []Mention{named(text, text, Path, at)}, nil
+			return []Mention{named(text, text, Path, at)}
 		}
-	}
-	if unnamed(text) {
-		return nil, nil
-	}
-	if ext := Extension(text); ext != "" { // of a file the words of its name may be those of a component
-		return nil, parts(strings.TrimSuffix(text, "."+ext))
 	}
 	shape := Shape(text)
 	switch {
-	case called && !strings.Contains(text, "."), ticked && (shape == Name && !lower(text) || shape == Word && capitalised(text)):
+	case unnamed(text) || Extension(text) != "" || called && strings.Contains(text, "."):
+		return nil
+	case called:
 		m := named(text, text, Ident, at)
-		m.Called = called
-		return []Mention{m}, parts(text)
-	case called || shape == Ident || shape == Name && ticked:
-		return nil, parts(text)
+		m.Called = true
+		return []Mention{m}
+	case ticked && (shape == Name && !lower(text) || shape == Word && capitalised(text)):
+		return []Mention{named(text, text, Ident, at)}
+	case shape == Ident || shape == Name && ticked:
+		return nil
 	case Generic(strings.ToLower(text)) || !ticked && shape != Name || ticked && shape == Word && !bareWord(text):
-		return nil, nil
+		return nil
 	case shape == Word:
 		shape = Term
 	}
-	return []Mention{named(text, text, shape, at)}, nil
+	return []Mention{named(text, text, shape, at)}
 }
 
 func named(name, form string, cls Class, at int) Mention {
-	return Mention{Key: Key(name), Form: form, Class: cls, At: at, Over: -1, Framed: true}
-}
-
-// parts returns the keys of the words and word pairs that an identifier joins: scopeTranscript, manual_commit.go.
-func parts(symbol string) []string {
-	var words []string
-	word, upper := []rune(nil), false
-	for _, r := range symbol + "." {
-		up := unicode.IsUpper(r)
-		if letter := unicode.IsLetter(r); (!letter || up && !upper) && len(word) > 0 {
-			words = append(words, Key(string(word)))
-			word = nil
-		}
-		if upper = up; unicode.IsLetter(r) {
-			word = append(word, r)
-		}
-	}
-	var out []string
-	for i, w := range words {
-		if len(w) > 3 && !Generic(w) {
-			out = append(out, w)
-		}
-		if i+1 < len(words) && len(w) > 1 {
-			out = append(out, w+words[i+1])
-		}
-	}
-	return out
+	return Mention{Key: Key(name), Form: form, Class: cls, At: at, Over: -1}
 }
 
 // fromCommand reads a command line: a command is lower case, and so is its subcommand. The subcommands of a tool that

@@ -9,9 +9,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// Find returns what a line names, each name once, and the words that the code in it is made of. The line is plain
-// text with inline code still in its ticks.
-func Find(line string, lang prose.Lang) (found []Mention, parts []string) {
+// Find returns what a line names, each name once. The line is plain text with inline code still in its ticks.
+func Find(line string, lang prose.Lang) []Mention {
 	f := finder{toks: scan(line, lang), lang: lang}
 	f.headline = headline(f.toks)
 	depth := 0
@@ -42,17 +41,15 @@ func Find(line string, lang prose.Lang) (found []Mention, parts []string) {
 		}
 		i = j
 	}
-	return f.out, f.parts
+	return f.out
 }
 
 // A finder collects the mentions of one line.
 type finder struct {
 	toks     []token
 	lang     prose.Lang
-	says     bool // a verb stands behind the one word of the clause's first phrase
 	headline bool // capitals say nothing: most words have one
 	out      []Mention
-	parts    []string
 }
 
 // add keeps the mention of each key with the highest class.
@@ -65,7 +62,7 @@ func (f *finder) add(m Mention, aside bool) int {
 		if o.Key != m.Key {
 			continue
 		}
-		o.Lead, o.Says = o.Lead || m.Lead && !m.Aside, o.Says || m.Says && !m.Aside
+		o.Lead = o.Lead || m.Lead && !m.Aside
 		if o.Aside && !m.Aside || o.Over >= 0 && m.Over < 0 {
 			o.Aside, o.At, o.Over = m.Aside, m.At, m.Over
 			if m.Over >= i {
@@ -75,7 +72,7 @@ func (f *finder) add(m Mention, aside bool) int {
 		if m.Class > o.Class {
 			o.Class, o.Form, o.Labelled = m.Class, m.Form, m.Labelled
 		}
-		o.Framed, o.Called, o.Ticked = o.Framed || m.Framed, o.Called || m.Called, o.Ticked || m.Ticked
+		o.Called = o.Called || m.Called
 		return i
 	}
 	f.out = append(f.out, m)
@@ -150,9 +147,7 @@ func (f *finder) run(i, j int, aside bool) {
 	for j-i > 1 && f.toks[j-1].role&Tail != 0 {
 		j--
 	}
-	bare := j == len(f.toks) || f.toks[j].role&Tail == 0 // else "manual test" is about something manual
 	head, lead := f.states(start, j), f.leads(start)
-	f.says = j == i+1 && j < len(f.toks) && f.goesOn(j) && (start == 0 || f.toks[start-1].kind == stop || joining()[f.toks[start-1].low])
 	defer func(n int) {
 		for k := n; k < len(f.out); k++ {
 			f.out[k].Lead = f.out[k].Lead || lead && !aside
@@ -171,14 +166,14 @@ func (f *finder) run(i, j int, aside bool) {
 		for k := i; k+n <= j; k++ {
 			if m, ok := f.phrase(k, k+n); ok {
 				ends := k+n == j || k == i && f.foreign(j-1)
-				m.Framed, m.Head, m.Over = ends, head && k == i && ends, over(k, n)
+				m.Head, m.Over = head && k == i && ends, over(k, n)
 				spans = append(spans, span{k, k + n, f.add(m, aside)})
 			}
 		}
 	}
 	for k := i; k < j; k++ {
 		last := k == j-1 || k == j-2 && f.toks[j-1].role&Kind != 0
-		f.single(k, j, over(k, 1), aside, last && bare, head && k == i && (last || f.foreign(j-1)))
+		f.single(k, j, over(k, 1), aside, head && k == i && (last || f.foreign(j-1)))
 	}
 }
 
@@ -216,14 +211,12 @@ func (f *finder) phrase(i, j int) (Mention, bool) {
 }
 
 // single adds what one token of the phrase that ends before end names.
-func (f *finder) single(i, end, whole int, aside, framed, head bool) {
+func (f *finder) single(i, end, whole int, aside, head bool) {
 	t := &f.toks[i]
 	var ms []Mention
 	switch {
 	case t.kind == code || strings.ContainsAny(t.text, "/.:") || Shape(t.text) == Ident:
-		var parts []string
-		ms, parts = fromCode(t.text, t.at, t.kind == code)
-		f.parts = append(f.parts, parts...)
+		ms = fromCode(t.text, t.at, t.kind == code)
 	case Generic(t.low) && !f.capital(i) || unnamed(t.text) || strings.ContainsAny(t.text, "'’") || utf8.RuneCountInString(t.text) < 3 && Shape(t.text) == Word:
 		return
 	default:
@@ -237,14 +230,13 @@ func (f *finder) single(i, end, whole int, aside, framed, head bool) {
 		if m.Class == Word && f.lang == prose.DE && utf8.RuneCountInString(t.text) >= 10 && !lower(t.text) {
 			m.Class = Phrase // a compound
 		}
-		if m.Framed = framed; m.Class == Word && f.lang == prose.EN && (strings.HasSuffix(t.low, "ed") || strings.HasSuffix(t.low, "ing")) {
+		if m.Class == Word && f.lang == prose.EN && (strings.HasSuffix(t.low, "ed") || strings.HasSuffix(t.low, "ing")) {
 			return // a form of a verb
 		}
 		ms = []Mention{m}
 	}
 	over := whole
 	for k, m := range ms { // what comes second is part of the first
-		m.Ticked, m.Says = t.kind == code, f.says
 		if m.Over, m.Head = over, head && k == 0; k == 0 && m.Class >= Term && i+1 < end && f.toks[i+1].kind == word && f.toks[i+1].role&Kind != 0 {
 			m.Form, m.Labelled = m.Form+" "+f.toks[i+1].low, true
 		}

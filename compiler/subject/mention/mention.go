@@ -34,10 +34,7 @@ type Mention struct {
 	Over     int  // index of the longer mention that contains this one, or -1
 	Labelled bool // form carries a label ("SessionStart hook") that key leaves out
 	Aside    bool // in parentheses
-	Framed   bool // it is a whole noun phrase, or the end of one
 	Lead     bool // the statement is about it: it stands before the verb, or is what the verb does something to
 	Head     bool // the line begins with it and goes on with what it is or does
-	Says     bool // a clause of the line begins with it and goes on with what it is or does
-	Ticked   bool // in inline code
 	Called   bool // a function
 }

@@ -67,8 +67,5 @@ var Lexicon = sync.OnceValue(func() map[string]Role {
 var auxiliaries = prose.Set("is are was were be been has have had do does did can could will would should shall must may might " +
 	"isn't aren't wasn't weren't hasn't haven't hadn't don't doesn't didn't can't cannot couldn't won't wouldn't shouldn't mustn't 's 're 've 'll")
 
-// joining are words with which a clause begins.
-var joining = prose.Set("and but so or because since while that if when where as although though whereas until")
-
 // pasts are forms that tell what was, not what is.
 var pasts = prose.Set("was were wasn't weren't had been did didn't got went came")

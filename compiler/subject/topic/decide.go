@@ -4,18 +4,18 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
 // Gather goes through the entries in order and decides after each which of the topics it touched have become
-// subjects. A subject stays one and keeps its title, so a later entry never removes what an earlier one made. A line
-// that begins with a name introduces it if explains says so.
-func (x *Index) Gather(explains func(*Line) bool) {
+// subjects. A subject stays one and keeps its title, so a later entry never removes what an earlier one made.
+func (x *Index) Gather() {
 	x.Claimed = make([]bool, len(x.Lines))
 	for n := range x.Entries {
 		e := &x.Entries[n]
 		if !e.Settles { // it says nothing new
-			x.decide(int32(n), x.touch(n, e, explains))
+			x.decide(int32(n), x.touch(n, e))
 		}
 		for i := e.First; i < e.Last; i++ {
 			x.Claimed[i] = len(x.Named(i)) > 0
@@ -24,47 +24,37 @@ func (x *Index) Gather(explains func(*Line) bool) {
 }
 
 // touch counts what an entry says and returns the topics that it names.
-func (x *Index) touch(n int, e *entry, explains func(*Line) bool) []int32 {
+func (x *Index) touch(n int, e *entry) []int32 {
 	var order []int32
 	touched := make(map[int32]bool)
-	session := cmp.Or(e.Session, strconv.Itoa(n))
-	for _, ids := range []*[]int32{&e.titled, &e.parts} {
-		seen := make(map[int32]bool)
-		for _, id := range *ids {
-			if id = x.Root(id); seen[id] {
-				continue
-			}
-			seen[id] = true
-			for _, home := range []int32{e.Home, everywhere} {
-				s := x.Topics[id].share(home)
-				s.titled += Bit(ids == &e.titled)
-				s.parts += Bit(ids == &e.parts)
-			}
-			if ids == &e.titled {
-				touched[id] = true
-				order = append(order, id)
-			}
+	touch := func(id int32) {
+		if !touched[id] {
+			touched[id] = true
+			order = append(order, id)
 		}
+	}
+	session := cmp.Or(e.Session, strconv.Itoa(n))
+	for _, id := range e.asked {
+		id = x.Root(id)
+		note(&x.Topics[id].share(e.Home).asked, session)
+		note(&x.Topics[id].share(everywhere).asked, session)
+		touch(id)
 	}
 	for i := e.First; i < e.Last; i++ {
 		l := &x.Lines[i]
 		x.fold(l)
-		tells := slices.ContainsFunc(l.Refs, func(r ref) bool { return r.Head }) && explains(l)
 		for k := range l.Refs {
 			r := &l.Refs[k]
 			t := x.Topics[r.Topic]
 			if !r.own || r.over >= 0 && x.Topics[r.over].Subject {
 				continue
 			}
-			t.share(e.Home).count(l, r, session, tells)
-			t.share(everywhere).count(l, r, session, tells)
+			t.share(e.Home).count(l, r, session)
+			t.share(everywhere).count(l, r, session)
 			if len(t.refs) < maxLooked {
 				t.refs = append(t.refs, *r)
 			}
-			if !touched[r.Topic] {
-				touched[r.Topic] = true
-				order = append(order, r.Topic)
-			}
+			touch(r.Topic)
 		}
 	}
 	return order
@@ -83,7 +73,7 @@ func (x *Index) fold(l *Line) {
 		}
 		if i := slices.IndexFunc(l.Refs[:k], func(o ref) bool { return o.Topic == r.Topic }); i >= 0 {
 			o := &l.Refs[i]
-			o.cls, o.own, o.Head, o.says = max(o.cls, r.cls), o.own || r.own, o.Head || r.Head, o.says || r.says
+			o.cls, o.own, o.Head = max(o.cls, r.cls), o.own || r.own, o.Head || r.Head
 			r.own = false
 		}
 	}
@@ -100,13 +90,21 @@ func (x *Index) decide(entry int32, ids []int32) {
 	for _, id := range ids {
 		t := x.Topics[id]
 		s, all := t.share(home), t.share(everywhere)
-		if slices.Contains(t.homes, home) || !s.enough() && !(all.certain() && all.enough()) || !t.Subject && !x.apart(t) {
+		if slices.Contains(t.homes, home) || !s.enough() && !(all.certain() && all.enough()) || !t.Subject && (!x.apart(t) || !s.certain() && x.within(t)) {
 			continue
 		}
 		if t.homes = append(t.homes, home); !t.Subject {
 			t.Subject, t.Since, t.Title = true, entry, t.BestForm()
 		}
 	}
+}
+
+// within reports whether an ordinary word is part of the name of a subject that as many lines are about: shadow, of shadow
+// branch.
+func (x *Index) within(t *Topic) bool {
+	return slices.ContainsFunc(x.Topics, func(u *Topic) bool {
+		return u != t && 2*u.share(everywhere).lines >= t.share(everywhere).lines && (strings.HasPrefix(u.Key, t.Key) || strings.HasSuffix(u.Key, t.Key))
+	})
 }
 
 // Named returns the subjects that a line is about, in the order it names them.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
-	"github.com/agent-admin/memoria/daily"
 )
 
 // A subject needs MinLines different lines, from minSessions sessions of one project.
@@ -24,16 +23,13 @@ type share struct {
 	lines    int // all that are about it
 	texts    []string
 	sessions []string
-	classes  [mention.Classes]int // lines by how they write it
-	framed   int                  // lines that have it as a noun phrase of its own
-	head     int                  // lines that say what it is or does
-	explains int                  // those of them that introduce it, or of a name that say something of it in a clause
-	told     int                  // decisions about it
-	ticked   int                  // lines that have it in inline code
-	called   int                  // lines that write it as a function
-	labelled int                  // lines that say what kind of thing it is: a hook, a command
-	titled   int                  // entries whose title names it
-	parts    int                  // entries with code that has it as a part
+	asked    []string      // sessions that a person began by it, or that are called by it
+	words    int           // lines that write it as an ordinary word
+	ordinary int           // or as a few of them
+	idents   int           // lines that write it as an identifier of code
+	called   int           // and those that call it as a function
+	head     int           // lines that say what it is or does
+	inside   map[int32]int // lines that write it within a longer name, by that name
 }
 
 func (t *Topic) share(project int32) *share {
@@ -45,60 +41,58 @@ func (t *Topic) share(project int32) *share {
 	return &t.shares[i]
 }
 
-func (s *share) count(l *Line, r *ref, session string, explains bool) {
+func (s *share) count(l *Line, r *ref, session string) {
 	s.lines++
-	if len(s.texts) < maxTexts && !slices.Contains(s.texts, l.Text) {
-		s.texts = append(s.texts, l.Text)
-	}
-	if len(s.sessions) < maxTexts && !slices.Contains(s.sessions, session) {
-		s.sessions = append(s.sessions, session)
-	}
-	s.classes[r.cls]++
-	s.framed += Bit(r.framed)
-	s.head += Bit(r.Head)
-	s.explains += Bit(r.Head && explains || r.says && l.Kind != daily.Exchange)
-	s.told += Bit(l.Kind == daily.Decision || l.Kind == daily.Preference)
+	note(&s.texts, l.Text)
+	note(&s.sessions, session)
+	s.words += Bit(r.cls == mention.Word)
+	s.ordinary += Bit(r.cls <= mention.Phrase)
+	s.idents += Bit(r.cls == mention.Ident && !r.labelled)
 	s.called += Bit(r.called)
-	s.ticked += Bit(r.ticked)
-	s.labelled += Bit(r.labelled)
+	s.head += Bit(r.Head)
+	if r.over >= 0 {
+		if s.inside == nil {
+			s.inside = make(map[int32]int)
+		}
+		s.inside[r.over]++
+	}
 }
 
-// enough reports whether a name is worth an article: a line introduces it, it comes up again in another session, lines
-// say something of it, and it is a name that people use. Code has names of its own: an identifier is none unless lines begin with what
-// it is or does, or call it by the kind of thing that it is. Ordinary words are one only if the code is made of them,
-// or if titles or several lines are about them.
+// note adds a text to those that are told apart.
+func note(to *[]string, text string) {
+	if len(*to) < maxTexts && !slices.Contains(*to, text) {
+		*to = append(*to, text)
+	}
+}
+
+// enough reports whether a name is worth an article: it comes up in several sessions, and people ask about it, or lines say
+// what it is. An ordinary word is a name if people come back to it.
 func (s *share) enough() bool {
-	again := len(s.sessions) > minSessions
-	n := len(s.texts)
+	n, again := len(s.texts), len(s.sessions) > minSessions
+	for _, in := range s.inside {
+		if 2*in > s.lines {
+			return false // shadow, of shadow branch
+		}
+	}
 	switch {
-	case n < MinLines, s.explains == 0 && !(s.told > 2 && 2*s.classes[mention.Name] >= s.lines): // decisions about a proper name introduce it too
+	case n < MinLines:
 		return false
 	case len(s.sessions) < minSessions:
-		return s.certain() && s.called == 0 && (s.head > 1 || s.head > 0 && s.titled > 0 && n > MinLines)
-	case n == MinLines && !again && s.titled == 0:
+		return s.certain() && s.called == 0 && s.head > 1
+	case n == MinLines && !again && len(s.asked) < minSessions && s.head == 0:
 		return false
+	case 2*s.words > s.lines:
+		return n > MinLines && (len(s.asked) > 1 || len(s.asked) > 0 && again) || s.head > 2 && again
+	case !s.certain():
+		return len(s.asked) > 1 || len(s.asked) > 0 && n > MinLines && again || s.head > 1
+	case 2*s.idents > s.lines: // a field is what people call it by if lines say what it is, a function is not
+		return len(s.asked) > 0 || s.called == 0 && s.head > 1
 	}
-	n = s.lines
-	c := &s.classes
-	switch {
-	case 3*s.labelled >= n:
-		return true
-	case 2*c[mention.Ident] > n:
-		return s.called == 0 && s.head > 1
-	case 2*(c[mention.Name]+c[mention.Path]+c[mention.Command]) >= n:
-		return true
-	case 3*c[mention.Term] >= n:
-		return (again || s.titled+s.parts > 0) && (s.ticked > 0 || s.parts > 2 || 2*s.framed > n) // else a compound: user-visible
-	case 2*c[mention.Phrase] >= n:
-		return s.framed > 1 && (s.parts+s.titled > 0 || s.head > 1 || s.told > 2 && again)
-	}
-	return 2*s.framed > n && (again && (s.parts > 1 || s.head > 2 || s.parts > 0 && s.told > 1) || s.titled > 1)
+	return len(s.asked) > 0 || s.head > 1 || s.head > 0 && n > MinLines || len(s.sessions) > 2*minSessions
 }
 
-// certain reports whether a name is one in whatever project it is written.
-func (s *share) certain() bool {
-	return s.lines > 2*(s.classes[mention.Word]+s.classes[mention.Phrase])
-}
+// certain reports whether a share writes a topic as a name.
+func (s *share) certain() bool { return s.lines > 2*s.ordinary }
 
 // counts reports whether a line is about t by this ref, and not about an earlier subject whose name contains that of
 // t. An ordinary word is a name only in the projects in which it is a subject.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
-	"github.com/agent-admin/memoria/compiler/subject/trait"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -20,8 +19,7 @@ type Index struct {
 	Same    map[int32]int32  // topics that are another topic: see Join
 	Truth   []truth          // by line
 	dated   []daily.Dated    // the entries, in order
-	traits  *trait.Book
-	Claimed []bool // by line: a subject had it at the end of its entry
+	Claimed []bool           // by line: a subject had it at the end of its entry
 }
 
 // An entry is what the index keeps of a log entry.
@@ -29,11 +27,9 @@ type entry struct {
 	Date        wiki.Date
 	Session     string
 	Project     string
-	Home        int32          // the number of the project, however it is written
-	titled      []int32        // topics that its title names
-	parts       []int32        // topics whose names are part of the code in it
-	has         map[int32]bool // of parts, while it is read
-	First, Last int32          // its lines
+	Home        int32   // the number of the project, however it is written
+	asked       []int32 // topics that its title or its context names
+	First, Last int32   // its lines
 
 	Weighed bool // a model chose its lines
 	Settles bool // a person decides in it which of two claims holds; it is evidence of no subject

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
-	"github.com/agent-admin/memoria/compiler/subject/trait"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -19,8 +18,7 @@ type Line struct {
 	Text   string // as written in the log
 	Plain  string // its words without markup, inline code in its ticks
 	Cite   wiki.Cite
-	Refs   []ref // the topics it names, in the order of its words
-	Traits *trait.Of
+	Refs   []ref  // the topics it names, in the order of its words
 	ref    string // as daily.LineRef names it
 }
 
@@ -32,11 +30,8 @@ type ref struct {
 	cls      mention.Class
 	own      bool // the line is about it: named near the beginning, not in parentheses
 	Head     bool // the line begins with it and goes on with what it is or does
-	says     bool // a clause of it does
-	framed   bool // it is a whole noun phrase, or the end of one
-	ticked   bool // in inline code
+	labelled bool // with the kind of thing that it is: a hook, a command
 	called   bool // a function
-	labelled bool // with the kind of thing that it is
 }
 
 // A truth is the status of a line.

@@ -5,18 +5,17 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
-	"github.com/agent-admin/memoria/compiler/subject/trait"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// Read makes an index of entries in any order. traits may be nil.
-func Read(dated []daily.Dated, traits *trait.Book) *Index {
+// Read makes an index of entries in any order.
+func Read(dated []daily.Dated) *Index {
 	dated = slices.Clone(dated)
 	holds.Sort(dated)
-	x := &Index{ByKey: make(map[string]int32), Homes: make(map[string]int32), Same: make(map[int32]int32), dated: dated, traits: traits}
+	x := &Index{ByKey: make(map[string]int32), Homes: make(map[string]int32), Same: make(map[int32]int32), dated: dated}
 	for i := range dated {
 		if len(dated[i].Bullets) > 0 { // else it only says that nothing was worth keeping
 			x.read(&dated[i])
@@ -27,20 +26,19 @@ func Read(dated []daily.Dated, traits *trait.Book) *Index {
 
 func (x *Index) read(d *daily.Dated) {
 	lang := language(d)
-	e := entry{Date: wiki.Date(d.Date.String()), Session: d.Session, Project: strings.TrimSpace(d.Project), First: int32(len(x.Lines)), has: make(map[int32]bool)}
+	e := entry{Date: wiki.Date(d.Date.String()), Session: d.Session, Project: strings.TrimSpace(d.Project), First: int32(len(x.Lines))}
 	e.Home = x.home(e.Project)
 	e.Weighed = strings.Contains(d.By, "/")
 	_, e.Settles = d.Settlement()
-	titled, parts := mention.Find(prose.Inline(d.Title), lang)
-	for _, m := range titled {
-		m = x.meant(m, e.Project)
-		if !e.Settles {
-			id := x.Topic(m.Key)
-			x.Topics[id].see(formOf(m))
-			e.titled = append(e.titled, id)
+	for _, text := range []string{d.Title, d.Context} {
+		for _, m := range mention.Find(prose.Inline(text), lang) {
+			m = x.meant(m, e.Project)
+			if id := x.Topic(m.Key); !e.Settles && !slices.Contains(e.asked, id) {
+				x.Topics[id].see(formOf(m))
+				e.asked = append(e.asked, id)
+			}
 		}
 	}
-	e.part(x, parts)
 	agent := strings.ToLower(d.Agent)
 	for _, b := range d.Bullets {
 		text := strings.Join(strings.Fields(b.Text), " ")
@@ -51,12 +49,11 @@ func (x *Index) read(d *daily.Dated) {
 		if b.Block == "" {
 			l.Cite.Heading = d.Heading
 		}
-		l.Traits = x.traits.Of(l.Kind, l.Text)
-		l.Alone = l.Traits.Is(trait.Alone, func() bool { return alone(l.Plain, l.Kind) })
-		l.Refs = x.refs(&l, lang, agent, &e)
+		l.Alone = alone(l.Plain, l.Kind)
+		l.Refs = x.refs(&l, lang, agent, e.Project)
 		x.Lines = append(x.Lines, l)
 	}
-	e.Last, e.has = int32(len(x.Lines)), nil
+	e.Last = int32(len(x.Lines))
 	x.Entries = append(x.Entries, e)
 }
 
@@ -64,13 +61,11 @@ func (x *Index) read(d *daily.Dated) {
 const decided = 80
 
 // refs returns what a line names. The agent itself is no subject.
-func (x *Index) refs(l *Line, lang prose.Lang, agent string, e *entry) (refs []ref) {
-	ms, parts := mention.Find(l.Plain, lang)
-	e.part(x, parts)
-	for _, m := range ms {
-		m = x.meant(m, e.Project)
+func (x *Index) refs(l *Line, lang prose.Lang, agent, project string) (refs []ref) {
+	for _, m := range mention.Find(l.Plain, lang) {
+		m = x.meant(m, project)
 		r := ref{Topic: x.Topic(m.Key), over: -1, line: int32(len(x.Lines)), cls: m.Class,
-			Head: m.Head && !m.Aside, says: m.Says && m.Class == mention.Name, framed: m.Framed, ticked: m.Ticked, called: m.Called, labelled: m.Labelled && mention.Lexicon()[lastWord(m.Form)]&mention.Label != 0,
+			Head: m.Head && !m.Aside, labelled: m.Labelled, called: m.Called,
 			own: l.Alone && !ofAgent(m, agent) &&
 				(m.Lead || (l.Kind == daily.Decision || l.Kind == daily.Exchange) && !m.Aside && m.Class >= mention.Term && m.At < decided)}
 		if m.Over >= 0 {
@@ -94,15 +89,6 @@ func (x *Index) meant(m mention.Mention, project string) mention.Mention {
 // ofAgent reports whether a mention is of the agent: Claude, Claude Code, a Claude session.
 func ofAgent(m mention.Mention, agent string) bool {
 	return m.Key == agent || agent != "" && m.Class <= mention.Name && strings.HasPrefix(m.Key, agent)
-}
-
-// part notes the words that the code of an entry is made of.
-func (e *entry) part(x *Index, keys []string) {
-	for _, k := range keys {
-		if id := x.Topic(k); !e.has[id] {
-			e.parts, e.has[id] = append(e.parts, id), true
-		}
-	}
 }
 
 func formOf(m mention.Mention) Form {
