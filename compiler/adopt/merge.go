@@ -154,7 +154,7 @@ func (m *merger) decide(c merge.Conflict) merge.Decision {
 	if c.Ours == "" || written {
 		return merge.KeepTheirs
 	}
-	m.waits = append(m.waits, merge.Conflict{Section: c.Section, Was: c.Was, Theirs: c.Ours, Ours: c.Theirs})
+	m.waits = append(m.waits, merge.Conflict{Section: c.Section, Was: c.Was, Theirs: c.Ours, Ours: c.Theirs, Mine: true})
 	return merge.TakeOurs
 }
 
@@ -162,6 +162,7 @@ func (m *merger) decide(c merge.Conflict) merge.Decision {
 // of one that it has.
 func Waiting(page *wiki.Article, waits []merge.Conflict) (out []merge.Conflict) {
 	for _, x := range waits {
+		x.Mine = true
 		if key, is := strings.CutSuffix(x.Section, ":"); is {
 			if text, _ := page.Text(key); text == x.Theirs {
 				x.Line = 1

@@ -15,6 +15,7 @@ type Conflict struct {
 	Section           string // heading, "" above the first one; "title:" for a property
 	Line              int    // of theirs, from 1
 	Was, Theirs, Ours string // ours is "" to remove it
+	Mine              bool   `json:",omitempty"` // ours is the person's here, theirs another machine's that it gave way to
 }
 
 // ID identifies a conflict as long as both sides are unchanged.

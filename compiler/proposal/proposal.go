@@ -20,6 +20,7 @@ type Proposal struct {
 	Theirs  string `json:"theirs"`         // the person's line
 	Ours    string `json:"ours,omitempty"` // the compiler's line; "" to remove it
 	New     bool   `json:"new,omitempty"`  // in a plan: it did not wait before
+	Mine    bool   `json:"mine,omitempty"` // ours is the person's line, which gave way to theirs, of another machine
 }
 
 // Where returns the place in the page.
@@ -46,7 +47,7 @@ func (p Proposal) String() string {
 func Of(path string, clashes []merge.Conflict) []Proposal {
 	var out []Proposal
 	for _, c := range clashes {
-		out = append(out, Proposal{ID: c.ID(path), Path: path, Section: c.Section, Line: c.Line, Was: c.Was, Theirs: c.Theirs, Ours: c.Ours})
+		out = append(out, Proposal{ID: c.ID(path), Path: path, Section: c.Section, Line: c.Line, Was: c.Was, Theirs: c.Theirs, Ours: c.Ours, Mine: c.Mine})
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
@@ -42,10 +43,18 @@ func (a *app) proposals(ctx context.Context, v *workspace.Vault, o compileFlags)
 		return failed
 	}
 	for _, p := range out.Accepted {
-		a.UI.Print("Took memoria's line in %s, %s", say.Printable(p.Path), p.Where())
+		did := "Took memoria's line"
+		if p.Mine {
+			did = "Put your line back"
+		}
+		a.UI.Print("%s in %s, %s", did, say.Printable(p.Path), p.Where())
 	}
 	for _, p := range out.Dismissed {
-		a.UI.Print("Kept yours in %s, %s", say.Printable(p.Path), p.Where())
+		kept := "yours"
+		if p.Mine {
+			kept = "the line of another machine"
+		}
+		a.UI.Print("Kept %s in %s, %s", kept, say.Printable(p.Path), p.Where())
 	}
 	if o.proposals {
 		a.showProposals(waiting)
@@ -60,11 +69,21 @@ func (a *app) showProposals(list []proposal.Proposal) {
 		return
 	}
 	for _, p := range list {
-		a.UI.Print("%s:%d: %s  %s", say.Printable(p.Path), p.Line, p.Where(), p.ID)
+		gave := ""
+		if p.Mine {
+			gave = "  yours gave way"
+		}
+		a.UI.Print("%s:%d: %s  %s%s", say.Printable(p.Path), p.Line, p.Where(), p.ID, gave)
 		a.showSide("-", p.Theirs)
 		a.showSide("+", p.Ours)
 	}
-	a.UI.Print("Yours (-) stays until you take memoria's (+) with memoria compile --accept ID; --dismiss ID keeps yours for good")
+	mine := func(p proposal.Proposal) bool { return p.Mine }
+	if slices.ContainsFunc(list, mine) {
+		a.UI.Print("Where yours (+) gave way to a line of another machine (-): memoria compile --accept ID puts yours back; --dismiss ID keeps the other for good")
+	}
+	if slices.ContainsFunc(list, func(p proposal.Proposal) bool { return !mine(p) }) {
+		a.UI.Print("Yours (-) stays until you take memoria's (+) with memoria compile --accept ID; --dismiss ID keeps yours for good")
+	}
 }
 
 func (a *app) showSide(sign, text string) {
