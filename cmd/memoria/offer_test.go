@@ -130,7 +130,7 @@ func TestOffer(t *testing.T) {
 				"command/oracle is there. How are the entries of these sessions to be written?",
 				"1  without a model, now: seconds, and nothing is asked",
 				"2  by the model, now, the last 30 days: 1 session, command/oracle would be asked about 3 times, some ",
-				"3  by the model, now, all of it: 2 sessions, command/oracle would be asked about 6 times, some ",
+				"3  by the model, now, all of it: 2 sessions, command/oracle would be asked about 7 times, some ",
 				"4  both: without a model now, and by the model in the background, newest first",
 			} {
 				if !strings.Contains(screen, want) {
