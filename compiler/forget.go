@@ -232,7 +232,7 @@ func (c *Compiler) amend(p *Plan, l erase.Lines, days []daily.Date) (removed []s
 	}
 	for at, rec := range p.next.Pages {
 		own := of(rec)
-		if !own.Lost && !rec.Deleted && !l.Any(rec.Cites) { // else its texts may quote a line that it does not cite
+		if !own.Lost && !rec.Deleted && !rec.Hands && !l.Any(rec.Cites) { // else its texts may quote a line that it does not cite
 			continue
 		}
 		p.ran = true
@@ -342,7 +342,7 @@ func (p *Plan) keep(text []byte) string {
 // amendRecord removes what is to be forgotten from the record of a page.
 func (c *Compiler) amendRecord(p *Plan, rec state.PageRecord, l erase.Lines) (state.PageRecord, error) {
 	rec.Cites = slices.DeleteFunc(slices.Clone(rec.Cites), l.Has)
-	l.Lost = l.Lost || rec.Deleted // no compile writes its texts again
+	l.Lost = l.Lost || rec.Deleted || rec.Hands // no compile may write its texts again
 	for _, hash := range []*string{&rec.Base, &rec.Draft} {
 		a, err := c.text(p.blobs, *hash)
 		if err != nil {
