@@ -61,6 +61,9 @@ func detectors() []span.Anchored {
 		{Anchors: []string{"bearer"}, Detect: findBearer},
 		{Anchors: []string{"cookie"}, Detect: findCookie},
 		{Anchors: sessionNames, Detect: findSession},
+		{Anchors: []string{"auth"}, Detect: findAuth},
+		{Anchors: []string{"auth", "authentication", "credential", "credentials", "login", "connect"}, Detect: findPair},
+		{Anchors: []string{"chpasswd", "--stdin", "sudo -s", "password-stdin", "with-token"}, Detect: findPiped},
 		{Anchors: []string{"://"}, Detect: findURL},
 		assign.Detector(),
 	}

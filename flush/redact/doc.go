@@ -20,8 +20,12 @@
 //     markers is scanned again until nothing is found in it.
 //   - Valid UTF-8 stays valid; every byte outside a span stays as it is.
 //   - Time and memory grow linearly with the text.
-//   - A documentation key looks like a key and is redacted like one; a placeholder such as
-//     <token>, $TOKEN or your-api-key-here reveals nothing and stays.
+//   - What everybody knows is no secret and stays: a placeholder such as <token>, $TOKEN or your-api-key-here, the keys of
+//     documentation, which end in EXAMPLE, a password that is the user's name, and hunter2, s3cret and changeit.
+//   - A token that says itself that it is made up stays, as ghp_secret123 and rt_abc123def456 do: after its prefix it
+//     has nothing but words such as secret, test and token, runs of the alphabet, and numbers that count. A password of
+//     such parts goes (password123 opens doors), and so does what its author marked with FAKE. Only the value counts: in a
+//     test or in documentation people keep real ones, too. In doubt it goes.
 //   - Commit hashes, digests, UUIDs, paths and code are not secrets unless a secret's name
 //     precedes them.
 package redact

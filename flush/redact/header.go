@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"bytes"
 	"encoding/base64"
 	"strings"
 
@@ -71,14 +72,29 @@ func credential(scheme, text string) bool {
 	if shape.MarkedFake(text) {
 		return true
 	}
-	if value.IsPlaceholder(text) || len(text) < 6 {
+	if value.IsPlaceholder(text) || shape.IsMadeUp(text) || len(text) < 6 {
 		return false
 	}
 	if strings.EqualFold(scheme, "basic") {
-		b, err := base64.StdEncoding.DecodeString(text)
-		return err == nil && strings.Contains(string(b), ":") || shape.IsRandom(text)
+		return isUserAndPassword(text) || shape.IsRandom(text)
 	}
 	return ascii.HasDigit(text) && len(text) >= 8 || shape.IsRandom(text) || len(text) >= 16 && ascii.HasUpper(text) && !shape.IsSlug(text)
+}
+
+// isUserAndPassword reports whether text is base64 of user:password.
+func isUserAndPassword(text string) bool {
+	b, err := base64.StdEncoding.DecodeString(text)
+	return err == nil && bytes.IndexByte(b, ':') > 0 && ascii.IsPrintable(string(b))
+}
+
+// findAuth finds the user and password in base64 that docker keeps in its settings: "auth": "…".
+func findAuth(s string, start, end int, out []span.Span) []span.Span {
+	if v, ok := assign.After(s, start, end); ok && ascii.WordStart(s, start) {
+		if text := s[v.Start : v.Start+ascii.Run(s[v.Start:min(len(s), v.Start+shape.MaxToken)], 0, ascii.Alnum|ascii.Base64)]; len(text) >= 8 && isUserAndPassword(text) {
+			out = append(out, span.Span{Start: v.Start, End: v.Start + len(text), Rule: "authorization", Rank: span.ByRule})
+		}
+	}
+	return out
 }
 
 // Cookie attributes, which are not secret.
@@ -124,7 +140,7 @@ func cookieSecret(name, text string) bool {
 	if name == "" || len(name) > 64 || strings.ContainsAny(name, " \t") || cookieAttributes()[strings.ToLower(name)] {
 		return false
 	}
-	if value.IsPlaceholder(text) || shape.IsReference(text) {
+	if value.IsPlaceholder(text) || shape.IsReference(text) || shape.IsMadeUp(text) {
 		return false
 	}
 	for _, part := range [...]string{"sess", "sid", "auth", "token", "csrf", "xsrf", "jwt", "remember", "login", "secret"} {

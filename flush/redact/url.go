@@ -6,6 +6,7 @@ import (
 	"github.com/agent-admin/memoria/flush/redact/ascii"
 	"github.com/agent-admin/memoria/flush/redact/shape"
 	"github.com/agent-admin/memoria/flush/redact/span"
+	"github.com/agent-admin/memoria/flush/redact/value"
 )
 
 // maxUserinfo is the maximum length of the part of a URL before the "@".
@@ -30,7 +31,7 @@ func findURL(s string, start, end int, out []span.Span) []span.Span {
 		return out
 	case password == "x-oauth-basic" || password == "" && len(user) >= 20 && shape.IsRandom(user):
 		return append(out, span.Span{Start: end, End: end + len(user), Rule: "url-password", Rank: span.ByRule})
-	case password == "":
+	case password == "", password == user, value.IsPlaceholder(password):
 		return out
 	}
 	if strings.Contains(password, "/") && (ascii.HasSuffixFold(s[:start], "http") || ascii.HasSuffixFold(s[:start], "https")) {
@@ -77,5 +78,5 @@ func wrapped(s string) bool {
 	case '%':
 		return len(s) == 2 && ascii.Is(s[1], ascii.LowerCase) || strings.HasSuffix(s, "%")
 	}
-	return strings.Contains(s, "${") || strings.Contains(s, "...") || strings.Contains(s, "…")
+	return strings.Contains(s, "${") || strings.Contains(s, "...") || strings.Contains(s, "…") || strings.Contains(s, "***")
 }

@@ -29,39 +29,38 @@ func find(s string, start, end int, out []span.Span) []span.Span {
 	}
 	v, ok := assignedTo(s, n)
 	if !ok {
-		return out
+		return column(s, n, out)
 	}
 	if !v.quoted {
 		v.end = bareEnd(s, v.Start, n.inURL, value.MaxJudged)
 	}
-	if word := strings.ToLower(s[start:end]); word == pin {
-		if (v.Sep == Word || n.capitals && (v.Sep == Colon || v.Sep == Equal)) && n.start == start && n.end == end && isPIN(s, v.Start, v.end) {
+	if n.word.pin {
+		if (v.Sep == Word || (n.capitals || n.word.any) && (v.Sep == Colon || v.Sep == Equal)) && n.start == start && n.end == end && isPIN(s, v.Start, v.end) {
 			out = append(out, span.Span{Start: v.Start, End: v.end, Rule: "password", Rank: span.ByName})
 		}
 		return out
-	} else if to, ok := phraseEnd(s, v.Start); ok && word == "passphrase" && !v.quoted && (v.Sep == Word || v.Sep == Colon) {
+	} else if to, ok := phraseEnd(s, v.Start); ok && n.word.word == "passphrase" && !v.quoted && (v.Sep == Word || v.Sep == Colon) {
 		return append(out, span.Span{Start: v.Start, End: to, Rule: "password", Rank: span.ByName})
 	}
 	text := s[v.Start:v.end]
 	surroundings := value.Context{Kind: n.kind, Strong: v.Strong, Quoted: v.quoted, Verb: n.verb && !n.sql, Name: s[n.start:n.end]}
 	surroundings.Secret = ascii.HasSuffixFold(s[:end], "secret")
-	surroundings.Alone = !v.quoted && !n.verb && (v.Sep == Colon || v.Sep == Equal) && onItsOwn(s, n.start, v.end)
+	surroundings.Alone = !v.quoted && !n.verb && !n.word.any && !v.below && (v.Sep == Colon || v.Sep == Equal) && onItsOwn(s, n.start, v.end)
 	surroundings.Sure = v.Strong && v.Sep != Colon && (n.capitals || n.flag || v.Sep == Netrc || n.inURL || n.start > 0 && s[n.start-1] == ';')
 	if v.Sep == Flag && !v.quoted && (text == "" || text[0] == '-' || s[v.Start-1] != '=' && !ascii.HasDigit(text) && !shape.HasSpecial(text)) {
 		return out
 	}
-	if !value.Credible(text, surroundings) && !isPassphrase(s[start:end], text, v) {
+	if v.below && !onItsOwn(s, v.Start, v.end) || !value.Credible(text, surroundings) && !isPassphrase(s[start:end], text, v) {
 		return out
 	}
 	if !v.quoted {
 		v.end = bareEnd(s, v.Start, n.inURL, value.MaxLen)
 	}
-	rule := "secret"
-	if n.kind == value.Password {
-		rule = "password"
-	}
-	return append(out, span.Span{Start: v.Start, End: v.end, Rule: rule, Rank: span.ByName})
+	return append(out, span.Span{Start: v.Start, End: v.end, Rule: rules[n.kind], Rank: span.ByName})
 }
+
+// rules are the names of what is found, by its kind.
+var rules = [...]string{value.Token: "secret", value.Password: "password"}
 
 // onItsOwn reports whether s[start:end] is the whole content of its line.
 func onItsOwn(s string, start, end int) bool {
@@ -91,14 +90,25 @@ func assignedTo(s string, n name) (Assignment, bool) {
 		return v, false
 	}
 	i = skipInline(s, i)
+	if v.Sep == Colon || v.Sep == Word {
+		if at := belowAt(s, i); at > i {
+			i, v.below = at, true
+		}
+	}
 	if v.Sep == Word {
 		i = skipAside(s, i)
 	}
 	if v.Sep == Colon {
 		i = skipType(s, i)
 	}
+	if i < len(s) {
+		i += bracketLen(s[i:])
+	}
+	if n.word.pair {
+		i = skipUser(s, i)
+	}
 	v.Start, v.end = i, i
-	if i >= len(s) {
+	if i < 0 || i >= len(s) {
 		return v, false
 	}
 	if from, to, ok := quotation(s, i); ok {
@@ -134,5 +144,6 @@ type Assignment struct {
 	Start, end int // the value, without its quotes
 	Sep        Separator
 	quoted     bool
+	below      bool // on the line below its name
 	Strong     bool // nothing but an assignment is written so
 }

@@ -16,6 +16,8 @@ type secretWord struct {
 	verb bool // also a verb or a verdict: only an assignment counts, no prose
 	url  bool // only as a parameter of a URL
 	any  bool // also inside of other words, as languages have it that join words or do not part them
+	pin  bool // a word for many things: only a number of a few digits is what it announces
+	pair bool // a user's name and a password come after it
 	// fits reports whether the word means a secret, given the text before it: the rest of its
 	// name or, if that is empty, the word before it; in lower case, without separators.
 	fits func(before string) bool
@@ -24,9 +26,6 @@ type secretWord struct {
 // identifiedBy is SQL if it is written in capitals, else prose.
 const identifiedBy = "identified by"
 
-// pin is a word for many things: only a number of a few digits is what it announces.
-const pin = "pin"
-
 // secretWordTable lists all secret words, each once.
 var secretWordTable = sync.OnceValue(func() (all []secretWord) {
 	add := func(w secretWord, words ...string) {
@@ -34,18 +33,24 @@ var secretWordTable = sync.OnceValue(func() (all []secretWord) {
 			all = append(all, w)
 		}
 	}
-	add(secretWord{kind: value.Password}, "password", "passwd", "passphrase", "passcode")
-	add(secretWord{kind: value.Password}, pin)
+	add(secretWord{kind: value.Password}, "password", "passwd", "passphrase", "pass phrase", "passcode", "pw")
+	add(secretWord{kind: value.Password, pin: true}, "pin")
 	add(secretWord{kind: value.Password, verb: true}, "pwd", identifiedBy)
 	add(secretWord{kind: value.Password, verb: true, fits: passFits}, "pass")
 	add(secretWord{kind: value.Password, any: true}, "passwort", "kennwort", "contraseña", "CONTRASEÑA", "contrasena", "senha", "mot de passe",
-		"wachtwoord", "hasło", "пароль", "Пароль", "ПАРОЛЬ", "HASŁO", "密码", "密碼", "口令", "パスワード", "비밀번호")
+		"wachtwoord", "hasło", "пароль", "Пароль", "ПАРОЛЬ", "HASŁO", "密码", "密碼", "口令", "パスワード", "비밀번호",
+		"clave", "parola d'ordine", "lösenord", "LÖSENORD", "adgangskode", "salasana", "heslo", "jelszó", "şifre", "Şifre", "mật khẩu", "Mật khẩu",
+		"κωδικός", "Κωδικός", "كلمة المرور", "كلمة السر", "סיסמה", "पासवर्ड", "รหัสผ่าน")
+	add(secretWord{kind: value.Password, any: true, pin: true}, "暗証番号")
 	add(secretWord{kind: value.Token}, "secret", "credential", "credentials", "creds")
 	add(secretWord{kind: value.Token, fits: tokenFits}, "token")
 	add(secretWord{kind: value.Token, fits: keyFits}, "key")
 	add(secretWord{kind: value.Token, fits: func(before string) bool { return before == "" }}, "_auth")
 	add(secretWord{kind: value.Token, url: true}, "sig", "signature")
-	add(secretWord{kind: value.Token, any: true}, "密钥", "令牌")
+	add(secretWord{kind: value.Token}, "key for the api", "key for our api", "key for api")
+	add(secretWord{kind: value.Token, any: true}, "密钥", "令牌", "apiキー", "トークン", "秘密鍵", "シークレット", "api 키", "api키", "토큰", "токен", "Токен",
+		"ключ api", "Ключ api", "api-schlüssel", "clé api", "jeton", "clave api")
+	add(secretWord{kind: value.Password, pair: true}, "creds:", "credentials:", "zugangsdaten", "login data", "log in as", "login as", "log in with", "identifiants", "credenciales")
 	return all
 })
 
@@ -62,7 +67,7 @@ var words = sync.OnceValue(func() map[string]secretWord {
 func Words() (words, anywhere []string) {
 	for _, w := range secretWordTable() {
 		switch {
-		case w.url:
+		case w.url, w.word == "pw": // in a URL the password itself is often called so
 		case w.any:
 			anywhere = append(anywhere, w.word)
 		default:
@@ -82,7 +87,9 @@ func endsIn(s string, ends ...string) bool {
 }
 
 func passFits(before string) bool {
-	return before == "" || endsIn(before, "db", "pg", "user", "root", "admin", "sql", "smtp", "mail", "redis", "http", "proxy", "ssh", "ftp", "auth", "login", "account")
+	return before == "" || endsIn(before, "db", "pg", "user", "root", "admin", "sql", "smtp", "mail", "redis", "http", "proxy", "ssh", "ftp", "auth", "login", "account",
+		"base", "mailer", "store", "key", "become", "sudo", "ldap", "mqtt", "imap", "email", "wifi", "bind", "client", "server", "service", "mongo", "rabbit", "vpn",
+		"basic", "api", "app", "cert", "my")
 }
 
 // A key is a secret if it opens something; most keys in code only name a value.
@@ -116,6 +123,8 @@ type name struct {
 	flag       bool // written as a flag: --name
 	capitals   bool // written as an environment variable: NAME
 	inURL      bool // a query parameter: ?name=
+	set        bool // the word before it is set, as in "config set NAME VALUE"
+	word       secretWord
 }
 
 // secretName returns the name whose secret word is s[start:end].
@@ -128,11 +137,12 @@ func secretName(s string, start, end int) (name, bool) {
 	if !ok || n.end < 0 || strings.HasSuffix(s[:n.start], "://") {
 		return n, false
 	}
-	n.kind, n.verb, n.sql = w.kind, w.verb, w.word == identifiedBy
+	n.word, n.kind, n.verb, n.sql = w, w.kind, w.verb, w.word == identifiedBy
+	n.set = wordBefore(s, n.start) == "set"
 	if n.sql && ascii.Is(s[start], ascii.LowerCase) {
 		return n, false
 	}
-	if w.url && !n.inURL || w.word == "pass" && ascii.HasUpper(s[start:end]) && s[start:end] == s[n.start:n.end] {
+	if w.url && !n.inURL || w.word == "pass" && n.capitals && n.start == start && (n.end >= len(s) || s[n.end] != '=') {
 		return n, false // PASS is a verdict
 	}
 	if w.fits == nil {

@@ -1,6 +1,7 @@
 package assign
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -29,7 +30,7 @@ func isArgument(s string, i int) bool {
 
 // Words between a name and its value in prose.
 var copulas = []string{"is", "ist", "lautet", "es", "é", "est", "это", "was", "war", "=", "è", "jest", "será", "sera",
-	"bleibt", "remains", "stays", "becomes"}
+	"bleibt", "remains", "stays", "becomes", "heißt", "heisst"}
 
 // readSeparator returns how the value is joined to the name that ends at n.end, and where
 // the value may begin.
@@ -65,6 +66,9 @@ func readSeparator(s string, n name) (v Assignment, i int, ok bool) {
 		}
 		v.Sep = Colon
 		return v, i + 1 + ascii.Count(rest[1:], "=:", 1), true
+	case rest[0] == '|' && cellBegins(s, n.start) && !headsTable(rest):
+		v.Sep = Colon
+		return v, i + ascii.Count(rest, "| `", 3), !strings.Contains(s[i:min(len(s), i+4)], "\n")
 	case len(rest) > 1 && strings.IndexByte("?|+", rest[0]) >= 0:
 		k := ascii.Count(rest, "?|+", 2)
 		v.Sep = Equal
@@ -76,10 +80,21 @@ func readSeparator(s string, n name) (v Assignment, i int, ok bool) {
 		v.Sep = Tag
 		end := strings.IndexAny(rest[:min(len(rest), value.MaxLen)], "<\n")
 		return v, i + 1, end > 0 && strings.HasPrefix(rest[end:], "</")
-	case rest[0] == ',' && named && isArgument(s, n.start),
-		rest[0] == '(' && !named && n.kind == value.Password:
+	case rest[0] == ',' && named && isArgument(s, n.start), rest[0] == '(' && !named && i == blankFrom:
 		v.Sep = Call
 		return v, i + 1, true
+	case strings.HasPrefix(rest, "— "), strings.HasPrefix(rest, "– "):
+		v.Sep = Colon
+		return v, i + len("— "), true
+	case named && i > blankFrom && ascii.HasPrefixFold(rest, "value="):
+		v.Sep = Equal
+		return v, i + len("value="), true
+	case n.word.pair:
+		v.Sep = Word
+		return v, i, true
+	case rest[0] == '\n' && boldLine(s, n):
+		v.Sep = Colon
+		return v, i, true
 	}
 	return readProse(s, n, i, i > blankFrom)
 }
@@ -90,6 +105,9 @@ func readProse(s string, n name, i int, blanks bool) (v Assignment, at int, ok b
 	switch {
 	case blanks && n.flag:
 		v.Sep = Flag
+		return v, i, true
+	case blanks && (n.set || n.kind == value.Token && !n.verb && isGenerated(rest)):
+		v.Sep = Word
 		return v, i, true
 	case blanks && isNetrc(s, n):
 		v.Sep = Netrc
@@ -146,8 +164,8 @@ func readCopula(s string, n name, i int) (v Assignment, at int, ok bool) {
 				return v, i + end + 1, true
 			}
 		}
-		if end < len(line) && line[end] == ':' && at > 0 {
-			return v, i + end + 1, n.kind == value.Password
+		if end < len(line) && line[end] == ':' {
+			return v, i + end + 1, n.kind == value.Password && at > 0 || slices.Contains(copulas, word)
 		}
 		if n.kind != value.Password || !isProseWord(word) {
 			break
@@ -161,7 +179,7 @@ func readCopula(s string, n name, i int) (v Assignment, at int, ok bool) {
 // term: "log in with password hunter2".
 func isMixed(line string) bool {
 	end := 0
-	for end < len(line) && (ascii.IsAlnum(line[end]) || strings.IndexByte("!@#$%^&*", line[end]) >= 0) {
+	for end < len(line) && (ascii.IsAlnum(line[end]) || strings.IndexByte("!@#$%^&*+?~", line[end]) >= 0) {
 		end++
 	}
 	word := line[:end]

@@ -150,7 +150,7 @@ func (r *Rule) secret(m []int) (start, end int) {
 // conversation: a bare commit hash near a product's name, or a word of the right length
 // after one ("dropbox, recommendations").
 func (r *Rule) harmless(secret string, lead int) bool {
-	if lead == 0 && shape.IsHexHash(secret) {
+	if lead == 0 && shape.IsHexHash(secret) || shape.IsMasked(secret[strings.LastIndexByte(secret, '/')+1:]) {
 		return true
 	}
 	return (r.Named || r.ID == "kubernetes-secret-yaml") && (!ascii.HasDigit(secret) || shape.IsSlug(secret) || value.IsPlaceholder(secret))

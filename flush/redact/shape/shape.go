@@ -265,3 +265,38 @@ const MaxToken = 256
 // MarkedFake reports whether a secret is marked as invented by its author, who
 // wants to see it redacted however short or simple it is.
 func MarkedFake(body string) bool { return strings.HasPrefix(body, "FAKE") }
+
+// madeUp are the words of which an invented token is made, the longest of those that begin alike first.
+var madeUp = [...]string{"secret", "s3cret", "password", "passwd", "pass", "token", "apikey", "api", "key", "testing", "test", "fake", "dummy", "example", "sample", "demo",
+	"mock", "invalid", "valid", "super", "client", "access", "refresh", "session", "bearer", "jwt", "foobar", "foo", "bar", "baz", "my", "your", "some", "ghp", "gho", "npm", "xoxb", "sk", "pk", "old", "new", "rt", "at"}
+
+// IsMadeUp reports whether a token says itself that it is invented: it consists of words such as secret, test and token, of runs of
+// the alphabet and of numbers that count, as rt_abc123def456 and SUPERSECRET do. What a machine makes never reads so. One that begins
+// with the mark of [MarkedFake] is not meant.
+func IsMadeUp(s string) bool {
+	if MarkedFake(s) {
+		return false
+	}
+next:
+	for i := 0; i < len(s); {
+		if strings.IndexByte("-_.", s[i]) >= 0 {
+			i++
+			continue
+		}
+		for _, w := range madeUp {
+			if ascii.HasPrefixFold(s[i:], w) {
+				i += len(w)
+				continue next
+			}
+		}
+		k := i + 1
+		for k < len(s) && (s[k] == s[k-1]+1 || s[k-1] == '9' && s[k] == '0') {
+			k++
+		}
+		if k-i < 3 && !(ascii.IsDigit(s[i]) && (k == len(s) || !ascii.IsDigit(s[k]))) {
+			return false
+		}
+		i = k
+	}
+	return s != ""
+}

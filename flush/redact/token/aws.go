@@ -1,6 +1,8 @@
 package token
 
 import (
+	"strings"
+
 	"github.com/agent-admin/memoria/flush/redact/ascii"
 	"github.com/agent-admin/memoria/flush/redact/shape"
 	"github.com/agent-admin/memoria/flush/redact/span"
@@ -14,7 +16,7 @@ func findAWSKey(s string, start, end int, out []span.Span) []span.Span {
 	stop := ascii.Run(s, start, ascii.UpperCase|ascii.Digit)
 	body := s[end:max(end, stop)]
 	switch id := s[start:end]; {
-	case stop < len(s) && ascii.IsWord(s[stop]), shape.IsBlank(body):
+	case stop < len(s) && ascii.IsWord(s[stop]), shape.IsBlank(body), strings.HasSuffix(body, "EXAMPLE"):
 		return out
 	case id == "AKIA" && (len(body) >= 8 && len(body) <= 40 || shape.MarkedFake(body)):
 	case (id == "ASIA" || id == "ABIA" || id == "ACCA") && len(body) == 16 && ascii.HasDigit(body):

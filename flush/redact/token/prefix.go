@@ -55,6 +55,7 @@ func Detectors() []span.Anchored {
 		{Anchors: []string{"eyj"}, Detect: findJWT},
 		{Anchors: []string{"akia", "asia", "abia", "acca", "a3t"}, Detect: findAWSKey},
 		{Anchors: []string{":aa"}, Detect: findTelegram},
+		{Anchors: []string{"mt", "mj", "mz", "nd", "nt", "nj", "nz", "od", "ot"}, Detect: findDiscord},
 	}
 	for _, p := range Prefixes() {
 		all = append(all, span.Anchored{Anchors: []string{strings.ToLower(p.Text)}, Detect: p.find})
@@ -99,7 +100,7 @@ func (p *Prefix) accepts(body, rest string) bool {
 	if shape.MarkedFake(body) && (!p.Loose || p.Text == "sk-") {
 		return true
 	}
-	if n < p.Least || p.Exact && n != p.Least || shape.IsMasked(body) {
+	if n < p.Least || p.Exact && n != p.Least || shape.IsMasked(body[strings.LastIndexByte(strings.TrimRight(body, "/"), '/')+1:]) || shape.IsMadeUp(body) {
 		return false
 	}
 	if p.Exact && rest != "" && ascii.IsWord(rest[0]) {
@@ -121,6 +122,24 @@ func (p *Prefix) accepts(body, rest string) bool {
 	return n >= 28 && !shape.IsSlug(body)
 }
 
+// findDiscord finds bot tokens: a number in base64, which begins with M, N or O, a time, and a sum, with dots between.
+func findDiscord(s string, start, end int, out []span.Span) []span.Span {
+	if !ascii.WordStart(s, start) || !ascii.Is(s[start], ascii.UpperCase) || span.Covered(out, start) {
+		return out
+	}
+	at := start
+	for part, least := range [...]int{22, 6, 27} {
+		const most = 45
+		from := at
+		at = ascii.Run(s[:min(len(s), from+most+1)], from, ascii.Alnum|ascii.URL)
+		if n := at - from; n > most || n < least || part < 2 && (at == len(s) || s[at] != '.') {
+			return out
+		}
+		at++
+	}
+	return append(out, span.Span{Start: start, End: at - 1, Rule: "discord-token", Rank: span.ByShape})
+}
+
 // findTelegram finds bot tokens: the bot's number, a colon, and 35 characters from AA on.
 func findTelegram(s string, start, end int, out []span.Span) []span.Span {
 	from := start
@@ -128,7 +147,7 @@ func findTelegram(s string, start, end int, out []span.Span) []span.Span {
 		from--
 	}
 	stop := ascii.Run(s, start+1, ascii.Alnum|ascii.URL)
-	if digits := start - from; digits < 8 || digits > 10 || !ascii.WordStart(s, from) || stop-start != 36 || s[start+1:end] != "AA" {
+	if digits := start - from; digits < 8 || digits > 10 || !ascii.WordStart(s, from) && !ascii.HasSuffixFold(s[:from], "bot") || stop-start != 36 || s[start+1:end] != "AA" {
 		return out
 	}
 	return append(out, span.Span{Start: from, End: stop, Rule: "telegram-token", Rank: span.ByShape})

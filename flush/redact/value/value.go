@@ -57,7 +57,7 @@ func crediblePassword(text string, v Context) bool {
 		return false
 	}
 	digit, letter, special := ascii.HasDigit(text), ascii.HasLetter(text), shape.HasSpecial(text)
-	if text[0] == '\\' || !v.Quoted && isCode(text) {
+	if text[0] == '\\' || !v.Quoted && isCode(text) || strings.HasPrefix(text, "0x") && ascii.IsHex(text[2:]) {
 		return false
 	}
 	if v.Strong {
@@ -91,6 +91,9 @@ func isBlend(text string) bool {
 
 func credibleToken(text string, v Context) bool {
 	n := len(text)
+	if shape.IsMadeUp(text) {
+		return false
+	}
 	if v.Secret && v.Strong && n >= 6 && n < 12 && ascii.HasDigit(text) && ascii.HasLetter(text) && !isTerm(text) && shape.Wordiness(text) < 0.6 {
 		return !strings.ContainsAny(text, " \t\\./:")
 	}
@@ -109,6 +112,9 @@ func credibleToken(text string, v Context) bool {
 	}
 	if shape.Wordiness(text) >= 0.6 {
 		return false
+	}
+	if n >= 20 && digit && ascii.HasUpper(text) && ascii.HasLower(text) {
+		return true
 	}
 	if digit && shape.HasSpecial(text) && (v.Strong || ascii.HasUpper(text)) {
 		return true
@@ -144,7 +150,7 @@ var placeholderParts = []string{
 
 // IsPlaceholder reports whether text is a placeholder for a secret.
 func IsPlaceholder(text string) bool {
-	if text == "" || shape.IsBlank(text) {
+	if text == "" || shape.IsBlank(text) || strings.HasSuffix(text, "EXAMPLE") || strings.HasSuffix(text, "EXAMPLEKEY") {
 		return true
 	}
 	if words()[strings.ToLower(text)] || len(text) < 40 && strings.Contains(text, "%s") {
@@ -174,6 +180,7 @@ var words = prose.Set(`
 	required optional example sample test testing demo fake foo bar baz foobar value val
 	password passwd pass pwd passphrase secret secrets token tokens key apikey credential credentials creds auth
 	user username bearer basic oauth jwt admin-password env environment prompt stdin
+	hunter2 s3cret s3cr3t changeit
 `)
 
 // labels are words beside a password field in an interface or a schema.
@@ -181,6 +188,7 @@ var labels = prose.Set(`
 	current-password new-password current new old confirm confirmation reset forgot forgotten change changed update updated
 	login logout signin signup register required invalid incorrect wrong mismatch match matches missing expired expires short long weak strong
 	hash hashed plain plaintext encrypted encoded hidden visible masked input field form label button column header attribute property
+	erforderlich обязателен obrigatória obligatoire obligatoria wymagane povinné pakollinen krävs gerekli
 	passwort kennwort contraseña contrasena senha wachtwoord пароль пароля hasło lösenord adgangskode salasana şifre parola
 	密码 口令 パスワード 비밀번호 authentication authorization authenticated protected provider manager policy only
 `)
