@@ -285,7 +285,7 @@ func (k *capturing) work(p *part) *work {
 		w.when = p.old.Last
 	}
 	if k.v.Start > 0 && p.cur != nil {
-		w.from = p.cur.Place
+		w.from, w.earlier = p.cur.Place, k.v.Earlier(p.cur)
 	}
 	return w
 }

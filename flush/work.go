@@ -36,6 +36,7 @@ type work struct {
 	now     time.Time
 	foreign func(row string) bool // reports whether a row is another session's; nil for none
 	summaries
+	earlier   func(func(*transcript.Turn)) // calls a function with what was said before, where it held a secret; nil else
 	forgotten *forgotten.List
 	made      []daily.Entry // that no log holds yet
 	resumed   []string      // sessions that hold rows of it: it goes on where they ended
@@ -115,13 +116,18 @@ func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*resul
 	if w.forgotten.Touches(me) {
 		w.titles = archive.Titles{} // the client may have made them of what was forgotten
 	}
-	w.titles = w.titles.Map(f.Redact)
+	var said []*transcript.Turn
+	for _, s := range open {
+		for _, at := range s.at {
+			said = append(said, &h.pieces[at].Turn)
+		}
+	}
+	w.titles = w.titles.Map(f.Redact).Map(f.RedactTurns(said, w.earlier))
 	h.title = w.titles.Own
 	for i := range open {
 		s := &open[i]
 		turns, places := make([]transcript.Turn, len(s.at)), make([]project.Place, len(s.at))
 		for k, at := range s.at {
-			f.RedactTurn(&h.pieces[at].Turn)
 			turns[k], places[k] = h.pieces[at].Turn, h.pieces[at].place
 		}
 		var err error

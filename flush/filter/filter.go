@@ -14,8 +14,11 @@ import (
 
 // Rules are what the settings of a vault say. The zero value keeps everything.
 type Rules struct {
-	Clean  func(string) string    // takes secrets and private words out; nil keeps all
-	Hidden func(path string) bool // paths whose mention is withheld; nil hides none
+	Clean func(string) string // takes secrets and private words out; nil keeps all
+	// Session returns Clean for the texts of one session, and a function that takes out of them the secrets that it found in
+	// others; nil finds none again.
+	Session func() (clean, again func(string) string)
+	Hidden  func(path string) bool // paths whose mention is withheld; nil hides none
 
 	// Excluded returns why nothing said in a folder is taken, "" where it is; nil takes all. places are the
 	// folder and the root of its project.
@@ -85,6 +88,30 @@ func (r *Rules) Redact(s string) string {
 		return s
 	}
 	return r.Clean(s)
+}
+
+// RedactTurns takes out of turns of one session what must not be stored or sent, and each secret wherever it stands again. earlier, if
+// not nil, calls a function with the turns before them. It returns a function that takes these secrets out of a text.
+func (r *Rules) RedactTurns(turns []*transcript.Turn, earlier func(func(*transcript.Turn))) (again func(string) string) {
+	one := *r
+	again = r.Redact
+	if r.Session != nil {
+		one.Clean, again = r.Session()
+	}
+	if earlier != nil {
+		earlier(one.RedactTurn)
+	}
+	for _, t := range turns {
+		one.RedactTurn(t)
+	}
+	for _, t := range turns {
+		t.Text, t.Question = again(t.Text), again(t.Question)
+		for i := range t.Steps {
+			s := &t.Steps[i]
+			s.Target, s.Error, s.Outcome = again(s.Target), again(s.Error), again(s.Outcome)
+		}
+	}
+	return again
 }
 
 // RedactTurn takes out of t what must not be stored or sent.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -21,11 +22,14 @@ type Extent struct {
 	begin, end int64
 	open       bool
 	marks      []string // of an agent's turn
+	secret     bool     // one was taken out of it
 }
 
 // ExtentOf returns the Extent of t.
 func ExtentOf(t *transcript.Turn, marks []string, open bool) Extent {
-	return Extent{t.Begin, t.End, open, marks}
+	const mark = "[redacted:"
+	secret := strings.Contains(t.Text, mark) || slices.ContainsFunc(t.Steps, func(s transcript.Step) bool { return strings.Contains(s.Target+s.Outcome, mark) })
+	return Extent{t.Begin, t.End, open, marks, secret}
 }
 
 // offset returns where the next reading may begin.
@@ -65,12 +69,13 @@ func (v *View) Cursor(all []Extent, old *ledger.Cursor) *ledger.Cursor {
 	}
 	if old != nil && v.Start > 0 {
 		c.Damaged += old.Damaged
-		c.Place, c.Dir, c.Rows, c.Marks, c.Asked = old.Place, old.Dir, old.Rows, old.Marks, old.Asked
+		c.Place, c.Dir, c.Rows, c.Marks, c.Asked, c.Secrets = old.Place, old.Dir, old.Rows, old.Marks, old.Asked, old.Secrets
 	}
 	slices.SortStableFunc(all, func(a, b Extent) int { return cmp.Compare(a.begin, b.begin) })
 	for _, x := range all {
 		if x.begin < offset {
 			c.Marks = append(c.Marks, x.marks...)
+			c.Secrets = c.Secrets || x.secret
 		}
 	}
 	for _, p := range v.asked {

@@ -192,6 +192,24 @@ func (v *View) Damaged(old *ledger.Cursor) int {
 	return v.Stats.Damaged
 }
 
+// Earlier returns a function that calls another with the turns before the cursor, nil where they hold no secret.
+func (v *View) Earlier(c *ledger.Cursor) func(func(*transcript.Turn)) {
+	if v.Start == 0 || !c.Secrets {
+		return nil
+	}
+	return func(f func(*transcript.Turn)) {
+		file, err := v.Source.Open()
+		if err != nil {
+			return // it was read a moment ago, from the cursor on
+		}
+		defer file.Close()
+		r := dialect.New(v.form, io.LimitReader(file, v.Start))
+		for t, err := r.Next(); err == nil; t, err = r.Next() {
+			f(t)
+		}
+	}
+}
+
 // Branches reports whether a prompt that was read follows a row that one before the cursor follows: then what was said
 // since was left behind, and the whole transcript has to be read. See [transcript.Leave].
 func (v *View) Branches(old *ledger.Cursor) bool {

@@ -168,6 +168,7 @@ func (v *Vault) Filter() filter.Rules {
 	r := v.Redactor()
 	return filter.Rules{
 		Clean:    func(s string) string { s, _ = r.Text(s); return s },
+		Session:  r.Session,
 		Hidden:   r.Withholds,
 		Excluded: v.Excluded(),
 		Version:  v.Rules(),

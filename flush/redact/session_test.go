@@ -1,0 +1,25 @@
+package redact
+
+import "testing"
+
+// What is taken out of one text goes from the others, unless it is a word that says nothing without its name.
+func TestSession(t *testing.T) {
+	for _, c := range []struct{ one, other, want string }{
+		{"password: Kestrel4711x", "log in with Kestrel4711x, not xKestrel4711x", "log in with [redacted:password], not xKestrel4711x"},
+		{"the PIN is 4711", "I typed 4711, port 47110", "I typed [redacted:password], port 47110"},
+		{"machine h\n  login ada\n  password analytical", "ada/analytical", "ada/[redacted:password]"},
+		{"POSTGRES_PASSWORD=postgres", "postgres is up", "postgres is up"},
+		{"mysqldump --password=tiger app", "the tiger sleeps", "the tiger sleeps"},
+		{"the passphrase is correct horse battery staple", "type correct horse battery staple there", "type [redacted:password] there"},
+		{"<private>Kestrel4711x</private>", "Kestrel4711x", "Kestrel4711x"},
+	} {
+		clean, again := New(Options{}).Session()
+		if got := again(clean(c.other)); got != clean(c.other) {
+			t.Errorf("%q became %q before anything was found", c.other, got)
+		}
+		clean(c.one)
+		if got := again(clean(c.other)); got != c.want {
+			t.Errorf("after %q: %q became %q", c.one, c.other, got)
+		}
+	}
+}
