@@ -1,7 +1,6 @@
 package redact
 
 import (
-	"bytes"
 	"encoding/base64"
 	"strings"
 
@@ -84,7 +83,8 @@ func credential(scheme, text string) bool {
 // isUserAndPassword reports whether text is base64 of user:password.
 func isUserAndPassword(text string) bool {
 	b, err := base64.StdEncoding.DecodeString(text)
-	return err == nil && bytes.IndexByte(b, ':') > 0 && ascii.IsPrintable(string(b))
+	user, password, ok := strings.Cut(string(b), ":")
+	return err == nil && ok && user != "" && ascii.IsPrintable(string(b)) && !value.IsPlaceholder(password)
 }
 
 // findAuth finds the user and password in base64 that docker keeps in its settings: "auth": "…".

@@ -1,6 +1,7 @@
 package assign
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
@@ -115,7 +116,7 @@ func column(s string, n name, out []span.Span) []span.Span {
 			break
 		}
 	}
-	if delim == "" || delim != "|" && strings.ContainsAny(head, " .:=(){}\"'") {
+	if delim == "" || delim != "|" && (strings.ContainsAny(head, " .:=(){}\"'") || slices.Contains(strings.Split(head, delim), "")) {
 		return out
 	}
 	at, fields := strings.Count(s[from:n.start], delim), strings.Count(head, delim)

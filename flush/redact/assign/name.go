@@ -33,7 +33,8 @@ var secretWordTable = sync.OnceValue(func() (all []secretWord) {
 			all = append(all, w)
 		}
 	}
-	add(secretWord{kind: value.Password}, "password", "passwd", "passphrase", "pass phrase", "passcode", "pw")
+	add(secretWord{kind: value.Password}, "password", "passwd", "passphrase", "pass phrase", "passcode")
+	add(secretWord{kind: value.Password, fits: passFits}, "pw")
 	add(secretWord{kind: value.Password, pin: true}, "pin")
 	add(secretWord{kind: value.Password, verb: true}, "pwd", identifiedBy)
 	add(secretWord{kind: value.Password, verb: true, fits: passFits}, "pass")

@@ -3,6 +3,7 @@
 package value
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
@@ -101,7 +102,7 @@ func credibleToken(text string, v Context) bool {
 		return false
 	}
 	digit, letter := ascii.HasDigit(text), ascii.HasLetter(text)
-	if !letter {
+	if _, err := strconv.ParseFloat(text, 64); err == nil || !letter {
 		return false
 	}
 	if shape.IsUUID(text) || ascii.IsHex(text) {
@@ -113,7 +114,7 @@ func credibleToken(text string, v Context) bool {
 	if shape.Wordiness(text) >= 0.6 {
 		return false
 	}
-	if n >= 20 && digit && ascii.HasUpper(text) && ascii.HasLower(text) {
+	if n >= 20 && digit && ascii.HasUpper(text) && ascii.HasLower(text) && shape.Entropy(text) >= 4 && shape.Wordiness(text) < 0.35 {
 		return true
 	}
 	if digit && shape.HasSpecial(text) && (v.Strong || ascii.HasUpper(text)) {
