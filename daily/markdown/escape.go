@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // Oneline makes s one line as an entry holds it: line breaks, tabs and control characters become spaces,
@@ -24,7 +26,7 @@ func breaks(r rune) bool {
 
 // Escape returns the Markdown that shows one line of text literally: inline code and emphasis keep their
 // meaning, and nothing else in it can become a link, an embed, a tag, a block id, a comment, HTML,
-// mathematics or a marker of memoria, in Obsidian as in plain Markdown. With start it can also stand where a
+// mathematics, a marker of memoria, or code that a plugin of Obsidian runs. With start it can also stand where a
 // block begins, as after a list marker, and be no heading, quote, list or fence. [Unescape] returns the text
 // again.
 func Escape(text string, start bool) string {
@@ -106,7 +108,7 @@ func (e *escaper) next() {
 		c == '>' && strings.HasSuffix(s[:i], "--"),
 		c == '(' && e.after(']') && !strings.HasPrefix(rest, "http://") && !strings.HasPrefix(rest, "https://"),
 		c == '^' && (hasAny(rest, "[") || IsBlockID(rest) && e.afterSpace()),
-		c == '%' && e.after('%'),
+		c == '%' && (e.after('%') || e.after('<')), // Templater looks for <% everywhere
 		c == '~' && e.after('~'),
 		c == '#' && plain && (e.tag(rest) || e.afterSpace() && strings.Trim(rest, "#") == ""),
 		c == '$' && plain && e.maths,
@@ -128,15 +130,15 @@ func (e *escaper) afterSpace() bool {
 }
 
 // code writes a code span as it is, or unmatched backticks as characters. Nothing inside a span can be
-// escaped, so a span that holds half a comment, which readers of markers look for everywhere, shows its
-// backticks instead; so does a span after a backslash, which parsers read in two ways.
+// escaped, so a span that holds half a comment, which readers of markers look for everywhere, or code of a plugin,
+// shows its backticks instead; so does a span after a backslash, which parsers read in two ways.
 func (e *escaper) code() {
 	n := 0
 	if e.i >= e.literal {
 		n = codeSpan(e.s[e.i:])
 	}
 	span := e.s[e.i : e.i+n]
-	if n > 0 && !e.after('\\') && !strings.Contains(span, "<!--") && !strings.Contains(span, "-->") {
+	if n > 0 && !e.after('\\') && !strings.Contains(span, "<!--") && !strings.Contains(span, "-->") && !wikilink.Runs(span) {
 		e.keep(n)
 		return
 	}

@@ -9,14 +9,14 @@ import (
 )
 
 // EncodeValue percent-encodes what would end a value in an HTML comment, the comment or the line: spaces and controls of every
-// script, '>', the second of two hyphens, invalid UTF-8, and '%' itself.
+// script, '<' and '>', the second of two hyphens, invalid UTF-8, and '%' itself.
 func EncodeValue(s string) string {
 	var b strings.Builder
 	prev := rune(0)
 	for i, r := range s {
 		_, n := utf8.DecodeRuneInString(s[i:])
 		switch {
-		case r == utf8.RuneError && n == 1, r == '>', r == '%', r == '-' && prev == '-', unicode.IsSpace(r), unicode.IsControl(r),
+		case r == utf8.RuneError && n == 1, r == '<', r == '>', r == '%', r == '-' && prev == '-', unicode.IsSpace(r), unicode.IsControl(r),
 			r == '\u2028', r == '\u2029':
 			for _, c := range []byte(s[i : i+n]) {
 				fmt.Fprintf(&b, "%%%02X", c)

@@ -25,6 +25,7 @@ type guard struct {
 	out     strings.Builder
 	plain   bool // nothing in the line is meant as Markdown
 	dollars bool // every dollar sign must be escaped
+	literal int  // code up to here shows its backticks
 }
 
 func newGuard(s string, plain bool) *guard {
@@ -88,6 +89,7 @@ func holdsMath(s string) bool {
 
 func (g *guard) write(start bool) string {
 	g.out.Reset()
+	g.literal = 0
 	i := 0
 	if start && g.in != "" && strings.IndexByte("#-+*_>~|[0123456789", g.in[0]) >= 0 {
 		m := blockStart().FindStringSubmatchIndex(g.in)
@@ -129,7 +131,7 @@ func (g *guard) step(i int) int {
 	case '[', ']', '!', '<':
 		return g.bracket(i)
 	case '%', '=':
-		if run := runOf(rest); run > 1 && (c == '%' || g.plain) {
+		if run := runOf(rest); run > 1 && (c == '%' || g.plain) || c == '%' && i > 0 && g.in[i-1] == '<' { // Templater looks for <% everywhere
 			return g.escapeAll(rest[:run])
 		}
 	case '~':
@@ -170,6 +172,18 @@ func (g *guard) step(i int) int {
 	return 1
 }
 
+// Runs reports whether a plugin would run a span of code: Templater anything in <% %>, Dataview what begins with = and an
+// expression or with $=, Meta Bind a field.
+func Runs(span string) bool {
+	code := strings.TrimSpace(strings.Trim(span, "`"))
+	if query, ok := strings.CutPrefix(code, "="); ok {
+		query = strings.TrimSpace(query)
+		return query != "" && (isWord(query[0]) || strings.IndexByte("\"'[({!-#", query[0]) >= 0)
+	}
+	return strings.Contains(code, "<%") || strings.HasPrefix(code, "$=") ||
+		strings.HasPrefix(code, "INPUT[") || strings.HasPrefix(code, "VIEW[") || strings.HasPrefix(code, "BUTTON[")
+}
+
 var entity = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^&(?:#|[A-Za-z])[A-Za-z0-9]*;`) })
 
 func runOf(s string) int {
@@ -201,13 +215,17 @@ func (g *guard) backslash(rest string) int {
 	return 1
 }
 
-// code copies a complete code span. A run of ticks that is never closed is escaped, so that it cannot open a
-// span in the text that follows.
+// code copies a complete code span, unless a plugin would run it. A run of ticks that is never closed is escaped, so that it
+// cannot open a span in the text that follows.
 func (g *guard) code(i int) int {
 	rest := g.in[i:]
 	run := runOf(rest)
-	if !g.plain && !strings.HasSuffix(g.out.String(), "`") {
+	if !g.plain && i >= g.literal && !strings.HasSuffix(g.out.String(), "`") {
 		if end := closing(g.raw[i+run:], run); end >= 0 {
+			if Runs(rest[:run+end]) {
+				g.literal = i + run + end
+				return g.escapeAll(rest[:run])
+			}
 			g.out.WriteString(rest[:run+end])
 			return run + end
 		}

@@ -48,8 +48,13 @@ func TestInline(t *testing.T) {
 		"*kept* **strong**":                     "*kept* **strong**",
 		"already \\[\\[safe]]":                  "already \\[\\[safe]]",
 		`ends in \`:                             `ends in \\`,
-		"":                                      "",
-		"bad \xff byte":                         "bad \ufffd byte",
+		// What plugins run (X-08).
+		"a `$= require('x')` b `y`":   "a \\`$= require('x')\\` b `y`",
+		"`= this.file.name`":          "\\`= this.file.name\\`",
+		"``<% tp.x %>`` <%* y %> `<`": "\\`\\`<\\% tp.x %>\\`\\` <\\%* y %> `<`",
+		"`VIEW[{x}][math]` and `=>`":  "\\`VIEW[{x}][math]\\` and `=>`",
+		"":                            "",
+		"bad \xff byte":               "bad \ufffd byte",
 	} {
 		if got := Inline(in); got != want {
 			t.Errorf("Inline(%q)\n got %q\nwant %q", in, got, want)
