@@ -2,6 +2,7 @@ package agent
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -32,10 +33,14 @@ type Hook struct {
 	User        string                   // path of the user's own settings
 }
 
-// Run runs the hook. It returns no error, since nobody would read it: errors go to the log.
-func (h *Hook) Run() {
+// ErrLeftOut says that an event is none to keep: it is of a subagent, or of a call that memoria itself made to a model.
+var ErrLeftOut = errors.New("left out")
+
+// Run runs the hook. The error says that the event was not kept, and why; it stands in the log, unless it is
+// [ErrLeftOut]. Others to branch on: [ErrUnknown], [ErrPayload].
+func (h *Hook) Run() (err error) {
 	if h.Getenv(ChildVariable) != "" {
-		return
+		return ErrLeftOut
 	}
 	log := &vault.Log{State: h.State, Vault: h.Vault, Now: h.Now}
 	dir, noVault := h.open()
@@ -48,7 +53,8 @@ func (h *Hook) Run() {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			say("panic: %v", p)
+			err = fmt.Errorf("panic: %v", p)
+			say("%v", err)
 		}
 	}()
 	note, prompt, warnings, err := decode(h.Agent, h.Event, h.Stdin)
@@ -58,15 +64,15 @@ func (h *Hook) Run() {
 	if note.Dir == "" {
 		note.Dir = h.Dir
 	}
-	if inMarker(note.Dir) {
-		return
-	}
-	if errors.Is(err, errSubagent) {
-		return
+	if inMarker(note.Dir) || errors.Is(err, errSubagent) {
+		return ErrLeftOut
 	}
 	if err != nil {
 		say("%v", err)
-		return
+		if !errors.Is(err, ErrUnknown) {
+			err = fmt.Errorf("%w: %w", ErrPayload, err)
+		}
+		return err
 	}
 	if len(warnings) > 0 {
 		say("%s", strings.Join(warnings, "; "))
@@ -79,8 +85,7 @@ func (h *Hook) Run() {
 		if h.Vault == "" && note.Kind == queue.Start && note.Agent == h.Agent && clients[note.Agent].heard { // as with a plugin, before memoria init
 			io.WriteString(h.Stdout, noVaultYet)
 		}
-		h.keepAside(note, noVault, say)
-		return
+		return h.keepAside(note, noVault, say)
 	}
 	if note.Agent == h.Agent { // else an agent that takes no answer of this form runs it
 		if err := h.answer(dir, note, prompt); err != nil {
@@ -88,11 +93,12 @@ func (h *Hook) Run() {
 		}
 	}
 	if !h.due(dir, note.Kind) || working(dir) {
-		return
+		return nil
 	}
 	if err := h.StartWorker(dir.Path()); err != nil {
 		say("%v: the note waits for the next worker", err)
 	}
+	return nil
 }
 
 // noVaultYet is what a person is told whose sessions cannot be kept.
@@ -121,12 +127,15 @@ func (h *Hook) open() (*fsutil.Dir, error) {
 }
 
 // keepAside puts a note into the spool. why says why the vault cannot take it.
-func (h *Hook) keepAside(note queue.Note, why error, say func(string, ...any)) {
-	if err := h.spool(note); err != nil {
-		say("%v; %v: this event is lost, its session is left to the next scan", why, err)
+func (h *Hook) keepAside(note queue.Note, why error, say func(string, ...any)) error {
+	err := h.spool(note)
+	if err != nil {
+		err = fmt.Errorf("%w; %w: this event is lost, its session is left to the next scan", why, err)
+		say("%v", err)
 	} else {
 		say("%v: kept in %s", why, h.State)
 	}
+	return err
 }
 
 // spool keeps a note that the vault cannot take.

@@ -16,8 +16,9 @@ import (
 )
 
 var (
-	// errUnknown says that the agent or the event is not known.
-	errUnknown = errors.New("not known to this version")
+	// ErrUnknown says that the agent or the event is not known, ErrPayload that nothing can be made of what the agent sent.
+	ErrUnknown = errors.New("not known to this version")
+	ErrPayload = errors.New("payload")
 
 	// errNobody says that a payload names no session.
 	errNobody = errors.New("payload names no session")
@@ -30,12 +31,12 @@ var (
 
 // decode reads the payload of an event, one JSON object, without waiting for the end of r, and for two seconds at
 // most; it abandons a Read that hangs. Every field may be missing or wrong. For a damaged payload it returns what
-// could be read and a warning. It returns an error if nothing can be queued: an errUnknown or errNobody, or what is
+// could be read and a warning. It returns an error if nothing can be queued: an ErrUnknown or errNobody, or what is
 // wrong with the payload. The note has no time. prompt is what a person typed, if that is the event.
 func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warnings []string, err error) {
 	kind, ok := kindOf(agent, event)
 	if !slices.Contains(hookline.Known, agent) || !ok {
-		return queue.Note{}, "", nil, fmt.Errorf("%s, %s: %w", name("agent", agent), name("event", event), errUnknown)
+		return queue.Note{}, "", nil, fmt.Errorf("%s, %s: %w", name("agent", agent), name("event", event), ErrUnknown)
 	}
 	buf, broken := read(r)
 	if len(buf) == 0 {

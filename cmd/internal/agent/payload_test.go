@@ -175,7 +175,7 @@ func TestDecodeHugeMessage(t *testing.T) {
 func TestDecodeUnknown(t *testing.T) {
 	for _, c := range [][2]string{{"emacs", "Stop"}, {"claude", "Notification"}, {"", ""}, {"claude", "../Stop"}} {
 		_, _, err := decodeNote(c[0], c[1], iotest.ErrReader(errors.New("read")))
-		if !errors.Is(err, errUnknown) {
+		if !errors.Is(err, ErrUnknown) {
 			t.Errorf("%q: %v", c, err)
 		}
 	}

@@ -129,7 +129,7 @@ func TestVersion(t *testing.T) {
 // Who asks by another name, from another origin, or changes something without the token, is refused.
 func TestGuard(t *testing.T) {
 	taken := 0
-	s := &Server{Site: pages, Token: "secret", Take: func(string, string, io.Reader, io.Writer) { taken++ }}
+	s := &Server{Site: pages, Token: "secret", Take: func(string, string, io.Reader, io.Writer) (int, error) { taken++; return 202, nil }}
 	h := s.Handler(addr)
 	const hook, token = "/hooks/claude/Stop", "Bearer secret"
 	for _, c := range []struct {
@@ -171,12 +171,13 @@ func TestGuard(t *testing.T) {
 }
 
 func TestHook(t *testing.T) {
-	s := &Server{Site: pages, Token: "t", Take: func(agent, event string, payload io.Reader, answer io.Writer) {
+	s := &Server{Site: pages, Token: "t", Take: func(agent, event string, payload io.Reader, answer io.Writer) (int, error) {
 		b, err := io.ReadAll(payload)
 		if err != nil {
-			return
+			return 400, err
 		}
 		io.WriteString(answer, agent+" "+event+" "+string(b))
+		return 202, nil
 	}}
 	h := s.Handler(addr)
 	w := do(t, h, asked("POST", "/hooks/claude/UserPromptSubmit", "Authorization", "Bearer t"))
@@ -185,7 +186,7 @@ func TestHook(t *testing.T) {
 	}
 	huge := asked("POST", "/hooks/claude/Stop", "Authorization", "Bearer t")
 	huge.Body = io.NopCloser(bytes.NewReader(make([]byte, maxPayload+1)))
-	if w := do(t, h, huge); w.Code != 202 || w.Body.Len() > 0 {
+	if w := do(t, h, huge); w.Code != 400 {
 		t.Errorf("a payload without end: %d %q", w.Code, w.Body)
 	}
 }

@@ -24,9 +24,9 @@ type Server struct {
 	Site  Site   // required
 	Token string // required: the token of requests that change something
 
-	// Take takes the report of an agent's hook, and may write an answer for the agent. It returns when the note is
-	// kept. Nil takes nothing.
-	Take func(agent, event string, payload io.Reader, answer io.Writer)
+	// Take takes the report of an agent's hook, and may write an answer for the agent. It returns the status of the answer: 202
+	// once the note is kept. Nil takes nothing.
+	Take func(agent, event string, payload io.Reader, answer io.Writer) (status int, err error)
 
 	// Version returns a string that changes when any page changes; may be nil. It is called before a page is read.
 	Version func() string

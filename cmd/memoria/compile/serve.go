@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"sync"
 
@@ -62,8 +63,8 @@ func (a *app) serve(ctx context.Context, v *workspace.Vault, port int, compile b
 	}
 	defer func() { state.Leave(l.Vault().Dir) }()
 	l.Server = &serve.Server{Site: l, Token: state.Token, State: l.State, Version: l.Stamp,
-		Take: func(name, event string, payload io.Reader, answer io.Writer) {
-			a.take(agent.Call{Agent: name, Event: event, Vault: l.Vault().Path()}, payload, answer)
+		Take: func(name, event string, payload io.Reader, answer io.Writer) (int, error) {
+			return a.take(agent.Call{Agent: name, Event: event, Vault: l.Vault().Path()}, payload, answer)
 		}}
 	if at != port && port != 0 {
 		a.UI.Say("port %d is taken", port)
@@ -84,8 +85,8 @@ func (a *app) serve(ctx context.Context, v *workspace.Vault, port int, compile b
 	return l.Server.Serve(ctx, listener)
 }
 
-// take keeps the report of an agent, as a hook process does.
-func (a *app) take(call agent.Call, payload io.Reader, answer io.Writer) {
+// take keeps the report of an agent, as a hook process does, and returns the status that says so.
+func (a *app) take(call agent.Call, payload io.Reader, answer io.Writer) (status int, err error) {
 	f := *a.Finder()
 	f.Getenv = func(key string) string {
 		if key == "CLAUDE_PID" { // of whoever started the server
@@ -96,5 +97,15 @@ func (a *app) take(call agent.Call, payload io.Reader, answer io.Writer) {
 	h := agent.New(call, &f, a.Now)
 	h.Stdin, h.Stdout, h.StartWorker = payload, answer, command.StartWorker
 	h.Answer = func(*agent.Question) error { return nil } // it takes longer than an agent waits here
-	h.Run()
+	switch err = h.Run(); {
+	case err == nil:
+		return http.StatusAccepted, nil
+	case errors.Is(err, agent.ErrLeftOut):
+		return http.StatusNoContent, nil
+	case errors.Is(err, agent.ErrUnknown):
+		return http.StatusNotFound, err
+	case errors.Is(err, agent.ErrPayload):
+		return http.StatusBadRequest, err
+	}
+	return http.StatusServiceUnavailable, err
 }

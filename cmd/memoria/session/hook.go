@@ -58,7 +58,7 @@ func Hook(a *command.App, args []string) {
 	h := agent.New(c, a.Finder(), a.Now)
 	h.Stdin, h.Stdout, h.StartWorker = a.Stdin, a.Stdout, command.StartWorker
 	h.Answer = func(q *agent.Question) error { return answer(a, q) }
-	h.Run()
+	_ = h.Run() // the agent shall not see it, and it stands in the log
 }
 
 // answer answers a Question of a hook.
