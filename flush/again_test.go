@@ -26,7 +26,7 @@ func TestSecretStandsAgain(t *testing.T) {
 		"in a later capture": func(b *bench, s *script) {
 			b.grow(s.say("u1 A 10:00 keep DB_PASSWORD="+plain, "a1/m1 A 10:01 ok"))
 			b.grow(s.say("u2 A 10:02 keep dull", "a2/m2 A 10:03 ok"))
-			b.end(s.say("u3 A 10:04 keep "+plain+" for good"))
+			b.end(s.say("u3 A 10:04 keep " + plain + " for good"))
 		},
 		"in an import": func(b *bench, s *script) {
 			b.run(file("A.jsonl", "u1 A 10:00 keep DB_PASSWORD="+plain, "u2 A 10:02 keep "+plain+" too"))
