@@ -76,7 +76,7 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 	}
 	p.hands, p.plan.ByHand = append(hands, p.withdraw(pages)...), articles.Notes(hands)
 	p.plan.Problems = append(append(p.plan.Problems, articles.Unreadable(pages)...), articles.Collisions(p.w, pages)...)
-	p.plan.Notes = append(p.plan.Notes, articles.Copies(p.w)...)
+	p.plan.Notes = append(p.plan.Notes, articles.Copies(p.w, pages)...)
 	if c.Shared {
 		p.plan.copies = adopt.Copies(p.w, p.known)
 	}

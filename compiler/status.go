@@ -32,7 +32,7 @@ func (c *Compiler) Status(ctx context.Context) (Status, error) {
 		return Status{}, err
 	}
 	pages, hands := articles.Reconcile(p.state, p.w, c.Wiki)
-	st := Status{Logs: p.plan.Logs, Interrupted: p.resumed, ByHand: articles.Notes(hands), Notes: append(p.plan.Notes, articles.Copies(p.w)...)}
+	st := Status{Logs: p.plan.Logs, Interrupted: p.resumed, ByHand: articles.Notes(hands), Notes: append(p.plan.Notes, articles.Copies(p.w, pages)...)}
 	st.Problems = append(p.plan.Problems, append(articles.Unreadable(pages), articles.Collisions(p.w, pages)...)...)
 	for _, l := range st.Logs {
 		if l.State == state.Gone {

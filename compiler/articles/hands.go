@@ -102,11 +102,17 @@ func CopyOf(p string, w *wiki.Wiki) string {
 }
 
 // Copies reports the pages of the wiki that are copies of another.
-func Copies(w *wiki.Wiki) []journal.Note {
+func Copies(w *wiki.Wiki, pages []*Article) []journal.Note {
 	var notes []journal.Note
+	byPath := map[string]*Article{}
+	for _, a := range pages {
+		byPath[a.Path] = a
+	}
 	for _, p := range w.Pages() {
 		if of := w.CopyOf(p); of != nil && of.Kind == wiki.ArticlePage {
 			notes = append(notes, journal.Note{Path: p.Path, Text: "looks like a copy of " + of.Path + " that a sync tool made: it is left alone and not linked to"})
+		} else if a := copiedFrom(p, w, byPath); a != nil && byPath[p.Path] == nil {
+			notes = append(notes, journal.Note{Path: p.Path, Text: "is a copy of " + a.Path + ": it is left alone and not linked to, until it has a title of its own"})
 		}
 	}
 	return notes

@@ -1,6 +1,7 @@
 package articles
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"path"
@@ -50,7 +51,11 @@ func Reconcile(s *state.State, w *wiki.Wiki, store wiki.Store) (articles []*Arti
 				removed++
 			}
 		case !page.ReadOnly() && !w.Ours(page, true):
-			hands = append(hands, Hand{Path: at, Now: at, Text: "was an article and is a person's page now"})
+			text := "was an article and is a person's page now"
+			if len(bytes.TrimSpace(page.Bytes())) == 0 { // by a slip, as of a shell
+				text = "is empty and was an article: remove the file, and memoria compile --all writes it again"
+			}
+			hands = append(hands, Hand{Path: at, Now: at, Text: text})
 		default:
 			if rec.Deleted {
 				hands = append(hands, Hand{Path: at, Now: at, Text: "was put back, and goes on"})
@@ -138,9 +143,13 @@ func (r *reconciler) none() bool {
 // Their content may be a person's. A page in the compiler's folders that cannot be read may be one too, so its name
 // stays taken.
 func (r *reconciler) adopt(s *state.State) {
-	for _, p := range r.w.Pages() {
+	held := maps.Clone(r.byPath)
+	for _, p := range append(r.places(true), r.places(false)...) {
+		if !r.store.Writes(p.Path) { // what is elsewhere is a copy of what is not
+			held = r.byPath
+		}
 		_, known := s.Pages[p.Path]
-		if known || p.Article == nil || p.Kind == wiki.CodePage || p.Kind == wiki.DayPage || CopyOf(p.Path, r.w) != "" {
+		if known || copiedFrom(p, r.w, held) != nil || p.Article == nil || p.Kind == wiki.CodePage || p.Kind == wiki.DayPage || CopyOf(p.Path, r.w) != "" {
 			continue
 		}
 		a := &Article{Path: p.Path, Page: p, Hands: true}
@@ -154,6 +163,11 @@ func (r *reconciler) adopt(s *state.State) {
 			r.loose = append(r.loose, a)
 		}
 	}
+}
+
+// places returns the pages in the folders that the compiler writes, or the others.
+func (r *reconciler) places(written bool) []*wiki.Page {
+	return slices.DeleteFunc(slices.Clone(r.w.Pages()), func(p *wiki.Page) bool { return r.store.Writes(p.Path) != written })
 }
 
 // traits identify a page that was moved, the best first: its bytes, its file name, its title, the log lines it cites.
