@@ -290,8 +290,7 @@ func (k *capturing) work(p *part) *work {
 	return w
 }
 
-// ErrLagging says that the transcript does not yet hold the message that ended the agent's last answer. It will in a
-// moment.
+// ErrLagging says that the transcript does not yet hold the message that ended the agent's last answer: it will in a moment.
 var ErrLagging = errors.New("transcript does not hold the agent's last message yet")
 
 // Unwritten returns the entries that a capture would append to the day logs for the session that c names: what was

@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -62,6 +63,9 @@ func (a Archive) Sessions(ctx context.Context, l *ledger.Ledger, zone *time.Loca
 		var s Session
 		for _, name := range files {
 			head, err := a.Head(name)
+			if errors.As(err, new(*fsutil.NewerStateError)) {
+				return err
+			}
 			s.Damaged = s.Damaged || IsDamage(err)
 			if err != nil || Folder(head.Agent, head.Session) != folder {
 				continue
@@ -154,6 +158,8 @@ func (a Archive) Audit(records []ledger.Record) (wrong []string, unarchived int,
 		}
 		for _, name := range names {
 			switch h, err := a.Head(name); {
+			case errors.As(err, new(*fsutil.NewerStateError)):
+				return wrong, unarchived, err
 			case err != nil:
 				wrong = append(wrong, fmt.Sprintf("session %s: %v", r.Session, err))
 			case h.Agent != r.Agent || h.Session != r.Session:
@@ -187,6 +193,9 @@ func (a Archive) Lost(records []ledger.Record, held map[string]bool, zone *time.
 		days := map[string]daily.Date{}
 		for _, name := range names {
 			h, err := a.Head(name)
+			if errors.As(err, new(*fsutil.NewerStateError)) {
+				return out, err
+			}
 			if err != nil {
 				continue // Audit reports it
 			}

@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // Files lists the files in a session's folder, by name.
@@ -58,14 +60,25 @@ func (a Archive) Each(agent, session string, do func(name string, f *File) error
 
 // Head reads the first line of a file.
 func (a Archive) Head(name string) (h Head, err error) {
-	err = a.open(name, func(d *json.Decoder) error { return d.Decode(&h) })
+	err = a.open(name, func(d *json.Decoder) error { return h.decode(d, name) })
 	return h, err
+}
+
+// decode reads the head of a file. One of a newer memoria is a [fsutil.NewerStateError].
+func (h *Head) decode(d *json.Decoder, name string) error {
+	if err := d.Decode(h); err != nil {
+		return err
+	}
+	if h.Schema > schema {
+		return &fsutil.NewerStateError{Name: name, Version: h.Schema, Supported: schema}
+	}
+	return nil
 }
 
 // Read reads a file.
 func (a Archive) Read(name string) (f File, err error) {
 	err = a.open(name, func(d *json.Decoder) error {
-		if err := d.Decode(&f.Head); err != nil {
+		if err := f.Head.decode(d, name); err != nil {
 			return err
 		}
 		for {
@@ -94,7 +107,10 @@ func (a Archive) open(name string, f func(*json.Decoder) error) error {
 		err = f(json.NewDecoder(z))
 	}
 	var disk *fs.PathError
+	var newer *fsutil.NewerStateError
 	switch {
+	case errors.As(err, &newer):
+		return newer
 	case errors.As(err, &disk):
 		return fmt.Errorf("read the archive %q: %w", name, err)
 	case err != nil:

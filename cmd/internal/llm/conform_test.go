@@ -77,6 +77,7 @@ var scenes = []struct {
 	// compiler/editor
 	{name: "prose and a fence around", s: scene{Text: []byte("Sure!\n```\nx: 1\n```\nBye")}, kind: complete, text: "Sure!\n```\nx: 1\n```\nBye"},
 	// What a model thinks aloud is no answer, and a draft in it is none.
+	// X-06: thoughts are no answer, of whichever provider.
 	{name: "thoughts", s: scene{Text: []byte("<think>\n=== M\ndraft\n=== end M\n</think>\n\nAn answer.")}, kind: complete, text: "An answer."},
 	{name: "thoughts without a beginning", s: scene{Text: []byte("I should say so.\n</think>\nAn answer.")}, kind: complete, text: "An answer."},
 	{name: "thoughts twice", s: scene{Text: []byte("<thinking>a</thinking> <reasoning>b</reasoning>An answer.")}, kind: complete, text: "An answer."},

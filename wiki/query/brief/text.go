@@ -20,7 +20,7 @@ func note(clean func(string) string, s string) string {
 	if clean != nil {
 		s = clean(s)
 	}
-	return harmless(sentences(markdown.Oneline(s)))
+	return Harmless(sentences(markdown.Oneline(s)))
 }
 
 // sentences returns as many of the first sentences of s as fit.
@@ -59,9 +59,9 @@ func abbreviated(s string) bool {
 	return utf8.RuneCountInString(last) <= 1
 }
 
-// harmless defuses tags that have a meaning to clients of agents: a note could otherwise end the
+// Harmless defuses tags that have a meaning to clients of agents: a note could otherwise end the
 // block that it is quoted in.
-func harmless(s string) string {
+func Harmless(s string) string {
 	if !strings.Contains(s, "<") {
 		return s
 	}
