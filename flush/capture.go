@@ -49,13 +49,11 @@ type Captured struct {
 	Warnings []string
 }
 
-// Capture takes what was said in a transcript since its last capture into the archive, the day logs, the index of
-// rows and the ledger, in this order. After a crash between two of them, the next capture completes the rest. What
-// holds nothing worth keeping waits for more to be said, until Final.
+// Capture takes what was said in a transcript since its last capture into the archive, the day logs, the index of rows and the ledger, in this
+// order. After a crash between two of them, the next capture completes the rest. What holds nothing worth keeping waits for more, until Final.
 //
-// The caller holds the import's lock. Errors to branch on: [ErrLagging], [ErrNoTranscript], fs.ErrNotExist where the
-// transcript or the folder of the logs is gone, and those of a full or read-only disk. After any error the same
-// capture can be tried again.
+// The caller holds the import's lock. Errors to branch on: [ErrLagging], [ErrNoTranscript], fs.ErrNotExist where the transcript or the folder of
+// the logs is gone, and those of a full or read-only disk. After any error the same capture can be tried again.
 func (f *Flusher) Capture(ctx context.Context, c Capture, now time.Time) (Captured, error) {
 	out, err := f.capture(ctx, c, now)
 	if err != nil && !errors.Is(err, ErrLagging) {
