@@ -95,7 +95,7 @@ func (c Cut) names(s string) bool {
 	if c.Blocks[strings.ToLower(block)] {
 		return true
 	}
-	if entry.IsOurs(block) && strings.HasPrefix(text, "- ") {
+	if _, listed := entry.Listed(text); listed && entry.IsOurs(block) {
 		for id := range c.Entries {
 			for _, kind := range [...]Kind{Fact, Action} { // with and without a task's box
 				if Wrote(id, entry.ReadBullet(text, kind).Text, block) {

@@ -45,8 +45,9 @@ func EndOf(id string, lines []markdown.Line) End {
 func isShaped(s string) bool {
 	s = strings.TrimRight(s, " \t")
 	_, label := KindOf(s)
-	_, id := markdown.CutBlockID(s)
-	return s == "" || label || strings.HasPrefix(s, strings.TrimSpace(ContextLabel)) || strings.HasPrefix(s, "- ") && IsOurs(id)
+	text, id := markdown.CutBlockID(s)
+	_, listed := Listed(text)
+	return s == "" || label || strings.HasPrefix(s, strings.TrimSpace(ContextLabel)) || listed && IsOurs(id)
 }
 
 // isSessionHeading reports whether a line is a heading as memoria writes above an entry.
@@ -83,10 +84,19 @@ func ReadBody(e *Entry, lines []markdown.Line) {
 	e.settle()
 }
 
+// Listed removes the marker of a list item, in any form that Markdown has: a formatter may have changed what memoria wrote.
+func Listed(s string) (text string, ok bool) {
+	text, _, ok = markdown.Item(strings.TrimLeft(s, " \t"))
+	if !ok || markdown.IsRule(s) {
+		return s, false
+	}
+	return text, true
+}
+
 func ReadBullet(s string, kind Kind) Bullet {
 	b := Bullet{Kind: kind}
 	s, b.Block = markdown.CutBlockID(s)
-	s, listed := strings.CutPrefix(s, "- ")
+	s, listed := Listed(s)
 	if n := markdown.Checkbox(s); listed && kind == Action && n > 0 {
 		b.Done = s[1] != ' '
 		s = s[n:]
