@@ -198,7 +198,7 @@ func TestOllamaCutsNothing(t *testing.T) {
 	}
 }
 
-// A server on this machine is asked once what its context is, and one that reads less than it was sent is believed to
+// a server on this machine is asked once what its context is, and one that reads less than it was sent is believed to
 // have no more: what does not fit is not sent, and the window is lowered.
 func TestContextIsFoundOut(t *testing.T) {
 	t.Parallel()

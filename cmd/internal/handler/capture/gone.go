@@ -41,7 +41,8 @@ func (w *Worker) gone(ctx context.Context, j *queue.Job) error {
 	case !j.Said() && r.Turns == 0:
 		r.State, r.Reason = ledger.Skipped, "nothing was said in it: its agent wrote no transcript"
 		return l.Put(r)
-	case len(r.Files) > 0 || folder && (j.Has(queue.End) || len(j.Messages) > 0): // who answered had written it
+	case len(r.Files) > 0 || folder && (j.Has(queue.End) || len(j.Messages) > 0), // who answered had written it
+		j.Transcript != "" && j.Has(queue.End) && len(j.Messages) > 0: // its folder may be gone, too
 		if err := w.keepHeard(ctx, j); err != nil {
 			return err
 		}
