@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/related"
 )
 
@@ -55,6 +56,8 @@ func (a *app) recentCmd() *cobra.Command {
 		if len(all.Entries) > 0 {
 			day, _, _ := strings.Cut(strings.TrimSuffix(path.Base(all.Entries[0].Path), ".md"), "@")
 			last = fmt.Sprintf(", and last on %s: memoria recent --since %s", day, day)
+		} else if known := agentsOf(logs); agent != "" && !slices.Contains(known, agent) {
+			last = fmt.Sprintf(" of %s, nor ever: there are entries of %s", say.Printable(agent), say.Printable(strings.Join(known, ", ")))
 		}
 		a.UI.Say("nothing was kept since %s%s", news.Since.Format("2006-01-02 15:04"), last)
 		return nil
@@ -65,6 +68,17 @@ func (a *app) recentCmd() *cobra.Command {
 	command.LimitFlag(c, &limit, 20, "at most `N` entries and as many articles, with five lines of each entry; 0 shows all")
 	command.JSONFlag(c, &asJSON)
 	return c
+}
+
+// agentsOf returns the agents of which logs have entries, sorted.
+func agentsOf(logs []*daily.Log) (out []string) {
+	for _, l := range logs {
+		for i := range l.Entries {
+			out = append(out, l.Entries[i].Agent)
+		}
+	}
+	slices.Sort(out)
+	return slices.DeleteFunc(slices.Compact(out), func(a string) bool { return a == "" })
 }
 
 // someBullets is how many lines of an entry are shown, unless all are asked for.

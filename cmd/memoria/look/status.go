@@ -64,7 +64,7 @@ func (a *app) statusCmd() *cobra.Command {
 	command.JSONFlag(c, &asJSON)
 	c.Flags().BoolVar(&given, "receipts", false, "what sessions were shown of the memories, and had a use for")
 	c.Flags().BoolVar(&cost, "cost", false, "what models took for each session, day, project and page")
-	c.Flags().BoolVar(&check, "check", false, "exit 1 when it does not add up, or something is pending, dead or not compiled")
+	c.Flags().BoolVar(&check, "check", false, "exit 1 when it does not add up, or something is pending, dead or overdue for the compiler")
 	return c
 }
 

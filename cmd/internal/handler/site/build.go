@@ -175,6 +175,11 @@ func (b *Builder) folder() (*fsutil.Dir, error) {
 			return nil, exit.Hint(fmt.Errorf("%s lies in the vault, where the site's pages would be notes", at), exit.Usage, "name a folder outside with --out, or leave it out")
 		}
 	}
+	for up := filepath.Dir(workspace.Resolved(at)); up != filepath.Dir(up); up = filepath.Dir(up) {
+		if workspace.IsVault(up) && up != workspace.Resolved(v.Path()) {
+			return nil, exit.Hint(fmt.Errorf("%s lies in another vault, %s", at, up), exit.Usage, "name a folder outside of vaults with --out, or leave it out")
+		}
+	}
 	if b.DryRun {
 		dir, err := fsutil.OpenDir(at)
 		if err != nil {
