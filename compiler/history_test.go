@@ -12,8 +12,8 @@ import (
 
 // turns are three days on which a project changes its mind, and back.
 var turns = [][]string{
-	{"Use SQLite for the `jobqueue`, because it needs no server", "The `jobqueue` polls its table in SQLite once a second", "Rows of the `jobqueue` in SQLite are never updated, only added",
-		"SQLite keeps the `jobqueue` in one file beside the others"},
+	{"The `jobqueue` polls its table in SQLite once a second", "Rows of the `jobqueue` in SQLite are never updated, only added"},
+	{"Use SQLite for the `jobqueue`, because it needs no server", "SQLite keeps the `jobqueue` in one file beside the others"},
 	{"Switched the `jobqueue` from SQLite to Postgres, because two workers have to write", "Tried `LISTEN` for the `jobqueue` of SQLite and Postgres, but the pooler drops it"},
 	{"Moved the `jobqueue` back from Postgres to SQLite, since one writer is enough"},
 }
@@ -23,7 +23,7 @@ const turned = "wiki/concepts/jobqueue.md"
 // turn writes the log of a day and compiles.
 func (v *vault) turn(day int) {
 	v.t.Helper()
-	at := time.Date(2026, 11, 20+day, 15, 0, 0, 0, time.UTC)
+	at := time.Date(2026, 11, 19+day, 15, 0, 0, 0, time.UTC)
 	e := daily.Entry{Agent: "claude", Session: "s" + at.Format("02"), Project: "harbor", Branch: "main", By: "extractive", At: at, From: "f", To: "t",
 		Summary: daily.Summary{Title: "The `jobqueue` and SQLite"}}
 	for _, text := range turns[day] {
@@ -65,7 +65,7 @@ func TestHistory(t *testing.T) {
 		t.Errorf("what was tried has no heading:\n%s", page)
 	}
 	once := harborVault(t)
-	for _, day := range []string{"20", "21", "22"} {
+	for _, day := range []string{"19", "20", "21", "22"} {
 		once.write("daily/2026-11-"+day+".md", v.read("daily/2026-11-"+day+".md"))
 	}
 	once.settled(compiler.Options{})
@@ -81,31 +81,31 @@ func TestHistoryByHand(t *testing.T) {
 		edit  func(string) string
 		want  func(page string) bool
 	}{
-		"a line of theirs in it": {2, func(s string) string {
+		"a line of theirs in it": {3, func(s string) string {
 			return strings.Replace(s, "\n\n## Related", "\n- Mine: it was Friday\n\n## Related", 1)
 		}, func(s string) bool {
 			h := part(s, "History")
 			return strings.Contains(h, "- Mine: it was Friday\n") && strings.Contains(h, "Until 2026-11-21") && strings.Contains(h, "Until 2026-11-22")
 		}},
-		"taken out": {2, func(s string) string {
+		"taken out": {3, func(s string) string {
 			return strings.Replace(s, "\n## History\n"+part(s, "History"), "", 1)
 		}, func(s string) bool {
 			h := part(s, "History")
 			return strings.Contains(part(s, "Key Points"), "- Moved") && !strings.Contains(part(s, "Key Points"), "- Switched") &&
 				strings.Contains(h, "Until 2026-11-22: Switched") && !strings.Contains(h, "Until 2026-11-21")
 		}},
-		"their own section of that name": {1, func(s string) string {
+		"their own section of that name": {2, func(s string) string {
 			return strings.Replace(s, "\n## Sources", "\n## History\n\nBegun on a Friday.\n\n## Sources", 1)
 		}, func(s string) bool {
 			h := part(s, "History")
 			return strings.Contains(h, "Begun on a Friday.") && strings.Contains(h, "Until 2026-11-21") && strings.Contains(h, "Until 2026-11-22")
 		}},
-		"reworded before": {1, func(s string) string {
+		"reworded before": {2, func(s string) string {
 			return strings.Replace(s, "- Use SQLite for", "- We take SQLite for", 1)
 		}, func(s string) bool {
 			return strings.Contains(s, "- We take SQLite for") && strings.Contains(part(s, "Key Points"), "- Moved")
 		}},
-		"its successor reworded": {2, func(s string) string {
+		"its successor reworded": {3, func(s string) string {
 			return strings.Replace(s, "\n- Switched the", "\n- Then switched the", 1)
 		}, func(s string) bool {
 			return strings.Contains(part(s, "Key Points"), "- Then switched the") && strings.Contains(part(s, "Key Points"), "- Moved")

@@ -63,7 +63,7 @@ func entry(n int, day string, lines ...string) daily.Dated {
 		panic(err)
 	}
 	e := daily.Dated{Date: d}
-	e.ID, e.Project, e.Title = fmt.Sprintf("%012x", n+1), "tide", fmt.Sprintf("Work %d", n)
+	e.ID, e.Session, e.Project, e.Title = fmt.Sprintf("%012x", n+1), fmt.Sprint("s-", n), "tide", fmt.Sprintf("Work %d", n)
 	e.Heading = e.Title
 	e.At = time.Date(2026, 3, 1, 10, n, 0, 0, time.UTC)
 	for i, l := range lines {

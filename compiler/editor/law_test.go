@@ -203,7 +203,7 @@ func TestJoinsAPersonsLine(t *testing.T) {
 	add := func(day int, text string) {
 		l.n++
 		e := daily.Entry{ID: fmt.Sprintf("%012x", l.n), Agent: "claude", Session: fmt.Sprint("s-", l.n), Project: "tide", From: "a", To: "b", By: "extractive",
-			At: time.Date(2026, 11, day, 8, l.n, 0, 0, time.UTC), Summary: daily.Summary{Title: "Work", Bullets: []daily.Bullet{{Kind: daily.Decision, Text: text}}}}
+			At: time.Date(2026, 11, day, 8, l.n, 0, 0, time.UTC), Summary: daily.Summary{Title: "SQLite", Bullets: []daily.Bullet{{Kind: daily.Decision, Text: text}}}}
 		if _, _, err := l.c.Daily.Append(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}

@@ -64,7 +64,7 @@ func (b *book) layOut(d *draft.Draft, s *subject) {
 			l := &b.Lines[i]
 			switch {
 			case b.strength(i, s) > 0 != strong:
-			case len(points) < maxPoints && (strong || lasts(l) && !l.Shaken && !leans(l) && (l.Kind != daily.Preference || ruled(l))):
+			case len(points) < maxPoints && (strong || !l.Shaken && !leans(l) && (l.Kind == daily.Decision || lasts(l) && (l.Kind != daily.Preference || ruled(l)))):
 				points = append(points, i)
 			default:
 				more = append(more, i)

@@ -46,8 +46,6 @@ func alone(text string, kind daily.Kind) bool {
 	first, _, _ = strings.Cut(first, "/")
 	r := mention.Lexicon()[first]
 	switch {
-	case strings.HasSuffix(first, "ing") && r&mention.Verb != 0:
-		return false
 	case strings.HasSuffix(first, "s") && r&(mention.Verb|mention.Third) != 0: // who does is not said: "Sends all in one push"
 		return false
 	case strings.HasSuffix(first, "ed") && r&mention.Verb != 0:
