@@ -37,6 +37,7 @@ type Server struct {
 	Find     func(ctx context.Context, text string, f search.Filter, o search.Options) (search.Results, error) // required
 	Related  func(ctx context.Context) (*related.Finder, error)                                                // required: a snapshot as of now
 	Holds    func(ctx context.Context) (*holds.Record, error)                                                  // required: which lines hold
+	Reader   func(ctx context.Context) (*holds.Reader, error)                                                  // whose agent asks, nil in a vault that is not shared; nil is the same
 	Logs     func(ctx context.Context) ([]*daily.Log, error)                                                   // required
 	Apart    func(ctx context.Context) ([]string, error)                                                       // other projects of the name of that in which it is asked; nil returns none
 	Remember func(ctx context.Context, m Memory) (Remembered, error)                                           // required

@@ -68,12 +68,20 @@ func (s *Server) search(ctx context.Context, in SearchArgs) (string, error) {
 		}
 		return told + "Nothing is known of that. Other words may find it; recent shows what was kept lately.", nil
 	}
+	people, err := s.people(ctx)
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
 	b.WriteString(quoted + notes(&res))
 	var places []Place
 	for i := range res.Hits {
 		h := &res.Hits[i]
-		tellHit(&b, h, strings.Join(res.Whose(h), ", "))
+		said := h.Cites
+		if h.Block != "" {
+			said = []string{h.Link()}
+		}
+		tellHit(&b, h, strings.Join(res.Whose(h), ", "), people.of(said...))
 		places = append(places, Place{Path: h.Path})
 		if day, block, ok := strings.Cut(h.Link(), "#^"); ok {
 			places = append(places, Place{Day: day, Block: block})
@@ -98,13 +106,16 @@ func notes(res *search.Results) (out string) {
 	return out
 }
 
-func tellHit(b *strings.Builder, h *search.Hit, whose string) {
+func tellHit(b *strings.Builder, h *search.Hit, whose string, said []string) {
 	fmt.Fprintf(b, "## %s", h.Title)
 	switch {
 	case h.Kind == index.Entry:
 		fmt.Fprintf(b, " (session of %s%s)", h.Updated, of(whose))
 	case h.Updated != "":
 		fmt.Fprintf(b, " (%s, updated %s%s)", h.Type, h.Updated, of(whose))
+	}
+	if len(said) > 0 {
+		fmt.Fprintf(b, " (said by %s)", strings.Join(said, ", "))
 	}
 	b.WriteByte('\n')
 	if h.Passage != "" {
@@ -164,7 +175,11 @@ func (s *Server) read(ctx context.Context, in ReadArgs) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	out := quoted + other + p.Path + "\n\n"
+	people, err := s.people(ctx)
+	if err != nil {
+		return "", err
+	}
+	out := quoted + other + people.in(p, text) + p.Path + "\n\n"
 	if in.Offset > 0 {
 		out += fmt.Sprintf("(from byte %d on)\n", in.Offset)
 	}
@@ -300,12 +315,16 @@ func (s *Server) recent(ctx context.Context, in RecentArgs) (string, error) {
 		}
 		return "Nothing was kept" + lately(in) + ".", nil
 	}
+	people, err := s.people(ctx)
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
 	b.WriteString(quoted)
 	var places []Place
 	for i, e := range entries {
 		from := b.Len()
-		tell(&b, &e, zone)
+		tell(&b, &e, zone, people)
 		if b.Len() > maxAnswer-300 && i > 0 {
 			text := b.String()[:from]
 			b.Reset()
@@ -336,7 +355,7 @@ func lately(in RecentArgs) string {
 	return " yet"
 }
 
-func tell(b *strings.Builder, e *related.Entry, zone *time.Location) {
+func tell(b *strings.Builder, e *related.Entry, zone *time.Location, people people) {
 	fmt.Fprintf(b, "## %s, %s", e.At.In(zone).Format("2006-01-02 15:04"), e.Title)
 	if e.Session != "" {
 		fmt.Fprintf(b, " (%s session %s%s)", e.Agent, e.Session, of(e.Project))
@@ -346,7 +365,11 @@ func tell(b *strings.Builder, e *related.Entry, zone *time.Location) {
 		b.WriteString(e.Context + "\n")
 	}
 	for _, x := range e.Bullets {
-		fmt.Fprintf(b, "- %s: %s ([[%s]])\n", x.Kind, x.Said(), x.Cite)
+		whose := ""
+		if names := people.of(x.Cite); len(names) > 0 {
+			whose = " of " + strings.Join(names, ", ")
+		}
+		fmt.Fprintf(b, "- %s%s: %s ([[%s]])\n", x.Kind, whose, x.Said(), x.Cite)
 	}
 	b.WriteString("\n")
 }

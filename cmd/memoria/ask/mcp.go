@@ -53,6 +53,7 @@ func Server(a *command.App, h *workspace.Held) *mcp.Server {
 		},
 		Related: fromHeld(h, func(ctx context.Context, v *workspace.Vault) (*related.Finder, error) { return v.Related(ctx) }),
 		Holds:   fromHeld(h, func(ctx context.Context, v *workspace.Vault) (*holds.Record, error) { return v.Holds(ctx) }),
+		Reader:  fromHeld(h, func(_ context.Context, v *workspace.Vault) (*holds.Reader, error) { return v.Reader(), nil }),
 		Apart:   fromHeld(h, func(_ context.Context, v *workspace.Vault) ([]string, error) { return v.Apart(a.Dir), nil }),
 		Logs:    fromHeld(h, func(ctx context.Context, v *workspace.Vault) ([]*daily.Log, error) { return v.Logs(ctx) }),
 		Status: fromHeld(h, func(ctx context.Context, v *workspace.Vault) (string, error) {

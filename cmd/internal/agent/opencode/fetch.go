@@ -61,18 +61,24 @@ func (s *Store) Scan(ctx context.Context, since time.Time) error {
 	if err == nil && (s.Now.Sub(info.ModTime()) < scanEvery || s.changed().Before(info.ModTime())) {
 		return nil
 	}
-	if err := s.Fetch(ctx, since); err != nil {
+	if err := s.Fetch(ctx, since); err != nil && !errors.Is(err, ErrNoProgram) {
 		return err
 	}
 	return s.clean()
 }
 
+// ErrNoProgram says that there are sessions that only OpenCode reads, which is not installed.
+var ErrNoProgram = errors.New("OpenCode keeps its sessions in a database that it reads itself, and opencode is not in PATH")
+
 // Fetch brings the sessions with something said after since into files, those of subagents left out. Where OpenCode never
-// ran, or is gone, there is nothing to fetch.
+// ran, there is nothing to fetch. The error may be [ErrNoProgram].
 func (s *Store) Fetch(ctx context.Context, since time.Time) error {
-	program := s.program()
-	if program == "" || s.changed().IsZero() {
+	if s.changed().IsZero() {
 		return nil
+	}
+	program := s.program()
+	if program == "" {
+		return ErrNoProgram
 	}
 	dir, err := fsutil.CreateDir(s.Folder, 0o700)
 	if err != nil {

@@ -3,11 +3,14 @@
 package opencode
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // A scan asks OpenCode only where its database changed, not too often, and tidies; what it brings is there once.
@@ -78,5 +81,22 @@ esac
 	scan(12)
 	if b, _ := os.ReadFile(file); string(b) != strings.TrimSuffix(want, "\n") {
 		t.Errorf("it has\n%s", b)
+	}
+}
+
+// Sessions that only a program reads that is not there are told of, but for the scan of a worker.
+func TestWithoutTheProgram(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("PATH", home)
+	s := Store{Getenv: func(string) string { return "" }, Home: home, Folder: filepath.Join(home, "files"), Now: time.Now()}
+	if err := Bring(t.Context(), s, time.Time{}, false); err != nil {
+		t.Errorf("where OpenCode never ran: %v", err)
+	}
+	fsutiltest.Write(t, filepath.Join(home, ".local", "share", "opencode", "opencode.db"), []byte("x"))
+	if err := Bring(t.Context(), s, time.Time{}, false); !errors.Is(err, ErrNoProgram) {
+		t.Errorf("a fetch: %v", err)
+	}
+	if err := Bring(t.Context(), s, time.Time{}, true); err != nil {
+		t.Errorf("a scan: %v", err)
 	}
 }
