@@ -258,3 +258,18 @@ func TestFile(t *testing.T) {
 		t.Errorf("stale: %v, %v", Stale(w), err)
 	}
 }
+
+// Words by which people ask, and that no note has, do not keep an answer back.
+func TestAskingWords(t *testing.T) {
+	_, x := demo(t)
+	for _, question := range []string{"what did we say about busy_timeout?", "what do we know about busy_timeout?", "was haben wir über busy_timeout gesagt?"} {
+		if all, err := Retrieve(context.Background(), x, question, search.Filter{}, nil, false); err != nil || !all.Sure {
+			t.Errorf("%s: %v, %d passages, sure: %v", question, err, len(all.Passages), all.Sure)
+		}
+	}
+	for _, question := range []string{"what did we say about the moon?", "on which day is the party?"} {
+		if all, err := Retrieve(context.Background(), x, question, search.Filter{}, nil, false); err != nil || all.Sure {
+			t.Errorf("%s: %v, sure: %v", question, err, all.Sure)
+		}
+	}
+}

@@ -242,6 +242,9 @@ func contentOf(question string, res *search.Results, docs int) content {
 			continue
 		}
 		r, ok := known[t.Exact]
+		if !ok && slices.Contains(askingWords, t.Exact) {
+			continue
+		}
 		if !ok {
 			r = nowhere
 		}
@@ -253,6 +256,11 @@ func contentOf(question string, res *search.Results, docs int) content {
 	}
 	return c
 }
+
+// askingWords are words by which people ask, and of which notes need not have any: "what did we say about", "on which
+// day".
+var askingWords = strings.Fields("say said says talk talked discuss discussed mention mentioned tell told know known day time thing things " +
+	"gesagt sagten besprochen erwähnt wissen tag dit parlé savons jour dijimos dicho sabemos día говорили сказали знаем день")
 
 // bound limits the weight of the parts of a name to that of the whole name.
 func (c *content) bound(parts []token.Token, from int, whole float64) {
