@@ -262,7 +262,7 @@ func TestFile(t *testing.T) {
 // Words by which people ask, and that no note has, do not keep an answer back.
 func TestAskingWords(t *testing.T) {
 	_, x := demo(t)
-	for _, question := range []string{"what did we say about busy_timeout?", "what do we know about busy_timeout?", "was haben wir über busy_timeout gesagt?"} {
+	for _, question := range []string{"what did we say about backups?", "what do we know about the importer?", "what did we discuss about the WAL file?"} {
 		if all, err := Retrieve(context.Background(), x, question, search.Filter{}, nil, false); err != nil || !all.Sure {
 			t.Errorf("%s: %v, %d passages, sure: %v", question, err, len(all.Passages), all.Sure)
 		}
