@@ -4,13 +4,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/flush/extract/mistaken"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // readTurns makes the units of a stretch, in the order they were said.
 func readTurns(turns []transcript.Turn) *reader {
-	turns = attributed(turns)
+	turns = mistaken.Without(attributed(turns), notSaid)
 	r := &reader{turns: turns, langs: languages(turns)}
 	final := finals(turns)
 	first := -1
