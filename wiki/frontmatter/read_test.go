@@ -213,6 +213,11 @@ func TestRulesAroundASentence(t *testing.T) {
 			t.Errorf("%q: %d properties, %v", src, len(h.Props), faults)
 		}
 	}
+	for _, key := range order {
+		if h, _ := Read([]byte("---\n\n" + key + ": x\n---\n")); !h.Exists {
+			t.Errorf("%s, which memoria writes, makes no properties", key)
+		}
+	}
 	for _, src := range []string{"---\n\ntitle: A page\nowner: Ana\n---\nBody.\n", "---\nNote: x\n---\n", "---\n\n---\nBody.\n"} {
 		if h, _ := Read([]byte(src)); !h.Exists {
 			t.Errorf("%q has no properties", src)

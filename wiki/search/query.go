@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/search/index"
@@ -48,7 +49,7 @@ type dashed struct {
 
 // isOption reports whether an argument can only be an option of a command: --force, -n, -ldflags=-s.
 func isOption(arg string) bool {
-	return strings.HasPrefix(arg, "--") || len(arg) == 2 || strings.Contains(arg, "=")
+	return strings.HasPrefix(arg, "--") || utf8.RuneCountInString(arg) == 2 || strings.Contains(arg, "=")
 }
 
 // A Parser reads queries.

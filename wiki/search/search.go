@@ -94,7 +94,7 @@ func Find(ctx context.Context, x *index.Index, q Query, o Options) (Results, err
 	if x.Store.Apart != nil && len(q.Projects) == 0 {
 		for _, p := range x.Store.Apart() {
 			q.Without = append(slices.Clip(q.Without), p)
-			q.Notes = append(slices.Clip(q.Notes), fmt.Sprintf("nothing of %s is shown, another project of the name of this one: ask for that project to find it", p))
+			q.Notes = append(slices.Clip(q.Notes), Untold(p))
 		}
 	}
 	q = q.settle(x)
@@ -107,6 +107,11 @@ func Find(ctx context.Context, x *index.Index, q Query, o Options) (Results, err
 		res.Notes = append(res.Notes, unknown(x, &q.Filter)...)
 	}
 	return res, nil
+}
+
+// Untold says that nothing of a project is shown, since another one of its name is asked in.
+func Untold(project string) string {
+	return fmt.Sprintf("nothing of %s is shown, another project of the name of this one: ask for that project to find it", project)
 }
 
 func loosely(ctx context.Context, x *index.Index, q Query, o Options) (Results, error) {

@@ -3,13 +3,12 @@ package mcp
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // people tells who said lines, where that is not the person whose agent asks.
@@ -43,22 +42,21 @@ func (p people) of(cites ...string) (names []string) {
 	return names
 }
 
-var (
-	cited = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\d{4}-\d\d-\d\d(?:@[a-z0-9-]+)?#\^[0-9A-Za-z-]+`)
-	})
-	addressed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m) (\^[0-9A-Za-z-]+)\r?$`) })
-)
-
 // in returns a line that says whose words a page has beside the reader's, "" if nobody's are known.
-func (p people) in(page *wiki.Page, text string) string {
+func (p people) in(page *wiki.Page) string {
 	if p.reader == nil {
 		return ""
 	}
-	cites := cited().FindAllString(text, -1)
+	var cites []string
+	doc := wikilink.Scan(page.Bytes())
+	for _, l := range doc.Links {
+		if block := l.Block(); block != "" {
+			cites = append(cites, l.Target+"#^"+block)
+		}
+	}
 	if page.Kind == wiki.DayPage {
-		for _, m := range addressed().FindAllStringSubmatch(text, -1) {
-			cites = append(cites, page.Name+"#"+m[1])
+		for _, b := range doc.Blocks {
+			cites = append(cites, page.Name+"#^"+b.ID)
 		}
 	}
 	names := p.of(cites...)

@@ -179,7 +179,7 @@ func (s *Server) read(ctx context.Context, in ReadArgs) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	out := quoted + other + people.in(p, text) + p.Path + "\n\n"
+	out := quoted + other + people.in(p) + p.Path + "\n\n"
 	if in.Offset > 0 {
 		out += fmt.Sprintf("(from byte %d on)\n", in.Offset)
 	}

@@ -248,19 +248,11 @@ func Detach(at, state, id string) error {
 
 // SharedVaults returns the shared vaults that have their state below state, a [StateDir], and are still there.
 func SharedVaults(state string) (out []string) {
-	all, err := fsutil.OpenDir(filepath.Join(state, vaultsFolder))
-	if err != nil {
-		return nil // none has ever been opened
-	}
-	defer all.Close()
-	names, _ := all.ReadNames(".")
-	for _, name := range names {
-		id, _, _ := strings.Cut(name, "-")
-		b, err := all.ReadFile(path.Join(name, pathName))
-		if at := strings.TrimSuffix(string(b), "\n"); err == nil && holds(at, id) {
+	eachState(state, func(_, at string, there bool) {
+		if there {
 			out = append(out, at)
 		}
-	}
+	})
 	return out
 }
 
@@ -270,20 +262,31 @@ type LostState struct{ Folder, Vault string } // Vault is "" where another one t
 // LostStates returns those below state, a [StateDir]. Each holds the only copy of what was said once an agent has deleted its
 // transcripts; a vault with its id that is opened takes it along.
 func LostStates(state string) (out []LostState) {
+	eachState(state, func(folder, at string, there bool) {
+		if !there {
+			out = append(out, LostState{folder, at})
+		}
+	})
+	return out
+}
+
+// eachState calls f with the folder of the state of each shared vault, the vault's path, and whether it is there.
+func eachState(state string, f func(folder, at string, there bool)) {
 	all, err := fsutil.OpenDir(filepath.Join(state, vaultsFolder))
 	if err != nil {
-		return nil // none has ever been opened
+		return // none has ever been opened
 	}
 	defer all.Close()
 	names, _ := all.ReadNames(".")
 	for _, name := range names {
 		id, _, _ := strings.Cut(name, "-")
 		b, err := all.ReadFile(path.Join(name, pathName))
-		if at := strings.TrimSuffix(string(b), "\n"); err == nil && !(at != "" && holds(at, id)) {
-			out = append(out, LostState{filepath.Join(all.Path(), name), at})
+		if err != nil {
+			continue
 		}
+		at := strings.TrimSuffix(string(b), "\n")
+		f(filepath.Join(all.Path(), name), at, at != "" && holds(at, id))
 	}
-	return out
 }
 
 // adopt returns the folder of the vault's state in all: key, which it takes from the place that the vault was moved

@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/lines"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query"
+	"github.com/agent-admin/memoria/wiki/search"
 )
 
 // listed finds what a question asks for that wants all lines of a kind, such as "open tasks" or "what did I decide about
@@ -17,7 +18,7 @@ import (
 // where nothing is found.
 func (h *Handler) listed(ctx context.Context, question string) (found query.Found, ok bool, err error) {
 	l, ok := query.ListingOf(question)
-	if !ok || len(h.Filter.Projects) > 1 {
+	if !ok || len(h.Filter.Projects) > 1 || len(h.Filter.In) > 0 && !slices.Contains(h.Filter.In, "daily") {
 		return found, false, nil
 	}
 	asked := lines.Asked{Kind: l.Kind}
@@ -50,6 +51,9 @@ func (h *Handler) listed(ctx context.Context, question string) (found query.Foun
 	}
 	if n := len(found.Passages); n > h.Limit {
 		found.Notes = append(found.Notes, fmt.Sprintf("%d in all: --limit %d shows them", n, n))
+	}
+	for _, p := range all.Without {
+		found.Notes = append(found.Notes, search.Untold(p))
 	}
 	found.Sure = true
 	return found, len(found.Passages) > 0, nil

@@ -73,15 +73,17 @@ type Passage struct {
 
 // Answer answers a question. asked is why the model did not answer; out then holds the passages.
 func (h *Handler) Answer(ctx context.Context, question string) (out *Answer, asked, err error) {
-	found, err := h.retrieve(ctx, question, h.Client != nil)
-	if err != nil {
-		return nil, nil, err
-	}
 	listed, lists, err := h.listed(ctx, question)
 	if err != nil {
 		return nil, nil, err
 	}
-	if lists {
+	found := listed
+	if !lists || h.Client != nil {
+		if found, err = h.retrieve(ctx, question, h.Client != nil); err != nil {
+			return nil, nil, err
+		}
+	}
+	if lists && h.Client != nil { // a model may use what is near, too
 		found = listed.And(found)
 	}
 	passages := found.Passages

@@ -1,0 +1,184 @@
+package sync
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/git/repo"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+func (s *Setup) look(ctx context.Context) (*setting, error) {
+	if repo.HasPassword(s.URL) {
+		return nil, exit.Hint(errors.New("sync --setup: the address holds a password, which would stand in git's settings"), exit.Failure,
+			"leave it out, and have git know it: a credential helper (git help credentials), or ssh")
+	}
+	s.sharer = s.Machine.Sharer(ctx, s.Path)
+	if s.Name != "" {
+		s.sharer.Identity.Name = s.Name
+	}
+	x := &setting{Setup: s, plan: &SetupPlan{Vault: s.Path, Edits: []string{}}, config: vault.Defaults(s.Machine.Local), texts: map[string][]byte{}}
+	v, err := s.Machine.Open(s.Path)
+	var conf *vault.ConfigError
+	switch {
+	case err == nil:
+		x.config, x.own, x.plan.Obeys = v.Config, v.ID, v.Gate.Unasked()
+		defer v.Dir.Close()
+	case !errors.As(err, &conf) && !errors.As(err, new(*vault.NotArrivedError)) && !errors.As(err, new(*vault.ChangedError)):
+		return nil, err
+	}
+	x.plan.Machine, x.plan.Who = s.sharer.Identity.Name, s.sharer.Identity.Who
+	if err := x.lookGit(ctx); err != nil {
+		return nil, err
+	}
+	if x.work != nil {
+		tracked, err := x.work.Tracked(ctx, layout.Folder)
+		if err != nil {
+			return nil, err
+		}
+		s.sharer.Foreign = func(name string) bool { return slices.Contains(tracked, name) }
+	}
+	if x.plan.Share, err = s.sharer.Plan(); err != nil {
+		return nil, err
+	}
+	if v != nil && (x.plan.Share.ID == "" || x.plan.Joins || x.plan.URL != "" && x.trunk == "") {
+		if err := x.sends(ctx, v); err != nil {
+			return nil, fmt.Errorf("sync --setup: %w", err)
+		}
+	}
+	if v != nil && x.own == "" {
+		if err := x.sums(ctx, v); err != nil {
+			return nil, fmt.Errorf("sync --setup: %w", err)
+		}
+	}
+	return x, x.edits()
+}
+
+// sums counts the articles that memoria wrote, in a vault that is not shared yet.
+func (x *setting) sums(ctx context.Context, v *workspace.Vault) error {
+	known, err := (&state.Store{Vault: v.Dir}).Load()
+	if err != nil {
+		return err
+	}
+	w, err := v.Wiki().Load(ctx)
+	if err != nil {
+		return err
+	}
+	for at := range known.Pages {
+		if page := w.Page(at); page != nil && page.Article != nil && page.Sum() == "" {
+			x.plan.Sums++
+		}
+	}
+	return nil
+}
+
+// lookGit finds the repository and the remote.
+func (x *setting) lookGit(ctx context.Context) error {
+	p, c := x.plan, x.config.Sync
+	x.repo = &repo.Repo{Dir: x.Path, Env: x.Env, Own: paths(x.config.Wiki), Remote: c.Remote, Branch: c.Branch}
+	w, err := x.repo.Look(ctx)
+	_, synced := x.Machine.SyncedGit(x.Path)
+	if errors.Is(err, repo.ErrNone) && x.URL != "" {
+		synced = vault.FileSync(workspace.Resolved(x.Path))
+	}
+	switch {
+	case errors.Is(err, repo.ErrNone) && x.URL == "":
+		return nil // a file sync carries the vault, or a person will say what does
+	case errors.Is(err, repo.ErrNone):
+		p.Init, p.Branch = true, c.Branch
+		if p.Branch == "" {
+			p.Branch = "main"
+		}
+	case err != nil:
+		if class, mend := classify(err); class != "" {
+			return exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+		}
+		return located(err)
+	default:
+		x.work, p.Branch = w, w.Branch
+	}
+	if synced != "" {
+		return exit.Hint(fmt.Errorf("sync --setup: %s carries this folder, and would damage the repository in it", synced), exit.Failure,
+			"move the vault out of that folder to sync it by git, or remove .git to leave it to "+synced)
+	}
+	p.Git, p.Remote = true, c.Remote
+	switch {
+	case w != nil && w.Password:
+		return exit.Hint(fmt.Errorf("sync --setup: the address of the remote %s holds a password", w.Remote), exit.Failure,
+			"git remote set-url "+w.Remote+" URL without it, and have git know it: a credential helper (git help credentials), or ssh")
+	case w != nil && w.Remote != "" && x.URL != "" && w.Setting("remote."+w.Remote+".url") != x.URL:
+		return exit.Hint(fmt.Errorf("sync --setup: the remote %s is %s already", w.Remote, w.URL), exit.Failure, "leave out the address, or git remote set-url "+w.Remote+" URL")
+	case w != nil && w.Remote != "":
+		p.URL = w.URL
+		return x.lookTrunk(ctx)
+	case x.URL != "":
+		p.URL = x.URL
+		return x.lookRemote(ctx)
+	}
+	return nil
+}
+
+// lookRemote looks at a remote that the repository does not have yet.
+func (x *setting) lookRemote(ctx context.Context) error {
+	heads, err := x.repo.HeadsAt(ctx, x.URL)
+	if err != nil {
+		class, mend := classify(err)
+		return exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+	}
+	if len(heads) > 0 && !slices.Contains(heads, x.plan.Branch) {
+		return exit.Hint(fmt.Errorf("sync --setup: the remote has the branches %s, and not %s", strings.Join(heads, ", "), x.plan.Branch), exit.Failure,
+			"git init -b "+heads[0]+" in the vault first, to have that branch")
+	}
+	x.plan.Joins = len(heads) > 0
+	return x.joins()
+}
+
+// lookTrunk looks at the remote that the repository has.
+func (x *setting) lookTrunk(ctx context.Context) error {
+	trunk, err := x.work.Fetch(ctx)
+	if trunk != "" && (err == nil || errors.Is(err, repo.ErrRewritten)) {
+		related, failed := x.work.Related(ctx, trunk)
+		if failed == nil {
+			x.plan.Joins = !related
+			failed = x.identify(ctx, trunk)
+		}
+		if failed != nil || !related && x.another() {
+			err = failed
+		}
+	}
+	if class, mend := classify(err); class != "" {
+		return exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+	} else if err != nil {
+		return err
+	}
+	return x.joins()
+}
+
+// identify reads what the vault on the remote is, and what it shares.
+func (x *setting) identify(ctx context.Context, trunk string) error {
+	x.trunk = trunk
+	b, err := x.work.File(ctx, trunk, layout.SharedVault)
+	if err != nil {
+		return err
+	}
+	x.sharer.By = vault.ParseShared(b)
+	if x.sharer.ID = x.sharer.By.ID; len(b) > 0 && x.sharer.ID == "" {
+		return exit.Hint(fmt.Errorf("sync --setup: %s on the remote names no vault", layout.SharedVault), exit.Failure, "memoria sync on a machine that has the vault puts it back")
+	}
+	if x.plan.Joins {
+		if b, err = x.work.File(ctx, trunk, layout.Config); err == nil {
+			x.shares, err = vault.SharesIn(b)
+		}
+	}
+	return err
+}
+
+// another reports whether the remote has another shared vault than this one.
+func (x *setting) another() bool { return x.own != "" && x.sharer.ID != "" && x.own != x.sharer.ID }
