@@ -60,7 +60,7 @@ func TestRecallLimits(t *testing.T) {
 			}
 		}
 	}
-	if answered*100 < asked*70 || right*100 < answered*90 {
+	if answered*100 < asked*90 || right*100 < answered*90 {
 		t.Errorf("%d asked, %d answered, %d of them by the right line", asked, answered, right)
 	}
 	others := append(prompts(t, "sessions.tsv", "ask para word"), prompts(t, "talk.tsv", "ask para word")...)
