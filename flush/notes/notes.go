@@ -38,6 +38,7 @@ type Note struct {
 	Agent   string // required: claude
 	Session string // in which it was written, "" where that is not known
 	Dir     string // folder of the work it is about, "" where that is not known
+	Project string // what the project of the work is called, where its folder is not known
 	Place   string // what it is read from: an absolute path, or another name that stays the same
 	By      string // required: what an entry says wrote it, such as claude-memory/MEMORY.md
 	At      time.Time
@@ -137,7 +138,9 @@ func (k *Keeper) fresh(t *Note, l known) (n news) {
 	n.Known = l.gone.Strip(t.Agent, t.Session, &n.sum)
 	n.raw = markNoted(&n.sum)
 	n.Known += l.gone.Strip(t.Agent, t.Session, &n.sum)
-	n.where = k.PlaceOf(t.Dir)
+	if n.where = k.PlaceOf(t.Dir); t.Dir == "" {
+		n.where.Name = t.Project
+	}
 	n.taken, n.asker = l.book.of(t.Place), teller{project: k.Redact(n.where.Name), only: (&daily.Entry{By: t.By}).Unanswered()}
 	if t.Session != "" {
 		n.asker.session = rowkey.OfSession(t.Agent, t.Session).String()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/handler/migrate"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 )
@@ -33,6 +34,7 @@ var words = map[string]source{
 var flags = map[string]source{
 	"agent":    words["AGENT"],
 	"color":    fixed("auto", "always", "never"),
+	"from":     fixed(migrate.Names()...),
 	"project":  projects,
 	"provider": fixed(vault.Providers...),
 	"session":  sessions,

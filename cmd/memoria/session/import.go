@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/importer"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
+	"github.com/agent-admin/memoria/cmd/internal/handler/migrate"
 	"github.com/agent-admin/memoria/cmd/internal/handler/prompts"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -30,6 +31,7 @@ type importFlags struct {
 	dryRun, json, verbose bool
 	prompts               bool // of sessions whose transcripts are gone, too
 	since, agent          string
+	tool                  string // whose memory is brought: --from
 	improve               string // one of improveNot, improveAll, improveLater, or a number of days: "30d"
 	offered               bool   // the person chose improve
 	first                 bool   // offered by init: nothing is imported unless the person says so
@@ -39,11 +41,14 @@ type importFlags struct {
 func (a *app) importCmd() *cobra.Command {
 	var o importFlags
 	c := command.New("import", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		if o.tool != "" {
+			return a.importFrom(ctx, v, args, o)
+		}
 		return a.importAll(ctx, v, args, o)
 	}))
 	c.Args = cobra.ArbitraryArgs
-	c.PreRunE = func(_ *cobra.Command, args []string) error {
-		if err := o.checkImprove(); err != nil {
+	c.PreRunE = func(c *cobra.Command, args []string) error {
+		if err := cmp.Or(o.checkFrom(c, args), o.checkImprove()); err != nil {
 			return err
 		}
 		if o.prompts && len(args) > 0 {
@@ -58,6 +63,7 @@ func (a *app) importCmd() *cobra.Command {
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would be imported, write nothing")
 	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `DAY` (2026-01-31, or 30d ago)")
 	fl.StringVar(&o.agent, "agent", "", "read only the transcripts of this agent: "+strings.Join(agents.Names(), ", "))
+	fl.StringVar(&o.tool, "from", "", "bring what another `TOOL` for memory keeps: "+strings.Join(migrate.Names(), ", "))
 	fl.BoolVar(&o.prompts, "prompts", false, "keep what you asked, too, where an agent has it and the transcript is gone")
 	fl.BoolVar(&o.verbose, "verbose", false, "name every file that is left out")
 	fl.StringVar(&o.improve, "improve", "", "what a model writes: `WHAT` is no, all, 30d (the last days), or background")
@@ -122,6 +128,9 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 	var asked prompts.Counts
 	if err == nil {
 		asked, err = a.importPrompts(ctx, run, len(paths) == 0, o)
+	}
+	if err == nil && len(paths) == 0 && !o.json {
+		err = a.offerFrom(v)
 	}
 	if err != nil {
 		return err

@@ -1,0 +1,257 @@
+// Package migrate brings what other tools for memory keep into a vault. What they say of a time comes into the log of its
+// day, by flush/notes; what they keep as pages becomes pages of the person. Nothing of theirs is touched, and nothing of
+// theirs is trusted.
+package migrate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/notes"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A Tool is one whose memory can be read.
+type Tool struct {
+	Name string
+	find func(m *workspace.Machine) string // where it keeps its memory by default; "" for one that has no such place
+	read func(ctx context.Context, r *reading) error
+}
+
+// Tools are all that are known.
+var Tools = []Tool{
+	{"claude-mem", claudeMemHome, readClaudeMem},
+	{"basic-memory", basicMemoryHome, readBasicMemory},
+	{"claude-memory-compiler", func(*workspace.Machine) string { return "" }, readCompiler},
+}
+
+// Names lists the tools.
+func Names() (out []string) {
+	for _, t := range Tools {
+		out = append(out, t.Name)
+	}
+	return out
+}
+
+// Here lists the tools whose memory lies where they keep it by default, and was never brought into a vault.
+func Here(v *workspace.Vault) (out []string, err error) {
+	for _, t := range Tools {
+		at := t.find(v.Machine)
+		if at == "" {
+			continue
+		}
+		if _, err := os.Stat(at); err != nil {
+			continue
+		}
+		fresh, err := v.Notes().Changed(brought(t.Name), v.Now())
+		if err != nil {
+			return nil, err
+		}
+		if len(fresh) > 0 {
+			out = append(out, t.Name)
+		}
+	}
+	return out, nil
+}
+
+// brought marks that the memory of a tool was brought.
+func brought(tool string) []notes.Stamp {
+	return []notes.Stamp{{Place: "import --from " + tool, Stamp: "done"}}
+}
+
+// An Ask says what is brought.
+type Ask struct {
+	Tool  string    // required: one of [Names]
+	Path  string    // of its memory; "" is where it keeps it by default
+	Since time.Time // what was written before is left
+	Dry   bool      // say what would be done
+}
+
+// A Left is something that was not taken.
+type Left struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// A Report says what was brought, or would be.
+type Report struct {
+	Dry     bool     `json:"dry_run"`
+	From    string   `json:"from"`
+	Path    string   `json:"path"`
+	Entries int      `json:"entries"`
+	Lines   int      `json:"lines"`
+	Days    []string `json:"days"`
+	Known   int      `json:"known"` // lines that were there, or were brought before
+	Pages   []string `json:"pages"` // written, in the vault
+	Left    []Left   `json:"left_out"`
+	Broken  int      `json:"broken"` // rows of a database that cannot be read
+	Written int      `json:"articles_written"`
+}
+
+// A reading is what is read of a tool.
+type reading struct {
+	vault  *workspace.Vault
+	ask    Ask
+	redact func(string) string
+
+	notes  []notes.Note
+	pages  []page
+	left   []Left
+	broken int
+}
+
+// A page is one that becomes a page of the vault.
+type page struct {
+	place string // what it was read from, by a name that stays the same
+	path  string // in the vault
+	text  []byte
+}
+
+// leave records something that is not taken.
+func (r *reading) leave(what, why string) { r.left = append(r.left, Left{what, why}) }
+
+// add adds a note that says something, unless it is too old.
+func (r *reading) add(n notes.Note) {
+	if len(n.Summary.Bullets) > 0 && !n.At.Before(r.ask.Since) {
+		r.notes = append(r.notes, n)
+	}
+}
+
+// Take brings the memory of a tool into a vault. The second time it changes nothing. Unless the ask is dry, the caller
+// holds the lock of flushing.
+func Take(ctx context.Context, v *workspace.Vault, ask Ask) (rep Report, err error) {
+	tool := Tools[slices.IndexFunc(Tools, func(t Tool) bool { return t.Name == ask.Tool })]
+	named := ask.Path != ""
+	if !named {
+		if ask.Path = tool.find(v.Machine); ask.Path == "" {
+			return rep, exit.Hint(fmt.Errorf("import: %s keeps its files where its person put them", tool.Name), exit.Usage, "name the folder: memoria import --from "+tool.Name+" PATH")
+		}
+	}
+	ask.Path = v.Machine.Finder().Abs(ask.Path)
+	filter := v.Filter()
+	r := &reading{vault: v, ask: ask, redact: filter.Redact}
+	if filter.Hidden != nil && filter.Hidden(ask.Path) {
+		return rep, exit.Hint(fmt.Errorf("import: %q is withheld by redact.paths", ask.Path), exit.Vault, "take it out of the setting to import it")
+	}
+	switch err := tool.read(ctx, r); {
+	case errors.Is(err, fs.ErrNotExist):
+		return rep, exit.Hint(fmt.Errorf("import: there is no memory of %s in %q", tool.Name, ask.Path), exit.Failure, "name where it is: memoria import --from "+tool.Name+" PATH")
+	case err != nil:
+		return rep, fmt.Errorf("read what %s keeps: %w", tool.Name, err)
+	}
+	rep = Report{Dry: ask.Dry, From: tool.Name, Path: ask.Path, Days: []string{}, Pages: []string{}, Left: r.left, Broken: r.broken}
+	if err := r.keep(ctx, &rep); err != nil {
+		return rep, err
+	}
+	if err := r.write(&rep); err != nil {
+		return rep, err
+	}
+	if rep.Left == nil {
+		rep.Left = []Left{}
+	}
+	return rep, ctx.Err()
+}
+
+// keep takes the notes into the logs, or counts them.
+func (r *reading) keep(ctx context.Context, rep *Report) error {
+	slices.SortStableFunc(r.notes, func(a, b notes.Note) int { return a.At.Compare(b.At) })
+	days, why := map[daily.Date]int{}, map[string]int{}
+	zone, k := r.vault.Config.Zone, r.vault.Notes()
+	if r.ask.Dry {
+		fresh, err := k.Fresh(ctx, r.notes, r.vault.Now())
+		for i, n := range fresh {
+			if n > 0 {
+				rep.Entries, rep.Lines = rep.Entries+1, rep.Lines+n
+				days[daily.DateOf(r.notes[i].At, zone)]++
+			}
+			rep.Known += len(r.notes[i].Summary.Bullets) - n
+		}
+		rep.Days = daysOf(days)
+		return err
+	}
+	kept, err := k.Keep(ctx, r.notes, r.vault.Now())
+	for _, o := range kept {
+		if o.Entry != "" {
+			rep.Entries, rep.Lines = rep.Entries+1, rep.Lines+o.Bullets
+			days[o.Date]++
+		}
+		rep.Known += o.Known
+		if o.Refused != "" {
+			why[o.Refused]++
+		}
+	}
+	for reason, n := range why {
+		rep.Left = append(rep.Left, Left{fmt.Sprintf("%d of its sessions or notes", n), reason})
+	}
+	rep.Days = daysOf(days)
+	return err
+}
+
+func daysOf(days map[daily.Date]int) []string {
+	out := []string{}
+	for d := range days {
+		out = append(out, d.String())
+	}
+	slices.Sort(out)
+	return out
+}
+
+// write writes the pages that the vault does not have. One that was brought before and is gone stays gone, and one that
+// is there with other words stays as it is.
+func (r *reading) write(rep *Report) error {
+	k, byPlace := r.vault.Notes(), map[string]page{}
+	var stamps []notes.Stamp
+	for _, p := range r.pages {
+		p.text = []byte(r.redact(string(p.text)))
+		byPlace[p.place] = p
+		stamps = append(stamps, notes.Stamp{Place: p.place, Stamp: fsutil.Hash(p.text)})
+	}
+	stamps, err := k.Changed(stamps, r.vault.Now())
+	if err != nil {
+		return err
+	}
+	for _, s := range stamps {
+		p := byPlace[s.Place]
+		was, err := r.vault.Dir.ReadFile(p.path)
+		switch {
+		case err == nil && string(was) == string(p.text):
+		case err == nil:
+			rep.Left = append(rep.Left, Left{p.path, "it is in the vault with other words, and stays as it is"})
+		case !errors.Is(err, fs.ErrNotExist):
+			rep.Left = append(rep.Left, Left{p.path, err.Error()})
+		default:
+			rep.Pages = append(rep.Pages, p.path)
+			if r.ask.Dry {
+				continue
+			}
+			if err := r.vault.Dir.MkdirAll(path.Dir(p.path), 0o755); err != nil {
+				return err
+			}
+			if err := r.vault.Dir.AddFile(p.path, p.text, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	if r.ask.Dry {
+		return nil
+	}
+	return k.Seen(append(stamps, brought(r.ask.Tool)...), r.vault.Now())
+}
+
+// inVault returns where a page of the tool comes in the vault, "" if it has no name that all systems take.
+func inVault(parts ...string) string {
+	name := path.Join(parts...)
+	if fsutil.CheckName(name) != nil {
+		return ""
+	}
+	return name
+}
