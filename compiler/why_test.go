@@ -185,6 +185,9 @@ func TestWhySession(t *testing.T) {
 			t.Errorf("%q: %+v", target, x.Entries)
 		}
 	}
+	if is, err := why.FindSession("pi:1111AA", []why.Session{{Agent: "pi", ID: "1111aabb"}, {Agent: "qwen", ID: "1111aabb"}}); err != nil || is.Agent != "pi" {
+		t.Errorf("a session of one of two agents: %v, %v", is, err)
+	}
 	var many *why.SessionsError
 	if _, err := v.c.Why(context.Background(), "s-20261125"); !errors.As(err, &many) || len(many.Sessions) != 2 {
 		t.Errorf("what begins two sessions: %v", err)

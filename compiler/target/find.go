@@ -36,9 +36,6 @@ func (l Line) is(d daily.Dated, b daily.Bullet) bool {
 	return l.Of.ID == d.ID && l.Bullet.Block == b.Block && l.Bullet.Text == b.Text
 }
 
-// leastID is the least number of characters of an entry's or a session's id.
-const leastID = 6
-
 // Find finds what a name means: a line by its block id, with or without the day, or by all its words; an entry by its
 // id or an unambiguous prefix, or by day and heading; a session by its id or a prefix; with claims, the lines that an
 // article cites. What is no longer in a log is found in kept copies or by the wiki's citations. The error is a
@@ -120,7 +117,7 @@ func (t *Target) section(name string) (bool, error) {
 // entry finds an entry by its id.
 func (t *Target) entry(name string) (bool, error) {
 	return t.whole(name, func(d daily.Dated) bool {
-		return len(name) >= leastID && strings.HasPrefix(d.ID, strings.ToLower(name))
+		return len(name) >= why.LeastID && strings.HasPrefix(d.ID, strings.ToLower(name))
 	})
 }
 
@@ -154,13 +151,13 @@ func (t *Target) whole(name string, meant func(daily.Dated) bool) (bool, error) 
 func redoes(a, b daily.Dated) bool { return a.Redoes == b.ID || b.Redoes != "" && b.Redoes == a.ID }
 
 func (t *Target) session(name string) (bool, error) {
-	var all []Session
+	var all []why.Session
 	for _, d := range t.f.entries {
 		if !d.Hand && d.Session != "" {
-			all = append(all, Session{d.Agent, d.Session})
+			all = append(all, why.Session{Agent: d.Agent, ID: d.Session})
 		}
 	}
-	is, err := FindSession(name, all)
+	is, err := why.FindSession(name, all)
 	if is.ID == "" || err != nil {
 		return false, err
 	}
@@ -175,54 +172,6 @@ func (t *Target) session(name string) (bool, error) {
 		}
 	}
 	return true, nil
-}
-
-// A Session names one. Two agents may give theirs one id.
-type Session struct{ Agent, ID string }
-
-func (s Session) String() string { return s.Agent + ":" + s.ID }
-
-// FindSession returns the session with an id or a prefix of it, with or without its agent and a colon before it; without
-// an ID for none. The error is a *ManyError where several agents have that id, or a *why.SessionsError.
-func FindSession(name string, all []Session) (Session, error) {
-	var exact, begun []Session
-	add := func(to *[]Session, s Session) {
-		if !slices.Contains(*to, s) {
-			*to = append(*to, s)
-		}
-	}
-	for _, s := range all {
-		id, _ := strings.CutPrefix(name, s.Agent+":")
-		switch {
-		case len(id) < leastID:
-		case s.ID == name || s.ID == id:
-			add(&exact, s)
-		case strings.HasPrefix(strings.ToLower(s.ID), strings.ToLower(id)):
-			add(&begun, s)
-		}
-	}
-	found := exact
-	if len(found) == 0 {
-		found = begun
-	}
-	var ids, full []string
-	for _, s := range found {
-		ids, full = append(ids, s.ID), append(full, s.String())
-	}
-	slices.Sort(ids)
-	slices.Sort(full)
-	ids = slices.Compact(ids)
-	switch {
-	case len(found) == 0:
-		return Session{}, nil
-	case len(found) == 1:
-		return found[0], nil
-	case len(ids) == 1:
-		return Session{}, many(name, full)
-	case len(ids) < len(found):
-		ids = full
-	}
-	return Session{}, &why.SessionsError{Target: name, Sessions: ids}
 }
 
 // citedOnly finds a line or a section that only the wiki's citations know.

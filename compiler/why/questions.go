@@ -2,7 +2,6 @@ package why
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,9 +13,6 @@ import (
 )
 
 // The kinds of target. An answer without a Kind says that the target is of another kind.
-
-// leastID is the least number of characters that identify an entry or a session.
-const leastID = 6
 
 // line explains a line of a log.
 func (e *Explainer) line(name string) (out Explanation, _ error) {
@@ -90,7 +86,7 @@ func (e *Explainer) article(name string) (Explanation, error) {
 func (e *Explainer) entry(name string) (out Explanation, _ error) {
 	found := 0
 	for _, d := range e.entries {
-		if len(name) >= leastID && strings.HasPrefix(d.ID, strings.ToLower(name)) {
+		if len(name) >= LeastID && strings.HasPrefix(d.ID, strings.ToLower(name)) {
 			out = Explanation{Kind: "entry", Path: logPath(d.Date), Title: d.Title, Claims: e.lines(d)}
 			found++
 		}
@@ -103,29 +99,21 @@ func (e *Explainer) entry(name string) (out Explanation, _ error) {
 
 // session explains what a session left in the logs, by its id or an unambiguous prefix.
 func (e *Explainer) session(name string) (Explanation, error) {
-	var ids []string
-	of := map[string][]daily.Dated{}
+	var all []Session
 	for _, d := range e.entries {
-		if d.Session == "" || len(name) < leastID || !strings.HasPrefix(strings.ToLower(d.Session), strings.ToLower(name)) {
+		if d.Session != "" {
+			all = append(all, Session{d.Agent, d.Session})
+		}
+	}
+	is, err := FindSession(name, all)
+	if is.ID == "" || err != nil {
+		return Explanation{}, err
+	}
+	out := Explanation{Kind: "session", Title: is.ID, Claims: []Claim{}}
+	for _, d := range e.entries {
+		if d.Agent != is.Agent || d.Session != is.ID {
 			continue
 		}
-		if of[d.Session] == nil {
-			ids = append(ids, d.Session)
-		}
-		of[d.Session] = append(of[d.Session], d)
-	}
-	if slices.Contains(ids, name) {
-		ids = []string{name}
-	}
-	switch len(ids) {
-	case 0:
-		return Explanation{}, nil
-	case 1:
-	default:
-		return Explanation{}, &SessionsError{name, ids}
-	}
-	out := Explanation{Kind: "session", Title: ids[0], Claims: []Claim{}}
-	for _, d := range of[ids[0]] {
 		out.Entries = append(out.Entries, SessionEntry{d.ID, logPath(d.Date), d.At, d.Title, len(d.Bullets)})
 		out.Claims = append(out.Claims, e.lines(d)...)
 	}

@@ -72,7 +72,7 @@ type Bullet struct {
 
 // Said returns the text of a line, with what became of it.
 func (b *Bullet) Said() string {
-	return holds.Fate{Until: b.Until, By: b.Then, Tried: b.Tried}.Said(b.Text)
+	return holds.Fate{Until: b.Until, By: b.Then, Tried: b.Tried, Done: b.Done}.Said(b.Text)
 }
 
 // The verbs for changes of an article.

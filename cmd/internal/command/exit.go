@@ -45,7 +45,7 @@ var remedies = []struct {
 	{is(project.ErrTaken), exit.Failure, "take another name, or make one project of both: memoria project merge"},
 	{is(project.ErrPart), exit.Failure, "memoria project list shows what each project is made of"},
 	{is(project.ErrWhole), exit.Failure, "memoria project list shows what a project is made of: name a part of it"},
-	{As[*why.SessionsError], exit.Failure, "name more of it"},
+	{As[*why.SessionsError], exit.Failure, "name one of them"},
 	{As[*why.NothingError], exit.Failure, "memoria why WORDS finds the line that says them, and its id"},
 	{As[*advisory.Error], exit.Failure, "keep the vault on a disk of this machine, or have that file system mounted with locks"},
 	{is(fsutil.ErrLocked), exit.Locked, "wait for the other run to end, then run this again"},

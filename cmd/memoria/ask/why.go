@@ -49,17 +49,21 @@ func (a *app) whyHint(err error, v *workspace.Vault) error {
 }
 
 // seen finds the session that a target is the id of, or begins, in the ledger.
-func (a *app) seen(v *workspace.Vault, target string) (r ledger.Record, ok bool) {
+func (a *app) seen(v *workspace.Vault, target string) (ledger.Record, bool) {
 	records, _, err := v.Ledger().All(a.Now())
-	if err != nil || len(target) < workspace.LeastPrefix {
-		return r, false
+	if err != nil {
+		return ledger.Record{}, false
 	}
-	for _, x := range records {
-		if strings.HasPrefix(strings.ToLower(x.Session), strings.ToLower(target)) {
-			r, ok = x, true
-		}
+	var all []why.Session
+	for _, r := range records {
+		all = append(all, why.Session{Agent: r.Agent, ID: r.Session})
 	}
-	return r, ok
+	is, err := why.FindSession(target, all)
+	i := slices.IndexFunc(records, func(r ledger.Record) bool { return r.Agent == is.Agent && r.Session == is.ID })
+	if err != nil || is.ID == "" || i < 0 {
+		return ledger.Record{}, false
+	}
+	return records[i], true
 }
 
 func because(r ledger.Record) string {

@@ -103,14 +103,14 @@ func (h *Handler) unlogged(name string) (s forgotten.Session, err error) {
 	if err != nil {
 		return s, err
 	}
-	var all []target.Session
+	var all []why.Session
 	for _, r := range records {
-		all = append(all, target.Session{Agent: r.Agent, ID: r.Session})
+		all = append(all, why.Session{Agent: r.Agent, ID: r.Session})
 	}
 	for _, j := range jobs {
-		all = append(all, target.Session{Agent: j.Agent, ID: j.Session})
+		all = append(all, why.Session{Agent: j.Agent, ID: j.Session})
 	}
-	is, err := target.FindSession(name, all)
+	is, err := why.FindSession(name, all)
 	return forgotten.Session(is), err
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/erase"
-	"github.com/agent-admin/memoria/compiler/target"
+	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/queue"
@@ -179,7 +179,7 @@ func (r *Removed) entry(log string, e daily.Dated, cut daily.Cut, t *Target) {
 			}
 		}
 		settled := ""
-		if _, ok := e.Settlement(); ok && t.Name != e.ID && t.Name != e.Session && t.Name != (target.Session{Agent: e.Agent, ID: e.Session}).String() {
+		if _, ok := e.Settlement(); ok && t.Name != e.ID && t.Name != e.Session && t.Name != (why.Session{Agent: e.Agent, ID: e.Session}).String() {
 			settled = ": it settled what is forgotten"
 		}
 		r.item(log, "the entry %s %q, %s%s", e.ID, e.Title, say.Count(n, "line"), settled)

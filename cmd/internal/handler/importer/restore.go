@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
-	"github.com/agent-admin/memoria/cmd/internal/say"
-	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 )
@@ -36,33 +34,30 @@ func (r *Run) Archived(ctx context.Context, cmd string, targets []string) (out [
 
 // archived returns the sessions that a target names: by an id or its unique prefix, by a day that has an entry of
 // theirs, or all.
-func archived(kept []archive.Session, cmd, target string) (out []archive.Session, err error) {
+func archived(kept []archive.Session, cmd, target string) ([]archive.Session, error) {
 	day, notDay := daily.ParseDate(target)
-	var whole []archive.Session // of this very id, in whichever agents
-	var names []string
-	for _, s := range kept {
-		switch {
-		case s.Session == target:
-			whole = append(whole, s)
-		case target == "all" && (len(s.Days) > 0 || s.Damaged), notDay == nil && slices.Contains(s.Days, day.Day()),
-			notDay != nil && len(target) >= workspace.LeastPrefix && strings.HasPrefix(s.Session, strings.ToLower(target)):
-			out = append(out, s)
-			names = append(names, s.Session)
-		}
-	}
-	if whole != nil {
-		return whole, nil
-	}
 	what, lists := "session", "memoria status --json lists the sessions that were seen"
+	var meant func(s archive.Session) bool
 	switch {
-	case target == "all" || notDay == nil && len(out) > 0:
-		return out, nil
+	case target == "all":
+		meant = func(s archive.Session) bool { return len(s.Days) > 0 || s.Damaged }
 	case notDay == nil:
 		what, lists = "day", "memoria "+cmd+" all takes all sessions"
-	case len(out) == 1:
-		return out, nil
-	case len(out) > 1:
-		return nil, exit.Hint(fmt.Errorf("%s %q: %s begin so: %s", cmd, target, say.Count(len(out), "session"), say.Clip(strings.Join(names, ", "), 120)), exit.Failure, "name more of it")
+		meant = func(s archive.Session) bool { return slices.Contains(s.Days, day.Day()) }
+	default:
+		var all []why.Session
+		for _, s := range kept {
+			all = append(all, why.Session{Agent: s.Agent, ID: s.Session})
+		}
+		is, err := why.FindSession(target, all)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", cmd, err)
+		}
+		meant = func(s archive.Session) bool { return s.Agent == is.Agent && s.Session == is.ID }
 	}
-	return nil, exit.Hint(fmt.Errorf("%s %q: the archive holds nothing of that %s", cmd, target, what), exit.Failure, lists)
+	out := slices.DeleteFunc(slices.Clone(kept), func(s archive.Session) bool { return !meant(s) })
+	if len(out) == 0 && target != "all" {
+		return nil, exit.Hint(fmt.Errorf("%s %q: the archive holds nothing of that %s", cmd, target, what), exit.Failure, lists)
+	}
+	return out, nil
 }

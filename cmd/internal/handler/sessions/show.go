@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 )
@@ -73,9 +74,17 @@ func find(all []*Session, target string) (*Words, error) {
 	if !cited {
 		block = name
 	}
+	var named []why.Session
+	for _, s := range all {
+		named = append(named, why.Session{Agent: s.Agent, ID: s.ID})
+	}
+	is, err := why.FindSession(name, named)
+	if err != nil {
+		return nil, err
+	}
 	var found []*Words
 	for _, s := range all {
-		if len(name) >= workspace.LeastPrefix && strings.HasPrefix(strings.ToLower(s.ID), strings.ToLower(name)) {
+		if s.Agent == is.Agent && s.ID == is.ID {
 			found = append(found, &Words{Session: s, Turns: []Turn{}})
 			continue
 		}
