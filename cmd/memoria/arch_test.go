@@ -186,7 +186,6 @@ var importers = map[string][]string{
 	"github.com/yuin/goldmark":               {"wiki"},
 	"github.com/adrg/frontmatter":            {"wiki"},
 	"github.com/goccy/go-yaml":               {"wiki", "cmd/internal/vault"},
-	"github.com/rivo/uniseg":                 {""},
 	"github.com/chromedp/chromedp":           {"wiki/site", "cmd/memoria"}, // in tests
 	"github.com/chromedp/cdproto":            {"wiki/site"},
 	"github.com/modelcontextprotocol/go-sdk": {"cmd/internal/mcp"},
