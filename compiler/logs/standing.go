@@ -126,20 +126,3 @@ func of(n, all int, what string) string {
 	}
 	return fmt.Sprintf("%d of %s %s", n, prose.Count(all, "entry"), what)
 }
-
-// A Period is the time in which what is known of logs holds.
-type Period struct {
-	From, Until time.Time // zero for always
-}
-
-// Turn notes a time at which it may change.
-func (p *Period) Turn(at, now time.Time) {
-	switch {
-	case at.After(now):
-		if p.Until.IsZero() || at.Before(p.Until) {
-			p.Until = at
-		}
-	case at.After(p.From):
-		p.From = at
-	}
-}

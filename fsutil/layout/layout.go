@@ -147,7 +147,6 @@ const (
 	CacheTick     = Cache + "/tick" // a file whose time is compared with others'
 	CacheSearch   = Cache + "/search"
 	CacheVectors  = Cache + "/vectors"
-	CacheLint     = Cache + "/lint"
 	CacheIdle     = Cache + "/idle"
 	CacheSite     = Cache + "/site"
 	CacheLive     = Cache + "/site-live"

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,16 +13,17 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // leftAfter is the age after which a temporary file counts as left by a killed process.
 const leftAfter = time.Hour
 
-// disk checks what a snapshot leaves out: files whose names begin with a dot, and files beside the logs. hidden are the
-// dot-files in the folders of the snapshot.
-func (l *Linter) disk(hidden []string) ([]*Finding, error) {
-	if l.Dir == nil {
-		return nil, nil
+// disk checks what a snapshot leaves out: files whose names begin with a dot, and files beside the logs.
+func (l *Linter) disk(ctx context.Context) ([]*Finding, error) {
+	_, hidden, err := (wiki.Store{Dir: l.Dir}).Glance(ctx)
+	if err != nil {
+		return nil, err
 	}
 	var out []*Finding
 	_, strays, err := (&daily.Store{Dir: l.Dir}).Dates()

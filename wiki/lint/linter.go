@@ -18,22 +18,10 @@ type Linter struct {
 	Levels Levels      // settings
 	Now    time.Time   // leftovers are those of an hour before
 
-	// Recipe identifies everything that findings depend on apart from the vault and the Levels: the program and its
-	// rules. If Wiki is not set, Run stores the findings under it, below .memoria in Dir, and the next run checks
-	// only pages whose findings may differ. With an empty Recipe nothing is stored.
-	Recipe string
-
 	Told
 	Ask     func(context.Context, *wiki.Wiki) (Told, error) // is asked for more of that; may be nil
 	Secrets func(text string) []Secrets                     // nil looks for none
 	Unmark  func(page []byte) []byte                        // merges the sides of an article in which git left conflict marks; nil leaves them
-
-	// Mark identifies everything that Told and Ask depend on apart from the vault's pages: while it is the
-	// same, so are they, and Ask is not called. It gets the time of the file system's clock, see
-	// fsutil.Dir.Tick, and returns "" if it might miss a later change. Nil is the same as "".
-	Mark func(tick int64) string
-
-	ahead int64 // tests: how far the file system's clock goes before
 }
 
 // Told holds the facts that the vault does not contain.
@@ -41,8 +29,6 @@ type Told struct {
 	Logs      []Log      // how the logs stand to the articles
 	Proposals []Proposal // what waits beside a person's words
 	Notes     []Note     // what else the caller knows
-
-	From, Until time.Time // while it holds; zero for always
 }
 
 // A Log is the state of a day's log: whether the articles are up to date with it.
@@ -107,7 +93,7 @@ func checkerOf(l *Linter, w *wiki.Wiki) *checker {
 	*c.Linter = *l
 	c.Wiki = w
 	c.linked = slices.ContainsFunc(w.Pages(), (*wiki.Page).Linked)
-	c.targets.Wiki, c.targets.Dir, c.targets.Nicknames = w, l.Dir, target.Nicknames
+	c.targets.Wiki, c.targets.Dir = w, l.Dir
 	return c
 }
 

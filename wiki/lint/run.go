@@ -12,9 +12,6 @@ import (
 
 // Run runs all checks. The findings are sorted by file and line.
 func (l *Linter) Run(ctx context.Context) ([]Finding, error) {
-	if l.Wiki == nil && l.Recipe != "" {
-		return l.runCached(ctx)
-	}
 	w := l.Wiki
 	if w == nil {
 		var err error
@@ -22,20 +19,23 @@ func (l *Linter) Run(ctx context.Context) ([]Finding, error) {
 			return nil, err
 		}
 	}
-	now := runRecord{subjects: make([]subjectRecord, subjectCount(w))}
-	var err error
-	now.beside, err = checkerOf(l, w).run(ctx, func(i int, _ string, look func() []*Finding) { now.subjects[i].found = look() })
+	found, err := checkerOf(l, w).run(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var hidden []string
 	if l.Dir != nil {
-		if _, hidden, err = (wiki.Store{Dir: l.Dir}).Glance(ctx); err != nil {
+		disk, err := l.disk(ctx)
+		if err != nil {
 			return nil, err
 		}
+		found = append(found, disk...)
 	}
-	disk, err := l.disk(hidden)
-	return sorted(now.found(), disk), err
+	slices.SortFunc(found, order)
+	out := make([]Finding, len(found))
+	for i, f := range found {
+		out[i] = *f
+	}
+	return out, nil
 }
 
 // load reads the whole vault.
@@ -49,42 +49,25 @@ var ofPage = []func(*checker, *reporter){
 	(*checker).file, (*checker).header, (*checker).links, (*checker).article, (*checker).marks, (*checker).log, (*checker).words,
 }
 
-// The subjects of findings that are not about a single page.
-const (
-	aboutNames      = "names"
-	aboutDuplicates = "duplicates"
-	aboutIndex      = "index"
-)
-
 // ofWiki are the families of checks that need all pages.
-var ofWiki = []struct {
-	subject string
-	find    func(*checker) []*Finding
-}{
-	{aboutNames, (*checker).names}, {aboutDuplicates, (*checker).duplicates}, {aboutIndex, (*checker).index},
-}
+var ofWiki = []func(*checker) []*Finding{(*checker).names, (*checker).duplicates, (*checker).index}
 
-// subjectCount returns the number of subjects of a run.
-func subjectCount(w *wiki.Wiki) int { return len(w.Pages()) + len(ofWiki) }
-
-// run runs the checks of a snapshot, except those that depend on other facts, whose findings it returns. It calls once
-// for each subject with its number, its name (a page's path or one of the names above) and the function that checks it.
-func (c *checker) run(ctx context.Context, once func(i int, name string, look func() []*Finding)) (beside []*Finding, err error) {
-	var group errgroup.Group
-	group.Go(func() (err error) { beside, err = c.beside(ctx); return err })
+// run runs the checks of a snapshot.
+func (c *checker) run(ctx context.Context) ([]*Finding, error) {
 	pages := c.Wiki.Pages()
+	found := make([][]*Finding, len(pages)+len(ofWiki)+1)
+	var group errgroup.Group
+	group.Go(func() (err error) { found[len(found)-1], err = c.beside(ctx); return err })
 	for i, family := range ofWiki {
-		group.Go(func() error {
-			once(len(pages)+i, family.subject, func() []*Finding { return family.find(c) })
-			return nil
-		})
+		group.Go(func() error { found[len(pages)+i] = family(c); return nil })
 	}
 	wiki.Each(len(pages), func(i int) {
 		if ctx.Err() == nil {
-			once(i, pages[i].Path, func() []*Finding { return c.page(pages[i]) })
+			found[i] = c.page(pages[i])
 		}
 	})
-	return beside, cmp.Or(ctx.Err(), group.Wait())
+	err := group.Wait()
+	return slices.Concat(found...), cmp.Or(ctx.Err(), err)
 }
 
 // page runs the checks of a page.
@@ -119,25 +102,4 @@ func (c *checker) beside(ctx context.Context) ([]*Finding, error) {
 		found = append(found, c.stale()...)
 	}
 	return found, nil
-}
-
-// sorted merges findings into their order. Most of the first list is sorted already.
-func sorted(most, others []*Finding) []Finding {
-	n := 0 // those that are
-	for n < len(most) && (n == 0 || order(most[n-1], most[n]) <= 0) {
-		n++
-	}
-	others = append(others, most[n:]...)
-	slices.SortFunc(others, order)
-	out := make([]Finding, 0, len(most)+len(others))
-	for _, f := range most[:n] {
-		for len(others) > 0 && order(others[0], f) < 0 {
-			out, others = append(out, *others[0]), others[1:]
-		}
-		out = append(out, *f)
-	}
-	for _, f := range others {
-		out = append(out, *f)
-	}
-	return out
 }

@@ -126,13 +126,3 @@ func read(dir *fsutil.Dir, name string) (text string, err error) {
 	}
 	return text, nil
 }
-
-// Mark returns a value that changes when a receipt is added.
-func Mark(dir *fsutil.Dir) (mark string) {
-	for _, n := range []string{givenName, usedName} {
-		if info, err := dir.Stat(n); err == nil {
-			mark += fmt.Sprintf(" %d@%d", info.Size(), info.ModTime().UnixNano())
-		}
-	}
-	return mark
-}

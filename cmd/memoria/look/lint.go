@@ -28,7 +28,7 @@ type lintFlags struct {
 func (a *app) lintCmd() *cobra.Command {
 	var o lintFlags
 	look := a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
-		h := &lint.Handler{Vault: v, Version: command.Version(), Warn: a.UI.Warn}
+		h := &lint.Handler{Vault: v, Warn: a.UI.Warn}
 		switch {
 		case o.settle:
 			return a.settle(ctx, h, args, o)

@@ -38,7 +38,7 @@ func (r *Reader) nicknamed() map[string]nickname {
 			continue
 		}
 		add(p.Article.Title(), nickname{p, "is the heading of " + p.Path + " and no name of it"})
-		for _, name := range r.Nicknames(p) {
+		for _, name := range nicknames(p) {
 			add(name, nickname{of: p})
 		}
 	}
@@ -46,8 +46,8 @@ func (r *Reader) nicknamed() map[string]nickname {
 	return m
 }
 
-// Nicknames returns the nicknames of a person's page, except its heading. Pages of memoria have none.
-func Nicknames(p *wiki.Page) []string {
+// nicknames returns the nicknames of a person's page, except its heading. Pages of memoria have none.
+func nicknames(p *wiki.Page) []string {
 	if p.Kind != wiki.PersonPage {
 		return nil
 	}

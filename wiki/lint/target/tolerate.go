@@ -37,21 +37,13 @@ const (
 
 // A Reader reads the links of a vault as other tools do.
 type Reader struct {
-	Wiki      *wiki.Wiki                // required
-	Dir       *fsutil.Dir               // nil looks at nothing outside the snapshot
-	Nicknames func(*wiki.Page) []string // required: Nicknames, or stored ones
+	Wiki *wiki.Wiki  // required
+	Dir  *fsutil.Dir // nil looks at nothing outside the snapshot
 
 	once      sync.Once
 	folders   map[string]bool // folded, from the root
 	numbers   map[string]bool // that names of files begin with
 	nicknames map[string]nickname
-	asked     sync.Map // *wiki.Page: pages of which the disk was asked for a file
-}
-
-// Asked reports whether the disk was asked for a file that a link of a page may name.
-func (r *Reader) Asked(p *wiki.Page) bool {
-	_, asked := r.asked.Load(p)
-	return asked
 }
 
 // look collects what links are compared with.
@@ -114,7 +106,6 @@ func (r *Reader) leadsToFile(p *wiki.Page, target string) bool {
 	if r.Dir == nil || !strings.Contains("/"+target, "/.") {
 		return false
 	}
-	r.asked.Store(p, true)
 	for _, name := range []string{path.Join(path.Dir(p.Path), target), strings.TrimPrefix(path.Clean(target), "/")} {
 		if !fs.ValidPath(name) || !strings.Contains("/"+name, "/.") {
 			continue

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -33,9 +32,8 @@ import (
 
 // A Handler looks at one vault.
 type Handler struct {
-	Vault   *workspace.Vault                 // required
-	Version string                           // of memoria
-	Warn    func(format string, args ...any) // required
+	Vault *workspace.Vault                 // required
+	Warn  func(format string, args ...any) // required
 }
 
 // A Report lists what was found: the output of memoria lint --json.
@@ -146,32 +144,9 @@ func (h *Handler) linter() *lint.Linter {
 		h.Warn("%v (memoria lint --checks lists them)", err)
 	}
 	return &lint.Linter{
-		Dir: v.Dir, Folder: v.Config.Wiki, Levels: levels, Now: v.Now(), Secrets: secrets, Recipe: h.program(), Ask: h.told,
+		Dir: v.Dir, Folder: v.Config.Wiki, Levels: levels, Now: v.Now(), Secrets: secrets, Ask: h.told,
 		Unmark: adopt.Bases{Dir: v.Dir}.Unmark,
-		Mark: func(tick int64) string {
-			if len(v.Unended()) > 0 {
-				return "" // when they are ended does not show
-			}
-			mark := v.Compiler().Standing(tick)
-			if mark == "" {
-				return ""
-			}
-			return mark + receipt.Mark(v.Dir) // which what nobody used follows from
-		},
 	}
-}
-
-// program returns a string that differs between builds of memoria, "" if unknown.
-func (h *Handler) program() string {
-	exe, err := os.Executable()
-	if err != nil {
-		return ""
-	}
-	info, err := os.Stat(exe)
-	if err != nil {
-		return ""
-	}
-	return fmt.Sprintf("%s %d %d", h.Version, info.Size(), info.ModTime().UnixNano())
 }
 
 // secrets finds secrets in a file, without their values. Words that a person marked as private are no finding in the
@@ -220,7 +195,6 @@ func (h *Handler) told(ctx context.Context, w *wiki.Wiki) (t lint.Told, err erro
 	for _, g := range st.Logs {
 		t.Logs = append(t.Logs, logOf(g, v))
 	}
-	t.From, t.Until = st.From, st.Until
 	if !st.Drafts {
 		return t, nil
 	}
