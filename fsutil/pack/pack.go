@@ -20,11 +20,8 @@ type Writer struct{ buf []byte }
 
 // New begins a file. The key holds everything that the content depends on apart from its sources, first of all the
 // version of the format, so that a change of any of it invalidates the file.
-func New(key string) *Writer { return NewIn(nil, key) }
-
-// NewIn is New with the memory of a file that is no longer needed.
-func NewIn(room []byte, key string) *Writer {
-	w := &Writer{buf: append(room[:0], magic...)}
+func New(key string) *Writer {
+	w := &Writer{buf: []byte(magic)}
 	w.String(key)
 	return w
 }
@@ -36,9 +33,6 @@ func (w *Writer) Bytes() []byte {
 
 // Uint writes a number that is usually small.
 func (w *Writer) Uint(n uint64) { w.buf = binary.AppendUvarint(w.buf, n) }
-
-// Int writes a number that may be negative.
-func (w *Writer) Int(n int64) { w.buf = binary.AppendVarint(w.buf, n) }
 
 // Len writes a length; [Reader.Len] reads it.
 func (w *Writer) Len(n int) { w.Uint(uint64(n)) }
@@ -107,12 +101,6 @@ func (r *Reader) Uint() uint64 {
 	}
 	r.fail()
 	return 0
-}
-
-// Int reads a number that [Writer.Int] wrote.
-func (r *Reader) Int() int64 {
-	n := r.Uint()
-	return int64(n>>1) ^ -int64(n&1)
 }
 
 // Len reads a length. It is at most the number of bytes that are left.

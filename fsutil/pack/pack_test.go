@@ -1,7 +1,6 @@
 package pack_test
 
 import (
-	"bytes"
 	"math"
 	"slices"
 	"testing"
@@ -10,15 +9,9 @@ import (
 )
 
 func packed() []byte {
-	return packedBy(pack.New("a/1"))
-}
-
-func packedBy(w *pack.Writer) []byte {
+	w := pack.New("a/1")
 	w.Uint(0)
 	w.Uint(math.MaxUint64)
-	w.Int(math.MinInt64)
-	w.Int(-1)
-	w.Int(math.MaxInt64)
 	w.Bool(true)
 	w.Bool(false)
 	w.String("")
@@ -30,8 +23,7 @@ func packedBy(w *pack.Writer) []byte {
 
 func TestUnpacked(t *testing.T) {
 	r := pack.Open(packed(), "a/1")
-	if r.Uint() != 0 || r.Uint() != math.MaxUint64 || r.Int() != math.MinInt64 || r.Int() != -1 || r.Int() != math.MaxInt64 ||
-		!r.Bool() || r.Bool() || r.String() != "" || r.String() != "a\x00ö" || r.Strings() != nil || !slices.Equal(r.Strings(), []string{"", "x"}) {
+	if r.Uint() != 0 || r.Uint() != math.MaxUint64 || !r.Bool() || r.Bool() || r.String() != "" || r.String() != "a\x00ö" || r.Strings() != nil || !slices.Equal(r.Strings(), []string{"", "x"}) {
 		t.Error("unpacking gives other values")
 	}
 	if !r.Done() {
@@ -39,13 +31,6 @@ func TestUnpacked(t *testing.T) {
 	}
 	if r.Uint() != 0 || r.String() != "" || r.Bool() || r.Strings() != nil || r.Done() {
 		t.Error("reading on gives something")
-	}
-}
-
-// In the room of another file it is the same file.
-func TestRoom(t *testing.T) {
-	if whole := packed(); !slices.Equal(packedBy(pack.NewIn(bytes.Repeat([]byte("x"), 200), "a/1")), whole) {
-		t.Error("it is another file")
 	}
 }
 

@@ -1,119 +1,81 @@
 package holds
 
-import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-)
+import "github.com/agent-admin/memoria/fsutil/pack"
 
-// Bytes returns a memory in the form that ReadMemory reads: a sum, then numbers and texts as package binary writes them.
+// Bytes returns a memory in the form that ReadMemory reads.
 func (m *Memory) Bytes() []byte {
-	w := writer(nil)
-	w.texts(Version)
-	w.numbers(len(m.marks), len(m.stems), len(m.lines), len(m.apart))
+	w := pack.New(memoryKey)
+	w.Len(len(m.marks))
 	for _, n := range m.marks {
-		w = binary.LittleEndian.AppendUint64(w, n)
+		w.Uint(n)
 	}
+	w.Len(len(m.stems))
 	project := ""
 	for _, at := range m.stems {
 		if at.project != project { // most are of the project of the one before
 			project = at.project
-			w.texts("\n", project)
+			w.String("\n")
+			w.String(project)
 		}
-		w.texts(at.stem)
+		w.String(at.stem)
 	}
+	w.Len(len(m.lines))
 	for i := range m.lines {
 		l := &m.lines[i]
-		w.numbers(bit(l.tried)|2*bit(l.born), l.replacedBy+1, l.shaken, len(l.words), len(l.gone))
-		w.numbers(l.words...)
-		w.texts(l.gone...)
+		w.Bool(l.tried)
+		w.Bool(l.born)
+		w.Uint(uint64(l.replacedBy + 1))
+		w.Uint(uint64(l.shaken))
+		w.Len(len(l.words))
+		for _, n := range l.words {
+			w.Uint(uint64(n))
+		}
+		w.Strings(l.gone)
 	}
+	w.Len(len(m.apart))
 	for i, d := range m.apart {
-		w.numbers(m.apartIn[i])
-		w.texts(d.Earlier, d.Later, d.Of, d.By)
+		w.Uint(uint64(m.apartIn[i]))
+		for _, s := range []string{d.Earlier, d.Later, d.Of, d.By} {
+			w.String(s)
+		}
 	}
-	sum := sha256.Sum256(w)
-	return append(sum[:], w...)
+	return w.Bytes()
 }
 
 // ReadMemory reads what Bytes wrote. Of anything else it knows nothing.
 func ReadMemory(data []byte) *Memory {
-	if len(data) < sha256.Size {
-		return &Memory{}
-	}
-	sum := sha256.Sum256(data[sha256.Size:])
-	r := reader(data[sha256.Size:])
-	if !bytes.Equal(sum[:], data[:sha256.Size]) || r.text() != Version {
+	r := pack.Open(data, memoryKey)
+	if r == nil {
 		return &Memory{}
 	}
 	m := &Memory{}
-	marks, stems, lines, apart := r.number(), r.number(), r.number(), r.number()
-	for range marks {
-		m.marks = append(m.marks, binary.LittleEndian.Uint64(r))
-		r = r[8:]
+	for range r.Len() {
+		m.marks = append(m.marks, r.Uint())
 	}
 	project := ""
-	for range stems {
-		stem := r.text()
+	for range r.Len() {
+		stem := r.String()
 		if stem == "\n" {
-			project, stem = r.text(), r.text()
+			project, stem = r.String(), r.String()
 		}
 		m.stems = append(m.stems, stemAt{project, stem})
 	}
-	m.lines = make([]found, lines)
+	m.lines = make([]found, r.Len())
 	for i := range m.lines {
 		l := &m.lines[i]
-		bits := r.number()
-		l.tried, l.born, l.replacedBy, l.shaken = bits&1 > 0, bits&2 > 0, r.number()-1, r.number()
-		words, gone := r.number(), r.number()
-		l.words = make([]int, words)
+		l.tried, l.born, l.replacedBy, l.shaken = r.Bool(), r.Bool(), int(r.Uint())-1, int(r.Uint())
+		l.words = make([]int, r.Len())
 		for k := range l.words {
-			l.words[k] = r.number()
+			l.words[k] = int(r.Uint())
 		}
-		for range gone {
-			l.gone = append(l.gone, r.text())
-		}
+		l.gone = r.Strings()
 	}
-	for range apart {
-		m.apartIn = append(m.apartIn, r.number())
-		m.apart = append(m.apart, Dispute{r.text(), r.text(), r.text(), r.text()})
+	for range r.Len() {
+		m.apartIn = append(m.apartIn, int(r.Uint()))
+		m.apart = append(m.apart, Dispute{r.String(), r.String(), r.String(), r.String()})
+	}
+	if !r.Done() {
+		return &Memory{}
 	}
 	return m
-}
-
-type writer []byte
-
-func (w *writer) numbers(ns ...int) {
-	for _, n := range ns {
-		*w = binary.AppendUvarint(*w, uint64(n))
-	}
-}
-
-func (w *writer) texts(texts ...string) {
-	for _, s := range texts {
-		w.numbers(len(s))
-		*w = append(*w, s...)
-	}
-}
-
-type reader []byte
-
-func (r *reader) number() int {
-	n, size := binary.Uvarint(*r)
-	*r = (*r)[size:]
-	return int(n)
-}
-
-func (r *reader) text() string {
-	n := r.number()
-	s := string((*r)[:n])
-	*r = (*r)[n:]
-	return s
-}
-
-func bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

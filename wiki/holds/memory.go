@@ -14,6 +14,9 @@ import (
 // Version changes when the same entries give another record.
 const Version = "6"
 
+// memoryKey identifies a memory in the form that [Memory.Bytes] gives it.
+const memoryKey = "judged/" + Version + " 2"
+
 // A Memory holds what was found out of the entries that were judged last. The next time it goes on behind those that are
 // still the same, so that a new entry costs no more than its own lines. The zero value knows nothing.
 type Memory struct {
