@@ -34,6 +34,9 @@ func (w *Writer) Bytes() []byte {
 // Uint writes a number that is usually small.
 func (w *Writer) Uint(n uint64) { w.buf = binary.AppendUvarint(w.buf, n) }
 
+// Int writes a number that may be negative.
+func (w *Writer) Int(n int64) { w.buf = binary.AppendVarint(w.buf, n) }
+
 // Len writes a length; [Reader.Len] reads it.
 func (w *Writer) Len(n int) { w.Uint(uint64(n)) }
 
@@ -101,6 +104,12 @@ func (r *Reader) Uint() uint64 {
 	}
 	r.fail()
 	return 0
+}
+
+// Int reads a number that [Writer.Int] wrote.
+func (r *Reader) Int() int64 {
+	n := r.Uint()
+	return int64(n>>1) ^ -int64(n&1)
 }
 
 // Len reads a length. It is at most the number of bytes that are left.

@@ -12,6 +12,8 @@ func packed() []byte {
 	w := pack.New("a/1")
 	w.Uint(0)
 	w.Uint(math.MaxUint64)
+	w.Int(math.MinInt64)
+	w.Int(-1)
 	w.Bool(true)
 	w.Bool(false)
 	w.String("")
@@ -23,7 +25,7 @@ func packed() []byte {
 
 func TestUnpacked(t *testing.T) {
 	r := pack.Open(packed(), "a/1")
-	if r.Uint() != 0 || r.Uint() != math.MaxUint64 || !r.Bool() || r.Bool() || r.String() != "" || r.String() != "a\x00ö" || r.Strings() != nil || !slices.Equal(r.Strings(), []string{"", "x"}) {
+	if r.Uint() != 0 || r.Uint() != math.MaxUint64 || r.Int() != math.MinInt64 || r.Int() != -1 || !r.Bool() || r.Bool() || r.String() != "" || r.String() != "a\x00ö" || r.Strings() != nil || !slices.Equal(r.Strings(), []string{"", "x"}) {
 		t.Error("unpacking gives other values")
 	}
 	if !r.Done() {

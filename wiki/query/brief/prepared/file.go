@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/pack"
 )
 
 // The files lie in the folder of the vault's caches, under names with this prefix.
@@ -17,8 +18,8 @@ const (
 	Prefix = "brief-"
 )
 
-// version begins a file. It changes with the format, and when the same notes would give another brief.
-const version = "memoria brief 2"
+// version identifies the format of a file. It also changes when the same notes would give another brief.
+const version = "brief/3"
 
 // Name returns the file of a project's brief.
 func Name(project string) string { return Folder + "/" + Prefix + fsutil.Hash([]byte(project))[:24] }
@@ -44,7 +45,7 @@ func Read(dir *fsutil.Dir, project string) (*Brief, Freshness) {
 	if err != nil {
 		return nil, Missing
 	}
-	b := decode(string(data))
+	b := decode(data)
 	if b == nil || b.Project != project {
 		return nil, Missing
 	}
@@ -114,98 +115,60 @@ func StampOf(dir *fsutil.Dir, path string) Stamp {
 	return Stamp{path, info.Size(), info.ModTime().UnixNano()}
 }
 
-// A file consists of lines of fields separated by tabs: the version, the project, the stamps, the notes, and an end
-// line.
-const (
-	endLine = "end"
-	fields  = 15
-)
+// texts returns the texts of a note in the order of the file.
+func (it *Item) texts() []*string {
+	return []*string{&it.Kind, &it.ID, &it.Session, &it.Branch, &it.Text, &it.Why, &it.Path, &it.Probe}
+}
 
 func (b *Brief) encode() []byte {
-	var w strings.Builder
-	line := func(parts ...string) {
-		for i, p := range parts {
-			if i > 0 {
-				w.WriteByte('\t')
-			}
-			w.WriteString(escaper.Replace(p))
-		}
-		w.WriteByte('\n')
-	}
-	line(version)
-	line("project", b.Project, num(int64(b.Pages)), strconv.FormatBool(b.Small))
+	w := pack.New(version)
+	w.String(b.Project)
+	w.Int(int64(b.Pages))
+	w.Bool(b.Small)
+	w.Len(len(b.Stamps))
 	for _, s := range b.Stamps {
-		line("stamp", s.Path, num(s.Size), num(s.ModTime))
+		w.String(s.Path)
+		w.Int(s.Size)
+		w.Int(s.ModTime)
 	}
-	for _, it := range b.Items {
-		line("note", num(int64(it.Section)), it.Kind, it.ID, it.Session, it.Branch, num(it.At), num(int64(it.Rank)),
-			it.Text, strings.Join(it.Cites, "\n"), it.Why, it.Path, num(it.Size), num(it.ModTime), it.Probe)
+	w.Len(len(b.Items))
+	for i := range b.Items {
+		it := &b.Items[i]
+		for _, s := range it.texts() {
+			w.String(*s)
+		}
+		w.Strings(it.Cites)
+		for _, n := range []int64{int64(it.Section), int64(it.Rank), it.At, it.Size, it.ModTime} {
+			w.Int(n)
+		}
 	}
-	line(endLine)
-	return []byte(w.String())
+	return w.Bytes()
 }
 
-// decode returns nil if the text is not a complete file of this version.
-func decode(s string) *Brief {
-	head, rest, _ := strings.Cut(s, "\n")
-	if head != version {
+// decode returns nil if the data is not a complete file of this version.
+func decode(data []byte) *Brief {
+	r := pack.Open(data, version)
+	if r == nil {
 		return nil
 	}
-	b := &Brief{}
-	for {
-		var line string
-		var more bool
-		line, rest, more = strings.Cut(rest, "\n")
-		if !more {
-			return nil
-		}
-		if line == endLine {
-			return b
-		}
-		parts := strings.Split(line, "\t")
-		for i, p := range parts {
-			if strings.Contains(p, `\`) {
-				parts[i] = unescaper.Replace(p)
-			}
-		}
-		if !b.take(parts) {
-			return nil
-		}
+	b := &Brief{Project: r.String(), Pages: int(r.Int()), Small: r.Bool()}
+	for range r.Len() {
+		b.Stamps = append(b.Stamps, Stamp{r.String(), r.Int(), r.Int()})
 	}
-}
-
-func (b *Brief) take(f []string) (ok bool) {
-	ok = true
-	n := func(i int) int64 {
-		v, err := strconv.ParseInt(f[i], 10, 64)
-		ok = ok && err == nil
-		return v
-	}
-	switch {
-	case f[0] == "project" && len(f) == 4:
-		b.Project, b.Pages, b.Small = f[1], int(n(2)), f[3] == "true"
-	case f[0] == "stamp" && len(f) == 4:
-		b.Stamps = append(b.Stamps, Stamp{f[1], n(2), n(3)})
-	case f[0] == "note" && len(f) == fields:
-		it := Item{Section: Section(n(1)), Kind: f[2], ID: f[3], Session: f[4], Branch: f[5], At: n(6), Rank: int(n(7)),
-			Text: f[8], Why: f[10], Path: f[11], Size: n(12), ModTime: n(13), Probe: f[14]}
-		if f[9] != "" {
-			it.Cites = strings.Split(f[9], "\n")
+	for range r.Len() {
+		var it Item
+		for _, s := range it.texts() {
+			*s = r.String()
 		}
-		ok = ok && it.Section <= Pages
+		it.Cites = r.Strings()
+		it.Section, it.Rank, it.At, it.Size, it.ModTime = Section(r.Int()), int(r.Int()), r.Int(), r.Int(), r.Int()
 		b.Items = append(b.Items, it)
-	default:
-		return false
 	}
-	return ok
+	if !r.Done() || slices.ContainsFunc(b.Items, func(it Item) bool { return it.Section > Pages }) {
+		return nil
+	}
+	return b
 }
-
-func num(n int64) string { return strconv.FormatInt(n, 10) }
-
-var (
-	escaper   = strings.NewReplacer(`\`, `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
-	unescaper = strings.NewReplacer(`\\`, `\`, `\t`, "\t", `\n`, "\n", `\r`, "\r")
-)
 
 // ProjectOf returns the project of a brief's file, "" if the file is none.
 func ProjectOf(dir *fsutil.Dir, file string) string {
@@ -213,7 +176,7 @@ func ProjectOf(dir *fsutil.Dir, file string) string {
 	if err != nil {
 		return ""
 	}
-	if b := decode(string(data)); b != nil && Name(b.Project) == file {
+	if b := decode(data); b != nil && Name(b.Project) == file {
 		return b.Project
 	}
 	return ""

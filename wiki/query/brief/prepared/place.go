@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/pack"
 )
 
 // A Place is the project of a folder, and its repository. Finding them takes the settings and a walk through the
@@ -18,7 +19,7 @@ type Place struct {
 	Config  string // mark of the settings by which this is so
 }
 
-const placeVersion = "memoria place 2"
+const placeVersion = "place/3"
 
 // PlacePrefix begins the names of the files of places.
 const PlacePrefix = Prefix + "at-"
@@ -27,11 +28,9 @@ func placeName(dir string) string { return Folder + "/" + PlacePrefix + fsutil.H
 
 // Remember stores a place.
 func Remember(dir *fsutil.Dir, p Place) error {
-	var lines []string
-	for _, s := range []string{placeVersion, p.Dir, p.Project, p.Head, p.Git, p.Config, markOf(p.Git)} {
-		lines = append(lines, escaper.Replace(s))
-	}
-	_, err := dir.WriteFileNoSync(placeName(p.Dir), []byte(strings.Join(lines, "\n")+"\n"), 0o600)
+	w := pack.New(placeVersion)
+	w.Strings([]string{p.Dir, p.Project, p.Head, p.Git, p.Config, markOf(p.Git)})
+	_, err := dir.WriteFileNoSync(placeName(p.Dir), w.Bytes(), 0o600)
 	return err
 }
 
@@ -42,16 +41,17 @@ func Recall(dir *fsutil.Dir, at, config string) (p Place, ok bool) {
 	if err != nil {
 		return p, false
 	}
-	f := strings.Split(string(data), "\n")
-	if len(f) != 8 || f[0] != placeVersion || f[7] != "" {
+	r := pack.Open(data, placeVersion)
+	if r == nil {
 		return p, false
 	}
-	for i := range f {
-		f[i] = unescaper.Replace(f[i])
+	f := r.Strings()
+	if len(f) != 6 {
+		return p, false
 	}
-	p = Place{f[1], f[2], f[3], f[4], f[5]}
+	p = Place{f[0], f[1], f[2], f[3], f[4]}
 	own := strings.TrimRight(at, `/\`) + "/.git"
-	return p, p.Dir == at && p.Config == config && (p.Git == own || !exists(own)) && (p.Git == "" || exists(p.Git) && f[6] == markOf(p.Git))
+	return p, p.Dir == at && p.Config == config && (p.Git == own || !exists(own)) && (p.Git == "" || exists(p.Git) && f[5] == markOf(p.Git))
 }
 
 // markOf returns a mark that changes when a repository gets another remote, or is replaced by another.

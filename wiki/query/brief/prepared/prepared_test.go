@@ -141,17 +141,6 @@ func TestFileGivesBackWhatWasWritten(t *testing.T) {
 	})
 }
 
-func FuzzDecode(f *testing.F) {
-	f.Add(string((&Brief{Project: "p", Items: []Item{{Text: "x"}}}).encode()))
-	f.Add(version + "\nproject\tp\t1\ttrue\nend\n")
-	f.Add(version + "\nnote\t9\nend\n")
-	f.Fuzz(func(t *testing.T, s string) {
-		if b := decode(s); b != nil {
-			b.Choose(Ask{})
-		}
-	})
-}
-
 func TestReadKnowsWhatChanged(t *testing.T) {
 	d := vaultDir(t)
 	const log, page = "daily/2026-03-02.md", "wiki/concepts/a.md"
