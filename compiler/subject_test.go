@@ -2,7 +2,6 @@ package compiler_test
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -66,60 +65,6 @@ func harborVault(t *testing.T) *vault {
 	v := newVault(t)
 	v.c.Author = subject.Author{}
 	return v
-}
-
-// The default author keeps the compiler's invariants: compiled at once or day by day, after a crash or with the state
-// lost, every claim cites a line, every link resolves, and a second run has nothing to do.
-func TestSubjectAuthor(t *testing.T) {
-	logs := harborLogs(t)
-	all := harborVault(t)
-	for name, text := range logs {
-		all.write(name, text)
-	}
-	start := copyVault(t, all)
-	start.c.Author = subject.Author{}
-	r := all.settled(compiler.Options{})
-	if len(r.Created) < 2 || len(r.Plan.Problems) > 0 {
-		t.Fatalf("created %v, problems %v", r.Created, r.Plan.Problems)
-	}
-	checkVault(t, all)
-	want := all.pages()
-
-	t.Run("state lost", func(t *testing.T) {
-		all.remove(".memoria/state")
-		all.settled(compiler.Options{All: true})
-		sameFiles(t, want, all.pages())
-	})
-	t.Run("crash", func(t *testing.T) {
-		for at := 1; ; at += pace(5) {
-			v := copyVault(t, start)
-			v.c.Author = subject.Author{}
-			if !v.crash(compiler.Options{}, at) {
-				return
-			}
-			v.settled(compiler.Options{})
-			if sameFiles(t, want, v.pages()); t.Failed() {
-				t.Fatalf("after a crash behind write %d", at)
-			}
-		}
-	})
-	t.Run("day by day", func(t *testing.T) {
-		v := harborVault(t)
-		names := make([]string, 0, len(logs))
-		for name := range logs {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
-			v.write(name, logs[name])
-			v.now = v.now.Add(24 * time.Hour)
-			r := v.settled(compiler.Options{})
-			checkVault(t, v)
-			if len(r.Removed)+len(r.Plan.Problems) > 0 {
-				t.Errorf("%s: removed %v, problems %v", name, r.Removed, r.Plan.Problems)
-			}
-		}
-	})
 }
 
 // Files left by a killed write in the wiki are removed; those left by a person's editor are not.

@@ -11,7 +11,6 @@ import (
 	"go/token"
 	"go/types"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,12 +25,7 @@ import (
 const (
 	mostKnot  = 8    // files that use each other in a circle
 	mostLines = 2500 // of all its files
-	linesSlip = 300  // by which a package may be smaller than its row
 )
-
-// boundsFile lists the packages that are over a bound: "files" of the largest knot and "lines". A row may
-// only be lowered, and is, when the package shrinks: UPDATE=1 go test ./cmd/memoria -run TestKnots does it.
-const boundsFile = "testdata/over.txt"
 
 // A listed package is what go list tells about one, for the compiler's sake.
 type listed struct {
@@ -80,14 +74,13 @@ func TestKnotsAndSizes(t *testing.T) {
 	if len(own) < 10 {
 		t.Fatalf("go list found %d packages", len(own))
 	}
-	rows := readBounds(t)
-	knots, sizes := rows["files"], rows["lines"]
-	knot, lines := map[string]int{}, map[string]int{}
 	set := token.NewFileSet()
 	imports := importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
 	for _, p := range own {
 		pkg := strings.TrimPrefix(p.ImportPath, module+"/")
-		lines[pkg] = linesOf(t, p.Dir)
+		if n := linesOf(t, p.Dir); n > mostLines {
+			t.Errorf("%s has %d lines without tests, at most %d", pkg, n, mostLines)
+		}
 		var files []*ast.File
 		for _, name := range p.GoFiles {
 			src := fsutiltest.Read(t, filepath.Join(p.Dir, name))
@@ -101,20 +94,11 @@ func TestKnotsAndSizes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tied := largestKnot(uses)
-		knot[pkg] = len(tied)
-		if len(tied) > max(mostKnot, knots[pkg]) {
+		if tied := largestKnot(uses); len(tied) > mostKnot {
 			slices.Sort(tied)
-			t.Logf("%s: tied together: %s", pkg, strings.Join(tied, " "))
+			t.Errorf("%s has %d files that use each other in a circle, at most %d: %s", pkg, len(tied), mostKnot, strings.Join(tied, " "))
 		}
 	}
-	if os.Getenv("UPDATE") != "" {
-		lower(knots, knot, mostKnot, 1)
-		lower(sizes, lines, mostLines, 100)
-		writeBounds(t, rows)
-	}
-	failEach(t, checkBound("files that use each other in a circle", knot, knots, mostKnot, 1))
-	failEach(t, checkBound("lines without tests", lines, sizes, mostLines, linesSlip))
 }
 
 // linesOf counts the lines of a folder's Go files for every system, without tests.
@@ -132,68 +116,6 @@ func linesOf(t *testing.T, dir string) (lines int) {
 		lines += bytes.Count(src, []byte("\n"))
 	}
 	return lines
-}
-
-func readBounds(t *testing.T) map[string]map[string]int {
-	t.Helper()
-	b := fsutiltest.Read(t, boundsFile)
-	rows := map[string]map[string]int{"files": {}, "lines": {}}
-	for l := range strings.Lines(string(b)) {
-		var n int
-		var what, pkg string
-		if _, err := fmt.Sscan(l, &n, &what, &pkg); err != nil || rows[what] == nil {
-			t.Fatalf("%s: %q: %v", boundsFile, l, err)
-		}
-		rows[what][pkg] = n
-	}
-	return rows
-}
-
-func writeBounds(t *testing.T, rows map[string]map[string]int) {
-	t.Helper()
-	var b strings.Builder
-	for _, what := range slices.Sorted(maps.Keys(rows)) {
-		for _, pkg := range slices.Sorted(maps.Keys(rows[what])) {
-			fmt.Fprintf(&b, "%d %s %s\n", rows[what][pkg], what, pkg)
-		}
-	}
-	fsutiltest.Write(t, boundsFile, b.String())
-}
-
-// lower brings the rows of a table down to the next multiple of step, and takes out those that are not needed.
-func lower(table, is map[string]int, most, step int) {
-	for pkg, row := range table {
-		if n, ok := is[pkg]; !ok || n <= most {
-			delete(table, pkg)
-		} else {
-			table[pkg] = min(row, (n+step-1)/step*step)
-		}
-	}
-}
-
-// checkBound holds what is of each package against most, or against its row of a table that may only
-// shrink: it is lowered when a package is smaller than its row by slip.
-func checkBound(what string, is, table map[string]int, most, slip int) (violations []string) {
-	for pkg, n := range is {
-		row, listed := table[pkg]
-		switch {
-		case !listed && n > most:
-			violations = append(violations, fmt.Sprintf("%s: %d %s, at most %d", pkg, n, what, most))
-		case listed && n > row:
-			violations = append(violations, fmt.Sprintf("%s: %d %s, more than the %d of its row, which may only be lowered", pkg, n, what, row))
-		case listed && n <= most:
-			violations = append(violations, fmt.Sprintf("%s: %d %s: take out its row (UPDATE=1)", pkg, n, what))
-		case listed && n <= row-slip:
-			violations = append(violations, fmt.Sprintf("%s: %d %s: lower its row from %d (UPDATE=1)", pkg, n, what, row))
-		}
-	}
-	for pkg := range table {
-		if _, ok := is[pkg]; !ok {
-			violations = append(violations, fmt.Sprintf("%s: there is no such package: take out its row (UPDATE=1)", pkg))
-		}
-	}
-	slices.Sort(violations)
-	return violations
 }
 
 // fileUses says of each file which other files of the package it uses: their package-level names and
@@ -300,23 +222,5 @@ func TestPlantedKnot(t *testing.T) {
 		if got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
-	}
-}
-
-func TestPlantedBound(t *testing.T) {
-	table := map[string]int{"listed": 20, "small": 20, "slim": 20, "gone": 20}
-	is := map[string]int{"listed": 20, "small": 8, "slim": 15, "new": 9, "fine": 8}
-	got := strings.Join(checkBound("files", is, table, 8, 5), "; ")
-	want := "gone: there is no such package: take out its row (UPDATE=1); new: 9 files, at most 8; " +
-		"slim: 15 files: lower its row from 20 (UPDATE=1); small: 8 files: take out its row (UPDATE=1)"
-	if got != want {
-		t.Errorf("%s\nwant %s", got, want)
-	}
-	lower(table, is, 8, 5)
-	if want := map[string]int{"listed": 20, "slim": 15}; !maps.Equal(table, want) {
-		t.Errorf("lowered to %v, want %v", table, want)
-	}
-	if got := checkBound("files", map[string]int{"listed": 21}, map[string]int{"listed": 20}, 8, 5); len(got) != 1 || !strings.Contains(got[0], "more than the 20 of its row") {
-		t.Errorf("%q", got)
 	}
 }

@@ -24,7 +24,7 @@ import (
 
 // A day with the program itself: agents' hooks put entries into the logs through workers that compile as
 // well, compile --watch runs on a short interval, and a person edits, renames, deletes and creates
-// pages meanwhile. TestDay of package compiler plays the same in one process, more often. MEMORIA_LONG=1
+// pages meanwhile. MEMORIA_LONG=1
 // flushes forty entries, else a few.
 func TestWatchedDay(t *testing.T) {
 	entries := 6
