@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/proposal"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/catalog"
 	"github.com/agent-admin/memoria/wiki/catalog/now"
@@ -20,7 +21,7 @@ import (
 func (p *planner) finish() (*Plan, error) {
 	plan := p.plan
 	rank := map[journal.Verb]int{journal.Remove: 1} // removals come last
-	slices.SortStableFunc(p.edits, func(a, b journal.Edit) int {
+	sorting.Stable(p.edits, func(a, b journal.Edit) int {
 		return cmp.Or(rank[a.Verb]-rank[b.Verb], strings.Compare(a.Path, b.Path))
 	})
 	plan.Edits = p.edits

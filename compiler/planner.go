@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
@@ -236,7 +237,7 @@ func (p *planner) compile(ctx context.Context, pages []*articles.Article) error 
 		entries = append(entries, s.Seen...)
 	}
 	entries = logs.Latest(entries)
-	slices.SortStableFunc(entries, func(a, b daily.Dated) int {
+	sorting.Stable(entries, func(a, b daily.Dated) int {
 		return cmp.Or(a.Date.Sub(b.Date), a.At.Compare(b.At), a.Date.Compare(b.Date))
 	})
 	known := articles.Known(p.w, pages)

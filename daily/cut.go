@@ -1,11 +1,12 @@
 package daily
 
 import (
-	"github.com/agent-admin/memoria/daily/entry"
 	"maps"
-	"slices"
 	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 
 	"github.com/agent-admin/memoria/daily/markdown"
 )
@@ -115,7 +116,7 @@ type edit struct {
 
 // splice makes the edits; of two that overlap the first counts, and reaches as far as both.
 func splice(src []byte, edits []edit) []byte {
-	slices.SortStableFunc(edits, func(a, b edit) int { return a.start - b.start })
+	sorting.Stable(edits, func(a, b edit) int { return a.start - b.start })
 	var out []byte
 	at := 0
 	for _, e := range edits {

@@ -2,11 +2,13 @@ package daily
 
 import (
 	"cmp"
-	"github.com/agent-admin/memoria/daily/entry"
-	"github.com/agent-admin/memoria/daily/lines"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/daily/lines"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
@@ -201,7 +203,7 @@ func (l *Log) unmix() {
 				return false
 			}
 			all[i].Bullets = append(all[i].Bullets, b)
-			slices.SortStableFunc(all[i].Bullets, func(a, b Bullet) int { return int(a.Kind) - int(b.Kind) })
+			sorting.Stable(all[i].Bullets, func(a, b Bullet) int { return int(a.Kind) - int(b.Kind) })
 			return true
 		})
 	}

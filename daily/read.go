@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -92,7 +93,7 @@ func (s *Store) Dates() (dates []Date, strays []string, err error) {
 			strays = append(strays, path.Join(folder, f.Name))
 		}
 	}
-	slices.SortFunc(dates, Date.Compare)
+	sorting.By(dates, Date.Compare)
 	return dates, strays, nil
 }
 

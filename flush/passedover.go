@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // PassedOver lists what the archive holds of sessions without an entry, in which nothing was found worth keeping.
@@ -45,7 +46,7 @@ func (f *Flusher) PassedOver(agent string, sessions []string) ([]Redo, error) {
 			out = append(out, r)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Redo) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Session, b.Session)) })
+	sorting.Stable(out, func(a, b Redo) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Session, b.Session)) })
 	return out, nil
 }
 
@@ -68,7 +69,7 @@ func (f *Flusher) passedOver(agent, session string) (r Redo, err error) {
 	if has || err != nil {
 		return Redo{}, err
 	}
-	slices.SortStableFunc(r.Turns, func(a, b transcript.Turn) int { return a.At.Compare(b.At) })
+	sorting.Stable(r.Turns, func(a, b transcript.Turn) int { return a.At.Compare(b.At) })
 	if i := slices.IndexFunc(r.Turns, func(t transcript.Turn) bool { return t.Role == transcript.Person }); i >= 0 {
 		r.Title = markdown.Oneline(r.Turns[i].Text)
 	}

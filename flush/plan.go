@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Plan says what flushing a set of transcripts would do; nothing has been written.
@@ -83,7 +84,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 		p.Chars += s.Chars
 	}
 	// By end, so that the headings of a day's log run forward even where sessions overlap.
-	slices.SortStableFunc(p.Todo, func(a, b *session.Session) int { return a.Last.Compare(b.Last) })
+	sorting.Stable(p.Todo, func(a, b *session.Session) int { return a.Last.Compare(b.Last) })
 	have := map[string]bool{}
 	for _, s := range sources {
 		have[s.Path] = true

@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/session"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // ErrNoArchive says that the archive holds nothing of a session.
@@ -174,7 +175,7 @@ func (f *Flusher) lost(sessions []archive.Session, aside func(session, name stri
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b lostEntry) int {
+	sorting.Stable(out, func(a, b lostEntry) int {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID))
 	})
 	return out, errors.Join(errs...)

@@ -105,7 +105,7 @@ func (k *capturing) recordOf(p *part, all []session.Extent) ledger.Record {
 	r.Sum()
 	p.h.describe(&r)
 	r.Project = k.Redact(r.Project)
-	p.h.judge(&r, k.Final, p.nothing())
+	p.h.judge(&r, k.Final, (&session.Session{Own: p.own, Sub: p.sub}).Nothing())
 	return r
 }
 
@@ -211,10 +211,6 @@ func (h *result) judge(r *ledger.Record, final bool, nothing string) {
 	default:
 		skip(ledger.ReasonNothing)
 	}
-}
-
-func (p *part) nothing() string {
-	return (&session.Session{Own: p.own, Sub: p.sub}).Nothing()
 }
 
 // passAll moves the cursor past the turns that are decided; all holds the counts of the whole file. The next reading

@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Redo is an entry that an author without a model wrote, and those of its turns that the archive still has; or,
@@ -55,7 +56,7 @@ func (f *Flusher) Redos(agent string, sessions []string, by string) ([]Redo, err
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Redo) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
+	sorting.Stable(out, func(a, b Redo) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
 	return out, nil
 }
 

@@ -8,6 +8,8 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Dir is a directory that no name given to it can leave. Several goroutines may use it.
@@ -152,7 +154,7 @@ func (d *Dir) ReadFile(name string) ([]byte, error) {
 // ReadDir returns the entries of a directory, sorted by name; "." is d itself.
 func (d *Dir) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := list(d, name, func(f *os.File) ([]fs.DirEntry, error) { return f.ReadDir(-1) }, fs.DirEntry.Name)
-	slices.SortFunc(entries, byName)
+	sorting.By(entries, byName)
 	return entries, err
 }
 

@@ -3,9 +3,9 @@ package wiki
 import (
 	"bytes"
 	"cmp"
-	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -87,7 +87,7 @@ func (w *Wiki) resolved(p *Page) []Outlink {
 	}
 	if more := w.hrefs(p); more != nil {
 		out = append(out, more...)
-		slices.SortFunc(out, func(a, b Outlink) int { return cmp.Compare(a.Start, b.Start) })
+		sorting.By(out, func(a, b Outlink) int { return cmp.Compare(a.Start, b.Start) })
 	}
 	return out
 }

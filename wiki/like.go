@@ -2,8 +2,9 @@ package wiki
 
 import (
 	"cmp"
-	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // Like returns the articles and a person's pages whose names resemble a name that no page has, the most
@@ -27,7 +28,7 @@ func (w *Wiki) Like(name string, most int) []*Page {
 			found = append(found, near{p, best})
 		}
 	}
-	slices.SortFunc(found, func(a, b near) int {
+	sorting.By(found, func(a, b near) int {
 		return cmp.Or(cmp.Compare(b.by, a.by), cmp.Compare(a.p.Title(), b.p.Title()), cmp.Compare(a.p.Path, b.p.Path))
 	})
 	var out []*Page

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Wiki is all files of a vault at one moment: articles, days, a person's pages and
@@ -37,7 +39,7 @@ func New(dir string, files map[string][]byte) *Wiki {
 }
 
 func newWiki(dir string, pages []*Page) *Wiki {
-	slices.SortFunc(pages, func(a, b *Page) int { return cmp.Compare(a.Path, b.Path) })
+	sorting.By(pages, func(a, b *Page) int { return cmp.Compare(a.Path, b.Path) })
 	w := &Wiki{
 		dir: dir, pages: pages,
 		byPath: make(map[string]*Page, len(pages)),

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -92,7 +93,7 @@ func (g gone) of(names []string, k merge.Key) (acts []act) {
 		}
 	}
 	if len(names) > 1 {
-		slices.SortStableFunc(acts, func(a, b act) int {
+		sorting.Stable(acts, func(a, b act) int {
 			if c := a.at.Compare(b.at); c != 0 || a.out == b.out {
 				return c
 			} else if a.out {

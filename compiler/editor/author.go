@@ -7,6 +7,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -196,7 +197,7 @@ func (s *session) add(r *kept.Reply) {
 
 // sort orders replies by their last entries; no two replies share an entry.
 func (s *session) sort() {
-	slices.SortStableFunc(s.replies, func(a, b *kept.Reply) int { return a.Last - b.Last })
+	sorting.Stable(s.replies, func(a, b *kept.Reply) int { return a.Last - b.Last })
 }
 
 // draft makes the drafts of the base and of the valid replies.

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -141,7 +142,7 @@ func (q *asking) told(e *kept.Edit, d *draft.Draft, lines []form.Line) (faults [
 			*t = kept.Words{}
 		}
 	}
-	slices.SortFunc(faults, func(a, b fault) int { return strings.Compare(b.line, a.line) })
+	sorting.By(faults, func(a, b fault) int { return strings.Compare(b.line, a.line) })
 	return faults
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -115,7 +116,7 @@ func (p *Page) without() []byte {
 	if bytes.Contains(src, []byte("\r\n")) {
 		eol = "\r\n"
 	}
-	slices.SortFunc(p.units, func(a, b merge.Unit) int { return b.Start - a.Start })
+	sorting.By(p.units, func(a, b merge.Unit) int { return b.Start - a.Start })
 	for _, u := range p.units {
 		end := u.End
 		if u.Instead != "" {

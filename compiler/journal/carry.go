@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
@@ -94,7 +95,7 @@ func (j *Journal) carryIndex(ctx context.Context, code []File, changed bool) err
 		return nil
 	}
 	slices.Reverse(index)
-	slices.SortStableFunc(index, func(a, b File) int { return cmp.Compare(len(b.Now), len(a.Now)) }) // removals come last
+	sorting.Stable(index, func(a, b File) int { return cmp.Compare(len(b.Now), len(a.Now)) }) // removals come last
 	for _, f := range index {
 		if changed {
 			break

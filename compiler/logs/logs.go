@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Log is one day's log, as it is and as it was compiled.
@@ -93,7 +94,7 @@ func Read(ctx context.Context, store *daily.Store, blind bool, s *state.State) (
 		src.all = all
 		src.Record, src.Known = s.Days[src.Date]
 	}
-	slices.SortFunc(list, func(a, b *Log) int { return a.Date.Compare(b.Date) })
+	sorting.By(list, func(a, b *Log) int { return a.Date.Compare(b.Date) })
 	return list, strays, nil
 }
 

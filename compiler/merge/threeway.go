@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -266,7 +267,7 @@ func (m *merger) spliced() []byte {
 // Rewrite applies splices to a text. A text inserted where another splice deletes is kept, and one inserted before a
 // text that another replaces stays before it.
 func Rewrite(src []byte, splices []Splice) []byte {
-	slices.SortStableFunc(splices, func(a, b Splice) int {
+	sorting.Stable(splices, func(a, b Splice) int {
 		return cmp.Or(a.Start-b.Start, min(1, a.End-a.Start)-min(1, b.End-b.Start))
 	})
 	var out []byte

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -41,7 +42,7 @@ func (d *Desk) List(ctx context.Context) ([]Proposal, error) {
 		out = append(out, Of(at, slices.Concat(m.Conflicts, m.mine))...)
 		return nil
 	})
-	slices.SortStableFunc(out, func(a, b Proposal) int { return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line) })
+	sorting.Stable(out, func(a, b Proposal) int { return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line) })
 	return out, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -57,7 +58,7 @@ func (s *shift) rewrite(at, now string, a *wiki.Article) []byte {
 	if len(cuts) == 0 {
 		return src
 	}
-	slices.SortStableFunc(cuts, func(a, b merge.Splice) int { return a.Start - b.Start })
+	sorting.Stable(cuts, func(a, b merge.Splice) int { return a.Start - b.Start })
 	done := 0
 	return merge.Rewrite(src, slices.DeleteFunc(cuts, func(c merge.Splice) bool {
 		if c.Start < done {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/catalog"
 )
@@ -33,7 +34,7 @@ func LogDays(lines []LogLine) []catalog.LogDay {
 // SortLines returns the lines in the order of log.md, each once. It drops lines without a verb.
 func SortLines(lines []LogLine) []LogLine {
 	lines = slices.DeleteFunc(lines, func(l LogLine) bool { return l.Verb == "" })
-	slices.SortFunc(lines, func(a, b LogLine) int { return strings.Compare(a.order(), b.order()) })
+	sorting.By(lines, func(a, b LogLine) int { return strings.Compare(a.order(), b.order()) })
 	return slices.Compact(lines)
 }
 

@@ -3,9 +3,9 @@ package state
 import (
 	"maps"
 	"path"
-	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -24,7 +24,7 @@ func removedByHand(w *wiki.Wiki) map[string]PageRecord {
 		}
 	}
 	// log.md holds the newest lines, so it sorts after log-2026-11.md
-	slices.SortFunc(pages, func(a, b *wiki.Page) int {
+	sorting.By(pages, func(a, b *wiki.Page) int {
 		return strings.Compare(strings.ReplaceAll(a.Path, "log.md", "log~"), strings.ReplaceAll(b.Path, "log.md", "log~"))
 	})
 	for _, p := range pages {

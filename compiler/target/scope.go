@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/markdown"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -314,7 +315,7 @@ func (t *Target) Doubts(s *Scope) (out []Doubt) {
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b Doubt) int { return strings.Compare(a.Path+"\x00"+a.Cite, b.Path+"\x00"+b.Cite) })
+	sorting.By(out, func(a, b Doubt) int { return strings.Compare(a.Path+"\x00"+a.Cite, b.Path+"\x00"+b.Cite) })
 	return out
 }
 

@@ -2,12 +2,12 @@ package entry
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily/markdown"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 const (
@@ -47,7 +47,7 @@ func (e Entry) Clean(zone *time.Location) (Entry, error) {
 			bullets = append(bullets, b)
 		}
 	}
-	slices.SortStableFunc(bullets, func(a, b Bullet) int { return int(a.Kind) - int(b.Kind) })
+	sorting.Stable(bullets, func(a, b Bullet) int { return int(a.Kind) - int(b.Kind) })
 	e.Bullets = bullets
 	return e, nil
 }

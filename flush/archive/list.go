@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Session is a session of which the archive holds something.
@@ -98,7 +99,7 @@ func (a Archive) Sessions(ctx context.Context, l *ledger.Ledger, zone *time.Loca
 			out = append(out, Session{Agent: r.Agent, Session: r.Session, Damaged: true})
 		}
 	}
-	slices.SortFunc(out, func(a, b Session) int {
+	sorting.By(out, func(a, b Session) int {
 		return cmp.Or(cmp.Compare(a.Session, b.Session), cmp.Compare(a.Agent, b.Agent))
 	})
 	return out, nil

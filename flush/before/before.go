@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Past is what came before a stretch. The zero value is that of the first stretch of a session.
@@ -82,7 +83,7 @@ func (r Reader) Past(agent string, sessions []string, turns []transcript.Turn) (
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b daily.Dated) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
+	sorting.By(all, func(a, b daily.Dated) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
 	for _, e := range all {
 		p.add(e)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Record is what the ledger holds about one session: what was seen of it and what became of that. Turns =
@@ -208,7 +209,7 @@ func (l *Ledger) All(now time.Time) (records []Record, warnings []string, err er
 		}
 		records = append(records, r.with(project.Reveal))
 	}
-	slices.SortFunc(records, func(a, b Record) int {
+	sorting.By(records, func(a, b Record) int {
 		return cmp.Or(a.First.Compare(b.First), cmp.Compare(a.Session, b.Session))
 	})
 	return records, warnings, nil

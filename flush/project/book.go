@@ -29,6 +29,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Project is one repository, or several that a person merged.
@@ -108,7 +109,7 @@ func (b *Book) Projects() []*Project {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	out := slices.Clone(b.list)
-	slices.SortFunc(out, func(x, y *Project) int {
+	sorting.By(out, func(x, y *Project) int {
 		return cmp.Or(strings.Compare(strings.ToLower(x.Name), strings.ToLower(y.Name)), strings.Compare(x.Name, y.Name))
 	})
 	return out

@@ -2,10 +2,10 @@ package project
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // Learn adds the projects of the logs' entries, for a vault whose book is new or was lost. folder returns where a session
@@ -13,7 +13,7 @@ import (
 func (b *Book) Learn(entries []daily.Entry, folder func(agent, session string) string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	slices.SortStableFunc(entries, func(x, y daily.Entry) int { return cmp.Or(x.At.Compare(y.At), strings.Compare(x.ID, y.ID)) })
+	sorting.Stable(entries, func(x, y daily.Entry) int { return cmp.Or(x.At.Compare(y.At), strings.Compare(x.ID, y.ID)) })
 	for i := range entries {
 		switch e := &entries[i]; {
 		case e.Project == "":

@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 const (
@@ -105,7 +107,7 @@ func (q *Queue) dueSessions(now time.Time, all bool) (due []*session, err error)
 			c.order = cmp.Or(c.oldest, math.MaxInt64)
 		}
 	}
-	slices.SortStableFunc(candidates, func(a, b candidate) int {
+	sorting.Stable(candidates, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.attempts, b.attempts), cmp.Compare(a.order, b.order))
 	})
 	for _, c := range candidates {

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A State is the state of a job.
@@ -125,7 +127,7 @@ func union(a, b []Kind) []Kind {
 }
 
 func lastMessages(m []Message) []Message {
-	slices.SortStableFunc(m, func(a, b Message) int {
+	sorting.Stable(m, func(a, b Message) int {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Mark, b.Mark), cmp.Compare(a.Text, b.Text))
 	})
 	m = slices.CompactFunc(m, func(a, b Message) bool { return a.At.Equal(b.At) && a.Mark == b.Mark && a.Text == b.Text })

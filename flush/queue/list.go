@@ -4,9 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A MatchError says that a text is not the beginning of the id of exactly one job or session.
@@ -50,12 +51,12 @@ func (q *Queue) List(now time.Time) ([]Job, error) {
 		all = append(all, *j)
 	}
 	byFirst := func(a, b Job) int { return a.First.Compare(b.First) }
-	slices.SortStableFunc(all, byFirst)
+	sorting.Stable(all, byFirst)
 	dead, err := q.dead()
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(dead, byFirst)
+	sorting.Stable(dead, byFirst)
 	return append(all, dead...), nil
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/redact/span"
 	"github.com/agent-admin/memoria/flush/redact/withhold"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // Options say what to withhold beyond secrets and private spans.
@@ -104,7 +105,7 @@ const maxDepth = 8
 // spans returns the spans to remove from s, in order, without overlaps.
 func (r *Redactor) spans(s string) []span.Span {
 	out := r.broken(s, r.whole(s))
-	slices.SortFunc(out, span.ByPosition)
+	sorting.By(out, span.ByPosition)
 	return out
 }
 
@@ -123,7 +124,7 @@ func (r *Redactor) whole(s string) []span.Span {
 			at = out[i].End
 		}
 	}
-	slices.SortFunc(out, span.ByPosition)
+	sorting.By(out, span.ByPosition)
 	return out
 }
 

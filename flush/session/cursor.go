@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 const (
@@ -71,7 +72,7 @@ func (v *View) Cursor(all []Extent, old *ledger.Cursor) *ledger.Cursor {
 		c.Damaged += old.Damaged
 		c.Place, c.Dir, c.Rows, c.Marks, c.Asked, c.Secrets = old.Place, old.Dir, old.Rows, old.Marks, old.Asked, old.Secrets
 	}
-	slices.SortStableFunc(all, func(a, b Extent) int { return cmp.Compare(a.begin, b.begin) })
+	sorting.Stable(all, func(a, b Extent) int { return cmp.Compare(a.begin, b.begin) })
 	for _, x := range all {
 		if x.begin < offset {
 			c.Marks = append(c.Marks, x.marks...)

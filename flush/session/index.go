@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Session is one agent session as its transcripts show it, whichever files hold them.
@@ -196,7 +197,7 @@ func (x *Index) settle(found map[rowkey.Key]*Session, in Options) error {
 		all = append(all, s)
 	}
 	// A session that ended first cannot have copied from one that went on.
-	slices.SortFunc(all, func(a, b *Session) int {
+	sorting.By(all, func(a, b *Session) int {
 		return cmp.Or(a.Last.Compare(b.Last), cmp.Compare(len(a.ids), len(b.ids)), cmp.Compare(a.ID, b.ID))
 	})
 	first, err := x.captured(all, in)
@@ -230,7 +231,7 @@ func (x *Index) settle(found map[rowkey.Key]*Session, in Options) error {
 		}
 		x.Sessions = append(x.Sessions, s)
 	}
-	slices.SortFunc(x.Sessions, func(a, b *Session) int {
+	sorting.By(x.Sessions, func(a, b *Session) int {
 		return cmp.Or(a.First.Compare(b.First), cmp.Compare(a.Agent, b.Agent), cmp.Compare(a.ID, b.ID))
 	})
 	return nil

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // Turns reads the turns of s in order, also those that another session owns, from all the files that hold
@@ -67,7 +68,7 @@ func inOrder(turns []transcript.Turn) {
 		}
 		began[turns[i].ID] = at
 	}
-	slices.SortStableFunc(turns, func(a, b transcript.Turn) int { return began[a.ID].Compare(began[b.ID]) })
+	sorting.Stable(turns, func(a, b transcript.Turn) int { return began[a.ID].Compare(began[b.ID]) })
 }
 
 // Waiting returns the record of s before it is flushed.

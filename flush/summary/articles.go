@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -51,7 +52,7 @@ func (a *Articles) About(ctx context.Context, text string, room int) []Memory {
 	for p := range hits {
 		pages = append(pages, p)
 	}
-	slices.SortFunc(pages, func(x, y *wiki.Page) int { return cmp.Or(hits[y]-hits[x], cmp.Compare(x.Path, y.Path)) })
+	sorting.By(pages, func(x, y *wiki.Page) int { return cmp.Or(hits[y]-hits[x], cmp.Compare(x.Path, y.Path)) })
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	var out []Memory

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/catalog/now"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -151,7 +152,7 @@ func listed(w *wiki.Wiki, pages []*wiki.Page) []entry {
 		}
 		out = append(out, entry{p, t, wiki.Fold(t), link})
 	}
-	slices.SortFunc(out, func(a, b entry) int {
+	sorting.By(out, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.title, b.title), cmp.Compare(a.Path, b.Path))
 	})
 	return out

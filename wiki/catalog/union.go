@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -34,7 +35,7 @@ func MergeLog(base, ours, theirs []byte) []byte {
 		case len(lines) == 0:
 			continue
 		case d != "":
-			slices.SortStableFunc(lines, byPage)
+			sorting.Stable(lines, byPage)
 			out.WriteString("\n## " + string(d) + "\n\n")
 		}
 		out.WriteString(strings.Join(lines, "\n") + "\n")

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/catalog/now"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -26,7 +27,7 @@ func (c *catalogue) tell(work *now.Work, arts []entry) {
 	}
 	names := map[*now.Project]string{}
 	byName := slices.Clone(work.Projects) // so that a name does not depend on who worked last
-	slices.SortFunc(byName, func(a, b *now.Project) int { return strings.Compare(wiki.Fold(a.Name), wiki.Fold(b.Name)) })
+	sorting.By(byName, func(a, b *now.Project) int { return strings.Compare(wiki.Fold(a.Name), wiki.Fold(b.Name)) })
 	for _, p := range byName {
 		names[p] = topicName(c.w, c.given, projectPrefix+string(wiki.MakeSlug(p.Name)))
 	}

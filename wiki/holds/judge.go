@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/markdown"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/change"
@@ -73,7 +74,7 @@ type seen struct {
 
 // Sort puts entries in the order in which they were said.
 func Sort(entries []daily.Dated) {
-	slices.SortStableFunc(entries, func(a, b daily.Dated) int {
+	sorting.Stable(entries, func(a, b daily.Dated) int {
 		return cmp.Or(a.Date.Sub(b.Date), a.At.Compare(b.At), a.Date.Compare(b.Date), cmp.Compare(a.ID, b.ID),
 			cmp.Compare(a.Start, b.Start), cmp.Compare(a.Heading, b.Heading), cmp.Compare(a.Title, b.Title))
 	})
@@ -295,7 +296,7 @@ func (f *finding) candidates(i int) []int {
 	for _, n := range f.lines[i].words {
 		lists = append(lists, f.lists[n])
 	}
-	slices.SortStableFunc(lists, func(a, b []int) int { return cmp.Compare(len(a), len(b)) })
+	sorting.Stable(lists, func(a, b []int) int { return cmp.Compare(len(a), len(b)) })
 	var out []int
 	for _, list := range lists[:min(len(lists), maxWords)] {
 		for _, c := range list[max(0, len(list)-maxRivals):] {

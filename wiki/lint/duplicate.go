@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -142,7 +143,7 @@ func oneOff(all []subject, f func(a, b subject)) {
 			}
 		}
 	}
-	slices.SortFunc(pairs, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	sorting.By(pairs, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
 	for _, p := range slices.Compact(pairs) {
 		f(all[p[1]], all[p[0]])
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // An Edit is a file before and after its fixes.
@@ -82,7 +83,7 @@ func (l *Linter) Plan(ctx context.Context) (edits []Edit, left []Finding, err er
 			edits = append(edits, *e)
 		}
 	}
-	slices.SortFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Path, b.Path) })
+	sorting.By(edits, func(a, b Edit) int { return cmp.Compare(a.Path, b.Path) })
 	return edits, left, nil
 }
 
@@ -117,7 +118,7 @@ func mend(src []byte, found []Finding) (out []byte, done []string) {
 			all = append(all, change{s, f.Check})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b change) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
+	sorting.Stable(all, func(a, b change) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
 	at := 0
 	for _, c := range all {
 		if c.start < at {

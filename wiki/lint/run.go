@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -30,7 +31,7 @@ func (l *Linter) Run(ctx context.Context) ([]Finding, error) {
 		}
 		found = append(found, disk...)
 	}
-	slices.SortFunc(found, order)
+	sorting.By(found, order)
 	out := make([]Finding, len(found))
 	for i, f := range found {
 		out[i] = *f

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -93,7 +94,7 @@ func Retrieve(ctx context.Context, x *index.Index, question string, f search.Fil
 	case len(out) > 0:
 		out = nearest(out)
 	}
-	slices.SortStableFunc(out, func(a, b Passage) int {
+	sorting.Stable(out, func(a, b Passage) int {
 		switch {
 		case a.Past == b.Past:
 			return 0
@@ -193,7 +194,7 @@ func beside(all []Passage) []Passage {
 
 // nearest returns, where no passage answers, those that cover most of the question, by rarity.
 func nearest(all []Passage) []Passage {
-	slices.SortStableFunc(all, func(a, b Passage) int { return cmp.Compare(b.Cover, a.Cover) })
+	sorting.Stable(all, func(a, b Passage) int { return cmp.Compare(b.Cover, a.Cover) })
 	least := nearShare * all[0].Cover
 	return slices.DeleteFunc(all, func(p Passage) bool { return p.own == 0 || p.Cover < least })
 }

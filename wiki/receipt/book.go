@@ -2,11 +2,11 @@ package receipt
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Book holds all receipts, by memory and by session.
@@ -109,7 +109,7 @@ func (b *Book) List() []*Memory {
 	for _, m := range b.Memories {
 		out = append(out, m)
 	}
-	slices.SortFunc(out, func(x, y *Memory) int {
+	sorting.By(out, func(x, y *Memory) int {
 		return cmp.Or(y.Given-x.Given, y.Used-x.Used, cmp.Compare(x.ID, y.ID))
 	})
 	return out

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -103,10 +104,10 @@ func (f *Finder) Graph(logs []*daily.Log) Graph {
 			g.Nodes = append(g.Nodes, nodeOf(p, projects, degree[p.Path]))
 		}
 	}
-	slices.SortFunc(g.Edges, func(a, b Edge) int {
+	sorting.By(g.Edges, func(a, b Edge) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Kind, b.Kind))
 	})
-	slices.SortFunc(g.Broken, func(a, b Broken) int {
+	sorting.By(g.Broken, func(a, b Broken) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Target, b.Target))
 	})
 	return g

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -34,7 +35,7 @@ func hiddenIn(a *wiki.Article) []span {
 		out = append(out, span{open, min(h.End+1, len(src))})
 	}
 	out = append(out, code(src, len(src)-len(a.Body()))...)
-	slices.SortFunc(out, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+	sorting.By(out, func(a, b span) int { return cmp.Compare(a.start, b.start) })
 	merged := out[:0]
 	for _, s := range out {
 		if n := len(merged); n > 0 && s.start <= merged[n-1].end {

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -107,7 +108,7 @@ func namesOf(p *wiki.Page) []string {
 			out = append(out, n)
 		}
 	}
-	slices.SortFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
+	sorting.By(out, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
 	return out
 }
 
@@ -143,7 +144,7 @@ func (f *Finder) Names() *Names {
 		}
 	}
 	for _, list := range n.by {
-		slices.SortStableFunc(list, func(a, b name) int { return len(b.text) - len(a.text) })
+		sorting.Stable(list, func(a, b name) int { return len(b.text) - len(a.text) })
 	}
 	return n
 }

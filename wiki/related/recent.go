@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -136,7 +137,7 @@ func (f *Finder) Recent(logs []*daily.Log, o Asked) News {
 			}
 		}
 	}
-	slices.SortStableFunc(entries, func(a, b Entry) int { return b.At.Compare(a.At) })
+	sorting.Stable(entries, func(a, b Entry) int { return b.At.Compare(a.At) })
 	out.Entries, out.More.Entries = first(entries, o.Limit)
 	f.judge(out.Entries)
 	touched := f.touched(wiki.Date(day.String()), said, o)
@@ -175,7 +176,7 @@ func (f *Finder) judge(entries []Entry) {
 			list[k].Until, list[k].Then, list[k].Tried = fate.Until, fate.By, fate.Tried
 			list[k].Done = list[k].Done || fate.Done
 		}
-		slices.SortStableFunc(list, func(a, b Bullet) int { return behind(&a) - behind(&b) })
+		sorting.Stable(list, func(a, b Bullet) int { return behind(&a) - behind(&b) })
 	}
 }
 
@@ -224,7 +225,7 @@ func (f *Finder) touched(day wiki.Date, said map[string]*daily.Dated, o Asked) [
 		t.ByHand = len(t.Sessions) == 0 && (len(t.Lines)+len(t.Past) > 0 || !slices.ContainsFunc(p.Sources(), func(d wiki.Date) bool { return string(d.Day()) == t.Day }))
 		out = append(out, t)
 	}
-	slices.SortStableFunc(out, func(a, b Touched) int { return cmp.Compare(b.Day, a.Day) })
+	sorting.Stable(out, func(a, b Touched) int { return cmp.Compare(b.Day, a.Day) })
 	return out
 }
 

@@ -11,6 +11,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -202,12 +203,12 @@ const someDays = 5
 func (g *gathering) sorted() []Neighbour {
 	out := make([]Neighbour, 0, len(g.found))
 	for _, n := range g.found {
-		slices.SortStableFunc(n.Ways, func(a, b string) int { return cmp.Compare(weights[b], weights[a]) })
+		sorting.Stable(n.Ways, func(a, b string) int { return cmp.Compare(weights[b], weights[a]) })
 		slices.Sort(n.Days)
 		n.Days = n.Days[max(0, len(n.Days)-someDays):]
 		out = append(out, *n)
 	}
-	slices.SortFunc(out, func(a, b Neighbour) int {
+	sorting.By(out, func(a, b Neighbour) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.Path, b.Path))
 	})
 	return out
@@ -217,7 +218,7 @@ func (g *gathering) sorted() []Neighbour {
 // pages are read.
 func (f *Finder) backlinks(p *wiki.Page, limit int) ([]Mention, int) {
 	linkers := slices.Clone(f.Wiki.LinkersOf(p))
-	slices.SortStableFunc(linkers, func(a, b *wiki.Page) int { return cmp.Compare(rank(a), rank(b)) })
+	sorting.Stable(linkers, func(a, b *wiki.Page) int { return cmp.Compare(rank(a), rank(b)) })
 	linkers, more := first(linkers, limit)
 	out := make([]Mention, 0, len(linkers))
 	for _, from := range linkers {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
@@ -169,7 +170,7 @@ func valuesOf(x *index.Index, of func(*index.Doc) []string, f Filter) (others []
 	for v := range times {
 		others = append(others, v)
 	}
-	slices.SortFunc(others, func(a, b string) int { return cmp.Or(times[b]-times[a], strings.Compare(a, b)) })
+	sorting.By(others, func(a, b string) int { return cmp.Or(times[b]-times[a], strings.Compare(a, b)) })
 	return others, false
 }
 

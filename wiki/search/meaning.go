@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/search/vector"
 )
 
@@ -36,6 +37,6 @@ func (r *ranking) join(best []candidate, rest []scored, near []vector.Near) ([]c
 		best = append(best, candidate{scored: scored{n.Doc, score}, Doc: d, passage: n.Passage, line: true})
 	}
 	rest = slices.DeleteFunc(rest, func(s scored) bool { return taken[s.doc] })
-	slices.SortStableFunc(best, func(a, b candidate) int { return better(a.scored, b.scored) })
+	sorting.Stable(best, func(a, b candidate) int { return better(a.scored, b.scored) })
 	return best, rest
 }

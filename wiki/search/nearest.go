@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/everyday"
 	"github.com/agent-admin/memoria/wiki/search/index"
@@ -40,7 +41,7 @@ func nearest(x *index.Index, w wanted, found float64) term {
 	for t := range near {
 		names = append(names, t)
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(near[b]-near[a], strings.Compare(a, b)) })
+	sorting.By(names, func(a, b string) int { return cmp.Or(near[b]-near[a], strings.Compare(a, b)) })
 	var taken []variant
 	var said []string
 	for _, name := range names[:min(nearLooked, len(names))] {

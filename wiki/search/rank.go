@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
@@ -109,7 +110,7 @@ func (r *ranking) match(few int) []scored {
 	for _, doc := range above(score) {
 		out = append(out, scored{doc, score[doc]})
 	}
-	slices.SortFunc(out, better)
+	sorting.By(out, better)
 	return out
 }
 
@@ -196,7 +197,7 @@ func (r *ranking) rerank(found []candidate, need float64) {
 	for i := range found {
 		found[i].weigh(need, r.q.asks)
 	}
-	slices.SortFunc(found, func(a, b candidate) int { return better(a.scored, b.scored) })
+	sorting.By(found, func(a, b candidate) int { return better(a.scored, b.scored) })
 }
 
 // weigh chooses the passage to show and adds the score of the best one.
@@ -277,6 +278,6 @@ func lines(found []candidate) (out []candidate) {
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b candidate) int { return cmp.Or(better(a.scored, b.scored), cmp.Compare(a.passage, b.passage)) })
+	sorting.By(out, func(a, b candidate) int { return cmp.Or(better(a.scored, b.scored), cmp.Compare(a.passage, b.passage)) })
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/search/index"
 	"github.com/agent-admin/memoria/wiki/search/token"
@@ -98,7 +99,7 @@ func (t *term) worth() float64 { return t.weight * t.idf }
 // tells. words are the words that count: those of the terms, and words that occur nowhere, of which a long text has
 // many, up to half as many as most.
 func rarest(all []wanted, found []term, most int) (words []wanted, terms []term) {
-	slices.SortStableFunc(found, byWorth)
+	sorting.Stable(found, byWorth)
 	is := func(list []term, w wanted) bool {
 		return slices.ContainsFunc(list, func(t term) bool { return t.of == w.of && t.Exact == w.Exact })
 	}
@@ -124,7 +125,7 @@ func enough(terms []term, least float64) (few int) {
 	if least -= 1e-9; least <= 0 { // what sums differ by that are made in another order
 		return len(terms)
 	}
-	slices.SortStableFunc(terms, byWorth)
+	sorting.Stable(terms, byWorth)
 	sum := 0.0
 	for few = len(terms); few > 0; few-- {
 		if sum += terms[few-1].worth(); sum >= least {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/site/markup"
 	"github.com/agent-admin/memoria/wiki/site/plan"
@@ -206,6 +207,6 @@ func (s *Site) broken(at *plan.Page) (out []view.BrokenLink) {
 		}
 		out = append(out, link)
 	}
-	slices.SortFunc(out, func(a, b view.BrokenLink) int { return strings.Compare(a.Target, b.Target) })
+	sorting.By(out, func(a, b view.BrokenLink) int { return strings.Compare(a.Target, b.Target) })
 	return out
 }

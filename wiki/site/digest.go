@@ -1,8 +1,6 @@
 package site
 
-import (
-	"github.com/agent-admin/memoria/wiki"
-)
+import "github.com/agent-admin/memoria/wiki"
 
 func (s *Site) digest() *digests {
 	d := &digests{base: s.baseKey(), of: map[*wiki.Page]*pageDigest{}}

@@ -2,11 +2,11 @@ package site
 
 import (
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/agent-admin/memoria/fsutil/pack"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/related"
 )
@@ -84,7 +84,7 @@ func findsOf(in map[*wiki.Page]related.Spot) (out []find) {
 	for p, at := range in {
 		out = append(out, find{p.Path, at})
 	}
-	slices.SortFunc(out, func(a, b find) int { return strings.Compare(a.to, b.to) })
+	sorting.By(out, func(a, b find) int { return strings.Compare(a.to, b.to) })
 	return out
 }
 

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/site/plan"
@@ -50,7 +51,7 @@ func (s *Site) sortLatest() []*plan.Page {
 			out = append(out, at)
 		}
 	}
-	slices.SortFunc(out, func(a, b *plan.Page) int {
+	sorting.By(out, func(a, b *plan.Page) int {
 		return cmp.Or(cmp.Compare(max(b.Updated(), b.Created()), max(a.Updated(), a.Created())), plan.ByTitle(a, b))
 	})
 	return out
@@ -98,7 +99,7 @@ func (s *Site) homeView() view.Page {
 	group("days", "Last days", &view.Ref{Href: view.Relative(plan.HomeFile, plan.TimelineFile), Title: "All days"}, said)
 	group("types", "Kinds", &view.Ref{Href: view.Relative(plan.HomeFile, plan.AllFile), Title: "A to Z"}, s.listItems(plan.HomeFile, s.plan.Types))
 	tags := slices.Clone(s.plan.Tags)
-	slices.SortStableFunc(tags, func(a, b *plan.Listing) int { return cmp.Compare(len(b.Pages), len(a.Pages)) })
+	sorting.Stable(tags, func(a, b *plan.Listing) int { return cmp.Compare(len(b.Pages), len(a.Pages)) })
 	group("tags", "Topics", &view.Ref{Href: view.Relative(plan.HomeFile, plan.TagsFile), Title: "All tags"}, s.listItems(plan.HomeFile, tags[:min(len(tags), homeNames)]))
 	return v
 }
@@ -215,7 +216,7 @@ func (s *Site) allView() view.Page {
 		}
 	}
 	for _, letter := range sortedKeys(by) {
-		slices.SortFunc(by[letter], plan.ByTitle)
+		sorting.By(by[letter], plan.ByTitle)
 		v.Groups = append(v.Groups, view.Group{ID: "_" + letter, Title: letter, Items: s.items(plan.AllFile, by[letter], len(by[letter]))})
 	}
 	v.Description = prose.Count(v.Site.Articles, "article")

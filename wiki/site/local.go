@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"slices"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/site/chart"
@@ -39,7 +40,7 @@ func (s *Site) local(at *plan.Page, neighbours []related.Neighbour) template.HTM
 			}
 		}
 	}
-	slices.SortFunc(h.Cross, func(a, b [2]int) int { return (a[0]-b[0])*maxAround + a[1] - b[1] })
+	sorting.By(h.Cross, func(a, b [2]int) int { return (a[0]-b[0])*maxAround + a[1] - b[1] })
 	h.Cross = slices.Compact(h.Cross)
 	return template.HTML(chart.Local(h))
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/holds"
@@ -74,7 +75,7 @@ func (s *Site) sources(p *plan.Page) []view.Source {
 		}
 		out = append(out, src)
 	}
-	slices.SortStableFunc(out, func(a, b view.Source) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.At, b.At)) })
+	sorting.Stable(out, func(a, b view.Source) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.At, b.At)) })
 	return out
 }
 
@@ -119,7 +120,7 @@ func (s *Site) history(p *plan.Page) []view.Version {
 	for _, v := range versions {
 		out = append(out, v)
 	}
-	slices.SortFunc(out, func(a, b *view.Version) int {
+	sorting.By(out, func(a, b *view.Version) int {
 		return cmp.Or(cmp.Compare(b.Day, a.Day), when[b].Compare(when[a]), cmp.Compare(a.Title, b.Title), cmp.Compare(a.Href, b.Href))
 	})
 	list := make([]view.Version, len(out))

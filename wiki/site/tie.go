@@ -1,6 +1,8 @@
 package site
 
 import (
+	"slices"
+
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -40,18 +42,14 @@ func tiesOf(w *wiki.Wiki) map[*wiki.Page][]tie {
 
 func tiesIn(w *wiki.Wiki, p *wiki.Page) []tie {
 	targets, hrefs, ends := p.Targets(), p.Hrefs(), p.Connects()
-	out := make([]tie, 0, len(targets)+len(hrefs)+len(ends))
-	for _, target := range targets {
-		to, err := w.ResolveFrom(p, target)
-		out = append(out, tie{target, to, err})
-	}
-	for _, target := range hrefs {
-		to, _, err := w.ResolveHref(p, target)
-		out = append(out, tie{target, to, err})
-	}
-	for _, target := range ends {
-		to, err := w.ResolveFrom(p, target)
-		out = append(out, tie{target, to, err})
+	out := make([]tie, len(targets)+len(hrefs)+len(ends))
+	for i, target := range slices.Concat(targets, hrefs, ends) {
+		t := &out[i]
+		if t.target = target; i >= len(targets) && i < len(targets)+len(hrefs) {
+			t.to, _, t.err = w.ResolveHref(p, target)
+		} else {
+			t.to, t.err = w.ResolveFrom(p, target)
+		}
 	}
 	return out
 }

@@ -3,8 +3,8 @@ package wikilink
 import (
 	"bytes"
 	"cmp"
-	"slices"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
 )
@@ -45,8 +45,8 @@ func (w *walker) refs(n ast.Node) {
 // order sorts all lists by their offsets: goldmark reports a link before the image in its text, and a table
 // before the heading it is cut out of.
 func (d *Doc) order() {
-	slices.SortStableFunc(d.Links, func(a, b Link) int { return cmp.Compare(a.Start, b.Start) })
-	slices.SortStableFunc(d.Headings, func(a, b Heading) int { return cmp.Compare(a.Start, b.Start) })
-	slices.SortStableFunc(d.Blocks, func(a, b Anchor) int { return cmp.Compare(a.Start, b.Start) })
-	slices.SortStableFunc(d.Hrefs, func(a, b Href) int { return cmp.Compare(a.Start, b.Start) })
+	sorting.Stable(d.Links, func(a, b Link) int { return cmp.Compare(a.Start, b.Start) })
+	sorting.Stable(d.Headings, func(a, b Heading) int { return cmp.Compare(a.Start, b.Start) })
+	sorting.Stable(d.Blocks, func(a, b Anchor) int { return cmp.Compare(a.Start, b.Start) })
+	sorting.Stable(d.Hrefs, func(a, b Href) int { return cmp.Compare(a.Start, b.Start) })
 }

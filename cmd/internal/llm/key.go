@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/process"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A secret is text that never prints its value.
@@ -45,7 +45,7 @@ func keysIn(environ []string) (keys []secret) {
 		}
 	}
 	// a key that begins with another one would be left half
-	slices.SortFunc(keys, func(a, b secret) int { return len(b) - len(a) })
+	sorting.By(keys, func(a, b secret) int { return len(b) - len(a) })
 	return keys
 }
 

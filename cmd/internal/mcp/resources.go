@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -66,7 +67,7 @@ func (s *Server) list(ctx context.Context, cursor string) (*listing, error) {
 		}
 	}
 	slices.Reverse(days)
-	slices.SortFunc(articles, func(a, b resource) int {
+	sorting.By(articles, func(a, b resource) int {
 		return strings.Compare(a.Title+"\x00"+a.URI, b.Title+"\x00"+b.URI)
 	})
 	all := slices.Concat(articles, days)

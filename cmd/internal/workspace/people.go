@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/holds"
 )
 
@@ -120,7 +121,7 @@ func (v *Vault) Trust(ctx context.Context, m Trusted, on bool) (changed bool, er
 	}
 	if on {
 		list = append(list, m)
-		slices.SortFunc(list, func(a, b Trusted) int { return cmp.Compare(a.ID, b.ID) })
+		sorting.By(list, func(a, b Trusted) int { return cmp.Compare(a.ID, b.ID) })
 	}
 	t.Machines = list
 	if _, err = fsutil.WriteState(v.Dir, layout.Trusted, layout.TrustedVersion, t); err != nil {

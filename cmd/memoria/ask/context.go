@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
@@ -62,7 +62,7 @@ func (a *app) tellProjects(ctx context.Context, v *workspace.Vault) error {
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(all, func(p, q project.Project) int { return cmp.Compare(q.Entries, p.Entries) })
+	sorting.Stable(all, func(p, q project.Project) int { return cmp.Compare(q.Entries, p.Entries) })
 	var names []string
 	for _, p := range all {
 		if p.Entries > 0 {

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // trustMachineCmd and trustWhoCmd are one command, by the name of a machine or of all machines of a person.
@@ -194,7 +195,7 @@ func voicesOf(ctx context.Context, v *workspace.Vault) ([]voice, error) {
 			}
 		}
 	}
-	slices.SortFunc(all, func(x, y voice) int {
+	sorting.By(all, func(x, y voice) int {
 		return cmp.Or(cmp.Compare(x.Who, y.Who), cmp.Compare(x.Machine, y.Machine), cmp.Compare(x.ID, y.ID))
 	})
 	return all, nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -46,8 +47,8 @@ func AccountOf(r *ask.Replies) (out Account, err error) {
 	for by, n := range entries {
 		out.By = append(out.By, Share{by, n})
 	}
-	slices.SortFunc(out.By, func(a, b Share) int { return cmp.Or(b.Entries-a.Entries, cmp.Compare(a.By, b.By)) })
-	slices.SortFunc(out.Aside, func(a, b Aside) int {
+	sorting.By(out.By, func(a, b Share) int { return cmp.Or(b.Entries-a.Entries, cmp.Compare(a.By, b.By)) })
+	sorting.By(out.Aside, func(a, b Aside) int {
 		return cmp.Or(slices.Compare(a.Days, b.Days), cmp.Compare(a.ID, b.ID))
 	})
 	return out, err

@@ -3,11 +3,11 @@ package kept
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
@@ -110,10 +110,10 @@ func Load(r *ask.Replies) (out []*Reply, open []*Answered, err error) {
 		}
 	}
 	// If two replies share an entry, the one with more entries goes first, and of two machines one that has an answer.
-	slices.SortStableFunc(out, func(a, b *Reply) int {
+	sorting.Stable(out, func(a, b *Reply) int {
 		return cmp.Or(cmp.Compare(len(b.Entries), len(a.Entries)), cmp.Compare(len(a.Failed), len(b.Failed)))
 	})
-	slices.SortStableFunc(open, func(a, b *Answered) int { return cmp.Compare(len(b.Entries), len(a.Entries)) })
+	sorting.Stable(open, func(a, b *Answered) int { return cmp.Compare(len(b.Entries), len(a.Entries)) })
 	return out, open, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -162,7 +163,7 @@ func (x *Index) To(entries []*daily.Dated, drafts []draft.Draft) (articles []*dr
 			pages[n].score += scoreWord * (bits.Len(uint(len(pages)/len(has))) - 1)
 		}
 	})
-	slices.SortStableFunc(pages, func(x, y page) int {
+	sorting.Stable(pages, func(x, y page) int {
 		return cmp.Or(y.score-x.score, cmp.Compare(y.draft.Updated, x.draft.Updated), cmp.Compare(x.draft.Title, y.draft.Title))
 	})
 	for _, p := range pages {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -156,7 +157,7 @@ func (s *Pages) put(d *draft.Draft, c *kept.Claim) {
 				d.History = append(slices.Clip(d.History), draft.Replacement{Until: newest(p), Was: *old, Now: p})
 			}
 		}
-		slices.SortStableFunc(d.History, func(a, b draft.Replacement) int { return cmp.Compare(a.Until, b.Until) })
+		sorting.Stable(d.History, func(a, b draft.Replacement) int { return cmp.Compare(a.Until, b.Until) })
 	}
 	placed := false
 	sweep := func(list []wiki.Point) []wiki.Point {

@@ -2,7 +2,8 @@ package ascii
 
 import (
 	"cmp"
-	"slices"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // Keywords finds all its words in one pass over a text and ignores ASCII letter case. It skips quickly, because most
@@ -20,7 +21,7 @@ func NewKeywords(words []string) *Keywords {
 	for i := range words {
 		k.index = append(k.index, i)
 	}
-	slices.SortStableFunc(k.index, func(a, b int) int { return cmp.Compare(len(words[a]), len(words[b])) })
+	sorting.Stable(k.index, func(a, b int) int { return cmp.Compare(len(words[a]), len(words[b])) })
 	for i, n := range k.index {
 		k.words = append(k.words, words[n])
 		head := &k.heads[pair(words[n], 0)]

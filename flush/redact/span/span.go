@@ -4,11 +4,11 @@ package span
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Span is a part of the text to remove.
@@ -56,7 +56,7 @@ func ByPosition(a, b Span) int {
 
 // Merge sorts spans, joins those that overlap, and extends them to whole characters.
 func Merge(s string, spans []Span) []Span {
-	slices.SortFunc(spans, ByPosition)
+	sorting.By(spans, ByPosition)
 	out := spans[:0]
 	for _, sp := range spans {
 		sp.Start, sp.End = RuneFloor(s, sp.Start), RuneCeil(s, sp.End)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -128,7 +129,7 @@ func excerpt(said []Said, lines []Line) []string {
 			all = all[:len(all)-at]
 		}
 	}
-	slices.SortStableFunc(all, func(a, b sentence) int { return b.shared - a.shared })
+	sorting.Stable(all, func(a, b sentence) int { return b.shared - a.shared })
 	room := wordsMost
 	for i := range all {
 		if room -= len(all[i].text) + 1; room < 0 {
@@ -136,7 +137,7 @@ func excerpt(said []Said, lines []Line) []string {
 			break
 		}
 	}
-	slices.SortFunc(all, func(a, b sentence) int { return cmp.Or(a.of-b.of, a.at-b.at) })
+	sorting.By(all, func(a, b sentence) int { return cmp.Or(a.of-b.of, a.at-b.at) })
 	out, next := make([]string, len(said)), make([]int, len(said))
 	for _, s := range all {
 		if s.at > next[s.of] {

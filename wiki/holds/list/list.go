@@ -3,12 +3,12 @@ package list
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/markdown"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -66,7 +66,7 @@ func Of(entries []daily.Dated, kind daily.Kind, record *holds.Record) []*Line {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *Line) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.ID, b.ID)) })
+	sorting.Stable(out, func(a, b *Line) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.ID, b.ID)) })
 	return out
 }
 

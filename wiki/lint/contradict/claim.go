@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/markdown"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
@@ -136,7 +137,7 @@ func (j *Judge) claims(r *record, past *holds.Record) []*claim {
 		}
 	}
 	out := slices.Collect(maps.Values(byKey))
-	slices.SortFunc(out, func(a, b *claim) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.key(), b.key())) })
+	sorting.By(out, func(a, b *claim) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.key(), b.key())) })
 	return out
 }
 

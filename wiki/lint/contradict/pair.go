@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 )
@@ -65,7 +66,7 @@ func (j *Judge) pairs(claims []*claim) []*pair {
 	var out []*pair
 	for i, c := range claims {
 		words := slices.DeleteFunc(slices.Clone(c.stems), func(w string) bool { return having[w] == nil })
-		slices.SortStableFunc(words, func(a, b string) int { return cmp.Compare(len(having[a]), len(having[b])) })
+		sorting.Stable(words, func(a, b string) int { return cmp.Compare(len(having[a]), len(having[b])) })
 		var rivals []int32
 		for _, w := range words[:min(len(words), wordsMost)] {
 			list := having[w]
@@ -78,7 +79,7 @@ func (j *Judge) pairs(claims []*claim) []*pair {
 				found = append(found, p)
 			}
 		}
-		slices.SortStableFunc(found, func(p, q *pair) int { return cmp.Or(cmp.Compare(q.score, p.score), cmp.Compare(q.a.at, p.a.at)) })
+		sorting.Stable(found, func(p, q *pair) int { return cmp.Or(cmp.Compare(q.score, p.score), cmp.Compare(q.a.at, p.a.at)) })
 		out = append(out, found[:min(len(found), pairsMost)]...)
 		for _, w := range c.stems {
 			having[w] = append(having[w], int32(i))

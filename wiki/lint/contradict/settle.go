@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Choice says which of two claims holds.
@@ -147,7 +148,7 @@ func (r *record) said(refs []string) (lines []daily.Bullet, project string, at t
 			all = append(all, l)
 		}
 	}
-	slices.SortFunc(all, func(a, b *said) int { return cmp.Compare(a.at, b.at) })
+	sorting.By(all, func(a, b *said) int { return cmp.Compare(a.at, b.at) })
 	for _, l := range all {
 		if !slices.ContainsFunc(lines, func(b daily.Bullet) bool { return b.Text == l.bullet.Text }) {
 			lines = append(lines, l.bullet)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
@@ -164,7 +165,7 @@ func (b *Builder) Projects() []string {
 	var out []string
 	seen := map[string]bool{}
 	byTime := slices.Clone(b.entries)
-	slices.SortStableFunc(byTime, func(x, y daily.Dated) int { return y.At.Compare(x.At) })
+	sorting.Stable(byTime, func(x, y daily.Dated) int { return y.At.Compare(x.At) })
 	for _, e := range byTime {
 		if e.Project != "" && !seen[e.Project] {
 			seen[e.Project] = true
@@ -206,7 +207,7 @@ func (b *Builder) Build(project string) *prepared.Brief {
 			d.mine = append(d.mine, e)
 		}
 	}
-	slices.SortStableFunc(d.mine, func(x, y daily.Dated) int { return y.At.Compare(x.At) })
+	sorting.Stable(d.mine, func(x, y daily.Dated) int { return y.At.Compare(x.At) })
 	if len(d.mine) > 0 {
 		d.newest = d.mine[0].At
 	}

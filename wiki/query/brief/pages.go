@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
@@ -53,7 +54,7 @@ func (d *making) findPages() (known bool) {
 		d.about = append(d.about, s)
 	}
 	d.mentioned(have)
-	slices.SortStableFunc(d.about, func(x, y scored) int {
+	sorting.Stable(d.about, func(x, y scored) int {
 		return cmp.Or(y.score-x.score, y.page.cites[d.key]-x.page.cites[d.key],
 			strings.Compare(string(y.page.Updated()), string(x.page.Updated())), strings.Compare(x.page.Path, y.page.Path))
 	})

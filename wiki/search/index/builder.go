@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
@@ -145,7 +146,7 @@ func (b *builder) finish() {
 	for i := range order {
 		order[i] = uint32(i + 1)
 	}
-	slices.SortFunc(order, func(x, y uint32) int { return strings.Compare(b.names[x], b.names[y]) })
+	sorting.By(order, func(x, y uint32) int { return strings.Compare(b.names[x], b.names[y]) })
 	for _, t := range order {
 		b.post(b.names[t], found[ends[t-1]:ends[t]])
 	}

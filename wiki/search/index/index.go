@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // An Index holds the documents of a folder and the positions of their words. It is used by one goroutine at a
@@ -179,7 +181,7 @@ func (x *Index) Terms() (out []Term) {
 			return true
 		})
 	}
-	slices.SortFunc(out, func(a, b Term) int { return strings.Compare(a.Name, b.Name) })
+	sorting.By(out, func(a, b Term) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -23,7 +23,7 @@ func (s *Store) survey(ctx context.Context) (*survey, error) {
 		v.tick, _ = s.Cache.Tick(s.Name + tick)
 	}
 	err := s.walk(ctx, ".", &v.files)
-	slices.SortFunc(v.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	sorting.By(v.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
 	return v, err
 }
 

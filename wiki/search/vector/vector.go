@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
@@ -145,7 +146,7 @@ func (s *Store) Near(ctx context.Context, x *index.Index, text string, most int)
 	mean := all / max(n, 1)
 	least := mean + max(apartLeast, apart*math.Sqrt(max(0, squares/max(n, 1)-mean*mean)))
 	out = slices.DeleteFunc(out, func(a Near) bool { return a.Like < least })
-	slices.SortFunc(out, func(a, b Near) int {
+	sorting.By(out, func(a, b Near) int {
 		if a.Like != b.Like {
 			return int(math.Copysign(1, b.Like-a.Like))
 		}

@@ -3,9 +3,10 @@ package chart
 import (
 	"fmt"
 	"html"
-	"slices"
 	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Mark is something that happened, on a page of its own.
@@ -36,7 +37,7 @@ func Calendar(marks []Mark, most int) string {
 		}
 		of[month] = append(of[month], m)
 	}
-	slices.SortFunc(months, func(a, b time.Time) int { return b.Compare(a) })
+	sorting.By(months, func(a, b time.Time) int { return b.Compare(a) })
 	var b strings.Builder
 	for _, m := range months[:min(len(months), most)] {
 		drawMonth(&b, m, of[m])

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 const (
@@ -110,7 +112,7 @@ func fill(at []Point, nodes []Node) {
 	for i, p := range at {
 		order[i], far[i] = i, math.Hypot(p.X-mid.X, p.Y-mid.Y)
 	}
-	slices.SortFunc(order, func(a, b int) int {
+	sorting.By(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(far[a], far[b]), cmp.Compare(nodes[a].ID, nodes[b].ID))
 	})
 	for rank, i := range order {

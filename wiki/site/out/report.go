@@ -3,6 +3,8 @@ package out
 import (
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Report lists what happened to the files. Lists are sorted.
@@ -29,7 +31,7 @@ func (r Report) And(next Report) Report {
 
 func (w *writer) report() Report {
 	for _, list := range [][]string{w.rep.Written, w.rep.Removed, w.rep.Kept} {
-		slices.SortFunc(list, strings.Compare)
+		sorting.By(list, strings.Compare)
 	}
 	return w.rep
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
@@ -38,7 +39,7 @@ func joined(of []*wiki.Page, days map[string]*daily.Log) (*wiki.Page, *daily.Log
 		text = daily.Merge(nil, text, p.Bytes())
 		log.Entries = append(log.Entries, days[p.Name].Entries...)
 	}
-	slices.SortStableFunc(log.Entries, func(a, b daily.Dated) int { return a.At.Compare(b.At) })
+	sorting.Stable(log.Entries, func(a, b daily.Dated) int { return a.At.Compare(b.At) })
 	return &wiki.Page{Path: "daily/" + day + ".md", Name: day, Kind: wiki.DayPage, Article: wiki.Parse(text)}, log
 }
 

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/related"
@@ -231,7 +232,7 @@ func (p *Plan) follow() {
 	}
 	for _, row := range rows {
 		if row[0].View != view.DayPage {
-			slices.SortFunc(row, ByTitle)
+			sorting.By(row, ByTitle)
 		}
 		for i := 1; i < len(row); i++ {
 			row[i-1].Next, row[i].Prev = row[i], row[i-1]
@@ -347,12 +348,12 @@ func place(in map[string]*Listing, dir string, taken names) (out []*Listing) {
 	for _, l := range in {
 		out = append(out, l)
 	}
-	slices.SortFunc(out, func(a, b *Listing) int {
+	sorting.By(out, func(a, b *Listing) int {
 		return cmp.Or(cmp.Compare(wiki.Fold(a.Name), wiki.Fold(b.Name)), cmp.Compare(a.Name, b.Name))
 	})
 	for _, l := range out {
-		slices.SortFunc(l.Pages, ByTitle)
-		slices.SortStableFunc(l.Said, func(a, b *daily.Dated) int { return b.At.Compare(a.At) })
+		sorting.By(l.Pages, ByTitle)
+		sorting.Stable(l.Said, func(a, b *daily.Dated) int { return b.At.Compare(a.At) })
 		l.Out = taken.take(dir + fileName(l.Name) + ".html")
 	}
 	return out

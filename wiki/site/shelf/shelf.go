@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Doc is a document of the index: a page, or an entry of a day.
@@ -80,7 +81,7 @@ func (s *Shelf) count() {
 	for i := range docs {
 		s.order[i] = i
 	}
-	slices.SortFunc(s.order, func(a, b int) int { // several may have one address, in any order
+	sorting.By(s.order, func(a, b int) int { // several may have one address, in any order
 		return cmp.Or(cmp.Compare(docs[a].Href, docs[b].Href), cmp.Compare(docs[a].Key, docs[b].Key), cmp.Compare(a, b))
 	})
 	last := uint32(1)<<bits.Len(uint(max(256, len(docs)))*numbers) - 1
@@ -93,7 +94,7 @@ func (s *Shelf) count() {
 		taken[n] = true
 		s.number[i] = n
 	}
-	slices.SortFunc(s.order, func(a, b int) int { return cmp.Compare(s.number[a], s.number[b]) })
+	sorting.By(s.order, func(a, b int) int { return cmp.Compare(s.number[a], s.number[b]) })
 	texts := 16
 	for texts*textDocs < len(docs) && texts < 4096 {
 		texts *= 2

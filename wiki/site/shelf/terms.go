@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Weight is the weight of a term in a document.
@@ -76,7 +78,7 @@ func (s *Shelf) split() {
 	for i, t := range s.terms {
 		all[i] = keyed{t, letters(t.text, deepest)}
 	}
-	slices.SortStableFunc(all, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
+	sorting.Stable(all, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
 	sorted, keys := make([]term, len(all)), make([]string, len(all))
 	for i, t := range all {
 		sorted[i], keys[i] = t.term, t.key

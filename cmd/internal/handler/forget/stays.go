@@ -21,6 +21,7 @@ import (
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 const (
@@ -277,7 +278,7 @@ func (h *Handler) remembered(ctx context.Context, words wording.Lines) (places [
 	if err != nil {
 		return nil // what cannot be read says nothing
 	}
-	slices.SortStableFunc(files, func(a, b memories.File) int {
+	sorting.Stable(files, func(a, b memories.File) int {
 		return cmp.Or(b.ModTime.Compare(a.ModTime), cmp.Compare(a.Path, b.Path))
 	})
 	left := int64(mostMemory)

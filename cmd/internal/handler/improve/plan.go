@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/flush/before"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/summary"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -99,7 +100,7 @@ func (h *Handler) Plan(ctx context.Context, s Scope) (*Plan, error) {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b work) int {
+	sorting.By(all, func(a, b work) int {
 		return cmp.Or(a.missed-b.missed, b.last.Compare(a.last), cmp.Compare(a.session, b.session))
 	})
 	size := 0

@@ -24,6 +24,7 @@ import (
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/lint"
 	"github.com/agent-admin/memoria/wiki/query"
@@ -257,6 +258,6 @@ func unused(v *workspace.Vault) (notes []lint.Note) {
 			return nil
 		})
 	}
-	slices.SortFunc(notes, func(x, y lint.Note) int { return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Text, y.Text)) })
+	sorting.By(notes, func(x, y lint.Note) int { return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Text, y.Text)) })
 	return notes
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/notes"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // An Ask says which prompts are looked for.
@@ -110,7 +111,7 @@ func find(ctx context.Context, v *workspace.Vault, ask Ask) (out []notes.Note, e
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b notes.Note) int { return a.At.Compare(b.At) })
+	sorting.Stable(out, func(a, b notes.Note) int { return a.At.Compare(b.At) })
 	return out, ctx.Err()
 }
 
@@ -143,7 +144,7 @@ const (
 
 // note redacts before it cuts: what is left of a secret is not known for one.
 func (g *group) note(redact func(string) string) notes.Note {
-	slices.SortStableFunc(g.prompts, func(a, b agents.Prompt) int { return a.At.Compare(b.At) })
+	sorting.Stable(g.prompts, func(a, b agents.Prompt) int { return a.At.Compare(b.At) })
 	last := g.prompts[len(g.prompts)-1].At
 	n := notes.Note{Agent: g.agent.Name, Session: g.session, Dir: g.dir, By: daily.PromptsBy(g.agent.Name), At: last,
 		Place: g.file + "#" + cmp.Or(g.session, g.dir+" "+last.UTC().Format(time.RFC3339))}

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -163,12 +164,12 @@ func (h *Handler) all(ctx context.Context) ([]*Session, error) {
 		}
 	}
 	for _, s := range out {
-		slices.SortStableFunc(s.Entries, func(a, b Entry) int { return a.At.Compare(b.At) })
+		sorting.Stable(s.Entries, func(a, b Entry) int { return a.At.Compare(b.At) })
 		if n := len(s.Entries); n > 0 {
 			s.Title = cmp.Or(s.Title, s.Entries[n-1].Title)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *Session) int { return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(a.ID, b.ID)) })
+	sorting.Stable(out, func(a, b *Session) int { return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(a.ID, b.ID)) })
 	return out, nil
 }
 

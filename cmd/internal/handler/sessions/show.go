@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // Words are what was said in a session, or in the stretch of it that an entry or a line is about.
@@ -62,7 +63,7 @@ func (h *Handler) Show(ctx context.Context, target string) (*Words, error) {
 		}
 		return ctx.Err()
 	})
-	slices.SortStableFunc(w.Turns, func(a, b Turn) int { return a.At.Compare(b.At) })
+	sorting.Stable(w.Turns, func(a, b Turn) int { return a.At.Compare(b.At) })
 	return w, err
 }
 

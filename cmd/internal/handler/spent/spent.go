@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -97,7 +98,7 @@ func From(v *workspace.Vault, logs []*daily.Log, w *wiki.Wiki) (*Account, error)
 	for i := range a.Sessions {
 		a.Sessions[i].Project = projectOf[a.Sessions[i].Name]
 	}
-	slices.SortFunc(a.Days, func(x, y Share) int { return cmp.Compare(y.Name, x.Name) })
+	sorting.By(a.Days, func(x, y Share) int { return cmp.Compare(y.Name, x.Name) })
 	if len(calls) > 0 {
 		a.Pages = pages(w, logs, sessions)
 	}
@@ -119,7 +120,7 @@ func shares(m map[string]*budget.Toll) []Share {
 		t.Tokens, t.Micros = math.Round(t.Tokens), math.Round(t.Micros)
 		out = append(out, Share{Name: name, Toll: t})
 	}
-	slices.SortStableFunc(out, func(x, y Share) int { return cmp.Or(cmp.Compare(y.Micros, x.Micros), cmp.Compare(y.Tokens, x.Tokens)) })
+	sorting.Stable(out, func(x, y Share) int { return cmp.Or(cmp.Compare(y.Micros, x.Micros), cmp.Compare(y.Tokens, x.Tokens)) })
 	return out
 }
 

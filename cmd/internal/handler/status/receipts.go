@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
@@ -59,7 +59,7 @@ func ReceiptsOf(ctx context.Context, v *workspace.Vault) (out Receipts, err erro
 		}
 		out.Sessions = append(out.Sessions, g)
 	}
-	slices.SortFunc(out.Sessions, func(x, y GivenSession) int {
+	sorting.By(out.Sessions, func(x, y GivenSession) int {
 		return cmp.Or(y.Last.Compare(x.Last), cmp.Compare(x.Session, y.Session))
 	})
 	for _, m := range book.List() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -111,8 +112,8 @@ func tallies(records []ledger.Record) ([]AgentTally, []ProjectTally) {
 	for k, rs := range byProject {
 		projects = append(projects, ProjectTally{k[0], k[1], tallyOf(rs)})
 	}
-	slices.SortFunc(agents, func(a, b AgentTally) int { return cmp.Compare(a.Agent, b.Agent) })
-	slices.SortFunc(projects, func(a, b ProjectTally) int {
+	sorting.By(agents, func(a, b AgentTally) int { return cmp.Compare(a.Agent, b.Agent) })
+	sorting.By(projects, func(a, b ProjectTally) int {
 		return cmp.Or(cmp.Compare(a.Agent, b.Agent), cmp.Compare(b.Sessions.Seen, a.Sessions.Seen), cmp.Compare(a.Project, b.Project))
 	})
 	return agents, projects

@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // riskAhead is how far ahead status looks for transcripts that their agent is about to delete.
@@ -157,7 +158,7 @@ func (t *Uncaptured) risk(sources []transcript.Source, kept time.Duration, know 
 			t.AtRisk = append(t.AtRisk, AtRisk{s.Stem(), s.Path, s.Size, end})
 		}
 	}
-	slices.SortStableFunc(t.AtRisk, func(a, b AtRisk) int {
+	sorting.Stable(t.AtRisk, func(a, b AtRisk) int {
 		return cmp.Or(a.Deleted.Compare(b.Deleted), cmp.Compare(a.Transcript, b.Transcript))
 	})
 	t.AtRisk = slices.CompactFunc(t.AtRisk, func(a, b AtRisk) bool { return a.Transcript == b.Transcript })

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf16"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // Limit is the maximum length of the text in UTF-16 units: Claude Code cuts at 10,000 and then shows hardly
@@ -137,7 +139,7 @@ func (b *Brief) wanted(ask Ask) (out []Item, read int) {
 		}
 		out = append(out, it)
 	}
-	slices.SortStableFunc(out, func(x, y Item) int {
+	sorting.Stable(out, func(x, y Item) int {
 		if x.Section != y.Section {
 			return int(x.Section) - int(y.Section)
 		}
