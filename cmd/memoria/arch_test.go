@@ -139,6 +139,7 @@ var floors = map[string]float64{
 	"fsutil/watch":          1,
 
 	// tools, which import nothing of ours
+	"fsutil/sorting":            -1,
 	"fsutil":                    0,
 	"fsutil/layout":             0,
 	"templates":                 0,
