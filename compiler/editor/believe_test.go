@@ -20,3 +20,22 @@ func TestBelieves(t *testing.T) {
 		}
 	}
 }
+
+// A question and its answer say together what was asked about, unless the answer is no.
+func TestExchangeIsEvidence(t *testing.T) {
+	for exchange, want := range map[string]bool{
+		"How is a build made that sends events? `go build` with `-ldflags` sets the key at compile time": true,
+		"Does the importer skip weekends? Yes, the feed has none then":                                   true,
+		"Does the importer delete the old files? No, it moves them to `old/`":                            false,
+		"Löscht der Import die alten Dateien? Nein, er verschiebt sie":                                   false,
+		"Why does it stop at night": false,
+	} {
+		e := daily.Dated{}
+		e.ID, e.Bullets = "aaaaaaaaaaaa", []daily.Bullet{{Kind: daily.Exchange, Text: exchange, Block: "k123456"}}
+		p := pages.New([]daily.Dated{e})
+		key := pages.KeyOf(pages.CiteOf(&e, e.Bullets[0]))
+		if got := p.Evidence([]string{key})[0].Answers; got != want {
+			t.Errorf("%q: %t", exchange, got)
+		}
+	}
+}

@@ -113,9 +113,10 @@ func (s *stretch) did(turns []int) (out []*proof.Evidence) {
 	return out
 }
 
-// A run is a command that an agent ran, as far as its outcome was kept.
+// A run is a command that an agent ran, or an edit that it made, as far as its outcome was kept.
 type run struct {
-	command string
+	command string // of an edit, the file
+	edit    bool
 	kind    outcome.Kind
 	failed  bool
 	text    string // what was kept of the answer
@@ -124,7 +125,7 @@ type run struct {
 
 const commandMost = 120 // bytes of a command that are shown
 
-// runsOf returns the commands of a turn whose outcome is known.
+// runsOf returns the commands and edits of a turn whose outcome is known.
 func runsOf(steps []transcript.Step) (out []run) {
 	for _, s := range steps {
 		text := s.Outcome
@@ -134,7 +135,10 @@ func runsOf(steps []transcript.Step) (out []run) {
 		if text == "" {
 			continue
 		}
-		r := run{command: proof.Line(proof.Visible(s.Target)), kind: outcome.KindOf(s.Target), text: proof.Visible(text)}
+		r := run{command: proof.Line(proof.Visible(s.Target)), edit: s.Edit, text: proof.Visible(text)}
+		if !s.Edit {
+			r.kind = outcome.KindOf(s.Target)
+		}
 		if len(r.command) > commandMost {
 			r.command = strings.ToValidUTF8(r.command[:commandMost], "") + "…"
 		}
@@ -146,13 +150,17 @@ func runsOf(steps []transcript.Step) (out []run) {
 
 func (r *run) String() string {
 	s := "$ " + r.command
+	if r.edit {
+		s = "edited " + r.command
+	}
 	if r.failed {
 		s += " (failed)"
 	}
 	return strings.TrimRight(s+"\n"+r.text, "\n")
 }
 
-// The slice of what tools answered is at most a fifth of the words of a stretch, or toolsLeast bytes of a short one.
+// The slice of what tools answered is at most a fifth of the words of a stretch, or toolsLeast bytes of a short one; so
+// is that of what was edited, beside it.
 const (
 	toolsShare = 5
 	toolsLeast = 400
@@ -162,23 +170,28 @@ const (
 // thin leaves out runs that a later run of the same command repeats, then the oldest for which there is no room. How a
 // stretch ends tells more than how it began.
 func thin(turns []turn) {
-	room := 0
+	words := 0
 	for i := range turns {
-		room += len(turns[i].text)
+		words += len(turns[i].text)
 	}
-	room = max(toolsLeast, room/toolsShare)
+	room := map[bool]int{} // for edits, and for the rest
+	room[true] = max(toolsLeast, words/toolsShare)
+	room[false] = room[true]
 	later := map[string]bool{}
 	for i := len(turns) - 1; i >= 0; i-- {
 		used := false
 		for k := len(turns[i].runs) - 1; k >= 0; k-- {
 			r := &turns[i].runs[k]
 			same := r.command + "\x00" + map[bool]string{true: "failed"}[r.failed]
+			if r.edit { // each is of something else
+				same = r.String()
+			}
 			size := len(r.String()) + 1
 			if !used {
 				size += toolsHead
 			}
-			if r.left = later[same] || size > room; !r.left {
-				room, used = room-size, true
+			if r.left = later[same] || size > room[r.edit]; !r.left {
+				room[r.edit], used = room[r.edit]-size, true
 			}
 			later[same] = true
 		}

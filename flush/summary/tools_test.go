@@ -30,10 +30,11 @@ func TestToolsAreShown(t *testing.T) {
 	a, _ := noted(m)
 	turns := ran(said("person: Make the gauge test pass.", "agent: I look at it.", "agent: Now it passes."),
 		"2 | !go test ./gauge | --- FAIL: TestGauge (0.00s)", "2 | !go test ./gauge | --- FAIL: TestGauge (0.00s)", "2 | go test ./gauge | ok gauge 0.1s", "3 | git status | nothing to commit, working tree clean")
-	turns[1].Steps = append(turns[1].Steps, transcript.Step{Tool: "Bash", Target: "make gauge", Failed: true, Error: "Exit code 2\nno rule"})
+	turns[1].Steps = append(turns[1].Steps, transcript.Step{Tool: "Bash", Target: "make gauge", Failed: true, Error: "Exit code 2\nno rule"},
+		transcript.Step{Tool: "Edit", Target: "gauge.go", File: true, Edit: true, Outcome: "- wait: 3s\n+ wait: 5s"})
 	write(t, a, turns)
 	mark := asktest.Mark(m.Asked[0].Prompt)
-	want := "I look at it.\n--- " + mark + " t2 what tools answered then, cut\n$ go test ./gauge (failed)\n--- FAIL: TestGauge (0.00s)\n$ go test ./gauge\nok gauge 0.1s\n$ make gauge (failed)\nno rule\n--- " + mark + " t3 the agent says\n" +
+	want := "I look at it.\n--- " + mark + " t2 what tools answered then, cut\n$ go test ./gauge (failed)\n--- FAIL: TestGauge (0.00s)\n$ go test ./gauge\nok gauge 0.1s\n$ make gauge (failed)\nno rule\nedited gauge.go\n- wait: 3s\n+ wait: 5s\n--- " + mark + " t3 the agent says\n" +
 		"Now it passes.\n--- " + mark + " t3 what tools answered then, cut\n$ git status\nnothing to commit, working tree clean\n--- " + mark + " end\n"
 	if !strings.Contains(m.Asked[0].Prompt, want) {
 		t.Errorf("want\n%s\nin\n%s", want, m.Asked[0].Prompt)

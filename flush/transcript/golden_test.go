@@ -130,6 +130,9 @@ func reportTurn(t *Turn) string {
 		if s.Error != "" {
 			b.WriteString(" " + strings.ReplaceAll(s.Error, "\n", "⏎"))
 		}
+		if s.Edit && s.Outcome != "" {
+			b.WriteString(" " + strings.ReplaceAll(s.Outcome, "\n", "⏎"))
+		}
 		b.WriteByte('\n')
 	}
 	return b.String()

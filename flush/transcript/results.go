@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/flush/transcript/outcome"
 )
 
@@ -57,6 +58,9 @@ func (rr *resultRow) result(b *block) Step {
 		}
 		rr.turn(Agent, approved, "")
 	}
+	if done.Edit && !b.failed {
+		s.Outcome = outcome.Change(patch(rr.w.result))
+	}
 	if done.Tool == "Bash" && s.Error != Rejected {
 		if k := outcome.KindOf(done.Target); k.Wanted(b.failed) {
 			s.Outcome = k.Cut(Tidy(blockText(b.content)), b.failed)
@@ -64,6 +68,29 @@ func (rr *resultRow) result(b *block) Step {
 	}
 	delete(rr.r.plans, done.ID)
 	return done
+}
+
+// patch returns the lines of the hunks in the toolUseResult of an edit, each behind a space, a "-" or a "+".
+func patch(result []byte) (lines []string) {
+	c := jsonscan.Scanner{Data: result}
+	for key := range c.Members() {
+		if !key.Is("structuredPatch") {
+			c.Skip()
+			continue
+		}
+		for range c.Elements() {
+			for key := range c.Members() {
+				if !key.Is("lines") {
+					c.Skip()
+					continue
+				}
+				for range c.Elements() {
+					lines = append(lines, c.Text().String())
+				}
+			}
+		}
+	}
+	return lines
 }
 
 // failed marks the step and begins a turn when a person said why they refused it.

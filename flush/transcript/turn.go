@@ -93,7 +93,7 @@ type Step struct {
 	Edit    bool   // the call writes Target
 	Failed  bool   // the client marked the result as an error
 	Error   string // the head of the error text, at most 600 bytes
-	Outcome string // what is kept of the answer to a command: see package outcome
+	Outcome string // what is kept of the answer to a command, or of what an edit changed: see package outcome
 }
 
 // IDOf returns an id for a row without one, by what is known of it.

@@ -107,9 +107,21 @@ func (s *Pages) citeOf(key string) wiki.Cite {
 // Evidence returns what lines of logs say.
 func (s *Pages) Evidence(keys []string) (out []*proof.Evidence) {
 	for _, k := range keys {
-		out = append(out, proof.Of(proof.Visible(s.Text[k]), nil))
+		e := proof.Of(proof.Visible(s.Text[k]), nil)
+		e.Answers = s.Kind[k] == daily.Exchange && affirmed(s.Text[k])
+		out = append(out, e)
 	}
 	return out
+}
+
+// affirmed reports whether a question is answered by something else than no, so that what it asks about is so.
+func affirmed(exchange string) bool {
+	_, answer, ok := strings.Cut(exchange, "? ")
+	if end := strings.IndexAny(answer, ",.;:"); end >= 0 {
+		answer = answer[:end]
+	}
+	first, _, _ := strings.Cut(strings.ToLower(answer), " ")
+	return ok && !proof.SaysNot(proof.Folded(answer)) && !slices.Contains([]string{"nein", "nö", "não", "нет", "いいえ"}, first)
 }
 
 // Stems returns the beginnings of the words of a line.

@@ -1,6 +1,6 @@
 // Package outcome cuts what a tool answered to what a later reader of a session needs to know how the work ended: the
 // verdict of a check, the last lines of a command that failed, what git says of the branch and of its commits. Most
-// answers are nothing of this, and nothing of them is kept.
+// answers are nothing of this, and nothing of them is kept. Of an edit it keeps the lines that say something.
 package outcome
 
 import (
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -111,6 +112,21 @@ func (k Kind) Cut(text string, failed bool) string {
 	}
 	if kept == nil {
 		kept = last(lines, 3)
+	}
+	return join(kept)
+}
+
+// Change returns what is to be kept of an edit, of whose lines the ones that went begin with "-" and the new ones with
+// "+": those that have words in them, at most [Most] bytes, without their indentation.
+func Change(lines []string) string {
+	var kept []string
+	for _, l := range lines {
+		if l == "" || l[0] != '-' && l[0] != '+' {
+			continue
+		}
+		if text := strings.TrimSpace(l[1:]); strings.ContainsFunc(text, unicode.IsLetter) {
+			kept = append(kept, short(l[:1]+" "+text))
+		}
 	}
 	return join(kept)
 }

@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -56,5 +57,16 @@ func TestFails(t *testing.T) {
 		if got := Fails(text); got != want {
 			t.Errorf("Fails(%q) is %t", text, got)
 		}
+	}
+}
+
+func TestChange(t *testing.T) {
+	lines := []string{" name: tide", "-  snapshot:", "-    name: next", "-  }", "+", "+\t\t// the tables are read once", " end"}
+	if got, want := Change(lines), "- snapshot:\n- name: next\n+ // the tables are read once"; got != want {
+		t.Errorf("Change is\n%s\nwant\n%s", got, want)
+	}
+	long := slices.Repeat([]string{"+" + strings.Repeat("w", 300)}, 9)
+	if got := Change(long); len(got) > Most || got == "" || Change([]string{"-}", " x", ""}) != "" {
+		t.Errorf("%d bytes of a long edit are kept", len(got))
 	}
 }
