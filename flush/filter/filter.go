@@ -143,7 +143,7 @@ func (r *Rules) shown(dir, command, outcome string) string {
 	names := func(line string) bool {
 		return slices.ContainsFunc(strings.FieldsFunc(line, func(c rune) bool { return strings.ContainsRune(" \t'\"`:,;()=<>|", c) }), func(w string) bool { return r.hides(dir, w) })
 	}
-	if names(command) {
+	if names(command) || r.hides(dir, command) {
 		return ""
 	}
 	lines := slices.DeleteFunc(strings.Split(outcome, "\n"), names)
