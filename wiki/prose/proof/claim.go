@@ -213,11 +213,21 @@ func (c *claim) add(st, word string) {
 // phrase returns the sense of the longest words at the beginning of some that have one, and how many they are.
 func (x *wordLists) phrase(words []string) (int, string) {
 	for n := min(3, len(words)); n > 0; n-- {
-		if sense := x.senses[strings.ToLower(strings.Join(words[:n], "_"))]; sense != "" {
+		said := strings.ToLower(strings.Join(words[:n], "_"))
+		if sense := x.senses[said]; sense != "" && !(x.measures[said] && !x.measured(words[n:])) {
 			return n, sense
 		}
 	}
 	return 0, ""
+}
+
+// measured reports whether words begin with an amount: up to five, under a minute, but not up to date, under load.
+func (x *wordLists) measured(words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
+	low := strings.ToLower(words[0])
+	return strings.ContainsAny(low, "0123456789") || x.numerals[low] != "" || slices.Contains([]string{"a", "an", "half", "the"}, low)
 }
 
 // tells reports whether a word is what one says, wants or feels.

@@ -26,12 +26,13 @@ func Values(s string) (out []string) {
 // valuesOf returns the values of a visible line.
 func valuesOf(s string) (out []value) {
 	add := func(what, text string, is func(*Evidence) bool) { out = append(out, value{what, text, is}) }
-	for _, m := range markup().FindAllString(s, -1) {
-		add("the markup", m, func(e *Evidence) bool { return strings.Contains(e.raw, m) })
-	}
+	marks := markup().FindAllString(s, -1)
 	s = codeSpans(s, func(code string) {
 		add("the code", code, func(e *Evidence) bool { return e.code(code) })
 	})
+	for _, m := range append(marks, tags().FindAllString(s, -1)...) {
+		add("the markup", m, func(e *Evidence) bool { return strings.Contains(e.raw, m) })
+	}
 	s = Folded(s)
 	s = addresses().ReplaceAllStringFunc(s, func(u string) string {
 		bare := strings.TrimRight(u, ".,;:!?)]}'\"")
@@ -55,10 +56,11 @@ func valuesOf(s string) (out []value) {
 }
 
 var (
-	// markup matches what would have a meaning in a page: links, tags, comments.
+	// markup matches what would have a meaning in a page: links, comments, and beside code tags.
 	markup = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`!?\[\[[^\]]*\]?\]?|\]\([^)]*\)?|<!--|-->|</?[A-Za-z][^<>\s]*[^<>]*>|%%`)
+		return regexp.MustCompile(`!?\[\[[^\]]*\]?\]?|\]\([^)]*\)?|<!--|-->|%%`)
 	})
+	tags      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`</?[A-Za-z][^<>\s]*[^<>]*>`) })
 	addresses = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)\b[a-z][a-z0-9+.-]*://[^\s<>"]+|\b(?:mailto|javascript|data|tel):[^\s<>"]+|\bwww\.[^\s<>"]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>"]*`)
 	})

@@ -118,6 +118,8 @@ func TestAmiss(t *testing.T) {
 		{"a link", "A [link](https://evil.example)", false},
 		{"a comment", "A <!-- /memoria:entry --> comment", false},
 		{"an image", "An <img src=x> image", false},
+		{"the trailer `Tide: <id>`", "A trailer `Tide: <id>`", true},
+		{"the trailer", "A trailer `Tide: <id>` <b>bold</b>", false},
 		{"a generic Map<K, V>", "A generic Map<K, V>", true},
 		{"the page [[Home]]", "The page [[Home]]", true},
 	} {
