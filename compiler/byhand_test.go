@@ -1,9 +1,7 @@
 package compiler_test
 
 import (
-	"bytes"
 	"context"
-	"os"
 	"strings"
 	"testing"
 
@@ -160,57 +158,6 @@ func TestHandsInOutdatedWiki(t *testing.T) {
 	}
 	if v.read("wiki/concepts/kite.md") != kite {
 		t.Error("another page was made again")
-	}
-}
-
-// A plan shows exactly the bytes that a run writes, for every file.
-func TestPlanIsWhatIsWritten(t *testing.T) {
-	v := newVault(t)
-	steps := []func(){
-		func() { v.log("2026-11-25", []string{"D `cursor` meets `plan`", "A `queue` is a list"}) },
-		func() {},
-		func() { v.log("2026-11-26", []string{"`cursor` meets `queue`"}, []string{"A `kite` flies"}) },
-		func() { v.edit("wiki/concepts/plan.md", "## Key Points", "Mine.\n\n## Key Points") },
-		func() { v.edit("daily/2026-11-26.md", "A `kite` flies", "A `gull` flies") },
-		func() { v.edit("wiki/log.md", "# Log", "# Log\n\nMine.") },
-		func() { v.remove("wiki/concepts/queue.md"); v.log("2026-11-27", []string{"A `plan` is kept"}) },
-		func() { v.rename("wiki/concepts/plan.md", "wiki/concepts/plans.md") },
-		func() { v.write("Cursor.md", "mine\n") },
-		func() { v.remove("wiki/log.md"); v.log("2026-11-28", []string{"A `plan` ends"}) },
-		func() { // the log gets too long for one page
-			v.edit("wiki/log.md", "# Log\n", "# Log\n\n## 2026-10-01\n\n"+strings.Repeat("- a line of October\n", 20<<10))
-			v.log("2026-11-29", []string{"A `plan` is over"})
-		},
-		func() { v.log("2026-12-01", []string{"A `plan` is back"}) },
-	}
-	for i, step := range steps {
-		step()
-		p, err := v.c.Plan(context.Background(), compiler.Options{Now: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		before := v.pages()
-		if _, err := v.c.Apply(context.Background(), p); err != nil {
-			t.Fatal(err)
-		}
-		want := before
-		for _, e := range p.Edits {
-			if (e.Before == nil) != (before[e.Path] == "") || string(e.Before) != before[e.Path] {
-				t.Errorf("step %d: %s was not %q", i, e.Path, e.Before)
-			}
-			if e.Verb == journal.Remove {
-				delete(want, e.Path)
-				continue
-			}
-			if got, err := os.ReadFile(v.path(e.Path)); err != nil || !bytes.Equal(got, e.After) {
-				t.Errorf("step %d: %s is not as planned (%v):\n%s\nbut\n%s", i, e.Path, err, e.After, got)
-			}
-			want[e.Path] = string(e.After)
-		}
-		sameFiles(t, want, v.pages())
-	}
-	if !v.exists("wiki/log-2026-10.md") || !v.exists("wiki/log-2026-11.md") {
-		t.Error("the log was not rotated")
 	}
 }
 

@@ -54,7 +54,7 @@ func (p *planner) relink(pages []*articles.Article) error {
 		if base, err = merge.Relink(base, base, links.now); err != nil {
 			return err
 		}
-		rec.Base, rec.Hash = p.keepText(base.Bytes()), fsutil.Hash(mended.Bytes())
+		rec.Base, rec.Hash, rec.Hands = p.keepText(base.Bytes()), fsutil.Hash(mended.Bytes()), rec.Hands || a.Hands
 		p.next.Pages[a.Path] = rec
 		if written {
 			p.edits[edit].After = mended.Bytes()

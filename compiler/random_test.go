@@ -18,8 +18,9 @@ import (
 )
 
 // TestRandomDays simulates days on which entries are logged, a person edits, moves and removes pages, runs are
-// interrupted and the state is lost. What a person wrote stays where it is, a second run changes nothing, every link
-// and citation of the compiler resolves, and everything that was logged is in the wiki unless a person removed it.
+// interrupted and the state is lost. What a person wrote stays where it is, a run does what a dry run says, a second
+// run changes nothing, every link and citation of the compiler resolves, and everything that was logged is in the wiki
+// unless a person removed it.
 func TestRandomDays(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, err := os.MkdirTemp(t.TempDir(), "")
@@ -41,7 +42,8 @@ func TestRandomDays(t *testing.T) {
 			"move":    d.movePage,
 			"own":     d.ownPage,
 			"pass":    func(*rapid.T) { d.now = d.now.Add(40 * time.Minute) },
-			"compile": d.run,
+			"author":  func(*rapid.T) { d.author.version += "+" },
+			"compile": func(*rapid.T) { d.dryThenRun(d.options()) },
 			"crash":   func(rt *rapid.T) { d.crash(d.options(), rapid.IntRange(1, 9).Draw(rt, "at")) },
 			"forget":  func(*rapid.T) { d.remove(".memoria/state"); d.lossy = true },
 			"":        d.check,
@@ -211,11 +213,6 @@ func (d *days) records() map[string]struct{ Hands bool } {
 
 func (d *days) options() compiler.Options {
 	return rapid.SampledFrom([]compiler.Options{{}, {}, {Now: true}, {All: true}}).Draw(d.rt, "options")
-}
-
-func (d *days) run(*rapid.T) {
-	d.settled(d.options())
-	d.check(nil)
 }
 
 // check checks that the person's words are where they put them.
