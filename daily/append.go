@@ -41,6 +41,7 @@ func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Placement, er
 		return nil, fmt.Errorf("append to the day log: %w", err)
 	}
 	var out []Placement
+	var keys []string
 	clean := make([]Entry, len(entries))
 	for i, e := range entries {
 		own := e.Machine == "" // else it was said elsewhere
@@ -48,13 +49,17 @@ func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Placement, er
 			e.Machine, e.Who = m.Name, m.Who
 		}
 		c, err := e.Clean(s.zone())
-		if err == nil && own && s.Own != nil {
-			err = s.Own.Wrote(entry.Key(&c))
-		}
 		if err != nil {
 			return nil, fmt.Errorf("append to the day log: %w", err)
 		}
-		clean[i] = c
+		if clean[i] = c; own {
+			keys = append(keys, entry.Key(&c))
+		}
+	}
+	if s.Own != nil && len(keys) > 0 {
+		if err := s.Own.Wrote(keys...); err != nil {
+			return nil, fmt.Errorf("append to the day log: %w", err)
+		}
 	}
 	for len(clean) > 0 {
 		date := DateOf(clean[0].At, s.zone())

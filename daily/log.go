@@ -21,6 +21,7 @@ type Log struct {
 	Marked  bool    // plain git left conflict marks in it
 	Torn    int     // entries that were begun and never finished; not in Entries
 	Hash    string  // of the whole file
+	Sharer  string  // id of the machine that shared the vault, where that is known
 	Owner   string  // id of the machine whose log it is; "" in a log of no machine, or one that does not tell
 
 	Unclosed []Unclosed // those of the torn entries that have an id

@@ -158,16 +158,31 @@ func (s sheet) cut() (c Cut) {
 	return c
 }
 
-// Within returns a log with those of its entries alone that keep names, nil if there are none.
-func Within(log []byte, keep func(*Entry) bool) []byte {
+// Within returns a log with those of its entries and controls alone that keep and says name, nil if there are none.
+func Within(log []byte, keep func(*Entry) bool, says func(Control) bool) []byte {
 	x := sheetOf(log)
-	n := len(x.pieces)
+	n := len(x.pieces) + len(x.controls)
 	maps.DeleteFunc(x.pieces, func(_ string, p piece) bool { return p.text == nil || !keep(&p.Entry) })
-	switch len(x.pieces) {
+	maps.DeleteFunc(x.controls, func(line string, _ bool) bool {
+		c, _ := entry.ParseControl(line)
+		return !says(c)
+	})
+	switch len(x.pieces) + len(x.controls) {
 	case n:
 		return log
 	case 0:
 		return nil
+	}
+	return x.bytes()
+}
+
+// Bare returns a log without the lines that a person wrote between its entries.
+func Bare(log []byte) []byte {
+	x := sheetOf(log)
+	x.lead = nil
+	for id, p := range x.pieces {
+		p.after = nil
+		x.pieces[id] = p
 	}
 	return x.bytes()
 }

@@ -152,7 +152,7 @@ func (s *Store) logs(ctx context.Context, dates []Date) (logs []*Log, err error)
 		return nil, err
 	}
 	read = slices.DeleteFunc(read, func(l *Log) bool { return l == nil })
-	trusting(read)
+	s.trusting(read)
 	once(read)
 	for _, l := range read {
 		logs = append(logs, l.Called(name).Without(redact))
@@ -214,13 +214,26 @@ func (d *Dated) home() bool {
 	return d.Said.ID != Unproved && (d.Machine == "" || d.Machine == d.Date.Machine())
 }
 
-// trusting tells of each entry whom the machine that wrote it trusts.
-func trusting(logs []*Log) {
-	g := GrantsOf(logs)
+// trusting tells of each entry whom the machine that wrote it trusts, and whether that is known to be the person's.
+func (s *Store) trusting(logs []*Log) {
+	g, sharer, machines := GrantsOf(logs), "", map[string]map[string]bool{}
+	for _, l := range logs {
+		sharer = l.Sharer
+		for i := range l.Entries {
+			if said := &l.Entries[i].Said; said.ID != "" && said.ID != Unproved {
+				if machines[said.Who] == nil {
+					machines[said.Who] = map[string]bool{}
+				}
+				machines[said.Who][said.ID] = true
+			}
+		}
+	}
+	claims := g.Claims(machines, sharer, s.Who)
 	for _, l := range logs {
 		for i := range l.Entries {
-			said := &l.Entries[i].Said
-			said.Trusts = g.Of(said.ID)
+			if said := &l.Entries[i].Said; said.ID != "" {
+				said.Trusts, said.Claims = g.Of(said.ID), said.ID != Unproved && claims(said.Who, said.ID)
+			}
 		}
 	}
 }

@@ -116,8 +116,13 @@ func (c Cite) Of(project, person string) string {
 	return c.ref(shown)
 }
 
-// PersonName returns how a person of a shared vault is shown: "ana-lopes" as "Ana Lopes".
+// PersonName returns how a person of a shared vault is shown: "ana-lopes" as "Ana Lopes". What says that the name is only
+// claimed stays as it is: "ana on my-laptop".
 func PersonName(who string) string {
+	who, on, claimed := strings.Cut(who, " on ")
+	if claimed {
+		return PersonName(who) + " on " + on
+	}
 	words := strings.FieldsFunc(who, func(r rune) bool { return r == '-' })
 	for i, w := range words {
 		words[i] = strings.ToUpper(w[:1]) + w[1:]

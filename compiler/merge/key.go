@@ -56,9 +56,10 @@ func PeopleOf(entries []daily.Dated) func(wiki.Cite) string {
 		if e.Who == "" {
 			continue
 		}
-		people[e.Who] = true
+		who := e.Who + e.Said.Mark()
+		people[who] = true
 		for _, b := range e.Bullets {
-			of[LineKey(e, b)] = e.Who
+			of[LineKey(e, b)] = who
 		}
 	}
 	if len(people) < 2 {

@@ -13,6 +13,20 @@ type Speaker struct {
 	Machine string `json:"machine,omitempty"` // the name of the machine whose log it stands in; "" for that of no machine
 	ID      string `json:"id,omitempty"`      // of that machine: see [OwnerIn]
 	Trusts  string `json:"trusts,omitempty"`  // ids of the machines that its log says it trusts, sorted, with spaces between
+	Claims  bool   `json:"claims,omitempty"`  // the machine only says that it is the person's: see [Grants.Claims]
+}
+
+// Mark returns what is shown behind the name of a person who is not known to have said something: "?", " on desktop".
+func (s Speaker) Mark() string {
+	switch {
+	case s.ID == Unproved:
+		return "?"
+	case s.Claims && s.Machine == "":
+		return " on an unknown machine"
+	case s.Claims:
+		return " on " + s.Machine
+	}
+	return ""
 }
 
 // Unproved is the ID of who wrote an entry that stands in the log of a machine and is not the machine's own: a copy, or
@@ -54,16 +68,42 @@ func (g Grants) Of(id string) string {
 	return strings.Join(ids, " ")
 }
 
+// Claims returns a function that reports whether a machine only says that it is a person's, as all machines judge it. Of the
+// person who shared the vault these are the machines that the one which shared it does not trust, nor one that it trusts; of
+// another person those that some machine of the name does not trust. machines has those that write in each name.
+func (g Grants) Claims(machines map[string]map[string]bool, sharer, of string) func(who, id string) bool {
+	its := map[string]bool{sharer: true}
+	for more := []string{sharer}; len(more) > 0; more = more[1:] {
+		for id, on := range g[more[0]] {
+			if on && !its[id] {
+				its[id] = true
+				more = append(more, id)
+			}
+		}
+	}
+	return func(who, id string) bool {
+		if who == of && sharer != "" {
+			return !its[id]
+		}
+		for other := range machines[who] {
+			if other != id && !g[other][id] {
+				return true
+			}
+		}
+		return false
+	}
+}
+
 // Yields reports whether a later speaker may take back what s said: both are one person, and the machine of s trusts the
 // later one. What nobody is known to have said is anybody's.
 func (s Speaker) Yields(later Speaker) bool {
 	return later.Who == "" || s.Who == "" || later.Who == s.Who && s.ID != Unproved && later.ID != Unproved && (later.ID == s.ID || slices.Contains(strings.Fields(s.Trusts), later.ID))
 }
 
-// Key identifies what an entry says: its provenance and its words, but for block ids, ticks and the names of projects and
-// persons. An entry that was written, read, and written again has one key.
+// Key identifies what an entry says and when: its provenance and its words, but for block ids, ticks and the names of projects
+// and persons. An entry that was written, read, and written again has one key.
 func Key(e *Entry) string {
-	f := []string{"key", e.ID, e.Agent, e.Session, e.From, e.To, e.Redoes, e.Title, e.Context}
+	f := []string{"key", e.ID, e.Agent, e.Session, strconv.FormatInt(e.At.Unix(), 10), e.From, e.To, e.Redoes, e.Title, e.Context}
 	for _, b := range e.Bullets {
 		f = append(f, strconv.Itoa(int(b.Kind)), b.Text, b.Settles)
 	}

@@ -1,6 +1,6 @@
 // Package own keeps what a machine wrote into the logs of a shared vault itself. Whoever can write to the vault, by git or
-// by a file sync, can write into any log, also this machine's; what the machine did not write there is not taken for
-// its person's.
+// by a file sync, can write into any log; what a machine did not write there is not taken for its person's. The record of
+// this machine is in book.go; how others know what it wrote is in sign.go and proof.go.
 package own
 
 import (
@@ -25,10 +25,11 @@ type Book struct {
 	ID     func() string // required: of this machine, "" while it has none
 	Sharer func() string // required: the id of the machine that shared the vault, whose are the logs of no machine; "" if that is not known
 
-	mu   sync.Mutex
-	me   string
-	keys map[string]bool
-	size int64
+	mu     sync.Mutex
+	me     string
+	keys   map[string]bool
+	size   int64
+	proofs map[string]*proof // of other machines, by their ids
 }
 
 // id returns the id of this machine, which never changes.
@@ -73,7 +74,7 @@ func (b *Book) load() (map[string]bool, bool, error) {
 	return b.keys, true, nil
 }
 
-// Wrote records what this machine is about to write. The first time it also records what its logs hold already.
+// Wrote records and signs what this machine is about to write. The first time it also records what its logs hold already.
 func (b *Book) Wrote(keys ...string) error {
 	have, begun, err := b.load()
 	if err != nil {
@@ -86,7 +87,10 @@ func (b *Book) Wrote(keys ...string) error {
 		}
 		keys = append(old, keys...)
 	}
-	return b.add(have, keys)
+	if err := b.add(have, keys); err != nil {
+		return err
+	}
+	return b.sign()
 }
 
 // Begin records what the logs of this machine hold, unless it was recorded before.
@@ -173,34 +177,45 @@ func (b *Book) Has(key string) bool {
 	return err == nil && have[key]
 }
 
-// Tell says whose the entries of a log are. In a log of this machine it leaves out the controls that the machine did not
-// write, and in one of no machine all: no machine writes any there.
+// Tell says whose the entries of a log are: of the machine that is known to have written it, wherever it stands. What the
+// log's own machine did not write is nobody's, if that can be known. So it leaves out the controls that are not of the log's
+// machine, and in a log of none all: no machine writes any there.
 func (b *Book) Tell(l *daily.Log) error {
 	have, begun, err := b.load()
 	if err != nil {
 		return err
 	}
 	me, machine := b.id(), l.Date.Machine()
+	l.Sharer = b.Sharer()
 	switch {
 	case machine == "":
-		l.Owner = b.Sharer()
+		l.Owner = l.Sharer
 	case l.Owner == "":
 		l.Owner = entry.Unproved
 	}
-	mine := me != "" && l.Owner == me
+	mine, theirs, prover := me != "" && l.Owner == me, b.proof(l.Owner), b.prover()
 	for i := range l.Entries {
 		e := &l.Entries[i]
 		e.Said = daily.Speaker{Who: e.Who, Machine: machine, ID: l.Owner}
+		if mine && !begun {
+			continue
+		}
+		key := entry.Key(&e.Entry)
 		switch {
-		case mine && !begun:
-		case begun && have[entry.Key(&e.Entry)]: // also in the log of another machine of this name
+		case begun && have[key]:
 			e.Said.ID = me
-		case mine, machine != "" && e.Machine != "" && e.Machine != machine:
-			e.Said.ID = entry.Unproved
+		case theirs.keys[key]:
+		default:
+			if e.Said.ID = prover(key); e.Said.ID == "" {
+				e.Said.ID = l.Owner
+				if mine || theirs.public != nil || machine != "" && e.Machine != "" && e.Machine != machine {
+					e.Said.ID = entry.Unproved
+				}
+			}
 		}
 	}
 	l.Controls = slices.DeleteFunc(l.Controls, func(c daily.Control) bool {
-		return machine == "" || mine && begun && !have[c.Key()]
+		return machine == "" || l.Owner == entry.Unproved || mine && begun && !have[c.Key()] || theirs.public != nil && !theirs.keys[c.Key()]
 	})
 	return nil
 }

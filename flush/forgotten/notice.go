@@ -134,16 +134,28 @@ func (t *Told) Hides(l *List, id string) *List {
 // redact returns a function that takes out of entries what l and the notices hide of them.
 func (t *Told) redact(l *List) daily.Redact {
 	lists := map[string]*List{}
-	for _, id := range t.owners {
+	hides := func(id string) {
 		if lists[id] == nil {
 			lists[id] = t.Hides(l, id)
 		}
 	}
+	for _, id := range t.owners {
+		hides(id)
+	}
+	for _, n := range t.Notices {
+		hides(n.By)
+	}
 	return func(d daily.Dated) (daily.Dated, int) {
-		if hides := lists[t.owners[d.Date]]; hides != nil {
-			return hides.Redact(d)
+		of := lists[t.owners[d.Date]]
+		if of == nil {
+			of = l
 		}
-		return l.Redact(d)
+		d, n := of.Redact(d)
+		if by := lists[d.Said.ID]; by != nil && by != of { // somebody else's log has what the machine said that forgot it
+			left, more := by.Redact(d)
+			return left, n + more
+		}
+		return d, n
 	}
 }
 

@@ -33,6 +33,7 @@ const (
 	SharedCompiled = Shared + "/compiled" // what each machine compiled
 	SharedEdits    = Shared + "/edits"    // accepted edits of models, which the articles are made from
 	SharedLeft     = Shared + "/left"     // machines that are not waited for, NAME@DAY
+	SharedSigned   = Shared + "/signed"   // what each machine wrote, signed by it
 )
 
 // OfMachine reports whether a name is that of state, which belongs to one machine: in a shared vault it lies outside
@@ -96,7 +97,9 @@ const (
 	Machine        = Folder + "/machine.json"        // what this machine is called in a shared vault
 	Trusted        = State + "/trusted.json"         // machines of a shared vault that are trusted here
 	Accepted       = State + "/accepted.json"        // settings of a shared vault, as they hold here
-	Own            = State + "/own"                  // what this machine wrote into the logs of a shared vault
+	Own            = State + "/written"              // what this machine wrote into the logs of a shared vault
+	Signing        = State + "/key"                  // by which it signs that
+	Proved         = State + "/proved"               // what other machines are known to have written
 	Forgotten      = Folder + "/forgotten.json"      // hashes of what must never be captured again
 	Projects       = Folder + "/projects.json"       // which repositories are one project, and what it is called
 	Sessions       = Folder + "/sessions"            // a record of each session
@@ -188,6 +191,7 @@ var Names = []Name{
 	{SharedCompiled, "compiler/adopt", Record, 0},
 	{SharedEdits, "wiki/ask", Record, ReplyVersion},
 	{SharedLeft, "cmd/internal/handler/sync", Person, 0},
+	{SharedSigned, "daily/own", Record, 0},
 	{LockWatch, "cmd/internal/handler/watch", Lock, 0},
 	{LockPublish, "cmd/internal/handler/publish", Lock, 0},
 	{LockSite, "cmd/internal/handler/site", Lock, 0},
@@ -226,6 +230,8 @@ var Names = []Name{
 	{Trusted, "cmd/internal/workspace", Record, TrustedVersion},
 	{Accepted, "cmd/internal/vault/accept", Record, AcceptedVersion},
 	{Own, "daily/own", Record, 0},
+	{Signing, "daily/own", Record, 0},
+	{Proved, "daily/own", Record, 0},
 	{Forgotten, "flush/forgotten", Record, ForgottenVersion},
 	{Projects, "flush/project", Record, ProjectsVersion},
 	{Sessions, "flush", Record, SessionVersion},

@@ -122,7 +122,7 @@ func markOf(e *daily.Dated) uint64 {
 			h.Write([]byte(s))
 		}
 	}
-	put(e.Date.String(), e.Project, e.Who, e.Said.ID, e.Said.Machine, e.Said.Trusts, e.Heading, e.Agent, e.Session, e.From, e.To)
+	put(e.Date.String(), e.Project, e.Who, e.Said.ID, e.Said.Machine, e.Said.Trusts+e.Said.Mark(), e.Heading, e.Agent, e.Session, e.From, e.To)
 	for i := range e.Bullets {
 		b := &e.Bullets[i]
 		put(b.Kind.String(), strconv.FormatBool(b.Done), b.Block, b.Text)

@@ -1,13 +1,11 @@
 package holds
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
@@ -172,17 +170,21 @@ func (r *Reader) Mine(s daily.Speaker) bool {
 // Other returns the name of who said something, if that is another person, and the machine of one who only says that it is
 // somebody who is trusted here.
 func (r *Reader) Other(s daily.Speaker) string {
-	name := wiki.PersonName(s.Who)
-	switch {
-	case r.Mine(s):
+	if r.Mine(s) {
 		return ""
-	case r.Obeys(s), s.Who != r.Who && !slices.Contains(slices.Collect(maps.Values(r.Trusts)), s.Who):
-	case s.ID == entry.Unproved:
-		return name + "?"
-	default:
-		return name + " on " + cmp.Or(s.Machine, "an unknown machine")
 	}
-	return name
+	return wiki.PersonName(r.Calls(s))
+}
+
+// Calls returns the name of who said something as the logs have it, with a mark where that is only claimed.
+func (r *Reader) Calls(s daily.Speaker) string {
+	switch {
+	case r.Mine(s), r.Obeys(s):
+		return s.Who
+	case s.Who == r.Who, slices.Contains(slices.Collect(maps.Values(r.Trusts)), s.Who):
+		s.Claims = true
+	}
+	return s.Who + s.Mark()
 }
 
 // Obeys reports whether the preferences of one of these are told; also if there is none.

@@ -83,7 +83,7 @@ func (a *app) trustVoices(ctx context.Context, v *workspace.Vault, args []string
 	}
 	if !o.json {
 		for _, x := range picked {
-			a.UI.Print("%s (%s): %s, %s", say.Printable(x.String()), cmp.Or(x.ID, "no id"), say.Count(x.Entries, "entry"), say.Count(len(x.Preferences), "preference"))
+			a.UI.Print("%s (%s): %s, %s", say.Printable(x.String()), signs(v, x), say.Count(x.Entries, "entry"), say.Count(len(x.Preferences), "preference"))
 			for _, text := range x.Preferences {
 				a.UI.Print("  %s", say.Printable(text))
 			}
@@ -112,6 +112,14 @@ func (a *app) trustVoices(ctx context.Context, v *workspace.Vault, args []string
 		}
 		a.UI.Print("Trusted on this machine; the same with --revoke takes it back")
 	})
+}
+
+// signs says by what a voice is known: the id of its machine and its key, which memoria machines shows there, too.
+func signs(v *workspace.Vault, x voice) string {
+	if key := v.Own().Mark(x.ID); key != "" {
+		return x.ID + ", key " + key
+	}
+	return cmp.Or(x.ID, "no id") + ", and no key is known"
 }
 
 // pick returns the voices that a name means. A machine that has written nothing yet is named with its id.

@@ -55,6 +55,9 @@ func (a *app) line(m sync.Machine) string {
 	if !m.Seen.IsZero() {
 		s += ", the last " + say.Moment(m.Seen, a.Now())
 	}
+	if m.Key != "" {
+		s += ", key " + m.Key
+	}
 	if m.Here {
 		s += ", this machine"
 	}
@@ -72,7 +75,7 @@ func (a *app) line(m sync.Machine) string {
 	case m.Name != "":
 		s += ", not trusted: memoria trust machine " + m.Name + " if it is yours"
 	case len(m.Who) > 0:
-		s += ", not trusted: memoria trust who " + m.Who[0] + " if that is you"
+		s += ", not trusted: memoria trust who " + strings.TrimSuffix(m.Who[0], "?") + " if that is you"
 	}
 	return s
 }

@@ -114,7 +114,7 @@ func whoOf(entries []daily.Dated) map[string]bool {
 	out := map[string]bool{}
 	for i := range entries {
 		if who := entries[i].Who; who != "" {
-			out[who] = true
+			out[who+entries[i].Said.Mark()] = true
 		}
 	}
 	return out

@@ -22,7 +22,7 @@ type Line struct {
 	At      time.Time `json:"at"` // when it was said last
 	Agent   string    `json:"agent,omitempty"`
 	Session string    `json:"session,omitempty"`
-	Who     string    `json:"who,omitempty"` // in a shared vault
+	Who     string    `json:"who,omitempty"` // in a shared vault; "ana?" and "ana on desktop" only claim to be Ana's
 	Cites   []string  `json:"cites"`         // 2026-11-27#^k3f9a2c, the first one first
 	Done    bool      `json:"done,omitempty"`
 	Until   string    `json:"until,omitempty"` // the day from which it does not hold; of a task, on which it was done
@@ -35,6 +35,8 @@ type Line struct {
 	Cite    string     `json:"-"` // the link that cites it there
 	Settled int        `json:"-"` // how often a person said that it is done or open
 	Last    time.Time  `json:"-"` // when it was said last, or settled
+
+	Speaker daily.Speaker `json:"-"` // who said it last
 }
 
 // Holds reports whether the line holds, or is to be done.
@@ -84,7 +86,8 @@ func (l *Line) add(e *daily.Dated, b daily.Bullet, f holds.Fate) {
 		}
 		return
 	}
-	l.At, l.Agent, l.Session, l.Who, l.Day, l.Cite = l.Last, e.Agent, e.Session, e.Who, e.Date, e.Cite(b)
+	l.At, l.Agent, l.Session, l.Day, l.Cite = l.Last, e.Agent, e.Session, e.Date, e.Cite(b)
+	l.Who, l.Speaker = e.Who+e.Said.Mark(), e.Said
 }
 
 // timeOf returns the time of an entry, the beginning of its day if it has none.

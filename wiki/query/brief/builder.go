@@ -36,6 +36,7 @@ type Builder struct {
 	news    map[string]bool // lines that took the place of another, as daily.LineRef names them
 	entries []daily.Dated   // of memoria and by hand, oldest first
 	lines   map[place]*said
+	theirs  map[string]bool  // words of the reader and whom they trust; nil until they are needed
 	words   []string         // of the lines of the reader and whom they trust, folded and sorted; nil until they are needed
 	ends    map[string]*page // articles by path
 	pages   []*page

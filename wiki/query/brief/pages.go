@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/sorting"
@@ -110,9 +111,56 @@ func (d *making) list() {
 	}
 }
 
+// titled returns the title of an article. In a shared vault anybody may have written it: without a line of the reader, or of
+// whom they trust, it has the name of whose the article is, and in words that none of them used it is said to be by hand.
+func (d *making) titled(p *page) string {
+	title, other := p.Title(), ""
+	if d.Reader == nil {
+		return title
+	}
+	for _, c := range p.Cites() {
+		who, _ := d.record.Said(string(c.Date) + "#^" + c.Block)
+		if name := d.Reader.Other(who); name == "" || d.Reader.Obeys(who) {
+			other = ""
+			break
+		} else if other == "" {
+			other = name
+		}
+	}
+	if other == "" && !d.used(title) {
+		other = "by hand"
+	}
+	if other == "" {
+		return title
+	}
+	return "(" + other + ") " + title
+}
+
+// used reports whether the reader, or whom they trust, used all words of a title.
+func (b *Builder) used(title string) bool {
+	words := func(text string) []string {
+		return strings.FieldsFunc(wiki.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	}
+	if b.theirs == nil {
+		b.theirs = map[string]bool{"preferences": true, "of": true, "and": true}
+		for i := range b.entries {
+			if e := &b.entries[i]; b.Reader.Obeys(e.Said) {
+				said := []string{e.Project, e.Title, e.Context}
+				for _, x := range e.Bullets {
+					said = append(said, x.Text)
+				}
+				for _, w := range words(strings.Join(said, " ")) {
+					b.theirs[w] = true
+				}
+			}
+		}
+	}
+	return !slices.ContainsFunc(words(title), func(w string) bool { return !b.theirs[w] })
+}
+
 // summary describes an article in one line.
 func (d *making) summary(p *page) string {
-	title := p.Title()
+	title := d.titled(p)
 	if d.ofAnother(p) {
 		return title // what it says of itself may be the other's
 	}
@@ -166,7 +214,7 @@ func (d *making) changed() {
 		it := prepared.Item{Section: prepared.Changed, Kind: "article", ID: receipt.PageID(s.page.Path), Rank: s.score,
 			Cites: []string{string(d.Wiki.LinkName(s.page.Page))}}
 		if l := d.newer(s.page); l != nil {
-			it.Text = fmt.Sprintf("%s: %s", s.page.Title(), d.Reader.Tells(l.entry.Said, false, l.Text))
+			it.Text = fmt.Sprintf("%s: %s", d.titled(s.page), d.Reader.Tells(l.entry.Said, false, l.Text))
 			it.Cites = append(it.Cites, l.entry.Target(l.Bullet))
 			it.Why = fmt.Sprintf("changed on %s by work on %s", l.entry.Date.Day(), cmp.Or(l.entry.Project, "no project"))
 		} else if string(s.page.Updated()) > last.Date.Day().String() {

@@ -101,5 +101,9 @@ func (h *Handler) lines(ctx context.Context, kind daily.Kind) ([]*Line, error) {
 	for _, l := range logs {
 		entries = append(entries, l.Entries...)
 	}
-	return list.Of(entries, kind, record), nil
+	out := list.Of(entries, kind, record)
+	for _, l := range out {
+		l.Who = h.Vault.Reader().Calls(l.Speaker)
+	}
+	return out, nil
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/holds"
 )
 
 // A Handler knows the sessions of one vault.
@@ -144,11 +145,12 @@ func (h *Handler) all(ctx context.Context) ([]*Session, error) {
 		}
 		return by[key]
 	}
+	reader := v.Reader()
 	for _, l := range logs {
 		for i := range l.Entries {
 			e := &l.Entries[i]
 			if _, settles := e.Settlement(); e.Session != "" && !e.Hand && !e.Redone && !settles && !e.Gone() {
-				at(e.Agent, e.Session).wrote(e)
+				at(e.Agent, e.Session).wrote(e, reader)
 			}
 		}
 	}
@@ -174,7 +176,7 @@ func (h *Handler) all(ctx context.Context) ([]*Session, error) {
 }
 
 // wrote adds an entry of the session.
-func (s *Session) wrote(e *daily.Dated) {
+func (s *Session) wrote(e *daily.Dated, reader *holds.Reader) {
 	s.Entries = append(s.Entries, Entry{e.ID, "daily/" + e.Date.String() + ".md", e.At, e.Title, len(e.Bullets), *e})
 	if first := e.At; s.First.IsZero() || first.Before(s.First) {
 		s.First = first
@@ -182,7 +184,7 @@ func (s *Session) wrote(e *daily.Dated) {
 	if !e.At.Before(s.Last) {
 		s.Last, s.Project, s.Branch = e.At, e.Project, e.Branch
 	}
-	s.Machine, s.Who = e.Machine, e.Who
+	s.Machine, s.Who = e.Machine, reader.Calls(e.Said)
 }
 
 // seen adds what this machine knows of the session.

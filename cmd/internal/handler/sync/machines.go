@@ -22,6 +22,7 @@ import (
 type Machine struct {
 	Name    string    `json:"name"`
 	ID      string    `json:"id,omitempty"`
+	Key     string    `json:"key,omitempty"` // by which it signs, in short
 	Who     []string  `json:"who,omitempty"` // the persons of its entries
 	Entries int       `json:"entries"`
 	Seen    time.Time `json:"last_seen,omitzero"` // the newest entry
@@ -62,8 +63,12 @@ func Machines(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 			if e.At.After(m.Seen) {
 				m.Seen = e.At
 			}
-			if e.Who != "" && !slices.Contains(m.Who, e.Who) {
-				m.Who = append(m.Who, e.Who)
+			who := e.Who // that another machine trusts the name is said beside it
+			if e.Said.ID == logs.Unproved {
+				who += "?"
+			}
+			if e.Who != "" && !slices.Contains(m.Who, who) {
+				m.Who = append(m.Who, who)
 			}
 		}
 	}
@@ -83,6 +88,7 @@ func Machines(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 			b, _ := v.Dir.ReadFile(path.Join(daily, newest[name].String()+".md"))
 			m.ID = logs.OwnerIn(b)
 		}
+		m.Key = v.Own().Mark(m.ID)
 		at, is := left[name]
 		if name != "" {
 			m.Forgets = len(told.Pending(name))

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -83,6 +84,11 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 		return m.log(name, base, ours, theirs), true
 	case name == layout.SharedCompiled+"/"+m.machine.Name+".jsonl" && ours != nil && !m.adopt: // nobody else writes it
 		return ours, true
+	case path.Dir(name) == layout.SharedSigned: // each machine writes its own
+		if ours != nil && (theirs == nil || path.Base(name) == m.machine.ID && !m.adopt) {
+			return ours, true
+		}
+		return theirs, true
 	case path.Dir(name) == layout.SharedCompiled, name == attributes && base == nil:
 		return union(ours, theirs), true
 	case wiki.CodePath(m.wiki, name) && !catalog.IsLog(m.wiki, name): // lists of articles, which the next compile makes
@@ -113,10 +119,16 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 // log merges a log, or a note of a person's beside the logs. That a log is not there is never taken for a removal. This
 // machine's own nobody else changes: what another forgot, a control in a log of theirs says.
 func (m *merger) log(name string, base, ours, theirs []byte) []byte {
+	if id := logs.OwnerIn(base); id != "" && theirs != nil && logs.OwnerIn(theirs) != id && logs.OwnerIn(ours) == id {
+		m.tell("%s came as the log of another machine: that was not taken", name)
+		return ours
+	}
 	if m.mine(name, ours, theirs) && theirs != nil && !bytes.Equal(theirs, ours) {
 		has := logs.Has(ours)
 		if m.rewritten || m.adopt {
-			theirs = logs.Within(theirs, func(e *logs.Entry) bool { return has(e) || m.wrote(e) })
+			said := logs.ControlsIn(ours)
+			theirs = logs.Within(theirs, func(e *logs.Entry) bool { return has(e) || m.wrote(e) },
+				func(c logs.Control) bool { return slices.Contains(said, c) || m.says(c) })
 		} else {
 			return m.ourLog(name, base, ours, theirs)
 		}
@@ -145,12 +157,17 @@ func (m *merger) ourLog(name string, base, ours, theirs []byte) []byte {
 		m.refused = append(m.refused, name)
 	}
 	has := logs.Has(ours)
-	lost := logs.Within(theirs, func(e *logs.Entry) bool { return m.wrote(e) && !has(e) })
+	said := logs.ControlsIn(ours)
+	lost := logs.Within(theirs, func(e *logs.Entry) bool { return m.wrote(e) && !has(e) },
+		func(c logs.Control) bool { return m.says(c) && !slices.Contains(said, c) })
 	if lost == nil {
 		return ours
 	}
-	return logs.Merge(nil, ours, lost)
+	return logs.Merge(nil, ours, logs.Bare(lost))
 }
+
+// says reports whether this machine wrote a control itself.
+func (m *merger) says(c logs.Control) bool { return m.own != nil && m.own.Has(c.Key()) }
 
 // wrote reports whether this machine wrote an entry itself.
 func (m *merger) wrote(e *logs.Entry) bool { return m.own != nil && m.own.Recorded(e) }

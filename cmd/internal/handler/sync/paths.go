@@ -88,7 +88,7 @@ func (r *run) isCopy(name string, b []byte) bool {
 // memoria's takes a log, a setting, or what the machines share, and they leave a line that says so.
 func (r *run) removable(name string) bool {
 	switch {
-	case isLog(name), name == layout.Config, name == layout.Ignore, name == layout.SharedVault, path.Dir(name) == layout.SharedCompiled:
+	case isLog(name), name == layout.Config, name == layout.Ignore, name == layout.SharedVault, path.Dir(name) == layout.SharedCompiled, path.Dir(name) == layout.SharedSigned:
 		return false
 	}
 	return true
