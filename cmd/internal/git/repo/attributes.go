@@ -5,23 +5,26 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
+	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// literal is a name that a pattern of attributes can hold as it is.
-var literal = regexp.MustCompile(`^[A-Za-z0-9._/-]*$`)
+// pattern returns a path from the top as a pattern of attributes, which stands in quotes.
+func pattern(name string) string {
+	for _, c := range []string{`\`, "*", "?", "["} {
+		name = strings.ReplaceAll(name, c, `\`+c)
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(name, `\`, `\\`), `"`, `\"`)
+}
 
 // unfiltered has git leave our files as they are on the disk, whatever a .gitattributes that came from another machine
-// says: ident, a filter or another encoding would change what a person wrote. What a clone's own info/attributes says
-// comes before all others (gitattributes(5)).
+// says: ident, a filter or another encoding would change what a person wrote, and run a program of theirs. What a clone's own
+// info/attributes says comes before all others (gitattributes(5)).
 func (w *Work) unfiltered() error {
 	var block bytes.Buffer
 	for _, o := range w.Own {
-		if literal.MatchString(w.Prefix + o) {
-			fmt.Fprintf(&block, "/%s%s !ident !filter !working-tree-encoding\n/%[1]s%[2]s/** !ident !filter !working-tree-encoding\n", w.Prefix, o)
-		}
+		fmt.Fprintf(&block, "\"/%s\" !ident !filter !working-tree-encoding\n\"/%[1]s/**\" !ident !filter !working-tree-encoding\n", pattern(w.Prefix+o))
 	}
 	dir, err := fsutil.OpenDir(w.common)
 	if err != nil {

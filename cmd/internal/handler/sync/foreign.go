@@ -2,7 +2,9 @@ package sync
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -59,6 +61,30 @@ func (r *run) mistaken(name string) bool {
 	})
 }
 
+// attributed reports whether the trunk brings attributes that are neither memoria's nor here: by them git runs the filters and
+// drivers that a person has set up.
+func (r *run) attributed(ctx context.Context, trunk string) (bool, error) {
+	if trunk == "" {
+		return false, nil
+	}
+	names, err := r.work.Incoming(ctx, trunk)
+	if err != nil || !slices.Contains(names, attributes) {
+		return false, err
+	}
+	text, err := r.work.File(ctx, trunk, attributes)
+	if err != nil {
+		return false, err
+	}
+	has, err := r.Vault.Dir.ReadFile(attributes)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	is := func(text []byte) []string {
+		return slices.DeleteFunc(strings.Split(string(withBlock(text, r.Vault.Config.Wiki)), "\n"), func(l string) bool { return strings.HasPrefix(l, "#") || strings.TrimSpace(l) == "" })
+	}
+	return !slices.Equal(is(text), is(has)), nil
+}
+
 // foreign returns a *FilesError if the trunk brings files that other programs obey, and that nobody here allowed.
 func (r *run) foreign(ctx context.Context, trunk string) error {
 	names, err := r.work.Brings(ctx, trunk)
@@ -68,6 +94,11 @@ func (r *run) foreign(ctx context.Context, trunk string) error {
 	allowed, err := r.Vault.AllowedPaths()
 	if err != nil {
 		return err
+	}
+	if asks, err := r.attributed(ctx, trunk); err != nil {
+		return err
+	} else if asks {
+		names = append(names, r.work.Prefix+attributes)
 	}
 	names = slices.DeleteFunc(names, func(name string) bool {
 		return !r.mistaken(name) && (strings.HasPrefix(name, r.work.Prefix+layout.Folder+"/") || !obeyed(name)) || slices.ContainsFunc(allowed, func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -134,7 +135,7 @@ func (m *merger) log(name string, base, ours, theirs []byte) []byte {
 		}
 	}
 	switch {
-	case bytes.Equal(theirs, base) || theirs == nil && isLog(name) && !m.rewritten:
+	case bytes.Equal(theirs, base) || theirs == nil && isLog(name) && !m.rewritten && !m.forged(name, ours):
 		return ours
 	case ours == nil || theirs == nil && bytes.Equal(ours, base):
 		return theirs
@@ -148,6 +149,18 @@ func (m *merger) log(name string, base, ours, theirs []byte) []byte {
 	return logs.Keep(merged, ours, func(e *logs.Entry) bool { // who saw the same session wrote the same, and may forget it
 		return (e.Machine == "" || e.Machine == m.machine.Name) && m.wrote(e)
 	})
+}
+
+// forged reports whether a log holds nothing that the machine wrote whose log it says it is: that one takes it away.
+func (m *merger) forged(name string, log []byte) bool {
+	day, err := logs.ParseDate(strings.TrimSuffix(path.Base(name), ".md"))
+	if err != nil || m.own == nil || m.own.Mark(logs.OwnerIn(log)) == "" {
+		return false
+	}
+	l := logs.Parse(day, time.UTC, log)
+	n := len(l.Entries) + len(l.Controls)
+	err = m.own.Tell(l)
+	return err == nil && n > 0 && len(l.Controls) == 0 && !slices.ContainsFunc(l.Entries, func(e logs.Dated) bool { return e.Said.ID != logs.Unproved })
 }
 
 // ourLog returns a log of this machine as it is here, with entries of this machine's own that are only elsewhere: the files
