@@ -44,7 +44,8 @@ func copied(name string) (d Date, ok bool) {
 // A Copy is a copy of a log that a sync tool put beside it.
 type Copy struct {
 	Path string
-	News int // entries that no log has
+	News int // entries that no log has, and that Absorb takes in
+	Else int // entries that it does not: in the name of this machine, which did not write them
 }
 
 // Copies lists the copies of logs.
@@ -54,6 +55,11 @@ func (s *Store) Copies() (copies []Copy, err error) {
 		return nil, err
 	}
 	var held map[string]bool
+	var m Machine
+	redact, err := s.redact()
+	if err != nil {
+		return nil, err
+	}
 	for _, name := range strays {
 		file, err := s.Dir.ReadFile(name)
 		if err != nil || !IsCopy(name, file) {
@@ -68,11 +74,19 @@ func (s *Store) Copies() (copies []Copy, err error) {
 			for _, x := range spans {
 				held[x.Entry] = true
 			}
+			if m, err = s.Self(context.Background()); err != nil {
+				return nil, err
+			}
 		}
+		day, _ := copied(name)
 		c := Copy{Path: name}
-		for id := range sheetOf(file).pieces {
-			if !held[id] {
+		for id, x := range sheetOf(file).pieces {
+			switch {
+			case held[id] || hides(redact, &x.Entry, day):
+			case s.takes(&x.Entry, m):
 				c.News++
+			default:
+				c.Else++
 			}
 		}
 		copies = append(copies, c)
@@ -136,10 +150,7 @@ func (s *Store) absorb(ctx context.Context, name string, out *Absorbed) (gone bo
 	var news []Entry
 	for _, x := range c.sorted() {
 		e := held[x.ID]
-		if redact != nil {
-			_, n := redact(Dated{Entry: x.Entry, Date: day})
-			hidden[x.ID] = n > 0
-		}
+		hidden[x.ID] = hides(redact, &x.Entry, day)
 		switch {
 		case e == nil && !hidden[x.ID] && s.takes(&x.Entry, m):
 			news = append(news, x.Entry)
@@ -173,6 +184,15 @@ func (s *Store) absorb(ctx context.Context, name string, out *Absorbed) (gone bo
 		return false, err
 	}
 	return s.discard(name, src, c, day, hidden)
+}
+
+// hides reports whether something of an entry was forgotten.
+func hides(redact Redact, e *Entry, day Date) (hidden bool) {
+	if redact != nil {
+		_, n := redact(Dated{Entry: *e, Date: day})
+		hidden = n > 0
+	}
+	return hidden
 }
 
 // takes reports whether an entry of a copy may come into the log of this machine. What says that it is of this machine has to

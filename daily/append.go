@@ -150,7 +150,7 @@ func (s *Store) AppendControls(ctx context.Context, day Date, controls ...Contro
 // content returns the content of a log that this machine may append to.
 func (s *Store) content(a *fsutil.Appender, date Date, m Machine) ([]byte, error) {
 	file, err := io.ReadAll(io.NewSectionReader(a, 0, a.Size()))
-	if err == nil && isUTF16(file) {
+	if err == nil && entry.IsUTF16(file) {
 		err = errors.New("file is UTF-16, a log is UTF-8")
 	}
 	if id := OwnerIn(file); err == nil && id != "" && id != m.ID {
@@ -269,15 +269,6 @@ func heldIn(log []byte, entries []Entry) map[string]bool {
 		}
 	}
 	return held
-}
-
-// isUTF16 recognises UTF-16 by its byte order mark, or by a zero in every other byte of plain text.
-func isUTF16(file []byte) bool {
-	if bytes.HasPrefix(file, []byte("\xff\xfe")) || bytes.HasPrefix(file, []byte("\xfe\xff")) {
-		return true
-	}
-	head := entry.Unfilled(file)
-	return bytes.Count(head[:min(len(head), 64)], []byte{0}) > 8
 }
 
 // compose returns how entries get into a log: how many bytes of the file stay, which is all but a torn

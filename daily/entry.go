@@ -75,8 +75,5 @@ func LineHash(id, text string) string { return entry.LineHash(id, text) }
 // Closer returns the line that ends the entry of an id.
 func Closer(id string) string { return entry.Closer(id) }
 
-// ControlsIn returns the controls of a log.
-func ControlsIn(file []byte) []Control { return entry.ControlsIn(file) }
-
 // OwnerIn returns the id of the machine whose log a file is, "" if it does not tell.
 func OwnerIn(file []byte) string { return entry.OwnerIn(file) }

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 
 	"github.com/agent-admin/memoria/daily/entry"
-
 	"github.com/agent-admin/memoria/fsutil"
 )
 

@@ -158,8 +158,9 @@ func (s sheet) cut() (c Cut) {
 	return c
 }
 
-// Within returns a log with those of its entries and controls alone that keep and says name, nil if there are none.
-func Within(log []byte, keep func(*Entry) bool, says func(Control) bool) []byte {
+// Within returns a log with those of its entries and controls alone that keep and says name, and a person's lines if prose
+// says so; nil if there are none.
+func Within(log []byte, keep func(*Entry) bool, says func(Control) bool, prose bool) []byte {
 	x := sheetOf(log)
 	n := len(x.pieces) + len(x.controls)
 	maps.DeleteFunc(x.pieces, func(_ string, p piece) bool { return p.text == nil || !keep(&p.Entry) })
@@ -167,22 +168,16 @@ func Within(log []byte, keep func(*Entry) bool, says func(Control) bool) []byte 
 		c, _ := entry.ParseControl(line)
 		return !says(c)
 	})
-	switch len(x.pieces) + len(x.controls) {
-	case n:
+	switch left := len(x.pieces) + len(x.controls); {
+	case left == n && prose:
 		return log
-	case 0:
+	case left == 0:
 		return nil
-	}
-	return x.bytes()
-}
-
-// Bare returns a log without the lines that a person wrote between its entries.
-func Bare(log []byte) []byte {
-	x := sheetOf(log)
-	x.lead = nil
-	for id, p := range x.pieces {
-		p.after = nil
-		x.pieces[id] = p
+	case !prose:
+		x.lead = nil
+		for id, p := range x.pieces {
+			x.pieces[id] = piece{Entry: p.Entry, text: p.text}
+		}
 	}
 	return x.bytes()
 }

@@ -216,26 +216,15 @@ func (d *Dated) home() bool {
 
 // trusting tells of each entry whom the machine that wrote it trusts, and whether that is known to be the person's.
 func (s *Store) trusting(logs []*Log) {
-	g, sharer, machines := GrantsOf(logs), "", map[string]map[string]bool{}
+	g, sharer := GrantsOf(logs), ""
+	var all []*Speaker
 	for _, l := range logs {
 		sharer = l.Sharer
 		for i := range l.Entries {
-			if said := &l.Entries[i].Said; said.ID != "" && said.ID != Unproved {
-				if machines[said.Who] == nil {
-					machines[said.Who] = map[string]bool{}
-				}
-				machines[said.Who][said.ID] = true
-			}
+			all = append(all, &l.Entries[i].Said)
 		}
 	}
-	claims := g.Claims(machines, sharer, s.Who)
-	for _, l := range logs {
-		for i := range l.Entries {
-			if said := &l.Entries[i].Said; said.ID != "" {
-				said.Trusts, said.Claims = g.Of(said.ID), said.ID != Unproved && claims(said.Who, said.ID)
-			}
-		}
-	}
+	g.Tell(all, sharer, s.Who)
 }
 
 // GrantsOf returns what logs say about whom their machines trust.

@@ -13,7 +13,7 @@ type Speaker struct {
 	Machine string `json:"machine,omitempty"` // the name of the machine whose log it stands in; "" for that of no machine
 	ID      string `json:"id,omitempty"`      // of that machine: see [OwnerIn]
 	Trusts  string `json:"trusts,omitempty"`  // ids of the machines that its log says it trusts, sorted, with spaces between
-	Claims  bool   `json:"claims,omitempty"`  // the machine only says that it is the person's: see [Grants.Claims]
+	Claims  bool   `json:"claims,omitempty"`  // the machine only says that it is the person's: see [Grants.Tell]
 }
 
 // Mark returns what is shown behind the name of a person who is not known to have said something: "?", " on desktop".
@@ -68,29 +68,35 @@ func (g Grants) Of(id string) string {
 	return strings.Join(ids, " ")
 }
 
-// Claims returns a function that reports whether a machine only says that it is a person's, as all machines judge it. Of the
-// person who shared the vault these are the machines that the one which shared it does not trust, nor one that it trusts; of
-// another person those that some machine of the name does not trust. machines has those that write in each name.
-func (g Grants) Claims(machines map[string]map[string]bool, sharer, of string) func(who, id string) bool {
+// Tell tells of who said something whom the machine trusts, and whether it only says that it is the person's, as all machines
+// judge it. Of who shared the vault these are the machines that the one which shared it does not trust, nor one that it
+// trusts; of another person those that some machine of the name does not trust.
+func (g Grants) Tell(all []*Speaker, sharer, who string) {
 	its := map[string]bool{sharer: true}
 	for more := []string{sharer}; len(more) > 0; more = more[1:] {
 		for id, on := range g[more[0]] {
 			if on && !its[id] {
-				its[id] = true
-				more = append(more, id)
+				its[id], more = true, append(more, id)
 			}
 		}
 	}
-	return func(who, id string) bool {
-		if who == of && sharer != "" {
-			return !its[id]
+	machines := map[string]map[string]bool{} // that write in a name
+	for _, s := range all {
+		if machines[s.Who] == nil {
+			machines[s.Who] = map[string]bool{}
 		}
-		for other := range machines[who] {
-			if other != id && !g[other][id] {
-				return true
+		machines[s.Who][s.ID] = s.ID != "" && s.ID != Unproved
+	}
+	for _, s := range all {
+		switch s.Trusts = g.Of(s.ID); {
+		case s.ID == "" || s.ID == Unproved:
+		case s.Who == who && sharer != "":
+			s.Claims = !its[s.ID]
+		default:
+			for other, is := range machines[s.Who] {
+				s.Claims = s.Claims || is && other != s.ID && !g[other][s.ID]
 			}
 		}
-		return false
 	}
 }
 

@@ -129,3 +129,12 @@ func Separator(file []byte, head string) string {
 	}
 	return "\n\n"
 }
+
+// IsUTF16 recognises UTF-16 by its byte order mark, or by a zero in every other byte of plain text.
+func IsUTF16(file []byte) bool {
+	if bytes.HasPrefix(file, []byte("\xff\xfe")) || bytes.HasPrefix(file, []byte("\xfe\xff")) {
+		return true
+	}
+	head := Unfilled(file)
+	return bytes.Count(head[:min(len(head), 64)], []byte{0}) > 8
+}

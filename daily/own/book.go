@@ -177,6 +177,15 @@ func (b *Book) Has(key string) bool {
 	return err == nil && have[key]
 }
 
+// HasOf reports whether a machine recorded a key, as far as that can be known.
+func (b *Book) HasOf(id, key string) bool {
+	if id == b.id() {
+		return b.Has(key)
+	}
+	p := b.proof(id)
+	return p.public == nil || p.keys[key]
+}
+
 // Tell says whose the entries of a log are: of the machine that is known to have written it, wherever it stands. What the
 // log's own machine did not write is nobody's, if that can be known. So it leaves out the controls that are not of the log's
 // machine, and in a log of none all: no machine writes any there.

@@ -38,10 +38,10 @@ type Replies struct {
 	Own     *Witness // nil takes all files of this machine for its own
 }
 
-// A Witness knows what this machine wrote, by keys.
+// A Witness knows what machines wrote, by their ids and keys.
 type Witness struct {
 	Wrote func(keys ...string) error
-	Has   func(key string) bool
+	Has   func(machine, key string) bool
 }
 
 // folder returns the folder of a file.
@@ -229,7 +229,7 @@ func (r *Replies) read(name string, into any) (ok bool, err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	if err == nil && path.Dir(at) == layout.SharedEdits && MachineOf(path.Base(at)) == r.Machine && r.Own != nil && !r.Own.Has(keyOf(data)) {
+	if err == nil && path.Dir(at) == layout.SharedEdits && r.Own != nil && !r.Own.Has(MachineOf(path.Base(at)), keyOf(data)) {
 		return false, nil // somebody else wrote it
 	}
 	if err == nil {

@@ -36,7 +36,7 @@ func (l *Linter) disk(ctx context.Context) ([]*Finding, error) {
 		if name := path.Base(s); strings.HasPrefix(name, ".") {
 			r.add(SyncCopy, 0, "a placeholder of a log that is elsewhere", "let the sync tool fetch it")
 		} else if src, err := l.Dir.ReadFile(s); err == nil && daily.IsCopy(s, src) || strings.Contains(strings.ToLower(name), "conflict") {
-			r.add(SyncCopy, 0, "a copy of a log that a sync tool made, and is not read", "memoria compile takes its entries in; put what else it has into the log, and delete the copy")
+			r.add(SyncCopy, 0, "a copy of a log that a sync tool made, and is not read", "memoria compile takes its entries in; what stays is a person's, or in the name of this machine, which did not write it: put what you want of it into the log, and delete the copy")
 		} else {
 			others = append(others, s)
 		}

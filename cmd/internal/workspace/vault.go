@@ -150,7 +150,7 @@ func (v *Vault) Clean() func(string) string {
 func (v *Vault) Replies() *ask.Replies {
 	r := &ask.Replies{Dir: v.Dir, Shared: v.Shared()}
 	if r.Shared {
-		r.Machine, r.Own = v.me(), &ask.Witness{Wrote: v.Own().Wrote, Has: v.Own().Has}
+		r.Machine, r.Own = v.me(), &ask.Witness{Wrote: v.Own().Wrote, Has: v.Own().HasOf}
 	}
 	return r
 }

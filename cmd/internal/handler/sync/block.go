@@ -9,6 +9,12 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 )
 
+// daily is the folder of the logs.
+const daily = "daily"
+
+// attributes is the file that tells git how our files are merged and what their lines end with.
+const attributes = ".gitattributes"
+
 // block is what stands in attributes between two lines of memoria's.
 const (
 	blockBegin = "# memoria: begin"

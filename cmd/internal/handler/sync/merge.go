@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/merge"
 	logs "github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/own"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -127,9 +128,9 @@ func (m *merger) log(name string, base, ours, theirs []byte) []byte {
 	if m.mine(name, ours, theirs) && theirs != nil && !bytes.Equal(theirs, ours) {
 		has := logs.Has(ours)
 		if m.rewritten || m.adopt {
-			said := logs.ControlsIn(ours)
+			said := entry.ControlsIn(ours)
 			theirs = logs.Within(theirs, func(e *logs.Entry) bool { return has(e) || m.wrote(e) },
-				func(c logs.Control) bool { return slices.Contains(said, c) || m.says(c) })
+				func(c logs.Control) bool { return slices.Contains(said, c) || m.says(c) }, true)
 		} else {
 			return m.ourLog(name, base, ours, theirs)
 		}
@@ -170,13 +171,13 @@ func (m *merger) ourLog(name string, base, ours, theirs []byte) []byte {
 		m.refused = append(m.refused, name)
 	}
 	has := logs.Has(ours)
-	said := logs.ControlsIn(ours)
+	said := entry.ControlsIn(ours)
 	lost := logs.Within(theirs, func(e *logs.Entry) bool { return m.wrote(e) && !has(e) },
-		func(c logs.Control) bool { return m.says(c) && !slices.Contains(said, c) })
+		func(c logs.Control) bool { return m.says(c) && !slices.Contains(said, c) }, false)
 	if lost == nil {
 		return ours
 	}
-	return logs.Merge(nil, ours, logs.Bare(lost))
+	return logs.Merge(nil, ours, lost)
 }
 
 // says reports whether this machine wrote a control itself.

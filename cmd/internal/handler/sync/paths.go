@@ -12,12 +12,6 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// daily is the folder of the logs.
-const daily = "daily"
-
-// attributes is the file that tells git how our files are merged and what their lines end with.
-const attributes = ".gitattributes"
-
 // paths are those that sync commits, below the vault.
 func paths(wiki string) []string {
 	return []string{daily, wiki, layout.Config, layout.Ignore, layout.Templates, layout.Shared, attributes}
