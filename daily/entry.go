@@ -54,17 +54,11 @@ func DateOf(t time.Time, zone *time.Location) Date { return entry.DateOf(t, zone
 // EntryID identifies a stretch of a session by its last row.
 func EntryID(agent, session, to string) string { return entry.EntryID(agent, session, to) }
 
-// PromptsBy returns the By of an entry that only tells what a person asked an agent, whose answers are lost.
-func PromptsBy(agent string) string { return entry.PromptsBy(agent) }
-
 // RedoID returns the id of the entry that summarises another one again.
 func RedoID(id string) string { return entry.RedoID(id) }
 
 // Wrote reports whether a block id is the one that a line of an entry got when it was written.
 func Wrote(id, text, block string) bool { return entry.Wrote(id, text, block) }
-
-// Pair identifies two claims, each by its lines.
-func Pair(first, second []string) string { return entry.Pair(first, second) }
 
 // LineRef identifies a line of a log permanently.
 func LineRef(log, block, text string) string { return entry.LineRef(log, block, text) }

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
@@ -45,7 +45,7 @@ func unite(pairs, more []*pair) []*pair {
 }
 
 // id names the pair for people and in settlements, independently of the words.
-func (p *pair) id() string { return daily.Pair(p.a.refs, p.b.refs) }
+func (p *pair) id() string { return entry.Pair(p.a.refs, p.b.refs) }
 
 // key identifies the question about the pair.
 func (p *pair) key() string {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
@@ -62,7 +63,7 @@ func (w *word) claims(pair string) (first, second []string, c Choice) {
 		return slices.DeleteFunc(slices.Clone(refs), func(r string) bool { return slices.Contains(w.own, r) })
 	}
 	first, second, c = out(w.last.Past), out(w.last.Holds), Second
-	if daily.Pair(first, second) != pair {
+	if entry.Pair(first, second) != pair {
 		first, second, c = second, first, First
 	}
 	if w.last.Both {

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/notes"
 	"github.com/agent-admin/memoria/fsutil/sorting"
@@ -146,7 +147,7 @@ const (
 func (g *group) note(redact func(string) string) notes.Note {
 	sorting.Stable(g.prompts, func(a, b agents.Prompt) int { return a.At.Compare(b.At) })
 	last := g.prompts[len(g.prompts)-1].At
-	n := notes.Note{Agent: g.agent.Name, Session: g.session, Dir: g.dir, By: daily.PromptsBy(g.agent.Name), At: last,
+	n := notes.Note{Agent: g.agent.Name, Session: g.session, Dir: g.dir, By: entry.PromptsBy(g.agent.Name), At: last,
 		Place: g.file + "#" + cmp.Or(g.session, g.dir+" "+last.UTC().Format(time.RFC3339))}
 	oneLine := func(s string, most int) string { return say.Clip(strings.Join(strings.Fields(redact(s)), " "), most) }
 	n.Summary.Title = "Prompts without answers: " + oneLine(g.prompts[0].Text, titleMost)
