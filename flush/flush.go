@@ -45,7 +45,8 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 	if err != nil {
 		return rec, nil, err
 	}
-	cover, heard := p.cover.Own(), session.Awaited{}
+	me, cover, heard := rowkey.OfSession(s.Agent, s.ID), p.cover.Own(), session.Awaited{}
+	cover.Recall(me, turns)
 	if v != nil { // the only file
 		defer v.Close()
 		if c := new(p.old[s]).Cursor(v.Source.Path); c != nil {
@@ -54,16 +55,20 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 				heard.Messages[i].Held = false // an import leaves nothing waiting
 			}
 		}
-		turns = heard.Match(rowkey.OfSession(s.Agent, s.ID), turns, 0, cover)
+		turns = heard.Match(me, turns, 0, cover)
 	}
 	kept, err := archive.Archive{Dir: f.Ledger.Dir}.Starts(s.Agent, s.ID)
 	if err != nil {
 		return rec, nil, err
 	}
+	had, begun := cover.Last(me)
+	if old := p.old[s]; old.Settled() && old.Last.After(had) {
+		had = old.Last
+	}
 	h, err := f.decide(ctx, &work{
-		whole: true, now: p.now, forgotten: p.forgotten,
+		whole: true, had: had, now: p.now, forgotten: p.forgotten,
 		agent: s.Agent, session: s.ID, turns: turns, titles: titles, when: s.Ended(), kept: kept, known: heard.Arrived, final: true,
-		begun:   len(rec.Entries) > 0 || cover.Begun[rowkey.OfSession(s.Agent, s.ID)],
+		begun:   len(rec.Entries) > 0 || begun,
 		foreign: func(row string) bool { return !p.Index.Owns(s, row) },
 	}, cover)
 	if err != nil {

@@ -32,6 +32,8 @@ type work struct {
 	kept    []archive.Start // its files in the archive
 	known   bool            // files in the archive may hold rows of it
 	final   bool            // nothing is going to follow
+	live    bool            // a client may be writing: copies in a fork are left to an import, which sees whose they are
+	had     time.Time       // what was said until then was taken from the session's own transcript
 	whole   bool            // turns are all that is left of the session
 	now     time.Time
 	foreign func(row string) bool // reports whether a row is another session's; nil for none
@@ -158,6 +160,7 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 	me := rowkey.OfSession(w.agent, w.session)
 	where := f.Follow(w.from)
 	early, broken := true, true
+	var mate time.Time // when the turn began of which a copy was captured last
 	all := c.Pieces(me, w.turns, w.foreign)
 	w.resumed = c.Owners(all)
 	for _, some := range all {
@@ -180,6 +183,12 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 		p.decision, p.reason = f.classify(w, &p, withheld, early && !w.since.IsZero())
 		if p.decision == waiting && w.forgotten.Holds(me, &p.Turn) {
 			p.decision, p.reason = barred, ledger.ReasonForgotten
+		}
+		if p.Copied && p.Entry != 0 {
+			mate = p.Turn.Began()
+		}
+		if at := p.Turn.Began(); p.Copied && p.decision == waiting && !at.Truncate(time.Second).After(w.had) && (!at.Equal(mate) || w.had.After(at)) {
+			p.decision, p.reason = barred, ledger.ReasonCopied
 		}
 		switch p.decision {
 		case waiting:
@@ -204,7 +213,7 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 		case barred:
 			h.reason = p.reason
 			broken = broken || withheld != "" // it is captured once the settings allow it
-			h.withheld = h.withheld || p.reason != ledger.ReasonOwnCall && p.reason != ledger.ReasonForgotten
+			h.withheld = h.withheld || p.reason == withheld
 		}
 		for _, id := range p.Turn.RowIDs() {
 			_, ok := c.Mark(rowkey.Of(id))
@@ -224,7 +233,7 @@ func (f *Flusher) classify(w *work, p *piece, withheld string, early bool) (deci
 		return barred, withheld
 	case p.Entry != 0:
 		return flushed, ""
-	case early:
+	case early, w.live && p.Copied:
 		return older, ""
 	}
 	return waiting, ""

@@ -128,6 +128,12 @@ func (r *Record) Cursor(path string) *Cursor {
 	return nil
 }
 
+// Settled reports whether all that was said in the session is decided.
+func (r *Record) Settled() bool {
+	done := r.State == Flushed || r.State == Skipped
+	return done && r.Pending == 0 && !slices.ContainsFunc(r.Files, func(f File) bool { return f.Older > 0 })
+}
+
 // Sum computes the session's counts from those of its files.
 func (r *Record) Sum() {
 	r.Flushed, r.Skipped, r.Pending, r.Dead = 0, 0, 0, 0
@@ -153,6 +159,7 @@ const (
 	ReasonNothing   = "nothing in it was worth keeping: no decision, lesson, preference, fact or task"
 	ReasonNothingBy = "nothing in it was worth keeping, as %s says, which was asked" // the model
 	ReasonOlder     = "it ended before memoria was installed; memoria import takes it"
+	ReasonCopied    = "what a fork repeats of it was captured before"
 	ReasonForgotten = "forgotten, as memoria forget was told"
 )
 

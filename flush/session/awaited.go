@@ -19,11 +19,11 @@ type Awaited struct {
 	Counted  int                // messages, counted as turns, whose rows were captured as other turns
 }
 
-// recall gives turns the ids under which an earlier version captured them in the session.
-func (c *Cover) recall(me rowkey.Key, turns []transcript.Turn) {
+// Recall gives turns the ids under which an earlier version, or from a fork, captured them in the session.
+func (c *Cover) Recall(me rowkey.Key, turns []transcript.Turn) {
 	for i := range turns {
 		if t := &turns[i]; t.Former != "" {
-			if m, ok := c.Mark(rowkey.Of(t.Former)); ok && m.Session == me {
+			if m, ok := c.Mark(rowkey.Of(t.Former)); ok && m.Session == me || !ok && c.named[t.Former] == me {
 				t.Recall()
 			}
 		}
@@ -33,7 +33,7 @@ func (c *Cover) recall(me rowkey.Key, turns []transcript.Turn) {
 // Match inserts messages that only hooks reported into the turns of a session, and recognises the turns that
 // were captured as such messages before. The turns begin at the offset start of the transcript.
 func (w *Awaited) Match(me rowkey.Key, turns []transcript.Turn, start int64, c *Cover) []transcript.Turn {
-	c.recall(me, turns)
+	c.Recall(me, turns)
 	var still []reported.Message
 	w.Known = map[string]bool{}
 	for _, h := range append(w.Messages, c.Unrecorded(me, turns, w.Messages)...) {

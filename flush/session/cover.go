@@ -19,23 +19,27 @@ import (
 type Cover struct {
 	spans map[string][]daily.Span // by first row
 	Held  map[rowkey.Key]string   // entries in the logs: their ids
+	named map[string]rowkey.Key   // first and last rows of entries, and their sessions
 	heard []daily.Span            // those that begin or end at a message that only a hook reported
 	rows  map[rowkey.Key]rowkey.Mark
 	added map[rowkey.Key]rowkey.Mark
 
-	Begun   map[rowkey.Key]bool // sessions that have an entry in the logs
+	last    map[rowkey.Key]time.Time // of the sessions that have an entry in the logs: when the last one ends
 	archive archive.Archive
 }
 
 // NewCover returns the Cover of the spans of the day logs and of marks of the index, by row.
 func NewCover(a archive.Archive, spans []daily.Span, rows map[rowkey.Key]rowkey.Mark) *Cover {
-	c := &Cover{spans: map[string][]daily.Span{}, Held: map[rowkey.Key]string{}, rows: rows, Begun: map[rowkey.Key]bool{}, archive: a}
+	c := &Cover{spans: map[string][]daily.Span{}, Held: map[rowkey.Key]string{}, named: map[string]rowkey.Key{}, rows: rows, last: map[rowkey.Key]time.Time{}, archive: a}
 	for _, s := range spans {
 		if strings.HasPrefix(s.To, rowkey.NotePrefix) {
 			continue // no turn of the session is in it
 		}
 		c.Held[rowkey.Of(s.Entry)] = s.Entry
-		c.Begun[rowkey.OfSession(s.Agent, s.Session)] = true
+		me := rowkey.OfSession(s.Agent, s.Session)
+		if c.named[s.From], c.named[s.To] = me, me; !s.At.Before(c.last[me]) {
+			c.last[me] = s.At
+		}
 		if s.From != "" {
 			c.spans[s.From] = append(c.spans[s.From], s)
 			if reported.IsID(s.From) || reported.IsID(s.To) {
@@ -44,6 +48,12 @@ func NewCover(a archive.Archive, spans []daily.Span, rows map[rowkey.Key]rowkey.
 		}
 	}
 	return c
+}
+
+// Last returns when the last entry ends that the logs have of a session, to the second, and whether there is one.
+func (c *Cover) Last(session rowkey.Key) (at time.Time, begun bool) {
+	at, begun = c.last[session]
+	return at, begun
 }
 
 // Own returns a copy of c to which marks can be added.

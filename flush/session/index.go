@@ -32,6 +32,7 @@ type Session struct {
 	Sub     int                 // turns said inside subagents; nobody's words, so not counted
 	Own     bool                // a call that memoria itself made to a model
 
+	copied  bool // all its turns are copies in forks, since it has no transcript of its own
 	damaged []ledger.Damage
 	ids     []rowkey.Key              // of its turns, by their first rows
 	more    []rowkey.Key              // further rows of them
@@ -72,7 +73,7 @@ type Options struct {
 // is listed in Unread; only ctx ends it early.
 func NewIndex(ctx context.Context, sources []transcript.Source, in Options) (*Index, error) {
 	x := &Index{Unknown: map[string]int{}, owner: map[rowkey.Key]*Session{}, Mixed: map[string]bool{}, book: in.Projects}
-	found := map[rowkey.Key]*Session{}
+	found, copied := map[rowkey.Key]*Session{}, map[rowkey.Key]*Session{}
 	for i, src := range sources {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -80,17 +81,37 @@ func NewIndex(ctx context.Context, sources []transcript.Source, in Options) (*In
 		if in.Progress != nil {
 			in.Progress(i, len(sources))
 		}
-		if err := x.read(ctx, src, found); ctx.Err() != nil {
+		if err := x.read(ctx, src, found, copied); ctx.Err() != nil {
 			return nil, ctx.Err()
 		} else if err != nil {
 			x.Unread = append(x.Unread, Unread{src.Path, err.Error()})
 		}
 	}
+	adopt(found, copied)
 	return x, x.settle(found, in)
 }
 
-// read adds the turns of one file to their sessions.
-func (x *Index) read(ctx context.Context, src transcript.Source, found map[rowkey.Key]*Session) error {
+// adopt takes the copies that forks have of a session, unless it has turns of its own.
+func adopt(found, copied map[rowkey.Key]*Session) {
+	for key, c := range copied {
+		s := found[key]
+		if s != nil && len(s.ids) > 0 {
+			continue
+		}
+		if s != nil {
+			c.Sub, c.Own, c.damaged = s.Sub, s.Own, s.damaged
+			for _, src := range s.Sources {
+				if !slices.ContainsFunc(c.Sources, func(o transcript.Source) bool { return o.Path == src.Path }) {
+					c.Sources = append(c.Sources, src)
+				}
+			}
+		}
+		c.copied, found[key] = true, c
+	}
+}
+
+// read adds the turns of one file to their sessions, those that it has as a fork of them to copied.
+func (x *Index) read(ctx context.Context, src transcript.Source, found, copied map[rowkey.Key]*Session) error {
 	v, err := Open(src, nil)
 	if err != nil {
 		return err
@@ -98,7 +119,7 @@ func (x *Index) read(ctx context.Context, src transcript.Source, found map[rowke
 	defer v.Close()
 	src = v.Source
 	places := map[*Session]*project.Place{}
-	at := func(id string) *Session {
+	at := func(found map[rowkey.Key]*Session, id string) *Session {
 		id = cmp.Or(id, src.Stem())
 		key := rowkey.OfSession(src.Agent, id)
 		s := found[key]
@@ -113,7 +134,11 @@ func (x *Index) read(ctx context.Context, src transcript.Source, found map[rowke
 		return s
 	}
 	err = v.Each(ctx, false, func(t *transcript.Turn) {
-		s := at(t.Session)
+		all := found
+		if t.Copied && !t.Subagent {
+			all = copied
+		}
+		s := at(all, t.Session)
 		s.see(t, places[s], x.book)
 	})
 	if err != nil {
@@ -129,7 +154,7 @@ func (x *Index) read(ctx context.Context, src transcript.Source, found map[rowke
 	if len(st.Unknown) > 0 {
 		x.Odd = append(x.Odd, src.Path)
 	}
-	s := at(st.Session)
+	s := at(found, st.Session)
 	if st.Damaged > 0 {
 		x.Damaged = append(x.Damaged, ledger.Damage{Path: src.Path, Lines: st.Damaged})
 		s.damaged = append(s.damaged, x.Damaged[len(x.Damaged)-1])

@@ -126,7 +126,7 @@ func TestTurnsAcrossFiles(t *testing.T) {
 
 // An entry of an agent's note is no turn of its session.
 func TestCoverWithoutNotes(t *testing.T) {
-	if c := NewCover(archive.Archive{}, []daily.Span{{Agent: "claude", Session: "s1", From: "told-1", To: "told-1", Entry: "0123456789ab"}}, nil); len(c.Begun) != 0 {
-		t.Errorf("begun %v", c.Begun)
+	if c := NewCover(archive.Archive{}, []daily.Span{{Agent: "claude", Session: "s1", From: "told-1", To: "told-1", Entry: "0123456789ab"}}, nil); len(c.last) != 0 {
+		t.Errorf("begun %v", c.last)
 	}
 }

@@ -26,7 +26,7 @@ func (x *Index) Turns(ctx context.Context, s *Session) (all []transcript.Turn, t
 	for _, src := range s.Sources {
 		if v, err = Open(src, nil); err == nil {
 			err = v.Each(ctx, false, func(t *transcript.Turn) {
-				if t.Subagent || cmp.Or(t.Session, src.Stem()) != s.ID {
+				if t.Subagent || t.Copied != s.copied || cmp.Or(t.Session, src.Stem()) != s.ID {
 					return
 				}
 				if old, ok := x.former[rowkey.Of(t.ID)]; ok && old == rowkey.Of(t.Former) {

@@ -27,7 +27,7 @@ const (
 type Turn struct {
 	ID       string    // uuid of the first row, with "#2" and so on for a row\'s further turns; "h" and a hash of its content where rows have none
 	Last     string    // uuid of the last row of words, ID when there is one row
-	Former   string    // the id that earlier versions gave it, "" if it is the same; of several turns with one such id they read the first alone
+	Former   string    // the id that earlier versions gave it, or that it has where a fork repeats it; "" if it is the same; of several turns with one such id they read the first alone
 	Session  string    // session id the rows carry
 	Role     Role      //
 	Text     string    // the words, client wrappers and injected context taken out, never empty
@@ -39,6 +39,7 @@ type Turn struct {
 	Branch   string    // git branch the client recorded
 	Remote   string    // address of the repository the client recorded, in git's notation; "" where it records none
 	Subagent bool      // said inside a subagent: nobody typed it and nobody read it
+	Copied   bool      // a fork repeats it, whose rows tell no time but that of the fork
 	Steps    []Step    // what the agent did after these words and before the next turn's
 	Rows     []Row     // the rows of words, where there are several; their offsets are those in Text as it was read
 	Parent   string    // Person only: uuid of the row that the prompt follows, "" where it begins a transcript

@@ -3,7 +3,7 @@
 // Rollouts of versions since 0.171 say what was said and done in rows event_msg/item_completed, those before in
 // event_msg/user_message, agent_message, exec_command_end and patch_apply_end; no file has both. Rows response_item
 // repeat the same for the model, beside much that nobody said, and are left out. A fork is a file of its own that does
-// not repeat the rows before it; one of an old version does, and begins with a session_meta of its own.
+// not repeat the rows before it; one of an old version does, and begins with a session_meta of its own: see fork.go.
 package codex
 
 import (
@@ -24,8 +24,11 @@ const Name = "codex"
 
 // A Dialect reads the rows of one rollout.
 type Dialect struct {
-	known               bool   // its session_meta was read
-	cwd, branch, remote string // as that says
+	threads []thread // the file's own, and those that its rows are copies of, the youngest first
+	at      int      // of these, the one whose rows are being read
+	turn    string   // id of the turn being read
+	begun   time.Time
+	said    map[string]int // in it, how often the same
 }
 
 // Is reports whether a file that begins with head is a rollout.
@@ -46,7 +49,7 @@ var _ stream.Dialect = (*Dialect)(nil)
 
 // Head reads the session_meta, and where a turn works.
 func (d *Dialect) Head(r *stream.Reader, line []byte) {
-	meta, turn := !d.known && bytes.Contains(line, []byte(`"session_meta"`)), bytes.Contains(line, []byte(`"turn_context"`))
+	meta, turn := bytes.Contains(line, []byte(`"session_meta"`)), bytes.Contains(line, []byte(`"turn_context"`))
 	var w row
 	if !meta && !turn || json.Unmarshal(line, &w) != nil {
 		return
@@ -55,7 +58,7 @@ func (d *Dialect) Head(r *stream.Reader, line []byte) {
 	case "session_meta":
 		d.meta(r, w.Payload)
 	case "turn_context":
-		d.turn(r, w.Payload)
+		d.context(r, w.Payload)
 	}
 }
 
@@ -77,7 +80,8 @@ func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
 	case "compacted":
 		r.Skip(transcript.SkipRecap)
 	case "turn_context":
-		d.turn(r, w.Payload)
+		d.enter(r, w.Payload)
+		d.context(r, w.Payload)
 		r.Skip(transcript.SkipState)
 	case "response_item", "world_state", "token_usage_record", "inter_agent_communication_metadata":
 		r.Skip(transcript.SkipState)
@@ -87,7 +91,7 @@ func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
 	return true
 }
 
-// meta reads whose session it is. Only the first one is the file's own.
+// meta reads whose session it is. The first one is the file's own.
 func (d *Dialect) meta(r *stream.Reader, payload []byte) {
 	r.Skip(transcript.SkipState)
 	var m struct {
@@ -102,31 +106,33 @@ func (d *Dialect) meta(r *stream.Reader, payload []byte) {
 			Remote string `json:"repository_url"`
 		} `json:"git"`
 	}
-	if d.known || json.Unmarshal(payload, &m) != nil {
+	if json.Unmarshal(payload, &m) != nil || slices.ContainsFunc(d.threads, func(t thread) bool { return t.id == m.ID }) {
 		return
 	}
-	d.known = true
-	d.cwd, d.branch, d.remote = m.CWD, m.Git.Branch, m.Git.Remote
-	r.Session, r.CWD, r.Branch, r.Remote = m.ID, m.CWD, m.Git.Branch, m.Git.Remote
-	if r.Sub = m.Thread == "subagent" || bytes.HasPrefix(m.Source, []byte("{")); r.Sub {
-		r.Session = first(m.Session, m.Parent, parentOf(m.Source), m.ID)
-		if r.Session == m.ID {
-			r.Session = first(m.Parent, parentOf(m.Source), m.ID)
+	t := thread{id: m.ID, session: m.ID, cwd: m.CWD, branch: m.Git.Branch, remote: m.Git.Remote}
+	if t.sub = m.Thread == "subagent" || bytes.HasPrefix(m.Source, []byte("{")); t.sub {
+		t.session = first(m.Session, m.Parent, parentOf(m.Source), m.ID)
+		if t.session == m.ID {
+			t.session = first(m.Parent, parentOf(m.Source), m.ID)
 		}
+	}
+	if d.threads = append(d.threads, t); len(d.threads) == 1 {
+		d.follow(r, 0)
 	}
 }
 
-// turn reads the folder in which what follows is said: a person may change it between two turns.
-func (d *Dialect) turn(r *stream.Reader, payload []byte) {
+// context reads the folder in which what follows is said: a person may change it between two turns.
+func (d *Dialect) context(r *stream.Reader, payload []byte) {
 	var t struct {
 		CWD string `json:"cwd"`
 	}
-	if json.Unmarshal(payload, &t) != nil || t.CWD == "" {
+	if len(d.threads) == 0 || json.Unmarshal(payload, &t) != nil || t.CWD == "" {
 		return
 	}
+	own := d.threads[d.at]
 	r.CWD, r.Branch, r.Remote = t.CWD, "", ""
-	if rest, ok := strings.CutPrefix(t.CWD, d.cwd); ok && (rest == "" || strings.ContainsAny(rest[:1], `/\`)) {
-		r.Branch, r.Remote = d.branch, d.remote // they are those of the folder that it began in
+	if rest, ok := strings.CutPrefix(t.CWD, own.cwd); ok && (rest == "" || strings.ContainsAny(rest[:1], `/\`)) {
+		r.Branch, r.Remote = own.branch, own.remote // they are those of the folder that it began in
 	}
 }
 
@@ -197,10 +203,13 @@ func (d *Dialect) event(r *stream.Reader, w row) {
 	switch e.Type {
 	case "item_completed":
 		d.item(r, w.At.Time, e.Item)
+	case "task_started":
+		d.enter(r, w.Payload)
+		r.Skip(transcript.SkipState)
 	case "user_message":
-		r.Says(transcript.Person, "", w.At.Time, typed(e.Message))
+		d.says(r, transcript.Person, w.At.Time, typed(e.Message))
 	case "agent_message":
-		r.Says(transcript.Agent, "", w.At.Time, e.Message)
+		d.says(r, transcript.Agent, w.At.Time, e.Message)
 	case "exec_command_end":
 		e.ID = e.CallID
 		e.command(r)

@@ -30,6 +30,8 @@ type Reader struct {
 	Remote  string // address of the repository, in git's notation
 	Sub     bool   // it is a subagent's: no person speaks in it
 	Parent  string // the row that the next prompt follows; "" if the rows do not tell
+	Copied  bool   // the rows are a fork's copies of Session's, which may have a transcript of its own
+	Copy    string // what a copy of the row that is said next is called; "" for what it is called itself
 	Part    bool   // the row being read may be a part of a torn one
 	Rewrite bool   // a later row may write an earlier one again, under its id: turns are handed out at the end
 
@@ -145,7 +147,7 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 	if id == "" {
 		id = transcript.IDOf(at.UTC().Format(time.RFC3339Nano), text)
 	}
-	former := id // what earlier versions called it
+	former := id // what earlier versions called it, or the copy in a fork
 	if len(id) < minID {
 		when := id + "\x00" + at.UTC().Format(time.RFC3339Nano)
 		if r.weak[when] && !at.IsZero() { // the row is written again
@@ -158,7 +160,9 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 		r.weak[id], r.weak[when] = true, true
 		id = transcript.IDOf(r.Agent, when, text)
 	} else {
-		id = r.rowID(id)
+		if id = r.rowID(id); r.Copy != "" {
+			former = r.rowID(r.Copy)
+		}
 	}
 	if r.seen[id] {
 		r.stats.Repeated++
@@ -171,7 +175,7 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 	}
 	r.close()
 	r.open = &transcript.Turn{ID: id, Last: id, Former: former, Session: r.Session, Role: role, Text: text, At: at, Started: at,
-		CWD: r.CWD, Branch: r.Branch, Remote: r.Remote, Subagent: r.Sub, Begin: r.begin, End: r.lines.Place()}
+		CWD: r.CWD, Branch: r.Branch, Remote: r.Remote, Subagent: r.Sub, Copied: r.Copied, Begin: r.begin, End: r.lines.Place()}
 	if role == transcript.Person {
 		r.open.Parent = r.Parent
 	}

@@ -1,0 +1,75 @@
+package codex
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/stream"
+)
+
+// A thread is a session that a rollout has rows of. Before 0.171 a fork, also one that an agent makes for a subagent,
+// begins with a copy of all rows before it: its own session_meta, those of the threads that it comes from, and their rows
+// with the time of the fork. Which thread said them, and when, only the ids of turns tell: these and those of threads are
+// UUIDs of version 7, which begin with a time.
+type thread struct {
+	id, session         string // a subagent speaks in the session of its root
+	sub                 bool
+	cwd, branch, remote string
+}
+
+// follow makes the rows that come those of a thread.
+func (d *Dialect) follow(r *stream.Reader, at int) {
+	t := d.threads[at]
+	d.at, r.Copied = at, at > 0
+	r.Session, r.Sub, r.CWD, r.Branch, r.Remote = t.session, t.sub, t.cwd, t.branch, t.remote
+}
+
+// enter reads that a turn begins. It is of the youngest thread that had begun by then.
+func (d *Dialect) enter(r *stream.Reader, payload []byte) {
+	var t struct {
+		ID string `json:"turn_id"`
+	}
+	if json.Unmarshal(payload, &t) != nil || t.ID == d.turn || len(d.threads) == 0 {
+		return
+	}
+	d.turn, d.said, d.begun = t.ID, map[string]int{}, bornAt(t.ID)
+	at := slices.IndexFunc(d.threads, func(h thread) bool { return bornAt(h.id).IsZero() || h.id <= t.ID })
+	if at = max(at, 0); d.begun.IsZero() {
+		at = 0
+	}
+	if at != d.at {
+		d.follow(r, at)
+	}
+}
+
+// says begins a turn of a row that has no id. It is known by its time, which a copy lacks, and by its place in its turn.
+func (d *Dialect) says(r *stream.Reader, role transcript.Role, at time.Time, text string) {
+	id, nth := "", strconv.Itoa(int(role))+text
+	if r.Copy = ""; d.turn != "" {
+		r.Copy = transcript.IDOf(d.turn, nth, strconv.Itoa(d.said[nth]))
+		d.said[nth]++
+	}
+	if r.Copied {
+		id, at = r.Copy, d.begun
+	}
+	r.Says(role, id, at, text)
+	r.Copy = ""
+}
+
+// bornAt returns the time in a UUID of version 7, the zero time for any other word.
+func bornAt(id string) time.Time {
+	b, err := hex.DecodeString(strings.ReplaceAll(id, "-", ""))
+	if err != nil || len(b) != 16 || b[6]>>4 != 7 {
+		return time.Time{}
+	}
+	ms := int64(0)
+	for _, x := range b[:6] {
+		ms = ms<<8 | int64(x)
+	}
+	return time.UnixMilli(ms).UTC()
+}
