@@ -44,6 +44,7 @@ func Beside(items []Item, max int) Choice {
 	var w strings.Builder
 	w.WriteString(head)
 	room := max - units(head)
+	items = once(slices.Clone(items))
 	for _, it := range items {
 		l := line(it)
 		if n := units(l); n <= room {
@@ -107,7 +108,7 @@ func (b *Brief) Choose(ask Ask) Choice {
 	return c
 }
 
-// wanted returns the notes in display order, each line of a log once, and how many were skipped because the session reads
+// wanted returns the notes in display order, each once, and how many were skipped because the session reads
 // them elsewhere.
 func (b *Brief) wanted(ask Ask) (out []Item, read int) {
 	out = make([]Item, 0, len(b.Items))
@@ -145,17 +146,31 @@ func (b *Brief) wanted(ask Ask) (out []Item, read int) {
 		}
 		return y.Rank - x.Rank
 	})
-	seen := map[string]bool{}
-	out = slices.DeleteFunc(out, func(it Item) bool {
-		again := seen[it.ID]
-		seen[it.ID] = true
-		if !again && ask.Elsewhere.has(it) {
+	out = slices.DeleteFunc(once(out), func(it Item) bool {
+		has := ask.Elsewhere.has(it)
+		if has {
 			read++
-			return true
 		}
-		return again
+		return has
 	})
 	return out, read
+}
+
+// once leaves out the notes whose line stands before them, or whose words do: a sentence that several sessions said
+// stands as the first of them has it, a request that several began with as the first of these.
+func once(items []Item) []Item {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(items, func(it Item) bool {
+		about, text := "", it.Text
+		if it.Kind == "session" {
+			about, text, _ = strings.Cut(text, ": ") // when and where it was
+			about = "session"
+		}
+		words := about + "\x00" + strings.ToLower(strings.TrimRight(strings.Join(strings.Fields(text), " "), ".!…"))
+		again := seen[it.ID] || text != "" && seen[words]
+		seen[it.ID], seen[words] = true, true
+		return again
+	})
 }
 
 const (

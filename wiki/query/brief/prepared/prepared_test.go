@@ -256,3 +256,30 @@ func TestShared(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 }
+
+// What six sessions said stands once, as the strongest note has it; so does the request that several began with, beside
+// what the last of them was about.
+func TestChooseSaysNothingTwice(t *testing.T) {
+	b := &Brief{Project: "tide"}
+	for i := range 6 {
+		text := []string{"Ask before you  push.", "ask before you push"}[i%2]
+		it := item(Holds, 100-i, text)
+		it.Cites = []string{fmt.Sprintf("2026-03-0%d#^k1", 9-i)}
+		head := item(Last, 1000-50*i, fmt.Sprintf("2026-03-0%d 10:00 on main: Ask before you push", 9-i))
+		head.Kind = "session"
+		b.Items = append(b.Items, it, head)
+	}
+	b.Items = append(b.Items, item(Last, 7, "Ask before you push!"), item(Holds, 1, "Ask before you pull"))
+	c := b.Choose(Ask{})
+	if n := strings.Count(c.Text, "before you  push") + strings.Count(c.Text, "before you push"); n != 2 || c.Left != 0 {
+		t.Errorf("%d of 2, %d left:\n%s", n, c.Left, c.Text)
+	}
+	for _, want := range []string{"2026-03-09#^k1", "2026-03-09 10:00 on main", "before you pull"} {
+		if !strings.Contains(c.Text, want) {
+			t.Errorf("lacks %q:\n%s", want, c.Text)
+		}
+	}
+	if c := Beside(b.Items[:6], 2000); len(c.Items) != 2 {
+		t.Errorf("beside a prompt:\n%s", c.Text)
+	}
+}
