@@ -3,6 +3,7 @@ package flush
 import (
 	"context"
 	"path"
+	"slices"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
@@ -159,7 +160,8 @@ func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*resul
 func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 	me := rowkey.OfSession(w.agent, w.session)
 	where := f.Follow(w.from)
-	early, broken := true, true
+	broken := true
+	early := w.when.Before(w.since) || slices.ContainsFunc(w.turns, func(t transcript.Turn) bool { return !t.Began().IsZero() }) // until one tells
 	var mate time.Time // when the turn began of which a copy was captured last
 	all := c.Pieces(me, w.turns, w.foreign)
 	w.resumed = c.Owners(all)

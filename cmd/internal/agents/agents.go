@@ -57,9 +57,8 @@ type Agent struct {
 	settings string   // the file in it that has hooks, if neither Claude Code's nor memoria's own
 	history  history  // the zero value if it keeps none, or one that does not tell when something was typed
 
-	session func(path string) (id string, ok bool) // of a transcript; an id of "" is the name of the file, or a part of it
+	session func(path string) (id string, ok bool) // of a transcript; an id of "" is the name of the file
 	dir     func(path string) string               // where the session of a transcript worked, if its rows do not say
-	part    bool                                   // the name of a transcript has a part of the id alone
 
 	fetch  func(ctx context.Context, s opencode.Store, since time.Time, scan bool) error // [Agent.Fetch]
 	find   func(ctx context.Context, root string) ([]transcript.Source, error)           // [Agent.Sessions], if it does more than find
@@ -91,7 +90,7 @@ var All = []Agent{
 	{Name: gemini.Name, Title: "Gemini CLI", resume: "gemini --resume ", folder: ".gemini", in: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"}, history: geminiHistory,
 		Reads: []string{geminiNotes}, Keeps: keptByGemini,
 		Memory:  memories.Form{Folders: "tmp/*/memory", Root: ".project_root", Page: geminiNotes, Heading: "Gemini Added Memories"},
-		session: func(path string) (string, bool) { return "", strings.HasPrefix(name(path), "session-") }, part: true},
+		session: sessionOfGemini},
 	{Name: opencode.Name, Title: "OpenCode", resume: "opencode --session ", Variable: "XDG_CONFIG_HOME", below: "opencode", folder: filepath.Join(".config", "opencode"),
 		Reads: []string{agentNotes}, Wait: opencode.Wait, fetch: opencode.Bring,
 		session: func(path string) (string, bool) { return opencode.SessionOf(name(path)) },
@@ -216,7 +215,7 @@ func (a Agent) Locate(ctx context.Context, root, session string) (transcript.Sou
 	}
 	all, err := a.Sessions(ctx, root)
 	for _, s := range all {
-		if m := a.Mark(s); session != "" && (m == session || m == MarkOf(session)) {
+		if session != "" && s.Stem() == session {
 			return s, nil
 		}
 	}
@@ -239,22 +238,6 @@ func (a Agent) Source(ctx context.Context, path, root, session, dir string) (tra
 	s.Dir = cmp.Or(dir, s.Dir)
 	return s, err
 }
-
-// Mark returns what the name of a transcript tells of its session: the id, or if it has a part of that alone, as that of
-// Gemini CLI does, what [MarkOf] makes of the id.
-func (a Agent) Mark(s transcript.Source) string {
-	if !a.part {
-		return s.Stem()
-	}
-	n := name(s.Path)
-	return n[max(0, strings.LastIndexByte(n, '-')):]
-}
-
-// Named reports whether the names of its transcripts tell the sessions.
-func (a Agent) Named() bool { return !a.part }
-
-// MarkOf returns the mark of a session whose transcript is named after a part of its id.
-func MarkOf(session string) string { return "-" + session[:min(8, len(session))] }
 
 // Of returns the agents with a name, all for "".
 func Of(name string) (out []Agent) {

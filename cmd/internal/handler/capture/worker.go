@@ -256,11 +256,7 @@ func (w *Worker) missed(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		for _, src := range some {
-			if a.Named() {
-				sources = append(sources, src)
-			}
-		}
+		sources = append(sources, some...)
 	}
 	found, err := s.Find(sources, w.Vault.Now())
 	if err != nil {

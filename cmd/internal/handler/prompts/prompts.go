@@ -190,7 +190,7 @@ func knownTo(ctx context.Context, v *workspace.Vault, ask Ask) (*known, error) {
 			return nil, err
 		}
 		for _, s := range sources {
-			k.sessions[[2]string{a.Name, a.Mark(s)}] = true
+			k.sessions[[2]string{a.Name, s.Stem()}] = true
 		}
 	}
 	return k, nil
@@ -203,7 +203,7 @@ const slack = time.Minute
 // of its project at that time.
 func (k *known) has(agent string, p agents.Prompt, projectOf func(dir string) string) bool {
 	if p.Session != "" {
-		return k.sessions[[2]string{agent, p.Session}] || k.sessions[[2]string{agent, agents.MarkOf(p.Session)}]
+		return k.sessions[[2]string{agent, p.Session}]
 	}
 	project := ""
 	return slices.ContainsFunc(k.records, func(r ledger.Record) bool {

@@ -100,7 +100,7 @@ func uncaptured(ctx context.Context, v *workspace.Vault, records []ledger.Record
 			t.Shelves = append(t.Shelves, shelf)
 		}
 		if _, hooked := scanner.Since[a.Name]; hooked {
-			if err := t.compare(scanner, a, sources, know, v.Now()); err != nil {
+			if err := t.compare(scanner, sources, know, v.Now()); err != nil {
 				return t, err
 			}
 			continue
@@ -123,7 +123,7 @@ func uncaptured(ctx context.Context, v *workspace.Vault, records []ledger.Record
 }
 
 // compare sorts the transcripts of an agent whose hooks tell of them.
-func (t *Uncaptured) compare(scanner *ledger.Scanner, a agents.Agent, sources []transcript.Source, know known, now time.Time) error {
+func (t *Uncaptured) compare(scanner *ledger.Scanner, sources []transcript.Source, know known, now time.Time) error {
 	found, err := scanner.Find(sources, now)
 	if err != nil {
 		return err
@@ -136,7 +136,6 @@ func (t *Uncaptured) compare(scanner *ledger.Scanner, a agents.Agent, sources []
 	for _, s := range found.New {
 		switch {
 		case know.read(s) || know.queued[s.Stem()]:
-		case !a.Named(): // no scan takes it
 		case know.recorded[s.Stem()]:
 			t.Grown = append(t.Grown, s)
 		default:

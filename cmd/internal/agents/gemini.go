@@ -1,12 +1,33 @@
 package agents
 
 import (
+	"io"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/flush/dialect"
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
+	"github.com/agent-admin/memoria/fsutil"
 )
+
+// sessionOfGemini returns the session of a transcript of Gemini CLI, whose name has a part of the id: its first line tells
+// it, "" if it does not.
+func sessionOfGemini(path string) (id string, ok bool) {
+	if !strings.HasPrefix(name(path), "session-") {
+		return "", false
+	}
+	f, err := fsutil.OpenFile(path)
+	if err != nil {
+		return "", true
+	}
+	defer f.Close()
+	head := make([]byte, dialect.SignMost)
+	n, _ := io.ReadFull(f, head)
+	return jsonscan.Top(head[:n])["sessionId"], true
+}
 
 const day = 24 * time.Hour
 
