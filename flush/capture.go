@@ -69,6 +69,7 @@ type part struct {
 	cur   *ledger.Cursor // of the file, in the session's record; nil if the file is new to the session
 	turns []transcript.Turn
 	sub   int
+	when  session.Stretch // of the turns of subagents
 	own   bool
 	kept  []archive.Start
 	session.Awaited
@@ -180,6 +181,7 @@ func (k *capturing) split(ctx context.Context, cur *ledger.Cursor) error {
 		switch {
 		case t.Subagent:
 			p.sub++
+			p.when.Add(t)
 		case !seen[transcript.RowOf(t.ID)]:
 			p.turns = append(p.turns, *t)
 		}

@@ -103,7 +103,9 @@ func (k *capturing) recordOf(p *part, all []session.Extent) ledger.Record {
 		r.Files = append(r.Files, f)
 	}
 	r.Sum()
-	p.h.describe(&r)
+	if p.h.describe(&r); r.Last.IsZero() {
+		r.First, r.Last = p.when.First, p.when.Last
+	}
 	r.Project = k.Redact(r.Project)
 	p.h.judge(&r, k.Final, (&session.Session{Own: p.own, Sub: p.sub}).Nothing())
 	return r

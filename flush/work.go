@@ -162,7 +162,7 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 	where := f.Follow(w.from)
 	broken := true
 	early := w.when.Before(w.since) || slices.ContainsFunc(w.turns, func(t transcript.Turn) bool { return !t.Began().IsZero() }) // until one tells
-	var mate time.Time // when the turn began of which a copy was captured last
+	var mate time.Time                                                                                                           // when the turn began of which a copy was captured last
 	all := c.Pieces(me, w.turns, w.foreign)
 	w.resumed = c.Owners(all)
 	for _, some := range all {

@@ -32,11 +32,25 @@ type Session struct {
 	Sub     int                 // turns said inside subagents; nobody's words, so not counted
 	Own     bool                // a call that memoria itself made to a model
 
-	copied  bool // all its turns are copies in forks, since it has no transcript of its own
+	copied  bool    // all its turns are copies in forks, since it has no transcript of its own
+	worked  Stretch // of its subagents
 	damaged []ledger.Damage
 	ids     []rowkey.Key              // of its turns, by their first rows
 	more    []rowkey.Key              // further rows of them
 	former  map[rowkey.Key]rowkey.Key // what earlier versions called those of ids that have other names now
+}
+
+// A Stretch is the time between two turns.
+type Stretch struct{ First, Last time.Time }
+
+// Add stretches s to a turn.
+func (s *Stretch) Add(t *transcript.Turn) {
+	if b := t.Began(); !b.IsZero() && (s.First.IsZero() || b.Before(s.First)) {
+		s.First = b
+	}
+	if t.At.After(s.Last) {
+		s.Last = t.At
+	}
 }
 
 // A Copy is a session that owns none of its turns: a fork or a resumed copy without turns of its own.
@@ -185,6 +199,7 @@ func NotTranscript(src transcript.Source) error {
 func (s *Session) see(t *transcript.Turn, where *project.Place, book *project.Book) {
 	if t.Subagent {
 		s.Sub++
+		s.worked.Add(t)
 		return
 	}
 	s.ids = append(s.ids, rowkey.Of(t.ID))
@@ -217,6 +232,9 @@ func (s *Session) see(t *transcript.Turn, where *project.Place, book *project.Bo
 func (x *Index) settle(found map[rowkey.Key]*Session, in Options) error {
 	all := make([]*Session, 0, len(found))
 	for _, s := range found {
+		if s.Last.IsZero() {
+			s.First, s.Last = s.worked.First, s.worked.Last
+		}
 		slices.Sort(s.ids)
 		s.ids = slices.Compact(s.ids)
 		all = append(all, s)

@@ -30,6 +30,7 @@ type Agent struct {
 	Name  string // in entries and on the command line
 	Title string // as its people call it
 
+	Live    bool // new hooks work in sessions that run already; of others that is not known, or they read hooks when they start
 	Untried bool // what memoria knows of it was never seen with the agent itself
 
 	Variable string // of the environment, that moves its folder; "" if there is none
@@ -74,7 +75,7 @@ const (
 // All are the agents, in the order in which they are told.
 var All = []Agent{
 	{Name: claude.Name, Title: "Claude Code", resume: "claude --resume ", Variable: "CLAUDE_CONFIG_DIR", folder: ".claude", in: []string{"projects"}, history: claudeHistory,
-		Reads: []string{memories.ProjectNotes, memories.LocalNotes}, Scopes: true, Keeps: claude.Retention,
+		Reads: []string{memories.ProjectNotes, memories.LocalNotes}, Scopes: true, Live: true, Keeps: claude.Retention,
 		session: func(string) (string, bool) { return "", true }, find: claude.Sessions, locate: claude.Locate},
 	{Name: codex.Name, Title: "Codex", resume: "codex resume ", Variable: "CODEX_HOME", folder: ".codex", in: []string{"sessions"}, settings: "hooks.json", history: codexHistory, Trust: codex.TrustOf, Strict: true,
 		NoServer: [2]string{"Codex adds and removes servers itself", "codex mcp add memoria -- memoria mcp --vault DIR, or codex mcp remove memoria"},

@@ -66,6 +66,9 @@ func (a *app) tellSessions(v *workspace.Vault, l *sessions.List, o sessions.Aske
 		if !o.All {
 			more = "; --all shows those that left nothing in the logs, too"
 		}
+		if len(l.Agents) > 0 {
+			more = " of " + say.Printable(o.Agent) + ": there are those of " + say.Printable(strings.Join(l.Agents, ", "))
+		}
 		a.UI.Say("no session%s", more)
 		return
 	}
@@ -74,12 +77,22 @@ func (a *app) tellSessions(v *workspace.Vault, l *sessions.List, o sessions.Aske
 		switch {
 		case len(s.Entries) == 0 && s.Reason != "":
 			a.UI.Print("    %s: %s", s.State, say.Printable(s.Reason))
-		case s.Resume != "":
-			a.UI.Print("    %s", a.UI.In(term.Key, say.Printable(s.Resume)))
+		default:
+			a.tellResume(s)
 		}
 	}
 	if more := l.Total - len(l.Sessions); more > 0 {
 		a.UI.Print("and %s more (--limit 0 shows all)", say.Thousands(more))
+	}
+}
+
+// tellResume prints the line that goes on with a session, or why there is none.
+func (a *app) tellResume(s *sessions.Session) {
+	switch {
+	case s.Resume != "":
+		a.UI.Print("    %s", a.UI.In(term.Key, say.Printable(s.Resume)))
+	case s.Gone:
+		a.UI.Print("    %s", a.UI.In(term.Faint, "its folder is not on this machine: "+say.Printable(s.Folder)))
 	}
 }
 
@@ -98,20 +111,24 @@ func (a *app) headOf(v *workspace.Vault, s *sessions.Session) string {
 	if s.Turns > 0 {
 		facts = append(facts, say.Count(s.Turns, "turn"))
 	}
-	at := s.Last.In(v.Config.Zone).Format("2006-01-02 15:04")
+	at := "no time         "
+	if !s.Last.IsZero() {
+		at = s.Last.In(v.Config.Zone).Format("2006-01-02 15:04")
+	}
 	return fmt.Sprintf("%s  %s  %s", at, a.UI.In(term.Bold, say.Printable(title)), a.UI.In(term.Faint, "("+say.Printable(strings.Join(facts, ", "))+")"))
 }
 
 func (a *app) showCmd() *cobra.Command {
-	var asJSON bool
+	var asJSON, whole bool
 	c := command.New("sessions show", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
-		w, err := (&sessions.Handler{Vault: v, Dir: a.Dir}).Show(ctx, strings.Join(args, " "))
+		w, err := (&sessions.Handler{Vault: v, Dir: a.Dir}).Show(ctx, strings.Join(args, " "), whole)
 		if err != nil {
 			return fmt.Errorf("sessions show: %w", err)
 		}
 		return a.UI.Answer(asJSON, w, func() { a.tellWords(v, w) })
 	}))
 	c.Args = command.SomeWords("sessions show: no session named", "memoria sessions lists them")
+	c.Flags().BoolVar(&whole, "whole", false, "all of the session, not only what is around a line or behind an entry")
 	command.JSONFlag(c, &asJSON)
 	return c
 }
@@ -119,8 +136,8 @@ func (a *app) showCmd() *cobra.Command {
 func (a *app) tellWords(v *workspace.Vault, w *sessions.Words) {
 	a.Page()
 	a.UI.Print("%s", a.headOf(v, w.Session))
-	if w.Resume != "" && w.Entry == "" {
-		a.UI.Print("    %s", a.UI.In(term.Key, say.Printable(w.Resume)))
+	if w.Entry == "" {
+		a.tellResume(w.Session)
 	}
 	titles := map[string]string{}
 	for _, e := range w.Entries {
@@ -138,6 +155,9 @@ func (a *app) tellWords(v *workspace.Vault, w *sessions.Words) {
 			a.UI.Print("\n%s", a.UI.In(term.Key, d))
 		}
 		a.tellTurn(&t, at, w.Agent)
+	}
+	if w.Before+w.After > 0 {
+		a.UI.Print("\n%s", a.UI.In(term.Faint, fmt.Sprintf("%s before and %d after it: --whole shows all", say.Count(w.Before, "turn"), w.After)))
 	}
 	if len(w.Turns) == 0 {
 		a.UI.Say("its words are not in the archive of this machine")

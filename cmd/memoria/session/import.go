@@ -295,7 +295,7 @@ func (a *app) showPlan(p *flush.Plan, files int, price author.Estimate, own kept
 		if why != "" {
 			why = "  " + say.Printable(why)
 		}
-		a.UI.Print("%s  %5d turns  %-20s %s%s", when, s.Turns, say.Clip(say.Printable(s.Project), 20), say.Printable(s.ID), why)
+		a.UI.Print("%s  %5d turns  %-8s  %-20s %s%s", when, s.Turns, s.Agent, say.Clip(say.Printable(s.Project), 20), say.Printable(s.ID), why)
 	}
 	a.tellUnread(p.Index, o.verbose)
 	a.UI.Print("%s", planLine(p, files))

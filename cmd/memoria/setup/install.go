@@ -243,10 +243,13 @@ func (o installFlags) where(folder string) string {
 func (a *app) tellHooks(out install.Answer, o installFlags) {
 	a.UI.Print("Installed hooks for %s in %s", o.agent.Title, out.Settings)
 	in := o.where(a.Machine().Project())
-	if o.agent.Trust != nil {
+	switch {
+	case o.agent.Trust != nil:
 		a.UI.Print("Once you trust them, sessions%s go into %s: start %s in a terminal, and choose to trust these hooks.", in, out.Vault, o.agent.Name)
-	} else {
+	case o.agent.Live:
 		a.UI.Print("From now on sessions%s go into %s, those that run already too.", in, out.Vault)
+	default:
+		a.UI.Print("From now on sessions%s go into %s, those that run already once you start %s again.", in, out.Vault, o.agent.Title)
 	}
 	if !o.all { // else once for all
 		a.tellNext(out.Vault)

@@ -85,7 +85,8 @@ func (h *Handler) List(ctx context.Context) ([]Project, error) {
 			}
 			to := row(e.Project)
 			to.Entries++
-			if k := [2]string{e.Project, e.Session}; e.Session != "" && !sessions[k] {
+			_, settles := e.Settlement()
+			if k := [2]string{e.Project, e.Session}; e.Session != "" && !settles && !sessions[k] {
 				sessions[k] = true
 				to.Sessions++
 			}

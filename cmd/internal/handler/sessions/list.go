@@ -5,6 +5,8 @@ package sessions
 import (
 	"cmp"
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,6 +44,7 @@ type List struct {
 	Sessions []*Session `json:"sessions"` // the last first
 	Total    int        `json:"total"`    // without the limit
 	Without  []string   `json:"without,omitempty"`
+	Agents   []string   `json:"agents,omitempty"` // of the sessions that there are, where none is of the agent asked for
 }
 
 // A Session is one of an agent.
@@ -60,7 +63,8 @@ type Session struct {
 	Machine string    `json:"machine,omitempty"` // in a shared vault
 	Who     string    `json:"who,omitempty"`
 	Entries []Entry   `json:"entries"`
-	Resume  string    `json:"resume,omitempty"` // the line of a shell that goes on with it, where its transcript is here
+	Resume  string    `json:"resume,omitempty"`      // the line of a shell that goes on with it, where its transcript and its folder are here
+	Gone    bool      `json:"folder_gone,omitempty"` // its transcript is here, and Folder is not
 }
 
 // An Entry is what a session left in a log.
@@ -88,6 +92,13 @@ func (h *Handler) List(ctx context.Context, o Asked) (*List, error) {
 		return func(q string) bool { return wiki.ProjectKey(p) == wiki.ProjectKey(q) }
 	}
 	out := &List{Sessions: []*Session{}}
+	if !slices.ContainsFunc(all, func(s *Session) bool { return o.Agent == "" || s.Agent == o.Agent }) {
+		for _, s := range all {
+			out.Agents = append(out.Agents, s.Agent)
+		}
+		slices.Sort(out.Agents)
+		out.Agents = slices.Compact(out.Agents)
+	}
 	for _, s := range all {
 		switch {
 		case len(s.Entries) == 0 && !o.All, project != "" && !same(project)(s.Project), o.Agent != "" && s.Agent != o.Agent,
@@ -199,9 +210,14 @@ func (s *Session) seen(r *ledger.Record) {
 	s.Folder = folderOf(r)
 	i := slices.IndexFunc(agents.All, func(a agents.Agent) bool { return a.Name == r.Agent })
 	there := slices.ContainsFunc(r.Files, func(f ledger.File) bool { _, err := os.Stat(f.Path); return err == nil })
-	if i >= 0 && there {
-		s.Resume = agents.All[i].Resume(s.ID, s.Folder)
+	if i < 0 || !there {
+		return
 	}
+	if _, err := os.Stat(s.Folder); s.Folder != "" && errors.Is(err, fs.ErrNotExist) {
+		s.Gone = true
+		return
+	}
+	s.Resume = agents.All[i].Resume(s.ID, s.Folder)
 }
 
 // folderOf returns the folder in which a session was started. Claude Code names the folder of its transcript after it;

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
@@ -24,6 +25,9 @@ type Words struct {
 	Entry string `json:"entry,omitempty"` // the entry that is asked for
 	Line  string `json:"line,omitempty"`  // the text of the line that is asked for
 	Turns []Turn `json:"words"`           // in the order they were said; none where the archive has none
+
+	Before int `json:"before,omitempty"` // turns of the session that are left out, since they are not around the line
+	After  int `json:"after,omitempty"`
 }
 
 // A Turn is what one side said.
@@ -38,8 +42,9 @@ type Turn struct {
 }
 
 // Show returns what was said in a session, named by its id, that of an entry, or the block id of a line, or the
-// beginning of one of the first two.
-func (h *Handler) Show(ctx context.Context, target string) (*Words, error) {
+// beginning of one of the first two: all of it, or unless whole, of an entry what it was made of, and of a line what was
+// said around it.
+func (h *Handler) Show(ctx context.Context, target string, whole bool) (*Words, error) {
 	all, err := h.all(ctx)
 	if err != nil {
 		return nil, err
@@ -50,7 +55,7 @@ func (h *Handler) Show(ctx context.Context, target string) (*Words, error) {
 	}
 	err = archive.Archive{Dir: h.Vault.Dir}.Each(w.Agent, w.ID, func(_ string, f *archive.File) error {
 		for _, t := range f.Turns {
-			if t.Left || t.Text == "" && t.Question == "" && len(t.Steps) == 0 || w.Entry != "" && t.Entry != w.Entry {
+			if t.Left || t.Text == "" && t.Question == "" && len(t.Steps) == 0 {
 				continue
 			}
 			turn := Turn{Role: t.Role, At: t.At, Text: t.Text, Question: t.Question, Entry: t.Entry, Steps: len(t.Steps)}
@@ -64,7 +69,35 @@ func (h *Handler) Show(ctx context.Context, target string) (*Words, error) {
 		return ctx.Err()
 	})
 	sorting.Stable(w.Turns, func(a, b Turn) int { return a.At.Compare(b.At) })
+	if !whole && w.Entry != "" {
+		w.narrow()
+	}
 	return w, err
+}
+
+// most is how many turns before the one that says a line are shown, at most: from the prompt that led to it on.
+const most = 4
+
+// narrow leaves the words that the entry was made of, and of a line the turn that says it, if one does in its words, with
+// what led to it and what came of it.
+func (w *Words) narrow() {
+	all := w.Turns
+	at := -1
+	for i := range all {
+		if all[i].Entry == w.Entry && w.Line != "" && wording.Says(all[i].Text, w.Line) {
+			at = i
+		}
+	}
+	if at < 0 {
+		w.Turns = slices.DeleteFunc(all, func(t Turn) bool { return t.Entry != w.Entry })
+		return
+	}
+	from := max(at-1, 0)
+	for from > 0 && at-from < most && all[from].Role == "agent" {
+		from--
+	}
+	to := min(at+2, len(all))
+	w.Turns, w.Before, w.After = all[from:to], from, len(all)-to
 }
 
 // find finds a session by what a person names.
