@@ -274,13 +274,12 @@ func (k *capturing) since(p *part) time.Time {
 func (k *capturing) work(p *part) *work {
 	me := rowkey.OfSession(k.Source.Agent, p.id)
 	p.turns = p.Match(me, p.turns, k.v.Start, k.cover)
-	_, begun := k.cover.Last(me)
 	w := &work{
 		known: p.Arrived, forgotten: k.forgotten,
-		whole: k.v.Start == 0, live: true, now: k.now,
+		whole: k.v.Start == 0, now: k.now,
 		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: archive.Titles{Own: p.old.Title}, when: k.Source.ModTime,
 		since: k.since(p), own: p.own, kept: p.kept, final: k.Final,
-		begun: len(p.old.Entries) > 0 || begun,
+		begun: len(p.old.Entries) > 0 || k.cover.Begun(me),
 	}
 	w.titles.Add(k.v.Titles(p.id))
 	if !p.old.Last.IsZero() {

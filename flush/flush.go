@@ -61,14 +61,10 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 	if err != nil {
 		return rec, nil, err
 	}
-	had, begun := cover.Last(me)
-	if old := p.old[s]; old.Settled() && old.Last.After(had) {
-		had = old.Last
-	}
 	h, err := f.decide(ctx, &work{
-		whole: true, had: had, now: p.now, forgotten: p.forgotten,
+		whole: true, copies: cover.Copies(me, p.old[s]), now: p.now, forgotten: p.forgotten,
 		agent: s.Agent, session: s.ID, turns: turns, titles: titles, when: s.Ended(), kept: kept, known: heard.Arrived, final: true,
-		begun:   len(rec.Entries) > 0 || begun,
+		begun:   len(rec.Entries) > 0 || cover.Begun(me),
 		foreign: func(row string) bool { return !p.Index.Owns(s, row) },
 	}, cover)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/segment"
+	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
@@ -27,18 +28,13 @@ func (f *Flusher) PassedOver(agent string, sessions []string) ([]Redo, error) {
 	if err != nil {
 		return nil, err
 	}
-	told := map[string]bool{}
-	for _, s := range spans {
-		if s.Agent == agent {
-			told[s.Session] = true
-		}
-	}
+	told := session.NewCover(archive.Archive{}, spans, nil)
 	var out []Redo
-	for _, session := range sessions {
-		if told[session] {
+	for _, id := range sessions {
+		if told.Begun(rowkey.OfSession(agent, id)) {
 			continue
 		}
-		r, err := f.passedOver(agent, session)
+		r, err := f.passedOver(agent, id)
 		if err != nil {
 			return nil, err
 		}

@@ -135,10 +135,7 @@ func (f *Flusher) lost(sessions []archive.Session, aside func(session, name stri
 	a := archive.Archive{Dir: f.Ledger.Dir}
 	held := session.NewCover(a, spans, rows).Held
 	covered := func(m rowkey.Mark) bool { return held[rows[m.Row].Entry] != "" }
-	inLog := map[string]bool{}
-	for _, s := range spans {
-		inLog[s.Entry] = true
-	}
+	inLog := session.EntriesOf(spans)
 	of := func(name string, s archive.Session) error {
 		file, err := a.Read(name)
 		if err != nil {

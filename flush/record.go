@@ -103,7 +103,8 @@ func (k *capturing) recordOf(p *part, all []session.Extent) ledger.Record {
 		r.Files = append(r.Files, f)
 	}
 	r.Sum()
-	if p.h.describe(&r); r.Last.IsZero() {
+	p.h.describe(&r)
+	if r.Last.IsZero() {
 		r.First, r.Last = p.when.First, p.when.Last
 	}
 	r.Project = k.Redact(r.Project)
@@ -171,18 +172,15 @@ func count(f *ledger.File, what decision) {
 // describe copies into r what the turns say about their session.
 func (h *result) describe(r *ledger.Record) {
 	r.Title = h.title
+	when := session.Stretch{First: r.First, Last: r.Last}
 	for i := range h.pieces {
 		p := &h.pieces[i]
-		if b := p.Turn.Began(); !b.IsZero() && (r.First.IsZero() || b.Before(r.First)) {
-			r.First = b
-		}
-		if p.At.After(r.Last) {
-			r.Last = p.At
-		}
+		when.Add(&p.Turn)
 		if name := p.place.Name; name != "" && (p.Role == transcript.Person || r.Project == "") {
 			r.Project, r.Repo = name, p.place.Repo
 		}
 	}
+	r.First, r.Last = when.First, when.Last
 	for _, e := range h.entries {
 		if !slices.Contains(r.Entries, e.ID) {
 			r.Entries = append(r.Entries, e.ID)

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/segment"
+	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
@@ -34,20 +35,17 @@ func (f *Flusher) Redos(agent string, sessions []string, by string) ([]Redo, err
 	if err != nil {
 		return nil, err
 	}
-	held := map[string]bool{}
-	for _, s := range spans {
-		held[s.Entry] = true
-	}
+	held := session.EntriesOf(spans)
 	a := archive.Archive{Dir: f.Ledger.Dir}
 	var out []Redo
-	for _, session := range sessions {
-		err := a.Each(agent, session, func(name string, file *archive.File) error {
+	for _, id := range sessions {
+		err := a.Each(agent, id, func(name string, file *archive.File) error {
 			for _, e := range file.Head.Entries {
 				if !held[e.ID] || held[daily.RedoID(e.ID)] || !slices.Contains(strings.Split(e.By, "+"), by) {
 					continue
 				}
 				if turns := file.Of(e.ID); len(turns) > 0 {
-					out = append(out, Redo{Entry: e.Daily(agent, session), Turns: turns, titles: file.Head.Titles, file: name, author: by})
+					out = append(out, Redo{Entry: e.Daily(agent, id), Turns: turns, titles: file.Head.Titles, file: name, author: by})
 				}
 			}
 			return nil

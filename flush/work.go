@@ -33,8 +33,7 @@ type work struct {
 	kept    []archive.Start // its files in the archive
 	known   bool            // files in the archive may hold rows of it
 	final   bool            // nothing is going to follow
-	live    bool            // a client may be writing: copies in a fork are left to an import, which sees whose they are
-	had     time.Time       // what was said until then was taken from the session's own transcript
+	copies  *session.Copies // nil where they are left to an import, which sees whose they are
 	whole   bool            // turns are all that is left of the session
 	now     time.Time
 	foreign func(row string) bool // reports whether a row is another session's; nil for none
@@ -162,7 +161,6 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 	where := f.Follow(w.from)
 	broken := true
 	early := w.when.Before(w.since) || slices.ContainsFunc(w.turns, func(t transcript.Turn) bool { return !t.Began().IsZero() }) // until one tells
-	var mate time.Time                                                                                                           // when the turn began of which a copy was captured last
 	all := c.Pieces(me, w.turns, w.foreign)
 	w.resumed = c.Owners(all)
 	for _, some := range all {
@@ -186,10 +184,7 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 		if p.decision == waiting && w.forgotten.Holds(me, &p.Turn) {
 			p.decision, p.reason = barred, ledger.ReasonForgotten
 		}
-		if p.Copied && p.Entry != 0 {
-			mate = p.Turn.Began()
-		}
-		if at := p.Turn.Began(); p.Copied && p.decision == waiting && !at.Truncate(time.Second).After(w.had) && (!at.Equal(mate) || w.had.After(at)) {
+		if w.copies.Known(&p.Part) && p.decision == waiting {
 			p.decision, p.reason = barred, ledger.ReasonCopied
 		}
 		switch p.decision {
@@ -235,7 +230,7 @@ func (f *Flusher) classify(w *work, p *piece, withheld string, early bool) (deci
 		return barred, withheld
 	case p.Entry != 0:
 		return flushed, ""
-	case early, w.live && p.Copied:
+	case early, w.copies == nil && p.Copied:
 		return older, ""
 	}
 	return waiting, ""

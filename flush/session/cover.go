@@ -50,10 +50,19 @@ func NewCover(a archive.Archive, spans []daily.Span, rows map[rowkey.Key]rowkey.
 	return c
 }
 
-// Last returns when the last entry ends that the logs have of a session, to the second, and whether there is one.
-func (c *Cover) Last(session rowkey.Key) (at time.Time, begun bool) {
-	at, begun = c.last[session]
-	return at, begun
+// EntriesOf returns the ids of the entries that spans are of.
+func EntriesOf(spans []daily.Span) map[string]bool {
+	out := make(map[string]bool, len(spans))
+	for _, s := range spans {
+		out[s.Entry] = true
+	}
+	return out
+}
+
+// Begun reports whether the logs have an entry of a session.
+func (c *Cover) Begun(session rowkey.Key) bool {
+	_, begun := c.last[session]
+	return begun
 }
 
 // Own returns a copy of c to which marks can be added.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/project"
@@ -22,8 +21,7 @@ type Session struct {
 	ID      string // the client's session id, else the transcript's file name
 	Project string // of its latest prompt
 	Repo    string // id of that's repository
-	First   time.Time
-	Last    time.Time
+	Stretch
 	Sources []transcript.Source // the files that hold its rows
 	Turns   int                 // turns that are its own
 	Chars   int                 // bytes of words in all its turns
@@ -38,19 +36,6 @@ type Session struct {
 	ids     []rowkey.Key              // of its turns, by their first rows
 	more    []rowkey.Key              // further rows of them
 	former  map[rowkey.Key]rowkey.Key // what earlier versions called those of ids that have other names now
-}
-
-// A Stretch is the time between two turns.
-type Stretch struct{ First, Last time.Time }
-
-// Add stretches s to a turn.
-func (s *Stretch) Add(t *transcript.Turn) {
-	if b := t.Began(); !b.IsZero() && (s.First.IsZero() || b.Before(s.First)) {
-		s.First = b
-	}
-	if t.At.After(s.Last) {
-		s.Last = t.At
-	}
 }
 
 // A Copy is a session that owns none of its turns: a fork or a resumed copy without turns of its own.
@@ -103,25 +88,6 @@ func NewIndex(ctx context.Context, sources []transcript.Source, in Options) (*In
 	}
 	adopt(found, copied)
 	return x, x.settle(found, in)
-}
-
-// adopt takes the copies that forks have of a session, unless it has turns of its own.
-func adopt(found, copied map[rowkey.Key]*Session) {
-	for key, c := range copied {
-		s := found[key]
-		if s != nil && len(s.ids) > 0 {
-			continue
-		}
-		if s != nil {
-			c.Sub, c.Own, c.damaged = s.Sub, s.Own, s.damaged
-			for _, src := range s.Sources {
-				if !slices.ContainsFunc(c.Sources, func(o transcript.Source) bool { return o.Path == src.Path }) {
-					c.Sources = append(c.Sources, src)
-				}
-			}
-		}
-		c.copied, found[key] = true, c
-	}
 }
 
 // read adds the turns of one file to their sessions, those that it has as a fork of them to copied.
@@ -216,16 +182,10 @@ func (s *Session) see(t *transcript.Turn, where *project.Place, book *project.Bo
 	if where.Follow(book, t); where.Name != "" && (t.Role == transcript.Person || s.Project == "") {
 		s.Project, s.Repo = where.Name, where.Repo
 	}
-	b := t.Began()
-	if t.Role == transcript.Person && !s.Last.IsZero() && b.Sub(s.Last) >= segment.LongPause {
+	if t.Role == transcript.Person && !s.Last.IsZero() && t.Began().Sub(s.Last) >= segment.LongPause {
 		s.Pauses++
 	}
-	if !b.IsZero() && (s.First.IsZero() || b.Before(s.First)) {
-		s.First = b
-	}
-	if t.At.After(s.Last) {
-		s.Last = t.At
-	}
+	s.Add(t)
 }
 
 // settle decides which session owns each shared turn and sorts the sessions.
@@ -233,7 +193,7 @@ func (x *Index) settle(found map[rowkey.Key]*Session, in Options) error {
 	all := make([]*Session, 0, len(found))
 	for _, s := range found {
 		if s.Last.IsZero() {
-			s.First, s.Last = s.worked.First, s.worked.Last
+			s.Stretch = s.worked
 		}
 		slices.Sort(s.ids)
 		s.ids = slices.Compact(s.ids)

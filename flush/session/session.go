@@ -71,6 +71,10 @@ func inOrder(turns []transcript.Turn) {
 	sorting.Stable(turns, func(a, b transcript.Turn) int { return began[a.ID].Compare(began[b.ID]) })
 }
 
+func has(sources []transcript.Source, path string) bool {
+	return slices.ContainsFunc(sources, func(s transcript.Source) bool { return s.Path == path })
+}
+
 // Waiting returns the record of s before it is flushed.
 func (s *Session) Waiting() ledger.Record {
 	r, _ := s.Record(ledger.Record{})
@@ -86,7 +90,7 @@ func (s *Session) Record(old ledger.Record) (r ledger.Record, first int) {
 		First: s.First, Last: s.Last, Turns: s.Turns, State: ledger.Pending,
 	}
 	for _, f := range old.Files {
-		if !slices.ContainsFunc(s.Sources, func(src transcript.Source) bool { return src.Path == f.Path }) {
+		if !has(s.Sources, f.Path) {
 			r.Files = append(r.Files, f)
 		}
 	}
