@@ -36,17 +36,19 @@ type other struct {
 	new  func() stream.Dialect
 	in   func(io.Reader) io.Reader // nil if its lines are those of the file
 
-	whole   bool // a later line may repeat earlier ones, so that a transcript is read from its beginning each time
-	unnamed bool // its rows say neither whose session it is nor where
+	whole   func(head []byte) bool // whether a transcript that begins so is read from its beginning each time, as where a later line may repeat earlier ones
+	unnamed bool                   // its rows say neither whose session it is nor where
 }
 
+func always([]byte) bool { return true }
+
 var others = []other{
-	{name: codex.Name, is: codex.Is, new: func() stream.Dialect { return &codex.Dialect{} }},
+	{name: codex.Name, is: codex.Is, new: func() stream.Dialect { return &codex.Dialect{} }, whole: codex.Copies},
 	{name: copilot.Name, is: copilot.Is, new: func() stream.Dialect { return &copilot.Dialect{} }},
-	{name: cursor.Name, is: cursor.Is, new: func() stream.Dialect { return &cursor.Dialect{} }, whole: true, unnamed: true},
-	{name: gemini.Name, is: gemini.Is, new: func() stream.Dialect { return &gemini.Dialect{} }, in: gemini.Lines, whole: true},
+	{name: cursor.Name, is: cursor.Is, new: func() stream.Dialect { return &cursor.Dialect{} }, whole: always, unnamed: true},
+	{name: gemini.Name, is: gemini.Is, new: func() stream.Dialect { return &gemini.Dialect{} }, in: gemini.Lines, whole: always},
 	{name: qwen.Name, is: qwen.Is, new: func() stream.Dialect { return &qwen.Dialect{} }},
-	{name: opencode.Name, is: opencode.Is, new: func() stream.Dialect { return &opencode.Dialect{} }, in: opencode.Lines, whole: true},
+	{name: opencode.Name, is: opencode.Is, new: func() stream.Dialect { return &opencode.Dialect{} }, in: opencode.Lines, whole: always},
 	{name: pi.Name, is: pi.Is, new: func() stream.Dialect { return &pi.Dialect{} }},
 }
 
@@ -82,9 +84,9 @@ func NeedsHead(agent string) bool {
 	return slices.ContainsFunc(others, func(o other) bool { return o.name == agent })
 }
 
-// Whole reports whether an agent's transcripts have to be read from their beginning each time.
-func Whole(agent string) bool {
-	return slices.ContainsFunc(others, func(o other) bool { return o.name == agent && o.whole })
+// Whole reports whether an agent's transcript that begins with head has to be read from its beginning each time.
+func Whole(agent string, head []byte) bool {
+	return slices.ContainsFunc(others, func(o other) bool { return o.name == agent && o.whole != nil && o.whole(head) })
 }
 
 // New returns what reads an agent's transcript in r.

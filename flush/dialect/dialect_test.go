@@ -76,7 +76,7 @@ func TestDialects(t *testing.T) {
 // only the first row says.
 func continued(t *testing.T, agent string, in []byte) {
 	t.Helper()
-	if Whole(agent) {
+	if Whole(agent, in) {
 		return
 	}
 	all := func(r Reader) (out []string, ends []int64) {

@@ -26,6 +26,7 @@ type View struct {
 	in     io.Reader // file from Start on
 	head   []byte    // of the rows before Start
 	form   string    // the dialect of its rows
+	whole  bool      // it is read from the beginning each time
 	Start  int64
 	dir    string // folder in which the words before Start were said
 	id     string // the file's identity, "" where the system has none
@@ -67,7 +68,7 @@ func Open(src transcript.Source, c *ledger.Cursor) (*View, error) {
 			v.id = identity(info)
 		}
 	}
-	if c == nil || c.Offset <= 0 || c.ID != v.id || dialect.Whole(v.form) {
+	if c == nil || c.Offset <= 0 || c.ID != v.id || v.whole {
 		return v, nil
 	}
 	s, ok := file.(io.Seeker)
@@ -92,6 +93,7 @@ func (v *View) peek() error {
 	n, err := io.ReadFull(v.file, head)
 	head = head[:n]
 	v.form = dialect.Of(head)
+	v.whole = dialect.Whole(v.form, head)
 	v.Source.Agent = cmp.Or(v.form, v.Source.Agent)
 	if s, ok := v.file.(io.Seeker); ok {
 		_, err := s.Seek(0, io.SeekStart)

@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"slices"
@@ -20,6 +21,11 @@ type thread struct {
 	id, session         string // a subagent speaks in the session of its root
 	sub                 bool
 	cwd, branch, remote string
+}
+
+// Copies reports whether a rollout that begins with head may begin with a copy of others.
+func Copies(head []byte) bool {
+	return bytes.Contains(head, []byte(`"forked_from_id":"`)) && !bytes.Contains(head, []byte(`"forked_from_ordinal`))
 }
 
 // follow makes the rows that come those of a thread.
