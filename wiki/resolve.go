@@ -29,7 +29,7 @@ type UnresolvedError struct{ Target string }
 func (e *UnresolvedError) Error() string { return fmt.Sprintf("link to %q leads nowhere", e.Target) }
 
 // Resolve returns the file that a link's target means: by its path in the vault or in the wiki, else by file
-// name, else by title, else by alias, each after folding. Folders before the name must be the last of the
+// name, else by title, else by alias, each after folding. The name of a day means its log rather than a note. Folders before the name must be the last of the
 // file's folders. Of several files whose names fold alike, it returns the one that is spelled like the
 // target. The error is an [*AmbiguousError] or an [*UnresolvedError]. It looks only at the snapshot: a
 // target that leads out of the vault is not looked for on disk.
@@ -86,7 +86,7 @@ func (w *Wiki) resolve(dir, target string) (*Page, error) {
 		}
 	}
 	if found := w.names[key]; len(found) > 0 {
-		return w.only(target, spelled(found, name))
+		return w.only(target, logAmong(spelled(found, name)))
 	}
 	for _, claims := range []map[string][]*Page{w.titles, w.aliases} {
 		if found := claims[key]; len(found) > 0 {
@@ -101,6 +101,14 @@ func (w *Wiki) resolve(dir, target string) (*Page, error) {
 		}
 	}
 	return nil, &UnresolvedError{target}
+}
+
+// logAmong narrows files to the log, where the others are notes that a person has of the day.
+func logAmong(found []*Page) []*Page {
+	if at := slices.IndexFunc(found, func(p *Page) bool { return p.Kind == DayPage }); at >= 0 && !slices.ContainsFunc(found, func(p *Page) bool { return p != found[at] && p.Kind != PersonPage }) {
+		return found[at : at+1]
+	}
+	return found
 }
 
 // spelled narrows files to the one whose name equals the target but for letter case, of several to the one

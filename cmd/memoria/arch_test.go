@@ -23,38 +23,39 @@ const module = "github.com/agent-admin/memoria"
 // above it stands.
 var floors = map[string]float64{
 	// the program
-	"cmd/memoria":                   10,
-	"cmd/memoria-hook":              10,
-	"tools":                         10,  // for work on memoria itself: nobody installs them
-	"cmd/internal/command":          9.5, // what commands share
-	"cmd/internal/handler/forget":   9,
-	"cmd/internal/handler/sync":     9,
-	"cmd/internal/handler/watch":    9,
-	"cmd/internal/handler/importer": 9,
-	"cmd/internal/handler/improve":  9,
-	"cmd/internal/handler":          8, // what commands, the server and the hook worker have in common
-	"cmd/internal/handler/status":   7,
-	"cmd/internal/handler/lines":    7,
-	"cmd/internal/handler/sessions": 7,
-	"cmd/internal/handler/publish":  6.5,
-	"cmd/internal/handler/spent":    6.5,
-	"cmd/internal/handler/author":   6,
-	"cmd/internal/handler/remind":   6,
-	"cmd/internal/handler/memory":   6,
-	"cmd/internal/handler/prompts":  6,
-	"cmd/internal/handler/migrate":  6,
-	"cmd/internal/handler/meaning":  6.2,
-	"cmd/internal/workspace":        5,   // an open vault with its stores and pipelines
-	"cmd/internal/agent/ownfile":    4.2, // stands on the command lines of hooks
-	"cmd/internal/agent/codex":      4.2, // stands on the hooks of claude
-	"cmd/internal/agent/cursor":     4.2, // stands on its transcripts
-	"cmd/internal/agent/opencode":   4.2, // stands on programs of others
-	"cmd/internal/agents":           4.4, // stands on each agent
-	"cmd/internal/agent/memories":   4.2, // stands on the settings of claude
-	"cmd/internal":                  4,   // other programs' protocols and files
-	"cmd/internal/build":            0,
-	"cmd/internal/exit":             0,
-	"cmd/internal/say":              0,
+	"cmd/memoria":                     10,
+	"cmd/memoria-hook":                10,
+	"tools":                           10,  // for work on memoria itself: nobody installs them
+	"cmd/internal/command":            9.5, // what commands share
+	"cmd/internal/handler/forget":     9,
+	"cmd/internal/handler/sync":       9,
+	"cmd/internal/handler/watch":      9,
+	"cmd/internal/handler/importer":   9,
+	"cmd/internal/handler/improve":    9,
+	"cmd/internal/handler":            8, // what commands, the server and the hook worker have in common
+	"cmd/internal/handler/status":     7,
+	"cmd/internal/handler/lines":      7,
+	"cmd/internal/handler/sessions":   7,
+	"cmd/internal/handler/publish":    6.5,
+	"cmd/internal/handler/spent":      6.5,
+	"cmd/internal/handler/author":     6,
+	"cmd/internal/handler/remind":     6,
+	"cmd/internal/handler/memory":     6,
+	"cmd/internal/handler/prompts":    6,
+	"cmd/internal/handler/migrate":    6,
+	"cmd/internal/handler/dailynotes": 6,
+	"cmd/internal/handler/meaning":    6.2,
+	"cmd/internal/workspace":          5,   // an open vault with its stores and pipelines
+	"cmd/internal/agent/ownfile":      4.2, // stands on the command lines of hooks
+	"cmd/internal/agent/codex":        4.2, // stands on the hooks of claude
+	"cmd/internal/agent/cursor":       4.2, // stands on its transcripts
+	"cmd/internal/agent/opencode":     4.2, // stands on programs of others
+	"cmd/internal/agents":             4.4, // stands on each agent
+	"cmd/internal/agent/memories":     4.2, // stands on the settings of claude
+	"cmd/internal":                    4,   // other programs' protocols and files
+	"cmd/internal/build":              0,
+	"cmd/internal/exit":               0,
+	"cmd/internal/say":                0,
 
 	// what protocols stand on
 	"cmd/internal/llm/budget":  3,
@@ -120,6 +121,7 @@ var floors = map[string]float64{
 	// the formats of a vault
 	"daily":                 1,
 	"daily/own":             1.1, // stands on the logs
+	"daily/pattern":         0.6, // stands on the names of logs
 	"daily/markdown":        0.1, // stands on what wikilink knows of plugins
 	"daily/lines":           0,
 	"daily/entry":           0.5, // names of logs, for wiki too

@@ -39,6 +39,7 @@ type Note struct {
 	Session string // in which it was written, "" where that is not known
 	Dir     string // folder of the work it is about, "" where that is not known
 	Project string // what the project of the work is called, where its folder is not known
+	Own     bool   // a person wrote it, in their vault: no setting about folders of work is about it
 	Place   string // what it is read from: an absolute path, or another name that stays the same
 	By      string // required: what an entry says wrote it, such as claude-memory/MEMORY.md
 	At      time.Time
@@ -136,7 +137,9 @@ func (k *Keeper) fresh(t *Note, l known) (n news) {
 	n.sum.Bullets = slices.Clone(n.sum.Bullets)
 	k.RedactSummary(&n.sum)
 	n.Known = l.gone.Strip(t.Agent, t.Session, &n.sum)
-	n.raw = markNoted(&n.sum)
+	if !t.Own {
+		n.raw = markNoted(&n.sum)
+	}
 	n.Known += l.gone.Strip(t.Agent, t.Session, &n.sum)
 	if n.where = k.PlaceOf(t.Dir); t.Dir == "" {
 		n.where.Name = t.Project
@@ -221,6 +224,9 @@ func markNoted(sum *daily.Summary) (raw map[string]string) {
 func (k *Keeper) refused(t *Note) string {
 	if k.Hidden != nil && k.Hidden(t.Place) {
 		return "the file is withheld by redact.paths"
+	}
+	if t.Own {
+		return ""
 	}
 	if t.Dir == "" && k.Excluded != nil {
 		return "nothing tells which folder it is about, and the settings leave out some"

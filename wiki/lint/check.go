@@ -89,7 +89,7 @@ const (
 )
 
 var checks = []Check{
-	{BrokenLink, Error, Warning, false, "a link or an embed leads to no file of the vault"},
+	{BrokenLink, Error, Info, false, "a link or an embed leads to no file of the vault"},
 	{BrokenHeading, Warning, Info, false, "a link names a heading that its page does not have"},
 	{BrokenBlock, Error, Info, false, "a link or a citation names a block that its page does not have"},
 	{AmbiguousLink, Error, Info, false, "a link may mean two files"},

@@ -67,7 +67,8 @@ func (l *Linter) others(files []string) (out []*Finding) {
 	const hint = "the log of a day is called 2026-11-27.md"
 	if n := len(files); n > othersMost {
 		r := l.about(path.Dir(files[0]), false)
-		r.add(LogName, 0, fmt.Sprintf("%d files are no logs by their names, so they are not read: %s, …", n, path.Base(files[0])), hint)
+		r.lower(r.add(LogName, 0, fmt.Sprintf("%d files are no logs by their names, so they are not read: %s, …", n, path.Base(files[0])),
+			hint+"; daily notes of yours are read where the setting journal says by a pattern how they are called"), Info)
 		return r.found
 	}
 	for _, f := range files {

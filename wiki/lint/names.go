@@ -76,7 +76,11 @@ func (c *checker) names() []*Finding {
 		if twins := same[keys[i]]; len(twins) > 1 {
 			r.add(NameCollision, 0, "on some systems the same file as "+others(twins, p.Path), "rename one of them")
 		} else if p.Kind == wiki.ArticlePage || p.Kind == wiki.DayPage {
-			if named := paths(c.Wiki.Named(p.Name)); len(named) > 1 {
+			named := c.Wiki.Named(p.Name)
+			if p.Kind == wiki.DayPage { // links of its name mean the log, not a person's note of the day
+				named = slices.DeleteFunc(slices.Clone(named), func(o *wiki.Page) bool { return o.Kind == wiki.PersonPage })
+			}
+			if named := paths(named); len(named) > 1 {
 				r.add(NameCollision, 0, "the file name is also that of "+others(named, p.Path), "rename one of them")
 			}
 		}

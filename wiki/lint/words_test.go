@@ -84,7 +84,7 @@ func TestLevels(t *testing.T) {
 		settings   map[string]string
 		ours, mine Severity
 	}{
-		{nil, Error, Warning},
+		{nil, Error, Info},
 		{map[string]string{BrokenLink: "info"}, Info, Info},
 		{map[string]string{BrokenLink: "off"}, Off, Off},
 	} {

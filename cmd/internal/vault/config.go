@@ -14,6 +14,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
+	"github.com/agent-admin/memoria/daily/pattern"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -22,6 +23,7 @@ import (
 type Config struct {
 	Zone     *time.Location
 	Wiki     string        // folder of the articles, below the vault
+	Journal  []string      // patterns of the person's own daily notes, which are read
 	Titles   bool          // new articles have their titles for file names
 	Who      string        // the person at this machine, for entries of a shared vault; "" to have it found
 	Provider string        // auto, extractive, …
@@ -345,6 +347,15 @@ var general = []setting{
 		c.Wiki = s
 		return ""
 	}),
+	{"journal", func(v value) bool { return v.group == nil }, func(c *Config, _ string, v value) string {
+		for _, s := range v.words() {
+			if _, err := pattern.Parse(s); err != nil {
+				return err.Error()
+			}
+		}
+		c.Journal = v.words()
+		return ""
+	}},
 	text("names", func(c *Config, s string) string {
 		c.Titles = s == "title"
 		return oneOf(s, []string{"slug", "title"})

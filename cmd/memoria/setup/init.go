@@ -8,7 +8,10 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/handler/dailynotes"
+	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -52,6 +55,18 @@ func (a *app) initCmd() *cobra.Command {
 	return c
 }
 
+// offerDailyNotes says how the daily notes that another program keeps in a folder are read.
+func (a *app) offerDailyNotes(folder string) {
+	dir, err := fsutil.OpenDir(folder)
+	if err != nil {
+		return
+	}
+	defer dir.Close()
+	if p := dailynotes.Guess(dir); p != "" {
+		a.UI.Print("Your daily notes can be read, too: a line in %s does it: journal: %s", layout.Config, say.Printable(p))
+	}
+}
+
 // init makes a vault, and reports whether there was none.
 func (a *app) init(dir string, asDefault bool) (isNew bool, err error) {
 	done, err := a.Finder().Init(dir, asDefault)
@@ -78,6 +93,9 @@ func (a *app) init(dir string, asDefault bool) (isNew bool, err error) {
 	}
 	if done.Earlier != "" {
 		a.UI.Print("Its articles are in %s, as %s says", done.Earlier, layout.Config)
+	}
+	if isNew {
+		a.offerDailyNotes(done.Path)
 	}
 	if done.Default {
 		a.UI.Print("It is your default vault (%s).", a.Finder().UserConfig())

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agents"
+	"github.com/agent-admin/memoria/cmd/internal/handler/dailynotes"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/ledger"
@@ -231,7 +232,7 @@ func (w *Worker) add(got flush.Captured) {
 	}
 }
 
-// memories adds the agent's own memory files to the logs, once the sessions that a scan found are done.
+// memories adds the agent's own memory files, and the person's daily notes, to the logs, once the sessions that a scan found are done.
 func (w *Worker) memories(ctx context.Context) error {
 	w.remember = false
 	s, err := w.Vault.Scanner()
@@ -263,8 +264,11 @@ func (w *Worker) memories(ctx context.Context) error {
 	for _, r := range m.Refused {
 		w.Tell("%s: %s", r.Session, r.Reason)
 	}
-	if m.Entries > 0 {
+	own, wrong := dailynotes.Take(ctx, w.Vault)
+	w.Report.Entries += own.Entries
+	w.Report.Bullets += own.Lines
+	if m.Entries+own.Entries > 0 {
 		w.compiled, w.synced = false, false
 	}
-	return err
+	return cmp.Or(err, wrong)
 }

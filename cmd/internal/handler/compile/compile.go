@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/dailynotes"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/llm"
@@ -19,6 +20,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/proposal"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // A Handler compiles one vault.
@@ -118,8 +120,33 @@ func (h *Handler) Plan(ctx context.Context, o compiler.Options, peek bool) (*Pla
 	return out, nil
 }
 
+// dailyNotes takes what is new in the person's own daily notes. While another process writes into the logs, it is left to the
+// next run.
+func (h *Handler) dailyNotes(ctx context.Context) error {
+	due, err := dailynotes.Due(h.Vault)
+	if err != nil || !due {
+		return err
+	}
+	unlock, err := h.Vault.Writer(ctx, "compile")
+	if errors.Is(err, fsutil.ErrLocked) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	rep, err := dailynotes.Take(ctx, h.Vault)
+	for _, why := range rep.Left {
+		h.Vault.Log().Printf("journal", "%s", why)
+	}
+	return err
+}
+
 // Run compiles, and prepares the briefs of sessions.
 func (h *Handler) Run(ctx context.Context, o compiler.Options) (*Compiled, error) {
+	if err := h.dailyNotes(ctx); err != nil {
+		return nil, err
+	}
 	c, e, missing, err := h.compiler(o.All)
 	if err != nil {
 		return nil, err
