@@ -121,7 +121,7 @@ var floors = map[string]float64{
 	// the formats of a vault
 	"daily":                 1,
 	"daily/own":             1.1, // stands on the logs
-	"daily/pattern":         0.6, // stands on the names of logs
+	"daily/pattern":         0,
 	"daily/markdown":        0.1, // stands on what wikilink knows of plugins
 	"daily/lines":           0,
 	"daily/entry":           0.5, // names of logs, for wiki too

@@ -17,7 +17,7 @@ import (
 const repositoryTop = "../.."
 
 // documents are run in this order, in one home: what one makes, the next may use.
-var documents = []string{"README.md", "docs/contents.md", "docs/install.md", "docs/hooks.md", "docs/site.md", "docs/deploy.md", "docs/search.md", "docs/terminal.md", "docs/mcp.md", "docs/troubleshooting.md", "docs/reading.md",
+var documents = []string{"README.md", "docs/contents.md", "docs/install.md", "docs/coming.md", "docs/hooks.md", "docs/site.md", "docs/deploy.md", "docs/search.md", "docs/terminal.md", "docs/mcp.md", "docs/troubleshooting.md", "docs/reading.md",
 	"docs/models.md", "docs/forget.md", "docs/settings.md", "docs/formats.md", "docs/architecture.md", "docs/sync.md", "docs/team.md", "docs/performance.md"}
 
 // home is how the README writes the reader's home.
@@ -86,8 +86,9 @@ func TestDocsAreASite(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(home, "docs"), os.DirFS(filepath.Join(repositoryTop, "docs"))); err != nil {
 		t.Fatal(err)
 	}
-	sh.run("memoria init docs")
-	sh.run("memoria build --vault docs --out site --include '*.md'")
+	if out := sh.run("memoria build docs --out site && memoria build docs --out site && memoria build --out x docs/nothing; ls -A docs .local/state/memoria"); !strings.Contains(out, "wrote 0 files") || strings.Contains(out, ".memoria") || strings.Contains(out, "scratch") {
+		t.Errorf("the folder was not left as it was, or the second build differs:\n%s", out)
+	}
 	followed, err := crawlSite(filepath.Join(home, "site"))
 	if err != nil || followed < 100 {
 		t.Errorf("%d links lead somewhere: %v", followed, err)
@@ -95,6 +96,18 @@ func TestDocsAreASite(t *testing.T) {
 	hooks, err := os.ReadFile(filepath.Join(home, "site", "hooks.html"))
 	if err != nil || !strings.Contains(string(hooks), `href="./settings.html"`) {
 		t.Errorf("the page of hooks does not lead to the settings: %v", err)
+	}
+	for _, want := range []string{`<title>Hooks · memoria</title>`, `<link rel="prev" href="./coming.html">`, `<link rel="next" href="./reading.html">`, `<details class="chapters">`, `<li><a href="./install.html" dir="auto">Install</a></li>`} {
+		if !strings.Contains(string(hooks), want) {
+			t.Errorf("the page of hooks lacks %s", want)
+		}
+	}
+	front, err := os.ReadFile(filepath.Join(home, "site", "index.html"))
+	if err != nil || !strings.Contains(string(front), "home.png") || strings.Contains(string(front), `rel="prev"`) {
+		t.Errorf("the front page is not that of docs: %v", err)
+	}
+	if text, err := os.ReadFile(filepath.Join(home, "site", "llms.txt")); err != nil || !strings.Contains(string(text), "- [Install](install.md)\n- [Coming") {
+		t.Errorf("llms.txt: %v: %s", err, text)
 	}
 }
 

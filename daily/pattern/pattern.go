@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/agent-admin/memoria/daily/entry"
 )
 
 // tokens are what a part of a name may be, longest first, with what each matches and how package time reads it. A
@@ -92,24 +90,24 @@ func (p *Pattern) Folder(n int, name string) bool {
 	return n < len(p.parts)-1 && p.parts[n].MatchString(name)
 }
 
-// Day returns the day of the note at a path in the vault, false where it is none.
-func (p *Pattern) Day(file string) (entry.Date, bool) {
+// Day returns the day of the note at a path in the vault, as its midnight in UTC; false where it is none.
+func (p *Pattern) Day(file string) (time.Time, bool) {
 	stem, ok := strings.CutSuffix(file, ".md")
 	parts := strings.Split(stem, "/")
 	if !ok || len(parts) != len(p.parts) {
-		return entry.Date{}, false
+		return time.Time{}, false
 	}
 	var values []string
 	for i, re := range p.parts {
 		found := re.FindStringSubmatch(parts[i])
 		if found == nil {
-			return entry.Date{}, false
+			return time.Time{}, false
 		}
 		values = append(values, found[1:]...)
 	}
 	t, err := time.Parse(strings.Join(p.layouts, " "), strings.Join(values, " "))
 	if err != nil || t.Year() < 1 {
-		return entry.Date{}, false
+		return time.Time{}, false
 	}
-	return entry.DateOf(t, time.UTC), true
+	return t, true
 }

@@ -26,7 +26,7 @@ func TestDay(t *testing.T) {
 		}
 		got := ""
 		if d, ok := p.Day(tt.file); ok {
-			got = d.String()
+			got = d.Format("2006-01-02")
 		}
 		if got != tt.want {
 			t.Errorf("%s of %s: %q, not %q", tt.pattern, tt.file, got, tt.want)

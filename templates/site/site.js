@@ -127,7 +127,7 @@ const memoria = (() => {
     ["]", "the page after", () => follow("next")],
     ["t", "light, dark, automatic", turn],
     ["?", "this sheet", () => help()],
-  ];
+  ].filter(([k]) => !one(".chapters") || k !== "g r" && k !== "g d"); // of a site with a front page of its own
   let sheet = null;
   const help = () => {
     if (!sheet) {

@@ -37,7 +37,7 @@ func (l *Linter) disk(ctx context.Context) ([]*Finding, error) {
 			r.add(SyncCopy, 0, "a placeholder of a log that is elsewhere", "let the sync tool fetch it")
 		} else if src, err := l.Dir.ReadFile(s); err == nil && daily.IsCopy(s, src) || strings.Contains(strings.ToLower(name), "conflict") {
 			r.add(SyncCopy, 0, "a copy of a log that a sync tool made, and is not read", "memoria compile takes its entries in; what stays is a person's, or in the name of this machine, which did not write it: put what you want of it into the log, and delete the copy")
-		} else {
+		} else if l.Read == nil || !l.Read(s) {
 			others = append(others, s)
 		}
 		out = append(out, r.found...)
@@ -67,8 +67,8 @@ func (l *Linter) others(files []string) (out []*Finding) {
 	const hint = "the log of a day is called 2026-11-27.md"
 	if n := len(files); n > othersMost {
 		r := l.about(path.Dir(files[0]), false)
-		r.lower(r.add(LogName, 0, fmt.Sprintf("%d files are no logs by their names, so they are not read: %s, …", n, path.Base(files[0])),
-			hint+"; daily notes of yours are read where the setting journal says by a pattern how they are called"), Info)
+		r.add(LogName, 0, fmt.Sprintf("%d files are no logs by their names, so they are not read: %s, …", n, path.Base(files[0])),
+			hint+"; daily notes of yours are read where the setting journal says how they are called")
 		return r.found
 	}
 	for _, f := range files {

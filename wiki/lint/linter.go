@@ -21,6 +21,7 @@ type Linter struct {
 	Told
 	Ask     func(context.Context, *wiki.Wiki) (Told, error) // is asked for more of that; may be nil
 	Secrets func(text string) []Secrets                     // nil looks for none
+	Read    func(path string) bool                          // reports whether a file that is no log by its name is read all the same; nil reads none
 	Unmark  func(page []byte) []byte                        // merges the sides of an article in which git left conflict marks; nil leaves them
 }
 

@@ -26,7 +26,7 @@ const (
 func (s *Site) frame(kind, out, title string) view.Page {
 	v := view.Page{
 		Site: view.Site{
-			Title: s.o.Title, Lang: s.o.Lang, BaseURL: s.o.BaseURL, Generator: s.o.Generator, Live: s.o.Live, Feed: true, Custom: s.o.Templates[theme.CustomStyle] != nil,
+			Title: s.o.Title, Lang: s.o.Lang, BaseURL: s.o.BaseURL, Generator: s.o.Generator, Live: s.o.Live, Feed: s.plan.Chapters == nil, Chapters: s.plan.Contents, Custom: s.o.Templates[theme.CustomStyle] != nil,
 			Articles: s.count(view.ArticlePage), Days: s.count(view.DayPage), Tags: len(s.plan.Tags), Projects: len(s.plan.Projects),
 		},
 		Kind: kind, Root: view.RootOf(out), Path: view.EscapePath(out), Title: title, Lang: s.o.Lang, Dir: "auto",
@@ -37,7 +37,7 @@ func (s *Site) frame(kind, out, title string) view.Page {
 			v.Canonical = s.o.BaseURL + v.Path
 		}
 	}
-	if kind != view.HomePage {
+	if kind != view.HomePage && (out != plan.HomeFile || kind == view.MissingPage) {
 		v.Crumbs = []view.Ref{{Href: view.Relative(out, plan.HomeFile), Title: s.o.Title}}
 	}
 	return v

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/site/feed"
+	"github.com/agent-admin/memoria/wiki/site/markup"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/view"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -85,6 +86,9 @@ func (s *Site) llms() []byte {
 	}
 	parts = append(parts, feed.Part{Title: "Notes", Pages: s.twins(notes)}, feed.Part{Title: "Days", Pages: s.twins(s.days())})
 	says := prose.Count(s.count(view.ArticlePage), "article") + " from " + prose.Count(s.count(view.DayPage), "day") + " of work with coding agents, each as Markdown"
+	if s.plan.Chapters != nil {
+		parts, says = []feed.Part{{Title: "Pages", Pages: s.twins(s.plan.Chapters)}}, "the pages, each as Markdown"
+	}
 	return feed.LLMs(s.o.Title, says, parts)
 }
 
@@ -100,7 +104,9 @@ func (s *Site) sitemaps() map[string]func() []byte {
 	out := map[string]func() []byte{}
 	places := []feed.Place{{URL: s.address(plan.HomeFile)}}
 	for _, name := range []string{plan.RecentFile, plan.TimelineFile, plan.AllFile, plan.TagsFile} {
-		places = append(places, feed.Place{URL: s.address(name)})
+		if _, ok := s.files[name]; ok {
+			places = append(places, feed.Place{URL: s.address(name)})
+		}
 	}
 	for _, lists := range [][]*plan.Listing{s.plan.Tags, s.plan.Types, s.plan.Projects} {
 		for _, l := range lists {
@@ -156,33 +162,7 @@ func (s *Site) begins(at *plan.Page) string {
 	if at.View == view.DayPage {
 		return shorten(strings.Join(s.dayItem(plan.HomeFile, at).Detail, "; "))
 	}
-	return shorten(wikilink.Plain(firstParagraph(string(visible(at)))))
-}
-
-// firstParagraph returns the first paragraph of plain prose.
-func firstParagraph(text string) string {
-	var out []string
-	fence := ""
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\r\n")
-		bare := strings.TrimSpace(line)
-		switch {
-		case fence != "":
-			if strings.HasPrefix(bare, fence) {
-				fence = ""
-			}
-			continue
-		case strings.HasPrefix(bare, "```") || strings.HasPrefix(bare, "~~~"):
-			fence = bare[:3]
-		case bare != "" && !strings.ContainsAny(bare[:1], "#>|-*+!%<=") && !strings.HasPrefix(line, "    "):
-			out = append(out, bare)
-			continue
-		}
-		if len(out) > 0 {
-			break
-		}
-	}
-	return strings.Join(out, " ")
+	return shorten(wikilink.Plain(markup.FirstParagraph(string(visible(at)))))
 }
 
 func shorten(s string) string {

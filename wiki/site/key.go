@@ -36,6 +36,9 @@ func (s *Site) baseKey() string {
 		d.text(name, string(body))
 		counts = counts || name != homeTemplate && countsIn(body)
 	}
+	for _, c := range s.plan.Contents {
+		d.text("chapter", c.Href, c.Title)
+	}
 	for _, name := range sortedKeys(s.o.Templates) {
 		d.text(name, string(s.o.Templates[name]))
 	}

@@ -40,7 +40,7 @@ func New(src Vault, o Options) (*Site, error) {
 	}
 	s.ties = tiesOf(src.Wiki)
 	wg.Wait()
-	s.plan = plan.New(src.Wiki, src.Logs, o.Include, projects, func(p *wiki.Page) (to []*wiki.Page) {
+	s.plan = plan.New(src.Wiki, src.Logs, o.Include, o.Front, projects, func(p *wiki.Page) (to []*wiki.Page) {
 		for _, t := range s.ties[p] {
 			to = append(to, t.to)
 		}
@@ -106,12 +106,15 @@ func (s *Site) register() {
 	for _, r := range s.plan.Redirects {
 		page(r.Out, func(d *digests) string { return sumOf("redirect", d.base, r.Out, r.Name, d.faceOf(r.To.Page)) }, func() view.Page { return s.redirectView(r) })
 	}
-	page(plan.HomeFile, s.homeKey, s.homeView)
-	page(plan.RecentFile, func(d *digests) string { return s.recentKey(recentChanges, d) }, s.recentView)
-	page(plan.TimelineFile, only("timeline", func(d *digests) []string { return []string{d.days, d.all} }), s.timelineView)
+	if s.plan.Chapters == nil {
+		page(plan.HomeFile, s.homeKey, s.homeView)
+		page(plan.RecentFile, func(d *digests) string { return s.recentKey(recentChanges, d) }, s.recentView)
+		page(plan.TimelineFile, only("timeline", func(d *digests) []string { return []string{d.days, d.all} }), s.timelineView)
+		page(plan.ProjectsFile, only("projects", all), s.projectsView)
+		add(feedFile, func(d *digests) string { return s.recentKey(maxFeed, d) }, func() ([]byte, error) { return s.atom(), nil })
+	}
 	page(plan.AllFile, only("all", all), s.allView)
 	page(plan.TagsFile, s.tagsKey, s.tagsView)
-	page(plan.ProjectsFile, only("projects", all), s.projectsView)
 	page(plan.GraphFile, only(plan.GraphFile, base), func() view.Page {
 		return s.scripted(view.GraphPage, plan.GraphFile, "Graph", "All pages and the links between them")
 	})
@@ -125,7 +128,6 @@ func (s *Site) register() {
 		add(name, key, func() ([]byte, error) { return make(), nil })
 	}
 	give(hostFile, only(hostFile, base), func() []byte { return nil })
-	give(feedFile, func(d *digests) string { return s.recentKey(maxFeed, d) }, s.atom)
 	give(llmsFile, only("llms", all), s.llms)
 	if s.o.BaseURL != "" {
 		for name, make := range s.sitemaps() {

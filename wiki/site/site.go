@@ -24,6 +24,7 @@ type Options struct {
 	Lang      string            // of the site's own words and of pages that name none; "" is en
 	BaseURL   string            // its address; "" for a site without addresses for a feed, canonical links and a sitemap
 	Include   []string          // notes beside the wiki and the logs that are shown: paths with *, and ** for any folders
+	Front     string            // path of the page that stands at the front and orders the others; "" is the home that is made
 	Templates map[string][]byte // of the vault, by name; the others are memoria's own
 	Generator string            // memoria and its version
 	Live      bool              // shown by memoria serve

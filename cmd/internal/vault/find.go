@@ -145,6 +145,17 @@ func (f *Finder) Open(path string) (*Vault, error) {
 	return v, nil
 }
 
+// OpenFolder opens a folder of pages that is no vault, with the default settings; what memoria would write below .memoria
+// lies in state, which the vault closes.
+func (f *Finder) OpenFolder(path string, state *fsutil.Dir) (*Vault, error) {
+	dir, err := fsutil.OpenDir(path)
+	if err != nil {
+		return nil, fmt.Errorf("open the folder %q: %w", path, err)
+	}
+	dir.Divert(state, func(name string) bool { return name == Marker || strings.HasPrefix(name, Marker+"/") })
+	return &Vault{Dir: dir, Config: Defaults(f.Local), Gate: &accept.Gate{Dir: dir, Parse: parseItems, Committed: f.Committed}}, nil
+}
+
 func (f *Finder) settings(v *Vault) error {
 	c := Defaults(f.Local)
 	user, unknown, err := f.user()

@@ -32,8 +32,16 @@ func (a *app) buildCmd() *cobra.Command {
 		if template != "" {
 			return a.showTemplate(template)
 		}
+		if len(args) > 0 {
+			did, err := b.BuildFolder(c.Context(), a.Machine(), args[0])
+			if err != nil {
+				return err
+			}
+			return a.UI.Answer(asJSON, did, func() { a.tellBuilt(did) })
+		}
 		return build(c, args)
 	})
+	c.Args = command.OneFolder
 	f := c.Flags()
 	f.StringVar(&b.Out, "out", "", "the `FOLDER` to write to; default: .memoria/site in the vault")
 	f.StringVar(&b.Title, "title", "", "`NAME` of the site; default: that of the vault's folder")

@@ -123,6 +123,8 @@ type Plan struct {
 	Redirects []Redirect
 	ByTag     map[string]*Listing // folded
 	Many      map[string]int      // pages of each kind of view
+	Chapters  []*Page             // of a site with a front page of its own, in their order
+	Contents  []view.Ref          // these, with addresses from the root
 }
 
 // A Redirect leads from an alias to its page.
@@ -149,8 +151,9 @@ const (
 var reserved = []string{HomeFile, MissingFile, RecentFile, TimelineFile, AllFile, GraphFile, SearchFile, TagsFile, ProjectsFile, "feed.xml", "llms.txt", "sitemap.xml", "robots.txt"}
 
 // New plans the site of a wiki and its logs. include are the patterns of other notes that are shown, projects maps
-// the path of a page in the vault to its project, and links returns the pages and files that a page links to.
-func New(w *wiki.Wiki, logs []*daily.Log, include []string, projects map[string]string, links func(*wiki.Page) []*wiki.Page) *Plan {
+// the path of a page in the vault to its project, and links returns the pages and files that a page links to. front is the
+// path of the page that stands at the front, and orders the others by its links; "" is none.
+func New(w *wiki.Wiki, logs []*daily.Log, include []string, front string, projects map[string]string, links func(*wiki.Page) []*wiki.Page) *Plan {
 	p := &Plan{ByPath: map[string]*Page{}, Files: map[string]string{}, ByTag: map[string]*Listing{}, Many: map[string]int{}}
 	taken := names{}
 	for _, name := range reserved {
@@ -183,13 +186,19 @@ func New(w *wiki.Wiki, logs []*daily.Log, include []string, projects map[string]
 			at.Log = nil
 		}
 		stem := strings.TrimSuffix(src.Path, path.Ext(src.Path))
-		at.Out = taken.take(stem + ".html")
+		if at.Out = HomeFile; src.Path != front {
+			at.Out = taken.take(stem + ".html")
+		}
 		at.Twin = strings.TrimSuffix(at.Out, ".html") + ".md"
 		taken.take(at.Twin)
 		p.Pages = append(p.Pages, at)
 		p.ByPath[src.Path], p.ByPath[of[0].Path] = at, at
 	}
-	p.follow()
+	if at := p.ByPath[front]; at != nil {
+		p.chapters(at, w.LinksOf(at.Page))
+	} else {
+		p.follow()
+	}
 	p.attachments(links, taken)
 	p.lists(logs, taken)
 	p.aliases(w, taken)
@@ -236,6 +245,32 @@ func (p *Plan) follow() {
 		}
 		for i := 1; i < len(row); i++ {
 			row[i-1].Next, row[i].Prev = row[i], row[i-1]
+		}
+	}
+}
+
+// chapters sets the order of pages as the front page links to them; those that it does not name follow by title.
+func (p *Plan) chapters(front *Page, links []wiki.Outlink) {
+	rest := slices.DeleteFunc(slices.Clone(p.Pages), func(at *Page) bool { return at == front })
+	slices.SortFunc(rest, ByTitle)
+	p.Chapters = []*Page{front}
+	for _, l := range links {
+		if l.To == nil {
+			continue
+		}
+		if at := p.ByPath[l.To.Path]; at != nil && !slices.Contains(p.Chapters, at) {
+			p.Chapters = append(p.Chapters, at)
+		}
+	}
+	for _, at := range rest {
+		if !slices.Contains(p.Chapters, at) {
+			p.Chapters = append(p.Chapters, at)
+		}
+	}
+	for i, at := range p.Chapters {
+		p.Contents = append(p.Contents, view.Ref{Href: view.EscapePath(at.Out), Title: at.Shown()})
+		if i > 0 {
+			p.Chapters[i-1].Next, at.Prev = at, p.Chapters[i-1]
 		}
 	}
 }

@@ -81,6 +81,7 @@ type Site struct {
 	Days      int
 	Tags      int
 	Projects  int
+	Chapters  []Ref // all pages in their order, of a site with a front page of its own; addresses from the root
 }
 
 // A Ref is a link to a page of the site. Href is an address from the page that shows it.

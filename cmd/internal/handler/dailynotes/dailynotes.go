@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
@@ -117,6 +118,20 @@ func look(v *workspace.Vault) (fresh []note, stamps []notes.Stamp, err error) {
 	return fresh, stamps, nil
 }
 
+// Reads returns a function that reports whether a file of the vault is a daily note that is read.
+func Reads(v *workspace.Vault) func(file string) bool {
+	return func(file string) bool {
+		return slices.ContainsFunc(v.Config.Journal, func(s string) bool {
+			p, err := pattern.Parse(s)
+			if err != nil {
+				return false
+			}
+			_, ok := p.Day(file)
+			return ok
+		})
+	}
+}
+
 // find lists the notes of a pattern below a folder, whose path has n parts. It opens no folder that the pattern does not
 // name, and no log is a note.
 func find(dir *fsutil.Dir, p *pattern.Pattern, at string, n int) (out []note, err error) {
@@ -140,7 +155,7 @@ func find(dir *fsutil.Dir, p *pattern.Pattern, at string, n int) (out []note, er
 				ok = false
 			}
 			if ok {
-				out = append(out, note{name, day, f.Stamp})
+				out = append(out, note{name, daily.DateOf(day, time.UTC), f.Stamp})
 			}
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/dailynotes"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/adopt"
@@ -146,7 +147,7 @@ func (h *Handler) linter() *lint.Linter {
 	}
 	return &lint.Linter{
 		Dir: v.Dir, Folder: v.Config.Wiki, Levels: levels, Now: v.Now(), Secrets: secrets, Ask: h.told,
-		Unmark: adopt.Bases{Dir: v.Dir}.Unmark,
+		Unmark: adopt.Bases{Dir: v.Dir}.Unmark, Read: dailynotes.Reads(v),
 	}
 }
 

@@ -31,6 +31,7 @@ type Builder struct {
 	Warn    func(format string, args ...any)                  // required
 	Step    func(what string, done, total int, detail string) // required: is told how far it is
 
+	Front   string // path of the page that stands at the front and orders the others; "" is the home that memoria makes
 	Out     string // folder; "" is the one that the settings name, in the vault
 	Title   string // "" is what the settings say, else the name of the vault's folder
 	BaseURL string
@@ -61,7 +62,7 @@ func (b *Builder) Build(ctx context.Context) (did Built, err error) {
 			return did, exit.Hint(fmt.Errorf("build: --base-url: %w", err), exit.Usage)
 		}
 	}
-	o.Include = append(o.Include, b.Include...)
+	o.Include, o.Front = append(o.Include, b.Include...), b.Front
 	unlock, err := v.Dir.TryLock(layout.LockSite)
 	if err != nil {
 		return did, fmt.Errorf("build: %w", err)

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+)
+
+// pictures are those of the documentation: a page of the demo's site, and the window that it is seen in.
+var pictures = []struct {
+	name, page    string
+	width, height int
+}{
+	{"home.png", "index.html", 1280, 900},
+	{"site.png", "wiki/concepts/wal-file.html", 1280, 860},
+	{"day.png", "daily/2026-03-05.html", 1280, 760},
+	{"project.png", "site/projects/tidewatch.html", 1280, 800},
+	{"phone.png", "wiki/concepts/wal-file.html", 500, 844},
+}
+
+// pictureMost is how many bytes a picture may have, so that the repository stays small.
+const pictureMost = 80 << 10
+
+// TestPictures holds the pictures of the documentation to their size. UPDATE=pictures go test ./cmd/memoria -run TestPictures takes them
+// anew, with Chromium.
+func TestPictures(t *testing.T) {
+	if os.Getenv("UPDATE") == "pictures" {
+		takePictures(t)
+	}
+	for _, p := range pictures {
+		file := fsutiltest.Read(t, filepath.Join(repositoryTop, "docs", p.name))
+		set, err := png.DecodeConfig(bytes.NewReader([]byte(file)))
+		if err != nil || set.Width != p.width || set.Height != p.height || len(file) > pictureMost {
+			t.Errorf("docs/%s: %d by %d, %d bytes, %v; UPDATE=pictures go test ./cmd/memoria -run TestPictures takes it anew", p.name, set.Width, set.Height, len(file), err)
+		}
+	}
+	found, err := filepath.Glob(filepath.Join(repositoryTop, "docs", "*.png"))
+	if err != nil || len(found) != len(pictures) {
+		t.Errorf("%d pictures lie in docs: %v", len(found), err)
+	}
+}
+
+func takePictures(t *testing.T) {
+	t.Helper()
+	home := t.TempDir()
+	path, err := plainPath()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := &shell{t: t, home: home, path: path}
+	sh.run("memoria demo demo")
+	for _, p := range pictures {
+		shot := filepath.Join(home, p.name)
+		args := []string{"--headless", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=1", "--user-data-dir=" + t.TempDir(),
+			fmt.Sprintf("--window-size=%d,%d", p.width, p.height), "--screenshot=" + shot, "file://" + filepath.Join(home, "demo", ".memoria", "site", filepath.FromSlash(p.page))}
+		if os.Geteuid() == 0 {
+			args = append([]string{"--no-sandbox"}, args...)
+		}
+		if out, err := exec.Command("chromium", args...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		full, err := png.Decode(bytes.NewReader([]byte(fsutiltest.Read(t, shot))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, fewColours(full)); err != nil {
+			t.Fatal(err)
+		}
+		fsutiltest.Write(t, filepath.Join(repositoryTop, "docs", p.name), out.String())
+	}
+}
+
+// fewColours returns a picture with the 128 colours that it has most of: text and lines need no more.
+func fewColours(full image.Image) *image.Paletted {
+	count := map[color.RGBA]int{}
+	b := full.Bounds()
+	at := func(x, y int) color.RGBA { return color.RGBAModel.Convert(full.At(x, y)).(color.RGBA) }
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			count[at(x, y)]++
+		}
+	}
+	all := make([]color.RGBA, 0, len(count))
+	for c := range count {
+		all = append(all, c)
+	}
+	slices.SortFunc(all, func(a, b color.RGBA) int {
+		return cmp.Or(count[b]-count[a], cmp.Compare(uint32(a.R)<<16|uint32(a.G)<<8|uint32(a.B), uint32(b.R)<<16|uint32(b.G)<<8|uint32(b.B)))
+	})
+	var palette color.Palette
+	for _, c := range all[:min(len(all), 128)] {
+		palette = append(palette, c)
+	}
+	out := image.NewPaletted(b, palette)
+	known := map[color.RGBA]uint8{}
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			c := at(x, y)
+			i, ok := known[c]
+			if !ok {
+				i = uint8(palette.Index(c))
+				known[c] = i
+			}
+			out.SetColorIndex(x, y, i)
+		}
+	}
+	return out
+}
