@@ -52,7 +52,7 @@ func (s *Site) view(at *plan.Page) view.Page {
 		v.Lang = lang
 	}
 	s.crumbs(&v, at)
-	own := markup.Page{Body: at.Body(), Links: links{s: s, from: at.Page, out: at.Out}, Key: at.Path, Title: at.Title()}
+	own := markup.Page{Body: at.Body(), Links: links{s: s, from: at.Page, out: at.Out}, Key: at.Path, Title: at.Title(), Flows: s.plan.Chapters != nil}
 	if at.View == view.DayPage {
 		s.day(at, &own)
 	}

@@ -105,7 +105,7 @@ func (w *walk) wrap(n ast.Node, tag string) {
 	w.str("</" + tag + ">")
 }
 
-// text writes words. A line break stays a line break, as in Obsidian.
+// text writes words. A line break stays a line break, as in Obsidian, unless the page flows.
 func (w *walk) text(n *ast.Text) {
 	s := n.Segment.Value(w.source)
 	_, id := n.NextSibling().(*wikilink.BlockID)
@@ -118,7 +118,11 @@ func (w *walk) text(n *ast.Text) {
 		w.out = resolve(w.out, s, escape[[]byte])
 	}
 	if n.HardLineBreak() || n.SoftLineBreak() {
-		if !id {
+		switch {
+		case id:
+		case w.page.Flows && !n.HardLineBreak():
+			w.str("\n")
+		default:
 			w.str("<br>\n")
 		}
 	}

@@ -62,6 +62,8 @@ type Page struct {
 	// Title, unless "", is left out where the page begins with it as its heading.
 	Title string
 
+	Flows bool // a line break in a paragraph is a space, as in plain Markdown; in Obsidian it is one
+
 	// Comment returns the HTML to show, between blocks, for an HTML comment, which is given without its
 	// delimiters; nil shows none.
 	Comment func(comment string) string
