@@ -83,9 +83,6 @@ func (j *Journal) Begin(ctx context.Context, what string) (done *Change, unlock 
 // Ready removes half-written files of a killed run and completes its change. The caller holds the compile lock.
 func (j *Journal) Ready(ctx context.Context) (done *Change, err error) {
 	j.cleanTemp()
-	if err := j.Store.Vault.Remove(layout.CompilePending); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
 	if err := j.Store.SetAsideDamaged(j.Now()); err != nil {
 		return nil, err
 	}

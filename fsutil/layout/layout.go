@@ -73,48 +73,47 @@ const (
 
 // State files, each one JSON object with a version.
 const (
-	State          = Folder + "/state"
-	Compiled       = State + "/compile.json"         // which logs and pages a compile has seen
-	CompilePending = State + "/compile-pending.json" // of an earlier version; the next compile removes it
-	Change         = State + "/change.json"          // a compile, mv, merge or undo that has begun to write
-	Undo           = State + "/undo"                 // the changes that can be taken back
-	Pages          = State + "/pages"                // pages as memoria last wrote them, by hash
-	Asked          = State + "/asked.json"           // answers that were filed as articles
-	Published      = State + "/published.json"       // blocks in agents' own files
-	Hook           = State + "/hook.json"            // settings that a hook needs
-	Installed      = State + "/install.json"         // agents that have hooks here
-	Ceiling        = State + "/ceiling.json"         // new sessions in the last hour
-	Scanned        = State + "/scan.json"            // when transcripts were last looked for
-	Told           = State + "/told.json"            // what agents remembered by themselves
-	Awaited        = State + "/awaited.json"         // sessions whose transcript is missing
-	WorkerRun      = State + "/worker.json"          // results of the last worker
-	Synced         = State + "/sync.json"            // how the last syncs went, and what holds the next
-	SyncNotice     = State + "/sync-notice"          // what the next session is told of it, once
-	Improved       = State + "/improve.json"         // how far an improve came, and what it left as it was
-	Serving        = State + "/serve.json"           // the address of the server that runs
-	Sites          = State + "/sites.json"           // the folders that sites were built in
-	Rows           = State + "/rows.bin"             // which rows of transcripts were captured
-	Machine        = Folder + "/machine.json"        // what this machine is called in a shared vault
-	Trusted        = State + "/trusted.json"         // machines of a shared vault that are trusted here
-	Accepted       = State + "/accepted.json"        // settings of a shared vault, as they hold here
-	Own            = State + "/written"              // what this machine wrote into the logs of a shared vault
-	Signing        = State + "/key"                  // by which it signs that
-	Proved         = State + "/proved"               // what other machines are known to have written
-	Forgotten      = Folder + "/forgotten.json"      // hashes of what must never be captured again
-	Projects       = Folder + "/projects.json"       // which repositories are one project, and what it is called
-	Sessions       = Folder + "/sessions"            // a record of each session
-	Archive        = Folder + "/archive"             // turns as they were captured
-	Queue          = Folder + "/queue"               // notes and jobs
-	Torn           = Folder + "/torn"                // ends that were cut off from logs
-	Absorbed       = Folder + "/absorbed"            // copies of articles by sync tools, of which everything was taken in
-	Calls          = Folder + "/calls"               // calls of models and their cost
-	Replies        = Folder + "/replies"             // answers of models, kept to be used again
-	Programs       = Folder + "/programs"            // folders in which commands of the user's run
-	ReceiptsGiven  = Folder + "/receipts/given"      // what sessions were shown
-	ReceiptsUsed   = Folder + "/receipts/used"       // what of it they used
-	Logs           = Folder + "/logs"
-	Log            = Logs + "/memoria.log" // what hooks and workers did
-	Probe          = Folder + "/doctor"    // a file that doctor writes to see whether it can
+	State         = Folder + "/state"
+	Compiled      = State + "/compile.json"    // which logs and pages a compile has seen
+	Change        = State + "/change.json"     // a compile, mv, merge or undo that has begun to write
+	Undo          = State + "/undo"            // the changes that can be taken back
+	Pages         = State + "/pages"           // pages as memoria last wrote them, by hash
+	Asked         = State + "/asked.json"      // answers that were filed as articles
+	Published     = State + "/published.json"  // blocks in agents' own files
+	Hook          = State + "/hook.json"       // settings that a hook needs
+	Installed     = State + "/install.json"    // agents that have hooks here
+	Ceiling       = State + "/ceiling.json"    // new sessions in the last hour
+	Scanned       = State + "/scan.json"       // when transcripts were last looked for
+	Told          = State + "/told.json"       // what agents remembered by themselves
+	Awaited       = State + "/awaited.json"    // sessions whose transcript is missing
+	WorkerRun     = State + "/worker.json"     // results of the last worker
+	Synced        = State + "/sync.json"       // how the last syncs went, and what holds the next
+	SyncNotice    = State + "/sync-notice"     // what the next session is told of it, once
+	Improved      = State + "/improve.json"    // how far an improve came, and what it left as it was
+	Serving       = State + "/serve.json"      // the address of the server that runs
+	Sites         = State + "/sites.json"      // the folders that sites were built in
+	Rows          = State + "/rows.bin"        // which rows of transcripts were captured
+	Machine       = Folder + "/machine.json"   // what this machine is called in a shared vault
+	Trusted       = State + "/trusted.json"    // machines of a shared vault that are trusted here
+	Accepted      = State + "/accepted.json"   // settings of a shared vault, as they hold here
+	Own           = State + "/written"         // what this machine wrote into the logs of a shared vault
+	Signing       = State + "/key"             // by which it signs that
+	Proved        = State + "/proved"          // what other machines are known to have written
+	Forgotten     = Folder + "/forgotten.json" // hashes of what must never be captured again
+	Projects      = Folder + "/projects.json"  // which repositories are one project, and what it is called
+	Sessions      = Folder + "/sessions"       // a record of each session
+	Archive       = Folder + "/archive"        // turns as they were captured
+	Queue         = Folder + "/queue"          // notes and jobs
+	Torn          = Folder + "/torn"           // ends that were cut off from logs
+	Absorbed      = Folder + "/absorbed"       // copies of articles by sync tools, of which everything was taken in
+	Calls         = Folder + "/calls"          // calls of models and their cost
+	Replies       = Folder + "/replies"        // answers of models, kept to be used again
+	Programs      = Folder + "/programs"       // folders in which commands of the user's run
+	ReceiptsGiven = Folder + "/receipts/given" // what sessions were shown
+	ReceiptsUsed  = Folder + "/receipts/used"  // what of it they used
+	Logs          = Folder + "/logs"
+	Log           = Logs + "/memoria.log" // what hooks and workers did
+	Probe         = Folder + "/doctor"    // a file that doctor writes to see whether it can
 )
 
 // Versions of the state files. A file of a later version is refused.
@@ -158,93 +157,3 @@ const (
 	CacheNamed    = Cache + "/named"    // which projects the articles name
 	CacheJudged   = Cache + "/judged"   // how far the lines of the logs were compared
 )
-
-// A Kind says how a name is used.
-type Kind int
-
-// Kinds of names.
-const (
-	Person Kind = iota // a person's own; memoria writes it once
-	Lock               // stays for ever, and is empty
-	Record             // records what was done; forget removes the words from it
-	Made               // can be made again; forget clears it
-)
-
-// A Name describes one name below .memoria/.
-type Name struct {
-	Path    string
-	Owner   string // package that reads and writes it, by its folder
-	Kind    Kind
-	Version int // of its format; 0 if it has none, or a key of its own
-}
-
-// Names lists every name, folders without their contents.
-var Names = []Name{
-	{Config, "cmd/internal/vault", Person, 0},
-	{Ignore, "cmd/internal/vault", Person, 0},
-	{Templates, "cmd/internal/handler/site", Person, 0},
-	{Site, "cmd/internal/vault", Made, 0},
-	{Demo, "cmd/internal/handler/importer", Record, 0},
-	{Shared, "cmd/internal/vault", Person, 0},
-	{SharedVault, "cmd/internal/vault", Person, 0},
-	{SharedBase, "compiler/adopt", Record, 0},
-	{SharedCompiled, "compiler/adopt", Record, 0},
-	{SharedEdits, "wiki/ask", Record, ReplyVersion},
-	{SharedLeft, "cmd/internal/handler/sync", Person, 0},
-	{SharedSigned, "daily/own", Record, 0},
-	{LockWatch, "cmd/internal/handler/watch", Lock, 0},
-	{LockPublish, "cmd/internal/handler/publish", Lock, 0},
-	{LockSite, "cmd/internal/handler/site", Lock, 0},
-	{LockImprove, "cmd/internal/handler/improve", Lock, 0},
-	{LockWorker, "cmd/memoria", Lock, 0},
-	{LockSync, "cmd/internal/handler/sync", Lock, 0},
-	{LockImport, "cmd/memoria", Lock, 0},
-	{LockCompile, "compiler", Lock, 0},
-	{LockDaily, "daily", Lock, 0},
-	{LockCalls, "cmd/internal/llm/budget", Lock, 0},
-	{LockInstall, "cmd/internal/vault", Lock, 0},
-	{LockProjects, "flush/project", Lock, 0},
-	{LockMachine, "cmd/internal/vault", Lock, 0},
-	{LockModel, "cmd/internal/llm", Lock, 0},
-	{Compiled, "compiler/state", Record, CompiledVersion},
-	{CompilePending, "compiler/journal", Record, CompiledVersion},
-	{Change, "compiler/journal", Record, ChangeVersion},
-	{Undo, "compiler/journal", Made, ChangeVersion},
-	{Pages, "compiler/state", Record, 0},
-	{Asked, "wiki/query", Record, AskedVersion},
-	{Published, "wiki/query/brief/prepared", Record, PublishedVersion},
-	{Hook, "cmd/internal/agent", Made, HookVersion},
-	{Installed, "cmd/internal/vault", Record, InstalledVersion},
-	{Ceiling, "flush/queue", Record, CeilingVersion},
-	{Scanned, "flush/ledger", Record, ScannedVersion},
-	{Told, "flush/notes", Record, ToldVersion},
-	{Awaited, "cmd/internal/handler/capture", Record, AwaitedVersion},
-	{WorkerRun, "cmd/internal/workspace", Record, WorkerRunVersion},
-	{Synced, "cmd/internal/workspace", Record, SyncedVersion},
-	{SyncNotice, "cmd/internal/agent", Record, 0},
-	{Improved, "cmd/internal/workspace", Record, ImprovedVersion},
-	{Serving, "cmd/internal/serve", Record, 0},
-	{Sites, "cmd/internal/vault", Record, SitesVersion},
-	{Rows, "flush", Made, 0},
-	{Machine, "cmd/internal/vault", Record, MachineVersion},
-	{Trusted, "cmd/internal/workspace", Record, TrustedVersion},
-	{Accepted, "cmd/internal/vault/accept", Record, AcceptedVersion},
-	{Own, "daily/own", Record, 0},
-	{Signing, "daily/own", Record, 0},
-	{Proved, "daily/own", Record, 0},
-	{Forgotten, "flush/forgotten", Record, ForgottenVersion},
-	{Projects, "flush/project", Record, ProjectsVersion},
-	{Sessions, "flush", Record, SessionVersion},
-	{Archive, "flush", Record, 0},
-	{Queue, "flush/queue", Record, JobVersion},
-	{Torn, "daily", Record, 0},
-	{Absorbed, "compiler/adopt", Made, 0},
-	{Calls, "cmd/internal/llm/budget", Record, CallVersion},
-	{Replies, "wiki/ask", Made, ReplyVersion},
-	{Programs, "cmd/internal/llm", Made, 0},
-	{ReceiptsGiven, "wiki/receipt", Record, 0},
-	{ReceiptsUsed, "wiki/receipt", Record, 0},
-	{Logs, "cmd/internal/vault", Made, 0},
-	{Probe, "cmd/internal/handler/doctor", Made, 0},
-	{Cache, "whoever made it", Made, 0},
-}
