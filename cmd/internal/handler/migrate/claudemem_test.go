@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/notes"
 )
 
 const memSchema = `
@@ -100,12 +101,15 @@ func TestClaudeMem(t *testing.T) {
 		if here, err := Here(v); err != nil || len(here) != 1 {
 			t.Errorf("here: %q, %v", here, err)
 		}
-		dry, err := Take(t.Context(), v, Ask{Tool: claudeMem, Dry: true})
-		if err != nil {
-			t.Fatal(err)
+		var dry Report
+		if i == 0 { // the others take longer to start
+			var err error
+			if dry, err = Take(t.Context(), v, Ask{Tool: claudeMem, Dry: true}); err != nil {
+				t.Fatal(err)
+			}
 		}
 		rep, err := Take(t.Context(), v, Ask{Tool: claudeMem})
-		if err != nil || rep.Lines != dry.Lines || rep.Entries != 3 || rep.Broken != 2 {
+		if err != nil || i == 0 && rep.Lines != dry.Lines || rep.Entries != 3 || rep.Broken != 2 {
 			t.Errorf("%s: %+v, dry %+v, %v", p[0], rep, dry, err)
 		}
 		text := logs(t, v)
@@ -119,6 +123,9 @@ func TestClaudeMem(t *testing.T) {
 			if strings.Contains(text, not) {
 				t.Errorf("%s: the logs have %.40q", p[0], not)
 			}
+		}
+		if i > 0 {
+			continue
 		}
 		if again, err := Take(t.Context(), v, Ask{Tool: claudeMem, Path: filepath.Dir(file)}); err != nil || again.Entries != 0 || logs(t, v) != text {
 			t.Errorf("%s, again: %+v, %v", p[0], again, err)
@@ -214,5 +221,28 @@ func TestObservations(t *testing.T) {
 	}
 	if got := observations("~~~\n```\n- [fact] a\n~~~\n- [fact] b\n"); len(got) != 1 || got[0].Kind != daily.Fact || got[0].Text != "b" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// What is about a project whose folder the vault knows belongs to it, and obeys the settings about folders.
+func TestKnownFolders(t *testing.T) {
+	v := testVault(t)
+	dir := filepath.Join(v.Machine.Home, "src", "tide")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Notes().Keep(t.Context(), []notes.Note{{Agent: "claude", Dir: dir, Place: "x", By: "x", At: v.Now(), Summary: daily.Summary{Title: "x", Bullets: []daily.Bullet{{Kind: daily.Fact, Text: "The tide is known"}}}}}, v.Now()); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(v.Machine.Home, "claude-mem.db")
+	sqlite(t, file, memSchema)
+	v.Config.Exclude = []string{filepath.ToSlash(dir) + "/**"}
+	rep, err := Take(t.Context(), v, Ask{Tool: claudeMem, Path: file})
+	if err != nil || rep.Entries != 0 || len(rep.Left) != 2 || strings.Contains(logs(t, v), "SQLite stays") {
+		t.Errorf("excluded: %+v, %v", rep, err)
+	}
+	v.Config.Exclude = []string{"/elsewhere/**"}
+	if rep, err = Take(t.Context(), v, Ask{Tool: claudeMem, Path: file}); err != nil || rep.Entries != 2 || strings.Count(logs(t, v), " repo=path:") < 2 {
+		t.Errorf("known: %+v, %v\n%s", rep, err, logs(t, v))
 	}
 }

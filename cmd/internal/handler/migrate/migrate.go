@@ -16,7 +16,9 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/filter"
 	"github.com/agent-admin/memoria/flush/notes"
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -99,9 +101,11 @@ type Report struct {
 
 // A reading is what is read of a tool.
 type reading struct {
-	vault  *workspace.Vault
-	ask    Ask
-	redact func(string) string
+	vault    *workspace.Vault
+	ask      Ask
+	redact   func(string) string
+	filter   filter.Rules
+	projects *project.Book
 
 	notes  []notes.Note
 	pages  []page
@@ -122,24 +126,42 @@ func (r *reading) leave(what, why string) { r.left = append(r.left, Left{what, w
 // add adds a note that says something, unless it is too old.
 func (r *reading) add(n notes.Note) {
 	if len(n.Summary.Bullets) > 0 && !n.At.Before(r.ask.Since) {
+		n.Dir = r.folder(n)
 		r.notes = append(r.notes, n)
 	}
+}
+
+// folder returns where the work of a note lies, as far as the vault knows its session, or a project of that name; of several
+// folders one that the settings leave out, if there is one.
+func (r *reading) folder(n notes.Note) string {
+	all := r.projects.Folders(&daily.Entry{Agent: n.Agent, Session: n.Session, Project: n.Project})
+	for _, dir := range all {
+		if r.filter.Withheld(dir) != "" {
+			return dir
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return all[0]
 }
 
 // Take brings the memory of a tool into a vault. The second time it changes nothing. Unless the ask is dry, the caller
 // holds the lock of flushing.
 func Take(ctx context.Context, v *workspace.Vault, ask Ask) (rep Report, err error) {
 	tool := Tools[slices.IndexFunc(Tools, func(t Tool) bool { return t.Name == ask.Tool })]
-	named := ask.Path != ""
-	if !named {
+	if ask.Path == "" {
 		if ask.Path = tool.find(v.Machine); ask.Path == "" {
 			return rep, exit.Hint(fmt.Errorf("import: %s keeps its files where its person put them", tool.Name), exit.Usage, "name the folder: memoria import --from "+tool.Name+" PATH")
 		}
 	}
 	ask.Path = v.Machine.Finder().Abs(ask.Path)
-	filter := v.Filter()
-	r := &reading{vault: v, ask: ask, redact: filter.Redact}
-	if filter.Hidden != nil && filter.Hidden(ask.Path) {
+	r := &reading{vault: v, ask: ask, filter: v.Filter()}
+	r.redact = r.filter.Redact
+	if r.projects, err = v.Projects(); err != nil {
+		return rep, err
+	}
+	if r.filter.Hidden != nil && r.filter.Hidden(ask.Path) {
 		return rep, exit.Hint(fmt.Errorf("import: %q is withheld by redact.paths", ask.Path), exit.Vault, "take it out of the setting to import it")
 	}
 	switch err := tool.read(ctx, r); {
