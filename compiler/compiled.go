@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/state"
@@ -41,15 +42,20 @@ func (c *Compiler) Compiled() (func(day daily.Date, entry string) bool, error) {
 }
 
 // Placed returns a function that reports whether an article has or ever had a line of a log. If one had and none has, a
-// person took it out, or it no longer holds. A damaged state knows no lines.
-func (c *Compiler) Placed() (func(day daily.Date, block string) bool, error) {
+// person took it out, or it no longer holds. In a shared vault anybody may have taken it out, so it is asked of the logs
+// whether one did who may. A damaged state knows no lines.
+func (c *Compiler) Placed(files []*daily.Log) (func(day daily.Date, block string) bool, error) {
 	s, err := c.store().Load()
 	if err != nil {
 		return nil, err
 	}
-	had := merge.Keys{}
-	for _, rec := range s.Pages {
-		had.Add(rec.Cites)
+	had, took := merge.Keys{}, adopt.TakenOut(files)
+	for at, rec := range s.Pages {
+		for _, k := range rec.Cites {
+			if !c.Shared || took(at, rec.Names, k) {
+				had[k] = true
+			}
+		}
 	}
 	return func(day daily.Date, block string) bool { return had[merge.NewKey(day.String(), block, "")] }, nil
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler/articles"
-	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
@@ -33,22 +32,17 @@ type act struct {
 }
 
 // goneIn reads the controls of all logs. A later one counts; of two at one time what comes back.
-func goneIn(sources []*logs.Log, machine string) gone {
+func goneIn(files []*daily.Log, machine string) gone {
 	g := gone{acts: map[string]map[merge.Key][]act{}, owners: map[string]string{}, all: map[string]bool{}}
-	var files []*daily.Log
 	var controls []daily.Control
 	by := map[daily.Control][]string{}
-	for _, s := range sources {
-		if s.File == nil {
-			continue
+	for _, f := range files {
+		g.owners[f.Date.String()], g.all[f.Owner] = f.Owner, true
+		if machine != "" && f.Date.Machine() == machine {
+			g.me = f.Owner
 		}
-		files = append(files, s.File)
-		g.owners[s.Date.String()], g.all[s.File.Owner] = s.File.Owner, true
-		if machine != "" && s.Date.Machine() == machine {
-			g.me = s.File.Owner
-		}
-		for _, c := range s.File.Controls {
-			controls, by[c] = append(controls, c), append(by[c], s.File.Owner)
+		for _, c := range f.Controls {
+			controls, by[c] = append(controls, c), append(by[c], f.Owner)
 		}
 	}
 	g.grants = daily.GrantsOf(files)
@@ -65,6 +59,19 @@ func goneIn(sources []*logs.Log, machine string) gone {
 		}
 	}
 	return g
+}
+
+// TakenOut returns a function that reports whether a person took a line out of the article at a path, which the article had
+// under further names too, or took out the article.
+func TakenOut(files []*daily.Log) func(at string, names []string, k merge.Key) bool {
+	g := goneIn(files, "")
+	return func(at string, names []string, k merge.Key) bool {
+		slugs := []string{slugOf(at)}
+		for _, n := range names {
+			slugs = append(slugs, wiki.Fold(n))
+		}
+		return g.line(slugs, k)
+	}
 }
 
 // took reports whether a line of the machine of an id, or of all of these machines, was taken out of an article. Under its

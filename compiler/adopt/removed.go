@@ -39,7 +39,13 @@ func (a *Run) Removed(sources []*logs.Log) {
 	if a == nil {
 		return
 	}
-	a.gone = goneIn(sources, a.Machine)
+	var files []*daily.Log
+	for _, s := range sources {
+		if s.File != nil {
+			files = append(files, s.File)
+		}
+	}
+	a.gone = goneIn(files, a.Machine)
 	came := len(a.Paths) > 0 || slices.ContainsFunc(sources, func(s *logs.Log) bool {
 		return s.File != nil && s.Date.Machine() != a.Machine && s.File.Hash != s.Record.Hash
 	})

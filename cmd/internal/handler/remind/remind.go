@@ -48,7 +48,7 @@ func BuilderOf(ctx context.Context, v *workspace.Vault, w *wiki.Wiki) (*brief.Bu
 	if err != nil {
 		return nil, err
 	}
-	placed, err := v.Compiler().Placed()
+	placed, err := v.Compiler().Placed(logs)
 	if err != nil {
 		return nil, err
 	}
