@@ -155,10 +155,20 @@ func (b *book) strongest(s *subject) int32 {
 // that defines it scores most, and one that says what it does not do least.
 func (b *book) strength(i int32, s *subject) int {
 	l := &b.Lines[i]
-	if !l.Opens(s.id) || !b.Stands(i) || l.Shaken || !explains(l) {
+	if !l.Opens(s.id) || !b.Stands(i) || l.Shaken {
 		return 0
 	}
-	return introduction(l)
+	n, known := b.weighed[i]
+	if !known {
+		if explains(l) {
+			n = introduction(l)
+		}
+		if b.weighed == nil {
+			b.weighed = map[int32]int{}
+		}
+		b.weighed[i] = n
+	}
+	return n
 }
 
 // introduction scores how a line introduces what it begins with.

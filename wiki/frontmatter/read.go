@@ -126,8 +126,11 @@ func (d *decoder) split(header []byte) []Property {
 	return props
 }
 
-// isLiteral reports whether a block scalar begins on line.
-func isLiteral(line []byte) bool { return bytes.ContainsAny(line, "|>") && opensLiteral().Match(line) }
+// isLiteral reports whether a block scalar begins on line. Lists of links are long, and have a | too.
+func isLiteral(line []byte) bool {
+	end := bytes.TrimRight(line, " \t\r\n")
+	return bytes.ContainsAny(end, "|>") && (bytes.IndexByte(end, '#') >= 0 || strings.IndexByte("|>+-0123456789", end[len(end)-1]) >= 0) && opensLiteral().Match(line)
+}
 
 var opensLiteral = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`[:-][ \t]+(?:[!&]\S+[ \t]+)*[|>][-+0-9]*[ \t]*(?:#.*)?\r?\n?$`)
