@@ -56,6 +56,7 @@ type voice struct {
 	ID          string   `json:"id,omitempty"`
 	You         bool     `json:"you"`
 	Trusted     bool     `json:"trusted"`
+	Claims      bool     `json:"claims,omitempty"` // other machines of the name do not trust it
 	Entries     int      `json:"entries"`
 	Preferences []string `json:"preferences"`
 }
@@ -136,6 +137,9 @@ func pick(v *workspace.Vault, me vault.Identity, all []voice, name string, is fu
 		of[x.ID] = x.Who
 		picked = append(picked, x)
 	}
+	if err := alike(v, me, picked, name); err != nil {
+		return nil, err
+	}
 	if at, id, ok := strings.Cut(name, ":"); ok && len(picked) == 0 && vault.IsMachine(at) && vault.IsMachineID(id) {
 		return append(picked, voice{Who: me.Who, Machine: at, ID: id, Preferences: []string{}}), nil
 	}
@@ -144,6 +148,22 @@ func pick(v *workspace.Vault, me vault.Identity, all []voice, name string, is fu
 			"a machine that has written nothing yet is named with its id, as memoria doctor shows it there: memoria trust machine laptop:7f3a91c2")
 	}
 	return picked, nil
+}
+
+// alike returns an error if a name is that of several machines which do not trust each other: one of them may have taken it.
+func alike(v *workspace.Vault, me vault.Identity, picked []voice, name string) error {
+	var hints []string
+	claimed := false
+	for _, x := range picked {
+		if x.ID != "" && x.ID != daily.Unproved && x.ID != me.ID {
+			hints = append(hints, fmt.Sprintf("memoria trust machine %s:%s%s trusts %s (%s)", x.Machine, x.ID, v.Machine.VaultFlag(v.Path()), x, say.Count(x.Entries, "entry")))
+			claimed = claimed || x.Claims || x.Machine == name
+		}
+	}
+	if len(hints) < 2 || !claimed {
+		return nil
+	}
+	return exit.Hint(fmt.Errorf("trust: %s machines write as %q, and do not trust each other", say.Thousands(len(hints)), name), exit.Failure, hints...)
 }
 
 // trustVoice trusts one. What stands in the logs of this machine, or of none, and was not written here, is its own from
@@ -193,7 +213,7 @@ func voicesOf(ctx context.Context, v *workspace.Vault) ([]voice, error) {
 			i := slices.IndexFunc(all, func(x voice) bool { return x.Who == s.Who && x.Machine == s.Machine && x.ID == s.ID })
 			if i < 0 {
 				i = len(all)
-				all = append(all, voice{Who: s.Who, Machine: s.Machine, ID: s.ID, You: r.Mine(s) && s.ID == r.ID, Trusted: r.Obeys(s), Preferences: []string{}})
+				all = append(all, voice{Who: s.Who, Machine: s.Machine, ID: s.ID, You: r.Mine(s) && s.ID == r.ID, Trusted: r.Obeys(s), Claims: s.Claims, Preferences: []string{}})
 			}
 			all[i].Entries++
 			for _, b := range e.Bullets {

@@ -171,6 +171,9 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 	}{Setup: p}
 	if !o.json {
 		a.UI.Print("This machine is %s in the vault %s", p.Machine, path)
+		for _, line := range accept.Lines(p.Obeys) {
+			a.UI.Print("It obeys  %s", say.Printable(strings.TrimPrefix(line, "+ ")))
+		}
 	}
 	if p.Git {
 		o.Full = false
@@ -239,13 +242,15 @@ func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
 
 // files counts files by what they are.
 func files(v *workspace.Vault, names []string) string {
-	logs, pages := 0, 0
+	logs, pages, lists := 0, 0, 0
 	for _, name := range names {
 		switch {
 		case strings.HasPrefix(name, "daily/"):
 			logs++
-		case strings.HasPrefix(name, v.Config.Wiki+"/"):
+		case v.Wiki().Writes(name):
 			pages++
+		case strings.HasPrefix(name, v.Config.Wiki+"/"):
+			lists++
 		}
 	}
 	var parts []string
@@ -255,8 +260,11 @@ func files(v *workspace.Vault, names []string) string {
 	if pages > 0 {
 		parts = append(parts, say.Count(pages, "article"))
 	}
-	if n := len(names) - logs - pages; n > 0 && len(parts) == 0 {
+	if n := len(names) - logs - pages - lists; n > 0 && len(parts) == 0 {
 		parts = append(parts, say.Count(n, "file"))
+	}
+	if len(parts) == 0 {
+		return say.Count(lists, "list") + " of articles"
 	}
 	return strings.Join(parts, " and ")
 }

@@ -2,6 +2,7 @@ package sync
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -49,17 +50,21 @@ func (r *run) message(names []string) string {
 		switch {
 		case isLog(name):
 			logs++
-		case strings.HasPrefix(name, r.Vault.Config.Wiki+"/"):
+		case r.Vault.Wiki().Writes(name):
 			pages++
 		}
 	}
 	if logs > 0 {
 		parts = append(parts, say.Count(logs, "day log"))
 	}
-	if pages > 0 || logs == 0 {
+	if pages > 0 {
 		parts = append(parts, say.Count(pages, "article"))
 	}
-	if logs+pages == 0 {
+	switch {
+	case logs+pages > 0:
+	case slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, r.Vault.Config.Wiki+"/") }):
+		parts = []string{"lists of articles"}
+	default:
 		parts = []string{"settings"}
 	}
 	return "memoria: " + strings.Join(parts, ", ") + " (" + r.machine.Name + ")"
