@@ -161,7 +161,7 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 	where := f.Follow(w.from)
 	broken := true
 	early := w.when.Before(w.since) || slices.ContainsFunc(w.turns, func(t transcript.Turn) bool { return !t.Began().IsZero() }) // until one tells
-	all := c.Pieces(me, w.turns, w.foreign)
+	all := c.Grown(w.agent, w.session, c.Pieces(me, w.turns, w.foreign), f.Redact)
 	w.resumed = c.Owners(all)
 	for _, some := range all {
 		p := piece{Part: some, ending: reported.EndingOf(&some.Turn)}

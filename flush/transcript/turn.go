@@ -25,28 +25,29 @@ const (
 // they were written. An agent's message that the client spread over several rows is one
 // turn. Tool results are never the words of a turn; what the tools did is in Steps.
 type Turn struct {
-	ID       string    // uuid of the first row, with "#2" and so on for a row\'s further turns; "h" and a hash of its content where rows have none
-	Last     string    // uuid of the last row of words, ID when there is one row
-	Former   string    // the id that earlier versions gave it, or that it has where a fork repeats it; "" if it is the same; of several turns with one such id they read the first alone
-	Session  string    // session id the rows carry
-	Role     Role      //
-	Text     string    // the words, client wrappers and injected context taken out, never empty
-	Question string    // Choice only: what the agent asked, or the tool call that was rejected; none where the person allowed a call and added something
-	Rejected bool      // Choice only: the person refused what the agent was about to do
-	At       time.Time // time of the last row of words, zero when no row has one
-	Started  time.Time // time of the first row of words
-	CWD      string    // working directory the client recorded, in the client's own notation
-	Branch   string    // git branch the client recorded
-	Remote   string    // address of the repository the client recorded, in git's notation; "" where it records none
-	Subagent bool      // said inside a subagent: nobody typed it and nobody read it
-	Copied   bool      // a fork repeats it, whose rows tell no time but that of the fork
-	Steps    []Step    // what the agent did after these words and before the next turn's
-	Rows     []Row     // the rows of words, where there are several; their offsets are those in Text as it was read
-	Parent   string    // Person only: uuid of the row that the prompt follows, "" where it begins a transcript
-	Sender   string    // Person only: who wrote it in a chat, if a channel brought it and says
-	Left     bool      // the person went back to before it and asked anew: see [Leave]
-	Begin    int64     // where the line of the first row begins, in bytes from where reading began
-	End      int64     // where the line of the last row ends; Begin when it has no end yet
+	ID        string    // uuid of the first row, with "#2" and so on for a row\'s further turns; "h" and a hash of its content where rows have none
+	Last      string    // uuid of the last row of words, ID when there is one row
+	Former    string    // the id that earlier versions gave it, or that it has where a fork repeats it; "" if it is the same; of several turns with one such id they read the first alone
+	Session   string    // session id the rows carry
+	Role      Role      //
+	Text      string    // the words, client wrappers and injected context taken out, never empty
+	Question  string    // Choice only: what the agent asked, or the tool call that was rejected; none where the person allowed a call and added something
+	Rejected  bool      // Choice only: the person refused what the agent was about to do
+	At        time.Time // time of the last row of words, zero when no row has one
+	Started   time.Time // time of the first row of words
+	CWD       string    // working directory the client recorded, in the client's own notation
+	Branch    string    // git branch the client recorded
+	Remote    string    // address of the repository the client recorded, in git's notation; "" where it records none
+	Subagent  bool      // said inside a subagent: nobody typed it and nobody read it
+	Copied    bool      // a fork repeats it, whose rows tell no time but that of the fork
+	Rewritten bool      // its agent may write its row again, and longer
+	Steps     []Step    // what the agent did after these words and before the next turn's
+	Rows      []Row     // the rows of words, where there are several; their offsets are those in Text as it was read
+	Parent    string    // Person only: uuid of the row that the prompt follows, "" where it begins a transcript
+	Sender    string    // Person only: who wrote it in a chat, if a channel brought it and says
+	Left      bool      // the person went back to before it and asked anew: see [Leave]
+	Begin     int64     // where the line of the first row begins, in bytes from where reading began
+	End       int64     // where the line of the last row ends; Begin when it has no end yet
 }
 
 // A Row is one of the rows that make a turn.

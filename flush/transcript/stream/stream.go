@@ -175,7 +175,7 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 	}
 	r.close()
 	r.open = &transcript.Turn{ID: id, Last: id, Former: former, Session: r.Session, Role: role, Text: text, At: at, Started: at,
-		CWD: r.CWD, Branch: r.Branch, Remote: r.Remote, Subagent: r.Sub, Copied: r.Copied, Begin: r.begin, End: r.lines.Place()}
+		CWD: r.CWD, Branch: r.Branch, Remote: r.Remote, Subagent: r.Sub, Copied: r.Copied, Rewritten: r.Rewrite, Begin: r.begin, End: r.lines.Place()}
 	if role == transcript.Person {
 		r.open.Parent = r.Parent
 	}

@@ -1,0 +1,65 @@
+package flush
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// A row that its client writes again, longer, after it was captured: what was added is captured as an addition, once,
+// whether the client appends the row or writes the file anew, and as often as it does.
+func TestARowThatGrows(t *testing.T) {
+	const head = `{"sessionId":"S","projectHash":"h","startTime":"2026-03-01T10:00:00Z","lastUpdated":"2026-03-01T10:00:00Z","kind":"main"}`
+	row := func(id, kind, text string) string {
+		return fmt.Sprintf(`{"id":"%s-0000-0000-0000-000000000000","timestamp":"2026-03-01T10:0%s:00Z","type":%q,"content":%q}`, id, id[1:], kind, text)
+	}
+	versions := []string{
+		"keep one", "keep one\nkeep two", "keep one\nkeep two\nkeep three", "keep one\nkeep two\nkeep three"}
+	for _, lost := range []string{"nothing", layout.Rows, ".memoria/state", ".memoria/archive"} {
+		for _, appends := range []bool{true, false} {
+			for _, how := range []string{"import", "capture"} {
+				t.Run(fmt.Sprintf("%s, appended %v, lost %s", how, appends, lost), func(t *testing.T) {
+					b := newBench(t)
+					rows := []string{head, row("g1", "user", "keep it warm")}
+					for i, text := range versions {
+						if !appends {
+							rows = rows[:2]
+						}
+						rows = append(rows, row("g2", "gemini", text))
+						file := strings.Join(rows, "\n") + "\n"
+						if i == len(versions)-1 {
+							file += row("g3", "user", "keep it cold") + "\n"
+						}
+						src := transcript.Source{Agent: "gemini", Path: "session-S.jsonl", Size: int64(len(file)), ModTime: time.Unix(int64(len(file)), 0),
+							Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(file)), nil }}
+						for range 2 {
+							if how == "import" {
+								b.run(src)
+							} else {
+								b.capture(Capture{Source: src, Session: "S", Final: i == 3})
+							}
+						}
+						if i == 0 || lost == layout.Rows {
+							b.lose(lost)
+						}
+					}
+					want := map[string]int{"keep it warm": 1, "keep one": 1, "keep two": 1, "keep three": 1, "keep it cold": 1}
+					if lost == ".memoria/archive" {
+						want["keep two"], want["keep three"] = 0, 0 // nothing tells what the row was
+					}
+					log := b.log("2026-03-01")
+					for w, n := range want {
+						if got := strings.Count(log, "- "+w+" ^"); got != n {
+							t.Errorf("%q is said %d times, not %d:\n%s", w, got, n, log)
+						}
+					}
+				})
+			}
+		}
+	}
+}
