@@ -57,7 +57,7 @@ func TestHide(t *testing.T) {
 	if p.Repo == q.Repo || p.Name == q.Name {
 		t.Errorf("two folders are %+v and %+v", p, q)
 	}
-	if data := string(fsutiltest.Read(t, filepath.Join(vault, layout.Projects))); strings.Contains(data, "aB3dE5") || !strings.Contains(data, hidden) {
+	if data := string(fsutiltest.Read(t, filepath.Join(vault, layout.Projects))); strings.Contains(data, "aB3dE5") || !strings.Contains(data, "redacted-") {
 		t.Errorf("the book has %s", data)
 	}
 }

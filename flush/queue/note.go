@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/redact/pathname"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -107,6 +108,21 @@ func tail(s string, max int) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[len(s)-max:], "")
+}
+
+// MarshalJSON hides what looks like a secret in the names of folders.
+func (n Note) MarshalJSON() ([]byte, error) {
+	type plain Note
+	n.Transcript, n.Dir = pathname.Hide(n.Transcript), pathname.Hide(n.Dir)
+	return json.Marshal(plain(n))
+}
+
+// UnmarshalJSON finds these folders again.
+func (n *Note) UnmarshalJSON(b []byte) error {
+	type plain Note
+	err := json.Unmarshal(b, (*plain)(n))
+	n.Transcript, n.Dir = pathname.Reveal(n.Transcript, pathname.Hide), pathname.Reveal(n.Dir, pathname.Hide)
+	return err
 }
 
 func decodeNote(b []byte) (Note, error) {

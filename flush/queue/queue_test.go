@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -252,5 +253,47 @@ func TestModesAndLeftovers(t *testing.T) {
 	}
 	if slices.Contains(files(t, q), left) {
 		t.Error("it is there still")
+	}
+}
+
+// A folder that is named like a secret stands in no file of the queue, and is found again on the disk.
+func TestFolderNamedLikeASecret(t *testing.T) {
+	q := openQueue(t)
+	secret := "ghp" + "_" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"
+	n := note(Turn, "s1", at(1))
+	n.Dir = filepath.Join(t.TempDir(), "my-"+secret, "src")
+	n.Transcript = filepath.Join(filepath.Dir(n.Dir), "-w-"+secret, "s1.jsonl")
+	for _, dir := range []string{n.Dir, filepath.Dir(n.Transcript)} {
+		ok(t, os.MkdirAll(dir, 0o700))
+	}
+	clean := func() {
+		t.Helper()
+		ok(t, filepath.WalkDir(q.Dir.Path(), func(p string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			if b, err := os.ReadFile(p); err != nil || strings.Contains(string(b), secret) {
+				t.Errorf("%s holds %s, %v", p, b, err)
+			}
+			return nil
+		}))
+	}
+	put(t, q, n)
+	clean()
+	j := wantNext(t, q, at(30), "s1")
+	if j.Dir != n.Dir || j.Transcript != n.Transcript {
+		t.Errorf("the job is in %s, at %s", j.Dir, j.Transcript)
+	}
+	clean()
+	ok(t, q.Retry(j, at(31), "not yet", 0))
+	clean()
+	if all, err := q.List(at(32)); err != nil || len(all) != 1 || all[0].Dir != n.Dir {
+		t.Errorf("jobs %+v, %v", all, err)
+	}
+	for _, kept := range []string{"/home/ana/src/fix-1234567890ab", "/w/0199a1f0-7c1d-7000-8000-0000000000aa", "/w/project-2026-11-29-review"} {
+		n.Dir = kept
+		if b, err := json.Marshal(n); err != nil || !strings.Contains(string(b), kept) {
+			t.Errorf("%s is hidden in %s, %v", kept, b, err)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/redact/pathname"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -184,6 +185,7 @@ func (q *Queue) decodeJob(name, key string) (Job, error) {
 		return j, err
 	}
 	err = fsutil.DecodeState(b, name, jobVersion, &j)
+	j.Transcript, j.Dir = pathname.Reveal(j.Transcript, pathname.Hide), pathname.Reveal(j.Dir, pathname.Hide)
 	var newer *fsutil.NewerStateError
 	switch {
 	case errors.As(err, &newer):

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/redact/pathname"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -173,6 +174,7 @@ func (q *Queue) merge(j *Job, n noteName) error {
 
 func (q *Queue) writeJob(dir string, j Job) error {
 	j.State = ""
+	j.Transcript, j.Dir = pathname.Hide(j.Transcript), pathname.Hide(j.Dir)
 	_, err := fsutil.WriteState(q.Dir, dir+"/"+j.ID+noteSuffix, jobVersion, j)
 	return err
 }
