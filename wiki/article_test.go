@@ -26,7 +26,6 @@ func TestReadOnly(t *testing.T) {
 			func() (*Article, error) { return a.SetList("tags", nil) },
 			func() (*Article, error) { return a.Delete("title") },
 			func() (*Article, error) { return a.SetSection("S", "x") },
-			func() (*Article, error) { return a.SetLead("x") },
 			func() (*Article, error) { return a.SetHeading("x") },
 		} {
 			if _, err := edit(); err != ErrReadOnly {

@@ -144,16 +144,6 @@ func (a *Article) Lead() string {
 	return string(bytes.TrimSpace(a.head.Source[start:end]))
 }
 
-// SetLead replaces the text between the title and the first section.
-func (a *Article) SetLead(text string) (*Article, error) {
-	text = a.local(strings.TrimSpace(text))
-	if a.Lead() == text {
-		return a.unchanged()
-	}
-	start, end := a.leadSpan()
-	return a.with(func() []byte { return a.replace(start, end, text) })
-}
-
 // SetHeading replaces the heading of level one that begins the page, or adds one.
 func (a *Article) SetHeading(title string) (*Article, error) {
 	line := HeadingLine(title)

@@ -90,7 +90,6 @@ func TestSetSection(t *testing.T) {
 			"- [[2026-11-27]]\n", "- [[2026-11-27]]\n\n## New\n\nx\n"},
 		{"remove", func(a *Article) (*Article, error) { return a.RemoveSection("Mine") }, "## Mine\n\n%% a thought %%\n\n", ""},
 		{"remove the last", func(a *Article) (*Article, error) { return a.RemoveSection("Sources") }, "\n## Sources\n\n- [[2026-11-27]]\n", ""},
-		{"lead", func(a *Article) (*Article, error) { return a.SetLead("Three.\n\nFour.") }, "One. Two.", "Three.\n\nFour."},
 		{"heading", func(a *Article) (*Article, error) { return a.SetHeading("Locks of F #") }, "# Sidecar locks\n", "# Locks of F \\#\n"},
 		{"same heading", func(a *Article) (*Article, error) { return a.SetHeading("Sidecar  locks") }, "", ""},
 	} {

@@ -144,17 +144,6 @@ func (s Store) existing(file string) (string, error) {
 	return file, nil
 }
 
-// Remove removes an article. A missing file is not an error.
-func (s Store) Remove(file string) error {
-	if _, _, err := s.cut(file); err != nil {
-		return err
-	}
-	if err := s.Dir.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
 var codePath = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:index|log|log-\d{4}-\d\d|index/(?:index|project|all-days)[^/\\]*)\.md$`)
 })

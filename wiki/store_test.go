@@ -91,14 +91,6 @@ func TestWrite(t *testing.T) {
 	if len(entries) != 4 {
 		t.Errorf("%v", entries)
 	}
-	for _, file := range []string{"wiki/concepts/new.md", "wiki/concepts/new.md"} {
-		if err := s.Remove(file); err != nil {
-			t.Error(err)
-		}
-	}
-	if err := s.Remove("daily/2026-04-01.md"); err == nil {
-		t.Error("a day may be removed")
-	}
 }
 
 func TestSymlinks(t *testing.T) {

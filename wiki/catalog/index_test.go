@@ -150,7 +150,7 @@ func TestIndexOnDisk(t *testing.T) {
 		t.Errorf("the second run writes: %v %v", changed, err)
 	}
 	for _, p := range w.Articles()[10:] {
-		if err := s.Remove(p.Path); err != nil {
+		if err := s.Dir.Remove(p.Path); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -146,8 +146,8 @@ func (d Draft) Render() []byte {
 	var b strings.Builder
 	b.WriteString("---\n")
 	for _, p := range d.properties() {
-		if raw := p.raw(); raw != "" {
-			b.WriteString(p.key + ": " + raw + "\n")
+		if p.value != "" {
+			b.WriteString(p.key + ": " + p.value + "\n")
 		}
 	}
 	b.WriteString("---\n\n" + wiki.HeadingLine(d.Title) + "\n")
@@ -162,69 +162,21 @@ func (d Draft) Render() []byte {
 	return []byte(b.String())
 }
 
-// Apply returns old with memoria's properties, lead and sections saying what the draft says. What the draft
-// leaves empty is removed; everything else stays byte for byte. The error is [ErrReadOnly] for a page that
-// may not be written.
-func (d Draft) Apply(old *wiki.Article) (*wiki.Article, error) {
-	if old.ReadOnly() {
-		return nil, wiki.ErrReadOnly
+// A property is one of memoria's properties as the front matter holds it; the value is "" for one that is left out.
+type property struct{ key, value string }
+
+func text(s string) string {
+	if s = wikilink.Squeeze(s); s == "" {
+		return ""
 	}
-	a, err := old, error(nil)
-	for _, p := range d.properties() {
-		if err != nil {
-			return nil, err
-		}
-		a, err = p.set(a)
-	}
-	if err == nil {
-		a, err = a.SetHeading(d.Title)
-	}
-	if err == nil {
-		a, err = a.SetLead(d.lead())
-	}
-	for _, name := range wiki.SectionOrder {
-		if err != nil {
-			return nil, err
-		}
-		if text := d.Section(name); text != "" {
-			a, err = a.SetSection(name, text)
-		} else {
-			a, err = a.RemoveSection(name)
-		}
-	}
-	return a, err
+	return frontmatter.Encode(s)
 }
 
-// A property is one of memoria's properties with its value: a list, a day or a text.
-type property struct {
-	key  string
-	list []string
-	date wiki.Date
-	text string
-}
-
-func (p property) raw() string {
-	switch {
-	case len(p.list) > 0:
-		return frontmatter.EncodeList(p.list)
-	case p.date != "":
-		return string(p.date)
-	case p.text != "":
-		return frontmatter.Encode(p.text)
+func list(items []string) string {
+	if len(items) == 0 {
+		return ""
 	}
-	return ""
-}
-
-func (p property) set(a *wiki.Article) (*wiki.Article, error) {
-	switch {
-	case len(p.list) > 0:
-		return a.SetList(p.key, p.list)
-	case p.date != "":
-		return a.SetDate(p.key, p.date)
-	case p.text != "":
-		return a.SetText(p.key, p.text)
-	}
-	return a.Delete(p.key)
+	return frontmatter.EncodeList(items)
 }
 
 // properties returns all of memoria's properties, in the order of a new page.
@@ -240,18 +192,18 @@ func (d Draft) properties() []property {
 		}
 	}
 	return []property{
-		{key: "title", text: wikilink.Squeeze(d.Title)},
-		{key: "aliases", list: lines(d.Aliases)},
-		{key: "tags", list: tags(d.Tags)},
-		{key: "type", text: string(d.Type)},
-		{key: "project", list: lines(d.Project)},
-		{key: "connects", list: links(d.Connects)},
-		{key: "question", text: wikilink.Squeeze(d.Question)},
-		{key: "consulted", list: links(d.Consulted)},
-		{key: "sources", list: dayLinks(days)},
-		{key: "created", date: first},
-		{key: "updated", date: last},
-		{key: "description", text: wikilink.Squeeze(d.Description)},
+		{"title", text(d.Title)},
+		{"aliases", list(lines(d.Aliases))},
+		{"tags", list(tags(d.Tags))},
+		{"type", text(string(d.Type))},
+		{"project", list(lines(d.Project))},
+		{"connects", list(links(d.Connects))},
+		{"question", text(d.Question)},
+		{"consulted", list(links(d.Consulted))},
+		{"sources", list(dayLinks(days))},
+		{"created", string(first)},
+		{"updated", string(last)},
+		{"description", text(d.Description)},
 	}
 }
 

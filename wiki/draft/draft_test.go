@@ -96,32 +96,6 @@ func TestRender(t *testing.T) {
 	})
 }
 
-func applied(t interface{ Fatal(...any) }, d Draft, old *wiki.Article) *wiki.Article {
-	a, err := d.Apply(old)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
-
-// An article that a person also edits keeps what is theirs when ours changes.
-func TestApply(t *testing.T) {
-	old := strings.NewReplacer(
-		"type: concept\n", "type: concept # ours\nrating: 5\n",
-		"## Details\n", "## My notes\n\nKeep [[this]].  \n\n## Details\n",
-		"## Sources\n", "## See also\n\n- a book\n\n## Sources\n",
-	).Replace(string(locks.Render())) + "\n## Appendix\n\nlast words\n"
-	d := locks
-	d.Aliases, d.Related = nil, nil
-	d.Description = "Shorter."
-	d.Points = append(slices.Clone(d.Points), wiki.Point{Text: "A third claim", Cites: []wiki.Cite{{Date: "2026-12-01", Block: "d1"}}})
-	got := applied(t, d, wiki.Parse([]byte(old)))
-	golden(t, "apply", map[string]string{"before.md": old, "after.md": string(got.Bytes())})
-	if again := applied(t, d, got); again != got {
-		t.Errorf("applied twice\n%s", again.Bytes())
-	}
-}
-
 func drawDraft(t *rapid.T) Draft {
 	text := rapid.OneOf(rapid.SampledFrom([]string{
 		"plain words here", "see [[x]] and ![[y.png]]", "%%hidden%%", "<div>", "`code [[x]]` end", "a lone ` tick", "#tag and #1", "$a$ b", "- list", "1. one", "ends ^id", "| row |", "C#", "F #",
@@ -220,23 +194,6 @@ func TestRenderAnything(t *testing.T) {
 			t.Fatalf("another reader: %v %q\n%s", err, old["title"], src)
 		}
 	})
-}
-
-// Applying a draft to the page of another gives its own page.
-func TestApplyIsRender(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		from, to := drawDraft(t), drawDraft(t)
-		a := applied(t, to, wiki.Parse(from.Render()))
-		if string(a.Bytes()) != string(to.Render()) {
-			t.Fatalf("--- from\n%s--- got\n%s--- want\n%s", from.Render(), a.Bytes(), to.Render())
-		}
-	})
-}
-
-func TestApplyReadOnly(t *testing.T) {
-	if _, err := locks.Apply(wiki.Parse([]byte("---\ntitle: A: B\n---\nbody"))); err != wiki.ErrReadOnly {
-		t.Error(err)
-	}
 }
 
 // Lines of several projects are told apart by their names, wherever the article cites them; a page that a person edited reads

@@ -14,7 +14,6 @@ type tool struct {
 	InputSchema json.RawMessage `json:"inputSchema"`
 	Name        string          `json:"name"`
 
-	args []arg
 	call func(ctx context.Context, args json.RawMessage) (string, error)
 }
 
@@ -49,7 +48,7 @@ func (c *conversation) tools() []tool {
 // newTool returns a tool that takes the arguments In.
 func newTool[In any](name string, a annotations, description string, f func(context.Context, In) (string, error)) tool {
 	args := argsOf(reflect.TypeFor[In]())
-	return tool{a, description, schemaOf(args), name, args, func(ctx context.Context, raw json.RawMessage) (string, error) {
+	return tool{a, description, schemaOf(args), name, func(ctx context.Context, raw json.RawMessage) (string, error) {
 		var in In
 		if err := decode(raw, args, reflect.ValueOf(&in).Elem()); err != nil {
 			return "", fmt.Errorf("%w; %s", err, takes(name, args))
