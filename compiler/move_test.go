@@ -388,6 +388,14 @@ func TestJournal(t *testing.T) {
 	if err != nil || len(list) != journal.KeptChanges || list[0].What != "mv" || list[0].ID <= list[1].ID {
 		t.Fatalf("%d changes, %v", len(list), err)
 	}
+	for range journal.KeptChanges { // what no redo brings back pushes out nothing that stands
+		v.move("sidecar", "guard")
+		v.undo(journal.UndoOptions{})
+	}
+	if v.undo(journal.UndoOptions{}); !v.exists("wiki/concepts/lock-file.md") {
+		t.Error("another change was taken back")
+	}
+	v.undo(journal.UndoOptions{Redo: true})
 	v.remove(".memoria/state/undo")
 	if _, err := v.c.Journal().Undo(context.Background(), journal.UndoOptions{}); !errors.As(err, new(*journal.NothingToUndoError)) {
 		t.Errorf("wiped: %v", err)

@@ -302,16 +302,21 @@ func (j *Journal) trimJournal() {
 // same changes count as undone.
 func spentOf(ids []int, all []*Entry, undone map[int]bool) map[int]bool {
 	spent, known := map[int]bool{}, map[int]bool{}
-	standing, past, newest := 0, 0, true // past: undone, and beyond a redo
+	standing, past := 0, 0 // past: undone, and beyond a redo
+	var back map[int]bool  // what was undone since the last change
+	newest := true
 	for _, ch := range slices.Backward(all) {
 		if ch.What == undoing {
+			if newest {
+				put(&back, ch.Undoes, true)
+			}
 			continue
 		}
+		newest = false
 		count := &standing
-		if undone[ch.ID] && !newest {
+		if undone[ch.ID] && !back[ch.ID] {
 			count = &past
 		}
-		newest = newest && undone[ch.ID]
 		if *count++; *count > KeptChanges {
 			spent[ch.ID] = true
 		}
