@@ -131,6 +131,12 @@ func (s *Site) listView(l *plan.Listing) view.Page {
 	}
 	if l.Kind == view.ProjectPage {
 		v.Groups, v.Main = s.work().Of(l.Out, l.Name)
+		switch {
+		case len(l.Pages) == 0:
+			v.Description = l.Sessions()
+		case len(l.Said) > 0:
+			v.Description += ", " + l.Sessions()
+		}
 	}
 	pages := view.Group{ID: "pages", Title: "Pages", Items: s.items(l.Out, l.Pages, groupPages)}
 	if len(l.Pages) > groupPages {
