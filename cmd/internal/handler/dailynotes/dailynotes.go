@@ -167,6 +167,7 @@ var (
 	macro    = regexp.MustCompile(`\{\{[^}\n]*\}\}|\(\([0-9a-f-]{36}\)\)`)                 // and what it embeds
 	task     = regexp.MustCompile(`(?m)^([ \t]*[-*+][ \t]+)(TODO|NOW|LATER|DOING|WAITING|DONE)[ \t]+`)
 	indent   = regexp.MustCompile(`(?m)^[ \t]+([-*+][ \t])`)
+	leads    = regexp.MustCompile(`(?m)^[ \t]*(?:[-*+][ \t]+)?(?:[^\pL\pN\[\]\n]*\[\[[^\]\n]*\]\])+[^\pL\pN\[\]\n]*$`) // to other notes, and says nothing else
 	empty    = regexp.MustCompile(`(?m)^[-*+][ \t]*$`)
 	boxed    = regexp.MustCompile(`^\[([ xX])\][ \t]+`)
 )
@@ -181,7 +182,7 @@ func plain(text []byte) []byte {
 		}
 		return []byte(task.FindStringSubmatch(string(m))[1] + box)
 	})
-	return empty.ReplaceAll(indent.ReplaceAll(text, []byte("$1")), nil)
+	return empty.ReplaceAll(indent.ReplaceAll(leads.ReplaceAll(text, nil), []byte("$1")), nil)
 }
 
 // sections returns what a note says, each section below a heading by itself.
