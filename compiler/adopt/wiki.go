@@ -202,7 +202,8 @@ func (u *union) both(at string, base, ours, theirs []byte) {
 }
 
 // moves returns where a side moved pages, by the paths that they had: to a new page that rests on the same generated
-// text, else to one that has the old name, of several the one it had last.
+// text, else to one that has the old name, of several the one it had last, else to one that has most of its names: a page
+// that was merged under another name keeps those it had before.
 func (u *union) moves(side Tree) map[string]string {
 	out, taken := map[string]string{}, map[string]bool{}
 	var gone, fresh []string
@@ -231,7 +232,27 @@ func (u *union) moves(side Tree) map[string]string {
 			}
 		}
 		if from != "" && !taken[to] {
-			out[from] = to
+			out[from], taken[to] = to, true
+		}
+	}
+	for _, at := range gone {
+		if out[at] != "" {
+			continue
+		}
+		was, most := names(wiki.Parse(u.base[at]), at), 0
+		for _, to := range fresh {
+			n := 0
+			for _, name := range names(wiki.Parse(side[to]), to) {
+				if slices.Contains(was, name) {
+					n++
+				}
+			}
+			if !taken[to] && n > most {
+				out[at], most = to, n
+			}
+		}
+		if most > 0 {
+			taken[out[at]] = true
 		}
 	}
 	return out

@@ -2,11 +2,8 @@ package sync
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/agent-admin/memoria/cmd/internal/vault"
 )
 
 // daily is the folder of the logs.
@@ -44,35 +41,4 @@ var driver = map[string]string{
 	"merge.memoria.name": "memoria: day logs by entry, articles by line",
 	"merge.memoria.driver": `if command -v memoria >/dev/null; then memoria merge-driver %O %A %B %P; ` +
 		`else git merge-file -L ours -L base -L theirs %A %O %B; fi`,
-}
-
-// Where settings say something of sync already: in braces, or in lines below.
-var (
-	syncBraces = regexp.MustCompile(`(?m)^sync:[ \t]*\{`)
-	syncLines  = regexp.MustCompile(`(?m)^sync:[ \t]*(?:#[^\n]*)?\n([ \t]+)\S`)
-)
-
-// withSync returns the settings with the remote and the branch named, as far as they do not name them already.
-func withSync(config []byte, remote, branch string) []byte {
-	for _, key := range []string{"branch: " + branch, "remote: " + remote} {
-		if with := withKey(config, key); vault.CheckConfig(with) == nil { // else it is there
-			config = with
-		}
-	}
-	return config
-}
-
-// withKey returns the settings with one more of sync.
-func withKey(config []byte, key string) []byte {
-	if at := syncBraces.FindIndex(config); at != nil {
-		return slices.Concat(config[:at[1]], []byte(key+", "), config[at[1]:])
-	}
-	if at := syncLines.FindSubmatchIndex(config); at != nil {
-		indent := string(config[at[2]:at[3]])
-		return slices.Concat(config[:at[2]], []byte(indent+key+"\n"), config[at[2]:])
-	}
-	if len(config) > 0 && config[len(config)-1] != '\n' {
-		config = append(slices.Clone(config), '\n')
-	}
-	return append(slices.Clone(config), "sync: {"+key+"}\n"...)
 }

@@ -42,7 +42,9 @@ func (m *merger) Merge(base, ours, theirs map[string][]byte) (map[string][]byte,
 	store := wiki.Store{Wiki: m.wiki}
 	for name := range theirs {
 		if !m.taken(name) {
-			out[name] = ours[name]
+			if out[name] = ours[name]; !bytes.Equal(theirs[name], ours[name]) {
+				m.tell("%q is not taken: other programs obey it, or cannot read its name", name)
+			}
 			delete(theirs, name)
 			delete(base, name)
 			delete(ours, name)
@@ -85,10 +87,10 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 	case path.Dir(name) == daily && path.Ext(name) == ".md":
 		return m.log(name, base, ours, theirs), true
 	case name == layout.SharedCompiled+"/"+m.machine.Name+".jsonl" && ours != nil && !m.adopt: // nobody else writes it
-		return ours, true
+		return m.back(name, base, ours, theirs), true
 	case path.Dir(name) == layout.SharedSigned: // each machine writes its own
 		if ours != nil && (theirs == nil || path.Base(name) == m.machine.ID && !m.adopt) {
-			return ours, true
+			return m.back(name, base, ours, theirs), true
 		}
 		return theirs, true
 	case path.Dir(name) == layout.SharedCompiled, name == attributes && base == nil:
@@ -106,9 +108,9 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 		if mine, other := vault.ParseShared(ours), vault.ParseShared(theirs); mine.ID == other.ID && mine.Machine == "" && (mine.Who == "" || mine.Who == other.Who) {
 			return theirs, true
 		}
-		return ours, true
+		return m.back(name, base, ours, theirs), true
 	case name == layout.Config && ours != nil && theirs != nil && vault.CheckConfig(theirs) != nil: // with it no command would run
-		return ours, true
+		return m.back(name, base, ours, theirs), true
 	case name == layout.SharedVault, path.Dir(name) == layout.SharedEdits, base == nil && theirs != nil && path.Dir(name) == layout.Folder:
 		if theirs != nil {
 			return theirs, true
@@ -116,6 +118,14 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 		return ours, true
 	}
 	return nil, false
+}
+
+// back returns a file as it is here, and tells it where somebody else changed or removed it.
+func (m *merger) back(name string, base, ours, theirs []byte) []byte {
+	if ours != nil && base != nil && !bytes.Equal(theirs, base) && !bytes.Equal(theirs, ours) {
+		m.tell("%s was changed or removed elsewhere: it is put back", name)
+	}
+	return ours
 }
 
 // log merges a log, or a note of a person's beside the logs. That a log is not there is never taken for a removal. This
@@ -137,7 +147,7 @@ func (m *merger) log(name string, base, ours, theirs []byte) []byte {
 	}
 	switch {
 	case bytes.Equal(theirs, base) || theirs == nil && isLog(name) && !m.rewritten && !m.forged(name, ours):
-		return ours
+		return m.back(name, base, ours, theirs)
 	case ours == nil || theirs == nil && bytes.Equal(ours, base):
 		return theirs
 	case theirs == nil:

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/share"
 	logs "github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/own"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
@@ -177,7 +178,7 @@ func TestWithSync(t *testing.T) {
 		"sync: {remote: up}\n":                  "sync: {branch: main, remote: up}\n",
 		"sync: {}\n":                            "sync: {remote: origin, branch: main, }\n",
 	} {
-		if got := withSync([]byte(config), "origin", "main"); string(got) != want || vault.CheckConfig(got) != nil {
+		if got := share.WithSync([]byte(config), "origin", "main"); string(got) != want || vault.CheckConfig(got) != nil {
 			t.Errorf("%q: got %q, %v", config, got, vault.CheckConfig(got))
 		}
 	}

@@ -47,7 +47,9 @@ func (m *merger) odd(base, ours, theirs, out map[string][]byte) {
 }
 
 func (m *merger) tell(format string, args ...any) {
-	m.strange = append(m.strange, fmt.Sprintf(format, args...))
+	if line := fmt.Sprintf(format, args...); !slices.Contains(m.strange, line) {
+		m.strange = append(m.strange, line)
+	}
 }
 
 // spoiled reports whether a page is empty, or one of these cut off within a line.

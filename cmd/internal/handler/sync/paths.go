@@ -3,6 +3,7 @@ package sync
 import (
 	"context"
 	"path"
+	"slices"
 	"strings"
 
 	logs "github.com/agent-admin/memoria/daily"
@@ -27,7 +28,11 @@ func isLog(name string) bool {
 // hold reports whether a changed file of ours stays out of a commit.
 func (r *run) hold(ctx context.Context, name string, gone bool) bool {
 	if gone {
-		return !r.removable(name)
+		lost := !r.removable(name)
+		if told := name + " was gone, and is put back"; lost && !slices.Contains(r.Strange, told) {
+			r.Strange = append(r.Strange, told)
+		}
+		return lost
 	}
 	if passing(path.Base(name)) {
 		return true

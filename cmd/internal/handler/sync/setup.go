@@ -168,7 +168,7 @@ func (s *Setup) Apply(ctx context.Context) (*SetupPlan, error) {
 			if text, err = d.ReadFile(name); err != nil {
 				return nil, err
 			}
-			text = withSync(text, x.plan.Remote, x.plan.Branch)
+			text = share.WithSync(text, x.plan.Remote, x.plan.Branch)
 		}
 		if _, err := d.WriteFile(name, text, 0o644); err != nil {
 			return nil, err
