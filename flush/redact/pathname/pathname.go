@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/shape"
 	"github.com/agent-admin/memoria/flush/redact/span"
 	"github.com/agent-admin/memoria/flush/redact/token"
 	"github.com/agent-admin/memoria/fsutil"
@@ -71,7 +72,7 @@ var detectors = sync.OnceValue(token.Detectors)
 // redact.
 func Hide(path string) string {
 	return Replace(path, func(name string, each func(start, end int)) {
-		if len(name) < leastName || !ascii.HasDigit(name) || strings.HasSuffix(name, ".jsonl") {
+		if len(name) < leastName || !ascii.HasDigit(name) || shape.IsUUID(name) || strings.HasSuffix(name, ".jsonl") {
 			return
 		}
 		low, at := ascii.Lowered(name), 0
