@@ -44,7 +44,7 @@ func Beside(items []Item, max int) Choice {
 	var w strings.Builder
 	w.WriteString(head)
 	room := max - units(head)
-	items = once(slices.Clone(items))
+	items = once(items)
 	for _, it := range items {
 		l := line(it)
 		if n := units(l); n <= room {
@@ -157,20 +157,30 @@ func (b *Brief) wanted(ask Ask) (out []Item, read int) {
 }
 
 // once leaves out the notes whose line stands before them, or whose words do: a sentence that several sessions said
-// stands as the first of them has it, a request that several began with as the first of these.
-func once(items []Item) []Item {
+// stands as the first of them has it, a request that several began with as the first of these, and of that only when it
+// was where a line before it says the same.
+func once(items []Item) (out []Item) {
 	seen := map[string]bool{}
-	return slices.DeleteFunc(items, func(it Item) bool {
-		about, text := "", it.Text
+	for _, it := range items {
+		when, text := "", it.Text
 		if it.Kind == "session" {
-			about, text, _ = strings.Cut(text, ": ") // when and where it was
-			about = "session"
+			when, text, _ = strings.Cut(text, ": ")
 		}
-		words := about + "\x00" + strings.ToLower(strings.TrimRight(strings.Join(strings.Fields(text), " "), ".!…"))
-		again := seen[it.ID] || text != "" && seen[words]
-		seen[it.ID], seen[words] = true, true
-		return again
-	})
+		words := strings.ToLower(strings.TrimRight(strings.Join(strings.Fields(text), " "), ".!…"))
+		key := words
+		if when != "" {
+			key = "session: " + words
+		}
+		if seen[it.ID] || words != "" && seen[key] {
+			continue
+		}
+		if when != "" && seen[words] {
+			it.Text = when
+		}
+		seen[it.ID], seen[key] = true, true
+		out = append(out, it)
+	}
+	return out
 }
 
 const (
