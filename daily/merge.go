@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/lines"
 	"github.com/agent-admin/memoria/daily/markdown"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // Merge merges two versions of one log whose last common version is base, nil if there was none. It knows entries by
@@ -128,7 +129,9 @@ func mergePiece(b, x, y piece) piece {
 
 // sorted returns the pieces in the order in which they were said.
 func (s sheet) sorted() []piece {
-	return slices.SortedFunc(maps.Values(s.pieces), func(a, b piece) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
+	all := slices.Collect(maps.Values(s.pieces))
+	sorting.By(all, func(a, b piece) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
+	return all
 }
 
 func (s sheet) bytes() []byte {

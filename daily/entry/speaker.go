@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Speaker says whose an entry is. Anybody can write any name into a log, so a name counts together with the machine
@@ -121,7 +123,8 @@ func (c Control) Key() string { return digest("control", c.String())[:16] }
 
 // Sorted returns controls in the order of their time; of two at one time a first verb comes first.
 func Sorted(controls []Control, first Verb) []Control {
-	return slices.SortedStableFunc(slices.Values(controls), func(a, b Control) int {
+	out := slices.Clone(controls)
+	sorting.Stable(out, func(a, b Control) int {
 		if c := a.At.Compare(b.At); c != 0 || a.Verb == b.Verb {
 			return c
 		}
@@ -130,4 +133,5 @@ func Sorted(controls []Control, first Verb) []Control {
 		}
 		return 1
 	})
+	return out
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // How far Lately looks: a session waits for it.
@@ -53,7 +55,7 @@ func Lately(dir string, now time.Time) []string {
 		}
 		folders = below
 	}
-	slices.SortFunc(found, func(a, b file) int { return cmp.Or(b.at.Compare(a.at), strings.Compare(a.name, b.name)) })
+	sorting.By(found, func(a, b file) int { return cmp.Or(b.at.Compare(a.at), strings.Compare(a.name, b.name)) })
 	var out []string
 	for _, f := range found {
 		if len(out) < latelyFiles && !slices.Contains(out, f.name) {
@@ -75,7 +77,7 @@ func someOf(dir string, most int) []fs.DirEntry {
 	}
 	defer f.Close()
 	list, _ := f.ReadDir(most) // what could be read
-	slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	sorting.By(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return list
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/related"
 )
 
@@ -52,7 +53,8 @@ func (a *app) tellGraph(g related.Graph, limit int) {
 	}
 	a.UI.Print("%s, %s: %d links, %d connections, %d sources, %d embeds", say.Count(len(g.Nodes), "page"), say.Count(len(g.Edges), "edge"),
 		kinds[related.LinkEdge], kinds[related.ConnectionEdge], kinds[related.SourceEdge], kinds[related.EmbedEdge])
-	nodes := slices.SortedStableFunc(slices.Values(g.Nodes), func(x, y related.Node) int { return cmp.Compare(y.Degree, x.Degree) })
+	nodes := slices.Clone(g.Nodes)
+	sorting.Stable(nodes, func(x, y related.Node) int { return cmp.Compare(y.Degree, x.Degree) })
 	some := func(n int) int {
 		if limit > 0 {
 			n = min(n, limit)

@@ -5,7 +5,6 @@ package pathname
 import (
 	"cmp"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/flush/redact/span"
 	"github.com/agent-admin/memoria/flush/redact/token"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // hidden begins what stands for a secret; a hash follows.
@@ -99,6 +99,6 @@ func tokensIn(name, low string) (all []span.Span) {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b span.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End)) })
+	sorting.By(all, func(a, b span.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End)) })
 	return all
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -127,7 +128,7 @@ var cues = sync.OnceValue(func() *lexicon {
 				}
 			}
 		}
-		slices.SortStableFunc(list, func(a, b phrase) int { return len(b.words) - len(a.words) })
+		sorting.Stable(list, func(a, b phrase) int { return len(b.words) - len(a.words) })
 	}
 	for _, w := range strings.Fields("转换成 转换为 转换 变换 変換") { // no change of what holds
 		x.solid(w)

@@ -164,10 +164,11 @@ func (s *Shelf) termFile(name string) []byte {
 	if list == nil {
 		return nil
 	}
+	list = slices.Clone(list)
 	if stops := s.stops[strings.TrimPrefix(name, "t-")]; len(stops) > 0 {
-		list = append(slices.Clone(list), term{text: "!"})
+		list = append(list, term{text: "!"})
 	}
-	list = slices.SortedFunc(slices.Values(list), func(a, b term) int { return cmp.Compare(a.text, b.text) })
+	sorting.By(list, func(a, b term) int { return cmp.Compare(a.text, b.text) })
 	out := fmt.Appendf(nil, `memoria("search/%s",{`, name)
 	for i, t := range list {
 		if i > 0 {

@@ -20,6 +20,7 @@ import (
 	"github.com/agent-admin/memoria/flush/notes"
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Tool is one whose memory can be read.
@@ -185,7 +186,7 @@ func Take(ctx context.Context, v *workspace.Vault, ask Ask) (rep Report, err err
 
 // keep takes the notes into the logs, or counts them.
 func (r *reading) keep(ctx context.Context, rep *Report) error {
-	slices.SortStableFunc(r.notes, func(a, b notes.Note) int { return a.At.Compare(b.At) })
+	sorting.Stable(r.notes, func(a, b notes.Note) int { return a.At.Compare(b.At) })
 	days, why := map[daily.Date]int{}, map[string]int{}
 	zone, k := r.vault.Config.Zone, r.vault.Notes()
 	if r.ask.Dry {

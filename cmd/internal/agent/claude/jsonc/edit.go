@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // An Edit puts Text in the place of Len bytes at At.
@@ -70,7 +72,7 @@ func (d *Draft) parse() error {
 
 // Apply does edits that do not overlap, all given by offsets in the present text.
 func (d *Draft) Apply(edits ...Edit) error {
-	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Compare(b.At, a.At) })
+	sorting.Stable(edits, func(a, b Edit) int { return cmp.Compare(b.At, a.At) })
 	for _, e := range edits {
 		old := d.Text[e.At : e.At+e.Len]
 		d.Text = d.Text[:e.At] + e.Text + d.Text[e.At+e.Len:]
