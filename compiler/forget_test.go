@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -94,8 +93,8 @@ func (v *vault) forgotten(words string, but ...string) {
 
 const secret = "the Acme merger"
 
-func forgetVault(t tester, dir string) *vault {
-	v := vaultAt(t, dir)
+func forgetVault(t *testing.T) *vault {
+	v := newVault(t)
 	v.log("2026-11-26", []string{"`locks` live beside the file", "`queue` and `locks` share " + secret}, []string{"`Acme` is what we buy, " + secret})
 	v.log("2026-11-27", []string{"`locks` are never renamed", "`queue` is durable"}, []string{"`Acme` pays, " + secret})
 	v.settled(compiler.Options{})
@@ -104,7 +103,7 @@ func forgetVault(t tester, dir string) *vault {
 
 // TestForgetLine: a claim is removed from every page that cites it, and nothing else is.
 func TestForgetLine(t *testing.T) {
-	v := forgetVault(t, t.TempDir())
+	v := forgetVault(t)
 	v.forgets("^k20261126a1")
 	for _, name := range []string{"wiki/concepts/locks.md", "wiki/concepts/queue.md", "daily/2026-11-26.md"} {
 		if text := v.read(name); strings.Contains(text, "share "+secret) || strings.Contains(text, "k20261126a1") {
@@ -119,7 +118,7 @@ func TestForgetLine(t *testing.T) {
 
 // TestForgetEntry: an article that rests on nothing else is removed, and log.md does not mention it.
 func TestForgetEntry(t *testing.T) {
-	v := forgetVault(t, t.TempDir())
+	v := forgetVault(t)
 	if !strings.Contains(v.read("wiki/log.md"), "`concepts/acme`") {
 		t.Fatal("the log does not name the article")
 	}
@@ -141,7 +140,7 @@ func TestForgetEntry(t *testing.T) {
 
 // TestForgetSession: all its entries are removed.
 func TestForgetSession(t *testing.T) {
-	v := forgetVault(t, t.TempDir())
+	v := forgetVault(t)
 	v.forgets("s-20261126a")
 	v.forgotten("live beside")
 	v.forgotten("share " + secret)
@@ -151,7 +150,7 @@ func TestForgetSession(t *testing.T) {
 func TestForgetHands(t *testing.T) {
 	for name, lose := range map[string]bool{"base kept": false, "state lost": true} {
 		t.Run(name, func(t *testing.T) {
-			v := forgetVault(t, t.TempDir())
+			v := forgetVault(t)
 			v.edit("wiki/concepts/locks.md", "## Key Points\n", "My own words stay.\n\n## Key Points\n")
 			v.edit("wiki/concepts/queue.md", "`queue` and `locks` share "+secret, "As I say: they share "+secret)
 			v.settled(compiler.Options{})
@@ -190,7 +189,7 @@ func TestForgetHands(t *testing.T) {
 // TestForgetUnseen: a page that rests on a lost log only grows, and still loses the line. Forget waits for what was
 // just saved or compiled and does not leave it half forgotten.
 func TestForgetJustSaved(t *testing.T) {
-	v := forgetVault(t, t.TempDir())
+	v := forgetVault(t)
 	v.c.Now, v.c.Quiet = time.Now, 300*time.Millisecond
 	for _, edit := range []bool{false, true} {
 		if edit {
@@ -209,7 +208,7 @@ func TestForgetJustSaved(t *testing.T) {
 }
 
 func TestForgetUnseen(t *testing.T) {
-	v := forgetVault(t, t.TempDir())
+	v := forgetVault(t)
 	v.remove("daily/2026-11-27.md")
 	v.forgets("^k20261126a1")
 	if text := v.read("wiki/concepts/locks.md"); !strings.Contains(text, "never renamed") {
@@ -220,7 +219,7 @@ func TestForgetUnseen(t *testing.T) {
 
 // TestForgetByHand: a section written by hand is forgotten by its heading, even the last one of a log.
 func TestForgetByHand(t *testing.T) {
-	v := forgetVault(t, t.TempDir())
+	v := forgetVault(t)
 	v.write("daily/2026-11-28.md", "# Notes\n\n## Talk on Acme\n\n- `Acme` is sold, as by hand\n")
 	v.settled(compiler.Options{})
 	if len(v.says("sold, as by hand")) < 2 {
@@ -239,7 +238,7 @@ func TestForgetByHand(t *testing.T) {
 // TestForgetDeleted: an article that a person removed does not return, and its record is removed together with its
 // last line.
 func TestForgetDeleted(t *testing.T) {
-	v := forgetVault(t, t.TempDir())
+	v := forgetVault(t)
 	v.remove("wiki/concepts/acme.md")
 	v.settled(compiler.Options{})
 	v.forgets("20261126b")
@@ -252,7 +251,7 @@ func TestForgetDeleted(t *testing.T) {
 
 // TestForgetTarget: an ambiguous target is distinguished from one that matches nothing.
 func TestForgetTarget(t *testing.T) {
-	v := forgetVault(t, t.TempDir())
+	v := forgetVault(t)
 	f := v.finder()
 	var article *target.ArticleError
 	var many *target.ManyError
@@ -278,32 +277,24 @@ func TestForgetTarget(t *testing.T) {
 }
 
 // TestForgetCrash: a forget that was killed at any change to the disk is ended by another to the same
-// bytes, and what is forgotten does not come back. MEMORIA_LONG=1 tries every
-// change, else one in seven.
+// bytes, and what is forgotten does not come back.
 func TestForgetCrash(t *testing.T) {
 	if testing.Short() {
 		t.Skip()
 	}
-	model := t.TempDir()
-	m := forgetVault(t, model)
+	m := forgetVault(t)
 	m.edit("wiki/concepts/locks.md", "## Key Points\n", "My own words stay.\n\n## Key Points\n")
 	m.settled(compiler.Options{})
-	start := t.TempDir()
-	copyDir(t, model, start)
+	start := copyVault(t, m)
 	target := m.target("20261126b")
 	one := m.target("^k20261126a1")
 	target.Lines = one.Lines
 	if err := m.forgetting(target); err != nil {
 		t.Fatal(err)
 	}
-	want, step := m.files(), 7
-	if os.Getenv("MEMORIA_LONG") != "" {
-		step = 1
-	}
-	for n := 1; ; n += step {
-		dir := t.TempDir()
-		copyDir(t, start, dir)
-		v := vaultAt(t, dir)
+	want := m.files()
+	for n := 1; ; n += pace(7) {
+		v := copyVault(t, start)
 		stop := fsutil.CrashAt(v.c.Vault, n)
 		err := v.forgetting(target)
 		if !stop.Happened() {
@@ -315,7 +306,7 @@ func TestForgetCrash(t *testing.T) {
 		if !errors.Is(err, fsutil.ErrCrash) && err != nil {
 			t.Fatalf("change %d: %v", n, err)
 		}
-		again := vaultAt(t, dir)
+		again := vaultAt(t, v.dir)
 		if err := again.forgetting(target); err != nil {
 			t.Fatalf("after change %d: %v", n, err)
 		}
@@ -328,16 +319,9 @@ func TestForgetCrash(t *testing.T) {
 	}
 }
 
-func copyDir(t *testing.T, from, to string) {
-	t.Helper()
-	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestForgetMoved: a renamed article is forgotten under every name it had, and no undo record contains its words.
 func TestForgetMoved(t *testing.T) {
-	v := forgetVault(t, t.TempDir())
+	v := forgetVault(t)
 	for _, to := range []string{"The Deal", "Project Seven"} {
 		old := "acme"
 		if to == "Project Seven" {
@@ -364,7 +348,7 @@ func TestForgetMoved(t *testing.T) {
 
 // TestForgetMerged: what was merged into another article is removed there.
 func TestForgetMerged(t *testing.T) {
-	v := forgetVault(t, t.TempDir())
+	v := forgetVault(t)
 	if _, err := refactor.Merge(context.Background(), v.c.Journal(), "acme", "queue", false); err != nil {
 		t.Fatal(err)
 	}
@@ -382,7 +366,7 @@ func TestForgetMerged(t *testing.T) {
 
 // TestForgetRedone: an entry that was written again is forgotten with the one before it.
 func TestForgetRedone(t *testing.T) {
-	v := forgetVault(t, t.TempDir())
+	v := forgetVault(t)
 	log := v.read("daily/2026-11-26.md")
 	again := log[strings.Index(log, "### Session (10:01)"):]
 	again = strings.NewReplacer("id=20261126b ", "id="+daily.RedoID("20261126b")+" redoes=20261126b ", "what we buy", "what they buy", "k20261126b0", "kaaaaaaa").Replace(again)

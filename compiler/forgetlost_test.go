@@ -92,7 +92,7 @@ func TestForgetLost(t *testing.T) {
 		"ledger":  {one, "20261126a", true, "never renamed"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			v := forgetVault(t, t.TempDir())
+			v := forgetVault(t)
 			kept := v.kept()
 			c.lose(v)
 			v.edit("wiki/concepts/locks.md", "## Key Points", "My own words stay.\n\n## Key Points")
@@ -133,7 +133,7 @@ func TestForgetLost(t *testing.T) {
 // TestForgetRestored: a log that comes back with what was forgotten does not bring it back to the wiki,
 // every look says so, and it can be taken out again.
 func TestForgetRestored(t *testing.T) {
-	v := forgetVault(t, t.TempDir())
+	v := forgetVault(t)
 	old := map[string]string{}
 	for _, name := range []string{"daily/2026-11-26.md", "daily/2026-11-27.md"} {
 		old[name] = v.read(name)
@@ -191,7 +191,7 @@ func TestForgetRestored(t *testing.T) {
 // TestForgetNoID: a line whose block id somebody took off is named by its words, and goes without
 // another that is cited as it is.
 func TestForgetNoID(t *testing.T) {
-	v := forgetVault(t, t.TempDir())
+	v := forgetVault(t)
 	kept := v.kept()
 	v.edit("daily/2026-11-26.md", "share "+secret+" ^k20261126a1", "share "+secret)
 	v.edit("daily/2026-11-26.md", "beside the file ^k20261126a0", "beside the file")
@@ -215,7 +215,7 @@ func TestForgetNoID(t *testing.T) {
 
 // TestForgetOwn: what a person put into an entry stays when the entry goes, in the log and in the wiki.
 func TestForgetOwn(t *testing.T) {
-	v := forgetVault(t, t.TempDir())
+	v := forgetVault(t)
 	kept := v.kept()
 	v.edit("daily/2026-11-26.md", "share "+secret+" ^k20261126a1\n", "share "+secret+" ^k20261126a1\n- `locks` are fine, as I say\n")
 	v.settled(compiler.Options{})
@@ -232,7 +232,7 @@ func TestForgetOwn(t *testing.T) {
 
 // TestInterrupted: a change that was cut off is told of by its name.
 func TestInterrupted(t *testing.T) {
-	v := forgetVault(t, t.TempDir())
+	v := forgetVault(t)
 	if what := v.c.Journal().Interrupted(); what != "" {
 		t.Errorf("it says %q", what)
 	}

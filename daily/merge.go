@@ -10,7 +10,6 @@ import (
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/lines"
 	"github.com/agent-admin/memoria/daily/markdown"
-	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // Merge merges two versions of one log whose last common version is base, nil if there was none. It knows entries by
@@ -129,9 +128,7 @@ func mergePiece(b, x, y piece) piece {
 
 // sorted returns the pieces in the order in which they were said.
 func (s sheet) sorted() []piece {
-	all := slices.Collect(maps.Values(s.pieces))
-	sorting.By(all, func(a, b piece) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
-	return all
+	return slices.SortedFunc(maps.Values(s.pieces), func(a, b piece) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
 }
 
 func (s sheet) bytes() []byte {

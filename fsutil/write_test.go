@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -229,7 +230,7 @@ func TestRetry(t *testing.T) {
 		{"at once", []error{nil}, nil, 1},
 		{"third time", []error{busy, busy, nil}, nil, 3},
 		{"another error", []error{busy, other}, other, 2},
-		{"never", slicesRepeat(busy, 100), busy, replaceTries},
+		{"never", slices.Repeat([]error{busy}, 100), busy, replaceTries},
 	} {
 		tries, slept := 0, time.Duration(0)
 		err := retry(func() error { tries++; return tt.errs[tries-1] }, transient, func(d time.Duration) { slept += d })
@@ -237,14 +238,6 @@ func TestRetry(t *testing.T) {
 			t.Errorf("%s: %v after %d tries and %v", tt.name, err, tries, slept)
 		}
 	}
-}
-
-func slicesRepeat(err error, n int) []error {
-	all := make([]error, n)
-	for i := range all {
-		all[i] = err
-	}
-	return all
 }
 
 func TestHash(t *testing.T) {
