@@ -93,11 +93,7 @@ func (r *reading) basicNote(dir, project string, f file) {
 	a := wiki.Parse(f.text)
 	place := basicMemory + ":" + path.Join(cmp.Or(project, mainProject), f.name)
 	if !workspace.Below(dir, r.vault.Path()) { // else it is a page of the vault
-		if to := inVault(notesFolder, basicMemory, project, f.name); to != "" {
-			r.pages = append(r.pages, page{place, to, f.text})
-		} else {
-			r.leave(f.name, "no system takes its name as that of a file")
-		}
+		r.become(place, f, f.text, notesFolder, basicMemory, project, f.name)
 	}
 	n := notes.Note{Agent: basicMemory, Project: project, Place: place, By: basicMemory, At: r.written(a, f)}
 	n.Summary.Title = r.oneLine(cmp.Or(a.Title(), strings.TrimSuffix(path.Base(f.name), ".md")), mostTitle)

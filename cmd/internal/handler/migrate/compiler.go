@@ -1,7 +1,6 @@
 package migrate
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -80,11 +79,6 @@ func (r *reading) compilerArticle(name string, f file) {
 	if typ := strings.Trim(folder, "/"); typ != wiki.Concept.Folder() && typ != wiki.Connection.Folder() && typ != wiki.QA.Folder() {
 		return // its index and its log, which memoria writes itself
 	}
-	to := inVault(cmp.Or(r.vault.Config.Wiki, "wiki"), name)
-	if to == "" {
-		r.leave(f.name, "no system takes its name as that of a file")
-		return
-	}
 	text := extension.ReplaceAll(ofRepository.ReplaceAll(f.text, []byte("daily/$1")), []byte("$1$2"))
-	r.pages = append(r.pages, page{memoryCompiler + ":" + f.name, to, text})
+	r.become(memoryCompiler+":"+f.name, f, text, r.vault.Config.Wiki, name)
 }

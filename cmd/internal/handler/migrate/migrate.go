@@ -270,11 +270,15 @@ func (r *reading) write(rep *Report) error {
 	return k.Seen(append(stamps, brought(r.ask.Tool)...), r.vault.Now())
 }
 
-// inVault returns where a page of the tool comes in the vault, "" if it has no name that all systems take.
-func inVault(parts ...string) string {
-	name := path.Join(parts...)
-	if fsutil.CheckName(name) != nil {
-		return ""
+// become has a file of the tool become a page of the vault, unless its name is not for all systems, or for nobody's eyes.
+func (r *reading) become(place string, f file, text []byte, parts ...string) {
+	to := path.Join(parts...)
+	switch {
+	case fsutil.CheckName(to) != nil:
+		r.leave(f.name, "no system takes its name as that of a file")
+	case r.redact(to) != to:
+		r.leave(r.redact(f.name), "its name looks like a secret")
+	default:
+		r.pages = append(r.pages, page{place, to, text})
 	}
-	return name
 }
