@@ -107,8 +107,12 @@ func New(agent string, r io.Reader) Reader {
 // Place tells a reader what the file of a transcript says where its rows do not.
 func Place(r Reader, src transcript.Source) {
 	x, ok := r.(*stream.Reader)
-	if ok && slices.ContainsFunc(others, func(o other) bool { return o.name == x.Agent && o.unnamed }) {
-		x.Session, x.CWD = src.Stem(), src.Dir
+	if !ok {
+		return
+	}
+	x.CWD = src.Dir
+	if slices.ContainsFunc(others, func(o other) bool { return o.name == x.Agent && o.unnamed }) {
+		x.Session = src.Stem()
 	}
 }
 

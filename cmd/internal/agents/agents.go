@@ -91,7 +91,7 @@ var All = []Agent{
 	{Name: gemini.Name, Title: "Gemini CLI", resume: "gemini --resume ", folder: ".gemini", in: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"}, history: geminiHistory,
 		Reads: []string{geminiNotes}, Keeps: keptByGemini,
 		Memory:  memories.Form{Folders: "tmp/*/memory", Root: ".project_root", Page: geminiNotes, Heading: "Gemini Added Memories"},
-		session: sessionOfGemini},
+		session: sessionOfGemini, dir: rootOfGemini},
 	{Name: opencode.Name, Title: "OpenCode", resume: "opencode --session ", Variable: "XDG_CONFIG_HOME", below: "opencode", folder: filepath.Join(".config", "opencode"),
 		Reads: []string{agentNotes}, Wait: opencode.Wait, fetch: opencode.Bring,
 		session: func(path string) (string, bool) { return opencode.SessionOf(name(path)) },

@@ -29,6 +29,19 @@ func sessionOfGemini(path string) (id string, ok bool) {
 	return jsonscan.Top(head[:n])["sessionId"], true
 }
 
+// rootOfGemini returns the folder of a project of which path is a transcript, or another file that Gemini CLI keeps below
+// the project's own: .project_root names it. It is "" where there is none.
+func rootOfGemini(path string) string {
+	dir := filepath.Dir(path)
+	for range 3 { // chats, and those of a subagent
+		if b, err := fsutil.ReadFile(filepath.Join(dir, ".project_root")); err == nil {
+			return strings.TrimSpace(string(b))
+		}
+		dir = filepath.Dir(dir)
+	}
+	return ""
+}
+
 const day = 24 * time.Hour
 
 // keptByGemini returns how long Gemini CLI keeps sessions: 30 days unless its settings say otherwise.

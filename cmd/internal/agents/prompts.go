@@ -106,7 +106,7 @@ func moment(t time.Time, n int64) time.Time {
 // geminiHistory is ~/.gemini/tmp/PROJECT/logs.json, a list of what was typed in the terminal. The folder of the project
 // stands beside it.
 var geminiHistory = history{"tmp/*/logs.json", func(f io.Reader, path string, take func(Prompt)) {
-	dir, _ := fsutil.ReadFile(filepath.Join(filepath.Dir(path), ".project_root"))
+	dir := rootOfGemini(path)
 	list := json.NewDecoder(f)
 	if t, err := list.Token(); err != nil || t != json.Delim('[') {
 		return
@@ -125,7 +125,7 @@ var geminiHistory = history{"tmp/*/logs.json", func(f io.Reader, path string, ta
 			return
 		}
 		if p.Type == "user" {
-			take(Prompt{p.Session, strings.TrimSpace(string(dir)), p.Text, p.At})
+			take(Prompt{p.Session, dir, p.Text, p.At})
 		}
 	}
 }}

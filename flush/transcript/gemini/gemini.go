@@ -183,11 +183,14 @@ func (d *Dialect) message(r *stream.Reader, m *message, list map[string]int) {
 		d.words[by] = true
 		d.texts[key]++
 	}
-	if _, known := d.after[m.ID]; !known {
+	_, known := d.after[m.ID]
+	if !known {
 		d.after[m.ID] = d.last
 	}
 	r.Parent = d.after[m.ID]
-	d.last = m.ID
+	if !known || list == nil { // a list that is written again, as after a turn that was stopped, goes nowhere
+		d.last = m.ID
+	}
 	if strings.TrimSpace(words) != "" {
 		r.Says(role, m.ID, m.At.Time, words)
 	} else {

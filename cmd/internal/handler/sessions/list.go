@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
@@ -220,12 +221,15 @@ func (s *Session) seen(r *ledger.Record) {
 	s.Resume = agents.All[i].Resume(s.ID, s.Folder)
 }
 
-// folderOf returns the folder in which a session was started. Claude Code names the folder of its transcript after it;
-// others take up a session wherever that is.
+// folderOf returns the folder in which a session is taken up again. Claude Code names the folder of its transcript after
+// it; of others it is where they worked last.
 func folderOf(r *ledger.Record) string {
 	for _, f := range slices.Backward(r.Files) {
 		if f.Cursor == nil || f.Cursor.Dir == "" {
 			continue
+		}
+		if r.Agent != transcript.Claude {
+			return f.Cursor.Dir
 		}
 		named := filepath.Base(filepath.Dir(f.Path))
 		for dir := f.Cursor.Dir; ; dir = filepath.Dir(dir) {
