@@ -118,7 +118,7 @@ func (b *book) best(s *subject) string {
 	for _, i := range b.ranked(b.sinceGone(s)) {
 		l := &b.Lines[i]
 		said := whole(opening(l.Text), describeMost)
-		if l.Alone && lasts(l) && !leans(l) && weight(l.Kind) > 1 && said != "" && !strings.HasSuffix(said, "…") &&
+		if l.Alone && lasts(l) && weight(l.Kind) > 1 && said != "" && !strings.HasSuffix(said, "…") &&
 			strings.Contains(strings.ToLower(said[:min(len(said), describeMost/3)]), strings.ToLower(s.title)) {
 			return sentence(said)
 		}
@@ -174,7 +174,7 @@ func (b *book) strength(i int32, s *subject) int {
 // introduction scores how a line introduces what it begins with.
 func introduction(l *topic.Line) int {
 	text := prose.Inline(opening(l.Text))
-	return 2 + weight(l.Kind) + 10*topic.Bit(defines().MatchString(text)) - 3*topic.Bit(denies().MatchString(text))
+	return 2 + weight(l.Kind) + 10*prose.Bit(defines().MatchString(text)) - 3*prose.Bit(denies().MatchString(text))
 }
 
 // denies matches a sentence that begins with what something does not do.
@@ -243,19 +243,12 @@ func (b *book) sittings(entries []int32) string {
 	return fmt.Sprint(n, " ", many)
 }
 
-// leaning begin a line that goes on from another one, which nobody sees beside it.
-var leaning = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i)["'(*_]*(?:but|and|so|then|also|it|this|that|these|those|they|he|she|its|their|after that|here|there)(?:['’][a-z]+)?\b|(?i)\b(?:these|those)\b(?:[.,;:?!]|$| (?:on|onto|in|into|to|at|is|are|were|do|does|can|as|for|with|from)\b)|^(?i)(?:aber|und|also|dann|das|dies|diese|es|sie|pero|y|entonces|esto|eso|mais|et|donc|cela|ça|mas|e|isso|но|и|это|он|она) `)
-})
-
-func leans(l *topic.Line) bool { return leaning().MatchString(l.Plain) }
-
 // clearFirst moves the lines that need another one to be understood, or that are in doubt, after the others.
 func (b *book) clearFirst(lines []int32) []int32 {
 	out := make([]int32, 0, len(lines))
 	for _, put := range []bool{false, true} {
 		for _, i := range lines {
-			if l := &b.Lines[i]; (l.Shaken || leans(l)) == put {
+			if l := &b.Lines[i]; (l.Shaken || !l.Alone) == put {
 				out = append(out, i)
 			}
 		}

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/holds"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // maxPoints is how many key points an article of a subject has.
@@ -64,7 +64,7 @@ func (b *book) layOut(d *draft.Draft, s *subject) {
 			l := &b.Lines[i]
 			switch {
 			case b.strength(i, s) > 0 != strong:
-			case len(points) < maxPoints && (strong || !l.Shaken && !leans(l) && (l.Kind == daily.Decision || lasts(l) && (l.Kind != daily.Preference || ruled(l)))):
+			case len(points) < maxPoints && (strong || !l.Shaken && l.Alone && (l.Kind == daily.Decision || lasts(l) && (l.Kind != daily.Preference || ruled(l)))):
 				points = append(points, i)
 			default:
 				more = append(more, i)
@@ -116,7 +116,7 @@ func (b *book) layOutProject(d *draft.Draft, s *subject) {
 	rest = rest[:min(len(rest), hubMost-len(points))]
 	fill := max(0, min(len(weak), hubLeast-len(points)-len(rest)))
 	slices.SortStableFunc(weak, func(i, j int32) int {
-		return cmp.Compare(topic.Bit(b.Lines[j].Alone), topic.Bit(b.Lines[i].Alone))
+		return cmp.Compare(prose.Bit(b.Lines[j].Alone), prose.Bit(b.Lines[i].Alone))
 	})
 	rest = append(rest, weak[:fill]...)
 	slices.SortStableFunc(rest, func(i, j int32) int { return cmp.Compare(b.Lines[j].Entry, b.Lines[i].Entry) })

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // placeless are directory names that identify no project.
@@ -35,8 +35,8 @@ func (b *book) projects(have map[int32]*page) {
 			continue
 		}
 		for i := e.First; i < e.Last; i++ {
-			lines[k] += topic.Bit(b.ofProject(i))
-			learned[k] += topic.Bit(b.Lines[i].Kind == daily.Lesson && b.Lines[i].Alone && lasts(&b.Lines[i]))
+			lines[k] += prose.Bit(b.ofProject(i))
+			learned[k] += prose.Bit(b.Lines[i].Kind == daily.Lesson && b.Lines[i].Alone && lasts(&b.Lines[i]))
 			switch kind := b.Lines[i].Kind; {
 			case e.Weighed && (kind == daily.Decision || kind == daily.Preference || kind == daily.Lesson):
 				told[k] += projectAlone + 1 // enough by itself

@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -101,7 +100,7 @@ func colonLed(text string) bool {
 func width(s string) int {
 	n := 0
 	for _, r := range s {
-		if n++; mention.IsSpaceless(r) {
+		if n++; prose.CJK(r) {
 			n += 2
 		}
 	}
@@ -113,7 +112,7 @@ func sentence(text string) string {
 	end := strings.TrimRight(text, "`\"')]»”’*_")
 	if r, _ := utf8.DecodeLastRuneInString(end); end == "" || strings.ContainsRune(".!?…。！？", r) {
 		return text
-	} else if mention.IsSpaceless(r) {
+	} else if prose.CJK(r) {
 		return text + "。"
 	}
 	return strings.TrimRight(text, ":;,，：") + "."

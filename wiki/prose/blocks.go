@@ -208,7 +208,7 @@ func joins(prev, next string) bool {
 	if strings.ContainsRune(".!?:。！？：…", last) {
 		return false
 	}
-	if isCJK(last) || isCJK(first) || cjkPunct(last) {
+	if CJK(last) || CJK(first) || cjkPunct(last) {
 		return utf8.RuneCountInString(prev) >= 30
 	}
 	if len(prev) > 110 {
@@ -221,7 +221,7 @@ func joins(prev, next string) bool {
 func glue(a, b string) string {
 	last, _ := utf8.DecodeLastRuneInString(a)
 	first, _ := utf8.DecodeRuneInString(b)
-	if (isCJK(last) || cjkPunct(last)) && (isCJK(first) || cjkPunct(first)) {
+	if (CJK(last) || cjkPunct(last)) && (CJK(first) || cjkPunct(first)) {
 		return a + b
 	}
 	return a + " " + b

@@ -39,6 +39,15 @@ func brackets(s string) []int {
 	return match
 }
 
+// CodeEnd returns the offset behind the code span that opens at i, 0 if none does, and how many backticks open it.
+func CodeEnd(s string, i int) (end, ticks int) {
+	ticks = count(s[i:], '`')
+	if stop := closeCode(s, i+ticks, ticks); stop >= 0 {
+		return stop + ticks, ticks
+	}
+	return 0, ticks
+}
+
 // closeCode finds the run of exactly n backticks that ends a code span whose text starts at from, or -1. It
 // looks ahead only so far, so that many unclosed runs take linear time.
 func closeCode(s string, from, n int) int {

@@ -15,3 +15,11 @@ func Count(n int, one string) string {
 	}
 	return fmt.Sprint(n, " ", one, "s")
 }
+
+// Bit returns 1 for true.
+func Bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

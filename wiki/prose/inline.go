@@ -121,7 +121,7 @@ func (p *inliner) mark(i, end int) int {
 		open = left && (!right || punct(before))
 		cls = right && (!left || punct(after))
 	}
-	if c == '*' && (isCJK(before) || isCJK(after)) {
+	if c == '*' && (CJK(before) || CJK(after)) {
 		open, cls = !unicode.IsSpace(after), !unicode.IsSpace(before)
 	}
 	if n > 3 || c == '~' && n != 2 || p.literal(i, n, before, after) {

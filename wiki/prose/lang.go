@@ -48,7 +48,7 @@ func Detect(text string) Lang {
 		switch {
 		case r >= 0x3041 && r <= 0x30FF && r != '・' && r != 'ー':
 			kana++
-		case isCJK(r):
+		case CJK(r):
 			han++
 		case unicode.Is(unicode.Cyrillic, r):
 			cyr++

@@ -109,7 +109,7 @@ func stopsAt(line string, from, at, stop, after int) bool {
 		return true
 	}
 	next, w := utf8.DecodeRuneInString(line[after:])
-	if isCJK(next) {
+	if CJK(next) {
 		return line[at] != '.' || stop-at > 1
 	}
 	if !unicode.IsSpace(next) {

@@ -136,11 +136,11 @@ func punct(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) }
 
 // Unspaced reports whether a character's script is written without spaces between words.
 func Unspaced(r rune) bool {
-	return isCJK(r) || r >= 0x0E00 && r <= 0x0FFF || r >= 0x1000 && r <= 0x109F || r >= 0x1780 && r <= 0x17FF // Thai to Tibetan, Myanmar, Khmer
+	return CJK(r) || r >= 0x0E00 && r <= 0x0FFF || r >= 0x1000 && r <= 0x109F || r >= 0x1780 && r <= 0x17FF // Thai to Tibetan, Myanmar, Khmer
 }
 
-// isCJK reports whether a character is Han or kana.
-func isCJK(r rune) bool {
+// CJK reports whether a character is Han or kana.
+func CJK(r rune) bool {
 	return r >= 0x3040 && r <= 0x30FF || r >= 0x3400 && r <= 0x9FFF || r >= 0xF900 && r <= 0xFAFF ||
 		r >= 0x20000 && r <= 0x3FFFF || r >= 0xFF66 && r <= 0xFF9F
 }

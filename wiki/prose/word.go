@@ -28,7 +28,7 @@ func EachWord(text string, f func(word string)) {
 		case Unspaced(r):
 			i = pairs(text, i, f)
 		case wordRune(r):
-			end := wordEnd(text, i+w)
+			end := WordEnd(text, i+w)
 			f(strings.ToLower(text[i:end]))
 			i = end
 		default:
@@ -37,8 +37,8 @@ func EachWord(text string, f func(word string)) {
 	}
 }
 
-// wordEnd returns where the word that text[:i] began ends.
-func wordEnd(text string, i int) int {
+// WordEnd returns where the word that text[:i] began ends.
+func WordEnd(text string, i int) int {
 	for i < len(text) {
 		r, w := utf8.DecodeRuneInString(text[i:])
 		if wordRune(r) {

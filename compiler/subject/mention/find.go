@@ -194,8 +194,8 @@ func (f *finder) phrase(i, j int) (Mention, bool) {
 		} else if k == i || k == j-1 {
 			return Mention{}, false
 		}
-		own += count(!Generic(t.low))
-		capitals += count(f.capital(k) || k == i && f.opens(k) || Shape(t.text) == Name)
+		own += prose.Bit(!Generic(t.low))
+		capitals += prose.Bit(f.capital(k) || k == i && f.opens(k) || Shape(t.text) == Name)
 	}
 	if last := &f.toks[j-1]; own == 0 || words < 2 || last.role&Adj != 0 && last.role&Noun == 0 {
 		return Mention{}, false

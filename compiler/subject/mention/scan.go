@@ -40,8 +40,7 @@ func scan(line string, lang prose.Lang) []token {
 		r, n := utf8.DecodeRuneInString(line[i:])
 		switch {
 		case r == '`':
-			if end := CodeEnd(line, i); end > 0 {
-				ticks := tickRun(line[i:])
+			if end, ticks := prose.CodeEnd(line, i); end > 0 {
 				toks = append(toks, token{kind: code, text: strings.TrimSpace(line[i+ticks : end-ticks]), at: i, first: first})
 				first = false
 				i = end
@@ -154,26 +153,6 @@ func spanOf(s string, i int, in func(rune) bool) int {
 	return i
 }
 
-func tickRun(s string) int { return len(s) - len(strings.TrimLeft(s, "`")) }
-
-// CodeEnd returns the offset after the code span that opens at i, or 0.
-func CodeEnd(line string, i int) int {
-	n := tickRun(line[i:])
-	for j := i + n; j < len(line); {
-		k := strings.IndexByte(line[j:], '`')
-		if k < 0 {
-			return 0
-		}
-		j += k
-		m := tickRun(line[j:])
-		if m == n {
-			return j + m
-		}
-		j += m
-	}
-	return 0
-}
-
 // leads tells a sign that begins a word: a dot file, a flag, a variable, a slash command.
 func leads(s string) bool {
 	if len(s) < 3 || strings.IndexByte(".-$/~@", s[0]) < 0 {
@@ -195,7 +174,7 @@ func wordEnd(line string, i int) int {
 	}
 	for j < len(line) {
 		r, n := utf8.DecodeRuneInString(line[j:])
-		if IsSpaceless(r) {
+		if prose.CJK(r) {
 			break
 		}
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_' {
@@ -214,7 +193,7 @@ func wordEnd(line string, i int) int {
 			break
 		}
 		next, _ := utf8.DecodeRuneInString(line[j+n:])
-		if r == '+' || r == '#' || (unicode.IsLetter(next) || unicode.IsDigit(next)) && !IsSpaceless(next) {
+		if r == '+' || r == '#' || (unicode.IsLetter(next) || unicode.IsDigit(next)) && !prose.CJK(next) {
 			j += n
 			continue
 		}
@@ -225,9 +204,4 @@ func wordEnd(line string, i int) int {
 		j += n
 	}
 	return j
-}
-
-// IsSpaceless reports scripts whose words need no space between them.
-func IsSpaceless(r rune) bool {
-	return r >= 0x3040 && (unicode.In(r, unicode.Han, unicode.Hiragana) || isKatakana(r))
 }

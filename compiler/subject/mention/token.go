@@ -41,10 +41,3 @@ func joinWords(toks []token) string {
 	}
 	return b.String()
 }
-
-func count(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}

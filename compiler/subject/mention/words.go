@@ -44,7 +44,7 @@ var Lexicon = sync.OnceValue(func() map[string]Role {
 		}
 		lex[w] |= roles[role]
 		if roles[role]&Noun != 0 {
-			lex[everyday.Plural(w)] |= roles[role] &^ Label
+			lex[everyday.Third(w)] |= roles[role] &^ Label
 		}
 	}
 	for w := range verbs {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // A subject needs MinLines different lines, from minSessions sessions of one project.
@@ -45,11 +46,11 @@ func (s *share) count(l *Line, r *ref, session string) {
 	s.lines++
 	note(&s.texts, l.Text)
 	note(&s.sessions, session)
-	s.words += Bit(r.cls == mention.Word)
-	s.ordinary += Bit(r.cls <= mention.Phrase)
-	s.idents += Bit(r.cls == mention.Ident && !r.labelled)
-	s.called += Bit(r.called)
-	s.head += Bit(r.Head)
+	s.words += prose.Bit(r.cls == mention.Word)
+	s.ordinary += prose.Bit(r.cls <= mention.Phrase)
+	s.idents += prose.Bit(r.cls == mention.Ident && !r.labelled)
+	s.called += prose.Bit(r.called)
+	s.head += prose.Bit(r.Head)
 	if r.over >= 0 {
 		if s.inside == nil {
 			s.inside = make(map[int32]int)

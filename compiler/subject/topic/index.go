@@ -140,11 +140,3 @@ func (x *Index) Join(a, b int32) {
 		x.Topics[a].see(f)
 	}
 }
-
-// Bit returns 1 for true.
-func Bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // BestForm returns the form used most so far; among equals one that is no code, then the earlier. A name that often
@@ -64,7 +65,7 @@ func better(f, g *Form) bool {
 func capitals(s string) int {
 	n := 0
 	for i, r := range s {
-		n += Bit(i > 0 && unicode.IsUpper(r))
+		n += prose.Bit(i > 0 && unicode.IsUpper(r))
 	}
 	return n
 }

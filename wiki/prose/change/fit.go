@@ -3,6 +3,8 @@ package change
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // A Fit is how certainly a line takes an earlier one back.
@@ -128,7 +130,7 @@ func (l *Line) Shakes(e *Line) bool {
 func (l *Line) Shared(e *Line) int {
 	n := 0
 	for i := range l.words {
-		n += bit(has(e.words, &l.words[i]))
+		n += prose.Bit(has(e.words, &l.words[i]))
 	}
 	return n
 }
@@ -271,7 +273,7 @@ func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
 		}
 		room = 2
 	case bad && p.orders && order:
-		room = bit(len(a) > 1)
+		room = prose.Bit(len(a) > 1)
 	case bad && (p.has(now) || l.corrects):
 	case bad:
 		return None

@@ -138,7 +138,7 @@ var cues = sync.OnceValue(func() *lexicon {
 
 func (x *lexicon) solid(w string) {
 	r, _ := utf8.DecodeRuneInString(w)
-	if !solid(r) {
+	if !prose.CJK(r) {
 		return
 	}
 	list := x.solids[r]

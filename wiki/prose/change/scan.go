@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // A tok is a word, a value, or a sign that ends a clause.
@@ -88,7 +90,7 @@ func (r Reader) cut(text string) []tok {
 				i += end
 				continue
 			}
-		case solid(c):
+		case prose.CJK(c):
 			w := solidWord(text[i:])
 			out = append(out, r.newTok(w))
 			i += len(w)
@@ -188,7 +190,7 @@ func solidWord(s string) string {
 	i := n
 	for i < len(s) {
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if !solid(r) || script(r) != script(first) || cues().solidAt(s[i:]) != "" {
+		if !prose.CJK(r) || script(r) != script(first) || cues().solidAt(s[i:]) != "" {
 			break
 		}
 		i += n
@@ -211,7 +213,7 @@ func plainWord(s string) string {
 	i := len(s) - len(strings.TrimLeft(s, "-./$@~#"))
 	for i < len(s) {
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_' || r == '+' || r == '#' || r == '%') && !solid(r) {
+		if (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_' || r == '+' || r == '#' || r == '%') && !prose.CJK(r) {
 			i += n
 			continue
 		}
@@ -219,7 +221,7 @@ func plainWord(s string) string {
 		if r == '/' && !unicode.IsLetter(next) && !unicode.IsDigit(next) { // "docs/"
 			return s[:i+n]
 		}
-		if !strings.ContainsRune("./-'’:@,", r) || solid(next) || !unicode.IsLetter(next) && !unicode.IsDigit(next) || r == ',' && !unicode.IsDigit(next) {
+		if !strings.ContainsRune("./-'’:@,", r) || prose.CJK(next) || !unicode.IsLetter(next) && !unicode.IsDigit(next) || r == ',' && !unicode.IsDigit(next) {
 			break
 		}
 		i += n

@@ -7,10 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-func solid(r rune) bool {
-	return r >= 0x3040 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー' || r == '々')
-}
-
 func script(r rune) int {
 	switch {
 	case unicode.Is(unicode.Hiragana, r):
@@ -133,13 +129,6 @@ func index(all, part []tok) int {
 		}
 	}
 	return -1
-}
-
-func bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 const keyLen = 4

@@ -39,7 +39,7 @@ func Has(word string) bool { return all()[word] }
 var all = sync.OnceValue(func() map[string]bool {
 	m := make(map[string]bool, 8192)
 	for _, w := range Words() {
-		m[w], m[Plural(w)] = true, true
+		m[w], m[Third(w)] = true, true
 		for _, f := range Participles(w) {
 			m[f] = true
 		}
@@ -56,15 +56,7 @@ const Irregular = "did made ran kept wrote written sent built found got gone wen
 	"broken held put read became brought thought understood hid hidden led let sat fell fallen felt done drew drawn " +
 	"forgot forgotten rewrote rewritten withdrew stood sought dealt spent bound hung worn"
 
-// Plural returns the regular plural of an English noun.
-func Plural(w string) string {
-	if strings.HasSuffix(w, "y") && len(w) > 2 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])) {
-		return w[:len(w)-1] + "ies"
-	}
-	return Third(w)
-}
-
-// Third returns the third person singular of an English verb.
+// Third returns the third person singular of an English verb, which is formed as the plural of a noun is.
 func Third(w string) string {
 	for _, s := range []string{"s", "x", "z", "ch", "sh"} {
 		if strings.HasSuffix(w, s) {

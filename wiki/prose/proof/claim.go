@@ -111,7 +111,7 @@ func (c *claim) phrase(raw []string, i int) int {
 	c.narrow = c.narrow || sense == only || sense == before || sense == after || sense == "until"
 	c.maybe = c.maybe || sense == "until" && i == 0
 	if sense == "not" {
-		c.nots += bit(c.nots == 0 || !x.any[strings.ToLower(raw[i])]) // "not any more"
+		c.nots += prose.Bit(c.nots == 0 || !x.any[strings.ToLower(raw[i])]) // "not any more"
 	} else {
 		c.senses[sense] = true
 	}

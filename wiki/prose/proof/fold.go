@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // Folded returns a visible text in a form in which two spellings of the same agree: quotation marks, dashes,
@@ -70,10 +72,5 @@ func Stands(text, what string) bool {
 
 // Joins reports whether a character makes one word with others of its kind beside it.
 func Joins(r rune) bool {
-	return r == '_' || unicode.IsDigit(r) || unicode.IsLetter(r) && !spaceless(r)
-}
-
-// spaceless reports whether a character's script sets no spaces between words.
-func spaceless(r rune) bool {
-	return r > 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return r == '_' || unicode.IsDigit(r) || unicode.IsLetter(r) && !prose.Unspaced(r)
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // A quantity is a number in the spelling of a text.
@@ -104,10 +106,10 @@ func quantityAt(s string, i, end int) (q quantity, ok bool) {
 // leadingWord returns the letters that s begins with.
 func leadingWord(s string) string {
 	for i, r := range s {
-		if !unicode.IsLetter(r) || spaceless(r) && i > 0 {
+		if !unicode.IsLetter(r) || prose.Unspaced(r) && i > 0 {
 			return s[:i]
 		}
-		if spaceless(r) {
+		if prose.Unspaced(r) {
 			return s[:utf8.RuneLen(r)]
 		}
 	}

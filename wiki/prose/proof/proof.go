@@ -12,9 +12,11 @@ package proof
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Together joins what several turns say.
@@ -44,21 +46,17 @@ func Amiss(text string, said []*Evidence) string {
 	return ""
 }
 
-// Lures reports whether a line would have a reader download something from the web and run it.
+// Lures reports whether a text would have a reader download something from the web and run it. An agent that repeats such
+// a line read it somewhere.
 func Lures(s string) bool {
-	low := strings.ToLower(s)
-	for _, fetch := range [...]string{"curl ", "wget ", "iwr ", "irm ", "invoke-webrequest", "fetch "} {
-		_, rest, ok := strings.Cut(low, fetch)
-		if !ok {
-			continue
-		}
-		_, rest, ok = strings.Cut(rest, "|")
-		f := strings.FieldsFunc(rest, func(r rune) bool { return !('a' <= r && r <= 'z') })
-		if ok && slices.ContainsFunc(f[:min(2, len(f))], func(w string) bool {
-			return slices.Contains([]string{"sh", "bash", "zsh", "dash", "ksh", "fish", "python", "node", "perl", "ruby", "iex"}, w)
-		}) {
-			return true
-		}
-	}
-	return false
+	return strings.Contains(s, "|") && fetchAndRun().MatchString(s) || strings.Contains(s, "iex") && runFetched().MatchString(s)
 }
+
+var (
+	fetchAndRun = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile("(?i)\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b[^|\\n]*\\|[\\s`]*(?:sudo\\s+)?(?:(?:ba|z|da|k|fi)?sh|python3?|node|perl|ruby|iex)\\b")
+	})
+	runFetched = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\biex\b.*\b(?:iwr|irm|invoke-webrequest|downloadstring)\b`)
+	})
+)

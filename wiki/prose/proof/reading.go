@@ -100,7 +100,7 @@ func (r *reading) hangs(part, last string, c *claim) {
 	switch o := &r.out[len(r.out)-1]; {
 	case o.text != last:
 	case (o.belies || o.doubts) && x.said[raw[0]]: // "it is not true that", "I doubt that"
-		c.nots, c.maybe = c.nots+bit(o.belies), c.maybe || o.doubts
+		c.nots, c.maybe = c.nots+prose.Bit(o.belies), c.maybe || o.doubts
 	case x.but[raw[0]] && c.nots > 0 && o.nots == 0 && c.who == actorOf("i", r.by) && within(c.words, x.says): // "but I say no"
 		o.nots++
 	}

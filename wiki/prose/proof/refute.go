@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // Senses that code speaks of.
@@ -277,7 +279,7 @@ func (c *claim) twin(e *claim) bool {
 // covered counts the words of c that e has, or that were said just before e.
 func (c *claim) covered(e *claim) (n int) {
 	for _, w := range c.words {
-		n += bit(e.has[w] || e.above[w])
+		n += prose.Bit(e.has[w] || e.above[w])
 	}
 	return n
 }
@@ -307,7 +309,7 @@ func holds(all []*claim, w string) bool {
 // shares counts the words that e has.
 func shares(e *claim, words []string) (n int) {
 	for _, w := range words {
-		n += bit(e.has[w])
+		n += prose.Bit(e.has[w])
 	}
 	return n
 }

@@ -33,7 +33,7 @@ func Invented(text string, said []*Evidence) string {
 			switch {
 			case n > 0:
 				i += n - 1
-				known += n - bit(prose.IsStopAnywhere(low))
+				known += n - prose.Bit(prose.IsStopAnywhere(low))
 				continue
 			case prose.IsStopAnywhere(low) && !acronym(w), x.who[low] != "", x.glue[stem(low)], x.telling[stem(low)], x.turned[stem(low)], x.not[low]:
 				continue
@@ -56,13 +56,6 @@ func Invented(text string, said []*Evidence) string {
 // speaks reports whether e has a word, in one of its forms, as a part of another, or in two.
 func (e *Evidence) speaks(w string) bool {
 	return e.stems()[stem(w)] || e.stems()[stem(lexicon().forms[w])] || e.stems()[lexicon().numerals[w]] || Stands(e.low, w) || len(w) > 4 && strings.Contains(e.joined(), w)
-}
-
-func bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // Unsure reports whether a text says something that its sources may not say, though none denies it: a clause of it has

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // A value is something in a line that its turns must hold literally.
@@ -46,7 +48,7 @@ func valuesOf(s string) (out []value) {
 		add("the number", q.text, func(e *Evidence) bool { return e.numbers().hold(q) })
 	}
 	for w := range strings.FieldsFuncSeq(s, func(r rune) bool {
-		return strings.ContainsRune(" ()[]{}、。，；：・「」『』【】", r) || spaceless(r)
+		return strings.ContainsRune(" ()[]{}、。，；：・「」『』【】", r) || prose.Unspaced(r)
 	}) {
 		if what, name := named(w); what != "" {
 			add(what, name, func(e *Evidence) bool { return e.named(name) })
@@ -74,19 +76,15 @@ func codeSpans(s string, f func(code string)) string {
 		if i < 0 {
 			break
 		}
-		n := 1
-		for i+n < len(s) && s[i+n] == '`' {
-			n++
-		}
-		end := strings.Index(s[i+n:], s[i:i+n])
-		if end < 0 {
+		end, n := prose.CodeEnd(s, i)
+		if end == 0 {
 			break
 		}
-		if code := strings.TrimSpace(s[i+n : i+n+end]); code != "" {
+		if code := strings.TrimSpace(s[i+n : end-n]); code != "" {
 			f(code)
 		}
 		b.WriteString(s[:i] + " ")
-		s = s[i+n+end+n:]
+		s = s[end:]
 	}
 	return b.String() + s
 }
@@ -211,7 +209,7 @@ func mixed(w string) bool {
 		_, ok := quantityAt(w, 0, end)
 		return !ok
 	}
-	if spaceless(r) || (r == 'v' || r == 'V') && digit(w, 1) {
+	if prose.Unspaced(r) || (r == 'v' || r == 'V') && digit(w, 1) {
 		return false
 	}
 	return strings.ContainsFunc(w, unicode.IsDigit)

@@ -81,15 +81,8 @@ func indexIf(look bool, s, what string) int {
 func uncoded(line, mark string) int {
 	for i := 0; i < len(line); i++ {
 		if line[i] == '`' {
-			n := 1
-			for i+n < len(line) && line[i+n] == '`' {
-				n++
-			}
-			if end := strings.Index(line[i+n:], line[i:i+n]); end >= 0 {
-				i += n + end + n - 1
-			} else {
-				i += n - 1
-			}
+			end, ticks := prose.CodeEnd(line, i)
+			i = max(end, i+ticks) - 1
 			continue
 		}
 		if strings.HasPrefix(line[i:], mark) {
