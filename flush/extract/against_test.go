@@ -46,16 +46,8 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
-// TestTrouble holds that what stands under a heading of problems is no decision.
-func TestTrouble(t *testing.T) {
-	for _, turns := range []string{
-		"P> why are there no saves?\nA> ## Problem\n\n- On later prompts ALL saves are skipped and disabled by `check()`\n- We use the wrong lock in `save()` for each session",
-	} {
-		s := summarise(t, script(t, turns))
-		if strings.Contains(show(s), "decision: ") || !strings.Contains(show(s), "lesson: ") {
-			t.Errorf("%s", show(s))
-		}
-	}
+// TestFixed holds that what stands under a heading of what was mended may be a decision.
+func TestFixed(t *testing.T) {
 	fixed := summarise(t, script(t, "P> fix the saves\nA> Problems fixed:\n- Replaced the lock in `save()` by one per session, so that no session waits for another"))
 	if !strings.Contains(show(fixed), "decision: ") {
 		t.Errorf("%s", show(fixed))

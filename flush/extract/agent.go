@@ -53,17 +53,7 @@ type held struct {
 
 func (w *writer) line(text string) line {
 	text = numbering().ReplaceAllString(strings.TrimSpace(strings.ReplaceAll(text, "\n", " ")), "")
-	lex, h := sentence.Tongue(text, w.r.langs[w.turn]), sentence.Hear(text)
-	cues := lex.Match(h)
-	if cues.Has(sentence.Vague) && !lex.Whole(sentence.Vague, h) {
-		cues &^= 1 << sentence.Vague
-	}
-	if cues.Has(sentence.Change) {
-		cues &^= 1 << sentence.Trouble // problems fixed
-	}
-	if cues.Has(sentence.Against) && cues.Has(sentence.Order) {
-		cues = cues&^(1<<sentence.Against) | 1<<sentence.Trouble // why it does not work
-	}
+	cues := sentence.Tongue(text, w.r.langs[w.turn]).Match(sentence.Hear(text))
 	if prose.Crossed(text) {
 		cues |= 1 << sentence.Against
 	}
@@ -109,7 +99,7 @@ func (w *writer) unit(text string, lead line, item, quote bool) {
 	}
 	w.r.add(unit{text: text, voice: agent, turn: w.turn, para: w.para, lead: lead,
 		place: place{item: item, quote: quote, final: w.final, rest: w.rest, side: w.side,
-			no: no || sentence.Crossed(text), wrong: (w.head.cues | lead.cues).Has(sentence.Trouble), next: w.open || (w.head.cues | lead.cues).Has(sentence.Next)}})
+			no: no || sentence.Crossed(text), next: w.open || (w.head.cues | lead.cues).Has(sentence.Next)}})
 }
 
 // brief is the length up to which a paragraph of several sentences is kept in one piece.
@@ -126,7 +116,7 @@ func (w *writer) paragraph(b prose.Block, leads bool) {
 	}
 	if n := len(said); n > 0 && leads && sentence.Colon(said[n-1]) {
 		w.lead = w.line(said[n-1])
-		if c := w.lead.cues; c.Has(sentence.Found) && !c.Any(sentence.Narrate, sentence.Vague, sentence.Offer) && sentence.Whole(said[n-1]) {
+		if c := w.lead.cues; c.Has(sentence.Found) && !c.Any(sentence.Narrate, sentence.Offer) && sentence.Whole(said[n-1]) {
 			said[n-1] = strings.TrimRight(said[n-1], ":：")
 		} else {
 			said = said[:n-1]
@@ -211,7 +201,7 @@ func (w *writer) pack() {
 		first := w.held[0]
 		text, n := strings.TrimRight(first.text, ".;,"), 1
 		room := short
-		if first.lead.tells() || first.lead.cues.Any(sentence.Against, sentence.Trouble) {
+		if first.lead.tells() || first.lead.cues.Has(sentence.Against) {
 			room -= utf8.RuneCountInString(first.lead.text) + 2
 		}
 		for n < len(w.held) {

@@ -51,7 +51,10 @@ type Sentence struct {
 
 // Sentences returns the candidates of a stretch, to learn from.
 func Sentences(turns []transcript.Turn) []Sentence {
-	r := readTurns(turns)
+	return readTurns(turns).sentences()
+}
+
+func (r *reader) sentences() []Sentence {
 	out := make([]Sentence, len(r.units))
 	for i, f := range r.describe() {
 		u := &r.units[i]

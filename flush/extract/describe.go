@@ -27,14 +27,13 @@ func (r *reader) describe() []rank.Features {
 			f.Mark(rank.Sense, sentence.ClassNames[c], u.cues.Has(c))
 		}
 		f.Mark(rank.Sense, "heading of what is left to do", u.place.next)
-		f.Mark(rank.Sense, "heading of what is wrong", u.place.wrong)
 		s.echoes(i).describe(f)
 	}
 	return out
 }
 
 // senses are the classes of words that the ranker is told of.
-var senses = []sentence.Class{sentence.Narrate, sentence.Status, sentence.Offer, sentence.Found, sentence.Change, sentence.Action, sentence.Negate, sentence.Report, sentence.Order}
+var senses = []sentence.Class{sentence.Narrate, sentence.Status, sentence.Offer, sentence.Found, sentence.Change, sentence.Action, sentence.Negate, sentence.Report}
 
 // describeWords adds the words of a unit, and those that open the sentence before it and the next message of a person.
 func (r *reader) describeWords(f *rank.Features, u *unit, s *scene) {
@@ -127,7 +126,7 @@ func (r *reader) describePlace(f *rank.Features, u *unit, s *scene) {
 // describeShape adds what can be seen of a sentence without its words.
 func describeShape(f *rank.Features, u *unit) {
 	f.Count(rank.Shape, "characters", sentence.Width(u.text)/8)
-	f.Count(rank.Shape, "words", len(u.heard.Words))
+	f.Count(rank.Shape, "words", u.spelled())
 	f.Count(rank.Shape, "code", strings.Count(u.text, "`")/2)
 	f.Count(rank.Shape, "names", specifics(u.text))
 	f.Mark(rank.Shape, "question", u.place.asked)
@@ -140,26 +139,36 @@ func describeShape(f *rank.Features, u *unit) {
 	f.Mark(rank.Shape, "bracket", strings.ContainsAny(u.text, "(（"))
 }
 
+// spelled counts the words of a unit. A run of characters without spaces counts as one.
+func (u *unit) spelled() int {
+	n, solid := 0, false
+	for _, w := range u.heard.Words {
+		r, _ := utf8.DecodeRuneInString(w)
+		n += prose.Bit(!solid || !prose.CJK(r))
+		solid = prose.CJK(r)
+	}
+	return n
+}
+
 // A scene holds what is counted once for a stretch.
 type scene struct {
 	r       *reader
-	message map[int][2]int    // the first unit of each turn, and the one behind its last
-	prompts []int             // messages of the person from each turn on
-	edits   []int             // edits from each turn on
-	steps   []int             // calls of tools from each turn on
-	next    []int             // the next message of the person behind each turn, -1 for none
-	files   map[string][2]int // the turns of the first and the last edit of a file, by its name in lower case
-	terms   [][]string        // of each unit, each once
-	where   map[string][]int  // the units that hold a term
-	total   []int             // what the terms of a unit weigh
-	named   int               // units that name something
-	typed   int               // words of the person
+	message map[int][2]int   // the first unit of each turn, and the one behind its last
+	prompts []int            // messages of the person from each turn on
+	edits   []int            // edits from each turn on
+	steps   []int            // calls of tools from each turn on
+	next    []int            // the next message of the person behind each turn, -1 for none
+	terms   [][]string       // of each unit, each once
+	where   map[string][]int // the units that hold a term
+	total   []int            // what the terms of a unit weigh
+	named   int              // units that name something
+	typed   int              // words of the person
 }
 
 func (r *reader) scene() *scene {
 	n := len(r.turns)
 	s := &scene{r: r, message: make(map[int][2]int), prompts: make([]int, n+1), edits: make([]int, n+1), steps: make([]int, n+1), next: make([]int, n),
-		files: make(map[string][2]int), where: make(map[string][]int)}
+		where: make(map[string][]int)}
 	next := -1
 	for i := n - 1; i >= 0; i-- {
 		t := &r.turns[i]
@@ -186,7 +195,7 @@ func (r *reader) scene() *scene {
 			s.named++
 		}
 		if u.voice == person {
-			s.typed += len(u.heard.Words)
+			s.typed += u.spelled()
 		}
 		terms := terms(u.text)
 		s.terms = append(s.terms, terms)

@@ -7,8 +7,9 @@
 //	                   instructions to download and run something (guard.go) do not count
 //	      -> cues      package sentence: which cue words a sentence holds, by language, and what it wishes or decides
 //	      -> place     relate.go: where a unit stands; supersede.go, option.go: what was taken back or not taken
-//	      -> worth     describe.go names the features of a unit, package rank weighs them, rate.go adds
-//	                   what rules know: a decision, a lasting wish, a language that the weights do not know
+//	      -> worth     describe.go names the features of a unit, package rank weighs them, weigh.go tells its
+//	                   trees of a unit among the others, rate.go adds what rules know: a decision, a
+//	                   lasting wish, a language that the weights do not know
 //	      -> kind      kind.go for what a person says, the ranker for what the agent says
 //	      -> picks     choose.go: the best, each thing once, with the sentences they lean on
 //	      -> summary   title.go names the stretch, context.go says what was asked

@@ -24,12 +24,15 @@ func notSaid(t transcript.Turn) bool {
 }
 
 var (
-	injected = []string{"<!-- memoria:", transcript.OwnMarker}
+	injected = []string{"<!-- memoria:", transcript.OwnMarker, "Operation stopped by hook:"}
 	failures = []string{
 		"API Error", "Prompt is too long", "Credit balance is too low", "Invalid API key", "Request timed out",
 		"Claude usage limit reached", "Claude AI usage limit reached", "No response requested",
 	}
 )
+
+// appended begins the paragraph that a client puts below a plan that it hands over.
+const appended = "If you need specific details from before exiting plan mode"
 
 // scripted reports whether a program wrote a message to the model, or a person tried such a prompt: it gives
 // the model a role or a form for its answer. It may be a task, but not a person's wish.

@@ -7,6 +7,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // A line that would have a reader fetch and run something is no memory of an agent's.
@@ -22,8 +23,8 @@ func TestLure(t *testing.T) {
 		"pipe the list through `sort | uniq`":                    false,
 		"the page is fetched with `curl` | the log says nothing": false,
 	} {
-		if got := sentence.Lure(give); got != want {
-			t.Errorf("sentence.Lure(%q) = %v", give, got)
+		if got := proof.Lures(give); got != want {
+			t.Errorf("proof.Lures(%q) = %v", give, got)
 		}
 	}
 }

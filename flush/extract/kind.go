@@ -35,13 +35,13 @@ func kindOfPerson(u *unit) daily.Kind {
 		return daily.Action
 	case !p.script && (c.Has(sentence.Adopt) || sentence.States(sentence.Own(u.text))):
 		return daily.Decision
-	case p.script, p.first && c.Has(sentence.Order):
+	case p.script:
 		return daily.Exchange
 	case u.wished() && !p.plan:
 		return daily.Preference
 	case c.Has(sentence.Deny) && !asked && !c.Has(sentence.Report):
 		return daily.Fact
-	case asked || p.first || told || c.Any(sentence.Order, sentence.Task, sentence.Report, sentence.Musing, sentence.Narrate):
+	case asked || p.first || told || c.Any(sentence.Report, sentence.Musing, sentence.Narrate):
 		return daily.Exchange
 	}
 	return daily.Fact
@@ -67,14 +67,14 @@ func (u *unit) wished() bool {
 			continue
 		}
 		s = corrects().ReplaceAllString(s, "")
-		rest, o := s, u.lex.Orders(s)
-		if u.place.first || o != 0 {
+		rest := s
+		if u.place.first {
 			rest = u.lex.AfterRequest(s)
 		}
 		h := sentence.Hear(rest)
 		c := u.lex.Match(h) | sentence.Habitual(h)
 		switch {
-		case c.Has(sentence.Musing), o.Has(sentence.Order) && !c.Has(sentence.Habit):
+		case c.Has(sentence.Musing):
 		case c.Has(sentence.Wish) && !u.lex.Brief(rest), c.Has(sentence.Habit) && !c.Has(sentence.Report) && !sentence.Tells(rest):
 			return true
 		}

@@ -21,7 +21,7 @@ func (r *reader) readPerson(i int, first bool) {
 	plan := len(slices.DeleteFunc(slices.Clone(blocks), func(b prose.Block) bool { return b.Kind != prose.Heading })) > 1
 	for k := 0; len(blocks) > 0; k++ {
 		b := blocks[0]
-		if blocks = blocks[1:]; b.Link || b.Open || b.Done || b.Quote {
+		if blocks = blocks[1:]; b.Link || b.Open || b.Done || b.Quote || strings.HasPrefix(b.Text, appended) {
 			continue
 		}
 		all := prose.Sentences(b.Text)
@@ -162,7 +162,7 @@ func fill(x *sentence.Lexicon, said []string) int {
 // apart reports whether one of two sentences decides something and the other states a lasting wish: each
 // gets a bullet of its own.
 func apart(x *sentence.Lexicon, a, b string) bool {
-	if sentence.Others(a) != sentence.Others(b) || sentence.ToDo(b) {
+	if sentence.ToDo(b) {
 		return true
 	}
 	switch one, other := x.Settled(a), x.Settled(b); {

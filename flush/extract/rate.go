@@ -12,19 +12,26 @@ import (
 // What a unit must be worth to be kept, and what counts for and against it, in units of [rank.One]; tiny is in columns.
 const (
 	worthy  = rank.One / 5      // the logarithm of the odds from which on a unit is kept
+	trust   = rank.One / 2      // how much the trees count beside the weights
+	even    = rank.One / 7      // what makes them keep about as much
+	enough  = 12                // sentences of a stretch from which on they count: they have seen few shorter ones
 	caution = 3 * rank.One / 10 // how much the odds that it misleads count against it
 	stated  = 8 * rank.One      // added where the person decides something or states a lasting wish: that is kept
 	telling = rank.One          // added where a word tells of a cause or an open task, in a language whose words the model does not know
 	working = 3 * rank.One / 2  // taken off where a sentence tells of the work alone, in such a language
-	unheard = 3 * rank.One      // added where nothing is known of the person's language
 	tiny    = 30                // the width up to which a sentence that names nothing says little
+	unheard = 3 * rank.One      // added where nothing is known of the person's language
 )
 
 // rate says of each unit how much it is worth, and whether it needs the sentence before it.
 func (r *reader) rate(m *rank.Model) {
-	for i, f := range r.describe() {
-		u := &r.units[i]
-		u.worth = m.Score(rank.Keep, &f) - m.Score(rank.Harm, &f)*caution/rank.One
+	all := r.sentences()
+	for i, w := range Weigh(m, all) {
+		u, f := &r.units[i], all[i].Features
+		u.worth = w.Keep - w.Harm*caution/rank.One
+		if u.known() && len(all) >= enough {
+			u.worth += (m.Judge(w.Numbers) + even - u.worth) * trust / rank.One
+		}
 		u.leans = m.Score(rank.Lean, &f) > -rank.One
 		if u.voice == agent {
 			u.kind = agentKind(m, &f, u)
@@ -37,7 +44,7 @@ func (r *reader) rate(m *rank.Model) {
 			}
 			switch {
 			case (u.place.next || sentence.ToDo(u.text)) && u.place.final:
-				u.worth = max(u.worth, empty) // the agent says itself that it is left to do
+				u.worth = lifted(u.worth) // the agent says itself that it is left to do
 			case commits().MatchString(u.text):
 				u.worth -= 2 * working
 			case u.known():
@@ -56,7 +63,7 @@ func (r *reader) rate(m *rank.Model) {
 		case u.kind == daily.Decision, u.kind == daily.Preference && u.cues.Any(sentence.Wish, sentence.Habit):
 			u.worth += stated
 		case u.kind == daily.Action:
-			u.worth = max(u.worth, empty)
+			u.worth = lifted(u.worth)
 		case u.cues.Has(sentence.Deny), u.place.opens && sentence.Denies(r.turns[u.turn].Text):
 			u.worth += rank.One
 		case u.place.mute && len(terms(u.text)) > 2:
@@ -64,6 +71,9 @@ func (r *reader) rate(m *rank.Model) {
 		}
 	}
 }
+
+// lifted returns what a task is worth, which is kept unless much speaks against it.
+func lifted(worth int) int { return max(worth, min(empty, worth+3*rank.One)) }
 
 // commits matches a report of a commit or a push, which the repository tells itself.
 var commits = sentence.Pattern(`(?i)^(?:(?:done|ok|listo|fertig|erledigt|fait|pronto)[,.:!] )?(?:i(?:'ve| have)? )?(?:(?:all )?(?:the )?changes? (?:is|are|were|have been) |it's |it is |both )?(?:committed|pushed|committet|gepusht|commit (?:created|creado|criado|créé|erstellt)|c'est (?:poussé|commité)|poussé|enviado a|закоммичено|запушено|закоммитил|запушил)(?:$|[^\p{L}])|^已(?:提交|推送)|^(?:コミット|プッシュ)しました`)
@@ -97,7 +107,7 @@ func (u *unit) idle() bool {
 // agentKind returns the kind that the model finds likeliest of what an agent said.
 func agentKind(m *rank.Model, f *rank.Features, u *unit) daily.Kind {
 	switch {
-	case u.place.no, u.place.wrong:
+	case u.place.no:
 		return daily.Lesson
 	case u.place.next && u.place.final, sentence.ToDo(u.text):
 		return daily.Action

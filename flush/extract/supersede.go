@@ -119,7 +119,7 @@ func (a claim) takenBack(b claim) bool {
 // code. A name in many sentences says little, unless b begins with what was done. A cause stays, and what a
 // itself says was done.
 func (a claim) mended(b claim, named map[string]int) bool {
-	if !b.place.final || !b.cues.Has(sentence.Change) || a.cues.Has(sentence.Found) || a.cues.Has(sentence.Change) && !a.cues.Any(sentence.Negate, sentence.Report) && !a.place.wrong {
+	if !b.place.final || !b.cues.Has(sentence.Change) || a.cues.Has(sentence.Found) || a.cues.Has(sentence.Change) && !a.cues.Any(sentence.Negate, sentence.Report) {
 		return false
 	}
 	begins := b.lex.Lead(sentence.Change, b.heard) > 0

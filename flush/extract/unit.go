@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // A line introduces what follows below it.
@@ -19,8 +20,12 @@ type line struct {
 // tells reports whether a line above a list is worth repeating before an item of it.
 func (l line) tells() bool {
 	n := utf8.RuneCountInString(l.text)
-	return n > 5 && n <= 90 && !l.cues.Any(sentence.Vague, sentence.Narrate, sentence.Next)
+	return n > 5 && n <= 90 && !vague().MatchString(l.text) && !l.cues.Any(sentence.Narrate, sentence.Next)
 }
+
+// vague matches the beginning of a heading that says nothing of what stands below it.
+var vague = sentence.Pattern(`(?i)^(?:summary|changes|what (?:changed|was|i)|here's|i've|key (?:changes|findings)|findings|results?|files (?:modified|changed)|new files|overview|details|conclusion|notes?|features|fixed|created|resolution|implementation|done|zusammenfassung|änderungen|ergebnis|überblick|was (?:geändert|gemacht|ich)` +
+	`|resumen|cambios|resultado|résumé|changements|modifications|ce qui a|resumo|mudanças|alterações|o que (?:foi|mudou)|итоги?|изменения|результат|что (?:сделано|изменено|изменилось))(?:$|[^\p{L}])|^(?:总结|变更|修改|结果|まとめ|変更|結果|概要)`)
 
 // with puts a line in front of what it introduces.
 func (l line) with(text string) string {
@@ -77,7 +82,6 @@ type place struct {
 	zone   bool // agent: said after the last edit before the person speaks again
 	gone   bool // it did not hold, as a later sentence says
 	no     bool // crossed out, or under a negative heading: it must not be repeated without that
-	wrong  bool // under a heading about problems
 	next   bool // under a heading of things left to do
 	side   bool // said inside a subagent
 	asked  bool // a question
@@ -96,7 +100,7 @@ type reader struct {
 
 func (r *reader) add(u unit) {
 	u.text = strings.TrimSpace(u.text)
-	if utf8.RuneCountInString(u.text) < 2 || sentence.SecretOnly(u.text) || u.voice != person && sentence.Lure(u.text) {
+	if utf8.RuneCountInString(u.text) < 2 || sentence.SecretOnly(u.text) || u.voice != person && proof.Lures(u.text) {
 		return
 	}
 	u.seq = len(r.units)
@@ -111,7 +115,7 @@ func (r *reader) add(u unit) {
 	u.cues = u.lex.Match(heard)
 	u.cues &^= 1 << sentence.Adopt
 	if u.voice == person {
-		u.cues |= sentence.Habitual(heard) | u.lex.Orders(own)
+		u.cues |= sentence.Habitual(heard)
 		if u.lex.Settled(own) {
 			u.cues |= 1 << sentence.Adopt
 		}

@@ -14,29 +14,56 @@ import (
 
 // fit learns from sessions, without the features of some families.
 func fit(sessions []*session, without ...rank.Family) *rank.Model {
+	m := weigh(sessions, true, without)
+	var cases []rank.Case
+	for fold := range folds { // the trees must see of a sentence what weights say that were not learned from it
+		var seen, unseen []*session
+		for i, s := range sessions {
+			if i%folds == fold {
+				unseen = append(unseen, s)
+			} else {
+				seen = append(seen, s)
+			}
+		}
+		other := weigh(seen, false, without)
+		for _, s := range unseen {
+			for _, part := range s.stretches {
+				for i, w := range extract.Weigh(other, part.without(without)) {
+					if l := part.labels[i]; l != nil {
+						cases = append(cases, rank.Case{Numbers: w.Numbers, Yes: l.good(), Weight: grown[l.class]})
+					}
+				}
+			}
+		}
+	}
+	m.Grow(cases)
+	return m
+}
+
+const folds = 5
+
+// weigh finds the weights that choose, or those of all heads.
+func weigh(sessions []*session, all bool, without []rank.Family) *rank.Model {
 	var keep, harm, lean []rank.Example
 	kinds := make(map[string][]rank.Example)
 	for _, s := range sessions {
-		for i := range s.sentences {
-			x := &s.sentences[i]
-			if x.label == nil {
-				continue
-			}
-			f := x.Features
-			if len(without) > 0 {
-				f = f.Without(without...)
-			}
-			l := x.label
-			for k, f := range []rank.Features{f, f.Wordless()} {
-				keep = append(keep, rank.Example{Features: &f, Yes: l.good(), Weight: weights[l.class] * share[k]})
-				harm = append(harm, rank.Example{Features: &f, Yes: l.class == "X", Weight: share[k]})
-				if !l.good() {
+		for _, part := range s.stretches {
+			for i, x := range part.without(without) {
+				l := part.labels[i]
+				if l == nil {
 					continue
 				}
-				lean = append(lean, rank.Example{Features: &f, Yes: slices.Contains(l.by, l.number-1), Weight: share[k]})
-				for _, h := range heads {
-					if !x.Person && l.kind != "" {
-						kinds[h.kind] = append(kinds[h.kind], rank.Example{Features: &f, Yes: l.kind == h.kind, Weight: share[k] * rarer[l.kind]})
+				for k, f := range []rank.Features{x.Features, x.Features.Wordless()} {
+					keep = append(keep, rank.Example{Features: &f, Yes: l.good(), Weight: weights[l.class] * share[k]})
+					harm = append(harm, rank.Example{Features: &f, Yes: l.class == "X", Weight: share[k]})
+					if !l.good() {
+						continue
+					}
+					lean = append(lean, rank.Example{Features: &f, Yes: slices.Contains(l.by, l.number-1), Weight: share[k]})
+					for _, h := range heads {
+						if !x.Person && l.kind != "" {
+							kinds[h.kind] = append(kinds[h.kind], rank.Example{Features: &f, Yes: l.kind == h.kind, Weight: share[k] * rarer[l.kind]})
+						}
 					}
 				}
 			}
@@ -45,11 +72,26 @@ func fit(sessions []*session, without ...rank.Family) *rank.Model {
 	m := new(rank.Model)
 	m.Fit(rank.Keep, keep)
 	m.Fit(rank.Harm, harm)
+	if !all {
+		return m
+	}
 	m.Fit(rank.Lean, lean)
 	for _, k := range heads {
 		m.Fit(k.head, kinds[k.kind])
 	}
 	return m
+}
+
+// without returns the sentences without the features of some families.
+func (s stretch) without(out []rank.Family) []extract.Sentence {
+	if len(out) == 0 {
+		return s.sentences
+	}
+	all := slices.Clone(s.sentences)
+	for i := range all {
+		all[i].Features = all[i].Features.Without(out...)
+	}
+	return all
 }
 
 // share is how much an example counts with its words and without them. Some of what is learned has to hold for languages
@@ -58,6 +100,9 @@ var share = [2]float64{1, 0.3}
 
 // weights is how much an example counts, by its label.
 var weights = map[string]float64{"3": 3, "2": 1.5, "X": 1.5, "1": 1, "0": 1}
+
+// grown is the same for the trees.
+var grown = map[string]float64{"3": 4, "2": 1.5, "X": 1.5, "1": 1, "0": 1}
 
 // rarer is how much an example counts for the kinds: about one over how many there are of its kind.
 var rarer = map[string]float64{"fact": 1, "exchange": 1, "lesson": 1.3, "decision": 1.6, "action": 4}
@@ -89,10 +134,11 @@ func cross(sessions, short []*session, without ...rank.Family) (all tally, each 
 			t := each[project]
 			t.add(s, bullets)
 			each[project] = t
-			for i := range s.sentences {
-				if x := &s.sentences[i]; x.label != nil {
-					f := x.Features.Without(without...)
-					scored = append(scored, example{m.Score(rank.Keep, &f), x.label.good()})
+			for _, part := range s.stretches {
+				for i, w := range extract.Weigh(m, part.without(without)) {
+					if l := part.labels[i]; l != nil {
+						scored = append(scored, example{w.Keep + m.Judge(w.Numbers), l.good()})
+					}
 				}
 			}
 		}
@@ -103,7 +149,6 @@ func cross(sessions, short []*session, without ...rank.Family) (all tally, each 
 // crossShort scores the author on the short sessions, each with a ranker trained on the others and on all
 // real ones: those that hold something worth keeping, and those that do not.
 func crossShort(sessions, short []*session) (something, nothing tally) {
-	const folds = 5
 	for fold := range folds {
 		train := slices.Clone(sessions)
 		for i, s := range short {
@@ -138,8 +183,8 @@ func projects(sessions []*session) []string {
 // write returns the bullets of a session.
 func write(m *rank.Model, s *session) []daily.Bullet {
 	var out []daily.Bullet
-	for _, turns := range s.stretches {
-		sum, err := extract.Author{Ranker: m}.Summarise(context.Background(), turns, nil)
+	for _, part := range s.stretches {
+		sum, err := extract.Author{Ranker: m}.Summarise(context.Background(), part.turns, nil)
 		if err != nil {
 			panic(err) // only that of the context
 		}

@@ -20,9 +20,14 @@ import (
 // A session is one that was labelled.
 type session struct {
 	project   string
-	stretches [][]transcript.Turn
+	stretches []stretch
 	labels    []label
-	sentences []sentence
+}
+
+type stretch struct {
+	turns     []transcript.Turn
+	sentences []extract.Sentence
+	labels    []*label // of each sentence, nil for none
 }
 
 // A label is what the reader said of a sentence.
@@ -36,12 +41,6 @@ type label struct {
 }
 
 func (l *label) good() bool { return l.class == "3" || l.class == "2" }
-
-// A sentence is a candidate, and its label, nil for one that has none.
-type sentence struct {
-	extract.Sentence
-	label *label
-}
 
 func load(labels string, folders []string) ([]*session, error) {
 	paths, err := filepath.Glob(filepath.Join(labels, "*.tsv"))
@@ -61,15 +60,17 @@ func load(labels string, folders []string) ([]*session, error) {
 			return nil, err
 		}
 		for _, part := range segment.Cut(turns, make([]project.Place, len(turns)), time.UTC) {
-			s.stretches = append(s.stretches, part.Turns)
-			for _, x := range extract.Sentences(part.Turns) {
-				s.sentences = append(s.sentences, sentence{Sentence: x})
-			}
+			s.stretches = append(s.stretches, cut(part.Turns))
 		}
 		s.align()
 		out = append(out, s)
 	}
 	return out, nil
+}
+
+func cut(turns []transcript.Turn) stretch {
+	all := extract.Sentences(turns)
+	return stretch{turns, all, make([]*label, len(all))}
 }
 
 func readLabels(path string) ([]label, error) {
@@ -122,19 +123,20 @@ func readTranscript(name string, folders []string) (turns []transcript.Turn, err
 // words, since the program may cut a message in another way than it did when the labels were made.
 func (s *session) align() {
 	at := 0
-	for i := range s.sentences {
-		x := &s.sentences[i]
-		key := plain(x.Text)
-		k := slices.IndexFunc(s.labels[at:], func(l label) bool { return plain(l.text) == key })
-		if k >= 0 && k < 200 {
-			at += k
-			x.label = &s.labels[at]
-			continue
-		}
-		have, best := words(x.Text), 0.5
-		for k := max(0, at-30); k < min(len(s.labels), at+60); k++ {
-			if n := alike(have, s.labels[k].words); n > best {
-				best, x.label = n, &s.labels[k]
+	for _, part := range s.stretches {
+		for i, x := range part.sentences {
+			key := plain(x.Text)
+			k := slices.IndexFunc(s.labels[at:], func(l label) bool { return plain(l.text) == key })
+			if k >= 0 && k < 200 {
+				at += k
+				part.labels[i] = &s.labels[at]
+				continue
+			}
+			have, best := words(x.Text), 0.5
+			for k := max(0, at-30); k < min(len(s.labels), at+60); k++ {
+				if n := alike(have, s.labels[k].words); n > best {
+					best, part.labels[i] = n, &s.labels[k]
+				}
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -26,10 +25,9 @@ func own() ([]*session, error) {
 		if !ok {
 			return nil, fmt.Errorf("read the invented session %q: no line --", name)
 		}
-		s := &session{stretches: [][]transcript.Turn{turns(said)}}
-		candidates := extract.Sentences(s.stretches[0])
-		s.labels = make([]label, len(candidates))
-		for i, x := range candidates {
+		part := cut(turns(said))
+		s := &session{stretches: []stretch{part}, labels: make([]label, len(part.sentences))}
+		for i, x := range part.sentences {
 			l := &s.labels[i]
 			*l = label{class: "1", words: words(x.Text)}
 			for _, mark := range strings.Split(marks, "\n") {
@@ -40,7 +38,7 @@ func own() ([]*session, error) {
 			if weights[l.class] == 0 {
 				return nil, fmt.Errorf("read the invented session %q: label %q", name, l.class)
 			}
-			s.sentences = append(s.sentences, sentence{x, l})
+			part.labels[i] = l
 		}
 		out = append(out, s)
 	}

@@ -71,7 +71,7 @@ func (s *sheet) closing(from, to int, theirs string) int {
 // asked reports whether a line asks or orders something, as a person does of the agent.
 func (s *sheet) asked(i int) bool {
 	l := s.words[i]
-	return strings.HasSuffix(l, "?") || sentence.Tongue(l, prose.Detect(l)).Orders(l) != 0 || reply().MatchString(l)
+	return strings.HasSuffix(l, "?") || sentence.Tongue(l, prose.Detect(l)).AsksFor(l) || reply().MatchString(l)
 }
 
 var (

@@ -1,6 +1,9 @@
 package rank
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // A Family is a group of features that are measured together.
 type Family uint8
@@ -33,9 +36,31 @@ type feature struct {
 // Features describes a sentence. Those of what it says and those of where it stands are weighed apart: a
 // long sentence has many of the first, each of which counts less.
 type Features struct {
-	said  []feature
-	marks []feature
+	said    []feature
+	marks   []feature
+	numbers []number // what the marks were made of, for the trees; all sentences have the same ones in the same order
 }
+
+type number struct {
+	value  int16
+	family Family
+}
+
+// Numbers returns the numbers that the marks were made of.
+func (f *Features) Numbers() []int16 {
+	out := make([]int16, len(f.numbers))
+	for i, x := range f.numbers {
+		out[i] = x.value
+	}
+	return out
+}
+
+func (f *Features) number(in Family, n int) {
+	f.numbers = append(f.numbers, number{Short(n), in})
+}
+
+// Short returns a number as the trees take it.
+func Short(n int) int16 { return int16(min(max(n, math.MinInt16), math.MaxInt16)) }
 
 // Say adds a feature of the words.
 func (f *Features) Say(in Family, kind byte, words ...string) {
@@ -52,9 +77,12 @@ func (f *Features) Say(in Family, kind byte, words ...string) {
 
 // Mark adds a feature that is there or not.
 func (f *Features) Mark(in Family, name string, is bool) {
-	if is {
-		f.mark(in, name, 0)
+	if !is {
+		f.number(in, 0)
+		return
 	}
+	f.mark(in, name, 0)
+	f.number(in, 1)
 }
 
 // Count adds a number, from 0. Numbers are told apart more finely the smaller they are: 0, 1, 2, 3, 4 and 5, 6 and 7, 8
@@ -68,6 +96,7 @@ func (f *Features) Count(in Family, name string, n int) {
 		bin = 2*k - 2 + (n>>(k-2))&1
 	}
 	f.mark(in, name, bin+1)
+	f.number(in, n)
 }
 
 // Part adds a share of a whole, in eighths.
@@ -76,6 +105,7 @@ func (f *Features) Part(in Family, name string, part, whole int) {
 		part, whole = 0, 1
 	}
 	f.mark(in, name, 1+min(8, max(0, 8*part/whole)))
+	f.number(in, 100*part/whole)
 }
 
 func (f *Features) mark(in Family, name string, bin int) {
@@ -89,7 +119,7 @@ func (f *Features) mark(in Family, name string, bin int) {
 
 // Wordless returns the features but for those of the words: what is left of a sentence in a language that the model
 // does not know.
-func (f Features) Wordless() Features { return Features{marks: f.marks} }
+func (f Features) Wordless() Features { return Features{marks: f.marks, numbers: f.numbers} }
 
 // Without returns the features but for those of the families.
 func (f Features) Without(out ...Family) Features {
@@ -107,6 +137,12 @@ func (f Features) Without(out ...Family) Features {
 		if !drop[x.family] {
 			g.marks = append(g.marks, x)
 		}
+	}
+	for _, x := range f.numbers {
+		if drop[x.family] {
+			x.value = 0
+		}
+		g.numbers = append(g.numbers, x)
 	}
 	return g
 }

@@ -24,11 +24,13 @@ const (
 // One is the score of a sentence for which the odds are e to one.
 const One = 1024
 
-// A Model weighs features. Everything is an integer, so that a score is the same on every system.
+// A Model weighs features, and then asks trees about the numbers. Everything is an integer, so that a score is the same on
+// every system.
 type Model struct {
 	weights [Heads][slots]int8
 	scale   [Heads]int32 // what a weight of 1 is worth, in 1/65536
 	bias    [Heads]int32 // in 1/One
+	trees   []tree
 }
 
 // Score returns the logarithm of the odds that the answer is yes, in 1/One.
@@ -72,7 +74,8 @@ var Default = sync.OnceValue(func() *Model {
 	return m
 })
 
-// MarshalBinary returns the model: for each head its scale and bias, in four bytes each, and its weights.
+// MarshalBinary returns the model: for each head its scale and bias, in four bytes each, and its weights; then the trees: for
+// each question its number and limit, in one and two bytes, and what is added, in two each.
 func (m *Model) MarshalBinary() ([]byte, error) {
 	var out []byte
 	for h := range m.weights {
@@ -82,12 +85,22 @@ func (m *Model) MarshalBinary() ([]byte, error) {
 			out = append(out, byte(w))
 		}
 	}
+	for _, t := range m.trees {
+		for _, a := range t.asks {
+			out = append(out, a.number)
+			out = binary.LittleEndian.AppendUint16(out, uint16(a.above))
+		}
+		for _, x := range t.adds {
+			out = binary.LittleEndian.AppendUint16(out, uint16(x))
+		}
+	}
 	return out, nil
 }
 
 // UnmarshalBinary reads what MarshalBinary returned.
 func (m *Model) UnmarshalBinary(data []byte) error {
-	if len(data) != int(Heads)*(8+slots) {
+	const size = 3*(1<<depth-1) + 2<<depth // of a tree
+	if n := len(data) - int(Heads)*(8+slots); n < 0 || n%size != 0 {
 		return errors.New("read the ranker's weights: another size than that of this program")
 	}
 	for h := range m.weights {
@@ -97,6 +110,18 @@ func (m *Model) UnmarshalBinary(data []byte) error {
 			m.weights[h][i] = int8(data[8+i])
 		}
 		data = data[8+slots:]
+	}
+	m.trees = make([]tree, len(data)/size)
+	for k := range m.trees {
+		t := &m.trees[k]
+		for i := range t.asks {
+			t.asks[i] = ask{data[0], int16(binary.LittleEndian.Uint16(data[1:]))}
+			data = data[3:]
+		}
+		for i := range t.adds {
+			t.adds[i] = int16(binary.LittleEndian.Uint16(data))
+			data = data[2:]
+		}
 	}
 	return nil
 }

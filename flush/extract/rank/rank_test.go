@@ -53,6 +53,27 @@ func TestMarshal(t *testing.T) {
 	}
 }
 
+// TestGrow holds that the trees learn what depends on two numbers at once, and that they are written and read.
+func TestGrow(t *testing.T) {
+	var cases []Case
+	for a := range 20 {
+		for b := range 20 {
+			cases = append(cases, Case{[]int16{int16(a), int16(b), 7}, a > 9 && b > 4, 1})
+		}
+	}
+	var m, again Model
+	m.Grow(cases)
+	for _, c := range cases {
+		if got := m.Judge(c.Numbers) > 0; got != c.Yes {
+			t.Errorf("%v: %v", c.Numbers, got)
+		}
+	}
+	data, _ := m.MarshalBinary()
+	if err := again.UnmarshalBinary(data); err != nil || !slices.Equal(m.trees, again.trees) {
+		t.Error("the trees are not what was written", err)
+	}
+}
+
 // TestCount holds that small numbers are told apart, large ones by how large they are.
 func TestCount(t *testing.T) {
 	same := func(a, b int) bool {

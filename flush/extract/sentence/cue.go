@@ -8,14 +8,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // cues/LANG.txt is the lexicon of one language: sections named for a class, one phrase a line. A phrase is
 // words as [prose.Words] folds them; "^" before it ties it to the start of a sentence, "*" after a word
-// matches any ending. In Chinese and Japanese a phrase is a run of characters. A new language is a new file
+// matches any ending. In Chinese and Japanese each character is a word. A new language is a new file
 // and its name in [prose.Langs].
 //
 //go:embed cues/*.txt
@@ -37,14 +36,10 @@ const (
 	Wish                 // what the person wants
 	Habit                // what the person always wants, or what always happens: never
 	Report               // the person reports a failure
-	Musing               // the person wonders
+	Musing               // the person wonders, or asks to be told
 	Deny                 // the person says that something is wrong
-	Order                // the person asks for one thing to be shown or done now
-	Task                 // how an order to change something begins
 	Request              // how a request begins
-	Vague                // a heading that says nothing of what stands below: summary
 	Next                 // a heading of things left to do
-	Trouble              // a heading of what is wrong: problems
 	Against              // a heading of what speaks against, or was not taken: downsides, rejected
 	Negate               // says that something is not so
 	Adopt                // the person settles something by proposing it: let's go with; … stands for what is named
@@ -54,8 +49,8 @@ const (
 
 var ClassNames = [classes]string{
 	"ack", "praise", "opener", "narrate", "status", "offer", "found", "change",
-	"action", "wish", "habit", "report", "musing", "deny", "order", "task", "request",
-	"vague", "next", "trouble", "against", "negate",
+	"action", "wish", "habit", "report", "musing", "deny", "request",
+	"next", "against", "negate",
 	"adopt", "errand",
 }
 
@@ -94,15 +89,8 @@ func (m Mask) Any(cs ...Class) bool {
 // A Lexicon holds the phrases of one language.
 type Lexicon struct {
 	Lang prose.Lang
-	root *node          // languages with spaces
-	runs map[rune][]cjk // Chinese, Japanese: by first character
-	arms [][2][]string  // of the phrases that settle something: the words before and after what is named
-}
-
-type cjk struct {
-	text string
-	head bool
-	in   Class
+	root *node
+	arms [][2][]string // of the phrases that settle something: the words before and after what is named
 }
 
 // Lexicons are read when the first text is summarised, to keep start-up fast.
@@ -123,7 +111,7 @@ var Lexicons = sync.OnceValue(func() map[prose.Lang]*Lexicon {
 })
 
 func parseLexicon(lang prose.Lang, data string) (*Lexicon, error) {
-	x := &Lexicon{Lang: lang, root: &node{}, runs: make(map[rune][]cjk)}
+	x := &Lexicon{Lang: lang, root: &node{}}
 	in := classes
 	for n, line := range strings.Split(data, "\n") {
 		line = strings.TrimSpace(line)
@@ -151,17 +139,16 @@ func parseLexicon(lang prose.Lang, data string) (*Lexicon, error) {
 func (x *Lexicon) add(in Class, phrase string) {
 	text := strings.TrimPrefix(phrase, "^")
 	head := text != phrase
-	if x.Solid() {
-		r, _ := utf8.DecodeRuneInString(text)
-		x.runs[r] = append(x.runs[r], cjk{text, head, in})
-		return
-	}
 	if before, after, ok := strings.Cut(text, "…"); ok && in == Adopt {
 		x.arms = append(x.arms, [2][]string{strings.Fields(fold(before)), strings.Fields(fold(after))})
 		return
 	}
+	words := strings.Fields(text)
+	if x.Solid() {
+		words = Hear(text).Words
+	}
 	at := x.root
-	for _, w := range strings.Fields(text) {
+	for _, w := range words {
 		at = at.child(fold(w))
 	}
 	if head {
@@ -195,9 +182,6 @@ func (x *Lexicon) Solid() bool { return x.Lang == prose.ZH || x.Lang == prose.JA
 
 // Match returns the classes whose cues occur in a sentence.
 func (x *Lexicon) Match(s Said) Mask {
-	if x.Solid() {
-		return x.matchSolid(s.Text)
-	}
 	var m Mask
 	for i := range s.Words {
 		x.root.walk(s.Words[i:], 0, i == 0, func(n int, hit Mask) { m |= hit })
@@ -228,31 +212,9 @@ func (n *node) walk(words []string, depth int, head bool, f func(int, Mask)) {
 	}
 }
 
-func (x *Lexicon) matchSolid(text string) Mask {
-	var m Mask
-	for i, r := range text {
-		for _, p := range x.runs[r] {
-			if (!p.head || i == 0) && !m.Has(p.in) && strings.HasPrefix(text[i:], p.text) {
-				m |= 1 << p.in
-			}
-		}
-	}
-	return m
-}
-
-// Lead returns how many words (bytes, in a language without spaces) at the start of s a phrase of the class
-// takes.
+// Lead returns how many words at the start of s a phrase of the class takes.
 func (x *Lexicon) Lead(in Class, s Said) int {
 	longest := 0
-	if x.Solid() {
-		r, _ := utf8.DecodeRuneInString(s.Text)
-		for _, p := range x.runs[r] {
-			if p.in == in && len(p.text) > longest && strings.HasPrefix(s.Text, p.text) {
-				longest = len(p.text)
-			}
-		}
-		return longest
-	}
 	x.root.walk(s.Words, 0, true, func(n int, hit Mask) {
 		if hit.Has(in) {
 			longest = max(longest, n)
@@ -262,10 +224,4 @@ func (x *Lexicon) Lead(in Class, s Said) int {
 }
 
 // Whole reports whether one phrase of the class is all that s says.
-func (x *Lexicon) Whole(in Class, s Said) bool {
-	n := x.Lead(in, s)
-	if x.Solid() {
-		return strings.TrimRight(s.Text[n:], " :：。") == ""
-	}
-	return n == len(s.Words)
-}
+func (x *Lexicon) Whole(in Class, s Said) bool { return x.Lead(in, s) == len(s.Words) }

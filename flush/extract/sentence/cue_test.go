@@ -25,7 +25,6 @@ func TestCues(t *testing.T) {
 		{prose.EN, Wish, "we should never log the token"},
 		{prose.EN, Wish, "I'd rather have one file than ten"},
 		{prose.EN, Deny, "no, that's not what I asked for"},
-		{prose.EN, Order, "show me the diff"},
 
 		{prose.DE, Found, "Der Abbruch entsteht, weil der Pool nur zwei Verbindungen hat."},
 		{prose.DE, Narrate, "Ich schaue mir zuerst die Konfiguration an."},
@@ -34,7 +33,6 @@ func TestCues(t *testing.T) {
 		{prose.DE, Wish, "das Token soll nie im Log stehen"},
 		{prose.DE, Wish, "nimm lieber eine Datei"},
 		{prose.DE, Deny, "nein, das stimmt so nicht"},
-		{prose.DE, Order, "zeig mir den Diff"},
 
 		{prose.ES, Found, "El corte ocurre porque el grupo solo tiene dos conexiones."},
 		{prose.ES, Narrate, "Voy a revisar primero la configuración."},
@@ -43,7 +41,6 @@ func TestCues(t *testing.T) {
 		{prose.ES, Wish, "el token nunca debe aparecer en el registro"},
 		{prose.ES, Wish, "prefiero un solo archivo"},
 		{prose.ES, Deny, "no, eso no es lo que pedí"},
-		{prose.ES, Order, "muéstrame el diff"},
 
 		{prose.FR, Found, "La coupure arrive parce que le pool n'a que deux connexions."},
 		{prose.FR, Narrate, "Je vais d'abord vérifier la configuration."},
@@ -52,7 +49,6 @@ func TestCues(t *testing.T) {
 		{prose.FR, Wish, "le jeton ne doit jamais apparaître dans le journal"},
 		{prose.FR, Wish, "je préfère un seul fichier"},
 		{prose.FR, Deny, "non, ce n'est pas ce que j'ai demandé"},
-		{prose.FR, Order, "montre-moi le diff"},
 
 		{prose.PT, Found, "A queda acontece porque o pool só tem duas conexões."},
 		{prose.PT, Narrate, "Vou verificar a configuração primeiro."},
@@ -61,7 +57,6 @@ func TestCues(t *testing.T) {
 		{prose.PT, Wish, "o token nunca deve aparecer no log"},
 		{prose.PT, Wish, "prefiro um arquivo só"},
 		{prose.PT, Deny, "não, não é isso que eu pedi"},
-		{prose.PT, Order, "mostra o diff"},
 
 		{prose.RU, Found, "Обрыв происходит, потому что в пуле всего два соединения."},
 		{prose.RU, Narrate, "Сначала проверю конфигурацию."},
@@ -70,7 +65,6 @@ func TestCues(t *testing.T) {
 		{prose.RU, Wish, "токен никогда не должен попадать в лог"},
 		{prose.RU, Wish, "предпочитаю один файл"},
 		{prose.RU, Deny, "нет, это не то, что я просил"},
-		{prose.RU, Order, "покажи дифф"},
 
 		{prose.ZH, Found, "断开是因为连接池只有两个连接。"},
 		{prose.ZH, Found, "原来是代理删掉了请求头。"},
@@ -80,7 +74,6 @@ func TestCues(t *testing.T) {
 		{prose.ZH, Wish, "不要把令牌写进日志"},
 		{prose.ZH, Wish, "我希望只有一个文件"},
 		{prose.ZH, Deny, "不对，我要的不是这个"},
-		{prose.ZH, Order, "给我看差异"},
 
 		{prose.JA, Found, "切断の原因はプールの接続が二つしかないことです。"},
 		{prose.JA, Found, "プロキシがヘッダーを削除していたことが判明しました。"},
@@ -90,7 +83,6 @@ func TestCues(t *testing.T) {
 		{prose.JA, Wish, "トークンは絶対にログに出さないでください"},
 		{prose.JA, Wish, "ファイルは一つにしてほしい"},
 		{prose.JA, Deny, "いや、頼んだのはそれではありません"},
-		{prose.JA, Order, "差分を見せて"},
 	} {
 		lex := Lexicons()[tt.lang]
 		if got := lex.Match(Hear(tt.give)); !got.Has(tt.in) {

@@ -7,17 +7,6 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// Lure reports whether a text would have a reader download something from the web and run it. An agent that
-// repeats such a line read it somewhere; it must not come back as a memory.
-func Lure(text string) bool {
-	return strings.Contains(text, "|") && fetchAndRun().MatchString(text) || strings.Contains(text, "iex") && fetchThen().MatchString(text)
-}
-
-var (
-	fetchAndRun = Pattern("(?i)\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b[^|\\n]*\\|[\\s`]*(?:sudo\\s+)?(?:ba|z|da|k|fi)?sh\\b|(?i)\\b(?:curl|wget)\\b[^|\\n]*\\|\\s*(?:sudo\\s+)?(?:python3?|node|perl|ruby)\\b")
-	fetchThen   = Pattern(`(?i)\biex\b.*\b(?:iwr|irm|invoke-webrequest|downloadstring)\b|\b(?:iwr|irm|invoke-webrequest)\b.*\|\s*iex\b`)
-)
-
 // SecretOnly reports whether nothing is left of a text without the redacted parts.
 func SecretOnly(s string) bool {
 	if !strings.Contains(s, "[redacted:") && !strings.Contains(s, "[private]") {

@@ -13,7 +13,7 @@ import (
 // Said is a sentence prepared for the lexicons: folded, inline code taken out.
 type Said struct {
 	Text  string   // lower case
-	Words []string // a code span is the word "`"
+	Words []string // a code span is the word "`"; each Han character and kana is one
 	Ends  []int    // where each word ends in the sentence
 }
 
@@ -24,15 +24,17 @@ func Hear(s string) Said {
 		r, w := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case r == '`':
-			end := codeEnd(s, i)
+			end, ticks := prose.CodeEnd(s, i)
+			end = max(end, i+ticks)
 			h.Words, h.Ends = append(h.Words, "`"), append(h.Ends, end)
 			i = end
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			end := i + w
-			if prose.Unspaced(r) && r < 0x3040 {
+			switch {
+			case prose.Unspaced(r) && r < 0x3040:
 				end = fewLetters(s, i) // about a word
-			} else {
-				end = wordEnd(s, end)
+			case !prose.Unspaced(r):
+				end = prose.WordEnd(s, end)
 			}
 			h.Words, h.Ends = append(h.Words, fold(s[i:end])), append(h.Ends, end)
 			i = end
@@ -43,44 +45,12 @@ func Hear(s string) Said {
 	return h
 }
 
-// codeEnd returns the offset behind the code span that starts at i, or behind the backtick.
-func codeEnd(s string, i int) int {
-	n := 1
-	for i+n < len(s) && s[i+n] == '`' {
-		n++
-	}
-	mark := s[i : i+n]
-	if k := strings.Index(s[i+n:], mark); k >= 0 {
-		return i + n + k + n
-	}
-	return i + n
-}
-
 // fewLetters returns the offset behind the four letters and their marks at i, or behind those that there are.
 func fewLetters(s string, i int) int {
 	for range 4 {
 		r, w := utf8.DecodeRuneInString(s[i:])
 		if w == 0 || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
 			break
-		}
-		i += w
-	}
-	return i
-}
-
-func wordEnd(s string, i int) int {
-	for i < len(s) {
-		r, w := utf8.DecodeRuneInString(s[i:])
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
-			i += w
-			continue
-		}
-		if !strings.ContainsRune("'’-_./", r) {
-			return i
-		}
-		next, _ := utf8.DecodeRuneInString(s[i+w:])
-		if !unicode.IsLetter(next) && !unicode.IsDigit(next) {
-			return i
 		}
 		i += w
 	}
@@ -140,7 +110,7 @@ func latin(l prose.Lang) bool {
 // fold returns a word in lower case without accents, which people often omit.
 func fold(w string) string {
 	w = strings.ToLower(w)
-	if ascii(w) {
+	if r, _ := utf8.DecodeRuneInString(w); ascii(w) || r >= 0x3040 {
 		return w
 	}
 	var b strings.Builder

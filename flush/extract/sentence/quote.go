@@ -32,9 +32,6 @@ func Own(text string) string {
 	return strings.Join(all, " ")
 }
 
-// Others reports whether a sentence tells what somebody else says.
-func Others(s string) bool { return strings.Contains(Own(s), "…") && !strings.Contains(s, "…") }
-
 // HandsOver returns where the words of somebody else begin in a line: behind its colon, or at its end if it only says
 // whose words follow. It returns -1 if they are the person's own.
 func HandsOver(line string) int {

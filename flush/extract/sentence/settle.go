@@ -29,8 +29,7 @@ func (x *Lexicon) Settled(text string) bool {
 // settles reports whether a clause says what is to be used from now on.
 func (x *Lexicon) settles(clause string) bool {
 	h := Hear(clause)
-	c := x.Match(h)
-	if c.Any(Musing, errand) {
+	if x.Match(h).Any(Musing, errand) {
 		return false
 	}
 	if x.Solid() {
@@ -56,18 +55,17 @@ func (x *Lexicon) settles(clause string) bool {
 // settlesSolid is settles for the languages without spaces; in Japanese the cue follows what is named.
 func (x *Lexicon) settlesSolid(h Said) bool {
 	from := 0 // what is named stands behind the cue before
-	for at := range h.Text {
-		s := Said{Text: h.Text[at:]}
-		n := x.Lead(Adopt, s)
-		if n == 0 || at > 0 && x.Lang == prose.ZH && !x.Whole(Ack, Said{Text: h.Text[:at]}) {
+	for at := range h.Words {
+		n := x.Lead(Adopt, Said{Words: h.Words[at:]})
+		if n == 0 || at > 0 && x.Lang == prose.ZH && !x.Whole(Ack, Said{Words: h.Words[:at]}) {
 			continue
 		}
-		named := s.Text[n:]
+		named := h.Words[at+n:]
 		if x.Lang == prose.JA {
-			named = h.Text[min(from, at):at]
+			named = h.Words[min(from, at):at]
 		}
 		from = at + n
-		if len(content(named, x.Lang)) > 0 {
+		if len(content(strings.Join(named, ""), x.Lang)) > 0 {
 			return true
 		}
 	}
@@ -77,7 +75,7 @@ func (x *Lexicon) settlesSolid(h Said) bool {
 // opens reports whether a word may precede a proposal: ok, but, then, please.
 func (x *Lexicon) opens(word string) bool {
 	s := Said{Words: []string{word}}
-	return joins()[word] || !Personal()[word] && (x.Lead(Ack, s) > 0 || x.Lead(praise, s) > 0 || x.Lead(Request, s) > 0)
+	return joiners()[word] || !Personal()[word] && (x.Lead(Ack, s) > 0 || x.Lead(praise, s) > 0 || x.Lead(Request, s) > 0)
 }
 
 // names reports whether words name something: not "it", not "that then".

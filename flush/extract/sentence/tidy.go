@@ -16,7 +16,7 @@ func (x *Lexicon) Unpraise(s string) string {
 	}
 	for range 4 {
 		h := Hear(s)
-		if n := x.Lead(Opener, h); n > 0 && n < len(h.Words) && !x.Solid() {
+		if n := x.Lead(Opener, h); n > 0 && n < len(h.Words) {
 			s = Upper(strings.TrimLeft(s[h.Ends[n-1]:], " ,:"))
 			continue
 		}
@@ -24,11 +24,7 @@ func (x *Lexicon) Unpraise(s string) string {
 		if n == 0 {
 			return s
 		}
-		cut := n
-		if !x.Solid() {
-			cut = h.Ends[n-1]
-		}
-		rest := strings.TrimLeft(s[cut:], " \"'”’)")
+		rest := strings.TrimLeft(s[h.Ends[n-1]:], " \"'”’)")
 		if rest == "" || strings.Trim(rest, ".!。！…:") == "" {
 			return ""
 		}
@@ -72,17 +68,6 @@ func (x *Lexicon) Empty(s string) bool {
 	if len(h.Words) == 0 {
 		return true
 	}
-	if x.Solid() {
-		t := strings.TrimFunc(h.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		for t != "" {
-			n := x.Lead(Ack, Said{Text: t})
-			if n == 0 {
-				return false
-			}
-			t = strings.TrimLeftFunc(t[n:], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		}
-		return true
-	}
 	for i := 0; i < len(h.Words); {
 		if w := h.Words[i]; len(w) == 1 || strings.Trim(w, "0123456789.") == "" {
 			i++ // the letter or number of a choice
@@ -95,22 +80,4 @@ func (x *Lexicon) Empty(s string) bool {
 		i += n
 	}
 	return true
-}
-
-// Orders returns the classes order and task of what a request asks for, without its opening: please update
-// it.
-func (x *Lexicon) Orders(s string) Mask {
-	const both = 1<<Order | 1<<Task
-	for range 3 {
-		h := Hear(s)
-		if m := x.Match(h) & both; m != 0 {
-			return m
-		}
-		n := x.Lead(Request, h)
-		if n == 0 || x.Solid() || n == len(h.Words) {
-			return 0
-		}
-		s = strings.TrimLeft(s[h.Ends[n-1]:], " ,:")
-	}
-	return 0
 }

@@ -11,7 +11,7 @@ func (x *Lexicon) AsksFor(clause string) bool {
 	clause = strings.TrimSpace(clause)
 	h := Hear(clause)
 	switch {
-	case x.Orders(clause) != 0, x.Lead(Request, h) > 0 && !x.Solid() && x.Lead(Request, h) < len(h.Words):
+	case x.Lead(Request, h) > 0 && !x.Solid() && x.Lead(Request, h) < len(h.Words):
 		return true
 	case x.Solid():
 		return false
@@ -52,10 +52,7 @@ func (x *Lexicon) AfterRequest(s string) string {
 		if n == 0 {
 			break
 		}
-		if !x.Solid() {
-			n = h.Ends[n-1]
-		}
-		s = strings.TrimLeft(s[n:], " ,:")
+		s = strings.TrimLeft(s[h.Ends[n-1]:], " ,:")
 	}
 	return s
 }

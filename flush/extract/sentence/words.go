@@ -14,7 +14,7 @@ var Personal = prose.Set("i i'm i've i'd you you're this that it these those " +
 
 var isForms = prose.Set("is are was were be been being gets got")
 
-var joins = prose.Set("and but so then und aber also dann y pero entonces et mais donc alors e mas então entao и но а тогда значит")
+var joiners = prose.Set("and but so then und aber also dann y pero entonces et mais donc alors e mas então entao и но а тогда значит")
 
 // Waits are the words at the end of a text that wait for another one.
 var Waits = prose.Set("a an the of is are my our to for with in on at from by and or but because that which via using if when " +
