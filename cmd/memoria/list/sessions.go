@@ -103,7 +103,7 @@ func (a *app) headOf(v *workspace.Vault, s *sessions.Session) string {
 		title = "(" + s.State + ")"
 	}
 	facts := []string{}
-	for _, f := range []string{s.Project, s.Agent + " session " + fmt.Sprintf("%.8s", s.ID), s.Who} {
+	for _, f := range []string{s.Project, s.Agent + " session " + s.Short, s.Who} {
 		if f != "" {
 			facts = append(facts, f)
 		}

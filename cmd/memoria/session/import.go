@@ -60,7 +60,7 @@ func (a *app) importCmd() *cobra.Command {
 		return nil
 	}
 	fl := c.Flags()
-	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would be imported, write nothing")
+	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would be imported; nothing in the vault changes")
 	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `DAY` (2026-01-31, or 30d ago)")
 	fl.StringVar(&o.agent, "agent", "", "read only the transcripts of this agent: "+strings.Join(agents.Names(), ", "))
 	fl.StringVar(&o.tool, "from", "", "bring what another `TOOL` for memory keeps: "+strings.Join(migrate.Names(), ", "))

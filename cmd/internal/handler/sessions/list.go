@@ -64,6 +64,7 @@ type Session struct {
 	Machine string    `json:"machine,omitempty"` // in a shared vault
 	Who     string    `json:"who,omitempty"`
 	Entries []Entry   `json:"entries"`
+	Short   string    `json:"-"`                     // the beginning of the id that names it, of eight characters or more
 	Resume  string    `json:"resume,omitempty"`      // the line of a shell that goes on with it, where its transcript and its folder are here
 	Gone    bool      `json:"folder_gone,omitempty"` // its transcript is here, and Folder is not
 }
@@ -183,8 +184,27 @@ func (h *Handler) all(ctx context.Context) ([]*Session, error) {
 			s.Title = cmp.Or(s.Title, s.Entries[n-1].Title)
 		}
 	}
+	shorten(out)
 	sorting.Stable(out, func(a, b *Session) int { return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(a.ID, b.ID)) })
 	return out, nil
+}
+
+const shortLeast = 8 // characters of an id that are shown
+
+// shorten finds for each session the beginning of its id that no other has.
+func shorten(all []*Session) {
+	sorting.Stable(all, func(a, b *Session) int { return cmp.Compare(a.ID, b.ID) })
+	alike := 0 // bytes that the id before has, too
+	for i, s := range all {
+		next := 0
+		if i+1 < len(all) {
+			for next < min(len(s.ID), len(all[i+1].ID)) && s.ID[next] == all[i+1].ID[next] {
+				next++
+			}
+		}
+		s.Short = s.ID[:min(len(s.ID), max(shortLeast, alike+1, next+1))]
+		alike = next
+	}
 }
 
 // wrote adds an entry of the session.
