@@ -223,7 +223,7 @@ func (a *app) shown(out install.Answer, o installFlags, same string) bool {
 	}
 	switch {
 	case o.dryRun && whole.Changed:
-		a.UI.Say("a dry run: nothing was written")
+		a.UI.Say("a dry run: nothing was written for %s", o.agent.Title)
 		return true
 	case !whole.Changed && same != "":
 		a.UI.Print(same, out.Settings)
