@@ -118,13 +118,18 @@ func (b *book) best(s *subject) string {
 	for _, i := range b.ranked(b.sinceGone(s)) {
 		l := &b.Lines[i]
 		said := whole(opening(l.Text), describeMost)
-		if l.Alone && lasts(l) && weight(l.Kind) > 1 && said != "" && !strings.HasSuffix(said, "…") &&
+		if l.Alone && lasts(l) && explains(l) && !points().MatchString(said) && !strings.HasSuffix(said, "…") &&
 			strings.Contains(strings.ToLower(said[:min(len(said), describeMost/3)]), strings.ToLower(s.title)) {
 			return sentence(said)
 		}
 	}
 	return ""
 }
+
+// points matches a word that a description leaves without what it stands for.
+var points = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:this|these|those|dies(?:e[mnrs]?)?|est[aeo]s?|cette|ceci)\b`)
+})
 
 // defines matches the words with which languages say what the thing that a line begins with is.
 var defines = sync.OnceValue(func() *regexp.Regexp {
