@@ -126,3 +126,21 @@ func TestTornParts(t *testing.T) {
 		}
 	}
 }
+
+// A damaged first line leaves it to the place of the file, or to a hook, to say whose transcript it is.
+func TestDamagedBeginning(t *testing.T) {
+	rest := "\n" + `{"timestamp":"2026-03-01T10:00:00Z","type":"event_msg","payload":{"type":"user_message","message":"one"}}` + "\n"
+	for _, c := range []struct{ head, named, want string }{
+		{`{"timestamp":"2026-03-01T09:59:00Z","type":"session_meta","payl` + rest, "codex", "codex"},
+		{strings.Repeat("\x00", 80) + rest, "copilot", "copilot"},
+		{`{"sessionId":"s9","projectHash":` + rest, "gemini", "gemini"},
+		{`{"timestamp":"2026-03-01T09:59:00Z","type":"session_meta","payl` + rest, "claude", ""},
+		{`{"timestamp":"2026-03-01T09:59:00Z","type":"session_meta","payl`, "codex", ""}, // it is still being written
+		{`{"a":1}` + rest, "codex", ""},
+		{`{"type":"session","id":"x","cwd":"/w","version":3}` + rest, "codex", "pi"},
+	} {
+		if got := Or([]byte(c.head), c.named); got != c.want {
+			t.Errorf("%.40q of %s is read as of %q, want %q", c.head, c.named, got, c.want)
+		}
+	}
+}

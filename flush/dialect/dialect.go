@@ -3,6 +3,7 @@ package dialect
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"slices"
 
@@ -36,8 +37,7 @@ type other struct {
 	new  func() stream.Dialect
 	in   func(io.Reader) io.Reader // nil if its lines are those of the file
 
-	whole   func(head []byte) bool // whether a transcript that begins so is read from its beginning each time, as where a later line may repeat earlier ones
-	unnamed bool                   // its rows say neither whose session it is nor where
+	whole func(head []byte) bool // whether a transcript that begins so is read from its beginning each time, as where a later line may repeat earlier ones
 }
 
 func always([]byte) bool { return true }
@@ -45,7 +45,7 @@ func always([]byte) bool { return true }
 var others = []other{
 	{name: codex.Name, is: codex.Is, new: func() stream.Dialect { return &codex.Dialect{} }, whole: codex.Copies},
 	{name: copilot.Name, is: copilot.Is, new: func() stream.Dialect { return &copilot.Dialect{} }},
-	{name: cursor.Name, is: cursor.Is, new: func() stream.Dialect { return &cursor.Dialect{} }, whole: always, unnamed: true},
+	{name: cursor.Name, is: cursor.Is, new: func() stream.Dialect { return &cursor.Dialect{} }, whole: always},
 	{name: gemini.Name, is: gemini.Is, new: func() stream.Dialect { return &gemini.Dialect{} }, in: gemini.Lines, whole: always},
 	{name: qwen.Name, is: qwen.Is, new: func() stream.Dialect { return &qwen.Dialect{} }},
 	{name: opencode.Name, is: opencode.Is, new: func() stream.Dialect { return &opencode.Dialect{} }, in: opencode.Lines, whole: always},
@@ -65,6 +65,16 @@ func Of(head []byte) string {
 		return transcript.Claude
 	}
 	return ""
+}
+
+// Or returns the agent that wrote a file which begins with head, as [Of] does. Where the first line is damaged it is named,
+// the agent that the place of the file or a hook tells, if that is another one than Claude Code.
+func Or(head []byte, named string) string {
+	line, _, whole := bytes.Cut(head, []byte("\n"))
+	if agent := Of(head); agent != "" || !whole || json.Valid(bytes.TrimPrefix(line, []byte("\ufeff"))) || !NeedsHead(named) {
+		return agent
+	}
+	return named
 }
 
 // OfSource returns the agent that wrote a transcript, as its beginning shows: see [Of].
@@ -110,8 +120,10 @@ func Place(r Reader, src transcript.Source) {
 	if !ok {
 		return
 	}
-	x.CWD = src.Dir
-	if slices.ContainsFunc(others, func(o other) bool { return o.name == x.Agent && o.unnamed }) {
+	if x.CWD == "" {
+		x.CWD = src.Dir
+	}
+	if x.Session == "" {
 		x.Session = src.Stem()
 	}
 }

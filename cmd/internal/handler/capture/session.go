@@ -126,12 +126,13 @@ func (w *Worker) session(ctx context.Context, j *queue.Job) (err error) {
 }
 
 // source finds the transcript of a job: at the path that hooks gave, else by the session's id. If something was said
-// in the session, it waits a little for the transcript to appear.
+// in the session, it waits a little for the transcript to appear, but not for one of which no hook gave the path: an agent
+// that is told to keep none has none.
 func (w *Worker) source(ctx context.Context, j *queue.Job) (transcript.Source, error) {
 	a := agents.Of(j.Agent)[0]
 	for began := time.Now(); ; {
 		src, err := a.Source(ctx, j.Transcript, a.Root(w.Vault.Machine.Getenv, w.Vault.Machine.Home), j.Session, j.Dir)
-		if !errors.Is(err, fs.ErrNotExist) || !j.Said() || time.Since(began) >= goneLimit {
+		if !errors.Is(err, fs.ErrNotExist) || !j.Said() || j.Transcript == "" || time.Since(began) >= goneLimit {
 			return src, err
 		}
 		select {
