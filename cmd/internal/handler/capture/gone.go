@@ -14,6 +14,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	heard "github.com/agent-admin/memoria/flush/reported"
@@ -35,6 +36,12 @@ func (w *Worker) gone(ctx context.Context, j *queue.Job) error {
 	}
 	if !j.Said() && r.Pending == 0 && len(r.Files) > 0 {
 		return nil // nothing was said since all of it was captured
+	}
+	if err := w.unheard(j); err != nil {
+		return err
+	}
+	if r.State == ledger.Flushed && r.Pending == 0 && len(j.Messages) == 0 {
+		return nil // the same: all that was said is kept
 	}
 	folder := j.Transcript != "" && workspace.IsFolder(filepath.Dir(j.Transcript))
 	switch {
@@ -60,6 +67,22 @@ func (w *Worker) gone(ctx context.Context, j *queue.Job) error {
 		return err
 	}
 	return l.Put(r)
+}
+
+// unheard leaves to a job the messages that the archive does not have as answers of its session.
+func (w *Worker) unheard(j *queue.Job) error {
+	if len(j.Messages) == 0 {
+		return nil
+	}
+	said, clean := map[string]bool{}, w.Vault.Flusher().Clean
+	err := archive.Archive{Dir: w.Vault.Dir}.Each(j.Agent, j.Session, func(_ string, f *archive.File) error {
+		for _, t := range f.Turns {
+			said[strings.TrimSpace(t.Text)] = true
+		}
+		return nil
+	})
+	j.Messages = slices.DeleteFunc(j.Messages, func(m queue.Message) bool { return said[strings.TrimSpace(clean(m.Text))] })
+	return err
 }
 
 // keepHeard captures the messages of a job as if they were all that its transcript holds.
