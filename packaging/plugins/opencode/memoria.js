@@ -87,7 +87,7 @@ export const Memoria = async ({ client }) => {
     for (const { info, parts } of (await client.session.messages({ path: { id: s.id } })).data ?? []) {
       const m = {
         info: { id: info.id, sessionID: s.id, role: info.role, parentID: info.parentID, summary: info.summary === true || undefined, time: info.time },
-        parts: parts.filter((p) => p.type === "text" || p.type === "tool").map(slim), after,
+        parts: (parts ?? []).filter((p) => (p.type === "text" && typeof p.text === "string") || (p.type === "tool" && p.state)).map(slim), after,
       }
       after = info.id
       if (!m.parts.length || s.had.get(info.id) === extent(m)) continue
