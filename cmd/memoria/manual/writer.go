@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -23,12 +24,12 @@ func (w *writer) quote(s string) string {
 }
 
 // ends are the ends of sentences inside a line: mdoc wants each sentence on a line of its own.
-var ends = regexp.MustCompile(`([.:!?][)"']?) +([[:upper:]"'(-])`)
+var ends = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([.:!?][)"']?) +([[:upper:]"'(-])`) })
 
 // line writes text, a sentence a line.
 func (w *writer) line(text string) {
 	text = strings.Join(strings.Fields(text), " ")
-	for s := range strings.SplitSeq(ends.ReplaceAllString(text, "$1\n$2"), "\n") {
+	for s := range strings.SplitSeq(ends().ReplaceAllString(text, "$1\n$2"), "\n") {
 		w.plain(s)
 	}
 }

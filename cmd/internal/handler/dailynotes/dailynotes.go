@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -163,26 +164,32 @@ func find(dir *fsutil.Dir, p *pattern.Pattern, at string, n int) (out []note, er
 }
 
 var (
-	property = regexp.MustCompile(`(?m)^[ \t]*(?:[-*+][ \t]+)?[A-Za-z][\w.-]*::[^\n]*\n?`) // Logseq's: id:: 65e6…
-	macro    = regexp.MustCompile(`\{\{[^}\n]*\}\}|\(\([0-9a-f-]{36}\)\)`)                 // and what it embeds
-	task     = regexp.MustCompile(`(?m)^([ \t]*[-*+][ \t]+)(TODO|NOW|LATER|DOING|WAITING|DONE)[ \t]+`)
-	indent   = regexp.MustCompile(`(?m)^[ \t]+([-*+][ \t])`)
-	leads    = regexp.MustCompile(`(?m)^[ \t]*(?:[-*+][ \t]+)?(?:[^\pL\pN\[\]\n]*\[\[[^\]\n]*\]\])+[^\pL\pN\[\]\n]*$`) // to other notes, and says nothing else
-	empty    = regexp.MustCompile(`(?m)^[-*+][ \t]*$`)
-	boxed    = regexp.MustCompile(`^\[([ xX])\][ \t]+`)
+	property = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^[ \t]*(?:[-*+][ \t]+)?[A-Za-z][\w.-]*::[^\n]*\n?`)
+	}) // Logseq's: id:: 65e6…
+	macro = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{\{[^}\n]*\}\}|\(\([0-9a-f-]{36}\)\)`) }) // and what it embeds
+	task  = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^([ \t]*[-*+][ \t]+)(TODO|NOW|LATER|DOING|WAITING|DONE)[ \t]+`)
+	})
+	indent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[ \t]+([-*+][ \t])`) })
+	leads  = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^[ \t]*(?:[-*+][ \t]+)?(?:[^\pL\pN\[\]\n]*\[\[[^\]\n]*\]\])+[^\pL\pN\[\]\n]*$`)
+	}) // to other notes, and says nothing else
+	empty = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[-*+][ \t]*$`) })
+	boxed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\[([ xX])\][ \t]+`) })
 )
 
 // plain returns a note as Markdown that says the same: outlines of Logseq are lists, and have their own words for tasks.
 func plain(text []byte) []byte {
-	text = macro.ReplaceAll(property.ReplaceAll(text, nil), nil)
-	text = task.ReplaceAllFunc(text, func(m []byte) []byte {
+	text = macro().ReplaceAll(property().ReplaceAll(text, nil), nil)
+	text = task().ReplaceAllFunc(text, func(m []byte) []byte {
 		box := "[ ] "
 		if strings.Contains(string(m), "DONE") {
 			box = "[x] "
 		}
-		return []byte(task.FindStringSubmatch(string(m))[1] + box)
+		return []byte(task().FindStringSubmatch(string(m))[1] + box)
 	})
-	return empty.ReplaceAll(indent.ReplaceAll(leads.ReplaceAll(text, nil), []byte("$1")), nil)
+	return empty().ReplaceAll(indent().ReplaceAll(leads().ReplaceAll(text, nil), []byte("$1")), nil)
 }
 
 // sections returns what a note says, each section below a heading by itself.
@@ -195,7 +202,7 @@ func sections(v *workspace.Vault, n note, text []byte) (out []notes.Note) {
 		for i := range t.Summary.Bullets {
 			b := &t.Summary.Bullets[i]
 			b.Block, b.Text = "", strings.TrimSpace(wikilink.Plain(b.Text))
-			if box := boxed.FindStringSubmatch(b.Text); box != nil {
+			if box := boxed().FindStringSubmatch(b.Text); box != nil {
 				b.Kind, b.Done, b.Text = daily.Action, box[1] != " ", strings.TrimPrefix(b.Text, box[0])
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
@@ -69,8 +70,8 @@ func (r *reading) compilerLog(name string, f file) {
 
 // What its links have, and those of the vault do not: the folder of a repository before a log, and an extension.
 var (
-	ofRepository = regexp.MustCompile(`\bdaily/[^/\]|"\s]+/(\d{4}-\d\d-\d\d)\b`)
-	extension    = regexp.MustCompile(`(\[\[[^\]|#\n]+)\.md([\]|#])`)
+	ofRepository = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bdaily/[^/\]|"\s]+/(\d{4}-\d\d-\d\d)\b`) })
+	extension    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\[\[[^\]|#\n]+)\.md([\]|#])`) })
 )
 
 // compilerArticle takes an article as it is, but for links.
@@ -79,6 +80,6 @@ func (r *reading) compilerArticle(name string, f file) {
 	if typ := strings.Trim(folder, "/"); typ != wiki.Concept.Folder() && typ != wiki.Connection.Folder() && typ != wiki.QA.Folder() {
 		return // its index and its log, which memoria writes itself
 	}
-	text := extension.ReplaceAll(ofRepository.ReplaceAll(f.text, []byte("daily/$1")), []byte("$1$2"))
+	text := extension().ReplaceAll(ofRepository().ReplaceAll(f.text, []byte("daily/$1")), []byte("$1$2"))
 	r.become(memoryCompiler+":"+f.name, f, text, r.vault.Config.Wiki, name)
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
@@ -46,7 +47,7 @@ func (p *Plan) add(name string, text []byte) {
 }
 
 // zoneLine is a line that sets no zone: what shows the default, or one without a value.
-var zoneLine = regexp.MustCompile(`(?m)^(#[ \t]*)?timezone:[^\n]*$`)
+var zoneLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^(#[ \t]*)?timezone:[^\n]*$`) })
 
 // withZone returns the settings with a zone: in the line that shows the default, or else in a line before all others
 // but the mark of a document.
@@ -56,7 +57,7 @@ func withZone(config []byte, zone string) ([]byte, error) {
 	}
 	line := "timezone: " + zone
 	var out []byte
-	if at := zoneLine.FindIndex(config); at != nil {
+	if at := zoneLine().FindIndex(config); at != nil {
 		old := string(config[at[0]:at[1]])
 		if _, comment, ok := strings.Cut(strings.TrimPrefix(old, "#"), "#"); ok {
 			line = fmt.Sprintf("%-30s #%s", line, comment)
@@ -94,8 +95,8 @@ func withShared(ignore []byte) []byte {
 
 // Where settings say something of sync already: in braces, or in lines below.
 var (
-	syncBraces = regexp.MustCompile(`(?m)^sync:[ \t]*\{`)
-	syncLines  = regexp.MustCompile(`(?m)^sync:[ \t]*(?:#[^\n]*)?\n([ \t]+)\S`)
+	syncBraces = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^sync:[ \t]*\{`) })
+	syncLines  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^sync:[ \t]*(?:#[^\n]*)?\n([ \t]+)\S`) })
 )
 
 // WithSync returns the settings with the remote and the branch named, as far as they do not name them already.
@@ -110,10 +111,10 @@ func WithSync(config []byte, remote, branch string) []byte {
 
 // withKey returns the settings with one more of sync.
 func withKey(config []byte, key string) []byte {
-	if at := syncBraces.FindIndex(config); at != nil {
+	if at := syncBraces().FindIndex(config); at != nil {
 		return slices.Concat(config[:at[1]], []byte(key+", "), config[at[1]:])
 	}
-	if at := syncLines.FindSubmatchIndex(config); at != nil {
+	if at := syncLines().FindSubmatchIndex(config); at != nil {
 		indent := string(config[at[2]:at[3]])
 		return slices.Concat(config[:at[2]], []byte(indent+key+"\n"), config[at[2]:])
 	}

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -17,10 +18,12 @@ import (
 
 // isCopy recognizes the names that file syncs give to copies: "a.sync-conflict-20261128-235418-APZ2LA6.json",
 // "a (conflicted copy).json", "a 2.json", "a (1).json", "a-DESKTOP-4F2K.json". No name of state looks like that.
-var isCopy = regexp.MustCompile(`(?i:conflict)|\s|-[A-Z][A-Z0-9]+(-[A-Z0-9]+)*(\.|$)|^(\.syncthing\.|~)`)
+var isCopy = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i:conflict)|\s|-[A-Z][A-Z0-9]+(-[A-Z0-9]+)*(\.|$)|^(\.syncthing\.|~)`)
+})
 
 // archived is the name of a file of the archive.
-var archived = regexp.MustCompile(`^[0-9a-f]{24}`)
+var archived = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-f]{24}`) })
 
 const archiveSuffix = ".jsonl.gz"
 
@@ -53,7 +56,7 @@ func (p *Plan) look(d *fsutil.Dir, folder string) error {
 }
 
 func (p *Plan) file(name string, e fs.DirEntry) error {
-	copied := isCopy.MatchString(path.Base(name)) && !strings.HasPrefix(name, layout.Archive+"/") && !strings.HasPrefix(name, layout.Site+"/")
+	copied := isCopy().MatchString(path.Base(name)) && !strings.HasPrefix(name, layout.Archive+"/") && !strings.HasPrefix(name, layout.Site+"/")
 	if copied || made(name) || fsutil.IsTemp(name) {
 		p.Drops = append(p.Drops, name)
 		return nil
@@ -87,7 +90,7 @@ func carryFile(from, to *fsutil.Dir, name string, longer bool) error {
 	if err != nil {
 		return missingIsNone(err)
 	}
-	if base := path.Base(name); isCopy.MatchString(base) && archived.MatchString(base) {
+	if base := path.Base(name); isCopy().MatchString(base) && archived().MatchString(base) {
 		name = path.Join(path.Dir(name), base[:24]+archiveSuffix)
 	}
 	old, err := to.ReadFile(name)
