@@ -159,28 +159,50 @@ func (b *Brief) wanted(ask Ask) (out []Item, read int) {
 // once leaves out the notes whose line stands before them, or whose words do: a sentence that several sessions said
 // stands as the first of them has it, a request that several began with as the first of these, and of that only when it
 // was where a line before it says the same.
-func once(items []Item) (out []Item) {
-	seen := map[string]bool{}
+func once(items []Item) []Item {
+	ids, said := make(map[string]bool, len(items)), make(map[[2]uint64]bool, len(items))
+	out := items[:0:0]
 	for _, it := range items {
 		when, text := "", it.Text
 		if it.Kind == "session" {
 			when, text, _ = strings.Cut(text, ": ")
 		}
-		words := strings.ToLower(strings.TrimRight(strings.Join(strings.Fields(text), " "), ".!…"))
-		key := words
-		if when != "" {
-			key = "session: " + words
-		}
-		if seen[it.ID] || words != "" && seen[key] {
+		words := wordsOf(text)
+		key := [2]uint64{words, uint64(min(len(when), 1))} // a session's, or a line's
+		if ids[it.ID] || words != noWords && said[key] {
 			continue
 		}
-		if when != "" && seen[words] {
+		if when != "" && said[[2]uint64{words}] {
 			it.Text = when
 		}
-		seen[it.ID], seen[key] = true, true
+		ids[it.ID], said[key] = true, true
 		out = append(out, it)
 	}
 	return out
+}
+
+const noWords = 14695981039346656037 // where the sum of Fowler, Noll and Vo begins
+
+// wordsOf returns a sum of the words of a text, whatever stands between them and at its end, and whether in capitals.
+func wordsOf(text string) uint64 {
+	const prime = 1099511628211
+	sum, apart := uint64(noWords), false
+	text = strings.TrimRight(text, ".!…")
+	for i := range len(text) {
+		c := text[i]
+		if c <= ' ' {
+			apart = true
+			continue
+		}
+		if apart && sum != noWords {
+			sum = (sum ^ ' ') * prime
+		}
+		if apart = false; 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		sum = (sum ^ uint64(c)) * prime
+	}
+	return sum
 }
 
 const (
