@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"os"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
 	"github.com/agent-admin/memoria/flush/redact/shape"
@@ -66,8 +65,6 @@ func Reveal(dir string, hide func(string) string) string {
 // leastName is the length in bytes of the shortest name in which a token is looked for.
 const leastName = 12
 
-var detectors = sync.OnceValue(token.Detectors)
-
 // Hide hides the tokens in a path that their form betrays. A hook has the time for it, but none for the rules of package
 // redact.
 func Hide(path string) string {
@@ -87,7 +84,7 @@ func Hide(path string) string {
 
 // tokensIn returns the tokens in a name, the first and longest first; low is the name in lower case.
 func tokensIn(name, low string) (all []span.Span) {
-	for _, d := range detectors() {
+	for _, d := range token.In(low) {
 		for _, anchor := range d.Anchors {
 			for from := 0; ; {
 				at := strings.Index(low[from:], anchor)

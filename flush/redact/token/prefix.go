@@ -33,34 +33,61 @@ var prefixTable string
 // Prefixes reads the table.
 func Prefixes() (all []*Prefix) {
 	for line := range strings.Lines(prefixTable) {
-		f := strings.Fields(line)
-		if len(f) == 0 || f[0] == "#" {
+		if p := parse(line); p != nil {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// parse reads a line of the table, nil for one that has no prefix.
+func parse(line string) *Prefix {
+	f := strings.Fields(line)
+	if len(f) == 0 || f[0] == "#" {
+		return nil
+	}
+	body, flags := f[2], f[4:]
+	least, err := strconv.Atoi(f[3])
+	if err != nil {
+		panic(err) // the table is part of the program
+	}
+	return &Prefix{rule: f[0], Text: f[1], Hex: body == "hex", extra: ascii.Set(strings.TrimPrefix(body, "word")), Least: least,
+		Exact: slices.Contains(flags, "exact"), Loose: slices.Contains(flags, "loose")}
+}
+
+// In returns the detectors of this package that can find something in a text, which is given in lower case: it reads no
+// more of the table than that takes.
+func In(low string) []span.Anchored {
+	all := shaped()
+	for line := range strings.Lines(prefixTable) {
+		_, rest, _ := strings.Cut(line, " ")
+		text, _, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")
+		if text = strings.ToLower(text); text == "" || line[0] == '#' || !strings.Contains(low, text) {
 			continue
 		}
-		body, flags := f[2], f[4:]
-		least, err := strconv.Atoi(f[3])
-		if err != nil {
-			panic(err) // the table is part of the program
-		}
-		all = append(all, &Prefix{rule: f[0], Text: f[1], Hex: body == "hex", extra: ascii.Set(strings.TrimPrefix(body, "word")), Least: least,
-			Exact: slices.Contains(flags, "exact"), Loose: slices.Contains(flags, "loose")})
+		all = append(all, span.Anchored{Anchors: []string{text}, Detect: parse(line).find})
 	}
 	return all
 }
 
 // Detectors returns the detectors of this package.
 func Detectors() []span.Anchored {
-	all := []span.Anchored{
+	all := shaped()
+	for _, p := range Prefixes() {
+		all = append(all, span.Anchored{Anchors: []string{strings.ToLower(p.Text)}, Detect: p.find})
+	}
+	return all
+}
+
+// shaped returns the detectors of what has more than a prefix.
+func shaped() []span.Anchored {
+	return []span.Anchored{
 		{Anchors: []string{"-----begin", "-----end"}, Detect: findPEM},
 		{Anchors: []string{"eyj"}, Detect: findJWT},
 		{Anchors: []string{"akia", "asia", "abia", "acca", "a3t"}, Detect: findAWSKey},
 		{Anchors: []string{":aa"}, Detect: findTelegram},
 		{Anchors: []string{"mt", "mj", "mz", "nd", "nt", "nj", "nz", "od", "ot"}, Detect: findDiscord},
 	}
-	for _, p := range Prefixes() {
-		all = append(all, span.Anchored{Anchors: []string{strings.ToLower(p.Text)}, Detect: p.find})
-	}
-	return all
 }
 
 func (p *Prefix) find(s string, start, end int, out []span.Span) []span.Span {
