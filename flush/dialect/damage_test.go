@@ -139,7 +139,7 @@ func TestDamagedBeginning(t *testing.T) {
 		{`{"a":1}` + rest, "codex", ""},
 		{`{"type":"session","id":"x","cwd":"/w","version":3}` + rest, "codex", "pi"},
 	} {
-		if got := Or([]byte(c.head), c.named); got != c.want {
+		if got := OfFile([]byte(c.head), c.named); got != c.want {
 			t.Errorf("%.40q of %s is read as of %q, want %q", c.head, c.named, got, c.want)
 		}
 	}

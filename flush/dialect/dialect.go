@@ -67,9 +67,9 @@ func Of(head []byte) string {
 	return ""
 }
 
-// Or returns the agent that wrote a file which begins with head, as [Of] does. Where the first line is damaged it is named,
+// OfFile returns the agent that wrote a file which begins with head, as [Of] does. Where the first line is damaged it is named,
 // the agent that the place of the file or a hook tells, if that is another one than Claude Code.
-func Or(head []byte, named string) string {
+func OfFile(head []byte, named string) string {
 	line, _, whole := bytes.Cut(head, []byte("\n"))
 	if agent := Of(head); agent != "" || !whole || json.Valid(bytes.TrimPrefix(line, []byte("\ufeff"))) || !NeedsHead(named) {
 		return agent
@@ -77,7 +77,7 @@ func Or(head []byte, named string) string {
 	return named
 }
 
-// OfSource returns the agent that wrote a transcript, as its beginning shows: see [Of].
+// OfSource returns the agent that wrote a transcript: see [OfFile].
 func OfSource(src transcript.Source) string {
 	f, err := src.Open()
 	if err != nil {
@@ -86,7 +86,7 @@ func OfSource(src transcript.Source) string {
 	defer f.Close()
 	head := make([]byte, SignMost)
 	n, _ := io.ReadFull(f, head)
-	return Of(head[:n])
+	return OfFile(head[:n], src.Agent)
 }
 
 // NeedsHead reports whether the rows of an agent's transcripts leave out what the first one says.

@@ -92,7 +92,7 @@ func (v *View) peek() error {
 	head := make([]byte, dialect.SignMost)
 	n, err := io.ReadFull(v.file, head)
 	head = head[:n]
-	v.form = dialect.Or(head, v.Source.Agent)
+	v.form = dialect.OfFile(head, v.Source.Agent)
 	v.whole = dialect.Whole(v.form, head)
 	v.Source.Agent = cmp.Or(v.form, v.Source.Agent)
 	if s, ok := v.file.(io.Seeker); ok {

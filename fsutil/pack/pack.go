@@ -4,16 +4,21 @@
 package pack
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
-	"hash/crc32"
 	"strings"
-	"sync"
 )
 
 // magic begins every file, so that a person can tell what it is.
 const magic = "memoria cache\n"
 
-var table = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
+// sumLen is how many bytes of the SHA-256 of a file end it. Hooks link that anyhow, and it needs no table when one starts.
+const sumLen = 8
+
+func sumOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return string(sum[:sumLen])
+}
 
 // A Writer writes a file.
 type Writer struct{ buf []byte }
@@ -28,7 +33,7 @@ func New(key string) *Writer {
 
 // Bytes ends the file and returns it.
 func (w *Writer) Bytes() []byte {
-	return binary.LittleEndian.AppendUint32(w.buf, crc32.Checksum(w.buf, table()))
+	return append(w.buf, sumOf(w.buf)...)
 }
 
 // Uint writes a number that is usually small.
@@ -72,9 +77,8 @@ type Reader struct {
 
 // Open reads a file with the key. It returns nil if the file has another key or is damaged.
 func Open(data []byte, key string) *Reader {
-	n := len(data) - 4
-	if n < 0 || !strings.HasPrefix(string(data[:min(n, len(magic))]), magic) ||
-		crc32.Checksum(data[:n], table()) != binary.LittleEndian.Uint32(data[n:]) {
+	n := len(data) - sumLen
+	if n < 0 || !strings.HasPrefix(string(data[:min(n, len(magic))]), magic) || sumOf(data[:n]) != string(data[n:]) {
 		return nil
 	}
 	r := &Reader{rest: string(data[len(magic):n])}

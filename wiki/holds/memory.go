@@ -12,7 +12,7 @@ import (
 )
 
 // Version changes when the same entries give another record.
-const Version = "6"
+const Version = "7"
 
 // memoryKey identifies a memory in the form that [Memory.Bytes] gives it.
 const memoryKey = "judged/" + Version + " 2"

@@ -53,8 +53,5 @@ func (r *LastRun) Tell(zone *time.Location) string {
 	return line
 }
 
-// LeastPrefix is the length of the shortest prefix of a session's id that names it, in characters.
-const LeastPrefix = 6
-
 // UnfoundLimit is how long a transcript that was never there is looked for.
 const UnfoundLimit = time.Hour

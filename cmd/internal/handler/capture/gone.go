@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/ledger"
@@ -195,7 +196,7 @@ func (w *Worker) giveUp() error {
 // Forsake gives up, because a person says so, the one session that arg is the beginning of and that cannot be
 // captured. It reports false if there is none.
 func Forsake(v *workspace.Vault, arg string) (bool, error) {
-	if len(arg) < workspace.LeastPrefix {
+	if len(arg) < why.LeastID {
 		return false, nil
 	}
 	l := v.Ledger()

@@ -163,20 +163,18 @@ func find(dir *fsutil.Dir, p *pattern.Pattern, at string, n int) (out []note, er
 	return out, nil
 }
 
+func expression(re string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(re) })
+}
+
 var (
-	property = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?m)^[ \t]*(?:[-*+][ \t]+)?[A-Za-z][\w.-]*::[^\n]*\n?`)
-	}) // Logseq's: id:: 65e6…
-	macro = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{\{[^}\n]*\}\}|\(\([0-9a-f-]{36}\)\)`) }) // and what it embeds
-	task  = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?m)^([ \t]*[-*+][ \t]+)(TODO|NOW|LATER|DOING|WAITING|DONE)[ \t]+`)
-	})
-	indent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[ \t]+([-*+][ \t])`) })
-	leads  = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?m)^[ \t]*(?:[-*+][ \t]+)?(?:[^\pL\pN\[\]\n]*\[\[[^\]\n]*\]\])+[^\pL\pN\[\]\n]*$`)
-	}) // to other notes, and says nothing else
-	empty = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[-*+][ \t]*$`) })
-	boxed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\[([ xX])\][ \t]+`) })
+	property = expression(`(?m)^[ \t]*(?:[-*+][ \t]+)?[A-Za-z][\w.-]*::[^\n]*\n?`) // Logseq's: id:: 65e6…
+	macro    = expression(`\{\{[^}\n]*\}\}|\(\([0-9a-f-]{36}\)\)`)                 // and what it embeds
+	task     = expression(`(?m)^([ \t]*[-*+][ \t]+)(TODO|NOW|LATER|DOING|WAITING|DONE)[ \t]+`)
+	indent   = expression(`(?m)^[ \t]+([-*+][ \t])`)
+	leads    = expression(`(?m)^[ \t]*(?:[-*+][ \t]+)?(?:[^\pL\pN\[\]\n]*\[\[[^\]\n]*\]\])+[^\pL\pN\[\]\n]*$`) // to other notes, and says nothing else
+	empty    = expression(`(?m)^[-*+][ \t]*$`)
+	boxed    = expression(`^\[([ xX])\][ \t]+`)
 )
 
 // plain returns a note as Markdown that says the same: outlines of Logseq are lists, and have their own words for tasks.

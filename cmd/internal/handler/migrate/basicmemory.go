@@ -12,9 +12,11 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/flush/notes"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 const (
@@ -125,17 +127,17 @@ func observations(body string) (out []daily.Bullet) {
 	fence := ""
 	for line := range strings.Lines(body) {
 		line = strings.TrimSpace(line)
-		if mark := line[:min(3, len(line))]; mark == "```" || mark == "~~~" {
-			switch fence {
-			case "":
-				fence = mark
-			case mark:
+		if fence != "" {
+			if markdown.Closes(line, fence) {
 				fence = ""
 			}
 			continue
 		}
+		if fence = prose.Opens(line); fence != "" {
+			continue
+		}
 		rest, ok := strings.CutPrefix(line, "- [")
-		if !ok || fence != "" {
+		if !ok {
 			continue
 		}
 		category, text, ok := strings.Cut(rest, "]")

@@ -11,7 +11,6 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
-	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
@@ -126,7 +125,7 @@ func find(all []*Session, target string) (*Words, error) {
 			e := &s.Entries[i]
 			if b := lineOf(&e.dated, day, block, cited); b != nil {
 				found = append(found, &Words{Session: s, Entry: e.ID, Line: b.Text, Turns: []Turn{}})
-			} else if len(name) >= workspace.LeastPrefix && strings.HasPrefix(e.ID, name) {
+			} else if len(name) >= why.LeastID && strings.HasPrefix(e.ID, name) {
 				found = append(found, &Words{Session: s, Entry: e.ID, Turns: []Turn{}})
 			}
 		}
