@@ -75,12 +75,17 @@ func (q *asking) wish(said string, on []string) string {
 	return ""
 }
 
-// unsure reports a text that states what its lines only ask or suppose.
+// unsure reports a text that states what its lines only ask or suppose, or what all of them tell as the agent's word.
 func (q *asking) unsure(said string, on []string) string {
-	if mark.Tells(said) || slices.ContainsFunc(on, func(k string) bool { return !mark.Doubts(q.Text[k]) }) {
-		return ""
+	switch every := func(is func(string) bool) bool {
+		return !slices.ContainsFunc(on, func(k string) bool { return !is(q.Text[k]) })
+	}; {
+	case !mark.Tells(said) && every(mark.Doubts):
+		return "it states as certain what nobody confirmed"
+	case !mark.Claim.In(said) && !proof.Attributes(said) && every(mark.Claim.Begins):
+		return "only the agent says so: tell it with \"According to the agent\""
 	}
-	return "it states as certain what nobody confirmed"
+	return ""
 }
 
 // wanting are beginnings of words that say that somebody wants something.

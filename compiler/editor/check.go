@@ -197,6 +197,8 @@ func (q *asking) text(l form.Line, most int) (t kept.Words, why string) {
 		all = append(all, q.Evidence(keys)...)
 	}
 	all = append(all, q.headings(on)...)
+	claim := said
+	said = proof.Plain(said)
 	named := append(slices.Clip(all), proof.Of(proof.Visible(q.subject), nil)) // so that a line can say what it is about
 	switch {
 	case proof.Lures(said):
@@ -221,10 +223,10 @@ func (q *asking) text(l form.Line, most int) (t kept.Words, why string) {
 	if why = q.moved(said, on); why != "" {
 		return t, why
 	}
-	if why = q.unsure(said, on); why != "" {
+	if why = q.unsure(claim, on); why != "" && l.Kind != "link" {
 		return t, why
 	}
-	return kept.Words{Text: said, On: on}, q.wish(said, on)
+	return kept.Words{Text: claim, On: on}, q.wish(said, on)
 }
 
 // claim is the claim of a line on an article, nil for one that is new.

@@ -170,6 +170,7 @@ type stretch struct {
 	past     []before.Line
 	by       []string // who answered
 	used     []string // answers that are kept, by recipe
+	done     []deed   // see deeds
 }
 
 // A part is the result for some turns.

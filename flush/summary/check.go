@@ -66,14 +66,15 @@ func (s *stretch) heading(what, text string, most int, said []*proof.Evidence) s
 		s.tell(LeftOut, "left out the "+what, "it is too long")
 		return ""
 	}
-	why := proof.Amiss(short, said)
-	if name := s.stranger(short, nil); why == "" && name != "" {
+	plain := proof.Plain(short)
+	why := proof.Amiss(plain, said)
+	if name := s.stranger(plain, nil); why == "" && name != "" {
 		why = fmt.Sprintf("nobody speaks of %q", name)
 	}
 	if why == "" {
-		why = proof.Refuted(short, proof.Sources{Said: said, Open: what == "title"})
+		why = proof.Refuted(plain, proof.Sources{Said: said, Open: what == "title"})
 	}
-	if why == "" && proof.Reversed(short, said) {
+	if why == "" && proof.Reversed(plain, said) {
 		why = otherWay
 	}
 	if why != "" {
@@ -137,8 +138,21 @@ func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) 
 		return b, "it is no line of a length that can be kept"
 	}
 	b.open = l.mark != nil || l.kind == daily.Action && !l.done || l.kind == daily.Exchange || l.kind == daily.Preference && s.requests(b.turns)
+	whole, open := b.Text, b.open
+	b.Text = proof.Plain(whole)
+	b.open = open || b.Text != whole // the agent's word for what was asked is no more than that
 	if why = s.wrong(&b, in, known); why != "" {
 		return b, why
+	}
+	b.Text, b.open = whole, open
+	if l.mark == nil {
+		why, claim := s.unfinished(&b)
+		if why != "" {
+			return b, why
+		}
+		if claim || s.claimed(&b) {
+			b.Text = attributed(b.Text)
+		}
 	}
 	switch {
 	case l.mark != nil:

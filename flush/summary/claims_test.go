@@ -13,13 +13,13 @@ import (
 )
 
 // Of the lines of testdata/claims-*.txt code refuses at most two true ones of a hundred, and nearly all lies; of those
-// about which a model is asked, none remains where the model is right.
+// about which a model is asked, none remains where the model is right. That the agent says it is no way in.
 func TestClaims(t *testing.T) {
 	files, err := filepath.Glob("testdata/claims-*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
-	var trues, refused, asked, lies, kept, unasked int
+	var trues, refused, asked, lies, kept, unasked, eased int
 	for _, f := range files {
 		b, err := os.ReadFile(f)
 		if err != nil {
@@ -38,6 +38,18 @@ func TestClaims(t *testing.T) {
 				}
 			}
 			for _, l := range claims {
+				plain := l[strings.IndexByte(l, ' ')+1:]
+				if l[0] == 'l' {
+					plain = plain[strings.IndexByte(plain, ' ')+1:]
+				}
+				if told := strings.Replace(plain, "]: ", "]: According to the agent, ", 1); told != plain {
+					a, _ := refusal(t, turns, plain)
+					b, _ := refusal(t, turns, told)
+					if (a == "") != (b == "") {
+						eased++
+						t.Logf("%s: %s: %q, and as the agent's word %q", name, plain, a, b)
+					}
+				}
 				if claim, ok := strings.CutPrefix(l, "true "); ok {
 					why, unsure := refusal(t, turns, claim)
 					trues++
@@ -59,7 +71,7 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	t.Logf("of %d true lines %d refused and %d asked about; of %d lies %d let in, %d of them without a question", trues, refused, asked, lies, kept, unasked)
-	if 50*refused > trues || 4*kept > lies || 10*unasked > lies {
+	if 50*refused > trues || 4*kept > lies || 10*unasked > lies || 25*eased > lies {
 		t.Error("too many")
 	}
 }

@@ -27,6 +27,11 @@ var (
 		"Unconfirmed: ", "Unbestätigt: ", "Sin confirmar: ", "Non confirmé : ",
 		"Não confirmado: ", "Не подтверждено: ", "未证实：", "未確認：",
 	}
+	// Of what only the agent says.
+	Claim = Mark{
+		"According to the agent: ", "Laut dem Agenten: ", "Según el agente: ", "Selon l'agent : ",
+		"Segundo o agente: ", "По словам агента: ", "据代理所说：", "エージェントによれば：",
+	}
 )
 
 // On returns a line that begins with the mark, in the line's language.

@@ -17,6 +17,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // Together joins what several turns say.
@@ -46,6 +48,31 @@ func Amiss(text string, said []*Evidence) string {
 	return ""
 }
 
+// Held counts the values of a text, and those of them that a source holds.
+func Held(text string, said []*Evidence) (held, all int) {
+	for _, v := range valuesOf(text) {
+		all++
+		held += prose.Bit(slices.ContainsFunc(said, v.is))
+	}
+	return held, all
+}
+
+// Plain returns a text without the words by which it tells that the agent says it.
+func Plain(text string) string {
+	return strings.TrimSpace(agentSays().ReplaceAllString(text, ""))
+}
+
+// Attributes reports whether a text tells somebody's word for what it says.
+func Attributes(text string) bool {
+	words := wordsOf(strings.ToLower(Folded(text)))
+	for i, w := range words {
+		if lexicon().told[w] || i > 0 && lexicon().says[stem(w)] && lexicon().who[words[i-1]] == "agent" {
+			return true
+		}
+	}
+	return false
+}
+
 // Lures reports whether a text would have a reader download something from the web and run it. An agent that repeats such
 // a line read it somewhere.
 func Lures(s string) bool {
@@ -53,6 +80,9 @@ func Lures(s string) bool {
 }
 
 var (
+	agentSays = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile("(?i)(?:, |\\b)(?:according to the agent|laut (?:dem )?agenten?|según el agente|selon l['’]agent|segundo o agente)(?: ?[,:] ?|\\b)|по словам агента[,:]?|据代理所说[：，]?|エージェントによ(?:れば|ると)[：、]?")
+	})
 	fetchAndRun = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile("(?i)\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b[^|\\n]*\\|[\\s`]*(?:sudo\\s+)?(?:(?:ba|z|da|k|fi)?sh|python3?|node|perl|ruby|iex)\\b")
 	})
