@@ -113,6 +113,7 @@ var floors = map[string]float64{
 	"flush/notes":               2.8,
 	"flush/archive":             2.6,
 	"flush/before":              2.7,
+	"flush/summary/finish":      2,
 	"flush/extract/paste":       2,
 	"flush/queue":               2,
 	"compiler/subject/mention":  2,

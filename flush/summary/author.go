@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/before"
+	"github.com/agent-admin/memoria/flush/summary/finish"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -170,7 +171,7 @@ type stretch struct {
 	past     []before.Line
 	by       []string // who answered
 	used     []string // answers that are kept, by recipe
-	done     []deed   // see deeds
+	done     *finish.Work
 }
 
 // A part is the result for some turns.
@@ -187,6 +188,8 @@ type bullet struct {
 	known []int // memories it corrects
 	open  bool  // it tells what is to be done, was asked or is not confirmed
 }
+
+func (b *bullet) line() finish.Line { return finish.Line{Bullet: b.Bullet, Turns: b.turns} }
 
 func (p *part) summary() daily.Summary {
 	if len(p.bullets) == 0 {

@@ -146,12 +146,12 @@ func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) 
 	}
 	b.Text, b.open = whole, open
 	if l.mark == nil {
-		why, claim := s.unfinished(&b)
+		why, claim := s.work().Claims(b.line())
 		if why != "" {
 			return b, why
 		}
-		if claim || s.claimed(&b) {
-			b.Text = attributed(b.Text)
+		if (claim || s.claimed(&b)) && !mark.Claim.In(b.Text) && !proof.Attributes(b.Text) {
+			b.Text = mark.Claim.On(b.Text)
 		}
 	}
 	switch {
@@ -255,7 +255,7 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 	if words := proof.Invented(b.Text, s.everything(known)); words != "" {
 		return "nobody speaks of " + strconv.Quote(words)
 	}
-	return s.belied(b)
+	return s.work().Belied(b.line())
 }
 
 // stranger returns a name in a text that occurs neither in the stretch nor in what was known before; "" for

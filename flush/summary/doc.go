@@ -9,7 +9,7 @@
 //	        -> lines     envelope.go: a form with a last line, so that a missing part is noticed
 //	        -> bullets   check.go: each rests on turns that hold its numbers, names, paths, hashes,
 //	                     addresses and quotations, and that affirm or deny what it does (wiki/prose/proof);
-//	                     finished.go: what it says is finished tools or a person show, else it is told as the
+//	                     finish: what it says is finished tools or a person show, else it is told as the
 //	                     agent's word
 //	                     and verify.go: what was left out is asked about once more, with the reason
 //	        -> summary   merge.go: the bullets of several chunks put together, none left out

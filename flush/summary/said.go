@@ -7,6 +7,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract/paste"
 	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/flush/summary/finish"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/outcome"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
@@ -128,10 +129,7 @@ const commandMost = 120 // bytes of a command that are shown
 // runsOf returns the commands and edits of a turn whose outcome is known.
 func runsOf(steps []transcript.Step) (out []run) {
 	for _, s := range steps {
-		text := s.Outcome
-		if text == "" && s.Failed && s.Tool == "Bash" && s.Error != transcript.Rejected { // archived before outcomes were kept
-			text = outcome.KindOf(s.Target).Cut(s.Error, true)
-		}
+		text := finish.Kept(&s)
 		if text == "" {
 			continue
 		}
@@ -209,59 +207,29 @@ func (t *turn) tools() string {
 	return b.String()
 }
 
-// belied returns what the tools say against a bullet, "" for nothing.
-func (s *stretch) belied(b *bullet) string {
-	text := proof.Folded(b.Text)
-	last := b.turns[len(b.turns)-1]
-	switch {
-	case passes().MatchString(text) && !proof.SaysNot(text) && s.failsBefore(last):
-		return "the check that ran last before it failed"
-	case b.Kind == daily.Preference, slices.ContainsFunc(b.turns, s.person): // what the person wants uncommitted stays so
-		return ""
-	case uncommitted().MatchString(text) && !b.Done && s.after(last, outcome.Commit):
-		return "it was committed after that"
-	case unpushed().MatchString(text) && !b.Done && s.after(last, outcome.Push):
-		return "it was pushed after that"
+// claimed reports whether a fact or a lesson is nothing but what the agent says of files, commands, versions or numbers:
+// no person named any of them, and no tool's answer and no edit has any. Of a stretch that keeps nothing of the tools it
+// cannot be told.
+func (s *stretch) claimed(b *bullet) bool {
+	names := s.work().Names()
+	if b.Kind != daily.Fact && b.Kind != daily.Lesson || names == "" || slices.ContainsFunc(b.turns, s.person) {
+		return false
 	}
-	return ""
-}
-
-// failsBefore reports whether the last check that an agent ran before the words of a turn failed. A check that follows
-// the words and passes counts as well.
-func (s *stretch) failsBefore(turn int) bool {
-	for i := turn; i >= 0; i-- {
-		runs := s.turns[i].runs
-		for k := len(runs) - 1; k >= 0; k-- {
-			if r := &runs[k]; r.kind.Is(outcome.Check) && (i < turn || !r.failed) {
-				return r.failed
-			}
+	others := []*proof.Evidence{proof.Of(names, nil)}
+	for i := range s.turns {
+		if s.person(i) {
+			others = append(others, s.evidence(i))
 		}
+		others = append(others, s.did([]int{i})...)
 	}
-	return slices.ContainsFunc(s.turns[turn].runs, func(r run) bool { return r.kind.Is(outcome.Check) })
+	has, all := proof.Held(b.Text, others)
+	return all > 0 && has == 0
 }
 
-// after reports whether a commit or a push follows the words of a turn, and nothing shows that work was left out.
-func (s *stretch) after(turn int, kind outcome.Kind) bool {
-	found := false
-	for i := turn; i < len(s.turns); i++ {
-		for _, r := range s.turns[i].runs {
-			switch {
-			case r.kind.Is(kind) && !r.failed:
-				found = kind != outcome.Commit || committed().MatchString(r.text)
-			case !r.kind.Is(outcome.State):
-			case dirty().MatchString(r.text):
-				return false
-			}
-		}
+// work returns what the agent did in the stretch.
+func (s *stretch) work() *finish.Work {
+	if s.done == nil {
+		s.done = finish.Of(s.original)
 	}
-	return found
+	return s.done
 }
-
-var (
-	passes = sentence.Pattern(`(?i)\b(?:tests?|suite|lint(?:er|ing)?|builds?|checks?|ci|pruebas|testes|compila\w*|тест\w*)\b.{0,60}\b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?|clean|grün|bestanden|bestehen|laufen durch|pasan|pasaron|passam|passaram|passent|réussi\w*|проходят|прошли)\b` +
-		`|\b(?:pass(?:es|ed|ing)?|green)\b.{0,20}\b(?:tests?|suite|lint(?:er)?|checks?|ci)\b|(?:测试|テスト).{0,12}(?:通过|通過|成功|合格|パス)`)
-	uncommitted = sentence.Pattern(`(?i)\b(?:uncommitted|not (?:yet )?(?:been )?committed|nicht committet|sin commit|non commité\w*|não commitad\w*|не закоммичен\w*)\b|^(?:still to )?commit (?:the|this|these|it|all|changes)\b|未提交|未コミット`)
-	unpushed    = sentence.Pattern(`(?i)\b(?:unpushed|not (?:yet )?(?:been )?pushed|nicht gepusht|sin push|non poussé\w*)\b|^(?:still to )?push (?:the|this|these|it|all|changes)\b|未推送|未プッシュ`)
-	committed   = sentence.Pattern(`(?m)^\[.{1,80} [0-9a-f]{7,}\]`)
-	dirty       = sentence.Pattern(`(?m)^(?:Changes not staged|Untracked files|Changes to be committed)|^[ MADRCU?]{2} \S|^\s+(?:modified|new file|deleted|renamed):`)
-)
