@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/codex"
@@ -37,17 +38,19 @@ type other struct {
 	new  func() stream.Dialect
 	in   func(io.Reader) io.Reader // nil if its lines are those of the file
 
+	typed func(prompt string) string // what a person typed of a prompt, as a hook gives it; nil for all of it
+
 	whole func(head []byte) bool // whether a transcript that begins so is read from its beginning each time, as where a later line may repeat earlier ones
 }
 
 func always([]byte) bool { return true }
 
 var others = []other{
-	{name: codex.Name, is: codex.Is, new: func() stream.Dialect { return &codex.Dialect{} }, whole: codex.Copies},
+	{name: codex.Name, is: codex.Is, new: func() stream.Dialect { return &codex.Dialect{} }, typed: codex.Typed, whole: codex.Copies},
 	{name: copilot.Name, is: copilot.Is, new: func() stream.Dialect { return &copilot.Dialect{} }},
-	{name: cursor.Name, is: cursor.Is, new: func() stream.Dialect { return &cursor.Dialect{} }, whole: always},
-	{name: gemini.Name, is: gemini.Is, new: func() stream.Dialect { return &gemini.Dialect{} }, in: gemini.Lines, whole: always},
-	{name: qwen.Name, is: qwen.Is, new: func() stream.Dialect { return &qwen.Dialect{} }},
+	{name: cursor.Name, is: cursor.Is, new: func() stream.Dialect { return &cursor.Dialect{} }, typed: cursor.Typed, whole: always},
+	{name: gemini.Name, is: gemini.Is, new: func() stream.Dialect { return &gemini.Dialect{} }, typed: func(prompt string) string { return gemini.Typed(prompt) }, in: gemini.Lines, whole: always},
+	{name: qwen.Name, is: qwen.Is, new: func() stream.Dialect { return &qwen.Dialect{} }, typed: func(prompt string) string { return qwen.Typed(prompt) }},
 	{name: opencode.Name, is: opencode.Is, new: func() stream.Dialect { return &opencode.Dialect{} }, in: opencode.Lines, whole: always},
 	{name: pi.Name, is: pi.Is, new: func() stream.Dialect { return &pi.Dialect{} }},
 }
@@ -112,6 +115,20 @@ func New(agent string, r io.Reader) Reader {
 		}
 	}
 	return transcript.NewReader(r)
+}
+
+// Typed returns what a person typed of a prompt that a hook of an agent brought.
+func Typed(agent, prompt string) string {
+	typed := transcript.Typed
+	for _, o := range others {
+		if o.name == agent {
+			typed = o.typed
+		}
+	}
+	if typed != nil {
+		prompt = typed(prompt)
+	}
+	return strings.TrimSpace(prompt)
 }
 
 // Place tells a reader what the file of a transcript says where its rows do not.

@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// Forget removes the texts of an agent's messages for which drop returns true from the waiting and dead
+// Forget removes the texts of messages for which drop returns true from the waiting and dead
 // jobs of a session; damaged files are removed whole. The marks stay, by which rows of the transcript are
 // recognized. It returns how many messages there were; with dry nothing changes. The caller holds the worker lock.
 func (q *Queue) Forget(agent, session string, drop func(text string) bool, dry bool) (n int, err error) {
@@ -78,8 +78,10 @@ func (q *Queue) forgetIn(name string, isJob bool, drop func(string) bool, dry bo
 		return 0, &fsutil.NewerStateError{Name: name, Version: job.Version, Supported: jobVersion}
 	}
 	texts := []*string{&note.Message}
-	for i := range job.Messages {
-		texts = append(texts, &job.Messages[i].Text)
+	for _, list := range [...][]Message{job.Messages, job.Prompts} {
+		for i := range list {
+			texts = append(texts, &list[i].Text)
+		}
 	}
 	for _, text := range texts {
 		if *text != "" && drop(*text) {

@@ -32,7 +32,8 @@ type Job struct {
 	Turns      int             `json:"turns"`                // Turn notes
 	Kinds      []Kind          `json:"kinds"`                // sorted
 	Why        map[Kind]string `json:"why,omitempty"`        // the last that each kind came with
-	Messages   []Message       `json:"messages,omitempty"`   // the last four, oldest first
+	Messages   []Message       `json:"messages,omitempty"`   // the agent's last ones, oldest first
+	Prompts    []Message       `json:"prompts,omitempty"`    // the person's, the same
 	Attempts   int             `json:"attempts"`             // begun so often, this time included
 	Failures   int             `json:"failures,omitempty"`   // ended so often in Retry
 	Deferred   int             `json:"deferred,omitempty"`   // ended so often in Defer
@@ -47,7 +48,7 @@ type Job struct {
 	Merged []string `json:"merged,omitempty"`
 }
 
-// A Message is the agent's last message of a turn.
+// A Message is what a hook brought: a person's prompt, or the agent's last message of a turn.
 type Message struct {
 	Text string    `json:"text,omitempty"` // without what may be a secret
 	Mark string    `json:"mark,omitempty"`
@@ -61,7 +62,8 @@ type Lease struct {
 	Until time.Time `json:"until"` // for other machines; on its own the worker lock decides
 }
 
-const maxMessages = 4
+// mostMessages is how many bytes the messages of one side in a job have. JSON writes up to six times as many.
+const mostMessages = 4 * maxMessage
 
 // Has reports whether the job has a note of the kind.
 func (j *Job) Has(k Kind) bool { return slices.Contains(j.Kinds, k) }
@@ -75,11 +77,15 @@ func (j *Job) add(n Note) {
 	if n.Why != "" {
 		o.Why = map[Kind]string{n.Kind: n.Why}
 	}
-	if n.Kind == Turn {
-		o.Turns = 1
-		if n.Message != "" || n.Mark != "" {
-			o.Messages = []Message{{n.Message, n.Mark, n.At}}
-		}
+	said := []Message{{n.Message, n.Mark, n.At}}
+	if n.Message == "" && n.Mark == "" {
+		said = nil
+	}
+	switch n.Kind {
+	case Turn:
+		o.Turns, o.Messages = 1, said
+	case Prompt:
+		o.Prompts = said
 	}
 	o.Agent, o.Session = n.Agent, n.Session
 	j.absorb(o)
@@ -111,6 +117,7 @@ func (j *Job) absorb(o Job) {
 		j.Why[k] = old
 	}
 	j.Messages = lastMessages(append(j.Messages, o.Messages...))
+	j.Prompts = lastMessages(append(j.Prompts, o.Prompts...))
 }
 
 func pick[T comparable](have *T, other T, later bool) {
@@ -131,8 +138,11 @@ func lastMessages(m []Message) []Message {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Mark, b.Mark), cmp.Compare(a.Text, b.Text))
 	})
 	m = slices.CompactFunc(m, func(a, b Message) bool { return a.At.Equal(b.At) && a.Mark == b.Mark && a.Text == b.Text })
-	if len(m) > maxMessages {
-		m = slices.Clone(m[len(m)-maxMessages:])
+	from := len(m)
+	for size := 0; from > 0; from-- {
+		if size += len(m[from-1].Text) + 100; size > mostMessages { // the rest of it counted, too
+			return slices.Clone(m[from:])
+		}
 	}
 	return m
 }

@@ -28,6 +28,7 @@ const (
 // A way says how notes of a kind are stored.
 type way struct {
 	once   bool // one note a session, however often it is put
+	each   bool // but one for each that has a message
 	urgent bool // makes its session due at once
 }
 
@@ -37,7 +38,9 @@ func (k Kind) way() (way, bool) {
 		return way{urgent: true}, true
 	case Turn:
 		return way{}, true
-	case Prompt, Seen:
+	case Prompt:
+		return way{once: true, each: true}, true
+	case Seen:
 		return way{once: true}, true
 	case Scan:
 		return way{once: true, urgent: true}, true
@@ -54,8 +57,8 @@ type Note struct {
 	Transcript string    `json:"transcript,omitempty"` // its path, in the system's own form
 	Dir        string    `json:"dir,omitempty"`        // the session's working directory
 	Why        string    `json:"why,omitempty"`        // the cause that the agent reports: a source, a reason, a trigger
-	Message    string    `json:"message,omitempty"`    // with Turn: the agent's last message, without what may be a secret
-	Mark       string    `json:"mark,omitempty"`       // with Turn: Mark of the message as it was
+	Message    string    `json:"message,omitempty"`    // with Turn: the agent's last message; with Prompt: the person's; without what may be a secret
+	Mark       string    `json:"mark,omitempty"`       // Mark of the message as it was
 	PID        int       `json:"pid,omitempty"`        // of the agent
 	At         time.Time `json:"at"`
 }
@@ -168,7 +171,7 @@ func parseName(file string) (noteName, bool) {
 	kind, unique, timed := strings.Cut(rest, ".")
 	n.key, n.kind = key, Kind(kind)
 	w, known := n.kind.way()
-	if n.kind != kindRetry && (!known || w.once == timed) {
+	if n.kind != kindRetry && (!known || w.once == timed && !w.each) {
 		return n, false
 	}
 	if !timed {

@@ -81,7 +81,7 @@ func (q *Queue) put(n Note) error {
 
 func fileOf(n Note) string {
 	key := Key(n.Agent, n.Session)
-	if w, _ := n.Kind.way(); w.once {
+	if w, _ := n.Kind.way(); w.once && (!w.each || n.Message == "") {
 		return key + "." + string(n.Kind) + noteSuffix
 	}
 	return uniqueName(key, n.Kind, n.At)

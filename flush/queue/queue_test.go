@@ -14,6 +14,25 @@ import (
 	"time"
 )
 
+// A job takes the last of what hooks brought, as much as its file may hold.
+func TestManyMessages(t *testing.T) {
+	q := openQueue(t)
+	for i := range 12 {
+		for _, kind := range []Kind{Turn, Prompt} {
+			n := note(kind, "s1", at(float64(i)))
+			n.Message, n.Mark = strings.Repeat("\x01", 2*maxMessage), "m"
+			put(t, q, n)
+		}
+	}
+	j := wantNext(t, q, at(30), "s1")
+	if len(j.Messages) != 3 || len(j.Prompts) != 3 || !j.Prompts[2].At.Equal(at(11)) {
+		t.Errorf("%d messages, %d prompts", len(j.Messages), len(j.Prompts))
+	}
+	if _, err := q.readJob(jobsDir, j.ID); err != nil {
+		t.Error(err)
+	}
+}
+
 // All notes of a session are one job that knows what each of them said.
 func TestCoalesce(t *testing.T) {
 	q := openQueue(t)
@@ -22,25 +41,31 @@ func TestCoalesce(t *testing.T) {
 		n.Message, n.Mark = text, Mark(text)
 		return n
 	}
+	prompt := func(sec float64, text string) Note {
+		n := turn(sec, text)
+		n.Kind = Prompt
+		return n
+	}
 	start := note(Start, "s1", at(0))
 	start.Why, start.PID, start.Transcript = "startup", 7, ""
 	end := note(End, "s1", at(9))
 	end.Why, end.Transcript = "clear", "/t/late.jsonl"
 	moved := note(Seen, "s1", at(8))
 	moved.Dir = "/elsewhere"
-	put(t, q, end, turn(2, "two"), start, moved, turn(1, "one"), turn(3, "three"), turn(4, "four"), turn(5, "five"), note(Prompt, "s1", at(1)), note(End, "s2", at(20)))
+	put(t, q, end, turn(2, "two"), start, moved, turn(1, "one"), turn(3, "three"), turn(4, "four"), turn(5, "five"), note(Prompt, "s1", at(1)), prompt(3, "ask"), prompt(2, "say"), note(End, "s2", at(20)))
 	j := wantNext(t, q, at(30), "s1")
 	want := &Job{
 		ID: Key("claude", "s1"), Agent: "claude", Session: "s1", Transcript: "/t/late.jsonl", Dir: "/w", PID: 7,
 		First: at(0), Last: at(9), Turns: 5, Kinds: []Kind{End, Prompt, Seen, Start, Turn},
 		Why:      map[Kind]string{Start: "startup", End: "clear"},
-		Messages: []Message{{"two", Mark("two"), at(2)}, {"three", Mark("three"), at(3)}, {"four", Mark("four"), at(4)}, {"five", Mark("five"), at(5)}},
+		Prompts:  []Message{{"say", Mark("say"), at(2)}, {"ask", Mark("ask"), at(3)}},
+		Messages: []Message{{"one", Mark("one"), at(1)}, {"two", Mark("two"), at(2)}, {"three", Mark("three"), at(3)}, {"four", Mark("four"), at(4)}, {"five", Mark("five"), at(5)}},
 		Attempts: 1, Lease: &Lease{"here", 1, at(30 + 300)}, Merged: j.Merged,
 	}
 	if !reflect.DeepEqual(j, want) {
 		t.Errorf("job is\n%+v, want\n%+v", j, want)
 	}
-	if len(j.Merged) != 7 || !j.Said() || !j.Has(End) || j.Has(Compact) {
+	if len(j.Merged) != 9 || !j.Said() || !j.Has(End) || j.Has(Compact) {
 		t.Errorf("job %+v", j)
 	}
 	if got, want := files(t, q), 2; len(got) != want {

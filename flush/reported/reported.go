@@ -15,7 +15,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// A Message is a message that a hook reported and that the transcript did not hold when it was read.
+// A Message is a message of the agent that a hook reported and that the transcript did not hold when it was read.
 type Message struct {
 	ID    string    `json:"id"` // of the turn that it is taken for
 	Text  string    `json:"text,omitempty"`
@@ -31,48 +31,73 @@ func (m Message) Waits() bool { return m.Entry == "" }
 const (
 	markLen  = 1 + 16
 	late     = 2 * time.Second // how much later than the hook's report the row of a message may be dated
+	slow     = time.Minute     // and that of a prompt, which may wait for other hooks
 	proofLen = 64              // runes of a message, without white space, from which on its mark alone identifies it
 )
 
-// ID returns the id of the turn that m becomes: a hash of its last words, and the second. It is "" where m
-// has no mark, and begins with v where words were withheld from m, so that its row says more.
-func ID(m queue.Message) string {
+// What ids and marks begin with: messages of each side, and those from which words were withheld.
+const (
+	agent, agentPart   = 'h', 'v'
+	person, personPart = 'p', 'w'
+)
+
+// ID returns the id of the turn that a message of the agent becomes: a hash of its last words, and the second. It is "" where m
+// has no mark, and tells whether words were withheld from m, so that its row says more.
+func ID(m queue.Message) string { return idOf(m, agent, agentPart) }
+
+// PromptID returns the id of the turn that a prompt becomes, in the same way.
+func PromptID(m queue.Message) string { return idOf(m, person, personPart) }
+
+func idOf(m queue.Message, whole, part byte) string {
 	if len(m.Mark) != markLen-1 {
 		return ""
 	}
-	kind := "h"
+	kind := whole
 	if strings.Contains(m.Text, cautious.Withheld) {
-		kind = "v"
+		kind = part
 	}
-	return kind + m.Mark + fmt.Sprintf("%08x", uint32(m.At.Unix()))
+	return string(kind) + m.Mark + fmt.Sprintf("%08x", uint32(m.At.Unix()))
 }
 
 // IsID reports whether an id can be that of a reported message.
-func IsID(id string) bool { return len(id) == markLen+8 && (id[0] == 'h' || id[0] == 'v') }
+func IsID(id string) bool { return len(id) == markLen+8 && strings.IndexByte("hvpw", id[0]) >= 0 }
 
 // IsPartial reports whether an id is that of a message whose row, when it comes, is a turn of its own.
-func IsPartial(id string) bool { return IsID(id) && id[0] == 'v' }
+func IsPartial(id string) bool { return IsID(id) && (id[0] == agentPart || id[0] == personPart) }
 
 // MarkOf returns the mark in an id, as an [Ending] has it.
-func MarkOf(id string) string { return "h" + id[1:markLen] }
+func MarkOf(id string) string {
+	side := byte(agent)
+	if id[0] == person || id[0] == personPart {
+		side = person
+	}
+	return string(side) + id[1:markLen]
+}
 
-// An Ending holds the marks by which hooks may report an agent's turn.
+// An Ending holds the marks by which hooks may report a turn.
 type Ending struct {
 	Marks []string // of all its words, then of what follows a blank line near the end
 	proof bool     // the first mark covers so many words that no other message ends alike
 }
 
-// EndingOf returns the Ending of t, which is empty unless t is an agent's.
+// EndingOf returns the Ending of t, which is empty where no hook reports such a turn.
 func EndingOf(t *transcript.Turn) (e Ending) {
-	if t.Role != transcript.Agent {
-		return e
-	}
+	side := byte(agent)
 	mark := func(text string) {
 		if m := queue.Mark(text); m != "" {
-			e.Marks = append(e.Marks, "h"+m)
+			e.Marks = append(e.Marks, string(side)+m)
 		}
 	}
-	mark(t.Text)
+	switch t.Role {
+	case transcript.Agent:
+		mark(t.Text)
+	case transcript.Person:
+		side, e.proof = person, solid(t.Text) >= proofLen
+		mark(t.Text)
+		return e
+	default:
+		return e
+	}
 	runes := 0
 	for text := t.Text; ; { // a hook may report the last block alone
 		i := max(0, strings.LastIndex(text, "\n\n"))
@@ -110,12 +135,16 @@ func (e Ending) Like(id string, at time.Time) Likeness {
 	if !IsID(id) {
 		return Unlike
 	}
-	n := slices.Index(e.Marks, MarkOf(id))
+	mark, wait := MarkOf(id), late
+	if mark[0] == person {
+		wait = slow
+	}
+	n := slices.Index(e.Marks, mark)
 	sec, err := strconv.ParseUint(id[markLen:], 16, 32)
 	switch {
 	case n < 0 || err != nil:
 		return Unlike
-	case !at.After(time.Unix(int64(sec), 0).Add(late)):
+	case !at.After(time.Unix(int64(sec), 0).Add(wait)):
 		return InTime
 	case n == 0 && e.proof:
 		return EndsAlike

@@ -166,21 +166,22 @@ func (c *Cover) known(me rowkey.Key, id string, at time.Time, foreign func(row s
 	return r
 }
 
-// A speech is an agent's turn among rows.
+// A speech is a turn among rows that a hook may have reported.
 type speech struct {
 	reported.Ending
 	first, last int // of its rows
 	at          time.Time
 }
 
-// speeches returns the agent's turns, if an entry may name one by what a hook reported of it.
+// speeches returns the turns that an entry may name by what a hook reported of them.
 func (c *Cover) speeches(turns []transcript.Turn, first []int) (out []speech) {
 	if len(c.heard) == 0 {
 		return nil
 	}
 	for i := range turns {
-		if t := &turns[i]; t.Role == transcript.Agent {
-			out = append(out, speech{reported.EndingOf(t), first[i], first[i] + max(1, len(t.Rows)) - 1, t.At})
+		t := &turns[i]
+		if e := reported.EndingOf(t); len(e.Marks) > 0 {
+			out = append(out, speech{e, first[i], first[i] + max(1, len(t.Rows)) - 1, t.At})
 		}
 	}
 	return out

@@ -30,6 +30,9 @@ type Extent struct {
 func ExtentOf(t *transcript.Turn, marks []string, open bool) Extent {
 	const mark = "[redacted:"
 	secret := strings.Contains(t.Text, mark) || slices.ContainsFunc(t.Steps, func(s transcript.Step) bool { return strings.Contains(s.Target+s.Outcome, mark) })
+	if t.Role != transcript.Agent {
+		marks = nil
+	}
 	return Extent{t.Begin, t.End, open, marks, secret}
 }
 

@@ -75,8 +75,9 @@ func unwrapped(text string) (rest, why string) {
 }
 
 var (
-	commandArgs = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<command-args>(.*?)</command-args>`) })
-	commandName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<command-name>/?([\w:-]+)`) })
+	commandArgs  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<command-args>(.*?)</command-args>`) })
+	slashCommand = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^\s*/([\w:-]+)(?:\s+(.*))?$`) })
+	commandName  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<command-name>/?([\w:-]+)`) })
 )
 
 // commandWords returns what a person wrote after a slash command that is not the client's own.
@@ -86,6 +87,20 @@ func commandWords(text string) string {
 		return ""
 	}
 	return strings.TrimSpace(args[1])
+}
+
+// Typed returns what a person typed of a prompt as a hook brings it: of a slash command, what they wrote after it.
+func Typed(prompt string) string {
+	text, _ := unwrapped(clean(prompt))
+	if m := slashCommand().FindStringSubmatch(text); m != nil {
+		if text = m[2]; builtin()[m[1]] {
+			text = ""
+		}
+	}
+	if wordless(text) {
+		return ""
+	}
+	return text
 }
 
 // notWords returns why a user row cannot hold a person's words whatever its text, or "".

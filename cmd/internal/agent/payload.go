@@ -55,7 +55,8 @@ func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warn
 	if p.cursor != "" {
 		agent = hookline.Cursor
 	}
-	return p.note(agent, kind), cmp.Or(p.submitted, p.prompt), p.warnings, p.missing(broken)
+	prompt = cmp.Or(p.submitted, p.prompt)
+	return p.note(agent, kind, prompt), prompt, p.warnings, p.missing(broken)
 }
 
 // A payload is what was read of an object. Its paths and ids can be used as they are.
@@ -241,18 +242,24 @@ func short(s string) string {
 	return s
 }
 
+// maxPrompt is how many bytes of a prompt are kept for a session whose transcript goes: more is pasted.
+const maxPrompt = 64 << 10
+
 // note returns the note of a payload.
-func (p *payload) note(agent string, kind queue.Kind) queue.Note {
+func (p *payload) note(agent string, kind queue.Kind, prompt string) queue.Note {
 	n := queue.Note{Kind: kind, Agent: agent, Session: p.session, Transcript: p.transcript, Dir: p.dir, Why: p.why}
 	switch kind {
 	case queue.Turn:
 		n.Message, n.Mark = cautious.Text(p.message), queue.Mark(p.message)
 	case queue.Prompt:
 		// The agent speaks to itself by this event too, and then no person said anything.
-		words := strings.TrimSpace(p.prompt)
+		words := strings.TrimSpace(prompt)
 		if strings.HasPrefix(words, "<task-notification>") || strings.HasPrefix(words, "<system_notification>") || clients[agent].silent && words == "" {
 			n.Kind = queue.Seen
+			break
 		}
+		words = strings.ToValidUTF8(words[:min(len(words), maxPrompt)], "")
+		n.Message, n.Mark = cautious.Text(words), queue.Mark(words)
 	}
 	if n.Session == "" {
 		n.Session = sessionOf(p.transcript)

@@ -25,6 +25,11 @@ func TestDecodeEvents(t *testing.T) {
 	}
 	turn := note(queue.Turn, "")
 	turn.Message, turn.Mark = "The tide table is done.\n", queue.Mark("The tide table is done.\n")
+	prompt := func(text string) queue.Note {
+		n := note(queue.Prompt, "")
+		n.Message, n.Mark = text, queue.Mark(text)
+		return n
+	}
 	for _, c := range []struct {
 		event, rest string
 		want        queue.Note
@@ -33,8 +38,8 @@ func TestDecodeEvents(t *testing.T) {
 		{"SessionStart", `"hook_event_name":"SessionStart","source":"resume","context_tokens":14222,"prompt_cache_likely_expired":false,"estimated_cache_write_usd":0.0356`, note(queue.Start, "resume")},
 		{"SessionStart", `"source":"compact"`, note(queue.Start, "compact")},
 		{"session-start", `"source":"clear"`, note(queue.Start, "clear")},
-		{"UserPromptSubmit", `"prompt":"add a \"tide\" table","permission_mode":"auto"`, note(queue.Prompt, "")},
-		{"UserPromptSubmit", `"prompt":"/greet Ana"`, note(queue.Prompt, "")},
+		{"UserPromptSubmit", `"prompt":"add a \"tide\" table","permission_mode":"auto"`, prompt(`add a "tide" table`)},
+		{"UserPromptSubmit", `"prompt":"/greet Ana"`, prompt("/greet Ana")},
 		{"UserPromptSubmit", `"prompt":"<task-notification>\n<task-id>b1</task-id>"`, note(queue.Seen, "")},
 		{"PostToolUse", `"tool_name":"Bash","tool_input":{"command":"echo \"}]\" {","n":[1,{"session_id":"inner"}]},"tool_response":{"stdout":"x","isImage":false},"duration_ms":20`, note(queue.Seen, "")},
 		{"PostToolUse", `"tool_response":{"file":{"base64":"` + strings.Repeat("iVBORw0KGgo", 300_000) + `"}},"tool_use_id":"t"`, note(queue.Seen, "")},

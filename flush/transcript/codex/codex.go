@@ -207,7 +207,7 @@ func (d *Dialect) event(r *stream.Reader, w row) {
 		d.enter(r, w.Payload)
 		r.Skip(transcript.SkipState)
 	case "user_message":
-		d.says(r, transcript.Person, w.At.Time, typed(e.Message))
+		d.says(r, transcript.Person, w.At.Time, Typed(e.Message))
 	case "agent_message":
 		d.says(r, transcript.Agent, w.At.Time, e.Message)
 	case "exec_command_end":
@@ -247,7 +247,7 @@ func (d *Dialect) item(r *stream.Reader, at time.Time, raw []byte) {
 	}
 	switch t.Kind {
 	case "UserMessage":
-		r.Says(transcript.Person, it.ID, at, typed(it.text()))
+		r.Says(transcript.Person, it.ID, at, Typed(it.text()))
 	case "AgentMessage":
 		r.Says(transcript.Agent, it.ID, at, it.text())
 	case "CommandExecution":
@@ -304,8 +304,8 @@ const (
 	ideRequest = "## My request for Codex:"
 )
 
-// typed returns what a person typed of a message.
-func typed(text string) string {
+// Typed returns what a person typed of a message.
+func Typed(text string) string {
 	if strings.HasPrefix(strings.TrimSpace(text), ideHead) {
 		if _, words, ok := strings.Cut(text, ideRequest); ok {
 			return words

@@ -62,7 +62,7 @@ func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
 	text := strings.Join(words, "\n")
 	switch w.Role {
 	case "user":
-		d.says(r, transcript.Person, typed(text))
+		d.says(r, transcript.Person, Typed(text))
 	case "assistant":
 		d.says(r, transcript.Agent, text)
 		for _, b := range w.Message.Content {
@@ -96,7 +96,8 @@ var query = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?
 // stamp is when, which the client writes before it.
 var stamp = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^\s*<timestamp>.*?</timestamp>`) })
 
-func typed(text string) string {
+// Typed returns what a person typed of a message.
+func Typed(text string) string {
 	all := query().FindAllStringSubmatch(text, -1)
 	if all == nil {
 		return stamp().ReplaceAllString(text, "")

@@ -250,9 +250,7 @@ var shell = sync.OnceValue(func() *regexp.Regexp {
 // opening begins the context that the client writes for the model. Files of the project follow in it.
 const opening = "<session_context>\nThis is the Gemini CLI."
 
-// typed returns what a person typed: without the parts that the client and hooks put in, and nothing for a command of
-// the shell, nor for what the client says to the model in the person's name. Their words may begin as its do: what is not
-// closed as it closes it is theirs.
+// typed returns what a person typed of a message.
 func typed(m *message) string {
 	own := texts(m.Content)
 	if len(m.Display) > 0 {
@@ -261,8 +259,15 @@ func typed(m *message) string {
 		}
 		own = texts(m.Display)
 	}
+	return Typed(own...)
+}
+
+// Typed returns what a person typed of the parts of a prompt: without the parts that the client and hooks put in, and nothing for a command of
+// the shell, nor for what the client says to the model in the person's name. Their words may begin as its do: what is not
+// closed as it closes it is theirs.
+func Typed(parts ...string) string {
 	var words []string
-	for _, t := range stream.Typed(own) {
+	for _, t := range stream.Typed(parts) {
 		for _, name := range [...]string{"hook_context", "session_context", "state_snapshot"} {
 			if t = strings.TrimSpace(t); strings.HasPrefix(t, opening) {
 				t = ""

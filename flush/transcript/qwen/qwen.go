@@ -118,20 +118,28 @@ func (d *Dialect) person(r *stream.Reader, w *row) {
 		return
 	}
 	text := w.System.Display
-	var parts []string
-	for _, p := range w.Message.Parts {
-		if w.System.Display == "" && p.Response == nil {
-			parts = append(parts, p.Text)
+	if text == "" {
+		var parts []string
+		for _, p := range w.Message.Parts {
+			if p.Response == nil {
+				parts = append(parts, p.Text)
+			}
 		}
+		text = Typed(parts...)
 	}
+	r.Parent = w.Parent
+	r.Says(transcript.Person, w.UUID, w.At.Time, text)
+}
+
+// Typed returns what a person typed of the parts of a prompt.
+func Typed(parts ...string) (text string) {
 	parts = stream.Typed(parts)
 	for _, p := range parts {
 		if len(parts) == 1 || !injected(p) {
 			text = strings.TrimSpace(text + "\n" + p)
 		}
 	}
-	r.Parent = w.Parent
-	r.Says(transcript.Person, w.UUID, w.At.Time, text)
+	return text
 }
 
 // agent reads an answer and the calls in it. Thoughts are no words.

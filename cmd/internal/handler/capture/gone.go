@@ -11,21 +11,24 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/dialect"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	heard "github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // gone handles a job whose transcript cannot be found: it records it in the ledger, and every scan looks for it
-// again. Of one that was there it keeps the messages that hooks brought.
+// again. Of one that was there, or that its agent keeps nowhere, it keeps what hooks brought.
 func (w *Worker) gone(ctx context.Context, j *queue.Job) error {
 	l := w.Vault.Ledger()
 	r, err := l.Get(j.Agent, j.Session, w.Vault.Now())
@@ -41,80 +44,124 @@ func (w *Worker) gone(ctx context.Context, j *queue.Job) error {
 	if err := w.unheard(j); err != nil {
 		return err
 	}
-	if r.State == ledger.Flushed && r.Pending == 0 && len(j.Messages) == 0 {
+	heard := len(j.Messages)+len(j.Prompts) > 0
+	if r.State == ledger.Flushed && r.Pending == 0 && !heard {
 		return nil // the same: all that was said is kept
 	}
 	folder := j.Transcript != "" && workspace.IsFolder(filepath.Dir(j.Transcript))
+	was := slices.IndexFunc(r.Files, func(f ledger.File) bool { return f.Path != "" })
+	ended := j.Has(queue.End)
 	switch {
 	case !j.Said() && r.Turns == 0:
 		r.State, r.Reason = ledger.Skipped, "nothing was said in it: its agent wrote no transcript"
 		return l.Put(r)
-	case len(r.Files) > 0 || folder && (j.Has(queue.End) || len(j.Messages) > 0), // who answered had written it
-		j.Transcript != "" && j.Has(queue.End) && len(j.Messages) > 0: // its folder may be gone, too
-		if err := w.keepHeard(ctx, j); err != nil {
+	case was >= 0 || folder && (ended || len(j.Messages) > 0), // who answered had written it
+		j.Transcript != "" && ended && len(j.Messages) > 0: // its folder may be gone, too
+		if r, err = w.keepHeard(ctx, j); err != nil {
 			return err
 		}
-		if r, err = l.Get(j.Agent, j.Session, w.Vault.Now()); err != nil {
-			return err
+		path := j.Transcript
+		if was >= 0 {
+			path = cmp.Or(path, r.Files[was].Path)
 		}
 		r.Agent, r.Session, r.Project = j.Agent, j.Session, cmp.Or(r.Project, w.projectOf(j.Dir))
-		r.State, r.Reason = ledger.Dead, fmt.Sprintf("its transcript %s was gone before all of it was captured", j.Transcript)
-	default:
-		r.State, r.Reason, r.Last = ledger.Pending, "no transcript of it has been found yet; every scan looks again", j.Last
-	}
-	if r.State == ledger.Dead { // status lists those that are still looked for
+		r.State, r.Reason = ledger.Dead, fmt.Sprintf("its transcript %s was gone before all of it was captured", path)
 		w.Tell("session %s: %s", j.Session, r.Reason)
-	} else if err := w.await(r); err != nil {
+		return l.Put(r)
+	case heard: // as of one of which its agent is told to keep nothing
+		_, err = w.keepHeard(ctx, j)
+		return err
+	case j.Transcript == "" && ended:
+		r.State, r.Reason = ledger.Skipped, "its agent kept no transcript of it, and told nothing of what was said"
+		return l.Put(r)
+	}
+	r.State, r.Reason, r.Last = ledger.Pending, "no transcript of it has been found yet; every scan looks again", j.Last
+	if err := w.await(r); err != nil { // status lists those that are still looked for
 		return err
 	}
 	return l.Put(r)
 }
 
-// unheard leaves to a job the messages that the archive does not have as answers of its session.
+// near is how far the time of a prompt's row may be from that of its hook.
+const near = time.Minute
+
+// unheard leaves to a job the messages that the archive does not have as turns of its session.
 func (w *Worker) unheard(j *queue.Job) error {
-	if len(j.Messages) == 0 {
+	if len(j.Messages)+len(j.Prompts) == 0 {
 		return nil
 	}
-	said, clean := map[string]bool{}, w.Vault.Flusher().Clean
+	said, asked, clean := map[string]bool{}, map[string][]time.Time{}, w.Vault.Flusher().Clean
 	err := archive.Archive{Dir: w.Vault.Dir}.Each(j.Agent, j.Session, func(_ string, f *archive.File) error {
 		for _, t := range f.Turns {
-			said[strings.TrimSpace(t.Text)] = true
+			for _, key := range [...]string{strings.TrimSpace(t.Text), queue.Mark(t.Text)} {
+				said[key] = true
+				asked[key] = append(asked[key], t.At)
+			}
 		}
 		return nil
 	})
-	j.Messages = slices.DeleteFunc(j.Messages, func(m queue.Message) bool { return said[strings.TrimSpace(clean(m.Text))] })
+	j.Messages = slices.DeleteFunc(j.Messages, func(m queue.Message) bool { return said[strings.TrimSpace(clean(m.Text))] || said[m.Mark] })
+	j.Prompts = slices.DeleteFunc(j.Prompts, func(m queue.Message) bool {
+		m = typed(j.Agent, m)
+		return m.Text == "" || slices.ContainsFunc(append(asked[strings.TrimSpace(clean(m.Text))], asked[m.Mark]...), func(at time.Time) bool { return at.Sub(m.At).Abs() < near })
+	})
 	return err
 }
 
-// keepHeard captures the messages of a job as if they were all that its transcript holds.
-func (w *Worker) keepHeard(ctx context.Context, j *queue.Job) error {
-	var rows bytes.Buffer
+// typed returns what a person typed of a prompt, as the reader of the agent's transcripts takes it.
+func typed(agent string, m queue.Message) queue.Message {
+	text := dialect.Typed(agent, m.Text)
+	if text != strings.TrimSpace(m.Text) {
+		m.Text, m.Mark = text, queue.Mark(text)
+	}
+	return m
+}
+
+// keepHeard captures what hooks brought of a session as if it were all that its transcript holds, and returns the
+// session's record.
+func (w *Worker) keepHeard(ctx context.Context, j *queue.Job) (ledger.Record, error) {
+	type row struct {
+		id, kind string
+		queue.Message
+	}
+	var all []row
 	for _, m := range j.Messages {
-		id := heard.ID(m)
-		if m.Text == "" || id == "" {
+		all = append(all, row{heard.ID(m), "assistant", m})
+	}
+	for _, m := range j.Prompts {
+		m = typed(j.Agent, m)
+		all = append(all, row{heard.PromptID(m), "user", m})
+	}
+	sorting.Stable(all, func(a, b row) int { return a.At.Compare(b.At) })
+	var rows bytes.Buffer
+	for _, m := range all {
+		if m.Text == "" || m.id == "" {
 			continue
 		}
 		// Without a parentUuid, it is no sign of Claude Code: see transcript.Is. It is the job that says whose it is.
-		row := map[string]any{"type": "assistant", "uuid": id, "sessionId": j.Session, "cwd": j.Dir, "timestamp": m.At,
-			"message": map[string]any{"id": id, "role": "assistant", "content": m.Text}}
+		row := map[string]any{"type": m.kind, "uuid": m.id, "sessionId": j.Session, "cwd": j.Dir, "timestamp": m.At,
+			"message": map[string]any{"id": m.id, "role": m.kind, "content": m.Text}}
+		if m.kind == "user" {
+			row["promptSource"] = "typed"
+		}
 		if err := json.NewEncoder(&rows).Encode(row); err != nil {
-			return fmt.Errorf("keep the messages of session %s: %w", j.Session, err)
+			return ledger.Record{}, fmt.Errorf("keep what hooks brought of session %s: %w", j.Session, err)
 		}
 	}
-	if rows.Len() == 0 {
-		return nil
-	}
-	src := transcript.Source{Agent: j.Agent, Path: j.Transcript, Size: int64(rows.Len()), ModTime: j.Last, Open: func() (io.ReadCloser, error) {
-		return struct {
-			io.ReadSeeker
-			io.Closer
-		}{bytes.NewReader(rows.Bytes()), io.NopCloser(nil)}, nil
-	}}
-	got, err := w.once(ctx, flush.Capture{Source: src, Session: j.Session, Final: true})
-	if err == nil {
+	if rows.Len() > 0 {
+		src := transcript.Source{Agent: j.Agent, Path: j.Transcript, Size: int64(rows.Len()), ModTime: j.Last, Open: func() (io.ReadCloser, error) {
+			return struct {
+				io.ReadSeeker
+				io.Closer
+			}{bytes.NewReader(rows.Bytes()), io.NopCloser(nil)}, nil
+		}}
+		got, err := w.once(ctx, flush.Capture{Source: src, Session: j.Session, Final: true})
+		if err != nil {
+			return ledger.Record{}, err
+		}
 		w.add(got)
 	}
-	return err
+	return w.Vault.Ledger().Get(j.Agent, j.Session, w.Vault.Now())
 }
 
 const (
