@@ -263,9 +263,10 @@ func (k *capturing) consult() error {
 	return err
 }
 
-// since returns the time from which a part is captured: the zero time for a file that an import took whole.
+// since returns the time from which a part is captured: the zero time for a file of which a hook told, or an import took
+// it, before, so that nothing in it was left out.
 func (k *capturing) since(p *part) time.Time {
-	if f := p.old.File(k.Source.Path); f != nil && f.Older == 0 && f.Flushed+f.Skipped > 0 {
+	if f := p.old.File(k.Source.Path); f != nil && f.Older == 0 && f.Flushed+f.Skipped+f.Pending > 0 {
 		return time.Time{}
 	}
 	return k.Since
