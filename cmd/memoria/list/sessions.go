@@ -74,12 +74,10 @@ func (a *app) tellSessions(v *workspace.Vault, l *sessions.List, o sessions.Aske
 	}
 	for _, s := range l.Sessions {
 		a.UI.Print("%s", a.headOf(v, s))
-		switch {
-		case len(s.Entries) == 0 && s.Reason != "":
+		if s.Reason != "" {
 			a.UI.Print("    %s: %s", s.State, say.Printable(s.Reason))
-		default:
-			a.tellResume(s)
 		}
+		a.tellResume(s)
 	}
 	if more := l.Total - len(l.Sessions); more > 0 {
 		a.UI.Print("and %s more (--limit 0 shows all)", say.Thousands(more))

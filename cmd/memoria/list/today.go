@@ -71,6 +71,9 @@ func (a *app) tellDay(v *workspace.Vault, r *day.Report, limit int) {
 	if r.Waiting > 0 {
 		a.UI.Say("%s not in a log yet: memoria flush --wait writes what waits", isOrAre(r.Waiting, "session"))
 	}
+	if r.GivenUp > 0 {
+		a.UI.Say("%s not in a log, and given up: memoria queue retry tries again", isOrAre(r.GivenUp, "session"))
+	}
 }
 
 func isOrAre(n int, unit string) string {

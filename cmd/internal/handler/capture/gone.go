@@ -52,10 +52,10 @@ func (w *Worker) gone(ctx context.Context, j *queue.Job) error {
 	was := slices.IndexFunc(r.Files, func(f ledger.File) bool { return f.Path != "" })
 	ended := j.Has(queue.End)
 	switch {
-	case !j.Said() && r.Turns == 0:
+	case !j.Said() && r.Turns == 0 && r.State != ledger.Pending:
 		r.State, r.Reason = ledger.Skipped, "nothing was said in it: its agent wrote no transcript"
 		return l.Put(r)
-	case was >= 0 || folder && (ended || len(j.Messages) > 0), // who answered had written it
+	case was >= 0, j.Said() && folder && (ended || len(j.Messages) > 0), // who answered had written it
 		j.Transcript != "" && ended && len(j.Messages) > 0: // its folder may be gone, too
 		if r, err = w.keepHeard(ctx, j); err != nil {
 			return err
@@ -68,10 +68,13 @@ func (w *Worker) gone(ctx context.Context, j *queue.Job) error {
 		r.State, r.Reason = ledger.Dead, fmt.Sprintf("its transcript %s was gone before all of it was captured", path)
 		w.Tell("session %s: %s", j.Session, r.Reason)
 		return l.Put(r)
-	case heard: // as of one of which its agent is told to keep nothing
-		_, err = w.keepHeard(ctx, j)
-		return err
-	case j.Transcript == "" && ended:
+	case heard:
+		if r, err = w.keepHeard(ctx, j); err != nil || r.State != ledger.Flushed || j.Transcript != "" {
+			return err
+		}
+		r.Reason = "its agent keeps no transcript: it has what hooks brought" // as an agent that is told to keep none
+		return l.Put(r)
+	case j.Transcript == "" && ended, !j.Said():
 		r.State, r.Reason = ledger.Skipped, "its agent kept no transcript of it, and told nothing of what was said"
 		return l.Put(r)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/sessions"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -25,6 +26,7 @@ type Report struct {
 	Weekday  string     `json:"weekday"`
 	Projects []*Project `json:"projects"` // the one last worked on first
 	Waiting  int        `json:"waiting"`  // sessions that hooks reported and that are in no log yet
+	GivenUp  int        `json:"given_up"` // the same, tried too often
 	Without  []string   `json:"without,omitempty"`
 }
 
@@ -87,7 +89,14 @@ func (h *Handler) Of(ctx context.Context, from time.Time, project string) (*Repo
 		}
 	}
 	jobs, err := h.Vault.Queue(nil).List(h.Vault.Now())
-	out.Waiting = len(jobs)
+	for _, j := range jobs {
+		switch {
+		case j.State == queue.Dead:
+			out.GivenUp++
+		case j.Said():
+			out.Waiting++
+		}
+	}
 	return out, err
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
 )
@@ -71,7 +72,7 @@ func (st *Report) mendPending(now time.Time) string {
 	until, awaited := st.awaited()
 	switch {
 	case awaited && until.After(now):
-		return fmt.Sprintf("there is no transcript yet; each scan looks for it (memoria flush --scan), and leaves it out from %s on", say.Moment(until, now))
+		return fmt.Sprintf("memoria queue drop %s gives it up; else each scan looks for its transcript, and leaves it out from %s on", vault.Quote(st.Unfound[0].Session), say.Moment(until, now))
 	case awaited:
 		return "memoria flush --scan looks once more for a transcript, and leaves out what has none"
 	case st.Queue.Waiting+st.Queue.Failing > 0:
