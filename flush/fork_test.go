@@ -19,6 +19,7 @@ type rollout struct {
 	meta []string                 // payloads of its session_metas
 	rows []func(at string) string // of these, a copy gives some another time
 	text []string
+	bare bool // it is of a version that names no turns
 }
 
 // v7 returns an id that tells a time of the day.
@@ -51,7 +52,9 @@ func (r *rollout) says(clock string, words ...string) *rollout {
 		})
 		r.text = append(r.text, r.rows[len(r.rows)-1](""))
 	}
-	add(clock, fmt.Sprintf(`{"type":"task_started","turn_id":%q}`, v7(clock, 1)))
+	if !r.bare {
+		add(clock, fmt.Sprintf(`{"type":"task_started","turn_id":%q}`, v7(clock, 1)))
+	}
 	for i, w := range words {
 		kind := "agent_message"
 		if i == 0 {
@@ -74,6 +77,7 @@ func (r *rollout) on(clock, words string) *rollout {
 // fork begins a session with all that r says so far.
 func (r *rollout) fork(clock, source string) *rollout {
 	f := begin(clock, source)
+	f.bare = r.bare
 	f.meta = append(f.meta, r.meta...)
 	for _, m := range r.meta {
 		f.text = append(f.text, row(clock, "session_meta", m))
@@ -115,7 +119,14 @@ func (b *bench) said(words ...string) {
 // What a person typed before an agent forked their session is theirs, once, whichever of the transcripts there are, and
 // whichever comes first.
 func TestForkOfAnAgent(t *testing.T) {
-	parent := begin("10:00:00", `"cli"`).says("10:01:00", "keep one", "done").says("10:02:00", "keep two", "well", "well")
+	t.Run("with turns", func(t *testing.T) { forkOfAnAgent(t, false) })
+	t.Run("without", func(t *testing.T) { forkOfAnAgent(t, true) })
+}
+
+func forkOfAnAgent(t *testing.T, bare bool) {
+	parent := begin("10:00:00", `"cli"`)
+	parent.bare = bare
+	parent.says("10:01:00", "keep one", "done").says("10:02:00", "keep two", "well", "well")
 	early := parent.fork("10:02:30", spawned(parent)).says("10:02:31", "keep this order", "keep order")
 	parent.on("10:02:50", "keep two and a half").says("10:03:00", "keep three")
 	late := parent.fork("10:03:30", spawned(parent)).says("10:03:31", "keep this order")
@@ -142,6 +153,9 @@ func TestForkOfAnAgent(t *testing.T) {
 		"later, and longer":   {[]step{{late}, {whole, late}}, more},
 		"later, then a fork":  {[]step{{early}, {parent}, {late}}, all},
 	} {
+		if bare && name == "absent, nested" {
+			continue // no version without turns has a subagent spawn another
+		}
 		for _, lost := range []string{"nothing", layout.Rows, ".memoria/state", ".memoria"} {
 			t.Run(name+", lost "+lost, func(t *testing.T) {
 				b := newBench(t)
@@ -162,7 +176,14 @@ func TestForkOfAnAgent(t *testing.T) {
 
 // What a person forked is captured as theirs, once; what was said in the fork is the fork's.
 func TestForkOfAPerson(t *testing.T) {
-	parent := begin("10:00:00", `"cli"`).says("10:01:00", "keep one", "done").says("10:02:00", "keep one", "done")
+	t.Run("with turns", func(t *testing.T) { forkOfAPerson(t, false) })
+	t.Run("without", func(t *testing.T) { forkOfAPerson(t, true) })
+}
+
+func forkOfAPerson(t *testing.T, bare bool) {
+	parent := begin("10:00:00", `"cli"`)
+	parent.bare = bare
+	parent.says("10:01:00", "keep one", "done").says("10:02:00", "keep one", "done")
 	fork := parent.fork("10:02:30", `"cli"`).says("10:03:00", "keep two")
 	parent.says("10:04:00", "keep three")
 	for name, steps := range map[string][][]*rollout{

@@ -26,9 +26,10 @@ const Name = "codex"
 type Dialect struct {
 	threads []thread // the file's own, and those that its rows are copies of, the youngest first
 	at      int      // of these, the one whose rows are being read
-	turn    string   // id of the turn being read
+	turn    string   // id of the turn being read; "" if it has none
 	begun   time.Time
-	said    map[string]int // in it, how often the same
+	said    map[string]int // in it, or in a file without such ids, how often the same
+	burst   time.Time      // of the row before, if all rows up to it were written in one go; zero else
 }
 
 // Is reports whether a file that begins with head is a rollout.
@@ -72,6 +73,7 @@ func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
 	if err := json.Unmarshal(line, &w); err != nil || w.Type == "" {
 		return false
 	}
+	d.pass(w.At.Time)
 	switch w.Type {
 	case "session_meta":
 		d.meta(r, w.Payload)
@@ -117,6 +119,7 @@ func (d *Dialect) meta(r *stream.Reader, payload []byte) {
 		}
 	}
 	if d.threads = append(d.threads, t); len(d.threads) == 1 {
+		d.said = map[string]int{}
 		d.follow(r, 0)
 	}
 }

@@ -53,15 +53,39 @@ func (d *Dialect) enter(r *stream.Reader, payload []byte) {
 	}
 }
 
-// says begins a turn of a row that has no id. It is known by its time, which a copy lacks, and by its place in its turn.
+// pause is what lies at least between two rows of which the first was copied and the second was not.
+const pause = 250 * time.Millisecond
+
+// pass notes when a row was written.
+func (d *Dialect) pass(at time.Time) {
+	if wait := at.Sub(d.burst); len(d.threads) == 0 || !d.burst.IsZero() && wait >= 0 && wait < pause {
+		d.burst = at
+	} else {
+		d.burst = time.Time{}
+	}
+}
+
+// says begins a turn of a row that has no id. It is known by its time, which a copy lacks, and by its place in its turn; in
+// a file that names no turns, by its place among all that the oldest thread and the forks of it say.
 func (d *Dialect) says(r *stream.Reader, role transcript.Role, at time.Time, text string) {
-	id, nth := "", strconv.Itoa(int(role))+text
-	if r.Copy = ""; d.turn != "" {
-		r.Copy = transcript.IDOf(d.turn, nth, strconv.Itoa(d.said[nth]))
+	id, in, begun := "", d.turn, d.begun
+	if root := len(d.threads) - 1; in == "" && root >= 0 {
+		in = d.threads[root].id
+		begun = bornAt(in)
+		if d.burst.IsZero() {
+			root = 0
+		}
+		if root != d.at {
+			d.follow(r, root)
+		}
+	}
+	nth := strconv.Itoa(int(role)) + text
+	if r.Copy = ""; in != "" {
+		r.Copy = transcript.IDOf(in, nth, strconv.Itoa(d.said[nth]))
 		d.said[nth]++
 	}
 	if r.Copied {
-		id, at = r.Copy, d.begun
+		id, at = r.Copy, begun
 	}
 	r.Says(role, id, at, text)
 	r.Copy = ""
