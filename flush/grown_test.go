@@ -14,34 +14,59 @@ import (
 // A row that its client writes again, longer, after it was captured: what was added is captured as an addition, once,
 // whether the client appends the row or writes the file anew, and as often as it does.
 func TestARowThatGrows(t *testing.T) {
-	const head = `{"sessionId":"S","projectHash":"h","startTime":"2026-03-01T10:00:00Z","lastUpdated":"2026-03-01T10:00:00Z","kind":"main"}`
-	row := func(id, kind, text string) string {
-		return fmt.Sprintf(`{"id":"%s-0000-0000-0000-000000000000","timestamp":"2026-03-01T10:0%s:00Z","type":%q,"content":%q}`, id, id[1:], kind, text)
-	}
+	t.Run("gemini", func(t *testing.T) {
+		growing(t, "gemini", `{"sessionId":"S","projectHash":"h","startTime":"2026-03-01T10:00:00Z","lastUpdated":"2026-03-01T10:00:00Z","kind":"main"}`,
+			func(n int, kind, text string) string {
+				if kind == "agent" {
+					kind = "gemini"
+				}
+				return fmt.Sprintf(`{"id":"g%d-0000-0000-0000-000000000000","timestamp":"2026-03-01T10:0%d:00Z","type":%q,"content":%q}`, n, n, kind, text)
+			})
+	})
+	t.Run("opencode", func(t *testing.T) {
+		growing(t, "opencode", `{"id":"ses_S","directory":"/w/app"}`, func(n int, kind, text string) string {
+			at := time.Date(2026, 3, 1, 10, n, 0, 0, time.UTC).UnixMilli()
+			if kind == "agent" {
+				kind = "assistant"
+			}
+			first := fmt.Sprintf(`{"type":"text","text":"Wait.","time":{"start":%d,"end":%d}},`, at, at)
+			if kind == "user" {
+				first = ""
+			}
+			return fmt.Sprintf(`{"info":{"id":"msg_%d","sessionID":"ses_S","role":%q,"time":{"created":%d,"completed":%d}},"parts":[%s{"type":"text","text":%q,"time":{"start":%d,"end":%d}}]}`,
+				n, kind, at, at, first, text, at, at)
+		})
+	})
+}
+
+func growing(t *testing.T, agent, head string, row func(n int, kind, text string) string) {
 	versions := []string{
 		"keep one", "keep one\nkeep two", "keep one\nkeep two\nkeep three", "keep one\nkeep two\nkeep three"}
 	for _, lost := range []string{"nothing", layout.Rows, ".memoria/state", ".memoria/archive"} {
 		for _, appends := range []bool{true, false} {
+			if !appends && agent == "opencode" {
+				continue // memoria's own file, to which rows are only added
+			}
 			for _, how := range []string{"import", "capture"} {
 				t.Run(fmt.Sprintf("%s, appended %v, lost %s", how, appends, lost), func(t *testing.T) {
 					b := newBench(t)
-					rows := []string{head, row("g1", "user", "keep it warm")}
+					rows := []string{head, row(1, "user", "keep it warm")}
 					for i, text := range versions {
 						if !appends {
 							rows = rows[:2]
 						}
-						rows = append(rows, row("g2", "gemini", text))
+						rows = append(rows, row(2, "agent", text))
 						file := strings.Join(rows, "\n") + "\n"
 						if i == len(versions)-1 {
-							file += row("g3", "user", "keep it cold") + "\n"
+							file += row(3, "user", "keep it cold") + "\n"
 						}
-						src := transcript.Source{Agent: "gemini", Path: "session-S.jsonl", Size: int64(len(file)), ModTime: time.Unix(int64(len(file)), 0),
+						src := transcript.Source{Agent: agent, Path: "session-S.jsonl", Size: int64(len(file)), ModTime: time.Unix(int64(len(file)), 0),
 							Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(file)), nil }}
 						for range 2 {
 							if how == "import" {
 								b.run(src)
 							} else {
-								b.capture(Capture{Source: src, Session: "S", Final: i == 3})
+								b.capture(Capture{Source: src, Session: map[string]string{"gemini": "S", "opencode": "ses_S"}[agent], Final: i == 3})
 							}
 						}
 						if i == 0 || lost == layout.Rows {

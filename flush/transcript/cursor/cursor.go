@@ -59,12 +59,11 @@ func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
 			words = append(words, b.Text)
 		}
 	}
-	text := strings.Join(words, "\n")
 	switch w.Role {
 	case "user":
-		d.says(r, transcript.Person, Typed(text))
+		d.says(r, transcript.Person, typed(words))
 	case "assistant":
-		d.says(r, transcript.Agent, text)
+		d.says(r, transcript.Agent, strings.Join(words, "\n"))
 		for _, b := range w.Message.Content {
 			if b.Type == "tool_use" {
 				r.Did(stream.CallOf(b.ID, b.Name, b.Input))
@@ -90,21 +89,31 @@ func (d *Dialect) says(r *stream.Reader, role transcript.Role, text string) {
 	r.Says(role, transcript.IDOf(Name, r.Session, key, fmt.Sprint(d.said[key])), time.Time{}, text)
 }
 
-// query is what the person typed in what the client sends.
-var query = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<user_query>(.*?)</user_query>`) })
+// What frames the words of a person in what the client sends.
+const (
+	opener = "<user_query>"
+	closer = "</user_query>"
+)
 
-// stamp is when, which the client writes before it.
-var stamp = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^\s*<timestamp>.*?</timestamp>`) })
+var (
+	between = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(closer + `\s*` + opener) })
+	// stamp is when, which the client writes before it.
+	stamp = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^\s*<timestamp>.*?</timestamp>`) })
+)
 
-// Typed returns what a person typed of a message.
-func Typed(text string) string {
-	all := query().FindAllStringSubmatch(text, -1)
-	if all == nil {
-		return stamp().ReplaceAllString(text, "")
-	}
+// typed returns what a person typed of the texts of a message. They may name what frames their words.
+func typed(texts []string) string {
 	var words []string
-	for _, m := range all {
-		words = append(words, strings.TrimSpace(m[1]))
+	for _, text := range texts {
+		_, rest, opens := strings.Cut(text, opener)
+		if end := strings.LastIndex(rest, closer); opens && end >= 0 {
+			for _, w := range between().Split(rest[:end], -1) {
+				words = append(words, strings.TrimSpace(w))
+			}
+		}
+	}
+	if words == nil {
+		return stamp().ReplaceAllString(strings.Join(texts, "\n"), "")
 	}
 	return strings.Join(words, "\n")
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
@@ -20,9 +21,17 @@ const Name = "opencode"
 
 // A Dialect reads the rows of one session.
 type Dialect struct {
-	last  string          // message that was read last
-	shell string          // prompt by which the person ran a command themselves
-	calls map[string]bool // of tools, by id: whether their end was read
+	last  string           // message that was read last
+	shell string           // prompt by which the person ran a command themselves
+	calls map[string]bool  // of tools, by id: whether their end was read
+	said  map[place]string // what the words of an answer were called first, by their place
+}
+
+// A place is where words of an answer stand.
+type place struct {
+	message string
+	part    int
+	at      string
 }
 
 var _ stream.Dialect = (*Dialect)(nil)
@@ -147,9 +156,12 @@ func (d *Dialect) prompt(r *stream.Reader, m *Message) {
 }
 
 // answer reads a message of the agent. A part of it is known by its time and its words, since a fork gives it a new id,
-// and is whole when it has ended.
+// and is whole when it has ended. One that was stopped may go on.
 func (d *Dialect) answer(r *stream.Reader, m *Message) {
 	d.after(m)
+	if d.said == nil {
+		d.said, r.Rewrite = map[place]string{}, true
+	}
 	switch {
 	case string(m.Info.Summary) == "true":
 		r.Skip(transcript.SkipRecap)
@@ -158,7 +170,7 @@ func (d *Dialect) answer(r *stream.Reader, m *Message) {
 		r.Skip(transcript.SkipCommand)
 		return
 	}
-	for _, p := range m.Parts {
+	for i, p := range m.Parts {
 		switch {
 		case p.Type == "tool":
 			d.call(r, &p)
@@ -167,7 +179,14 @@ func (d *Dialect) answer(r *stream.Reader, m *Message) {
 			if at.IsZero() {
 				at = m.Info.Time.Created
 			}
-			r.Says(transcript.Agent, "", at.Time, p.Text)
+			when := at.UTC().Format(time.RFC3339Nano)
+			part := place{m.Info.ID, i, when}
+			id, ok := d.said[part]
+			if !ok {
+				id = transcript.IDOf(when, transcript.Tidy(p.Text))
+				d.said[part] = id
+			}
+			r.Says(transcript.Agent, id, at.Time, p.Text)
 		}
 	}
 }
