@@ -52,9 +52,10 @@ func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warn
 	if clients[agent].subagents && p.subagent != "" { // it names its own id for the session's
 		return queue.Note{}, "", nil, errSubagent
 	}
-	if p.cursor != "" {
-		agent = hookline.Cursor
+	if p.cursor != "" { // names its transcripts after the conversation
+		agent, p.session = hookline.Cursor, cmp.Or(sessionOf(p.transcript), p.conversation, p.session)
 	}
+	p.session = cmp.Or(p.session, p.conversation)
 	prompt = cmp.Or(p.submitted, p.prompt)
 	return p.note(agent, kind, prompt), prompt, p.warnings, p.missing(broken)
 }
@@ -62,6 +63,7 @@ func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warn
 // A payload is what was read of an object. Its paths and ids can be used as they are.
 type payload struct {
 	session, transcript, dir string
+	conversation             string // Cursor's name of the session
 	why                      string
 	prompt, message          string
 	submitted                string // as typed, of an agent whose prompt has more
@@ -138,9 +140,7 @@ func (p *payload) set(f field, literal bool) {
 	case "session_id":
 		to = &p.session
 	case "conversation_id":
-		if p.session == "" {
-			to = &p.session
-		}
+		to = &p.conversation
 	case "cursor_version":
 		to = &p.cursor
 	case keyTranscript:
@@ -180,8 +180,8 @@ func (p *payload) set(f field, literal bool) {
 	switch {
 	case isPath(f.key):
 		s = p.path(f.key, s)
-	case to == &p.session:
-		s = p.id(s)
+	case to == &p.session || to == &p.conversation:
+		s = p.id(f.key, s)
 	case to == &p.why && s != "" && !isPlain(s):
 		p.warn("%s is no plain word", f.key)
 		s = ""
@@ -210,10 +210,10 @@ func (p *payload) path(key, s string) string {
 // maxID is the length of the longest session id, in bytes. Real ones have 36.
 const maxID = 256
 
-func (p *payload) id(s string) string {
+func (p *payload) id(key, s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) > maxID || strings.ContainsFunc(s, unicode.IsControl) {
-		p.warn("session_id %q is no id", short(s))
+		p.warn("%s %q is no id", key, short(s))
 		return ""
 	}
 	return s
