@@ -263,8 +263,7 @@ func (k *capturing) consult() error {
 	return err
 }
 
-// since returns the time from which a part is captured: the zero time for a file of which a hook told, or an import took
-// it, before, so that nothing in it was left out.
+// since returns the time from which a part is captured: the zero time for a file of which nothing was left out before.
 func (k *capturing) since(p *part) time.Time {
 	if f := p.old.File(k.Source.Path); f != nil && f.Older == 0 && f.Flushed+f.Skipped+f.Pending > 0 {
 		return time.Time{}

@@ -227,7 +227,7 @@ func TestStatusCheck(t *testing.T) {
 		}, "1 session pending", "memoria import"},
 		{"a session that is looked for", func(b *bench) {
 			b.record(ledger.Record{Session: "a", State: ledger.Pending, Last: b.now.Add(-10 * time.Minute)})
-		}, "1 session pending", "hint: there is no transcript yet; each scan looks for it (memoria flush --scan), and leaves it out from 12:50 on"},
+		}, "1 session pending", "hint: memoria queue drop a gives it up; else each scan looks for its transcript, and leaves it out from 12:50 on"},
 		{"one that was looked for long enough", func(b *bench) {
 			b.record(ledger.Record{Session: "a", State: ledger.Pending, Last: b.now.Add(-time.Hour)})
 		}, "1 session pending", "hint: memoria flush --scan looks once more"},
