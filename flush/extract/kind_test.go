@@ -1,9 +1,11 @@
 package extract
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/extract/rank"
 )
 
 // TestKindOfPerson tells wishes that last from requests, questions and reports. Each sentence
@@ -61,6 +63,24 @@ func TestKindOfPerson(t *testing.T) {
 				if got := r.kindOf(u); got != tt.want {
 					t.Errorf("%q is a %s, want a %s (%s)", u.text, kindNames[got], kindNames[tt.want], u.cues)
 				}
+			}
+		}
+	}
+}
+
+// TestNoTaskOfOffers holds that what the agent offers, or says it has done, is no open task, whatever words it has of one.
+func TestNoTaskOfOffers(t *testing.T) {
+	for said, want := range map[string]daily.Kind{
+		"Open: ask the auditor whether the year needs a PDF.":                                daily.Action,
+		"Follow-up: the import of March still needs to be rerun.":                            daily.Action,
+		"If you want, I can turn the list of what still needs to be mocked into issues.":     daily.Fact,
+		"The TODO app is ready: everything that was still needed for it works successfully.": daily.Fact,
+	} {
+		r := readTurns(script(t, "P> first look at the importer\nA> I have read it all.\n\nNext steps:\n\n"+said))
+		r.rate(rank.Default())
+		for i := range r.units {
+			if u := &r.units[i]; u.voice == agent && strings.Contains(said, u.text) && (u.kind == daily.Action) != (want == daily.Action) {
+				t.Errorf("%q is a %s (%s)", u.text, kindNames[u.kind], u.cues)
 			}
 		}
 	}

@@ -109,14 +109,14 @@ func agentKind(m *rank.Model, f *rank.Features, u *unit) daily.Kind {
 	switch {
 	case u.place.no:
 		return daily.Lesson
-	case u.place.next && u.place.final, sentence.ToDo(u.text):
+	case u.place.next && u.place.final && !u.cues.Any(sentence.Status, sentence.Offer), sentence.ToDo(u.text):
 		return daily.Action
 	}
 	best, kind := 0, daily.Fact
 	for i, k := range kindHeads {
 		s := m.Score(k.head, f)
 		switch {
-		case k.kind == daily.Action && !u.cues.Has(sentence.Action):
+		case k.kind == daily.Action && (!u.cues.Has(sentence.Action) || u.cues.Any(sentence.Status, sentence.Offer)):
 			continue
 		case k.kind == daily.Decision && u.cues.Any(sentence.Status, sentence.Narrate, sentence.Offer) && !u.cues.Has(sentence.Change):
 			continue

@@ -44,4 +44,4 @@ var (
 // ToDo reports whether a text is labelled as what is left to do.
 func ToDo(text string) bool { return leftToDo().MatchString(text) }
 
-var leftToDo = Pattern(`(?i)^[\W_]*(?:to-?do|action items?|next steps?|follow-?ups?|still (?:open|to do)|remaining(?: work)?|left to do|offen|noch (?:offen|zu tun)|nächste schritte?|pendientes?|por hacer|à faire|reste à faire|a fazer|осталось(?: сделать)?|待办|剩余|残り|残作業|未対応)(?: (?:for|by|für|para|pour) [^:：]{1,20})?\s?[:：]\s*\S`)
+var leftToDo = Pattern(`(?i)^[\W_]*(?:to-?do|action items?|next steps?|follow-?ups?|(?:still )?open|still to do|remaining(?: work)?|left to do|offen|noch (?:offen|zu tun)|nächste schritte?|pendientes?|por hacer|à faire|reste à faire|a fazer|осталось(?: сделать)?|待办|剩余|残り|残作業|未対応)(?: (?:for|by|für|para|pour) [^:：]{1,20})?\s?[:：]\s*\S`)
