@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -13,7 +14,7 @@ import (
 var groups = []struct {
 	name string
 	jobs func(w *world, articles int) ([]*job, error)
-}{{"start", start}, {"compile", compile}, {"sync", sync}, {"search", search}, {"site", site}, {"day", day}}
+}{{"start", start}, {"compile", compile}, {"sync", sync}, {"search", search}, {"site", site}, {"day", day}, {"growth", growth}}
 
 // threeMachines is a year and more of three machines: 2,100 logs.
 var threeMachines = Year{Machines: 3, Days: 700, Sessions: 3}
@@ -139,14 +140,18 @@ func search(w *world, n int) ([]*job, error) {
 	}
 	size := fmt.Sprintf("%d articles", n)
 	jobs := []*job{
+		{what: "look at " + size, argv: []string{w.self, "floor", "stat", at}},
+		{what: "`compile` with nothing to do, " + size, against: "look at " + size, before: func() error { return w.do(w.memoria, "compile", "--vault", at) }, argv: []string{w.memoria, "compile", "--vault", at}},
 		{what: "read " + size, argv: []string{w.self, "floor", "read", at}},
 		{what: "`search` without an index, " + size, against: "read " + size, argv: argv, before: func() error { return w.do("rm", "-rf", filepath.Join(at, layout.Cache)) }},
 		{what: "`lint`, " + size, against: "read " + size, argv: []string{w.memoria, "lint", "--vault", at}},
 		{what: "`search`, " + size, argv: argv, against: "read " + size},
 	}
 	if _, err := exec.LookPath("rg"); err == nil {
-		jobs[3].against = "`rg -i`"
-		jobs = append(jobs, &job{what: "`rg -i`", argv: []string{"rg", "-i", "quota", at}})
+		last := jobs[len(jobs)-1]
+		last.against = "`rg -i`"
+		jobs = append(jobs, &job{what: "`search --unchecked`, " + size, argv: append(slices.Clone(argv), "--unchecked"), against: last.against},
+			&job{what: last.against, argv: []string{"rg", "-i", "quota", at}})
 	}
 	return jobs, nil
 }
@@ -184,6 +189,42 @@ func day(w *world, _ int) (jobs []*job, err error) {
 		for _, cmd := range []string{"compile --all", "lint", "status", "doctor"} {
 			j := &job{what: fmt.Sprintf("`%s`, one day of %d lines", cmd, lines), against: tenth[cmd], argv: append([]string{w.memoria, "--vault", w.at(name)}, fields(cmd)...)}
 			tenth[cmd] = j.what
+			jobs = append(jobs, j)
+		}
+	}
+	return jobs, nil
+}
+
+// growth measures the same in vaults of which each is ten times the one before: what is compared with it should take ten times
+// as long at most.
+func growth(w *world, n int) (jobs []*job, err error) {
+	for k, size := range []int{n / 100, n / 10, n} {
+		at, err := w.articles(size)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range []struct {
+			cmd    string
+			before []string
+		}{{"compile", []string{w.memoria, "compile", "--vault", at}}, {"search quota", nil}, {"search --unchecked quota", nil}, {"search quota", []string{"rm", "-rf", filepath.Join(at, layout.Cache)}}, {"lint", nil}, {"status", nil}, {"build", nil}} {
+			argv := append([]string{w.memoria, "--vault", at}, fields(c.cmd)...)
+			what := "`" + c.cmd + "`"
+			switch {
+			case c.cmd == "compile":
+				what += " with nothing to do"
+			case c.before != nil:
+				what += " without an index"
+			case c.cmd == "build":
+				out := filepath.Join(w.at("grown"), fmt.Sprint(size))
+				argv, c.before, what = append(argv, "--out", out), []string{"rm", "-rf", out}, what+" from nothing"
+			}
+			j := &job{what: fmt.Sprintf("%s, %d articles", what, size), argv: argv}
+			if c.before != nil {
+				j.before = func() error { return w.do(c.before...) }
+			}
+			if k > 0 {
+				j.against = fmt.Sprintf("%s, %d articles", what, size/10)
+			}
 			jobs = append(jobs, j)
 		}
 	}
