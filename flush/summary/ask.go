@@ -103,23 +103,26 @@ func (s *stretch) instead(ctx context.Context, c chunk, why error) ([]part, erro
 
 // without has the fallback summarise a chunk.
 func (s *stretch) without(ctx context.Context, c chunk) ([]part, error) {
+	sum, err := s.plainly(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	p := part{by: s.Fallback.Name(), title: sum.Title, context: sum.Context}
+	for _, b := range sum.Bullets {
+		p.bullets = append(p.bullets, bullet{Bullet: daily.Bullet{Kind: b.Kind, Text: b.Text, Done: b.Done}, turns: turnsOf(c)})
+	}
+	return []part{p}, nil
+}
+
+// plainly returns the summary of a chunk that the fallback makes.
+func (s *stretch) plainly(ctx context.Context, c chunk) (daily.Summary, error) {
 	var turns []transcript.Turn
-	p := part{by: s.Fallback.Name()}
-	var in []int
 	for _, u := range c {
 		t := s.original[u.turn]
 		if u.parts > 0 {
 			t.Text = u.text
 		}
-		turns, in = append(turns, t), append(in, u.turn)
+		turns = append(turns, t)
 	}
-	sum, err := s.Fallback.Summarise(ctx, turns, s.titles)
-	if err != nil {
-		return nil, err
-	}
-	p.title, p.context = sum.Title, sum.Context
-	for _, b := range sum.Bullets {
-		p.bullets = append(p.bullets, bullet{Bullet: daily.Bullet{Kind: b.Kind, Text: b.Text, Done: b.Done}, turns: in})
-	}
-	return []part{p}, nil
+	return s.Fallback.Summarise(ctx, turns, s.titles)
 }

@@ -243,7 +243,7 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 	if s.refused(*b) {
 		return "it is what the person refused"
 	}
-	if why := proof.Refuted(b.Text, proof.Sources{Said: said, Old: before, Around: slices.Concat(s.saidBy(s.exchange(b.turns, in)), s.did(b.turns)), Open: b.open}); why != "" {
+	if why := proof.Refuted(b.Text, proof.Sources{Said: said, Old: before, Around: slices.Concat(s.saidBy(s.exchange(b.turns, in)), s.did(b.turns)), Open: b.open, Wish: b.Kind == daily.Preference && s.requests(b.turns)}); why != "" {
 		return why + s.heldAgainst(b.turns)
 	}
 	if proof.Reversed(b.Text, slices.Concat(said, before)) {

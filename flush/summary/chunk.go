@@ -26,6 +26,9 @@ type turn struct {
 
 func readTurns(turns []transcript.Turn) []turn {
 	out := make([]turn, len(turns))
+	kept := slices.ContainsFunc(turns, func(t transcript.Turn) bool {
+		return slices.ContainsFunc(t.Steps, func(s transcript.Step) bool { return s.Outcome != "" })
+	})
 	for i := range turns {
 		t := &turns[i]
 		out[i] = turn{role: t.Role, rejected: t.Rejected, question: proof.Visible(t.Question), text: proof.Visible(t.Text)}
@@ -34,7 +37,7 @@ func readTurns(turns []transcript.Turn) []turn {
 				out[i].edited = append(out[i].edited, name)
 			}
 		}
-		out[i].runs = runsOf(t.Steps)
+		out[i].runs = runsOf(t.Steps, kept)
 	}
 	thin(out)
 	return out

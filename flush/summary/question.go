@@ -23,11 +23,13 @@ var (
 )
 
 const (
-	knownMost  = 6 << 10 // bytes of what is known already
-	memoryRoom = 60      // bytes beside the words of one
-	beforeMost = 2400    // bytes of the agent's message before a chunk
-	slack      = 2 << 10 // bytes for the sentences around the turns, titles and a second attempt
-	maxTokens  = 4096
+	knownMost   = 6 << 10 // bytes of what is known already
+	memoryRoom  = 60      // bytes beside the words of one
+	beforeMost  = 2400    // bytes of the agent's message before a chunk
+	pickedMost  = 4 << 10 // bytes of what the fallback picks, and which share of the turns that is at most
+	pickedShare = 8
+	slack       = 2 << 10 // bytes for the sentences around the turns, titles and a second attempt
+	maxTokens   = 4096
 )
 
 func (s *stretch) knownRoom() int { return knownRoom(s.Model.Window()) }
@@ -38,7 +40,7 @@ func (s *stretch) room() int { return roomOf(s.Model.Window()) }
 
 // roomOf returns how many bytes of turns fit one question.
 func roomOf(window int) int {
-	left := window - len(rules()) - len(form()) - knownRoom(window) - slack
+	left := (window - len(rules()) - len(form()) - knownRoom(window) - slack) * pickedShare / (pickedShare + 1)
 	return min(max(left, chunkMin), chunkMost)
 }
 
@@ -77,6 +79,9 @@ func (s *stretch) question(ctx context.Context, c chunk) asking {
 			data.add(fmt.Sprintf("t%d what tools answered then, cut", u.turn+1), u.tools)
 		}
 	}
+	if picked := s.picked(ctx, c); picked != "" {
+		data.add("what code picked", picked)
+	}
 	q := data.asking(s.Model.Name(), form())
 	q.recall(s.earlier(), s.Author)
 	if s.Known != nil {
@@ -103,6 +108,22 @@ func (s *stretch) question(ctx context.Context, c chunk) asking {
 	b.WriteString(".\n")
 	q.Prompt = b.String()
 	return q
+}
+
+// picked returns the sentences of a chunk that the fallback takes for weighty, as many as fit. A model that sees them
+// again forgets fewer.
+func (s *stretch) picked(ctx context.Context, c chunk) string {
+	sum, err := s.plainly(ctx, c)
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, x := range sum.Bullets {
+		if text := proof.Line(proof.Visible(x.Text)); b.Len()+len(text) < min(pickedMost, c.bytes()/pickedShare) {
+			b.WriteString("- " + text + "\n")
+		}
+	}
+	return b.String()
 }
 
 // addPerson adds what a person said, with what they pasted in pieces of its own.

@@ -126,19 +126,26 @@ type run struct {
 
 const commandMost = 120 // bytes of a command that are shown
 
-// runsOf returns the commands and edits of a turn whose outcome is known.
-func runsOf(steps []transcript.Step) (out []run) {
+// unseen is told of a command whose answer is always kept, and was not there.
+const unseen = "(its answer was not seen)"
+
+// runsOf returns the commands of a turn, and the edits of which it is known what they changed. kept says whether
+// outcomes were kept when the turns were read.
+func runsOf(steps []transcript.Step, kept bool) (out []run) {
 	for _, s := range steps {
-		text := finish.Kept(&s)
-		if text == "" {
-			continue
-		}
-		r := run{command: proof.Line(proof.Visible(s.Target)), edit: s.Edit, text: proof.Visible(text)}
+		r := run{command: proof.Line(proof.Visible(s.Target)), edit: s.Edit, text: proof.Visible(finish.Kept(&s))}
 		if !s.Edit {
 			r.kind = outcome.KindOf(s.Target)
 		}
-		if len(r.command) > commandMost {
-			r.command = strings.ToValidUTF8(r.command[:commandMost], "") + "…"
+		switch {
+		case r.text != "":
+		case s.File || s.Failed || s.Tool != "Bash" || r.kind.Is(outcome.Lookup):
+			continue
+		case r.kind != 0 && kept:
+			r.text = unseen
+		}
+		if n := len(r.command); n > commandMost { // what it is called with stands last
+			r.command = strings.ToValidUTF8(r.command[:commandMost/2]+"…"+r.command[n-commandMost/2:], "")
 		}
 		r.failed = s.Failed || r.kind.Is(outcome.Check) && outcome.Fails(r.text)
 		out = append(out, r)
@@ -165,8 +172,8 @@ const (
 	toolsHead  = 60 // bytes of the line above those of a turn
 )
 
-// thin leaves out runs that a later run of the same command repeats, then the oldest for which there is no room. How a
-// stretch ends tells more than how it began.
+// thin leaves out runs that a later run of the same command repeats, then those of which nothing but the command is
+// known, then the oldest, for which there is no room. How a stretch ends tells more than how it began.
 func thin(turns []turn) {
 	words := 0
 	for i := range turns {
@@ -176,22 +183,27 @@ func thin(turns []turn) {
 	room[true] = max(toolsLeast, words/toolsShare)
 	room[false] = room[true]
 	later := map[string]bool{}
-	for i := len(turns) - 1; i >= 0; i-- {
-		used := false
-		for k := len(turns[i].runs) - 1; k >= 0; k-- {
-			r := &turns[i].runs[k]
-			same := r.command + "\x00" + map[bool]string{true: "failed"}[r.failed]
-			if r.edit { // each is of something else
-				same = r.String()
+	for _, bare := range [...]bool{false, true} {
+		for i := len(turns) - 1; i >= 0; i-- {
+			used := false
+			for k := len(turns[i].runs) - 1; k >= 0; k-- {
+				r := &turns[i].runs[k]
+				if bare != (r.text == "") {
+					continue
+				}
+				same := r.command + "\x00" + map[bool]string{true: "failed"}[r.failed]
+				if r.edit { // each is of something else
+					same = r.String()
+				}
+				size := len(r.String()) + 1
+				if !used {
+					size += toolsHead
+				}
+				if r.left = later[same] || size > room[r.edit]; !r.left {
+					room[r.edit], used = room[r.edit]-size, true
+				}
+				later[same] = true
 			}
-			size := len(r.String()) + 1
-			if !used {
-				size += toolsHead
-			}
-			if r.left = later[same] || size > room[r.edit]; !r.left {
-				room[r.edit], used = room[r.edit]-size, true
-			}
-			later[same] = true
 		}
 	}
 }

@@ -29,13 +29,13 @@ func TestToolsAreShown(t *testing.T) {
 	m := asktest.Answering(nothing)
 	a, _ := noted(m)
 	turns := ran(said("person: Make the gauge test pass.", "agent: I look at it.", "agent: Now it passes."),
-		"2 | !go test ./gauge | --- FAIL: TestGauge (0.00s)", "2 | !go test ./gauge | --- FAIL: TestGauge (0.00s)", "2 | go test ./gauge | ok gauge 0.1s", "3 | git status | nothing to commit, working tree clean")
+		"2 | !go test ./gauge | --- FAIL: TestGauge (0.00s)", "2 | !go test ./gauge | --- FAIL: TestGauge (0.00s)", "2 | go test ./gauge | ok gauge 0.1s", "2 | ./gauge --once | ", "2 | ls | ", "3 | git push | ", "3 | git status | nothing to commit, working tree clean")
 	turns[1].Steps = append(turns[1].Steps, transcript.Step{Tool: "Bash", Target: "make gauge", Failed: true, Error: "Exit code 2\nno rule"},
 		transcript.Step{Tool: "Edit", Target: "gauge.go", File: true, Edit: true, Outcome: "- wait: 3s\n+ wait: 5s"})
 	write(t, a, turns)
 	mark := asktest.Mark(m.Asked[0].Prompt)
-	want := "I look at it.\n--- " + mark + " t2 what tools answered then, cut\n$ go test ./gauge (failed)\n--- FAIL: TestGauge (0.00s)\n$ go test ./gauge\nok gauge 0.1s\n$ make gauge (failed)\nno rule\nedited gauge.go\n- wait: 3s\n+ wait: 5s\n--- " + mark + " t3 the agent says\n" +
-		"Now it passes.\n--- " + mark + " t3 what tools answered then, cut\n$ git status\nnothing to commit, working tree clean\n--- " + mark + " end\n"
+	want := "I look at it.\n--- " + mark + " t2 what tools answered then, cut\n$ go test ./gauge (failed)\n--- FAIL: TestGauge (0.00s)\n$ go test ./gauge\nok gauge 0.1s\n$ ./gauge --once\n$ make gauge (failed)\nno rule\nedited gauge.go\n- wait: 3s\n+ wait: 5s\n--- " + mark + " t3 the agent says\n" +
+		"Now it passes.\n--- " + mark + " t3 what tools answered then, cut\n$ git push\n(its answer was not seen)\n$ git status\nnothing to commit, working tree clean\n--- " + mark + " end\n"
 	if !strings.Contains(m.Asked[0].Prompt, want) {
 		t.Errorf("want\n%s\nin\n%s", want, m.Asked[0].Prompt)
 	}
@@ -82,6 +82,9 @@ func TestToolsAreEvidence(t *testing.T) {
 		{"another thing is left out", []string{"2" + commit, "3 | git status | Changes not staged for commit:\n\tmodified:   gauge.go"}, "action [t2]: Commit the gauge: it is not committed yet", true},
 		{"committed before it", []string{"1" + commit}, "action [t2]: Commit the gauge: it is not committed yet", true},
 		{"the commit failed", []string{"2 | !git commit -m gauge | lint failed"}, "action [t2]: Commit the gauge: it is not committed yet", true},
+		{"a commit without an answer", []string{"1 | go build ./... | no output", "2 | git commit -m gauge | "}, "action [t2]: Commit the gauge: it is not committed yet", false},
+		{"a commit without an answer, told", []string{"1 | go build ./... | no output", "2 | git commit -m gauge | "}, "action [t2]: The gauge is not committed yet: how the commit ended was not seen", true},
+		{"answers were not kept", []string{"2 | git commit -m gauge | "}, "action [t2]: Commit the gauge: it is not committed yet", true},
 		{"a hash that git told", []string{"3" + commit}, "done [t3]: The gauge is done, in 3f2a91c", true},
 		{"a hash that nobody told", nil, "done [t3]: The gauge is done, in 3f2a91c", false},
 		{"what only a tool told", []string{"3 | !golangci-lint run | clock.go:12:3: use clock.Now rather than time.Now (forbidigo)"}, "lesson [t3]: golangci-lint: use clock.Now rather than time.Now", true},

@@ -57,7 +57,8 @@ var (
 )
 
 var (
-	fails = sentence.Pattern(`(?i)\b(?:fail|reject|denied|could|but|yet|although|schlug|aber|falló|rechaz|pero|échou|mais)|не удал|失败|拒绝|失敗|拒否`)
+	fails     = sentence.Pattern(`(?i)\b(?:fail|reject|denied|could|but|yet|although|schlug|aber|falló|rechaz|pero|échou|mais)|не удал|失败|拒绝|失敗|拒否`)
+	unsettled = sentence.Pattern(`(?i)\b(?:not seen|unseen|unknown|begun|issued|nicht gesehen|unbekannt|no se (?:vio|sabe))\b|неизвестн|未见|不明`)
 	// What git says of a commit, a push or a merge that did not come about.
 	stopped = sentence.Pattern(`(?m)^ *! \[|\[(?:remote )?rejected\]|^(?:error|fatal): |CONFLICT|nothing to commit|no changes added`)
 )

@@ -153,6 +153,8 @@ func (w *Work) Belied(l Line) string {
 	switch {
 	case passes().MatchString(text) && !proof.SaysNot(text) && w.failsBefore(last):
 		return "the check that ran last before it failed"
+	case (l.Kind == daily.Fact || l.Kind == daily.Action) && uncommitted().MatchString(text) && !unsettled().MatchString(text) && w.begun(last, outcome.Commit):
+		return "a commit was begun after that, and how it ended was not seen: tell that"
 	case l.Kind == daily.Preference, slices.ContainsFunc(l.Turns, w.person): // what the person wants uncommitted stays so
 		return ""
 	case uncommitted().MatchString(text) && !l.Done && w.after(last, outcome.Commit):
@@ -192,4 +194,16 @@ func (w *Work) after(turn int, kind outcome.Kind) bool {
 		}
 	}
 	return found
+}
+
+// begun reports whether the last command of a kind that follows the words of a turn has no answer, though answers were kept.
+func (w *Work) begun(turn int, kind outcome.Kind) (open bool) {
+	kept := false
+	for _, d := range w.deeds {
+		kept = kept || d.text != ""
+		if d.turn >= turn && d.kind.Is(kind) {
+			open = d.text == "" && !d.failed
+		}
+	}
+	return open && kept
 }

@@ -30,6 +30,7 @@ type Sources struct {
 	Old    []*Evidence // what it corrects, and may therefore deny
 	Around []*Evidence // what stands around that, and may be named in it
 	Open   bool        // it tells what is to be done or was asked, which may be what was only asked or supposed
+	Wish   bool        // it tells how somebody wants it, in whatever form they said so
 }
 
 // Refuted returns how a text turns round what its sources say, "" if it does not. Each clause of the text is held
@@ -52,7 +53,7 @@ func Refuted(text string, from Sources) string {
 		if l.says != "" && !slices.ContainsFunc(theirs, func(e *claim) bool { return e.has[l.says] && e.speaks }) {
 			return "it is said by somebody who is not spoken of"
 		}
-		if why := l.refuted(mine, theirs, from.Open); why != "" {
+		if why := l.refuted(mine, theirs, &from); why != "" {
 			return why
 		}
 	}
@@ -80,7 +81,7 @@ func gather(said []*Evidence) (out []*claim) {
 }
 
 // refuted returns how a claim turns round what the sources say.
-func (c *claim) refuted(mine []claim, theirs []*claim, open bool) (why string) {
+func (c *claim) refuted(mine []claim, theirs []*claim, from *Sources) (why string) {
 	near := c.nearest(theirs)
 	if c.who == Agent || c.who == Person {
 		for _, e := range theirs { // who does it is told in the same breath
@@ -99,9 +100,9 @@ func (c *claim) refuted(mine []claim, theirs []*claim, open bool) (why string) {
 	}
 	for i, e := range near {
 		w := cmp.Or(c.differs(e, theirs), c.unlimited(e, mine))
-		if w == supposed && open && !slices.ContainsFunc(c.told, func(w string) bool {
+		if w == supposed && (from.Wish || from.Open && !slices.ContainsFunc(c.told, func(w string) bool {
 			return e.has[stem(cmp.Or(lexicon().forms[w], w))] && !Stands(strings.ToLower(e.text), w)
-		}) {
+		})) {
 			w = ""
 		}
 		if w != "" && (e.nots > 0 && c.nots == 0 && settled(mine, c, e) || e.nots != 1 && c.nots > 0 && denied(c, mine, theirs)) {
