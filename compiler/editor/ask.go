@@ -202,12 +202,51 @@ func (r *session) question(ctx context.Context, q *asking) (x *kept.Reply, used 
 		q.mark = mark
 		next = q.again(nil, bad, x.Edits)
 	}
-	faults = append(faults, r.verify(ctx, q, x)...)
+	denied := r.verify(ctx, q, x)
+	q.mark, q.refs = mark, refs
+	more, file, err := r.anew(ctx, q, x, denied)
+	if err != nil {
+		return nil, nil, err
+	}
+	if faults = slices.Concat(faults, denied, more); file != "" {
+		used = append(used, file)
+	}
 	for _, f := range faults {
 		x.Left = append(x.Left, f.why)
 		r.tell(q.batch, "left out "+kindOf(f.line), f.why, true)
 	}
 	return x, used, nil
+}
+
+// anew asks once more for the leads and descriptions that the model denied, and takes what it does not deny again. file
+// is that of the answer, "" for none.
+func (r *session) anew(ctx context.Context, q *asking, x *kept.Reply, denied []fault) (faults []fault, file string, err error) {
+	denied = slices.DeleteFunc(slices.Clone(denied), func(f fault) bool { return kindOf(f.line) == "a point" })
+	if len(denied) == 0 || r.down != nil {
+		return nil, "", nil
+	}
+	mark := q.mark
+	a, file, err := r.answer(ctx, q, q.again(nil, denied, x.Edits), x, asksMost+1)
+	switch {
+	case ctx.Err() != nil || errors.As(err, new(keepError)):
+		return nil, "", err
+	case err != nil:
+		r.down = nil // what was accepted stays
+		return nil, "", nil
+	}
+	lines, err := form.Parse(a.Text, q.mark)
+	if q.mark = mark; err != nil {
+		return nil, file, nil
+	}
+	q.before = x.Edits
+	edits, faults := q.take(lines)
+	y := &kept.Reply{}
+	for _, e := range edits {
+		y.Edits = append(y.Edits, kept.Edit{Article: e.Article, Lead: e.Lead, Description: e.Description})
+	}
+	faults = append(faults, r.verify(ctx, q, y)...)
+	x.Edits = merged(x.Edits, y.Edits)
+	return faults, file, nil
 }
 
 // answerUsual is the usual size of an answer, in bytes: a few articles with some lines each.

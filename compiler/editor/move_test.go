@@ -141,3 +141,40 @@ func TestLeads(t *testing.T) {
 		}
 	}
 }
+
+// A lead that the model denied is asked for once more, with the reason; what it denies again stays out, and so does
+// anything else of that answer.
+func TestDeniedLead(t *testing.T) {
+	const lead = "lead [{Keep SQLite} {1000 pages}]: Readers of SQLite block the writers of 1000 pages in WAL mode"
+	for _, c := range []struct {
+		again, verdict string
+		want           string
+		calls          int
+	}{
+		{"lead [{Keep SQLite}]: SQLite is kept in WAL mode", "1: no", "SQLite is kept in WAL mode", 3}, // code is sure of it
+		{"lead [{Keep SQLite} {1000 pages}]: Readers of SQLite block 1000 pages in WAL mode", "1: no", "", 4},
+		{"point [{Keep SQLite}]: SQLite is kept in WAL mode", "1: no", "", 3},
+		{"", "1: yes", "Readers of SQLite block the writers", 2},
+	} {
+		asked, calls := "", 0
+		m := &asktest.Model{Say: func(q ask.Question, n int) (string, error) {
+			switch calls++; {
+			case q.Job == "verify":
+				return asktest.Envelope(c.verdict), nil
+			case strings.Contains(q.Prompt, "left out"):
+				asked = q.Prompt
+				return envelope(q, "article: SQLite", c.again), nil
+			}
+			return envelope(q, "article: SQLite", lead), nil
+		}}
+		v := newVault(t, m)
+		v.Verify = true
+		got := v.revise(tide())
+		if (c.want == "") == (strings.Contains(got, "SQLite is kept in WAL mode") || strings.Contains(got, "Readers of SQLite block")) || !strings.Contains(got, c.want) || calls != c.calls {
+			t.Errorf("%q: %d calls, told %v\n%s", c.again, calls, v.notes, got)
+		}
+		if c.again != "" && (!strings.Contains(asked, "Readers of SQLite block the writers") || !strings.Contains(asked, "does not follow")) {
+			t.Errorf("asked again without the line and the reason:\n%s", asked)
+		}
+	}
+}

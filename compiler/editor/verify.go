@@ -2,7 +2,9 @@ package editor
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/daily"
@@ -10,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// verify asks the model about the leads, and the points on decisions and preferences, of which code is not sure, and
+// verify asks the model about the leads and descriptions, and the points on decisions and preferences, of which code is not sure, and
 // takes out those that do not follow from their lines. Without an answer they stay, since nothing contradicts them.
 func (r *session) verify(ctx context.Context, q *asking, x *kept.Reply) (faults []fault) {
 	if !r.Verify {
@@ -19,28 +21,32 @@ func (r *session) verify(ctx context.Context, q *asking, x *kept.Reply) (faults 
 	var said []verify.Said
 	var lines []verify.Line
 	var texts []*kept.Words
-	var kinds []string
+	var as []fault         // if they are denied
 	at := map[string]int{} // of what was said
-	add := func(kind string, t *kept.Words) {
+	add := func(e *kept.Edit, kind string, t *kept.Words) {
 		if t.Text == "" || !proof.Unsure(t.Text, proof.Sources{Said: q.Evidence(t.On)}) {
 			return
 		}
 		var on []int
+		var refs []string
 		for _, k := range t.On {
+			refs = append(refs, q.refOf(k))
 			if _, ok := at[k]; !ok {
 				at[k] = len(said)
 				said = append(said, verify.Said{Name: k + " " + q.KindOf(k) + q.under(k), Words: q.Text[k]})
 			}
 			on = append(on, at[k])
 		}
-		lines, texts, kinds = append(lines, verify.Line{Text: t.Text, On: on}), append(texts, t), append(kinds, kind)
+		lines, texts = append(lines, verify.Line{Text: t.Text, On: on}), append(texts, t)
+		as = append(as, fault{e.Article, fmt.Sprintf("%s [%s]: %s", kind, strings.Join(refs, " "), t.Text), "the model says that it does not follow from its lines"})
 	}
 	for i := range x.Edits {
 		e := &x.Edits[i]
-		add("lead", &e.Lead)
+		add(e, "lead", &e.Lead)
+		add(e, "description", &e.Description)
 		for k := range e.Claims {
 			if c := &e.Claims[k]; slices.ContainsFunc(c.On, func(k string) bool { return q.Kind[k] == daily.Decision || q.Kind[k] == daily.Preference }) {
-				add("point", &c.Words)
+				add(e, "point", &c.Words)
 			}
 		}
 	}
@@ -55,7 +61,7 @@ func (r *session) verify(ctx context.Context, q *asking, x *kept.Reply) (faults 
 	}
 	for i, t := range texts {
 		if no[i] {
-			faults = append(faults, fault{line: kinds[i], why: "the model says that it does not follow from its lines"})
+			faults = append(faults, as[i])
 			*t = kept.Words{}
 		}
 	}
