@@ -244,7 +244,7 @@ func (q *asking) moves(e *kept.Edit, l form.Line, d *draft.Draft) string {
 	if d == nil || d.Type != wiki.Concept {
 		return "it is no article that is there"
 	}
-	if q.Fixed(d) {
+	if q.Fixed(d) && !(l.Kind == "rename" && q.Renames(d)) {
 		return "the article of a project, and what is told of each, keeps its name"
 	}
 	to, on := kept.Tidy(l.Text), slices.Collect(maps.Keys(pages.LinesOf(d)))

@@ -144,6 +144,8 @@ func (q *asking) nameable(title string) string {
 		return "this can be no title"
 	case slug == "" || err != nil || strings.HasPrefix(string(slug), "about-") && !strings.HasPrefix(wiki.Fold(title), "about"):
 		return "no file can have this name" // a day, the index, a device
+	case pages.OfFolder(title):
+		return "this is the name of a folder: take what people call the thing"
 	case q.Taken(title):
 		return "a page that is no article of ours has this name"
 	}

@@ -54,6 +54,7 @@ func TestMoves(t *testing.T) {
 		{"renames", []string{"article: SQLite", "rename: SQLite backups"}, []string{"=> sqlite\n---\ntitle: SQLite backups\naliases: [SQLite file, SQLite]\n"}, 0},
 		{"renames to what nobody speaks of", []string{"article: SQLite", "rename: Postgres cluster"}, []string{"title: SQLite\n"}, 2},
 		{"renames a project", []string{"article: tide", "rename: SQLite"}, []string{"title: tide\n"}, 2},
+		{"renames to a folder", []string{"article: SQLite", "rename: src"}, []string{"title: SQLite\n"}, 2},
 		{"parts", []string{"article: SQLite", "point [p{Copying}]: Copying the SQLite file without the WAL loses commits", "instead p{Copying} [{30 minutes}]: SQLite backups: the interval is 30 minutes"},
 			[]string{"- Copying the SQLite file without the WAL loses commits"}, 0},
 		{"merges", []string{"article: SQLite", "merge: WAL"}, []string{"=> wal\n---\ntitle: WAL\naliases: [SQLite", "-=> sqlite\n", "- Keep SQLite in WAL mode", "- The WAL file grew to 900 MB"}, 0},
@@ -176,5 +177,39 @@ func TestDeniedLead(t *testing.T) {
 		if c.again != "" && (!strings.Contains(asked, "Readers of SQLite block the writers") || !strings.Contains(asked, "does not follow")) {
 			t.Errorf("asked again without the line and the reason:\n%s", asked)
 		}
+	}
+}
+
+// The article of a project that is called by a folder may be called what its lines call the thing, and is that project's
+// article all the same.
+func TestProjectOfFolder(t *testing.T) {
+	entries := tide()
+	for i := range entries {
+		entries[i].Entry.Project = "work/tide"
+	}
+	answers := [][]string{{"article: work/tide", "rename: SQLite backups"}, {"article: SQLite backups", "rename: SQLite", "remove"}}
+	m := &asktest.Model{Say: func(q ask.Question, n int) (string, error) {
+		if n > len(answers) {
+			return "NOTHING_TO_CHANGE", nil
+		}
+		return envelope(q, answers[n-1]...), nil
+	}}
+	v := newVault(t, m)
+	got := v.revise(entries)
+	if !strings.Contains(got, "title: SQLite backups\naliases: [work/tide") || len(v.notes) != 0 {
+		t.Fatalf("told %v\n%s", v.notes, got)
+	}
+	var known []wiki.Known
+	drafts, _ := v.Articles(context.Background(), entries, nil)
+	for _, d := range drafts {
+		known = append(known, wiki.Known{Slug: d.Name(), Title: d.Title, Aliases: d.Aliases, Type: d.Type})
+	}
+	if again := v.replay(entries, known...); again != got {
+		t.Errorf("once more:\n%s", difference(got, again))
+	}
+	later := entry(3, "2026-03-03", "decision: The interval of SQLite backups is 20 minutes")
+	later.Entry.Project = "work/tide"
+	if got = v.revise(append(entries, later), known...); !strings.Contains(got, "title: SQLite backups\n") || !strings.Contains(got, "20 minutes") || len(v.notes) != 3 {
+		t.Errorf("told %v\n%s", v.notes, got)
 	}
 }

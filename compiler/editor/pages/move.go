@@ -40,8 +40,19 @@ func (s *Pages) Fixed(d *draft.Draft) bool {
 		}
 	}
 	_, of, _ := strings.Cut(d.Title, " of ") // "Decisions of tide"
-	return s.projects[wiki.Fold(d.Title)] || s.projects[wiki.Fold(of)]
+	return s.projects[wiki.Fold(d.Title)] || s.projects[wiki.Fold(of)] || slices.ContainsFunc(d.Aliases, func(a string) bool { return s.projects[wiki.Fold(a)] })
 }
+
+// OfFolder reports whether a title is only the name of a folder, which tells nobody what is in it: "cli", "work/app".
+func OfFolder(title string) bool {
+	return strings.ContainsAny(title, `/\`) || slices.Contains(folders, strings.ToLower(title))
+}
+
+// Renames reports whether an article may get another title: that of a project may if it is called by a folder.
+func (s *Pages) Renames(d *draft.Draft) bool { return !s.Fixed(d) || OfFolder(d.Title) || len(d.Title) <= 3 }
+
+var folders = strings.Fields("tmp temp home root users user desktop documents downloads src source workspace workspaces work dev code git repo repos project projects tasks " +
+	"main master trunk backend frontend server client website site core library docs test tests demo example examples sample tool tools service services monorepo example-project")
 
 // move carries out what an edit says of an article as a whole, as far as it still fits.
 func (s *Pages) move(d *draft.Draft, e *kept.Edit) {
@@ -61,7 +72,7 @@ func (s *Pages) move(d *draft.Draft, e *kept.Edit) {
 	}
 	n := s.titles[wiki.Fold(d.Title)]
 	switch o := s.Find(e.Merge); {
-	case s.Fixed(d):
+	case s.Fixed(d) && !(e.Rename != "" && s.Renames(d)):
 	case e.Rename != "" && (s.Find(e.Rename) == d || !s.Taken(e.Rename)):
 		old := d.Title
 		d.Slug, d.Title = d.Name(), e.Rename
