@@ -49,7 +49,9 @@ func OfFolder(title string) bool {
 }
 
 // Renames reports whether an article may get another title: that of a project may if it is called by a folder.
-func (s *Pages) Renames(d *draft.Draft) bool { return !s.Fixed(d) || OfFolder(d.Title) || len(d.Title) <= 3 }
+func (s *Pages) Renames(d *draft.Draft) bool {
+	return !s.Fixed(d) || OfFolder(d.Title) || len(d.Title) <= 3
+}
 
 var folders = strings.Fields("tmp temp home root users user desktop documents downloads src source workspace workspaces work dev code git repo repos project projects tasks " +
 	"main master trunk backend frontend server client website site core library docs test tests demo example examples sample tool tools service services monorepo example-project")
