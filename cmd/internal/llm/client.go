@@ -263,14 +263,18 @@ func settingsOf(p Provider) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Estimate returns the most that this many tokens can cost at the next provider, as far as the settings give its
-// price.
+// Estimate returns what this many tokens cost at the next provider, as far as the settings give its price: of the
+// questions as much comes from the service's cache as of late, and the rest costs the most that it can.
 func (c *Client) Estimate(in, out int) budget.Cost {
 	price, ok := c.Prices.Of(c.Info().Model)
 	if !ok {
 		return budget.Cost{}
 	}
-	return price.Most(in, out)
+	cached := 0
+	if u := c.Usual(); u.Calls >= Experience {
+		cached = int(u.Cached * float64(in))
+	}
+	return price.Likely(in, cached, out)
 }
 
 // Used returns what the calls of this run took.

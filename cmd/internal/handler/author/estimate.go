@@ -70,11 +70,12 @@ func EstimateOf(c *llm.Client, n ask.Estimate) Estimate {
 	in, out := c.Tokens(n.Calls, n.In, n.Out)
 	took := cmp.Or(usual.Took, callUsual) * time.Duration(n.Calls) / time.Duration(max(c.AtOnce, 1))
 	e := Estimate{Name: c.Name(), Calls: n.Calls, Tokens: in + out, Time: int(took / time.Second)}
-	cost := float64(c.Estimate(in, out).Micros)
+	priced := c.Estimate(in, out)
+	cost := float64(priced.Micros)
 	if cost == 0 {
 		cost = usual.Micros * float64(in+out)
 	}
-	if cost > 0 || c.Estimate(in, out).Known {
+	if cost > 0 || priced.Known {
 		cost /= 1e6
 		e.USD = &cost
 	}

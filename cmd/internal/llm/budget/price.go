@@ -104,6 +104,18 @@ func (p Price) Most(in, out int) Cost {
 	return micros(float64(in)*dear + float64(out)**p.Out)
 }
 
+// Likely returns what questions and answers of so many tokens cost of which some come from a cache.
+func (p Price) Likely(in, cached, out int) Cost {
+	if cached == 0 || p.CacheRead == nil {
+		return p.Most(in, out)
+	}
+	rest := p.Most(in-cached, out)
+	if !rest.Known {
+		return rest
+	}
+	return micros(float64(rest.Micros) + float64(cached)**p.CacheRead)
+}
+
 // Dollars returns a cost in dollars.
 func Dollars(d float64) Cost { return micros(d * 1e6) }
 

@@ -25,6 +25,26 @@ func TestPrices(t *testing.T) {
 	}
 }
 
+// What comes from a cache costs what the settings say of that, and is no reason to know less.
+func TestLikely(t *testing.T) {
+	t.Parallel()
+	f := func(x float64) *float64 { return &x }
+	for _, c := range []struct {
+		price           Price
+		in, cached, out int
+		want            Cost
+	}{
+		{Price{In: f(1), Out: f(5), CacheRead: f(0.1), CacheWrite: f(1.25)}, 1000, 400, 100, Cost{750 + 40 + 500, true}},
+		{Price{In: f(1), Out: f(5), CacheRead: f(0.1), CacheWrite: f(1.25)}, 1000, 0, 100, Cost{1250 + 500, true}},
+		{Price{In: f(1), Out: f(5)}, 1000, 400, 100, Cost{1500, true}},
+		{Price{In: f(1), CacheRead: f(0.1)}, 1000, 400, 100, Cost{}},
+	} {
+		if got := c.price.Likely(c.in, c.cached, c.out); got != c.want {
+			t.Errorf("%d of %d from a cache: %+v, want %+v", c.cached, c.in, got, c.want)
+		}
+	}
+}
+
 func TestParseLimits(t *testing.T) {
 	t.Parallel()
 	l, err := ParseLimits("20 calls, 1.5Mtokens,$0.50")

@@ -7,6 +7,7 @@ type Usual struct {
 	Calls  int
 	Took   time.Duration
 	In     float64 // tokens of a question, for each token that its call may have taken at most
+	Cached float64 // share of these that came from the service's cache
 	Out    float64 // tokens of an answer
 	Verify float64 // questions whether lines hold, for each one about what was said
 	Micros float64 // millionths of a dollar a token, of the calls whose cost is known
@@ -16,7 +17,7 @@ type Usual struct {
 func (l *Ledger) Usual(by string) (u Usual) {
 	now := l.Now().In(l.Zone)
 	y, m, _ := now.Date()
-	var took, in, most, out, micros, priced, said, verified int64
+	var took, in, most, out, cached, micros, priced, said, verified int64
 	for _, month := range []string{monthOf(time.Date(y, m-1, 1, 0, 0, 0, 0, l.Zone)), monthOf(now)} {
 		calls, _ := l.calls(month) // without them there is no experience
 		for _, r := range calls {
@@ -24,7 +25,7 @@ func (l *Ledger) Usual(by string) (u Usual) {
 				continue
 			}
 			u.Calls++
-			took, in, most, out = plus(took, r.Took), plus(in, r.In), plus(most, r.most), plus(out, r.Out)
+			took, in, most, out, cached = plus(took, r.Took), plus(in, r.In), plus(most, r.most), plus(out, r.Out), plus(cached, r.Cached)
 			switch r.Job {
 			case "flush":
 				said++
@@ -38,6 +39,6 @@ func (l *Ledger) Usual(by string) (u Usual) {
 	}
 	over := func(a, b int64) float64 { return float64(a) / float64(max(b, 1)) }
 	u.Took = time.Duration(over(took, int64(u.Calls)) * float64(time.Millisecond))
-	u.In, u.Out, u.Verify, u.Micros = over(in, most), over(out, int64(u.Calls)), over(verified, said), over(micros, priced)
+	u.In, u.Cached, u.Out, u.Verify, u.Micros = over(in, most), over(cached, in), over(out, int64(u.Calls)), over(verified, said), over(micros, priced)
 	return u
 }

@@ -17,7 +17,7 @@ func TestUsual(t *testing.T) {
 	}
 	two := int64(200)
 	for _, c := range []struct{ first, last Call }{
-		{Call{Job: "flush", By: "a", In: 1000}, Call{End: Complete, In: 500, Out: 100, Took: 1000, Micros: &two}},
+		{Call{Job: "flush", By: "a", In: 1000}, Call{End: Complete, In: 500, Out: 100, Cached: 300, Took: 1000, Micros: &two}},
 		{Call{Job: "verify", By: "a", In: 1000}, Call{End: Complete, In: 700, Out: 0, Took: 3000}},
 		{Call{Job: "flush", By: "a", In: 1000}, Call{End: "retry", In: 9000}},
 		{Call{Job: "flush", By: "b", In: 1000}, Call{End: Complete, In: 9000}},
@@ -31,7 +31,7 @@ func TestUsual(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := Usual{Calls: 2, Took: 2 * time.Second, In: 0.6, Out: 50, Verify: 1, Micros: 200. / 600}
+	want := Usual{Calls: 2, Took: 2 * time.Second, In: 0.6, Cached: 0.25, Out: 50, Verify: 1, Micros: 200. / 600}
 	if got := l.Usual("a"); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
