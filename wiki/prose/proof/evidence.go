@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -94,7 +95,7 @@ func (e *Evidence) named(name string) bool {
 		return prefixStands(e.low, low)
 	}
 	if strings.ContainsAny(name, `/\`) {
-		return e.path(name)
+		return e.path(name) || e.lists(strings.Split(low, "/"))
 	}
 	parts := strings.Split(name, "-")
 	if len(parts) < 2 || parts[0] == "" {
@@ -115,6 +116,27 @@ func (e *Evidence) named(name string) bool {
 func (e *Evidence) path(name string) bool {
 	name = strings.TrimSuffix(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "./"), "/")
 	return Stands(strings.ReplaceAll(e.same, `\`, "/"), name)
+}
+
+// lists reports whether e names words side by side, which a line may join by slashes: click/type/drag/screenshot.
+func (e *Evidence) lists(words []string) bool {
+	room := 4 * len(words)
+	for _, w := range words {
+		if room += len(w); len(w) < 3 || strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }) {
+			return false
+		}
+	}
+	for at := 0; ; at++ {
+		i := strings.Index(e.low[at:], words[0])
+		if i < 0 {
+			return false
+		}
+		at += i
+		near := e.low[max(0, at-room):min(len(e.low), at+room)]
+		if !slices.ContainsFunc(words, func(w string) bool { return !Stands(near, w) }) {
+			return true
+		}
+	}
 }
 
 // prefixStands reports whether text has a word that begins with what.

@@ -247,7 +247,7 @@ func (c *claim) differs(e *claim, all []*claim) string {
 		}
 		if prep != "with" && prep != "of" && prep != "by" && len(yours) > 0 && c.has[stem(yours[0])] && e.has[stem(mine[0])] && !slices.ContainsFunc(mine, func(w string) bool {
 			return slices.ContainsFunc(yours, func(y string) bool { return stem(y) == stem(w) })
-		}) {
+		}) && c.crosses(e, mine[0], yours[0]) {
 			return "it exchanges " + strconv.Quote(mine[0]) + " and " + strconv.Quote(yours[0])
 		}
 		if len(yours) > 0 && !slices.ContainsFunc(mine, func(w string) bool { return holds(all, stem(w)) || akin(w, yours) }) && slices.ContainsFunc(yours, func(w string) bool { return !c.has[stem(w)] && !c.has[w] }) {
@@ -255,6 +255,22 @@ func (c *claim) differs(e *claim, all []*claim) string {
 		}
 	}
 	return ""
+}
+
+// crosses reports whether two words stand the other way round in c and e, or each behind a preposition that the other has
+// there.
+func (c *claim) crosses(e *claim, mine, yours string) bool {
+	m, y := stem(mine), stem(yours)
+	if (slices.Index(c.words, m) < slices.Index(c.words, y)) != (slices.Index(e.words, m) < slices.Index(e.words, y)) {
+		return true
+	}
+	is := func(s string) func(string) bool { return func(w string) bool { return stem(w) == s } }
+	for prep, words := range c.behind {
+		if slices.ContainsFunc(words, is(y)) && slices.ContainsFunc(e.behind[prep], is(m)) {
+			return true
+		}
+	}
+	return false
 }
 
 // unlimited returns which condition or exception of e neither c nor the rest of its text has; "" if none.
