@@ -263,17 +263,10 @@ func settingsOf(p Provider) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Estimate returns what this many tokens cost at the next provider, as far as the settings give its price: of the
-// questions as much comes from the service's cache as of late, and the rest costs the most that it can.
-func (c *Client) Estimate(in, out int) budget.Cost {
-	price, ok := c.Prices.Of(c.Info().Model)
-	if !ok {
-		return budget.Cost{}
-	}
-	cached := 0
-	if u := c.Usual(); u.Calls >= Experience {
-		cached = int(u.Cached * float64(in))
-	}
+// Estimate returns what this many tokens, some of them from a cache, cost at most at the next provider, as far as the
+// settings give its price.
+func (c *Client) Estimate(in, cached, out int) budget.Cost {
+	price, _ := c.Prices.Of(c.Info().Model)
 	return price.Likely(in, cached, out)
 }
 

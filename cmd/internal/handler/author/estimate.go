@@ -70,7 +70,11 @@ func EstimateOf(c *llm.Client, n ask.Estimate) Estimate {
 	in, out := c.Tokens(n.Calls, n.In, n.Out)
 	took := cmp.Or(usual.Took, callUsual) * time.Duration(n.Calls) / time.Duration(max(c.AtOnce, 1))
 	e := Estimate{Name: c.Name(), Calls: n.Calls, Tokens: in + out, Time: int(took / time.Second)}
-	priced := c.Estimate(in, out)
+	cached := 0
+	if usual.Calls >= llm.Experience {
+		cached = int(usual.Cached * float64(in))
+	}
+	priced := c.Estimate(in, cached, out)
 	cost := float64(priced.Micros)
 	if cost == 0 {
 		cost = usual.Micros * float64(in+out)
