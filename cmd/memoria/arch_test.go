@@ -117,6 +117,7 @@ var floors = map[string]float64{
 	"flush/extract/paste":       2,
 	"flush/queue":               2,
 	"compiler/subject/mention":  2,
+	"compiler/subject/reading":  2.1, // stands on the names in lines
 	"compiler/subject/topic":    2.2,
 
 	// the formats of a vault

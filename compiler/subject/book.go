@@ -37,7 +37,6 @@ type book struct {
 	collections map[*subject][]*collection // of projects
 	spelling    map[string]string          // of a project, by key: the one that is used
 	work        map[string][]int32         // entries of each project, by key
-	weighed     map[int32]int              // how well lines introduce what they begin with, as far as it was asked
 }
 
 func (b *book) add(s *subject) {

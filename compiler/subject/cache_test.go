@@ -61,7 +61,7 @@ func TestKeptAnswers(t *testing.T) {
 				r.Fatalf("step %d: it wrote other articles than from nothing", step)
 			}
 			if rapid.IntRange(0, 9).Draw(r, "lost") == 0 {
-				_ = dir.Remove(layout.CacheHolds)
+				_ = dir.Remove(layout.CacheJudged)
 			}
 		}
 	})

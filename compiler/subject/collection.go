@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
-	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -74,13 +73,13 @@ func (b *book) takes(k *shelf, i int32) bool {
 	case l.Kind != k.kind || !l.Alone || l.Loose():
 		return false
 	case k.kind == daily.Preference:
-		return ruled(l)
+		return l.Rules
 	case k.kind == daily.Action:
-		return toDo(l)
+		return l.ToDo
 	case strings.Contains(l.Plain, `?" – `): // what was asked, and chosen
 		return !strings.HasSuffix(l.Plain, "?")
 	}
-	return lasts(l) || width(l.Plain) < shortest
+	return l.Lasts || width(l.Plain) < shortest
 }
 
 // acts are words with which an English line begins that says what to do.
@@ -93,8 +92,7 @@ var acts = prose.Set("accept add adjust adopt allow apply ask avoid build bump c
 
 // toDo reports whether a line begins with what is to be done; in other languages, whether it begins with no known name
 // or article.
-func toDo(l *topic.Line) bool {
-	text := l.Plain
+func toDo(text string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(text), " ")
 	if acts()[first] {
 		return !colonLed(text)

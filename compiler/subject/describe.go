@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
-	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -25,7 +24,10 @@ func (b *book) open(d *draft.Draft, s *subject) {
 			d.Lead = sentence(opening(b.Lines[i].Text))
 		}
 		work := b.entriesOf(s.lines)
-		d.Description = cmp.Or(whole(d.Lead, describeMost), b.best(s), fmt.Sprintf("Notes on %s from %s, %s.", s.title, b.sittings(work), b.span(work)))
+		if d.Description = whole(d.Lead, describeMost); d.Description == "" {
+			d.Description = b.best(s)
+		}
+		d.Description = cmp.Or(d.Description, fmt.Sprintf("Notes on %s from %s, %s.", s.title, b.sittings(work), b.span(work)))
 		return
 	}
 	work := b.workOn(s)
@@ -92,13 +94,16 @@ func (b *book) introduced(s *subject, work []int32) string {
 			if !b.Stands(i) || l.Shaken || l.Loose() {
 				continue
 			}
-			text, score := opening(l.Text), b.strength(i, s)
-			if m := quotation().FindStringSubmatch(l.Text); m != nil && b.begins(m[1], s) {
-				text, score = m[1], 20
-			} else if goal().MatchString(l.Plain) {
+			text, score := "", b.strength(i, s)
+			if l.Quote != "" && b.begins(l.Quote, s) {
+				text, score = l.Quote, 20
+			} else if l.Goal {
 				score = max(score, 10)
 			}
-			if score > high && whole(text, describeMost) != "" {
+			if score <= high {
+				continue
+			}
+			if text = cmp.Or(text, opening(l.Text)); whole(text, describeMost) != "" {
 				said, high = sentence(text), score
 			}
 		}
@@ -117,8 +122,11 @@ func (b *book) begins(text string, s *subject) bool {
 func (b *book) best(s *subject) string {
 	for _, i := range b.ranked(b.sinceGone(s)) {
 		l := &b.Lines[i]
+		if !l.Alone || !l.Lasts || l.Intro == 0 || l.Loose() {
+			continue
+		}
 		said := whole(opening(l.Text), describeMost)
-		if l.Alone && lasts(l) && explains(l) && !points().MatchString(said) && !strings.HasSuffix(said, "…") &&
+		if !points().MatchString(said) && !strings.HasSuffix(said, "…") &&
 			strings.Contains(strings.ToLower(said[:min(len(said), describeMost/3)]), strings.ToLower(s.title)) {
 			return sentence(said)
 		}
@@ -160,26 +168,16 @@ func (b *book) strongest(s *subject) int32 {
 // that defines it scores most, and one that says what it does not do least.
 func (b *book) strength(i int32, s *subject) int {
 	l := &b.Lines[i]
-	if !l.Opens(s.id) || !b.Stands(i) || l.Shaken {
+	if l.Intro == 0 || l.Loose() || !b.Stands(i) || l.Shaken || !l.Opens(s.id) {
 		return 0
 	}
-	n, known := b.weighed[i]
-	if !known {
-		if explains(l) {
-			n = introduction(l)
-		}
-		if b.weighed == nil {
-			b.weighed = map[int32]int{}
-		}
-		b.weighed[i] = n
-	}
-	return n
+	return l.Intro
 }
 
 // introduction scores how a line introduces what it begins with.
-func introduction(l *topic.Line) int {
-	text := prose.Inline(opening(l.Text))
-	return 2 + weight(l.Kind) + 10*prose.Bit(defines().MatchString(text)) - 3*prose.Bit(denies().MatchString(text))
+func introduction(kind daily.Kind, text string) int {
+	text = prose.Inline(opening(text))
+	return 2 + weight(kind) + 10*prose.Bit(defines().MatchString(text)) - 3*prose.Bit(denies().MatchString(text))
 }
 
 // denies matches a sentence that begins with what something does not do.
@@ -188,11 +186,11 @@ var denies = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // explains reports whether a line that begins with a name can introduce it: a statement that holds beyond its day.
-func explains(l *topic.Line) bool {
-	text := prose.Inline(opening(l.Text))
+func explains(kind daily.Kind, line string) bool {
+	text := prose.Inline(opening(line))
 	n := width(text)
-	return !l.Loose() && weight(l.Kind) > 1 && n >= shortest && n <= 240 && !strings.ContainsAny(text, "?？") && !colonLed(text) && !reported().MatchString(text) &&
-		!passing().MatchString(text) && whole(opening(l.Text), describeMost) != ""
+	return weight(kind) > 1 && n >= shortest && n <= 240 && !strings.ContainsAny(text, "?？") && !colonLed(text) && !reported().MatchString(text) &&
+		!passing().MatchString(text) && whole(opening(line), describeMost) != ""
 }
 
 // sinceGone returns the lines of s after the last that says that s was given up: earlier lines no longer say what it

@@ -64,7 +64,7 @@ func (b *book) layOut(d *draft.Draft, s *subject) {
 			l := &b.Lines[i]
 			switch {
 			case b.strength(i, s) > 0 != strong:
-			case len(points) < maxPoints && (strong || !l.Shaken && l.Alone && (l.Kind == daily.Decision || lasts(l) && (l.Kind != daily.Preference || ruled(l)))):
+			case len(points) < maxPoints && (strong || !l.Shaken && l.Alone && (l.Kind == daily.Decision || l.Lasts && (l.Kind != daily.Preference || l.Rules))):
 				points = append(points, i)
 			default:
 				more = append(more, i)
@@ -106,7 +106,7 @@ func (b *book) layOutProject(d *draft.Draft, s *subject) {
 		l := &b.Lines[i]
 		switch {
 		case slices.Contains(points, i) || !b.Stands(i) || b.collected(s, i) || l.Kind == daily.Action && !l.Loose():
-		case l.Alone && !l.Loose() && l.Kind != daily.Exchange && lasts(l) && !l.Shaken:
+		case l.Alone && !l.Loose() && l.Kind != daily.Exchange && l.Lasts && !l.Shaken:
 			rest = append(rest, i)
 		default:
 			weak = append(weak, i)
@@ -157,7 +157,7 @@ func (b *book) actions(d *draft.Draft, s *subject) {
 		case !b.Stands(i) || b.collected(s, i) && len(d.Points) > 0:
 		case b.Lines[i].Done:
 			done = append(done, i)
-		case len(d.Points) > 0 && !(b.Lines[i].Alone && toDo(&b.Lines[i])):
+		case len(d.Points) > 0 && !(b.Lines[i].Alone && b.Lines[i].ToDo):
 		default:
 			open = append(open, i)
 		}

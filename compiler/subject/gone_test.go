@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/compiler/subject/reading"
 	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/wiki/holds"
 )
@@ -23,7 +24,7 @@ D Moved from yarn to pnpm
 	for i := range entries {
 		entries[i].Project = ""
 	}
-	x := topic.Read(entries)
+	x := topic.Read(entries, reading.Load(nil, Traits))
 	x.SettleTruth(new(holds.Memory).Judge)
 	for i := range x.Lines {
 		if over, want := x.Truth[i].ReplacedBy >= 0, i == 0; over != want {

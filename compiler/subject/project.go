@@ -36,7 +36,7 @@ func (b *book) projects(have map[int32]*page) {
 		}
 		for i := e.First; i < e.Last; i++ {
 			lines[k] += prose.Bit(b.ofProject(i))
-			learned[k] += prose.Bit(b.Lines[i].Kind == daily.Lesson && b.Lines[i].Alone && lasts(&b.Lines[i]))
+			learned[k] += prose.Bit(b.Lines[i].Kind == daily.Lesson && b.Lines[i].Alone && b.Lines[i].Lasts)
 			switch kind := b.Lines[i].Kind; {
 			case e.Weighed && (kind == daily.Decision || kind == daily.Preference || kind == daily.Lesson):
 				told[k] += projectAlone + 1 // enough by itself

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
-	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -33,7 +32,7 @@ func (b *book) standing(lines []int32) []int32 {
 		to, most := &reasons, maxReasons
 		at := sitting{b.Entries[l.Entry].Session, l.Kind == daily.Preference}
 		switch {
-		case l.Loose() || !l.Alone || l.Shaken || !lasts(l) || l.Kind == daily.Preference && !ruled(l):
+		case l.Loose() || !l.Alone || l.Shaken || !l.Lasts || l.Kind == daily.Preference && !l.Rules:
 			continue
 		case l.Kind == daily.Preference:
 			to, most = &rules, maxRules
@@ -58,9 +57,9 @@ type sitting struct {
 
 // lasts reports whether a line may hold beyond its day: it is a statement of some length, and neither a report of a step, nor
 // about one place in the code, nor what stood below a heading. How much a line says cannot be told by its words.
-func lasts(l *topic.Line) bool {
-	n := width(l.Plain)
-	return n >= shortest && n <= 320 && !strings.HasSuffix(l.Plain, "?") && !passing().MatchString(l.Plain) && (!labelled(l.Plain) || always().MatchString(l.Plain))
+func lasts(plain string) bool {
+	n := width(plain)
+	return n >= shortest && n <= 320 && !strings.HasSuffix(plain, "?") && !passing().MatchString(plain) && (!labelled(plain) || always().MatchString(plain))
 }
 
 // labelled reports whether a line begins with a few words that are no sentence: "Commit subject: ...".
@@ -80,8 +79,8 @@ var passing = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // ruled reports whether a preference is certainly a permanent rule: it says so, or is an order.
-func ruled(l *topic.Line) bool {
-	return !strings.ContainsAny(l.Plain, "?？") && !passing().MatchString(l.Plain) && (always().MatchString(l.Plain) || toDo(l) && !once().MatchString(l.Plain))
+func ruled(plain string) bool {
+	return !strings.ContainsAny(plain, "?？") && !passing().MatchString(plain) && (always().MatchString(plain) || toDo(plain) && !once().MatchString(plain))
 }
 
 var (

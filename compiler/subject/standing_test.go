@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -34,8 +33,8 @@ func TestLasts(t *testing.T) {
 		{daily.Preference, "Can you find out why the till is slow?", false},
 		{daily.Preference, "I'd like to add a flame graph to the till", false},
 	} {
-		l := topic.Line{Kind: tt.kind, Text: tt.text, Plain: prose.Inline(tt.text)}
-		if got := lasts(&l) && (tt.kind != daily.Preference || ruled(&l)); got != tt.want {
+		l := Traits(tt.kind, tt.text, prose.Inline(tt.text))
+		if got := l.Lasts && (tt.kind != daily.Preference || l.Rules); got != tt.want {
 			t.Errorf("%q: a key point: %t", tt.text, got)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/compiler/subject/reading"
 	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
@@ -52,7 +53,7 @@ func scenarios(t *testing.T, file string) []scenario {
 func TestTruth(t *testing.T) {
 	for _, file := range []string{"scenarios.txt", "later.txt", "third.txt", "doubt.txt", "fourth.txt", "fifth.txt", "sixth.txt", "seventh.txt", "eighth.txt", "mended.txt"} {
 		for _, s := range scenarios(t, file) {
-			x := topic.Read(parseEntries(t, s.entries))
+			x := topic.Read(parseEntries(t, s.entries), reading.Load(nil, Traits))
 			x.SettleTruth(new(holds.Memory).Judge)
 			for i := range x.Lines {
 				got := ""
@@ -72,7 +73,7 @@ func TestTruth(t *testing.T) {
 
 // draftsOf returns what the author says, with or without regard to the status of the lines.
 func draftsOf(entries []daily.Dated, truth bool) (*topic.Index, map[string]draft.Draft) {
-	x := topic.Read(entries)
+	x := topic.Read(entries, reading.Load(nil, Traits))
 	unite(x, nil)
 	x.SettleTruth(new(holds.Memory).Judge)
 	if !truth {

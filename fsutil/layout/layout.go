@@ -155,5 +155,6 @@ const (
 	CacheHolds    = Cache + "/holds"
 	CacheControls = Cache + "/controls" // what the logs say about forgetting
 	CacheNamed    = Cache + "/named"    // which projects the articles name
+	CacheReadings = Cache + "/readings" // what the entries of the logs tell by their words
 	CacheJudged   = Cache + "/judged"   // how far the lines of the logs were compared
 )

@@ -31,6 +31,10 @@ func New(key string) *Writer {
 	return w
 }
 
+// Part returns what was written so far, without the key and the checksum of a file. A zero Writer is ready to write a
+// part of one, which goes into a file as a string.
+func (w *Writer) Part() string { return string(w.buf) }
+
 // Bytes ends the file and returns it.
 func (w *Writer) Bytes() []byte {
 	return append(w.buf, sumOf(w.buf)...)
@@ -87,6 +91,9 @@ func Open(data []byte, key string) *Reader {
 	}
 	return r
 }
+
+// Part reads what [Writer.Part] returned.
+func Part(s string) *Reader { return &Reader{rest: s} }
 
 // Done reports whether everything was read without an error.
 func (r *Reader) Done() bool { return !r.failed && r.rest == "" }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
+	"github.com/agent-admin/memoria/compiler/subject/reading"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -13,13 +14,13 @@ type Line struct {
 	Entry  int32
 	Kind   daily.Kind
 	Done   bool
-	Alone  bool   // it is understood by itself
 	Shaken bool   // it reports a fault in what a later line says to work
 	Text   string // as written in the log
 	Plain  string // its words without markup, inline code in its ticks
-	Cite   wiki.Cite
-	Refs   []ref  // the topics it names, in the order of its words
-	ref    string // as daily.LineRef names it
+	reading.Traits
+	Cite wiki.Cite
+	Refs []ref  // the topics it names, in the order of its words
+	ref  string // as daily.LineRef names it
 }
 
 // A ref is one mention of a topic in a line.

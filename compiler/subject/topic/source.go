@@ -5,53 +5,51 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
+	"github.com/agent-admin/memoria/compiler/subject/reading"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
-	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// Read makes an index of entries in any order.
-func Read(dated []daily.Dated) *Index {
+// Read makes an index of entries in any order, of which r reads each.
+func Read(dated []daily.Dated, r *reading.Reader) *Index {
 	dated = slices.Clone(dated)
 	holds.Sort(dated)
 	x := &Index{ByKey: make(map[string]int32), Homes: make(map[string]int32), Same: make(map[int32]int32), dated: dated}
 	for i := range dated {
 		if len(dated[i].Bullets) > 0 { // else it only says that nothing was worth keeping
-			x.read(&dated[i])
+			x.add(&dated[i], r.Of(&dated[i]))
 		}
 	}
 	return x
 }
 
-func (x *Index) read(d *daily.Dated) {
-	lang := language(d)
+func (x *Index) add(d *daily.Dated, told reading.Entry) {
 	e := entry{Date: wiki.Date(d.Date.String()), Session: d.Session, Project: strings.TrimSpace(d.Project), First: int32(len(x.Lines))}
 	e.Home = x.home(e.Project)
 	e.Weighed = strings.Contains(d.By, "/")
 	_, e.Settles = d.Settlement()
-	for _, text := range []string{d.Title, d.Context} {
-		for _, m := range mention.Find(prose.Inline(text), lang) {
-			m = x.meant(m, e.Project)
-			if id := x.Topic(m.Key); !e.Settles && !slices.Contains(e.asked, id) {
-				x.Topics[id].see(formOf(m))
-				e.asked = append(e.asked, id)
-			}
+	for _, m := range told.Named {
+		m = x.meant(m, e.Project)
+		if id := x.Topic(m.Key); !e.Settles && !slices.Contains(e.asked, id) {
+			x.Topics[id].see(formOf(m))
+			e.asked = append(e.asked, id)
 		}
 	}
-	agent := strings.ToLower(d.Agent)
-	for _, b := range d.Bullets {
-		text := strings.Join(strings.Fields(b.Text), " ")
+	agent, next := strings.ToLower(d.Agent), told.Lines
+	for i := range d.Bullets {
+		b := &d.Bullets[i]
+		text := reading.Text(b)
 		if text == "" {
 			continue
 		}
-		l := Line{Entry: int32(len(x.Entries)), Kind: b.Kind, Done: b.Done, Text: text, Plain: prose.Inline(text), Cite: wiki.Cite{Date: e.Date, Block: b.Block}, ref: d.Ref(b)}
+		l := Line{Entry: int32(len(x.Entries)), Kind: b.Kind, Done: b.Done, Text: text, Plain: next[0].Plain, Traits: next[0].Traits,
+			Cite: wiki.Cite{Date: e.Date, Block: b.Block}, ref: d.Ref(*b)}
 		if b.Block == "" {
 			l.Cite.Heading = d.Heading
 		}
-		l.Alone = alone(l.Plain, l.Kind)
-		l.Refs = x.refs(&l, lang, agent, e.Project)
-		x.Lines = append(x.Lines, l)
+		l.Refs = x.refs(&l, next[0].Mentions, agent, e.Project)
+		x.Lines, next = append(x.Lines, l), next[1:]
 	}
 	e.Last = int32(len(x.Lines))
 	x.Entries = append(x.Entries, e)
@@ -61,8 +59,9 @@ func (x *Index) read(d *daily.Dated) {
 const decided = 80
 
 // refs returns what a line names. The agent itself is no subject.
-func (x *Index) refs(l *Line, lang prose.Lang, agent, project string) (refs []ref) {
-	for _, m := range mention.Find(l.Plain, lang) {
+func (x *Index) refs(l *Line, named []mention.Mention, agent, project string) []ref {
+	refs := make([]ref, 0, len(named))
+	for _, m := range named {
 		m = x.meant(m, project)
 		r := ref{Topic: x.Topic(m.Key), over: -1, line: int32(len(x.Lines)), cls: m.Class,
 			Head: m.Head && !m.Aside, labelled: m.Labelled, called: m.Called,
@@ -93,18 +92,4 @@ func ofAgent(m mention.Mention, agent string) bool {
 
 func formOf(m mention.Mention) Form {
 	return Form{Text: m.Form, Cls: m.Class, Aka: m.Labelled, N: 1}
-}
-
-// language is that of an entry's first bullets, for one line is too short to tell.
-func language(d *daily.Dated) prose.Lang {
-	var b strings.Builder
-	b.WriteString(d.Title)
-	for _, l := range d.Bullets {
-		if b.Len() > 400 {
-			break
-		}
-		b.WriteByte('\n')
-		b.WriteString(l.Text)
-	}
-	return prose.Detect(b.String())
 }

@@ -1,0 +1,127 @@
+package reading_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/compiler/subject"
+	"github.com/agent-admin/memoria/compiler/subject/reading"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+	"pgregory.net/rapid"
+)
+
+// samples are entries of all kinds of lines.
+func samples(t *testing.T) (entries []daily.Dated) {
+	t.Helper()
+	src, err := os.ReadFile(filepath.Join("..", "..", "..", "wiki", "prose", "change", "testdata", "pairs.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	more := "We want to build a tool that reads receipts of shops for people.\tIt says \"Till is a program that counts the money of a shop.\" on page 1" +
+		"\tWhy does `till.Open` fail?\tThe `open_till` function is where the drawer begins\tAlways close it\t没有锁文件时两个进程会同时写入"
+	for n, text := range strings.FieldsFunc(string(src)+more, func(r rune) bool { return r == '\n' || r == '\t' || r == '=' }) {
+		e := daily.Dated{}
+		e.Title, e.Context = fmt.Sprintf("Mend the `till` %d", n), text
+		e.Bullets = []daily.Bullet{{Kind: daily.Kind(1 + n%6), Text: text}, {Kind: daily.Preference, Text: " "}, {Kind: daily.Lesson, Text: text + "  again"}}
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// TestVersion fails when the same words tell something else than before: then Version has to change, and the sum here.
+func TestVersion(t *testing.T) {
+	const want = "1 22e277fdebea"
+	r := reading.Load(nil, subject.Traits)
+	var all strings.Builder
+	for _, e := range samples(t) {
+		fmt.Fprintf(&all, "%+v\n", r.Of(&e))
+	}
+	if got := reading.Version + " " + fsutil.Hash([]byte(all.String()))[:12]; got != want {
+		t.Errorf("what words tell is %q, was %q", got, want)
+	}
+}
+
+// What is kept is what was read, and a damaged file is read as none.
+func TestKept(t *testing.T) {
+	dir, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	asked := 0
+	traits := func(kind daily.Kind, text, plain string) reading.Traits {
+		asked++
+		return subject.Traits(kind, text, plain)
+	}
+	entries := samples(t)
+	for _, again := range []bool{false, true, true} {
+		first, r, fresh := asked, reading.Load(dir, traits), reading.Load(nil, subject.Traits)
+		for i := range entries {
+			if got, want := r.Of(&entries[i]), fresh.Of(&entries[i]); fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
+				t.Fatalf("of %q it has\n%+v\nand not\n%+v", entries[i].Context, got, want)
+			}
+		}
+		if again != (asked == first) {
+			t.Errorf("%d lines were read", asked-first)
+		}
+		r.Save(dir)
+	}
+	data, err := dir.ReadFile(layout.CacheReadings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1
+	if _, err := dir.WriteFile(layout.CacheReadings, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before := asked
+	if r := reading.Load(dir, traits); r.Of(&entries[0]).Lines == nil || asked == before {
+		t.Error("it believed a damaged file")
+	}
+}
+
+// Whatever is edited in entries, what is kept of others is never told of them.
+func TestKeptThroughEdits(t *testing.T) {
+	all := samples(t)
+	rapid.Check(t, func(r *rapid.T) {
+		dir, err := fsutil.OpenDir(t.TempDir())
+		if err != nil {
+			r.Fatal(err)
+		}
+		defer dir.Close()
+		entries := slices.Clone(rapid.SampledFrom([][]daily.Dated{all[:3], all[20:24], all[len(all)-6:]}).Draw(r, "entries"))
+		for range rapid.IntRange(2, 6).Draw(r, "runs") {
+			kept, fresh := reading.Load(dir, subject.Traits), reading.Load(nil, subject.Traits)
+			for i := range entries {
+				if got, want := fmt.Sprintf("%+v", kept.Of(&entries[i])), fmt.Sprintf("%+v", fresh.Of(&entries[i])); got != want {
+					r.Fatalf("of %+v it has\n%s\nand not\n%s", entries[i].Entry, got, want)
+				}
+			}
+			kept.Save(dir)
+			e, o := &entries[rapid.IntRange(0, len(entries)-1).Draw(r, "entry")], rapid.SampledFrom(all).Draw(r, "other")
+			e.Bullets = slices.Clone(e.Bullets)
+			n := rapid.IntRange(0, len(e.Bullets)-1).Draw(r, "bullet")
+			switch rapid.IntRange(0, 5).Draw(r, "edit") {
+			case 0:
+				e.Title = o.Context
+			case 1:
+				e.Context = o.Context
+			case 2:
+				e.Bullets[n].Text = o.Context
+			case 3:
+				e.Bullets[n].Kind = o.Bullets[0].Kind
+			case 4:
+				e.Bullets = slices.Delete(e.Bullets, n, n+1)
+				e.Bullets = append(e.Bullets, o.Bullets...)
+			default:
+				slices.Reverse(e.Bullets)
+			}
+		}
+	})
+}
