@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/holds"
 )
 
 // A Compiler keeps the wiki of one vault in step with its logs.
@@ -28,6 +29,7 @@ type Compiler struct {
 	Past     adopt.Past       // of the pages of a shared vault; nil if nobody knows it
 	Quiet    time.Duration    // how long a file that a person changed must rest before it counts as complete; 0 takes it as it is
 
+	Memory   func() *holds.Memory               // of the lines that were compared; nil takes that of Vault
 	Log      *slog.Logger                       // nil discards
 	Progress func(done, total int, path string) // called after each page written; nil for no calls
 	wrote    func(name string) error            // tests: see store.Wrote
@@ -70,6 +72,13 @@ func (c *Compiler) log() *slog.Logger {
 		return slog.New(slog.DiscardHandler)
 	}
 	return c.Log
+}
+
+func (c *Compiler) memory() *holds.Memory {
+	if c.Memory != nil {
+		return c.Memory()
+	}
+	return holds.Load(c.Vault)
 }
 
 func (c *Compiler) index() string { return c.Wiki.Folder() + "/index.md" }

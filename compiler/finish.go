@@ -14,7 +14,6 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/catalog"
 	"github.com/agent-admin/memoria/wiki/catalog/now"
-	"github.com/agent-admin/memoria/wiki/holds"
 )
 
 // finish completes the plan: pages in the order of writing, then the index and log.md derived from them.
@@ -65,7 +64,7 @@ func (p *planner) work() *now.Work {
 		return nil
 	}
 	entries := logs.Latest(logs.Entries(p.sources))
-	record := holds.Load(p.c.Vault).OfLogs([]*daily.Log{{Entries: entries}}, p.plan.outcome)
+	record := p.c.memory().OfLogs([]*daily.Log{{Entries: entries}}, p.plan.outcome)
 	return now.Read(entries, record)
 }
 

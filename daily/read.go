@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"golang.org/x/sync/errgroup"
 )
@@ -26,7 +27,11 @@ func logName(d Date) string { return path.Join(folder, d.String()+".md") }
 // Read reads one day's log. It takes no lock: an entry that is being appended is seen complete or not at
 // all. A missing log is an fs.ErrNotExist.
 func (s *Store) Read(d Date) (*Log, error) {
-	l, err := s.read(d)
+	src, err := s.source(d)
+	if err != nil {
+		return nil, err
+	}
+	l, err := s.told(Parse(d, s.zone(), src))
 	if err != nil {
 		return nil, err
 	}
@@ -41,13 +46,17 @@ func (s *Store) Read(d Date) (*Log, error) {
 	return l.Called(name).Without(redact), nil
 }
 
-// read reads a log, without what s.Cuts removes.
-func (s *Store) read(d Date) (*Log, error) {
+// source returns the bytes of a log, without what s.Cuts removes.
+func (s *Store) source(d Date) ([]byte, error) {
 	src, err := s.Dir.ReadFile(logName(d))
 	if err != nil {
 		return nil, fmt.Errorf("read the day log %s: %w", d, err)
 	}
-	l := Parse(d, s.zone(), s.Cuts[d].From(d, s.zone(), src))
+	return s.Cuts[d].From(d, s.zone(), src), nil
+}
+
+// told says whose the entries of a log are.
+func (s *Store) told(l *Log) (*Log, error) {
 	l.saidBy(s.Who)
 	if s.Own != nil {
 		if err := s.Own.Tell(l); err != nil {
@@ -134,6 +143,10 @@ func (s *Store) logs(ctx context.Context, dates []Date) (logs []*Log, err error)
 	if err != nil {
 		return nil, err
 	}
+	v, err := s.versions()
+	if err != nil {
+		return nil, err
+	}
 	read := make([]*Log, len(dates))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -142,7 +155,7 @@ func (s *Store) logs(ctx context.Context, dates []Date) (logs []*Log, err error)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if read[i], err = s.read(d); errors.Is(err, fs.ErrNotExist) {
+			if read[i], err = s.parsed(d, v); errors.Is(err, fs.ErrNotExist) {
 				return nil // removed since it was listed
 			}
 			return err
@@ -158,6 +171,43 @@ func (s *Store) logs(ctx context.Context, dates []Date) (logs []*Log, err error)
 		logs = append(logs, l.Called(name).Without(redact))
 	}
 	return logs, nil
+}
+
+// versions are the stamps of the logs at a moment.
+type versions struct {
+	tick   int64
+	stamps map[string]fsutil.Stamp // of regular files, by name
+}
+
+// versions returns the stamps by which parsed logs are seen again.
+func (s *Store) versions() (v versions, err error) {
+	if s.Seen == nil || len(s.Cuts) > 0 {
+		return v, nil
+	}
+	v = versions{stamps: map[string]fsutil.Stamp{}}
+	v.tick, _ = s.Dir.Tick(layout.CacheTick)
+	list, err := s.Dir.Stamps(folder, func(_ string, typ fs.FileMode) bool { return typ.IsRegular() })
+	for _, f := range list {
+		v.stamps[path.Join(folder, f.Name)] = f.Stamp
+	}
+	return v, err
+}
+
+// parsed parses a log, unless it was seen in this version.
+func (s *Store) parsed(d Date, v versions) (*Log, error) {
+	name := logName(d)
+	l, ok := s.Seen.Get(name, v.stamps[name])
+	if !ok {
+		src, err := s.source(d)
+		if err != nil {
+			return nil, err
+		}
+		l = Parse(d, s.zone(), src)
+		s.Seen.Put(name, v.stamps[name], v.tick, l)
+	}
+	own := *l
+	own.Entries, own.Controls = slices.Clone(l.Entries), slices.Clone(l.Controls)
+	return s.told(&own)
 }
 
 // once leaves each entry in one of the logs, and marks those that an entry of another log replaces. An entry stays beside

@@ -39,9 +39,9 @@ func (s Store) load(ctx context.Context, found *scanner) ([]*Page, error) {
 	g.SetLimit(2 * max(2, workers()))
 	var mu sync.Mutex
 	for _, f := range found.folders {
-		for part := range slices.Chunk(f.names, batch) {
+		for part := range slices.Chunk(f.pages, batch) {
 			g.Go(func() error {
-				read, err := s.readPages(within, f.path, part)
+				read, err := s.readPages(within, found.tick, f.path, part)
 				mu.Lock()
 				defer mu.Unlock()
 				pages = append(pages, read...)
@@ -54,18 +54,23 @@ func (s Store) load(ctx context.Context, found *scanner) ([]*Page, error) {
 }
 
 // readPages reads pages of one folder, which is opened once for all of them.
-func (s Store) readPages(ctx context.Context, folder string, names []string) (pages []*Page, err error) {
+func (s Store) readPages(ctx context.Context, tick int64, folder string, list []fsutil.Stamped) (pages []*Page, err error) {
 	dir, err := s.Dir.Folder(folder)
 	if err != nil {
 		return nil, err
 	}
 	defer dir.Close()
-	for _, base := range names {
+	for _, f := range list {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		base := f.Name
 		file := path.Join(folder, base)
-		src, _, err := dir.Read(base, maxPage)
+		if p, ok := s.Seen.Get(file, f.Stamp); ok {
+			pages = append(pages, p)
+			continue
+		}
+		src, stamp, err := dir.Read(base, maxPage)
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // gone since it was listed
 		case errors.Is(err, fsutil.ErrLong):
@@ -76,7 +81,9 @@ func (s Store) readPages(ctx context.Context, folder string, names []string) (pa
 		case err != nil:
 			return nil, err
 		default:
-			pages = append(pages, newPage(s.Folder(), file, bytes.Clone(src)))
+			p := newPage(s.Folder(), file, bytes.Clone(src))
+			s.Seen.Put(file, stamp, tick, p)
+			pages = append(pages, p)
 		}
 	}
 	return pages, nil

@@ -29,10 +29,10 @@ type scanner struct {
 	fresh bool // a page was changed so recently that its stamp may not show the next change
 }
 
-// A folder holds the names of the pages in one folder.
+// A folder holds the pages in one folder.
 type folder struct {
 	path  string
-	names []string
+	pages []fsutil.Stamped
 }
 
 func pageOnly(name string, typ fs.FileMode) bool {
@@ -65,7 +65,7 @@ func (e *scanner) walk(ctx context.Context, at string) error {
 		case !isPage(name):
 			e.others = append(e.others, name)
 		case f.Type.IsRegular():
-			pages.names = append(pages.names, f.Name)
+			pages.pages = append(pages.pages, f)
 		}
 	}
 	e.folders = append(e.folders, pages)

@@ -19,6 +19,8 @@ type Store struct {
 	Wiki   string      // the wiki's folder; empty stands for "wiki"
 	Titles bool        // a new article has its title for a file name, see [Store.Name]
 	Tick   int64       // the file system's clock before anything was read, by which [Store.Look] finds files too new for their stamps to show the next change; 0 ignores the age of files
+
+	Seen *fsutil.Seen[*Page] // what was read shortly before; nil reads all. It needs a Tick
 }
 
 // Folder returns the folder of the wiki, from the vault's root.

@@ -15,7 +15,15 @@ import (
 
 // An Author writes articles without a model. The zero value is ready.
 type Author struct {
-	Dir *fsutil.Dir // the vault whose cache keeps what was found out of lines; nil keeps nothing
+	Dir    *fsutil.Dir          // the vault whose cache keeps what was found out of lines; nil keeps nothing
+	Memory func() *holds.Memory // of the lines that were compared; nil takes that of Dir
+}
+
+func (a Author) memory() *holds.Memory {
+	if a.Memory != nil {
+		return a.Memory()
+	}
+	return holds.Load(a.Dir)
 }
 
 // Name changes if the same entries give other drafts.
@@ -39,7 +47,7 @@ func Traits(kind daily.Kind, text, plain string) reading.Traits {
 //
 // The only error is ctx's.
 func (a Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {
-	memory := holds.Load(a.Dir)
+	memory := a.memory()
 	r := reading.Load(a.Dir, Traits)
 	x := topic.Read(entries, r)
 	r.Save(a.Dir)

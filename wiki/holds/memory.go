@@ -3,12 +3,16 @@ package holds
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // Version changes when the same entries give another record.
@@ -18,8 +22,10 @@ const Version = "7"
 const memoryKey = "judged/" + Version + " 2"
 
 // A Memory holds what was found out of the entries that were judged last. The next time it goes on behind those that are
-// still the same, so that a new entry costs no more than its own lines. The zero value knows nothing.
+// still the same, so that a new entry costs no more than its own lines; asked about the same logs and articles again, it
+// gives the same record. The zero value knows nothing. It may be used by several goroutines.
 type Memory struct {
+	mu      sync.Mutex
 	marks   []uint64 // of the entries, in order
 	lines   []found
 	stems   []stemAt
@@ -27,6 +33,10 @@ type Memory struct {
 	apartIn []int
 
 	Changed bool // since it was read
+
+	judged *Record // of the entries of marks; nil for none
+	whole  *Record // of logs and articles
+	of     string  // stands for these
 }
 
 // Load reads what is kept of the logs of a vault, and what it lacks is found out again.
@@ -43,7 +53,10 @@ func Load(vault *fsutil.Dir) *Memory {
 
 // Save keeps a memory in the cache of a vault, if it is another than before. An error is ignored: it only saves time.
 func (m *Memory) Save(vault *fsutil.Dir) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if vault != nil && m.Changed {
+		m.Changed = false
 		_, _ = vault.WriteFileNoSync(layout.CacheJudged, m.Bytes(), 0o600)
 	}
 }
@@ -52,6 +65,12 @@ func (m *Memory) Save(vault *fsutil.Dir) {
 // tried, among entries in any order. Within one entry the lines are ordered by kind, and a change comes after what it
 // changes; everywhere else the order is that of the lines. It goes on behind the entries that are as they were.
 func (m *Memory) Judge(entries []daily.Dated) *Record {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.judge(entries)
+}
+
+func (m *Memory) judge(entries []daily.Dated) *Record {
 	entries = slices.Clone(entries)
 	Sort(entries)
 	f := &finding{entries: entries, byWord: map[stemAt]int{}, byRef: map[string]int{}, seen: map[string]seen{}, settled: map[string]Fate{}}
@@ -63,13 +82,39 @@ func (m *Memory) Judge(entries []daily.Dated) *Record {
 	for k < min(len(marks), len(m.marks)) && marks[k] == m.marks[k] {
 		k++
 	}
+	if m.judged != nil && k == len(marks) && k == len(m.marks) {
+		return m.judged.clone()
+	}
 	m.resume(f, k)
 	for n := k; n < len(entries); n++ {
 		f.entry(n)
 	}
 	m.Changed = m.Changed || k < len(entries) || k < len(m.marks)
 	m.keep(f, marks)
-	return f.record()
+	m.judged = f.record()
+	return m.judged.clone()
+}
+
+func (r *Record) clone() *Record { return &Record{Fates: maps.Clone(r.Fates), Disputes: r.Disputes} }
+
+// sumOf stands for logs and articles, after the entries of the logs were judged.
+func (m *Memory) sumOf(logs []*daily.Log, redone []*daily.Dated, w *wiki.Wiki) string {
+	h := sha256.New()
+	_ = binary.Write(h, binary.LittleEndian, m.marks) // a hash takes all
+	for _, e := range redone {
+		fmt.Fprintf(h, "redone %d %q\n", markOf(e), e.Date)
+	}
+	for _, l := range logs {
+		for _, c := range l.Controls {
+			if c.Verb == daily.Back {
+				fmt.Fprintf(h, "back %q %q %q\n", c.Cite, c.Who, l.Owner)
+			}
+		}
+	}
+	for _, p := range w.Articles() {
+		fmt.Fprintf(h, "%q %s\n", p.Path, p.Hash())
+	}
+	return string(h.Sum(nil))
 }
 
 // resume tells f what is known of the first k entries, without what later ones did to their lines.
@@ -103,7 +148,7 @@ func (m *Memory) resume(f *finding, k int) {
 
 // keep remembers what f found out.
 func (m *Memory) keep(f *finding, marks []uint64) {
-	*m = Memory{marks: marks, apart: f.apart, apartIn: f.apartIn, stems: make([]stemAt, len(f.lists)), Changed: m.Changed}
+	m.marks, m.apart, m.apartIn, m.stems, m.lines = marks, f.apart, f.apartIn, make([]stemAt, len(f.lists)), nil
 	for at, n := range f.byWord {
 		m.stems[n] = at
 	}

@@ -89,7 +89,7 @@ func (r *Record) Past(cites []string) (f Fate) {
 // OfLogs judges logs and the articles made of them. Of an entry that another one replaces nothing holds.
 func OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record { return new(Memory).OfLogs(logs, w) }
 
-// OfLogs is [OfLogs], from what is known already.
+// OfLogs is [OfLogs], from what is known already. The caller does not change the record.
 func (m *Memory) OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
 	var entries []daily.Dated
 	var redone []*daily.Dated
@@ -102,7 +102,13 @@ func (m *Memory) OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
 			}
 		}
 	}
-	r := m.Judge(entries)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := m.judge(entries)
+	of := m.sumOf(logs, redone, w)
+	if m.whole != nil && m.of == of {
+		return m.whole
+	}
 	r.People = peopleOf(entries)
 	r.People.backs = backsOf(logs)
 	r.Articles(w)
@@ -113,6 +119,7 @@ func (m *Memory) OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
 		}
 	}
 	maps.DeleteFunc(r.Fates, func(_ string, f Fate) bool { return f.Holds() })
+	m.whole, m.of = r, of
 	return r
 }
 

@@ -7,8 +7,10 @@ import (
 	"io/fs"
 	"strconv"
 
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 )
 
@@ -16,6 +18,13 @@ import (
 type kept struct {
 	Sight string        `json:"sight"` // what the vault looked like, "" if that would not show a change
 	Holds *holds.Record `json:"holds"`
+}
+
+// A View is what a vault holds at one moment.
+type View struct {
+	Wiki  *wiki.Wiki
+	Logs  []*daily.Log
+	Holds *holds.Record // which lines hold
 }
 
 // Holds says which lines of the vault hold. It reads the logs and the articles only if they changed since it was
@@ -27,22 +36,45 @@ func (v *Vault) Holds(ctx context.Context) (*holds.Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	sight, err := v.sight(seen)
+	if err != nil {
+		return nil, err
+	}
+	if k := v.held(); sight != "" && k.Sight == sight && k.Holds != nil {
+		return k.Holds, nil
+	}
+	view, err := v.View(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return view.Holds, nil
+}
+
+// sight stands for all that the record depends on, with the fingerprint of the files; "" if that does not show a change.
+func (v *Vault) sight(seen string) (string, error) {
 	projects, err := v.Dir.ReadFile(layout.Projects)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return "", err
 	}
 	claimed := int64(0) // what counts as written here
 	if info, err := v.Dir.Stat(layout.Own); err == nil {
 		claimed = info.Size()
 	}
-	sight := ""
-	if seen != "" { // else a file may change without a trace
-		sight = holds.Version + " " + v.Rules() + " " + v.sharedBy() + " " + strconv.FormatInt(claimed, 10) + " " + fsutil.Hash(projects) + " " + seen
+	if seen == "" { // a file may change without a trace
+		return "", nil
 	}
-	if k := v.held(); sight != "" && k.Sight == sight && k.Holds != nil {
-		return k.Holds, nil
+	return holds.Version + " " + v.Rules() + " " + v.sharedBy() + " " + strconv.FormatInt(claimed, 10) + " " + fsutil.Hash(projects) + " " + seen, nil
+}
+
+// View reads all of the vault, and keeps which lines hold.
+func (v *Vault) View(ctx context.Context) (*View, error) {
+	store := v.Wiki()
+	store.Tick, _ = v.Dir.Tick(layout.CacheTick)
+	w, seen, err := store.Look(ctx)
+	if err != nil {
+		return nil, err
 	}
-	w, err := v.Wiki().Load(ctx)
+	sight, err := v.sight(seen)
 	if err != nil {
 		return nil, err
 	}
@@ -50,14 +82,17 @@ func (v *Vault) Holds(ctx context.Context) (*holds.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	memory := holds.Load(v.Dir)
+	if k := v.held(); sight != "" && k.Sight == sight && k.Holds != nil {
+		return &View{w, logs, k.Holds}, nil
+	}
+	memory := v.Memory()
 	r := memory.OfLogs(logs, w)
 	memory.Save(v.Dir)
 	data, err := json.Marshal(kept{sight, r})
 	if err == nil {
 		_, _ = v.Dir.WriteFileNoSync(layout.CacheHolds, data, 0o600) // else it is found out again
 	}
-	return r, err
+	return &View{w, logs, r}, err
 }
 
 // HoldsKept is Holds as it was found out last, for who cannot wait; nil where it was not.

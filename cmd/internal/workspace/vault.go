@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
@@ -47,6 +48,8 @@ type Vault struct {
 
 	begun sync.Once
 	book  *own.Book
+
+	reads atomic.Pointer[reads] // see ReadOnce
 }
 
 // Now returns the time of the machine's clock.
@@ -67,6 +70,9 @@ func (v *Vault) Daily() *daily.Store {
 	s := &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Machine: v.writer, Name: v.Name, Who: v.sharedBy(),
 		Redact: func() (daily.Redact, error) { return forgotten.Redact(v.Dir, v.witness()) }}
 	s.Own = v.witness()
+	if r := v.reads.Load(); r != nil {
+		s.Seen = &r.logs
+	}
 	return s
 }
 
@@ -109,7 +115,12 @@ func (v *Vault) Logs(ctx context.Context) ([]*daily.Log, error) {
 
 // Wiki returns the store of the pages.
 func (v *Vault) Wiki() wiki.Store {
-	return wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki, Titles: v.Config.Titles}
+	s := wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki, Titles: v.Config.Titles}
+	if r := v.reads.Load(); r != nil {
+		s.Seen = &r.pages
+		s.Tick, _ = v.Dir.Tick(layout.CacheTick)
+	}
+	return s
 }
 
 // Related returns a finder of related pages, in a snapshot of the wiki.
@@ -208,13 +219,14 @@ func (v *Vault) Compiler() *compiler.Compiler {
 		Vault:    v.Dir,
 		Daily:    v.Daily(),
 		Wiki:     v.Wiki(),
-		Author:   &editor.Author{Base: subject.Author{Dir: v.Dir}, Asker: ask.Asker{Replies: v.Replies()}},
+		Author:   &editor.Author{Base: subject.Author{Dir: v.Dir, Memory: v.Memory}, Asker: ask.Asker{Replies: v.Replies()}},
 		Now:      func() time.Time { return v.Now().In(v.Config.Zone) },
 		Interval: v.Config.Interval,
 		Quiet:    v.Machine.Quiet,
 		Shared:   v.Shared(),
 		Machine:  me.Name,
 		Past:     git.Past{Dir: v.Path()},
+		Memory:   v.Memory,
 	}
 }
 

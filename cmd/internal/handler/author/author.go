@@ -100,7 +100,7 @@ func Try(ctx context.Context, v *workspace.Vault, p llm.Provider) (llm.Reply, er
 // Editor returns the author of articles that asks c.
 func (h Hire) Editor(c *llm.Client) *editor.Author {
 	v := h.Vault
-	return &editor.Author{Base: subject.Author{Dir: v.Dir}, Asker: ask.Asker{Model: c, Replies: v.Replies(), Clean: v.Clean()}, Verify: v.Config.Verify, Tell: func(n editor.Note) {
+	return &editor.Author{Base: subject.Author{Dir: v.Dir, Memory: v.Memory}, Asker: ask.Asker{Model: c, Replies: v.Replies(), Clean: v.Clean()}, Verify: v.Config.Verify, Tell: func(n editor.Note) {
 		v.Log().Printf("compile", "%s", line(n))
 		if !n.Left {
 			h.Tell("compile: %s", line(n))

@@ -15,7 +15,6 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/query/brief"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/search/index"
@@ -68,16 +67,12 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 		return err
 	}
 	defer x.Close()
-	record, err := v.Holds(ctx) // which hooks take as it is kept
+	view, err := v.View(ctx) // hooks take which lines hold as it is kept
 	if err != nil {
 		return err
 	}
 	if v.Config.Context > 0 {
-		w, err := store.Load(ctx)
-		if err != nil {
-			return err
-		}
-		if err := briefs(ctx, v, w, x, record); err != nil {
+		if err := briefs(ctx, v, view, x); err != nil {
 			return err
 		}
 	}
@@ -86,12 +81,11 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 }
 
 // briefs makes the brief of each project.
-func briefs(ctx context.Context, v *workspace.Vault, w *wiki.Wiki, x *index.Index, record *holds.Record) error {
-	b, err := remind.BuilderOf(ctx, v, w)
+func briefs(ctx context.Context, v *workspace.Vault, view *workspace.View, x *index.Index) error {
+	b, err := remind.BuilderOf(v, view)
 	if err != nil {
 		return err
 	}
-	b.Record = record
 	names, stale := kept(v.Dir)
 	projects := b.Projects()
 	for _, name := range names {
@@ -99,7 +93,7 @@ func briefs(ctx context.Context, v *workspace.Vault, w *wiki.Wiki, x *index.Inde
 			projects = append(projects, name)
 		}
 	}
-	named := namedIn(v, x, w, projects)
+	named := namedIn(v, x, view.Wiki, projects)
 	b.Mentions = func(project string) []string { return brief.Mentions(ctx, x, project, named) }
 	for i, name := range projects {
 		if err := ctx.Err(); err != nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil/layout"
-	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/brief"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
@@ -21,11 +20,11 @@ import (
 
 // Builder returns a builder of the briefs of a vault's projects.
 func Builder(ctx context.Context, v *workspace.Vault) (*brief.Builder, error) {
-	w, err := v.Wiki().Load(ctx)
+	view, err := v.View(ctx)
 	if err != nil {
 		return nil, err
 	}
-	b, err := BuilderOf(ctx, v, w)
+	b, err := BuilderOf(v, view)
 	if err != nil {
 		return nil, err
 	}
@@ -42,13 +41,9 @@ func Builder(ctx context.Context, v *workspace.Vault) (*brief.Builder, error) {
 	return b, nil
 }
 
-// BuilderOf is Builder with a given wiki and without an index.
-func BuilderOf(ctx context.Context, v *workspace.Vault, w *wiki.Wiki) (*brief.Builder, error) {
-	logs, err := v.Logs(ctx)
-	if err != nil {
-		return nil, err
-	}
-	placed, err := v.Compiler().Placed(logs)
+// BuilderOf is Builder with what was read already and without an index.
+func BuilderOf(v *workspace.Vault, view *workspace.View) (*brief.Builder, error) {
+	placed, err := v.Compiler().Placed(view.Logs)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +61,7 @@ func BuilderOf(ctx context.Context, v *workspace.Vault, w *wiki.Wiki) (*brief.Bu
 	}
 	return &brief.Builder{
 		Apart: projects.Namesakes,
-		Dir:   v.Dir, Wiki: w, Logs: logs, Config: config, Reader: reader,
+		Dir:   v.Dir, Wiki: view.Wiki, Logs: view.Logs, Record: view.Holds, Config: config, Reader: reader,
 		Clean:  v.Clean(),
 		Placed: placed,
 		Unused: func(id string) bool { return book.Unused(id, receipt.UnusedIn) },

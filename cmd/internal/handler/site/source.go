@@ -38,16 +38,7 @@ func optionsOf(v *workspace.Vault, version string) site.Options {
 
 // source reads what a site shows, and the vault's own templates into o.
 func source(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.Vault, err error) {
-	var logs []*daily.Log
-	var logsErr error
-	var wg sync.WaitGroup
-	wg.Go(func() { logs, logsErr = v.Logs(ctx) })
-	w, err := v.Wiki().Load(ctx)
-	wg.Wait()
-	if err = cmp.Or(err, logsErr); err != nil {
-		return src, err
-	}
-	record, err := v.Holds(ctx)
+	view, err := v.View(ctx)
 	if err != nil {
 		return src, err
 	}
@@ -76,11 +67,11 @@ func source(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.
 		}
 		return store.Open(ctx)
 	}
-	made, err := made(v, logs, w)
+	made, err := made(v, view.Logs, view.Wiki)
 	if err != nil {
 		return src, err
 	}
-	return site.Vault{Made: made, Wiki: w, Logs: logs, Holds: record, Apart: projects.Namesakes, Read: v.Dir.ReadFile, Mark: marker(v), Index: index}, nil
+	return site.Vault{Made: made, Wiki: view.Wiki, Logs: view.Logs, Holds: view.Holds, Apart: projects.Namesakes, Read: v.Dir.ReadFile, Mark: marker(v), Index: index}, nil
 }
 
 // made says of pages which models wrote them and what that took, by path.

@@ -1,0 +1,35 @@
+package workspace
+
+import (
+	"sync"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/holds"
+)
+
+// reads is what one run read and found out.
+type reads struct {
+	pages  fsutil.Seen[*wiki.Page]
+	logs   fsutil.Seen[*daily.Log]
+	memory func() *holds.Memory
+}
+
+// ReadOnce has the stores of the vault read a file once, and what they read judged once, until done is called: for a run that
+// looks at all of a vault several times.
+func (v *Vault) ReadOnce() (done func()) {
+	r := &reads{memory: sync.OnceValue(func() *holds.Memory { return holds.Load(v.Dir) })}
+	if !v.reads.CompareAndSwap(nil, r) {
+		return func() {}
+	}
+	return func() { v.reads.Store(nil) }
+}
+
+// Memory holds what is known of the lines that were compared.
+func (v *Vault) Memory() *holds.Memory {
+	if r := v.reads.Load(); r != nil {
+		return r.memory()
+	}
+	return holds.Load(v.Dir)
+}
