@@ -112,7 +112,7 @@ func (s *Foresight) Keeps(name string) bool {
 // Foresee plans what Forget does after the cuts, and writes nothing.
 func (c *Compiler) Foresee(ctx context.Context, l erase.Lines, cuts map[daily.Date]daily.Cut) (*Foresight, error) {
 	own, logs := *c, *c.Daily
-	logs.Cuts, own.Daily, own.allowNoLogs = cuts, &logs, true
+	logs.Cuts, logs.Seen, own.Daily, own.allowNoLogs = cuts, nil, &logs, true
 	days := slices.Collect(maps.Keys(cuts))
 	p, err := own.Plan(ctx, Options{Now: true, named: days, forgets: true})
 	if err == nil {

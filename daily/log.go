@@ -8,10 +8,9 @@ import (
 
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/lines"
-	"github.com/agent-admin/memoria/fsutil/sorting"
-
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Log is the content of one day's file.

@@ -14,7 +14,6 @@ import (
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"golang.org/x/sync/errgroup"
 )
@@ -27,43 +26,38 @@ func logName(d Date) string { return path.Join(folder, d.String()+".md") }
 // Read reads one day's log. It takes no lock: an entry that is being appended is seen complete or not at
 // all. A missing log is an fs.ErrNotExist.
 func (s *Store) Read(d Date) (*Log, error) {
-	src, err := s.source(d)
+	l, err := s.read(d)
 	if err != nil {
 		return nil, err
 	}
-	l, err := s.told(Parse(d, s.zone(), src))
+	shown, err := s.shown()
 	if err != nil {
 		return nil, err
 	}
-	redact, err := s.redact()
-	if err != nil {
-		return nil, err
-	}
-	name, err := s.name()
-	if err != nil {
-		return nil, err
-	}
-	return l.Called(name).Without(redact), nil
+	return shown(l), nil
 }
 
-// source returns the bytes of a log, without what s.Cuts removes.
-func (s *Store) source(d Date) ([]byte, error) {
-	src, err := s.Dir.ReadFile(logName(d))
+// read reads a log, without what s.Cuts removes.
+func (s *Store) read(d Date) (*Log, error) {
+	seen, err := s.Seen.Of(s.Dir, logName(d), func() (*Log, error) {
+		src, err := s.Dir.ReadFile(logName(d))
+		if err != nil {
+			return nil, fmt.Errorf("read the day log %s: %w", d, err)
+		}
+		return Parse(d, s.zone(), s.Cuts[d].From(d, s.zone(), src)), nil
+	})
 	if err != nil {
-		return nil, fmt.Errorf("read the day log %s: %w", d, err)
+		return nil, err
 	}
-	return s.Cuts[d].From(d, s.zone(), src), nil
-}
-
-// told says whose the entries of a log are.
-func (s *Store) told(l *Log) (*Log, error) {
+	l := *seen
+	l.Entries, l.Controls = slices.Clone(seen.Entries), slices.Clone(seen.Controls)
 	l.saidBy(s.Who)
 	if s.Own != nil {
-		if err := s.Own.Tell(l); err != nil {
+		if err := s.Own.Tell(&l); err != nil {
 			return nil, err
 		}
 	}
-	return l, nil
+	return &l, nil
 }
 
 // redact returns the store's Redact function, nil where nothing was forgotten.
@@ -74,12 +68,14 @@ func (s *Store) redact() (Redact, error) {
 	return s.Redact()
 }
 
-// name returns the store's Name function, nil where projects are called as in the file.
-func (s *Store) name() (Name, error) {
-	if s.Name == nil {
-		return nil, nil
+// shown returns what makes of a log as it is in the file one without what was forgotten, with the projects as they are called.
+func (s *Store) shown() (func(*Log) *Log, error) {
+	redact, err := s.redact()
+	var name Name
+	if s.Name != nil && err == nil {
+		name, err = s.Name()
 	}
-	return s.Name()
+	return func(l *Log) *Log { return l.Called(name).Without(redact) }, err
 }
 
 // Dates lists the days that have a log, oldest first. strays are paths, from the vault's root, of files
@@ -135,15 +131,7 @@ func (s *Store) Of(day Date) ([]*Log, error) {
 }
 
 func (s *Store) logs(ctx context.Context, dates []Date) (logs []*Log, err error) {
-	redact, err := s.redact()
-	if err != nil {
-		return nil, err
-	}
-	name, err := s.name()
-	if err != nil {
-		return nil, err
-	}
-	v, err := s.versions()
+	shown, err := s.shown()
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +143,7 @@ func (s *Store) logs(ctx context.Context, dates []Date) (logs []*Log, err error)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if read[i], err = s.parsed(d, v); errors.Is(err, fs.ErrNotExist) {
+			if read[i], err = s.read(d); errors.Is(err, fs.ErrNotExist) {
 				return nil // removed since it was listed
 			}
 			return err
@@ -168,46 +156,9 @@ func (s *Store) logs(ctx context.Context, dates []Date) (logs []*Log, err error)
 	s.trusting(read)
 	once(read)
 	for _, l := range read {
-		logs = append(logs, l.Called(name).Without(redact))
+		logs = append(logs, shown(l))
 	}
 	return logs, nil
-}
-
-// versions are the stamps of the logs at a moment.
-type versions struct {
-	tick   int64
-	stamps map[string]fsutil.Stamp // of regular files, by name
-}
-
-// versions returns the stamps by which parsed logs are seen again.
-func (s *Store) versions() (v versions, err error) {
-	if s.Seen == nil || len(s.Cuts) > 0 {
-		return v, nil
-	}
-	v = versions{stamps: map[string]fsutil.Stamp{}}
-	v.tick, _ = s.Dir.Tick(layout.CacheTick)
-	list, err := s.Dir.Stamps(folder, func(_ string, typ fs.FileMode) bool { return typ.IsRegular() })
-	for _, f := range list {
-		v.stamps[path.Join(folder, f.Name)] = f.Stamp
-	}
-	return v, err
-}
-
-// parsed parses a log, unless it was seen in this version.
-func (s *Store) parsed(d Date, v versions) (*Log, error) {
-	name := logName(d)
-	l, ok := s.Seen.Get(name, v.stamps[name])
-	if !ok {
-		src, err := s.source(d)
-		if err != nil {
-			return nil, err
-		}
-		l = Parse(d, s.zone(), src)
-		s.Seen.Put(name, v.stamps[name], v.tick, l)
-	}
-	own := *l
-	own.Entries, own.Controls = slices.Clone(l.Entries), slices.Clone(l.Controls)
-	return s.told(&own)
 }
 
 // once leaves each entry in one of the logs, and marks those that an entry of another log replaces. An entry stays beside

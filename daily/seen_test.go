@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/seen"
 	"pgregory.net/rapid"
 )
 
@@ -28,8 +29,8 @@ func TestSeenLogs(t *testing.T) {
 			r.Fatal(err)
 		}
 		name := func(e *daily.Entry) string { return e.Project + "!" }
-		seen := &daily.Store{Dir: dir, Who: "ana", Name: func() (daily.Name, error) { return name, nil }, Seen: &fsutil.Seen[*daily.Log]{}}
-		fresh := *seen
+		again := &daily.Store{Dir: dir, Who: "ana", Name: func() (daily.Name, error) { return name, nil }, Seen: &seen.Files[*daily.Log]{}}
+		fresh := *again
 		fresh.Seen = nil
 		for n := range rapid.IntRange(1, 6).Draw(r, "steps") {
 			day := daily.DateOf(time.Date(2026, 3, 1+rapid.IntRange(0, 2).Draw(r, "day"), 0, 0, 0, 0, time.UTC), nil)
@@ -58,7 +59,8 @@ func TestSeenLogs(t *testing.T) {
 				r.Fatal(err)
 			}
 			for range 2 {
-				got, _, err := seen.Logs(context.Background())
+				again.Seen.Tick, _ = dir.Tick("tick")
+				got, _, err := again.Logs(context.Background())
 				if err != nil || !reflect.DeepEqual(got, want) {
 					r.Fatalf("step %d: it has other logs than who reads them: %v", n, err)
 				}

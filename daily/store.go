@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/seen"
 )
 
 // lockName is the lock of all logs of a vault, held for one file's read, write and sync, never across a model call.
@@ -39,8 +40,7 @@ type Store struct {
 	Redact func() (Redact, error) // returns what is removed from the logs on reading; nil, also as its result, removes nothing
 	Name   func() (Name, error)   // returns what projects are called; nil, also as its result, leaves them as they are in the file
 	Cuts   map[Date]Cut           // logs are read as if these cuts had been made
-
-	Seen *fsutil.Seen[*Log] // what Logs read shortly before, as it is in the files; nil reads all
+	Seen   *seen.Files[*Log]      // logs that were read shortly before, as they are in the files; nil reads all
 }
 
 // A Witness knows what this machine wrote into the logs itself.

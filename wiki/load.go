@@ -41,7 +41,7 @@ func (s Store) load(ctx context.Context, found *scanner) ([]*Page, error) {
 	for _, f := range found.folders {
 		for part := range slices.Chunk(f.pages, batch) {
 			g.Go(func() error {
-				read, err := s.readPages(within, found.tick, f.path, part)
+				read, err := s.readPages(within, f.path, part)
 				mu.Lock()
 				defer mu.Unlock()
 				pages = append(pages, read...)
@@ -54,7 +54,7 @@ func (s Store) load(ctx context.Context, found *scanner) ([]*Page, error) {
 }
 
 // readPages reads pages of one folder, which is opened once for all of them.
-func (s Store) readPages(ctx context.Context, tick int64, folder string, list []fsutil.Stamped) (pages []*Page, err error) {
+func (s Store) readPages(ctx context.Context, folder string, list []fsutil.Stamped) (pages []*Page, err error) {
 	dir, err := s.Dir.Folder(folder)
 	if err != nil {
 		return nil, err
@@ -82,7 +82,8 @@ func (s Store) readPages(ctx context.Context, tick int64, folder string, list []
 			return nil, err
 		default:
 			p := newPage(s.Folder(), file, bytes.Clone(src))
-			s.Seen.Put(file, stamp, tick, p)
+			p.Stamp = stamp
+			s.Seen.Put(file, stamp, p)
 			pages = append(pages, p)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/daily/lines"
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/frontmatter"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -38,6 +39,7 @@ type Page struct {
 	Name string // file name, a page's without its extension
 	Kind PageKind
 	*Article
+	Stamp    fsutil.Stamp        // of the file as it was read; zero for a page that was not read from one
 	findings []frontmatter.Fault // of the file, not of its text
 }
 

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/seen"
 )
 
 // A Store reads and writes the wiki of one vault.
@@ -20,7 +21,7 @@ type Store struct {
 	Titles bool        // a new article has its title for a file name, see [Store.Name]
 	Tick   int64       // the file system's clock before anything was read, by which [Store.Look] finds files too new for their stamps to show the next change; 0 ignores the age of files
 
-	Seen *fsutil.Seen[*Page] // what was read shortly before; nil reads all. It needs a Tick
+	Seen *seen.Files[*Page] // pages that were read shortly before; nil reads all
 }
 
 // Folder returns the folder of the wiki, from the vault's root.

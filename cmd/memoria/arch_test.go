@@ -141,6 +141,7 @@ var floors = map[string]float64{
 	"flush/redact/cautious": 1,
 	"fsutil/fsutiltest":     0.5, // folders and draws for tests
 	"fsutil/watch":          1,
+	"fsutil/seen":           0.1, // stands on the stamps of files
 
 	// tools, which import nothing of ours
 	"fsutil/sorting":            -1,

@@ -3,6 +3,7 @@ package wikilink
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 )
 
 // LineAt returns the line of source that begins at offset at, with its line end.
@@ -62,4 +63,11 @@ func closing(b []byte, n int) int {
 
 // Squeeze makes a text one line: each run of spaces and line breaks becomes one space, and none is left at
 // the ends.
-func Squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
+func Squeeze(s string) string {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == ' ' && (i == 0 || i+1 == len(s) || s[i+1] == ' ') {
+			return strings.Join(strings.Fields(s), " ")
+		}
+	}
+	return s
+}

@@ -1,6 +1,9 @@
 package wikilink
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Format writes a link: parsing it gives the same link, at other offsets. Its pipe gets a backslash when the
 // link stands in a table.
@@ -49,6 +52,9 @@ func Ref(target, fragment, display string, inTable bool) string {
 // linkName removes from a target or a heading what would end or split it. Obsidian finds a heading without
 // these characters.
 func linkName(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || !isWord(byte(r)) && r != '-' && r != '@' }) < 0 {
+		return s
+	}
 	s = strings.Map(func(r rune) rune {
 		if strings.ContainsRune("[]|#^`", r) {
 			return ' '
@@ -62,6 +68,8 @@ func linkName(s string) string {
 // Label makes any text the display text of a link. Brackets become round and backticks straight quotes,
 // because no escape for them is read by every tool.
 func Label(s string) string {
-	s = strings.NewReplacer("[", "(", "]", ")", "`", "'").Replace(s)
+	if strings.ContainsAny(s, "[]`") {
+		s = strings.NewReplacer("[", "(", "]", ")", "`", "'").Replace(s)
+	}
 	return newGuard(s, true).rest()
 }

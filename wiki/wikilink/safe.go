@@ -21,7 +21,7 @@ func Text(s string) string { return newGuard(s, true).block() }
 // guard copies a line and escapes what must be escaped.
 type guard struct {
 	in      string
-	raw     []byte // in once more
+	raw     []byte // in once more, if anything in it may mean something
 	out     strings.Builder
 	plain   bool // nothing in the line is meant as Markdown
 	dollars bool // every dollar sign must be escaped
@@ -29,9 +29,23 @@ type guard struct {
 }
 
 func newGuard(s string, plain bool) *guard {
-	s = Squeeze(strings.Map(control, s))
-	return &guard{in: s, raw: []byte(s), plain: plain}
+	g := &guard{in: Squeeze(strings.Map(control, s)), plain: plain}
+	for i := range len(g.in) {
+		if meaningful[g.in[i]] {
+			g.raw = []byte(g.in)
+			break
+		}
+	}
+	return g
 }
+
+// meaningful are the characters that may mean something in the middle of a line: see guard.step.
+var meaningful = func() (is [256]bool) {
+	for _, c := range []byte("\\`[]!<%=~-$#^*_&") {
+		is[c] = true
+	}
+	return is
+}()
 
 // control turns control characters and line ends into spaces.
 func control(r rune) rune {
@@ -106,8 +120,18 @@ func (g *guard) write(start bool) string {
 	if i == 0 && start && strings.HasPrefix(g.in, "[") && strings.Contains(g.in, "]:") {
 		i += g.escapeAll(g.in[:runOf(g.in)]) // even with a backtick between, this defines a link
 	}
+	if i == 0 && g.out.Len() == 0 && g.raw == nil {
+		return g.in
+	}
 	for i < len(g.in) {
-		i += g.step(i)
+		n := i
+		for n < len(g.in) && !meaningful[g.in[n]] {
+			n++
+		}
+		g.out.WriteString(g.in[i:n])
+		if i = n; i < len(g.in) {
+			i += g.step(i)
+		}
 	}
 	return g.out.String()
 }

@@ -4,15 +4,16 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/seen"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 )
 
 // reads is what one run read and found out.
 type reads struct {
-	pages  fsutil.Seen[*wiki.Page]
-	logs   fsutil.Seen[*daily.Log]
+	pages  seen.Files[*wiki.Page]
+	logs   seen.Files[*daily.Log]
 	memory func() *holds.Memory
 }
 
@@ -20,6 +21,8 @@ type reads struct {
 // looks at all of a vault several times.
 func (v *Vault) ReadOnce() (done func()) {
 	r := &reads{memory: sync.OnceValue(func() *holds.Memory { return holds.Load(v.Dir) })}
+	r.pages.Tick, _ = v.Dir.Tick(layout.CacheTick)
+	r.logs.Tick = r.pages.Tick
 	if !v.reads.CompareAndSwap(nil, r) {
 		return func() {}
 	}

@@ -118,7 +118,6 @@ func (v *Vault) Wiki() wiki.Store {
 	s := wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki, Titles: v.Config.Titles}
 	if r := v.reads.Load(); r != nil {
 		s.Seen = &r.pages
-		s.Tick, _ = v.Dir.Tick(layout.CacheTick)
 	}
 	return s
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/pack"
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // Version changes when the same words tell something else.
@@ -99,7 +100,7 @@ func (r *Reader) Of(d *daily.Dated) Entry {
 }
 
 // Text returns the words of a bullet on one line.
-func Text(b *daily.Bullet) string { return strings.Join(strings.Fields(b.Text), " ") }
+func Text(b *daily.Bullet) string { return wikilink.Squeeze(b.Text) }
 
 func (r *Reader) read(d *daily.Dated) (e Entry) {
 	lang := language(d)

@@ -102,9 +102,36 @@ func (x *Index) decide(entry int32, ids []int32) {
 // within reports whether an ordinary word is part of the name of a subject that as many lines are about: shadow, of shadow
 // branch.
 func (x *Index) within(t *Topic) bool {
-	return slices.ContainsFunc(x.Topics, func(u *Topic) bool {
-		return u != t && 2*u.share(everywhere).lines >= t.share(everywhere).lines && (strings.HasPrefix(u.Key, t.Key) || strings.HasSuffix(u.Key, t.Key))
-	})
+	if x.byStart == nil {
+		x.byStart, x.byEnd = slices.Clone(x.Topics), slices.Clone(x.Topics)
+		slices.SortFunc(x.byStart, func(s, u *Topic) int { return strings.Compare(s.Key, u.Key) })
+		slices.SortFunc(x.byEnd, func(s, u *Topic) int { return fromEnd(s.Key, u.Key) })
+	}
+	least := t.share(everywhere).lines
+	holds := func(u *Topic) bool { return u != t && 2*u.share(everywhere).lines >= least }
+	i, _ := slices.BinarySearchFunc(x.byStart, t.Key, func(u *Topic, key string) int { return strings.Compare(u.Key, key) })
+	for ; i < len(x.byStart) && strings.HasPrefix(x.byStart[i].Key, t.Key); i++ {
+		if holds(x.byStart[i]) {
+			return true
+		}
+	}
+	i, _ = slices.BinarySearchFunc(x.byEnd, t.Key, func(u *Topic, key string) int { return fromEnd(u.Key, key) })
+	for ; i < len(x.byEnd) && strings.HasSuffix(x.byEnd[i].Key, t.Key); i++ {
+		if holds(x.byEnd[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// fromEnd compares two keys from their ends.
+func fromEnd(a, b string) int {
+	for i := 1; i <= min(len(a), len(b)); i++ {
+		if c := cmp.Compare(a[len(a)-i], b[len(b)-i]); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(len(a), len(b))
 }
 
 // Named returns the subjects that a line is about, in the order it names them.

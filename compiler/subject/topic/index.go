@@ -20,6 +20,8 @@ type Index struct {
 	Truth   []truth          // by line
 	dated   []daily.Dated    // the entries, in order
 	Claimed []bool           // by line: a subject had it at the end of its entry
+	byStart []*Topic         // in the order of their keys; nil until they are needed
+	byEnd   []*Topic         // the same, of the keys read from the end
 }
 
 // An entry is what the index keeps of a log entry.
