@@ -3,6 +3,7 @@ package summary
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -28,6 +29,7 @@ const (
 	beforeMost  = 2400    // bytes of the agent's message before a chunk
 	pickedMost  = 4 << 10 // bytes of what the fallback picks, and which share of the turns that is at most
 	pickedShare = 8
+	beginMost   = 40      // bytes by which the turn of a sentence is found
 	slack       = 2 << 10 // bytes for the sentences around the turns, titles and a second attempt
 	maxTokens   = 4096
 )
@@ -117,10 +119,21 @@ func (s *stretch) picked(ctx context.Context, c chunk) string {
 	if err != nil {
 		return ""
 	}
+	in, folded := turnsOf(c), map[int]string{}
+	for _, i := range in {
+		folded[i] = proof.Folded(s.turns[i].body())
+	}
 	var b strings.Builder
 	for _, x := range sum.Bullets {
-		if text := proof.Line(proof.Visible(x.Text)); b.Len()+len(text) < min(pickedMost, c.bytes()/pickedShare) {
-			b.WriteString("- " + text + "\n")
+		text := proof.Line(proof.Visible(x.Text))
+		begin := proof.Folded(text)
+		begin = begin[:min(len(begin), beginMost)]
+		who := "- "
+		if i := slices.IndexFunc(in, func(i int) bool { return strings.Contains(folded[i], begin) }); i >= 0 {
+			who = fmt.Sprintf("- t%d %s: ", in[i]+1, map[bool]string{true: "the person", false: "the agent"}[s.person(in[i])])
+		}
+		if b.Len()+len(who)+len(text) < min(pickedMost, c.bytes()/pickedShare) {
+			b.WriteString(who + text + "\n")
 		}
 	}
 	return b.String()

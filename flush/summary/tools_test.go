@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -98,6 +99,34 @@ func TestToolsAreEvidence(t *testing.T) {
 		a, notes := noted(says(c.line))
 		if sum, _ := write(t, a, ran(turns, c.runs...)); len(sum.Bullets) > 0 != c.kept {
 			t.Errorf("%s: %q is kept: %t, told %v", c.name, c.line, !c.kept, *notes)
+		}
+	}
+}
+
+// The sentences that the fallback takes for weighty stand once more behind the turns, with who says them, and take no more
+// than their share.
+func TestPicked(t *testing.T) {
+	m := asktest.Answering(nothing)
+	a, _ := noted(m)
+	a.Fallback = extract.Author{}
+	write(t, a, said("person: We keep Postgres, because the reports need window functions. Never deploy on a Friday.", "agent: "+strings.Repeat("I look at the next file. ", 120), "agent: The gauge failed because the clock of the server was four minutes behind."))
+	_, picked, ok := strings.Cut(m.Asked[0].Prompt, " what code picked\n")
+	for _, want := range []string{"- t1 the person: We keep Postgres", "- t3 the agent: The gauge failed"} {
+		if !ok || !strings.Contains(picked, want) {
+			t.Errorf("want %q in\n%s", want, picked)
+		}
+	}
+	m = &asktest.Model{Say: func(q ask.Question, _ int) (string, error) { return answering(q), nil }}
+	a, _ = noted(m)
+	a.Fallback = extract.Author{}
+	turns := long(40)
+	for i := range turns {
+		turns[i].Text += fmt.Sprintf(" We decided to use store number %d, because it is faster.", i)
+	}
+	write(t, a, turns)
+	for _, q := range m.Asked {
+		if _, picked, _ := strings.Cut(q.Prompt, " what code picked\n"); q.Job == "flush" && len(picked) > pickedMost+1000 {
+			t.Errorf("%d bytes of a question of %d", len(picked), len(q.Prompt))
 		}
 	}
 }
