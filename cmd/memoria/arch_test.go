@@ -134,7 +134,7 @@ var floors = map[string]float64{
 	"wiki/receipt":          1,
 	"wiki/prose/proof":      1, // stands on the words and lexicons beside it
 	"wiki/prose/change":     1, // the same
-	"wiki/prose/mark":       1,
+	"wiki/prose/mark":       0.5,
 	"wiki/holds":            1.4, // stands on the logs, the articles and their drafts
 	"wiki/holds/list":       1.5, // stands on the record beside it
 	"flush/wording":         1,

@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/mark"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
@@ -200,7 +201,7 @@ func (q *asking) text(l form.Line, most int) (t kept.Words, why string) {
 	}
 	all = append(all, q.headings(on)...)
 	claim := said
-	said = proof.Plain(said)
+	said = mark.Plain(said)
 	named := append(slices.Clip(all), proof.Of(proof.Visible(q.subject), nil)) // so that a line can say what it is about
 	switch {
 	case proof.Lures(said):

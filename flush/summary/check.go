@@ -66,7 +66,7 @@ func (s *stretch) heading(what, text string, most int, said []*proof.Evidence) s
 		s.tell(LeftOut, "left out the "+what, "it is too long")
 		return ""
 	}
-	plain := proof.Plain(short)
+	plain := mark.Plain(short)
 	why := proof.Amiss(plain, said)
 	if name := s.stranger(plain, nil); why == "" && name != "" {
 		why = fmt.Sprintf("nobody speaks of %q", name)
@@ -139,7 +139,7 @@ func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) 
 	}
 	b.open = l.mark != nil || l.kind == daily.Action && !l.done || l.kind == daily.Exchange || l.kind == daily.Preference && s.requests(b.turns)
 	whole, open := b.Text, b.open
-	b.Text = proof.Plain(whole)
+	b.Text = mark.Plain(whole)
 	b.open = open || b.Text != whole // the agent's word for what was asked is no more than that
 	if why = s.wrong(&b, in, known); why != "" {
 		return b, why
@@ -151,7 +151,7 @@ func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) 
 			return b, why
 		}
 		if (claim || s.claimed(&b)) && !mark.Claim.In(b.Text) && !proof.Attributes(b.Text) {
-			b.Text = mark.Claim.On(b.Text)
+			b.Text = mark.Told(b.Text)
 		}
 	}
 	switch {

@@ -59,7 +59,7 @@ func TestFinished(t *testing.T) {
 		{"done [t2]: The tests of the gauge read main", "", "", word},
 	} {
 		got := finished(t, "The gauge: its tests read main twice. It is committed, fixed and released on main, its tests pass, and it was pushed to main and merged into main.", c.line, c.runs, c.last)
-		want := map[string]string{is: "", word: "According to the agent: ", out: out}[c.want]
+		want := map[string]string{is: "", word: "According to the agent, ", out: out}[c.want]
 		if got != want {
 			t.Errorf("%s with %q and %q: %q, want %q", c.line, c.runs, c.last, got, want)
 		}
@@ -74,13 +74,13 @@ func TestFinished(t *testing.T) {
 		{"Der Pegel ist committet und gepusht, die Tests laufen durch, der Fehler ist behoben.", "lesson [t2]: Der Fehler am Pegel ist behoben", edit, "Laut dem Agenten: "},
 		{"Der Pegel ist committet und gepusht, die Tests laufen durch, der Fehler ist behoben.", "fact [t2]: Die Tests laufen durch", red, out},
 		{"El medidor está publicado y el fallo está arreglado.", "fact [t2]: El medidor está publicado", "2 | npm publish | ", ""},
-		{"El medidor está publicado y el fallo está arreglado.", "fact [t2]: El medidor está publicado", green, "Según el agente: "},
+		{"El medidor está publicado y el fallo está arreglado.", "fact [t2]: El medidor está publicado", green, "Según el agente, "},
 		{"El medidor está publicado y el fallo está arreglado.", "lesson [t2]: El fallo del medidor está arreglado", edit + ";" + green, ""},
-		{"El medidor está publicado y el fallo está arreglado.", "lesson [t2]: El fallo del medidor está arreglado", green + ";" + edit, "Según el agente: "},
+		{"El medidor está publicado y el fallo está arreglado.", "lesson [t2]: El fallo del medidor está arreglado", green + ";" + edit, "Según el agente, "},
 		{"メーターをコミットしました。不具合は解決しました。", "fact [t2]: メーターはコミット済み", commit, ""},
-		{"メーターをコミットしました。不具合は解決しました。", "fact [t2]: メーターはコミットされた", green, "エージェントによれば："},
+		{"メーターをコミットしました。不具合は解決しました。", "fact [t2]: メーターはコミットされた", green, "エージェントによれば、"},
 		{"水位计已提交，测试通过。", "fact [t2]: 水位计已提交", commit, ""},
-		{"水位计已提交，测试通过。", "fact [t2]: 水位计已提交", green, "据代理所说："},
+		{"水位计已提交，测试通过。", "fact [t2]: 水位计已提交", green, "据代理所说，"},
 	} {
 		want := c.want
 		if got := finished(t, c.says, c.line, c.runs, ""); got != want {
@@ -110,7 +110,11 @@ func finished(t *testing.T, agent, line, runs, last string) string {
 	if len(sum.Bullets) == 0 {
 		return "out"
 	}
-	return strings.TrimSuffix(sum.Bullets[0].Text, text)
+	said := sum.Bullets[0].Text
+	if n := len(said) - len(text); n > 0 && strings.EqualFold(said[n:], text) {
+		return said[:n]
+	}
+	return strings.TrimSuffix(said, text)
 }
 
 // What only the agent says of files, versions and commands is told as its word; what a person, a tool or an edit has, as
@@ -120,7 +124,7 @@ func TestClaimed(t *testing.T) {
 	for _, c := range []struct {
 		name, line, runs, last, want string
 	}{
-		{"nobody else has it", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "2 | go build ./... | no output", "", "According to the agent: "},
+		{"nobody else has it", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "2 | go build ./... | no output", "", "According to the agent, "},
 		{"a tool shows it", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "2 | !./gauge | conf/tide.toml: no such file", "", ""},
 		{"it was in a command", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "2 | go test conf/tide.toml | ok", "", ""},
 		{"it was edited", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "2 > conf/tide.toml", "", ""},

@@ -227,16 +227,16 @@ func TestTruths(t *testing.T) {
 		"decision: Postgres stays; there is no new database",
 		"decision: The table audit_log is not dropped, because the auditors need it",
 		"decision: The bucket is in the region eu-central-1",
-		"lesson: According to the agent: Tried a bigger disk of 200 GB for the export: it did not help, because the export writes to /tmp, which is a tmpfs of 2 GB",
+		"lesson: According to the agent, Tried a bigger disk of 200 GB for the export: it did not help, because the export writes to /tmp, which is a tmpfs of 2 GB",
 		"preference: The retention of 14 days is not to be touched",
 		"fact: Since commit 3f9a2c7 the export is in jobs/export.go; `jobs/timeout_test.go` tests its timeout",
-		"fact: According to the agent: The log of the failing export said “disk full”",
+		"fact: According to the agent, the log of the failing export said “disk full”",
 	}
 	refs := []string{"t2 t3", "t3", "t4", "t5", "t6", "t1", "t2", "t2"}
 	in := []string{"title: The nightly export"}
 	for i, l := range want {
 		kind, text, _ := strings.Cut(l, ": ")
-		in = append(in, kind+" ["+refs[i]+"]: "+strings.TrimPrefix(text, "According to the agent: ")) // added where nothing else says it
+		in = append(in, kind+" ["+refs[i]+"]: "+strings.Replace(strings.TrimPrefix(text, "According to the agent, "), "the log", "The log", 1)) // added where nothing else says it
 	}
 	a, notes := noted(says(in...))
 	sum, _ := write(t, a, turns)

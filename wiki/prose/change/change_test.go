@@ -29,12 +29,16 @@ func TestDoubt(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]Fit{
-		"Switched the queue from Redis to Kafka": Sure,
-		"Switched from Redis to Kafka":           May,
+		"Switched the queue from Redis to Kafka":                         Sure,
+		"Switched from Redis to Kafka":                                   May,
+		"According to the agent, switched the queue from Redis to Kafka": Sure,
 	} {
 		if fit := reader.Read(line, true).Overturns(reader.Read(was, true)); fit != want {
 			t.Errorf("%q overturns %q: %d, want %d", line, was, fit, want)
 		}
+	}
+	if fit := reader.Read("Switched the queue from Redis to Kafka", true).Overturns(reader.Read("Laut dem Agenten: "+was, true)); fit != Sure {
+		t.Errorf("what is told as the agent's word is overturned as %d", fit)
 	}
 	if fit := reader.Read("Switched the ingest queue from Redis to Kafka", true).Overturns(reader.Read("The ingest queue runs on Redis", true)); fit != Exact {
 		t.Errorf("two words tell it, and it fits as %d", fit)

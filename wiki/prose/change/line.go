@@ -1,6 +1,10 @@
 package change
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/agent-admin/memoria/wiki/prose/mark"
+)
 
 // A Reader reads lines.
 type Reader struct {
@@ -73,7 +77,7 @@ func (c *clause) sign() {
 // Read reads a line of plain text whose inline code keeps its ticks. settles says that the line is a decision or a
 // preference.
 func (r Reader) Read(text string, settles bool) *Line {
-	toks := r.scan(text)
+	toks := r.scan(mark.Plain(text))
 	for i := range toks {
 		toks[i].at = i
 	}

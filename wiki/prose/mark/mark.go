@@ -2,8 +2,10 @@
 package mark
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -29,8 +31,8 @@ var (
 	}
 	// Of what only the agent says.
 	Claim = Mark{
-		"According to the agent: ", "Laut dem Agenten: ", "Según el agente: ", "Selon l'agent : ",
-		"Segundo o agente: ", "По словам агента: ", "据代理所说：", "エージェントによれば：",
+		"According to the agent, ", "Laut dem Agenten: ", "Según el agente, ", "Selon l'agent, ",
+		"Segundo o agente, ", "По словам агента, ", "据代理所说，", "エージェントによれば、",
 	}
 )
 
@@ -51,7 +53,7 @@ func (m Mark) In(text string) bool { return m.stands(text, strings.Contains) }
 func (m Mark) stands(text string, in func(text, word string) bool) bool {
 	text = strings.ToLower(text)
 	for _, word := range m {
-		if in(text, strings.TrimRight(strings.ToLower(word), " :：")) {
+		if in(text, strings.TrimRight(strings.ToLower(word), " :：,，、")) {
 			return true
 		}
 	}
@@ -65,3 +67,23 @@ func Doubts(line string) bool { return Unconfirmed.Begins(line) || Question.Begi
 func Tells(text string) bool {
 	return Unconfirmed.In(text) || Question.In(text) || strings.ContainsAny(text, "?？")
 }
+
+// Told returns a line as what the agent says.
+func Told(line string) string {
+	if w, rest, _ := strings.Cut(line, " "); rest != "" && prose.IsStopAnywhere(strings.ToLower(w)) && prose.Detect(line) != prose.DE {
+		line = strings.ToLower(w) + " " + rest
+	}
+	return Claim.On(line)
+}
+
+// Plain returns a text without the words by which it tells that the agent says it.
+func Plain(text string) string {
+	if !strings.Contains(text, "gent") && !strings.Contains(text, "агента") && !strings.Contains(text, "代理") && !strings.Contains(text, "エージェント") { // of most texts that is all
+		return text
+	}
+	return strings.TrimSpace(agentSays().ReplaceAllString(text, ""))
+}
+
+var agentSays = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?i)(?:, |\\b)(?:according to the agent|laut (?:dem )?agenten?|según el agente|selon l['’]agent|segundo o agente)(?: ?[,:] ?|\\b)|по словам агента[,:]?|据代理所说[：，]?|エージェントによ(?:れば|ると)[：、]?")
+})

@@ -57,11 +57,6 @@ func Held(text string, said []*Evidence) (held, all int) {
 	return held, all
 }
 
-// Plain returns a text without the words by which it tells that the agent says it.
-func Plain(text string) string {
-	return strings.TrimSpace(agentSays().ReplaceAllString(text, ""))
-}
-
 // Attributes reports whether a text tells somebody's word for what it says.
 func Attributes(text string) bool {
 	words := wordsOf(strings.ToLower(Folded(text)))
@@ -80,9 +75,6 @@ func Lures(s string) bool {
 }
 
 var (
-	agentSays = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile("(?i)(?:, |\\b)(?:according to the agent|laut (?:dem )?agenten?|según el agente|selon l['’]agent|segundo o agente)(?: ?[,:] ?|\\b)|по словам агента[,:]?|据代理所说[：，]?|エージェントによ(?:れば|ると)[：、]?")
-	})
 	fetchAndRun = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile("(?i)\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b[^|\\n]*\\|[\\s`]*(?:sudo\\s+)?(?:(?:ba|z|da|k|fi)?sh|python3?|node|perl|ruby|iex)\\b")
 	})
