@@ -86,6 +86,29 @@ func TestNoTaskOfOffers(t *testing.T) {
 	}
 }
 
+// TestNoDecisionOfAdvice holds that what the agent proposes, or tells of how a thing is, is no decision: it says what was done
+// or settled.
+func TestNoDecisionOfAdvice(t *testing.T) {
+	for said, want := range map[string]bool{
+		"I'd lean toward one lock per file, since the global lock blocks the importer.":        false,
+		"My recommendation is the second option, as the importer already has the lock.":        false,
+		"The importer takes `flock` at the start and gives it back when the last row is read.": false,
+		"Replaced the global lock of the importer by one lock per file.":                       true,
+		"The importer takes one lock per file instead of the global one.":                      true,
+		"We decided to keep the lock of the importer, since the rows are small.":               true,
+	} {
+		r := readTurns(script(t, "P> first look at the importer\nA> "+said))
+		r.rate(rank.Default())
+		for i := range r.units {
+			if u := &r.units[i]; u.voice == agent && !want && u.kind == daily.Decision {
+				t.Errorf("%q is a decision (%s)", u.text, u.cues)
+			} else if u.voice == agent && want && !mayDecide(u) {
+				t.Errorf("%q can be no decision (%s)", u.text, u.cues)
+			}
+		}
+	}
+}
+
 // TestContextOnce holds that what was asked does not stand below itself.
 func TestContextOnce(t *testing.T) {
 	s := summarise(t, script(t, "P> the page shows yesterday's price after a deploy\nA> The page is stale because the CDN caches it for a day."))

@@ -118,7 +118,7 @@ func agentKind(m *rank.Model, f *rank.Features, u *unit) daily.Kind {
 		switch {
 		case k.kind == daily.Action && (!u.cues.Has(sentence.Action) || u.cues.Any(sentence.Status, sentence.Offer)):
 			continue
-		case k.kind == daily.Decision && u.cues.Any(sentence.Status, sentence.Narrate, sentence.Offer) && !u.cues.Has(sentence.Change):
+		case k.kind == daily.Decision && !mayDecide(u):
 			continue
 		case k.kind == daily.Lesson && u.cues.Has(sentence.Found):
 			s += rank.One
@@ -129,6 +129,17 @@ func agentKind(m *rank.Model, f *rank.Features, u *unit) daily.Kind {
 	}
 	return kind
 }
+
+// mayDecide reports whether an agent's sentence can tell of a decision: it says what was done, or that something was settled.
+func mayDecide(u *unit) bool {
+	if !u.known() {
+		return u.cues.Has(sentence.Change) || !u.cues.Any(sentence.Status, sentence.Narrate, sentence.Offer)
+	}
+	return u.cues.Any(sentence.Change, sentence.Adopt) || sentence.States(u.text) || settled().MatchString(u.text)
+}
+
+// settled matches a sentence that tells of one thing in the place of another.
+var settled = sentence.Pattern(`(?i)\b(?:now|instead of|rather than)\b`)
 
 var kindHeads = []struct {
 	head rank.Head

@@ -55,7 +55,7 @@ func (x *Index) add(d *daily.Dated, told reading.Entry) {
 	x.Entries = append(x.Entries, e)
 }
 
-// decided is how many bytes of a decision or an exchange may come before a name that it is about, whatever it does with it.
+// decided is how many bytes of a decision, a lesson or an exchange may come before a name that it is about, whatever it does with it.
 const decided = 80
 
 // refs returns what a line names. The agent itself is no subject.
@@ -66,7 +66,7 @@ func (x *Index) refs(l *Line, named []mention.Mention, agent, project string) []
 		r := ref{Topic: x.Topic(m.Key), over: -1, line: int32(len(x.Lines)), cls: m.Class,
 			Head: m.Head && !m.Aside, labelled: m.Labelled, called: m.Called,
 			own: l.Alone && !ofAgent(m, agent) &&
-				(m.Lead || (l.Kind == daily.Decision || l.Kind == daily.Exchange) && !m.Aside && m.Class >= mention.Term && m.At < decided)}
+				(m.Lead || (l.Kind == daily.Decision || l.Kind == daily.Exchange || l.Kind == daily.Lesson) && !m.Aside && m.Class >= mention.Term && m.At < decided)}
 		if m.Over >= 0 {
 			r.over = refs[m.Over].Topic
 		}
