@@ -32,10 +32,15 @@ func (s *stretch) summarise(ctx context.Context, c chunk, halved int) ([]part, e
 		switch {
 		case err == nil:
 			p, refused := s.take(c, r, a.By, q.known)
-			if err := s.mend(ctx, c, r, &p, q.known, refused); err != nil {
-				return nil, err
+			err := s.mend(ctx, c, r, &p, q.known, refused, false)
+			var denied []leftOut
+			if err == nil {
+				denied, err = s.verify(ctx, c, &p)
 			}
-			if err := s.verify(ctx, c, &p); err != nil {
+			if err == nil {
+				err = s.mend(ctx, c, reply{}, &p, q.known, denied, true)
+			}
+			if err != nil {
 				return nil, err
 			}
 			return []part{p}, nil

@@ -118,18 +118,22 @@ func refusal(t *testing.T, turns []string, claim string) (why string, unsure boo
 	return why, why == "" && s.unsure(b, turnsOf(c))
 }
 
-// What code is not sure of is asked about in one small question, and left out where the model denies it. Without a
+// What code is not sure of is asked about in one small question, and left out where the model denies it, unless it is told
+// anew so that code is sure of it. Without a
 // usable answer, and where nothing is to be verified, it stays.
 func TestVerify(t *testing.T) {
 	turns := said("person: The nightly export is slow. We keep Postgres.", "agent: I moved it to 02:00, and it reads in blocks of 500 rows.")
 	lines := []string{"title: The nightly export", "decision [t1]: Postgres is kept", "decision [t1 t2]: The nightly export reads Postgres in blocks of 500 rows"}
 	for _, c := range []struct {
 		verdict string
+		again   string // what is answered about the line that was denied; "" is the same
 		off     bool
 		kept    int
 		calls   int
 	}{
-		{verdict: asktest.Envelope("1: no", "2: yes"), kept: 1, calls: 2},
+		{verdict: asktest.Envelope("1: no", "2: yes"), kept: 1, calls: 3},
+		{verdict: asktest.Envelope("1: no", "2: yes"), again: "decision [t2]: Moved to 02:00; it reads in blocks of 500 rows", kept: 2, calls: 3},
+		{verdict: asktest.Envelope("1: no", "2: yes"), again: "decision [t2]: The nightly export is at 03:00", kept: 1, calls: 3},
 		{verdict: asktest.Envelope("1: yes"), kept: 2, calls: 2},
 		{verdict: "I cannot tell.", kept: 2, calls: 2},
 		{off: true, kept: 2, calls: 1},
@@ -137,6 +141,9 @@ func TestVerify(t *testing.T) {
 		m := &asktest.Model{Say: func(q ask.Question, _ int) (string, error) {
 			if q.Job == "verify" {
 				return c.verdict, nil
+			}
+			if c.again != "" && strings.Contains(q.Prompt, "were left out") {
+				return asktest.Envelope(c.again), nil
 			}
 			return asktest.Envelope(lines...), nil
 		}}

@@ -14,11 +14,11 @@ import (
 )
 
 // verify asks the model about the lines of a part that matter and of which code is not sure, and takes out those that
-// do not follow from their turns. Without an answer they stay, since nothing contradicts them. The error is
-// ask.ErrAside.
-func (s *stretch) verify(ctx context.Context, c chunk, p *part) error {
+// do not follow from their turns, which it returns. Without an answer they stay, since nothing contradicts them. The error
+// is ask.ErrAside.
+func (s *stretch) verify(ctx context.Context, c chunk, p *part) (denied []leftOut, err error) {
 	if !s.Verify {
-		return nil
+		return nil, nil
 	}
 	in := turnsOf(c)
 	var lines []verify.Line
@@ -33,7 +33,7 @@ func (s *stretch) verify(ctx context.Context, c chunk, p *part) error {
 		}
 	}
 	if len(lines) == 0 {
-		return nil
+		return nil, nil
 	}
 	for i, text := range []string{p.title, p.context} {
 		if text != "" {
@@ -48,10 +48,10 @@ func (s *stretch) verify(ctx context.Context, c chunk, p *part) error {
 	}
 	switch {
 	case errors.Is(err, ask.ErrAside):
-		return err
+		return nil, err
 	case err != nil:
 		s.tell(Again, "not verified", err.Error())
-		return nil
+		return nil, nil
 	}
 	for k, i := range slices.Backward(at) {
 		switch why := "the model says that it does not follow from its turns"; {
@@ -64,10 +64,23 @@ func (s *stretch) verify(ctx context.Context, c chunk, p *part) error {
 			s.tell(LeftOut, "left out the context", why)
 		default:
 			s.tell(LeftOut, "left out a "+p.bullets[i].Kind.String(), why)
+			denied = append(denied, leftOut{p.bullets[i].asked(), why})
 			p.bullets = slices.Delete(p.bullets, i, i+1)
 		}
 	}
-	return nil
+	return denied, nil
+}
+
+// asked returns a bullet as the line of an answer.
+func (b *bullet) asked() line {
+	l := line{kind: b.Kind, name: b.Kind.String(), done: b.Done, text: b.Text}
+	for _, t := range b.turns {
+		l.refs = append(l.refs, fmt.Sprintf("t%d", t+1))
+	}
+	for _, k := range b.known {
+		l.refs = append(l.refs, fmt.Sprintf("k%d", k+1))
+	}
+	return l
 }
 
 // unsure reports whether a bullet matters, and code cannot tell whether it follows from its turns.
@@ -115,8 +128,9 @@ const (
 )
 
 // mend asks once more about the lines of an answer that were left out, with the reason of each and the turns that it
-// names, and about a title and a context that were. What is left out again stays out. The error is ask.ErrAside.
-func (s *stretch) mend(ctx context.Context, c chunk, r reply, p *part, known []Memory, refused []leftOut) error {
+// names, and about a title and a context that were. What is left out again stays out, and with sure also that of which code
+// cannot tell whether it follows. The error is ask.ErrAside.
+func (s *stretch) mend(ctx context.Context, c chunk, r reply, p *part, known []Memory, refused []leftOut, sure bool) error {
 	title, about := r.title != "" && p.title == "", r.context != "" && p.context == ""
 	if !s.Verify || len(refused) == 0 && !(len(p.bullets) > 0 && (title || about)) {
 		return nil
@@ -155,7 +169,7 @@ func (s *stretch) mend(ctx context.Context, c chunk, r reply, p *part, known []M
 		data.add(s.head(unit{turn: i}), text)
 	}
 	q := data.asking(s.Model.Name(), form())
-	q.Prompt = fmt.Sprintf("The mark of these pieces is %s. Lines that you wrote about a stretch were left out, as code found; the turns that they name follow.\n\n%s\nThat was all. "+
+	q.Prompt = fmt.Sprintf("The mark of these pieces is %s. Lines that you wrote about a stretch were left out; the turns that they name follow.\n\n%s\nThat was all. "+
 		"Write anew what can be told so that it holds, nearer to the words of its turns, in the form above, with the mark %s, in the language of the lines; a title and a context only where they are among these. Leave out what cannot.\n", q.mark, data.under(q.mark), q.mark)
 	a, err := s.answer(ctx, q)
 	var again reply
@@ -173,6 +187,7 @@ func (s *stretch) mend(ctx context.Context, c chunk, r reply, p *part, known []M
 		switch b, why := s.check(c, l, known); {
 		case why != "":
 			s.tell(LeftOut, "left out once more a "+l.name, why)
+		case sure && s.unsure(b, in):
 		case !p.has(b):
 			p.bullets = append(p.bullets, b)
 		}
