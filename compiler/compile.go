@@ -121,7 +121,7 @@ func (c *Compiler) say(ctx context.Context, p *Plan) error {
 // nothing to do. The caller sets the watch's Teller and Sessions.
 func (c *Compiler) Watch(told func(Report)) *watch.Watch {
 	return &watch.Watch{
-		Vault: c.Vault, Folder: c.Wiki.Folder(), Now: c.Now,
+		Vault: c.Vault, Daily: c.Wiki.Daily, Folder: c.Wiki.Folder(), Now: c.Now,
 		Compile: func(ctx context.Context) (watch.Run, error) {
 			rep, err := c.Compile(ctx, Options{})
 			if err != nil {

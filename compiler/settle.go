@@ -76,7 +76,7 @@ func (p *planner) untilQuiet(pages []*articles.Article) time.Duration {
 	}
 	for _, s := range p.sources {
 		if s.Known && (s.State == state.Gone || s.Lost > 0 || len(s.Open) > 0) {
-			look("daily/" + s.Date.String() + ".md")
+			look(s.Path)
 		}
 	}
 	p.plan.pagesOnly = longest == 0

@@ -125,7 +125,7 @@ func (s *Store) absorb(ctx context.Context, name string, out *Absorbed) (gone bo
 	}
 	day, _ := copied(name)
 	c := sheetOf(src)
-	logs, _, err := (&Store{Dir: s.Dir, Zone: s.Zone}).Logs(ctx)
+	logs, _, err := (&Store{Dir: s.Dir, Folder: s.Folder, Zone: s.Zone}).Logs(ctx)
 	if err := missingIsNone(err); err != nil {
 		return false, err
 	}
@@ -210,7 +210,7 @@ func (s *Store) discard(name string, src []byte, c sheet, day Date, dropped map[
 	}
 	there := map[string]bool{}
 	for _, d := range dates {
-		file, err := s.Dir.ReadFile(logName(d))
+		file, err := s.Dir.ReadFile(s.logName(d))
 		if err := missingIsNone(err); err != nil {
 			return false, err
 		}

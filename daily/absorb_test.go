@@ -27,7 +27,7 @@ func TestAbsorb(t *testing.T) {
 			own = own.On("laptop")
 		}
 		mustAppend(t, s, sample(0))
-		file := filepath.Join(root, logName(own))
+		file := filepath.Join(root, s.logName(own))
 		common := read(t, file)
 		theirs := common
 		for n := range names {

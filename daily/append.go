@@ -91,10 +91,10 @@ func (s *Store) appendDay(ctx context.Context, date Date, m Machine, entries []E
 func (s *Store) open(ctx context.Context, date Date, f func(*fsutil.Appender) error) error {
 	unlock, err := s.Dir.Lock(ctx, lockName)
 	if err != nil {
-		return fmt.Errorf("%s: %w", logName(date), err)
+		return fmt.Errorf("%s: %w", s.logName(date), err)
 	}
 	defer unlock()
-	a, err := s.Dir.OpenAppend(logName(date), logPerm)
+	a, err := s.Dir.OpenAppend(s.logName(date), logPerm)
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (s *Store) content(a *fsutil.Appender, date Date, m Machine) ([]byte, error
 		err = fmt.Errorf("it is the log of another machine, of the id %s", id)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read %q: %w", logName(date), err)
+		return nil, fmt.Errorf("read %q: %w", s.logName(date), err)
 	}
 	return file, nil
 }
@@ -219,7 +219,7 @@ func (s *Store) keepTorn(date Date, tail []byte) error {
 	}
 	name := fmt.Sprintf("%s/%s-%s.md", tornDir, date, fsutil.Hash(tail)[:8])
 	if _, err := s.Dir.WriteFileNoSync(name, tail, 0o600); err != nil {
-		return fmt.Errorf("put the torn end of %q aside: %w", logName(date), err)
+		return fmt.Errorf("put the torn end of %q aside: %w", s.logName(date), err)
 	}
 	return nil
 }
@@ -242,7 +242,7 @@ func (s *Store) beside(own Date, entries []Entry) (map[string]Date, error) {
 		if d == own || !days[d.Day()] {
 			continue
 		}
-		log, _ := s.Dir.ReadFile(logName(d)) // unreadable counts as empty
+		log, _ := s.Dir.ReadFile(s.logName(d)) // unreadable counts as empty
 		for id := range heldIn(log, entries) {
 			if _, ok := out[id]; !ok {
 				out[id] = d

@@ -25,12 +25,12 @@ func (s *Store) Cut(ctx context.Context, date Date, c Cut) (changed bool, err er
 		return false, err
 	}
 	defer unlock()
-	if _, err := s.Dir.CleanTempOf(folder); missingIsNone(err) != nil { // they may hold the words, too
+	if _, err := s.Dir.CleanTempOf(s.Folder.Folder()); missingIsNone(err) != nil { // they may hold the words, too
 		return false, err
 	}
 	for range maxReplaced {
 		var src []byte
-		if src, err = s.Dir.ReadFile(logName(date)); err != nil {
+		if src, err = s.Dir.ReadFile(s.logName(date)); err != nil {
 			return false, missingIsNone(err)
 		}
 		left := c.From(date, s.zone(), src)
@@ -40,7 +40,7 @@ func (s *Store) Cut(ctx context.Context, date Date, c Cut) (changed bool, err er
 		if err = s.stillOwn(date, src, left); err != nil {
 			return false, err
 		}
-		if err = s.Dir.SwapFile(logName(date), src, left, logPerm); !errors.Is(err, fsutil.ErrChanged) {
+		if err = s.Dir.SwapFile(s.logName(date), src, left, logPerm); !errors.Is(err, fsutil.ErrChanged) {
 			return err == nil, err
 		}
 	}

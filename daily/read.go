@@ -18,10 +18,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// folder is the folder of the logs, in the vault's root.
-const folder = "daily"
-
-func logName(d Date) string { return path.Join(folder, d.String()+".md") }
+func (s *Store) logName(d Date) string { return s.Folder.Path(d.String()) }
 
 // Read reads one day's log. It takes no lock: an entry that is being appended is seen complete or not at
 // all. A missing log is an fs.ErrNotExist.
@@ -39,8 +36,8 @@ func (s *Store) Read(d Date) (*Log, error) {
 
 // read reads a log, without what s.Cuts removes.
 func (s *Store) read(d Date) (*Log, error) {
-	seen, err := s.Seen.Of(s.Dir, logName(d), func() (*Log, error) {
-		src, err := s.Dir.ReadFile(logName(d))
+	seen, err := s.Seen.Of(s.Dir, s.logName(d), func() (*Log, error) {
+		src, err := s.Dir.ReadFile(s.logName(d))
 		if err != nil {
 			return nil, fmt.Errorf("read the day log %s: %w", d, err)
 		}
@@ -83,7 +80,7 @@ func (s *Store) shown() (func(*Log) *Log, error) {
 // conflict, days with a suffix, placeholders of files that are elsewhere. They are never read. A missing
 // folder is an fs.ErrNotExist: a vault that had logs and finds none has lost its drive, not its days.
 func (s *Store) Dates() (dates []Date, strays []string, err error) {
-	list, err := s.Dir.Stamps(folder, func(string, fs.FileMode) bool { return false })
+	list, err := s.Dir.Stamps(s.Folder.Folder(), func(string, fs.FileMode) bool { return false })
 	if err != nil {
 		return nil, nil, fmt.Errorf("list the day logs: %w", err)
 	}
@@ -95,7 +92,7 @@ func (s *Store) Dates() (dates []Date, strays []string, err error) {
 		case md && err == nil && (f.Type.IsRegular() || s.leadsToFile(f)):
 			dates = append(dates, d)
 		case strings.EqualFold(path.Ext(f.Name), ".md") || entry.HoldsDate(f.Name):
-			strays = append(strays, path.Join(folder, f.Name))
+			strays = append(strays, path.Join(s.Folder.Folder(), f.Name))
 		}
 	}
 	sorting.By(dates, Date.Compare)
@@ -106,7 +103,7 @@ func (s *Store) leadsToFile(f fsutil.Stamped) bool {
 	if f.Type&fs.ModeSymlink == 0 {
 		return false
 	}
-	info, err := s.Dir.Stat(path.Join(folder, f.Name))
+	info, err := s.Dir.Stat(path.Join(s.Folder.Folder(), f.Name))
 	return err == nil && info.Mode().IsRegular()
 }
 
@@ -296,7 +293,7 @@ func (s *Store) SpansSince(first Date) ([]Span, error) {
 		if d.Compare(first) < 0 {
 			continue
 		}
-		src, err := s.Dir.ReadFile(logName(d))
+		src, err := s.Dir.ReadFile(s.logName(d))
 		if err != nil {
 			return nil, fmt.Errorf("read the day log %s: %w", d, err)
 		}

@@ -20,8 +20,9 @@ const (
 
 // A Store keeps the logs of a vault.
 type Store struct {
-	Dir  *fsutil.Dir    // required: the vault's root
-	Zone *time.Location // decides the day of an entry; nil is UTC
+	Dir    *fsutil.Dir    // required: the vault's root
+	Folder layout.Daily   // of the logs
+	Zone   *time.Location // decides the day of an entry; nil is UTC
 
 	// Machine returns the machine whose logs are appended to: the zero value, as nil, in a vault that is not shared.
 	Machine func(context.Context) (Machine, error)

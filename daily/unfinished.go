@@ -18,7 +18,7 @@ func (s *Store) Unfinished() ([]Dated, error) {
 	}
 	var out []Dated
 	for _, d := range dates {
-		src, err := s.Dir.ReadFile(logName(d))
+		src, err := s.Dir.ReadFile(s.logName(d))
 		if err := missingIsNone(err); err != nil {
 			return nil, err
 		}

@@ -254,7 +254,7 @@ func (k *capturing) consult() error {
 	if err != nil {
 		return err
 	}
-	found, err := session.Rows{Dir: k.Ledger.Dir}.Find(func(m rowkey.Mark) bool { return rows[m.Row] })
+	found, err := session.Rows{Dir: k.Ledger.Dir, Daily: k.Daily.Folder}.Find(func(m rowkey.Mark) bool { return rows[m.Row] })
 	if err != nil {
 		return err
 	}

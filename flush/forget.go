@@ -35,7 +35,7 @@ type Removed struct {
 // captured again; these are written first. With dry nothing is written. Forgetting the same again changes nothing.
 // The caller holds the import's lock.
 func (f *Flusher) Forget(ctx context.Context, t *forgotten.Target, dry bool, now time.Time) (Removed, error) {
-	r := &forgetting{Target: t, ledger: f.Ledger, archive: archive.Archive{Dir: f.Ledger.Dir}, now: now, whole: t.Whole(),
+	r := &forgetting{Target: t, Flusher: f, archive: archive.Archive{Dir: f.Ledger.Dir}, now: now, whole: t.Whole(),
 		rows: map[rowkey.Key]bool{}, files: map[string]*archive.File{}, out: Removed{Files: map[string][]byte{}}}
 	err := r.plan(ctx)
 	if err == nil && !dry {
@@ -49,7 +49,7 @@ func (f *Flusher) Forget(ctx context.Context, t *forgotten.Target, dry bool, now
 
 type forgetting struct {
 	*forgotten.Target
-	ledger  *ledger.Ledger
+	*Flusher
 	archive archive.Archive
 	now     time.Time
 	whole   map[string]bool // entries, by id
@@ -82,7 +82,7 @@ func (r *forgetting) plan(ctx context.Context) error {
 	for _, e := range r.Entries {
 		r.span(e.From, e.To)
 	}
-	err := session.Rows{Dir: r.ledger.Dir}.Each(func(m rowkey.Mark) {
+	err := session.Rows{Dir: r.Ledger.Dir, Daily: r.Daily.Folder}.Each(func(m rowkey.Mark) {
 		if marks[m.Session] || m.Entry != 0 && marks[m.Entry] {
 			r.rows[m.Row] = true
 		}
@@ -236,7 +236,7 @@ func (r *forgetting) turn(s forgotten.Session, t *archive.Turn) (found bool) {
 // waits any more.
 func (r *forgetting) record(s forgotten.Session) error {
 	own := ledger.NameOf(s.Agent, s.ID)
-	names, err := r.ledger.Dir.ReadNames(layout.Sessions)
+	names, err := r.Ledger.Dir.ReadNames(layout.Sessions)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read the ledger: %w", err)
 	}
@@ -245,7 +245,7 @@ func (r *forgetting) record(s forgotten.Session) error {
 			r.damaged(name)
 		}
 	}
-	rec, err := r.ledger.Get(s.Agent, s.ID, r.now)
+	rec, err := r.Ledger.Get(s.Agent, s.ID, r.now)
 	if err != nil || rec.Session == "" {
 		return err
 	}
@@ -286,12 +286,12 @@ func (r *forgetting) message(s forgotten.Session, m reported.Message) bool {
 
 // write writes down the hashes of the words, then takes the words out.
 func (r *forgetting) write() error {
-	list, err := forgotten.Read(r.ledger.Dir)
+	list, err := forgotten.Read(r.Ledger.Dir)
 	if err != nil {
 		return err
 	}
 	list.Add(r.Target, r.rows, r.now)
-	if err := list.Write(r.ledger.Dir); err != nil {
+	if err := list.Write(r.Ledger.Dir); err != nil {
 		return err
 	}
 	for _, s := range r.Touched() { // a killed run may have left the words there, too
@@ -299,7 +299,7 @@ func (r *forgetting) write() error {
 			return fmt.Errorf("clean the archive: %w", err)
 		}
 	}
-	r.ledger.Clean(r.now)
+	r.Ledger.Clean(r.now)
 	for _, name := range slices.Sorted(maps.Keys(r.files)) {
 		if err := r.archive.Save(name, r.files[name]); err != nil {
 			return fmt.Errorf("write the archive: %w", err)
@@ -311,7 +311,7 @@ func (r *forgetting) write() error {
 		}
 	}
 	for _, rec := range r.records {
-		if err := r.ledger.Put(rec); err != nil {
+		if err := r.Ledger.Put(rec); err != nil {
 			return err
 		}
 	}

@@ -64,7 +64,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 	for more := true; more; more = siblings(p.Index, sources, read, known) {
 		some := slices.DeleteFunc(slices.Clone(sources), func(s transcript.Source) bool { return !read[s.Path] })
 		p.Index, err = session.NewIndex(ctx, some, session.Options{
-			Projects: f.Projects, Progress: o.Progress, Rows: &session.Rows{Dir: f.Ledger.Dir}, Known: known,
+			Projects: f.Projects, Progress: o.Progress, Rows: &session.Rows{Dir: f.Ledger.Dir, Daily: f.Daily.Folder}, Known: known,
 		})
 		if err != nil {
 			return nil, warnings, err

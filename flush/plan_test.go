@@ -1,9 +1,10 @@
 package flush
 
 import (
-	"github.com/agent-admin/memoria/flush/session"
 	"slices"
 	"testing"
+
+	"github.com/agent-admin/memoria/flush/session"
 
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"

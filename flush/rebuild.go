@@ -59,7 +59,7 @@ type lostEntry struct {
 
 // restore appends lost entries, and records them in the index and the ledger.
 func (f *Flusher) restore(ctx context.Context, lost []lostEntry, now time.Time) (out Captured, err error) {
-	index := session.Rows{Dir: f.Ledger.Dir}
+	index := session.Rows{Dir: f.Ledger.Dir, Daily: f.Daily.Folder}
 	f.Daily.Whole = index.Holds
 	var marks []rowkey.Mark
 	var entries []daily.Entry
@@ -124,7 +124,7 @@ func (f *Flusher) lost(sessions []archive.Session, aside func(session, name stri
 	for _, s := range sessions {
 		asked[rowkey.OfSession(s.Agent, s.Session)] = true
 	}
-	rows, err := session.Rows{Dir: f.Ledger.Dir}.Find(func(m rowkey.Mark) bool { return asked[m.Session] })
+	rows, err := session.Rows{Dir: f.Ledger.Dir, Daily: f.Daily.Folder}.Find(func(m rowkey.Mark) bool { return asked[m.Session] })
 	if err != nil {
 		return nil, err
 	}

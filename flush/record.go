@@ -16,7 +16,7 @@ import (
 
 // write writes the result, the ledger last: whatever the ledger says is on the disk.
 func (k *capturing) write(ctx context.Context) (out Captured, err error) {
-	index := session.Rows{Dir: k.Ledger.Dir}
+	index := session.Rows{Dir: k.Ledger.Dir, Daily: k.Daily.Folder}
 	var marks []rowkey.Mark
 	for _, p := range k.parts {
 		if err := (archive.Archive{Dir: k.Ledger.Dir}).Apply(&p.h.Update, true, k.now); err != nil {

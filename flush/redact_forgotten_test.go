@@ -25,7 +25,7 @@ func TestRedactForgotten(t *testing.T) {
 			name := filepath.Join(b.dir, "daily", "2026-03-01.md")
 			old := strings.Replace(b.log("2026-03-01"), "<!-- /memoria:entry ", "- my own remark on it\n<!-- /memoria:entry ", 1)
 			fsutiltest.Write(t, name, old)
-			if v, err := forgotten.Redact(b.f.Ledger.Dir, nil); v != nil || err != nil {
+			if v, err := forgotten.Redact(&daily.Store{Dir: b.f.Ledger.Dir}); v != nil || err != nil {
 				t.Fatal("something is hidden", err)
 			}
 			kept, err := archive.Archive{Dir: b.f.Ledger.Dir}.Entries(context.Background(), b.f.Ledger, b.f.Zone, testNow)
@@ -44,7 +44,7 @@ func TestRedactForgotten(t *testing.T) {
 			if err := os.WriteFile(name, []byte(old), 0o644); err != nil { // it is restored
 				t.Fatal(err)
 			}
-			v, err := forgotten.Redact(b.f.Ledger.Dir, nil)
+			v, err := forgotten.Redact(&daily.Store{Dir: b.f.Ledger.Dir})
 			if err != nil || v == nil {
 				t.Fatal("nothing is hidden", err)
 			}

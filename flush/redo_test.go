@@ -3,9 +3,10 @@ package flush
 import (
 	"context"
 	"errors"
-	"github.com/agent-admin/memoria/flush/before"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/flush/before"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"

@@ -140,7 +140,7 @@ func (f *Flusher) commit(ctx context.Context, rec ledger.Record, h *result, now 
 	if err := f.append(ctx, h.entries, now, &rep.Appended); err != nil {
 		return err
 	}
-	if err := (session.Rows{Dir: f.Ledger.Dir}).Add(h.marks); err != nil {
+	if err := (session.Rows{Dir: f.Ledger.Dir, Daily: f.Daily.Folder}).Add(h.marks); err != nil {
 		return err
 	}
 	if err := f.Ledger.Put(rec); err != nil {

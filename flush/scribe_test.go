@@ -3,11 +3,12 @@ package flush
 import (
 	"context"
 	"errors"
-	"github.com/agent-admin/memoria/flush/before"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/flush/before"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"

@@ -51,7 +51,7 @@ func TestTitle(t *testing.T) {
 		"```\n# no\n```\n# #1 \\*x\\*\n":    "#1 *x*",
 		"text":                              "file",
 	} {
-		if got := newPage("wiki", "notes/file.md", []byte(in)).Title(); got != want {
+		if got := (Store{}).page("notes/file.md", []byte(in)).Title(); got != want {
 			t.Errorf("%q: %q", in, got)
 		}
 	}

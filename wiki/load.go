@@ -74,14 +74,14 @@ func (s Store) readPages(ctx context.Context, folder string, list []fsutil.Stamp
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // gone since it was listed
 		case errors.Is(err, fsutil.ErrLong):
-			p := newPage(s.Folder(), file, nil)
+			p := s.page(file, nil)
 			p.Article.readOnly = true
 			p.findings = []frontmatter.Fault{{Kind: FaultSize, Text: fmt.Sprintf("the page is longer than %d bytes", maxPage)}}
 			pages = append(pages, p)
 		case err != nil:
 			return nil, err
 		default:
-			p := newPage(s.Folder(), file, bytes.Clone(src))
+			p := s.page(file, bytes.Clone(src))
 			p.Stamp = stamp
 			s.Seen.Put(file, stamp, p)
 			pages = append(pages, p)

@@ -101,12 +101,12 @@ func (p *Page) Linked() bool {
 
 var logPage = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^log(?:-\d{4}-\d\d)?\.md$`) })
 
-// newPage makes the page of a file; src is ignored for what is no page.
-func newPage(wiki, file string, src []byte) *Page {
+// page makes the page of a file; src is ignored for what is no page.
+func (s Store) page(file string, src []byte) *Page {
 	p := namedPage(file)
 	if isPage(file) {
 		p.Article = Parse(src)
-		p.Kind = KindOf(wiki, file, p.Article)
+		p.Kind = s.KindOf(file, p.Article)
 		if p.Kind == ArticlePage && lines.Marked(src) {
 			p.Article.readOnly = true
 			p.findings = append(p.findings, frontmatter.Fault{Kind: FaultMarks, Line: 1 + bytes.Count(src[:bytes.Index(src, []byte("<<<<<<< "))], []byte("\n")), Text: "git left the marks of a conflict"})
@@ -127,16 +127,17 @@ func namedPage(file string) *Page {
 func isPage(file string) bool { return strings.HasSuffix(file, ".md") }
 
 // KindOf returns the kind of a file, by its path and its properties.
-func KindOf(wiki, file string, a *Article) PageKind {
-	dir, base := path.Split(file)
-	if _, ok := DayOf(base); ok && dir == "daily/" {
-		return DayPage
+func (s Store) KindOf(file string, a *Article) PageKind {
+	if log, in := s.Daily.Log(file); in {
+		if _, ok := ParseLog(log); ok {
+			return DayPage
+		}
 	}
-	in, ok := strings.CutPrefix(file, wiki+"/")
+	in, ok := strings.CutPrefix(file, s.Folder()+"/")
 	switch {
 	case !ok:
 		return PersonPage
-	case CodePath(wiki, file):
+	case CodePath(s.Folder(), file):
 		return CodePage
 	case a.Type().Ours(), a.Type() == "" && typeOfFolder(path.Dir(in)) != "":
 		return ArticlePage

@@ -177,7 +177,7 @@ func withoutMD(name string) string {
 func (w *Wiki) atPath(name string, inWiki bool) []*Page {
 	roots := []string{""}
 	if inWiki {
-		roots = append(roots, w.dir+"/")
+		roots = append(roots, w.Dir()+"/")
 	}
 	if !strings.Contains(name, "/") {
 		roots = roots[:1] // a bare name below the wiki is found by its name

@@ -8,6 +8,7 @@ import (
 	"hash"
 	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -15,8 +16,9 @@ import (
 // A scanner lists the files of the vault. Nothing reads what it leaves out: files and folders whose name
 // begins with a dot.
 type scanner struct {
-	dir  *fsutil.Dir
-	tick int64 // the file system's clock before it began; 0 leaves the age of files out
+	dir   *fsutil.Dir
+	daily string // the folder of the day logs
+	tick  int64  // the file system's clock before it began; 0 leaves the age of files out
 
 	folders []folder // with pages in them
 	links   []string // symbolic links
@@ -94,7 +96,7 @@ func (e *scanner) note(name string, f fsutil.Stamped) {
 		e.fresh = e.fresh || e.tick != 0 && !s.Settled(e.tick)
 	}
 	// A log may be a link to a file elsewhere: its stamp is that of the link.
-	e.blind = e.blind || f.Type&fs.ModeSymlink != 0 && (name == "daily" || path.Dir(name) == "daily")
+	e.blind = e.blind || f.Type&fs.ModeSymlink != 0 && (name == e.daily || path.Dir(name) == e.daily || strings.HasPrefix(e.daily, name+"/"))
 	e.sum.Write(b)
 	e.buf = b
 }

@@ -11,15 +11,17 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/seen"
 )
 
 // A Store reads and writes the wiki of one vault.
 type Store struct {
-	Dir    *fsutil.Dir // required: the vault
-	Wiki   string      // the wiki's folder; empty stands for "wiki"
-	Titles bool        // a new article has its title for a file name, see [Store.Name]
-	Tick   int64       // the file system's clock before anything was read, by which [Store.Look] finds files too new for their stamps to show the next change; 0 ignores the age of files
+	Dir    *fsutil.Dir  // required: the vault
+	Wiki   string       // the wiki's folder; empty stands for "wiki"
+	Daily  layout.Daily // the folder of the day logs
+	Titles bool         // a new article has its title for a file name, see [Store.Name]
+	Tick   int64        // the file system's clock before anything was read, by which [Store.Look] finds files too new for their stamps to show the next change; 0 ignores the age of files
 
 	Seen *seen.Files[*Page] // pages that were read shortly before; nil reads all
 }
@@ -169,7 +171,7 @@ func (s Store) Load(ctx context.Context) (*Wiki, error) {
 // Look is Load, and returns a fingerprint: a hash of the names and stamps of all files, which stays the same
 // as long as no page can have changed, see [Store.Glance]. It is "" when stamps cannot show that.
 func (s Store) Look(ctx context.Context) (w *Wiki, fingerprint string, err error) {
-	e := &scanner{dir: s.Dir, tick: s.Tick}
+	e := &scanner{dir: s.Dir, daily: s.Daily.Folder(), tick: s.Tick}
 	var pages []*Page
 	if err = e.walk(ctx, "."); err == nil {
 		pages, err = s.load(ctx, e)
@@ -177,13 +179,13 @@ func (s Store) Look(ctx context.Context) (w *Wiki, fingerprint string, err error
 	if err != nil {
 		return nil, "", fmt.Errorf("read the vault: %w", err)
 	}
-	return newWiki(s.Folder(), pages), e.fingerprint(), nil
+	return newWiki(s, pages), e.fingerprint(), nil
 }
 
 // Glance returns the fingerprint that [Store.Look] would return, without reading a file, and the paths that
 // are left out because their names begin with a dot.
 func (s Store) Glance(ctx context.Context) (fingerprint string, hidden []string, err error) {
-	e := &scanner{dir: s.Dir, tick: s.Tick}
+	e := &scanner{dir: s.Dir, daily: s.Daily.Folder(), tick: s.Tick}
 	if err := e.walk(ctx, "."); err != nil {
 		return "", nil, fmt.Errorf("look at the vault: %w", err)
 	}

@@ -7,13 +7,14 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Wiki is all files of a vault at one moment: articles, days, a person's pages and
 // attachments. It is immutable and may be used by several goroutines.
 type Wiki struct {
-	dir    string // the wiki's folder, slash-separated
+	at     Store // names its folders
 	pages  []*Page
 	byPath map[string]*Page
 
@@ -30,18 +31,21 @@ type Wiki struct {
 // New makes a snapshot of files, keyed by their slash-separated path from the vault's root.
 // The wiki's articles stand below the folder dir. The contents of files that are no pages do
 // not matter.
-func New(dir string, files map[string][]byte) *Wiki {
+func New(dir string, files map[string][]byte) *Wiki { return Store{Wiki: dir}.New(files) }
+
+// New makes a snapshot of files as [New] does, in the folders of the store.
+func (s Store) New(files map[string][]byte) *Wiki {
 	pages := make([]*Page, 0, len(files))
 	for file, src := range files {
-		pages = append(pages, newPage(dir, file, src))
+		pages = append(pages, s.page(file, src))
 	}
-	return newWiki(dir, pages)
+	return newWiki(s, pages)
 }
 
-func newWiki(dir string, pages []*Page) *Wiki {
+func newWiki(s Store, pages []*Page) *Wiki {
 	sorting.By(pages, func(a, b *Page) int { return cmp.Compare(a.Path, b.Path) })
 	w := &Wiki{
-		dir: dir, pages: pages,
+		at: Store{Wiki: s.Wiki, Daily: s.Daily}, pages: pages,
 		byPath: make(map[string]*Page, len(pages)),
 		paths:  make(map[string][]*Page, len(pages)), names: make(map[string][]*Page, len(pages)),
 		titles: make(map[string][]*Page, len(pages)), aliases: make(map[string][]*Page, len(pages)),
@@ -91,13 +95,16 @@ func (w *Wiki) With(written map[string][]byte, removed ...string) *Wiki {
 		}
 	}
 	for file, src := range written {
-		pages = append(pages, newPage(w.dir, file, src))
+		pages = append(pages, w.at.page(file, src))
 	}
-	return newWiki(w.dir, pages)
+	return newWiki(w.at, pages)
 }
 
 // Dir returns the wiki's folder in the vault.
-func (w *Wiki) Dir() string { return w.dir }
+func (w *Wiki) Dir() string { return w.at.Folder() }
+
+// Daily returns the folder of the day logs.
+func (w *Wiki) Daily() layout.Daily { return w.at.Daily }
 
 // Pages returns all files, sorted by path. The caller must not change the slice.
 func (w *Wiki) Pages() []*Page { return w.pages }

@@ -18,6 +18,7 @@ import (
 // A Log is one day's log, as it is and as it was compiled.
 type Log struct {
 	Date   daily.Date
+	Path   string     // from the vault's root
 	File   *daily.Log // nil when the file is gone
 	Record state.DayRecord
 	Known  bool // there is a Record
@@ -36,13 +37,16 @@ type Log struct {
 
 // A MissingError says that the vault has no logs although some were compiled: a drive is not mounted, or a folder is
 // still being synchronised. Nothing was changed.
-type MissingError struct{ Known int }
+type MissingError struct {
+	Folder string // where they should be
+	Known  int
+}
 
 func (e *MissingError) Error() string {
 	if e.Known == 1 {
-		return "daily/ has no logs, but 1 was compiled"
+		return e.Folder + "/ has no logs, but 1 was compiled"
 	}
-	return fmt.Sprintf("daily/ has no logs, but %d were compiled", e.Known)
+	return fmt.Sprintf("%s/ has no logs, but %d were compiled", e.Folder, e.Known)
 }
 
 // A NoLogError says that a requested log does not exist.
@@ -65,7 +69,7 @@ func Read(ctx context.Context, store *daily.Store, blind bool, s *state.State) (
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
-	if err := missing(logs, s); err != nil && !blind {
+	if err := missing(store, logs, s); err != nil && !blind {
 		return nil, nil, err
 	}
 	own, err := store.Self(ctx)
@@ -91,7 +95,7 @@ func Read(ctx context.Context, store *daily.Store, blind bool, s *state.State) (
 		all[e.ID] = true
 	}
 	for _, src := range list {
-		src.all = all
+		src.all, src.Path = all, store.Folder.Path(src.Date.String())
 		src.Record, src.Known = s.Days[src.Date]
 	}
 	sorting.By(list, func(a, b *Log) int { return a.Date.Compare(b.Date) })
@@ -99,7 +103,7 @@ func Read(ctx context.Context, store *daily.Store, blind bool, s *state.State) (
 }
 
 // missing returns a *[MissingError] if all compiled logs are gone, so that they do not count as removed.
-func missing(logs []*daily.Log, s *state.State) error {
+func missing(store *daily.Store, logs []*daily.Log, s *state.State) error {
 	known := 0
 	for _, r := range s.Days {
 		if len(r.Entries) > 0 {
@@ -107,7 +111,7 @@ func missing(logs []*daily.Log, s *state.State) error {
 		}
 	}
 	if len(logs) == 0 && known > 0 {
-		return &MissingError{Known: known}
+		return &MissingError{store.Folder.Folder(), known}
 	}
 	return nil
 }

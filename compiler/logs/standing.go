@@ -2,6 +2,7 @@ package logs
 
 import (
 	"fmt"
+	"path"
 	"strings"
 	"time"
 
@@ -15,31 +16,31 @@ import (
 func (s *Log) OpenNotes() []journal.Note {
 	notes := s.BackNotes()
 	if s.Marked {
-		notes = append(notes, journal.Note{Path: "daily/" + s.Date.String() + ".md", Text: "git left conflict marks in it, so it is not read, and what was made of it stays: memoria lint --fix merges the two sides"})
+		notes = append(notes, journal.Note{Path: s.Path, Text: "git left conflict marks in it, so it is not read, and what was made of it stays: memoria lint --fix merges the two sides"})
 	}
 	for _, u := range s.Open {
 		if s.Date.Machine() != "" { // it has not arrived yet
 			break
 		}
-		notes = append(notes, journal.Note{Path: "daily/" + s.Date.String() + ".md", Text: fmt.Sprintf(
+		notes = append(notes, journal.Note{Path: s.Path, Text: fmt.Sprintf(
 			"line %d: the entry %q is not closed, so it is not read, and what was made of it stays: put %s back on the line below its last", u.Line, u.Title, daily.Closer(u.ID))})
 	}
 	return notes
 }
 
 // StrayNote says what a file beside the logs seems to be.
-func StrayNote(path string) journal.Note {
+func StrayNote(name string) journal.Note {
 	text := "not a log by its name, so it is not read"
-	base := path[strings.LastIndexByte(path, '/')+1:]
+	dir, base := path.Split(name)
 	for i := range base {
 		if d := base[i:]; len(d) >= 10 {
 			if day, err := daily.ParseDate(d[:10]); err == nil {
-				text = fmt.Sprintf("looks like a copy of daily/%s.md that a sync tool made, so it is not read", day)
+				text = fmt.Sprintf("looks like a copy of %s%s.md that a sync tool made, so it is not read", dir, day)
 				break
 			}
 		}
 	}
-	return journal.Note{Path: path, Text: text}
+	return journal.Note{Path: name, Text: text}
 }
 
 func (s *Log) Standing() Standing {
@@ -65,7 +66,7 @@ func (s *Log) BackNotes() []journal.Note {
 	if s.Date.Machine() != "" {
 		why += ", or another person forgot it"
 	}
-	return []journal.Note{{Path: "daily/" + s.Date.String() + ".md", Text: text + why + ": it stays out of the wiki; memoria forget --again takes it out of the log"}}
+	return []journal.Note{{Path: s.Path, Text: text + why + ": it stays out of the wiki; memoria forget --again takes it out of the log"}}
 }
 
 // A Standing is the status of a day's log.

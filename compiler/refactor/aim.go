@@ -79,11 +79,10 @@ func (m *mover) allowed(name string) error {
 		return err
 	}
 	inWiki := strings.HasPrefix(m.to, m.w.Dir()+"/")
-	top, _, _ := strings.Cut(m.to, "/")
 	switch {
 	case slices.ContainsFunc(strings.Split(m.to, "/"), func(s string) bool { return s[0] == '.' }):
 		return refuse("is hidden, and no page is read there", "")
-	case top == "daily" || wiki.Fold(top) == wiki.Fold("daily") && path.Dir(m.to) != ".":
+	case strings.HasPrefix(wiki.Fold(m.to), wiki.Fold(m.w.Daily().Folder())+"/"):
 		return refuse("is in the folder of the day logs", "")
 	case m.page.Kind == wiki.ArticlePage && m.ours(m.page) && !m.Journal.Wiki.Writes(m.to):
 		return refuse("is not in a folder of articles, and memoria would not go on with it there", "name a path below "+m.w.Dir()+"/"+m.page.Type().Folder())

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -100,9 +101,9 @@ func (s *State) Restore(old *State, day wiki.Date) {
 	}
 }
 
-// RestsOn reports whether something in a folder was compiled.
-func (st *State) RestsOn(top string) bool {
-	if top == "daily" {
+// RestsOn reports whether something in a folder was compiled; logs is that of the logs.
+func (st *State) RestsOn(logs layout.Daily, top string) bool {
+	if top == logs.Folder() {
 		for _, r := range st.Days {
 			if len(r.Entries) > 0 {
 				return true

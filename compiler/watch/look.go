@@ -25,7 +25,7 @@ func (e *MissingFolderError) Error() string {
 }
 
 // folders returns the watched folders.
-func (s *watching) folders() []string { return []string{"daily", s.Folder} }
+func (s *watching) folders() []string { return []string{s.Daily.Folder(), s.Folder} }
 
 // wanted reports whether a name is that of a page or log, not of a temporary file.
 func wanted(name string) bool {
@@ -111,7 +111,7 @@ func (s *watching) missing(files map[string]fsutil.Stamp) error {
 		if err != nil {
 			return err
 		}
-		if st.RestsOn(folder) {
+		if st.RestsOn(s.Daily, folder) {
 			return &MissingFolderError{Path: folder}
 		}
 	}

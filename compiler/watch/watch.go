@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/watch"
 )
 
@@ -21,6 +22,7 @@ import (
 // changes in the meantime cause one more.
 type Watch struct {
 	Vault   *fsutil.Dir                        // required
+	Daily   layout.Daily                       // the folder of the logs
 	Folder  string                             // required: the wiki's
 	Now     func() time.Time                   // required
 	Compile func(context.Context) (Run, error) // required: compiles what is stale

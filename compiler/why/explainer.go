@@ -64,7 +64,7 @@ func Bare(target string) string {
 	return strings.TrimSpace(target)
 }
 
-func logPath(d daily.Date) string { return "daily/" + d.String() + ".md" }
+func (e *Explainer) logPath(d daily.Date) string { return e.wiki.Daily().Path(d.String()) }
 
 func sourceOf(d daily.Dated, b daily.Bullet) Source {
 	return Source{
@@ -78,7 +78,7 @@ func (e *Explainer) lines(d daily.Dated) []Claim {
 	var out []Claim
 	for _, b := range d.Bullets {
 		out = append(out, Claim{
-			Text: b.Text, Page: logPath(d.Date),
+			Text: b.Text, Page: e.logPath(d.Date),
 			Sources: []Source{sourceOf(d, b)}, Cited: e.cited[merge.LineKey(d, b)],
 		})
 	}

@@ -62,7 +62,7 @@ func (e *Explainer) day(name string) (out Explanation, _ error) {
 	for _, d := range of {
 		out.Claims = append(out.Claims, e.lines(d)...)
 		if out.Path == "" {
-			out.Kind, out.Path, out.Title = "day", logPath(d.Date), date.String()
+			out.Kind, out.Path, out.Title = "day", e.logPath(d.Date), date.String()
 		}
 	}
 	return out, nil
@@ -87,7 +87,7 @@ func (e *Explainer) entry(name string) (out Explanation, _ error) {
 	found := 0
 	for _, d := range e.entries {
 		if len(name) >= LeastID && strings.HasPrefix(d.ID, strings.ToLower(name)) {
-			out = Explanation{Kind: "entry", Path: logPath(d.Date), Title: d.Title, Claims: e.lines(d)}
+			out = Explanation{Kind: "entry", Path: e.logPath(d.Date), Title: d.Title, Claims: e.lines(d)}
 			found++
 		}
 	}
@@ -114,7 +114,7 @@ func (e *Explainer) session(name string) (Explanation, error) {
 		if d.Agent != is.Agent || d.Session != is.ID {
 			continue
 		}
-		out.Entries = append(out.Entries, SessionEntry{d.ID, logPath(d.Date), d.At, d.Title, len(d.Bullets)})
+		out.Entries = append(out.Entries, SessionEntry{d.ID, e.logPath(d.Date), d.At, d.Title, len(d.Bullets)})
 		out.Claims = append(out.Claims, e.lines(d)...)
 	}
 	return out, nil

@@ -22,6 +22,7 @@ import (
 // the machine, where nothing that is synced reaches.
 type Book struct {
 	Dir    *fsutil.Dir   // required: the vault
+	Folder layout.Daily  // of the logs
 	ID     func() string // required: of this machine, "" while it has none
 	Sharer func() string // required: the id of the machine that shared the vault, whose are the logs of no machine; "" if that is not known
 
@@ -128,7 +129,7 @@ func (b *Book) add(have map[string]bool, keys []string) error {
 
 // held returns the keys of what the logs of this machine hold, and if it shared the vault, those of no machine.
 func (b *Book) held() (keys []string, err error) {
-	s := &daily.Store{Dir: b.Dir}
+	s := &daily.Store{Dir: b.Dir, Folder: b.Folder}
 	dates, _, err := s.Dates()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err

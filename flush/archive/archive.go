@@ -27,7 +27,10 @@ const (
 )
 
 // An Archive is the archive of one vault.
-type Archive struct{ Dir *fsutil.Dir }
+type Archive struct {
+	Dir   *fsutil.Dir
+	Daily layout.Daily // the folder of the logs, by which an index of its rows is made
+}
 
 // A Head is the first line of a file.
 type Head struct {

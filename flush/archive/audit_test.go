@@ -12,7 +12,7 @@ import (
 func TestAudit(t *testing.T) {
 	dir := fsutiltest.Open(t, t.TempDir())
 	file := File{Head{Agent: "claude", Session: "kept"}, []Turn{{Rows: []string{"u1"}, Role: "person", Text: "words"}}}
-	if err := (Archive{dir}).Apply(&Update{Files: []File{file}, Theirs: func(string) bool { return false }}, false, time.Time{}); err != nil {
+	if err := (Archive{Dir: dir}).Apply(&Update{Files: []File{file}, Theirs: func(string) bool { return false }}, false, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	for session, text := range map[string]string{"torn": "no gzip at all", "empty": ""} {
@@ -25,7 +25,7 @@ func TestAudit(t *testing.T) {
 		records = append(records, ledger.Record{Agent: "claude", Session: s, Entries: []string{"e-" + s}})
 	}
 	records = append(records, ledger.Record{Agent: "claude", Session: "dull"}) // needs none
-	wrong, unarchived, err := (Archive{dir}).Audit(records)
+	wrong, unarchived, err := (Archive{Dir: dir}).Audit(records)
 	if err != nil || unarchived != 1 || len(wrong) != 2 || !strings.HasPrefix(wrong[0], "session torn: ") || !strings.HasPrefix(wrong[1], "session empty: ") {
 		t.Errorf("Audit = %q, %d, %v", wrong, unarchived, err)
 	}

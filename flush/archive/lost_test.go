@@ -15,14 +15,14 @@ func TestLost(t *testing.T) {
 	at := time.Date(2026, 3, 2, 23, 30, 0, 0, time.UTC)
 	head := Head{Agent: "claude", Session: "s", Entries: []Entry{{ID: "one", At: at}, {ID: "two", At: at.Add(time.Hour)}}}
 	file := File{head, []Turn{{Rows: []string{"u1"}, Role: "person", Text: "words"}}}
-	if err := (Archive{dir}).Apply(&Update{Files: []File{file}, Theirs: func(string) bool { return false }}, false, time.Time{}); err != nil {
+	if err := (Archive{Dir: dir}).Apply(&Update{Files: []File{file}, Theirs: func(string) bool { return false }}, false, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	records := []ledger.Record{
 		{Agent: "claude", Session: "s", Entries: []string{"one", "two", "three"}},
 		{Agent: "claude", Session: "t", Entries: []string{"held", "four"}},
 	}
-	got, err := (Archive{dir}).Lost(records, map[string]bool{"held": true}, time.UTC)
+	got, err := (Archive{Dir: dir}).Lost(records, map[string]bool{"held": true}, time.UTC)
 	if want := "[{s one 2026-03-02} {s two 2026-03-03} {s three 0001-01-01} {t four 0001-01-01}]"; err != nil || fmt.Sprint(got) != want {
 		t.Errorf("Lost = %v, %v\nwant   %s", got, err, want)
 	}

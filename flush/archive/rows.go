@@ -101,7 +101,7 @@ func (a Archive) holders() (by map[rowkey.Key]holder, tangled map[string]bool, e
 
 // logged returns the entries that the day logs hold.
 func (a Archive) logged() (map[rowkey.Key]bool, error) {
-	spans, err := (&daily.Store{Dir: a.Dir}).Spans()
+	spans, err := (&daily.Store{Dir: a.Dir, Folder: a.Daily}).Spans()
 	held := map[rowkey.Key]bool{}
 	for _, s := range spans {
 		held[rowkey.Of(s.Entry)] = true

@@ -22,8 +22,8 @@ type said struct {
 }
 
 // controls returns what the logs say about forgetting and trust, in their order. It reads no entry, and only logs that changed.
-func controls(dir *fsutil.Dir, own daily.Witness) (logs []*daily.Log, err error) {
-	store := &daily.Store{Dir: dir}
+func controls(store *daily.Store) (logs []*daily.Log, err error) {
+	dir, own := store.Dir, store.Own
 	dates, _, err := store.Dates()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -32,11 +32,11 @@ func controls(dir *fsutil.Dir, own daily.Witness) (logs []*daily.Log, err error)
 	if data, err := dir.ReadFile(layout.CacheControls); err == nil && json.Unmarshal(data, &was) != nil {
 		clear(was)
 	}
-	stamps, tick := stampsOf(dir), int64(0)
+	stamps, tick := stampsOf(store), int64(0)
 	for name, s := range stamps {
 		if was[name].Stamp != s {
 			tick, _ = dir.Tick(layout.CacheTick) // without one nothing is kept
-			stamps = stampsOf(dir)
+			stamps = stampsOf(store)
 			break
 		}
 	}
@@ -59,7 +59,7 @@ func controls(dir *fsutil.Dir, own daily.Witness) (logs []*daily.Log, err error)
 			}
 			continue
 		}
-		src, err := dir.ReadFile("daily/" + name)
+		src, err := dir.ReadFile(store.Folder.Path(d.String()))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // removed since it was listed
 		}
@@ -83,8 +83,8 @@ func controls(dir *fsutil.Dir, own daily.Witness) (logs []*daily.Log, err error)
 }
 
 // stampsOf returns the stamps of the logs that are plain files.
-func stampsOf(dir *fsutil.Dir) map[string]fsutil.Stamp {
-	list, _ := dir.Stamps("daily", func(_ string, typ fs.FileMode) bool { return typ.IsRegular() })
+func stampsOf(store *daily.Store) map[string]fsutil.Stamp {
+	list, _ := store.Dir.Stamps(store.Folder.Folder(), func(_ string, typ fs.FileMode) bool { return typ.IsRegular() })
 	out := make(map[string]fsutil.Stamp, len(list))
 	for _, f := range list {
 		if f.Stamp != (fsutil.Stamp{}) {

@@ -44,13 +44,13 @@ func TestControlsAreKept(t *testing.T) {
 	} {
 		step()
 		for range 2 {
-			got, err := controls(dir, nil)
+			got, err := controls(&daily.Store{Dir: dir})
 			if err != nil {
 				t.Fatal(err)
 			}
 			cached, _ := dir.ReadFile(layout.CacheControls)
 			dir.Remove(layout.CacheControls)
-			want, _ := controls(dir, nil)
+			want, _ := controls(&daily.Store{Dir: dir})
 			if !reflect.DeepEqual(got, want) || len(got) == 0 {
 				t.Fatalf("got  %+v\nwant %+v", got, want)
 			}

@@ -77,13 +77,13 @@ func (r *rows) UnmarshalText(text []byte) error {
 }
 
 // Redact returns a function that takes what was forgotten out of entries of the logs, which a log restored
-// from a backup may contain. It is nil where nothing was forgotten. own is that of [ReadTold].
-func Redact(dir *fsutil.Dir, own daily.Witness) (daily.Redact, error) {
-	l, err := Read(dir)
+// from a backup may contain. It is nil where nothing was forgotten.
+func Redact(logs *daily.Store) (daily.Redact, error) {
+	l, err := Read(logs.Dir)
 	if err != nil {
 		return nil, err
 	}
-	told, err := ReadTold(dir, own)
+	told, err := ReadTold(logs)
 	switch {
 	case err != nil:
 		return nil, err

@@ -51,14 +51,14 @@ func (n *Notice) Speaker() daily.Speaker {
 	return daily.Speaker{Who: n.Who, Machine: n.Machine, ID: n.By}
 }
 
-// ReadTold reads it. In a vault that is not shared it is empty. own knows which controls this machine wrote itself; nil
-// takes all for true.
-func ReadTold(dir *fsutil.Dir, own daily.Witness) (*Told, error) {
+// ReadTold reads it. In a vault that is not shared it is empty. Where nobody knows which controls this
+// machine wrote itself, all are taken for true.
+func ReadTold(store *daily.Store) (*Told, error) {
 	t := &Told{Done: map[string]map[string]bool{}, owners: map[daily.Date]string{}}
-	if _, err := dir.Lstat(layout.SharedVault); errors.Is(err, fs.ErrNotExist) {
+	if _, err := store.Dir.Lstat(layout.SharedVault); errors.Is(err, fs.ErrNotExist) {
 		return t, nil
 	}
-	logs, err := controls(dir, own)
+	logs, err := controls(store)
 	if err != nil {
 		return nil, err
 	}

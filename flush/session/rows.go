@@ -18,13 +18,18 @@ const rowSize = 24
 // Rows is the index of the rows that were captured, of all sessions: one flat list of marks, which only
 // grows, and in which a later mark of a row replaces an earlier one. It is a cache: the archive has the same
 // rows, and the day logs say what their entries cover.
-type Rows struct{ Dir *fsutil.Dir }
+type Rows struct {
+	Dir   *fsutil.Dir
+	Daily layout.Daily // the folder of the logs
+}
+
+func (x Rows) archive() archive.Archive { return archive.Archive{Dir: x.Dir, Daily: x.Daily} }
 
 // Each calls f with the marks from first to last. It ignores a last mark that a crash left incomplete.
 func (x Rows) Each(f func(rowkey.Mark)) error {
 	file, err := x.Dir.Open(layout.Rows)
 	if errors.Is(err, fs.ErrNotExist) {
-		return archive.Archive{Dir: x.Dir}.EachRow(f)
+		return x.archive().EachRow(f)
 	}
 	if err != nil {
 		return fmt.Errorf("read the index of rows: %w", err)
@@ -74,7 +79,7 @@ func (x Rows) Add(marks []rowkey.Mark) error {
 		return nil
 	}
 	if _, err := x.Dir.Stat(layout.Rows); errors.Is(err, fs.ErrNotExist) {
-		if err := (archive.Archive{Dir: x.Dir}).Untangle(); err != nil {
+		if err := x.archive().Untangle(); err != nil {
 			return err
 		}
 		var all []rowkey.Mark

@@ -96,6 +96,7 @@ const (
 	Machine       = Folder + "/machine.json"   // what this machine is called in a shared vault
 	Trusted       = State + "/trusted.json"    // machines of a shared vault that are trusted here
 	Accepted      = State + "/accepted.json"   // settings of a shared vault, as they hold here
+	LogsIn        = State + "/logs.json"       // the folder where the logs stand, if it is not the default
 	Own           = State + "/written"         // what this machine wrote into the logs of a shared vault
 	Signing       = State + "/key"             // by which it signs that
 	Proved        = State + "/proved"          // what other machines are known to have written
@@ -135,6 +136,7 @@ const (
 	MachineVersion   = 1
 	TrustedVersion   = 2
 	AcceptedVersion  = 1
+	LogsInVersion    = 1
 	ForgottenVersion = 1
 	ProjectsVersion  = 1
 	SessionVersion   = 1

@@ -69,6 +69,7 @@ var names = []named{
 	{Machine, "cmd/internal/vault", record, MachineVersion},
 	{Trusted, "cmd/internal/workspace", record, TrustedVersion},
 	{Accepted, "cmd/internal/vault/accept", record, AcceptedVersion},
+	{LogsIn, "cmd/internal/vault/standing", record, LogsInVersion},
 	{Own, "daily/own", record, 0},
 	{Signing, "daily/own", record, 0},
 	{Proved, "daily/own", record, 0},

@@ -26,7 +26,7 @@ func (l *Linter) disk(ctx context.Context) ([]*Finding, error) {
 		return nil, err
 	}
 	var out []*Finding
-	_, strays, err := (&daily.Store{Dir: l.Dir}).Dates()
+	_, strays, err := (&daily.Store{Dir: l.Dir, Folder: l.Daily}).Dates()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}

@@ -6,17 +6,19 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/lint/target"
 )
 
 // A Linter checks one vault.
 type Linter struct {
-	Wiki   *wiki.Wiki  // the vault as it is; nil reads Dir
-	Dir    *fsutil.Dir // the vault on disk; nil looks at nothing outside the snapshot
-	Folder string      // required without Wiki: the folder of the articles
-	Levels Levels      // settings
-	Now    time.Time   // leftovers are those of an hour before
+	Wiki   *wiki.Wiki   // the vault as it is; nil reads Dir
+	Dir    *fsutil.Dir  // the vault on disk; nil looks at nothing outside the snapshot
+	Folder string       // required without Wiki: the folder of the articles
+	Daily  layout.Daily // the folder of the logs
+	Levels Levels       // settings
+	Now    time.Time    // leftovers are those of an hour before
 
 	Told
 	Ask     func(context.Context, *wiki.Wiki) (Told, error) // is asked for more of that; may be nil

@@ -116,7 +116,7 @@ func attribute(marker, key string) string {
 func (c *checker) logs() []*Finding {
 	var out []*Finding
 	for _, g := range c.Logs {
-		r := c.about("daily/"+string(g.Day)+".md", true)
+		r := c.about(c.Wiki.Daily().Path(string(g.Day)), true)
 		switch {
 		case g.State == Lost:
 			f := r.add(MissingLog, 0, fmt.Sprintf("the log was compiled and is gone: %s", prose.Count(g.Entries, "entry")), "what was made of it stays; memoria flush --rebuild SESSION writes entries again")

@@ -45,7 +45,7 @@ func (c *checker) file(r *reporter) {
 // copy reports a copy that a sync tool left beside a page. Copies of logs are reported with the names of
 // logs.
 func (c *checker) copy(r *reporter) {
-	if strings.HasPrefix(r.path, "daily/") {
+	if strings.HasPrefix(r.path, c.Wiki.Daily().Folder()+"/") {
 		return
 	}
 	if original := c.Wiki.CopyOf(r.page); original != nil {

@@ -41,7 +41,7 @@ func (l *Linter) Run(ctx context.Context) ([]Finding, error) {
 
 // load reads the whole vault.
 func (l *Linter) load(ctx context.Context) (*wiki.Wiki, error) {
-	return wiki.Store{Dir: l.Dir, Wiki: l.Folder}.Load(ctx)
+	return wiki.Store{Dir: l.Dir, Wiki: l.Folder, Daily: l.Daily}.Load(ctx)
 }
 
 // ofPage are the families of checks of one page, its links included. Each runs only those of its checks that apply to

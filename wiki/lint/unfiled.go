@@ -18,7 +18,7 @@ func (c *checker) unfiled() []*Finding {
 	var out []*Finding
 	for _, g := range c.Logs {
 		date, err := daily.ParseDate(string(g.Day))
-		p := c.Wiki.Page("daily/" + string(g.Day) + ".md")
+		p := c.Wiki.Page(c.Wiki.Daily().Path(string(g.Day)))
 		if g.State != Compiled || err != nil || p == nil || p.Article == nil {
 			continue
 		}

@@ -133,7 +133,7 @@ func (f *Finder) Recent(logs []*daily.Log, o Asked) News {
 				said[l.Date.String()+"#"+e.Heading] = e
 			}
 			if !e.Redone && (e.Hand || !e.At.Before(o.Since)) && (len(e.Bullets) > 0 || e.Context != "") {
-				entries = append(entries, entryOf(e))
+				entries = append(entries, f.entry(e))
 			}
 		}
 	}
@@ -187,9 +187,9 @@ func behind(b *Bullet) int {
 	return 1
 }
 
-func entryOf(e *daily.Dated) Entry {
+func (f *Finder) entry(e *daily.Dated) Entry {
 	out := Entry{
-		ID: e.ID, Path: "daily/" + e.Date.String() + ".md", Link: e.Date.String(), At: e.At, Title: e.Title, Agent: e.Agent,
+		ID: e.ID, Path: f.Wiki.Daily().Path(e.Date.String()), Link: e.Date.String(), At: e.At, Title: e.Title, Agent: e.Agent,
 		Session: e.Session, Project: e.Project, Branch: e.Branch, By: e.By, Context: e.Context, Bullets: []Bullet{},
 	}
 	if e.Heading != "" {

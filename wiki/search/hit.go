@@ -48,7 +48,7 @@ type Reason struct {
 }
 
 var citation = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\[\[(?:daily/)?(\d{4}-\d\d-\d\d(?:@[a-z0-9-]+)?)(?:\.md)?((?:#[^\]|\n]+)?)(?:\\?\|[^\]\n]*)?\]\]`)
+	return regexp.MustCompile(`\[\[(?:[^\]|#\n]*/)?(\d{4}-\d\d-\d\d(?:@[a-z0-9-]+)?)(?:\.md)?((?:#[^\]|\n]+)?)(?:\\?\|[^\]\n]*)?\]\]`)
 })
 
 // known is hit without reading a document of which has knows whether it matches.

@@ -176,7 +176,7 @@ func (s *Site) addCited(d *digest, p *wiki.Page, all *digests) {
 			continue
 		}
 		last = c.Date
-		if day := s.plan.ByPath["daily/"+string(c.Date)+".md"]; day != nil {
+		if day := s.plan.ByPath[s.src.Wiki.Daily().Path(string(c.Date))]; day != nil {
 			d.text("cites", all.of[day.Page].all)
 		}
 	}

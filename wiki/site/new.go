@@ -64,7 +64,7 @@ func New(src Vault, o Options) (*Site, error) {
 func (s *Site) hear() {
 	s.said = map[string]line{}
 	for _, l := range s.src.Logs {
-		if p := s.src.Wiki.Page("daily/" + l.Date.String() + ".md"); p.Hash() != l.Hash {
+		if p := s.src.Wiki.Page(s.src.Wiki.Daily().Path(l.Date.String())); p.Hash() != l.Hash {
 			s.moved.Store(true)
 		}
 		for i := range l.Entries {

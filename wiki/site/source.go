@@ -38,7 +38,7 @@ func at(e *daily.Dated) string {
 
 // lineHref returns the address of a line of a log, or of an entry, from a page.
 func (s *Site) lineHref(from string, c wiki.Cite) string {
-	day := s.plan.ByPath["daily/"+string(c.Date)+".md"]
+	day := s.plan.ByPath[s.src.Wiki.Daily().Path(string(c.Date))]
 	if day == nil {
 		return ""
 	}

@@ -14,8 +14,10 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
+	"github.com/agent-admin/memoria/cmd/internal/vault/standing"
 	"github.com/agent-admin/memoria/daily/pattern"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // Config is the merged settings of a vault: flags, environment, the vault's file and the user's file. Its zero value
@@ -23,6 +25,7 @@ import (
 type Config struct {
 	Zone     *time.Location
 	Wiki     string        // folder of the articles, below the vault
+	Daily    layout.Daily  // folder of the logs
 	Journal  []string      // patterns of the person's own daily notes, which are read
 	Titles   bool          // new articles have their titles for file names
 	Who      string        // the person at this machine, for entries of a shared vault; "" to have it found
@@ -203,7 +206,7 @@ func (c *Config) lay(where string, f file) error {
 			errs = append(errs, bad)
 		}
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, c.apart())...)
 }
 
 // text returns a setting that is one text. read returns what is wrong with it.
@@ -295,12 +298,13 @@ var general = []setting{
 		return ""
 	}),
 	text("wiki", func(c *Config, s string) string {
-		if clean := path.Clean(s); clean != s || strings.ContainsAny(s, `\/:`) || strings.HasPrefix(clean, ".") || clean == "daily" || fsutil.CheckName(s) != nil {
+		if clean := path.Clean(s); clean != s || strings.ContainsAny(s, `\/:`) || strings.HasPrefix(clean, ".") || fsutil.CheckName(s) != nil {
 			return fmt.Sprintf("%q is not the name of a folder in the vault", s)
 		}
 		c.Wiki = s
 		return ""
 	}),
+	text("daily", setDaily),
 	{"journal", func(v value) bool { return v.group == nil }, func(c *Config, _ string, v value) string {
 		for _, s := range v.words() {
 			if _, err := pattern.Parse(s); err != nil {
@@ -382,4 +386,32 @@ func Zone(name string) (*time.Location, error) {
 func firstLine(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
 	return s
+}
+
+// setDaily sets the folder of the logs, or returns why it cannot be that.
+func setDaily(c *Config, s string) string {
+	if c.Daily = layout.Daily(s); c.Daily == layout.DefaultDaily {
+		c.Daily = ""
+	}
+	return standing.Bad(s)
+}
+
+// apart returns what is wrong with the folders of the logs and the articles beside each other.
+func (c *Config) apart() error {
+	logs := c.Daily.Folder()
+	switch top, _, _ := strings.Cut(logs, "/"); {
+	case !strings.EqualFold(top, c.Wiki):
+		return nil
+	case c.Daily == "":
+		return &ConfigError{configName, "wiki", fmt.Sprintf("%q is the folder of the logs", c.Wiki)}
+	}
+	return &ConfigError{configName, "daily", fmt.Sprintf("%q cannot be the folder of the logs: %s is that of the articles", logs, c.Wiki)}
+}
+
+// CheckDaily returns a folder as that of the logs, or why it cannot be that, a *[ConfigError].
+func (c Config) CheckDaily(folder string) (layout.Daily, error) {
+	if why := setDaily(&c, folder); why != "" {
+		return "", &ConfigError{configName, "daily", why}
+	}
+	return c.Daily, c.apart()
 }

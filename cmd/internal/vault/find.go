@@ -6,6 +6,7 @@
 package vault
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
+	"github.com/agent-admin/memoria/cmd/internal/vault/standing"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -41,7 +43,8 @@ type Vault struct {
 	Dir      *fsutil.Dir
 	ID       string // of a shared vault; "" if this is none
 	Config   Config
-	Warnings []string // names of unknown settings, and settings that are not obeyed
+	Wanted   layout.Daily // where the settings want the logs; Config says where they stand
+	Warnings []string     // names of unknown settings, and settings that are not obeyed
 
 	Reaching []Reach      // of its own settings
 	Allowed  bool         // by the person, all of these; else they are not in Config
@@ -134,7 +137,7 @@ func (f *Finder) Open(path string) (*Vault, error) {
 	}
 	v := &Vault{Dir: dir}
 	v.ID, err = ID(dir)
-	v.Gate = &accept.Gate{Dir: dir, Shared: v.ID != "", Parse: parseItems, Committed: f.Committed}
+	v.Gate = &accept.Gate{Dir: dir, Shared: v.ID != "", Parse: parseItems, Committed: f.Committed, Follows: v.follows}
 	if err == nil {
 		err = f.settings(v)
 	}
@@ -163,7 +166,8 @@ func (f *Finder) settings(v *Vault) error {
 		return err
 	}
 	v.warn(f.UserConfig(), unknown)
-	delete(user, "wiki") // belongs to a vault, not to a person
+	delete(user, "wiki") // belong to a vault, not to a person
+	delete(user, "daily")
 	if err := c.lay(f.UserConfig(), user); err != nil {
 		return err
 	}
@@ -250,6 +254,20 @@ func (f *Finder) variables(c *Config) error {
 		}
 	}
 	return nil
+}
+
+// follows reports whether a setting of another machine holds here at once: where the logs lie, unless a person's notes lie
+// there, which would come into the wiki and to the other machines.
+func (v *Vault) follows(key, value string) bool {
+	own, _, err := readConfig(v.Dir)
+	if key != "daily" || err != nil {
+		return false
+	}
+	c := Config{Wiki: cmp.Or(own["wiki"].text, "wiki")}
+	if value != "" && setDaily(&c, value) != "" || c.apart() != nil {
+		return false
+	}
+	return standing.Only(v.Dir, c.Daily)
 }
 
 func (v *Vault) warn(where string, unknown []string) {

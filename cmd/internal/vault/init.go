@@ -64,7 +64,16 @@ func (f *Finder) Init(at string, asDefault bool) (Created, error) {
 			text = setWiki(text, wiki)
 		}
 	}
-	for _, d := range []string{"daily", wiki + "/concepts", wiki + "/connections", wiki + "/qa"} {
+	c := Config{Wiki: wiki}
+	if s := conf["daily"].text; s != "" {
+		if why := setDaily(&c, s); why != "" {
+			return done, &ConfigError{configName, "daily", why}
+		}
+	}
+	if err := c.apart(); err != nil {
+		return done, err
+	}
+	for _, d := range []string{c.Daily.Folder(), wiki + "/concepts", wiki + "/connections", wiki + "/qa"} {
 		if err := dir.MkdirAll(d, 0o755); err != nil {
 			return done, fmt.Errorf("make vault %q: %w", at, err)
 		}
@@ -72,7 +81,7 @@ func (f *Finder) Init(at string, asDefault bool) (Created, error) {
 	for _, f := range []struct {
 		name string
 		text []byte
-	}{{configName, text}, {ignoreName, templates.Vault(path.Base(ignoreName))}, {wiki + "/" + viewsName, views(wiki)}} {
+	}{{configName, text}, {ignoreName, templates.Vault(path.Base(ignoreName))}, {wiki + "/" + viewsName, views(wiki, c.Daily)}} {
 		made, err := writeNew(dir, f.name, f.text)
 		if err != nil {
 			return done, fmt.Errorf("make vault %q: %w", at, err)
@@ -90,9 +99,10 @@ func (f *Finder) Init(at string, asDefault bool) (Created, error) {
 // viewsName is the file of a view for Obsidian's Bases.
 const viewsName = "views.base"
 
-// views returns that file for a folder of articles.
-func views(wiki string) []byte {
-	return bytes.Replace(templates.Vault(viewsName), []byte(`"wiki"`), []byte(strconv.Quote(wiki)), 1)
+// views returns that file for the folders of a vault.
+func views(wiki string, logs layout.Daily) []byte {
+	text := bytes.Replace(templates.Vault(viewsName), []byte(`"wiki"`), []byte(strconv.Quote(wiki)), 1)
+	return bytes.ReplaceAll(text, []byte(strconv.Quote(string(layout.DefaultDaily))), []byte(strconv.Quote(logs.Folder())))
 }
 
 // earlierWiki is the folder of articles of an earlier tool.

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/standing"
 	"github.com/agent-admin/memoria/flush/redact"
 )
 
@@ -40,7 +41,7 @@ func (h *Held) Now() (*Vault, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the vault: %w", err)
 	}
-	if held, err := h.v.Dir.Stat("."); err == nil && os.SameFile(held, there) && h.marks == h.v.Marks() && !h.v.becameShared() {
+	if held, err := h.v.Dir.Stat("."); err == nil && os.SameFile(held, there) && h.marks == h.v.Marks() && !h.v.elsewhere() {
 		return h.v, nil
 	}
 	v, err := h.machine.Open(h.path)
@@ -51,10 +52,11 @@ func (h *Held) Now() (*Vault, error) {
 	return v, nil
 }
 
-// becameShared reports whether the vault is another one now, or shared and was not, so that its state is elsewhere.
-func (v *Vault) becameShared() bool {
+// elsewhere reports whether the vault is another one now, or shared and was not, so that its state is elsewhere, or its logs
+// were moved.
+func (v *Vault) elsewhere() bool {
 	id, err := vault.ID(v.Dir)
-	return err != nil || id != v.ID
+	return err != nil || id != v.ID || standing.In(v.Dir).Folder() != v.Config.Daily.Folder()
 }
 
 // Clean returns text without secrets, by the settings that were read last.

@@ -31,10 +31,10 @@ func (v *Vault) Identity(ctx context.Context, warn func(format string, args ...a
 	switch {
 	case id.ID == "":
 		want = v.Machine.newIdentity(ctx, v.Path(), v.Config.Who)
-	case !taken(v.Dir, id.Name, id.ID):
+	case !taken(v.daily(), id.Name, id.ID):
 		return id, nil
 	}
-	id, err = vault.KeepIdentity(ctx, v.Dir, want, func(name, id string) bool { return taken(v.Dir, name, id) }, v.Now())
+	id, err = vault.KeepIdentity(ctx, v.Dir, want, func(name, id string) bool { return taken(v.daily(), name, id) }, v.Now())
 	if err == nil && was.Name != "" {
 		warn("another machine is called %s, too: this one is called %s from now on", was.Name, id.Name)
 	}
@@ -50,7 +50,7 @@ func (v *Vault) writer(ctx context.Context) (daily.Machine, error) {
 // Sharer makes the vault at a path a shared one. It needs no vault whose settings are in order.
 func (m *Machine) Sharer(ctx context.Context, at string) *share.Sharer {
 	c, id := vault.Defaults(m.Local), vault.Identity{}
-	if v, err := m.Finder().Open(at); err == nil {
+	if v, err := m.Open(at); err == nil {
 		c = v.Config
 		id, _ = vault.ReadIdentity(v.Dir, m.Now())
 		v.Dir.Close()
@@ -66,7 +66,7 @@ func (m *Machine) Sharer(ctx context.Context, at string) *share.Sharer {
 				return false
 			}
 			defer d.Close()
-			return taken(d, name, id)
+			return taken(&daily.Store{Dir: d, Folder: c.Daily}, name, id)
 		},
 	}
 }
@@ -108,8 +108,8 @@ func (m *Machine) newIdentity(ctx context.Context, at, who string) vault.Identit
 const takenLooks = 8
 
 // taken reports whether logs of a machine with another id have a name.
-func taken(d *fsutil.Dir, name, id string) bool {
-	names, err := d.ReadNames("daily")
+func taken(s *daily.Store, name, id string) bool {
+	names, err := s.Dir.ReadNames(s.Folder.Folder())
 	if err != nil {
 		return false
 	}
@@ -121,7 +121,7 @@ func taken(d *fsutil.Dir, name, id string) bool {
 		if looks++; looks > takenLooks {
 			break
 		}
-		b, _ := d.ReadFile("daily/" + n)
+		b, _ := s.Dir.ReadFile(s.Folder.Folder() + "/" + n)
 		if owner := daily.OwnerIn(b); owner != "" && owner != id {
 			return true
 		}

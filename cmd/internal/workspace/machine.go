@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace/logs"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -37,6 +38,10 @@ func (m *Machine) Finder() *vault.Finder {
 func (m *Machine) Open(path string) (*Vault, error) {
 	v, err := m.Finder().Open(path)
 	if err != nil {
+		return nil, err
+	}
+	if err := logs.Settle(v); err != nil {
+		v.Dir.Close()
 		return nil, err
 	}
 	return &Vault{Vault: v, Machine: m}, nil

@@ -43,6 +43,7 @@ type Vault struct {
 	*vault.Vault
 	Machine *Machine // required
 
+	Wanted  layout.Daily // where the logs are to stand; Config has where they do
 	mu      sync.Mutex
 	learned *project.Book // from the logs, while there is no book
 
@@ -67,13 +68,18 @@ func (v *Vault) Log() *vault.Log {
 
 // Daily returns the store of the day logs, without forgotten lines.
 func (v *Vault) Daily() *daily.Store {
-	s := &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Machine: v.writer, Name: v.Name, Who: v.sharedBy(),
-		Redact: func() (daily.Redact, error) { return forgotten.Redact(v.Dir, v.witness()) }}
-	s.Own = v.witness()
+	s := v.daily()
+	s.Zone, s.Machine, s.Name, s.Who = v.Config.Zone, v.writer, v.Name, v.sharedBy()
+	s.Redact = func() (daily.Redact, error) { return forgotten.Redact(v.daily()) }
 	if r := v.reads.Load(); r != nil {
 		s.Seen = &r.logs
 	}
 	return s
+}
+
+// daily returns the store of the logs as they are.
+func (v *Vault) daily() *daily.Store {
+	return &daily.Store{Dir: v.Dir, Folder: v.Config.Daily, Own: v.witness()}
 }
 
 // witness is Own, nil in a vault that is not shared.
@@ -85,12 +91,12 @@ func (v *Vault) witness() daily.Witness {
 }
 
 // Told returns what the logs say about forgetting.
-func (v *Vault) Told() (*forgotten.Told, error) { return forgotten.ReadTold(v.Dir, v.witness()) }
+func (v *Vault) Told() (*forgotten.Told, error) { return forgotten.ReadTold(v.daily()) }
 
 // Own returns the record of what this machine wrote into the logs of a shared vault.
 func (v *Vault) Own() *own.Book {
 	v.begun.Do(func() {
-		v.book = &own.Book{Dir: v.Dir, ID: v.me, Sharer: sync.OnceValue(func() string { return vault.SharedBy(v.Dir).Machine })}
+		v.book = &own.Book{Dir: v.Dir, Folder: v.Config.Daily, ID: v.me, Sharer: sync.OnceValue(func() string { return vault.SharedBy(v.Dir).Machine })}
 	})
 	return v.book
 }
@@ -115,7 +121,7 @@ func (v *Vault) Logs(ctx context.Context) ([]*daily.Log, error) {
 
 // Wiki returns the store of the pages.
 func (v *Vault) Wiki() wiki.Store {
-	s := wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki, Titles: v.Config.Titles}
+	s := wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki, Daily: v.Config.Daily, Titles: v.Config.Titles}
 	if r := v.reads.Load(); r != nil {
 		s.Seen = &r.pages
 	}
@@ -134,7 +140,7 @@ func (v *Vault) Related(ctx context.Context) (*related.Finder, error) {
 
 // Search returns the index of the vault.
 func (v *Vault) Search() *index.Store {
-	return &index.Store{Dir: v.Dir, Cache: v.Dir, Name: index.VaultName, Wiki: v.Config.Wiki, Zone: v.Config.Zone, Redact: v.Daily().Redact,
+	return &index.Store{Dir: v.Dir, Cache: v.Dir, Name: index.VaultName, Wiki: v.Config.Wiki, Daily: v.Config.Daily, Zone: v.Config.Zone, Redact: v.Daily().Redact,
 		Called: sync.OnceValues(v.Name), Project: v.project}
 }
 

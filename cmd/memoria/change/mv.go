@@ -28,10 +28,18 @@ func (o *changeFlags) add(c *cobra.Command) {
 type changer func(ctx context.Context, v *workspace.Vault, args []string, dry bool) (*journal.Change, error)
 
 func (a *app) mvCmd() *cobra.Command {
-	return a.changeCmd("mv", command.TwoNames(`quote a name that has spaces in it: memoria mv "Sidecar locks" "Lock files"`),
-		func(ctx context.Context, v *workspace.Vault, args []string, dry bool) (*journal.Change, error) {
+	var o changeFlags
+	c := command.New("mv", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		if logsNamed(ctx, v, args[0]) {
+			return a.moveLogs(ctx, v, args, o)
+		}
+		return a.change(ctx, v, "mv", args, o, func(ctx context.Context, v *workspace.Vault, args []string, dry bool) (*journal.Change, error) {
 			return refactor.Move(ctx, v.Compiler().Journal(), args[0], args[1], dry)
 		})
+	}))
+	c.Args = command.TwoNames(`quote a name that has spaces in it: memoria mv "Sidecar locks" "Lock files"`)
+	o.add(c)
+	return c
 }
 
 func (a *app) mergeCmd() *cobra.Command {

@@ -91,7 +91,7 @@ func (a *app) sharedVault(v *workspace.Vault, to string) (*workspace.Vault, erro
 
 // shown tells where an entry will stand, and how.
 func shown(to *workspace.Vault, p *share.Plan) string {
-	lines := []string{fmt.Sprintf("In %s, daily/%s.md:", to.Path(), p.Date), ""}
+	lines := []string{fmt.Sprintf("In %s, %s:", to.Path(), to.Config.Daily.Path(p.Date.String())), ""}
 	for l := range strings.Lines(p.Text()) {
 		lines = append(lines, l)
 	}
@@ -103,6 +103,7 @@ func shown(to *workspace.Vault, p *share.Plan) string {
 
 // tellShare says what was copied, or in a dry run would be.
 func (a *app) tellShare(to *workspace.Vault, p *share.Plan, o shareFlags) error {
+	log := to.Config.Daily.Path(p.Date.String())
 	return a.UI.Answer(o.json, struct {
 		DryRun bool   `json:"dry_run"`
 		Entry  string `json:"entry"`
@@ -110,8 +111,8 @@ func (a *app) tellShare(to *workspace.Vault, p *share.Plan, o shareFlags) error 
 		Log    string `json:"log"`
 		Copied bool   `json:"copied"`
 		Text   string `json:"text"`
-	}{o.dryRun, p.Entry.ID, to.Path(), "daily/" + p.Date.String() + ".md", !p.Held, p.Text()}, func() {
-		at := "daily/" + p.Date.String() + ".md of " + say.Printable(to.Path())
+	}{o.dryRun, p.Entry.ID, to.Path(), log, !p.Held, p.Text()}, func() {
+		at := log + " of " + say.Printable(to.Path())
 		switch {
 		case p.Held:
 			a.UI.Print("The entry %s is there already, in %s: nothing to do", p.Entry.ID, at)

@@ -73,7 +73,7 @@ func (a *app) compile(ctx context.Context, v *workspace.Vault, o compileFlags) e
 	for _, s := range o.days {
 		d, err := daily.ParseDate(strings.TrimSuffix(path.Base(filepath.ToSlash(s)), ".md")) // a completed path will do
 		if err != nil {
-			return exit.Hint(fmt.Errorf("compile: --file %q is not a day", s), exit.Usage, "write it like 2026-03-02, the name of a log in daily/")
+			return exit.Hint(fmt.Errorf("compile: --file %q is not a day", s), exit.Usage, "write it like 2026-03-02, the name of a log in "+v.Config.Daily.Folder()+"/")
 		}
 		opts.Only = append(opts.Only, d)
 	}

@@ -245,7 +245,7 @@ func files(v *workspace.Vault, names []string) string {
 	logs, pages, lists := 0, 0, 0
 	for _, name := range names {
 		switch {
-		case strings.HasPrefix(name, "daily/"):
+		case strings.HasPrefix(name, v.Config.Daily.Folder()+"/"):
 			logs++
 		case v.Wiki().Writes(name):
 			pages++

@@ -248,12 +248,12 @@ func (d *making) put(it prepared.Item, from string) {
 // logged, a page is added or removed.
 func (b *Builder) stamps() []prepared.Stamp {
 	dir := b.Wiki.Dir()
-	names := []string{"daily", dir + "/log.md", dir}
+	names := []string{b.Wiki.Daily().Folder(), dir + "/log.md", dir}
 	for _, t := range []wiki.Type{wiki.Concept, wiki.Connection, wiki.QA} {
 		names = append(names, path.Join(dir, t.Folder()))
 	}
 	if n := len(b.Logs); n > 0 {
-		names = append(names, logPath(b.Logs[n-1].Date))
+		names = append(names, b.logPath(b.Logs[n-1].Date))
 	}
 	names = append(names, b.Config...)
 	out := make([]prepared.Stamp, len(names))
@@ -263,6 +263,6 @@ func (b *Builder) stamps() []prepared.Stamp {
 	return out
 }
 
-func logPath(d daily.Date) string { return "daily/" + d.String() + ".md" }
+func (b *Builder) logPath(d daily.Date) string { return b.Wiki.Daily().Path(d.String()) }
 
 func lineID(e *daily.Dated, block string) string { return receipt.BlockID(e.Date.String(), block) }

@@ -113,7 +113,7 @@ func (d *making) holdsOf(e *daily.Dated, points map[*page]map[string]bool) {
 		if b.Kind == daily.Preference && !standing(b.Text) {
 			it.Rank -= onceLess
 		}
-		from := logPath(e.Date)
+		from := d.logPath(e.Date)
 		if l.on != nil {
 			if points[l.on] == nil {
 				points[l.on] = map[string]bool{}

@@ -26,7 +26,7 @@ func (d *making) last() {
 		rank := 1000 - 50*i
 		head := sessionNote(prepared.Last, d.holdingHead(e), rank, "one of the last sessions here")
 		head.Text = d.Reader.Tells(e.Said, false, head.Text)
-		d.put(head, logPath(e.Date))
+		d.put(head, d.logPath(e.Date))
 		if i >= lastDetail {
 			continue
 		}
@@ -34,7 +34,7 @@ func (d *making) last() {
 			if d.holding(e, b) && n < 45 && worth(b.Kind) <= worth(daily.Lesson) { // the rest is shown above if it still holds
 				it := lineNote(prepared.Last, e, b, rank-1-n, "said in one of the last sessions here")
 				it.Text = d.Reader.Tells(e.Said, false, it.Text)
-				d.put(it, logPath(e.Date))
+				d.put(it, d.logPath(e.Date))
 			}
 		}
 	}
@@ -121,10 +121,10 @@ func (d *making) own() {
 			continue
 		}
 		age := len(d.entries) - 1 - i
-		d.put(sessionNote(prepared.Own, d.holdingHead(e), 100-age, "said in this session"), logPath(e.Date))
+		d.put(sessionNote(prepared.Own, d.holdingHead(e), 100-age, "said in this session"), d.logPath(e.Date))
 		for _, b := range e.Bullets {
 			if d.holding(e, b) {
-				d.put(lineNote(prepared.Own, e, b, worth(b.Kind)-age, "said in this session"), logPath(e.Date))
+				d.put(lineNote(prepared.Own, e, b, worth(b.Kind)-age, "said in this session"), d.logPath(e.Date))
 			}
 		}
 	}

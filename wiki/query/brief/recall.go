@@ -95,8 +95,7 @@ func (r *Recall) fits(hits []search.Hit) []float64 {
 func (r *Recall) item(h *search.Hit) prepared.Item {
 	it := prepared.Item{Kind: "article", Path: h.Path, ID: passageID(h), Cites: []string{h.Link()}}
 	text := h.Title + ": " + h.Passage
-	day, isLog := strings.CutPrefix(h.Path, "daily/")
-	day = strings.TrimSuffix(day, ".md")
+	day, isLog := strings.TrimSuffix(path.Base(h.Path), ".md"), h.Kind == index.Entry
 	switch {
 	case isLog && h.Block != "":
 		it.ID, it.Kind = receipt.BlockID(day, h.Block), ""

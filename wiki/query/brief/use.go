@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
@@ -11,6 +12,7 @@ import (
 // A Spotter follows a session that was given notes, and finds out which of them the session
 // used.
 type Spotter struct {
+	daily layout.Daily
 	given map[string]bool
 	items []spotted
 	used  map[string]receipt.Use
@@ -30,9 +32,9 @@ const (
 	longWord     = 5  // letters from which a word says something
 )
 
-// NewSpotter watches for the notes that a session was given; items are the notes that may be among them.
-func NewSpotter(given map[string]bool, items []prepared.Item) *Spotter {
-	s := &Spotter{given: given, used: map[string]receipt.Use{}}
+// NewSpotter watches for the notes that a session was given, in a vault with its logs in a folder; items are the notes that may be among them.
+func NewSpotter(daily layout.Daily, given map[string]bool, items []prepared.Item) *Spotter {
+	s := &Spotter{daily: daily, given: given, used: map[string]receipt.Use{}}
 	seen := map[string]bool{}
 	for _, it := range items {
 		if !given[it.ID] || seen[it.ID] {
@@ -88,9 +90,9 @@ func (s *Spotter) Said(text string) {
 // Opened records that a file of the vault was read, named from its root.
 func (s *Spotter) Opened(path string) {
 	page := receipt.PageID(path)
-	day := strings.TrimSuffix(strings.TrimPrefix(path, "daily/"), ".md") + "^"
+	day, isLog := s.daily.Log(path)
 	for id := range s.given {
-		if id == page || strings.HasPrefix(id, page+".") || strings.HasPrefix(path, "daily/") && strings.HasPrefix(id, day) {
+		if id == page || strings.HasPrefix(id, page+".") || isLog && strings.HasPrefix(id, day+"^") {
 			s.used[id] = receipt.Read
 		}
 	}

@@ -30,7 +30,7 @@ func TestSpotter(t *testing.T) {
 		{"a day read", func(s *Spotter) { s.Opened("daily/2026-03-02.md") }, map[string]receipt.Use{"2026-03-02^k1": receipt.Read, "2026-03-02^k2": receipt.Read}},
 		{"another read", func(s *Spotter) { s.Opened("main.go") }, nil},
 	} {
-		s := NewSpotter(given, items)
+		s := NewSpotter("", given, items)
 		tt.do(s)
 		if got := s.Used(); len(got) != len(tt.want) {
 			t.Errorf("%s: %v", tt.name, got)

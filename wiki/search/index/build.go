@@ -5,12 +5,12 @@ import (
 	"context"
 	"path"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // build makes a segment of files and stores it if it can be written. base and gone are as in encode.
@@ -120,10 +120,10 @@ func (f *folder) close() {
 // Parse returns the documents of a file: of a day log its entries without redacted parts, or none if these parts
 // cannot be determined.
 func (s *Store) Parse(name string, src []byte) []Source {
-	dir, base := path.Split(name)
-	day, err := daily.ParseDate(strings.TrimSuffix(base, ".md"))
-	if s.Wiki == "" || dir != logFolder+"/" || err != nil {
-		return []Source{pageOf(s.Wiki, name, src)}
+	stem, in := s.Daily.Log(name)
+	day, err := daily.ParseDate(stem)
+	if s.Wiki == "" || !in || err != nil {
+		return []Source{pageOf(wiki.Store{Wiki: s.Wiki, Daily: s.Daily}, name, src)}
 	}
 	log := s.log(day, src)
 	if log == nil {
@@ -159,7 +159,7 @@ func (s *Store) Projects(day string) map[string]string {
 	if s.Wiki == "" || err != nil {
 		return out
 	}
-	src, err := s.Dir.ReadFile(logFolder + "/" + day + ".md")
+	src, err := s.Dir.ReadFile(s.Daily.Path(day))
 	if err != nil || len(src) > FileMost {
 		return out
 	}

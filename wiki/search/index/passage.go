@@ -2,6 +2,7 @@ package index
 
 import (
 	"bytes"
+	"path"
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
@@ -173,7 +174,7 @@ func Block[T string | []byte](text T) (block T, ok bool) {
 func shown(link string) string {
 	target, display, named := strings.Cut(link, "|")
 	if log, _, ok := strings.Cut(target, "#^"); ok {
-		if day, _, _ := strings.Cut(log, "@"); token.DateLen(day) == 10 || strings.HasPrefix(day, "daily/") {
+		if day, _, _ := strings.Cut(path.Base(log), "@"); token.DateLen(day) == 10 {
 			return ""
 		}
 	}

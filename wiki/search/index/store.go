@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
@@ -18,6 +19,7 @@ type Store struct {
 	Cache  *fsutil.Dir                  // folder of the index; nil stores nothing
 	Name   string                       // of the index in Cache, such as VaultName; changes are stored beside it
 	Wiki   string                       // folder of the wiki; "" for a folder that is no vault
+	Daily  layout.Daily                 // folder of the day logs
 	Redact func() (daily.Redact, error) // removed from logs before they are read; nil for nothing
 	Zone   *time.Location               // of the logs; nil is UTC
 
@@ -43,9 +45,6 @@ const (
 	newer     = "-new" // suffix of the segment of later changes
 	tick      = "-tick"
 )
-
-// logFolder is the folder of a vault's day logs.
-const logFolder = "daily"
 
 // Limits on what is read.
 const (
@@ -102,7 +101,7 @@ func (s *Store) Forget() {
 
 // Version returns what an index depends on apart from its files.
 func (s *Store) Version() string {
-	return version + " " + token.Version + " " + s.Wiki + " " + s.zone().String()
+	return strings.TrimSpace(version + " " + token.Version + " " + s.Wiki + " " + s.zone().String() + " " + string(s.Daily))
 }
 
 func (s *Store) zone() *time.Location {

@@ -1,8 +1,8 @@
 package plan
 
 import (
+	"path"
 	"slices"
-	"strings"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/sorting"
@@ -16,7 +16,7 @@ func sharedDays(w *wiki.Wiki, days map[string]*daily.Log) map[wiki.Date][]*wiki.
 	machines := map[wiki.Date]bool{}
 	for _, p := range w.Pages() {
 		log := wiki.Date(p.Name)
-		if p.Kind == wiki.DayPage && days[p.Name] != nil && strings.HasPrefix(p.Path, "daily/") && p.Article != nil && !p.Linked() && !hidden(p) {
+		if p.Kind == wiki.DayPage && days[p.Name] != nil && p.Article != nil && !p.Linked() && !hidden(p) {
 			out[log.Day()] = append(out[log.Day()], p)
 			machines[log.Day()] = machines[log.Day()] || log != log.Day()
 		}
@@ -40,7 +40,7 @@ func joined(of []*wiki.Page, days map[string]*daily.Log) (*wiki.Page, *daily.Log
 		log.Entries = append(log.Entries, days[p.Name].Entries...)
 	}
 	sorting.Stable(log.Entries, func(a, b daily.Dated) int { return a.At.Compare(b.At) })
-	return &wiki.Page{Path: "daily/" + day + ".md", Name: day, Kind: wiki.DayPage, Article: wiki.Parse(text)}, log
+	return &wiki.Page{Path: path.Join(path.Dir(of[0].Path), day+".md"), Name: day, Kind: wiki.DayPage, Article: wiki.Parse(text)}, log
 }
 
 // Linkers returns the pages of the vault with a link to the page.

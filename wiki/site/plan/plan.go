@@ -208,7 +208,7 @@ func viewOf(w *wiki.Wiki, src *wiki.Page, days map[string]*daily.Log, include fu
 		}
 		return view.NotePage
 	case wiki.DayPage:
-		if days[src.Name] != nil && strings.HasPrefix(src.Path, "daily/") {
+		if days[src.Name] != nil {
 			return view.DayPage
 		}
 		return ""

@@ -27,7 +27,7 @@ func hidden(src *wiki.Page) bool {
 // source.
 func ShownLogs(w *wiki.Wiki, logs []*daily.Log) []*daily.Log {
 	return slices.DeleteFunc(slices.Clone(logs), func(l *daily.Log) bool {
-		p := w.Page("daily/" + l.Date.String() + ".md")
+		p := w.Page(w.Daily().Path(l.Date.String()))
 		return p == nil || p.Article == nil || p.Linked() || hidden(p)
 	})
 }

@@ -30,7 +30,7 @@ func (w *Worker) uses(j *queue.Job, src transcript.Source) {
 			items = b.Items
 		}
 	}
-	s := brief.NewSpotter(given, items)
+	s := brief.NewSpotter(w.Vault.Config.Daily, given, items)
 	if err := w.follow(s, src); err != nil {
 		w.Tell("session %s: what it had a use for: %v", j.Session, err)
 		return

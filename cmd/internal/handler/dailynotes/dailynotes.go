@@ -97,7 +97,7 @@ func look(v *workspace.Vault) (fresh []note, stamps []notes.Stamp, err error) {
 		if err != nil {
 			return nil, nil, err // the settings were checked
 		}
-		found, err := find(v.Dir, p, ".", 0)
+		found, err := find(v, p, ".", 0)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, nil, err
 		}
@@ -135,8 +135,8 @@ func Reads(v *workspace.Vault) func(file string) bool {
 
 // find lists the notes of a pattern below a folder, whose path has n parts. It opens no folder that the pattern does not
 // name, and no log is a note.
-func find(dir *fsutil.Dir, p *pattern.Pattern, at string, n int) (out []note, err error) {
-	list, err := dir.Stamps(at, func(_ string, typ fs.FileMode) bool { return typ.IsRegular() && n == p.Depth()-1 })
+func find(v *workspace.Vault, p *pattern.Pattern, at string, n int) (out []note, err error) {
+	list, err := v.Dir.Stamps(at, func(_ string, typ fs.FileMode) bool { return typ.IsRegular() && n == p.Depth()-1 })
 	if err != nil {
 		return nil, err
 	}
@@ -145,14 +145,14 @@ func find(dir *fsutil.Dir, p *pattern.Pattern, at string, n int) (out []note, er
 		switch {
 		case f.Name[0] == '.':
 		case f.Type.IsDir() && p.Folder(n, f.Name):
-			below, err := find(dir, p, name, n+1)
+			below, err := find(v, p, name, n+1)
 			if err != nil {
 				return nil, err
 			}
 			out = append(out, below...)
 		case f.Type.IsRegular():
 			day, ok := p.Day(name)
-			if wiki.KindOf("", name, wiki.Parse(nil)) == wiki.DayPage {
+			if v.Wiki().KindOf(name, wiki.Parse(nil)) == wiki.DayPage {
 				ok = false
 			}
 			if ok {

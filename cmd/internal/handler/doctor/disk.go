@@ -49,7 +49,7 @@ func (x *Exam) disk(context.Context) {
 		x.problem("writing", mend, "the vault cannot be written: %v", err)
 		return
 	}
-	for _, name := range []string{"daily", x.Vault.Config.Wiki} {
+	for _, name := range []string{x.Vault.Config.Daily.Folder(), x.Vault.Config.Wiki} {
 		err := writable(filepath.Join(path, name))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			x.problem("writing", mend, "the folder %s cannot be written: %v", name, err)

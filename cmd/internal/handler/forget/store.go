@@ -93,6 +93,8 @@ func (h *Handler) logs(ctx context.Context) (logStore, error) {
 	return logStore{h.Vault, me.Name}, err
 }
 
+func (s logStore) path(d daily.Date) string { return s.v.Config.Daily.Path(d.String()) }
+
 // raw returns the store of the logs with what was forgotten and is back.
 func (s logStore) raw() *daily.Store {
 	store := s.v.Daily()
@@ -104,7 +106,7 @@ func (s logStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, e
 	for _, d := range t.Days() {
 		cut := t.Cuts[d]
 		if !t.Theirs && !owned(d, s.machine) {
-			r.Stays = append(r.Stays, Stay{Path: "daily/" + d.String() + ".md", Why: whyTheirs})
+			r.Stays = append(r.Stays, Stay{Path: s.path(d), Why: whyTheirs})
 			continue
 		}
 		if dry {
@@ -132,7 +134,7 @@ func (s logStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, e
 
 // look adds what is removed from the log of a day.
 func (s logStore) look(d daily.Date, cut daily.Cut, t *Target, r *Removed) error {
-	name := "daily/" + d.String() + ".md"
+	name := s.path(d)
 	log, err := s.raw().Read(d)
 	if errors.Is(err, fs.ErrNotExist) {
 		if d.Machine() != "" || s.machine == "" { // else only the archive names it, which knows no machine

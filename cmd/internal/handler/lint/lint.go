@@ -146,7 +146,7 @@ func (h *Handler) linter() *lint.Linter {
 		h.Warn("%v (memoria lint --checks lists them)", err)
 	}
 	return &lint.Linter{
-		Dir: v.Dir, Folder: v.Config.Wiki, Levels: levels, Now: v.Now(), Secrets: secrets, Ask: h.told,
+		Dir: v.Dir, Folder: v.Config.Wiki, Daily: v.Config.Daily, Levels: levels, Now: v.Now(), Secrets: secrets, Ask: h.told,
 		Unmark: adopt.Bases{Dir: v.Dir}.Unmark, Read: dailynotes.Reads(v),
 	}
 }
@@ -181,7 +181,7 @@ func (h *Handler) told(ctx context.Context, w *wiki.Wiki) (t lint.Told, err erro
 	st, err := v.Compiler().Logs(ctx)
 	var missing *logs.MissingError
 	if errors.As(err, &missing) {
-		note(lint.MissingLog, "daily", missing.Error(), "is its drive mounted, and the sync done?")
+		note(lint.MissingLog, missing.Folder, missing.Error(), "is its drive mounted, and the sync done?")
 	} else if err != nil {
 		return t, err
 	}
@@ -242,7 +242,7 @@ func unused(v *workspace.Vault) (notes []lint.Note) {
 		}
 		if day, block, ok := strings.Cut(m.ID, "^"); ok {
 			if _, valid := wiki.ParseLog(day); valid {
-				notes = append(notes, lint.Note{Check: lint.Unused, Path: "daily/" + day + ".md", Text: fmt.Sprintf("line ^%s was given to %d sessions, and none had a use for it", block, m.Given)})
+				notes = append(notes, lint.Note{Check: lint.Unused, Path: v.Config.Daily.Path(day), Text: fmt.Sprintf("line ^%s was given to %d sessions, and none had a use for it", block, m.Given)})
 			}
 		} else if strings.HasPrefix(m.ID, "p") && !strings.Contains(m.ID, ".") {
 			pages[m.ID] = m.Given

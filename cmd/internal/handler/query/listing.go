@@ -77,7 +77,7 @@ func ofProject(l *query.Listing, all []*lines.Line) (key string) {
 func (h *Handler) passage(l *lines.Line) query.Passage {
 	last := l.Cites[len(l.Cites)-1]
 	log, _, _ := strings.Cut(last, "#")
-	p := query.Passage{Path: "daily/" + log + ".md", Title: l.Day.Day().String(), Link: last, Day: l.Day.Day().String(), Text: l.Text, Cites: []string{last}, Cover: 1}
+	p := query.Passage{Path: h.Vault.Config.Daily.Path(log), Title: l.Day.Day().String(), Link: last, Day: l.Day.Day().String(), Text: l.Text, Cites: []string{last}, Cover: 1}
 	if l.Project != "" {
 		p.Title, p.Projects = l.Project, []string{l.Project}
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
-	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/brief"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
@@ -202,7 +201,7 @@ func Rough(v *workspace.Vault, project string) (*prepared.Brief, error) {
 		}
 		logs = append(logs, l)
 	}
-	b := &brief.Builder{Dir: v.Dir, Wiki: wiki.New(v.Config.Wiki, nil), Logs: logs, Clean: v.Flusher().Clean, Reader: v.Reader()}
+	b := &brief.Builder{Dir: v.Dir, Wiki: v.Wiki().New(nil), Logs: logs, Clean: v.Flusher().Clean, Reader: v.Reader()}
 	out := b.Build(project)
 	out.Items = slices.DeleteFunc(out.Items, func(it prepared.Item) bool {
 		return it.Section != prepared.Own && (it.Section != prepared.Last || it.Kind != "session")

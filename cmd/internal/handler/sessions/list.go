@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
@@ -163,7 +164,7 @@ func (h *Handler) all(ctx context.Context) ([]*Session, error) {
 		for i := range l.Entries {
 			e := &l.Entries[i]
 			if _, settles := e.Settlement(); e.Session != "" && !e.Hand && !e.Redone && !settles && !e.Gone() {
-				at(e.Agent, e.Session).wrote(e, reader)
+				at(e.Agent, e.Session).wrote(h.Vault.Config.Daily, e, reader)
 			}
 		}
 	}
@@ -208,8 +209,8 @@ func shorten(all []*Session) {
 }
 
 // wrote adds an entry of the session.
-func (s *Session) wrote(e *daily.Dated, reader *holds.Reader) {
-	s.Entries = append(s.Entries, Entry{e.ID, "daily/" + e.Date.String() + ".md", e.At, e.Title, len(e.Bullets), *e})
+func (s *Session) wrote(logs layout.Daily, e *daily.Dated, reader *holds.Reader) {
+	s.Entries = append(s.Entries, Entry{e.ID, logs.Path(e.Date.String()), e.At, e.Title, len(e.Bullets), *e})
 	if first := e.At; s.First.IsZero() || first.Before(s.First) {
 		s.First = first
 	}

@@ -31,7 +31,7 @@ func watcher(v *workspace.Vault, warn func(string, ...any)) *watch.Watcher {
 // shownFolders returns the folders that the site shows files of. For a pattern of notes it returns the folder that
 // holds all possible matches.
 func shownFolders(v *workspace.Vault) []string {
-	out := []string{"daily", v.Config.Wiki}
+	out := []string{v.Config.Daily.Folder(), v.Config.Wiki}
 	for _, p := range v.Config.Site.Include {
 		folder := ""
 		for part := range strings.SplitSeq(path.Dir(path.Clean(p)), "/") {

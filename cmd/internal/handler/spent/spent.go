@@ -143,7 +143,7 @@ func pages(w *wiki.Wiki, logs []*daily.Log, sessions map[string]*budget.Toll) []
 			e := &l.Entries[i]
 			for _, b := range e.Bullets {
 				entryOf[e.Target(b)] = &e.Entry
-				count(lines, "daily/"+l.Date.String()+".md", &e.Entry)
+				count(lines, w.Daily().Path(l.Date.String()), &e.Entry)
 			}
 		}
 	}

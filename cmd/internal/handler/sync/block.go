@@ -4,10 +4,9 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-)
 
-// daily is the folder of the logs.
-const daily = "daily"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+)
 
 // attributes is the file that tells git how our files are merged and what their lines end with.
 const attributes = ".gitattributes"
@@ -19,12 +18,9 @@ const (
 )
 
 // withBlock returns the attributes with the block of memoria's; the person's lines stay.
-func withBlock(old []byte, wiki string) []byte {
-	pages := wiki + "/**/*.md"
-	if strings.ContainsAny(pages, " \t\"") {
-		pages = `"` + strings.ReplaceAll(pages, `"`, `\"`) + `"`
-	}
-	block := blockBegin + "\n*.md text eol=lf\n" + daily + "/*.md merge=memoria\n" + pages + " merge=memoria linguist-generated=true\n" + blockEnd + "\n"
+func withBlock(old []byte, c vault.Config) []byte {
+	logs, pages := quoted(c.Daily.Folder()+"/*.md"), quoted(c.Wiki+"/**/*.md")
+	block := blockBegin + "\n*.md text eol=lf\n" + logs + " merge=memoria\n" + pages + " merge=memoria linguist-generated=true\n" + blockEnd + "\n"
 	before, rest, ok := bytes.Cut(old, []byte(blockBegin+"\n"))
 	if _, after, ended := bytes.Cut(rest, []byte(blockEnd+"\n")); ok && ended {
 		return slices.Concat(before, []byte(block), after)
@@ -33,6 +29,14 @@ func withBlock(old []byte, wiki string) []byte {
 		old = append(slices.Clone(old), '\n')
 	}
 	return append(slices.Clone(old), block...)
+}
+
+// quoted returns a pattern as git reads it.
+func quoted(pattern string) string {
+	if strings.ContainsAny(pattern, " \t\"") {
+		return `"` + strings.ReplaceAll(pattern, `"`, `\"`) + `"`
+	}
+	return pattern
 }
 
 // driver are the settings of a clone that have its git merge as memoria does. Where the program is missing, git merges

@@ -48,7 +48,7 @@ func (r *run) message(names []string) string {
 	logs, pages := 0, 0
 	for _, name := range names {
 		switch {
-		case isLog(name):
+		case isLog(r.Vault.Config.Daily, name):
 			logs++
 		case r.Vault.Wiki().Writes(name):
 			pages++

@@ -100,7 +100,7 @@ func (r *run) attributed(ctx context.Context, trunk string) (bool, error) {
 		return false, err
 	}
 	is := func(text []byte) []string {
-		return slices.DeleteFunc(strings.Split(string(withBlock(text, r.Vault.Config.Wiki)), "\n"), func(l string) bool { return strings.HasPrefix(l, "#") || strings.TrimSpace(l) == "" })
+		return slices.DeleteFunc(strings.Split(string(withBlock(text, r.Vault.Config)), "\n"), func(l string) bool { return strings.HasPrefix(l, "#") || strings.TrimSpace(l) == "" })
 	}
 	return !slices.Equal(is(text), is(has)), nil
 }

@@ -85,7 +85,7 @@ func Machines(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 	for _, name := range slices.Sorted(maps.Keys(by)) {
 		m := by[name]
 		if m.ID == "" {
-			b, _ := v.Dir.ReadFile(path.Join(daily, newest[name].String()+".md"))
+			b, _ := v.Dir.ReadFile(v.Config.Daily.Path(newest[name].String()))
 			m.ID = logs.OwnerIn(b)
 		}
 		m.Key = v.Own().Mark(m.ID)

@@ -26,6 +26,7 @@ import (
 // A merger merges the files of a vault.
 type merger struct {
 	wiki      string                      // folder of the articles
+	daily     layout.Daily                // folder of the logs
 	machine   vault.Identity              // this one
 	own       *own.Book                   // what it wrote itself
 	refused   []string                    // out: logs of this machine that others changed
@@ -84,7 +85,7 @@ func (m *merger) taken(name string) bool {
 // file merges one file, and reports whether it is one that is merged alone.
 func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 	switch {
-	case path.Dir(name) == daily && path.Ext(name) == ".md":
+	case path.Dir(name) == m.daily.Folder() && path.Ext(name) == ".md":
 		return m.log(name, base, ours, theirs), true
 	case name == layout.SharedCompiled+"/"+m.machine.Name+".jsonl" && ours != nil && !m.adopt: // nobody else writes it
 		return m.back(name, base, ours, theirs), true
@@ -146,7 +147,7 @@ func (m *merger) log(name string, base, ours, theirs []byte) []byte {
 		}
 	}
 	switch {
-	case bytes.Equal(theirs, base) || theirs == nil && isLog(name) && !m.rewritten && !m.forged(name, ours):
+	case bytes.Equal(theirs, base) || theirs == nil && isLog(m.daily, name) && !m.rewritten && !m.forged(name, ours):
 		return m.back(name, base, ours, theirs)
 	case ours == nil || theirs == nil && bytes.Equal(ours, base):
 		return theirs
@@ -199,7 +200,7 @@ func (m *merger) wrote(e *logs.Entry) bool { return m.own != nil && m.own.Record
 // mine reports whether only this machine writes to a log: it says so itself, or names no machine and has this one's name.
 // A log that another machine began is that one's, even if both have one name; of two logs of one name all entries are kept.
 func (m *merger) mine(name string, ours, theirs []byte) bool {
-	if !isLog(name) || m.machine.Name == "" {
+	if !isLog(m.daily, name) || m.machine.Name == "" {
 		return false
 	}
 	for _, log := range [][]byte{theirs, ours} {

@@ -118,11 +118,11 @@ func TestLeftToGit(t *testing.T) {
 }
 
 func TestBlock(t *testing.T) {
-	once := withBlock([]byte("*.png binary"), "wiki")
-	if string(withBlock(once, "wiki")) != string(once) || !strings.HasPrefix(string(once), "*.png binary\n# memoria: begin\n") {
+	once := withBlock([]byte("*.png binary"), vault.Config{Wiki: "wiki"})
+	if string(withBlock(once, vault.Config{Wiki: "wiki"})) != string(once) || !strings.HasPrefix(string(once), "*.png binary\n# memoria: begin\n") {
 		t.Errorf("%s", once)
 	}
-	if got := string(withBlock(append(once, "*.x y\n"...), "my notes")); !strings.HasSuffix(got, "# memoria: end\n*.x y\n") || !strings.Contains(got, `"my notes/**/*.md" merge=memoria`) || strings.Contains(got, "wiki/") {
+	if got := string(withBlock(append(once, "*.x y\n"...), vault.Config{Wiki: "my notes"})); !strings.HasSuffix(got, "# memoria: end\n*.x y\n") || !strings.Contains(got, `"my notes/**/*.md" merge=memoria`) || strings.Contains(got, "wiki/") {
 		t.Error(got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	logs "github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/lines"
 	"github.com/agent-admin/memoria/fsutil"
@@ -14,15 +15,15 @@ import (
 )
 
 // paths are those that sync commits, below the vault.
-func paths(wiki string) []string {
-	return []string{daily, wiki, layout.Config, layout.Ignore, layout.Templates, layout.Shared, attributes}
+func paths(c vault.Config) []string {
+	return []string{c.Daily.Folder(), c.Wiki, layout.Config, layout.Ignore, layout.Templates, layout.Shared, attributes}
 }
 
 // isLog reports whether a path is that of a log.
-func isLog(name string) bool {
-	stem, md := strings.CutSuffix(path.Base(name), ".md")
+func isLog(daily layout.Daily, name string) bool {
+	stem, in := daily.Log(name)
 	_, err := logs.ParseDate(stem)
-	return md && path.Dir(name) == daily && err == nil
+	return in && err == nil
 }
 
 // hold reports whether a changed file of ours stays out of a commit.
@@ -71,8 +72,8 @@ func (r *run) hold(ctx context.Context, name string, gone bool) bool {
 // isCopy reports whether a file is the copy of a log or article that a file sync made. The next compile takes it in, and
 // other machines need not.
 func (r *run) isCopy(name string, b []byte) bool {
-	if path.Dir(name) == daily {
-		return !isLog(name) && logs.IsCopy(name, b)
+	if daily := r.Vault.Config.Daily; path.Dir(name) == daily.Folder() {
+		return !isLog(daily, name) && logs.IsCopy(name, b)
 	}
 	stem, md := strings.CutSuffix(path.Base(name), ".md")
 	of, sure := wiki.CopiedName(stem)
@@ -87,7 +88,7 @@ func (r *run) isCopy(name string, b []byte) bool {
 // memoria's takes a log, a setting, or what the machines share, and they leave a line that says so.
 func (r *run) removable(name string) bool {
 	switch {
-	case isLog(name), name == layout.Config, name == layout.Ignore, name == layout.SharedVault, path.Dir(name) == layout.SharedCompiled, path.Dir(name) == layout.SharedSigned:
+	case isLog(r.Vault.Config.Daily, name), name == layout.Config, name == layout.Ignore, name == layout.SharedVault, path.Dir(name) == layout.SharedCompiled, path.Dir(name) == layout.SharedSigned:
 		return false
 	}
 	return true

@@ -92,7 +92,7 @@ func sign(ctx context.Context, v *workspace.Vault, work *repo.Work, trunk, who s
 		if d.Machine() != "" {
 			continue
 		}
-		name := "daily/" + d.String() + ".md"
+		name := v.Config.Daily.Path(d.String())
 		src, err := v.Dir.ReadFile(name)
 		if err != nil {
 			return nil, err

@@ -123,7 +123,7 @@ func (x *setting) edits() error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if text := withBlock(old, x.config.Wiki); !bytes.Equal(text, old) {
+	if text := withBlock(old, x.config); !bytes.Equal(text, old) {
 		p.Edits, x.texts[attributes] = append(p.Edits, attributes), text
 	}
 	if x.config.Sync.Branch == "" && !p.Joins && p.Remote != "" && p.URL != "" {
@@ -227,7 +227,7 @@ func (x *setting) applyGit(ctx context.Context) (err error) {
 	if x.own != "" { // then a .gitignore may be anybody's, and keeps nothing back
 		return nil
 	}
-	if name, err := x.work.Ignored(ctx, daily+"/2026-01-01.md", x.config.Wiki+"/index.md"); err != nil {
+	if name, err := x.work.Ignored(ctx, x.config.Daily.Path("2026-01-01"), x.config.Wiki+"/index.md"); err != nil {
 		return err
 	} else if name != "" {
 		return ignored(name)

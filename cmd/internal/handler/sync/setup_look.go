@@ -82,7 +82,7 @@ func (x *setting) sums(ctx context.Context, v *workspace.Vault) error {
 // lookGit finds the repository and the remote.
 func (x *setting) lookGit(ctx context.Context) error {
 	p, c := x.plan, x.config.Sync
-	x.repo = &repo.Repo{Dir: x.Path, Env: x.Env, Own: paths(x.config.Wiki), Remote: c.Remote, Branch: c.Branch}
+	x.repo = &repo.Repo{Dir: x.Path, Env: x.Env, Own: paths(x.config), Remote: c.Remote, Branch: c.Branch}
 	w, err := x.repo.Look(ctx)
 	_, synced := x.Machine.SyncedGit(x.Path)
 	if errors.Is(err, repo.ErrNone) && x.URL != "" {

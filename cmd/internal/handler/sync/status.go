@@ -140,12 +140,12 @@ func (s *Status) compare(ctx context.Context, h *Handler, w *repo.Work, spans []
 	here, held := map[string]bool{}, map[string]bool{}
 	for _, x := range spans {
 		here[x.Entry] = true
-		if _, ok := there[daily+"/"+x.Date.String()+".md"]; !ok {
+		if _, ok := there[h.Vault.Config.Daily.Path(x.Date.String())]; !ok {
 			held[x.Entry] = true
 		}
 	}
 	for name, text := range there {
-		if isLog(name) {
+		if isLog(h.Vault.Config.Daily, name) {
 			d, _ := logs.ParseDate(strings.TrimSuffix(path.Base(name), ".md")) // isLog says it is one
 			for _, x := range logs.Parse(d, nil, text).Spans() {
 				held[x.Entry] = true

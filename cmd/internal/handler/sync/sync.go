@@ -146,7 +146,7 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 // repo returns the repository of the vault, and what of it is ours.
 func (r *run) repo(ctx context.Context) *repo.Repo {
 	c := r.Vault.Config
-	return &repo.Repo{Dir: r.Vault.Path(), Env: r.Env, Own: paths(c.Wiki), Config: []string{"merge.memoria.driver=false"},
+	return &repo.Repo{Dir: r.Vault.Path(), Env: r.Env, Own: paths(c), Config: []string{"merge.memoria.driver=false"},
 		Remote: c.Sync.Remote, Branch: c.Sync.Branch, Hold: func(name string, gone bool) bool { return r.hold(ctx, name, gone) }, Fresh: r.Full, Coming: r.coming}
 }
 
@@ -272,7 +272,7 @@ func (r *run) send(ctx context.Context, trunk string) (again bool, err error) {
 	}
 	if e := new(repo.Error); errors.As(err, &e) && e.Class == repo.Policy && trunk != "" {
 		names, failed := r.work.Changed(ctx, trunk, r.work.Head)
-		if failed == nil && !slices.ContainsFunc(names, isLog) {
+		if failed == nil && !slices.ContainsFunc(names, func(name string) bool { return isLog(r.Vault.Config.Daily, name) }) {
 			err = &pagesError{err, r.Vault.Config.Sync.Compile == vault.CompileTrunk}
 		}
 	}
@@ -291,7 +291,7 @@ func (r *run) offer(ctx context.Context, trunk string) error {
 		return err
 	}
 	branch := branchName + r.machine.Name
-	pushed, err := r.work.Offer(ctx, branch, trunk, func(name string) bool { return strings.HasPrefix(name, daily+"/") }, "memoria: logs ("+r.machine.Name+")")
+	pushed, err := r.work.Offer(ctx, branch, trunk, func(name string) bool { return strings.HasPrefix(name, r.Vault.Config.Daily.Folder()+"/") }, "memoria: logs ("+r.machine.Name+")")
 	if pushed {
 		r.Offered = branch
 	}
@@ -313,7 +313,7 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 			return false, err
 		}
 		before := r.work.Head
-		m := &merger{wiki: r.Vault.Config.Wiki, machine: r.machine, own: r.Vault.Own(), rewritten: rewritten, adopt: r.Adopt, dir: r.Vault.Dir}
+		m := &merger{wiki: r.Vault.Config.Wiki, daily: r.Vault.Config.Daily, machine: r.machine, own: r.Vault.Own(), rewritten: rewritten, adopt: r.Adopt, dir: r.Vault.Dir}
 		message := "memoria: merge (" + r.machine.Name + ")"
 		if rewritten {
 			moved, err = true, r.work.Reapply(ctx, trunk, m, message)

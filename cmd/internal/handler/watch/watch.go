@@ -75,7 +75,7 @@ func (h *Handler) watch(ctx context.Context, v *workspace.Vault) error {
 		return fmt.Errorf("compile --watch: %w", err)
 	}
 	defer unlock()
-	h.Say("watching %s and %s in %s, Ctrl-C ends it", "daily", v.Config.Wiki, v.Path())
+	h.Say("watching %s and %s in %s, Ctrl-C ends it", v.Config.Daily.Folder(), v.Config.Wiki, v.Path())
 	if !v.TakesSessions() {
 		h.Say("sessions are not looked for, as no hooks name this vault and it is not your default: memoria import reads them")
 	}

@@ -1,5 +1,7 @@
 package prepared
 
+import "github.com/agent-admin/memoria/fsutil/layout"
+
 // A Section is the purpose of a note. An agent sees the sections in this order.
 type Section uint8
 
@@ -28,8 +30,16 @@ type Brief struct {
 	Project string
 	Pages   int     // in the wiki it was made from
 	Small   bool    // the wiki is so small that a new one is made in no time
-	Stamps  []Stamp // what changes when there is news: the newest log, the wiki's log and folders
+	Stamps  []Stamp // what changes when there is news: first the folder of the logs, then the newest log, the wiki's log and folders
 	Items   []Item
+}
+
+// daily returns the folder of the logs.
+func (b *Brief) daily() layout.Daily {
+	if len(b.Stamps) == 0 {
+		return layout.DefaultDaily
+	}
+	return layout.Daily(b.Stamps[0].Path)
 }
 
 // An Item is one note.

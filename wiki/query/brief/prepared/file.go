@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -86,7 +87,7 @@ type changed struct {
 // day, and most of its lines stay.
 func (c changed) holds(it Item) bool {
 	day, block, ok := strings.Cut(it.ID, "^")
-	if !ok || it.Path != "daily/"+day+".md" {
+	if !ok || path.Base(it.Path) != day+".md" {
 		return false
 	}
 	text, known := c.text[it.Path]
