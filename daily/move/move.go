@@ -24,11 +24,13 @@ type Plan struct {
 	Joined   []string // those of which the new folder has one of that name: both are merged there
 
 	dir *fsutil.Dir
+	all bool
 }
 
-// Look plans to move the logs. Other files stay where they are. Where both folders are one, there is nothing to move.
-func Look(dir *fsutil.Dir, from, to layout.Daily) (*Plan, error) {
-	p := &Plan{From: from, To: to, dir: dir}
+// Look plans to move the logs: with all, those that a person wrote too, which memoria reads as logs by their names. Other
+// files stay where they are. Where both folders are one, there is nothing to move.
+func Look(dir *fsutil.Dir, from, to layout.Daily, all bool) (*Plan, error) {
+	p := &Plan{From: from, To: to, dir: dir, all: all}
 	if one, err := dir.Stat(from.Folder()); err == nil {
 		if other, err := dir.Stat(to.Folder()); err == nil && os.SameFile(one, other) {
 			return p, nil
@@ -44,7 +46,7 @@ func Look(dir *fsutil.Dir, from, to layout.Daily) (*Plan, error) {
 	for _, f := range list {
 		at := from.Folder() + "/" + f.Name
 		stem, in := from.Log(at)
-		if _, err := daily.ParseDate(stem); !in || err != nil {
+		if _, err := daily.ParseDate(stem); !all || !in || err != nil {
 			if text, err := dir.ReadFile(at); err != nil || fsutil.IsTemp(f.Name) || !daily.IsCopy(f.Name, text) {
 				continue
 			}
@@ -72,7 +74,7 @@ func (p *Plan) Apply(ctx context.Context) error {
 		return fmt.Errorf("move the logs: %w", err)
 	}
 	defer unlock()
-	now, err := Look(p.dir, p.From, p.To) // a log may have been begun since
+	now, err := Look(p.dir, p.From, p.To, p.all) // a log may have been begun since
 	if err != nil {
 		return err
 	}

@@ -390,9 +390,7 @@ func firstLine(s string) string {
 
 // setDaily sets the folder of the logs, or returns why it cannot be that.
 func setDaily(c *Config, s string) string {
-	if c.Daily = layout.Daily(s); c.Daily == layout.DefaultDaily {
-		c.Daily = ""
-	}
+	c.Daily = layout.Daily(s)
 	return standing.Bad(s)
 }
 
@@ -402,7 +400,7 @@ func (c *Config) apart() error {
 	switch top, _, _ := strings.Cut(logs, "/"); {
 	case !strings.EqualFold(top, c.Wiki):
 		return nil
-	case c.Daily == "":
+	case logs == string(layout.DefaultDaily):
 		return &ConfigError{configName, "wiki", fmt.Sprintf("%q is the folder of the logs", c.Wiki)}
 	}
 	return &ConfigError{configName, "daily", fmt.Sprintf("%q cannot be the folder of the logs: %s is that of the articles", logs, c.Wiki)}

@@ -335,6 +335,12 @@ func ZoneIn(config []byte) (string, error) {
 	return own["timezone"].text, err
 }
 
+// DailyIn returns the folder of the logs that the settings of a vault name; the default where they cannot be read.
+func DailyIn(config []byte) layout.Daily {
+	own, _, _ := parseFile(configName, config)
+	return layout.Daily(layout.Daily(own["daily"].text).Folder())
+}
+
 // SharesIn returns the globs of the folders whose sessions the settings of a vault share; none if it shares all.
 func SharesIn(config []byte) ([]string, error) {
 	own, _, err := parseFile(configName, config)

@@ -56,7 +56,7 @@ func (h *Held) Now() (*Vault, error) {
 // were moved.
 func (v *Vault) elsewhere() bool {
 	id, err := vault.ID(v.Dir)
-	return err != nil || id != v.ID || standing.In(v.Dir).Folder() != v.Config.Daily.Folder()
+	return err != nil || id != v.ID || standing.Read(v.Dir).Folder.Folder() != v.Config.Daily.Folder()
 }
 
 // Clean returns text without secrets, by the settings that were read last.

@@ -43,7 +43,6 @@ type Vault struct {
 	*vault.Vault
 	Machine *Machine // required
 
-	Wanted  layout.Daily // where the logs are to stand; Config has where they do
 	mu      sync.Mutex
 	learned *project.Book // from the logs, while there is no book
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
@@ -101,7 +100,11 @@ func (s *Store) Forget() {
 
 // Version returns what an index depends on apart from its files.
 func (s *Store) Version() string {
-	return strings.TrimSpace(version + " " + token.Version + " " + s.Wiki + " " + s.zone().String() + " " + string(s.Daily))
+	v := version + " " + token.Version + " " + s.Wiki + " " + s.zone().String()
+	if logs := s.Daily.Folder(); logs != string(layout.DefaultDaily) {
+		v += " " + logs
+	}
+	return v
 }
 
 func (s *Store) zone() *time.Location {

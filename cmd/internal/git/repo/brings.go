@@ -7,6 +7,15 @@ import (
 	"strings"
 )
 
+// Base returns the last commit that a commit and what is checked out have in common, "" if there is none.
+func (w *Work) Base(ctx context.Context, commit string) (string, error) {
+	base, err := w.git(ctx, "merge-base", w.Head, commit)
+	if e := new(Error); errors.As(err, &e) && e.Code == 1 {
+		return "", nil
+	}
+	return base, err
+}
+
 // Brings returns the paths of others, from the top, that a commit changed since it and what is checked out were one.
 func (w *Work) Brings(ctx context.Context, commit string) (names []string, err error) {
 	if commit == "" {
@@ -14,8 +23,8 @@ func (w *Work) Brings(ctx context.Context, commit string) (names []string, err e
 	}
 	args := []string{"ls-tree", "-r", "-z", "--name-only", "--full-tree", commit}
 	if w.Head != "" {
-		base, err := w.git(ctx, "merge-base", w.Head, commit)
-		if e := new(Error); err != nil && !(errors.As(err, &e) && e.Code == 1) {
+		base, err := w.Base(ctx, commit)
+		if err != nil {
 			return nil, err
 		}
 		if base != "" {

@@ -50,15 +50,12 @@ func (w *Work) Integrate(ctx context.Context, trunk string, m Merger, adopt bool
 
 // join returns the commit that holds both sides: that of the trunk, if the work tree has nothing of its own.
 func (w *Work) join(ctx context.Context, trunk string, m Merger, adopt bool, message string) (string, error) {
-	base, err := w.git(ctx, "merge-base", w.Head, trunk)
-	var e *Error
+	base, err := w.Base(ctx, trunk)
 	switch {
-	case errors.As(err, &e) && e.Code == 1 && !adopt:
-		return "", ErrUnrelated
-	case errors.As(err, &e) && e.Code == 1:
-		base = ""
 	case err != nil:
 		return "", err
+	case base == "" && !adopt:
+		return "", ErrUnrelated
 	case base == w.Head:
 		return w.follow(ctx, trunk, m, message)
 	}

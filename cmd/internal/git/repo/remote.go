@@ -90,12 +90,8 @@ func (w *Work) Related(ctx context.Context, commit string) (bool, error) {
 	if w.Head == "" {
 		return true, nil
 	}
-	_, err := w.git(ctx, "merge-base", w.Head, commit)
-	var e *Error
-	if errors.As(err, &e) && e.Code == 1 {
-		return false, nil
-	}
-	return err == nil, err
+	base, err := w.Base(ctx, commit)
+	return base != "", err
 }
 
 // Remember records a commit as known to be on the remote branch.

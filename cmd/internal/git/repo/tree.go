@@ -117,8 +117,7 @@ func (w *Work) Incoming(ctx context.Context, commit string) ([]string, error) {
 	base := ""
 	if w.Head != "" {
 		var err error
-		base, err = w.git(ctx, "merge-base", w.Head, commit)
-		if e := new(Error); err != nil && !(errors.As(err, &e) && e.Code == 1) {
+		if base, err = w.Base(ctx, commit); err != nil {
 			return nil, err
 		}
 	}

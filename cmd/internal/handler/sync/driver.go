@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
+	vaults "github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -54,9 +55,10 @@ func (d Driver) merge(base, ours, theirs, name string) (merged, marked bool, err
 		return false, false, err
 	}
 	defer dir.Close()
+	config, _ := dir.ReadFile(layout.Config) // without one all lies where it lies by default
 	folder, _, _ := strings.Cut(below, "/")
 	other := renamed(folder, below, sides)
-	out, err := (&merger{wiki: folder, dir: dir}).Merge(sides[0], sides[1], sides[2])
+	out, err := (&merger{wiki: folder, daily: vaults.DailyIn(config), dir: dir}).Merge(sides[0], sides[1], sides[2])
 	text, ok := out[below]
 	if other != nil {
 		text, ok = other, true

@@ -27,6 +27,7 @@ import (
 type merger struct {
 	wiki      string                      // folder of the articles
 	daily     layout.Daily                // folder of the logs
+	formers   []string                    // where they stood before
 	machine   vault.Identity              // this one
 	own       *own.Book                   // what it wrote itself
 	refused   []string                    // out: logs of this machine that others changed
@@ -50,6 +51,9 @@ func (m *merger) Merge(base, ours, theirs map[string][]byte) (map[string][]byte,
 			delete(base, name)
 			delete(ours, name)
 		}
+	}
+	for _, side := range []map[string][]byte{base, ours, theirs} {
+		m.gather(side, out)
 	}
 	m.odd(base, ours, theirs, out)
 	for _, side := range []map[string][]byte{base, ours, theirs} {

@@ -15,8 +15,8 @@ import (
 )
 
 // paths are those that sync commits, below the vault.
-func paths(c vault.Config) []string {
-	return []string{c.Daily.Folder(), c.Wiki, layout.Config, layout.Ignore, layout.Templates, layout.Shared, attributes}
+func paths(c vault.Config, formers ...string) []string {
+	return append([]string{c.Daily.Folder(), c.Wiki, layout.Config, layout.Ignore, layout.Templates, layout.Shared, attributes}, formers...)
 }
 
 // isLog reports whether a path is that of a log.
@@ -28,6 +28,9 @@ func isLog(daily layout.Daily, name string) bool {
 
 // hold reports whether a changed file of ours stays out of a commit.
 func (r *run) hold(ctx context.Context, name string, gone bool) bool {
+	if !gone && slices.ContainsFunc(formers(r.Vault.Vault), func(in string) bool { return strings.HasPrefix(name, in+"/") }) && !r.tracked(ctx, name) {
+		return true // the logs are elsewhere, so it is none of theirs
+	}
 	if gone {
 		lost := !r.removable(name)
 		if told := name + " was gone, and is put back"; lost && !slices.Contains(r.Strange, told) {
@@ -84,9 +87,18 @@ func (r *run) isCopy(name string, b []byte) bool {
 	return err == nil && (sure || wiki.Parse(original).Title() == wiki.Parse(b).Title())
 }
 
+func (r *run) tracked(ctx context.Context, name string) bool {
+	was, err := r.work.File(ctx, r.work.Head, name)
+	return err == nil && was != nil
+}
+
 // removable reports whether a file that is gone was removed, and did not just get lost. Nothing but a command of
 // memoria's takes a log, a setting, or what the machines share, and they leave a line that says so.
 func (r *run) removable(name string) bool {
+	if to := stray(r.Vault.Config.Daily, formers(r.Vault.Vault), name); to != "" {
+		_, err := r.Vault.Dir.Lstat(to)
+		return err == nil
+	}
 	switch {
 	case isLog(r.Vault.Config.Daily, name), name == layout.Config, name == layout.Ignore, name == layout.SharedVault, path.Dir(name) == layout.SharedCompiled, path.Dir(name) == layout.SharedSigned:
 		return false

@@ -13,43 +13,59 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// record is the state that says where they stand.
-type record struct {
-	Folder layout.Daily `json:"folder"`
+// A Record says where the logs stood when a vault was opened last.
+type Record struct {
+	Folder layout.Daily           `json:"folder"`
+	Was    map[layout.Daily]int64 `json:"was,omitempty"` // where they stood before, and when the folder was changed last as no log was there, in nanoseconds
 }
 
-// In returns the folder where the logs stood when it was recorded last.
-func In(dir *fsutil.Dir) layout.Daily {
-	var in record
+// Read returns the record of a vault; without one they stand in the default folder.
+func Read(dir *fsutil.Dir) (r Record) {
 	b, err := dir.ReadFile(layout.LogsIn)
-	if err != nil || fsutil.DecodeState(b, layout.LogsIn, layout.LogsInVersion, &in) != nil {
-		return layout.DefaultDaily
+	if err != nil || fsutil.DecodeState(b, layout.LogsIn, layout.LogsInVersion, &r) != nil {
+		r = Record{}
 	}
-	return in.Folder
+	r.Folder = layout.Daily(r.Folder.Folder())
+	return r
 }
 
-// Record records it.
-func Record(dir *fsutil.Dir, in layout.Daily) error {
-	if In(dir).Folder() == in.Folder() {
-		return nil
-	}
-	_, err := fsutil.WriteState(dir, layout.LogsIn, layout.LogsInVersion, record{layout.Daily(in.Folder())})
+// Write keeps it.
+func (r Record) Write(dir *fsutil.Dir) error {
+	_, err := fsutil.WriteState(dir, layout.LogsIn, layout.LogsInVersion, r)
 	return err
+}
+
+// Left returns the folders where the logs stood before, and where some are again, as by a program that did not know of the
+// move. It reads no folder that did not change since it had none.
+func (r *Record) Left(dir *fsutil.Dir) (left []layout.Daily) {
+	for was, at := range r.Was {
+		info, err := dir.Stat(was.Folder())
+		switch {
+		case err != nil || info.ModTime().UnixNano() == at:
+		case Any(dir, was):
+			left = append(left, was)
+		default:
+			r.Was[was] = info.ModTime().UnixNano()
+		}
+	}
+	slices.Sort(left)
+	return left
 }
 
 // Any reports whether a log that memoria wrote lies in a folder of the vault.
 func Any(dir *fsutil.Dir, folder layout.Daily) bool {
 	names, _ := dir.ReadNames(folder.Folder()) // none of a folder that is not there
-	return slices.ContainsFunc(names, func(name string) bool { return isLog(dir, folder, name) })
+	return slices.ContainsFunc(names, func(name string) bool { return IsLog(dir, folder, name) })
 }
 
 // Only reports whether nothing else lies there.
 func Only(dir *fsutil.Dir, folder layout.Daily) bool {
 	names, _ := dir.ReadNames(folder.Folder())
-	return !slices.ContainsFunc(names, func(name string) bool { return !strings.HasPrefix(name, ".") && !isLog(dir, folder, name) })
+	return !slices.ContainsFunc(names, func(name string) bool { return !strings.HasPrefix(name, ".") && !IsLog(dir, folder, name) })
 }
 
-func isLog(dir *fsutil.Dir, folder layout.Daily, name string) bool {
+// IsLog reports whether a file of a folder is a log that memoria wrote.
+func IsLog(dir *fsutil.Dir, folder layout.Daily, name string) bool {
 	log, md := strings.CutSuffix(name, ".md")
 	day, _, _ := strings.Cut(log, "@")
 	if _, err := time.Parse(time.DateOnly, day); err != nil || !md {

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -24,34 +25,44 @@ const moveRest = 5 * time.Second
 
 // Settle has the settings of a vault that was opened say where its logs stand.
 func Settle(v *vault.Vault) error {
-	want, in := v.Config.Daily, standing.In(v.Dir)
-	if v.Wanted = want; want.Folder() == in.Folder() && want == "" {
+	was := standing.Read(v.Dir)
+	want := layout.Daily(v.Config.Daily.Folder())
+	if v.Wanted = want; want == layout.DefaultDaily && was.Folder == want && was.Was == nil {
 		return nil
 	}
 	if err := isFolder(v.Dir, want.Folder()); err != nil {
 		return err
 	}
-	switch {
-	case want.Folder() == in.Folder(), !standing.Any(v.Dir, in):
-		stand(v, want)
-	case !standing.Any(v.Dir, want):
-		v.Config.Daily = in
-		v.Warnings = append(v.Warnings, fmt.Sprintf("config %s: daily: the logs stand in %s/ still; memoria mv %s %s moves them",
-			layout.Config, in.Folder(), vault.Quote(in.Folder()+"/"), vault.Quote(want.Folder()+"/")))
-	default:
-		p, err := move.Look(v.Dir, in, want)
-		if err == nil {
-			ctx, cancel := context.WithTimeout(context.Background(), moveRest)
-			defer cancel()
-			err = p.Apply(ctx)
-		}
-		if v.Config.Daily = want; err != nil {
-			v.Warnings = append(v.Warnings, fmt.Sprintf("some logs stand in %s/ still, and are not read: %v", in.Folder(), err))
+	if was.Folder != want && standing.Any(v.Dir, was.Folder) {
+		if !standing.Any(v.Dir, want) {
+			v.Config.Daily = was.Folder
+			v.Warnings = append(v.Warnings, fmt.Sprintf("config %s: daily: the logs stand in %s/ still; memoria mv %s %s moves them",
+				layout.Config, was.Folder, vault.Quote(was.Folder.Folder()+"/"), vault.Quote(want.Folder()+"/")))
 			return nil
 		}
-		stand(v, want)
+		bring(v, was.Folder, want, true)
+	}
+	now := stand(v, want)
+	for _, left := range now.Left(v.Dir) {
+		bring(v, left, want, false)
+	}
+	if was.Folder != now.Folder || !maps.Equal(was.Was, now.Was) {
+		_ = now.Write(v.Dir) // else it is found out the next time
 	}
 	return nil
+}
+
+// bring moves logs that stand elsewhere to where the others are; without all, only those that memoria wrote.
+func bring(v *vault.Vault, from, to layout.Daily, all bool) {
+	p, err := move.Look(v.Dir, from, to, all)
+	if err == nil {
+		ctx, cancel := context.WithTimeout(context.Background(), moveRest)
+		defer cancel()
+		err = p.Apply(ctx)
+	}
+	if err != nil {
+		v.Warnings = append(v.Warnings, fmt.Sprintf("some logs stand in %s/ still, and are not read: %v", from, err))
+	}
 }
 
 // isFolder returns an error if a name in the vault is that of something else than a folder of it.
@@ -62,15 +73,26 @@ func isFolder(dir *fsutil.Dir, name string) error {
 	case errors.Is(err, fs.ErrNotExist), err == nil && info.IsDir():
 		return nil
 	case err != nil:
-		why = "is not in the vault: " + err.Error()
+		why = "cannot be a folder of the vault: a link leads out of it, or a file is in the way"
 	}
 	return &vault.ConfigError{Where: layout.Config, Key: "daily", Why: fmt.Sprintf("%q %s", name, why)}
 }
 
-// stand has the logs stand in a folder from now on. What cannot be recorded is found out the next time.
-func stand(v *vault.Vault, in layout.Daily) {
+// stand has the logs stand in a folder from now on, and returns the record of it.
+func stand(v *vault.Vault, in layout.Daily) standing.Record {
 	v.Config.Daily = in
-	_ = standing.Record(v.Dir, in)
+	r := standing.Read(v.Dir)
+	was := maps.Clone(r.Was)
+	if was == nil {
+		was = map[layout.Daily]int64{}
+	}
+	for _, other := range []layout.Daily{layout.DefaultDaily, r.Folder} {
+		if _, known := was[other]; !known {
+			was[other] = 0
+		}
+	}
+	delete(was, in)
+	return standing.Record{Folder: in, Was: was}
 }
 
 // Look plans to move the logs to another folder. The error is a *vault.ConfigError if that cannot be theirs.
@@ -82,7 +104,7 @@ func Look(v *vault.Vault, to string) (*move.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return move.Look(v.Dir, v.Config.Daily, daily)
+	return move.Look(v.Dir, v.Config.Daily, daily, true)
 }
 
 // Move carries out a plan and goes on with the logs there. The caller holds the import's lock.
@@ -95,6 +117,8 @@ func Move(ctx context.Context, v *vault.Vault, p *move.Plan) error {
 	if err := p.Apply(ctx); err != nil {
 		return err
 	}
-	stand(v, p.To)
+	if err := stand(v, p.To).Write(v.Dir); err != nil {
+		return err
+	}
 	return v.MoveViews(p.From, p.To)
 }
