@@ -350,7 +350,9 @@ func (p *pinned) changes() {
 	p.vaultFiles("changes-demo-vault.txtar", "demo")
 }
 
-var placed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^(?:\w+ site/(?:data/graph|search/|previews/)|wrote \d+ files).*\n`) })
+var placed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(?:\w+ site/(?:data/graph|search/|previews/)|wrote \d+ files).*\n`)
+})
 
 // compare holds what was gathered against the files, each of which has to be there and none beside.
 func (p *pinned) compare() {

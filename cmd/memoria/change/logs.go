@@ -11,15 +11,18 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/standing"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/cmd/internal/workspace/logs"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/daily/move"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// logsNamed reports whether a name is that of the folder of the logs, and of no page.
-func logsNamed(ctx context.Context, v *workspace.Vault, name string) bool {
-	if path.Clean(name) != v.Config.Daily.Folder() {
+// logsNamed reports whether a name is that of the folder of the logs, and of no page, or of one that they were moved from.
+func logsNamed(ctx context.Context, v *workspace.Vault, name, to string) bool {
+	_, was := standing.Read(v.Dir).Was[layout.Daily(path.Clean(name))]
+	if is := v.Config.Daily.Folder(); path.Clean(name) != is && !(was && path.Clean(to) == is) {
 		return false
 	}
 	w, err := v.Wiki().Load(ctx)

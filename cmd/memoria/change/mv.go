@@ -30,7 +30,7 @@ type changer func(ctx context.Context, v *workspace.Vault, args []string, dry bo
 func (a *app) mvCmd() *cobra.Command {
 	var o changeFlags
 	c := command.New("mv", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
-		if logsNamed(ctx, v, args[0]) {
+		if logsNamed(ctx, v, args[0], args[1]) {
 			return a.moveLogs(ctx, v, args, o)
 		}
 		return a.change(ctx, v, "mv", args, o, func(ctx context.Context, v *workspace.Vault, args []string, dry bool) (*journal.Change, error) {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
-	"github.com/agent-admin/memoria/cmd/internal/handler/sync"
+	"github.com/agent-admin/memoria/cmd/internal/handler/machines"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
@@ -24,16 +24,16 @@ func (a *app) machinesCmd() *cobra.Command {
 			return exit.Hint(errors.New("machines: the vault is not shared with other machines"), exit.Vault, "memoria sync --setup shares it")
 		}
 		if forget != "" {
-			if err := sync.LeaveOut(ctx, v, forget); err != nil {
+			if err := machines.LeaveOut(ctx, v, forget); err != nil {
 				return err
 			}
 		}
-		all, err := sync.Machines(ctx, v)
+		all, err := machines.Of(ctx, v)
 		if err != nil {
 			return err
 		}
 		return a.UI.Answer(asJSON, struct {
-			Machines []sync.Machine `json:"machines"`
+			Machines []machines.Machine `json:"machines"`
 		}{say.List(all)}, func() {
 			for _, m := range all {
 				a.UI.Print("%s", say.Printable(a.line(m)))
@@ -47,7 +47,7 @@ func (a *app) machinesCmd() *cobra.Command {
 }
 
 // line tells of a machine.
-func (a *app) line(m sync.Machine) string {
+func (a *app) line(m machines.Machine) string {
 	s := fmt.Sprintf("%-20s  %-8s  %s", cmp.Or(m.Name, "before it was shared"), m.ID, say.Count(m.Entries, "entry"))
 	if len(m.Who) > 0 {
 		s += " of " + strings.Join(m.Who, ", ")

@@ -16,6 +16,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/machines"
 	"github.com/agent-admin/memoria/cmd/internal/handler/sync"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -190,7 +191,7 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 		if done.Sync != nil {
 			a.tell(v, done.Sync, err)
 		}
-		if all, err := sync.Machines(ctx, v); err == nil && slices.ContainsFunc(all, func(m sync.Machine) bool { return !m.Trusted }) {
+		if all, err := machines.Of(ctx, v); err == nil && slices.ContainsFunc(all, func(m machines.Machine) bool { return !m.Trusted }) {
 			a.UI.Print("Next: memoria machines   shows whose words are here: those of another machine of yours count as yours once you trust it")
 		}
 	}); said != nil {

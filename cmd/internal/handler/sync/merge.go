@@ -76,6 +76,17 @@ func (m *merger) Merge(base, ours, theirs map[string][]byte) (map[string][]byte,
 	return out, nil
 }
 
+// gather has the logs of a side stand where they do here. out gets what is left of the others: nothing.
+func (m *merger) gather(side, out map[string][]byte) {
+	for _, name := range slices.Sorted(maps.Keys(side)) {
+		if to := stray(m.daily, m.formers, name); to != "" {
+			side[to] = logs.Merge(nil, side[to], side[name])
+			out[name] = nil
+			delete(side, name)
+		}
+	}
+}
+
 // taken reports whether a file of another machine is brought in: none whose name no other program here could read, none
 // that other programs obey, and none that would tell git below our folders to change or to leave out what stands in them.
 func (m *merger) taken(name string) bool {

@@ -2,11 +2,13 @@ package sync
 
 import (
 	"context"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/standing"
 	logs "github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/lines"
 	"github.com/agent-admin/memoria/fsutil"
@@ -110,4 +112,27 @@ func (r *run) removable(name string) bool {
 func passing(base string) bool {
 	return fsutil.IsTemp(base) || strings.HasPrefix(base, ".") && base != attributes && base != path.Base(layout.Ignore) || strings.HasPrefix(base, "~$") ||
 		strings.HasSuffix(base, ".tmp") || strings.HasSuffix(base, ".icloud") || base == "Thumbs.db" || base == "desktop.ini"
+}
+
+// formers are the folders where the logs of a vault stood before.
+func formers(v *vault.Vault) []string {
+	was := standing.Read(v.Dir).Was
+	out := []string{}
+	for _, d := range slices.Sorted(maps.Keys(was)) {
+		if d.Folder() != v.Config.Daily.Folder() {
+			out = append(out, d.Folder())
+		}
+	}
+	return out
+}
+
+// stray returns the path where a log stands now that a machine has in a folder where the logs stood before, "" for others.
+func stray(daily layout.Daily, formers []string, name string) string {
+	if slices.Contains(formers, path.Dir(name)) {
+		log, _ := layout.Daily(path.Dir(name)).Log(name)
+		if _, err := logs.ParseDate(log); err == nil {
+			return daily.Path(log)
+		}
+	}
+	return ""
 }

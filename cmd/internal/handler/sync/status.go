@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
+	"github.com/agent-admin/memoria/cmd/internal/handler/machines"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -21,26 +22,26 @@ import (
 
 // A Status says how far the machines of a vault are alike: the output of memoria sync --status --json.
 type Status struct {
-	Vault     string        `json:"vault"` // its id
-	Machine   string        `json:"machine"`
-	Remote    string        `json:"remote,omitempty"` // "" if there is none
-	URL       string        `json:"url,omitempty"`
-	Branch    string        `json:"branch,omitempty"`
-	Entries   Entries       `json:"entries"`
-	Machines  []Machine     `json:"machines"`
-	Waiting   int           `json:"waiting"` // commits that are not on the trunk
-	Missing   int           `json:"missing"` // commits of the trunk, as of the last fetch, that are not here
-	Changed   []string      `json:"changed"` // files of ours that are in no commit yet
-	Held      []string      `json:"held"`    // files of ours with conflict marks
-	Equal     bool          `json:"equal"`   // here = trunk + unpushed - unpulled
-	Fetched   time.Time     `json:"fetched,omitzero"`
-	Pushed    time.Time     `json:"pushed,omitzero"`
-	Waits     []accept.Wait `json:"waits,omitempty"`  // settings and templates of other machines that the person has not accepted
-	Paused    string        `json:"paused,omitempty"` // the class of what holds syncs up, offline too
-	Why       string        `json:"why,omitempty"`
-	Mend      string        `json:"mend,omitempty"`
-	Next      time.Time     `json:"next,omitzero"`
-	Situation string        `json:"situation,omitempty"` // why the repository could not be read
+	Vault     string             `json:"vault"` // its id
+	Machine   string             `json:"machine"`
+	Remote    string             `json:"remote,omitempty"` // "" if there is none
+	URL       string             `json:"url,omitempty"`
+	Branch    string             `json:"branch,omitempty"`
+	Entries   Entries            `json:"entries"`
+	Machines  []machines.Machine `json:"machines"`
+	Waiting   int                `json:"waiting"` // commits that are not on the trunk
+	Missing   int                `json:"missing"` // commits of the trunk, as of the last fetch, that are not here
+	Changed   []string           `json:"changed"` // files of ours that are in no commit yet
+	Held      []string           `json:"held"`    // files of ours with conflict marks
+	Equal     bool               `json:"equal"`   // here = trunk + unpushed - unpulled
+	Fetched   time.Time          `json:"fetched,omitzero"`
+	Pushed    time.Time          `json:"pushed,omitzero"`
+	Waits     []accept.Wait      `json:"waits,omitempty"`  // settings and templates of other machines that the person has not accepted
+	Paused    string             `json:"paused,omitempty"` // the class of what holds syncs up, offline too
+	Why       string             `json:"why,omitempty"`
+	Mend      string             `json:"mend,omitempty"`
+	Next      time.Time          `json:"next,omitzero"`
+	Situation string             `json:"situation,omitempty"` // why the repository could not be read
 }
 
 // Entries counts the entries of the logs by their ids.
@@ -71,7 +72,7 @@ func (h *Handler) Status(ctx context.Context) (*Status, error) {
 		return nil, err
 	}
 	s.count(spans)
-	if s.Machines, err = Machines(ctx, h.Vault); err != nil {
+	if s.Machines, err = machines.Of(ctx, h.Vault); err != nil {
 		return nil, err
 	}
 	r := &run{Handler: h, Report: &Report{}, machine: who}

@@ -1,4 +1,5 @@
-package sync
+// Package machines tells of the machines that share a vault.
+package machines
 
 import (
 	"context"
@@ -32,8 +33,8 @@ type Machine struct {
 	Forgets int       `json:"forgets,omitempty"`  // what others forgot and it has not yet
 }
 
-// Machines returns the machines of a shared vault, by name. It writes nothing.
-func Machines(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
+// Of returns the machines of a shared vault, by name. It writes nothing.
+func Of(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 	all, err := v.Logs(ctx)
 	if err != nil {
 		return nil, err
@@ -107,7 +108,7 @@ func Machines(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 // LeaveOut has a machine waited for no longer, as one that was given away: it is not counted among those that have not
 // yet done a forget. An entry of a later day counts it again. Its logs stay.
 func LeaveOut(ctx context.Context, v *workspace.Vault, name string) error {
-	all, err := Machines(ctx, v)
+	all, err := Of(ctx, v)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,105 @@
+package move
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+var errKilled = errors.New("killed")
+
+// Whatever lies in both folders, and wherever a move is killed: all entries and all of the person's lines are in the new folder in
+// the end, files that are no logs stay, and moving again changes nothing.
+func TestMoveLosesNothing(t *testing.T) {
+	const from, to = layout.DefaultDaily, layout.Daily("Notes/Logs")
+	ctx := context.Background()
+	rapid.Check(t, func(t *rapid.T) {
+		tmp, err := os.MkdirTemp("", "move")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(tmp)
+		dir, err := fsutil.OpenDir(tmp)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer dir.Close()
+		write := func(name, text string) {
+			if _, err := dir.WriteFile(name, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		entries, lines := map[string]bool{}, map[string]string{}
+		for _, folder := range []layout.Daily{from, to} {
+			for n := range rapid.IntRange(0, 3).Draw(t, "logs of "+folder.Folder()) {
+				d, _ := daily.ParseDate(fmt.Sprintf("2026-03-%02d", 1+n))
+				if own := rapid.SampledFrom([]string{"", "mine", "both"}).Draw(t, "a person's"); own != "" {
+					line := fmt.Sprintf("of %s in %s", d, folder)
+					lines[line] = to.Path(d.String())
+					write(folder.Path(d.String()), line+"\n")
+					if own == "mine" {
+						continue
+					}
+				}
+				e := daily.Entry{Agent: "claude", Session: folder.Folder(), From: "a", To: fmt.Sprint(n), At: d.At(9, n, time.UTC), Summary: daily.Summary{Title: "Work", Bullets: []daily.Bullet{{Kind: daily.Fact, Text: "It works."}}}}
+				e.ID = daily.EntryID(e.Agent, e.Session, e.To)
+				if _, _, err := (&daily.Store{Dir: dir, Folder: folder}).Append(ctx, e); err != nil {
+					t.Fatal(err)
+				}
+				entries[e.ID] = true
+			}
+		}
+		write("daily/ideas.md", "mine\n")
+		left := rapid.IntRange(0, 20).Draw(t, "changes until it is killed")
+		for killed := true; killed; left = 1000 {
+			p, err := Look(dir, from, to, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir.Before(func(fsutil.Change) error {
+				if left--; left < 0 {
+					return errKilled
+				}
+				return nil
+			})
+			err = p.Apply(ctx)
+			dir.Before(nil)
+			if killed = errors.Is(err, errKilled); err != nil && !killed {
+				t.Fatal(err)
+			}
+		}
+		if p, err := Look(dir, from, to, true); err != nil || len(p.Files) > 0 {
+			t.Fatalf("%v is left, %v", p, err)
+		}
+		if text, err := dir.ReadFile("daily/ideas.md"); string(text) != "mine\n" {
+			t.Errorf("another file of the folder: %q, %v", text, err)
+		}
+		logs, _, err := (&daily.Store{Dir: dir, Folder: to}).Logs(ctx)
+		if err != nil && len(entries)+len(lines) > 0 {
+			t.Fatal(err)
+		}
+		for _, l := range logs {
+			for _, e := range l.Entries {
+				delete(entries, e.ID)
+			}
+		}
+		if len(entries) > 0 {
+			t.Errorf("lost: %v", entries)
+		}
+		for line, name := range lines {
+			if text, err := dir.ReadFile(name); err != nil || strings.Count(string(text), line+"\n") != 1 {
+				t.Errorf("%q is not once in %s: %v\n%s", line, name, err, text)
+			}
+		}
+	})
+}
