@@ -31,7 +31,7 @@ var names = []named{
 	{SharedBase, "compiler/adopt", record, 0},
 	{SharedCompiled, "compiler/adopt", record, 0},
 	{SharedEdits, "wiki/ask", record, ReplyVersion},
-	{SharedLeft, "cmd/internal/handler/sync", person, 0},
+	{SharedLeft, "cmd/internal/handler/machines", person, 0},
 	{SharedSigned, "daily/own", record, 0},
 	{LockWatch, "cmd/internal/handler/watch", lock, 0},
 	{LockPublish, "cmd/internal/handler/publish", lock, 0},
