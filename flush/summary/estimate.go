@@ -2,6 +2,7 @@ package summary
 
 import (
 	"context"
+	"strings"
 
 	"github.com/agent-admin/memoria/flush/before"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -20,7 +21,7 @@ func (a *Author) Expect(ctx context.Context, turns []transcript.Turn, titles []s
 	s := a.stretch(transcript.Stay(turns), titles, past)
 	chunks := s.chunks(s.room())
 	for _, c := range chunks {
-		q := s.question(ctx, c)
+		q := s.question(ctx, c, strings.Repeat(" ", c.pickedRoom())) // to pick takes longer than to count
 		if _, ok := a.Replies.Answer(q.Recipe); !ok {
 			e.Add(q.Question, min(answerUsual, answerLeast+c.bytes()/answerShare))
 		}
@@ -39,7 +40,7 @@ func Expect(stretches, bytes, window int) ask.Estimate {
 	if parts > 0 {
 		calls++ // to merge them
 	}
-	return ask.Estimate{Calls: calls, In: bytes + calls*(len(rules())+len(form())), Out: min(calls*answerUsual, calls*answerLeast+bytes/answerShare)}
+	return ask.Estimate{Calls: calls, In: bytes + min(bytes/pickedShare, calls*pickedMost) + calls*(len(rules())+len(form())), Out: min(calls*answerUsual, calls*answerLeast+bytes/answerShare)}
 }
 
 // What the questions about lines take: those whether some hold have rules and lines, and of the words of a stretch so

@@ -53,8 +53,9 @@ type asking struct {
 	known []Memory
 }
 
-// question returns the question about a chunk.
-func (s *stretch) question(ctx context.Context, c chunk) asking {
+// question returns the question about a chunk. picked, which the answer to the question does not hang on, stands behind
+// the turns.
+func (s *stretch) question(ctx context.Context, c chunk, picked string) asking {
 	var data quoted
 	for i, t := range s.titles {
 		if t = proof.Visible(t); i < 3 && len(t) <= 200 {
@@ -81,10 +82,10 @@ func (s *stretch) question(ctx context.Context, c chunk) asking {
 			data.add(fmt.Sprintf("t%d what tools answered then, cut", u.turn+1), u.tools)
 		}
 	}
-	if picked := s.picked(ctx, c); picked != "" {
+	q := data.asking(s.Model.Name(), form())
+	if picked != "" && !ask.Holds(picked, q.mark) {
 		data.add("what code picked", picked)
 	}
-	q := data.asking(s.Model.Name(), form())
 	q.recall(s.earlier(), s.Author)
 	if s.Known != nil {
 		q.recall(s.Known.About(ctx, data.text(), s.knownRoom()-q.knownSize()), s.Author)
@@ -112,6 +113,8 @@ func (s *stretch) question(ctx context.Context, c chunk) asking {
 	return q
 }
 
+func (c chunk) pickedRoom() int { return min(pickedMost, c.bytes()/pickedShare) }
+
 // picked returns the sentences of a chunk that the fallback takes for weighty, as many as fit. A model that sees them
 // again forgets fewer.
 func (s *stretch) picked(ctx context.Context, c chunk) string {
@@ -132,7 +135,7 @@ func (s *stretch) picked(ctx context.Context, c chunk) string {
 		if i := slices.IndexFunc(in, func(i int) bool { return strings.Contains(folded[i], begin) }); i >= 0 {
 			who = fmt.Sprintf("- t%d %s: ", in[i]+1, map[bool]string{true: "the person", false: "the agent"}[s.person(in[i])])
 		}
-		if b.Len()+len(who)+len(text) < min(pickedMost, c.bytes()/pickedShare) {
+		if b.Len()+len(who)+len(text) < c.pickedRoom() {
 			b.WriteString(who + text + "\n")
 		}
 	}
