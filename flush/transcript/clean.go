@@ -89,8 +89,11 @@ func CutElement(text, name string) (rest string, ok bool) {
 // opens reports whether text begins with the open tag of an element.
 func opens(text, name string) bool {
 	rest, ok := strings.CutPrefix(text, "<"+name)
+	if !ok {
+		return false
+	}
 	end := strings.IndexAny(rest, "<>")
-	return ok && end >= 0 && rest[end] == '>' && (end == 0 || rest[0] == ' ' && rest[end-1] != '/')
+	return end >= 0 && rest[end] == '>' && (end == 0 || rest[0] == ' ' && rest[end-1] != '/')
 }
 
 // Tidy removes terminal colours and control characters from words, and makes all line ends the same.

@@ -168,22 +168,30 @@ func (s *sheet) wrapped() {
 // if long those of HTML that span lines.
 func WithoutElements(text string, long bool) string {
 	var kept strings.Builder
-	for {
-		m := element().FindStringSubmatchIndex(text)
-		if m == nil {
-			kept.WriteString(text)
-			return kept.String()
+	found := map[string]int{} // where a word stands next
+	next := func(word string, from int) int {
+		if at, ok := found[word]; ok && at >= from {
+			return at
 		}
-		name, to := text[m[2]:m[3]], m[1]
-		n := strings.Index(text[to:], "</"+name+">")
-		if n < 0 || m[0] > 0 && text[m[0]-1] == '`' || prose.HTML(name) && !(long && strings.Contains(text[to:to+n], "\n")) {
-			kept.WriteString(text[:to])
-		} else {
-			kept.WriteString(text[:m[0]] + "\n")
-			to += n + len(name) + 3
+		at := len(text)
+		if n := strings.Index(text[from:], word); n >= 0 {
+			at = from + n
 		}
-		text = text[to:]
+		found[word] = at
+		return at
 	}
+	done := 0 // so much of text is kept or left out
+	for _, m := range element().FindAllStringSubmatchIndex(text, -1) {
+		name := text[m[2]:m[3]]
+		closer := "</" + name + ">"
+		end := next(closer, m[1])
+		if m[0] < done || end == len(text) || m[0] > 0 && text[m[0]-1] == '`' || prose.HTML(name) && !(long && next("\n", m[1]) < end) {
+			continue
+		}
+		kept.WriteString(text[done:m[0]] + "\n")
+		done = end + len(closer)
+	}
+	return kept.String() + text[done:]
 }
 
 // withoutDialogue removes a conversation that was pasted: from the first line that one of its sides begins

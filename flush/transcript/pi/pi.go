@@ -123,24 +123,31 @@ var (
 
 // typed returns what a person typed of a prompt. What is not closed, they typed, unless so much was cut from the row.
 func typed(text string) string {
-	for file().MatchString(text) {
-		end := fileEnd(text)
-		if end < 0 && len(text) < 64<<10 {
-			return text
+	if !file().MatchString(text) {
+		return text
+	}
+	tags, at := fileTag().FindAllStringSubmatchIndex(text, -1), 0
+	for file().MatchString(text[at:]) {
+		for len(tags) > 0 && tags[0][0] < at {
+			tags = tags[1:]
 		}
-		text = text[max(end, 0):]
+		end := fileEnd(text, tags)
+		if end < 0 && len(text)-at < 64<<10 {
+			break
+		}
 		if end < 0 {
 			return ""
 		}
+		at = end
 	}
-	return text
+	return text[at:]
 }
 
-// fileEnd returns where the file ends that text begins with; -1 if nowhere. The mark that ends it ends a line, and the
-// file may itself hold such marks and tags.
-func fileEnd(text string) int {
+// fileEnd returns where the file ends that the first of the tags in text begins; -1 if nowhere. The mark that ends it ends
+// a line, and the file may itself hold such marks and tags.
+func fileEnd(text string, tags [][]int) int {
 	end, last, depth := -1, -1, 0
-	for _, m := range fileTag().FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range tags {
 		if text[m[0]+1] != '/' {
 			if depth == 0 && end >= 0 {
 				break
