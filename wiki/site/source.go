@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -15,10 +16,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// shortID is how many characters of a session's id are shown.
-const shortID = 8
-
-func short(session string) string { return session[:min(len(session), shortID)] }
+// short returns how much of a session's id is shown.
+var short = entry.Short(nil)
 
 // citeKey returns the key of a place in a log.
 func citeKey(c wiki.Cite) string {

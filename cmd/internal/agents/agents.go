@@ -47,6 +47,7 @@ type Agent struct {
 	Memory memories.Form // none if it is Claude Code, whose settings say more
 
 	Reads []string // files of a project that it reads into its sessions, as paths with slashes; what is published stands in the first
+	named bool     // its settings may name others: see [Agent.ReadsIn]
 
 	Servers claude.ServerForm // none if it is Claude Code, or if memoria puts no server there
 
@@ -89,7 +90,7 @@ var All = []Agent{
 		Servers: claude.ServerForm{File: "mcp.json"}, Untried: true,
 		session: func(path string) (string, bool) { return cursor.SessionOf(path) }, dir: cursor.DirOf},
 	{Name: gemini.Name, Title: "Gemini CLI", resume: "gemini --resume ", folder: ".gemini", in: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"}, history: geminiHistory,
-		Reads: []string{geminiNotes}, Keeps: keptByGemini,
+		Reads: []string{geminiNotes}, named: true, Keeps: keptByGemini,
 		Memory:  memories.Form{Folders: "tmp/*/memory", Root: ".project_root", Page: geminiNotes, Heading: "Gemini Added Memories"},
 		session: sessionOfGemini, dir: rootOfGemini},
 	{Name: opencode.Name, Title: "OpenCode", resume: "opencode --session ", Variable: "XDG_CONFIG_HOME", below: "opencode", folder: filepath.Join(".config", "opencode"),
@@ -97,7 +98,7 @@ var All = []Agent{
 		session: func(path string) (string, bool) { return opencode.SessionOf(name(path)) },
 		Servers: claude.ServerForm{File: "opencode.jsonc", Older: "opencode.json", Member: "mcp", Kind: "local", One: true, Schema: "https://opencode.ai/config.json", Loose: true}},
 	{Name: qwen.Name, Title: "Qwen Code", resume: "qwen --resume ", folder: ".qwen", in: []string{"projects"}, settings: "settings.json", Servers: claude.ServerForm{File: "settings.json"},
-		Reads:   []string{agentNotes, "QWEN.md"},
+		Reads: []string{agentNotes, "QWEN.md"}, named: true,
 		session: func(path string) (string, bool) { return name(path), filepath.Base(filepath.Dir(path)) == "chats" }},
 	{Name: pi.Name, Title: "pi", resume: "pi --session ", folder: ".pi", in: []string{"agent", "sessions"}, Reads: []string{agentNotes},
 		NoServer: [2]string{"pi starts no servers", "its hooks give it the context of a project; leave out --mcp"},
@@ -258,10 +259,11 @@ func Names() (out []string) {
 	return out
 }
 
-// ReadersOf returns the names of the agents that read a file of a project, a path with slashes, into its sessions.
-func ReadersOf(file string) (out []string) {
+// ReadersOf returns the names of the agents that read a file of a project in a folder, a path with slashes, into its
+// sessions.
+func ReadersOf(file, project string, getenv func(string) string, home string) (out []string) {
 	for _, a := range All {
-		if slices.Contains(a.Reads, file) {
+		if slices.Contains(a.ReadsIn(project, getenv, home), file) {
 			out = append(out, a.Name)
 		}
 	}

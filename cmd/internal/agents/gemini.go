@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"encoding/json"
 	"io"
 	"path/filepath"
 	"strconv"
@@ -65,4 +66,32 @@ func keptByGemini(folder string) (time.Duration, error) {
 		}
 	}
 	return 30 * day, err
+}
+
+// ReadsIn returns the files of [Agent.Reads] in the project in a folder: Gemini CLI, and Qwen Code after it, read others if
+// the project's settings say so, or their own.
+func (a Agent) ReadsIn(project string, getenv func(string) string, home string) []string {
+	if !a.named {
+		return a.Reads
+	}
+	for _, folder := range []string{filepath.Join(project, a.folder), a.Folder(getenv, home)} {
+		var context struct {
+			Names json.RawMessage `json:"fileName"` // one or several
+		}
+		path := filepath.Join(folder, "settings.json")
+		if claude.Setting(path, "context", &context) != nil || len(context.Names) == 0 {
+			continue
+		}
+		var one string
+		var names []string
+		if json.Unmarshal(context.Names, &one) == nil {
+			names = []string{one}
+		} else if json.Unmarshal(context.Names, &names) != nil {
+			continue
+		}
+		if len(names) > 0 && names[0] != "" {
+			return names
+		}
+	}
+	return a.Reads
 }

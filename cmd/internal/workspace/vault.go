@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/subject"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/own"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/extract"
@@ -116,6 +117,17 @@ func (v *Vault) Logs(ctx context.Context) ([]*daily.Log, error) {
 		return nil, nil
 	}
 	return logs, err
+}
+
+// ShortSession returns a function that gives an id of a session of the logs as far as it is shown.
+func ShortSession(logs []*daily.Log) func(id string) string {
+	var ids []string
+	for _, l := range logs {
+		for i := range l.Entries {
+			ids = append(ids, l.Entries[i].Session)
+		}
+	}
+	return entry.Short(ids)
 }
 
 // Wiki returns the store of the pages.

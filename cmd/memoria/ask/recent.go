@@ -48,7 +48,7 @@ func (a *app) recentCmd() *cobra.Command {
 		case asJSON:
 			return a.UI.JSON(news)
 		case len(news.Entries)+len(news.Articles) > 0:
-			a.tellNews(news, limit > 0)
+			a.tellNews(news, workspace.ShortSession(logs), limit > 0)
 			return nil
 		}
 		last := ""
@@ -84,7 +84,7 @@ func agentsOf(logs []*daily.Log) (out []string) {
 // someBullets is how many lines of an entry are shown, unless all are asked for.
 const someBullets = 5
 
-func (a *app) tellNews(n related.News, some bool) {
+func (a *app) tellNews(n related.News, short func(id string) string, some bool) {
 	a.Page()
 	day := ""
 	several := slices.ContainsFunc(n.Entries, func(e related.Entry) bool { return e.Agent != n.Entries[0].Agent })
@@ -99,7 +99,7 @@ func (a *app) tellNews(n related.News, some bool) {
 			if several {
 				agent = e.Agent + " "
 			}
-			whose = "  " + a.UI.In(term.Faint, fmt.Sprintf("(%s, %ssession %.8s)", say.Printable(e.Project), say.Printable(agent), say.Printable(e.Session)))
+			whose = "  " + a.UI.In(term.Faint, fmt.Sprintf("(%s, %ssession %s)", say.Printable(e.Project), say.Printable(agent), say.Printable(short(e.Session))))
 		}
 		a.UI.Print("  %s  %s%s", e.At.Format("15:04"), a.UI.In(term.Bold, say.Printable(e.Title)), whose)
 		for i, b := range e.Bullets {
@@ -117,7 +117,7 @@ func (a *app) tellNews(n related.News, some bool) {
 	for _, t := range n.Articles {
 		by := map[bool]string{true: ", by hand"}[t.ByHand]
 		if len(t.Sessions) > 0 {
-			by = ", session " + shortened(t.Sessions)
+			by = ", session " + shortened(t.Sessions, short)
 		}
 		a.UI.Print("  %s  %s  %s%s", t.Day, a.UI.In(term.Bold, say.Printable(t.Title)), strings.Join(t.Verbs, ", "), say.Printable(by))
 		for _, l := range t.Past {
@@ -128,7 +128,7 @@ func (a *app) tellNews(n related.News, some bool) {
 }
 
 // shortened returns ids of sessions as far as they tell one from another.
-func shortened(ids []string) string {
+func shortened(ids []string, short func(id string) string) string {
 	const some = 3
 	var out []string
 	for i, id := range ids {
@@ -136,7 +136,7 @@ func shortened(ids []string) string {
 			out = append(out, fmt.Sprintf("and %d more", len(ids)-some))
 			break
 		}
-		out = append(out, fmt.Sprintf("%.8s", id))
+		out = append(out, short(id))
 	}
 	return strings.Join(out, ", ")
 }

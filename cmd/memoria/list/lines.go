@@ -118,7 +118,7 @@ func (a *app) tellByProject(all []*lines.Line) {
 func (a *app) tellLine(l *lines.Line) {
 	by := l.At.Format(time.DateOnly)
 	if l.Session != "" {
-		by += fmt.Sprintf(", %s session %.8s", l.Agent, l.Session)
+		by += fmt.Sprintf(", %s session %s", l.Agent, l.Short)
 	}
 	if l.Who != "" {
 		by += ", " + l.Who

@@ -85,7 +85,7 @@ func isOrAre(n int, unit string) string {
 
 // tellDone prints what a session was about on the day.
 func (a *app) tellDone(v *workspace.Vault, s day.Session) {
-	whose := a.UI.In(term.Faint, fmt.Sprintf("(%s session %.8s)", say.Printable(s.Agent), say.Printable(s.ID)))
+	whose := a.UI.In(term.Faint, fmt.Sprintf("(%s session %s)", say.Printable(s.Agent), say.Printable(s.Short)))
 	for i, e := range s.Entries {
 		title := say.Printable(e.Title)
 		if e.Title == "" {

@@ -22,6 +22,7 @@ type Line struct {
 	At      time.Time `json:"at"` // when it was said last
 	Agent   string    `json:"agent,omitempty"`
 	Session string    `json:"session,omitempty"`
+	Short   string    `json:"-"`             // of it, as far as it is shown
 	Who     string    `json:"who,omitempty"` // in a shared vault; "ana?" and "ana on desktop" only claim to be Ana's
 	Cites   []string  `json:"cites"`         // 2026-11-27#^k3f9a2c, the first one first
 	Done    bool      `json:"done,omitempty"`

@@ -102,7 +102,9 @@ func (h *Handler) lines(ctx context.Context, kind daily.Kind) ([]*Line, error) {
 		entries = append(entries, l.Entries...)
 	}
 	out := list.Of(entries, kind, record)
+	short := workspace.ShortSession(logs)
 	for _, l := range out {
+		l.Short = short(l.Session)
 		l.Who = h.Vault.Reader().Calls(l.Speaker)
 	}
 	return out, nil

@@ -1,15 +1,14 @@
 package publish
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/memories"
-	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
@@ -49,8 +48,8 @@ func Files(v *workspace.Vault) []File {
 // Stands returns an error if a block is not where it was put: fs.ErrNotExist if it was removed.
 func Stands(p prepared.Published) error {
 	dir, src, err := open(p)
-	if err != nil {
-		return err
+	if err != nil || dir == nil {
+		return cmp.Or(err, fs.ErrNotExist)
 	}
 	defer dir.Close()
 	_, there, err := memories.Unpublish(src)
@@ -123,7 +122,8 @@ func Refresh(ctx context.Context, v *workspace.Vault) {
 			log("%s: %v", p.Path(), err)
 		}
 		if !gone {
-			kept = append(kept, withReaders(p))
+			p.Readers = readersOf(v, p) // the settings of one may have changed
+			kept = append(kept, p)
 		}
 	}
 	if !slices.EqualFunc(kept, blocks, func(p, q prepared.Published) bool { return p.Same(q) && slices.Equal(p.Readers, q.Readers) }) {
@@ -133,24 +133,12 @@ func Refresh(ctx context.Context, v *workspace.Vault) {
 	}
 }
 
-// withReaders adds who reads a file, which records of earlier versions leave out.
-func withReaders(p prepared.Published) prepared.Published {
-	switch {
-	case len(p.Readers) > 0:
-	case p.Root != "":
-		p.Readers = []string{claude.Name}
-	default:
-		p.Readers = agents.ReadersOf(p.Name)
-	}
-	return p
-}
-
 // refresh updates one block. gone reports that the block is not there any more. It removes the block if nothing is
 // known of the project or nothing may be said of it.
 func refresh(v *workspace.Vault, b *brief.Builder, p prepared.Published) (gone bool, err error) {
 	dir, src, err := open(p)
-	if err != nil {
-		return false, err
+	if err != nil || dir == nil {
+		return err == nil, err
 	}
 	defer dir.Close()
 	bare, there, err := memories.Unpublish(src)

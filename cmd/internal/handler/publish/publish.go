@@ -3,7 +3,6 @@
 package publish
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,7 +78,9 @@ func (h *Handler) Publish(ctx context.Context, r Request) (out Answer, done bool
 	if err != nil {
 		return out, false, err
 	}
-	defer dir.Close()
+	if dir != nil {
+		defer dir.Close()
+	}
 	after, there := src, false
 	if r.Remove {
 		if after, there, err = memories.Unpublish(src); err != nil {
@@ -105,6 +106,12 @@ func (h *Handler) Publish(ctx context.Context, r Request) (out Answer, done bool
 		}
 	}
 	if !r.DryRun {
+		if dir == nil && !r.Remove {
+			if dir, err = fsutil.CreateDir(p.Folder, 0o755); err != nil {
+				return out, false, fmt.Errorf("publish: %w", err)
+			}
+			defer dir.Close()
+		}
 		if err := keep(v, p, dir, src, after, r.Remove, there); err != nil {
 			return out, false, withHint(p, err)
 		}
@@ -119,14 +126,28 @@ func (h *Handler) publication(r Request) (p prepared.Published, err error) {
 		return p, exit.Hint(fmt.Errorf("publish: --max %d is not a number of characters from %d to %d", r.Max, least, prepared.Limit), exit.Usage,
 			"an agent reads it into every session: less is more")
 	}
-	r.File = cmp.Or(r.File, r.Agent.Reads[0])
+	dir := m.Dir
+	if r.Project != "" {
+		dir = m.Finder().Abs(r.Project)
+	}
+	reads := r.Agent.ReadsIn(dir, m.Getenv, m.Home)
+	if r.File == "" {
+		r.File = reads[0]
+		blocks, err := Publications(h.Vault)
+		if err != nil {
+			return p, fmt.Errorf("publish: %w", err)
+		}
+		for _, file := range reads { // so that it is told of one of them
+			if slices.ContainsFunc(blocks, prepared.Published{Folder: dir, Name: file}.Same) {
+				r.File = file
+				break
+			}
+		}
+	}
 	if r.File != filepath.Base(r.File) || !strings.EqualFold(filepath.Ext(r.File), ".md") || fsutil.CheckName(r.File) != nil {
 		return p, exit.Hint(fmt.Errorf("publish: --file %q is not the name of a Markdown file", r.File), exit.Usage, "--project names the folder, --file the file in it")
 	}
-	p = prepared.Published{Name: r.File, Dir: m.Finder().Abs(r.Project), Max: r.Max}
-	if r.Project == "" {
-		p.Dir = m.Dir
-	}
+	p = prepared.Published{Name: r.File, Dir: dir, Max: r.Max}
 	if info, err := os.Stat(p.Dir); err != nil || !info.IsDir() {
 		return p, exit.Hint(fmt.Errorf("publish: there is no folder %q", p.Dir), exit.Failure, "--project names the folder of a project")
 	}
@@ -138,18 +159,35 @@ func (h *Handler) publication(r Request) (p prepared.Published, err error) {
 		p.Folder, p.Readers = memories.NotesFolder(m.Transcripts(), m.Home, p.Root, m.NotesSettings(p.Root)), []string{claude.Name}
 		return p, nil
 	}
-	p.Folder, p.Readers = p.Dir, agents.ReadersOf(p.Name)
-	for _, file := range r.Agent.Reads {
+	p.Folder = p.Dir
+	for _, file := range reads {
 		if in := path.Dir(file); path.Base(file) == p.Name && in != "." {
-			p.Folder, p.Under, p.Readers = filepath.Join(p.Dir, filepath.FromSlash(in)), p.Dir, agents.ReadersOf(file)
+			p.Folder, p.Under = filepath.Join(p.Dir, filepath.FromSlash(in)), p.Dir
 		}
 	}
+	p.Readers = readersOf(h.Vault, p)
 	return p, nil
 }
 
-// open opens the folder of a file and reads it; src is nil if it is not there.
+// readersOf returns the agents that read a file by themselves.
+func readersOf(v *workspace.Vault, p prepared.Published) []string {
+	if p.Root != "" {
+		return []string{claude.Name}
+	}
+	file, err := filepath.Rel(p.Dir, p.Path())
+	if err != nil {
+		file = p.Name
+	}
+	return agents.ReadersOf(filepath.ToSlash(file), p.Dir, v.Machine.Getenv, v.Machine.Home)
+}
+
+// open opens the folder of a file and reads it; src is nil if it is not there, and dir if the folder below the project is
+// not, which is for such a file alone.
 func open(p prepared.Published) (dir *fsutil.Dir, src []byte, err error) {
 	dir, err = fsutil.OpenDir(p.Folder)
+	if errors.Is(err, fs.ErrNotExist) && p.Under != "" {
+		return nil, nil, nil
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, exit.Hint(fmt.Errorf("publish: there is no folder %q", p.Folder), exit.Failure,
 			noFolder(p))
@@ -243,6 +281,12 @@ func (h *Handler) warnings(r Request, p prepared.Published) []string {
 			warning += "; --file MEMORY.md keeps them on this machine"
 		}
 		out = append(out, warning)
+	}
+	blocks, _ := Publications(v)
+	for _, q := range blocks { // its readers are told it there as well
+		if q.Dir == p.Dir && !q.Same(p) && !slices.ContainsFunc(readersOf(v, q), func(who string) bool { return !slices.Contains(p.Readers, who) }) {
+			out = append(out, fmt.Sprintf("%s tells it, too, to those who read this file: memoria publish %s --file %s --remove takes it out there", q.Name, r.Agent.Name, q.Name))
+		}
 	}
 	if list, _, err := vault.Installed(v.Dir, v.Now()); err == nil && v.Config.Context > 0 && len(list) > 0 {
 		if slices.Contains(p.Readers, r.Agent.Name) {

@@ -16,7 +16,10 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/sorting"
@@ -185,27 +188,21 @@ func (h *Handler) all(ctx context.Context) ([]*Session, error) {
 			s.Title = cmp.Or(s.Title, s.Entries[n-1].Title)
 		}
 	}
-	shorten(out)
+	gone, err := forgotten.Read(v.Dir)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, s := range out {
+		ids = append(ids, s.ID)
+	}
+	short := entry.Short(ids)
+	out = slices.DeleteFunc(out, func(s *Session) bool {
+		s.Short = short(s.ID)
+		return len(s.Entries) == 0 && (s.State == string(ledger.Flushed) || s.State == string(ledger.Skipped)) && gone.Touches(rowkey.OfSession(s.Agent, s.ID))
+	})
 	sorting.Stable(out, func(a, b *Session) int { return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(a.ID, b.ID)) })
 	return out, nil
-}
-
-const shortLeast = 8 // characters of an id that are shown
-
-// shorten finds for each session the beginning of its id that no other has.
-func shorten(all []*Session) {
-	sorting.Stable(all, func(a, b *Session) int { return cmp.Compare(a.ID, b.ID) })
-	alike := 0 // bytes that the id before has, too
-	for i, s := range all {
-		next := 0
-		if i+1 < len(all) {
-			for next < min(len(s.ID), len(all[i+1].ID)) && s.ID[next] == all[i+1].ID[next] {
-				next++
-			}
-		}
-		s.Short = s.ID[:min(len(s.ID), max(shortLeast, alike+1, next+1))]
-		alike = next
-	}
 }
 
 // wrote adds an entry of the session.
