@@ -5,7 +5,9 @@ package site
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +24,7 @@ func TestBrowser(t *testing.T) {
 		t.Skip("a browser is slow to start")
 	}
 	window := browser(t)
-	s := searchable(t, reader, Options{Title: "Tide notes", Generator: "memoria"})
+	s := searchable(t, reader, Options{Title: "Tide notes", Generator: "memoria", Include: []string{"notes/**"}})
 	dir := t.TempDir()
 	folder := written(t, s, dir)
 	web := served(t, dir, "/a/b")
@@ -111,6 +113,9 @@ func everyKind(t *testing.T, window context.Context, root string) {
 		if out := eval[[]string](b, wide); len(out) > 0 || eval[int](b, "document.documentElement.scrollWidth") > 320 {
 			t.Errorf("%s is wider than 320 pixels: %d, %q", kind, eval[int](b, "document.documentElement.scrollWidth"), out)
 		}
+		if at := eval[string](b, `[...document.querySelectorAll(".table[dir=rtl] th")].map((c) => c.getBoundingClientRect().left | 0).join()`); kind == "rtl note" && !descend(at) {
+			t.Errorf("%s: its columns do not go from the right to the left: %s", kind, at)
+		}
 		// Other fonts are wider: a drawing is cut off then, and nothing else may stand out.
 		eval[string](b, `document.documentElement.style.cssText = "letter-spacing: 0.12em; word-spacing: 0.16em"`)
 		if w := eval[int](b, "document.documentElement.scrollWidth"); w > 320 {
@@ -120,6 +125,19 @@ func everyKind(t *testing.T, window context.Context, root string) {
 			b.sound(kind+", narrow", `{preload: false, runOnly: ["target-size", "color-contrast", "scrollable-region-focusable"]}`)
 		}
 	}
+}
+
+// descend reports whether numbers, at least two, are each less than the one before.
+func descend(list string) bool {
+	last, n := math.MaxInt, 0
+	for s := range strings.SplitSeq(list, ",") {
+		x, err := strconv.Atoi(s)
+		if err != nil || x >= last {
+			return false
+		}
+		last, n = x, n+1
+	}
+	return n > 1
 }
 
 // sound fails for whatever axe finds.

@@ -44,6 +44,8 @@ var kinds = map[string]string{
 	"graph":    plan.GraphFile,
 	"search":   plan.SearchFile,
 	"note":     "wiki/index.html",
+	"person":   "notes/plan.html",
+	"rtl note": "notes/%D8%AE%D8%B7%D8%A9.html",
 }
 
 // served serves a folder below a path, and nothing beside it.

@@ -267,5 +267,7 @@ description: It is locked, never read.
 
 It is what is locked; see [[sidecar-locks]] ([[2026-03-01#^kb1b2c3|2026-03-01]]).
 `,
+	"notes/plan.md": "---\ntitle: Plan for the spring\nstatus: draft\npeople: [Ana, Bo]\nsee: \"[[sidecar-locks]]\"\n---\n\n# Plan for the spring\n\nSee [[sidecar-locks|the locks]], ![[missing.png]] and #harbour.\n\n- [ ] ask Bo\n\n| Week | Who | Remarks that are longer than a phone is wide |\n|---|---|---|\n| 12 | Ana | waits for the review |\n",
+	"notes/خطة.md":  "# خطة إصدار الربيع\n\nنص عن `flock --exclusive /var/lock/x` وما يليه.\n\n| الأسبوع | من | ماذا |\n|---|---|---|\n| 12 | آنا | المستورد والأرشيف |\n",
 	"wiki/index.md": "# Index\n\n- [[sidecar-locks]] - why a lock lives beside its file\n- [[atomic-write]]\n",
 }

@@ -217,7 +217,11 @@ func (w *walk) comment(said string) {
 }
 
 func (w *walk) table(n *gfm.Table) {
-	w.str(`<div class="table" tabindex="0" role="group" aria-label="Table">`)
+	w.str(`<div class="table" tabindex="0" role="group" aria-label="Table"`)
+	if head := n.FirstChild(); w.rtl && head != nil && rightToLeft([]byte(plainOf(head, w.source))) {
+		w.str(` dir="rtl"`) // so that its first column is at the right
+	}
+	w.str(">")
 	w.open("table", n)
 	w.str(">\n")
 	body := false
