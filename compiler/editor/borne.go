@@ -82,7 +82,7 @@ func (q *asking) unsure(said string, on []string) string {
 	}; {
 	case !mark.Tells(said) && every(mark.Doubts):
 		return "it states as certain what nobody confirmed"
-	case !mark.Claim.In(said) && !proof.Attributes(said) && every(mark.Claim.Begins):
+	case !mark.Attributed(said) && !proof.Attributes(said) && every(mark.Claim.Begins):
 		return "only the agent says so: tell it with \"According to the agent\""
 	}
 	return ""

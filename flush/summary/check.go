@@ -150,7 +150,7 @@ func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) 
 		if why != "" {
 			return b, why
 		}
-		if (claim || s.claimed(&b)) && !mark.Claim.In(b.Text) && !proof.Attributes(b.Text) {
+		if (claim || s.claimed(&b)) && !mark.Attributed(b.Text) && !proof.Attributes(b.Text) {
 			b.Text = mark.Told(b.Text)
 		}
 	}

@@ -130,6 +130,7 @@ func TestClaimed(t *testing.T) {
 		{"it was edited", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "2 > conf/tide.toml", "", ""},
 		{"the person names it", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "2 | go build ./... | no output", "Is conf/tide.toml all?", ""},
 		{"the line says whose word it is", "fact [t2]: The agent says that lib-tide 2.3 reads conf/tide.toml", "2 | go build ./... | no output", "", ""},
+		{"the line says so at its end", "fact [t2]: lib-tide 2.3 reads conf/tide.toml, says the agent", "2 | go build ./... | no output", "", ""},
 		{"it has no value", "fact [t2]: The config sets the retries", "2 | go build ./... | no output", "", ""},
 		{"nothing of the tools is there", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "", "", ""},
 		{"another number", "fact [t2]: lib-tide 2.4 reads conf/tide.toml", "2 > conf/tide.toml", "", "out"},

@@ -76,14 +76,17 @@ func Told(line string) string {
 	return Claim.On(line)
 }
 
+// Attributed reports whether a text tells that the agent says it.
+func Attributed(text string) bool { return Plain(text) != strings.TrimSpace(text) }
+
 // Plain returns a text without the words by which it tells that the agent says it.
 func Plain(text string) string {
 	if !strings.Contains(text, "gent") && !strings.Contains(text, "агента") && !strings.Contains(text, "代理") && !strings.Contains(text, "エージェント") { // of most texts that is all
-		return text
+		return strings.TrimSpace(text)
 	}
 	return strings.TrimSpace(agentSays().ReplaceAllString(text, ""))
 }
 
 var agentSays = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("(?i)(?:, |\\b)(?:according to the agent|laut (?:dem )?agenten?|según el agente|selon l['’]agent|segundo o agente)(?: ?[,:] ?|\\b)|по словам агента[,:]?|据代理所说[：，]?|エージェントによ(?:れば|ると)[：、]?")
+	return regexp.MustCompile("(?i)(?:, |\\b)(?:according to the agent|(?:as )?per the agent|says the agent|so der agent|sagt der agent|dice el agente|dit l['’]agent|diz o agente|laut (?:dem )?agenten?|según el agente|selon l['’]agent|segundo o agente)(?: ?[,:] ?|\\b)|по словам агента[,:]?|据代理所说[：，]?|エージェントによ(?:れば|ると)[：、]?")
 })
