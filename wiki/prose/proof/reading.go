@@ -47,8 +47,8 @@ func (r *reading) sentence(s string) {
 			c.senses[only], c.narrow, c.nots, sole = true, true, 0, false
 		}
 		c.free = c.free || attributed
-		c.asked = asks
-		if c.asks = asks && !c.maybe; c.asks {
+		c.asked = asks && lexicon().preps[firstOf(part)] != because // a reason is given, not asked
+		if c.asks = c.asked && !c.maybe; c.asks {
 			c.maybe = true
 		}
 		if i > 0 {

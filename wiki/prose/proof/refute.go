@@ -208,7 +208,7 @@ func (c *claim) differs(e *claim, all []*claim) string {
 		return ""
 	case !most:
 		return ""
-	case e.maybe && 3*shared >= 2*len(c.words) && !c.maybe && !c.narrow && c.nots == 0:
+	case e.maybe && 3*shared >= 2*len(c.words) && (len(c.words) > 1 || len(e.words) == 1) && !c.maybe && !strings.Contains(c.text, " to be ") && !c.narrow && c.nots == 0:
 		return supposed
 	case c.nots > 0 && e.nots == 0 && shared > 0 && (wide == len(c.words) || len(c.words) > 3 && wide == len(c.words)-1) && (wide > 1 || len(e.words) == 1) && !e.maybe && !e.turns(c) && !c.turns(e) && (!c.weak || e.narrow) && (c.alone || len(c.words) > 2):
 		return "it denies what is affirmed"
