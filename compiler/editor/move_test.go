@@ -51,7 +51,7 @@ func TestMoves(t *testing.T) {
 		{"drops all that an article opens with", []string{"article: SQLite", "point [{Never push}]: Never push to main without a review", "article: tide", "drop {Never push}", "drop {30 minutes}", "drop {Keep SQLite}", "drop {900 MB}"},
 			[]string{"on tide, 2026-03-01 to 2026-03-02.\n\n## Key Points\n\n- The interval of SQLite backups is an hour ([[2026-03-01#^k1d|2026-03-01]])\n\n## Details\n\n### Facts"}, 0},
 		{"drops what stands nowhere else", []string{"article: SQLite", "drop p{Copying}"}, []string{"=> sqlite\n", "- Copying"}, 1},
-		{"renames", []string{"article: SQLite", "rename: SQLite backups"}, []string{"=> sqlite\n---\ntitle: SQLite backups\naliases: [SQLite file, SQLite]\n"}, 0},
+		{"renames", []string{"article: SQLite", "rename: SQLite backups"}, []string{"=> sqlite-backups\n---\ntitle: SQLite backups\naliases: [SQLite file, SQLite]\n"}, 0},
 		{"renames to what nobody speaks of", []string{"article: SQLite", "rename: Postgres cluster"}, []string{"title: SQLite\n"}, 2},
 		{"renames a project", []string{"article: tide", "rename: SQLite"}, []string{"title: tide\n"}, 2},
 		{"renames to a folder", []string{"article: SQLite", "rename: src"}, []string{"title: SQLite\n"}, 2},

@@ -77,11 +77,14 @@ func (s *Pages) move(d *draft.Draft, e *kept.Edit) {
 	case s.Fixed(d) && !(e.Rename != "" && s.Renames(d)):
 	case e.Rename != "" && (s.Find(e.Rename) == d || !s.Taken(e.Rename)):
 		old := d.Title
-		d.Slug, d.Title = d.Name(), e.Rename
+		if k := s.Page(old); k != nil && !k.Human {
+			d.Slug = k.Slug // its file stays where it is
+		}
+		d.Title = e.Rename
 		d.Aliases = append(slices.Clip(d.Aliases), old)
 		first(s.titles, d.Title, n)
 		first(s.aliases, old, n)
-		s.relink(old, draft.Ref{Slug: d.Slug, Title: d.Title})
+		s.relink(old, draft.Ref{Slug: d.Name(), Title: d.Title})
 	case e.Merge != "" && o != nil && o != d && o.Type == wiki.Concept:
 		own := sorted(LinesOf(o))
 		for p := range nearest.Points(d) {
