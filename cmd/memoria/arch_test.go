@@ -42,7 +42,7 @@ var floors = map[string]float64{
 	"cmd/internal/handler/remind":     6,
 	"cmd/internal/handler/memory":     6,
 	"cmd/internal/handler/prompts":    6,
-	"cmd/internal/handler/migrate":    6,
+	"cmd/internal/handler/migrate":    6.2, // stands on what prompts keeps
 	"cmd/internal/handler/dailynotes": 6,
 	"cmd/internal/handler/meaning":    6.2,
 	"cmd/internal/workspace":          5,   // an open vault with its stores and pipelines

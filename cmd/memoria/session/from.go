@@ -83,7 +83,10 @@ func (a *app) tellBrought(rep migrate.Report, verbose bool) {
 	if rep.Entries == 0 && len(rep.Pages) == 0 {
 		a.UI.Print("Nothing new in what %s keeps in %s", rep.From, say.Printable(rep.Path))
 	}
-	if rep.Entries > 0 {
+	if rep.Prompts > 0 {
+		a.UI.Print("%s %s without an answer: of sessions whose transcripts are gone", did, say.Count(rep.Prompts, "prompt"))
+	}
+	if rep.Lines > 0 {
 		a.UI.Print("%s %s from %s, in %s of %s", did, say.Count(rep.Lines, "line"), rep.From, say.Count(rep.Entries, "entry"), say.Count(len(rep.Days), "day"))
 	}
 	if len(rep.Pages) > 0 {

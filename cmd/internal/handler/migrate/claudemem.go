@@ -5,14 +5,17 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agents"
+	"github.com/agent-admin/memoria/cmd/internal/handler/prompts"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
@@ -52,9 +55,9 @@ func readClaudeMem(ctx context.Context, r *reading) error {
 		return err
 	}
 	defer d.close()
-	s := memSessions{r: r, by: map[memKey]*memSession{}}
+	s := memSessions{r: r, asked: map[string][]agents.Prompt{}, about: map[string]string{}, by: map[memKey]*memSession{}}
 	found := false
-	for _, table := range []string{"observations", "session_summaries", "directives"} {
+	for _, table := range []string{"observations", "session_summaries", "directives", "user_prompts"} {
 		has := d.columns[table]
 		if has == nil {
 			continue
@@ -69,7 +72,7 @@ func readClaudeMem(ctx context.Context, r *reading) error {
 		return fmt.Errorf("%q is no database of claude-mem: it has no table of observations", file)
 	}
 	s.notes()
-	return nil
+	return s.prompts(ctx)
 }
 
 // memQuery returns the query for rows of a table after an id, which stands in for %d.
@@ -79,18 +82,22 @@ func memQuery(table string, has, sessions map[string]bool) string {
 	if has["merged_into_project"] {
 		cols[2] = `coalesce(CAST(t.merged_into_project AS TEXT), CAST(t.project AS TEXT), '') AS project`
 	}
-	join, where := "", ""
+	join, where, keys := "", "", []string{"memory_session_id", "sdk_session_id"}
 	switch table {
 	case "observations":
 		cols = append(cols, field("type", "type"), field("title", "title"), field("subtitle", "subtitle"), field("text", "text"), field("facts", "facts"), field("narrative", "narrative"))
 	case "session_summaries":
 		cols = append(cols, field("request", "request"), field("investigated", "investigated"), field("learned", "learned"),
 			field("completed", "completed"), field("next", "next_steps"), field("notes", "notes"))
+	case "user_prompts":
+		cols = append(cols, field("text", "prompt_text"))
+		keys = []string{"content_session_id", "claude_session_id"}
+		cols[2] = column("s", sessions, "project", "project")
 	case "directives":
 		cols, where = append(cols, field("rule", "content")), ` AND t.status = 'active'`
 	}
 	own, ours := "", ""
-	for _, n := range []string{"memory_session_id", "sdk_session_id"} {
+	for _, n := range keys {
 		if has[n] && own == "" {
 			own = n
 		}
@@ -100,7 +107,11 @@ func memQuery(table string, has, sessions map[string]bool) string {
 	}
 	if own != "" && ours != "" {
 		join = fmt.Sprintf(` LEFT JOIN sdk_sessions s ON s.%s = t.%s`, ours, own)
-		cols = append(cols, column("s", sessions, "session", "content_session_id", "claude_session_id"),
+		session := column("s", sessions, "session", "content_session_id", "claude_session_id")
+		if table == "user_prompts" { // which names it itself
+			session = field("session", own)
+		}
+		cols = append(cols, session,
 			column("s", sessions, "agent", "platform_source"), column("s", sessions, "named", "custom_title"))
 	} else if own != "" {
 		cols = append(cols, field("session", own))
@@ -167,6 +178,8 @@ type memSession struct {
 
 type memSessions struct {
 	r     *reading
+	asked map[string][]agents.Prompt // what was typed, by agent
+	about map[string]string          // the projects of its sessions
 	by    map[memKey]*memSession
 	order []*memSession
 }
@@ -187,6 +200,11 @@ func (s *memSessions) of(row *memRow) *memSession {
 
 // take adds a row to its session.
 func (s *memSessions) take(table string, row *memRow) {
+	if table == "user_prompts" {
+		a := agentOf(row.Agent)
+		s.asked[a], s.about[row.Session] = append(s.asked[a], agents.Prompt{Session: row.Session, Text: row.Text, At: row.at()}), row.Project
+		return
+	}
 	x := s.of(row)
 	add := func(kind daily.Kind, before string, text string) {
 		for _, line := range lines(text) {
@@ -240,16 +258,36 @@ func kindOfObservation(typ string) daily.Kind {
 func (s *memSessions) notes() {
 	for _, x := range s.order {
 		n := x.note
-		n.Agent = claude.Name
-		if a := strings.ToLower(x.agent); len(agents.Of(a)) == 1 {
-			n.Agent = a
-		}
+		n.Agent = agentOf(x.agent)
 		n.Session, n.Project, n.By = x.session, x.project, claudeMem
 		n.Place = strings.Join([]string{claudeMem, x.session, x.project, x.day}, "#")
 		n.Summary.Title = s.r.oneLine(cmp.Or(x.title, "A session of "+x.project), mostTitle)
 		n.Summary.Context = s.r.oneLine(n.Summary.Context, mostField)
 		s.r.add(n)
 	}
+}
+
+// agentOf returns the agent that claude-mem calls so.
+func agentOf(name string) string {
+	if a := strings.ToLower(name); a != "" && len(agents.Of(a)) == 1 {
+		return a
+	}
+	return claude.Name
+}
+
+// prompts hands over what was typed in sessions that only claude-mem knows, as prompts without answers.
+func (s *memSessions) prompts(ctx context.Context) error {
+	for _, name := range slices.Sorted(maps.Keys(s.asked)) {
+		found, err := prompts.Elsewhere(ctx, s.r.vault, agents.Of(name)[0], claudeMem, s.asked[name])
+		if err != nil {
+			return err
+		}
+		for _, n := range found {
+			n.Project = s.about[n.Session]
+			s.r.add(n)
+		}
+	}
+	return nil
 }
 
 // oneLine redacts before it cuts: what is left of a secret is not known for one.

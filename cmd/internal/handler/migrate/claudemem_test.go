@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/prompts"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/notes"
@@ -20,6 +21,12 @@ CREATE TABLE sdk_sessions (id INTEGER PRIMARY KEY, content_session_id TEXT UNIQU
 CREATE TABLE observations (id INTEGER PRIMARY KEY AUTOINCREMENT, memory_session_id TEXT NOT NULL, project TEXT NOT NULL, text TEXT, type TEXT NOT NULL, title TEXT, subtitle TEXT, facts TEXT, narrative TEXT, merged_into_project TEXT, created_at_epoch INTEGER NOT NULL);
 CREATE TABLE session_summaries (id INTEGER PRIMARY KEY AUTOINCREMENT, memory_session_id TEXT NOT NULL, project TEXT NOT NULL, request TEXT, investigated TEXT, learned TEXT, completed TEXT, next_steps TEXT, notes TEXT, created_at_epoch INTEGER NOT NULL);
 CREATE TABLE directives (id INTEGER PRIMARY KEY AUTOINCREMENT, project TEXT, content TEXT NOT NULL, status TEXT NOT NULL, created_at_epoch INTEGER NOT NULL);
+CREATE TABLE user_prompts (id INTEGER PRIMARY KEY AUTOINCREMENT, content_session_id TEXT NOT NULL, prompt_number INTEGER NOT NULL, prompt_text TEXT NOT NULL, created_at TEXT NOT NULL, created_at_epoch INTEGER NOT NULL);
+INSERT INTO user_prompts(content_session_id,prompt_number,prompt_text,created_at,created_at_epoch) VALUES
+ ('5d3f0c1e-77aa-4b6e-9c0d-2f1e8a6b4c11',1,'Why is the database busy? The key is AKIAQ3EGRIBZ7LMNO2XY','',1770112700000),
+ ('5d3f0c1e-77aa-4b6e-9c0d-2f1e8a6b4c11',2,'then fix it,
+please','',1770112900000),
+ ('7e3f0c1e-77aa-4b6e-9c0d-2f1e8a6b4c11',1,'This one has its transcript','',1770112900000);
 INSERT INTO sdk_sessions VALUES (1,'5d3f0c1e-77aa-4b6e-9c0d-2f1e8a6b4c11','mem-1','tide','codex',NULL);
 INSERT INTO observations(memory_session_id,project,type,title,subtitle,facts,narrative,created_at_epoch) VALUES
  ('mem-1','tide','decision','SQLite stays','one writer is enough','["The importer is the only writer","The key is AKIAQ3EGRIBZ7LMNO2XY"]','We weighed Postgres.',1770112800000),
@@ -36,6 +43,8 @@ INSERT INTO directives(project,content,status,created_at_epoch) VALUES ('tide','
 // oldSchema is what versions before 5 wrote, where columns have other names.
 const oldSchema = `
 CREATE TABLE sdk_sessions (id INTEGER PRIMARY KEY, claude_session_id TEXT UNIQUE NOT NULL, sdk_session_id TEXT UNIQUE, project TEXT NOT NULL);
+CREATE TABLE user_prompts (id INTEGER PRIMARY KEY, claude_session_id TEXT NOT NULL, prompt_number INTEGER NOT NULL, prompt_text TEXT NOT NULL, created_at_epoch INTEGER NOT NULL);
+INSERT INTO user_prompts VALUES (1,'c-1',1,'How often does the tide come?',1770112800000);
 CREATE TABLE observations (id INTEGER PRIMARY KEY, sdk_session_id TEXT NOT NULL, project TEXT NOT NULL, text TEXT NOT NULL, type TEXT NOT NULL, created_at_epoch INTEGER NOT NULL);
 INSERT INTO sdk_sessions VALUES (1,'c-1','s-1','tide');
 INSERT INTO observations VALUES (1,'s-1','tide','The tide comes twice a day','discovery',1770112800000);
@@ -97,6 +106,13 @@ func TestClaudeMem(t *testing.T) {
 			t.Fatal(err)
 		}
 		sqlite(t, file, memSchema)
+		transcript := filepath.Join(v.Machine.Home, ".claude", "projects", "x", "7e3f0c1e-77aa-4b6e-9c0d-2f1e8a6b4c11.jsonl")
+		if err := os.MkdirAll(filepath.Dir(transcript), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(transcript, []byte(`{"type":"user","uuid":"u1","sessionId":"7e3f0c1e-77aa-4b6e-9c0d-2f1e8a6b4c11","timestamp":"2026-02-03T10:00:00Z","message":{"role":"user","content":"This one has its transcript"}}`+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
 		before, _ := os.ReadFile(file)
 		if here, err := Here(v); err != nil || len(here) != 1 {
 			t.Errorf("here: %q, %v", here, err)
@@ -109,23 +125,26 @@ func TestClaudeMem(t *testing.T) {
 			}
 		}
 		rep, err := Take(t.Context(), v, Ask{Tool: claudeMem})
-		if err != nil || i == 0 && rep.Lines != dry.Lines || rep.Entries != 3 || rep.Broken != 2 {
+		if err != nil || i == 0 && rep.Lines != dry.Lines || i == 0 && rep.Prompts != dry.Prompts || rep.Entries != 4 || rep.Prompts != 2 || rep.Broken != 2 {
 			t.Errorf("%s: %+v, dry %+v, %v", p[0], rep, dry, err)
 		}
 		text := logs(t, v)
 		for _, want := range []string{"agent=codex session=5d3f0c1e-77aa-4b6e-9c0d-2f1e8a6b4c11 project=tide", "by=claude-mem -->", "- SQLite stays: one writer is enough ^", "### Session (10:06) - Fix the busy database",
-			"[redacted:aws-access-key]", "- Next: Ship it ^", "- Added a test ^", "- Always use tabs (the agent's note) ^", "project=harbour"} {
+			"[redacted:aws-access-key]", "- Next: Ship it ^", "- Added a test ^", "by=codex-prompts -->", "- Why is the database busy? The key is [redacted:aws-access-key] ^", "- then fix it, please ^", "- Always use tabs (the agent's note) ^", "project=harbour"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: the logs lack %q", p[0], want)
 			}
 		}
-		for _, not := range []string{"AKIAQ3", "Never mind", "<!-- memoria:entry id=1 -->", "No time", strings.Repeat("x", mostField+1)} {
+		for _, not := range []string{"AKIAQ3", "Never mind", "<!-- memoria:entry id=1 -->", "No time", "has its transcript", strings.Repeat("x", mostField+1)} {
 			if strings.Contains(text, not) {
 				t.Errorf("%s: the logs have %.40q", p[0], not)
 			}
 		}
 		if i > 0 {
 			continue
+		}
+		if err := prompts.Replace(t.Context(), v); err != nil || logs(t, v) != text { // what claude-mem says of a session is no transcript of it
+			t.Errorf("%s: %v", p[0], err)
 		}
 		if again, err := Take(t.Context(), v, Ask{Tool: claudeMem, Path: filepath.Dir(file)}); err != nil || again.Entries != 0 || logs(t, v) != text {
 			t.Errorf("%s, again: %+v, %v", p[0], again, err)
@@ -144,7 +163,7 @@ func TestClaudeMemOfOldVersions(t *testing.T) {
 	v := testVault(t)
 	file := filepath.Join(v.Machine.Home, "old.db")
 	sqlite(t, file, oldSchema)
-	if rep, err := Take(t.Context(), v, Ask{Tool: claudeMem, Path: file}); err != nil || rep.Lines != 1 || !strings.Contains(logs(t, v), "session=c-1 ") {
+	if rep, err := Take(t.Context(), v, Ask{Tool: claudeMem, Path: file}); err != nil || rep.Lines != 1 || rep.Prompts != 1 || strings.Count(logs(t, v), "session=c-1 project=tide") != 2 {
 		t.Errorf("%+v, %v", rep, err)
 	}
 	for name, text := range map[string]string{"empty.db": "", "no.db": "this is no database at all, however long it is made for the sake of it", "other.db": ""} {
@@ -242,7 +261,7 @@ func TestKnownFolders(t *testing.T) {
 		t.Errorf("excluded: %+v, %v", rep, err)
 	}
 	v.Config.Exclude = []string{"/elsewhere/**"}
-	if rep, err = Take(t.Context(), v, Ask{Tool: claudeMem, Path: file}); err != nil || rep.Entries != 2 || strings.Count(logs(t, v), " repo=path:") < 2 {
+	if rep, err = Take(t.Context(), v, Ask{Tool: claudeMem, Path: file}); err != nil || rep.Entries != 3 || strings.Count(logs(t, v), " repo=path:") < 3 {
 		t.Errorf("known: %+v, %v\n%s", rep, err, logs(t, v))
 	}
 }

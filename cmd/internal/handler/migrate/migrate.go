@@ -92,6 +92,7 @@ type Report struct {
 	Path    string   `json:"path"`
 	Entries int      `json:"entries"`
 	Lines   int      `json:"lines"`
+	Prompts int      `json:"prompts"` // without answers; not among the lines
 	Days    []string `json:"days"`
 	Known   int      `json:"known"` // lines that were there, or were brought before
 	Pages   []string `json:"pages"` // written, in the vault
@@ -193,7 +194,7 @@ func (r *reading) keep(ctx context.Context, rep *Report) error {
 		fresh, err := k.Fresh(ctx, r.notes, r.vault.Now())
 		for i, n := range fresh {
 			if n > 0 {
-				rep.Entries, rep.Lines = rep.Entries+1, rep.Lines+n
+				rep.count(&r.notes[i], n)
 				days[daily.DateOf(r.notes[i].At, zone)]++
 			}
 			rep.Known += len(r.notes[i].Summary.Bullets) - n
@@ -202,9 +203,9 @@ func (r *reading) keep(ctx context.Context, rep *Report) error {
 		return err
 	}
 	kept, err := k.Keep(ctx, r.notes, r.vault.Now())
-	for _, o := range kept {
+	for i, o := range kept {
 		if o.Entry != "" {
-			rep.Entries, rep.Lines = rep.Entries+1, rep.Lines+o.Bullets
+			rep.count(&r.notes[i], o.Bullets)
 			days[o.Date]++
 		}
 		rep.Known += o.Known
@@ -217,6 +218,15 @@ func (r *reading) keep(ctx context.Context, rep *Report) error {
 	}
 	rep.Days = daysOf(days)
 	return err
+}
+
+// count counts an entry of so many lines.
+func (rep *Report) count(n *notes.Note, lines int) {
+	if rep.Entries++; (&daily.Entry{By: n.By}).Unanswered() {
+		rep.Prompts += lines
+	} else {
+		rep.Lines += lines
+	}
 }
 
 func daysOf(days map[daily.Date]int) []string {

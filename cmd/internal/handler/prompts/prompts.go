@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/notes"
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
@@ -100,7 +101,7 @@ func find(ctx context.Context, v *workspace.Vault, ask Ask) (out []notes.Note, e
 			}
 			groups, err := groupsOf(a, file, v.Config.Zone, func(p agents.Prompt) bool {
 				return !p.At.Before(ask.Since) && !know.has(a.Name, p, func(dir string) string { return rules.PlaceOf(dir).Name })
-			})
+			}, func(take func(agents.Prompt)) error { return a.Prompts(file, take) })
 			if errors.Is(err, fs.ErrNotExist) {
 				continue
 			}
@@ -116,10 +117,32 @@ func find(ctx context.Context, v *workspace.Vault, ask Ask) (out []notes.Note, e
 	return out, ctx.Err()
 }
 
-// groupsOf returns what is wanted of a file.
-func groupsOf(a agents.Agent, file string, zone *time.Location, want func(agents.Prompt) bool) (out []group, err error) {
+// Elsewhere returns what was typed to an agent in sessions that nothing else is known of, as another tool kept it, by the name
+// of that.
+func Elsewhere(ctx context.Context, v *workspace.Vault, a agents.Agent, tool string, typed []agents.Prompt) (out []notes.Note, err error) {
+	know, err := knownTo(ctx, v, Ask{Agent: a.Name})
+	if err != nil {
+		return nil, err
+	}
+	rules := v.Filter()
+	groups, err := groupsOf(a, tool, v.Config.Zone, func(p agents.Prompt) bool {
+		return !know.has(a.Name, p, func(dir string) string { return rules.PlaceOf(dir).Name })
+	}, func(take func(agents.Prompt)) error {
+		for _, p := range typed {
+			take(p)
+		}
+		return nil
+	})
+	for i := range groups {
+		out = append(out, groups[i].note(rules.Redact))
+	}
+	return out, err
+}
+
+// groupsOf returns what is wanted of the prompts that each gives.
+func groupsOf(a agents.Agent, file string, zone *time.Location, want func(agents.Prompt) bool, each func(take func(agents.Prompt)) error) (out []group, err error) {
 	open := map[[3]string]int{}
-	err = a.Prompts(file, func(p agents.Prompt) {
+	err = each(func(p agents.Prompt) {
 		if !want(p) {
 			return
 		}
@@ -180,7 +203,7 @@ func knownTo(ctx context.Context, v *workspace.Vault, ask Ask) (*known, error) {
 		return nil, err
 	}
 	for i := range spans {
-		if s := &spans[i]; !s.Unanswered() {
+		if s := &spans[i]; transcribed(s) {
 			k.sessions[[2]string{s.Agent, s.Session}] = true
 		}
 	}
@@ -195,6 +218,9 @@ func knownTo(ctx context.Context, v *workspace.Vault, ask Ask) (*known, error) {
 	}
 	return k, nil
 }
+
+// transcribed reports whether an entry was made of a transcript, and not of what somebody wrote of the session.
+func transcribed(s *daily.Span) bool { return !strings.HasPrefix(s.From, rowkey.NotePrefix) }
 
 // slack is how far a prompt may lie outside of the turns of its session.
 const slack = time.Minute

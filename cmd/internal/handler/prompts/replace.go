@@ -28,7 +28,7 @@ func Replace(ctx context.Context, v *workspace.Vault) error {
 		held[s.Entry] = true
 		if s.Unanswered() {
 			alone = append(alone, s)
-		} else {
+		} else if transcribed(&s) {
 			answered[[2]string{s.Agent, s.Session}] = true
 		}
 	}
