@@ -1,6 +1,7 @@
 package fsutil
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,16 +9,16 @@ import (
 	"path"
 )
 
-// AddFile creates a new file durably at the lowest cost, for a process that leaves one small note behind and
+// AddFile creates a new file at the lowest cost, with sync durably, for a process that leaves one small note behind and
 // is in a hurry. Readers see the whole file or none. A taken name is an fs.ErrExist; as with Rename, the name
-// is checked before it is taken. The directory must exist. After a power cut within AddFile the file may hold
-// a part of the data: unlike WriteFile it takes the name first, so that the two syncs cost hardly more than
-// one. Readers of such files must expect a damaged one.
-func (d *Dir) AddFile(name string, data []byte, perm fs.FileMode) error {
+// is checked before it is taken. The directory must exist. After a power cut within AddFile, or soon after one without
+// sync, the file may hold a part of the data: unlike WriteFile it takes the name first, so that the two syncs cost
+// hardly more than one. Readers of such files must expect a damaged one.
+func (d *Dir) AddFile(name string, data []byte, perm fs.FileMode, sync bool) error {
 	if err := CheckName(name); err != nil {
 		return err
 	}
-	if err := d.of(name).addFile(name, data, perm); err != nil {
+	if err := d.of(name).addFile(name, data, perm, sync); err != nil {
 		return fmt.Errorf("add %q: %w", name, outside(err))
 	}
 	return nil
@@ -55,7 +56,7 @@ func (d *Dir) fillFile(name string, data []byte, perm fs.FileMode) error {
 	return err
 }
 
-func (d *Dir) addFile(name string, data []byte, perm fs.FileMode) error {
+func (d *Dir) addFile(name string, data []byte, perm fs.FileMode, sync bool) error {
 	dir, base := d.root, path.Base(name)
 	if parent := path.Dir(name); parent != "." {
 		sub, err := openRoot(d.root, parent)
@@ -73,11 +74,11 @@ func (d *Dir) addFile(name string, data []byte, perm fs.FileMode) error {
 	if err := d.about(OpStage, name); err != nil {
 		return err
 	}
-	temp, err := newPlainTemp(dir, base, perm, false, !renamesOpen)
+	temp, err := newPlainTemp(dir, base, perm, false, sync && !renamesOpen)
 	if err != nil {
 		return err
 	}
-	p := &Pending{target: &target{in: d, name: name, dir: dir, shared: true, base: base}, temp: temp, sync: !renamesOpen}
+	p := &Pending{target: &target{in: d, name: name, dir: dir, shared: true, base: base}, temp: temp, sync: sync}
 	defer p.Abort()
 	if _, err := p.Write(data); err != nil {
 		return err
@@ -97,11 +98,10 @@ func (p *Pending) publish(temp *plainTemp) error {
 		return err
 	}
 	temp.temp = p.base // an error takes the new name away
-	if err := temp.Sync(); err != nil {
-		return err
-	}
-	if err := syncRoot(p.dir); err != nil {
-		return err
+	if p.sync {
+		if err := cmp.Or(temp.Sync(), syncRoot(p.dir)); err != nil {
+			return err
+		}
 	}
 	p.committed = true
 	return temp.Close()

@@ -15,13 +15,13 @@ import (
 func TestAddFile(t *testing.T) {
 	d := openTemp(t)
 	plant(t, d.Path(), map[string]string{"queue/taken": "old"})
-	if err := d.AddFile("queue/new", []byte("note"), 0o600); err != nil {
+	if err := d.AddFile("queue/new", []byte("note"), 0o600, true); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.AddFile("queue/taken", []byte("note"), 0o600); !errors.Is(err, fs.ErrExist) {
+	if err := d.AddFile("queue/taken", []byte("note"), 0o600, true); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("taken name: %v", err)
 	}
-	if err := d.AddFile("missing/new", []byte("note"), 0o600); !errors.Is(err, fs.ErrNotExist) {
+	if err := d.AddFile("missing/new", []byte("note"), 0o600, true); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("missing directory: %v", err)
 	}
 	want := map[string]string{".": "directory", "queue": "directory", "queue/new": "note", "queue/taken": "old"}
@@ -38,7 +38,7 @@ func TestAddFileStaysInside(t *testing.T) {
 	d := openTemp(t)
 	outer := t.TempDir()
 	link(t, outer, filepath.Join(d.Path(), "queue"))
-	if err := d.AddFile("queue/new", []byte("note"), 0o600); !errors.Is(err, ErrOutside) {
+	if err := d.AddFile("queue/new", []byte("note"), 0o600, true); !errors.Is(err, ErrOutside) {
 		t.Errorf("error is %v", err)
 	}
 	if err := d.RemoveAllOf("queue", []string{"x"}); !errors.Is(err, ErrOutside) {
@@ -74,7 +74,7 @@ func BenchmarkAddFile(b *testing.B) {
 		d := openTemp(b)
 		plant(b, d.Path(), map[string]string{"q/x": ""})
 		for i := 0; b.Loop(); i++ {
-			if err := d.AddFile(fmt.Sprintf("q/%d", i), data, 0o600); err != nil {
+			if err := d.AddFile(fmt.Sprintf("q/%d", i), data, 0o600, true); err != nil {
 				b.Fatal(err)
 			}
 		}

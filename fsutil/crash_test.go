@@ -17,7 +17,7 @@ func changeAll(d *fsutil.Dir) error {
 		func() error { _, err := d.WriteFile("wiki/a.md", []byte("new"), 0o644); return err },
 		func() error { return d.SwapFile("wiki/b.md", []byte("old"), []byte("new"), 0o644) },
 		func() error { return d.SwapFileSoon("wiki/b.md", []byte("new"), []byte("newer"), 0o644) },
-		func() error { return d.AddFile("wiki/note", []byte("n"), 0o600) },
+		func() error { return d.AddFile("wiki/note", []byte("n"), 0o600, true) },
 		func() error { return d.Rename("wiki/c.md", "wiki/deep/down/c.md") },
 		func() error { return d.MkdirAll("empty/one", 0o755) },
 		func() error { return d.RemoveDir("empty/one") },

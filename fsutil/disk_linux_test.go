@@ -34,7 +34,7 @@ func TestDiskFull(t *testing.T) {
 		"replace":  func(d *Dir) error { _, err := d.WriteFile("wiki/a.md", big, 0o644); return err },
 		"unsynced": func(d *Dir) error { _, err := d.WriteFileNoSync("wiki/a.md", big, 0o644); return err },
 		"new":      func(d *Dir) error { _, err := d.WriteFile("wiki/b.md", big, 0o644); return err },
-		"add":      func(d *Dir) error { return d.AddFile("wiki/c.md", big, 0o644) },
+		"add":      func(d *Dir) error { return d.AddFile("wiki/c.md", big, 0o644, true) },
 		"state": func(d *Dir) error {
 			_, err := WriteState(d, "state.json", 1, cursor{Seen: map[string]string{"x": string(big)}})
 			return err

@@ -141,7 +141,7 @@ func touch(d *Dir, op, name, to string) error {
 	case "rmdir":
 		return d.RemoveDir(dir + "/new")
 	case "add":
-		return d.AddFile(name, []byte(to), 0o600)
+		return d.AddFile(name, []byte(to), 0o600, true)
 	case "fill":
 		return d.FillFile(name, []byte(to), 0o600)
 	case "several":

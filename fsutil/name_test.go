@@ -54,7 +54,7 @@ var ways = map[string]func(d *Dir, name string) error{
 	"Remove":    func(d *Dir, name string) error { return d.Remove(name) },
 	"Rename":    func(d *Dir, name string) error { return d.Rename(name, "taken-from-elsewhere") },
 	"RenameTo":  func(d *Dir, name string) error { return d.Rename("note.md", name) },
-	"AddFile":   func(d *Dir, name string) error { return d.AddFile(name, []byte("evil"), 0o644) },
+	"AddFile":   func(d *Dir, name string) error { return d.AddFile(name, []byte("evil"), 0o644, true) },
 	"RemoveOf":  func(d *Dir, name string) error { return d.RemoveAllOf(name, []string{"note.md"}) },
 	"WriteFile": func(d *Dir, name string) error {
 		_, err := d.WriteFile(name, []byte("evil"), 0o644)

@@ -74,7 +74,7 @@ func TestSpecialFiles(t *testing.T) {
 			"ReadDir":     func() error { _, err := d.ReadDir(name); return err },
 			"ReadNames":   func() error { _, err := d.ReadNames(name); return err },
 			"MkdirAll":    func() error { return d.MkdirAll(name, 0o700) },
-			"AddFile":     func() error { return d.AddFile(name+"/x", nil, 0o600) },
+			"AddFile":     func() error { return d.AddFile(name+"/x", nil, 0o600, true) },
 			"WriteFile":   func() error { _, err := d.WriteFile(name+"/x", nil, 0o600); return err },
 			"Lock":        func() error { _, err := d.TryLock(name + "/x"); return err },
 			"RemoveAllOf": func() error { return d.RemoveAllOf(name, []string{"x"}) },

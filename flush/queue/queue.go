@@ -43,8 +43,9 @@ type Queue struct {
 	Warn        func(string)   // is called for each file that was moved aside; may be nil
 }
 
-// Put adds a note. It is on the disk when Put returns. Any number of processes may call Put at any time;
-// it takes no lock and does not read other notes.
+// Put adds a note. Any number of processes may call Put at any time; it takes no lock and does not read other notes. What
+// an agent answered is on the disk when Put returns. For other notes a person waits, and after a power cut a scan finds
+// what they tell of.
 func (q *Queue) Put(n Note) error {
 	if err := n.check(); err != nil {
 		return fmt.Errorf("queue %s note: %w", n.Kind, err)
@@ -72,7 +73,7 @@ func (q *Queue) put(n Note) error {
 		_, err := q.Dir.WriteFile(name, data, filePerm)
 		return err
 	}
-	err = q.Dir.AddFile(name, data, filePerm)
+	err = q.Dir.AddFile(name, data, filePerm, n.Kind == Turn && n.Message != "")
 	if w, _ := n.Kind.way(); w.once && errors.Is(err, fs.ErrExist) {
 		return nil
 	}

@@ -57,7 +57,7 @@ func (s *Spool) put(vault string, n Note) error {
 	if len(names) >= maxSpool {
 		return ErrSpoolFull
 	}
-	err = s.Dir.AddFile(dir+"/"+fileOf(n), data, filePerm)
+	err = s.Dir.AddFile(dir+"/"+fileOf(n), data, filePerm, true)
 	if w, _ := n.Kind.way(); w.once && errors.Is(err, fs.ErrExist) {
 		return nil
 	}
@@ -112,7 +112,7 @@ func (q *Queue) adopt(file string, n Note) error {
 	if err := q.prepare(); err != nil {
 		return err
 	}
-	err = q.Dir.AddFile(queueDir+"/"+file, data, filePerm)
+	err = q.Dir.AddFile(queueDir+"/"+file, data, filePerm, true)
 	if errors.Is(err, fs.ErrExist) {
 		return nil
 	}

@@ -2,7 +2,7 @@
 // value, and waits; so the hook writes a note into a queue and exits.
 //
 //	agent ─▶ memoria-hook hook claude Stop --vault V       (or: memoria hook claude Stop --vault V)
-//	            payload ─▶ note ─▶ V/.memoria/queue        (durable; else the spool of the user's state folder)
+//	            payload ─▶ note ─▶ V/.memoria/queue        (else the spool of the user's state folder)
 //	            a session begins ─▶ what is prepared of its project, to the agent
 //	            a worker needed and none at work ─▶ memoria flush --background
 //

@@ -269,7 +269,7 @@ func (r *reading) write(rep *Report) error {
 			if err := r.vault.Dir.MkdirAll(path.Dir(p.path), 0o755); err != nil {
 				return err
 			}
-			if err := r.vault.Dir.AddFile(p.path, p.text, 0o644); err != nil {
+			if err := r.vault.Dir.AddFile(p.path, p.text, 0o644, true); err != nil {
 				return err
 			}
 		}
