@@ -82,11 +82,17 @@ type Reader struct {
 // Open reads a file with the key. It returns nil if the file has another key or is damaged.
 func Open(data []byte, key string) *Reader {
 	n := len(data) - sumLen
-	if n < 0 || !strings.HasPrefix(string(data[:min(n, len(magic))]), magic) || sumOf(data[:n]) != string(data[n:]) {
+	if n < 0 || sumOf(data[:n]) != string(data[n:]) {
 		return nil
 	}
-	r := &Reader{rest: string(data[len(magic):n])}
-	if r.String() != key || r.failed {
+	return Head(data[:n], key)
+}
+
+// Head reads the first bytes of a file with the key. Whether the file is damaged it cannot tell.
+func Head(data []byte, key string) *Reader {
+	rest, ok := strings.CutPrefix(string(data), magic)
+	r := &Reader{rest: rest}
+	if !ok || r.String() != key || r.failed {
 		return nil
 	}
 	return r

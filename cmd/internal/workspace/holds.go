@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"slices"
 	"strconv"
 
 	"github.com/agent-admin/memoria/daily"
@@ -25,6 +26,9 @@ type View struct {
 	Wiki  *wiki.Wiki
 	Logs  []*daily.Log
 	Holds *holds.Record // which lines hold
+
+	rules string // stand for what else the record depends on
+	seen  string // the fingerprint of the files, "" if it would not show a change
 }
 
 // Holds says which lines of the vault hold. It reads the logs and the articles only if they changed since it was
@@ -36,11 +40,11 @@ func (v *Vault) Holds(ctx context.Context) (*holds.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	sight, err := v.sight(seen)
+	rules, err := v.ruling()
 	if err != nil {
 		return nil, err
 	}
-	if k := v.held(); sight != "" && k.Sight == sight && k.Holds != nil {
+	if k := v.held(); seen != "" && k.Sight == rules+seen && k.Holds != nil {
 		return k.Holds, nil
 	}
 	view, err := v.View(ctx)
@@ -50,8 +54,8 @@ func (v *Vault) Holds(ctx context.Context) (*holds.Record, error) {
 	return view.Holds, nil
 }
 
-// sight stands for all that the record depends on, with the fingerprint of the files; "" if that does not show a change.
-func (v *Vault) sight(seen string) (string, error) {
+// ruling stands for all that the record depends on beside the files.
+func (v *Vault) ruling() (string, error) {
 	projects, err := v.Dir.ReadFile(layout.Projects)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
@@ -60,10 +64,7 @@ func (v *Vault) sight(seen string) (string, error) {
 	if info, err := v.Dir.Stat(layout.Own); err == nil {
 		claimed = info.Size()
 	}
-	if seen == "" { // a file may change without a trace
-		return "", nil
-	}
-	return holds.Version + " " + v.Rules() + " " + v.sharedBy() + " " + strconv.FormatInt(claimed, 10) + " " + fsutil.Hash(projects) + " " + seen, nil
+	return holds.Version + " " + v.Rules() + " " + v.sharedBy() + " " + strconv.FormatInt(claimed, 10) + " " + fsutil.Hash(projects) + " ", nil
 }
 
 // View reads all of the vault, and keeps which lines hold.
@@ -74,7 +75,7 @@ func (v *Vault) View(ctx context.Context) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	sight, err := v.sight(seen)
+	rules, err := v.ruling()
 	if err != nil {
 		return nil, err
 	}
@@ -82,17 +83,43 @@ func (v *Vault) View(ctx context.Context) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	if k := v.held(); sight != "" && k.Sight == sight && k.Holds != nil {
-		return &View{w, logs, k.Holds}, nil
+	if k := v.held(); seen != "" && k.Sight == rules+seen && k.Holds != nil {
+		return &View{w, logs, k.Holds, rules, seen}, nil
 	}
 	memory := v.Memory()
 	r := memory.OfLogs(logs, w)
 	memory.Save(v.Dir)
-	data, err := json.Marshal(kept{sight, r})
-	if err == nil {
+	view := &View{w, logs, r, rules, seen}
+	v.hold(view)
+	return view, nil
+}
+
+// hold keeps a record in the cache.
+func (v *Vault) hold(view *View) {
+	k := kept{Holds: view.Holds}
+	if view.seen != "" {
+		k.Sight = view.rules + view.seen
+	}
+	if data, err := json.Marshal(k); err == nil {
 		_, _ = v.Dir.WriteFileNoSync(layout.CacheHolds, data, 0o600) // else it is found out again
 	}
-	return &View{w, logs, r}, err
+}
+
+// Settle returns the fingerprint of the files that a view was made of, and keeps its record under it. It is "" if a file
+// changed since, or so shortly before that a change of it would not show.
+func (v *Vault) Settle(ctx context.Context, view *View) (fingerprint string, err error) {
+	if view.seen != "" {
+		return view.seen, nil
+	}
+	store := v.Wiki()
+	store.Tick, _ = v.Dir.Tick(layout.CacheTick)
+	w, seen, err := store.Look(ctx)
+	if err != nil || seen == "" || !slices.EqualFunc(w.Pages(), view.Wiki.Pages(), func(p, q *wiki.Page) bool { return p.Path == q.Path && p.Hash() == q.Hash() }) {
+		return "", err
+	}
+	view.seen = seen
+	v.hold(view)
+	return seen, nil
 }
 
 // HoldsKept is Holds as it was found out last, for who cannot wait; nil where it was not.

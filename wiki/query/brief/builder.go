@@ -1,6 +1,8 @@
 package brief
 
 import (
+	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -31,15 +33,17 @@ type Builder struct {
 	Mentions func(project string) (paths []string)   // articles that name it in their text, best first; nil for none
 	Record   *holds.Record                           // which lines hold; nil finds it out
 
-	once    sync.Once
-	record  *holds.Record
-	news    map[string]bool // lines that took the place of another, as daily.LineRef names them
-	entries []daily.Dated   // of memoria and by hand, oldest first
-	lines   map[place]*said
-	theirs  map[string]bool  // words of the reader and whom they trust; nil until they are needed
-	words   []string         // of the lines of the reader and whom they trust, folded and sorted; nil until they are needed
-	ends    map[string]*page // articles by path
-	pages   []*page
+	once      sync.Once
+	record    *holds.Record
+	news      map[string]bool  // lines that took the place of another, as daily.LineRef names them
+	entries   []daily.Dated    // of memoria and by hand, oldest first
+	ofKey     map[string][]int // the entries of a project, by its folded name
+	bySession map[string][]int
+	lines     map[place]*said
+	theirs    map[string]bool  // words of the reader and whom they trust; nil until they are needed
+	words     []string         // of the lines of the reader and whom they trust, folded and sorted; nil until they are needed
+	ends      map[string]*page // articles by path
+	pages     []*page
 }
 
 // SmallWiki is the number of pages up to which a stale brief is rebuilt rather than shown.
@@ -87,6 +91,11 @@ func (b *Builder) look() {
 					b.entries = append(b.entries, e)
 				}
 			}
+		}
+		b.ofKey, b.bySession = map[string][]int{}, map[string][]int{}
+		for i := range b.entries {
+			key := wiki.ProjectKey(b.entries[i].Project)
+			b.ofKey[key], b.bySession[b.entries[i].Session] = append(b.ofKey[key], i), append(b.bySession[b.entries[i].Session], i)
 		}
 		first := map[[2]string]*said{} // lines of sessions that machines wrote, by session and words
 		for i := range b.entries {
@@ -163,17 +172,17 @@ func (b *Builder) add(p *wiki.Page) {
 // Projects returns the projects in the logs, the one last worked on first.
 func (b *Builder) Projects() []string {
 	b.look()
-	var out []string
-	seen := map[string]bool{}
-	byTime := slices.Clone(b.entries)
-	sorting.Stable(byTime, func(x, y daily.Dated) int { return y.At.Compare(x.At) })
-	for _, e := range byTime {
-		if e.Project != "" && !seen[e.Project] {
-			seen[e.Project] = true
-			out = append(out, e.Project)
+	newest := map[string]int{} // entry of each
+	for i := range b.entries {
+		e := &b.entries[i]
+		if last, ok := newest[e.Project]; !ok || e.At.After(b.entries[last].At) {
+			newest[e.Project] = i
 		}
 	}
-	return out
+	delete(newest, "")
+	return slices.SortedFunc(maps.Keys(newest), func(x, y string) int {
+		return cmp.Or(b.entries[newest[y]].At.Compare(b.entries[newest[x]].At), newest[x]-newest[y])
+	})
 }
 
 // A making is a brief under construction.
@@ -186,14 +195,14 @@ type making struct {
 	apart   map[string]bool // keys of the projects of which nothing is told
 	about   []scored
 	out     *prepared.Brief
-	stamps  map[string]prepared.Stamp
+	files   map[string]bool // of out.Items
 }
 
 // Build makes the brief of a project. If nothing is known of the project, the brief has no notes.
 func (b *Builder) Build(project string) *prepared.Brief {
 	b.look()
-	d := &making{Builder: b, project: project, key: wiki.ProjectKey(project), stamps: map[string]prepared.Stamp{}}
-	d.out = &prepared.Brief{Project: project, Pages: len(b.pages), Small: len(b.pages) <= SmallWiki, Stamps: b.stamps()}
+	d := &making{Builder: b, project: project, key: wiki.ProjectKey(project), files: map[string]bool{}}
+	d.out = &prepared.Brief{Project: project, Small: len(b.pages) <= SmallWiki, Stamps: b.stamps()}
 	if d.key == "" {
 		return d.out
 	}
@@ -203,9 +212,9 @@ func (b *Builder) Build(project string) *prepared.Brief {
 			d.apart[wiki.ProjectKey(name)] = true
 		}
 	}
-	for _, e := range b.entries {
-		if wiki.ProjectKey(e.Project) == d.key && !e.Gone() {
-			d.mine = append(d.mine, e)
+	for _, i := range b.ofKey[d.key] {
+		if e := &b.entries[i]; !e.Gone() {
+			d.mine = append(d.mine, *e)
 		}
 	}
 	sorting.Stable(d.mine, func(x, y daily.Dated) int { return y.At.Compare(x.At) })
@@ -222,6 +231,9 @@ func (b *Builder) Build(project string) *prepared.Brief {
 	d.own()
 	d.changed()
 	d.list()
+	for _, name := range slices.Sorted(maps.Keys(d.files)) {
+		d.out.Files = append(d.out.Files, d.stampOf(name))
+	}
 	return d.out
 }
 
@@ -235,12 +247,7 @@ func (d *making) put(it prepared.Item, from string) {
 		it.Rank /= 2
 		it.Why += ", never of use yet"
 	}
-	s, ok := d.stamps[from]
-	if !ok {
-		s = prepared.StampOf(d.Dir, from)
-		d.stamps[from] = s
-	}
-	it.Path, it.Size, it.ModTime = from, s.Size, s.ModTime
+	it.Path, d.files[from] = from, true
 	d.out.Items = append(d.out.Items, it)
 }
 
@@ -264,5 +271,13 @@ func (b *Builder) stamps() []prepared.Stamp {
 }
 
 func (b *Builder) logPath(d daily.Date) string { return b.Wiki.Daily().Path(d.String()) }
+
+// stampOf returns the stamp of a file as it was read.
+func (b *Builder) stampOf(name string) prepared.Stamp {
+	if p := b.Wiki.Page(name); p != nil && p.Stamp != (fsutil.Stamp{}) {
+		return prepared.Stamp{Path: name, Size: p.Stamp.Size, ModTime: p.Stamp.ModTime}
+	}
+	return prepared.StampOf(b.Dir, name)
+}
 
 func lineID(e *daily.Dated, block string) string { return receipt.BlockID(e.Date.String(), block) }

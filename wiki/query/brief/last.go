@@ -107,20 +107,29 @@ func ended(s string) string {
 	return s
 }
 
-// own adds all notes of the last sessions, for one of them that continues after it was compacted.
-func (d *making) own() {
+// ofSessions returns the entries of the last sessions of the project, whatever they are about, the newest first.
+func (d *making) ofSessions() (entries []int) {
 	var sessions []string
 	for _, e := range d.mine {
-		if e.Session != "" && !slices.Contains(sessions, e.Session) && len(sessions) < ownSessions {
+		if len(sessions) == ownSessions {
+			break
+		}
+		if e.Session != "" && !slices.Contains(sessions, e.Session) {
 			sessions = append(sessions, e.Session)
+			entries = append(entries, d.bySession[e.Session]...)
 		}
 	}
-	for i := len(d.entries) - 1; i >= 0; i-- {
+	slices.SortFunc(entries, func(i, j int) int { return j - i })
+	return entries
+}
+
+// own adds all notes of the last sessions, for one of them that continues after it was compacted.
+func (d *making) own() {
+	for age, i := range d.ofSessions() {
 		e := &d.entries[i]
-		if !slices.Contains(sessions, e.Session) || !d.Reader.Mine(e.Said) {
+		if !d.Reader.Mine(e.Said) {
 			continue
 		}
-		age := len(d.entries) - 1 - i
 		d.put(sessionNote(prepared.Own, d.holdingHead(e), 100-age, "said in this session"), d.logPath(e.Date))
 		for _, b := range e.Bullets {
 			if d.holding(e, b) {

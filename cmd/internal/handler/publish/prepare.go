@@ -53,11 +53,11 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 	if err != nil {
 		return err
 	}
-	sight := seen + fmt.Sprintf(" %s %d %d %s", v.Rules(), v.Config.Context, v.Config.Recall, version)
+	rules := fmt.Sprintf(" %s %d %d %s", v.Rules(), v.Config.Context, v.Config.Recall, version)
 	if r := v.Reader(); r != nil {
-		sight += fmt.Sprintf(" %s %q %s", r.Who, r.Trusts, v.Daily().Who)
+		rules += fmt.Sprintf(" %s %q %s", r.Who, r.Trusts, v.Daily().Who)
 	}
-	if old, err := v.Dir.ReadFile(sightName); err == nil && seen != "" && string(old) == sight {
+	if old, err := v.Dir.ReadFile(sightName); err == nil && seen != "" && string(old) == seen+rules {
 		if _, err := v.Dir.Stat(index.VaultName); err == nil {
 			return nil
 		}
@@ -76,7 +76,9 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 			return err
 		}
 	}
-	_, err = v.Dir.WriteFileNoSync(sightName, []byte(sight), 0o600)
+	if seen, err = v.Settle(ctx, view); err == nil {
+		_, err = v.Dir.WriteFileNoSync(sightName, []byte(seen+rules), 0o600)
+	}
 	return err
 }
 

@@ -28,9 +28,9 @@ type Stamp struct {
 // A Brief holds all notes about a project, the best first within a section.
 type Brief struct {
 	Project string
-	Pages   int     // in the wiki it was made from
 	Small   bool    // the wiki is so small that a new one is made in no time
 	Stamps  []Stamp // what changes when there is news: first the folder of the logs, then the newest log, the wiki's log and folders
+	Files   []Stamp // that notes were taken from, sorted by path
 	Items   []Item
 }
 
@@ -55,7 +55,5 @@ type Item struct {
 	Cites   []string // targets of links to its places
 	Why     string   // that it was chosen, for people
 	Path    string   // of the file it was taken from
-	Size    int64    // of that file
-	ModTime int64
-	Probe   string // for a line of a log, a part of its text: while the log contains it, the note is valid
+	Probe   string   // for a line of a log, a part of its text: while the log contains it, the note is valid
 }

@@ -3,6 +3,7 @@ package prepared
 import (
 	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -20,7 +21,7 @@ const (
 )
 
 // version identifies the format of a file. It also changes when the same notes would give another brief.
-const version = "brief/3"
+const version = "brief/4"
 
 // Name returns the file of a project's brief.
 func Name(project string) string { return Folder + "/" + Prefix + fsutil.Hash([]byte(project))[:24] }
@@ -61,7 +62,7 @@ func Read(dir *fsutil.Dir, project string) (*Brief, Freshness) {
 	for _, it := range b.Items {
 		same, known := seen[it.Path]
 		if !known {
-			same = StampOf(dir, it.Path) == Stamp{it.Path, it.Size, it.ModTime}
+			same = b.has(StampOf(dir, it.Path))
 			seen[it.Path] = same
 		}
 		if same {
@@ -75,6 +76,12 @@ func Read(dir *fsutil.Dir, project string) (*Brief, Freshness) {
 	}
 	b.Items = kept
 	return b, fresh
+}
+
+// has reports whether notes were taken from this version of a file.
+func (b *Brief) has(s Stamp) bool {
+	i, ok := slices.BinarySearchFunc(b.Files, s.Path, func(f Stamp, path string) int { return strings.Compare(f.Path, path) })
+	return ok && b.Files[i] == s
 }
 
 // changed reads the logs that were added to since, each once.
@@ -124,13 +131,14 @@ func (it *Item) texts() []*string {
 func (b *Brief) encode() []byte {
 	w := pack.New(version)
 	w.String(b.Project)
-	w.Int(int64(b.Pages))
 	w.Bool(b.Small)
-	w.Len(len(b.Stamps))
-	for _, s := range b.Stamps {
-		w.String(s.Path)
-		w.Int(s.Size)
-		w.Int(s.ModTime)
+	for _, list := range [][]Stamp{b.Stamps, b.Files} {
+		w.Len(len(list))
+		for _, s := range list {
+			w.String(s.Path)
+			w.Int(s.Size)
+			w.Int(s.ModTime)
+		}
 	}
 	w.Len(len(b.Items))
 	for i := range b.Items {
@@ -139,7 +147,7 @@ func (b *Brief) encode() []byte {
 			w.String(*s)
 		}
 		w.Strings(it.Cites)
-		for _, n := range []int64{int64(it.Section), int64(it.Rank), it.At, it.Size, it.ModTime} {
+		for _, n := range []int64{int64(it.Section), int64(it.Rank), it.At} {
 			w.Int(n)
 		}
 	}
@@ -152,9 +160,11 @@ func decode(data []byte) *Brief {
 	if r == nil {
 		return nil
 	}
-	b := &Brief{Project: r.String(), Pages: int(r.Int()), Small: r.Bool()}
-	for range r.Len() {
-		b.Stamps = append(b.Stamps, Stamp{r.String(), r.Int(), r.Int()})
+	b := &Brief{Project: r.String(), Small: r.Bool()}
+	for _, list := range []*[]Stamp{&b.Stamps, &b.Files} {
+		for range r.Len() {
+			*list = append(*list, Stamp{r.String(), r.Int(), r.Int()})
+		}
 	}
 	for range r.Len() {
 		var it Item
@@ -162,7 +172,7 @@ func decode(data []byte) *Brief {
 			*s = r.String()
 		}
 		it.Cites = r.Strings()
-		it.Section, it.Rank, it.At, it.Size, it.ModTime = Section(r.Int()), int(r.Int()), r.Int(), r.Int(), r.Int()
+		it.Section, it.Rank, it.At = Section(r.Int()), int(r.Int()), r.Int()
 		b.Items = append(b.Items, it)
 	}
 	if !r.Done() || slices.ContainsFunc(b.Items, func(it Item) bool { return it.Section > Pages }) {
@@ -173,12 +183,22 @@ func decode(data []byte) *Brief {
 
 // ProjectOf returns the project of a brief's file, "" if the file is none.
 func ProjectOf(dir *fsutil.Dir, file string) string {
-	data, err := dir.ReadFile(file)
+	f, err := dir.Open(file)
 	if err != nil {
 		return ""
 	}
-	if b := decode(data); b != nil && Name(b.Project) == file {
-		return b.Project
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, headMost))
+	if err != nil {
+		return ""
+	}
+	if r := pack.Head(data, version); r != nil {
+		if project := r.String(); Name(project) == file {
+			return project
+		}
 	}
 	return ""
 }
+
+// headMost is how many bytes the name of a project takes at most.
+const headMost = 4 << 10

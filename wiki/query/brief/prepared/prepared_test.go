@@ -128,9 +128,9 @@ func TestFileGivesBackWhatWasWritten(t *testing.T) {
 	d := vaultDir(t)
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom([]string{"", "a", "tab\there", `back\slash`, "line\nbreak", `\t`, `\\n`, "木"})
-		b := &Brief{Project: text.Draw(t, "project"), Pages: 3, Small: true, Stamps: []Stamp{{"nowhere.md", -1, 0}}}
+		b := &Brief{Project: text.Draw(t, "project"), Small: true, Stamps: []Stamp{{"nowhere.md", -1, 0}}, Files: []Stamp{{"gone.md", -1, 0}}}
 		b.Items = []Item{{Section: Last, Kind: "fact", ID: text.Draw(t, "id"), Rank: -4, At: 12, Text: text.Draw(t, "text"), Cites: []string{"x", "y"},
-			Branch: text.Draw(t, "branch"), Why: text.Draw(t, "why"), Path: "gone.md", Size: -1, Probe: text.Draw(t, "probe")}}
+			Branch: text.Draw(t, "branch"), Why: text.Draw(t, "why"), Path: "gone.md", Probe: text.Draw(t, "probe")}}
 		if _, err := Write(d, b); err != nil {
 			t.Fatal(err)
 		}
@@ -146,15 +146,12 @@ func TestReadKnowsWhatChanged(t *testing.T) {
 	const log, page = "daily/2026-03-02.md", "wiki/concepts/a.md"
 	write(t, d, log, "- one thing ^k1\n- other thing ^k2\n")
 	write(t, d, page, "# A\n")
-	at := func(path string) Item {
-		s := StampOf(d, path)
-		return Item{Section: Holds, Path: path, Size: s.Size, ModTime: s.ModTime}
-	}
+	at := func(path string) Item { return Item{Section: Holds, Path: path} }
 	one, two, three := at(log), at(log), at(page)
 	one.ID, one.Text, one.Probe = "2026-03-02^k1", "one", "one thing"
 	two.ID, two.Text, two.Probe = "2026-03-02^k2", "two", "other thing"
 	three.ID, three.Text = "p1", "three"
-	b := &Brief{Project: "tide", Items: []Item{one, two, three}, Stamps: []Stamp{StampOf(d, "daily"), StampOf(d, log)}}
+	b := &Brief{Project: "tide", Items: []Item{one, two, three}, Files: []Stamp{StampOf(d, log), StampOf(d, page)}, Stamps: []Stamp{StampOf(d, "daily"), StampOf(d, log)}}
 	if _, err := Write(d, b); err != nil {
 		t.Fatal(err)
 	}
