@@ -30,6 +30,7 @@ type Compiler struct {
 	Quiet    time.Duration    // how long a file that a person changed must rest before it counts as complete; 0 takes it as it is
 
 	Memory   func() *holds.Memory               // of the lines that were compared; nil takes that of Vault
+	Kept     *state.Kept                        // the state as it was read last; nil keeps nothing
 	Log      *slog.Logger                       // nil discards
 	Progress func(done, total int, path string) // called after each page written; nil for no calls
 	wrote    func(name string) error            // tests: see store.Wrote
@@ -64,7 +65,7 @@ func (c *Compiler) Journal() *journal.Journal {
 func (c *Compiler) Desk() *proposal.Desk { return &proposal.Desk{Journal: c.Journal()} }
 
 func (c *Compiler) store() *state.Store {
-	return &state.Store{Vault: c.Vault, Log: c.log(), Wrote: c.wrote}
+	return &state.Store{Vault: c.Vault, Log: c.log(), Wrote: c.wrote, Kept: c.Kept}
 }
 
 func (c *Compiler) log() *slog.Logger {

@@ -59,8 +59,11 @@ func DecodeState(data []byte, name string, version int, into any) error {
 	var head struct {
 		Version int `json:"version"`
 	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return err
+	first := data[:min(len(data), bytes.IndexAny(data, ",}")+1)] // WriteState puts the version first
+	if !bytes.HasPrefix(first, []byte(`{"version":`)) || json.Unmarshal(append(bytes.Clone(first[:len(first)-1]), '}'), &head) != nil {
+		if err := json.Unmarshal(data, &head); err != nil {
+			return err
+		}
 	}
 	if head.Version < 1 {
 		return errors.New("no version")

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
@@ -27,6 +28,35 @@ type Store struct {
 	Vault *fsutil.Dir
 	Log   *slog.Logger
 	Wrote func(name string) error // tests: called after each write; an error stops the run there, as a crash would
+	Kept  *Kept                   // what was read last; nil keeps nothing
+}
+
+// Kept holds a state that was read, so that one run decodes it once.
+type Kept struct {
+	mu   sync.Mutex
+	hash string
+	st   *State
+}
+
+// get returns a copy of the state of a file with the hash, nil if it is not held.
+func (k *Kept) get(hash string) *State {
+	if k == nil {
+		return nil
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.st == nil || k.hash != hash {
+		return nil
+	}
+	return k.st.Clone()
+}
+
+func (k *Kept) put(hash string, st *State) {
+	if k != nil {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		k.hash, k.st = hash, st.Clone()
+	}
 }
 
 // After is called after each write.
@@ -54,15 +84,20 @@ func (s *Store) Read() (st *State, hash, warning string, err error) {
 	if err != nil {
 		return nil, "", "", fmt.Errorf("read state %q: %w", layout.Compiled, err)
 	}
+	hash = fsutil.Hash(data)
+	if st := s.Kept.get(hash); st != nil {
+		return st, hash, "", nil
+	}
 	err = fsutil.DecodeState(data, layout.Compiled, layout.CompiledVersion, st)
 	if errors.As(err, new(*fsutil.NewerStateError)) {
 		return nil, "", "", err
 	}
 	if err != nil {
 		st = new(State)
-		warning = fmt.Sprintf("state %q is damaged (%v): every log counts as new", layout.Compiled, err)
+		return st, hash, fmt.Sprintf("state %q is damaged (%v): every log counts as new", layout.Compiled, err), nil
 	}
-	return st, fsutil.Hash(data), warning, nil
+	s.Kept.put(hash, st)
+	return st, hash, "", nil
 }
 
 // Write writes what was compiled; it marks a run as done.

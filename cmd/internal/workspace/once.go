@@ -3,6 +3,7 @@ package workspace
 import (
 	"sync"
 
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/seen"
@@ -14,6 +15,7 @@ import (
 type reads struct {
 	pages  seen.Files[*wiki.Page]
 	logs   seen.Files[*daily.Log]
+	state  state.Kept
 	memory func() *holds.Memory
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/compiler/subject"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
@@ -231,6 +232,10 @@ func (v *Vault) Scanner() (*ledger.Scanner, error) {
 // told before.
 func (v *Vault) Compiler() *compiler.Compiler {
 	me, _ := vault.ReadIdentity(v.Dir, v.Now())
+	var kept *state.Kept
+	if r := v.reads.Load(); r != nil {
+		kept = &r.state
+	}
 	return &compiler.Compiler{
 		Vault:    v.Dir,
 		Daily:    v.Daily(),
@@ -243,6 +248,7 @@ func (v *Vault) Compiler() *compiler.Compiler {
 		Machine:  me.Name,
 		Past:     git.Past{Dir: v.Path()},
 		Memory:   v.Memory,
+		Kept:     kept,
 	}
 }
 
