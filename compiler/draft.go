@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -60,13 +61,18 @@ func (p *planner) fault(d *draft.Draft, own, titles map[string]bool) string {
 	if d.Slug != "" && !own[wiki.Fold(string(d.Slug))] {
 		return fmt.Sprintf("there is no article %q to continue", d.Slug)
 	}
-	points := d.Points
+	fault := p.unborne(d.Points)
 	for _, b := range d.Details {
-		points = append(points[:len(points):len(points)], b.Points...)
+		fault = cmp.Or(fault, p.unborne(b.Points))
 	}
 	for _, t := range d.History {
-		points = append(points[:len(points):len(points)], t.Was, t.Now)
+		fault = cmp.Or(fault, p.unborne([]wiki.Point{t.Was, t.Now}))
 	}
+	return fault
+}
+
+// unborne returns what is wrong with the first point that no log bears out.
+func (p *planner) unborne(points []wiki.Point) string {
 	for _, pt := range points {
 		if len(pt.Cites) == 0 {
 			return fmt.Sprintf("%q has no citation", pt.Text)

@@ -1,6 +1,8 @@
 package journal
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -116,8 +118,36 @@ func (j *Journal) journalIDs() ([]int, error) {
 	return ids, nil
 }
 
+// whole reads a change.
+func whole(data []byte, name string, ch *Entry) error {
+	return fsutil.DecodeState(data, name, layout.ChangeVersion, ch)
+}
+
+// head reads of a change what it is, without its files and what the state had, which are large.
+func head(data []byte, name string, ch *Entry) error {
+	version := 0
+	fields := map[json.Token]any{"version": &version, "id": &ch.ID, "what": &ch.What, "args": &ch.Args, "at": &ch.At, "undoes": &ch.Undoes}
+	d := json.NewDecoder(bytes.NewReader(data))
+	if _, err := d.Token(); err != nil {
+		return err
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil || fields[key] == nil {
+			break
+		}
+		if err := d.Decode(fields[key]); err != nil {
+			return err
+		}
+	}
+	if version != layout.ChangeVersion {
+		return whole(data, name, ch)
+	}
+	return nil
+}
+
 // journaled reads one change. One that cannot be read counts as missing.
-func (j *Journal) journaled(id int) (*Entry, error) {
+func (j *Journal) journaled(id int, read func(data []byte, name string, ch *Entry) error) (*Entry, error) {
 	data, err := j.Store.Vault.ReadFile(journalName(id))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -126,7 +156,7 @@ func (j *Journal) journaled(id int) (*Entry, error) {
 		return nil, fmt.Errorf("read the journal: %w", err)
 	}
 	ch := new(Entry)
-	err = fsutil.DecodeState(data, journalName(id), layout.ChangeVersion, ch)
+	err = read(data, journalName(id), ch)
 	if newer := (*fsutil.NewerStateError)(nil); errors.As(err, &newer) {
 		return nil, err
 	}
@@ -138,13 +168,15 @@ func (j *Journal) journaled(id int) (*Entry, error) {
 }
 
 // History returns all changes, the oldest first, and which of them were undone and not redone since.
-func (j *Journal) History() (all []*Entry, undone map[int]bool, err error) {
+func (j *Journal) History() (all []*Entry, undone map[int]bool, err error) { return j.history(whole) }
+
+func (j *Journal) history(read func(data []byte, name string, ch *Entry) error) (all []*Entry, undone map[int]bool, err error) {
 	ids, err := j.journalIDs()
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, id := range ids {
-		ch, err := j.journaled(id)
+		ch, err := j.journaled(id, read)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -170,7 +202,7 @@ func (j *Journal) Enter(ch *Entry) error {
 	ch.ID, ch.At = 1, j.Now().UTC().Format(timeFormat)
 	if n := len(ids); n > 0 {
 		ch.ID = ids[n-1] + 1
-		last, err := j.journaled(ids[n-1])
+		last, err := j.journaled(ids[n-1], whole)
 		if err != nil {
 			return err
 		}
@@ -274,7 +306,7 @@ func (j *Journal) trimJournal() {
 	}
 	spent := map[int]bool{}
 	if len(ids) > KeptChanges {
-		all, undone, err := j.History()
+		all, undone, err := j.history(head)
 		if err != nil {
 			return
 		}

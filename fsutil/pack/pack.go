@@ -6,6 +6,7 @@ package pack
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"slices"
 	"strings"
 )
 
@@ -34,6 +35,9 @@ func New(key string) *Writer {
 // Part returns what was written so far, without the key and the checksum of a file. A zero Writer is ready to write a
 // part of one, which goes into a file as a string.
 func (w *Writer) Part() string { return string(w.buf) }
+
+// Grow makes room for so many bytes.
+func (w *Writer) Grow(n int) { w.buf = slices.Grow(w.buf, n) }
 
 // Bytes ends the file and returns it.
 func (w *Writer) Bytes() []byte {

@@ -85,6 +85,11 @@ func (m *Memory) judge(entries []daily.Dated) *Record {
 	if m.judged != nil && k == len(marks) && k == len(m.marks) {
 		return m.judged.clone()
 	}
+	lines := 0
+	for n := range entries {
+		lines += len(entries[n].Bullets)
+	}
+	f.lines = make([]line, 0, lines)
 	m.resume(f, k)
 	for n := k; n < len(entries); n++ {
 		f.entry(n)
@@ -148,7 +153,7 @@ func (m *Memory) resume(f *finding, k int) {
 
 // keep remembers what f found out.
 func (m *Memory) keep(f *finding, marks []uint64) {
-	m.marks, m.apart, m.apartIn, m.stems, m.lines = marks, f.apart, f.apartIn, make([]stemAt, len(f.lists)), nil
+	m.marks, m.apart, m.apartIn, m.stems, m.lines = marks, f.apart, f.apartIn, make([]stemAt, len(f.lists)), make([]found, 0, len(f.lines))
 	for at, n := range f.byWord {
 		m.stems[n] = at
 	}

@@ -76,6 +76,11 @@ func (r *Reader) Save(vault *fsutil.Dir) {
 		return
 	}
 	w := pack.New(key)
+	size := 0
+	for _, part := range r.used {
+		size += len(part) + 12
+	}
+	w.Grow(size)
 	w.Len(len(r.used))
 	for mark, part := range r.used {
 		w.Uint(mark)

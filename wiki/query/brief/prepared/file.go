@@ -128,8 +128,12 @@ func (it *Item) texts() []*string {
 	return []*string{&it.Kind, &it.ID, &it.Session, &it.Branch, &it.Text, &it.Why, &it.Path, &it.Probe}
 }
 
+// itemRoom is how many bytes most notes take.
+const itemRoom = 400
+
 func (b *Brief) encode() []byte {
 	w := pack.New(version)
+	w.Grow(len(b.Items) * itemRoom)
 	w.String(b.Project)
 	w.Bool(b.Small)
 	for _, list := range [][]Stamp{b.Stamps, b.Files} {
