@@ -51,6 +51,16 @@ var citation = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\[\[(?:[^\]|#\n]*/)?(\d{4}-\d\d-\d\d(?:@[a-z0-9-]+)?)(?:\.md)?((?:#[^\]|\n]+)?)(?:\\?\|[^\]\n]*)?\]\]`)
 })
 
+// known is hit without reading a document of which has knows whether it matches.
+func (r *ranking) known(c *candidate, has func(string) (has, known bool)) (h Hit, ok bool) {
+	if has != nil {
+		if ok, known := has(c.Path); known {
+			return Hit{Doc: c.Doc, Score: c.score, Cover: c.cover}, ok
+		}
+	}
+	return r.hit(c)
+}
+
 // hit reads the current text of a document. ok is false if the document no longer matches.
 func (r *ranking) hit(c *candidate) (h Hit, ok bool) {
 	d := &c.Doc

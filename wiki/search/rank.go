@@ -152,6 +152,11 @@ func (r *ranking) best(found []scored, some int) (best []candidate, rest []score
 		if r.q.Filter.empty() && len(best) == some {
 			return best, found[i:]
 		}
+		if !r.q.Filter.empty() {
+			if head, ok := r.x.Head(f.doc); !ok || !r.q.Filter.holds(&head) {
+				continue
+			}
+		}
 		if d, ok := r.x.Doc(f.doc); ok && r.q.Filter.holds(&d) {
 			best = append(best, candidate{scored: f, Doc: d, passage: -1})
 		}

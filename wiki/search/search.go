@@ -38,6 +38,10 @@ type Options struct {
 	// Near returns passages that mean something like the query; the order is then made of both. nil: by words alone.
 	Near func(ctx context.Context, x *index.Index, words string) ([]vector.Near, error)
 
+	// Has reports whether a document has the phrases of the query, if that is known without reading it; the hit has then
+	// no passage. nil: nothing is known.
+	Has func(path string) (has, known bool)
+
 	// Holds says which lines hold; what does not hold stands behind what does. nil: all do.
 	Holds *holds.Record
 }
@@ -225,7 +229,7 @@ func (r *ranking) show(ctx context.Context, res *Results, o Options, best []cand
 			c = candidate{scored: rest[i-len(best)], passage: -1}
 			c.Doc, _ = r.x.Doc(c.doc)
 		}
-		hit, ok := r.hit(&c)
+		hit, ok := r.known(&c, o.Has)
 		if o.Whose || len(r.q.Projects) > 0 {
 			whose.name(&hit)
 			hit.others(&r.q.Filter)

@@ -24,14 +24,14 @@ type Builder struct {
 	Wiki *wiki.Wiki   // required
 	Logs []*daily.Log // oldest first, without forgotten lines
 
-	Clean  func(string) string                     // redacts; nil leaves all as it is
-	Placed func(day daily.Date, block string) bool // reports whether an article has or had a line; nil knows none
-	Unused func(id string) bool                    // shown often and never of use; nil for none
-	Apart  func(project string) []string           // projects of the same name, of which nothing is told; nil for none
-	Config []string                                // paths of the settings that affect the brief, from the vault's root
-	Reader *holds.Reader                           // who is told
-	Named  *Named                                  // which projects the articles name in their text; nil for none
-	Record *holds.Record                           // which lines hold; nil finds it out
+	Clean    func(string) string                     // redacts; nil leaves all as it is
+	Placed   func(day daily.Date, block string) bool // reports whether an article has or had a line; nil knows none
+	Unused   func(id string) bool                    // shown often and never of use; nil for none
+	Apart    func(project string) []string           // projects of the same name, of which nothing is told; nil for none
+	Config   []string                                // paths of the settings that affect the brief, from the vault's root
+	Reader   *holds.Reader                           // who is told
+	Mentions func(project string) (paths []string)   // articles that name it in their text, best first; nil for none
+	Record   *holds.Record                           // which lines hold; nil finds it out
 
 	once      sync.Once
 	record    *holds.Record

@@ -1,8 +1,8 @@
 package brief
 
 import (
+	"context"
 	"slices"
-	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search"
@@ -11,13 +11,36 @@ import (
 
 const (
 	mentionsMost = 20 // articles
-	commonName   = 20 // a name in more than one of this many articles and entries is too common
+	commonName   = 20 // a name in more than one of this many documents is too common
 )
 
-// nameOf returns the query of a project's name; an empty one if the name has no words.
-func nameOf(project string) search.Query { return search.Parse(`"` + words(project) + `"`) }
+// Mentions returns the paths of articles that name a project in their text, the best first. It finds none for a name that
+// is an everyday word in the vault, such as app. named may be nil.
+func Mentions(ctx context.Context, x *index.Index, project string, named *Named) (paths []string) {
+	q := nameOf(project)
+	if q.Empty() || named.common(project, x.Documents()) {
+		return nil
+	}
+	res, err := search.Find(ctx, x, q, search.Options{Limit: mentionsMost, Has: named.of(project)})
+	if err != nil || len(res.Nearby) > 0 || common(res.Total, x.Documents()) {
+		return nil
+	}
+	for i := range res.Hits {
+		paths = append(paths, res.Hits[i].Path)
+	}
+	return paths
+}
 
-// Named says which projects the articles of a wiki name, so that only new ones are read for the briefs of many projects.
+func common(n, of int) bool { return n > mentionsMost && n*commonName > of }
+
+// nameOf returns the query of a project's name; an empty one if the name has no words.
+func nameOf(project string) search.Query {
+	q := search.Parse(`"` + words(project) + `"`)
+	q.In = []string{"wiki"}
+	return q
+}
+
+// Named says which projects the pages of a wiki name, so that only new pages are read for the briefs of many projects.
 type Named struct {
 	Version  string             `json:"version"` // of what a word is
 	Projects []string           `json:"projects"`
@@ -31,7 +54,7 @@ type naming struct {
 
 // Read brings n up to date with a wiki, and reports whether anything changed.
 func (n *Named) Read(s *index.Store, w *wiki.Wiki, projects []string) (changed bool) {
-	if v := "2 " + s.Version(); n.Version != v || !slices.Equal(n.Projects, projects) {
+	if v := s.Version(); n.Version != v || !slices.Equal(n.Projects, projects) {
 		*n = Named{Version: v, Projects: projects}
 	}
 	var queries []search.Query
@@ -42,7 +65,7 @@ func (n *Named) Read(s *index.Store, w *wiki.Wiki, projects []string) (changed b
 	n.Pages = map[string]*naming{}
 	for _, p := range w.Pages() {
 		hash := p.Hash()
-		if p.Kind != wiki.ArticlePage {
+		if hash == "" || p.Kind != wiki.ArticlePage && p.Kind != wiki.PersonPage {
 			continue
 		}
 		it := was[p.Path]
@@ -50,7 +73,7 @@ func (n *Named) Read(s *index.Store, w *wiki.Wiki, projects []string) (changed b
 			changed, it = true, &naming{Hash: hash}
 			text := search.WordingOf(s, p.Path, p.Bytes())
 			for i := range queries {
-				if !queries[i].Empty() && text.Has(&queries[i]) {
+				if text.Has(&queries[i]) {
 					it.Names = append(it.Names, i)
 				}
 			}
@@ -60,21 +83,31 @@ func (n *Named) Read(s *index.Store, w *wiki.Wiki, projects []string) (changed b
 	return changed || len(n.Pages) != len(was)
 }
 
-// of returns the articles that name a project, the newest first; none for a name that is an everyday word in the vault, such
-// as app. A page that changed since it was read is left out.
-func (n *Named) of(project string, b *Builder) (pages []*page) {
+// common reports whether so many pages name a project that its name says nothing.
+func (n *Named) common(project string, documents int) bool {
+	if n == nil {
+		return false
+	}
+	i, count := slices.Index(n.Projects, project), 0
+	for _, it := range n.Pages {
+		if slices.Contains(it.Names, i) {
+			count++
+		}
+	}
+	return common(count, documents)
+}
+
+// of returns whether a page names a project, if that is known.
+func (n *Named) of(project string) func(path string) (has, known bool) {
 	if n == nil {
 		return nil
 	}
 	i := slices.Index(n.Projects, project)
-	for _, p := range b.pages {
-		if it := n.Pages[p.Path]; i >= 0 && p.Kind == wiki.ArticlePage && it != nil && it.Hash == p.Hash() && slices.Contains(it.Names, i) {
-			pages = append(pages, p)
+	return func(path string) (has, known bool) {
+		it := n.Pages[path]
+		if it == nil || i < 0 {
+			return false, false
 		}
+		return slices.Contains(it.Names, i), true
 	}
-	if len(pages) > mentionsMost && len(pages)*commonName > len(b.pages)+len(b.entries) {
-		return nil
-	}
-	slices.SortStableFunc(pages, func(p, q *page) int { return strings.Compare(string(q.Updated()), string(p.Updated())) })
-	return pages[:min(len(pages), mentionsMost)]
 }

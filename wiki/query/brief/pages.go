@@ -65,9 +65,12 @@ func (d *making) findPages() (known bool) {
 
 // mentioned adds the articles that name the project only in their text.
 func (d *making) mentioned(have map[string]bool) {
-	for i, p := range d.Named.of(d.project, d.Builder) {
-		if !have[p.Path] && !d.ofAnother(p) {
-			have[p.Path] = true
+	if d.Mentions == nil {
+		return
+	}
+	for i, at := range d.Mentions(d.project) {
+		if p := d.ends[at]; p != nil && !have[at] && !d.ofAnother(p) {
+			have[at] = true
 			d.about = append(d.about, scored{page: p, score: max(mentionScore-i, linkedScore+1), why: "names " + d.project})
 		}
 	}

@@ -96,19 +96,24 @@ func (d *Doc) append(b []byte, lang uint8) []byte {
 }
 
 func (d *decoder) doc() (out Doc) {
+	out = d.head()
+	for range d.int() {
+		p := Passage{Field: min(Field(d.int()), Fields-1), Traits: Trait(d.int()), Length: d.int(), Start: d.int()}
+		p.End = p.Start + d.int()
+		if out.Passages = append(out.Passages, p); d.bad {
+			return Doc{}
+		}
+	}
+	return out
+}
+
+func (d *decoder) head() (out Doc) {
 	for _, s := range out.texts() {
 		*s = d.string()
 	}
 	out.Kind, out.Lang = Kind(d.int()), languageOf(uint8(d.int()))
 	for range d.int() {
 		if out.Tags = append(out.Tags, d.string()); d.bad {
-			return Doc{}
-		}
-	}
-	for range d.int() {
-		p := Passage{Field: min(Field(d.int()), Fields-1), Traits: Trait(d.int()), Length: d.int(), Start: d.int()}
-		p.End = p.Start + d.int()
-		if out.Passages = append(out.Passages, p); d.bad {
 			return Doc{}
 		}
 	}

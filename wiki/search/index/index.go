@@ -96,6 +96,15 @@ func (x *Index) Doc(n int) (d Doc, ok bool) {
 	return p.doc(at)
 }
 
+// Head is Doc without its passages.
+func (x *Index) Head(n int) (d Doc, ok bool) {
+	p, at := x.part(n)
+	if p.gone[at] {
+		return d, false
+	}
+	return p.head(at)
+}
+
 // Counts reports whether a document still counts.
 func (x *Index) Counts(n int) bool {
 	p, at := x.part(n)

@@ -154,13 +154,18 @@ func (s *segment) weigh() {
 }
 
 // doc reads a document.
-func (s *segment) doc(i int) (Doc, bool) {
+func (s *segment) doc(i int) (Doc, bool) { return s.decoded(i, (*decoder).doc) }
+
+// head returns a document without its passages.
+func (s *segment) head(i int) (Doc, bool) { return s.decoded(i, (*decoder).head) }
+
+func (s *segment) decoded(i int, read func(*decoder) Doc) (Doc, bool) {
 	var n [8]byte
 	if i < 0 || i >= s.docs || !s.readAt(n[:], s.off[secPlaces]+4*int64(i)) {
 		return Doc{}, false
 	}
 	d := decoder{rest: s.part(secDocs, int64(binary.LittleEndian.Uint32(n[:])), int64(binary.LittleEndian.Uint32(n[4:])))}
-	out := d.doc()
+	out := read(&d)
 	s.damage = s.damage || d.bad
 	return out, !d.bad
 }

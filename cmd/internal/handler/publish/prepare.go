@@ -95,7 +95,8 @@ func briefs(ctx context.Context, v *workspace.Vault, view *workspace.View, x *in
 			projects = append(projects, name)
 		}
 	}
-	b.Named = named(v, x.Store, view.Wiki, projects)
+	named := namedIn(v, x, view.Wiki, projects)
+	b.Mentions = func(project string) []string { return brief.Mentions(ctx, x, project, named) }
 	for i, name := range projects {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -116,10 +117,13 @@ func briefs(ctx context.Context, v *workspace.Vault, view *workspace.View, x *in
 	return nil
 }
 
-// named says which of the projects the pages name. What was found out last is in the cache.
-func named(v *workspace.Vault, s *index.Store, w *wiki.Wiki, projects []string) *brief.Named {
-	n := remind.Named(v)
-	if n.Read(s, w, slices.Sorted(slices.Values(projects))) {
+// namedIn says which of the projects the pages name. What was found out last is in the cache.
+func namedIn(v *workspace.Vault, x *index.Index, w *wiki.Wiki, projects []string) *brief.Named {
+	n := &brief.Named{}
+	if data, err := v.Dir.ReadFile(layout.CacheNamed); err == nil && json.Unmarshal(data, n) != nil {
+		*n = brief.Named{}
+	}
+	if n.Read(x.Store, w, slices.Sorted(slices.Values(projects))) {
 		if data, err := json.Marshal(n); err == nil {
 			_, _ = v.Dir.WriteFileNoSync(layout.CacheNamed, data, 0o600) // else it is found out again
 		}

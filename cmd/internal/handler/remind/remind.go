@@ -5,7 +5,6 @@ package remind
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
@@ -16,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/query/brief"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // Builder returns a builder of the briefs of a vault's projects.
@@ -25,22 +25,23 @@ func Builder(ctx context.Context, v *workspace.Vault) (*brief.Builder, error) {
 		return nil, err
 	}
 	b, err := BuilderOf(v, view)
-	if err == nil {
-		b.Named = Named(v)
+	if err != nil {
+		return nil, err
 	}
-	return b, err
+	if _, err := v.Dir.Stat(index.VaultName); err == nil { // to make one takes too long here
+		b.Mentions = func(project string) []string {
+			x, err := v.Search().OpenKept(ctx)
+			if err != nil {
+				return nil
+			}
+			defer x.Close()
+			return brief.Mentions(ctx, x, project, nil)
+		}
+	}
+	return b, nil
 }
 
-// Named says which projects the pages name, as it was found out last.
-func Named(v *workspace.Vault) *brief.Named {
-	n := &brief.Named{}
-	if data, err := v.Dir.ReadFile(layout.CacheNamed); err == nil && json.Unmarshal(data, n) != nil {
-		return &brief.Named{}
-	}
-	return n
-}
-
-// BuilderOf is Builder with what was read already, and without the names in articles.
+// BuilderOf is Builder with what was read already and without an index.
 func BuilderOf(v *workspace.Vault, view *workspace.View) (*brief.Builder, error) {
 	placed, err := v.Compiler().Placed(view.Logs)
 	if err != nil {
