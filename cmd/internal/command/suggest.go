@@ -19,6 +19,8 @@ func otherwise(word string) string {
 		"scan":      "memoria flush --scan looks for sessions that no hook reported",
 		"retry":     "memoria queue retry puts jobs back",
 		"drop":      "memoria queue drop ID forgets a job",
+		"links":     "memoria related PAGE shows what a page links to, and what links to it",
+		"backlinks": "memoria related PAGE shows what a page links to, and what links to it",
 		"find":      "memoria search WORDS finds what articles and logs say",
 		"config":    "a vault's settings are in its .memoria/config.yaml, yours in ~/.config/memoria/config.yaml",
 		"proposals": "memoria compile --proposals shows the changes that wait",

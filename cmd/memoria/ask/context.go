@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -11,11 +10,9 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
-	"github.com/agent-admin/memoria/cmd/internal/handler/project"
 	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
@@ -39,7 +36,7 @@ func (a *app) contextCmd() *cobra.Command {
 		}
 		a.tellNotes(v, say.Printable(filepath.ToSlash(r.Dir)), out, explain)
 		if r.Project != "" && out.Text == "" && out.Read == 0 {
-			return a.tellProjects(ctx, v)
+			return a.TellProjects(ctx, v)
 		}
 		return nil
 	}))
@@ -55,28 +52,6 @@ func (a *app) contextCmd() *cobra.Command {
 	command.JSONFlag(c, &asJSON)
 	return c
 }
-
-// tellProjects names the projects that something is known of, those with most entries first.
-func (a *app) tellProjects(ctx context.Context, v *workspace.Vault) error {
-	all, err := (&project.Handler{Vault: v}).List(ctx)
-	if err != nil {
-		return err
-	}
-	sorting.Stable(all, func(p, q project.Project) int { return cmp.Compare(q.Entries, p.Entries) })
-	var names []string
-	for _, p := range all {
-		if p.Entries > 0 {
-			names = append(names, p.Name)
-		}
-	}
-	if len(names) > 0 {
-		a.UI.Hint("there are " + say.Printable(strings.Join(names[:min(len(names), projectsShown)], ", ")) + "; memoria project list shows them")
-	}
-	return nil
-}
-
-// projectsShown is how many projects are named.
-const projectsShown = 10
 
 func (a *app) tellNotes(v *workspace.Vault, dir string, out remind.Notes, explain bool) {
 	a.Page()

@@ -51,6 +51,9 @@ func (a *app) recentCmd() *cobra.Command {
 			a.tellNews(news, workspace.ShortSession(logs), limit > 0)
 			return nil
 		}
+		if a.Unheard(ctx, v, project) {
+			return nil
+		}
 		last := ""
 		all := f.Recent(logs, related.Asked{Zone: v.Config.Zone, Project: project, Agent: agent, Without: without, Limit: 1})
 		if len(all.Entries) > 0 {

@@ -44,7 +44,11 @@ func (a *app) linesCmd(name string, kind daily.Kind) *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		return a.UI.Answer(asJSON, out, func() { a.tellLines(name, out, o) })
+		return a.UI.Answer(asJSON, out, func() {
+			if out.Total > 0 || !a.Unheard(ctx, v, o.Project) {
+				a.tellLines(name, out, o)
+			}
+		})
 	}))
 	c.Args = cobra.ArbitraryArgs
 	f := c.Flags()

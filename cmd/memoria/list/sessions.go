@@ -40,7 +40,11 @@ func (a *app) sessionsCmd() *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("sessions: %w", err)
 		}
-		return a.UI.Answer(asJSON, out, func() { a.tellSessions(v, out, o) })
+		return a.UI.Answer(asJSON, out, func() {
+			if out.Total > 0 || !a.Unheard(ctx, v, o.Project) {
+				a.tellSessions(v, out, o)
+			}
+		})
 	}))
 	c.Args = cobra.ArbitraryArgs
 	f := c.Flags()

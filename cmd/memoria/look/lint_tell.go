@@ -40,9 +40,16 @@ func (a *app) tellLint(r *handler.Report, o lintFlags) error {
 		line = append(append(line, a.UI.In(styles[f.Severity], f.Severity.String()+":")...), ' ')
 		line = append(append(line, say.Printable(f.Text)...), " ["...)
 		line = append(append(line, f.Check...), "]\n"...)
+		if w := a.UI.Screen.Width; a.UI.Screen.Is() && term.Width(string(line[:len(line)-1])) > w {
+			line = []byte(strings.ReplaceAll(term.Wrap(string(line[:len(line)-1]), w-2), "\n", "\n  ") + "\n")
+		}
 		if f.Hint != "" && !hinted[f.Hint] {
 			hinted[f.Hint] = f.Severity == lint.Info // of many of these one hint is enough
-			line = append(append(append(line, "    "...), say.Printable(f.Hint)...), '\n')
+			hint := "    " + say.Printable(f.Hint)
+			if a.UI.Screen.Is() {
+				hint = term.Wrap(hint, a.UI.Screen.Width)
+			}
+			line = append(append(line, hint...), '\n')
 		}
 		_, _ = out.Write(line) // Flush returns the error
 	}

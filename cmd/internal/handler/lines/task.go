@@ -35,6 +35,11 @@ func (h *Handler) Settle(ctx context.Context, ids []string, done bool) (out []Se
 	var tasks []*Line
 	for _, id := range ids {
 		l, err := find(all, id)
+		for _, kind := range []daily.Kind{daily.Decision, daily.Preference} {
+			if err != nil {
+				err = h.mistaken(ctx, err, id, kind)
+			}
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -69,6 +74,19 @@ func (h *Handler) settle(ctx context.Context, s *Settled, done bool) error {
 	return nil
 }
 
+// mistaken returns the error of an id that is that of a line of another kind, else err.
+func (h *Handler) mistaken(ctx context.Context, err error, id string, kind daily.Kind) error {
+	others, failed := h.lines(ctx, kind)
+	if failed != nil {
+		return err
+	}
+	l, failed := find(others, id)
+	if failed != nil {
+		return err
+	}
+	return exit.Hint(fmt.Errorf("%s is a %s, and no task", l.ID, kind), exit.Failure, "memoria why "+l.ID+" shows it; memoria tasks lists the tasks")
+}
+
 // find finds the task that an id names, or begins: ^k3f9a2c, k3f9a2c or 2026-11-27#^k3f9a2c.
 func find(all []*Line, id string) (*Line, error) {
 	bare := id[strings.LastIndexByte(id, '^')+1:]
@@ -88,6 +106,9 @@ func find(all []*Line, id string) (*Line, error) {
 	}
 	switch len(found) {
 	case 0:
+		if len(bare) < leastID {
+			return nil, exit.Hint(fmt.Errorf("%q is too short for an id", id), exit.Failure, fmt.Sprintf("name %d characters of it at least; memoria tasks lists the tasks, and their ids", leastID))
+		}
 		return nil, exit.Hint(fmt.Errorf("no task has the id %q", id), exit.Failure, "memoria tasks --all lists the tasks, and their ids")
 	case 1:
 		return found[0], nil
