@@ -21,7 +21,7 @@ func (s *stretch) summarise(ctx context.Context, c chunk, halved int) ([]part, e
 	if s.isDown() != nil {
 		return s.without(ctx, c)
 	}
-	q := s.question(ctx, c, s.picked(ctx, c))
+	q := s.question(ctx, c, func() string { return s.picked(ctx, c) })
 	for try := 1; ; try++ {
 		a, err := s.answer(ctx, q)
 		var r reply

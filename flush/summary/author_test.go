@@ -263,6 +263,7 @@ func TestDullSession(t *testing.T) {
 	m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return nothing, nil }}
 	a, _ := noted(m)
 	a.Replies = &ask.Replies{Dir: vaultDir(t)}
+	a.Fallback = bare{a.Fallback}
 	turns := long(64)
 	size := 0
 	for n := 2; n <= len(turns); n += 2 {

@@ -56,6 +56,7 @@ func TestChunks(t *testing.T) {
 	for _, n := range []int{20, 40, 80} {
 		m := &asktest.Model{Bytes: 20 << 10, Say: func(q ask.Question, _ int) (string, error) { return mergeless(q) }}
 		a, notes := noted(m)
+		a.Fallback = bare{a.Fallback}
 		turns := long(n)
 		sum, by := write(t, a, turns)
 		if len(sum.Bullets) != n || by != "script/one" || len(*notes) > 0 || sum.Title != "The limits" {
@@ -124,6 +125,7 @@ func TestHalves(t *testing.T) {
 			return answering(q), nil
 		}}
 		a, _ := noted(m)
+		a.Fallback = bare{a.Fallback}
 		sum, by := write(t, a, long(20))
 		if tooMuch > 0 && (len(sum.Bullets) != 20 || by != "script/one") {
 			t.Errorf("%d bullets by %q", len(sum.Bullets), by)

@@ -21,7 +21,7 @@ func (a *Author) Expect(ctx context.Context, turns []transcript.Turn, titles []s
 	s := a.stretch(transcript.Stay(turns), titles, past)
 	chunks := s.chunks(s.room())
 	for _, c := range chunks {
-		q := s.question(ctx, c, strings.Repeat(" ", c.pickedRoom())) // to pick takes longer than to count
+		q := s.question(ctx, c, func() string { return strings.Repeat(" ", c.pickedRoom()) }) // to pick takes longer than to count
 		if _, ok := a.Replies.Answer(q.Recipe); !ok {
 			e.Add(q.Question, min(answerUsual, answerLeast+c.bytes()/answerShare))
 		}

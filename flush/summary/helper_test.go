@@ -32,6 +32,13 @@ func noted(m ask.Model) (*Author, *[]Note) {
 	}}, notes
 }
 
+// bare is a fallback that keeps nothing, at once.
+type bare struct{ Fallback }
+
+func (bare) Summarise(context.Context, []transcript.Turn, []string) (daily.Summary, error) {
+	return daily.Summary{}, nil
+}
+
 // said makes turns of lines "person: …", "agent: …", "choice: question | answer" and "refused: …".
 func said(lines ...string) (out []transcript.Turn) {
 	for i, l := range lines {

@@ -53,9 +53,9 @@ type asking struct {
 	known []Memory
 }
 
-// question returns the question about a chunk. picked, which the answer to the question does not hang on, stands behind
-// the turns.
-func (s *stretch) question(ctx context.Context, c chunk, picked string) asking {
+// question returns the question about a chunk. What picked returns stands behind the turns, unless the question is answered
+// already.
+func (s *stretch) question(ctx context.Context, c chunk, picked func() string) asking {
 	var data quoted
 	for i, t := range s.titles {
 		if t = proof.Visible(t); i < 3 && len(t) <= 200 {
@@ -83,8 +83,10 @@ func (s *stretch) question(ctx context.Context, c chunk, picked string) asking {
 		}
 	}
 	q := data.asking(s.Model.Name(), form())
-	if picked != "" && !ask.Holds(picked, q.mark) {
-		data.add("what code picked", picked)
+	if _, kept := s.Replies.Answer(q.Recipe); !kept {
+		if text := picked(); text != "" && !ask.Holds(text, q.mark) {
+			data.add("what code picked", text)
+		}
 	}
 	q.recall(s.earlier(), s.Author)
 	if s.Known != nil {

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -108,7 +107,6 @@ func TestToolsAreEvidence(t *testing.T) {
 func TestPicked(t *testing.T) {
 	m := asktest.Answering(nothing)
 	a, _ := noted(m)
-	a.Fallback = extract.Author{}
 	write(t, a, said("person: We keep Postgres, because the reports need window functions. Never deploy on a Friday.", "agent: "+strings.Repeat("I look at the next file. ", 120), "agent: The gauge failed because the clock of the server was four minutes behind."))
 	_, picked, ok := strings.Cut(m.Asked[0].Prompt, " what code picked\n")
 	for _, want := range []string{"- t1 the person: We keep Postgres", "- t3 the agent: The gauge failed"} {
@@ -118,8 +116,7 @@ func TestPicked(t *testing.T) {
 	}
 	m = &asktest.Model{Say: func(q ask.Question, _ int) (string, error) { return answering(q), nil }}
 	a, _ = noted(m)
-	a.Fallback = extract.Author{}
-	turns := long(40)
+	turns := long(12)
 	for i := range turns {
 		turns[i].Text += fmt.Sprintf(" We decided to use store number %d, because it is faster.", i)
 	}
