@@ -202,6 +202,9 @@ func TestProjectOfFolder(t *testing.T) {
 	var known []wiki.Known
 	drafts, _ := v.Articles(context.Background(), entries, nil)
 	for _, d := range drafts {
+		if d.Slug != "" {
+			t.Errorf("%q goes on with %q, and no page is there", d.Title, d.Slug)
+		}
 		known = append(known, wiki.Known{Slug: d.Name(), Title: d.Title, Aliases: d.Aliases, Type: d.Type})
 	}
 	if again := v.replay(entries, known...); again != got {

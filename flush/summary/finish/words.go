@@ -50,7 +50,7 @@ var apart = sentence.Pattern(`(?i)\b(?:if|when|whenever|once|unless|until|before
 var (
 	passes = sentence.Pattern(`(?i)\b(?:tests?|suite|lint(?:er|ing)?|builds?|checks?|ci|pruebas|testes|compila\w*|тест\w*)\b.{0,60}\b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?|clean|grün|bestanden|bestehen|laufen durch|pasan|pasaron|passam|passaram|passent|réussi\w*|проходят|прошли)\b` +
 		`|\b(?:pass(?:es|ed|ing)?|green)\b.{0,20}\b(?:tests?|suite|lint(?:er)?|checks?|ci)\b|(?:测试|テスト).{0,12}(?:通过|通過|成功|合格|パス)`)
-	uncommitted = sentence.Pattern(`(?i)\b(?:uncommitted|not (?:yet )?(?:been )?committed|nicht committet|sin commit|non commité\w*|não commitad\w*|не закоммичен\w*)\b|^(?:still to )?commit (?:the|this|these|it|all|changes)\b|未提交|未コミット`)
+	uncommitted = sentence.Pattern(`(?i)\b(?:uncommitted|no commit (?:was )?seen|not (?:yet )?(?:been )?committed|nicht committet|sin commit|non commité\w*|não commitad\w*|не закоммичен\w*)\b|^(?:still to )?commit (?:the|this|these|it|all|changes)\b|未提交|未コミット`)
 	unpushed    = sentence.Pattern(`(?i)\b(?:unpushed|not (?:yet )?(?:been )?pushed|nicht gepusht|sin push|non poussé\w*)\b|^(?:still to )?push (?:the|this|these|it|all|changes)\b|未推送|未プッシュ`)
 	committed   = sentence.Pattern(`(?m)^\[.{1,80} [0-9a-f]{7,}\]`)
 	dirty       = sentence.Pattern(`(?m)^(?:Changes not staged|Untracked files|Changes to be committed)|^[ MADRCU?]{2} \S|^\s+(?:modified|new file|deleted|renamed):`)
