@@ -51,6 +51,12 @@ func (w *Worker) gone(ctx context.Context, j *queue.Job) error {
 	folder := j.Transcript != "" && workspace.IsFolder(filepath.Dir(j.Transcript))
 	was := slices.IndexFunc(r.Files, func(f ledger.File) bool { return f.Path != "" })
 	ended := j.Has(queue.End)
+	waits := false // for its agent to write down what was asked
+	if j.Transcript != "" && !ended && len(j.Messages) == 0 && was < 0 {
+		if waits, err = w.again(j); err != nil {
+			return err
+		}
+	}
 	switch {
 	case !j.Said() && r.Turns == 0 && r.State != ledger.Pending:
 		r.State, r.Reason = ledger.Skipped, "nothing was said in it: its agent wrote no transcript"
@@ -68,7 +74,7 @@ func (w *Worker) gone(ctx context.Context, j *queue.Job) error {
 		r.State, r.Reason = ledger.Dead, fmt.Sprintf("its transcript %s was gone before all of it was captured", path)
 		w.Tell("session %s: %s", j.Session, r.Reason)
 		return l.Put(r)
-	case heard:
+	case heard && !waits:
 		if r, err = w.keepHeard(ctx, j); err != nil || r.State != ledger.Flushed || j.Transcript != "" {
 			return err
 		}
@@ -109,6 +115,22 @@ func (w *Worker) unheard(j *queue.Job) error {
 		return m.Text == "" || slices.ContainsFunc(append(asked[strings.TrimSpace(clean(m.Text))], asked[m.Mark]...), func(at time.Time) bool { return at.Sub(m.At).Abs() < near })
 	})
 	return err
+}
+
+// again puts the prompts of a job back into the queue for the next look at the session, those that are not due at once. It
+// reports whether there are any.
+func (w *Worker) again(j *queue.Job) (some bool, err error) {
+	for _, m := range j.Prompts {
+		if !w.Silent || !m.At.Add(w.Queue.Throttle.Every).After(w.Vault.Now()) {
+			continue
+		}
+		n := queue.Note{Kind: queue.Prompt, Agent: j.Agent, Session: j.Session, Transcript: j.Transcript, Dir: j.Dir, PID: j.PID, Message: m.Text, Mark: m.Mark, At: m.At}
+		if err := w.Queue.Put(n); err != nil {
+			return some, err
+		}
+		some = true
+	}
+	return some, nil
 }
 
 // typed returns what a person typed of a prompt, as the reader of the agent's transcripts takes it.

@@ -122,7 +122,14 @@ func (w *Worker) session(ctx context.Context, j *queue.Job) (err error) {
 		return err
 	}
 	w.uses(j, src)
-	return nil
+	if j.Has(queue.End) || len(j.Prompts) == 0 {
+		return nil
+	}
+	if err := w.unheard(j); err != nil { // of some the rows are still to be written, or to be decided on
+		return err
+	}
+	_, err = w.again(j)
+	return err
 }
 
 // source finds the transcript of a job: at the path that hooks gave, else by the session's id. If something was said
