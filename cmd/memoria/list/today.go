@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 func (a *app) todayCmd() *cobra.Command {
@@ -58,9 +59,7 @@ func (a *app) tellDay(v *workspace.Vault, r *day.Report, limit int) {
 			name = "no project"
 		}
 		a.UI.Print("\n%s", a.UI.In(term.Bold, say.Printable(name)))
-		for _, s := range p.Sessions {
-			a.tellDone(v, s)
-		}
+		a.tellDone(v, p.Sessions)
 		a.tellKind("decided", p.Decisions, limit)
 		a.tellKind("done", p.Done, limit)
 		a.tellKind("open", p.Open, limit)
@@ -83,18 +82,33 @@ func isOrAre(n int, unit string) string {
 	return say.Count(n, unit) + " are"
 }
 
-// tellDone prints what a session was about on the day.
-func (a *app) tellDone(v *workspace.Vault, s day.Session) {
-	whose := a.UI.In(term.Faint, fmt.Sprintf("(%s session %s)", say.Printable(s.Agent), say.Printable(s.Short)))
-	for i, e := range s.Entries {
+// tellDone prints what sessions were about on the day, in the order in which it was said.
+func (a *app) tellDone(v *workspace.Vault, sessions []day.Session) {
+	type part struct {
+		*day.Session
+		n int // its entry
+	}
+	var parts []part
+	for i := range sessions {
+		for n := range sessions[i].Entries {
+			parts = append(parts, part{&sessions[i], n})
+		}
+	}
+	sorting.Stable(parts, func(x, y part) int { return x.Entries[x.n].At.Compare(y.Entries[y.n].At) })
+	for i, p := range parts {
+		e, whose := p.Entries[p.n], ""
+		if i == 0 || parts[i-1].Session != p.Session {
+			whose = fmt.Sprintf("(%s session %s", say.Printable(p.Agent), say.Printable(p.Short))
+			if p.n > 0 {
+				whose += ", continued"
+			}
+			whose = a.UI.In(term.Faint, whose+")")
+		}
 		title := say.Printable(e.Title)
 		if e.Title == "" {
 			title = "(no title)"
 		}
 		a.UI.Print("%s", strings.TrimRight(fmt.Sprintf("  %s  %s  %s", e.At.In(v.Config.Zone).Format("15:04"), title, whose), " "))
-		if i == 0 {
-			whose = ""
-		}
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
-// sharedDays returns the logs of the days of which a machine wrote one, sorted by path.
+// sharedDays returns the logs of the days of which a machine wrote one, or whose entries do not stand in the order in which they
+// were said, sorted by path.
 func sharedDays(w *wiki.Wiki, days map[string]*daily.Log) map[wiki.Date][]*wiki.Page {
 	out := map[wiki.Date][]*wiki.Page{}
 	machines := map[wiki.Date]bool{}
@@ -18,7 +19,7 @@ func sharedDays(w *wiki.Wiki, days map[string]*daily.Log) map[wiki.Date][]*wiki.
 		log := wiki.Date(p.Name)
 		if p.Kind == wiki.DayPage && days[p.Name] != nil && p.Article != nil && !p.Linked() && !hidden(p) {
 			out[log.Day()] = append(out[log.Day()], p)
-			machines[log.Day()] = machines[log.Day()] || log != log.Day()
+			machines[log.Day()] = machines[log.Day()] || log != log.Day() || !ordered(days[p.Name])
 		}
 	}
 	for day := range out {
@@ -29,12 +30,21 @@ func sharedDays(w *wiki.Wiki, days map[string]*daily.Log) map[wiki.Date][]*wiki.
 	return out
 }
 
+// ordered reports whether the entries that memoria wrote stand in the order in which they were said.
+func ordered(l *daily.Log) bool {
+	written := slices.DeleteFunc(slices.Clone(l.Entries), func(e daily.Dated) bool { return e.Hand })
+	return slices.IsSortedFunc(written, func(a, b daily.Dated) int { return a.At.Compare(b.At) })
+}
+
 // joined returns one page of the logs of a day, and one log of their entries, in the order in which they were said.
 func joined(of []*wiki.Page, days map[string]*daily.Log) (*wiki.Page, *daily.Log) {
 	day := string(wiki.Date(of[0].Name).Day())
 	log := &daily.Log{}
 	log.Date, _ = daily.ParseDate(day)
 	var text []byte
+	if len(of) == 1 {
+		text = []byte("\n") // so that there is something to merge, which orders the entries
+	}
 	for _, p := range of {
 		text = daily.Merge(nil, text, p.Bytes())
 		log.Entries = append(log.Entries, days[p.Name].Entries...)
