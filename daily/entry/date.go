@@ -97,11 +97,18 @@ func (d Date) noon() time.Time { return time.Unix(epoch+int64(d.n)*day+day/2, 0)
 
 // String returns d as "2026-11-27" or "2026-11-27@laptop".
 func (d Date) String() string {
-	day := d.noon().Format(time.DateOnly)
-	if d.machine != "" {
-		day += "@" + d.machine
+	year, month, date := d.noon().Date()
+	b := make([]byte, 0, len(time.DateOnly)+1+machineMost)
+	for i, n := range [...]int{year / 100, year % 100, int(month), date} {
+		if i > 1 {
+			b = append(b, '-')
+		}
+		b = append(b, '0'+byte(n/10), '0'+byte(n%10))
 	}
-	return day
+	if d.machine != "" {
+		b = append(append(b, '@'), d.machine...)
+	}
+	return string(b)
 }
 
 // MarshalText is [Date.String], so that a Date can stand in JSON, also as a key.

@@ -77,7 +77,7 @@ type page struct {
 // look reads logs and wiki once.
 func (b *Builder) look() {
 	b.once.Do(func() {
-		b.lines, b.ends = map[place]*said{}, map[string]*page{}
+		b.lines, b.ends = make(map[place]*said, b.bullets()), map[string]*page{}
 		if b.record = b.Record; b.record == nil {
 			b.record = holds.OfLogs(b.Logs, b.Wiki)
 		}
@@ -100,12 +100,13 @@ func (b *Builder) look() {
 		first := map[[2]string]*said{} // lines of sessions that machines wrote, by session and words
 		for i := range b.entries {
 			e := &b.entries[i]
+			day := e.Date.String()
 			for _, bullet := range e.Bullets {
 				if bullet.Block != "" && b.again(first, e, bullet) {
 					continue
 				}
 				if bullet.Block != "" {
-					b.lines[place{e.Date.String(), bullet.Block}] = &said{Bullet: bullet, entry: e, holds: b.record.Of(e.Ref(bullet)).Holds() && !bullet.Done, since: b.news[e.Ref(bullet)]}
+					b.lines[place{day, bullet.Block}] = &said{Bullet: bullet, entry: e, holds: b.record.Of(e.Ref(bullet)).Holds() && !bullet.Done, since: b.news[e.Ref(bullet)]}
 				}
 			}
 		}
@@ -115,6 +116,16 @@ func (b *Builder) look() {
 			}
 		}
 	})
+}
+
+// bullets returns how many bullets the logs have.
+func (b *Builder) bullets() (n int) {
+	for _, l := range b.Logs {
+		for i := range l.Entries {
+			n += len(l.Entries[i].Bullets)
+		}
+	}
+	return n
 }
 
 // again reports whether a line was said in another entry of the session, too, as where two machines read parts of one. The

@@ -100,8 +100,9 @@ func (d *making) holds() {
 
 // holdsOf adds the lines of an entry that hold. points are those of articles that are added.
 func (d *making) holdsOf(e *daily.Dated, points map[*page]map[string]bool) {
+	day := e.Date.String()
 	for _, b := range e.Bullets {
-		l := d.lines[place{e.Date.String(), b.Block}]
+		l := d.lines[place{day, b.Block}]
 		if l == nil || worth(b.Kind) == 0 || d.Reader.Tells(e.Said, b.Kind == daily.Preference, b.Text) == "" {
 			continue
 		}
