@@ -232,14 +232,13 @@ func (p *planner) needed(pages []*articles.Article) bool {
 
 // compile asks the author and decides what is written.
 func (p *planner) compile(ctx context.Context, pages []*articles.Article) error {
-	var entries []daily.Dated
-	for _, s := range p.sources {
-		entries = append(entries, s.Seen...)
-	}
-	entries = logs.Latest(entries)
-	sorting.Stable(entries, func(a, b daily.Dated) int {
+	entries := logs.Latest(logs.Seen(p.sources))
+	order := func(a, b daily.Dated) int {
 		return cmp.Or(a.Date.Sub(b.Date), a.At.Compare(b.At), a.Date.Compare(b.Date))
-	})
+	}
+	if !slices.IsSortedFunc(entries, order) {
+		sorting.Stable(entries, order)
+	}
 	known := articles.Known(p.w, pages)
 	drafts, err := p.ask(ctx, entries, known)
 	if err != nil {

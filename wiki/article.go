@@ -55,6 +55,9 @@ type Article struct {
 
 	hashOnce sync.Once
 	hash     string // the same
+
+	citesOnce sync.Once
+	cites     []Cite // the same
 }
 
 // Parse reads a page. It never fails: its findings say what is wrong with the page.

@@ -145,9 +145,14 @@ func (c Cite) ref(shown string) string {
 }
 
 // Cites returns the places in day logs that the page names: by a link to a section or a block anywhere, and
-// in Key Points also by a link to a day. A place may occur twice.
+// in Key Points also by a link to a day. A place may occur twice. The caller must not change the list.
 func (a *Article) Cites() []Cite {
-	var out []Cite
+	a.citesOnce.Do(func() { a.cites = a.cited() })
+	return a.cites
+}
+
+func (a *Article) cited() []Cite {
+	out := make([]Cite, 0, len(a.Doc().Links))
 	for _, l := range a.Doc().Links {
 		if d, ok := DayOf(l.Target); ok && l.Fragment != "" {
 			out = append(out, citeOf(d, l))

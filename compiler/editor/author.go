@@ -76,8 +76,11 @@ func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki
 	if err != nil {
 		return nil, err
 	}
-	s := &session{Author: a, Pages: pages.New(entries), known: slices.Clone(known), covered: map[string]*kept.Reply{}, open: open}
 	a.estimate = ask.Estimate{}
+	if a.Model == nil && len(stock) == 0 { // nothing was ever said of them
+		return a.Base.Articles(ctx, entries, known)
+	}
+	s := &session{Author: a, Pages: pages.New(entries), known: slices.Clone(known), covered: map[string]*kept.Reply{}, open: open}
 	moot := s.adopt(stock)
 	for i := range s.known {
 		s.unmoved(&s.known[i])

@@ -91,8 +91,10 @@ func Read(ctx context.Context, store *daily.Store, blind bool, s *state.State) (
 		}
 	}
 	all := map[string]bool{}
-	for _, e := range Entries(list) {
-		all[e.ID] = true
+	for _, l := range logs {
+		for i := range l.Entries {
+			all[l.Entries[i].ID] = all[l.Entries[i].ID] || !l.Marked
+		}
 	}
 	for _, src := range list {
 		src.all, src.Path = all, store.Folder.Path(src.Date.String())
@@ -241,11 +243,28 @@ func Latest(entries []daily.Dated) []daily.Dated {
 }
 
 // Entries returns all entries of logs.
-func Entries(list []*Log) (out []daily.Dated) {
-	for _, s := range list {
-		if s.File != nil {
-			out = append(out, s.File.Entries...)
+func Entries(list []*Log) []daily.Dated {
+	return gather(list, func(s *Log) []daily.Dated {
+		if s.File == nil {
+			return nil
 		}
+		return s.File.Entries
+	})
+}
+
+// Seen returns the entries that the wiki rests on.
+func Seen(list []*Log) []daily.Dated {
+	return gather(list, func(s *Log) []daily.Dated { return s.Seen })
+}
+
+func gather(list []*Log, of func(*Log) []daily.Dated) []daily.Dated {
+	n := 0
+	for _, s := range list {
+		n += len(of(s))
+	}
+	out := make([]daily.Dated, 0, n)
+	for _, s := range list {
+		out = append(out, of(s)...)
 	}
 	return out
 }

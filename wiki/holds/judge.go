@@ -74,10 +74,16 @@ type seen struct {
 
 // Sort puts entries in the order in which they were said.
 func Sort(entries []daily.Dated) {
-	sorting.Stable(entries, func(a, b daily.Dated) int {
+	order := func(a, b *daily.Dated) int {
 		return cmp.Or(a.Date.Sub(b.Date), a.At.Compare(b.At), a.Date.Compare(b.Date), cmp.Compare(a.ID, b.ID),
 			cmp.Compare(a.Start, b.Start), cmp.Compare(a.Heading, b.Heading), cmp.Compare(a.Title, b.Title))
-	})
+	}
+	for i := range max(0, len(entries)-1) {
+		if order(&entries[i], &entries[i+1]) > 0 { // else all are in order, as mostly
+			sorting.Stable(entries, func(a, b daily.Dated) int { return order(&a, &b) })
+			return
+		}
+	}
 }
 
 // record returns what was found out.

@@ -2,6 +2,7 @@ package holds
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
@@ -91,7 +92,11 @@ func OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record { return new(Memory).OfLogs
 
 // OfLogs is [OfLogs], from what is known already. The caller does not change the record.
 func (m *Memory) OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
-	var entries []daily.Dated
+	n := 0
+	for _, l := range logs {
+		n += len(l.Entries)
+	}
+	entries := make([]daily.Dated, 0, n)
 	var redone []*daily.Dated
 	for _, l := range logs {
 		for i := range l.Entries {
@@ -175,12 +180,15 @@ const (
 
 // under returns the lines that an article has in its Details below a heading.
 func under(p *wiki.Page, heading string) map[string]bool {
+	doc, at, next := p.Doc(), "", 0
+	if !slices.ContainsFunc(doc.Headings, func(h wikilink.Heading) bool { return h.Text == heading }) {
+		return nil
+	}
 	sec, ok := p.Section(wiki.Details)
 	if !ok {
 		return nil
 	}
 	out := map[string]bool{}
-	doc, at, next := p.Doc(), "", 0
 	for _, l := range doc.Links {
 		for ; next < len(doc.Headings) && doc.Headings[next].Start < l.Start; next++ {
 			at = doc.Headings[next].Text

@@ -71,5 +71,6 @@ func Label(s string) string {
 	if strings.ContainsAny(s, "[]`") {
 		s = strings.NewReplacer("[", "(", "]", ")", "`", "'").Replace(s)
 	}
-	return newGuard(s, true).rest()
+	g := newGuard(s, true)
+	return g.rest()
 }

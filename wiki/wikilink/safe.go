@@ -13,10 +13,16 @@ import (
 // a vault: links, embeds, comments, math, tags, block ids, HTML, footnotes, links to anything but the web,
 // and marks that begin another block. Line breaks and control characters become spaces. Inline(Inline(s)) =
 // Inline(s).
-func Inline(s string) string { return newGuard(s, false).block() }
+func Inline(s string) string {
+	g := newGuard(s, false)
+	return g.block()
+}
 
 // Text returns Markdown that every reader shows as exactly this plain text, on one line.
-func Text(s string) string { return newGuard(s, true).block() }
+func Text(s string) string {
+	g := newGuard(s, true)
+	return g.block()
+}
 
 // guard copies a line and escapes what must be escaped.
 type guard struct {
@@ -28,8 +34,8 @@ type guard struct {
 	literal int  // code up to here shows its backticks
 }
 
-func newGuard(s string, plain bool) *guard {
-	g := &guard{in: Squeeze(strings.Map(control, s)), plain: plain}
+func newGuard(s string, plain bool) guard {
+	g := guard{in: Squeeze(strings.Map(control, s)), plain: plain}
 	for i := range len(g.in) {
 		if meaningful[g.in[i]] {
 			g.raw = []byte(g.in)
@@ -87,6 +93,9 @@ func (g *guard) rest() string {
 // holdsMath reports whether a dollar sign of s begins math. Those in code count too: escaping the others
 // then does no harm.
 func holdsMath(s string) bool {
+	if strings.IndexByte(s, '$') < 0 {
+		return false
+	}
 	b := []byte(s)
 	for i := 0; i < len(b); i++ {
 		switch b[i] {
