@@ -1,0 +1,45 @@
+package journal
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/layout"
+	"pgregory.net/rapid"
+)
+
+// The head of a change says what the whole of it says.
+func TestHead(t *testing.T) {
+	dir := fsutiltest.Open(t, t.TempDir())
+	rapid.Check(t, func(t *rapid.T) {
+		ch := &Entry{ID: rapid.IntRange(1, 9).Draw(t, "id"), What: rapid.SampledFrom([]string{Compiling, undoing, ""}).Draw(t, "what"), At: "2026-03-02T09:00:00Z",
+			Undoes: rapid.IntRange(0, 9).Draw(t, "undoes"), Args: rapid.SliceOfN(rapid.String(), 0, 2).Draw(t, "args"), TooBig: rapid.Bool().Draw(t, "big")}
+		if rapid.Bool().Draw(t, "files") {
+			ch.Files = []File{{Path: "wiki/concepts/a.md", Before: []byte("{\"id\": 7}")}}
+		}
+		if _, err := fsutil.WriteState(dir, journalName(1), layout.ChangeVersion, ch); err != nil {
+			t.Fatal(err)
+		}
+		data, err := dir.ReadFile(journalName(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, want Entry
+		if err := errors.Join(head(data, journalName(1), &got), whole(data, journalName(1), &want)); err != nil {
+			t.Fatal(err)
+		}
+		if got.ID != want.ID || got.What != want.What || got.Undoes != want.Undoes || got.At != want.At || len(got.Args) != len(want.Args) {
+			t.Fatalf("%+v, want %+v", got, want)
+		}
+	})
+	for _, text := range []string{"", "{", "[]", `{"version":1,"id":"x"}`, `{"id":1}`} {
+		if err := head([]byte(text), "x", new(Entry)); err == nil {
+			t.Errorf("%q is a change", text)
+		}
+	}
+	if err := head([]byte(`{"version":99,"id":1}`), "x", new(Entry)); !errors.As(err, new(*fsutil.NewerStateError)) {
+		t.Errorf("a later version: %v", err)
+	}
+}
