@@ -34,24 +34,13 @@ func ParseDate(s string) (Date, bool) {
 	if len(s) != len(time.DateOnly) || s[4] != '-' || s[7] != '-' {
 		return "", false
 	}
-	if plainDay(s) {
+	if entry.PlainDay(s) {
 		return Date(s), true
 	}
 	if _, err := time.Parse(time.DateOnly, s); err != nil {
 		return "", false
 	}
 	return Date(s), true
-}
-
-// plainDay reports whether a text of the length of a day is one that every month has.
-func plainDay(s string) bool {
-	for i, c := range []byte(s) {
-		if (c < '0' || c > '9') && i != 4 && i != 7 {
-			return false
-		}
-	}
-	month, day := 10*(s[5]-'0')+s[6]-'0', 10*(s[8]-'0')+s[9]-'0'
-	return month >= 1 && month <= 12 && day >= 1 && day <= 28
 }
 
 // ParseLog reads the name of a log: a day, in a shared vault with the machine that writes the log behind an at sign.

@@ -128,7 +128,7 @@ func (a *Run) Arrived(sources []*logs.Log) (err error) {
 	if a.done, err = readCompiled(a.Dir); err != nil || len(a.done) == 0 {
 		return err
 	}
-	cited := keysOf(a.Wiki)
+	var cited merge.Keys
 	a.owners = map[string]string{}
 	for _, s := range sources {
 		if s.File != nil && s.Date.Machine() != "" {
@@ -139,13 +139,21 @@ func (a *Run) Arrived(sources []*logs.Log) (err error) {
 		if s.File == nil {
 			continue
 		}
-		known := maps.Clone(s.Record.Entries)
-		if known == nil {
-			known = map[string]state.EntryRecord{}
-		}
+		known := s.Record.Entries
 		for i := range s.File.Entries {
 			e := &s.File.Entries[i]
-			if row, ok := a.done.of(e, a.believed(e)); ok && known[e.ID].Hash != e.Hash && (row.None || cites(cited, e)) {
+			row, ok := a.done.of(e, a.believed(e))
+			if !ok || known[e.ID].Hash == e.Hash {
+				continue
+			}
+			if !row.None && cited == nil {
+				cited = keysOf(a.Wiki)
+			}
+			if row.None || cites(cited, e) {
+				known = maps.Clone(known)
+				if known == nil {
+					known = map[string]state.EntryRecord{}
+				}
 				known[e.ID] = state.EntryRecord{Hash: e.Hash, By: row.By}
 			}
 		}

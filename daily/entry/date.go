@@ -27,7 +27,7 @@ var epoch = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
 // ParseDate reads the form that names a log: "2026-11-27", or "2026-11-27@laptop" for that of a machine.
 func ParseDate(s string) (Date, error) {
 	name, machine, shared := strings.Cut(s, "@")
-	t, err := time.Parse(time.DateOnly, name)
+	t, err := parseDay(name)
 	if err != nil || t.Year() < 1 {
 		return Date{}, fmt.Errorf("date %q is not a day of the form 2006-01-02", s)
 	}
@@ -35,6 +35,30 @@ func ParseDate(s string) (Date, error) {
 		return Date{}, fmt.Errorf("date %q does not end in the name of a machine, of at most %d of a-z, 0-9 and -", s, machineMost)
 	}
 	return dayOf(t).On(machine), nil
+}
+
+// PlainDay reports whether a text is a day as it is written, and one that every month has, so that no calendar is asked.
+func PlainDay(s string) bool {
+	if len(s) != len(time.DateOnly) || s[4] != '-' || s[7] != '-' {
+		return false
+	}
+	for i, c := range []byte(s) {
+		if (c < '0' || c > '9') && i != 4 && i != 7 {
+			return false
+		}
+	}
+	month, day := two(s[5:]), two(s[8:])
+	return month >= 1 && month <= 12 && day >= 1 && day <= 28
+}
+
+// two returns the number of two digits.
+func two(s string) int { return 10*int(s[0]-'0') + int(s[1]-'0') }
+
+func parseDay(s string) (time.Time, error) {
+	if PlainDay(s) {
+		return time.Date(100*two(s)+two(s[2:]), time.Month(two(s[5:])), two(s[8:]), 0, 0, 0, 0, time.UTC), nil
+	}
+	return time.Parse(time.DateOnly, s)
 }
 
 const machineMost = 20 // bytes of a machine's name
