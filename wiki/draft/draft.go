@@ -6,6 +6,7 @@
 package draft
 
 import (
+	"bytes"
 	"maps"
 	"regexp"
 	"slices"
@@ -143,7 +144,8 @@ func (d *Draft) NamePeople(of func(wiki.Cite) string) {
 
 // Render writes the draft as a new page.
 func (d Draft) Render() []byte {
-	var b strings.Builder
+	var b bytes.Buffer
+	b.Grow(pageRoom)
 	b.WriteString("---\n")
 	for _, p := range d.properties() {
 		if p.value != "" {
@@ -159,8 +161,11 @@ func (d Draft) Render() []byte {
 			b.WriteString("\n## " + name + "\n\n" + text + "\n")
 		}
 	}
-	return []byte(b.String())
+	return b.Bytes()
 }
+
+// pageRoom is how many bytes most pages take.
+const pageRoom = 8 << 10
 
 // A property is one of memoria's properties as the front matter holds it; the value is "" for one that is left out.
 type property struct{ key, value string }

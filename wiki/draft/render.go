@@ -68,6 +68,7 @@ func paragraphs(s string) string {
 // bullets writes points one a line, each with its citations in parentheses at the end.
 func (d Draft) bullets(points []wiki.Point) string {
 	var b strings.Builder
+	b.Grow(len(points) * lineRoom)
 	for _, p := range points {
 		if text := d.cited(p); text != "" {
 			b.WriteString("- " + text + "\n")
@@ -75,6 +76,9 @@ func (d Draft) bullets(points []wiki.Point) string {
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
+
+// lineRoom is how many bytes most points take.
+const lineRoom = 160
 
 // cited returns a point with its citations, "" if it says nothing.
 func (d Draft) cited(p wiki.Point) string {

@@ -9,6 +9,7 @@ import (
 // link stands in a table.
 func Format(l Link) string {
 	var b strings.Builder
+	b.Grow(len(l.Target) + len(l.Fragment) + len(l.Display) + len("![[#|]]"))
 	if l.Embed {
 		b.WriteByte('!')
 	}
