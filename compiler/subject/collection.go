@@ -1,8 +1,10 @@
 package subject
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
@@ -53,7 +55,7 @@ func (b *book) collect(ways map[string][]string) {
 			c := &collection{shelf: k, project: s}
 			for _, n := range b.work[seat] {
 				for i := b.Entries[n].First; i < b.Entries[n].Last; i++ {
-					if b.takes(k, i) {
+					if b.takes(k, i) && (k.kind != daily.Decision || chosen(&b.Lines[i])) {
 						c.lines = append(c.lines, i)
 					}
 				}
@@ -81,6 +83,18 @@ func (b *book) takes(k *shelf, i int32) bool {
 	}
 	return l.Lasts || width(l.Plain) < shortest
 }
+
+// chosen reports whether a decision says what was chosen or is to be: without a model, explanations are taken for
+// decisions, too.
+func chosen(l *topic.Line) bool {
+	first, _, _ := strings.Cut(strings.ToLower(l.Plain), " ")
+	return acts()[first] || choice().MatchString(l.Plain) || prose.Detect(l.Plain) != prose.EN
+}
+
+// choice matches words that tell of a choice.
+var choice = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\?["”] – |\b(?:instead|rather than|deliberately|on purpose|intentional(?:ly)?|by design|decid(?:e|ed|es|ing)|decision|choose|chose|chosen|opted|stays?|stick|skip(?:ped|s)?|drop(?:ped|s)?|prefer(?:s|red)?|go(?:es|ing)? with|now|we (?:use|keep|have|need|do|don['’]t)|let['’]s|defaults?|only|never|always|must|should|out of scope|left alone|no longer|because|so that|renamed|replaced|switched|moved|swapped|migrated|agreed)\b`)
+})
 
 // acts are words with which an English line begins that says what to do.
 var acts = prose.Set("accept add adjust adopt allow apply ask avoid build bump call change check choose clean close collect compare compute configure confirm convert copy count " +

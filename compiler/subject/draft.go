@@ -139,13 +139,21 @@ var sections = []struct {
 	heading string
 }{{daily.Preference, "Preferences"}, {daily.Decision, "Decisions"}, {daily.Lesson, "Lessons"}, {daily.Fact, "Facts"}, {daily.Exchange, "Exchanges"}}
 
-// ranked returns the lines that hold, decisions and preferences first, then lessons, and the newest first among equals.
+// ranked returns the lines that hold, preferences and what was chosen first, then other decisions and lessons, and the newest first among equals.
 func (b *book) ranked(lines []int32) []int32 {
-	rank := map[daily.Kind]int{daily.Decision: 2, daily.Preference: 2, daily.Lesson: 1}
+	rank := func(i int32) int {
+		switch l := &b.Lines[i]; l.Kind {
+		case daily.Preference:
+			return 2
+		case daily.Decision:
+			return 1 + prose.Bit(chosen(l))
+		case daily.Lesson:
+			return 1
+		}
+		return 0
+	}
 	out := b.standOf(lines)
-	slices.SortFunc(out, func(i, j int32) int {
-		return cmp.Or(cmp.Compare(rank[b.Lines[j].Kind], rank[b.Lines[i].Kind]), cmp.Compare(j, i))
-	})
+	slices.SortFunc(out, func(i, j int32) int { return cmp.Or(cmp.Compare(rank(j), rank(i)), cmp.Compare(j, i)) })
 	return out
 }
 

@@ -20,7 +20,7 @@ L `+"`crane-bot`"+` and `+"`yard-map`"+` stand in the rain
 D Ask `+"`yard-map`"+` for the gates
 P Never stop at night
 A Oil the gates
-2026-06-03 quay | Gates
+2026-06-03 quay | Gates of `+"`yard-map`"+`
 F Yesterday `+"`crane-bot`"+` counted the gates
 F Today `+"`yard-map`"+` has the gates
 P Never lift in the wind

@@ -13,12 +13,13 @@ import (
 )
 
 const (
-	twice = 3 * rank.One / 2 // how much more one must be worth that takes the room of two
-	empty = rank.One         // what a sentence of the agent that names nothing must be worth
-	first = 4                // bullets of the agent of which less is asked than of the others
-	ease  = rank.One / 4     // how much less the last of them must be worth, twice as much the one before it, …
-	alone = rank.One / 2     // what one must be worth that needs the sentence before it and comes without
-	along = 3 * rank.One / 2 // how much less than others a neighbour must be worth that fits into a bullet
+	twice  = 3 * rank.One / 2  // how much more one must be worth that takes the room of two
+	empty  = rank.One          // what a sentence of the agent that names nothing must be worth
+	first  = 4                 // bullets of the agent of which less is asked than of the others
+	ease   = rank.One / 4      // how much less the last of them must be worth, twice as much the one before it, …
+	alone  = rank.One / 5      // what one must be worth that needs the sentence before it and comes without
+	asking = 3 * rank.One / 10 // how much more what a person only asks or orders must be worth
+	along  = 3 * rank.One / 2  // how much less than others a neighbour must be worth that fits into a bullet
 )
 
 // A pick is a bullet in the making: units that follow each other in one message.
@@ -78,13 +79,15 @@ func (r *reader) tellable(u *unit) bool {
 	if u.voice == person && (u.kind == daily.Decision || u.kind == daily.Preference) {
 		return true
 	}
-	return len(terms(u.text)) > 1 && (u.voice == person || (!sentence.Colon(u.text) || sentence.ToDo(u.text)) && !u.place.asked && sentence.Width(u.text) > 12)
+	return len(terms(u.text)) > 1 && (u.voice == person || (!sentence.Colon(u.text) || u.place.owed) && !u.place.asked && sentence.Width(u.text) > 12)
 }
 
 // price returns what a unit must be worth behind so many bullets of the agent. Of the first less is asked: a short session
 // tells little, and that is kept.
 func (u *unit) price(told int) int {
 	switch {
+	case u.voice == person && !u.place.mute && u.kind == daily.Exchange:
+		return worthy + asking
 	case u.voice == person && !u.place.mute:
 		return worthy
 	case u.bare():
@@ -130,7 +133,7 @@ func (r *reader) join(p pick, k int, taken []bool) string {
 	u, o := &r.units[k], p.unit
 	switch {
 	case u.turn != o.turn, u.lead != o.lead, u.para != o.para, u.place.item || o.place.item, u.place.no != o.place.no, u.place.took || o.place.took,
-		u.voice == person && (u.kind != o.kind || u.kind == daily.Preference), sentence.ToDo(u.text), sentence.ToDo(o.text), !r.tellable(u):
+		u.voice == person && (u.kind != o.kind || u.kind == daily.Preference), u.place.owed, o.place.owed, !r.tellable(u):
 		return ""
 	}
 	text := sentence.Together(p.text, u.text)
@@ -195,7 +198,11 @@ func (r *reader) bullets(picks []pick) []daily.Bullet {
 		if (len(out) > 0 || i+1 < len(picks)) && p.unit.kind == daily.Exchange && strings.HasPrefix(context, p.text) {
 			continue // it precedes the bullets already
 		}
-		out = append(out, daily.Bullet{Kind: p.unit.kind, Text: p.text})
+		text := p.text
+		if p.unit.kind == daily.Action {
+			text = sentence.Task(text)
+		}
+		out = append(out, daily.Bullet{Kind: p.unit.kind, Text: text})
 	}
 	return out
 }

@@ -19,7 +19,7 @@ func (r *reader) describe() []rank.Features {
 	for i := range r.units {
 		f, u := &out[i], &r.units[i]
 		if u.known() {
-			r.describeWords(f, u, s)
+			describeWords(f, u)
 		}
 		r.describePlace(f, u, s)
 		describeShape(f, u)
@@ -35,8 +35,8 @@ func (r *reader) describe() []rank.Features {
 // senses are the classes of words that the ranker is told of.
 var senses = []sentence.Class{sentence.Narrate, sentence.Status, sentence.Offer, sentence.Found, sentence.Change, sentence.Action, sentence.Negate, sentence.Report}
 
-// describeWords adds the words of a unit, and those that open the sentence before it and the next message of a person.
-func (r *reader) describeWords(f *rank.Features, u *unit, s *scene) {
+// describeWords adds the words of a unit.
+func describeWords(f *rank.Features, u *unit) {
 	by := byte('A')
 	if u.voice == person {
 		by = 'P'
@@ -50,18 +50,6 @@ func (r *reader) describeWords(f *rank.Features, u *unit, s *scene) {
 	for i := range open {
 		f.Say(rank.Word, 'f'+by, open[:i+1]...)
 	}
-	if u.seq > 0 && r.units[u.seq-1].turn == u.turn {
-		before := plainNumbers(r.units[u.seq-1].heard.Words)
-		for i := range min(2, len(before)) {
-			f.Say(rank.Around, 'p', before[:i+1]...)
-		}
-	}
-	if next := s.next[u.turn]; next >= 0 {
-		heard := plainNumbers(sentence.Hear(head(r.turns[next].Text, 80)).Words)
-		for i := range min(2, len(heard)) {
-			f.Say(rank.Around, 'n', heard[:i+1]...)
-		}
-	}
 }
 
 // plainNumbers returns the words with one word for all that hold a digit.
@@ -73,17 +61,6 @@ func plainNumbers(words []string) []string {
 		}
 	}
 	return out
-}
-
-// head returns at most n bytes of s, whole characters.
-func head(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
 }
 
 // describePlace adds who speaks, where in the message and in the stretch.
@@ -157,7 +134,6 @@ type scene struct {
 	prompts []int            // messages of the person from each turn on
 	edits   []int            // edits from each turn on
 	steps   []int            // calls of tools from each turn on
-	next    []int            // the next message of the person behind each turn, -1 for none
 	terms   [][]string       // of each unit, each once
 	where   map[string][]int // the units that hold a term
 	total   []int            // what the terms of a unit weigh
@@ -167,16 +143,12 @@ type scene struct {
 
 func (r *reader) scene() *scene {
 	n := len(r.turns)
-	s := &scene{r: r, message: make(map[int][2]int), prompts: make([]int, n+1), edits: make([]int, n+1), steps: make([]int, n+1), next: make([]int, n),
-		where: make(map[string][]int)}
-	next := -1
+	s := &scene{r: r, message: make(map[int][2]int), prompts: make([]int, n+1), edits: make([]int, n+1), steps: make([]int, n+1), where: make(map[string][]int)}
 	for i := n - 1; i >= 0; i-- {
 		t := &r.turns[i]
-		s.next[i] = next
 		s.prompts[i], s.edits[i], s.steps[i] = s.prompts[i+1], s.edits[i+1], s.steps[i+1]+len(t.Steps)
 		if t.Role != transcript.Agent && !t.Subagent {
 			s.prompts[i]++
-			next = i
 		}
 		for _, st := range t.Steps {
 			if st.Edit {

@@ -17,11 +17,17 @@ func (r *reader) kindOf(u *unit) daily.Kind {
 	case t.Role != transcript.Choice || t.Question == "" || t.Rejected || sentence.Crossed(u.text):
 	case len(strings.Fields(noChoice().ReplaceAllString(t.Text, " "))) < 2 && noChoice().MatchString(t.Text):
 		return daily.Exchange
+	case sentence.Asks(t.Text), proceeds().MatchString(t.Question):
+		return daily.Exchange
 	default:
 		return daily.Decision
 	}
 	return kindOfPerson(u)
 }
+
+// proceeds matches a question about how the agent is to go on, whose answer nobody looks for later.
+var proceeds = sentence.Pattern(`(?i)\b(?:should|shall|can|may) i (?:now )?(?:run|proceed|go|continue|bring|start|commit|push|wait|review|open|post)\b|\bdo you want me to (?:run|proceed|go|continue|start|commit|push|wait|post)\b|\bbefore (?:tagging|merging|pushing|committing)\b|\b(?:for|in) this (?:release|commit|pr|push|session)\b` +
+	`|\bsoll ich (?:.* )?(?:fortfahren|weitermachen|vorgehen|ausführen|committen|pushen|anfangen|warten)\b|\b(?:debo|quieres que|sigo|continúo)\b.*(?:ejecut|contin|segu|empez|esper|commit)|\bdois-je (?:continuer|lancer|procéder|commencer)|\bdevo (?:continuar|executar|prosseguir)|(?:мне )?(?:продолжить|запустить|закоммитить)|(?:我)?(?:应该|要不要)(?:继续|运行|提交|推送)|(?:続行|実行|コミット|プッシュ)(?:し)?ますか`)
 
 // kindOfPerson distinguishes a lasting wish or a correction from a request, a question and a report of a
 // failure.
@@ -31,9 +37,9 @@ func kindOfPerson(u *unit) daily.Kind {
 	switch {
 	case sentence.Crossed(u.text):
 		return daily.Lesson
-	case !p.script && sentence.ToDo(u.text):
+	case !p.script && p.owed:
 		return daily.Action
-	case !p.script && (c.Has(sentence.Adopt) || sentence.States(sentence.Own(u.text))):
+	case !p.script && (c.Has(sentence.Adopt) || sentence.States(sentence.Own(u.text)) || !p.plan && sentence.Turns(sentence.Own(u.text))):
 		return daily.Decision
 	case p.script:
 		return daily.Exchange

@@ -6,6 +6,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract/rank"
 	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -33,6 +34,9 @@ func (r *reader) rate(m *rank.Model) {
 			u.worth += (m.Judge(w.Numbers) + even - u.worth) * trust / rank.One
 		}
 		u.leans = m.Score(rank.Lean, &f) > -rank.One
+		if r.introduces(u) {
+			u.worth += stated
+		}
 		if u.voice == agent {
 			u.kind = agentKind(m, &f, u)
 			if credits().MatchString(u.text) { // the agent is no witness of what a person wants
@@ -43,7 +47,7 @@ func (r *reader) rate(m *rank.Model) {
 				u.worth += telling
 			}
 			switch {
-			case (u.place.next || sentence.ToDo(u.text)) && u.place.final:
+			case (u.place.next || u.place.owed) && u.place.final:
 				u.worth = lifted(u.worth) // the agent says itself that it is left to do
 			case commits().MatchString(u.text):
 				u.worth -= 2 * working
@@ -64,12 +68,30 @@ func (r *reader) rate(m *rank.Model) {
 			u.worth += stated
 		case u.kind == daily.Action:
 			u.worth = lifted(u.worth)
+		case r.turns[u.turn].Role == transcript.Choice && proceeds().MatchString(r.turns[u.turn].Question):
+			u.worth -= 2 * working
 		case u.cues.Has(sentence.Deny), u.place.opens && sentence.Denies(r.turns[u.turn].Text):
 			u.worth += rank.One
 		case u.place.mute && len(terms(u.text)) > 2:
 			u.worth += unheard
 		}
 	}
+}
+
+// introduces reports whether a sentence says what the project is.
+func (r *reader) introduces(u *unit) bool {
+	name := r.home(u.turn)
+	rest, ok := strings.CutPrefix(strings.ToLower(strings.ReplaceAll(u.text, "`", "")), strings.ToLower(name)+" ")
+	return name != "" && ok && !u.place.asked && isA().MatchString(rest)
+}
+
+// isA matches what follows the name of a thing in a sentence that says what it is.
+var isA = sentence.Pattern(`(?i)^(?:is (?:an? |the |our )|ist (?:eine?|der|die|das|unsere?) |es (?:una?|el|la) |est (?:une?|le|la) |é (?:uma?|o|a) |[-–—] это |это |是|は)\S`)
+
+// home returns the name of the folder that a turn was said in.
+func (r *reader) home(turn int) string {
+	path := strings.TrimRight(r.turns[turn].CWD, `/\`)
+	return path[strings.LastIndexAny(path, `/\`)+1:]
 }
 
 // lifted returns what a task is worth, which is kept unless much speaks against it.
@@ -109,7 +131,7 @@ func agentKind(m *rank.Model, f *rank.Features, u *unit) daily.Kind {
 	switch {
 	case u.place.no:
 		return daily.Lesson
-	case u.place.next && u.place.final && !u.cues.Any(sentence.Status, sentence.Offer), sentence.ToDo(u.text):
+	case u.place.next && u.place.final && !u.cues.Any(sentence.Status, sentence.Offer), u.place.owed:
 		return daily.Action
 	}
 	best, kind := 0, daily.Fact

@@ -33,9 +33,7 @@ func (r *reader) claimOf(u *unit) claim {
 	}
 	c := claim{u, nil, make(map[string]bool), sentence.Codes(text)}
 	if !u.cues.Has(sentence.Narrate) && utf8.RuneCountInString(u.text) <= longest {
-		home := strings.TrimRight(r.turns[u.turn].CWD, `/\`)
-		home = home[strings.LastIndexAny(home, `/\`)+1:]
-		c.line = overturn.Reader{Stop: prose.IsStopAnywhere, Home: home}.Read(prose.Inline(u.text), u.voice == person && u.cues.Any(sentence.Adopt, sentence.Wish, sentence.Habit))
+		c.line = overturn.Reader{Stop: prose.IsStopAnywhere, Home: r.home(u.turn)}.Read(prose.Inline(u.text), u.voice == person && u.cues.Any(sentence.Adopt, sentence.Wish, sentence.Habit))
 	}
 	for i, part := range strings.Split(text, "`") {
 		if i%2 == 0 {
@@ -79,14 +77,14 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			a := past[k]
 			switch {
 			case a.turn == b.turn || a.place.gone:
+			case u.voice == agent && (a.place.next || a.place.owed) && r.done(a, b):
+				a.place.gone = true
 			case a.voice == person && u.voice == agent && wrong && a.alike(b):
 				a.place.gone, a.place.script = !a.place.opens, true // what they were asked to check
 			case a.voice == person && u.voice == agent:
 			case a.voice == person && b.renews(a):
 				a.place.gone = true
 			case b.line != nil && a.line != nil && sentence.Overlaps(a.stems, b.stems) && (turns && b.line.Overturns(a.line) >= b.sure() || b.line.Relapses(a.line)):
-				a.place.gone = true
-			case u.voice == agent && a.place.next && r.done(a, b):
 				a.place.gone = true
 			case u.voice == agent:
 				a.place.gone = wrong && a.alike(b) || a.takenBack(b) || edits[b.turn] > edits[a.turn] && a.mended(b, named)

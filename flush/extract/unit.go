@@ -83,6 +83,7 @@ type place struct {
 	gone   bool // it did not hold, as a later sentence says
 	no     bool // crossed out, or under a negative heading: it must not be repeated without that
 	next   bool // under a heading of things left to do
+	owed   bool // says that something is left to do
 	side   bool // said inside a subagent
 	asked  bool // a question
 	mute   bool // in a language without a lexicon
@@ -121,6 +122,7 @@ func (r *reader) add(u unit) {
 		}
 	}
 	u.place.asked = sentence.Asks(u.text)
+	u.place.owed = sentence.ToDo(u.text)
 	u.place.mute = r.langs[u.turn] == prose.Unknown
 	r.units = append(r.units, u)
 }

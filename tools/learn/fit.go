@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/extract/rank"
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // fit learns from sessions, without the features of some families.
@@ -113,8 +114,8 @@ var heads = []struct {
 }{{rank.Fact, "fact"}, {rank.Lesson, "lesson"}, {rank.Decision, "decision"}, {rank.Action, "action"}}
 
 // cross scores the author on each project with a ranker that never saw it, but was trained on the short sessions. It
-// returns the scores of all, and of each project.
-func cross(sessions, short []*session, without ...rank.Family) (all tally, each map[string]tally, order float64) {
+// returns the scores of all, and of each project. What was learned is kept in a folder, if one is named.
+func cross(sessions, short []*session, folder string, without ...rank.Family) (all tally, each map[string]tally, order float64, err error) {
 	each = make(map[string]tally)
 	var scored []example
 	for _, project := range projects(sessions) {
@@ -124,7 +125,10 @@ func cross(sessions, short []*session, without ...rank.Family) (all tally, each 
 				rest = append(rest, s)
 			}
 		}
-		m := fit(append(rest, short...), without...)
+		m, err := kept(folder, project, func() *rank.Model { return fit(append(rest, short...), without...) })
+		if err != nil {
+			return all, nil, 0, err
+		}
 		for _, s := range sessions {
 			if s.project != project {
 				continue
@@ -143,7 +147,30 @@ func cross(sessions, short []*session, without ...rank.Family) (all tally, each 
 			}
 		}
 	}
-	return all, each, auc(scored)
+	return all, each, auc(scored), nil
+}
+
+// kept returns the model of a name that is in a folder, or learns it and keeps it there.
+func kept(folder, name string, learn func() *rank.Model) (*rank.Model, error) {
+	if folder == "" {
+		return learn(), nil
+	}
+	dir, err := fsutil.CreateDir(folder, 0o755)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	if data, err := dir.ReadFile(name); err == nil {
+		m := new(rank.Model)
+		return m, m.UnmarshalBinary(data)
+	}
+	m := learn()
+	data, err := m.MarshalBinary()
+	if err != nil {
+		return nil, err
+	}
+	_, err = dir.WriteFileNoSync(name, data, 0o644)
+	return m, err
 }
 
 // crossShort scores the author on the short sessions, each with a ranker trained on the others and on all
@@ -184,13 +211,17 @@ func projects(sessions []*session) []string {
 func write(m *rank.Model, s *session) []daily.Bullet {
 	var out []daily.Bullet
 	for _, part := range s.stretches {
-		sum, err := extract.Author{Ranker: m}.Summarise(context.Background(), part.turns, nil)
-		if err != nil {
-			panic(err) // only that of the context
-		}
-		out = append(out, sum.Bullets...)
+		out = append(out, write1(m, part)...)
 	}
 	return out
+}
+
+func write1(m *rank.Model, part stretch) []daily.Bullet {
+	sum, err := extract.Author{Ranker: m}.Summarise(context.Background(), part.turns, nil)
+	if err != nil {
+		panic(err) // only that of the context
+	}
+	return sum.Bullets
 }
 
 type example struct {
@@ -212,9 +243,12 @@ func auc(all []example) float64 {
 	return float64(sum-good*(good+1)/2) / float64(max(1, good*other))
 }
 
-func report(sessions, short []*session, quick bool) string {
+func report(sessions, short []*session) (string, error) {
 	var b strings.Builder
-	all, each, order := cross(sessions, short)
+	all, each, order, err := cross(sessions, short, "")
+	if err != nil {
+		return "", err
+	}
 	fmt.Fprintf(&b, "# The ranker on projects that it was not trained on\n\nMade by `go run ./tools/learn`. Of %d sessions; the labels and the measures are described there.\n\n", len(sessions))
 	fmt.Fprintf(&b, "| project | must | useful | harmful | bullets a session | kind |\n|---|---|---|---|---|---|\n")
 	for _, p := range projects(sessions) {
@@ -223,13 +257,5 @@ func report(sessions, short []*session, quick bool) string {
 	fmt.Fprintf(&b, "| all | %v |\n\nA sentence worth keeping is scored above another one in %.3f of pairs.\n", all, order)
 	brief, none := crossShort(sessions, short)
 	fmt.Fprintf(&b, "\n| invented short sessions | must | useful | harmful | bullets a session | kind |\n|---|---|---|---|---|---|\n| with something | %v |\n| with nothing | %v |\n", brief, none)
-	if quick {
-		return b.String()
-	}
-	fmt.Fprintf(&b, "\n| without | must | useful | harmful | bullets a session | kind | above |\n|---|---|---|---|---|---|---|\n")
-	for f := range rank.Families {
-		t, _, order := cross(sessions, short, f)
-		fmt.Fprintf(&b, "| %v | %v | %.3f |\n", f, t, order)
-	}
-	return b.String()
+	return b.String(), nil
 }

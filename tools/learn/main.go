@@ -20,6 +20,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/agent-admin/memoria/flush/extract/rank"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -27,15 +28,17 @@ func main() {
 	labels := flag.String("labels", "", "folder of the labels")
 	sessions := flag.String("sessions", "", "folders of the transcripts, separated by commas")
 	out := flag.String("o", "", "folder of the extractive author, to write to")
-	quick := flag.Bool("quick", false, "measure, but not without each family of features")
+	row := flag.Bool("row", false, "print only how the projects are scored, as a row of a table")
+	without := flag.String("without", "", "a family of features to leave out in that row")
+	kept := flag.String("models", "", "folder where what was learned for that row is kept, and taken from if it is there")
 	flag.Parse()
-	if err := run(*labels, strings.Split(*sessions, ","), *out, *quick); err != nil {
+	if err := run(*labels, strings.Split(*sessions, ","), *out, *row, *without, *kept); err != nil {
 		fmt.Fprintln(os.Stderr, "learn:", err)
 		os.Exit(1)
 	}
 }
 
-func run(labels string, folders []string, out string, quick bool) error {
+func run(labels string, folders []string, out string, row bool, without, kept string) error {
 	all, err := load(labels, folders)
 	if err != nil {
 		return err
@@ -44,7 +47,22 @@ func run(labels string, folders []string, out string, quick bool) error {
 	if err != nil {
 		return err
 	}
-	table := report(all, short, quick)
+	if row {
+		family, err := rank.FamilyOf(without)
+		if err != nil {
+			return err
+		}
+		t, _, order, err := cross(all, short, kept, family...)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("| %v | %.3f |\n", t, order)
+		return nil
+	}
+	table, err := report(all, short)
+	if err != nil {
+		return err
+	}
 	fmt.Print(table)
 	if out == "" {
 		return nil

@@ -1,8 +1,11 @@
 package rank
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
+	"slices"
+	"strings"
 )
 
 // A Family is a group of features that are measured together.
@@ -10,7 +13,6 @@ type Family uint8
 
 const (
 	Word    Family = iota // a word, with and without its speaker, and the first words of the sentence
-	Around                // the first words of the sentence before and of the next message of the other side
 	Sense                 // classes of words that a list for each language knows
 	Speaker               // who says it, and how: typed, chosen, inside a subagent
 	Shape                 // length, marks, code, names
@@ -20,9 +22,21 @@ const (
 	Families
 )
 
-var families = [Families]string{"word", "around", "sense", "speaker", "shape", "message", "session", "later"}
+var families = [Families]string{"word", "sense", "speaker", "shape", "message", "session", "later"}
 
 func (f Family) String() string { return families[f] }
+
+// FamilyOf returns the family of a name, none for no name.
+func FamilyOf(name string) ([]Family, error) {
+	i := slices.Index(families[:], name)
+	switch {
+	case name == "":
+		return nil, nil
+	case i < 0:
+		return nil, fmt.Errorf("find the family of features %q: there are %s", name, strings.Join(families[:], ", "))
+	}
+	return []Family{Family(i)}, nil
+}
 
 // slots is how many weights a head has. Features that share one by chance share its weight.
 const slots = 1 << 13

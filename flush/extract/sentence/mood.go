@@ -15,6 +15,15 @@ func States(text string) bool {
 	})
 }
 
+// Turns reports whether an order puts one thing in the place of another: what was so is to be so no longer.
+func Turns(text string) bool {
+	return slices.ContainsFunc(prose.Sentences(text), func(s string) bool { return !Asks(s) && turns().MatchString(s) })
+}
+
+var turns = Pattern(`(?i)^(?:(?:please|ok(?:ay)?|yes|yeah|so|and|then|also|now|bitte|ja|por favor|sí|s'il te plaît|oui|sim|пожалуйста)[, ]+)*(?:(?:let's |let us |we (?:should |will |want to )?)?(?:(?:switch|migrate|move|change|convert|port|upgrade|downgrade) .+ from .+ to|(?:switch|migrate|move) .+ (?:back|over) to|(?:replace|swap) .+ (?:with|by|for)|rename .+ to)` +
+	`|(?:stelle?|stellt|wechs(?:le|eln)|migriere?|zieh|ändere?) .*von .+ (?:auf|zu|nach)|(?:ersetze?|tausche?) .+ (?:durch|gegen)|(?:cambi[ae]|mig(?:ra|re)|pas[ae]|muev[ae]) .*de .+ a|(?:re(?:e)?mpla(?:za|ce)|sustituy[ae]) .+ por|(?:passe|passez|change|changez|migre|migrez|bascule|déplace) .*de .+ [àa]|remplacez? .+ par` +
+	`|(?:mude|troque|migre|altere|muda|troca) .*(?:de|do|da) .+ para|substitua .+ por|(?:переведи|перейди|переключи|перенеси|измени)(?:те)? .*с .+ на|замени(?:те)? .+ на) \S|^(?:请)?(?:把|将)?.{1,30}从.+(?:改|换|迁移|切换|升级)(?:为|成|到).|^.{1,40}から.{1,30}[にへ](?:変更|移行|切り替え|置き換え)(?:て|し|る)`)
+
 // Bygone reports whether a sentence tells of what was so once, or of what somebody else wants: a user story.
 func Bygone(s string) bool { return once().MatchString(s) && !today().MatchString(s) }
 
@@ -41,7 +50,24 @@ var (
 	atOnce  = Pattern(`(?i)^never ?mind\b|\b(?:for now|for the moment|this time|vorerst|diesmal|por ahora|esta vez|pour l'instant|cette fois|por enquanto|desta vez)\b|пока |今回|这次|暂时`)
 )
 
-// ToDo reports whether a text is labelled as what is left to do.
-func ToDo(text string) bool { return leftToDo().MatchString(text) }
+// ToDo reports whether a text says that something is left to do, or is labelled so.
+func ToDo(text string) bool {
+	return leftToDo().MatchString(text) || !Asks(text) && owed().MatchString(text)
+}
+
+// Task returns what a text says is left to do, without who has to do it, where that is a text.
+func Task(text string) string {
+	if rest := text[len(duty().FindString(text)):]; rest != text {
+		return Upper(rest)
+	}
+	return text
+}
+
+// duty matches the words before what somebody has to do, where what follows them can stand alone.
+var duty = Pattern(`(?i)^(?:(?:and|but|so|also|then|next|now|finally)[,:]? )*(?:(?:you|we|i)(?:'ll| will)? (?:also )?still (?:need|have) to|you(?:'ll| will) (?:also |then |now )?(?:still )?(?:need|have) to|next,? (?:you|we|i)(?:'ll| will)? (?:need|have) to|(?:please )?(?:don't|do not) forget to|remember to|il (?:te |nous |vous )?reste (?:encore )?à|(?:aún|todavía) (?:tienes|tenemos|hay) que|ainda (?:temos que|tem que|é preciso)|осталось) (?:manually )?`)
+
+var owed = Pattern(`(?i)^(?:(?:and|but|so|also|then|next|now|finally|und|y|et|e|и)[,:]? )*(?:(?:you|we|i)(?:'ll| will)? (?:also )?still (?:need|have|must)\b|you(?:'ll| will) (?:also |then |now )?(?:still )?(?:need|have) to|next,? (?:you|we|i)(?:'ll| will)? (?:need|have|must)\b|(?:please )?(?:don't|do not) forget to\b|remember to\b` +
+	`|(?:du|wir|ich|ihr|sie) (?:musst|müssen|muss|müsst) (?:\S+ ){0,3}noch\b|als nächstes (?:musst|müssen|muss) |vergiss nicht|(?:aún|todavía) (?:tienes|tenemos|hay|falta|queda|debes)|falta(?:n)? (?:por )?\p{L}+r\b|no olvides|il (?:te |nous |vous )?reste (?:encore )?à|(?:tu dois|il faut) encore|n'oublie pas|ainda (?:é preciso|precisa|falta|temos? que)|não esqueça|(?:тебе |вам |нам )?(?:ещё|все ещё|всё ещё) (?:нужно|надо|предстоит)|осталось \p{L}+ть|не забудь)` +
+	`|^[^.;:!?]{2,60} (?:still needs? to be|still ha(?:s|ve) to be|remains? to be|(?:has|have) yet to be|muss noch|müssen noch) \p{L}|^(?:你|我们|接下来)?还(?:需要|要|得).|^(?:请)?别忘了|^まだ.+(?:必要が|しなければ|する必要)|忘れずに`)
 
 var leftToDo = Pattern(`(?i)^[\W_]*(?:to-?do|action items?|next steps?|follow-?ups?|(?:still )?open|still to do|remaining(?: work)?|left to do|offen|noch (?:offen|zu tun)|nächste schritte?|pendientes?|por hacer|à faire|reste à faire|a fazer|осталось(?: сделать)?|待办|剩余|残り|残作業|未対応)(?: (?:for|by|für|para|pour) [^:：]{1,20})?\s?[:：]\s*\S`)
