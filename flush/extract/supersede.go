@@ -131,15 +131,17 @@ func (a claim) mended(b claim, named map[string]int) bool {
 
 // done reports whether a task was done by the time of b: the file it names was edited, or b says most of it.
 func (r *reader) done(a, b claim) bool {
+	worked := a.place.next || b.cues.Has(sentence.Change)
 	for _, t := range r.turns[a.turn:b.turn] {
 		for _, s := range t.Steps {
+			worked = worked || s.Edit
 			if s.Edit && slices.ContainsFunc(slices.Collect(maps.Keys(a.codes)), func(c string) bool { return strings.Contains(c, ".") && strings.HasSuffix(s.Target, c) }) {
 				return true
 			}
 		}
 	}
 	n := sentence.Shared(a.stems, b.stems)
-	return b.place.final && !b.place.next && n >= 3 && 5*n >= 3*len(a.stems)
+	return b.place.final && !b.place.next && !b.place.owed && worked && n >= 3 && 5*n >= 3*len(a.stems)
 }
 
 // verdicts matches a sentence that says that a claim is wrong.

@@ -80,7 +80,7 @@ func (s *share) enough() bool {
 		return false
 	case len(s.sessions) < minSessions:
 		return s.certain() && s.called == 0 && s.head > 1
-	case s.head == 0 && len(s.asked) < minSessions:
+	case s.head == 0 && len(s.asked) < minSessions && (n == MinLines || !s.certain()):
 		return false // nothing says what it is, and nobody comes back to it
 	case 2*s.words > s.lines:
 		return n > MinLines && (len(s.asked) > 1 || len(s.asked) > 0 && again) || s.head > 2 && again
