@@ -55,7 +55,7 @@ func (b *book) collect(ways map[string][]string) {
 			c := &collection{shelf: k, project: s}
 			for _, n := range b.work[seat] {
 				for i := b.Entries[n].First; i < b.Entries[n].Last; i++ {
-					if b.takes(k, i) && (k.kind != daily.Decision || chosen(&b.Lines[i])) {
+					if b.takes(k, i) && (k.kind != daily.Decision || chosen(b.Lines[i].Plain)) {
 						c.lines = append(c.lines, i)
 					}
 				}
@@ -86,9 +86,9 @@ func (b *book) takes(k *shelf, i int32) bool {
 
 // chosen reports whether a decision says what was chosen or is to be: without a model, explanations are taken for
 // decisions, too.
-func chosen(l *topic.Line) bool {
-	first, _, _ := strings.Cut(strings.ToLower(l.Plain), " ")
-	return acts()[first] || choice().MatchString(l.Plain) || prose.Detect(l.Plain) != prose.EN
+func chosen(plain string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(plain), " ")
+	return acts()[first] || choice().MatchString(plain) || prose.Detect(plain) != prose.EN
 }
 
 // choice matches words that tell of a choice.

@@ -146,7 +146,7 @@ func (b *book) ranked(lines []int32) []int32 {
 		case daily.Preference:
 			return 2
 		case daily.Decision:
-			return 1 + prose.Bit(chosen(l))
+			return 1 + prose.Bit(chosen(l.Plain))
 		case daily.Lesson:
 			return 1
 		}

@@ -88,12 +88,6 @@ func (r *reader) introduces(u *unit) bool {
 // isA matches what follows the name of a thing in a sentence that says what it is.
 var isA = sentence.Pattern(`(?i)^(?:is (?:an? |the |our )|ist (?:eine?|der|die|das|unsere?) |es (?:una?|el|la) |est (?:une?|le|la) |é (?:uma?|o|a) |[-–—] это |это |是|は)\S`)
 
-// home returns the name of the folder that a turn was said in.
-func (r *reader) home(turn int) string {
-	path := strings.TrimRight(r.turns[turn].CWD, `/\`)
-	return path[strings.LastIndexAny(path, `/\`)+1:]
-}
-
 // lifted returns what a task is worth, which is kept unless much speaks against it.
 func lifted(worth int) int { return max(worth, min(empty, worth+3*rank.One)) }
 

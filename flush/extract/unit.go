@@ -99,6 +99,12 @@ type reader struct {
 	units []unit
 }
 
+// home returns the name of the folder that a turn was said in.
+func (r *reader) home(turn int) string {
+	path := strings.TrimRight(r.turns[turn].CWD, `/\`)
+	return path[strings.LastIndexAny(path, `/\`)+1:]
+}
+
 func (r *reader) add(u unit) {
 	u.text = strings.TrimSpace(u.text)
 	if utf8.RuneCountInString(u.text) < 2 || sentence.SecretOnly(u.text) || u.voice != person && proof.Lures(u.text) {
