@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -20,6 +21,7 @@ type page struct {
 	held   []held
 	lines  int
 	in     io.WriteCloser // of the pager, once it runs
+	given  bytes.Buffer   // what the pager got
 	out    io.Writer
 }
 
@@ -93,7 +95,7 @@ func (p *page) Write(b []byte) (int, error) { return p.add(b, false) }
 
 func (p *page) add(b []byte, message bool) (int, error) {
 	if p.in != nil {
-		return p.in.Write(b)
+		return p.give(b)
 	}
 	p.held = append(p.held, held{bytes.Clone(b), message})
 	if p.lines += bytes.Count(b, []byte("\n")); p.lines < p.height {
@@ -112,7 +114,7 @@ func (p *page) release() (err error) {
 		to := p.out
 		switch {
 		case p.in != nil:
-			to = p.in
+			to = writer(p.give)
 		case h.message:
 			to = p.ui.Err
 		}
@@ -122,6 +124,16 @@ func (p *page) release() (err error) {
 	}
 	p.held = nil
 	return err
+}
+
+type writer func([]byte) (int, error)
+
+func (w writer) Write(b []byte) (int, error) { return w(b) }
+
+// give has the pager show more, and keeps it for the case that there is none.
+func (p *page) give(b []byte) (int, error) {
+	p.given.Write(b)
+	return p.in.Write(b)
 }
 
 // EndPage writes what a page holds back, and waits until the person leaves the pager.
@@ -136,5 +148,9 @@ func (u *UI) EndPage() {
 		return
 	}
 	p.in.Close()
-	_ = p.pager.Wait() // how it ended says nothing about the answer
+	// How a pager ends says nothing about the answer, but a shell says by these that it could not run it.
+	if err := new(exec.ExitError); errors.As(p.pager.Wait(), &err) && (err.ExitCode() == 126 || err.ExitCode() == 127) {
+		_, failed := p.out.Write(p.given.Bytes())
+		u.lose(failed)
+	}
 }
