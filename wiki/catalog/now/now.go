@@ -71,8 +71,11 @@ func Read(entries []daily.Dated, record *holds.Record) *Work {
 		if e.Redone || e.Gone() {
 			continue
 		}
+		if _, settles := e.Settlement(); settles {
+			continue // a tick at a task is no work
+		}
 		w.day(e)
-		if _, settles := e.Settlement(); e.Project == "" || settles {
+		if e.Project == "" {
 			continue
 		}
 		key := wiki.ProjectKey(e.Project)

@@ -18,21 +18,28 @@ const (
 
 // last adds what the last sessions of the project were about.
 func (d *making) last() {
-	for i := range d.mine[:min(len(d.mine), lastEntries)] {
+	n := 0
+	for i := range d.mine {
 		e := &d.mine[i]
+		if _, settles := e.Settlement(); settles {
+			continue // what is settled shows at the line
+		}
+		if n++; n > lastEntries {
+			break
+		}
 		if !d.Reader.Mine(e.Said) && slices.ContainsFunc(d.mine, func(o daily.Dated) bool { return o.ID == e.ID && d.Reader.Mine(o.Said) }) {
 			continue // what another machine has of an entry of the reader's own
 		}
-		rank := 1000 - 50*i
+		rank := 1000 - 50*(n-1)
 		head := sessionNote(prepared.Last, d.holdingHead(e), rank, "one of the last sessions here")
 		head.Text = d.Reader.Tells(e.Said, false, head.Text)
 		d.put(head, d.logPath(e.Date))
-		if i >= lastDetail {
+		if n > lastDetail {
 			continue
 		}
-		for n, b := range e.Bullets {
-			if d.holding(e, b) && n < 45 && worth(b.Kind) <= worth(daily.Lesson) { // the rest is shown above if it still holds
-				it := lineNote(prepared.Last, e, b, rank-1-n, "said in one of the last sessions here")
+		for k, b := range e.Bullets {
+			if d.holding(e, b) && k < 45 && worth(b.Kind) <= worth(daily.Lesson) { // the rest is shown above if it still holds
+				it := lineNote(prepared.Last, e, b, rank-1-k, "said in one of the last sessions here")
 				it.Text = d.Reader.Tells(e.Said, false, it.Text)
 				d.put(it, d.logPath(e.Date))
 			}
