@@ -55,13 +55,32 @@ func Look(dir *fsutil.Dir, from, to layout.Daily, all bool) (*Plan, error) {
 			return nil, fmt.Errorf("move the logs: %q is no plain file", at)
 		}
 		p.Files = append(p.Files, f.Name)
-		if _, err := dir.Lstat(p.to(f.Name)); err == nil {
+		switch own, err := ownNote(dir, p.to(f.Name)); {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return nil, fmt.Errorf("move the logs: %w", err)
+		case own:
+			return nil, fmt.Errorf("move the logs: %q is a note of yours, in which the log of that name would come to lie; give it another name, or name another folder", p.to(f.Name))
+		default:
 			p.Joined = append(p.Joined, f.Name)
 		}
 	}
 	slices.Sort(p.Files)
 	slices.Sort(p.Joined)
 	return p, nil
+}
+
+// ownNote reports whether a file is a person's, and no log that memoria wrote.
+func ownNote(dir *fsutil.Dir, name string) (bool, error) {
+	info, err := dir.Lstat(name)
+	if err != nil {
+		return false, err
+	}
+	if !info.Mode().IsRegular() {
+		return false, fmt.Errorf("%q is no plain file; give it another name, or name another folder", name)
+	}
+	text, err := dir.ReadFile(name)
+	return !daily.IsCopy(name, text), err
 }
 
 func (p *Plan) to(name string) string { return p.To.Folder() + "/" + name }

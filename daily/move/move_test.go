@@ -43,7 +43,11 @@ func TestMoveLosesNothing(t *testing.T) {
 		for _, folder := range []layout.Daily{from, to} {
 			for n := range rapid.IntRange(0, 3).Draw(t, "logs of "+folder.Folder()) {
 				d, _ := daily.ParseDate(fmt.Sprintf("2026-03-%02d", 1+n))
-				if own := rapid.SampledFrom([]string{"", "mine", "both"}).Draw(t, "a person's"); own != "" {
+				own := rapid.SampledFrom([]string{"", "mine", "both"}).Draw(t, "a person's")
+				if own == "mine" && folder == to {
+					own = "both"
+				}
+				if own != "" {
 					line := fmt.Sprintf("of %s in %s", d, folder)
 					lines[line] = to.Path(d.String())
 					write(folder.Path(d.String()), line+"\n")
@@ -102,4 +106,43 @@ func TestMoveLosesNothing(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What lies where a log would is found before anything moves: a note of the person's, a folder, a link.
+func TestMoveIsStopped(t *testing.T) {
+	ctx := context.Background()
+	for what, make := range map[string]func(name string) error{
+		"a note": func(name string) error {
+			return os.WriteFile(name, []byte("---\ntags: [diary]\n---\r\nMet Bob.\r\n"), 0o644)
+		},
+		"a folder": func(name string) error { return os.Mkdir(name, 0o755) },
+		"a link":   func(name string) error { return os.Symlink("../mine.md", name) },
+	} {
+		tmp := t.TempDir()
+		dir, err := fsutil.OpenDir(tmp)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer dir.Close()
+		for n := range 2 {
+			d, _ := daily.ParseDate(fmt.Sprintf("2026-03-%02d", 5+n))
+			e := daily.Entry{Agent: "claude", Session: "s", From: "a", To: fmt.Sprint(n), At: d.At(9, n, time.UTC), Summary: daily.Summary{Title: "Work", Bullets: []daily.Bullet{{Kind: daily.Fact, Text: "It works."}}}}
+			e.ID = daily.EntryID(e.Agent, e.Session, e.To)
+			if _, _, err := (&daily.Store{Dir: dir, Folder: layout.DefaultDaily}).Append(ctx, e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := errors.Join(os.Mkdir(tmp+"/J", 0o755), os.WriteFile(tmp+"/mine.md", []byte("mine\n"), 0o644), make(tmp+"/J/2026-03-06.md")); err != nil {
+			t.Fatal(err)
+		}
+		if p, err := Look(dir, layout.DefaultDaily, "J", true); err == nil {
+			t.Errorf("%s: planned %v", what, p.Files)
+		}
+		if err := (&Plan{From: layout.DefaultDaily, To: "J", dir: dir, all: true}).Apply(ctx); err == nil {
+			t.Errorf("%s: moved", what)
+		}
+		if names, _ := dir.ReadNames("daily"); len(names) != 2 {
+			t.Errorf("%s: %v is left", what, names)
+		}
+	}
 }

@@ -13,13 +13,12 @@ import (
 )
 
 const (
-	twice  = 3 * rank.One / 2  // how much more one must be worth that takes the room of two
-	empty  = rank.One          // what a sentence of the agent that names nothing must be worth
-	first  = 4                 // bullets of the agent of which less is asked than of the others
-	ease   = rank.One / 4      // how much less the last of them must be worth, twice as much the one before it, …
-	alone  = rank.One / 5      // what one must be worth that needs the sentence before it and comes without
-	asking = 3 * rank.One / 10 // how much more what a person only asks or orders must be worth
-	along  = 3 * rank.One / 2  // how much less than others a neighbour must be worth that fits into a bullet
+	twice = 3 * rank.One / 2 // how much more one must be worth that takes the room of two
+	empty = rank.One         // what a sentence of the agent that names nothing must be worth
+	first = 4                // bullets of the agent of which less is asked than of the others
+	ease  = rank.One / 4     // how much less the last of them must be worth, twice as much the one before it, …
+	alone = rank.One / 5     // what one must be worth that needs the sentence before it and comes without
+	along = 3 * rank.One / 2 // how much less than others a neighbour must be worth that fits into a bullet
 )
 
 // A pick is a bullet in the making: units that follow each other in one message.
@@ -86,8 +85,6 @@ func (r *reader) tellable(u *unit) bool {
 // tells little, and that is kept.
 func (u *unit) price(told int) int {
 	switch {
-	case u.voice == person && !u.place.mute && u.kind == daily.Exchange:
-		return worthy + asking
 	case u.voice == person && !u.place.mute:
 		return worthy
 	case u.bare():

@@ -128,7 +128,7 @@ func (r *reader) add(u unit) {
 		}
 	}
 	u.place.asked = sentence.Asks(u.text)
-	u.place.owed = sentence.ToDo(u.text)
+	u.place.owed = sentence.ToDo(u.text) && !(u.voice == agent && u.cues.Has(sentence.Offer))
 	u.place.mute = r.langs[u.turn] == prose.Unknown
 	r.units = append(r.units, u)
 }

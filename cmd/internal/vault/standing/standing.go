@@ -75,11 +75,17 @@ func IsLog(dir *fsutil.Dir, folder layout.Daily, name string) bool {
 	return err == nil && bytes.Contains(text, []byte("<!-- memoria:"))
 }
 
+// longest is how long the name of the folder may be, in bytes: paths below it must fit into what systems take.
+const longest = 200
+
 // Bad returns why a folder cannot be that of the logs, "" if it can.
 func Bad(s string) string {
 	no := func(why string) string { return fmt.Sprintf("%q cannot be the folder of the logs: %s", s, why) }
 	if path.Clean(s) != s || s == "." || strings.ContainsAny(s, `\:`) {
 		return no("name a folder below the vault, such as Journal or Notes/Logs")
+	}
+	if len(s) > longest {
+		return no(fmt.Sprintf("it is longer than %d bytes", longest))
 	}
 	if err := fsutil.CheckName(s); err != nil {
 		return no(strings.TrimPrefix(err.Error(), fmt.Sprintf("name %q: ", s)))
