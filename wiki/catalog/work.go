@@ -22,7 +22,10 @@ const (
 
 // tell has the pages tell what goes on.
 func (c *catalogue) tell(work *now.Work, arts []entry) {
-	if len(work.Days) == 0 {
+	if home := &c.files[0]; len(work.Days) == 0 {
+		if start, _ := nowRegion.find(home.Data); start >= 0 { // what it told was forgotten
+			home.Data = nowRegion.set(home.Data, "", "\n")
+		}
 		return
 	}
 	names := map[*now.Project]string{}
