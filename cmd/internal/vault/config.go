@@ -279,13 +279,6 @@ func globs(key string, alone bool, of func(*Config) *[]string) setting {
 	}}
 }
 
-func oneOf(s string, list []string) string {
-	if slices.Contains(list, s) {
-		return ""
-	}
-	return fmt.Sprintf("%q is not one of %s", s, strings.Join(list, ", "))
-}
-
 // general are the settings that are about no model.
 var general = []setting{
 	text("vault", func(*Config, string) string { return "" }), // the user's file only
@@ -369,23 +362,6 @@ var general = []setting{
 		}
 		return ""
 	}),
-}
-
-// Zone returns the time zone called name. Names are those of the IANA database, "Local" or "UTC"; a path is not one.
-func Zone(name string) (*time.Location, error) {
-	if strings.HasPrefix(name, "/") || strings.Contains(name, "..") || strings.Contains(name, `\`) {
-		return nil, fmt.Errorf("%q is not the name of a time zone", name)
-	}
-	z, err := time.LoadLocation(name)
-	if err != nil {
-		return nil, fmt.Errorf("%q is not the name of a time zone", name)
-	}
-	return z, nil
-}
-
-func firstLine(s string) string {
-	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
-	return s
 }
 
 // setDaily sets the folder of the logs, or returns why it cannot be that.

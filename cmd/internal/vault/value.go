@@ -1,6 +1,12 @@
 package vault
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
 
 // A value is what a file says under a key: a text, a list of texts, or a group of settings.
 type value struct {
@@ -47,3 +53,27 @@ func isText(v value) bool  { return v.list == nil && v.group == nil }
 func isWords(v value) bool { return v.group == nil }
 func isList(v value) bool  { return v.text == "" && v.group == nil }
 func isGroup(v value) bool { return v.text == "" && v.list == nil }
+
+// Zone returns the time zone called name. Names are those of the IANA database, "Local" or "UTC"; a path is not one.
+func Zone(name string) (*time.Location, error) {
+	if strings.HasPrefix(name, "/") || strings.Contains(name, "..") || strings.Contains(name, `\`) {
+		return nil, fmt.Errorf("%q is not the name of a time zone", name)
+	}
+	z, err := time.LoadLocation(name)
+	if err != nil {
+		return nil, fmt.Errorf("%q is not the name of a time zone", name)
+	}
+	return z, nil
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
+	return s
+}
+
+func oneOf(s string, list []string) string {
+	if slices.Contains(list, s) {
+		return ""
+	}
+	return fmt.Sprintf("%q is not one of %s", s, strings.Join(list, ", "))
+}
