@@ -69,7 +69,7 @@ func TestCrash(t *testing.T) {
 	if calls < 4 {
 		t.Fatalf("%d calls", calls)
 	}
-	step := 3 // of the changes to the disk; MEMORIA_LONG=1 takes each
+	step := 7 // of the changes to the disk; MEMORIA_LONG=1 takes each
 	if os.Getenv("MEMORIA_LONG") != "" {
 		step = 1
 	}
