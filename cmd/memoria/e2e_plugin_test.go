@@ -58,6 +58,7 @@ func TestRealAgentsWithPlugins(t *testing.T) {
 			if logs := g.logs(); strings.Count(logs, saySqlite) == 0 || strings.Count(logs, sayPostgres) == 0 || !strings.Contains(logs, "agent="+a.name+" ") {
 				t.Errorf("the logs lack what was said:\n%s", logs)
 			}
+			g.memoria("flush", "--wait") // the worker of the last session writes until it is done
 		})
 	}
 }
