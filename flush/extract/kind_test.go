@@ -71,10 +71,10 @@ func TestKindOfPerson(t *testing.T) {
 // TestNoTaskOfOffers holds that what the agent offers, or says it has done, is no open task, whatever words it has of one.
 func TestNoTaskOfOffers(t *testing.T) {
 	for said, want := range map[string]daily.Kind{
-		"Open: ask the auditor whether the year needs a PDF.":                                daily.Action,
-		"Follow-up: the import of March still needs to be rerun.":                            daily.Action,
-		"If you want, I can turn the list of what still needs to be mocked into issues.":     daily.Fact,
-		"The TODO app is ready: everything that was still needed for it works successfully.": daily.Fact,
+		"Open: ask the auditor whether the year needs a PDF.":                                 daily.Action,
+		"Follow-up: the import of March still needs to be rerun.":                             daily.Action,
+		"If you want, I can turn the list of what still needs to be mocked into issues.":      daily.Fact,
+		"The to-do app is ready: everything that was still needed for it works successfully.": daily.Fact,
 	} {
 		r := readTurns(script(t, "P> first look at the importer\nA> I have read it all.\n\nNext steps:\n\n"+said))
 		r.rate(rank.Default())

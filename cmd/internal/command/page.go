@@ -21,7 +21,8 @@ type page struct {
 	held   []held
 	lines  int
 	in     io.WriteCloser // of the pager, once it runs
-	given  bytes.Buffer   // what the pager got
+	given  bytes.Buffer   // what the pager got, for the case that there is none
+	to     io.Writer      // both of these
 	out    io.Writer
 }
 
@@ -95,7 +96,7 @@ func (p *page) Write(b []byte) (int, error) { return p.add(b, false) }
 
 func (p *page) add(b []byte, message bool) (int, error) {
 	if p.in != nil {
-		return p.give(b)
+		return p.to.Write(b)
 	}
 	p.held = append(p.held, held{bytes.Clone(b), message})
 	if p.lines += bytes.Count(b, []byte("\n")); p.lines < p.height {
@@ -103,7 +104,7 @@ func (p *page) add(b []byte, message bool) (int, error) {
 	}
 	if in, err := p.pager.StdinPipe(); err == nil && p.pager.Start() == nil {
 		signal.Ignore(os.Interrupt) // the pager's own key
-		p.in = in
+		p.in, p.to = in, io.MultiWriter(&p.given, in)
 	}
 	return len(b), p.release()
 }
@@ -114,7 +115,7 @@ func (p *page) release() (err error) {
 		to := p.out
 		switch {
 		case p.in != nil:
-			to = writer(p.give)
+			to = p.to
 		case h.message:
 			to = p.ui.Err
 		}
@@ -124,16 +125,6 @@ func (p *page) release() (err error) {
 	}
 	p.held = nil
 	return err
-}
-
-type writer func([]byte) (int, error)
-
-func (w writer) Write(b []byte) (int, error) { return w(b) }
-
-// give has the pager show more, and keeps it for the case that there is none.
-func (p *page) give(b []byte) (int, error) {
-	p.given.Write(b)
-	return p.in.Write(b)
 }
 
 // EndPage writes what a page holds back, and waits until the person leaves the pager.

@@ -67,11 +67,16 @@ func (v *Vault) ruling() (string, error) {
 	return holds.Version + " " + v.Rules() + " " + v.sharedBy() + " " + strconv.FormatInt(claimed, 10) + " " + fsutil.Hash(projects) + " ", nil
 }
 
-// View reads all of the vault, and keeps which lines hold.
-func (v *Vault) View(ctx context.Context) (*View, error) {
+// look reads the pages, and returns what stands for the files.
+func (v *Vault) look(ctx context.Context) (w *wiki.Wiki, seen string, err error) {
 	store := v.Wiki()
 	store.Tick, _ = v.Dir.Tick(layout.CacheTick)
-	w, seen, err := store.Look(ctx)
+	return store.Look(ctx)
+}
+
+// View reads all of the vault, and keeps which lines hold.
+func (v *Vault) View(ctx context.Context) (*View, error) {
+	w, seen, err := v.look(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -111,9 +116,7 @@ func (v *Vault) Settle(ctx context.Context, view *View) (fingerprint string, err
 	if view.seen != "" {
 		return view.seen, nil
 	}
-	store := v.Wiki()
-	store.Tick, _ = v.Dir.Tick(layout.CacheTick)
-	w, seen, err := store.Look(ctx)
+	w, seen, err := v.look(ctx)
 	if err != nil || seen == "" || !slices.EqualFunc(w.Pages(), view.Wiki.Pages(), func(p, q *wiki.Page) bool { return p.Path == q.Path && p.Hash() == q.Hash() }) {
 		return "", err
 	}
