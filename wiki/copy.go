@@ -2,17 +2,15 @@ package wiki
 
 import (
 	"path"
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // copyName matches the names that sync tools and file managers give to a second copy of a file:
 // "x.sync-conflict-20260401-101010-ABC", "x (conflicted copy 2026-04-01)", and, less sure, "x (1)", "x 2", and with the
 // name of a computer "x-DESKTOP-4F2K".
-var copyName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(.+?)(?:(\.sync-conflict-[\w-]+| \([^()]*(?i:conflict)[^()]*\))| \(\d{1,2}\)| \d|-[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*)$`)
-})
+var copyName = lazy.Regexp(`^(.+?)(?:(\.sync-conflict-[\w-]+| \([^()]*(?i:conflict)[^()]*\))| \(\d{1,2}\)| \d|-[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*)$`)
 
 // CopyOf returns the page of which p is a copy that a sync tool made, nil if it is none. If a person may
 // have chosen p's name as well, "queue 2", the titles have to be the same. Only the owner can decide which

@@ -3,13 +3,12 @@ package wiki
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/daily/lines"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/frontmatter"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -99,7 +98,7 @@ func (p *Page) Linked() bool {
 	return slices.ContainsFunc(p.findings, func(f frontmatter.Fault) bool { return f.Kind == FaultSymlink })
 }
 
-var logPage = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^log(?:-\d{4}-\d\d)?\.md$`) })
+var logPage = lazy.Regexp(`^log(?:-\d{4}-\d\d)?\.md$`)
 
 // page makes the page of a file; src is ignored for what is no page.
 func (s Store) page(file string, src []byte) *Page {

@@ -2,15 +2,14 @@ package wiki
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -33,14 +32,10 @@ func (e *SlugError) Reserved() bool { return e.Reason == isReserved }
 const isReserved = "is kept for pages written by code and for days"
 
 // dos are the names Windows keeps for devices, with or without an extension.
-var dos = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$`)
-})
+var dos = lazy.Regexp(`(?i)^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$`)
 
 // reserved matches the folded names of the pages that code and days own.
-var reserved = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:index|index-.*|log|log-\d{4}-\d\d|\d{4}-\d\d-\d\d)$`)
-})
+var reserved = lazy.Regexp(`^(?:index|index-.*|log|log-\d{4}-\d\d|\d{4}-\d\d-\d\d)$`)
 
 // ParseSlug checks a name from outside. The error is a [*SlugError].
 func ParseSlug(s string) (Slug, error) {

@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/fsutil/seen"
 )
 
@@ -149,9 +148,7 @@ func (s Store) existing(file string) (string, error) {
 	return file, nil
 }
 
-var codePath = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:index|log|log-\d{4}-\d\d|index/(?:index|project|all-days)[^/\\]*)\.md$`)
-})
+var codePath = lazy.Regexp(`^(?:index|log|log-\d{4}-\d\d|index/(?:index|project|all-days)[^/\\]*)\.md$`)
 
 // WriteCode writes one of the pages that code owns.
 func (s Store) WriteCode(file string, data []byte) (bool, error) {

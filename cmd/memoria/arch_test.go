@@ -145,6 +145,7 @@ var floors = map[string]float64{
 	"fsutil/seen":           0.1, // stands on the stamps of files
 
 	// tools, which import nothing of ours
+	"fsutil/lazy":               -1,
 	"fsutil/sorting":            -1,
 	"fsutil":                    0,
 	"fsutil/layout":             0,

@@ -11,17 +11,16 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/site/out"
 )
 
@@ -350,9 +349,7 @@ func (p *pinned) changes() {
 	p.vaultFiles("changes-demo-vault.txtar", "demo")
 }
 
-var placed = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^(?:\w+ site/(?:data/graph|search/|previews/)|wrote \d+ files).*\n`)
-})
+var placed = lazy.Regexp(`(?m)^(?:\w+ site/(?:data/graph|search/|previews/)|wrote \d+ files).*\n`)
 
 // compare holds what was gathered against the files, each of which has to be there and none beside.
 func (p *pinned) compare() {

@@ -1,35 +1,28 @@
 package subject
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // leaning matches lines that go on from another one, or are one side of a conversation: nobody understands them who
 // reads them below a subject.
-var leaning = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i)["'(*_~]*(?:but|and|so|or|then|also|too|like|plus|now|both|such|same|only|even|it|this|that|these|those|they|them|he|she|its|their|after that|here|there|otherwise|instead|nothing|the (?:first|second|other|latter|former|rest|same|diff|following|above|catch|user)|one (?:of|more|product|gap|judgment)|the one|no,?|nah|yes|yeah|yep|ok(?:ay)?|ah+|e?h+m*|hm+|uh|oh|well|alright|good|great|nice|not bad|almost|sure|right|wait|actually|q|step \d+|fix \d+|\d+|option [a-d]|location [a-d]|note|worth|decisive|confirmed|cost|build complete|plan complete|asserts|i['’]m|i am)(?:['’][a-z]+)?(?:\b|$)` +
-		`|^\(?#?\d+\b|^[-–—] |^(?i)(?:all (?:two|three|four|five|six)|if (?:it|this|that)|for your|(?:two|three|four|five|six|several) (?:[a-z]+ )?(?:files|commits|issues|things|changes|points|items|options|notes|findings))\b` +
-		`|(?i)\b(?:these|those|this)\b(?:[.,;:?!)]|$| (?:on|onto|in|into|to|at|is|are|was|were|do|does|can|as|for|with|from|out|up|somehow|one)\b)` +
-		`|(?i)\bthat(?:[.,;:?!)]|$)` +
-		`|^(?i)(?:you|your|my|say the word)\b` +
-		`|[?？]` +
-		`|^(?i)(?:aber|und|also|dann|das|dies|diese|es|sie|pero|y|entonces|esto|eso|mais|et|donc|cela|ça|mas|e|isso|но|и|это|он|она) `)
-})
+var leaning = lazy.Regexp(`^(?i)["'(*_~]*(?:but|and|so|or|then|also|too|like|plus|now|both|such|same|only|even|it|this|that|these|those|they|them|he|she|its|their|after that|here|there|otherwise|instead|nothing|the (?:first|second|other|latter|former|rest|same|diff|following|above|catch|user)|one (?:of|more|product|gap|judgment)|the one|no,?|nah|yes|yeah|yep|ok(?:ay)?|ah+|e?h+m*|hm+|uh|oh|well|alright|good|great|nice|not bad|almost|sure|right|wait|actually|q|step \d+|fix \d+|\d+|option [a-d]|location [a-d]|note|worth|decisive|confirmed|cost|build complete|plan complete|asserts|i['’]m|i am)(?:['’][a-z]+)?(?:\b|$)` +
+	`|^\(?#?\d+\b|^[-–—] |^(?i)(?:all (?:two|three|four|five|six)|if (?:it|this|that)|for your|(?:two|three|four|five|six|several) (?:[a-z]+ )?(?:files|commits|issues|things|changes|points|items|options|notes|findings))\b` +
+	`|(?i)\b(?:these|those|this)\b(?:[.,;:?!)]|$| (?:on|onto|in|into|to|at|is|are|was|were|do|does|can|as|for|with|from|out|up|somehow|one)\b)` +
+	`|(?i)\bthat(?:[.,;:?!)]|$)` +
+	`|^(?i)(?:you|your|my|say the word)\b` +
+	`|[?？]` +
+	`|^(?i)(?:aber|und|also|dann|das|dies|diese|es|sie|pero|y|entonces|esto|eso|mais|et|donc|cela|ça|mas|e|isso|но|и|это|он|она) `)
 
 // opener matches how people begin to say what they wish.
-var opener = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i)(?:(?:and|but|so|also|then|ok(?:ay)?|yes|yeah|yep|no|nah|please|well|oh|und|aber|also|dann|ja|nein|bitte|y|pero|sí|et|mais|oui|e|mas|sim|и|но|да|нет)[ ,]+)+`)
-})
+var opener = lazy.Regexp(`^(?i)(?:(?:and|but|so|also|then|ok(?:ay)?|yes|yeah|yep|no|nah|please|well|oh|und|aber|also|dann|ja|nein|bitte|y|pero|sí|et|mais|oui|e|mas|sim|и|но|да|нет)[ ,]+)+`)
 
 // spoken matches what only one who speaks says of himself.
-var spoken = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:^|[ "(])(?:I|(?i:i['’][a-z]+|my|me|let['’]s))(?:[ ,.;:!)]|$)`)
-})
+var spoken = lazy.Regexp(`(?:^|[ "(])(?:I|(?i:i['’][a-z]+|my|me|let['’]s))(?:[ ,.;:!)]|$)`)
 
 // alone reports whether a line of a kind is understood by itself.
 func alone(text string, kind daily.Kind) bool {

@@ -1,13 +1,12 @@
 package subject
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/holds"
@@ -92,9 +91,7 @@ func chosen(plain string) bool {
 }
 
 // choice matches words that tell of a choice.
-var choice = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\?["”] – |\b(?:instead|rather than|deliberately|on purpose|intentional(?:ly)?|by design|decid(?:e|ed|es|ing)|decision|choose|chose|chosen|opted|stays?|stick|skip(?:ped|s)?|drop(?:ped|s)?|prefer(?:s|red)?|go(?:es|ing)? with|now|we (?:use|keep|have|need|do|don['’]t)|let['’]s|defaults?|only|never|always|must|should|out of scope|left alone|no longer|because|so that|renamed|replaced|switched|moved|swapped|migrated|agreed)\b`)
-})
+var choice = lazy.Regexp(`(?i)\?["”] – |\b(?:instead|rather than|deliberately|on purpose|intentional(?:ly)?|by design|decid(?:e|ed|es|ing)|decision|choose|chose|chosen|opted|stays?|stick|skip(?:ped|s)?|drop(?:ped|s)?|prefer(?:s|red)?|go(?:es|ing)? with|now|we (?:use|keep|have|need|do|don['’]t)|let['’]s|defaults?|only|never|always|must|should|out of scope|left alone|no longer|because|so that|renamed|replaced|switched|moved|swapped|migrated|agreed)\b`)
 
 // acts are words with which an English line begins that says what to do.
 var acts = prose.Set("accept add adjust adopt allow apply ask avoid build bump call change check choose clean close collect compare compute configure confirm convert copy count " +

@@ -3,13 +3,12 @@ package subject
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/change"
@@ -77,12 +76,10 @@ func (b *book) namesIn(s *subject) string {
 const namesLeast = 4
 
 // goal matches how people say what a program that they begin is for.
-var goal = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i)(?:(?:i think )?we want|create|build|implement|write|make|develop|design) an? [^.;:!?]{0,40}\b(?:plugin|tool|app|application|library|service|cli|program|server|website|package|bot|extension|framework|game|daemon|system)\b[^.;:!?]{0,30}\b(?:that|which|to|for) `)
-})
+var goal = lazy.Regexp(`^(?i)(?:(?:i think )?we want|create|build|implement|write|make|develop|design) an? [^.;:!?]{0,40}\b(?:plugin|tool|app|application|library|service|cli|program|server|website|package|bot|extension|framework|game|daemon|system)\b[^.;:!?]{0,30}\b(?:that|which|to|for) `)
 
 // quotation matches a sentence in quotation marks.
-var quotation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`["“]([^"“”]{30,240}[.!])["”]`) })
+var quotation = lazy.Regexp(`["“]([^"“”]{30,240}[.!])["”]`)
 
 // introduced returns what a line of a project says that it is or does, if one does: a quotation that begins with its name, a
 // definition, or its goal, the first among equals.
@@ -135,19 +132,13 @@ func (b *book) best(s *subject) string {
 }
 
 // points matches a word that a description leaves without what it stands for.
-var points = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(?:this|these|those|dies(?:e[mnrs]?)?|est[aeo]s?|cette|ceci)\b`)
-})
+var points = lazy.Regexp(`(?i)\b(?:this|these|those|dies(?:e[mnrs]?)?|est[aeo]s?|cette|ceci)\b`)
 
 // defines matches the words with which languages say what the thing that a line begins with is.
-var defines = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[^.;:!?]{0,60}?(?i:\b(?:is|are) (?:an?|the|one|where|how|what|used|not)\b|\bmeans\b|\bist (?:eine?|der|die|das)\b|\b(?:es|est|é|era) (?:une?|uma?|una?|el|la|le|o|a)\b|— это|это|とは|は|是)`)
-})
+var defines = lazy.Regexp(`^[^.;:!?]{0,60}?(?i:\b(?:is|are) (?:an?|the|one|where|how|what|used|not)\b|\bmeans\b|\bist (?:eine?|der|die|das)\b|\b(?:es|est|é|era) (?:une?|uma?|una?|el|la|le|o|a)\b|— это|это|とは|は|是)`)
 
 // reported matches, in languages other than English, what was done, not what is.
-var reported = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`ました|\b(?:wurden?|ha sido|se ha|a été|ont été|foi|foram)\b|已经?(?:更新|添加|修复|删除)|(?:обновл|добавл|исправл)ен`)
-})
+var reported = lazy.Regexp(`ました|\b(?:wurden?|ha sido|se ha|a été|ont été|foi|foram)\b|已经?(?:更新|添加|修复|删除)|(?:обновл|добавл|исправл)ен`)
 
 // strongest returns the line that best says what s is or does, the first among equals, or -1.
 func (b *book) strongest(s *subject) int32 {
@@ -181,9 +172,7 @@ func introduction(kind daily.Kind, text string) int {
 }
 
 // denies matches a sentence that begins with what something does not do.
-var denies = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i)[^.;:!?]{0,40}\b(?:not|never|no|cannot|can['’]t|doesn['’]t|don['’]t|isn['’]t|aren['’]t|won['’]t)\b`)
-})
+var denies = lazy.Regexp(`^(?i)[^.;:!?]{0,40}\b(?:not|never|no|cannot|can['’]t|doesn['’]t|don['’]t|isn['’]t|aren['’]t|won['’]t)\b`)
 
 // explains reports whether a line that begins with a name can introduce it: a statement that holds beyond its day.
 func explains(kind daily.Kind, line string) bool {

@@ -1,12 +1,11 @@
 package subject
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -14,19 +13,15 @@ import (
 // stands alone. It is quoted with its limit or not at all.
 
 // limits matches the start of a sentence that limits or denies the one before.
-var limits = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^["'(*_]*(?:` +
-		`(?:but|however|yet|although|though|except|unless|only|not|never|nor|still,|otherwise|instead|unfortunately|in practice|in reality|with one exception)\b` +
-		`|(?:it|this|that|they|these|those|there)(?:['’]s| is| are|['’]re| was| were| does| do| did| has| have| will| would| can| could)?(?: only| never| no | not\b|n['’]t\b)` +
-		`|can['’]t|cannot|don['’]t|doesn['’]t|won['’]t|isn['’]t|aren['’]t` +
-		`|(?:aber|jedoch|allerdings|nur|außer|leider|das gilt nicht|pero|sin embargo|aunque|solo|sólo|salvo|mais|cependant|toutefois|sauf|seulement|mas|porém|contudo|só|но|однако|кроме|только)(?:[ ,]|$)` +
-		`|ただし|しかし|でも|だが|但|然而|不过|可是|하지만|그러나|다만)`)
-})
+var limits = lazy.Regexp(`(?i)^["'(*_]*(?:` +
+	`(?:but|however|yet|although|though|except|unless|only|not|never|nor|still,|otherwise|instead|unfortunately|in practice|in reality|with one exception)\b` +
+	`|(?:it|this|that|they|these|those|there)(?:['’]s| is| are|['’]re| was| were| does| do| did| has| have| will| would| can| could)?(?: only| never| no | not\b|n['’]t\b)` +
+	`|can['’]t|cannot|don['’]t|doesn['’]t|won['’]t|isn['’]t|aren['’]t` +
+	`|(?:aber|jedoch|allerdings|nur|außer|leider|das gilt nicht|pero|sin embargo|aunque|solo|sólo|salvo|mais|cependant|toutefois|sauf|seulement|mas|porém|contudo|só|но|однако|кроме|только)(?:[ ,]|$)` +
+	`|ただし|しかし|でも|だが|但|然而|不过|可是|하지만|그러나|다만)`)
 
 // turns matches words that limit what stands before them in their sentence.
-var turns = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i), not |\b(?:only|without|unless|except|even (?:if|though)|but|although|though|however|unlike|no longer|nur|ohne|aber|sofern|sin|pero|salvo|sans|mais|sauf|sem|mas)\b| (?:außer|но|кроме|только) |只|但|除非|しかし|ただし|だけ`)
-})
+var turns = lazy.Regexp(`(?i), not |\b(?:only|without|unless|except|even (?:if|though)|but|although|though|however|unlike|no longer|nur|ohne|aber|sofern|sin|pero|salvo|sans|mais|sauf|sem|mas)\b| (?:außer|но|кроме|только) |只|但|除非|しかし|ただし|だけ`)
 
 // opening returns the first sentence of a line with the following ones that limit it.
 func opening(text string) string {

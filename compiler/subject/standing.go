@@ -1,13 +1,12 @@
 package subject
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // A project's article opens with what holds in it: of the lines that are understood by themselves and
@@ -71,12 +70,10 @@ func labelled(text string) bool {
 }
 
 // passing matches a report of what was done, what is said of the moment, and a place in the code.
-var passing = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i)(?:i |i've |i have |all |also |now )*(?:now |also )?(?:not changed|unchanged|skipped|added|removed|deleted|created|updated|fixed|changed|moved|renamed|implemented|replaced|bumped|merged|pushed|committed|refactored|verified|ran|wrote|rewrote|extracted|cleaned|resolved|dropped|exported|restored)\b` +
-		`|^[^:]{1,80}: (?:now |also )?(?:added|removed|deleted|created|updated|fixed|changed|moved|renamed|kept|now)\b|\blines? \d+|\.[a-z]{1,4}:\d+|(?i)\bpr #?\d+|#\d+\b` +
-		"|^`?[\\w./-]+\\.[a-z]{1,4}`?(?: \\([^)]*\\))?(?::| -) " +
-		`|(?i)\b(?:still|currently|right now|this session|as we confirmed)\b|(?i)\bthis (?:field|function|test|file|case|issue|bug|error|method|fix|pr|commit|branch|diff)\b`)
-})
+var passing = lazy.Regexp(`^(?i)(?:i |i've |i have |all |also |now )*(?:now |also )?(?:not changed|unchanged|skipped|added|removed|deleted|created|updated|fixed|changed|moved|renamed|implemented|replaced|bumped|merged|pushed|committed|refactored|verified|ran|wrote|rewrote|extracted|cleaned|resolved|dropped|exported|restored)\b` +
+	`|^[^:]{1,80}: (?:now |also )?(?:added|removed|deleted|created|updated|fixed|changed|moved|renamed|kept|now)\b|\blines? \d+|\.[a-z]{1,4}:\d+|(?i)\bpr #?\d+|#\d+\b` +
+	"|^`?[\\w./-]+\\.[a-z]{1,4}`?(?: \\([^)]*\\))?(?::| -) " +
+	`|(?i)\b(?:still|currently|right now|this session|as we confirmed)\b|(?i)\bthis (?:field|function|test|file|case|issue|bug|error|method|fix|pr|commit|branch|diff)\b`)
 
 // ruled reports whether a preference is certainly a permanent rule: it says so, or is an order.
 func ruled(plain string) bool {
@@ -84,10 +81,6 @@ func ruled(plain string) bool {
 }
 
 var (
-	always = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^(?:ok,? |but |and |so |please |bitte )*(?:don't|do not|no|use|only|avoid|keine?)\b|\b(?:always|never|every|from now on|by default|prefer|should (?:not|never)|shouldn't|must|in general|immer|nie|niemals|siempre|nunca|toujours|jamais|sempre)\b|всегда|никогда|不要|总是|始终|必须|必ず|常に`)
-	})
-	once = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^(?:please )?(?:can|could|would|generate|find|give|show|look|check|review|merge|commit|push|try|let's|let|run|continue|go|make a|update|add|fix|create|remove|implement)\b`)
-	})
+	always = lazy.Regexp(`(?i)^(?:ok,? |but |and |so |please |bitte )*(?:don't|do not|no|use|only|avoid|keine?)\b|\b(?:always|never|every|from now on|by default|prefer|should (?:not|never)|shouldn't|must|in general|immer|nie|niemals|siempre|nunca|toujours|jamais|sempre)\b|всегда|никогда|不要|总是|始终|必须|必ず|常に`)
+	once   = lazy.Regexp(`(?i)^(?:please )?(?:can|could|would|generate|find|give|show|look|check|review|merge|commit|push|try|let's|let|run|continue|go|make a|update|add|fix|create|remove|implement)\b`)
 )

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/extract/paste"
 	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -61,7 +62,7 @@ func (w *writer) line(text string) line {
 }
 
 // numbering matches the number of a heading.
-var numbering = sentence.Pattern(`^(?:(?i:step|phase|part)\s+)?\d{1,2}[.):]\s+`)
+var numbering = lazy.Regexp(`^(?:(?i:step|phase|part)\s+)?\d{1,2}[.):]\s+`)
 
 func (w *writer) block(b, after prose.Block) {
 	if b.Kind != prose.Item {
@@ -89,7 +90,7 @@ func (w *writer) block(b, after prose.Block) {
 }
 
 // already matches what stands in an empty task box although it is done.
-var already = sentence.Pattern(`(?i)^(?:already|bereits|schon|ya|déjà|já|уже)\b|^(?:已|すでに|既に)`)
+var already = lazy.Regexp(`(?i)^(?:already|bereits|schon|ya|déjà|já|уже)\b|^(?:已|すでに|既に)`)
 
 func (w *writer) unit(text string, lead line, item, quote bool) {
 	text = numbering().ReplaceAllString(text, "")

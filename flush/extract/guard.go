@@ -3,8 +3,8 @@ package extract
 import (
 	"strings"
 
-	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // notSaid reports whether nobody said a turn, although the client stores it as words of one side: an error
@@ -41,6 +41,6 @@ func scripted(text string) bool {
 }
 
 var (
-	playsPart = sentence.Pattern(`^(?i:you are an? |you're an? (?:expert|helpful|senior)|act as an? |du bist ein|sie sind ein|eres una? |tu es une? |vous êtes une? |você é uma? |ты[ ,—-]+(?:опытный|эксперт|помощник)|你是一|あなたは.{1,20}です)`)
-	givesForm = sentence.Pattern(`(?i)\buse <([a-z_]+)>\s*</[a-z_]+> tags|\bthis is an? (?:\w+ )?test\b[^?\n]*\. you |\byou do not have any (?:special )?(?:skills|tools)|\b(?:respond|reply|answer) (?:only )?with (?:only )?(?:json|xml|yes or no|one word|a json)|\boutput only\b`)
+	playsPart = lazy.Regexp(`^(?i:you are an? |you're an? (?:expert|helpful|senior)|act as an? |du bist ein|sie sind ein|eres una? |tu es une? |vous êtes une? |você é uma? |ты[ ,—-]+(?:опытный|эксперт|помощник)|你是一|あなたは.{1,20}です)`)
+	givesForm = lazy.Regexp(`(?i)\buse <([a-z_]+)>\s*</[a-z_]+> tags|\bthis is an? (?:\w+ )?test\b[^?\n]*\. you |\byou do not have any (?:special )?(?:skills|tools)|\b(?:respond|reply|answer) (?:only )?with (?:only )?(?:json|xml|yes or no|one word|a json)|\boutput only\b`)
 )

@@ -6,6 +6,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -26,7 +27,7 @@ func (r *reader) kindOf(u *unit) daily.Kind {
 }
 
 // proceeds matches a question about how the agent is to go on, whose answer nobody looks for later.
-var proceeds = sentence.Pattern(`(?i)\b(?:should|shall|can|may) i (?:now )?(?:run|proceed|go|continue|bring|start|commit|push|wait|review|open|post)\b|\bdo you want me to (?:run|proceed|go|continue|start|commit|push|wait|post)\b|\bbefore (?:tagging|merging|pushing|committing)\b|\b(?:for|in) this (?:release|commit|pr|push|session)\b` +
+var proceeds = lazy.Regexp(`(?i)\b(?:should|shall|can|may) i (?:now )?(?:run|proceed|go|continue|bring|start|commit|push|wait|review|open|post)\b|\bdo you want me to (?:run|proceed|go|continue|start|commit|push|wait|post)\b|\bbefore (?:tagging|merging|pushing|committing)\b|\b(?:for|in) this (?:release|commit|pr|push|session)\b` +
 	`|\bsoll ich (?:.* )?(?:fortfahren|weitermachen|vorgehen|ausführen|committen|pushen|anfangen|warten)\b|\b(?:debo|quieres que|sigo|continúo)\b.*(?:ejecut|contin|segu|empez|esper|commit)|\bdois-je (?:continuer|lancer|procéder|commencer)|\bdevo (?:continuar|executar|prosseguir)|(?:мне )?(?:продолжить|запустить|закоммитить)|(?:我)?(?:应该|要不要)(?:继续|运行|提交|推送)|(?:続行|実行|コミット|プッシュ)(?:し)?ますか`)
 
 // kindOfPerson distinguishes a lasting wish or a correction from a request, a question and a report of a
@@ -89,4 +90,4 @@ func (u *unit) wished() bool {
 }
 
 // noChoice matches an answer that leaves a question open.
-var noChoice = sentence.Pattern(`(?i)(?:^|[\s,.;])(?:(?:i (?:do not|don't) (?:know|care|mind)|not sure|no idea|no preference|whatever|you (?:decide|choose|pick)|up to you|skip|none(?: of (?:them|these|those))?|neither|(?:ich )?weiß (?:ich |es )?nicht|keine ahnung|egal|weder noch|keine[rs]?(?: davon)?|no (?:lo )?s[ée]|ni idea|ningun[oa]|da igual|je ne sais pas|aucune?|peu importe|não sei|nenhuma?|tanto faz|не знаю|всё равно|никакой)(?:$|[^\p{L}])|(?:不知道|都不|随便|わからない|わかりません|分からない|どちらも|どちらでも).*)`)
+var noChoice = lazy.Regexp(`(?i)(?:^|[\s,.;])(?:(?:i (?:do not|don't) (?:know|care|mind)|not sure|no idea|no preference|whatever|you (?:decide|choose|pick)|up to you|skip|none(?: of (?:them|these|those))?|neither|(?:ich )?weiß (?:ich |es )?nicht|keine ahnung|egal|weder noch|keine[rs]?(?: davon)?|no (?:lo )?s[ée]|ni idea|ningun[oa]|da igual|je ne sais pas|aucune?|peu importe|não sei|nenhuma?|tanto faz|не знаю|всё равно|никакой)(?:$|[^\p{L}])|(?:不知道|都不|随便|わからない|わかりません|分からない|どちらも|どちらでも).*)`)

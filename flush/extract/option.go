@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -63,13 +64,13 @@ const several = `(?:[A-F]|\d{1,2})(?:(?:, ?| ?[+&] ?| and | und | y | et | e )(?
 
 var (
 	// The signs of a heading, a word before the label, the label, the text.
-	optionLine = sentence.Pattern(`^\s*(#{1,6} +)?(?:[-*•] +)?[*_]*(?:(\p{L}{3,12}) )?\(?([A-Fa-f]|\d{1,2})(?:[.):：]|[*_]+[:.]?| [–—-])[*_]*:?\s+(\S.*)$`)
-	optionItem = sentence.Pattern(`^[-*+•] `)
+	optionLine = lazy.Regexp(`^\s*(#{1,6} +)?(?:[-*•] +)?[*_]*(?:(\p{L}{3,12}) )?\(?([A-Fa-f]|\d{1,2})(?:[.):：]|[*_]+[:.]?| [–—-])[*_]*:?\s+(\S.*)$`)
+	optionItem = lazy.Regexp(`^[-*+•] `)
 	// What a person takes: labels behind a word such as "option", or early in the answer where no name follows.
-	takes = sentence.Pattern(`(?i:options?|varianten?|opción|möglichkeit|number|nummer|número|вариант|方案|选项|案) ?(` + several + `)\b` +
+	takes = lazy.Regexp(`(?i:options?|varianten?|opción|möglichkeit|number|nummer|número|вариант|方案|选项|案) ?(` + several + `)\b` +
 		`|^(?:(?:\S+ ){0,3}(` + strings.ReplaceAll(several, `|\d{1,2}`, "") + `)|(?:\S+ )?(` + several + `))(?:[,.;:!)、。，で]|$| (?i:please|bitte|por favor|it is|then|but|aber|pero|–|-)(?:\W|$))|^([a-f])$`)
-	oneLabel = sentence.Pattern(`\b(?:[A-F]|\d{1,2})\b`)
-	neither  = sentence.Pattern(`(?i)^(?:neither|none|keine[rsn]?|weder|ningun[oa]|aucune?|nenhuma?)\b|^都不`)
+	oneLabel = lazy.Regexp(`\b(?:[A-F]|\d{1,2})\b`)
+	neither  = lazy.Regexp(`(?i)^(?:neither|none|keine[rsn]?|weder|ningun[oa]|aucune?|nenhuma?)\b|^都不`)
 	ordinals = []string{
 		" first erste ersten erstes primera primero première premier primeira primeiro первый первую ",
 		" second zweite zweiten zweites segunda segundo deuxième второй вторую ",

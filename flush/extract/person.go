@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/extract/paste"
 	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -79,8 +80,8 @@ func (r *reader) copied() {
 }
 
 var (
-	namesCode = sentence.Pattern("[a-z][A-Z]|\\w\\(\\)|\\w[_/]\\w|[a-z]\\.[a-z]{2,}|`")
-	oneOfUs   = sentence.Pattern(`(?i)\b(?:i|i'\w+|we|we'\w+|our|my|me|us|you|your|let's|lets|please|can|could|ich|wir|uns|unser\w*|mein\w*|du|bitte|kannst|yo|nosotros|je|nous)\b`)
+	namesCode = lazy.Regexp("[a-z][A-Z]|\\w\\(\\)|\\w[_/]\\w|[a-z]\\.[a-z]{2,}|`")
+	oneOfUs   = lazy.Regexp(`(?i)\b(?:i|i'\w+|we|we'\w+|our|my|me|us|you|your|let's|lets|please|can|could|ich|wir|uns|unser\w*|mein\w*|du|bitte|kannst|yo|nosotros|je|nous)\b`)
 )
 
 // unannounced removes the colon from a sentence whose list is left out, and the words before it that
@@ -176,7 +177,7 @@ func apart(x *sentence.Lexicon, a, b string) bool {
 
 // advice matches what an agent adds to the choice that it recommends. The person who took the choice did not
 // say it.
-var advice = sentence.Pattern(`(?i) ?\((?:recommended|empfohlen|recomendado|recommandé|推荐|推奨)\)`)
+var advice = lazy.Regexp(`(?i) ?\((?:recommended|empfohlen|recomendado|recommandé|推荐|推奨)\)`)
 
 func unadvised(answer string) string { return strings.TrimSpace(advice().ReplaceAllString(answer, "")) }
 

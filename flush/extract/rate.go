@@ -7,6 +7,7 @@ import (
 	"github.com/agent-admin/memoria/flush/extract/rank"
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -86,16 +87,16 @@ func (r *reader) introduces(u *unit) bool {
 }
 
 // isA matches what follows the name of a thing in a sentence that says what it is.
-var isA = sentence.Pattern(`(?i)^(?:is (?:an? |the |our )|ist (?:eine?|der|die|das|unsere?) |es (?:una?|el|la) |est (?:une?|le|la) |é (?:uma?|o|a) |[-–—] это |это |是|は)\S`)
+var isA = lazy.Regexp(`(?i)^(?:is (?:an? |the |our )|ist (?:eine?|der|die|das|unsere?) |es (?:una?|el|la) |est (?:une?|le|la) |é (?:uma?|o|a) |[-–—] это |это |是|は)\S`)
 
 // lifted returns what a task is worth, which is kept unless much speaks against it.
 func lifted(worth int) int { return max(worth, min(empty, worth+3*rank.One)) }
 
 // commits matches a report of a commit or a push, which the repository tells itself.
-var commits = sentence.Pattern(`(?i)^(?:(?:done|ok|listo|fertig|erledigt|fait|pronto)[,.:!] )?(?:i(?:'ve| have)? )?(?:(?:all )?(?:the )?changes? (?:is|are|were|have been) |it's |it is |both )?(?:committed|pushed|committet|gepusht|commit (?:created|creado|criado|créé|erstellt)|c'est (?:poussé|commité)|poussé|enviado a|закоммичено|запушено|закоммитил|запушил)(?:$|[^\p{L}])|^已(?:提交|推送)|^(?:コミット|プッシュ)しました`)
+var commits = lazy.Regexp(`(?i)^(?:(?:done|ok|listo|fertig|erledigt|fait|pronto)[,.:!] )?(?:i(?:'ve| have)? )?(?:(?:all )?(?:the )?changes? (?:is|are|were|have been) |it's |it is |both )?(?:committed|pushed|committet|gepusht|commit (?:created|creado|criado|créé|erstellt)|c'est (?:poussé|commité)|poussé|enviado a|закоммичено|запушено|закоммитил|запушил)(?:$|[^\p{L}])|^已(?:提交|推送)|^(?:コミット|プッシュ)しました`)
 
 // credits matches a sentence of the agent that says what the person decided or asked for.
-var credits = sentence.Pattern(`(?i)\byou(?:'ve| have)? (?:\w+ )?(?:decided|chosen|chose|asked|wanted|agreed|confirmed|said|preferred)\b|\bas (?:you|we) (?:\w+ )?(?:asked|requested|decided|agreed|wanted|discussed)\b|\b(?:du hast|sie haben|ihr habt) .*(?:entschieden|beschlossen|gewünscht|gewollt|gesagt)\b|\bwie (?:(?:du|sie|ihr|von dir|von ihnen) )?(?:gewünscht|vereinbart|besprochen|gesagt)\b` +
+var credits = lazy.Regexp(`(?i)\byou(?:'ve| have)? (?:\w+ )?(?:decided|chosen|chose|asked|wanted|agreed|confirmed|said|preferred)\b|\bas (?:you|we) (?:\w+ )?(?:asked|requested|decided|agreed|wanted|discussed)\b|\b(?:du hast|sie haben|ihr habt) .*(?:entschieden|beschlossen|gewünscht|gewollt|gesagt)\b|\bwie (?:(?:du|sie|ihr|von dir|von ihnen) )?(?:gewünscht|vereinbart|besprochen|gesagt)\b` +
 	`|\b(?:decidiste|pediste|decidió usted|como (?:pediste|acordamos|decidimos))\b|\b(?:tu as|vous avez) (?:décidé|demandé|choisi)|\bvocê (?:decidiu|pediu|escolheu)\b|(?:вы|ты) (?:решили?|просили?|выбрали?)|[你您](?:决定|要求|选择)了?`)
 
 // heardOf reports whether the person spoke, by then, of what a sentence of the agent is about: two of its words.
@@ -110,7 +111,7 @@ func (r *reader) heardOf(u *unit) bool {
 }
 
 // turns matches a change of one thing into another, as a later reader looks for it.
-var turns = sentence.Pattern(`(?i)\bfrom .+ to |\bvon .+ (?:auf|zu|nach) |\bde .+ a |从.+(?:改为|到)|から.+に|\bс .+ на `)
+var turns = lazy.Regexp(`(?i)\bfrom .+ to |\bvon .+ (?:auf|zu|nach) |\bde .+ a |从.+(?:改为|到)|から.+に|\bс .+ на `)
 
 // known reports whether the model knows the language of a sentence.
 func (u *unit) known() bool { return u.lex.Lang == prose.EN && !u.place.mute }
@@ -155,7 +156,7 @@ func mayDecide(u *unit) bool {
 }
 
 // settled matches a sentence that tells of one thing in the place of another.
-var settled = sentence.Pattern(`(?i)\b(?:now|instead of|rather than)\b`)
+var settled = lazy.Regexp(`(?i)\b(?:now|instead of|rather than)\b`)
 
 var kindHeads = []struct {
 	head rank.Head

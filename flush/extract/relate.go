@@ -1,8 +1,8 @@
 package extract
 
 import (
-	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // relate marks what depends on the neighbouring turns. The agent's turns between two messages of the person
@@ -82,8 +82,8 @@ func (r *reader) lectures(runs []*span) {
 }
 
 var (
-	textbook = sentence.Pattern(`(?i)\b(?:explain|what(?:'s| is| are| does| do)|differences? between|how (?:does|do) .* work|in simple terms|was (?:ist|sind|macht|bedeutet)|erklär\p{L}*|wie funktioniert|unterschied zwischen|explica\p{L}*|cómo funciona|qu'est-ce|c'est quoi|expliquer?|o que (?:é|são|faz)|explique)(?:$|[^\p{L}])|(?:qué (?:es|son|hace)|diferencia entre|что такое|объясни|как работает|什么是|是什么|解释|区别|とは|説明|違い)`)
-	made     = sentence.Pattern(`(?i)\b(?:translat\p{L}+|poem|haiku|limerick|joke|riddle|lyrics|übersetz\p{L}*|gedicht|witz|traduc[ei]\p{L}*|poema|chiste|tradui\p{L}*|poème|blague|traduz\p{L}*|piada)\b|перевед|стих|шутк|анекдот|翻译|写.{0,6}诗|笑话|翻訳|ジョーク|俳句`)
-	differs  = sentence.Pattern(`(?i)\b(?:the|der|den|la|el|le|die|a) (?:differences?|unterschied|diferencia|différence|diferença|idea|concept)\b`)
-	here     = sentence.Pattern(`(?i)(?:^|[^\p{L}])(?:our|my|we|us|this|these|here|the|open|left|next|missing|wrong|broken|failing|new|status|offen|los|übrig|neu|kaputt|pendiente|falta|nuevo|reste|manque|unser\p{L}*|mein\p{L}*|wir|diese[rsmn]?|hier|der|die|das|dem|den|el|la|los|las|nuestr\p{L}+|este|esta|le|les|notre|mon|ma|ce|cette|o|os|as|nosso|meu|нашу?|мой|этот?|эта)(?:$|[^\p{L}])|我们|这个|这里|この|その|うちの|[/\\]\w+\.\w+`)
+	textbook = lazy.Regexp(`(?i)\b(?:explain|what(?:'s| is| are| does| do)|differences? between|how (?:does|do) .* work|in simple terms|was (?:ist|sind|macht|bedeutet)|erklär\p{L}*|wie funktioniert|unterschied zwischen|explica\p{L}*|cómo funciona|qu'est-ce|c'est quoi|expliquer?|o que (?:é|são|faz)|explique)(?:$|[^\p{L}])|(?:qué (?:es|son|hace)|diferencia entre|что такое|объясни|как работает|什么是|是什么|解释|区别|とは|説明|違い)`)
+	made     = lazy.Regexp(`(?i)\b(?:translat\p{L}+|poem|haiku|limerick|joke|riddle|lyrics|übersetz\p{L}*|gedicht|witz|traduc[ei]\p{L}*|poema|chiste|tradui\p{L}*|poème|blague|traduz\p{L}*|piada)\b|перевед|стих|шутк|анекдот|翻译|写.{0,6}诗|笑话|翻訳|ジョーク|俳句`)
+	differs  = lazy.Regexp(`(?i)\b(?:the|der|den|la|el|le|die|a) (?:differences?|unterschied|diferencia|différence|diferença|idea|concept)\b`)
+	here     = lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:our|my|we|us|this|these|here|the|open|left|next|missing|wrong|broken|failing|new|status|offen|los|übrig|neu|kaputt|pendiente|falta|nuevo|reste|manque|unser\p{L}*|mein\p{L}*|wir|diese[rsmn]?|hier|der|die|das|dem|den|el|la|los|las|nuestr\p{L}+|este|esta|le|les|notre|mon|ma|ce|cette|o|os|as|nosso|meu|нашу?|мой|этот?|эта)(?:$|[^\p{L}])|我们|这个|这里|この|その|うちの|[/\\]\w+\.\w+`)
 )

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 	overturn "github.com/agent-admin/memoria/wiki/prose/change"
 )
@@ -145,11 +146,11 @@ func (r *reader) done(a, b claim) bool {
 }
 
 // verdicts matches a sentence that says that a claim is wrong.
-var verdicts = sentence.Pattern(`(?i)\b(?:is|are|was|were)(?:n't| not)(?: \w+)? (?:accurate|correct|true|right|valid|the case)\b|\b(?:is|are) (?:\w+ )?(?:wrong|false|incorrect|inaccurate|mistaken|unfounded)\b|\bfalse positive\b|[–—:] (?:wrong|incorrect|not true|falsch|unzutreffend)\b` +
+var verdicts = lazy.Regexp(`(?i)\b(?:is|are|was|were)(?:n't| not)(?: \w+)? (?:accurate|correct|true|right|valid|the case)\b|\b(?:is|are) (?:\w+ )?(?:wrong|false|incorrect|inaccurate|mistaken|unfounded)\b|\bfalse positive\b|[–—:] (?:wrong|incorrect|not true|falsch|unzutreffend)\b` +
 	`|\b(?:stimmt|stimmen) (?:so )?nicht\b|\b(?:ist|sind) (?:\w+ )?(?:falsch|unzutreffend|nicht richtig|nicht korrekt)\b|no es (?:cierto|correct[oa])|es fals[oa]|n'est pas (?:exact|vrai)|est fausse?\b|não é (?:verdade|corret)|неверно|не соответствует|不正确|不准确|不属实|正しくありません|正しくない|誤り(?:です|でした)`)
 
 // owns matches a sentence in which the agent says that it was wrong.
-var owns = sentence.Pattern(`(?i)\bi (?:was (?:wrong|mistaken)|misread|misunderstood|assumed|had assumed)\b|\bmy (?:mistake|earlier)\b|\b(?:real|actual|true) (?:cause|problem|issue|culprit)\b|\bich (?:lag|habe mich|hatte) (?:falsch|geirrt|angenommen)\b|mein fehler|(?:eigentliche|wahre|tatsächliche) (?:ursache|grund|problem)` +
+var owns = lazy.Regexp(`(?i)\bi (?:was (?:wrong|mistaken)|misread|misunderstood|assumed|had assumed)\b|\bmy (?:mistake|earlier)\b|\b(?:real|actual|true) (?:cause|problem|issue|culprit)\b|\bich (?:lag|habe mich|hatte) (?:falsch|geirrt|angenommen)\b|mein fehler|(?:eigentliche|wahre|tatsächliche) (?:ursache|grund|problem)` +
 	`|me equivoqué|estaba equivocado|(?:causa|problema) (?:real|verdader)|verdader[ao] (?:causa|problema)|je me suis trompé|(?:vraie|véritable) cause|(?:vrai|véritable) problème|eu estava errado|me enganei|causa real|я ошиб|был неправ|настоящая причина|我(?:弄|搞|之前)?(?:错|的判断)|真正的(?:原因|问题)|間違って|私の誤り|本当の原因|誤って(?:い|お)`)
 
 // A denial is where the person says that something is wrong.

@@ -7,6 +7,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
@@ -24,7 +25,7 @@ func (l line) tells() bool {
 }
 
 // vague matches the beginning of a heading that says nothing of what stands below it.
-var vague = sentence.Pattern(`(?i)^(?:summary|changes|what (?:changed|was|i)|here's|i've|key (?:changes|findings)|findings|results?|files (?:modified|changed)|new files|overview|details|conclusion|notes?|features|fixed|created|resolution|implementation|done|zusammenfassung|änderungen|ergebnis|überblick|was (?:geändert|gemacht|ich)` +
+var vague = lazy.Regexp(`(?i)^(?:summary|changes|what (?:changed|was|i)|here's|i've|key (?:changes|findings)|findings|results?|files (?:modified|changed)|new files|overview|details|conclusion|notes?|features|fixed|created|resolution|implementation|done|zusammenfassung|änderungen|ergebnis|überblick|was (?:geändert|gemacht|ich)` +
 	`|resumen|cambios|resultado|résumé|changements|modifications|ce qui a|resumo|mudanças|alterações|o que (?:foi|mudou)|итоги?|изменения|результат|что (?:сделано|изменено|изменилось))(?:$|[^\p{L}])|^(?:总结|变更|修改|结果|まとめ|変更|結果|概要)`)
 
 // with puts a line in front of what it introduces.

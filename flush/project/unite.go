@@ -2,15 +2,14 @@ package project
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose/everyday"
 )
 
@@ -60,9 +59,7 @@ func (b *Book) note(at Place, t *transcript.Turn) {
 func mark(s string) string { return fsutil.Hash([]byte(s))[:idLength] }
 
 // addresses matches the address of a repository, with its owner and its name.
-var addresses = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\b(?:git(?:hub|lab)|bitbucket|codeberg)\.(?:com|org)[:/]([\w-]+)/([\w-]+(?:\.[\w-]+)*?)(?:\.git\b|[/\s)"'#?>]|$)`)
-})
+var addresses = lazy.Regexp(`\b(?:git(?:hub|lab)|bitbucket|codeberg)\.(?:com|org)[:/]([\w-]+)/([\w-]+(?:\.[\w-]+)*?)(?:\.git\b|[/\s)"'#?>]|$)`)
 
 // telling reports whether hardly another repository has a file of this path: it lies in a folder, and a word of it is none
 // that everybody uses, or its name is of three words.

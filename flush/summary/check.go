@@ -8,7 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/markdown"
-	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/mark"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
@@ -210,7 +210,7 @@ func (s *stretch) rest(b *bullet, in []int, before []*proof.Evidence) string {
 }
 
 // literal matches the description of a value that is hardly two things in one stretch.
-var literal = sentence.Pattern(`^the (?:code|quotation|path|address|hash) |^the name "[^0-9"]+" `)
+var literal = lazy.Regexp(`^the (?:code|quotation|path|address|hash) |^the name "[^0-9"]+" `)
 
 // wrong returns what a bullet says that its turns do not.
 func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {

@@ -6,10 +6,10 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract/paste"
-	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/summary/finish"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/outcome"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
@@ -38,7 +38,7 @@ func (s *stretch) requests(turns []int) bool {
 	return slices.ContainsFunc(turns, func(i int) bool { return s.person(i) && request().MatchString(s.turns[i].text) })
 }
 
-var request = sentence.Pattern(`(?i)\b(?:can|could|would|will) you\b|\b(?:kannst|könntest|würdest) du\b|\b(?:puedes|podrías|peux-tu|pourrais-tu|pouvez-vous|pourriez-vous|você pode|pode|poderia)\b|можешь|мог бы|能不能|可以.{0,20}吗|てもらえ|てくれ`)
+var request = lazy.Regexp(`(?i)\b(?:can|could|would|will) you\b|\b(?:kannst|könntest|würdest) du\b|\b(?:puedes|podrías|peux-tu|pourrais-tu|pouvez-vous|pourriez-vous|você pode|pode|poderia)\b|можешь|мог бы|能不能|可以.{0,20}吗|てもらえ|てくれ`)
 
 // typed returns the evidence of what a person typed in some turns, without what they pasted.
 func (s *stretch) typed(turns []int) *proof.Evidence {

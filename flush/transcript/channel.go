@@ -2,11 +2,10 @@ package transcript
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -19,10 +18,8 @@ import (
 //
 // and marks the row as not typed. Plugins choose the attributes, and wrappers of other bridges have other names.
 var (
-	bridgeOpen = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^<([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))+)\s*>`)
-	})
-	bridgeAttribute = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')`) })
+	bridgeOpen      = lazy.Regexp(`^<([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))+)\s*>`)
+	bridgeAttribute = lazy.Regexp(`([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 
 	// chats are services in which people write; a source may name one within other words, plugin:telegram:telegram.
 	chats = prose.Set("telegram discord imessage slack whatsapp signal matrix teams messenger wechat line sms zulip mattermost fakechat")

@@ -4,9 +4,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 const (
@@ -174,14 +174,10 @@ func clarified(reason string) (out []answer, ok bool) {
 }
 
 var (
-	answerPair = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?s)"(.+?)"=(?:"(.*?)"|\(no option selected\))(?: selected preview:\n.*?)?` +
-			`(?: (?:user )?notes: (.*?))?(?:, "|\. (?:You can now|Read the answers)|\.?\s*$)`)
-	})
-	clarifyPair = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?s)- "(.+?)"\n\s*(?:Answer: (.*?)|\(No answer provided\))` +
-			`(?:\n\s*User notes: (.*?))?(?:\n- "|\s*$)`)
-	})
+	answerPair = lazy.Regexp(`(?s)"(.+?)"=(?:"(.*?)"|\(no option selected\))(?: selected preview:\n.*?)?` +
+		`(?: (?:user )?notes: (.*?))?(?:, "|\. (?:You can now|Read the answers)|\.?\s*$)`)
+	clarifyPair = lazy.Regexp(`(?s)- "(.+?)"\n\s*(?:Answer: (.*?)|\(No answer provided\))` +
+		`(?:\n\s*User notes: (.*?))?(?:\n- "|\s*$)`)
 )
 
 // pairs reads questions and answers that follow each other; each match may take the opening of

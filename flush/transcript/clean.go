@@ -1,22 +1,18 @@
 package transcript
 
 import (
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 const imagePlaceholder = "[image]"
 
 var (
-	imageNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[Image #\d+\]`) })
-	blankLines  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n[ \t]*\n[ \t]*(\n[ \t]*)+`) })
-	openTag     = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`<(system-reminder|ide_\w+|new-diagnostics|[a-z-]+-hook|local-command-caveat)\b[^>]*>`)
-	})
-	ansi = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile("\x1b(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[@-Z\\\\-_])")
-	})
+	imageNumber = lazy.Regexp(`\[Image #\d+\]`)
+	blankLines  = lazy.Regexp(`\n[ \t]*\n[ \t]*(\n[ \t]*)+`)
+	openTag     = lazy.Regexp(`<(system-reminder|ide_\w+|new-diagnostics|[a-z-]+-hook|local-command-caveat)\b[^>]*>`)
+	ansi        = lazy.Regexp("\x1b(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[@-Z\\\\-_])")
 )
 
 // clean removes from a person's text what the client put into it: reminders, notes of the editor and hook

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -75,9 +76,9 @@ func unwrapped(text string) (rest, why string) {
 }
 
 var (
-	commandArgs  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<command-args>(.*?)</command-args>`) })
-	slashCommand = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^\s*/([\w:-]+)(?:\s+(.*))?$`) })
-	commandName  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<command-name>/?([\w:-]+)`) })
+	commandArgs  = lazy.Regexp(`(?s)<command-args>(.*?)</command-args>`)
+	slashCommand = lazy.Regexp(`(?s)^\s*/([\w:-]+)(?:\s+(.*))?$`)
+	commandName  = lazy.Regexp(`<command-name>/?([\w:-]+)`)
 )
 
 // commandWords returns what a person wrote after a slash command that is not the client's own.

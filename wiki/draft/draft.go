@@ -8,12 +8,11 @@ package draft
 import (
 	"bytes"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/frontmatter"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -243,7 +242,7 @@ func tags(list []string) []string {
 	return lines(out)
 }
 
-var repeatedDash = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`-{2,}`) })
+var repeatedDash = lazy.Regexp(`-{2,}`)
 
 func links(refs []Ref) []string {
 	out := make([]string, len(refs))

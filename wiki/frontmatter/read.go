@@ -3,12 +3,11 @@ package frontmatter
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/adrg/frontmatter"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -132,9 +131,7 @@ func isLiteral(line []byte) bool {
 	return bytes.ContainsAny(end, "|>") && (bytes.IndexByte(end, '#') >= 0 || strings.IndexByte("|>+-0123456789", end[len(end)-1]) >= 0) && opensLiteral().Match(line)
 }
 
-var opensLiteral = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`[:-][ \t]+(?:[!&]\S+[ \t]+)*[|>][-+0-9]*[ \t]*(?:#.*)?\r?\n?$`)
-})
+var opensLiteral = lazy.Regexp(`[:-][ \t]+(?:[!&]\S+[ \t]+)*[|>][-+0-9]*[ \t]*(?:#.*)?\r?\n?$`)
 
 // cutKey returns the key at the head of line and the offset of its colon, or -1.
 func cutKey(line []byte) (string, int) {

@@ -2,11 +2,10 @@ package lint
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -29,16 +28,14 @@ func (c *checker) secrets(r *reporter) {
 
 // orders matches lines that tell an agent to run something from elsewhere: a download piped into a
 // shell, a standing instruction to fetch or open an address, an instruction to forget its instructions.
-var orders = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)` + strings.Join([]string{
-		`\b(?:curl|wget|fetch)\b[^|\n]{0,200}\|\s*(?:sudo\s+)?(?:ba|z|da|k|fi)?sh\b`,
-		`\b(?:iwr|irm)\b[^|\n]{0,200}\|\s*iex\b`,
-		`\b(?:ba|z)?sh\s+<\(\s*(?:curl|wget)\b`,
-		`\b(?:eval|(?:ba|z)?sh\s+-c)\s+["']?\$\(\s*(?:curl|wget)\b`,
-		`\b(?:always|must|from now on|in every session|before anything|before you (?:start|begin|do)|first)\b[^\n]{0,80}\b(?:run|execute|fetch|download|install|open|visit|follow|load)\b[^\n]{0,120}https?://`,
-		`\b(?:ignore|disregard|forget)\b[^\n]{0,30}\b(?:previous|prior|above|earlier|all|your)\b[^\n]{0,30}\binstructions\b`,
-	}, "|"))
-})
+var orders = lazy.Regexp(`(?i)` + strings.Join([]string{
+	`\b(?:curl|wget|fetch)\b[^|\n]{0,200}\|\s*(?:sudo\s+)?(?:ba|z|da|k|fi)?sh\b`,
+	`\b(?:iwr|irm)\b[^|\n]{0,200}\|\s*iex\b`,
+	`\b(?:ba|z)?sh\s+<\(\s*(?:curl|wget)\b`,
+	`\b(?:eval|(?:ba|z)?sh\s+-c)\s+["']?\$\(\s*(?:curl|wget)\b`,
+	`\b(?:always|must|from now on|in every session|before anything|before you (?:start|begin|do)|first)\b[^\n]{0,80}\b(?:run|execute|fetch|download|install|open|visit|follow|load)\b[^\n]{0,120}https?://`,
+	`\b(?:ignore|disregard|forget)\b[^\n]{0,30}\b(?:previous|prior|above|earlier|all|your)\b[^\n]{0,30}\binstructions\b`,
+}, "|"))
 
 func imperatives(r *reporter) {
 	src := r.page.Bytes()

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/search/index"
@@ -47,9 +47,7 @@ type Reason struct {
 	Weight float64  `json:"weight"`       // of the word in the query
 }
 
-var citation = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\[\[(?:[^\]|#\n]*/)?(\d{4}-\d\d-\d\d(?:@[a-z0-9-]+)?)(?:\.md)?((?:#[^\]|\n]+)?)(?:\\?\|[^\]\n]*)?\]\]`)
-})
+var citation = lazy.Regexp(`\[\[(?:[^\]|#\n]*/)?(\d{4}-\d\d-\d\d(?:@[a-z0-9-]+)?)(?:\.md)?((?:#[^\]|\n]+)?)(?:\\?\|[^\]\n]*)?\]\]`)
 
 // known is hit without reading a document of which has knows whether it matches.
 func (r *ranking) known(c *candidate, has func(string) (has, known bool)) (h Hit, ok bool) {

@@ -2,8 +2,8 @@ package wikilink
 
 import (
 	"bytes"
-	"regexp"
-	"sync"
+
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // A Front says where the properties of a page are. FrontMatter checks only the fences, not whether the text
@@ -66,9 +66,7 @@ func FrontMatter(source []byte) (f Front, ok bool) {
 }
 
 // usualKey matches a line with a property that programs write.
-var usualKey = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^(?:title|alias(?:es)?|tags?|type|created|updated|date|sources?|project|id|cssclass(?:es)?|publish|draft|connects|question|consulted|description|memoria):(?:\s|$)`)
-})
+var usualKey = lazy.Regexp(`(?m)^(?:title|alias(?:es)?|tags?|type|created|updated|date|sources?|project|id|cssclass(?:es)?|publish|draft|connects|question|consulted|description|memoria):(?:\s|$)`)
 
 func isFence(line []byte) bool {
 	rest, ok := bytes.CutPrefix(line, []byte("---"))

@@ -2,10 +2,10 @@ package wikilink
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
+
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // Inline makes one line of Markdown from outside safe to stand in a page as a paragraph, a list item or a
@@ -66,9 +66,7 @@ func control(r rune) rune {
 
 // blockStart matches what begins another block at the head of a line. Its group is the part
 // before the character to escape.
-var blockStart = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:()#{1,6}(?: |$)|()[-+*](?: |$)|()>|()~~~|()\||()\[[ xX]\]|(\d{1,9})[.)](?: |$)|()(?:[-*_] ?)+$)`)
-})
+var blockStart = lazy.Regexp(`^(?:()#{1,6}(?: |$)|()[-+*](?: |$)|()>|()~~~|()\||()\[[ xX]\]|(\d{1,9})[.)](?: |$)|()(?:[-*_] ?)+$)`)
 
 // block escapes the line as the beginning of a block.
 func (g *guard) block() string {
@@ -217,7 +215,7 @@ func Runs(span string) bool {
 		strings.HasPrefix(code, "INPUT[") || strings.HasPrefix(code, "VIEW[") || strings.HasPrefix(code, "BUTTON[")
 }
 
-var entity = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^&(?:#|[A-Za-z])[A-Za-z0-9]*;`) })
+var entity = lazy.Regexp(`^&(?:#|[A-Za-z])[A-Za-z0-9]*;`)
 
 func runOf(s string) int {
 	n := 1
@@ -267,10 +265,8 @@ func (g *guard) code(i int) int {
 }
 
 var (
-	webLink = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^\]\((?:https?://|mailto:)[^\s()<>\[\]` + "`" + `$|"'\\]*\)`)
-	})
-	autoLink = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^<(?:https?://|mailto:)[^\s<>\[\]` + "`" + `$\\]*>`) })
+	webLink  = lazy.Regexp(`^\]\((?:https?://|mailto:)[^\s()<>\[\]` + "`" + `$|"'\\]*\)`)
+	autoLink = lazy.Regexp(`^<(?:https?://|mailto:)[^\s<>\[\]` + "`" + `$\\]*>`)
 )
 
 // bracket writes what may open or close a link, an image or HTML.

@@ -2,7 +2,6 @@ package wikilink
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"sync"
 
@@ -11,6 +10,8 @@ import (
 	east "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // Extract returns the links of a page, properties included, with their offsets in source.
@@ -129,7 +130,7 @@ func headingText(b []byte) string {
 	return Squeeze(string(b))
 }
 
-var htmlComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<!--.*?-->`) })
+var htmlComment = lazy.Regexp(`(?s)<!--.*?-->`)
 
 // html adds the double brackets in a block of raw HTML.
 func (w *walker) html(n *ast.HTMLBlock) {

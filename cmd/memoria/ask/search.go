@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
@@ -124,7 +123,7 @@ func (a *app) leftOut(c *cobra.Command) string {
 }
 
 // flagOf matches a short flag of search with its value: -n5, -C=2.
-var flagOf = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:[nC]=?[0-9]+|p=.*)$`) })
+var flagOf = lazy.Regexp(`^(?:[nC]=?[0-9]+|p=.*)$`)
 
 func wantedOut(c *cobra.Command, err error, word string) error {
 	return exit.Hint(err, exit.Usage, "to look for "+word+", or to leave out what says it, put quotes around all that is looked for, or -- before it: memoria search -- WORDS "+word, c.CommandPath()+" --help shows its flags")

@@ -2,10 +2,10 @@ package manual
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
+
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // A writer collects the lines of a page.
@@ -24,7 +24,7 @@ func (w *writer) quote(s string) string {
 }
 
 // ends are the ends of sentences inside a line: mdoc wants each sentence on a line of its own.
-var ends = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([.:!?][)"']?) +([[:upper:]"'(-])`) })
+var ends = lazy.Regexp(`([.:!?][)"']?) +([[:upper:]"'(-])`)
 
 // line writes text, a sentence a line.
 func (w *writer) line(text string) {

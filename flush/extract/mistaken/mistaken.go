@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // Without empties the messages of which the person says next that they sent them by mistake, and the answers to them. Of
@@ -78,9 +78,9 @@ const (
 )
 
 var (
-	sorry = sentence.Pattern(`(?i)^(?:(?:oh|oops|ups|uups|whoops|sorry|my bad|no|wait|hm+|ah|ok|please|bitte|entschuldigung|perdón|perdona|lo siento|pardon|désolé|desculpa|desculpe|ой|извини(?:те)?|прости(?:те)?)[,.!… –-]+)*(?:抱歉|不好意思|すみません|ごめん(?:なさい)?)?[,.!，。、！ ]*`)
+	sorry = lazy.Regexp(`(?i)^(?:(?:oh|oops|ups|uups|whoops|sorry|my bad|no|wait|hm+|ah|ok|please|bitte|entschuldigung|perdón|perdona|lo siento|pardon|désolé|desculpa|desculpe|ой|извини(?:те)?|прости(?:те)?)[,.!… –-]+)*(?:抱歉|不好意思|すみません|ごめん(?:なさい)?)?[,.!，。、！ ]*`)
 	// The message before was sent by mistake; the group says that several were.
-	mistaken = sentence.Pattern(`(?i)^(?:` +
+	mistaken = lazy.Regexp(`(?i)^(?:` +
 		`(?:ignore[rz]?|ignoriere?|disregard|forget|skip|discard|vergiss|olvida|ignora|oublie[z]?|esqueça|забудь|игнорируй) ` + ownMessage + latest + ` ((?:two|three|2|3|zwei|beiden) )?` + aMessage + atEnd +
 		`|(?:(?:ignore|olvida|ignora) (?:el |a |o |mi |minha )?(?:mensaje|mensagem) anterior|(?:(?:that|this|it)(?: was|'s| is)(?: the)? |(?:das|es) war (?:das |der |die )?|c'était (?:le |la )?|era (?:la |el |a |o )?)?` + wrongPlace + atEnd + `)` +
 		`|i (?:just )?(?:pasted|copied|sent|posted|typed) (?:the wrong (?:thing|text|review|log|file|message|one|paste)|(?:that|this|it) (?:in|into|to) the wrong ` + elsewhere + `)` +
@@ -90,7 +90,7 @@ var (
 		`|(?:请)?(?:忽略|无视)(?:我)?(?:上一条|刚才|上面)(?:的)?(?:那条)?(?:消息|信息|内容)?|(?:我)?(?:发|贴|粘贴)错(?:了|窗口)*` +
 		`|(?:さっき|今|前)の(?:メッセージ|投稿|貼り付け)?は?(?:無視|間違い)(?:して|です)?(?:ください)?|(?:貼り|送り)?(?:間違え|誤爆)(?:まし)?た|(?:貼り|ウィンドウを)間違え(?:まし)?た)`)
 	// What is told to be ignored is the message before, or what the agent said.
-	ignored = sentence.Pattern(`(?i)^(?:please |bitte )?(?:ignore|disregard|ignorier\p{L}*|ignora|ignóralo|ignorez)(?: (?:that|this|it|das|es|eso|esto|ça|isso))?\s*(?:$|[.!\n])`)
+	ignored = lazy.Regexp(`(?i)^(?:please |bitte )?(?:ignore|disregard|ignorier\p{L}*|ignora|ignóralo|ignorez)(?: (?:that|this|it|das|es|eso|esto|ça|isso))?\s*(?:$|[.!\n])`)
 	// What says that the right message follows.
-	righted = sentence.Pattern(`(?i)^(?:and |but |so |here |aber |und )?(?:(?:this|that|here|it|below|hier|das|este?|voici|aqu[ií]|вот)(?:'s| is| ist| comes| kommt| es| está| vai)? )(?:the |das |die |der |el |la |le |o |a )?(?:right|correct|actual|real|proper|richtige[rsn]?|corect[oa]|correct[oa]|bon(?:ne)?|правильн\p{L}+)[^:.!?\n]{0,40}(?:[:.!\n]|$)`)
+	righted = lazy.Regexp(`(?i)^(?:and |but |so |here |aber |und )?(?:(?:this|that|here|it|below|hier|das|este?|voici|aqu[ií]|вот)(?:'s| is| ist| comes| kommt| es| está| vai)? )(?:the |das |die |der |el |la |le |o |a )?(?:right|correct|actual|real|proper|richtige[rsn]?|corect[oa]|correct[oa]|bon(?:ne)?|правильн\p{L}+)[^:.!?\n]{0,40}(?:[:.!\n]|$)`)
 )

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -75,5 +76,5 @@ func (s *sheet) asked(i int) bool {
 }
 
 var (
-	reply = sentence.Pattern(`(?i)^(?:i (?:do not|don't|disagree|agree|think)|we (?:do not|don't|keep|stay)|ich (?:finde|denke|sehe)|wir (?:bleiben|machen|behalten)|no,|nein,|please|bitte|por favor|what|how|is|does|can you|kannst du|stimmt)\b`)
+	reply = lazy.Regexp(`(?i)^(?:i (?:do not|don't|disagree|agree|think)|we (?:do not|don't|keep|stay)|ich (?:finde|denke|sehe)|wir (?:bleiben|machen|behalten)|no,|nein,|please|bitte|por favor|what|how|is|does|can you|kannst du|stimmt)\b`)
 )

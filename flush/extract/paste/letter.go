@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // letters marks mails, messages of a chat and comments of a page, from their first line to their end, and
@@ -100,10 +100,10 @@ func (s *sheet) chat() (from, to int) {
 }
 
 var (
-	headLine   = sentence.Pattern(`^\**\p{L}[\p{L}-]{0,15}\**\s?[:：]\**\s*\S`)
-	mailHead   = sentence.Pattern(`\S@\S+\.\w|^\**(?i:from|to|subject|von|an|betreff|de|à|objet|asunto|para|assunto|от|кому|тема|差出人|宛先|件名|发件人|收件人|主题|보낸 사람|제목)\**\s?[:：]`)
-	salutation = sentence.Pattern(`^\p{Lu}\S*(?: \S+){0,5}[,，]$`)
-	wrote      = sentence.Pattern(`<\S+@\S+\.\w+>.{0,20}:$|^\S.{0,80}\d:\d\d.{0,80}(?:wrote|schrieb|escribió|a écrit|escreveu|ha scritto|написал[а]?|写道|のメール).{0,40}:$`)
-	chatLine   = sentence.Pattern(`^\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?$|^\[?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?\]?,? +\S|^\S+(?: \S+){0,3},? +[\[(]?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?[\])]?:?$`)
-	pageLine   = sentence.Pattern(`^\S+(?: \S+)? (?:left a comment|commented|reviewed|requested changes)\b|^Comment on lines? |^Suggested change`)
+	headLine   = lazy.Regexp(`^\**\p{L}[\p{L}-]{0,15}\**\s?[:：]\**\s*\S`)
+	mailHead   = lazy.Regexp(`\S@\S+\.\w|^\**(?i:from|to|subject|von|an|betreff|de|à|objet|asunto|para|assunto|от|кому|тема|差出人|宛先|件名|发件人|收件人|主题|보낸 사람|제목)\**\s?[:：]`)
+	salutation = lazy.Regexp(`^\p{Lu}\S*(?: \S+){0,5}[,，]$`)
+	wrote      = lazy.Regexp(`<\S+@\S+\.\w+>.{0,20}:$|^\S.{0,80}\d:\d\d.{0,80}(?:wrote|schrieb|escribió|a écrit|escreveu|ha scritto|написал[а]?|写道|のメール).{0,40}:$`)
+	chatLine   = lazy.Regexp(`^\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?$|^\[?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?\]?,? +\S|^\S+(?: \S+){0,3},? +[\[(]?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?[\])]?:?$`)
+	pageLine   = lazy.Regexp(`^\S+(?: \S+)? (?:left a comment|commented|reviewed|requested changes)\b|^Comment on lines? |^Suggested change`)
 )

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // printed returns the evidence that a program wrote a line.
@@ -50,18 +50,18 @@ func dense(t string) bool {
 }
 
 var (
-	listed  = sentence.Pattern(`^(?:[-*+•>]|\d{1,2}[.)])\s`)
-	heading = sentence.Pattern(`^#{1,6} +`)
+	listed  = lazy.Regexp(`^(?:[-*+•>]|\d{1,2}[.)])\s`)
+	heading = lazy.Regexp(`^#{1,6} +`)
 	// A time, a date, a line number and a sign, a place in a file, a level, a diff, a trace, a rule with words.
-	outputLine = sentence.Pattern(`^\S{0,12} ?.{0,20}\d\d:\d\d:\d\d\b|^\[?\d{4}-\d\d-\d\d[T ]\d|^(?:\d+\.\d+ |\d+\s+[+|\-→]|\d+→|\d+ms\b)` +
+	outputLine = lazy.Regexp(`^\S{0,12} ?.{0,20}\d\d:\d\d:\d\d\b|^\[?\d{4}-\d\d-\d\d[T ]\d|^(?:\d+\.\d+ |\d+\s+[+|\-→]|\d+→|\d+ms\b)` +
 		`|^(?:[\w.@/-]+/)?[\w.@-]+\.[a-zA-Z]\w{0,4}[:(]\d+[:,)\s]|\.[a-zA-Z]\w{0,4}:\d+:\d+:?$|^\w+=\S+ (?:.* )?\w+=\S|^[{\[]".*[}\]],?$|^\w[\w.-]*\[\d+\]: ` +
 		`|^\W{0,4}(?:FATAL|ERROR|ERR!|WARN|WARNING|INFO|DEBUG|TRACE|PANIC|FAIL|FAILED|FAILURE|CRITICAL)(?:[:\]\t]|  |$)|^\W{0,4}(?i:npm err|error|fatal|panic|exception|fehler|erreur|erro|ошибка|エラー|错误)(?:\[\w+\])?: ` +
 		`|^(?:=> |\+\+\+ |--- |@@ |diff --git|Traceback|goroutine |##\[)|^at (?:async |new )?[\w$.<>/]+ ?\(\S+\)$|^File ".*, line \d|^(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)\b[^.]{0,20}: |^(?:Exception in |Caused by: |\*\* \(|[A-Z]\w* (?:Fatal )?[Ee]rror(?: at \S+ \(\w+\))?:(?: |$))|^\s*[\^~|]+-|#L\d+\b|\bexit(?:ed with)? (?:code|status) \d+\W*$|^[\w.-]+ ?= ?\S+$` +
 		`|[=\-_*#.~]{5}.*\S.*[=\-_*#.~]{5}$|\s\.{4,}\s`)
 	// A program's name, a sign, a warning.
-	likelyLine = sentence.Pattern(`^[a-z][\w./-]*: \S|^[|^#=~+\[<>{(\\]|^-- |^(?i:warning|warnung|warn|notice|hint|help|note|avertissement|advertencia|aviso|предупреждение|警告)[:：\[]|^\W*[A-Z]{3,}\W*$|^(?i:error|fatal|failed|failure|exception)\b[^:]{0,40}: |^\d+ [a-z]+ \(`)
-	table      = sentence.Pattern(`[^.!?:\s] {3,}\S|(?:[^.!?:\s] {2,}\S.*){3}|\S\t+\S`)
+	likelyLine = lazy.Regexp(`^[a-z][\w./-]*: \S|^[|^#=~+\[<>{(\\]|^-- |^(?i:warning|warnung|warn|notice|hint|help|note|avertissement|advertencia|aviso|предупреждение|警告)[:：\[]|^\W*[A-Z]{3,}\W*$|^(?i:error|fatal|failed|failure|exception)\b[^:]{0,40}: |^\d+ [a-z]+ \(`)
+	table      = lazy.Regexp(`[^.!?:\s] {3,}\S|(?:[^.!?:\s] {2,}\S.*){3}|\S\t+\S`)
 	// A line of a program: a word that begins a declaration, with the signs that belong to it.
-	codeLine = sentence.Pattern(`^func (?:\([^)]*\) ?)?\w+[(\[]|^def \w+ ?\(|^class \w+ ?(?:[({:<]|(?:extends|implements) \w+)|^import (?:[\w.*, ]+ from )?["'({]|^import [\w.]+(?:, ?[\w.]+)*(?: as \w+)?;?$|^from [\w.]+ import |^package [\w.]+;?$` +
+	codeLine = lazy.Regexp(`^func (?:\([^)]*\) ?)?\w+[(\[]|^def \w+ ?\(|^class \w+ ?(?:[({:<]|(?:extends|implements) \w+)|^import (?:[\w.*, ]+ from )?["'({]|^import [\w.]+(?:, ?[\w.]+)*(?: as \w+)?;?$|^from [\w.]+ import |^package [\w.]+;?$` +
 		`|^(?:export )?(?:const|var|let) [\w{}\[\], ]+(?:: ?[\w<>\[\]|]+)? ?:?= ?|^(?:var|const) \w+ (?:[*\[]|string\b|u?int\b|bool\b|float)|^#include|^<\?|^</?[a-z][\w-]*[ >]|^//|^/\*|^[\w.\[\]]+ :?= .*[()\[\]{}"]|^(?:return|throw|raise)\b.*[();]$`)
 )

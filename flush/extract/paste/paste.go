@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -216,11 +216,11 @@ func Labelled(text string, item bool) bool {
 }
 
 var (
-	element = sentence.Pattern(`<([a-zA-Z][\w-]{2,})\b[^<>\n]*>`)
-	speaker = sentence.Pattern(`(?m)^[ \t>*_#]*(User|Human|Person|Assistant|Agent|System|AI|Bot|Claude|Benutzer|Usuario|Usuário|Utilisateur|Assistent|Asistente|Assistente|Пользователь|Ассистент|用户|助手|ユーザー|アシスタント)[*_]*[:：]|(?m)^\[(?:user|human|assistant|system|agent)\]`)
+	element = lazy.Regexp(`<([a-zA-Z][\w-]{2,})\b[^<>\n]*>`)
+	speaker = lazy.Regexp(`(?m)^[ \t>*_#]*(User|Human|Person|Assistant|Agent|System|AI|Bot|Claude|Benutzer|Usuario|Usuário|Utilisateur|Assistent|Asistente|Assistente|Пользователь|Ассистент|用户|助手|ユーザー|アシスタント)[*_]*[:：]|(?m)^\[(?:user|human|assistant|system|agent)\]`)
 	// Sides that are no words of a data model.
-	sides       = sentence.Pattern(`(?m)^[*_]*(?:Human|Assistant|Assistent|Asistente|Assistente|Ассистент|助手|アシスタント)[*_]*[:：]`)
-	configLine  = sentence.Pattern(`^\s*["\w.-]+:(?: +\S.*)?$|^\s*- ["\w.-]+:(?: +\S+)?$|^\s+- \S+$`)
-	shellPrompt = sentence.Pattern(`^(?:❯|➜|\$ |>>> |% |\w+@[\w.-]+[:~]|(?:PS )?[A-Z]:\\\S*>|HTTP/\d)`)
-	levels      = sentence.Pattern(`^(?:FATAL|ERROR|WARN|WARNING|INFO|DEBUG|TRACE|PANIC|FAIL|FAILED|CRITICAL|SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|FROM|RUN|CMD|COPY|ENV|ENTRYPOINT|WORKDIR) `)
+	sides       = lazy.Regexp(`(?m)^[*_]*(?:Human|Assistant|Assistent|Asistente|Assistente|Ассистент|助手|アシスタント)[*_]*[:：]`)
+	configLine  = lazy.Regexp(`^\s*["\w.-]+:(?: +\S.*)?$|^\s*- ["\w.-]+:(?: +\S+)?$|^\s+- \S+$`)
+	shellPrompt = lazy.Regexp(`^(?:❯|➜|\$ |>>> |% |\w+@[\w.-]+[:~]|(?:PS )?[A-Z]:\\\S*>|HTTP/\d)`)
+	levels      = lazy.Regexp(`^(?:FATAL|ERROR|WARN|WARNING|INFO|DEBUG|TRACE|PANIC|FAIL|FAILED|CRITICAL|SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|FROM|RUN|CMD|COPY|ENV|ENTRYPOINT|WORKDIR) `)
 )

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -22,7 +23,7 @@ func SecretOnly(s string) bool {
 }
 
 // Withheld matches the marks of what was redacted.
-var Withheld = Pattern(`\[private\]|\[redacted:[^\]\n]*\]?`)
+var Withheld = lazy.Regexp(`\[private\]|\[redacted:[^\]\n]*\]?`)
 
 // SaysNo reports whether a message begins with a "no" that stands alone, behind sounds of thinking, and what
 // follows it; "no problem" does not, and "problem" follows it.
@@ -41,4 +42,4 @@ func Denies(text string) bool {
 	return no && rest != ""
 }
 
-var noAtFirst = Pattern(`(?i)^(?:(?:ok(?:ay)?|uh+|um+|h+m+|m+h?|eh+|äh+m?|ähm|well|ah+|oh+|yeah|bueno|vale|bon|euh|えっと|うーん|嗯|那个)[\s,.!…、。，–—-]+)*(?:no+|nope|nah|nein|nö|nee?|non|não|нет|いや|いいえ|i don't think so|not (?:really|quite)|das glaube? ich nicht)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)
+var noAtFirst = lazy.Regexp(`(?i)^(?:(?:ok(?:ay)?|uh+|um+|h+m+|m+h?|eh+|äh+m?|ähm|well|ah+|oh+|yeah|bueno|vale|bon|euh|えっと|うーん|嗯|那个)[\s,.!…、。，–—-]+)*(?:no+|nope|nah|nein|nö|nee?|non|não|нет|いや|いいえ|i don't think so|not (?:really|quite)|das glaube? ich nicht)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)

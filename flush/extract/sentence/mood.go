@@ -3,6 +3,7 @@ package sentence
 import (
 	"slices"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -20,7 +21,7 @@ func Turns(text string) bool {
 	return slices.ContainsFunc(prose.Sentences(text), func(s string) bool { return !Asks(s) && turns().MatchString(s) })
 }
 
-var turns = Pattern(`(?i)^(?:(?:please|ok(?:ay)?|yes|yeah|so|and|then|also|now|bitte|ja|por favor|sí|s'il te plaît|oui|sim|пожалуйста)[, ]+)*(?:(?:let's |let us |we (?:should |will |want to )?)?(?:(?:switch|migrate|move|change|convert|port|upgrade|downgrade) .+ from .+ to|(?:switch|migrate|move) .+ (?:back|over) to|(?:replace|swap) .+ (?:with|by|for)|rename .+ to)` +
+var turns = lazy.Regexp(`(?i)^(?:(?:please|ok(?:ay)?|yes|yeah|so|and|then|also|now|bitte|ja|por favor|sí|s'il te plaît|oui|sim|пожалуйста)[, ]+)*(?:(?:let's |let us |we (?:should |will |want to )?)?(?:(?:switch|migrate|move|change|convert|port|upgrade|downgrade) .+ from .+ to|(?:switch|migrate|move) .+ (?:back|over) to|(?:replace|swap) .+ (?:with|by|for)|rename .+ to)` +
 	`|(?:stelle?|stellt|wechs(?:le|eln)|migriere?|zieh|ändere?) .*von .+ (?:auf|zu|nach)|(?:ersetze?|tausche?) .+ (?:durch|gegen)|(?:cambi[ae]|mig(?:ra|re)|pas[ae]|muev[ae]) .*de .+ a|(?:re(?:e)?mpla(?:za|ce)|sustituy[ae]) .+ por|(?:passe|passez|change|changez|migre|migrez|bascule|déplace) .*de .+ [àa]|remplacez? .+ par` +
 	`|(?:mude|troque|migre|altere|muda|troca) .*(?:de|do|da) .+ para|substitua .+ por|(?:переведи|перейди|переключи|перенеси|измени)(?:те)? .*с .+ на|замени(?:те)? .+ на) \S|^(?:请)?(?:把|将)?.{1,30}从.+(?:改|换|迁移|切换|升级)(?:为|成|到).|^.{1,40}から.{1,30}[にへ](?:変更|移行|切り替え|置き換え)(?:て|し|る)`)
 
@@ -28,8 +29,8 @@ var turns = Pattern(`(?i)^(?:(?:please|ok(?:ay)?|yes|yeah|so|and|then|also|now|b
 func Bygone(s string) bool { return once().MatchString(s) && !today().MatchString(s) }
 
 var (
-	once  = Pattern(`(?i)\b(?:used to|früher|damals|back then|formerly|(?:in|at|with|for) (?:my|our) (?:last|old|previous|former) \p{L}+|(?:in|bei) (?:meine[rm]|unsere[rm]) (?:alten|letzten|früheren|vorigen)|en mi (?:anterior|antigu[oa]|último)|dans mon ancien(?:ne)?|no meu (?:antigo|último)|solía(?:mos)?|antes (?:usaba|prefer|siempre|nunca)|autrefois|dans le temps|antigamente|costumava)\b|(?:^|\s)раньше\s|^(?:以前|昔|从前|过去)|^as an? [\p{L} ]{3,30},? i (?:want|need|can|should)|^als \p{L}+ (?:möchte|will) ich|^como \p{L}+,? quiero`)
-	today = Pattern(`(?i)\b(?:now|today|from now on|jetzt|heute|künftig|ahora|hoy|maintenant|désormais|agora)\b|теперь|现在|今は`)
+	once  = lazy.Regexp(`(?i)\b(?:used to|früher|damals|back then|formerly|(?:in|at|with|for) (?:my|our) (?:last|old|previous|former) \p{L}+|(?:in|bei) (?:meine[rm]|unsere[rm]) (?:alten|letzten|früheren|vorigen)|en mi (?:anterior|antigu[oa]|último)|dans mon ancien(?:ne)?|no meu (?:antigo|último)|solía(?:mos)?|antes (?:usaba|prefer|siempre|nunca)|autrefois|dans le temps|antigamente|costumava)\b|(?:^|\s)раньше\s|^(?:以前|昔|从前|过去)|^as an? [\p{L} ]{3,30},? i (?:want|need|can|should)|^als \p{L}+ (?:möchte|will) ich|^como \p{L}+,? quiero`)
+	today = lazy.Regexp(`(?i)\b(?:now|today|from now on|jetzt|heute|künftig|ahora|hoy|maintenant|désormais|agora)\b|теперь|现在|今は`)
 )
 
 // Passing reports whether an order is for the moment: it holds now, until something, or for one place, and
@@ -39,15 +40,15 @@ func Passing(text string) bool {
 }
 
 var (
-	decidedBy = Pattern(`(?i)^(?:decided|beschlossen|entschieden|decidido|décidé|решено|decision|entscheidung|decisión|décision|decisão|решение|決定|决定)\s?[:：]|\b(?:we|i|team)(?:'ve| have| both| all)? (?:also |just |finally |now )?(?:decided|agreed|settled|chose|opted)\b|\b(?:we (?:go|switch|move) (?:back )?to|we stay (?:on|with)|wir (?:wechseln|kehren|gehen) (?:wieder |zurück )?zu[rm]?|volvemos a|on revient à)\b|\b(?:beschlossen|entschieden|vereinbart|festgelegt|geeinigt)\b` +
+	decidedBy = lazy.Regexp(`(?i)^(?:decided|beschlossen|entschieden|decidido|décidé|решено|decision|entscheidung|decisión|décision|decisão|решение|決定|决定)\s?[:：]|\b(?:we|i|team)(?:'ve| have| both| all)? (?:also |just |finally |now )?(?:decided|agreed|settled|chose|opted)\b|\b(?:we (?:go|switch|move) (?:back )?to|we stay (?:on|with)|wir (?:wechseln|kehren|gehen) (?:wieder |zurück )?zu[rm]?|volvemos a|on revient à)\b|\b(?:beschlossen|entschieden|vereinbart|festgelegt|geeinigt)\b` +
 		`|\b(?:h[ea](?:mos)? (?:decidido|acordado)|decidimos|acordamos|avons (?:convenu|choisi)|combinamos|abbiamo deciso)\b|avons décidé|zdecydowaliśmy|ustaliliśmy|(?:^|[ ,])(?:решили|решено|договорились)|(?:我们|已经?)(?:决定|商定|约定)|(?:ことに|を|と)(?:決定|決め)(?:しま)?した|तय किया`)
-	undecided = Pattern(`(?i)(?:\b(?:not|nothing|nichts?|no|nada|pas|rien)|n't|(?:^|\s)(?:не|ничего|não))\s[^,;:]*$|(?:\b(?:if|suppose|say|wenn|falls|angenommen|si|se)|(?:^|\s)если)\s[^;:]*$|没有|尚未|如果|假如|要是|もし|仮に`)
-	forNow    = Pattern(`(?i)^never ?mind\b|\b(?:for (?:now|the moment|today)|right now|this time|just this once|until (?:the end|then|i|we|you|it|that|this)\b|(?:before|while) (?:i|we|you)\b|while i'm\b|first (?:one|line|occurrence|match|failure|error))\b|^now\b|\byet\W*$` +
+	undecided = lazy.Regexp(`(?i)(?:\b(?:not|nothing|nichts?|no|nada|pas|rien)|n't|(?:^|\s)(?:не|ничего|não))\s[^,;:]*$|(?:\b(?:if|suppose|say|wenn|falls|angenommen|si|se)|(?:^|\s)если)\s[^;:]*$|没有|尚未|如果|假如|要是|もし|仮に`)
+	forNow    = lazy.Regexp(`(?i)^never ?mind\b|\b(?:for (?:now|the moment|today)|right now|this time|just this once|until (?:the end|then|i|we|you|it|that|this)\b|(?:before|while) (?:i|we|you)\b|while i'm\b|first (?:one|line|occurrence|match|failure|error))\b|^now\b|\byet\W*$` +
 		`|\b(?:now|jetzt|ahora|maintenant|agora)\W*$` +
 		`|\b(?:vorerst|erstmal|fürs erste|diesmal|dieses mal|im moment|noch nicht|(?:ganz )?am ende|bis (?:zum ende|dahin|ich|wir|es)|bevor (?:ich|wir)|(?:das|die|den) erste[nr]? (?:vorkommen|zeile|stelle))\b|^jetzt\b` +
 		`|\b(?:por ahora|de momento|esta vez|todavía no|aún no|hasta que|la primera (?:línea|vez)|pour (?:l'instant|le moment)|cette fois|pas encore|jusqu'à ce que|por enquanto|desta vez|ainda não|até que)\b|(?:^|\s)(?:пока|на этот раз|ещё не|до тех пор)(?:\s|$)|今回|とりあえず|最初の(?:一|ひと|行)|这次|暂时|先别|先不|还不要|第一(?:处|个|行)`)
-	lasting = Pattern(`(?i)\b(?:always|never|every|each|from now on|immer|nie(?:mals)?|jede[nrsm]?|ab (?:jetzt|sofort)|künftig|siempre|nunca|jamás|cada|en adelante|toujours|jamais|désormais|chaque|sempre|daqui em diante)\b|всегда|никогда|впредь|каждый|必ず|今後|常に|絶対|以后|今后|总是|永远|每`)
-	atOnce  = Pattern(`(?i)^never ?mind\b|\b(?:for now|for the moment|this time|vorerst|diesmal|por ahora|esta vez|pour l'instant|cette fois|por enquanto|desta vez)\b|пока |今回|这次|暂时`)
+	lasting = lazy.Regexp(`(?i)\b(?:always|never|every|each|from now on|immer|nie(?:mals)?|jede[nrsm]?|ab (?:jetzt|sofort)|künftig|siempre|nunca|jamás|cada|en adelante|toujours|jamais|désormais|chaque|sempre|daqui em diante)\b|всегда|никогда|впредь|каждый|必ず|今後|常に|絶対|以后|今后|总是|永远|每`)
+	atOnce  = lazy.Regexp(`(?i)^never ?mind\b|\b(?:for now|for the moment|this time|vorerst|diesmal|por ahora|esta vez|pour l'instant|cette fois|por enquanto|desta vez)\b|пока |今回|这次|暂时`)
 )
 
 // ToDo reports whether a text says that something is left to do, or is labelled so.
@@ -64,10 +65,10 @@ func Task(text string) string {
 }
 
 // duty matches the words before what somebody has to do, where what follows them can stand alone.
-var duty = Pattern(`(?i)^(?:(?:and|but|so|also|then|next|now|finally)[,:]? )*(?:(?:you|we|i)(?:'ll| will)? (?:also )?still (?:need|have) to|you(?:'ll| will) (?:also |then |now )?(?:still )?(?:need|have) to|next,? (?:you|we|i)(?:'ll| will)? (?:need|have) to|(?:please )?(?:don't|do not) forget to|remember to|il (?:te |nous |vous )?reste (?:encore )?à|(?:aún|todavía) (?:tienes|tenemos|hay) que|ainda (?:temos que|tem que|é preciso)|осталось) (?:manually )?`)
+var duty = lazy.Regexp(`(?i)^(?:(?:and|but|so|also|then|next|now|finally)[,:]? )*(?:(?:you|we|i)(?:'ll| will)? (?:also )?still (?:need|have) to|you(?:'ll| will) (?:also |then |now )?(?:still )?(?:need|have) to|next,? (?:you|we|i)(?:'ll| will)? (?:need|have) to|(?:please )?(?:don't|do not) forget to|remember to|il (?:te |nous |vous )?reste (?:encore )?à|(?:aún|todavía) (?:tienes|tenemos|hay) que|ainda (?:temos que|tem que|é preciso)|осталось) (?:manually )?`)
 
-var owed = Pattern(`(?i)^(?:(?:and|but|so|also|then|next|now|finally|und|y|et|e|и)[,:]? )*(?:(?:you|we|i)(?:'ll| will)? (?:also )?still (?:need|have|must)\b|you(?:'ll| will) (?:also |then |now )?(?:still )?(?:need|have) to|next,? (?:you|we|i)(?:'ll| will)? (?:need|have|must)\b|(?:please )?(?:don't|do not) forget to\b|remember to\b` +
+var owed = lazy.Regexp(`(?i)^(?:(?:and|but|so|also|then|next|now|finally|und|y|et|e|и)[,:]? )*(?:(?:you|we|i)(?:'ll| will)? (?:also )?still (?:need|have|must)\b|you(?:'ll| will) (?:also |then |now )?(?:still )?(?:need|have) to|next,? (?:you|we|i)(?:'ll| will)? (?:need|have|must)\b|(?:please )?(?:don't|do not) forget to\b|remember to\b` +
 	`|(?:du|wir|ich|ihr|sie) (?:musst|müssen|muss|müsst) (?:\S+ ){0,3}noch\b|als nächstes (?:musst|müssen|muss) |vergiss nicht|(?:aún|todavía) (?:tienes|tenemos|hay|falta|queda|debes)|falta(?:n)? (?:por )?\p{L}+r\b|no olvides|il (?:te |nous |vous )?reste (?:encore )?à|(?:tu dois|il faut) encore|n'oublie pas|ainda (?:é preciso|precisa|falta|temos? que)|não esqueça|(?:тебе |вам |нам )?(?:ещё|все ещё|всё ещё) (?:нужно|надо|предстоит)|осталось \p{L}+ть|не забудь)` +
 	`|^[^.;:!?]{2,60} (?:still needs? to be|still ha(?:s|ve) to be|remains? to be|(?:has|have) yet to be|muss noch|müssen noch) \p{L}|^(?:你|我们|接下来)?还(?:需要|要|得).|^(?:请)?别忘了|^まだ.+(?:必要が|しなければ|する必要)|忘れずに`)
 
-var leftToDo = Pattern(`(?i)^[\W_]*(?:to-?do|action items?|next steps?|follow-?ups?|(?:still )?open|still to do|remaining(?: work)?|left to do|offen|noch (?:offen|zu tun)|nächste schritte?|pendientes?|por hacer|à faire|reste à faire|a fazer|осталось(?: сделать)?|待办|剩余|残り|残作業|未対応)(?: (?:for|by|für|para|pour) [^:：]{1,20})?\s?[:：]\s*\S`)
+var leftToDo = lazy.Regexp(`(?i)^[\W_]*(?:to-?do|action items?|next steps?|follow-?ups?|(?:still )?open|still to do|remaining(?: work)?|left to do|offen|noch (?:offen|zu tun)|nächste schritte?|pendientes?|por hacer|à faire|reste à faire|a fazer|осталось(?: сделать)?|待办|剩余|残り|残作業|未対応)(?: (?:for|by|für|para|pour) [^:：]{1,20})?\s?[:：]\s*\S`)

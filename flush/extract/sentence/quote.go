@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -56,18 +57,18 @@ const (
 
 var (
 	handing = []func() *regexp.Regexp{
-		Pattern(`(?i)(?:^|[^\p{L}])\p{L}[\p{L}\d.@_-]*(?: \p{L}+ly| just| also| noch| auch)? ` + says + `(?:[ ,][^:：.!?]{0,40})?[:：]`),
-		Pattern(`(?i)(?:^|[^\p{L}-])` + letter + `(?: [^\s:：]+){0,3}? (?:from|by|von|vom|de|del|du|от) [^:：.!?]{1,40}[:：]`),
-		Pattern(`(?i)^(?:(?:the|a|new|latest|pr|mr|code|review|github|gitlab|slack|neue[rs]?|die|der|das|eine?|el|un|le) )*` + letter + `(?: \p{L}+)? (?:from|by|von|vom|de|del|du|от) \S+(?: \p{Lu}\S+)?$`),
-		Pattern(`(?i)\b(?:review|pr|mr|code review|pull request)[ -]?(?:comments?|feedback|notes?|findings|kommentare?)(?:[:：]|$)`),
-		Pattern(`(?i)(?:^|[^\p{L}])(?:here(?:'s| is| are)|this is|below is|hier (?:ist|sind|kommt|kommen)|das ist|aquí (?:está|tienes)|este es|voici|aqui está|вот)\b[^:：]{0,60}(?:^|[^\p{L}])` + holder + `(?: [^:：]{0,30})?[:：]`),
-		Pattern(`(?i)(?:^|[^\p{L}])(?:like|as in|wie|como|comme|как)(?: \p{L}+)? (?:this|these|diese[rsmn]?|folgende[rsmn]?|hier|est[ae]|esto|ce(?:tte|ci|lle-ci|lui-ci)?|esse|isso|этот?)(?: (?:one|ones|here|hier|da))?[:：]`),
-		Pattern(`[^我们](?:说|写道|写了|表示|回复|评论|建议)(?:了)?[:：]|的(?:邮件|评论|消息|回复)[:：]|(?:の(?:コメント|メール|レビュー|返信|メッセージ)|が(?:書いた|言った)|曰く|によると)[^:：]{0,10}[:：]`),
+		lazy.Regexp(`(?i)(?:^|[^\p{L}])\p{L}[\p{L}\d.@_-]*(?: \p{L}+ly| just| also| noch| auch)? ` + says + `(?:[ ,][^:：.!?]{0,40})?[:：]`),
+		lazy.Regexp(`(?i)(?:^|[^\p{L}-])` + letter + `(?: [^\s:：]+){0,3}? (?:from|by|von|vom|de|del|du|от) [^:：.!?]{1,40}[:：]`),
+		lazy.Regexp(`(?i)^(?:(?:the|a|new|latest|pr|mr|code|review|github|gitlab|slack|neue[rs]?|die|der|das|eine?|el|un|le) )*` + letter + `(?: \p{L}+)? (?:from|by|von|vom|de|del|du|от) \S+(?: \p{Lu}\S+)?$`),
+		lazy.Regexp(`(?i)\b(?:review|pr|mr|code review|pull request)[ -]?(?:comments?|feedback|notes?|findings|kommentare?)(?:[:：]|$)`),
+		lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:here(?:'s| is| are)|this is|below is|hier (?:ist|sind|kommt|kommen)|das ist|aquí (?:está|tienes)|este es|voici|aqui está|вот)\b[^:：]{0,60}(?:^|[^\p{L}])` + holder + `(?: [^:：]{0,30})?[:：]`),
+		lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:like|as in|wie|como|comme|как)(?: \p{L}+)? (?:this|these|diese[rsmn]?|folgende[rsmn]?|hier|est[ae]|esto|ce(?:tte|ci|lle-ci|lui-ci)?|esse|isso|этот?)(?: (?:one|ones|here|hier|da))?[:：]`),
+		lazy.Regexp(`[^我们](?:说|写道|写了|表示|回复|评论|建议)(?:了)?[:：]|的(?:邮件|评论|消息|回复)[:：]|(?:の(?:コメント|メール|レビュー|返信|メッセージ)|が(?:書いた|言った)|曰く|によると)[^:：]{0,10}[:：]`),
 	}
-	reported = Pattern(`(?i)^(?:and |but |und |aber |y |pero )?((?:[^\s:：]+ ){1,5}?)(?:` + says + ` (?:that|dass|que|we|you|i|he|she|they|one|wir|man|ich|du|er|sie)\b|(?:says|said|claims|claimed|suggests|suggested|recommends|recommended|insists|thinks|wants us|told (?:me|us)|sagte?|meinte?|empfiehlt|behauptet|dice|dijo|recomienda|dit|recommande|diz|disse|говорит|сказала?|(?:docs|guidelines|rules|people|others|they|readme|manual|users|colleagues) say)[, ])|^(?:according to|laut|gemäß|según|selon|d'après|segundo|согласно|по словам) |^(?:根据|按照).{2,30}[，,]|^[^、。]{2,20}によると`)
-	turned   = Pattern(`(?i), (?:so|but|therefore|hence|deshalb|daher|also|aber|así que|pero|donc|mais|então|mas|поэтому|но)\b`)
+	reported = lazy.Regexp(`(?i)^(?:and |but |und |aber |y |pero )?((?:[^\s:：]+ ){1,5}?)(?:` + says + ` (?:that|dass|que|we|you|i|he|she|they|one|wir|man|ich|du|er|sie)\b|(?:says|said|claims|claimed|suggests|suggested|recommends|recommended|insists|thinks|wants us|told (?:me|us)|sagte?|meinte?|empfiehlt|behauptet|dice|dijo|recomienda|dit|recommande|diz|disse|говорит|сказала?|(?:docs|guidelines|rules|people|others|they|readme|manual|users|colleagues) say)[, ])|^(?:according to|laut|gemäß|según|selon|d'après|segundo|согласно|по словам) |^(?:根据|按照).{2,30}[，,]|^[^、。]{2,20}によると`)
+	turned   = lazy.Regexp(`(?i), (?:so|but|therefore|hence|deshalb|daher|also|aber|así que|pero|donc|mais|então|mas|поэтому|но)\b`)
 	// Who speaks themselves; or of what is theirs.
-	speakers  = Pattern(`(?i)(?:^|[^\p{L}])` + we + `(?:$|[^\p{L}'])`)
-	ourselves = Pattern(`(?i)(?:^|[^\p{L}])(?:` + we + `|my|our|mein\p{L}*|unser\p{L}*|mis?|nuestr\p{L}+|mon|ma|mes|notre|nos|meu|nosso)(?:$|[^\p{L}'])`)
-	quotes    = Pattern(`"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|『[^』\n]+』|\b(?:FATAL|ERROR|PANIC|WARN|WARNING): .*`)
+	speakers  = lazy.Regexp(`(?i)(?:^|[^\p{L}])` + we + `(?:$|[^\p{L}'])`)
+	ourselves = lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:` + we + `|my|our|mein\p{L}*|unser\p{L}*|mis?|nuestr\p{L}+|mon|ma|mes|notre|nos|meu|nosso)(?:$|[^\p{L}'])`)
+	quotes    = lazy.Regexp(`"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|『[^』\n]+』|\b(?:FATAL|ERROR|PANIC|WARN|WARNING): .*`)
 )

@@ -1,19 +1,13 @@
 package sentence
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
-
-// Pattern compiles an expression when it is first used.
-func Pattern(re string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(re) })
-}
 
 // Crossed reports whether a text, or one of the items it joins, is marked with ✗.
 func Crossed(text string) bool {
@@ -69,7 +63,7 @@ func Asks(s string) bool {
 	return false
 }
 
-var supposes = Pattern(`(?i)^(?:(?:and|or|but|so|ok|und|oder|aber|y|o|et|ou|e),? )?(?:suppose|supposing|imagine|(?:let's )?say (?:we|i)|what (?:if|would|happens)|i wonder|wondering|angenommen|gesetzt den fall|nehmen wir (?:mal |einmal )?an|was (?:wäre|würde|passiert)|stell dir vor` +
+var supposes = lazy.Regexp(`(?i)^(?:(?:and|or|but|so|ok|und|oder|aber|y|o|et|ou|e),? )?(?:suppose|supposing|imagine|(?:let's )?say (?:we|i)|what (?:if|would|happens)|i wonder|wondering|angenommen|gesetzt den fall|nehmen wir (?:mal |einmal )?an|was (?:wäre|würde|passiert)|stell dir vor` +
 	`|supongamos|imagina|(?:y )?qué pasa|que se passe|supposons|imaginons|suponha|o que acontece|предположим|допустим|что (?:если|будет))` +
 	`|(?i)^(?:and |und |y )?(?:if|wenn|falls|si|se)\b.*(?:\b(?:would|wouldn't|würden?|wären?|hätten?)\b|\b(?:we|i|you|it|they)'d\b|r(?:ía(?:n|mos)?|ait|aient|ions)\b)|\bесли бы\b|(?i)\b(?:wenn|falls) [^,.;]*\b(?:würden?|wären?|hätten?)\b|(?i)\b(?:whether (?:we|i|to)|ob (?:wir|ich))\b|(?:如果|假如|要是).*(?:会怎|怎么|如何)|(?:もし|仮に).*どう`)
 

@@ -3,6 +3,7 @@ package sentence
 import (
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -58,7 +59,7 @@ func (x *Lexicon) AfterRequest(s string) string {
 }
 
 // quits matches an order to end a habit.
-var quits = Pattern(`^(?:and |but |please |also |und |bitte |y |por favor )*(?:stop|quit|no more) \p{L}+ing\b|^(?:und |bitte )*hör\p{L}* (?:sie |bitte )*auf\b.*\bzu\b|^(?:y |por favor )*dej[ae] de \p{L}+r\b|^arrêtez? (?:de |d')|^(?:por favor )?par[ae] de \p{L}+r\b|^(?:перестань|хватит) |^(?:别再|不要再)`)
+var quits = lazy.Regexp(`^(?:and |but |please |also |und |bitte |y |por favor )*(?:stop|quit|no more) \p{L}+ing\b|^(?:und |bitte )*hör\p{L}* (?:sie |bitte )*auf\b.*\bzu\b|^(?:y |por favor )*dej[ae] de \p{L}+r\b|^arrêtez? (?:de |d')|^(?:por favor )?par[ae] de \p{L}+r\b|^(?:перестань|хватит) |^(?:别再|不要再)`)
 
 // Habitual returns the class habit where a short sentence has a word for it in any language that is written with
 // spaces: of a short one the language cannot be told.

@@ -5,14 +5,13 @@ package cursor
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // Name is the agent's name in entries and on the command line.
@@ -96,9 +95,9 @@ const (
 )
 
 var (
-	between = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(closer + `\s*` + opener) })
+	between = lazy.Regexp(closer + `\s*` + opener)
 	// stamp is when, which the client writes before it.
-	stamp = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^\s*<timestamp>.*?</timestamp>`) })
+	stamp = lazy.Regexp(`(?s)^\s*<timestamp>.*?</timestamp>`)
 )
 
 // typed returns what a person typed of the texts of a message. They may name what frames their words.

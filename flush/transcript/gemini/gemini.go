@@ -8,14 +8,13 @@ package gemini
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // Name is the agent's name in entries and on the command line.
@@ -211,9 +210,7 @@ func (d *Dialect) message(r *stream.Reader, m *message, list map[string]int) {
 }
 
 // folders finds where the session works in the context that the client writes for the model.
-var folders = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^- \*\*Workspace Directories:\*\*\n {2,4}- (\S.*)$`)
-})
+var folders = lazy.Regexp(`(?m)^- \*\*Workspace Directories:\*\*\n {2,4}- (\S.*)$`)
 
 func (d *Dialect) folder(r *stream.Reader, content []byte) {
 	if r.CWD != "" || !bytes.Contains(content, []byte("<session_context>")) {
@@ -243,9 +240,7 @@ func texts(content []byte) (out []string) {
 }
 
 // shell is what the client writes for a command that the person ran themselves.
-var shell = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("(?s)^I ran the following shell command:\n```sh\n.*?\n```\n\nThis produced the following result:\n```\n.*?\n```(?:\n|$)")
-})
+var shell = lazy.Regexp("(?s)^I ran the following shell command:\n```sh\n.*?\n```\n\nThis produced the following result:\n```\n.*?\n```(?:\n|$)")
 
 // opening begins the context that the client writes for the model. Files of the project follow in it.
 const opening = "<session_context>\nThis is the Gemini CLI."

@@ -7,9 +7,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // Most is how many bytes of one answer are kept; lineMost is how many of one of its lines.
@@ -171,21 +172,17 @@ func short(l string) string {
 	return l[:n] + "…"
 }
 
-func pattern(re string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(re) })
-}
-
 var (
-	separator  = pattern(`&&|\|\||[;|\n(){}]`)
-	gitCommand = pattern(`^(?: -[cC] \S+| --?\S+)* (status|log|branch|push|commit|merge|rebase|tag|pull|checkout|switch|reset|cherry-pick|revert|stash|worktree) `)
-	changes    = pattern(`^ (?:pr|release|issue|run) (?:create|merge|close|checks|view|edit|watch|list) `)
-	checkers   = pattern(`^(?:pytest|tox|nox|jest|vitest|mocha|rspec|ctest|phpunit|eslint|tsc|ruff|mypy|pyright|flake8|golangci-lint|staticcheck|shellcheck|pre-commit|playwright|biome|rubocop)$`)
-	runners    = pattern(`^(?:go|cargo|npm|pnpm|yarn|bun|deno|make|just|task|mise|gradlew?|mvnw?|dotnet|mix|rake|swift|zig|bazel|python3?|node|composer|goreleaser|docker)$`)
-	checks     = pattern(`(?i)[ :/-](?:tests?|vet|build|lint|clippy|check|verify|typecheck|type-check|ci|pytest|unittest|e2e)(?:[ :/-]|$)`)
-	readers    = pattern(`^(?:ls|cat|head|tail|grep|rg|find|which|command|type|diff|cmp|test|\[|stat|file|wc|tree|pwd|sed|awk|sort|uniq|cut|jq|xargs|echo|printf|true)$`)
+	separator  = lazy.Regexp(`&&|\|\||[;|\n(){}]`)
+	gitCommand = lazy.Regexp(`^(?: -[cC] \S+| --?\S+)* (status|log|branch|push|commit|merge|rebase|tag|pull|checkout|switch|reset|cherry-pick|revert|stash|worktree) `)
+	changes    = lazy.Regexp(`^ (?:pr|release|issue|run) (?:create|merge|close|checks|view|edit|watch|list) `)
+	checkers   = lazy.Regexp(`^(?:pytest|tox|nox|jest|vitest|mocha|rspec|ctest|phpunit|eslint|tsc|ruff|mypy|pyright|flake8|golangci-lint|staticcheck|shellcheck|pre-commit|playwright|biome|rubocop)$`)
+	runners    = lazy.Regexp(`^(?:go|cargo|npm|pnpm|yarn|bun|deno|make|just|task|mise|gradlew?|mvnw?|dotnet|mix|rake|swift|zig|bazel|python3?|node|composer|goreleaser|docker)$`)
+	checks     = lazy.Regexp(`(?i)[ :/-](?:tests?|vet|build|lint|clippy|check|verify|typecheck|type-check|ci|pytest|unittest|e2e)(?:[ :/-]|$)`)
+	readers    = lazy.Regexp(`^(?:ls|cat|head|tail|grep|rg|find|which|command|type|diff|cmp|test|\[|stat|file|wc|tree|pwd|sed|awk|sort|uniq|cut|jq|xargs|echo|printf|true)$`)
 	// What the client and git say beside the matter.
-	chatter = pattern(`^\s*\(use "git|^Shell cwd was reset|^Exit code \d+$|^\(Bash completed with no output\)|^hint: |^remote:\s*$`)
-	failure = pattern(`^\s*(?:--- )?FAIL(?:ED|URE)?\b|\bBUILD FAIL|(?:^|[^\w.])[1-9]\d* (?:tests? |specs? |checks? )?(?:failed|failing|failures?|errors?|problems?|issues?)\b|^npm (?:ERR!|error)|^(?:error|fatal|panic)\b[:\[]|\berror TS\d+|^\s*[✗✖✘×]|^(?:E  |ERROR )|^\S+\.\w+:\d+(?::\d+)?: |^\S.{0,60}\.{4,}Failed$`)
-	verdict = pattern(`(?i)\b(?:ok|pass(?:ed|es|ing)?|success(?:ful(?:ly)?)?|succeeded|no issues|0 (?:issues|errors|problems|failures)|built in|up to date|validated|skipped|clean)\b|[✓✔]`)
-	told    = pattern(`^On branch |^HEAD detached|^Your branch |^nothing |no changes added|^(?:Changes|Untracked files)|^\t\S|^\s+(?:modified|new file|deleted|renamed|both modified):|^[ MADRCU?!]{2} \S|^\[.{1,80} [0-9a-f]{7,}\]|^[*|\\/ ]*\b[0-9a-f]{7,40} |^\* |^ [*+!=-] ?.*->|->|rejected|up[- ]to[- ]date|https://|^Switched to|^Merge|^Fast-forward|CONFLICT|^(?:error|fatal):|^Success|^Deleted|^Created|Rebased|files? changed`)
+	chatter = lazy.Regexp(`^\s*\(use "git|^Shell cwd was reset|^Exit code \d+$|^\(Bash completed with no output\)|^hint: |^remote:\s*$`)
+	failure = lazy.Regexp(`^\s*(?:--- )?FAIL(?:ED|URE)?\b|\bBUILD FAIL|(?:^|[^\w.])[1-9]\d* (?:tests? |specs? |checks? )?(?:failed|failing|failures?|errors?|problems?|issues?)\b|^npm (?:ERR!|error)|^(?:error|fatal|panic)\b[:\[]|\berror TS\d+|^\s*[✗✖✘×]|^(?:E  |ERROR )|^\S+\.\w+:\d+(?::\d+)?: |^\S.{0,60}\.{4,}Failed$`)
+	verdict = lazy.Regexp(`(?i)\b(?:ok|pass(?:ed|es|ing)?|success(?:ful(?:ly)?)?|succeeded|no issues|0 (?:issues|errors|problems|failures)|built in|up to date|validated|skipped|clean)\b|[✓✔]`)
+	told    = lazy.Regexp(`^On branch |^HEAD detached|^Your branch |^nothing |no changes added|^(?:Changes|Untracked files)|^\t\S|^\s+(?:modified|new file|deleted|renamed|both modified):|^[ MADRCU?!]{2} \S|^\[.{1,80} [0-9a-f]{7,}\]|^[*|\\/ ]*\b[0-9a-f]{7,40} |^\* |^ [*+!=-] ?.*->|->|rejected|up[- ]to[- ]date|https://|^Switched to|^Merge|^Fast-forward|CONFLICT|^(?:error|fatal):|^Success|^Deleted|^Created|Rebased|files? changed`)
 )

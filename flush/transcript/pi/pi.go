@@ -5,13 +5,12 @@ package pi
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/flush/transcript/stream"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // Name is the agent's name in entries and on the command line.
@@ -115,10 +114,8 @@ func (d *Dialect) message(r *stream.Reader, w *row) {
 var (
 	// file begins what a person named with @, which the client puts before their words: its path, then a text from the
 	// next line on, or what is to be said of an image.
-	file = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^\s*<file name="(?:/|\\|[A-Za-z]:)[^"]*">(?:\n|\[|</file>)`)
-	})
-	fileTag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<file(?: [^<>]*[^<>/])?>|</file>(\n|$)?`) })
+	file    = lazy.Regexp(`^\s*<file name="(?:/|\\|[A-Za-z]:)[^"]*">(?:\n|\[|</file>)`)
+	fileTag = lazy.Regexp(`<file(?: [^<>]*[^<>/])?>|</file>(\n|$)?`)
 )
 
 // typed returns what a person typed of a prompt. What is not closed, they typed, unless so much was cut from the row.

@@ -3,12 +3,11 @@ package target
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -76,7 +75,7 @@ func nicknames(p *wiki.Page) []string {
 	return out
 }
 
-var ordinal = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(\d{1,2})(?:st|nd|rd|th)\b`) })
+var ordinal = lazy.Regexp(`\b(\d{1,2})(?:st|nd|rd|th)\b`)
 
 // dayForms returns the names of a day's page for a target that is a written date, as in Logseq.
 func dayForms(target string) []string {

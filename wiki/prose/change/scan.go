@@ -1,12 +1,11 @@
 package change
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -156,9 +155,7 @@ const opening = "\"'“„‘‚«»「『"
 const maxQuote = 1000
 
 // quotations matches a quotation; in apostrophes only of three words and more, since fewer are a name.
-var quotations = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:("[^"]*"|“[^”]*”|„[^“”"]*[“”"]|«[^»]*»|»[^«]*«|「[^」]*」|『[^』]*』)|([‘‚'](?:[^’‘'\s]+\s+){2}(?:[^’‘']|[’‘']\pL)*[’‘'])(?:\PL|$))`)
-})
+var quotations = lazy.Regexp(`^(?:("[^"]*"|“[^”]*”|„[^“”"]*[“”"]|«[^»]*»|»[^«]*«|「[^」]*」|『[^』]*』)|([‘‚'](?:[^’‘'\s]+\s+){2}(?:[^’‘']|[’‘']\pL)*[’‘'])(?:\PL|$))`)
 
 // quoted returns the length of the quotation that rest begins with, or 0. An apostrophe behind a letter begins none.
 func quoted(before, rest string) int {

@@ -2,11 +2,10 @@
 package mark
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -87,6 +86,4 @@ func Plain(text string) string {
 	return strings.TrimSpace(agentSays().ReplaceAllString(text, ""))
 }
 
-var agentSays = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("(?i)(?:, |\\b)(?:according to the agent|(?:as )?per the agent|says the agent|so der agent|sagt der agent|dice el agente|dit l['’]agent|diz o agente|laut (?:dem )?agenten?|según el agente|selon l['’]agent|segundo o agente)(?: ?[,:] ?|\\b)|по словам агента[,:]?|据代理所说[：，]?|エージェントによ(?:れば|ると)[：、]?")
-})
+var agentSays = lazy.Regexp("(?i)(?:, |\\b)(?:according to the agent|(?:as )?per the agent|says the agent|so der agent|sagt der agent|dice el agente|dit l['’]agent|diz o agente|laut (?:dem )?agenten?|según el agente|selon l['’]agent|segundo o agente)(?: ?[,:] ?|\\b)|по словам агента[,:]?|据代理所说[：，]?|エージェントによ(?:れば|ると)[：、]?")

@@ -12,12 +12,11 @@ package proof
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -75,10 +74,6 @@ func Lures(s string) bool {
 }
 
 var (
-	fetchAndRun = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile("(?i)\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b[^|\\n]*\\|[\\s`]*(?:sudo\\s+)?(?:(?:ba|z|da|k|fi)?sh|python3?|node|perl|ruby|iex)\\b")
-	})
-	runFetched = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\biex\b.*\b(?:iwr|irm|invoke-webrequest|downloadstring)\b`)
-	})
+	fetchAndRun = lazy.Regexp("(?i)\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b[^|\\n]*\\|[\\s`]*(?:sudo\\s+)?(?:(?:ba|z|da|k|fi)?sh|python3?|node|perl|ruby|iex)\\b")
+	runFetched  = lazy.Regexp(`(?i)\biex\b.*\b(?:iwr|irm|invoke-webrequest|downloadstring)\b`)
 )

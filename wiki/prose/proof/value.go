@@ -1,12 +1,11 @@
 package proof
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -59,13 +58,9 @@ func valuesOf(s string) (out []value) {
 
 var (
 	// markup matches what would have a meaning in a page: links, comments, and beside code tags.
-	markup = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`!?\[\[[^\]]*\]?\]?|\]\([^)]*\)?|<!--|-->|%%`)
-	})
-	tags      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`</?[A-Za-z][^<>\s]*[^<>]*>`) })
-	addresses = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\b[a-z][a-z0-9+.-]*://[^\s<>"]+|\b(?:mailto|javascript|data|tel):[^\s<>"]+|\bwww\.[^\s<>"]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>"]*`)
-	})
+	markup    = lazy.Regexp(`!?\[\[[^\]]*\]?\]?|\]\([^)]*\)?|<!--|-->|%%`)
+	tags      = lazy.Regexp(`</?[A-Za-z][^<>\s]*[^<>]*>`)
+	addresses = lazy.Regexp(`(?i)\b[a-z][a-z0-9+.-]*://[^\s<>"]+|\b(?:mailto|javascript|data|tel):[^\s<>"]+|\bwww\.[^\s<>"]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>"]*`)
 )
 
 // codeSpans calls f for each `code` in s, and returns s without them.

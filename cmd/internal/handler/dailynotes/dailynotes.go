@@ -9,10 +9,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -20,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/daily/pattern"
 	"github.com/agent-admin/memoria/flush/notes"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -163,18 +162,14 @@ func find(v *workspace.Vault, p *pattern.Pattern, at string, n int) (out []note,
 	return out, nil
 }
 
-func expression(re string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(re) })
-}
-
 var (
-	property = expression(`(?m)^[ \t]*(?:[-*+][ \t]+)?[A-Za-z][\w.-]*::[^\n]*\n?`) // Logseq's: id:: 65e6…
-	macro    = expression(`\{\{[^}\n]*\}\}|\(\([0-9a-f-]{36}\)\)`)                 // and what it embeds
-	task     = expression(`(?m)^([ \t]*[-*+][ \t]+)(TODO|NOW|LATER|DOING|WAITING|DONE)[ \t]+`)
-	indent   = expression(`(?m)^[ \t]+([-*+][ \t])`)
-	leads    = expression(`(?m)^[ \t]*(?:[-*+][ \t]+)?(?:[^\pL\pN\[\]\n]*\[\[[^\]\n]*\]\])+[^\pL\pN\[\]\n]*$`) // to other notes, and says nothing else
-	empty    = expression(`(?m)^[-*+][ \t]*$`)
-	boxed    = expression(`^\[([ xX])\][ \t]+`)
+	property = lazy.Regexp(`(?m)^[ \t]*(?:[-*+][ \t]+)?[A-Za-z][\w.-]*::[^\n]*\n?`) // Logseq's: id:: 65e6…
+	macro    = lazy.Regexp(`\{\{[^}\n]*\}\}|\(\([0-9a-f-]{36}\)\)`)                 // and what it embeds
+	task     = lazy.Regexp(`(?m)^([ \t]*[-*+][ \t]+)(TODO|NOW|LATER|DOING|WAITING|DONE)[ \t]+`)
+	indent   = lazy.Regexp(`(?m)^[ \t]+([-*+][ \t])`)
+	leads    = lazy.Regexp(`(?m)^[ \t]*(?:[-*+][ \t]+)?(?:[^\pL\pN\[\]\n]*\[\[[^\]\n]*\]\])+[^\pL\pN\[\]\n]*$`) // to other notes, and says nothing else
+	empty    = lazy.Regexp(`(?m)^[-*+][ \t]*$`)
+	boxed    = lazy.Regexp(`^\[([ xX])\][ \t]+`)
 )
 
 // plain returns a note as Markdown that says the same: outlines of Logseq are lists, and have their own words for tasks.

@@ -4,15 +4,14 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/notes"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -70,8 +69,8 @@ func (r *reading) compilerLog(name string, f file) {
 
 // What its links have, and those of the vault do not: the folder of a repository before a log, and an extension.
 var (
-	ofRepository = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bdaily/[^/\]|"\s]+/(\d{4}-\d\d-\d\d)\b`) })
-	extension    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\[\[[^\]|#\n]+)\.md([\]|#])`) })
+	ofRepository = lazy.Regexp(`\bdaily/[^/\]|"\s]+/(\d{4}-\d\d-\d\d)\b`)
+	extension    = lazy.Regexp(`(\[\[[^\]|#\n]+)\.md([\]|#])`)
 )
 
 // compilerArticle takes an article as it is, but for links.

@@ -6,11 +6,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // edit finds what the settings and the list of ignored files lack. The person's lines stay as they are.
@@ -47,7 +47,7 @@ func (p *Plan) add(name string, text []byte) {
 }
 
 // zoneLine is a line that sets no zone: what shows the default, or one without a value.
-var zoneLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^(#[ \t]*)?timezone:[^\n]*$`) })
+var zoneLine = lazy.Regexp(`(?m)^(#[ \t]*)?timezone:[^\n]*$`)
 
 // withZone returns the settings with a zone: in the line that shows the default, or else in a line before all others
 // but the mark of a document.
@@ -95,8 +95,8 @@ func withShared(ignore []byte) []byte {
 
 // Where settings say something of sync already: in braces, or in lines below.
 var (
-	syncBraces = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^sync:[ \t]*\{`) })
-	syncLines  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^sync:[ \t]*(?:#[^\n]*)?\n([ \t]+)\S`) })
+	syncBraces = lazy.Regexp(`(?m)^sync:[ \t]*\{`)
+	syncLines  = lazy.Regexp(`(?m)^sync:[ \t]*(?:#[^\n]*)?\n([ \t]+)\S`)
 )
 
 // WithSync returns the settings with the remote and the branch named, as far as they do not name them already.

@@ -7,23 +7,20 @@ import (
 	"io/fs"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // isCopy recognizes the names that file syncs give to copies: "a.sync-conflict-20261128-235418-APZ2LA6.json",
 // "a (conflicted copy).json", "a 2.json", "a (1).json", "a-DESKTOP-4F2K.json". No name of state looks like that.
-var isCopy = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i:conflict)|\s|-[A-Z][A-Z0-9]+(-[A-Z0-9]+)*(\.|$)|^(\.syncthing\.|~)`)
-})
+var isCopy = lazy.Regexp(`(?i:conflict)|\s|-[A-Z][A-Z0-9]+(-[A-Z0-9]+)*(\.|$)|^(\.syncthing\.|~)`)
 
 // archived is the name of a file of the archive.
-var archived = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-f]{24}`) })
+var archived = lazy.Regexp(`^[0-9a-f]{24}`)
 
 const archiveSuffix = ".jsonl.gz"
 
