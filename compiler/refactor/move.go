@@ -82,7 +82,7 @@ func change(ctx context.Context, j *journal.Journal, what string, args []string,
 	if err := plan(m); err != nil {
 		return nil, err
 	}
-	if dry || len(m.Files) == 0 {
+	if dry || len(m.Files) == 0 && m.Folder == nil {
 		return m.Change(), nil
 	}
 	return j.Perform(ctx, &m.Entry)
@@ -131,7 +131,7 @@ func (m *mover) move() error {
 	if err != nil {
 		return err
 	}
-	s := &shift{before: m.w, from: m.page, to: m.to, title: m.title}
+	s := &shift{before: m.w, moved: map[string]string{m.page.Path: m.to}, title: m.title}
 	s.after = m.w.With(map[string][]byte{m.to: after.Bytes()}, m.gone()...)
 	text := s.rewrite(m.page.Path, m.to, m.page.Article)
 	if after, err = m.renamed(wiki.Parse(text)); err != nil {
@@ -151,13 +151,13 @@ func (m *mover) move() error {
 	if err := m.relinked(s); err != nil {
 		return err
 	}
-	return m.conclude(m.line())
+	return m.conclude(m.w, m.line())
 }
 
 // gone returns the paths that no longer exist.
 func (m *mover) gone() []string {
-	if m.to == m.page.Path {
-		return nil
+	if m.page == nil || m.to == m.page.Path {
+		return m.dropped
 	}
 	return append(m.dropped, m.page.Path)
 }

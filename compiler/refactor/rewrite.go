@@ -14,13 +14,15 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// A shift is a page whose links change: to its new path, or to the page that it was merged into.
+// A shift is what changes the links to pages: to their new paths, or to the page that one was merged into.
 type shift struct {
 	before, after *wiki.Wiki
-	from          *wiki.Page // in before
-	to            string     // path of a page of after
-	title         string     // the new target of a link by the old title; "" to keep it
+	moved         map[string]string // from paths of before to those of after
+	title         string            // the new target of a link by the old title; "" to keep it
 }
+
+// moves reports whether links to a page of before change.
+func (s *shift) moves(p *wiki.Page) bool { return p != nil && s.moved[p.Path] != "" }
 
 // rewrite returns a text that moves from one path to another, with its links updated: links to the shifted page keep
 // their form, and if the text changes its folder, relative links are adjusted. Everything else stays.
@@ -71,7 +73,7 @@ func (s *shift) rewrite(at, now string, a *wiki.Article) []byte {
 
 // target returns the new target of the link raw that leads to a page.
 func (s *shift) target(raw string, to *wiki.Page, at, now string) string {
-	moved := to.Path == s.from.Path
+	moved := s.moves(to)
 	name, ext := cutMD(raw)
 	if first, _, _ := strings.Cut(name, "/"); first == "." || first == ".." {
 		if !moved && path.Dir(at) == path.Dir(now) {
@@ -86,22 +88,22 @@ func (s *shift) target(raw string, to *wiki.Page, at, now string) string {
 	if !moved {
 		return raw
 	}
-	said := s.form(name) + ext
-	if s.leads(said, now) {
+	said := s.form(name, to) + ext
+	if s.leads(said, now, to) {
 		return said
 	}
-	if dest := s.after.Page(s.to); dest != nil {
-		if said = string(s.after.LinkName(dest)) + ext; s.leads(said, now) {
+	if dest := s.after.Page(s.dest(to)); dest != nil {
+		if said = string(s.after.LinkName(dest)) + ext; s.leads(said, now, to) {
 			return said
 		}
 	}
-	return stemOf(s.to) + ext
+	return stemOf(s.dest(to)) + ext
 }
 
 // form returns the new name in the form of the old one: a path from the root or the wiki, a path from the last
 // folder, or a name. Other names of the page stay, because it keeps them.
-func (s *shift) form(name string) string {
-	full, dest := stemOf(s.from.Path), stemOf(s.to)
+func (s *shift) form(name string, to *wiki.Page) string {
+	full, dest := stemOf(to.Path), stemOf(s.dest(to))
 	if rest, ok := strings.CutPrefix(name, "/"); ok && wiki.Fold(rest) == wiki.Fold(full) {
 		return "/" + dest
 	}
@@ -120,12 +122,12 @@ func (s *shift) form(name string) string {
 		return path.Join(parts[max(0, len(parts)-1-strings.Count(name, "/")):]...)
 	}
 	switch {
-	case s.byTitle(name, s.from):
+	case s.byTitle(name, to):
 		if s.title == "" {
 			return name // as it was
 		}
 		return path.Base(dest) // not every reader finds a page by its title
-	case wiki.Fold(name) == wiki.Fold(s.from.Name):
+	case wiki.Fold(name) == wiki.Fold(to.Name):
 		return path.Base(dest)
 	}
 	return name
@@ -134,21 +136,21 @@ func (s *shift) form(name string) string {
 // byTitle reports whether a link uses the title of the shifted page, and not just another spelling of its name.
 func (s *shift) byTitle(target string, to *wiki.Page) bool {
 	name, _ := cutMD(target)
-	title, own := s.from.Title(), s.from.Name
-	return to.Path == s.from.Path && wiki.Fold(name) == wiki.Fold(title) && !strings.EqualFold(name, own) &&
+	title, own := to.Title(), to.Name
+	return s.moves(to) && wiki.Fold(name) == wiki.Fold(title) && !strings.EqualFold(name, own) &&
 		(strings.EqualFold(name, title) || wiki.Fold(name) != wiki.Fold(own))
 }
 
 // leads reports whether a link on a page leads to the intended page.
-func (s *shift) leads(target, now string) bool {
-	to, err := s.after.ResolveFrom(&wiki.Page{Path: now}, target)
-	return err == nil && to.Path == s.to
+func (s *shift) leads(target, now string, to *wiki.Page) bool {
+	found, err := s.after.ResolveFrom(&wiki.Page{Path: now}, target)
+	return err == nil && found.Path == s.dest(to)
 }
 
 // dest returns the path of a page afterwards.
 func (s *shift) dest(to *wiki.Page) string {
-	if to.Path == s.from.Path {
-		return s.to
+	if s.moves(to) {
+		return s.moved[to.Path]
 	}
 	return to.Path
 }
@@ -168,7 +170,7 @@ func (s *shift) address(src []byte, h wikilink.Href, page *wiki.Page, now string
 	if err != nil {
 		return "", 0, false
 	}
-	moved := to.Path == s.from.Path
+	moved := s.moves(to)
 	from := path.Join(path.Dir(page.Path), bare)
 	switch {
 	case !strings.HasPrefix(bare, "/") && (wiki.Fold(from) == wiki.Fold(to.Path) || wiki.Fold(from) == wiki.Fold(stemOf(to.Path))):
@@ -186,9 +188,9 @@ func (s *shift) address(src []byte, h wikilink.Href, page *wiki.Page, now string
 		return "", 0, false
 	default:
 		name, ext := cutMD(bare)
-		said = s.form(name) + ext
-		if back, _, err := s.after.ResolveHref(&wiki.Page{Path: now}, escaped(said, "%", false)); err != nil || back.Path != s.to {
-			said = "/" + s.to
+		said = s.form(name, to) + ext
+		if back, _, err := s.after.ResolveHref(&wiki.Page{Path: now}, escaped(said, "%", false)); err != nil || back.Path != s.dest(to) {
+			said = "/" + s.dest(to)
 		}
 	}
 	raw := string(src[h.Start:h.End])

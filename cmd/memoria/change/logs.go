@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
@@ -15,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/cmd/internal/workspace/logs"
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/daily/move"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -33,59 +33,67 @@ func logsNamed(ctx context.Context, v *workspace.Vault, name, to string) bool {
 	return err != nil || strings.HasSuffix(name, "/")
 }
 
-func (a *app) takeLogs(ctx context.Context, v *workspace.Vault, p *move.Plan) error {
-	unlock, err := a.Writer(ctx, v, "mv")
+// takeLogs moves the logs and rewrites the links to them.
+func (a *app) takeLogs(ctx context.Context, v *workspace.Vault, p *move.Plan, args []string, dry bool) (*journal.Change, error) {
+	if !dry {
+		unlock, err := a.Writer(ctx, v, "mv")
+		if err != nil {
+			return nil, err
+		}
+		defer unlock()
+	}
+	f := journal.Folder{From: p.From, To: p.To, Files: p.Files, Joined: p.Joined}
+	ch, err := refactor.MoveLogs(ctx, v.Compiler().Journal(), args, f, dry)
+	if err != nil || dry {
+		return ch, err
+	}
+	unlock, err := v.Dir.Lock(ctx, layout.LockCompile)
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("mv: %w", err)
 	}
 	defer unlock()
-	if v.Wanted.Folder() != p.To.Folder() {
-		if err := v.SetDaily(p.To); err != nil {
-			return err
-		}
-	}
-	return logs.Move(ctx, v.Vault, p)
+	return ch, logs.Move(ctx, v.Vault, p)
 }
 
-// moveLogs moves the folder of the logs.
+// moveLogs moves the folder of the logs. Where they stand in the new one already, it rewrites what links still lead to the old.
 func (a *app) moveLogs(ctx context.Context, v *workspace.Vault, args []string, o changeFlags) error {
-	from, to := v.Config.Daily.Folder(), strings.TrimSuffix(args[1], "/")
+	from, to := path.Clean(args[0]), path.Clean(args[1])
 	p, err := logs.Look(v.Vault, to)
 	if bad := new(vault.ConfigError); errors.As(err, &bad) {
 		return exit.Hint(fmt.Errorf("mv: %s", bad.Why), exit.Failure)
 	}
-	if err == nil && !o.dryRun {
-		err = a.takeLogs(ctx, v, p)
+	ch := &journal.Change{What: journal.Moving, Args: args}
+	switch there := v.Config.Daily.Folder() == to; {
+	case err != nil:
+	case !there:
+		ch, err = a.takeLogs(ctx, v, p, args, o.dryRun)
+	case from != to:
+		if p, err = move.Look(v.Dir, p.To, layout.Daily(from), true); err == nil {
+			f := journal.Folder{From: p.To, To: p.From, Files: p.Files}
+			ch, err = refactor.MoveLogs(ctx, v.Compiler().Journal(), args, f, o.dryRun)
+		}
 	}
 	if err != nil {
 		return err
 	}
-	ch := journal.Change{What: journal.Moving, Args: args}
-	for _, name := range p.Files {
-		e := journal.Edit{Path: to + "/" + name, Verb: journal.Rename, Was: from + "/" + name}
-		if slices.Contains(p.Joined, name) {
-			e.Verb = journal.Update
-			ch.Notes = append(ch.Notes, journal.Note{Path: e.Path, Text: "is there already, and gets what " + e.Was + " has"})
-		}
-		ch.Edits = append(ch.Edits, e)
-	}
 	return a.UI.Answer(o.json, struct {
 		DryRun bool `json:"dry_run"`
 		changeJSON
-	}{o.dryRun, changeOf(ch)}, func() {
-		for _, n := range ch.Notes {
-			a.UI.Print("note    %s", say.Printable(n.String()))
-		}
+	}{o.dryRun, changeOf(*ch)}, func() {
+		a.tellEdits(ch)
 		logs := say.Count(len(p.Files), "log")
 		switch {
-		case from == to:
+		case ch.Folder == nil && len(ch.Edits) == 0:
 			a.UI.Print("Nothing to do: the logs stand in %s/ already", to)
-		case o.dryRun:
+		case o.dryRun && ch.Folder != nil:
 			a.UI.Print("%s of %s/ would move to %s/", logs, from, to)
+			fallthrough
+		case o.dryRun:
 			a.UI.Say("a dry run: nothing was written")
+		case ch.Folder == nil:
+			a.UI.Print("The logs stand in %s/ already; links that led to %s/ lead there now (memoria undo takes it back)", to, from)
 		default:
-			a.UI.Print("Moved %s from %s/ to %s/, where new ones are written from now on (memoria mv %s %s moves them back)", logs, from, to,
-				vault.Quote(to+"/"), vault.Quote(from+"/"))
+			a.UI.Print("Moved %s from %s/ to %s/, where new ones are written from now on (memoria undo takes it back)", logs, from, to)
 		}
 	})
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/cmd/internal/workspace/logs"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -38,7 +39,7 @@ func (a *app) undoCmd() *cobra.Command {
 			return a.listChanges(v, o)
 		}
 		return a.change(ctx, v, "undo", nil, o, func(ctx context.Context, v *workspace.Vault, _ []string, _ bool) (*journal.Change, error) {
-			return v.Compiler().Journal().Undo(ctx, opts)
+			return a.undo(ctx, v, opts)
 		})
 	}))
 	c.Long = strings.ReplaceAll(c.Long, "{kept}", strconv.Itoa(journal.KeptChanges))
@@ -52,6 +53,29 @@ func (a *app) undoCmd() *cobra.Command {
 	c.Flags().BoolVar(&list, "list", false, "list what can be taken back, the newest first")
 	c.Flags().BoolVar(&redo, "redo", false, "bring back what undo took back last")
 	return c
+}
+
+// undo takes a change back. One that moved the logs holds the lock of what writes there.
+func (a *app) undo(ctx context.Context, v *workspace.Vault, opts journal.UndoOptions) (*journal.Change, error) {
+	j, dry := v.Compiler().Journal(), opts
+	dry.DryRun = true
+	if would, err := j.Undo(ctx, dry); err != nil || opts.DryRun {
+		return would, err
+	} else if would.Folder != nil {
+		unlock, err := a.Writer(ctx, v, "undo")
+		if err != nil {
+			return nil, err
+		}
+		defer unlock()
+	}
+	opts.MoveLogs = func(ctx context.Context, f journal.Folder) error {
+		p, err := logs.Look(v.Vault, f.To.Folder())
+		if err != nil {
+			return err
+		}
+		return logs.Move(ctx, v.Vault, p)
+	}
+	return j.Undo(ctx, opts)
 }
 
 // changeJSON is a change in an answer.
@@ -76,7 +100,13 @@ type changedJSON struct {
 func changeOf(ch journal.Change) changeJSON {
 	out := changeJSON{ID: ch.ID, What: ch.What, Args: say.List(ch.Args), At: ch.At, Undone: ch.Undone, Resumed: ch.Resumed,
 		Edits: []changedJSON{}, Left: say.List(ch.Left), Notes: say.List(ch.Notes)}
-	for _, e := range ch.Edits {
+	edits := ch.Edits
+	if ch.Folder != nil {
+		edits = append(slices.DeleteFunc(ch.Folder.Edits(), func(log journal.Edit) bool {
+			return slices.ContainsFunc(ch.Edits, func(e journal.Edit) bool { return e.Path == log.Path })
+		}), edits...)
+	}
+	for _, e := range edits {
 		out.Edits = append(out.Edits, changedJSON{e.Path, string(e.Verb), e.From()})
 	}
 	return out
@@ -87,12 +117,37 @@ func (a *app) tellChange(ch *journal.Change, dry bool) {
 	if ch.Resumed {
 		a.UI.Say("%s was cut off before, and is done now", ch.What)
 	}
+	if f := ch.Folder; f != nil {
+		a.UI.Print("rename  %s/ -> %s/  (%s)", f.From.Folder(), f.To.Folder(), say.Count(len(f.Files), "log"))
+	}
 	switch {
+	case ch.Folder != nil:
 	case len(ch.Edits) == 0 && len(ch.Left) == 0 && ch.What == "undo":
 		a.UI.Print("Nothing to take back: the pages are as they were")
 	case len(ch.Edits) == 0 && len(ch.Left) == 0:
 		a.UI.Print("Nothing to do: it is called so already")
 	}
+	a.tellEdits(ch)
+	for _, n := range ch.Left {
+		a.UI.Warn("%s", say.Printable(n.String()))
+	}
+	switch {
+	case dry:
+		a.UI.Say("a dry run: nothing was written")
+	case len(ch.Edits) == 0 && ch.Folder == nil:
+	case ch.What == "undo" && len(ch.Args) == 1 && ch.Args[0] == "compile":
+		a.UI.Print("Took back the compile. Its logs count as done: memoria compile --all compiles them again, memoria undo --redo brings it back")
+	case ch.What == "undo" && ch.Args[0] == "undo":
+		a.UI.Print("Brought back %s (memoria undo takes it back again)", spelled(ch.Args[1:]))
+	case ch.What == "undo":
+		a.UI.Print("Took back %s (memoria undo --redo brings it back)", spelled(ch.Args))
+	default:
+		a.UI.Print("memoria undo takes it back")
+	}
+}
+
+// tellEdits lists the files that a change writes, and its notes.
+func (a *app) tellEdits(ch *journal.Change) {
 	for _, e := range ch.Edits {
 		if strings.HasPrefix(e.Path, layout.Folder+"/") {
 			continue
@@ -105,22 +160,6 @@ func (a *app) tellChange(ch *journal.Change, dry bool) {
 	}
 	for _, n := range ch.Notes {
 		a.UI.Print("note    %s", say.Printable(n.String()))
-	}
-	for _, n := range ch.Left {
-		a.UI.Warn("%s", say.Printable(n.String()))
-	}
-	switch {
-	case dry:
-		a.UI.Say("a dry run: nothing was written")
-	case len(ch.Edits) == 0:
-	case ch.What == "undo" && len(ch.Args) == 1 && ch.Args[0] == "compile":
-		a.UI.Print("Took back the compile. Its logs count as done: memoria compile --all compiles them again, memoria undo --redo brings it back")
-	case ch.What == "undo" && ch.Args[0] == "undo":
-		a.UI.Print("Brought back %s (memoria undo takes it back again)", spelled(ch.Args[1:]))
-	case ch.What == "undo":
-		a.UI.Print("Took back %s (memoria undo --redo brings it back)", spelled(ch.Args))
-	default:
-		a.UI.Print("memoria undo takes it back")
 	}
 }
 
@@ -151,7 +190,7 @@ func (a *app) listChanges(v *workspace.Vault, o changeFlags) error {
 		case ch.Undone:
 			undone = ", taken back"
 		}
-		a.UI.Print("%4d  %s  %s (%s%s)", ch.ID, ch.At.In(v.Config.Zone).Format("2006-01-02 15:04"), spelled(append([]string{ch.What}, ch.Args...)), say.Count(len(ch.Edits), "file"), undone)
+		a.UI.Print("%4d  %s  %s (%s%s)", ch.ID, ch.At.In(v.Config.Zone).Format("2006-01-02 15:04"), spelled(append([]string{ch.What}, ch.Args...)), say.Count(len(changeOf(ch).Edits), "file"), undone)
 	}
 	return nil
 }

@@ -107,13 +107,13 @@ func Look(v *vault.Vault, to string) (*move.Plan, error) {
 	return move.Look(v.Dir, v.Config.Daily, daily, true)
 }
 
-// Move carries out a plan and goes on with the logs there. The caller holds the import's lock.
+// Move carries out a plan and goes on with the logs there. The caller holds the locks of the import and the compiler.
 func Move(ctx context.Context, v *vault.Vault, p *move.Plan) error {
-	unlock, err := v.Dir.Lock(ctx, layout.LockCompile)
-	if err != nil {
-		return fmt.Errorf("move the logs: %w", err)
+	if v.Wanted.Folder() != p.To.Folder() {
+		if err := v.SetDaily(p.To); err != nil {
+			return err
+		}
 	}
-	defer unlock()
 	if err := p.Apply(ctx); err != nil {
 		return err
 	}
