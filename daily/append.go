@@ -80,27 +80,28 @@ func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Placement, er
 const maxReplaced = 5
 
 func (s *Store) appendDay(ctx context.Context, date Date, m Machine, entries []Entry) (out []Placement, err error) {
-	err = s.open(ctx, date, func(a *fsutil.Appender) (err error) {
+	err = s.open(ctx, date, func(s *Store, a *fsutil.Appender) (err error) {
 		out, err = s.write(a, date, m, entries)
 		return err
 	})
 	return out, err
 }
 
-// open calls f with the file of a log, under the lock of the logs, and again while an editor replaces the file.
-func (s *Store) open(ctx context.Context, date Date, f func(*fsutil.Appender) error) error {
+// open calls f with the file of a log where it stands now, under the lock of the logs, and again while an editor replaces the file.
+func (s *Store) open(ctx context.Context, date Date, f func(*Store, *fsutil.Appender) error) error {
 	unlock, err := s.Dir.Lock(ctx, lockName)
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.logName(date), err)
 	}
 	defer unlock()
+	s = s.here()
 	a, err := s.Dir.OpenAppend(s.logName(date), logPerm)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
 	for range maxReplaced {
-		if err = f(a); !errors.Is(err, fsutil.ErrReplaced) {
+		if err = f(s, a); !errors.Is(err, fsutil.ErrReplaced) {
 			return err
 		}
 		if _, err := a.Refresh(); err != nil {
@@ -117,7 +118,7 @@ func (s *Store) AppendControls(ctx context.Context, day Date, controls ...Contro
 		return err
 	}
 	date := day.On(m.Name)
-	err = s.open(ctx, date, func(a *fsutil.Appender) error {
+	err = s.open(ctx, date, func(s *Store, a *fsutil.Appender) error {
 		file, err := s.content(a, date, m)
 		if err != nil {
 			return err

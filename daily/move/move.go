@@ -85,9 +85,9 @@ func ownNote(dir *fsutil.Dir, name string) (bool, error) {
 
 func (p *Plan) to(name string) string { return p.To.Folder() + "/" + name }
 
-// Apply moves the files, under the lock of the logs, and removes the old folder if it is empty then. A run that was killed is
-// ended by another.
-func (p *Plan) Apply(ctx context.Context) error {
+// Apply moves the files, under the lock of the logs, calls moved under it, and removes the old folder if it is empty then. A run
+// that was killed is ended by another.
+func (p *Plan) Apply(ctx context.Context, moved func() error) error {
 	unlock, err := p.dir.Lock(ctx, layout.LockDaily)
 	if err != nil {
 		return fmt.Errorf("move the logs: %w", err)
@@ -101,6 +101,9 @@ func (p *Plan) Apply(ctx context.Context) error {
 		if err := now.move(name); err != nil {
 			return fmt.Errorf("move the logs: %w", err)
 		}
+	}
+	if err := moved(); err != nil {
+		return err
 	}
 	for at := p.From.Folder(); at != "." && !strings.HasPrefix(p.To.Folder()+"/", at+"/"); at = path.Dir(at) {
 		if names, err := p.dir.ReadNames(at); err != nil || len(names) > 0 || p.dir.RemoveDir(at) != nil {

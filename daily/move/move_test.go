@@ -76,7 +76,7 @@ func TestMoveLosesNothing(t *testing.T) {
 				}
 				return nil
 			})
-			err = p.Apply(ctx)
+			err = p.Apply(ctx, func() error { return nil })
 			dir.Before(nil)
 			if killed = errors.Is(err, errKilled); err != nil && !killed {
 				t.Fatal(err)
@@ -138,7 +138,7 @@ func TestMoveIsStopped(t *testing.T) {
 		if p, err := Look(dir, layout.DefaultDaily, "J", true); err == nil {
 			t.Errorf("%s: planned %v", what, p.Files)
 		}
-		if err := (&Plan{From: layout.DefaultDaily, To: "J", dir: dir, all: true}).Apply(ctx); err == nil {
+		if err := (&Plan{From: layout.DefaultDaily, To: "J", dir: dir, all: true}).Apply(ctx, func() error { return nil }); err == nil {
 			t.Errorf("%s: moved", what)
 		}
 		if names, _ := dir.ReadNames("daily"); len(names) != 2 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/vault/standing"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -20,6 +21,9 @@ func (v *Vault) Writer(ctx context.Context, cmd string) (unlock func(), err erro
 	defer cancel()
 	if unlock, err = v.Dir.Lock(ctx, layout.LockImport); err != nil {
 		return nil, fmt.Errorf("%s: %w", cmd, err)
+	}
+	if at := standing.Read(v.Dir).Folder; at.Folder() != v.Config.Daily.Folder() { // moved since v was opened, and not while the lock is held
+		v.Config.Daily = at
 	}
 	return unlock, nil
 }

@@ -41,6 +41,9 @@ func (a *app) takeLogs(ctx context.Context, v *workspace.Vault, p *move.Plan, ar
 			return nil, err
 		}
 		defer unlock()
+		if p, err = logs.Look(v.Vault, p.To.Folder()); err != nil { // another run may have moved them before this one got the lock
+			return nil, err
+		}
 	}
 	f := journal.Folder{From: p.From, To: p.To, Files: p.Files, Joined: p.Joined}
 	ch, err := refactor.MoveLogs(ctx, v.Compiler().Journal(), args, f, dry)

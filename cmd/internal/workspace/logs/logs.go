@@ -58,7 +58,7 @@ func bring(v *vault.Vault, from, to layout.Daily, all bool) {
 	if err == nil {
 		ctx, cancel := context.WithTimeout(context.Background(), moveRest)
 		defer cancel()
-		err = p.Apply(ctx)
+		err = p.Apply(ctx, func() error { return nil })
 	}
 	if err != nil {
 		v.Warnings = append(v.Warnings, fmt.Sprintf("some logs stand in %s/ still, and are not read: %v", from, err))
@@ -114,10 +114,7 @@ func Move(ctx context.Context, v *vault.Vault, p *move.Plan) error {
 			return err
 		}
 	}
-	if err := p.Apply(ctx); err != nil {
-		return err
-	}
-	if err := stand(v, p.To).Write(v.Dir); err != nil {
+	if err := p.Apply(ctx, func() error { return stand(v, p.To).Write(v.Dir) }); err != nil {
 		return err
 	}
 	return v.MoveViews(p.From, p.To)
