@@ -67,7 +67,11 @@ func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Placement, er
 		for n < len(clean) && DateOf(clean[n].At, s.zone()) == date {
 			n++
 		}
-		day, err := s.appendDay(ctx, date.On(m.Name), m, clean[:n])
+		var day []Placement
+		err := s.open(ctx, date.On(m.Name), func(s *Store, a *fsutil.Appender) (err error) {
+			day, err = s.write(a, date.On(m.Name), m, clean[:n])
+			return err
+		})
 		if err != nil {
 			return out, fmt.Errorf("append to the day log: %w", err)
 		}
@@ -78,14 +82,6 @@ func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Placement, er
 
 // maxReplaced is how often an append starts again because an editor replaced the file of the log meanwhile.
 const maxReplaced = 5
-
-func (s *Store) appendDay(ctx context.Context, date Date, m Machine, entries []Entry) (out []Placement, err error) {
-	err = s.open(ctx, date, func(s *Store, a *fsutil.Appender) (err error) {
-		out, err = s.write(a, date, m, entries)
-		return err
-	})
-	return out, err
-}
 
 // open calls f with the file of a log where it stands now, under the lock of the logs, and again while an editor replaces the file.
 func (s *Store) open(ctx context.Context, date Date, f func(*Store, *fsutil.Appender) error) error {
@@ -203,11 +199,8 @@ func (s *Store) write(a *fsutil.Appender, date Date, m Machine, entries []Entry)
 		out[i].Appended, held[e.ID] = true, true
 		add = append(add, e)
 	}
-	if len(add) == 0 {
-		if a.Size() > 0 { // what a killed run wrote may not have reached the disk
-			return out, a.Append(nil)
-		}
-		return out, nil
+	if len(add) == 0 { // what a killed run wrote may not have reached the disk
+		return out, a.Append(nil)
 	}
 	keep, text := compose(file, entry.Header(date, m), add, s.Whole)
 	return out, s.replaceTail(a, date, file, keep, string(text))

@@ -245,6 +245,7 @@ func (p *parser) frames() []frame {
 		}
 		end := entry.EndOf(e.ID, p.lines[i+1:])
 		f.body, f.next, f.torn, f.mixed = i+1+end.Body, i+1+end.Next, end.Torn, end.Mixed
+		isMarker := func(l markdown.Line) bool { _, ok := entry.ParseMarker(l.Text); return ok }
 		if f.torn && p.log != nil && p.log.Date.Machine() != "" && !slices.ContainsFunc(p.lines[f.next:], isMarker) {
 			f.next = len(p.lines) // the rest of the log has not arrived
 		}
@@ -252,11 +253,6 @@ func (p *parser) frames() []frame {
 		free, i = f.next, f.next-1
 	}
 	return out
-}
-
-func isMarker(l markdown.Line) bool {
-	_, ok := entry.ParseMarker(l.Text)
-	return ok
 }
 
 // headingAbove finds the heading of the entry whose marker is line i.

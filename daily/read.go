@@ -265,8 +265,7 @@ type Span struct {
 func (s *Span) Unanswered() bool { return (&Entry{By: s.By}).Unanswered() }
 
 // Spans lists what the entries of a log cover. Sections kept by hand cover nothing.
-func (l *Log) Spans() []Span {
-	var out []Span
+func (l *Log) Spans() (out []Span) {
 	for _, e := range l.Entries {
 		if !e.Hand {
 			out = append(out, spanOf(e.Entry, l.Date))
