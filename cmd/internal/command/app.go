@@ -4,11 +4,13 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/build"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/cmd/internal/term"
@@ -102,6 +104,17 @@ func (a *App) Writer(ctx context.Context, v *workspace.Vault, cmd string) (unloc
 		return nil, err
 	}
 	return unlock, nil
+}
+
+// Moment reads a time that a person names as the value of a flag, the zero time for "".
+func (a *App) Moment(cmd, flag, text string, zone *time.Location) (at time.Time, err error) {
+	if text == "" {
+		return at, nil
+	}
+	if at, err = workspace.ParseMoment(text, a.Now(), zone); err != nil {
+		err = exit.Hint(fmt.Errorf("%s: %s %q: %w", cmd, flag, text, err), exit.Usage, "write it like 2026-01-31, yesterday, 12h, 7d or 2w")
+	}
+	return at, err
 }
 
 // Progress shows how far the work is.

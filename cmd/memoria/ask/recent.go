@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
-	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -24,9 +23,9 @@ func (a *app) recentCmd() *cobra.Command {
 	var limit int
 	var asJSON bool
 	c := command.New("recent", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
-		from, err := workspace.ParseMoment(since, a.Now(), v.Config.Zone)
+		from, err := a.Moment("recent", "--since", since, v.Config.Zone)
 		if err != nil {
-			return exit.Hint(fmt.Errorf("recent: --since %q: %w", since, err), exit.Usage, "write it like 2026-01-31, yesterday, 12h, 7d or 2w")
+			return err
 		}
 		project, without, err := v.AskedIn(project, a.Dir)
 		if err != nil {

@@ -1,11 +1,13 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +25,7 @@ import (
 // searchFlags are the flags of search.
 type searchFlags struct {
 	in, project              []string
-	dir                      string
+	dir, since               string
 	limit, offset, around    int
 	explain, unchecked, json bool
 }
@@ -46,6 +48,7 @@ func (a *app) searchCmd() *cobra.Command {
 	}
 	f := c.Flags()
 	placeFlags(c, &o.in, &o.project)
+	f.StringVar(&o.since, "since", "", "only what was said or changed since `WHEN`: a day, yesterday, or how long ago (12h, 7d, 2w)")
 	f.StringVar(&o.dir, "dir", "", "search the Markdown files of `DIR` instead of a vault")
 	command.LimitFlag(c, &o.limit, 10, "show at most `N`; 0 shows all")
 	f.IntVar(&o.offset, "offset", 0, "leave out the first `N`")
@@ -78,8 +81,15 @@ func (a *app) search(ctx context.Context, text string, o *searchFlags) error {
 		return err
 	}
 	defer end()
+	since, err := a.Moment("search", "--since", o.since, store.Zone)
+	if err != nil {
+		return err
+	}
 	q := a.Machine().QueryParser(store.Zone).Parse(text)
 	q.In, q.Projects = append(q.In, o.in...), append(q.Projects, o.project...)
+	if o.since != "" {
+		q.After = since.In(cmp.Or(store.Zone, time.UTC)).Format(time.DateOnly)
+	}
 	if q.Empty() {
 		return exit.Hint(fmt.Errorf("search: no word in %q", text), exit.Usage, append(q.Notes, "quotes keep words together, -word leaves one out: name one to look for")...)
 	}

@@ -3,6 +3,7 @@ package complete
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -15,13 +16,47 @@ import (
 // Shells are the shells that there are scripts for.
 var Shells = []string{"bash", "zsh", "fish", "powershell"}
 
+// cobra's script for bash asks the package bash-completion for the words of the line. Few systems have it from the start.
+const (
+	needsPackage = `    _get_comp_words_by_ref "$@" cur prev words cword
+`
+	standsAlone = `    if declare -F _get_comp_words_by_ref >/dev/null 2>&1; then
+        _get_comp_words_by_ref "$@" cur prev words cword
+        return
+    fi
+    # The words up to the cursor, with those joined again that bash took apart at = and :
+    local rest=${COMP_LINE:0:COMP_POINT} blank word i
+    words=() cword=-1
+    for ((i = 0; i <= COMP_CWORD; i++)); do
+        blank=${rest%%[![:blank:]]*}
+        rest=${rest#"$blank"}
+        word=${COMP_WORDS[i]}
+        ((i < COMP_CWORD)) || word=$rest
+        rest=${rest#"$word"}
+        if ((i > 0)) && [[ -z $blank && (${COMP_WORDS[i-1]} == *[=:] || $word == [=:]*) ]]; then
+            words[cword]+=$word
+        else
+            words[++cword]=$word
+        fi
+    done
+    cur=${words[cword]}
+    prev=
+    ((cword == 0)) || prev=${words[cword-1]}
+`
+)
+
 // Command returns the command that prints the scripts, which stands in for cobra's own.
 func Command(root *cobra.Command) *cobra.Command {
 	c := command.New("completion", func(c *cobra.Command, args []string) error {
 		out := c.OutOrStdout()
 		switch args[0] {
 		case "bash":
-			return root.GenBashCompletionV2(out, true)
+			var b strings.Builder
+			if err := root.GenBashCompletionV2(&b, true); err != nil {
+				return err
+			}
+			_, err := io.WriteString(out, strings.Replace(b.String(), needsPackage, standsAlone, 1))
+			return err
 		case "zsh":
 			return root.GenZshCompletion(out)
 		case "fish":

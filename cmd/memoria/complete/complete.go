@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/migrate"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // A source lists what may stand in a place, for the beginning of a word that was typed.
@@ -41,6 +42,32 @@ var flags = map[string]source{
 	"source":   fixed("startup", "resume", "clear", "compact"),
 }
 
+// arguments are the sources of commands whose arguments, however many, the word for them does not tell apart.
+var arguments = map[string]source{
+	"memoria open":         func(n *names, begun string) []string { return slices.Concat(pages(n, begun), days(n, begun)) },
+	"memoria search":       filters,
+	"memoria tasks done":   tasks(true),
+	"memoria tasks reopen": tasks(false),
+	"memoria queue drop":   jobs,
+	"memoria queue retry":  jobs,
+}
+
+// filters completes the value of a filter, in the last word of a query that may stand in quotes.
+func filters(n *names, begun string) (out []string) {
+	at := strings.LastIndexAny(begun, " \t") + 1
+	name, value, ok := strings.Cut(begun[at:], ":")
+	from := map[string]source{
+		"in": words["PLACE"], "project": projects, "agent": words["AGENT"], "type": fixed(string(wiki.Concept), string(wiki.Connection), string(wiki.QA)), "after": days, "before": days,
+	}[strings.ToLower(name)]
+	if !ok || from == nil {
+		return nil
+	}
+	for _, s := range from(n, value) {
+		out = append(out, begun[:len(begun)-len(value)]+s)
+	}
+	return out
+}
+
 // Files and folders are completed by the shell, and nothing else is: no command takes a file where it does not say so.
 var paths = map[string]cobra.ShellCompDirective{
 	"FILE": cobra.ShellCompDirectiveDefault, "PATH": cobra.ShellCompDirectiveDefault,
@@ -59,14 +86,14 @@ func Attach(root *cobra.Command, a *command.App) {
 func attach(c *cobra.Command, a *command.App) {
 	if args := operands(c.Use); len(args) > 0 && len(c.ValidArgs) == 0 {
 		c.ValidArgsFunction = func(_ *cobra.Command, given []string, begun string) ([]string, cobra.ShellCompDirective) {
-			i := len(given)
-			if last := args[len(args)-1]; i >= len(args) && last.many {
+			i, exact := len(given), arguments[c.CommandPath()]
+			if last := args[len(args)-1]; i >= len(args) && (last.many || exact != nil) {
 				i = len(args) - 1
 			}
 			if i >= len(args) {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return offer(a, args[i].word, nil, begun)
+			return offer(a, args[i].word, exact, begun)
 		}
 	}
 	c.Flags().VisitAll(func(f *pflag.Flag) { attachFlag(c, a, f) })
@@ -86,14 +113,14 @@ func attachFlag(c *cobra.Command, a *command.App, f *pflag.Flag) {
 	})
 }
 
-// offer lists what a word stands for. other is used for a word that says nothing.
-func offer(a *command.App, word string, other source, begun string) ([]string, cobra.ShellCompDirective) {
+// offer lists what a word stands for, or what of it is more exact.
+func offer(a *command.App, word string, exact source, begun string) ([]string, cobra.ShellCompDirective) {
 	if d, ok := paths[word]; ok {
 		return nil, d
 	}
-	from := words[word]
+	from := exact
 	if from == nil {
-		from = other
+		from = words[word]
 	}
 	if from == nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp

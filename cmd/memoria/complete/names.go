@@ -1,12 +1,14 @@
 package complete
 
 import (
+	"context"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/handler/lines"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
@@ -134,6 +136,44 @@ func (n *names) logged(begun string, name func(*daily.Dated) string) (out []stri
 			if out = append(out, s+"\t"+d.Day().String()+" "+say.Clip(say.Printable(e.Title), mostAbout)); len(out) == most {
 				return out
 			}
+		}
+	}
+	return out
+}
+
+// tasks lists the ids of the tasks that are open, or that are not any more, the latest first, with what they say.
+func tasks(open bool) source {
+	return func(n *names, begun string) (out []string) {
+		v := n.vault()
+		if v == nil {
+			return nil
+		}
+		all, err := (&lines.Handler{Vault: v, Dir: n.app.Dir}).List(context.Background(), lines.Asked{Kind: daily.Action, Past: !open})
+		if err != nil {
+			return nil
+		}
+		for _, l := range all.Lines {
+			if l.Holds() == open && strings.HasPrefix(l.ID, begun) && len(out) < most {
+				out = append(out, l.ID+"\t"+say.Clip(say.Printable(l.Text), mostAbout))
+			}
+		}
+		return out
+	}
+}
+
+// jobs lists the ids of the jobs in the queue, with the agent that each is of.
+func jobs(n *names, begun string) (out []string) {
+	v := n.vault()
+	if v == nil {
+		return nil
+	}
+	all, err := v.Queue(nil).List(n.app.Now())
+	if err != nil {
+		return nil
+	}
+	for _, j := range all {
+		if strings.HasPrefix(j.ID, begun) {
+			out = append(out, j.ID+"\t"+say.Printable(j.Agent))
 		}
 	}
 	return out

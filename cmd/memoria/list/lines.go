@@ -33,7 +33,7 @@ func (a *app) linesCmd(name string, kind daily.Kind) *cobra.Command {
 	var asJSON bool
 	o := lines.Asked{Kind: kind}
 	c := command.New(name, a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) (err error) {
-		if o.Since, err = a.moment(name, "--since", since, v); err != nil {
+		if o.Since, err = a.Moment(name, "--since", since, v.Config.Zone); err != nil {
 			return err
 		}
 		if o.Limit < 0 {
@@ -66,17 +66,6 @@ const linesShown = 30
 
 func projectFlag(c *cobra.Command, to *string) {
 	c.Flags().StringVarP(to, "project", "p", "", "only of the project called `NAME`; . is that of this folder")
-}
-
-// moment reads a time that a person names, the zero time for "".
-func (a *app) moment(cmd, flag, text string, v *workspace.Vault) (at time.Time, err error) {
-	if text == "" {
-		return at, nil
-	}
-	if at, err = workspace.ParseMoment(text, a.Now(), v.Config.Zone); err != nil {
-		err = exit.Hint(fmt.Errorf("%s: %s %q: %w", cmd, flag, text, err), exit.Usage, "write it like 2026-01-31, yesterday, 12h, 7d or 2w")
-	}
-	return at, err
 }
 
 func (a *app) tellLines(name string, l *lines.List, o lines.Asked) {

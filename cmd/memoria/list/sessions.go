@@ -23,11 +23,11 @@ func (a *app) sessionsCmd() *cobra.Command {
 	var asJSON bool
 	var o sessions.Asked
 	c := command.New("sessions", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) (err error) {
-		if o.Since, err = a.moment("sessions", "--since", since, v); err != nil {
+		if o.Since, err = a.Moment("sessions", "--since", since, v.Config.Zone); err != nil {
 			return err
 		}
 		if day != "" {
-			if o.Since, err = a.moment("sessions", "--day", day, v); err != nil {
+			if o.Since, err = a.Moment("sessions", "--day", day, v.Config.Zone); err != nil {
 				return err
 			}
 			o.Until = daily.DateOf(o.Since, v.Config.Zone).AddDays(1).At(0, 0, v.Config.Zone)

@@ -27,7 +27,7 @@ func (a *app) todayCmd() *cobra.Command {
 		if len(args) > 0 {
 			name = args[0]
 		}
-		from, err := a.moment("today", "the day", name, v)
+		from, err := a.Moment("today", "the day", name, v.Config.Zone)
 		if err != nil {
 			return err
 		}
