@@ -25,13 +25,15 @@ const (
 	dayTitles    = 3   // of a day's sessions
 	longest      = 300 // characters of a line
 	week         = 7   // days
+	latest       = 5   // decisions of the home, where the week had none
 )
 
 // Work is what the logs tell, the newest first.
 type Work struct {
 	Projects []*Project // the one last worked on first
 	Tasks    []*list.Line
-	Decided  []*list.Line // in the last week
+	Decided  []*list.Line // in the last week, or where it had none, the latest
+	Quiet    bool         // it had none
 	Last     daily.Date   // the last day
 	Days     []*Day
 }
@@ -98,6 +100,9 @@ func Read(entries []daily.Dated, record *holds.Record) *Work {
 			w.Decided = append(w.Decided, l)
 		}
 	}
+	if w.Quiet = len(w.Decided) == 0; w.Quiet {
+		w.Decided = decisions[:min(len(decisions), latest)]
+	}
 	for _, l := range wishes {
 		if p := by[wiki.ProjectKey(l.Project)]; p != nil {
 			p.Wishes = append(p.Wishes, l)
@@ -162,9 +167,11 @@ func (w *Work) Home(page func(*Project) string, days string) string {
 	}
 	several := len(w.Projects) > 1
 	section(&b, "Open Tasks", w.Tasks, homeLines, several)
-	if len(w.Decided) > 0 {
-		section(&b, "Decided in the Week to "+w.Last.String(), w.Decided, homeLines, several)
+	decided := "Decided in the Week to " + w.Last.String()
+	if w.Quiet {
+		decided = "Latest Decisions"
 	}
+	section(&b, decided, w.Decided, homeLines, several)
 	if len(w.Days) > 0 {
 		b.WriteString("\n## Days\n\n")
 		for _, d := range w.Days[:min(len(w.Days), week)] {

@@ -71,12 +71,14 @@ func drawMonth(b *strings.Builder, month time.Time, marks []Mark) {
 
 // The dimensions of a line of time.
 const (
-	long   = 720
-	gutter = 84 // of the names
-	lane   = 46
-	foot   = 26
-	step   = 11 // between marks of one time
-	stack  = 3  // of them, one above the other
+	long     = 720
+	gutter   = 96 // of the names
+	foot     = 32
+	laneTop  = 7  // above the highest mark of a lane
+	laneFoot = 10 // below its line
+	dot      = 5  // radius
+	step     = 11 // between marks of one time
+	stack    = 6  // of them, one above the other
 )
 
 // Line draws marks on a line of time for each lane, in the order of lanes. It returns "" if there are none.
@@ -98,34 +100,39 @@ func Line(marks []Mark, lanes []string, label string) string {
 		return gutter + 10 + int(float64(long-gutter-24)*float64(at.Sub(from))/float64(span))
 	}
 	var b strings.Builder
-	high := len(lanes)*lane + foot
-	fmt.Fprintf(&b, `<svg class="time" viewBox="0 0 %d %d" role="group" aria-label="%s">`+"\n", long, high, html.EscapeString(label))
-	tick := func(at time.Time, text, anchor string) {
-		fmt.Fprintf(&b, `<text class="head" x="%d" y="%d" text-anchor="%s">%s</text>`+"\n", x(at), high-6, anchor, text)
-	}
-	tick(from, from.Format(time.DateOnly), "start")
-	if to.Sub(from) > span/3 {
-		tick(to, to.Format(time.DateOnly), "end")
-	}
-	for i, name := range lanes {
-		y := (i+1)*lane - 10
-		fmt.Fprintf(&b, `<path d="M%d %dH%d"/><text x="0" y="%d">%s</text>`+"\n", gutter, y, long-4, y+4, html.EscapeString(name))
-		over := map[int]int{}
+	high := 0
+	for _, name := range lanes {
+		over, tallest := map[int]int{}, 2
+		for _, m := range marks {
+			if m.Lane == name && !m.Small {
+				over[x(m.At)/step]++
+				tallest = max(tallest, min(stack, over[x(m.At)/step]))
+			}
+		}
+		high += laneTop + tallest*step
+		fmt.Fprintf(&b, `<path d="M%d %dH%d"/><text x="0" y="%d">%s</text>`+"\n", gutter, high, long-4, high+4, html.EscapeString(name))
+		clear(over)
 		for _, m := range marks {
 			if m.Lane != name {
 				continue
 			}
-			at := x(m.At)
-			up := min(over[at/step], stack)
-			over[at/step]++
-			radius := 5
-			if m.Small {
-				radius, up = 2, 0
+			up, radius := 0, 2 // a session lies on the line, decisions above it
+			if !m.Small {
+				over[x(m.At)/step]++
+				up, radius = min(stack, over[x(m.At)/step]), dot
 			}
 			fmt.Fprintf(&b, `<a href="%s" aria-label="%s"><title>%s</title><circle cx="%d" cy="%d" r="%d"/></a>`+"\n",
-				html.EscapeString(m.Href), html.EscapeString(m.Title), html.EscapeString(m.Title), at, y-up*step, radius)
+				html.EscapeString(m.Href), html.EscapeString(m.Title), html.EscapeString(m.Title), x(m.At), high-up*step, radius)
 		}
+		high += laneFoot
 	}
-	b.WriteString("</svg>\n")
-	return b.String()
+	high += foot - laneFoot
+	tick := func(at time.Time, anchor string) string {
+		return fmt.Sprintf(`<text class="head" x="%d" y="%d" text-anchor="%s">%s</text>`+"\n", x(at), high-6, anchor, at.Format(time.DateOnly))
+	}
+	days := tick(from, "start")
+	if to.Sub(from) > span/3 {
+		days += tick(to, "end")
+	}
+	return fmt.Sprintf(`<svg class="time" viewBox="0 0 %d %d" role="group" aria-label="%s">`+"\n", long, high, html.EscapeString(label)) + days + b.String() + "</svg>\n"
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 )
@@ -158,4 +159,43 @@ func TestLocal(t *testing.T) {
 	if links != 12+20+1 || !strings.Contains(got, "and 13 more") {
 		t.Errorf("%d links in %s", links, got)
 	}
+}
+
+// Whatever was decided when: every mark lies within the drawing, and no decision hides another that was made beside it.
+func TestLine(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lanes := []string{"claude", "codex", "opencode"}[:rapid.IntRange(1, 3).Draw(t, "lanes")]
+		var marks []Mark
+		for i := range rapid.IntRange(1, 30).Draw(t, "marks") {
+			at := time.Date(2026, 3, rapid.IntRange(1, 9).Draw(t, "day"), 12, 0, 0, 0, time.UTC)
+			marks = append(marks, Mark{At: at, Lane: rapid.SampledFrom(lanes).Draw(t, "lane"), Small: rapid.Bool().Draw(t, "small"), Href: fmt.Sprint(i), Title: "x"})
+		}
+		svg := Line(marks, lanes, "label")
+		var wide, high int
+		if _, err := fmt.Sscanf(svg, `<svg class="time" viewBox="0 0 %d %d"`, &wide, &high); err != nil {
+			t.Fatal(err)
+		}
+		on := map[[2]int]int{}
+		circles := strings.Split(svg, "<circle")[1:]
+		for _, c := range circles {
+			var x, y, r int
+			if _, err := fmt.Sscanf(c, ` cx="%d" cy="%d" r="%d"`, &x, &y, &r); err != nil {
+				t.Fatal(err)
+			}
+			if x-r < gutter || x+r > wide || y-r <= 0 || y+r >= high-foot+laneFoot {
+				t.Errorf("a mark at %d, %d with radius %d is cut off in %d by %d", x, y, r, wide, high)
+			}
+			if r > 2 {
+				on[[2]int{x, y}]++
+			}
+		}
+		if len(circles) != len(marks) {
+			t.Errorf("%d of %d marks are drawn", len(circles), len(marks))
+		}
+		for place, n := range on {
+			if n > 1 && on[[2]int{place[0], place[1] + step}] == 0 {
+				t.Errorf("%d decisions lie at %v, with room below it", n, place)
+			}
+		}
+	})
 }

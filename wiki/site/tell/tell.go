@@ -103,7 +103,11 @@ func (t *Teller) Home(from string) (groups []view.Group) {
 		projects.Items = append(projects.Items, it)
 	}
 	groups = add(groups, projects)
-	groups = add(groups, t.group(from, "decided", "Decided in the week to "+t.Work.Last.String(), t.Work.Decided, homeLines, true))
+	decided := "Decided in the week to " + t.Work.Last.String()
+	if t.Work.Quiet {
+		decided = "Latest decisions"
+	}
+	groups = add(groups, t.group(from, "decided", decided, t.Work.Decided, homeLines, true))
 	return add(groups, t.group(from, "open", "Open tasks", t.Work.Tasks, homeLines, true))
 }
 

@@ -196,8 +196,14 @@ func (l *list) item(it *Item, names bool) {
 	if it.Kind != "" {
 		l.put(` data-kind="%s"`, it.Kind)
 	}
-	l.put(`><a href="%s">%s</a>`, address(it.Href), it.Title)
+	said := it.Kind == "line" // a sentence is to be read; its day leads to where it was said
+	if said {
+		l.put(`><span>%s</span> <a href="%s"><time datetime="%s">%s</time></a>`, it.Title, address(it.Href), it.Day, it.Day)
+	} else {
+		l.put(`><a href="%s">%s</a>`, address(it.Href), it.Title)
+	}
 	switch {
+	case said:
 	case names && it.Count > 0:
 		pages := "pages"
 		if it.Count == 1 {
