@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/flush/summary/finish"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
@@ -15,6 +16,7 @@ import (
 // A turn is what a question holds of one turn, and what a line that rests on it may say.
 type turn struct {
 	role     transcript.Role
+	plan     bool // a plan of the agent's, which the person agreed to
 	rejected bool
 	question string // of a Choice
 	text     string
@@ -29,15 +31,16 @@ func readTurns(turns []transcript.Turn) []turn {
 	kept := slices.ContainsFunc(turns, func(t transcript.Turn) bool {
 		return slices.ContainsFunc(t.Steps, func(s transcript.Step) bool { return s.Outcome != "" })
 	})
+	plans := finish.Plans(turns)
 	for i := range turns {
 		t := &turns[i]
-		out[i] = turn{role: t.Role, rejected: t.Rejected, question: proof.Visible(t.Question), text: proof.Visible(t.Text)}
+		out[i] = turn{role: t.Role, plan: plans[i], rejected: t.Rejected, question: proof.Visible(t.Question), text: proof.Visible(t.Text)}
 		for _, s := range t.Steps {
 			if name := proof.Visible(s.Target); s.Edit && s.File && !s.Failed && !slices.Contains(out[i].edited, name) {
 				out[i].edited = append(out[i].edited, name)
 			}
 		}
-		out[i].runs = runsOf(t.Steps, kept)
+		out[i].runs = runsOf(t, kept)
 	}
 	thin(out)
 	return out
@@ -76,6 +79,8 @@ func (s *stretch) head(u unit) string {
 	switch {
 	case t.role == transcript.Person:
 		h += "the person says"
+	case t.plan:
+		h += "the agent's plan, which the person agreed to"
 	case t.role == transcript.Agent:
 		h += "the agent says"
 	case t.rejected:

@@ -3,7 +3,6 @@ package summary
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -131,17 +130,39 @@ func (s *stretch) picked(ctx context.Context, c chunk) string {
 	var b strings.Builder
 	for _, x := range sum.Bullets {
 		text := proof.Line(proof.Visible(x.Text))
-		begin := proof.Folded(text)
-		begin = begin[:min(len(begin), beginMost)]
 		who := "- "
-		if i := slices.IndexFunc(in, func(i int) bool { return strings.Contains(folded[i], begin) }); i >= 0 {
-			who = fmt.Sprintf("- t%d %s: ", in[i]+1, map[bool]string{true: "the person", false: "the agent"}[s.person(in[i])])
+		if i := sayer(text, in, folded); i >= 0 {
+			who = fmt.Sprintf("- t%d %s: ", i+1, map[bool]string{true: "the person", false: "the agent"}[s.person(i)])
 		}
 		if b.Len()+len(who)+len(text) < c.pickedRoom() {
 			b.WriteString(who + text + "\n")
 		}
 	}
 	return b.String()
+}
+
+// sayer returns which of some turns says a sentence that code picked, -1 where that cannot be told: the one with all of it,
+// else the only one with its beginning, or with a part of it where it is put together.
+func sayer(text string, in []int, folded map[int]string) int {
+	text = proof.Folded(text)
+	parts := []string{text, text[:min(len(text), beginMost)]}
+	for _, p := range strings.Split(strings.ReplaceAll(text, " - ", "; "), "; ") {
+		if p = strings.Trim(p, " .\""); len(p) >= beginMost/2 {
+			parts = append(parts, p)
+		}
+	}
+	for _, p := range parts {
+		var say []int
+		for _, i := range in {
+			if strings.Contains(folded[i], p) {
+				say = append(say, i)
+			}
+		}
+		if len(say) == 1 || len(say) > 1 && p == text {
+			return say[len(say)-1]
+		}
+	}
+	return -1
 }
 
 // addPerson adds what a person said, with what they pasted in pieces of its own.

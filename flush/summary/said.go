@@ -114,61 +114,94 @@ func (s *stretch) did(turns []int) (out []*proof.Evidence) {
 	return out
 }
 
-// A run is a command that an agent ran, or an edit that it made, as far as its outcome was kept.
+// A run is what an agent did with a tool, as far as its outcome was kept, or a command that a person typed.
 type run struct {
-	command string // of an edit, the file
-	edit    bool
-	kind    outcome.Kind
-	failed  bool
-	text    string // what was kept of the answer
-	left    bool   // not shown: there is no room, or a later run of the same command says the same
+	head   string // what was done, with what
+	sort   sort
+	kind   outcome.Kind
+	failed bool
+	text   string // what was kept of the answer
+	bare   bool   // nothing but the command is known
+	left   bool   // not shown: there is no room, or a later run of the same says the same
 }
+
+// A sort of runs has its own share of a question.
+type sort uint8
+
+const (
+	ended  sort = iota // how commands and plans ended
+	edited             // what edits changed
+	looked             // what the words speak of in files and answers
+	sorts
+)
 
 const commandMost = 120 // bytes of a command that are shown
 
 // unseen is told of a command whose answer is always kept, and was not there.
 const unseen = "(its answer was not seen)"
 
-// runsOf returns the commands of a turn, and the edits of which it is known what they changed. kept says whether
-// outcomes were kept when the turns were read.
-func runsOf(steps []transcript.Step, kept bool) (out []run) {
-	for _, s := range steps {
-		r := run{command: proof.Line(proof.Visible(s.Target)), edit: s.Edit, text: proof.Visible(finish.Kept(&s))}
-		if !s.Edit {
+// runsOf returns what was done behind a turn and is worth telling. kept says whether outcomes were kept when turns were read.
+func runsOf(t *transcript.Turn, kept bool) (out []run) {
+	for _, s := range t.Steps {
+		target := proof.Line(proof.Visible(s.Target))
+		if s.File && t.CWD != "" {
+			target = strings.TrimPrefix(target, strings.TrimRight(t.CWD, `/\`)+"/")
+		}
+		if n := len(target); n > commandMost && !s.File { // what it is called with stands last
+			target = strings.ToValidUTF8(target[:commandMost/2]+"…"+target[n-commandMost/2:], "")
+		}
+		r := run{text: proof.Visible(finish.Kept(&s)), failed: s.Failed}
+		if !s.File {
 			r.kind = outcome.KindOf(s.Target)
 		}
 		switch {
-		case r.text != "":
+		case s.Tool == transcript.Slash:
+			r.head = "the person typed " + target
+		case s.Edit:
+			r.head, r.sort = "edited "+target, edited
+			if first := strings.TrimPrefix(r.text, "… "); s.Tool == "Write" && first != "" && !strings.ContainsAny(first[:1], "+-") {
+				r.head = "wrote " + target
+			}
+		case s.File:
+			r.head, r.sort = "read "+target, looked
+		case s.Tool != "Bash":
+			r.head, r.sort = strings.TrimSpace("asked "+proof.Line(s.Tool)+" "+target), looked
+			if target == "" { // a list of what is to be done
+				r.head, r.sort = "the agent's list", ended
+			}
+		default:
+			r.head = "$ " + target
+			if r.kind.Is(outcome.Lookup) {
+				r.sort = looked
+			}
+		}
+		switch {
+		case r.text != "" || s.Tool == transcript.Slash:
 		case s.File || s.Failed || s.Tool != "Bash" || r.kind.Is(outcome.Lookup):
 			continue
 		case r.kind != 0 && kept:
 			r.text = unseen
 		}
-		if n := len(r.command); n > commandMost { // what it is called with stands last
-			r.command = strings.ToValidUTF8(r.command[:commandMost/2]+"…"+r.command[n-commandMost/2:], "")
-		}
-		r.failed = s.Failed || r.kind.Is(outcome.Check) && outcome.Fails(r.text)
+		r.bare = r.text == "" && s.Tool != transcript.Slash
+		r.failed = r.failed || r.kind.Is(outcome.Check) && outcome.Fails(r.text)
 		out = append(out, r)
 	}
 	return out
 }
 
 func (r *run) String() string {
-	s := "$ " + r.command
-	if r.edit {
-		s = "edited " + r.command
-	}
+	s := r.head
 	if r.failed {
 		s += " (failed)"
 	}
 	return strings.TrimRight(s+"\n"+r.text, "\n")
 }
 
-// The slice of what tools answered is at most a fifth of the words of a stretch, or toolsLeast bytes of a short one; so
-// is that of what was edited, beside it.
+// Of what tools answered, what was edited and what was looked up, each takes at most a fifth of the words of a stretch, or
+// toolsLeast bytes of a short one.
 const (
 	toolsShare = 5
-	toolsLeast = 400
+	toolsLeast = 800
 	toolsHead  = 60 // bytes of the line above those of a turn
 )
 
@@ -179,28 +212,29 @@ func thin(turns []turn) {
 	for i := range turns {
 		words += len(turns[i].text)
 	}
-	room := map[bool]int{} // for edits, and for the rest
-	room[true] = max(toolsLeast, words/toolsShare)
-	room[false] = room[true]
+	var room [sorts]int
+	for i := range room {
+		room[i] = max(toolsLeast, words/toolsShare)
+	}
 	later := map[string]bool{}
 	for _, bare := range [...]bool{false, true} {
 		for i := len(turns) - 1; i >= 0; i-- {
 			used := false
 			for k := len(turns[i].runs) - 1; k >= 0; k-- {
 				r := &turns[i].runs[k]
-				if bare != (r.text == "") {
+				if bare != r.bare {
 					continue
 				}
-				same := r.command + "\x00" + map[bool]string{true: "failed"}[r.failed]
-				if r.edit { // each is of something else
+				same := r.head + "\x00" + map[bool]string{true: "failed"}[r.failed]
+				if r.sort != ended { // each is of something else
 					same = r.String()
 				}
 				size := len(r.String()) + 1
 				if !used {
 					size += toolsHead
 				}
-				if r.left = later[same] || size > room[r.edit]; !r.left {
-					room[r.edit], used = room[r.edit]-size, true
+				if r.left = later[same] || size > room[r.sort]; !r.left {
+					room[r.sort], used = room[r.sort]-size, true
 				}
 				later[same] = true
 			}

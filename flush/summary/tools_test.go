@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // ran gives turns the commands that an agent ran behind them: "turn | command | outcome", with ! before a command that
@@ -57,6 +58,91 @@ func TestToolsAreShown(t *testing.T) {
 	}
 	if shown < words/10 || shown > words/toolsShare || !strings.Contains(m.Asked[0].Prompt, "$ go test ./p79\n") {
 		t.Errorf("%d bytes of tools' answers beside %d bytes of words", shown, words)
+	}
+}
+
+// What the words speak of in files and answers stands behind the turn, by its place in the folder of the session, and so
+// does a slash command that the person typed; a plan that they agreed to is headed so.
+func TestLooksAreShown(t *testing.T) {
+	m := asktest.Answering(nothing)
+	a, _ := noted(m)
+	turns := said("person: Plan the gauge.", "agent: Here is the plan.", "agent: # Plan: the gauge\n\nWrite tide.go.", "agent: I wrote the part that reads.")
+	for i := range turns {
+		turns[i].CWD = "/w"
+	}
+	turns[1].Steps = []transcript.Step{{Tool: "Read", Target: "/w/gauge.go", File: true, Outcome: "package gauge"}, {Tool: "Read", Target: "/w/other.go", File: true},
+		{Tool: "Grep", Target: "func tide", Outcome: "x.go:1: func tide()"}, {Tool: "ExitPlanMode", Target: "Plan: the gauge"}}
+	turns[2].Steps = []transcript.Step{{Tool: "Write", Target: "/w/tide.go", File: true, Edit: true, Outcome: "// tide reads. …"},
+		{Tool: "Write", Target: "/w/wave.go", File: true, Edit: true, Outcome: "… - wait: 3s"}, {Tool: "TodoWrite", Outcome: "1 of 2 done\nnot done: measure"}}
+	turns[3].Steps = []transcript.Step{{Tool: transcript.Slash, Target: "/gauge:publish"}}
+	write(t, a, turns)
+	mark := "--- " + asktest.Mark(m.Asked[0].Prompt) + " "
+	want := mark + "t2 what tools answered then, cut\nread gauge.go\npackage gauge\nasked Grep func tide\nx.go:1: func tide()\n" +
+		mark + "t3 the agent's plan, which the person agreed to, then edits tide.go, wave.go\n# Plan: the gauge\n\nWrite tide.go.\n" +
+		mark + "t3 what tools answered then, cut\nwrote tide.go\n// tide reads. …\nedited wave.go\n… - wait: 3s\nthe agent's list\n1 of 2 done\nnot done: measure\n" +
+		mark + "t4 the agent says\nI wrote the part that reads.\n" + mark + "t4 what tools answered then, cut\nthe person typed /gauge:publish\n"
+	if !strings.Contains(m.Asked[0].Prompt, want) {
+		t.Errorf("want\n%s\nin\n%s", want, m.Asked[0].Prompt)
+	}
+}
+
+// What was planned is not told as done: a line that says that something was made has a deed of the stretch behind it.
+func TestPlannedIsNotDone(t *testing.T) {
+	plan := func(steps ...transcript.Step) []transcript.Turn {
+		turns := said("person: Plan the gauge with a tide table.", "agent: I read the gauge and the tide table.", "agent: # Plan\n\nAdded to the gauge: a tide table in tide.go, and wave.go is removed from the gauge.", "agent: The tide table is added to the gauge.")
+		turns[1].Steps = []transcript.Step{{Tool: "Read", Target: "gauge.go", File: true}, {Tool: "Bash", Target: "git status"}, {Tool: "ExitPlanMode", Target: "Plan"}}
+		turns[2].Steps = steps
+		return turns
+	}
+	edit := func(name string) transcript.Step {
+		return transcript.Step{Tool: "Edit", Target: name, File: true, Edit: true}
+	}
+	failed := edit("tide.go")
+	failed.Failed = true
+	for _, c := range []struct {
+		name  string
+		turns []transcript.Turn
+		line  string
+		kept  bool
+	}{
+		{"nothing was done", plan(), "decision [t3]: Added to the gauge: a tide table in tide.go", false},
+		{"nothing was done, told as planned", plan(), "decision [t3]: To the gauge a tide table in tide.go is to be added", true},
+		{"nothing was done, told as not done", plan(), "fact [t4]: The tide table is not added to the gauge", false}, // its turn says otherwise
+		{"it was done", plan(edit("/w/tide.go")), "decision [t3]: Added to the gauge: a tide table in tide.go", true},
+		{"the edit failed", plan(failed), "decision [t3]: Added to the gauge: a tide table in tide.go", false},
+		{"another part was done", plan(edit("/w/tide.go")), "decision [t3]: wave.go is removed from the gauge", false},
+		{"a command did it", plan(transcript.Step{Tool: "Bash", Target: "rm wave.go"}), "decision [t3]: wave.go is removed from the gauge", true},
+		{"only looked", plan(transcript.Step{Tool: "Bash", Target: "cat tide.go"}), "fact [t4]: The tide table is added to the gauge", false},
+		{"a line without names", plan(edit("/w/tide.go")), "fact [t4]: The tide table is added to the gauge", true},
+		{"an agent of the agent's", plan(transcript.Step{Tool: "Task", Target: "add the table"}), "fact [t4]: The tide table is added to the gauge", true},
+		{"no deed is known", said("person: How far is it?", "agent: The tide table is added to the gauge."), "fact [t2]: The tide table is added to the gauge", true},
+		{"the person says so", append(plan(), said("person: I added the tide table to the gauge.")...), "fact [t5]: The person added the tide table to the gauge", true},
+	} {
+		a, notes := noted(says(c.line))
+		if sum, _ := write(t, a, c.turns); len(sum.Bullets) > 0 != c.kept {
+			t.Errorf("%s: %q is kept: %t, told %v", c.name, c.line, !c.kept, *notes)
+		}
+	}
+}
+
+// A sentence that code picked is of the turn that says all of it, not of one that begins with the same words.
+func TestSayer(t *testing.T) {
+	folded := map[int]string{0: "Let me verify: The store does not read the table of the rivers", 1: "The store does not read the table of the tides either", 2: "Creates a file outside the folder. Sets the name of it", 3: "yes"}
+	in := []int{0, 1, 2, 3}
+	for i := range folded {
+		folded[i] = proof.Folded(folded[i])
+	}
+	for text, want := range map[string]int{
+		"The store does not read the table of the tides either":               1,
+		"The store does not read the table of the waves":                      -1, // two turns have its beginning
+		"Creates a file outside the folder; Sets the name of it":              2,
+		"Creates a file outside the folder":                                   2,
+		"\"Where does the file stand?\" – Creates a file outside the folder.": 2,
+		"Nobody says this": -1,
+	} {
+		if got := sayer(text, in, folded); got != want {
+			t.Errorf("%q is of turn %d, want %d", text, got, want)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
+	"github.com/agent-admin/memoria/flush/transcript/outcome"
 )
 
 // pendingLimit bounds what waits for an older turn to be complete, in bytes of text; each turn counts as
@@ -22,7 +23,20 @@ type track struct {
 type pending struct {
 	*Turn
 	results int // calls whose results are still to come
+	looks   []look
+	after   string // the words behind it
 }
+
+// A look is what a call of a pending turn read, wrote or was answered, of which is kept what the words around it speak of.
+type look struct {
+	step int
+	text string
+	made bool // the call wrote it
+	kind outcome.Kind
+}
+
+// looksMost is how many bytes of what calls were answered wait in all.
+const looksMost = 1 << 20
 
 // A call says where the step of a tool call is.
 type call struct {
@@ -39,6 +53,7 @@ type assembler struct {
 	waiting    []*pending
 	calls      map[string]call // of the waiting turns, by id
 	size       int             // bytes of text waiting
+	looking    int             // bytes of answers waiting
 	spoken     bool            // the session spoke after the subagents' last words: those wait no longer
 }
 
@@ -53,6 +68,9 @@ func (a *assembler) track(sub bool) *track {
 func (a *assembler) begin(t *Turn, message string) {
 	p := &pending{Turn: t}
 	tr := a.track(t.Subagent)
+	if tr.open != nil {
+		tr.open.after = t.Text
+	}
 	tr.open, tr.message = p, message
 	a.waiting = append(a.waiting, p)
 	a.size += pendingTurn + len(t.Text)
@@ -106,6 +124,38 @@ func (a *assembler) step(sub bool, s Step) {
 	p.Steps = append(p.Steps, s)
 }
 
+// looked keeps an answer of a call until its turn is returned.
+func (a *assembler) looked(id jsonscan.Literal, l look) {
+	c, ok := a.calls[string(id.Plain())]
+	if !ok || l.text == "" || a.looking+len(l.text) > looksMost {
+		return
+	}
+	l.step = c.step
+	c.looks = append(c.looks, l)
+	a.looking += len(l.text)
+}
+
+// tell gives the steps of a turn what is kept of their looks.
+func (a *assembler) tell(p *pending) {
+	if len(p.looks) == 0 {
+		return
+	}
+	names := outcome.Names(p.Text + "\n" + p.after)
+	for _, l := range p.looks {
+		a.looking -= len(l.text)
+		s, file := &p.Steps[l.step], ""
+		if s.File {
+			file = s.Target
+		}
+		if seen := outcome.Seen(file, l.text, names, l.made); seen != "" {
+			s.Outcome = seen
+		} else if s.Tool == "Bash" {
+			s.Outcome = l.kind.End(l.text)
+		}
+	}
+	p.looks = nil
+}
+
 // result returns the step with an id whose result has come, or nil if its turn was returned already.
 func (a *assembler) result(id jsonscan.Literal) *Step {
 	key := string(id.Plain())
@@ -141,6 +191,7 @@ func (a *assembler) next(end bool) *Turn {
 			delete(a.calls, id)
 		}
 	}
+	a.tell(p)
 	a.waiting[0] = nil
 	a.waiting = a.waiting[1:]
 	a.size -= pendingTurn + len(p.Text)

@@ -7,12 +7,18 @@ import (
 
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/fsutil/lazy"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 const (
 	askTool  = "AskUserQuestion"
 	planTool = "ExitPlanMode"
+	todoTool = "TodoWrite"
 )
+
+// unlooked are the tools whose answers say nothing of the work: what is kept of them is kept otherwise, or they list what
+// others wrote.
+var unlooked = prose.Set("AskUserQuestion ExitPlanMode TodoWrite ToolSearch WebSearch Skill")
 
 // refusals are the beginnings of tool results by which clients say that a person refused.
 var refusals = []string{

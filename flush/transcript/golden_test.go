@@ -130,7 +130,7 @@ func reportTurn(t *Turn) string {
 		if s.Error != "" {
 			b.WriteString(" " + strings.ReplaceAll(s.Error, "\n", "⏎"))
 		}
-		if s.Edit && s.Outcome != "" {
+		if s.Outcome != "" {
 			b.WriteString(" " + strings.ReplaceAll(s.Outcome, "\n", "⏎"))
 		}
 		b.WriteByte('\n')

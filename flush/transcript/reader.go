@@ -218,13 +218,21 @@ func (r *Reader) user(w *row) {
 		return
 	}
 	words, why := said(w)
-	if words == "" {
+	switch {
+	case words == "":
 		r.stats.Skip(why)
-		return
-	}
-	if r.fresh(w, Person, words) {
+	case r.fresh(w, Person, words):
 		r.queue.bring(words)
 		r.person(w, words)
+	default:
+		return
+	}
+	at := w.stamp
+	if len(at) == 0 {
+		at = w.uuid
+	}
+	if command := slash(w); command != "" && r.mark("/", at, command) {
+		r.asm.step(w.sidechain, Step{Tool: Slash, Target: command})
 	}
 }
 

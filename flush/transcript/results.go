@@ -58,37 +58,108 @@ func (rr *resultRow) result(b *block) Step {
 		}
 		rr.turn(Agent, approved, "")
 	}
-	if done.Edit && !b.failed {
-		s.Outcome = outcome.Change(patch(rr.w.result))
-	}
-	if done.Tool == "Bash" && s.Error != Rejected {
-		if k := outcome.KindOf(done.Target); k.Wanted(b.failed) {
-			s.Outcome = k.Cut(Tidy(blockText(b.content)), b.failed)
-		}
+	if s != nil && s.Error != Rejected && s.Outcome == "" {
+		rr.kept(b, s)
 	}
 	delete(rr.r.plans, done.ID)
 	return done
 }
 
-// patch returns the lines of the hunks in the toolUseResult of an edit, each behind a space, a "-" or a "+".
-func patch(result []byte) (lines []string) {
+// kept notes what is to be kept of the answer to a call, or of what an edit changed.
+func (rr *resultRow) kept(b *block, s *Step) {
+	switch kind := outcome.KindOf(s.Target); {
+	case s.Edit:
+		lines, whole := patch(rr.w.result)
+		changed := outcome.Change(lines)
+		if s.Outcome = outcome.Join(changed); len(changed) > 0 {
+			whole = strings.Join(changed, "\n")
+		}
+		if whole != s.Outcome && !b.failed {
+			rr.r.asm.looked(b.use, look{text: whole, made: true})
+		}
+	case s.Tool == "Bash" && kind.Wanted(b.failed):
+		s.Outcome = kind.Cut(Tidy(blockText(b.content)), b.failed)
+	case !b.failed && !unlooked()[s.Tool]:
+		rr.r.asm.looked(b.use, look{text: lookText(b.content), kind: kind})
+	}
+}
+
+// lookText returns the beginning of the text of a tool result's content.
+func lookText(content []byte) string {
+	c := jsonscan.Scanner{Data: content}
+	if c.Peek() == '"' {
+		text := c.Text()
+		return Tidy(text[:min(len(text), outcome.Look)].String())
+	}
+	text := blockText(content)
+	return Tidy(text[:min(len(text), outcome.Look)])
+}
+
+// patch returns the lines of an edit by its toolUseResult, each behind a space, a "-" or a "+", and the text of a file that it
+// made.
+func patch(result []byte) (lines []string, whole string) {
+	var edits []string
 	c := jsonscan.Scanner{Data: result}
 	for key := range c.Members() {
-		if !key.Is("structuredPatch") {
-			c.Skip()
-			continue
-		}
-		for range c.Elements() {
-			for key := range c.Members() {
-				if !key.Is("lines") {
-					c.Skip()
-					continue
-				}
+		switch string(key) {
+		case "structuredPatch":
+			each(&c, "lines", func() {
 				for range c.Elements() {
 					lines = append(lines, c.Text().String())
 				}
+			})
+		case "edits": // of clients that write no patch
+			each(&c, "", func() { edits = append(edits, edit(&c)...) })
+		case "content":
+			text := c.Text()
+			whole = Tidy(text[:min(len(text), outcome.Look)].String())
+		default:
+			c.Skip()
+		}
+	}
+	if lines == nil {
+		lines = edits
+	}
+	return lines, whole
+}
+
+// each reads a list of objects: it calls read at each member with a name, or at each object with "".
+func each(c *jsonscan.Scanner, name string, read func()) {
+	for range c.Elements() {
+		if name == "" {
+			read()
+			continue
+		}
+		for key := range c.Members() {
+			if key.Is(name) {
+				read()
+			} else {
+				c.Skip()
 			}
 		}
+	}
+}
+
+// edit returns the lines that an edit replaces and those that it puts there.
+func edit(c *jsonscan.Scanner) []string {
+	var old, put []string
+	for key := range c.Members() {
+		switch string(key) {
+		case "old_string":
+			old = signed("-", c.Text().String())
+		case "new_string":
+			put = signed("+", c.Text().String())
+		default:
+			c.Skip()
+		}
+	}
+	return append(old, put...)
+}
+
+func signed(sign, text string) []string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = sign + lines[i]
 	}
 	return lines
 }

@@ -90,6 +90,21 @@ func commandWords(text string) string {
 	return strings.TrimSpace(args[1])
 }
 
+// slash returns the command of a row by which a person called one that is not the client's own, "" for none.
+func slash(r *row) string {
+	text := rowText(r)
+	if !strings.Contains(text, "<command-name>") || notWords(r) != "" {
+		return ""
+	}
+	text = clean(text)
+	rest, _ := unwrapped(text)
+	name := commandName().FindStringSubmatch(text[:len(text)-len(rest)])
+	if name == nil || builtin()[name[1]] {
+		return ""
+	}
+	return "/" + name[1]
+}
+
 // Typed returns what a person typed of a prompt as a hook brings it: of a slash command, what they wrote after it.
 func Typed(prompt string) string {
 	text, _ := unwrapped(clean(prompt))

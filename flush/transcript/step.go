@@ -1,15 +1,21 @@
 package transcript
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
+	"github.com/agent-admin/memoria/flush/transcript/outcome"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // targets are the members of a tool's input that say what it worked on, best first.
 var targets = []string{"file_path", "notebook_path", "command", "pattern", "query", "url", "path",
 	"subject", "title", "description", "name", "skill", "task_id", "id", "prompt"}
+
+// goesOn matches where a command goes on in its next line.
+var goesOn = lazy.Regexp(`[ \t]*\\\n[ \t]*`)
 
 // step reads a tool call, and the plan in it if it proposes one.
 func step(b *block) (s Step, plan string) {
@@ -21,6 +27,10 @@ func step(b *block) (s Step, plan string) {
 	for key := range c.Members() {
 		if string(key) == "plan" && s.Tool == planTool {
 			plan = Tidy(c.Text().String())
+			continue
+		}
+		if string(key) == "todos" && s.Tool == todoTool {
+			s.Outcome = todos(&c)
 			continue
 		}
 		if string(key) == "questions" && s.Tool == askTool {
@@ -43,6 +53,9 @@ func step(b *block) (s Step, plan string) {
 	}
 	s.Edit = s.File && writes(s.Tool)
 	text := value[:min(len(value), 4096)].String()
+	if s.Tool == "Bash" {
+		text = goesOn().ReplaceAllString(text, " ")
+	}
 	switch {
 	case plan != "":
 		text = strings.TrimLeft(plan, "# \n")
@@ -51,6 +64,32 @@ func step(b *block) (s Step, plan string) {
 	}
 	s.Target = TargetOf(text)
 	return s, plan
+}
+
+// todos returns how far an agent's list of what it means to do has come, and what of it is not done.
+func todos(c *jsonscan.Scanner) string {
+	var open []string
+	all := 0
+	for range c.Elements() {
+		var text, status string
+		for key := range c.Members() {
+			switch string(key) {
+			case "content":
+				text = TargetOf(c.Text().String())
+			case "status":
+				status = c.Text().String()
+			default:
+				c.Skip()
+			}
+		}
+		if all++; status != "completed" {
+			open = append(open, "not done: "+text)
+		}
+	}
+	if all == 0 {
+		return ""
+	}
+	return outcome.Join(append([]string{fmt.Sprintf("%d of %d done", all-len(open), all)}, open...))
 }
 
 func writes(tool string) bool {

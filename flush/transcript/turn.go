@@ -98,6 +98,9 @@ type Step struct {
 	Outcome string // what is kept of the answer to a command, or of what an edit changed: see package outcome
 }
 
+// Slash is the Tool of a step that is a slash command, which a person typed.
+const Slash = "Slash"
+
 // IDOf returns an id for a row without one, by what is known of it.
 func IDOf(parts ...string) string {
 	return "h" + fsutil.Hash([]byte(strings.Join(parts, "\x00")))[:24]

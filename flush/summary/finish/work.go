@@ -18,11 +18,13 @@ import (
 type Work struct {
 	turns []transcript.Turn
 	deeds []deed
+	plans []bool // which turns are plans that the person agreed to
 }
 
 // A deed is an edit or a command.
 type deed struct {
 	turn    int
+	tool    string
 	edit    string // the file
 	command string // with the name of the tool
 	kind    outcome.Kind
@@ -32,14 +34,14 @@ type deed struct {
 
 // Of reads what the agent did in turns.
 func Of(turns []transcript.Turn) *Work {
-	w := &Work{turns: turns}
+	w := &Work{turns: turns, plans: Plans(turns)}
 	for i := range turns {
 		for _, st := range turns[i].Steps {
-			d := deed{turn: i, failed: st.Failed, text: proof.Visible(Kept(&st))}
+			d := deed{turn: i, tool: st.Tool, failed: st.Failed, text: proof.Visible(Kept(&st))}
 			switch {
 			case st.Edit && st.File:
 				d.edit = strings.ReplaceAll(st.Target, `\`, "/")
-			case st.File:
+			case st.File, st.Tool == transcript.Slash:
 				continue
 			default:
 				d.command, d.kind = st.Tool+" "+st.Target, outcome.KindOf(st.Target)
@@ -82,7 +84,11 @@ func (w *Work) person(turn int) bool { return w.turns[turn].Role != transcript.A
 // Claims returns why a line must not say that something is finished, and whether nothing but the agent's word shows that
 // it is.
 func (w *Work) Claims(l Line) (why string, claimed bool) {
-	if l.Kind != daily.Fact && l.Kind != daily.Lesson && !(l.Kind == daily.Action && l.Done) {
+	done := l.Kind == daily.Action && l.Done
+	if (l.Kind == daily.Decision || l.Kind == daily.Fact || l.Kind == daily.Lesson || done) && w.unmade(l) {
+		return "no edit and no command of the session shows that this was done: tell it as planned (\"is to be\"), or leave it out", false
+	}
+	if l.Kind != daily.Fact && l.Kind != daily.Lesson && !done {
 		return "", false
 	}
 	for i := range finishes {

@@ -114,12 +114,12 @@ func (k Kind) Cut(text string, failed bool) string {
 	if kept == nil {
 		kept = last(lines, 3)
 	}
-	return join(kept)
+	return Join(kept)
 }
 
-// Change returns what is to be kept of an edit, of whose lines the ones that went begin with "-" and the new ones with
-// "+": those that have words in them, at most [Most] bytes, without their indentation.
-func Change(lines []string) string {
+// Change returns what says something of an edit, of whose lines the ones that went begin with "-" and the new ones with
+// "+": those that have words in them, without their indentation.
+func Change(lines []string) []string {
 	var kept []string
 	for _, l := range lines {
 		if l == "" || l[0] != '-' && l[0] != '+' {
@@ -129,7 +129,7 @@ func Change(lines []string) string {
 			kept = append(kept, short(l[:1]+" "+text))
 		}
 	}
-	return join(kept)
+	return kept
 }
 
 // Fails reports whether what was kept of the answer to a check says that it failed.
@@ -146,8 +146,8 @@ func matching(lines []string, re *regexp.Regexp) (out []string) {
 
 func last(lines []string, n int) []string { return lines[max(0, len(lines)-n):] }
 
-// join joins lines, as many as fit.
-func join(lines []string) (out string) {
+// Join joins lines, as many as fit into [Most] bytes.
+func Join(lines []string) (out string) {
 	for _, l := range lines {
 		if len(out)+len(l)+1 > Most {
 			break

@@ -62,11 +62,11 @@ func TestFails(t *testing.T) {
 
 func TestChange(t *testing.T) {
 	lines := []string{" name: tide", "-  snapshot:", "-    name: next", "-  }", "+", "+\t\t// the tables are read once", " end"}
-	if got, want := Change(lines), "- snapshot:\n- name: next\n+ // the tables are read once"; got != want {
+	if got, want := Join(Change(lines)), "- snapshot:\n- name: next\n+ // the tables are read once"; got != want {
 		t.Errorf("Change is\n%s\nwant\n%s", got, want)
 	}
 	long := slices.Repeat([]string{"+" + strings.Repeat("w", 300)}, 9)
-	if got := Change(long); len(got) > Most || got == "" || Change([]string{"-}", " x", ""}) != "" {
+	if got := Join(Change(long)); len(got) > Most || got == "" || Change([]string{"-}", " x", ""}) != nil {
 		t.Errorf("%d bytes of a long edit are kept", len(got))
 	}
 }

@@ -1,0 +1,75 @@
+package finish
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/outcome"
+	"github.com/agent-admin/memoria/fsutil/lazy"
+)
+
+// Plans reports which turns are plans of the agent's that the person agreed to.
+func Plans(turns []transcript.Turn) []bool {
+	first := func(text string) string { return strings.Trim(transcript.TargetOf(text), "# ") }
+	var proposed []string
+	out := make([]bool, len(turns))
+	for i := range turns {
+		out[i] = turns[i].Role == transcript.Agent && slices.Contains(proposed, first(turns[i].Text))
+		for _, s := range turns[i].Steps {
+			if s.Tool == "ExitPlanMode" && s.Target != "" {
+				proposed = append(proposed, first(s.Target))
+			}
+		}
+	}
+	return out
+}
+
+// unmade reports whether a line tells that something was made or changed, and nothing shows it: no deed of the stretch, or
+// none behind the plan that it rests on that has a name of the line. Where no deed is known at all, or the person tells it,
+// nothing speaks against it.
+func (w *Work) unmade(l Line) bool {
+	if len(w.deeds) == 0 || !tells(l.Text, made()) {
+		return false
+	}
+	plan, names := -1, []string(nil)
+	for _, t := range l.Turns {
+		if w.person(t) && tells(w.turns[t].Text, made()) {
+			return false
+		}
+		if w.plans[t] {
+			plan, names = t, outcome.Names(l.Text)
+		}
+	}
+	return !slices.ContainsFunc(w.deeds, func(d deed) bool {
+		return d.turn >= plan && d.changes() && (len(names) == 0 || slices.ContainsFunc(names, func(n string) bool {
+			return strings.Contains(d.edit+"\n"+d.command+"\n"+d.text, n)
+		}))
+	})
+}
+
+// changes reports whether a deed may have made or changed something.
+func (d *deed) changes() bool {
+	switch {
+	case d.failed:
+		return false
+	case d.edit != "":
+		return true
+	case d.tool != "Bash":
+		return d.tool != "TodoWrite" && doers().MatchString(d.tool)
+	case d.kind == outcome.Check:
+		return strings.Contains(d.command, "build")
+	}
+	return !d.kind.Is(outcome.Lookup) && !shows().MatchString(d.command)
+}
+
+var (
+	doers = lazy.Regexp(`(?i)create|update|delete|remove|add|write|edit|send|post|save|move|upload|publish|merge|push|insert|apply|patch|rename|run|exec|^(?:task|agent)$`)
+	shows = lazy.Regexp(`^Bash git (?:-C \S+ )?(?:status|log|diff|show|branch)\b[^&;|]*$`)
+	// What tells that something was made or changed.
+	made = lazy.Regexp(`(?i)\b(?:added|created|written|wrote|built|implemented|introduced|removed|deleted|renamed|moved|replaced|rewritten|rewrote|changed|updated)\b` +
+		`|\b(?:hinzugefügt|angelegt|geschrieben|gebaut|eingebaut|implementiert|entfernt|gelöscht|umbenannt|verschoben|ersetzt|geändert)\b` +
+		`|\b(?:añadid|agregad|cread|escrit|implementad|eliminad|borrad|renombrad|movid|reemplazad|cambiad|adicionad|criad|removid|apagad|renomead|substituíd|alterad)[oa]s?\b` +
+		`|\b(?:ajout|cré|implément|supprim|renomm|déplac|remplac|modifi)é|добавлен|создан|написан|реализован|удал[её]н|переименован|замен[её]н|измен[её]н` +
+		`|(?:添加|新增|创建|实现|删除|重命名|修改|替换)了|已(?:添加|新增|创建|实现|删除|修改|替换)|(?:追加|作成|実装|削除|変更|置換)(?:し(?:た|ました)|され|済)`)
+)

@@ -1,0 +1,140 @@
+package outcome
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/fsutil/lazy"
+)
+
+// What is looked at of a text and of the words around it, in bytes, and how many of their names.
+const (
+	Look      = 32 << 10
+	wordsMost = 16 << 10
+	namesMost = 60
+	nameLeast = 4
+	firstMost = 2 // first lines of a file that is spoken of
+	headWords = 3 // in each
+)
+
+// gap stands where lines are left out.
+const gap = "…"
+
+// Seen returns what is to be kept of a text that the agent read, wrote or was answered, "" for nothing: the first line with
+// each of some names, at most [Most] bytes in all. Of a file that is among the names, or that was made then, its first
+// lines are kept as well.
+func Seen(file, text string, names []string, made bool) string {
+	head := 0
+	if file != "" && (made || slices.Contains(names, path.Base(strings.ReplaceAll(file, `\`, "/")))) {
+		head = firstMost
+	}
+	left := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.Contains(text, name) })
+	var out strings.Builder
+	for at, last := 0, -1; text != "" && (head > 0 || len(left) > 0); at++ {
+		l, rest, _ := strings.Cut(text, "\n")
+		text = rest
+		if l = strings.TrimSpace(numbered().ReplaceAllString(l, "")); !strings.ContainsFunc(l, unicode.IsLetter) {
+			continue
+		}
+		where := -1
+		left = slices.DeleteFunc(left, func(name string) bool {
+			i := holds(l, name)
+			where = max(where, i)
+			return i >= 0
+		})
+		if where < 0 && (head == 0 || len(strings.Fields(l)) < headWords) {
+			continue
+		}
+		head = max(0, head-1)
+		if l = around(l, where); at > last+1 {
+			l = gap + " " + l
+		}
+		if out.Len()+len(l)+len("\n "+gap) > Most {
+			return out.String() + " " + gap
+		}
+		if out.Len() > 0 {
+			l = "\n" + l
+		}
+		out.WriteString(l)
+		last = at
+	}
+	if out.Len() > 0 && text != "" {
+		return out.String() + " " + gap
+	}
+	return out.String()
+}
+
+// End returns the last lines of what a command answered that is of no kind and went well, if they say something.
+func (k Kind) End(text string) string {
+	if k != 0 {
+		return ""
+	}
+	var lines []string
+	for l := range strings.SplitSeq(text, "\n") {
+		if l = strings.TrimSpace(l); strings.ContainsFunc(l, unicode.IsLetter) && !chatter().MatchString(l) {
+			lines = append(lines, short(l))
+		}
+	}
+	kept := last(lines, 2)
+	if len(kept) < len(lines) {
+		kept[0] = gap + " " + kept[0]
+	}
+	return Join(kept)
+}
+
+// Names returns the words of a text that stand for one thing: those in code marks, and those with a digit, a capital or a
+// sign inside.
+func Names(words string) (out []string) {
+	words = words[:min(len(words), wordsMost)]
+	for _, m := range token().FindAllStringSubmatch(words, -1) {
+		name := strings.Trim(m[1]+m[2], "./:-")
+		if m[1] == "" && !named().MatchString(name) || utf8.RuneCountInString(name) < nameLeast {
+			continue
+		}
+		if m[2] != "" && strings.Contains(name, "/") {
+			name = path.Base(name)
+		}
+		if len(name) >= nameLeast && !slices.Contains(out, name) && len(out) < namesMost {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// holds returns where a line has a name that is not a part of a longer word, -1 if it has not.
+func holds(line, name string) int {
+	for from := 0; ; {
+		i := strings.Index(line[from:], name)
+		if i < 0 {
+			return -1
+		}
+		i += from
+		before, _ := utf8.DecodeLastRuneInString(line[:i])
+		after, _ := utf8.DecodeRuneInString(line[i+len(name):])
+		if !wordy(before) && !wordy(after) {
+			return i
+		}
+		from = i + len(name)
+	}
+}
+
+func wordy(r rune) bool {
+	return r == '_' || r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+// around cuts a line to what stands around a place in it.
+func around(l string, at int) string {
+	if len(l) > lineMost && at > lineMost/2 {
+		l = gap + strings.ToValidUTF8(l[at-lineMost/3:], "")
+	}
+	return short(l)
+}
+
+var (
+	numbered = lazy.Regexp(`^\s*\d+(?:→|\t)`)
+	token    = lazy.Regexp("`([^`\\n]{2,80})`|([\\p{L}\\d_$@~][\\p{L}\\d_$@~./:-]*)")
+	named    = lazy.Regexp(`\d|_|\p{Ll}\p{Lu}|[\p{L}\d][./][\p{L}\d]`)
+)
