@@ -160,7 +160,8 @@ func Join(lines []string) (out string) {
 	return out
 }
 
-// short cuts a line between two characters.
+// short cuts a line between two characters, and where it has words between two of them: of a secret, no part stays that is
+// not known for one.
 func short(l string) string {
 	if len(l) <= lineMost {
 		return l
@@ -168,6 +169,9 @@ func short(l string) string {
 	n := lineMost - len("…")
 	for n > 0 && !utf8.RuneStart(l[n]) {
 		n--
+	}
+	if i := strings.LastIndexAny(l[:n], " \t\"',;"); i > n/2 {
+		n = i + 1
 	}
 	return l[:n] + "…"
 }

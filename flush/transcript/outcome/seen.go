@@ -39,17 +39,14 @@ func Seen(file, text string, names []string, made bool) string {
 		if l = strings.TrimSpace(numbered().ReplaceAllString(l, "")); !strings.ContainsFunc(l, unicode.IsLetter) {
 			continue
 		}
-		where := -1
-		left = slices.DeleteFunc(left, func(name string) bool {
-			i := holds(l, name)
-			where = max(where, i)
-			return i >= 0
-		})
-		if where < 0 && (head == 0 || len(strings.Fields(l)) < headWords) {
+		l = short(l) // from its beginning, where it says what a secret in it is
+		had := len(left)
+		left = slices.DeleteFunc(left, func(name string) bool { return holds(l, name) })
+		if len(left) == had && (head == 0 || len(strings.Fields(l)) < headWords) {
 			continue
 		}
 		head = max(0, head-1)
-		if l = around(l, where); at > last+1 {
+		if at > last+1 {
 			l = gap + " " + l
 		}
 		if out.Len()+len(l)+len("\n "+gap) > Most {
@@ -104,18 +101,18 @@ func Names(words string) (out []string) {
 	return out
 }
 
-// holds returns where a line has a name that is not a part of a longer word, -1 if it has not.
-func holds(line, name string) int {
+// holds reports whether a line has a name that is not a part of a longer word.
+func holds(line, name string) bool {
 	for from := 0; ; {
 		i := strings.Index(line[from:], name)
 		if i < 0 {
-			return -1
+			return false
 		}
 		i += from
 		before, _ := utf8.DecodeLastRuneInString(line[:i])
 		after, _ := utf8.DecodeRuneInString(line[i+len(name):])
 		if !wordy(before) && !wordy(after) {
-			return i
+			return true
 		}
 		from = i + len(name)
 	}
@@ -123,14 +120,6 @@ func holds(line, name string) int {
 
 func wordy(r rune) bool {
 	return r == '_' || r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r))
-}
-
-// around cuts a line to what stands around a place in it.
-func around(l string, at int) string {
-	if len(l) > lineMost && at > lineMost/2 {
-		l = gap + strings.ToValidUTF8(l[at-lineMost/3:], "")
-	}
-	return short(l)
 }
 
 var (
