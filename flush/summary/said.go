@@ -159,7 +159,7 @@ func runsOf(t *transcript.Turn, kept bool) (out []run) {
 			r.head = "the person typed " + target
 		case s.Edit:
 			r.head, r.sort = "edited "+target, edited
-			if first := strings.TrimPrefix(r.text, "… "); s.Tool == "Write" && first != "" && !strings.ContainsAny(first[:1], "+-") {
+			if first := strings.TrimPrefix(r.text, "… "); first != "" && !strings.ContainsAny(first[:1], "+-") {
 				r.head = "wrote " + target
 			}
 		case s.File:

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
-	"github.com/agent-admin/memoria/flush/transcript/outcome"
 )
 
 // pendingLimit bounds what waits for an older turn to be complete, in bytes of text; each turn counts as
@@ -23,20 +22,9 @@ type track struct {
 type pending struct {
 	*Turn
 	results int // calls whose results are still to come
-	looks   []look
+	looks   Looks
 	after   string // the words behind it
 }
-
-// A look is what a call of a pending turn read, wrote or was answered, of which is kept what the words around it speak of.
-type look struct {
-	step int
-	text string
-	made bool // the call wrote it
-	kind outcome.Kind
-}
-
-// looksMost is how many bytes of what calls were answered wait in all.
-const looksMost = 1 << 20
 
 // A call says where the step of a tool call is.
 type call struct {
@@ -125,35 +113,12 @@ func (a *assembler) step(sub bool, s Step) {
 }
 
 // looked keeps an answer of a call until its turn is returned.
-func (a *assembler) looked(id jsonscan.Literal, l look) {
-	c, ok := a.calls[string(id.Plain())]
-	if !ok || l.text == "" || a.looking+len(l.text) > looksMost {
-		return
+func (a *assembler) looked(id jsonscan.Literal, text string, made bool) {
+	if c, ok := a.calls[string(id.Plain())]; ok && a.looking < looksMost {
+		a.looking -= c.looks.size
+		c.looks.Add(c.step, text, made)
+		a.looking += c.looks.size
 	}
-	l.step = c.step
-	c.looks = append(c.looks, l)
-	a.looking += len(l.text)
-}
-
-// tell gives the steps of a turn what is kept of their looks.
-func (a *assembler) tell(p *pending) {
-	if len(p.looks) == 0 {
-		return
-	}
-	names := outcome.Names(p.Text + "\n" + p.after)
-	for _, l := range p.looks {
-		a.looking -= len(l.text)
-		s, file := &p.Steps[l.step], ""
-		if s.File {
-			file = s.Target
-		}
-		if seen := outcome.Seen(file, l.text, names, l.made); seen != "" {
-			s.Outcome = seen
-		} else if s.Tool == "Bash" {
-			s.Outcome = l.kind.End(l.text)
-		}
-	}
-	p.looks = nil
 }
 
 // result returns the step with an id whose result has come, or nil if its turn was returned already.
@@ -191,7 +156,8 @@ func (a *assembler) next(end bool) *Turn {
 			delete(a.calls, id)
 		}
 	}
-	a.tell(p)
+	a.looking -= p.looks.size
+	p.looks.Tell(p.Turn, p.after)
 	a.waiting[0] = nil
 	a.waiting = a.waiting[1:]
 	a.size -= pendingTurn + len(p.Text)

@@ -75,12 +75,12 @@ func (rr *resultRow) kept(b *block, s *Step) {
 			whole = strings.Join(changed, "\n")
 		}
 		if whole != s.Outcome && !b.failed {
-			rr.r.asm.looked(b.use, look{text: whole, made: true})
+			rr.r.asm.looked(b.use, whole, true)
 		}
 	case s.Tool == "Bash" && kind.Wanted(b.failed):
 		s.Outcome = kind.Cut(Tidy(blockText(b.content)), b.failed)
 	case !b.failed && !unlooked()[s.Tool]:
-		rr.r.asm.looked(b.use, look{text: lookText(b.content), kind: kind})
+		rr.r.asm.looked(b.use, lookText(b.content), false)
 	}
 }
 

@@ -14,7 +14,8 @@ type Call struct {
 	ID, Tool, Target string
 	File, Edit       bool
 	Failed           bool
-	Output           string // of a command, or of what failed; what comes later is told by [Reader.Done]
+	Output           string // of it, or of what failed; what comes later is told by [Reader.Done]
+	Wrote            string // what it puts into a file
 }
 
 // shells are the tools that run a command line, by the names that agents have for them. All are called Bash, as Claude
@@ -42,7 +43,13 @@ func CallOf(id, tool string, args []byte) Call {
 			break
 		}
 	}
-	c.Edit = c.File && writes(tool)
+	if c.Edit = c.File && writes(tool); c.Edit {
+		for _, key := range [...]string{"content", "file_text", "contents"} {
+			if json.Unmarshal(in[key], &c.Wrote) == nil && c.Wrote != "" {
+				break
+			}
+		}
+	}
 	return c
 }
 
@@ -61,47 +68,47 @@ func writes(tool string) bool {
 func (r *Reader) Did(c Call) {
 	r.Skip(transcript.SkipTool)
 	s := transcript.Step{ID: c.ID, Tool: c.Tool, Target: transcript.TargetOf(c.Target), File: c.File, Edit: c.Edit}
-	if c.Failed || c.Output != "" { // else it has not ended, or nobody says how
-		end(&s, c.Failed, c.Output)
-	}
 	if r.open == nil || c.ID != "" && slices.ContainsFunc(r.open.Steps, func(o transcript.Step) bool { return o.ID == s.ID && o.Target == s.Target }) {
 		return
 	}
 	r.open.Steps = append(r.open.Steps, s)
+	if c.Wrote != "" {
+		r.looks.Add(len(r.open.Steps)-1, transcript.Tidy(c.Wrote), true)
+	}
+	if c.Failed || c.Output != "" { // else it has not ended, or nobody says how
+		r.end(len(r.open.Steps)-1, c.Failed, c.Output)
+	}
 	r.open.End = max(r.open.End, r.lines.Place())
 }
 
 // Done says how a call of the open turn ended.
 func (r *Reader) Done(id string, failed bool, output string) {
 	r.Skip(transcript.SkipResult)
-	if s := r.step(id); s != nil {
-		end(s, failed, output)
+	if i := r.step(id); i >= 0 {
+		r.end(i, failed, output)
 		r.open.End = max(r.open.End, r.lines.Place())
 	}
 }
 
-// step returns the call of the open turn with an id, nil if there is none.
-func (r *Reader) step(id string) *transcript.Step {
+// step returns which call of the open turn has an id, -1 if there is none.
+func (r *Reader) step(id string) int {
 	if r.open == nil || id == "" {
-		return nil
+		return -1
 	}
-	for i := range r.open.Steps {
-		if r.open.Steps[i].ID == id {
-			return &r.open.Steps[i]
-		}
-	}
-	return nil
+	return slices.IndexFunc(r.open.Steps, func(s transcript.Step) bool { return s.ID == id })
 }
 
-func end(s *transcript.Step, failed bool, output string) {
-	s.Failed = failed
-	if failed {
+// end says how a step of the open turn ended.
+func (r *Reader) end(step int, failed bool, output string) {
+	s := &r.open.Steps[step]
+	if s.Failed = failed; failed {
 		s.Error = transcript.ErrorHead(output)
 	}
-	if s.File {
-		return
-	}
-	if k := outcome.KindOf(s.Target); k.Wanted(failed) {
-		s.Outcome = k.Cut(transcript.Tidy(output), failed)
+	switch kind := outcome.KindOf(s.Target); {
+	case s.Edit || s.File && failed:
+	case !s.File && kind.Wanted(failed):
+		s.Outcome = kind.Cut(transcript.Tidy(output), failed)
+	case !failed:
+		r.looks.Add(step, transcript.Tidy(output[:min(len(output), outcome.Look)]), false)
 	}
 }

@@ -39,6 +39,7 @@ type Reader struct {
 	dialect Dialect
 	stats   transcript.Stats
 	open    *transcript.Turn
+	looks   transcript.Looks // of the open turn
 	ready   []*transcript.Turn
 	seen    map[string]bool             // turns, by id
 	weak    map[string]bool             // short ids of rows, alone and with their times
@@ -84,7 +85,7 @@ func (r *Reader) Next() (*transcript.Turn, error) {
 		r.begin = r.lines.Place()
 		line, whole, err := r.lines.Next()
 		if err != nil {
-			r.close()
+			r.close("")
 			r.err = r.lines.Failure(err)
 			continue
 		}
@@ -173,7 +174,7 @@ func (r *Reader) Says(role transcript.Role, id string, at time.Time, text string
 		r.begun = true
 		r.stats.Opens(text)
 	}
-	r.close()
+	r.close(text)
 	r.open = &transcript.Turn{ID: id, Last: id, Former: former, Session: r.Session, Role: role, Text: text, At: at, Started: at,
 		CWD: r.CWD, Branch: r.Branch, Remote: r.Remote, Subagent: r.Sub, Copied: r.Copied, Rewritten: r.Rewrite, Begin: r.begin, End: r.lines.Place()}
 	if role == transcript.Person {
@@ -206,9 +207,10 @@ func (r *Reader) rowID(id string) string { return r.Agent + ":" + id }
 // Said reports whether a turn with this id was read.
 func (r *Reader) Said(id string) bool { return r.seen[r.rowID(id)] || r.weak[id] }
 
-// close hands out the open turn.
-func (r *Reader) close() {
+// close hands out the open turn, behind which words follow.
+func (r *Reader) close(after string) {
 	if r.open != nil {
+		r.looks.Tell(r.open, after)
 		r.ready = append(r.ready, r.open)
 		r.open = nil
 	}
