@@ -86,13 +86,11 @@ func (rr *resultRow) kept(b *block, s *Step) {
 
 // lookText returns the beginning of the text of a tool result's content.
 func lookText(content []byte) string {
-	c := jsonscan.Scanner{Data: content}
-	if c.Peek() == '"' {
+	if c := (jsonscan.Scanner{Data: content}); c.Peek() == '"' {
 		text := c.Text()
 		return Tidy(text[:min(len(text), outcome.Look)].String())
 	}
-	text := blockText(content)
-	return Tidy(text[:min(len(text), outcome.Look)])
+	return Tidy(blockText(content))
 }
 
 // patch returns the lines of an edit by its toolUseResult, each behind a space, a "-" or a "+", and the text of a file that it
@@ -103,13 +101,21 @@ func patch(result []byte) (lines []string, whole string) {
 	for key := range c.Members() {
 		switch string(key) {
 		case "structuredPatch":
-			each(&c, "lines", func() {
-				for range c.Elements() {
-					lines = append(lines, c.Text().String())
+			for range c.Elements() {
+				for key := range c.Members() {
+					if !key.Is("lines") {
+						c.Skip()
+						continue
+					}
+					for range c.Elements() {
+						lines = append(lines, c.Text().String())
+					}
 				}
-			})
+			}
 		case "edits": // of clients that write no patch
-			each(&c, "", func() { edits = append(edits, edit(&c)...) })
+			for range c.Elements() {
+				edits = append(edits, edit(&c)...)
+			}
 		case "content":
 			text := c.Text()
 			whole = Tidy(text[:min(len(text), outcome.Look)].String())
@@ -121,23 +127,6 @@ func patch(result []byte) (lines []string, whole string) {
 		lines = edits
 	}
 	return lines, whole
-}
-
-// each reads a list of objects: it calls read at each member with a name, or at each object with "".
-func each(c *jsonscan.Scanner, name string, read func()) {
-	for range c.Elements() {
-		if name == "" {
-			read()
-			continue
-		}
-		for key := range c.Members() {
-			if key.Is(name) {
-				read()
-			} else {
-				c.Skip()
-			}
-		}
-	}
 }
 
 // edit returns the lines that an edit replaces and those that it puts there.
@@ -157,11 +146,7 @@ func edit(c *jsonscan.Scanner) []string {
 }
 
 func signed(sign, text string) []string {
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = sign + lines[i]
-	}
-	return lines
+	return strings.Split(sign+strings.ReplaceAll(text, "\n", "\n"+sign), "\n")
 }
 
 // failed marks the step and begins a turn when a person said why they refused it.
