@@ -371,15 +371,3 @@ func (p *parser) unclosedTail(tail []byte) {
 		}
 	}
 }
-
-// Sessions counts the sessions of entries. A session with several entries counts once; what a person wrote
-// or settled, and what an agent noted outside of a session, counts for none.
-func Sessions(entries []*Dated) int {
-	seen := map[[2]string]bool{}
-	for _, e := range entries {
-		if _, settles := e.Settlement(); e.Session != "" && !settles {
-			seen[[2]string{e.Agent, e.Session}] = true
-		}
-	}
-	return len(seen)
-}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/markdown"
+	"github.com/agent-admin/memoria/daily/session"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/holds/list"
@@ -186,7 +187,7 @@ func (w *Work) Home(page func(*Project) string, days string) string {
 func (p *Project) Text() string {
 	var b strings.Builder
 	first, last := p.Entries[len(p.Entries)-1].Date, p.Entries[0].Date
-	fmt.Fprintf(&b, "\n%s, %s", prose.Count(max(1, daily.Sessions(p.Entries)), "session"), link(first))
+	fmt.Fprintf(&b, "\n%s, %s", session.Said(p.Entries), link(first))
 	if first.Day() != last.Day() {
 		b.WriteString(" to " + link(last))
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/session"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
@@ -80,12 +80,7 @@ func (l *Listing) Title() string {
 }
 
 // Sessions returns the number of sessions of a project, or of entries if no entry has a session.
-func (l *Listing) Sessions() string {
-	if n := daily.Sessions(l.Said); n > 0 {
-		return prose.Count(n, "session")
-	}
-	return prose.Count(len(l.Said), "entry")
-}
+func (l *Listing) Sessions() string { return session.Said(l.Said) }
 
 // place assigns lists their files, sorted by name.
 func place(in map[string]*Listing, dir string, taken names) (out []*Listing) {

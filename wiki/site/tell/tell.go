@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/session"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/catalog/now"
 	"github.com/agent-admin/memoria/wiki/holds/list"
@@ -41,22 +42,23 @@ func (t *Teller) Says() string {
 	if len(w.Days) == 0 {
 		return ""
 	}
-	sessions, names, agents := 0, []string{}, []string{}
+	var names []string
 	for _, p := range w.Projects {
 		names = append(names, p.Name)
-		sessions += daily.Sessions(p.Entries)
-		agents = append(agents, agentsOf(p.Entries)...)
 	}
-	slices.Sort(agents)
+	var all []*daily.Dated
+	for _, d := range w.Days {
+		all = append(all, d.Entries...)
+	}
 	first, last := w.Days[len(w.Days)-1].Date, w.Days[0].Date
 	says := prose.Count(len(w.Days), "day") + " of work"
-	if sessions > 0 {
-		says = prose.Count(sessions, "session") + " of work"
+	if session.Count(all) > 0 {
+		says = session.Said(all) + " of work"
 	}
 	if len(names) > 0 {
 		says += " on " + some(names)
 	}
-	if agents = slices.Compact(agents); len(agents) > 0 {
+	if agents := agentsOf(all); len(agents) > 0 {
 		says += " with " + some(agents)
 	}
 	if first == last {
@@ -78,7 +80,7 @@ func some(names []string) string {
 
 func agentsOf(entries []*daily.Dated) (out []string) {
 	for _, e := range entries {
-		if _, settles := e.Settlement(); e.Agent != "" && e.Session != "" && !settles && !slices.Contains(out, e.Agent) {
+		if e.Agent != "" && session.Left(e) && !slices.Contains(out, e.Agent) {
 			out = append(out, e.Agent)
 		}
 	}
@@ -96,7 +98,7 @@ func (t *Teller) Home(from string) (groups []view.Group) {
 		}
 		last := p.Entries[0]
 		it := view.Item{Ref: view.Ref{Href: href, Title: p.Name, Kind: view.ProjectPage}, Day: last.Date.Day().String(), Text: last.Title}
-		it.Detail = append(it.Detail, prose.Count(max(1, daily.Sessions(p.Entries)), "session"))
+		it.Detail = append(it.Detail, session.Said(p.Entries))
 		if n := len(p.Tasks); n > 0 {
 			it.Detail = append(it.Detail, prose.Count(n, "open task"))
 		}

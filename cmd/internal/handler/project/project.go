@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/session"
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
@@ -76,7 +77,7 @@ func (h *Handler) List(ctx context.Context) ([]Project, error) {
 			to.Repositories = append(to.Repositories, Repository{r.ID, r.Name, append([]string{}, r.Remotes...), append([]string{}, r.Folders...), r.Asks})
 		}
 	}
-	sessions := map[[2]string]bool{}
+	of := map[string][]*daily.Dated{}
 	for _, l := range logs {
 		for i := range l.Entries {
 			e := &l.Entries[i]
@@ -85,11 +86,7 @@ func (h *Handler) List(ctx context.Context) ([]Project, error) {
 			}
 			to := row(e.Project)
 			to.Entries++
-			_, settles := e.Settlement()
-			if k := [2]string{e.Project, e.Session}; e.Session != "" && !settles && !sessions[k] {
-				sessions[k] = true
-				to.Sessions++
-			}
+			of[e.Project] = append(of[e.Project], e)
 			if to.First.IsZero() || e.At.Before(to.First) {
 				to.First = e.At
 			}
@@ -97,6 +94,9 @@ func (h *Handler) List(ctx context.Context) ([]Project, error) {
 				to.Last = e.At
 			}
 		}
+	}
+	for i := range out {
+		out[i].Sessions = session.Count(of[out[i].Name])
 	}
 	return out, nil
 }

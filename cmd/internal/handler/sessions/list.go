@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/daily/session"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
@@ -166,7 +167,7 @@ func (h *Handler) all(ctx context.Context) ([]*Session, error) {
 	for _, l := range logs {
 		for i := range l.Entries {
 			e := &l.Entries[i]
-			if _, settles := e.Settlement(); e.Session != "" && !e.Hand && !e.Redone && !settles && !e.Gone() {
+			if session.Left(e) {
 				at(e.Agent, e.Session).wrote(h.Vault.Config.Daily, e, reader)
 			}
 		}

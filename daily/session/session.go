@@ -1,0 +1,33 @@
+// Package session counts the sessions that logs tell of: whoever says how many there were asks it.
+package session
+
+import (
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// Left reports whether an entry is what a session left. It is not if a person wrote it or settled something by it, if an agent
+// noted it outside of a session, if another entry replaces it, and if it was forgotten.
+func Left(e *daily.Dated) bool {
+	_, settles := e.Settlement()
+	return e.Session != "" && !settles && !e.Hand && !e.Redone && !e.Gone()
+}
+
+// Count counts the sessions of entries, one with several of them once.
+func Count(entries []*daily.Dated) int {
+	seen := map[[2]string]bool{}
+	for _, e := range entries {
+		if Left(e) {
+			seen[[2]string{e.Agent, e.Session}] = true
+		}
+	}
+	return len(seen)
+}
+
+// Said says how many sessions entries are of, or how many entries there are where none is of a session.
+func Said(entries []*daily.Dated) string {
+	if n := Count(entries); n > 0 {
+		return prose.Count(n, "session")
+	}
+	return prose.Count(len(entries), "entry")
+}
