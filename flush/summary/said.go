@@ -171,7 +171,7 @@ func runsOf(t *transcript.Turn, kept bool) (out []run) {
 			}
 		default:
 			r.head = "$ " + target
-			if r.kind.Is(outcome.Lookup) {
+			if r.kind.Is(outcome.Lookup) || r.kind == 0 && !s.Failed && r.text != "" {
 				r.sort = looked
 			}
 		}

@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -68,5 +69,42 @@ func TestChange(t *testing.T) {
 	long := slices.Repeat([]string{"+" + strings.Repeat("w", 300)}, 9)
 	if got := Join(Change(long)); len(got) > Most || got == "" || Change([]string{"-}", " x", ""}) != nil {
 		t.Errorf("%d bytes of a long edit are kept", len(got))
+	}
+}
+
+func TestSeen(t *testing.T) {
+	names := Names("I read tide.go: `wait` is 40 s, and ReadTables or /w/x/waves_2.csv has v1.2.3. The API is not used.")
+	if got := strings.Join(names, " "); got != "tide.go wait ReadTables waves_2.csv v1.2.3" {
+		t.Errorf("names are %s", got)
+	}
+	long := strings.Repeat("Each line has words. wait1\n", 90)
+	for _, x := range []struct {
+		name, file, text string
+		made             bool
+		want             string
+	}{
+		{"a file that is named", "/w/tide.go", "package tide\n\n// Package tide reads the tables.\nfunc a() {}\nfunc b() { wait() }\n}", false, "… // Package tide reads the tables.\nfunc a() {}\nfunc b() { wait() } …"},
+		{"a file that is not", "/w/other.go", "// Package other does more.\nfunc awaits() {}\nfunc b() { wait() }", false, "… func b() { wait() }"},
+		{"a file that is not, with nothing", "/w/other.go", long, false, ""},
+		{"a file that is new", "/w/other.go", long, true, "Each line has words. wait1\nEach line has words. wait1 …"},
+		{"numbered lines", "", "     1→a b\n     2→uses ReadTables(v1.2.3)", false, "… uses ReadTables(v1.2.3)"},
+		{"each name once", "", "wait one\nwait two\nwait three", false, "wait one …"},
+		{"a row of data", "", "{\"wait\": \"" + strings.Repeat("x ", 100) + "\"}", false, ""},
+		{"a name behind what is kept of a line", "", strings.Repeat("words ", 40) + "wait", false, ""},
+		{"a word that is cut", "", "wait, for " + strings.Repeat("x", 100) + " sk-" + strings.Repeat("y", 100), false, "wait, for " + strings.Repeat("x", 100) + " …"},
+	} {
+		if got := Seen(x.file, x.text, names, x.made); got != x.want {
+			t.Errorf("%s: Seen is\n%s\nwant\n%s", x.name, got, x.want)
+		}
+	}
+	var many []string
+	for i := range 60 {
+		many = append(many, fmt.Sprintf("name_%d", i))
+	}
+	if got := Seen("", strings.Join(many, " is a name\n"), many, false); len(got) > Most || !strings.HasSuffix(got, " …") {
+		t.Errorf("%d bytes: %s", len(got), got)
+	}
+	if got := KindOf("./gauge").End("a\nb c\n\n{\"x\": \"" + strings.Repeat("y", 200) + "\"}\nd e\n-\n"); got != "… b c\nd e" || KindOf("ls").End("a") != "" {
+		t.Errorf("End is %q", got)
 	}
 }

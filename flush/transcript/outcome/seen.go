@@ -33,20 +33,22 @@ func Seen(file, text string, names []string, made bool) string {
 	}
 	left := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.Contains(text, name) })
 	var out strings.Builder
-	for at, last := 0, -1; text != "" && (head > 0 || len(left) > 0); at++ {
+	skipped := false // a line that speaks, since the last that is kept
+	for text != "" && (head > 0 || len(left) > 0) {
 		l, rest, _ := strings.Cut(text, "\n")
 		text = rest
-		if l = strings.TrimSpace(numbered().ReplaceAllString(l, "")); !strings.ContainsFunc(l, unicode.IsLetter) {
+		if l = strings.TrimSpace(numbered().ReplaceAllString(l, "")); !speaks(l) {
 			continue
 		}
 		l = short(l) // from its beginning, where it says what a secret in it is
 		had := len(left)
 		left = slices.DeleteFunc(left, func(name string) bool { return holds(l, name) })
 		if len(left) == had && (head == 0 || len(strings.Fields(l)) < headWords) {
+			skipped = true
 			continue
 		}
 		head = max(0, head-1)
-		if at > last+1 {
+		if skipped {
 			l = gap + " " + l
 		}
 		if out.Len()+len(l)+len("\n "+gap) > Most {
@@ -56,12 +58,17 @@ func Seen(file, text string, names []string, made bool) string {
 			l = "\n" + l
 		}
 		out.WriteString(l)
-		last = at
+		skipped = false
 	}
-	if out.Len() > 0 && text != "" {
+	if out.Len() > 0 && (skipped || text != "") {
 		return out.String() + " " + gap
 	}
 	return out.String()
+}
+
+// speaks reports whether a line has words, and is no row of data.
+func speaks(l string) bool {
+	return strings.ContainsFunc(l, unicode.IsLetter) && !(len(l) > lineMost && strings.ContainsAny(l[:1], "{["))
 }
 
 // End returns the last lines of what a command answered that is of no kind and went well, if they say something.
@@ -71,7 +78,7 @@ func (k Kind) End(text string) string {
 	}
 	var lines []string
 	for l := range strings.SplitSeq(text, "\n") {
-		if l = strings.TrimSpace(l); strings.ContainsFunc(l, unicode.IsLetter) && !chatter().MatchString(l) {
+		if l = strings.TrimSpace(l); speaks(l) && !chatter().MatchString(l) {
 			lines = append(lines, short(l))
 		}
 	}
