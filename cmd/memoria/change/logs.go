@@ -45,17 +45,7 @@ func (a *app) takeLogs(ctx context.Context, v *workspace.Vault, p *move.Plan, ar
 			return nil, err
 		}
 	}
-	f := journal.Folder{From: p.From, To: p.To, Files: p.Files, Joined: p.Joined}
-	ch, err := refactor.MoveLogs(ctx, v.Compiler().Journal(), args, f, dry)
-	if err != nil || dry {
-		return ch, err
-	}
-	unlock, err := v.Dir.Lock(ctx, layout.LockCompile)
-	if err != nil {
-		return nil, fmt.Errorf("mv: %w", err)
-	}
-	defer unlock()
-	return ch, logs.Move(ctx, v.Vault, p)
+	return v.MoveLogs(ctx, p, args, dry)
 }
 
 // moveLogs moves the folder of the logs. Where they stand in the new one already, it rewrites what links still lead to the old.

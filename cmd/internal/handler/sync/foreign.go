@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agents"
-	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
@@ -142,6 +141,16 @@ func (r *run) foreign(ctx context.Context, trunk string) error {
 // where they were, and what comes goes where they are. Where they were moved elsewhere, they are moved here too, before both
 // are merged.
 
+// An inWayError says that the logs cannot follow: something of the person's is in the way.
+type inWayError struct {
+	error
+	from, to string
+}
+
+func (e *inWayError) mend() string {
+	return fmt.Sprintf("move these notes, then memoria sync; or memoria mv %s %s has the logs lie beside them", vault.Quote(e.from), vault.Quote(e.to))
+}
+
 // follow moves the logs where another machine moved them, and has git's attributes name their folder.
 func (r *run) follow(ctx context.Context, trunk string) error {
 	to, moved, err := r.movedTo(ctx, trunk)
@@ -153,16 +162,16 @@ func (r *run) follow(ctx context.Context, trunk string) error {
 		if err == nil && !standing.Only(r.Vault.Dir, layout.Daily(to)) {
 			err = fmt.Errorf("notes of yours lie in %s/", to)
 		}
+		from := r.Vault.Config.Daily.Folder() + "/"
 		if err != nil {
-			return exit.Hint(fmt.Errorf("sync: the logs of this vault were moved to %s/ on another machine: %w", to, err), exit.Failure,
-				fmt.Sprintf("move these notes, or memoria mv %s %s has the logs lie beside them", vault.Quote(r.Vault.Config.Daily.Folder()+"/"), vault.Quote(to+"/")))
+			return &inWayError{fmt.Errorf("the logs of this vault were moved to %s/ on another machine: %w", to, err), from, to + "/"}
 		}
 		unlock, err := r.lock(ctx, layout.LockImport, r.Options)
 		if err != nil {
 			return err
 		}
 		defer unlock()
-		if err := places.Move(ctx, r.Vault.Vault, p); err != nil {
+		if _, err := r.Vault.MoveLogs(ctx, p, []string{from, to + "/"}, false); err != nil {
 			return err
 		}
 		is, _ := json.Marshal(to) // of a text: no error

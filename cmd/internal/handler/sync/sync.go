@@ -247,7 +247,7 @@ func (r *run) another(ctx context.Context, trunk string) error {
 	if id := vault.ParseShared(b).ID; err != nil || id == "" || id == r.Vault.ID {
 		return err
 	}
-	return exit.Hint(fmt.Errorf("sync: the remote %s holds another shared vault", r.work.Remote), exit.Failure,
+	return exit.Hint(fmt.Errorf("the remote %s holds another shared vault", r.work.Remote), exit.Failure,
 		"memoria sync --setup --adopt"+r.Vault.Machine.VaultFlag(r.Vault.Path())+" makes one of both")
 }
 
