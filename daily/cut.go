@@ -156,14 +156,15 @@ func (p *parser) own(f frame, c Cut) (out []string) {
 	if f.torn {
 		return nil
 	}
-	for _, l := range p.lines[f.marker+1 : f.body] {
-		text := strings.TrimRight(l.Text, " \t")
-		_, label := entry.KindOf(text)
-		_, id := markdown.CutBlockID(text)
-		if text == "" || label || entry.IsOurs(id) || strings.HasPrefix(text, strings.TrimSpace(entry.ContextLabel)) || c.line(f.entry.ID, text) {
+	for _, st := range entry.Statements(p.lines[f.marker+1 : f.body]) {
+		_, label := entry.LabelOf(st.Text)
+		_, id := markdown.CutBlockID(st.Text)
+		if label || entry.IsOurs(id) || entry.IsContext(st.Text) || c.line(f.entry.ID, st.Text) {
 			continue
 		}
-		out = append(out, text)
+		for _, l := range p.lines[f.marker+1:][st.From:st.To] {
+			out = append(out, strings.TrimRight(l.Text, " \t"))
+		}
 	}
 	return out
 }
@@ -194,12 +195,12 @@ func (p *parser) inside(f frame, c Cut) (out []edit) {
 		}
 	}
 	context := c.Contexts[f.entry.ID]
-	for i := f.marker + 1; i < f.next; i++ {
-		text := p.lines[i].Text
-		_, id := markdown.CutBlockID(text)
-		isContext := context && strings.HasPrefix(text, strings.TrimSpace(entry.ContextLabel))
-		if isContext || id != "" && c.Blocks[strings.ToLower(id)] || id == "" && c.line(f.entry.ID, strings.TrimRight(text, " \t")) {
-			out = append(out, edit{p.lines[i].Start, p.after(i + 1), ""})
+	first := f.marker + 1
+	for _, st := range entry.Statements(p.lines[first:f.next]) {
+		_, id := markdown.CutBlockID(st.Text)
+		isContext := context && entry.IsContext(st.Text)
+		if isContext || id != "" && c.Blocks[strings.ToLower(id)] || id == "" && c.line(f.entry.ID, st.Text) {
+			out = append(out, edit{p.lines[first+st.From].Start, p.after(first + st.To), ""})
 		}
 		context = context && !isContext
 	}

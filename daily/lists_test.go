@@ -30,3 +30,52 @@ func TestListsOfAFormatter(t *testing.T) {
 		t.Error(want)
 	}
 }
+
+// A formatter that wraps lines, writes labels another way, or gives a block id a line of its own, changes nothing of what
+// an entry says (L-06). What a person writes below a line stays a line.
+func TestShapesOfAFormatter(t *testing.T) {
+	const log = "# Daily Log: 2026-03-02\n\n## Sessions\n\n### Session (10:00) - Words\n<!-- memoria:entry id=aaaaaaaaaaa1 agent=claude session=s1 project=p at=2026-03-02T10:00:00Z from=u1 to=u2 by=x -->\n\n" +
+		"**Context:** The dashboard shows old tides\n\n**Decisions Made:**\n- The dashboard reads a copy of the table ^ka1\n- The table is read at night ^ka2\n\n**Action Items:**\n- [ ] Mend the clock of the pier ^ka3\n<!-- /memoria:entry aaaaaaaaaaa1 -->\n"
+	read := func(src string) string {
+		var out []string
+		for _, e := range Parse(mustDate(t, "2026-03-02"), time.UTC, []byte(src)).Entries {
+			out = append(out, e.Context)
+			for _, b := range e.Bullets {
+				out = append(out, b.Kind.String()+" "+b.Text+" "+b.Block)
+			}
+		}
+		return strings.Join(out, "\n")
+	}
+	want := read(log)
+	for name, r := range map[string]*strings.Replacer{
+		"wrapped":               strings.NewReplacer(" a copy of", "\n  a copy\n  of", " of the pier", "\n      of the pier", " shows", "\nshows"),
+		"wrapped without depth": strings.NewReplacer(" a copy", "\na copy"),
+		"the id alone":          strings.NewReplacer(" ^k", "\n  ^k"),
+		"the id apart":          strings.NewReplacer(" ^k", "\n\n  ^k"),
+		"loose":                 strings.NewReplacer("\n- ", "\n\n- "),
+		"the colon outside":     strings.NewReplacer(":**", "**:"),
+		"no colon":              strings.NewReplacer("Made:**", "Made**", "Items:**", "Items**"),
+		"underscores":           strings.NewReplacer("**D", "__D", "**A", "__A", "**C", "__C", ":**", ":__"),
+		"headings":              strings.NewReplacer("**Decisions Made:**", "#### Decisions Made", "**Action Items:**", "#### Action Items:"),
+	} {
+		if got := read(r.Replace(log)); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
+		}
+	}
+	for _, own := range []string{"my own line", "- my own", "> quoted", "```"} {
+		if got := read(strings.Replace(log, "^ka1\n", "^ka1\n"+own+"\n", 1)); !strings.Contains(got, "of the table ka1\n") {
+			t.Errorf("with %q:\n%s", own, got)
+		}
+	}
+}
+
+// What is forgotten of an entry that was wrapped goes with all its lines.
+func TestForgetAWrappedLine(t *testing.T) {
+	const log = "### Session (10:00) - Words\n<!-- memoria:entry id=aaaaaaaaaaa1 agent=claude session=s1 project=p at=2026-03-02T10:00:00Z from=u1 to=u2 by=x -->\n\n" +
+		"**Facts:**\n- The key\n  of the pier\n  is blue ^ka1\n- The pier is long ^ka2\n<!-- /memoria:entry aaaaaaaaaaa1 -->\n"
+	date := mustDate(t, "2026-03-02")
+	got := string(Cut{Blocks: map[string]bool{"ka1": true}}.From(date, time.UTC, []byte(log)))
+	if want := strings.Replace(log, "- The key\n  of the pier\n  is blue ^ka1\n", "", 1); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

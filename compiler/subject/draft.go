@@ -50,6 +50,13 @@ func (b *book) concept(s *subject, related []draft.Related) draft.Draft {
 	} else {
 		b.layOut(&d, s)
 	}
+	if len(d.Points) == 0 && len(d.Details) > 0 { // no citation names a line of it, only a day
+		also := &d.Details[0]
+		n := min(len(also.Points), maxPoints)
+		if d.Points, also.Points = also.Points[:n], also.Points[n:]; len(also.Points) == 0 {
+			d.Details = d.Details[1:]
+		}
+	}
 	b.date(&d, b.today(s.lines))
 	return d
 }

@@ -44,10 +44,11 @@ func EndOf(id string, lines []markdown.Line) End {
 // isShaped reports whether a line has the form of those that memoria writes between the markers of an entry.
 func isShaped(s string) bool {
 	s = strings.TrimRight(s, " \t")
-	_, label := KindOf(s)
+	_, label := LabelOf(s)
+	_, context := contextOf(s)
 	text, id := markdown.CutBlockID(s)
 	_, listed := Listed(text)
-	return s == "" || label || strings.HasPrefix(s, strings.TrimSpace(ContextLabel)) || listed && IsOurs(id)
+	return s == "" || label || context || listed && IsOurs(id)
 }
 
 // isSessionHeading reports whether a line is a heading as memoria writes above an entry.
@@ -64,20 +65,19 @@ func isSessionHeading(s string) bool {
 // is cited by the heading, other text is a fact.
 func ReadBody(e *Entry, lines []markdown.Line) {
 	kind := Fact
-	for _, l := range lines {
-		s := strings.TrimRight(l.Text, " \t")
-		if k, ok := KindOf(s); ok {
+	for _, st := range Statements(lines) {
+		if k, ok := LabelOf(st.Text); ok {
 			kind = k
 			continue
 		}
-		if strings.HasPrefix(s, Closing) { // another entry's
+		if strings.HasPrefix(st.Text, Closing) { // another entry's
 			continue
 		}
-		if c, ok := strings.CutPrefix(s, strings.TrimSpace(ContextLabel)); ok && e.Context == "" {
-			e.Context = markdown.Unescape(strings.TrimSpace(c))
+		if c, ok := contextOf(st.Text); ok && e.Context == "" {
+			e.Context = markdown.Unescape(c)
 			continue
 		}
-		if b := ReadBullet(s, kind); b.Text != "" {
+		if b := ReadBullet(st.Text, kind); b.Text != "" {
 			e.Bullets = append(e.Bullets, b)
 		}
 	}

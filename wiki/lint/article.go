@@ -44,7 +44,8 @@ func words(b []byte, most int) (n int) {
 	return n
 }
 
-// uncited reports key points that cite neither a line of a log nor a section of one.
+// uncited reports key points that cite neither a line of a log nor a section of one, nor a day whose text has no heading to
+// cite.
 func (c *checker) uncited(r *reporter) {
 	s, ok := r.page.Section(wiki.KeyPoints)
 	if !ok || r.off(Uncited) {
@@ -53,11 +54,24 @@ func (c *checker) uncited(r *reporter) {
 	for _, b := range bullets(r.page.Bytes(), s.Body, s.End) {
 		if cited := slices.ContainsFunc(wiki.LinksIn(r.page.Links(), b.start, b.end), func(l wikilink.Link) bool {
 			_, ok := wiki.DayOf(l.Target)
-			return ok && l.Fragment != ""
+			return ok && (l.Fragment != "" || c.headless(r.page, l.Target))
 		}); !cited {
 			r.point(Uncited, b.start, "the point cites no line of a log", "cite it as [[2026-11-27#^id|2026-11-27]], or say it outside of "+wiki.KeyPoints)
 		}
 	}
+}
+
+// headless reports whether the page that a link means has text above its first heading, or no heading.
+func (c *checker) headless(from *wiki.Page, target string) bool {
+	to, err := c.Wiki.ResolveFrom(from, target)
+	if err != nil || to == nil {
+		return false
+	}
+	text := to.Body()
+	if hs := to.Doc().Headings; len(hs) > 0 {
+		text = text[:max(0, hs[0].Start-(len(to.Bytes())-len(text)))]
+	}
+	return len(bytes.TrimSpace(text)) > 0
 }
 
 type span struct{ start, end int }

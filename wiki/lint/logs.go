@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/lines"
+	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -60,26 +62,38 @@ func (c *checker) log(r *reporter) {
 			"look whether its lines are whole, and put "+daily.Closer(m.ID)+" below the last")
 	}
 	ids, blocks := map[string]bool{}, blockCounts(r.page.Doc().Blocks)
-	opened, line := false, 0
-	for text := range strings.Lines(string(r.page.Bytes())) {
-		if line++; line == end {
-			break
+	all := markdown.Split(r.page.Bytes())
+	if end > 0 {
+		all = all[:end-1]
+	}
+	body := -1 // the line after the marker of the open entry
+	bullets := func(to int) {
+		if body < 0 {
+			return
 		}
-		text = strings.TrimRight(text, "\r\n")
+		for _, st := range entry.Statements(all[body:to]) {
+			if _, listed := entry.Listed(st.Text); listed {
+				c.bullet(r, body+st.From+1, st.Text, blocks)
+			}
+		}
+		body = -1
+	}
+	for n, l := range all {
+		line, text := n+1, l.Text
 		switch {
 		case strings.HasPrefix(text, entryOpens):
-			opened = true
+			bullets(n)
+			body = n + 1
 			id := attribute(text, "id")
 			if ids[id] {
 				r.add(LogEntry, line, fmt.Sprintf("the entry %s stands in the log twice", id), "take one of the two out")
 			}
 			ids[id] = true
 		case strings.HasPrefix(text, entryCloses):
-			opened = false
-		case opened && strings.HasPrefix(text, "- "):
-			c.bullet(r, line, text, blocks)
+			bullets(n)
 		}
 	}
+	bullets(len(all))
 }
 
 // bullet checks the block id of a line, by which articles cite it.

@@ -320,9 +320,14 @@ func (c *content) held(text string) (share float64, words int) {
 // languages are the languages whose stemmers are tried, and none.
 var languages = append([]string{""}, index.Languages[:]...)
 
-// plain returns a question without the syntax of filters and exclusions.
+// plain returns a question without the syntax of filters and exclusions: what begins with dashes is an option that is
+// asked about.
 func plain(question string) string {
-	return strings.NewReplacer(`"`, " ", "“", " ", "”", " ", " -", " ", ":", " ").Replace(question)
+	words := strings.Fields(strings.NewReplacer(`"`, " ", "“", " ", "”", " ", ":", " ").Replace(question))
+	for i, w := range words {
+		words[i] = strings.TrimLeft(w, "-")
+	}
+	return strings.Join(words, " ")
 }
 
 // said returns a key that is equal for two passages that say the same.

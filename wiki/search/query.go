@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -83,6 +84,7 @@ func (ps Parser) Parse(text string) Query {
 		case not && quoted:
 			q.without = append(q.without, ws...)
 		case not:
+			bare = cmp.Or(strings.TrimRight(bare, ".,;:!?)"), bare)
 			q.dashed = append(q.dashed, dashed{bare, ws})
 		default:
 			q.words = append(q.words, ws...)

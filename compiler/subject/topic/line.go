@@ -45,7 +45,8 @@ type truth struct {
 // Nothing is the status of an unchanged line; most lines are unchanged.
 var Nothing = truth{ReplacedBy: -1}
 
-// Loose reports whether a citation cannot name the line, only its day. Such a line makes no key point.
+// Loose reports whether a citation cannot name the line, only its day. Beside lines that can be named, such a line makes
+// no key point.
 func (l *Line) Loose() bool { return l.Cite.Block == "" && l.Cite.Heading == "" }
 
 // Opens reports whether a line begins with a topic and goes on with what it is or does.
