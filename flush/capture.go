@@ -141,7 +141,7 @@ func (k *capturing) cursor() (*ledger.Cursor, error) {
 		if err != nil {
 			return nil, err
 		}
-		if cur := r.Cursor(k.Source.Path); cur != nil {
+		if cur := r.Cursor(k.Source.Path); cur != nil && (cur.Older == 0 || !k.Since.IsZero()) { // else what a scan left to an import is wanted now
 			k.main = id
 			return cur, nil
 		}
