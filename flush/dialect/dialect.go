@@ -48,11 +48,11 @@ func always([]byte) bool { return true }
 var others = []other{
 	{name: codex.Name, is: codex.Is, new: func() stream.Dialect { return &codex.Dialect{} }, typed: codex.Typed, whole: codex.Copies},
 	{name: copilot.Name, is: copilot.Is, new: func() stream.Dialect { return &copilot.Dialect{} }},
-	{name: cursor.Name, is: cursor.Is, new: func() stream.Dialect { return &cursor.Dialect{} }, whole: always},
+	{name: cursor.Name, is: cursor.Is, new: func() stream.Dialect { return &cursor.Dialect{} }, typed: func(prompt string) string { return cursor.Typed(prompt) }, whole: always},
 	{name: gemini.Name, is: gemini.Is, new: func() stream.Dialect { return &gemini.Dialect{} }, typed: func(prompt string) string { return gemini.Typed(prompt) }, in: gemini.Lines, whole: always},
 	{name: qwen.Name, is: qwen.Is, new: func() stream.Dialect { return &qwen.Dialect{} }, typed: func(prompt string) string { return qwen.Typed(prompt) }},
-	{name: opencode.Name, is: opencode.Is, new: func() stream.Dialect { return &opencode.Dialect{} }, in: opencode.Lines, whole: always},
-	{name: pi.Name, is: pi.Is, new: func() stream.Dialect { return &pi.Dialect{} }},
+	{name: opencode.Name, is: opencode.Is, new: func() stream.Dialect { return &opencode.Dialect{} }, typed: opencode.Typed, in: opencode.Lines, whole: always},
+	{name: pi.Name, is: pi.Is, new: func() stream.Dialect { return &pi.Dialect{} }, typed: pi.Typed},
 }
 
 // Of returns the agent that wrote a file which begins with head; "" if it does not show that, as the rows do not that only

@@ -123,7 +123,7 @@ const (
 	ChangeVersion    = 1
 	AskedVersion     = 1
 	PublishedVersion = 1
-	HookVersion      = 2
+	HookVersion      = 3
 	InstalledVersion = 1
 	CeilingVersion   = 1
 	ScannedVersion   = 1

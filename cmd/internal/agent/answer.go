@@ -79,7 +79,7 @@ func Give(w io.Writer, dir *fsutil.Dir, q *Question, c prepared.Choice, way rece
 // answer prints what is prepared for an event, or calls h.Answer.
 func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string) error {
 	q := &Question{Kind: n.Kind, Agent: n.Agent, Vault: dir.Path(), Session: n.Session, Source: n.Why, Dir: n.Dir, Prompt: prompt, Transcript: n.Transcript}
-	s, ok := readSettings(dir, h.User)
+	s, ok := h.settings(dir)
 	c := clients[n.Agent]
 	if c.late && n.Kind != queue.Prompt || c.deaf && n.Kind == queue.Prompt {
 		return nil

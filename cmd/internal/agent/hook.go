@@ -31,6 +31,8 @@ type Hook struct {
 	Dir         string                   // working directory
 	State       string                   // vault.StateDir
 	User        string                   // path of the user's own settings
+
+	kept *settings // once they were read
 }
 
 // ErrLeftOut says that an event is none to keep: it is of a subagent, or of a call that memoria itself made to a model.
@@ -42,6 +44,7 @@ func (h *Hook) Run() (err error) {
 	if h.Getenv(ChildVariable) != "" {
 		return ErrLeftOut
 	}
+	h.kept = nil
 	log := &vault.Log{State: h.State, Vault: h.Vault, Now: h.Now}
 	dir, noVault := h.open()
 	if noVault == nil {
@@ -78,6 +81,11 @@ func (h *Hook) Run() (err error) {
 		say("%s", strings.Join(warnings, "; "))
 	}
 	note.At, note.PID = h.Now().UTC(), agentPID(h.Agent, h.Getenv)
+	if note.Message != "" && !h.mayLie(dir, note.Dir) {
+		if note.Message = ""; note.Kind == queue.Prompt {
+			note.Mark = "" // of an answer it tells when the transcript has it
+		}
+	}
 	if noVault == nil {
 		noVault = (&queue.Queue{Dir: dir}).Put(note)
 	}
@@ -159,7 +167,7 @@ func (h *Hook) due(dir *fsutil.Dir, kind queue.Kind) bool {
 	case kind == queue.Seen: // comes by the hundred
 		return false
 	}
-	t, ok := throttle(dir, h.User, h.Getenv)
+	t, ok := h.throttle(dir)
 	if !ok {
 		return true
 	}

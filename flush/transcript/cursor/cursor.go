@@ -60,7 +60,7 @@ func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
 	}
 	switch w.Role {
 	case "user":
-		d.says(r, transcript.Person, typed(words))
+		d.says(r, transcript.Person, Typed(words...))
 	case "assistant":
 		d.says(r, transcript.Agent, strings.Join(words, "\n"))
 		for _, b := range w.Message.Content {
@@ -100,8 +100,8 @@ var (
 	stamp = lazy.Regexp(`(?s)^\s*<timestamp>.*?</timestamp>`)
 )
 
-// typed returns what a person typed of the texts of a message. They may name what frames their words.
-func typed(texts []string) string {
+// Typed returns what a person typed of the texts of a message. They may name what frames their words.
+func Typed(texts ...string) string {
 	var words []string
 	for _, text := range texts {
 		_, rest, opens := strings.Cut(text, opener)

@@ -148,7 +148,7 @@ func (d *Dialect) prompt(r *stream.Reader, m *Message) {
 			d.shell = m.Info.ID
 		}
 	}
-	if text := unquoted(strings.Join(words, "\n")); strings.TrimSpace(text) != "" {
+	if text := Typed(strings.Join(words, "\n")); strings.TrimSpace(text) != "" {
 		r.Says(transcript.Person, "", m.Info.Time.Created.Time, text)
 	} else {
 		r.Skip(transcript.SkipMeta)
@@ -219,8 +219,8 @@ func (d *Dialect) after(m *Message) string {
 	return after
 }
 
-// unquoted returns a prompt as it was typed: `opencode run` puts words that a shell gave it as one between quotes.
-func unquoted(text string) string {
+// Typed returns a prompt as it was typed: `opencode run` puts words that a shell gave it as one between quotes.
+func Typed(text string) string {
 	if len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"' || !strings.Contains(text, " ") {
 		return text
 	}

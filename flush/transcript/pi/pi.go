@@ -90,7 +90,7 @@ func (d *Dialect) message(r *stream.Reader, w *row) {
 	switch w.Message.Role {
 	case "user":
 		r.Parent = w.Parent
-		r.Says(transcript.Person, w.id(), w.At.Time, typed(text(blocks)))
+		r.Says(transcript.Person, w.id(), w.At.Time, Typed(text(blocks)))
 	case "assistant":
 		if words := text(blocks); strings.TrimSpace(words) != "" {
 			r.Says(transcript.Agent, w.id(), w.At.Time, words)
@@ -118,8 +118,8 @@ var (
 	fileTag = lazy.Regexp(`<file(?: [^<>]*[^<>/])?>|</file>(\n|$)?`)
 )
 
-// typed returns what a person typed of a prompt. What is not closed, they typed, unless so much was cut from the row.
-func typed(text string) string {
+// Typed returns what a person typed of a prompt. What is not closed, they typed, unless so much was cut from the row.
+func Typed(text string) string {
 	if !file().MatchString(text) {
 		return text
 	}

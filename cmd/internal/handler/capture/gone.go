@@ -28,8 +28,9 @@ import (
 )
 
 // gone handles a job whose transcript cannot be found: it records it in the ledger, and every scan looks for it
-// again. Of one that was there, or that its agent keeps nowhere, it keeps what hooks brought.
-func (w *Worker) gone(ctx context.Context, j *queue.Job) error {
+// again. Of one that was there, or that its agent keeps nowhere, it keeps what hooks brought. out is why the settings leave out
+// what is said in its folder, or "".
+func (w *Worker) gone(ctx context.Context, j *queue.Job, out string) error {
 	l := w.Vault.Ledger()
 	r, err := l.Get(j.Agent, j.Session, w.Vault.Now())
 	if err != nil {
@@ -37,6 +38,10 @@ func (w *Worker) gone(ctx context.Context, j *queue.Job) error {
 	}
 	if r.Session == "" {
 		r = ledger.Record{Agent: j.Agent, Session: j.Session, Project: w.projectOf(j.Dir), First: j.First, Last: j.Last}
+	}
+	if out != "" && len(r.Entries) == 0 {
+		r.State, r.Reason, r.Skipped, r.Pending = ledger.Skipped, out, r.Skipped+r.Pending, 0
+		return l.Put(r)
 	}
 	if !j.Said() && r.Pending == 0 && len(r.Files) > 0 {
 		return nil // nothing was said since all of it was captured

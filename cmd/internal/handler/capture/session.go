@@ -105,6 +105,7 @@ func (w *Worker) session(ctx context.Context, j *queue.Job) (err error) {
 	if len(agents.Of(j.Agent)) == 0 || j.Agent == "" {
 		return fmt.Errorf("%q is not an agent this version reads", j.Agent)
 	}
+	why := w.leavesOut(j.Dir)
 	limit := jobLimit
 	if w.Scribe.Asks() {
 		limit = askedLimit
@@ -113,7 +114,7 @@ func (w *Worker) session(ctx context.Context, j *queue.Job) (err error) {
 	defer cancel()
 	src, err := w.source(ctx, j)
 	if errors.Is(err, fs.ErrNotExist) {
-		return w.gone(ctx, j)
+		return w.gone(ctx, j, why)
 	}
 	if err != nil {
 		return err

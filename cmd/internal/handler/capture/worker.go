@@ -59,8 +59,9 @@ type Worker struct {
 	Stopped   error // a limit on what models are asked is reached: sessions wait for it to pass
 	Unadopted error // why not all that hooks had to put elsewhere was taken in
 
-	remember bool      // read what agents remember by themselves, once no session is due
-	waitTill time.Time // a model that failed for a moment is not asked before this time
+	hooks    agent.Settings // as Settle wrote them
+	remember bool           // read what agents remember by themselves, once no session is due
+	waitTill time.Time      // a model that failed for a moment is not asked before this time
 	waitWhy  error
 	compiled bool // since the last entry
 	synced   bool // the same
@@ -321,14 +322,6 @@ func Adopt(v *workspace.Vault, q *queue.Queue) error {
 		_, err := (&queue.Spool{Dir: dir}).Adopt(q)
 		return err
 	})
-}
-
-// Settle writes the settings that hooks read.
-func (w *Worker) Settle() {
-	s := agent.Settings{Throttle: w.Queue.Throttle, Context: w.Vault.Config.Context, Recall: w.Vault.Config.Recall}
-	if err := agent.KeepSettings(w.Vault.Dir, w.Vault.Machine.Finder().UserConfig(), s); err != nil {
-		w.Tell("%v", err)
-	}
 }
 
 // Failing counts the jobs that wait for another attempt or were given up.
