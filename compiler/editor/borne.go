@@ -244,10 +244,10 @@ func (q *asking) moves(e *kept.Edit, l form.Line, d *draft.Draft) string {
 	if d == nil || d.Type != wiki.Concept {
 		return "it is no article that is there"
 	}
-	if q.Fixed(d) && !(l.Kind == "rename" && q.Renames(d)) {
+	to, on := kept.Tidy(l.Text), slices.Collect(maps.Keys(pages.LinesOf(d)))
+	if q.Fixed(d) && !(l.Kind == "rename" && q.Renames(d, to)) {
 		return "the article of a project, and what is told of each, keeps its name"
 	}
-	to, on := kept.Tidy(l.Text), slices.Collect(maps.Keys(pages.LinesOf(d)))
 	switch l.Kind {
 	case "rename":
 		if why := q.nameable(to); why != "" {

@@ -216,3 +216,47 @@ func TestProjectOfFolder(t *testing.T) {
 		t.Errorf("told %v\n%s", v.notes, got)
 	}
 }
+
+// The article of a project may be spelled as its lines spell it, and gets no other name.
+func TestProjectSpelled(t *testing.T) {
+	for title, want := range map[string]bool{"Tide-Watch": true, "Tide database": false} {
+		entries := append(tide(), entry(3, "2026-03-03", "decision: Tide-Watch keeps its tide database in WAL mode"))
+		for i := range entries {
+			entries[i].Entry.Project = "tidewatch"
+		}
+		m := &asktest.Model{Say: func(q ask.Question, n int) (string, error) {
+			if n > 1 {
+				return "NOTHING_TO_CHANGE", nil
+			}
+			return envelope(q, "article: tidewatch", "rename: "+title), nil
+		}}
+		v := newVault(t, m)
+		if got := v.revise(entries); strings.Contains(got, "title: "+title+"\naliases: [tidewatch") != want || (len(v.notes) == 0) != want {
+			t.Errorf("%s: told %v\n%s", title, v.notes, got)
+		}
+	}
+}
+
+// A question about what was left out has these lines and those that they name, with the mark and the form, and nothing else.
+func TestRepairIsSmall(t *testing.T) {
+	m := &asktest.Model{Say: func(q ask.Question, n int) (string, error) {
+		if n > 1 {
+			return envelope(q, "article: SQLite", "point [{1000 pages}]: SQLite checkpoints the WAL after 1000 pages, no more"), nil
+		}
+		return envelope(q, "article: SQLite", "point [{1000 pages}]: SQLite checkpoints the WAL after 2000 pages", "lead [{1000 pages}]: SQLite checkpoints the WAL after 1000 pages"), nil
+	}}
+	v := newVault(t, m)
+	v.revise(tide())
+	if len(m.Asked) != 2 {
+		t.Fatalf("%d questions", len(m.Asked))
+	}
+	first, again := m.Asked[0], m.Asked[1]
+	if again.Prefix != shape() || again.System != first.System || len(again.Prompt) > 1<<10 {
+		t.Errorf("%d bytes behind a prefix of %d", len(again.Prompt), len(again.Prefix))
+	}
+	for words, want := range map[string]bool{"after 2000 pages": true, ref(first, "1000 pages") + " fact: SQLite checkpoints the WAL after 1000 pages": true, "lead: SQLite checkpoints": true, "900 MB": false, "backup.sh": false} {
+		if strings.Contains(again.Prompt, words) != want {
+			t.Errorf("%q in\n%s", words, again.Prompt)
+		}
+	}
+}

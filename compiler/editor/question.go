@@ -36,6 +36,7 @@ const (
 	hiddenMost  = 300      // where lines stand that are not shown
 	maxTokens   = 4096
 	heldMost    = 600     // what a line that was left out is shown with
+	faultsMost  = 6 << 10 // lines that were left out
 	takenMost   = 2 << 10 // what was taken of an answer that is to be repaired
 )
 
@@ -248,7 +249,8 @@ func (q *asking) beside(data *strings.Builder, room int) {
 	q.points = points
 }
 
-// again returns the question again, after an answer that cannot be used or of which something was left out.
+// again returns the question again, after an answer that cannot be used. Of one of which something was left out, it returns
+// a question about these lines alone, with what they were held against.
 func (q *asking) again(why error, faults []fault, taken []kept.Edit) ask.Question {
 	x := q.Question
 	if why != nil {
@@ -256,41 +258,50 @@ func (q *asking) again(why error, faults []fault, taken []kept.Edit) ask.Questio
 		return x
 	}
 	var b strings.Builder
-	b.WriteString("\nOf an earlier answer to this, these lines were left out, each with what it was held against:\n\n--- " + q.mark + " left out\n")
-	article := ""
+	fmt.Fprintf(&b, "The mark of this question is %s. Of an earlier answer of yours about a wiki these lines were left out, each for the reason below it:\n\n--- %s left out\n", q.mark, q.mark)
+	article, held := "", []string(nil)
 	for _, f := range faults {
-		if b.Len() > 6<<10 {
+		if b.Len() > faultsMost {
 			break
 		}
 		if f.article != article && !strings.HasPrefix(f.line, "article") {
 			fmt.Fprintf(&b, "article: %s\n", proof.Line(f.article))
 		}
 		article = f.article
-		fmt.Fprintf(&b, "%s\n  (%s)\n%s", proof.Line(f.line), proof.Line(f.why), q.heldAgainst(f.line))
+		fmt.Fprintf(&b, "%s\n  (%s)\n", proof.Line(f.line), proof.Line(f.why))
+		held = append(held, q.named(f.line)...)
+	}
+	fmt.Fprintf(&b, "--- %s what they name\n", q.mark)
+	for i, l := range held {
+		if !slices.Contains(held[:i], l) {
+			b.WriteString(l)
+		}
 	}
 	if len(taken) > 0 {
 		b.WriteString("--- " + q.mark + " taken, as it stands now\n" + standing(taken))
 	}
-	fmt.Fprintf(&b, "--- %s end\n\nAnswer once more in the same form, with these lines only, mended so that they hold, each below its article. Drop what cannot be mended; if that is all, answer %s.\n", q.mark, form.Nothing)
-	x.Prompt += b.String()
+	fmt.Fprintf(&b, "--- %s end\n\nThat was all. Answer in the same form, with these lines only, mended so that they hold, each below its article, with the mark %s. Name no lines but these. Drop what cannot be mended; if that is all, answer %s.\n", q.mark, q.mark, form.Nothing)
+	x.Prefix, x.Prompt = shape(), b.String()
 	return x
 }
 
-// heldAgainst returns what a line of an answer names.
-func (q *asking) heldAgainst(raw string) string {
+// named returns the lines that a line of an answer names, as a question shows them, at most heldMost bytes.
+func (q *asking) named(raw string) (out []string) {
 	l, err := form.Read(raw)
 	if err != nil {
-		return ""
+		return nil
 	}
-	var b strings.Builder
+	room := heldMost
 	for _, ref := range append(slices.Clone(l.Refs), l.Over) {
-		for _, k := range q.refs[strings.TrimPrefix(strings.ToLower(ref), "~")] {
-			if text := proof.Line(q.Text[k]); b.Len()+len(text) < heldMost {
-				fmt.Fprintf(&b, "  %s: %s\n", ref, text)
+		ref = strings.TrimPrefix(strings.ToLower(ref), "~")
+		for _, k := range q.refs[ref] {
+			text := fmt.Sprintf("%s %s: %s\n", ref, q.KindOf(k), proof.Line(q.Text[k]))
+			if room -= len(text); room >= 0 {
+				out = append(out, text)
 			}
 		}
 	}
-	return b.String()
+	return out
 }
 
 // standing returns the texts of edits, at most takenMost bytes.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
@@ -48,9 +49,20 @@ func OfFolder(title string) bool {
 	return strings.ContainsAny(title, `/\`) || slices.Contains(folders, strings.ToLower(title))
 }
 
-// Renames reports whether an article may get another title: that of a project may if it is called by a folder.
-func (s *Pages) Renames(d *draft.Draft) bool {
-	return !s.Fixed(d) || OfFolder(d.Title) || len(d.Title) <= 3
+// Renames reports whether an article may get another title: that of a project may if it is called by a folder, or if the
+// title is the same name in another spelling, such as "tide-watch" for "tidewatch".
+func (s *Pages) Renames(d *draft.Draft, title string) bool {
+	return !s.Fixed(d) || OfFolder(d.Title) || len(d.Title) <= 3 || letters(d.Title) != "" && letters(d.Title) == letters(title)
+}
+
+// letters returns a name without what parts its words.
+func letters(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, wiki.Fold(name))
 }
 
 var folders = strings.Fields("tmp temp home root users user desktop documents downloads src source workspace workspaces work dev code git repo repos project projects tasks " +
@@ -74,7 +86,7 @@ func (s *Pages) move(d *draft.Draft, e *kept.Edit) {
 	}
 	n := s.titles[wiki.Fold(d.Title)]
 	switch o := s.Find(e.Merge); {
-	case s.Fixed(d) && !(e.Rename != "" && s.Renames(d)):
+	case s.Fixed(d) && !(e.Rename != "" && s.Renames(d, e.Rename)):
 	case e.Rename != "" && (s.Find(e.Rename) == d || !s.Taken(e.Rename)):
 		old := d.Title
 		if k := s.Page(old); k != nil && !k.Human {
