@@ -42,19 +42,46 @@ func (b *Book) note(at Place, t *transcript.Turn) {
 		}
 	}
 	named(t.Text)
+	said, in := t.Text, []string(nil) // the folders of files
 	root := at.Root
 	if cwd := Hide(Dir(t.CWD)); !Within(root, cwd) || spelled(cwd) != cwd {
 		root = cwd
 	}
 	for i := range t.Steps {
 		s := &t.Steps[i]
+		said += "\n" + s.Outcome
 		if !s.File {
 			named(s.Target)
-		} else if rel, ok := strings.CutPrefix(Hide(Dir(s.Target)), root+"/"); ok && telling(rel) {
-			addLate(&r.Marks, mark(rel))
+		} else if rel, ok := strings.CutPrefix(Hide(Dir(s.Target)), root+"/"); ok {
+			if in = append(in, path.Dir(rel)); telling(rel) {
+				addLate(&r.Marks, mark(rel))
+			}
+		}
+	}
+	if module := moduleIn(said, base, in); module != "" {
+		for i := range byModule {
+			addLate(&r.Marks, mark("module "+strconv.Itoa(i)+" "+module))
 		}
 	}
 }
+
+// moduleIn returns the path by which the code of a repository is imported, if a text has one that ends in the name of the
+// repository and goes on into the folders that were worked on; "" for none.
+func moduleIn(text, base string, folders []string) string {
+	if len(folders) == 0 {
+		return ""
+	}
+	two := func(p string) string { e := strings.SplitN(p, "/", 3); return strings.Join(e[:min(2, len(e))], "/") }
+	for _, m := range modules().FindAllStringSubmatch(text, -1) {
+		if letters(m[2]) == base && !strings.Contains(m[3], "//") && slices.ContainsFunc(folders, func(f string) bool { return f != "." && two(f) == two(m[3]) }) {
+			return m[1] + "/" + m[2]
+		}
+	}
+	return ""
+}
+
+// modules matches the path of an imported package below the name of a host, but no address of a page.
+var modules = lazy.Regexp(`(?:^|[^\w./:@-])((?:[a-z\d-]+\.)+[a-z]{2,})/([\w.-]+)/([\w-]+(?:/[\w-]+)*)`)
 
 func mark(s string) string { return fsutil.Hash([]byte(s))[:idLength] }
 
@@ -98,6 +125,7 @@ const (
 	twoHomes = 1
 	byBranch = 2 // marks that a shared branch is worth
 	byName   = 4 // marks that a shared address is worth
+	byModule = 4 // marks that a shared path of imports is worth
 )
 
 // same reports whether two projects are of one repository.

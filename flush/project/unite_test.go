@@ -13,6 +13,7 @@ import (
 func TestUnite(t *testing.T) {
 	// A session is a folder, and the words, the branch and the files of its turn.
 	type session struct{ dir, branch, text, files string }
+	const module = "ok  \ttides.example.org/tide/internal/"
 	const (
 		ana, bo = "/home/ana/src/tide", "/home/bo/code/tide"
 		other   = "/home/ana/old/tide"
@@ -39,6 +40,11 @@ func TestUnite(t *testing.T) {
 		{"another address", session{ana, "main", "See https://github.com/acme/tide/pull/3.", more}, session{bo, "main", "See https://github.com/zeta/tide/pull/3.", more}, false},
 		{"its owner's folder", session{"/home/ana/src/acme/tide", "main", "", ""}, session{bo, "main", "See https://github.com/acme/tide/pull/3.", ""}, true},
 		{"the address of another", session{ana, "main", "See https://github.com/acme/ebb/pull/3.", ""}, session{bo, "main", "See https://github.com/acme/ebb/pull/3.", ""}, false},
+		{"the same module", session{ana, "main", module + "gauge 0.1s", "internal/gauge/a.go"}, session{"/home/bo/tide", "main", module + "gauge", "internal/gauge/b.go"}, true},
+		{"the same module in one home", session{ana, "main", module + "gauge", "internal/gauge/a.go"}, session{other, "main", module + "gauge", "internal/gauge/b.go"}, false},
+		{"a module of another name", session{ana, "main", "import example.org/ebb/internal/gauge", "internal/gauge/a.go"}, session{bo, "main", "import example.org/ebb/internal/gauge", "internal/gauge/b.go"}, false},
+		{"a module whose folders are elsewhere", session{ana, "main", module + "gauge", "web/a.ts"}, session{bo, "main", module + "gauge", "web/b.ts"}, false},
+		{"a page of the same name", session{ana, "main", "See https://example.org/tide/internal/gauge", "internal/gauge/a.go"}, session{bo, "main", "See https://example.org/tide/internal/gauge", "internal/gauge/b.go"}, false},
 		{"without git", session{ana, "", "", more}, session{bo, "", "", more}, false},
 	}
 	for _, tt := range tests {
