@@ -77,6 +77,9 @@ func (s *stretch) heading(what, text string, most int, said []*proof.Evidence) s
 	if why == "" && proof.Reversed(plain, said) {
 		why = otherWay
 	}
+	if why == "" && s.work().Planned(plain) {
+		why = "it was planned, and nothing shows that it was done"
+	}
 	if why != "" {
 		s.tell(LeftOut, "left out the "+what, why)
 		return ""

@@ -123,6 +123,50 @@ func TestPlannedIsNotDone(t *testing.T) {
 			t.Errorf("%s: %q is kept: %t, told %v", c.name, c.line, !c.kept, *notes)
 		}
 	}
+	for _, done := range []bool{false, true} {
+		turns := plan()
+		if done {
+			turns = plan(edit("/w/tide.go"))
+		}
+		a, notes := noted(says("context: A tide table was added to the gauge", "decision [t1]: Plan the gauge with a tide table"))
+		if sum, _ := write(t, a, turns); (sum.Context != "") != done {
+			t.Errorf("done %t: context %q, told %v", done, sum.Context, *notes)
+		}
+	}
+}
+
+// A name that a later edit took out is not told as the end's.
+func TestTakenOut(t *testing.T) {
+	edit := func(name, outcome string) transcript.Step {
+		return transcript.Step{Tool: "Edit", Target: "/w/" + name, File: true, Edit: true, Outcome: outcome}
+	}
+	const first, second = "+ wait(readTide())", "- wait(readTide())\n+ wait(readWave())"
+	for _, c := range []struct {
+		name  string
+		steps [3][]transcript.Step // behind the agent's turns
+		line  string
+		kept  bool
+	}{
+		{"as it was", [3][]transcript.Step{{edit("a.go", first)}, {edit("a.go", second)}}, "fact [t2]: The gauge waits for `readTide`", false},
+		{"as it is", [3][]transcript.Step{{edit("a.go", first)}, {edit("a.go", second)}}, "fact [t3]: The gauge waits for `readWave`", true},
+		{"told as a change", [3][]transcript.Step{{edit("a.go", first)}, {edit("a.go", second)}}, "decision [t2 t3]: The gauge waits for `readWave` instead of `readTide`", true},
+		{"put back", [3][]transcript.Step{{edit("a.go", first)}, {edit("a.go", second)}, {edit("a.go", first)}}, "fact [t2]: The gauge waits for `readTide`", true},
+		{"put elsewhere", [3][]transcript.Step{{edit("a.go", first)}, {edit("a.go", second), edit("b.go", first)}}, "fact [t2]: The gauge waits for `readTide`", true},
+		{"only taken out", [3][]transcript.Step{{edit("a.go", first)}, {edit("a.go", "- wait(readTide())")}}, "fact [t2]: The gauge waits for `readTide`", true},
+		{"changed before", [3][]transcript.Step{{edit("a.go", "- readTide()\n+ readWave()")}}, "fact [t4]: The gauge waits for `readTide` at the end", true},
+	} {
+		turns := said("person: Let the gauge wait.", "agent: The gauge waits for `readTide` now.", "agent: The gauge waits for `readWave`.", "agent: Done with the gauge at the end.")
+		for i, s := range c.steps {
+			turns[1+i].Steps = s
+		}
+		if c.name == "changed before" {
+			turns[3].Text = "The gauge waits for `readTide` at the end."
+		}
+		a, notes := noted(says(c.line))
+		if sum, _ := write(t, a, turns); len(sum.Bullets) > 0 != c.kept {
+			t.Errorf("%s: %q is kept: %t, told %v", c.name, c.line, !c.kept, *notes)
+		}
+	}
 }
 
 // A sentence that code picked is of the turn that says all of it, not of one that begins with the same words.

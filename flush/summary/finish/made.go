@@ -7,6 +7,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/outcome"
 	"github.com/agent-admin/memoria/fsutil/lazy"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // Plans reports which turns are plans of the agent's that the person agreed to.
@@ -23,6 +24,16 @@ func Plans(turns []transcript.Turn) []bool {
 		}
 	}
 	return out
+}
+
+// Planned reports whether a text about the whole stretch tells that something was made or changed, and nothing shows it.
+func (w *Work) Planned(text string) bool {
+	var l Line
+	l.Text = text
+	for i := range w.turns {
+		l.Turns = append(l.Turns, i)
+	}
+	return w.unmade(l)
 }
 
 // unmade reports whether a line tells that something was made or changed, and nothing shows it: no deed of the stretch, or
@@ -48,6 +59,68 @@ func (w *Work) unmade(l Line) bool {
 	})
 }
 
+// takenOut returns a name that a line tells as it was before: the last edit that has it, behind the words of the line, puts
+// something else in its place, and no other file has it put in. "" for none, and for a line that tells of a change.
+func (w *Work) takenOut(l Line) string {
+	if turned().MatchString(l.Text) || proof.SaysNot(proof.Folded(l.Text)) {
+		return ""
+	}
+	first := l.Turns[0]
+	for _, name := range outcome.Names(l.Text) {
+		gone := ""
+		for _, d := range w.deeds {
+			if d.edit == "" || d.failed || !strings.Contains(d.text, name) {
+				continue
+			}
+			out, in, other := 0, 0, 0
+			for line := range strings.SplitSeq(d.text, "\n") {
+				line = strings.TrimPrefix(line, "… ")
+				switch has := strings.Contains(line, name); {
+				case strings.HasPrefix(line, "- ") && has:
+					out++
+				case has:
+					in++
+				case strings.HasPrefix(line, "+ "):
+					other++
+				}
+			}
+			switch {
+			case in > 0 && gone != "" && gone != d.edit:
+				return "" // moved, as far as can be seen
+			case in > 0:
+				gone = ""
+			case d.turn >= first && out > 0 && other > 0:
+				gone = d.edit
+			}
+		}
+		if gone != "" && !w.elsewhere(gone, name) && !w.saidAfter(gone, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// elsewhere reports whether an edit of another file, or a command, has a name.
+func (w *Work) elsewhere(file, name string) bool {
+	return slices.ContainsFunc(w.deeds, func(d deed) bool {
+		if d.edit == file {
+			return false
+		}
+		return strings.Contains(d.command, name) || strings.Contains(d.text, name)
+	})
+}
+
+// saidAfter reports whether somebody has a name in words behind the last edit of a file.
+func (w *Work) saidAfter(file, name string) bool {
+	last := 0
+	for _, d := range w.deeds {
+		if d.edit == file {
+			last = d.turn
+		}
+	}
+	return slices.ContainsFunc(w.turns[last+1:], func(t transcript.Turn) bool { return strings.Contains(t.Text, name) })
+}
+
 // changes reports whether a deed may have made or changed something.
 func (d *deed) changes() bool {
 	switch {
@@ -66,6 +139,9 @@ func (d *deed) changes() bool {
 var (
 	doers = lazy.Regexp(`(?i)create|update|delete|remove|add|write|edit|send|post|save|move|upload|publish|merge|push|insert|apply|patch|rename|run|exec|^(?:task|agent)$`)
 	shows = lazy.Regexp(`^Bash git (?:-C \S+ )?(?:status|log|diff|show|branch)\b[^&;|]*$`)
+	// What tells how something was before, or what it became.
+	turned = lazy.Regexp(`(?i)\b(?:was|were|had|used to|replac\w*|remov\w*|delet\w*|renam\w*|instead|rather|former\w*|previous\w*|old|older|earlier|before|first|switch\w*|chang\w*|mov\w*|from|until|gone|dropped|tried|after|now|so that|correction|fix\w*` +
+		`|statt|früher|zuerst|vorher|ersetzt|entfernt|war|waren|hatte|en vez|antes|era|eran|reemplaz\w*|au lieu|avant|était|remplac\w*|em vez|substitu\w*)\b|вместо|раньше|был|замен|不再|而不是|之前|原来|改为|替换|代わり|以前|から`)
 	// What tells that something was made or changed.
 	made = lazy.Regexp(`(?i)\b(?:added|created|written|wrote|built|implemented|introduced|removed|deleted|renamed|moved|replaced|rewritten|rewrote|changed|updated)\b` +
 		`|\b(?:hinzugefügt|angelegt|geschrieben|gebaut|eingebaut|implementiert|entfernt|gelöscht|umbenannt|verschoben|ersetzt|geändert)\b` +

@@ -3,6 +3,7 @@
 package finish
 
 import (
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -161,6 +162,8 @@ func (w *Work) Belied(l Line) string {
 		return "the check that ran last before it failed"
 	case (l.Kind == daily.Fact || l.Kind == daily.Action) && uncommitted().MatchString(text) && !unsettled().MatchString(text) && w.begun(last, outcome.Commit):
 		return "a commit was begun after that, and how it ended was not seen: tell that"
+	case l.Kind != daily.Preference && w.takenOut(l) != "":
+		return fmt.Sprintf("an edit behind it took %q out: tell how it is at the end, and what it replaced", w.takenOut(l))
 	case l.Kind == daily.Preference, slices.ContainsFunc(l.Turns, w.person): // what the person wants uncommitted stays so
 		return ""
 	case uncommitted().MatchString(text) && !l.Done && w.after(last, outcome.Commit):
