@@ -223,7 +223,7 @@ func (r *Run) batch(ctx context.Context, plan *flush.Plan, batch map[string]bool
 		f := r.Vault.Flusher()
 		f.Author = r.Scribe.Author
 		r.Scribe.Shut(nil)
-		why := f.Draft(ctx, &part, runtime.NumCPU(), func(done int, s *session.Session) { r.progress(at+done, of, s) })
+		why := f.Draft(ctx, &part, max(runtime.NumCPU(), r.Vault.Config.Models.AtOnce), func(done int, s *session.Session) { r.progress(at+done, of, s) })
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
