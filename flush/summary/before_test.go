@@ -139,3 +139,48 @@ func TestMend(t *testing.T) {
 		t.Error(q)
 	}
 }
+
+// What the person said and no line tells is asked about once, where it is more than one thing or something was left out.
+func TestUntold(t *testing.T) {
+	const postgres, friday, squash = "We keep Postgres, because the reports need window functions.", "Never deploy on a Friday.", "Always squash the commits before you merge a branch."
+	for _, c := range []struct {
+		first string
+		said  string
+		want  []string // in the second question; nil for none
+	}{
+		{"decision [t1]: Postgres is kept, because the reports need window functions", postgres + "\n\n" + friday + "\n\nThe tables stay as they are. " + squash, []string{friday, squash}},
+		{"decision [t1]: Postgres is kept, because the reports need window functions", postgres + " " + friday, nil},
+		{"decision [t1]: Postgres 17 is kept, because the reports need window functions", postgres + " " + friday, []string{"Postgres 17", friday}},
+		{"preference [t1]: Never deploy on a Friday, always squash the commits before you merge a branch", friday + " " + squash, nil},
+	} {
+		m := &asktest.Model{Say: func(q ask.Question, n int) (string, error) {
+			switch {
+			case q.Job == "verify":
+				return asktest.Envelope("1: yes"), nil
+			case n == 1:
+				return asktest.Envelope(c.first, "fact [t2]: The branch of the reports is there"), nil
+			}
+			return asktest.Envelope("preference [t1]: "+friday, "decision [t1]: MySQL is kept"), nil
+		}}
+		a, _ := noted(m)
+		a.Verify = true
+		sum, _ := write(t, a, said("person: "+c.said, "agent: The branch of the reports is there."))
+		var again string
+		for _, q := range m.Asked[1:] {
+			if q.Job != "verify" {
+				again += q.Prompt
+			}
+		}
+		if (again != "") != (c.want != nil) {
+			t.Errorf("%q: asked again\n%s", c.said, again)
+		}
+		for _, w := range c.want {
+			if !strings.Contains(again, w) {
+				t.Errorf("want %q in\n%s", w, again)
+			}
+		}
+		if got := strings.Join(lines(sum), "\n"); c.want != nil && !strings.Contains(got, "preference: "+friday) || strings.Contains(got, "MySQL") {
+			t.Errorf("%q: %s", c.said, got)
+		}
+	}
+}

@@ -127,16 +127,65 @@ const (
 	mendMost  = 24 << 10 // bytes of the turns that are shown with them
 )
 
+// What the person said and no line tells is asked about with what was left out, or by itself where it is so much; not where
+// there are lines enough.
+const (
+	untoldLeast = 2
+	untoldMost  = 5
+	linesEnough = 10
+)
+
+// untold returns the sentences of a person that the fallback takes for weighty and that no line of an answer tells, with the
+// turns in which they stand.
+func (s *stretch) untold(ctx context.Context, c chunk, p *part, refused []leftOut) (data quoted, turns []int) {
+	room := min(untoldMost, linesEnough-len(p.bullets)-len(refused))
+	if len(p.bullets) == 0 || room <= 0 {
+		return nil, nil
+	}
+	sum, err := s.plainly(ctx, c)
+	if err != nil {
+		return nil, nil
+	}
+	var told []*proof.Evidence
+	for _, b := range p.bullets {
+		told = append(told, proof.Of(b.Text, nil))
+	}
+	for _, l := range refused {
+		told = append(told, proof.Of(l.text, nil))
+	}
+	in, folded := turnsOf(c), map[int]string{}
+	for _, i := range in {
+		folded[i] = proof.Folded(s.turns[i].body())
+	}
+	for _, b := range sum.Bullets {
+		text := proof.Line(proof.Visible(b.Text))
+		i := sayer(text, in, folded)
+		if len(data) < room && i >= 0 && s.person(i) && !slices.ContainsFunc(told, func(e *proof.Evidence) bool { return e.Bears(text) }) {
+			data.add(fmt.Sprintf("said in t%d, and in no line", i+1), text)
+			turns = append(turns, i)
+		}
+	}
+	return data, turns
+}
+
 // mend asks once more about the lines of an answer that were left out, with the reason of each and the turns that it
-// names, and about a title and a context that were. What is left out again stays out, and with sure also that of which code
+// names, about a title and a context that were, and about what the person said and no line tells. What is left out again stays out, and with sure also that of which code
 // cannot tell whether it follows. The error is ask.ErrAside.
 func (s *stretch) mend(ctx context.Context, c chunk, r reply, p *part, known []Memory, refused []leftOut, sure bool) error {
-	title, about := r.title != "" && p.title == "", r.context != "" && p.context == ""
-	if !s.Verify || len(refused) == 0 && !(len(p.bullets) > 0 && (title || about)) {
+	if !s.Verify {
 		return nil
 	}
-	var data quoted
+	title, about := r.title != "" && p.title == "", r.context != "" && p.context == ""
+	out := len(refused) > 0 || len(p.bullets) > 0 && (title || about)
+	var untold quoted
 	var turns, memories []int
+	if !sure {
+		untold, turns = s.untold(ctx, c, p, refused)
+	}
+	if !out && len(untold) < untoldLeast {
+		return nil
+	}
+	data := untold
 	in := turnsOf(c)
 	for _, x := range refused[:min(len(refused), mendLines)] {
 		data.add("left out, since "+proof.Line(x.why), fmt.Sprintf("%s [%s]: %s", x.name, strings.Join(x.refs, " "), x.text))
@@ -169,8 +218,15 @@ func (s *stretch) mend(ctx context.Context, c chunk, r reply, p *part, known []M
 		data.add(s.head(unit{turn: i}), text)
 	}
 	q := data.asking(s.Model.Name(), form())
-	q.Prompt = fmt.Sprintf("The mark of these pieces is %s. Lines that you wrote about a stretch were left out; the turns that they name follow.\n\n%s\nThat was all. "+
-		"Write anew what can be told so that it holds, nearer to the words of its turns, in the form above, with the mark %s, in the language of the lines; a title and a context only where they are among these. Leave out what cannot.\n", q.mark, data.under(q.mark), q.mark)
+	told, what := "", ""
+	if out {
+		told, what = " Lines that you wrote about a stretch were left out.", "Write anew what can be told so that it holds, nearer to the words of its turns; a title and a context only where they are among these. Leave out what cannot. "
+	}
+	if len(untold) > 0 {
+		told += " Some of what the person said stands in none of your lines."
+		what += "Of what the person said write a line for each that the rules hold worth one, which may be none. "
+	}
+	q.Prompt = fmt.Sprintf("The mark of these pieces is %s.%s The turns follow.\n\n%s\nThat was all. %sAnswer in the form above, with the mark %s, in the language of the turns.\n", q.mark, told, data.under(q.mark), what, q.mark)
 	a, err := s.answer(ctx, q)
 	var again reply
 	if err == nil {
