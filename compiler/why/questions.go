@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
+	"github.com/agent-admin/memoria/wiki/holds/list"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -23,7 +24,7 @@ func (e *Explainer) line(name string) (out Explanation, _ error) {
 	}
 	for _, d := range e.entries {
 		for i, b := range d.Bullets {
-			if strings.EqualFold(b.Block, block) && (day == "" || d.Date.Is(day)) {
+			if strings.EqualFold(list.ID(&d, b), block) && (day == "" || d.Date.Is(day)) {
 				out.Kind, out.Title = "line", d.Title
 				out.Claims = append(out.Claims, e.lines(d)[i])
 			}

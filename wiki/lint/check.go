@@ -109,7 +109,7 @@ var checks = []Check{
 	{ConflictMarks, Error, Warning, true, "git left conflict marks; of a log both sides are merged"},
 	{Forgotten, Error, Off, false, "a log holds what was forgotten, as one that was restored from a copy"},
 	{StaleAnswer, Info, Off, false, "a kept answer rests on an article that changed since"},
-	{LogName, Warning, Warning, false, "a file beside the logs that is none by its name"},
+	{LogName, Warning, Warning, false, "a file beside the logs that is none by its name; of one that is not called after a day it only informs"},
 	{SyncCopy, Warning, Warning, false, "a copy that a sync tool made of a conflict, or a placeholder of a file that is elsewhere"},
 	{Duplicate, Warning, Off, false, "two articles have the same subject by their names"},
 	{NearDuplicate, Info, Off, false, "two articles have almost the same name"},

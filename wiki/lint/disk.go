@@ -62,18 +62,25 @@ func (l *Linter) disk(ctx context.Context) ([]*Finding, error) {
 // othersMost is how many files beside the logs are named each: a folder of somebody's notes is one finding.
 const othersMost = 10
 
-// others reports files beside the logs that are none by their names.
+// others reports files beside the logs that are none by their names: a note of the person's may lie there, but one that is
+// called after a day is meant to be read.
 func (l *Linter) others(files []string) (out []*Finding) {
+	dated := func(f string) bool { return strings.Trim(path.Base(f)[:min(4, len(path.Base(f)))], "0123456789") == "" }
+	out = l.unread(slices.DeleteFunc(slices.Clone(files), func(f string) bool { return !dated(f) }), Warning)
+	return append(out, l.unread(slices.DeleteFunc(slices.Clone(files), dated), Info)...)
+}
+
+func (l *Linter) unread(files []string, s Severity) (out []*Finding) {
 	const hint = "the log of a day is called 2026-11-27.md"
 	if n := len(files); n > othersMost {
 		r := l.about(path.Dir(files[0]), false)
-		r.add(LogName, 0, fmt.Sprintf("%d files are no logs by their names, so they are not read: %s, …", n, path.Base(files[0])),
-			hint+"; daily notes of yours are read where the setting journal says how they are called")
+		r.lower(r.add(LogName, 0, fmt.Sprintf("%d files are no logs by their names, so they are not read: %s, …", n, path.Base(files[0])),
+			hint+"; daily notes of yours are read where the setting journal says how they are called"), s)
 		return r.found
 	}
 	for _, f := range files {
 		r := l.about(f, false)
-		r.add(LogName, 0, "not a log by its name, so it is not read", hint)
+		r.lower(r.add(LogName, 0, "not a log by its name, so it is not read", hint), s)
 		out = append(out, r.found...)
 	}
 	return out

@@ -62,7 +62,7 @@ func Of(entries []daily.Dated, kind daily.Kind, record *holds.Record) []*Line {
 			if b.Kind == kind && strings.TrimSpace(b.Text) != "" {
 				key := [2]string{wiki.ProjectKey(e.Project), wiki.Fold(markdown.Oneline(b.Text))}
 				if by[key] == nil {
-					by[key] = &Line{ID: idOf(e, b), Raw: b.Text, Text: wikilink.Plain(markdown.Oneline(b.Text)), Project: e.Project, Day: e.Date, Cite: e.Cite(b), Cites: []string{}}
+					by[key] = &Line{ID: ID(e, b), Raw: b.Text, Text: wikilink.Plain(markdown.Oneline(b.Text)), Project: e.Project, Day: e.Date, Cite: e.Cite(b), Cites: []string{}}
 					out = append(out, by[key])
 				}
 				by[key].add(e, b, record.Of(e.Ref(b)))
@@ -99,8 +99,9 @@ func timeOf(e *daily.Dated) time.Time {
 	return e.At
 }
 
-// idOf names a line as short as it can be typed.
-func idOf(e *daily.Dated, b daily.Bullet) string {
+// ID names a line as short as it can be typed: by its block id, or where it has none, as in a note of the person's, by a hash
+// of its words.
+func ID(e *daily.Dated, b daily.Bullet) string {
 	if b.Block != "" {
 		return b.Block
 	}

@@ -13,9 +13,11 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/session"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil/sorting"
+	"github.com/agent-admin/memoria/wiki/holds/list"
 )
 
 // Words are what was said in a session, or in the stretch of it that an entry or a line is about.
@@ -40,6 +42,25 @@ type Turn struct {
 	Steps    int       `json:"steps,omitempty"`    // how often it used a tool
 }
 
+// ofNone says where a line stands that no session said, such as one of a note of the person's; nil for other names.
+func (h *Handler) ofNone(ctx context.Context, name string) error {
+	logs, err := h.Vault.Logs(ctx)
+	if err != nil {
+		return err
+	}
+	for _, l := range logs {
+		for i := range l.Entries {
+			for _, b := range l.Entries[i].Bullets {
+				if e := &l.Entries[i]; !session.Left(e) && strings.EqualFold(list.ID(e, b), name) {
+					return exit.Hint(fmt.Errorf("the line %s stands in %s, and no session said it", name, h.Vault.Config.Daily.Path(e.Date.String())), exit.Failure,
+						"memoria why "+name+" shows it; memoria open "+e.Date.Day().String()+" opens its log")
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // Show returns what was said in a session, named by its id, that of an entry, or the block id of a line, or the
 // beginning of one of the first two: all of it, or unless whole, of an entry what it was made of, and of a line what was
 // said around it.
@@ -50,7 +71,7 @@ func (h *Handler) Show(ctx context.Context, target string, whole bool) (*Words, 
 	}
 	w, err := find(all, target)
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(h.ofNone(ctx, target), err)
 	}
 	err = archive.Archive{Dir: h.Vault.Dir}.Each(w.Agent, w.ID, func(_ string, f *archive.File) error {
 		for _, t := range f.Turns {
