@@ -1,0 +1,51 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+)
+
+// docs/terminal.md names every field of what scripts read, in the row of the command.
+func TestFieldsAreDocumented(t *testing.T) {
+	path, err := plainPath()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := &shell{t: t, home: t.TempDir(), path: path}
+	sh.run("memoria demo v")
+	rows, session := map[string]string{}, ""
+	for _, row := range strings.Split(string(fsutiltest.Read(t, filepath.Join(repositoryTop, "docs", "terminal.md"))), "\n") {
+		if cells := strings.SplitN(row, "|", 3); len(cells) == 3 {
+			for _, name := range strings.Split(cells[1], ",") {
+				rows[strings.Trim(name, " `")] = cells[2]
+			}
+		}
+		if strings.HasPrefix(row, "A session has ") || session != "" {
+			session += row
+		}
+	}
+	rows["sessions show"] += session
+	for row, args := range map[string]string{
+		"tasks": "", "decisions": "--all", "preferences": "", "sessions": "", "sessions show": "cd97c6dd", "today": "2026-03-19", "open": "sqlite", "search": "wal",
+		"recent": "--since 2026-03-01", "query": "'why does the WAL file grow?'", "lint": "", "why": "sqlite", "related": "sqlite", "graph": "", "context": "--project tidewatch",
+		"status": "", "doctor": "", "queue list": "", "project list": "", "mv": "--dry-run SQLite Ledger", "undo --list": "", "tasks done": "k4468c3", "build": "", "version": "",
+	} {
+		where := " --vault v"
+		if row == "version" {
+			where = ""
+		}
+		var fields map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(sh.run("memoria "+row+where+" --json "+args+" 2>/dev/null || true")), &fields); err != nil || len(fields) < 2 {
+			t.Errorf("%s: %d fields, %v", row, len(fields), err)
+		}
+		for name := range fields {
+			if name != "schema" && !strings.Contains(rows[row], "`"+name+"`") {
+				t.Errorf("docs/terminal.md says nothing of the field %s of %s", name, row)
+			}
+		}
+	}
+}
