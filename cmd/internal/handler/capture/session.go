@@ -276,6 +276,9 @@ func (w *Worker) memories(ctx context.Context) error {
 	own, wrong := dailynotes.Take(ctx, w.Vault)
 	w.Report.Entries += own.Entries
 	w.Report.Bullets += own.Lines
+	for d := range own.Days {
+		w.Report.Days[d]++
+	}
 	if m.Entries+own.Entries > 0 {
 		w.compiled, w.synced = false, false
 	}

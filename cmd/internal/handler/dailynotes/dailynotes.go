@@ -41,6 +41,7 @@ type stamp = fsutil.Stamp
 // A Report says what was taken.
 type Report struct {
 	Entries, Lines int
+	Days           map[daily.Date]int
 	Left           []string // notes that cannot be read, with the reason
 }
 
@@ -57,6 +58,7 @@ func Take(ctx context.Context, v *workspace.Vault) (rep Report, err error) {
 	if err != nil || len(fresh) == 0 {
 		return rep, err
 	}
+	rep.Days = map[daily.Date]int{}
 	var told []notes.Note
 	for _, n := range fresh {
 		text, err := read(v.Dir, n.path)
@@ -70,6 +72,7 @@ func Take(ctx context.Context, v *workspace.Vault) (rep Report, err error) {
 	for _, o := range kept {
 		if o.Entry != "" {
 			rep.Entries, rep.Lines = rep.Entries+1, rep.Lines+o.Bullets
+			rep.Days[o.Date]++
 		}
 	}
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/dailynotes"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
 	"github.com/agent-admin/memoria/cmd/internal/handler/prompts"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
@@ -59,10 +60,16 @@ func (r *Run) Memory(agent string) memory.Ask {
 	return memory.Ask{Agent: agent, Since: func(string) (time.Time, bool) { return r.Options.Since, true }}
 }
 
-// TakeMemory also imports agents' own memory files, and adds them to a report. The caller holds the lock.
+// TakeMemory also imports agents' own memory files, and unless one agent is named the person's daily notes, and adds them to a
+// report. The caller holds the lock.
 func (r *Run) TakeMemory(ctx context.Context, agent string, rep *flush.Report) (memory.Report, error) {
 	m, err := memory.Take(ctx, r.Vault, r.Memory(agent), nil)
 	rep.Appended.Add(flush.Appended{Entries: m.Entries, Bullets: m.Bullets, Days: m.Days})
+	if err != nil || agent != "" {
+		return m, err
+	}
+	own, err := dailynotes.Take(ctx, r.Vault)
+	rep.Appended.Add(flush.Appended{Entries: own.Entries, Bullets: own.Lines, Days: own.Days})
 	return m, err
 }
 
