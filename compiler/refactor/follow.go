@@ -96,7 +96,7 @@ func (m *mover) relinked(s *shift) error {
 		if !m.links(s, p) && now == p.Path {
 			continue
 		}
-		if p.Kind == wiki.DayPage && (now == p.Path || daily.IsCopy(p.Path, p.Bytes())) {
+		if p.Kind == wiki.DayPage && now == p.Path || now != p.Path && daily.IsCopy(p.Path, p.Bytes()) {
 			m.logLinks(s, p)
 			continue
 		}

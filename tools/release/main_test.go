@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // NOTICE has the licences of all that the programs link, of the versions in go.mod.
@@ -117,6 +119,16 @@ func TestNPM(t *testing.T) {
 		}
 		if name == "memoria" && !maps.Equal(m.Optional, map[string]string{scope + "/memoria-linux-x64": "0.1.0", scope + "/memoria-win32-arm64": "0.1.0"}) {
 			t.Errorf("%+v", m.Optional)
+		}
+	}
+	again := t.TempDir()
+	if err := npm(dist, "v0.1.0", again); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []string{"memoria", "memoria-linux-x64", "memoria-win32-arm64"} {
+		name := "agent-admin-" + p + "-0.1.0.tgz"
+		if !bytes.Equal(fsutiltest.Read(t, filepath.Join(out, name)), fsutiltest.Read(t, filepath.Join(again, name))) {
+			t.Errorf("%s has other bytes the second time", name)
 		}
 	}
 	if err := npm(t.TempDir(), "v0.1.0", out); err == nil {
