@@ -115,6 +115,7 @@ var floors = map[string]float64{
 	"flush/before":              2.7,
 	"flush/summary/finish":      2,
 	"flush/extract/paste":       2,
+	"flush/extract/offer":       2,
 	"flush/queue":               2,
 	"compiler/subject/mention":  2,
 	"compiler/subject/reading":  2.1, // stands on the names in lines

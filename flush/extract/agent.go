@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,7 +16,7 @@ import (
 func (r *reader) readAgent(i int, final bool) {
 	t := r.turns[i]
 	w := writer{r: r, turn: i, final: final, rest: final || len(t.Steps) == 0, side: t.Subagent}
-	blocks := prose.Blocks(paste.WithoutElements(t.Text, false))
+	blocks := toDo(prose.Blocks(paste.WithoutElements(t.Text, false)))
 	at := len(r.units)
 	for k, b := range blocks {
 		after := prose.Block{}
@@ -54,11 +55,12 @@ type held struct {
 
 func (w *writer) line(text string) line {
 	text = numbering().ReplaceAllString(strings.TrimSpace(strings.ReplaceAll(text, "\n", " ")), "")
-	cues := sentence.Tongue(text, w.r.langs[w.turn]).Match(sentence.Hear(text))
+	lex := sentence.Tongue(text, w.r.langs[w.turn])
+	cues := lex.Match(sentence.Hear(text))
 	if prose.Crossed(text) {
 		cues |= 1 << sentence.Against
 	}
-	return line{text, cues}
+	return line{text, cues, lex}
 }
 
 // numbering matches the number of a heading.
@@ -69,13 +71,17 @@ func (w *writer) block(b, after prose.Block) {
 		w.pack()
 		w.parents = nil
 	}
+	if w.open != b.Open {
+		w.pack() // what waits stood in no box
+	}
 	w.para++
 	w.open = b.Open
 	switch b.Kind {
 	case prose.Heading:
 		w.head, w.lead = w.line(b.Text), line{}
 	case prose.Item:
-		if !b.Link && !(b.Open && already().MatchString(b.Text)) && !paste.Labelled(b.Text, true) {
+		ticked := b.Done && (w.head.cues | w.lead.cues).Has(sentence.Next) // no task any more
+		if !b.Link && !ticked && !(b.Open && w.line(b.Text).past()) && !paste.Labelled(b.Text, true) {
 			w.item(b, after.Kind == prose.Item && after.Depth > b.Depth)
 		}
 	case prose.Paragraph:
@@ -89,8 +95,33 @@ func (w *writer) block(b, after prose.Block) {
 	}
 }
 
-// already matches what stands in an empty task box although it is done.
-var already = lazy.Regexp(`(?i)^(?:already|bereits|schon|ya|déjà|já|уже)\b|^(?:已|すでに|既に)`)
+// past reports whether what stands in an empty task box is no task: it begins with what was done, or says that nothing is
+// to be done.
+func (l line) past() bool {
+	return l.lex.Lead(sentence.Change, sentence.Hear(l.text)) > 0 || already().MatchString(l.text)
+}
+
+var already = lazy.Regexp(`(?i)^[\W_]*(?:already|done|finished|completed?|resolved|solved|closed|obsolete|outdated|cancell?ed|skipped|superseded|shipped|was|were|(?:it |this |that )?(?:is|has been|have been) (?:\p{L}+ )?\p{L}+ed\b|not (?:needed|necessary|required|relevant|applicable)|no (?:longer|need|action|change|further)|nothing|none|n/a|won't (?:fix|do)|wontfix|moot` +
+	`|bereits|schon|erledigt|fertig|wurde|ist (?:erledigt|fertig)|nicht (?:mehr )?(?:nötig|notwendig|relevant)|nichts|entfällt|hinfällig|ya|hecho|listo|terminado|ya no|no (?:hace falta|es necesario)|nada|déjà|fait|terminé|plus (?:nécessaire|besoin)|pas nécessaire|rien|já|feito|pronto|concluído|não (?:é|é mais) necessári|уже|готово|сделано|не (?:нужно|требуется)|ничего)(?:$|[^\p{L}])` +
+	`|^(?:已|すでに|既に|完了|不需要|无需|不要|無し)|(?i)(?:\(|[–—-] |, )(?:already )?(?:done|fixed|merged|resolved|finished|erledigt|fertig|hecho|listo|fait|feito|готово|完了|已完成)\)?\W*$`)
+
+// toDo returns blocks without the ticked items of a list that has empty boxes, too: they are no tasks any more.
+func toDo(blocks []prose.Block) (out []prose.Block) {
+	for len(blocks) > 0 {
+		n := 1
+		for n < len(blocks) && blocks[0].Kind == prose.Item && blocks[n].Kind == prose.Item {
+			n++
+		}
+		open := slices.ContainsFunc(blocks[:n], func(b prose.Block) bool { return b.Open })
+		for _, b := range blocks[:n] {
+			if !(b.Done && open) {
+				out = append(out, b)
+			}
+		}
+		blocks = blocks[n:]
+	}
+	return out
+}
 
 func (w *writer) unit(text string, lead line, item, quote bool) {
 	text = numbering().ReplaceAllString(text, "")
@@ -100,7 +131,7 @@ func (w *writer) unit(text string, lead line, item, quote bool) {
 	}
 	w.r.add(unit{text: text, voice: agent, turn: w.turn, para: w.para, lead: lead,
 		place: place{item: item, quote: quote, final: w.final, rest: w.rest, side: w.side,
-			no: no || sentence.Crossed(text), next: w.open || (w.head.cues | lead.cues).Has(sentence.Next)}})
+			no: no || sentence.Crossed(text), next: w.open || (w.head.cues | lead.cues).Has(sentence.Next), box: w.open}})
 }
 
 // brief is the length up to which a paragraph of several sentences is kept in one piece.

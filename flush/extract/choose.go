@@ -155,6 +155,8 @@ func (p pick) says(o pick) bool {
 		}
 	}
 	switch n := len(o.terms); {
+	case o.unit.place.box && p.unit.kind != daily.Action:
+		return false // that it is to be done says nothing else
 	case o.unit.voice == person && o.unit.worth > stated/2:
 		return strings.Contains(strings.ToLower(p.text), strings.ToLower(strings.TrimRight(o.text, ".!")))
 	case n == 0, both == n:

@@ -48,7 +48,7 @@ func kindOfPerson(u *unit) daily.Kind {
 		return daily.Preference
 	case c.Has(sentence.Deny) && !asked && !c.Has(sentence.Report):
 		return daily.Fact
-	case asked || p.first || told || c.Any(sentence.Report, sentence.Musing, sentence.Narrate):
+	case asked || p.first || told || c.Any(sentence.Wish, sentence.Habit) && sentence.Passing(u.text) || c.Any(sentence.Report, sentence.Musing, sentence.Narrate):
 		return daily.Exchange
 	}
 	return daily.Fact

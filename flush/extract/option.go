@@ -2,106 +2,14 @@ package extract
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/flush/extract/offer"
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
-	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
-
-// An option is one of several ways that the agent offered.
-type option struct {
-	label string // "A", "2"
-	text  string // what follows the label on its line
-	all   string // the words of the option, those below its line included
-}
-
-// options returns the options of an agent's message, nil for fewer than two. Each begins a line with its
-// letter or number, or with a word such as "option" and those, and reaches to the next label or to the end
-// of its list.
-func options(md string) (out []option) {
-	var body []string
-	flush := func() {
-		if n := len(out); n > 0 && body != nil {
-			out[n-1].all = plain(strings.Join(body, "\n"))
-		}
-		body = nil
-	}
-	head := false
-	for _, l := range strings.Split(md, "\n") {
-		m := optionLine().FindStringSubmatch(l)
-		next := ""
-		if m != nil {
-			next = strings.ToUpper(m[3])
-		}
-		switch n := len(out); {
-		case m != nil && (next == string(rune('A'+n)) || next == strconv.Itoa(n+1)):
-			flush()
-			head = m[1] != ""
-			out = append(out, option{label: next, text: strings.Trim(plain(m[4]), "\n :.*_")})
-			body = []string{m[4]}
-		case m != nil && n > 1 && (next == "A" || next == "1"):
-			flush()
-			return out // another list
-		case body != nil && l != "" && !head && !strings.HasPrefix(l, " ") && !optionItem().MatchString(l), body != nil && head && strings.HasPrefix(l, "#"):
-			flush()
-		case body != nil:
-			body = append(body, l)
-		}
-	}
-	flush()
-	if len(out) < 2 {
-		return nil
-	}
-	return out
-}
-
-// several matches labels that are taken together.
-const several = `(?:[A-F]|\d{1,2})(?:(?:, ?| ?[+&] ?| and | und | y | et | e )(?:[A-F]|\d{1,2}))*`
-
-var (
-	// The signs of a heading, a word before the label, the label, the text.
-	optionLine = lazy.Regexp(`^\s*(#{1,6} +)?(?:[-*•] +)?[*_]*(?:(\p{L}{3,12}) )?\(?([A-Fa-f]|\d{1,2})(?:[.):：]|[*_]+[:.]?| [–—-])[*_]*:?\s+(\S.*)$`)
-	optionItem = lazy.Regexp(`^[-*+•] `)
-	// What a person takes: labels behind a word such as "option", or early in the answer where no name follows.
-	takes = lazy.Regexp(`(?i:options?|varianten?|opción|möglichkeit|number|nummer|número|вариант|方案|选项|案) ?(` + several + `)\b` +
-		`|^(?:(?:\S+ ){0,3}(` + strings.ReplaceAll(several, `|\d{1,2}`, "") + `)|(?:\S+ )?(` + several + `))(?:[,.;:!)、。，で]|$| (?i:please|bitte|por favor|it is|then|but|aber|pero|–|-)(?:\W|$))|^([a-f])$`)
-	oneLabel = lazy.Regexp(`\b(?:[A-F]|\d{1,2})\b`)
-	neither  = lazy.Regexp(`(?i)^(?:neither|none|keine[rsn]?|weder|ningun[oa]|aucune?|nenhuma?)\b|^都不`)
-	ordinals = []string{
-		" first erste ersten erstes primera primero première premier primeira primeiro первый первую ",
-		" second zweite zweiten zweites segunda segundo deuxième второй вторую ",
-		" third dritte dritten drittes tercera tercero troisième terceira третий третью ",
-	}
-)
-
-// named returns the labels of options that a text names.
-func named(text string) []string {
-	m := takes().FindStringSubmatch(text)
-	return oneLabel().FindAllString(strings.ToUpper(strings.Join(m[min(1, len(m)):], "")), -1)
-}
-
-// taken returns the labels that the first sentence of an answer names.
-func taken(answer string, of []option) []string {
-	if labels := named(answer); len(labels) > 0 {
-		return labels
-	}
-	words := strings.Fields(strings.ToLower(answer))
-	for k, w := range words[:min(len(words), 4)] {
-		if k == 0 && len(words) > 3 || k > 0 && !strings.Contains(" the die der das den la el le a o il ", " "+words[k-1]+" ") {
-			continue
-		}
-		for i, list := range ordinals {
-			if i < len(of) && strings.Contains(list, " "+strings.Trim(w, ",.!")+" ") {
-				return []string{of[i].label}
-			}
-		}
-	}
-	return nil
-}
 
 // takeOption marks what the agent offered and the person did not take, and makes a unit of what they took: the
 // option's words in quotation marks, and the answer.
@@ -113,21 +21,25 @@ func (r *reader) takeOption(i int, answer string) (text string, ok bool) {
 	if k < 0 || r.turns[k].Role != transcript.Agent {
 		return "", false
 	}
-	offered := options(r.turns[k].Text)
-	labels := taken(answer, offered)
+	offered := offer.In(r.turns[k].Text)
+	labels := offer.Taken(answer, offered, r.langs[i])
 	var texts []string
 	for _, o := range offered {
-		if slices.Contains(labels, o.label) {
-			texts = append(texts, o.text)
+		if slices.Contains(labels, o.Label) {
+			texts = append(texts, o.Text)
 		}
 	}
-	questions := !slices.ContainsFunc(offered, func(o option) bool { return !sentence.Asks(o.text) })
-	if questions || len(texts) != len(labels) || len(texts) == 0 && !neither().MatchString(answer) {
+	questions := !slices.ContainsFunc(offered, func(o offer.Option) bool { return !sentence.Asks(o.Text) })
+	if questions || len(texts) != len(labels) || len(texts) == 0 && offer.None(answer) == "" {
 		return "", false
 	}
 	for j := len(r.units) - 1; j >= 0 && r.units[j].turn >= k; j-- {
 		u := &r.units[j]
-		u.place.gone = u.place.gone || u.turn == k && slices.ContainsFunc(offered, func(o option) bool { return !slices.Contains(labels, o.label) && o.holds(u.text) })
+		u.place.gone = u.place.gone || u.turn == k && slices.ContainsFunc(offered, func(o offer.Option) bool { return !slices.Contains(labels, o.Label) && o.Holds(u.text) })
+	}
+	if len(texts) == 0 {
+		text = r.declined(i, answer)
+		return text, text != ""
 	}
 	text = strings.Join(texts, "; ")
 	if room := short - utf8.RuneCountInString(answer) - 5; utf8.RuneCountInString(text) > room {
@@ -136,10 +48,19 @@ func (r *reader) takeOption(i int, answer string) (text string, ok bool) {
 	return answered(text, answer), text != ""
 }
 
-// holds reports whether a unit says something of an option, or recommends it.
-func (o *option) holds(text string) bool {
-	return slices.Equal(named(text), []string{o.label}) || slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '；' }), func(part string) bool {
-		part = strings.TrimSpace(part)
-		return utf8.RuneCountInString(part) > 8 && strings.Contains(o.all, part)
-	})
+// declined returns what a person says who takes none of the options, behind what they had asked: "" where that is nothing
+// but a no.
+func (r *reader) declined(i int, answer string) string {
+	if len(sentence.Stems(answer[len(offer.None(answer)):], r.langs[i])) == 0 {
+		return ""
+	}
+	for k := i - 1; k >= 0; k-- {
+		if t := r.turns[k]; t.Role == transcript.Person && !t.Subagent {
+			if sentence.Asks(t.Text) && len(t.Text) < short/2 {
+				return answered(strings.TrimSpace(t.Text), answer)
+			}
+			break
+		}
+	}
+	return answer
 }

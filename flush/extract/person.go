@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/flush/extract/offer"
 	"github.com/agent-admin/memoria/flush/extract/paste"
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/fsutil/lazy"
@@ -184,7 +185,7 @@ func unadvised(answer string) string { return strings.TrimSpace(advice().Replace
 // readChoice reads an answer to a question, or a refusal with its reason.
 func (r *reader) readChoice(i int) {
 	t := r.turns[i]
-	answer := unadvised(strings.Join(prose.Sentences(plain(t.Text)), " "))
+	answer := unadvised(strings.Join(prose.Sentences(offer.Plain(t.Text)), " "))
 	if answer == "" {
 		return
 	}
@@ -192,7 +193,7 @@ func (r *reader) readChoice(i int) {
 		r.readPerson(i, false)
 		return
 	}
-	text, q := answer, prose.Sentences(plain(t.Question))
+	text, q := answer, prose.Sentences(offer.Plain(t.Question))
 	if len(q) > 0 {
 		text = answered(strings.Join(q, " "), answer)
 		if utf8.RuneCountInString(text) > short {
@@ -230,16 +231,4 @@ func answered(question, answer string) string {
 		marks = [2]string{"“", "”"}
 	}
 	return marks[0] + question + marks[1] + " – " + answer
-}
-
-// plain returns the words of a Markdown text.
-func plain(md string) string {
-	var b strings.Builder
-	for _, p := range prose.Blocks(md) {
-		if p.Text != "" {
-			b.WriteString(p.Text)
-			b.WriteByte('\n')
-		}
-	}
-	return b.String()
 }

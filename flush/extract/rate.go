@@ -48,6 +48,8 @@ func (r *reader) rate(m *rank.Model) {
 				u.worth += telling
 			}
 			switch {
+			case u.place.box && u.place.final:
+				u.worth = max(u.worth, empty)
 			case (u.place.next || u.place.owed) && u.place.final:
 				u.worth = lifted(u.worth) // the agent says itself that it is left to do
 			case commits().MatchString(u.text):
@@ -71,7 +73,7 @@ func (r *reader) rate(m *rank.Model) {
 			u.worth = lifted(u.worth)
 		case r.turns[u.turn].Role == transcript.Choice && proceeds().MatchString(r.turns[u.turn].Question):
 			u.worth -= 2 * working
-		case u.cues.Has(sentence.Deny), u.place.opens && sentence.Denies(r.turns[u.turn].Text):
+		case u.kind == daily.Fact && u.cues.Has(sentence.Habit), u.cues.Has(sentence.Deny), u.place.opens && sentence.Denies(r.turns[u.turn].Text):
 			u.worth += rank.One
 		case u.place.mute && len(terms(u.text)) > 2:
 			u.worth += unheard

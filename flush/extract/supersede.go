@@ -78,7 +78,7 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			a := past[k]
 			switch {
 			case a.turn == b.turn || a.place.gone:
-			case u.voice == agent && (a.place.next || a.place.owed) && r.done(a, b):
+			case (a.place.next || a.place.owed) && (u.voice == agent && r.done(a, b) || b.tellsDone(a)):
 				a.place.gone = true
 			case a.voice == person && u.voice == agent && wrong && a.alike(b):
 				a.place.gone, a.place.script = !a.place.opens, true // what they were asked to check
@@ -141,8 +141,22 @@ func (r *reader) done(a, b claim) bool {
 			}
 		}
 	}
+	verb, _ := sentence.Errand(a.text)
+	spoken, so := sentence.Did(b.text, verb)
 	n := sentence.Shared(a.stems, b.stems)
-	return b.place.final && !b.place.next && !b.place.owed && worked && n >= 3 && 5*n >= 3*len(a.stems)
+	return so == spoken && b.place.final && !b.place.next && !b.place.owed && worked && n >= 3 && 5*n >= 3*len(a.stems)
+}
+
+// tellsDone reports whether b says that a task is done: what was to be done stands in it in the past, with most of what it
+// was to be done to, or with "it" for that.
+func (b claim) tellsDone(a claim) bool {
+	verb, object := sentence.Errand(a.text)
+	if _, so := sentence.Did(b.text, verb); !so || verb == "" || b.place.next || b.place.owed || b.place.asked {
+		return false
+	}
+	about := sentence.Stems(object, a.lex.Lang)
+	n := sentence.Shared(about, sentence.Stems(b.text, b.lex.Lang))
+	return n > 0 && 5*n >= 3*len(about) || n == 0 && sentence.Refers(b.text)
 }
 
 // verdicts matches a sentence that says that a claim is wrong.

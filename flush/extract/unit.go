@@ -16,6 +16,7 @@ import (
 type line struct {
 	text string
 	cues sentence.Mask
+	lex  *sentence.Lexicon
 }
 
 // tells reports whether a line above a list is worth repeating before an item of it.
@@ -84,6 +85,7 @@ type place struct {
 	gone   bool // it did not hold, as a later sentence says
 	no     bool // crossed out, or under a negative heading: it must not be repeated without that
 	next   bool // under a heading of things left to do
+	box    bool // in an empty task box
 	owed   bool // says that something is left to do
 	side   bool // said inside a subagent
 	asked  bool // a question

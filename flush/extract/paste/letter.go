@@ -47,6 +47,9 @@ func (s *sheet) mail() (from, to int) {
 				return i, end
 			}
 		}
+		if i > 0 && k > i && rule().MatchString(s.words[i-1]) {
+			return i - 1, len(s.words)
+		}
 		if k-i < 3 && !(k-i == 2 && mails == 2) || !is || k < len(s.words) && s.words[k] != "" {
 			continue
 		}
@@ -82,6 +85,9 @@ func (s *sheet) chat() (from, to int) {
 		if !page && !chatLine().MatchString(w) {
 			continue
 		}
+		if signed().MatchString(w) && i+1 < len(s.words) && s.words[i+1] != "" {
+			times++ // a name and a time are enough
+		}
 		if times++; from < 0 {
 			if from = i; i > 0 && len(w) < 9 && len(strings.Fields(s.words[i-1])) < 4 {
 				from-- // the name above its time
@@ -101,9 +107,59 @@ func (s *sheet) chat() (from, to int) {
 
 var (
 	headLine   = lazy.Regexp(`^\**\p{L}[\p{L}-]{0,15}\**\s?[:：]\**\s*\S`)
-	mailHead   = lazy.Regexp(`\S@\S+\.\w|^\**(?i:from|to|subject|von|an|betreff|de|à|objet|asunto|para|assunto|от|кому|тема|差出人|宛先|件名|发件人|收件人|主题|보낸 사람|제목)\**\s?[:：]`)
+	mailHead   = lazy.Regexp(`\S@\S+\.\w|^\**(?i:from|to|cc|sent|date|subject|von|gesendet|datum|an|betreff|de|à|objet|asunto|para|assunto|enviado|envoyé|от|кому|тема|差出人|宛先|件名|发件人|收件人|主题|보낸 사람|제목)\**\s?[:：]`)
 	salutation = lazy.Regexp(`^\p{Lu}\S*(?: \S+){0,5}[,，]$`)
 	wrote      = lazy.Regexp(`<\S+@\S+\.\w+>.{0,20}:$|^\S.{0,80}\d:\d\d.{0,80}(?:wrote|schrieb|escribió|a écrit|escreveu|ha scritto|написал[а]?|写道|のメール).{0,40}:$`)
 	chatLine   = lazy.Regexp(`^\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?$|^\[?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?\]?,? +\S|^\S+(?: \S+){0,3},? +[\[(]?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?[\])]?:?$`)
-	pageLine   = lazy.Regexp(`^\S+(?: \S+)? (?:left a comment|commented|reviewed|requested changes)\b|^Comment on lines? |^Suggested change`)
+	// What mail programs put above a mail that they quote, in any language.
+	rule = lazy.Regexp(`^(?:[-_=*]{2,} ?\p{L}[^-_=*]{2,40} ?[-_=*]{2,}|(?i:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)|inicio del mensaje reenviado|début du message (?:réexpédié|transféré)|início da mensagem (?:re)?encaminhada)\s?[:：]|_{10,})$`)
+	// Who wrote a message, and when.
+	signed   = lazy.Regexp(`^(?:\[(?:` + onDay + `,? )?` + atTime + `\] ` + somebody + `:?|` + onDay + `,? ` + atTime + `,?(?: [–-])? ` + somebody + `:?|` + somebody + `,? [\[(](?:` + onDay + `,? )?` + atTime + `[\])]:?|` + somebody + `,? +(?:` + onDay + `,? )?\d{1,2}:\d\d ?[AaPp]\.?[Mm]\.?:?)$`)
+	pageLine = lazy.Regexp(`^\S+(?: \S+)? (?:left a comment|commented|reviewed|requested changes)\b|^Comment on lines? |^Suggested change`)
+)
+
+const (
+	atTime   = `\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?`
+	onDay    = `\d{1,4}[./-]\d{1,2}[./-]\d{1,4}`
+	somebody = `\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3}`
+)
+
+// talk marks what several people said, each line with its name in front, where a line above says that it is a talk, or where
+// one of them speaks again after another. Labels of other kinds stand once each.
+func (s *sheet) talk() {
+	by := map[string]int{}
+	from, to, again, last := -1, 0, false, ""
+	announced := false
+	for i, w := range s.words {
+		if s.as[i] == certain {
+			continue
+		}
+		m := spoken().FindStringSubmatch(w)
+		if m == nil {
+			continue
+		}
+		if from < 0 {
+			from = i
+			k := i - 1
+			for k > 0 && s.words[k] == "" {
+				k--
+			}
+			announced = k >= 0 && talks().MatchString(s.words[k])
+		}
+		again = again || by[m[1]] > 0 && last != m[1]
+		by[m[1]]++
+		last, to = m[1], i+1
+	}
+	if from < 0 || !announced && !(again && len(by) > 1) {
+		return
+	}
+	for to < len(s.words) && s.words[to] != "" {
+		to++
+	}
+	s.mark(from, to)
+}
+
+var (
+	spoken = lazy.Regexp(`^(?:[-*•] )?(?:[*_]{2})?(` + somebody + `)(?: ?[(\[][^()\[\]]{1,20}[)\]])?(?:[*_]{2})?\s?[:：](?:[*_]{2})? ?\S`)
+	talks  = lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:transcripts?|transkript|transcri(?:pción|ption|ção)|chat(?: ?log|verlauf)?|conversation|conversación|conversa|dialog(?:ue)?|diálogo|discussion|discusión|discussão|meeting(?: notes)?|minutes|protokoll|gespräch|call|standup|thread|slack|teams|irc|réunion|reunión|reunião|разговор|переписка|расшифровка|会話|議事録|聊天记录|会议记录)[^:：.!?]{0,40}[:：]$`)
 )

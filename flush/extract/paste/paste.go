@@ -15,6 +15,7 @@ import (
 // and quotations stay, too: their marks tell them.
 func Without(text string) string {
 	text = withoutDialogue(WithoutElements(strings.ReplaceAll(text, "[image]", " "), true))
+	text = tripled().ReplaceAllStringFunc(text, func(q string) string { return strings.Repeat("\n", strings.Count(q, "\n")) })
 	lines := strings.Split(text, "\n")
 	s := sheet{lines: lines, words: make([]string, len(lines)), as: make([]evidence, len(lines))}
 	fence := ""
@@ -37,6 +38,7 @@ func Without(text string) string {
 	s.prompts()
 	s.spread()
 	s.letters()
+	s.talk()
 	s.handed()
 	s.wrapped()
 	for i, e := range s.as {
@@ -216,6 +218,8 @@ func Labelled(text string, item bool) bool {
 }
 
 var (
+	// Several lines between three quotation marks.
+	tripled = lazy.Regexp(`(?s)"""[^"\n]*\n.*?"""|'''[^'\n]*\n.*?'''`)
 	element = lazy.Regexp(`<([a-zA-Z][\w-]{2,})\b[^<>\n]*>`)
 	speaker = lazy.Regexp(`(?m)^[ \t>*_#]*(User|Human|Person|Assistant|Agent|System|AI|Bot|Claude|Benutzer|Usuario|Usuário|Utilisateur|Assistent|Asistente|Assistente|Пользователь|Ассистент|用户|助手|ユーザー|アシスタント)[*_]*[:：]|(?m)^\[(?:user|human|assistant|system|agent)\]`)
 	// Sides that are no words of a data model.

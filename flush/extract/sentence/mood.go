@@ -36,7 +36,7 @@ var (
 // Passing reports whether an order is for the moment: it holds now, until something, or for one place, and
 // does not say that it holds always.
 func Passing(text string) bool {
-	return forNow().MatchString(text) && (!lasting().MatchString(text) || atOnce().MatchString(text))
+	return (forNow().MatchString(text) || oneTime().MatchString(text)) && (!lasting().MatchString(text) || atOnce().MatchString(text))
 }
 
 var (
@@ -47,6 +47,14 @@ var (
 		`|\b(?:now|jetzt|ahora|maintenant|agora)\W*$` +
 		`|\b(?:vorerst|erstmal|fürs erste|diesmal|dieses mal|im moment|noch nicht|(?:ganz )?am ende|bis (?:zum ende|dahin|ich|wir|es)|bevor (?:ich|wir)|(?:das|die|den) erste[nr]? (?:vorkommen|zeile|stelle))\b|^jetzt\b` +
 		`|\b(?:por ahora|de momento|esta vez|todavía no|aún no|hasta que|la primera (?:línea|vez)|pour (?:l'instant|le moment)|cette fois|pas encore|jusqu'à ce que|por enquanto|desta vez|ainda não|até que)\b|(?:^|\s)(?:пока|на этот раз|ещё не|до тех пор)(?:\s|$)|今回|とりあえず|最初の(?:一|ひと|行)|这次|暂时|先别|先不|还不要|第一(?:处|个|行)`)
+	// One thing, or a time that comes once.
+	oneTime = lazy.Regexp(`(?i)\b(?:anything|everything|something|nothing) else\b|\b(?:until|till) (?:the|this|that|these|those|my|our|your|next|tomorrow|tonight|later|after|\p{L}+day)\b` +
+		`|\b(?:for|in|on|at|to|from|of|with) (?:this|that|these|those) (?:one |last |new )?(?:files?|functions?|methods?|class|types?|tests?|commits?|prs?|pull requests?|branch|session|task|change|fix|steps?|patch|place|spot|lines?|cases?|occurrences?|messages?|run|request|issue|bug|ticket|one|round|release|paragraph|section|page|block|loop|review)\b` +
+		`|\bbis (?:zum|zur|die|der|das|nächste|morgen|später)\b|\b(?:in|für|an|von) diese[rmns]? (?:datei|funktion|methode|klasse|test|commit|branch|sitzung|aufgabe|änderung|schritt|stelle|zeile|fall|lauf|seite|abschnitt)\b|\b(?:sonst nichts|nichts anderes|nichts weiter)\b` +
+		`|\bhasta (?:el|la|los|las|mañana|luego)\b|\b(?:en|para|de) est[ea] (?:archivo|fichero|función|método|clase|prueba|commit|rama|sesión|tarea|cambio|paso|línea|caso|página|sección)\b|\bnada más\b` +
+		`|\bjusqu'(?:à la|au|aux|à demain)\b|\b(?:dans|pour|de) (?:ce|cet|cette) (?:fichier|fonction|méthode|classe|test|commit|branche|session|tâche|changement|étape|ligne|cas|page|section)\b|\brien d'autre\b` +
+		`|\baté (?:o|a|os|as|amanhã)\b|\b(?:neste|nesta|para este|para esta|deste|desta) (?:arquivo|função|método|classe|teste|commit|branch|sessão|tarefa|mudança|passo|linha|caso|página|seção)\b|\bmais nada\b` +
+		`|(?:^|\s)(?:в|для|на) эт(?:ом|ой|ого|от|у|ого) (?:файл|функци|метод|класс|тест|коммит|ветк|сесси|задач|шаг|строк|случа|страниц)|(?:这|此)(?:个|一)?(?:文件|函数|方法|测试|提交|分支|步骤)|この(?:ファイル|関数|メソッド|クラス|テスト|コミット|ブランチ|行|ステップ)(?:では|には|は|を|の|だけ)`)
 	lasting = lazy.Regexp(`(?i)\b(?:always|never|every|each|from now on|immer|nie(?:mals)?|jede[nrsm]?|ab (?:jetzt|sofort)|künftig|siempre|nunca|jamás|cada|en adelante|toujours|jamais|désormais|chaque|sempre|daqui em diante)\b|всегда|никогда|впредь|каждый|必ず|今後|常に|絶対|以后|今后|总是|永远|每`)
 	atOnce  = lazy.Regexp(`(?i)^never ?mind\b|\b(?:for now|for the moment|this time|vorerst|diesmal|por ahora|esta vez|pour l'instant|cette fois|por enquanto|desta vez)\b|пока |今回|这次|暂时`)
 )
@@ -72,3 +80,9 @@ var owed = lazy.Regexp(`(?i)^(?:(?:and|but|so|also|then|next|now|finally|und|y|e
 	`|^[^.;:!?]{2,60} (?:still needs? to be|still ha(?:s|ve) to be|remains? to be|(?:has|have) yet to be|muss noch|müssen noch) \p{L}|^(?:你|我们|接下来)?还(?:需要|要|得).|^(?:请)?别忘了|^まだ.+(?:必要が|しなければ|する必要)|忘れずに`)
 
 var leftToDo = lazy.Regexp(`(?i)^[\W_]*(?:to-?do|action items?|next steps?|follow-?ups?|(?:still )?open|still to do|remaining(?: work)?|left to do|offen|noch (?:offen|zu tun)|nächste schritte?|pendientes?|por hacer|à faire|reste à faire|a fazer|осталось(?: сделать)?|待办|剩余|残り|残作業|未対応)(?: (?:for|by|für|para|pour) [^:：]{1,20})?\s?[:：]\s*\S`)
+
+// taskLabel matches what may stand before a task, and byWhen the time until which it is to be done.
+var (
+	taskLabel = lazy.Regexp(`(?i)^[\W_]*(?:(?:to-?do|action items?|next steps?|follow-?ups?|(?:still )?open|still to do|remaining(?: work)?|left to do)\s?[:：]\s*)?(?:(?:(?:i|we|you|let's) )?(?:still )?(?:need|needs|have|has|must|should|remember|don't forget|do not forget)(?: still)? (?:to )?)?`)
+	byWhen    = lazy.Regexp(`(?i),? (?:before|until|till|by (?:the end|next|tomorrow|tonight|\p{Lu}\p{L}+day)|on \p{Lu}\p{L}+day|after|once|as soon as|so that|because|when)\b`)
+)

@@ -67,6 +67,17 @@ var supposes = lazy.Regexp(`(?i)^(?:(?:and|or|but|so|ok|und|oder|aber|y|o|et|ou|
 	`|supongamos|imagina|(?:y )?qué pasa|que se passe|supposons|imaginons|suponha|o que acontece|предположим|допустим|что (?:если|будет))` +
 	`|(?i)^(?:and |und |y )?(?:if|wenn|falls|si|se)\b.*(?:\b(?:would|wouldn't|würden?|wären?|hätten?)\b|\b(?:we|i|you|it|they)'d\b|r(?:ía(?:n|mos)?|ait|aient|ions)\b)|\bесли бы\b|(?i)\b(?:wenn|falls) [^,.;]*\b(?:würden?|wären?|hätten?)\b|(?i)\b(?:whether (?:we|i|to)|ob (?:wir|ich))\b|(?:如果|假如|要是).*(?:会怎|怎么|如何)|(?:もし|仮に).*どう`)
 
+// Imagines reports whether a text asks what would be if somebody did what nobody does: what happens on its own may be asked
+// for.
+func Imagines(s string) bool {
+	return imagines().MatchString(s) || conditional().MatchString(s)
+}
+
+var (
+	imagines    = lazy.Regexp(`(?i)^(?:(?:and|or|but|so|ok|hm+|und|oder|aber|y|o|et|ou|e|а|и),? )*(?:(?:what (?:if|would (?:happen|change|break|it mean|we lose)(?: if)?)|suppose|supposing|imagine|(?:let's )?say|assume|i wonder what .* if)(?: that)? (?:we|i|you|somebody|someone|they)\b|(?:was (?:wäre|würde passieren|passiert),? )?(?:wenn|falls|angenommen,?|stell dir vor,?) (?:wir|ich|man)\b|(?:¿ ?)?(?:y )?(?:qué pasaría si|supongamos que|imagina que)|et si (?:on|nous|je)|que se passerait-il si|supposons que|(?:o que aconteceria se|suponha que|e se (?:a gente|nós|eu))|что (?:если|будет,? если) (?:мы|я)|предположим,? (?:что )?(?:мы|я))|^(?:如果|假如|要是)我们|^もし`)
+	conditional = lazy.Regexp(`(?i)\bif (?:we|i|you) (?:\p{L}+ed|were|had|did|never|always)\b.*\?$`)
+)
+
 // Labelled reports whether an item begins with its subject: "Worker: reads by line".
 func Labelled(s string) bool {
 	i := strings.IndexAny(s, ":：")
