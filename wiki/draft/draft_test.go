@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/adrg/frontmatter"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -242,5 +243,17 @@ func TestProjects(t *testing.T) {
 				t.Errorf("%d: %+v is not read as cited", i, c)
 			}
 		}
+	}
+}
+
+// TestManyDays: an article that cites very many days can be read again, whatever its header says of them.
+func TestManyDays(t *testing.T) {
+	d := Draft{Title: "Many days", Type: wiki.Concept, Lead: "It comes up every day."}
+	for i := range 5000 {
+		d.Sources = append(d.Sources, wiki.Date(time.Date(2020, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)))
+	}
+	a := wiki.Parse(d.Render())
+	if a.ReadOnly() || len(a.Findings()) > 0 || a.Title() != d.Title || len(a.List("sources")) != 5000 {
+		t.Errorf("%d sources, %v", len(a.List("sources")), a.Findings())
 	}
 }

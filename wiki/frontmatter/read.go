@@ -11,11 +11,14 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// The limits of a header. A person writes none that exceeds them, and YAML parsers become slow on it.
+// The limits of a header. A person writes none that exceeds them, and YAML parsers become slow on it. Plain values and lists
+// of them have none: an article names as sources all days that it cites.
 const (
-	maxHeader = 64 << 10
+	maxYAML   = 64 << 10 // bytes that the YAML library reads
 	maxProps  = 500
+	maxKey    = 1000 // bytes of one in quotes
 	maxDepth  = 32
+	maxFaults = 100 // that are told
 )
 
 // format is the only one of the library's formats that a page may have.
@@ -28,10 +31,13 @@ var format = frontmatter.NewFormat("---", "---", func(data []byte, v any) error 
 type decoder struct {
 	*Header
 	found []Fault
+	yaml  int // bytes that the YAML library has read
 }
 
 func (d *decoder) add(kind string, at int, format string, args ...any) {
-	d.found = append(d.found, Fault{kind, lineOf(d.Source, at), fmt.Sprintf(format, args...)})
+	if len(d.found) < maxFaults {
+		d.found = append(d.found, Fault{kind, lineOf(d.Source, at), fmt.Sprintf(format, args...)})
+	}
 	d.Broken = d.Broken || kind == Broken || kind == Duplicate
 }
 
@@ -52,10 +58,6 @@ func Read(src []byte) (*Header, []Fault) {
 	}
 	if h.Fences.Late {
 		d.add(Late, h.Fences.Open, "blank lines before the properties hide them from Obsidian")
-	}
-	if h.Fences.End-h.Fences.Start > maxHeader {
-		d.add(Broken, h.Fences.Start, "the properties are longer than %d bytes", maxHeader)
-		return h, d.found
 	}
 	if i := loneReturn(src[h.Fences.Start:h.Fences.End]); i >= 0 {
 		d.add(Broken, h.Fences.Start+i, "a carriage return stands without a line feed")
@@ -111,6 +113,9 @@ func (d *decoder) split(header []byte) []Property {
 		key, colon := cutKey(line)
 		switch t := bytes.TrimSpace(line); {
 		case len(t) == 0 || line[0] == '#' || t[0] == '#' && !literal:
+		case colon >= 0 && len(props) == 2*maxProps: // some of which may stand there twice
+			d.add(Broken, at, "there are more than %d properties", maxProps)
+			return props
 		case colon >= 0:
 			props = append(props, Property{Key: key, start: at, end: at + len(line), after: at + colon + 1})
 			literal = isLiteral(line)
@@ -142,7 +147,7 @@ func cutKey(line []byte) (string, int) {
 	}
 	if line[0] == '"' || line[0] == '\'' {
 		n := quotedLen(line)
-		if n == 0 || !isColon(line[n:]) {
+		if n == 0 || n > maxKey || !isColon(line[n:]) {
 			return "", -1
 		}
 		key, err := unquote(string(line[:n]))

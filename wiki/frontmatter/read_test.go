@@ -119,14 +119,39 @@ func TestFront(t *testing.T) {
 
 func TestFrontLimits(t *testing.T) {
 	for name, header := range map[string]string{
-		"long":   "a: " + strings.Repeat("x", maxHeader) + "\n",
-		"many":   strings.Repeat("k", 1) + manyKeys(maxProps+1),
+		"long":   "a: \"\\x41" + strings.Repeat("x", maxYAML) + "\"\n",
+		"longer": "a: >\n" + strings.Repeat("  x\n", maxYAML/2) + "b: >\n" + strings.Repeat("  x\n", maxYAML/2),
+		"many":   manyKeys(maxProps + 1),
+		"lots":   strings.Repeat(manyKeys(maxProps), 100),
+		"quoted": strings.Repeat("\"k\": v\n", 1<<17),
+		"key":    "\"" + strings.Repeat("k", 1<<20) + "\": v\n",
+		"none":   "a: b\n" + strings.Repeat("x\n", 1<<19),
 		"deep":   "a: " + strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1) + "\n",
 		"braces": "a: " + strings.Repeat("{", 60000) + "\n",
 	} {
 		a := parse("---\n" + header + "---\nbody")
 		if !a.readOnly() || a.body() != "body" || len(a.found) == 0 {
 			t.Errorf("%s: %v", name, a.found)
+		}
+		if len(a.found) > maxFaults {
+			t.Errorf("%s: told %d faults", name, len(a.found))
+		}
+	}
+}
+
+// TestLongLists: an article names all days that it cites, however many these are.
+func TestLongLists(t *testing.T) {
+	for name, form := range map[string][3]string{"flow": {" [", ", ", "]"}, "block": {"\n  - ", "\n  - ", ""}} {
+		var days []string
+		for i := range 50000 {
+			days = append(days, fmt.Sprintf("[[daily/2026-01-01.m%d]]", i))
+		}
+		a := parse("---\ntitle: A\nsources:" + form[0] + `"` + strings.Join(days, `"`+form[1]+`"`) + `"` + form[2] + "\nupdated: 2026-01-01\n---\nbody")
+		if a.readOnly() || len(a.found) > 0 || !slices.Equal(a.List("sources"), days) || a.body() != "body" || len(a.Keys()) != 3 {
+			t.Errorf("%s: %v", name, a.found)
+		}
+		if b := a.as(a.SetText("title", "B")); b.readOnly() || !slices.Equal(b.List("sources"), days) {
+			t.Errorf("%s, written: %v", name, b.found)
 		}
 	}
 }
