@@ -31,7 +31,8 @@ func (Author) Name() string { return "extractive/12" }
 
 // Traits finds out what a line is by its kind and its words. What changes here changes reading.Version.
 func Traits(kind daily.Kind, text, plain string) reading.Traits {
-	t := reading.Traits{Alone: alone(plain, kind), Lasts: lasts(plain), Rules: ruled(plain), ToDo: toDo(plain), Goal: goal().MatchString(plain)}
+	t := reading.Traits{Alone: alone(plain, kind), Lasts: lasts(plain), Rules: ruled(plain), ToDo: toDo(plain), Goal: goal().MatchString(plain),
+		Chosen: kind == daily.Decision && chosen(plain)}
 	if explains(kind, text) {
 		t.Intro = introduction(kind, text)
 	}

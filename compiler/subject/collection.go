@@ -54,7 +54,7 @@ func (b *book) collect(ways map[string][]string) {
 			c := &collection{shelf: k, project: s}
 			for _, n := range b.work[seat] {
 				for i := b.Entries[n].First; i < b.Entries[n].Last; i++ {
-					if b.takes(k, i) && (k.kind != daily.Decision || chosen(b.Lines[i].Plain)) {
+					if b.takes(k, i) && (k.kind != daily.Decision || b.Lines[i].Chosen) {
 						c.lines = append(c.lines, i)
 					}
 				}

@@ -153,7 +153,7 @@ func (b *book) ranked(lines []int32) []int32 {
 		case daily.Preference:
 			return 2
 		case daily.Decision:
-			return 1 + prose.Bit(chosen(l.Plain))
+			return 1 + prose.Bit(l.Chosen)
 		case daily.Lesson:
 			return 1
 		}

@@ -13,7 +13,7 @@ func encode(e *Entry) string {
 		l := &e.Lines[i]
 		w.String(l.Plain)
 		encodeMentions(w, l.Mentions)
-		w.Uint(bits(l.Alone, l.Lasts, l.Rules, l.ToDo, l.Goal))
+		w.Uint(bits(l.Alone, l.Lasts, l.Rules, l.ToDo, l.Goal, l.Chosen))
 		w.Len(l.Intro)
 		w.String(l.Quote)
 	}
@@ -51,7 +51,7 @@ func decode(part string) (e Entry, ok bool) {
 		l.Plain = r.String()
 		l.Mentions = decodeMentions(r)
 		n := r.Uint()
-		l.Alone, l.Lasts, l.Rules, l.ToDo, l.Goal = n&1 > 0, n&2 > 0, n&4 > 0, n&8 > 0, n&16 > 0
+		l.Alone, l.Lasts, l.Rules, l.ToDo, l.Goal, l.Chosen = n&1 > 0, n&2 > 0, n&4 > 0, n&8 > 0, n&16 > 0, n&32 > 0
 		l.Intro, l.Quote = int(r.Uint()), r.String()
 	}
 	return e, r.Done()

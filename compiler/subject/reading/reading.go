@@ -16,7 +16,7 @@ import (
 )
 
 // Version changes when the same words tell something else.
-const Version = "1"
+const Version = "2"
 
 // An Entry is what the words of an entry tell.
 type Entry struct {
@@ -33,13 +33,14 @@ type Line struct {
 
 // Traits are what a line is by its kind and its words.
 type Traits struct {
-	Alone bool   // it is understood by itself
-	Lasts bool   // it may hold beyond its day
-	Rules bool   // as a preference it is a permanent rule
-	ToDo  bool   // it says what is to be done
-	Goal  bool   // it says what a program that somebody begins is for
-	Intro int    // how well it introduces what it begins with; 0 for not at all
-	Quote string // a sentence in it that stands in quotation marks
+	Alone  bool   // it is understood by itself
+	Lasts  bool   // it may hold beyond its day
+	Rules  bool   // as a preference it is a permanent rule
+	ToDo   bool   // it says what is to be done
+	Goal   bool   // it says what a program that somebody begins is for
+	Chosen bool   // as a decision it says what was chosen or is to be
+	Intro  int    // how well it introduces what it begins with; 0 for not at all
+	Quote  string // a sentence in it that stands in quotation marks
 }
 
 // A Reader reads entries. Those that it read before it takes from what is kept.
