@@ -72,6 +72,8 @@ type page struct {
 	named map[string]string // folded names of its subjects: why
 
 	points func(heading string) []wiki.Point // of a section, read once for all projects
+	links  func() []wiki.Outlink             // the same
+	taken  [2]bool                           // its key points, and its details: see making.take
 }
 
 // look reads logs and wiki once.
@@ -156,6 +158,7 @@ func (b *Builder) add(p *wiki.Page) {
 		}
 		return read[heading]
 	}
+	g.links = sync.OnceValue(func() []wiki.Outlink { return b.Wiki.LinksOf(p) })
 	for _, name := range append(p.List("project"), p.List("projects")...) {
 		g.named[wiki.ProjectKey(name)] = "says it is about"
 	}

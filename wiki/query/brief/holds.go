@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
@@ -50,19 +51,25 @@ func (d *making) read() {
 	for _, s := range d.about {
 		if s.page.Kind == wiki.ArticlePage && s.page.all > 0 {
 			pages = append(pages, s.page)
-			d.take(s.page, s.page.points(wiki.KeyPoints), false)
+			d.take(s.page, wiki.KeyPoints)
 		}
 	}
 	for _, p := range pages { // if a line is in both, the key point counts
-		d.take(p, p.points(wiki.Details), true)
+		d.take(p, wiki.Details)
 	}
 }
 
 func (d *making) cited(c wiki.Cite) *said { return d.lines[place{string(c.Date), c.Block}] }
 
-// take assigns to lines the article that cites them, and its words.
-func (d *making) take(p *page, points []wiki.Point, detail bool) {
-	for _, pt := range points {
+// take assigns to lines the first article that cites them, and its words.
+func (d *making) take(p *page, heading string) {
+	detail := heading == wiki.Details
+	taken := &p.taken[prose.Bit(detail)]
+	if *taken {
+		return
+	}
+	*taken = true
+	for _, pt := range p.points(heading) {
 		for _, c := range pt.Cites {
 			if l := d.cited(c); l != nil && l.on == nil && l.holds {
 				l.on, l.text, l.more, l.detail = p, plain(pt.Text), len(pt.Cites)-1, detail

@@ -80,7 +80,7 @@ func (d *making) mentioned(have map[string]bool) {
 func (d *making) linked(have map[string]bool) {
 	near := d.about[:min(len(d.about), listed)]
 	for _, s := range near {
-		for _, l := range d.Wiki.LinksOf(s.page.Page) {
+		for _, l := range s.page.links() {
 			if l.To == nil || have[l.To.Path] || d.ends[l.To.Path] == nil || d.ofAnother(d.ends[l.To.Path]) || len(d.about) >= len(near)+linkedMost {
 				continue
 			}

@@ -22,6 +22,7 @@ type segment struct {
 	long   [sections]int64
 	damage bool // something that was read was not whole
 
+	heads   map[int]Doc // of documents, as far as they were asked for
 	blocks  []block
 	lengths []uint32                // fields of each document, in sequence
 	langs   []uint8                 // of each document
@@ -37,7 +38,7 @@ type block struct {
 
 // open reads the head of a segment and what all queries need. It returns nil for a segment of another key or a damaged one.
 func open(at io.ReaderAt, size int64, key string) *segment {
-	s := &segment{at: at, gone: map[int]bool{}}
+	s := &segment{at: at, gone: map[int]bool{}, heads: map[int]Doc{}}
 	var n [4]byte
 	if size < 8 || !s.readAt(n[:], 0) {
 		return nil
@@ -156,8 +157,16 @@ func (s *segment) weigh() {
 // doc reads a document.
 func (s *segment) doc(i int) (Doc, bool) { return s.decoded(i, (*decoder).doc) }
 
-// head returns a document without its passages.
-func (s *segment) head(i int) (Doc, bool) { return s.decoded(i, (*decoder).head) }
+// head returns a document without its passages, which is read once: a filter looks at all documents, for each query.
+func (s *segment) head(i int) (Doc, bool) {
+	d, ok := s.heads[i]
+	if !ok {
+		if d, ok = s.decoded(i, (*decoder).head); ok {
+			s.heads[i] = d
+		}
+	}
+	return d, ok
+}
 
 func (s *segment) decoded(i int, read func(*decoder) Doc) (Doc, bool) {
 	var n [8]byte
