@@ -41,8 +41,9 @@ func ProjectsOf(entries []daily.Dated) func(wiki.Cite) string {
 	})
 	of := map[Key]string{}
 	for _, e := range entries {
+		project := spelled[wiki.ProjectKey(e.Project)]
 		for _, b := range e.Bullets {
-			of[LineKey(e, b)] = spelled[wiki.ProjectKey(e.Project)]
+			of[LineKey(e, b)] = project
 		}
 	}
 	return func(c wiki.Cite) string { return of[CiteKey(c)] }
@@ -173,8 +174,13 @@ func DraftKeys(d *draft.Draft) Keys {
 // holding returns the citations of what a draft says to hold.
 func holding(d *draft.Draft) Keys {
 	keys := Keys{}
-	for _, p := range DraftPoints(d) {
+	for _, p := range d.Points {
 		keys.Cite(p.Cites)
+	}
+	for _, b := range d.Details {
+		for _, p := range b.Points {
+			keys.Cite(p.Cites)
+		}
 	}
 	return keys
 }

@@ -87,12 +87,14 @@ func (d Draft) Name() wiki.Slug {
 
 // Days returns all days the draft draws on, in order, each once.
 func (d Draft) Days() []wiki.Date {
-	days := slices.Clone(d.Sources)
-	for c := range d.Cites {
-		days = append(days, c.Date)
+	days := map[wiki.Date]bool{}
+	for _, day := range d.Sources {
+		days[day] = true
 	}
-	slices.Sort(days)
-	return slices.Compact(days)
+	for c := range d.Cites {
+		days[c.Date] = true
+	}
+	return slices.Sorted(maps.Keys(days))
 }
 
 // Cites calls yield for each citation of the draft.
@@ -116,16 +118,22 @@ func (d Draft) Cites(yield func(wiki.Cite) bool) {
 // NameProjects has the draft name the projects of the lines that it cites, and the citations theirs, if these are of
 // several. of returns it, "" for none.
 func (d *Draft) NameProjects(of func(wiki.Cite) string) {
-	d.Projects = map[wiki.Cite]string{}
-	some := map[string]string{}
+	d.Projects = nil
+	some, last := map[string]string{}, ""
 	for c := range d.Cites {
-		if p := of(c); p != "" {
-			d.Projects[c], some[wiki.ProjectKey(p)] = p, p
+		if p := of(c); p != "" && p != last {
+			some[wiki.ProjectKey(p)], last = p, p
 		}
 	}
 	d.Project = slices.Sorted(maps.Values(some))
 	if len(some) < 2 {
-		d.Projects = nil
+		return
+	}
+	d.Projects = map[wiki.Cite]string{}
+	for c := range d.Cites {
+		if p := of(c); p != "" {
+			d.Projects[c] = p
+		}
 	}
 }
 

@@ -132,12 +132,8 @@ func (m *Memory) OfLogs(logs []*daily.Log, w *wiki.Wiki) *Record {
 // an article holds, if an article knows the line that took its place: then somebody put it back. In a shared vault anybody
 // may have, so one who may take the line back has to have said so.
 func (r *Record) Articles(w *wiki.Wiki) {
-	stands, knows := map[string]bool{}, map[string]bool{}
 	past := map[string]Fate{}
 	for _, p := range w.Articles() {
-		for _, c := range p.Cites() {
-			knows[refOf(c, "")] = true
-		}
 		for ref := range under(p, TriedHeading) {
 			if r.speaker(ref).Who != "" {
 				continue // in a shared vault anybody may have moved it there
@@ -146,19 +142,32 @@ func (r *Record) Articles(w *wiki.Wiki) {
 			f.Tried = true
 			r.Fates[ref] = f
 		}
-		for _, pt := range p.Points() {
-			for _, c := range pt.Cites {
-				stands[refOf(c, pt.Text)] = true
-			}
-		}
 		for _, pt := range p.PointsIn(wiki.History) {
 			if until, was, now, ok := draft.ReadReplacement(pt.Text); ok {
 				replaced(past, pt.Cites, Fate{Until: until, By: strings.TrimSpace(wikilink.Plain(Uncited(now)))}, was)
 			}
 		}
 	}
+	stands, knows := cited{}, cited{}
 	for ref, f := range r.Fates {
-		if stands[ref] && (f.ReplacedBy == "" || knows[f.ReplacedBy]) && r.back(ref) {
+		stands.ask(ref)
+		knows.ask(f.ReplacedBy)
+	}
+	for ref := range past {
+		stands.ask(ref)
+	}
+	for _, p := range w.Articles() {
+		for _, c := range p.Cites() {
+			knows.see(c, "")
+		}
+		for _, pt := range p.Points() {
+			for _, c := range pt.Cites {
+				stands.see(c, pt.Text)
+			}
+		}
+	}
+	for ref, f := range r.Fates {
+		if stands.has(ref) && (f.ReplacedBy == "" || knows.has(f.ReplacedBy)) && r.back(ref) {
 			delete(r.Fates, ref)
 		}
 	}
@@ -166,7 +175,7 @@ func (r *Record) Articles(w *wiki.Wiki) {
 		if said := r.speaker(ref); said.Who != "" && (f.ReplacedBy == "" || !said.Yields(r.speaker(f.ReplacedBy))) {
 			continue // in a shared vault anybody may have moved it there
 		}
-		if !stands[ref] && r.Fates[ref].Until == "" {
+		if !stands.has(ref) && r.Fates[ref].Until == "" {
 			r.Fates[ref] = f
 		}
 	}
@@ -234,6 +243,34 @@ func (r *Record) done(entries []daily.Dated, w *wiki.Wiki) {
 		r.Fates[ref] = f
 	}
 }
+
+// cited says which of some lines articles cite, by how daily.LineRef names these. Of the many other citations it makes no name.
+type cited map[string]map[string]bool // by the block of the line
+
+func blockOf(ref string) string {
+	_, block, _ := strings.Cut(ref, "^")
+	return block
+}
+
+func (c cited) ask(ref string) {
+	of := c[blockOf(ref)]
+	if of == nil {
+		of = map[string]bool{}
+		c[blockOf(ref)] = of
+	}
+	of[ref] = false
+}
+
+func (c cited) see(at wiki.Cite, text string) {
+	if of := c[strings.ToLower(at.Block)]; of != nil {
+		ref := refOf(at, text)
+		if _, asked := of[ref]; asked {
+			of[ref] = true
+		}
+	}
+}
+
+func (c cited) has(ref string) bool { return c[blockOf(ref)][ref] }
 
 // replaced adds the lines that a point of a history says were true: of its citations those within these words.
 func replaced(past map[string]Fate, cites []wiki.Cite, f Fate, was string) {
