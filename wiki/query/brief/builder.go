@@ -54,7 +54,7 @@ type place struct{ day, block string }
 
 // said is a line of an entry, and what the articles made of it.
 type said struct {
-	daily.Bullet
+	*daily.Bullet
 	entry  *daily.Dated
 	on     *page  // the article that cites it
 	text   string // in the words of that article
@@ -71,9 +71,8 @@ type page struct {
 	all   int               // lines of any
 	named map[string]string // folded names of its subjects: why
 
-	points func(heading string) []wiki.Point // of a section, read once for all projects
-	links  func() []wiki.Outlink             // the same
-	taken  [2]bool                           // its key points, and its details: see making.take
+	links []*page // nil until they are needed
+	taken [2]bool // its key points, and its details: see making.take
 }
 
 // look reads logs and wiki once.
@@ -103,12 +102,13 @@ func (b *Builder) look() {
 		for i := range b.entries {
 			e := &b.entries[i]
 			day := e.Date.String()
-			for _, bullet := range e.Bullets {
+			for k := range e.Bullets {
+				bullet := &e.Bullets[k]
 				if bullet.Block != "" && b.again(first, e, bullet) {
 					continue
 				}
 				if bullet.Block != "" {
-					b.lines[place{day, bullet.Block}] = &said{Bullet: bullet, entry: e, holds: b.record.Of(e.Ref(bullet)).Holds() && !bullet.Done, since: b.news[e.Ref(bullet)]}
+					b.lines[place{day, bullet.Block}] = &said{Bullet: bullet, entry: e, holds: b.record.Of(e.Ref(*bullet)).Holds() && !bullet.Done, since: b.news[e.Ref(*bullet)]}
 				}
 			}
 		}
@@ -132,7 +132,7 @@ func (b *Builder) bullets() (n int) {
 
 // again reports whether a line was said in another entry of the session, too, as where two machines read parts of one. The
 // earlier of the two counts.
-func (b *Builder) again(first map[[2]string]*said, e *daily.Dated, bullet daily.Bullet) bool {
+func (b *Builder) again(first map[[2]string]*said, e *daily.Dated, bullet *daily.Bullet) bool {
 	if e.Machine == "" || e.Session == "" {
 		return false
 	}
@@ -151,14 +151,6 @@ func (b *Builder) again(first map[[2]string]*said, e *daily.Dated, bullet daily.
 // add adds a page, as far as that is possible without reading its text.
 func (b *Builder) add(p *wiki.Page) {
 	g := &page{Page: p, cites: map[string]int{}, named: map[string]string{}}
-	read := map[string][]wiki.Point{}
-	g.points = func(heading string) []wiki.Point {
-		if _, ok := read[heading]; !ok {
-			read[heading] = p.PointsIn(heading)
-		}
-		return read[heading]
-	}
-	g.links = sync.OnceValue(func() []wiki.Outlink { return b.Wiki.LinksOf(p) })
 	for _, name := range append(p.List("project"), p.List("projects")...) {
 		g.named[wiki.ProjectKey(name)] = "says it is about"
 	}

@@ -69,7 +69,7 @@ func (d *making) take(p *page, heading string) {
 		return
 	}
 	*taken = true
-	for _, pt := range p.points(heading) {
+	for _, pt := range p.PointsIn(heading) {
 		for _, c := range pt.Cites {
 			if l := d.cited(c); l != nil && l.on == nil && l.holds {
 				l.on, l.text, l.more, l.detail = p, plain(pt.Text), len(pt.Cites)-1, detail
@@ -164,7 +164,7 @@ func (d *making) points() {
 			break
 		}
 		added := 0
-		for i, pt := range s.page.points(wiki.KeyPoints) {
+		for i, pt := range s.page.PointsIn(wiki.KeyPoints) {
 			if added == pointsEach {
 				break
 			}

@@ -80,14 +80,29 @@ func (d *making) mentioned(have map[string]bool) {
 func (d *making) linked(have map[string]bool) {
 	near := d.about[:min(len(d.about), listed)]
 	for _, s := range near {
-		for _, l := range s.page.links() {
-			if l.To == nil || have[l.To.Path] || d.ends[l.To.Path] == nil || d.ofAnother(d.ends[l.To.Path]) || len(d.about) >= len(near)+linkedMost {
-				continue
+		for _, to := range d.linksOf(s.page) {
+			if len(d.about) >= len(near)+linkedMost {
+				return
 			}
-			have[l.To.Path] = true
-			d.about = append(d.about, scored{page: d.ends[l.To.Path], score: linkedScore, why: "is linked from " + s.page.Path})
+			if !have[to.Path] && !d.ofAnother(to) {
+				have[to.Path] = true
+				d.about = append(d.about, scored{page: to, score: linkedScore, why: "is linked from " + s.page.Path})
+			}
 		}
 	}
+}
+
+// linksOf returns the articles that an article links to.
+func (b *Builder) linksOf(p *page) []*page {
+	if p.links == nil {
+		p.links = []*page{}
+		for _, l := range b.Wiki.LinksOf(p.Page) {
+			if l.To != nil && b.ends[l.To.Path] != nil && !slices.Contains(p.links, b.ends[l.To.Path]) {
+				p.links = append(p.links, b.ends[l.To.Path])
+			}
+		}
+	}
+	return p.links
 }
 
 // ofAnother reports whether an article is about a project of the same name, or cites a line of it.
@@ -215,7 +230,7 @@ func (d *making) changed() {
 			Cites: []string{string(d.Wiki.LinkName(s.page.Page))}}
 		if l := d.newer(s.page); l != nil {
 			it.Text = fmt.Sprintf("%s: %s", d.titled(s.page), d.Reader.Tells(l.entry.Said, false, l.Text))
-			it.Cites = append(it.Cites, l.entry.Target(l.Bullet))
+			it.Cites = append(it.Cites, l.entry.Target(*l.Bullet))
 			it.Why = fmt.Sprintf("changed on %s by work on %s", l.entry.Date.Day(), cmp.Or(l.entry.Project, "no project"))
 		} else if string(s.page.Updated()) > last.Date.Day().String() {
 			if d.ofAnother(s.page) {
