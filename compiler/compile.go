@@ -62,7 +62,7 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 		if err == nil {
 			c.rememberIdle(p, o)
 			r.resumed(done)
-			r.Absorbed = absorbed
+			r.Absorbed, r.Plan = absorbed, p.told()
 		}
 		return r, err
 	}

@@ -47,6 +47,12 @@ type Plan struct {
 	redescribed bool // a forget removed the description of a page, and the index still has it
 }
 
+// told returns what a report tells of a plan, without the states and pages that it was made of: what is done behind a run
+// needs their memory.
+func (p *Plan) told() *Plan {
+	return &Plan{Logs: p.Logs, Edits: p.Edits, ByHand: p.ByHand, Notes: p.Notes, Problems: p.Problems, Proposals: p.Proposals}
+}
+
 // Empty reports whether there is nothing to write.
 func (p *Plan) Empty() bool { return len(p.Edits) == 0 }
 

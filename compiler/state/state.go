@@ -2,6 +2,7 @@ package state
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -74,9 +75,17 @@ func (s *State) Clone() *State {
 
 // AddCites adds citations to a page's record.
 func (r *PageRecord) AddCites(keys merge.Keys) {
-	all := merge.KeysOf(r.Cites)
-	maps.Copy(all, keys)
-	r.Cites = all.Sorted()
+	var more []merge.Key
+	for k := range keys {
+		if _, ok := slices.BinarySearch(r.Cites, k); !ok {
+			more = append(more, k)
+		}
+	}
+	if len(more) > 0 {
+		r.Cites = slices.Concat(r.Cites, more)
+		slices.Sort(r.Cites)
+		r.Cites = slices.Compact(r.Cites)
+	}
 }
 
 // TextHashes returns the hashes of the base texts that a state refers to.
