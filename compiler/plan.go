@@ -50,6 +50,10 @@ type Plan struct {
 // told returns what a report tells of a plan, without the states and pages that it was made of: what is done behind a run
 // needs their memory.
 func (p *Plan) told() *Plan {
+	for i := range p.Edits {
+		e := &p.Edits[i]
+		e.Title, e.Line.Title = strings.Clone(e.Title), strings.Clone(e.Line.Title) // a piece of all that was read of entries
+	}
 	return &Plan{Logs: p.Logs, Edits: p.Edits, ByHand: p.ByHand, Notes: p.Notes, Problems: p.Problems, Proposals: p.Proposals}
 }
 
