@@ -156,6 +156,7 @@ type Report struct {
 	Conflicts []string        // articles that somebody changed during the run: their version stays, and the logs stay stale
 
 	Absorbed daily.Absorbed // what was taken in before
+	Sight    string         // what the vault looks like, if that alone says that there is nothing to do: see wiki.Store.Glance
 }
 
 // Changed reports whether any article changed.

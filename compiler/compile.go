@@ -23,7 +23,9 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 	}
 	defer unlock()
 	if p := c.knownIdle(ctx, o); p != nil {
-		return p.report(), nil
+		r := p.report()
+		r.Sight = p.fingerprint
+		return r, nil
 	}
 	c = c.ticking()
 	done, err := c.Journal().Ready(ctx)

@@ -63,7 +63,7 @@ func (c *Compiler) knownIdle(ctx context.Context, o Options) *Plan {
 	for i := range r.Logs {
 		r.Logs[i].Until = r.Logs[i].Until.In(now.Location())
 	}
-	return &Plan{Logs: r.Logs, Notes: r.Notes, Problems: r.Problems, idle: true}
+	return &Plan{Logs: r.Logs, Notes: r.Notes, Problems: r.Problems, idle: true, fingerprint: r.Fingerprint}
 }
 
 // stateStamps returns the stamps of the files that runs leave. It is not ok if an interrupted run left something.

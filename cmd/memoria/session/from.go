@@ -63,7 +63,7 @@ func (a *app) importFrom(ctx context.Context, v *workspace.Vault, args []string,
 		if comp, err = workspace.CompileSoon(ctx, v.Compiler(), compiler.Options{Now: true}); err != nil {
 			return err
 		}
-		publish.Prepare(ctx, v, command.Version())
+		publish.Prepare(ctx, v, command.Version(), "")
 		rep.Written = len(comp.Created) + len(comp.Updated)
 	}
 	return a.UI.Answer(o.json, rep, func() {

@@ -304,16 +304,17 @@ func (w *Worker) compile(ctx context.Context) {
 	if e := w.Scribe.Editor(); e != nil {
 		c.Author = e
 	}
+	sight := ""
 	if w.Vault.Compiles() {
 		rep, err := c.Compile(ctx, compiler.Options{Now: w.Wait}) // a script that waits wants all done
 		switch {
 		case err == nil:
-			w.Report.Compiled = rep
+			w.Report.Compiled, sight = rep, rep.Sight
 		case !errors.Is(err, fsutil.ErrLocked) && ctx.Err() == nil:
 			w.Tell("compile: %v", err)
 		}
 	}
-	publish.Prepare(ctx, w.Vault, w.Version)
+	publish.Prepare(ctx, w.Vault, w.Version, sight)
 }
 
 // Adopt moves notes that hooks had to spool elsewhere into a vault's queue.

@@ -156,7 +156,7 @@ func (h *Handler) Run(ctx context.Context, o compiler.Options) (*Compiled, error
 	if err != nil {
 		return nil, err
 	}
-	publish.Prepare(ctx, h.Vault, h.Version)
+	publish.Prepare(ctx, h.Vault, h.Version, rep.Sight)
 	out := &Compiled{rep.Logs, rep.Entries, say.List(rep.Created), say.List(rep.Updated), say.List(rep.Removed), []Waiting{}, say.List(rep.Conflicts),
 		[]journal.Note{}, []journal.Note{}, []proposal.Proposal{}, author.AskedOf(e), rep, author.Unedited(e, missing)}
 	for _, l := range rep.Waiting {

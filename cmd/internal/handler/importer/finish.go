@@ -85,7 +85,7 @@ func (r *Run) Finish(ctx context.Context, p *flush.Plan, rep flush.Report, versi
 			return out, err
 		}
 	}
-	publish.Prepare(ctx, r.Vault, version)
+	publish.Prepare(ctx, r.Vault, version, "")
 	out = ImportedOf(p, rep)
 	out.Articles, out.Model = len(comp.Created)+len(comp.Updated), author.AskedOf(e)
 	out.Compiled, out.Unedited = comp, author.Unedited(e, nil)

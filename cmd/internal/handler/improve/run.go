@@ -64,7 +64,7 @@ func (h *Handler) Run(ctx context.Context, p *Plan) (*Report, error) {
 			err = cmp.Or(why, err)
 		}
 	}
-	publish.Prepare(ctx, h.Vault, h.Version)
+	publish.Prepare(ctx, h.Vault, h.Version, "")
 	h.report.Used, h.report.Left = h.client.Used(), h.state.Of-h.state.Done
 	for _, s := range h.scribes {
 		h.report.LeftOut += s.LeftOut()

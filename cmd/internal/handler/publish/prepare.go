@@ -27,11 +27,12 @@ const (
 )
 
 // Prepare prepares the briefs of all projects, the search index, the vectors and the published blocks. It logs errors and returns
-// none, since it runs after other work and a session that begins can make its own brief.
-func Prepare(ctx context.Context, v *workspace.Vault, version string) {
+// none, since it runs after other work and a session that begins can make its own brief. sight is what the vault looks like,
+// if that is known: see [wiki.Store.Glance].
+func Prepare(ctx context.Context, v *workspace.Vault, version, sight string) {
 	err := v.KeepProjects(ctx)
 	if err == nil {
-		err = prepare(ctx, v, version)
+		err = prepare(ctx, v, version, sight)
 	}
 	if err != nil && ctx.Err() == nil {
 		v.Log().Printf("context", "%v", err)
@@ -43,15 +44,16 @@ func Prepare(ctx context.Context, v *workspace.Vault, version string) {
 }
 
 // prepare makes the briefs of all projects and updates the index, unless nothing changed.
-func prepare(ctx context.Context, v *workspace.Vault, version string) error {
+func prepare(ctx context.Context, v *workspace.Vault, version, seen string) (err error) {
 	if v.Config.Context == 0 && v.Config.Recall == 0 {
 		return nil
 	}
-	store := v.Wiki()
-	store.Tick, _ = v.Dir.Tick(layout.CacheTick)
-	seen, _, err := store.Glance(ctx)
-	if err != nil {
-		return err
+	if seen == "" {
+		store := v.Wiki()
+		store.Tick, _ = v.Dir.Tick(layout.CacheTick)
+		if seen, _, err = store.Glance(ctx); err != nil {
+			return err
+		}
 	}
 	rules := fmt.Sprintf(" %s %d %d %s", v.Rules(), v.Config.Context, v.Config.Recall, version)
 	if r := v.Reader(); r != nil {
