@@ -16,7 +16,7 @@ import (
 // A scanner lists the files of the vault. Nothing reads what it leaves out: files and folders whose name
 // begins with a dot.
 type scanner struct {
-	dir   *fsutil.Dir
+	look  *fsutil.Look
 	daily string // the folder of the day logs
 	tick  int64  // the file system's clock before it began; 0 leaves the age of files out
 
@@ -37,6 +37,13 @@ type folder struct {
 	pages []fsutil.Stamped
 }
 
+func (s Store) scanner() *scanner {
+	if s.At != nil {
+		return &scanner{look: s.At, daily: s.Daily.Folder(), tick: s.At.Tick}
+	}
+	return &scanner{look: &fsutil.Look{Dir: s.Dir}, daily: s.Daily.Folder(), tick: s.Tick}
+}
+
 func pageOnly(name string, typ fs.FileMode) bool {
 	return name[0] != '.' && typ.IsRegular() && isPage(name)
 }
@@ -45,7 +52,7 @@ func (e *scanner) walk(ctx context.Context, at string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	list, err := e.dir.Stamps(at, pageOnly)
+	list, err := e.look.Stamps(at)
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,7 @@ type Store struct {
 	Tick   int64        // the file system's clock before anything was read, by which [Store.Look] finds files too new for their stamps to show the next change; 0 ignores the age of files
 
 	Seen *seen.Files[*Page] // pages that were read shortly before; nil reads all
+	At   *fsutil.Look       // what is taken for the files as they are now, with its Tick; nil looks at them
 }
 
 // Folder returns the folder of the wiki, from the vault's root.
@@ -168,7 +169,7 @@ func (s Store) Load(ctx context.Context) (*Wiki, error) {
 // Look is Load, and returns a fingerprint: a hash of the names and stamps of all files, which stays the same
 // as long as no page can have changed, see [Store.Glance]. It is "" when stamps cannot show that.
 func (s Store) Look(ctx context.Context) (w *Wiki, fingerprint string, err error) {
-	e := &scanner{dir: s.Dir, daily: s.Daily.Folder(), tick: s.Tick}
+	e := s.scanner()
 	var pages []*Page
 	if err = e.walk(ctx, "."); err == nil {
 		pages, err = s.load(ctx, e)
@@ -182,7 +183,7 @@ func (s Store) Look(ctx context.Context) (w *Wiki, fingerprint string, err error
 // Glance returns the fingerprint that [Store.Look] would return, without reading a file, and the paths that
 // are left out because their names begin with a dot.
 func (s Store) Glance(ctx context.Context) (fingerprint string, hidden []string, err error) {
-	e := &scanner{dir: s.Dir, daily: s.Daily.Folder(), tick: s.Tick}
+	e := s.scanner()
 	if err := e.walk(ctx, "."); err != nil {
 		return "", nil, fmt.Errorf("look at the vault: %w", err)
 	}

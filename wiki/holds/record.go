@@ -148,6 +148,9 @@ func (r *Record) Articles(w *wiki.Wiki) {
 			}
 		}
 	}
+	if len(r.Fates)+len(past) == 0 {
+		return
+	}
 	stands, knows := cited{}, cited{}
 	for ref, f := range r.Fates {
 		stands.ask(ref)

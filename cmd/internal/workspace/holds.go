@@ -34,8 +34,16 @@ type View struct {
 // Holds says which lines of the vault hold. It reads the logs and the articles only if they changed since it was
 // asked last.
 func (v *Vault) Holds(ctx context.Context) (*holds.Record, error) {
+	return v.HoldsAt(ctx, v.Look())
+}
+
+// Look looks at the files of the vault.
+func (v *Vault) Look() *fsutil.Look { return v.Dir.LookAt(layout.CacheTick) }
+
+// HoldsAt is Holds as of a look at the vault.
+func (v *Vault) HoldsAt(ctx context.Context, look *fsutil.Look) (*holds.Record, error) {
 	store := v.Wiki()
-	store.Tick, _ = v.Dir.Tick(layout.CacheTick)
+	store.At = look
 	seen, _, err := store.Glance(ctx)
 	if err != nil {
 		return nil, err
@@ -47,7 +55,7 @@ func (v *Vault) Holds(ctx context.Context) (*holds.Record, error) {
 	if k := v.held(); seen != "" && k.Sight == rules+seen && k.Holds != nil {
 		return k.Holds, nil
 	}
-	view, err := v.View(ctx)
+	view, err := v.view(ctx, look)
 	if err != nil {
 		return nil, err
 	}
@@ -67,16 +75,13 @@ func (v *Vault) ruling() (string, error) {
 	return holds.Version + " " + v.Rules() + " " + v.sharedBy() + " " + strconv.FormatInt(claimed, 10) + " " + fsutil.Hash(projects) + " ", nil
 }
 
-// look reads the pages, and returns what stands for the files.
-func (v *Vault) look(ctx context.Context) (w *wiki.Wiki, seen string, err error) {
-	store := v.Wiki()
-	store.Tick, _ = v.Dir.Tick(layout.CacheTick)
-	return store.Look(ctx)
-}
-
 // View reads all of the vault, and keeps which lines hold.
-func (v *Vault) View(ctx context.Context) (*View, error) {
-	w, seen, err := v.look(ctx)
+func (v *Vault) View(ctx context.Context) (*View, error) { return v.view(ctx, v.Look()) }
+
+func (v *Vault) view(ctx context.Context, look *fsutil.Look) (*View, error) {
+	store := v.Wiki()
+	store.At = look
+	w, seen, err := store.Look(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +121,9 @@ func (v *Vault) Settle(ctx context.Context, view *View) (fingerprint string, err
 	if view.seen != "" {
 		return view.seen, nil
 	}
-	w, seen, err := v.look(ctx)
+	store := v.Wiki()
+	store.At = v.Look()
+	w, seen, err := store.Look(ctx)
 	if err != nil || seen == "" || !slices.EqualFunc(w.Pages(), view.Wiki.Pages(), func(p, q *wiki.Page) bool { return p.Path == q.Path && p.Hash() == q.Hash() }) {
 		return "", err
 	}

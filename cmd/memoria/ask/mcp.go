@@ -42,10 +42,12 @@ func Server(a *command.App, h *workspace.Held) *mcp.Server {
 			q := v.Machine.QueryParser(v.Config.Zone).Parse(text)
 			q.In, q.Projects = append(q.In, f.In...), append(q.Projects, f.Projects...)
 			o.Near = meaning.Near(v)
-			if o.Holds, err = v.Holds(ctx); err != nil {
+			store := v.SearchIn(a.Dir)
+			store.Look = v.Look()
+			if o.Holds, err = v.HoldsAt(ctx, store.Look); err != nil {
 				return res, err
 			}
-			res, x, err := workspace.Find(ctx, v.SearchIn(a.Dir), q, o, false)
+			res, x, err := workspace.Find(ctx, store, q, o, false)
 			if err == nil {
 				x.Close()
 			}

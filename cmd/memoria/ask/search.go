@@ -152,15 +152,16 @@ func (a *app) searched(ctx context.Context, o *searchFlags, to *search.Options) 
 	if err != nil {
 		return nil, nil, err
 	}
+	store := v.SearchIn(a.Dir)
+	store.Progress = a.indexing
 	to.Near, to.Holds = meaning.Near(v), v.HoldsKept()
 	if !o.unchecked {
-		if to.Holds, err = v.Holds(ctx); err != nil {
+		store.Look = v.Look()
+		if to.Holds, err = v.HoldsAt(ctx, store.Look); err != nil {
 			v.Dir.Close()
 			return nil, nil, fmt.Errorf("search: %w", err)
 		}
 	}
-	store := v.SearchIn(a.Dir)
-	store.Progress = a.indexing
 	return store, func() { v.Dir.Close() }, nil
 }
 

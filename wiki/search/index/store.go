@@ -22,6 +22,9 @@ type Store struct {
 	Redact func() (daily.Redact, error) // removed from logs before they are read; nil for nothing
 	Zone   *time.Location               // of the logs; nil is UTC
 
+	// Look is what is taken for the files as they are now; nil looks at them.
+	Look *fsutil.Look
+
 	// Progress is told how many of the files to read are read, by several goroutines; nil for nobody.
 	Progress func(done, total int)
 

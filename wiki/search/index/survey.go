@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -19,19 +20,24 @@ type survey struct {
 
 func (s *Store) survey(ctx context.Context) (*survey, error) {
 	v := &survey{}
-	if s.Cache != nil {
-		v.tick, _ = s.Cache.Tick(s.Name + tick)
+	look := s.Look
+	if look == nil {
+		look = &fsutil.Look{Dir: s.Dir}
+		if s.Cache != nil {
+			look.Tick, _ = s.Cache.Tick(s.Name + tick)
+		}
 	}
-	err := s.walk(ctx, ".", &v.files)
+	v.tick = look.Tick
+	err := s.walk(ctx, look, ".", &v.files)
 	sorting.By(v.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
 	return v, err
 }
 
-func (s *Store) walk(ctx context.Context, folder string, to *[]file) error {
+func (s *Store) walk(ctx context.Context, look *fsutil.Look, folder string, to *[]file) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	list, err := s.Dir.Stamps(folder, pageName)
+	list, err := look.Stamps(folder)
 	if err != nil {
 		if folder != "." && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)) {
 			return nil // just removed, or not a page
@@ -43,18 +49,14 @@ func (s *Store) walk(ctx context.Context, folder string, to *[]file) error {
 		switch {
 		case f.Name[0] == '.':
 		case f.Type.IsDir():
-			if err := s.walk(ctx, name, to); err != nil {
+			if err := s.walk(ctx, look, name, to); err != nil {
 				return err
 			}
-		case pageName(f.Name, f.Type) && !s.code(name):
+		case fsutil.IsMarkdown(f.Name, f.Type) && !s.code(name):
 			*to = append(*to, file{path: name, stamp: f.Stamp})
 		}
 	}
 	return nil
-}
-
-func pageName(name string, typ fs.FileMode) bool {
-	return name[0] != '.' && typ.IsRegular() && strings.EqualFold(path.Ext(name), ".md")
 }
 
 // code reports whether a page is generated from others, so that it is no good first hit.
