@@ -11,12 +11,13 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/seen"
 )
 
 // A scanner lists the files of the vault. Nothing reads what it leaves out: files and folders whose name
 // begins with a dot.
 type scanner struct {
-	look  *fsutil.Look
+	look  *seen.Look
 	daily string // the folder of the day logs
 	tick  int64  // the file system's clock before it began; 0 leaves the age of files out
 
@@ -41,7 +42,7 @@ func (s Store) scanner() *scanner {
 	if s.At != nil {
 		return &scanner{look: s.At, daily: s.Daily.Folder(), tick: s.At.Tick}
 	}
-	return &scanner{look: &fsutil.Look{Dir: s.Dir}, daily: s.Daily.Folder(), tick: s.Tick}
+	return &scanner{look: &seen.Look{Dir: s.Dir}, daily: s.Daily.Folder(), tick: s.Tick}
 }
 
 func pageOnly(name string, typ fs.FileMode) bool {

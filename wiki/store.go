@@ -23,7 +23,7 @@ type Store struct {
 	Tick   int64        // the file system's clock before anything was read, by which [Store.Look] finds files too new for their stamps to show the next change; 0 ignores the age of files
 
 	Seen *seen.Files[*Page] // pages that were read shortly before; nil reads all
-	At   *fsutil.Look       // what is taken for the files as they are now, with its Tick; nil looks at them
+	At   *seen.Look         // what is taken for the files as they are now, with its Tick; nil looks at them
 }
 
 // Folder returns the folder of the wiki, from the vault's root.

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/seen"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 )
@@ -38,10 +39,10 @@ func (v *Vault) Holds(ctx context.Context) (*holds.Record, error) {
 }
 
 // Look looks at the files of the vault.
-func (v *Vault) Look() *fsutil.Look { return v.Dir.LookAt(layout.CacheTick) }
+func (v *Vault) Look() *seen.Look { return seen.LookAt(v.Dir, layout.CacheTick) }
 
 // HoldsAt is Holds as of a look at the vault.
-func (v *Vault) HoldsAt(ctx context.Context, look *fsutil.Look) (*holds.Record, error) {
+func (v *Vault) HoldsAt(ctx context.Context, look *seen.Look) (*holds.Record, error) {
 	store := v.Wiki()
 	store.At = look
 	seen, _, err := store.Glance(ctx)
@@ -78,7 +79,7 @@ func (v *Vault) ruling() (string, error) {
 // View reads all of the vault, and keeps which lines hold.
 func (v *Vault) View(ctx context.Context) (*View, error) { return v.view(ctx, v.Look()) }
 
-func (v *Vault) view(ctx context.Context, look *fsutil.Look) (*View, error) {
+func (v *Vault) view(ctx context.Context, look *seen.Look) (*View, error) {
 	store := v.Wiki()
 	store.At = look
 	w, seen, err := store.Look(ctx)

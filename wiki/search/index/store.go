@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/seen"
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
@@ -23,7 +24,7 @@ type Store struct {
 	Zone   *time.Location               // of the logs; nil is UTC
 
 	// Look is what is taken for the files as they are now; nil looks at them.
-	Look *fsutil.Look
+	Look *seen.Look
 
 	// Progress is told how many of the files to read are read, by several goroutines; nil for nobody.
 	Progress func(done, total int)

@@ -7,7 +7,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/seen"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -22,7 +22,7 @@ func (s *Store) survey(ctx context.Context) (*survey, error) {
 	v := &survey{}
 	look := s.Look
 	if look == nil {
-		look = &fsutil.Look{Dir: s.Dir}
+		look = &seen.Look{Dir: s.Dir}
 		if s.Cache != nil {
 			look.Tick, _ = s.Cache.Tick(s.Name + tick)
 		}
@@ -33,7 +33,7 @@ func (s *Store) survey(ctx context.Context) (*survey, error) {
 	return v, err
 }
 
-func (s *Store) walk(ctx context.Context, look *fsutil.Look, folder string, to *[]file) error {
+func (s *Store) walk(ctx context.Context, look *seen.Look, folder string, to *[]file) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (s *Store) walk(ctx context.Context, look *fsutil.Look, folder string, to *
 			if err := s.walk(ctx, look, name, to); err != nil {
 				return err
 			}
-		case fsutil.IsMarkdown(f.Name, f.Type) && !s.code(name):
+		case seen.IsMarkdown(f.Name, f.Type) && !s.code(name):
 			*to = append(*to, file{path: name, stamp: f.Stamp})
 		}
 	}
