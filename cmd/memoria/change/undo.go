@@ -59,9 +59,11 @@ func (a *app) undoCmd() *cobra.Command {
 func (a *app) undo(ctx context.Context, v *workspace.Vault, opts journal.UndoOptions) (*journal.Change, error) {
 	j, dry := v.Compiler().Journal(), opts
 	dry.DryRun = true
-	if would, err := j.Undo(ctx, dry); err != nil || opts.DryRun {
+	would, err := j.Undo(ctx, dry)
+	if opts.DryRun {
 		return would, err
-	} else if would.Folder != nil {
+	}
+	if err == nil && would.Folder != nil || j.Interrupted() == journal.Moving { // else the undo itself says what is wrong
 		unlock, err := a.Writer(ctx, v, "undo")
 		if err != nil {
 			return nil, err
