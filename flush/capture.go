@@ -25,12 +25,13 @@ var ErrNoTranscript = errors.New("file is no transcript")
 
 // A Capture names a transcript to capture, and holds what is known about its session.
 type Capture struct {
-	Source   transcript.Source // required; what it opens should be an io.Seeker, or all of it is read
-	Session  string            // the hook's name for it, "" if unknown; rows name their session themselves
-	Final    bool              // the session ended: nothing follows what is said last
-	Since    time.Time         // what was said before is left to an import; zero takes all
-	Messages []queue.Message   // the last messages of the agent's answers, as hooks reported them, oldest first
-	Patient  bool              // end in ErrLagging rather than capture without the last of Messages
+	Source   transcript.Source         // required; what it opens should be an io.Seeker, or all of it is read
+	Session  string                    // the hook's name for it, "" if unknown; rows name their session themselves
+	Final    bool                      // the session ended: nothing follows what is said last
+	Since    time.Time                 // what was said before is left to an import; zero takes all
+	Messages []queue.Message           // the last messages of the agent's answers, as hooks reported them, oldest first
+	Asked    map[string]reported.Words // of the turns that a hook's prompts are, by their ids
+	Patient  bool                      // end in ErrLagging rather than capture without the last of Messages
 
 	// Hold leaves a message whose row is missing as a turn that waits, even where Final is set, until the row comes
 	// or the session is captured with neither Hold nor Patient.
@@ -275,7 +276,7 @@ func (k *capturing) work(p *part) *work {
 	me := rowkey.OfSession(k.Source.Agent, p.id)
 	p.turns = p.Match(me, p.turns, k.v.Start, k.cover)
 	w := &work{
-		known: p.Arrived, forgotten: k.forgotten,
+		known: p.Arrived, forgotten: k.forgotten, asked: k.Asked,
 		whole: k.v.Start == 0, now: k.now,
 		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: archive.Titles{Own: p.old.Title}, when: k.Source.ModTime,
 		since: k.since(p), own: p.own, kept: p.kept, final: k.Final,

@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/before"
 	"github.com/agent-admin/memoria/flush/project"
+	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/session"
@@ -52,7 +53,7 @@ func (f *Flusher) settle(w *work, h *result, s *stretch) {
 			p.decision, id = flushed, s.ranges[k].entry.ID
 			p.Entry = rowkey.Of(id)
 		}
-		file.Turns = append(file.Turns, f.archived(p, id))
+		file.Turns = append(file.Turns, f.archived(h, p, id))
 		for _, r := range p.Turn.RowIDs() {
 			h.marks = append(h.marks, rowkey.Mark{Row: rowkey.Of(r), Session: me, Entry: p.Entry})
 		}
@@ -67,8 +68,15 @@ func (f *Flusher) settle(w *work, h *result, s *stretch) {
 }
 
 // archived returns p, which has been redacted, in the archive's form.
-func (f *Flusher) archived(p *piece, entry string) archive.Turn {
+func (f *Flusher) archived(h *result, p *piece, entry string) archive.Turn {
 	t := archive.TurnOf(&p.Turn, entry)
+	switch words, told := h.asked[p.ID]; {
+	case p.Role != transcript.Person:
+	case told:
+		t.Words = &words
+	case p.raw != p.Text:
+		t.Words = new(reported.WordsOf(p.raw))
+	}
 	t.CWD, t.Branch, t.Ending = f.Redact(project.Hide(t.CWD)), f.Redact(project.Hide(t.Branch)), p.ending
 	return t
 }

@@ -159,6 +159,9 @@ func (r *forgetting) file(s forgotten.Session, file *archive.File) (changed bool
 		for _, id := range t.Rows {
 			r.rows[rowkey.Of(id)] = true
 		}
+		for _, key := range forgotten.Said(s.Key(), t.Marks(), t.At) {
+			r.rows[key] = true
+		}
 		if t.Blank() {
 			r.out.Turns++
 			changed = true
@@ -249,30 +252,10 @@ func (r *forgetting) record(s forgotten.Session) error {
 	if err != nil || rec.Session == "" {
 		return err
 	}
-	all, changed := r.all(s), rec.Title != ""
-	rec.Title = "" // it may say what is forgotten
-	for i := range rec.Files {
-		f := &rec.Files[i]
+	for _, f := range rec.Files {
 		r.out.Transcripts = append(r.out.Transcripts, f.Path)
-		if c := f.Cursor; c != nil {
-			n := len(c.Heard)
-			c.Heard = slices.DeleteFunc(c.Heard, func(m reported.Message) bool { return m.Text != "" && r.message(s, m) })
-			changed = changed || len(c.Heard) < n
-		}
-		if all && f.Pending > 0 {
-			f.Skipped, f.Pending, changed = f.Skipped+f.Pending, 0, true
-		}
 	}
-	if all && rec.Pending+rec.Dead > 0 {
-		rec.Skipped, rec.Pending, rec.Dead, changed = rec.Skipped+rec.Pending+rec.Dead, 0, 0, true
-	}
-	if all && (rec.State == ledger.Pending || rec.State == ledger.Dead || rec.State == ledger.Skipped && rec.Reason != ledger.ReasonForgotten) {
-		rec.State, rec.Reason, changed = ledger.Skipped, ledger.ReasonForgotten, true
-		if len(rec.Entries) > 0 {
-			rec.State, rec.Reason = ledger.Flushed, ""
-		}
-	}
-	if changed {
+	if rec.Forget(r.all(s), func(m reported.Message) bool { return r.message(s, m) }) {
 		r.records = append(r.records, rec)
 		r.out.Files[own], err = json.Marshal(rec)
 	}

@@ -35,7 +35,7 @@ func (f *Flusher) mend(w *work, h *result) error {
 		if len(file.Turns) == 0 {
 			file.Head.Project, file.Head.Branch = f.Redact(p.place.Name), f.Redact(project.Hide(p.Branch))
 		}
-		turn := f.archived(p, s.Entry)
+		turn := f.archived(h, p, s.Entry)
 		if w.forgotten.Holds(h.me, &p.Turn) {
 			turn.Blank()
 		}

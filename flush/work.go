@@ -26,15 +26,16 @@ type work struct {
 	turns   []transcript.Turn // in order
 	from    project.Place     // where the turn before the first was said
 	titles  archive.Titles
-	when    time.Time       // of rows without a time
-	since   time.Time       // what was said before is left to an import
-	own     bool            // a call that memoria itself made to a model
-	begun   bool            // the session has an entry
-	kept    []archive.Start // its files in the archive
-	known   bool            // files in the archive may hold rows of it
-	final   bool            // nothing is going to follow
-	copies  *session.Copies // nil where they are left to an import, which sees whose they are
-	whole   bool            // turns are all that is left of the session
+	when    time.Time                 // of rows without a time
+	since   time.Time                 // what was said before is left to an import
+	own     bool                      // a call that memoria itself made to a model
+	begun   bool                      // the session has an entry
+	kept    []archive.Start           // its files in the archive
+	asked   map[string]reported.Words // of turns that only hooks told
+	known   bool                      // files in the archive may hold rows of it
+	final   bool                      // nothing is going to follow
+	copies  *session.Copies           // nil where they are left to an import, which sees whose they are
+	whole   bool                      // turns are all that is left of the session
 	now     time.Time
 	foreign func(row string) bool // reports whether a row is another session's; nil for none
 	summaries
@@ -53,6 +54,7 @@ type piece struct {
 	place    project.Place   // where it was said
 	was      bool            // captured before
 	ending   reported.Ending // of an agent's message as it was read
+	raw      string          // its text as it was read
 }
 
 // A decision is what becomes of a piece.
@@ -72,6 +74,7 @@ type result struct {
 	entries []daily.Entry
 	archive.Update
 	me      rowkey.Key
+	asked   map[string]reported.Words // see work
 	cover   *session.Cover
 	foreign func(row string) bool
 	marks   []rowkey.Mark
@@ -111,8 +114,14 @@ func (h *result) entryID(key rowkey.Key) string {
 func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*result, error) {
 	me := rowkey.OfSession(w.agent, w.session)
 	transcript.Leave(w.turns)
-	h := &result{left: map[string]bool{}, gone: w.forgotten, me: me, cover: c, strange: map[string]bool{}, foreign: w.foreign, begun: w.begun}
-	h.Known, h.Orphans, h.Theirs = w.known, c.Orphans(me, w.kept), h.theirs
+	h := &result{left: map[string]bool{}, gone: w.forgotten, me: me, asked: w.asked, cover: c, strange: map[string]bool{}, foreign: w.foreign, begun: w.begun}
+	h.Folder, h.Known, h.Orphans, h.Theirs = archive.Folder(w.agent, w.session), w.known, c.Orphans(me, w.kept), h.theirs
+	var err error
+	if w.asked == nil { // else only hooks told of these turns, too
+		if h.Came, h.marks, err = c.Arrive(w.agent, w.session, w.turns, w.kept); err != nil {
+			return nil, err
+		}
+	}
 	h.InLog = func(entry string) bool { return c.Held[rowkey.Of(entry)] != "" }
 	open := f.sort(w, c, h)
 	if w.forgotten.Touches(me) {
@@ -132,7 +141,6 @@ func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*resul
 		for k, at := range s.at {
 			turns[k], places[k] = h.pieces[at].Turn, h.pieces[at].place
 		}
-		var err error
 		if s.ranges, err = f.entryRanges(ctx, w, segment.Cut(turns, places, f.Zone)); err != nil {
 			return nil, err
 		}
@@ -164,7 +172,7 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 	all := c.Grown(w.agent, w.session, c.Pieces(me, w.turns, w.foreign), f.Redact)
 	w.resumed = c.Owners(all)
 	for _, some := range all {
-		p := piece{Part: some, ending: reported.EndingOf(&some.Turn)}
+		p := piece{Part: some, ending: reported.EndingOf(&some.Turn), raw: some.Text}
 		if p.Foreign {
 			h.shared++
 			h.Others = append(h.Others, archive.Turn{Rows: p.Turn.RowIDs(), At: p.At, Ending: p.ending})

@@ -107,7 +107,7 @@ var floors = map[string]float64{
 	"flush/filter":              1.5,
 	"flush/project":             1.2, // stands on the entries of daily
 	"flush/ledger":              2.4,
-	"flush/forgotten":           2,
+	"flush/forgotten":           2.3,
 	"flush/segment":             2,
 	"flush/session":             2.8,
 	"flush/notes":               2.8,

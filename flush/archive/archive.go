@@ -85,6 +85,8 @@ type Turn struct {
 	Steps    []Step    `json:"steps,omitempty"`
 	Left     bool      `json:"left,omitempty"` // the person went back to before it: see transcript.Leave
 
+	Words *reported.Words `json:"words,omitempty"` // of what a person typed, where they are not those of the text
+
 	Ending reported.Ending `json:"-"` // by which a hook may have reported it
 }
 
@@ -99,7 +101,10 @@ type Step struct {
 	Outcome string `json:"outcome,omitempty"`
 }
 
-var roles = [...]string{transcript.Person: "person", transcript.Agent: "agent", transcript.Choice: "choice"}
+// Person is the Role of what a person typed.
+const Person = "person"
+
+var roles = [...]string{transcript.Person: Person, transcript.Agent: "agent", transcript.Choice: "choice"}
 
 // A File is the content of one file of a session.
 type File struct {
@@ -150,6 +155,28 @@ func (f *File) Of(entry string) (out []transcript.Turn) {
 		out = append(out, turn)
 	}
 	return out
+}
+
+// Typed returns what a person typed as the archive tells it.
+func (t *Turn) Typed() reported.Typed {
+	switch {
+	case t.Words != nil:
+		return reported.Typed{Words: *t.Words, At: t.At}
+	case t.Text == "" && reported.IsPrompt(t.Rows[0]):
+		return reported.TypedOf(t.Rows[0])
+	}
+	return reported.Typed{Words: reported.WordsOf(t.Text), At: t.At}
+}
+
+// Marks returns by what a hook may know the turn.
+func (t *Turn) Marks() []string {
+	switch {
+	case t.Role == Person:
+		return []string{t.Typed().Shown}
+	case reported.IsID(t.Rows[0]):
+		return []string{reported.MarkOf(t.Rows[0])}
+	}
+	return reported.EndingOf(&transcript.Turn{Role: transcript.Agent, Text: t.Text}).Marks
 }
 
 // Blank takes the words out of a turn, and reports whether it had any.

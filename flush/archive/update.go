@@ -41,6 +41,8 @@ type Update struct {
 	Damaged []string // files that are moved aside
 	Orphans []Orphan
 	Others  []Turn                  // turns of other sessions that show which rows an orphan holds
+	Folder  string                  // of the session
+	Came    map[string][]string     // the rows of prompts and messages that hooks had told, by the ids that these have as turns
 	Known   bool                    // files of the session may hold rows of it
 	Theirs  func(row string) bool   // reports whether a row is captured as another session's
 	InLog   func(entry string) bool // reports whether a log holds an entry
@@ -48,6 +50,9 @@ type Update struct {
 
 // Apply writes an update. Without sync a power cut may lose it. The caller holds the import's lock.
 func (a Archive) Apply(u *Update, sync bool, now time.Time) error {
+	if err := a.arrive(u); err != nil {
+		return err
+	}
 	if err := a.sweep(u); err != nil {
 		return err
 	}

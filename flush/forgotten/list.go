@@ -7,11 +7,13 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/wording"
@@ -187,12 +189,40 @@ func (l *List) Touches(session rowkey.Key) bool {
 	return ok
 }
 
-// Holds reports whether a turn of a session was forgotten: its own rows, or a copy of them.
+// Holds reports whether a turn of a session was forgotten: its own rows, a copy of them, or the same words at that time, as a hook
+// may tell what a transcript told before, and the other way round.
 func (l *List) Holds(session rowkey.Key, turn *transcript.Turn) bool {
 	if l.Empty() {
 		return false
 	}
+	if l.Touches(session) {
+		marks := reported.EndingOf(turn).Marks
+		if turn.Role == transcript.Person {
+			marks = []string{reported.WordsOf(turn.Text).Shown}
+		}
+		if slices.ContainsFunc(marks, func(m string) bool { return l.Rows[about(session, m, turn.At, 0)] }) {
+			return true
+		}
+	}
 	return l.Covers(session, turn.Began()) || turn.Former != "" && l.Rows[rowkey.Of(turn.Former)] || slices.ContainsFunc(turn.RowIDs(), func(id string) bool { return l.Rows[rowkey.Of(id)] })
+}
+
+// Said returns under which keys the words of a turn that is forgotten are remembered, beside those of its rows. marks are what a
+// hook may know it by.
+func Said(session rowkey.Key, marks []string, at time.Time) (keys []rowkey.Key) {
+	for _, m := range marks {
+		for _, near := range [...]int64{-1, 0, 1} {
+			keys = append(keys, about(session, m, at, near))
+		}
+	}
+	return keys
+}
+
+// sameTime is how far two times of one turn may be from each other at most, in seconds.
+const sameTime = 600
+
+func about(session rowkey.Key, mark string, at time.Time, near int64) rowkey.Key {
+	return rowkey.Of(fmt.Sprintf("said %s %s %d", session, mark, at.Unix()/sameTime+near))
 }
 
 // Strip takes the lines out of a summary that were forgotten, and counts them.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/flush/project"
+	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -39,6 +40,11 @@ type Record struct {
 	Reason  string    `json:"reason,omitempty"` // why skipped or dead
 	Entries []string  `json:"entries,omitempty"`
 	Copy    bool      `json:"copy,omitempty"` // all its turns are other sessions'
+
+	Asked   []queue.Message `json:"asked,omitempty"`    // prompts that hooks told and that its transcript does not have yet
+	AskedIn string          `json:"asked_in,omitempty"` // the folder in which
+	Told    time.Time       `json:"told,omitzero"`      // when the last prompt was told that is archived, as a hook says
+	ToldRow string          `json:"told_row,omitempty"` // and its row
 }
 
 // A File is a transcript as it was when it was last read, and what became of the session's turns in it.
@@ -234,7 +240,7 @@ func (l *Ledger) Get(agent, session string, now time.Time) (Record, error) {
 
 // with returns r with its paths as change makes them.
 func (r Record) with(change func(path string) string) Record {
-	r.Files = slices.Clone(r.Files)
+	r.Files, r.AskedIn = slices.Clone(r.Files), change(r.AskedIn)
 	for i := range r.Files {
 		f := &r.Files[i]
 		f.Path = change(f.Path)

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -30,4 +31,18 @@ func Mark(text string) string {
 		return ""
 	}
 	return fsutil.Hash([]byte(string(last[markRunes-n:])))[:markDigits]
+}
+
+// Digest identifies a whole prompt: it is a hash of its runes that are not white space, and empty for one without any.
+func Digest(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r // bytes that are no UTF-8 become U+FFFD, as in a decoded transcript
+	}, text)
+	if text == "" {
+		return ""
+	}
+	return fsutil.Hash([]byte(text))[:markDigits]
 }

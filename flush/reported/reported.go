@@ -31,50 +31,40 @@ func (m Message) Waits() bool { return m.Entry == "" }
 const (
 	markLen  = 1 + 16
 	late     = 2 * time.Second // how much later than the hook's report the row of a message may be dated
-	slow     = time.Minute     // and that of a prompt, which may wait for other hooks
 	proofLen = 64              // runes of a message, without white space, from which on its mark alone identifies it
 )
 
-// What ids and marks begin with: messages of each side, and those from which words were withheld.
+// What ids begin with: messages, those from which words were withheld, and prompts.
 const (
-	agent, agentPart   = 'h', 'v'
-	person, personPart = 'p', 'w'
+	message, part = 'h', 'v'
+	prompt        = 'p'
 )
 
 // ID returns the id of the turn that a message of the agent becomes: a hash of its last words, and the second. It is "" where m
 // has no mark, and tells whether words were withheld from m, so that its row says more.
-func ID(m queue.Message) string { return idOf(m, agent, agentPart) }
-
-// PromptID returns the id of the turn that a prompt becomes, in the same way.
-func PromptID(m queue.Message) string { return idOf(m, person, personPart) }
-
-func idOf(m queue.Message, whole, part byte) string {
+func ID(m queue.Message) string {
 	if len(m.Mark) != markLen-1 {
 		return ""
 	}
-	kind := whole
+	kind := message
 	if strings.Contains(m.Text, cautious.Withheld) {
 		kind = part
 	}
 	return string(kind) + m.Mark + fmt.Sprintf("%08x", uint32(m.At.Unix()))
 }
 
-// IsID reports whether an id can be that of a reported message.
-func IsID(id string) bool { return len(id) == markLen+8 && strings.IndexByte("hvpw", id[0]) >= 0 }
-
-// IsPartial reports whether an id is that of a message whose row, when it comes, is a turn of its own.
-func IsPartial(id string) bool { return IsID(id) && (id[0] == agentPart || id[0] == personPart) }
-
-// MarkOf returns the mark in an id, as an [Ending] has it.
-func MarkOf(id string) string {
-	side := byte(agent)
-	if id[0] == person || id[0] == personPart {
-		side = person
-	}
-	return string(side) + id[1:markLen]
+// IsID reports whether an id can be that of a reported message or prompt.
+func IsID(id string) bool {
+	return len(id) == markLen+8 && (id[0] == message || id[0] == part) || IsPrompt(id)
 }
 
-// An Ending holds the marks by which hooks may report a turn.
+// IsPartial reports whether an id is that of a message whose row, when it comes, is a turn of its own.
+func IsPartial(id string) bool { return IsID(id) && id[0] == part }
+
+// MarkOf returns the mark in an id, as an [Ending] has it.
+func MarkOf(id string) string { return string(message) + id[1:markLen] }
+
+// An Ending holds the marks by which hooks may report a message of the agent.
 type Ending struct {
 	Marks []string // of all its words, then of what follows a blank line near the end
 	proof bool     // the first mark covers so many words that no other message ends alike
@@ -82,22 +72,15 @@ type Ending struct {
 
 // EndingOf returns the Ending of t, which is empty where no hook reports such a turn.
 func EndingOf(t *transcript.Turn) (e Ending) {
-	side := byte(agent)
+	if t.Role != transcript.Agent {
+		return e
+	}
 	mark := func(text string) {
 		if m := queue.Mark(text); m != "" {
-			e.Marks = append(e.Marks, string(side)+m)
+			e.Marks = append(e.Marks, string(message)+m)
 		}
 	}
-	switch t.Role {
-	case transcript.Agent:
-		mark(t.Text)
-	case transcript.Person:
-		side, e.proof = person, solid(t.Text) >= proofLen
-		mark(t.Text)
-		return e
-	default:
-		return e
-	}
+	mark(t.Text)
 	runes := 0
 	for text := t.Text; ; { // a hook may report the last block alone
 		i := max(0, strings.LastIndex(text, "\n\n"))
@@ -132,19 +115,15 @@ const (
 
 // Like compares a turn with this ending, said at a time, with the message that an id names.
 func (e Ending) Like(id string, at time.Time) Likeness {
-	if !IsID(id) {
+	if !IsID(id) || IsPrompt(id) {
 		return Unlike
 	}
-	mark, wait := MarkOf(id), late
-	if mark[0] == person {
-		wait = slow
-	}
-	n := slices.Index(e.Marks, mark)
+	n := slices.Index(e.Marks, MarkOf(id))
 	sec, err := strconv.ParseUint(id[markLen:], 16, 32)
 	switch {
 	case n < 0 || err != nil:
 		return Unlike
-	case !at.After(time.Unix(int64(sec), 0).Add(wait)):
+	case !at.After(time.Unix(int64(sec), 0).Add(late)):
 		return InTime
 	case n == 0 && e.proof:
 		return EndsAlike

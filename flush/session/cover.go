@@ -24,6 +24,8 @@ type Cover struct {
 	rows  map[rowkey.Key]rowkey.Mark
 	added map[rowkey.Key]rowkey.Mark
 
+	alone map[string]bool // entries of which the archive has each turn as hooks told it
+
 	last    map[rowkey.Key]time.Time // of the sessions that have an entry in the logs: when the last one ends
 	archive archive.Archive
 }
@@ -213,6 +215,9 @@ type reach struct {
 func (c *Cover) reaches(me rowkey.Key, rows int, all []speech) reach {
 	r := reach{map[int][]daily.Span{}, map[string]*speech{}}
 	for _, s := range c.heard {
+		if c.alone[s.Entry] {
+			continue // see Arrive
+		}
 		own := rowkey.OfSession(s.Agent, s.Session) == me
 		if to := find(s.To, own, all); to != nil {
 			r.to[s.Entry] = to

@@ -88,6 +88,7 @@ func (s *Session) Record(old ledger.Record) (r ledger.Record, first int) {
 	r = ledger.Record{
 		Agent: s.Agent, Session: s.ID, Entries: slices.Clone(old.Entries),
 		First: s.First, Last: s.Last, Turns: s.Turns, State: ledger.Pending,
+		Asked: old.Asked, AskedIn: old.AskedIn, Told: old.Told, ToldRow: old.ToldRow,
 	}
 	for _, f := range old.Files {
 		if !has(s.Sources, f.Path) {

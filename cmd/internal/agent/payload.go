@@ -258,13 +258,31 @@ func (p *payload) note(agent string, kind queue.Kind, prompt string) queue.Note 
 			n.Kind = queue.Seen
 			break
 		}
-		words = strings.ToValidUTF8(words[:min(len(words), maxPrompt)], "")
-		n.Message, n.Mark = cautious.Text(words), queue.Mark(words)
+		n.Message, n.Mark = cautious.Text(clip(words)), queue.Digest(words)
 	}
 	if n.Session == "" {
 		n.Session = sessionOf(p.transcript)
 	}
 	return n
+}
+
+// clip returns a prompt in at most maxPrompt bytes: its beginning and, from behind a line that says something, its end, where
+// clients put the words of a person. What may have begun in between, as a private span, takes the end along.
+func clip(words string) string {
+	if len(words) <= maxPrompt {
+		return words
+	}
+	const tail = maxPrompt / 4
+	head, gone, end := words[:maxPrompt-tail], words[maxPrompt-tail:len(words)-tail], words[len(words)-tail:]
+	head = strings.ToValidUTF8(head[:strings.LastIndexAny(head, " \n")+1], "") // half a word hides what it was
+	_, end, _ = strings.Cut(end, "\n")
+	for line := ""; strings.TrimSpace(line) == "" && end != ""; {
+		line, end, _ = strings.Cut(end, "\n")
+	}
+	if strings.Contains(gone, "-----BEGIN") || strings.Contains(strings.ToLower(gone), "<private") {
+		end = ""
+	}
+	return head + "\n" + cautious.Withheld + "\n" + end
 }
 
 // sessionOf returns the id that a transcript's name gives: /…/ID.jsonl.

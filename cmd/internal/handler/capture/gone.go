@@ -11,13 +11,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/flush"
-	"github.com/agent-admin/memoria/flush/archive"
-	"github.com/agent-admin/memoria/flush/dialect"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	heard "github.com/agent-admin/memoria/flush/reported"
@@ -31,6 +28,9 @@ import (
 // again. Of one that was there, or that its agent keeps nowhere, it keeps what hooks brought. out is why the settings leave out
 // what is said in its folder, or "".
 func (w *Worker) gone(ctx context.Context, j *queue.Job, out string) error {
+	if err := w.unheard(j); err != nil {
+		return err
+	}
 	l := w.Vault.Ledger()
 	r, err := l.Get(j.Agent, j.Session, w.Vault.Now())
 	if err != nil {
@@ -43,27 +43,21 @@ func (w *Worker) gone(ctx context.Context, j *queue.Job, out string) error {
 		r.State, r.Reason, r.Skipped, r.Pending = ledger.Skipped, out, r.Skipped+r.Pending, 0
 		return l.Put(r)
 	}
-	if !j.Said() && r.Pending == 0 && len(r.Files) > 0 {
+	heard := len(j.Messages)+len(j.Prompts) > 0
+	if !j.Said() && r.Pending == 0 && len(r.Files) > 0 && !heard {
 		return nil // nothing was said since all of it was captured
 	}
-	if err := w.unheard(j); err != nil {
-		return err
-	}
-	heard := len(j.Messages)+len(j.Prompts) > 0
 	if r.State == ledger.Flushed && r.Pending == 0 && !heard {
 		return nil // the same: all that was said is kept
 	}
 	folder := j.Transcript != "" && workspace.IsFolder(filepath.Dir(j.Transcript))
 	was := slices.IndexFunc(r.Files, func(f ledger.File) bool { return f.Path != "" })
 	ended := j.Has(queue.End)
-	waits := false // for its agent to write down what was asked
-	if j.Transcript != "" && !ended && len(j.Messages) == 0 && was < 0 {
-		if waits, err = w.again(j); err != nil {
-			return err
-		}
-	}
+	young := func(m queue.Message) bool { return m.At.Add(w.Queue.Throttle.Every).After(w.Vault.Now()) }
+	// for its agent to write down what was asked
+	waits := j.Transcript != "" && !ended && len(j.Messages) == 0 && was < 0 && w.Silent && slices.ContainsFunc(j.Prompts, young)
 	switch {
-	case !j.Said() && r.Turns == 0 && r.State != ledger.Pending:
+	case !j.Said() && !heard && r.Turns == 0 && r.State != ledger.Pending:
 		r.State, r.Reason = ledger.Skipped, "nothing was said in it: its agent wrote no transcript"
 		return l.Put(r)
 	case was >= 0, j.Said() && folder && (ended || len(j.Messages) > 0), // who answered had written it
@@ -80,8 +74,11 @@ func (w *Worker) gone(ctx context.Context, j *queue.Job, out string) error {
 		w.Tell("session %s: %s", j.Session, r.Reason)
 		return l.Put(r)
 	case heard && !waits:
-		if r, err = w.keepHeard(ctx, j); err != nil || r.State != ledger.Flushed || j.Transcript != "" {
+		if r, err = w.keepHeard(ctx, j); err != nil {
 			return err
+		}
+		if r.State != ledger.Flushed || j.Transcript != "" {
+			return l.Put(r)
 		}
 		r.Reason = "its agent keeps no transcript: it has what hooks brought" // as an agent that is told to keep none
 		return l.Put(r)
@@ -90,61 +87,11 @@ func (w *Worker) gone(ctx context.Context, j *queue.Job, out string) error {
 		return l.Put(r)
 	}
 	r.State, r.Reason, r.Last = ledger.Pending, "no transcript of it has been found yet; every scan looks again", j.Last
+	r.Asked, r.AskedIn = j.Prompts[max(0, len(j.Prompts)-mostAsked):], j.Dir
 	if err := w.await(r); err != nil { // status lists those that are still looked for
 		return err
 	}
 	return l.Put(r)
-}
-
-// near is how far the time of a prompt's row may be from that of its hook.
-const near = time.Minute
-
-// unheard leaves to a job the messages that the archive does not have as turns of its session.
-func (w *Worker) unheard(j *queue.Job) error {
-	if len(j.Messages)+len(j.Prompts) == 0 {
-		return nil
-	}
-	said, asked, clean := map[string]bool{}, map[string][]time.Time{}, w.Vault.Flusher().Clean
-	err := archive.Archive{Dir: w.Vault.Dir}.Each(j.Agent, j.Session, func(_ string, f *archive.File) error {
-		for _, t := range f.Turns {
-			for _, key := range [...]string{strings.TrimSpace(t.Text), queue.Mark(t.Text)} {
-				said[key] = true
-				asked[key] = append(asked[key], t.At)
-			}
-		}
-		return nil
-	})
-	j.Messages = slices.DeleteFunc(j.Messages, func(m queue.Message) bool { return said[strings.TrimSpace(clean(m.Text))] || said[m.Mark] })
-	j.Prompts = slices.DeleteFunc(j.Prompts, func(m queue.Message) bool {
-		m = typed(j.Agent, m)
-		return m.Text == "" || slices.ContainsFunc(append(asked[strings.TrimSpace(clean(m.Text))], asked[m.Mark]...), func(at time.Time) bool { return at.Sub(m.At).Abs() < near })
-	})
-	return err
-}
-
-// again puts the prompts of a job back into the queue for the next look at the session, those that are not due at once. It
-// reports whether there are any.
-func (w *Worker) again(j *queue.Job) (some bool, err error) {
-	for _, m := range j.Prompts {
-		if !w.Silent || !m.At.Add(w.Queue.Throttle.Every).After(w.Vault.Now()) {
-			continue
-		}
-		n := queue.Note{Kind: queue.Prompt, Agent: j.Agent, Session: j.Session, Transcript: j.Transcript, Dir: j.Dir, PID: j.PID, Message: m.Text, Mark: m.Mark, At: m.At}
-		if err := w.Queue.Put(n); err != nil {
-			return some, err
-		}
-		some = true
-	}
-	return some, nil
-}
-
-// typed returns what a person typed of a prompt, as the reader of the agent's transcripts takes it.
-func typed(agent string, m queue.Message) queue.Message {
-	text := dialect.Typed(agent, m.Text)
-	if text != strings.TrimSpace(m.Text) {
-		m.Text, m.Mark = text, queue.Mark(text)
-	}
-	return m
 }
 
 // keepHeard captures what hooks brought of a session as if it were all that its transcript holds, and returns the
@@ -158,9 +105,11 @@ func (w *Worker) keepHeard(ctx context.Context, j *queue.Job) (ledger.Record, er
 	for _, m := range j.Messages {
 		all = append(all, row{heard.ID(m), "assistant", m})
 	}
+	asked := map[string]heard.Words{}
 	for _, m := range j.Prompts {
-		m = typed(j.Agent, m)
-		all = append(all, row{heard.PromptID(m), "user", m})
+		id := heard.PromptID(m)
+		asked[id] = heard.Of(m).Words
+		all = append(all, row{id, "user", m})
 	}
 	sorting.Stable(all, func(a, b row) int { return a.At.Compare(b.At) })
 	var rows bytes.Buffer
@@ -185,13 +134,15 @@ func (w *Worker) keepHeard(ctx context.Context, j *queue.Job) (ledger.Record, er
 				io.Closer
 			}{bytes.NewReader(rows.Bytes()), io.NopCloser(nil)}, nil
 		}}
-		got, err := w.once(ctx, flush.Capture{Source: src, Session: j.Session, Final: true})
+		got, err := w.once(ctx, flush.Capture{Source: src, Session: j.Session, Final: true, Asked: asked})
 		if err != nil {
 			return ledger.Record{}, err
 		}
 		w.add(got)
 	}
-	return w.Vault.Ledger().Get(j.Agent, j.Session, w.Vault.Now())
+	r, err := w.Vault.Ledger().Get(j.Agent, j.Session, w.Vault.Now())
+	r.Asked = nil // they are in the archive
+	return r, err
 }
 
 const (
@@ -234,7 +185,7 @@ func (w *Worker) awaited() (a awaited, err error) {
 	}
 	records, _, err := w.Vault.Ledger().All(w.Vault.Now())
 	for _, r := range records {
-		if forsaken(r) {
+		if forsaken(r) || len(r.Asked) > 0 {
 			a.Sessions = append(a.Sessions, awaitedSession{r.Agent, r.Session})
 		}
 	}
@@ -255,6 +206,12 @@ func (w *Worker) giveUp() error {
 		switch {
 		case err != nil:
 			return err
+		case len(r.Asked) > 0:
+			still.Sessions = append(still.Sessions, s)
+			if err := w.lookAgain(r); err != nil {
+				return err
+			}
+			continue
 		case !forsaken(r): // found, or given up by hand
 			continue
 		case w.Vault.Now().Sub(r.Last) < workspace.UnfoundLimit:
@@ -323,5 +280,5 @@ func (w *Worker) foreign(j *queue.Job, src transcript.Source) error {
 		return errors.Join(err, flush.ErrNoTranscript)
 	}
 	return l.Put(ledger.Record{Agent: j.Agent, Session: j.Session, Project: w.projectOf(j.Dir), First: j.First, Last: j.Last, State: ledger.Skipped,
-		Reason: "its file holds no row of a transcript", Files: []ledger.File{{Path: src.Path, Size: src.Size, ModTime: src.ModTime}}})
+		Asked: r.Asked, AskedIn: r.AskedIn, Reason: "its file holds no row of a transcript", Files: []ledger.File{{Path: src.Path, Size: src.Size, ModTime: src.ModTime}}})
 }

@@ -123,14 +123,10 @@ func (w *Worker) session(ctx context.Context, j *queue.Job) (err error) {
 		return err
 	}
 	w.uses(j, src)
-	if j.Has(queue.End) || len(j.Prompts) == 0 {
-		return nil
-	}
-	if err := w.unheard(j); err != nil { // of some the rows are still to be written, or to be decided on
+	if err := w.unheard(j); err != nil {
 		return err
 	}
-	_, err = w.again(j)
-	return err
+	return w.wait(j) // of some the rows are still to be written, or to be decided on
 }
 
 // source finds the transcript of a job: at the path that hooks gave, else by the session's id. If something was said
@@ -140,7 +136,7 @@ func (w *Worker) source(ctx context.Context, j *queue.Job) (transcript.Source, e
 	a := agents.Of(j.Agent)[0]
 	for began := time.Now(); ; {
 		src, err := a.Source(ctx, j.Transcript, a.Root(w.Vault.Machine.Getenv, w.Vault.Machine.Home), j.Session, j.Dir)
-		if !errors.Is(err, fs.ErrNotExist) || !j.Said() || j.Transcript == "" || time.Since(began) >= goneLimit {
+		if !errors.Is(err, fs.ErrNotExist) || !j.Said() || j.Transcript == "" || time.Since(began) >= cmp.Or(w.patience, goneLimit) {
 			return src, err
 		}
 		select {

@@ -59,6 +59,7 @@ type Worker struct {
 	Stopped   error // a limit on what models are asked is reached: sessions wait for it to pass
 	Unadopted error // why not all that hooks had to put elsewhere was taken in
 
+	patience time.Duration  // with a transcript that is not there; 0 means goneLimit
 	hooks    agent.Settings // as Settle wrote them
 	remember bool           // read what agents remember by themselves, once no session is due
 	waitTill time.Time      // a model that failed for a moment is not asked before this time

@@ -1,0 +1,354 @@
+package capture_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
+	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
+	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/ledger"
+)
+
+// A tongue is how an agent writes down and tells what a person typed. TEXT is a JSON string.
+type tongue struct {
+	agent, file, event string
+	head, row          string
+	wraps              [2]string // what its client puts around the words in its payload
+}
+
+var tongues = []tongue{
+	{agent: "claude", file: ".claude/projects/-w-tide/ID.jsonl", event: "UserPromptSubmit", wraps: [2]string{"<system-reminder>It is noon.</system-reminder>\n", ""},
+		row: `{"type":"user","uuid":"UUID","parentUuid":null,"sessionId":"ID","timestamp":"TIME","cwd":"/w/tide","message":{"role":"user","content":TEXT}}`},
+	{agent: "codex", file: ".codex/sessions/2026/03/02/rollout-2026-03-02T09-00-00-ID.jsonl", event: "UserPromptSubmit",
+		wraps: [2]string{"# Context from my IDE setup:\n\n## Open tabs:\n- main.go\n\n## My request for Codex:\n", ""},
+		head:  `{"timestamp":"TIME","type":"session_meta","payload":{"id":"ID","cwd":"/w/tide"}}`,
+		row:   `{"timestamp":"TIME","type":"event_msg","payload":{"type":"item_completed","item":{"type":"UserMessage","id":"UUID","content":[{"type":"text","text":TEXT}]}}}`},
+	{agent: "copilot", file: ".copilot/session-state/ID/events.jsonl", event: "UserPromptSubmit",
+		head: `{"type":"session.start","data":{"sessionId":"ID","version":1,"copilotVersion":"1.0.102","context":{"cwd":"/w/tide"}},"id":"e0","timestamp":"TIME","parentId":null}`,
+		row:  `{"type":"user.message","data":{"content":TEXT,"delivery":"idle"},"id":"UUID","timestamp":"TIME","parentId":"e0"}`},
+	{agent: "cursor", file: ".cursor/projects/w-tide/agent-transcripts/ID/ID.jsonl", event: "beforeSubmitPrompt", wraps: [2]string{"<user_query>\n", "\n</user_query>"},
+		row: `{"role":"user","message":{"content":[{"type":"text","text":TEXT}]}}`},
+	{agent: "gemini", file: ".gemini/tmp/tide/chats/session-ID.jsonl", event: "BeforeAgent", wraps: [2]string{"<hook_context>what is known of it </hook_context>\n\n", "\n--- Content from referenced files ---\nx\n--- End of content ---"},
+		head: `{"sessionId":"ID","projectHash":"h","startTime":"TIME","directories":["/w/tide"]}`,
+		row:  `{"id":"UUID","timestamp":"TIME","type":"user","content":[{"text":TEXT}]}`},
+	{agent: "pi", file: ".pi/agent/sessions/--w-tide--/2026-03-02_ID.jsonl", event: "UserPromptSubmit",
+		head: `{"type":"session","version":3,"id":"ID","timestamp":"TIME","cwd":"/w/tide"}`,
+		row:  `{"type":"message","id":"UUID","parentId":null,"timestamp":"TIME","message":{"role":"user","content":[{"type":"text","text":TEXT}]}}`},
+	{agent: "qwen", file: ".qwen/projects/-w-tide/chats/ID.jsonl", event: "UserPromptSubmit",
+		row: `{"uuid":"UUID","parentUuid":null,"sessionId":"ID","timestamp":"TIME","type":"user","provenance":"real_user","cwd":"/w/tide","message":{"role":"user","parts":[{"text":TEXT}]}}`},
+}
+
+// A typed is one prompt. Its word is in it, and in others that are alike.
+type typed struct {
+	word, text string
+	told       bool // a hook told it
+	row        string
+	seen       bool // its row stood in the transcript when that was read
+	loose      bool // it waited while something was forgotten, and may have gone along
+	gone       bool // it was forgotten, or one that is alike
+}
+
+// A typing is a session in which a person types, and what becomes of it.
+type typing struct {
+	*rapid.T
+	tongue
+	id, home, path string
+	m              *workspace.Machine
+	v              *workspace.Vault
+	now            time.Time
+	all            []typed
+	queued         bool // a hook told something since the last flush
+	there          int  // rows of the transcript that are in its file, -1 without one
+}
+
+const session = "0197f3a1-0000-7000-8000-000000000001"
+
+func (s *typing) check(err error) {
+	s.Helper()
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s *typing) fill(form string, at time.Time, n int, text string) string {
+	b, err := json.Marshal(text)
+	s.check(err)
+	return strings.NewReplacer("UUID", fmt.Sprintf("u-%d", n), "ID", s.id, "TIME", at.UTC().Format("2006-01-02T15:04:05.000Z"), "TEXT", string(b)).Replace(form)
+}
+
+// types has the person type something; its row comes some seconds later or before.
+func (s *typing) types() {
+	n := len(s.all)
+	word := "kiln" + strings.Repeat("ab", n%3) + string(rune('a'+n))
+	text := "We decided to paint the " + word + " white, because it stays cooler."
+	switch rapid.IntRange(0, 7).Draw(s.T, "words") {
+	case 0:
+		text = "We decided to move the " + word + " to Kilo14 and bay77, because there is room."
+	case 1:
+		text = "For the " + word + " we decided on the key AKIAIOSFODNN7EXAMPLX."
+	case 2:
+		if n > 0 { // alike
+			word, text = s.all[n-1].word, s.all[n-1].text
+		}
+	case 3:
+		text = strings.Repeat("The log of "+word+" tells nothing that we did not know.\n", 1300) + text
+	}
+	t := typed{word: word, text: text, told: rapid.IntRange(0, 5).Draw(s.T, "told") > 0}
+	if n == 0 && s.head != "" {
+		s.head = s.fill(s.head, s.now, 0, "")
+	}
+	t.row = s.fill(s.row, s.now.Add(time.Duration(rapid.IntRange(-1000, 6000).Draw(s.T, "late"))*time.Millisecond), n+1, text)
+	if t.told {
+		if s.wraps[0] != "" && rapid.Bool().Draw(s.T, "wrapped") {
+			text = s.wraps[0] + text + s.wraps[1]
+		}
+		s.hook(s.event, map[string]string{"prompt": text})
+	}
+	s.all = append(s.all, t)
+	s.now = s.now.Add(time.Duration(rapid.SampledFrom([]int{50, 300, 900, 20000, 200000}).Draw(s.T, "pause")) * time.Millisecond)
+}
+
+func (s *typing) hook(event string, more map[string]string) {
+	p := map[string]string{"session_id": s.id, "transcript_path": s.path, "cwd": "/w/tide"}
+	if s.agent == "cursor" {
+		p["conversation_id"], p["cursor_version"] = s.id, "2.0"
+	}
+	for k, v := range more {
+		p[k] = v
+	}
+	in, err := json.Marshal(p)
+	s.check(err)
+	h := agent.Hook{Agent: s.agent, Event: event, Vault: s.v.Path(), Stdin: strings.NewReader(string(in)), Stdout: io.Discard, Getenv: s.m.Getenv, Now: s.m.Now,
+		Answer: func(*agent.Question) error { return nil }, StartWorker: func(string) error { return nil }, State: s.m.StateDir(), User: filepath.Join(s.home, "none")}
+	s.check(h.Run())
+	s.queued = true
+}
+
+// writes has the agent's file hold the first rows.
+func (s *typing) writes(n int) {
+	s.there = n
+	if n < 0 {
+		if err := os.Remove(s.path); !errors.Is(err, os.ErrNotExist) {
+			s.check(err)
+		}
+		return
+	}
+	text := ""
+	if s.head != "" && len(s.all) > 0 {
+		text = s.head + "\n"
+	}
+	for _, t := range s.all[:n] {
+		text += t.row + "\n"
+	}
+	s.check(os.MkdirAll(filepath.Dir(s.path), 0o700))
+	s.check(os.WriteFile(s.path, []byte(text), 0o600))
+	s.check(os.Chtimes(s.path, s.now, s.now))
+}
+
+// reads notes that the rows in the file were there to be read.
+func (s *typing) reads() {
+	for i := range s.all[:max(0, s.there)] {
+		s.all[i].seen = true
+	}
+}
+
+func (s *typing) flush(silent, scan bool) {
+	w := capture.New(s.v, silent, s.Logf, func(context.Context) error { return nil })
+	w.All, w.Scan, w.Leave = true, scan, true
+	w.Hurry()
+	w.Settle()
+	s.check(w.Run(s.Context()))
+	if s.queued {
+		s.reads()
+	}
+	s.queued = false
+}
+
+// imports reads the transcript as an import does.
+func (s *typing) imports() {
+	unlock, err := s.v.Writer(s.Context(), "import")
+	s.check(err)
+	defer unlock()
+	a := agents.Of(s.agent)[0]
+	sources, err := a.Sessions(s.Context(), a.Root(s.m.Getenv, s.home))
+	s.check(err)
+	f := s.v.Flusher()
+	p, _, err := f.Plan(s.Context(), sources, flush.Options{Now: s.now})
+	s.check(err)
+	_, err = f.Run(s.Context(), p, 1, nil)
+	s.check(err)
+	s.reads()
+}
+
+// forgets forgets an entry of the session, or all of it.
+func (s *typing) forgets() {
+	logs, err := s.v.Logs(s.Context())
+	s.check(err)
+	name, entry := "", ""
+	for _, l := range logs {
+		for _, e := range l.Entries {
+			if len(e.Bullets) > 0 {
+				name, entry = e.ID, e.ID
+			}
+		}
+	}
+	if name == "" {
+		return
+	}
+	whole := rapid.Bool().Draw(s.T, "whole")
+	if whole {
+		name = s.id
+	}
+	for _, t := range s.archived() {
+		for i := range s.all {
+			if (whole || t.Entry == entry) && strings.Contains(t.Text, s.all[i].word+" ") {
+				s.all[i].gone = true
+			}
+		}
+	}
+	for i := range s.all {
+		s.all[i].loose = true
+		s.all[i].gone = s.all[i].gone || whole
+	}
+	h := &forget.Handler{Vault: s.v, Warn: func(string) {}}
+	p, err := h.Plan(s.Context(), forget.Request{Name: name})
+	s.check(err)
+	s.check(h.Do(s.Context(), p))
+}
+
+// archived returns what the archive has of a person.
+func (s *typing) archived() (out []archive.Turn) {
+	s.check(archive.Archive{Dir: s.v.Dir}.Each(s.agent, s.id, func(_ string, f *archive.File) error {
+		for _, t := range f.Turns {
+			if t.Role == archive.Person {
+				out = append(out, t)
+			}
+		}
+		return nil
+	}))
+	return out
+}
+
+// holds fails unless each prompt that can be known is kept once, none twice, and none that was forgotten.
+func (s *typing) holds() {
+	least, most, have := map[string]int{}, map[string]int{}, map[string]int{}
+	gone := map[string]bool{}
+	for i, t := range s.all {
+		gone[t.word] = gone[t.word] || t.gone
+		if t.told || t.seen {
+			most[t.word]++
+		}
+		if !t.loose && (t.seen || t.told) && (t.seen || s.there < 0 || i < s.there) { // else the transcript is there, and does not have it
+			least[t.word]++
+		}
+	}
+	turns := s.archived()
+	for _, t := range turns {
+		for _, x := range s.all {
+			if strings.Contains(t.Text, x.word+" ") {
+				have[x.word]++
+				break
+			}
+		}
+	}
+	for _, t := range s.all {
+		switch n := have[t.word]; {
+		case gone[t.word] && n > 0:
+			s.Fatalf("%s was forgotten and is there again:\n%s", t.word, s.story())
+		case !gone[t.word] && (n < least[t.word] || n > most[t.word]):
+			s.Fatalf("%s is there %d times, want %d to %d:\n%s", t.word, n, least[t.word], most[t.word], s.story())
+		}
+	}
+	logs, err := s.v.Logs(s.Context())
+	s.check(err)
+	for _, l := range logs {
+		for _, e := range l.Entries {
+			for _, b := range e.Bullets {
+				for w := range gone {
+					if gone[w] && strings.Contains(b.Text, w+" ") {
+						s.Fatalf("the log says %q again:\n%s", b.Text, s.story())
+					}
+				}
+			}
+		}
+	}
+}
+
+func (s *typing) story() string {
+	out := ""
+	for i, t := range s.all {
+		out += fmt.Sprintf("%d %s told=%t seen=%t gone=%t\n", i, t.word, t.told, t.seen, t.gone)
+	}
+	for _, t := range s.archived() {
+		out += fmt.Sprintf("kept %v %q %.80q\n", t.Rows, t.Entry, t.Text)
+	}
+	r, _ := (&ledger.Ledger{Dir: s.v.Dir}).Get(s.agent, s.id, s.now)
+	r.Files = nil
+	b, _ := json.Marshal(r)
+	return out + string(b)
+}
+
+// Whatever hooks tell, and whenever the transcript is there, late, in part, gone or read, in each agent's form: what a person typed is
+// kept once, and what they forgot does not come back.
+func TestAskedOnce(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tongue := tongues[rapid.IntRange(0, len(tongues)-1).Draw(rt, "agent")]
+		home, err := os.MkdirTemp(t.TempDir(), "home")
+		if err != nil {
+			rt.Fatal(err)
+		}
+		s := &typing{T: rt, tongue: tongue, id: session, home: home, now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), there: -1}
+		s.path = filepath.Join(home, filepath.FromSlash(strings.ReplaceAll(s.file, "ID", s.id)))
+		s.m = &workspace.Machine{Getenv: func(string) string { return "" }, Now: func() time.Time { return s.now }, Local: time.UTC, Dir: home, Home: home}
+		_, err = s.m.Finder().Init(filepath.Join(home, "v"), false)
+		s.check(err)
+		s.v, err = s.m.Open(filepath.Join(home, "v"))
+		s.check(err)
+		defer s.v.Dir.Close()
+		for range rapid.IntRange(2, 9).Draw(rt, "steps") {
+			what := rapid.SampledFrom([]string{"types", "types", "types", "writes", "writes", "deletes", "flush", "flush", "background", "import", "end", "forget"}).Draw(rt, "step")
+			switch what {
+			case "types":
+				s.types()
+			case "writes":
+				s.writes(rapid.IntRange(max(0, s.there), len(s.all)).Draw(rt, "rows"))
+			case "deletes":
+				s.writes(-1)
+			case "flush", "background":
+				s.flush(what == "background", rapid.Bool().Draw(rt, "scan"))
+			case "import":
+				s.imports()
+			case "end":
+				s.hook("SessionEnd", nil)
+			case "forget":
+				s.forgets()
+			}
+			s.now = s.now.Add(2 * time.Second)
+		}
+		if len(s.all) == 0 {
+			return
+		}
+		s.hook("SessionEnd", nil)
+		s.flush(false, true)
+		s.holds()
+		s.now = s.now.Add(time.Minute)
+		s.flush(false, true)
+		s.imports()
+		s.holds()
+	})
+}

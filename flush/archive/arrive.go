@@ -1,0 +1,55 @@
+package archive
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/agent-admin/memoria/flush/reported"
+)
+
+// Told calls each with the turns of a session that hooks alone had told when they were archived, and with their file.
+func (a Archive) Told(agent, session string, starts []Start, each func(name string, t *Turn)) error {
+	if !slices.ContainsFunc(starts, func(s Start) bool { return reported.IsID(s.Row) }) {
+		return nil
+	}
+	return a.Each(agent, session, func(name string, f *File) error {
+		if alone(f) {
+			for i := range f.Turns {
+				each(name, &f.Turns[i])
+			}
+		}
+		return nil
+	})
+}
+
+// alone reports whether a file holds nothing else than what hooks told.
+func alone(f *File) bool {
+	return !slices.ContainsFunc(f.Turns, func(t Turn) bool { return !reported.IsID(t.Rows[0]) })
+}
+
+// arrive has the turns that hooks had told name the rows that have come of them, so that no other row is taken for them. One that
+// lies in no entry is archived again as its row.
+func (a Archive) arrive(u *Update) error {
+	if len(u.Came) == 0 {
+		return nil
+	}
+	names, err := a.Files(u.Folder)
+	for _, name := range names {
+		f, bad := a.Read(name)
+		if bad != nil || !alone(&f) {
+			continue // a file that cannot be read counts as empty
+		}
+		came := false
+		for i := range f.Turns {
+			t := &f.Turns[i]
+			if rows := u.Came[t.Rows[0]]; len(t.Rows) == 1 && len(rows) > 0 && (t.Text == "" || u.InLog(t.Entry)) {
+				t.Rows, came = append(t.Rows, rows...), true
+			}
+		}
+		if came {
+			err = errors.Join(err, a.Save(name, &f))
+		}
+		err = errors.Join(err, a.drop(name, f, func(t Turn) bool { return len(t.Rows) == 1 && len(u.Came[t.Rows[0]]) > 0 }))
+	}
+	return err
+}
