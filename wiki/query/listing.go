@@ -18,7 +18,7 @@ type Listing struct {
 
 // ListingOf reads a question; ok is false if it asks for something else, such as why something was decided.
 func ListingOf(question string) (l Listing, ok bool) {
-	question = strings.ReplaceAll(strings.ToLower(question), "to do", "todo")
+	question = strings.NewReplacer("to do", "todo", "action item", "todo").Replace(strings.ToLower(question))
 	token.Scan(question, func(start, end int) {
 		word := question[start:end]
 		switch kind := listingWords()[word]; {
@@ -61,7 +61,7 @@ var listingWords = sync.OnceValue(func() map[string]daily.Kind {
 	add(daily.Decision, "decision decisions decide decided entscheidung entscheidungen entschieden beschlossen beschlüsse décision décisions décidé décider decisión decisiones decidí decidimos decidido decidió decisão decisões decidir решение решения решений решили решил решила")
 	add(daily.Preference, "preference preferences prefer preferred vorliebe vorlieben präferenzen bevorzuge bevorzugen préférence préférences préfère préférons preferencia preferencias prefiero preferimos preferência preferências prefiro предпочтения предпочтение предпочитаю предпочитаем")
 	add(daily.Lesson, "lesson lessons learn learned learnt lektion lektionen lehren gelernt leçon leçons appris lección lecciones aprendí aprendimos aprendido lição lições aprendi урок уроки уроков")
-	add(filler, "open left remaining list show tell give please project projects about concerning regarding still yet need needs get offen offene offenen liste zeig zeige projekt über noch ouverte ouvertes liste montre projet abiertas abierta lista muestra proyecto sobre abertas mostra projeto открытые открытых список покажи проект проекта проекту")
+	add(filler, "item items took taken take made make there open left remaining list show tell give please project projects about concerning regarding still yet need needs get offen offene offenen liste zeig zeige projekt über noch ouverte ouvertes liste montre projet abiertas abierta lista muestra proyecto sobre abertas mostra projeto quais qual tomamos tomadas foram feitas há existem hay existen cuáles cuales tomado hemos ont été quelles quels prises pris avons gibt welche welchen getroffen какие какое приняты принято приняли были есть открытые открытых список покажи проект проекта проекту")
 	add(other, "why how when where who whose warum wieso wie wann wo wer pourquoi comment quand où qui cómo cuándo dónde quién como quando onde quem почему как когда где кто")
 	return all
 })

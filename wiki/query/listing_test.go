@@ -20,6 +20,12 @@ func TestListingOf(t *testing.T) {
 		"preferences for project log-book":              "3 [log-book]",
 		"Что мы решили про резервные копии":             "1 [резервные копии]",
 		"what have we learned about WAL":                "2 [wal]",
+		"pending action items":                          "5 []",
+		"quais decisões tomamos sobre thumbnails?":      "1 [thumbnails]",
+		"какие решения приняты о thumbnails?":           "1 [thumbnails]",
+		"quelles décisions ont été prises sur WAL":      "1 [wal]",
+		"welche Entscheidungen gibt es zu Backups?":     "1 [backups]",
+		"¿qué decisiones hemos tomado sobre backups?":   "1 [backups]",
 	} {
 		l, ok := ListingOf(question)
 		if got := fmt.Sprint(int(l.Kind), " ", l.About); !ok || got != want {
@@ -28,7 +34,7 @@ func TestListingOf(t *testing.T) {
 	}
 	for _, question := range []string{
 		"why did we decide to use WAL", "when was that decided?", "Wie haben wir das entschieden?", "who decides about releases",
-		"how long are backups kept?", "does WAL mode work on a network share?", "open the dashboard", "", "?",
+		"how long are backups kept?", "does WAL mode work on a network share?", "open the dashboard", "which action runs the release?", "", "?",
 	} {
 		if l, ok := ListingOf(question); ok {
 			t.Errorf("%q lists %v %v", question, daily.Kind(l.Kind), l.About)
