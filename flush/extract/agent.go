@@ -129,10 +129,14 @@ func (w *writer) unit(text string, lead line, item, quote bool) {
 	if no && !lead.cues.Has(sentence.Against) {
 		lead = w.head
 	}
+	box := w.open && !checks().MatchString(w.head.text) && !checks().MatchString(lead.text)
 	w.r.add(unit{text: text, voice: agent, turn: w.turn, para: w.para, lead: lead,
 		place: place{item: item, quote: quote, final: w.final, rest: w.rest, side: w.side,
-			no: no || sentence.Crossed(text), next: w.open || (w.head.cues | lead.cues).Has(sentence.Next), box: w.open}})
+			no: no || sentence.Crossed(text), next: box || (w.head.cues | lead.cues).Has(sentence.Next), box: box}})
 }
+
+// checks matches a heading of how a change is tried, whose boxes are steps of the day.
+var checks = lazy.Regexp(`(?i)^(?:test(?:ing)? (?:plan|checklist)|how to test|testplan|plan de (?:prueba|test)|plano de teste|план тестирования|测试计划|テスト計画)`)
 
 // brief is the length up to which a paragraph of several sentences is kept in one piece.
 const brief = 140

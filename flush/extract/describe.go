@@ -146,14 +146,9 @@ func (r *reader) scene() *scene {
 	s := &scene{r: r, message: make(map[int][2]int), prompts: make([]int, n+1), edits: make([]int, n+1), steps: make([]int, n+1), where: make(map[string][]int)}
 	for i := n - 1; i >= 0; i-- {
 		t := &r.turns[i]
-		s.prompts[i], s.edits[i], s.steps[i] = s.prompts[i+1], s.edits[i+1], s.steps[i+1]+len(t.Steps)
+		s.prompts[i], s.edits[i], s.steps[i] = s.prompts[i+1], s.edits[i+1]+t.Edits(), s.steps[i+1]+len(t.Steps)
 		if t.Role != transcript.Agent && !t.Subagent {
 			s.prompts[i]++
-		}
-		for _, st := range t.Steps {
-			if st.Edit {
-				s.edits[i]++
-			}
 		}
 	}
 	for i := range r.units {

@@ -41,7 +41,11 @@ func (r *reader) readPerson(i int, first bool) {
 		}
 		var said []string
 		for _, s := range all {
-			if s = lex.Unpraise(s); s != "" && !lex.Empty(s) {
+			switch s = lex.Unpraise(s); {
+			case s == "", lex.Empty(s):
+			case len(said) > 0 && sentence.Recalls(s):
+				said[len(said)-1] = sentence.Together(said[len(said)-1], s)
+			default:
 				said = append(said, s)
 			}
 		}

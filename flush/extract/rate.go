@@ -50,7 +50,7 @@ func (r *reader) rate(m *rank.Model) {
 			switch {
 			case u.place.box && u.place.final:
 				u.worth = max(u.worth, empty)
-			case (u.place.next || u.place.owed) && u.place.final:
+			case u.kind == daily.Action && (u.place.next || u.place.owed) && u.place.final && !u.place.worked:
 				u.worth = lifted(u.worth) // the agent says itself that it is left to do
 			case commits().MatchString(u.text):
 				u.worth -= 2 * working
@@ -128,7 +128,7 @@ func agentKind(m *rank.Model, f *rank.Features, u *unit) daily.Kind {
 	switch {
 	case u.place.no:
 		return daily.Lesson
-	case u.place.next && u.place.final && !u.cues.Any(sentence.Status, sentence.Offer), u.place.owed:
+	case u.place.next && u.place.final && !u.cues.Any(sentence.Status, sentence.Offer) && (u.cues.Has(sentence.Action) || !tells().MatchString(u.text)), u.place.owed:
 		return daily.Action
 	}
 	best, kind := 0, daily.Fact
@@ -148,6 +148,9 @@ func agentKind(m *rank.Model, f *rank.Features, u *unit) daily.Kind {
 	}
 	return kind
 }
+
+// tells matches a sentence that says how something is, and not what is to be done.
+var tells = lazy.Regexp(`(?i)^(?:(?:only|the|this|that|these|those|it|they|we|i|you|i've|we've)\s|(?:all|\S+) (?:is|are|was|were|has|have)\s)`)
 
 // mayDecide reports whether an agent's sentence can tell of a decision: it says what was done, or that something was settled.
 func mayDecide(u *unit) bool {

@@ -21,13 +21,20 @@ func (r *reader) relate() {
 	r.supersede(runs, denials)
 	r.lectures(runs)
 	r.imagined(runs)
-	for i := range r.units {
-		if u := &r.units[i]; u.voice == agent && !u.place.side {
-			n := runs[u.turn]
-			u.place.zone = u.turn > n.edit
+	edits := 0 // behind the turn
+	for i, t := len(r.units)-1, len(r.turns)-1; i >= 0; i-- {
+		u := &r.units[i]
+		for ; t > u.turn; t-- {
+			edits += r.turns[t].Edits()
+		}
+		if u.voice == agent && !u.place.side {
+			u.place.zone, u.place.worked = u.turn > runs[u.turn].edit, edits > fewEdits
 		}
 	}
 }
+
+// fewEdits is how many edits behind a task may be about something else: of more, one has mostly done it.
+const fewEdits = 3
 
 // A span is a run of the agent's turns.
 type span struct {
@@ -55,10 +62,8 @@ func (r *reader) runs() []*span {
 			cur = &span{from: i, prev: prev, next: -1, edit: -1}
 		}
 		cur.to, out[i] = i, cur
-		for _, s := range t.Steps {
-			if s.Edit {
-				cur.edit = i
-			}
+		if t.Edits() > 0 {
+			cur.edit = i
 		}
 	}
 	return out

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/extract/sentence"
-	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 	overturn "github.com/agent-admin/memoria/wiki/prose/change"
@@ -59,10 +58,7 @@ func (a claim) alike(b claim) bool {
 func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 	edits := make([]int, len(r.turns)+1)
 	for i, t := range r.turns {
-		edits[i+1] = edits[i]
-		if slices.ContainsFunc(t.Steps, func(s transcript.Step) bool { return s.Edit }) {
-			edits[i+1]++
-		}
+		edits[i+1] = edits[i] + t.Edits()
 	}
 	named := make(map[string]int)
 	var past []claim

@@ -81,6 +81,7 @@ type place struct {
 	goesOn bool // person: the rest of the unit before it
 	took   bool // person: takes one of the options that the agent offered
 	opens  bool // first sentence of its turn
+	worked bool // agent: more than a few edits were made after these words
 	zone   bool // agent: said after the last edit before the person speaks again
 	gone   bool // it did not hold, as a later sentence says
 	no     bool // crossed out, or under a negative heading: it must not be repeated without that

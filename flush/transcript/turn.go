@@ -101,6 +101,16 @@ type Step struct {
 // Slash is the Tool of a step that is a slash command, which a person typed.
 const Slash = "Slash"
 
+// Edits counts the calls that write a file.
+func (t *Turn) Edits() (n int) {
+	for _, s := range t.Steps {
+		if s.Edit {
+			n++
+		}
+	}
+	return n
+}
+
 // IDOf returns an id for a row without one, by what is known of it.
 func IDOf(parts ...string) string {
 	return "h" + fsutil.Hash([]byte(strings.Join(parts, "\x00")))[:24]

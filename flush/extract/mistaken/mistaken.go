@@ -21,7 +21,7 @@ func Without(turns []transcript.Turn, skip func(transcript.Turn) bool) []transcr
 		rest, n, sure := mistakes(t.Text)
 		n = min(n, len(prompts))
 		if n > 0 && !sure && slices.ContainsFunc(turns[prompts[len(prompts)-1]:i], func(t transcript.Turn) bool {
-			return slices.ContainsFunc(t.Steps, func(s transcript.Step) bool { return s.Edit })
+			return t.Edits() > 0
 		}) {
 			n = 0 // what was worked on is no slip
 		}

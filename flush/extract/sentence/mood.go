@@ -1,6 +1,8 @@
 package sentence
 
 import (
+	"strings"
+
 	"slices"
 
 	"github.com/agent-admin/memoria/fsutil/lazy"
@@ -61,19 +63,34 @@ var (
 
 // ToDo reports whether a text says that something is left to do, or is labelled so.
 func ToDo(text string) bool {
-	return leftToDo().MatchString(text) || !Asks(text) && owed().MatchString(text)
+	return leftToDo().MatchString(text) || !Asks(text) && (owed().MatchString(text) || reminds().MatchString(text))
 }
 
 // Task returns what a text says is left to do, without who has to do it, where that is a text.
 func Task(text string) string {
+	if at := recalls().FindStringIndex(text); at != nil && at[0] > 0 && at[1] == len(text) {
+		text = strings.TrimRight(text[:at[0]], " ,;:—–-，；。")
+	}
 	if rest := text[len(duty().FindString(text)):]; rest != text {
 		return Upper(rest)
 	}
 	return text
 }
 
+// Recalls reports whether a sentence only asks to be reminded of what was said before it.
+func Recalls(text string) bool {
+	at := recalls().FindStringIndex(text)
+	return at != nil && at[0] == 0
+}
+
+// recalls matches the wish to be reminded of what stands before it, up to the end of the text.
+var recalls = lazy.Regexp(`(?i)(?:(?:and|so|but|und|y|et|e|и)[,]? )?(?:please |pls |bitte |por favor,? |пожалуйста,? )?(?:\bremind (?:me|us) (?:(?:later|again|then|tomorrow|\w+ time) )?(?:of|about) (?:that|this|it|them|those)\b|\berinner\p{L}* (?:mich|uns) (?:bitte )?(?:später )?(?:daran|dran)\b|\brecuérdamelo\b|\brecuérdame (?:eso|esto)\b|\brappelle(?:z)?-(?:le-|la-)?moi(?: ça| cela)?$|\bme lembr[ea] (?:disso|disto)\b|напомни(?:те)?(?: мне)? об этом|(?:到时候?|以后)?提醒我(?:这[件个]?事?|一下)?$|(?:これ|それ|後で)を?(?:思い出させて|リマインドして)(?:ください)?)[^.;:!?。]{0,30}[.!。]*$`)
+
+// reminds matches a text with what the person wants to be reminded of.
+var reminds = lazy.Regexp(`(?i)\bremind (?:me|us) (?:(?:later|again|then|tomorrow|\w+ time) )?(?:to|of|about|that)\b|\berinner(?:e|n|t)?(?: sie)? (?:mich|uns) (?:\p{L}+ ){0,2}(?:daran|dran|an)\b|\brecuérda(?:me|nos)(?:lo)? (?:que |de |eso|esto)?\p{L}|\brappelle(?:z)?-(?:le-|la-)?(?:moi|nous)\b|\bme lembr[ea] (?:de|disso|disto|que)\b|напомни(?:те)?(?: мне)? (?:об? |про |что|\p{L}+ть)|提醒我|(?:思い出させて|リマインドして)`)
+
 // duty matches the words before what somebody has to do, where what follows them can stand alone.
-var duty = lazy.Regexp(`(?i)^(?:(?:and|but|so|also|then|next|now|finally)[,:]? )*(?:(?:you|we|i)(?:'ll| will)? (?:also )?still (?:need|have) to|you(?:'ll| will) (?:also |then |now )?(?:still )?(?:need|have) to|next,? (?:you|we|i)(?:'ll| will)? (?:need|have) to|(?:please )?(?:don't|do not) forget to|remember to|il (?:te |nous |vous )?reste (?:encore )?à|(?:aún|todavía) (?:tienes|tenemos|hay) que|ainda (?:temos que|tem que|é preciso)|осталось) (?:manually )?`)
+var duty = lazy.Regexp(`(?i)^(?:(?:and|but|so|also|then|next|now|finally)[,:]? )*(?:(?:you|we|i)(?:'ll| will)? (?:also )?still (?:need|have) to|you(?:'ll| will) (?:also |then |now )?(?:still )?(?:need|have) to|next,? (?:you|we|i)(?:'ll| will)? (?:need|have) to|(?:please )?(?:don't|do not) forget to|remember to|(?:please |pls )?remind (?:me|us) (?:(?:later|again|then|tomorrow) )?to|(?:por favor,? )?recuérda(?:me|nos) (?:que )?|(?:пожалуйста,? )?напомни(?:те)?(?: мне)?|il (?:te |nous |vous )?reste (?:encore )?à|(?:aún|todavía) (?:tienes|tenemos|hay) que|ainda (?:temos que|tem que|é preciso)|осталось) (?:manually )?`)
 
 var owed = lazy.Regexp(`(?i)^(?:(?:and|but|so|also|then|next|now|finally|und|y|et|e|и)[,:]? )*(?:(?:you|we|i)(?:'ll| will)? (?:also )?still (?:need|have|must)\b|you(?:'ll| will) (?:also |then |now )?(?:still )?(?:need|have) to|next,? (?:you|we|i)(?:'ll| will)? (?:need|have|must)\b|(?:please )?(?:don't|do not) forget to\b|remember to\b` +
 	`|(?:du|wir|ich|ihr|sie) (?:musst|müssen|muss|müsst) (?:\S+ ){0,3}noch\b|als nächstes (?:musst|müssen|muss) |vergiss nicht|(?:aún|todavía) (?:tienes|tenemos|hay|falta|queda|debes)|falta(?:n)? (?:por )?\p{L}+r\b|no olvides|il (?:te |nous |vous )?reste (?:encore )?à|(?:tu dois|il faut) encore|n'oublie pas|ainda (?:é preciso|precisa|falta|temos? que)|não esqueça|(?:тебе |вам |нам )?(?:ещё|все ещё|всё ещё) (?:нужно|надо|предстоит)|осталось \p{L}+ть|не забудь)` +
