@@ -67,8 +67,9 @@
 //
 // # The state can be lost
 //
-// Everything in .memoria/state can be deleted. Then all logs are new. A page that equals what would be written now
-// counts as the compiler's again; one that differs counts as edited by a person. log.md records which articles a
+// Everything in .memoria/state can be deleted. Then all logs are new. A page that equals what would be written now, or
+// what was written of the entries that the pages cite, counts as the compiler's again; one that differs counts as edited
+// by a person, and what was written then is the base of the merge. log.md records which articles a
 // person removed, and they stay removed; only the removal of single lines is no longer known. If the state knows
 // logs that are gone, that is an error or a note, never a reason to remove an article.
 package compiler

@@ -207,11 +207,7 @@ func (p *planner) judge(asked Options) error {
 // note collects the citations that a log supports.
 func (p *planner) note(s *logs.Log) {
 	for _, e := range s.Seen {
-		own := []merge.Key{merge.NewKey(e.Date.String(), "", e.Heading)}
-		for _, b := range e.Bullets {
-			own = append(own, merge.LineKey(e, b))
-		}
-		for _, k := range own {
+		for _, k := range entryKeys(e) {
 			p.known[k] = true
 			if s.Fresh[e.ID] || p.lacks[k] || p.shared.Lacks(k) {
 				p.fresh[k] = true
@@ -219,6 +215,15 @@ func (p *planner) note(s *logs.Log) {
 			}
 		}
 	}
+}
+
+// entryKeys returns the citations that an entry supports.
+func entryKeys(e daily.Dated) []merge.Key {
+	own := []merge.Key{merge.NewKey(e.Date.String(), "", e.Heading)}
+	for _, b := range e.Bullets {
+		own = append(own, merge.LineKey(e, b))
+	}
+	return own
 }
 
 // needed reports whether the author must be asked.
@@ -239,6 +244,9 @@ func (p *planner) compile(ctx context.Context, pages []*articles.Article) error 
 	if !slices.IsSortedFunc(entries, order) {
 		sorting.Stable(entries, order)
 	}
+	if err := p.recall(ctx, entries, pages); err != nil {
+		return fmt.Errorf("author %s: %w", p.c.Author.Name(), err)
+	}
 	known := articles.Known(p.w, pages)
 	drafts, err := p.ask(ctx, entries, known)
 	if err != nil {
@@ -251,11 +259,7 @@ func (p *planner) compile(ctx context.Context, pages []*articles.Article) error 
 		}
 	}
 	drafts = p.sound(drafts, own)
-	projects, people := merge.ProjectsOf(entries), merge.PeopleOf(entries)
-	for i := range drafts {
-		drafts[i].NameProjects(projects)
-		drafts[i].NamePeople(people)
-	}
+	merge.Tell(drafts, entries)
 	p.absorb(pages)
 	p.router = articles.NewRouter(p.c.Wiki, p.w, pages)
 	selective := p.selective()

@@ -30,8 +30,17 @@ func CiteKey(c wiki.Cite) Key { return NewKey(string(c.Date), c.Block, c.Heading
 
 func LineKey(d daily.Dated, b daily.Bullet) Key { return NewKey(d.Date.String(), b.Block, d.Heading) }
 
-// ProjectsOf returns a function that returns the project of the line that a citation leads to, "" for none.
-func ProjectsOf(entries []daily.Dated) func(wiki.Cite) string {
+// Tell writes into drafts whose projects and whose words the lines are that they cite.
+func Tell(drafts []draft.Draft, entries []daily.Dated) {
+	projects, people := projectsOf(entries), peopleOf(entries)
+	for i := range drafts {
+		drafts[i].NameProjects(projects)
+		drafts[i].NamePeople(people)
+	}
+}
+
+// projectsOf returns a function that returns the project of the line that a citation leads to, "" for none.
+func projectsOf(entries []daily.Dated) func(wiki.Cite) string {
 	spelled := wiki.Spellings(func(yield func(string) bool) {
 		for i := range entries {
 			if !yield(entries[i].Project) {
@@ -49,9 +58,9 @@ func ProjectsOf(entries []daily.Dated) func(wiki.Cite) string {
 	return func(c wiki.Cite) string { return of[CiteKey(c)] }
 }
 
-// PeopleOf returns a function that returns who said the line that a citation leads to, "" where it is not known. It is
+// peopleOf returns a function that returns who said the line that a citation leads to, "" where it is not known. It is
 // nil if there are no two people.
-func PeopleOf(entries []daily.Dated) func(wiki.Cite) string {
+func peopleOf(entries []daily.Dated) func(wiki.Cite) string {
 	of, people := map[Key]string{}, map[string]bool{}
 	for _, e := range entries {
 		if e.Who == "" {
