@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/recall"
 	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
@@ -207,7 +208,7 @@ func (p *planner) judge(asked Options) error {
 // note collects the citations that a log supports.
 func (p *planner) note(s *logs.Log) {
 	for _, e := range s.Seen {
-		for _, k := range entryKeys(e) {
+		for _, k := range merge.EntryKeys(e) {
 			p.known[k] = true
 			if s.Fresh[e.ID] || p.lacks[k] || p.shared.Lacks(k) {
 				p.fresh[k] = true
@@ -215,15 +216,6 @@ func (p *planner) note(s *logs.Log) {
 			}
 		}
 	}
-}
-
-// entryKeys returns the citations that an entry supports.
-func entryKeys(e daily.Dated) []merge.Key {
-	own := []merge.Key{merge.NewKey(e.Date.String(), "", e.Heading)}
-	for _, b := range e.Bullets {
-		own = append(own, merge.LineKey(e, b))
-	}
-	return own
 }
 
 // needed reports whether the author must be asked.
@@ -244,8 +236,11 @@ func (p *planner) compile(ctx context.Context, pages []*articles.Article) error 
 	if !slices.IsSortedFunc(entries, order) {
 		sorting.Stable(entries, order)
 	}
-	if err := p.recall(ctx, entries, pages); err != nil {
-		return fmt.Errorf("author %s: %w", p.c.Author.Name(), err)
+	if s := p.plan.stored; len(s.Days)+len(s.Pages) == 0 {
+		m := recall.Memory{Author: p.c.Author.Articles, Wiki: p.w, Store: p.c.Wiki, By: p.by, Text: p.text, Keep: p.keepText, Summed: p.shared.Summed}
+		if err := m.Recall(ctx, entries, pages); err != nil {
+			return fmt.Errorf("author %s: %w", p.c.Author.Name(), err)
+		}
 	}
 	known := articles.Known(p.w, pages)
 	drafts, err := p.ask(ctx, entries, known)

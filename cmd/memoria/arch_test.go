@@ -80,6 +80,7 @@ var floors = map[string]float64{
 	"compiler/erase":            2.6,
 	"compiler/target":           2.8,
 	"compiler/adopt":            2.85, // stands on the articles that a compile finds
+	"compiler/recall":           2.85,
 	"compiler/proposal":         2.9,
 	"wiki/catalog":              2,
 	"compiler/logs":             2.6,
@@ -159,6 +160,7 @@ var floors = map[string]float64{
 	"flush/transcript/jsonscan": 0,
 	"flush/transcript/jsonl":    0.2,
 	"flush/transcript/outcome":  0,
+	"flush/transcript/own":      0.1,
 	"flush/transcript/stream":   0.6,
 	"flush/transcript/codex":    0.7,
 	"flush/transcript/copilot":  0.7,

@@ -30,6 +30,15 @@ func CiteKey(c wiki.Cite) Key { return NewKey(string(c.Date), c.Block, c.Heading
 
 func LineKey(d daily.Dated, b daily.Bullet) Key { return NewKey(d.Date.String(), b.Block, d.Heading) }
 
+// EntryKeys returns the citations that an entry supports.
+func EntryKeys(e daily.Dated) []Key {
+	own := []Key{NewKey(e.Date.String(), "", e.Heading)}
+	for _, b := range e.Bullets {
+		own = append(own, LineKey(e, b))
+	}
+	return own
+}
+
 // Tell writes into drafts whose projects and whose words the lines are that they cite.
 func Tell(drafts []draft.Draft, entries []daily.Dated) {
 	projects, people := projectsOf(entries), peopleOf(entries)
