@@ -171,7 +171,8 @@ func (k *capturing) split(ctx context.Context, cur *ledger.Cursor) error {
 	}
 	seen := map[string]bool{}
 	if k.v.Start > 0 {
-		at(k.main)
+		main := at(k.main)
+		main.own = main.old.Reason == ledger.ReasonOwnCall // its beginning said so
 		for _, id := range cur.Rows {
 			seen[id] = true
 		}

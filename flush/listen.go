@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/own"
 )
 
 // listen checks whether the transcript holds the messages that hooks reported. What it lacks of the last message is
@@ -68,7 +69,7 @@ func (k *capturing) silent(p *part, at time.Time) bool {
 	bars := func() bool {
 		why := s.Next(&transcript.Turn{CWD: dir})
 		unknown := dir == "" && s.Root == "" && (k.Hidden != nil || k.Excluded != nil)
-		return why != "" || unknown || k.ours(dir)
+		return why != "" || unknown || own.Folder(dir)
 	}
 	then := bars()
 	last := then

@@ -2,7 +2,6 @@ package flush
 
 import (
 	"context"
-	"path"
 	"slices"
 	"time"
 
@@ -16,7 +15,7 @@ import (
 	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
-	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/flush/transcript/own"
 )
 
 // A work is the turns of a session, as they were read, of which entries are to be made.
@@ -232,7 +231,7 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 
 func (f *Flusher) classify(w *work, p *piece, withheld string, early bool) (decision, string) {
 	switch {
-	case w.own || f.ours(p.CWD):
+	case w.own || own.Folder(p.CWD):
 		return barred, ledger.ReasonOwnCall
 	case withheld != "":
 		return barred, withheld
@@ -242,10 +241,4 @@ func (f *Flusher) classify(w *work, p *piece, withheld string, early bool) (deci
 		return older, ""
 	}
 	return waiting, ""
-}
-
-// ours reports whether a folder is memoria's own, in which it runs its calls to a model.
-func (f *Flusher) ours(cwd string) bool {
-	dir := project.Dir(cwd)
-	return dir != "" && project.Within(path.Join(project.Dir(f.Daily.Dir.Path()), layout.Folder), dir)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/own"
 	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
@@ -24,7 +25,7 @@ func notSaid(t transcript.Turn) bool {
 }
 
 var (
-	injected = []string{"<!-- memoria:", transcript.OwnMarker, "Operation stopped by hook:"}
+	injected = []string{"<!-- memoria:", own.Marker, "Operation stopped by hook:"}
 	failures = []string{
 		"API Error", "Prompt is too long", "Credit balance is too low", "Invalid API key", "Request timed out",
 		"Claude usage limit reached", "Claude AI usage limit reached", "No response requested",

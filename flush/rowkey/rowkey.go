@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"strings"
 )
 
 // A Key stands for a row, a session or an entry. It is the FNV-1a hash of its name, because an index holds
@@ -32,3 +33,6 @@ func (k Key) String() string { return fmt.Sprintf("%016x", uint64(k)) }
 
 // NotePrefix begins the names of what entries of agents' notes cover: no row of a transcript has one.
 const NotePrefix = "told-"
+
+// IsNote reports whether the first row that an entry covers is none of a transcript.
+func IsNote(from string) bool { return strings.HasPrefix(from, NotePrefix) }

@@ -3,7 +3,6 @@ package session
 import (
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
@@ -34,7 +33,7 @@ type Cover struct {
 func NewCover(a archive.Archive, spans []daily.Span, rows map[rowkey.Key]rowkey.Mark) *Cover {
 	c := &Cover{spans: map[string][]daily.Span{}, Held: map[rowkey.Key]string{}, named: map[string]rowkey.Key{}, rows: rows, last: map[rowkey.Key]time.Time{}, archive: a}
 	for _, s := range spans {
-		if strings.HasPrefix(s.To, rowkey.NotePrefix) {
+		if rowkey.IsNote(s.To) {
 			continue // no turn of the session is in it
 		}
 		c.Held[rowkey.Of(s.Entry)] = s.Entry

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/transcript/own"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
@@ -119,6 +120,7 @@ func (x *Index) read(ctx context.Context, src transcript.Source, found, copied m
 			all = copied
 		}
 		s := at(all, t.Session)
+		s.Own = s.Own || s.Turns == 0 && own.Folder(t.CWD)
 		s.see(t, places[s], x.book)
 	})
 	if err != nil {

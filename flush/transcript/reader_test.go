@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
+	"github.com/agent-admin/memoria/flush/transcript/own"
 )
 
 // readAll reads every turn of a transcript.
@@ -159,10 +160,8 @@ func TestTimes(t *testing.T) {
 
 func TestOwnSession(t *testing.T) {
 	for in, want := range map[string]bool{
-		OwnMarker + " v1":                true,
-		"<!-- " + OwnMarker + " -->\nhi": true,
-		"please explain " + OwnMarker:    false,
-		"hello":                          false,
+		own.Marked("hi"):               true,
+		"please explain " + own.Marker: false,
 	} {
 		_, s := readAll(t, `{"type":"user","uuid":"u","promptSource":"sdk","message":{"content":`+quote(in)+`}}`)
 		if s.Own != want {

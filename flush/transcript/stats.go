@@ -3,14 +3,10 @@ package transcript
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/agent-admin/memoria/flush/transcript/jsonl"
+	"github.com/agent-admin/memoria/flush/transcript/own"
 )
-
-// OwnMarker begins the first prompt of memoria's own model calls, plain or inside an HTML comment, so that
-// their transcripts are not mistaken for a person's sessions.
-const OwnMarker = "memoria:ask"
 
 // Rejected is the error of a step that a person refused.
 const Rejected = "rejected"
@@ -89,7 +85,7 @@ func (s *Stats) Tears(at int64) {
 
 // Opens takes the first words of a session.
 func (s *Stats) Opens(words string) {
-	s.Own = strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(words), "<!--")), OwnMarker)
+	s.Own = own.Prompt(words)
 }
 
 // At returns what was read when l stands where it does now.

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/transcript/own"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -67,7 +67,7 @@ func (h *Hook) Run() (err error) {
 	if note.Dir == "" {
 		note.Dir = h.Dir
 	}
-	if inMarker(note.Dir) || errors.Is(err, errSubagent) {
+	if own.Folder(note.Dir) || own.Prompt(prompt) || errors.Is(err, errSubagent) {
 		return ErrLeftOut
 	}
 	if err != nil {
@@ -183,19 +183,6 @@ func working(dir *fsutil.Dir) bool {
 		unlock()
 	}
 	return errors.Is(err, fsutil.ErrLocked)
-}
-
-// inMarker reports whether a folder lies in some vault's .memoria, where memoria's own calls of a model
-// are made.
-func inMarker(dir string) bool {
-	for rest := filepath.ToSlash(dir); rest != ""; {
-		var part string
-		part, rest, _ = strings.Cut(rest, "/")
-		if part == vault.Marker {
-			return true
-		}
-	}
-	return false
 }
 
 // agentPID returns the process id that the agent names; 0 if it names none.

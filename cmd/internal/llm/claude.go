@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/process"
+	"github.com/agent-admin/memoria/flush/transcript/own"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -229,7 +230,9 @@ const (
 )
 
 // claudeInput makes a prompt plain text for the program, which has commands and file names in it.
-func claudeInput(s string) string { return claudeOpening + strings.ReplaceAll(s, "@", claudeAt) }
+func claudeInput(s string) string {
+	return own.Marked(claudeOpening) + strings.ReplaceAll(s, "@", claudeAt)
+}
 
 // emptyRoom returns the empty folder that the program always runs in; it is the same one each time, since the program
 // keeps a record of each folder. If the folder is not empty, emptyRoom makes another one.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/process"
+	"github.com/agent-admin/memoria/flush/transcript/own"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -39,7 +40,7 @@ func (c *Command) Generate(ctx context.Context, r ask.Question) (Reply, error) {
 	}
 	defer remove()
 	most := mostOf(r)
-	out, err := process.Run(ctx, process.Command{Argv: c.Argv, Env: c.World.childEnv(), Dir: dir, Stdin: whole(r), Timeout: timeout, Max: most})
+	out, err := process.Run(ctx, process.Command{Argv: c.Argv, Env: c.World.childEnv(), Dir: dir, Stdin: own.Marked(whole(r)), Timeout: timeout, Max: most})
 	var exit *process.ExitError
 	switch {
 	case err == nil:

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
+	"github.com/agent-admin/memoria/flush/transcript/own"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -46,7 +47,7 @@ func TestCommandIsGivenThePromptAlone(t *testing.T) {
 		t.Fatal(x)
 	}
 	g := readGiven(t, path)
-	if g.Stdin != "Rules.\n\nNames.\n\nDo." || !slices.Equal(g.Args, []string{"ask", "$HOME; x"}) {
+	if g.Stdin != own.Marked("Rules.\n\nNames.\n\nDo.") || !slices.Equal(g.Args, []string{"ask", "$HOME; x"}) {
 		t.Errorf("stdin %q, arguments %q", g.Stdin, g.Args)
 	}
 	checkChild(t, w, g)

@@ -20,6 +20,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/notes"
 	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/transcript/own"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
@@ -143,7 +144,7 @@ func Elsewhere(ctx context.Context, v *workspace.Vault, a agents.Agent, tool str
 func groupsOf(a agents.Agent, file string, zone *time.Location, want func(agents.Prompt) bool, each func(take func(agents.Prompt)) error) (out []group, err error) {
 	open := map[[3]string]int{}
 	err = each(func(p agents.Prompt) {
-		if !want(p) {
+		if own.Prompt(p.Text) || own.Folder(p.Dir) || !want(p) {
 			return
 		}
 		key := [3]string{p.Session, p.Dir, daily.DateOf(p.At, zone).String()}
@@ -203,7 +204,7 @@ func knownTo(ctx context.Context, v *workspace.Vault, ask Ask) (*known, error) {
 		return nil, err
 	}
 	for i := range spans {
-		if s := &spans[i]; transcribed(s) {
+		if s := &spans[i]; !rowkey.IsNote(s.From) {
 			k.sessions[[2]string{s.Agent, s.Session}] = true
 		}
 	}
@@ -218,9 +219,6 @@ func knownTo(ctx context.Context, v *workspace.Vault, ask Ask) (*known, error) {
 	}
 	return k, nil
 }
-
-// transcribed reports whether an entry was made of a transcript, and not of what somebody wrote of the session.
-func transcribed(s *daily.Span) bool { return !strings.HasPrefix(s.From, rowkey.NotePrefix) }
 
 // slack is how far a prompt may lie outside of the turns of its session.
 const slack = time.Minute

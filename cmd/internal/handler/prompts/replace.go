@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/rowkey"
 )
 
 // Replace takes the prompts out of sight whose transcripts came later: an entry without lines replaces them, since a log
@@ -28,7 +29,7 @@ func Replace(ctx context.Context, v *workspace.Vault) error {
 		held[s.Entry] = true
 		if s.Unanswered() {
 			alone = append(alone, s)
-		} else if transcribed(&s) {
+		} else if !rowkey.IsNote(s.From) {
 			answered[[2]string{s.Agent, s.Session}] = true
 		}
 	}
