@@ -62,6 +62,13 @@ func (a *App) Machine() *workspace.Machine {
 	return &workspace.Machine{Getenv: a.Getenv, Now: a.Now, Local: a.Local, Dir: a.Dir, Home: a.Home, Quiet: a.Quiet}
 }
 
+// Unasked is Machine, for what no person waits for.
+func (a *App) Unasked() *workspace.Machine {
+	m := a.Machine()
+	m.Unasked = true
+	return m
+}
+
 // Finder returns what finds the vault.
 func (a *App) Finder() *vault.Finder { return a.Machine().Finder() }
 

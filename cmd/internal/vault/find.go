@@ -32,6 +32,8 @@ type Finder struct {
 	Dir    string              // working directory
 	Home   string
 	Local  *time.Location // zone of the machine
+	// Unasked: no person waits, as behind a hook, so a zone that nobody knows is a warning, and Local is used.
+	Unasked bool
 
 	// Committed returns a file of a vault as git's last commit has it. What differs from it can only be the person's, unless
 	// there is an error. Nil knows of no git.
@@ -45,6 +47,7 @@ type Vault struct {
 	Config   Config
 	Wanted   layout.Daily // where the settings want the logs; Config says where they stand
 	Warnings []string     // names of unknown settings, and settings that are not obeyed
+	Zoneless string       // what is wrong with the zone in the settings, where that was excused; "" for nothing
 
 	Reaching []Reach      // of its own settings
 	Allowed  bool         // by the person, all of these; else they are not in Config
@@ -161,6 +164,7 @@ func (f *Finder) OpenFolder(path string, state *fsutil.Dir) (*Vault, error) {
 
 func (f *Finder) settings(v *Vault) error {
 	c := Defaults(f.Local)
+	odd := f.excuse(v)
 	user, unknown, err := f.user()
 	if err != nil {
 		return err
@@ -168,6 +172,7 @@ func (f *Finder) settings(v *Vault) error {
 	v.warn(f.UserConfig(), unknown)
 	delete(user, "wiki") // belong to a vault, not to a person
 	delete(user, "daily")
+	odd(f.UserConfig(), user)
 	if err := c.lay(f.UserConfig(), user); err != nil {
 		return err
 	}
@@ -179,17 +184,33 @@ func (f *Finder) settings(v *Vault) error {
 	base := c
 	base.Models.Prices = maps.Clone(c.Models.Prices)
 	delete(own, "who") // belongs to a person, and a vault may have several
+	if v.ID == "" {    // else an entry would get two days
+		odd(configName, own)
+	}
 	if err := c.lay(configName, own); err != nil {
 		return err
 	}
 	if err := f.trust(v, &base, &c, user, own); err != nil {
 		return err
 	}
-	if err := f.variables(&c); err != nil {
+	if err := f.variables(&c, odd); err != nil {
 		return err
+	}
+	if v.Zoneless != "" {
+		c.Zone = f.Local
 	}
 	v.Config = c
 	return v.sharedZone(own)
+}
+
+// excuse returns what takes a zone that nobody knows out of the settings of a place, where nobody is asked, and notes it in v.
+func (f *Finder) excuse(v *Vault) func(where string, set file) {
+	return func(where string, set file) {
+		if _, err := Zone(set["timezone"].text); f.Unasked && err != nil {
+			delete(set, "timezone")
+			v.Zoneless = (&ConfigError{where, "timezone", err.Error() + ": the zone of this machine is used"}).Error()
+		}
+	}
 }
 
 // obeyed returns the vault's own settings as they hold here.
@@ -237,7 +258,7 @@ var variables = []struct{ name, key string }{
 }
 
 // variables sets in c what the environment sets.
-func (f *Finder) variables(c *Config) error {
+func (f *Finder) variables(c *Config, odd func(where string, set file)) error {
 	for _, s := range variables {
 		val := strings.TrimSpace(f.Getenv(s.name))
 		if val == "" {
@@ -249,7 +270,9 @@ func (f *Finder) variables(c *Config) error {
 			}
 			val += "m"
 		}
-		if err := c.lay(s.name, file{s.key: {text: val}}); err != nil {
+		set := file{s.key: {text: val}}
+		odd(s.name, set)
+		if err := c.lay(s.name, set); err != nil {
 			return err
 		}
 	}

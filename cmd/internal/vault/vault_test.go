@@ -143,6 +143,20 @@ func TestBadSettingsNameTheKey(t *testing.T) {
 			}
 		})
 	}
+	for _, where := range []string{"MEMORIA_TZ", ".memoria/config.yaml"} { // where nobody is asked, it is excused
+		f := finder(t, map[string]string{where: "Mars/Base"})
+		f.Local, f.Unasked = time.FixedZone("here", 3600), true
+		create(t, f, "v", false)
+		text := "timezone: Asia/Tokyo\n"
+		if where != "MEMORIA_TZ" {
+			text = "timezone: Mars/Base\n"
+		}
+		write(t, filepath.Join(f.Dir, "v", ".memoria", "config.yaml"), text)
+		v, err := f.Open(filepath.Join(f.Dir, "v"))
+		if err != nil || v.Config.Zone != f.Local || !strings.Contains(v.Zoneless, where) || !strings.Contains(v.Zoneless, `"Mars/Base"`) {
+			t.Errorf("%s, unasked: %v, %+v", where, err, v)
+		}
+	}
 	f := finder(t, map[string]string{"MEMORIA_TZ": " "})
 	f.Local = time.FixedZone("here", 3600)
 	create(t, f, "v", false)

@@ -26,12 +26,14 @@ type Machine struct {
 	Local  *time.Location      // zone of the machine
 	Dir    string              // working directory
 	Home   string              // of the user
-	Quiet  time.Duration       // for which a file that a person saves is left alone before it counts as whole
+	// Unasked: no person waits for what is done. See vault.Finder.
+	Unasked bool
+	Quiet   time.Duration // for which a file that a person saves is left alone before it counts as whole
 }
 
 // Finder returns the finder of vaults and settings.
 func (m *Machine) Finder() *vault.Finder {
-	return &vault.Finder{Getenv: m.Getenv, Dir: m.Dir, Home: m.Home, Local: m.Local, Committed: func(at, name string) ([]byte, error) { return git.Past{Dir: at}.Committed(name) }}
+	return &vault.Finder{Getenv: m.Getenv, Dir: m.Dir, Home: m.Home, Local: m.Local, Unasked: m.Unasked, Committed: func(at, name string) ([]byte, error) { return git.Past{Dir: at}.Committed(name) }}
 }
 
 // Open opens the vault at path, which Finder located.
@@ -44,7 +46,11 @@ func (m *Machine) Open(path string) (*Vault, error) {
 		v.Dir.Close()
 		return nil, err
 	}
-	return &Vault{Vault: v, Machine: m}, nil
+	w := &Vault{Vault: v, Machine: m}
+	if v.Zoneless != "" {
+		w.Log().Printf("settings", "%s", v.Zoneless)
+	}
+	return w, nil
 }
 
 // VaultFlag returns the flag that names the vault at path, "" if commands that run here find it without.

@@ -90,7 +90,7 @@ func (a *app) flushUnseen(ctx context.Context) error {
 		log.Printf("worker", "%v", err)
 		return err
 	}
-	v, err := a.Machine().Open(path)
+	v, err := a.Unasked().Open(path)
 	if err != nil {
 		log.Vault = path
 		log.Printf("worker", "vault %s: %v", path, err)

@@ -63,7 +63,7 @@ func Hook(a *command.App, args []string) {
 
 // answer answers a Question of a hook.
 func answer(a *command.App, q *agent.Question) error {
-	v, err := a.Machine().Open(q.Vault)
+	v, err := a.Unasked().Open(q.Vault)
 	if err != nil {
 		return err
 	}
