@@ -85,7 +85,7 @@ const maxReplaced = 5
 
 // open calls f with the file of a log where it stands now, under the lock of the logs, and again while an editor replaces the file.
 func (s *Store) open(ctx context.Context, date Date, f func(*Store, *fsutil.Appender) error) error {
-	unlock, err := s.Dir.Lock(ctx, lockName)
+	unlock, err := s.Lock(ctx, false)
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.logName(date), err)
 	}

@@ -20,7 +20,7 @@ func (s *Store) Cut(ctx context.Context, date Date, c Cut) (changed bool, err er
 			err = fmt.Errorf("forget in the day log %s: %w", date, err)
 		}
 	}()
-	unlock, err := s.Dir.Lock(ctx, lockName)
+	unlock, err := s.Lock(ctx, false)
 	if err != nil {
 		return false, err
 	}

@@ -12,6 +12,20 @@ import (
 // lockName is the lock of all logs of a vault, held for one file's read, write and sync, never across a model call.
 const lockName = layout.LockDaily
 
+// patience is how long another process that holds the lock of the logs is waited for; it holds it for one append.
+const patience = 10 * time.Second
+
+// Lock takes the lock of the logs, shared to read them. The error is fsutil.ErrLocked if another process holds it for longer
+// than patience.
+func (s *Store) Lock(ctx context.Context, shared bool) (unlock func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if shared {
+		return s.Dir.RLock(ctx, lockName)
+	}
+	return s.Dir.Lock(ctx, lockName)
+}
+
 const (
 	logPerm = 0o644
 	tornDir = layout.Torn // ends of logs that were cut off

@@ -11,7 +11,6 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
@@ -58,7 +57,7 @@ func (e *NoLogError) Error() string { return fmt.Sprintf("there is no log of %s"
 // files beside the logs that are not read as logs. If all logs of a vault are gone the error is a *[MissingError],
 // unless blind is set.
 func Read(ctx context.Context, store *daily.Store, blind bool, s *state.State) (list []*Log, strays []string, err error) {
-	unlock, err := store.Dir.RLock(ctx, layout.LockDaily)
+	unlock, err := store.Lock(ctx, true)
 	if errors.Is(err, fsutil.ErrLocked) || ctx.Err() != nil {
 		return nil, nil, fmt.Errorf("read the logs: %w", errors.Join(err, ctx.Err()))
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // WriterPatience is how long another writer is waited for. The worker holds the lock for moments.
-const WriterPatience = 20 * time.Second
+const WriterPatience = 10 * time.Second
 
 // Writer takes the locks of flushing for a command of this name, until unlock. The error is fsutil.ErrLocked if
 // another process holds them for longer than WriterPatience.

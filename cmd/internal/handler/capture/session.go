@@ -54,7 +54,11 @@ func (w *Worker) work(ctx context.Context, j *queue.Job) error {
 		w.Queue.Release(j, w.Vault.Now(), err.Error(), hopelessWait) // this may fail as well; the error below counts
 		return err
 	case errors.Is(err, fsutil.ErrLocked):
-		return w.Queue.Release(j, w.Vault.Now(), "another run writes the logs", lockedWait)
+		wrong := w.Queue.Release(j, w.Vault.Now(), "another run writes the logs", lockedWait)
+		if w.Silent || w.Wait {
+			return wrong
+		}
+		return errors.Join(err, wrong) // who called is told, and the job waits
 	case errors.As(err, &later):
 		return w.later(j, err, later)
 	}
