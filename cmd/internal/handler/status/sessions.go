@@ -2,10 +2,16 @@ package status
 
 import (
 	"cmp"
+	"context"
+	"errors"
+	"io/fs"
 	"slices"
 
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -39,6 +45,41 @@ type ProjectTally struct {
 	Agent   string `json:"agent"`
 	Project string `json:"project"`
 	Tally
+}
+
+// onlyInLogs returns the sessions of which the ledger and the transcripts are lost, and only their entries are left: they were
+// flushed. Of their turns nothing is known. A shared vault has none, because it has entries of other machines, too.
+func onlyInLogs(ctx context.Context, v *workspace.Vault, known []ledger.Record) (out []ledger.Record, err error) {
+	if v.ID != "" {
+		return nil, nil
+	}
+	spans, err := v.Daily().Spans()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	have := map[[2]string]bool{}
+	for i := range known {
+		have[[2]string{known[i].Agent, known[i].Session}] = true
+	}
+	unknown := func(agent, session, from string) bool {
+		return session != "" && from != "" && !rowkey.IsNote(from) && !have[[2]string{agent, session}]
+	}
+	if !slices.ContainsFunc(spans, func(s daily.Span) bool { return unknown(s.Agent, s.Session, s.From) }) {
+		return nil, nil
+	}
+	logs, _, err := v.Daily().Logs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range logs {
+		for _, e := range l.Entries {
+			if !e.Hand && unknown(e.Agent, e.Session, e.From) {
+				have[[2]string{e.Agent, e.Session}] = true
+				out = append(out, ledger.Record{Agent: e.Agent, Session: e.Session, Project: e.Project, Repo: e.Repo, First: e.At, Last: e.At, State: ledger.Flushed})
+			}
+		}
+	}
+	return out, nil
 }
 
 // overlay merges the queue into the ledger's records: a session with an unfinished job is pending, one with a dead

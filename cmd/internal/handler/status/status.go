@@ -210,6 +210,11 @@ func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 	if st.Captures {
 		all = append(all, t.unheard()...)
 	}
+	told, err := onlyInLogs(ctx, v, all)
+	if err != nil {
+		h.Warn("%v", err)
+	}
+	all = append(all, told...)
 	st.Sessions.Counts, st.Turns.Counts, st.Sessions.Skipped, st.Turns.Skipped = ledger.Account(all)
 	st.Sessions.Skipped = say.List(st.Sessions.Skipped)
 	st.Agents, st.Projects = tallies(all)
