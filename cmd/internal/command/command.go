@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
@@ -75,7 +76,24 @@ type ModelFlags struct{ Provider, Budget string }
 // Add adds the flags; provider is the help of --provider.
 func (o *ModelFlags) Add(c *cobra.Command, provider string) {
 	c.Flags().StringVar(&o.Provider, "provider", "", provider)
-	c.Flags().StringVar(&o.Budget, "budget", "", "what models may be asked in this run: `LIMITS` such as \"20 calls, 0.50 usd\"")
+	o.AddBudget(c, "what models may be asked in this run: `LIMITS` such as \"20 calls, 0.50 usd\"")
+}
+
+// AddBudget adds the flag --budget, which is checked whether or not there is a model to ask.
+func (o *ModelFlags) AddBudget(c *cobra.Command, usage string) {
+	c.Flags().Var((*limitsFlag)(&o.Budget), "budget", usage)
+}
+
+// A limitsFlag holds limits as they were written.
+type limitsFlag string
+
+func (f *limitsFlag) String() string { return string(*f) }
+func (f *limitsFlag) Type() string   { return "limits" }
+
+func (f *limitsFlag) Set(s string) error {
+	_, err := budget.ParseLimits(s)
+	*f = limitsFlag(s)
+	return err
 }
 
 // noArgs returns an error if there are arguments.

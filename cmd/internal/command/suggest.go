@@ -56,6 +56,8 @@ func FlagError(c *cobra.Command, err error) error {
 			return exit.Hint(fmt.Errorf("%s: %s %q is not a length of time", c.Name(), name, value), exit.Usage, "write it like 90s, 30m or 2h")
 		case "int", "int64", "uint":
 			return exit.Hint(fmt.Errorf("%s: %s %q is not a whole number", c.Name(), name, value), exit.Usage, "write it like "+name+" 10")
+		case "limits":
+			return exit.Hint(fmt.Errorf("%s: %s %q is no limit, or not only limits", c.Name(), name, value), exit.Usage, `write it like "20 calls", "100k tokens" or "0.50 usd"`)
 		case "bool":
 			return exit.Hint(fmt.Errorf("%s: %s takes no value, or true or false, not %q", c.Name(), name, value), exit.Usage)
 		}

@@ -20,7 +20,8 @@ import (
 // lintFlags are the flags of lint.
 type lintFlags struct {
 	fix, info, json, sarif, checks bool
-	deep, dryRun, settle           bool
+	deep, dryRun                   bool
+	settle                         settleFlag
 	limit                          int
 	model                          command.ModelFlags
 }
@@ -30,8 +31,8 @@ func (a *app) lintCmd() *cobra.Command {
 	look := a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
 		h := &lint.Handler{Vault: v, Warn: a.UI.Warn}
 		switch {
-		case o.settle:
-			return a.settle(ctx, h, args, o)
+		case o.settle.on:
+			return a.settle(ctx, h, append(o.settle.said, args...), o)
 		case o.dryRun:
 			return a.priceDeep(ctx, h, o)
 		}
@@ -51,9 +52,10 @@ func (a *app) lintCmd() *cobra.Command {
 	fl.BoolVar(&o.checks, "checks", false, "list the checks and how bad each is")
 	fl.BoolVar(&o.deep, "deep", false, "ask a model which claims do not agree, or are out of date")
 	fl.BoolVar(&o.dryRun, "dry-run", false, "with --deep: show what would be asked, and what that costs")
-	fl.BoolVar(&o.settle, "settle", false, "say which of two claims holds: ID=1, ID=2 or ID=both, else you are asked")
+	fl.Var(&o.settle, "settle", "say which of two claims holds: ID=1, ID=2 or ID=both, else you are asked")
 	fl.StringVar(&o.model.Provider, "provider", "", "with --deep: who is asked, instead of whom the settings name")
-	fl.StringVar(&o.model.Budget, "budget", "", `with --deep: what this run may take: "20 calls", "100k tokens", "0.50 usd"`)
+	o.model.AddBudget(c, "with --deep: what this run may take: `LIMITS` such as \"20 calls, 0.50 usd\"")
+	fl.Lookup("settle").NoOptDefVal = "true"
 	command.JSONFlag(c, &o.json)
 	fl.BoolVar(&o.sarif, "sarif", false, "answer in SARIF 2.1.0, for editors and CI")
 	return c
@@ -66,9 +68,9 @@ func (o lintFlags) check(args []string) error {
 		return exit.Hint(errors.New("lint: --limit is 0 or more"), exit.Usage)
 	case o.json && o.sarif:
 		return exit.Hint(errors.New("lint: --json and --sarif are two answers"), exit.Usage, "name one of them")
-	case len(args) > 0 && !o.settle:
+	case len(args) > 0 && !o.settle.on:
 		return exit.Hint(fmt.Errorf("lint: %q is no flag", args[0]), exit.Usage, "memoria lint looks at the whole vault; memoria lint --settle ID=1 settles")
-	case o.settle && (o.fix || o.deep || o.sarif || o.checks || o.dryRun):
+	case o.settle.on && (o.fix || o.deep || o.sarif || o.checks || o.dryRun):
 		return exit.Hint(errors.New("lint: --settle goes with --json alone"), exit.Usage, "leave the other flags out")
 	case !o.deep && (o.dryRun || o.model != (command.ModelFlags{})):
 		return exit.Hint(errors.New("lint: --dry-run, --provider and --budget are for --deep"), exit.Usage, "memoria lint --deep asks a model")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
@@ -14,6 +15,24 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/wiki/lint/contradict"
 )
+
+// A settleFlag is --settle, which may have a verdict behind a =, besides those that are arguments.
+type settleFlag struct {
+	on   bool
+	said []string
+}
+
+func (f *settleFlag) String() string { return strconv.FormatBool(f.on) }
+func (f *settleFlag) Type() string   { return "bool" }
+
+func (f *settleFlag) Set(s string) error {
+	if on, err := strconv.ParseBool(s); err == nil {
+		f.on = on
+		return nil
+	}
+	f.on, f.said = true, append(f.said, s)
+	return nil
+}
 
 // settle records which of two claims holds: by the arguments, else it asks on the terminal.
 func (a *app) settle(ctx context.Context, h *lint.Handler, args []string, o lintFlags) error {
