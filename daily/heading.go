@@ -121,8 +121,9 @@ func (p *parser) citations() {
 	}
 }
 
-// isMaintenance reports whether a heading belongs to the earlier tool's notes about itself.
+// isMaintenance reports whether a heading belongs to the earlier tool's notes about itself, which may have a time behind it.
 func isMaintenance(title string) bool {
+	title, _, _ = strings.Cut(title, "(")
 	return strings.EqualFold(strings.TrimSpace(title), "Memory Maintenance")
 }
 

@@ -48,7 +48,10 @@ func (m *mover) aimPath(name string) error {
 	refuse := func(reason string) error {
 		return &RefusedError{Target: name, Reason: reason, Hint: "name a path in the vault, such as " + m.page.Path}
 	}
-	if strings.HasPrefix(name, "/") || strings.Contains(name, `\`) || slices.Contains(strings.Split(name, "/"), "..") {
+	if strings.Contains(name, `\`) {
+		return refuse(`has a \ in it, and / stands between folders`)
+	}
+	if strings.HasPrefix(name, "/") || slices.Contains(strings.Split(name, "/"), "..") {
 		return refuse("leads out of the vault")
 	}
 	at := path.Clean(name)

@@ -10,7 +10,7 @@ type client struct {
 	kinds map[string]queue.Kind                  // of events with names of its own
 	form  func(kind queue.Kind, text string) any // in which it takes a text
 
-	subagents bool // those call hooks, too, and name their own id for the session's
+	subagents bool // those call hooks, too, with an id of their own
 	silent    bool // it calls the hook of a prompt without one, too, after each use of tools
 	late      bool // what a new session is told it takes with the first prompt
 	deaf      bool // it takes nothing with a prompt
@@ -22,7 +22,7 @@ type client struct {
 
 // clients are the agents whose hooks differ.
 var clients = map[string]client{
-	hookline.Agent:   {pid: "CLAUDE_PID", heard: true},
+	hookline.Agent:   {subagents: true, pid: "CLAUDE_PID", heard: true},
 	hookline.Codex:   {heard: true},
 	hookline.Copilot: {subagents: true, form: flat("additionalContext")}, // passes over the other form without a word
 	hookline.Cursor:  {dir: "CURSOR_PROJECT_DIR", deaf: true, form: flat("additional_context")},

@@ -100,10 +100,28 @@ func (w *world) spooled(t *testing.T) int {
 	return n
 }
 
+// Of what a subagent tells nothing is kept, whichever way it says that it is one.
+func TestHookOfASubagent(t *testing.T) {
+	w := newWorld(t)
+	for event, payload := range map[string]string{
+		"SubagentStop":  payloadOf("s1"),
+		"subagent-stop": payloadOf("s2"),
+		"Stop":          `{"session_id":"s3","cwd":"/w","agent_id":"a1","agent_type":"Explore"}`,
+		"stop":          `{"session_id":"s4","cwd":"/w","transcript_path":"/p/s4/subagents/agent-1.jsonl"}`,
+	} {
+		if got := w.call(event, payload); got != 0 {
+			t.Errorf("%s started %d workers", event, got)
+		}
+	}
+	if jobs := w.jobs(t); len(jobs) > 0 {
+		t.Errorf("queued %+v", jobs)
+	}
+}
+
 func TestHookQueues(t *testing.T) {
 	w := newWorld(t)
 	w.env["CLAUDE_PID"] = "4711"
-	for event, workers := range map[string]int{"SessionStart": 1, "UserPromptSubmit": 1, "PostToolUse": 0, "Stop": 1, "SubagentStop": 0, "PreCompact": 1, "SessionEnd": 1} {
+	for event, workers := range map[string]int{"SessionStart": 1, "UserPromptSubmit": 1, "PostToolUse": 0, "Stop": 1, "SubagentStop": 0, "Interrupt": 0, "PreCompact": 1, "SessionEnd": 1} {
 		if got := w.call(event, payloadOf("s1")); got != workers {
 			t.Errorf("%s started %d workers", event, got)
 		}

@@ -49,7 +49,7 @@ func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warn
 	if broken != nil {
 		p.warnings = append(p.warnings, broken.Error())
 	}
-	if clients[agent].subagents && p.subagent != "" { // it names its own id for the session's
+	if clients[agent].subagents && p.subagent != "" || strings.EqualFold(plain(event), "subagentstop") || strings.Contains(filepath.ToSlash(p.transcript), "/subagents/") {
 		return queue.Note{}, "", nil, errSubagent
 	}
 	if p.cursor != "" { // names its transcripts after the conversation
@@ -312,7 +312,7 @@ func kindOf(agent, event string) (queue.Kind, bool) {
 	if kind, ok := clients[agent].kinds[event]; ok {
 		return kind, true
 	}
-	switch strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(event)) {
+	switch strings.ToLower(plain(event)) {
 	case "sessionstart":
 		return queue.Start, true
 	case "userpromptsubmit", "beforesubmitprompt":
@@ -328,6 +328,9 @@ func kindOf(agent, event string) (queue.Kind, bool) {
 	}
 	return "", false
 }
+
+// plain returns the name of an event without what stands between its words.
+func plain(event string) string { return strings.NewReplacer("-", "", "_", "").Replace(event) }
 
 // urgent reports whether a note makes its session due whatever else waits.
 func urgent(k queue.Kind) bool { return k == queue.Start || k == queue.Compact || k == queue.End }

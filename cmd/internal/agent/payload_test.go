@@ -45,7 +45,6 @@ func TestDecodeEvents(t *testing.T) {
 		{"PostToolUse", `"tool_response":{"file":{"base64":"` + strings.Repeat("iVBORw0KGgo", 300_000) + `"}},"tool_use_id":"t"`, note(queue.Seen, "")},
 		{"Stop", `"effort":{"level":"medium"},"stop_hook_active":true,"last_assistant_message":"The tide table is done.\n","background_tasks":[{"id":"b"}],"session_crons":[]`, turn},
 		{"Stop", `"stop_hook_active":false`, note(queue.Turn, "")}, // old clients tell no message
-		{"SubagentStop", `"agent_id":"a","agent_type":"","agent_transcript_path":"/nowhere","last_assistant_message":"<analysis>"`, note(queue.Seen, "")},
 		{"PreCompact", `"trigger":"manual","custom_instructions":null`, note(queue.Compact, "manual")},
 		{"SessionEnd", `"reason":"prompt_input_exit"`, note(queue.End, "prompt_input_exit")},
 	} {

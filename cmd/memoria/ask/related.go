@@ -52,6 +52,10 @@ func unknownPage(command, name string, w *wiki.Wiki) error {
 	hints := []string{"memoria search " + vault.Quote(name) + " finds what says it"}
 	var like []string
 	for _, p := range w.Like(name, maxLike) {
+		if wiki.Fold(p.Title()) == wiki.Fold(name) { // else it would have been found
+			hints = append([]string{say.Printable(name) + " is the heading of " + p.Path + " and no name of it; memoria " + command + " " + vault.Quote(p.Path) + " takes its path"}, hints...)
+			continue
+		}
 		like = append(like, say.Printable(p.Title()))
 	}
 	if len(like) > 0 {
