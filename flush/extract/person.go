@@ -50,7 +50,10 @@ func (r *reader) readPerson(i int, first bool) {
 			}
 		}
 		if n := len(said); n > 0 && sentence.Colon(said[n-1]) && b.Kind != prose.Heading {
-			if said[n-1] = unannounced(lex, said[n-1]); said[n-1] == "" {
+			list := listAt(blocks)
+			if with := enumerated(lex, said[n-1], list); with != "" {
+				said[n-1], blocks = with, blocks[len(list):]
+			} else if said[n-1] = unannounced(lex, said[n-1]); said[n-1] == "" || len(list) > 0 { // its items stand alone
 				said = said[:n-1]
 			}
 		}
@@ -88,6 +91,34 @@ var (
 	namesCode = lazy.Regexp("[a-z][A-Z]|\\w\\(\\)|\\w[_/]\\w|[a-z]\\.[a-z]{2,}|`")
 	oneOfUs   = lazy.Regexp(`(?i)\b(?:i|i'\w+|we|we'\w+|our|my|me|us|you|your|let's|lets|please|can|could|ich|wir|uns|unser\w*|mein\w*|du|bitte|kannst|yo|nosotros|je|nous)\b`)
 )
+
+// listAt returns the items that a message goes on with.
+func listAt(blocks []prose.Block) []prose.Block {
+	n := slices.IndexFunc(blocks, func(b prose.Block) bool { return b.Kind != prose.Item })
+	if n < 0 {
+		n = len(blocks)
+	}
+	return blocks[:n]
+}
+
+// enumerated returns a sentence with the list that it announces, if the items say nothing without it and both fit a bullet;
+// "" if not.
+func enumerated(x *sentence.Lexicon, s string, list []prose.Block) string {
+	var items []string
+	for _, b := range list {
+		text := strings.TrimRight(b.Text, " .;,")
+		c := x.Match(sentence.Hear(text))
+		if text == "" || b.Open || b.Done || b.Quote || sentence.Colon(text) || len(prose.Sentences(b.Text)) > 1 || sentence.ToDo(text) || sentence.Asks(text) ||
+			x.Settled(text) || c.Any(sentence.Habit, sentence.Wish, sentence.Adopt) || sentence.States(text) {
+			return ""
+		}
+		items = append(items, text)
+	}
+	if s += " " + strings.Join(items, ", "); len(items) == 0 || utf8.RuneCountInString(s) > short {
+		return ""
+	}
+	return s
+}
 
 // unannounced removes the colon from a sentence whose list is left out, and the words before it that
 // announce the list; "" when nothing complete is left.
