@@ -123,8 +123,8 @@ func (p *parser) citations() {
 
 // isMaintenance reports whether a heading belongs to the earlier tool's notes about itself, which may have a time behind it.
 func isMaintenance(title string) bool {
-	title, _, _ = strings.Cut(title, "(")
-	return strings.EqualFold(strings.TrimSpace(title), "Memory Maintenance")
+	name, _, _ := strings.Cut(title, "(")
+	return strings.EqualFold(strings.TrimSpace(name), "Memory Maintenance")
 }
 
 // clockIn returns the first time of day in a heading, "14:30 Stand-up".

@@ -12,13 +12,9 @@ import (
 // lockName is the lock of all logs of a vault, held for one file's read, write and sync, never across a model call.
 const lockName = layout.LockDaily
 
-// patience is how long another process that holds the lock of the logs is waited for; it holds it for one append.
-const patience = 10 * time.Second
-
-// Lock takes the lock of the logs, shared to read them. The error is fsutil.ErrLocked if another process holds it for longer
-// than patience.
+// Lock takes the lock of the logs, shared to read them. The error is fsutil.ErrLocked if another process holds it for ten seconds.
 func (s *Store) Lock(ctx context.Context, shared bool) (unlock func(), err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	if shared {
 		return s.Dir.RLock(ctx, lockName)
