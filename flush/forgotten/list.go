@@ -211,6 +211,9 @@ func (l *List) Holds(session rowkey.Key, turn *transcript.Turn) bool {
 // hook may know it by.
 func Said(session rowkey.Key, marks []string, at time.Time) (keys []rowkey.Key) {
 	for _, m := range marks {
+		if m == "" { // of a turn whose words are gone already
+			continue
+		}
 		for _, near := range [...]int64{-1, 0, 1} {
 			keys = append(keys, about(session, m, at, near))
 		}
