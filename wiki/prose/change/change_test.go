@@ -59,6 +59,24 @@ func TestGone(t *testing.T) {
 	}
 }
 
+// Who decided against one thing and says what is so instead tells of nothing that was dropped.
+func TestTried(t *testing.T) {
+	for line, want := range map[string]bool{
+		"We decided against the MSI, the installer ships as an EXE":        false,
+		"Decided against Redis; the tiles are cached on disk":              false,
+		"Wir haben uns gegen Redis entschieden":                            false,
+		"We decided against the MSI":                                       true,
+		"We decided against the MSI, it needs a certificate of its own":    true,
+		"We decided against the MSI because the installer ships as an EXE": true,
+		"We decided against the MSI, the installer did not start with it":  true,
+		"Tried Redis for the tiles, but it lost them":                      true,
+	} {
+		if got := reader.Read(line+".", true).Tried; got != want {
+			t.Errorf("%q was tried and dropped: %t", line, got)
+		}
+	}
+}
+
 // Any bytes can be read, and two lines compared, in either order.
 func FuzzOverturns(f *testing.F) {
 	f.Add("The queue runs on `Redis`", "Switched the queue from `Redis` to Kafka, not from 'x y z")

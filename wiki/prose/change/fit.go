@@ -26,7 +26,8 @@ func (l *Line) Breaks() bool { return l.breaks }
 
 // judge finds out what the line may do to others, and others to it, which most comparisons ask first.
 func (l *Line) judge() {
-	l.turns = l.corrects
+	l.cure, l.faulty = l.curing(), l.fault()
+	l.turns = l.corrects || l.cure
 	for i := range l.clauses {
 		c := &l.clauses[i]
 		l.turns = l.turns || !c.doubt && (c.lasts() || c.orders || c.has(exempt|permit|must) || l.settles || len(c.old) > 0 || c.numeric())
@@ -48,8 +49,8 @@ func (c *clause) shakes() bool { return !c.doubt && !c.bad() && c.has(now|fixed)
 // Words returns the stems by which the line may be looked up, cut so that forms of one word are the same.
 func (l *Line) Words() []string {
 	var out []string
-	for i := range l.clauses {
-		for _, list := range [][]tok{l.clauses[i].words, l.clauses[i].old} {
+	for _, c := range l.told() {
+		for _, list := range [][]tok{c.words, c.old} {
 			for _, w := range list {
 				if k := key(w.stem); !slices.Contains(out, k) {
 					out = append(out, k)
@@ -78,6 +79,9 @@ func (l *Line) Overturns(e *Line) Fit {
 				best = max(best, p.swaps(q), l.contrary(p, e, q), l.revalues(p, q))
 			}
 		}
+	}
+	if best == None && l.Mends(e) {
+		best = Sure
 	}
 	if best == None && l.corrects && l.Shared(e) > 0 && !slices.ContainsFunc(l.clauses, func(p clause) bool { return slices.ContainsFunc(e.clauses, p.other) }) {
 		best = Close
@@ -178,8 +182,8 @@ func (p *clause) swaps(q *clause) Fit {
 	if unit {
 		rest = slices.Concat(words[:at], words[end+1:])
 	}
-	if len(about) == 0 && p.has(pron) && len(rest) <= 4 {
-		return May
+	if p.has(pron) && len(rest) <= 4 && len(lacking(about, rest)) == 0 {
+		return max(May, q.same(about, rest))
 	}
 	return q.same(about, rest)
 }

@@ -2,6 +2,7 @@ package change
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/wiki/prose/mark"
 )
@@ -17,11 +18,14 @@ type Line struct {
 	Tried bool // it reports what was tried and dropped
 
 	clauses  []clause
-	words    []tok // of all clauses, each once
-	settles  bool  // it is a decision or a preference: whatever it says was meant to hold
-	corrects bool  // it says that what was said before is wrong
+	asides   []clause // what is a reason or a consequence: see Mends
+	words    []tok    // of all clauses, each once
+	settles  bool     // it is a decision or a preference: whatever it says was meant to hold
+	corrects bool     // it says that what was said before is wrong
+	opens    bool     // it begins by saying that something is mended
 
 	turns, breaks, mends, shakes bool // see Turns, Breaks, restores and Shakes
+	cure, faulty                 bool // see curing and fault
 }
 
 // A clause says one thing.
@@ -87,6 +91,9 @@ func (r Reader) Read(text string, settles bool) *Line {
 		l.sentence(toks[:n])
 		toks = toks[n:]
 	}
+	for i := range l.asides {
+		l.asides[i].sign()
+	}
 	for i := range l.clauses {
 		l.clauses[i].sign()
 		for _, w := range l.clauses[i].kernel {
@@ -120,7 +127,8 @@ func sentenceEnd(toks []tok) int {
 
 // sentence reads the tokens of one sentence.
 func (l *Line) sentence(toks []tok) {
-	start := 0 // behind who speaks, where orders and corrections stand
+	start := announced(toks) // behind who speaks, where orders and corrections stand
+	l.corrects = l.corrects || start > 0
 	for start < len(toks) && (toks[start].has(we) || toks[start].has(filler) && !toks[start].has(state) || toks[start].has(correct|weak|pron) || toks[start].word == ":" || toks[start].word == ",") {
 		l.corrects = l.corrects || toks[start].has(correct)
 		if toks[start].word == "," && start+1 < len(toks) {
@@ -146,6 +154,7 @@ func (l *Line) sentence(toks []tok) {
 		start = len(toks)
 	}
 	first := len(l.clauses)
+	l.opens = l.opens || first == 0 && !asks && opensMended(toks)
 	aside := false
 	for i := range toks { // "ditched Redis and went with Kafka"
 		if t := &toks[i]; i > start && i+1 < len(toks) && joints[t.word] && toks[i+1].has(swapped|filler) && !toks[i+1].content() && !toks[i+1].has(place) {
@@ -162,6 +171,8 @@ func (l *Line) sentence(toks []tok) {
 		if clause := toks[i:j]; len(clause) > 0 && !aside {
 			guarded = guarded || slices.ContainsFunc(clause, func(t tok) bool { return t.has(guard) && !t.code })
 			l.clause(clause, first, max(start-i, 0), said.roles)
+		} else if len(clause) > 0 {
+			l.aside(clause, guarded || asks)
 		}
 		i = j + 1
 	}
@@ -213,10 +224,17 @@ func joins(toks []tok, i, j int) bool {
 func (l *Line) clause(toks []tok, first, start int, roles role) {
 	c := clause{topic: -1, roles: roles}
 	placed, denied, over := false, false, false
+	lasting := slices.ContainsFunc(toks, func(t tok) bool { return t.has(now | gone | more) })
 	for i := range toks {
 		t := &toks[i]
 		if t.sign || t.word == ":" {
 			continue
+		}
+		if t.has(drop) && i > start && toks[i-1].has(permit) && i+1 < len(toks) && strings.HasSuffix(toks[i+1].word, "ing") { // "you can stop signing"
+			t.role, t.stem = exempt, ""
+		}
+		if t.has(lapse) && lasting {
+			t.role |= drop
 		}
 		if t.has(drop) && (i > start || i+1 < len(toks) && toks[i+1].has(pron)) { // only where the sentence begins, and of what it names
 			t.role &^= drop

@@ -69,17 +69,21 @@ const (
 	failed
 	vague
 	number
+	lapse
+	remake
+	cause
 
 	// silent words tell nothing of what a clause is about.
 	silent = filler | state | place | swapped | replaced | from | fromEnd | to | into | toEnd | instead | insteadEnd | replaces | with | not | gone | more |
-		exempt | permit | must | soft | now | correct | weak | guard | hedge | back | also | reason | pron | we | was | once | undone
+		exempt | permit | must | soft | now | correct | weak | guard | hedge | back | also | reason | pron | we | was | once | undone | remake
 )
 
 var roleNames = map[string]role{"filler": filler, "state": state, "place": place, "swapped": swapped, "swap": swap, "from": from, "fromend": fromEnd,
 	"to": to, "toend": toEnd, "into": into, "instead": instead, "insteadend": insteadEnd, "replaced": replaced, "replaces": replaces, "with": with,
 	"not": not, "gone": gone, "more": more, "drop": drop, "undone": undone, "exempt": exempt, "permit": permit, "must": must, "soft": soft, "now": now,
 	"fixed": fixed, "added": added, "works": works, "lack": lack, "correct": correct, "absent": absent, "until": until, "weak": weak, "guard": guard, "invert": invert, "hedge": hedge, "back": back, "also": also,
-	"limit": limit, "reason": reason, "pron": pron, "we": we, "was": was, "once": once, "each": each, "vague": vague, "attempt": attempt, "but": but, "ended": ended, "failed": failed, "number": number}
+	"limit": limit, "reason": reason, "pron": pron, "we": we, "was": was, "once": once, "each": each, "vague": vague, "attempt": attempt, "but": but, "ended": ended, "failed": failed, "number": number,
+	"lapse": lapse, "remake": remake, "cause": cause}
 
 // A lexicon is the parsed roles.txt.
 type lexicon struct {

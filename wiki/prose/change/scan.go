@@ -123,7 +123,11 @@ func (r Reader) words(w string) []tok {
 	var out []tok
 	if cues().roles[strings.ToLower(w)] == 0 && !strings.ContainsAny(w, "./_@#0123456789") && w[0] != '-' {
 		for part := range strings.SplitSeq(w, "-") {
-			out = append(out, r.newTok(part))
+			t := r.newTok(part)
+			if part == "non" { // "non-blocking"
+				t.role = 0
+			}
+			out = append(out, t)
 		}
 		return out
 	}

@@ -34,6 +34,7 @@ func stem(w string) string {
 	case len(w) < 4 || strings.ContainsAny(w, "./_0123456789"):
 		return w
 	}
+	w = strings.ReplaceAll(w, "qu", "c") // "toques" and "tocar"
 	switch {
 	case strings.HasSuffix(w, "ies"):
 		w = w[:len(w)-2]
@@ -59,7 +60,7 @@ func stem(w string) string {
 
 // endings are what forms of one word may end in behind their common beginning, in the languages with more of them
 // than stem knows.
-var endings = strings.Fields("e er en t et st te n nt r a ar an as ado ada o os on s es z ez ir re é ée és ées em est")
+var endings = strings.Fields("e er en t et st te n nt r a ar an as ado ada o os on s es z ez ir re é ée és ées em est ь ть ить ать еть й ай уй ите йте айте уйте")
 
 // alike reports whether two words are forms of one.
 func alike(a, b *tok) bool {
@@ -78,10 +79,19 @@ func alike(a, b *tok) bool {
 		n++
 	}
 	if n == len(x) {
-		return n >= 4 && strings.IndexByte("aeoi", x[n-1]) >= 0 && slices.Contains(endings, y[n:])
+		return n >= 4 && y[n:] == "en" || n >= 4 && strings.IndexByte("aeoi", x[n-1]) >= 0 && slices.Contains(endings, y[n:])
 	}
-	return n >= 4 && slices.Contains(endings, x[n:]) && slices.Contains(endings, y[n:])
+	if n >= 4 || n == 3 && (infinitive(x) || infinitive(y)) { // "rode" and "rodar"
+		return slices.Contains(endings, x[n:]) && slices.Contains(endings, y[n:])
+	}
+	rest, ok := strings.CutPrefix(b.stem, a.stem)
+	if infinitive(a.word) {
+		rest, ok = strings.CutPrefix(a.stem, b.stem)
+	}
+	return ok && (rest == "ar" || rest == "ir")
 }
+
+func infinitive(w string) bool { return strings.HasSuffix(w, "ar") || strings.HasSuffix(w, "ir") }
 
 func numeric(w string) bool {
 	digits := 0

@@ -50,6 +50,10 @@ func (c *clause) swap(toks []tok, start int) {
 		c.old, c.now = run(toks, i+1), runBefore(toks, i)
 	case find(replaced, 0) >= 0 && find(with, 0) >= 0:
 		c.replacement(toks, find(replaced, 0), find(with, 0))
+	case find(remake, 0) >= 0:
+		if now := run(toks, find(remake, 0)+1); len(now) > 0 && now[0].num {
+			c.now = now
+		}
 	case verb >= 0:
 		c.move(toks, verb, find)
 	}
@@ -186,4 +190,17 @@ func (c *clause) without(lists ...[]tok) []tok {
 	return slices.DeleteFunc(slices.Clone(c.words), func(t tok) bool {
 		return slices.ContainsFunc(lists, func(l []tok) bool { return slices.ContainsFunc(l, func(o tok) bool { return o.at == t.at }) })
 	})
+}
+
+// maxAnnounced is how many words stand before the one by which a correction is announced.
+const maxAnnounced = 3
+
+// announced returns where what a correction says begins, behind a sign: "One correction: ..."; 0 for none.
+func announced(toks []tok) int {
+	for i := range toks[:min(len(toks)-1, maxAnnounced)] {
+		if toks[i].has(correct) && (toks[i+1].word == ":" || toks[i+1].sign && !toks[i+1].ends()) {
+			return i + 1
+		}
+	}
+	return 0
 }

@@ -3,6 +3,8 @@ package change
 import (
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // tried reports whether a line tells of what was tried and dropped, and does not go on to say what holds instead.
@@ -16,9 +18,34 @@ func tried(toks []tok) bool {
 		case t.has(failed) && (!strings.HasPrefix(t.word, "did") || strings.HasSuffix(toks[0].word, "ing")),
 			begins && t.has(ended) && drops(toks, i),
 			t.has(attempt) && (begins && drops(toks, i) || !english[t.word]) && fell(toks[i+1:]):
-			return !keeps(toks[i+1:])
+			return !keeps(toks[i+1:]) && !(begins && taken(toks[i+1:]))
 		}
 		begins = t.ends()
+	}
+	return false
+}
+
+// taken reports whether a line goes on to say, in a clause of its own, how it is instead: "decided against the MSI, the
+// installer ships as an EXE".
+func taken(toks []tok) bool {
+	for i := range toks {
+		if !toks[i].sign || toks[i].has(reason) || i+1 == len(toks) || toks[i+1].has(pron|but|reason) {
+			continue
+		}
+		rest := toks[i+1:]
+		if end := slices.IndexFunc(rest, func(t tok) bool { return t.sign }); end >= 0 {
+			rest = rest[:end]
+		}
+		says, holds := 0, false
+		for k := range rest {
+			if rest[k].has(not | gone | lack | ended | failed | attempt | was | more | hedge | guard) {
+				return false
+			}
+			says, holds = says+prose.Bit(rest[k].content()), holds || rest[k].has(place|into|state)
+		}
+		if says > 1 && holds {
+			return true
+		}
 	}
 	return false
 }

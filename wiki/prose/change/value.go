@@ -26,6 +26,9 @@ func (l *Line) revalues(p, q *clause) Fit {
 		return p.sets(q)
 	}
 	a, b := p.kernel, q.kernel
+	if p.lasts() && p.versions(q) {
+		return Sure
+	}
 	if bits.OnesCount64(p.inner&^q.sig) > 2 {
 		return None
 	}
@@ -59,6 +62,18 @@ func (l *Line) revalues(p, q *clause) Fit {
 	return Sure
 }
 
+// versions reports whether p names another version of something that q names, "golang:1.26" for "golang:1.24", and q says
+// nothing else that p lacks, but for the word before it.
+func (p *clause) versions(q *clause) bool {
+	dp, dq := lacking(p.kernel, q.kernel), lacking(q.kernel, p.kernel)
+	if len(dp) != 1 || len(dq) == 0 || len(dq) > 2 || !joined(dq) {
+		return false
+	}
+	base, _, ok := strings.Cut(dp[0].word, ":")
+	was, _, same := strings.Cut(dq[len(dq)-1].word, ":")
+	return ok && same && base == was
+}
+
 // counts reports whether two rules are the same but for how many: "14 days", not "day 14".
 func (p *clause) counts(q *clause) bool {
 	dp, dq := lacking(p.words, q.words), lacking(q.words, p.words)
@@ -78,6 +93,9 @@ func (p *clause) sets(q *clause) Fit {
 	}
 	about := slices.DeleteFunc(p.without(p.now), func(t tok) bool { return t.has(swap) })
 	rest := lacking(words, about)
+	if k := slices.IndexFunc(rest, func(t tok) bool { return t.num }); p.has(remake) && k > 0 && k < 3 && len(about) > 0 && len(rest) == k+len(p.now) && form(p.now, rest[k:]) && len(lacking(about, words)) == 0 {
+		return May // "make it 45 seconds", of what it names in part
+	}
 	if p.has(drop) {
 		if len(q.old) > 0 && index(q.now, p.now) >= 0 && len(lacking(about, words)) == 0 {
 			return Sure // "reverted the switch to it"
