@@ -62,14 +62,15 @@ func TestGone(t *testing.T) {
 // Who decided against one thing and says what is so instead tells of nothing that was dropped.
 func TestTried(t *testing.T) {
 	for line, want := range map[string]bool{
-		"We decided against the MSI, the installer ships as an EXE":        false,
-		"Decided against Redis; the tiles are cached on disk":              false,
-		"Wir haben uns gegen Redis entschieden":                            false,
-		"We decided against the MSI":                                       true,
-		"We decided against the MSI, it needs a certificate of its own":    true,
-		"We decided against the MSI because the installer ships as an EXE": true,
-		"We decided against the MSI, the installer did not start with it":  true,
-		"Tried Redis for the tiles, but it lost them":                      true,
+		"We decided against the MSI, the installer ships as an EXE":                                                    false,
+		"Decided against Redis; the tiles are cached on disk":                                                          false,
+		"Wir haben uns gegen Redis entschieden":                                                                        false,
+		"We decided against the MSI":                                                                                   true,
+		"We decided against the MSI, it needs a certificate of its own":                                                true,
+		"We decided against the MSI because the installer ships as an EXE":                                             true,
+		"We decided against the MSI, the installer did not start with it":                                              true,
+		"Tried Redis for the tiles, but it lost them":                                                                  true,
+		"I tried Redis first, but it evicts them, and the client counts per minute, so it still answered late at noon": true,
 	} {
 		if got := reader.Read(line+".", true).Tried; got != want {
 			t.Errorf("%q was tried and dropped: %t", line, got)
@@ -92,4 +93,51 @@ func FuzzOverturns(f *testing.F) {
 		y.Overturns(x)
 		y.Words()
 	})
+}
+
+// A line tells by itself that it changes what held; an order for the moment, a guess and a complaint do not.
+func TestAlters(t *testing.T) {
+	for line, want := range map[string]Alteration{
+		"you may touch the migrations folder now":                         Frees,
+		"you may push to main":                                            Grants,
+		"Mocks are allowed in the tests now":                              Frees,
+		"du darfst jetzt auf den main-Branch pushen":                      Frees,
+		"skip make fmt from now on, the hook does it":                     Frees,
+		"ya no hace falta ejecutar el linter antes de hacer commit":       Frees,
+		"plus besoin de lancer les tests avant de pousser":                Frees,
+		"больше не нужно запускать тесты перед коммитом":                  Frees,
+		"コミット前にリンターを実行する必要はもうありません":                                       Frees,
+		"The pool size is 35 now":                                         Resets,
+		"make that 14 days for the backups":                               Resets,
+		"Das Repo heißt jetzt hafenlog":                                   Resets,
+		"Wir haben das Repo noch einmal umbenannt, in hafenbuch":          Resets,
+		"CORRECTION - it's R2, not S3":                                    Corrects,
+		"One correction: we deploy on Mondays":                            Corrects,
+		"I misspoke: the photos go to R2, not S3":                         Corrects,
+		"No wait, R2 instead of S3 for the photos":                        Corrects,
+		"Actually two spaces for indentation in the YAML files, not four": Corrects,
+		"Correzione: le foto stanno su R2, non su S3":                     Corrects,
+		"更正：我们使用 PostgreSQL 存储订单，不用 MySQL":                                Corrects,
+		"I fixed the umlaut problem of the importer yesterday":            Cures,
+		"you may want to look at the migrations folder":                   Unaltered,
+		"you may continue with the second step":                           Unaltered,
+		"the tests may fail on the old runner":                            Unaltered,
+		"may I push to main?":                                             Unaltered,
+		"you can find the log in the temp folder":                         Unaltered,
+		"skip this test":                               Unaltered,
+		"no wait, show me the file first":              Unaltered,
+		"actually, show me the other file":             Unaltered,
+		"the page is blank now":                        Unaltered,
+		"now run the tests of the parser":              Unaltered,
+		"the correction of the photos is stored in R2": Unaltered,
+		"please get the login fixed":                   Unaltered,
+		"is it fixed now?":                             Unaltered,
+		"the fixed width of the table is 20":           Unaltered,
+		"you are not allowed to push to main":          Unaltered,
+		"there are still 3 failing tests now":          Unaltered,
+	} {
+		if got := reader.Read(line+".", false).Alters(); got != want {
+			t.Errorf("%q alters as %d, want %d", line, got, want)
+		}
+	}
 }

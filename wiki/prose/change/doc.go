@@ -4,6 +4,7 @@
 //	[Line.Overturns]  how certainly a line takes an earlier one back
 //	[Line.Relapses]   whether it says that something fails again that an earlier line said works
 //	[Line.Mends]      whether it says that a fault that an earlier line reported is over
+//	[Line.Alters]     how a line changes what held, as far as it tells alone
 //	[Line.Same]       whether two lines are wordings of one statement
 //	[Line.Tried]      whether it reports something that was tried and dropped
 //

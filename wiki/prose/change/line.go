@@ -22,6 +22,7 @@ type Line struct {
 	words    []tok    // of all clauses, each once
 	settles  bool     // it is a decision or a preference: whatever it says was meant to hold
 	corrects bool     // it says that what was said before is wrong
+	strict   bool     // and it is nothing else that says so
 	opens    bool     // it begins by saying that something is mended
 
 	turns, breaks, mends, shakes bool // see Turns, Breaks, restores and Shakes
@@ -128,9 +129,10 @@ func sentenceEnd(toks []tok) int {
 // sentence reads the tokens of one sentence.
 func (l *Line) sentence(toks []tok) {
 	start := announced(toks) // behind who speaks, where orders and corrections stand
-	l.corrects = l.corrects || start > 0
+	l.corrects, l.strict = l.corrects || start > 0, l.strict || start > 0
 	for start < len(toks) && (toks[start].has(we) || toks[start].has(filler) && !toks[start].has(state) || toks[start].has(correct|weak|pron) || toks[start].word == ":" || toks[start].word == ",") {
 		l.corrects = l.corrects || toks[start].has(correct)
+		l.strict = l.strict || toks[start].has(correct) && !toks[start].has(weak)
 		if toks[start].word == "," && start+1 < len(toks) {
 			toks[start].sign = false
 		}

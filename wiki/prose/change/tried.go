@@ -18,7 +18,7 @@ func tried(toks []tok) bool {
 		case t.has(failed) && (!strings.HasPrefix(t.word, "did") || strings.HasSuffix(toks[0].word, "ing")),
 			begins && t.has(ended) && drops(toks, i),
 			t.has(attempt) && (begins && drops(toks, i) || !english[t.word]) && fell(toks[i+1:]):
-			return !keeps(toks[i+1:]) && !(begins && taken(toks[i+1:]))
+			return !keeps(toks[i+1:]) && !(t.has(ended) && begins && taken(toks[i+1:]))
 		}
 		begins = t.ends()
 	}

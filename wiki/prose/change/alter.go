@@ -1,0 +1,58 @@
+package change
+
+import "slices"
+
+// What a line says in view of what held before, as far as it tells so alone. Whoever keeps lines must keep these: without
+// them the earlier line stands.
+
+// An Alteration is how a line changes what held.
+type Alteration int
+
+const (
+	Unaltered Alteration = iota
+	Grants               // it allows something, or releases from it, perhaps for this once
+	Frees                // it does so from now on
+	Cures                // it says that something is mended
+	Resets               // it gives something another value
+	Corrects             // it says that what was said before is wrong
+)
+
+// Alters returns how a line changes what held. An order to go on, a guess and a question change nothing.
+func (l *Line) Alters() Alteration {
+	best := Unaltered
+	if l.opens {
+		best = Cures
+	}
+	for i := range l.clauses {
+		switch c := &l.clauses[i]; {
+		case c.doubt, c.asks:
+		case l.corrects && (l.strict || len(c.old) > 0), c.has(weak) && len(c.old) > 0:
+			return Corrects
+		case c.resets():
+			best = max(best, Resets)
+		case len(c.words) < 2 || c.has(lack) || c.words[0].has(onward):
+		case c.has(exempt|permit) && c.has(now|more|gone) && !(c.has(permit) && c.denies() && !c.has(exempt)), c.has(lapse) && c.has(drop):
+			best = max(best, Frees)
+		case c.has(leave) && !c.denies():
+			best = max(best, Grants)
+		}
+	}
+	return best
+}
+
+// resets reports whether a clause says which value something has now: a number, a name, what it is called.
+func (c *clause) resets() bool {
+	if c.has(remake) {
+		return len(c.now) > 0
+	}
+	if c.has(naming) && (c.has(now) || c.change) && len(c.words) > 1 {
+		return true
+	}
+	return c.has(now) && !c.has(lack|works|fixed|added|permit|gone|not) && c.topic > 0 && c.topic < len(c.words) &&
+		slices.ContainsFunc(c.words[c.topic:], func(t tok) bool { return t.num || t.proper() || t.name })
+}
+
+// States reports whether the line says how something is.
+func (l *Line) States() bool {
+	return slices.ContainsFunc(l.clauses, func(c clause) bool { return c.topic > 0 && !c.asks })
+}
