@@ -30,6 +30,7 @@ func (a Author) Summarise(ctx context.Context, turns []transcript.Turn, titles [
 		m = rank.Default()
 	}
 	r.rate(m)
+	r.mended()
 	picks := r.choose()
 	if len(picks) == 0 {
 		return daily.Summary{}, nil

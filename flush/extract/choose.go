@@ -49,7 +49,7 @@ func (r *reader) choose() []pick {
 		if u.leans && u.voice == agent && p.from == u.seq && u.worth < worthy+alone {
 			continue // nothing says what it is about
 		}
-		if p.text == "" || utf8.RuneCountInString(p.text) > short && u.worth < worthy+twice || slices.ContainsFunc(out, func(o pick) bool { return o.says(p) }) {
+		if p.text == "" || utf8.RuneCountInString(p.text) > short && u.worth < worthy+twice || u.cures == nil && slices.ContainsFunc(out, func(o pick) bool { return o.unit.cures != u && o.says(p) }) {
 			continue
 		}
 		for k := p.from; k <= p.to; k++ {

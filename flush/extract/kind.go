@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/change"
 )
 
 // kindOf returns the kind of what a person said.
@@ -35,6 +36,8 @@ var proceeds = lazy.Regexp(`(?i)\b(?:should|shall|can|may) i (?:now )?(?:run|pro
 func kindOfPerson(u *unit) daily.Kind {
 	c, p := u.cues, u.place
 	asked, told := u.questions()
+	by := u.alters()
+	altering := by != change.Unaltered && !asked
 	switch {
 	case sentence.Crossed(u.text):
 		return daily.Lesson
@@ -46,12 +49,27 @@ func kindOfPerson(u *unit) daily.Kind {
 		return daily.Exchange
 	case u.wished() && !p.plan:
 		return daily.Preference
+	case altering && by == change.Corrects:
+		return daily.Decision
+	case altering && by == change.Frees:
+		return daily.Preference
+	case altering, p.judges && !asked:
+		return daily.Fact
 	case c.Has(sentence.Deny) && !asked && !c.Has(sentence.Report):
 		return daily.Fact
 	case asked || p.first || told || c.Any(sentence.Wish, sentence.Habit) && sentence.Passing(u.text) || c.Any(sentence.Report, sentence.Musing, sentence.Narrate):
 		return daily.Exchange
 	}
 	return daily.Fact
+}
+
+// alters returns how what the person says changes what held before, perhaps in another session. In a long text there are
+// other reasons to say what is so now.
+func (u *unit) alters() change.Alteration {
+	if u.said == nil || u.voice != person || u.place.plan || u.place.script || u.place.goesOn || u.place.asked || len(prose.Sentences(u.text)) > 2 {
+		return change.Unaltered
+	}
+	return u.said.Alters()
 }
 
 // questions reports whether one of the sentences of a unit is a question, and whether one only asks for

@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/change"
 )
 
 // What a unit must be worth to be kept, and what counts for and against it, in units of [rank.One]; tiny is in columns.
@@ -69,6 +70,8 @@ func (r *reader) rate(m *rank.Model) {
 			u.kind, u.worth = r.units[i-1].kind, r.units[i-1].worth
 		case u.kind == daily.Decision, u.kind == daily.Preference && u.cues.Any(sentence.Wish, sentence.Habit):
 			u.worth += stated
+		case u.alters() != change.Unaltered, u.place.judges:
+			u.worth += stated
 		case u.kind == daily.Action:
 			u.worth = lifted(u.worth)
 		case r.turns[u.turn].Role == transcript.Choice && proceeds().MatchString(r.turns[u.turn].Question):
@@ -77,6 +80,16 @@ func (r *reader) rate(m *rank.Model) {
 			u.worth += rank.One
 		case u.place.mute && len(terms(u.text)) > 2:
 			u.worth += unheard
+		}
+	}
+}
+
+// mended makes what says that a fault is over worth as much as the report of the fault: the one without the other would
+// stand as if it held.
+func (r *reader) mended() {
+	for i := range r.units {
+		if u := &r.units[i]; u.cures != nil && !u.cures.place.gone && !u.place.gone {
+			u.worth = max(u.worth, u.cures.worth)
 		}
 	}
 }

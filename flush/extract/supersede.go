@@ -20,7 +20,7 @@ const (
 // A claim is what was said about a subject, in a form that can be compared.
 type claim struct {
 	*unit
-	line  *overturn.Line  // nil for narration, and for what is too long for a bullet
+	line  *overturn.Line  // see heard
 	stems map[string]bool // with the inline code, whose names are one word
 	codes map[string]bool
 }
@@ -32,9 +32,7 @@ func (r *reader) claimOf(u *unit) claim {
 		text = u.lead.text + " " + text
 	}
 	c := claim{u, nil, make(map[string]bool), sentence.Codes(text)}
-	if !u.cues.Has(sentence.Narrate) && utf8.RuneCountInString(u.text) <= longest {
-		c.line = overturn.Reader{Stop: prose.IsStopAnywhere, Home: r.home(u.turn)}.Read(prose.Inline(u.text), u.voice == person && u.cues.Any(sentence.Adopt, sentence.Wish, sentence.Habit))
-	}
+	c.line = r.heard(u)
 	for i, part := range strings.Split(text, "`") {
 		if i%2 == 0 {
 			for w := range sentence.Stems(part, u.lex.Lang) {
@@ -46,6 +44,14 @@ func (r *reader) claimOf(u *unit) claim {
 		c.stems[sentence.Stem(strings.ToLower(w))] = true
 	}
 	return c
+}
+
+// heard returns what a unit says of what holds; nil for narration, and for what is too long for a bullet.
+func (r *reader) heard(u *unit) *overturn.Line {
+	if u.said == nil && !u.cues.Has(sentence.Narrate) && utf8.RuneCountInString(u.text) <= longest {
+		u.said = overturn.Reader{Stop: prose.IsStopAnywhere, Home: r.home(u.turn)}.Read(prose.Inline(u.text), u.voice == person && u.cues.Any(sentence.Adopt, sentence.Wish, sentence.Habit))
+	}
+	return u.said
 }
 
 // alike reports whether two sentences are about the same subject.
@@ -81,6 +87,8 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			case a.voice == person && u.voice == agent:
 			case a.voice == person && b.renews(a):
 				a.place.gone = true
+			case u.voice == agent && b.line != nil && a.line != nil && b.line.Mends(a.line):
+				u.cures = a.unit // both are kept, and the later one ends the other
 			case b.line != nil && a.line != nil && sentence.Overlaps(a.stems, b.stems) && (turns && b.line.Overturns(a.line) >= b.sure() || b.line.Relapses(a.line)):
 				a.place.gone = true
 			case u.voice == agent:
@@ -166,6 +174,7 @@ var owns = lazy.Regexp(`(?i)\bi (?:was (?:wrong|mistaken)|misread|misunderstood|
 // A denial is where the person says that something is wrong.
 type denial struct {
 	turn  int             // the person's
+	calm  bool            // it does not say no, but how it is: "actually, ..."
 	stems map[string]bool // of what they say
 	codes map[string]bool // the inline code in it
 }
@@ -176,16 +185,47 @@ func (r *reader) denied(runs []*span, denials map[*span]*denial, past []claim) {
 	for k, a := range past {
 		d := denials[runs[a.turn]]
 		if a.voice != agent || d == nil || a.cues.Has(sentence.Narrate) ||
-			!sentence.Overlaps(d.codes, a.codes) && (a.cues.Has(sentence.Change) && !a.cues.Has(sentence.Found) || sentence.Shared(d.stems, a.stems) == 0) {
+			!sentence.Overlaps(d.codes, a.codes) && (a.cues.Has(sentence.Change) && !a.cues.Has(sentence.Found) || !akin(d.stems, a.stems)) || d.calm && !a.cues.Has(sentence.Found) {
 			continue
 		}
 		a.place.gone = true
+		r.judged(past, d.turn, a)
 		for j := k - 1; j >= max(0, k-reach); j-- {
 			if e := past[j]; e.voice == agent && !e.cues.Has(sentence.Change) && e.alike(a) {
 				e.place.gone = true
 			}
 		}
 	}
+}
+
+func (r *reader) states(u *unit) bool {
+	l := r.heard(u)
+	return l != nil && l.States()
+}
+
+// judged marks what the person says in a turn about a claim that is wrong: how it is instead.
+func (r *reader) judged(past []claim, turn int, a claim) {
+	for _, c := range past {
+		if c.turn == turn && c.voice == person && len(terms(c.text)) > 2 && (c.place.opens || akin(c.stems, a.stems)) {
+			c.place.judges = true
+		}
+	}
+}
+
+// akin reports whether two sets of stems share one, or one of them is short for another: "cert" and "certificate".
+func akin(a, b map[string]bool) bool {
+	if sentence.Overlaps(a, b) {
+		return true
+	}
+	const least = 4 // letters
+	for w := range a {
+		for v := range b {
+			if len(w) >= least && len(v) >= least && (strings.HasPrefix(v, w) || strings.HasPrefix(w, v)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // denials returns, for each run of the agent that the person then said was wrong, what they said; an
@@ -209,7 +249,8 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 			wrong = u.lex.Match(sentence.Hear(rest)).Has(sentence.Deny)
 		}
 		no = no && u.place.opens
-		if !no && !wrong {
+		calm := !no && !wrong && u.place.opens && sentence.Objects(text) && r.states(u)
+		if !no && !wrong && !calm {
 			continue
 		}
 		for t := u.turn - 1; t >= 0 && !speaks[t]; t-- {
@@ -221,7 +262,7 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 				text = prose.Sentences(rest + " ")[0]
 			}
 			if denials[n] == nil {
-				denials[n] = &denial{u.turn, make(map[string]bool), sentence.Codes(text)}
+				denials[n] = &denial{u.turn, calm, make(map[string]bool), sentence.Codes(text)}
 			}
 			for w := range sentence.Stems(text, u.lex.Lang) {
 				denials[n].stems[w] = true

@@ -117,6 +117,7 @@ func (r *reader) refused(by map[int][]claim, turn int, of map[string]bool, rules
 			for _, c := range refusedOf(said, of) {
 				maps.Copy(about, c.stems)
 				c.place.gone = true
+				r.judged(by[turn], turn, c)
 			}
 		}
 	}

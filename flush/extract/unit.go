@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/change"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
@@ -65,8 +66,10 @@ type unit struct {
 	lex   *sentence.Lexicon
 	heard sentence.Said
 	cues  sentence.Mask
-	worth int  // see rate
-	leans bool // it needs the sentence before it
+	said  *change.Line // see reader.heard
+	cures *unit        // the agent's report of a fault that this says is over
+	worth int          // see rate
+	leans bool         // it needs the sentence before it
 	kind  daily.Kind
 }
 
@@ -79,6 +82,7 @@ type place struct {
 	first  bool // in the first request of the stretch
 	heads  bool // person: a heading of their own
 	goesOn bool // person: the rest of the unit before it
+	judges bool // person: says how it is, of what the agent said that was wrong
 	took   bool // person: takes one of the options that the agent offered
 	opens  bool // first sentence of its turn
 	worked bool // agent: more than a few edits were made after these words

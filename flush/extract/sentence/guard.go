@@ -42,4 +42,12 @@ func Denies(text string) bool {
 	return no && rest != ""
 }
 
-var noAtFirst = lazy.Regexp(`(?i)^(?:(?:ok(?:ay)?|uh+|um+|h+m+|m+h?|eh+|äh+m?|ähm|well|ah+|oh+|yeah|bueno|vale|bon|euh|えっと|うーん|嗯|那个)[\s,.!…、。，–—-]+)*(?:no+|nope|nah|nein|nö|nee?|non|não|нет|いや|いいえ|i don't think so|not (?:really|quite)|das glaube? ich nicht)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)
+// Objects reports whether a message begins by saying that it is otherwise than was said.
+func Objects(text string) bool { return otherwise().MatchString(text) }
+
+// thinking matches the sounds of thinking that a message begins with.
+const thinking = `(?i)^(?:(?:ok(?:ay)?|uh+|um+|er+m?|h+m+|m+h?|eh+|äh+m?|tja|naja|well|ah+|oh+|yeah|but|aber|bueno|vale|pues|pero|a ver|bon|ben|bah|euh+|alors|mais|beh|ma|então|ué|bem|mas|э+|ну|а|но|えっと|えー|うーん|あの|でも|嗯|呃|那个|但)[\s,.!…、。，–—-]+)*`
+
+var otherwise = lazy.Regexp(thinking + `(?:actually|in fact|in reality|tatsächlich|eigentlich|in wirklichkeit|en realidad|de hecho|en fait|en réalité|in realtà|na verdade|на самом деле|вообще-то|其实|实际上|実は|実際は)(?:$|[\s,:，、]|\p{Han}|\p{Hiragana})`)
+
+var noAtFirst = lazy.Regexp(thinking + `(?:no+|nope|nah|nein|nö|nee?|non|não|нет|いや|いいえ|i don't think so|not (?:really|quite)|das glaube? ich nicht)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)

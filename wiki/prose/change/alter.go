@@ -43,7 +43,7 @@ func (l *Line) Alters() Alteration {
 // resets reports whether a clause says which value something has now: a number, a name, what it is called.
 func (c *clause) resets() bool {
 	if c.has(remake) {
-		return len(c.now) > 0
+		return len(c.now) > 0 && len(c.without(c.now)) > 0
 	}
 	if c.has(naming) && (c.has(now) || c.change) && len(c.words) > 1 {
 		return true
