@@ -185,7 +185,7 @@ func (r *reader) denied(runs []*span, denials map[*span]*denial, past []claim) {
 	for k, a := range past {
 		d := denials[runs[a.turn]]
 		if a.voice != agent || d == nil || a.cues.Has(sentence.Narrate) ||
-			!sentence.Overlaps(d.codes, a.codes) && (a.cues.Has(sentence.Change) && !a.cues.Has(sentence.Found) || !akin(d.stems, a.stems)) || d.calm && !a.cues.Has(sentence.Found) {
+			!sentence.Overlaps(d.codes, a.codes) && (a.cues.Has(sentence.Change) && !a.cues.Has(sentence.Found) || !sentence.Akin(d.stems, a.stems)) || d.calm && !a.cues.Has(sentence.Found) {
 			continue
 		}
 		a.place.gone = true
@@ -198,34 +198,13 @@ func (r *reader) denied(runs []*span, denials map[*span]*denial, past []claim) {
 	}
 }
 
-func (r *reader) states(u *unit) bool {
-	l := r.heard(u)
-	return l != nil && l.States()
-}
-
 // judged marks what the person says in a turn about a claim that is wrong: how it is instead.
 func (r *reader) judged(past []claim, turn int, a claim) {
 	for _, c := range past {
-		if c.turn == turn && c.voice == person && len(terms(c.text)) > 2 && (c.place.opens || akin(c.stems, a.stems)) {
+		if c.turn == turn && c.voice == person && len(c.stems) > 2 && (c.place.opens || sentence.Akin(c.stems, a.stems)) {
 			c.place.judges = true
 		}
 	}
-}
-
-// akin reports whether two sets of stems share one, or one of them is short for another: "cert" and "certificate".
-func akin(a, b map[string]bool) bool {
-	if sentence.Overlaps(a, b) {
-		return true
-	}
-	const least = 4 // letters
-	for w := range a {
-		for v := range b {
-			if len(w) >= least && len(v) >= least && (strings.HasPrefix(v, w) || strings.HasPrefix(w, v)) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // denials returns, for each run of the agent that the person then said was wrong, what they said; an
@@ -249,7 +228,7 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 			wrong = u.lex.Match(sentence.Hear(rest)).Has(sentence.Deny)
 		}
 		no = no && u.place.opens
-		calm := !no && !wrong && u.place.opens && sentence.Objects(text) && r.states(u)
+		calm := !no && !wrong && u.place.opens && sentence.Objects(text) && r.heard(u).States()
 		if !no && !wrong && !calm {
 			continue
 		}

@@ -105,3 +105,19 @@ func negates(w string) bool {
 }
 
 var negations = prose.Set("cannot not never no nicht kein keine keinen nie niemals nunca jamás ne pas jamais não не нет никогда")
+
+// Akin reports whether two sets of stems share one, or one of them is short for another: "cert" and "certificate".
+func Akin(a, b map[string]bool) bool {
+	if Overlaps(a, b) {
+		return true
+	}
+	const least = 4 // letters
+	for w := range a {
+		for v := range b {
+			if len(w) >= least && len(v) >= least && (strings.HasPrefix(v, w) || strings.HasPrefix(w, v)) {
+				return true
+			}
+		}
+	}
+	return false
+}

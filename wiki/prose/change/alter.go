@@ -52,7 +52,7 @@ func (c *clause) resets() bool {
 		slices.ContainsFunc(c.words[c.topic:], func(t tok) bool { return t.num || t.proper() || t.name })
 }
 
-// States reports whether the line says how something is.
+// States reports whether the line says how something is; nil, which was not read, does not.
 func (l *Line) States() bool {
-	return slices.ContainsFunc(l.clauses, func(c clause) bool { return c.topic > 0 && !c.asks })
+	return l != nil && slices.ContainsFunc(l.clauses, func(c clause) bool { return c.topic > 0 && !c.asks })
 }
