@@ -212,8 +212,8 @@ func (v *View) Earlier(c *ledger.Cursor) func(func(*transcript.Turn)) {
 	}
 }
 
-// Branches reports whether a prompt that was read follows a row that one before the cursor follows: then what was said
+// Branches reports whether a prompt that was read follows a row that one before the cursor follows, or went back over one: then what was said
 // since was left behind, and the whole transcript has to be read. See [transcript.Leave].
 func (v *View) Branches(old *ledger.Cursor) bool {
-	return v.Start > 0 && old != nil && slices.ContainsFunc(v.asked, func(p prompt) bool { return slices.Contains(old.Asked, p.after) })
+	return v.Start > 0 && old != nil && (v.Stats.Rewound || slices.ContainsFunc(v.asked, func(p prompt) bool { return slices.Contains(old.Asked, p.after) }))
 }

@@ -29,6 +29,7 @@ type Stats struct {
 	Offset    int64          // bytes up to the end of the last whole line, from where reading began
 	Pending   int64          // bytes after Offset: a last line without its end
 	Resume    int64          // where a later reading must begin at the latest: before what waits in the client's queue; 0 in UTF-16
+	Rewound   bool           // the person went back to before a prompt that stands before where reading began
 	Attaches  bool           // the client writes messages typed mid-turn into rows of their own
 }
 

@@ -30,6 +30,8 @@ type Dialect struct {
 	begun   time.Time
 	said    map[string]int // in it, or in a file without such ids, how often the same
 	burst   time.Time      // of the row before, if all rows up to it were written in one go; zero else
+	before  string         // names the message that the next prompt follows; "" if it stands before where reading began
+	asked   []string       // those that each prompt follows which the person has not taken back
 }
 
 // Is reports whether a file that begins with head is a rollout.
@@ -76,7 +78,10 @@ func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
 	d.pass(w.At.Time)
 	switch w.Type {
 	case "session_meta":
-		d.meta(r, w.Payload)
+		begins := len(d.threads) == 0
+		if d.meta(r, w.Payload); begins && len(d.threads) > 0 {
+			d.before = d.threads[0].id
+		}
 	case "event_msg":
 		d.event(r, w)
 	case "compacted":
@@ -167,6 +172,7 @@ type event struct {
 	Item    json.RawMessage `json:"item"`
 	Message string          `json:"message"`
 	CallID  string          `json:"call_id"`
+	Turns   int             `json:"num_turns"` // of thread_rolled_back
 	Success *bool           `json:"success"`
 	Error   json.RawMessage `json:"error"`
 	item
@@ -229,6 +235,9 @@ func (d *Dialect) event(r *stream.Reader, w row) {
 		r.Skip(transcript.SkipState)
 	case "context_compacted":
 		r.Skip(transcript.SkipRecap)
+	case "thread_rolled_back":
+		d.rollBack(r, e.Turns)
+		r.Skip(transcript.SkipState)
 	default:
 		r.Skip(transcript.SkipState) // bounds of turns, counts of tokens, progress
 	}
@@ -250,8 +259,10 @@ func (d *Dialect) item(r *stream.Reader, at time.Time, raw []byte) {
 	}
 	switch t.Kind {
 	case "UserMessage":
+		d.follows(r, transcript.Person, it.ID)
 		r.Says(transcript.Person, it.ID, at, Typed(it.text()))
 	case "AgentMessage":
+		d.follows(r, transcript.Agent, it.ID)
 		r.Says(transcript.Agent, it.ID, at, it.text())
 	case "CommandExecution":
 		it.command(r)
@@ -267,6 +278,26 @@ func (d *Dialect) item(r *stream.Reader, at time.Time, raw []byte) {
 		r.Skip(transcript.SkipTool)
 	default:
 		r.Unknown("item_completed/" + t.Kind)
+	}
+}
+
+// follows notes which message a prompt follows, and that a message was read, which its id names.
+func (d *Dialect) follows(r *stream.Reader, role transcript.Role, id string) {
+	if role == transcript.Person {
+		r.Parent, d.asked = d.before, append(d.asked, d.before)
+	}
+	d.before = id
+}
+
+// rollBack reads that the person went back to before so many of their prompts: the next one follows what the first of
+// these follows.
+func (d *Dialect) rollBack(r *stream.Reader, turns int) {
+	k := len(d.asked) - turns
+	if k < 0 {
+		d.before, d.asked = "", nil
+		r.Rewound()
+	} else if turns > 0 {
+		d.before, d.asked = d.asked[k], d.asked[:k]
 	}
 }
 

@@ -87,6 +87,7 @@ func (d *Dialect) says(r *stream.Reader, role transcript.Role, at time.Time, tex
 	if r.Copied {
 		id, at = r.Copy, begun
 	}
+	d.follows(r, role, transcript.IDOf(in, nth, at.String()))
 	r.Says(role, id, at, text)
 	r.Copy = ""
 }

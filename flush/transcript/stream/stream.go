@@ -115,6 +115,9 @@ func (r *Reader) Stats() transcript.Stats {
 // Skip counts a row of a known kind without words; why is one of transcript's reasons.
 func (r *Reader) Skip(why string) { r.stats.Skip(why) }
 
+// Rewound notes that the person went back to before a prompt that was not read.
+func (r *Reader) Rewound() { r.stats.Rewound = true }
+
 // Unknown counts a row of a kind that the dialect does not know, unless it may be a part of another.
 func (r *Reader) Unknown(kind string) {
 	if !r.Part {
