@@ -39,6 +39,7 @@ type clause struct {
 	change   bool  // it names a change: what was so before, or that it is so no more
 	orders   bool  // it forbids
 	doubt    bool  // it is not about now, or not about all that it names
+	hedged   bool  // only since a word narrows it, "when", which the other line may have as well
 	asks     bool
 	open     bool // what follows narrows it
 
@@ -182,6 +183,7 @@ func (l *Line) sentence(toks []tok) {
 		l.clause(inner, first, 0, 0)
 	}
 	for i := first; i < len(l.clauses); i++ {
+		l.clauses[i].hedged = l.clauses[i].hedged && !asks && !guarded
 		l.clauses[i].doubt = l.clauses[i].doubt || (asks || toks[0].has(invert) && !(len(toks) > 1 && toks[1].has(not)) || guarded && !l.clauses[i].has(exempt|gone))
 		l.clauses[i].asks = asks
 		for k := first; k <= i && l.clauses[i].subject == nil; k++ {
@@ -280,6 +282,7 @@ func (l *Line) clause(toks []tok, first, start int, roles role) {
 	if k := len(l.clauses); k > first && c.has(back) && !c.has(drop) {
 		l.clauses[k-1].doubt = true
 	}
+	c.hedged = !c.doubt && c.has(hedge)
 	c.doubt = c.doubt || c.has(hedge)
 	c.orders = (denied && (l.settles || toks[min(start, len(toks)-1)].has(not)) || c.has(not) && c.has(must)) && !c.has(exempt)
 	c.swap(toks, start)

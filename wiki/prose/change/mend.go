@@ -15,7 +15,7 @@ func (l *Line) aside(toks []tok, guarded bool) {
 	side := Line{settles: l.settles}
 	side.clause(toks, 0, 0, 0)
 	for i := range side.clauses {
-		side.clauses[i].doubt = side.clauses[i].doubt || guarded
+		side.clauses[i].doubt, side.clauses[i].hedged = side.clauses[i].doubt || guarded, side.clauses[i].hedged && !guarded
 	}
 	l.asides = append(l.asides, side.clauses...)
 }
@@ -49,7 +49,7 @@ func opensMended(toks []tok) bool {
 }
 
 // ends reports whether a clause says that something is so no more.
-func (c *clause) ends() bool { return !c.doubt && !c.asks && c.has(gone) && !c.has(drop) }
+func (c *clause) ends() bool { return (!c.doubt || c.hedged) && !c.asks && c.has(gone) && !c.has(drop) }
 
 // cures reports whether a clause says of what it names that it is mended.
 func (c *clause) cures() bool { return !c.doubt && c.has(fixed) && !c.bad() && len(c.old) == 0 }
@@ -77,9 +77,14 @@ func (l *Line) Mends(e *Line) bool {
 	}
 	for _, p := range said {
 		now = append(now, p.words...)
-		a := telling(outright(p.words))
+		a := telling(p.words)
+		if !p.hedged {
+			a = outright(a)
+		}
 		switch {
-		case p.ends() && len(a) > 1 && slices.ContainsFunc(all, func(q *clause) bool { return !q.ends() && !q.asks && len(lacking(a, q.words)) == 0 }):
+		case p.ends() && len(a) > 1 && slices.ContainsFunc(all, func(q *clause) bool {
+			return !q.ends() && !q.asks && (!p.hedged || q.has(hedge)) && len(lacking(a, q.words)) == 0
+		}):
 			return true
 		case e.faulty && p.cures():
 			a = slices.DeleteFunc(slices.Clone(a), func(t tok) bool { return t.has(fixed | vague) })
