@@ -53,7 +53,7 @@ func (r *reader) readPerson(i int, first bool) {
 			list := listAt(blocks)
 			if with := enumerated(lex, said[n-1], list); with != "" {
 				said[n-1], blocks = with, blocks[len(list):]
-			} else if said[n-1] = unannounced(lex, said[n-1]); said[n-1] == "" || len(list) > 0 { // its items stand alone
+			} else if said[n-1] = sentence.Unannounced(lex, said[n-1]); said[n-1] == "" || len(list) > 0 { // its items stand alone
 				said = said[:n-1]
 			}
 		}
@@ -115,26 +115,6 @@ func enumerated(x *sentence.Lexicon, s string, list []prose.Block) string {
 		items = append(items, text)
 	}
 	if s += " " + strings.Join(items, ", "); len(items) == 0 || utf8.RuneCountInString(s) > short {
-		return ""
-	}
-	return s
-}
-
-// unannounced removes the colon from a sentence whose list is left out, and the words before it that
-// announce the list; "" when nothing complete is left.
-func unannounced(x *sentence.Lexicon, s string) string {
-	for {
-		s = strings.TrimRight(s, " :：,;–—-")
-		k := strings.LastIndexByte(s, ' ')
-		if k < 0 {
-			break
-		}
-		if last := strings.ToLower(s[k+1:]); !sentence.Waits()[last] && !sentence.Announces()[last] {
-			break
-		}
-		s = s[:k]
-	}
-	if len(strings.Fields(s)) < 3 && !x.Solid() {
 		return ""
 	}
 	return s

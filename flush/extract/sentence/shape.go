@@ -92,7 +92,7 @@ func Whole(s string) bool {
 		return len(f) > 0 && f[0][0] >= utf8.RuneSelf // no spaces in this script
 	}
 	last := strings.ToLower(f[len(f)-1])
-	return !Waits()[last] && !Announces()[last]
+	return !waits()[last] && !announces()[last]
 }
 
 // FirstClause returns a text up to the sign that ends its first clause.

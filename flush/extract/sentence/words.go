@@ -2,8 +2,8 @@ package sentence
 
 import "github.com/agent-admin/memoria/wiki/prose"
 
-// Announces are the words at the end of a line that announce a list below it.
-var Announces = prose.Set("like as including include includes follows following these this those here be was were means line lines code command commands snippet example " +
+// announces are the words at the end of a line that announce a list below it.
+var announces = prose.Set("like as including include includes follows following these this those here be was were means line lines code command commands snippet example " +
 	"get gets see becomes explains explain shows show says say states contains contain describes creates adds provides checks covers supports " +
 	"folgende folgendes folgenden wie nämlich siguientes siguiente estos estas como suivants suivantes suivant comme " +
 	"seguintes seguinte estes estas следующие следующее следующим как")
@@ -19,8 +19,8 @@ var joiners = prose.Set("and but so then und aber also dann y pero entonces et m
 // pending are the words before a past participle of what is yet to be done.
 var pending = prose.Set("be should must will would can could may might need needs to getting being yet once when until after")
 
-// Waits are the words at the end of a text that wait for another one.
-var Waits = prose.Set("a an the of is are my our to for with in on at from by and or but because that which via using if when " +
+// waits are the words at the end of a text that wait for another one.
+var waits = prose.Set("a an the of is are my our to for with in on at from by and or but because that which via using if when " +
 	"der die das ein eine um für mit auf bei von und oder aber weil wenn dass " +
 	"el la los las un una de para con en y o pero porque que le les une du des pour avec dans et ou mais " +
 	"os um uma com em e mas для с в на из и или но что")
