@@ -255,11 +255,14 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 	if name := s.stranger(b.Text, known); name != "" {
 		return fmt.Sprintf("nobody speaks of %q", name)
 	}
-	if words := proof.Invented(b.Text, s.everything(known)); words != "" {
+	if words := proof.Invented(unseenIn().ReplaceAllString(b.Text, ""), s.everything(known)); words != "" {
 		return "nobody speaks of " + strconv.Quote(words)
 	}
 	return s.work().Belied(b.line())
 }
+
+// unseenIn matches what a line may always say: that something was not seen.
+var unseenIn = lazy.Regexp(`(?i)[,;:(]? ?\bno (?:\w+ ){1,2}(?:was |were )?seen\b\)?|\b(?:was |were )?not seen\b`)
 
 // stranger returns a name in a text that occurs neither in the stretch nor in what was known before; "" for
 // none.

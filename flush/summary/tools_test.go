@@ -152,6 +152,7 @@ func TestTakenOut(t *testing.T) {
 		{"told as a change", [3][]transcript.Step{{edit("a.go", first)}, {edit("a.go", second)}}, "decision [t2 t3]: The gauge waits for `readWave` instead of `readTide`", true},
 		{"put back", [3][]transcript.Step{{edit("a.go", first)}, {edit("a.go", second)}, {edit("a.go", first)}}, "fact [t2]: The gauge waits for `readTide`", true},
 		{"put elsewhere", [3][]transcript.Step{{edit("a.go", first)}, {edit("a.go", second), edit("b.go", first)}}, "fact [t2]: The gauge waits for `readTide`", true},
+		{"moved inside of its file", [3][]transcript.Step{{edit("a.go", first)}, {edit("a.go", "+ func wait() {\n+ return readTide()"), edit("a.go", "- wait(readTide())\n+ wait()")}}, "fact [t2]: The gauge waits for `readTide`", true},
 		{"only taken out", [3][]transcript.Step{{edit("a.go", first)}, {edit("a.go", "- wait(readTide())")}}, "fact [t2]: The gauge waits for `readTide`", true},
 		{"changed before", [3][]transcript.Step{{edit("a.go", "- readTide()\n+ readWave()")}}, "fact [t4]: The gauge waits for `readTide` at the end", true},
 	} {
@@ -165,6 +166,16 @@ func TestTakenOut(t *testing.T) {
 		a, notes := noted(says(c.line))
 		if sum, _ := write(t, a, turns); len(sum.Bullets) > 0 != c.kept {
 			t.Errorf("%s: %q is kept: %t, told %v", c.name, c.line, !c.kept, *notes)
+		}
+	}
+}
+
+// That something was not seen may always be said, and the flag of a command says nothing of how much.
+func TestSaidOfWhatIsNotSeen(t *testing.T) {
+	for _, line := range []string{"fact [t2]: The gauge waits for 40 s; no commit seen", "fact [t2 t4]: The gauge waits for 40 s, called as `gauge --all`", "fact [t2 t4]: The gauge waits for 40 s, called as \"gauge --all -n 5\""} {
+		a, notes := noted(says(line))
+		if sum, _ := write(t, a, said("person: Let the gauge wait.", "agent: The gauge waits for 40 s.", "person: How is it called?", "agent: It is `gauge --all`, as in \"gauge --all -n 5\".")); len(sum.Bullets) != 1 {
+			t.Errorf("%q: %v", line, *notes)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func (w *Work) takenOut(l Line) string {
 	}
 	first := l.Turns[0]
 	for _, name := range outcome.Names(l.Text) {
-		gone := ""
+		gone, left := "", 0
 		for _, d := range w.deeds {
 			if d.edit == "" || d.failed || !strings.Contains(d.text, name) {
 				continue
@@ -84,12 +84,11 @@ func (w *Work) takenOut(l Line) string {
 					other++
 				}
 			}
+			left += in - out
 			switch {
-			case in > 0 && gone != "" && gone != d.edit:
-				return "" // moved, as far as can be seen
-			case in > 0:
+			case left > 0 || in > 0:
 				gone = ""
-			case d.turn >= first && out > 0 && other > 0:
+			case d.turn >= first && other > 0:
 				gone = d.edit
 			}
 		}

@@ -267,10 +267,15 @@ func (e *Evidence) claims() []claim {
 	return e.said
 }
 
-// wordsOf returns the words of a folded text without the marks beside them.
+// wordsOf returns the words of a folded text without the marks beside them. The flag of a command, such as "--all", is no
+// word that says how much.
 func wordsOf(s string) (out []string) {
 	for w := range strings.FieldsSeq(s) {
+		flag := len(w) > 3 && strings.HasPrefix(strings.TrimLeft(w, `"'([`), "--")
 		if w = strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '%' }); w != "" {
+			if flag {
+				w = "--" + w
+			}
 			out = append(out, w)
 		}
 	}
