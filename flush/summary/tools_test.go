@@ -172,7 +172,7 @@ func TestTakenOut(t *testing.T) {
 
 // That something was not seen may always be said, and the flag of a command says nothing of how much.
 func TestSaidOfWhatIsNotSeen(t *testing.T) {
-	for _, line := range []string{"fact [t2]: The gauge waits for 40 s; no commit seen", "fact [t2 t4]: The gauge waits for 40 s, called as `gauge --all`", "fact [t2 t4]: The gauge waits for 40 s, called as \"gauge --all -n 5\""} {
+	for _, line := range []string{"fact [t2]: The gauge waits for 40 s; no commit seen", "fact [t2]: The gauge waits for 40 s, no run of it was seen", "fact [t2 t4]: The gauge waits for 40 s, called as `gauge --all`", "fact [t2 t4]: The gauge waits for 40 s, called as \"gauge --all -n 5\""} {
 		a, notes := noted(says(line))
 		if sum, _ := write(t, a, said("person: Let the gauge wait.", "agent: The gauge waits for 40 s.", "person: How is it called?", "agent: It is `gauge --all`, as in \"gauge --all -n 5\".")); len(sum.Bullets) != 1 {
 			t.Errorf("%q: %v", line, *notes)
