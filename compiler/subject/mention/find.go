@@ -11,7 +11,7 @@ import (
 
 // Find returns what a line names, each name once. The line is plain text with inline code still in its ticks.
 func Find(line string, lang prose.Lang) []Mention {
-	f := finder{toks: scan(line, lang), lang: lang}
+	f := finder{toks: scan(Compatible(line), lang), lang: lang}
 	f.headline = headline(f.toks)
 	depth := 0
 	for i := 0; i < len(f.toks); {

@@ -12,13 +12,13 @@ import (
 // the plurals of its words, so that "Sidecar locks", "sidecar lock" and "SidecarLock" are one. It keeps signs that
 // are part of a name: C++, C#, entire://, entire/sessions.
 func Key(form string) string {
-	if !norm.NFC.IsNormalString(form) {
-		form = norm.NFC.String(form)
-	}
+	form = Compatible(form)
 	b := make([]byte, 0, len(form))
 	start := 0 // of the word in b
 	for i, r := range form {
 		switch {
+		case r == 'ß' || r == 'ẞ':
+			b = append(b, "ss"...)
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
 			b = utf8.AppendRune(b, unicode.ToLower(r))
 		case (r == '+' || r == '#' || r == '/') && i > 0:
@@ -31,6 +31,23 @@ func Key(form string) string {
 		}
 	}
 	return string(append(b[:start], uninflected(string(b[start:]))...))
+}
+
+// Compatible returns a text with the other forms of its letters and digits, such as wide letters, ligatures and Roman
+// numerals, as they are commonly written. Other signs stay.
+func Compatible(s string) string {
+	if norm.NFKC.IsNormalString(s) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range norm.NFC.String(s) {
+		if r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Nl, r)) {
+			b.WriteString(norm.NFKC.String(string(r)))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return norm.NFC.String(b.String())
 }
 
 // uninflected removes the ending for number or case from a word.

@@ -139,3 +139,18 @@ func FuzzMentions(f *testing.F) {
 		}
 	})
 }
+
+// other forms of letters and digits, and of the double s, name one thing.
+func TestKeyOfOtherForms(t *testing.T) {
+	for give, want := range map[string]string{
+		"Proﬁler": "profiler", "ＧａｔｅＷａｙ": "gateway", "Ⅳgate": "ivgate", "Straße": "strass", "STRASSE": "strass",
+		"Éclair": "éclair", "E\u0301clair": "éclair", "ｱﾌﾟﾘ": "アプリ", "x²": "x",
+	} {
+		if got := Key(give); got != want {
+			t.Errorf("%q is %q, want %q", give, got, want)
+		}
+	}
+	if got := Compatible("10 °C ½ … Ａ²："); got != "10 °C ½ … A²：" {
+		t.Errorf("%q", got)
+	}
+}

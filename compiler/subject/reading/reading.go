@@ -16,7 +16,7 @@ import (
 )
 
 // Version changes when the same words tell something else.
-const Version = "2"
+const Version = "3"
 
 // An Entry is what the words of an entry tell.
 type Entry struct {
