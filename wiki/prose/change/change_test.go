@@ -65,6 +65,8 @@ func TestTried(t *testing.T) {
 		"We decided against the MSI, the installer ships as an EXE":                                                    false,
 		"Decided against Redis; the tiles are cached on disk":                                                          false,
 		"Wir haben uns gegen Redis entschieden":                                                                        false,
+		"Dead end: patching the driver, its checksum is verified":                                                      true,
+		"Not adopted: a second database for the reports":                                                               true,
 		"We decided against the MSI":                                                                                   true,
 		"We decided against the MSI, it needs a certificate of its own":                                                true,
 		"We decided against the MSI because the installer ships as an EXE":                                             true,

@@ -137,6 +137,9 @@ func tried(toks []tok) bool {
 // taken reports whether a line goes on to say, in a clause of its own, how it is instead: "decided against the MSI, the
 // installer ships as an EXE".
 func taken(toks []tok) bool {
+	if slices.ContainsFunc(toks[:min(len(toks), 2)], func(t tok) bool { return t.word == ":" }) {
+		return false // a label says it of all that follows: "Dead end: patching the driver, it is verified"
+	}
 	for i := range toks {
 		if !toks[i].sign || toks[i].has(reason) || i+1 == len(toks) || toks[i+1].has(pron|but|reason) {
 			continue
