@@ -180,7 +180,7 @@ func TestMoveRefused(t *testing.T) {
 	for _, c := range []struct{ old, name, want string }{
 		{"nobody", "x", "leads nowhere"}, {"sidecar", "wiki/concepts/deep/plan.md", "is what wiki/concepts/plan.md is called"}, {"sidecar", "plan", "is there already"},
 		{"sidecar", "Plan", "is there already"}, {"sidecar", "Home", "is what Home.md is called"}, {"sidecar", "index", "is what wiki/index.md is called"},
-		{"sidecar", "../x", "leads out"}, {"sidecar", "/etc/x", "leads out"}, {"sidecar", `a\b`, "leads out"},
+		{"sidecar", "../x", "leads out"}, {"sidecar", "/etc/x", "leads out"}, {"sidecar", `a\b`, `has a \ in it`},
 		{"sidecar", "wiki/concepts/index.md", "is kept for"}, {"sidecar", "wiki/concepts/con.md", "device"},
 		{"sidecar", "notes/x.md", "not in a folder of articles"}, {"Home", "wiki/concepts/x.md", "is in the wiki's folder"},
 		{"Home", "daily/x.md", "folder of the day logs"}, {"Home", ".hidden/x.md", "is hidden"}, {"Home", "a:b", "holds"},

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/session"
@@ -125,6 +126,9 @@ func (r *forgetting) session(s forgotten.Session) error {
 	names, err := r.archive.Files(folder)
 	if err != nil {
 		return fmt.Errorf("read the archive: %w", err)
+	}
+	if err := r.Queued(&queue.Queue{Dir: r.Ledger.Dir}, s, r.rows); err != nil {
+		return err
 	}
 	for _, name := range names {
 		file, err := r.archive.Read(name)

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/wording"
 )
@@ -128,6 +130,26 @@ func (t *Target) Whole() map[string]bool {
 		ids[e.ID] = true
 	}
 	return ids
+}
+
+// Waiting reports whether words of a session that wait in the queue are forgotten: with the session or an entry of it, or with
+// a line that has them.
+func (t *Target) Waiting(s Session, said string) bool {
+	return slices.Contains(t.Sessions, s) || slices.ContainsFunc(t.Entries, func(e daily.Dated) bool { return Session{e.Agent, e.Session} == s }) ||
+		slices.ContainsFunc(t.Lines, func(l Line) bool { return l.Session() == s && l.In(said) })
+}
+
+// Queued adds the keys of the words of a session that wait in the queue and are forgotten: a row may tell them yet.
+func (t *Target) Queued(q *queue.Queue, s Session, keys map[rowkey.Key]bool) error {
+	_, err := q.Forget(s.Agent, s.ID, func(m queue.Message, typed bool) bool {
+		if t.Waiting(s, m.Text) {
+			for _, key := range Said(s.Key(), []string{reported.MarkIn(m, typed)}, m.At) {
+				keys[key] = true
+			}
+		}
+		return false
+	}, true)
+	return err
 }
 
 // Touched returns the sessions of which anything is forgotten.

@@ -7,14 +7,15 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// Forget removes the texts of messages for which drop returns true from the waiting and dead
+// Forget removes the texts of messages for which drop returns true, given whether a person typed it, from the waiting and dead
 // jobs of a session; damaged files are removed whole. The marks stay, by which rows of the transcript are
 // recognized. It returns how many messages there were; with dry nothing changes. The caller holds the worker lock.
-func (q *Queue) Forget(agent, session string, drop func(text string) bool, dry bool) (n int, err error) {
+func (q *Queue) Forget(agent, session string, drop func(m Message, typed bool) bool, dry bool) (n int, err error) {
 	key := Key(agent, session)
 	forget := func(name string, isJob bool) {
 		if err == nil {
@@ -54,7 +55,7 @@ func (q *Queue) forgetWhole(name string, dry bool) error {
 }
 
 // forgetIn removes messages from a note or a job, which need not exist, and returns how many there were.
-func (q *Queue) forgetIn(name string, isJob bool, drop func(string) bool, dry bool) (n int, err error) {
+func (q *Queue) forgetIn(name string, isJob bool, drop func(Message, bool) bool, dry bool) (n int, err error) {
 	data, err := q.Dir.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
@@ -77,17 +78,20 @@ func (q *Queue) forgetIn(name string, isJob bool, drop func(string) bool, dry bo
 	if job.Version > jobVersion {
 		return 0, &fsutil.NewerStateError{Name: name, Version: job.Version, Supported: jobVersion}
 	}
-	texts := []*string{&note.Message}
-	for _, list := range [...][]Message{job.Messages, job.Prompts} {
-		for i := range list {
-			texts = append(texts, &list[i].Text)
-		}
-	}
-	for _, text := range texts {
-		if *text != "" && drop(*text) {
+	take := func(text *string, mark string, at time.Time, typed bool) {
+		if *text != "" && drop(Message{*text, mark, at}, typed) {
 			*text = ""
 			n++
 		}
+	}
+	take(&note.Message, note.Mark, note.At, note.Kind == Prompt)
+	for i := range job.Messages {
+		m := &job.Messages[i]
+		take(&m.Text, m.Mark, m.At, false)
+	}
+	for i := range job.Prompts {
+		m := &job.Prompts[i]
+		take(&m.Text, m.Mark, m.At, true)
 	}
 	if n == 0 || dry {
 		return n, nil

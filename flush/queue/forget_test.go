@@ -30,7 +30,7 @@ func TestForget(t *testing.T) {
 	if _, err := q.Dir.WriteFile(damaged, []byte("{merger"), filePerm); err != nil {
 		t.Fatal(err)
 	}
-	merger := func(text string) bool { return strings.Contains(text, "merger") }
+	merger := func(m Message, _ bool) bool { return strings.Contains(m.Text, "merger") }
 	for _, dry := range []bool{true, false} {
 		n, err := q.Forget("claude", "s", merger, dry)
 		if err != nil || n != 3 {

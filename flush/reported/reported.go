@@ -64,6 +64,18 @@ func IsPartial(id string) bool { return IsID(id) && id[0] == part }
 // MarkOf returns the mark in an id, as an [Ending] has it.
 func MarkOf(id string) string { return string(message) + id[1:markLen] }
 
+// MarkIn returns the mark by which the row of a message is known that a hook brought, "" if there is none: of what a person
+// typed as in [Words.Shown], of the agent's message as in an [Ending].
+func MarkIn(m queue.Message, typed bool) string {
+	if typed {
+		return Of(m).Shown
+	}
+	if id := ID(m); id != "" {
+		return MarkOf(id)
+	}
+	return ""
+}
+
 // An Ending holds the marks by which hooks may report a message of the agent.
 type Ending struct {
 	Marks []string // of all its words, then of what follows a blank line near the end

@@ -101,8 +101,11 @@ const (
 func (w *Worker) wait(j *queue.Job) error {
 	l := w.Vault.Ledger()
 	r, err := l.Get(j.Agent, j.Session, w.Vault.Now())
-	if err != nil || r.Session == "" || len(j.Prompts)+len(r.Asked) == 0 {
+	if err != nil || len(j.Prompts)+len(r.Asked) == 0 {
 		return err
+	}
+	if r.Session == "" { // nothing was said in the transcript yet
+		r = ledger.Record{Agent: j.Agent, Session: j.Session, Project: w.projectOf(j.Dir), First: j.First, Last: j.Last, State: ledger.Pending}
 	}
 	late := func(m queue.Message) bool { return w.Vault.Now().Sub(m.At) > waitLimit }
 	r.Asked, r.AskedIn = slices.DeleteFunc(j.Prompts[max(0, len(j.Prompts)-mostAsked):], late), j.Dir

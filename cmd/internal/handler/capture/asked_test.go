@@ -22,6 +22,7 @@ import (
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/ledger"
+	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
 )
 
 // A tongue is how an agent writes down and tells what a person typed. TEXT is a JSON string.

@@ -312,10 +312,7 @@ func (s queueStore) Forget(_ context.Context, t *Target, dry bool) (r Removed, e
 	q := &queue.Queue{Dir: s.v.Dir, Warn: s.warn}
 	took := 0
 	for _, n := range t.Touched() {
-		whole := slices.Contains(t.Sessions, n) || slices.ContainsFunc(t.Entries, func(e daily.Dated) bool { return e.Agent == n.Agent && e.Session == n.ID })
-		k, err := q.Forget(n.Agent, n.ID, func(said string) bool {
-			return whole || slices.ContainsFunc(t.Lines, func(l forgotten.Line) bool { return l.Session() == n && l.In(said) })
-		}, dry)
+		k, err := q.Forget(n.Agent, n.ID, func(m queue.Message, _ bool) bool { return t.Waiting(n, m.Text) }, dry)
 		if took += k; err != nil {
 			return r, err
 		}

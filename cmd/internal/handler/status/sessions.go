@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/session"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/rowkey"
@@ -72,8 +73,8 @@ func onlyInLogs(ctx context.Context, v *workspace.Vault, known []ledger.Record) 
 		return nil, err
 	}
 	for _, l := range logs {
-		for _, e := range l.Entries {
-			if !e.Hand && unknown(e.Agent, e.Session, e.From) {
+		for i := range l.Entries {
+			if e := &l.Entries[i]; session.Left(e) && unknown(e.Agent, e.Session, e.From) {
 				have[[2]string{e.Agent, e.Session}] = true
 				out = append(out, ledger.Record{Agent: e.Agent, Session: e.Session, Project: e.Project, Repo: e.Repo, First: e.At, Last: e.At, State: ledger.Flushed})
 			}
