@@ -91,15 +91,15 @@ func (j *Journal) Ready(ctx context.Context) (done *Change, err error) {
 	return j.Recover(ctx)
 }
 
-// cleanTemp removes half-written files of a killed run. Only the holder of the lock writes below the folders of the wiki, of
-// pages and of changes, so any temporary file there is abandoned, whatever its age. Other state and the caches are written
-// without the lock, too, so there only old files go. Errors are ignored: a file that stays is harmless.
+// cleanTemp removes half-written files of a killed run. Only the holder of the lock writes below the wiki's folder
+// and the state's, so any temporary file there is abandoned, whatever its age. The caches are written without the
+// lock, so there only old files go. Errors are ignored: a file that stays is harmless.
 func (j *Journal) cleanTemp() {
 	const anyAge = math.MinInt64
 	for _, at := range []struct {
 		name  string
 		older time.Duration
-	}{{j.Wiki.Folder(), anyAge}, {layout.Pages, anyAge}, {layout.Undo, anyAge}, {layout.State, time.Hour}, {layout.Cache, time.Hour}} {
+	}{{j.Wiki.Folder(), anyAge}, {path.Dir(layout.Compiled), anyAge}, {layout.Cache, time.Hour}} {
 		dir, err := j.Store.Vault.Sub(at.name)
 		if err != nil {
 			continue
