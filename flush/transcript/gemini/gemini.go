@@ -2,8 +2,7 @@
 //
 // The file is a log whose lines may replace the whole list of messages ($set) or go back in it ($rewindTo). What the
 // client drops from its list, at a compaction, a cancelled turn or a resume, was said all the same, so every message
-// that was ever written counts once: by its id, and in a list that is written again by its words. What the person went
-// back over is left: see [transcript.Leave].
+// that was ever written counts once: by its id, and in a list that is written again by its words.
 package gemini
 
 import (
@@ -28,7 +27,6 @@ type Dialect struct {
 	calls map[string]bool   // calls that were read, by their ids
 	after map[string]string // the message that each one follows
 	last  string            // the latest message
-	told  map[string]bool   // messages of the agent that say something
 }
 
 var _ stream.Dialect = (*Dialect)(nil)
@@ -113,7 +111,6 @@ func (d *Dialect) Row(r *stream.Reader, b []byte) bool {
 	}
 	if d.texts == nil {
 		d.texts, d.words, d.calls, d.after = map[string]int{}, map[string]bool{}, map[string]bool{}, map[string]string{}
-		d.told = map[string]bool{}
 		r.Rewrite = true
 	}
 	switch {
@@ -143,32 +140,9 @@ func (d *Dialect) Row(r *stream.Reader, b []byte) bool {
 // list reads a list of messages, which may repeat what was read before. What it says more often than was read is new.
 func (d *Dialect) list(r *stream.Reader, all []message) {
 	said := map[string]int{}
-	back := d.goesBack(all)
 	for i := range all {
 		d.message(r, &all[i], said)
 	}
-	if back {
-		d.last = all[len(all)-1].ID
-	}
-}
-
-// goesBack reports whether a list leaves out, of what was read, only what stands behind its last message, and an answer
-// of that: then the person went back. A turn that was stopped has no answer yet.
-func (d *Dialect) goesBack(all []message) bool {
-	if len(all) == 0 {
-		return false
-	}
-	for i := 1; i < len(all); i++ {
-		if d.after[all[i].ID] != all[i-1].ID {
-			return false
-		}
-	}
-	end, answered, steps := all[len(all)-1].ID, false, len(d.after)
-	at := d.last
-	for ; at != end && at != "" && steps > 0; at, steps = d.after[at], steps-1 {
-		answered = answered || d.told[at]
-	}
-	return at == end && at != "" && answered
 }
 
 // message reads a message; list counts what the list says in which it stands, nil where it stands alone. After a cancelled
@@ -217,7 +191,6 @@ func (d *Dialect) message(r *stream.Reader, m *message, list map[string]int) {
 		d.last = m.ID
 	}
 	if strings.TrimSpace(words) != "" {
-		d.told[m.ID] = d.told[m.ID] || role == transcript.Agent
 		r.Says(role, m.ID, m.At.Time, words)
 	} else {
 		r.Skip(transcript.SkipMeta)
