@@ -95,7 +95,7 @@ func (r *forgetting) plan(ctx context.Context) error {
 		r.Lines[i].Archived, r.Lines[i].Untold, r.Lines[i].Was = 0, 0, nil
 	}
 	for _, s := range r.Touched() {
-		if err := errors.Join(ctx.Err(), r.session(s), r.record(s)); err != nil {
+		if err := errors.Join(ctx.Err(), r.session(s), r.record(s), r.Queued(&queue.Queue{Dir: r.Ledger.Dir}, s, r.rows)); err != nil {
 			return err
 		}
 	}
@@ -126,9 +126,6 @@ func (r *forgetting) session(s forgotten.Session) error {
 	names, err := r.archive.Files(folder)
 	if err != nil {
 		return fmt.Errorf("read the archive: %w", err)
-	}
-	if err := r.Queued(&queue.Queue{Dir: r.Ledger.Dir}, s, r.rows); err != nil {
-		return err
 	}
 	for _, name := range names {
 		file, err := r.archive.Read(name)
@@ -259,16 +256,20 @@ func (r *forgetting) record(s forgotten.Session) error {
 	for _, f := range rec.Files {
 		r.out.Transcripts = append(r.out.Transcripts, f.Path)
 	}
-	if rec.Forget(r.all(s), func(m reported.Message) bool { return r.message(s, m) }) {
+	if rec.Forget(r.all(s), func(m reported.Message, mark string) bool { return r.message(s, m, mark) }) {
 		r.records = append(r.records, rec)
 		r.out.Files[own], err = json.Marshal(rec)
 	}
 	return err
 }
 
-// message reports whether a message that a hook reported is to be forgotten.
-func (r *forgetting) message(s forgotten.Session, m reported.Message) bool {
-	return r.all(s) || r.whole[m.Entry] || slices.ContainsFunc(r.Lines, func(l forgotten.Line) bool { return l.Session() == s && l.In(m.Text) })
+// message reports whether a message that a hook reported is to be forgotten, and then remembers its mark.
+func (r *forgetting) message(s forgotten.Session, m reported.Message, mark string) (gone bool) {
+	gone = r.all(s) || r.whole[m.Entry] || slices.ContainsFunc(r.Lines, func(l forgotten.Line) bool { return l.Session() == s && l.In(m.Text) })
+	if gone {
+		forgotten.Remember(r.rows, s, mark, m.At)
+	}
+	return gone
 }
 
 // write writes down the hashes of the words, then takes the words out.

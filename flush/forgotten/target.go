@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/queue"
@@ -143,13 +144,18 @@ func (t *Target) Waiting(s Session, said string) bool {
 func (t *Target) Queued(q *queue.Queue, s Session, keys map[rowkey.Key]bool) error {
 	_, err := q.Forget(s.Agent, s.ID, func(m queue.Message, typed bool) bool {
 		if t.Waiting(s, m.Text) {
-			for _, key := range Said(s.Key(), []string{reported.MarkIn(m, typed)}, m.At) {
-				keys[key] = true
-			}
+			Remember(keys, s, reported.MarkIn(m, typed), m.At)
 		}
 		return false
 	}, true)
 	return err
+}
+
+// Remember adds the keys of words that a hook brought, by their mark.
+func Remember(keys map[rowkey.Key]bool, s Session, mark string, at time.Time) {
+	for _, key := range Said(s.Key(), []string{mark}, at) {
+		keys[key] = true
+	}
 }
 
 // Touched returns the sessions of which anything is forgotten.

@@ -25,6 +25,14 @@ type Message struct {
 	Held  bool      `json:"held,omitempty"`  // not taken for a turn yet: its row may still come
 }
 
+// Mark returns the mark of m, as an [Ending] has it, "" for an id that is none of a message.
+func (m Message) Mark() string {
+	if !IsID(m.ID) || IsPrompt(m.ID) {
+		return ""
+	}
+	return MarkOf(m.ID)
+}
+
 // Waits reports whether no entry is known to cover m.
 func (m Message) Waits() bool { return m.Entry == "" }
 
@@ -70,10 +78,7 @@ func MarkIn(m queue.Message, typed bool) string {
 	if typed {
 		return Of(m).Shown
 	}
-	if id := ID(m); id != "" {
-		return MarkOf(id)
-	}
-	return ""
+	return Message{ID: ID(m)}.Mark()
 }
 
 // An Ending holds the marks by which hooks may report a message of the agent.

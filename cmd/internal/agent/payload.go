@@ -49,7 +49,7 @@ func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warn
 	if broken != nil {
 		p.warnings = append(p.warnings, broken.Error())
 	}
-	if clients[agent].subagents && p.subagent != "" || strings.EqualFold(plain(event), "subagentstop") || strings.Contains(filepath.ToSlash(p.transcript), "/subagents/") {
+	if clients[agent].subagents && p.subagent != "" || strings.EqualFold(plain(event), "subagentstop") || filepath.Base(filepath.Dir(p.transcript)) == "subagents" {
 		return queue.Note{}, "", nil, errSubagent
 	}
 	if p.cursor != "" { // names its transcripts after the conversation
