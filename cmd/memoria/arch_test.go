@@ -159,7 +159,7 @@ var floors = map[string]float64{
 	"flush/transcript":          0.5,
 	"flush/transcript/jsonscan": 0,
 	"flush/transcript/jsonl":    0.2,
-	"flush/transcript/outcome":  0,
+	"flush/transcript/outcome":  0.1,
 	"flush/transcript/own":      0.1,
 	"flush/transcript/stream":   0.6,
 	"flush/transcript/codex":    0.7,

@@ -3,16 +3,15 @@ package summary
 import (
 	"errors"
 	"fmt"
-	"github.com/agent-admin/memoria/wiki/prose/mark"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/daily"
-
 	"github.com/agent-admin/memoria/wiki/ask"
-	"github.com/agent-admin/memoria/wiki/prose/proof"
+	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/mark"
 )
 
 const okLines = "=== MARK\ntitle: Locks\ncontext: Locking\ndecision [t1 t2]: Lock a sidecar\n=== end MARK"
@@ -89,9 +88,9 @@ func TestCut(t *testing.T) {
 			if strings.ToValidUTF8(p, "") != p {
 				t.Fatalf("part %q cuts a character", p)
 			}
-			if i > 0 && proof.Joins([]rune(p)[0]) {
+			if i > 0 && prose.Joins([]rune(p)[0]) {
 				before := []rune(parts[i-1])
-				if word := lastWord(parts[i-1]) + firstWord(p); proof.Joins(before[len(before)-1]) && len(word) < room/4 {
+				if word := lastWord(parts[i-1]) + firstWord(p); prose.Joins(before[len(before)-1]) && len(word) < room/4 {
 					t.Fatalf("word %q was cut in %q", word, parts)
 				}
 			}

@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/templates"
-
+	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
@@ -91,7 +91,7 @@ func mutated(s string) string {
 	r := []rune(s)
 	for i := len(r) - 1; i >= 0; i-- {
 		switch {
-		case !proof.Joins(r[i]):
+		case !prose.Joins(r[i]):
 			continue
 		case r[i] >= '0' && r[i] <= '9':
 			r[i] = '0' + (r[i]-'0'+7)%10

@@ -169,69 +169,32 @@ func (s *stretch) untold(ctx context.Context, c chunk, p *part, refused []leftOu
 }
 
 // mend asks once more about the lines of an answer that were left out, with the reason of each and the turns that it
-// names, about a title and a context that were, and about what the person said and no line tells. What is left out again stays out, and with sure also that of which code
-// cannot tell whether it follows. The error is ask.ErrAside.
+// names, about a title and a context that were, and about what the person said and no line tells. What is left out again
+// stays out, and with sure also that of which code cannot tell whether it follows. The error is ask.ErrAside.
 func (s *stretch) mend(ctx context.Context, c chunk, r reply, p *part, known []Memory, refused []leftOut, sure bool) error {
 	if !s.Verify {
 		return nil
 	}
 	title, about := r.title != "" && p.title == "", r.context != "" && p.context == ""
 	out := len(refused) > 0 || len(p.bullets) > 0 && (title || about)
-	var untold quoted
-	var turns, memories []int
+	var data quoted
+	var turns []int
 	if !sure {
-		untold, turns = s.untold(ctx, c, p, refused)
+		data, turns = s.untold(ctx, c, p, refused)
 	}
-	if !out && len(untold) < untoldLeast {
+	if !out && len(data) < untoldLeast {
 		return nil
 	}
-	data := untold
-	in := turnsOf(c)
-	for _, x := range refused[:min(len(refused), mendLines)] {
-		data.add("left out, since "+proof.Line(x.why), fmt.Sprintf("%s [%s]: %s", x.name, strings.Join(x.refs, " "), x.text))
-		for _, ref := range x.refs {
-			switch letter, n := number(ref); {
-			case letter == 't' && n > 0 && n <= len(s.turns):
-				turns = append(turns, n-1)
-			case letter == 'k' && n > 0 && n <= len(known):
-				memories = append(memories, n)
-			}
-		}
-	}
+	untold, in := len(data) > 0, turnsOf(c)
+	turns, memories := s.addLeftOut(&data, refused, known, turns)
 	if title {
 		data.add("left out, since the turns do not say it", "title: "+r.title)
 	}
 	if about {
 		data.add("left out, since the turns do not say it", "context: "+r.context)
 	}
-	turns = s.answered(turns, in)
-	slices.Sort(memories)
-	for _, n := range slices.Compact(memories) {
-		data.add(fmt.Sprintf("k%d, already known", n), known[n-1].Text)
-	}
-	room := mendMost
-	for _, i := range turns {
-		text := s.turns[i].body() + "\n" + s.turns[i].tools()
-		if room -= len(text); room < 0 {
-			break
-		}
-		data.add(s.head(unit{turn: i}), text)
-	}
-	q := data.asking(s.Model.Name(), form())
-	told, what := "", ""
-	if out {
-		told, what = " Lines that you wrote about a stretch were left out.", "Write anew what can be told so that it holds, nearer to the words of its turns; a title and a context only where they are among these. Leave out what cannot. "
-	}
-	if len(untold) > 0 {
-		told += " Some of what the person said stands in none of your lines."
-		what += "Of what the person said write a line for each that the rules hold worth one, which may be none. "
-	}
-	q.Prompt = fmt.Sprintf("The mark of these pieces is %s.%s The turns follow.\n\n%s\nThat was all. %sAnswer in the form above, with the mark %s, in the language of the turns.\n", q.mark, told, data.under(q.mark), what, q.mark)
-	a, err := s.answer(ctx, q)
-	var again reply
-	if err == nil {
-		again, err = parse(a.Text, q.mark)
-	}
+	s.restsOn(&data, s.answered(turns, in), memories, known)
+	again, err := s.askAgain(ctx, data, out, untold)
 	switch {
 	case errors.Is(err, ask.ErrAside):
 		return err
@@ -256,4 +219,55 @@ func (s *stretch) mend(ctx context.Context, c chunk, r reply, p *part, known []M
 		p.context = s.heading("context", again.context, contextMost, all)
 	}
 	return nil
+}
+
+// addLeftOut adds the lines that were left out, and returns the turns, behind those given, and the memories that they name.
+func (s *stretch) addLeftOut(data *quoted, refused []leftOut, known []Memory, turns []int) (_, memories []int) {
+	for _, x := range refused[:min(len(refused), mendLines)] {
+		data.add("left out, since "+proof.Line(x.why), fmt.Sprintf("%s [%s]: %s", x.name, strings.Join(x.refs, " "), x.text))
+		for _, ref := range x.refs {
+			switch letter, n := number(ref); {
+			case letter == 't' && n > 0 && n <= len(s.turns):
+				turns = append(turns, n-1)
+			case letter == 'k' && n > 0 && n <= len(known):
+				memories = append(memories, n)
+			}
+		}
+	}
+	slices.Sort(memories)
+	return turns, slices.Compact(memories)
+}
+
+// restsOn adds what lines rest on: memories, and as many turns as there is room for.
+func (s *stretch) restsOn(data *quoted, turns, memories []int, known []Memory) {
+	for _, n := range memories {
+		data.add(fmt.Sprintf("k%d, already known", n), known[n-1].Text)
+	}
+	room := mendMost
+	for _, i := range turns {
+		text := s.turns[i].body() + "\n" + s.turns[i].tools()
+		if room -= len(text); room < 0 {
+			return
+		}
+		data.add(s.head(unit{turn: i}), text)
+	}
+}
+
+// askAgain asks about lines that were left out, where there are some, and about what a person said and no line tells.
+func (s *stretch) askAgain(ctx context.Context, data quoted, out, untold bool) (again reply, err error) {
+	q := data.asking(s.Model.Name(), form())
+	told, what := "", ""
+	if out {
+		told, what = " Lines that you wrote about a stretch were left out.", "Write anew what can be told so that it holds, nearer to the words of its turns; a title and a context only where they are among these. Leave out what cannot. "
+	}
+	if untold {
+		told += " Some of what the person said stands in none of your lines."
+		what += "Of what the person said write a line for each that the rules hold worth one, which may be none. "
+	}
+	q.Prompt = fmt.Sprintf("The mark of these pieces is %s.%s The turns follow.\n\n%s\nThat was all. %sAnswer in the form above, with the mark %s, in the language of the turns.\n", q.mark, told, data.under(q.mark), what, q.mark)
+	a, err := s.answer(ctx, q)
+	if err != nil {
+		return reply{}, err
+	}
+	return parse(a.Text, q.mark)
 }

@@ -17,15 +17,16 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// Who opened the vault before its logs were moved writes where they stand now, while they are moved once more.
-func TestWriterFindsMovedLogs(t *testing.T) {
+// opener makes a vault, and returns what opens it.
+func opener(t *testing.T) func() *Vault {
+	t.Helper()
 	home := t.TempDir()
 	path := home + "/v"
 	machine := &Machine{Getenv: func(string) string { return "" }, Now: time.Now, Local: time.UTC, Dir: home, Home: home}
 	if _, err := machine.Finder().Init(path, false); err != nil {
 		t.Fatal(err)
 	}
-	open := func() *Vault {
+	return func() *Vault {
 		v, err := machine.Open(path)
 		if err != nil {
 			t.Fatal(err)
@@ -33,6 +34,11 @@ func TestWriterFindsMovedLogs(t *testing.T) {
 		t.Cleanup(func() { v.Dir.Close() })
 		return v
 	}
+}
+
+// Who opened the vault before its logs were moved writes where they stand now, while they are moved once more.
+func TestWriterFindsMovedLogs(t *testing.T) {
+	open := opener(t)
 	early, day := open(), daily.Date{}
 	var all sync.WaitGroup
 	const entries = 40
@@ -92,20 +98,7 @@ var errKilled = errors.New("killed")
 func TestMoveLogsKilled(t *testing.T) {
 	ctx := context.Background()
 	for left, killed := 0, true; killed; left++ {
-		home := t.TempDir()
-		path := home + "/v"
-		machine := &Machine{Getenv: func(string) string { return "" }, Now: time.Now, Local: time.UTC, Dir: home, Home: home}
-		if _, err := machine.Finder().Init(path, false); err != nil {
-			t.Fatal(err)
-		}
-		open := func() *Vault {
-			v, err := machine.Open(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { v.Dir.Close() })
-			return v
-		}
+		open := opener(t)
 		v := open()
 		for day := range 2 {
 			e := daily.Entry{Agent: "claude", Session: "s", From: "a", To: fmt.Sprint(day), At: time.Date(2026, 3, 2+day, 9, 0, 0, 0, time.UTC), Summary: daily.Summary{Title: "Work", Bullets: []daily.Bullet{{Kind: daily.Fact, Text: "It works."}}}}

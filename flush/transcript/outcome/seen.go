@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/fsutil/lazy"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // What is looked at of a text and of the words around it, in bytes, and how many of their names.
@@ -42,7 +43,7 @@ func Seen(file, text string, names []string, made bool) string {
 		}
 		l = short(l) // from its beginning, where it says what a secret in it is
 		had := len(left)
-		left = slices.DeleteFunc(left, func(name string) bool { return holds(l, name) })
+		left = slices.DeleteFunc(left, func(name string) bool { return prose.Stands(l, name) })
 		if len(left) == had && (head == 0 || len(strings.Fields(l)) < headWords) {
 			skipped = true
 			continue
@@ -106,27 +107,6 @@ func Names(words string) (out []string) {
 		}
 	}
 	return out
-}
-
-// holds reports whether a line has a name that is not a part of a longer word.
-func holds(line, name string) bool {
-	for from := 0; ; {
-		i := strings.Index(line[from:], name)
-		if i < 0 {
-			return false
-		}
-		i += from
-		before, _ := utf8.DecodeLastRuneInString(line[:i])
-		after, _ := utf8.DecodeRuneInString(line[i+len(name):])
-		if !wordy(before) && !wordy(after) {
-			return true
-		}
-		from = i + len(name)
-	}
-}
-
-func wordy(r rune) bool {
-	return r == '_' || r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
 var (

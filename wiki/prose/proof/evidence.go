@@ -43,11 +43,11 @@ func (e *Evidence) joined() string {
 // code reports whether e holds code literally.
 func (e *Evidence) code(code string) bool {
 	code = Folded(code)
-	return Stands(e.same, code) || Stands(e.same, strings.TrimSuffix(code, "()")) || strings.ContainsAny(code, `/\`) && e.path(code)
+	return prose.Stands(e.same, code) || prose.Stands(e.same, strings.TrimSuffix(code, "()")) || strings.ContainsAny(code, `/\`) && e.path(code)
 }
 
 // quotes reports whether e holds a quotation, ignoring case.
-func (e *Evidence) quotes(q string) bool { return Stands(e.low, strings.ToLower(q)) }
+func (e *Evidence) quotes(q string) bool { return prose.Stands(e.low, strings.ToLower(q)) }
 
 // address reports whether e holds a complete web address, ignoring a final slash. The paths of edited files
 // do not count.
@@ -64,8 +64,8 @@ func (e *Evidence) address(u string) bool {
 		rest = strings.TrimLeft(rest, ".,;:!?)]}'\"")
 		before, _ := utf8.DecodeLastRuneInString(low[:i])
 		after, _ := utf8.DecodeRuneInString(rest)
-		ends := rest == "" || after == ' ' || strings.ContainsRune("<>|", after) || rest != low[i+len(want):] && !Joins(after)
-		if ends && !Joins(before) && (len(low) != len(raw) || sameTail(raw[i:i+len(want)], strings.TrimSuffix(u, "/"))) {
+		ends := rest == "" || after == ' ' || strings.ContainsRune("<>|", after) || rest != low[i+len(want):] && !prose.Joins(after)
+		if ends && !prose.Joins(before) && (len(low) != len(raw) || sameTail(raw[i:i+len(want)], strings.TrimSuffix(u, "/"))) {
 			return true
 		}
 		at = i + 1
@@ -88,7 +88,7 @@ func sameTail(a, b string) bool {
 // end, a compound by its parts.
 func (e *Evidence) named(name string) bool {
 	low := strings.ToLower(name)
-	if Stands(e.low, low) {
+	if prose.Stands(e.low, low) {
 		return true
 	}
 	if isHash(name) {
@@ -102,7 +102,7 @@ func (e *Evidence) named(name string) bool {
 		return false
 	}
 	if strings.ContainsFunc(name, unicode.IsDigit) { // UTF-8 is UTF 8, and not of any 8
-		return Stands(strings.ReplaceAll(e.low, "-", " "), strings.ReplaceAll(low, "-", " "))
+		return prose.Stands(strings.ReplaceAll(e.low, "-", " "), strings.ReplaceAll(low, "-", " "))
 	}
 	for _, p := range parts {
 		if what, n := named(p); what != "" && !e.named(n) {
@@ -115,7 +115,7 @@ func (e *Evidence) named(name string) bool {
 // path reports whether e holds a path that is this one or ends with it.
 func (e *Evidence) path(name string) bool {
 	name = strings.TrimSuffix(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "./"), "/")
-	return Stands(strings.ReplaceAll(e.same, `\`, "/"), name)
+	return prose.Stands(strings.ReplaceAll(e.same, `\`, "/"), name)
 }
 
 // lists reports whether e names words side by side, which a line may join by slashes: click/type/drag/screenshot.
@@ -133,7 +133,7 @@ func (e *Evidence) lists(words []string) bool {
 		}
 		at += i
 		near := e.low[max(0, at-room):min(len(e.low), at+room)]
-		if !slices.ContainsFunc(words, func(w string) bool { return !Stands(near, w) }) {
+		if !slices.ContainsFunc(words, func(w string) bool { return !prose.Stands(near, w) }) {
 			return true
 		}
 	}
@@ -147,7 +147,7 @@ func prefixStands(text, what string) bool {
 			return false
 		}
 		before, _ := utf8.DecodeLastRuneInString(text[:at+i])
-		if !Joins(before) {
+		if !prose.Joins(before) {
 			return true
 		}
 		at += i + 1

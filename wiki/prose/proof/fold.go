@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // Folded returns a visible text in a form in which two spellings of the same agree: quotation marks, dashes,
@@ -45,32 +43,4 @@ func Folded(s string) string {
 		gap = wide && strings.ContainsRune(",;:!?", r)
 	}
 	return b.String()
-}
-
-// Stands reports whether text holds what, not as a part of a longer word.
-func Stands(text, what string) bool {
-	if what == "" {
-		return true
-	}
-	first, _ := utf8.DecodeRuneInString(what)
-	last, _ := utf8.DecodeLastRuneInString(what)
-	for at := 0; ; {
-		i := strings.Index(text[at:], what)
-		if i < 0 {
-			return false
-		}
-		i += at
-		before, _ := utf8.DecodeLastRuneInString(text[:i])
-		after, _ := utf8.DecodeRuneInString(text[i+len(what):])
-		if !(Joins(first) && Joins(before)) && !(Joins(last) && Joins(after)) {
-			return true
-		}
-		_, w := utf8.DecodeRuneInString(text[i:])
-		at = i + w
-	}
-}
-
-// Joins reports whether a character makes one word with others of its kind beside it.
-func Joins(r rune) bool {
-	return r == '_' || unicode.IsDigit(r) || unicode.IsLetter(r) && !prose.Unspaced(r)
 }

@@ -32,7 +32,7 @@ func quantities(s string) (out []quantity) {
 		}
 		for i = end; i < len(s); {
 			r, w := utf8.DecodeRuneInString(s[i:])
-			if !Joins(r) {
+			if !prose.Joins(r) {
 				break
 			}
 			i += w
@@ -47,7 +47,7 @@ func begins(before string) bool {
 	if r == 'v' || r == 'V' {
 		r, _ = utf8.DecodeLastRuneInString(before[:len(before)-w])
 	}
-	return !Joins(r)
+	return !prose.Joins(r)
 }
 
 // digitsEnd returns where the number ends that begins at i: digits, and between two of them one of the marks
@@ -84,7 +84,7 @@ func quantityAt(s string, i, end int) (q quantity, ok bool) {
 	after, _ := utf8.DecodeRuneInString(rest[len(word):])
 	switch {
 	case word == "":
-		if r, _ := utf8.DecodeRuneInString(rest); Joins(r) {
+		if r, _ := utf8.DecodeRuneInString(rest); prose.Joins(r) {
 			return q, false
 		}
 		if unit := leadingWord(strings.TrimPrefix(rest, " ")); unit != "" && strings.HasPrefix(rest, " ") {
@@ -92,7 +92,7 @@ func quantityAt(s string, i, end int) (q quantity, ok bool) {
 		} else if strings.HasPrefix(strings.TrimPrefix(rest, " "), "%") {
 			q.unit = "%"
 		}
-	case Joins(after): // 3f9a2c, 2nd_try
+	case prose.Joins(after): // 3f9a2c, 2nd_try
 		return q, false
 	default:
 		if q.unit = lexicon().units[strings.ToLower(word)]; q.unit == "" && utf8.RuneCountInString(word) > 3 {

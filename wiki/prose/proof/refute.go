@@ -101,7 +101,7 @@ func (c *claim) refuted(mine []claim, theirs []*claim, from *Sources) (why strin
 	for i, e := range near {
 		w := cmp.Or(c.differs(e, theirs), c.unlimited(e, mine))
 		if w == supposed && (from.Wish || from.Open && !slices.ContainsFunc(c.told, func(w string) bool {
-			return e.has[stem(cmp.Or(lexicon().forms[w], w))] && !Stands(strings.ToLower(e.text), w)
+			return e.has[stem(cmp.Or(lexicon().forms[w], w))] && !prose.Stands(strings.ToLower(e.text), w)
 		})) {
 			w = ""
 		}

@@ -55,7 +55,7 @@ func Invented(text string, said []*Evidence) string {
 
 // speaks reports whether e has a word, in one of its forms, as a part of another, or in two.
 func (e *Evidence) speaks(w string) bool {
-	return e.stems()[stem(w)] || e.stems()[stem(lexicon().forms[w])] || e.stems()[lexicon().numerals[w]] || Stands(e.low, w) || len(w) > 4 && strings.Contains(e.joined(), w)
+	return e.stems()[stem(w)] || e.stems()[stem(lexicon().forms[w])] || e.stems()[lexicon().numerals[w]] || prose.Stands(e.low, w) || len(w) > 4 && strings.Contains(e.joined(), w)
 }
 
 // Unsure reports whether a text says something that its sources may not say, though none denies it: a clause of it has

@@ -101,7 +101,7 @@ func quotations(s string, f func(q string)) string {
 			q, rest := s[i+len(m.open):i+len(m.open)+end], s[i+len(m.open)+end+len(m.end):]
 			before, _ := utf8.DecodeLastRuneInString(s[:i])
 			after, _ := utf8.DecodeRuneInString(rest)
-			if m.open == "'" && (Joins(before) || Joins(after) || strings.HasPrefix(q, " ")) {
+			if m.open == "'" && (prose.Joins(before) || prose.Joins(after) || strings.HasPrefix(q, " ")) {
 				b.WriteString(s[:i+1])
 				s = s[i+1:]
 				continue
