@@ -132,7 +132,7 @@ const (
 const (
 	untoldLeast = 2
 	untoldMost  = 5
-	linesEnough = 10
+	linesEnough = 12
 )
 
 // untold returns the sentences of a person that the fallback takes for weighty and that no line of an answer tells, with the

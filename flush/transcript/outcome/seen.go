@@ -19,6 +19,7 @@ const (
 	nameLeast = 4
 	firstMost = 2 // first lines of a file that is spoken of
 	headWords = 3 // in each
+	standMost = 3 // lines of what was made that call something in it a stand-in
 )
 
 // gap stands where lines are left out.
@@ -26,25 +27,37 @@ const gap = "…"
 
 // Seen returns what is to be kept of a text that the agent read, wrote or was answered, "" for nothing: the first line with
 // each of some names, at most [Most] bytes in all. Of a file that is among the names, or that was made then, its first
-// lines are kept as well.
+// lines are kept as well, and of one that was made the lines that call something in it a stand-in.
 func Seen(file, text string, names []string, made bool) string {
-	head := 0
+	head, stand := 0, 0
+	if made {
+		stand = standMost
+	}
 	if file != "" && (made || slices.Contains(names, path.Base(strings.ReplaceAll(file, `\`, "/")))) {
 		head = firstMost
 	}
-	left := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.Contains(text, name) })
+	var left []string
+	all := strings.ToLower(text) // a product's name has no capitals in a list of packages
+	for _, name := range names {
+		if name = strings.ToLower(name); strings.Contains(all, name) {
+			left = append(left, name)
+		}
+	}
 	var out strings.Builder
 	skipped := false // a line that speaks, since the last that is kept
-	for text != "" && (head > 0 || len(left) > 0) {
+	for text != "" && (head+stand > 0 || len(left) > 0) {
 		l, rest, _ := strings.Cut(text, "\n")
 		text = rest
 		if l = strings.TrimSpace(numbered().ReplaceAllString(l, "")); !speaks(l) {
 			continue
 		}
 		l = short(l) // from its beginning, where it says what a secret in it is
-		had := len(left)
-		left = slices.DeleteFunc(left, func(name string) bool { return prose.Stands(l, name) })
-		if len(left) == had && (head == 0 || len(strings.Fields(l)) < headWords) {
+		had, folded := len(left), strings.ToLower(l)
+		left = slices.DeleteFunc(left, func(name string) bool { return prose.Stands(folded, name) })
+		switch {
+		case stand > 0 && standIn().MatchString(l):
+			stand--
+		case len(left) == had && (head == 0 || len(strings.Fields(l)) < headWords):
 			skipped = true
 			continue
 		}
@@ -112,5 +125,7 @@ func Names(words string) (out []string) {
 var (
 	numbered = lazy.Regexp(`^\s*\d+(?:→|\t)`)
 	token    = lazy.Regexp("`([^`\\n]{2,80})`|([\\p{L}\\d_$@~][\\p{L}\\d_$@~./:-]*)")
-	named    = lazy.Regexp(`\d|_|\p{Ll}\p{Lu}|[\p{L}\d][./][\p{L}\d]`)
+	// What says that a part of some code is not what it is to be.
+	standIn = lazy.Regexp(`\b(?:TODO|FIXME|XXX|HACK)[:(]|(?i:\b(?:for now|for (?:the |this |an )?mvp|not (?:yet )?implemented|hard-?coded|stub(?:s|bed)?|simplified|placeholder (?:for|until)|dummy|mock(?:ed|s)? (?:for|until|implementation)|will be (?:added|done|replaced|implemented)|in (?:a )?real (?:world|life|system|implementation))\b)`)
+	named   = lazy.Regexp(`\d|_|\p{Ll}\p{Lu}|[\p{L}\d][./][\p{L}\d]`)
 )
