@@ -91,7 +91,7 @@ func TestSeen(t *testing.T) {
 			"// Package other steers the gauge.\nfunc a() {}\nx := 40 // hard-coded until the driver answers\n… // For now every step is done by hand."},
 		{"a stand-in in what was read", "/w/other.go", "// For now every step is done by hand.\nwait()", false, "… wait()"},
 		{"numbered lines", "", "     1→a b\n     2→uses ReadTables(v1.2.3)", false, "… uses ReadTables(v1.2.3)"},
-		{"a name in other letters", "", "one\n\"@tides/readtables\": \"^0.2.0\"", false, "… \"@tides/readtables\": \"^0.2.0\""},
+		{"a name in other letters", "", "one\n\"readtables\",\n\"@tides/readtables\": \"^0.2.0\"", false, "… \"@tides/readtables\": \"^0.2.0\""},
 		{"each name once", "", "wait one\nwait two\nwait three", false, "wait one …"},
 		{"a row of data", "", "{\"wait\": \"" + strings.Repeat("x ", 100) + "\"}", false, ""},
 		{"a name behind what is kept of a line", "", strings.Repeat("words ", 40) + "wait", false, ""},

@@ -53,6 +53,10 @@ func Seen(file, text string, names []string, made bool) string {
 		}
 		l = short(l) // from its beginning, where it says what a secret in it is
 		had, folded := len(left), strings.ToLower(l)
+		if slices.Contains(left, strings.Trim(folded, "\"'`,;:-* ")) { // it says nothing of the name
+			skipped = true
+			continue
+		}
 		left = slices.DeleteFunc(left, func(name string) bool { return prose.Stands(folded, name) })
 		switch {
 		case stand > 0 && standIn().MatchString(l):
