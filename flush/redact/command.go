@@ -1,6 +1,9 @@
 package redact
 
 import (
+	_ "embed"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
@@ -19,79 +22,28 @@ type commandFlag struct {
 	pair     bool // user:password
 }
 
-var commandFlags = []commandFlag{
-	{command: "mysql", flag: "-p", attached: true},
-	{command: "mysqldump", flag: "-p", attached: true},
-	{command: "mysqladmin", flag: "-p", attached: true},
-	{command: "mariadb", flag: "-p", attached: true},
-	{command: "sshpass", flag: "-p", attached: true, spaced: true},
-	{command: "redis-cli", flag: "-a", spaced: true},
-	{command: "docker login", flag: "-p", spaced: true},
-	{command: "podman login", flag: "-p", spaced: true},
-	{command: "helm registry login", flag: "-p", spaced: true},
-	{command: "az login", flag: "-p", spaced: true},
-	{command: "ldapsearch", flag: "-w", spaced: true},
-	{command: "ldapwhoami", flag: "-w", spaced: true},
-	{command: "ldapadd", flag: "-w", spaced: true},
-	{command: "ldapmodify", flag: "-w", spaced: true},
-	{command: "ldappasswd", flag: "-w", spaced: true},
-	{command: "http", flag: "-a", spaced: true, pair: true},
-	{command: "http", flag: "--auth", spaced: true, pair: true},
-	{command: "https", flag: "-a", spaced: true, pair: true},
-	{command: "https", flag: "--auth", spaced: true, pair: true},
-	{command: "sqlcmd", flag: "-P", attached: true, spaced: true},
-	{command: "bcp", flag: "-P", attached: true, spaced: true},
-	{command: "mongo", flag: "-p", spaced: true},
-	{command: "mongosh", flag: "-p", spaced: true},
-	{command: "mongodump", flag: "-p", spaced: true},
-	{command: "mongorestore", flag: "-p", spaced: true},
-	{command: "mongoimport", flag: "-p", spaced: true},
-	{command: "mongoexport", flag: "-p", spaced: true},
-	{command: "zip", flag: "-P", attached: true, spaced: true},
-	{command: "unzip", flag: "-P", attached: true, spaced: true},
-	{command: "7z", flag: "-p", attached: true},
-	{command: "7za", flag: "-p", attached: true},
-	{command: "useradd", flag: "-p", spaced: true},
-	{command: "usermod", flag: "-p", spaced: true},
-	{command: "snmpwalk", flag: "-A", spaced: true},
-	{command: "snmpget", flag: "-A", spaced: true},
-	{command: "winrs", flag: "-p:", attached: true},
-	{command: "gh secret set", flag: "--body", attached: true, spaced: true},
-	{command: "gh secret set", flag: "-b", attached: true, spaced: true},
-	{command: "openssl", flag: "-k", spaced: true},
-	{command: "openssl", flag: "-K", spaced: true},
-	{command: "smbclient", flag: "-U", spaced: true, pair: true},
-	{command: "rpcclient", flag: "-U", spaced: true, pair: true},
-	{command: "rabbitmqctl add_user", nth: 2},
-	{command: "rabbitmqctl change_password", nth: 2},
-	{command: "net use", nth: 3},
-	{command: "htpasswd -b", nth: 3},
-	{command: "htpasswd -bc", nth: 3},
-	{command: "htpasswd -cb", nth: 3},
-	{command: "htpasswd -bb", nth: 3},
-	{command: "htpasswd -bbc", nth: 3},
-	{command: "htpasswd -cbb", nth: 3},
-	{command: "htpasswd -nb", nth: 2},
-	{command: "htpasswd -bn", nth: 2},
-	{command: "htpasswd -nbb", nth: 2},
-	{command: "htpasswd -bnb", nth: 2},
-	{command: "htpasswd -bbn", nth: 2},
-	{command: "convertto-securestring", nth: 1},
-	{command: "curl", flag: "-u", attached: true, spaced: true, pair: true},
-	{command: "curl", flag: "--user", spaced: true, pair: true},
-	{command: "curl", flag: "--proxy-user", spaced: true, pair: true},
-	{command: "openssl", flag: "-pass", spaced: true, pair: true},
-	{command: "openssl", flag: "-passin", spaced: true, pair: true},
-	{command: "openssl", flag: "-passout", spaced: true, pair: true},
-}
-
 // maxCommand is the length of the part of a command line that is searched for the flag.
 const maxCommand = 1024
 
-func commandDetectors() []span.Anchored {
-	all := make([]span.Anchored, len(commandFlags))
-	for i, c := range commandFlags {
-		all[i] = span.Anchored{Anchors: []string{c.command}, Detect: c.find}
+//go:embed commands.txt
+var commandTable string
+
+// commandDetectors reads commands.txt.
+func commandDetectors() (all []span.Anchored) {
+	for line := range strings.Lines(commandTable) {
+		f := strings.Split(strings.TrimSpace(line), " | ")
+		if line[0] == '#' {
+			continue
+		}
+		how := strings.Fields(strings.Join(f[2:], " "))
+		has := func(word string) bool { return slices.Contains(how, word) }
+		c := commandFlag{flag: f[1], attached: has("on") || has("both"), spaced: has("next") || has("both"), pair: has("pair")}
+		if n, err := strconv.Atoi(f[1]); err == nil {
+			c.nth = n
+		}
+		for _, c.command = range strings.Split(f[0], ", ") {
+			all = append(all, span.Anchored{Anchors: []string{c.command}, Detect: c.find})
+		}
 	}
 	return all
 }
@@ -177,9 +129,12 @@ func (c commandFlag) argument(line string, i int) (start, end int, ok bool) {
 		end = start + n
 	}
 	if c.pair {
-		n := strings.IndexAny(line[start:end], ":%")
+		n := strings.IndexAny(line[start:end], ":%,")
 		if n < 0 {
 			return 0, 0, false
+		}
+		if at := strings.LastIndexByte(line[start:end], '@'); c.nth == 1 && at > n { // user:password@host
+			end = start + at
 		}
 		if kind := line[start : start+n]; c.command == "openssl" && kind != "pass" {
 			return 0, 0, false
@@ -187,7 +142,7 @@ func (c commandFlag) argument(line string, i int) (start, end int, ok bool) {
 		start += n + 1
 	}
 	text := line[start:end]
-	if len(text) < 3 || len(text) <= 5 && ascii.Run(text, 0, ascii.Digit) == len(text) || value.IsPlaceholder(text) || strings.HasPrefix(text, "://") || shape.IsReference(text) && text[0] == '$' || text[0] == '-' {
+	if len(text) < 3 || len(text) <= 5 && ascii.Run(text, 0, ascii.Digit) == len(text) || value.IsPlaceholder(text) || strings.HasPrefix(text, "://") || shape.IsReference(text) && text[0] == '$' || text[0] == '-' || text[0] == '/' && len(text) < 12 {
 		return 0, 0, false
 	}
 	return start, end, true

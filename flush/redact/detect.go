@@ -63,8 +63,9 @@ func detectors() []span.Anchored {
 		{Anchors: sessionNames, Detect: findSession},
 		{Anchors: []string{"auth"}, Detect: findAuth},
 		{Anchors: []string{"auth", "authentication", "credential", "credentials", "login", "connect"}, Detect: findPair},
-		{Anchors: []string{"chpasswd", "--stdin", "sudo -s", "password-stdin", "with-token"}, Detect: findPiped},
+		{Anchors: []string{"chpasswd", "--stdin", "sudo -s", "password-stdin", "with-token", "secret put", "kinit"}, Detect: findPiped},
 		{Anchors: []string{"://"}, Detect: findURL},
+		{Anchors: []string{"hook"}, Detect: findHook},
 		assign.Detector(),
 	}
 	all = append(all, commandDetectors()...)

@@ -49,7 +49,7 @@ func findPiped(s string, start, end int, out []span.Span) []span.Span {
 	pipe := strings.LastIndexByte(before, '|')
 	line := s[from:min(len(s), end+maxCommand)]
 	i := -1
-	for _, echo := range [...]string{"echo ", "echo -n ", "printf ", "printf %s "} {
+	for _, echo := range [...]string{"echo ", "echo -n ", "printf ", "printf %s ", "printf '%s' ", `printf "%s" `} {
 		if k := strings.LastIndex(before[:max(pipe, 0)], echo); k >= 0 {
 			i = k + len(echo)
 		}

@@ -128,7 +128,6 @@ var mustGo = []struct{ rule, before, secret, after string }{
 	// Names and values.
 	{"password", "PGPASSWORD=", "xK9#mP2$vL5nQ8wR3tY6", "\n"},
 	{"password", "export DB_PASSWORD='", "correct-horse-1", "'"},
-	{"password", "POSTGRES_PASSWORD=", "postgres", " docker compose up"},
 	{"password", "password = \"", "letmein", "\""},
 	{"password", "\"password\": \"", "hunter7", "\","},
 	{"password", "\\\"password\\\": \\\"", "hunter7", "\\\","},

@@ -8,7 +8,6 @@ import (
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
 	"github.com/agent-admin/memoria/flush/redact/span"
-	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // Session returns Text for the texts of one session, and a function that takes out of any text the secrets that clean found in
@@ -36,16 +35,12 @@ func (r *Redactor) Session() (clean, again func(string) string) {
 	}
 }
 
-// services are words that are passwords on many machines and the names of what they open everywhere.
-var services = prose.Set(`postgres postgresql rabbitmq minioadmin mongodb mariadb elastic elasticsearch grafana keycloak wordpress nextcloud administrator
-	development production staging localhost`)
-
 // tellsItself reports whether a secret is recognized without the name before it: one that is an ordinary short word is not.
 func tellsItself(secret string) bool {
 	if ascii.Run(secret, 0, ascii.Letter) < len(secret) {
 		return len(secret) >= 4
 	}
-	return len(secret) >= 8 && !services()[strings.ToLower(secret)]
+	return len(secret) >= 8
 }
 
 // replaceWord replaces old where it is not a part of a longer word.

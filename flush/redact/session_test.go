@@ -8,7 +8,7 @@ func TestSession(t *testing.T) {
 		{"password: Kestrel4711x", "log in with Kestrel4711x, not xKestrel4711x", "log in with [redacted:password], not xKestrel4711x"},
 		{"the PIN is 4711", "I typed 4711, port 47110", "I typed [redacted:password], port 47110"},
 		{"machine h\n  login ada\n  password analytical", "ada/analytical", "ada/[redacted:password]"},
-		{"POSTGRES_PASSWORD=postgres", "postgres is up", "postgres is up"},
+		{"DB_PASSWORD=tiger", "the tiger sleeps", "the tiger sleeps"},
 		{"mysqldump --password=tiger app", "the tiger sleeps", "the tiger sleeps"},
 		{"the passphrase is correct horse battery staple", "type correct horse battery staple there", "type [redacted:password] there"},
 		{"<private>Kestrel4711x</private>", "Kestrel4711x", "Kestrel4711x"},

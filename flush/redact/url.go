@@ -27,7 +27,7 @@ func findURL(s string, start, end int, out []span.Span) []span.Span {
 	switch {
 	case !ok && len(info) >= 20 && shape.IsRandom(info) && !strings.Contains(info, "/"):
 		return append(out, span.Span{Start: end, End: at, Rule: "url-password", Rank: span.ByRule})
-	case !ok, strings.ContainsAny(user, "/?#"), portAndPath(password), wrapped(password):
+	case !ok, strings.ContainsAny(user, "/?#"), portAndPath(password):
 		return out
 	case password == "x-oauth-basic" || password == "" && len(user) >= 20 && shape.IsRandom(user):
 		return append(out, span.Span{Start: end, End: end + len(user), Rule: "url-password", Rank: span.ByRule})
@@ -38,6 +38,29 @@ func findURL(s string, start, end int, out []span.Span) []span.Span {
 		return out
 	}
 	return append(out, span.Span{Start: end + len(user) + 1, End: at, Rule: "url-password", Rank: span.ByRule})
+}
+
+// findHook finds the secret in the URL of a hook: the first part of its path that a machine made, and what follows it.
+func findHook(s string, start, end int, out []span.Span) []span.Span {
+	const longest = 512
+	low := max(0, start-longest)
+	from := strings.LastIndex(s[low:start], "://")
+	if from < 0 || ascii.HasSuffixFold(s[:low+from], "file") || strings.ContainsAny(s[low+from:start], " \t\n\"'`<>()") || span.Covered(out, start) {
+		return out
+	}
+	stop := end
+	for stop < len(s) && stop-end < longest && !userinfoEnds[s[stop]] && strings.IndexByte("?#),;", s[stop]) < 0 {
+		stop++
+	}
+	for at := end; at < stop; {
+		part, _, _ := strings.Cut(s[at:stop], "/")
+		if name, _, _ := strings.Cut(part, "."); len(name) >= 16 && !(len(part) == 40 && ascii.IsHex(part)) && (shape.IsRandom(part) || shape.IsUUID(part) || ascii.IsHex(part) && len(part) >= 32 ||
+			shape.Wordiness(name) < 0.3 && ascii.Run(name, 0, ascii.Alnum) == len(name) && !shape.IsBlank(name)) {
+			return append(out, span.Span{Start: at, End: at + len(strings.TrimRight(s[at:stop], ".:!*_")), Rule: "webhook", Rank: span.ByRule})
+		}
+		at += len(part) + 1
+	}
+	return out
 }
 
 var userinfoEnds = ascii.Set(" \t\n\r\v\f\"'`<>|\\")
@@ -63,20 +86,4 @@ func userinfoEnd(s string, i int) int {
 func portAndPath(s string) bool {
 	i := ascii.Run(s, 0, ascii.Digit)
 	return i > 0 && i <= 5 && i < len(s) && strings.IndexByte("/?#", s[i]) >= 0
-}
-
-// wrapped reports whether a password is a variable or a mask: $PW, ${PW}, {pw}, [pw], %s.
-func wrapped(s string) bool {
-	if s == "" || shape.IsBlank(s) {
-		return s != ""
-	}
-	switch s[0] {
-	case '$':
-		return shape.IsReference(s)
-	case '{', '[', '(':
-		return true
-	case '%':
-		return len(s) == 2 && ascii.Is(s[1], ascii.LowerCase) || strings.HasSuffix(s, "%")
-	}
-	return strings.Contains(s, "${") || strings.Contains(s, "...") || strings.Contains(s, "…") || strings.Contains(s, "***")
 }

@@ -4,28 +4,16 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
-	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// asides are words between a verb and the value that say since when it holds: "is from now on always …".
-var asides = []string{
-	"from now on", "for now", "now", "always", "currently", "still", "simply", "just", "again",
-	"ab jetzt", "ab sofort", "ab heute", "von nun an", "immer noch", "immer", "jetzt", "nun", "künftig", "weiterhin", "noch", "wieder", "aktuell", "derzeit", "stets", "einfach",
-	"à partir de maintenant", "toujours", "maintenant", "désormais", "dorénavant", "encore", "actuellement",
-	"a partir de ahora", "desde ahora", "siempre", "ahora", "actualmente", "por ahora",
-	"a partir de agora", "sempre", "agora", "atualmente", "d'ora in poi", "adesso", "ora", "vanaf nu", "voortaan", "altijd", "nu",
-	"od teraz", "zawsze", "teraz", "всегда", "теперь", "сейчас", "отныне",
-	"必ず", "いつも", "常に", "今後", "今", "永远", "一直", "总是", "总", "现在", "以后", "항상", "이제", "앞으로",
-}
-
-// asidesMost is how many of them may follow each other.
+// asidesMost is how many such words may follow each other.
 const asidesMost = 3
 
-// skipAside skips such words at i, and the blanks after them.
+// skipAside skips words at i that say since when a value holds: "is from now on always …", and the blanks after them.
 func skipAside(s string, i int) int {
 	for range asidesMost {
 		next := i
-		for _, a := range asides {
+		for _, a := range theTable().lists["* since"] {
 			if !ascii.HasPrefixFold(s[i:], a) {
 				continue
 			}
@@ -47,13 +35,6 @@ func skipAside(s string, i int) int {
 	return i
 }
 
-// phraseWords are in sentences about a passphrase, and not in one.
-var phraseWords = prose.Set(`a an the in on at by for from of to with without is are was were be been being not no and or but as it its only
-	never always too very already still now then when while if than that this these must should shall will can could may has have had per via into
-	onto before after during because since both all any each every some longer shorter same so also again once twice here there where which who
-	what how you your we our they their my me i he she do does did ask asks until over under out up down off about see
-	use using enough optional required mandatory stored kept read set get held enter type look page whether like nothing something`)
-
 // phraseEnd returns the end of several plain words at i that are a sentence's rest and make no sentence, as the words
 // of a passphrase; ok is false if there are none.
 func phraseEnd(s string, i int) (end int, ok bool) {
@@ -68,7 +49,7 @@ func phraseEnd(s string, i int) (end int, ok bool) {
 		if n >= least && (word == "and" || word == "but" || word == "or") {
 			return end, true
 		}
-		if len(word) < 3 || phraseWords()[word] || strings.HasSuffix(word, "ed") && n == 0 || strings.HasSuffix(word, "ly") {
+		if len(word) < 3 || among("* sentence", word) || strings.HasSuffix(word, "ed") && n == 0 || strings.HasSuffix(word, "ly") {
 			return 0, false
 		}
 		n++
@@ -89,9 +70,5 @@ func isPIN(s string, start, end int) bool {
 		return false
 	}
 	next := strings.TrimLeft(s[end:min(len(s), end+24)], " ")
-	word := strings.ToLower(next[:ascii.Run(next, 0, ascii.Letter)])
-	return !units()[word]
+	return !among("* unit", strings.ToLower(next[:ascii.Run(next, 0, ascii.Letter)]))
 }
-
-var units = prose.Set(`bit bits byte bytes digit digits character characters char chars letter letters pin pins ms s seconds minutes years days times
-	ziffern stellen stellig zeichen jahre sekunden caractères chiffres dígitos caracteres`)

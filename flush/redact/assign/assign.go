@@ -2,8 +2,6 @@
 package assign
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
@@ -14,7 +12,7 @@ import (
 
 // Detector returns the detector of values that are assigned to a name of a secret.
 func Detector() span.Anchored {
-	return span.Anchored{Anchors: slices.Collect(maps.Keys(words())), Detect: find}
+	return span.Anchored{Anchors: theTable().forms, Detect: find}
 }
 
 // find finds values that are assigned to a name of a secret: DB_PASSWORD=…,
@@ -29,7 +27,7 @@ func find(s string, start, end int, out []span.Span) []span.Span {
 	}
 	v, ok := assignedTo(s, n)
 	if !ok {
-		return column(s, n, out)
+		return column(s, n, before(s, n, out))
 	}
 	if !v.quoted {
 		v.end = bareEnd(s, v.Start, n.inURL, value.MaxJudged)
@@ -43,6 +41,12 @@ func find(s string, start, end int, out []span.Span) []span.Span {
 		return append(out, span.Span{Start: v.Start, End: to, Rule: "password", Rank: span.ByName})
 	}
 	text := s[v.Start:v.end]
+	if v.pair {
+		n.kind = value.Password
+	}
+	if (v.weak || v.pair || n.verb && n.word.any) && !sturdy(text) {
+		return out
+	}
 	surroundings := value.Context{Kind: n.kind, Strong: v.Strong, Quoted: v.quoted, Verb: n.verb && !n.sql, Name: s[n.start:n.end]}
 	surroundings.Secret = ascii.HasSuffixFold(s[:end], "secret")
 	surroundings.Alone = !v.quoted && !n.verb && !n.word.any && !v.below && (v.Sep == Colon || v.Sep == Equal) && onItsOwn(s, n.start, v.end)
@@ -57,6 +61,23 @@ func find(s string, start, end int, out []span.Span) []span.Span {
 		v.end = bareEnd(s, v.Start, n.inURL, value.MaxLen)
 	}
 	return append(out, span.Span{Start: v.Start, End: v.end, Rule: rules[n.kind], Rank: span.ByName})
+}
+
+// before appends a password that stands before its name: "use … as the new password".
+func before(s string, n name, out []span.Span) []span.Span {
+	const between = 2 // words
+	if n.kind != value.Password || n.word.pin || n.end < len(s) && strings.IndexByte(" .,;!)\n", s[n.end]) < 0 {
+		return out
+	}
+	low := max(0, n.start-2*maxName)
+	words := strings.Fields(s[low+strings.LastIndexByte(s[low:n.start], '\n')+1 : n.start])
+	for k := len(words) - 1; k > 0 && k >= len(words)-1-between; k-- {
+		if text := strings.Trim(words[k-1], "\"'`"); among("* behind", words[k]) && shape.HasSpecial(text) && sturdy(text) && !shape.IsLocation(text) {
+			at := low + strings.LastIndex(s[low:n.start], text)
+			return append(out, span.Span{Start: at, End: at + len(text), Rule: rules[n.kind], Rank: span.ByName})
+		}
+	}
+	return out
 }
 
 // rules are the names of what is found, by its kind.
@@ -105,16 +126,32 @@ func assignedTo(s string, n name) (Assignment, bool) {
 		i += bracketLen(s[i:])
 	}
 	if n.word.pair {
-		i = skipUser(s, i)
+		k := skipUser(s, i)
+		if v.pair = k >= 0; v.pair {
+			i = k
+		} else if n.kind == value.Password {
+			return v, false
+		}
 	}
 	v.Start, v.end = i, i
-	if i < 0 || i >= len(s) {
+	if i >= len(s) {
 		return v, false
 	}
 	if from, to, ok := quotation(s, i); ok {
 		v.Start, v.end, v.quoted = from, to, true
 		v.Strong = v.Sep != Word && v.Sep != Space && (v.Sep != Call || n.kind == value.Token || n.capitals) || n.sql
 		return v, to > from
+	}
+	if v.Sep == Equal {
+		line, _, _ := strings.Cut(s[i:min(len(s), i+maxBetween)], "\n")
+		for _, or := range [...]string{" or ", "|| ", "?? "} {
+			if k := strings.LastIndex(line, or) + len(or); k > len(or) && i+k < len(s) && strings.IndexByte("\"'`", s[i+k]) >= 0 { // x or "…"
+				if from, to, ok := quotation(s, i+k); ok {
+					v.Start, v.end, v.quoted, v.Strong = from, to, true, true
+					return v, to > from
+				}
+			}
+		}
 	}
 	tight := v.Sep == Equal && i > 0 && s[i-1] == '='
 	v.Strong = v.Sep == Flag || v.Sep == Netrc || tight && i-n.end <= 2
@@ -145,5 +182,7 @@ type Assignment struct {
 	Sep        Separator
 	quoted     bool
 	below      bool // on the line below its name
+	weak       bool // what follows may also go on in a sentence
+	pair       bool // a user's name stood before it
 	Strong     bool // nothing but an assignment is written so
 }

@@ -43,6 +43,35 @@ func belowAt(s string, i int) int {
 	return i
 }
 
+// beside returns where the value begins that stands beside a name which is a value itself: {"name": "NAME", "value": "…"},
+// name: NAME and value: … on the next line, variable "NAME" { default = "…" }. It is 0 if there is none. i is behind the name.
+func beside(s string, i int) int {
+	const longest = 300
+	rest := s[i:min(len(s), i+longest)]
+	k := ascii.Count(rest, " ", 2)
+	if strings.HasPrefix(rest[k:], "{") {
+		rest, _, _ = strings.Cut(rest, "}")
+		if k = strings.Index(rest, "default"); k < 0 {
+			return 0
+		}
+	} else {
+		k = ascii.Count(rest, " ,\n\t<>\"'\\", 24)
+	}
+	for _, word := range [...]string{"value", "default"} {
+		if k == 0 || !ascii.HasPrefixFold(rest[k:], word) {
+			continue
+		}
+		k += len(word)
+		k += ascii.Count(rest[k:], "\\\"'", 2)
+		k += ascii.Count(rest[k:], " \t", longest)
+		if n := ascii.Count(rest[k:], ":=>", 1); n > 0 {
+			k += n
+			return i + k + ascii.Count(rest[k:], " \t", longest)
+		}
+	}
+	return 0
+}
+
 // boldLine reports whether a name is in bold and is all of its line: the value is on the next.
 func boldLine(s string, n name) bool {
 	return n.start >= 2 && s[n.start-2:n.start] == "**" && (n.start == 2 || s[n.start-3] == '\n') && strings.HasPrefix(s[n.end:], "**\n")
@@ -79,7 +108,7 @@ func isGenerated(s string) bool {
 	if end < 20 || end < len(s) && strings.IndexByte(" ,;\n", s[end]) < 0 || shape.IsUUID(word) || !ascii.HasDigit(word) {
 		return false
 	}
-	return end == 32 && ascii.IsHex(word) || ascii.HasUpper(word) && ascii.HasLower(word) && shape.IsRandom(word)
+	return end == 32 && ascii.IsHex(word) || ascii.HasUpper(word) && ascii.HasLower(word) && (shape.Wordiness(word) < 0.4 || shape.IsRandom(word))
 }
 
 // cellBegins reports whether the text before i is the beginning of its cell in a table.

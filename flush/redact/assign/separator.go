@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/shape"
 	"github.com/agent-admin/memoria/flush/redact/value"
 )
 
@@ -25,12 +26,8 @@ const (
 
 // isArgument reports whether the name at i is quoted and the first argument of a call.
 func isArgument(s string, i int) bool {
-	return i > 1 && strings.IndexByte("\"'`", s[i-1]) >= 0 && s[i-2] == '('
+	return i > 0 && strings.IndexByte("\"'`", s[i-1]) >= 0 && strings.HasSuffix(strings.TrimRight(s[max(0, i-8):i-1], " "), "(")
 }
-
-// Words between a name and its value in prose.
-var copulas = []string{"is", "ist", "lautet", "es", "é", "est", "это", "was", "war", "=", "è", "jest", "será", "sera",
-	"bleibt", "remains", "stays", "becomes", "heißt", "heisst"}
 
 // readSeparator returns how the value is joined to the name that ends at n.end, and where
 // the value may begin.
@@ -69,14 +66,17 @@ func readSeparator(s string, n name) (v Assignment, i int, ok bool) {
 	case rest[0] == '|' && cellBegins(s, n.start) && !headsTable(rest):
 		v.Sep = Colon
 		return v, i + ascii.Count(rest, "| `", 3), !strings.Contains(s[i:min(len(s), i+4)], "\n")
-	case len(rest) > 1 && strings.IndexByte("?|+", rest[0]) >= 0:
+	case len(rest) > 3 && strings.IndexByte("?|+", rest[0]) >= 0:
 		k := ascii.Count(rest, "?|+", 2)
 		v.Sep = Equal
-		return v, i + k + 1, k < len(rest) && rest[k] == '='
+		return v, i + k + 1, rest[k] == '=' || k == 2 && rest[2] == ' ' && strings.IndexByte("\"'`", rest[3]) >= 0
+	case (named || ascii.HasSuffixFold(s[:n.start], "name: ")) && beside(s, blankFrom) > 0:
+		v.Sep = Equal
+		return v, beside(s, blankFrom), true
 	case strings.HasPrefix(rest, "："), strings.HasPrefix(rest, "＝"):
 		v.Sep = Colon
 		return v, i + len("："), true
-	case rest[0] == '>' && n.start > 0 && s[n.start-1] == '<':
+	case rest[0] == '>' && (named || n.start > 0 && s[n.start-1] == '<'):
 		v.Sep = Tag
 		end := strings.IndexAny(rest[:min(len(rest), value.MaxLen)], "<\n")
 		return v, i + 1, end > 0 && strings.HasPrefix(rest[end:], "</")
@@ -86,10 +86,7 @@ func readSeparator(s string, n name) (v Assignment, i int, ok bool) {
 	case strings.HasPrefix(rest, "— "), strings.HasPrefix(rest, "– "):
 		v.Sep = Colon
 		return v, i + len("— "), true
-	case named && i > blankFrom && ascii.HasPrefixFold(rest, "value="):
-		v.Sep = Equal
-		return v, i + len("value="), true
-	case n.word.pair:
+	case n.word.direct:
 		v.Sep = Word
 		return v, i, true
 	case rest[0] == '\n' && boldLine(s, n):
@@ -115,14 +112,14 @@ func readProse(s string, n name, i int, blanks bool) (v Assignment, at int, ok b
 	case blanks && n.kind == value.Password && strings.IndexByte("'\"`", rest[0]) >= 0:
 		v.Sep = Space
 		return v, i, !n.verb || n.sql
-	case n.verb, n.start > 0 && s[n.start-1] == '/':
+	case n.start > 0 && s[n.start-1] == '/':
 		return v, i, false
 	}
-	for _, w := range [...]string{"是", "为", "は", "은", "는"} {
+	for _, w := range theTable().lists["* joint"] {
 		if strings.HasPrefix(rest[skipAside(rest, 0):], w) {
-			i += skipAside(rest, 0)
 			v.Sep = Word
-			return v, i + len(w), true
+			i += skipAside(rest, 0) + len(w)
+			return v, i + bareColon(s[i:]), true
 		}
 	}
 	if !blanks {
@@ -139,35 +136,50 @@ func readProse(s string, n name, i int, blanks bool) (v Assignment, at int, ok b
 	return readCopula(s, n, i)
 }
 
-// maxBetween is the maximum length of the words between a password's name and its verb: "the password for
-// the staging database is …".
-const maxBetween = 40
+// bareColon returns the length of the colon that s begins with.
+func bareColon(s string) int {
+	if strings.HasPrefix(s, "：") {
+		return len("：")
+	}
+	return ascii.Count(s, ":", 1)
+}
+
+// maxBetween is the maximum length of the words between a name and its verb: "the password for the staging database is …".
+const maxBetween = 64
 
 // readCopula handles a value that follows its name after a verb, or directly.
 func readCopula(s string, n name, i int) (v Assignment, at int, ok bool) {
-	v.Sep = Word
-	line := s[i:min(len(s), i+maxBetween)]
-	if n.kind == value.Password && isMixed(line) {
-		return v, i, true
+	v.Sep, v.weak = Word, n.verb
+	between := func(i int) string { return s[i:min(len(s), i+maxBetween)] }
+	if n.kind == value.Password && (!n.verb || namesUser(s, n)) {
+		if isMixed(between(i)) {
+			return v, i, true
+		}
+		if k := skipAside(s, i); k > i && isMixed(between(k)) {
+			return v, k, true
+		}
 	}
-	if k := skipAside(s, i); n.kind == value.Password && k > i && isMixed(s[k:min(len(s), k+maxBetween)]) {
-		return v, k, true
-	}
+	lists, line := theTable().lists, between(i)
 	for at := 0; at < len(line); {
+		for k, list := range [...][]string{lists["* is"], lists[n.word.lang+" is"], lists[n.word.lang+" to"]} {
+			for _, c := range list {
+				end := at + len(c)
+				if end >= len(line) || line[at:end] != c || line[end] != ' ' && line[end] != ':' {
+					continue
+				}
+				v.weak = v.weak || k == 2 || n.kind == value.Token && at > 0
+				return v, i + end + 1, true
+			}
+		}
 		end := at
 		for end < len(line) && line[end] != ' ' && line[end] != ':' {
 			end++
 		}
-		word := line[at:end]
-		for _, c := range copulas {
-			if word == c && end < len(line) {
-				return v, i + end + 1, true
-			}
-		}
 		if end < len(line) && line[end] == ':' {
-			return v, i + end + 1, n.kind == value.Password && at > 0 || slices.Contains(copulas, word)
+			v.weak = v.weak || n.kind == value.Token
+			return v, i + end + 1, at > 0 || line[0] >= utf8.RuneSelf
 		}
-		if n.kind != value.Password || !isProseWord(word) {
+		if !isProseWord(line[at:end]) {
 			break
 		}
 		at = end + 1
@@ -175,21 +187,34 @@ func readCopula(s string, n name, i int) (v Assignment, at int, ok bool) {
 	return v, i, false
 }
 
+// namesUser reports whether a user is named right before a name: "user bob pass …".
+func namesUser(s string, n name) bool {
+	before := s[max(0, n.start-maxName):n.start]
+	f := strings.Fields(before[strings.LastIndexByte(before, '\n')+1:])
+	return len(f) >= 2 && slices.Contains([]string{"user", "username", "user:", "login", "benutzer"}, strings.ToLower(f[len(f)-2]))
+}
+
+// sturdy reports whether a value is more than a word with a number, so that it is a secret even where a sentence might
+// go on.
+func sturdy(text string) bool {
+	return ascii.HasDigit(text) && ascii.HasLetter(text) && (shape.HasSpecial(text) || ascii.HasUpper(text) && !shape.IsSlug(text) || len(text) >= 16 && !shape.IsSlug(text))
+}
+
 // isMixed reports whether a line begins with a word of letters and digits that is not a technical
 // term: "log in with password hunter2".
 func isMixed(line string) bool {
 	end := 0
-	for end < len(line) && (ascii.IsAlnum(line[end]) || strings.IndexByte("!@#$%^&*+?~", line[end]) >= 0) {
+	for end < len(line) && (ascii.IsAlnum(line[end]) || strings.IndexByte("!@#$%^&*+?~._", line[end]) >= 0) {
 		end++
 	}
-	word := line[:end]
-	return ascii.HasDigit(word) && ascii.HasLetter(word) && (end == len(line) || strings.IndexByte(" ,;\n", line[end]) >= 0) &&
+	word := strings.TrimRight(line[:end], "._")
+	return (!strings.ContainsAny(word, "._") || shape.IsRandom(word)) && ascii.HasDigit(word) && ascii.HasLetter(word) && (end == len(line) || strings.IndexByte(" ,;\n", line[end]) >= 0) &&
 		!(word[0]|0x20 == 'v' && ascii.IsDigit(word[1]))
 }
 
 func isProseWord(w string) bool {
 	for i := 0; i < len(w); i++ {
-		if !ascii.IsWord(w[i]) && w[i] < utf8.RuneSelf && strings.IndexByte("()-.", w[i]) < 0 {
+		if !ascii.IsWord(w[i]) && w[i] < utf8.RuneSelf && strings.IndexByte("()-.,'@%", w[i]) < 0 {
 			return false
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/flush/redact/ascii"
 	"github.com/agent-admin/memoria/flush/redact/assign"
 	"github.com/agent-admin/memoria/flush/redact/shape"
 	"github.com/agent-admin/memoria/flush/redact/span"
@@ -65,10 +66,10 @@ type announcement struct {
 var announcements = sync.OnceValue(func() (all []announcement) {
 	words, anywhere := assign.Words()
 	for _, word := range append(words, "bearer", "basic", "auth", "authorization") {
-		all = append(all, announcement{lowered(word), false})
+		all = append(all, announcement{ascii.Lowered(word), false})
 	}
 	for _, word := range append(anywhere, "parola", " -p", " -a", " -u", " -pass", " --pass", " --user", " --token", " --auth") {
-		all = append(all, announcement{lowered(word), true})
+		all = append(all, announcement{ascii.Lowered(word), true})
 	}
 	return all
 })
@@ -79,7 +80,7 @@ var openers = [...]string{"api", "access", "secret", "private", "auth", "encrypt
 // afterAnnouncement returns the end of the first word that may announce a secret; -1 if a line has none.
 func afterAnnouncement(line string) int {
 	first := -1
-	low := lowered(line)
+	low := ascii.Lowered(line)
 	for _, w := range announcements() {
 		for from := 0; ; {
 			at := strings.Index(low[from:], w.word)
@@ -107,7 +108,7 @@ func afterAnnouncement(line string) int {
 // key and basic, few words end in one that announces a secret, so dbpassword counts as a name.
 func nameWordBegins(line, low string, at int, word string) bool {
 	switch {
-	case at == 0 || !isLetter(line[at-1]), isUpper(line[at]) && (!isUpper(line[at-1]) || len(line) > at+1 && !isUpper(line[at+1])):
+	case at == 0 || !ascii.Is(line[at-1], ascii.Letter), ascii.Is(line[at], ascii.UpperCase) && (!ascii.Is(line[at-1], ascii.UpperCase) || len(line) > at+1 && !ascii.Is(line[at+1], ascii.UpperCase)):
 		return true
 	case word == "key":
 		return slices.ContainsFunc(openers[:], func(o string) bool { return strings.HasSuffix(low[:at], o) })
@@ -119,7 +120,7 @@ func nameWordBegins(line, low string, at int, word string) bool {
 // continues.
 func nameWordEnd(line string, i int) int {
 	over := func(i int) bool {
-		return i >= len(line) || !isLetter(line[i]) || isUpper(line[i]) && !isUpper(line[i-1])
+		return i >= len(line) || !ascii.Is(line[i], ascii.Letter) || ascii.Is(line[i], ascii.UpperCase) && !ascii.Is(line[i-1], ascii.UpperCase)
 	}
 	switch {
 	case over(i):
@@ -142,20 +143,9 @@ func isFence(line string) bool {
 	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
-// lowered returns s with its ASCII letters in lower case, so that offsets do not change.
-func lowered(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		if isUpper(c) {
-			b[i] = c | 0x20
-		}
-	}
-	return string(b)
-}
-
 // saysSomething reports whether s contains more than punctuation.
 func saysSomething(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || isLetter(byte(r)) || isDigit(r) })
+	return strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || ascii.IsAlnum(byte(r)) })
 }
 
 // withholdWords writes s without the words that look like a secret.
@@ -183,9 +173,5 @@ func withholdWords(out *strings.Builder, s string) {
 
 func mayBeSecret(word string) bool {
 	_, address, ok := strings.Cut(word, "://")
-	return len(word) >= 24 || strings.Contains(word, "=") || ok && strings.Contains(address, "@") || len(word) >= 6 && strings.ContainsFunc(word, isDigit)
+	return len(word) >= 24 || strings.Contains(word, "=") || ok && strings.Contains(address, "@") || len(word) >= 6 && ascii.HasDigit(word)
 }
-
-func isUpper(c byte) bool  { return 'A' <= c && c <= 'Z' }
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-func isDigit(r rune) bool  { return '0' <= r && r <= '9' }

@@ -159,6 +159,26 @@ func IsRandom(s string) bool {
 	return n >= 8 && changes >= 3 && changes*6 >= n && Wordiness(s) < 0.6
 }
 
+// Documented reports whether s is a token that stands in a manual: that of jwt.io, whose claims name John Doe, and Aladdin's
+// in RFC 7617.
+func Documented(s string) bool {
+	return strings.Contains(s, "eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9l") || s == "QWxhZGRpbjpvcGVuIHNlc2FtZQ=="
+}
+
+// IsJumble reports whether s is letters only, and of both cases as no name in code has them.
+func IsJumble(s string) bool {
+	changes := 0
+	for i := range s {
+		if !ascii.Is(s[i], ascii.Letter) {
+			return false
+		}
+		if i > 0 && ascii.Class(s[i])&ascii.Letter != ascii.Class(s[i-1])&ascii.Letter {
+			changes++
+		}
+	}
+	return len(s) >= 10 && changes >= 4 && Wordiness(s) < 0.5
+}
+
 // IsSlug reports whether s is words joined by dashes, underscores or dots, or run together
 // as names in code are; a number may end a word.
 func IsSlug(s string) bool {

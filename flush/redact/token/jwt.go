@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/shape"
 	"github.com/agent-admin/memoria/flush/redact/span"
 )
 
@@ -27,7 +28,7 @@ func findJWT(s string, start, end int, out []span.Span) []span.Span {
 		stop = ascii.Run(s, stop+1, ascii.Alnum|ascii.URL)
 		parts++
 	}
-	if parts < 3 && !namesAlgorithm(s[start:head]) {
+	if shape.Documented(s[start:stop]) || parts < 3 && !namesAlgorithm(s[start:head]) {
 		return out
 	}
 	if parts < 3 && (strings.HasPrefix(s[stop:], "...") || strings.HasPrefix(s[stop:], "…")) && stop-start < 40 {

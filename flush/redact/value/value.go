@@ -61,6 +61,9 @@ func crediblePassword(text string, v Context) bool {
 	if text[0] == '\\' || !v.Quoted && isCode(text) || strings.HasPrefix(text, "0x") && ascii.IsHex(text[2:]) {
 		return false
 	}
+	if shape.IsJumble(text) {
+		return true
+	}
 	if v.Strong {
 		switch {
 		case digit || special:
@@ -114,7 +117,7 @@ func credibleToken(text string, v Context) bool {
 	if shape.Wordiness(text) >= 0.6 {
 		return false
 	}
-	if n >= 20 && digit && ascii.HasUpper(text) && ascii.HasLower(text) && shape.Entropy(text) >= 4 && shape.Wordiness(text) < 0.35 {
+	if n >= 20 && digit && ascii.HasUpper(text) && ascii.HasLower(text) && shape.Entropy(text) >= 3.6 && shape.Wordiness(text) < 0.55 {
 		return true
 	}
 	if digit && shape.HasSpecial(text) && (v.Strong || ascii.HasUpper(text)) {
@@ -144,14 +147,14 @@ func isCode(text string) bool {
 var placeholderParts = []string{
 	"placeholder", "changeme", "change-me", "change_me", "change-this", "change_this", "replace", "redacted",
 	"removed", "masked", "hidden", "insert", "dummy", "todo", "fixme", "goes-here", "goes_here", "-here", "_here",
-	"xxxx", "****", "your-", "your_", "yourpass", "yoursecret", "yourtoken", "yourkey", "yourapi", "example-", "example_", "example.",
+	"xxxx", "****", "your-", "your_", "yourpass", "yoursecret", "yourtoken", "yourkey", "yourapi", "yourstrong", "example-", "example_", "example.",
 	"-example", "_example", "my-secret", "my_secret", "mysecret", "my-token", "my_token", "my-api", "my_api", "my-key", "my_key",
 	"some-", "some_", "enter-", "enter_", "not-a-real", "not_a_real", "secret-here", "<", "[redacted", "{{", "${", "$(", "#{", "...", "…",
 }
 
 // IsPlaceholder reports whether text is a placeholder for a secret.
 func IsPlaceholder(text string) bool {
-	if text == "" || shape.IsBlank(text) || strings.HasSuffix(text, "EXAMPLE") || strings.HasSuffix(text, "EXAMPLEKEY") {
+	if text == "" || shape.IsBlank(text) || shape.Documented(text) || strings.HasSuffix(text, "EXAMPLE") || strings.HasSuffix(text, "EXAMPLEKEY") {
 		return true
 	}
 	if words()[strings.ToLower(text)] || len(text) < 40 && strings.Contains(text, "%s") {
@@ -174,7 +177,7 @@ func IsPlaceholder(text string) bool {
 	return false
 }
 
-// words are values that name a secret's kind, its type or its absence.
+// words are values that name a secret's kind, its type or its absence, and what a program is delivered with.
 var words = prose.Set(`
 	true false null nil none undefined yes no on off empty unset missing disabled enabled default invalid
 	string str number num int integer bool boolean bytes byte object any unknown text char varchar uuid array list type
@@ -182,6 +185,8 @@ var words = prose.Set(`
 	password passwd pass pwd passphrase secret secrets token tokens key apikey credential credentials creds auth
 	user username bearer basic oauth jwt admin-password env environment prompt stdin
 	hunter2 s3cret s3cr3t changeit
+	postgres postgresql mysql mariadb root redis guest rabbitmq minioadmin mongodb elastic elasticsearch grafana keycloak wordpress nextcloud
+	admin admin123 administrator development production staging localhost
 `)
 
 // labels are words beside a password field in an interface or a schema.
