@@ -81,6 +81,9 @@ func (s *stretch) question(ctx context.Context, c chunk, picked func() string) a
 			data.add(fmt.Sprintf("t%d what tools answered then, cut", u.turn+1), u.tools)
 		}
 	}
+	if text := s.ending(c); text != "" {
+		data.add("how it ends: what was typed and run last", text)
+	}
 	q := data.asking(s.Model.Name(), form())
 	if _, kept := s.Replies.Answer(q.Recipe); !kept {
 		if text := picked(); text != "" && !ask.Holds(text, q.mark) {

@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -137,6 +138,8 @@ const (
 
 const commandMost = 120 // bytes of a command that are shown
 
+const typedHead = "the person typed "
+
 // unseen is told of a command whose answer is always kept, and was not there.
 const unseen = "(its answer was not seen)"
 
@@ -156,7 +159,7 @@ func runsOf(t *transcript.Turn, kept bool) (out []run) {
 		}
 		switch {
 		case s.Tool == transcript.Slash:
-			r.head = "the person typed " + target
+			r.head = typedHead + target
 		case s.Edit:
 			r.head, r.sort = "edited "+target, edited
 			if first := strings.TrimPrefix(r.text, "… "); first != "" && !strings.ContainsAny(first[:1], "+-") {
@@ -251,6 +254,44 @@ func (t *turn) tools() string {
 		}
 	}
 	return b.String()
+}
+
+// endMost is how many commands are told as those with which a stretch ends.
+const endMost = 4
+
+// ending returns the commands that the person typed and the agent ran last, the last one last, each with how often; ""
+// where none of these is the person's, or the chunk is not the last.
+func (s *stretch) ending(c chunk) string {
+	in := turnsOf(c)
+	if in[len(in)-1] != len(s.turns)-1 {
+		return ""
+	}
+	times := map[string]int{}
+	var last []string
+	for _, i := range slices.Backward(in) {
+		for _, r := range slices.Backward(s.turns[i].runs) {
+			if r.sort != ended || r.kind.Is(outcome.Lookup) || !strings.HasPrefix(r.head, "$ ") && !strings.HasPrefix(r.head, typedHead) {
+				continue
+			}
+			line := r.head
+			if r.failed {
+				line += " (failed)"
+			}
+			if times[line]++; times[line] == 1 && len(last) < endMost {
+				last = append(last, line)
+			}
+		}
+	}
+	if !slices.ContainsFunc(last, func(l string) bool { return strings.HasPrefix(l, typedHead) }) {
+		return ""
+	}
+	for i, line := range last {
+		if n := times[line]; n > 1 {
+			last[i] = fmt.Sprintf("%s, %d times", line, n)
+		}
+	}
+	slices.Reverse(last)
+	return strings.Join(last, "\n")
 }
 
 // claimed reports whether a fact or a lesson is nothing but what the agent says of files, commands, versions or numbers:

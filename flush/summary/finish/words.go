@@ -52,6 +52,7 @@ var (
 		`|\b(?:pass(?:es|ed|ing)?|green)\b.{0,20}\b(?:tests?|suite|lint(?:er)?|checks?|ci)\b|(?:测试|テスト).{0,12}(?:通过|通過|成功|合格|パス)`)
 	uncommitted = lazy.Regexp(`(?i)\b(?:uncommitted|no commit (?:was )?seen|not (?:yet )?(?:been )?committed|nicht committet|sin commit|non commité\w*|não commitad\w*|не закоммичен\w*)\b|^(?:still to )?commit (?:the|this|these|it|all|changes)\b|未提交|未コミット`)
 	unpushed    = lazy.Regexp(`(?i)\b(?:unpushed|not (?:yet )?(?:been )?pushed|nicht gepusht|sin push|non poussé\w*)\b|^(?:still to )?push (?:the|this|these|it|all|changes)\b|未推送|未プッシュ`)
+	slash       = lazy.Regexp("(?:^|[\\s\"(`])(/[a-z][\\w-]*(?::[\\w-]+)?)(?:[\\s\",.;)`]|$)")
 	committed   = lazy.Regexp(`(?m)^\[.{1,80} [0-9a-f]{7,}\]`)
 	dirty       = lazy.Regexp(`(?m)^(?:Changes not staged|Untracked files|Changes to be committed)|^[ MADRCU?]{2} \S|^\s+(?:modified|new file|deleted|renamed):`)
 )

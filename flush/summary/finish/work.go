@@ -19,7 +19,8 @@ import (
 type Work struct {
 	turns []transcript.Turn
 	deeds []deed
-	plans []bool // which turns are plans that the person agreed to
+	plans []bool   // which turns are plans that the person agreed to
+	typed []string // the client's commands that the person typed, without what stood behind them
 }
 
 // A deed is an edit or a command.
@@ -42,7 +43,11 @@ func Of(turns []transcript.Turn) *Work {
 			switch {
 			case st.Edit && st.File:
 				d.edit = strings.ReplaceAll(st.Target, `\`, "/")
-			case st.File, st.Tool == transcript.Slash:
+			case st.Tool == transcript.Slash:
+				name, _, _ := strings.Cut(st.Target, " ")
+				w.typed = append(w.typed, name)
+				continue
+			case st.File:
 				continue
 			default:
 				d.command, d.kind = st.Tool+" "+st.Target, outcome.KindOf(st.Target)
@@ -157,6 +162,9 @@ func prosaic(name string) bool {
 func (w *Work) Belied(l Line) string {
 	text := proof.Folded(l.Text)
 	last := l.Turns[len(l.Turns)-1]
+	if now := w.renamed(l.Text); now != "" {
+		return fmt.Sprintf("the person typed %q at the end: tell it by the name that was in use last", now)
+	}
 	switch {
 	case passes().MatchString(text) && !proof.SaysNot(text) && w.failsBefore(last):
 		return "the check that ran last before it failed"
@@ -172,6 +180,29 @@ func (w *Work) Belied(l Line) string {
 		return "it was pushed after that"
 	}
 	return ""
+}
+
+// renamed returns the command that the person typed last in the place of one that a text names and nobody typed, "" for
+// none.
+func (w *Work) renamed(text string) string {
+	for _, m := range slash().FindAllStringSubmatch(text, -1) {
+		if slices.Contains(w.typed, m[1]) {
+			continue
+		}
+		for _, now := range slices.Backward(w.typed) {
+			if !strings.Contains(text, now) && slices.ContainsFunc(parts(now), func(p string) bool { return len(p) >= partLeast && slices.Contains(parts(m[1]), p) }) {
+				return now
+			}
+		}
+	}
+	return ""
+}
+
+// partLeast is how many bytes a part has that makes two names of commands akin.
+const partLeast = 5
+
+func parts(name string) []string {
+	return strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("/:-_", r) })
 }
 
 // failsBefore reports whether the last check that an agent ran before the words of a turn failed. A check that follows
