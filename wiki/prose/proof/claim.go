@@ -148,6 +148,9 @@ func (c *claim) frame(raw []string, i int) bool {
 	c.maybe = c.maybe || x.maybe[low] && !(i+1 < len(raw) && isNot(strings.ToLower(raw[i+1]))) // "could not" is told as so
 	c.narrow = c.narrow || x.unless[low]
 	who := x.who[low]
+	if who == "agent" && i > 0 && x.someone(strings.ToLower(raw[i-1])) { // one that is worked on
+		return false
+	}
 	if who == "" || who == "third" && len(c.words) > 0 || (who == "agent" || who == "person") && len(c.words) > 0 && c.prep != "" {
 		return false
 	}
@@ -155,6 +158,11 @@ func (c *claim) frame(raw []string, i int) bool {
 		c.who = actorOf(who, c.by)
 	}
 	return true
+}
+
+// someone reports whether what stands behind a word is not the one that is spoken with: "one agent", "an agent".
+func (x *wordLists) someone(before string) bool {
+	return x.numerals[before] != "" || slices.Contains([]string{"a", "an", "single", "ein", "eine", "un", "una", "une", "um", "uma"}, before)
 }
 
 // content reads a word that may tell something.
