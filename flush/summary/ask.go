@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -11,15 +12,18 @@ import (
 )
 
 const (
-	asksMost   = 2 // attempts at one question
-	halvesMost = 4 // times that a chunk is halved
+	asksMost = 2 // attempts at one question
+	missMost = 8 // questions about one chunk and its parts that nothing comes of
 )
 
-// summarise asks about a chunk: once more where the answer is malformed, in halves where it or the question
-// is too long. The fallback summarises what the model cannot.
-func (s *stretch) summarise(ctx context.Context, c chunk, halved int) ([]part, error) {
+// summarise asks about a chunk: once more where the answer is malformed, in parts where it or the question
+// is too long. The fallback summarises what the model cannot, and what is left when so many more have failed.
+func (s *stretch) summarise(ctx context.Context, c chunk, left *int) ([]part, error) {
 	if s.isDown() != nil {
 		return s.without(ctx, c)
+	}
+	if err := s.narrow(); err != nil {
+		return s.broken(ctx, c, err)
 	}
 	q := s.question(ctx, c, func() string { return s.picked(ctx, c) })
 	for try := 1; ; try++ {
@@ -27,6 +31,9 @@ func (s *stretch) summarise(ctx context.Context, c chunk, halved int) ([]part, e
 		var r reply
 		if err == nil {
 			r, err = parse(a.Text, q.mark)
+		}
+		if err != nil {
+			*left--
 		}
 		outcome := ask.OutcomeOf(err)
 		switch {
@@ -47,26 +54,28 @@ func (s *stretch) summarise(ctx context.Context, c chunk, halved int) ([]part, e
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case errors.Is(err, ask.ErrCut), outcome == ask.Truncated, outcome == ask.TooLong:
-			if halves := s.halve(c); halves != nil && halved < halvesMost {
-				s.tell(Again, "asked again in halves", err.Error())
-				return s.both(ctx, halves, halved+1)
+			parts := s.halve(c)
+			if room := s.room(); room < c.bytes() { // the window was found to be smaller
+				parts = s.pack(recut(c, room), room)
+			}
+			if narrow := s.narrow(); narrow != nil {
+				return s.broken(ctx, c, narrow)
+			}
+			if len(parts) > 1 && *left > 0 {
+				s.tell(Again, "asked again in parts", err.Error())
+				return s.each(ctx, parts, left)
 			}
 			return s.instead(ctx, c, err)
 		case ask.Malformed(err), outcome == ask.Empty:
-			if try == asksMost {
+			if try == asksMost || *left <= 0 {
 				return s.instead(ctx, c, err)
 			}
 			s.tell(Again, "asked again", err.Error())
 			q = q.again(err)
 		case outcome == ask.Refused:
 			return s.instead(ctx, c, err)
-		case outcome.OfModel() && s.Redo:
-			return nil, err
 		case outcome.OfModel():
-			if s.goesDown(err) {
-				return s.instead(ctx, c, err)
-			}
-			return s.without(ctx, c)
+			return s.broken(ctx, c, err)
 		case outcome != "":
 			return nil, err
 		default:
@@ -75,15 +84,53 @@ func (s *stretch) summarise(ctx context.Context, c chunk, halved int) ([]part, e
 	}
 }
 
-func (s *stretch) both(ctx context.Context, halves []chunk, halved int) (out []part, err error) {
-	for _, h := range halves {
-		some, err := s.summarise(ctx, h, halved)
+// each summarises the parts of a chunk, without the model once enough have failed.
+func (s *stretch) each(ctx context.Context, parts []chunk, left *int) (out []part, err error) {
+	for _, h := range parts {
+		ask := s.summarise
+		if *left <= 0 {
+			ask = func(ctx context.Context, c chunk, _ *int) ([]part, error) {
+				return s.instead(ctx, c, fmt.Errorf("ask %s: %d questions about one stretch came to nothing", s.Model.Name(), missMost))
+			}
+		}
+		some, err := ask(ctx, h, left)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, some...)
 	}
 	return out, nil
+}
+
+// broken has the fallback summarise a chunk, and asks the model no more in this run.
+func (s *stretch) broken(ctx context.Context, c chunk, why error) ([]part, error) {
+	switch {
+	case s.Redo:
+		return nil, why
+	case s.goesDown(why):
+		return s.instead(ctx, c, why)
+	}
+	return s.without(ctx, c)
+}
+
+// A narrowError says that the context of a model does not hold a question.
+type narrowError struct {
+	name         string
+	window, need int // bytes
+}
+
+func (e narrowError) Error() string {
+	return fmt.Sprintf("ask %s: its context leaves %d bytes for a question, and one about the shortest stretch has %d; take a model with a larger context", e.name, e.window, e.need)
+}
+func (narrowError) Outcome() ask.Outcome      { return ask.Fatal }
+func (narrowError) RetryAfter() time.Duration { return 0 }
+
+// narrow returns an error if the model's window does not hold a question.
+func (s *stretch) narrow() error {
+	if w, need := s.Model.Window(), len(rules())+len(form())+chunkMin; 0 < w && w < need {
+		return narrowError{s.Model.Name(), w, need}
+	}
+	return nil
 }
 
 // answer returns the answer to a question: a kept one, or a new one, which it then keeps.

@@ -101,7 +101,8 @@ func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []st
 	}
 	var parts []part
 	for _, c := range s.chunks(s.room()) {
-		some, err := s.summarise(ctx, c, 0)
+		left := missMost
+		some, err := s.summarise(ctx, c, &left)
 		if err != nil {
 			return daily.Summary{}, "", done, err
 		}

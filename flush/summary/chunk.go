@@ -137,11 +137,22 @@ func (t *turn) body() string {
 func (s *stretch) chunks(room int) []chunk {
 	var all chunk
 	for i := s.first; i < len(s.turns); i++ {
-		tools := s.turns[i].tools()
-		all = append(all, unitsOf(i, s.turns[i].body(), room-headRoom-len(tools))...)
-		all[len(all)-1].tools = tools
+		all = append(all, unit{turn: i, text: s.turns[i].body(), tools: s.turns[i].tools()})
 	}
-	return s.pack(all, room)
+	return s.pack(recut(all, room), room)
+}
+
+// recut divides the units that are longer than room.
+func recut(c chunk, room int) (out chunk) {
+	for _, u := range c {
+		some := unitsOf(u.turn, u.text, room-headRoom-len(u.tools))
+		if len(some) == 1 {
+			some[0] = u
+		}
+		some[len(some)-1].tools = u.tools
+		out = append(out, some...)
+	}
+	return out
 }
 
 func unitsOf(turn int, body string, room int) (out []unit) {

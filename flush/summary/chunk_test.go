@@ -153,3 +153,39 @@ func TestMixed(t *testing.T) {
 		t.Errorf("%d bullets by %q", len(sum.Bullets), by)
 	}
 }
+
+// a window that is found to be smaller is obeyed at once; one that holds no question is not asked again, and however
+// often an answer is cut, the calls about a stretch are bounded.
+func TestWindowShrinks(t *testing.T) {
+	for _, c := range []struct {
+		window, calls int
+		by            string
+	}{{32 << 10, 12, "script/one"}, {6 << 10, 1, "extractive"}} {
+		m := &asktest.Model{Bytes: 60 << 10}
+		m.Say = func(q ask.Question, _ int) (string, error) {
+			if strings.HasPrefix(q.Prompt, "The mark of these notes") {
+				return mergeless(q)
+			}
+			if m.Bytes = c.window; q.Size() > c.window {
+				return "", asktest.Failure{Kind: ask.TooLong}
+			}
+			return answering(q), nil
+		}
+		a, notes := noted(m)
+		a.Fallback = bare{a.Fallback}
+		if _, by := write(t, a, long(24)); by != c.by || len(m.Asked) > c.calls {
+			t.Errorf("%d: %d calls, by %q", c.window, len(m.Asked), by)
+		}
+		if write(t, a, long(24)); c.calls == 1 && len(m.Asked) > 1 {
+			t.Error("asked again")
+		}
+		if n := *notes; c.calls == 1 && (len(n) != 1 || !strings.Contains(n[0].Why, "larger context")) {
+			t.Errorf("%v", n)
+		}
+	}
+	m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.Truncated} }}
+	a, _ := noted(m)
+	if write(t, a, long(16)); len(m.Asked) > missMost {
+		t.Errorf("%d calls", len(m.Asked))
+	}
+}

@@ -174,6 +174,7 @@ func (c *Client) account(id string, info Info, most budget.Call, reply *Reply, f
 	switch {
 	case errors.As(failure, &x):
 		end.End, end.Why, end.After, spent = x.Kind, x.What, int64((x.After+time.Second-1)/time.Second), x.Spent
+		end.Window = x.window
 	case failure != nil:
 		end.End, spent = "interrupted", true
 	}

@@ -48,8 +48,9 @@ type Client struct {
 	Sleep func(ctx context.Context, d time.Duration) error
 
 	mu     sync.Mutex
-	at     int      // of Providers
-	passed []*Error // why those before
+	at     int               // of Providers
+	passed []*Error          // why those before
+	known  map[Provider]bool // of which the ledger was asked what their contexts hold
 	run    budget.Sum
 }
 
@@ -73,7 +74,12 @@ func (c *Client) Info() Info { return c.provider().Info() }
 func (c *Client) provider() Provider {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.Providers[min(c.at, len(c.Providers)-1)]
+	p := c.Providers[min(c.at, len(c.Providers)-1)]
+	if o, ok := p.(interface{ lower(tokens int) }); ok && !c.known[p] {
+		c.known = map[Provider]bool{p: true}
+		o.lower(c.Ledger.Window(p.Info().Name, settingsOf(p)))
+	}
+	return p
 }
 
 // Generate asks the model. The error is an [Error], ctx's own, or one of the ledger: a call that cannot be recorded
@@ -83,6 +89,7 @@ func (c *Client) Generate(ctx context.Context, r ask.Question) (Reply, error) {
 		return Reply{}, failed("", ask.Fatal, "there is nothing to ask")
 	}
 	for tries := 1; ; {
+		c.provider() // whose context may be known from an earlier run
 		p, none := c.next()
 		if none != nil {
 			return Reply{}, none
@@ -180,7 +187,7 @@ func (c *Client) once(ctx context.Context, p Provider, most budget.Call, call fu
 	reply.Usage.Curb(int(most.In)*bytesPerToken, int(most.Out), len(reply.Text), info.TellsCost)
 	end := c.account(id, info, most, &reply, failure)
 	end.Took = c.Now().Sub(began).Milliseconds()
-	if x != nil && x.Kind == ask.Fatal {
+	if x != nil && (x.Kind == ask.Fatal || x.window > 0) {
 		end.Set = settingsOf(p)
 	}
 	if err := c.Ledger.Settle(month, end); err != nil && failure == nil {

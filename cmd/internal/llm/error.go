@@ -23,6 +23,7 @@ type Error struct {
 	Hints  []string      // what fixes it
 	Spent  bool          // the provider may have charged for the call
 
+	window  int   // of TooLong: the tokens that the model's context was found to hold; 0 if that is not known
 	unclear bool  // whether the request is the cause, or the provider, and for how long; see history
 	Err     error // below it; may be nil
 }

@@ -3,7 +3,6 @@ package llm
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
@@ -44,19 +43,18 @@ func (o *OpenAI) ollama(ctx context.Context, e *endpoint, r ask.Question) (Reply
 	// One size for all calls: with another one Ollama loads the model again.
 	size := o.context()
 	var a ollamaAnswer
-	err := e.post(ctx, "/api/chat", ollamaChat{Model: o.Model, Messages: messages(r), Options: ollamaOptions{size, bound(r)}}, &a, ollamaTell)
+	err := e.post(ctx, "/api/chat", ollamaChat{Model: o.Model, Messages: messages(r), Options: ollamaOptions{size, bound(r)}}, &a, o.ollamaTell)
 	if err != nil {
 		return Reply{}, err
 	}
 	reply := Reply{Model: cmp.Or(a.Model, o.Model)}
 	reply.Usage = budget.Usage{In: a.PromptEval, Out: a.Eval, Known: a.PromptEval+a.Eval > 0}
+	if x := o.cut(r, a.PromptEval); x != nil && a.Error == "" {
+		return reply, x
+	}
 	switch {
 	case a.Error != "":
 		return reply, failed(e.who, ask.Retry, "%s", e.hide(a.Error))
-	case a.PromptEval > 0 && 2*r.Size() > cutBytes*(a.PromptEval+cutSlack):
-		o.lower(max(a.PromptEval, ollamaLeast))
-		return reply, failed(e.who, ask.TooLong, "it read only %d tokens of %d bytes: the context of %s is smaller than %d tokens", a.PromptEval, r.Size(), o.Model, size).
-			hint(fmt.Sprintf("set models.openai.context to %d, or take a model that was trained with a larger context", max(a.PromptEval, ollamaLeast)))
 	case a.PromptEval+a.Eval >= size: // an older one than knows truncate cut the request, or shifted
 		return reply, failed(e.who, ask.TooLong, "the request and the answer filled the context of %d tokens", size)
 	case a.DoneReason == "length":
@@ -66,14 +64,6 @@ func (o *OpenAI) ollama(ctx context.Context, e *endpoint, r ask.Question) (Reply
 	}
 	return finish(e.who, reply, a.Message.Content)
 }
-
-// A request of which Ollama reads fewer tokens than one for half of cutBytes bytes was cut to the context that the model
-// was trained with: no text has so many bytes to a token. cutSlack spares short ones.
-const (
-	cutBytes    = 11
-	cutSlack    = 256
-	ollamaLeast = 2 << 10 // tokens, the smallest context that is believed
-)
 
 // ollamaTrained returns the context that a model was trained with, which Ollama does not exceed; 0 if it does not tell.
 func ollamaTrained(ctx context.Context, e *endpoint, model string) int {
@@ -92,11 +82,11 @@ func ollamaTrained(ctx context.Context, e *endpoint, model string) int {
 }
 
 // ollamaTell interprets failures of Ollama; nil if it does not know one.
-func ollamaTell(status int, m string) *Error {
+func (o *OpenAI) ollamaTell(status int, m string) *Error {
 	m = strings.ToLower(m)
 	switch {
 	case strings.Contains(m, "context length") || strings.Contains(m, "exceeds the available context"):
-		return &Error{Kind: ask.TooLong}
+		return o.tooLong(m)
 	case status == 404 && strings.Contains(m, "model"):
 		return (&Error{Kind: ask.Fatal}).hint("ollama pull that model, or correct models.openai.model")
 	}

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -136,8 +138,10 @@ func (o *OpenAI) Generate(ctx context.Context, r ask.Question) (Reply, error) {
 	}
 	o.learn(ctx, e)
 	if n := o.context(); n > 0 && r.Size()/bytesPerToken+bound(r) > n {
-		return Reply{}, failed(o.Info().Name, ask.TooLong, "%d bytes and an answer of %d tokens are over the context of %d tokens", r.Size(), bound(r), n).
+		x := failed(o.Info().Name, ask.TooLong, "%d bytes and an answer of %d tokens are over the context of %d tokens", r.Size(), bound(r), n).
 			hint("set models.openai.context to what the model takes, if that is more")
+		x.window = o.found
+		return Reply{}, x
 	}
 	if o.Ollama {
 		return o.ollama(ctx, e, r)
@@ -150,7 +154,50 @@ func (o *OpenAI) Generate(ctx context.Context, r ask.Question) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.reply(e.who, o.Model, bound(r))
+	reply, err := c.reply(e.who, o.Model, bound(r))
+	if x := o.cut(r, reply.Usage.In+reply.Usage.CacheRead); x != nil && loopback(o.BaseURL) {
+		return reply, x
+	}
+	return reply, err
+}
+
+// A request of which a server reads fewer tokens than one for half of cutBytes bytes was cut to the context that the model
+// has: no text has so many bytes to a token. cutSlack spares short ones.
+const (
+	cutBytes    = 11
+	cutSlack    = 256
+	leastWindow = 2 << 10 // tokens, the smallest context that is believed
+)
+
+// cut returns an error, and lowers the context, if a server read only so many tokens of a question; nil if it read all, or
+// does not tell.
+func (o *OpenAI) cut(r ask.Question, read int) *Error {
+	if read == 0 || 2*r.Size() <= cutBytes*(read+cutSlack) {
+		return nil
+	}
+	n := max(read, leastWindow)
+	o.lower(n)
+	x := failed(o.Info().Name, ask.TooLong, "it read only %d tokens of %d bytes: the context of %s is smaller than was asked for", read, r.Size(), o.Model).
+		hint(fmt.Sprintf("set models.openai.context to %d, or take a model that was trained with a larger context", n))
+	x.window = n
+	return x
+}
+
+// contextIn returns the number of tokens that a message says a context holds; 0 if it says none.
+func contextIn(message string) (n int) {
+	for _, f := range strings.FieldsFunc(message[max(0, strings.LastIndex(message, "context")):], func(r rune) bool { return r < '0' || r > '9' }) {
+		if n, _ = strconv.Atoi(f); n >= 256 {
+			return n
+		}
+	}
+	return 0
+}
+
+// tooLong is the error of a server that tells in a message that a request does not fit.
+func (o *OpenAI) tooLong(message string) *Error {
+	n := contextIn(message)
+	o.lower(n)
+	return &Error{Kind: ask.TooLong, window: n}
 }
 
 type message struct {
@@ -206,7 +253,7 @@ func (o *OpenAI) tell(status int, m string) *Error {
 	case status == 429 && (strings.Contains(m, "insufficient_quota") || strings.Contains(m, "billing")):
 		return byStatus(402)
 	case status/100 == 4 && status != 429 && (strings.Contains(m, "context length") || strings.Contains(m, "context_length") || strings.Contains(m, "context size") || strings.Contains(m, "too many tokens") || strings.Contains(m, "prompt is too long")):
-		return &Error{Kind: ask.TooLong}
+		return o.tooLong(m)
 	case status == 400 && (strings.Contains(m, "content_filter") || strings.Contains(m, "content management policy")):
 		return &Error{Kind: ask.Refused}
 	}

@@ -220,6 +220,7 @@ func TestContextIsFoundOut(t *testing.T) {
 		{"does not tell, and reads all", true, []string{`{}`, chat(9000)}, 40_000, complete, windowOf(ollamaContext), 2},
 		{"vLLM", false, []string{`{"data":[{"id":"other"},{"id":"q","max_model_len":8192}]}`, openAIOK}, 9_000, complete, windowOf(8192), 2},
 		{"llama.cpp", false, []string{`{"data":[{"id":"file.gguf","meta":{"n_ctx_train":32768}}]}`, openAIOK}, 9_000, complete, windowOf(32768), 2},
+		{"cuts without a word", false, []string{`{"object":"list"}`, `{"choices":[{"finish_reason":"stop","message":{"content":"ok"}}],"usage":{"prompt_tokens":4096,"completion_tokens":3}}`}, 40_000, ask.TooLong, windowOf(4096), 2},
 		{"neither", false, []string{`{"object":"list"}`, openAIOK}, 9_000, complete, defaultWindow, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -237,6 +238,44 @@ func TestContextIsFoundOut(t *testing.T) {
 				t.Error("it is asked again")
 			}
 		})
+	}
+}
+
+// X-07: what one run found out of a context, the next knows, and status tells; with other settings it is found out anew.
+func TestContextIsRemembered(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	url, got := answering(t, 200, `{}`, `{"model":"q","done":true,"done_reason":"stop","message":{"content":"ok"},"prompt_eval_count":3000,"eval_count":3}`)
+	client := func(model string) *Client {
+		return b.client(&OpenAI{Settings: Settings{BaseURL: url, Model: model}, Ollama: true, World: world(t)})
+	}
+	if _, x := asks(t, client("q"), ask.Question{Prompt: strings.Repeat("word ", 8000)}); x == nil || x.Kind != ask.TooLong {
+		t.Fatalf("%v", x)
+	}
+	calls := len(*got)
+	if w := client("q").Window(); w != windowOf(3000) || len(*got) != calls {
+		t.Errorf("window %d, want %d; %d calls", w, windowOf(3000), len(*got)-calls)
+	}
+	if w := client("other").Window(); w != windowOf(ollamaContext) {
+		t.Errorf("window %d of another model", w)
+	}
+	if s, err := b.ledger().Spend(); err != nil || s.Windows["openai/q"] != 3000 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// What a server says of its context in an error is believed, too.
+func TestContextIn(t *testing.T) {
+	for m, want := range map[string]int{
+		"the request exceeds the available context size (4096 tokens), try increasing it":        4096,
+		"This model's maximum context length is 8192 tokens. However, you requested 9000 tokens": 8192,
+		"request (17247 tokens) exceeds the available context size (2048 tokens)":                2048,
+		"input length exceeds the context length":                                                0, "prompt is too long": 0,
+	} {
+		o := &OpenAI{Settings: Settings{Model: "q"}}
+		if x := o.tell(400, "context length: "+m); x.Kind != ask.TooLong || x.window != want || o.found != want {
+			t.Errorf("%q: %+v, %d", m, x, o.found)
+		}
 	}
 }
 

@@ -2,6 +2,8 @@ package status
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,6 +40,9 @@ func (s *Spend) Lines(zone *time.Location) (out []string) {
 	}
 	for _, f := range s.Failing {
 		line("          %s failed last, at %s: %s; memoria doctor --ask tries it", say.Printable(f.By), f.At.In(zone).Format("2006-01-02 15:04"), say.Printable(f.Why))
+	}
+	for _, by := range slices.Sorted(maps.Keys(s.Windows)) {
+		line("          the context of %s holds %s tokens, fewer than was asked of it; what does not fit is asked in parts, or written without a model", say.Printable(by), say.Thousands(s.Windows[by]))
 	}
 	return out
 }

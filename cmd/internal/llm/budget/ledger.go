@@ -46,11 +46,12 @@ type Call struct {
 	Estimated bool      `json:"estimated,omitempty"`
 
 	// of the second line
-	End   ask.Outcome `json:"end,omitempty"`   // "complete", or the outcome of an Error
-	Why   string      `json:"why,omitempty"`   // of a failure
-	After int64       `json:"after,omitempty"` // seconds that the provider asked to wait
-	Set   string      `json:"set,omitempty"`   // of a fatal one: the settings it was made with, hashed
-	Took  int64       `json:"ms,omitempty"`
+	End    ask.Outcome `json:"end,omitempty"`    // "complete", or the outcome of an Error
+	Why    string      `json:"why,omitempty"`    // of a failure
+	After  int64       `json:"after,omitempty"`  // seconds that the provider asked to wait
+	Set    string      `json:"set,omitempty"`    // the settings it was made with, hashed: of a fatal one, and with Window
+	Window int         `json:"window,omitempty"` // of one that was too long: the tokens that the model's context was found to hold
+	Took   int64       `json:"ms,omitempty"`
 
 	Ended time.Time `json:"-"` // At of the second line
 	most  int64     // In of the first line

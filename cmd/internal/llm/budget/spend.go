@@ -26,7 +26,8 @@ type Spend struct {
 	Jobs  []Share `json:"jobs"` // of the month
 	Used  []Share `json:"models"`
 
-	Failing []Trouble `json:"failing"` // providers whose last call failed
+	Failing []Trouble      `json:"failing"` // providers whose last call failed
+	Windows map[string]int `json:"windows"` // of providers whose context is smaller than was asked of it this month: the tokens found
 }
 
 // A Trouble is a provider whose last call of the month failed.
@@ -47,7 +48,7 @@ func (l *Ledger) Spend() (*Spend, error) {
 		return nil, err
 	}
 	now := l.Now().In(l.Zone)
-	s := &Spend{}
+	s := &Spend{Windows: map[string]int{}}
 	last := map[string]*Call{}
 	days, jobs, models := map[string]*Sum{}, map[string]*Sum{}, map[string]*Sum{}
 	y, m, _ := now.Date()
@@ -65,6 +66,9 @@ func (l *Ledger) Spend() (*Spend, error) {
 			s.Month.Add(r)
 			if r.End != "" {
 				last[r.By] = r
+			}
+			if n := s.Windows[r.By]; r.Window > 0 && (n == 0 || r.Window < n) {
+				s.Windows[r.By] = r.Window
 			}
 			count(jobs, r.Job, r)
 			count(models, r.Model, r)

@@ -13,28 +13,42 @@ type Usual struct {
 	Micros float64 // millionths of a dollar a token, of the calls whose cost is known
 }
 
-// Usual reads the calls to a provider in the running month and the one before.
-func (l *Ledger) Usual(by string) (u Usual) {
+// lately returns the calls of the running month and the one before, as far as they can be read.
+func (l *Ledger) lately() []*Call {
 	now := l.Now().In(l.Zone)
 	y, m, _ := now.Date()
+	before, _ := l.calls(monthOf(time.Date(y, m-1, 1, 0, 0, 0, 0, l.Zone)))
+	calls, _ := l.calls(monthOf(now))
+	return append(before, calls...)
+}
+
+// Window returns the tokens that the context of a provider with these settings was found to hold; 0 if it never was too small.
+func (l *Ledger) Window(by, set string) (tokens int) {
+	for _, r := range l.lately() {
+		if r.By == by && r.Set == set && r.Window > 0 && (tokens == 0 || r.Window < tokens) {
+			tokens = r.Window
+		}
+	}
+	return tokens
+}
+
+// Usual reads the calls to a provider in the running month and the one before.
+func (l *Ledger) Usual(by string) (u Usual) {
 	var took, in, most, out, cached, micros, priced, said, verified int64
-	for _, month := range []string{monthOf(time.Date(y, m-1, 1, 0, 0, 0, 0, l.Zone)), monthOf(now)} {
-		calls, _ := l.calls(month) // without them there is no experience
-		for _, r := range calls {
-			if r.By != by || r.End != Complete {
-				continue
-			}
-			u.Calls++
-			took, in, most, out, cached = plus(took, r.Took), plus(in, r.In), plus(most, r.most), plus(out, r.Out), plus(cached, r.Cached)
-			switch r.Job {
-			case "flush":
-				said++
-			case "verify":
-				verified++
-			}
-			if r.Micros != nil {
-				micros, priced = plus(micros, *r.Micros), plus(priced, r.Tokens())
-			}
+	for _, r := range l.lately() {
+		if r.By != by || r.End != Complete {
+			continue
+		}
+		u.Calls++
+		took, in, most, out, cached = plus(took, r.Took), plus(in, r.In), plus(most, r.most), plus(out, r.Out), plus(cached, r.Cached)
+		switch r.Job {
+		case "flush":
+			said++
+		case "verify":
+			verified++
+		}
+		if r.Micros != nil {
+			micros, priced = plus(micros, *r.Micros), plus(priced, r.Tokens())
 		}
 	}
 	over := func(a, b int64) float64 { return float64(a) / float64(max(b, 1)) }
