@@ -36,6 +36,7 @@ type scene struct {
 	Message string // of a failure
 	After   string // Retry-After
 	Hang    bool   // never answers, and does not end when it is asked to
+	Apart   bool   // with Hang: what it started leads a session of its own
 	Cut     bool   // breaks off in the middle
 	Page    bool   // a web page instead
 	To      string // redirects there
@@ -54,6 +55,9 @@ func (s scene) padded() scene {
 }
 
 func (s scene) turns() int { return max(s.Turns, 1) }
+
+// apart makes a program the leader of a session, where there are any.
+var apart *syscall.SysProcAttr
 
 // fakeVariable names the file with the scene that this binary plays when it is a program.
 const fakeVariable = "LLM_FAKE"
@@ -135,6 +139,9 @@ func playProgram(path string) {
 		signal.Ignore(syscall.SIGTERM)
 		c := exec.Command(os.Args[0], "sleeper") // holds our pipes
 		c.Stdout, c.Stderr = os.Stdout, os.Stderr
+		if s.Apart {
+			c.SysProcAttr = apart
+		}
 		if err := c.Start(); err != nil {
 			panic(err)
 		}

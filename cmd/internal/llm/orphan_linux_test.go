@@ -1,8 +1,12 @@
 package llm
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -10,8 +14,13 @@ import (
 
 // A process that is killed outright takes the program that it asked, and what that started, with it.
 func TestProgramDiesWithItsCaller(t *testing.T) {
+	t.Run("in its group", scene{Hang: true}.diesWithItsCaller)
+	t.Run("in a session of its own", scene{Hang: true, Apart: true}.diesWithItsCaller)
+}
+
+func (s scene) diesWithItsCaller(t *testing.T) {
 	t.Parallel()
-	_, path := scene{Hang: true}.program(t)
+	_, path := s.program(t)
 	c := exec.Command(self(t))
 	c.Env = append(os.Environ(), orphanVariable+"="+path)
 	if err := c.Start(); err != nil {
@@ -24,10 +33,11 @@ func TestProgramDiesWithItsCaller(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	sleeper := readGiven(t, path).Child
-	asked, err := syscall.Getpgid(sleeper) // the program leads the group of what it started
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", sleeper))
 	if err != nil {
 		t.Fatal(err)
 	}
+	asked, _ := strconv.Atoi(strings.Fields(string(stat[bytes.LastIndexByte(stat, ')'):]))[2]) // its parent
 	t.Cleanup(func() { syscall.Kill(-asked, syscall.SIGKILL) })
 	if err := syscall.Kill(asked, 0); err != nil {
 		t.Fatalf("the program is not there before: %v", err)

@@ -5,8 +5,10 @@ package llm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -16,10 +18,20 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
+func init() { apart = &syscall.SysProcAttr{Setsid: true} }
+
 // A program that does not end, and ignores the request to, is ended with its descendants.
 func TestHangingProgramIsEndedWhole(t *testing.T) {
+	for _, s := range []scene{{Hang: true}, {Hang: true, Apart: true}} {
+		if !s.Apart || runtime.GOOS == "linux" { // elsewhere a system may not show an environment
+			t.Run(fmt.Sprint(s.Apart), s.isEndedWhole)
+		}
+	}
+}
+
+func (s scene) isEndedWhole(t *testing.T) {
 	t.Parallel()
-	w, path := scene{Hang: true}.program(t)
+	w, path := s.program(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		for ctx.Err() == nil { // until it has started its own

@@ -3,6 +3,7 @@
 package process
 
 import (
+	"io"
 	"os/exec"
 	"strconv"
 	"syscall"
@@ -12,10 +13,12 @@ import (
 type group struct {
 	leader int
 	guard  *exec.Cmd // ends the group if memoria is killed; nil if there is no shell
+	input  io.WriteCloser
 }
 
-// start starts a program at the head of a group of its own, which is asked to end with its context.
-func start(c *exec.Cmd, outlive bool) (group, error) {
+// start starts a program at the head of a group of its own, which is asked to end with its context. mark stands in its
+// environment.
+func start(c *exec.Cmd, outlive bool, mark string) (group, error) {
 	c.SysProcAttr = attributes()
 	if outlive {
 		c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
@@ -24,29 +27,49 @@ func start(c *exec.Cmd, outlive bool) (group, error) {
 	if err := c.Start(); err != nil {
 		return group{}, err
 	}
-	if outlive {
-		return group{leader: c.Process.Pid}, nil
+	g := group{leader: c.Process.Pid}
+	if !outlive {
+		g.watch(mark)
 	}
-	return group{c.Process.Pid, watch(c.Process.Pid)}, nil
+	return g, nil
 }
 
-// watch starts a shell that waits for the end of its input, which comes when memoria is gone, and ends a group then: the
-// system ends at most the program itself, not what that has started. It is ended before memoria lets go of the input
-// otherwise.
-func watch(leader int) *exec.Cmd {
-	guard := exec.Command("/bin/sh", "-c", `read -r _; kill -KILL "-$1"`, "sh", strconv.Itoa(leader))
+// watching is what a guard does: it waits for a second line or the end of its input, which comes when memoria is gone, and
+// ends the group then: the system ends at most the program itself, not what that has started. Then it ends those that left
+// the group and have the mark in their environment, as far as the system shows that.
+const watching = `read -r mark
+read -r _ || kill -KILL "-$1"
+for _ in 1 2 3 4 5; do
+	if [ -e /proc/self/environ ]; then
+		all=$(grep -aslF -e "$mark" /proc/[0-9]*/environ | tr -dc '0-9\n')
+	else
+		all=$(ps -axwwE -o pid= -o command= | grep -F -e "$mark" | grep -v 'grep -F' | sed 's/^ *\([0-9]*\).*/\1/')
+	fi
+	[ -n "$all" ] || exit
+	kill -KILL $all
+done`
+
+// watch starts the guard. The mark goes to it by its input, since its arguments are seen as an environment is.
+func (g *group) watch(mark string) {
+	guard := exec.Command("/bin/sh", "-c", watching, "sh", strconv.Itoa(g.leader))
 	guard.Env, guard.SysProcAttr = []string{}, &syscall.SysProcAttr{Setpgid: true}
-	if _, err := guard.StdinPipe(); err != nil || guard.Start() != nil {
-		return nil
+	input, err := guard.StdinPipe()
+	if err == nil && guard.Start() == nil {
+		io.WriteString(input, mark+"\n")
+		g.guard, g.input = guard, input
 	}
-	return guard
 }
 
-// kill ends what is left of the group.
-func (g group) kill() {
+// kill ends what is left of the group, and what left it if the program did not end by itself.
+func (g group) kill(strays bool) {
 	syscall.Kill(-g.leader, syscall.SIGKILL)
-	if g.guard != nil {
-		g.guard.Process.Kill()
-		g.guard.Wait()
+	if g.guard == nil {
+		return
 	}
+	if strays {
+		io.WriteString(g.input, "\n")
+	} else {
+		g.guard.Process.Kill() // before it sees the end of its input
+	}
+	g.guard.Wait()
 }

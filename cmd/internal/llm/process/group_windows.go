@@ -14,7 +14,7 @@ type group struct {
 }
 
 // start starts a program in a job that ends with memoria, and so does the program unless it is to outlive memoria.
-func start(c *exec.Cmd, outlive bool) (group, error) {
+func start(c *exec.Cmd, outlive bool, _ string) (group, error) {
 	c.SysProcAttr = &windows.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP, HideWindow: true}
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
@@ -42,8 +42,8 @@ func start(c *exec.Cmd, outlive bool) (group, error) {
 	return g, nil
 }
 
-// kill ends what is left of the group.
-func (g group) kill() {
+// kill ends what is left of the group: nothing leaves a job.
+func (g group) kill(bool) {
 	windows.TerminateJobObject(g.job, 1)
 	windows.CloseHandle(g.job)
 	g.c.Process.Kill()

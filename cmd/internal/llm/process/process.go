@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os/exec"
 	"runtime"
 	"slices"
@@ -59,7 +60,8 @@ var Grace = 2 * time.Second
 
 const maxStderr = 8 << 10
 
-// Run runs a program to its end or its deadline. Afterwards none of its descendants in its process group is left. It
+// Run runs a program to its end or its deadline. Afterwards none of its descendants in its process group is left, and none
+// outside if the program did not end by itself: they are told by a variable of the environment, which they may clear. It
 // returns the output beside an error, too.
 func Run(ctx context.Context, p Command) (Output, error) {
 	ctx, stop := context.WithTimeout(ctx, p.Timeout)
@@ -67,19 +69,21 @@ func Run(ctx context.Context, p Command) (Output, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	c := exec.CommandContext(ctx, p.Argv[0], p.Argv[1:]...)
-	c.Env, c.Dir, c.Stdin = p.Env, p.Dir, strings.NewReader(p.Stdin)
+	c.Env = p.Env
+	mark := fmt.Sprintf("MEMORIA_CALL=%016x", rand.Uint64())
+	c.Env, c.Dir, c.Stdin = append(slices.Clip(c.Environ()), mark), p.Dir, strings.NewReader(p.Stdin)
 	out, errs := &bounded{max: p.Max, over: func() { cancel(ErrOver) }}, &tail{max: maxStderr}
 	c.Stdout, c.Stderr = out, errs
 	c.WaitDelay = Grace // between the request to end and the end, and for pipes that a descendant holds
 	// A program that dies with memoria dies with the thread that started it.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	g, err := start(c, p.Outlive)
+	g, err := start(c, p.Outlive, mark)
 	if err != nil {
 		return Output{}, err
 	}
 	err = c.Wait()
-	g.kill()
+	g.kill(ctx.Err() != nil)
 	o := Output{out.bytes(), errs.b}
 	switch cause := context.Cause(ctx); {
 	case cause == ErrOver:
