@@ -18,7 +18,7 @@ const (
 )
 
 // reserve puts the call in the ledger, once its turn comes in the minute.
-func (c *Client) reserve(ctx context.Context, p Provider, most budget.Call) (id, month string, past history, err error) {
+func (c *Client) reserve(ctx context.Context, p Provider, most budget.Call) (id, month string, past budget.History, err error) {
 	c.mu.Lock()
 	over := c.Run.Over(c.run, most, "of this run")
 	if over == "" {
@@ -30,7 +30,7 @@ func (c *Client) reserve(ctx context.Context, p Provider, most budget.Call) (id,
 	}
 	for waited := time.Duration(0); ; {
 		id, month, err = c.Ledger.Reserve(ctx, most, func(now time.Time, calls []*budget.Call) error {
-			past = historyOf(most.By, calls)
+			past = budget.HistoryOf(most.By, calls)
 			return c.allow(p, most, now, calls)
 		})
 		var w budget.WaitError
@@ -58,23 +58,7 @@ func (c *Client) allow(p Provider, most budget.Call, now time.Time, calls []*bud
 	if err := c.paused(p, now, calls); err != nil {
 		return err
 	}
-	today := now.Format(time.DateOnly)
-	var day, month budget.Sum
-	minute, oldest := 0, now
-	for _, r := range calls {
-		month.Add(r)
-		at := r.At.In(now.Location())
-		if at.Format(time.DateOnly) == today {
-			day.Add(r)
-		}
-		// One that another process put in while this one waited for the lock is later than now.
-		if age := now.Sub(r.At); age > -time.Minute && age < time.Minute {
-			minute++
-			if r.At.Before(oldest) {
-				oldest = r.At
-			}
-		}
-	}
+	at := budget.StandingAt(now, calls)
 	y, m, d := now.Date()
 	for _, l := range []struct {
 		limits budget.Limits
@@ -83,15 +67,15 @@ func (c *Client) allow(p Provider, most budget.Call, now time.Time, calls []*bud
 		ends   time.Time
 		key    string
 	}{
-		{c.Day, day, "a day", time.Date(y, m, d+1, 0, 0, 0, 0, now.Location()), "budget.day"},
-		{c.Month, month, "a month", time.Date(y, m+1, 1, 0, 0, 0, 0, now.Location()), "budget.month"},
+		{c.Day, at.Day, "a day", time.Date(y, m, d+1, 0, 0, 0, 0, now.Location()), "budget.day"},
+		{c.Month, at.Month, "a month", time.Date(y, m+1, 1, 0, 0, 0, 0, now.Location()), "budget.month"},
 	} {
 		if over := l.limits.Over(l.sum, most, l.span); over != "" {
 			return (&Error{Kind: ask.OverBudget, What: over, After: max(l.ends.Sub(now), time.Second)}).hint("wait until "+l.ends.Format("2006-01-02 15:04")+", or raise "+l.key+" in the settings", "memoria status shows what was used")
 		}
 	}
-	if c.PerMinute > 0 && minute >= c.PerMinute {
-		return budget.WaitError{After: max(time.Minute-now.Sub(oldest), 10*time.Millisecond)}
+	if c.PerMinute > 0 && at.Minute >= c.PerMinute {
+		return budget.WaitError{After: max(time.Minute-now.Sub(at.Oldest), 10*time.Millisecond)}
 	}
 	return nil
 }
@@ -100,12 +84,7 @@ func (c *Client) allow(p Provider, most budget.Call, now time.Time, calls []*bud
 // with the same settings in a way that would repeat.
 func (c *Client) paused(p Provider, now time.Time, calls []*budget.Call) error {
 	by := p.Info().Name
-	var last *budget.Call
-	for _, r := range calls {
-		if r.By == by && r.End != "" && (last == nil || !r.Ended.Before(last.Ended)) {
-			last = r
-		}
-	}
+	last := budget.HistoryOf(by, calls).Last
 	if last == nil || last.Ended.After(now) { // the clock was set back
 		return nil
 	}
@@ -118,42 +97,22 @@ func (c *Client) paused(p Provider, now time.Time, calls []*budget.Call) error {
 	return nil
 }
 
-// A history says how the latest calls of a provider ended.
-type history struct {
-	answered bool // at least once
-	failed   int  // times since
-}
-
-// historyOf reads the month's calls.
-func historyOf(by string, calls []*budget.Call) (h history) {
-	for _, r := range calls {
-		switch {
-		case r.By != by || r.End == "":
-		case r.End == budget.Complete:
-			h = history{answered: true}
-		default:
-			h.failed++
-		}
-	}
-	return h
-}
-
 // patience is how often a provider that has answered before may fail in a row for unknown reasons before it counts as
 // broken.
 const patience = 3
 
 // judge decides what an unclear failure means. A provider that never answered is unusable. One that did answer is
 // retried a few times; if it refuses this request, the request is at fault.
-func (h history) judge(x *Error) {
+func judge(h budget.History, x *Error) {
 	if !x.unclear {
 		return
 	}
 	switch {
-	case !h.answered:
+	case !h.Answered:
 		x.Kind = ask.Fatal
 	case x.Kind == ask.Fatal:
 		x.Kind = ask.Refused
-	case h.failed+1 >= patience:
+	case h.Failed+1 >= patience:
 		x.Kind = ask.Fatal
 	}
 	if x.Kind == ask.Fatal && len(x.Hints) == 0 {

@@ -182,7 +182,7 @@ func (c *Client) once(ctx context.Context, p Provider, most budget.Call, call fu
 		if c.Clean != nil {
 			x.What = c.Clean(x.What)
 		}
-		past.judge(x)
+		judge(past, x)
 	}
 	reply.Usage.Curb(int(most.In)*bytesPerToken, int(most.Out), len(reply.Text), info.TellsCost)
 	end := c.account(id, info, most, &reply, failure)

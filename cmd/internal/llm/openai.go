@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -183,19 +182,9 @@ func (o *OpenAI) cut(r ask.Question, read int) *Error {
 	return x
 }
 
-// contextIn returns the number of tokens that a message says a context holds; 0 if it says none.
-func contextIn(message string) (n int) {
-	for _, f := range strings.FieldsFunc(message[max(0, strings.LastIndex(message, "context")):], func(r rune) bool { return r < '0' || r > '9' }) {
-		if n, _ = strconv.Atoi(f); n >= 256 {
-			return n
-		}
-	}
-	return 0
-}
-
 // tooLong is the error of a server that tells in a message that a request does not fit.
 func (o *OpenAI) tooLong(message string) *Error {
-	n := contextIn(message)
+	n := wire.ContextIn(message)
 	o.lower(n)
 	return &Error{Kind: ask.TooLong, window: n}
 }

@@ -56,3 +56,13 @@ func RetryAfter(h http.Header, now time.Time) time.Duration {
 	}
 	return 0
 }
+
+// ContextIn returns the number of tokens that a message says a context holds; 0 if it says none.
+func ContextIn(message string) (n int) {
+	for _, f := range strings.FieldsFunc(message[max(0, strings.LastIndex(message, "context")):], func(r rune) bool { return r < '0' || r > '9' }) {
+		if n, _ = strconv.Atoi(f); n >= 256 {
+			return n
+		}
+	}
+	return 0
+}
