@@ -13,6 +13,27 @@ func Left(e *daily.Dated) bool {
 	return e.Session != "" && !settles && !e.Hand && !e.Redone && !e.Gone()
 }
 
+// Continued returns the ids of the entries that go on with a session of which the logs have an earlier one.
+func Continued(logs []*daily.Log) map[string]bool {
+	begun, out := map[[2]string]*daily.Dated{}, map[string]bool{}
+	for _, l := range logs {
+		for i := range l.Entries {
+			e := &l.Entries[i]
+			if !Left(e) {
+				continue
+			}
+			of := [2]string{e.Agent, e.Session}
+			if first := begun[of]; first == nil || e.At.Before(first.At) {
+				begun[of], e = e, first
+			}
+			if e != nil {
+				out[e.ID] = true
+			}
+		}
+	}
+	return out
+}
+
 // Count counts the sessions of entries, one with several of them once.
 func Count(entries []*daily.Dated) int {
 	seen := map[[2]string]bool{}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/session"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
@@ -55,6 +56,8 @@ type Entry struct {
 	By      string    `json:"by,omitempty"`
 	Context string    `json:"context,omitempty"`
 	Bullets []Bullet  `json:"bullets"`
+
+	Continued bool `json:"continued,omitempty"` // it goes on with a session that has an earlier one
 }
 
 // A Bullet is a line of an entry.
@@ -139,6 +142,9 @@ func (f *Finder) Recent(logs []*daily.Log, o Asked) News {
 	}
 	sorting.Stable(entries, func(a, b Entry) int { return b.At.Compare(a.At) })
 	out.Entries, out.More.Entries = first(entries, o.Limit)
+	for i, later := 0, session.Continued(logs); i < len(out.Entries); i++ {
+		out.Entries[i].Continued = later[out.Entries[i].ID]
+	}
 	f.judge(out.Entries)
 	touched := f.touched(wiki.Date(day.String()), said, o)
 	if o.Project != "" || len(o.Without) > 0 {

@@ -75,6 +75,9 @@ func (s *Site) entryHead(at *plan.Page, e *daily.Dated) string {
 	if e.Session != "" {
 		parts = append(parts, `<span class="session" title="session `+html.EscapeString(e.Session)+`">`+html.EscapeString(short(e.Session))+`</span>`)
 	}
+	if s.later[e.ID] {
+		part("continued", "continued")
+	}
 	part("by", e.By)
 	return `<p class="entry">` + strings.Join(parts, " ") + "</p>\n"
 }

@@ -93,10 +93,13 @@ func (s *Site) face(d *digest, p *wiki.Page) {
 	d.text(at.Tags()...)
 }
 
-// addFates covers what became of the lines of a log.
+// addFates covers what became of the lines of a log, and which entries go on with a session.
 func (s *Site) addFates(d *digest, at *plan.Page) {
 	for i := 0; at.Log != nil && i < len(at.Log.Entries); i++ {
 		e := &at.Log.Entries[i]
+		if s.later[e.ID] {
+			d.text("later", e.ID)
+		}
 		for _, b := range e.Bullets {
 			d.text(s.src.Holds.Of(e.Ref(b)).Said(""))
 		}

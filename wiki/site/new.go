@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/agent-admin/memoria/daily/session"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/frontmatter"
 	"github.com/agent-admin/memoria/wiki/related"
@@ -62,7 +63,7 @@ func New(src Vault, o Options) (*Site, error) {
 
 // hear records the position of every line of the logs.
 func (s *Site) hear() {
-	s.said = map[string]line{}
+	s.said, s.later = map[string]line{}, session.Continued(s.src.Logs)
 	for _, l := range s.src.Logs {
 		if p := s.src.Wiki.Page(s.src.Wiki.Daily().Path(l.Date.String())); p.Hash() != l.Hash {
 			s.moved.Store(true)

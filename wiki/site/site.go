@@ -63,6 +63,7 @@ type Site struct {
 	find  related.Finder
 	graph func() related.Graph
 	said  map[string]line // by day and block id, or by day and heading
+	later map[string]bool // the ids of entries that go on with a session
 
 	theme *theme.Theme
 	md    *markup.Renderer

@@ -536,3 +536,18 @@ func FuzzFrames(f *testing.F) {
 		checkFrames(t, in, answers(t, s, hello+in))
 	})
 }
+
+// An entry that goes on with a session says so, whatever is asked for: the one before may be of another day.
+func TestRecentContinued(t *testing.T) {
+	s := serve(t)
+	e := daily.Entry{Agent: "claude", Session: "s-tide", Project: "tide", At: time.Date(2026, 3, 3, 0, 20, 0, 0, time.UTC), From: "u3", To: "u4", By: "test",
+		Summary: daily.Summary{Title: "Where tide is kept", Bullets: []daily.Bullet{{Kind: daily.Decision, Text: "Keep tide in one file"}}}}
+	e.ID = daily.EntryID(e.Agent, e.Session, e.To)
+	if _, _, err := s.store.Append(context.Background(), e); err != nil {
+		t.Fatal(err)
+	}
+	text, _ := call(t, connect(t, s), "recent", args{"project": "tide"})
+	if strings.Count(text, "(claude session s-tide, project tide, continued)") != 1 || strings.Count(text, "(claude session s-tide, project tide)") != 1 {
+		t.Error(text)
+	}
+}

@@ -358,7 +358,7 @@ func lately(in RecentArgs) string {
 func tell(b *strings.Builder, e *related.Entry, zone *time.Location, people people) {
 	fmt.Fprintf(b, "## %s, %s", e.At.In(zone).Format("2006-01-02 15:04"), e.Title)
 	if e.Session != "" {
-		fmt.Fprintf(b, " (%s session %s%s)", e.Agent, e.Session, of(e.Project))
+		fmt.Fprintf(b, " (%s session %s%s%s)", e.Agent, e.Session, of(e.Project), map[bool]string{true: ", continued"}[e.Continued])
 	}
 	b.WriteString("\n")
 	if len(e.Bullets) == 0 && e.Context != "" {

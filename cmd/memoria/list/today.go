@@ -1,6 +1,7 @@
 package list
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/day"
 	"github.com/agent-admin/memoria/cmd/internal/handler/lines"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sessions"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -83,32 +85,31 @@ func isOrAre(n int, unit string) string {
 }
 
 // tellDone prints what sessions were about on the day, in the order in which it was said.
-func (a *app) tellDone(v *workspace.Vault, sessions []day.Session) {
+func (a *app) tellDone(v *workspace.Vault, of []day.Session) {
 	type part struct {
 		*day.Session
-		n int // its entry
+		sessions.Entry
 	}
 	var parts []part
-	for i := range sessions {
-		for n := range sessions[i].Entries {
-			parts = append(parts, part{&sessions[i], n})
+	for i := range of {
+		for _, e := range of[i].Entries {
+			parts = append(parts, part{&of[i], e})
 		}
 	}
-	sorting.Stable(parts, func(x, y part) int { return x.Entries[x.n].At.Compare(y.Entries[y.n].At) })
+	sorting.Stable(parts, func(x, y part) int { return x.At.Compare(y.At) })
 	for i, p := range parts {
-		e, whose := p.Entries[p.n], ""
+		var whose []string
 		if i == 0 || parts[i-1].Session != p.Session {
-			whose = fmt.Sprintf("(%s session %s", say.Printable(p.Agent), say.Printable(p.Short))
-			if p.n > 0 {
-				whose += ", continued"
-			}
-			whose = a.UI.In(term.Faint, whose+")")
+			whose = append(whose, fmt.Sprintf("%s session %s", say.Printable(p.Agent), say.Printable(p.Short)))
 		}
-		title := say.Printable(e.Title)
-		if e.Title == "" {
-			title = "(no title)"
+		if p.Continued {
+			whose = append(whose, "continued")
 		}
-		a.UI.Print("%s", strings.TrimRight(fmt.Sprintf("  %s  %s  %s", e.At.In(v.Config.Zone).Format("15:04"), title, whose), " "))
+		told := ""
+		if len(whose) > 0 {
+			told = "  " + a.UI.In(term.Faint, "("+strings.Join(whose, ", ")+")")
+		}
+		a.UI.Print("  %s  %s%s", p.At.In(v.Config.Zone).Format("15:04"), say.Printable(cmp.Or(p.Entry.Title, "(no title)")), told)
 	}
 }
 

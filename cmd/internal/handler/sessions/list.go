@@ -82,6 +82,8 @@ type Entry struct {
 	Title string    `json:"title"`
 	Lines int       `json:"lines"`
 
+	Continued bool `json:"continued,omitempty"` // an earlier one of the session is in a log, of that day or of one before
+
 	dated daily.Dated
 }
 
@@ -185,6 +187,9 @@ func (h *Handler) all(ctx context.Context) ([]*Session, error) {
 	}
 	for _, s := range out {
 		sorting.Stable(s.Entries, func(a, b Entry) int { return a.At.Compare(b.At) })
+		for i := range s.Entries {
+			s.Entries[i].Continued = i > 0
+		}
 		if n := len(s.Entries); n > 0 {
 			s.Title = cmp.Or(s.Title, s.Entries[n-1].Title)
 		}
@@ -208,7 +213,7 @@ func (h *Handler) all(ctx context.Context) ([]*Session, error) {
 
 // wrote adds an entry of the session.
 func (s *Session) wrote(logs layout.Daily, e *daily.Dated, reader *holds.Reader) {
-	s.Entries = append(s.Entries, Entry{e.ID, logs.Path(e.Date.String()), e.At, e.Title, len(e.Bullets), *e})
+	s.Entries = append(s.Entries, Entry{ID: e.ID, Path: logs.Path(e.Date.String()), At: e.At, Title: e.Title, Lines: len(e.Bullets), dated: *e})
 	if first := e.At; s.First.IsZero() || first.Before(s.First) {
 		s.First = first
 	}
