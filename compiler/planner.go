@@ -329,7 +329,7 @@ func (p *planner) selective() bool {
 // leaveOutdated leaves alone the pages whose drafts have no news.
 func (p *planner) leaveOutdated() {
 	for _, r := range p.router.Routes {
-		fresh := r.To != nil && (r.To.Record.By == p.by || r.To.Page != nil && articles.Touched(r.To.Page, p.hands) != "")
+		fresh := r.To != nil && (r.To.Record.By == p.by || r.To.Emptied() || r.To.Page != nil && articles.Touched(r.To.Page, p.hands) != "")
 		for k := range r.Keys {
 			fresh = fresh || p.fresh[k]
 		}

@@ -151,6 +151,8 @@ func (p *planner) put(r *articles.Route, verb journal.Verb, after []byte, rec st
 	}
 	when := r.Keys.Days()
 	switch {
+	case r.To != nil && r.To.Emptied():
+		e.Why = "was empty"
 	case len(fresh) > 0:
 		when = fresh.Days()
 		e.Why = count(len(fresh), "new point", "new points") + " from " + dayList(when)

@@ -34,6 +34,13 @@ func PageSlug(p string) wiki.Slug {
 // Readable reports whether the page can be read and safely changed.
 func (a *Article) Readable() bool { return a.Page != nil && !a.Page.ReadOnly() }
 
+// Emptied reports whether there is nothing left in the page.
+func (a *Article) Emptied() bool { return a.Page != nil && empty(a.Page) }
+
+func empty(p *wiki.Page) bool {
+	return p.Article != nil && len(bytes.Trim(p.Bytes(), "\ufeff\x00 \t\r\n")) == 0
+}
+
 // Reconcile compares the state with the existing pages: which pages are the compiler's, and which of these a person
 // edited, moved or removed. The articles are sorted by path; hands is what a person did to them since the last run.
 func Reconcile(s *state.State, w *wiki.Wiki, store wiki.Store) (articles []*Article, hands []Hand) {
@@ -50,10 +57,14 @@ func Reconcile(s *state.State, w *wiki.Wiki, store wiki.Store) (articles []*Arti
 			if !rec.Deleted {
 				removed++
 			}
+		case empty(page) && !rec.Deleted && PathType(at) != wiki.QA: // by a slip, as of a shell, or by a disk that was full
+			hands = append(hands, Hand{Path: at, Now: at, Text: "was empty, and is written again: to have no such article, remove its file"})
+			rec.Hands = false
+			r.add(&Article{Path: at, Page: page, Record: rec})
 		case !page.ReadOnly() && !w.Ours(page, true):
 			text := "was an article and is a person's page now"
-			if len(bytes.TrimSpace(page.Bytes())) == 0 { // by a slip, as of a shell
-				text = "is empty and was an article: remove the file, and memoria compile --all writes it again"
+			if empty(page) {
+				text = "is empty and was an answer: remove the file, and memoria query --file-back asks again"
 			}
 			hands = append(hands, Hand{Path: at, Now: at, Text: text})
 		default:

@@ -162,7 +162,7 @@ func (r *Router) known(d draft.Draft) *Article {
 // read gives no names.
 func (a *Article) Names() []string {
 	var names []string
-	if a.Readable() {
+	if a.Readable() && !a.Emptied() {
 		names = append(append(names, a.Page.Title()), a.Page.Aliases()...)
 	}
 	names = append(names, a.Record.Names...)
@@ -182,8 +182,13 @@ func (a *Article) Type() wiki.Type {
 	if a.Page != nil && a.Page.Type().Ours() {
 		return a.Page.Type()
 	}
+	return PathType(a.Path)
+}
+
+// PathType returns the type of the articles in the folder of a path.
+func PathType(at string) wiki.Type {
 	for _, t := range []wiki.Type{wiki.Concept, wiki.Connection, wiki.QA} {
-		if strings.Contains("/"+a.Path, "/"+t.Folder()+"/") {
+		if strings.Contains("/"+at, "/"+t.Folder()+"/") {
 			return t
 		}
 	}
