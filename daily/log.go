@@ -124,6 +124,24 @@ func (l *Log) Without(redact Redact) *Log {
 	return out
 }
 
+// Cleaned returns the log with what clean makes of its words; nil leaves them.
+func (l *Log) Cleaned(clean func(string) string) *Log {
+	for i := range l.Entries {
+		if clean == nil {
+			break
+		}
+		e := &l.Entries[i]
+		if t := clean(e.Title); t != e.Title {
+			e.Title, e.Heading = t, "" // it has the title
+		}
+		e.Context, e.Bullets = clean(e.Context), slices.Clone(e.Bullets)
+		for k := range e.Bullets {
+			e.Bullets[k].Text = clean(e.Bullets[k].Text)
+		}
+	}
+	return l
+}
+
 // Target returns what a link to the bullet names: its block, else the section, else the day.
 func (d Dated) Target(b Bullet) string {
 	switch {

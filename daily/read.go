@@ -31,7 +31,7 @@ func (s *Store) Read(d Date) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	return shown(l), nil
+	return shown(l).Cleaned(s.Clean), nil
 }
 
 // read reads a log, without what s.Cuts removes.
@@ -152,10 +152,14 @@ func (s *Store) logs(ctx context.Context, dates []Date) (logs []*Log, err error)
 	read = slices.DeleteFunc(read, func(l *Log) bool { return l == nil })
 	s.trusting(read)
 	once(read)
+	g = new(errgroup.Group)
+	g.SetLimit(runtime.GOMAXPROCS(0))
 	for _, l := range read {
-		logs = append(logs, shown(l))
+		l = shown(l)
+		logs = append(logs, l)
+		g.Go(func() error { l.Cleaned(s.Clean); return nil })
 	}
-	return logs, nil
+	return logs, g.Wait()
 }
 
 // once leaves each entry in one of the logs, and marks those that an entry of another log replaces. An entry stays beside

@@ -50,6 +50,7 @@ type Store struct {
 	Whole func(id string) bool
 
 	Redact func() (Redact, error) // returns what is removed from the logs on reading; nil, also as its result, removes nothing
+	Clean  func(string) string    // takes secrets out of what is read: a log may be older than the rule that knows one; nil takes out none
 	Name   func() (Name, error)   // returns what projects are called; nil, also as its result, leaves them as they are in the file
 	Cuts   map[Date]Cut           // logs are read as if these cuts had been made
 	Seen   *seen.Files[*Log]      // logs that were read shortly before, as they are in the files; nil reads all
@@ -70,6 +71,12 @@ func (s *Store) here() *Store {
 	now := *s
 	now.Folder = s.Stands()
 	return &now
+}
+
+// Raw returns s as the files are: with what was forgotten and is back, and with secrets.
+func (s Store) Raw() *Store {
+	s.Redact, s.Clean = nil, nil
+	return &s
 }
 
 func (s *Store) zone() *time.Location {

@@ -45,8 +45,7 @@ func Load(ctx context.Context, src Sources) (*Finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	store := *src.Logs
-	store.Redact = nil
+	store := src.Logs.Raw()
 	logs, _, err := store.Logs(ctx)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err

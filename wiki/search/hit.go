@@ -86,6 +86,7 @@ func (r *ranking) hit(c *candidate) (h Hit, ok bool) {
 		}
 	}
 	h.place(src, p)
+	h.Passage = r.clean(h.Passage)
 	h.Snippet, h.Marks = snippet(h.Passage, names)
 	return h, true
 }
@@ -103,11 +104,19 @@ func (r *ranking) around(h *Hit, n int) {
 		return
 	}
 	for _, t := range texts[max(0, at-n):at] {
-		h.Before = append(h.Before, saidIn(t.Text))
+		h.Before = append(h.Before, r.clean(saidIn(t.Text)))
 	}
 	for _, t := range texts[at+1 : min(len(texts), at+1+n)] {
-		h.After = append(h.After, saidIn(t.Text))
+		h.After = append(h.After, r.clean(saidIn(t.Text)))
 	}
+}
+
+// clean takes secrets out of what is shown.
+func (r *ranking) clean(text string) string {
+	if r.x.Store.Clean == nil {
+		return text
+	}
+	return r.x.Store.Clean(text)
 }
 
 // store returns the store of the index, which asks once for one search what was forgotten.

@@ -41,7 +41,7 @@ func New(src Vault, o Options) (*Site, error) {
 	}
 	s.ties = tiesOf(src.Wiki)
 	wg.Wait()
-	s.plan = plan.New(src.Wiki, src.Logs, o.Include, o.Front, projects, func(p *wiki.Page) (to []*wiki.Page) {
+	s.plan = plan.New(src.Wiki, src.Logs, src.Clean, o.Include, o.Front, projects, func(p *wiki.Page) (to []*wiki.Page) {
 		for _, t := range s.ties[p] {
 			to = append(to, t.to)
 		}

@@ -36,6 +36,8 @@ type Vault struct {
 	Logs []*daily.Log                      // sorted by day
 	Read func(path string) ([]byte, error) // required: a file of the vault
 
+	Clean func(string) string // takes secrets out of the logs; nil takes out none
+
 	Holds *holds.Record // says which lines of the logs hold; nil: all do
 
 	Apart func(project string) []string // other projects of its name; nil knows none

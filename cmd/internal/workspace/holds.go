@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/agent-admin/memoria/cmd/internal/build"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -63,7 +64,7 @@ func (v *Vault) HoldsAt(ctx context.Context, look *seen.Look) (*holds.Record, er
 	return view.Holds, nil
 }
 
-// ruling stands for all that the record depends on beside the files.
+// ruling stands for all that the record depends on beside the files; a later version of the program may know more secrets.
 func (v *Vault) ruling() (string, error) {
 	projects, err := v.Dir.ReadFile(layout.Projects)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -73,7 +74,7 @@ func (v *Vault) ruling() (string, error) {
 	if info, err := v.Dir.Stat(layout.Own); err == nil {
 		claimed = info.Size()
 	}
-	return holds.Version + " " + v.Rules() + " " + v.sharedBy() + " " + strconv.FormatInt(claimed, 10) + " " + fsutil.Hash(projects) + " ", nil
+	return holds.Version + " " + build.Read("").Version + " " + v.Rules() + " " + v.sharedBy() + " " + strconv.FormatInt(claimed, 10) + " " + fsutil.Hash(projects) + " ", nil
 }
 
 // View reads all of the vault, and keeps which lines hold.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/build"
 	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/vault/standing"
@@ -72,7 +73,7 @@ func (v *Vault) Log() *vault.Log {
 func (v *Vault) Daily() *daily.Store {
 	s := v.daily()
 	s.Zone, s.Machine, s.Name, s.Who = v.Config.Zone, v.writer, v.Name, v.sharedBy()
-	s.Redact = func() (daily.Redact, error) { return forgotten.Redact(v.daily()) }
+	s.Redact, s.Clean = func() (daily.Redact, error) { return forgotten.Redact(v.daily()) }, v.Clean()
 	if r := v.reads.Load(); r != nil {
 		s.Seen = &r.logs
 	}
@@ -153,7 +154,7 @@ func (v *Vault) Related(ctx context.Context) (*related.Finder, error) {
 
 // Search returns the index of the vault.
 func (v *Vault) Search() *index.Store {
-	return &index.Store{Dir: v.Dir, Cache: v.Dir, Name: index.VaultName, Wiki: v.Config.Wiki, Daily: v.Config.Daily, Zone: v.Config.Zone, Redact: v.Daily().Redact,
+	return &index.Store{Dir: v.Dir, Cache: v.Dir, Name: index.VaultName, Wiki: v.Config.Wiki, Daily: v.Config.Daily, Zone: v.Config.Zone, Redact: v.Daily().Redact, Clean: v.Clean(), Rules: build.Read("").Version + " " + v.Rules(),
 		Called: sync.OnceValues(v.Name), Project: v.project}
 }
 

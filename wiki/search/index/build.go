@@ -149,7 +149,7 @@ func (s *Store) log(day daily.Date, src []byte) *daily.Log {
 		}
 		log = log.Without(redact)
 	}
-	return log
+	return log.Cleaned(s.Clean)
 }
 
 // Projects returns the projects of the lines of a day, by their citations such as "2026-03-02#^k9dc1dd".

@@ -21,6 +21,8 @@ type Store struct {
 	Wiki   string                       // folder of the wiki; "" for a folder that is no vault
 	Daily  layout.Daily                 // folder of the day logs
 	Redact func() (daily.Redact, error) // removed from logs before they are read; nil for nothing
+	Clean  func(string) string          // takes secrets out of what is shown; nil for nothing
+	Rules  string                       // stands for what Clean does
 	Zone   *time.Location               // of the logs; nil is UTC
 
 	// Look is what is taken for the files as they are now; nil looks at them.
@@ -104,7 +106,7 @@ func (s *Store) Forget() {
 
 // Version returns what an index depends on apart from its files.
 func (s *Store) Version() string {
-	v := version + " " + token.Version + " " + s.Wiki + " " + s.zone().String()
+	v := version + " " + s.Rules + token.Version + " " + s.Wiki + " " + s.zone().String()
 	if logs := s.Daily.Folder(); logs != string(layout.DefaultDaily) {
 		v += " " + logs
 	}

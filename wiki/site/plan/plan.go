@@ -141,8 +141,9 @@ var reserved = []string{HomeFile, MissingFile, RecentFile, TimelineFile, AllFile
 
 // New plans the site of a wiki and its logs. include are the patterns of other notes that are shown, projects maps
 // the path of a page in the vault to its project, and links returns the pages and files that a page links to. front is the
-// path of the page that stands at the front, and orders the others by its links; "" is none.
-func New(w *wiki.Wiki, logs []*daily.Log, include []string, front string, projects map[string]string, links func(*wiki.Page) []*wiki.Page) *Plan {
+// path of the page that stands at the front, and orders the others by its links; "" is none. clean takes secrets out of
+// the logs; nil takes out none.
+func New(w *wiki.Wiki, logs []*daily.Log, clean func(string) string, include []string, front string, projects map[string]string, links func(*wiki.Page) []*wiki.Page) *Plan {
 	p := &Plan{ByPath: map[string]*Page{}, Files: map[string]string{}, ByTag: map[string]*Listing{}, Many: map[string]int{}}
 	taken := names{}
 	for _, name := range reserved {
@@ -152,19 +153,22 @@ func New(w *wiki.Wiki, logs []*daily.Log, include []string, front string, projec
 	for _, l := range logs {
 		days[l.Date.String()] = l
 	}
-	shared := sharedDays(w, days)
+	anew := rewritten(w, days, clean)
 	for _, src := range w.Pages() {
 		kind := viewOf(w, src, days, included(include))
 		if kind == "" {
 			continue
 		}
 		of, log := []*wiki.Page{src}, days[src.Name]
-		if all := shared[wiki.Date(src.Name).Day()]; kind == view.DayPage && all != nil {
-			if first := p.ByPath[all[0].Path]; first != nil {
+		if all := anew[wiki.Date(src.Name).Day()]; kind == view.DayPage && all != nil {
+			if first := p.ByPath[all[0].page.Path]; first != nil {
 				p.ByPath[src.Path] = first
 				continue
 			}
-			of = all
+			of = nil
+			for _, d := range all {
+				of = append(of, d.page)
+			}
 			src, log = joined(all, days)
 		}
 		at := &Page{Page: src, Of: of, View: kind, Log: log, Project: projects[src.Path],

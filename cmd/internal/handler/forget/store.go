@@ -97,9 +97,7 @@ func (s logStore) path(d daily.Date) string { return s.v.Config.Daily.Path(d.Str
 
 // raw returns the store of the logs with what was forgotten and is back.
 func (s logStore) raw() *daily.Store {
-	store := s.v.Daily()
-	store.Redact = nil
-	return store
+	return s.v.Daily().Raw()
 }
 
 func (s logStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {

@@ -138,8 +138,7 @@ func (h *Handler) place(ctx context.Context, d daily.Dated) (*Plan, error) {
 		d = left
 	}
 	p := &Plan{Entry: d.Entry, Date: d.Date.On(d.Machine)}
-	store.Redact = nil
-	logs, _, err := store.Logs(ctx)
+	logs, _, err := store.Raw().Logs(ctx)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("share: %w", err)
 	}
