@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
@@ -24,7 +25,9 @@ type subject struct {
 	name   string
 	sorted string // its words in order
 	joined string // its words as they stand
+	part   bool   // only a part of a name has it: Program Counter, and PC, of Program Counter (PC)
 }
+
 
 // duplicates reports pairs of articles, at the later of the two.
 func (c *checker) duplicates() []*Finding {
@@ -39,8 +42,14 @@ func (c *checker) duplicates() []*Finding {
 	told := map[[2]string]bool{}
 	var out []*Finding
 	tell := func(check string, a, b subject) {
-		if a.page == b.page || a.page.Type() != b.page.Type() || told[[2]string{a.page.Path, b.page.Path}] || wiki.Fold(a.name) == wiki.Fold(b.name) {
+		if a.page == b.page || a.page.Type() != b.page.Type() || told[[2]string{a.page.Path, b.page.Path}] {
 			return
+		}
+		if wiki.Fold(a.name) == wiki.Fold(b.name) {
+			if a.part == b.part { // a name of both is another finding, and two of one thing, as Deploy (alpha) and Deploy (beta), are none
+				return
+			}
+			check, a.name, b.name = NearDuplicate, a.page.Title(), b.page.Title()
 		}
 		told[[2]string{a.page.Path, b.page.Path}] = true
 		r := c.reporter(b.page)
@@ -51,10 +60,10 @@ func (c *checker) duplicates() []*Finding {
 		first := make(map[string]int, len(all))
 		for i, s := range all {
 			key := form(s)
-			if j, ok := first[key]; ok {
-				tell(Duplicate, all[j], s)
-			} else if len(key) > 2 {
+			if j, ok := first[key]; !ok {
 				first[key] = i
+			} else if len(key) > 2 || s.part != all[j].part {
+				tell(Duplicate, all[j], s)
 			}
 		}
 	}
@@ -65,8 +74,8 @@ func (c *checker) duplicates() []*Finding {
 // subjects returns the names of an article.
 func subjects(p *wiki.Page) []subject {
 	var out []subject
-	add := func(name string) {
-		s := subject{page: p, name: name}
+	add := func(name string, part bool) {
+		s := subject{page: p, name: name, part: part}
 		words := telling(name)
 		s.joined = strings.Join(words, "")
 		slices.Sort(words)
@@ -76,10 +85,22 @@ func subjects(p *wiki.Page) []subject {
 		}
 	}
 	for _, name := range append([]string{p.Article.Title(), strings.ReplaceAll(p.Name, "-", " ")}, p.Aliases()...) {
-		add(name)
+		add(name, false)
 		if i, j := strings.IndexByte(name, '('), strings.IndexByte(name, ')'); i > 0 && j > i { // Program Counter (PC)
-			add(strings.TrimSpace(name[:i] + name[j+1:]))
+			add(strings.TrimSpace(name[:i]+name[j+1:]), true)
+			if short := name[i+1 : j]; wiki.Fold(short) == initials(name[:i]) {
+				add(short, true)
+			}
 		}
+	}
+	return out
+}
+
+// initials returns the first letters of the words of a name, folded.
+func initials(name string) (out string) {
+	for _, w := range strings.Fields(wiki.Fold(name)) {
+		r, _ := utf8.DecodeRuneInString(w)
+		out += string(r)
 	}
 	return out
 }
