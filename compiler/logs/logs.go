@@ -34,18 +34,17 @@ type Log struct {
 	Theirs bool             // another machine writes it
 }
 
-// A MissingError says that the vault has no logs although some were compiled: a drive is not mounted, or a folder is
-// still being synchronised. Nothing was changed.
+// A MissingError says that the vault has no logs, or no articles, although some were compiled: a drive is not mounted,
+// or a folder is still being synchronised. Nothing was changed.
 type MissingError struct {
 	Folder string // where they should be
+	What   string // logs or articles
 	Known  int
 }
 
 func (e *MissingError) Error() string {
-	if e.Known == 1 {
-		return e.Folder + "/ has no logs, but 1 was compiled"
-	}
-	return fmt.Sprintf("%s/ has no logs, but %d were compiled", e.Folder, e.Known)
+	was := map[bool]string{true: "was", false: "were"}[e.Known == 1]
+	return fmt.Sprintf("%s/ has no %s, but %d %s compiled", e.Folder, e.What, e.Known, was)
 }
 
 // A NoLogError says that a requested log does not exist.
@@ -112,7 +111,7 @@ func missing(store *daily.Store, logs []*daily.Log, s *state.State) error {
 		}
 	}
 	if len(logs) == 0 && known > 0 {
-		return &MissingError{store.Folder.Folder(), known}
+		return &MissingError{store.Folder.Folder(), "logs", known}
 	}
 	return nil
 }

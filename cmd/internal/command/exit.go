@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/vault/share"
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/proposal"
 	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/compiler/state"
@@ -39,6 +40,7 @@ var remedies = []struct {
 	{As[*forgotten.DamagedError], exit.Vault, "put the file back from a copy; without one, remove it, and memoria goes by the markers in the logs alone: what logs and archive have lost could then come back"},
 	{As[*wiki.AmbiguousError], exit.Failure, "name one of them by its path"},
 	{As[*wiki.SlugError], exit.Failure, "that name breaks on some system, or is memoria's own: take another"},
+	{As[*logs.MissingError], exit.Failure, "see that its drive is mounted and the sync done: nothing was changed; articles that are gone, memoria compile makes again"},
 	{As[*target.ManyError], exit.Failure, "name one of them"},
 	{As[*target.DayError], exit.Failure, "name an entry of it"},
 	{is(project.ErrUnknown), exit.Failure, "memoria project list shows the projects, and what each is made of"},

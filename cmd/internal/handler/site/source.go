@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/spent"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
@@ -40,6 +41,9 @@ func optionsOf(v *workspace.Vault, version string) site.Options {
 func source(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.Vault, err error) {
 	view, err := v.View(ctx)
 	if err != nil {
+		return src, err
+	}
+	if err := whole(ctx, v, view); err != nil {
 		return src, err
 	}
 	projects, err := v.Projects()
@@ -71,12 +75,38 @@ func source(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.
 	if err != nil {
 		return src, err
 	}
-	return site.Vault{Made: made, Wiki: view.Wiki, Logs: view.Logs, Holds: view.Holds, Apart: projects.Namesakes, Read: v.Dir.ReadFile, Mark: marker(v), Index: index}, nil
+	return site.Vault{Made: made, Wiki: view.Wiki, Logs: view.Logs, Holds: view.Holds, Apart: projects.Namesakes, Read: v.Dir.ReadFile, Clean: v.Clean(), Mark: marker(v), Index: index}, nil
+}
+
+// whole returns a [logs.MissingError] where all logs are gone, or all articles: a folder that is missing is no deletion.
+func whole(ctx context.Context, v *workspace.Vault, view *workspace.View) error {
+	if len(view.Logs) == 0 {
+		if _, err := v.Compiler().Logs(ctx); err != nil {
+			return err
+		}
+	}
+	if len(view.Wiki.Articles()) > 0 {
+		return nil
+	}
+	compiled, err := (&state.Store{Vault: v.Dir}).Load()
+	if err != nil {
+		return err
+	}
+	known := 0
+	for _, rec := range compiled.Pages {
+		if !rec.Deleted {
+			known++
+		}
+	}
+	if known == 0 {
+		return nil
+	}
+	return &logs.MissingError{Folder: v.Config.Wiki, What: "articles", Known: known}
 }
 
 // made says of pages which models wrote them and what that took, by path.
-func made(v *workspace.Vault, logs []*daily.Log, w *wiki.Wiki) (map[string]string, error) {
-	cost, err := spent.From(v, logs, w)
+func made(v *workspace.Vault, said []*daily.Log, w *wiki.Wiki) (map[string]string, error) {
+	cost, err := spent.From(v, said, w)
 	if err != nil || len(cost.Pages) == 0 {
 		return nil, err
 	}
