@@ -28,7 +28,6 @@ type subject struct {
 	part   bool   // only a part of a name has it: Program Counter, and PC, of Program Counter (PC)
 }
 
-
 // duplicates reports pairs of articles, at the later of the two.
 func (c *checker) duplicates() []*Finding {
 	if (&reporter{levels: c.Levels, ours: true}).off(Duplicate) && (&reporter{levels: c.Levels, ours: true}).off(NearDuplicate) {
@@ -88,7 +87,7 @@ func subjects(p *wiki.Page) []subject {
 		add(name, false)
 		if i, j := strings.IndexByte(name, '('), strings.IndexByte(name, ')'); i > 0 && j > i { // Program Counter (PC)
 			add(strings.TrimSpace(name[:i]+name[j+1:]), true)
-			if short := name[i+1 : j]; wiki.Fold(short) == initials(name[:i]) {
+			if short := name[i+1 : j]; strings.ToLower(short) == initials(name[:i]) {
 				add(short, true)
 			}
 		}
@@ -96,9 +95,9 @@ func subjects(p *wiki.Page) []subject {
 	return out
 }
 
-// initials returns the first letters of the words of a name, folded.
+// initials returns the first letters of the words of a name, small.
 func initials(name string) (out string) {
-	for _, w := range strings.Fields(wiki.Fold(name)) {
+	for _, w := range strings.Fields(strings.ToLower(name)) {
 		r, _ := utf8.DecodeRuneInString(w)
 		out += string(r)
 	}
