@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/target"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -369,10 +370,10 @@ func TestForgetRedone(t *testing.T) {
 	v := forgetVault(t)
 	log := v.read("daily/2026-11-26.md")
 	again := log[strings.Index(log, "### Session (10:01)"):]
-	again = strings.NewReplacer("id=20261126b ", "id="+daily.RedoID("20261126b")+" redoes=20261126b ", "what we buy", "what they buy", "k20261126b0", "kaaaaaaa").Replace(again)
+	again = strings.NewReplacer("id=20261126b ", "id="+entry.RedoID("20261126b")+" redoes=20261126b ", "what we buy", "what they buy", "k20261126b0", "kaaaaaaa").Replace(again)
 	v.write("daily/2026-11-26.md", log+"\n"+again)
 	v.settled(compiler.Options{Now: true})
-	v.forgets(daily.RedoID("20261126b"))
+	v.forgets(entry.RedoID("20261126b"))
 	v.forgotten("what they buy")
 	v.forgotten("what we buy")
 }

@@ -27,7 +27,7 @@ func IsCopy(name string, file []byte) bool {
 		return false
 	}
 	p := &parser{src: file, lines: markdown.Split(file)}
-	return OwnerIn(file) != "" || slices.ContainsFunc(p.frames(), func(f frame) bool { return !f.torn })
+	return entry.OwnerIn(file) != "" || slices.ContainsFunc(p.frames(), func(f frame) bool { return !f.torn })
 }
 
 // copied returns the log whose name begins the name of a file.

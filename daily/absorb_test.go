@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/daily/entry"
 )
 
 // Copies of a log are known by what they hold, whatever a sync tool calls them. Their entries are taken in once, on two
@@ -85,7 +87,7 @@ func TestAbsorbForgotten(t *testing.T) {
 	mustAppend(t, s, sample(0))
 	file := filepath.Join(root, "daily/2026-11-27.md")
 	whole := read(t, file)
-	id := EntryID("claude", "s-0", "to-0")
+	id := entry.EntryID("claude", "s-0", "to-0")
 	put(t, root, "daily/2026-11-27 (1).md", husked(whole, id))
 	if got, err := s.Absorb(t.Context()); err != nil || len(got.Gone) != 1 || len(got.Entries) != 0 {
 		t.Fatalf("took in %+v, %v", got, err)

@@ -150,7 +150,7 @@ func (s *Store) content(a *fsutil.Appender, date Date, m Machine) ([]byte, error
 	if err == nil && entry.IsUTF16(file) {
 		err = errors.New("file is UTF-16, a log is UTF-8")
 	}
-	if id := OwnerIn(file); err == nil && id != "" && id != m.ID {
+	if id := entry.OwnerIn(file); err == nil && id != "" && id != m.ID {
 		err = fmt.Errorf("it is the log of another machine, of the id %s", id)
 	}
 	if err != nil {

@@ -6,9 +6,8 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily/entry"
-	"github.com/agent-admin/memoria/fsutil/sorting"
-
 	"github.com/agent-admin/memoria/daily/markdown"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Cut says what is to be removed from a log for good. It holds no words.
@@ -99,7 +98,7 @@ func (c Cut) names(s string) bool {
 	if _, listed := entry.Listed(text); listed && entry.IsOurs(block) {
 		for id := range c.Entries {
 			for _, kind := range [...]Kind{Fact, Action} { // with and without a task's box
-				if Wrote(id, entry.ReadBullet(text, kind).Text, block) {
+				if entry.Wrote(id, entry.ReadBullet(text, kind).Text, block) {
 					return true
 				}
 			}
@@ -140,7 +139,7 @@ func (p *parser) after(n int) int {
 func (p *parser) husk(f frame, c Cut) string {
 	e, eol := f.entry, markdown.LineEnding(p.src)
 	e.Title, e.Project, e.Repo, e.Branch = Forgotten, "", "", ""
-	text := entry.Marker(e) + eol + Closer(e.ID) + eol
+	text := entry.Marker(e) + eol + entry.Closer(e.ID) + eol
 	if f.head < f.marker {
 		text = p.headed(f, e) + eol + text
 	}
@@ -174,7 +173,7 @@ func (c Cut) line(id, text string) bool {
 	if len(c.Lines) == 0 {
 		return false
 	}
-	return c.Lines[LineHash(id, entry.ReadBullet(text, Fact).Text)] || c.Lines[LineHash(id, entry.ReadBullet(text, Action).Text)]
+	return c.Lines[entry.LineHash(id, entry.ReadBullet(text, Fact).Text)] || c.Lines[entry.LineHash(id, entry.ReadBullet(text, Action).Text)]
 }
 
 // headed returns the heading of an entry, with the title and times of e.

@@ -38,7 +38,7 @@ const handLog = `# Daily Log: 2026-11-27
 // TestCutKeepsOwn: what a person put between the markers of an entry stays below it, and a line of ours
 // whose block id they took off goes with it, or alone, and with no other that says the same.
 func TestCutKeepsOwn(t *testing.T) {
-	lost := map[string]bool{LineHash("9f2c1e7ab03d", "It lost its id"): true}
+	lost := map[string]bool{entry.LineHash("9f2c1e7ab03d", "It lost its id"): true}
 	c := Cut{Entries: map[string]bool{"9f2c1e7ab03d": true}, Lines: lost}
 	got := string(c.From(cutDay, time.UTC, []byte(handLog)))
 	own := "<!-- /memoria:entry 9f2c1e7ab03d -->\n\n- My own remark\n  over two lines\n- Named by me ^mine\n\n### Session (15:00)"

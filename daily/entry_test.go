@@ -70,7 +70,7 @@ func TestParseGivesBackWhatWasFormatted(t *testing.T) {
 			if !sameEntry(got.Entry, want) || got.Hand {
 				t.Fatalf("\n%+v\n%+v\nin\n%s", want, got.Entry, src)
 			}
-			if !strings.HasPrefix(src[got.Start:], "### Session (") || !strings.HasSuffix(src[:got.End], Closer(want.ID)) {
+			if !strings.HasPrefix(src[got.Start:], "### Session (") || !strings.HasSuffix(src[:got.End], entry.Closer(want.ID)) {
 				t.Fatalf("stands at %q", src[got.Start:got.End])
 			}
 		}
@@ -100,12 +100,12 @@ func TestMarkerValues(t *testing.T) {
 }
 
 func TestEntryID(t *testing.T) {
-	if got := EntryID("claude", "s", "u"); len(got) != 12 || strings.Trim(got, "0123456789abcdef") != "" || got != EntryID("claude", "s", "u") {
+	if got := entry.EntryID("claude", "s", "u"); len(got) != 12 || strings.Trim(got, "0123456789abcdef") != "" || got != entry.EntryID("claude", "s", "u") {
 		t.Errorf("id %q", got)
 	}
 	seen := map[string]bool{}
 	for _, f := range [][3]string{{"a", "b", "c"}, {"ab", "", "c"}, {"a", "bc", ""}, {"", "a", "bc"}, {"a", "b:c", ""}, {"a:b", "c", ""}} {
-		id := EntryID(f[0], f[1], f[2])
+		id := entry.EntryID(f[0], f[1], f[2])
 		if seen[id] {
 			t.Errorf("%q has the id of another", f)
 		}

@@ -66,9 +66,9 @@ func TestAnEntryKnownToBeWholeIsNotTorn(t *testing.T) {
 	}
 	name := filepath.Join(root, "daily", "2026-11-27.md")
 	b := fsutiltest.Read(t, name)
-	before := strings.Replace(string(b), Closer(EntryID(first.Agent, first.Session, first.To))+"\n", "", 1)
+	before := strings.Replace(string(b), entry.Closer(entry.EntryID(first.Agent, first.Session, first.To))+"\n", "", 1)
 	fsutiltest.Write(t, name, before)
-	known := EntryID(first.Agent, first.Session, first.To)
+	known := entry.EntryID(first.Agent, first.Session, first.To)
 	s.Whole = func(id string) bool { return id == known }
 	if _, _, err := s.Append(context.Background(), numbered(2)); err != nil {
 		t.Fatal(err)

@@ -56,7 +56,7 @@ type Dated struct {
 func (l *Log) redone() {
 	by := map[string]bool{}
 	for i := range l.Entries {
-		if e := &l.Entries[i]; e.Redoes != "" && e.ID == RedoID(e.Redoes) {
+		if e := &l.Entries[i]; e.Redoes != "" && e.ID == entry.RedoID(e.Redoes) {
 			by[e.Redoes] = true
 		}
 	}
@@ -126,17 +126,11 @@ func (l *Log) Without(redact Redact) *Log {
 
 // Cleaned returns the log with what clean makes of its words; nil leaves them.
 func (l *Log) Cleaned(clean func(string) string) *Log {
-	for i := range l.Entries {
-		if clean == nil {
-			break
-		}
+	for i := 0; clean != nil && i < len(l.Entries); i++ {
 		e := &l.Entries[i]
-		if t := clean(e.Title); t != e.Title {
-			e.Title, e.Heading = t, "" // it has the title
-		}
-		e.Context, e.Bullets = clean(e.Context), slices.Clone(e.Bullets)
-		for k := range e.Bullets {
-			e.Bullets[k].Text = clean(e.Bullets[k].Text)
+		was := e.Title
+		if e.Summary = e.Cleaned(clean); e.Title != was {
+			e.Heading = "" // it has the title
 		}
 	}
 	return l
@@ -213,10 +207,10 @@ func (l *Log) unmix() {
 	}
 	for _, e := range all {
 		e.Bullets = slices.DeleteFunc(e.Bullets, func(b Bullet) bool {
-			if b.Block == "" || Wrote(e.ID, b.Text, b.Block) {
+			if b.Block == "" || entry.Wrote(e.ID, b.Text, b.Block) {
 				return false
 			}
-			i := slices.IndexFunc(all, func(o *Dated) bool { return Wrote(o.ID, b.Text, b.Block) })
+			i := slices.IndexFunc(all, func(o *Dated) bool { return entry.Wrote(o.ID, b.Text, b.Block) })
 			if i < 0 {
 				return false
 			}
@@ -275,14 +269,12 @@ func (p *parser) frames() []frame {
 
 // headingAbove finds the heading of the entry whose marker is line i.
 func (p *parser) headingAbove(i, free int) int {
-	for i--; i >= free; i-- {
-		if p.lines[i].Blank() {
-			continue
-		}
+	for i--; i >= free && p.lines[i].Blank(); i-- {
+	}
+	if i >= free {
 		if _, _, ok := markdown.Heading(p.lines[i].Text); ok {
 			return i
 		}
-		return -1
 	}
 	return -1
 }

@@ -26,7 +26,7 @@ func anyLogs(t *rapid.T) (base []byte, sides [3][]byte, added map[string]bool, g
 		if n%3 == 0 { // sections that are alike, and nothing else
 			e.Context, e.Bullets = "", []Bullet{{Kind: Fact, Text: "the same"}}
 		}
-		added[EntryID(e.Agent, e.Session, e.To)] = true
+		added[entry.EntryID(e.Agent, e.Session, e.To)] = true
 		return []byte(appendTo(t, string(file), e))
 	}
 	for range rapid.IntRange(0, 4).Draw(t, "entries") {
@@ -44,8 +44,8 @@ func anyLogs(t *rapid.T) (base []byte, sides [3][]byte, added map[string]bool, g
 			case what == 3: // the same session on several machines, of which one wrote another text
 				e := common
 				e.Bullets = e.Bullets[:1+i%2]
-				added[EntryID(e.Agent, e.Session, e.To)] = true
-				if !holds(file, EntryID(e.Agent, e.Session, e.To)) {
+				added[entry.EntryID(e.Agent, e.Session, e.To)] = true
+				if !holds(file, entry.EntryID(e.Agent, e.Session, e.To)) {
 					file = []byte(appendTo(t, string(file), e))
 				}
 			case what == 4:
@@ -125,7 +125,7 @@ func entriesOf(file []byte) string {
 // obeyed.
 func TestMergeLines(t *testing.T) {
 	one := "# Daily Log: 2026-11-27\n\nMorning.\n\nNoon.\n\n## Sessions\n"
-	id := EntryID("claude", "s-0", "to-0")
+	id := entry.EntryID("claude", "s-0", "to-0")
 	withEntry := appendTo(t, one, sample(0))
 	forgot := Control{Verb: Forgot, Entry: id, At: afternoon, Who: "ana"}.String() + "\n"
 	for name, c := range map[string]struct{ base, x, y, want string }{
@@ -157,7 +157,7 @@ func TestKeptBoth(t *testing.T) {
 	}
 	bare := func(file string) []byte {
 		for _, e := range Parse(Date{}, nil, []byte(file)).Entries {
-			file = strings.ReplaceAll(file, Closer(e.ID), entry.Closing+entry.Ending)
+			file = strings.ReplaceAll(file, entry.Closer(e.ID), entry.Closing+entry.Ending)
 		}
 		return []byte(file)
 	}

@@ -171,7 +171,7 @@ func once(logs []*Log) {
 			if e.Hand {
 				continue
 			}
-			if e.Redoes != "" && e.ID == RedoID(e.Redoes) {
+			if e.Redoes != "" && e.ID == entry.RedoID(e.Redoes) {
 				redoes[e.Redoes] = append(redoes[e.Redoes], e.Said)
 			}
 			stays := true

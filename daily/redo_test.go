@@ -4,17 +4,19 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/daily/entry"
 )
 
 // An entry that stands in for another says so; only ours, and only under the id that such a one has.
 func TestRedone(t *testing.T) {
 	at := time.Date(2026, 11, 27, 14, 32, 0, 0, time.UTC)
-	old := Entry{ID: EntryID("claude", "s", "r2"), Agent: "claude", Session: "s", At: at, From: "r1", To: "r2", By: "extractive",
+	old := Entry{ID: entry.EntryID("claude", "s", "r2"), Agent: "claude", Session: "s", At: at, From: "r1", To: "r2", By: "extractive",
 		Summary: Summary{Title: "Locks", Bullets: []Bullet{{Kind: Fact, Text: "a lock"}}}}
 	other := old
-	other.ID = EntryID("claude", "s", "r4")
+	other.ID = entry.EntryID("claude", "s", "r4")
 	again := old
-	again.ID, again.Redoes, again.By = RedoID(old.ID), old.ID, "claude-cli/haiku"
+	again.ID, again.Redoes, again.By = entry.RedoID(old.ID), old.ID, "claude-cli/haiku"
 	forged := other
 	forged.ID, forged.Redoes = "0123456789ab", other.ID
 	var src strings.Builder

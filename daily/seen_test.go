@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/seen"
 	"pgregory.net/rapid"
@@ -41,7 +42,7 @@ func TestSeenLogs(t *testing.T) {
 			case 1: // as one who sets the time back
 				_ = os.Chtimes(at, time.Unix(1, 0), time.Unix(1, 0))
 			default:
-				e := daily.Entry{Agent: "claude", Session: "s", Project: "till", At: day.At(9, n, time.UTC), To: fmt.Sprint(n), ID: daily.EntryID("claude", "s", fmt.Sprint(n%2))}
+				e := daily.Entry{Agent: "claude", Session: "s", Project: "till", At: day.At(9, n, time.UTC), To: fmt.Sprint(n), ID: entry.EntryID("claude", "s", fmt.Sprint(n%2))}
 				e.Title, e.Bullets = "T", []daily.Bullet{{Kind: daily.Fact, Text: fmt.Sprint("Word ", n)}}
 				text, err := e.Format()
 				if err != nil {

@@ -101,7 +101,7 @@ func TestAppendWritesTheFormat(t *testing.T) {
 		t.Errorf("wrote\n%s\nnot\n%s", got, wantLog)
 	}
 	log, err := s.Read(mustDate(t, "2026-11-27"))
-	if err != nil || len(log.Entries) != 2 || log.Entries[0].ID != EntryID("claude", "s-0", "to-0") {
+	if err != nil || len(log.Entries) != 2 || log.Entries[0].ID != entry.EntryID("claude", "s-0", "to-0") {
 		t.Fatalf("%+v, %v", log, err)
 	}
 	b := log.Entries[0].Bullets[0]
@@ -306,7 +306,7 @@ func TestAppendBringsItsHeading(t *testing.T) {
 		if two := appendTo(t, one, sample(1)); strings.Count(two, "## Sessions") != strings.Count(one, "## Sessions") {
 			t.Errorf("%q: the second entry brings it too:\n%s", old, two)
 		}
-		if log := Parse(date, nil, []byte(one)); log.Torn != 0 || log.Entries[len(log.Entries)-1].ID != EntryID("claude", "s-0", "to-0") {
+		if log := Parse(date, nil, []byte(one)); log.Torn != 0 || log.Entries[len(log.Entries)-1].ID != entry.EntryID("claude", "s-0", "to-0") {
 			t.Errorf("%q: reads as %+v", old, log)
 		}
 		for cut := len(old); cut < len(strings.TrimRight(one, "\r\n")); cut++ {

@@ -41,7 +41,7 @@ func TestAppendAfterACrash(t *testing.T) {
 			part := whole[len(before):cut]
 			for _, zeros := range []string{"", "\x00\x00\x00"} {
 				log := Parse(date, nil, []byte(whole[:cut]+zeros))
-				if last := log.Entries[len(log.Entries)-1]; last.ID != EntryID("claude", "s-0", "to-0") {
+				if last := log.Entries[len(log.Entries)-1]; last.ID != entry.EntryID("claude", "s-0", "to-0") {
 					t.Fatalf("cut at %q reads as %+v", part, last)
 				}
 				if got := appendTo(t, whole[:cut]+zeros, sample(1)); got != whole {
@@ -55,7 +55,7 @@ func TestAppendAfterACrash(t *testing.T) {
 				if n := strings.Count(got, "### Session (14:33)"); n != 0 && (cut <= sep || cut >= head+4 || entry.TornHeading(whole[sep:cut])) {
 					t.Fatalf("a crash at %q left its part:\n%s", part, got)
 				}
-				if log := Parse(date, nil, []byte(got)); log.Torn != 0 || log.Entries[len(log.Entries)-2].ID != EntryID("claude", "s-0", "to-0") {
+				if log := Parse(date, nil, []byte(got)); log.Torn != 0 || log.Entries[len(log.Entries)-2].ID != entry.EntryID("claude", "s-0", "to-0") {
 					t.Fatalf("a crash at %q left something:\n%s", part, got)
 				}
 			}
@@ -85,7 +85,7 @@ func TestAppendKeepsProseBelowATornEntry(t *testing.T) {
 			t.Errorf("%q was cut:\n%s", prose, got)
 		}
 		log, err := s.Read(mustDate(t, "2026-11-27"))
-		if err != nil || log.Torn != 1 || log.Entries[len(log.Entries)-1].ID != EntryID("claude", "s-0", "to-0") {
+		if err != nil || log.Torn != 1 || log.Entries[len(log.Entries)-1].ID != entry.EntryID("claude", "s-0", "to-0") {
 			t.Errorf("%q: reads as %+v, %v", prose, log, err)
 		}
 		for _, e := range log.Entries {
@@ -99,7 +99,7 @@ func TestAppendKeepsProseBelowATornEntry(t *testing.T) {
 // Whatever stands in a log, an append changes none of it but a torn tail of ours, and is read back.
 func TestAppendToAnyLog(t *testing.T) {
 	line := rapid.OneOf(anyText(), rapid.SampledFrom([]string{
-		"", "# Daily Log: 2026-11-27", "## Sessions", "### Session (10:0", "### Session (10:05) - x", entry.Opening + "id=1 at=2026-11-27T10:00:00Z -->", entry.Opening, entry.Closing, entry.Closing + entry.Ending, Closer("1"),
+		"", "# Daily Log: 2026-11-27", "## Sessions", "### Session (10:0", "### Session (10:05) - x", entry.Opening + "id=1 at=2026-11-27T10:00:00Z -->", entry.Opening, entry.Closing, entry.Closing + entry.Ending, entry.Closer("1"),
 		"**Facts:**", "- fact ^k123456", "- fact", "```", "%%", "<!--", "> quote", "---", "    code", "\ufeff", "a\r",
 	}))
 	rapid.Check(t, func(t *rapid.T) {
@@ -137,16 +137,16 @@ func TestAppendToAnyLog(t *testing.T) {
 // An entry without its closing marker is named, at the end of a log and before a person's words.
 func TestUnclosed(t *testing.T) {
 	date := mustDate(t, "2026-11-27")
-	first, second := EntryID("claude", "s-0", "to-0"), EntryID("claude", "s-1", "to-1")
+	first, second := entry.EntryID("claude", "s-0", "to-0"), entry.EntryID("claude", "s-1", "to-1")
 	one := appendTo(t, "", sample(0))
 	two := appendTo(t, one, sample(1))
 	for name, c := range map[string]struct {
 		file, id string
 		line     int
 	}{
-		"last":   {strings.TrimSuffix(two, Closer(second)+"\n"), second, strings.Count(one, "\n") + 3},
-		"alone":  {strings.TrimSuffix(one, Closer(first)+"\n"), first, 6},
-		"amidst": {strings.Replace(two, Closer(first)+"\n", "A person's words.\n", 1), first, 6},
+		"last":   {strings.TrimSuffix(two, entry.Closer(second)+"\n"), second, strings.Count(one, "\n") + 3},
+		"alone":  {strings.TrimSuffix(one, entry.Closer(first)+"\n"), first, 6},
+		"amidst": {strings.Replace(two, entry.Closer(first)+"\n", "A person's words.\n", 1), first, 6},
 	} {
 		log := Parse(date, nil, []byte(c.file))
 		if log.Torn != 1 || len(log.Unclosed) != 1 || log.Unclosed[0].ID != c.id || log.Unclosed[0].Line != c.line || log.Unclosed[0].Title == "" {
@@ -158,9 +158,9 @@ func TestUnclosed(t *testing.T) {
 // Two entries that were merged as text are both read, whichever closing markers are left, and named.
 func TestMixed(t *testing.T) {
 	date := mustDate(t, "2026-11-27")
-	first, second := EntryID("claude", "s-0", "to-0"), EntryID("claude", "s-1", "to-1")
+	first, second := entry.EntryID("claude", "s-0", "to-0"), entry.EntryID("claude", "s-1", "to-1")
 	two := appendTo(t, appendTo(t, "", sample(0)), sample(1))
-	bare := strings.NewReplacer(Closer(first), entry.Closing+entry.Ending, Closer(second), entry.Closing+entry.Ending)
+	bare := strings.NewReplacer(entry.Closer(first), entry.Closing+entry.Ending, entry.Closer(second), entry.Closing+entry.Ending)
 	for name, c := range map[string]struct {
 		file  string
 		mixed int
@@ -168,8 +168,8 @@ func TestMixed(t *testing.T) {
 		"whole":         {two, 0},
 		"without ids":   {bare.Replace(two), 0},
 		"one is common": {strings.Replace(bare.Replace(two), entry.Closing+entry.Ending+"\n", "", 1), 1},
-		"both common":   {strings.Replace(two, Closer(first)+"\n", "", 1) + Closer(first) + "\n", 1},
-		"foreign":       {strings.Replace(two, Closer(first), Closer(second)+"\n"+Closer(first), 1), 1},
+		"both common":   {strings.Replace(two, entry.Closer(first)+"\n", "", 1) + entry.Closer(first) + "\n", 1},
+		"foreign":       {strings.Replace(two, entry.Closer(first), entry.Closer(second)+"\n"+entry.Closer(first), 1), 1},
 	} {
 		log := Parse(date, nil, []byte(c.file))
 		if log.Torn != 0 || len(log.Mixed) != c.mixed || len(log.Entries) != 2 || log.Entries[0].ID != first || log.Entries[1].ID != second {

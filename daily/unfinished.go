@@ -1,10 +1,10 @@
 package daily
 
 import (
-	"github.com/agent-admin/memoria/daily/entry"
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil"
 )

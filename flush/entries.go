@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/before"
 	"github.com/agent-admin/memoria/flush/project"
@@ -93,8 +94,7 @@ func (f *Flusher) close(w *work, h *result, s *stretch) daily.Entry {
 // entryRanges makes the entries of consecutive segments. A segment that holds nothing worth keeping widens the entry
 // before it, or else the one after it, so that every turn lies in some range.
 func (f *Flusher) entryRanges(ctx context.Context, w *work, segs []segment.Segment) (out []entryRange, err error) {
-	empty := 0 // turns that wait for an entry to widen
-	first, last := "", []transcript.Turn(nil)
+	empty, first, last := 0, "", []transcript.Turn(nil) // empty turns wait for an entry to widen
 	past, err := f.past(w, segs[0].Turns)
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func (f *Flusher) entryRanges(ctx context.Context, w *work, segs []segment.Segme
 			c := &out[n-1]
 			c.turns += len(seg.Turns)
 			c.entry.To = transcript.RowOf(seg.Turns[len(seg.Turns)-1].Last)
-			c.entry.ID = daily.EntryID(w.agent, w.session, c.entry.To)
+			c.entry.ID = entry.EntryID(w.agent, w.session, c.entry.To)
 			first = ""
 		default:
 			empty += len(seg.Turns)
@@ -146,7 +146,7 @@ func (f *Flusher) entry(w *work, seg segment.Segment, from string, sum daily.Sum
 		Started: seg.Turns[0].Began(), At: seg.LastTime(w.when).In(f.Zone), From: transcript.RowOf(from), To: transcript.RowOf(last.Last),
 		By: by, Summary: sum,
 	}
-	e.ID = daily.EntryID(e.Agent, e.Session, e.To)
+	e.ID = entry.EntryID(e.Agent, e.Session, e.To)
 	return e
 }
 
@@ -191,8 +191,7 @@ func (f *Flusher) past(w *work, turns []transcript.Turn) (before.Past, error) {
 	if _, ok := f.Author.(Scribe); !ok {
 		return before.Past{}, nil
 	}
-	r := before.Reader{Daily: f.Daily, Archive: archive.Archive{Dir: f.Ledger.Dir}, Zone: f.Zone}
-	return r.Past(w.agent, append(w.resumed, w.session), turns)
+	return (&before.Reader{Daily: f.Daily, Archive: archive.Archive{Dir: f.Ledger.Dir}, Zone: f.Zone}).Past(w.agent, append(w.resumed, w.session), turns)
 }
 
 // summarise asks the author for a summary of a segment. A title that a person gave the session is its title.

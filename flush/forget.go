@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
@@ -193,14 +194,12 @@ func (r *forgetting) entry(s forgotten.Session, e *archive.Entry) (changed bool)
 		}
 		n := len(e.Bullets)
 		e.Bullets = slices.DeleteFunc(e.Bullets, func(b archive.Bullet) bool {
-			if wording.Folded(b.Text) == wording.Folded(l.Bullet.Text) {
-				return true
-			}
-			was := daily.Wrote(e.ID, b.Text, l.Bullet.Block)
+			same := wording.Folded(b.Text) == wording.Folded(l.Bullet.Text)
+			was := !same && entry.Wrote(e.ID, b.Text, l.Bullet.Block)
 			if was {
 				l.Was = append(l.Was, b.Text)
 			}
-			return was
+			return same || was
 		})
 		changed = changed || len(e.Bullets) < n
 		if l.Title && e.Title != "" {

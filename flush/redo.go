@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/segment"
@@ -41,7 +42,7 @@ func (f *Flusher) Redos(agent string, sessions []string, by string) ([]Redo, err
 	for _, id := range sessions {
 		err := a.Each(agent, id, func(name string, file *archive.File) error {
 			for _, e := range file.Head.Entries {
-				if !held[e.ID] || held[daily.RedoID(e.ID)] || !slices.Contains(strings.Split(e.By, "+"), by) {
+				if !held[e.ID] || held[entry.RedoID(e.ID)] || !slices.Contains(strings.Split(e.By, "+"), by) {
 					continue
 				}
 				if turns := file.Of(e.ID); len(turns) > 0 {
@@ -89,7 +90,7 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 	}
 	f.RedactSummary(&sum)
 	e := r.Entry
-	e.ID, e.Redoes, e.By, e.Summary = daily.RedoID(r.ID), r.ID, by, sum
+	e.ID, e.Redoes, e.By, e.Summary = entry.RedoID(r.ID), r.ID, by, sum
 	if err := (archive.Archive{Dir: f.Ledger.Dir}).AddEntry(r.file, e); err != nil {
 		return out, err
 	}

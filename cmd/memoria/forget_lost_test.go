@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/cmd/memoria/change"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 )
 
 // forgettable is the first entry of the samples with two lines or more, and its words.
@@ -83,7 +84,7 @@ func TestForgetLostLog(t *testing.T) {
 			log := m.files()[dayName(e)]
 			if c.torn {
 				i := strings.Index(log, "id="+e.ID)
-				end := daily.Closer(e.ID) + "\n"
+				end := entry.Closer(e.ID) + "\n"
 				j := i + strings.Index(log[i:], end)
 				m.write(dayName(e), log[:j]+log[j+len(end):])
 			} else if err := os.Remove(m.path(dayName(e))); err != nil {
@@ -128,7 +129,7 @@ func TestForgetSaysAll(t *testing.T) {
 	e, words := m.forgettable()
 	log := m.files()[dayName(e)]
 	i := strings.Index(log, "id="+e.ID)
-	j := i + strings.Index(log[i:], daily.Closer(e.ID))
+	j := i + strings.Index(log[i:], entry.Closer(e.ID))
 	m.write(dayName(e), log[:j]+"- my very own remark on all this\n"+log[j:])
 	m.write(strings.TrimSuffix(dayName(e), ".md")+" (conflicted copy).md", log)
 	m.write(".memoria/templates/mine.md", words[0]+"\n")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
@@ -237,7 +238,7 @@ func Latest(entries []daily.Dated) []daily.Dated {
 	for _, e := range entries {
 		ids[e.ID] = true
 	}
-	return slices.DeleteFunc(slices.Clone(entries), func(e daily.Dated) bool { return e.Unanswered() || e.Redone && ids[daily.RedoID(e.ID)] })
+	return slices.DeleteFunc(slices.Clone(entries), func(e daily.Dated) bool { return e.Unanswered() || e.Redone && ids[entry.RedoID(e.ID)] })
 }
 
 // Entries returns all entries of logs.

@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -23,7 +24,7 @@ func (s *Log) OpenNotes() []journal.Note {
 			break
 		}
 		notes = append(notes, journal.Note{Path: s.Path, Text: fmt.Sprintf(
-			"line %d: the entry %q is not closed, so it is not read, and what was made of it stays: put %s back on the line below its last", u.Line, u.Title, daily.Closer(u.ID))})
+			"line %d: the entry %q is not closed, so it is not read, and what was made of it stays: put %s back on the line below its last", u.Line, u.Title, entry.Closer(u.ID))})
 	}
 	return notes
 }

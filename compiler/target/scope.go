@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -127,7 +128,7 @@ func (t *Target) wholes(s *Scope) {
 			}
 			for _, b := range v.Bullets {
 				if t.f.lostID(d, b) {
-					c.Add(daily.Cut{Lines: one(daily.LineHash(d.ID, b.Text))})
+					c.Add(daily.Cut{Lines: one(entry.LineHash(d.ID, b.Text))})
 				}
 				if t.f.strayed(v, b) {
 					s.block(v.Date, b.Block)
@@ -186,7 +187,7 @@ func (t *Target) addLine(s *Scope, l Line) (texts []string) {
 	texts = []string{l.Bullet.Text}
 	k, block := merge.LineKey(l.Of, l.Bullet), l.Bullet.Block
 	if block == "" {
-		s.cut(l.Of.Date, daily.Cut{Lines: one(daily.LineHash(l.Of.ID, l.Bullet.Text))})
+		s.cut(l.Of.Date, daily.Cut{Lines: one(entry.LineHash(l.Of.ID, l.Bullet.Text))})
 		s.Lines.CiteAs(k, l.Bullet.Text)
 		return texts
 	}
@@ -194,7 +195,7 @@ func (t *Target) addLine(s *Scope, l Line) (texts []string) {
 	s.Lines.Cite(k)
 	for _, v := range t.f.kept[l.Of.ID] {
 		for _, b := range v.Bullets {
-			if daily.Wrote(v.ID, b.Text, block) {
+			if entry.Wrote(v.ID, b.Text, block) {
 				texts = append(texts, b.Text)
 			}
 		}
@@ -202,7 +203,7 @@ func (t *Target) addLine(s *Scope, l Line) (texts []string) {
 	if l.Of.End == 0 { // the log may have given it a longer id
 		for c := range t.f.cited {
 			_, id, _ := strings.Cut(string(c), "#^")
-			if c.Day() == l.Of.Date.String() && daily.Wrote(l.Of.ID, l.Bullet.Text, id) {
+			if c.Day() == l.Of.Date.String() && entry.Wrote(l.Of.ID, l.Bullet.Text, id) {
 				s.Lines.Cite(c)
 			}
 		}
@@ -269,7 +270,7 @@ func (f *Finder) wrote(d daily.Dated, k merge.Key) bool {
 	if !ok || d.Hand || !d.Date.IsZero() && d.Date.String() != k.Day() {
 		return false
 	}
-	is := func(text string) bool { return daily.Wrote(d.ID, text, block) }
+	is := func(text string) bool { return entry.Wrote(d.ID, text, block) }
 	return slices.ContainsFunc(f.said(d), is) || slices.ContainsFunc(f.cited[k], func(c citation) bool {
 		return c.text != "" && (is(c.text) || is(markdown.Unescape(c.text)) || is(wikilink.Plain(c.text)))
 	})

@@ -2,6 +2,7 @@ package entry
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -34,6 +35,15 @@ type Summary struct {
 	Title   string // as a person would have named it; one line, no Markdown
 	Context string // one line: what the work was about
 	Bullets []Bullet
+}
+
+// Cleaned returns the summary with what clean makes of its words.
+func (s Summary) Cleaned(clean func(string) string) Summary {
+	s.Title, s.Context, s.Bullets = clean(s.Title), clean(s.Context), slices.Clone(s.Bullets)
+	for i := range s.Bullets {
+		s.Bullets[i].Text = clean(s.Bullets[i].Text)
+	}
+	return s
 }
 
 // An Entry is one summarised stretch of one session, in the log of the day of its last row.

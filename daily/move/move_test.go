@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -56,7 +57,7 @@ func TestMoveLosesNothing(t *testing.T) {
 					}
 				}
 				e := daily.Entry{Agent: "claude", Session: folder.Folder(), From: "a", To: fmt.Sprint(n), At: d.At(9, n, time.UTC), Summary: daily.Summary{Title: "Work", Bullets: []daily.Bullet{{Kind: daily.Fact, Text: "It works."}}}}
-				e.ID = daily.EntryID(e.Agent, e.Session, e.To)
+				e.ID = entry.EntryID(e.Agent, e.Session, e.To)
 				if _, _, err := (&daily.Store{Dir: dir, Folder: folder}).Append(ctx, e); err != nil {
 					t.Fatal(err)
 				}
@@ -127,7 +128,7 @@ func TestMoveIsStopped(t *testing.T) {
 		for n := range 2 {
 			d, _ := daily.ParseDate(fmt.Sprintf("2026-03-%02d", 5+n))
 			e := daily.Entry{Agent: "claude", Session: "s", From: "a", To: fmt.Sprint(n), At: d.At(9, n, time.UTC), Summary: daily.Summary{Title: "Work", Bullets: []daily.Bullet{{Kind: daily.Fact, Text: "It works."}}}}
-			e.ID = daily.EntryID(e.Agent, e.Session, e.To)
+			e.ID = entry.EntryID(e.Agent, e.Session, e.To)
 			if _, _, err := (&daily.Store{Dir: dir, Folder: layout.DefaultDaily}).Append(ctx, e); err != nil {
 				t.Fatal(err)
 			}

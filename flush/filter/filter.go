@@ -153,8 +153,5 @@ func (r *Rules) shown(dir, command, outcome string) string {
 // RedactSummary redacts the summary that an author made: it lacks markup that may have hidden a secret in
 // the turns.
 func (r *Rules) RedactSummary(sum *daily.Summary) {
-	sum.Title, sum.Context = r.Redact(sum.Title), r.Redact(sum.Context)
-	for i := range sum.Bullets {
-		sum.Bullets[i].Text = r.Redact(sum.Bullets[i].Text)
-	}
+	*sum = sum.Cleaned(r.Redact)
 }

@@ -66,7 +66,7 @@ func controls(store *daily.Store) (logs []*daily.Log, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("read the day log %s: %w", d, err)
 		}
-		k := said{stamp, daily.OwnerIn(src), controlsIn(src)}
+		k := said{stamp, entry.OwnerIn(src), controlsIn(src)}
 		if regular && stamp.Settled(tick) {
 			now[name] = k
 		}
@@ -96,6 +96,6 @@ func stampsOf(store *daily.Store) map[string]fsutil.Stamp {
 
 func controlsIn(src []byte) []daily.Control {
 	return slices.DeleteFunc(entry.ControlsIn(src), func(c daily.Control) bool {
-		return !slices.Contains([]entry.Verb{daily.Forgot, daily.ForgotDone, daily.Trusts, daily.Distrusts}, c.Verb)
+		return !slices.Contains([]entry.Verb{daily.Forgot, daily.ForgotDone, entry.Trusts, entry.Distrusts}, c.Verb)
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -142,7 +143,7 @@ func (l *List) Add(t *Target, gone map[rowkey.Key]bool, now time.Time) {
 	}
 	for _, e := range t.Entries {
 		for _, b := range e.Bullets {
-			if b.Foreign() && t.Cuts[e.Date].Lines[daily.LineHash(e.ID, b.Text)] {
+			if b.Foreign() && t.Cuts[e.Date].Lines[entry.LineHash(e.ID, b.Text)] {
 				l.AddLine(e.Agent, e.Session, b.Text)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
@@ -115,7 +116,7 @@ func (t *Target) Take(e daily.Dated) {
 	cut := t.Cuts[e.Date]
 	for _, b := range e.Bullets {
 		switch {
-		case !cut.Blocks[strings.ToLower(b.Block)] && !(b.Block == "" && cut.Lines[daily.LineHash(e.ID, b.Text)]):
+		case !cut.Blocks[strings.ToLower(b.Block)] && !(b.Block == "" && cut.Lines[entry.LineHash(e.ID, b.Text)]):
 		case e.Hand:
 			t.Hand = append(t.Hand, b.Text)
 		default:

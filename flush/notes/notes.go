@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/flush/filter"
 	"github.com/agent-admin/memoria/flush/forgotten"
@@ -182,7 +183,7 @@ func (k *Keeper) keep(ctx context.Context, t *Note, l known) (h Outcome, err err
 	}
 	row := rowkey.NotePrefix + fsutil.Hash([]byte(t.Place + "\x00" + text.String()))[:16]
 	e := daily.Entry{
-		ID: daily.EntryID(t.Agent, t.Session, row), Agent: t.Agent, Session: t.Session, Project: k.Redact(n.where.Name), Repo: n.where.Repo,
+		ID: entry.EntryID(t.Agent, t.Session, row), Agent: t.Agent, Session: t.Session, Project: k.Redact(n.where.Name), Repo: n.where.Repo,
 		At: t.At, From: row, To: row, By: k.Redact(t.By), Summary: sum,
 	}
 	if err := k.Projects.Keep(ctx, k.Dir, t.At, e); err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
@@ -26,7 +27,7 @@ func TestTell(t *testing.T) {
 	}
 	now := time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC)
 	f := &Keeper{Dir: dir, Daily: &daily.Store{Dir: dir, Zone: time.UTC}}
-	said := daily.Entry{ID: daily.EntryID("claude", "s1", "r1"), Agent: "claude", Session: "s1", At: now, From: "r1", To: "r1", By: "extractive",
+	said := daily.Entry{ID: entry.EntryID("claude", "s1", "r1"), Agent: "claude", Session: "s1", At: now, From: "r1", To: "r1", By: "extractive",
 		Summary: daily.Summary{Title: "x", Bullets: []daily.Bullet{{Kind: daily.Lesson, Text: "The importer waits five seconds for a lock, because SQLite was busy"}}}}
 	if _, _, err := f.Daily.Append(t.Context(), said); err != nil {
 		t.Fatal(err)

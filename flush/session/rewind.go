@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
@@ -64,7 +65,7 @@ func (r *Rewind) without(file *archive.File, e archive.Entry) (out daily.Entry, 
 			out.ID = o.ID
 		}
 	}
-	out.Redoes, out.ID = out.ID, daily.RedoID(out.ID)
+	out.Redoes, out.ID = out.ID, entry.RedoID(out.ID)
 	out.Summary, out.By, err = r.Write(file.Of(e.ID), file.Head.Titles)
 	return out, err
 }

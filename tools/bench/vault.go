@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -72,7 +73,7 @@ func (w *writer) line() (daily.Kind, string) {
 func (w *writer) entry(session, project string, at time.Time, m daily.Machine) daily.Entry {
 	e := daily.Entry{Agent: "claude", Session: session, Project: project, Repo: "github.com/ana/" + project, Branch: "main", At: at,
 		From: session + "-1", To: session + "-9", By: "extractive", Machine: m.Name, Who: m.Who}
-	e.ID = daily.EntryID(e.Agent, e.Session, e.To)
+	e.ID = entry.EntryID(e.Agent, e.Session, e.To)
 	e.Title = w.one("Mend", "Look into", "Speed up", "Replace", "Review") + " " + strings.Trim(w.name(), "`")
 	e.Context = "Work on " + w.name()
 	for range 4 + w.IntN(4) {

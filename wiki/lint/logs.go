@@ -54,12 +54,12 @@ func (c *checker) log(r *reporter) {
 		if end = u.Line; date.Machine() == "" {
 			end = 0
 			r.add(LogEntry, u.Line, "the entry is not closed, so it is not read",
-				"put "+daily.Closer(u.ID)+" below its last line; what a crash cut off is taken away before the next entry is written")
+				"put "+entry.Closer(u.ID)+" below its last line; what a crash cut off is taken away before the next entry is written")
 		}
 	}
 	for _, m := range log.Mixed {
 		r.add(Interleaved, m.Line, "the entry ends without its own closing marker, as after a merge as text",
-			"look whether its lines are whole, and put "+daily.Closer(m.ID)+" below the last")
+			"look whether its lines are whole, and put "+entry.Closer(m.ID)+" below the last")
 	}
 	ids, blocks := map[string]bool{}, blockCounts(r.page.Doc().Blocks)
 	all := markdown.Split(r.page.Bytes())

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -92,8 +93,8 @@ func TestMentionInJapanese(t *testing.T) {
 	}
 }
 
-func entry(at time.Time, session, project, block, text string) daily.Entry {
-	return daily.Entry{ID: daily.EntryID("claude", session, block), Agent: "claude", Session: session, Project: project, At: at, From: "a", To: block, By: "extractive",
+func entryAt(at time.Time, session, project, block, text string) daily.Entry {
+	return daily.Entry{ID: entry.EntryID("claude", session, block), Agent: "claude", Session: session, Project: project, At: at, From: "a", To: block, By: "extractive",
 		Summary: daily.Summary{Title: "About " + text, Bullets: []daily.Bullet{{Kind: daily.Decision, Text: text, Block: block}}}}
 }
 
@@ -114,8 +115,8 @@ func TestRecent(t *testing.T) {
 			"## History\n\n- Until 2026-11-27: Lock the log ([[2026-11-20#^k000001|2026-11-20]]); then: Lock a sidecar ([[2026-11-27#^k000002|2026-11-27]])\n")
 	f := &Finder{Wiki: wiki.New("wiki", files)}
 	logs := []*daily.Log{
-		logOf(t, entry(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), "s1", "tide", "k000001", "lock the log")),
-		logOf(t, entry(time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC), "s2", "tide", "k000002", "lock a sidecar")),
+		logOf(t, entryAt(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), "s1", "tide", "k000001", "lock the log")),
+		logOf(t, entryAt(time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC), "s2", "tide", "k000002", "lock a sidecar")),
 	}
 	n := f.Recent(logs, Asked{Since: time.Date(2026, 11, 25, 0, 0, 0, 0, time.UTC)})
 	if len(n.Entries) != 1 || n.Entries[0].Session != "s2" || n.Entries[0].Bullets[0].Cite != "2026-11-27#^k000002" {
@@ -144,7 +145,7 @@ func TestRecentByHand(t *testing.T) {
 		"wiki/concepts/compiled.md": article("Compiled", dates+"sources: [\"[[2026-11-20]]\", \"[[2026-11-27]]\"]\n", old),
 		"wiki/concepts/edited.md":   article("Edited", dates+"sources: [\"[[2026-11-20]]\"]\n", old),
 	})}
-	logs := []*daily.Log{logOf(t, entry(time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC), "s2", "tide", "k000002", "lock a sidecar"))}
+	logs := []*daily.Log{logOf(t, entryAt(time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC), "s2", "tide", "k000002", "lock a sidecar"))}
 	for _, a := range f.Recent(logs, Asked{Since: time.Date(2026, 11, 25, 0, 0, 0, 0, time.UTC)}).Articles {
 		if want := a.Title == "Edited"; a.ByHand != want {
 			t.Errorf("%s was changed by hand: %v", a.Title, a.ByHand)
@@ -156,8 +157,8 @@ func TestRecentByHand(t *testing.T) {
 func TestSpellings(t *testing.T) {
 	day := func(n int) time.Time { return time.Date(2026, 11, n, 9, 0, 0, 0, time.UTC) }
 	logs := []*daily.Log{
-		logOf(t, entry(day(20), "s1", "tidelog", "k000001", "one")), logOf(t, entry(day(21), "s2", "tide-log", "k000002", "two")),
-		logOf(t, entry(day(22), "s3", "tide-log", "k000003", "three")), logOf(t, entry(day(23), "s4", "other", "k000004", "four")),
+		logOf(t, entryAt(day(20), "s1", "tidelog", "k000001", "one")), logOf(t, entryAt(day(21), "s2", "tide-log", "k000002", "two")),
+		logOf(t, entryAt(day(22), "s3", "tide-log", "k000003", "three")), logOf(t, entryAt(day(23), "s4", "other", "k000004", "four")),
 	}
 	if got := Spellings(logs); len(got) != 2 || got["tidelog"] != "tide-log" || got["other"] != "other" {
 		t.Errorf("spelled %v", got)
@@ -173,7 +174,7 @@ func TestSpellings(t *testing.T) {
 
 func TestGraph(t *testing.T) {
 	f := &Finder{Wiki: wiki.New("wiki", small())}
-	g := f.Graph([]*daily.Log{logOf(t, entry(time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC), "s2", "tide", "k1a2b3c", "it stays"))})
+	g := f.Graph([]*daily.Log{logOf(t, entryAt(time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC), "s2", "tide", "k1a2b3c", "it stays"))})
 	var got []string
 	for _, e := range g.Edges {
 		got = append(got, fmt.Sprintf("%s %s %s %d", strings.TrimPrefix(e.From, "wiki/"), e.Kind, strings.TrimPrefix(e.To, "wiki/"), e.Count))

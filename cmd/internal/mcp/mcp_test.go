@@ -17,6 +17,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
@@ -73,7 +74,7 @@ func serve(t testing.TB) *served {
 		at := time.Date(2026, 3, 1+i, 10, 0, 0, 0, time.UTC)
 		e := daily.Entry{Agent: "claude", Session: "s-" + project, Project: project, At: at, From: "u1", To: "u2", By: "test",
 			Summary: daily.Summary{Title: "Where " + project + " is kept", Bullets: []daily.Bullet{{Kind: daily.Decision, Text: "Keep " + project + " in SQLite"}}}}
-		e.ID = daily.EntryID(e.Agent, e.Session, e.To)
+		e.ID = entry.EntryID(e.Agent, e.Session, e.To)
 		if _, _, err := s.store.Append(context.Background(), e); err != nil {
 			t.Fatal(err)
 		}
@@ -542,7 +543,7 @@ func TestRecentContinued(t *testing.T) {
 	s := serve(t)
 	e := daily.Entry{Agent: "claude", Session: "s-tide", Project: "tide", At: time.Date(2026, 3, 3, 0, 20, 0, 0, time.UTC), From: "u3", To: "u4", By: "test",
 		Summary: daily.Summary{Title: "Where tide is kept", Bullets: []daily.Bullet{{Kind: daily.Decision, Text: "Keep tide in one file"}}}}
-	e.ID = daily.EntryID(e.Agent, e.Session, e.To)
+	e.ID = entry.EntryID(e.Agent, e.Session, e.To)
 	if _, _, err := s.store.Append(context.Background(), e); err != nil {
 		t.Fatal(err)
 	}

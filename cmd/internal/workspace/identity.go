@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/vault/share"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -122,7 +123,7 @@ func taken(s *daily.Store, name, id string) bool {
 			break
 		}
 		b, _ := s.Dir.ReadFile(s.Folder.Folder() + "/" + n)
-		if owner := daily.OwnerIn(b); owner != "" && owner != id {
+		if owner := entry.OwnerIn(b); owner != "" && owner != id {
 			return true
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace/logs"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -45,7 +46,7 @@ func TestWriterFindsMovedLogs(t *testing.T) {
 	write := func(from, to int) {
 		for n := from; n < to; n++ {
 			e := daily.Entry{Agent: "claude", Session: "s", From: "a", To: fmt.Sprint(n), At: time.Date(2026, 3, 2, 9, n, 0, 0, time.UTC), Summary: daily.Summary{Title: "Work", Bullets: []daily.Bullet{{Kind: daily.Fact, Text: "It works."}}}}
-			e.ID = daily.EntryID(e.Agent, e.Session, e.To)
+			e.ID = entry.EntryID(e.Agent, e.Session, e.To)
 			d, _, err := early.Daily().Append(context.Background(), e)
 			if err != nil {
 				t.Error(err)
@@ -102,7 +103,7 @@ func TestMoveLogsKilled(t *testing.T) {
 		v := open()
 		for day := range 2 {
 			e := daily.Entry{Agent: "claude", Session: "s", From: "a", To: fmt.Sprint(day), At: time.Date(2026, 3, 2+day, 9, 0, 0, 0, time.UTC), Summary: daily.Summary{Title: "Work", Bullets: []daily.Bullet{{Kind: daily.Fact, Text: "It works."}}}}
-			e.ID = daily.EntryID(e.Agent, e.Session, e.To)
+			e.ID = entry.EntryID(e.Agent, e.Session, e.To)
 			if _, _, err := v.Daily().Append(ctx, e); err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/sorting"
@@ -131,9 +132,9 @@ func (v *Vault) Trust(ctx context.Context, m Trusted, on bool) (changed bool, er
 	if err != nil {
 		return true, err
 	}
-	c := daily.Control{Verb: daily.Trusts, Machine: m.ID, At: v.Now().UTC().Truncate(time.Second), Who: me.Who}
+	c := daily.Control{Verb: entry.Trusts, Machine: m.ID, At: v.Now().UTC().Truncate(time.Second), Who: me.Who}
 	if !on {
-		c.Verb = daily.Distrusts
+		c.Verb = entry.Distrusts
 	}
 	return true, v.Daily().AppendControls(ctx, daily.DateOf(v.Now(), v.Config.Zone), c)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/erase"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/wording"
@@ -174,7 +175,7 @@ func (r *Removed) entry(log string, e daily.Dated, cut daily.Cut, t *Target) {
 		}
 		n := 0
 		for _, b := range e.Bullets {
-			if !b.Foreign() || cut.Lines[daily.LineHash(e.ID, b.Text)] {
+			if !b.Foreign() || cut.Lines[entry.LineHash(e.ID, b.Text)] {
 				n++
 			}
 		}
@@ -188,7 +189,7 @@ func (r *Removed) entry(log string, e daily.Dated, cut daily.Cut, t *Target) {
 	for _, b := range e.Bullets {
 		if b.Block != "" && cut.Blocks[strings.ToLower(b.Block)] {
 			r.item(log, "the line ^%s %q", b.Block, b.Text)
-		} else if b.Block == "" && cut.Lines[daily.LineHash(e.ID, b.Text)] {
+		} else if b.Block == "" && cut.Lines[entry.LineHash(e.ID, b.Text)] {
 			r.item(log, "the line %q", b.Text)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/erase"
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/forgotten"
 )
 
@@ -164,7 +165,7 @@ func hidden(list *forgotten.List, e daily.Dated) (c daily.Cut) {
 		case b.Block != "":
 			c.Add(daily.Cut{Blocks: one(strings.ToLower(b.Block))})
 		default:
-			c.Add(daily.Cut{Lines: one(daily.LineHash(e.ID, b.Text))})
+			c.Add(daily.Cut{Lines: one(entry.LineHash(e.ID, b.Text))})
 		}
 	}
 	if left.Title != e.Title {

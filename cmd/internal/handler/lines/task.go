@@ -70,7 +70,7 @@ func (h *Handler) settle(ctx context.Context, s *Settled, done bool) error {
 	if err != nil {
 		return fmt.Errorf("settle the task %s: %w", s.ID, err)
 	}
-	s.Day, s.Entry, s.Changed, s.Done = day.Day().String(), daily.EntryID(e.Agent, e.Session, e.To), changed, done
+	s.Day, s.Entry, s.Changed, s.Done = day.Day().String(), entry.EntryID(e.Agent, e.Session, e.To), changed, done
 	return nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	logs "github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -87,7 +88,7 @@ func Of(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 		m := by[name]
 		if m.ID == "" {
 			b, _ := v.Dir.ReadFile(v.Config.Daily.Path(newest[name].String()))
-			m.ID = logs.OwnerIn(b)
+			m.ID = entry.OwnerIn(b)
 		}
 		m.Key = v.Own().Mark(m.ID)
 		at, is := left[name]

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 )
@@ -34,7 +35,7 @@ func Replace(ctx context.Context, v *workspace.Vault) error {
 		}
 	}
 	alone = slices.DeleteFunc(alone, func(s daily.Span) bool {
-		return held[daily.RedoID(s.Entry)] || s.Session != "" && !answered[[2]string{s.Agent, s.Session}]
+		return held[entry.RedoID(s.Entry)] || s.Session != "" && !answered[[2]string{s.Agent, s.Session}]
 	})
 	if len(alone) == 0 {
 		return nil
@@ -58,7 +59,7 @@ func Replace(ctx context.Context, v *workspace.Vault) error {
 		if e.Session == "" && !slices.ContainsFunc(records, func(r ledger.Record) bool { return within(r, e.Agent, e.Project, e.At) }) {
 			continue
 		}
-		e.ID, e.Redoes, e.Summary = daily.RedoID(e.ID), e.ID, daily.Summary{}
+		e.ID, e.Redoes, e.Summary = entry.RedoID(e.ID), e.ID, daily.Summary{}
 		out = append(out, e)
 	}
 	_, err = store.AppendAll(ctx, out)

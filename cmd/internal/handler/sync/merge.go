@@ -147,7 +147,7 @@ func (m *merger) back(name string, base, ours, theirs []byte) []byte {
 // log merges a log, or a note of a person's beside the logs. That a log is not there is never taken for a removal. This
 // machine's own nobody else changes: what another forgot, a control in a log of theirs says.
 func (m *merger) log(name string, base, ours, theirs []byte) []byte {
-	if id := logs.OwnerIn(base); id != "" && theirs != nil && logs.OwnerIn(theirs) != id && logs.OwnerIn(ours) == id {
+	if id := entry.OwnerIn(base); id != "" && theirs != nil && entry.OwnerIn(theirs) != id && entry.OwnerIn(ours) == id {
 		m.tell("%s came as the log of another machine: that was not taken", name)
 		return ours
 	}
@@ -181,7 +181,7 @@ func (m *merger) log(name string, base, ours, theirs []byte) []byte {
 // forged reports whether a log holds nothing that the machine wrote whose log it says it is: that one takes it away.
 func (m *merger) forged(name string, log []byte) bool {
 	day, err := logs.ParseDate(strings.TrimSuffix(path.Base(name), ".md"))
-	if err != nil || m.own == nil || m.own.Mark(logs.OwnerIn(log)) == "" {
+	if err != nil || m.own == nil || m.own.Mark(entry.OwnerIn(log)) == "" {
 		return false
 	}
 	l := logs.Parse(day, time.UTC, log)
@@ -219,11 +219,11 @@ func (m *merger) mine(name string, ours, theirs []byte) bool {
 		return false
 	}
 	for _, log := range [][]byte{theirs, ours} {
-		if id := logs.OwnerIn(log); id != "" && id != m.machine.ID {
+		if id := entry.OwnerIn(log); id != "" && id != m.machine.ID {
 			return false
 		}
 	}
-	return strings.HasSuffix(name, "@"+m.machine.Name+".md") || logs.OwnerIn(ours) != "" || ours == nil && logs.OwnerIn(theirs) != ""
+	return strings.HasSuffix(name, "@"+m.machine.Name+".md") || entry.OwnerIn(ours) != "" || ours == nil && entry.OwnerIn(theirs) != ""
 }
 
 // union returns the lines of theirs, and behind them those that only ours has.
