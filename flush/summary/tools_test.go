@@ -267,6 +267,25 @@ func TestHowItEnds(t *testing.T) {
 	}
 }
 
+// A finished line names the file that was edited, and not one of its name elsewhere.
+func TestWhichFile(t *testing.T) {
+	for line, kept := range map[string]bool{
+		"done [t2]: The gauge stands in cmd/gauge/NOTES.md":                    false,
+		"done [t2]: The gauge stands in NOTES.md":                              true,
+		"done [t2]: The gauge stands in /w/tide/NOTES.md":                      true,
+		"done [t2]: The gauge stands in docs/gauge/NOTES.md and in NOTES.md":   true,
+		"fact [t2]: According to the agent the gauge has a cmd/gauge/NOTES.md": true,
+	} {
+		turns := said("person: Put the gauge into the notes.", "agent: The gauge stands in NOTES.md, /w/tide/NOTES.md, docs/gauge/NOTES.md and cmd/gauge/NOTES.md, which it has.")
+		turns[1].CWD = "/w/tide"
+		turns[1].Steps = []transcript.Step{{Tool: "Read", Target: "/w/tide/docs/gauge/NOTES.md", File: true}, {Tool: "Edit", Target: "/w/tide/NOTES.md", File: true, Edit: true, Outcome: "+ gauge"}}
+		a, notes := noted(says(line))
+		if sum, _ := write(t, a, turns); len(sum.Bullets) > 0 != kept {
+			t.Errorf("%q is kept: %t, told %v", line, !kept, *notes)
+		}
+	}
+}
+
 // The sentences that the fallback takes for weighty stand once more behind the turns, with who says them, and take no more
 // than their share.
 func TestPicked(t *testing.T) {

@@ -1,6 +1,7 @@
 package finish
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -99,6 +100,34 @@ func (w *Work) takenOut(l Line) string {
 	return ""
 }
 
+// misplaced returns the file that was edited in the place of one that a finished line names and no step touched: one of
+// the same name in another folder. "" for none.
+func (w *Work) misplaced(l Line) string {
+	if !l.Done {
+		return ""
+	}
+	for _, name := range filePath().FindAllString(l.Text, -1) {
+		edited, touched := "", false
+		for i := range w.turns {
+			for _, st := range w.turns[i].Steps {
+				at := strings.ReplaceAll(st.Target, `\`, "/")
+				switch {
+				case !st.File:
+					touched = touched || strings.Contains(at, name)
+				case strings.HasSuffix("/"+at, "/"+strings.TrimLeft(name, "./")):
+					touched = true
+				case st.Edit && path.Base(at) == path.Base(name):
+					edited = strings.TrimPrefix(at, strings.TrimRight(w.turns[i].CWD, `/\`)+"/")
+				}
+			}
+		}
+		if edited != "" && !touched {
+			return edited
+		}
+	}
+	return ""
+}
+
 // elsewhere reports whether an edit of another file, or a command, has a name.
 func (w *Work) elsewhere(file, name string) bool {
 	return slices.ContainsFunc(w.deeds, func(d deed) bool {
@@ -136,8 +165,9 @@ func (d *deed) changes() bool {
 }
 
 var (
-	doers = lazy.Regexp(`(?i)create|update|delete|remove|add|write|edit|send|post|save|move|upload|publish|merge|push|insert|apply|patch|rename|run|exec|^(?:task|agent)$`)
-	shows = lazy.Regexp(`^Bash git (?:-C \S+ )?(?:status|log|diff|show|branch)\b[^&;|]*$`)
+	filePath = lazy.Regexp(`[\w.@-]*(?:/[\w.@-]+)+\.\w+`)
+	doers    = lazy.Regexp(`(?i)create|update|delete|remove|add|write|edit|send|post|save|move|upload|publish|merge|push|insert|apply|patch|rename|run|exec|^(?:task|agent)$`)
+	shows    = lazy.Regexp(`^Bash git (?:-C \S+ )?(?:status|log|diff|show|branch)\b[^&;|]*$`)
 	// What tells how something was before, or what it became.
 	turned = lazy.Regexp(`(?i)\b(?:was|were|had|used to|replac\w*|remov\w*|delet\w*|renam\w*|instead|rather|former\w*|previous\w*|old|older|earlier|before|first|switch\w*|chang\w*|mov\w*|from|until|gone|dropped|tried|after|now|so that|correction|fix\w*` +
 		`|statt|früher|zuerst|vorher|ersetzt|entfernt|war|waren|hatte|en vez|antes|era|eran|reemplaz\w*|au lieu|avant|était|remplac\w*|em vez|substitu\w*)\b|вместо|раньше|был|замен|不再|而不是|之前|原来|改为|替换|代わり|以前|から`)

@@ -165,6 +165,9 @@ func (w *Work) Belied(l Line) string {
 	if now := w.renamed(l.Text); now != "" {
 		return fmt.Sprintf("the person typed %q at the end: tell it by the name that was in use last", now)
 	}
+	if file := w.misplaced(l); file != "" {
+		return fmt.Sprintf("the file that was edited is %q", file)
+	}
 	switch {
 	case passes().MatchString(text) && !proof.SaysNot(text) && w.failsBefore(last):
 		return "the check that ran last before it failed"
