@@ -83,7 +83,12 @@ func Plain(text string) string {
 	if !strings.Contains(text, "gent") && !strings.Contains(text, "агента") && !strings.Contains(text, "代理") && !strings.Contains(text, "エージェント") { // of most texts that is all
 		return strings.TrimSpace(text)
 	}
-	return strings.TrimSpace(agentSays().ReplaceAllString(text, ""))
+	return strings.TrimSpace(agentSays().ReplaceAllStringFunc(text, func(m string) string {
+		if strings.HasPrefix(m, ", ") && strings.HasSuffix(m, " ") { // between two words
+			return " "
+		}
+		return ""
+	}))
 }
 
 var agentSays = lazy.Regexp("(?i)(?:, |\\b)(?:according to the agent|(?:as )?per the agent|says the agent|so der agent|sagt der agent|dice el agente|dit l['’]agent|diz o agente|laut (?:dem )?agenten?|según el agente|selon l['’]agent|segundo o agente)(?: ?[,:] ?|\\b)|по словам агента[,:]?|据代理所说[：，]?|エージェントによ(?:れば|ると)[：、]?")
