@@ -149,10 +149,11 @@
       const seen = nodes.filter((n) => n.on && lit(n)).sort((a, b) => (b === over) - (a === over) || b.near.size - a.near.size);
       for (const n of seen) {
         if (taken.length >= 40) break;
-        const [px, py] = at(n);
+        let [px, py] = at(n);
         if (px < 0 || py < 0 || px > wide || py > high) continue;
         const text = n.title.length > 32 ? n.title.slice(0, 31) + "…" : n.title;
         const half = c.measureText(text).width / 2 + 4, top = py + size(n) + 3;
+        px = Math.max(half, Math.min(px, wide - half));
         if (taken.some((t) => Math.abs(t[0] - px) < t[2] + half && Math.abs(t[1] - top) < 16)) continue;
         taken.push([px, top, half]);
         c.globalAlpha = n === over ? 1 : 0.85;

@@ -122,7 +122,7 @@ func everyKind(t *testing.T, window context.Context, root string) {
 			t.Errorf("%s is %d pixels wide in wide letters", kind, w)
 		}
 		if script != "" && (kind == "article" || kind == "home" || kind == "graph") {
-			b.sound(kind+", narrow", `{preload: false, runOnly: ["target-size", "color-contrast", "scrollable-region-focusable"]}`)
+			b.sound(kind+", narrow", `{preload: false, runOnly: ["link-name", "button-name", "target-size", "color-contrast", "scrollable-region-focusable"]}`)
 		}
 	}
 }

@@ -73,7 +73,7 @@ func (w *walk) heading(n *ast.Heading) {
 		w.next++
 		w.attr("id", id)
 	}
-	w.auto()
+	w.direction(n)
 	w.str(">")
 	w.inlines(n)
 	if block := named(n); block != "" {
@@ -94,7 +94,7 @@ func (w *walk) paragraph(n *ast.Paragraph) {
 		return
 	}
 	w.open("p", n)
-	w.auto()
+	w.direction(n)
 	w.str(">")
 	w.inlines(n)
 	w.after(n)
@@ -138,7 +138,7 @@ func (w *walk) list(n *ast.List) {
 			}
 			w.str(`"`)
 		}
-		w.auto()
+		w.direction(c)
 		w.str(">")
 		w.blocks(c)
 		w.str("</li>\n")
@@ -243,7 +243,7 @@ func (w *walk) table(n *gfm.Table) {
 			if c, ok := c.(*gfm.TableCell); ok && c.Alignment != gfm.AlignNone {
 				w.attr("class", c.Alignment.String())
 			}
-			w.auto()
+			w.direction(c)
 			w.str(">")
 			w.inlines(c)
 			w.str("</" + cell + ">")

@@ -64,6 +64,24 @@ func (w *walk) auto() {
 	}
 }
 
+// direction is auto of a block of text. A browser goes by the first letter, which may be that of a name, so a text that is
+// mostly from right to left says so.
+func (w *walk) direction(n ast.Node) {
+	if !w.rtl {
+		return
+	}
+	right, left := 0, 0
+	for _, r := range plainOf(n, w.source) {
+		switch p, _ := bidi.LookupRune(r); p.Class() {
+		case bidi.R, bidi.AL:
+			right++
+		case bidi.L:
+			left++
+		}
+	}
+	w.attr("dir", map[bool]string{true: "rtl", false: "auto"}[right > left])
+}
+
 // id writes an id of the page, once.
 func (w *walk) id(id string) {
 	if w.embedded() || w.ids[id] {
