@@ -19,7 +19,7 @@ type Author struct {
 	ask.Asker                         // Replies is required; with a nil Model only kept replies are used
 	Base      Base                    // required: writes what is edited
 	Tell      func(Note)              // gets what was left out or done differently; may be nil
-	Verify    bool                    // ask once more about decisions, preferences and leads of which code is not sure
+	Verify    bool                    // ask once more about what code is not sure of
 	Again     bool                    // also ask again about what another model, or other rules, answered
 	Count     bool                    // ask nothing, but count the questions: see [Author.Estimate]
 	Leave     func(*daily.Dated) bool // entries that are not asked about; nil leaves none

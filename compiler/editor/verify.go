@@ -7,12 +7,11 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/editor/kept"
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/ask/verify"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// verify asks the model about the leads and descriptions, and the points on decisions and preferences, of which code is not sure, and
+// verify asks the model about the leads and descriptions, and the points, of which code is not sure, and
 // takes out those that do not follow from their lines. Without an answer they stay, since nothing contradicts them.
 func (r *session) verify(ctx context.Context, q *asking, x *kept.Reply) (faults []fault) {
 	if !r.Verify {
@@ -24,7 +23,7 @@ func (r *session) verify(ctx context.Context, q *asking, x *kept.Reply) (faults 
 	var as []fault         // if they are denied
 	at := map[string]int{} // of what was said
 	add := func(e *kept.Edit, kind string, t *kept.Words) {
-		if t.Text == "" || !proof.Unsure(t.Text, proof.Sources{Said: q.Evidence(t.On)}) {
+		if t.Text == "" || !proof.Unsure(t.Text, q.Evidence(t.On)) {
 			return
 		}
 		var on []int
@@ -45,9 +44,7 @@ func (r *session) verify(ctx context.Context, q *asking, x *kept.Reply) (faults 
 		add(e, "lead", &e.Lead)
 		add(e, "description", &e.Description)
 		for k := range e.Claims {
-			if c := &e.Claims[k]; slices.ContainsFunc(c.On, func(k string) bool { return q.Kind[k] == daily.Decision || q.Kind[k] == daily.Preference }) {
-				add(e, "point", &c.Words)
-			}
+			add(e, "point", &e.Claims[k].Words)
 		}
 	}
 	if len(lines) == 0 {

@@ -20,7 +20,7 @@ type Author struct {
 	Fallback  Fallback   // required: summarises what the model cannot
 	Known     Known      // what is known already; nil knows nothing
 	Tell      func(Note) // gets what was left out or done otherwise; may be nil
-	Verify    bool       // ask the model about lines that matter and code is not sure of
+	Verify    bool       // ask the model about lines of which code is not sure
 	Redo      bool       // the fallback's summary is in the log already
 
 	mu   sync.Mutex

@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/verify"
+	"github.com/agent-admin/memoria/wiki/prose/mark"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// verify asks the model about the lines of a part that matter and of which code is not sure, and takes out those that
+// verify asks the model about the lines of a part of which code is not sure, and takes out those that
 // do not follow from their turns, which it returns. Without an answer they stay, since nothing contradicts them. The error
 // is ask.ErrAside.
 func (s *stretch) verify(ctx context.Context, c chunk, p *part) (denied []leftOut, err error) {
@@ -32,13 +32,13 @@ func (s *stretch) verify(ctx context.Context, c chunk, p *part) (denied []leftOu
 			lines, at = append(lines, verify.Line{Text: b.Text, On: on}), append(at, i)
 		}
 	}
-	if len(lines) == 0 {
-		return nil, nil
-	}
 	for i, text := range []string{p.title, p.context} {
-		if text != "" {
+		if text != "" && (len(lines) > 0 || proof.Unsure(text, s.saidBy(in))) {
 			lines, at = append(lines, verify.Line{Text: text}), append(at, -1-i)
 		}
+	}
+	if len(lines) == 0 {
+		return nil, nil
 	}
 	asker := s.Asker
 	asker.About = []string{s.session}
@@ -83,10 +83,9 @@ func (b *bullet) asked() line {
 	return l
 }
 
-// unsure reports whether a bullet matters, and code cannot tell whether it follows from its turns.
+// unsure reports whether code cannot tell whether a bullet follows from its turns.
 func (s *stretch) unsure(b bullet, in []int) bool {
-	return !b.open && (b.Kind == daily.Decision || b.Kind == daily.Preference || b.Kind == daily.Lesson) &&
-		proof.Unsure(b.Text, proof.Sources{Said: s.saidBy(s.answered(b.turns, in))})
+	return proof.Unsure(mark.Plain(b.Text), s.saidBy(s.answered(b.turns, in)))
 }
 
 // answered returns turns together with what those of the person answer.

@@ -26,7 +26,7 @@ type Line struct {
 }
 
 const (
-	linesMost = 12       // of one question
+	linesMost = 40       // of one question
 	wordsMost = 24 << 10 // bytes of the words of one question
 )
 
@@ -34,7 +34,7 @@ const (
 const Job = "verify"
 
 // Ask returns of each line whether the model says that it does not follow, and the recipe of the answer. Lines beyond
-// the first dozen are not asked about. An error is the model's, or says that its answer has not the form.
+// the first forty are not asked about. An error is the model's, or says that its answer has not the form.
 func Ask(ctx context.Context, a ask.Asker, said []Said, lines []Line) (no []bool, recipe string, err error) {
 	no = make([]bool, len(lines))
 	lines = lines[:min(len(lines), linesMost)]

@@ -37,6 +37,9 @@ type Sources struct {
 // against the clauses of the sources that share most with it: they must agree in what is denied, how much, when and
 // under what condition, and who does it. Where one of several agrees, the clause is right.
 func Refuted(text string, from Sources) string {
+	if lost := dropped(text, from.Said); lost != "" {
+		return lost
+	}
 	theirs, around := gather(from.Said), gather(from.Around)
 	told := append(gather(from.Old), theirs...)
 	mine := claimsOf(text, Unknown)
@@ -70,7 +73,10 @@ func gather(said []*Evidence) (out []*claim) {
 			if i == 0 && n > 0 && len(out) > 0 && (c.points || len(c.words) < 2) && c.above == nil && said[n-1].By != e.By {
 				c.above = out[len(out)-1].has
 			}
-			c.maybe = c.maybe && !(c.asked && e.Answers || c.asks && n+1 < len(said) && said[n+1].By != e.By)
+			if c.asks && n+1 < len(said) && said[n+1].By != e.By {
+				c.answer(said[n+1])
+			}
+			c.maybe = c.maybe && !(c.asked && e.Answers)
 			out = append(out, c)
 		}
 	}
@@ -78,6 +84,17 @@ func gather(said []*Evidence) (out []*claim) {
 		c.long = len(out) > shortMost
 	}
 	return out
+}
+
+// answer takes a question as the turn behind it has it: as so, as not so, or as open.
+func (c *claim) answer(by *Evidence) {
+	first := strings.Trim(firstOf(strings.TrimSpace(by.same)), ".!")
+	switch {
+	case lexicon().no[first] || isNot(first):
+		c.nots, c.maybe = c.nots+1, false
+	case lexicon().yes[first] || slices.ContainsFunc(by.claims(), func(o claim) bool { return !o.maybe && o.nots == 0 && c.about(&o) }):
+		c.maybe = false
+	}
 }
 
 // refuted returns how a claim turns round what the sources say.
@@ -204,7 +221,7 @@ func (c *claim) differs(e *claim, all []*claim) string {
 	switch {
 	case e.long && !c.twin(e):
 		return ""
-	case c.free, c.now && e.by != Person, e.self && e.nots > 0 && c.passive && c.who == Unknown:
+	case c.free, c.asked && e.asked, c.now && e.by != Person, e.self && e.nots > 0 && c.passive && c.who == Unknown:
 		return ""
 	case !most:
 		return ""

@@ -17,10 +17,11 @@ type row struct {
 	passive bool            // it has a form of to be, and is not told the other way round
 	nots    bool
 	turns   bool // it has more than one clause
+	hinges  map[string]int
 }
 
 func rowOf(s string) row {
-	r, begins, beside := row{once: map[string]bool{}, begins: map[string]bool{}, beside: map[string]bool{}, nots: SaysNot(Folded(s))}, false, false
+	r, begins, beside := row{once: map[string]bool{}, begins: map[string]bool{}, beside: map[string]bool{}, nots: SaysNot(Folded(s)), hinges: hingesOf(Folded(s))}, false, false
 	is, by, done := 0, 0, false // how many words stand before "is", and before "by" behind it; whether "is" tells what was done
 	words := strings.Fields(Folded(s))
 	for i, w := range words {
@@ -76,7 +77,14 @@ func (e *Evidence) sentences() []row {
 				continue
 			}
 			for _, s := range prose.Sentences(b.Text) {
-				e.rows = append(e.rows, rowOf(s))
+				r := rowOf(s)
+				if e.By == Agent { // what it did is told without it
+					delete(r.hinges, "i")
+				}
+				if n := len(e.rows); n > 0 && r.hinges["not"] > 0 && lexicon().points[firstOf(Folded(s))] { // "That should not be possible."
+					e.rows[n-1].hinges["not"]++
+				}
+				e.rows = append(e.rows, r)
 			}
 		}
 	}

@@ -1,7 +1,9 @@
 package proof
 
 import (
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -58,28 +60,85 @@ func (e *Evidence) speaks(w string) bool {
 	return e.stems()[stem(w)] || e.stems()[stem(lexicon().forms[w])] || e.stems()[lexicon().numerals[w]] || prose.Stands(e.low, w) || len(w) > 4 && strings.Contains(e.joined(), w)
 }
 
-// Unsure reports whether a text says something that its sources may not say, though none denies it: a clause of it has
-// words or numbers that no clause of the sources has together.
-func Unsure(text string, from Sources) bool {
-	theirs := gather(from.Said)
-	for _, c := range claimsOf(text, Unknown) {
-		near := c.nearest(theirs)
-		for sense := range c.senses {
-			if !slices.ContainsFunc(theirs, func(e *claim) bool { return e.senses[sense] || sense == only && e.nots > 1 }) {
-				return true
+// Unsure reports whether a text may say what its sources do not, though none denies it: a sentence of it is not, in the words
+// of one of theirs, half or more of what that says, with everything by which a meaning turns.
+func Unsure(text string, said []*Evidence) bool {
+	return slices.ContainsFunc(prose.Sentences(text), func(s string) bool {
+		r := rowOf(s)
+		return len(r.words) > 0 && !slices.ContainsFunc(said, func(e *Evidence) bool { return slices.ContainsFunc(e.sentences(), r.follows) })
+	})
+}
+
+// follows reports whether a row tells what another does.
+func (r row) follows(o row) bool {
+	return r.in(o) && 2*len(r.words) >= len(o.words) && maps.Equal(r.hinges, o.hinges)
+}
+
+// dropped returns by what a sentence of the sources turns that has all words of one of a text, which leaves that out; "" if
+// there is none, or another says it without.
+func dropped(text string, said []*Evidence) string {
+	all := hingesOf(Folded(text))
+	for _, s := range prose.Sentences(strings.ReplaceAll(text, "; ", ". ")) {
+		r, lost := rowOf(s), ""
+		for _, e := range said {
+			for _, o := range e.sentences() {
+				if len(r.words) == 0 || !r.in(o) || 2*len(r.words) < len(o.words) {
+					continue
+				}
+				i := slices.IndexFunc(narrowing, func(h []string) bool {
+					return o.hinges[h[0]] > 0 && (h[0] != only || len(r.words) < len(o.words)) && !slices.ContainsFunc(h, func(as string) bool { return all[as] > 0 })
+				})
+				if i < 0 {
+					return ""
+				}
+				lost = narrowing[i][0]
 			}
 		}
-		if (c.who == Agent || c.who == Person) && !slices.ContainsFunc(near, func(e *claim) bool { return e.who == c.who || e.order }) {
-			return true
-		}
-		if len(c.words) < 2 {
-			continue
-		}
-		if !slices.ContainsFunc(near, func(e *claim) bool {
-			return 2*shares(e, c.words) >= len(c.words) && 4*c.covered(e) >= 3*len(c.words) && within(c.nums, e.has)
-		}) {
-			return true
+		if lost != "" {
+			return "it leaves out " + strconv.Quote(lost)
 		}
 	}
-	return false
+	return ""
+}
+
+// narrowing are the hinges without which a sentence says more, each with what says the same.
+var narrowing = [][]string{{"if", before, after, "until", only, "for"}, {only, "not", "if"}, {"at-most"}, {"at-least"}, {"more"}, {"less"},
+	{"except", "not", "but", "if"}}
+
+// in reports whether a row has all words of r.
+func (r row) in(o row) bool {
+	return !slices.ContainsFunc(r.words, func(w string) bool { return !slices.Contains(o.words, w) })
+}
+
+// hingesOf counts by what the meaning of a sentence turns: what denies, narrows, supposes, doubts or asks, how much, when, and
+// who is named to do it.
+func hingesOf(s string) map[string]int {
+	x, raw, h := lexicon(), wordsOf(s), map[string]int{"not": unspacedNots(s), "?": strings.Count(s, "?")}
+	if p := x.preps[firstOf(s)]; p != "" && p != "to" { // "for a missing key"
+		h["for"]++
+	}
+	for i := 0; i < len(raw); i++ {
+		low := strings.ToLower(raw[i])
+		n, sense := x.phrase(raw[i:])
+		switch who := x.who[low]; {
+		case n > 0:
+			h[sense]++
+			i += n - 1
+		case x.but[low]:
+			h["but"]++
+		case x.hedge[low], x.doubt[low], x.ifs[low], x.when[low]:
+			h["if"]++
+		case x.except[low]:
+			h["except"]++
+		case isNot(low), x.deny[low]:
+			h["not"]++
+		case x.turned[stem(low)]:
+			h[stem(low)]++
+		case x.maybe[low], x.told[low], x.unless[low]:
+			h["may"]++
+		case who != "" && low != "we":
+			h[who]++
+		}
+	}
+	return h
 }
