@@ -44,6 +44,8 @@ func fromCode(text string, at int, ticked bool) []Mention {
 		return []Mention{named(text, text, Ident, at)}
 	case shape == Ident || shape == Name && ticked:
 		return nil
+	case ticked && shape == Word && strings.ToUpper(text) == text && !Generic(strings.ToLower(text)): // KAFKA, of which others say Kafka
+		return []Mention{named(text, text, Word, at)}
 	case Generic(strings.ToLower(text)) || !ticked && shape != Name || ticked && shape == Word && !bareWord(text):
 		return nil
 	case shape == Word:

@@ -19,6 +19,8 @@ func Key(form string) string {
 		switch {
 		case r == 'ß' || r == 'ẞ':
 			b = append(b, "ss"...)
+		case r == 'ς': // of which the capital is that of σ
+			b = append(b, "σ"...)
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
 			b = utf8.AppendRune(b, unicode.ToLower(r))
 		case (r == '+' || r == '#' || r == '/') && i > 0:

@@ -144,7 +144,7 @@ func FuzzMentions(f *testing.F) {
 func TestKeyOfOtherForms(t *testing.T) {
 	for give, want := range map[string]string{
 		"Proﬁler": "profiler", "ＧａｔｅＷａｙ": "gateway", "Ⅳgate": "ivgate", "Straße": "strass", "STRASSE": "strass",
-		"Éclair": "éclair", "E\u0301clair": "éclair", "ｱﾌﾟﾘ": "アプリ", "x²": "x",
+		"ΟΔΟΣ": "οδοσ", "Οδος": "οδοσ", "Éclair": "éclair", "E\u0301clair": "éclair", "ｱﾌﾟﾘ": "アプリ", "x²": "x",
 	} {
 		if got := Key(give); got != want {
 			t.Errorf("%q is %q, want %q", give, got, want)
@@ -152,5 +152,18 @@ func TestKeyOfOtherForms(t *testing.T) {
 	}
 	if got := Compatible("10 °C ½ … Ａ²："); got != "10 °C ½ … A²：" {
 		t.Errorf("%q", got)
+	}
+}
+
+// Q-06: what others write with one capital is named by capitals alone, too, in ticks and without; a setting in capitals is not.
+func TestShouted(t *testing.T) {
+	for line, want := range map[string]bool{
+		"The `HARBOURMASTER` service restarts": true, "The HARBOURMASTER service restarts": true,
+		"The `HARBOURMASTER_PORT` is set": false, "It is `IMPORTANT` here": false,
+	} {
+		got := slices.ContainsFunc(Find(line, prose.EN), func(m Mention) bool { return m.Class == Word && (m.Key == "harbourmaster" || m.Key == "important") })
+		if got != want {
+			t.Errorf("%s: %v", line, got)
+		}
 	}
 }
