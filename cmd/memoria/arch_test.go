@@ -172,7 +172,6 @@ var floors = map[string]float64{
 	"flush/dialect":             0.8,
 	"flush/redact":              0.4,
 	"flush/redact/pathname":     0.5,
-	"flush/redact/gitleaks":     0.3,
 	"flush/redact/token":        0.3,
 	"flush/redact/assign":       0.3,
 	"flush/redact/withhold":     0.3,

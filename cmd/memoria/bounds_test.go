@@ -30,7 +30,7 @@ var heavy = []string{"net/http", "html/template", "text/template", "encoding/gob
 func TestPrograms(t *testing.T) {
 	for program, never := range map[string][]string{
 		"memoria-hook": heavy,
-		"memoria":      {"github.com/modelcontextprotocol/go-sdk/mcp", "github.com/zricethezav/gitleaks/v8/config"},
+		"memoria":      {"github.com/modelcontextprotocol/go-sdk/mcp"},
 	} {
 		out, err := exec.Command("go", "list", "-deps", "../"+program).Output()
 		if err != nil {

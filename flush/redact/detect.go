@@ -5,7 +5,6 @@ import (
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
 	"github.com/agent-admin/memoria/flush/redact/assign"
-	"github.com/agent-admin/memoria/flush/redact/gitleaks"
 	"github.com/agent-admin/memoria/flush/redact/span"
 	"github.com/agent-admin/memoria/flush/redact/token"
 )
@@ -13,42 +12,25 @@ import (
 // An engine holds everything that is the same for all Redactors.
 type engine struct {
 	words   *ascii.Keywords
-	targets [][]target // word index -> whom it calls
-	rules   []*gitleaks.Rule
-}
-
-// A target is a detector, or the index of a gitleaks rule.
-type target struct {
-	detect span.Detector
-	rule   int
+	targets [][]span.Detector // word index -> whom it calls
 }
 
 // theEngine is built at first use, so that it does not slow down the start of the program.
 var theEngine = sync.OnceValue(newEngine)
 
 func newEngine() *engine {
-	e := &engine{rules: gitleaks.Load()}
+	e := &engine{}
 	index := map[string]int{}
 	var words []string
-	add := func(word string, t target) {
-		word = ascii.Lowered(word) // the others are found as they are written
-		i, ok := index[word]
-		if !ok {
-			i = len(words)
-			index[word] = i
-			words = append(words, word)
-			e.targets = append(e.targets, nil)
-		}
-		e.targets[i] = append(e.targets[i], t)
-	}
 	for _, d := range detectors() {
-		for _, a := range d.Anchors {
-			add(a, target{detect: d.Detect})
-		}
-	}
-	for i, r := range e.rules {
-		for _, w := range r.Keywords {
-			add(w, target{rule: i})
+		for _, word := range d.Anchors {
+			word = ascii.Lowered(word) // the others are found as they are written
+			i, ok := index[word]
+			if !ok {
+				i = len(words)
+				index[word], words, e.targets = i, append(words, word), append(e.targets, nil)
+			}
+			e.targets[i] = append(e.targets[i], d.Detect)
 		}
 	}
 	e.words = ascii.NewKeywords(words)
@@ -72,35 +54,12 @@ func detectors() []span.Anchored {
 	return append(all, token.Detectors()...)
 }
 
-// A region is a part of the text in which a gitleaks rule is tried.
-type region struct{ rule, from, to int }
-
 // secrets returns the secrets in s, unsorted and possibly overlapping.
-func (e *engine) secrets(s string) []span.Span {
-	var out []span.Span
-	var regions []region
-	last := map[int]int{} // rule -> its newest entry in regions
+func (e *engine) secrets(s string) (out []span.Span) {
 	e.words.Scan(s, func(word, start, end int) {
-		for _, t := range e.targets[word] {
-			if t.detect != nil {
-				out = t.detect(s, start, end, out)
-				continue
-			}
-			r := e.rules[t.rule]
-			if r.Hopeless(s, end) {
-				continue
-			}
-			from, to := r.Window(s, start, end)
-			if i, ok := last[t.rule]; ok && from <= regions[i].to {
-				regions[i].to = max(regions[i].to, to)
-				continue
-			}
-			last[t.rule] = len(regions)
-			regions = append(regions, region{t.rule, from, to})
+		for _, detect := range e.targets[word] {
+			out = detect(s, start, end, out)
 		}
 	})
-	for _, n := range regions {
-		out = e.rules[n.rule].Find(s, n.from, n.to, out)
-	}
 	return out
 }

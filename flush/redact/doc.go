@@ -5,11 +5,10 @@
 //
 //	text ─span───────▶ spans between <private> and </private>        ─▶ [private]
 //	     ─detect.go──▶ one pass over the bytes finds the keywords; a detector
-//	     │             or a gitleaks rule runs only around a keyword
+//	     │             runs only around a keyword
 //	     ├─detectors─▶ token, assign (a secret's name, then its value); here
 //	     │             url.go, header.go, command.go                 ─▶ [redacted:RULE]
-//	     ├─wrapped.go▶ tokens that go over a line end, or from one part of a message to the next
-//	     └─gitleaks──▶ the rules of github.com/zricethezav/gitleaks  ─▶ [redacted:RULE]
+//	     └─wrapped.go▶ tokens that go over a line end, or from one part of a message to the next
 //	     ─withhold───▶ mentions of Options.Paths                     ─▶ [path withheld]
 //
 // Only the secret is removed; the words around it stay, so OPENAI_API_KEY= is still there.

@@ -161,7 +161,7 @@ func texts(t *testing.T, file string, f func(string)) {
 // Only what a line says that was not there before is found, a secret over several lines by any of them.
 func TestAdded(t *testing.T) {
 	r := New(Options{})
-	key := "token: ghp_" + "0123456789abcdefghijABCDEFGHIJ012345"
+	key := "token: ghp_" + "q7Zk3Vw9Xr2Tb8Nc4Hd6Gs0Yp3Mf7Ae9Uk2Q"
 	for _, tt := range []struct {
 		now, was string
 		lines    int

@@ -161,7 +161,7 @@ var mustGo = []struct{ rule, before, secret, after string }{
 	{"secret", "api_key: ", mix20, "\n"},
 	{"secret", "const apiKey = '", hex32, "';"},
 	{"secret", "client_secret: \"", mix36, "\""},
-	{"heroku-api-key", "HEROKU_API_KEY=", "3f0c1e2d-77aa-4b6e-9c0d-2f1e8a6b4c11", "\n"},
+	{"secret", "HEROKU_API_KEY=", "3f0c1e2d-77aa-4b6e-9c0d-2f1e8a6b4c11", "\n"},
 	{"secret", "https://api.example.com/v1?token=", mix16, "&page=2"},
 	{"secret", "SECRET_KEY_BASE=", hex64 + hex64, "\n"},
 	{"secret", "the API key is ", mix20, " for now"},

@@ -151,7 +151,7 @@ func (e *engine) inSegment(c *chain, k, before int, out []span.Span) []span.Span
 	local := c.text[from:min(to, from+maxWrapped)]
 	for _, sp := range e.secrets(local) {
 		if sp.Rank != span.ByName && sp.Start < c.segs[k+1].at-from {
-			if end := e.wrappedEnd(c, from, local, sp); end > 0 {
+			if end := wrappedEnd(c, from, local, sp); end > 0 {
 				out = append(out, span.Span{Start: c.place(from + sp.Start), End: c.place(from+end-1) + 1, Rule: sp.Rule, Rank: sp.Rank})
 			}
 		}
@@ -167,8 +167,8 @@ func (c *chain) place(i int) int {
 
 // wrappedEnd returns where a token that was found in local, the chain from a segment on, ends beyond a line end; 0 if it
 // does not. A rule that knows how long its tokens are decides; else what follows the line end must look like the rest.
-func (e *engine) wrappedEnd(c *chain, from int, local string, sp span.Span) (end int) {
-	if fixed(e, local[sp.Start:sp.End], sp.Rule) {
+func wrappedEnd(c *chain, from int, local string, sp span.Span) (end int) {
+	if fixed(local[sp.Start:sp.End], sp.Rule) {
 		for _, g := range c.segs {
 			if at := g.at - from; at > sp.Start && at < sp.End {
 				return sp.End
@@ -184,7 +184,7 @@ func (e *engine) wrappedEnd(c *chain, from int, local string, sp span.Span) (end
 		if i+1 < len(c.segs) {
 			stop = min(stop, c.segs[i+1].at-from)
 		}
-		if fixed(e, local[sp.Start:at], sp.Rule) || !restOfToken(local[at:stop], local[stop:]) {
+		if fixed(local[sp.Start:at], sp.Rule) || !restOfToken(local[at:stop], local[stop:]) {
 			break
 		}
 		end = stop
@@ -193,26 +193,8 @@ func (e *engine) wrappedEnd(c *chain, from int, local string, sp span.Span) (end
 }
 
 // fixed reports whether a token has the length that its kind always has, so that it goes on with no further byte.
-func fixed(e *engine, token, rule string) bool {
-	switch rule {
-	case "aws-access-key":
-		return len(token) == 20
-	case "telegram-token", "lob-key":
-		return true
-	}
-	whole := func(s string) (is bool) {
-		e.words.Scan(s, func(word, start, end int) {
-			for _, t := range e.targets[word] {
-				if t.detect == nil && !e.rules[t.rule].Named {
-					for _, sp := range e.rules[t.rule].Find(s, 0, len(s), nil) {
-						is = is || sp.Start == 0 && sp.End == len(s)
-					}
-				}
-			}
-		})
-		return is
-	}
-	return whole(token) && !whole(token+"a") && !whole(token+"A1")
+func fixed(token, rule string) bool {
+	return rule == "telegram-token" || rule == "lob-key" || rule == "aws-access-key" && len(token) == 20 || rule == "github-token" && len(token) == 40
 }
 
 // restOfToken reports whether what begins a line looks like the rest of a token: generated, and neither a name nor a place.

@@ -54,8 +54,8 @@ func (s *stretch) summarise(ctx context.Context, c chunk, left *int) ([]part, er
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case errors.Is(err, ask.ErrCut), outcome == ask.Truncated, outcome == ask.TooLong:
-			parts := s.halve(c)
-			if room := s.room(); room < c.bytes() { // the window was found to be smaller
+			var parts []chunk
+			if room := min(s.room(), c.bytes()/2+headRoom); room >= chunkMin { // where the window was found to be smaller, that
 				parts = s.pack(recut(c, room), room)
 			}
 			if narrow := s.narrow(); narrow != nil {

@@ -142,27 +142,20 @@ func (s *stretch) chunks(room int) []chunk {
 	return s.pack(recut(all, room), room)
 }
 
-// recut divides the units that are longer than room.
+// recut divides the units that are longer than room. What tools answered stays with the last part.
 func recut(c chunk, room int) (out chunk) {
 	for _, u := range c {
-		some := unitsOf(u.turn, u.text, room-headRoom-len(u.tools))
-		if len(some) == 1 {
-			some[0] = u
+		texts := cut(u.text, max(room-headRoom-len(u.tools), chunkMin/2))
+		for i, t := range texts {
+			p := u
+			if p.text = t; len(texts) > 1 {
+				p.part, p.parts = i+1, len(texts)
+			}
+			if i < len(texts)-1 {
+				p.tools = ""
+			}
+			out = append(out, p)
 		}
-		some[len(some)-1].tools = u.tools
-		out = append(out, some...)
-	}
-	return out
-}
-
-func unitsOf(turn int, body string, room int) (out []unit) {
-	texts := cut(body, max(room, chunkMin/2))
-	for i, t := range texts {
-		u := unit{turn: turn, text: t}
-		if len(texts) > 1 {
-			u.part, u.parts = i+1, len(texts)
-		}
-		out = append(out, u)
 	}
 	return out
 }
@@ -187,36 +180,6 @@ func (s *stretch) pack(all chunk, room int) (out []chunk) {
 		out, all = append(out, all[:n:n]), all[n:]
 	}
 	return out
-}
-
-// halve cuts a chunk in two, at the seam nearest to its middle; nil if it is too small for that.
-func (s *stretch) halve(c chunk) []chunk {
-	total := c.bytes()
-	if total < 2*chunkMin {
-		return nil
-	}
-	if len(c) == 1 {
-		u := c[0]
-		texts := cut(u.text, max(len(u.text)/2+1, chunkMin/2))
-		if len(texts) < 2 {
-			return nil
-		}
-		var out []chunk
-		for i, t := range texts {
-			out = append(out, chunk{{turn: u.turn, text: t, part: i + 1, parts: len(texts)}})
-		}
-		out[len(out)-1][0].tools = u.tools
-		return out
-	}
-	size, at := 0, 1
-	for i, u := range c[:len(c)-1] {
-		if size += u.size(); size >= total/2 {
-			at = i + 1
-			break
-		}
-		at = i + 1
-	}
-	return []chunk{c[:at:at], c[at:]}
 }
 
 // cut divides a text into parts of at most room bytes, which joined give the text: at the last empty line

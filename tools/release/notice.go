@@ -40,9 +40,7 @@ func notice(ctx context.Context, root string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("go env GOROOT: %w", err)
 	}
-	parts = append(parts,
-		part{name: "The Go standard library and runtime", dir: strings.TrimSpace(string(goroot))},
-		part{name: "The rules of gitleaks, in flush/redact/gitleaks/gitleaks.json", dir: filepath.Join(root, "flush", "redact", "gitleaks", "testdata", "rules")})
+	parts = append(parts, part{name: "The Go standard library and runtime", dir: strings.TrimSpace(string(goroot))})
 	var b bytes.Buffer
 	b.WriteString("memoria is under the MIT licence, see LICENSE. Its programs contain the parts below; the\nlicences of these ask that their texts go along.\n\nWritten by: go run ./tools/release notice\n")
 	for _, p := range parts {

@@ -44,6 +44,9 @@ func find(s string, start, end int, out []span.Span) []span.Span {
 	if v.pair {
 		n.kind = value.Password
 	}
+	if n.word.service && !(v.Sep <= Colon && len(text) >= 16 && ascii.HasDigit(text) && shape.Wordiness(text) < 0.4 && !shape.IsLocation(text) && !shape.IsVersion(text)) {
+		return out
+	}
 	if (v.weak || v.pair || n.verb && n.word.any) && !sturdy(text) {
 		return out
 	}

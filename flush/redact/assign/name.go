@@ -32,6 +32,12 @@ func secretName(s string, start, end int) (name, bool) {
 		end = wordEnding(s, end)
 	}
 	n := nameAround(s, start, end)
+	if w.service {
+		const most = 20
+		for n.end = end; n.end < len(s) && n.end-end < most && (ascii.IsWord(s[n.end]) || s[n.end] == '-' || s[n.end] == '.'); {
+			n.end++
+		}
+	}
 	if !ok || n.end < 0 || strings.HasSuffix(s[:n.start], "://") {
 		return n, false
 	}

@@ -14,10 +14,10 @@ import (
 
 // A secretWord is a word at the end of names of secrets; words.txt says what its options are.
 type secretWord struct {
-	word, lang                        string
-	kind                              value.Kind
-	verb, url, any, pin, pair, direct bool
-	only                              string // the list of what must stand before it, or must not
+	word, lang                                 string
+	kind                                       value.Kind
+	verb, url, any, pin, pair, direct, service bool
+	only                                       string // the list of what must stand before it, or must not
 }
 
 // identifiedBy is SQL if it is written in capitals, else prose.
@@ -49,20 +49,11 @@ var theTable = sync.OnceValue(func() *table {
 		if f[1] != "token" {
 			w.kind = value.Password
 		}
-		for _, option := range f[2:] {
-			switch option {
-			case "verb":
-				w.verb = true
-			case "url":
-				w.url = true
-			case "any":
-				w.any = true
-			case "pair":
-				w.pair = true
-			case "direct":
-				w.direct = true
-			default:
-				w.only = "* " + option
+		has := func(option string) bool { return slices.Contains(f[2:], option) }
+		w.verb, w.url, w.any, w.pair, w.direct, w.service = has("verb"), has("url"), has("any"), has("pair"), has("direct"), has("service")
+		for _, list := range [...]string{"pass", "key", "free", "alone"} {
+			if has(list) {
+				w.only = "* " + list
 			}
 		}
 		for _, w.word = range list {
@@ -95,7 +86,7 @@ func Words() (words, anywhere []string) {
 	t := theTable()
 	for _, form := range t.forms {
 		switch w := t.words[strings.ToLower(form)]; {
-		case w.url, form == "pw": // in a URL the password itself is often called so
+		case w.url, w.service, form == "pw": // in a URL the password itself is often called so
 		case w.any, w.pair:
 			anywhere = append(anywhere, form)
 		default:

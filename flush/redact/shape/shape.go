@@ -263,7 +263,7 @@ func Invisible(r rune) bool {
 	return r >= 0x80 && unicode.In(r, unicode.Cf, unicode.Variation_Selector)
 }
 
-// Entropy returns the Shannon entropy in bits per byte, as gitleaks computes it for ASCII secrets.
+// Entropy returns the Shannon entropy in bits per byte.
 func Entropy(s string) float64 {
 	var counts [256]int
 	for i := 0; i < len(s); i++ {

@@ -13,8 +13,8 @@ import (
 	"github.com/agent-admin/memoria/flush/redact/span"
 )
 
-// A Prefix is a kind of token that is recognized by its prefix. Unlike gitleaks, this package
-// requires no exact length and no entropy: a cut or an invented token is redacted too.
+// A Prefix is a kind of token that is recognized by its prefix. No exact length
+// and no entropy is asked for: a cut or an invented token is redacted too.
 type Prefix struct {
 	rule  string
 	Text  string

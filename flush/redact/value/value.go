@@ -3,8 +3,11 @@
 package value
 
 import (
+	_ "embed"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
 	"github.com/agent-admin/memoria/flush/redact/shape"
@@ -143,24 +146,29 @@ func isCode(text string) bool {
 		strings.Contains(strings.TrimRight(text, "="), "==")
 }
 
-// Words of which a placeholder consists, or mostly consists.
-var placeholderParts = []string{
-	"placeholder", "changeme", "change-me", "change_me", "change-this", "change_this", "replace", "redacted",
-	"removed", "masked", "hidden", "insert", "dummy", "todo", "fixme", "goes-here", "goes_here", "-here", "_here",
-	"xxxx", "****", "your-", "your_", "yourpass", "yoursecret", "yourtoken", "yourkey", "yourapi", "yourstrong", "example-", "example_", "example.",
-	"-example", "_example", "my-secret", "my_secret", "mysecret", "my-token", "my_token", "my-api", "my_api", "my-key", "my_key",
-	"some-", "some_", "enter-", "enter_", "not-a-real", "not_a_real", "secret-here", "<", "[redacted", "{{", "${", "$(", "#{", "...", "…",
-}
+//go:embed words.txt
+var wordFile string
+
+// lists are those of words.txt.
+var lists = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for name, words := range prose.Lists(wordFile) {
+		all[name] = append(all[name], words...)
+	}
+	return all
+})
+
+func is(list, word string) bool { return slices.Contains(lists()[list], word) }
 
 // IsPlaceholder reports whether text is a placeholder for a secret.
 func IsPlaceholder(text string) bool {
 	if text == "" || shape.IsBlank(text) || shape.Documented(text) || strings.HasSuffix(text, "EXAMPLE") || strings.HasSuffix(text, "EXAMPLEKEY") {
 		return true
 	}
-	if words()[strings.ToLower(text)] || len(text) < 40 && strings.Contains(text, "%s") {
+	if is("name", strings.ToLower(text)) || len(text) < 40 && strings.Contains(text, "%s") {
 		return true
 	}
-	for _, p := range placeholderParts {
+	for _, p := range lists()["part"] {
 		// A long secret may contain a short word by chance; a placeholder consists of one.
 		if (len(text) < 40 || len(p) >= 6) && ascii.ContainsFold(text, p) {
 			return true
@@ -177,44 +185,15 @@ func IsPlaceholder(text string) bool {
 	return false
 }
 
-// words are values that name a secret's kind, its type or its absence, and what a program is delivered with.
-var words = prose.Set(`
-	true false null nil none undefined yes no on off empty unset missing disabled enabled default invalid
-	string str number num int integer bool boolean bytes byte object any unknown text char varchar uuid array list type
-	required optional example sample test testing demo fake foo bar baz foobar value val
-	password passwd pass pwd passphrase secret secrets token tokens key apikey credential credentials creds auth
-	user username bearer basic oauth jwt admin-password env environment prompt stdin
-	hunter2 s3cret s3cr3t changeit
-	postgres postgresql mysql mariadb root redis guest rabbitmq minioadmin mongodb elastic elasticsearch grafana keycloak wordpress nextcloud
-	admin admin123 administrator development production staging localhost
-`)
-
-// labels are words beside a password field in an interface or a schema.
-var labels = prose.Set(`
-	current-password new-password current new old confirm confirmation reset forgot forgotten change changed update updated
-	login logout signin signup register required invalid incorrect wrong mismatch match matches missing expired expires short long weak strong
-	hash hashed plain plaintext encrypted encoded hidden visible masked input field form label button column header attribute property
-	erforderlich обязателен obrigatória obligatoire obligatoria wymagane povinné pakollinen krävs gerekli
-	passwort kennwort contraseña contrasena senha wachtwoord пароль пароля hasło lösenord adgangskode salasana şifre parola
-	密码 口令 パスワード 비밀번호 authentication authorization authenticated protected provider manager policy only
-`)
-
 func isLabel(text string) bool {
 	folded := strings.ToLower(text)
-	return labels()[folded] || words()[folded]
-}
-
-// terms are technical terms that end in a number: sha256, utf8, arg1.
-var terms = []string{
-	"sha", "sha-", "md", "base", "utf", "utf-", "argon", "bcrypt", "scrypt", "pbkdf", "oauth", "rsa", "aes", "aes-", "ipv", "http",
-	"arg", "param", "var", "field", "input", "line", "col", "index", "item", "value", "row", "step", "level", "version", "tls", "ssl",
-	"string", "int", "uint", "float", "char", "varchar", "password", "passwd", "secret", "token", "key",
+	return is("label", folded) || is("name", folded)
 }
 
 // isTerm reports whether text is such a term, alone or joined with words: sha256-hashed.
 func isTerm(text string) bool {
 	folded := strings.ToLower(text)
-	for _, t := range terms {
+	for _, t := range lists()["term"] {
 		rest, ok := strings.CutPrefix(folded, t)
 		n := ascii.Run(rest, 0, ascii.Digit)
 		if !ok || n == 0 {
