@@ -71,14 +71,15 @@ func (d *Dir) addFile(name string, data []byte, perm fs.FileMode, sync bool) err
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := d.about(OpStage, name); err != nil {
-		return err
-	}
-	temp, err := newPlainTemp(dir, base, perm, false, sync && !renamesOpen)
+	var temp *plainTemp
+	t := &target{in: d, name: name, dir: dir, shared: true, base: base}
+	p, err := t.pend(sync, func() (_ temporary, err error) {
+		temp, err = newPlainTemp(dir, base, perm, false, sync && !renamesOpen)
+		return temp, err
+	})
 	if err != nil {
 		return err
 	}
-	p := &Pending{target: &target{in: d, name: name, dir: dir, shared: true, base: base}, temp: temp, sync: sync}
 	defer p.Abort()
 	if _, err := p.Write(data); err != nil {
 		return err

@@ -125,28 +125,46 @@ func IsTemp(name string) bool {
 	return ok && len(digits) == tempDigits && strings.Trim(digits, "0123456789abcdef") == ""
 }
 
-// CleanTempOf removes the temporary files of one directory, whatever their age, but not those below
-// it. The caller holds the lock under which files are written there. It returns how many it
-// removed.
+// CleanTempOf removes the temporary files of one directory that nobody is writing, whatever their age, but not those
+// below it. It returns how many it removed.
 func (d *Dir) CleanTempOf(dir string) (removed int, err error) {
 	entries, err := d.ReadDir(dir)
-	if err != nil {
-		return 0, fmt.Errorf("clean %q: %w", dir, err)
-	}
-	var left []string
 	for _, e := range entries {
-		if e.Type().IsRegular() && IsTemp(e.Name()) {
-			left = append(left, e.Name())
+		if e.Type().IsRegular() && IsTemp(e.Name()) && err == nil {
+			name := path.Join(dir, e.Name())
+			var gone bool
+			if gone, err = d.of(name).takeTemp(name); gone {
+				removed++
+			}
 		}
 	}
-	if err := d.RemoveAllOf(dir, left); err != nil {
-		return 0, fmt.Errorf("clean %q: %w", dir, err)
+	if err != nil {
+		err = fmt.Errorf("clean %q: %w", dir, err)
 	}
-	return len(left), nil
+	return removed, err
+}
+
+// takeTemp removes a temporary file of d's own side, unless somebody is writing it.
+func (d *Dir) takeTemp(name string) (removed bool, err error) {
+	dir, err := openRoot(d.root, path.Dir(name))
+	if err != nil {
+		return false, outside(err)
+	}
+	defer dir.Close()
+	release, ok := idle(dir, func() bool { _, err := dir.Lstat(path.Base(name)); return err != nil })
+	defer release()
+	if ok {
+		err = d.removeFrom(dir, path.Base(name), name)
+		ok = err == nil
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return ok, err
 }
 
 // CleanTemp removes temporary files that a killed process left anywhere under d and that were last
-// written more than olderThan before now. It returns how many it removed; after an error it continues
+// written more than olderThan before now; none that somebody is writing. It returns how many it removed; after an error it continues
 // and returns the first error.
 func (d *Dir) CleanTemp(olderThan time.Duration, now time.Time) (removed int, err error) {
 	var first error
@@ -176,15 +194,11 @@ func (d *Dir) CleanTemp(olderThan time.Duration, now time.Time) (removed int, er
 		if now.Sub(info.ModTime()) <= olderThan {
 			return nil
 		}
-		if err := d.about(OpRemove, name); err != nil {
-			note(err)
-			return nil
+		gone, err := d.takeTemp(name)
+		note(err)
+		if gone {
+			removed++
 		}
-		if err := d.root.Remove(name); err != nil {
-			note(err)
-			return nil
-		}
-		removed++
 		return nil
 	})
 	return removed, first

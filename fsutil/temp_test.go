@@ -1,9 +1,13 @@
 package fsutil
 
 import (
+	"fmt"
+	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -35,6 +39,9 @@ func TestKillBeforeRename(t *testing.T) {
 	plant(t, d.Path(), map[string]string{"wiki/a.md": "old"})
 	h := startHelper(t, "pending", d.Path(), "wiki/a.md")
 	temp := h.line()
+	if n, _ := d.CleanTemp(math.MinInt64, time.Now()); n != 0 {
+		t.Errorf("%d files that are being written are removed", n)
+	}
 	h.kill()
 	if b, err := d.ReadFile("wiki/a.md"); string(b) != "old" || err != nil {
 		t.Errorf("after the kill: %q, %v", b, err)
@@ -101,6 +108,34 @@ func TestTempIsKnown(t *testing.T) {
 				t.Errorf("%q is written as %q", name, p.temp.Name())
 			}
 			p.Abort()
+		}
+	}
+}
+
+// Whoever cleans a directory at any moment takes no file from those who write there.
+func TestCleanTempBesideWriters(t *testing.T) {
+	d := openTemp(t)
+	var all sync.WaitGroup
+	for w := range 2 {
+		all.Go(func() {
+			for i := range 300 {
+				write := []func(string, []byte, fs.FileMode) (bool, error){d.WriteFile, d.WriteFileNoSync}[w]
+				if _, err := write(fmt.Sprint("state/", w), fmt.Append(nil, i), 0o600); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	written := make(chan struct{})
+	go func() { all.Wait(); close(written) }()
+	for {
+		select {
+		case <-written:
+			return
+		default:
+			if _, err := d.CleanTemp(math.MinInt64, time.Now()); err != nil {
+				t.Error(err)
+			}
 		}
 	}
 }

@@ -162,18 +162,25 @@ func (t *target) holds(data []byte, m mode) (bool, error) {
 
 // begin creates the temporary file.
 func (t *target) begin(m mode) (*Pending, error) {
-	if err := t.in.about(OpStage, t.name); err != nil {
-		return nil, err
-	}
 	perm, set := m.perm.Perm(), m.exact
 	if t.info != nil && !m.exact {
 		perm, set = t.info.Mode().Perm(), true
 	}
-	temp, err := stage(t.dir, t.base, perm, set, m.sync)
-	if err != nil {
+	return t.pend(m.sync, func() (temporary, error) { return stage(t.dir, t.base, perm, set, m.sync) })
+}
+
+// pend begins a write into the temporary file that stage creates.
+func (t *target) pend(sync bool, stage func() (temporary, error)) (*Pending, error) {
+	if err := t.in.about(OpStage, t.name); err != nil {
 		return nil, err
 	}
-	return &Pending{target: t, temp: temp, sync: m.sync}, nil
+	p := &Pending{target: t, sync: sync, release: writing(t.dir)}
+	var err error
+	if p.temp, err = stage(); err != nil {
+		p.release()
+		return nil, err
+	}
+	return p, nil
 }
 
 // A Pending file replaces its target when it is committed, and is removed otherwise.
@@ -181,6 +188,7 @@ type Pending struct {
 	*target
 	temp      temporary
 	check     func() error // what Commit asks just before the rename, or nil
+	release   func()       // see writing
 	sync      bool
 	owned     bool // the target is closed with it
 	committed bool
@@ -230,6 +238,7 @@ func (p *Pending) Abort() {
 			p.temp.Close()
 		}
 	}
+	p.release()
 	if p.owned {
 		p.target.close()
 	}

@@ -91,9 +91,9 @@ func (j *Journal) Ready(ctx context.Context) (done *Change, err error) {
 	return j.Recover(ctx)
 }
 
-// cleanTemp removes half-written files of a killed run. Only the holder of the lock writes below the wiki's folder
-// and the state's, so any temporary file there is abandoned, whatever its age. The caches are written without the
-// lock, so there only old files go. Errors are ignored: a file that stays is harmless.
+// cleanTemp removes half-written files of a killed run. Those of the state may hold forgotten words, so they go whatever their
+// age: what the worker, publish and sync are writing there is told from them. Of the caches only old files go. Errors are
+// ignored: a file that stays is harmless.
 func (j *Journal) cleanTemp() {
 	const anyAge = math.MinInt64
 	for _, at := range []struct {

@@ -1,0 +1,56 @@
+//go:build !windows
+
+package fsutil
+
+import (
+	"os"
+	"syscall"
+	"time"
+)
+
+// A writer holds a shared lock on the directory of its temporary file until that is in its place, so that whoever
+// cleans the directory tells it from a file that a killed process left: the lock ends with the process. Where a
+// directory cannot be locked, all temporary files count as left.
+
+// writing takes the lock of a writer.
+func writing(dir *os.Root) (release func()) {
+	f, err := flocked(dir, syscall.LOCK_SH)
+	if err != nil {
+		return func() {}
+	}
+	return func() { f.Close() }
+}
+
+// patience is how long a cleaner waits for writers, which take some milliseconds each.
+const patience = time.Second
+
+// idle waits until nobody writes in a directory, or gone reports that there is nothing to clean any more. It is not ok if
+// somebody goes on writing; else nobody begins to write until release is called.
+func idle(dir *os.Root, gone func() bool) (release func(), ok bool) {
+	for until := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		switch f, err := flocked(dir, syscall.LOCK_EX|syscall.LOCK_NB); {
+		case err == nil:
+			return func() { f.Close() }, true
+		case err != syscall.EWOULDBLOCK:
+			return func() {}, true
+		case gone() || time.Now().After(until):
+			return func() {}, false
+		}
+	}
+}
+
+// flocked opens a directory and locks it.
+func flocked(dir *os.Root, how int) (*os.File, error) {
+	f, err := dir.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	for err = syscall.EINTR; err == syscall.EINTR; {
+		err = syscall.Flock(int(f.Fd()), how)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
