@@ -45,11 +45,13 @@ const limitLeast = 12
 // whole returns a text as plain text, shortened to at most max characters; "" if that would cut off a limit.
 func whole(text string, max int) string {
 	text = bare(text)
-	last := lastLimit(text)
 	for _, cut := range []func(string, int) string{clip, broken} {
 		short := cut(text, max)
 		kept, more := strings.CutSuffix(short, "…")
-		if kept == text || last < 0 || more && last+limitLeast <= len(kept) || !more && last < len(kept) {
+		if kept == text {
+			return short
+		}
+		if last := lastLimit(text); last < 0 || more && last+limitLeast <= len(kept) || !more && last < len(kept) {
 			return short
 		}
 	}

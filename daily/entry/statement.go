@@ -57,13 +57,14 @@ func begins(s string) bool {
 // LabelOf reads a line that is nothing but the label of a kind: as memoria writes it, in other emphasis, with the colon
 // outside of it, or as a heading.
 func LabelOf(line string) (Kind, bool) {
-	_, name, marked := markdown.Heading(line)
-	if !marked {
-		name = strings.TrimSpace(line)
-		marked = strings.HasPrefix(name, "**") || strings.HasPrefix(name, "__")
+	_, name, heading := markdown.Heading(line)
+	if !heading {
+		if name = strings.TrimSpace(line); !strings.HasPrefix(name, "**") && !strings.HasPrefix(name, "__") {
+			return 0, false
+		}
 	}
 	k, ok := Labelled(name)
-	return k, marked && ok && k != InContext
+	return k, ok && k != InContext
 }
 
 // contextOf reads a line that begins with the label of the context, in the forms of [LabelOf].

@@ -118,22 +118,19 @@ func (d Draft) Cites(yield func(wiki.Cite) bool) {
 // NameProjects has the draft name the projects of the lines that it cites, and the citations theirs, if these are of
 // several. of returns it, "" for none.
 func (d *Draft) NameProjects(of func(wiki.Cite) string) {
-	d.Projects = nil
+	d.Projects = map[wiki.Cite]string{}
 	some, last := map[string]string{}, ""
 	for c := range d.Cites {
-		if p := of(c); p != "" && p != last {
+		p := of(c)
+		if p != "" {
+			d.Projects[c] = p
+		}
+		if p != "" && p != last {
 			some[wiki.ProjectKey(p)], last = p, p
 		}
 	}
-	d.Project = slices.Sorted(maps.Values(some))
-	if len(some) < 2 {
-		return
-	}
-	d.Projects = map[wiki.Cite]string{}
-	for c := range d.Cites {
-		if p := of(c); p != "" {
-			d.Projects[c] = p
-		}
+	if d.Project = slices.Sorted(maps.Values(some)); len(some) < 2 {
+		d.Projects = nil
 	}
 }
 

@@ -146,7 +146,7 @@ func (t *term) counted(p *index.Posting) float64 {
 	return float64(p.Exact) + marksWeight*float64(p.Times-p.Exact)
 }
 
-// best reads the best documents that pass the filter; with a filter, all documents.
+// best reads the best documents that pass the filter; of the others that do, rest only names them.
 func (r *ranking) best(found []scored, some int) (best []candidate, rest []scored) {
 	for i, f := range found {
 		if r.q.Filter.empty() && len(best) == some {
@@ -157,11 +157,13 @@ func (r *ranking) best(found []scored, some int) (best []candidate, rest []score
 				continue
 			}
 		}
-		if d, ok := r.x.Doc(f.doc); ok && r.q.Filter.holds(&d) {
+		if len(best) == some {
+			rest = append(rest, f)
+		} else if d, ok := r.x.Doc(f.doc); ok && r.q.Filter.holds(&d) {
 			best = append(best, candidate{scored: f, Doc: d, passage: -1})
 		}
 	}
-	return best, nil
+	return best, rest
 }
 
 // rerank adds the score of the best passage to each document. need is the score of a passage that contains all words.

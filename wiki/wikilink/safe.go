@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/fsutil/lazy"
 )
@@ -35,7 +36,10 @@ type guard struct {
 }
 
 func newGuard(s string, plain bool) guard {
-	g := guard{in: Squeeze(strings.Map(control, s)), plain: plain}
+	if strings.ContainsFunc(s, func(r rune) bool { return control(r) != r || r == utf8.RuneError }) {
+		s = strings.Map(control, s)
+	}
+	g := guard{in: Squeeze(s), plain: plain}
 	for i := range len(g.in) {
 		if meaningful[g.in[i]] {
 			g.raw = []byte(g.in)
@@ -56,6 +60,7 @@ var meaningful = func() (is [256]bool) {
 // control turns control characters and line ends into spaces.
 func control(r rune) rune {
 	switch {
+	case ' ' <= r && r <= '~':
 	case r == '\ufeff':
 		return -1
 	case unicode.IsControl(r), r == '\u2028', r == '\u2029':

@@ -2,6 +2,7 @@ package brief
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -298,5 +299,31 @@ func TestHeadHolds(t *testing.T) {
 	last := texts(b.Build("tide"), prepared.Last)
 	if strings.Contains(last, "The port is 22.") || !strings.Contains(last, "Which port is it?") {
 		t.Errorf("told: %s", last)
+	}
+}
+
+// Of a long project a brief holds the lines that a session may have room for, and those of each branch: what a session is told,
+// and of how many it hears, is as if it held all.
+func TestLongProject(t *testing.T) {
+	files := map[string]string{}
+	for day := range 12 {
+		var lines []string
+		for n := range 100 {
+			lines = append(lines, fmt.Sprintf("decision k%d the setting %d of part %d stays", n, n, day))
+		}
+		branch := "main"
+		if day == 0 {
+			branch = "old"
+		}
+		date := fmt.Sprintf("2026-%02d-02", day+1)
+		files["daily/"+date+".md"] = entry(date, "09:00", fmt.Sprint("s", day), "tide", branch, lines...)
+	}
+	b := builder(t, files).Build("tide")
+	if n := len(slices.DeleteFunc(slices.Clone(b.Items), func(it prepared.Item) bool { return it.Section != prepared.Holds })); n != mostOf+100 || b.More != 1200-n {
+		t.Errorf("%d lines, %d more", n, b.More)
+	}
+	c := b.Choose(prepared.Ask{})
+	if c.Left+len(c.Items) != 1200+lastEntries || !strings.Contains(c.Text, "the setting 0 of part 11 stays") {
+		t.Errorf("%d told and %d left:\n%s", len(c.Items), c.Left, c.Text)
 	}
 }

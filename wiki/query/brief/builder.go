@@ -70,6 +70,7 @@ type page struct {
 	cites map[string]int    // lines of a project that it cites, by its folded name
 	all   int               // lines of any
 	named map[string]string // folded names of its subjects: why
+	since wiki.Date         // when it was updated
 
 	links []*page // nil until they are needed
 	taken [2]bool // its key points, and its details: see making.take
@@ -150,7 +151,7 @@ func (b *Builder) again(first map[[2]string]*said, e *daily.Dated, bullet *daily
 
 // add adds a page, as far as that is possible without reading its text.
 func (b *Builder) add(p *wiki.Page) {
-	g := &page{Page: p, cites: map[string]int{}, named: map[string]string{}}
+	g := &page{Page: p, cites: map[string]int{}, named: map[string]string{}, since: p.Updated()}
 	for _, name := range append(p.List("project"), p.List("projects")...) {
 		g.named[wiki.ProjectKey(name)] = "says it is about"
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
@@ -93,20 +94,61 @@ func (d *making) stands(l *said) (bool, string) {
 	return true, "is in the log"
 }
 
-// holds adds the lines of the project's entries that hold: the reader's own first, which others who say the same do not hide.
+// A told line is one of the project's that may be told as holding.
+type told struct {
+	*said
+	rank int
+	why  string
+}
+
+// mostOf is how many lines of a project are told as holding, and how many of those of one branch: far more than any session
+// has room for.
+const mostOf = 500
+
+// holds adds the lines of the project's entries that hold, the reader's own first, which others who say the same do not hide. Of
+// many it adds the best, and the best of each branch, since a session prefers those of its own.
 func (d *making) holds() {
+	var all []told
 	points := map[*page]map[string]bool{}
 	for _, own := range []bool{true, false} {
 		for i := range d.mine {
 			if e := &d.mine[i]; d.Reader.Mine(e.Said) == own {
-				d.holdsOf(e, points)
+				all = d.holdsOf(all, e, points)
 			}
 		}
 	}
+	for _, t := range d.best(all) {
+		d.tell(t)
+	}
 }
 
-// holdsOf adds the lines of an entry that hold. points are those of articles that are added.
-func (d *making) holdsOf(e *daily.Dated, points map[*page]map[string]bool) {
+// best leaves out the lines that no session has room for.
+func (d *making) best(all []told) []told {
+	if len(all) <= mostOf {
+		return all
+	}
+	order, taken, of := make([]int, len(all)), make([]bool, len(all)), map[string]int{}
+	for i := range order {
+		order[i] = i
+	}
+	sorting.Stable(order, func(i, j int) int { return all[j].rank - all[i].rank })
+	for n, i := range order {
+		branch := all[i].entry.Branch
+		of[branch]++
+		taken[i] = n < mostOf || branch != "" && of[branch] <= mostOf
+	}
+	out := all[:0]
+	for i, t := range all {
+		if taken[i] {
+			out = append(out, t)
+		}
+	}
+	d.out.More = len(all) - len(out)
+	return out
+}
+
+// holdsOf adds the lines of an entry that hold to all. points are those of articles that are added.
+func (d *making) holdsOf(all []told, e *daily.Dated, points map[*page]map[string]bool) []told {
 	day := e.Date.String()
 	for _, b := range e.Bullets {
 		l := d.lines[place{day, b.Block}]
@@ -117,11 +159,10 @@ func (d *making) holdsOf(e *daily.Dated, points map[*page]map[string]bool) {
 		if !ok {
 			continue
 		}
-		it := lineNote(prepared.Holds, e, b, worth(b.Kind)+d.fresh(e.At), fmt.Sprintf("%s of %s, %s", b.Kind, e.Date.Day(), why))
+		t := told{l, worth(b.Kind) + d.fresh(e.At), why}
 		if b.Kind == daily.Preference && !standing(b.Text) {
-			it.Rank -= onceLess
+			t.rank -= onceLess
 		}
-		from := d.logPath(e.Date)
 		if l.on != nil {
 			if points[l.on] == nil {
 				points[l.on] = map[string]bool{}
@@ -130,22 +171,27 @@ func (d *making) holdsOf(e *daily.Dated, points map[*page]map[string]bool) {
 				continue // the point was added for another of its lines
 			}
 			points[l.on][l.text] = true
-			from = l.on.Path
-			if d.Reader == nil { // else it may be the words of anybody who can write to the vault
-				it.Text = l.text
-			}
-			it.Cites = append(it.Cites, string(d.Wiki.LinkName(l.on.Page)))
-			it.Rank += againWorth * min(l.more, againMost)
-			if l.detail {
-				it.Rank -= detailLess
-			}
-			if l.since && b.Kind == daily.Fact {
-				it.Rank += sinceMore
-			}
+			t.rank += againWorth*min(l.more, againMost) - detailLess*prose.Bit(l.detail) + sinceMore*prose.Bit(l.since && b.Kind == daily.Fact)
 		}
-		it.Text = d.Reader.Tells(e.Said, b.Kind == daily.Preference, it.Text)
-		d.put(it, from)
+		all = append(all, t)
 	}
+	return all
+}
+
+// tell adds a line that holds.
+func (d *making) tell(t told) {
+	e, b := t.entry, *t.Bullet
+	it := lineNote(prepared.Holds, e, b, t.rank, fmt.Sprintf("%s of %s, %s", b.Kind, e.Date.Day(), t.why))
+	from := d.logPath(e.Date)
+	if t.on != nil {
+		from = t.on.Path
+		if d.Reader == nil { // else it may be the words of anybody who can write to the vault
+			it.Text = t.text
+		}
+		it.Cites = append(it.Cites, string(d.Wiki.LinkName(t.on.Page)))
+	}
+	it.Text = d.Reader.Tells(e.Said, b.Kind == daily.Preference, it.Text)
+	d.put(it, from)
 }
 
 const (

@@ -57,7 +57,7 @@ func (d *making) findPages() (known bool) {
 	d.mentioned(have)
 	sorting.Stable(d.about, func(x, y scored) int {
 		return cmp.Or(y.score-x.score, y.page.cites[d.key]-x.page.cites[d.key],
-			strings.Compare(string(y.page.Updated()), string(x.page.Updated())), strings.Compare(x.page.Path, y.page.Path))
+			cmp.Compare(y.page.since, x.page.since), strings.Compare(x.page.Path, y.page.Path))
 	})
 	d.linked(have)
 	return known
@@ -223,7 +223,7 @@ func (d *making) changed() {
 		if n == changedMost {
 			return
 		}
-		if string(s.page.Updated()) < last.Date.Day().String() || s.score < linkedScore {
+		if string(s.page.since) < last.Date.Day().String() || s.score < linkedScore {
 			continue
 		}
 		it := prepared.Item{Section: prepared.Changed, Kind: "article", ID: receipt.PageID(s.page.Path), Rank: s.score,
@@ -232,12 +232,12 @@ func (d *making) changed() {
 			it.Text = fmt.Sprintf("%s: %s", d.titled(s.page), d.Reader.Tells(l.entry.Said, false, l.Text))
 			it.Cites = append(it.Cites, l.entry.Target(*l.Bullet))
 			it.Why = fmt.Sprintf("changed on %s by work on %s", l.entry.Date.Day(), cmp.Or(l.entry.Project, "no project"))
-		} else if string(s.page.Updated()) > last.Date.Day().String() {
+		} else if string(s.page.since) > last.Date.Day().String() {
 			if d.ofAnother(s.page) {
 				continue
 			}
-			it.Text = fmt.Sprintf("%s (changed %s)", d.summary(s.page), s.page.Updated())
-			it.Why = fmt.Sprintf("changed on %s, after the last session", s.page.Updated())
+			it.Text = fmt.Sprintf("%s (changed %s)", d.summary(s.page), s.page.since)
+			it.Why = fmt.Sprintf("changed on %s, after the last session", s.page.since)
 		} else {
 			continue
 		}

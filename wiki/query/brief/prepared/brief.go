@@ -25,13 +25,14 @@ type Stamp struct {
 	ModTime int64  // nanoseconds
 }
 
-// A Brief holds all notes about a project, the best first within a section.
+// A Brief holds the notes about a project, the best first within a section.
 type Brief struct {
 	Project string
 	Small   bool    // the wiki is so small that a new one is made in no time
 	Stamps  []Stamp // what changes when there is news: first the folder of the logs, then the newest log, the wiki's log and folders
 	Files   []Stamp // that notes were taken from, sorted by path
 	Items   []Item
+	More    int // notes that rank lower than all that any session has room for
 }
 
 // daily returns the folder of the logs.

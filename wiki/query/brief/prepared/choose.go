@@ -74,17 +74,17 @@ func (b *Brief) Choose(ask Ask) Choice {
 	}
 	items, read := b.wanted(ask)
 	if len(items) == 0 {
-		return Choice{Read: read}
+		return Choice{Read: read, Left: b.More}
 	}
 	head := b.head(ask)
-	room := max - units(head) - units(tail(len(items))) - headingRoom(items)
+	room := max - units(head) - units(tail(len(items)+b.More)) - headingRoom(items)
 	if room <= 0 {
-		return Choice{Left: len(items), Read: read}
+		return Choice{Left: len(items) + b.More, Read: read}
 	}
 	shorten(items, room)
 	in := fit(items, room)
 	var w strings.Builder
-	c := Choice{Read: read}
+	c := Choice{Read: read, Left: b.More}
 	w.WriteString(head)
 	last := Section(255)
 	for i, it := range items {
@@ -99,9 +99,9 @@ func (b *Brief) Choose(ask Ask) Choice {
 		c.Items = append(c.Items, it)
 	}
 	if len(c.Items) == 0 {
-		return Choice{Left: len(items), Read: read}
+		return Choice{Left: len(items) + b.More, Read: read}
 	}
-	if c.Left = len(items) - len(c.Items); c.Left > 0 && !ask.Shared {
+	if c.Left += len(items) - len(c.Items); c.Left > 0 && !ask.Shared {
 		w.WriteString(tail(c.Left))
 	}
 	c.Text = w.String()

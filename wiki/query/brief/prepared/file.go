@@ -21,7 +21,7 @@ const (
 )
 
 // version identifies the format of a file. It also changes when the same notes would give another brief.
-const version = "brief/4"
+const version = "brief/5"
 
 // Name returns the file of a project's brief.
 func Name(project string) string { return Folder + "/" + Prefix + fsutil.Hash([]byte(project))[:24] }
@@ -144,6 +144,7 @@ func (b *Brief) encode() []byte {
 			w.Int(s.ModTime)
 		}
 	}
+	w.Int(int64(b.More))
 	w.Len(len(b.Items))
 	for i := range b.Items {
 		it := &b.Items[i]
@@ -170,6 +171,7 @@ func decode(data []byte) *Brief {
 			*list = append(*list, Stamp{r.String(), r.Int(), r.Int()})
 		}
 	}
+	b.More = int(r.Int())
 	for range r.Len() {
 		var it Item
 		for _, s := range it.texts() {
