@@ -175,10 +175,8 @@ func (s *Store) absorb(ctx context.Context, name string, out *Absorbed) (gone bo
 			own.Controls = append(own.Controls, x)
 		}
 	}
-	if s.Own != nil { // those of others stand in their logs
-		if err := s.Own.Tell(own); err != nil {
-			return false, err
-		}
+	if err := s.tell(own); err != nil { // those of others stand in their logs
+		return false, err
 	}
 	if err := s.AppendControls(ctx, day.Day(), own.Controls...); err != nil {
 		return false, err

@@ -36,6 +36,23 @@ func (s *Store) Read(d Date) (*Log, error) {
 
 // read reads a log, without what s.Cuts removes.
 func (s *Store) read(d Date) (*Log, error) {
+	l, err := s.unsaid(d)
+	if err == nil {
+		err = s.tell(l)
+	}
+	return l, err
+}
+
+// tell says whose the entries of logs are, once these were read.
+func (s *Store) tell(logs ...*Log) error {
+	if s.Own == nil {
+		return nil
+	}
+	return s.Own.Tell(logs...)
+}
+
+// unsaid is read without what a witness has to say.
+func (s *Store) unsaid(d Date) (*Log, error) {
 	seen, err := s.Seen.Of(s.Dir, s.logName(d), func() (*Log, error) {
 		src, err := s.Dir.ReadFile(s.logName(d))
 		if err != nil {
@@ -49,11 +66,6 @@ func (s *Store) read(d Date) (*Log, error) {
 	l := *seen
 	l.Entries, l.Controls = slices.Clone(seen.Entries), slices.Clone(seen.Controls)
 	l.saidBy(s.Who)
-	if s.Own != nil {
-		if err := s.Own.Tell(&l); err != nil {
-			return nil, err
-		}
-	}
 	return &l, nil
 }
 
@@ -140,7 +152,7 @@ func (s *Store) logs(ctx context.Context, dates []Date) (logs []*Log, err error)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if read[i], err = s.read(d); errors.Is(err, fs.ErrNotExist) {
+			if read[i], err = s.unsaid(d); errors.Is(err, fs.ErrNotExist) {
 				return nil // removed since it was listed
 			}
 			return err
@@ -150,6 +162,9 @@ func (s *Store) logs(ctx context.Context, dates []Date) (logs []*Log, err error)
 		return nil, err
 	}
 	read = slices.DeleteFunc(read, func(l *Log) bool { return l == nil })
+	if err := s.tell(read...); err != nil {
+		return nil, err
+	}
 	s.trusting(read)
 	once(read)
 	g = new(errgroup.Group)

@@ -60,7 +60,7 @@ type Store struct {
 type Witness interface {
 	Wrote(keys ...string) error // is told of entries and controls before they are written
 	Proves(e *Entry) bool       // reports whether it was told of an entry as it is
-	Tell(l *Log) error          // says whose the entries of a log are, and leaves out controls that are not its machine's
+	Tell(logs ...*Log) error    // says whose the entries of logs are, and leaves out controls that are not their machines'
 }
 
 // here returns s with the folder in which the logs stand now. The caller holds their lock, under which they are moved.

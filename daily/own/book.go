@@ -187,36 +187,56 @@ func (b *Book) HasOf(id, key string) bool {
 	return p.public == nil || p.keys[key]
 }
 
-// Tell says whose the entries of a log are: of the machine that is known to have written it, wherever it stands. What the
-// log's own machine did not write is nobody's, if that can be known. So it leaves out the controls that are not of the log's
-// machine, and in a log of none all: no machine writes any there.
-func (b *Book) Tell(l *daily.Log) error {
+// Tell says whose the entries of logs are that were just read: of the machine that is known to have written them, wherever they
+// stand. What a log's own machine did not write is nobody's, if that can be known. So it leaves out the controls that are not
+// of a log's machine, and in a log of none all: no machine writes any there.
+func (b *Book) Tell(logs ...*daily.Log) error {
 	have, begun, err := b.load()
 	if err != nil {
 		return err
 	}
-	me, machine := b.id(), l.Date.Machine()
-	l.Sharer = b.Sharer()
-	switch {
-	case machine == "":
-		l.Owner = l.Sharer
-	case l.Owner == "":
-		l.Owner = entry.Unproved
+	t := telling{have: have, begun: begun, me: b.id(), sharer: b.Sharer(), prover: b.prover()}
+	proofs := map[string]*proof{} // looked up once
+	for _, l := range logs {
+		l.Sharer = t.sharer
+		switch {
+		case l.Date.Machine() == "":
+			l.Owner = l.Sharer
+		case l.Owner == "":
+			l.Owner = entry.Unproved
+		}
+		if proofs[l.Owner] == nil {
+			proofs[l.Owner] = b.proof(l.Owner)
+		}
+		t.tell(l, proofs[l.Owner])
 	}
-	mine, theirs, prover := me != "" && l.Owner == me, b.proof(l.Owner), b.prover()
+	return nil
+}
+
+// telling is what is known while logs are told.
+type telling struct {
+	have       map[string]bool // what this machine wrote
+	begun      bool            // that is known
+	me, sharer string
+	prover     func(key string) string
+}
+
+// tell says whose the entries of a log are, with what its own machine is known to have written.
+func (t *telling) tell(l *daily.Log, theirs *proof) {
+	machine, mine := l.Date.Machine(), t.me != "" && l.Owner == t.me
 	for i := range l.Entries {
 		e := &l.Entries[i]
 		e.Said = daily.Speaker{Who: e.Who, Machine: machine, ID: l.Owner}
-		if mine && !begun {
+		if mine && !t.begun {
 			continue
 		}
 		key := entry.Key(&e.Entry)
 		switch {
-		case begun && have[key]:
-			e.Said.ID = me
+		case t.begun && t.have[key]:
+			e.Said.ID = t.me
 		case theirs.keys[key]:
 		default:
-			if e.Said.ID = prover(key); e.Said.ID == "" {
+			if e.Said.ID = t.prover(key); e.Said.ID == "" {
 				e.Said.ID = l.Owner
 				if mine || theirs.public != nil || machine != "" && e.Machine != "" && e.Machine != machine {
 					e.Said.ID = entry.Unproved
@@ -225,7 +245,6 @@ func (b *Book) Tell(l *daily.Log) error {
 		}
 	}
 	l.Controls = slices.DeleteFunc(l.Controls, func(c daily.Control) bool {
-		return machine == "" || l.Owner == entry.Unproved || mine && begun && !have[c.Key()] || theirs.public != nil && !theirs.keys[c.Key()]
+		return machine == "" || l.Owner == entry.Unproved || mine && t.begun && !t.have[c.Key()] || theirs.public != nil && !theirs.keys[c.Key()]
 	})
-	return nil
 }

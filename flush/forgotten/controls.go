@@ -41,22 +41,15 @@ func controls(store *daily.Store) (logs []*daily.Log, err error) {
 		}
 	}
 	now := map[string]said{}
-	add := func(d daily.Date, k said) (err error) {
-		l := &daily.Log{Date: d, Owner: k.Owner, Controls: slices.Clone(k.Controls)}
-		if own != nil {
-			err = own.Tell(l)
-		}
-		logs = append(logs, l)
-		return err
+	add := func(d daily.Date, k said) {
+		logs = append(logs, &daily.Log{Date: d, Owner: k.Owner, Controls: slices.Clone(k.Controls)})
 	}
 	for _, d := range dates {
 		name := d.String() + ".md"
 		stamp, regular := stamps[name]
 		if k, ok := was[name]; ok && regular && k.Stamp == stamp {
 			now[name] = k
-			if err := add(d, k); err != nil {
-				return nil, err
-			}
+			add(d, k)
 			continue
 		}
 		src, err := dir.ReadFile(store.Folder.Path(d.String()))
@@ -70,7 +63,10 @@ func controls(store *daily.Store) (logs []*daily.Log, err error) {
 		if regular && stamp.Settled(tick) {
 			now[name] = k
 		}
-		if err := add(d, k); err != nil {
+		add(d, k)
+	}
+	if own != nil {
+		if err := own.Tell(logs...); err != nil {
 			return nil, err
 		}
 	}

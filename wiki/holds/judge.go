@@ -119,6 +119,7 @@ func tells(e *daily.Dated, b *daily.Bullet) bool {
 // add adds the lines of an entry, without what is found out of them.
 func (f *finding) add(n int) {
 	e := &f.entries[n]
+	project := wiki.ProjectKey(strings.TrimSpace(e.Project))
 	f.name(e)
 	for k := range e.Bullets {
 		b := &e.Bullets[k]
@@ -126,7 +127,7 @@ func (f *finding) add(n int) {
 		if text == "" || !tells(e, b) {
 			continue
 		}
-		l := line{ref: e.Ref(*b), text: text, who: e.Said, project: wiki.ProjectKey(strings.TrimSpace(e.Project)), entry: n, kind: b.Kind, found: found{replacedBy: -1}}
+		l := line{ref: e.Ref(*b), text: text, who: e.Said, project: project, entry: n, kind: b.Kind, found: found{replacedBy: -1}}
 		f.byRef[l.ref] = len(f.lines)
 		f.lines = append(f.lines, l)
 	}

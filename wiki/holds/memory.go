@@ -73,7 +73,6 @@ func (m *Memory) Judge(entries []daily.Dated) *Record {
 func (m *Memory) judge(entries []daily.Dated) *Record {
 	entries = slices.Clone(entries)
 	Sort(entries)
-	f := &finding{entries: entries, byWord: map[stemAt]int{}, byRef: map[string]int{}, seen: map[string]seen{}, settled: map[string]Fate{}}
 	marks := make([]uint64, len(entries))
 	for n := range entries {
 		marks[n] = markOf(&entries[n])
@@ -89,7 +88,8 @@ func (m *Memory) judge(entries []daily.Dated) *Record {
 	for n := range entries {
 		lines += len(entries[n].Bullets)
 	}
-	f.lines = make([]line, 0, lines)
+	f := &finding{entries: entries, lines: make([]line, 0, lines), byWord: make(map[stemAt]int, len(m.stems)), byRef: make(map[string]int, lines),
+		seen: make(map[string]seen, lines), settled: map[string]Fate{}}
 	m.resume(f, k)
 	for n := k; n < len(entries); n++ {
 		f.entry(n)
@@ -164,12 +164,10 @@ func (m *Memory) keep(f *finding, marks []uint64) {
 
 // markOf stands for all of an entry that the judgement depends on.
 func markOf(e *daily.Dated) uint64 {
-	h := sha256.New()
+	all := make([]byte, 0, 4<<10)
 	put := func(fields ...string) {
 		for _, s := range fields {
-			var size [binary.MaxVarintLen64]byte
-			h.Write(size[:binary.PutUvarint(size[:], uint64(len(s)))])
-			h.Write([]byte(s))
+			all = append(binary.AppendUvarint(all, uint64(len(s))), s...)
 		}
 	}
 	put(e.Date.String(), e.Project, e.Who, e.Said.ID, e.Said.Machine, e.Said.Trusts+e.Said.Mark(), e.Heading, e.Agent, e.Session, e.From, e.To)
@@ -177,5 +175,6 @@ func markOf(e *daily.Dated) uint64 {
 		b := &e.Bullets[i]
 		put(b.Kind.String(), strconv.FormatBool(b.Done), b.Block, b.Text)
 	}
-	return binary.LittleEndian.Uint64(h.Sum(nil))
+	sum := sha256.Sum256(all)
+	return binary.LittleEndian.Uint64(sum[:])
 }

@@ -24,14 +24,14 @@ type Builder struct {
 	Wiki *wiki.Wiki   // required
 	Logs []*daily.Log // oldest first, without forgotten lines
 
-	Clean    func(string) string                     // redacts; nil leaves all as it is
-	Placed   func(day daily.Date, block string) bool // reports whether an article has or had a line; nil knows none
-	Unused   func(id string) bool                    // shown often and never of use; nil for none
-	Apart    func(project string) []string           // projects of the same name, of which nothing is told; nil for none
-	Config   []string                                // paths of the settings that affect the brief, from the vault's root
-	Reader   *holds.Reader                           // who is told
-	Mentions func(project string) (paths []string)   // articles that name it in their text, best first; nil for none
-	Record   *holds.Record                           // which lines hold; nil finds it out
+	Clean    func(string) string                                         // redacts; nil leaves all as it is
+	Placed   func(day daily.Date, block string) bool                     // reports whether an article has or had a line; nil knows none
+	Unused   func(id string) bool                                        // shown often and never of use; nil for none
+	Apart    func(project string) []string                               // projects of the same name, of which nothing is told; nil for none
+	Config   []string                                                    // paths of the settings that affect the brief, from the vault's root
+	Reader   *holds.Reader                                               // who is told
+	Mentions func(project string, have map[string]bool) (paths []string) // articles that name it in their text and are not in have, best first; others may be among them; nil for none
+	Record   *holds.Record                                               // which lines hold; nil finds it out
 
 	once      sync.Once
 	record    *holds.Record
@@ -56,6 +56,7 @@ type place struct{ day, block string }
 type said struct {
 	*daily.Bullet
 	entry  *daily.Dated
+	key    string // of its project
 	on     *page  // the article that cites it
 	text   string // in the words of that article
 	more   int    // other lines that the same point cites
@@ -102,14 +103,14 @@ func (b *Builder) look() {
 		first := map[[2]string]*said{} // lines of sessions that machines wrote, by session and words
 		for i := range b.entries {
 			e := &b.entries[i]
-			day := e.Date.String()
+			day, key := e.Date.String(), wiki.ProjectKey(e.Project)
 			for k := range e.Bullets {
 				bullet := &e.Bullets[k]
 				if bullet.Block != "" && b.again(first, e, bullet) {
 					continue
 				}
 				if bullet.Block != "" {
-					b.lines[place{day, bullet.Block}] = &said{Bullet: bullet, entry: e, holds: b.record.Of(e.Ref(*bullet)).Holds() && !bullet.Done, since: b.news[e.Ref(*bullet)]}
+					b.lines[place{day, bullet.Block}] = &said{Bullet: bullet, entry: e, key: key, holds: b.record.Of(e.Ref(*bullet)).Holds() && !bullet.Done, since: b.news[e.Ref(*bullet)]}
 				}
 			}
 		}
@@ -169,7 +170,7 @@ func (b *Builder) add(p *wiki.Page) {
 		}
 		g.all++
 		if s := b.lines[place{string(c.Date), c.Block}]; s != nil {
-			g.cites[wiki.ProjectKey(s.entry.Project)]++
+			g.cites[s.key]++
 		}
 	}
 	b.pages = append(b.pages, g)

@@ -15,10 +15,10 @@ const (
 )
 
 // Mentions returns the paths of articles that name a project in their text, the best first. It finds none for a name that
-// is an everyday word in the vault, such as app. named may be nil.
-func Mentions(ctx context.Context, x *index.Index, project string, named *Named) (paths []string) {
+// is an everyday word in the vault, such as app, nor where have has all of them. named may be nil.
+func Mentions(ctx context.Context, x *index.Index, project string, named *Named, have map[string]bool) (paths []string) {
 	q := nameOf(project)
-	if q.Empty() || named.common(project, x.Documents()) {
+	if q.Empty() || named.says(project, x.Documents(), have) {
 		return nil
 	}
 	res, err := search.Find(ctx, x, q, search.Options{Limit: mentionsMost, Has: named.of(project)})
@@ -83,18 +83,19 @@ func (n *Named) Read(s *index.Store, w *wiki.Wiki, projects []string) (changed b
 	return changed || len(n.Pages) != len(was)
 }
 
-// common reports whether so many pages name a project that its name says nothing.
-func (n *Named) common(project string, documents int) bool {
+// says reports whether the pages that name a project are known to be among those of have, or so many that its name says nothing.
+func (n *Named) says(project string, documents int, have map[string]bool) bool {
 	if n == nil {
 		return false
 	}
-	i, count := slices.Index(n.Projects, project), 0
-	for _, it := range n.Pages {
+	i, count, more := slices.Index(n.Projects, project), 0, false
+	for at, it := range n.Pages {
 		if slices.Contains(it.Names, i) {
 			count++
+			more = more || !have[at]
 		}
 	}
-	return common(count, documents)
+	return i >= 0 && !more || common(count, documents)
 }
 
 // of returns whether a page names a project, if that is known.

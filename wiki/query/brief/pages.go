@@ -68,7 +68,7 @@ func (d *making) mentioned(have map[string]bool) {
 	if d.Mentions == nil {
 		return
 	}
-	for i, at := range d.Mentions(d.project) {
+	for i, at := range d.Mentions(d.project, have) {
 		if p := d.ends[at]; p != nil && !have[at] && !d.ofAnother(p) {
 			have[at] = true
 			d.about = append(d.about, scored{page: p, score: max(mentionScore-i, linkedScore+1), why: "names " + d.project})
@@ -251,7 +251,7 @@ func (d *making) changed() {
 func (d *making) newer(p *page) (out *said) {
 	for _, c := range p.Cites() {
 		l := d.lines[place{string(c.Date), c.Block}]
-		if l == nil || wiki.ProjectKey(l.entry.Project) == d.key || d.apart[wiki.ProjectKey(l.entry.Project)] || !l.entry.At.After(d.newest) || !l.holds ||
+		if l == nil || l.key == d.key || d.apart[l.key] || !l.entry.At.After(d.newest) || !l.holds ||
 			l.Kind == daily.Preference && !d.Reader.Obeys(l.entry.Said) {
 			continue
 		}

@@ -29,13 +29,13 @@ func Builder(ctx context.Context, v *workspace.Vault) (*brief.Builder, error) {
 		return nil, err
 	}
 	if _, err := v.Dir.Stat(index.VaultName); err == nil { // to make one takes too long here
-		b.Mentions = func(project string) []string {
+		b.Mentions = func(project string, _ map[string]bool) []string {
 			x, err := v.Search().OpenKept(ctx)
 			if err != nil {
 				return nil
 			}
 			defer x.Close()
-			return brief.Mentions(ctx, x, project, nil)
+			return brief.Mentions(ctx, x, project, nil, nil)
 		}
 	}
 	return b, nil
