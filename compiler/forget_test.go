@@ -18,7 +18,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/wording"
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // forgets makes a vault forget a target, as the command does.
@@ -296,7 +296,7 @@ func TestForgetCrash(t *testing.T) {
 	want := m.files()
 	for n := 1; ; n += pace(7) {
 		v := copyVault(t, start)
-		stop := fsutil.CrashAt(v.c.Vault, n)
+		stop := fsutiltest.CrashAt(v.c.Vault, n)
 		err := v.forgetting(target)
 		if !stop.Happened() {
 			if n < 10 {
@@ -304,7 +304,7 @@ func TestForgetCrash(t *testing.T) {
 			}
 			break
 		}
-		if !errors.Is(err, fsutil.ErrCrash) && err != nil {
+		if !errors.Is(err, fsutiltest.ErrCrash) && err != nil {
 			t.Fatalf("change %d: %v", n, err)
 		}
 		again := vaultAt(t, v.dir)

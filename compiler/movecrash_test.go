@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/lint"
 )
@@ -59,7 +60,7 @@ func TestCrashOfChanges(t *testing.T) {
 			want := clean.pages()
 			for n := 1; ; n += pace(9) {
 				v := copyVault(t, c.start)
-				stop := fsutil.CrashAt(v.c.Vault, n)
+				stop := fsutiltest.CrashAt(v.c.Vault, n)
 				err := c.run(v)
 				if !stop.Happened() {
 					if n < 8 {
@@ -67,7 +68,7 @@ func TestCrashOfChanges(t *testing.T) {
 					}
 					break
 				}
-				if err != nil && !errors.Is(err, fsutil.ErrCrash) {
+				if err != nil && !errors.Is(err, fsutiltest.ErrCrash) {
 					t.Fatalf("change %d: %v", n, err)
 				}
 				v = vaultAt(t, v.dir) // another process
@@ -104,7 +105,7 @@ func TestUndoCrashedCompile(t *testing.T) {
 	made := changes(start)
 	for n := 1; ; n += pace(4) {
 		v := copyVault(t, start)
-		stop := fsutil.CrashAt(v.c.Vault, n)
+		stop := fsutiltest.CrashAt(v.c.Vault, n)
 		v.c.Compile(context.Background(), compiler.Options{})
 		if !stop.Happened() {
 			return
@@ -162,7 +163,7 @@ func TestCrashOfMending(t *testing.T) {
 	}
 	for n := 1; ; n += pace(2) {
 		v := copyVault(t, start)
-		stop := fsutil.CrashAt(v.c.Vault, n)
+		stop := fsutiltest.CrashAt(v.c.Vault, n)
 		mend(v)
 		if !stop.Happened() {
 			return
@@ -191,7 +192,7 @@ func TestHandsAmongCrash(t *testing.T) {
 	start := linked(t)
 	for n := 1; ; n += pace(4) {
 		v := copyVault(t, start)
-		stop := fsutil.CrashAt(v.c.Vault, n)
+		stop := fsutiltest.CrashAt(v.c.Vault, n)
 		refactor.Move(context.Background(), v.c.Journal(), "sidecar", "lock file", false)
 		if !stop.Happened() {
 			return

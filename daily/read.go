@@ -2,7 +2,6 @@ package daily
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -23,24 +22,18 @@ func (s *Store) logName(d Date) string { return s.Folder.Path(d.String()) }
 // Read reads one day's log. It takes no lock: an entry that is being appended is seen complete or not at
 // all. A missing log is an fs.ErrNotExist.
 func (s *Store) Read(d Date) (*Log, error) {
-	l, err := s.read(d)
-	if err != nil {
-		return nil, err
-	}
 	shown, err := s.shown()
 	if err != nil {
 		return nil, err
 	}
-	return shown(l).Cleaned(s.Clean), nil
-}
-
-// read reads a log, without what s.Cuts removes.
-func (s *Store) read(d Date) (*Log, error) {
-	l, err := s.unsaid(d)
+	l, err := s.read(d)
 	if err == nil {
 		err = s.tell(l)
 	}
-	return l, err
+	if err != nil {
+		return nil, err
+	}
+	return shown(l).Cleaned(s.Clean), nil
 }
 
 // tell says whose the entries of logs are, once these were read.
@@ -51,8 +44,8 @@ func (s *Store) tell(logs ...*Log) error {
 	return s.Own.Tell(logs...)
 }
 
-// unsaid is read without what a witness has to say.
-func (s *Store) unsaid(d Date) (*Log, error) {
+// read reads a log, without what s.Cuts removes. What a witness has to say is not told yet.
+func (s *Store) read(d Date) (*Log, error) {
 	seen, err := s.Seen.Of(s.Dir, s.logName(d), func() (*Log, error) {
 		src, err := s.Dir.ReadFile(s.logName(d))
 		if err != nil {
@@ -149,13 +142,10 @@ func (s *Store) logs(ctx context.Context, dates []Date) (logs []*Log, err error)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, d := range dates {
 		g.Go(func() (err error) {
-			if ctx.Err() != nil {
-				return ctx.Err()
+			if err = ctx.Err(); err == nil {
+				read[i], err = s.read(d)
 			}
-			if read[i], err = s.unsaid(d); errors.Is(err, fs.ErrNotExist) {
-				return nil // removed since it was listed
-			}
-			return err
+			return missingIsNone(err) // removed since it was listed
 		})
 	}
 	if err := g.Wait(); err != nil {

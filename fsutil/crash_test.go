@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // changeAll changes a directory in every way there is.
@@ -108,7 +109,7 @@ func TestCrashAtEveryChange(t *testing.T) {
 	kinds := map[fsutil.Op]bool{}
 	for n := 1; ; n++ {
 		d, dir := plantOld(t)
-		stop := fsutil.CrashAt(d, n)
+		stop := fsutiltest.CrashAt(d, n)
 		err := changeAll(d)
 		if !stop.Happened() {
 			if err != nil {
@@ -121,7 +122,7 @@ func TestCrashAtEveryChange(t *testing.T) {
 		if err == nil && last.Op != fsutil.OpRemove {
 			t.Errorf("%d %v: no error", n, last)
 		}
-		if err != nil && !errors.Is(err, fsutil.ErrCrash) {
+		if err != nil && !errors.Is(err, fsutiltest.ErrCrash) {
 			t.Errorf("%d %v: %v", n, last, err)
 		}
 		for name, text := range lookAt(t, dir) {
@@ -139,7 +140,7 @@ func TestCrashAtEveryChange(t *testing.T) {
 
 func TestCrashNames(t *testing.T) {
 	d, _ := plantOld(t)
-	stop := fsutil.CrashAt(d, 0)
+	stop := fsutiltest.CrashAt(d, 0)
 	if err := changeAll(d); err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@
 // os.Root. This package adds what renameio leaves to its callers: it writes through links that stay
 // inside, syncs the directory, recognizes temporary files by name (see [IsTemp]) and removes them in
 // [Dir.CleanTemp]. renameio always syncs and does not exist on Windows, so for caches, and on Windows,
-// temp.go makes the temporary file, and busy_unix.go tells one that is being written from one that was left.
+// temp.go makes the temporary file, and package advisory tells one that is being written from one that was left.
 package fsutil
 
 import (

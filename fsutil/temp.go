@@ -10,6 +10,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/advisory"
 )
 
 const (
@@ -151,7 +153,7 @@ func (d *Dir) takeTemp(name string) (removed bool, err error) {
 		return false, outside(err)
 	}
 	defer dir.Close()
-	release, ok := idle(dir, func() bool { _, err := dir.Lstat(path.Base(name)); return err != nil })
+	release, ok := advisory.Idle(dir, func() bool { _, err := dir.Lstat(path.Base(name)); return err != nil })
 	defer release()
 	if ok {
 		err = d.removeFrom(dir, path.Base(name), name)

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path"
+
+	"github.com/agent-admin/memoria/fsutil/advisory"
 )
 
 var errIsDir = errors.New("is a directory")
@@ -174,7 +176,7 @@ func (t *target) pend(sync bool, stage func() (temporary, error)) (*Pending, err
 	if err := t.in.about(OpStage, t.name); err != nil {
 		return nil, err
 	}
-	p := &Pending{target: t, sync: sync, release: writing(t.dir)}
+	p := &Pending{target: t, sync: sync, release: advisory.Writing(t.dir)}
 	var err error
 	if p.temp, err = stage(); err != nil {
 		p.release()
@@ -188,7 +190,7 @@ type Pending struct {
 	*target
 	temp      temporary
 	check     func() error // what Commit asks just before the rename, or nil
-	release   func()       // see writing
+	release   func()       // see advisory.Writing
 	sync      bool
 	owned     bool // the target is closed with it
 	committed bool

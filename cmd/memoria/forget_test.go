@@ -26,7 +26,6 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/wording"
-	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
@@ -316,7 +315,7 @@ func forgetKilled(t *testing.T, model remembering) {
 	if os.Getenv("MEMORIA_LONG") != "" {
 		step = 1
 	}
-	take := func(m remembering, n int) (*fsutil.Crash, error) {
+	take := func(m remembering, n int) (*fsutiltest.Crash, error) {
 		v := &vault.Vault{Dir: m.vault, Config: vault.Config{Zone: time.UTC, Wiki: "wiki", Interval: time.Hour}}
 		a := &command.App{Env: &command.Env{Stdin: strings.NewReader(""), Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer), Getenv: func(k string) string { return m.env[k] },
 			Now: func() time.Time { return m.now }, Local: time.UTC, Dir: m.home, Home: m.home}}
@@ -326,7 +325,7 @@ func forgetKilled(t *testing.T, model remembering) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stop := fsutil.CrashAt(m.vault, n)
+		stop := fsutiltest.CrashAt(m.vault, n)
 		return stop, h.Do(context.Background(), p)
 	}
 	whole := model.copied(t)

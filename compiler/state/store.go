@@ -105,11 +105,17 @@ func (s *Store) Write(st *State) error {
 	if _, err := fsutil.WriteState(s.Vault, layout.Compiled, layout.CompiledVersion, *st); err != nil {
 		return err
 	}
+	if data, err := s.Vault.ReadFile(layout.Compiled); err == nil {
+		s.Kept.put(fsutil.Hash(data), st)
+	}
 	return s.After(layout.Compiled)
 }
 
 // SetAsideDamaged renames a state file that cannot be read, so that the next write does not destroy it.
 func (s *Store) SetAsideDamaged(now time.Time) error {
+	if _, _, damaged, err := s.Read(); damaged == "" {
+		return err
+	}
 	warning, err := fsutil.ReadState(s.Vault, layout.Compiled, layout.CompiledVersion, new(State), now)
 	if warning != "" {
 		s.Log.Warn(warning)

@@ -195,56 +195,43 @@ func (b *Book) Tell(logs ...*daily.Log) error {
 	if err != nil {
 		return err
 	}
-	t := telling{have: have, begun: begun, me: b.id(), sharer: b.Sharer(), prover: b.prover()}
-	proofs := map[string]*proof{} // looked up once
+	me, sharer, prover, proofs := b.id(), b.Sharer(), b.prover(), map[string]*proof{}
 	for _, l := range logs {
-		l.Sharer = t.sharer
+		machine := l.Date.Machine()
+		l.Sharer = sharer
 		switch {
-		case l.Date.Machine() == "":
-			l.Owner = l.Sharer
+		case machine == "":
+			l.Owner = sharer
 		case l.Owner == "":
 			l.Owner = entry.Unproved
 		}
 		if proofs[l.Owner] == nil {
 			proofs[l.Owner] = b.proof(l.Owner)
 		}
-		t.tell(l, proofs[l.Owner])
-	}
-	return nil
-}
-
-// telling is what is known while logs are told.
-type telling struct {
-	have       map[string]bool // what this machine wrote
-	begun      bool            // that is known
-	me, sharer string
-	prover     func(key string) string
-}
-
-// tell says whose the entries of a log are, with what its own machine is known to have written.
-func (t *telling) tell(l *daily.Log, theirs *proof) {
-	machine, mine := l.Date.Machine(), t.me != "" && l.Owner == t.me
-	for i := range l.Entries {
-		e := &l.Entries[i]
-		e.Said = daily.Speaker{Who: e.Who, Machine: machine, ID: l.Owner}
-		if mine && !t.begun {
-			continue
-		}
-		key := entry.Key(&e.Entry)
-		switch {
-		case t.begun && t.have[key]:
-			e.Said.ID = t.me
-		case theirs.keys[key]:
-		default:
-			if e.Said.ID = t.prover(key); e.Said.ID == "" {
-				e.Said.ID = l.Owner
-				if mine || theirs.public != nil || machine != "" && e.Machine != "" && e.Machine != machine {
-					e.Said.ID = entry.Unproved
+		mine, theirs := me != "" && l.Owner == me, proofs[l.Owner]
+		for i := range l.Entries {
+			e := &l.Entries[i]
+			e.Said = daily.Speaker{Who: e.Who, Machine: machine, ID: l.Owner}
+			if mine && !begun {
+				continue
+			}
+			key := entry.Key(&e.Entry)
+			switch {
+			case begun && have[key]:
+				e.Said.ID = me
+			case theirs.keys[key]:
+			default:
+				if e.Said.ID = prover(key); e.Said.ID == "" {
+					e.Said.ID = l.Owner
+					if mine || theirs.public != nil || machine != "" && e.Machine != "" && e.Machine != machine {
+						e.Said.ID = entry.Unproved
+					}
 				}
 			}
 		}
+		l.Controls = slices.DeleteFunc(l.Controls, func(c daily.Control) bool {
+			return machine == "" || l.Owner == entry.Unproved || mine && begun && !have[c.Key()] || theirs.public != nil && !theirs.keys[c.Key()]
+		})
 	}
-	l.Controls = slices.DeleteFunc(l.Controls, func(c daily.Control) bool {
-		return machine == "" || l.Owner == entry.Unproved || mine && t.begun && !t.have[c.Key()] || theirs.public != nil && !theirs.keys[c.Key()]
-	})
+	return nil
 }

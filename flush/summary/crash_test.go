@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
 
 	"github.com/agent-admin/memoria/flush/ledger"
@@ -75,13 +76,13 @@ func TestCrash(t *testing.T) {
 	}
 	for n := 1; ; n += step {
 		m, dir := asker(), fresh()
-		stop := fsutil.CrashAt(dir, n)
+		stop := fsutiltest.CrashAt(dir, n)
 		err := run(dir, m)
 		if !stop.Happened() {
 			t.Logf("%d changes, %d calls", n-1, calls)
 			break
 		}
-		if err != nil && !errors.Is(err, fsutil.ErrCrash) {
+		if err != nil && !errors.Is(err, fsutiltest.ErrCrash) {
 			t.Fatalf("change %d: %v", n, err)
 		}
 		dir.Before(nil)

@@ -1,4 +1,5 @@
-// Package advisory takes advisory locks where a file system may have none, or may not answer: network mounts and FUSE.
+// Package advisory takes advisory locks where a file system may have none, or may not answer: network mounts and FUSE. By one
+// the writers of a directory show themselves to those who clean it.
 package advisory
 
 import (

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -225,7 +225,7 @@ func TestCutOff(t *testing.T) {
 	}
 	for n := 1; ; n += step {
 		v := newVaultLike(t, v)
-		crash := fsutil.CrashAt(v.dir, n)
+		crash := fsutiltest.CrashAt(v.dir, n)
 		m := honest()
 		_, err := v.judge(m).Run(context.Background())
 		if !crash.Happened() {

@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/daily/markdown"
+	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/receipt"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -24,39 +24,17 @@ func note(clean func(string) string, s string) string {
 }
 
 // sentences returns as many of the first sentences of s as fit.
-func sentences(s string) string {
-	s = strings.TrimSpace(s)
-	if len(s) <= textMax {
+func sentences(s string) (some string) {
+	if s = strings.TrimSpace(s); len(s) <= textMax {
 		return s
 	}
-	end := 0
-	for n := sentence(s); n > end && n <= textMax; n = end + sentence(s[end:]) {
-		end = n
-	}
-	return strings.TrimSpace(s[:end])
-}
-
-// sentence returns the length of the first sentence of s, or of all of s if nothing ends one.
-func sentence(s string) int {
-	for i, r := range s {
-		after := s[i+utf8.RuneLen(r):]
-		switch r {
-		case '。', '！', '？':
-			return len(s) - len(after)
-		case '.', '!', '?':
-			if rest := strings.TrimLeft(after, ".!?)\"'»”’`*"); strings.HasPrefix(rest, " ") && !abbreviated(s[:i]) {
-				return len(s) - len(rest) + 1
-			}
+	for _, one := range prose.Sentences(s) {
+		if len(some)+len(one) >= textMax {
+			break
 		}
+		some = strings.TrimSpace(some + " " + one)
 	}
-	return len(s)
-}
-
-// abbreviated reports whether a full stop after s does not end a sentence: it follows a single letter, as in
-// e.g., or a digit at the beginning of a list.
-func abbreviated(s string) bool {
-	last := s[strings.LastIndexAny(s, " (.")+1:]
-	return utf8.RuneCountInString(last) <= 1
+	return some
 }
 
 // Harmless defuses tags that have a meaning to clients of agents: a note could otherwise end the
@@ -106,8 +84,10 @@ func plain(md string) string {
 
 // firstSentence returns the first sentence of a text.
 func firstSentence(s string) string {
-	s = strings.TrimSpace(markdown.Oneline(s))
-	return strings.TrimSpace(s[:sentence(s)])
+	for _, one := range prose.Sentences(markdown.Oneline(s)) {
+		return one
+	}
+	return ""
 }
 
 // pointID names a point that has no line of a log.

@@ -98,7 +98,9 @@ func briefs(ctx context.Context, v *workspace.Vault, view *workspace.View, x *in
 		}
 	}
 	named := namedIn(v, x, view.Wiki, projects)
-	b.Mentions = func(project string, have map[string]bool) []string { return brief.Mentions(ctx, x, project, named, have) }
+	b.Mentions = func(project string, have map[string]bool) []string {
+		return brief.Mentions(ctx, x, project, named, have)
+	}
 	for i, name := range projects {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package fsutil
+package advisory
 
 import (
 	"os"
@@ -12,8 +12,8 @@ import (
 // cleans the directory tells it from a file that a killed process left: the lock ends with the process. Where a
 // directory cannot be locked, all temporary files count as left.
 
-// writing takes the lock of a writer.
-func writing(dir *os.Root) (release func()) {
+// Writing takes the lock of a writer.
+func Writing(dir *os.Root) (release func()) {
 	f, err := flocked(dir, syscall.LOCK_SH)
 	if err != nil {
 		return func() {}
@@ -24,9 +24,9 @@ func writing(dir *os.Root) (release func()) {
 // patience is how long a cleaner waits for writers, which take some milliseconds each.
 const patience = time.Second
 
-// idle waits until nobody writes in a directory, or gone reports that there is nothing to clean any more. It is not ok if
+// Idle waits until nobody writes in a directory, or gone reports that there is nothing to clean any more. It is not ok if
 // somebody goes on writing; else nobody begins to write until release is called.
-func idle(dir *os.Root, gone func() bool) (release func(), ok bool) {
+func Idle(dir *os.Root, gone func() bool) (release func(), ok bool) {
 	for until := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
 		switch f, err := flocked(dir, syscall.LOCK_EX|syscall.LOCK_NB); {
 		case err == nil:

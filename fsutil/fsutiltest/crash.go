@@ -1,9 +1,11 @@
-package fsutil
+package fsutiltest
 
 import (
 	"errors"
 	"slices"
 	"sync"
+
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // ErrCrash is the error of every change after the crash.
@@ -14,7 +16,7 @@ var ErrCrash = errors.New("crash")
 //
 //	for n := 1; ; n++ {
 //		vault := fresh()                 // the same files each time
-//		stop := fsutil.CrashAt(vault, n)
+//		stop := fsutiltest.CrashAt(vault, n)
 //		err := run(vault)
 //		if !stop.Happened() {
 //			break                    // n is past the last change: every one was a crash once
@@ -24,18 +26,18 @@ var ErrCrash = errors.New("crash")
 type Crash struct {
 	mu   sync.Mutex
 	n    int
-	seen []Change
+	seen []fsutil.Change
 }
 
 // CrashAt lets the n-th change through d, or through what Sub opens from it, and all later changes fail. n
 // counts from 1; with 0 all changes are made.
-func CrashAt(d *Dir, n int) *Crash {
+func CrashAt(d *fsutil.Dir, n int) *Crash {
 	c := &Crash{n: n}
 	d.Before(c.before)
 	return c
 }
 
-func (c *Crash) before(change Change) error {
+func (c *Crash) before(change fsutil.Change) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.n > 0 && len(c.seen) >= c.n {
@@ -56,7 +58,7 @@ func (c *Crash) Happened() bool {
 }
 
 // Seen returns the changes up to the one that failed, which is the last of them, or all changes.
-func (c *Crash) Seen() []Change {
+func (c *Crash) Seen() []fsutil.Change {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.seen)
