@@ -72,13 +72,7 @@ func TestLeftovers(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"A `cursor`"})
 	v.settled(compiler.Options{})
-	p, err := v.c.Vault.Create("wiki/concepts/plan.md", 0o644)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := p.Write([]byte("half")); err != nil {
-		t.Fatal(err)
-	}
+	v.write("wiki/concepts/.memoria-0123456789abcdef.tmp", "half") // of a process that is gone
 	v.write("wiki/concepts/.cursor.md.swp", "an editor's")
 	before := len(v.files())
 	v.settled(compiler.Options{All: true})

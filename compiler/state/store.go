@@ -8,7 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
@@ -31,31 +31,27 @@ type Store struct {
 	Kept  *Kept                   // what was read last; nil keeps nothing
 }
 
-// Kept holds a state that was read, so that one run decodes it once.
-type Kept struct {
-	mu   sync.Mutex
-	hash string
+// Kept holds a state that was read or written, so that one run decodes it once.
+type Kept struct{ last atomic.Pointer[kept] }
+
+type kept struct {
+	hash string // of the file
 	st   *State
 }
 
 // get returns a copy of the state of a file with the hash, nil if it is not held.
 func (k *Kept) get(hash string) *State {
-	if k == nil {
-		return nil
+	if k != nil {
+		if last := k.last.Load(); last != nil && last.hash == hash {
+			return last.st.Clone()
+		}
 	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.st == nil || k.hash != hash {
-		return nil
-	}
-	return k.st.Clone()
+	return nil
 }
 
 func (k *Kept) put(hash string, st *State) {
 	if k != nil {
-		k.mu.Lock()
-		defer k.mu.Unlock()
-		k.hash, k.st = hash, st.Clone()
+		k.last.Store(&kept{hash, st.Clone()})
 	}
 }
 

@@ -14,11 +14,8 @@ import (
 
 // Writing takes the lock of a writer.
 func Writing(dir *os.Root) (release func()) {
-	f, err := flocked(dir, syscall.LOCK_SH)
-	if err != nil {
-		return func() {}
-	}
-	return func() { f.Close() }
+	release, _ = flocked(dir, syscall.LOCK_SH)
+	return release
 }
 
 // patience is how long a cleaner waits for writers, which take some milliseconds each.
@@ -28,29 +25,21 @@ const patience = time.Second
 // somebody goes on writing; else nobody begins to write until release is called.
 func Idle(dir *os.Root, gone func() bool) (release func(), ok bool) {
 	for until := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
-		switch f, err := flocked(dir, syscall.LOCK_EX|syscall.LOCK_NB); {
-		case err == nil:
-			return func() { f.Close() }, true
-		case err != syscall.EWOULDBLOCK:
-			return func() {}, true
-		case gone() || time.Now().After(until):
-			return func() {}, false
+		release, err := flocked(dir, syscall.LOCK_EX|syscall.LOCK_NB)
+		if busy := err == syscall.EWOULDBLOCK; !busy || gone() || time.Now().After(until) {
+			return release, !busy
 		}
 	}
 }
 
-// flocked opens a directory and locks it.
-func flocked(dir *os.Root, how int) (*os.File, error) {
+// flocked locks a directory.
+func flocked(dir *os.Root, how int) (release func(), err error) {
 	f, err := dir.Open(".")
 	if err != nil {
-		return nil, err
+		return func() {}, err
 	}
 	for err = syscall.EINTR; err == syscall.EINTR; {
 		err = syscall.Flock(int(f.Fd()), how)
 	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
+	return func() { f.Close() }, err
 }

@@ -14,7 +14,7 @@ import (
 var groups = []struct {
 	name string
 	jobs func(w *world, articles int) ([]*job, error)
-}{{"start", start}, {"compile", compile}, {"sync", sync}, {"search", search}, {"site", site}, {"day", day}, {"growth", growth}}
+}{{"start", start}, {"compile", compile}, {"sync", sync}, {"search", search}, {"site", site}, {"day", day}}
 
 // threeMachines is a year and more of three machines: 2,100 logs.
 var threeMachines = Year{Machines: 3, Days: 700, Sessions: 3}
@@ -189,42 +189,6 @@ func day(w *world, _ int) (jobs []*job, err error) {
 		for _, cmd := range []string{"compile --all", "lint", "status", "doctor"} {
 			j := &job{what: fmt.Sprintf("`%s`, one day of %d lines", cmd, lines), against: tenth[cmd], argv: append([]string{w.memoria, "--vault", w.at(name)}, fields(cmd)...)}
 			tenth[cmd] = j.what
-			jobs = append(jobs, j)
-		}
-	}
-	return jobs, nil
-}
-
-// growth measures the same in vaults of which each is ten times the one before: what is compared with it should take ten times
-// as long at most.
-func growth(w *world, n int) (jobs []*job, err error) {
-	for k, size := range []int{n / 100, n / 10, n} {
-		at, err := w.articles(size)
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range []struct {
-			cmd    string
-			before []string
-		}{{"compile", []string{w.memoria, "compile", "--vault", at}}, {"search quota", nil}, {"search --unchecked quota", nil}, {"search quota", []string{"rm", "-rf", filepath.Join(at, layout.Cache)}}, {"lint", nil}, {"status", nil}, {"build", nil}} {
-			argv := append([]string{w.memoria, "--vault", at}, fields(c.cmd)...)
-			what := "`" + c.cmd + "`"
-			switch {
-			case c.cmd == "compile":
-				what += " with nothing to do"
-			case c.before != nil:
-				what += " without an index"
-			case c.cmd == "build":
-				out := filepath.Join(w.at("grown"), fmt.Sprint(size))
-				argv, c.before, what = append(argv, "--out", out), []string{"rm", "-rf", out}, what+" from nothing"
-			}
-			j := &job{what: fmt.Sprintf("%s, %d articles", what, size), argv: argv}
-			if c.before != nil {
-				j.before = func() error { return w.do(c.before...) }
-			}
-			if k > 0 {
-				j.against = fmt.Sprintf("%s, %d articles", what, size/10)
-			}
 			jobs = append(jobs, j)
 		}
 	}
