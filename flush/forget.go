@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/forgotten"
@@ -183,8 +182,8 @@ func (r *forgetting) file(s forgotten.Session, file *archive.File) (changed bool
 func (r *forgetting) entry(s forgotten.Session, e *archive.Entry) (changed bool) {
 	if r.all(s) || r.whole[e.ID] {
 		r.span(e.From, e.To)
-		changed = e.Title != daily.Forgotten || e.Context+e.Project+e.Branch != "" || len(e.Bullets) > 0
-		*e = archive.Entry{ID: e.ID, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By, Title: daily.Forgotten}
+		changed = e.Title != entry.Forgotten || e.Context+e.Project+e.Branch != "" || len(e.Bullets) > 0
+		*e = archive.Entry{ID: e.ID, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By, Title: entry.Forgotten}
 		return changed
 	}
 	for i := range r.Lines {

@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -107,6 +109,14 @@ func (w *world) once(j *job) error {
 	j.cpu = append(j.cpu, c.ProcessState.UserTime()+c.ProcessState.SystemTime())
 	j.peak = max(j.peak, peakOf(c.ProcessState))
 	return nil
+}
+
+// peakOf returns the most memory that a process had, in bytes, where Linux tells.
+func peakOf(p *os.ProcessState) int64 {
+	if use := reflect.Indirect(reflect.ValueOf(p.SysUsage())); runtime.GOOS == "linux" {
+		return use.FieldByName("Maxrss").Int() << 10
+	}
+	return 0
 }
 
 func median(list []time.Duration) time.Duration {

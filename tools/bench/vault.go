@@ -94,24 +94,29 @@ func (y Year) start() time.Time {
 	return time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC).AddDate(0, 0, -y.Days)
 }
 
+// log returns the log of a machine on a day, and how it begins.
+func (y Year) log(day daily.Date, m int) (log daily.Date, machine daily.Machine, head string) {
+	head = "# Daily Log: " + day.String() + "\n"
+	if y.Shared {
+		machine = daily.Machine{Name: fmt.Sprintf("m%d", m), ID: fmt.Sprintf("0000000%d", m), Who: "ana"}
+		day = day.On(machine.Name)
+		head += "<!-- memoria:log machine=" + machine.Name + " id=" + machine.ID + " -->\n"
+	}
+	return day, machine, head + "\n## Sessions\n"
+}
+
 // Write writes the logs of the vault.
 func (y Year) Write(vault *fsutil.Dir) error {
 	w := newWriter(7, 3000)
 	for day := range y.Days {
-		logs := map[string]string{}
 		for m := range y.Machines {
 			at := y.start().AddDate(0, 0, day)
-			date, machine := daily.DateOf(at, time.UTC), daily.Machine{}
-			head := "# Daily Log: " + date.String() + "\n"
-			if y.Shared {
-				machine = daily.Machine{Name: fmt.Sprintf("m%d", m), ID: fmt.Sprintf("0000000%d", m), Who: "ana"}
-				date = date.On(machine.Name)
-				head += "<!-- memoria:log machine=" + machine.Name + " id=" + machine.ID + " -->\n"
-			} else if y.Machines > 1 {
+			date := daily.DateOf(at, time.UTC)
+			if !y.Shared && y.Machines > 1 {
 				date = date.AddDays(-day + day*y.Machines + m - y.Days*y.Machines)
-				at, head = date.At(9, 0, time.UTC), "# Daily Log: "+date.String()+"\n"
+				at = date.At(9, 0, time.UTC)
 			}
-			text := head + "\n## Sessions\n"
+			log, machine, text := y.log(date, m)
 			for i := range y.Sessions {
 				e := w.entry(fmt.Sprintf("s-%d-%d-%d", day, m, i), fmt.Sprintf("project-%d", int(20*w.Float64()*w.Float64())), at.Add(12*time.Hour*time.Duration(i)/time.Duration(y.Sessions)), machine)
 				s, err := e.Format()
@@ -120,10 +125,7 @@ func (y Year) Write(vault *fsutil.Dir) error {
 				}
 				text += "\n" + s
 			}
-			logs[date.String()] = text
-		}
-		for name, text := range logs {
-			if _, err := vault.WriteFile("daily/"+name+".md", []byte(text), 0o644); err != nil {
+			if _, err := vault.WriteFileNoSync("daily/"+log.String()+".md", []byte(text), 0o644); err != nil {
 				return err
 			}
 		}
@@ -136,21 +138,15 @@ func (y Year) More(vault *fsutil.Dir, m, nth int) error {
 	w := newWriter(7, 3000)
 	w.Rand = rand.New(rand.NewPCG(11, uint64(nth)))
 	at := y.start().AddDate(0, 0, y.Days).Add(time.Duration(nth) * time.Minute)
-	date, machine := daily.DateOf(at, time.UTC), daily.Machine{}
-	head := "# Daily Log: " + date.String() + "\n"
-	if y.Shared {
-		machine = daily.Machine{Name: fmt.Sprintf("m%d", m), ID: fmt.Sprintf("0000000%d", m), Who: "ana"}
-		date = date.On(machine.Name)
-		head += "<!-- memoria:log machine=" + machine.Name + " id=" + machine.ID + " -->\n"
-	}
+	log, machine, head := y.log(daily.DateOf(at, time.UTC), m)
 	s, err := w.entry(fmt.Sprintf("more-%d-%d", m, nth), fmt.Sprintf("project-%d", nth%20), at, machine).Format()
 	if err != nil {
 		return err
 	}
-	name := "daily/" + date.String() + ".md"
+	name := "daily/" + log.String() + ".md"
 	text, err := vault.ReadFile(name)
 	if err != nil {
-		text = []byte(head + "\n## Sessions\n")
+		text = []byte(head)
 	}
 	_, err = vault.WriteFile(name, append(text, "\n"+s...), 0o644)
 	return err
