@@ -105,11 +105,8 @@ func (s *Store) Dates() (dates []Date, strays []string, err error) {
 }
 
 func (s *Store) leadsToFile(f fsutil.Stamped) bool {
-	if f.Type&fs.ModeSymlink == 0 {
-		return false
-	}
 	info, err := s.Dir.Stat(path.Join(s.Folder.Folder(), f.Name))
-	return err == nil && info.Mode().IsRegular()
+	return f.Type&fs.ModeSymlink != 0 && err == nil && info.Mode().IsRegular()
 }
 
 // Logs returns all logs, oldest first, and strays as [Store.Dates] does. An entry that several logs have is in one of
