@@ -18,17 +18,19 @@ func Writing(dir *os.Root) (release func()) {
 	return release
 }
 
-// patience is how long a cleaner waits for writers, which take some milliseconds each.
-const patience = time.Second
+// patience is how many milliseconds a cleaner waits for writers, which take some each.
+const patience = 1000
 
 // Idle waits until nobody writes in a directory, or gone reports that there is nothing to clean any more. It is not ok if
 // somebody goes on writing; else nobody begins to write until release is called.
 func Idle(dir *os.Root, gone func() bool) (release func(), ok bool) {
-	for until := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+	for waited := 0; ; waited++ {
 		release, err := flocked(dir, syscall.LOCK_EX|syscall.LOCK_NB)
-		if busy := err == syscall.EWOULDBLOCK; !busy || gone() || time.Now().After(until) {
+		if busy := err == syscall.EWOULDBLOCK; !busy || gone() || waited == patience {
 			return release, !busy
 		}
+		release()
+		time.Sleep(time.Millisecond)
 	}
 }
 
