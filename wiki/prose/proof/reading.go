@@ -31,7 +31,8 @@ type reading struct {
 }
 
 func (r *reading) sentence(s string) {
-	asks := strings.HasSuffix(strings.TrimSpace(s), "?") || strings.HasSuffix(strings.TrimSpace(s), "？")
+	end := strings.TrimSpace(s)
+	asks := strings.HasSuffix(end, "?") && !strings.HasSuffix(end, "!?") || strings.HasSuffix(end, "？") // "it was dry!?" says that it was
 	first, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(s, "¿ ")), " ")
 	asks = asks && !lexicon().why[first] // why something is so takes it as so
 	above, all, start := map[string]bool{}, map[string]bool{}, len(r.out)
