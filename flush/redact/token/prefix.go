@@ -121,13 +121,16 @@ func (p *Prefix) takes(c byte) bool {
 	return ascii.IsAlnum(c) || p.extra[c]
 }
 
+// wholeLeast is the length from which a token counts though it consists of runs of the alphabet: it has the form of a real one.
+const wholeLeast = 32
+
 // accepts reports whether body is the body of a token. rest is the text after it.
 func (p *Prefix) accepts(body, rest string) bool {
 	n := len(body)
 	if shape.MarkedFake(body) && (!p.Loose || p.Text == "sk-") {
 		return true
 	}
-	if n < p.Least || p.Exact && n != p.Least || shape.IsMasked(body[strings.LastIndexByte(strings.TrimRight(body, "/"), '/')+1:]) || shape.IsMadeUp(body) {
+	if n < p.Least || p.Exact && n != p.Least || shape.IsMasked(body[strings.LastIndexByte(strings.TrimRight(body, "/"), '/')+1:]) || n < wholeLeast && shape.IsMadeUp(body) {
 		return false
 	}
 	if p.Exact && rest != "" && ascii.IsWord(rest[0]) {
