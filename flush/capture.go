@@ -277,7 +277,7 @@ func (k *capturing) work(p *part) *work {
 	me := rowkey.OfSession(k.Source.Agent, p.id)
 	p.turns = p.Match(me, p.turns, k.v.Start, k.cover)
 	w := &work{
-		known: p.Arrived, forgotten: k.forgotten, asked: k.Asked,
+		known: p.Arrived, came: p.Came, forgotten: k.forgotten, asked: k.Asked,
 		whole: k.v.Start == 0, now: k.now,
 		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: archive.Titles{Own: p.old.Title}, when: k.Source.ModTime,
 		since: k.since(p), own: p.own, kept: p.kept, final: k.Final,

@@ -129,7 +129,6 @@ func (k *capturing) fileOf(p *part, all []session.Extent) ledger.File {
 		f.Cursor = nil // only its first prompt says whose it is
 	}
 	others := false // other files of the session have been counted
-	heard := -p.Counted
 	switch old := p.old.File(f.Path); {
 	case k.v.Start > 0 && p.cur != nil:
 		f.Flushed, f.Skipped, f.Older = p.cur.Flushed, p.cur.Skipped, p.cur.Older
@@ -138,15 +137,12 @@ func (k *capturing) fileOf(p *part, all []session.Extent) ledger.File {
 		if old != nil {
 			f.Flushed, f.Skipped = old.Flushed, old.Skipped
 		}
-	default:
-		heard = 0 // everything is counted again
 	}
 	for i := range p.h.pieces {
 		if x := &p.h.pieces[i]; !p.Known[x.ID] && !(others && x.was) {
 			count(&f, x.decision)
 		}
 	}
-	f.Flushed = max(0, f.Flushed+heard)
 	f.Remember(p.old.File(f.Path))
 	if f.Cursor != nil {
 		f.Pending += p.Held()

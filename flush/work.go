@@ -2,6 +2,7 @@ package flush
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -32,6 +33,7 @@ type work struct {
 	kept    []archive.Start           // its files in the archive
 	asked   map[string]reported.Words // of turns that only hooks told
 	known   bool                      // files in the archive may hold rows of it
+	came    archive.Came              // turns that lie in entries as hooks told them
 	final   bool                      // nothing is going to follow
 	copies  *session.Copies           // nil where they are left to an import, which sees whose they are
 	whole   bool                      // turns are all that is left of the session
@@ -117,8 +119,15 @@ func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*resul
 	h.Folder, h.Known, h.Orphans, h.Theirs = archive.Folder(w.agent, w.session), w.known, c.Orphans(me, w.kept), h.theirs
 	var err error
 	if w.asked == nil { // else only hooks told of these turns, too
-		if h.Came, h.marks, err = c.Arrive(w.agent, w.session, w.turns, w.kept); err != nil {
+		h.Came = archive.Came{}
+		maps.Copy(h.Came, w.came)
+		if h.marks, err = c.Arrive(w.agent, w.session, w.turns, w.kept, h.Came); err != nil {
 			return nil, err
+		}
+		for id, t := range h.Came {
+			row := *t
+			f.RedactTurn(&row)
+			h.Came[id] = &row
 		}
 	}
 	h.InLog = func(entry string) bool { return c.Held[rowkey.Of(entry)] != "" }

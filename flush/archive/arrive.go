@@ -3,8 +3,11 @@ package archive
 import (
 	"errors"
 	"slices"
+	"strings"
 
+	"github.com/agent-admin/memoria/flush/redact/cautious"
 	"github.com/agent-admin/memoria/flush/reported"
+	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // Told calls each with the turns of a session that hooks alone had told when they were archived, and with their file.
@@ -27,8 +30,11 @@ func alone(f *File) bool {
 	return !slices.ContainsFunc(f.Turns, func(t Turn) bool { return !reported.IsID(t.Rows[0]) })
 }
 
+// Came holds the turns of a transcript that hooks had told, without secrets, by the ids under which they were archived.
+type Came map[string]*transcript.Turn
+
 // arrive has the turns that hooks had told name the rows that have come of them, so that no other row is taken for them. One that
-// lies in no entry is archived again as its row.
+// lies in no entry is archived again as its row, and one from which words were withheld says what its row says.
 func (a Archive) arrive(u *Update) error {
 	if len(u.Came) == 0 {
 		return nil
@@ -36,20 +42,27 @@ func (a Archive) arrive(u *Update) error {
 	names, err := a.Files(u.Folder)
 	for _, name := range names {
 		f, bad := a.Read(name)
-		if bad != nil || !alone(&f) {
+		if bad != nil {
 			continue // a file that cannot be read counts as empty
 		}
-		came := false
+		came, alone := false, alone(&f)
 		for i := range f.Turns {
 			t := &f.Turns[i]
-			if rows := u.Came[t.Rows[0]]; len(t.Rows) == 1 && len(rows) > 0 && (t.Text == "" || u.InLog(t.Entry)) {
-				t.Rows, came = append(t.Rows, rows...), true
+			row := u.Came[t.Rows[0]]
+			if row != nil && row.Text != t.Text && strings.Contains(t.Text, cautious.Withheld) {
+				t.Text, came = row.Text, true
+			}
+			if row != nil && alone && len(t.Rows) == 1 && (t.Text == "" || u.InLog(t.Entry)) {
+				t.Rows, came = append(t.Rows, row.RowIDs()...), true
 			}
 		}
 		if came {
 			err = errors.Join(err, a.Save(name, &f))
 		}
-		err = errors.Join(err, a.drop(name, f, func(t Turn) bool { return len(t.Rows) == 1 && len(u.Came[t.Rows[0]]) > 0 }))
+		if !alone {
+			continue
+		}
+		err = errors.Join(err, a.drop(name, f, func(t Turn) bool { return len(t.Rows) == 1 && u.Came[t.Rows[0]] != nil }))
 	}
 	return err
 }

@@ -42,7 +42,7 @@ type Update struct {
 	Orphans []Orphan
 	Others  []Turn                  // turns of other sessions that show which rows an orphan holds
 	Folder  string                  // of the session
-	Came    map[string][]string     // the rows of prompts and messages that hooks had told, by the ids that these have as turns
+	Came    Came
 	Known   bool                    // files of the session may hold rows of it
 	Theirs  func(row string) bool   // reports whether a row is captured as another session's
 	InLog   func(entry string) bool // reports whether a log holds an entry
@@ -124,7 +124,7 @@ func (a Archive) settle(name string, file *File, u *Update) error {
 		held := map[string]bool{}
 		var told []Turn
 		for _, t := range old.Turns {
-			if reported.IsID(t.Rows[0]) && !reported.IsPartial(t.Rows[0]) {
+			if reported.IsID(t.Rows[0]) {
 				told = append(told, t)
 			}
 			for _, r := range t.Rows {
@@ -141,11 +141,10 @@ func (a Archive) settle(name string, file *File, u *Update) error {
 	return nil
 }
 
-// heard reports whether t is what a hook had reported of the turn real, and nothing more. A redacted message
-// of which an entry was made is a turn of its own.
+// heard reports whether t is what a hook had reported of the turn real.
 func (t Turn) heard(real Turn) bool {
 	id := t.Rows[0]
-	return id != real.Rows[0] && !(reported.IsPartial(id) && t.Entry != "") && real.Ending.Like(id, real.At) == reported.InTime
+	return id != real.Rows[0] && real.Ending.Like(id, real.At) == reported.InTime
 }
 
 // sweep removes from the orphans the turns that are about to be archived again, that were meanwhile captured

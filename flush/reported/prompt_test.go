@@ -35,7 +35,7 @@ func TestPair(t *testing.T) {
 		}
 	}
 	m := queue.Message{Text: "to […] now", At: at(3)}
-	if id := PromptID(m); !IsPrompt(id) || !IsID(id) || IsPartial(id) || !TypedOf(id).At.Equal(m.At) || TypedOf(id).Shown != queue.Digest(m.Text) {
+	if id := PromptID(m); !IsPrompt(id) || !IsID(id) || !TypedOf(id).At.Equal(m.At) || TypedOf(id).Shown != queue.Digest(m.Text) {
 		t.Errorf("%q tells %+v", PromptID(m), TypedOf(PromptID(m)))
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"unicode"
 
 	"github.com/agent-admin/memoria/flush/queue"
-	"github.com/agent-admin/memoria/flush/redact/cautious"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -42,32 +41,25 @@ const (
 	proofLen = 64              // runes of a message, without white space, from which on its mark alone identifies it
 )
 
-// What ids begin with: messages, those from which words were withheld, and prompts.
+// What ids begin with: messages, those from which an earlier version withheld words, and prompts.
 const (
 	message, part = 'h', 'v'
 	prompt        = 'p'
 )
 
-// ID returns the id of the turn that a message of the agent becomes: a hash of its last words, and the second. It is "" where m
-// has no mark, and tells whether words were withheld from m, so that its row says more.
+// ID returns the id of the turn that a message of the agent becomes: a hash of its last words, whatever was withheld of them, and the
+// second. It is "" where m has no mark.
 func ID(m queue.Message) string {
 	if len(m.Mark) != markLen-1 {
 		return ""
 	}
-	kind := message
-	if strings.Contains(m.Text, cautious.Withheld) {
-		kind = part
-	}
-	return string(kind) + m.Mark + fmt.Sprintf("%08x", uint32(m.At.Unix()))
+	return string(message) + m.Mark + fmt.Sprintf("%08x", uint32(m.At.Unix()))
 }
 
 // IsID reports whether an id can be that of a reported message or prompt.
 func IsID(id string) bool {
 	return len(id) == markLen+8 && (id[0] == message || id[0] == part) || IsPrompt(id)
 }
-
-// IsPartial reports whether an id is that of a message whose row, when it comes, is a turn of its own.
-func IsPartial(id string) bool { return IsID(id) && id[0] == part }
 
 // MarkOf returns the mark in an id, as an [Ending] has it.
 func MarkOf(id string) string { return string(message) + id[1:markLen] }

@@ -11,9 +11,9 @@ import (
 )
 
 // Arrive finds the turns of a session that were captured while hooks alone told of them, and has the entries of those cover their
-// rows. It returns these rows by the ids under which the archive has the turns. This is the one place that says which row a kept
+// rows. It adds their turns in the file to came, by the ids under which the archive has them. This is the one place that says which row a kept
 // prompt is.
-func (c *Cover) Arrive(agent, session string, turns []transcript.Turn, starts []archive.Start) (came map[string][]string, marks []rowkey.Mark, err error) {
+func (c *Cover) Arrive(agent, session string, turns []transcript.Turn, starts []archive.Start, came archive.Came) (marks []rowkey.Mark, err error) {
 	me := rowkey.OfSession(agent, session)
 	var told []archive.Turn
 	taken := map[string]bool{}
@@ -41,10 +41,9 @@ func (c *Cover) Arrive(agent, session string, turns []transcript.Turn, starts []
 		}
 	})
 	if err != nil || len(told) == 0 {
-		return nil, marks, err
+		return marks, err
 	}
 	sorting.Stable(told, func(a, b archive.Turn) int { return a.At.Compare(b.At) })
-	came = map[string][]string{}
 	fits := func(role transcript.Role) (fit []*transcript.Turn) { // which are in the file
 		for i := range turns {
 			t := &turns[i]
@@ -56,7 +55,7 @@ func (c *Cover) Arrive(agent, session string, turns []transcript.Turn, starts []
 		return fit
 	}
 	arrived := func(a *archive.Turn, t *transcript.Turn) {
-		came[a.Rows[0]] = t.RowIDs()
+		came[a.Rows[0]] = t
 		mark(a.Entry, t.RowIDs())
 	}
 	var asked []reported.Typed
@@ -79,7 +78,7 @@ func (c *Cover) Arrive(agent, session string, turns []transcript.Turn, starts []
 	said := fits(transcript.Agent)
 	for i := range told {
 		id := told[i].Rows[0]
-		if reported.IsPrompt(id) || reported.IsPartial(id) {
+		if reported.IsPrompt(id) {
 			continue
 		}
 		at := reported.Best(len(said), func(k int) reported.Likeness { return reported.EndingOf(said[k]).Like(id, said[k].At) })
@@ -88,5 +87,5 @@ func (c *Cover) Arrive(agent, session string, turns []transcript.Turn, starts []
 			said = slices.Delete(said, at, at+1)
 		}
 	}
-	return came, marks, nil
+	return marks, nil
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -13,10 +14,10 @@ const recentMessages = 8
 type Awaited struct {
 	Messages []reported.Message // messages whose rows are still missing
 	Known    map[string]bool    // turns captured before that are such messages, by id
+	Came     archive.Came       // these turns, by the ids of the messages
 	Marks    []rowkey.Mark      // of their rows
 	Arrived  bool               // the row of a waiting message has come
 	Dir      string             // folder in which the words before these turns were said
-	Counted  int                // messages, counted as turns, whose rows were captured as other turns
 }
 
 // Recall gives turns the ids under which an earlier version, or from a fork, captured them in the session.
@@ -35,17 +36,13 @@ func (c *Cover) Recall(me rowkey.Key, turns []transcript.Turn) {
 func (w *Awaited) Match(me rowkey.Key, turns []transcript.Turn, start int64, c *Cover) []transcript.Turn {
 	c.Recall(me, turns)
 	var still []reported.Message
-	w.Known = map[string]bool{}
+	w.Known, w.Came = map[string]bool{}, archive.Came{}
 	for _, h := range append(w.Messages, c.Unrecorded(me, turns, w.Messages)...) {
 		h.Held = h.Held && !c.Took(me, h.ID) // after a crash in between
 		t := h.FindIn(turns, w.Known)
 		switch {
-		case t != nil && h.Entry != "" && reported.IsPartial(h.ID): // it says more than was captured
-			if !h.Fresh {
-				w.Counted++
-			}
 		case t != nil && h.Entry != "":
-			w.Known[t.ID] = !h.Fresh
+			w.Known[t.ID], w.Came[h.ID] = !h.Fresh, t
 			for _, id := range t.RowIDs() {
 				if _, ok := c.Mark(rowkey.Of(id)); !ok {
 					m := rowkey.Mark{Row: rowkey.Of(id), Session: me, Entry: rowkey.Of(h.Entry)}

@@ -170,8 +170,8 @@ func (c *Cover) known(me rowkey.Key, id string, at time.Time, foreign func(row s
 // A speech is a turn among rows that a hook may have reported.
 type speech struct {
 	reported.Ending
-	first, last int // of its rows
-	at          time.Time
+	last int // of its rows
+	at   time.Time
 }
 
 // speeches returns the turns that an entry may name by what a hook reported of them.
@@ -182,7 +182,7 @@ func (c *Cover) speeches(turns []transcript.Turn, first []int) (out []speech) {
 	for i := range turns {
 		t := &turns[i]
 		if e := reported.EndingOf(t); len(e.Marks) > 0 {
-			out = append(out, speech{e, first[i], first[i] + max(1, len(t.Rows)) - 1, t.At})
+			out = append(out, speech{e, first[i] + max(1, len(t.Rows)) - 1, t.At})
 		}
 	}
 	return out
@@ -203,15 +203,14 @@ func find(id string, own bool, all []speech) *speech {
 	return &all[at]
 }
 
-// A reach is where an entry begins or ends whose marker names a reported message. A message that lacks words
-// is not part of the entry: it lies before its first row, or behind its last.
+// A reach is where an entry begins or ends whose marker names a reported message.
 type reach struct {
 	from map[int][]daily.Span // by row
 	to   map[string]*speech   // by entry
 }
 
 // reaches finds where the entries begin and end that are named by what hooks reported.
-func (c *Cover) reaches(me rowkey.Key, rows int, all []speech) reach {
+func (c *Cover) reaches(me rowkey.Key, all []speech) reach {
 	r := reach{map[int][]daily.Span{}, map[string]*speech{}}
 	for _, s := range c.heard {
 		if c.alone[s.Entry] {
@@ -221,17 +220,8 @@ func (c *Cover) reaches(me rowkey.Key, rows int, all []speech) reach {
 		if to := find(s.To, own, all); to != nil {
 			r.to[s.Entry] = to
 		}
-		if reported.IsPartial(s.From) && s.From == s.To {
-			continue // it covers no row
-		}
 		if from := find(s.From, own, all); from != nil {
-			at := from.last
-			if reported.IsPartial(s.From) {
-				at++
-			}
-			if at < rows {
-				r.from[at] = append(r.from[at], s)
-			}
+			r.from[from.last] = append(r.from[from.last], s)
 		}
 	}
 	return r
@@ -239,7 +229,7 @@ func (c *Cover) reaches(me rowkey.Key, rows int, all []speech) reach {
 
 // between covers the rows that stand between the first and the last of an entry.
 func (c *Cover) between(me rowkey.Key, rows []coveredRow, all []speech) {
-	r := c.reaches(me, len(rows), all)
+	r := c.reaches(me, all)
 	for i := range rows {
 		for _, s := range slices.Concat(c.spans[rows[i].id], r.from[i]) {
 			last, only := c.end(rows, r.to[s.Entry], i, s)
@@ -269,8 +259,6 @@ func (c *Cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last
 		}
 	}
 	switch m, _ := c.Mark(rowkey.Of(rows[from].id)); {
-	case to != nil && to.last >= from && reported.IsPartial(s.To):
-		return max(to.first, from) - 1, nil
 	case to != nil && to.last >= from:
 		return to.last, nil
 	case m.Entry == rowkey.Of(s.Entry):
