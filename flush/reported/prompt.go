@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"time"
+	"unicode"
 
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/redact/cautious"
@@ -12,12 +13,28 @@ import (
 // Words identify what a person typed, by hashes in which white space does not count.
 type Words struct {
 	Whole string `json:"whole,omitempty"` // as it was; "" where a hook told it with what its client put around it, and words withheld
-	Shown string `json:"shown,omitempty"` // without what may be a secret, as hooks keep it
+	Shown string `json:"shown,omitempty"` // how it begins, without what may be a secret, as hooks keep it
+}
+
+// mostShown is how many runes, without white space, of what hooks keep tell what it was. Of a longer prompt they keep no middle.
+const mostShown = 8 << 10
+
+func shown(text string) string {
+	n := 0
+	for i, r := range text {
+		if unicode.IsSpace(r) {
+			continue
+		}
+		if n++; n > mostShown {
+			return queue.Digest(text[:i])
+		}
+	}
+	return queue.Digest(text)
 }
 
 // WordsOf returns the Words of a text as it was typed.
 func WordsOf(text string) Words {
-	return Words{queue.Digest(text), queue.Digest(cautious.Text(text))}
+	return Words{queue.Digest(text), shown(cautious.Text(text))}
 }
 
 // Same reports whether both are the same words, as far as is known of both.
@@ -35,7 +52,7 @@ type Typed struct {
 }
 
 // Of returns a prompt as a hook brought it.
-func Of(m queue.Message) Typed { return Typed{Words{m.Mark, queue.Digest(m.Text)}, m.At} }
+func Of(m queue.Message) Typed { return Typed{Words{m.Mark, shown(m.Text)}, m.At} }
 
 const (
 	nanoLen = 16
@@ -45,11 +62,11 @@ const (
 
 // PromptID returns the id of the turn that a prompt becomes, "" without words. It tells what its hook could keep of it, and when.
 func PromptID(m queue.Message) string {
-	shown := queue.Digest(m.Text)
-	if shown == "" {
+	mark := shown(m.Text)
+	if mark == "" {
 		return ""
 	}
-	return string(prompt) + shown + fmt.Sprintf("%016x", uint64(m.At.UnixNano()))
+	return string(prompt) + mark + fmt.Sprintf("%016x", uint64(m.At.UnixNano()))
 }
 
 // IsPrompt reports whether an id can be that of a prompt that a hook told.

@@ -2,6 +2,7 @@ package reported
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,6 +18,8 @@ func TestPair(t *testing.T) {
 		return Of(queue.Message{Text: cautious.Text(text), Mark: queue.Digest(text), At: at(sec)})
 	}
 	wrapped := func(text string, sec int) Typed { return Of(queue.Message{Text: cautious.Text(text), At: at(sec)}) }
+	long := strings.Repeat("The log tells nothing.\n", 4000)
+	clipped := queue.Message{Text: long[:48<<10] + "\n" + cautious.Withheld + "\n" + long[len(long)-(16<<10):], At: at(0)}
 	for name, c := range map[string]struct {
 		told, rows []Typed
 		want       []int
@@ -24,6 +27,7 @@ func TestPair(t *testing.T) {
 		"alike within a second":        {[]Typed{told("yes", 0), told("yes", 0), told("yes", 0)}, []Typed{row("yes", 5), row("yes", 5)}, []int{0, 1, -1}},
 		"withheld":                     {[]Typed{told("to Kilo14 now", 0)}, []Typed{row("to Kilo15 now", 0), row("to  Kilo14\nnow", 4)}, []int{1}},
 		"withheld, and wrapped":        {[]Typed{wrapped("to Kilo14 now", 0), told("to Kilo15 now", 1)}, []Typed{row("to Kilo15 now", 4), row("to Kilo14 now", 5)}, []int{1, 0}},
+		"long, and wrapped":            {[]Typed{Of(clipped)}, []Typed{row("The log", 0), row(long, 1)}, []int{1}},
 		"much later":                   {[]Typed{told("yes", 0)}, []Typed{row("yes", 300)}, []int{-1}},
 		"it had waited for the agent":  {[]Typed{told("yes", 300)}, []Typed{row("yes", 0)}, []int{0}},
 		"rows that do not say when":    {[]Typed{told("yes", 0)}, []Typed{{Words: WordsOf("yes")}}, []int{0}},
