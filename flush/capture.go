@@ -29,6 +29,7 @@ type Capture struct {
 	Session  string                    // the hook's name for it, "" if unknown; rows name their session themselves
 	Final    bool                      // the session ended: nothing follows what is said last
 	Since    time.Time                 // what was said before is left to an import; zero takes all
+	Began    time.Time                 // when the first of these hooks told of the session; zero where none did
 	Messages []queue.Message           // the last messages of the agent's answers, as hooks reported them, oldest first
 	Asked    map[string]reported.Words // of the turns that a hook's prompts are, by their ids
 	Patient  bool                      // end in ErrLagging rather than capture without the last of Messages
@@ -245,6 +246,9 @@ func (k *capturing) consult() error {
 			for _, id := range append(t.RowIDs(), t.Former) {
 				rows[rowkey.Of(id)] = true
 			}
+			for _, key := range k.echoes(t) {
+				rows[key] = true
+			}
 			day(t.Began())
 		}
 	}
@@ -261,8 +265,23 @@ func (k *capturing) consult() error {
 		return err
 	}
 	k.cover = session.NewCover(archive.Archive{Dir: k.Ledger.Dir}, spans, found)
+	for _, p := range k.parts {
+		for i := range p.turns {
+			t := &p.turns[i]
+			p.Marks = append(p.Marks, k.cover.Echoed(rowkey.OfSession(k.Source.Agent, p.id), t, k.echoes(t))...)
+		}
+	}
 	k.forgotten, err = forgotten.Read(k.Ledger.Dir)
 	return err
+}
+
+// echoes returns the keys under which the words of a turn lie that were captured in another session: a fork repeats what hooks told
+// of the session that it goes on from.
+func (k *capturing) echoes(t *transcript.Turn) []rowkey.Key {
+	if k.Asked == nil && !t.At.Before(k.Began) {
+		return nil
+	}
+	return session.Echo(k.Source.Agent, k.Asked == nil, t, -1, 0, 1)
 }
 
 // since returns the time from which a part is captured: the zero time for a file of which nothing was left out before.
@@ -277,7 +296,7 @@ func (k *capturing) work(p *part) *work {
 	me := rowkey.OfSession(k.Source.Agent, p.id)
 	p.turns = p.Match(me, p.turns, k.v.Start, k.cover)
 	w := &work{
-		known: p.Arrived, came: p.Came, forgotten: k.forgotten, asked: k.Asked,
+		known: p.Arrived, came: p.Came, started: k.Began, forgotten: k.forgotten, asked: k.Asked,
 		whole: k.v.Start == 0, now: k.now,
 		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: archive.Titles{Own: p.old.Title}, when: k.Source.ModTime,
 		since: k.since(p), own: p.own, kept: p.kept, final: k.Final,

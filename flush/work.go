@@ -28,6 +28,7 @@ type work struct {
 	titles  archive.Titles
 	when    time.Time                 // of rows without a time
 	since   time.Time                 // what was said before is left to an import
+	started time.Time                 // see Capture.Began
 	own     bool                      // a call that memoria itself made to a model
 	begun   bool                      // the session has an entry
 	kept    []archive.Start           // its files in the archive

@@ -40,8 +40,8 @@ type Update struct {
 	Files   []File
 	Damaged []string // files that are moved aside
 	Orphans []Orphan
-	Others  []Turn                  // turns of other sessions that show which rows an orphan holds
-	Folder  string                  // of the session
+	Others  []Turn // turns of other sessions that show which rows an orphan holds
+	Folder  string // of the session
 	Came    Came
 	Known   bool                    // files of the session may hold rows of it
 	Theirs  func(row string) bool   // reports whether a row is captured as another session's

@@ -196,14 +196,9 @@ func (l *List) Holds(session rowkey.Key, turn *transcript.Turn) bool {
 	if l.Empty() {
 		return false
 	}
-	if l.Touches(session) {
-		marks := reported.EndingOf(turn).Marks
-		if turn.Role == transcript.Person {
-			marks = []string{reported.WordsOf(turn.Text).Shown}
-		}
-		if slices.ContainsFunc(marks, func(m string) bool { return l.Rows[about(session, m, turn.At, 0)] }) {
-			return true
-		}
+	said := func(m string) bool { return l.Rows[about(session, m, turn.At, 0)] }
+	if l.Touches(session) && slices.ContainsFunc(reported.MarksOf(turn), said) {
+		return true
 	}
 	return l.Covers(session, turn.Began()) || turn.Former != "" && l.Rows[rowkey.Of(turn.Former)] || slices.ContainsFunc(turn.RowIDs(), func(id string) bool { return l.Rows[rowkey.Of(id)] })
 }

@@ -73,6 +73,19 @@ func MarkIn(m queue.Message, typed bool) string {
 	return Message{ID: ID(m)}.Mark()
 }
 
+// MarksOf returns the marks by which hooks may tell a turn as it was read, or by which they did.
+func MarksOf(t *transcript.Turn) []string {
+	switch {
+	case IsPrompt(t.ID):
+		return []string{TypedOf(t.ID).Shown}
+	case IsID(t.ID):
+		return []string{MarkOf(t.ID)}
+	case t.Role == transcript.Person:
+		return []string{WordsOf(t.Text).Shown}
+	}
+	return EndingOf(t).Marks
+}
+
 // An Ending holds the marks by which hooks may report a message of the agent.
 type Ending struct {
 	Marks []string // of all its words, then of what follows a blank line near the end

@@ -152,7 +152,7 @@ func (w *Worker) source(ctx context.Context, j *queue.Job) (transcript.Source, e
 }
 
 func (w *Worker) capture(ctx context.Context, j *queue.Job, src transcript.Source) error {
-	c := flush.Capture{Source: src, Session: j.Session, Final: w.ended(j), Messages: j.Messages, Patient: true, Hold: w.mayCome(j, src)}
+	c := flush.Capture{Source: src, Session: j.Session, Began: j.First, Final: w.ended(j), Messages: j.Messages, Patient: true, Hold: w.mayCome(j, src)}
 	if !reported(j) {
 		s, err := w.Vault.Scanner()
 		if err != nil {
