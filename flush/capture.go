@@ -246,10 +246,12 @@ func (k *capturing) consult() error {
 			for _, id := range append(t.RowIDs(), t.Former) {
 				rows[rowkey.Of(id)] = true
 			}
+			day(t.Began())
+		}
+		for _, t := range p.said() {
 			for _, key := range k.echoes(t) {
 				rows[key] = true
 			}
-			day(t.Began())
 		}
 	}
 	k.cover = session.NewCover(archive.Archive{Dir: k.Ledger.Dir}, nil, nil)
@@ -266,8 +268,7 @@ func (k *capturing) consult() error {
 	}
 	k.cover = session.NewCover(archive.Archive{Dir: k.Ledger.Dir}, spans, found)
 	for _, p := range k.parts {
-		for i := range p.turns {
-			t := &p.turns[i]
+		for _, t := range p.said() {
 			p.Marks = append(p.Marks, k.cover.Echoed(rowkey.OfSession(k.Source.Agent, p.id), t, k.echoes(t))...)
 		}
 	}
@@ -278,10 +279,22 @@ func (k *capturing) consult() error {
 // echoes returns the keys under which the words of a turn lie that were captured in another session: a fork repeats what hooks told
 // of the session that it goes on from.
 func (k *capturing) echoes(t *transcript.Turn) []rowkey.Key {
-	if k.Asked == nil && !t.At.Before(k.Began) {
+	told := reported.IsID(t.ID)
+	if !told && !t.At.Before(k.Began) {
 		return nil
 	}
-	return session.Echo(k.Source.Agent, k.Asked == nil, t, -1, 0, 1)
+	return session.Echo(k.Source.Agent, !told, t, -1, 0, 1)
+}
+
+// said returns the turns that were read and those that wait for their rows.
+func (p *part) said() (all []*transcript.Turn) {
+	for i := range p.turns {
+		all = append(all, &p.turns[i])
+	}
+	for _, h := range p.Messages {
+		all = append(all, &transcript.Turn{ID: h.ID, At: h.At})
+	}
+	return all
 }
 
 // since returns the time from which a part is captured: the zero time for a file of which nothing was left out before.

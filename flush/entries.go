@@ -58,7 +58,7 @@ func (f *Flusher) settle(w *work, h *result, s *stretch) {
 		for _, r := range p.Turn.RowIDs() {
 			h.marks = append(h.marks, rowkey.Mark{Row: rowkey.Of(r), Session: me, Entry: p.Entry})
 		}
-		if told, read := w.asked != nil, p.Turn; told || p.At.Before(w.started) {
+		if told, read := reported.IsID(p.ID), p.Turn; told || p.At.Before(w.started) {
 			read.Text = p.raw
 			for _, key := range session.Echo(w.agent, told, &read, 0) {
 				h.marks = append(h.marks, rowkey.Mark{Row: key, Session: me, Entry: p.Entry})

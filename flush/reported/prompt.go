@@ -62,11 +62,11 @@ const (
 
 // PromptID returns the id of the turn that a prompt becomes, "" without words. It tells what its hook could keep of it, and when.
 func PromptID(m queue.Message) string {
-	mark := shown(m.Text)
-	if mark == "" {
+	words := shown(m.Text)
+	if words == "" {
 		return ""
 	}
-	return string(prompt) + mark + fmt.Sprintf("%016x", uint64(m.At.UnixNano()))
+	return string(prompt) + words + fmt.Sprintf("%016x", uint64(m.At.UnixNano()))
 }
 
 // IsPrompt reports whether an id can be that of a prompt that a hook told.

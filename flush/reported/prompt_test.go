@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/redact/cautious"
+	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // A prompt of a hook is the row in its words, the first for the first, whatever the hook withheld.
@@ -41,5 +42,22 @@ func TestPair(t *testing.T) {
 	m := queue.Message{Text: "to […] now", At: at(3)}
 	if id := PromptID(m); !IsPrompt(id) || !IsID(id) || !TypedOf(id).At.Equal(m.At) || TypedOf(id).Shown != queue.Digest(m.Text) {
 		t.Errorf("%q tells %+v", PromptID(m), TypedOf(PromptID(m)))
+	}
+}
+
+// The id of a row that has none, and the ids of messages that earlier versions gave, are told apart.
+func TestIsID(t *testing.T) {
+	m := queue.Message{Text: "a", Mark: queue.Mark("a"), At: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
+	id := ID(m)
+	for id, want := range map[string]bool{
+		id: true, "h" + id[1:]: true, "v" + id[1:]: true, id + "0": false, "": false, "a1": false,
+		"h69e358a00e0991dbf1844958": false, "h870c445947596044fdc12c69": false, // rows of Gemini CLI's without an id
+	} {
+		if IsID(id) != want {
+			t.Errorf("%q: %t, want %t", id, !want, want)
+		}
+	}
+	if MarkOf("v"+id[1:]) != MarkOf(id) || MarkOf(id) != EndingOf(&transcript.Turn{Role: transcript.Agent, Text: "a"}).Marks[0] {
+		t.Error(MarkOf(id))
 	}
 }

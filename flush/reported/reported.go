@@ -41,10 +41,13 @@ const (
 	proofLen = 64              // runes of a message, without white space, from which on its mark alone identifies it
 )
 
-// What ids begin with: messages, those from which an earlier version withheld words, and prompts.
+// What ids begin with, of messages and prompts, and marks. Earlier versions named messages hv, and a row without an id is an h with as
+// many digits: those tell a second since 2024 with which memoria may have written them.
 const (
-	message, part = 'h', 'v'
-	prompt        = 'p'
+	message, earlier = 'm', "hv"
+	prompt           = 'p'
+	mark             = "h"
+	since, until     = 1_700_000_000, 1_800_000_000
 )
 
 // ID returns the id of the turn that a message of the agent becomes: a hash of its last words, whatever was withheld of them, and the
@@ -58,11 +61,15 @@ func ID(m queue.Message) string {
 
 // IsID reports whether an id can be that of a reported message or prompt.
 func IsID(id string) bool {
-	return len(id) == markLen+8 && (id[0] == message || id[0] == part) || IsPrompt(id)
+	if len(id) != markLen+8 || id[0] != message && strings.IndexByte(earlier, id[0]) < 0 {
+		return IsPrompt(id)
+	}
+	sec, err := strconv.ParseUint(id[markLen:], 16, 32)
+	return id[0] == message || err == nil && since <= sec && sec < until
 }
 
 // MarkOf returns the mark in an id, as an [Ending] has it.
-func MarkOf(id string) string { return string(message) + id[1:markLen] }
+func MarkOf(id string) string { return mark + id[1:markLen] }
 
 // MarkIn returns the mark by which the row of a message is known that a hook brought, "" if there is none: of what a person
 // typed as in [Words.Shown], of the agent's message as in an [Ending].
@@ -97,12 +104,12 @@ func EndingOf(t *transcript.Turn) (e Ending) {
 	if t.Role != transcript.Agent {
 		return e
 	}
-	mark := func(text string) {
+	add := func(text string) {
 		if m := queue.Mark(text); m != "" {
-			e.Marks = append(e.Marks, string(message)+m)
+			e.Marks = append(e.Marks, mark+m)
 		}
 	}
-	mark(t.Text)
+	add(t.Text)
 	runes := 0
 	for text := t.Text; ; { // a hook may report the last block alone
 		i := max(0, strings.LastIndex(text, "\n\n"))
@@ -111,7 +118,7 @@ func EndingOf(t *transcript.Turn) (e Ending) {
 		if e.proof || i == 0 {
 			return e
 		}
-		mark(t.Text[i:])
+		add(t.Text[i:])
 		text = text[:i]
 	}
 }

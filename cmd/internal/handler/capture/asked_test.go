@@ -29,16 +29,19 @@ import (
 type tongue struct {
 	agent, file, event string
 	head, row          string
+	said               string    // how it writes down its own words, where its hook tells them, too
 	wraps              [2]string // what its client puts around the words in its payload
 }
 
 var tongues = []tongue{
 	{agent: "claude", file: ".claude/projects/-w-tide/ID.jsonl", event: "UserPromptSubmit", wraps: [2]string{"<system-reminder>It is noon.</system-reminder>\n", ""},
-		row: `{"type":"user","uuid":"UUID","parentUuid":null,"sessionId":"ID","timestamp":"TIME","cwd":"/w/tide","message":{"role":"user","content":TEXT}}`},
+		row:  `{"type":"user","uuid":"UUID","parentUuid":null,"sessionId":"ID","timestamp":"TIME","cwd":"/w/tide","message":{"role":"user","content":TEXT}}`,
+		said: `{"type":"assistant","uuid":"UUID","parentUuid":null,"sessionId":"ID","timestamp":"TIME","cwd":"/w/tide","message":{"id":"m-UUID","role":"assistant","content":[{"type":"text","text":TEXT}]}}`},
 	{agent: "codex", file: ".codex/sessions/2026/03/02/rollout-2026-03-02T09-00-00-ID.jsonl", event: "UserPromptSubmit",
 		wraps: [2]string{"# Context from my IDE setup:\n\n## Open tabs:\n- main.go\n\n## My request for Codex:\n", ""},
 		head:  `{"timestamp":"TIME","type":"session_meta","payload":{"id":"ID","cwd":"/w/tide"}}`,
-		row:   `{"timestamp":"TIME","type":"event_msg","payload":{"type":"item_completed","item":{"type":"UserMessage","id":"UUID","content":[{"type":"text","text":TEXT}]}}}`},
+		row:   `{"timestamp":"TIME","type":"event_msg","payload":{"type":"item_completed","item":{"type":"UserMessage","id":"UUID","content":[{"type":"text","text":TEXT}]}}}`,
+		said:  `{"timestamp":"TIME","type":"event_msg","payload":{"type":"item_completed","item":{"type":"AgentMessage","id":"UUID","content":[{"type":"Text","text":TEXT}]}}}`},
 	{agent: "copilot", file: ".copilot/session-state/ID/events.jsonl", event: "UserPromptSubmit",
 		head: `{"type":"session.start","data":{"sessionId":"ID","version":1,"copilotVersion":"1.0.102","context":{"cwd":"/w/tide"}},"id":"e0","timestamp":"TIME","parentId":null}`,
 		row:  `{"type":"user.message","data":{"content":TEXT,"delivery":"idle"},"id":"UUID","timestamp":"TIME","parentId":"e0"}`},
@@ -51,12 +54,14 @@ var tongues = []tongue{
 		head: `{"type":"session","version":3,"id":"ID","timestamp":"TIME","cwd":"/w/tide"}`,
 		row:  `{"type":"message","id":"UUID","parentId":null,"timestamp":"TIME","message":{"role":"user","content":[{"type":"text","text":TEXT}]}}`},
 	{agent: "qwen", file: ".qwen/projects/-w-tide/chats/ID.jsonl", event: "UserPromptSubmit",
-		row: `{"uuid":"UUID","parentUuid":null,"sessionId":"ID","timestamp":"TIME","type":"user","provenance":"real_user","cwd":"/w/tide","message":{"role":"user","parts":[{"text":TEXT}]}}`},
+		row:  `{"uuid":"UUID","parentUuid":null,"sessionId":"ID","timestamp":"TIME","type":"user","provenance":"real_user","cwd":"/w/tide","message":{"role":"user","parts":[{"text":TEXT}]}}`,
+		said: `{"uuid":"UUID","parentUuid":null,"sessionId":"ID","timestamp":"TIME","type":"assistant","cwd":"/w/tide","message":{"role":"model","parts":[{"text":TEXT}]}}`},
 }
 
-// A typed is one prompt. Its word is in it, and in others that are alike.
+// A typed is one prompt, or an answer. Its word is in it, and in others that are alike.
 type typed struct {
 	word, text string
+	answer     bool
 	told       bool // a hook told it
 	row        string
 	seen       bool // its row stood in the transcript when that was read
@@ -75,9 +80,13 @@ type typing struct {
 	all            []typed
 	queued         bool // a hook told something since the last flush
 	there          int  // rows of the transcript that are in its file, -1 without one
+	forked         int  // rows that a fork repeats
 }
 
-const session = "0197f3a1-0000-7000-8000-000000000001"
+const (
+	session = "0197f3a1-0000-7000-8000-000000000001"
+	fork    = "0197f3a1-0000-7000-8000-000000000002"
+)
 
 func (s *typing) check(err error) {
 	s.Helper()
@@ -94,7 +103,7 @@ func (s *typing) fill(form string, at time.Time, n int, text string) string {
 
 // types has the person type something; its row comes some seconds later or before.
 func (s *typing) types() {
-	n := len(s.all)
+	n, answer := len(s.all), s.said != "" && len(s.all) > 0 && rapid.IntRange(0, 2).Draw(s.T, "answer") == 0
 	word := "kiln" + strings.Repeat("ab", n%3) + string(rune('a'+n))
 	text := "We decided to paint the " + word + " white, because it stays cooler."
 	switch rapid.IntRange(0, 7).Draw(s.T, "words") {
@@ -103,18 +112,25 @@ func (s *typing) types() {
 	case 1:
 		text = "For the " + word + " we decided on the key AKIAIOSFODNN7EXAMPLX."
 	case 2:
-		if n > 0 { // alike
+		if n > 0 && !answer && !s.all[n-1].answer { // alike
 			word, text = s.all[n-1].word, s.all[n-1].text
 		}
 	case 3:
 		text = strings.Repeat("The log of "+word+" tells nothing that we did not know.\n", 1300) + text
 	}
-	t := typed{word: word, text: text, told: rapid.IntRange(0, 5).Draw(s.T, "told") > 0}
+	t := typed{word: word, text: text, answer: answer, told: rapid.IntRange(0, 5).Draw(s.T, "told") > 0}
 	if n == 0 && s.head != "" {
 		s.head = s.fill(s.head, s.now, 0, "")
 	}
-	t.row = s.fill(s.row, s.now.Add(time.Duration(rapid.IntRange(-1000, 6000).Draw(s.T, "late"))*time.Millisecond), n+1, text)
-	if t.told {
+	form := s.row
+	if answer {
+		form = s.said
+	}
+	t.row = s.fill(form, s.now.Add(time.Duration(rapid.IntRange(-1000, 6000).Draw(s.T, "late"))*time.Millisecond), n+1, text)
+	switch {
+	case t.told && answer:
+		s.hook("Stop", map[string]string{"last_assistant_message": text})
+	case t.told:
 		if s.wraps[0] != "" && rapid.Bool().Draw(s.T, "wrapped") {
 			text = s.wraps[0] + text + s.wraps[1]
 		}
@@ -161,9 +177,28 @@ func (s *typing) writes(n int) {
 	s.check(os.Chtimes(s.path, s.now, s.now))
 }
 
+// forks has a person go on elsewhere from what was said.
+func (s *typing) forks() {
+	if s.agent != "claude" && s.agent != "qwen" || len(s.all) == 0 {
+		return
+	}
+	s.now = s.now.Add(10 * time.Second)
+	s.forked = len(s.all)
+	text := ""
+	for _, t := range s.all {
+		text += strings.ReplaceAll(t.row, s.id, fork) + "\n"
+	}
+	path := strings.ReplaceAll(s.path, s.id, fork)
+	s.check(os.MkdirAll(filepath.Dir(path), 0o700))
+	s.check(os.WriteFile(path, []byte(text), 0o600))
+	for _, event := range [...]string{"SessionStart", "SessionEnd"} {
+		s.hook(event, map[string]string{"session_id": fork, "transcript_path": path})
+	}
+}
+
 // reads notes that the rows in the file were there to be read.
 func (s *typing) reads() {
-	for i := range s.all[:max(0, s.there)] {
+	for i := range s.all[:max(0, s.there, s.forked)] {
 		s.all[i].seen = true
 	}
 }
@@ -232,16 +267,14 @@ func (s *typing) forgets() {
 	s.check(h.Do(s.Context(), p))
 }
 
-// archived returns what the archive has of a person.
+// archived returns what the archive has.
 func (s *typing) archived() (out []archive.Turn) {
-	s.check(archive.Archive{Dir: s.v.Dir}.Each(s.agent, s.id, func(_ string, f *archive.File) error {
-		for _, t := range f.Turns {
-			if t.Role == archive.Person {
-				out = append(out, t)
-			}
-		}
-		return nil
-	}))
+	for _, id := range [...]string{s.id, fork} {
+		s.check(archive.Archive{Dir: s.v.Dir}.Each(s.agent, id, func(_ string, f *archive.File) error {
+			out = append(out, f.Turns...)
+			return nil
+		}))
+	}
 	return out
 }
 
@@ -322,7 +355,7 @@ func TestAskedOnce(t *testing.T) {
 		s.check(err)
 		defer s.v.Dir.Close()
 		for range rapid.IntRange(2, 9).Draw(rt, "steps") {
-			what := rapid.SampledFrom([]string{"types", "types", "types", "writes", "writes", "deletes", "flush", "flush", "background", "import", "end", "forget"}).Draw(rt, "step")
+			what := rapid.SampledFrom([]string{"types", "types", "types", "writes", "writes", "deletes", "flush", "flush", "background", "import", "end", "fork", "forget"}).Draw(rt, "step")
 			switch what {
 			case "types":
 				s.types()
@@ -336,6 +369,8 @@ func TestAskedOnce(t *testing.T) {
 				s.imports()
 			case "end":
 				s.hook("SessionEnd", nil)
+			case "fork":
+				s.forks()
 			case "forget":
 				s.forgets()
 			}
