@@ -213,7 +213,7 @@ func (t *Target) article(page *wiki.Page, name string, claims bool) error {
 	}
 	if !claims {
 		is := &ArticleError{Path: page.Path, Claims: len(t.Lines)}
-		if t.f.Span(projectPrefix+name) != nil {
+		if t.f.Span(ProjectPrefix+name) != nil {
 			is.Project = name
 		}
 		return is

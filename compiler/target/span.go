@@ -8,8 +8,8 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// projectPrefix names a project where an article has its name.
-const projectPrefix = "project:"
+// ProjectPrefix names a project where an article has its name.
+const ProjectPrefix = "project:"
 
 // Span finds all entries of a day, of days (2026-03-02..2026-03-09) or of a project (project:NAME, or its name if nothing
 // else has it); nil if the name is none of these.
@@ -22,9 +22,9 @@ func (f *Finder) Span(name string) *Target {
 	if several {
 		to, other = daily.ParseDate(dayOf(last))
 	}
-	project := wiki.ProjectKey(strings.TrimPrefix(name, projectPrefix))
+	project := wiki.ProjectKey(strings.TrimPrefix(name, ProjectPrefix))
 	meant := func(d daily.Dated) bool { return d.Project != "" && wiki.ProjectKey(d.Project) == project }
-	t.Kind, t.Name = "project", strings.TrimPrefix(name, projectPrefix)
+	t.Kind, t.Name = "project", strings.TrimPrefix(name, ProjectPrefix)
 	if err == nil && other == nil {
 		t.Kind, t.Name = "day", name
 		if several {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/compiler/target"
@@ -15,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/wording"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // find resolves a request.
@@ -41,11 +43,18 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 			t, err = many, nil
 		}
 	}
-	if errors.As(err, new(*why.NothingError)) {
-		if s, err := h.unlogged(why.Bare(r.Name)); s.ID != "" || err != nil {
-			p.Kind, p.Name = "session", s.ID
-			p.scope = forgotten.Scope{Sessions: []forgotten.Session{s}, Theirs: r.Theirs}
-			return p, err
+	nothing := errors.As(err, new(*why.NothingError))
+	if err != nil && !nothing {
+		return nil, err
+	}
+	var waiting []forgotten.Session
+	if nothing || t.Kind == "project" {
+		var wrong error
+		if p.Kind, p.Name, waiting, wrong = h.unlogged(r.Name); wrong != nil {
+			return nil, wrong
+		}
+		if p.scope = (forgotten.Scope{Sessions: waiting, Theirs: r.Theirs}); nothing && len(waiting) > 0 {
+			return p, nil
 		}
 	}
 	if err != nil {
@@ -53,7 +62,7 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 	}
 	s := t.Scope(wording.Says)
 	p.Kind, p.Name, p.texts, p.doubts = t.Kind, t.Name, s.Texts, t.Doubts(s)
-	p.scope = forgotten.Scope{Cuts: s.Cuts, Cites: slices.Sorted(maps.Keys(s.Lines.Cites)), Said: slices.Sorted(maps.Keys(s.Lines.Said)), Theirs: r.Theirs}
+	p.scope = forgotten.Scope{Sessions: waiting, Cuts: s.Cuts, Cites: slices.Sorted(maps.Keys(s.Lines.Cites)), Said: slices.Sorted(maps.Keys(s.Lines.Said)), Theirs: r.Theirs}
 	for _, e := range t.Entries {
 		if s := (forgotten.Session{Agent: e.Agent, ID: e.Session}); t.Kind == "session" && !slices.Contains(p.scope.Sessions, s) {
 			p.scope.Sessions = append(p.scope.Sessions, s)
@@ -93,25 +102,45 @@ func (h *Handler) everywhere(ctx context.Context, p *Plan, t *target.Target) err
 	return err
 }
 
-// unlogged finds a session that is not in the logs: one that was seen, or that waits in the queue.
-func (h *Handler) unlogged(name string) (s forgotten.Session, err error) {
+// unlogged finds what a name means that is not in the logs: a session that was seen or waits in the queue, or all of a project.
+func (h *Handler) unlogged(name string) (kind, called string, found []forgotten.Session, err error) {
 	records, _, err := h.Vault.Ledger().All(h.Vault.Now())
 	if err != nil {
-		return s, err
+		return "", "", nil, err
 	}
 	jobs, err := h.Vault.Queue(h.Warn).List(h.Vault.Now())
 	if err != nil {
-		return s, err
+		return "", "", nil, err
 	}
+	book, err := h.Vault.Projects()
+	if err != nil {
+		return "", "", nil, err
+	}
+	called = strings.TrimPrefix(why.Bare(name), target.ProjectPrefix)
 	var all []why.Session
+	logged := map[why.Session]bool{}
+	see := func(s why.Session, e daily.Entry) {
+		if all = append(all, s); !logged[s] && !slices.Contains(found, forgotten.Session(s)) && e.Project != "" && wiki.ProjectKey(book.Name(&e)) == wiki.ProjectKey(called) {
+			found = append(found, forgotten.Session(s))
+		}
+	}
 	for _, r := range records {
-		all = append(all, why.Session{Agent: r.Agent, ID: r.Session})
+		s := why.Session{Agent: r.Agent, ID: r.Session}
+		logged[s] = len(r.Entries) > 0
+		see(s, daily.Entry{Agent: r.Agent, Session: r.Session, Project: r.Project, Repo: r.Repo})
 	}
 	for _, j := range jobs {
-		all = append(all, why.Session{Agent: j.Agent, ID: j.Session})
+		at := h.Vault.Flusher().PlaceOf(j.Dir)
+		see(why.Session{Agent: j.Agent, ID: j.Session}, daily.Entry{Agent: j.Agent, Session: j.Session, Project: at.Name, Repo: at.Repo})
 	}
-	is, err := why.FindSession(name, all)
-	return forgotten.Session(is), err
+	if len(found) > 0 {
+		return "project", called, found, nil
+	}
+	is, err := why.FindSession(called, all)
+	if err != nil || is.ID == "" {
+		return "", "", nil, err
+	}
+	return "session", is.ID, []forgotten.Session{forgotten.Session(is)}, nil
 }
 
 // kept returns the entries that the archive and the ledger have.
