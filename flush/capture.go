@@ -195,7 +195,7 @@ func (k *capturing) split(ctx context.Context, cur *ledger.Cursor) error {
 	if k.v.Start > 0 {
 		return nil
 	}
-	if session.Known(k.v.Stats) == 0 && (k.Final || k.v.Stats.Offset > 0) { // else its first line is being written
+	if session.Known(k.v.Stats) == 0 && (k.Final || k.v.Stats.Offset > 0 || len(k.Messages) > 0) { // else its first line is being written
 		return fmt.Errorf("%w: %w", ErrNoTranscript, session.NotTranscript(k.Source))
 	}
 	if len(k.parts) > 0 || k.v.Stats.Session != "" || k.Final { // else its rows do not say yet whose they are

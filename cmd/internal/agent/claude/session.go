@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/agent-admin/memoria/flush/transcript"
 )
@@ -65,6 +66,9 @@ func Open(path string) (transcript.Source, error) {
 		return transcript.Source{}, fmt.Errorf("transcript %q: %w", path, fs.ErrNotExist)
 	}
 	info, err := os.Stat(path)
+	if errors.Is(err, syscall.ELOOP) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ENAMETOOLONG) { // none will ever be there
+		return transcript.Source{}, fmt.Errorf("transcript %q: %w: %w", path, Reason(err), fs.ErrNotExist)
+	}
 	if err != nil {
 		return transcript.Source{}, fmt.Errorf("transcript %q: %w", path, Reason(err))
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -68,7 +69,11 @@ func TestOpen(t *testing.T) {
 	if err := os.Symlink("/proc/self/status", link); err != nil {
 		link = ""
 	}
-	for _, path := range []string{"", "s.jsonl", "/proc/self/status", link, dir, filepath.Join(dir, "none.jsonl"), "/nope/x.jsonl"} {
+	loop := filepath.Join(dir, "loop.jsonl")
+	if err := os.Symlink(loop, loop); err != nil {
+		loop = ""
+	}
+	for _, path := range []string{"", "s.jsonl", loop, filepath.Join(path, "s.jsonl"), filepath.Join(dir, strings.Repeat("s", 300)), "/proc/self/status", link, dir, filepath.Join(dir, "none.jsonl"), "/nope/x.jsonl"} {
 		if _, err := Open(path); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("Open(%q): %v, want fs.ErrNotExist", path, err)
 		}

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -269,15 +268,16 @@ func (w *Worker) projectOf(dir string) string {
 	return filepath.Base(dir)
 }
 
-// foreign handles a job whose file is not a transcript; it is not read again until it changes.
-func (w *Worker) foreign(j *queue.Job, src transcript.Source) error {
+// foreign handles a job whose file is not a transcript; it is not read again until it changes. Where it was one, or hooks brought
+// words, the transcript is gone.
+func (w *Worker) foreign(ctx context.Context, j *queue.Job, src transcript.Source, out string) error {
 	l := w.Vault.Ledger()
 	r, err := l.Get(j.Agent, j.Session, w.Vault.Now())
-	if err != nil || len(r.Entries) > 0 {
-		if err == nil && !j.Said() && r.Pending == 0 {
-			return nil // all of it was captured before
-		}
-		return errors.Join(err, flush.ErrNoTranscript)
+	if err != nil {
+		return err
+	}
+	if len(r.Entries)+len(j.Messages)+len(j.Prompts) > 0 {
+		return w.gone(ctx, j, out)
 	}
 	return l.Put(ledger.Record{Agent: j.Agent, Session: j.Session, Project: w.projectOf(j.Dir), First: j.First, Last: j.Last, State: ledger.Skipped,
 		Asked: r.Asked, AskedIn: r.AskedIn, Reason: "its file holds no row of a transcript", Files: []ledger.File{{Path: src.Path, Size: src.Size, ModTime: src.ModTime}}})

@@ -123,7 +123,9 @@ func (w *Worker) session(ctx context.Context, j *queue.Job) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := w.capture(ctx, j, src); err != nil {
+	if err := w.capture(ctx, j, src); errors.Is(err, flush.ErrNoTranscript) {
+		return w.foreign(ctx, j, src, why)
+	} else if err != nil {
 		return err
 	}
 	w.uses(j, src)
@@ -166,8 +168,6 @@ func (w *Worker) capture(ctx context.Context, j *queue.Job, src transcript.Sourc
 		case err == nil:
 			w.add(got)
 			return nil
-		case errors.Is(err, flush.ErrNoTranscript):
-			return w.foreign(j, c.Source)
 		case !errors.Is(err, flush.ErrLagging):
 			return err
 		}
