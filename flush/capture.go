@@ -248,11 +248,6 @@ func (k *capturing) consult() error {
 			}
 			day(t.Began())
 		}
-		for _, t := range p.said() {
-			for _, key := range k.echoes(t) {
-				rows[key] = true
-			}
-		}
 	}
 	k.cover = session.NewCover(archive.Archive{Dir: k.Ledger.Dir}, nil, nil)
 	if !any {
@@ -262,39 +257,19 @@ func (k *capturing) consult() error {
 	if err != nil {
 		return err
 	}
-	found, err := session.Rows{Dir: k.Ledger.Dir, Daily: k.Daily.Folder}.Find(func(m rowkey.Mark) bool { return rows[m.Row] })
+	index := session.Rows{Dir: k.Ledger.Dir, Daily: k.Daily.Folder}
+	found, err := index.Find(func(m rowkey.Mark) bool { return rows[m.Row] })
 	if err != nil {
 		return err
 	}
 	k.cover = session.NewCover(archive.Archive{Dir: k.Ledger.Dir}, spans, found)
 	for _, p := range k.parts {
-		for _, t := range p.said() {
-			p.Marks = append(p.Marks, k.cover.Echoed(rowkey.OfSession(k.Source.Agent, p.id), t, k.echoes(t))...)
+		if p.Marks, err = k.cover.Echoed(index, k.Source.Agent, p.id, k.Began, p.turns, p.Messages); err != nil {
+			return err
 		}
 	}
 	k.forgotten, err = forgotten.Read(k.Ledger.Dir)
 	return err
-}
-
-// echoes returns the keys under which the words of a turn lie that were captured in another session: a fork repeats what hooks told
-// of the session that it goes on from.
-func (k *capturing) echoes(t *transcript.Turn) []rowkey.Key {
-	told := reported.IsID(t.ID)
-	if !told && !t.At.Before(k.Began) {
-		return nil
-	}
-	return session.Echo(k.Source.Agent, !told, t, -1, 0, 1)
-}
-
-// said returns the turns that were read and those that wait for their rows.
-func (p *part) said() (all []*transcript.Turn) {
-	for i := range p.turns {
-		all = append(all, &p.turns[i])
-	}
-	for _, h := range p.Messages {
-		all = append(all, &transcript.Turn{ID: h.ID, At: h.At})
-	}
-	return all
 }
 
 // since returns the time from which a part is captured: the zero time for a file of which nothing was left out before.

@@ -55,6 +55,9 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 				heard.Messages[i].Held = false // an import leaves nothing waiting
 			}
 		}
+		if heard.Marks, err = cover.Echoed(session.Rows{Dir: f.Ledger.Dir, Daily: f.Daily.Folder}, s.Agent, s.ID, time.Time{}, nil, heard.Messages); err != nil {
+			return rec, nil, err
+		}
 		turns = heard.Match(me, turns, 0, cover)
 	}
 	kept, err := archive.Archive{Dir: f.Ledger.Dir}.Starts(s.Agent, s.ID)
