@@ -48,13 +48,28 @@ func isTrue(path, key string) bool {
 // clients up to at least 2.1 accept neither. It reports false for a file that does not exist or is not JSON at all.
 func Ignored(path string) bool {
 	f, _ := readFile(path)
-	return lenient(f.text)
+	return lenient(f.text, f.text)
 }
 
-// lenient reports whether s is JSON only if comments and trailing commas are allowed.
-func lenient(s string) bool {
+// lenient reports whether s is JSON only if comments and trailing commas are allowed, or with plain, s without comments, only if
+// trailing commas are.
+func lenient(s, plain string) bool {
 	root, _, err := jsonc.Scan(s)
-	return err == nil && root != nil && !json.Valid([]byte(strings.TrimPrefix(s, jsonc.BOM)))
+	return err == nil && root != nil && !json.Valid([]byte(strings.TrimPrefix(plain, jsonc.BOM)))
+}
+
+// Plain returns s with blanks in place of its comments, line by line.
+func Plain(s string) string {
+	_, comments, _ := jsonc.Scan(s)
+	out := []byte(s)
+	for _, c := range comments {
+		for i := c.Start; i < c.End; i++ {
+			if out[i] != '\n' {
+				out[i] = ' '
+			}
+		}
+	}
+	return string(out)
 }
 
 // ManagedSettings returns the settings files with which an administrator overrides those of all users, on the system

@@ -58,7 +58,7 @@ func planInstall(f file, old *record, p part) (*Change, *record, error) {
 		}
 	}
 	return &Change{Path: f.path, Target: f.target, Before: f.text, After: d.Text, Existed: f.exists, Exists: true,
-		Vaults: had.vaults, Mixed: had.mixed, Ignored: lenient(d.Text)}, rec, nil
+		Vaults: had.vaults, Mixed: had.mixed, Ignored: lenient(d.Text, d.Text), Commas: lenient(d.Text, Plain(d.Text))}, rec, nil
 }
 
 // planRemoval returns the change that removes a part from a file: it restores the original or, if the file was edited

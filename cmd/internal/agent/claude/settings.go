@@ -184,6 +184,7 @@ type Change struct {
 	Mixed  []string // command lines that run a memoria hook and more, so that they were left alone
 
 	Ignored bool // the client ignores the file as it is after the change; see Ignored
+	Commas  bool // and so does one that takes comments
 }
 
 // None reports whether there is nothing to change.

@@ -76,18 +76,23 @@ func (h *Handler) answer(at string, change *claude.Change) Answer {
 
 // ignored reports whether the agent passes over a file as it is after a change. Some take comments.
 func (h *Handler) ignored(change *claude.Change) bool {
-	return change.Ignored && (h.Agent.Scopes || h.Agent.Strict)
+	return change.Commas || change.Ignored && h.strict()
 }
+
+func (h *Handler) strict() bool { return h.Agent.Scopes || h.Agent.Strict }
 
 // passedOver returns the error of a file in which hooks would not run, with the line that keeps them from it.
 func (h *Handler) passedOver(change *claude.Change) error {
-	at := change.Path
+	at, text, what := change.Path, change.Before, "the comments, and the commas at the end of lists,"
+	if !h.strict() {
+		text, what = claude.Plain(text), "the commas at the end of lists"
+	}
 	var v any
-	if wrong, ok := errors.AsType[*json.SyntaxError](json.Unmarshal([]byte(change.Before), &v)); ok {
-		at = fmt.Sprintf("%s:%d", at, 1+strings.Count(change.Before[:min(len(change.Before), int(wrong.Offset))], "\n"))
+	if wrong, ok := errors.AsType[*json.SyntaxError](json.Unmarshal([]byte(text), &v)); ok {
+		at = fmt.Sprintf("%s:%d", at, 1+strings.Count(text[:min(len(text), int(wrong.Offset))], "\n"))
 	}
 	return exit.Hint(fmt.Errorf("install %s: %s is no plain JSON, and %s passes over such a file whole: no hook in it would run", h.Agent.Name, at, h.Agent.Title), exit.Failure,
-		"take the comments, and the commas at the end of lists, out of it, and run this again")
+		"take "+what+" out of it, and run this again")
 }
 
 func (out *Answer) warn(format string, args ...any) {
