@@ -308,22 +308,21 @@ var ErrLagging = errors.New("transcript does not hold the agent's last message y
 func (f *Flusher) Unwritten(ctx context.Context, c Capture, now time.Time) (entries []daily.Entry, err error) {
 	k := &capturing{Flusher: f, Capture: c, now: now}
 	k.Final = true // nothing waits for what is said later
-	if err := k.read(ctx); err != nil {
-		return nil, fmt.Errorf("read what session %s said last: %w", c.Session, err)
-	}
-	defer k.v.Close()
-	if err := k.consult(); err != nil {
-		return nil, fmt.Errorf("read what session %s said last: %w", c.Session, err)
+	if err = k.read(ctx); err == nil {
+		defer k.v.Close()
+		err = k.consult()
 	}
 	for _, p := range k.parts {
-		if p.id != c.Session {
+		if p.id != c.Session || err != nil {
 			continue
 		}
-		h, err := f.decide(ctx, k.work(p), k.cover)
-		if err != nil {
-			return nil, fmt.Errorf("read what session %s said last: %w", c.Session, err)
+		var h *result
+		if h, err = f.decide(ctx, k.work(p), k.cover); err == nil {
+			entries = append(entries, h.entries...)
 		}
-		entries = append(entries, h.entries...)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read what session %s said last: %w", c.Session, err)
 	}
 	return entries, nil
 }

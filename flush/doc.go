@@ -32,18 +32,15 @@
 //   - Every turn of a session that has ended and has an entry lies in the range of exactly one entry, and of one more where another author wrote
 //     that entry again (redo.go). A stretch that holds nothing worth keeping widens the entry beside it; at the end of its session it gets an entry
 //     without bullets. It waits as long as more may be said.
-//   - A session that ended without an entry is skipped, with a reason that a person understands. If it goes on, it is read again together with what
-//     follows.
+//   - A session that ended without an entry is skipped, with a reason that a person understands. If it goes on, it is read again with what follows.
 //   - A cursor passes only turns that are decided. Counts are those before the cursor plus those after it, so that reading on and reading everything
 //     give the same.
 //   - A message that a hook reported and the transcript does not hold is a turn like others, named by its last words and its time. The row that
-//     brings it later is not captured again, unless words were withheld from the message (listen.go, flush/reported).
+//     brings it later is not captured again; the archive takes from it what was withheld (listen.go, flush/reported).
 //   - After a crash between two writes, the next capture completes what is missing. What the crash left in the archive is given up where another
 //     session has an entry of the same rows.
 //   - seen = flushed + pending + dead + skipped, for sessions and for turns. See [ledger.Counts].
-//   - Entries are dated by their last row. A session is cut at the first prompt after midnight in the vault's zone, so a day's log holds what was
-//     asked on that day.
+//   - Entries are dated by their last row. A session is cut at the first prompt after midnight in the vault's zone.
 //   - Nothing is stored, and no author is asked, before the text was redacted.
-//   - An author that cannot answer now, because a model is busy or over its budget, fails with an [ask.Failure]: nothing is recorded, and the same
-//     capture is tried again later.
+//   - An author that cannot answer now fails with an [ask.Failure]: nothing is recorded, and the same capture is tried again later.
 package flush

@@ -55,9 +55,6 @@ func (f *Flusher) settle(w *work, h *result, s *stretch) {
 			p.Entry = rowkey.Of(id)
 		}
 		file.Turns = append(file.Turns, f.archived(h, p, id))
-		for _, r := range p.Turn.RowIDs() {
-			h.marks = append(h.marks, rowkey.Mark{Row: rowkey.Of(r), Session: me, Entry: p.Entry})
-		}
 		if told, read := reported.IsID(p.ID), p.Turn; told || p.At.Before(w.started) {
 			read.Text = p.raw
 			for _, key := range session.Echo(w.agent, told, &read, 0) {
@@ -70,6 +67,7 @@ func (f *Flusher) settle(w *work, h *result, s *stretch) {
 		h.marks = append(h.marks, session.Written(c.entry.ID, me))
 		file.Head.Entries = append(file.Head.Entries, archive.EntryOf(c.entry))
 	}
+	file.EachRow(func(m rowkey.Mark) { h.marks = append(h.marks, m) })
 	h.Files = append(h.Files, file)
 	h.fresh += len(s.at)
 }

@@ -61,7 +61,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 		records = nil
 	}
 	read := session.Changed(sources, records, f.Rules.Version)
-	for more := true; more; more = siblings(p.Index, sources, read, known) {
+	for more := true; more; more = p.Index.Siblings(sources, read, known) {
 		some := slices.DeleteFunc(slices.Clone(sources), func(s transcript.Source) bool { return !read[s.Path] })
 		p.Index, err = session.NewIndex(ctx, some, session.Options{
 			Projects: f.Projects, Progress: o.Progress, Rows: &session.Rows{Dir: f.Ledger.Dir, Daily: f.Daily.Folder}, Known: known,
@@ -100,22 +100,6 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 		p.forgotten, err = forgotten.Read(f.Ledger.Dir)
 	}
 	return p, warnings, err
-}
-
-// siblings adds to read the sources that hold more rows of the sessions in x, and reports whether there are any.
-func siblings(x *session.Index, sources []transcript.Source, read map[string]bool, known map[rowkey.Key]ledger.Record) (more bool) {
-	held := map[string]bool{}
-	for _, s := range x.Sessions {
-		for _, f := range known[rowkey.OfSession(s.Agent, s.ID)].Files {
-			held[f.Path] = true
-		}
-	}
-	for _, s := range sources {
-		if held[s.Path] && !read[s.Path] {
-			read[s.Path], more = true, true
-		}
-	}
-	return more
 }
 
 // spans reads from the logs of a day and of later days what their entries cover. It is an error if the logs are gone

@@ -2,6 +2,7 @@ package session
 
 import (
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -28,4 +29,20 @@ func Changed(sources []transcript.Source, records []ledger.Record, rules string)
 		}
 	}
 	return out
+}
+
+// Siblings adds to read the sources that hold more rows of the sessions in x, and reports whether there are any.
+func (x *Index) Siblings(sources []transcript.Source, read map[string]bool, known map[rowkey.Key]ledger.Record) (more bool) {
+	held := map[string]bool{}
+	for _, s := range x.Sessions {
+		for _, f := range known[rowkey.OfSession(s.Agent, s.ID)].Files {
+			held[f.Path] = true
+		}
+	}
+	for _, s := range sources {
+		if held[s.Path] && !read[s.Path] {
+			read[s.Path], more = true, true
+		}
+	}
+	return more
 }

@@ -62,9 +62,8 @@ type Agent struct {
 	session func(path string) (id string, ok bool) // of a transcript; an id of "" is the name of the file
 	dir     func(path string) string               // where the session of a transcript worked, if its rows do not say
 
-	fetch  func(ctx context.Context, s opencode.Store, since time.Time, scan bool) error // [Agent.Fetch]
-	find   func(ctx context.Context, root string) ([]transcript.Source, error)           // [Agent.Sessions], if it does more than find
-	locate func(root, session string) (transcript.Source, error)                         // [Agent.Locate], the same
+	fetch func(ctx context.Context, s opencode.Store, since time.Time, scan bool) error // [Agent.Fetch]
+	find  func(ctx context.Context, root string) ([]transcript.Source, error)           // [Agent.Sessions], if it does more than find
 }
 
 // Files of a project that several agents read.
@@ -77,7 +76,7 @@ const (
 var All = []Agent{
 	{Name: claude.Name, Title: "Claude Code", resume: "claude --resume ", Variable: "CLAUDE_CONFIG_DIR", folder: ".claude", in: []string{"projects"}, history: claudeHistory,
 		Reads: []string{memories.ProjectNotes, memories.LocalNotes}, Scopes: true, Live: true, Keeps: claude.Retention,
-		session: func(string) (string, bool) { return "", true }, find: claude.Sessions, locate: claude.Locate},
+		session: func(string) (string, bool) { return "", true }, find: claude.Sessions},
 	{Name: codex.Name, Title: "Codex", resume: "codex resume ", Variable: "CODEX_HOME", folder: ".codex", in: []string{"sessions"}, settings: "hooks.json", history: codexHistory, Trust: codex.TrustOf, Strict: true,
 		NoServer: [2]string{"Codex adds and removes servers itself", "codex mcp add memoria -- memoria mcp --vault DIR, or codex mcp remove memoria"},
 		Reads:    []string{agentNotes},
@@ -210,21 +209,15 @@ func (a Agent) place(s *transcript.Source) {
 	}
 }
 
-// Locate finds the transcript of a session below a root. The error wraps fs.ErrNotExist if there is none.
+// Locate finds the transcript of a session below a root. The error wraps fs.ErrNotExist if there is none, or of Claude Code's, which
+// tell no more than a name, more than one.
 func (a Agent) Locate(ctx context.Context, root, session string) (transcript.Source, error) {
-	if a.locate != nil {
-		return a.locate(root, session)
-	}
 	all, err := a.Sessions(ctx, root)
-	for _, s := range all {
-		if session != "" && s.Stem() == session {
-			return s, nil
-		}
+	all = slices.DeleteFunc(all, func(s transcript.Source) bool { return session == "" || s.Stem() != session })
+	if len(all) == 1 || len(all) > 1 && a.find == nil {
+		return all[0], nil
 	}
-	if err == nil {
-		err = fs.ErrNotExist
-	}
-	return transcript.Source{}, fmt.Errorf("transcript of session %q in %q: %w", session, root, err)
+	return transcript.Source{}, fmt.Errorf("transcript of session %q in %q: %w", session, root, cmp.Or(err, fs.ErrNotExist))
 }
 
 // Source returns the transcript of a session: the one at a path that a hook named, else the one found below a root by the

@@ -77,30 +77,3 @@ func Open(path string) (transcript.Source, error) {
 	}
 	return source(path, info), nil
 }
-
-// Locate finds the transcript of a session below root by its id; some clients leave the path out of what they tell
-// hooks. The error wraps fs.ErrNotExist if there is none or more than one.
-func Locate(root, session string) (transcript.Source, error) {
-	none := fmt.Errorf("transcript of session %q in %q: %w", session, root, fs.ErrNotExist)
-	if session == "" || strings.ContainsAny(session, `/\:`) || !filepath.IsLocal(session+ext) {
-		return transcript.Source{}, none
-	}
-	projects, err := os.ReadDir(root)
-	if err != nil {
-		return transcript.Source{}, none
-	}
-	var found []transcript.Source
-	for _, p := range projects {
-		if !p.IsDir() {
-			continue
-		}
-		path := filepath.Join(root, p.Name(), session+ext)
-		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
-			found = append(found, source(path, info))
-		}
-	}
-	if len(found) != 1 {
-		return transcript.Source{}, none
-	}
-	return found[0], nil
-}

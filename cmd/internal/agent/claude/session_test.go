@@ -37,28 +37,6 @@ func TestSessionsLeavesSubagentsOut(t *testing.T) {
 	}
 }
 
-// A session whose path is empty or wrong is found by its id, below the root alone and
-// only when one file has it.
-func TestLocate(t *testing.T) {
-	top := t.TempDir()
-	root := filepath.Join(top, "projects")
-	one := touch(t, filepath.Join(root, "-w-a", "one.jsonl"))
-	touch(t, filepath.Join(root, "-w-a", "two.jsonl"))
-	touch(t, filepath.Join(root, "-w-b", "two.jsonl"))
-	touch(t, filepath.Join(top, "out.jsonl"))
-	if err := os.Symlink(filepath.Join(top, "out.jsonl"), filepath.Join(root, "-w-a", "link.jsonl")); err != nil {
-		t.Skip(err)
-	}
-	if src, err := Locate(root, "one"); err != nil || src.Path != one {
-		t.Errorf("Locate(one) = %+v, %v", src, err)
-	}
-	for _, session := range []string{"", "none", "two", "link", "../out", "../../out", `..\out`, "-w-a/one", "/etc/passwd", "one\x00"} {
-		if src, err := Locate(root, session); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("Locate(%q) = %+v, %v, want fs.ErrNotExist", session, src, err)
-		}
-	}
-}
-
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	path := touch(t, filepath.Join(dir, "s.jsonl"))
