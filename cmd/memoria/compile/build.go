@@ -29,7 +29,6 @@ func (a *app) buildCmd() *cobra.Command {
 		return a.UI.Answer(asJSON, did, func() { a.tellBuilt(did) })
 	})
 	c := command.New("build", func(c *cobra.Command, args []string) error {
-		defer command.RarelyCollect()()
 		if template != "" {
 			return a.showTemplate(template)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"runtime/debug"
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -19,7 +20,8 @@ import (
 )
 
 const (
-	maxFills = 3 // how often a site is written again because a page changed meanwhile
+	maxFills  = 3   // how often a site is written again because a page changed meanwhile
+	gcPercent = 150 // half as much memory again, since what a build throws away is much; GOGC in the environment is obeyed
 )
 
 // A Builder updates the folder of a vault's site.
@@ -82,6 +84,9 @@ func (b *Builder) Build(ctx context.Context) (did Built, err error) {
 	}
 	for _, why := range PassedOver(v) {
 		b.Warn("the template %s", why)
+	}
+	if v.Machine.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	}
 	rep, err := b.fill(ctx, dir, o)
 	if err != nil {
