@@ -106,13 +106,13 @@ func TestOffer(t *testing.T) {
 		name, line string
 		first      bool // init asks, else import
 		by         string
-		asked      int // entries and questions about articles; -1 waits for the background
+		asked      int // entries, whether they hold, and questions about articles; -1 waits for the background
 	}{
 		{"without a model", "\r", false, "extractive extractive", 0},
-		{"the last days", "2\r", false, "extractive command/oracle", 2},
-		{"all of it", "3\r", false, "command/oracle command/oracle", 3},
+		{"the last days", "2\r", false, "extractive command/oracle", 3},
+		{"all of it", "3\r", false, "command/oracle command/oracle", 5},
 		{"both", "4\r", false, "extractive command/oracle extractive command/oracle", -1},
-		{"from the first command on", "3\r", true, "command/oracle command/oracle", 3},
+		{"from the first command on", "3\r", true, "command/oracle command/oracle", 5},
 		{"not at the first command", "5\r", true, "", 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -156,10 +156,10 @@ func TestOfferToScripts(t *testing.T) {
 	}{
 		"":                   {"extractive extractive", 0},
 		"--improve=no":       {"extractive extractive", 0},
-		"--improve=30d":      {"extractive command/oracle", 2},
-		"--improve=all":      {"command/oracle command/oracle", 3},
+		"--improve=30d":      {"extractive command/oracle", 3},
+		"--improve=all":      {"command/oracle command/oracle", 5},
 		"--budget=1 call":    {"extractive extractive", 0},
-		"--provider=command": {"command/oracle command/oracle", 3},
+		"--provider=command": {"command/oracle command/oracle", 5},
 	} {
 		t.Run(flag, func(t *testing.T) {
 			t.Parallel()

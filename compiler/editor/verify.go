@@ -7,9 +7,21 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/editor/kept"
+	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/verify"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
+
+// counted is a model of which the calls are counted: an answer that is kept is none.
+type counted struct {
+	ask.Model
+	calls *int
+}
+
+func (c counted) Ask(ctx context.Context, q ask.Question) (ask.Answer, error) {
+	*c.calls++
+	return c.Model.Ask(ctx, q)
+}
 
 // verify asks the model about the leads and descriptions, and the points, of which code is not sure, and
 // takes out those that do not follow from their lines. Without an answer they stay, since nothing contradicts them.
@@ -50,9 +62,13 @@ func (r *session) verify(ctx context.Context, q *asking, x *kept.Reply) (faults 
 	if len(lines) == 0 {
 		return nil
 	}
-	r.tally.Calls++
-	no, recipe, err := verify.Ask(ctx, r.Asker, said, lines)
-	if r.Replies.DropAnswers([]string{recipe}); err != nil {
+	asker := r.Asker
+	asker.Model = counted{r.Model, &r.tally.Calls}
+	no, recipe, err := verify.Ask(ctx, asker, said, lines)
+	if !r.Peek { // else whoever compiles next takes the answer
+		r.Replies.DropAnswers([]string{recipe})
+	}
+	if err != nil {
 		r.tell(q.batch, "not verified", err.Error(), true)
 		return nil
 	}

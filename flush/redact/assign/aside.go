@@ -13,7 +13,7 @@ const asidesMost = 3
 func skipAside(s string, i int) int {
 	for range asidesMost {
 		next := i
-		for _, a := range theTable().lists["* since"] {
+		for _, a := range lists()["* since"] {
 			if !ascii.HasPrefixFold(s[i:], a) {
 				continue
 			}
@@ -49,7 +49,7 @@ func phraseEnd(s string, i int) (end int, ok bool) {
 		if n >= least && (word == "and" || word == "but" || word == "or") {
 			return end, true
 		}
-		if len(word) < 3 || among("* sentence", word) || strings.HasSuffix(word, "ed") && n == 0 || strings.HasSuffix(word, "ly") {
+		if len(word) < 3 || among("sentence", word) || strings.HasSuffix(word, "ed") && n == 0 || strings.HasSuffix(word, "ly") {
 			return 0, false
 		}
 		n++
@@ -70,5 +70,5 @@ func isPIN(s string, start, end int) bool {
 		return false
 	}
 	next := strings.TrimLeft(s[end:min(len(s), end+24)], " ")
-	return !among("* unit", strings.ToLower(next[:ascii.Run(next, 0, ascii.Letter)]))
+	return !among("unit", strings.ToLower(next[:ascii.Run(next, 0, ascii.Letter)]))
 }

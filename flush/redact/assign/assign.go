@@ -12,7 +12,11 @@ import (
 
 // Detector returns the detector of values that are assigned to a name of a secret.
 func Detector() span.Anchored {
-	return span.Anchored{Anchors: theTable().forms, Detect: find}
+	d := span.Anchored{Detect: find}
+	for word := range words() {
+		d.Anchors = append(d.Anchors, forms(word)...)
+	}
+	return d
 }
 
 // find finds values that are assigned to a name of a secret: DB_PASSWORD=…,
@@ -75,7 +79,7 @@ func before(s string, n name, out []span.Span) []span.Span {
 	low := max(0, n.start-2*maxName)
 	words := strings.Fields(s[low+strings.LastIndexByte(s[low:n.start], '\n')+1 : n.start])
 	for k := len(words) - 1; k > 0 && k >= len(words)-1-between; k-- {
-		if text := strings.Trim(words[k-1], "\"'`"); among("* behind", words[k]) && shape.HasSpecial(text) && sturdy(text) && !shape.IsLocation(text) {
+		if text := strings.Trim(words[k-1], "\"'`"); among("behind", words[k]) && shape.HasSpecial(text) && sturdy(text) && !shape.IsLocation(text) {
 			at := low + strings.LastIndex(s[low:n.start], text)
 			return append(out, span.Span{Start: at, End: at + len(text), Rule: rules[n.kind], Rank: span.ByName})
 		}

@@ -27,7 +27,7 @@ type name struct {
 
 // secretName returns the name whose secret word is s[start:end].
 func secretName(s string, start, end int) (name, bool) {
-	w, ok := theTable().words[strings.ToLower(s[start:end])]
+	w, ok := words()[strings.ToLower(s[start:end])]
 	if w.any {
 		end = wordEnding(s, end)
 	}
@@ -91,7 +91,7 @@ func nameAround(s string, start, end int) name {
 	}
 	n.capitals = !ascii.HasLower(s[n.start:n.end]) && ascii.HasUpper(s[n.start:n.end])
 	for _, part := range strings.FieldsFunc(s[end:n.end], func(r rune) bool { return r == '_' || r == '-' }) {
-		if ascii.Run(part, 0, ascii.Digit) < len(part) && !among("* suffix", strings.ToLower(part)) {
+		if ascii.Run(part, 0, ascii.Digit) < len(part) && !among("suffix", strings.ToLower(part)) {
 			n.end = -1
 			break
 		}

@@ -115,7 +115,7 @@ func readProse(s string, n name, i int, blanks bool) (v Assignment, at int, ok b
 	case n.start > 0 && s[n.start-1] == '/':
 		return v, i, false
 	}
-	for _, w := range theTable().lists["* joint"] {
+	for _, w := range lists()["* joint"] {
 		if strings.HasPrefix(rest[skipAside(rest, 0):], w) {
 			v.Sep = Word
 			i += skipAside(rest, 0) + len(w)
@@ -159,9 +159,9 @@ func readCopula(s string, n name, i int) (v Assignment, at int, ok bool) {
 			return v, k, true
 		}
 	}
-	lists, line := theTable().lists, between(i)
+	joins, line := lists(), between(i)
 	for at := 0; at < len(line); {
-		for k, list := range [...][]string{lists["* is"], lists[n.word.lang+" is"], lists[n.word.lang+" to"]} {
+		for k, list := range [...][]string{joins["* is"], joins[n.word.lang+" is"], joins[n.word.lang+" to"]} {
 			for _, c := range list {
 				end := at + len(c)
 				if end >= len(line) || line[at:end] != c || line[end] != ' ' && line[end] != ':' {

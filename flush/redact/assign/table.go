@@ -23,75 +23,102 @@ type secretWord struct {
 // identifiedBy is SQL if it is written in capitals, else prose.
 const identifiedBy = "identified by"
 
-// A table is words.txt.
-type table struct {
-	words map[string]secretWord // by the word in lower case
-	forms []string              // the words in each letter case, but ASCII in lower case only
-	lists map[string][]string   // the rest, by language and name
-}
-
 //go:embed words.txt
 var file string
 
-var theTable = sync.OnceValue(func() *table {
-	t := &table{words: map[string]secretWord{}, lists: map[string][]string{}}
-	for line := range strings.Lines(file) {
-		head, rest, ok := strings.Cut(strings.TrimSpace(line), ": ")
-		if !ok || head[0] == '#' {
-			continue
-		}
-		f, list := strings.Fields(head), strings.Split(rest, ", ")
-		if f[1] != "password" && f[1] != "token" && f[1] != "pin" {
-			t.lists[head] = append(t.lists[head], list...)
-			continue
-		}
-		w := secretWord{lang: f[0], pin: f[1] == "pin"}
-		if f[1] != "token" {
-			w.kind = value.Password
-		}
-		has := func(option string) bool { return slices.Contains(f[2:], option) }
-		w.verb, w.url, w.any, w.pair, w.direct, w.service = has("verb"), has("url"), has("any"), has("pair"), has("direct"), has("service")
-		for _, list := range [...]string{"pass", "key", "free", "alone"} {
-			if has(list) {
-				w.only = "* " + list
-			}
-		}
-		for _, w.word = range list {
-			t.words[w.word] = w
-			r, n := utf8.DecodeRuneInString(w.word)
-			for _, form := range [...]string{w.word, string(unicode.ToUpper(r)) + w.word[n:], strings.ToUpper(w.word)} {
-				if form = ascii.Lowered(form); !slices.Contains(t.forms, form) {
-					t.forms = append(t.forms, form)
-				}
-			}
+// rows calls f with the words before the colon of each line of words.txt, and with the list: of the kinds of secrets, which
+// stand before its first empty line, or of the rest.
+func rows(kinds bool, f func(head []string, list string)) {
+	first, rest, _ := strings.Cut(file, "\n\n")
+	if !kinds {
+		first = rest
+	}
+	for line := range strings.Lines(first) {
+		if head, list, ok := strings.Cut(line, ": "); ok && head[0] != '#' {
+			f(strings.Fields(head), strings.TrimSuffix(list, "\n"))
 		}
 	}
-	return t
+}
+
+// each calls f with the words that announce a secret.
+func each(f func(w secretWord)) {
+	rows(true, func(head []string, list string) {
+		w := secretWord{lang: head[0], pin: head[1] == "pin"}
+		if head[1] != "token" {
+			w.kind = value.Password
+		}
+		for _, option := range head[2:] {
+			switch option {
+			case "verb":
+				w.verb = true
+			case "url":
+				w.url = true
+			case "any":
+				w.any = true
+			case "pair":
+				w.pair = true
+			case "direct":
+				w.direct = true
+			case "service":
+				w.service = true
+			default:
+				w.only = option
+			}
+		}
+		for w.word = range strings.SplitSeq(list, ", ") {
+			f(w)
+		}
+	})
+}
+
+// words are these, by the word in lower case.
+var words = sync.OnceValue(func() map[string]secretWord {
+	all := map[string]secretWord{}
+	each(func(w secretWord) { all[w.word] = w })
+	return all
 })
 
-// among reports whether a list of the table has a word.
-func among(list, word string) bool { return slices.Contains(theTable().lists[list], word) }
+// forms returns a word in each letter case, but ASCII in lower case only.
+func forms(word string) []string {
+	if ascii.IsPrintable(word) {
+		return []string{word}
+	}
+	r, n := utf8.DecodeRuneInString(word)
+	return slices.Compact([]string{word, ascii.Lowered(string(unicode.ToUpper(r)) + word[n:]), ascii.Lowered(strings.ToUpper(word))})
+}
+
+// lists are the other lists of words.txt, by language and name.
+var lists = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	rows(false, func(head []string, list string) {
+		name := head[0] + " " + head[1]
+		all[name] = append(all[name], strings.Split(list, ", ")...)
+	})
+	return all
+})
+
+// among reports whether a list has a word.
+func among(list, word string) bool { return slices.Contains(lists()["* "+list], word) }
 
 // fits reports whether a word means a secret, given the text before it: the rest of its name or, if that is empty, the
 // word before it; in lower case, without separators.
 func (w secretWord) fits(before string) bool {
-	return w.only == "" || (w.only == "* free") != slices.ContainsFunc(theTable().lists[w.only], func(e string) bool {
+	return w.only == "" || (w.only == "free") != slices.ContainsFunc(lists()["* "+w.only], func(e string) bool {
 		return strings.HasSuffix(before, e) || e == "-" && before == ""
 	})
 }
 
 // Words returns the words that announce a secret, in lower case where they are ASCII: those that occur as a word or
 // as a part of a name, and those that may occur anywhere.
-func Words() (words, anywhere []string) {
-	t := theTable()
-	for _, form := range t.forms {
-		switch w := t.words[strings.ToLower(form)]; {
-		case w.url, w.service, form == "pw": // in a URL the password itself is often called so
+func Words() (all, anywhere []string) {
+	each(func(w secretWord) {
+		switch {
+		case w.url, w.service, w.word == "pw": // in a URL the password itself is often called so
 		case w.any, w.pair:
-			anywhere = append(anywhere, form)
+			anywhere = append(anywhere, forms(w.word)...)
 		default:
-			words = append(words, form)
+			all = append(all, forms(w.word)...)
 		}
-	}
-	return words, anywhere
+	})
+	return all, anywhere
 }
