@@ -262,7 +262,7 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 }
 
 // unseenIn matches what a line may always say: that something was not seen.
-var unseenIn = lazy.Regexp(`(?i)[,;:(]? ?\bno (?:\w+ ){1,4}(?:was |were )?seen\b\)?|\b(?:was |were )?not seen\b`)
+var unseenIn = lazy.Regexp(`(?i)[,;:(]? ?\bno (?:\w+ ){1,4}(?:was |were )?seen\b\)?|\b(?:was |were )?not seen\b|[,;。、（(]? ?\w+ ?[はが](?:見られ|確認され)(?:ない|なかった|ず)`)
 
 // stranger returns a name in a text that occurs neither in the stretch nor in what was known before; "" for
 // none.

@@ -275,10 +275,13 @@ func TestWhichFile(t *testing.T) {
 		"done [t2]: The gauge stands in /w/tide/NOTES.md":                      true,
 		"done [t2]: The gauge stands in docs/gauge/NOTES.md and in NOTES.md":   true,
 		"fact [t2]: According to the agent the gauge has a cmd/gauge/NOTES.md": true,
+		"done [t2]: The gauge stands in `cmd/gauge/NOTES.md`, per the agent":   true,
+		"done [t2]: The gauge stands in .tide/gauge/WAVES.md":                  true,
 	} {
-		turns := said("person: Put the gauge into the notes.", "agent: The gauge stands in NOTES.md, /w/tide/NOTES.md, docs/gauge/NOTES.md and cmd/gauge/NOTES.md, which it has.")
+		turns := said("person: Put the gauge into the notes.", "agent: The gauge stands in NOTES.md, /w/tide/NOTES.md, docs/gauge/NOTES.md, .tide/gauge/WAVES.md and cmd/gauge/NOTES.md, which it has.")
 		turns[1].CWD = "/w/tide"
-		turns[1].Steps = []transcript.Step{{Tool: "Read", Target: "/w/tide/docs/gauge/NOTES.md", File: true}, {Tool: "Edit", Target: "/w/tide/NOTES.md", File: true, Edit: true, Outcome: "+ gauge"}}
+		turns[1].Steps = []transcript.Step{{Tool: "Read", Target: "/w/tide/docs/gauge/NOTES.md", File: true}, {Tool: "Edit", Target: "/w/tide/NOTES.md", File: true, Edit: true, Outcome: "+ gauge"},
+			{Tool: "Edit", Target: "/w/tide/.tide/gauge/WAVES.md", File: true, Edit: true, Outcome: "+ gauge"}}
 		a, notes := noted(says(line))
 		if sum, _ := write(t, a, turns); len(sum.Bullets) > 0 != kept {
 			t.Errorf("%q is kept: %t, told %v", line, !kept, *notes)

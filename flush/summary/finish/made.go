@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/outcome"
 	"github.com/agent-admin/memoria/fsutil/lazy"
+	"github.com/agent-admin/memoria/wiki/prose/mark"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
@@ -103,7 +104,7 @@ func (w *Work) takenOut(l Line) string {
 // misplaced returns the file that was edited in the place of one that a finished line names and no step touched: one of
 // the same name in another folder. "" for none.
 func (w *Work) misplaced(l Line) string {
-	if !l.Done {
+	if !l.Done || mark.Attributed(l.Text) {
 		return ""
 	}
 	for _, name := range filePath().FindAllString(l.Text, -1) {
@@ -114,7 +115,7 @@ func (w *Work) misplaced(l Line) string {
 				switch {
 				case !st.File:
 					touched = touched || strings.Contains(at, name)
-				case strings.HasSuffix("/"+at, "/"+strings.TrimLeft(name, "./")):
+				case strings.HasSuffix("/"+at, "/"+strings.TrimPrefix(strings.TrimPrefix(name, "./"), "/")):
 					touched = true
 				case st.Edit && path.Base(at) == path.Base(name):
 					edited = strings.TrimPrefix(at, strings.TrimRight(w.turns[i].CWD, `/\`)+"/")

@@ -94,6 +94,9 @@ func (w *Work) Claims(l Line) (why string, claimed bool) {
 	if (l.Kind == daily.Decision || l.Kind == daily.Fact || l.Kind == daily.Lesson || done) && w.unmade(l) {
 		return "no edit and no command of the session shows that this was done: tell it as planned (\"is to be\"), or leave it out", false
 	}
+	if file := w.misplaced(l); file != "" {
+		return fmt.Sprintf("the file that was edited is %q", file), false
+	}
 	if l.Kind != daily.Fact && l.Kind != daily.Lesson && !done {
 		return "", false
 	}
@@ -164,9 +167,6 @@ func (w *Work) Belied(l Line) string {
 	last := l.Turns[len(l.Turns)-1]
 	if now := w.renamed(l.Text); now != "" {
 		return fmt.Sprintf("the person typed %q at the end: tell it by the name that was in use last", now)
-	}
-	if file := w.misplaced(l); file != "" {
-		return fmt.Sprintf("the file that was edited is %q", file)
 	}
 	switch {
 	case passes().MatchString(text) && !proof.SaysNot(text) && w.failsBefore(last):
