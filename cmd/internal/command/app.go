@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
+	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -53,6 +54,7 @@ type App struct {
 	UI      *UI
 	Vault   string // --vault
 	NoPager bool   // --no-pager
+	AsJSON  bool   // --json
 
 	ImportFirst func(ctx context.Context, vault string) error // offers to import into a vault that is new
 }
@@ -122,6 +124,13 @@ func (a *App) Moment(cmd, flag, text string, zone *time.Location) (at time.Time,
 		err = exit.Hint(fmt.Errorf("%s: %s %q: %w", cmd, flag, text, err), exit.Usage, "write it like 2026-01-31, yesterday, 12h, 7d or 2w")
 	}
 	return at, err
+}
+
+// TellWithout says of which projects of the name of this one nothing is shown.
+func (a *App) TellWithout(projects []string) {
+	for _, p := range projects {
+		a.UI.Say("nothing of %s is shown, another project of the name of this one: --project %s shows it", say.Printable(p), say.Printable(p))
+	}
 }
 
 // Progress shows how far the work is.

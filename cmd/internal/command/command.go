@@ -61,13 +61,39 @@ func (a *App) InVault(f func(ctx context.Context, v *workspace.Vault, args []str
 }
 
 // JSONFlag adds the flag --json.
-func JSONFlag(c *cobra.Command, to *bool) {
-	c.Flags().BoolVar(to, "json", false, "answer with one JSON object")
+func (a *App) JSONFlag(c *cobra.Command) {
+	c.Flags().BoolVar(&a.AsJSON, "json", false, "answer with one JSON object")
+}
+
+// Answer writes v as JSON where that is asked for, or has it told.
+func (a *App) Answer(v any, tell func()) error {
+	if a.AsJSON {
+		return a.UI.JSON(v)
+	}
+	tell()
+	return nil
 }
 
 // LimitFlag adds the flag --limit, -n, which is 0 or more.
 func LimitFlag(c *cobra.Command, to *int, usual int, usage string) {
 	c.Flags().IntVarP(to, "limit", "n", usual, usage)
+	check := c.PreRunE
+	c.PreRunE = func(c *cobra.Command, args []string) error {
+		if check != nil {
+			if err := check(c, args); err != nil {
+				return err
+			}
+		}
+		if *to >= 0 {
+			return nil
+		}
+		return exit.Hint(fmt.Errorf("%s: --limit is 0 or more", strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")), exit.Usage)
+	}
+}
+
+// ProjectFlag adds the flag --project, -p, of one project.
+func ProjectFlag(c *cobra.Command, to *string) {
+	c.Flags().StringVarP(to, "project", "p", "", "only of the project called `NAME`; . is that of this folder")
 }
 
 // A ModelFlags holds the flags that choose the author of a run.

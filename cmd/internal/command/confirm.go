@@ -66,7 +66,7 @@ func (a *App) AskLine(ctx context.Context, in *bufio.Reader, question string) (s
 type Agreement struct {
 	Cmd, Question, Diff string
 	Warnings            []string
-	Yes, JSON           bool // do not ask; print JSON
+	Yes                 bool // do not ask
 }
 
 // Agreed shows a change and asks, unless that was said beforehand.
@@ -74,7 +74,7 @@ func (a *App) Agreed(ctx context.Context, g Agreement) (bool, error) {
 	if g.Yes {
 		return true, nil
 	}
-	if g.JSON || !a.Asks() {
+	if a.AsJSON || !a.Asks() {
 		return false, Nobody(g.Cmd)
 	}
 	a.UI.Diff(g.Diff)

@@ -150,15 +150,6 @@ func (u *UI) JSON(v any) error {
 	return u.indent(append([]byte(`{"schema":1,`), b[1:]...))
 }
 
-// Answer writes v as JSON, or has it told.
-func (u *UI) Answer(asJSON bool, v any, tell func()) error {
-	if asJSON {
-		return u.JSON(v)
-	}
-	tell()
-	return nil
-}
-
 // Raw writes v as JSON in a format of others.
 func (u *UI) Raw(v any) error {
 	b, err := marshal(v)

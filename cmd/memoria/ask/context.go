@@ -18,7 +18,7 @@ import (
 
 func (a *app) contextCmd() *cobra.Command {
 	var r remind.Request
-	var explain, asJSON bool
+	var explain bool
 	c := command.New("context", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
 		if r.Max < 0 || r.Max > prepared.Limit {
 			return exit.Hint(fmt.Errorf("context: --max %d is not a number of characters up to %d", r.Max, prepared.Limit), exit.Usage, "an agent cuts what is longer")
@@ -31,7 +31,7 @@ func (a *app) contextCmd() *cobra.Command {
 		switch {
 		case err != nil:
 			return fmt.Errorf("context: %w", err)
-		case asJSON:
+		case a.AsJSON:
 			return a.UI.JSON(out)
 		}
 		a.tellNotes(v, say.Printable(filepath.ToSlash(r.Dir)), out, explain)
@@ -49,7 +49,7 @@ func (a *app) contextCmd() *cobra.Command {
 	f.StringSliceVar(&r.Files, "file", nil, "a `FILE` that is worked on")
 	f.IntVar(&r.Max, "max", 0, "at most so many characters; default: what the settings allow")
 	f.BoolVar(&explain, "explain", false, "say of each note why it was chosen")
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	return c
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 func (a *app) graphCmd() *cobra.Command {
-	var asJSON, asDot bool
+	var asDot bool
 	var limit int
 	c := command.New("graph", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
 		logs, err := v.Logs(ctx)
@@ -29,16 +29,16 @@ func (a *app) graphCmd() *cobra.Command {
 			return fmt.Errorf("graph: %w", err)
 		}
 		switch g := f.Graph(logs); {
-		case asJSON:
+		case a.AsJSON:
 			return a.UI.JSON(g)
 		case asDot:
 			a.drawGraph(g)
 		default:
-			a.tellGraph(g, max(0, limit))
+			a.tellGraph(g, limit)
 		}
 		return nil
 	}))
-	c.Flags().BoolVar(&asJSON, "json", false, "answer with one JSON object, of all nodes and edges")
+	c.Flags().BoolVar(&a.AsJSON, "json", false, "answer with one JSON object, of all nodes and edges")
 	c.Flags().BoolVar(&asDot, "dot", false, "answer in the language of Graphviz")
 	command.LimitFlag(c, &limit, 10, "at most `N` in each list of the table; 0 shows all")
 	c.MarkFlagsMutuallyExclusive("json", "dot")

@@ -21,7 +21,7 @@ import (
 )
 
 func (a *app) openCmd() *cobra.Command {
-	var obsidian, site, show, asJSON bool
+	var obsidian, site, show bool
 	c := command.New("open", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
 		page, err := a.pageOf(ctx, v, strings.Join(args, " "))
 		if err != nil {
@@ -37,8 +37,8 @@ func (a *app) openCmd() *cobra.Command {
 				return err
 			}
 		}
-		if show || asJSON {
-			return a.UI.Answer(asJSON, struct {
+		if show || a.AsJSON {
+			return a.Answer(struct {
 				Page string `json:"page"`
 				Open string `json:"open"`
 			}{page, at}, func() { a.UI.Print("%s", say.Printable(at)) })
@@ -53,7 +53,7 @@ func (a *app) openCmd() *cobra.Command {
 	f.BoolVar(&obsidian, "obsidian", false, "open it in Obsidian")
 	f.BoolVar(&site, "site", false, "open its page of the site, as it was built last")
 	f.BoolVar(&show, "print", false, "print what would be opened")
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	c.MarkFlagsMutuallyExclusive("obsidian", "site")
 	return c
 }

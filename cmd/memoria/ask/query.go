@@ -21,7 +21,7 @@ func (a *app) queryCmd() *cobra.Command {
 	var filter search.Filter
 	var model command.ModelFlags
 	var limit int
-	var fileBack, asJSON bool
+	var fileBack bool
 	c := command.New("query", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
 		client, failed := a.Hire(v, model).Client()
 		if _, _, ok := command.ExplainModel(failed); failed != nil && !ok {
@@ -33,7 +33,7 @@ func (a *app) queryCmd() *cobra.Command {
 			return err
 		}
 		failed = cmp.Or(failed, asked)
-		if err := a.UI.Answer(asJSON, out, func() { a.tellAnswer(out, client != nil || failed != nil) }); err != nil {
+		if err := a.Answer(out, func() { a.tellAnswer(out, client != nil || failed != nil) }); err != nil {
 			return err
 		}
 		if failed != nil && len(out.Passages) > 0 {
@@ -53,7 +53,7 @@ func (a *app) queryCmd() *cobra.Command {
 	command.LimitFlag(c, &limit, 5, "without a model, show at most `N` passages")
 	f.BoolVar(&fileBack, "file-back", false, "keep the answer as an article of the wiki")
 	model.Add(c, "what answers: `NAME` of a provider, or extractive for passages alone")
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	return c
 }
 

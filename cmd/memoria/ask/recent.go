@@ -21,7 +21,6 @@ import (
 func (a *app) recentCmd() *cobra.Command {
 	var since, project, agent string
 	var limit int
-	var asJSON bool
 	c := command.New("recent", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
 		from, err := a.Moment("recent", "--since", since, v.Config.Zone)
 		if err != nil {
@@ -39,12 +38,10 @@ func (a *app) recentCmd() *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("recent: %w", err)
 		}
-		news := f.Recent(logs, related.Asked{Since: from, Zone: v.Config.Zone, Project: project, Agent: agent, Without: without, Limit: max(0, limit)})
-		for _, p := range without {
-			a.UI.Say("nothing of %s is shown, another project of the name of this one: --project %s shows it", say.Printable(p), say.Printable(p))
-		}
+		news := f.Recent(logs, related.Asked{Since: from, Zone: v.Config.Zone, Project: project, Agent: agent, Without: without, Limit: limit})
+		a.TellWithout(without)
 		switch {
-		case asJSON:
+		case a.AsJSON:
 			return a.UI.JSON(news)
 		case len(news.Entries)+len(news.Articles) > 0:
 			a.tellNews(news, workspace.ShortSession(logs), limit > 0)
@@ -65,10 +62,10 @@ func (a *app) recentCmd() *cobra.Command {
 		return nil
 	}))
 	c.Flags().StringVar(&since, "since", "7d", "`WHEN`: a day (2026-01-31), a moment, today, yesterday, or how long ago (12h, 7d, 2w)")
-	c.Flags().StringVarP(&project, "project", "p", "", "only of the project called `NAME`; . is that of this folder")
+	command.ProjectFlag(c, &project)
 	c.Flags().StringVar(&agent, "agent", "", "only of the sessions of `NAME`: claude, codex, …")
 	command.LimitFlag(c, &limit, 20, "at most `N` entries and as many articles, with five lines of each entry; 0 shows all")
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	return c
 }
 

@@ -19,7 +19,6 @@ import (
 )
 
 func (a *app) relatedCmd() *cobra.Command {
-	var asJSON bool
 	var limit int
 	c := command.New("related", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
 		f, err := v.Related(ctx)
@@ -35,11 +34,11 @@ func (a *app) relatedCmd() *cobra.Command {
 		case err != nil || p.Article == nil:
 			return unknownPage("related", name, f.Wiki)
 		}
-		out := f.Around(p, max(0, limit))
-		return a.UI.Answer(asJSON, out, func() { a.tellAround(out) })
+		out := f.Around(p, limit)
+		return a.Answer(out, func() { a.tellAround(out) })
 	}))
 	c.Args = command.SomeWords("related: no page named", "memoria related TITLE takes the title of an article")
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	command.LimitFlag(c, &limit, 10, "at most `N` in each list; 0 shows all")
 	return c
 }

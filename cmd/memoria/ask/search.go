@@ -24,10 +24,10 @@ import (
 
 // searchFlags are the flags of search.
 type searchFlags struct {
-	in, project              []string
-	dir, since               string
-	limit, offset, around    int
-	explain, unchecked, json bool
+	in, project           []string
+	dir, since            string
+	limit, offset, around int
+	explain, unchecked    bool
 }
 
 func (a *app) searchCmd() *cobra.Command {
@@ -55,7 +55,7 @@ func (a *app) searchCmd() *cobra.Command {
 	f.IntVarP(&o.around, "context", "C", 0, "show `N` passages before and after each, too")
 	f.BoolVar(&o.explain, "explain", false, "say what made the order")
 	f.BoolVar(&o.unchecked, "unchecked", false, "answer from the index as it is, without a look whether files changed")
-	command.JSONFlag(c, &o.json)
+	a.JSONFlag(c)
 	return c
 }
 
@@ -75,7 +75,7 @@ func (a *app) search(ctx context.Context, text string, o *searchFlags) error {
 	if o.limit == 0 {
 		o.limit = 1 << 20
 	}
-	opts := search.Options{Limit: o.limit, Offset: o.offset, Fold: !o.json, Whose: true, Around: o.around}
+	opts := search.Options{Limit: o.limit, Offset: o.offset, Fold: !a.AsJSON, Whose: true, Around: o.around}
 	store, end, err := a.searched(ctx, o, &opts)
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func (a *app) search(ctx context.Context, text string, o *searchFlags) error {
 		return fmt.Errorf("search: %w", err)
 	}
 	defer x.Close()
-	if o.json {
+	if a.AsJSON {
 		return a.UI.JSON(foundJSON(text, x, &res, o.explain))
 	}
 	a.tellFound(text, x, &res, o)

@@ -20,16 +20,15 @@ import (
 )
 
 func (a *app) whyCmd() *cobra.Command {
-	var asJSON bool
 	c := command.New("why", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
 		x, err := v.Compiler().Why(ctx, strings.Join(args, " "))
 		if err != nil {
 			return a.whyHint(err, v)
 		}
-		return a.UI.Answer(asJSON, x, func() { a.tellWhy(x) })
+		return a.Answer(x, func() { a.tellWhy(x) })
 	}))
 	c.Args = command.SomeWords("why: no target named", "memoria why TITLE takes the title of an article, or a block id like ^k3f9a2c")
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	return c
 }
 

@@ -23,7 +23,7 @@ import (
 
 // forgetFlags are the flags of forget.
 type forgetFlags struct {
-	dryRun, json, yes, claims, again, cut bool
+	dryRun, yes, claims, again, cut bool
 }
 
 func (a *app) forgetCmd() *cobra.Command {
@@ -46,7 +46,7 @@ func (a *app) forgetCmd() *cobra.Command {
 	fl.BoolVar(&o.claims, "claims", false, "where TARGET is an article, forget every line that it cites")
 	fl.BoolVar(&o.again, "again", false, "take out what was forgotten and is back, as in a log that was restored")
 	fl.BoolVar(&o.cut, "cut", false, "in a shared vault, take it out of the logs of other machines too: of those that are gone and will not do it")
-	command.JSONFlag(c, &o.json)
+	a.JSONFlag(c)
 	return c
 }
 
@@ -57,7 +57,7 @@ func (a *app) forget(ctx context.Context, v *workspace.Vault, name string, o for
 		return forgetHint(name, err)
 	}
 	if o.dryRun {
-		if !o.json {
+		if !a.AsJSON {
 			defer a.UI.Say("a dry run: nothing was written")
 		}
 		return a.tellForget(p, o)
@@ -66,7 +66,7 @@ func (a *app) forget(ctx context.Context, v *workspace.Vault, name string, o for
 		return a.tellForget(p, o)
 	}
 	if !o.yes {
-		if !o.json {
+		if !a.AsJSON {
 			a.showForget("Forgetting", p)
 		}
 		switch agreed, err := a.Confirm(ctx, "Forget it for good? This cannot be undone."); {
@@ -85,7 +85,7 @@ func (a *app) forget(ctx context.Context, v *workspace.Vault, name string, o for
 	} else if err != nil {
 		return err
 	}
-	if !o.yes && !o.json {
+	if !o.yes && !a.AsJSON {
 		a.UI.Print("Forgot it. %s", LeftOf(p))
 		return nil
 	}
@@ -104,7 +104,7 @@ type ForgetJSON struct {
 
 // tellForget says what went, or in a dry run would go.
 func (a *app) tellForget(p *forget.Plan, o forgetFlags) error {
-	if o.json {
+	if a.AsJSON {
 		return a.UI.JSON(ForgetJSON{o.dryRun, p.Kind, p.Name, say.List(p.Removed), say.List(p.Stays), p.Asked})
 	}
 	doing := "Forgot"

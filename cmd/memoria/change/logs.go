@@ -69,7 +69,7 @@ func (a *app) moveLogs(ctx context.Context, v *workspace.Vault, args []string, o
 	if err != nil {
 		return err
 	}
-	return a.UI.Answer(o.json, struct {
+	return a.Answer(struct {
 		DryRun bool `json:"dry_run"`
 		changeJSON
 	}{o.dryRun, changeOf(*ch)}, func() {

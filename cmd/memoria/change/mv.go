@@ -17,11 +17,11 @@ import (
 )
 
 // changeFlags are the flags of mv, merge and undo.
-type changeFlags struct{ dryRun, json bool }
+type changeFlags struct{ dryRun bool }
 
-func (o *changeFlags) add(c *cobra.Command) {
+func (a *app) changeFlags(c *cobra.Command, o *changeFlags) {
 	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would be changed, write nothing")
-	command.JSONFlag(c, &o.json)
+	a.JSONFlag(c)
 }
 
 // A changer changes pages, or with dry returns what it would change.
@@ -38,7 +38,7 @@ func (a *app) mvCmd() *cobra.Command {
 		})
 	}))
 	c.Args = command.TwoNames(`quote a name that has spaces in it: memoria mv "Sidecar locks" "Lock files"`)
-	o.add(c)
+	a.changeFlags(c, &o)
 	return c
 }
 
@@ -55,7 +55,7 @@ func (a *app) changeCmd(name string, args cobra.PositionalArgs, do changer) *cob
 		return a.change(ctx, v, name, args, o, do)
 	}))
 	c.Args = args
-	o.add(c)
+	a.changeFlags(c, &o)
 	return c
 }
 
@@ -65,7 +65,7 @@ func (a *app) change(ctx context.Context, v *workspace.Vault, name string, args 
 	if err != nil {
 		return changeHint(name, err)
 	}
-	if o.json {
+	if a.AsJSON {
 		err = a.UI.JSON(struct {
 			DryRun bool `json:"dry_run"`
 			changeJSON

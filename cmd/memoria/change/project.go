@@ -44,25 +44,24 @@ func (a *app) projectChange(name, args string, do func(context.Context, *project
 		if err != nil {
 			return err
 		}
-		return a.UI.Answer(o.json, got, func() {
+		return a.Answer(got, func() {
 			for _, line := range got.Lines() {
 				a.UI.Print("%s", say.Printable(line))
 			}
 		})
 	}))
 	c.Args = command.TwoNames(args)
-	o.add(c)
+	a.changeFlags(c, &o)
 	return c
 }
 
 func (a *app) projectListCmd(name string) *cobra.Command {
-	var asJSON bool
 	c := command.New(name, a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
 		all, err := (&project.Handler{Vault: v}).List(ctx)
 		if err != nil {
 			return err
 		}
-		if asJSON {
+		if a.AsJSON {
 			return a.UI.JSON(struct {
 				Projects []project.Project `json:"projects"`
 			}{all})
@@ -77,6 +76,6 @@ func (a *app) projectListCmd(name string) *cobra.Command {
 		}
 		return nil
 	}))
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	return c
 }

@@ -18,8 +18,8 @@ import (
 
 // shareFlags are the flags of share.
 type shareFlags struct {
-	to                string
-	dryRun, yes, json bool
+	to          string
+	dryRun, yes bool
 }
 
 func (a *app) shareCmd() *cobra.Command {
@@ -37,7 +37,7 @@ func (a *app) shareCmd() *cobra.Command {
 	fl.StringVar(&o.to, "to", "", "the shared vault `DIR` to copy into")
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show the entry as it will stand there, write nothing")
 	fl.BoolVar(&o.yes, "yes", false, "do it without asking")
-	command.JSONFlag(c, &o.json)
+	a.JSONFlag(c)
 	return c
 }
 
@@ -55,7 +55,7 @@ func (a *app) share(ctx context.Context, v *workspace.Vault, name string, o shar
 	if o.dryRun || p.Held {
 		return a.tellShare(to, p, o)
 	}
-	ok, err := a.Agreed(ctx, command.Agreement{Cmd: "share", Question: "Share it?", Diff: shown(to, p), Yes: o.yes, JSON: o.json})
+	ok, err := a.Agreed(ctx, command.Agreement{Cmd: "share", Question: "Share it?", Diff: shown(to, p), Yes: o.yes})
 	if err != nil || !ok {
 		return err
 	}
@@ -104,7 +104,7 @@ func shown(to *workspace.Vault, p *share.Plan) string {
 // tellShare says what was copied, or in a dry run would be.
 func (a *app) tellShare(to *workspace.Vault, p *share.Plan, o shareFlags) error {
 	log := to.Config.Daily.Path(p.Date.String())
-	return a.UI.Answer(o.json, struct {
+	return a.Answer(struct {
 		DryRun bool   `json:"dry_run"`
 		Entry  string `json:"entry"`
 		Vault  string `json:"vault"`

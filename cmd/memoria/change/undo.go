@@ -49,7 +49,7 @@ func (a *app) undoCmd() *cobra.Command {
 		}
 		return nil
 	}
-	o.add(c)
+	a.changeFlags(c, &o)
 	c.Flags().BoolVar(&list, "list", false, "list what can be taken back, the newest first")
 	c.Flags().BoolVar(&redo, "redo", false, "bring back what undo took back last")
 	return c
@@ -171,7 +171,7 @@ func (a *app) listChanges(v *workspace.Vault, o changeFlags) error {
 	if err != nil {
 		return err
 	}
-	if o.json {
+	if a.AsJSON {
 		out := struct {
 			Changes []changeJSON `json:"changes"`
 		}{[]changeJSON{}}

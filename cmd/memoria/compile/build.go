@@ -18,7 +18,6 @@ import (
 
 func (a *app) buildCmd() *cobra.Command {
 	b := site.Builder{Version: command.Version(), Warn: a.UI.Warn, Step: a.Step}
-	var asJSON bool
 	var template string
 	build := a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
 		b.Vault = v
@@ -26,7 +25,7 @@ func (a *app) buildCmd() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.UI.Answer(asJSON, did, func() { a.tellBuilt(did) })
+		return a.Answer(did, func() { a.tellBuilt(did) })
 	})
 	c := command.New("build", func(c *cobra.Command, args []string) error {
 		if template != "" {
@@ -37,7 +36,7 @@ func (a *app) buildCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.UI.Answer(asJSON, did, func() { a.tellBuilt(did) })
+			return a.Answer(did, func() { a.tellBuilt(did) })
 		}
 		return build(c, args)
 	})
@@ -51,7 +50,7 @@ func (a *app) buildCmd() *cobra.Command {
 	f.BoolVar(&b.Replace, "replace", false, "take over a folder that holds the site of another vault")
 	f.StringVar(&template, "template", "", "print memoria's own template of this `NAME`, and build nothing")
 	f.BoolVarP(&b.DryRun, "dry-run", "n", false, "show what would be written and removed, and write nothing")
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	return c
 }
 

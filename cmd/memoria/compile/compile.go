@@ -25,16 +25,16 @@ import (
 
 // compileFlags are the flags of compile.
 type compileFlags struct {
-	all, dryRun, diff, json bool
-	watch                   bool
-	proposals               bool
-	accept, dismiss         []string
-	days                    []string
-	interval                time.Duration
-	called                  bool // and no interval was named
-	model                   command.ModelFlags
-	progress                func(done, total int)       // of a watch; may be nil
-	waits                   func(daily.Date, time.Time) // the same, of a log that waits
+	all, dryRun, diff bool
+	watch             bool
+	proposals         bool
+	accept, dismiss   []string
+	days              []string
+	interval          time.Duration
+	called            bool // and no interval was named
+	model             command.ModelFlags
+	progress          func(done, total int)       // of a watch; may be nil
+	waits             func(daily.Date, time.Time) // the same, of a log that waits
 }
 
 func (a *app) compileCmd() *cobra.Command {
@@ -62,7 +62,7 @@ func (a *app) compileCmd() *cobra.Command {
 	fl.StringSliceVar(&o.accept, "accept", nil, "take the changes that wait for `TARGET`: their id, a page, or all")
 	fl.StringSliceVar(&o.dismiss, "dismiss", nil, "keep yours for good where changes wait for `TARGET`")
 	fl.BoolVar(&o.watch, "watch", false, "stay, and compile as the vault changes")
-	command.JSONFlag(c, &o.json)
+	a.JSONFlag(c)
 	o.model.Add(c, "what edits the articles: `NAME` of a provider, or extractive")
 	fl.DurationVar(&o.interval, "interval", time.Hour, "least `TIME` between two compiles of one log")
 	return c
@@ -99,7 +99,7 @@ func (a *app) compile(ctx context.Context, v *workspace.Vault, o compileFlags) e
 	if err != nil {
 		return err
 	}
-	return cmp.Or(a.UI.Answer(o.json, out, func() {
+	return cmp.Or(a.Answer(out, func() {
 		a.TellCompile(v, out.Report)
 		a.TellAsked(out.Model)
 	}), out.Unedited)
@@ -108,7 +108,7 @@ func (a *app) compile(ctx context.Context, v *workspace.Vault, o compileFlags) e
 func (a *app) showPlanned(p *compile.Planned, o compileFlags) error {
 	changes := func(e journal.Edit) []byte { return diff.Diff("a/"+e.Path, e.Before, "b/"+e.Path, e.After) }
 	switch {
-	case o.json:
+	case a.AsJSON:
 		if o.diff {
 			p.Diff = map[string]string{}
 			for _, e := range p.Plan.Edits {

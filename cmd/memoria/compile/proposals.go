@@ -36,7 +36,7 @@ func (a *app) proposals(ctx context.Context, v *workspace.Vault, o compileFlags)
 		return err
 	}
 	out.Proposals = say.List(waiting)
-	if o.json {
+	if a.AsJSON {
 		if err := a.UI.JSON(out); err != nil {
 			return err
 		}

@@ -26,7 +26,7 @@ import (
 
 // watch compiles the vault as it changes until the person stops it.
 func (a *app) watch(ctx context.Context, v *workspace.Vault, o compileFlags) error {
-	if o.all || o.dryRun || o.diff || o.json || len(o.days) > 0 {
+	if o.all || o.dryRun || o.diff || a.AsJSON || len(o.days) > 0 {
 		return exit.Hint(errors.New("compile --watch compiles what is stale, and tells it line by line"), exit.Usage,
 			"leave out --all, --file, --dry-run, --diff and --json, or --watch")
 	}

@@ -2,7 +2,6 @@ package list
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -10,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
-	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/lines"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/term"
@@ -30,21 +28,17 @@ func (a *app) tasksCmd() *cobra.Command {
 // linesCmd returns the command that lists the lines of a kind.
 func (a *app) linesCmd(name string, kind daily.Kind) *cobra.Command {
 	var since string
-	var asJSON bool
 	o := lines.Asked{Kind: kind}
 	c := command.New(name, a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) (err error) {
 		if o.Since, err = a.Moment(name, "--since", since, v.Config.Zone); err != nil {
 			return err
-		}
-		if o.Limit < 0 {
-			return exit.Hint(errors.New(name+": --limit is 0 or more"), exit.Usage)
 		}
 		o.Words = strings.Fields(strings.Join(args, " "))
 		out, err := (&lines.Handler{Vault: v, Dir: a.Dir}).List(ctx, o)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		return a.UI.Answer(asJSON, out, func() {
+		return a.Answer(out, func() {
 			if out.Total > 0 || !a.Unheard(ctx, v, o.Project) {
 				a.tellLines(name, out, o)
 			}
@@ -52,27 +46,21 @@ func (a *app) linesCmd(name string, kind daily.Kind) *cobra.Command {
 	}))
 	c.Args = cobra.ArbitraryArgs
 	f := c.Flags()
-	projectFlag(c, &o.Project)
+	command.ProjectFlag(c, &o.Project)
 	f.StringVar(&o.Agent, "agent", "", "only of the sessions of `NAME`: claude, codex, …")
 	f.StringVar(&since, "since", "", "only what was said since `WHEN`: a day, yesterday, or how long ago (12h, 7d, 2w)")
 	f.BoolVarP(&o.Past, "all", "a", false, "also what does not hold any more, and what was done")
 	command.LimitFlag(c, &o.Limit, linesShown, "show at most `N`; 0 shows all")
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	return c
 }
 
 // linesShown is how many lines are shown unless more are asked for.
 const linesShown = 30
 
-func projectFlag(c *cobra.Command, to *string) {
-	c.Flags().StringVarP(to, "project", "p", "", "only of the project called `NAME`; . is that of this folder")
-}
-
 func (a *app) tellLines(name string, l *lines.List, o lines.Asked) {
 	a.Page()
-	for _, p := range l.Without {
-		a.UI.Say("nothing of %s is shown, another project of the name of this one: --project %s shows it", say.Printable(p), say.Printable(p))
-	}
+	a.TellWithout(l.Without)
 	if l.Total == 0 {
 		more := ""
 		if !o.Past {
@@ -125,13 +113,12 @@ func (a *app) tellLine(l *lines.Line) {
 
 // settleCmd returns the command by which a person says that tasks are done, or open again.
 func (a *app) settleCmd(name string, done bool) *cobra.Command {
-	var asJSON bool
 	c := command.New(name, a.InVault(func(ctx context.Context, v *workspace.Vault, ids []string) error {
 		out, err := (&lines.Handler{Vault: v, Dir: a.Dir}).Settle(ctx, ids, done)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		return a.UI.Answer(asJSON, struct {
+		return a.Answer(struct {
 			Tasks []lines.Settled `json:"tasks"`
 		}{out}, func() {
 			for _, s := range out {
@@ -140,7 +127,7 @@ func (a *app) settleCmd(name string, done bool) *cobra.Command {
 		})
 	}))
 	c.Args = command.SomeWords(name+": no task named", "memoria tasks lists them, and their ids")
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	return c
 }
 

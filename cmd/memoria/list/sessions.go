@@ -2,7 +2,6 @@ package list
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -10,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
-	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/sessions"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/term"
@@ -20,7 +18,6 @@ import (
 
 func (a *app) sessionsCmd() *cobra.Command {
 	var since, day string
-	var asJSON bool
 	var o sessions.Asked
 	c := command.New("sessions", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) (err error) {
 		if o.Since, err = a.Moment("sessions", "--since", since, v.Config.Zone); err != nil {
@@ -32,15 +29,12 @@ func (a *app) sessionsCmd() *cobra.Command {
 			}
 			o.Until = daily.DateOf(o.Since, v.Config.Zone).AddDays(1).At(0, 0, v.Config.Zone)
 		}
-		if o.Limit < 0 {
-			return exit.Hint(errors.New("sessions: --limit is 0 or more"), exit.Usage)
-		}
 		o.Words = strings.Fields(strings.Join(args, " "))
 		out, err := (&sessions.Handler{Vault: v, Dir: a.Dir}).List(ctx, o)
 		if err != nil {
 			return fmt.Errorf("sessions: %w", err)
 		}
-		return a.UI.Answer(asJSON, out, func() {
+		return a.Answer(out, func() {
 			if out.Total > 0 || !a.Unheard(ctx, v, o.Project) {
 				a.tellSessions(v, out, o)
 			}
@@ -48,13 +42,13 @@ func (a *app) sessionsCmd() *cobra.Command {
 	}))
 	c.Args = cobra.ArbitraryArgs
 	f := c.Flags()
-	projectFlag(c, &o.Project)
+	command.ProjectFlag(c, &o.Project)
 	f.StringVar(&o.Agent, "agent", "", "only those of `NAME`: claude, codex, …")
 	f.StringVar(&since, "since", "", "only those with words since `WHEN`: a day, yesterday, or how long ago (12h, 7d, 2w)")
 	f.StringVar(&day, "day", "", "only those of `DAY`")
 	f.BoolVarP(&o.All, "all", "a", false, "also those that left nothing in the logs")
 	command.LimitFlag(c, &o.Limit, linesShown, "show at most `N`; 0 shows all")
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	c.MarkFlagsMutuallyExclusive("since", "day")
 	c.AddCommand(a.showCmd())
 	return c
@@ -62,9 +56,7 @@ func (a *app) sessionsCmd() *cobra.Command {
 
 func (a *app) tellSessions(v *workspace.Vault, l *sessions.List, o sessions.Asked) {
 	a.Page()
-	for _, p := range l.Without {
-		a.UI.Say("nothing of %s is shown, another project of the name of this one: --project %s shows it", say.Printable(p), say.Printable(p))
-	}
+	a.TellWithout(l.Without)
 	if l.Total == 0 {
 		more := ""
 		if !o.All {
@@ -121,17 +113,17 @@ func (a *app) headOf(v *workspace.Vault, s *sessions.Session) string {
 }
 
 func (a *app) showCmd() *cobra.Command {
-	var asJSON, whole bool
+	var whole bool
 	c := command.New("sessions show", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
 		w, err := (&sessions.Handler{Vault: v, Dir: a.Dir}).Show(ctx, strings.Join(args, " "), whole)
 		if err != nil {
 			return fmt.Errorf("sessions show: %w", err)
 		}
-		return a.UI.Answer(asJSON, w, func() { a.tellWords(v, w) })
+		return a.Answer(w, func() { a.tellWords(v, w) })
 	}))
 	c.Args = command.SomeWords("sessions show: no session named", "memoria sessions lists them")
 	c.Flags().BoolVar(&whole, "whole", false, "all of the session, not only what is around a line or behind an entry")
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	return c
 }
 

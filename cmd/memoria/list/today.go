@@ -3,14 +3,12 @@ package list
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
-	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/day"
 	"github.com/agent-admin/memoria/cmd/internal/handler/lines"
 	"github.com/agent-admin/memoria/cmd/internal/handler/sessions"
@@ -23,7 +21,6 @@ import (
 func (a *app) todayCmd() *cobra.Command {
 	var project string
 	var limit int
-	var asJSON bool
 	c := command.New("today", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
 		name := "today"
 		if len(args) > 0 {
@@ -33,27 +30,22 @@ func (a *app) todayCmd() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if limit < 0 {
-			return exit.Hint(errors.New("today: --limit is 0 or more"), exit.Usage)
-		}
 		out, err := (&day.Handler{Vault: v, Dir: a.Dir}).Of(ctx, from, project)
 		if err != nil {
 			return fmt.Errorf("today: %w", err)
 		}
-		return a.UI.Answer(asJSON, out, func() { a.tellDay(v, out, limit) })
+		return a.Answer(out, func() { a.tellDay(v, out, limit) })
 	}))
 	c.Args = cobra.MaximumNArgs(1)
-	projectFlag(c, &project)
+	command.ProjectFlag(c, &project)
 	command.LimitFlag(c, &limit, 10, "show at most `N` lines of a kind of each project; 0 shows all")
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	return c
 }
 
 func (a *app) tellDay(v *workspace.Vault, r *day.Report, limit int) {
 	a.Page()
-	for _, p := range r.Without {
-		a.UI.Say("nothing of %s is shown, another project of the name of this one: --project %s shows it", say.Printable(p), say.Printable(p))
-	}
+	a.TellWithout(r.Without)
 	a.UI.Print("%s", a.UI.In(term.Key, r.Weekday+" "+r.Day))
 	for _, p := range r.Projects {
 		name := p.Name

@@ -12,7 +12,7 @@ import (
 )
 
 func (a *app) doctorCmd() *cobra.Command {
-	var asJSON, ask bool
+	var ask bool
 	c := command.New("doctor", func(c *cobra.Command, _ []string) error {
 		h := &doctor.Handler{Machine: a.Machine(), Flag: a.Vault, Version: command.Version(), Warn: a.UI.Warn, Ask: ask}
 		x, err := h.Examine(c.Context())
@@ -22,7 +22,7 @@ func (a *app) doctorCmd() *cobra.Command {
 		out := struct {
 			Checks []doctor.Finding `json:"checks"`
 		}{x.Findings}
-		if err := a.UI.Answer(asJSON, out, func() { a.tellFindings(x.Findings) }); err != nil {
+		if err := a.Answer(out, func() { a.tellFindings(x.Findings) }); err != nil {
 			return err
 		}
 		if n := x.Problems(); n > 0 && err == nil {
@@ -30,7 +30,7 @@ func (a *app) doctorCmd() *cobra.Command {
 		}
 		return err
 	})
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	c.Flags().BoolVar(&ask, "ask", false, "also ask each model that can be had, which may cost a little")
 	return c
 }

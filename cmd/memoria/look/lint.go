@@ -19,11 +19,11 @@ import (
 
 // lintFlags are the flags of lint.
 type lintFlags struct {
-	fix, info, json, sarif, checks bool
-	deep, dryRun                   bool
-	settle                         settleFlag
-	limit                          int
-	model                          command.ModelFlags
+	fix, info, sarif, checks bool
+	deep, dryRun             bool
+	settle                   settleFlag
+	limit                    int
+	model                    command.ModelFlags
 }
 
 func (a *app) lintCmd() *cobra.Command {
@@ -44,7 +44,7 @@ func (a *app) lintCmd() *cobra.Command {
 		}
 		return look(c, args)
 	})
-	c.Args = func(_ *cobra.Command, args []string) error { return o.check(args) }
+	c.Args = func(_ *cobra.Command, args []string) error { return a.checkLint(o, args) }
 	fl := c.Flags()
 	fl.BoolVar(&o.fix, "fix", false, "mend what can be mended, in memoria's own pages")
 	command.LimitFlag(c, &o.limit, 0, "list at most `N` findings; 0 lists all")
@@ -56,17 +56,15 @@ func (a *app) lintCmd() *cobra.Command {
 	fl.StringVar(&o.model.Provider, "provider", "", "with --deep: who is asked, instead of whom the settings name")
 	o.model.AddBudget(c, "with --deep: what this run may take: `LIMITS` such as \"20 calls, 0.50 usd\"")
 	fl.Lookup("settle").NoOptDefVal = "true"
-	command.JSONFlag(c, &o.json)
+	a.JSONFlag(c)
 	fl.BoolVar(&o.sarif, "sarif", false, "answer in SARIF 2.1.0, for editors and CI")
 	return c
 }
 
-// check returns an error for flags that do not go together.
-func (o lintFlags) check(args []string) error {
+// checkLint returns an error for flags that do not go together.
+func (a *app) checkLint(o lintFlags, args []string) error {
 	switch {
-	case o.limit < 0:
-		return exit.Hint(errors.New("lint: --limit is 0 or more"), exit.Usage)
-	case o.json && o.sarif:
+	case a.AsJSON && o.sarif:
 		return exit.Hint(errors.New("lint: --json and --sarif are two answers"), exit.Usage, "name one of them")
 	case len(args) > 0 && !o.settle.on:
 		return exit.Hint(fmt.Errorf("lint: %q is no flag", args[0]), exit.Usage, "memoria lint looks at the whole vault; memoria lint --settle ID=1 settles")
@@ -101,7 +99,7 @@ func (a *app) lint(ctx context.Context, h *lint.Handler, o lintFlags) error {
 	switch {
 	case o.sarif:
 		err = a.UI.Raw(sarif.Of(command.Version(), rep.Findings))
-	case o.json:
+	case a.AsJSON:
 		shown := *rep
 		if o.limit > 0 && len(rep.Findings) > o.limit {
 			shown.Findings, shown.More = rep.Findings[:o.limit], len(rep.Findings)-o.limit
@@ -132,7 +130,7 @@ func (a *app) priceDeep(ctx context.Context, h *lint.Handler, o lintFlags) error
 		return err
 	}
 	e := author.EstimateOf(c, rep.Estimate)
-	if o.json {
+	if a.AsJSON {
 		var model *author.Estimate // null if none is asked
 		if c != nil {
 			model = &e

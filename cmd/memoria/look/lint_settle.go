@@ -48,7 +48,7 @@ func (a *app) settle(ctx context.Context, h *lint.Handler, args []string, o lint
 		if err != nil {
 			return err
 		}
-		if out = append(out, s); !o.json {
+		if out = append(out, s); !a.AsJSON {
 			a.tellSettled(s)
 		}
 	}
@@ -61,7 +61,7 @@ func (a *app) settle(ctx context.Context, h *lint.Handler, args []string, o lint
 			return err
 		}
 	}
-	if o.json {
+	if a.AsJSON {
 		return a.UI.JSON(struct {
 			Settled []lint.Settled `json:"settled"`
 			Open    int            `json:"open"`
@@ -88,12 +88,12 @@ func (a *app) tellSettled(s lint.Settled) {
 func (a *app) askSettle(ctx context.Context, h *lint.Handler, rep *contradict.Report, o lintFlags) ([]lint.Settled, error) {
 	out := []lint.Settled{}
 	if len(rep.Disputes) == 0 {
-		if !o.json {
+		if !a.AsJSON {
 			a.UI.Print("Nothing is to be settled; memoria lint --deep asks a model for what may be")
 		}
 		return out, nil
 	}
-	if !a.Asks() || o.json {
+	if !a.Asks() || a.AsJSON {
 		return nil, exit.Hint(fmt.Errorf("lint --settle: %s to be settled, and %w", say.Count(len(rep.Disputes), "pair"), command.ErrNobody), exit.Usage,
 			fmt.Sprintf("memoria lint --settle %s=1, =2 or =both settles one; memoria lint --deep lists them", rep.Disputes[0].ID))
 	}

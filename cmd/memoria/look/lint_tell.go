@@ -101,7 +101,7 @@ type checkJSON struct {
 
 func (a *app) showChecks(o lintFlags) error {
 	checks := lint.Checks()
-	if o.json {
+	if a.AsJSON {
 		out := make([]checkJSON, len(checks))
 		for i, c := range checks {
 			out[i] = checkJSON(c)

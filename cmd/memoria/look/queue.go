@@ -79,13 +79,12 @@ func (a *app) queueCmd() *cobra.Command {
 // jobsCmd returns a command that works on waiting jobs. do returns what it listed, put back or dropped, and reports
 // it to a person.
 func (a *app) jobsCmd(name string, do func(context.Context, capture.Jobs, []string) (w capture.Waiting, tell func(), err error)) *cobra.Command {
-	var asJSON bool
 	c := command.New(name, a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
 		w, tell, err := do(ctx, capture.Jobs{Vault: v, Warn: func(s string) { a.UI.Warn("%s", say.Printable(s)) }}, args)
 		switch {
 		case err != nil:
 			return err
-		case !asJSON:
+		case !a.AsJSON:
 			tell()
 			return nil
 		}
@@ -96,7 +95,7 @@ func (a *app) jobsCmd(name string, do func(context.Context, capture.Jobs, []stri
 		}
 		return a.UI.JSON(out)
 	}))
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	return c
 }
 

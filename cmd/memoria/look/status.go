@@ -26,21 +26,21 @@ import (
 )
 
 func (a *app) statusCmd() *cobra.Command {
-	var asJSON, check, given, cost bool
+	var check, given, cost bool
 	c := command.New("status", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
 		if given {
 			r, err := status.ReceiptsOf(ctx, v)
 			if err != nil {
 				return err
 			}
-			return a.UI.Answer(asJSON, r, func() { a.tellReceipts(r) })
+			return a.Answer(r, func() { a.tellReceipts(r) })
 		}
 		if cost {
 			x, err := spent.Of(ctx, v)
 			if err != nil {
 				return err
 			}
-			return a.UI.Answer(asJSON, x, func() {
+			return a.Answer(x, func() {
 				for _, l := range x.Lines(costsShown) {
 					a.UI.Print("%s", l)
 				}
@@ -50,18 +50,18 @@ func (a *app) statusCmd() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if asJSON && st.Spend != nil {
+		if a.AsJSON && st.Spend != nil {
 			if st.Spend.Account, err = spent.Of(ctx, v); err != nil {
 				return err
 			}
 		}
-		err = a.UI.Answer(asJSON, st, func() { a.tellStatus(st) })
+		err = a.Answer(st, func() { a.tellStatus(st) })
 		if err == nil && check {
 			err = st.Check(a.Now())
 		}
 		return err
 	}))
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	c.Flags().BoolVar(&given, "receipts", false, "what sessions were shown of the memories, and had a use for")
 	c.Flags().BoolVar(&cost, "cost", false, "what models took for each session, day, project and page")
 	c.Flags().BoolVar(&check, "check", false, "exit 1 when it does not add up, or something is pending, dead or overdue for the compiler")

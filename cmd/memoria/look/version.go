@@ -9,11 +9,10 @@ import (
 )
 
 func (a *app) versionCmd() *cobra.Command {
-	var asJSON bool
 	c := command.New("version", func(*cobra.Command, []string) error {
 		info := command.Build()
-		return a.UI.Answer(asJSON, info, func() { a.UI.Print("%s", strings.TrimSuffix(info.String(), "\n")) })
+		return a.Answer(info, func() { a.UI.Print("%s", strings.TrimSuffix(info.String(), "\n")) })
 	})
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	return c
 }

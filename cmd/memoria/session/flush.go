@@ -24,12 +24,12 @@ import (
 
 // flushFlags are the flags of flush.
 type flushFlags struct {
-	dryRun, json bool
-	scan, wait   bool
-	background   bool     // started by a hook: runs in the background
-	rebuild      []string // sessions, days, or all
-	redo         bool     // the arguments are sessions to redo; none means all
-	model        command.ModelFlags
+	dryRun     bool
+	scan, wait bool
+	background bool     // started by a hook: runs in the background
+	rebuild    []string // sessions, days, or all
+	redo       bool     // the arguments are sessions to redo; none means all
+	model      command.ModelFlags
 }
 
 func (a *app) flushCmd() *cobra.Command {
@@ -59,7 +59,7 @@ func (a *app) flushCmd() *cobra.Command {
 	fl.BoolVar(&o.redo, "redo", false, "have a model write again what was written without one, of the sessions or days named, or of all")
 	o.model.Add(c, "what writes the entries: `NAME` of a provider, or extractive")
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what of FILE would be flushed, or what would be rebuilt or redone, write nothing")
-	command.JSONFlag(c, &o.json)
+	a.JSONFlag(c)
 	fl.BoolVar(&o.background, "background", false, "be the worker that a hook starts")
 	fl.MarkHidden("background")
 	return c
@@ -124,7 +124,7 @@ func (a *app) flushQueue(ctx context.Context, v *workspace.Vault, o flushFlags) 
 		return err
 	}
 	a.tellLeftOut(w.Scribe.LeftOut())
-	return errors.Join(err, a.tellWork(w, o.json))
+	return errors.Join(err, a.tellWork(w))
 }
 
 // workJSON is the answer of `flush --json`.
@@ -139,11 +139,11 @@ type workJSON struct {
 	Articles int             `json:"articles_written"`
 }
 
-func (a *app) tellWork(w *capture.Worker, asJSON bool) error {
+func (a *app) tellWork(w *capture.Worker) error {
 	r := w.Report
 	out := workJSON{r.Sessions, r.Entries, r.Bullets, importer.Days(r.Days), say.List(r.Skipped), say.List(r.Failed), say.List(r.Damaged), len(r.Compiled.Created) + len(r.Compiled.Updated)}
 	a.tellDamaged(r.Damaged, false)
-	if err := a.UI.Answer(asJSON, out, func() {
+	if err := a.Answer(out, func() {
 		a.tellFlushed(r.Sessions, r.Entries, r.Bullets, r.Days)
 		a.tellSkips(r.Skipped)
 		if r.Compiled.Changed() {
@@ -207,7 +207,7 @@ func (a *app) flushFile(ctx context.Context, v *workspace.Vault, file string, o 
 		return exit.Hint(fmt.Errorf("flush %q: %s", file, plan.Index.Unread[0].Reason), exit.Failure, where)
 	}
 	if o.dryRun {
-		return a.showPlan(plan, len(run.Sources), estimate(s, plan.Todo), kept{}, importFlags{json: o.json})
+		return a.showPlan(plan, len(run.Sources), estimate(s, plan.Todo), kept{}, importFlags{})
 	}
 	rep, err := run.Flush(ctx, plan)
 	if err != nil {
@@ -215,7 +215,7 @@ func (a *app) flushFile(ctx context.Context, v *workspace.Vault, file string, o 
 	}
 	a.tellLeftOut(s.LeftOut())
 	a.tellPassedOver(plan.Index, false)
-	if o.json {
+	if a.AsJSON {
 		return a.UI.JSON(importer.ImportedOf(plan, rep))
 	}
 	if rep.Entries == 0 {

@@ -66,7 +66,7 @@ func (a *app) importFrom(ctx context.Context, v *workspace.Vault, args []string,
 		publish.Prepare(ctx, v, command.Version(), "")
 		rep.Written = len(comp.Created) + len(comp.Updated)
 	}
-	return a.UI.Answer(o.json, rep, func() {
+	return a.Answer(rep, func() {
 		a.tellBrought(rep, o.verbose)
 		if !o.dryRun {
 			a.TellCompile(v, comp)

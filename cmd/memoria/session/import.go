@@ -28,14 +28,14 @@ import (
 
 // importFlags are the flags of import.
 type importFlags struct {
-	dryRun, json, verbose bool
-	prompts               bool // of sessions whose transcripts are gone, too
-	since, agent          string
-	tool                  string // whose memory is brought: --from
-	improve               string // one of improveNot, improveAll, improveLater, or a number of days: "30d"
-	offered               bool   // the person chose improve
-	first                 bool   // offered by init: nothing is imported unless the person says so
-	model                 command.ModelFlags
+	dryRun, verbose bool
+	prompts         bool // of sessions whose transcripts are gone, too
+	since, agent    string
+	tool            string // whose memory is brought: --from
+	improve         string // one of improveNot, improveAll, improveLater, or a number of days: "30d"
+	offered         bool   // the person chose improve
+	first           bool   // offered by init: nothing is imported unless the person says so
+	model           command.ModelFlags
 }
 
 func (a *app) importCmd() *cobra.Command {
@@ -68,7 +68,7 @@ func (a *app) importCmd() *cobra.Command {
 	fl.BoolVar(&o.verbose, "verbose", false, "name every file that is left out")
 	fl.StringVar(&o.improve, "improve", "", "what a model writes: `WHAT` is no, all, 30d (the last days), or background")
 	o.model.Add(c, "what writes the entries: `NAME` of a provider; without, the built-in extractive author")
-	command.JSONFlag(c, &o.json)
+	a.JSONFlag(c)
 	return c
 }
 
@@ -129,7 +129,7 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 	if err == nil {
 		asked, err = a.importPrompts(ctx, run, len(paths) == 0, o)
 	}
-	if err == nil && len(paths) == 0 && !o.json {
+	if err == nil && len(paths) == 0 && !a.AsJSON {
 		err = a.offerFrom(v)
 	}
 	if err != nil {
@@ -275,7 +275,7 @@ type kept struct {
 // showPlan prints what import would do: a line for each session and the sum, cost included.
 func (a *app) showPlan(p *flush.Plan, files int, price author.Estimate, own kept, o importFlags) error {
 	tokens := p.Chars / author.CharsPerToken
-	if o.json {
+	if a.AsJSON {
 		out := plannedJSON{true, files, p.Turns, tokens, price.Calls, price.USD, len(p.Unchanged), p.TooOld, []plannedSession{}, say.List(p.Index.Unread), own.memory, own.prompts}
 		for _, s := range p.Todo {
 			ps := plannedSession{Session: s.ID, Agent: s.Agent, Project: s.Project, Turns: s.Turns, Files: len(s.Sources)}
@@ -314,7 +314,7 @@ func (a *app) finishImport(ctx context.Context, run *importer.Run, p *flush.Plan
 		return err
 	}
 	out.Prompts = asked
-	if err := a.UI.Answer(o.json, out, func() {
+	if err := a.Answer(out, func() {
 		a.tellImport(run.Vault, p, rep, asked, out.Compiled, o.verbose)
 		a.TellAsked(out.Model)
 	}); err != nil {

@@ -18,7 +18,7 @@ import (
 // improveFlags are the flags of improve.
 type improveFlags struct {
 	since, project string
-	dryRun, json   bool
+	dryRun         bool
 	background     bool // start it, and leave it to itself
 	detached       bool // be what was started so
 	model          command.ModelFlags
@@ -40,7 +40,7 @@ func (a *app) improveCmd() *cobra.Command {
 	fl.BoolVar(&o.detached, "detached", false, "be what --background starts")
 	fl.MarkHidden("detached")
 	o.model.Add(c, "what writes: `NAME` of a provider; without, the one of the settings")
-	command.JSONFlag(c, &o.json)
+	a.JSONFlag(c)
 	return c
 }
 
@@ -69,11 +69,11 @@ func (a *app) improve(ctx context.Context, v *workspace.Vault, o improveFlags) (
 	if err != nil {
 		return err
 	}
-	if !o.json {
+	if !a.AsJSON {
 		a.tellToImprove(plan)
 	}
 	if o.dryRun {
-		if o.json {
+		if a.AsJSON {
 			return a.UI.JSON(improveJSON{DryRun: true, Entries: len(plan.Entries), Pages: plan.Pages, Edited: plan.Edited, Estimate: plan.Estimate})
 		}
 		a.UI.Say("a dry run: nothing was asked or written")
@@ -86,7 +86,7 @@ func (a *app) improve(ctx context.Context, v *workspace.Vault, o improveFlags) (
 		return err
 	}
 	a.tellLeftOut(got.LeftOut)
-	if o.json {
+	if a.AsJSON {
 		return errors.Join(a.UI.JSON(improveJSON{false, len(plan.Entries), plan.Pages, plan.Edited, plan.Estimate, got.Entries, got.Bullets, got.Nothing, got.Same, got.Left, &got.Used, got.Asked}), err)
 	}
 	if got.Entries > 0 {

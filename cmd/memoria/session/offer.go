@@ -54,7 +54,7 @@ type choice struct{ when, text string }
 // offer asks the person how the sessions of a plan are to be written, if there is a terminal and a model, and returns what
 // --improve would say. It releases the lock before it asks.
 func (a *app) offer(ctx context.Context, v *workspace.Vault, p *flush.Plan, o *importFlags, unlock func()) (string, error) {
-	if o.improve != "" || o.model.Provider != "" || o.json || len(p.Todo) == 0 || !a.Asks() {
+	if o.improve != "" || o.model.Provider != "" || a.AsJSON || len(p.Todo) == 0 || !a.Asks() {
 		return o.improve, nil
 	}
 	c, err := a.Hire(v, o.model).Client()

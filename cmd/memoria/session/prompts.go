@@ -32,7 +32,7 @@ func (a *app) importPrompts(ctx context.Context, run *importer.Run, all bool, o 
 		return prompts.Take(ctx, run.Vault, askFor(run, nil, o))
 	}
 	c, err := prompts.Count(ctx, run.Vault, askFor(run, nil, o))
-	if err == nil && !o.json && c.Prompts > 0 {
+	if err == nil && !a.AsJSON && c.Prompts > 0 {
 		a.UI.Say("%s could be kept, too, without answers: memoria import --prompts", withoutTranscript(c))
 	}
 	return kept, err

@@ -60,7 +60,7 @@ func (a *app) rebuild(ctx context.Context, v *workspace.Vault, o flushFlags) err
 	none := "Nothing is lost: the logs hold every entry of " + say.Count(len(sessions), "session")
 	if o.dryRun {
 		lost, err := v.Flusher().Lost(sessions)
-		if o.json {
+		if a.AsJSON {
 			return errors.Join(a.UI.JSON(lostAnswer(lost, v)), err)
 		}
 		a.tellEntries(v, lost)
@@ -81,14 +81,14 @@ func (a *app) rebuild(ctx context.Context, v *workspace.Vault, o flushFlags) err
 	unlock() // the compiler needs no writer to wait
 	rep, err := run.Compile(ctx, got, "rebuilt")
 	switch {
-	case o.json:
+	case a.AsJSON:
 		left = errors.Join(a.tellRestored(len(got.Sessions), got, rep), left)
 	case got.Entries == 0:
 		a.UI.Print("%s", none)
 	default:
 		a.UI.Print("Rebuilt %s", flushed(len(got.Sessions), got.Entries, got.Bullets, got.Days))
 	}
-	if rep.Plan != nil && !o.json { // else the compile's error says it
+	if rep.Plan != nil && !a.AsJSON { // else the compile's error says it
 		a.TellCompile(v, rep)
 	}
 	return errors.Join(left, err)
@@ -106,7 +106,7 @@ func (a *app) redo(ctx context.Context, v *workspace.Vault, o flushFlags, target
 		return err
 	}
 	if o.dryRun {
-		return a.showRedos(v, plan, o.json)
+		return a.showRedos(v, plan)
 	}
 	got, left := h.Run(ctx, plan)
 	a.UI.Clear()
@@ -115,7 +115,7 @@ func (a *app) redo(ctx context.Context, v *workspace.Vault, o flushFlags, target
 		return left
 	}
 	switch n := len(plan.Entries) - got.Same; {
-	case o.json:
+	case a.AsJSON:
 		left = errors.Join(a.tellRestored(0, got.Captured, got.Compiled), left)
 	case len(plan.Entries) == 0:
 		a.UI.Print("%s", nothingToRedo)
@@ -127,7 +127,7 @@ func (a *app) redo(ctx context.Context, v *workspace.Vault, o flushFlags, target
 	default:
 		a.UI.Print("Wrote %s again, below the old in %s, with %s", say.Count(got.Entries, "entry"), say.Count(len(got.Days), "day log"), say.Count(got.Bullets, "bullet"))
 	}
-	if got.Compiled.Plan != nil && !o.json {
+	if got.Compiled.Plan != nil && !a.AsJSON {
 		a.TellCompile(v, got.Compiled)
 	}
 	return errors.Join(left, unredone("flush --redo", got.Same))
@@ -160,8 +160,8 @@ func (a *app) tellRestored(sessions int, got flush.Captured, rep compiler.Report
 }
 
 // showRedos says what a redo would ask a model about.
-func (a *app) showRedos(v *workspace.Vault, p *improve.Plan, asJSON bool) error {
-	if asJSON {
+func (a *app) showRedos(v *workspace.Vault, p *improve.Plan) error {
+	if a.AsJSON {
 		return a.UI.JSON(lostAnswer(p.Entries, v))
 	}
 	a.tellEntries(v, p.Entries)

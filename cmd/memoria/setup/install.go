@@ -23,12 +23,12 @@ import (
 
 // installFlags are the flags of install and uninstall.
 type installFlags struct {
-	agent             agents.Agent
-	project, local    bool
-	mcp               bool // the server, not the hooks
-	yes, dryRun, json bool
-	plugin            string
-	all               bool // agents whose folders are here, one after the other
+	agent          agents.Agent
+	project, local bool
+	mcp            bool // the server, not the hooks
+	yes, dryRun    bool
+	plugin         string
+	all            bool // agents whose folders are here, one after the other
 }
 
 func (a *app) installCmd() *cobra.Command {
@@ -67,7 +67,7 @@ func (a *app) settingsCmd(name string, o *installFlags, run func(context.Context
 		return oneAgent(agents.Names()...)(c, args)
 	}
 	c.PreRunE = func(c *cobra.Command, args []string) error {
-		if o.all && (o.project || o.local || o.plugin != "" || o.json) {
+		if o.all && (o.project || o.local || o.plugin != "" || a.AsJSON) {
 			return exit.Hint(fmt.Errorf("%s: --project, --local, --plugin and --json are for one agent", name), exit.Usage, "name the agent in place of --all")
 		}
 		if o.all {
@@ -83,7 +83,7 @@ func (a *app) settingsCmd(name string, o *installFlags, run func(context.Context
 	fl.BoolVar(&o.mcp, "mcp", false, "the server that the agent looks things up with, not the hooks")
 	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show the change, write nothing")
-	command.JSONFlag(c, &o.json)
+	a.JSONFlag(c)
 	return c
 }
 
@@ -171,7 +171,7 @@ func (o installFlags) scope() claude.Scope {
 func (a *app) installer(cmd string, o installFlags) *install.Handler {
 	return &install.Handler{Machine: a.Machine(), Agent: o.agent, Scope: o.scope(), DryRun: o.dryRun, Version: command.Version(), Diff: command.Unified, Warn: a.UI.Warn,
 		Agree: func(ctx context.Context, out install.Answer, question string) (bool, error) {
-			return a.Agreed(ctx, command.Agreement{Cmd: cmd + " " + o.agent.Name, Question: question, Diff: out.Diff, Warnings: out.Warnings, Yes: o.yes, JSON: o.json})
+			return a.Agreed(ctx, command.Agreement{Cmd: cmd + " " + o.agent.Name, Question: question, Diff: out.Diff, Warnings: out.Warnings, Yes: o.yes})
 		}}
 }
 
@@ -187,7 +187,7 @@ func (a *app) install(ctx context.Context, path string, o installFlags) error {
 		a.tellServer(out, o)
 	case o.plugin != "":
 		out, done, err := h.Plugin(ctx, path, a.Finder().Abs(o.plugin))
-		if err != nil || !done || (o.json || o.dryRun || !out.Changed) && a.shown(out, o, "memoria's hooks are in %s already; nothing changed") {
+		if err != nil || !done || (a.AsJSON || o.dryRun || !out.Changed) && a.shown(out, o, "memoria's hooks are in %s already; nothing changed") {
 			return err
 		}
 		a.UI.Warnings(out.Warnings)
@@ -210,7 +210,7 @@ func (a *app) install(ctx context.Context, path string, o installFlags) error {
 // shown prints an answer in JSON, or what a person who was not asked has not seen yet, and reports whether
 // that is all there is to say. same says that nothing changed.
 func (a *app) shown(out install.Answer, o installFlags, same string) bool {
-	if o.json {
+	if a.AsJSON {
 		_ = a.UI.JSON(out) // Lost returns the error
 		return true
 	}

@@ -17,7 +17,7 @@ import (
 // publishFlags are the flags of publish.
 type publishFlags struct {
 	publish.Request
-	json, yes bool
+	yes bool
 }
 
 func (a *app) publishCmd() *cobra.Command {
@@ -32,7 +32,7 @@ func (a *app) publishCmd() *cobra.Command {
 	fl.BoolVar(&o.Remove, "remove", false, "take the block out again")
 	fl.BoolVar(&o.DryRun, "dry-run", false, "show the change, write nothing")
 	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
-	command.JSONFlag(c, &o.json)
+	a.JSONFlag(c)
 	return c
 }
 
@@ -45,14 +45,14 @@ func (a *app) publish(ctx context.Context, v *workspace.Vault, o publishFlags) e
 			if o.Remove {
 				question = "Take this out?"
 			}
-			return a.Agreed(ctx, command.Agreement{Cmd: "publish " + o.Agent.Name, Question: question, Diff: out.Diff, Warnings: out.Warnings, Yes: o.yes, JSON: o.json})
+			return a.Agreed(ctx, command.Agreement{Cmd: "publish " + o.Agent.Name, Question: question, Diff: out.Diff, Warnings: out.Warnings, Yes: o.yes})
 		},
 	}
 	out, done, err := h.Publish(ctx, o.Request)
 	if err != nil || !done {
 		return err
 	}
-	if o.json {
+	if a.AsJSON {
 		return a.UI.JSON(out)
 	}
 	switch {

@@ -14,7 +14,7 @@ import (
 )
 
 // trustFlags are the flags of trust.
-type trustFlags struct{ yes, revoke, json bool }
+type trustFlags struct{ yes, revoke bool }
 
 func (a *app) trustCmd() *cobra.Command {
 	var o trustFlags
@@ -28,7 +28,7 @@ func (a *app) trustCmd() *cobra.Command {
 	fl := c.Flags()
 	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
 	fl.BoolVar(&o.revoke, "revoke", false, "take back what was allowed of this vault")
-	fl.BoolVar(&o.json, "json", false, "answer with one JSON object; without --yes and --revoke nothing is asked or changed")
+	fl.BoolVar(&a.AsJSON, "json", false, "answer with one JSON object; without --yes and --revoke nothing is asked or changed")
 	c.AddCommand(a.trustWhoCmd(), a.trustMachineCmd(), a.trustConfigCmd())
 	return c
 }
@@ -51,15 +51,15 @@ func (a *app) trust(ctx context.Context, v *workspace.Vault, o trustFlags) error
 		if err != nil {
 			return err
 		}
-		if v.Allowed = len(v.Reaching) == 0; !o.json {
+		if v.Allowed = len(v.Reaching) == 0; !a.AsJSON {
 			a.tellRevoked(was)
 			return nil
 		}
 	}
-	if !o.json {
+	if !a.AsJSON {
 		a.tellReaching(v)
 	}
-	if !v.Allowed && !o.revoke && (o.yes || !o.json) {
+	if !v.Allowed && !o.revoke && (o.yes || !a.AsJSON) {
 		agreed := o.yes
 		if !agreed {
 			var err error
@@ -75,11 +75,11 @@ func (a *app) trust(ctx context.Context, v *workspace.Vault, o trustFlags) error
 			return err
 		}
 		v.Allowed = true
-		if !o.json {
+		if !a.AsJSON {
 			a.UI.Print("Allowed, until one of these settings changes; memoria trust --revoke%s takes it back", a.VaultFlag(v.Path()))
 		}
 	}
-	if !o.json {
+	if !a.AsJSON {
 		return nil
 	}
 	out := trustJSON{v.Path(), []reachJSON{}, v.Allowed}

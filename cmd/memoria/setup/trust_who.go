@@ -45,7 +45,7 @@ func (a *app) trusting(name, like string, is func(voice, string) bool) *cobra.Co
 	fl := c.Flags()
 	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
 	fl.BoolVar(&o.revoke, "revoke", false, "trust no longer")
-	command.JSONFlag(c, &o.json)
+	a.JSONFlag(c)
 	return c
 }
 
@@ -72,7 +72,7 @@ func (a *app) trustVoices(ctx context.Context, v *workspace.Vault, args []string
 		return err
 	}
 	if len(args) == 0 {
-		return a.UI.Answer(o.json, map[string][]voice{"voices": all}, func() { a.tellVoices(all) })
+		return a.Answer(map[string][]voice{"voices": all}, func() { a.tellVoices(all) })
 	}
 	me, err := v.Identity(ctx, a.UI.Warn)
 	if err != nil {
@@ -82,7 +82,7 @@ func (a *app) trustVoices(ctx context.Context, v *workspace.Vault, args []string
 	if err != nil {
 		return err
 	}
-	if !o.json {
+	if !a.AsJSON {
 		for _, x := range picked {
 			a.UI.Print("%s (%s): %s, %s", say.Printable(x.String()), signs(v, x), say.Count(x.Entries, "entry"), say.Count(len(x.Preferences), "preference"))
 			for _, text := range x.Preferences {
@@ -106,7 +106,7 @@ func (a *app) trustVoices(ctx context.Context, v *workspace.Vault, args []string
 		}
 		picked[i].Trusted = !o.revoke
 	}
-	return a.UI.Answer(o.json, map[string][]voice{"voices": picked}, func() {
+	return a.Answer(map[string][]voice{"voices": picked}, func() {
 		if o.revoke {
 			a.UI.Print("Not trusted any more on this machine")
 			return

@@ -18,7 +18,6 @@ import (
 
 func (a *app) machinesCmd() *cobra.Command {
 	var forget string
-	var asJSON bool
 	c := command.New("machines", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
 		if v.ID == "" {
 			return exit.Hint(errors.New("machines: the vault is not shared with other machines"), exit.Vault, "memoria sync --setup shares it")
@@ -32,7 +31,7 @@ func (a *app) machinesCmd() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.UI.Answer(asJSON, struct {
+		return a.Answer(struct {
 			Machines []machines.Machine `json:"machines"`
 		}{say.List(all)}, func() {
 			for _, m := range all {
@@ -42,7 +41,7 @@ func (a *app) machinesCmd() *cobra.Command {
 	}))
 	c.Args = cobra.NoArgs
 	c.Flags().StringVar(&forget, "forget", "", "wait no longer for the machine `NAME`, which is gone; its logs stay")
-	command.JSONFlag(c, &asJSON)
+	a.JSONFlag(c)
 	return c
 }
 

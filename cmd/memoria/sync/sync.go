@@ -29,7 +29,7 @@ import (
 type syncFlags struct {
 	sync.Options
 	setup, status, check bool
-	dryRun, yes, json    bool
+	dryRun, yes          bool
 	all                  bool
 	name                 string
 	allow                []string
@@ -60,7 +60,7 @@ func (a *app) syncCmd() *cobra.Command {
 	fl.BoolVar(&o.Branch, "branch", false, "send the day logs on a branch of this machine, for review")
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would go out and come in, change no file")
 	fl.BoolVar(&o.Adopt, "adopt", false, "join a vault of another past; with --full one whose past was rewritten")
-	command.JSONFlag(c, &o.json)
+	a.JSONFlag(c)
 	return c
 }
 
@@ -100,13 +100,13 @@ func (a *app) sync(ctx context.Context, v *workspace.Vault, o syncFlags) error {
 		if err != nil {
 			return err
 		}
-		return cmp.Or(a.UI.Answer(o.json, s, func() { a.tellStatus(s, a.VaultFlag(v.Path())) }), s.Check())
+		return cmp.Or(a.Answer(s, func() { a.tellStatus(s, a.VaultFlag(v.Path())) }), s.Check())
 	case o.check:
 		x, err := h.Check(ctx)
 		if x == nil {
 			return err
 		}
-		return cmp.Or(a.UI.Answer(o.json, x, func() { a.tellChecked(x) }), err)
+		return cmp.Or(a.Answer(x, func() { a.tellChecked(x) }), err)
 	case len(o.allow) > 0:
 		for _, name := range o.allow {
 			if err := v.AllowPath(path.Clean(filepath.ToSlash(name))); err != nil {
@@ -119,11 +119,11 @@ func (a *app) sync(ctx context.Context, v *workspace.Vault, o syncFlags) error {
 		if err != nil {
 			return err
 		}
-		return a.UI.Answer(o.json, p, func() { a.tellPlanned(p) })
+		return a.Answer(p, func() { a.tellPlanned(p) })
 	}
 	defer command.RarelyCollect()()
 	r, err := h.Run(ctx, o.Options)
-	if said := a.UI.Answer(o.json, r, func() { a.tell(v, r, err) }); said != nil {
+	if said := a.Answer(r, func() { a.tell(v, r, err) }); said != nil {
 		return said
 	}
 	return err
@@ -149,10 +149,10 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 	lines := strings.Join(p.Lines(), "\n")
 	switch {
 	case o.dryRun:
-		return a.UI.Answer(o.json, p, func() { a.UI.Print("%s", lines) })
+		return a.Answer(p, func() { a.UI.Print("%s", lines) })
 	case p.Empty():
 	default:
-		ok, err := a.Agreed(ctx, command.Agreement{Cmd: "sync --setup", Question: "Share it?", Diff: lines, Yes: o.yes, JSON: o.json})
+		ok, err := a.Agreed(ctx, command.Agreement{Cmd: "sync --setup", Question: "Share it?", Diff: lines, Yes: o.yes})
 		if err != nil || !ok {
 			return err
 		}
@@ -170,7 +170,7 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 		Setup *sync.SetupPlan `json:"setup"`
 		Sync  *sync.Report    `json:"sync,omitempty"`
 	}{Setup: p}
-	if !o.json {
+	if !a.AsJSON {
 		a.UI.Print("This machine is %s in the vault %s", p.Machine, path)
 		for _, line := range accept.Lines(p.Obeys) {
 			a.UI.Print("It obeys  %s", say.Printable(strings.TrimPrefix(line, "+ ")))
@@ -187,7 +187,7 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 	} else if err = v.Compiler().Notice(ctx); errors.Is(err, fsutil.ErrLocked) {
 		err = nil // a compile does it
 	}
-	if said := a.UI.Answer(o.json, done, func() {
+	if said := a.Answer(done, func() {
 		if done.Sync != nil {
 			a.tell(v, done.Sync, err)
 		}
