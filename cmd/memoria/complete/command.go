@@ -22,9 +22,17 @@ const (
 `
 	standsAlone = `    if declare -F _get_comp_words_by_ref >/dev/null 2>&1; then
         _get_comp_words_by_ref "$@" cur prev words cword
-        return
+    else
+        __memoria_words
     fi
-    # The words up to the cursor, with those joined again that bash took apart at = and :
+    case $cur in
+        [\"\']*) cur=${cur:1} words[cword]=${cur:+$(printf %q "$cur")} ;; # an open quote is no part of a word
+    esac
+}
+
+# The words up to the cursor, with those joined again that bash took apart at = and :
+__memoria_words()
+{
     local rest=${COMP_LINE:0:COMP_POINT} blank word i
     words=() cword=-1
     for ((i = 0; i <= COMP_CWORD; i++)); do

@@ -44,7 +44,7 @@ func (a *app) importFrom(ctx context.Context, v *workspace.Vault, args []string,
 		ask.Path = args[0]
 	}
 	var err error
-	if ask.Since, err = since("import", o.since, v); err != nil {
+	if ask.Since, err = a.Moment("import", "--since", o.since, v.Config.Zone); err != nil {
 		return err
 	}
 	unlock := func() {}

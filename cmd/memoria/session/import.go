@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -61,7 +60,7 @@ func (a *app) importCmd() *cobra.Command {
 	}
 	fl := c.Flags()
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would be imported; nothing in the vault changes")
-	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `DAY` (2026-01-31, or 30d ago)")
+	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `WHEN`: a day, yesterday, or how long ago (12h, 30d, 2w)")
 	fl.StringVar(&o.agent, "agent", "", "read only the transcripts of this agent: "+strings.Join(agents.Names(), ", "))
 	fl.StringVar(&o.tool, "from", "", "bring what another `TOOL` for memory keeps: "+strings.Join(migrate.Names(), ", "))
 	fl.BoolVar(&o.prompts, "prompts", false, "keep what you asked, too, where an agent has it and the transcript is gone")
@@ -83,7 +82,7 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 	if err != nil {
 		return err
 	}
-	from, err := since("import", o.since, v)
+	from, err := a.Moment("import", "--since", o.since, v.Config.Zone)
 	if err != nil {
 		return err
 	}
@@ -185,21 +184,6 @@ func span(todo []*session.Session) (first, last string) {
 	return from.Format(time.DateOnly), to.Format(time.DateOnly)
 }
 
-// since reads a --since of a command, zero for none: a day, or how many days it is ago.
-func since(cmd, s string, v *workspace.Vault) (t time.Time, err error) {
-	if s == "" {
-		return t, nil
-	}
-	y, m, d := v.Now().In(v.Config.Zone).Date()
-	if n, err := strconv.Atoi(strings.TrimSuffix(s, "d")); err == nil && strings.HasSuffix(s, "d") && n > 0 {
-		return time.Date(y, m, d-n, 0, 0, 0, 0, v.Config.Zone), nil
-	}
-	if t, err = time.ParseInLocation(time.DateOnly, s, v.Config.Zone); err != nil {
-		return t, exit.Hint(fmt.Errorf("%s: --since %q is not a day", cmd, s), exit.Usage, "write it like 2026-01-31, or 30d for the last 30 days")
-	}
-	return t, nil
-}
-
 // importMemory adds agents' own memory files to an import and its report.
 func (a *app) importMemory(ctx context.Context, run *importer.Run, rep *flush.Report, agent string) error {
 	m, err := run.TakeMemory(ctx, agent, rep)
@@ -254,7 +238,7 @@ func (a *app) showImport(ctx context.Context, run *importer.Run, plan *flush.Pla
 	}
 	s, todo := run.Scribe, plan.Todo
 	if o.byModel() {
-		from, err := o.from(run.Vault)
+		from, err := a.improvedFrom(o, run.Vault)
 		if err == nil {
 			s, err = a.Hire(run.Vault, o.model).Scribe()
 		}

@@ -52,7 +52,7 @@ func (a *app) improver(v *workspace.Vault, m command.ModelFlags, cmd string) *im
 
 func (a *app) improve(ctx context.Context, v *workspace.Vault, o improveFlags) (err error) {
 	var scope improve.Scope
-	if scope.Since, err = since("improve", o.since, v); err != nil {
+	if scope.Since, err = a.Moment("improve", "--since", o.since, v.Config.Zone); err != nil {
 		return err
 	}
 	if o.project != "" {

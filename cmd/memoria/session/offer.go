@@ -140,7 +140,7 @@ func (a *app) flushPlanned(ctx context.Context, run *importer.Run, plan *flush.P
 		rep, err = run.Flush(ctx, plan)
 		return rep, nil, err
 	}
-	from, err := o.from(run.Vault)
+	from, err := a.improvedFrom(o, run.Vault)
 	if err != nil {
 		return rep, nil, err
 	}
@@ -184,12 +184,12 @@ func (o *importFlags) byModel() bool {
 	return !slices.Contains([]string{"", improveNot, improveLater}, o.improve)
 }
 
-// from returns since when a model writes entries, zero for always.
-func (o *importFlags) from(v *workspace.Vault) (t time.Time, err error) {
+// improvedFrom returns since when a model writes entries, zero for always.
+func (a *app) improvedFrom(o importFlags, v *workspace.Vault) (t time.Time, err error) {
 	if o.improve == improveAll {
 		return t, nil
 	}
-	return since("import", o.improve, v)
+	return a.Moment("import", "--improve", o.improve, v.Config.Zone)
 }
 
 // importFirst offers to import into a vault that is new, where there are sessions, a terminal and a model. It imports
