@@ -13,6 +13,7 @@ type LogStatus struct {
 	Interrupted bool            // the last run was interrupted; the next one completes it
 	Warning     string          // the state is damaged, so that every log counts as new
 	Drafts      bool            // there may be proposals: see Proposals
+	Pages       int             // articles that were written and nobody removed
 	Back        []journal.Note  // logs that contain forgotten text again
 }
 
@@ -34,6 +35,9 @@ func (c *Compiler) Logs(ctx context.Context) (LogStatus, error) {
 	}
 	for _, r := range st.Pages {
 		out.Drafts = out.Drafts || r.Draft != ""
+		if !r.Deleted {
+			out.Pages++
+		}
 	}
 	out.Interrupted = c.Journal().Interrupted() == journal.Compiling
 	return out, nil

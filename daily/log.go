@@ -25,10 +25,10 @@ type Log struct {
 
 	Unclosed []Unclosed // those of the torn entries that have an id
 	Mixed    []Unclosed // entries that have another's closing marker or none, as after a merge as text
+	Controls []Control  // in the order of the file
 
-	Controls []Control // in the order of the file
-
-	Back int // forgotten lines that are in the file again; not in Entries
+	Back    int  // forgotten lines that are in the file again; not in Entries
+	Secrets bool // some are in the file; not in Entries
 }
 
 // An Unclosed entry has its first marker and lacks the last: a crash cut it off, or somebody removed the
@@ -128,10 +128,11 @@ func (l *Log) Without(redact Redact) *Log {
 func (l *Log) Cleaned(clean func(string) string) *Log {
 	for i := 0; clean != nil && i < len(l.Entries); i++ {
 		e := &l.Entries[i]
-		was := e.Title
-		if e.Summary = e.Cleaned(clean); e.Title != was {
+		was := e.Summary
+		if e.Summary = e.Cleaned(clean); e.Title != was.Title {
 			e.Heading = "" // it has the title
 		}
+		l.Secrets = l.Secrets || e.Title != was.Title || e.Context != was.Context || !slices.Equal(e.Bullets, was.Bullets)
 	}
 	return l
 }

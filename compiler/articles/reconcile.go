@@ -77,7 +77,7 @@ func Reconcile(s *state.State, w *wiki.Wiki, store wiki.Store) (articles []*Arti
 	}
 	r.adopt(s)
 	if removed > 0 && w.Page(index) == nil && r.none() {
-		return r.articles(), append(hands, allGone(index))
+		return r.articles(), append(hands, Hand{Path: path.Dir(index), All: true, Text: "all articles are gone, the index too: they are made again"})
 	}
 	moved := r.follow(s, lost)
 	for _, at := range lost {
@@ -101,10 +101,6 @@ func Reconcile(s *state.State, w *wiki.Wiki, store wiki.Store) (articles []*Arti
 		r.add(a)
 	}
 	return r.articles(), append(hands, r.crowds()...)
-}
-
-func allGone(index string) Hand {
-	return Hand{Path: path.Dir(index), All: true, Text: "all articles are gone, the index too: they are made again"}
 }
 
 // merged finds the article into which a person merged a removed one: it now has the title or name of that one as an
@@ -186,10 +182,6 @@ type traits [4]string
 
 const citesTrait = 3
 
-func traitsOf(at string, r state.PageRecord) traits {
-	return traits{r.Hash, wiki.Fold(string(PageSlug(at))), wiki.Fold(r.Names[0]), join(r.Cites)}
-}
-
 func (a *Article) traits() traits {
 	cites := merge.PageKeys(a.Page.Article).Sorted()
 	return traits{a.Page.Hash(), wiki.Fold(string(a.Slug())), wiki.Fold(a.Page.Title()), join(cites)}
@@ -214,7 +206,8 @@ func (r *reconciler) follow(s *state.State, lost []string) map[string]*Article {
 	for trait := range len(traits{}) {
 		from, to := map[string][]string{}, map[string][]*Article{}
 		for _, at := range lost {
-			if v := traitsOf(at, s.Pages[at])[trait]; v != "" && moved[at] == nil {
+			rec := s.Pages[at]
+			if v := (traits{rec.Hash, wiki.Fold(string(PageSlug(at))), wiki.Fold(rec.Names[0]), join(rec.Cites)})[trait]; v != "" && moved[at] == nil {
 				from[v] = append(from[v], at)
 			}
 		}

@@ -19,14 +19,11 @@ func Continued(logs []*daily.Log) map[string]bool {
 	for _, l := range logs {
 		for i := range l.Entries {
 			e := &l.Entries[i]
-			if !Left(e) {
-				continue
-			}
 			of := [2]string{e.Agent, e.Session}
-			if first := begun[of]; first == nil || e.At.Before(first.At) {
+			if first := begun[of]; Left(e) && (first == nil || e.At.Before(first.At)) {
 				begun[of], e = e, first
 			}
-			if e != nil {
+			if e != nil && Left(e) {
 				out[e.ID] = true
 			}
 		}

@@ -36,7 +36,7 @@ type Vault struct {
 	Logs []*daily.Log                      // sorted by day
 	Read func(path string) ([]byte, error) // required: a file of the vault
 
-	Clean func(string) string // takes secrets out of the logs; nil takes out none
+	Clean func(string) string // takes secrets out of the logs; required where one has some
 
 	Holds *holds.Record // says which lines of the logs hold; nil: all do
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +16,6 @@ import (
 )
 
 func (a *app) graphCmd() *cobra.Command {
-	var asDot bool
 	var limit int
 	c := command.New("graph", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
 		logs, err := v.Logs(ctx)
@@ -28,20 +26,11 @@ func (a *app) graphCmd() *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("graph: %w", err)
 		}
-		switch g := f.Graph(logs); {
-		case a.AsJSON:
-			return a.UI.JSON(g)
-		case asDot:
-			a.drawGraph(g)
-		default:
-			a.tellGraph(g, limit)
-		}
-		return nil
+		g := f.Graph(logs)
+		return a.Answer(g, func() { a.tellGraph(g, limit) })
 	}))
-	c.Flags().BoolVar(&a.AsJSON, "json", false, "answer with one JSON object, of all nodes and edges")
-	c.Flags().BoolVar(&asDot, "dot", false, "answer in the language of Graphviz")
+	a.JSONFlag(c)
 	command.LimitFlag(c, &limit, 10, "at most `N` in each list of the table; 0 shows all")
-	c.MarkFlagsMutuallyExclusive("json", "dot")
 	return c
 }
 
@@ -84,20 +73,4 @@ func (a *app) tellGraph(g related.Graph, limit int) {
 		a.UI.Print("broken: %s: %q %s", say.Printable(b.From), b.Target, why)
 	}
 	a.tellMore(len(g.Broken) - some(len(g.Broken)))
-}
-
-func (a *app) drawGraph(g related.Graph) {
-	a.UI.Print("digraph vault {")
-	for _, n := range g.Nodes {
-		a.UI.Print("  %s [label=%s, class=%s];", dotText(n.ID), dotText(n.Title), dotText(n.Type))
-	}
-	for _, e := range g.Edges {
-		a.UI.Print("  %s -> %s [class=%s, weight=%d];", dotText(e.From), dotText(e.To), dotText(e.Kind), e.Count)
-	}
-	a.UI.Print("}")
-}
-
-// dotText returns a string as Graphviz reads it: quoted, with backslashes for quotes and backslashes alone.
-func dotText(s string) string {
-	return `"` + strings.NewReplacer(`"`, `\"`, `\`, `\\`).Replace(say.Printable(s)) + `"`
 }

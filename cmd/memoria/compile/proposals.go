@@ -43,17 +43,11 @@ func (a *app) proposals(ctx context.Context, v *workspace.Vault, o compileFlags)
 		return failed
 	}
 	for _, p := range out.Accepted {
-		did := "Took memoria's line"
-		if p.Mine {
-			did = "Put your line back"
-		}
+		did := map[bool]string{true: "Put your line back", false: "Took memoria's line"}[p.Mine]
 		a.UI.Print("%s in %s, %s", did, say.Printable(p.Path), p.Where())
 	}
 	for _, p := range out.Dismissed {
-		kept := "yours"
-		if p.Mine {
-			kept = "the line of another machine"
-		}
+		kept := map[bool]string{true: "the line of another machine", false: "yours"}[p.Mine]
 		a.UI.Print("Kept %s in %s, %s", kept, say.Printable(p.Path), p.Where())
 	}
 	if o.proposals {
@@ -69,10 +63,7 @@ func (a *app) showProposals(list []proposal.Proposal) {
 		return
 	}
 	for _, p := range list {
-		gave := ""
-		if p.Mine {
-			gave = "  yours gave way"
-		}
+		gave := map[bool]string{true: "  yours gave way"}[p.Mine]
 		a.UI.Print("%s:%d: %s  %s%s", say.Printable(p.Path), p.Line, p.Where(), p.ID, gave)
 		a.showSide("-", p.Theirs)
 		a.showSide("+", p.Ours)

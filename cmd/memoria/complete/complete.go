@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/migrate"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -23,7 +24,13 @@ type source func(n *names, begun string) []string
 // words are the sources by what a command calls its argument, or the help of a flag its value.
 var words = map[string]source{
 	"PAGE": pages, "OLD": pages,
-	"TARGET": anything, "ENTRY": entries, "SESSION": sessions,
+	"TARGET": func(n *names, begun string) []string {
+		return slices.Concat(pages(n, begun), days(n, begun), sessions(n, begun))
+	},
+	"SESSION": sessions,
+	"ENTRY": func(n *names, begun string) []string {
+		return n.logged(begun, func(e *daily.Dated) string { return e.ID })
+	},
 	"DAY": days, "WHEN": days,
 	"PROJECT": projects,
 	"AGENT":   fixed(agents.Names()...),

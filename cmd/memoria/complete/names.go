@@ -112,11 +112,6 @@ func sessions(n *names, begun string) []string {
 	return n.logged(begun, func(e *daily.Dated) string { return e.Session })
 }
 
-// entries is sessions for the entries.
-func entries(n *names, begun string) []string {
-	return n.logged(begun, func(e *daily.Dated) string { return e.ID })
-}
-
 // logged lists a name of each entry.
 func (n *names) logged(begun string, name func(*daily.Dated) string) (out []string) {
 	dates, store := n.dates()
@@ -177,9 +172,4 @@ func jobs(n *names, begun string) (out []string) {
 		}
 	}
 	return out
-}
-
-// anything lists what why and forget take.
-func anything(n *names, begun string) []string {
-	return slices.Concat(pages(n, begun), days(n, begun), sessions(n, begun))
 }

@@ -1,6 +1,7 @@
 package list
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -83,10 +84,7 @@ func (a *app) tellByProject(all []*lines.Line) {
 			continue
 		}
 		told[first.Project] = true
-		name := first.Project
-		if name == "" {
-			name = "no project"
-		}
+		name := cmp.Or(first.Project, "no project")
 		a.UI.Print("%s", a.UI.In(term.Bold, say.Printable(name)))
 		for _, l := range all {
 			if l.Project == first.Project {
@@ -132,10 +130,7 @@ func (a *app) settleCmd(name string, done bool) *cobra.Command {
 }
 
 func (a *app) tellSettled(s lines.Settled, done bool) {
-	word := "Open again"
-	if done {
-		word = "Done"
-	}
+	word := map[bool]string{true: "Done", false: "Open again"}[done]
 	if !s.Changed {
 		word = "Was so before"
 	}

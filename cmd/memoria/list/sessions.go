@@ -1,8 +1,10 @@
 package list
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -92,16 +94,8 @@ func (a *app) tellResume(s *sessions.Session) {
 
 // headOf returns the line of a list that tells what a session is.
 func (a *app) headOf(v *workspace.Vault, s *sessions.Session) string {
-	title := s.Title
-	if title == "" {
-		title = "(" + s.State + ")"
-	}
-	facts := []string{}
-	for _, f := range []string{s.Project, s.Agent + " session " + s.Short, s.Who} {
-		if f != "" {
-			facts = append(facts, f)
-		}
-	}
+	title := cmp.Or(s.Title, "("+s.State+")")
+	facts := slices.DeleteFunc([]string{s.Project, s.Agent + " session " + s.Short, s.Who}, func(f string) bool { return f == "" })
 	if s.Turns > 0 {
 		facts = append(facts, say.Count(s.Turns, "turn"))
 	}

@@ -48,10 +48,7 @@ func (a *app) tellDay(v *workspace.Vault, r *day.Report, limit int) {
 	a.TellWithout(r.Without)
 	a.UI.Print("%s", a.UI.In(term.Key, r.Weekday+" "+r.Day))
 	for _, p := range r.Projects {
-		name := p.Name
-		if name == "" {
-			name = "no project"
-		}
+		name := cmp.Or(p.Name, "no project")
 		a.UI.Print("\n%s", a.UI.In(term.Bold, say.Printable(name)))
 		a.tellDone(v, p.Sessions)
 		a.tellKind("decided", p.Decisions, limit)

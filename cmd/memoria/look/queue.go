@@ -81,19 +81,15 @@ func (a *app) queueCmd() *cobra.Command {
 func (a *app) jobsCmd(name string, do func(context.Context, capture.Jobs, []string) (w capture.Waiting, tell func(), err error)) *cobra.Command {
 	c := command.New(name, a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
 		w, tell, err := do(ctx, capture.Jobs{Vault: v, Warn: func(s string) { a.UI.Warn("%s", say.Printable(s)) }}, args)
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case !a.AsJSON:
-			tell()
-			return nil
 		}
 		out := queueJSON{v.Path(), []queuedJob{}, say.List(w.Damaged), say.List(w.Edits)}
 		for _, j := range w.Jobs {
 			out.Jobs = append(out.Jobs, queuedJob{j.ID, j.State, j.Agent, j.Session, j.Transcript, j.Dir, j.Kinds, j.Turns,
 				j.First.UTC(), j.Last.UTC(), j.Attempts, j.Next, j.Buried, j.Reason})
 		}
-		return a.UI.JSON(out)
+		return a.Answer(out, tell)
 	}))
 	a.JSONFlag(c)
 	return c

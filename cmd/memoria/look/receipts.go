@@ -1,6 +1,7 @@
 package look
 
 import (
+	"cmp"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/wiki/receipt"
@@ -24,10 +25,7 @@ func (a *app) tellReceipts(r status.Receipts) {
 	}
 	a.UI.Print("%s given to %s: %d of use, %d never of use in %d sessions or more", say.Count(len(r.Memories), "memory"), say.Count(len(r.Sessions), "session"), used, unused, receipt.UnusedIn)
 	for _, m := range r.Memories[:min(len(r.Memories), receiptsShown)] {
-		what := m.What
-		if what == "" {
-			what = m.ID + " (gone since)"
-		}
+		what := cmp.Or(m.What, m.ID+" (gone since)")
 		a.UI.Print("%4d given %4d used  %s  %s", m.Given, m.Used, say.Printable(what), say.Printable(say.Clip(m.Text, 60)))
 	}
 	if n := len(r.Memories) - receiptsShown; n > 0 {

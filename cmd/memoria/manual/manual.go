@@ -3,7 +3,6 @@
 package manual
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -64,11 +63,15 @@ func page(c *cobra.Command, day time.Time) Page {
 		w.line("The codes are those of all commands; see")
 		w.macro("Xr", "memoria", "1", ".")
 	} else {
-		w.codes()
+		w.list(codes)
 	}
-	w.examples(c)
-	for _, s := range parts(c) {
-		w.more(s)
+	for i, s := range append([]*cobra.Command{c}, parts(c)...) {
+		if i == 0 && s.Example != "" {
+			w.macro("Sh", "EXAMPLES")
+		}
+		if s.Example != "" {
+			w.literal(s.Example)
+		}
 	}
 	w.seeAlso(c)
 	return Page{name + ".1", []byte(w.String())}
@@ -163,21 +166,6 @@ func (w *writer) options(level, title string, c *cobra.Command) {
 	w.macro("El")
 }
 
-func (w *writer) examples(c *cobra.Command) {
-	if c.Example == "" {
-		return
-	}
-	w.macro("Sh", "EXAMPLES")
-	w.literal(c.Example)
-}
-
-// more adds the examples of a part to those of its command.
-func (w *writer) more(c *cobra.Command) {
-	if c.Example != "" {
-		w.literal(c.Example)
-	}
-}
-
 func (w *writer) seeAlso(c *cobra.Command) {
 	w.macro("Sh", "SEE ALSO")
 	if c.HasParent() {
@@ -190,10 +178,10 @@ func (w *writer) seeAlso(c *cobra.Command) {
 // A row is a term with what it means.
 type row struct{ Term, text string }
 
-func (w *writer) list(macro string, rows []row) {
+func (w *writer) list(rows []row, macro ...string) {
 	w.macro("Bl", "-tag", "-width", "Ds")
 	for _, r := range rows {
-		w.macro("It", macro, escape(r.Term))
+		w.macro(append(append([]string{"It"}, macro...), escape(r.Term))...)
 		w.line(r.text)
 	}
 	w.macro("El")
@@ -202,16 +190,7 @@ func (w *writer) list(macro string, rows []row) {
 func (w *writer) places() {
 	w.macro("Sh", "ENVIRONMENT")
 	w.line("A flag wins over a variable, and a variable over the settings.")
-	w.list("Ev", Environment)
+	w.list(Environment, "Ev")
 	w.macro("Sh", "FILES")
-	w.list("Pa", files)
-}
-
-func (w *writer) codes() {
-	w.macro("Bl", "-tag", "-width", "Ds")
-	for _, c := range codes {
-		w.macro("It", fmt.Sprint(c.code))
-		w.line(c.text)
-	}
-	w.macro("El")
+	w.list(files, "Pa")
 }

@@ -1,6 +1,8 @@
 package manual
 
 import (
+	"fmt"
+
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -32,16 +34,13 @@ var files = []row{
 	{"~/.local/state/memoria/", "What memoria noted of this machine."},
 }
 
-var codes = []struct {
-	code int
-	text string
-}{
-	{exit.Done, "Done. Also: nothing was found, or some sessions were left out with a reason."},
-	{exit.Failure, "Something is wrong, failed or was set aside."},
-	{exit.Usage, "The command line cannot be understood."},
-	{exit.Vault, "There is no vault, or its settings are bad."},
-	{exit.Locked, "Another run is at work."},
-	{exit.Provider, "The model asked for cannot be used."},
-	{exit.Budget, "A limit on what models are asked was reached; nothing was."},
-	{exit.Interrupted, "Ctrl-C."},
+var codes = []row{
+	{fmt.Sprint(exit.Done), "Done. Also: nothing was found, or some sessions were left out with a reason."},
+	{fmt.Sprint(exit.Failure), "Something is wrong, failed or was set aside."},
+	{fmt.Sprint(exit.Usage), "The command line cannot be understood."},
+	{fmt.Sprint(exit.Vault), "There is no vault, or its settings are bad."},
+	{fmt.Sprint(exit.Locked), "Another run is at work."},
+	{fmt.Sprint(exit.Provider), "The model asked for cannot be used."},
+	{fmt.Sprint(exit.Budget), "A limit on what models are asked was reached; nothing was."},
+	{fmt.Sprint(exit.Interrupted), "Ctrl-C."},
 }

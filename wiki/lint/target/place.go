@@ -126,13 +126,9 @@ func rawHeading(src []byte, fragment string) bool {
 		if len(text) > 0 && text[0] == '#' && headingKey(wikilink.Plain(string(bytes.Trim(text, "# \t\r\n")))) == want {
 			return true
 		}
-		if len(text) > 0 && text[0] == '<' && anchored(string(line), fragment) {
+		if said := string(line); len(text) > 0 && text[0] == '<' && (strings.Contains(said, `id="`+fragment+`"`) || strings.Contains(said, `name="`+fragment+`"`)) {
 			return true
 		}
 	}
 	return false
-}
-
-func anchored(line, fragment string) bool {
-	return strings.Contains(line, `id="`+fragment+`"`) || strings.Contains(line, `name="`+fragment+`"`)
 }

@@ -125,7 +125,7 @@ func (r *Reader) hrefAstray(p *wiki.Page, target string) Verdict {
 	if strings.Contains(target, "{{") || strings.Contains(target, "<%") { // a template's
 		return There
 	}
-	if leavesVault(p, target) || r.isFolder(p, target) || !vaultFile(target) {
+	if out := strings.HasPrefix(path.Join(path.Dir(p.Path), target)+"/", "../"); out || r.isFolder(p, target) || !vaultFile(target) {
 		return There
 	}
 	if rest, ok := strings.CutPrefix(target, "/"); ok { // a site's root is some folder of the vault
@@ -137,10 +137,6 @@ func (r *Reader) hrefAstray(p *wiki.Page, target string) Verdict {
 		return There
 	}
 	return Broken
-}
-
-func leavesVault(p *wiki.Page, target string) bool {
-	return strings.HasPrefix(path.Join(path.Dir(p.Path), target)+"/", "../")
 }
 
 // vaultFile reports whether an address has the extension of a file that Obsidian keeps in a vault.
@@ -198,7 +194,7 @@ func (r *Reader) elsewise(target string) bool {
 			return true
 		}
 	}
-	return r.isNumber(target)
+	return len(target) >= shortNumber && strings.Trim(target, "0123456789") == "" && r.numbers[target] // the one at the beginning of a file's name
 }
 
 func decodeOnce(s string) string {
@@ -210,11 +206,6 @@ func decodeOnce(s string) string {
 
 // shortNumber is the length of the shortest number that file names begin with.
 const shortNumber = 8
-
-// isNumber reports whether a target is the number at the beginning of a file's name.
-func (r *Reader) isNumber(target string) bool {
-	return len(target) >= shortNumber && strings.Trim(target, "0123456789") == "" && r.numbers[target]
-}
 
 func (r *Reader) numbered() map[string]bool {
 	m := map[string]bool{}

@@ -192,18 +192,13 @@ func (q quote) end(rest []byte) (n int, ok bool) {
 				i += len(q.Close) - 1
 				continue
 			}
-			if q.Char && !oneCharacter(rest[1:i-1]) {
+			if in := rest[1 : i-1]; q.Char && (len(in) == 0 || in[0] != '\\' && len(bytes.Runes(in)) > 1) { // two lifetimes: 'a, 'b
 				return 0, false
 			}
 			return i, true
 		}
 	}
 	return len(rest), false
-}
-
-// oneCharacter reports whether s is a character in quotes and not two lifetimes: 'a' or 'a, 'b.
-func oneCharacter(s []byte) bool {
-	return len(s) > 0 && (s[0] == '\\' || len(bytes.Runes(s)) == 1)
 }
 
 func (s *scanner) number() {

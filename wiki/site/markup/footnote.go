@@ -27,11 +27,6 @@ func (w *walk) footnoteLink(n *gfm.FootnoteLink) {
 	w.ref(at)
 }
 
-func (w *walk) inlineFootnote(n *footnoteNode) {
-	w.notes = append(w.notes, note{said: n.text})
-	w.ref(len(w.notes))
-}
-
 // ref writes the number of a footnote as a link to it. Within an embed or a link it is only a number.
 func (w *walk) ref(at int) {
 	n := strconv.Itoa(at)

@@ -69,7 +69,8 @@ func (w *walk) inline(n ast.Node) {
 	case *gfm.FootnoteLink:
 		w.footnoteLink(n)
 	case *footnoteNode:
-		w.inlineFootnote(n)
+		w.notes = append(w.notes, note{said: n.text})
+		w.ref(len(w.notes))
 	case *tagNode:
 		w.tag(n)
 	default:
@@ -249,7 +250,7 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 // rawHTML shows a tag as it was typed, and drops a comment.
 func (w *walk) rawHTML(n *ast.RawHTML) {
 	src := raw(n.Segments, w.source)
-	if isBreak(src) {
+	if len(src) <= 8 && strings.EqualFold(strings.TrimRight(strings.Trim(string(src), "<>"), " /"), "br") { // two lines in a cell of a table
 		w.str("<br>")
 		return
 	}
@@ -257,11 +258,6 @@ func (w *walk) rawHTML(n *ast.RawHTML) {
 		return
 	}
 	w.bytes(src)
-}
-
-// isBreak reports whether a tag is a line break: the only way to have two lines in a table's cell.
-func isBreak(tag []byte) bool {
-	return len(tag) <= 8 && strings.EqualFold(strings.TrimRight(strings.Trim(string(tag), "<>"), " /"), "br")
 }
 
 func (w *walk) box(n *boxNode) {

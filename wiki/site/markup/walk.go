@@ -70,16 +70,12 @@ func (w *walk) direction(n ast.Node) {
 	if !w.rtl {
 		return
 	}
-	right, left := 0, 0
+	letters := map[bidi.Class]int{}
 	for _, r := range plainOf(n, w.source) {
-		switch p, _ := bidi.LookupRune(r); p.Class() {
-		case bidi.R, bidi.AL:
-			right++
-		case bidi.L:
-			left++
-		}
+		p, _ := bidi.LookupRune(r)
+		letters[p.Class()]++
 	}
-	w.attr("dir", map[bool]string{true: "rtl", false: "auto"}[right > left])
+	w.attr("dir", map[bool]string{true: "rtl", false: "auto"}[letters[bidi.R]+letters[bidi.AL] > letters[bidi.L]])
 }
 
 // id writes an id of the page, once.

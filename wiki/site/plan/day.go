@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"bytes"
-	"maps"
 	"path"
 	"slices"
 
@@ -12,36 +10,16 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
-// A day is the log of one, as its page shows it.
-type day struct {
-	page *wiki.Page
-	text []byte // without secrets
-}
-
-// rewritten returns the logs of the days whose pages are not the files: those of which a machine wrote one, whose entries do
-// not stand in the order in which they were said, or that have a secret. They are sorted by path.
-func rewritten(w *wiki.Wiki, days map[string]*daily.Log, clean func(string) string) map[wiki.Date][]day {
-	out := map[wiki.Date][]day{}
+// sharedDays returns the logs of the days of which a machine wrote one, whose entries do not stand in the order in which they
+// were said, or that have a secret, sorted by path.
+func sharedDays(w *wiki.Wiki, days map[string]*daily.Log) map[wiki.Date][]*wiki.Page {
+	out := map[wiki.Date][]*wiki.Page{}
 	machines := map[wiki.Date]bool{}
 	for _, p := range w.Pages() {
 		log := wiki.Date(p.Name)
 		if p.Kind == wiki.DayPage && days[p.Name] != nil && p.Article != nil && !p.Linked() && !hidden(p) {
-			out[log.Day()] = append(out[log.Day()], day{p, p.Bytes()})
-			machines[log.Day()] = machines[log.Day()] || log != log.Day() || !ordered(days[p.Name])
-		}
-	}
-	if all := slices.Collect(maps.Values(out)); clean != nil {
-		dirty := make([]bool, len(all))
-		wiki.Each(len(all), func(i int) {
-			for k := range all[i] {
-				d := &all[i][k]
-				text := []byte(clean(string(d.text)))
-				dirty[i], d.text = dirty[i] || !bytes.Equal(text, d.text), text
-			}
-		})
-		for i, of := range all {
-			date := wiki.Date(of[0].page.Name).Day()
-			machines[date] = machines[date] || dirty[i]
+			out[log.Day()] = append(out[log.Day()], p)
+			machines[log.Day()] = machines[log.Day()] || log != log.Day() || !ordered(days[p.Name]) || days[p.Name].Secrets
 		}
 	}
 	for day := range out {
@@ -58,21 +36,26 @@ func ordered(l *daily.Log) bool {
 	return slices.IsSortedFunc(written, func(a, b daily.Dated) int { return a.At.Compare(b.At) })
 }
 
-// joined returns one page of the logs of a day, and one log of their entries, in the order in which they were said.
-func joined(of []day, days map[string]*daily.Log) (*wiki.Page, *daily.Log) {
-	day := string(wiki.Date(of[0].page.Name).Day())
+// joined returns one page of the logs of a day, and one log of their entries, in the order in which they were said. clean
+// takes out secrets.
+func joined(of []*wiki.Page, days map[string]*daily.Log, clean func(string) string) (*wiki.Page, *daily.Log) {
+	day := string(wiki.Date(of[0].Name).Day())
 	log := &daily.Log{}
 	log.Date, _ = daily.ParseDate(day)
 	var text []byte
 	if len(of) == 1 {
 		text = []byte("\n") // so that there is something to merge, which orders the entries
 	}
-	for _, d := range of {
-		text = daily.Merge(nil, text, d.text)
-		log.Entries = append(log.Entries, days[d.page.Name].Entries...)
+	for _, p := range of {
+		said := p.Bytes()
+		if days[p.Name].Secrets {
+			said = []byte(clean(string(said)))
+		}
+		text = daily.Merge(nil, text, said)
+		log.Entries = append(log.Entries, days[p.Name].Entries...)
 	}
 	sorting.Stable(log.Entries, func(a, b daily.Dated) int { return a.At.Compare(b.At) })
-	return &wiki.Page{Path: path.Join(path.Dir(of[0].page.Path), day+".md"), Name: day, Kind: wiki.DayPage, Article: wiki.Parse(text)}, log
+	return &wiki.Page{Path: path.Join(path.Dir(of[0].Path), day+".md"), Name: day, Kind: wiki.DayPage, Article: wiki.Parse(text)}, log
 }
 
 // Linkers returns the pages of the vault with a link to the page.

@@ -142,7 +142,7 @@ var reserved = []string{HomeFile, MissingFile, RecentFile, TimelineFile, AllFile
 // New plans the site of a wiki and its logs. include are the patterns of other notes that are shown, projects maps
 // the path of a page in the vault to its project, and links returns the pages and files that a page links to. front is the
 // path of the page that stands at the front, and orders the others by its links; "" is none. clean takes secrets out of
-// the logs; nil takes out none.
+// the logs that have some.
 func New(w *wiki.Wiki, logs []*daily.Log, clean func(string) string, include []string, front string, projects map[string]string, links func(*wiki.Page) []*wiki.Page) *Plan {
 	p := &Plan{ByPath: map[string]*Page{}, Files: map[string]string{}, ByTag: map[string]*Listing{}, Many: map[string]int{}}
 	taken := names{}
@@ -153,23 +153,20 @@ func New(w *wiki.Wiki, logs []*daily.Log, clean func(string) string, include []s
 	for _, l := range logs {
 		days[l.Date.String()] = l
 	}
-	anew := rewritten(w, days, clean)
+	shared := sharedDays(w, days)
 	for _, src := range w.Pages() {
 		kind := viewOf(w, src, days, included(include))
 		if kind == "" {
 			continue
 		}
 		of, log := []*wiki.Page{src}, days[src.Name]
-		if all := anew[wiki.Date(src.Name).Day()]; kind == view.DayPage && all != nil {
-			if first := p.ByPath[all[0].page.Path]; first != nil {
+		if all := shared[wiki.Date(src.Name).Day()]; kind == view.DayPage && all != nil {
+			if first := p.ByPath[all[0].Path]; first != nil {
 				p.ByPath[src.Path] = first
 				continue
 			}
-			of = nil
-			for _, d := range all {
-				of = append(of, d.page)
-			}
-			src, log = joined(all, days)
+			of = all
+			src, log = joined(all, days, clean)
 		}
 		at := &Page{Page: src, Of: of, View: kind, Log: log, Project: projects[src.Path],
 			title: src.Title(), says: src.Description(), created: src.Created(), updated: src.Updated()}

@@ -37,10 +37,6 @@ type posting uint64
 
 func (p posting) number() uint32 { return uint32(p >> 8) }
 
-func packPosting(number uint32, worth float64) posting {
-	return posting(number)<<8 | posting(min(max(1, math.Round(worth*worthStep)), 63))
-}
-
 // fill collects the terms of all documents.
 func (s *Shelf) fill(weights Weights) error {
 	var in []posting
@@ -48,7 +44,7 @@ func (s *Shelf) fill(weights Weights) error {
 	return weights(func(text string, list []Weight) {
 		in = in[:0]
 		for _, w := range list {
-			in = append(in, packPosting(s.number[w.Doc], w.Worth))
+			in = append(in, posting(s.number[w.Doc])<<8|posting(min(max(1, math.Round(w.Worth*worthStep)), 63)))
 		}
 		slices.Sort(in)
 		if room = appendPostings(room[:0], in); len(room) > 0 {

@@ -1,6 +1,7 @@
 package repo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -43,10 +44,7 @@ func (w *Work) Commit(ctx context.Context, message func(changed []string) string
 
 // move lets the branch name a commit, if it still names the one that w looked at.
 func (w *Work) move(ctx context.Context, id string) error {
-	old := w.Head
-	if old == "" {
-		old = w.zero
-	}
+	old := cmp.Or(w.Head, w.zero)
 	if _, err := w.git(ctx, "update-ref", "-m", "memoria: commit", "refs/heads/"+w.Branch, id, old); err != nil {
 		return err
 	}

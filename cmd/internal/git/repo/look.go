@@ -1,6 +1,7 @@
 package repo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -103,10 +104,7 @@ func (r *Repo) Look(ctx context.Context) (*Work, error) {
 	if w.Head, err = w.rev(ctx, "HEAD"); err != nil {
 		return nil, err
 	}
-	name := r.Remote
-	if name == "" {
-		name = "origin"
-	}
+	name := cmp.Or(r.Remote, "origin")
 	if url, ok := w.settings["remote."+name+".url"]; ok {
 		w.Remote, w.URL, w.Password = name, Mask(url), HasPassword(url)
 	}

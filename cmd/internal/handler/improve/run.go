@@ -172,7 +172,8 @@ func (h *Handler) one(ctx context.Context, s *author.Scribe, r flush.Redo) error
 		case got.Entries == 0 && got.Same == 0:
 			h.report.Nothing++
 		}
-		h.progress()
+		now, asked := h.Vault.Now(), h.state.Asked()
+		h.Progress("entry %s of %s, %.1f a minute, %s left", say.Thousands(asked), say.Thousands(h.state.Of), float64(asked)/max(now.Sub(h.state.Began).Minutes(), 1e-9), h.state.Left(now))
 		if h.misses == missesMost {
 			err = exit.Hint(fmt.Errorf("%s: %d answers in a row could not be used", h.Cmd, missesMost), exit.Failure,
 				"memoria doctor --ask tries the model; .memoria/logs/memoria.log says what was wrong with each", "memoria "+h.Cmd+" goes on, with these last")
@@ -208,11 +209,6 @@ func with(m map[string]string, key, model string) map[string]string {
 	}
 	m[key] = model
 	return m
-}
-
-func (h *Handler) progress() {
-	now, asked := h.Vault.Now(), h.state.Asked()
-	h.Progress("entry %s of %s, %.1f a minute, %s left", say.Thousands(asked), say.Thousands(h.state.Of), float64(asked)/max(now.Sub(h.state.Began).Minutes(), 1e-9), h.state.Left(now))
 }
 
 // How long a model is waited for that is busy or asks to wait.

@@ -80,28 +80,15 @@ func source(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.
 
 // whole returns a [logs.MissingError] where all logs are gone, or all articles: a folder that is missing is no deletion.
 func whole(ctx context.Context, v *workspace.Vault, view *workspace.View) error {
-	if len(view.Logs) == 0 {
-		if _, err := v.Compiler().Logs(ctx); err != nil {
-			return err
-		}
-	}
-	if len(view.Wiki.Articles()) > 0 {
+	articles := len(view.Wiki.Articles())
+	if len(view.Logs) > 0 && articles > 0 {
 		return nil
 	}
-	compiled, err := (&state.Store{Vault: v.Dir}).Load()
-	if err != nil {
-		return err
+	st, err := v.Compiler().Logs(ctx)
+	if err == nil && articles == 0 && st.Pages > 0 {
+		err = &logs.MissingError{Folder: v.Config.Wiki, What: "articles", Known: st.Pages}
 	}
-	known := 0
-	for _, rec := range compiled.Pages {
-		if !rec.Deleted {
-			known++
-		}
-	}
-	if known == 0 {
-		return nil
-	}
-	return &logs.MissingError{Folder: v.Config.Wiki, What: "articles", Known: known}
+	return err
 }
 
 // made says of pages which models wrote them and what that took, by path.

@@ -103,7 +103,7 @@ func overlay(records []ledger.Record, jobs []queue.Job, project func(dir string)
 			continue // something new of it came in since
 		}
 		i, ok := place[key]
-		if !ok && onlyBegan(j) {
+		if !ok && len(j.Kinds) == 1 && j.Has(queue.Start) { // nothing is known to have been said
 			continue
 		}
 		if !ok {
@@ -125,11 +125,6 @@ func overlay(records []ledger.Record, jobs []queue.Job, project func(dir string)
 		}
 	}
 	return out
-}
-
-// onlyBegan reports whether nothing is known to have been said in the session of a job.
-func onlyBegan(j queue.Job) bool {
-	return len(j.Kinds) == 1 && j.Has(queue.Start)
 }
 
 // tallies adds up records by agent, and by agent and project, in the order of their names.

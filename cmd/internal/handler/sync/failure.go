@@ -105,7 +105,8 @@ func (h *Handler) record(st *workspace.Synced, r *Report, err error) error {
 	case class == "":
 		return located(err)
 	default:
-		st.Fail(class, reason(err), mend, now)
+		why, _, _ := strings.Cut(err.Error(), "\n")
+		st.Fail(class, why, mend, now)
 		st.Waiting = r.Waiting
 		r.Paused, r.Why, r.Next = class, st.Why, st.Next
 	}
@@ -134,12 +135,6 @@ func (h *Handler) notify(st *workspace.Synced) error {
 	text := fmt.Sprintf("memoria: this vault is not kept in step with the person's other machines: %s (%s). Tell them; `memoria sync --status` says what mends it.\n\n", st.Class, say.Printable(st.Why))
 	_, err := h.Vault.Dir.WriteFile(layout.SyncNotice, []byte(text), 0o600)
 	return err
-}
-
-// reason returns the first line of an error.
-func reason(err error) string {
-	s, _, _ := strings.Cut(err.Error(), "\n")
-	return s
 }
 
 // located adds what is wrong to the errors that are no pause: there is nothing to sync with, or another run is at work.
