@@ -57,7 +57,7 @@ func (f *Flusher) settle(w *work, h *result, s *stretch) {
 		file.Turns = append(file.Turns, f.archived(h, p, id))
 		if told, read := reported.IsID(p.ID), p.Turn; told || p.At.Before(w.started) {
 			read.Text = p.raw
-			for _, key := range session.Echo(w.agent, told, &read, 0) {
+			for _, key := range reported.Echo(w.agent, told, &read, 0) {
 				h.marks = append(h.marks, rowkey.Mark{Row: key, Session: me, Entry: p.Entry})
 			}
 		}

@@ -160,7 +160,7 @@ func (r *forgetting) file(s forgotten.Session, file *archive.File) (changed bool
 		for _, id := range t.Rows {
 			r.rows[rowkey.Of(id)] = true
 		}
-		for _, key := range forgotten.Said(s.Key(), t.Marks(), t.At) {
+		for _, key := range forgotten.Said(s, t.Marks(), t.At) {
 			r.rows[key] = true
 		}
 		if t.Blank() {

@@ -198,7 +198,7 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 			early = at.Before(w.since)
 		}
 		p.decision, p.reason = f.classify(w, &p, withheld, early && !w.since.IsZero())
-		if p.decision == waiting && w.forgotten.Holds(me, &p.Turn) {
+		if p.decision == waiting && (w.forgotten.Holds(me, &p.Turn) || p.At.Before(w.started) && w.forgotten.Echoed(w.agent, &p.Turn)) {
 			p.decision, p.reason = barred, ledger.ReasonForgotten
 		}
 		if w.copies.Known(&p.Part) && p.decision == waiting {

@@ -203,15 +203,21 @@ func (l *List) Holds(session rowkey.Key, turn *transcript.Turn) bool {
 	return l.Covers(session, turn.Began()) || turn.Former != "" && l.Rows[rowkey.Of(turn.Former)] || slices.ContainsFunc(turn.RowIDs(), func(id string) bool { return l.Rows[rowkey.Of(id)] })
 }
 
+// Echoed reports whether a turn from before the first hook of its session repeats words that were forgotten in another.
+func (l *List) Echoed(agent string, t *transcript.Turn) bool {
+	return l != nil && slices.ContainsFunc(reported.Echo(agent, true, t, -1, 0, 1), func(k rowkey.Key) bool { return l.Rows[k] })
+}
+
 // Said returns under which keys the words of a turn that is forgotten are remembered, beside those of its rows. marks are what a
 // hook may know it by.
-func Said(session rowkey.Key, marks []string, at time.Time) (keys []rowkey.Key) {
+func Said(s Session, marks []string, at time.Time) (keys []rowkey.Key) {
 	for _, m := range marks {
 		if m == "" { // of a turn whose words are gone already
 			continue
 		}
+		keys = append(keys, reported.EchoOf(s.Agent, true, m, at, 0))
 		for _, near := range [...]int64{-1, 0, 1} {
-			keys = append(keys, about(session, m, at, near))
+			keys = append(keys, about(s.Key(), m, at, near))
 		}
 	}
 	return keys

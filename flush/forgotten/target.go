@@ -154,7 +154,7 @@ func (t *Target) Queued(q *queue.Queue, s Session, keys map[rowkey.Key]bool) err
 
 // Remember adds the keys of words that a hook brought, by their mark.
 func Remember(keys map[rowkey.Key]bool, s Session, mark string, at time.Time) {
-	for _, key := range Said(s.Key(), []string{mark}, at) {
+	for _, key := range Said(s, []string{mark}, at) {
 		keys[key] = true
 	}
 }

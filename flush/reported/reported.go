@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -91,6 +92,25 @@ func MarksOf(t *transcript.Turn) []string {
 		return []string{WordsOf(t.Text).Shown}
 	}
 	return EndingOf(t).Marks
+}
+
+// sameMoment is how many seconds lie at most between a hook that tells words and their row in a fork of the session.
+const sameMoment = 16
+
+// Echo returns the keys of the words of a turn in any session of an agent: as hooks alone told them, or as a transcript has them from
+// before any hook told of its session. near adds to the moment.
+func Echo(agent string, told bool, t *transcript.Turn, near ...int64) (keys []rowkey.Key) {
+	for _, mark := range MarksOf(t) {
+		for _, n := range near {
+			keys = append(keys, EchoOf(agent, told, mark, t.At, n))
+		}
+	}
+	return keys
+}
+
+// EchoOf returns the same of a mark and a time.
+func EchoOf(agent string, told bool, mark string, at time.Time, near int64) rowkey.Key {
+	return rowkey.Of(fmt.Sprintf("echo %s %t %s %d", agent, told, mark, at.Unix()/sameMoment+near))
 }
 
 // An Ending holds the marks by which hooks may report a message of the agent.

@@ -1,27 +1,12 @@
 package session
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
-
-// sameMoment is how many seconds lie at most between a hook that tells words and their row in a fork of the session.
-const sameMoment = 16
-
-// Echo returns the keys under which the index of rows has the words of a turn: as hooks alone told them, or as a transcript has them
-// from before any hook told of its session. near adds to the moment.
-func Echo(agent string, told bool, t *transcript.Turn, near ...int64) (keys []rowkey.Key) {
-	for _, mark := range reported.MarksOf(t) {
-		for _, n := range near {
-			keys = append(keys, rowkey.Of(fmt.Sprintf("echo %s %t %s %d", agent, told, mark, t.At.Unix()/sameMoment+n)))
-		}
-	}
-	return keys
-}
 
 // Echoed gives turns of a session, and messages that wait for their rows, to the sessions in which the index has their words, and
 // returns the marks of their rows: a fork repeats what hooks told of the session that it goes on from. began is when the first hook
@@ -33,7 +18,7 @@ func (c *Cover) Echoed(x Rows, agent, id string, began time.Time, turns []transc
 		if _, known := c.Mark(rowkey.Of(transcript.RowOf(t.ID))); known || !told && !t.At.Before(began) {
 			return
 		}
-		for _, key := range Echo(agent, !told, t, -1, 0, 1) {
+		for _, key := range reported.Echo(agent, !told, t, -1, 0, 1) {
 			keys[key] = append(keys[key], t)
 		}
 	}
