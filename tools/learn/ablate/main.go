@@ -1,15 +1,13 @@
-// Command ablate measures what the extractive author is worth without each family of its features and without each of
-// its lists: a class of words in flush/extract/sentence/cues, an expression given to sentence.Pattern, a set of words. It
-// is run in the root of the module:
+// Command ablate measures what the extractive author is worth without each family of its features and without each
+// class of words in flush/extract/sentence/cues. It is run in the root of the module:
 //
 //	go run ./tools/learn/ablate -labels DIR -sessions DIR,DIR -work DIR >tools/learn/testdata/ablation.md
 //
-// It works in the folder of -work, and takes what was learned there before: begin with an empty one.
+// It builds in the folder of -work.
 //
-// The source is not changed: each list is replaced by an empty one with go build -overlay. The scores are
-// those of tools/learn, which this program builds, on projects that the ranker was not trained on. It is trained
-// anew without a family or a class of words; without an expression or a set the weights are those learned with
-// all. Beside the scores stand the cases of flush/extract/testdata/cases that fail without the list, by file.
+// The source is not changed: each class is replaced by an empty one with go build -overlay. The scores are
+// those of tools/learn, which this program builds, on projects that the ranker was not trained on; it is trained
+// anew each time. Beside the scores stand the cases of flush/extract/testdata/cases that fail without the class, by file.
 package main
 
 import (
@@ -49,10 +47,9 @@ func run(labels, sessions, work string) error {
 	}
 	defer dir.Close()
 	b := &bench{dir, []string{"-row", "-labels", labels, "-sessions", sessions}}
-	fmt.Print("# The extractive author without each family of features, and without each list\n\nMade by `go run ./tools/learn/ablate`, which says how.\n\n" +
+	fmt.Print("# The extractive author without each family of features, and without each class of words\n\nMade by `go run ./tools/learn/ablate`, which says how.\n\n" +
 		"| without | must | useful | harmful | bullets a session | kind | above | cases |\n|---|---|---|---|---|---|---|---|\n")
-	kept := []string{"-models", filepath.Join(work, "models")}
-	if err := b.row("nothing", nil, kept...); err != nil {
+	if err := b.row("nothing", nil); err != nil {
 		return err
 	}
 	for f := range rank.Families {
@@ -60,20 +57,11 @@ func run(labels, sessions, work string) error {
 			return err
 		}
 	}
-	all, err := lists()
-	if err != nil {
-		return err
+	all, err := classes()
+	for _, c := range all {
+		err = errors.Join(err, b.row(c.name, c.files))
 	}
-	for _, l := range all {
-		args := kept
-		if l.learned {
-			args = nil
-		}
-		if err := b.row(l.name, l.files, args...); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 // A bench builds and measures the author with some of its files replaced.
@@ -136,34 +124,16 @@ func cases(said string) string {
 	return strings.Join(out, ", ")
 }
 
-// A list is what can be left out: files with an empty one in its place. Of some the ranker learns.
-type list struct {
-	name    string
-	files   map[string]string
-	learned bool
-}
-
-const extract = "flush/extract"
-
-func lists() (out []list, err error) {
-	if out, err = classes(); err != nil {
-		return nil, err
-	}
-	err = filepath.WalkDir(extract, func(path string, d os.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		out = append(out, expressions(filepath.ToSlash(path), string(data))...)
-		return err
-	})
-	return out, err
+// A class of words can be left out: files with an empty one in its place.
+type class struct {
+	name  string
+	files map[string]string
 }
 
 // classes returns the classes of words, each in all languages.
-func classes() ([]list, error) {
-	paths, err := filepath.Glob(extract + "/sentence/cues/*.txt")
-	var out []list
+func classes() ([]class, error) {
+	paths, err := filepath.Glob("flush/extract/sentence/cues/*.txt")
+	var out []class
 	for _, path := range paths {
 		data, err := os.ReadFile(path)
 		if err != nil {
@@ -176,10 +146,10 @@ func classes() ([]list, error) {
 			if next := strings.Index(text[at[1]:], "\n["); next >= 0 {
 				end = at[1] + next
 			}
-			i := slices.IndexFunc(out, func(l list) bool { return l.name == name })
+			i := slices.IndexFunc(out, func(c class) bool { return c.name == name })
 			if i < 0 {
 				i = len(out)
-				out = append(out, list{name, make(map[string]string), true})
+				out = append(out, class{name, make(map[string]string)})
 			}
 			out[i].files[path] = text[:at[1]] + text[end:]
 		}
@@ -187,47 +157,4 @@ func classes() ([]list, error) {
 	return out, err
 }
 
-var (
-	section    = regexp.MustCompile(`(?m)^\[(\w+)\]$`)
-	expression = regexp.MustCompile(`(?m)^\s*(?:var )?(\w+)\s+= (?:sentence\.)?Pattern\(`)
-	set        = regexp.MustCompile(`(?m)^\s*(?:var )?(\w+)\s+= prose\.Set\(`)
-)
-
-// expressions returns the expressions and sets of words of a file. An expression that does not match anything takes the place of
-// one.
-func expressions(path, text string) (out []list) {
-	for _, by := range []struct {
-		re    *regexp.Regexp
-		empty string
-	}{{expression, "`[^\\s\\S]`"}, {set, `""`}} {
-		for _, at := range by.re.FindAllStringSubmatchIndex(text, -1) {
-			name := fmt.Sprintf("%s of %s", text[at[2]:at[3]], strings.TrimPrefix(path, extract+"/"))
-			out = append(out, list{name, map[string]string{path: text[:at[1]] + by.empty + text[closing(text, at[1]):]}, false})
-		}
-	}
-	return out
-}
-
-// closing returns where the bracket ends that was opened before a place in Go code.
-func closing(text string, at int) int {
-	depth, quote := 1, byte(0)
-	for i := at; i < len(text); i++ {
-		switch c := text[i]; {
-		case quote == '"' && c == '\\':
-			i++
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '`':
-			quote = c
-		case c == '(':
-			depth++
-		case c == ')':
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return len(text)
-}
+var section = regexp.MustCompile(`(?m)^\[(\w+)\]$`)
