@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,7 +15,7 @@ import (
 func (r *reader) readAgent(i int, final bool) {
 	t := r.turns[i]
 	w := writer{r: r, turn: i, final: final, rest: final || len(t.Steps) == 0, side: t.Subagent}
-	blocks := toDo(prose.Blocks(paste.WithoutElements(t.Text, false)))
+	blocks := prose.Blocks(paste.WithoutElements(t.Text, false))
 	at := len(r.units)
 	for k, b := range blocks {
 		after := prose.Block{}
@@ -56,11 +55,7 @@ type held struct {
 func (w *writer) line(text string) line {
 	text = numbering().ReplaceAllString(strings.TrimSpace(strings.ReplaceAll(text, "\n", " ")), "")
 	lex := sentence.Tongue(text, w.r.langs[w.turn])
-	cues := lex.Match(sentence.Hear(text))
-	if prose.Crossed(text) {
-		cues |= 1 << sentence.Against
-	}
-	return line{text, cues, lex}
+	return line{text, lex.Match(sentence.Hear(text)), lex}
 }
 
 // numbering matches the number of a heading.
@@ -105,24 +100,6 @@ var already = lazy.Regexp(`(?i)^[\W_]*(?:already|done|finished|completed?|resolv
 	`|bereits|schon|erledigt|fertig|wurde|ist (?:erledigt|fertig)|nicht (?:mehr )?(?:nötig|notwendig|relevant)|nichts|entfällt|hinfällig|ya|hecho|listo|terminado|ya no|no (?:hace falta|es necesario)|nada|déjà|fait|terminé|plus (?:nécessaire|besoin)|pas nécessaire|rien|já|feito|pronto|concluído|não (?:é|é mais) necessári|уже|готово|сделано|не (?:нужно|требуется)|ничего)(?:$|[^\p{L}])` +
 	`|^(?:已|すでに|既に|完了|不需要|无需|不要|無し)|(?i)(?:\(|[–—-] |, )(?:already )?(?:done|fixed|merged|resolved|finished|erledigt|fertig|hecho|listo|fait|feito|готово|完了|已完成)\)?\W*$`)
 
-// toDo returns blocks without the ticked items of a list that has empty boxes, too: they are no tasks any more.
-func toDo(blocks []prose.Block) (out []prose.Block) {
-	for len(blocks) > 0 {
-		n := 1
-		for n < len(blocks) && blocks[0].Kind == prose.Item && blocks[n].Kind == prose.Item {
-			n++
-		}
-		open := slices.ContainsFunc(blocks[:n], func(b prose.Block) bool { return b.Open })
-		for _, b := range blocks[:n] {
-			if !(b.Done && open) {
-				out = append(out, b)
-			}
-		}
-		blocks = blocks[n:]
-	}
-	return out
-}
-
 func (w *writer) unit(text string, lead line, item, quote bool) {
 	text = numbering().ReplaceAllString(text, "")
 	no := w.head.cues.Has(sentence.Against) || lead.cues.Has(sentence.Against)
@@ -152,11 +129,7 @@ func (w *writer) paragraph(b prose.Block, leads bool) {
 	}
 	if n := len(said); n > 0 && leads && sentence.Colon(said[n-1]) {
 		w.lead = w.line(said[n-1])
-		if c := w.lead.cues; c.Has(sentence.Found) && !c.Any(sentence.Narrate, sentence.Offer) && sentence.Whole(said[n-1]) {
-			said[n-1] = strings.TrimRight(said[n-1], ":：")
-		} else {
-			said = said[:n-1]
-		}
+		said = said[:n-1]
 	}
 	if len(said) > 1 && sentence.Width(b.Text) <= brief && !strings.Contains(b.Text, "\n") && w.plain(said) {
 		for _, s := range said[1:] {
@@ -172,7 +145,7 @@ func (w *writer) paragraph(b prose.Block, leads bool) {
 // plain reports whether all sentences state something.
 func (w *writer) plain(said []string) bool {
 	for _, s := range said {
-		if sentence.Colon(s) || sentence.Asks(s) || sentence.ToDo(s) || w.line(s).cues.Any(sentence.Narrate, sentence.Status, sentence.Offer) {
+		if sentence.Colon(s) || sentence.Asks(s) || sentence.Offers(s) || sentence.ToDo(s) || w.line(s).cues.Has(sentence.Narrate) {
 			return false
 		}
 	}

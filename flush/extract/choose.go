@@ -16,7 +16,7 @@ const (
 	twice = 3 * rank.One / 2 // how much more one must be worth that takes the room of two
 	empty = rank.One         // what a sentence of the agent that names nothing must be worth
 	first = 4                // bullets of the agent of which less is asked than of the others
-	ease  = rank.One / 4     // how much less the last of them must be worth, twice as much the one before it, …
+	ease  = rank.One / 4     // how much less a person's must be worth, and the last of them, twice as much the one before it, …
 	alone = rank.One / 5     // what one must be worth that needs the sentence before it and comes without
 	along = 3 * rank.One / 2 // how much less than others a neighbour must be worth that fits into a bullet
 )
@@ -61,7 +61,7 @@ func (r *reader) choose() []pick {
 		}
 	}
 	if !slices.ContainsFunc(out, func(p pick) bool {
-		return p.unit.kind != daily.Exchange || !p.unit.place.first || !p.unit.place.asked || p.unit.place.mute
+		return p.unit.kind != daily.Exchange || !p.unit.place.first || !p.unit.place.asked
 	}) {
 		return nil // a question tells nothing without what came of it
 	}
@@ -81,12 +81,12 @@ func (r *reader) tellable(u *unit) bool {
 	return len(terms(u.text)) > 1 && (u.voice == person || (!sentence.Colon(u.text) || u.place.owed) && !u.place.asked && sentence.Width(u.text) > 12)
 }
 
-// price returns what a unit must be worth behind so many bullets of the agent. Of the first less is asked: a short session
-// tells little, and that is kept.
+// price returns what a unit must be worth behind so many bullets of the agent. Less is asked of what a person says, and of
+// the first of the agent's: a short session tells little, and that is kept.
 func (u *unit) price(told int) int {
 	switch {
 	case u.voice == person && !u.place.mute:
-		return worthy
+		return worthy - ease
 	case u.bare():
 		return empty
 	}
@@ -129,7 +129,7 @@ func (r *reader) join(p pick, k int, taken []bool) string {
 	}
 	u, o := &r.units[k], p.unit
 	switch {
-	case u.turn != o.turn, u.lead != o.lead, u.para != o.para, u.place.item || o.place.item, u.place.no != o.place.no, u.place.took || o.place.took,
+	case u.turn != o.turn, u.lead != o.lead, u.para != o.para, u.place.item || o.place.item, u.place.took || o.place.took,
 		u.voice == person && (u.kind != o.kind || u.kind == daily.Preference), u.place.owed, o.place.owed, !r.tellable(u):
 		return ""
 	}
@@ -159,7 +159,7 @@ func (p pick) says(o pick) bool {
 		return false // that it is to be done says nothing else
 	case o.unit.voice == person && o.unit.worth > stated/2:
 		return strings.Contains(strings.ToLower(p.text), strings.ToLower(strings.TrimRight(o.text, ".!")))
-	case n == 0, both == n:
+	case both == n:
 		return true
 	case differs, n < 4, o.unit.voice == person:
 		return false

@@ -21,24 +21,13 @@ func (r *reader) context() string {
 				next = sentence.Together(out, s)
 			}
 			if utf8.RuneCountInString(next) > short {
-				return settle(out, s)
+				if out == "" {
+					out = portions(s)[0]
+				}
+				return out
 			}
 			out = next
 		}
 	}
 	return out
-}
-
-// settle ends a context whose next sentence does not fit.
-func settle(out, next string) string {
-	if out != "" {
-		return out
-	}
-	if cut, ok := prose.Clip(next, short); ok {
-		return cut
-	}
-	if utf8.RuneCountInString(next) <= longest {
-		return next
-	}
-	return string([]rune(next)[:short-1]) + "…"
 }

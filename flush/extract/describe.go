@@ -2,6 +2,7 @@ package extract
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,8 +19,10 @@ func (r *reader) describe() []rank.Features {
 	out := make([]rank.Features, len(r.units))
 	for i := range r.units {
 		f, u := &out[i], &r.units[i]
+		e := s.echoes(i)
 		if u.known() {
 			describeWords(f, u)
+			s.describeLater(f, u, e)
 		}
 		r.describePlace(f, u, s)
 		describeShape(f, u)
@@ -27,13 +30,13 @@ func (r *reader) describe() []rank.Features {
 			f.Mark(rank.Sense, sentence.ClassNames[c], u.cues.Has(c))
 		}
 		f.Mark(rank.Sense, "heading of what is left to do", u.place.next)
-		s.echoes(i).describe(f)
+		e.describe(f)
 	}
 	return out
 }
 
 // senses are the classes of words that the ranker is told of.
-var senses = []sentence.Class{sentence.Narrate, sentence.Status, sentence.Offer, sentence.Found, sentence.Change, sentence.Action, sentence.Negate, sentence.Report}
+var senses = []sentence.Class{sentence.Narrate, sentence.Found, sentence.Change, sentence.Action, sentence.Negate, sentence.Report}
 
 // describeWords adds the words of a unit.
 func describeWords(f *rank.Features, u *unit) {
@@ -46,9 +49,25 @@ func describeWords(f *rank.Features, u *unit) {
 		f.Say(rank.Word, 'w', w)
 		f.Say(rank.Word, by, w)
 	}
-	open := words[:min(2, len(words))]
-	for i := range open {
-		f.Say(rank.Word, 'f'+by, open[:i+1]...)
+	describeOpening(f, rank.Word, 'f'+by, words)
+}
+
+// describeOpening adds the first word and the first two.
+func describeOpening(f *rank.Features, in rank.Family, kind byte, words []string) {
+	for i := range words[:min(2, len(words))] {
+		f.Say(in, kind, words[:i+1]...)
+	}
+}
+
+// describeLater adds how the person goes on after a unit, and the words of the sentence that says most of the same later.
+func (s *scene) describeLater(f *rank.Features, u *unit, e echo) {
+	if k := s.answer[u.turn+1]; k >= 0 {
+		describeOpening(f, rank.Later, 'n', plainNumbers(s.r.units[k].heard.Words))
+	}
+	if e.by > 0 {
+		for _, w := range plainNumbers(s.r.units[e.by].heard.Words) {
+			f.Say(rank.Later, 'e', w)
+		}
 	}
 }
 
@@ -131,6 +150,7 @@ func (u *unit) spelled() int {
 type scene struct {
 	r       *reader
 	message map[int][2]int   // the first unit of each turn, and the one behind its last
+	answer  []int            // the first unit that the person says from each turn on, or -1
 	prompts []int            // messages of the person from each turn on
 	edits   []int            // edits from each turn on
 	steps   []int            // calls of tools from each turn on
@@ -143,7 +163,7 @@ type scene struct {
 
 func (r *reader) scene() *scene {
 	n := len(r.turns)
-	s := &scene{r: r, message: make(map[int][2]int), prompts: make([]int, n+1), edits: make([]int, n+1), steps: make([]int, n+1), where: make(map[string][]int)}
+	s := &scene{r: r, message: make(map[int][2]int), answer: slices.Repeat([]int{-1}, n+1), prompts: make([]int, n+1), edits: make([]int, n+1), steps: make([]int, n+1), where: make(map[string][]int)}
 	for i := n - 1; i >= 0; i-- {
 		t := &r.turns[i]
 		s.prompts[i], s.edits[i], s.steps[i] = s.prompts[i+1], s.edits[i+1]+t.Edits(), s.steps[i+1]+len(t.Steps)
@@ -170,6 +190,12 @@ func (r *reader) scene() *scene {
 			s.where[w] = append(s.where[w], i)
 		}
 	}
+	for i := n - 1; i >= 0; i-- {
+		s.answer[i] = s.answer[i+1]
+		if at, ok := s.message[i]; ok && r.units[at[0]].voice == person {
+			s.answer[i] = at[0]
+		}
+	}
 	s.total = make([]int, len(r.units))
 	for i, terms := range s.terms {
 		for _, w := range terms {
@@ -190,7 +216,7 @@ func terms(text string) []string {
 		}
 	}
 	prose.EachWord(text, func(w string) {
-		if prose.IsStop(w, prose.Unknown) || prose.IsStop(w, prose.EN) {
+		if prose.IsStop(w, prose.Unknown) {
 			return
 		}
 		add(w)
@@ -222,6 +248,7 @@ type echo struct {
 	person, final int // by the person, in the agent's last words to them
 	whole         int // of what a later one says
 	often         int // how many later ones say a third of it
+	by            int // the later one that says most of it, if more than a fifth; 0 for none
 }
 
 // echoes compares a unit with those that share a rare word with it.
@@ -244,6 +271,9 @@ func (s *scene) echoes(i int) echo {
 		if k < i {
 			e.before = max(e.before, part)
 			continue
+		}
+		if part > max(20, e.after) || part == e.after && k < e.by {
+			e.by = k
 		}
 		e.after = max(e.after, part)
 		e.whole = max(e.whole, 100*n/(s.total[k]+16))

@@ -48,7 +48,7 @@ func units(turns []transcript.Turn) string {
 	r.rate(rank.Default())
 	var b strings.Builder
 	for _, u := range r.units {
-		fmt.Fprintf(&b, "%5d %d %+v %s %s\n", u.worth, u.voice, u.place, u.cues, u.text)
+		fmt.Fprintf(&b, "%5d %d %+v %b %s\n", u.worth, u.voice, u.place, u.cues, u.text)
 	}
 	return b.String()
 }

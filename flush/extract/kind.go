@@ -16,7 +16,7 @@ func (r *reader) kindOf(u *unit) daily.Kind {
 	switch t := r.turns[u.turn]; {
 	case u.place.took:
 		return daily.Decision
-	case t.Role != transcript.Choice || t.Question == "" || t.Rejected || sentence.Crossed(u.text):
+	case t.Role != transcript.Choice || t.Question == "" || t.Rejected:
 	case len(strings.Fields(noChoice().ReplaceAllString(t.Text, " "))) < 2 && noChoice().MatchString(t.Text):
 		return daily.Exchange
 	case sentence.Asks(t.Text), proceeds().MatchString(t.Question):
@@ -66,7 +66,7 @@ func kindOfPerson(u *unit) daily.Kind {
 // alters returns how what the person says changes what held before, perhaps in another session. In a long text there are
 // other reasons to say what is so now.
 func (u *unit) alters() change.Alteration {
-	if u.said == nil || u.voice != person || u.place.plan || u.place.script || u.place.goesOn || u.place.asked || len(prose.Sentences(u.text)) > 2 {
+	if u.said == nil || u.place.plan || u.place.script || u.place.goesOn || len(prose.Sentences(u.text)) > 2 {
 		return change.Unaltered
 	}
 	return u.said.Alters()
@@ -100,7 +100,7 @@ func (u *unit) wished() bool {
 		c := u.lex.Match(h) | sentence.Habitual(h)
 		switch {
 		case c.Has(sentence.Musing):
-		case c.Has(sentence.Wish) && !u.lex.Brief(rest), c.Has(sentence.Habit) && !c.Has(sentence.Report) && !sentence.Tells(rest):
+		case c.Has(sentence.Wish), c.Has(sentence.Habit) && !c.Has(sentence.Report) && !sentence.Tells(rest):
 			return true
 		}
 	}

@@ -61,7 +61,7 @@ func TestKindOfPerson(t *testing.T) {
 		for i := range r.units {
 			if u := &r.units[i]; u.voice == person && !u.place.first {
 				if got := r.kindOf(u); got != tt.want {
-					t.Errorf("%q is a %s, want a %s (%s)", u.text, kindNames[got], kindNames[tt.want], u.cues)
+					t.Errorf("%q is a %s, want a %s (%b)", u.text, kindNames[got], kindNames[tt.want], u.cues)
 				}
 			}
 		}
@@ -80,7 +80,7 @@ func TestNoTaskOfOffers(t *testing.T) {
 		r.rate(rank.Default())
 		for i := range r.units {
 			if u := &r.units[i]; u.voice == agent && strings.Contains(said, u.text) && (u.kind == daily.Action) != (want == daily.Action) {
-				t.Errorf("%q is a %s (%s)", u.text, kindNames[u.kind], u.cues)
+				t.Errorf("%q is a %s (%b)", u.text, kindNames[u.kind], u.cues)
 			}
 		}
 	}
@@ -101,9 +101,9 @@ func TestNoDecisionOfAdvice(t *testing.T) {
 		r.rate(rank.Default())
 		for i := range r.units {
 			if u := &r.units[i]; u.voice == agent && !want && u.kind == daily.Decision {
-				t.Errorf("%q is a decision (%s)", u.text, u.cues)
+				t.Errorf("%q is a decision (%b)", u.text, u.cues)
 			} else if u.voice == agent && want && !mayDecide(u) {
-				t.Errorf("%q can be no decision (%s)", u.text, u.cues)
+				t.Errorf("%q can be no decision (%b)", u.text, u.cues)
 			}
 		}
 	}

@@ -37,30 +37,12 @@ func (r *reader) takeOption(i int, answer string) (text string, ok bool) {
 		u := &r.units[j]
 		u.place.gone = u.place.gone || u.turn == k && slices.ContainsFunc(offered, func(o offer.Option) bool { return !slices.Contains(labels, o.Label) && o.Holds(u.text) })
 	}
-	if len(texts) == 0 {
-		text = r.declined(i, answer)
-		return text, text != ""
+	if len(texts) == 0 { // but for a mere no
+		return answer, len(sentence.Stems(answer[len(offer.None(answer)):], r.langs[i])) > 0
 	}
 	text = strings.Join(texts, "; ")
 	if room := short - utf8.RuneCountInString(answer) - 5; utf8.RuneCountInString(text) > room {
 		text, _ = prose.Clip(text, max(room, few))
 	}
 	return answered(text, answer), text != ""
-}
-
-// declined returns what a person says who takes none of the options, behind what they had asked: "" where that is nothing
-// but a no.
-func (r *reader) declined(i int, answer string) string {
-	if len(sentence.Stems(answer[len(offer.None(answer)):], r.langs[i])) == 0 {
-		return ""
-	}
-	for k := i - 1; k >= 0; k-- {
-		if t := r.turns[k]; t.Role == transcript.Person && !t.Subagent {
-			if sentence.Asks(t.Text) && len(t.Text) < short/2 {
-				return answered(strings.TrimSpace(t.Text), answer)
-			}
-			break
-		}
-	}
-	return answer
 }

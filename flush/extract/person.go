@@ -108,8 +108,7 @@ func enumerated(x *sentence.Lexicon, s string, list []prose.Block) string {
 	for _, b := range list {
 		text := strings.TrimRight(b.Text, " .;,")
 		c := x.Match(sentence.Hear(text))
-		if text == "" || b.Open || b.Done || b.Quote || sentence.Colon(text) || len(prose.Sentences(b.Text)) > 1 || sentence.ToDo(text) || sentence.Asks(text) ||
-			x.Settled(text) || c.Any(sentence.Habit, sentence.Wish, sentence.Adopt) || sentence.States(text) {
+		if sentence.Asks(text) || c.Any(sentence.Habit, sentence.Wish, sentence.Adopt) {
 			return ""
 		}
 		items = append(items, text)
@@ -229,7 +228,7 @@ func (r *reader) question(i int, answer string) (q string) {
 	}
 	for j := len(r.units) - 1; j >= 0 && r.units[j].turn == i-1; j-- {
 		if u := &r.units[j]; u.place.asked {
-			if q != "" || u.voice != agent || u.cues.Has(sentence.Offer) {
+			if q != "" || u.voice != agent || sentence.Offers(u.text) {
 				return ""
 			}
 			q = u.text

@@ -14,13 +14,12 @@ import (
 
 // What a unit must be worth to be kept, and what counts for and against it, in units of [rank.One]; tiny is in columns.
 const (
-	worthy  = rank.One / 5      // the logarithm of the odds from which on a unit is kept
-	trust   = rank.One / 2      // how much the trees count beside the weights
-	even    = rank.One / 7      // what makes them keep about as much
+	worthy  = rank.One / 20     // the logarithm of the odds from which on a unit is kept
+	even    = 3 * rank.One / 10 // added where the weights judge alone, which makes them keep about as much
 	enough  = 12                // sentences of a stretch from which on they count: they have seen few shorter ones
-	caution = 3 * rank.One / 10 // how much the odds that it misleads count against it
+	caution = rank.One / 4      // how much the odds that it misleads count against it
 	stated  = 8 * rank.One      // added where the person decides something or states a lasting wish: that is kept
-	telling = rank.One          // added where a word tells of a cause or an open task, in a language whose words the model does not know
+	telling = rank.One          // added in a language whose words the model does not know, and where one thing became another
 	working = 3 * rank.One / 2  // taken off where a sentence tells of the work alone, in such a language
 	tiny    = 30                // the width up to which a sentence that names nothing says little
 	unheard = 3 * rank.One      // added where nothing is known of the person's language
@@ -31,19 +30,16 @@ func (r *reader) rate(m *rank.Model) {
 	all := r.sentences()
 	for i, w := range Weigh(m, all) {
 		u, f := &r.units[i], all[i].Features
-		u.worth = w.Keep - w.Harm*caution/rank.One
+		worth, harm := w.Keep+even, w.Harm
 		if u.known() && len(all) >= enough {
-			u.worth += (m.Judge(w.Numbers) + even - u.worth) * trust / rank.One
+			worth, harm = (w.Keep+m.Judge(rank.Keep, w.Numbers))/2, m.Judge(rank.Harm, w.Numbers)
 		}
+		u.worth = worth - harm*caution/rank.One
 		u.leans = m.Score(rank.Lean, &f) > -rank.One
-		if r.introduces(u) {
-			u.worth += stated
-		}
 		if u.voice == agent {
 			u.kind = agentKind(m, &f, u)
 			if credits().MatchString(u.text) { // the agent is no witness of what a person wants
-				u.place.gone = u.place.gone || !r.heardOf(u)
-				u.kind = daily.Fact
+				u.place.gone = true
 			}
 			if (u.cues.Has(sentence.Change) || !u.known()) && u.place.final && turns().MatchString(u.text) {
 				u.worth += telling
@@ -58,10 +54,8 @@ func (r *reader) rate(m *rank.Model) {
 			case u.known():
 			case u.idle():
 				u.worth -= working
-			case u.cues.Any(sentence.Found, sentence.Action):
-				u.worth += telling
 			default:
-				u.worth += telling / 2 // what cannot be judged is rather kept
+				u.worth += telling // what cannot be judged is rather kept
 			}
 			continue
 		}
@@ -76,7 +70,7 @@ func (r *reader) rate(m *rank.Model) {
 			u.worth = lifted(u.worth)
 		case r.turns[u.turn].Role == transcript.Choice && proceeds().MatchString(r.turns[u.turn].Question):
 			u.worth -= 2 * working
-		case u.kind == daily.Fact && u.cues.Has(sentence.Habit), u.cues.Has(sentence.Deny), u.place.opens && sentence.Denies(r.turns[u.turn].Text):
+		case u.kind == daily.Fact && u.cues.Has(sentence.Habit), u.cues.Has(sentence.Deny):
 			u.worth += rank.One
 		case u.place.mute && len(terms(u.text)) > 2:
 			u.worth += unheard
@@ -94,16 +88,6 @@ func (r *reader) mended() {
 	}
 }
 
-// introduces reports whether a sentence says what the project is.
-func (r *reader) introduces(u *unit) bool {
-	name := r.home(u.turn)
-	rest, ok := strings.CutPrefix(strings.ToLower(strings.ReplaceAll(u.text, "`", "")), strings.ToLower(name)+" ")
-	return name != "" && ok && !u.place.asked && isA().MatchString(rest)
-}
-
-// isA matches what follows the name of a thing in a sentence that says what it is.
-var isA = lazy.Regexp(`(?i)^(?:is (?:an? |the |our )|ist (?:eine?|der|die|das|unsere?) |es (?:una?|el|la) |est (?:une?|le|la) |é (?:uma?|o|a) |[-–—] это |это |是|は)\S`)
-
 // lifted returns what a task is worth, which is kept unless much speaks against it.
 func lifted(worth int) int { return max(worth, min(empty, worth+3*rank.One)) }
 
@@ -114,17 +98,6 @@ var commits = lazy.Regexp(`(?i)^(?:(?:done|ok|listo|fertig|erledigt|fait|pronto)
 var credits = lazy.Regexp(`(?i)\byou(?:'ve| have)? (?:\w+ )?(?:decided|chosen|chose|asked|wanted|agreed|confirmed|said|preferred)\b|\bas (?:you|we) (?:\w+ )?(?:asked|requested|decided|agreed|wanted|discussed)\b|\b(?:du hast|sie haben|ihr habt) .*(?:entschieden|beschlossen|gewünscht|gewollt|gesagt)\b|\bwie (?:(?:du|sie|ihr|von dir|von ihnen) )?(?:gewünscht|vereinbart|besprochen|gesagt)\b` +
 	`|\b(?:decidiste|pediste|decidió usted|como (?:pediste|acordamos|decidimos))\b|\b(?:tu as|vous avez) (?:décidé|demandé|choisi)|\bvocê (?:decidiu|pediu|escolheu)\b|(?:вы|ты) (?:решили?|просили?|выбрали?)|[你您](?:决定|要求|选择)了?`)
 
-// heardOf reports whether the person spoke, by then, of what a sentence of the agent is about: two of its words.
-func (r *reader) heardOf(u *unit) bool {
-	about := sentence.Stems(u.text, u.lex.Lang)
-	for i := max(0, u.seq-4*reach); i < u.seq; i++ { // linear in the text
-		if o := &r.units[i]; o.voice == person && sentence.Shared(about, sentence.Stems(o.text, o.lex.Lang)) > 1 {
-			return true
-		}
-	}
-	return false
-}
-
 // turns matches a change of one thing into another, as a later reader looks for it.
 var turns = lazy.Regexp(`(?i)\bfrom .+ to |\bvon .+ (?:auf|zu|nach) |\bde .+ a |从.+(?:改为|到)|から.+に|\bс .+ на `)
 
@@ -133,7 +106,7 @@ func (u *unit) known() bool { return u.lex.Lang == prose.EN && !u.place.mute }
 
 // idle reports whether a sentence tells of the work alone, or is short and names nothing.
 func (u *unit) idle() bool {
-	return u.cues.Any(sentence.Narrate, sentence.Status, sentence.Offer) || sentence.Width(u.text) <= tiny && specifics(u.text) == 0 && !strings.Contains(u.text, "`")
+	return u.cues.Has(sentence.Narrate) || sentence.Width(u.text) <= tiny && specifics(u.text) == 0 && !strings.Contains(u.text, "`")
 }
 
 // agentKind returns the kind that the model finds likeliest of what an agent said.
@@ -141,18 +114,18 @@ func agentKind(m *rank.Model, f *rank.Features, u *unit) daily.Kind {
 	switch {
 	case u.place.no:
 		return daily.Lesson
-	case u.place.next && u.place.final && !u.cues.Any(sentence.Status, sentence.Offer) && (u.cues.Has(sentence.Action) || !tells().MatchString(u.text)), u.place.owed:
+	case u.place.next && u.place.final && !u.place.asked && (u.cues.Has(sentence.Action) || !tells().MatchString(u.text)), u.place.owed, !u.known() && u.cues.Has(sentence.Action):
 		return daily.Action
 	}
 	best, kind := 0, daily.Fact
 	for i, k := range kindHeads {
 		s := m.Score(k.head, f)
 		switch {
-		case k.kind == daily.Action && (!u.cues.Has(sentence.Action) || u.cues.Any(sentence.Status, sentence.Offer)):
+		case k.kind == daily.Action && (!u.cues.Has(sentence.Action) || u.place.asked):
 			continue
 		case k.kind == daily.Decision && !mayDecide(u):
 			continue
-		case k.kind == daily.Lesson && u.cues.Has(sentence.Found):
+		case k.kind == daily.Lesson && u.cues.Any(sentence.Found, sentence.Against):
 			s += rank.One
 		}
 		if i == 0 || s > best {
@@ -168,7 +141,7 @@ var tells = lazy.Regexp(`(?i)^(?:(?:only|the|this|that|these|those|it|they|we|i|
 // mayDecide reports whether an agent's sentence can tell of a decision: it says what was done, or that something was settled.
 func mayDecide(u *unit) bool {
 	if !u.known() {
-		return u.cues.Has(sentence.Change) || !u.cues.Any(sentence.Status, sentence.Narrate, sentence.Offer)
+		return u.cues.Has(sentence.Change) || !u.cues.Has(sentence.Narrate)
 	}
 	return u.cues.Any(sentence.Change, sentence.Adopt) || sentence.States(u.text) || settled().MatchString(u.text)
 }

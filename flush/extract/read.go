@@ -9,21 +9,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// deeds returns turns without the steps that are no deed of the agent's.
-func deeds(turns []transcript.Turn) []transcript.Turn {
-	slash := func(s transcript.Step) bool { return s.Tool == transcript.Slash }
-	out := slices.Clone(turns)
-	for i := range out {
-		if slices.ContainsFunc(out[i].Steps, slash) {
-			out[i].Steps = slices.DeleteFunc(slices.Clone(out[i].Steps), slash)
-		}
-	}
-	return out
-}
-
 // readTurns makes the units of a stretch, in the order they were said.
 func readTurns(turns []transcript.Turn) *reader {
-	turns = mistaken.Without(attributed(deeds(turns)), notSaid)
+	turns = mistaken.Without(attributed(turns), notSaid)
 	r := &reader{turns: turns, langs: languages(turns)}
 	final := finals(turns)
 	first := -1

@@ -77,7 +77,7 @@ func TestNotSettled(t *testing.T) {
 			r := readTurns(script(t, turns))
 			for i := range r.units {
 				if u := &r.units[i]; u.voice == person && u.cues.Has(sentence.Adopt) {
-					t.Errorf("%q settles something (%s)", u.text, u.cues)
+					t.Errorf("%q settles something (%b)", u.text, u.cues)
 				}
 			}
 		}

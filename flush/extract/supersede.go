@@ -70,7 +70,7 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 	var past []claim
 	for i := range r.units {
 		u := &r.units[i]
-		if u.place.side || u.place.asked || u.cues.Has(sentence.Offer) {
+		if u.place.side || u.place.asked {
 			continue
 		}
 		b := r.claimOf(u)
@@ -89,7 +89,7 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 				a.place.gone = true
 			case u.voice == agent && b.line != nil && a.line != nil && b.line.Mends(a.line):
 				u.cures = a.unit // both are kept, and the later one ends the other
-			case b.line != nil && a.line != nil && sentence.Overlaps(a.stems, b.stems) && (turns && b.line.Overturns(a.line) >= b.sure() || b.line.Relapses(a.line)):
+			case b.line != nil && a.line != nil && sentence.Shared(a.stems, b.stems) > 0 && (turns && b.line.Overturns(a.line) >= b.sure() || b.line.Relapses(a.line)):
 				a.place.gone = true
 			case u.voice == agent:
 				a.place.gone = wrong && a.alike(b) || a.takenBack(b) || edits[b.turn] > edits[a.turn] && a.mended(b, named)
@@ -155,7 +155,7 @@ func (r *reader) done(a, b claim) bool {
 // was to be done to, or with "it" for that.
 func (b claim) tellsDone(a claim) bool {
 	verb, object := sentence.Errand(a.text)
-	if _, so := sentence.Did(b.text, verb); !so || verb == "" || b.place.next || b.place.owed || b.place.asked {
+	if _, so := sentence.Did(b.text, verb); !so {
 		return false
 	}
 	about := sentence.Stems(object, a.lex.Lang)
@@ -174,7 +174,6 @@ var owns = lazy.Regexp(`(?i)\bi (?:was (?:wrong|mistaken)|misread|misunderstood|
 // A denial is where the person says that something is wrong.
 type denial struct {
 	turn  int             // the person's
-	calm  bool            // it does not say no, but how it is: "actually, ..."
 	stems map[string]bool // of what they say
 	codes map[string]bool // the inline code in it
 }
@@ -185,7 +184,7 @@ func (r *reader) denied(runs []*span, denials map[*span]*denial, past []claim) {
 	for k, a := range past {
 		d := denials[runs[a.turn]]
 		if a.voice != agent || d == nil || a.cues.Has(sentence.Narrate) ||
-			!sentence.Overlaps(d.codes, a.codes) && (a.cues.Has(sentence.Change) && !a.cues.Has(sentence.Found) || !sentence.Akin(d.stems, a.stems)) || d.calm && !a.cues.Has(sentence.Found) {
+			sentence.Shared(d.codes, a.codes) == 0 && (a.cues.Has(sentence.Change) && !a.cues.Has(sentence.Found) || !sentence.Akin(d.stems, a.stems)) {
 			continue
 		}
 		a.place.gone = true
@@ -215,7 +214,7 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 	for i := range r.units {
 		u := &r.units[i]
 		if u.voice == agent {
-			asked[u.turn] = u.place.asked || u.cues.Has(sentence.Offer)
+			asked[u.turn] = u.place.asked
 			continue
 		}
 		if u.place.first || !u.place.opens && u.place.of > 3 {
@@ -241,7 +240,7 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 				text = prose.Sentences(rest + " ")[0]
 			}
 			if denials[n] == nil {
-				denials[n] = &denial{u.turn, calm, make(map[string]bool), sentence.Codes(text)}
+				denials[n] = &denial{u.turn, make(map[string]bool), sentence.Codes(text)}
 			}
 			for w := range sentence.Stems(text, u.lex.Lang) {
 				denials[n].stems[w] = true

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -37,25 +36,14 @@ func (r *reader) takeBack(past []claim) {
 				return out
 			}
 			if m := retracts().FindStringIndex(s); m != nil {
-				what := of(sentence.FirstClause(s[m[1]:]))
+				what := of(s[m[1]:])
 				r.forget(by, i, what)
-				muted(by[i], s, len(what) == 0)
 			} else if k == 0 && r.refuses(i, s, lex) {
 				m := falsehood().FindString(s)
 				_, rest := sentence.SaysNo(s)
 				what := of(s[len(m):])
 				r.refused(by, i, what, m == "" && len(strings.Fields(rest)) < 4)
-				muted(by[i], s, m == "" || len(what) == 0)
 			}
-		}
-	}
-}
-
-// muted marks a sentence that only takes something back.
-func muted(said []claim, s string, only bool) {
-	for _, c := range said {
-		if only && c.text == s && !c.place.took {
-			c.place.gone = true
 		}
 	}
 }
@@ -93,20 +81,20 @@ func (r *reader) refuses(turn int, s string, lex *sentence.Lexicon) bool {
 func (r *reader) asksBefore(turn int) bool {
 	for j := len(r.units) - 1; j >= 0; j-- {
 		if u := &r.units[j]; u.turn < turn {
-			return u.voice == agent && (u.place.asked || u.cues.Has(sentence.Offer))
+			return u.voice == agent && u.place.asked
 		}
 	}
 	return false
 }
 
 // refused marks what the agent said last before a turn: of it what the words name; else all of it, if it took few
-// sentences, or the last of them. What the person had asked for goes with it, if they may mean that.
+// sentences, or the last of them. What the person had asked for goes with it, if the agent said nothing of note.
 func (r *reader) refused(by map[int][]claim, turn int, of map[string]bool, rules bool) {
-	about, told := make(map[string]bool), false
+	told := false
 	for i := turn - 1; i >= 0 && turn-i <= reach; i-- {
 		if r.turns[i].Role != transcript.Agent && !r.turns[i].Subagent {
 			for _, c := range by[i] {
-				if rules && c.rule() && (!told || sentence.Overlaps(c.stems, about)) {
+				if rules && c.rule() && !told {
 					c.place.gone = true
 				}
 			}
@@ -115,7 +103,6 @@ func (r *reader) refused(by map[int][]claim, turn int, of map[string]bool, rules
 		if said := by[i]; !told && len(said) > 0 {
 			told = len(said) > 1 || !said[0].lex.Empty(said[0].text)
 			for _, c := range refusedOf(said, of) {
-				maps.Copy(about, c.stems)
 				c.place.gone = true
 				r.judged(by[turn], turn, c)
 			}
@@ -125,12 +112,11 @@ func (r *reader) refused(by map[int][]claim, turn int, of map[string]bool, rules
 
 // refusedOf returns the claims of a message that somebody refuses.
 func refusedOf(said []claim, of map[string]bool) []claim {
-	const several = 4
-	named := slices.DeleteFunc(slices.Clone(said), func(c claim) bool { return !c.place.gone && !sentence.Overlaps(c.stems, of) })
+	named := slices.DeleteFunc(slices.Clone(said), func(c claim) bool { return !c.place.gone && sentence.Shared(c.stems, of) == 0 })
 	switch {
 	case len(named) > 0:
 		return named
-	case len(said) > several:
+	case len(said) > 4: // sentences
 		return said[len(said)-1:]
 	}
 	return said

@@ -135,8 +135,8 @@ func (r *reader) add(u unit) {
 			u.cues |= 1 << sentence.Adopt
 		}
 	}
-	u.place.asked = sentence.Asks(u.text)
-	u.place.owed = sentence.ToDo(u.text) && !(u.voice == agent && u.cues.Has(sentence.Offer))
+	u.place.asked = sentence.Asks(u.text) || u.voice == agent && sentence.Offers(u.text)
+	u.place.owed = sentence.ToDo(u.text) && !(u.voice == agent && u.place.asked)
 	u.place.mute = r.langs[u.turn] == prose.Unknown
 	r.units = append(r.units, u)
 }

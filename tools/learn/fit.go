@@ -10,13 +10,12 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/extract/rank"
-	"github.com/agent-admin/memoria/fsutil"
 )
 
 // fit learns from sessions, without the features of some families.
 func fit(sessions []*session, without ...rank.Family) *rank.Model {
 	m := weigh(sessions, true, without)
-	var cases []rank.Case
+	var keep, harm []rank.Case
 	for fold := range folds { // the trees must see of a sentence what weights say that were not learned from it
 		var seen, unseen []*session
 		for i, s := range sessions {
@@ -31,13 +30,17 @@ func fit(sessions []*session, without ...rank.Family) *rank.Model {
 			for _, part := range s.stretches {
 				for i, w := range extract.Weigh(other, part.without(without)) {
 					if l := part.labels[i]; l != nil {
-						cases = append(cases, rank.Case{Numbers: w.Numbers, Yes: l.good(), Weight: grown[l.class]})
+						keep = append(keep, rank.Case{Numbers: w.Numbers, Yes: l.good(), Weight: grown[l.class]})
+						if l.misleads() || l.good() {
+							harm = append(harm, rank.Case{Numbers: w.Numbers, Yes: l.misleads(), Weight: 1})
+						}
 					}
 				}
 			}
 		}
 	}
-	m.Grow(cases)
+	m.Grow(rank.Keep, keep)
+	m.Grow(rank.Harm, harm)
 	return m
 }
 
@@ -56,7 +59,9 @@ func weigh(sessions []*session, all bool, without []rank.Family) *rank.Model {
 				}
 				for k, f := range []rank.Features{x.Features, x.Features.Wordless()} {
 					keep = append(keep, rank.Example{Features: &f, Yes: l.good(), Weight: weights[l.class] * share[k]})
-					harm = append(harm, rank.Example{Features: &f, Yes: l.class == "X", Weight: share[k]})
+					if l.misleads() || l.good() { // what sets it apart from all others is mostly what sets apart the worthwhile
+						harm = append(harm, rank.Example{Features: &f, Yes: l.misleads(), Weight: share[k]})
+					}
 					if !l.good() {
 						continue
 					}
@@ -114,8 +119,8 @@ var heads = []struct {
 }{{rank.Fact, "fact"}, {rank.Lesson, "lesson"}, {rank.Decision, "decision"}, {rank.Action, "action"}}
 
 // cross scores the author on each project with a ranker that never saw it, but was trained on the short sessions. It
-// returns the scores of all, and of each project. What was learned is kept in a folder, if one is named.
-func cross(sessions, short []*session, folder string, without ...rank.Family) (all tally, each map[string]tally, order float64, err error) {
+// returns the scores of all, and of each project.
+func cross(sessions, short []*session, without ...rank.Family) (all tally, each map[string]tally, order float64) {
 	each = make(map[string]tally)
 	var scored []example
 	for _, project := range projects(sessions) {
@@ -125,10 +130,7 @@ func cross(sessions, short []*session, folder string, without ...rank.Family) (a
 				rest = append(rest, s)
 			}
 		}
-		m, err := kept(folder, project, func() *rank.Model { return fit(append(rest, short...), without...) })
-		if err != nil {
-			return all, nil, 0, err
-		}
+		m := fit(append(rest, short...), without...)
 		for _, s := range sessions {
 			if s.project != project {
 				continue
@@ -141,36 +143,13 @@ func cross(sessions, short []*session, folder string, without ...rank.Family) (a
 			for _, part := range s.stretches {
 				for i, w := range extract.Weigh(m, part.without(without)) {
 					if l := part.labels[i]; l != nil {
-						scored = append(scored, example{w.Keep + m.Judge(w.Numbers), l.good()})
+						scored = append(scored, example{w.Keep + m.Judge(rank.Keep, w.Numbers), l.good()})
 					}
 				}
 			}
 		}
 	}
-	return all, each, auc(scored), nil
-}
-
-// kept returns the model of a name that is in a folder, or learns it and keeps it there.
-func kept(folder, name string, learn func() *rank.Model) (*rank.Model, error) {
-	if folder == "" {
-		return learn(), nil
-	}
-	dir, err := fsutil.CreateDir(folder, 0o755)
-	if err != nil {
-		return nil, err
-	}
-	defer dir.Close()
-	if data, err := dir.ReadFile(name); err == nil {
-		m := new(rank.Model)
-		return m, m.UnmarshalBinary(data)
-	}
-	m := learn()
-	data, err := m.MarshalBinary()
-	if err != nil {
-		return nil, err
-	}
-	_, err = dir.WriteFileNoSync(name, data, 0o644)
-	return m, err
+	return all, each, auc(scored)
 }
 
 // crossShort scores the author on the short sessions, each with a ranker trained on the others and on all
@@ -243,12 +222,9 @@ func auc(all []example) float64 {
 	return float64(sum-good*(good+1)/2) / float64(max(1, good*other))
 }
 
-func report(sessions, short []*session) (string, error) {
+func report(sessions, short []*session) string {
 	var b strings.Builder
-	all, each, order, err := cross(sessions, short, "")
-	if err != nil {
-		return "", err
-	}
+	all, each, order := cross(sessions, short)
 	fmt.Fprintf(&b, "# The ranker on projects that it was not trained on\n\nMade by `go run ./tools/learn`. Of %d sessions; the labels and the measures are described there.\n\n", len(sessions))
 	fmt.Fprintf(&b, "| project | must | useful | harmful | bullets a session | kind |\n|---|---|---|---|---|---|\n")
 	for _, p := range projects(sessions) {
@@ -257,5 +233,5 @@ func report(sessions, short []*session) (string, error) {
 	fmt.Fprintf(&b, "| all | %v |\n\nA sentence worth keeping is scored above another one in %.3f of pairs.\n", all, order)
 	brief, none := crossShort(sessions, short)
 	fmt.Fprintf(&b, "\n| invented short sessions | must | useful | harmful | bullets a session | kind |\n|---|---|---|---|---|---|\n| with something | %v |\n| with nothing | %v |\n", brief, none)
-	return b.String(), nil
+	return b.String()
 }

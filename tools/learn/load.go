@@ -42,6 +42,8 @@ type label struct {
 
 func (l *label) good() bool { return l.class == "3" || l.class == "2" }
 
+func (l *label) misleads() bool { return l.class == "X" }
+
 func load(labels string, folders []string) ([]*session, error) {
 	paths, err := filepath.Glob(filepath.Join(labels, "*.tsv"))
 	if err != nil || len(paths) == 0 {

@@ -30,15 +30,14 @@ func main() {
 	out := flag.String("o", "", "folder of the extractive author, to write to")
 	row := flag.Bool("row", false, "print only how the projects are scored, as a row of a table")
 	without := flag.String("without", "", "a family of features to leave out in that row")
-	kept := flag.String("models", "", "folder where what was learned for that row is kept, and taken from if it is there")
 	flag.Parse()
-	if err := run(*labels, strings.Split(*sessions, ","), *out, *row, *without, *kept); err != nil {
+	if err := run(*labels, strings.Split(*sessions, ","), *out, *row, *without); err != nil {
 		fmt.Fprintln(os.Stderr, "learn:", err)
 		os.Exit(1)
 	}
 }
 
-func run(labels string, folders []string, out string, row bool, without, kept string) error {
+func run(labels string, folders []string, out string, row bool, without string) error {
 	all, err := load(labels, folders)
 	if err != nil {
 		return err
@@ -52,17 +51,11 @@ func run(labels string, folders []string, out string, row bool, without, kept st
 		if err != nil {
 			return err
 		}
-		t, _, order, err := cross(all, short, kept, family...)
-		if err != nil {
-			return err
-		}
+		t, _, order := cross(all, short, family...)
 		fmt.Printf("| %v | %.3f |\n", t, order)
 		return nil
 	}
-	table, err := report(all, short)
-	if err != nil {
-		return err
-	}
+	table := report(all, short)
 	fmt.Print(table)
 	if out == "" {
 		return nil

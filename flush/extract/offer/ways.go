@@ -40,7 +40,7 @@ func ways(md string) (out []Option) {
 // takenWay returns the label of the option whose words an answer names, and no words of another: "take the LRU", "the LRU".
 func takenWay(answer string, of []Option, lang prose.Lang) []string {
 	verb := takesIt().FindString(answer)
-	rest := sentence.Stems(sentence.FirstClause(strings.TrimLeft(answer[len(verb):], " ")), lang)
+	rest := sentence.Stems(strings.TrimLeft(answer[len(verb):], " "), lang)
 	if len(rest) == 0 || sentence.Asks(answer) || len(strings.Fields(answer)) > 12 {
 		return nil
 	}

@@ -39,7 +39,7 @@ func FamilyOf(name string) ([]Family, error) {
 }
 
 // slots is how many weights a head has. Features that share one by chance share its weight.
-const slots = 1 << 13
+const slots = 1 << 15
 
 // A feature is the slot of a weight, and the family that it belongs to.
 type feature struct {

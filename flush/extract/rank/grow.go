@@ -21,16 +21,16 @@ const (
 	quantile = 32   // how many limits are tried of a number
 )
 
-// Grow finds the trees. The result depends on the cases and their order alone.
-func (m *Model) Grow(cases []Case) {
+// Grow finds the trees of a head. The result depends on the cases and their order alone.
+func (m *Model) Grow(h Head, cases []Case) {
 	g := newGrowth(cases)
-	m.trees = nil
+	m.trees[h] = nil
 	for range trees {
 		t := g.tree()
 		for i, at := range g.at {
 			g.score[i] += float64(t.adds[at-len(t.asks)]) / One
 		}
-		m.trees = append(m.trees, t)
+		m.trees[h] = append(m.trees[h], t)
 	}
 }
 

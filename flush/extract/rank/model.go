@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"sync"
 )
 
@@ -12,7 +13,7 @@ type Head uint8
 
 const (
 	Keep     Head = iota // is it worth keeping?
-	Harm                 // would it mislead, because it was refuted, replaced or undone later?
+	Harm                 // or would it mislead, because it was refuted, replaced or undone later?
 	Lean                 // does it need the sentence before to be understood?
 	Fact                 // of those worth keeping, is it a fact, a lesson, a decision, or left to do?
 	Lesson               //
@@ -30,7 +31,7 @@ type Model struct {
 	weights [Heads][slots]int8
 	scale   [Heads]int32 // what a weight of 1 is worth, in 1/65536
 	bias    [Heads]int32 // in 1/One
-	trees   []tree
+	trees   [Lean][]tree // of the heads before it, as many of each
 }
 
 // Score returns the logarithm of the odds that the answer is yes, in 1/One.
@@ -85,7 +86,7 @@ func (m *Model) MarshalBinary() ([]byte, error) {
 			out = append(out, byte(w))
 		}
 	}
-	for _, t := range m.trees {
+	for _, t := range slices.Concat(m.trees[:]...) {
 		for _, a := range t.asks {
 			out = append(out, a.number)
 			out = binary.LittleEndian.AppendUint16(out, uint16(a.above))
@@ -100,7 +101,7 @@ func (m *Model) MarshalBinary() ([]byte, error) {
 // UnmarshalBinary reads what MarshalBinary returned.
 func (m *Model) UnmarshalBinary(data []byte) error {
 	const size = 3*(1<<depth-1) + 2<<depth // of a tree
-	if n := len(data) - int(Heads)*(8+slots); n < 0 || n%size != 0 {
+	if n := len(data) - int(Heads)*(8+slots); n < 0 || n%(len(m.trees)*size) != 0 {
 		return errors.New("read the ranker's weights: another size than that of this program")
 	}
 	for h := range m.weights {
@@ -111,9 +112,10 @@ func (m *Model) UnmarshalBinary(data []byte) error {
 		}
 		data = data[8+slots:]
 	}
-	m.trees = make([]tree, len(data)/size)
-	for k := range m.trees {
-		t := &m.trees[k]
+	n := len(data) / size / len(m.trees)
+	for k := range n * len(m.trees) {
+		m.trees[k/n] = append(m.trees[k/n], tree{})
+		t := &m.trees[k/n][k%n]
 		for i := range t.asks {
 			t.asks[i] = ask{data[0], int16(binary.LittleEndian.Uint16(data[1:]))}
 			data = data[3:]

@@ -31,12 +31,12 @@ func (a ask) next(at int, numbers []int16) int {
 	return 2*at + 1
 }
 
-// Judge returns the logarithm of the odds that a sentence is worth keeping, in 1/One, by its numbers and those of its
-// neighbours. What the weights alone say of it is among them.
-func (m *Model) Judge(numbers []int16) int {
+// Judge returns the logarithm of the odds that the answer of a head with trees is yes, in 1/One, by the numbers of a
+// sentence and those of its neighbours. What the weights alone say of it is among them.
+func (m *Model) Judge(h Head, numbers []int16) int {
 	sum := 0
-	for i := range m.trees {
-		sum += int(m.trees[i].adds[m.trees[i].leaf(numbers)])
+	for i := range m.trees[h] {
+		sum += int(m.trees[h][i].adds[m.trees[h][i].leaf(numbers)])
 	}
 	return sum
 }

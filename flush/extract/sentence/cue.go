@@ -26,10 +26,8 @@ type Class uint8
 const (
 	Ack     Class = iota // a word of a message that asks for nothing lasting: ok, go on, commit
 	praise               // a pleasantry in front of what is said
-	Opener               // words before a statement that say nothing: I can see that
+	opener               // words before a statement that say nothing: I can see that
 	Narrate              // work in progress: let me check
-	Status               // how the work stands: all tests pass
-	Offer                // a question back: would you like me to
 	Found                // a cause, an explanation
 	Change               // what was done
 	Action               // what is left to do
@@ -48,7 +46,7 @@ const (
 )
 
 var ClassNames = [classes]string{
-	"ack", "praise", "opener", "narrate", "status", "offer", "found", "change",
+	"ack", "praise", "opener", "narrate", "found", "change",
 	"action", "wish", "habit", "report", "musing", "deny", "request",
 	"next", "against", "negate",
 	"adopt", "errand",
@@ -70,17 +68,6 @@ type ending struct {
 type Mask uint64
 
 func (m Mask) Has(c Class) bool { return m&(1<<c) != 0 }
-
-// String returns the names of the classes.
-func (m Mask) String() string {
-	var out []string
-	for c, name := range ClassNames {
-		if m.Has(Class(c)) {
-			out = append(out, name)
-		}
-	}
-	return strings.Join(out, ",")
-}
 
 func (m Mask) Any(cs ...Class) bool {
 	return slices.ContainsFunc(cs, m.Has)
@@ -222,6 +209,3 @@ func (x *Lexicon) Lead(in Class, s Said) int {
 	})
 	return longest
 }
-
-// Whole reports whether one phrase of the class is all that s says.
-func (x *Lexicon) Whole(in Class, s Said) bool { return x.Lead(in, s) == len(s.Words) }

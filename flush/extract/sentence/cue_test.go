@@ -18,8 +18,6 @@ func TestCues(t *testing.T) {
 		{prose.EN, Found, "Turns out the header was stripped by the proxy."},
 		{prose.EN, Narrate, "Let me check the configuration first."},
 		{prose.EN, Narrate, "Now I'll update the tests."},
-		{prose.EN, Status, "All tests pass and the build is green."},
-		{prose.EN, Offer, "Would you like me to open a pull request?"},
 		{prose.EN, Change, "Replaced the global lock by one lock per file."},
 		{prose.EN, Action, "You'll need to rotate the key on the server."},
 		{prose.EN, Wish, "we should never log the token"},
@@ -28,7 +26,6 @@ func TestCues(t *testing.T) {
 
 		{prose.DE, Found, "Der Abbruch entsteht, weil der Pool nur zwei Verbindungen hat."},
 		{prose.DE, Narrate, "Ich schaue mir zuerst die Konfiguration an."},
-		{prose.DE, Offer, "Soll ich einen Pull Request öffnen?"},
 		{prose.DE, Action, "Du musst noch den Schlüssel auf dem Server tauschen."},
 		{prose.DE, Wish, "das Token soll nie im Log stehen"},
 		{prose.DE, Wish, "nimm lieber eine Datei"},
@@ -36,7 +33,6 @@ func TestCues(t *testing.T) {
 
 		{prose.ES, Found, "El corte ocurre porque el grupo solo tiene dos conexiones."},
 		{prose.ES, Narrate, "Voy a revisar primero la configuración."},
-		{prose.ES, Offer, "¿Quieres que abra un pull request?"},
 		{prose.ES, Action, "Tendrás que rotar la clave en el servidor."},
 		{prose.ES, Wish, "el token nunca debe aparecer en el registro"},
 		{prose.ES, Wish, "prefiero un solo archivo"},
@@ -44,7 +40,6 @@ func TestCues(t *testing.T) {
 
 		{prose.FR, Found, "La coupure arrive parce que le pool n'a que deux connexions."},
 		{prose.FR, Narrate, "Je vais d'abord vérifier la configuration."},
-		{prose.FR, Offer, "Voulez-vous que j'ouvre une pull request ?"},
 		{prose.FR, Action, "Il faudra changer la clé sur le serveur."},
 		{prose.FR, Wish, "le jeton ne doit jamais apparaître dans le journal"},
 		{prose.FR, Wish, "je préfère un seul fichier"},
@@ -52,7 +47,6 @@ func TestCues(t *testing.T) {
 
 		{prose.PT, Found, "A queda acontece porque o pool só tem duas conexões."},
 		{prose.PT, Narrate, "Vou verificar a configuração primeiro."},
-		{prose.PT, Offer, "Quer que eu abra um pull request?"},
 		{prose.PT, Action, "Você precisará trocar a chave no servidor."},
 		{prose.PT, Wish, "o token nunca deve aparecer no log"},
 		{prose.PT, Wish, "prefiro um arquivo só"},
@@ -60,7 +54,6 @@ func TestCues(t *testing.T) {
 
 		{prose.RU, Found, "Обрыв происходит, потому что в пуле всего два соединения."},
 		{prose.RU, Narrate, "Сначала проверю конфигурацию."},
-		{prose.RU, Offer, "Хотите, чтобы я открыл pull request?"},
 		{prose.RU, Action, "Вам нужно сменить ключ на сервере."},
 		{prose.RU, Wish, "токен никогда не должен попадать в лог"},
 		{prose.RU, Wish, "предпочитаю один файл"},
@@ -69,7 +62,6 @@ func TestCues(t *testing.T) {
 		{prose.ZH, Found, "断开是因为连接池只有两个连接。"},
 		{prose.ZH, Found, "原来是代理删掉了请求头。"},
 		{prose.ZH, Narrate, "我先检查一下配置。"},
-		{prose.ZH, Offer, "要我提交一个合并请求吗？"},
 		{prose.ZH, Action, "你需要在服务器上更换密钥。"},
 		{prose.ZH, Wish, "不要把令牌写进日志"},
 		{prose.ZH, Wish, "我希望只有一个文件"},
@@ -78,7 +70,6 @@ func TestCues(t *testing.T) {
 		{prose.JA, Found, "切断の原因はプールの接続が二つしかないことです。"},
 		{prose.JA, Found, "プロキシがヘッダーを削除していたことが判明しました。"},
 		{prose.JA, Narrate, "まず設定を確認します。"},
-		{prose.JA, Offer, "プルリクエストを作成しましょうか？"},
 		{prose.JA, Action, "サーバーの鍵を交換する必要があります。"},
 		{prose.JA, Wish, "トークンは絶対にログに出さないでください"},
 		{prose.JA, Wish, "ファイルは一つにしてほしい"},
@@ -103,7 +94,7 @@ func TestNoCue(t *testing.T) {
 		prose.ZH: "工作进程为每个分片保持一个连接。",
 		prose.JA: "ワーカーはシャードごとに一つの接続を保ちます。",
 	} {
-		if got := Lexicons()[lang].Match(Hear(give)); got.Any(Narrate, Status, Offer, Deny) {
+		if got := Lexicons()[lang].Match(Hear(give)); got.Any(Narrate, Deny) {
 			t.Errorf("%s: %q carries %v", lang, give, got)
 		}
 	}

@@ -36,12 +36,6 @@ func SaysNo(text string) (alone bool, rest string) {
 	return m[1] != "" || rest == "", rest
 }
 
-// Denies reports whether a message begins with a "no" and says more.
-func Denies(text string) bool {
-	no, rest := SaysNo(text)
-	return no && rest != ""
-}
-
 // Objects reports whether a message begins by saying that it is otherwise than was said.
 func Objects(text string) bool { return otherwise().MatchString(text) }
 

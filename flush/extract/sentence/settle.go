@@ -57,7 +57,7 @@ func (x *Lexicon) settlesSolid(h Said) bool {
 	from := 0 // what is named stands behind the cue before
 	for at := range h.Words {
 		n := x.Lead(Adopt, Said{Words: h.Words[at:]})
-		if n == 0 || at > 0 && x.Lang == prose.ZH && !x.Whole(Ack, Said{Words: h.Words[:at]}) {
+		if n == 0 || at > 0 && x.Lang == prose.ZH && x.Lead(Ack, Said{Words: h.Words[:at]}) < at {
 			continue
 		}
 		named := h.Words[at+n:]

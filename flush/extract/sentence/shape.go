@@ -67,6 +67,11 @@ var supposes = lazy.Regexp(`(?i)^(?:(?:and|or|but|so|ok|und|oder|aber|y|o|et|ou|
 	`|supongamos|imagina|(?:y )?qué pasa|que se passe|supposons|imaginons|suponha|o que acontece|предположим|допустим|что (?:если|будет))` +
 	`|(?i)^(?:and |und |y )?(?:if|wenn|falls|si|se)\b.*(?:\b(?:would|wouldn't|würden?|wären?|hätten?)\b|\b(?:we|i|you|it|they)'d\b|r(?:ía(?:n|mos)?|ait|aient|ions)\b)|\bесли бы\b|(?i)\b(?:wenn|falls) [^,.;]*\b(?:würden?|wären?|hätten?)\b|(?i)\b(?:whether (?:we|i|to)|ob (?:wir|ich))\b|(?:如果|假如|要是).*(?:会怎|怎么|如何)|(?:もし|仮に).*どう`)
 
+// Offers reports whether a text of the agent offers to do something, or asks whether to.
+func Offers(s string) bool { return offers().MatchString(s) }
+
+var offers = lazy.Regexp(`(?i)^(?:if you(?:'d like| want)|happy to)\b|\b(?:let me know|would you (?:like|prefer)|(?:can|could|are|do) you|(?:what|how) can i|which (?:do|would) you|what(?: do you think|'s your)|(?:does|would) (?:that|this) (?:look|work|sound|match)|anything else|your call|want me to|should i|shall (?:i|we)|soll ich|möchte(?:st du|n sie)|will(?:st du|en sie)|sag(?:en sie)? bescheid|quiere[sn]? que|(?:te|le) gustaría|deseas que|avísame|házmelo saber|veux-tu que|(?:voulez|souhaitez)-vous|dois-je|est-ce que je|(?:dis|dites)-moi si|quer que eu|gostaria que|deseja que|me avis[ea])\b|хотите|нужно ли|да(?:й|йте) знать|сообщите если|要我|[您你](?:希望我|想让我)|是否需要|需要我|要不要|告诉我|ましょうか|(?:いかが|よろしい)(?:でしょう|です)か|お知らせください`)
+
 // Imagines reports whether a text asks what would be if somebody did what nobody does: what happens on its own may be asked
 // for.
 func Imagines(s string) bool {
@@ -82,23 +87,4 @@ var (
 func Labelled(s string) bool {
 	i := strings.IndexAny(s, ":：")
 	return i > 0 && i < len(s)-3 && Width(s[:i]) <= 40 && !strings.Contains(s[:i], "://")
-}
-
-// Whole reports whether a line before a list says something without it: "X is the best fit:", not "we use it
-// for things like:".
-func Whole(s string) bool {
-	f := strings.Fields(strings.TrimRight(s, " :："))
-	if len(f) < 4 {
-		return len(f) > 0 && f[0][0] >= utf8.RuneSelf // no spaces in this script
-	}
-	last := strings.ToLower(f[len(f)-1])
-	return !waits()[last] && !announces()[last]
-}
-
-// FirstClause returns a text up to the sign that ends its first clause.
-func FirstClause(s string) string {
-	if k := strings.IndexAny(s, ",;:–—!"); k > 0 {
-		return s[:k]
-	}
-	return s
 }

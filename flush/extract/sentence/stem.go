@@ -64,15 +64,6 @@ func Stem(w string) string {
 	return w
 }
 
-func Overlaps(a, b map[string]bool) bool {
-	for w := range b {
-		if a[w] {
-			return true
-		}
-	}
-	return false
-}
-
 // Stems returns the stems of the words that carry the meaning of a text.
 func Stems(s string, lang prose.Lang) map[string]bool {
 	out := make(map[string]bool)
@@ -108,7 +99,7 @@ var negations = prose.Set("cannot not never no nicht kein keine keinen nie niema
 
 // Akin reports whether two sets of stems share one, or one of them is short for another: "cert" and "certificate".
 func Akin(a, b map[string]bool) bool {
-	if Overlaps(a, b) {
+	if Shared(a, b) > 0 {
 		return true
 	}
 	const least = 4 // letters

@@ -16,7 +16,7 @@ func (x *Lexicon) Unpraise(s string) string {
 	}
 	for range 4 {
 		h := Hear(s)
-		if n := x.Lead(Opener, h); n > 0 && n < len(h.Words) {
+		if n := x.Lead(opener, h); n > 0 && n < len(h.Words) {
 			s = Upper(strings.TrimLeft(s[h.Ends[n-1]:], " ,:"))
 			continue
 		}

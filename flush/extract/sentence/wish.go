@@ -39,12 +39,6 @@ func acts(w string) bool {
 	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is")
 }
 
-// Brief reports whether a wish is too short to last: use bash.
-func (x *Lexicon) Brief(s string) bool {
-	h := Hear(s)
-	return !x.Solid() && len(h.Words) < 3 && !x.Match(h).Has(Negate)
-}
-
 // AfterRequest removes the openings of a request from a sentence.
 func (x *Lexicon) AfterRequest(s string) string {
 	for range 3 {

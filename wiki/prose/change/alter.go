@@ -25,7 +25,7 @@ func (l *Line) Alters() Alteration {
 	}
 	for i := range l.clauses {
 		switch c := &l.clauses[i]; {
-		case c.doubt, c.asks:
+		case c.doubt:
 		case l.corrects && (l.strict || len(c.old) > 0), c.has(weak) && len(c.old) > 0:
 			return Corrects
 		case c.resets():
@@ -42,7 +42,7 @@ func (l *Line) Alters() Alteration {
 
 // resets reports whether a clause says which value something has now: a number, a name, what it is called.
 func (c *clause) resets() bool {
-	if c.has(remake) {
+	if c.has(remake) || len(c.old) > 0 {
 		return len(c.now) > 0 && len(c.without(c.now)) > 0
 	}
 	if c.has(naming) && (c.has(now) || c.change) && len(c.words) > 1 {

@@ -287,7 +287,7 @@ func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
 		if !p.has(now|fixed|added|gone) || stands || (p.has(fixed|added) && !slices.ContainsFunc(a, func(t tok) bool { return !t.placed })) {
 			return None
 		}
-	case l.settles && p.topic < 0, p.has(must), l.settles && p.has(now):
+	case l.settles && (p.topic < 0 || p.has(now)):
 	default:
 		return None
 	}
