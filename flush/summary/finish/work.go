@@ -166,7 +166,7 @@ func (w *Work) Belied(l Line) string {
 	text := proof.Folded(l.Text)
 	last := l.Turns[len(l.Turns)-1]
 	if now := w.renamed(l.Text); now != "" {
-		return fmt.Sprintf("the person typed %q at the end: tell it by the name that was in use last", now)
+		return fmt.Sprintf("the person typed %q at the end: tell both names, and that this one was in use last", now)
 	}
 	switch {
 	case passes().MatchString(text) && !proof.SaysNot(text) && w.failsBefore(last):
