@@ -110,12 +110,13 @@ func (r *rig) jobs() []queue.Job {
 
 var markIn = regexp.MustCompile(`The mark of this stretch is (\S+)\.`)
 
-// agrees answers with what the first turn says, as a decision.
+// agrees answers with what the first turn says, as a decision, in its own words: nothing of it is asked about again.
 func agrees(r ask.Question) (string, error) {
 	mark := markIn.FindStringSubmatch(r.Prompt)[1]
 	_, body, _ := strings.Cut(r.Prompt, "--- "+mark+" t1 the person says\n")
 	text, _, _ := strings.Cut(body, "\n")
-	return "=== " + mark + "\ntitle: What was said\ndecision [t1]: " + text + "\n=== end " + mark, nil
+	title, _, _ := strings.Cut(text, ", because")
+	return "=== " + mark + "\ntitle: " + title + "\ndecision [t1]: " + text + "\n=== end " + mark, nil
 }
 
 // While a model is busy sessions wait, longer each time and without another asking; nothing is
