@@ -82,7 +82,10 @@ func (b *Book) gone(dir, branch string, from Place) *Repo {
 	if _, r := b.byID(from.Repo); r != nil && r.Git {
 		return r
 	}
-	if r := b.one(func(r *Repo) bool { return r.Git && sameName(path.Base(path.Dir(dir)), baseName(r.folder(""))) }); r != nil && inContainer(dir) {
+	if r := b.one(func(r *Repo) bool {
+		name := baseName(r.folder(""))
+		return r.Git && !slices.Contains(r.Folders, dir) && (sameName(path.Base(path.Dir(dir)), name) || sameName(path.Base(dir), name))
+	}); r != nil && inContainer(dir) {
 		return r
 	}
 	if base := path.Base(dir); !strings.EqualFold(base, dashed(branch)) && !strings.EqualFold(base, path.Base(branch)) {

@@ -44,6 +44,9 @@ func (b *Book) find(dir, branch, remote string, from Place) Place {
 		return from
 	}
 	main := spelled(dir)
+	if main != dir && b.holdsNone(main) {
+		main = dir
+	}
 	if remote != "" {
 		return Place{Root: main, Repo: b.clientSaw(main, dir, remote).ID}
 	}
@@ -107,6 +110,13 @@ func (b *Book) holdsProjects(dir string) bool {
 
 func holdsProjects(dir string) bool {
 	return isHome(path.Dir(dir)) && slices.Contains(generic, strings.ToLower(path.Base(dir)))
+}
+
+// holdsNone reports whether a folder cannot be a repository whose worktrees lie below it: it is there, and is none, it is one
+// in which people keep their projects, or a program's own.
+func (b *Book) holdsNone(dir string) bool {
+	_, ok := b.repository(dir)
+	return !ok && (isFolder(dir) || b.holdsProjects(dir) || strings.HasPrefix(path.Base(dir), "."))
 }
 
 func (b *Book) repository(dir string) (root string, ok bool) {

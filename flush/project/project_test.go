@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -183,6 +184,10 @@ func TestGone(t *testing.T) {
 		{"on a branch of two", both, append(begun, visit{web, "fix-login"}, visit{api, "fix-login"}), "", []visit{{"/w/fix-login", "fix-login"}}, "fix-login", true},
 		{"named for its branch, and nothing else", both, begun, "", []visit{{"/w/fix-login", "fix-login"}}, "fix-login", true},
 		{"named otherwise", both, begun, "", []visit{{"/w/shop", "fix-login"}}, "shop", false},
+		{"below a program's own folder", both, begun, "", []visit{{"/h/.cursor/worktrees/api/ab12", "fix"}}, "api", false},
+		{"below a program's own folder, under a number", both, begun, "", []visit{{"/h/.codex/worktrees/ab12/web", "fix"}}, "web", false},
+		{"in a folder of worktrees beside repositories", both, begun, "", []visit{{"/h/worktrees/tide", "ana/tide"}}, "tide", true},
+		{"in a folder of worktrees in one that is there and is no repository", both, begun, "", []visit{{os.TempDir() + "/.worktrees/hotfix7", "hotfix7"}}, "hotfix7", true},
 		{"in a folder of worktrees", both, begun, "", []visit{{"/h/api/.worktrees/x", "x"}, {"/h/web-worktrees/y", "y"}, {"/h/api/.claude/worktrees/z", "z"}, {"/h/web/.conductor/tokyo", "main"}}, "api web api web", false},
 	}
 	for _, tt := range tests {
