@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -13,7 +14,12 @@ func standing(s string) bool {
 			return true
 		}
 	}
-	s = " " + strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return strings.ContainsRune(".;!?\n", r) }), rules)
+}
+
+// rules reports whether a sentence in lower case has words of a rule, or begins as an order that may be one.
+func rules(s string) bool {
+	s = " " + strings.Join(strings.FieldsFunc(s, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’'
 	}), " ") + " "
 	s = strings.ReplaceAll(s, "’", "'")

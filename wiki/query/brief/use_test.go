@@ -45,7 +45,8 @@ func TestSpotter(t *testing.T) {
 }
 
 func TestStanding(t *testing.T) {
-	for s, want := range map[string]bool{"never push tags yourself": true, "No sleeping tests": true, "The user prefers tabs over spaces": true, "don’t mock the store": true,
+	for s, want := range map[string]bool{
+		"I work on the tide tables. keep our notes in the wiki.": true, "I work on the tide tables; you keep asking.": false, "never push tags yourself": true, "No sleeping tests": true, "The user prefers tabs over spaces": true, "don’t mock the store": true,
 		"总是先写测试": true, "the build fails because the cache is stale": false, "show me the log of that run": false} {
 		if standing(s) != want {
 			t.Errorf("%q: %v", s, !want)
