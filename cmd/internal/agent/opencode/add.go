@@ -3,8 +3,10 @@ package opencode
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 
 	"github.com/agent-admin/memoria/flush/transcript/opencode"
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // A row is a message as the database has it. What is JSON is in texts.
@@ -12,9 +14,17 @@ type row struct {
 	ID, Session, Info, Parts string
 }
 
-// add writes what of a session's messages is not in its file yet. The plugin may write there at the same time; a message
-// that is there twice counts once.
+// add writes what of a session's messages is not in its file yet. The plugin and a worker may write there at the same time; a
+// message that is there twice counts once.
 func (x *fetch) add(s session, rows []row) error {
+	err := x.append(s, rows)
+	if errors.Is(err, fsutil.ErrReplaced) { // somebody began the file
+		err = x.append(s, rows)
+	}
+	return err
+}
+
+func (x *fetch) append(s session, rows []row) error {
 	f, err := x.dir.OpenAppend(s.ID+ext, 0o600)
 	if err != nil {
 		return err
