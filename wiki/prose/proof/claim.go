@@ -162,7 +162,7 @@ func (c *claim) frame(raw []string, i int) bool {
 
 // someone reports whether what stands behind a word is not the one that is spoken with: "one agent", "an agent".
 func (x *wordLists) someone(before string) bool {
-	return x.numerals[before] != "" || slices.Contains([]string{"a", "an", "single", "ein", "eine", "un", "una", "une", "um", "uma"}, before)
+	return x.numerals[before] != "" || slices.Contains([]string{"one", "a", "an", "single", "another", "second", "ein", "eine", "un", "una", "une", "um", "uma"}, before)
 }
 
 // content reads a word that may tell something.
