@@ -13,7 +13,7 @@ import (
 // is in a hurry. Readers see the whole file or none. A taken name is an fs.ErrExist; as with Rename, the name
 // is checked before it is taken. The directory must exist. After a power cut within AddFile, or soon after one without
 // sync, the file may hold a part of the data: unlike WriteFile it takes the name first, so that the two syncs cost
-// hardly more than one. Readers of such files must expect a damaged one.
+// hardly more than one. Readers of such files must expect a damaged one, and its temporary files are known for left ones by their age.
 func (d *Dir) AddFile(name string, data []byte, perm fs.FileMode, sync bool) error {
 	if err := CheckName(name); err != nil {
 		return err
@@ -71,15 +71,14 @@ func (d *Dir) addFile(name string, data []byte, perm fs.FileMode, sync bool) err
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	var temp *plainTemp
-	t := &target{in: d, name: name, dir: dir, shared: true, base: base}
-	p, err := t.pend(sync, func() (_ temporary, err error) {
-		temp, err = newPlainTemp(dir, base, perm, false, sync && !renamesOpen)
-		return temp, err
-	})
+	if err := d.about(OpStage, name); err != nil {
+		return err
+	}
+	temp, err := newPlainTemp(dir, base, perm, false, sync && !renamesOpen)
 	if err != nil {
 		return err
 	}
+	p := &Pending{target: &target{in: d, name: name, dir: dir, shared: true, base: base}, temp: temp, sync: sync}
 	defer p.Abort()
 	if _, err := p.Write(data); err != nil {
 		return err

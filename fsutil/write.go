@@ -168,17 +168,12 @@ func (t *target) begin(m mode) (*Pending, error) {
 	if t.info != nil && !m.exact {
 		perm, set = t.info.Mode().Perm(), true
 	}
-	return t.pend(m.sync, func() (temporary, error) { return stage(t.dir, t.base, perm, set, m.sync) })
-}
-
-// pend begins a write into the temporary file that stage creates.
-func (t *target) pend(sync bool, stage func() (temporary, error)) (*Pending, error) {
 	if err := t.in.about(OpStage, t.name); err != nil {
 		return nil, err
 	}
-	p := &Pending{target: t, sync: sync, release: advisory.Writing(t.dir)}
+	p := &Pending{target: t, sync: m.sync, release: advisory.Writing(t.dir)}
 	var err error
-	if p.temp, err = stage(); err != nil {
+	if p.temp, err = stage(t.dir, t.base, perm, set, m.sync); err != nil {
 		p.release()
 		return nil, err
 	}
@@ -190,7 +185,7 @@ type Pending struct {
 	*target
 	temp      temporary
 	check     func() error // what Commit asks just before the rename, or nil
-	release   func()       // see advisory.Writing
+	release   func()       // see advisory.Writing; nil for one of [Dir.AddFile], whose folders are cleaned by age
 	sync      bool
 	owned     bool // the target is closed with it
 	committed bool
@@ -240,7 +235,9 @@ func (p *Pending) Abort() {
 			p.temp.Close()
 		}
 	}
-	p.release()
+	if p.release != nil {
+		p.release()
+	}
 	if p.owned {
 		p.target.close()
 	}

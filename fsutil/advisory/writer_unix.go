@@ -3,6 +3,7 @@
 package advisory
 
 import (
+	"errors"
 	"os"
 	"syscall"
 	"time"
@@ -34,14 +35,24 @@ func Idle(dir *os.Root, gone func() bool) (release func(), ok bool) {
 	}
 }
 
+// soon is how long a file system has to answer a writer or a cleaner, who go on without a lock.
+const soon = time.Second
+
 // flocked locks a directory.
 func flocked(dir *os.Root, how int) (release func(), err error) {
 	f, err := dir.Open(".")
 	if err != nil {
 		return func() {}, err
 	}
-	for err = syscall.EINTR; err == syscall.EINTR; {
-		err = syscall.Flock(int(f.Fd()), how)
+	_, err = within(soon, dir.Name(), func() (bool, error) {
+		err := error(syscall.EINTR)
+		for err == syscall.EINTR {
+			err = syscall.Flock(int(f.Fd()), how)
+		}
+		return err == nil, err
+	}, func() { f.Close() })
+	if errors.Is(err, errSilent) {
+		return func() {}, err // the lock is released when it comes
 	}
 	return func() { f.Close() }, err
 }

@@ -95,7 +95,7 @@ func find(low, open, shut string) (from, end int) {
 		}
 		from += k
 		line := strings.TrimRight(low[:from], " \t")
-		if line != "" && !strings.HasSuffix(line, "\n") || strings.Count(line, "```")%2 == 1 || open[0] == '<' && open[1] != '|' && !strings.HasSuffix(open, ">") && !strings.HasPrefix(low[from+len(open):], ">") && !strings.HasPrefix(low[from+len(open):], " ") {
+		if line != "" && !strings.HasSuffix(line, "\n") || strings.Count(line, "```")%2 == 1 || !opens(low[from:], open) {
 			continue
 		}
 		if end = strings.Index(low[from:], shut); end < 0 {
@@ -107,6 +107,13 @@ func find(low, open, shut string) (from, end int) {
 		return 0, end + len(shut)
 	}
 	return -1, 0
+}
+
+// opens reports whether a text begins with a mark, and not with a longer tag.
+func opens(text, mark string) bool {
+	rest, ok := strings.CutPrefix(text, mark)
+	tag := mark[0] == '<' && mark[1] != '|' && !strings.HasSuffix(mark, ">")
+	return ok && (!tag || strings.HasPrefix(rest, ">") || strings.HasPrefix(rest, " "))
 }
 
 // endsLine reports whether nothing more follows on a line.
