@@ -67,7 +67,11 @@ func (a *app) tellLines(name string, l *lines.List, o lines.Asked) {
 		if !o.Past {
 			more = "; --all shows what is past, too"
 		}
-		a.UI.Say("no %s%s", map[daily.Kind]string{daily.Decision: "decision", daily.Preference: "preference", daily.Action: "open task"}[o.Kind], more)
+		about := ""
+		if len(o.Words) > 0 {
+			about = fmt.Sprintf(" has all of the words %q", strings.Join(o.Words, " "))
+		}
+		a.UI.Say("no %s%s%s", map[daily.Kind]string{daily.Decision: "decision", daily.Preference: "preference", daily.Action: "open task"}[o.Kind], about, more)
 		return
 	}
 	a.tellByProject(l.Lines)
