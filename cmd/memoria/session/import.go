@@ -314,11 +314,7 @@ func (a *app) tellImport(v *workspace.Vault, p *flush.Plan, rep flush.Report, as
 	if rep.Entries > 0 {
 		a.UI.Print("Imported %s", flushed(rep.Flushed, rep.Entries, rep.Bullets, rep.Days))
 	} else if asked.Prompts == 0 {
-		why := "every session is in the day logs already"
-		if len(p.Todo)+len(p.Unchanged) == 0 {
-			why = "no transcript was found"
-		}
-		a.UI.Print("Nothing new: %s", why)
+		a.UI.Print("Nothing new: every session is in the day logs already")
 	}
 	if asked.Prompts > 0 {
 		a.UI.Print("Kept %s, without answers", withoutTranscript(asked))
