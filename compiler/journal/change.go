@@ -42,8 +42,6 @@ type Change struct {
 
 	Resumed bool // an interrupted run began it; it is completed now
 	Undone  bool // in a list: it was undone
-
-	Redoable bool // in a list: it is what a redo brings back
 }
 
 // Recover completes an interrupted change; it returns nil if there is none. The caller holds the compile lock.

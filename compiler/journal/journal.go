@@ -168,7 +168,7 @@ func (j *Journal) journaled(id int, read func(data []byte, name string, ch *Entr
 	return ch, nil
 }
 
-// History returns all changes, the oldest first, and which of them were undone and not redone since.
+// History returns all changes, the oldest first, and which of them were undone.
 func (j *Journal) History() (all []*Entry, undone map[int]bool, err error) { return j.history(whole) }
 
 func (j *Journal) history(read func(data []byte, name string, ch *Entry) error) (all []*Entry, undone map[int]bool, err error) {
@@ -186,10 +186,8 @@ func (j *Journal) history(read func(data []byte, name string, ch *Entry) error) 
 		}
 	}
 	undone = map[int]bool{}
-	for _, ch := range slices.Backward(all) {
-		if ch.Undoes != 0 && !undone[ch.ID] {
-			undone[ch.Undoes] = true
-		}
+	for _, ch := range all {
+		undone[ch.Undoes] = ch.Undoes != 0
 	}
 	return all, undone, nil
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// trimJournal removes the oldest changes, and the undos that a redo has taken back. Errors are ignored: a change that
-// stays is harmless.
+// trimJournal removes the oldest changes, and the undos of these. Errors are ignored: a change that stays is harmless.
 func (j *Journal) trimJournal() {
 	ids, err := j.journalIDs()
 	if err != nil || len(ids) <= 1 {
@@ -33,39 +32,26 @@ func (j *Journal) trimJournal() {
 			idle = append(idle, path.Base(journalName(id)))
 		}
 	}
-	slices.Sort(idle) // an undo goes before the redo that took it back, lest it counts again after a crash
+	slices.Sort(idle) // a change goes before its undo, lest it counts as standing after a crash
 	if err := j.Store.Vault.RemoveAllOf(layout.Undo, idle); err != nil {
 		j.Store.Log.Warn("remove old entries of the journal", "error", err)
 	}
 }
 
-// spentOf returns the entries that no undo and no redo needs: all changes but the last KeptChanges that stand or can
-// come back, undos that were taken back and what took them back, and undos of changes that are gone. Without them, the
-// same changes count as undone.
+// spentOf returns the entries that no undo needs: all changes but the last KeptChanges that stand and as many that were
+// undone, and undos of changes that are gone. Without them, the same changes count as undone.
 func spentOf(ids []int, all []*Entry, undone map[int]bool) map[int]bool {
 	spent, known := map[int]bool{}, map[int]bool{}
-	standing, past := 0, 0 // past: undone, and beyond a redo
-	var back map[int]bool  // what was undone since the last change
-	newest := true
+	count := map[bool]int{} // by whether they were undone
 	for _, ch := range slices.Backward(all) {
-		if ch.What == undoing {
-			if newest {
-				put(&back, ch.Undoes, true)
-			}
-			continue
-		}
-		newest = false
-		count := &standing
-		if undone[ch.ID] && !back[ch.ID] {
-			count = &past
-		}
-		if *count++; *count > KeptChanges {
-			spent[ch.ID] = true
+		if ch.What != undoing {
+			count[undone[ch.ID]]++
+			spent[ch.ID] = count[undone[ch.ID]] > KeptChanges
 		}
 	}
 	for _, ch := range all {
 		known[ch.ID] = true
-		if ch.What == undoing && (undone[ch.ID] || spent[ch.Undoes] || !known[ch.Undoes]) {
+		if ch.What == undoing && (spent[ch.Undoes] || !known[ch.Undoes]) {
 			spent[ch.ID] = true
 		}
 	}

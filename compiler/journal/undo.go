@@ -10,15 +10,12 @@ import (
 type NothingToUndoError struct {
 	ID     int    // the requested change; 0 for the last
 	Reason string // "" if nothing more is known
-	Redo   bool
 }
 
 func (e *NothingToUndoError) Error() string {
 	switch {
 	case e.Reason != "":
 		return fmt.Sprintf("change %d %s", e.ID, e.Reason)
-	case e.Redo:
-		return "nothing was taken back since the last change"
 	case e.ID != 0:
 		return fmt.Sprintf("there is no change %d", e.ID)
 	}
@@ -28,7 +25,6 @@ func (e *NothingToUndoError) Error() string {
 // UndoOptions say which change is undone.
 type UndoOptions struct {
 	ID     int  // of the change; 0 for the last that was not undone
-	Redo   bool // undo the last undo that stands
 	DryRun bool // write nothing
 
 	MoveLogs func(context.Context, Folder) error // required where a change that moved the logs is undone: moves them back
@@ -40,14 +36,10 @@ func (j *Journal) Changes() ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	next := 0 // the change that a redo brings back
-	if ch := redoable(all, undone); ch != nil {
-		next = ch.Undoes
-	}
 	var out []Change
 	for _, ch := range slices.Backward(all) {
 		told := ch.Change()
-		told.Undone, told.Redoable = undone[ch.ID], ch.ID == next
+		told.Undone = undone[ch.ID]
 		out = append(out, *told)
 	}
 	return out, nil
@@ -96,15 +88,9 @@ func (j *Journal) Undo(ctx context.Context, o UndoOptions) (*Change, error) {
 }
 
 func pick(all []*Entry, undone map[int]bool, o UndoOptions) (*Entry, error) {
-	if o.Redo {
-		if ch := redoable(all, undone); ch != nil {
-			return ch, nil
-		}
-		return nil, &NothingToUndoError{Redo: true}
-	}
 	for _, ch := range slices.Backward(all) {
 		switch {
-		case o.ID == 0 && (ch.What == undoing || undone[ch.ID]), o.ID != 0 && ch.ID != o.ID:
+		case ch.What == undoing, o.ID == 0 && undone[ch.ID], o.ID != 0 && ch.ID != o.ID:
 			continue
 		case undone[ch.ID]:
 			return nil, &NothingToUndoError{ID: ch.ID, Reason: "was taken back already"}
@@ -114,31 +100,4 @@ func pick(all []*Entry, undone map[int]bool, o UndoOptions) (*Entry, error) {
 		return ch, nil
 	}
 	return nil, &NothingToUndoError{ID: o.ID}
-}
-
-// redoable returns the undo that a redo takes back: the last that stands since the last change. Undos are a stack: what
-// was undone last comes back first, and a new change empties it.
-func redoable(all []*Entry, undone map[int]bool) *Entry {
-	for _, ch := range slices.Backward(all) {
-		switch {
-		case ch.What != undoing:
-			return nil
-		case ch.takesBack() && !undone[ch.ID]:
-			return ch
-		}
-	}
-	return nil
-}
-
-// takesBack reports whether an undo undoes a change, and not another undo. Its arguments say so, because the entry that
-// it undoes may be gone.
-func (ch *Entry) takesBack() bool {
-	redo := false
-	for _, arg := range ch.Args {
-		if arg != undoing {
-			break
-		}
-		redo = !redo
-	}
-	return !redo
 }

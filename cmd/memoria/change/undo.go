@@ -2,7 +2,6 @@ package change
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -22,18 +21,15 @@ import (
 
 func (a *app) undoCmd() *cobra.Command {
 	var o changeFlags
-	var list, redo bool
+	var list bool
 	c := command.New("undo", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
-		opts := journal.UndoOptions{Redo: redo, DryRun: o.dryRun}
+		opts := journal.UndoOptions{DryRun: o.dryRun}
 		if len(args) == 1 {
 			n, err := strconv.Atoi(strings.TrimPrefix(args[0], "#"))
 			if err != nil || n <= 0 {
 				return exit.Hint(fmt.Errorf("undo: %q is not the number of a change", args[0]), exit.Usage, "memoria undo --list shows their numbers")
 			}
 			opts.ID = n
-		}
-		if redo && opts.ID != 0 {
-			return exit.Hint(errors.New("undo: --redo brings back what was taken back last, and no change by its number"), exit.Usage)
 		}
 		if list {
 			return a.listChanges(v, o)
@@ -51,7 +47,6 @@ func (a *app) undoCmd() *cobra.Command {
 	}
 	a.changeFlags(c, &o)
 	c.Flags().BoolVar(&list, "list", false, "list what can be taken back, the newest first")
-	c.Flags().BoolVar(&redo, "redo", false, "bring back what undo took back last")
 	return c
 }
 
@@ -138,11 +133,9 @@ func (a *app) tellChange(ch *journal.Change, dry bool) {
 		a.UI.Say("a dry run: nothing was written")
 	case len(ch.Edits) == 0 && ch.Folder == nil:
 	case ch.What == "undo" && len(ch.Args) == 1 && ch.Args[0] == "compile":
-		a.UI.Print("Took back the compile. Its logs count as done: memoria compile --all compiles them again, memoria undo --redo brings it back")
-	case ch.What == "undo" && ch.Args[0] == "undo":
-		a.UI.Print("Brought back %s (memoria undo takes it back again)", spelled(ch.Args[1:]))
+		a.UI.Print("Took back the compile. Its logs count as done: memoria compile --all compiles them again")
 	case ch.What == "undo":
-		a.UI.Print("Took back %s (memoria undo --redo brings it back)", spelled(ch.Args))
+		a.UI.Print("Took back %s", spelled(ch.Args))
 	default:
 		a.UI.Print("memoria undo takes it back")
 	}
@@ -185,13 +178,7 @@ func (a *app) listChanges(v *workspace.Vault, o changeFlags) error {
 		a.UI.Print("No change is there to be taken back")
 	}
 	for _, ch := range list {
-		undone := ""
-		switch {
-		case ch.Redoable:
-			undone = ", taken back: memoria undo --redo brings it back"
-		case ch.Undone:
-			undone = ", taken back"
-		}
+		undone := map[bool]string{true: ", taken back"}[ch.Undone]
 		a.UI.Print("%4d  %s  %s (%s%s)", ch.ID, ch.At.In(v.Config.Zone).Format("2006-01-02 15:04"), spelled(append([]string{ch.What}, ch.Args...)), say.Count(len(changeOf(ch).Edits), "file"), undone)
 	}
 	return nil
