@@ -178,9 +178,6 @@ func (s *Site) Unread() (paths []string) {
 	return paths
 }
 
-// Unused returns the vault's templates that nothing uses.
-func (s *Site) Unused() []string { return s.theme.Unused() }
-
 // File returns a file of the site. ok is false if there is no file of that path.
 func (s *Site) File(name string) (body []byte, ok bool, err error) {
 	if file, ok := strings.CutPrefix(name, shelfDir); ok && s.src.Index != nil {

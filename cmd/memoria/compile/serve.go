@@ -45,9 +45,6 @@ func (a *app) serve(ctx context.Context, v *workspace.Vault, port int, compile b
 			return a.watch(ctx, v, compileFlags{progress: l.Compiling, waits: l.Waits})
 		}
 	}
-	for _, why := range site.PassedOver(v) {
-		a.UI.Warn("the template %s", why)
-	}
 	if err := l.Open(ctx, v); err != nil {
 		return fmt.Errorf("serve: %w", err)
 	}

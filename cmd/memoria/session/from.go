@@ -104,15 +104,3 @@ func (a *app) tellBrought(rep migrate.Report, verbose bool) {
 		a.UI.Print("Left out %s: %s", say.Printable(l.Path), say.Printable(l.Reason))
 	}
 }
-
-// offerFrom names the tools whose memory is here and was never brought.
-func (a *app) offerFrom(v *workspace.Vault) error {
-	tools, err := migrate.Here(v)
-	if err != nil {
-		return err
-	}
-	for _, tool := range tools {
-		a.UI.Say("%s keeps a memory here, too: memoria import --from %s", tool, tool)
-	}
-	return nil
-}

@@ -128,9 +128,6 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 	if err == nil {
 		asked, err = a.importPrompts(ctx, run, len(paths) == 0, o)
 	}
-	if err == nil && len(paths) == 0 && !a.AsJSON {
-		err = a.offerFrom(v)
-	}
 	if err != nil {
 		return err
 	}

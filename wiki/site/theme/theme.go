@@ -9,7 +9,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/agent-admin/memoria/templates"
@@ -60,33 +59,6 @@ func Body(own map[string][]byte, name string) []byte {
 		return body
 	}
 	return templates.Site(name)
-}
-
-// Unused returns the vault's templates that nothing uses: they replace none of memoria's, and no other template calls what
-// they define.
-func (t *Theme) Unused() (names []string) {
-	for _, name := range slices.Sorted(maps.Keys(t.own)) {
-		if path.Ext(name) != ".html" || slices.Contains(templates.SiteNames(), name) {
-			continue
-		}
-		defines := []string{name}
-		for _, part := range strings.Split(string(t.own[name]), `define "`)[1:] {
-			defined, _, _ := strings.Cut(part, `"`)
-			defines = append(defines, defined)
-		}
-		if !slices.ContainsFunc(defines, func(d string) bool { return t.asks(name, d) }) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// asks reports whether a template is called in a file other than but, or by [Theme.Page].
-func (t *Theme) asks(but, defined string) bool {
-	return slices.Contains([]string{"page", "redirect", "missing"}, defined) || slices.ContainsFunc(Names(t.own), func(name string) bool {
-		body := Body(t.own, name)
-		return name != but && (bytes.Contains(body, []byte(`"`+defined+`"`)) || bytes.Contains(body, []byte("`"+defined+"`")))
-	})
 }
 
 // share executes a template that is the same for all pages of a kind: it depends on the site, the kind and the path to the

@@ -13,7 +13,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/ownfile"
 	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/say"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
@@ -54,7 +53,7 @@ func (x *Exam) other(s settings, stand bool) {
 	if len(missing) > 0 {
 		x.problem("hooks", mend, "%s has no hook for %s", s.path, strings.Join(missing, ", "))
 	}
-	x.binary("hooks", s.path, call.Binary, mend)
+	x.binary(s.path, call.Binary, mend)
 	x.target(s, s.hooks[0], mend)
 	switch {
 	case a.OwnFiles():
@@ -135,67 +134,4 @@ func (x *Exam) mendNone(ctx context.Context) string {
 		return x.mendInstall(settings{scope: claude.User}, "")
 	}
 	return strings.Join(lines, "; ")
-}
-
-// A serving is a place where an agent looks for MCP servers.
-type serving struct {
-	settings
-	at claude.Servers
-}
-
-func (x *Exam) servings() (all []serving) {
-	for _, a := range agents.All {
-		if a.Scopes {
-			for _, scope := range workspace.Scopes {
-				all = append(all, serving{settings{scope: scope}, x.Machine.Servers(scope)})
-			}
-		} else if at := a.Servers.In(a.Folder(x.Machine.Getenv, x.Machine.Home)); at.Path != "" {
-			all = append(all, serving{settings{agent: a.Name, scope: claude.User}, at})
-		}
-	}
-	return all
-}
-
-// servers checks the entries with which agents start memoria as an MCP server. Having none is fine.
-func (x *Exam) servers(context.Context) {
-	there := false
-	for _, p := range x.servings() {
-		s, err := claude.LookServer(p.at)
-		if there = there || err != nil || s != nil; err != nil {
-			x.unknown("mcp", "correct that file", "%v", err)
-		} else if s != nil && !s.Ours {
-			mend := "claude mcp remove memoria -s " + string(p.scope) + " && " + x.mendInstall(p.settings, "") + " --mcp"
-			if p.agent != "" {
-				mend = "take it out, then " + x.mendInstall(p.settings, "") + " --mcp"
-			}
-			x.warn("mcp", mend, "the server called memoria in %s is another program, or more than memoria", p.at.Path)
-		} else if s != nil {
-			x.entry(p, s)
-		}
-	}
-	if !there {
-		x.ok("mcp", "the agent starts no server of memoria, so it looks nothing up by itself; %s --mcp has it start one", x.mendInstall(settings{scope: claude.User}, ""))
-	}
-}
-
-// entry checks one server entry of memoria.
-func (x *Exam) entry(p serving, s *claude.Server) {
-	before, at := len(x.Findings), p.at
-	mend := x.mendInstall(p.settings, s.Vault) + " --mcp"
-	switch {
-	case s.Vault == "":
-		x.warn("mcp", mend, "the server in %s names no vault: which one it serves depends on where the agent is started", at.Path)
-	case !workspace.IsVault(s.Vault):
-		x.problem("mcp", mend, "the server in %s serves %s, which is no vault", at.Path, s.Vault)
-	case x.Vault != nil && !workspace.SameFile(s.Vault, x.Vault.Path()):
-		x.warn("mcp", x.mendInstall(p.settings, "")+" --mcp, or memoria doctor --vault "+vault.Quote(s.Vault),
-			"the server in %s serves another vault, %s", at.Path, s.Vault)
-	}
-	if p.agent == "" && claude.Ignored(at.Path) {
-		x.problem("mcp", "take the comments, and the commas at the end of lists, out of "+vault.Quote(at.Path), "Claude Code does not read %s, because it is no plain JSON", at.Path)
-	}
-	x.binary("mcp", at.Path, s.Binary, mend)
-	if len(x.Findings) == before {
-		x.ok("mcp", "the server in %s runs %s", at.Path, s.Binary)
-	}
 }

@@ -89,8 +89,6 @@ var checks = []struct {
 	{"environment", nothing, (*Exam).environment},
 	{"ledger", aVault, (*Exam).captured},
 	{"hooks", nothing, (*Exam).hooks},
-	{"mcp", nothing, (*Exam).servers},
-	{"published", aVault, (*Exam).published},
 	{"queue", aVault, (*Exam).queue},
 	{"worker", aVault, (*Exam).worker},
 	{"sync", aVault, (*Exam).sync},

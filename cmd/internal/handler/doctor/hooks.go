@@ -106,7 +106,7 @@ func (x *Exam) installed(ctx context.Context, s settings, stand bool) {
 	for _, h := range s.hooks {
 		if what := h.Call.Binary + "\x00" + h.Call.Vault; !seen[what] {
 			seen[what] = true
-			x.binary("hooks", s.path, h.Call.Binary, mend)
+			x.binary(s.path, h.Call.Binary, mend)
 			x.target(s, h, mend)
 		}
 		if h.Event == tripEvent && timeoutOf(h) <= tripBudget {
@@ -123,22 +123,22 @@ func (x *Exam) installed(ctx context.Context, s settings, stand bool) {
 }
 
 // binary checks the program that a settings file runs.
-func (x *Exam) binary(what, file, program, mend string) {
+func (x *Exam) binary(file, program, mend string) {
 	path, err := exec.LookPath(program)
 	if err != nil {
-		x.problem(what, mend, "%s runs %s, which cannot be run: %v", file, program, err)
+		x.problem("hooks", mend, "%s runs %s, which cannot be run: %v", file, program, err)
 		return
 	}
 	if !filepath.IsAbs(path) {
-		x.warn(what, mend, "%s runs %s by its name alone: which program that is depends on where the agent is started", file, program)
+		x.warn("hooks", mend, "%s runs %s by its name alone: which program that is depends on where the agent is started", file, program)
 		return
 	}
 	exe, err := os.Executable()
 	switch {
 	case err != nil:
-		x.unknown(what, mend, "whether %s runs this program: %v", file, err)
+		x.unknown("hooks", mend, "whether %s runs this program: %v", file, err)
 	case !workspace.SameFile(exe, path) && !workspace.SameFile(workspace.HookProgram(exe), path):
-		x.warn(what, mend, "%s runs another memoria, %s; this one is %s", file, path, exe)
+		x.warn("hooks", mend, "%s runs another memoria, %s; this one is %s", file, path, exe)
 	}
 }
 

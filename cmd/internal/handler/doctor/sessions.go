@@ -2,16 +2,12 @@ package doctor
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"time"
 
-	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/say"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
@@ -98,27 +94,6 @@ func (x *Exam) unfound() {
 			x.ok("sessions", "session %s, told of by a hook: %s", u.Session, u.Tell(x.Machine.Now()))
 		default:
 			x.warn("sessions", "memoria flush --scan", "session %s, told of by a hook: %s", u.Session, u.Tell(x.Machine.Now()))
-		}
-	}
-}
-
-// published checks that published blocks are still where they were put.
-func (x *Exam) published(context.Context) {
-	blocks, err := publish.Publications(x.Vault)
-	if err != nil {
-		x.unknown("published", "", "%v", err)
-		return
-	}
-	for _, p := range blocks {
-		mend := "memoria publish claude --project " + vault.Quote(p.Dir) + " --file " + vault.Quote(p.Name)
-		err := publish.Stands(p)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			x.warn("published", mend, "the notes of %s are not in %s any more: somebody took them out", p.Project, p.Path())
-		case err != nil:
-			x.warn("published", mend, "%s: %v", p.Path(), err)
-		default:
-			x.ok("published", "%s holds notes of %s, which hooks do not say again", p.Path(), p.Project)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"time"
@@ -43,32 +42,6 @@ func Names() (out []string) {
 		out = append(out, t.Name)
 	}
 	return out
-}
-
-// Here lists the tools whose memory lies where they keep it by default, and was never brought into a vault.
-func Here(v *workspace.Vault) (out []string, err error) {
-	for _, t := range Tools {
-		at := t.find(v.Machine)
-		if at == "" {
-			continue
-		}
-		if _, err := os.Stat(at); err != nil {
-			continue
-		}
-		fresh, err := v.Notes().Changed(brought(t.Name), v.Now())
-		if err != nil {
-			return nil, err
-		}
-		if len(fresh) > 0 {
-			out = append(out, t.Name)
-		}
-	}
-	return out, nil
-}
-
-// brought marks that the memory of a tool was brought.
-func brought(tool string) []notes.Stamp {
-	return []notes.Stamp{{Place: "import --from " + tool, Stamp: "done"}}
 }
 
 // An Ask says what is brought.
@@ -277,7 +250,7 @@ func (r *reading) write(rep *Report) error {
 	if r.ask.Dry {
 		return nil
 	}
-	return k.Seen(append(stamps, brought(r.ask.Tool)...), r.vault.Now())
+	return k.Seen(stamps, r.vault.Now())
 }
 
 // become has a file of the tool become a page of the vault, unless its name is not for all systems, or for nobody's eyes.

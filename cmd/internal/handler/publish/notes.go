@@ -1,7 +1,6 @@
 package publish
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,20 +42,6 @@ func Files(v *workspace.Vault) []File {
 		out = append(out, File{p.Path(), p.Project})
 	}
 	return out
-}
-
-// Stands returns an error if a block is not where it was put: fs.ErrNotExist if it was removed.
-func Stands(p prepared.Published) error {
-	dir, src, err := open(p)
-	if err != nil || dir == nil {
-		return cmp.Or(err, fs.ErrNotExist)
-	}
-	defer dir.Close()
-	_, there, err := memories.Unpublish(src)
-	if err == nil && !there {
-		err = fs.ErrNotExist
-	}
-	return err
 }
 
 // keep writes a file and records its block. It writes the record first, so that every written file is known. The

@@ -82,9 +82,6 @@ func (b *Builder) Build(ctx context.Context) (did Built, err error) {
 	} else {
 		defer dir.Close()
 	}
-	for _, why := range PassedOver(v) {
-		b.Warn("the template %s", why)
-	}
 	if v.Machine.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	}
@@ -132,9 +129,6 @@ func (b *Builder) fill(ctx context.Context, dir *fsutil.Dir, o site.Options) (al
 		case err != nil:
 			return all, err
 		case b.DryRun || !s.Moved():
-			for _, name := range s.Unused() {
-				b.Warn("the template %s is shown by no page: no template of memoria's has that name, and none asks for it", say.Printable(name))
-			}
 			for _, p := range s.Unread() {
 				b.Warn("%s is too long to be read: its page is empty", say.Printable(p))
 			}

@@ -16,7 +16,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/spent"
-	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
@@ -50,7 +49,7 @@ func source(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.
 	if err != nil {
 		return src, err
 	}
-	names, _, err := templateFiles(v)
+	names, err := templateFiles(v)
 	if err != nil {
 		return src, err
 	}
@@ -135,20 +134,14 @@ func marker(v *workspace.Vault) func(string) string {
 	}
 }
 
-// PassedOver returns which files of the vault cannot be templates, and why.
-func PassedOver(v *workspace.Vault) (lines []string) {
-	_, lines, _ = templateFiles(v)
-	return lines
-}
-
-// templateFiles returns the names of the vault's templates, and the files that are skipped, with the reason.
-func templateFiles(v *workspace.Vault) (names, passed []string, err error) {
+// templateFiles returns the names of the vault's templates.
+func templateFiles(v *workspace.Vault) (names []string, err error) {
 	entries, err := v.Dir.ReadDir(layout.SiteTemplates)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, nil
+		return nil, nil
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the templates of the vault: %w", err)
+		return nil, fmt.Errorf("read the templates of the vault: %w", err)
 	}
 	taken := map[string]string{} // by what a system may take them for
 	for _, name := range templates.SiteNames() {
@@ -156,39 +149,18 @@ func templateFiles(v *workspace.Vault) (names, passed []string, err error) {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		switch path.Ext(strings.ToLower(name)) {
-		case ".html", ".css", ".js":
-		default:
-			continue
+		if slices.Contains([]string{".html", ".css", ".js"}, path.Ext(name)) && isTemplate(e, taken[strings.ToLower(name)]) {
+			taken[strings.ToLower(name)] = name
+			names = append(names, name)
 		}
-		if why := notTemplate(e, taken); why != "" {
-			passed = append(passed, say.Printable(name)+" is passed over: "+why)
-			continue
-		}
-		taken[strings.ToLower(name)] = name
-		names = append(names, name)
 	}
-	return names, passed, nil
+	return names, nil
 }
 
-// notTemplate says why a file cannot be a template, "" for one that can.
-func notTemplate(e fs.DirEntry, taken map[string]string) string {
+// isTemplate reports whether a file can be a template on every system, of which some take its name for other.
+func isTemplate(e fs.DirEntry, other string) bool {
 	name := e.Name()
 	info, err := e.Info()
-	other := taken[strings.ToLower(name)]
-	switch {
-	case err != nil:
-		return "it is gone"
-	case !info.Mode().IsRegular():
-		return "it is no plain file"
-	case info.Size() > maxTemplate:
-		return fmt.Sprintf("it is longer than %d MB", maxTemplate>>20)
-	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
-		return "not every system has such a name"
-	case other != "" && other != name:
-		return "on some systems " + other + " has the same name"
-	case path.Ext(name) != strings.ToLower(path.Ext(name)):
-		return "its ending is not in small letters"
-	}
-	return ""
+	return err == nil && info.Mode().IsRegular() && info.Size() <= maxTemplate && utf8.ValidString(name) &&
+		!strings.ContainsFunc(name, unicode.IsControl) && (other == "" || other == name)
 }
