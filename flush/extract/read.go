@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/extract/mistaken"
+	"github.com/agent-admin/memoria/flush/extract/paste"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -54,23 +55,40 @@ func attributed(turns []transcript.Turn) []transcript.Turn {
 	return turns
 }
 
-// languages detects the language of each turn; a turn that is too short gets that of the stretch.
+// languages tells the language of each turn. One that does not show it has that of its side, since an agent may answer in
+// another than it is asked in. What a person says in a language that nobody here knows has none, though a word of it may
+// be one of another.
 func languages(turns []transcript.Turn) []prose.Lang {
 	out := make([]prose.Lang, len(turns))
+	var typed strings.Builder
 	votes := make(map[prose.Lang]int)
 	for i, t := range turns {
 		out[i] = prose.Detect(t.Text)
-		votes[out[i]] += min(len(t.Text), 400)
-	}
-	common := prose.Unknown
-	for _, l := range prose.Langs {
-		if votes[l] > votes[common] || common == prose.Unknown && votes[l] > 0 {
-			common = l
+		if t.Role == transcript.Agent {
+			votes[out[i]] += min(len(t.Text), 400)
+		} else if !t.Subagent {
+			typed.WriteString(paste.Without(t.Text) + "\n")
 		}
 	}
-	for i := range out {
-		if out[i] == prose.Unknown {
-			out[i] = common
+	agents := prose.Unknown
+	for _, l := range prose.Langs {
+		if votes[l] > votes[agents] || agents == prose.Unknown && votes[l] > 0 {
+			agents = l
+		}
+	}
+	persons, told := prose.Spoken(typed.String())
+	if !told {
+		persons = agents
+	}
+	for i, t := range turns {
+		switch {
+		case t.Role == transcript.Agent && out[i] == prose.Unknown:
+			out[i] = agents
+		case t.Role == transcript.Agent:
+		case told && persons == prose.Unknown:
+			out[i] = prose.Unknown
+		case out[i] == prose.Unknown && !prose.Strange(t.Text):
+			out[i] = persons
 		}
 	}
 	return out

@@ -1,9 +1,11 @@
 package prose
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Lang is an ISO 639-1 code, or [Unknown].
@@ -69,19 +71,87 @@ func Detect(text string) Lang {
 	return latinLang(b.String())
 }
 
-// latinLang counts stop words. A word that several languages share counts for each.
-func latinLang(text string) Lang {
+// Strange reports whether most letters of a text are of a script that no language of [Langs] is written in.
+func Strange(text string) bool {
+	strange, all := 0, 0
+	for _, r := range text {
+		if unicode.IsLetter(r) {
+			all++
+			if !CJK(r) && !unicode.In(r, unicode.Latin, unicode.Cyrillic) {
+				strange++
+			}
+		}
+	}
+	return 2*strange > all
+}
+
+const (
+	spokenLeast = 8   // words that tell whether somebody speaks a language
+	spokenMost  = 250 // that are looked at
+	spokenShare = 5   // one in so many different ones is a stop word of it, in Russian half as many
+)
+
+// Spoken returns the language of all that somebody says, [Unknown] for one that is not known; told is false where that is
+// too little to tell.
+func Spoken(text string) (l Lang, told bool) {
+	if Strange(text) {
+		return Unknown, true
+	}
+	if l = Detect(text); l == ZH || l == JA {
+		return l, true
+	}
+	words := wordsOf(text)
+	if len(words) < spokenLeast {
+		return l, l != Unknown
+	}
+	words = words[:min(len(words), spokenMost)]
+	slices.Sort(words)
+	words = slices.Compact(words)
+	score := latinScore(words)
+	best, share := slices.Max(score[:]), spokenShare
+	if l == RU {
+		best, share = 0, 2*spokenShare
+		for _, w := range words {
+			if stops()[RU][w] {
+				best++
+			}
+		}
+	}
+	marked := 0
+	for _, w := range words {
+		if len(w) != utf8.RuneCountInString(w) {
+			marked++
+		}
+	}
+	if best*share < len(words) || l == RU && strings.ContainsAny(strings.ToLower(text), otherCyrillic) || l == EN && marked*spokenShare > len(words) {
+		return Unknown, true
+	}
+	return l, l != Unknown
+}
+
+// otherCyrillic are letters that Russian does not have.
+const otherCyrillic = "іїєґўљњђћџѓќѕј"
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+// latinScore counts the stop words of each of latinLangs. A word that several share counts for each.
+func latinScore(words []string) (score [len(latinLangs)]int) {
 	masks := stopMasks()
-	var score [len(latinLangs)]int
-	words := 0
-	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		words++
+	for _, w := range words {
 		if m := masks[w]; m != 0 {
 			for i := range latinLangs {
 				score[i] += int(m >> i & 1)
 			}
 		}
 	}
+	return score
+}
+
+func latinLang(text string) Lang {
+	all := wordsOf(text)
+	score, words := latinScore(all), len(all)
 	best, second := 0, -1
 	for i := 1; i < len(score); i++ {
 		if score[i] > score[best] {

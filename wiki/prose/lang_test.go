@@ -68,3 +68,26 @@ func TestIsStop(t *testing.T) {
 		}
 	}
 }
+
+func TestSpoken(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want Lang
+		told bool
+	}{
+		{"mend `it`", Unknown, false},
+		{"run the tests", EN, true},
+		{"Bau das Programm noch einmal und sag mir, ob die Tests dann durchlaufen.", DE, true},
+		{"overleg voortaan altijd met mij voordat je iets samenvoegt", Unknown, true},
+		{"próbáld most a fordítást még egyszer, és a naplót is nézd meg", Unknown, true},
+		{"Собери программу ещё раз и скажи мне, проходят ли теперь все тесты.", RU, true},
+		{"збери програму ще раз і скажи мені, чи проходять тепер усі тести", Unknown, true},
+		{"빌드를 한 번 더 해 보세요", Unknown, true},
+		{"もう一度ビルドしてください", JA, true},
+		{"cat go.mod, `go vet ./...`", Unknown, false},
+	} {
+		if l, told := Spoken(c.text); l != c.want || told != c.told {
+			t.Errorf("Spoken(%q) = %q, %v, want %q, %v", c.text, l, told, c.want, c.told)
+		}
+	}
+}
