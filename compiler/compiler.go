@@ -26,6 +26,7 @@ type Compiler struct {
 	Interval time.Duration    // between two compiles of one log; 0 compiles whatever changed
 	Shared   bool             // other machines write into the vault too: pages carry their sums, see package adopt
 	Machine  string           // the name of this machine in a shared vault
+	Called   string           // stands for what projects are called
 	Past     adopt.Past       // of the pages of a shared vault; nil if nobody knows it
 	Quiet    time.Duration    // how long a file that a person changed must rest before it counts as complete; 0 takes it as it is
 

@@ -35,7 +35,7 @@ type idleRecord struct {
 
 // idleKey covers everything that a plan depends on besides the files and the time.
 func (c *Compiler) idleKey() string {
-	return strings.Join([]string{"idle/3", recipe(c.Author), c.Interval.String(), c.index(), c.Now().Location().String()}, "\n")
+	return strings.Join([]string{"idle/3", recipe(c.Author), c.Interval.String(), c.index(), c.Now().Location().String(), c.Called}, "\n")
 }
 
 // knownIdle returns the plan of a vault with nothing to do, or nil if there may be something.

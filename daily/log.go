@@ -72,14 +72,14 @@ type Redact func(Dated) (left Dated, n int)
 // A Name returns what the project of an entry is called.
 type Name func(*Entry) string
 
-// Called returns the log with the projects called as name says; nil leaves it as it is.
+// Called returns the log with the projects called as name says; nil leaves it as it is. A name that the file has not makes
+// another log of it.
 func (l *Log) Called(name Name) *Log {
-	if name == nil {
-		return l
-	}
-	for i := range l.Entries {
-		e := &l.Entries[i].Entry
-		e.Project = name(e)
+	for i := 0; name != nil && i < len(l.Entries); i++ {
+		if e := &l.Entries[i]; name(&e.Entry) != e.Project {
+			e.Project = name(&e.Entry)
+			e.Hash, l.Hash = fsutil.Hash([]byte(e.Hash+e.Project)), fsutil.Hash([]byte(l.Hash+e.Project))
+		}
 	}
 	return l
 }

@@ -10,6 +10,8 @@
 //	name.go      what a project is called
 //	learn.go     what the logs say, where the book is new or was lost
 //	change.go    what a person decides: rename, merge, split
+//	shared.go    what machines of a shared vault tell each other, and
+//	fold.go      what follows from it
 //
 // An entry of a log records the id of its repository beside the name that the project had. The name that is shown is the
 // book's.
@@ -37,6 +39,8 @@ type Project struct {
 	Name  string   `json:"name"`          // unique among names and former names, as wiki.ProjectKey folds them
 	Was   []string `json:"was,omitempty"` // former names, in entries that name no repository
 	Repos []*Repo  `json:"repos,omitempty"`
+
+	far bool // only other machines tell of it
 }
 
 // A Repo is a repository, or a folder without one, and all that was seen of it.
@@ -56,7 +60,9 @@ type Repo struct {
 	Sessions  []string `json:"sessions,omitempty"`  // whose entries are its own, though they record another repository
 	From      []string `json:"from,omitempty"`      // ids of the repositories that these record; none: any
 
-	fresh bool // not in the vault's book
+	fresh bool     // not in the vault's book
+	far   bool     // only other machines tell of it
+	names []string // that it or the project that it heads ever had, in a shared vault
 }
 
 // A Disk answers what a folder is on this machine.
@@ -73,6 +79,7 @@ type Book struct {
 	Disk Disk // nil: no folder is on the disk
 	New  bool // there was no file, or a damaged one
 	old  bool // its file shows secrets, as those of earlier versions may
+	said bool // a person decided
 
 	mu    sync.Mutex
 	list  []*Project
@@ -88,20 +95,46 @@ type file struct {
 // decided.
 func Read(dir *fsutil.Dir, disk Disk, now time.Time) (*Book, error) {
 	var f file
-	if _, err := dir.Lstat(layout.Projects); errors.Is(err, fs.ErrNotExist) {
+	lines, err := readLines(dir)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := dir.Lstat(layout.Projects); errors.Is(err, fs.ErrNotExist) && len(lines) == 0 {
 		return &Book{Disk: disk, New: true}, nil
 	}
 	warning, err := fsutil.ReadState(dir, layout.Projects, layout.ProjectsVersion, &f, now)
 	if err != nil {
 		return nil, err
 	}
-	b := &Book{Disk: disk, New: warning != ""}
+	b := &Book{Disk: disk, New: warning != "" && len(lines) == 0}
 	b.list = slices.DeleteFunc(f.Projects, func(p *Project) bool { return p == nil || p.Name == "" })
 	for _, p := range b.list {
 		p.Repos = slices.DeleteFunc(p.Repos, func(r *Repo) bool { return r == nil || r.ID == "" })
 		b.old = p.hide() || b.old
 	}
+	b.follow(lines)
 	return b, nil
+}
+
+// hide takes secrets out of what an earlier version wrote of a project, and reports whether there was one.
+func (p *Project) hide() (was bool) {
+	all := func(list []string) {
+		for i, s := range list {
+			list[i] = Hide(s)
+			was = was || list[i] != s
+		}
+	}
+	name := []string{p.Name}
+	all(name)
+	p.Name = name[0]
+	all(p.Was)
+	for _, r := range p.Repos {
+		r.ID, r.Name = Hide(r.ID), Hide(r.Name)
+		for _, list := range [...][]string{r.Remotes, r.Folders, r.Worktrees, r.Branches, r.From} {
+			all(list)
+		}
+	}
+	return was
 }
 
 // Projects returns the projects by name.
@@ -129,10 +162,46 @@ func Update(ctx context.Context, dir *fsutil.Dir, disk Disk, now time.Time, chan
 	if err := change(b); err != nil {
 		return err
 	}
-	if _, err := fsutil.WriteState(dir, layout.Projects, layout.ProjectsVersion, file{b.list}); err != nil {
+	if err := b.tell(dir, now); err != nil {
+		return err
+	}
+	if _, err := fsutil.WriteState(dir, layout.Projects, layout.ProjectsVersion, file{b.near()}); err != nil {
 		return fmt.Errorf("remember the projects: %w", err)
 	}
 	return nil
+}
+
+// near returns the projects without what only other machines tell: it goes when they forget it.
+func (b *Book) near() (out []*Project) {
+	for _, p := range b.list {
+		c := *p
+		c.Repos = slices.DeleteFunc(slices.Clone(p.Repos), func(r *Repo) bool { return r.far })
+		if len(c.Repos) > 0 || len(p.Repos) == 0 && !p.far {
+			out = append(out, &c)
+		}
+	}
+	return out
+}
+
+// Key stands for what entries are called otherwise than they record.
+func (b *Book) Key() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var all strings.Builder
+	for _, p := range b.list {
+		for _, r := range p.Repos {
+			if len(p.Repos)+len(p.Was)+len(r.Sessions) > 1 || r.Apart || r.Name != p.Name {
+				fmt.Fprintf(&all, "%q %q %q %q\n", p.Name, r.ID, r.Sessions, p.Was)
+			}
+		}
+		if len(p.Repos) == 0 && len(p.Was) > 0 {
+			fmt.Fprintf(&all, "%q %q\n", p.Name, p.Was)
+		}
+	}
+	if all.Len() == 0 {
+		return ""
+	}
+	return fsutil.Hash([]byte(all.String()))[:idLength]
 }
 
 // Keep writes what b found out about the repositories of entries into the vault's book.

@@ -54,7 +54,7 @@ func (b *Book) Rename(name, to string) (*Project, error) {
 			r.Name = to
 		}
 	}
-	p.Name, b.x = to, nil
+	p.Name, b.x, b.said = to, nil, true
 	return p, nil
 }
 
@@ -75,17 +75,8 @@ func (b *Book) Merge(name, into string) (*Project, error) {
 		r.Asks = false
 	}
 	b.merge(from, to)
+	b.said = true
 	return to, nil
-}
-
-// merge makes one project a part of another.
-func (b *Book) merge(from, to *Project) {
-	to.Repos = append(to.Repos, from.Repos...)
-	for _, was := range append(from.Was, from.Name) {
-		add(&to.Was, was)
-	}
-	b.list = slices.DeleteFunc(b.list, func(p *Project) bool { return p == from })
-	b.x = nil
 }
 
 // Split takes a part out of a project and makes a project of it: a repository that was merged into it, by the name that it
@@ -143,7 +134,7 @@ func (b *Book) Split(project, part, name string, sessions []string) (*Project, e
 		out.Was = []string{r.Name}
 	}
 	r.Name, r.Apart = name, true
-	b.list, b.x = append(b.list, out), nil
+	b.list, b.x, b.said = append(b.list, out), nil, true
 	return out, nil
 }
 
@@ -167,21 +158,28 @@ func (b *Book) Forget(gone, left []daily.Entry) {
 	for i := range left {
 		repos[left[i].Repo], branches[branch{left[i].Repo, left[i].Branch}] = true, true
 	}
+	dead := map[*Repo]bool{}
 	for i := range gone {
 		e := &gone[i]
-		p, r := b.byID(e.Repo)
-		if r == nil {
-			continue
-		}
-		if !branches[branch{e.Repo, e.Branch}] {
-			r.Branches = slices.DeleteFunc(r.Branches, func(s string) bool { return s == e.Branch })
-		}
-		if repos[e.Repo] {
-			continue
-		}
-		p.Repos = slices.DeleteFunc(p.Repos, func(o *Repo) bool { return o == r })
-		if b.x = nil; len(p.Repos) == 0 {
-			b.list = slices.DeleteFunc(b.list, func(o *Project) bool { return o == p })
+		if _, r := b.byID(e.Repo); r != nil {
+			dead[r] = !repos[e.Repo]
+			r.Branches = slices.DeleteFunc(r.Branches, func(s string) bool { return s == e.Branch && !branches[branch{e.Repo, s}] })
 		}
 	}
+	b.list = slices.DeleteFunc(b.list, func(p *Project) bool {
+		var left []*Repo
+		var gone, names []string
+		for _, r := range p.Repos {
+			if dead[r] || r.Name == "" && !repos[r.ID] { // the machine that named it forgot it
+				gone = append(append(gone, r.Name), r.names...)
+			} else {
+				left, names = append(left, r), append(append(names, r.Name), r.names...)
+			}
+		}
+		p.Was = slices.DeleteFunc(p.Was, func(s string) bool { return slices.Contains(gone, s) && !slices.Contains(names, s) })
+		was := len(p.Repos)
+		p.Repos = left
+		return was > 0 && len(left) == 0
+	})
+	b.x = nil
 }

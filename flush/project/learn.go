@@ -43,19 +43,6 @@ func (b *Book) recorded(e *daily.Entry) {
 	r.Git = r.Git || e.Branch != ""
 }
 
-// repoOf returns what an id says of a repository.
-func repoOf(id string) *Repo {
-	r := &Repo{ID: id}
-	first, isRoot := strings.CutPrefix(id, rootPrefix)
-	switch {
-	case isRoot:
-		r.Roots = []string{first}
-	case !strings.HasPrefix(id, folderPrefix):
-		r.Remotes = []string{id}
-	}
-	return r
-}
-
 // unrecorded adds the project of an entry that names no repository. Such entries of one name were one project; they are
 // told apart where their folders are repositories that are known to differ.
 func (b *Book) unrecorded(e *daily.Entry, dir string) {

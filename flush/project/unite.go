@@ -117,6 +117,16 @@ func (b *Book) unite(id string) {
 	}
 }
 
+// merge makes one project a part of another.
+func (b *Book) merge(from, to *Project) {
+	to.Repos = append(to.Repos, from.Repos...)
+	for _, was := range append(from.Was, from.Name) {
+		add(&to.Was, was)
+	}
+	b.list = slices.DeleteFunc(b.list, func(p *Project) bool { return p == from })
+	b.x = nil
+}
+
 // What it takes that two repositories are one, in shared marks: more where both were in one home, in which a person may keep
 // two copies of what began as one, or where they are called otherwise; less in the same folder of two homes.
 const (

@@ -34,6 +34,7 @@ const (
 	SharedEdits    = Shared + "/edits"    // accepted edits of models, which the articles are made from
 	SharedLeft     = Shared + "/left"     // machines that are not waited for, NAME@DAY
 	SharedSigned   = Shared + "/signed"   // what each machine wrote, signed by it
+	SharedProjects = Shared + "/projects" // which repositories are one project, as each machine says
 )
 
 // OfMachine reports whether a name is that of state, which belongs to one machine: in a shared vault it lies outside

@@ -33,6 +33,7 @@ var names = []named{
 	{SharedEdits, "wiki/ask", record, ReplyVersion},
 	{SharedLeft, "cmd/internal/handler/machines", person, 0},
 	{SharedSigned, "daily/own", record, 0},
+	{SharedProjects, "flush/project", record, 0},
 	{LockWatch, "cmd/internal/handler/watch", lock, 0},
 	{LockPublish, "cmd/internal/handler/publish", lock, 0},
 	{LockSite, "cmd/internal/handler/site", lock, 0},

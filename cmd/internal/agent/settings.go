@@ -129,8 +129,10 @@ func Marks(dir *fsutil.Dir, userConfig string) string {
 		return fmt.Sprintf("%d@%d", info.Size(), info.ModTime().UnixNano())
 	}
 	all := mark(dir.Stat(vaultConfig)) + " " + mark(os.Stat(userConfig)) + " " + mark(dir.Stat(layout.Projects))
-	if info, err := dir.Stat(layout.Accepted); err == nil { // in a shared vault
-		all += " " + mark(info, nil)
+	for _, name := range [...]string{layout.Accepted, layout.SharedProjects} { // in a shared vault
+		if info, err := dir.Stat(name); err == nil {
+			all += " " + mark(info, nil)
+		}
 	}
 	return all
 }

@@ -70,11 +70,15 @@ func (v *Vault) ruling() (string, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
+	book, err := v.Projects()
+	if err != nil {
+		return "", err
+	}
 	claimed := int64(0) // what counts as written here
 	if info, err := v.Dir.Stat(layout.Own); err == nil {
 		claimed = info.Size()
 	}
-	return holds.Version + " " + build.Read("").Version + " " + v.Rules() + " " + v.sharedBy() + " " + strconv.FormatInt(claimed, 10) + " " + fsutil.Hash(projects) + " ", nil
+	return holds.Version + " " + build.Read("").Version + " " + v.Rules() + " " + v.sharedBy() + " " + strconv.FormatInt(claimed, 10) + " " + fsutil.Hash(projects) + " " + book.Key() + " ", nil
 }
 
 // View reads all of the vault, and keeps which lines hold.

@@ -89,11 +89,11 @@ func (v *Vault) UpdateProjects(ctx context.Context, change func(*project.Book) e
 	})
 }
 
-// KeepProjects writes the book of projects where there is none, as in a vault of an earlier version, so that it need not be
-// learned from the logs each time.
+// KeepProjects writes the book of projects where there is none, so that it need not be learned from the logs each time, and
+// tells the other machines of a shared vault what they do not know of it.
 func (v *Vault) KeepProjects(ctx context.Context) error {
 	b, err := v.Projects()
-	if err != nil || !b.New || len(b.Projects()) == 0 {
+	if err != nil || len(b.Projects()) == 0 || !b.New && !v.Shared() {
 		return err
 	}
 	return v.UpdateProjects(ctx, func(*project.Book) error { return nil })

@@ -154,7 +154,7 @@ func (v *Vault) Related(ctx context.Context) (*related.Finder, error) {
 
 // Search returns the index of the vault.
 func (v *Vault) Search() *index.Store {
-	return &index.Store{Dir: v.Dir, Cache: v.Dir, Name: index.VaultName, Wiki: v.Config.Wiki, Daily: v.Config.Daily, Zone: v.Config.Zone, Redact: v.Daily().Redact, Clean: v.Clean(), Rules: build.Read("").Version + " " + v.Rules(),
+	return &index.Store{Dir: v.Dir, Cache: v.Dir, Name: index.VaultName, Wiki: v.Config.Wiki, Daily: v.Config.Daily, Zone: v.Config.Zone, Redact: v.Daily().Redact, Clean: v.Clean(), Rules: build.Read("").Version + " " + v.Rules() + " " + v.projects().Key(),
 		Called: sync.OnceValues(v.Name), Project: v.project}
 }
 
@@ -248,6 +248,7 @@ func (v *Vault) Compiler() *compiler.Compiler {
 		Quiet:    v.Machine.Quiet,
 		Shared:   v.Shared(),
 		Machine:  me.Name,
+		Called:   v.projects().Key(),
 		Past:     git.Past{Dir: v.Path()},
 		Memory:   v.Memory,
 		Kept:     kept,

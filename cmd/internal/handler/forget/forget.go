@@ -257,8 +257,8 @@ func (h *Handler) take(ctx context.Context, p *Plan) error {
 
 // forgetProjects takes out of the book of projects what nothing tells any more.
 func (h *Handler) forgetProjects(ctx context.Context, t *Target) error {
-	if _, err := h.Vault.Dir.Lstat(layout.Projects); err != nil {
-		return nil
+	if b, err := h.Vault.Projects(); err != nil || b.New {
+		return err
 	}
 	var gone, left []daily.Entry
 	for _, e := range t.Entries {

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,7 +19,6 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/session"
 	"github.com/agent-admin/memoria/flush/project"
-	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -278,9 +276,6 @@ func (h *Handler) change(ctx context.Context, must bool, do func(*project.Book) 
 	if h.Dry || len(out.Days) == 0 {
 		return out, nil
 	}
-	if err := h.clear(); err != nil {
-		return out, err
-	}
 	defer publish.Refresh(ctx, v)
 	compiled, err := v.Compiler().Compiled()
 	if err != nil {
@@ -332,21 +327,3 @@ func (c *Changed) count(logs []*daily.Log, name daily.Name) {
 
 // errDry ends a change of the book that is not to be written.
 var errDry = errors.New("dry run")
-
-// clear removes the caches: they hold what projects were called.
-func (h *Handler) clear() error {
-	names, err := h.Vault.Dir.ReadDir(layout.Cache)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	var files []string
-	for _, n := range names {
-		if !n.IsDir() {
-			files = append(files, n.Name())
-		}
-	}
-	if err != nil {
-		return err
-	}
-	return h.Vault.Dir.RemoveAllOf(layout.Cache, files)
-}

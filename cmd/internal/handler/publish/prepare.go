@@ -55,7 +55,11 @@ func prepare(ctx context.Context, v *workspace.Vault, version, seen string) (err
 			return err
 		}
 	}
-	rules := fmt.Sprintf(" %s %d %d %s", v.Rules(), v.Config.Context, v.Config.Recall, version)
+	book, err := v.Projects()
+	if err != nil {
+		return err
+	}
+	rules := fmt.Sprintf(" %s %s %d %d %s", v.Rules(), book.Key(), v.Config.Context, v.Config.Recall, version)
 	if r := v.Reader(); r != nil {
 		rules += fmt.Sprintf(" %s %q %s", r.Who, r.Trusts, v.Daily().Who)
 	}

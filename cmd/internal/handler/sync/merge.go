@@ -104,8 +104,8 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 		return m.log(name, base, ours, theirs), true
 	case name == layout.SharedCompiled+"/"+m.machine.Name+".jsonl" && ours != nil && !m.adopt: // nobody else writes it
 		return m.back(name, base, ours, theirs), true
-	case path.Dir(name) == layout.SharedSigned: // each machine writes its own
-		if ours != nil && (theirs == nil || path.Base(name) == m.machine.ID && !m.adopt) {
+	case path.Dir(name) == layout.SharedSigned, path.Dir(name) == layout.SharedProjects: // each machine writes its own
+		if id, _, _ := strings.Cut(path.Base(name), "."); ours != nil && (theirs == nil || id == m.machine.ID && !m.adopt) {
 			return m.back(name, base, ours, theirs), true
 		}
 		return theirs, true

@@ -102,7 +102,7 @@ func (r *run) removable(name string) bool {
 		return err == nil
 	}
 	switch {
-	case isLog(r.Vault.Config.Daily, name), name == layout.Config, name == layout.Ignore, name == layout.SharedVault, path.Dir(name) == layout.SharedCompiled, path.Dir(name) == layout.SharedSigned:
+	case isLog(r.Vault.Config.Daily, name), name == layout.Config, name == layout.Ignore, name == layout.SharedVault, path.Dir(name) == layout.SharedCompiled, path.Dir(name) == layout.SharedSigned, path.Dir(name) == layout.SharedProjects:
 		return false
 	}
 	return true

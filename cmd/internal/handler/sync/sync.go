@@ -112,7 +112,7 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 		return err
 	}
 	rep.Machine = who.Name
-	if err := h.Vault.Own().Begin(); err != nil {
+	if err := errors.Join(h.Vault.Own().Begin(), h.Vault.KeepProjects(ctx)); err != nil {
 		return err
 	}
 	r := &run{Handler: h, Report: rep, Options: o, synced: st, machine: who, clean: h.Vault.Redactor(), waits: map[string][]merge.Conflict{}}
