@@ -136,13 +136,15 @@ func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*resul
 	if w.forgotten.Touches(me) {
 		w.titles = archive.Titles{} // the client may have made them of what was forgotten
 	}
-	var said []*transcript.Turn
-	for _, s := range open {
-		for _, at := range s.at {
-			said = append(said, &h.pieces[at].Turn)
+	var said, before []*transcript.Turn
+	for i := range h.pieces {
+		if p := &h.pieces[i]; p.decision == waiting {
+			said = append(said, &p.Turn)
+		} else {
+			before = append(before, &p.Turn)
 		}
 	}
-	w.titles = w.titles.Map(f.Redact).Map(f.RedactTurns(said, w.earlier))
+	w.titles = w.titles.Map(f.Redact).Map(f.RedactTurns(said, before, w.earlier))
 	h.title = w.titles.Own
 	for i := range open {
 		s := &open[i]

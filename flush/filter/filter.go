@@ -90,9 +90,10 @@ func (r *Rules) Redact(s string) string {
 	return r.Clean(s)
 }
 
-// RedactTurns takes out of turns of one session what must not be stored or sent, and each secret wherever it stands again. earlier, if
-// not nil, calls a function with the turns before them. It returns a function that takes these secrets out of a text.
-func (r *Rules) RedactTurns(turns []*transcript.Turn, earlier func(func(*transcript.Turn))) (again func(string) string) {
+// RedactTurns takes out of turns of one session what must not be stored or sent, and each secret wherever it stands again. known are
+// other turns of it, and earlier, if not nil, calls a function with those before them: what is a secret there is one in turns, too.
+// It returns a function that takes these secrets out of a text.
+func (r *Rules) RedactTurns(turns, known []*transcript.Turn, earlier func(func(*transcript.Turn))) (again func(string) string) {
 	one := *r
 	again = r.Redact
 	if r.Session != nil {
@@ -100,6 +101,13 @@ func (r *Rules) RedactTurns(turns []*transcript.Turn, earlier func(func(*transcr
 	}
 	if earlier != nil {
 		earlier(one.RedactTurn)
+	}
+	if len(turns) > 0 {
+		for _, t := range known {
+			was := *t
+			was.Steps = slices.Clone(was.Steps)
+			one.RedactTurn(&was)
+		}
 	}
 	for _, t := range turns {
 		one.RedactTurn(t)
