@@ -55,6 +55,8 @@ func kindOfPerson(u *unit) daily.Kind {
 		return daily.Preference
 	case altering, p.judges && !asked:
 		return daily.Fact
+	case c.Any(sentence.Wish, sentence.Habit) && sentence.Passing(u.text) && !u.said.States():
+		return daily.Exchange
 	case c.Has(sentence.Deny) && !asked && !c.Has(sentence.Report):
 		return daily.Fact
 	case asked || p.first || told || c.Any(sentence.Wish, sentence.Habit) && sentence.Passing(u.text) || c.Any(sentence.Report, sentence.Musing, sentence.Narrate):
@@ -76,7 +78,7 @@ func (u *unit) alters() change.Alteration {
 // something to be done.
 func (u *unit) questions() (asked, told bool) {
 	for _, s := range prose.Sentences(u.text) {
-		asked = asked || sentence.Asks(s)
+		asked = asked || sentence.Asks(sentence.Urged(s))
 		for _, clause := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(",;，；、", r) }) {
 			told = told || u.lex.AsksFor(clause)
 		}
@@ -88,8 +90,12 @@ func (u *unit) questions() (asked, told bool) {
 // and more than the opening of a request.
 func (u *unit) wished() bool {
 	for _, s := range prose.Sentences(sentence.Own(u.text)) {
-		if sentence.Asks(s) || sentence.Passing(s) || sentence.Bygone(s) {
+		order := sentence.Urged(s)
+		switch {
+		case sentence.Asks(order) || sentence.Passing(s) || sentence.Bygone(s):
 			continue
+		case order != s:
+			return true
 		}
 		s = corrects().ReplaceAllString(s, "")
 		rest := s

@@ -136,6 +136,9 @@ func (r *reader) add(u unit) {
 		}
 	}
 	u.place.asked = sentence.Asks(u.text) || u.voice == agent && sentence.Offers(u.text)
+	if all := prose.Sentences(u.text); u.voice == person && u.place.asked && len(all) > 0 {
+		u.place.asked = sentence.Asks(sentence.Urged(all[len(all)-1]))
+	}
 	u.place.owed = sentence.ToDo(u.text) && !(u.voice == agent && u.place.asked)
 	u.place.mute = r.langs[u.turn] == prose.Unknown
 	r.units = append(r.units, u)

@@ -38,26 +38,36 @@ var (
 // Passing reports whether an order is for the moment: it holds now, until something, or for one place, and
 // does not say that it holds always.
 func Passing(text string) bool {
-	return (forNow().MatchString(text) || oneTime().MatchString(text)) && (!lasting().MatchString(text) || atOnce().MatchString(text))
+	return (forNow().MatchString(text) || oneTime().MatchString(text) || pointsAt(text)) && (!lasting().MatchString(text) || atOnce().MatchString(text))
 }
 
+// pointsAt reports whether a text speaks of one thing that it points at: for this button.
+func pointsAt(text string) bool {
+	return slices.ContainsFunc(pointed().FindAllStringSubmatch(text, -1), func(m []string) bool { return !allWork().MatchString(m[1]) })
+}
+
+// forGood matches what says that an order lasts.
+const forGood = `\b(?:always|never|from now on|from today on|going forward|in (?:the )?future|as a rule|immer|nie(?:mals)?|ab (?:jetzt|sofort|heute)|künftig|in zukunft|grundsätzlich|siempre|nunca|jamás|en adelante|a partir de ahora|por norma|no volver a|no vuelvas a|toujours|jamais|désormais|dorénavant|systématiquement|sempre|daqui em diante|de agora em diante|por regra)\b` +
+	`|à (?:l'avenir|partir de maintenant)|всегда|никогда|впредь|отныне|как правило|с этого момента|必ず|今後|これからは|常に|絶対|原則|ないで(?:もらえ|くれ|いただけ)|以后|今后|从现在|从今天起|总是|永远|一律|不要再|别再`
+
 var (
-	decidedBy = lazy.Regexp(`(?i)^(?:decided|beschlossen|entschieden|decidido|décidé|решено|decision|entscheidung|decisión|décision|decisão|решение|決定|决定)\s?[:：]|\b(?:we|i|team)(?:'ve| have| both| all)? (?:also |just |finally |now )?(?:decided|agreed|settled|chose|opted)\b|\b(?:we (?:go|switch|move) (?:back )?to|we stay (?:on|with)|wir (?:wechseln|kehren|gehen) (?:wieder |zurück )?zu[rm]?|volvemos a|on revient à)\b|\b(?:beschlossen|entschieden|vereinbart|festgelegt|geeinigt)\b` +
-		`|\b(?:h[ea](?:mos)? (?:decidido|acordado)|decidimos|acordamos|avons (?:convenu|choisi)|combinamos|abbiamo deciso)\b|avons décidé|zdecydowaliśmy|ustaliliśmy|(?:^|[ ,])(?:решили|решено|договорились)|(?:我们|已经?)(?:决定|商定|约定)|(?:ことに|を|と)(?:決定|決め)(?:しま)?した|तय किया`)
+	decidedBy = lazy.Regexp(`(?i)^(?:decided|beschlossen|entschieden|decidido|décidé|решено|decision|entscheidung|decisión|décision|decisão|решение|決定|决定|(?:会议)?结论|結論)\s?[:：]|\b(?:we|i|team)(?:'ve| have| both| all)? (?:also |just |finally |now )?(?:decided|agreed|settled|chose|opted)\b|\b(?:we (?:go|switch|move) (?:back )?to|we stay (?:on|with)|wir (?:wechseln|kehren|gehen) (?:wieder |zurück )?zu[rm]?|volvemos a|on revient à)\b|\b(?:beschlossen|entschieden|vereinbart|festgelegt|geeinigt)\b` +
+		`|\b(?:h[ea](?:mos)? (?:decidido|acordado)|decidimos|acordamos|combinamos|abbiamo deciso)\b|(?:\b(?:on|nous) s'est |\bnous nous sommes |\b(?:on a|nous avons|j'ai) )(?:\p{L}+ )?(?:décidé|choisi|convenu|tranché|mis d'accord|opté)|zdecydowaliśmy|ustaliliśmy|(?:^|[ ,])(?:решили|я решила?|решено|договорились)(?:$|[^\p{L}])|(?:我们|已经?)(?:决定|商定|约定)|ことに(?:します|しました|した|なりました)(?:$|[。、,！!])|(?:ことに|を|と|に)(?:決定|決め|決まり)(?:しま)?(?:した|ました)|तय किया` +
+		`|(?:[,;:–—，、] ?(?:(?:and |so )?(?:that's |this is |it's )?(?:final|settled|decided)|das (?:steht fest|ist (?:entschieden|beschlossen|fix))|(?:está |queda )?decidid[oa]|c'est (?:décidé|acté|tranché)|это (?:решено|окончательно)|решено|就这么定了?|定了|決定です|決まりです|これで決まり))[.!。！]*$`)
 	undecided = lazy.Regexp(`(?i)(?:\b(?:not|nothing|nichts?|no|nada|pas|rien)|n't|(?:^|\s)(?:не|ничего|não))\s[^,;:]*$|(?:\b(?:if|suppose|say|wenn|falls|angenommen|si|se)|(?:^|\s)если)\s[^;:]*$|没有|尚未|如果|假如|要是|もし|仮に`)
-	forNow    = lazy.Regexp(`(?i)^never ?mind\b|\b(?:for (?:now|the moment|today)|right now|this time|just this once|until (?:the end|then|i|we|you|it|that|this)\b|(?:before|while) (?:i|we|you)\b|while i'm\b|first (?:one|line|occurrence|match|failure|error))\b|^now\b|\byet\W*$` +
+	forNow    = lazy.Regexp(`(?i)^never ?mind\b|\b(?:for (?:now|the moment|today)|right now|this time|just this once|until (?:the end|then|i|we|you|it|that|this)\b|(?:before|while) (?:i|we|you)\b|while i'm\b|first (?:one|line|occurrence|match|failure|error))\b|^now\b|\byet(?:\W*$|[,;.])|\bi(?:'m| am) (?:still|just|currently|busy|about to|in the middle|\p{L}+ing)\b` +
+		`|(?:\b(?:today|tonight|heute|hoy|aujourd'hui|hoje)|(?:^|\s)сегодня)\W*$|^今天|今日は|\bich (?:bin|arbeite|schreibe) (?:noch|gerade|mitten)\b|\b(?:sigo|estoy|estou) \p{L}+ndo\b|\bje suis (?:encore |toujours )?en train\b|(?:^|\s)я (?:ещё|сейчас|как раз)\s|我(?:正在|还在)|まだ.*ないで|(?:途中|最中)(?:です|なので|だから)` +
 		`|\b(?:now|jetzt|ahora|maintenant|agora)\W*$` +
 		`|\b(?:vorerst|erstmal|fürs erste|diesmal|dieses mal|im moment|noch nicht|(?:ganz )?am ende|bis (?:zum ende|dahin|ich|wir|es)|bevor (?:ich|wir)|(?:das|die|den) erste[nr]? (?:vorkommen|zeile|stelle))\b|^jetzt\b` +
 		`|\b(?:por ahora|de momento|esta vez|todavía no|aún no|hasta que|la primera (?:línea|vez)|pour (?:l'instant|le moment)|cette fois|pas encore|jusqu'à ce que|por enquanto|desta vez|ainda não|até que)\b|(?:^|\s)(?:пока|на этот раз|ещё не|до тех пор)(?:\s|$)|今回|とりあえず|最初の(?:一|ひと|行)|这次|暂时|先别|先不|还不要|第一(?:处|个|行)`)
 	// One thing, or a time that comes once.
 	oneTime = lazy.Regexp(`(?i)\b(?:anything|everything|something|nothing) else\b|\b(?:until|till) (?:the|this|that|these|those|my|our|your|next|tomorrow|tonight|later|after|\p{L}+day)\b` +
-		`|\b(?:for|in|on|at|to|from|of|with) (?:this|that|these|those) (?:one |last |new )?(?:files?|functions?|methods?|class|types?|tests?|commits?|prs?|pull requests?|branch|session|task|change|fix|steps?|patch|place|spot|lines?|cases?|occurrences?|messages?|run|request|issue|bug|ticket|one|round|release|paragraph|section|page|block|loop|review)\b` +
-		`|\bbis (?:zum|zur|die|der|das|nächste|morgen|später)\b|\b(?:in|für|an|von) diese[rmns]? (?:datei|funktion|methode|klasse|test|commit|branch|sitzung|aufgabe|änderung|schritt|stelle|zeile|fall|lauf|seite|abschnitt)\b|\b(?:sonst nichts|nichts anderes|nichts weiter)\b` +
-		`|\bhasta (?:el|la|los|las|mañana|luego)\b|\b(?:en|para|de) est[ea] (?:archivo|fichero|función|método|clase|prueba|commit|rama|sesión|tarea|cambio|paso|línea|caso|página|sección)\b|\bnada más\b` +
-		`|\bjusqu'(?:à la|au|aux|à demain)\b|\b(?:dans|pour|de) (?:ce|cet|cette) (?:fichier|fonction|méthode|classe|test|commit|branche|session|tâche|changement|étape|ligne|cas|page|section)\b|\brien d'autre\b` +
-		`|\baté (?:o|a|os|as|amanhã)\b|\b(?:neste|nesta|para este|para esta|deste|desta) (?:arquivo|função|método|classe|teste|commit|branch|sessão|tarefa|mudança|passo|linha|caso|página|seção)\b|\bmais nada\b` +
-		`|(?:^|\s)(?:в|для|на) эт(?:ом|ой|ого|от|у|ого) (?:файл|функци|метод|класс|тест|коммит|ветк|сесси|задач|шаг|строк|случа|страниц)|(?:这|此)(?:个|一)?(?:文件|函数|方法|测试|提交|分支|步骤)|この(?:ファイル|関数|メソッド|クラス|テスト|コミット|ブランチ|行|ステップ)(?:では|には|は|を|の|だけ)`)
-	lasting = lazy.Regexp(`(?i)\b(?:always|never|every|each|from now on|immer|nie(?:mals)?|jede[nrsm]?|ab (?:jetzt|sofort)|künftig|siempre|nunca|jamás|cada|en adelante|toujours|jamais|désormais|chaque|sempre|daqui em diante)\b|всегда|никогда|впредь|каждый|必ず|今後|常に|絶対|以后|今后|总是|永远|每`)
+		`|\bbis (?:zum|zur|die|der|das|nächste|morgen|später)\b|\b(?:sonst nichts|nichts anderes|nichts weiter)\b|\bhasta (?:el|la|los|las|mañana|luego)\b|\bnada más\b|\bjusqu'(?:à la|au|aux|à demain)\b|\brien d'autre\b|\baté (?:o|a|os|as|amanhã)\b|\bmais nada\b` +
+		`|(?:这|此)(?:个|一)?(?:文件|函数|方法|测试|提交|分支|步骤|按钮|图|页)|この(?:ファイル|関数|メソッド|クラス|テスト|コミット|ブランチ|行|ステップ|ボタン|画像|ページ)(?:では|には|は|を|の|だけ)`)
+	// What is pointed at: one thing, unless it is where all work is done.
+	pointed = lazy.Regexp(`(?i)(?:\b(?:for|in|on|at|to|from|of|with|für|in|an|von|bei|auf|en|para|de|con|dans|pour|sur|avec|em|com) (?:this|these|diese[rmns]?|est[eao]s?|ce|cet|cette|ces)|\b(?:neste|nesta|deste|desta)|(?:^|\s)(?:в|для|на|с|из) эт(?:ом|ой|ого|от|у|их)) (?:one |last |new |next )?(\p{L}+)`)
+	allWork = lazy.Regexp(`(?i)^(?:repo\p{L}*|proje[ck]\p{L}*|proyecto|projet|codebase|code|code ?base|workspace|monorepo|team|company|package|modul\p{L}*|service|servicio|app|application|machine|org\p{L}*|way|s[cz]enari\p{L}+|situa\p{L}+|respect|regard|context|order|reason|point|kind|end|fin|sentido|sens|ordre|caso|cas|fall|case|проект\p{L}*|репозитори\p{L}*|команд\p{L}*|сервис\p{L}*|is|are|was|were|the|a)$`)
+	lasting = lazy.Regexp(`(?i)\b(?:every|each|jede[nrsm]?|cada|chaque)\b|каждый|每|` + forGood)
 	atOnce  = lazy.Regexp(`(?i)^never ?mind\b|\b(?:for now|for the moment|this time|vorerst|diesmal|por ahora|esta vez|pour l'instant|cette fois|por enquanto|desta vez)\b|пока |今回|这次|暂时`)
 )
 

@@ -72,3 +72,39 @@ func Habitual(s Said) Mask {
 	}
 	return m
 }
+
+// Urged returns a question that only asks politely for something to be so from now on, "could you always run the tests?", as
+// the order that it is; any other sentence as it stands.
+func Urged(s string) string {
+	order := strings.TrimRight(s, " ?？!。.")
+	if !Asks(s) || supposes().MatchString(s) || Tells(order) {
+		return s
+	}
+	if at := agreed().FindStringIndex(order); at != nil && !Asks(order[:at[0]]) && forEver().MatchString(order) { // "never force-push, ok?"
+		return order[:at[0]]
+	}
+	if pleads().MatchString(order) && forEver().MatchString(order) && !wonders().MatchString(order) {
+		return strings.TrimSuffix(strings.TrimSuffix(order, "か"), "吗")
+	}
+	polite := politely().FindStringIndex(order)
+	for _, at := range forEver().FindAllStringIndex(order, -1) {
+		if polite != nil && (at[0] < polite[1] || !wonders().MatchString(order[polite[1]:at[0]])) {
+			return order
+		}
+	}
+	return s
+}
+
+var (
+	forEver = lazy.Regexp(`(?i)` + forGood)
+	// How a request begins that is put as a question.
+	politely = lazy.Regexp(`(?i)^(?:(?:and|but|also|so|hey|hi|ok(?:ay)?|please|thanks|und|aber|bitte|y|pero|por favor|et|mais|e|и|а|пожалуйста)[, ]+)*(?:(?:` + forGood + `)[, ]+)?(?:(?:can|could|would|will) (?:you|we)(?: (?:please|all|guys|just))*|would you mind|(?:kannst|könntest|würdest|magst) du|(?:können|könnten|würden) (?:sie|wir)|könnt ihr` +
+		`|peux-tu|pourrais-tu|pouvez-vous|pourriez-vous|peut-on|(?:est-ce que )?(?:tu p(?:eux|ourrais)|vous p(?:ouvez|ourriez)|on p(?:eut|ourrait))|¿?(?:puedes|podrías|podemos|podríamos|puede|podría)|(?:você )?(?:pode(?:ria)?|podemos)|(?:не )?(?:можешь|можете|можем|можно|мог(?:ла)? бы ты|могли бы (?:вы|мы)))(?:[ ,]|$)`)
+	// The same where it ends so, or in Chinese.
+	pleads = lazy.Regexp(`(?:[てで])(?:もらえ|くれ|いただけ|頂け)\p{Hiragana}*か?$|(?:以后|今后|从现在).*(?:能不能|能否|可不可以)|(?:能不能|能否|可不可以).*(?:以后|今后|总是|一律)|(?:能不能|能否|可不可以|可以|能).{0,4}(?:不要再|别再)`)
+	// An order ends so that asks for a nod.
+	agreed = lazy.Regexp(`(?i)[,，、–—-] ?(?:ok(?:ay)?|alright|please|ja|bitte|vale|por favor|d'accord|s'il te plaît|tá|ладно|хорошо|好吗|好不好|行吗|可以吗|いいですか)$`)
+	// What is asked is something else; or what lasts is said of a thing: the never ending loop.
+	wonders = lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:why|whether|if|that|which|how|what|where|when|who|because|warum|wieso|ob|dass|wie|was|wo|wann|weil|pourquoi|si|que|qui|comment|quand|por ?qu[eéê]|si|qué|cómo|cuándo|quien|como|quando|почему|что|ли|как|где|когда|котор\p{L}+)(?:$|[^\p{L}])|[,;:—]|为什么|怎么|是否|哪|什么|なぜ|どう|どこ|何` +
+		`|(?:^|\s)(?:the|an?|der|die|das|de[mnrs]|ein\p{L}*|el|la|los|las|una?|le|les|une|os|as|uma?)\s*$`)
+)
