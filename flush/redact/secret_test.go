@@ -35,6 +35,10 @@ var mustGo = []struct{ rule, before, secret, after string }{
 	// Secrets already on disk.
 	{"api-key", "- The staging key is ", "sk-" + "test-FAKE000", " ^k1a2b3c"},
 
+	// Made of words that say what it is; it opens doors all the same.
+	{"password", "password: \"", "password123", "\""},
+	{"password", "DB_PASSWORD=", "secret123", "\n"},
+
 	// Cut, and marked as such.
 	{"aws-session-token", "AWS_SESSION_TOKEN=", "AQoDYXdz" + "EJr...<truncated>...EXAMPLETOKEN", "\n"},
 	{"sendgrid-key", "", "SG." + "aB1cD2eF3gH4iJ5k.REDACTED", ""},

@@ -54,6 +54,9 @@ func find(s string, start, end int, out []span.Span) []span.Span {
 	if (v.weak || v.pair || n.verb && n.word.any) && !sturdy(text) {
 		return out
 	}
+	if n.loose && !shape.HasSpecial(text) && !(ascii.HasDigit(text) && ascii.HasLetter(text)) {
+		return out
+	}
 	surroundings := value.Context{Kind: n.kind, Strong: v.Strong, Quoted: v.quoted, Verb: n.verb && !n.sql, Name: s[n.start:n.end]}
 	surroundings.Secret = ascii.HasSuffixFold(s[:end], "secret")
 	surroundings.Alone = !v.quoted && !n.verb && !n.word.any && !v.below && (v.Sep == Colon || v.Sep == Equal) && onItsOwn(s, n.start, v.end)
@@ -131,6 +134,12 @@ func assignedTo(s string, n name) (Assignment, bool) {
 	}
 	if i < len(s) {
 		i += bracketLen(s[i:])
+	}
+	for _, call := range lists()["* wrap"] {
+		if after, ok := strings.CutPrefix(s[i:], call+"("); ok && after != "" && strings.IndexByte("\"'`", after[0]) >= 0 {
+			i = len(s) - len(after)
+			break
+		}
 	}
 	if n.word.pair {
 		k := skipUser(s, i)

@@ -1,6 +1,7 @@
 package assign
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,6 +23,7 @@ type name struct {
 	capitals   bool // written as an environment variable: NAME
 	inURL      bool // a query parameter: ?name=
 	set        bool // the word before it is set, as in "config set NAME VALUE"
+	loose      bool // of a password of something that no list has
 	word       secretWord
 }
 
@@ -43,7 +45,7 @@ func secretName(s string, start, end int) (name, bool) {
 	}
 	n.word, n.kind, n.verb, n.sql = w, w.kind, w.verb, w.word == identifiedBy
 	set := wordBefore(s, n.start)
-	n.set = set == "set" || set == "setx" || strings.HasSuffix(s[:n.start], "set -x ")
+	n.set = slices.Contains([]string{"set", "setx", "setenv", "ENV"}, set) || strings.HasSuffix(s[:n.start], "set -x ")
 	if n.sql && ascii.Is(s[start], ascii.LowerCase) {
 		return n, false
 	}
@@ -54,7 +56,9 @@ func secretName(s string, start, end int) (name, bool) {
 	if before == "" && w.kind == value.Token {
 		before = letters(wordBefore(s, n.start))
 	}
-	return n, w.fits(before)
+	n.loose = !w.fits(before) && w.only == "pass" && strings.IndexByte("_-.", s[start-1]) >= 0 &&
+		!slices.ContainsFunc(lists()["* passes"], func(e string) bool { return strings.HasSuffix(before, e) })
+	return n, n.loose || w.fits(before)
 }
 
 // wordEnding returns the end of the ending of a word, which is at most four letters: lösenordet, şifresi.

@@ -44,7 +44,7 @@ func Credible(text string, v Context) bool {
 	if shape.MarkedFake(text) && len(text) > len("FAKE") {
 		return true
 	}
-	if len(text) < 4 || v.Name != "" && ascii.HasPrefixFold(text, strings.ToLower(v.Name)) || IsPlaceholder(text) || shape.IsDigest(text) || shape.IsLocation(text) {
+	if len(text) < 4 || v.Name != "" && ascii.HasPrefixFold(text, strings.ToLower(v.Name)) && !numbered(text[len(v.Name):]) || IsPlaceholder(text) || shape.IsDigest(text) || shape.IsLocation(text) {
 		return false
 	}
 	if !v.Quoted && shape.IsReference(text) || v.Quoted && shape.IsLookup(text) {
@@ -52,6 +52,9 @@ func Credible(text string, v Context) bool {
 	}
 	if v.Kind == Password {
 		return crediblePassword(text, v)
+	}
+	if v.Sure && !strings.ContainsAny(text, "-_./: \t\\") && ascii.HasDigit(text) && ascii.HasLetter(text) && !isTerm(text) && !shape.IsMadeUp(text) && (v.Secret || len(text) >= 16) {
+		return true // made by a person
 	}
 	return credibleToken(text, v)
 }
@@ -113,6 +116,9 @@ func credibleToken(text string, v Context) bool {
 	}
 	if shape.IsUUID(text) || ascii.IsHex(text) {
 		return digit && (n >= 20 || v.Strong && n >= 12)
+	}
+	if shape.IsJumble(text) && n >= 16 {
+		return true
 	}
 	if shape.IsRandom(text) {
 		return v.Strong || n >= 16 || n >= 10 && ascii.HasUpper(text) && ascii.HasLower(text)
@@ -196,7 +202,7 @@ func isTerm(text string) bool {
 	for _, t := range lists()["term"] {
 		rest, ok := strings.CutPrefix(folded, t)
 		n := ascii.Run(rest, 0, ascii.Digit)
-		if !ok || n == 0 {
+		if !ok || n == 0 || numbered(rest) && is("name", t) { // secret123 opens doors
 			continue
 		}
 		switch tail := rest[n:]; {
@@ -207,6 +213,11 @@ func isTerm(text string) bool {
 		}
 	}
 	return false
+}
+
+// numbered reports whether a text is a number of three digits or more.
+func numbered(text string) bool {
+	return len(text) >= 3 && ascii.Run(text, 0, ascii.Digit) == len(text)
 }
 
 // MaxLen is the maximum length of a value.
