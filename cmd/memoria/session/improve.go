@@ -3,10 +3,12 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/improve"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
@@ -17,6 +19,7 @@ import (
 
 // improveFlags are the flags of improve.
 type improveFlags struct {
+	cmd            string // improve, or flush --redo
 	since, project string
 	dryRun         bool
 	background     bool // start it, and leave it to itself
@@ -25,12 +28,19 @@ type improveFlags struct {
 }
 
 func (a *app) improveCmd() *cobra.Command {
-	var o improveFlags
-	c := command.New("improve", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
+	o := improveFlags{cmd: "improve"}
+	c := command.New("improve", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) (err error) {
 		if o.background && !o.dryRun {
 			return a.improveApart(v, o)
 		}
-		return a.improve(ctx, v, o)
+		scope := improve.Scope{}
+		if scope.Since, err = a.Moment(o.cmd, "--since", o.since, v.Config.Zone); err == nil && o.project != "" {
+			scope.Project, err = v.Called(o.project)
+		}
+		if err != nil {
+			return err
+		}
+		return a.improve(ctx, v, scope, o)
 	}))
 	fl := c.Flags()
 	fl.StringVar(&o.since, "since", "", "only what was said since `DAY` (2026-01-31), or in the last days (30d)")
@@ -50,17 +60,9 @@ func (a *app) improver(v *workspace.Vault, m command.ModelFlags, cmd string) *im
 		Lock: func(ctx context.Context) (func(), error) { return a.Writer(ctx, v, cmd) }}
 }
 
-func (a *app) improve(ctx context.Context, v *workspace.Vault, o improveFlags) (err error) {
-	var scope improve.Scope
-	if scope.Since, err = a.Moment("improve", "--since", o.since, v.Config.Zone); err != nil {
-		return err
-	}
-	if o.project != "" {
-		if scope.Project, err = v.Called(o.project); err != nil {
-			return err
-		}
-	}
-	h := a.improver(v, o.model, "improve")
+// improve has a model write again what is in a scope.
+func (a *app) improve(ctx context.Context, v *workspace.Vault, scope improve.Scope, o improveFlags) error {
+	h := a.improver(v, o.model, o.cmd)
 	if o.detached { // nobody reads what it prints
 		h.Hire.Tell = func(format string, args ...any) { v.Log().Printf("improve", format, args...) }
 		h.Progress = func(string, ...any) {}
@@ -70,7 +72,7 @@ func (a *app) improve(ctx context.Context, v *workspace.Vault, o improveFlags) (
 		return err
 	}
 	if !a.AsJSON {
-		a.tellToImprove(plan)
+		a.tellToImprove(v, plan, o)
 	}
 	if o.dryRun {
 		if a.AsJSON {
@@ -102,8 +104,9 @@ func (a *app) improve(ctx context.Context, v *workspace.Vault, o improveFlags) (
 	if got.Used.Calls > 0 {
 		a.UI.Print("Took %s", status.Text(got.Used))
 	}
-	if err == nil {
-		err = unredone("improve", got.Same)
+	if err == nil && got.Same > 0 {
+		err = exit.Hint(fmt.Errorf("%s: no answer could be used for %s, which stays so", o.cmd, say.Count(got.Same, "entry")), exit.Failure,
+			"memoria doctor --ask tries the model; memoria "+o.cmd+" asks it again")
 	}
 	return err
 }
@@ -124,8 +127,11 @@ type improveJSON struct {
 	Model    *author.Asked   `json:"model,omitempty"` // what was asked about the articles
 }
 
-// tellToImprove says what a plan would ask.
-func (a *app) tellToImprove(p *improve.Plan) {
+// tellToImprove says what a plan would ask; a redo, which somebody asked for by name, of what.
+func (a *app) tellToImprove(v *workspace.Vault, p *improve.Plan, o improveFlags) {
+	if o.dryRun && o.cmd != "improve" {
+		a.tellEntries(v, p.Entries)
+	}
 	if len(p.Entries)+p.Pages == 0 {
 		a.UI.Print("Nothing to write: a model wrote all that it can")
 	} else {

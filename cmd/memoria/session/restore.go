@@ -94,43 +94,13 @@ func (a *app) rebuild(ctx context.Context, v *workspace.Vault, o flushFlags) err
 	return errors.Join(left, err)
 }
 
-// redo lets a model write again the entries of the extractive author.
+// redo lets a model write again the entries of the extractive author that targets name, as improve does.
 func (a *app) redo(ctx context.Context, v *workspace.Vault, o flushFlags, targets []string) error {
-	h := a.improver(v, o.model, "flush --redo")
 	scope, err := a.scopeOf(ctx, v, targets)
 	if err != nil {
 		return err
 	}
-	plan, err := h.Plan(ctx, scope)
-	if err != nil {
-		return err
-	}
-	if o.dryRun {
-		return a.showRedos(v, plan)
-	}
-	got, left := h.Run(ctx, plan)
-	a.UI.Clear()
-	a.tellLeftOut(got.LeftOut)
-	if got.Entries == 0 && left != nil {
-		return left
-	}
-	switch n := len(plan.Entries) - got.Same; {
-	case a.AsJSON:
-		left = errors.Join(a.tellRestored(0, got.Captured, got.Compiled), left)
-	case len(plan.Entries) == 0:
-		a.UI.Print("%s", nothingToRedo)
-	case got.Entries == 0 && n > 0:
-		a.UI.Print("Nothing new: the model found nothing worth keeping in %s", say.Count(n, "piece"))
-	case got.Entries == 0:
-	case got.Fresh == got.Entries:
-		a.UI.Print("Wrote %s of what had none, in %s, with %s", say.Count(got.Fresh, "entry"), say.Count(len(got.Days), "day log"), say.Count(got.Bullets, "bullet"))
-	default:
-		a.UI.Print("Wrote %s again, below the old in %s, with %s", say.Count(got.Entries, "entry"), say.Count(len(got.Days), "day log"), say.Count(got.Bullets, "bullet"))
-	}
-	if got.Compiled.Plan != nil && !a.AsJSON {
-		a.TellCompile(v, got.Compiled)
-	}
-	return errors.Join(left, unredone("flush --redo", got.Same))
+	return a.improve(ctx, v, scope, improveFlags{cmd: "flush --redo", model: o.model, dryRun: o.dryRun})
 }
 
 // scopeOf returns the sessions and days that targets name; none means all.
@@ -153,25 +123,8 @@ func (a *app) scopeOf(ctx context.Context, v *workspace.Vault, targets []string)
 	return s, nil
 }
 
-const nothingToRedo = "Nothing to write again: no entry in the logs was written without a model"
-
 func (a *app) tellRestored(sessions int, got flush.Captured, rep compiler.Report) error {
 	return a.UI.JSON(workJSON{sessions, got.Entries, got.Bullets, importer.Days(got.Days), []ledger.Skip{}, []ledger.Skip{}, []ledger.Damage{}, len(rep.Created) + len(rep.Updated)})
-}
-
-// showRedos says what a redo would ask a model about.
-func (a *app) showRedos(v *workspace.Vault, p *improve.Plan) error {
-	if a.AsJSON {
-		return a.UI.JSON(lostAnswer(p.Entries, v))
-	}
-	a.tellEntries(v, p.Entries)
-	if len(p.Entries) == 0 {
-		a.UI.Print("%s", nothingToRedo)
-		return nil
-	}
-	a.UI.Print("%s", p.Estimate)
-	a.UI.Say("a dry run: nothing was asked or written")
-	return nil
 }
 
 // tellEntries lists entries; one without an id is a session that has none.
@@ -206,18 +159,4 @@ func lostAnswer(lost []daily.Entry, v *workspace.Vault) lostJSON {
 		out.Entries = append(out.Entries, lostEntry{e.ID, e.Session, daily.DateOf(e.At, v.Config.Zone).String(), e.Title, len(e.Bullets)})
 	}
 	return out
-}
-
-// unredone returns the error that entries stay as they were, since the model gave no usable answer; nil if there are
-// none.
-func unredone(cmd string, entries int) error {
-	if entries == 0 {
-		return nil
-	}
-	stay := "stays as it was"
-	if entries > 1 {
-		stay = "stay as they were"
-	}
-	return exit.Hint(fmt.Errorf("%s: %s %s: no answer could be used", cmd, say.Count(entries, "entry"), stay), exit.Failure,
-		"memoria doctor --ask tries the model; memoria "+cmd+" asks it again")
 }

@@ -28,7 +28,6 @@ import (
 // A Report says what a run did.
 type Report struct {
 	flush.Captured
-	Fresh    int             // entries of sessions that had none
 	Nothing  int             // entries that stay: the model found nothing worth keeping
 	LeftOut  int             // lines of answers that their turns do not bear out
 	Compiled compiler.Report // of all compiles
@@ -166,10 +165,7 @@ func (h *Handler) one(ctx context.Context, s *author.Scribe, r flush.Redo) error
 		}
 		h.report.Same += got.Same
 		h.report.Appended.Add(got.Appended)
-		switch {
-		case r.ID == "":
-			h.report.Fresh += got.Entries
-		case got.Entries == 0 && got.Same == 0:
+		if got.Entries == 0 && got.Same == 0 {
 			h.report.Nothing++
 		}
 		now, asked := h.Vault.Now(), h.state.Asked()
