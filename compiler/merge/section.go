@@ -189,8 +189,8 @@ func (s *sectionMerge) insert(fromTheirs, fromOurs []int) {
 			if s.instead(t, list) {
 				continue
 			}
-			text := s.joined(nil, list)
-			s.splices = append(s.splices, Splice{s.theirs[t].Start, s.theirs[t].Start, text + gap(&list[len(list)-1], &s.theirs[t], "\n")})
+			text := joined(list)
+			s.splices = append(s.splices, Splice{s.theirs[t].Start, s.theirs[t].Start, text + gap(&list[len(list)-1], &s.theirs[t])})
 		}
 	}
 }
@@ -201,7 +201,7 @@ func (s *sectionMerge) instead(t int, list []Unit) bool {
 	if !cut {
 		return false
 	}
-	u, src, text := s.theirs[t], s.merger.theirs.Bytes(), s.joined(nil, list)
+	u, src, text := s.theirs[t], s.merger.theirs.Bytes(), joined(list)
 	if list[0].Item() != u.Item() && !blankBefore(src[:u.Start]) {
 		text = "\n" + text
 	}
@@ -223,11 +223,13 @@ func (s *sectionMerge) follower(o int) int {
 	return -1
 }
 
-func (s *sectionMerge) joined(last *Unit, list []Unit) string {
+func joined(list []Unit) string {
 	var b strings.Builder
 	for i := range list {
-		b.WriteString(gap(last, &list[i], "\n") + list[i].Text)
-		last = &list[i]
+		if i > 0 {
+			b.WriteString(gap(&list[i-1], &list[i]))
+		}
+		b.WriteString(list[i].Text)
 	}
 	return b.String()
 }
@@ -241,9 +243,9 @@ func (s *sectionMerge) behind(t int, list []Unit) {
 	if s.instead(t, list) {
 		return
 	}
-	text := gap(&s.theirs[t], &list[0], "\n") + s.joined(nil, list)
+	text := gap(&s.theirs[t], &list[0]) + joined(list)
 	if t+1 < len(s.theirs) && s.adjacent(t) {
-		text += strings.TrimPrefix(gap(&list[len(list)-1], &s.theirs[t+1], "\n"), "\n")
+		text += strings.TrimPrefix(gap(&list[len(list)-1], &s.theirs[t+1]), "\n")
 	}
 	s.splices = append(s.splices, Splice{s.theirs[t].End, s.theirs[t].End, text})
 }
@@ -261,7 +263,7 @@ func (s *sectionMerge) atEnd(list []Unit) {
 	}
 	src := s.merger.theirs.Bytes()
 	at := len(bytes.TrimRight(src[:s.at.body], "\r\n"))
-	text := s.joined(nil, list)
+	text := joined(list)
 	if s.heading != "" || at > 0 {
 		text = "\n\n" + text
 	}

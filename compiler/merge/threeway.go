@@ -222,29 +222,17 @@ func (s *Section) words(a *wiki.Article) string {
 
 // add adds a section that is new.
 func (m *merger) add(heading string, ours []Unit) {
-	var b strings.Builder
-	var last *Unit
-	for i, u := range ours {
-		if m.barred(u) {
-			continue
-		}
-		b.WriteString(gap(last, &u, "\n") + u.Text)
-		last = &ours[i]
-	}
-	if last != nil {
-		m.adds = append(m.adds, addition{heading, b.String()})
+	if ours = slices.DeleteFunc(slices.Clone(ours), m.barred); len(ours) > 0 {
+		m.adds = append(m.adds, addition{heading, joined(ours)})
 	}
 }
 
 // gap returns the text between two units.
-func gap(a, b *Unit, eol string) string {
-	switch {
-	case a == nil:
-		return ""
-	case (a.Item() || a.indented()) && (b.Item() || b.indented()):
-		return eol
+func gap(a, b *Unit) string {
+	if (a.Item() || a.indented()) && (b.Item() || b.indented()) {
+		return "\n"
 	}
-	return eol + eol
+	return "\n\n"
 }
 
 // local returns a text with the line ends of the page that it is inserted into.

@@ -87,7 +87,7 @@ func LimitFlag(c *cobra.Command, to *int, usual int, usage string) {
 		if *to >= 0 {
 			return nil
 		}
-		return exit.Hint(fmt.Errorf("%s: --limit is 0 or more", strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")), exit.Usage)
+		return exit.Hint(fmt.Errorf("%s: --limit is 0 or more", called(c)), exit.Usage)
 	}
 }
 
@@ -132,23 +132,35 @@ func noArgs(c *cobra.Command, args []string) error {
 
 // OneFolder checks that there is at most one argument, the name of a folder. A blank one is a variable that is not set.
 func OneFolder(c *cobra.Command, args []string) error {
-	switch {
-	case len(args) == 1 && strings.TrimSpace(args[0]) == "":
+	if len(args) == 1 && strings.TrimSpace(args[0]) == "" {
 		return exit.Hint(fmt.Errorf("%s: the name of the folder is empty", c.Name()), exit.Usage, "without a folder it is this one: "+c.CommandPath())
-	case len(args) <= 1:
-		return nil
 	}
-	return exit.Hint(fmt.Errorf("%s takes one folder, not %d", c.Name(), len(args)), exit.Usage, "quote a name that has spaces in it")
+	return Takes(0, 1, "one folder", "quote a name that has spaces in it")(c, args)
 }
 
-// TwoNames checks that there are two arguments; what is the hint of the error.
-func TwoNames(what string) cobra.PositionalArgs {
+// Takes checks that there are so many arguments, what in words; how is the hint of the error.
+func Takes(least, most int, what, how string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
-		if len(args) == 2 {
+		if len(args) >= least && len(args) <= most {
 			return nil
 		}
-		return exit.Hint(fmt.Errorf("%s takes two names, not %d", c.Name(), len(args)), exit.Usage, what)
+		return exit.Hint(fmt.Errorf("%s takes %s, not %d", called(c), what, len(args)), exit.Usage, how)
 	}
+}
+
+// Group checks that a command which only holds others has no argument; how is the hint of the error.
+func Group(how string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return exit.Hint(fmt.Errorf("%s knows no %q", called(c), args[0]), exit.Usage, how)
+	}
+}
+
+// called returns how a command is called, without the name of the program.
+func called(c *cobra.Command) string {
+	return strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
 }
 
 // SomeWords checks that the arguments are not blank; missing and how are the error and its hint.

@@ -282,7 +282,7 @@ func (f *Finder) variables(c *Config, odd func(where string, set file)) error {
 // follows reports whether a setting of another machine holds here at once: where the logs lie, unless a person's notes lie
 // there, which would come into the wiki and to the other machines.
 func (v *Vault) follows(key, value string) bool {
-	own, _, err := readConfig(v.Dir)
+	own, err := readConfig(v.Dir)
 	if key != "daily" || err != nil {
 		return false
 	}

@@ -52,7 +52,7 @@ func (f *Finder) Init(at string, asDefault bool) (Created, error) {
 			return done, fmt.Errorf("make vault %q: %w", at, err)
 		}
 	}
-	conf, _, err := readConfig(dir)
+	conf, err := readConfig(dir)
 	if err != nil {
 		return done, err
 	}
@@ -156,12 +156,12 @@ func (f *Finder) setDefault(path string) (bool, error) {
 	return true, nil
 }
 
-func readConfig(dir *fsutil.Dir) (file, []string, error) {
+func readConfig(dir *fsutil.Dir) (f file, err error) {
 	b, err := readOwn(dir)
-	if err != nil {
-		return nil, nil, err
+	if err == nil {
+		f, _, err = parseFile(configName, b)
 	}
-	return parseFile(configName, b)
+	return f, err
 }
 
 // readOwn returns the text of a vault's own settings, none if it has none.

@@ -37,13 +37,13 @@ func (a *app) mvCmd() *cobra.Command {
 			return refactor.Move(ctx, v.Compiler().Journal(), args[0], args[1], dry)
 		})
 	}))
-	c.Args = command.TwoNames(`quote a name that has spaces in it: memoria mv "Sidecar locks" "Lock files"`)
+	c.Args = command.Takes(2, 2, "two names", `quote a name that has spaces in it: memoria mv "Sidecar locks" "Lock files"`)
 	a.changeFlags(c, &o)
 	return c
 }
 
 func (a *app) mergeCmd() *cobra.Command {
-	return a.changeCmd("merge", command.TwoNames("name the page that goes, then the one that stays"),
+	return a.changeCmd("merge", command.Takes(2, 2, "two names", "name the page that goes, then the one that stays"),
 		func(ctx context.Context, v *workspace.Vault, args []string, dry bool) (*journal.Change, error) {
 			return refactor.Merge(ctx, v.Compiler().Journal(), args[0], args[1], dry)
 		})

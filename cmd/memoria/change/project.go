@@ -2,12 +2,10 @@ package change
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
-	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/project"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -15,12 +13,7 @@ import (
 
 func (a *app) projectCmd() *cobra.Command {
 	c := a.projectListCmd("project")
-	c.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return nil
-		}
-		return exit.Hint(fmt.Errorf("project knows no %q", args[0]), exit.Usage, "memoria project list, rename, merge or split")
-	}
+	c.Args = command.Group("memoria project list, rename, merge or split")
 	as := ""
 	split := a.projectChange("split", "name the project, then the part", func(ctx context.Context, h *project.Handler, args []string) (*project.Changed, error) {
 		return h.Split(ctx, args[0], args[1], as)
@@ -50,7 +43,7 @@ func (a *app) projectChange(name, args string, do func(context.Context, *project
 			}
 		})
 	}))
-	c.Args = command.TwoNames(args)
+	c.Args = command.Takes(2, 2, "two names", args)
 	a.changeFlags(c, &o)
 	return c
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
-	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/share"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -27,12 +26,7 @@ func (a *app) shareCmd() *cobra.Command {
 	c := command.New("share", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
 		return a.share(ctx, v, args[0], o)
 	}))
-	c.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) == 1 {
-			return nil
-		}
-		return exit.Hint(fmt.Errorf("share takes the id of one entry, not %d", len(args)), exit.Usage, "memoria why WORDS tells the ids of the entries that say them")
-	}
+	c.Args = command.Takes(1, 1, "the id of one entry", "memoria why WORDS tells the ids of the entries that say them")
 	fl := c.Flags()
 	fl.StringVar(&o.to, "to", "", "the shared vault `DIR` to copy into")
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show the entry as it will stand there, write nothing")

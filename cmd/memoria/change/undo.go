@@ -32,19 +32,14 @@ func (a *app) undoCmd() *cobra.Command {
 			opts.ID = n
 		}
 		if list {
-			return a.listChanges(v, o)
+			return a.listChanges(v)
 		}
 		return a.change(ctx, v, "undo", nil, o, func(ctx context.Context, v *workspace.Vault, _ []string, _ bool) (*journal.Change, error) {
 			return a.undo(ctx, v, opts)
 		})
 	}))
 	c.Long = strings.ReplaceAll(c.Long, "{kept}", strconv.Itoa(journal.KeptChanges))
-	c.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) > 1 {
-			return exit.Hint(fmt.Errorf("undo takes one change, not %d", len(args)), exit.Usage, "memoria undo --list shows their numbers")
-		}
-		return nil
-	}
+	c.Args = command.Takes(0, 1, "one change", "memoria undo --list shows their numbers")
 	a.changeFlags(c, &o)
 	c.Flags().BoolVar(&list, "list", false, "list what can be taken back, the newest first")
 	return c
@@ -159,7 +154,7 @@ func (a *app) tellEdits(ch *journal.Change) {
 }
 
 // listChanges shows the journal.
-func (a *app) listChanges(v *workspace.Vault, o changeFlags) error {
+func (a *app) listChanges(v *workspace.Vault) error {
 	list, err := v.Compiler().Journal().Changes()
 	if err != nil {
 		return err

@@ -41,7 +41,7 @@ func (a *app) linesCmd(name string, kind daily.Kind) *cobra.Command {
 		}
 		return a.Answer(out, func() {
 			if out.Total > 0 || !a.Unheard(ctx, v, o.Project) {
-				a.tellLines(name, out, o)
+				a.tellLines(out, o)
 			}
 		})
 	}))
@@ -59,7 +59,7 @@ func (a *app) linesCmd(name string, kind daily.Kind) *cobra.Command {
 // linesShown is how many lines are shown unless more are asked for.
 const linesShown = 30
 
-func (a *app) tellLines(name string, l *lines.List, o lines.Asked) {
+func (a *app) tellLines(l *lines.List, o lines.Asked) {
 	a.Page()
 	a.TellWithout(l.Without)
 	if l.Total == 0 {

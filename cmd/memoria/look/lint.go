@@ -32,7 +32,7 @@ func (a *app) lintCmd() *cobra.Command {
 		h := &lint.Handler{Vault: v, Warn: a.UI.Warn}
 		switch {
 		case o.settle.on:
-			return a.settle(ctx, h, append(o.settle.said, args...), o)
+			return a.settle(ctx, h, append(o.settle.said, args...))
 		case o.dryRun:
 			return a.priceDeep(ctx, h, o)
 		}
@@ -40,7 +40,7 @@ func (a *app) lintCmd() *cobra.Command {
 	})
 	c := command.New("lint", func(c *cobra.Command, args []string) error {
 		if o.checks {
-			return a.showChecks(o)
+			return a.showChecks()
 		}
 		return look(c, args)
 	})

@@ -35,7 +35,7 @@ func (f *settleFlag) Set(s string) error {
 }
 
 // settle records which of two claims holds: by the arguments, else it asks on the terminal.
-func (a *app) settle(ctx context.Context, h *lint.Handler, args []string, o lintFlags) error {
+func (a *app) settle(ctx context.Context, h *lint.Handler, args []string) error {
 	out := []lint.Settled{}
 	for _, arg := range args { // before anything is written
 		if _, _, err := lint.ParseSettle(arg); err != nil {
@@ -57,7 +57,7 @@ func (a *app) settle(ctx context.Context, h *lint.Handler, args []string, o lint
 		return err
 	}
 	if len(args) == 0 {
-		if out, err = a.askSettle(ctx, h, rep, o); err != nil {
+		if out, err = a.askSettle(ctx, h, rep); err != nil {
 			return err
 		}
 	}
@@ -85,7 +85,7 @@ func (a *app) tellSettled(s lint.Settled) {
 }
 
 // askSettle asks the person about each open pair.
-func (a *app) askSettle(ctx context.Context, h *lint.Handler, rep *contradict.Report, o lintFlags) ([]lint.Settled, error) {
+func (a *app) askSettle(ctx context.Context, h *lint.Handler, rep *contradict.Report) ([]lint.Settled, error) {
 	out := []lint.Settled{}
 	if len(rep.Disputes) == 0 {
 		if !a.AsJSON {

@@ -99,7 +99,7 @@ type checkJSON struct {
 	What   string        `json:"what"`
 }
 
-func (a *app) showChecks(o lintFlags) error {
+func (a *app) showChecks() error {
 	checks := lint.Checks()
 	if a.AsJSON {
 		out := make([]checkJSON, len(checks))

@@ -45,12 +45,7 @@ type queuedJob struct {
 
 func (a *app) queueCmd() *cobra.Command {
 	c := command.New("queue", func(c *cobra.Command, _ []string) error { return c.Help() })
-	c.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return nil
-		}
-		return exit.Hint(fmt.Errorf("queue knows no %q", args[0]), exit.Usage, "memoria queue list, memoria queue retry or memoria queue drop")
-	}
+	c.Args = command.Group("memoria queue list, memoria queue retry or memoria queue drop")
 	retry := a.jobsCmd("retry", func(_ context.Context, j capture.Jobs, args []string) (capture.Waiting, func(), error) {
 		back, err := j.Retry(args)
 		return back, func() { a.tellRetried(back) }, err

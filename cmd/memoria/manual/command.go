@@ -32,12 +32,7 @@ func Command(root *cobra.Command, a *command.App) *cobra.Command {
 		return nil
 	})
 	c.Hidden = true
-	c.Args = func(c *cobra.Command, args []string) error {
-		if len(args) == 1 {
-			return nil
-		}
-		return exit.Hint(fmt.Errorf("man takes one folder, not %d", len(args)), exit.Usage, "memoria man DIR")
-	}
+	c.Args = command.Takes(1, 1, "one folder", "memoria man DIR")
 	return c
 }
 

@@ -36,12 +36,7 @@ func (a *app) trusting(name, like string, is func(voice, string) bool) *cobra.Co
 	c := command.New(name, a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
 		return a.trustVoices(ctx, v, args, o, is)
 	}))
-	c.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) > 1 {
-			return exit.Hint(fmt.Errorf("%s takes one name, not %d", name, len(args)), exit.Usage, "memoria "+name+" lists them; memoria "+name+" "+like+" trusts one")
-		}
-		return nil
-	}
+	c.Args = command.Takes(0, 1, "one name", "memoria "+name+" lists them; memoria "+name+" "+like+" trusts one")
 	fl := c.Flags()
 	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
 	fl.BoolVar(&o.revoke, "revoke", false, "trust no longer")

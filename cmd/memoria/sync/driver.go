@@ -19,11 +19,6 @@ func (a *app) driverCmd() *cobra.Command {
 		}
 		return err
 	})
-	c.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) == 4 {
-			return nil
-		}
-		return exit.Hint(fmt.Errorf("merge-driver takes three files and a path, not %d", len(args)), exit.Usage, "git calls it; memoria sync --setup tells git so")
-	}
+	c.Args = command.Takes(4, 4, "three files and a path", "git calls it; memoria sync --setup tells git so")
 	return c
 }
