@@ -110,23 +110,29 @@ func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []st
 	}
 	if s.by = signers(parts, a.Fallback.Name()); len(s.by) == 1 && s.by[0] == a.Fallback.Name() {
 		sum, by, _, err = s.plain(ctx)
-		return sum, by, done, err
+	} else {
+		sum, err = s.merged(ctx, parts)
+		by = strings.Join(s.by, "+")
 	}
-	whole, err := s.merge(ctx, parts)
-	if err != nil {
-		return daily.Summary{}, "", done, err
-	}
-	if len(whole.bullets) > 0 && whole.title == "" {
-		if f, err := s.Fallback.Summarise(ctx, turns, titles); err == nil {
-			whole.title = f.Title
-		}
-	}
-	sum, by = whole.summary(), strings.Join(s.by, "+")
-	if len(sum.Bullets) == 0 && more {
+	if err == nil && len(sum.Bullets) == 0 && more && a.isDown() == nil {
 		return sum, by, done, a.Replies.KeepAnswer(waits, ask.Answer{Text: strconv.Itoa(len(turns)), By: by})
 	}
 	s.used = append(s.used, waits)
-	return sum, by, done, nil
+	return sum, by, done, err
+}
+
+// merged returns the summary of parts.
+func (s *stretch) merged(ctx context.Context, parts []part) (daily.Summary, error) {
+	whole, err := s.merge(ctx, parts)
+	if err != nil {
+		return daily.Summary{}, err
+	}
+	if len(whole.bullets) > 0 && whole.title == "" {
+		if f, err := s.Fallback.Summarise(ctx, s.original[s.first:], s.titles); err == nil {
+			whole.title = f.Title
+		}
+	}
+	return whole.summary(), nil
 }
 
 func (a *Author) stretch(turns []transcript.Turn, titles []string, past before.Past) *stretch {

@@ -258,28 +258,38 @@ func TestReplies(t *testing.T) {
 	}
 }
 
-// A long stretch without anything worth keeping is not asked about again with every turn.
+// A long stretch without anything worth keeping is not asked about again with every turn, whether the model found nothing, would not
+// answer or answers in no form.
 func TestDullSession(t *testing.T) {
-	m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return nothing, nil }}
-	a, _ := noted(m)
-	a.Replies = &ask.Replies{Dir: vaultDir(t)}
-	a.Fallback = bare{a.Fallback}
-	turns := long(64)
-	size := 0
-	for n := 2; n <= len(turns); n += 2 {
-		sum, _, done, err := a.Write(context.Background(), turns[:n], nil, before.Past{}, true)
-		if err != nil || len(sum.Bullets) > 0 {
-			t.Fatal(sum, err)
+	for name, say := range map[string]func(ask.Question, int) (string, error){
+		"nothing":   func(ask.Question, int) (string, error) { return nothing, nil },
+		"refused":   func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.Refused} },
+		"malformed": func(ask.Question, int) (string, error) { return "I would rather not.", nil },
+	} {
+		m := &asktest.Model{Say: say}
+		a, _ := noted(m)
+		a.Replies = &ask.Replies{Dir: vaultDir(t)}
+		a.Fallback = bare{a.Fallback}
+		turns := long(64)
+		size, tries := 0, 1
+		if name == "malformed" {
+			tries = asksMost
 		}
-		done()
-	}
-	if _, _, _, err := a.Write(context.Background(), turns, nil, before.Past{}, false); err != nil {
-		t.Fatal(err)
-	}
-	for _, q := range m.Asked {
-		size += len(q.Prompt)
-	}
-	if last := len(m.Asked[len(m.Asked)-1].Prompt); len(m.Asked) > 9 || size > 4*last {
-		t.Errorf("%d calls with %d bytes for %d", len(m.Asked), size, last)
+		for n := 2; n <= len(turns); n += 2 {
+			sum, _, done, err := a.Write(context.Background(), turns[:n], nil, before.Past{}, true)
+			if err != nil || len(sum.Bullets) > 0 {
+				t.Fatal(sum, err)
+			}
+			done()
+		}
+		if _, _, _, err := a.Write(context.Background(), turns, nil, before.Past{}, false); err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range m.Asked {
+			size += len(q.Prompt)
+		}
+		if last := len(m.Asked[len(m.Asked)-1].Prompt); len(m.Asked) > 9*tries || size > 4*tries*last {
+			t.Errorf("%s: %d calls with %d bytes for %d", name, len(m.Asked), size, last)
+		}
 	}
 }
