@@ -296,6 +296,9 @@ func (k *capturing) work(p *part) *work {
 	}
 	if k.v.Start > 0 && p.cur != nil {
 		w.from, w.earlier = p.cur.Place, k.v.Earlier(p.cur)
+		if n := len(p.cur.Rows); n > 0 {
+			w.before = p.cur.Rows[n-1]
+		}
 	}
 	return w
 }

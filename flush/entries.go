@@ -57,7 +57,7 @@ func (f *Flusher) settle(w *work, h *result, s *stretch) {
 		file.Turns = append(file.Turns, f.archived(h, p, id))
 		if told, read := reported.IsID(p.ID), p.Turn; told || p.At.Before(w.started) {
 			read.Text = p.raw
-			for _, key := range reported.Echo(w.agent, told, &read, 0) {
+			for _, key := range reported.Read(&read).Keys(w.agent) {
 				h.marks = append(h.marks, rowkey.Mark{Row: key, Session: me, Entry: p.Entry})
 			}
 		}
@@ -76,13 +76,12 @@ func (f *Flusher) settle(w *work, h *result, s *stretch) {
 func (f *Flusher) archived(h *result, p *piece, entry string) archive.Turn {
 	t := archive.TurnOf(&p.Turn, entry)
 	switch words, told := h.asked[p.ID]; {
-	case p.Role != transcript.Person:
 	case told:
 		t.Words = &words
-	case p.raw != p.Text:
-		t.Words = new(reported.WordsOf(p.raw))
+	case p.raw != p.Text && !reported.IsID(p.ID):
+		t.Words = new(reported.WordsOf(p.Role, p.raw))
 	}
-	t.CWD, t.Branch, t.Ending = f.Redact(project.Hide(t.CWD)), f.Redact(project.Hide(t.Branch)), p.ending
+	t.CWD, t.Branch, t.Raw = f.Redact(project.Hide(t.CWD)), f.Redact(project.Hide(t.Branch)), p.raw
 	return t
 }
 

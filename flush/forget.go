@@ -17,7 +17,6 @@ import (
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
-	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/wording"
@@ -27,20 +26,24 @@ import (
 // Removed lists what a forget takes out of the archive and the ledger.
 type Removed struct {
 	Turns       int               // turns in the archive that lose their words
+	Waiting     int               // messages in the queue that do
 	Damaged     []string          // files that are removed because they cannot be read
 	Transcripts []string          // the agents' own transcripts of these sessions, which stay as they are
 	Files       map[string][]byte // changed files with their new content; nil for a damaged one
 }
 
-// Forget takes words out of the archive and the ledger for good. It keeps hashes of the rows, so that none is
-// captured again; these are written first. With dry nothing is written. Forgetting the same again changes nothing.
-// The caller holds the import's lock.
+// Forget takes words out of the archive, the ledger and the queue for good. It keeps hashes of them, so that none is captured
+// again; these are written first, and what waits goes by them. With dry nothing is written. Forgetting the same again changes
+// nothing. The caller holds the import's lock, and the worker's.
 func (f *Flusher) Forget(ctx context.Context, t *forgotten.Target, dry bool, now time.Time) (Removed, error) {
 	r := &forgetting{Target: t, Flusher: f, archive: archive.Archive{Dir: f.Ledger.Dir}, now: now, whole: t.Whole(),
-		rows: map[rowkey.Key]bool{}, files: map[string]*archive.File{}, out: Removed{Files: map[string][]byte{}}}
+		files: map[string]*archive.File{}, out: Removed{Files: map[string][]byte{}}}
 	err := r.plan(ctx)
 	if err == nil && !dry {
 		err = r.write()
+	}
+	if err == nil {
+		r.out.Waiting, err = r.list.Waiting(&queue.Queue{Dir: f.Ledger.Dir}, t, dry)
 	}
 	if err != nil {
 		return r.out, fmt.Errorf("forget: %w", err)
@@ -53,8 +56,8 @@ type forgetting struct {
 	*Flusher
 	archive archive.Archive
 	now     time.Time
-	whole   map[string]bool // entries, by id
-	rows    map[rowkey.Key]bool
+	whole   map[string]bool          // entries, by id
+	list    *forgotten.List          // with what is forgotten now
 	files   map[string]*archive.File // with their new content
 	records []ledger.Record
 	out     Removed
@@ -63,16 +66,12 @@ type forgetting struct {
 // all reports whether all of a session is forgotten.
 func (r *forgetting) all(s forgotten.Session) bool { return slices.Contains(r.Sessions, s) }
 
-func (r *forgetting) span(from, to string) {
-	for _, row := range [...]string{from, to} {
-		if row != "" {
-			r.rows[rowkey.Of(row)] = true
-		}
-	}
-}
-
 // plan finds the files that hold any of it, and its rows.
-func (r *forgetting) plan(ctx context.Context) error {
+func (r *forgetting) plan(ctx context.Context) (err error) {
+	if r.list, err = forgotten.Read(r.Ledger.Dir); err != nil {
+		return err
+	}
+	r.list.Add(r.Target, r.now)
 	marks := map[rowkey.Key]bool{}
 	for id := range r.whole {
 		marks[rowkey.Of(id)] = true
@@ -81,11 +80,11 @@ func (r *forgetting) plan(ctx context.Context) error {
 		marks[s.Key()] = true
 	}
 	for _, e := range r.Entries {
-		r.span(e.From, e.To)
+		r.list.AddRows(e.From, e.To)
 	}
-	err := session.Rows{Dir: r.Ledger.Dir, Daily: r.Daily.Folder}.Each(func(m rowkey.Mark) {
+	err = session.Rows{Dir: r.Ledger.Dir, Daily: r.Daily.Folder}.Each(func(m rowkey.Mark) {
 		if marks[m.Session] || m.Entry != 0 && marks[m.Entry] {
-			r.rows[m.Row] = true
+			r.list.AddKeys(m.Row)
 		}
 	})
 	if err != nil {
@@ -95,11 +94,19 @@ func (r *forgetting) plan(ctx context.Context) error {
 		r.Lines[i].Archived, r.Lines[i].Untold, r.Lines[i].Was = 0, 0, nil
 	}
 	for _, s := range r.Touched() {
-		if err := errors.Join(ctx.Err(), r.session(s), r.record(s), r.Queued(&queue.Queue{Dir: r.Ledger.Dir}, s, r.rows)); err != nil {
+		if err := errors.Join(ctx.Err(), r.session(s)); err != nil {
+			return err
+		}
+	}
+	for _, s := range r.Touched() {
+		if err := r.record(s); err != nil {
 			return err
 		}
 	}
 	for i := range r.Lines {
+		for _, text := range r.Lines[i].Was {
+			r.list.AddLine(r.Lines[i].Of.Agent, r.Lines[i].Of.Session, text)
+		}
 		if l := &r.Lines[i]; l.Archived > 0 {
 			l.Untold = 0
 		}
@@ -157,12 +164,8 @@ func (r *forgetting) file(s forgotten.Session, file *archive.File) (changed bool
 		if !r.turn(s, t) {
 			continue
 		}
-		for _, id := range t.Rows {
-			r.rows[rowkey.Of(id)] = true
-		}
-		for _, key := range forgotten.Said(s, t.Marks(), t.At) {
-			r.rows[key] = true
-		}
+		r.list.AddRows(t.Rows...)
+		r.list.AddSaid(s, t.Said())
 		if t.Blank() {
 			r.out.Turns++
 			changed = true
@@ -181,7 +184,7 @@ func (r *forgetting) file(s forgotten.Session, file *archive.File) (changed bool
 // entry takes words out of an entry in the archive.
 func (r *forgetting) entry(s forgotten.Session, e *archive.Entry) (changed bool) {
 	if r.all(s) || r.whole[e.ID] {
-		r.span(e.From, e.To)
+		r.list.AddRows(e.From, e.To)
 		changed = e.Title != entry.Forgotten || e.Context+e.Project+e.Branch != "" || len(e.Bullets) > 0
 		*e = archive.Entry{ID: e.ID, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By, Title: entry.Forgotten}
 		return changed
@@ -213,7 +216,7 @@ func (r *forgetting) entry(s forgotten.Session, e *archive.Entry) (changed bool)
 
 // turn reports whether the words of a turn are to be forgotten.
 func (r *forgetting) turn(s forgotten.Session, t *archive.Turn) (found bool) {
-	if r.all(s) || t.Entry != "" && r.whole[t.Entry] {
+	if r.all(s) || r.whole[t.Entry] || t.Entry == "" && r.list.CoversRest(s.Key(), t.At) {
 		return true
 	}
 	text := t.Text + "\n" + t.Question
@@ -254,30 +257,19 @@ func (r *forgetting) record(s forgotten.Session) error {
 	for _, f := range rec.Files {
 		r.out.Transcripts = append(r.out.Transcripts, f.Path)
 	}
-	if rec.Forget(r.all(s), func(m reported.Message, mark string) bool { return r.message(s, m, mark) }) {
+	if rec.Forget(r.all(s), func(id, text string) bool { return r.list.Told(r.Target, s, id, text) }) {
 		r.records = append(r.records, rec)
 		r.out.Files[own], err = json.Marshal(rec)
 	}
 	return err
 }
 
-// message reports whether a message that a hook reported is to be forgotten, and then remembers its mark.
-func (r *forgetting) message(s forgotten.Session, m reported.Message, mark string) (gone bool) {
-	gone = r.all(s) || r.whole[m.Entry] || slices.ContainsFunc(r.Lines, func(l forgotten.Line) bool { return l.Session() == s && l.In(m.Text) })
-	if gone {
-		forgotten.Remember(r.rows, s, mark, m.At)
-	}
-	return gone
-}
-
 // write writes down the hashes of the words, then takes the words out.
 func (r *forgetting) write() error {
-	list, err := forgotten.Read(r.Ledger.Dir)
-	if err != nil {
+	if _, err := r.list.Waiting(&queue.Queue{Dir: r.Ledger.Dir}, r.Target, true); err != nil { // whose words are remembered, too
 		return err
 	}
-	list.Add(r.Target, r.rows, r.now)
-	if err := list.Write(r.Ledger.Dir); err != nil {
+	if err := r.list.Write(r.Ledger.Dir); err != nil {
 		return err
 	}
 	for _, s := range r.Touched() { // a killed run may have left the words there, too

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/project"
-	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -34,29 +34,33 @@ func (k *capturing) listen() error {
 			p.Messages = append(p.Messages, h)
 		}
 	}
-	if k.misses() {
-		lags = true
+	misses, err := k.misses()
+	if err != nil {
+		return err
 	}
-	if lags && k.Patient {
+	if lags = lags || misses; lags && k.Patient {
 		return ErrLagging
 	}
 	return nil
 }
 
 // misses reports whether the last message is in no transcript, and if so makes it wait for its row.
-func (k *capturing) misses() bool {
+func (k *capturing) misses() (bool, error) {
 	if len(k.Messages) == 0 {
-		return false
+		return false, nil
 	}
 	last := k.Messages[len(k.Messages)-1]
 	p, id := k.speaker(), reported.ID(last)
-	if p == nil || id == "" || p.own || k.holds(p, last, id) || k.silent(p, last.At) {
-		return false
+	if p == nil || id == "" || p.own || k.silent(p, last.At) {
+		return false, nil
+	}
+	if held, err := k.holds(p, id); held || err != nil {
+		return false, err
 	}
 	if text := strings.TrimSpace(k.Redact(last.Text)); text != "" {
 		p.Messages = append(p.Messages, reported.Message{ID: id, Text: text, At: last.At, Held: k.Hold})
 	}
-	return true
+	return true, nil
 }
 
 // silent reports whether nothing that a hook reported for a time may be kept, because the settings exclude the folder
@@ -95,15 +99,12 @@ func (k *capturing) speaker() *part {
 	return k.parts[len(k.parts)-1]
 }
 
-// holds reports whether a message is in the transcript, or was taken from a hook before.
-func (k *capturing) holds(p *part, m queue.Message, id string) bool {
-	mark := reported.MarkOf(id)
-	for i := range p.turns {
-		if slices.Contains(reported.EndingOf(&p.turns[i]).Marks, mark) {
-			return true
-		}
+// holds reports whether an answer is in the transcript, in the archive, or was taken from a hook before.
+func (k *capturing) holds(p *part, id string) (bool, error) {
+	if slices.ContainsFunc(p.Messages, func(h reported.Message) bool { return h.ID == id }) || (reported.Message{ID: id}).FindIn(p.turns, nil) != nil {
+		return true, nil
 	}
-	return k.v.Start > 0 && p.cur != nil && slices.Contains(p.cur.Marks, mark) || slices.ContainsFunc(p.Messages, func(h reported.Message) bool { return h.ID == id })
+	return archive.Archive{Dir: k.Ledger.Dir}.Answered(k.Source.Agent, p.id, id, p.old.Entries)
 }
 
 // recall notes which entries cover the messages that wait for their rows.

@@ -37,6 +37,7 @@ type work struct {
 	came    archive.Came              // turns that lie in entries as hooks told them
 	final   bool                      // nothing is going to follow
 	copies  *session.Copies           // nil where they are left to an import, which sees whose they are
+	before  string                    // the row before the first; "" for none
 	whole   bool                      // turns are all that is left of the session
 	now     time.Time
 	foreign func(row string) bool // reports whether a row is another session's; nil for none
@@ -52,11 +53,10 @@ type work struct {
 type piece struct {
 	session.Part
 	decision decision
-	reason   string          // why it is withheld
-	place    project.Place   // where it was said
-	was      bool            // captured before
-	ending   reported.Ending // of an agent's message as it was read
-	raw      string          // its text as it was read
+	reason   string        // why it is withheld
+	place    project.Place // where it was said
+	was      bool          // captured before
+	raw      string        // its text as it was read
 }
 
 // A decision is what becomes of a piece.
@@ -168,7 +168,7 @@ func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*resul
 	}
 	for i := range h.pieces {
 		p := &h.pieces[i]
-		h.extents = append(h.extents, session.ExtentOf(&p.Turn, p.ending.Marks, p.decision == waiting || p.decision == skipped))
+		h.extents = append(h.extents, session.ExtentOf(&p.Turn, p.decision == waiting || p.decision == skipped))
 	}
 	h.summaries, h.emptyBy = w.summaries, w.emptyBy
 	return h, nil
@@ -178,20 +178,20 @@ func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*resul
 func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 	me := rowkey.OfSession(w.agent, w.session)
 	where := f.Follow(w.from)
-	broken := true
+	broken, gone := true, w.forgotten.HoldsRow(w.before)
 	early := w.when.Before(w.since) || slices.ContainsFunc(w.turns, func(t transcript.Turn) bool { return !t.Began().IsZero() }) // until one tells
 	all := c.Grown(w.agent, w.session, c.Pieces(me, w.turns, w.foreign), f.Redact)
 	w.resumed = c.Owners(all)
 	for _, some := range all {
-		p := piece{Part: some, ending: reported.EndingOf(&some.Turn), raw: some.Text}
+		p := piece{Part: some, raw: some.Text}
 		if p.Foreign {
 			h.shared++
-			h.Others = append(h.Others, archive.Turn{Rows: p.Turn.RowIDs(), At: p.At, Ending: p.ending})
+			h.Others = append(h.Others, archive.TurnOf(&p.Turn, ""))
 			for _, id := range p.Turn.RowIDs() {
 				h.strange[id] = true
 			}
 			broken = true // no range reaches over another session's turns
-			h.extents = append(h.extents, session.ExtentOf(&p.Turn, p.ending.Marks, false))
+			h.extents = append(h.extents, session.ExtentOf(&p.Turn, false))
 			continue
 		}
 		withheld := where.Next(&p.Turn)
@@ -200,7 +200,9 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *result) (open []stretch) {
 			early = at.Before(w.since)
 		}
 		p.decision, p.reason = f.classify(w, &p, withheld, early && !w.since.IsZero())
-		if p.decision == waiting && (w.forgotten.Holds(me, &p.Turn) || p.At.Before(w.started) && w.forgotten.Echoed(w.agent, &p.Turn)) {
+		gone = w.forgotten.Holds(me, &p.Turn) || p.At.Before(w.started) && w.forgotten.Echoed(w.agent, &p.Turn) ||
+			gone && p.Role == transcript.Agent && w.forgotten.Follows(me, p.At) // an answer goes with its prompt
+		if gone && p.decision == waiting {
 			p.decision, p.reason = barred, ledger.ReasonForgotten
 		}
 		if w.copies.Known(&p.Part) && p.decision == waiting {

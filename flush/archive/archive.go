@@ -6,6 +6,7 @@ package archive
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
@@ -85,9 +86,8 @@ type Turn struct {
 	Steps    []Step    `json:"steps,omitempty"`
 	Left     bool      `json:"left,omitempty"` // the person went back to before it: see transcript.Leave
 
-	Words *reported.Words `json:"words,omitempty"` // of what a person typed, where they are not those of the text
-
-	Ending reported.Ending `json:"-"` // by which a hook may have reported it
+	Words *reported.Words `json:"words,omitempty"` // of what was said, where they are not those of the text
+	Raw   string          `json:"-"`               // the text as it was read
 }
 
 // A Step is what an agent did.
@@ -157,32 +157,28 @@ func (f *File) Of(entry string) (out []transcript.Turn) {
 	return out
 }
 
-// Typed returns what a person typed as the archive tells it.
-func (t *Turn) Typed() reported.Typed {
-	switch {
+// Said returns what was said as the archive tells it.
+func (t *Turn) Said() reported.Said {
+	s := reported.Said{At: t.At}
+	switch told := reported.IsID(t.Rows[0]); {
+	case told && (t.Words == nil || t.Role != Person):
+		return reported.OfID(t.Rows[0])
 	case t.Words != nil:
-		return reported.Typed{Words: *t.Words, At: t.At}
-	case t.Text == "" && reported.IsPrompt(t.Rows[0]):
-		return reported.TypedOf(t.Rows[0])
+		s.Words, s.Told = *t.Words, told
+	case t.Raw+t.Text != "":
+		s.Words = reported.WordsOf(transcript.Role(slices.Index(roles[:], t.Role)), cmp.Or(t.Raw, t.Text))
 	}
-	return reported.Typed{Words: reported.WordsOf(t.Text), At: t.At}
+	return s
 }
 
-// Marks returns by what a hook may know the turn.
-func (t *Turn) Marks() []string {
-	switch {
-	case t.Role == Person:
-		return []string{t.Typed().Shown}
-	case reported.IsID(t.Rows[0]):
-		return []string{reported.MarkOf(t.Rows[0])}
-	}
-	return reported.EndingOf(&transcript.Turn{Role: transcript.Agent, Text: t.Text}).Marks
-}
-
-// Blank takes the words out of a turn, and reports whether it had any.
+// Blank takes the words out of a turn, all but their hashes, and reports whether it had any.
 func (t *Turn) Blank() bool {
 	had := t.Text+t.Question+t.CWD+t.Branch != "" || len(t.Steps) > 0
-	*t = Turn{Rows: t.Rows, Entry: t.Entry, Role: t.Role, At: t.At, Started: t.Started, Left: t.Left}
+	words := t.Words
+	if had && !reported.IsID(t.Rows[0]) {
+		words = new(t.Said().Words)
+	}
+	*t = Turn{Rows: t.Rows, Entry: t.Entry, Role: t.Role, At: t.At, Started: t.Started, Left: t.Left, Words: words}
 	return had
 }
 

@@ -25,6 +25,17 @@ func (a Archive) Told(agent, session string, starts []Start, each func(name stri
 	})
 }
 
+// Answered reports whether the archive has an agent's answer, forgotten or not: as its row, or by its id in one of the entries.
+func (a Archive) Answered(agent, session, id string, entries []string) (found bool, err error) {
+	err = a.Each(agent, session, func(_ string, f *File) error {
+		found = found || slices.ContainsFunc(f.Turns, func(t Turn) bool {
+			return t.Role == roles[transcript.Agent] && (t.Rows[0] != id || slices.Contains(entries, t.Entry)) && reported.OfID(id).Is(t.Said())
+		})
+		return nil
+	})
+	return found, err
+}
+
 // alone reports whether a file holds nothing else than what hooks told.
 func alone(f *File) bool {
 	return !slices.ContainsFunc(f.Turns, func(t Turn) bool { return !reported.IsID(t.Rows[0]) })

@@ -144,7 +144,7 @@ func (a Archive) settle(name string, file *File, u *Update) error {
 // heard reports whether t is what a hook had reported of the turn real.
 func (t Turn) heard(real Turn) bool {
 	id := t.Rows[0]
-	return id != real.Rows[0] && real.Ending.Like(id, real.At) == reported.InTime
+	return t.Role != Person && len(t.Rows) == 1 && t.Role == real.Role && !reported.IsID(real.Rows[0]) && reported.OfID(id).Is(real.Said())
 }
 
 // sweep removes from the orphans the turns that are about to be archived again, that were meanwhile captured

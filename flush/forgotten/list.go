@@ -3,11 +3,11 @@
 package forgotten
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -108,22 +108,26 @@ func Done(dir *fsutil.Dir) error {
 	return l.Write(dir)
 }
 
-// Add adds a target and rows of it to the list, before any of it is removed.
-func (l *List) Add(t *Target, gone map[rowkey.Key]bool, now time.Time) {
+// Add adds a target to the list, before any of it is removed.
+func (l *List) Add(t *Target, now time.Time) {
 	if l.Sessions == nil {
 		l.Sessions = map[string]time.Time{}
 	}
-	for _, s := range t.Touched() {
-		at := l.Sessions[s.Key().String()]
-		if slices.Contains(t.Sessions, s) && (at.IsZero() || l.Open == nil && at.Before(now)) { // else this run ends another
-			at = now.UTC().Truncate(time.Second)
+	until := func(key rowkey.Key, at time.Time) {
+		if was := l.Sessions[key.String()]; was.IsZero() || l.Open == nil && was.Before(at) { // else this run ends another
+			l.Sessions[key.String()] = at.UTC()
 		}
-		l.Sessions[s.Key().String()] = at
 	}
-	if l.Rows == nil {
-		l.Rows = rows{}
+	for _, s := range t.Touched() {
+		until(s.Key(), time.Time{})
+		until(words(s.Key()), now)
 	}
-	maps.Copy(l.Rows, gone)
+	for _, s := range t.Sessions {
+		until(s.Key(), now)
+	}
+	for _, s := range t.Rest {
+		until(rest(s.Key()), cmp.Or(t.Until, now))
+	}
 	for _, x := range t.Lines {
 		for _, text := range x.Texts() {
 			l.AddLine(x.Of.Agent, x.Of.Session, text)
@@ -172,6 +176,11 @@ func (l *List) Empty() bool {
 	return l == nil || len(l.Rows)+len(l.Lines)+len(l.Entries)+len(l.Sections)+len(l.Sessions)+len(l.blocks) == 0
 }
 
+// Beside the key of a session, Sessions has those under which it tells until when was forgotten what is in no entry of it, and when
+// any of its words were.
+func rest(session rowkey.Key) rowkey.Key  { return rowkey.Of("rest " + session.String()) }
+func words(session rowkey.Key) rowkey.Key { return rowkey.Of("words " + session.String()) }
+
 // Covers reports whether all that a session said at a time was forgotten.
 func (l *List) Covers(session rowkey.Key, at time.Time) bool {
 	if l == nil {
@@ -179,6 +188,14 @@ func (l *List) Covers(session rowkey.Key, at time.Time) bool {
 	}
 	until := l.Sessions[session.String()]
 	return !until.IsZero() && !at.After(until)
+}
+
+// CoversRest reports whether all that a session said at a time and that is in no entry was forgotten.
+func (l *List) CoversRest(session rowkey.Key, at time.Time) bool { return l.Covers(rest(session), at) }
+
+// Follows reports whether what an agent said at a time goes with a prompt of its session that was forgotten since.
+func (l *List) Follows(session rowkey.Key, at time.Time) bool {
+	return l != nil && !at.After(l.Sessions[words(session).String()])
 }
 
 // Touches reports whether anything of a session was forgotten.
@@ -191,43 +208,36 @@ func (l *List) Touches(session rowkey.Key) bool {
 }
 
 // Holds reports whether a turn of a session was forgotten: its own rows, a copy of them, or the same words at that time, as a hook
-// may tell what a transcript told before, and the other way round.
+// may tell what a transcript told before, and the other way round. Nothing said since is.
 func (l *List) Holds(session rowkey.Key, turn *transcript.Turn) bool {
 	if l.Empty() {
 		return false
 	}
-	said := func(m string) bool { return l.Rows[about(session, m, turn.At, 0)] }
-	if l.Touches(session) && slices.ContainsFunc(reported.MarksOf(turn), said) {
+	switch {
+	case l.HoldsRow(turn.Former), slices.ContainsFunc(turn.RowIDs(), l.HoldsRow):
+		return true
+	case !l.Touches(session):
+		return false
+	case l.Covers(session, turn.Began()), l.CoversRest(session, turn.Began()):
 		return true
 	}
-	return l.Covers(session, turn.Began()) || turn.Former != "" && l.Rows[rowkey.Of(turn.Former)] || slices.ContainsFunc(turn.RowIDs(), func(id string) bool { return l.Rows[rowkey.Of(id)] })
+	had := func(k rowkey.Key) bool { return l.Rows[k] }
+	said, last := reported.Read(turn), l.Sessions[words(session).String()]
+	if last.IsZero() {
+		return slices.ContainsFunc(said.Before(session), had)
+	}
+	if !said.Told {
+		last = reported.LateRow(last)
+	}
+	return !turn.At.After(last) && slices.ContainsFunc(append(said.Others(session.String()), said.Before(session)...), had)
 }
+
+// HoldsRow reports whether a row was forgotten, by its id.
+func (l *List) HoldsRow(id string) bool { return id != "" && !l.Empty() && l.Rows[rowkey.Of(id)] }
 
 // Echoed reports whether a turn from before the first hook of its session repeats words that were forgotten in another.
 func (l *List) Echoed(agent string, t *transcript.Turn) bool {
-	return l != nil && slices.ContainsFunc(reported.Echo(agent, true, t, -1, 0, 1), func(k rowkey.Key) bool { return l.Rows[k] })
-}
-
-// Said returns under which keys the words of a turn that is forgotten are remembered, beside those of its rows. marks are what a
-// hook may know it by.
-func Said(s Session, marks []string, at time.Time) (keys []rowkey.Key) {
-	for _, m := range marks {
-		if m == "" { // of a turn whose words are gone already
-			continue
-		}
-		keys = append(keys, reported.EchoOf(s.Agent, true, m, at, 0))
-		for _, near := range [...]int64{-1, 0, 1} {
-			keys = append(keys, about(s.Key(), m, at, near))
-		}
-	}
-	return keys
-}
-
-// sameTime is how far two times of one turn may be from each other at most, in seconds.
-const sameTime = 600
-
-func about(session rowkey.Key, mark string, at time.Time, near int64) rowkey.Key {
-	return rowkey.Of(fmt.Sprintf("said %s %s %d", session, mark, at.Unix()/sameTime+near))
+	return !l.Empty() && slices.ContainsFunc(reported.Read(t).Others(agent), func(k rowkey.Key) bool { return l.Rows[k] })
 }
 
 // Strip takes the lines out of a summary that were forgotten, and counts them.
@@ -261,7 +271,7 @@ func (l *List) Redact(d daily.Dated) (daily.Dated, int) {
 	if d.Hand {
 		return d, l.Strip("", "", &d.Summary)
 	}
-	if !l.Entries[rowkey.Of(d.ID).String()] && !l.Covers(rowkey.OfSession(d.Agent, d.Session), d.At) {
+	if !l.Entries[rowkey.Of(d.ID).String()] && !l.Covers(rowkey.OfSession(d.Agent, d.Session), d.At.Add(time.Second-1)) { // a log has no less
 		was := len(d.Bullets)
 		if len(l.blocks) > 0 {
 			d.Bullets = slices.DeleteFunc(slices.Clone(d.Bullets), func(b daily.Bullet) bool { return l.blocks[d.ID+"^"+b.Block] })

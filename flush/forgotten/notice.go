@@ -109,7 +109,7 @@ func (t *Told) add(by map[[2]string]*Notice, l *daily.Log, c daily.Control) {
 		return // the other controls of the forget are obeyed
 	}
 	for key, until := range w.Hides.Sessions { // nothing that was said later was forgotten
-		if until.After(c.At) {
+		if until.After(c.At.Add(time.Second)) { // it is told to the second
 			w.Hides.Sessions[key] = c.At
 		}
 	}

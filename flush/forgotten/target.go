@@ -1,6 +1,7 @@
 package forgotten
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -8,8 +9,6 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
-	"github.com/agent-admin/memoria/flush/queue"
-	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/wording"
 )
@@ -18,6 +17,8 @@ import (
 // run can complete it.
 type Scope struct {
 	Sessions []Session                `json:"sessions,omitempty"`
+	Rest     []Session                `json:"rest,omitempty"` // of which what is in no entry goes, too
+	Until    time.Time                `json:"until,omitzero"` // said by then; zero for what was said by now
 	Cuts     map[daily.Date]daily.Cut `json:"cuts,omitempty"`
 	Cites    []string                 `json:"cites,omitempty"`  // hashes of citations
 	Said     []string                 `json:"said,omitempty"`   // and of lines
@@ -36,11 +37,14 @@ func (s Session) Key() rowkey.Key { return rowkey.OfSession(s.Agent, s.ID) }
 
 // Add extends s by o.
 func (s *Scope) Add(o Scope) {
-	for _, x := range o.Sessions {
-		if !slices.Contains(s.Sessions, x) {
-			s.Sessions = append(s.Sessions, x)
+	for all, more := range map[*[]Session][]Session{&s.Sessions: o.Sessions, &s.Rest: o.Rest} {
+		for _, x := range more {
+			if !slices.Contains(*all, x) {
+				*all = append(*all, x)
+			}
 		}
 	}
+	s.Until = cmp.Or(o.Until, s.Until)
 	if s.Cuts == nil {
 		s.Cuts = map[daily.Date]daily.Cut{}
 	}
@@ -134,31 +138,6 @@ func (t *Target) Whole() map[string]bool {
 	return ids
 }
 
-// Waiting reports whether words of a session that wait in the queue are forgotten: with the session or an entry of it, or with
-// a line that has them.
-func (t *Target) Waiting(s Session, said string) bool {
-	return slices.Contains(t.Sessions, s) || slices.ContainsFunc(t.Entries, func(e daily.Dated) bool { return Session{e.Agent, e.Session} == s }) ||
-		slices.ContainsFunc(t.Lines, func(l Line) bool { return l.Session() == s && l.In(said) })
-}
-
-// Queued adds the keys of the words of a session that wait in the queue and are forgotten: a row may tell them yet.
-func (t *Target) Queued(q *queue.Queue, s Session, keys map[rowkey.Key]bool) error {
-	_, err := q.Forget(s.Agent, s.ID, func(m queue.Message, typed bool) bool {
-		if t.Waiting(s, m.Text) {
-			Remember(keys, s, reported.MarkIn(m, typed), m.At)
-		}
-		return false
-	}, true)
-	return err
-}
-
-// Remember adds the keys of words that a hook brought, by their mark.
-func Remember(keys map[rowkey.Key]bool, s Session, mark string, at time.Time) {
-	for _, key := range Said(s, []string{mark}, at) {
-		keys[key] = true
-	}
-}
-
 // Touched returns the sessions of which anything is forgotten.
 func (t *Target) Touched() (out []Session) {
 	add := func(s Session) {
@@ -166,7 +145,7 @@ func (t *Target) Touched() (out []Session) {
 			out = append(out, s)
 		}
 	}
-	for _, s := range t.Sessions {
+	for _, s := range slices.Concat(t.Sessions, t.Rest) {
 		add(s)
 	}
 	for _, e := range t.Entries {

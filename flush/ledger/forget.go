@@ -7,20 +7,18 @@ import (
 	"github.com/agent-admin/memoria/flush/reported"
 )
 
-// Forget takes out of a record what it has of words that are forgotten: drop says which messages are, and is given the mark by
-// which a row of each is known. With all, nothing of the session waits any more. It reports whether anything changed.
-func (r *Record) Forget(all bool, drop func(m reported.Message, mark string) bool) (changed bool) {
+// Forget takes out of a record what it has of words that are forgotten: drop says which are, by their id and text. With all, nothing
+// of the session waits any more. It reports whether anything changed.
+func (r *Record) Forget(all bool, drop func(id, text string) bool) (changed bool) {
 	asked := len(r.Asked)
-	r.Asked = slices.DeleteFunc(r.Asked, func(m queue.Message) bool {
-		return drop(reported.Message{Text: m.Text, At: m.At}, reported.MarkIn(m, true))
-	})
+	r.Asked = slices.DeleteFunc(r.Asked, func(m queue.Message) bool { return drop(reported.PromptID(m), m.Text) })
 	changed = r.Title != "" || len(r.Asked) < asked
 	r.Title = "" // it may say what is forgotten
 	for i := range r.Files {
 		f := &r.Files[i]
 		if c := f.Cursor; c != nil {
 			n := len(c.Heard)
-			c.Heard = slices.DeleteFunc(c.Heard, func(m reported.Message) bool { return m.Text != "" && drop(m, m.Mark()) })
+			c.Heard = slices.DeleteFunc(c.Heard, func(m reported.Message) bool { return m.Text != "" && drop(m.ID, m.Text) })
 			changed = changed || len(c.Heard) < n
 		}
 		if all && f.Pending > 0 {

@@ -73,7 +73,6 @@ type Cursor struct {
 	Dir      string             `json:"dir,omitempty"`     // folder in which the last words before Offset were said
 	Rows     []string           `json:"rows,omitempty"`    // the last before Offset
 	Asked    []string           `json:"asked,omitempty"`   // the rows that the person's prompts before Offset follow, as hashes
-	Marks    []string           `json:"marks,omitempty"`   // of the agent's last messages before Offset
 	Heard    []reported.Message `json:"heard,omitempty"`   // messages whose rows are still to come
 	Secrets  bool               `json:"secrets,omitempty"` // what was said before Offset held some
 

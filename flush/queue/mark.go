@@ -3,37 +3,25 @@ package queue
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-const (
-	markRunes  = 64
-	markDigits = 16
-)
+const markDigits = 16
 
-// Mark identifies a message by its end: it is a hash of the last 64 runes that are not white space,
-// and empty for a message without any. Agents trim and wrap a message differently in their
-// transcripts and payloads, which does not affect the mark.
+// Whole begins the mark of an answer that tells all of its words. Earlier versions wrote a hash of the last 64 runes there.
+const Whole = "w"
+
+// Mark identifies an answer of the agent by its Digest, and is empty for one without words.
 func Mark(text string) string {
-	var last [markRunes]rune
-	n := 0
-	for n < markRunes && text != "" {
-		r, size := utf8.DecodeLastRuneInString(text)
-		text = text[:len(text)-size]
-		if !unicode.IsSpace(r) {
-			n++
-			last[markRunes-n] = r // bytes that are no UTF-8 become U+FFFD, as in a decoded transcript
-		}
-	}
-	if n == 0 {
+	if text = Digest(text); text == "" {
 		return ""
 	}
-	return fsutil.Hash([]byte(string(last[markRunes-n:])))[:markDigits]
+	return Whole + text
 }
 
-// Digest identifies a whole prompt: it is a hash of its runes that are not white space, and empty for one without any.
+// Digest identifies words: it is a hash of their runes that are not white space, since agents trim and wrap a message differently in
+// their transcripts and payloads, and empty without any.
 func Digest(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {

@@ -58,7 +58,7 @@ type Note struct {
 	Dir        string    `json:"dir,omitempty"`        // the session's working directory
 	Why        string    `json:"why,omitempty"`        // the cause that the agent reports: a source, a reason, a trigger
 	Message    string    `json:"message,omitempty"`    // with Turn: the agent's last message; with Prompt: the person's; without what may be a secret
-	Mark       string    `json:"mark,omitempty"`       // Mark of the message as it was; with Prompt: its Digest
+	Mark       string    `json:"mark,omitempty"`       // Mark of the message as it was
 	PID        int       `json:"pid,omitempty"`        // of the agent
 	At         time.Time `json:"at"`
 }

@@ -227,7 +227,8 @@ func TestMark(t *testing.T) {
 	long := strings.Repeat("words and more ", 20)
 	same := [][]string{
 		{"hello world", " hello\n\tworld \r\n", "helloworld", "hello\u00a0world"},
-		{"x" + long, "y" + long, long},
+		{"x" + long},
+		{"y" + long},
 		{"a\xffb", "a\ufffdb"},
 		{"", " \n"},
 	}
@@ -243,7 +244,7 @@ func TestMark(t *testing.T) {
 		}
 		seen[Mark(texts[0])] = true
 	}
-	if Mark(" ") != "" || len(Mark("x")) != markDigits {
+	if Mark(" ") != "" || len(Mark("x")) != len(Whole)+markDigits {
 		t.Errorf("marks %q, %q", Mark(" "), Mark("x"))
 	}
 }

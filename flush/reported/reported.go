@@ -1,5 +1,5 @@
-// Package reported identifies messages that a hook reported and that the transcript lacked when it was read,
-// and finds them in the transcript once it has them.
+// Package reported says whether what a hook told of a session and a row of a transcript are the same words said once. It knows both by
+// hashes of the whole words and by the time: see [Said.Is], the one rule for it.
 package reported
 
 import (
@@ -9,216 +9,257 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/redact/cautious"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// A Message is a message of the agent that a hook reported and that the transcript did not hold when it was read.
-type Message struct {
-	ID    string    `json:"id"` // of the turn that it is taken for
-	Text  string    `json:"text,omitempty"`
-	At    time.Time `json:"at"`
-	Entry string    `json:"entry,omitempty"` // that covers it; without one it waits
-	Fresh bool      `json:"fresh,omitempty"` // not counted among the session's turns
-	Held  bool      `json:"held,omitempty"`  // not taken for a turn yet: its row may still come
+// Words identify what was said, by hashes in which white space does not count.
+type Words struct {
+	Whole string   `json:"whole,omitempty"` // as it was; "" where a hook told it with what its client put around it, and words withheld
+	Shown string   `json:"shown,omitempty"` // of a person: how it begins, without what may be a secret, as hooks keep it
+	Parts []string `json:"parts,omitempty"` // of an agent's row: what follows each of its last blank lines, since a hook may tell the last block alone
+	End   string   `json:"-"`               // of an agent: its last runes, by which earlier versions knew it
 }
-
-// Mark returns the mark of m, as an [Ending] has it, "" for an id that is none of a message.
-func (m Message) Mark() string {
-	if !IsID(m.ID) || IsPrompt(m.ID) {
-		return ""
-	}
-	return MarkOf(m.ID)
-}
-
-// Waits reports whether no entry is known to cover m.
-func (m Message) Waits() bool { return m.Entry == "" }
 
 const (
-	markLen  = 1 + 16
-	late     = 2 * time.Second // how much later than the hook's report the row of a message may be dated
-	proofLen = 64              // runes of a message, without white space, from which on its mark alone identifies it
+	mostShown = 8 << 10 // runes, without white space, of what hooks keep that tell what it was. Of a longer prompt they keep no middle
+	mostParts = 24
+	endRunes  = 64
 )
 
-// What ids begin with, of messages and prompts, and marks. Earlier versions named messages hv, and a row without an id is an h with as
-// many digits: those tell a second since 2024 with which memoria may have written them.
-const (
-	message, earlier = 'm', "hv"
-	prompt           = 'p'
-	mark             = "h"
-	since, until     = 1_700_000_000, 1_800_000_000
-)
-
-// ID returns the id of the turn that a message of the agent becomes: a hash of its last words, whatever was withheld of them, and the
-// second. It is "" where m has no mark.
-func ID(m queue.Message) string {
-	if len(m.Mark) != markLen-1 {
-		return ""
-	}
-	return string(message) + m.Mark + fmt.Sprintf("%08x", uint32(m.At.Unix()))
-}
-
-// IsID reports whether an id can be that of a reported message or prompt.
-func IsID(id string) bool {
-	if len(id) != markLen+8 || id[0] != message && strings.IndexByte(earlier, id[0]) < 0 {
-		return IsPrompt(id)
-	}
-	sec, err := strconv.ParseUint(id[markLen:], 16, 32)
-	return id[0] == message || err == nil && since <= sec && sec < until
-}
-
-// MarkOf returns the mark in an id, as an [Ending] has it.
-func MarkOf(id string) string { return mark + id[1:markLen] }
-
-// MarkIn returns the mark by which the row of a message is known that a hook brought, "" if there is none: of what a person
-// typed as in [Words.Shown], of the agent's message as in an [Ending].
-func MarkIn(m queue.Message, typed bool) string {
-	if typed {
-		return Of(m).Shown
-	}
-	return Message{ID: ID(m)}.Mark()
-}
-
-// MarksOf returns the marks by which hooks may tell a turn as it was read, or by which they did.
-func MarksOf(t *transcript.Turn) []string {
-	switch {
-	case IsPrompt(t.ID):
-		return []string{TypedOf(t.ID).Shown}
-	case IsID(t.ID):
-		return []string{MarkOf(t.ID)}
-	case t.Role == transcript.Person:
-		return []string{WordsOf(t.Text).Shown}
-	}
-	return EndingOf(t).Marks
-}
-
-// sameMoment is how many seconds lie at most between a hook that tells words and their row in a fork of the session.
-const sameMoment = 16
-
-// Echo returns the keys of the words of a turn in any session of an agent: as hooks alone told them, or as a transcript has them from
-// before any hook told of its session. near adds to the moment.
-func Echo(agent string, told bool, t *transcript.Turn, near ...int64) (keys []rowkey.Key) {
-	for _, mark := range MarksOf(t) {
-		for _, n := range near {
-			keys = append(keys, EchoOf(agent, told, mark, t.At, n))
+func shown(text string) string {
+	n := 0
+	for i, r := range text {
+		if unicode.IsSpace(r) {
+			continue
+		}
+		if n++; n > mostShown {
+			return queue.Digest(text[:i])
 		}
 	}
-	return keys
+	return queue.Digest(text)
 }
 
-// EchoOf returns the same of a mark and a time.
-func EchoOf(agent string, told bool, mark string, at time.Time, near int64) rowkey.Key {
-	return rowkey.Of(fmt.Sprintf("echo %s %t %s %d", agent, told, mark, at.Unix()/sameMoment+near))
-}
-
-// An Ending holds the marks by which hooks may report a message of the agent.
-type Ending struct {
-	Marks []string // of all its words, then of what follows a blank line near the end
-	proof bool     // the first mark covers so many words that no other message ends alike
-}
-
-// EndingOf returns the Ending of t, which is empty where no hook reports such a turn.
-func EndingOf(t *transcript.Turn) (e Ending) {
-	if t.Role != transcript.Agent {
-		return e
-	}
-	add := func(text string) {
-		if m := queue.Mark(text); m != "" {
-			e.Marks = append(e.Marks, mark+m)
-		}
-	}
-	add(t.Text)
-	runes := 0
-	for text := t.Text; ; { // a hook may report the last block alone
-		i := max(0, strings.LastIndex(text, "\n\n"))
-		runes += solid(text[i:])
-		e.proof = runes >= proofLen // then its mark is that of the whole
-		if e.proof || i == 0 {
-			return e
-		}
-		add(t.Text[i:])
-		text = text[:i]
-	}
-}
-
-// solid counts the runes of text that are no white space.
-func solid(text string) (n int) {
-	for _, r := range text {
-		if !unicode.IsSpace(r) {
+// end is what [queue.Mark] was before it told the whole.
+func end(text string) string {
+	n, i := 0, len(text)
+	for i > 0 && n < endRunes {
+		r, size := utf8.DecodeLastRuneInString(text[:i])
+		if i -= size; !unicode.IsSpace(r) {
 			n++
 		}
 	}
-	return n
+	return queue.Digest(text[i:])
 }
 
-// A Likeness says how well a turn fits a reported message.
-type Likeness uint8
+// WordsOf returns the Words of a text as somebody said it.
+func WordsOf(role transcript.Role, text string) Words {
+	if role != transcript.Agent {
+		return Words{Whole: queue.Digest(text), Shown: shown(cautious.Text(text))}
+	}
+	w := Words{Whole: queue.Digest(text), End: end(text)}
+	for i := len(text); len(w.Parts) < mostParts; {
+		if i = strings.LastIndex(text[:i], "\n\n"); i < 0 {
+			break
+		}
+		w.Parts = append(w.Parts, queue.Digest(text[i:]))
+	}
+	return w
+}
+
+// Same reports whether what a hook told are the words of a row, as far as is known of both.
+func (w Words) Same(row Words) bool {
+	switch {
+	case w.Whole != "" && row.Whole != "":
+		return w.Whole == row.Whole || slices.Contains(row.Parts, w.Whole)
+	case w.End != "":
+		return w.End == row.End || slices.Contains(row.Parts, w.End)
+	}
+	return w.Shown != "" && w.Shown == row.Shown
+}
+
+// A Said is something that was said, as a row of a transcript or a hook tells it.
+type Said struct {
+	Words
+	At   time.Time // zero where a row does not say
+	Told bool      // by a hook
+}
 
 const (
-	Unlike    Likeness = iota
-	EndsAlike          // it ends alike, in so many words that the clocks need not agree
-	InTime             // it ends alike, and was not said later than it was reported
+	early = 10 * time.Minute // how much earlier than its hook the row of words may be dated: it may have waited for the agent
+	slow  = time.Minute      // and how much later, as after other hooks
 )
 
-// Like compares a turn with this ending, said at a time, with the message that an id names.
-func (e Ending) Like(id string, at time.Time) Likeness {
-	if !IsID(id) || IsPrompt(id) {
-		return Unlike
-	}
-	n := slices.Index(e.Marks, MarkOf(id))
-	sec, err := strconv.ParseUint(id[markLen:], 16, 32)
+// Of returns what a hook brought: what a person typed, or else the agent's answer.
+func Of(m queue.Message, typed bool) Said {
+	whole, is := strings.CutPrefix(m.Mark, queue.Whole)
 	switch {
-	case n < 0 || err != nil:
-		return Unlike
-	case !at.After(time.Unix(int64(sec), 0).Add(late)):
-		return InTime
-	case n == 0 && e.proof:
-		return EndsAlike
+	case typed: // earlier versions marked a prompt so, too
+		return Said{Words{Whole: whole, Shown: shown(m.Text)}, m.At, true}
+	case !is:
+		return Said{Words{End: m.Mark}, m.At, true}
 	}
-	return Unlike
+	return Said{Words{Whole: whole}, m.At, true}
 }
 
-// Best returns which of n turns, offered in their order, is the message: the last that was said in time,
-// else the first that ends alike, or -1.
-func Best(n int, like func(i int) Likeness) int {
-	at, best := -1, Unlike
-	for i := range n {
-		if l := like(i); l == InTime || l == EndsAlike && best == Unlike {
-			at, best = i, l
+// Read returns what a turn says as it was read.
+func Read(t *transcript.Turn) Said {
+	if IsID(t.ID) {
+		return OfID(t.ID)
+	}
+	return Said{Words: WordsOf(t.Role, t.Text), At: t.At}
+}
+
+// Is reports whether what a hook told is what a row says: the same words, and no other time than clocks and queues explain. An answer
+// may be told once more whenever an agent's helper ends.
+func (s Said) Is(row Said) bool {
+	after := row.At.Sub(s.At)
+	return (row.At.IsZero() || after <= slow && (s.Shown == "" || -early <= after)) && s.Same(row.Words)
+}
+
+// Pair returns for each of what hooks told which of the rows of their session it is, or -1. Both stand in their order. A row is one
+// of them; of rows in the same words it is the nearest in time, and of those as near the first.
+func Pair(told, rows []Said) []int {
+	out, taken := make([]int, len(told)), make([]bool, len(rows))
+	for i := range out {
+		out[i] = -1
+	}
+	for _, sure := range [...]bool{true, false} { // what is known whole leaves the rest to what is not
+		for i, t := range told {
+			if out[i] >= 0 || sure && t.Whole == "" {
+				continue
+			}
+			for k, r := range rows {
+				if !taken[k] && t.Is(r) && (!sure || r.Whole != "") && (out[i] < 0 || apart(t, r) < apart(t, rows[out[i]])) {
+					out[i] = k
+				}
+			}
+			if out[i] >= 0 {
+				taken[out[i]] = true
+			}
 		}
 	}
-	return at
+	return out
 }
 
-// FindIn returns the turn that is m, if the transcript holds it by now, or nil. It ignores turns that are
-// known to be other messages.
-func (m Message) FindIn(turns []transcript.Turn, others map[string]bool) *transcript.Turn {
-	at := Best(len(turns), func(i int) Likeness {
-		if t := &turns[i]; !others[t.ID] {
-			return EndingOf(t).Like(m.ID, t.At)
+// Nearest returns which of the rows is what an id names, or -1.
+func Nearest(id string, rows []Said) int {
+	if !IsID(id) || IsPrompt(id) {
+		return -1
+	}
+	return Pair([]Said{OfID(id)}, rows)[0]
+}
+
+func apart(told, row Said) time.Duration {
+	if row.At.IsZero() {
+		return 0
+	}
+	return told.At.Sub(row.At).Abs()
+}
+
+// Ids of what hooks told begin with a letter: of answers and prompts, with the time to the nanosecond, and of answers as earlier versions
+// named them, by their end and the second. There a row without an id is an h with as many digits: those tell a second since 2024 with
+// which memoria may have written them.
+const (
+	answer, prompt = 'a', 'p'
+	earlier        = "mhv"
+	hashLen        = 16
+	since, until   = 1_700_000_000, 1_800_000_000
+)
+
+// ID returns the id of the turn that an answer becomes, "" without a mark.
+func ID(m queue.Message) string {
+	s := Of(m, false)
+	switch {
+	case len(s.End) == hashLen:
+		return earlier[:1] + s.End + fmt.Sprintf("%08x", uint32(m.At.Unix()))
+	case len(s.Whole) == hashLen:
+		return id(answer, s.Whole, m.At)
+	}
+	return ""
+}
+
+// PromptID returns the id of the turn that a prompt becomes, "" without words. It tells what its hook could keep of it, and when.
+func PromptID(m queue.Message) string { return id(prompt, shown(m.Text), m.At) }
+
+func id(letter byte, hash string, at time.Time) string {
+	if hash == "" {
+		return ""
+	}
+	return string(letter) + hash + fmt.Sprintf("%016x", uint64(at.UnixNano()))
+}
+
+// IsPrompt reports whether an id can be that of a prompt that a hook told.
+func IsPrompt(id string) bool { return len(id) == 1+2*hashLen && id[0] == prompt }
+
+// IsID reports whether an id can be that of something that a hook told.
+func IsID(id string) bool {
+	switch len(id) {
+	case 1 + 2*hashLen:
+		return id[0] == prompt || id[0] == answer
+	case 1 + hashLen + 8:
+		sec, err := strconv.ParseUint(id[1+hashLen:], 16, 32)
+		return id[0] == earlier[0] || strings.IndexByte(earlier, id[0]) > 0 && err == nil && since <= sec && sec < until
+	}
+	return false
+}
+
+// OfID returns what an id tells.
+func OfID(id string) Said {
+	hash, at := id[1:1+hashLen], id[1+hashLen:]
+	n, _ := strconv.ParseUint(at, 16, 64)
+	switch {
+	case len(at) < hashLen:
+		return Said{Words{End: hash}, time.Unix(int64(n), 0), true}
+	case id[0] == prompt:
+		return Said{Words{Shown: hash}, time.Unix(0, int64(n)), true}
+	}
+	return Said{Words{Whole: hash}, time.Unix(0, int64(n)), true}
+}
+
+// moment is how exactly keys tell the time.
+const moment = 2 * time.Minute
+
+func key(where string, told bool, mark string, moment int64) rowkey.Key {
+	return rowkey.Of(fmt.Sprintf("said %s %t %s %d", where, told, mark, moment))
+}
+
+// Keys returns under which keys s is remembered as said in a session, or in any of an agent.
+func (s Said) Keys(where string) (out []rowkey.Key) { return s.keys(where, s.Told, s.At, s.At) }
+
+// Others returns the keys of what s may be: of a row what a hook told, of that a row.
+func (s Said) Others(where string) []rowkey.Key {
+	if s.Told {
+		return s.keys(where, false, s.At.Add(-early), s.At.Add(slow))
+	}
+	return s.keys(where, true, s.At.Add(-slow), s.At.Add(early))
+}
+
+func (s Said) keys(where string, told bool, from, to time.Time) (out []rowkey.Key) {
+	marks := append(slices.Clone(s.Parts), s.Whole, s.Shown)
+	if s.Whole == "" {
+		marks = append(marks, s.End)
+	}
+	slices.Sort(marks)
+	for _, m := range slices.Compact(marks) {
+		for at := from.Unix() / int64(moment/time.Second); m != "" && at <= to.Unix()/int64(moment/time.Second); at++ {
+			out = append(out, key(where, told, m, at))
 		}
-		return Unlike
-	})
-	if at < 0 {
-		return nil
 	}
-	return &turns[at]
+	return out
 }
 
-// Insert inserts m behind the turns that had ended when it was reported. If there is none, m gets the folder
-// dir and the offset start in the transcript.
-func (m Message) Insert(turns []transcript.Turn, dir string, start int64) []transcript.Turn {
-	n := len(turns)
-	for n > 0 && turns[n-1].At.After(m.At) {
-		n--
+// LateRow returns until when the row of words may be dated that a hook told by a time.
+func LateRow(at time.Time) time.Time { return at.Add(slow) }
+
+// Before returns the keys under which earlier versions remembered a forgotten turn of a session.
+func (s Said) Before(session rowkey.Key) (out []rowkey.Key) {
+	for _, mark := range [...]string{s.Shown, "h" + s.End} {
+		out = append(out, rowkey.Of(fmt.Sprintf("said %s %s %d", session, mark, s.At.Unix()/600)))
 	}
-	t := transcript.Turn{ID: m.ID, Last: m.ID, Role: transcript.Agent, Text: m.Text, At: m.At, Started: m.At, CWD: dir, Begin: start}
-	if n > 0 {
-		before := &turns[n-1]
-		t.CWD, t.Branch, t.Session, t.Begin = before.CWD, before.Branch, before.Session, before.End
-	}
-	t.End = t.Begin
-	return slices.Insert(turns, n, t)
+	return out
 }

@@ -1,8 +1,6 @@
 package session
 
 import (
-	"slices"
-
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
@@ -44,47 +42,27 @@ func (c *Cover) Arrive(agent, session string, turns []transcript.Turn, starts []
 		return marks, err
 	}
 	sorting.Stable(told, func(a, b archive.Turn) int { return a.At.Compare(b.At) })
-	fits := func(role transcript.Role) (fit []*transcript.Turn) { // which are in the file
+	for _, role := range [...]transcript.Role{transcript.Person, transcript.Agent} {
+		var alone []*archive.Turn
+		var fit []*transcript.Turn // which are in the file
+		var have, rows []reported.Said
+		for i := range told {
+			if t := &told[i]; reported.IsPrompt(t.Rows[0]) == (role == transcript.Person) {
+				alone, have = append(alone, t), append(have, t.Said())
+			}
+		}
 		for i := range turns {
 			t := &turns[i]
 			m, known := c.Mark(rowkey.Of(transcript.RowOf(t.ID)))
 			if other := known && (m.Session != me || c.Held[m.Entry] != ""); t.Role == role && t.Begin < t.End && !taken[transcript.RowOf(t.ID)] && !other {
-				fit = append(fit, t)
+				fit, rows = append(fit, t), append(rows, reported.Read(t))
 			}
 		}
-		return fit
-	}
-	arrived := func(a *archive.Turn, t *transcript.Turn) {
-		came[a.Rows[0]] = t
-		mark(a.Entry, t.RowIDs())
-	}
-	var asked []reported.Typed
-	var prompts []*archive.Turn
-	for i := range told {
-		if t := &told[i]; reported.IsPrompt(t.Rows[0]) {
-			prompts, asked = append(prompts, t), append(asked, t.Typed())
-		}
-	}
-	typed := fits(transcript.Person)
-	rows := make([]reported.Typed, len(typed))
-	for i, t := range typed {
-		rows[i] = reported.Typed{Words: reported.WordsOf(t.Text), At: t.At}
-	}
-	for i, k := range reported.Pair(asked, rows) {
-		if k >= 0 {
-			arrived(prompts[i], typed[k])
-		}
-	}
-	said := fits(transcript.Agent)
-	for i := range told {
-		id := told[i].Rows[0]
-		if reported.IsPrompt(id) {
-			continue
-		}
-		at := reported.Best(len(said), func(k int) reported.Likeness { return reported.EndingOf(said[k]).Like(id, said[k].At) })
-		if at >= 0 {
-			arrived(&told[i], said[at])
-			said = slices.Delete(said, at, at+1)
+		for i, k := range reported.Pair(have, rows) {
+			if k >= 0 {
+				came[alone[i].Rows[0]] = fit[k]
+				mark(alone[i].Entry, fit[k].RowIDs())
+			}
 		}
 	}
 	return marks, nil

@@ -167,72 +167,58 @@ func (c *Cover) known(me rowkey.Key, id string, at time.Time, foreign func(row s
 	return r
 }
 
-// A speech is a turn among rows that a hook may have reported.
-type speech struct {
-	reported.Ending
-	last int // of its rows
-	at   time.Time
+// speeches are the turns among rows that a hook may have reported.
+type speeches struct {
+	said []reported.Said
+	last []int // of their rows
 }
 
 // speeches returns the turns that an entry may name by what a hook reported of them.
-func (c *Cover) speeches(turns []transcript.Turn, first []int) (out []speech) {
+func (c *Cover) speeches(turns []transcript.Turn, first []int) (out speeches) {
 	if len(c.heard) == 0 {
-		return nil
+		return out
 	}
 	for i := range turns {
-		t := &turns[i]
-		if e := reported.EndingOf(t); len(e.Marks) > 0 {
-			out = append(out, speech{e, first[i] + max(1, len(t.Rows)) - 1, t.At})
+		if t := &turns[i]; t.Role == transcript.Agent && !reported.IsID(t.ID) {
+			out.said, out.last = append(out.said, reported.Read(t)), append(out.last, first[i]+max(1, len(t.Rows))-1)
 		}
 	}
 	return out
 }
 
-// find returns the turn that is the message which an id names, or nil. In another session only a turn that
-// was said in time counts, since a session may end in the same words as another.
-func find(id string, own bool, all []speech) *speech {
-	at := reported.Best(len(all), func(i int) reported.Likeness {
-		if l := all[i].Like(id, all[i].at); own || l == reported.InTime {
-			return l
-		}
-		return reported.Unlike
-	})
-	if at < 0 {
-		return nil
-	}
-	return &all[at]
-}
-
 // A reach is where an entry begins or ends whose marker names a reported message.
 type reach struct {
 	from map[int][]daily.Span // by row
-	to   map[string]*speech   // by entry
+	to   map[string]int       // row, by entry
 }
 
 // reaches finds where the entries begin and end that are named by what hooks reported.
-func (c *Cover) reaches(me rowkey.Key, all []speech) reach {
-	r := reach{map[int][]daily.Span{}, map[string]*speech{}}
+func (c *Cover) reaches(all speeches) reach {
+	r := reach{map[int][]daily.Span{}, map[string]int{}}
 	for _, s := range c.heard {
 		if c.alone[s.Entry] {
 			continue // see Arrive
 		}
-		own := rowkey.OfSession(s.Agent, s.Session) == me
-		if to := find(s.To, own, all); to != nil {
-			r.to[s.Entry] = to
+		if to := reported.Nearest(s.To, all.said); to >= 0 {
+			r.to[s.Entry] = all.last[to]
 		}
-		if from := find(s.From, own, all); from != nil {
-			r.from[from.last] = append(r.from[from.last], s)
+		if from := reported.Nearest(s.From, all.said); from >= 0 {
+			r.from[all.last[from]] = append(r.from[all.last[from]], s)
 		}
 	}
 	return r
 }
 
 // between covers the rows that stand between the first and the last of an entry.
-func (c *Cover) between(me rowkey.Key, rows []coveredRow, all []speech) {
-	r := c.reaches(me, all)
+func (c *Cover) between(me rowkey.Key, rows []coveredRow, all speeches) {
+	r := c.reaches(all)
 	for i := range rows {
 		for _, s := range slices.Concat(c.spans[rows[i].id], r.from[i]) {
-			last, only := c.end(rows, r.to[s.Entry], i, s)
+			to, told := r.to[s.Entry]
+			if !told {
+				to = -1
+			}
+			last, only := c.end(rows, to, i, s)
 			for j := i; j <= last; j++ {
 				if rows[j].entry != 0 || only != nil && !only[rows[j].id] {
 					continue
@@ -248,8 +234,8 @@ func (c *Cover) between(me rowkey.Key, rows []coveredRow, all []speech) {
 
 // end returns the last row that s covers, counted from its first row, from; from-1 where the index assigns
 // the row to another entry. If only is not nil, s covers only those of the rows up to last. to is the
-// message that s ends with, if a hook reported it.
-func (c *Cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last int, only map[string]bool) {
+// last row of the message that s ends with, if a hook reported it, else -1.
+func (c *Cover) end(rows []coveredRow, to, from int, s daily.Span) (last int, only map[string]bool) {
 	for j := from; j < len(rows); j++ {
 		if rows[j].id == s.To {
 			for j+1 < len(rows) && rows[j+1].id == s.To { // one row may hold several answers
@@ -259,8 +245,8 @@ func (c *Cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last
 		}
 	}
 	switch m, _ := c.Mark(rowkey.Of(rows[from].id)); {
-	case to != nil && to.last >= from:
-		return to.last, nil
+	case to >= from:
+		return to, nil
 	case m.Entry == rowkey.Of(s.Entry):
 		return from - 1, nil
 	}

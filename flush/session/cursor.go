@@ -1,7 +1,6 @@
 package session
 
 import (
-	"cmp"
 	"io"
 	"math"
 	"slices"
@@ -9,11 +8,9 @@ import (
 
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
-	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 const (
-	recentMarks = 16
 	recentAsked = 400
 	queueRoom   = 8 << 20 // bytes that are read again for a message that may wait in the client's queue
 )
@@ -22,18 +19,14 @@ const (
 type Extent struct {
 	begin, end int64
 	open       bool
-	marks      []string // of an agent's turn
-	secret     bool     // one was taken out of it
+	secret     bool // one was taken out of it
 }
 
 // ExtentOf returns the Extent of t.
-func ExtentOf(t *transcript.Turn, marks []string, open bool) Extent {
+func ExtentOf(t *transcript.Turn, open bool) Extent {
 	const mark = "[redacted:"
 	secret := strings.Contains(t.Text, mark) || slices.ContainsFunc(t.Steps, func(s transcript.Step) bool { return strings.Contains(s.Target+s.Outcome, mark) })
-	if t.Role != transcript.Agent {
-		marks = nil
-	}
-	return Extent{t.Begin, t.End, open, marks, secret}
+	return Extent{t.Begin, t.End, open, secret}
 }
 
 // offset returns where the next reading may begin.
@@ -73,14 +66,10 @@ func (v *View) Cursor(all []Extent, old *ledger.Cursor) *ledger.Cursor {
 	}
 	if old != nil && v.Start > 0 {
 		c.Damaged += old.Damaged
-		c.Place, c.Dir, c.Rows, c.Marks, c.Asked, c.Secrets = old.Place, old.Dir, old.Rows, old.Marks, old.Asked, old.Secrets
+		c.Place, c.Dir, c.Rows, c.Asked, c.Secrets = old.Place, old.Dir, old.Rows, old.Asked, old.Secrets
 	}
-	sorting.Stable(all, func(a, b Extent) int { return cmp.Compare(a.begin, b.begin) })
 	for _, x := range all {
-		if x.begin < offset {
-			c.Marks = append(c.Marks, x.marks...)
-			c.Secrets = c.Secrets || x.secret
-		}
+		c.Secrets = c.Secrets || x.secret && x.begin < offset
 	}
 	for _, p := range v.asked {
 		if p.begin < offset {
@@ -88,7 +77,6 @@ func (v *View) Cursor(all []Extent, old *ledger.Cursor) *ledger.Cursor {
 		}
 	}
 	c.Asked = c.Asked[max(0, len(c.Asked)-recentAsked):]
-	c.Marks = slices.Clone(c.Marks[max(0, len(c.Marks)-recentMarks):])
 	if s, ok := v.file.(io.Seeker); ok && offset > 0 {
 		if head, tail, err := v.edges(s, offset); err == nil {
 			c.Head, c.Tail = head, tail

@@ -18,7 +18,7 @@ func (c *Cover) Echoed(x Rows, agent, id string, began time.Time, turns []transc
 		if _, known := c.Mark(rowkey.Of(transcript.RowOf(t.ID))); known || !told && !t.At.Before(began) {
 			return
 		}
-		for _, key := range reported.Echo(agent, !told, t, -1, 0, 1) {
+		for _, key := range reported.Read(t).Others(agent) {
 			keys[key] = append(keys[key], t)
 		}
 	}

@@ -40,7 +40,7 @@ func TestOpenAtCursor(t *testing.T) {
 			}
 			t.Cleanup(v.Close)
 			err = v.Each(context.Background(), false, func(x *transcript.Turn) {
-				out, all = append(out, fmt.Sprintf("%s %s %s %s", x.Session, x.CWD, x.Branch, x.Text)), append(all, ExtentOf(x, nil, x.Text == "three"))
+				out, all = append(out, fmt.Sprintf("%s %s %s %s", x.Session, x.CWD, x.Branch, x.Text)), append(all, ExtentOf(x, x.Text == "three"))
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -258,7 +258,7 @@ func (p *payload) note(agent string, kind queue.Kind, prompt string) queue.Note 
 			n.Kind = queue.Seen
 			break
 		}
-		n.Message, n.Mark = cautious.Text(clip(words)), queue.Digest(words)
+		n.Message, n.Mark = cautious.Text(clip(words)), queue.Mark(words)
 	}
 	if n.Session == "" {
 		n.Session = sessionOf(p.transcript)

@@ -32,14 +32,15 @@ func (w *Worker) unheard(j *queue.Job) error {
 	}
 	sorting.Stable(prompts, func(a, b queue.Message) int { return a.At.Compare(b.At) })
 	prompts = slices.CompactFunc(prompts, func(a, b queue.Message) bool { return heard.PromptID(a) == heard.PromptID(b) })
-	said, kept, clean := map[string]bool{}, map[string]bool{}, w.Vault.Flusher().Clean
+	kept := map[string]bool{}
 	var turns []archive.Turn
+	var said []heard.Said
 	err = archive.Archive{Dir: w.Vault.Dir}.Each(j.Agent, j.Session, func(_ string, f *archive.File) error {
 		for _, t := range f.Turns {
 			kept[t.Rows[0]] = true
 			switch {
 			case t.Role != archive.Person:
-				said[strings.TrimSpace(t.Text)], said[queue.Mark(t.Text)] = true, true
+				said = append(said, t.Said())
 			case !heard.IsPrompt(t.Rows[0]): // else it is the one that a hook told
 				turns = append(turns, t)
 			}
@@ -49,7 +50,7 @@ func (w *Worker) unheard(j *queue.Job) error {
 	if err != nil {
 		return err
 	}
-	j.Messages = slices.DeleteFunc(j.Messages, func(m queue.Message) bool { return said[strings.TrimSpace(clean(m.Text))] || said[m.Mark] })
+	j.Messages = slices.DeleteFunc(j.Messages, func(m queue.Message) bool { return slices.ContainsFunc(said, heard.Of(m, false).Is) })
 	prompts = slices.DeleteFunc(prompts, func(m queue.Message) bool { return kept[heard.PromptID(m)] })
 	told := r.Told
 	j.Prompts = without(prompts, turns, &r)
@@ -63,9 +64,9 @@ func (w *Worker) unheard(j *queue.Job) error {
 // told later is no earlier turn.
 func without(prompts []queue.Message, turns []archive.Turn, r *ledger.Record) (left []queue.Message) {
 	sorting.Stable(turns, func(a, b archive.Turn) int { return a.At.Compare(b.At) })
-	rows := make([]heard.Typed, len(turns))
+	rows := make([]heard.Said, len(turns))
 	for i := range turns {
-		rows[i] = turns[i].Typed()
+		rows[i] = turns[i].Said()
 	}
 	behind := 1 + slices.IndexFunc(turns, func(t archive.Turn) bool { return slices.Contains(t.Rows, r.ToldRow) })
 	old := 0
@@ -73,9 +74,9 @@ func without(prompts []queue.Message, turns []archive.Turn, r *ledger.Record) (l
 		old++
 	}
 	pair := func(prompts []queue.Message, from, to int) {
-		told := make([]heard.Typed, len(prompts))
+		told := make([]heard.Said, len(prompts))
 		for i, m := range prompts {
-			told[i] = heard.Of(m)
+			told[i] = heard.Of(m, true)
 		}
 		for i, at := range heard.Pair(told, rows[from:to]) {
 			switch {
@@ -119,9 +120,9 @@ func (w *Worker) wait(j *queue.Job) error {
 // are withheld from it, it is not known what it was.
 func typed(agent string, m queue.Message) queue.Message {
 	text := dialect.Typed(agent, m.Text)
-	if was := queue.Digest(m.Text); queue.Digest(text) != was {
+	if was := queue.Mark(m.Text); queue.Mark(text) != was {
 		if m.Mark = ""; !strings.Contains(text, cautious.Withheld) {
-			m.Mark = queue.Digest(text)
+			m.Mark = queue.Mark(text)
 		}
 	}
 	m.Text = text

@@ -1,6 +1,7 @@
 package capture_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +31,8 @@ import (
 type tongue struct {
 	agent, file, event string
 	head, row          string
-	said               string    // how it writes down its own words, where its hook tells them, too
+	said               string    // how it writes down its own words
+	mute               bool      // its hooks do not tell these
 	wraps              [2]string // what its client puts around the words in its payload
 }
 
@@ -42,15 +45,15 @@ var tongues = []tongue{
 		head:  `{"timestamp":"TIME","type":"session_meta","payload":{"id":"ID","cwd":"/w/tide"}}`,
 		row:   `{"timestamp":"TIME","type":"event_msg","payload":{"type":"item_completed","item":{"type":"UserMessage","id":"UUID","content":[{"type":"text","text":TEXT}]}}}`,
 		said:  `{"timestamp":"TIME","type":"event_msg","payload":{"type":"item_completed","item":{"type":"AgentMessage","id":"UUID","content":[{"type":"Text","text":TEXT}]}}}`},
-	{agent: "copilot", file: ".copilot/session-state/ID/events.jsonl", event: "UserPromptSubmit",
+	{agent: "copilot", mute: true, said: `{"type":"assistant.message","data":{"messageId":"m-UUID","content":TEXT,"toolRequests":[]},"id":"UUID","timestamp":"TIME","parentId":"e0"}`, file: ".copilot/session-state/ID/events.jsonl", event: "UserPromptSubmit",
 		head: `{"type":"session.start","data":{"sessionId":"ID","version":1,"copilotVersion":"1.0.102","context":{"cwd":"/w/tide"}},"id":"e0","timestamp":"TIME","parentId":null}`,
 		row:  `{"type":"user.message","data":{"content":TEXT,"delivery":"idle"},"id":"UUID","timestamp":"TIME","parentId":"e0"}`},
 	{agent: "cursor", file: ".cursor/projects/w-tide/agent-transcripts/ID/ID.jsonl", event: "beforeSubmitPrompt", wraps: [2]string{"<user_query>\n", "\n</user_query>"},
 		row: `{"role":"user","message":{"content":[{"type":"text","text":TEXT}]}}`},
-	{agent: "gemini", file: ".gemini/tmp/tide/chats/session-ID.jsonl", event: "BeforeAgent", wraps: [2]string{"<hook_context>what is known of it </hook_context>\n\n", "\n--- Content from referenced files ---\nx\n--- End of content ---"},
+	{agent: "gemini", mute: true, said: `{"id":"UUID","timestamp":"TIME","type":"gemini","content":TEXT,"thoughts":[],"model":"g"}`, file: ".gemini/tmp/tide/chats/session-ID.jsonl", event: "BeforeAgent", wraps: [2]string{"<hook_context>what is known of it </hook_context>\n\n", "\n--- Content from referenced files ---\nx\n--- End of content ---"},
 		head: `{"sessionId":"ID","projectHash":"h","startTime":"TIME","directories":["/w/tide"]}`,
 		row:  `{"id":"UUID","timestamp":"TIME","type":"user","content":[{"text":TEXT}]}`},
-	{agent: "pi", file: ".pi/agent/sessions/--w-tide--/2026-03-02_ID.jsonl", event: "UserPromptSubmit",
+	{agent: "pi", mute: true, said: `{"type":"message","id":"UUID","parentId":null,"timestamp":"TIME","message":{"role":"assistant","content":[{"type":"text","text":TEXT}]}}`, file: ".pi/agent/sessions/--w-tide--/2026-03-02_ID.jsonl", event: "UserPromptSubmit",
 		head: `{"type":"session","version":3,"id":"ID","timestamp":"TIME","cwd":"/w/tide"}`,
 		row:  `{"type":"message","id":"UUID","parentId":null,"timestamp":"TIME","message":{"role":"user","content":[{"type":"text","text":TEXT}]}}`},
 	{agent: "qwen", file: ".qwen/projects/-w-tide/chats/ID.jsonl", event: "UserPromptSubmit",
@@ -63,10 +66,12 @@ type typed struct {
 	word, text string
 	answer     bool
 	told       bool // a hook told it
+	at         time.Time
 	row        string
 	seen       bool // its row stood in the transcript when that was read
-	loose      bool // it waited while something was forgotten, and may have gone along
-	gone       bool // it was forgotten, or one that is alike
+	loose      bool // it may have gone along with what was forgotten
+	gone       bool // it was forgotten
+	copied     bool // a fork repeats it that was not read, and of which nobody forgot anything
 }
 
 // A typing is a session in which a person types, and what becomes of it.
@@ -81,6 +86,8 @@ type typing struct {
 	queued         bool // a hook told something since the last flush
 	there          int  // rows of the transcript that are in its file, -1 without one
 	forked         int  // rows that a fork repeats
+	forgot         time.Time
+	done           []string
 }
 
 const (
@@ -105,14 +112,15 @@ func (s *typing) fill(form string, at time.Time, n int, text string) string {
 func (s *typing) types() {
 	n, answer := len(s.all), s.said != "" && len(s.all) > 0 && rapid.IntRange(0, 2).Draw(s.T, "answer") == 0
 	word := "kiln" + strings.Repeat("ab", n%3) + string(rune('a'+n))
-	text := "We decided to paint the " + word + " white, because it stays cooler."
+	const tail = " white, because it stays cooler through all of the summer, and the rain of the winter leaves no streaks on it then."
+	text := "We decided to paint the " + word + tail // ends as others do
 	switch rapid.IntRange(0, 7).Draw(s.T, "words") {
 	case 0:
 		text = "We decided to move the " + word + " to Kilo14 and bay77, because there is room."
 	case 1:
 		text = "For the " + word + " we decided on the key AKIAIOSFODNN7EXAMPLX."
 	case 2:
-		if n > 0 && !answer && !s.all[n-1].answer { // alike
+		if n > 0 && answer == s.all[n-1].answer { // alike
 			word, text = s.all[n-1].word, s.all[n-1].text
 		}
 	case 3:
@@ -121,7 +129,7 @@ func (s *typing) types() {
 		}
 		text = strings.Repeat("The log of "+word+" tells nothing that we did not know.\n", 1300) + text
 	}
-	t := typed{word: word, text: text, answer: answer, told: rapid.IntRange(0, 5).Draw(s.T, "told") > 0}
+	t := typed{word: word, text: text, answer: answer, told: rapid.IntRange(0, 5).Draw(s.T, "told") > 0 && !(answer && s.mute), at: s.now}
 	if n == 0 && s.head != "" {
 		s.head = s.fill(s.head, s.now, 0, "")
 	}
@@ -234,40 +242,63 @@ func (s *typing) imports() {
 	s.reads()
 }
 
-// forgets forgets an entry of the session, or all of it.
+// forgets forgets a line or an entry of the session, or all of it that was said by now.
 func (s *typing) forgets() {
 	logs, err := s.v.Logs(s.Context())
 	s.check(err)
-	name, entry := "", ""
+	name, entry, says := "", "", ""
 	for _, l := range logs {
 		for _, e := range l.Entries {
-			if len(e.Bullets) > 0 {
-				name, entry = e.ID, e.ID
+			for _, b := range e.Bullets {
+				name, entry, says = l.Date.String()+"#^"+b.Block, e.ID, b.Text
 			}
 		}
 	}
 	if name == "" {
 		return
 	}
-	whole := rapid.Bool().Draw(s.T, "whole")
-	if whole {
-		name = s.id
+	all := false
+	switch what := rapid.SampledFrom([]string{"line", "entry", "session", "day", "project:tide"}).Draw(s.T, "what"); what {
+	case "line":
+	case "entry":
+		name, says = entry, ""
+	default:
+		all, name = true, map[string]string{"session": s.id, "day": "2026-03-02"}[what]
+		name = cmp.Or(name, what)
 	}
+	of := map[string]bool{}
 	for _, t := range s.archived() {
 		for i := range s.all {
-			if (whole || t.Entry == entry) && strings.Contains(t.Text, s.all[i].word+" ") {
-				s.all[i].gone = true
+			x := &s.all[i]
+			if t.Entry != entry || !strings.Contains(t.Text, x.word+" ") {
+				continue
+			}
+			of[x.word] = true
+			if says == "" || strings.Contains(says, x.word+" ") {
+				if !x.gone {
+					x.gone = true
+					break // one turn, one of those that are alike
+				}
 			}
 		}
 	}
+	asked := false // the last prompt is forgotten
 	for i := range s.all {
-		s.all[i].loose = true
-		s.all[i].gone = s.all[i].gone || whole
+		x := &s.all[i]
+		if all && !x.gone {
+			x.gone, x.copied = true, name == s.id && i < s.forked && !x.told && !x.seen
+		}
+		if !x.answer {
+			asked = x.gone
+		}
+		x.loose = x.loose || of[x.word] || asked && x.answer // in other words of an entry a line may be told again, and an answer goes with its prompt
 	}
 	h := &forget.Handler{Vault: s.v, Warn: func(string) {}}
 	p, err := h.Plan(s.Context(), forget.Request{Name: name})
 	s.check(err)
 	s.check(h.Do(s.Context(), p))
+	s.forgot = s.now
+	s.did("forgot %s", name)
 }
 
 // archived returns what the archive has.
@@ -281,16 +312,23 @@ func (s *typing) archived() (out []archive.Turn) {
 	return out
 }
 
-// holds fails unless each prompt that can be known is kept once, none twice, and none that was forgotten.
+// holds fails unless each that can be known is kept once, none twice, and none that was forgotten.
 func (s *typing) holds() {
 	least, most, have := map[string]int{}, map[string]int{}, map[string]int{}
 	gone := map[string]bool{}
+	for _, t := range s.all {
+		gone[t.word] = true
+	}
 	for i, t := range s.all {
-		gone[t.word] = gone[t.word] || t.gone
-		if t.told || t.seen {
+		if !t.gone || t.copied {
+			gone[t.word] = false
+		}
+		if !t.gone && (t.told || t.seen) || t.copied {
 			most[t.word]++
 		}
-		if !t.loose && (t.seen || t.told) && (t.seen || s.there < 0 || i < s.there) { // else the transcript is there, and does not have it
+		alike := slices.ContainsFunc(s.all, func(x typed) bool { return x.gone && x.word == t.word }) && t.at.Before(s.forgot.Add(70*time.Second))
+		repeated := t.answer && !t.seen && slices.ContainsFunc(s.all[:i], func(x typed) bool { return x.word == t.word }) // its hook may tell it again
+		if !t.gone && !t.loose && !alike && !repeated && (t.seen || t.told) && (t.seen || s.there < 0 || i < s.there) {   // else the transcript is there, and does not have it
 			least[t.word]++
 		}
 	}
@@ -304,10 +342,7 @@ func (s *typing) holds() {
 		}
 	}
 	for _, t := range s.all {
-		switch n := have[t.word]; {
-		case gone[t.word] && n > 0:
-			s.Fatalf("%s was forgotten and is there again:\n%s", t.word, s.story())
-		case !gone[t.word] && (n < least[t.word] || n > most[t.word]):
+		if n := have[t.word]; n < least[t.word] || n > most[t.word] {
 			s.Fatalf("%s is there %d times, want %d to %d:\n%s", t.word, n, least[t.word], most[t.word], s.story())
 		}
 	}
@@ -315,10 +350,14 @@ func (s *typing) holds() {
 	s.check(err)
 	for _, l := range logs {
 		for _, e := range l.Entries {
+			texts := []string{e.Title, e.Context}
 			for _, b := range e.Bullets {
+				texts = append(texts, b.Text)
+			}
+			for _, text := range texts {
 				for w := range gone {
-					if gone[w] && strings.Contains(b.Text, w+" ") {
-						s.Fatalf("the log says %q again:\n%s", b.Text, s.story())
+					if gone[w] && strings.Contains(text, w+" ") {
+						s.Fatalf("the log says %q again:\n%s", text, s.story())
 					}
 				}
 			}
@@ -326,10 +365,14 @@ func (s *typing) holds() {
 	}
 }
 
+func (s *typing) did(format string, args ...any) {
+	s.done = append(s.done, s.now.Format("15:04:05.000 ")+fmt.Sprintf(format, args...))
+}
+
 func (s *typing) story() string {
-	out := ""
+	out := strings.Join(s.done, "\n") + "\n"
 	for i, t := range s.all {
-		out += fmt.Sprintf("%d %s told=%t seen=%t gone=%t\n", i, t.word, t.told, t.seen, t.gone)
+		out += fmt.Sprintf("%d %s answer=%t told=%t seen=%t gone=%t loose=%t %s\n", i, t.word, t.answer, t.told, t.seen, t.gone, t.loose, t.row[:min(len(t.row), 260)])
 	}
 	for _, t := range s.archived() {
 		out += fmt.Sprintf("kept %v %q %.80q\n", t.Rows, t.Entry, t.Text)
@@ -340,8 +383,8 @@ func (s *typing) story() string {
 	return out + string(b)
 }
 
-// Whatever hooks tell, and whenever the transcript is there, late, in part, gone or read, in each agent's form: what a person typed is
-// kept once, and what they forgot does not come back.
+// Whatever hooks tell, and whenever the transcript is there, late, in part, gone or read, in each agent's form: nothing that was said is
+// lost, nothing is there twice, and nothing that was forgotten comes back.
 func TestAskedOnce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tongue := tongues[rapid.IntRange(0, len(tongues)-1).Draw(rt, "agent")]
@@ -357,8 +400,9 @@ func TestAskedOnce(t *testing.T) {
 		s.v, err = s.m.Open(filepath.Join(home, "v"))
 		s.check(err)
 		defer s.v.Dir.Close()
-		for range rapid.IntRange(2, 9).Draw(rt, "steps") {
-			what := rapid.SampledFrom([]string{"types", "types", "types", "writes", "writes", "deletes", "flush", "flush", "background", "import", "end", "fork", "forget"}).Draw(rt, "step")
+		for range rapid.IntRange(2, 14).Draw(rt, "steps") {
+			what := rapid.SampledFrom([]string{"types", "types", "types", "writes", "writes", "deletes", "flush", "flush", "background", "import", "end", "fork", "forget", "forget"}).Draw(rt, "step")
+			s.did("%s", what)
 			switch what {
 			case "types":
 				s.types()

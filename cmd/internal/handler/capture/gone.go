@@ -107,7 +107,7 @@ func (w *Worker) keepHeard(ctx context.Context, j *queue.Job) (ledger.Record, er
 	asked := map[string]heard.Words{}
 	for _, m := range j.Prompts {
 		id := heard.PromptID(m)
-		asked[id] = heard.Of(m).Words
+		asked[id] = heard.Of(m, true).Words
 		all = append(all, row{id, "user", m})
 	}
 	sorting.Stable(all, func(a, b row) int { return a.At.Compare(b.At) })

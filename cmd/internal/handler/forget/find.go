@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/compiler/target"
@@ -15,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/forgotten"
+	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -68,7 +70,56 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 			p.scope.Sessions = append(p.scope.Sessions, s)
 		}
 	}
+	if t.Kind == "project" || t.Kind == "day" || t.Kind == "days" {
+		if err := h.rest(&p.scope, t); err != nil {
+			return nil, err
+		}
+	}
 	return p, h.everywhere(ctx, p, t)
+}
+
+// rest adds to a scope the sessions whose last entry a project or days have, and those without one that began on the days: what is in
+// no entry yet goes with it.
+func (h *Handler) rest(s *forgotten.Scope, t *target.Target) error {
+	takes, first, last := map[string]bool{}, daily.Date{}, daily.Date{}
+	for _, e := range t.Entries {
+		takes[e.ID], takes[e.Redoes] = true, true
+		if first.IsZero() || e.Date.Sub(first) < 0 {
+			first = e.Date.Day()
+		}
+		if last.IsZero() || e.Date.Sub(last) > 0 {
+			last = e.Date.Day()
+		}
+	}
+	add := func(agent, id, entry string, began time.Time) {
+		day := daily.DateOf(began, h.Vault.Config.Zone)
+		if entry != "" && takes[entry] || entry == "" && t.Kind != "project" && day.Sub(first) >= 0 && day.Sub(last) <= 0 {
+			s.Rest = append(s.Rest, forgotten.Session{Agent: agent, ID: id})
+		}
+	}
+	records, _, err := h.Vault.Ledger().All(h.Vault.Now())
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, r := range records {
+		entry := ""
+		if n := len(r.Entries); n > 0 {
+			entry = r.Entries[n-1]
+		}
+		known[queue.Key(r.Agent, r.Session)] = true
+		add(r.Agent, r.Session, entry, r.First)
+	}
+	jobs, err := h.Vault.Queue(h.Warn).List(h.Vault.Now())
+	for _, j := range jobs {
+		if !known[j.ID] {
+			add(j.Agent, j.Session, "", j.First)
+		}
+	}
+	if ends := last.AddDays(1).At(0, 0, h.Vault.Config.Zone); t.Kind != "project" && ends.Before(h.Vault.Now()) {
+		s.Until = ends
+	}
+	return err
 }
 
 // everywhere adds to a plan the same in the other logs that this machine writes, in a shared vault.
@@ -95,7 +146,7 @@ func (h *Handler) everywhere(ctx context.Context, p *Plan, t *target.Target) err
 		}
 		list = told.Hides(list, me.ID)
 	} else {
-		list.Add(&was, nil, h.Vault.Now())
+		list.Add(&was, h.Vault.Now())
 	}
 	more, _, err := h.spread(list, p.scope, me.Name)
 	p.scope.Add(more)

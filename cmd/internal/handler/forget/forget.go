@@ -96,7 +96,7 @@ func (h *Handler) Plan(ctx context.Context, r Request) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range [...]Forgetter{logs, wikiStore{v}, sessionStore{v}, queueStore{v, h.Warn}, noticeStore{v}} {
+	for _, s := range [...]Forgetter{logs, wikiStore{v}, sessionStore{v}, noticeStore{v}} {
 		r, err := s.Forget(ctx, t, true)
 		if err != nil {
 			return nil, err
@@ -241,7 +241,7 @@ func (h *Handler) take(ctx context.Context, p *Plan) error {
 	if err != nil {
 		return err
 	}
-	for _, s := range [...]Forgetter{sessionStore{v}, queueStore{v, h.Warn}, logs, wikiStore{v}, noticeStore{v}} { // the wiki follows from the logs
+	for _, s := range [...]Forgetter{sessionStore{v}, logs, wikiStore{v}, noticeStore{v}} { // the wiki follows from the logs
 		if _, err := s.Forget(ctx, t, false); err != nil {
 			return err
 		}

@@ -230,7 +230,7 @@ func (s wikiStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, 
 	return r, nil
 }
 
-// A sessionStore forgets in the archive and the ledger. It also removes all kept answers of models and all copies of
+// A sessionStore forgets in the archive, the ledger and the queue. It also removes all kept answers of models and all copies of
 // articles that were taken in, since it cannot tell what they were about.
 type sessionStore struct{ v *workspace.Vault }
 
@@ -253,6 +253,15 @@ func (s sessionStore) Forget(ctx context.Context, t *Target, dry bool) (r Remove
 	}
 	if !dry {
 		return r, nil
+	}
+	if took.Waiting > 0 {
+		r.item(layout.Queue, "%s", say.Count(took.Waiting, "message"))
+	}
+	for _, n := range t.Touched() {
+		key := queue.Key(n.Agent, n.ID)
+		r.Clears = append(r.Clears, func(name string) bool {
+			return strings.HasPrefix(name, layout.Folder+"/") && strings.Contains(path.Base(name), key)
+		})
 	}
 	if took.Turns > 0 {
 		r.item(layout.Archive, "the words of %s", say.Count(took.Turns, "turn"))
@@ -299,31 +308,6 @@ func (s sessionStore) history() (string, error) {
 	}
 	return whyGit + ". git filter-repo --replace-text WORDS takes it out there (WORDS is a file with its words, a line each), and git push --force sends that; " +
 		"after it every machine (" + strings.Join(told.Machines, ", ") + ") runs memoria sync --full --adopt, and every other clone is made anew. memoria rewrites no history", nil
-}
-
-// A queueStore forgets in the notes and jobs of the queue.
-type queueStore struct {
-	v    *workspace.Vault
-	warn func(string)
-}
-
-func (s queueStore) Forget(_ context.Context, t *Target, dry bool) (r Removed, err error) {
-	q := &queue.Queue{Dir: s.v.Dir, Warn: s.warn}
-	took := 0
-	for _, n := range t.Touched() {
-		k, err := q.Forget(n.Agent, n.ID, func(m queue.Message, _ bool) bool { return t.Waiting(n, m.Text) }, dry)
-		if took += k; err != nil {
-			return r, err
-		}
-		key := queue.Key(n.Agent, n.ID)
-		r.Clears = append(r.Clears, func(name string) bool {
-			return strings.HasPrefix(name, layout.Folder+"/") && strings.Contains(path.Base(name), key)
-		})
-	}
-	if took > 0 {
-		r.item(layout.Queue, "%s", say.Count(took, "message"))
-	}
-	return r, nil
 }
 
 // A noticeStore forgets in the logs of background runs.
