@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/flush/extract/mistaken"
 	"github.com/agent-admin/memoria/flush/extract/paste"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -12,7 +11,7 @@ import (
 
 // readTurns makes the units of a stretch, in the order they were said.
 func readTurns(turns []transcript.Turn) *reader {
-	turns = mistaken.Without(attributed(turns), notSaid)
+	turns = attributed(turns)
 	r := &reader{turns: turns, langs: languages(turns)}
 	final := finals(turns)
 	first := -1

@@ -1,10 +1,8 @@
 package extract
 
 import (
-	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/lazy"
-	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // relate marks what depends on the neighbouring turns. The agent's turns between two messages of the person
@@ -20,7 +18,6 @@ func (r *reader) relate() {
 	denials := r.denials(runs, speaks)
 	r.supersede(runs, denials)
 	r.lectures(runs)
-	r.imagined(runs)
 	edits := 0 // behind the turn
 	for i, t := len(r.units)-1, len(r.turns)-1; i >= 0; i-- {
 		u := &r.units[i]
@@ -67,22 +64,6 @@ func (r *reader) runs() []*span {
 		}
 	}
 	return out
-}
-
-// imagined marks what the agent says would come of what the person only imagines to do: "what if we dropped it?". Where it
-// then did it, that is told.
-func (r *reader) imagined(runs []*span) {
-	for i := range r.units {
-		u := &r.units[i]
-		n := runs[u.turn]
-		if u.voice != agent || n == nil || n.prev < 0 || n.edit >= 0 {
-			continue
-		}
-		all := prose.Sentences(r.turns[n.prev].Text)
-		if len(all) > 0 && sentence.Imagines(all[len(all)-1]) {
-			u.place.gone = true
-		}
-	}
 }
 
 // lectures marks what the agent says of something that is not the project's, before it used any tool: an explanation out

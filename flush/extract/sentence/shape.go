@@ -72,17 +72,6 @@ func Offers(s string) bool { return offers().MatchString(s) }
 
 var offers = lazy.Regexp(`(?i)^(?:if you(?:'d like| want)|happy to)\b|\b(?:let me know|would you (?:like|prefer)|(?:can|could|are|do) you|(?:what|how) can i|which (?:do|would) you|what(?: do you think|'s your)|(?:does|would) (?:that|this) (?:look|work|sound|match)|anything else|your call|want me to|should i|shall (?:i|we)|soll ich|möchte(?:st du|n sie)|will(?:st du|en sie)|sag(?:en sie)? bescheid|quiere[sn]? que|(?:te|le) gustaría|deseas que|avísame|házmelo saber|veux-tu que|(?:voulez|souhaitez)-vous|dois-je|est-ce que je|(?:dis|dites)-moi si|quer que eu|gostaria que|deseja que|me avis[ea])\b|хотите|нужно ли|да(?:й|йте) знать|сообщите если|要我|[您你](?:希望我|想让我)|是否需要|需要我|要不要|告诉我|ましょうか|(?:いかが|よろしい)(?:でしょう|です)か|お知らせください`)
 
-// Imagines reports whether a text asks what would be if somebody did what nobody does: what happens on its own may be asked
-// for.
-func Imagines(s string) bool {
-	return imagines().MatchString(s) || conditional().MatchString(s)
-}
-
-var (
-	imagines    = lazy.Regexp(`(?i)^(?:(?:and|or|but|so|ok|hm+|und|oder|aber|y|o|et|ou|e|а|и),? )*(?:(?:what (?:if|would (?:happen|change|break|it mean|we lose)(?: if)?)|suppose|supposing|imagine|(?:let's )?say|assume|i wonder what .* if)(?: that)? (?:we|i|you|somebody|someone|they)\b|(?:was (?:wäre|würde passieren|passiert),? )?(?:wenn|falls|angenommen,?|stell dir vor,?) (?:wir|ich|man)\b|(?:¿ ?)?(?:y )?(?:qué pasaría si|supongamos que|imagina que)|et si (?:on|nous|je)|que se passerait-il si|supposons que|(?:o que aconteceria se|suponha que|e se (?:a gente|nós|eu))|что (?:если|будет,? если) (?:мы|я)|предположим,? (?:что )?(?:мы|я))|^(?:如果|假如|要是)我们|^もし`)
-	conditional = lazy.Regexp(`(?i)\bif (?:we|i|you) (?:\p{L}+ed|were|had|did|never|always)\b.*\?$`)
-)
-
 // Labelled reports whether an item begins with its subject: "Worker: reads by line".
 func Labelled(s string) bool {
 	i := strings.IndexAny(s, ":：")
