@@ -12,10 +12,7 @@ import (
 	overturn "github.com/agent-admin/memoria/wiki/prose/change"
 )
 
-const (
-	reach  = 100 // how many claims back a sentence may take one back; it keeps the time linear
-	seldom = 6   // in how many sentences a name may stand that singles out what they are about
-)
+const reach = 100 // how many claims back a sentence may take one back; it keeps the time linear
 
 // A claim is what was said about a subject, in a form that can be compared.
 type claim struct {
@@ -62,11 +59,6 @@ func (a claim) alike(b claim) bool {
 
 // supersede marks what did not hold: what a side took back or called wrong, and what the agent mended.
 func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
-	edits := make([]int, len(r.turns)+1)
-	for i, t := range r.turns {
-		edits[i+1] = edits[i] + t.Edits()
-	}
-	named := make(map[string]int)
 	var past []claim
 	for i := range r.units {
 		u := &r.units[i]
@@ -80,23 +72,20 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			a := past[k]
 			switch {
 			case a.turn == b.turn || a.place.gone:
-			case (a.place.next || a.place.owed) && (u.voice == agent && r.done(a, b) || b.tellsDone(a)):
+			case (a.place.next || a.place.owed) && r.done(a, b):
 				a.place.gone = true
 			case a.voice == person && u.voice == agent && wrong && a.alike(b):
 				a.place.gone, a.place.script = !a.place.opens, true // what they were asked to check
-			case a.voice == person && u.voice == agent:
-			case a.voice == person && b.renews(a):
+			case b.renews(a):
 				a.place.gone = true
+			case a.voice == person && u.voice == agent:
 			case u.voice == agent && b.line != nil && a.line != nil && b.line.Mends(a.line):
 				u.cures = a.unit // both are kept, and the later one ends the other
 			case b.line != nil && a.line != nil && sentence.Shared(a.stems, b.stems) > 0 && (turns && b.line.Overturns(a.line) >= b.sure() || b.line.Relapses(a.line)):
 				a.place.gone = true
 			case u.voice == agent:
-				a.place.gone = wrong && a.alike(b) || a.takenBack(b) || edits[b.turn] > edits[a.turn] && a.mended(b, named)
+				a.place.gone = (wrong || owns().MatchString(u.text)) && a.alike(b)
 			}
-		}
-		for w := range b.codes {
-			named[w]++
 		}
 		past = append(past, b)
 	}
@@ -113,30 +102,10 @@ func (b claim) sure() overturn.Fit {
 	return overturn.Sure
 }
 
-// takenBack reports whether the agent takes a back later.
-func (a claim) takenBack(b claim) bool {
-	return a.cues.Any(sentence.Found, sentence.Change) && a.alike(b) && owns().MatchString(b.text)
-}
-
-// mended reports whether b, a conclusion after an edit, says what was done about something that a names in
-// code. A name in many sentences says little, unless b begins with what was done. A cause stays, and what a
-// itself says was done.
-func (a claim) mended(b claim, named map[string]int) bool {
-	if !b.place.final || !b.cues.Has(sentence.Change) || a.cues.Has(sentence.Found) || a.cues.Has(sentence.Change) && !a.cues.Any(sentence.Negate, sentence.Report) {
-		return false
-	}
-	begins := b.lex.Lead(sentence.Change, b.heard) > 0
-	for w := range b.codes {
-		if a.codes[w] && (begins || named[w] < seldom) {
-			return true
-		}
-	}
-	return false
-}
-
-// done reports whether a task was done by the time of b: the file it names was edited, or b says most of it.
+// done reports whether a task was done by the time of b: the file it names was edited, or b says most of it, in a word for
+// what was done or at the end of work.
 func (r *reader) done(a, b claim) bool {
-	worked := a.place.next || b.cues.Has(sentence.Change)
+	worked := false
 	for _, t := range r.turns[a.turn:b.turn] {
 		for _, s := range t.Steps {
 			worked = worked || s.Edit
@@ -145,22 +114,10 @@ func (r *reader) done(a, b claim) bool {
 			}
 		}
 	}
-	verb, _ := sentence.Errand(a.text)
-	spoken, so := sentence.Did(b.text, verb)
 	n := sentence.Shared(a.stems, b.stems)
-	return so == spoken && b.place.final && !b.place.next && !b.place.owed && worked && n >= 3 && 5*n >= 3*len(a.stems)
-}
-
-// tellsDone reports whether b says that a task is done: what was to be done stands in it in the past, with most of what it
-// was to be done to, or with "it" for that.
-func (b claim) tellsDone(a claim) bool {
-	verb, object := sentence.Errand(a.text)
-	if _, so := sentence.Did(b.text, verb); !so {
-		return false
-	}
-	about := sentence.Stems(object, a.lex.Lang)
-	n := sentence.Shared(about, sentence.Stems(b.text, b.lex.Lang))
-	return n > 0 && 5*n >= 3*len(about) || n == 0 && sentence.Refers(b.text)
+	told := b.cues.Has(sentence.Change) || slices.ContainsFunc(b.heard.Words, func(w string) bool { return strings.HasSuffix(w, "ed") && a.stems[sentence.Stem(w)] })
+	return !b.place.next && !b.place.owed && 5*n >= 3*len(a.stems) &&
+		(n >= 2 && told && !b.cues.Has(sentence.Negate) || n >= 3 && worked && b.place.final)
 }
 
 // verdicts matches a sentence that says that a claim is wrong.
@@ -176,6 +133,7 @@ type denial struct {
 	turn  int             // the person's
 	stems map[string]bool // of what they say
 	codes map[string]bool // the inline code in it
+	bare  bool            // it names nothing: all that was said last is meant
 }
 
 // denied marks what the person denied: the agent's sentences before it that are about what the person then
@@ -183,7 +141,7 @@ type denial struct {
 func (r *reader) denied(runs []*span, denials map[*span]*denial, past []claim) {
 	for k, a := range past {
 		d := denials[runs[a.turn]]
-		if a.voice != agent || d == nil || a.cues.Has(sentence.Narrate) ||
+		if a.voice != agent || d == nil || a.cues.Has(sentence.Narrate) || !(d.bare && a.turn == runs[a.turn].to) &&
 			sentence.Shared(d.codes, a.codes) == 0 && (a.cues.Has(sentence.Change) && !a.cues.Has(sentence.Found) || !sentence.Akin(d.stems, a.stems)) {
 			continue
 		}
@@ -240,13 +198,29 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 				text = prose.Sentences(rest + " ")[0]
 			}
 			if denials[n] == nil {
-				denials[n] = &denial{u.turn, make(map[string]bool), sentence.Codes(text)}
+				denials[n] = &denial{u.turn, make(map[string]bool), sentence.Codes(text), !asked[n.to] && curt(text, u.lex)}
 			}
-			for w := range sentence.Stems(text, u.lex.Lang) {
-				denials[n].stems[w] = true
-			}
+			maps.Copy(denials[n].stems, named(text, u.lex.Lang))
 			t = n.from
 		}
 	}
+	for i, n := range runs { // a "no" that is no unit
+		if n != nil && n.next >= 0 && i == n.to && !asked[i] && !speaks[n.next] && denials[n] == nil {
+			if no, rest := sentence.SaysNo(r.turns[n.next].Text); no && rest == "" {
+				denials[n] = &denial{turn: n.next, bare: true}
+			}
+		}
+	}
 	return denials
+}
+
+// curt reports whether a denial names nothing of what it denies: "no, that's wrong".
+func curt(text string, lex *sentence.Lexicon) bool {
+	clause, _, _ := strings.Cut(strings.TrimLeft(text, " "), ",")
+	if no, rest := sentence.SaysNo(text); no {
+		if clause = rest; lex.Lead(sentence.Ack, sentence.Hear(rest)) > 0 {
+			return false // "no, thanks"
+		}
+	}
+	return len(strings.Fields(clause)) < 5
 }

@@ -16,9 +16,6 @@ var isForms = prose.Set("is are was were be been being gets got")
 
 var joiners = prose.Set("and but so then und aber also dann y pero entonces et mais donc alors e mas então entao и но а тогда значит")
 
-// pending are the words before a past participle of what is yet to be done.
-var pending = prose.Set("be should must will would can could may might need needs to getting being yet once when until after")
-
 // waits are the words at the end of a text that wait for another one.
 var waits = prose.Set("a an the of is are my our to for with in on at from by and or but because that which via using if when " +
 	"der die das ein eine um für mit auf bei von und oder aber weil wenn dass " +
