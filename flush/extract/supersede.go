@@ -38,7 +38,7 @@ func (r *reader) claimOf(u *unit) claim {
 		}
 	}
 	for w := range c.codes {
-		c.stems[sentence.Stem(strings.ToLower(w))] = true
+		c.stems[prose.Stem(strings.ToLower(w))] = true
 	}
 	return c
 }
@@ -115,7 +115,7 @@ func (r *reader) done(a, b claim) bool {
 		}
 	}
 	n := sentence.Shared(a.stems, b.stems)
-	told := b.cues.Has(sentence.Change) || slices.ContainsFunc(b.heard.Words, func(w string) bool { return strings.HasSuffix(w, "ed") && a.stems[sentence.Stem(w)] })
+	told := b.cues.Has(sentence.Change) || slices.ContainsFunc(b.heard.Words, func(w string) bool { return strings.HasSuffix(w, "ed") && a.stems[prose.Stem(w)] })
 	return !b.place.next && !b.place.owed && 5*n >= 3*len(a.stems) &&
 		(n >= 2 && told && !b.cues.Has(sentence.Negate) || n >= 3 && worked && b.place.final)
 }

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"maps"
 	"strings"
 	"unicode/utf8"
 
@@ -79,7 +80,7 @@ func (r *reader) given(titles []string) string {
 	}
 	said := make(map[string]bool)
 	for i := range r.units {
-		sentence.EachStem(r.units[i].text, func(w string) { said[w] = true })
+		maps.Copy(said, sentence.Stems(r.units[i].text, prose.Unknown))
 	}
 	best, score := "", 0.6
 	for _, t := range titles {
@@ -91,14 +92,9 @@ func (r *reader) given(titles []string) string {
 		if n := utf8.RuneCountInString(t); n < 4 || n > widest || strings.ContainsAny(t, "<>") {
 			continue
 		}
-		hit, all := 0, 0
-		sentence.EachStem(t, func(w string) {
-			if all++; said[w] {
-				hit++
-			}
-		})
-		if all > 0 && float64(hit)/float64(all) >= score {
-			best, score = t, float64(hit)/float64(all)
+		words := sentence.Stems(t, prose.Unknown)
+		if share := float64(sentence.Shared(said, words)) / float64(max(1, len(words))); share >= score {
+			best, score = t, share
 		}
 	}
 	return best

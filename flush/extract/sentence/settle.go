@@ -65,7 +65,7 @@ func (x *Lexicon) settlesSolid(h Said) bool {
 			named = h.Words[min(from, at):at]
 		}
 		from = at + n
-		if len(content(strings.Join(named, ""), x.Lang)) > 0 {
+		if len(Stems(strings.Join(named, ""), x.Lang)) > 0 {
 			return true
 		}
 	}

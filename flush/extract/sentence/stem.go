@@ -6,17 +6,6 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// content returns the set of the words that carry the meaning of a text.
-func content(s string, lang prose.Lang) map[string]bool {
-	set := make(map[string]bool)
-	prose.EachWord(s, func(w string) {
-		if !prose.IsStop(w, lang) && !particles(w) {
-			set[w] = true
-		}
-	})
-	return set
-}
-
 // particles reports whether a pair of characters carries no meaning: hiragana alone, or with one of the
 // commonest Han characters.
 func particles(w string) bool {
@@ -42,39 +31,17 @@ func Shared(a, b map[string]bool) int {
 	return n
 }
 
-// EachStem calls f with the stem of each word that carries meaning, the parts of a compound name apart.
-func EachStem(s string, f func(string)) {
+// Stems returns the stems of the words that carry the meaning of a text, of a compound name those of its parts.
+func Stems(s string, lang prose.Lang) map[string]bool {
+	out := make(map[string]bool)
 	prose.EachWord(s, func(w string) {
-		if prose.IsStop(w, prose.Unknown) {
+		if prose.IsStop(w, lang) || particles(w) || negates(w) {
 			return
 		}
 		for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-'", r) }) {
-			f(Stem(p))
+			out[prose.Stem(p)] = true
 		}
 	})
-}
-
-// Stem cuts common endings, so that fixing matches fix and sessions session.
-func Stem(w string) string {
-	for _, end := range []string{"ing", "ed", "es", "s", "e"} {
-		if len(w) > len(end)+3 && strings.HasSuffix(w, end) {
-			return w[:len(w)-len(end)]
-		}
-	}
-	return w
-}
-
-// Stems returns the stems of the words that carry the meaning of a text.
-func Stems(s string, lang prose.Lang) map[string]bool {
-	out := make(map[string]bool)
-	for w := range content(s, lang) {
-		if negates(w) {
-			continue
-		}
-		for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-'", r) }) {
-			out[Stem(p)] = true
-		}
-	}
 	return out
 }
 

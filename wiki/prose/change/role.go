@@ -115,8 +115,8 @@ var cues = sync.OnceValue(func() *lexicon {
 			parts := strings.Split(w, "_")
 			switch {
 			case name == "rivals":
-				x.rivals[stem(w)] = group
-				x.groups[group] = append(x.groups[group], stem(w))
+				x.rivals[prose.Stem(w)] = group
+				x.groups[group] = append(x.groups[group], prose.Stem(w))
 			case isUnit:
 				x.units[w] = unit
 			case len(parts) > 1:

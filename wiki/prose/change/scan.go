@@ -50,7 +50,7 @@ func (r Reader) scan(text string) []tok {
 			}
 			if t.name && i > 0 && !toks[i-1].sign { // a noun of German
 				if t.has(filler) { // the language Go
-					t.stem = stem(t.word)
+					t.stem = prose.Stem(t.word)
 				}
 				t.role &^= works | lack | filler | state
 			}
@@ -146,8 +146,10 @@ func (r Reader) newTok(w string) tok {
 	case t.has(each):
 		t.stem = "each"
 	case unicode.Is(unicode.Hiragana, first), r.Stop(low) && !t.has(lack|works) && !capitals(w):
+	case strings.ContainsAny(low, "./_:@#0123456789"):
+		t.stem = low
 	default:
-		t.stem = stem(low)
+		t.stem = prose.Stem(low)
 	}
 	return t
 }

@@ -203,7 +203,7 @@ func (c *claim) content(raw []string, i int, first bool) {
 		if strings.Trim(w, "0123456789") == "" {
 			c.nums = append(c.nums, w)
 		}
-		c.add(st, bare(w))
+		c.add(st, prose.Bare(w))
 	}
 }
 

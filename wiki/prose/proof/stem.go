@@ -6,58 +6,19 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-const stemRunes = 5
+// stemMost is how many bytes of a stem count.
+const stemMost = 5
 
-// endings are those of number, tense and person that a stem loses, the longer before the shorter.
-var endings = strings.Fields("ing ies ied ed es en er te et em s e t n")
-
-// stem returns what most forms of a word have in common: its beginning, without marks on letters and without the
-// endings of number, tense and person.
+// stem returns the beginning of the stem of a word.
 func stem(w string) string {
-	if w = bare(w); w == "" || w[0] <= '9' || w[0] >= utf8.RuneSelf {
+	w = prose.Stem(w)
+	if w == "" || w[0] >= utf8.RuneSelf || w[0] <= '9' {
 		return w
 	}
-	w = strings.TrimPrefix(w, "ge")
-	for cut := true; cut; {
-		cut = false
-		for _, e := range endings {
-			s, ok := strings.CutSuffix(w, e)
-			if cut = ok && (len(s) > 3 || len(s) == 3 && (e == "ed" || e == "ing" || e == "s" || e == "t" || e == "e")); !cut {
-				continue
-			}
-			if w = s; e == "ies" || e == "ied" {
-				w += "i"
-			}
-			break
-		}
-	}
-	if n := len(w); n > 3 && w[n-1] == w[n-2] {
-		w = w[:n-1]
-	}
-	if s, ok := strings.CutSuffix(w, "y"); ok {
-		w = s + "i"
-	}
-	return w[:min(len(w), stemRunes)]
-}
-
-// bare returns a word without marks on Latin letters.
-func bare(w string) string {
-	for _, r := range w {
-		if r >= 0xc0 && r < 0x250 {
-			return strings.Map(func(r rune) rune {
-				if unicode.Is(unicode.Mn, r) {
-					return -1
-				}
-				return r
-			}, norm.NFD.String(w))
-		}
-	}
-	return w
+	return w[:min(len(w), stemMost)]
 }
 
 // parts returns the parts of a word that names join, of a script without spaces its pairs.
