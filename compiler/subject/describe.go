@@ -88,7 +88,7 @@ func (b *book) introduced(s *subject, work []int32) string {
 	for _, n := range work {
 		for i := b.Entries[n].First; i < b.Entries[n].Last; i++ {
 			l := &b.Lines[i]
-			if !b.Stands(i) || l.Shaken || l.Loose() {
+			if !b.Stands(i) || l.Loose() {
 				continue
 			}
 			text, score := "", b.strength(i, s)
@@ -159,7 +159,7 @@ func (b *book) strongest(s *subject) int32 {
 // that defines it scores most, and one that says what it does not do least.
 func (b *book) strength(i int32, s *subject) int {
 	l := &b.Lines[i]
-	if l.Intro == 0 || l.Loose() || !b.Stands(i) || l.Shaken || !l.Opens(s.id) {
+	if l.Intro == 0 || l.Loose() || !b.Stands(i) || !l.Opens(s.id) {
 		return 0
 	}
 	return l.Intro
@@ -235,12 +235,12 @@ func (b *book) sittings(entries []int32) string {
 	return fmt.Sprint(n, " ", many)
 }
 
-// clearFirst moves the lines that need another one to be understood, or that are in doubt, after the others.
+// clearFirst moves the lines that need another one to be understood after the others.
 func (b *book) clearFirst(lines []int32) []int32 {
 	out := make([]int32, 0, len(lines))
 	for _, put := range []bool{false, true} {
 		for _, i := range lines {
-			if l := &b.Lines[i]; (l.Shaken || !l.Alone) == put {
+			if b.Lines[i].Alone != put {
 				out = append(out, i)
 			}
 		}

@@ -71,7 +71,7 @@ func (b *book) layOut(d *draft.Draft, s *subject) {
 			l := &b.Lines[i]
 			switch {
 			case b.strength(i, s) > 0 != strong:
-			case len(points) < maxPoints && (strong || !l.Shaken && l.Alone && (l.Kind == daily.Decision || l.Lasts && (l.Kind != daily.Preference || l.Rules))):
+			case len(points) < maxPoints && (strong || l.Alone && (l.Kind == daily.Decision || l.Lasts && (l.Kind != daily.Preference || l.Rules))):
 				points = append(points, i)
 			default:
 				more = append(more, i)
@@ -113,7 +113,7 @@ func (b *book) layOutProject(d *draft.Draft, s *subject) {
 		l := &b.Lines[i]
 		switch {
 		case slices.Contains(points, i) || !b.Stands(i) || b.collected(s, i) || l.Kind == daily.Action && !l.Loose():
-		case l.Alone && !l.Loose() && l.Kind != daily.Exchange && l.Lasts && !l.Shaken:
+		case l.Alone && !l.Loose() && l.Kind != daily.Exchange && l.Lasts:
 			rest = append(rest, i)
 		default:
 			weak = append(weak, i)

@@ -31,7 +31,7 @@ func (b *book) standing(lines []int32) []int32 {
 		to, most := &reasons, maxReasons
 		at := sitting{b.Entries[l.Entry].Session, l.Kind == daily.Preference}
 		switch {
-		case l.Loose() || !l.Alone || l.Shaken || !l.Lasts || l.Kind == daily.Preference && !l.Rules:
+		case l.Loose() || !l.Alone || !l.Lasts || l.Kind == daily.Preference && !l.Rules:
 			continue
 		case l.Kind == daily.Preference:
 			to, most = &rules, maxRules

@@ -2,8 +2,6 @@ package extract
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -204,33 +202,6 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	if _, err := (Author{}).Summarise(ctx, stock(t), nil); err == nil {
 		t.Error("no error when cancelled")
-	}
-}
-
-// TestSessions summarises the sample sessions of the program's own tests, and holds the laws.
-func TestSessions(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join("..", "..", "cmd", "memoria", "testdata", "pins", "sessions", "*.jsonl"))
-	if err != nil || len(paths) < 20 {
-		t.Fatalf("%d sessions, %v", len(paths), err)
-	}
-	for _, p := range paths {
-		f, err := os.Open(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := transcript.NewReader(f)
-		var turns []transcript.Turn
-		for {
-			turn, err := r.Next()
-			if err != nil {
-				break
-			}
-			turns = append(turns, *turn)
-		}
-		f.Close()
-		if broken := law(turns, summarise(t, turns)); broken != "" {
-			t.Errorf("%s: %s", filepath.Base(p), broken)
-		}
 	}
 }
 

@@ -25,7 +25,6 @@ func (m *Memory) Bytes() []byte {
 		w.Bool(l.tried)
 		w.Bool(l.born)
 		w.Uint(uint64(l.replacedBy + 1))
-		w.Uint(uint64(l.shaken))
 		w.Len(len(l.words))
 		for _, n := range l.words {
 			w.Uint(uint64(n))
@@ -63,7 +62,7 @@ func ReadMemory(data []byte) *Memory {
 	m.lines = make([]found, r.Len())
 	for i := range m.lines {
 		l := &m.lines[i]
-		l.tried, l.born, l.replacedBy, l.shaken = r.Bool(), r.Bool(), int(r.Uint())-1, int(r.Uint())
+		l.tried, l.born, l.replacedBy = r.Bool(), r.Bool(), int(r.Uint())-1
 		l.words = make([]int, r.Len())
 		for k := range l.words {
 			l.words[k] = int(r.Uint())

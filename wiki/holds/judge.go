@@ -33,7 +33,6 @@ type found struct {
 	replacedBy int      // the line that took its place, -1 for none
 	tried      bool
 	born       bool // it was tried as far as its own entry tells
-	shaken     int  // 1 + the first entry that shook it, 0 for none
 }
 
 // These keep the time of a comparison from growing with the logs: of each of the rarest words of a line, the newest
@@ -59,13 +58,6 @@ type finding struct {
 	apartIn []int // the entries that found them
 }
 
-// shake notes that a line of an entry says that what this one reports works.
-func (l *line) shake(entry int) {
-	if l.shaken == 0 {
-		l.shaken = entry + 1
-	}
-}
-
 // seen is a line of any kind.
 type seen struct {
 	who  daily.Speaker
@@ -89,20 +81,14 @@ func Sort(entries []daily.Dated) {
 // record returns what was found out.
 func (f *finding) record() *Record {
 	r := &Record{Fates: map[string]Fate{}, Disputes: f.apart}
-	shaken := map[string]bool{}
-	for i := range f.lines {
-		if l := &f.lines[i]; l.shaken > 0 {
-			shaken[l.ref] = true
-		}
-	}
 	for i := range f.lines {
 		l := &f.lines[i]
-		fate := Fate{Tried: l.tried, Gone: l.gone, Shaken: shaken[l.ref]}
+		fate := Fate{Tried: l.tried, Gone: l.gone}
 		if l.replacedBy >= 0 {
 			by := &f.lines[l.replacedBy]
 			fate.Until, fate.ReplacedBy, fate.By = f.entries[by.entry].Date.Day().String(), by.ref, by.text
 		}
-		if !fate.Holds() || len(fate.Gone) > 0 || fate.Shaken {
+		if !fate.Holds() || len(fate.Gone) > 0 {
 			r.Fates[l.ref] = fate
 		}
 	}
@@ -241,9 +227,6 @@ func (f *finding) overturn(i int, near []int) {
 		}
 		if c > i && o.kind == l.kind && was.Relapses(said) {
 			continue // lines of one kind are in the order they were said: the fault came last
-		}
-		if l.project != "" && said.Shakes(was) {
-			o.shake(l.entry)
 		}
 		switch fit := said.Overturns(was); {
 		case fit == change.Exact, fit == change.Sure && l.project != "":

@@ -16,10 +16,10 @@ import (
 )
 
 // Version changes when the same entries give another record.
-const Version = "8"
+const Version = "9"
 
 // memoryKey identifies a memory in the form that [Memory.Bytes] gives it.
-const memoryKey = "judged/" + Version + " 2"
+const memoryKey = "judged/" + Version + " 3"
 
 // A Memory holds what was found out of the entries that were judged last. The next time it goes on behind those that are
 // still the same, so that a new entry costs no more than its own lines; asked about the same logs and articles again, it
@@ -136,9 +136,6 @@ func (m *Memory) resume(f *finding, k int) {
 		l := &f.lines[i]
 		if l.found = m.lines[i]; l.replacedBy >= end {
 			l.replacedBy, l.tried = -1, l.born
-		}
-		if l.shaken > k {
-			l.shaken = 0
 		}
 		for _, n := range l.words {
 			f.lists[n] = append(f.lists[n], i)

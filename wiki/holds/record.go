@@ -35,8 +35,7 @@ type Fate struct {
 	Tried      bool   `json:"tried,omitempty"` // it tells of what was tried and dropped
 	Done       bool   `json:"done,omitempty"`  // it is a task, and was done
 
-	Gone   []string `json:"-"` // what it says was given up, see change.Line.Gone
-	Shaken bool     `json:"-"` // it reports a fault in what a later line says works
+	Gone []string `json:"-"` // what it says was given up, see change.Line.Gone
 }
 
 // Holds reports whether the line holds.

@@ -9,7 +9,7 @@ import (
 )
 
 // endings are those of number, tense, mood and person that a stem loses, the longer before the shorter.
-var endings = strings.Fields("ing ies ied are ere ire ado ada ed es en er te et em ar ir s e t n a o i")
+var endings = strings.Fields("ing ies ied are ere ire ado ada ed es en er te et em ar ir s e t n a o i y")
 
 // Stem returns what most forms of a word in lower case have in common: its beginning, without marks on letters and
 // without endings. It need not be a word.
@@ -31,17 +31,12 @@ func Stem(w string) string {
 			if cut = ok && (len(s) > 3 || len(s) == 3 && (len(e) > 1 && e != "en" && e != "te" || e == "s" || e == "t" || e == "e")); !cut {
 				continue
 			}
-			if w = s; e == "ies" || e == "ied" {
-				w += "i"
-			}
+			w = s
 			break
 		}
 	}
 	if n := len(w); n > 3 && w[n-1] == w[n-2] {
 		w = w[:n-1]
-	}
-	if s, ok := strings.CutSuffix(w, "y"); ok {
-		w = s + "i"
 	}
 	return w
 }

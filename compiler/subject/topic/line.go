@@ -11,12 +11,11 @@ import (
 
 // A Line is one bullet, with its address.
 type Line struct {
-	Entry  int32
-	Kind   daily.Kind
-	Done   bool
-	Shaken bool   // it reports a fault in what a later line says to work
-	Text   string // as written in the log
-	Plain  string // its words without markup, inline code in its ticks
+	Entry int32
+	Kind  daily.Kind
+	Done  bool
+	Text  string // as written in the log
+	Plain string // its words without markup, inline code in its ticks
 	reading.Traits
 	Cite wiki.Cite
 	Refs []ref  // the topics it names, in the order of its words

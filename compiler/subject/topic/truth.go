@@ -19,7 +19,7 @@ func (x *Index) SettleTruth(judge func([]daily.Dated) *holds.Record) {
 			continue
 		}
 		f := r.Of(x.Lines[i].ref)
-		x.Truth[i].Tried, x.Truth[i].Gone, x.Lines[i].Shaken = f.Tried, f.Gone, f.Shaken
+		x.Truth[i].Tried, x.Truth[i].Gone = f.Tried, f.Gone
 		over, ok := byRef[f.ReplacedBy]
 		switch l := &x.Lines[i]; {
 		case !ok || f.ReplacedBy == "":

@@ -33,7 +33,6 @@ func (l *Line) judge() {
 		l.turns = l.turns || !c.doubt && (c.lasts() || c.orders || c.has(exempt|permit|must) || l.settles || len(c.old) > 0 || c.numeric())
 		l.breaks = l.breaks || !l.settles && c.breaks()
 		l.mends = l.mends || c.restores()
-		l.shakes = l.shakes || c.shakes()
 	}
 }
 
@@ -43,23 +42,13 @@ func (c *clause) breaks() bool { return c.bad() && !c.lasts() && !c.doubt }
 // restores reports whether a clause says that something works.
 func (c *clause) restores() bool { return !c.doubt && !c.has(added) && c.has(now|fixed) && !c.bad() }
 
-// shakes reports whether a clause says that something works now.
-func (c *clause) shakes() bool { return !c.doubt && !c.bad() && c.has(now|fixed) && c.has(works|fixed) }
-
-// Words returns the stems by which the line may be looked up, cut so that forms of one word are the same.
+// Words returns the stems by which the line may be looked up.
 func (l *Line) Words() []string {
 	var out []string
 	for _, c := range l.told() {
-		for _, list := range [][]tok{c.words, c.old} {
-			for _, w := range list {
-				if k := key(w.stem); !slices.Contains(out, k) {
-					out = append(out, k)
-				}
-				for _, r := range cues().groups[cues().rivals[w.stem]] {
-					if k := key(r); !slices.Contains(out, k) {
-						out = append(out, k)
-					}
-				}
+		for _, w := range slices.Concat(c.words, c.old) {
+			if !slices.Contains(out, w.stem) {
+				out = append(out, w.stem)
 			}
 		}
 	}
@@ -118,16 +107,6 @@ func (l *Line) Relapses(e *Line) bool {
 		}
 	}
 	return false
-}
-
-// Shakes reports whether l says that a thing works now of which e reports some problem: e may hold in part, but is no
-// longer fit to describe the thing.
-func (l *Line) Shakes(e *Line) bool {
-	return l.shakes && !e.settles && slices.ContainsFunc(l.clauses, func(p clause) bool {
-		return p.shakes() && slices.ContainsFunc(e.clauses, func(q clause) bool {
-			return q.bad() && slices.ContainsFunc(p.words, func(t tok) bool { return t.proper() && !t.placed && has(q.words, &t) })
-		})
-	})
 }
 
 // Shared counts the words that l and an earlier line have in common.

@@ -25,8 +25,8 @@ type Line struct {
 	strict   bool     // and it is nothing else that says so
 	opens    bool     // it begins by saying that something is mended
 
-	turns, breaks, mends, shakes bool // see Turns, Breaks, restores and Shakes
-	cure, faulty                 bool // see curing and fault
+	turns, breaks, mends bool // see Turns, Breaks and restores
+	cure, faulty         bool // see curing and fault
 }
 
 // A clause says one thing.
@@ -338,7 +338,7 @@ func (l *Line) Gone() (out []string) {
 	for i := range l.clauses {
 		if c := &l.clauses[i]; !c.doubt && c.has(gone|drop) && !c.has(lack) {
 			for _, w := range c.words {
-				out = append(out, key(w.stem))
+				out = append(out, w.stem)
 			}
 			return out
 		}

@@ -92,8 +92,6 @@ var roleNames = map[string]role{"filler": filler, "state": state, "place": place
 type lexicon struct {
 	roles   map[string]role
 	phrases map[string][]phrase // by their first word, the longest first
-	rivals  map[string]int      // the group of a word
-	groups  map[int][]string    // the words of a group
 	units   map[string]string   // how a unit is written at length and in short
 	solids  map[rune][]string   // words of the languages without spaces, by what they begin with, the longest first
 }
@@ -106,17 +104,12 @@ type phrase struct {
 
 // cues is read on first use, so that commands that compile nothing stay fast.
 var cues = sync.OnceValue(func() *lexicon {
-	x := &lexicon{roles: map[string]role{}, phrases: map[string][]phrase{}, rivals: map[string]int{}, groups: map[int][]string{}, units: map[string]string{}, solids: map[rune][]string{}}
-	group := 0
+	x := &lexicon{roles: map[string]role{}, phrases: map[string][]phrase{}, units: map[string]string{}, solids: map[rune][]string{}}
 	for name, words := range prose.Lists(file) {
 		unit, isUnit := strings.CutPrefix(name, "unit_")
-		group++
 		for _, w := range words {
 			parts := strings.Split(w, "_")
 			switch {
-			case name == "rivals":
-				x.rivals[prose.Stem(w)] = group
-				x.groups[group] = append(x.groups[group], prose.Stem(w))
 			case isUnit:
 				x.units[w] = unit
 			case len(parts) > 1:

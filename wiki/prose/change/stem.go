@@ -2,7 +2,6 @@ package change
 
 import (
 	"slices"
-	"strings"
 	"unicode"
 )
 
@@ -67,32 +66,11 @@ func index(all, part []tok) int {
 	return -1
 }
 
-const keyLen = 4
-
-// bit returns one of 64 bits for a word, the same for forms of one word and for words that exclude each other.
+// bit returns one of 64 bits for a word, the same for forms of one word.
 func (t *tok) bit() uint64 {
-	h := uint64(cues().rivals[t.stem]) * 7919
-	if h == 0 {
-		n := 0
-		for _, r := range key(t.stem) {
-			if n++; n < keyLen {
-				h = h*31 + uint64(r)
-			}
-		}
+	h := uint64(0)
+	for _, r := range t.stem {
+		h = h*31 + uint64(r)
 	}
 	return 1 << (h % 61)
-}
-
-// key cuts a stem to what all forms of the word begin with.
-func key(stem string) string {
-	if len(stem) > keyLen+2 {
-		stem = strings.TrimPrefix(stem, "ge")
-	}
-	n := 0
-	for i := range stem {
-		if n++; n > keyLen {
-			return stem[:i]
-		}
-	}
-	return stem
 }

@@ -37,14 +37,11 @@ func (l *Line) revalues(p, q *clause) Fit {
 	if len(dp) == 0 || len(dp) > 2 || len(dq) == 0 {
 		return None
 	}
-	if rivals(dp, dq) && (p.lasts() || l.corrects) {
-		return Sure
-	}
 	if len(dp) == 1 && len(dq) == 2 && (dp[0].num || dp[0].name) && form(dp, dq[:1]) && !dq[1].name { // it may leave out what follows: "400 euros a month"
 		dq = dq[:1]
 	}
 	switch {
-	case len(dp) > 1 && dp[0].at < p.verbAt(), len(dq) > 2 || !joined(dp) || !joined(dq) || !form(dp, dq) || !dp[0].num && !dp[0].proper() && !dp[0].name && (dp[0].at != a[len(a)-1].at || dq[0].at != b[len(b)-1].at):
+	case len(dp) > 1 && dp[0].at < p.verbAt(), len(dq) > 2 || !form(dp, dq) || !dp[0].num && !dp[0].proper() && !dp[0].name && (dp[0].at != a[len(a)-1].at || dq[0].at != b[len(b)-1].at):
 		return None
 	case p.lasts() || l.corrects:
 		if common == 0 || common == 1 && !dp[0].num && !dp[0].proper() && !l.corrects && !(dp[0].name && dq[0].name && (p.topic >= 0 && q.topic >= 0)) {
@@ -66,7 +63,7 @@ func (l *Line) revalues(p, q *clause) Fit {
 // nothing else that p lacks, but for the word before it.
 func (p *clause) versions(q *clause) bool {
 	dp, dq := lacking(p.kernel, q.kernel), lacking(q.kernel, p.kernel)
-	if len(dp) != 1 || len(dq) == 0 || len(dq) > 2 || !joined(dq) {
+	if len(dp) != 1 || len(dq) == 0 || len(dq) > 2 {
 		return false
 	}
 	base, _, ok := strings.Cut(dp[0].word, ":")
@@ -111,7 +108,7 @@ func (p *clause) sets(q *clause) Fit {
 	if len(rest) == 2 && !rest[0].proper() && p.now[0].proper() && rest[1].proper() && strings.Contains(p.now[0].word, "/") == strings.Contains(rest[1].word, "/") {
 		rest = rest[1:] // "is hosted at"
 	}
-	if len(about) == 0 || len(lacking(about, words)) > 0 || len(rest) == 0 || len(rest) > 2 || !joined(rest) || !form(p.now, rest) {
+	if len(about) == 0 || len(lacking(about, words)) > 0 || len(rest) == 0 || len(rest) > 2 || !form(p.now, rest) {
 		return None
 	}
 	if r := &rest[0]; !r.placed && !r.num && !r.proper() && !r.name && !q.has(filler) || slices.Equal(stems(rest), stems(p.now)) {
@@ -145,21 +142,6 @@ func form(a, b []tok) bool {
 		return len(a) == 1 && len(b) == 1 || len(a) == len(b) && (a[0].name || !a[0].num || a[1].stem == b[1].stem)
 	}
 	return k == 2 || len(a) == 1 && len(b) == 1
-}
-
-// joined reports whether words stand one behind the other.
-func joined(ts []tok) bool {
-	for i := 1; i < len(ts); i++ {
-		if ts[i].at-ts[i-1].at > 2 {
-			return false
-		}
-	}
-	return true
-}
-
-func rivals(a, b []tok) bool {
-	x := cues().rivals
-	return len(a) == 1 && len(b) == 1 && x[a[0].stem] > 0 && x[a[0].stem] == x[b[0].stem]
 }
 
 func isUnit(t *tok) bool { return cues().units[t.word] != "" || t.stem == "each" }
