@@ -27,7 +27,7 @@ func (a Author) memory() *holds.Memory {
 }
 
 // Name changes if the same entries give other drafts.
-func (Author) Name() string { return "extractive/13" }
+func (Author) Name() string { return "extractive/14" }
 
 // Traits finds out what a line is by its kind and its words. What changes here changes reading.Version.
 func Traits(kind daily.Kind, text, plain string) reading.Traits {

@@ -15,8 +15,8 @@ import (
 )
 
 // open writes the lead and the description of the article of s: the line that says what s is or does. A project's lead
-// says also when it was worked on, and that and what it names describe a project that no line introduces: any other line would
-// be taken for what the project is. A name that no line introduces is described by the strongest that begins with it.
+// says also when it was worked on, and that describes a project that no line introduces: any other line would be taken for
+// what the project is. A name that no line introduces is described by the strongest that begins with it.
 func (b *book) open(d *draft.Draft, s *subject) {
 	if s.project == "" {
 		if i := b.strongest(s); i >= 0 {
@@ -33,47 +33,9 @@ func (b *book) open(d *draft.Draft, s *subject) {
 	d.Lead = b.introduced(s, work)
 	notes := fmt.Sprintf("Notes from %s of work on %s, %s.", b.sittings(work), b.spelled(s.project), b.span(work))
 	d.Description = whole(d.Lead, describeMost)
-	if names := b.namesIn(s); d.Description == "" && names != "" {
-		d.Description = strings.TrimSuffix(notes, ".") + ": " + names + "."
-	}
 	d.Description = cmp.Or(d.Description, notes)
 	d.Lead = strings.TrimSpace(d.Lead + " " + notes)
 }
-
-// namesIn lists what the lines of a project name in namesLeast lines and more, and in two sessions, at most five. An ordinary
-// word is no name: it says as little of one project as of another.
-func (b *book) namesIn(s *subject) string {
-	lines, sessions := make(map[int32]int), make(map[int32]map[string]bool)
-	var all []int32
-	for _, i := range s.lines {
-		for _, r := range b.Lines[i].Refs {
-			id := b.Root(r.Topic)
-			if sessions[id] == nil {
-				sessions[id] = make(map[string]bool)
-				all = append(all, id)
-			}
-			lines[id]++
-			sessions[id][b.Entries[b.Lines[i].Entry].Session] = true
-		}
-	}
-	slices.SortFunc(all, func(t, u int32) int {
-		return cmp.Or(cmp.Compare(lines[u], lines[t]), cmp.Compare(b.Topics[t].Key, b.Topics[u].Key))
-	})
-	var names []string
-	for _, id := range all {
-		t := b.Topics[id]
-		if name := t.BestForm(); len(names) < 5 && lines[id] >= namesLeast && len(sessions[id]) > 1 && t.Key != s.key && t.Written() > mention.Word && !strings.ContainsAny(name, "/") {
-			names = append(names, name)
-		}
-	}
-	if len(names) < 2 {
-		return ""
-	}
-	return strings.Join(names, ", ")
-}
-
-// namesLeast is how many lines of a project name what describes it.
-const namesLeast = 4
 
 // goal matches how people say what a program that they begin is for.
 var goal = lazy.Regexp(`^(?i)(?:(?:i think )?we want|create|build|implement|write|make|develop|design) an? [^.;:!?]{0,40}\b(?:plugin|tool|app|application|library|service|cli|program|server|website|package|bot|extension|framework|game|daemon|system)\b[^.;:!?]{0,30}\b(?:that|which|to|for) `)

@@ -19,7 +19,7 @@
 // its lines. A line is about a name that stands before its verb or is what the verb acts on, and a decision about what
 // it names, unless the name is in parentheses or part of a longer name that is a subject. It must be understood by
 // itself. An article opens with the line that says what its subject is or does; a project that no line introduces is
-// described by when it was worked on and what its lines name.
+// described by when it was worked on.
 //
 // A project has an article if two sessions that decide, wish or learn something, or one that decides much, left enough
 // lines. At most hubMost stand there: the standing preferences, the decisions and lessons that

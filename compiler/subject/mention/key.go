@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // Key folds a written form to the key of what it names. It ignores case, white space, hyphens, dots, underscores and
@@ -55,25 +57,10 @@ func Compatible(s string) string {
 // uninflected removes the ending for number or case from a word.
 func uninflected(w string) string {
 	if r, _ := utf8.DecodeLastRuneInString(w); unicode.Is(unicode.Cyrillic, r) {
-		return nominative(w)
+		return prose.Stem(w)
 	}
 	return singular(w)
 }
-
-// nominative removes a Russian case ending from a word of some length.
-func nominative(w string) string {
-	if utf8.RuneCountInString(w) < 5 {
-		return w
-	}
-	for _, e := range caseEndings {
-		if s, ok := strings.CutSuffix(w, e); ok && utf8.RuneCountInString(s) >= 3 {
-			return s
-		}
-	}
-	return w
-}
-
-var caseEndings = strings.Fields("иями ями ами ыми ими ого его ому ему иях иям ией ием ях ах ям ам ов ев ей ом ем ой ый ий ая яя ое ее ые ие ую юю ия ию ии ы и а я у ю е о ь й")
 
 // singular removes an English plural ending. The result need not be correct, only the same for both numbers and
 // harmless otherwise: caches and cache lose their e, for batches has none.

@@ -22,7 +22,6 @@ const (
 	Ident                // with humps and in inline code, such as the name of a type
 	Path                 // two names with a slash: a branch, a repository
 	Command              // a command and its subcommand
-	Classes              // their number
 )
 
 // A Mention is one mention of a name in a line.

@@ -36,21 +36,6 @@ func (t *Topic) BestForm() string {
 	return Headed(t.Forms[best])
 }
 
-// Written returns how a topic is written most often.
-func (t *Topic) Written() mention.Class {
-	var n [mention.Classes]int
-	for _, f := range t.Forms {
-		n[f.Cls] += f.N
-	}
-	most := mention.Word
-	for c := range mention.Classes {
-		if n[c] > n[most] {
-			most = c
-		}
-	}
-	return most
-}
-
 func better(f, g *Form) bool {
 	if spaced := strings.Contains(f.Text, " "); spaced != strings.Contains(g.Text, " ") && f.N*2 >= g.N && g.N*2 >= f.N {
 		return spaced // people write it so
