@@ -4,5 +4,5 @@ import "fmt"
 
 func ExampleAuthor_Name() {
 	fmt.Println(Author{}.Name())
-	// Output: extractive/13
+	// Output: extractive/14
 }
