@@ -29,7 +29,7 @@ func Demo(name string) []byte { return read(demoFiles, "demo/"+name) }
 //go:embed prompts/*.md
 var promptFiles embed.FS
 
-// Prompt returns a part of a prompt: flush-rules, flush-format, flush-merge, compile-rules,
+// Prompt returns a part of a prompt: flush-rules, flush-format, compile-rules,
 // compile-format, deep-rules or deep-format.
 func Prompt(name string) string { return string(read(promptFiles, "prompts/"+name+".md")) }
 

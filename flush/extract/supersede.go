@@ -115,7 +115,10 @@ func (r *reader) done(a, b claim) bool {
 		}
 	}
 	n := sentence.Shared(a.stems, b.stems)
-	told := b.cues.Has(sentence.Change) || slices.ContainsFunc(b.heard.Words, func(w string) bool { return strings.HasSuffix(w, "ed") && a.stems[prose.Stem(w)] })
+	told := b.cues.Has(sentence.Change)
+	for i, w := range b.heard.Words { // but not "has to be published"
+		told = told || strings.HasSuffix(w, "ed") && a.stems[prose.Stem(w)] && (i == 0 || b.heard.Words[i-1] != "be")
+	}
 	return !b.place.next && !b.place.owed && 5*n >= 3*len(a.stems) &&
 		(n >= 2 && told && !b.cues.Has(sentence.Negate) || n >= 3 && worked && b.place.final)
 }
@@ -216,11 +219,16 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 
 // curt reports whether a denial names nothing of what it denies: "no, that's wrong".
 func curt(text string, lex *sentence.Lexicon) bool {
-	clause, _, _ := strings.Cut(strings.TrimLeft(text, " "), ",")
-	if no, rest := sentence.SaysNo(text); no {
+	clause, _, more := strings.Cut(text, ",")
+	no, rest := sentence.SaysNo(text)
+	if no {
 		if clause = rest; lex.Lead(sentence.Ack, sentence.Hear(rest)) > 0 {
 			return false // "no, thanks"
 		}
 	}
-	return len(strings.Fields(clause)) < 5
+	words := sentence.Hear(clause).Words
+	return len(words) < 5 && (no || !more || slices.ContainsFunc(words, func(w string) bool {
+		w, _, _ = strings.Cut(w, "'") // "that's"
+		return sentence.Personal()[w]
+	}))
 }

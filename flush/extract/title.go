@@ -1,7 +1,7 @@
 package extract
 
 import (
-	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -80,7 +80,9 @@ func (r *reader) given(titles []string) string {
 	}
 	said := make(map[string]bool)
 	for i := range r.units {
-		maps.Copy(said, sentence.Stems(r.units[i].text, prose.Unknown))
+		for _, w := range terms(r.units[i].text) {
+			said[prose.Stem(w)] = true
+		}
 	}
 	best, score := "", 0.6
 	for _, t := range titles {
@@ -92,8 +94,9 @@ func (r *reader) given(titles []string) string {
 		if n := utf8.RuneCountInString(t); n < 4 || n > widest || strings.ContainsAny(t, "<>") {
 			continue
 		}
-		words := sentence.Stems(t, prose.Unknown)
-		if share := float64(sentence.Shared(said, words)) / float64(max(1, len(words))); share >= score {
+		words := terms(t)
+		hit := len(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !said[prose.Stem(w)] }))
+		if share := float64(hit) / float64(max(1, len(words))); share >= score {
 			best, score = t, share
 		}
 	}

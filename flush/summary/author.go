@@ -111,8 +111,7 @@ func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []st
 	if s.by = signers(parts, a.Fallback.Name()); len(s.by) == 1 && s.by[0] == a.Fallback.Name() {
 		sum, by, _, err = s.plain(ctx)
 	} else {
-		sum, err = s.merged(ctx, parts)
-		by = strings.Join(s.by, "+")
+		sum, by = s.merged(ctx, parts), strings.Join(s.by, "+")
 	}
 	if err == nil && len(sum.Bullets) == 0 && more && a.isDown() == nil {
 		return sum, by, done, a.Replies.KeepAnswer(waits, ask.Answer{Text: strconv.Itoa(len(turns)), By: by})
@@ -122,17 +121,14 @@ func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []st
 }
 
 // merged returns the summary of parts.
-func (s *stretch) merged(ctx context.Context, parts []part) (daily.Summary, error) {
-	whole, err := s.merge(ctx, parts)
-	if err != nil {
-		return daily.Summary{}, err
-	}
+func (s *stretch) merged(ctx context.Context, parts []part) daily.Summary {
+	whole := merge(parts)
 	if len(whole.bullets) > 0 && whole.title == "" {
 		if f, err := s.Fallback.Summarise(ctx, s.original[s.first:], s.titles); err == nil {
 			whole.title = f.Title
 		}
 	}
-	return whole.summary(), nil
+	return whole.summary()
 }
 
 func (a *Author) stretch(turns []transcript.Turn, titles []string, past before.Past) *stretch {

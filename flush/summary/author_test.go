@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -158,36 +157,6 @@ func TestFatalStays(t *testing.T) {
 	}
 }
 
-func TestMerge(t *testing.T) {
-	p := part{by: "x"}
-	add := func(kind daily.Kind, text string) {
-		p.bullets = append(p.bullets, bullet{Bullet: daily.Bullet{Kind: kind, Text: text}, turns: []int{0}})
-	}
-	add(daily.Decision, "Use a timeout of 30 s for the feed")
-	add(daily.Lesson, "The feed hangs without a timeout")
-	add(daily.Decision, "The timeout of the feed is 60 s now, since 30 s was too short")
-	add(daily.Decision, "Do not retry the feed")
-	add(daily.Fact, "The feed is at example.com")
-	a, notes := noted(says())
-	s := &stretch{Author: a, turns: readTurns(said("person: timeout feed 30 s 60 s retry example.com"))}
-	r, err := parse(strings.Join([]string{"=== M1", "title: The feed",
-		"decision [b1 b3]: The timeout of the feed is 60 s now (was 30 s, too short)",
-		"decision [b2]: invented",
-		"decision [b4 b5]: Retry the feed at example.com",
-		"=== end M1"}, "\n"), "M1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	wantLines(t, func() daily.Summary { u := s.unite(p, r); return u.summary() }(),
-		"decision: The timeout of the feed is 60 s now (was 30 s, too short)",
-		"lesson: The feed hangs without a timeout",
-		"decision: Do not retry the feed",
-		"fact: The feed is at example.com")
-	if len(*notes) != 1 || !strings.Contains((*notes)[0].Why, "not") {
-		t.Errorf("told %v", *notes)
-	}
-}
-
 type known []Memory
 
 func (k known) About(_ context.Context, _ string, room int) []Memory { return k }
@@ -216,7 +185,7 @@ func TestReplies(t *testing.T) {
 		if n == 3 {
 			return "", asktest.Failure{Kind: ask.Retry}
 		}
-		return mergeless(q)
+		return answering(q), nil
 	}
 	a, _ := noted(m)
 	a.Replies = &ask.Replies{Dir: dir}

@@ -42,24 +42,16 @@ func answering(q ask.Question) string {
 	return asktest.Envelope(append([]string{"title: Limits"}, out...)...)
 }
 
-// mergeless answers questions about turns, and puts nothing together.
-func mergeless(q ask.Question) (string, error) {
-	if strings.HasPrefix(q.Prompt, "The mark of these notes") {
-		return asktest.Envelope("title: The limits", "decision [b1]: one by itself stays as it is"), nil
-	}
-	return answering(q), nil
-}
-
 // Nothing is dropped however small the window is, and what is asked grows as the input does.
 func TestChunks(t *testing.T) {
 	var calls, bytes []int
 	for _, n := range []int{20, 40, 80} {
-		m := &asktest.Model{Bytes: 20 << 10, Say: func(q ask.Question, _ int) (string, error) { return mergeless(q) }}
+		m := &asktest.Model{Bytes: 20 << 10, Say: func(q ask.Question, _ int) (string, error) { return answering(q), nil }}
 		a, notes := noted(m)
 		a.Fallback = bare{a.Fallback}
 		turns := long(n)
 		sum, by := write(t, a, turns)
-		if len(sum.Bullets) != n || by != "script/one" || len(*notes) > 0 || sum.Title != "The limits" {
+		if len(sum.Bullets) != n || by != "script/one" || len(*notes) > 0 || sum.Title != "Limits" {
 			t.Errorf("%d of %d bullets by %q, title %q, told %v", len(sum.Bullets), n, by, sum.Title, *notes)
 		}
 		var all strings.Builder
@@ -117,7 +109,7 @@ func TestHalves(t *testing.T) {
 	for _, tooMuch := range []int{6 << 10, 0} {
 		m := &asktest.Model{Say: func(q ask.Question, _ int) (string, error) {
 			if strings.HasPrefix(q.Prompt, "The mark of these notes") {
-				return mergeless(q)
+				return answering(q), nil
 			}
 			if len(q.Prompt) > tooMuch {
 				return "", asktest.Failure{Kind: ask.Truncated}
@@ -145,7 +137,7 @@ func TestMixed(t *testing.T) {
 		if n == 1 {
 			return "", asktest.Failure{Kind: ask.Refused}
 		}
-		return mergeless(q)
+		return answering(q), nil
 	}}
 	a, _ := noted(m)
 	sum, by := write(t, a, long(40))
@@ -164,7 +156,7 @@ func TestWindowShrinks(t *testing.T) {
 		m := &asktest.Model{Bytes: 60 << 10}
 		m.Say = func(q ask.Question, _ int) (string, error) {
 			if strings.HasPrefix(q.Prompt, "The mark of these notes") {
-				return mergeless(q)
+				return answering(q), nil
 			}
 			if m.Bytes = c.window; q.Size() > c.window {
 				return "", asktest.Failure{Kind: ask.TooLong}

@@ -53,7 +53,7 @@ func TestCrash(t *testing.T) {
 		return err
 	}
 	asker := func() *asktest.Model {
-		return &asktest.Model{Bytes: 15 << 10, Say: func(q ask.Question, _ int) (string, error) { return mergeless(q) }}
+		return &asktest.Model{Bytes: 15 << 10, Say: func(q ask.Question, _ int) (string, error) { return answering(q), nil }}
 	}
 	fresh := func() *fsutil.Dir {
 		dir := vaultDir(t)

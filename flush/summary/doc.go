@@ -12,7 +12,7 @@
 //	                     finish: what it says is finished tools or a person show, else it is told as the
 //	                     agent's word
 //	                     and verify.go: what was left out is asked about once more, with the reason
-//	        -> summary   merge.go: the bullets of several chunks put together, none left out
+//	        -> summary   merge.go: the bullets of several chunks, each once
 //
 // # Invariants
 //

@@ -19,15 +19,11 @@ const (
 // Expect estimates the questions about one stretch, without those whose answers are kept.
 func (a *Author) Expect(ctx context.Context, turns []transcript.Turn, titles []string, past before.Past) (e ask.Estimate) {
 	s := a.stretch(transcript.Stay(turns), titles, past)
-	chunks := s.chunks(s.room())
-	for _, c := range chunks {
+	for _, c := range s.chunks(s.room()) {
 		q := s.question(ctx, c, func() string { return strings.Repeat(" ", c.pickedRoom()) }) // to pick takes longer than to count
 		if _, ok := a.Replies.Answer(q.Recipe); !ok {
 			e.Add(q.Question, min(answerUsual, answerLeast+c.bytes()/answerShare))
 		}
-	}
-	if n := len(chunks); n > 1 {
-		e.Calls, e.In, e.Out = e.Calls+1, e.In+len(rules())+len(mergeForm())+n*answerUsual, e.Out+answerUsual
 	}
 	return e
 }
@@ -35,11 +31,7 @@ func (a *Author) Expect(ctx context.Context, turns []transcript.Turn, titles []s
 // Expect estimates what the model is asked about so many stretches of so many bytes in all; window is the
 // size of its context window.
 func Expect(stretches, bytes, window int) ask.Estimate {
-	parts := bytes / roomOf(window)
-	calls := stretches + parts
-	if parts > 0 {
-		calls++ // to merge them
-	}
+	calls := stretches + bytes/roomOf(window)
 	return ask.Estimate{Calls: calls, In: bytes + min(bytes/pickedShare, calls*pickedMost) + calls*(len(rules())+len(form())), Out: min(calls*answerUsual, calls*answerLeast+bytes/answerShare)}
 }
 

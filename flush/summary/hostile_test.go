@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/flush/extract"
-	"github.com/agent-admin/memoria/flush/transcript"
 
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -208,50 +207,5 @@ func TestLies(t *testing.T) {
 	a, notes := noted(says("title: The export of 2031", "context: Moved by f00ba47", "decision [t3]: Keep Postgres"))
 	if sum, _ := write(t, a, turns); sum.Title != "The nightly export fails since Monday" || sum.Context != "" || len(*notes) != 2 {
 		t.Errorf("title %q, context %q, told %v", sum.Title, sum.Context, *notes)
-	}
-}
-
-// True lines are let in, also where they are worded anew.
-func TestTruths(t *testing.T) {
-	turns := said(
-		"person: The nightly export fails since Monday. Do not touch the retention of 14 days.",
-		"agent: Commit 3f9a2c71b5d moved the export to `jobs/export.go`, and its timeout is 30 s. The log says \"disk full\".",
-		"person: Raise the timeout to 60 s, then. We keep Postgres; no new database.",
-		"refused: Drop the table audit_log? | No, we need it for the auditors.",
-		"choice: Which region for the bucket? | eu-central-1",
-		"agent: I tried a bigger disk (200 GB), which did not help: the export writes to /tmp, a 2 GB tmpfs.",
-	)
-	turns[1].Steps = []transcript.Step{{Tool: "Edit", Target: "/srv/app/jobs/timeout_test.go", File: true, Edit: true}}
-	want := []string{
-		"decision: The timeout of the export is raised from 30 s to 60 s", // of two turns
-		"decision: Postgres stays; there is no new database",
-		"decision: The table audit_log is not dropped, because the auditors need it",
-		"decision: The bucket is in the region eu-central-1",
-		"lesson: According to the agent, Tried a bigger disk of 200 GB for the export: it did not help, because the export writes to /tmp, which is a tmpfs of 2 GB",
-		"preference: The retention of 14 days is not to be touched",
-		"fact: Since commit 3f9a2c7 the export is in jobs/export.go; `jobs/timeout_test.go` tests its timeout",
-		"fact: According to the agent, the log of the failing export said “disk full”",
-	}
-	refs := []string{"t2 t3", "t3", "t4", "t5", "t6", "t1", "t2", "t2"}
-	in := []string{"title: The nightly export"}
-	for i, l := range want {
-		kind, text, _ := strings.Cut(l, ": ")
-		in = append(in, kind+" ["+refs[i]+"]: "+strings.Replace(strings.TrimPrefix(text, "According to the agent, "), "the log", "The log", 1)) // added where nothing else says it
-	}
-	a, notes := noted(says(in...))
-	sum, _ := write(t, a, turns)
-	wantLines(t, sum, want...)
-	if len(*notes) > 0 {
-		t.Errorf("told %v", *notes)
-	}
-}
-
-// A value that stands in the answer to the turn that is named is of the same exchange.
-func TestExchange(t *testing.T) {
-	a, notes := noted(says("decision [t1]: The feed gets a timeout of 45 s"))
-	sum, _ := write(t, a, said("person: The feed needs a timeout.", "agent: I set it to 45 s.", "person: And the cache?", "agent: 90 s"))
-	wantLines(t, sum, "decision: The feed gets a timeout of 45 s")
-	if len(*notes) > 0 {
-		t.Errorf("told %v", *notes)
 	}
 }

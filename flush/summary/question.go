@@ -17,9 +17,8 @@ import (
 
 // The parts of a question that are the same for all of a kind.
 var (
-	rules     = sync.OnceValue(func() string { return templates.Prompt("flush-rules") })
-	form      = sync.OnceValue(func() string { return templates.Prompt("flush-format") })
-	mergeForm = sync.OnceValue(func() string { return templates.Prompt("flush-merge") })
+	rules = sync.OnceValue(func() string { return templates.Prompt("flush-rules") })
+	form  = sync.OnceValue(func() string { return templates.Prompt("flush-format") })
 )
 
 const (

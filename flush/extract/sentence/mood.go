@@ -107,9 +107,3 @@ var owed = lazy.Regexp(`(?i)^(?:(?:and|but|so|also|then|next|now|finally|und|y|e
 	`|^[^.;:!?]{2,60} (?:still needs? to be|still ha(?:s|ve) to be|remains? to be|(?:has|have) yet to be|muss noch|müssen noch) \p{L}|^(?:你|我们|接下来)?还(?:需要|要|得).|^(?:请)?别忘了|^まだ.+(?:必要が|しなければ|する必要)|忘れずに`)
 
 var leftToDo = lazy.Regexp(`(?i)^[\W_]*(?:to-?do|action items?|next steps?|follow-?ups?|(?:still )?open|still to do|remaining(?: work)?|left to do|offen|noch (?:offen|zu tun)|nächste schritte?|pendientes?|por hacer|à faire|reste à faire|a fazer|осталось(?: сделать)?|待办|剩余|残り|残作業|未対応)(?: (?:for|by|für|para|pour) [^:：]{1,20})?\s?[:：]\s*\S`)
-
-// taskLabel matches what may stand before a task, and byWhen the time until which it is to be done.
-var (
-	taskLabel = lazy.Regexp(`(?i)^[\W_]*(?:(?:to-?do|action items?|next steps?|follow-?ups?|(?:still )?open|still to do|remaining(?: work)?|left to do)\s?[:：]\s*)?(?:(?:(?:i|we|you|let's) )?(?:still )?(?:need|needs|have|has|must|should|remember|don't forget|do not forget)(?: still)? (?:to )?)?`)
-	byWhen    = lazy.Regexp(`(?i),? (?:before|until|till|by (?:the end|next|tomorrow|tonight|\p{Lu}\p{L}+day)|on \p{Lu}\p{L}+day|after|once|as soon as|so that|because|when)\b`)
-)
