@@ -52,7 +52,7 @@ func (l *Line) Said() string {
 func Of(entries []daily.Dated, kind daily.Kind, record *holds.Record) []*Line {
 	holds.Sort(entries)
 	var out []*Line
-	by := map[[2]string]*Line{}
+	by, refs := map[[2]string]*Line{}, map[string]*Line{}
 	for i := range entries {
 		e := &entries[i]
 		if e.Redone || e.Unanswered() {
@@ -61,11 +61,20 @@ func Of(entries []daily.Dated, kind daily.Kind, record *holds.Record) []*Line {
 		for _, b := range e.Bullets {
 			if b.Kind == kind && strings.TrimSpace(b.Text) != "" {
 				key := [2]string{wiki.ProjectKey(e.Project), wiki.Fold(markdown.Oneline(b.Text))}
-				if by[key] == nil {
-					by[key] = &Line{ID: ID(e, b), Raw: b.Text, Text: wikilink.Plain(markdown.Oneline(b.Text)), Project: e.Project, Day: e.Date, Cite: e.Cite(b), Cites: []string{}}
-					out = append(out, by[key])
+				l := by[key]
+				if s, ok := e.Settlement(); ok { // it is on lines, whatever their project is called
+					for _, ref := range s.Holds {
+						if o := refs[ref]; o != nil && wiki.Fold(markdown.Oneline(o.Raw)) == key[1] {
+							l = o
+						}
+					}
 				}
-				by[key].add(e, b, record.Of(e.Ref(b)))
+				if l == nil {
+					l = &Line{ID: ID(e, b), Raw: b.Text, Text: wikilink.Plain(markdown.Oneline(b.Text)), Project: e.Project, At: timeOf(e), Day: e.Date, Cite: e.Cite(b), Cites: []string{}}
+					by[key], out = l, append(out, l)
+				}
+				refs[e.Ref(b)] = l
+				l.add(e, b, record.Of(e.Ref(b)))
 			}
 		}
 	}
