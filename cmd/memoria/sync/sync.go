@@ -131,7 +131,12 @@ func (a *app) sync(ctx context.Context, v *workspace.Vault, o syncFlags) error {
 
 // setup makes the vault a shared one, and syncs it for the first time.
 func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
-	path, err := a.Finder().Locate(a.Vault)
+	f := a.Finder()
+	path, err := f.Locate(a.Vault)
+	if a.Vault == "" && f.Getenv("MEMORIA_VAULT") == "" && sync.Unborn(ctx, os.Environ(), f.Dir) {
+		return exit.Hint(fmt.Errorf("sync --setup: the repository in %s has no commit yet, and no vault", f.Dir), exit.Vault,
+			"memoria init . && memoria sync --setup makes a vault in it; --vault DIR names another")
+	}
 	if err != nil {
 		if url != "" {
 			err = exit.Hint(err, exit.Vault, "git clone "+vault.Quote(url)+" DIR, then memoria sync --setup in that folder; memoria init DIR makes a new vault")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -123,6 +124,13 @@ func (x *setting) lookGit(ctx context.Context) error {
 		return x.lookRemote(ctx)
 	}
 	return nil
+}
+
+// Unborn reports whether a folder is the top of a repository without a commit, such as the clone of an empty remote, and
+// no vault.
+func Unborn(ctx context.Context, env []string, dir string) bool {
+	w, err := (&repo.Repo{Dir: dir, Env: env}).Look(ctx)
+	return err == nil && w.Prefix == "" && w.Head == "" && !workspace.IsFolder(filepath.Join(dir, layout.Folder))
 }
 
 // lookRemote looks at a remote that the repository does not have yet.
