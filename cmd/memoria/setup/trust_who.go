@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/machines"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -73,7 +74,11 @@ func (a *app) trustVoices(ctx context.Context, v *workspace.Vault, args []string
 	if err != nil {
 		return err
 	}
-	picked, err := pick(v, me, all, args[0], is)
+	ships, err := machines.Of(ctx, v)
+	if err != nil {
+		return err
+	}
+	picked, err := pick(v, me, all, ships, args[0], is)
 	if err != nil {
 		return err
 	}
@@ -118,8 +123,9 @@ func signs(v *workspace.Vault, x voice) string {
 	return cmp.Or(x.ID, "no id") + ", and no key is known"
 }
 
-// pick returns the voices that a name means. A machine that has written nothing yet is named with its id.
-func pick(v *workspace.Vault, me vault.Identity, all []voice, name string, is func(voice, string) bool) ([]voice, error) {
+// pick returns the voices that a name means. A machine without an entry has no voice yet: it is one of ships, or named with
+// its id.
+func pick(v *workspace.Vault, me vault.Identity, all []voice, ships []machines.Machine, name string, is func(voice, string) bool) ([]voice, error) {
 	of := map[string]string{}
 	picked := []voice{}
 	for _, x := range all {
@@ -134,6 +140,11 @@ func pick(v *workspace.Vault, me vault.Identity, all []voice, name string, is fu
 	}
 	if err := alike(v, me, picked, name); err != nil {
 		return nil, err
+	}
+	for _, s := range ships {
+		if len(picked) == 0 && s.ID != "" && is(voice{Machine: s.Name, ID: s.ID}, name) {
+			return append(picked, voice{Who: me.Who, Machine: s.Name, ID: s.ID, Preferences: []string{}}), nil
+		}
 	}
 	if at, id, ok := strings.Cut(name, ":"); ok && len(picked) == 0 && vault.IsMachine(at) && vault.IsMachineID(id) {
 		return append(picked, voice{Who: me.Who, Machine: at, ID: id, Preferences: []string{}}), nil

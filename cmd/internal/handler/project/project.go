@@ -114,7 +114,9 @@ func (p *Project) Lines() []string {
 		if r.Asks {
 			line += "  gone, perhaps a worktree: memoria project merge " + p.Name + " PROJECT"
 		}
-		out = append(out, line)
+		if strings.TrimSpace(line) != "" { // it lies on another machine
+			out = append(out, line)
+		}
 	}
 	return out
 }
