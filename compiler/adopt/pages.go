@@ -114,17 +114,34 @@ func Namesakes(a, b *wiki.Article) bool {
 	return slices.ContainsFunc(append(a.Aliases(), a.Title()), func(n string) bool { return Follows(b, n, n) })
 }
 
-// earlier returns the generated text that a page rests on as an earlier version of the page has it, or of the base text
-// itself, nil if there is none.
+// earlier returns the generated text that a page rests on as an earlier version of the page has it, at its path or at one
+// that it had before a move, or of the base text itself, nil if there is none.
 func (a *Run) earlier(page *wiki.Page) []byte {
 	if a.Past == nil {
 		return nil
 	}
 	sum := page.Sum()
-	if text := a.Past.Version(page.Path, func(text []byte) bool { return wiki.Sum(text) == sum && wiki.Parse(text).Fits() }); text != nil {
-		return text
+	paths := []string{page.Path}
+	for _, n := range page.Aliases() {
+		if at := a.Store.PathFor(page.Type(), a.Store.Name(n)); !slices.Contains(paths, at) {
+			paths = append(paths, at)
+		}
+	}
+	for _, at := range paths {
+		if text := a.Past.Version(at, func(text []byte) bool { return wiki.Sum(text) == sum && wiki.Parse(text).Fits() }); text != nil {
+			return text
+		}
 	}
 	return BaseText(a.Past.Version(BaseName(sum), func(file []byte) bool { return wiki.Sum(BaseText(file)) == sum }))
+}
+
+// committed reports whether git knows what of a page was done here.
+func (a *Run) committed(at string) bool {
+	if a.Past == nil {
+		return false
+	}
+	text, err := a.Past.Committed(at)
+	return err == nil && text != nil
 }
 
 // take makes the record of a page that another machine wrote. Of what this machine knew of the page only its names
@@ -142,15 +159,19 @@ func (a *Run) take(page *wiki.Page, was state.PageRecord) error {
 		rec.Base = a.Keep(page.Bytes())
 	} else {
 		rec.Hands = true
-		if text := a.bases().Text(page.Sum()); text != nil {
-			rec.Base = a.Keep(text)
-			maps.Copy(had, merge.PageKeys(wiki.Parse(text)))
+		text, tells := a.bases().Text(page.Sum()), true
+		if text != nil {
 			note(&rec, page.Sum())
-		} else if text := a.earlier(page); text != nil {
-			// It was edited before a run saw it, as after a pull by hand, or a forget took its text.
+			tells = a.committed(page.Path)
+		} else {
+			text = a.earlier(page)
+		}
+		if text != nil {
 			rec.Base = a.Keep(text)
 			was := merge.PageKeys(wiki.Parse(text))
-			a.cut[page.Path] = unlike(was, had)
+			if tells { // it was edited before a run saw it, as after a pull by hand: Noticed finds out whether here
+				a.cut[page.Path] = unlike(was, had)
+			}
 			maps.Copy(had, was)
 		}
 	}

@@ -23,7 +23,7 @@ type Past struct{ Dir string }
 func (p Past) Version(name string, is func(text []byte) bool) []byte {
 	ctx, cancel := context.WithTimeout(context.Background(), callWait)
 	defer cancel()
-	commits := p.git(ctx, "rev-list", fmt.Sprint("--max-count=", maxVersions), "HEAD", "--", "./"+name)
+	commits := p.git(ctx, "rev-list", "--full-history", fmt.Sprint("--max-count=", maxVersions), "HEAD", "--", "./"+name)
 	for _, commit := range append([]string{"HEAD"}, strings.Fields(string(commits))...) {
 		if text := p.git(ctx, "cat-file", "blob", commit+":./"+name); text != nil && is(text) {
 			return text
