@@ -14,6 +14,7 @@ type repos struct{}
 
 func (repos) Remote(string) string     { return "" }
 func (repos) RootCommit(string) string { return "" }
+func (repos) IsHome(string) bool       { return false }
 
 func (repos) Repository(dir string) (string, bool) {
 	for below, root := range map[string]string{"/w/tide": "/w/tide", "/w/tide/nested": "/w/tide/nested", "/wt/fix": "/w/tide", "/w/store.git": "/w/store.git", "/tmp/clone": "/tmp/clone"} {

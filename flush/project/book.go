@@ -71,6 +71,7 @@ type Disk interface {
 	Repository(dir string) (root string, ok bool)
 	Remote(root string) string     // normalised, "" if there is none
 	RootCommit(root string) string // "" if there is none, or it is not known
+	IsHome(dir string) bool        // of the person who works on this machine
 }
 
 // A Book holds the projects of a vault. The zero Book knows none; a nil one goes by the spelling of folders alone. It is

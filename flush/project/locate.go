@@ -37,13 +37,16 @@ func (b *Book) find(dir, branch, remote string, from Place) Place {
 	if root, ok := b.repository(dir); ok {
 		return b.enter(root, dir, branch)
 	}
-	if _, r := b.byID(from.Repo); from.Root != "" && Within(from.Root, dir) && (branch == "" || r == nil || r.Git) {
+	if b.plain(dir) {
+		branch = ""
+	}
+	if _, r := b.byID(from.Repo); from.Root != "" && Within(from.Root, dir) && (r == nil || r.Git) {
 		if from.Repo == "" {
 			return b.find(from.Root, branch, remote, Place{})
 		}
 		return from
 	}
-	main := spelled(dir)
+	main := b.spelled(dir)
 	if main != dir && b.holdsNone(main) {
 		main = dir
 	}
@@ -61,7 +64,7 @@ func (b *Book) find(dir, branch, remote string, from Place) Place {
 		addLate(&r.Worktrees, dir)
 		return Place{Root: r.folder(dir), Repo: r.ID}
 	}
-	for at := main; at != "" && at != "." && !isHome(at) && path.Dir(at) != at; at = path.Dir(at) {
+	for at := main; at != "" && at != "." && !b.isHome(at) && path.Dir(at) != at; at = path.Dir(at) {
 		if r := b.inFolder(at); r != nil && (at == main || branch == "" && !b.holdsProjects(at) || r.Git) {
 			return Place{Root: at, Repo: r.ID}
 		}
@@ -103,13 +106,15 @@ func (b *Book) remote(remote string) *Repo {
 // holdsProjects reports whether a folder is one in which people keep their projects: it is named so, such as ~/src, or a
 // repository lies in it.
 func (b *Book) holdsProjects(dir string) bool {
-	return holdsProjects(dir) || slices.ContainsFunc(b.list, func(p *Project) bool {
+	return b.keepsProjects(dir) || slices.ContainsFunc(b.list, func(p *Project) bool {
 		return slices.ContainsFunc(p.Repos, func(r *Repo) bool { return r.Git && strings.HasPrefix(r.folder(""), dir+"/") })
 	})
 }
 
-func holdsProjects(dir string) bool {
-	return isHome(path.Dir(dir)) && slices.Contains(generic, strings.ToLower(path.Base(dir)))
+// keepsProjects reports whether a folder of a home, or of such a folder, is named so.
+func (b *Book) keepsProjects(dir string) bool {
+	above := path.Dir(dir)
+	return slices.Contains(generic, strings.ToLower(path.Base(dir))) && (b.isHome(above) || above != dir && b.keepsProjects(above))
 }
 
 // holdsNone reports whether a folder cannot be a repository whose worktrees lie below it: it is there, and is none, it is one
@@ -117,6 +122,20 @@ func holdsProjects(dir string) bool {
 func (b *Book) holdsNone(dir string) bool {
 	_, ok := b.repository(dir)
 	return !ok && (isFolder(dir) || b.holdsProjects(dir) || strings.HasPrefix(path.Base(dir), "."))
+}
+
+// plain reports whether a folder is there and nothing of git's in it or above it: a branch that was seen there is none now.
+func (b *Book) plain(dir string) bool {
+	at := Reveal(dir)
+	if b.Disk == nil || !isFolder(dir) {
+		return false
+	}
+	for ; path.Dir(at) != at && !b.isHome(Hide(at)); at = path.Dir(at) {
+		if _, err := os.Lstat(path.Join(at, ".git")); err == nil {
+			return false
+		}
+	}
+	return true
 }
 
 func (b *Book) repository(dir string) (root string, ok bool) {

@@ -169,7 +169,8 @@ func lastTwo(id string) []string {
 }
 
 // generic are names of folders that tell no two projects apart.
-var generic = strings.Fields("tmp temp home users user root src source code dev work workspace workspaces projects project repos repositories git github documents desktop go clients customers")
+var generic = strings.Fields("tmp temp home users user root src source code dev work workspace workspaces projects project repos repositories git github documents desktop downloads go clients customers " +
+	"dokumente schreibtisch bureau documentos escritorio documenti scrivania documenten bureaublad dropbox onedrive nextcloud icloud")
 
 // free returns a name for a repository that no project has or had: its own, else with the folder above it or the owner of
 // its remote before it.

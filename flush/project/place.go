@@ -27,13 +27,13 @@ type Place struct {
 // finds. A scratch folder, a home, or no folder keeps the project.
 func (p *Place) Enter(b *Book, cwd, branch, remote string) {
 	dir := Hide(Dir(cwd))
-	if dir == "" || isScratch(dir) && p.Name != "" || slices.Contains(scratch, dir) || isHome(dir) {
+	if dir == "" || isScratch(dir) && p.Name != "" || slices.Contains(scratch, dir) || b.isHome(dir) {
 		return
 	}
 	if b != nil {
 		*p = b.Find(dir, Hide(branch), Hide(Remote(remote)), *p)
 	} else if p.Root == "" || !Within(p.Root, dir) {
-		root := spelled(dir)
+		root := b.spelled(dir)
 		*p = Place{Root: root, Name: baseName(root)}
 	}
 }
@@ -65,9 +65,9 @@ func baseName(root string) string {
 }
 
 // spelled guesses from the spelling of dir which directory it is a worktree of; else it returns dir itself.
-func spelled(dir string) string {
+func (b *Book) spelled(dir string) string {
 	for _, w := range worktreeDirs {
-		if i := strings.Index(dir+"/", w); i > 0 && !isHome(dir[:i]) && !holdsProjects(dir[:i]) {
+		if i := strings.Index(dir+"/", w); i > 0 && !b.isHome(dir[:i]) && !b.keepsProjects(dir[:i]) {
 			return dir[:i]
 		}
 	}
@@ -75,6 +75,11 @@ func spelled(dir string) string {
 		return dir[:i]
 	}
 	return dir
+}
+
+// isHome reports whether a folder is a home, of the person here or by its spelling.
+func (b *Book) isHome(dir string) bool {
+	return isHome(dir) || b != nil && b.Disk != nil && b.Disk.IsHome(Reveal(dir))
 }
 
 // isHome recognises a person's home, where no project is: /home/ana, /Users/ana, C:/Users/ana, /root.

@@ -30,6 +30,7 @@ func (d disk) Repository(dir string) (string, bool) {
 
 func (d disk) Remote(root string) string     { return d[root][0] }
 func (d disk) RootCommit(root string) string { return d[root][1] }
+func (d disk) IsHome(dir string) bool        { return dir == "/data/me" }
 
 // A visit is a folder in which a session begins, and the branch that the client saw.
 type visit struct{ dir, branch string }
@@ -74,6 +75,8 @@ func TestProject(t *testing.T) {
 		{"nor below one that holds a repository", nil, []visit{{"/h/clients", ""}, {"/h/clients/a", "main"}, {"/h/clients/b", ""}}, "clients a b"},
 		{"nor in a folder for scratch", nil, []visit{{"/tmp", ""}, {"/tmp/x", ""}, {"/tmp/y", ""}}, " x y"},
 		{"nothing below a home", nil, []visit{{"/home/ana", ""}, {"/home/ana/x", ""}, {"/home/ana/y", ""}}, " x y"},
+		{"nor below the home of this machine", nil, []visit{{"/data/me", ""}, {"/data/me/x", ""}, {"/data/me/y/2026", ""}}, " x 2026"},
+		{"nor below a folder in it as every home has one", nil, []visit{{"/data/me/Dokumente", ""}, {"/data/me/Dokumente/x", ""}, {"/data/me/Documents/Projects", ""}, {"/data/me/Documents/Projects/y", ""}}, "Dokumente x Projects y"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -44,7 +44,7 @@ func (b *Book) note(at Place, t *transcript.Turn) {
 	named(t.Text)
 	said, in := t.Text, []string(nil) // the folders of files
 	root := at.Root
-	if cwd := Hide(Dir(t.CWD)); !Within(root, cwd) || spelled(cwd) != cwd {
+	if cwd := Hide(Dir(t.CWD)); !Within(root, cwd) || b.spelled(cwd) != cwd {
 		root = cwd
 	}
 	for i := range t.Steps {

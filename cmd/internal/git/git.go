@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -22,6 +23,7 @@ type Finder struct {
 	mu    sync.Mutex
 	known map[string]found
 	first map[string]string // root commits, by common directory
+	homes []string          // Home, and where it really is
 }
 
 type found struct {
@@ -51,7 +53,7 @@ func (f *Finder) repository(dir string) (string, bool) {
 	var r found
 	if common, here := gitDir(dir); here {
 		r.root, r.ok = rootOf(dir, common)
-		r.ok = r.ok && r.root != path.Clean(filepath.ToSlash(f.Home))
+		r.ok = r.ok && !f.isHome(r.root)
 	} else if up := path.Dir(dir); up != dir {
 		r.root, r.ok = f.repository(up)
 	}
@@ -60,6 +62,21 @@ func (f *Finder) repository(dir string) (string, bool) {
 	}
 	f.known[dir] = r
 	return r.root, r.ok
+}
+
+// IsHome reports whether dir, with forward slashes, is the person's home.
+func (f *Finder) IsHome(dir string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.isHome(dir)
+}
+
+func (f *Finder) isHome(dir string) bool {
+	if f.homes == nil && f.Home != "" {
+		real, _ := filepath.EvalSymlinks(f.Home)
+		f.homes = []string{path.Clean(filepath.ToSlash(f.Home)), filepath.ToSlash(real)}
+	}
+	return dir != "" && slices.Contains(f.homes, dir)
 }
 
 // Common returns the common directory of the nearest repository that dir lies in, "" if there is none.
