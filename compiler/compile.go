@@ -28,6 +28,7 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 		return r, nil
 	}
 	c = c.ticking()
+	_, _, damaged, _ := c.store().Read() // before it is set aside
 	done, err := c.Journal().Ready(ctx)
 	if err != nil {
 		return Report{}, err
@@ -64,7 +65,9 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 		if err == nil {
 			c.rememberIdle(p, o)
 			r.resumed(done)
-			r.Absorbed, r.Plan = absorbed, p.told()
+			if r.Absorbed, r.Plan = absorbed, p.told(); damaged != "" {
+				r.Plan.Problems = append(r.Plan.Problems, journal.Note{Text: damaged})
+			}
 		}
 		return r, err
 	}

@@ -47,6 +47,9 @@ func (a *App) TellCompile(v *workspace.Vault, rep compiler.Report) {
 		}
 		a.tellProposed(rep.Plan.Proposals)
 	}
+	for _, u := range v.Unended() {
+		a.UI.Warn("%s; %s", u.Text, u.Mend)
+	}
 	for _, p := range rep.Conflicts {
 		a.UI.Warn("%s: changed meanwhile, left as it is", say.Printable(p))
 	}

@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -316,19 +319,25 @@ func Resolved(p string) string {
 	return filepath.Join(Resolved(dir), filepath.Base(p))
 }
 
-// An Unended change was cut off, and the next run that writes does the rest.
-type Unended struct{ Path, Text string }
+// An Unended change was cut off, or lost with a damaged file. Mend says what ends it.
+type Unended struct{ Path, Text, Mend string }
 
-// EndsIt says what ends an Unended change.
-const EndsIt = "memoria compile does the rest"
-
-// Unended returns the changes of the vault that were cut off.
+// Unended returns the changes of the vault that were cut off or lost. A damaged book of projects is moved aside first.
 func (v *Vault) Unended() (out []Unended) {
+	const rest = "memoria compile does the rest"
 	if what := v.Compiler().Journal().Interrupted(); what != "" && what != journal.Compiling {
-		out = append(out, Unended{layout.Change, "a " + what + " was interrupted: some of what it changes is as it was"})
+		out = append(out, Unended{layout.Change, "a " + what + " was interrupted: some of what it changes is as it was", rest})
 	}
 	if l, err := forgotten.Read(v.Dir); err == nil && l.Open != nil {
-		out = append(out, Unended{layout.Forgotten, "a forget was interrupted: some of what it was to take is still there"})
+		out = append(out, Unended{layout.Forgotten, "a forget was interrupted: some of what it was to take is still there", rest})
+	}
+	v.projects()
+	names, _ := v.Dir.ReadDir(path.Dir(layout.Projects))
+	for _, n := range slices.Backward(names) {
+		if at := path.Join(path.Dir(layout.Projects), n.Name()); strings.HasPrefix(at, layout.Projects+".corrupt-") {
+			return append(out, Unended{at, layout.Projects + " was damaged and lies aside as " + at + ": the names, merges and splits that you gave projects are not in the one that was learned from the logs",
+				"memoria project rename, merge and split give them again; then delete that file"})
+		}
 	}
 	return out
 }

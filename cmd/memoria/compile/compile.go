@@ -31,7 +31,7 @@ type compileFlags struct {
 	accept, dismiss   []string
 	days              []string
 	interval          time.Duration
-	called            bool // and no interval was named
+	called            bool // no interval was named: without a model no log waits
 	model             command.ModelFlags
 	progress          func(done, total int)       // of a watch; may be nil
 	waits             func(daily.Date, time.Time) // the same, of a log that waits
@@ -81,7 +81,7 @@ func (a *app) compile(ctx context.Context, v *workspace.Vault, o compileFlags) e
 	h := &compile.Handler{Vault: v, Hire: a.Hire(v, o.model), Version: command.Version(), Called: o.called}
 	if o.dryRun || o.diff {
 		for _, u := range v.Unended() {
-			a.UI.Warn("%s; %s", u.Text, workspace.EndsIt)
+			a.UI.Warn("%s; %s", u.Text, u.Mend)
 		}
 		p, err := h.Plan(ctx, opts, o.diff && !o.dryRun)
 		if err != nil {

@@ -29,6 +29,9 @@ func (x *Exam) captured(ctx context.Context) {
 		return
 	}
 	x.st = st
+	if l, err := x.Vault.Compiler().Logs(ctx); err == nil && l.Warning != "" {
+		x.warn("state", "memoria compile", "%s", l.Warning)
+	}
 }
 
 // queue checks the jobs: which fail, which were given up, which no worker takes.

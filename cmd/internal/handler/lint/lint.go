@@ -172,7 +172,7 @@ func (h *Handler) told(ctx context.Context, w *wiki.Wiki) (t lint.Told, err erro
 	}
 	t.Notes = unused(v)
 	for _, u := range v.Unended() {
-		note(lint.Leftover, u.Path, u.Text, workspace.EndsIt)
+		note(lint.Leftover, u.Path, u.Text, u.Mend)
 	}
 	stale := query.Stale(w)
 	for _, at := range slices.Sorted(maps.Keys(stale)) {

@@ -66,7 +66,7 @@ func (st *Report) disagreements(v *workspace.Vault, records []ledger.Record) err
 		}
 	}
 	for _, u := range v.Unended() {
-		st.disagree(Disagreement{u.Text, "memoria compile"})
+		st.disagree(Disagreement{u.Text, u.Mend})
 	}
 	return nil
 }
