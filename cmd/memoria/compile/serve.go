@@ -42,7 +42,7 @@ func (a *app) serve(ctx context.Context, v *workspace.Vault, port int, compile b
 	l := &site.Live{Version: command.Version(), Warn: a.UI.Warn}
 	if compile {
 		l.Watch = func(ctx context.Context, v *workspace.Vault) error {
-			return a.watch(ctx, v, compileFlags{progress: l.Compiling, waits: l.Waits})
+			return a.watch(ctx, v, compileFlags{called: true, progress: l.Compiling, waits: l.Waits})
 		}
 	}
 	if err := l.Open(ctx, v); err != nil {

@@ -34,6 +34,9 @@ func (a *app) watch(ctx context.Context, v *workspace.Vault, o compileFlags) err
 	if err != nil {
 		return err
 	}
+	if client == nil && o.called {
+		v.Config.Interval = 0
+	}
 	h := &watch.Handler{Client: client, Say: a.UI.Say, Warn: a.UI.Warn, Progress: o.progress,
 		Teller: func(v *workspace.Vault) watch.Teller {
 			return &watcher{app: a, v: v, told: map[string]bool{}, waits: o.waits}
