@@ -56,7 +56,8 @@ func (e *ExitError) How() string {
 }
 
 // Grace is the time between asking a program to end and ending it; tests shorten it.
-var Grace = 2 * time.Second
+// Ctrl-C is to stop memoria within a second.
+var Grace = 500 * time.Millisecond
 
 const maxStderr = 8 << 10
 
