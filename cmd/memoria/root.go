@@ -1,11 +1,12 @@
 package main
 
 import (
-	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
@@ -54,12 +55,14 @@ func newRoot(env *command.Env, ui *command.UI) *cobra.Command {
 	f.Var(&color, "color", "use colour by `MODE`: auto, always or never")
 	f.BoolVar(&a.NoPager, "no-pager", false, "never show a long answer in a pager")
 	a.Paint(color)
-	root.PersistentPreRunE = func(*cobra.Command, []string) error {
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) (err error) {
 		a.Paint(color)
-		if f.Changed("vault") && strings.TrimSpace(a.Vault) == "" {
-			return exit.Hint(errors.New("--vault: the name of the vault is empty"), exit.Usage, "without --vault it is the vault around this folder, else your default")
-		}
-		return nil
+		c.Flags().Visit(func(f *pflag.Flag) {
+			if err == nil && strings.HasPrefix(f.Value.Type(), "string") && strings.Trim(f.Value.String(), `[]" `) == "" {
+				err = exit.Hint(fmt.Errorf("--%s is empty", f.Name), exit.Usage, "name its value, or leave --"+f.Name+" out; a variable may not be set")
+			}
+		})
+		return err
 	}
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { a.Paint(color); a.TellHelp(c) })
 	for _, g := range groups {
