@@ -79,7 +79,6 @@ type Disk interface {
 type Book struct {
 	Disk Disk // nil: no folder is on the disk
 	New  bool // there was no file, or a damaged one
-	old  bool // its file shows secrets, as those of earlier versions may
 	said bool // a person decided
 
 	mu    sync.Mutex
@@ -111,7 +110,6 @@ func Read(dir *fsutil.Dir, disk Disk, now time.Time) (*Book, error) {
 	b.list = slices.DeleteFunc(f.Projects, func(p *Project) bool { return p == nil || p.Name == "" })
 	for _, p := range b.list {
 		p.Repos = slices.DeleteFunc(p.Repos, func(r *Repo) bool { return r == nil || r.ID == "" })
-		b.old = p.hide() || b.old
 	}
 	b.follow(lines)
 	return b, nil
@@ -216,7 +214,7 @@ func (b *Book) Keep(ctx context.Context, dir *fsutil.Dir, now time.Time, entries
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if has, err := Read(dir, b.Disk, now); err == nil && !has.New && !has.old && !has.take(b, ids) {
+	if has, err := Read(dir, b.Disk, now); err == nil && !has.New && !has.take(b, ids) {
 		return nil // nothing is new
 	}
 	return Update(ctx, dir, b.Disk, now, func(to *Book) error {

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -39,16 +38,11 @@ func TestHide(t *testing.T) {
 		}
 	}
 	vault := t.TempDir()
-	old := `{"version":1,"projects":[{"name":"` + token("Y5") + `","repos":[{"id":"github.com/ana/` + token("Y5") + `","name":"x","folders":["` + Dir(one) + `"]}]}]}`
-	fsutiltest.Write(t, filepath.Join(vault, layout.Projects), old)
 	dir := fsutiltest.Open(t, vault)
 	var p, q Place
 	err := Update(t.Context(), dir, nil, time.Now(), func(b *Book) error {
 		p.Enter(b, one, "feat/"+token("Y5"), "")
 		q.Enter(b, two, "", "https://github.com/ana/"+token("Z6"))
-		if e := (daily.Entry{Project: "x", Repo: "github.com/ana/" + token("Y5")}); b.Name(&e) != p.Name || b.Folders(&e)[0] != Dir(one) {
-			t.Errorf("the entry is of %s in %s, want %s", b.Name(&e), b.Folders(&e), p.Name)
-		}
 		return nil
 	})
 	if err != nil {
