@@ -183,7 +183,7 @@ func (p *inliner) link(i, end, depth int) (next int, ok bool) {
 		target := p.src[after+1 : p.close[after]]
 		if strings.TrimSpace(inner) == "" {
 			p.out = append(p.out, firstField(target)...)
-		} else if strings.ContainsAny(firstField(target), " ") {
+		} else if strings.ContainsAny(firstField(target), " ") || runs(target) {
 			return 0, false
 		} else {
 			p.text(i+1, stop, depth+1)
@@ -198,12 +198,18 @@ func (p *inliner) link(i, end, depth int) (next int, ok bool) {
 	return 0, false
 }
 
-// angle drops a comment or a tag that HTML defines, unwraps an address, and keeps the rest:
-// <id> and <short-sha> are words.
+// runs reports whether a link would run something rather than lead to a page, so that who names it means the address.
+func runs(target string) bool {
+	scheme, _, ok := strings.Cut(strings.ToLower(target), ":")
+	return ok && (scheme == "javascript" || scheme == "vbscript" || scheme == "data" || scheme == "obsidian")
+}
+
+// angle drops a comment, but not a marker of memoria that the line is about, or a tag that HTML defines, unwraps an address,
+// and keeps the rest: <id> and <short-sha> are words.
 func (p *inliner) angle(i, end int) int {
 	rest := p.src[i:end]
 	if strings.HasPrefix(rest, "<!--") {
-		if !p.bare {
+		if !p.bare && !strings.HasPrefix(strings.TrimLeft(rest[4:], " /"), "memoria:") {
 			if stop := strings.Index(rest, "-->"); stop >= 0 {
 				return i + stop + 3
 			}

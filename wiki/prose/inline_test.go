@@ -46,6 +46,8 @@ func TestInline(t *testing.T) {
 		{"Commit: <short-sha> and <id[:2]>", "Commit: <short-sha> and <id[:2]>"},
 		{"a <!-- comment --> b", "a b"},
 		{"a <!-- open", "a <!-- open"},
+		{"markers such as <!-- /memoria:entry --> stay", "markers such as <!-- /memoria:entry --> stay"},
+		{"[click](javascript:alert(1)) is filtered", "[click](javascript:alert(1)) is filtered"},
 		{"x < y && y > z", "x < y && y > z"},
 		{"a &lt; b &amp; c", "a < b & c"},
 		{"AT&T; R&D", "AT&T; R&D"},

@@ -11,8 +11,16 @@ var htmlTags = Set("a abbr b big blockquote br center code dd del details div dl
 	"font h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strike strong sub " +
 	"summary sup table tbody td th thead tr tt u ul var")
 
-// HTML reports whether an element of this name is one of those that are mixed into Markdown.
-func HTML(name string) bool { return htmlTags()[strings.ToLower(name)] }
+// pageTags are elements of whole pages: who writes one into a sentence speaks of it.
+var pageTags = Set("article aside audio body button canvas dialog embed fieldset footer form frame head header html iframe input label " +
+	"link main math menu meta nav noscript object option output param picture script search section select slot style svg template " +
+	"textarea title track video")
+
+// HTML reports whether HTML has an element of this name.
+func HTML(name string) bool {
+	name = strings.ToLower(name)
+	return htmlTags()[name] || pageTags()[name]
+}
 
 // valid removes invalid UTF-8, before markup between such bytes is removed.
 func valid(s string) string {

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/agent-admin/memoria/daily/markdown"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/receipt"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -53,18 +54,13 @@ func Harmless(s string) string {
 	return w.String()
 }
 
-// isTag reports whether the text after a '<' is a closing tag, or one with a dash in its name as clients
-// make them: system-reminder, command-name.
+// isTag reports whether the text after a '<' is a closing tag, one as clients and models make them, with a mark in its name
+// (system-reminder, function_calls, ns:call, |im_start|), or one that calls a tool by name.
 func isTag(s string) bool {
-	if strings.HasPrefix(s, "/") {
-		return true
-	}
-	end := strings.IndexFunc(s, func(r rune) bool { return r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	if end < 0 {
-		end = len(s)
-	}
-	return strings.ContainsAny(s[:end], "-_")
+	return tags().MatchString(s)
 }
+
+var tags = lazy.Regexp(`^(?:[/|]\pL|\pL[\pL\d]*(?:[-_]|:\pL| name=))`)
 
 // plain returns the text that a line of an article shows: links replaced by their text.
 func plain(md string) string {
