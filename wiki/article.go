@@ -106,6 +106,9 @@ func (a *Article) Text(key string) (string, bool) { return a.head.Text(key) }
 // are dropped.
 func (a *Article) List(key string) []string { return a.head.List(key) }
 
+// Texts is List, and of a mapping the texts in it, each after its keys.
+func (a *Article) Texts(key string) []string { return a.head.Texts(key) }
+
 func (a *Article) line(key string) string {
 	s, _ := a.head.Text(key)
 	return wikilink.Squeeze(s)

@@ -40,7 +40,7 @@ type Property struct {
 type Value struct {
 	Form  Form
 	Text  string    // of a [Scalar] and a [Text]
-	Items []Element // of a list
+	Items []Element // of a list; of another form the texts in it, each after its keys
 
 	start, end int // Source[start:end] is the value without comments, in the forms on one line
 }
@@ -106,6 +106,14 @@ func (h *Header) Text(key string) (string, bool) {
 
 // List returns a property's elements; a single value is a list of one. Null elements are dropped.
 func (h *Header) List(key string) []string {
+	if p := h.Find(key); p != nil && p.Value.Form == Other {
+		return nil
+	}
+	return h.Texts(key)
+}
+
+// Texts is List, and of a mapping the texts in it, each after its keys: "place.name: Kiel".
+func (h *Header) Texts(key string) []string {
 	p := h.Find(key)
 	if p == nil {
 		return nil

@@ -76,7 +76,7 @@ func nodeValue(n ast.Node) (Value, error) {
 	case *ast.SequenceNode:
 		return listValue(n)
 	case *ast.MappingNode, *ast.MappingValueNode:
-		return Value{Form: Other}, aliasIn(n)
+		return Value{Form: Other, Items: leaves("", n)}, aliasIn(n)
 	case nil, *ast.NullNode:
 		return Value{Form: Null}, nil
 	}
@@ -98,7 +98,7 @@ func listValue(n *ast.SequenceNode) (Value, error) {
 		}
 		switch e.(type) {
 		case *ast.SequenceNode, *ast.MappingNode, *ast.MappingValueNode:
-			return Value{Form: Other}, aliasIn(n)
+			return Value{Form: Other, Items: leaves("", n)}, aliasIn(n)
 		}
 		text, null, err := nodeText(e)
 		if err != nil {
@@ -107,6 +107,28 @@ func listValue(n *ast.SequenceNode) (Value, error) {
 		v.Items = append(v.Items, Element{Text: text, Null: null})
 	}
 	return v, nil
+}
+
+// leaves returns the texts in a node, each after the keys that lead to it: "place.name: Kiel".
+func leaves(keys string, n ast.Node) (out []Element) {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		for _, v := range n.Values {
+			out = append(out, leaves(keys, v)...)
+		}
+	case *ast.MappingValueNode:
+		key, _, _ := nodeText(n.Key)
+		return leaves(strings.TrimPrefix(keys+"."+key, "."), n.Value)
+	case *ast.SequenceNode:
+		for _, v := range n.Values {
+			out = append(out, leaves(keys, v)...)
+		}
+	default:
+		if text, null, err := nodeText(n); !null && err == nil {
+			out = append(out, Element{Text: strings.TrimPrefix(keys+": "+text, ": ")})
+		}
+	}
+	return out
 }
 
 // linkNode returns a list of one list of one text as the link that was typed.

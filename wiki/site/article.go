@@ -136,7 +136,7 @@ func (s *Site) properties(at *plan.Page) (out []view.Property) {
 			continue
 		}
 		p := view.Property{Name: key}
-		for _, text := range at.List(key) {
+		for _, text := range at.Texts(key) {
 			v := view.Value{Text: text}
 			if all := wikilink.Extract([]byte(text)); len(all) == 1 && all[0].Start == 0 && all[0].End == len(text) {
 				v = view.Value{Text: all[0].Shown(), Href: l.Place(markup.Target{Name: all[0].Target, Fragment: all[0].Fragment}).Href}

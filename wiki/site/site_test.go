@@ -2,6 +2,7 @@ package site
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"path"
 	"strings"
@@ -51,6 +52,7 @@ created: 2026-03-01
 updated: 2026-03-02
 description: Why a lock lives beside the file it guards.
 owner: "[[queue]]"
+meta: {place: {name: Kiel}, of: [a, {b: c}]}
 ---
 
 # Sidecar locks
@@ -148,7 +150,7 @@ func TestSite(t *testing.T) {
 	if len(v.Broken) != 1 || v.Broken[0].Target != "nowhere" {
 		t.Errorf("broken: %+v", v.Broken)
 	}
-	if len(v.Properties) != 1 || v.Properties[0].Values[0].Href != "./queue.html" {
+	if len(v.Properties) != 2 || v.Properties[0].Values[0].Href != "./queue.html" || fmt.Sprint(v.Properties[1]) != "{meta [{place.name: Kiel } {of: a } {of.b: c }]}" {
 		t.Errorf("properties: %+v", v.Properties)
 	}
 	if s.files["wiki/concepts/lock-file-beside-the-data.html"].make == nil || s.files["notes/mine.html"].make != nil || s.files["wiki/pic.png"].make == nil {
