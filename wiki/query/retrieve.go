@@ -103,7 +103,7 @@ func Retrieve(ctx context.Context, x *index.Index, question string, f search.Fil
 		}
 		return 1
 	})
-	return Found{Passages: out[:min(passagesMost, len(out))], Sure: sure, Notes: res.Told()}, nil
+	return Found{Passages: out[:min(passagesMost, len(out))], Sure: sure, Notes: append(res.Told(), dashed(question)...)}, nil
 }
 
 // And returns what was found with what else was, for a model.
@@ -319,6 +319,16 @@ func (c *content) held(text string) (share float64, words int) {
 
 // languages are the languages whose stemmers are tried, and none.
 var languages = append([]string{""}, index.Languages[:]...)
+
+// dashed says of words that a search would leave out that a question looks for them.
+func dashed(question string) (notes []string) {
+	for _, w := range strings.Fields(question) {
+		if rest := strings.TrimLeft(w, "-"); len(rest) > 1 && len(rest) == len(w)-1 {
+			notes = append(notes, w+" is looked for like the other words: memoria search leaves out what says it, a question leaves out nothing")
+		}
+	}
+	return notes
+}
 
 // plain returns a question without the syntax of filters and exclusions: what begins with dashes is an option that is
 // asked about.

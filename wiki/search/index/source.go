@@ -101,7 +101,11 @@ func (s *Source) page(a *wiki.Article) {
 	}
 	src := a.Bytes()
 	split := splitter{to: s, src: src, title: wiki.Fold(a.Title())}
-	for at := len(src) - len(a.Body()); at < len(src); {
+	at := len(src) - len(a.Body())
+	if a.ReadOnly() { // what stands between the fences may be none but words
+		at = 0
+	}
+	for at < len(src) {
 		end := len(src)
 		if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
 			end = at + n + 1
