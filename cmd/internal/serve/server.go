@@ -101,6 +101,7 @@ func (s *Server) Handler(addr net.Addr) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /site/live", s.live)
 	mux.HandleFunc("POST /hooks/{agent}/{event}", s.hook)
+	mux.HandleFunc("POST /hooks/", http.NotFound)
 	mux.HandleFunc("GET /", s.file)
 	return s.guard(mux)
 }
