@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -78,7 +79,7 @@ func Sources(ctx context.Context, m *workspace.Machine, cmd, named string, paths
 		case err != nil:
 			return nil, err
 		case len(s) == 0:
-			return nil, exit.Hint(fmt.Errorf("%s %q: there is no .jsonl file in it", cmd, p), exit.Failure,
+			return nil, exit.Hint(fmt.Errorf("%s %q: %s", cmd, p, cmp.Or(foreign(m.Finder().Abs(p)), "there is no .jsonl file in it")), exit.Failure,
 				"name the folder that holds the transcripts, which are those of "+titles()+"; without a path, memoria import takes the agents' own")
 		}
 		for _, src := range s {
@@ -95,6 +96,26 @@ func Sources(ctx context.Context, m *workspace.Machine, cmd, named string, paths
 		return nil, exit.Hint(fmt.Errorf("%s: none of %s is of %s", cmd, say.Count(others, "transcript"), agents.Of(named)[0].Title), exit.Failure, "without --agent all are read")
 	}
 	return out, nil
+}
+
+// others are programs whose files memoria does not read, by a name that one of them has.
+var others = []struct{ name, what string }{
+	{"api_conversation_history.json", "of Cline or one of its kin"}, {".aider.chat.history.md", "the history that Aider keeps"},
+	{"conversations.json", "an export of ChatGPT or claude.ai"}, {"T-*.json", "a thread of Amp"}, {"*.vscdb", "a database of an editor, such as that of Cursor"},
+}
+
+// foreign says whose files are in a folder without transcripts, "" if that cannot be told.
+func foreign(dir string) (what string) {
+	filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		for _, o := range others {
+			if ok, _ := filepath.Match(o.name, filepath.Base(p)); ok && err == nil && d.Type().IsRegular() {
+				what = fmt.Sprintf("%s is %s, which memoria does not read", p, o.what)
+				return filepath.SkipAll
+			}
+		}
+		return nil
+	})
+	return what
 }
 
 // Readable returns an error if no transcript that a plan of sources looked at can be read.
