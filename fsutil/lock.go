@@ -59,7 +59,7 @@ func (d *Dir) lock(ctx context.Context, name string, shared bool) (unlock func()
 			}
 		}
 		if errors.Is(err, context.DeadlineExceeded) {
-			err = fmt.Errorf("%w: %w", ErrLocked, err)
+			err = ErrLocked
 		}
 		if err != nil {
 			return nil, fmt.Errorf("lock %q: %w", name, err)
@@ -129,6 +129,15 @@ func (d *Dir) tryLock(name string, shared bool) (*flock.Flock, error) {
 		}
 	}
 	return nil, errors.New("lock file keeps being replaced")
+}
+
+// Sign writes into the file of a lock who holds it, for those who wait; the holder takes it back with "". Where a locked file
+// cannot be written, as on Windows, they are not told.
+func (d *Dir) Sign(name, who string) {
+	if f, err := openRegular(d.of(name).root, name, os.O_WRONLY|os.O_TRUNC, lockPerm); err == nil {
+		f.WriteString(who)
+		f.Close()
+	}
 }
 
 func (d *Dir) createLock(name string) error {

@@ -176,7 +176,7 @@ func TestLockDeadline(t *testing.T) {
 		}
 		for _, lock := range []func(context.Context, string) (func(), error){d.Lock, d.RLock} {
 			ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
-			if _, err := lock(ctx, lockName); !errors.Is(err, ErrLocked) || !errors.Is(err, context.DeadlineExceeded) {
+			if _, err := lock(ctx, lockName); !errors.Is(err, ErrLocked) || errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("deadline: %v", err)
 			}
 			cancel()

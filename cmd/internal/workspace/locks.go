@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault/standing"
@@ -19,9 +20,15 @@ const WriterPatience = 10 * time.Second
 func (v *Vault) Writer(ctx context.Context, cmd string) (unlock func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, WriterPatience)
 	defer cancel()
-	if unlock, err = v.Dir.Lock(ctx, layout.LockImport); err != nil {
+	free, err := v.Dir.Lock(ctx, layout.LockImport)
+	if who, _ := v.Dir.ReadFile(layout.LockImport); errors.Is(err, fsutil.ErrLocked) && len(who) > 0 {
+		return nil, fmt.Errorf("%s: %s writes into %s: %w", cmd, who, v.Path(), fsutil.ErrLocked)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", cmd, err)
 	}
+	v.Dir.Sign(layout.LockImport, fmt.Sprintf("memoria %s (process %d)", cmd, os.Getpid()))
+	unlock = func() { v.Dir.Sign(layout.LockImport, ""); free() }
 	if at := standing.Read(v.Dir).Folder; at.Folder() != v.Config.Daily.Folder() { // moved since v was opened, and not while the lock is held
 		v.Config.Daily = at
 	}
