@@ -15,7 +15,6 @@ import (
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
-	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -213,34 +212,6 @@ func TestCaptureErrors(t *testing.T) {
 		t.Errorf("an author's error: %v", err)
 	}
 	b.expect("", "sessions 0 flushed 0; turns 0 flushed 0", 0)
-}
-
-// The transcript lags behind the hooks.
-func TestCaptureALaggingTranscript(t *testing.T) {
-	at := func(s string) time.Time { return at(t, "2026-03-01 "+s) }
-	last := queue.Message{Text: "keep the answer", Mark: queue.Mark("keep the answer"), At: at("10:01")}
-	b := newBench(t)
-	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull")
-	c := Capture{Source: s.source(), Session: "A", Messages: []queue.Message{last}, Patient: true}
-	if _, err := b.f.Capture(context.Background(), c, testNow); !errors.Is(err, ErrLagging) {
-		t.Fatalf("patient: %v", err)
-	}
-	b.expect("", "sessions 0 flushed 0; turns 0 flushed 0", 0)
-	c.Patient = false
-	b.capture(c)
-	id := reported.ID(last)
-	b.expect("A:u1.."+id, "sessions 1 flushed 1; turns 2 flushed 2", 2)
-	b.capture(c)
-	s.say("a1/m1 A 10:01 keep the answer", "u2 A 10:02 keep two")
-	c.Source, c.Patient = s.source(), true
-	b.capture(c)
-	b.expect("A:u1.."+id+" A:u2..u2", "sessions 1 flushed 1; turns 3 flushed 3", 3)
-	b.end(s)
-	if err := os.RemoveAll(filepath.Join(b.dir, ".memoria")); err != nil {
-		t.Fatal(err)
-	}
-	b.run(s.source())
-	b.expect("A:u1.."+id+" A:u2..u2", "sessions 1 flushed 1; turns 3 flushed 3", 0)
 }
 
 // A message that only a hook heard is not lost while what it belongs to waits.

@@ -94,12 +94,7 @@ func (r *forgetting) plan(ctx context.Context) (err error) {
 		r.Lines[i].Archived, r.Lines[i].Untold, r.Lines[i].Was = 0, 0, nil
 	}
 	for _, s := range r.Touched() {
-		if err := errors.Join(ctx.Err(), r.session(s)); err != nil {
-			return err
-		}
-	}
-	for _, s := range r.Touched() {
-		if err := r.record(s); err != nil {
+		if err := errors.Join(ctx.Err(), r.session(s), r.record(s)); err != nil {
 			return err
 		}
 	}

@@ -44,7 +44,7 @@ func (k *capturing) listen() error {
 	return nil
 }
 
-// misses reports whether the last message is in no transcript, and if so makes it wait for its row.
+// misses reports whether the last message is neither in the transcript nor in the archive, and if so makes it wait for its row.
 func (k *capturing) misses() (bool, error) {
 	if len(k.Messages) == 0 {
 		return false, nil
@@ -54,7 +54,10 @@ func (k *capturing) misses() (bool, error) {
 	if p == nil || id == "" || p.own || k.silent(p, last.At) {
 		return false, nil
 	}
-	if held, err := k.holds(p, id); held || err != nil {
+	if slices.ContainsFunc(p.Messages, func(h reported.Message) bool { return h.ID == id }) || (reported.Message{ID: id}).FindIn(p.turns, nil) != nil {
+		return false, nil
+	}
+	if held, err := (archive.Archive{Dir: k.Ledger.Dir}).Answered(k.Source.Agent, p.id, id, p.old.Entries); held || err != nil {
 		return false, err
 	}
 	if text := strings.TrimSpace(k.Redact(last.Text)); text != "" {
@@ -97,14 +100,6 @@ func (k *capturing) speaker() *part {
 		return nil
 	}
 	return k.parts[len(k.parts)-1]
-}
-
-// holds reports whether an answer is in the transcript, in the archive, or was taken from a hook before.
-func (k *capturing) holds(p *part, id string) (bool, error) {
-	if slices.ContainsFunc(p.Messages, func(h reported.Message) bool { return h.ID == id }) || (reported.Message{ID: id}).FindIn(p.turns, nil) != nil {
-		return true, nil
-	}
-	return archive.Archive{Dir: k.Ledger.Dir}.Answered(k.Source.Agent, p.id, id, p.old.Entries)
 }
 
 // recall notes which entries cover the messages that wait for their rows.

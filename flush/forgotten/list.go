@@ -221,15 +221,15 @@ func (l *List) Holds(session rowkey.Key, turn *transcript.Turn) bool {
 	case l.Covers(session, turn.Began()), l.CoversRest(session, turn.Began()):
 		return true
 	}
-	had := func(k rowkey.Key) bool { return l.Rows[k] }
 	said, last := reported.Read(turn), l.Sessions[words(session).String()]
-	if last.IsZero() {
-		return slices.ContainsFunc(said.Before(session), had)
-	}
 	if !said.Told {
-		last = reported.LateRow(last)
+		last = last.Add(reported.Slow)
 	}
-	return !turn.At.After(last) && slices.ContainsFunc(append(said.Others(session.String()), said.Before(session)...), had)
+	return !turn.At.After(last) && l.had(said.Others(session.String()))
+}
+
+func (l *List) had(keys []rowkey.Key) bool {
+	return slices.ContainsFunc(keys, func(k rowkey.Key) bool { return l.Rows[k] })
 }
 
 // HoldsRow reports whether a row was forgotten, by its id.
@@ -237,7 +237,7 @@ func (l *List) HoldsRow(id string) bool { return id != "" && !l.Empty() && l.Row
 
 // Echoed reports whether a turn from before the first hook of its session repeats words that were forgotten in another.
 func (l *List) Echoed(agent string, t *transcript.Turn) bool {
-	return !l.Empty() && slices.ContainsFunc(reported.Read(t).Others(agent), func(k rowkey.Key) bool { return l.Rows[k] })
+	return !l.Empty() && l.had(reported.Read(t).Others(agent))
 }
 
 // Strip takes the lines out of a summary that were forgotten, and counts them.

@@ -91,7 +91,7 @@ type Said struct {
 
 const (
 	early = 10 * time.Minute // how much earlier than its hook the row of words may be dated: it may have waited for the agent
-	slow  = time.Minute      // and how much later, as after other hooks
+	Slow  = time.Minute      // and how much later, as after other hooks
 )
 
 // Of returns what a hook brought: what a person typed, or else the agent's answer.
@@ -118,7 +118,7 @@ func Read(t *transcript.Turn) Said {
 // may be told once more whenever an agent's helper ends.
 func (s Said) Is(row Said) bool {
 	after := row.At.Sub(s.At)
-	return (row.At.IsZero() || after <= slow && (s.Shown == "" || -early <= after)) && s.Same(row.Words)
+	return (row.At.IsZero() || after <= Slow && (s.Shown == "" || -early <= after)) && s.Same(row.Words)
 }
 
 // Pair returns for each of what hooks told which of the rows of their session it is, or -1. Both stand in their order. A row is one
@@ -162,13 +162,10 @@ func apart(told, row Said) time.Duration {
 }
 
 // Ids of what hooks told begin with a letter: of answers and prompts, with the time to the nanosecond, and of answers as earlier versions
-// named them, by their end and the second. There a row without an id is an h with as many digits: those tell a second since 2024 with
-// which memoria may have written them.
+// named them, by their end and the second.
 const (
-	answer, prompt = 'a', 'p'
-	earlier        = "mhv"
-	hashLen        = 16
-	since, until   = 1_700_000_000, 1_800_000_000
+	answer, prompt, earlier = 'a', 'p', 'm'
+	hashLen                 = 16
 )
 
 // ID returns the id of the turn that an answer becomes, "" without a mark.
@@ -176,7 +173,7 @@ func ID(m queue.Message) string {
 	s := Of(m, false)
 	switch {
 	case len(s.End) == hashLen:
-		return earlier[:1] + s.End + fmt.Sprintf("%08x", uint32(m.At.Unix()))
+		return string(earlier) + s.End + fmt.Sprintf("%08x", uint32(m.At.Unix()))
 	case len(s.Whole) == hashLen:
 		return id(answer, s.Whole, m.At)
 	}
@@ -198,14 +195,7 @@ func IsPrompt(id string) bool { return len(id) == 1+2*hashLen && id[0] == prompt
 
 // IsID reports whether an id can be that of something that a hook told.
 func IsID(id string) bool {
-	switch len(id) {
-	case 1 + 2*hashLen:
-		return id[0] == prompt || id[0] == answer
-	case 1 + hashLen + 8:
-		sec, err := strconv.ParseUint(id[1+hashLen:], 16, 32)
-		return id[0] == earlier[0] || strings.IndexByte(earlier, id[0]) > 0 && err == nil && since <= sec && sec < until
-	}
-	return false
+	return len(id) == 1+2*hashLen && (id[0] == prompt || id[0] == answer) || len(id) == 1+hashLen+8 && id[0] == earlier
 }
 
 // OfID returns what an id tells.
@@ -234,9 +224,9 @@ func (s Said) Keys(where string) (out []rowkey.Key) { return s.keys(where, s.Tol
 // Others returns the keys of what s may be: of a row what a hook told, of that a row.
 func (s Said) Others(where string) []rowkey.Key {
 	if s.Told {
-		return s.keys(where, false, s.At.Add(-early), s.At.Add(slow))
+		return s.keys(where, false, s.At.Add(-early), s.At.Add(Slow))
 	}
-	return s.keys(where, true, s.At.Add(-slow), s.At.Add(early))
+	return s.keys(where, true, s.At.Add(-Slow), s.At.Add(early))
 }
 
 func (s Said) keys(where string, told bool, from, to time.Time) (out []rowkey.Key) {
@@ -249,17 +239,6 @@ func (s Said) keys(where string, told bool, from, to time.Time) (out []rowkey.Ke
 		for at := from.Unix() / int64(moment/time.Second); m != "" && at <= to.Unix()/int64(moment/time.Second); at++ {
 			out = append(out, key(where, told, m, at))
 		}
-	}
-	return out
-}
-
-// LateRow returns until when the row of words may be dated that a hook told by a time.
-func LateRow(at time.Time) time.Time { return at.Add(slow) }
-
-// Before returns the keys under which earlier versions remembered a forgotten turn of a session.
-func (s Said) Before(session rowkey.Key) (out []rowkey.Key) {
-	for _, mark := range [...]string{s.Shown, "h" + s.End} {
-		out = append(out, rowkey.Of(fmt.Sprintf("said %s %s %d", session, mark, s.At.Unix()/600)))
 	}
 	return out
 }
