@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // Lang is an ISO 639-1 code, or [Unknown].
@@ -88,7 +90,7 @@ func Strange(text string) bool {
 const (
 	spokenLeast = 8   // words that tell whether somebody speaks a language
 	spokenMost  = 250 // that are looked at
-	spokenShare = 5   // one in so many different ones is a stop word of it, in Russian half as many
+	spokenShare = 6   // one in so many different ones is a stop word of it, in Russian half as many
 )
 
 // Spoken returns the language of all that somebody says, [Unknown] for one that is not known; told is false where that is
@@ -100,7 +102,7 @@ func Spoken(text string) (l Lang, told bool) {
 	if l = Detect(text); l == ZH || l == JA {
 		return l, true
 	}
-	words := wordsOf(text)
+	words := wordsOf(code().ReplaceAllString(text, " "))
 	if len(words) < spokenLeast {
 		return l, l != Unknown
 	}
@@ -128,6 +130,9 @@ func Spoken(text string) (l Lang, told bool) {
 	}
 	return l, l != Unknown
 }
+
+// code matches inline code, and the names and paths of code, which are of no language.
+var code = lazy.Regexp("`[^`\n]*`|\\S*(?:[\\pL\\d][_/.:=(){}<>\\\\][\\pL\\d(]|\\p{Ll}\\p{Lu}|\\d)\\S*")
 
 // otherCyrillic are letters that Russian does not have.
 const otherCyrillic = "іїєґўљњђћџѓќѕј"
