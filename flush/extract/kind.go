@@ -53,17 +53,27 @@ func kindOfPerson(u *unit) daily.Kind {
 		return daily.Decision
 	case altering && by == change.Frees:
 		return daily.Preference
-	case altering, p.judges && !asked:
+	case sentence.Warns(u.text) && !asked:
+		return daily.Lesson
+	case altering, p.judges && !asked, c.Has(sentence.Found) && !asked && !told && !p.first && !c.Any(sentence.Musing, sentence.Deny):
 		return daily.Fact
 	case c.Any(sentence.Wish, sentence.Habit) && sentence.Passing(u.text) && !u.said.States():
 		return daily.Exchange
-	case c.Has(sentence.Deny) && !asked && !c.Has(sentence.Report):
+	case c.Has(sentence.Deny) && !asked && !c.Has(sentence.Report) && (!told || u.said.States() || c.Has(sentence.Found)):
 		return daily.Fact
 	case asked || p.first || told || c.Any(sentence.Wish, sentence.Habit) && sentence.Passing(u.text) || c.Any(sentence.Report, sentence.Musing, sentence.Narrate):
 		return daily.Exchange
 	}
 	return daily.Fact
 }
+
+// states reports whether the person says how something is, in a message of few sentences: nobody else says that.
+func (u *unit) states() bool {
+	return u.kind == daily.Fact && !u.place.plan && !u.place.asked && !u.place.quote && u.place.of <= aFew && !u.cues.Has(sentence.Musing) && len(terms(u.text)) > 2 &&
+		(u.said.States() || u.cues.Has(sentence.Found)) && (specifics(u.text) > 0 || strings.ContainsAny(u.text, "0123456789") || u.cues.Has(sentence.Found))
+}
+
+const aFew = 3 // sentences
 
 // alters returns how what the person says changes what held before, perhaps in another session. In a long text there are
 // other reasons to say what is so now.

@@ -68,6 +68,8 @@ func (r *reader) rate(m *rank.Model) {
 			u.worth += stated
 		case u.kind == daily.Action:
 			u.worth = lifted(u.worth)
+		case u.kind == daily.Lesson, u.states():
+			u.worth = max(u.worth, empty)
 		case r.turns[u.turn].Role == transcript.Choice && proceeds().MatchString(r.turns[u.turn].Question):
 			u.worth -= 2 * working
 		case u.kind == daily.Fact && u.cues.Has(sentence.Habit), u.cues.Has(sentence.Deny):

@@ -35,6 +35,11 @@ var (
 	today = lazy.Regexp(`(?i)\b(?:now|today|from now on|jetzt|heute|künftig|ahora|hoy|maintenant|désormais|agora)\b|теперь|现在|今は`)
 )
 
+// Warns reports whether a text warns of how something is.
+func Warns(text string) bool { return warns().MatchString(text) }
+
+var warns = lazy.Regexp(`(?i)^(?:(?:oh|and|but|also|und|y|et|e|и)[, ]+)?(?:(?:be )?careful|beware|watch out|heads[- ]up|warning|caution|achtung|vorsicht|pass(?:t)? auf|ojo|cuidado|atenci[oó]n|(?:fais |faites )?attention|gare|atenção|осторожно|внимание|имей(?:те)? в виду|注意|小心|当心|要注意|気をつけて)\s?[,:：，、!！—–-]\s*\S`)
+
 // Passing reports whether an order is for the moment: it holds now, until something, or for one place, and
 // does not say that it holds always.
 func Passing(text string) bool {
@@ -104,6 +109,6 @@ var duty = lazy.Regexp(`(?i)^(?:(?:and|but|so|also|then|next|now|finally)[,:]? )
 
 var owed = lazy.Regexp(`(?i)^(?:(?:and|but|so|also|then|next|now|finally|und|y|et|e|и)[,:]? )*(?:(?:you|we|i)(?:'ll| will)? (?:also )?still (?:need|have|must)\b|you(?:'ll| will) (?:also |then |now )?(?:still )?(?:need|have) to|next,? (?:you|we|i)(?:'ll| will)? (?:need|have|must)\b|(?:please )?(?:don't|do not) forget to\b|remember to\b` +
 	`|(?:du|wir|ich|ihr|sie) (?:musst|müssen|muss|müsst) (?:\S+ ){0,3}noch\b|als nächstes (?:musst|müssen|muss) |vergiss nicht|(?:aún|todavía) (?:tienes|tenemos|hay|falta|queda|debes)|falta(?:n)? (?:por )?\p{L}+r\b|no olvides|il (?:te |nous |vous )?reste (?:encore )?à|(?:tu dois|il faut) encore|n'oublie pas|ainda (?:é preciso|precisa|falta|temos? que)|não esqueça|(?:тебе |вам |нам )?(?:ещё|все ещё|всё ещё) (?:нужно|надо|предстоит)|осталось \p{L}+ть|не забудь)` +
-	`|^[^.;:!?]{2,60} (?:still needs? to be|still ha(?:s|ve) to be|remains? to be|(?:has|have) yet to be|muss noch|müssen noch) \p{L}|^(?:你|我们|接下来)?还(?:需要|要|得).|^(?:请)?别忘了|^まだ.+(?:必要が|しなければ|する必要)|忘れずに`)
+	`|^(?:(?:merk dir|merke|notiz|note|remember)[:,] )?(?:[^.;:!?]|\.\w){2,60} (?:still needs? to be|still ha(?:s|ve) to be|remains? to be|(?:has|have) yet to be|mus(?:s|st|sen)(?: (?:ich|wir|du|man|sie|ihr))? noch|müssen(?: (?:wir|sie))? noch) \p{L}|^(?:你|我们|接下来)?还(?:需要|要|得).|^(?:请)?别忘了|^まだ.+(?:必要が|しなければ|する必要)|忘れずに`)
 
 var leftToDo = lazy.Regexp(`(?i)^[\W_]*(?:to-?do|action items?|next steps?|follow-?ups?|(?:still )?open|still to do|remaining(?: work)?|left to do|offen|noch (?:offen|zu tun)|nächste schritte?|pendientes?|por hacer|à faire|reste à faire|a fazer|осталось(?: сделать)?|待办|剩余|残り|残作業|未対応)(?: (?:for|by|für|para|pour) [^:：]{1,20})?\s?[:：]\s*\S`)
