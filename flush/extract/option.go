@@ -23,6 +23,9 @@ func (r *reader) takeOption(i int, answer string) (text string, ok bool) {
 	}
 	offered := offer.In(r.turns[k].Text)
 	labels := offer.Taken(answer, offered, r.langs[i])
+	if label := offer.Recommended(r.turns[k].Text, offered); len(labels) == 0 && label != "" && offer.Agrees(answer) {
+		labels = []string{label}
+	}
 	var texts []string
 	for _, o := range offered {
 		if slices.Contains(labels, o.Label) {

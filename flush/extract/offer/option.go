@@ -24,8 +24,40 @@ func In(md string) []Option {
 	if out := options(md); out != nil {
 		return out
 	}
+	if out := options(inline().ReplaceAllString(md, "\n$1")); out != nil && inline().MatchString(md) {
+		for i := range out {
+			out[i].Text = strings.TrimRight(conjoins().ReplaceAllString(prose.Sentences(out[i].Text)[0], ""), ".,; ")
+			out[i].all = Plain(md)
+		}
+		return out
+	}
 	return ways(md)
 }
+
+// Recommended returns the label of the option that an agent's message recommends, "" where it is not one alone.
+func Recommended(md string, of []Option) (label string) {
+	for _, s := range prose.Sentences(Plain(md)) {
+		for _, o := range of {
+			if !o.recommendedIn(s) {
+				continue
+			}
+			if label != "" && label != o.Label {
+				return ""
+			}
+			label = o.Label
+		}
+	}
+	return label
+}
+
+// recommendedIn reports whether a sentence recommends the option.
+func (o *Option) recommendedIn(s string) bool {
+	at := recommends().FindStringIndex(s)
+	return at != nil && (!o.loose && slices.Equal(oneLabel().FindAllString(strings.ToUpper(s[at[1]:]), 1), []string{o.Label}) || strings.Contains(strings.ToLower(s[at[1]:]), strings.ToLower(o.Text)))
+}
+
+// Agrees reports whether an answer only takes what was recommended.
+func Agrees(answer string) bool { return agrees().MatchString(answer) }
 
 // Taken returns the labels of the options that the first sentence of an answer takes: by their labels, or where they have
 // none by their words.
@@ -51,7 +83,7 @@ func options(md string) (out []Option) {
 		body = nil
 	}
 	head := false
-	for _, l := range strings.Split(md, "\n") {
+	for _, l := range strings.Split(numerals.Replace(md), "\n") {
 		m := optionLine().FindStringSubmatch(l)
 		next := ""
 		if m != nil {
@@ -84,11 +116,17 @@ const several = `(?:[A-F]|\d{1,2})(?:(?:, ?| ?[+&] ?| and | und | y | et | e )(?
 
 var (
 	// The signs of a heading, a word before the label, the label, the text.
-	optionLine = lazy.Regexp(`^\s*(#{1,6} +)?(?:[-*•] +)?[*_]*(?:(\p{L}{3,12}) )?\(?([A-Fa-f]|\d{1,2})(?:[.):：]|[*_]+[:.]?| [–—-])[*_]*:?\s+(\S.*)$`)
+	optionLine = lazy.Regexp(`^\s*(#{1,6} +)?(?:[-*•] +)?[*_]*(?:(\p{L}{3,12}) |方案|选项|案)?\(?([A-Fa-f]|\d{1,2})(?:(?:[.):：]|[*_]+[:.]?| [–—-])[*_]*:?\s+|：)(\S.*)$`)
 	optionItem = lazy.Regexp(`^[-*+•] `)
 	// What a person takes: labels behind a word such as "option", or early in the answer where no name follows.
 	takes = lazy.Regexp(`(?i:options?|varianten?|opción|möglichkeit|number|nummer|número|вариант|方案|选项|案) ?(` + several + `)\b` +
-		`|^(?:(?:\S+ ){0,3}(` + strings.ReplaceAll(several, `|\d{1,2}`, "") + `)|(?:\S+ )?(` + several + `))(?:[,.;:!)、。，で]|$| (?i:please|bitte|por favor|it is|then|but|aber|pero|–|-)(?:\W|$))|^([a-f])$`)
+		`|^(?:(?:\S+ ){0,3}(` + strings.ReplaceAll(several, `|\d{1,2}`, "") + `)|(?:\S+ )?(` + several + `))(?:[,.;:!)、。，で]|$| (?i:please|bitte|por favor|it is|then|but|aber|pero|–|-|is (?:fine|ok(?:ay)?|good|great|best|better)|sounds|works|passt|ist (?:gut|ok|besser)|está bien|me va|va bien|convient)(?:\W|$))|^([a-f])(?:$|[,;:] )`)
+	// Labels within a sentence, what stands before them, and Chinese numbers behind a word for an option.
+	inline     = lazy.Regexp(` (\((?:[a-f]|[1-6])\) )`)
+	conjoins   = lazy.Regexp(`(?i)[,;]?\s+(?:or|oder|o|ou|или|and|und)$`)
+	numerals   = strings.NewReplacer("方案一", "方案1", "方案二", "方案2", "方案三", "方案3", "方案四", "方案4", "选项一", "选项1", "选项二", "选项2", "选项三", "选项3")
+	recommends = lazy.Regexp(`(?i)\b(?:recommend(?:ed|ation)?|suggest(?:ion)?|would pick|i'd (?:pick|go with|take)|lean towards?|empfehl\p{L}+|würde|recomiend\p{L}+|recommand\p{L}+|conseille|recomend\p{L}+)\b|рекоменду|推荐|建议|おすすめ`)
+	agrees     = lazy.Regexp(`(?i)^(?:(?:ok(?:ay)?|yes|yeah|ja|oui|sí|sim|да|好|はい)[,.! ]+)?(?:agreed|(?:go|let's go) with (?:your|the|that) (?:recommendation|suggestion|pick|choice)|your (?:recommendation|suggestion)|do (?:that|what you recommend)|(?:that )?sounds good|einverstanden|(?:mach|machen) (?:wir )?(?:das )?so|deine empfehlung|de acuerdo|tu recomendación|d'accord|va pour ta recommandation|concordo|sua recomendação|согласен|согласна|同意|就按你(?:说|推荐)的|それで(?:いい|お願いします)|賛成)[.! 。]*$`)
 	oneLabel = lazy.Regexp(`\b(?:[A-F]|\d{1,2})\b`)
 	neither  = lazy.Regexp(`(?i)^(?:neither|none|keine[rsn]?|weder|ningun[oa]|aucune?|nenhuma?)\b|^都不`)
 	ordinals = []string{
@@ -100,6 +138,7 @@ var (
 
 // named returns the labels of options that a text names.
 func named(text string) []string {
+	text = numerals.Replace(text)
 	m := takes().FindStringSubmatch(text)
 	return oneLabel().FindAllString(strings.ToUpper(strings.Join(m[min(1, len(m)):], "")), -1)
 }
@@ -125,7 +164,7 @@ func taken(answer string, of []Option) []string {
 
 // Holds reports whether a unit says something of an option, or recommends it.
 func (o *Option) Holds(text string) bool {
-	return !o.loose && slices.Equal(named(text), []string{o.Label}) || slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '；' }), func(part string) bool {
+	return !o.loose && (slices.Equal(named(text), []string{o.Label}) || o.recommendedIn(text)) || slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '；' }), func(part string) bool {
 		part = strings.TrimSpace(part)
 		return utf8.RuneCountInString(part) > 8 && strings.Contains(o.all, part)
 	})

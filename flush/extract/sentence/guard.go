@@ -42,6 +42,6 @@ func Objects(text string) bool { return otherwise().MatchString(text) }
 // thinking matches the sounds of thinking that a message begins with.
 const thinking = `(?i)^(?:(?:ok(?:ay)?|uh+|um+|er+m?|h+m+|m+h?|eh+|äh+m?|tja|naja|well|ah+|oh+|yeah|but|aber|bueno|vale|pues|pero|a ver|bon|ben|bah|euh+|alors|mais|beh|ma|então|ué|bem|mas|э+|ну|а|но|えっと|えー|うーん|あの|でも|嗯|呃|那个|但)[\s,.!…、。，–—-]+)*`
 
-var otherwise = lazy.Regexp(thinking + `(?:actually|in fact|in reality|tatsächlich|eigentlich|in wirklichkeit|en realidad|de hecho|en fait|en réalité|in realtà|na verdade|на самом деле|вообще-то|其实|实际上|実は|実際は)(?:$|[\s,:，、]|\p{Han}|\p{Hiragana})`)
+var otherwise = lazy.Regexp(thinking + `(?:sorry,? but|entschuldigung,? aber|perdona,? pero|désolée?,? mais|desculpa,? mas|извини,? но|抱歉，但|actually|in fact|in reality|tatsächlich|eigentlich|in wirklichkeit|en realidad|de hecho|en fait|en réalité|in realtà|na verdade|на самом деле|вообще-то|其实|实际上|実は|実際は)(?:$|[\s,:，、]|\p{Han}|\p{Hiragana})`)
 
-var noAtFirst = lazy.Regexp(thinking + `(?:no+|nope|nah|nein|nö|nee?|non|não|нет|いや|いいえ|i don't think so|not (?:really|quite)|das glaube? ich nicht)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)
+var noAtFirst = lazy.Regexp(thinking + `(?:no+|nope|nah|nein|nö|nee?|non|não|нет|いや|いいえ|i don't think so|i doubt (?:it|that)|not (?:really|quite)|(?:das )?glaube? ich (?:eher )?nicht|no (?:lo )?creo|je ne (?:crois|pense) pas|acho que não|не думаю|вряд ли|不觉得|そうは思わない)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)
