@@ -127,9 +127,9 @@ var (
 	numerals   = strings.NewReplacer("方案一", "方案1", "方案二", "方案2", "方案三", "方案3", "方案四", "方案4", "选项一", "选项1", "选项二", "选项2", "选项三", "选项3")
 	recommends = lazy.Regexp(`(?i)\b(?:recommend(?:ed|ation)?|suggest(?:ion)?|would pick|i'd (?:pick|go with|take)|lean towards?|empfehl\p{L}+|würde|recomiend\p{L}+|recommand\p{L}+|conseille|recomend\p{L}+)\b|рекоменду|推荐|建议|おすすめ`)
 	agrees     = lazy.Regexp(`(?i)^(?:(?:ok(?:ay)?|yes|yeah|ja|oui|sí|sim|да|好|はい)[,.! ]+)?(?:agreed|(?:go|let's go) with (?:your|the|that) (?:recommendation|suggestion|pick|choice)|your (?:recommendation|suggestion)|do (?:that|what you recommend)|(?:that )?sounds good|einverstanden|(?:mach|machen) (?:wir )?(?:das )?so|deine empfehlung|de acuerdo|tu recomendación|d'accord|va pour ta recommandation|concordo|sua recomendação|согласен|согласна|同意|就按你(?:说|推荐)的|それで(?:いい|お願いします)|賛成)[.! 。]*$`)
-	oneLabel = lazy.Regexp(`\b(?:[A-F]|\d{1,2})\b`)
-	neither  = lazy.Regexp(`(?i)^(?:neither|none|keine[rsn]?|weder|ningun[oa]|aucune?|nenhuma?)\b|^都不`)
-	ordinals = []string{
+	oneLabel   = lazy.Regexp(`\b(?:[A-F]|\d{1,2})\b`)
+	neither    = lazy.Regexp(`(?i)^(?:neither|none|keine[rsn]?|weder|ningun[oa]|aucune?|nenhuma?)\b|^都不`)
+	ordinals   = []string{
 		" first erste ersten erstes primera primero première premier primeira primeiro первый первую ",
 		" second zweite zweiten zweites segunda segundo deuxième второй вторую ",
 		" third dritte dritten drittes tercera tercero troisième terceira третий третью ",
