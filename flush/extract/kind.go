@@ -59,7 +59,7 @@ func kindOfPerson(u *unit) daily.Kind {
 		return daily.Fact
 	case c.Any(sentence.Wish, sentence.Habit) && sentence.Passing(u.text) && !u.said.States():
 		return daily.Exchange
-	case c.Has(sentence.Deny) && !asked && !c.Has(sentence.Report) && (!told || u.said.States() || c.Has(sentence.Found)):
+	case c.Has(sentence.Deny) && !asked && !c.Has(sentence.Report):
 		return daily.Fact
 	case asked || p.first || told || c.Any(sentence.Wish, sentence.Habit) && sentence.Passing(u.text) || c.Any(sentence.Report, sentence.Musing, sentence.Narrate):
 		return daily.Exchange

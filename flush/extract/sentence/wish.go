@@ -5,7 +5,6 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
-	"github.com/agent-admin/memoria/wiki/prose/everyday"
 )
 
 // AsksFor reports whether a clause asks for something to be done now: fix it, commit and push, tackle them.
@@ -17,20 +16,10 @@ func (x *Lexicon) AsksFor(clause string) bool {
 		return true
 	case x.Solid():
 		return false
-	case x.Lang == prose.EN && len(h.Words) > 1 && (len(h.Words) == 2 || bids(h.Words[0])):
-		return strings.Contains(" it them this that these those the ", " "+h.Words[1]+" ")
+	case x.Lang == prose.EN && len(h.Words) == 2:
+		return strings.Contains(" it them this that these those ", " "+h.Words[1]+" ")
 	}
 	return x.Lead(Ack, h) >= 3
-}
-
-// bids reports whether a word may be an order: fix, leave.
-func bids(word string) bool {
-	for role, w := range everyday.Words() {
-		if w == word {
-			return role == "verb"
-		}
-	}
-	return false
 }
 
 // Tells reports whether a sentence says how something is, not how it is to be: "it is never called", "it
