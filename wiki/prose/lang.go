@@ -91,6 +91,7 @@ const (
 	spokenLeast = 8   // words that tell whether somebody speaks a language
 	spokenMost  = 250 // that are looked at
 	spokenShare = 6   // one in so many different ones is a stop word of it, in Russian half as many
+	spokenStops = 12  // different stop words that show English among much that is code
 )
 
 // Spoken returns the language of all that somebody says, [Unknown] for one that is not known; told is false where that is
@@ -125,7 +126,7 @@ func Spoken(text string) (l Lang, told bool) {
 			marked++
 		}
 	}
-	if best*share < len(words) || l == RU && strings.ContainsAny(strings.ToLower(text), otherCyrillic) || l == EN && marked*spokenShare > len(words) {
+	if best*share < len(words) && !(l == EN && best >= spokenStops) || l == RU && strings.ContainsAny(strings.ToLower(text), otherCyrillic) || l == EN && marked*spokenShare > len(words) {
 		return Unknown, true
 	}
 	return l, l != Unknown

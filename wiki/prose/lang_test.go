@@ -84,6 +84,8 @@ func TestSpoken(t *testing.T) {
 		{"збери програму ще раз і скажи мені, чи проходять тепер усі тести", Unknown, true},
 		{"빌드를 한 번 더 해 보세요", Unknown, true},
 		{"もう一度ビルドしてください", JA, true},
+		{"Implement this plan. The two branches in `a.go` and `b.go` have the same fault: " + "ReadSession WriteSession FindIssue CloseIssue MergeBranch OpenStore ReadStore. " +
+			"GeminiMessage.Content is a string, but it must be a list; it was so before, and we have to do that for all of them. parse decode encode session checkpoint prompt agent store hook branch commit push diff tree index shadow trailer folder transcript reader writer scanner buffer token usage metadata strategy condense", EN, true},
 		{"cat go.mod, `go vet ./...`", Unknown, false},
 	} {
 		if l, told := Spoken(c.text); l != c.want || told != c.told {
