@@ -80,7 +80,7 @@
     const element = make("form", { className: "graph-filter", "aria-label": "Narrow the graph" },
       field("q", "Title", "search"), choice("type", "Type", "all", values((n) => [n.type])),
       choice("project", "Project", "all", values((n) => [n.project])), choice("tag", "Tag", "all", values((n) => n.tags)),
-      field("since", "Changed since", "date"), field("until", "until", "date"), make("button", { type: "reset" }, "All"));
+      field("since", "Changed since", "date"), field("until", "until", "date"), make("button", { type: "reset" }, "Reset"));
     return {
       element: make("details", { className: "graph-fold", open: matchMedia("(min-width: 40em)").matches }, make("summary", {}, "Narrow the graph"), element),
       read: () => {
@@ -118,7 +118,7 @@
       const lit = (n) => over ? n === over || over.near.has(n) : !self.searched || n.hit;
       c.strokeStyle = colour.link;
       for (const strong of [false, true]) {
-        c.globalAlpha = strong ? 0.55 : over || self.searched ? 0.06 : 0.16;
+        c.globalAlpha = strong ? 0.55 : over || self.searched ? 0.1 : 0.3;
         c.beginPath();
         for (const [a, b] of links) {
           if (!a.on || !b.on || (over ? a === over || b === over : self.searched && a.hit && b.hit) !== strong) continue;
@@ -169,7 +169,7 @@
       const left = edge("x", Math.min), right = edge("x", Math.max), top = edge("y", Math.min), bottom = edge("y", Math.max);
       x = (left + right) / 2;
       y = (top + bottom) / 2;
-      scale = Math.max(Math.min((wide - 140) / (right - left || 1), (high - 90) / (bottom - top || 1), 1.5), 0.05); // room for names at the edge
+      scale = Math.max(Math.min((wide - Math.min(140, wide / 6)) / (right - left || 1), (high - 90) / (bottom - top || 1), 1.5), 0.05); // room for names at the edge
       draw();
     }
 
@@ -280,10 +280,10 @@
     const body = make("tbody");
     const place = make("span");
     const back = button("Previous", () => turn(-1)), on = button("Next", () => turn(1));
+    const pager = make("nav", { className: "graph-pager", "aria-label": "Pages of the table" }, back, place, on);
     const element = make("div", { className: "graph-list" },
       make("div", { className: "graph-scroll", tabIndex: 0, role: "region", "aria-label": "The pages as a table" },
-        make("table", { className: "graph-table" }, make("caption", {}, "The pages of the graph"), make("thead", {}, make("tr", {}, ...heads)), body)),
-      make("nav", { className: "graph-pager", "aria-label": "Pages of the table" }, back, place, on));
+        make("table", { className: "graph-table" }, make("caption", {}, "The pages of the graph"), make("thead", {}, make("tr", {}, ...heads)), body)), pager);
 
     const turn = (by) => { page += by; fill(); };
     function fill() {
@@ -294,6 +294,7 @@
       body.replaceChildren(...shown.slice(page * rows, (page + 1) * rows).map((n) => make("tr", {},
         make("td", {}, make("a", { href: n.href, dir: "auto" }, n.title)), make("td", {}, n.type), make("td", {}, n.project), make("td", {}, n.day), make("td", {}, String(n.near.size)))));
       place.textContent = `${page + 1} of ${last + 1}`;
+      pager.hidden = last === 0;
       back.disabled = page === 0;
       on.disabled = page === last;
     }

@@ -388,7 +388,7 @@
       if (!dialog) {
         const b = box("search-anywhere");
         const close = make("button", { type: "button", class: "search-close" }, "Close");
-        dialog = make("dialog", { class: "search", "aria-label": "Search" }, b.element, close);
+        dialog = make("dialog", { class: "search", "aria-label": "Search" }, close, b.element);
         close.addEventListener("click", () => dialog.close());
         dialog.addEventListener("click", (e) => { if (e.target === dialog) dialog.close(); });
         dialog.input = b.input;

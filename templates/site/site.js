@@ -210,14 +210,15 @@ const memoria = (() => {
 
   // Notes in the margin: behind every claim, the session that it comes from. The list of sources holds them.
   const sources = new Map(all(".sources > li").map((li) => [one("a.to", li), li]).filter(([a]) => a).map(([a, li]) => [a.href, li]));
+  const notes = [];
   let last = "";
   for (const cite of all(".prose a.cite")) {
     const li = sources.get(cite.href), block = cite.closest("p, li");
     if (!li || !block || cite.closest("table, .callout, .embed, blockquote, .footnotes, h2, h3")) continue;
     const part = (what) => (one(what, li) || { textContent: "" }).textContent;
-    const time = part("time"), title = part(".entry-title") || part("a.to");
-    if (last === time + title) continue;
-    last = time + title;
+    const time = part("time"), title = part(".entry-title") || part("a.to"), from = part(".session") || time + title;
+    if (last === from) continue;
+    last = from;
     const foot = [part(".project"), part(".session")].filter(Boolean).join(" · ");
     const note = make("span", { class: "margin", "aria-hidden": "true" }, make("b", {}, time), title, ...foot ? [make("br"), foot] : []);
     note.addEventListener("click", () => cite.click());
@@ -227,6 +228,21 @@ const memoria = (() => {
       node.addEventListener("pointerleave", light(false));
     }
     cite.after(note);
+    notes.push([cite, note]);
+  }
+  // A note that the one above it would push far below its claim stays out.
+  const fit = () => {
+    for (const [, note] of notes) note.hidden = false;
+    const places = notes.map(([cite, note]) => [note, cite.getClientRects()[0].top, note.offsetHeight]);
+    let free = -Infinity;
+    for (const [note, top, high] of places) {
+      note.hidden = top + 20 < free;
+      if (!note.hidden) free = Math.max(top, free) + high + 16;
+    }
+  };
+  if (notes.length > 0) {
+    addEventListener("resize", fit);
+    fit();
   }
 
   // Code is copied.

@@ -87,7 +87,7 @@ func (s *Site) homeView() view.Page {
 	v.Main = s.work().Calendar(plan.HomeFile, true)
 	group := func(id, title string, more *view.Ref, items []view.Item) {
 		if len(items) > 0 {
-			v.Groups = append(v.Groups, view.Group{ID: id, Title: title, More: more, Items: items})
+			v.Groups = append(v.Groups, view.Group{ID: id, Title: title, More: more, Items: items, Beside: true})
 		}
 	}
 	group("changed", "Lately changed", &view.Ref{Href: view.Relative(plan.HomeFile, plan.RecentFile), Title: "All changes"}, s.items(plan.HomeFile, s.latest(), homeChanges))
@@ -214,18 +214,19 @@ func addItem(v *view.Page, id, title string, it view.Item) {
 // allView is the index by first letter. Letters of other scripts have their own groups.
 func (s *Site) allView() view.Page {
 	v := s.frame(view.AllPage, plan.AllFile, "Index")
-	by := map[string][]*plan.Page{}
+	by, pages := map[string][]*plan.Page{}, 0
 	for _, at := range s.plan.Pages {
 		if at.View != view.DayPage && at.Kind != wiki.CodePage {
 			letter := initial(at.Shown())
 			by[letter] = append(by[letter], at)
+			pages++
 		}
 	}
 	for _, letter := range sortedKeys(by) {
 		sorting.By(by[letter], plan.ByTitle)
 		v.Groups = append(v.Groups, view.Group{ID: "_" + letter, Title: letter, Items: s.items(plan.AllFile, by[letter], len(by[letter]))})
 	}
-	v.Description = prose.Count(v.Site.Articles, "article")
+	v.Description = prose.Count(pages, "page")
 	return v
 }
 

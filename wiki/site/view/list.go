@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -14,7 +16,7 @@ import (
 // Funcs are the functions that templates call.
 var Funcs = template.FuncMap{
 	"plural": prose.Count,
-	"kin":    kin, "trail": trail, "onPage": onPage, "facts": facts, "onward": onward, "items": items,
+	"kin":    kin, "trail": trail, "onPage": onPage, "facts": facts, "onward": onward, "items": items, "dated": dated,
 	"sources": sources, "history": history, "mentions": mentions, "neighbours": neighbours,
 }
 
@@ -198,7 +200,8 @@ func (l *list) item(it *Item, names bool) {
 	}
 	said := it.Kind == "line" // a sentence is to be read; its day leads to where it was said
 	if said {
-		l.put(`><span>%s</span> <a href="%s"><time datetime="%s">%s</time></a>`, it.Title, address(it.Href), it.Day, it.Day)
+		l.WriteString("><span>" + inline(it.Title) + "</span>&nbsp;")
+		l.put(`<a href="%s"><time datetime="%s">%s</time></a>`, address(it.Href), it.Day, it.Day)
 	} else {
 		l.put(`><a href="%s">%s</a>`, address(it.Href), it.Title)
 	}
@@ -211,17 +214,32 @@ func (l *list) item(it *Item, names bool) {
 		}
 		l.put(` <span class="count">%s<span class="unseen"> %s</span></span>`, fmt.Sprint(it.Count), pages)
 	case !names && it.Day != "" && it.Day != it.Title:
-		l.put(` <time datetime="%s">%s</time>`, it.Day, it.Day)
+		l.put(`&nbsp;<time datetime="%s">%s</time>`, it.Day, it.Day) // which goes to the next line with the last word
 	}
 	if it.Text != "" {
-		l.put(`<p dir="auto">%s</p>`, it.Text)
+		l.WriteString(`<p dir="auto">` + inline(it.Text) + "</p>")
 	}
 	if len(it.Detail) > 0 {
 		l.put(`<ul class="detail">`)
 		for _, d := range it.Detail {
-			l.put(`<li dir="auto">%s</li>`, d)
+			l.WriteString(`<li dir="auto">` + inline(d) + "</li>")
 		}
 		l.put("</ul>")
 	}
 	l.put("</li>\n")
+}
+
+var (
+	isoDay   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d{4}-\d\d-\d\d\b`) })
+	codeSpan = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`([^`]+)`") })
+)
+
+// dated escapes a sentence and marks its days, which no line may break.
+func dated(s string) template.HTML {
+	return template.HTML(isoDay().ReplaceAllString(html.EscapeString(s), "<time>$0</time>"))
+}
+
+// inline escapes a sentence of a log and sets its code and its days.
+func inline(s string) string {
+	return codeSpan().ReplaceAllString(string(dated(s)), "<code>$1</code>")
 }

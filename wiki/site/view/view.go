@@ -180,6 +180,8 @@ type Group struct {
 	Note  string
 	More  *Ref // address of the rest
 	Items []Item
+
+	Beside bool // of the home, it stands in the second column
 }
 
 // An Item is a line of a list.
