@@ -49,3 +49,16 @@ func Said(entries []*daily.Dated) string {
 	}
 	return prose.Count(len(entries), "entry")
 }
+
+// Once returns entries without those that go on with the session of one before them.
+func Once(entries []*daily.Dated) (out []*daily.Dated) {
+	seen := map[[2]string]bool{}
+	for _, e := range entries {
+		of := [2]string{e.Agent, e.Session}
+		if !Left(e) || !seen[of] {
+			out = append(out, e)
+		}
+		seen[of] = true
+	}
+	return out
+}

@@ -59,14 +59,14 @@ func nameOf(x *sentence.Lexicon, text string) string {
 	return shorten(sentence.Upper(s))
 }
 
-// shorten cuts a title to its width: where a clause ends, else between words.
+// shorten cuts a title to its width: where a clause ends, else between words, and says so.
 func shorten(s string) string {
 	if cut, ok := prose.Clip(s, widest); ok {
 		return cut
 	}
 	head := string([]rune(s)[:widest-1])
 	if k := strings.LastIndexByte(head, ' '); k > 0 {
-		return strings.TrimRight(head[:k], " ,;:–—-")
+		head = strings.TrimRight(head[:k], " ,;:–—-")
 	}
 	return head + "…"
 }

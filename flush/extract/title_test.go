@@ -16,7 +16,7 @@ func TestName(t *testing.T) {
 		{prose.EN, "go-git ignores the global gitignore", "go-git ignores the global gitignore"},
 		{prose.EN, "update @docs/plan.md with https://x.example/a what we said", "Update docs/plan.md with what we said"},
 		{prose.EN, "review /home/me/work/project/cmd/root.go", "Review root.go"},
-		{prose.EN, "I'd like to have one very long wish that goes on and on for quite a while because nobody stopped me", "Have one very long wish that goes on and on for quite a while"},
+		{prose.EN, "I'd like to have one very long wish that goes on and on for quite a while because nobody stopped me", "Have one very long wish that goes on and on for quite a while…"},
 		{prose.EN, "ok", ""},
 		{prose.EN, "`x`", ""},
 		{prose.DE, "Kannst du bitte den Import reparieren?", "Den Import reparieren"},
@@ -41,7 +41,7 @@ func TestTitle(t *testing.T) {
 		{"the last that fits", "P> fix the flaky login test, it must not use the network", []string{"Flaky login test", "Fix flaky login test"}, "Fix flaky login test"},
 		{"a slug", "P> review the goreleaser config, we decided to keep it small", []string{"goreleaser-config-review"}, "Goreleaser config review"},
 		{"not another stretch's", "P> fix the flaky login test, it must not use the network", []string{"Database migration planning"}, "Fix the flaky login test, it must not use the network"},
-		{"the agent's, when nobody asked", "A> The worker drops messages because the lock is not held during the rename.", nil, "The worker drops messages because the lock is not held during the"},
+		{"the agent's, when nobody asked", "A> The worker drops messages because the lock is not held during the rename.", nil, "The worker drops messages because the lock is not held during the…"},
 		{"no markup", "P> fix the **flaky** `login` test, it must not use the network", nil, "Fix the flaky login test, it must not use the network"},
 		{"a plan", "P> Implement the following plan:\n\n# Cache invalidation\n\nWe must always drop stale keys on deploy.", nil, "Cache invalidation"},
 	} {

@@ -222,7 +222,7 @@
       if (worth > most) [best, most] = [[cs, hits, line], worth];
     }
     const first = said.find((line) => !framing.test(line)) || said[0] || "";
-    if (!best) return { line: "", marked: [first.slice(0, 200)] };
+    if (!best) return { line: "", marked: [first.length > 200 ? first.slice(0, 200).replace(/\s*\S*$/, "") + " …" : first] };
     const [cs, hits, line] = best, out = [];
     hits.sort((a, b) => a[0] - b[0]);
     const from = Math.min(hits[0][0], space(cs, Math.max(0, hits[0][0] - 60), 1)), to = space(cs, Math.min(cs.length, from + 220), -1);
@@ -284,7 +284,7 @@
     const list = id + "-list";
     const input = make("input", { type: "search", id, role: "combobox", autocomplete: "off", spellcheck: "false",
       "aria-label": "Search", "aria-describedby": id + "-help", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": list, placeholder: "Search" });
-    const help = make("p", { class: "search-help", id: id + "-help" }, "“a phrase”, -word, type:concept tag:… project:… after:2026-01-31");
+    const help = make("p", { class: "search-help", id: id + "-help" }, "Words in “quotes” stand together, -word leaves pages out; project:, tag:, type: or after:2026-01-31 narrow the search.");
     const status = make("p", { class: "search-status", role: "status" });
     const results = make("ol", { class: "search-results", id: list, role: "listbox", "aria-label": "Results", hidden: "" });
     const element = make("div", { class: "search-box" }, make("div", { class: "search-field", role: "search" }, input), help, status, results);
@@ -321,7 +321,7 @@
         if (mine !== asked) return;
         const many = found.length - all.reduce((n, r) => n + r.also.length, 0);
         const offered = offers(m, text);
-        const parts = [many === 0 ? offered.length > 0 || q.open && text.trim().length < 3 ? "Go on typing" : "Nothing was found" : many === 1 ? "1 page" : `${many} pages`];
+        const parts = [many === 0 ? offered.length > 0 || q.open && text.trim().length < 3 ? "Go on typing" : "Nothing was found: try fewer words, others, or only the beginning of one" : many === 1 ? "1 page" : `${many} pages`];
         if (many > limit) parts.push(`the first ${limit} are shown`);
         for (const [word, other] of near) parts.push(`“${word}” is nowhere, “${other}” is taken for it`);
         if (offered.length === 0 && (!q.open || many === 0)) parts.push(...unknown(m, q.filters));

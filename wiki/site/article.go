@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
@@ -27,9 +28,8 @@ func (s *Site) frame(kind, out, title string) view.Page {
 	v := view.Page{
 		Site: view.Site{
 			Title: s.o.Title, Lang: s.o.Lang, BaseURL: s.o.BaseURL, Generator: s.o.Generator, Live: s.o.Live, Feed: s.plan.Chapters == nil, Chapters: s.plan.Contents, Custom: s.o.Templates[theme.CustomStyle] != nil,
-			Articles: s.count(view.ArticlePage), Days: s.count(view.DayPage), Tags: len(s.plan.Tags), Projects: len(s.plan.Projects),
 		},
-		Kind: kind, Root: view.RootOf(out), Path: view.EscapePath(out), Title: title, Lang: s.o.Lang, Dir: "auto",
+		Kind: kind, Root: view.RootOf(out), Path: view.EscapePath(out), Title: title, Lang: s.o.Lang,
 	}
 	if s.o.BaseURL != "" && kind != view.MissingPage {
 		v.Canonical = s.o.BaseURL + strings.TrimSuffix(v.Path, plan.HomeFile)
@@ -54,6 +54,9 @@ func (s *Site) view(at *plan.Page) view.Page {
 	s.crumbs(&v, at)
 	own := markup.Page{Body: at.Body(), Links: links{s: s, from: at.Page, out: at.Out}, Key: at.Path, Title: at.Title(), Flows: s.plan.Chapters != nil}
 	if at.View == view.DayPage {
+		if day := at.Log.Date.At(12, 0, time.UTC); !day.IsZero() {
+			v.Title = day.Format("Monday, 2 January 2006")
+		}
 		s.day(at, &own)
 	}
 	doc := s.md.Page(own)
@@ -100,8 +103,7 @@ func (s *Site) crumbs(v *view.Page, at *plan.Page) {
 	}
 	for _, l := range s.plan.Types {
 		if at.View == view.ArticlePage && l.Name == string(at.Type()) {
-			v.Type = &view.Ref{Href: view.Relative(at.Out, l.Out), Title: l.Name, Kind: l.Name}
-			v.Crumbs = append(v.Crumbs, view.Ref{Href: v.Type.Href, Title: l.Title()})
+			v.Crumbs = append(v.Crumbs, view.Ref{Href: view.Relative(at.Out, l.Out), Title: l.Title()})
 		}
 	}
 	if l := s.projectOf(at.Project); l != nil {
@@ -168,7 +170,13 @@ func (s *Site) around(v *view.Page, at *plan.Page) {
 			v.Mentions = append(v.Mentions, view.Mention{Ref: s.ref(at.Out, to), Sentence: marked(m.Text, m.Name)})
 		}
 	}
-	for _, n := range neighbours {
+	if at.Out == plan.HomeFile || at.View == view.DayPage { // the contents, or what links here, say all of it
+		return
+	}
+	for _, n := range neighbours { // the drawing has those that are linked
+		if slices.ContainsFunc(n.Ways, drawn) {
+			continue
+		}
 		if to := s.plan.ByPath[n.Path]; to != nil && to.View != view.DayPage && len(v.Related) < maxRelated {
 			v.Related = append(v.Related, view.Neighbour{Ref: s.ref(at.Out, to), Ways: n.Ways})
 		}

@@ -56,6 +56,14 @@ func (s *Site) day(at *plan.Page, p *markup.Page) {
 	}
 }
 
+// said returns a word with what it is, "" if there is none.
+func said(what, word string) string {
+	if word == "" {
+		return ""
+	}
+	return what + word
+}
+
 // entryHead describes an entry's time and session.
 func (s *Site) entryHead(at *plan.Page, e *daily.Dated) string {
 	var parts []string
@@ -64,20 +72,20 @@ func (s *Site) entryHead(at *plan.Page, e *daily.Dated) string {
 			parts = append(parts, `<span class="`+class+`">`+html.EscapeString(text)+`</span>`)
 		}
 	}
-	if !e.At.IsZero() {
+	if !e.At.IsZero() && !strings.Contains(e.Heading, e.At.Format("15:04")) {
 		parts = append(parts, `<time datetime="`+e.At.Format("2006-01-02T15:04:05Z07:00")+`">`+e.At.Format("15:04")+`</time>`)
 	}
 	if l := s.projectOf(e.Project); l != nil {
 		parts = append(parts, `<a class="project" href="`+html.EscapeString(view.Relative(at.Out, l.Out))+`">`+html.EscapeString(l.Name)+`</a>`)
 	}
-	part("branch", e.Branch)
-	part("agent", e.Agent)
+	part("branch", said("branch ", e.Branch))
+	part("agent", said("with ", e.Agent))
 	if e.Session != "" {
-		parts = append(parts, `<span class="session" title="session `+html.EscapeString(e.Session)+`">`+html.EscapeString(short(e.Session))+`</span>`)
+		parts = append(parts, `<span class="session" title="session `+html.EscapeString(e.Session)+`">`+html.EscapeString("session "+short(e.Session))+`</span>`)
 	}
 	if s.later[e.ID] {
 		part("continued", "continued")
 	}
-	part("by", e.By)
+	part("by", said("written by ", e.By))
 	return `<p class="entry">` + strings.Join(parts, " ") + "</p>\n"
 }

@@ -99,9 +99,7 @@ func (s *Site) twins(pages []*plan.Page) (out []feed.Page) {
 	return out
 }
 
-// sitemaps returns the files of the sitemap, several if one would be too long.
-func (s *Site) sitemaps() map[string]func() []byte {
-	out := map[string]func() []byte{}
+func (s *Site) sitemap() []byte {
 	places := []feed.Place{{URL: s.address(plan.HomeFile)}}
 	for _, name := range []string{plan.RecentFile, plan.TimelineFile, plan.AllFile, plan.TagsFile} {
 		if _, ok := s.files[name]; ok {
@@ -120,18 +118,7 @@ func (s *Site) sitemaps() map[string]func() []byte {
 		}
 		places = append(places, feed.Place{URL: s.address(at.Out), Day: day})
 	}
-	if len(places) <= feed.MaxPlaces {
-		out[sitemapFile] = func() []byte { return feed.Sitemap(places) }
-		return out
-	}
-	var parts []feed.Place
-	for part := range slices.Chunk(places, feed.MaxPlaces) {
-		name := fmt.Sprintf("site/sitemap-%d.xml", len(parts)+1)
-		parts = append(parts, feed.Place{URL: s.address(name)})
-		out[name] = func() []byte { return feed.Sitemap(part) }
-	}
-	out[sitemapFile] = func() []byte { return feed.SitemapIndex(parts) }
-	return out
+	return feed.Sitemap(places)
 }
 
 // shardOf returns the file that holds the preview of a page, by its address.

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/agent-admin/memoria/templates"
@@ -30,11 +29,8 @@ func (s *Site) baseKey() string {
 	if s.o.Live {
 		d.text("live")
 	}
-	counts := len(s.o.Templates) > 0 // they may show anything that a view.Page has
 	for _, name := range templates.SiteNames() {
-		body := theme.Body(s.o.Templates, name)
-		d.text(name, string(body))
-		counts = counts || name != homeTemplate && countsIn(body)
+		d.text(name, string(theme.Body(s.o.Templates, name)))
 	}
 	for _, c := range s.plan.Contents {
 		d.text("chapter", c.Href, c.Title)
@@ -47,9 +43,6 @@ func (s *Site) baseKey() string {
 			d.text(l.Kind, l.Name, l.Out)
 		}
 	}
-	if counts {
-		s.countsKey(d)
-	}
 	for _, l := range s.src.Logs {
 		for i := range l.Entries {
 			if at := l.Entries[i].At; !at.IsZero() {
@@ -59,19 +52,6 @@ func (s *Site) baseKey() string {
 		}
 	}
 	return d.sum()
-}
-
-// homeTemplate is the template whose page changes with every page that is added or removed.
-const homeTemplate = "home.html"
-
-// countsIn reports whether a template of memoria shows the number of pages.
-func countsIn(template []byte) bool {
-	for _, name := range []string{"Articles", "Days", "Tags", "Projects"} {
-		if bytes.Contains(template, []byte(".Site."+name)) {
-			return true
-		}
-	}
-	return false
 }
 
 // countsKey covers the number of pages.

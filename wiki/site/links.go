@@ -109,5 +109,5 @@ func (l links) Tag(name string) string {
 
 // ref returns a link to a page, as it is written on another.
 func (s *Site) ref(from string, to *plan.Page) view.Ref {
-	return view.Ref{Href: view.Relative(from, to.Out), Title: to.Shown(), Kind: to.Sort(), Description: to.Description()}
+	return view.Ref{Href: view.Relative(from, to.Out), Title: to.Shown(), Kind: to.Sort()}
 }

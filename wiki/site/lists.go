@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/session"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -71,10 +72,14 @@ func (s *Site) days() []*plan.Page {
 // dayItem returns a log as an item of a list, described by its sessions.
 func (s *Site) dayItem(from string, at *plan.Page) view.Item {
 	it := view.Item{Ref: s.ref(from, at), Day: at.Name}
+	var entries []*daily.Dated
 	for i := range at.Log.Entries {
 		if e := &at.Log.Entries[i]; !e.Redone && e.Title != "" {
-			it.Detail = append(it.Detail, e.Title)
+			entries = append(entries, e)
 		}
+	}
+	for _, e := range session.Once(entries) {
+		it.Detail = append(it.Detail, e.Title)
 	}
 	it.Count = len(it.Detail)
 	return it
@@ -82,7 +87,7 @@ func (s *Site) dayItem(from string, at *plan.Page) view.Item {
 
 func (s *Site) homeView() view.Page {
 	v := s.frame(view.HomePage, plan.HomeFile, s.o.Title)
-	v.Description = cmp.Or(s.work().Says(), prose.Count(v.Site.Articles, "article")+" from "+prose.Count(v.Site.Days, "day")+" of work with coding agents")
+	v.Description = cmp.Or(s.work().Says(), prose.Count(s.count(view.ArticlePage), "article")+" from "+prose.Count(s.count(view.DayPage), "day")+" of work with coding agents")
 	v.Groups = s.work().Home(plan.HomeFile)
 	v.Main = s.work().Calendar(plan.HomeFile, true)
 	group := func(id, title string, more *view.Ref, items []view.Item) {
@@ -130,6 +135,7 @@ func (s *Site) listView(l *plan.Listing) view.Page {
 		v.Crumbs = append(v.Crumbs, view.Ref{Href: view.Relative(l.Out, plan.TagsFile), Title: "Tags"})
 	}
 	if l.Kind == view.ProjectPage {
+		v.Crumbs = append(v.Crumbs, view.Ref{Href: view.Relative(l.Out, plan.ProjectsFile), Title: "Projects"})
 		v.Groups, v.Main = s.work().Of(l.Out, l.Name)
 		switch {
 		case len(l.Pages) == 0:
@@ -147,10 +153,11 @@ func (s *Site) listView(l *plan.Listing) view.Page {
 	}
 	if len(l.Said) > 0 {
 		g := view.Group{ID: "sessions", Title: "Sessions"}
-		for _, e := range l.Said[:min(len(l.Said), recentChanges)] {
+		said := session.Once(l.Said)
+		for _, e := range said[:min(len(said), recentChanges)] {
 			g.Items = append(g.Items, s.entryItem(l.Out, e))
 		}
-		if len(l.Said) > recentChanges {
+		if len(said) > recentChanges {
 			g.More = &view.Ref{Href: view.Relative(l.Out, plan.TimelineFile), Title: "All days"}
 		}
 		v.Groups = append(v.Groups, g)
@@ -162,6 +169,9 @@ func (s *Site) listView(l *plan.Listing) view.Page {
 func (s *Site) entryItem(from string, e *daily.Dated) view.Item {
 	c := wiki.Cite{Date: wiki.Date(e.Date.String()), Heading: e.Heading}
 	it := view.Item{Ref: view.Ref{Href: s.lineHref(from, c), Title: cmp.Or(e.Title, e.Date.Day().String()), Kind: "day"}, Day: e.Date.Day().String(), Text: e.Context}
+	if title := wiki.Fold(strings.TrimSuffix(e.Title, "…")); title != "" && strings.Contains(wiki.Fold(e.Context), title) && len(e.Context) < 2*len(title) {
+		it.Text = "" // it says little more
+	}
 	if e.Branch != "" {
 		it.Detail = append(it.Detail, e.Branch)
 	}
@@ -174,7 +184,7 @@ func (s *Site) entryItem(from string, e *daily.Dated) view.Item {
 // recentView lists the articles by the day of their last change, with the sessions that caused it.
 func (s *Site) recentView() view.Page {
 	v := s.frame(view.RecentPage, plan.RecentFile, "Recent changes")
-	for _, at := range s.latest()[:min(v.Site.Articles, recentChanges)] {
+	for _, at := range s.lately(recentChanges) {
 		it := s.item(plan.RecentFile, at)
 		added, past := s.changes(at, it.Day)
 		it.Detail = added
@@ -184,7 +194,7 @@ func (s *Site) recentView() view.Page {
 		it.Detail = it.Detail[:min(len(it.Detail), 3)]
 		addItem(&v, "d"+it.Day, cmp.Or(it.Day, "No day"), it)
 	}
-	if v.Site.Articles > recentChanges {
+	if s.count(view.ArticlePage) > recentChanges {
 		v.Groups[len(v.Groups)-1].More = &view.Ref{Href: view.Relative(plan.RecentFile, plan.AllFile), Title: "All articles"}
 	}
 	return v
@@ -193,7 +203,7 @@ func (s *Site) recentView() view.Page {
 // timelineView lists the days by month, each with its sessions.
 func (s *Site) timelineView() view.Page {
 	v := s.frame(view.TimelinePage, plan.TimelineFile, "Days")
-	v.Description = prose.Count(v.Site.Days, "day") + " of sessions"
+	v.Description = prose.Count(s.count(view.DayPage), "day") + " of sessions"
 	v.Main = s.work().Calendar(plan.TimelineFile, false)
 	for _, at := range s.days() {
 		month := at.Name[:min(len(at.Name), 7)]
@@ -247,10 +257,9 @@ func initial(title string) string {
 }
 
 func (s *Site) tagsView() view.Page {
-	v := s.frame(view.TagsPage, plan.TagsFile, "Tags")
-	v.Description = prose.Count(len(s.plan.Tags), "tag")
+	v := s.frame(view.TagsPage, plan.TagsFile, prose.Count(len(s.plan.Tags), "tag"))
 	if len(s.plan.Tags) > 0 {
-		v.Groups = []view.Group{{ID: "tags", Title: "Tags", Items: s.listItems(plan.TagsFile, s.plan.Tags)}}
+		v.Groups = []view.Group{{ID: "tags", Items: s.listItems(plan.TagsFile, s.plan.Tags)}}
 	}
 	return v
 }

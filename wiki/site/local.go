@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"html/template"
 	"slices"
+	"strings"
 
-	"github.com/agent-admin/memoria/fsutil/sorting"
-	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/site/chart"
 	"github.com/agent-admin/memoria/wiki/site/plan"
@@ -19,34 +18,29 @@ const maxAround = 24
 // local draws the pages that a page is linked with.
 func (s *Site) local(at *plan.Page, neighbours []related.Neighbour) template.HTML {
 	h := chart.Hub{Title: at.Shown(), Label: "Pages around " + at.Shown(), MoreHref: "#_backlinks"}
-	index := map[*wiki.Page]int{}
 	for _, n := range neighbours {
 		to := s.plan.ByPath[n.Path]
-		in, out := slices.Contains(n.Ways, related.LinkedFrom), slices.Contains(n.Ways, related.LinksTo) || slices.Contains(n.Ways, related.Connects)
-		if to == nil || !in && !out || to.View == view.DayPage && at.View != view.DayPage {
+		in := slices.Contains(n.Ways, related.LinkedFrom)
+		out := slices.ContainsFunc(n.Ways, func(way string) bool { return way != related.LinkedFrom && drawn(way) })
+		if to == nil || !in && !out || to.View == view.DayPage {
 			continue
 		}
 		if len(h.Around) == maxAround {
 			h.More++
 			continue
 		}
-		index[to.Page] = len(h.Around)
 		h.Around = append(h.Around, chart.Spoke{Title: to.Shown(), Href: view.Relative(at.Out, to.Out), Type: to.Sort(), In: in, Out: out})
 	}
-	for from, i := range index {
-		for _, l := range s.src.Wiki.LinksOf(from) {
-			if j, ok := index[l.To]; ok && i != j && !slices.Contains(h.Cross, [2]int{j, i}) && !slices.Contains(h.Cross, [2]int{i, j}) {
-				h.Cross = append(h.Cross, [2]int{min(i, j), max(i, j)})
-			}
-		}
-	}
-	sorting.By(h.Cross, func(a, b [2]int) int { return (a[0]-b[0])*maxAround + a[1] - b[1] })
-	h.Cross = slices.Compact(h.Cross)
 	return template.HTML(chart.Local(h))
 }
 
-// drawn returns the graph of all pages that are shown.
-func (s *Site) drawn() (nodes []chart.Node, links []chart.Link) {
+// drawn reports whether the drawing shows that two pages are neighbours in this way.
+func drawn(way string) bool {
+	return way == related.LinkedFrom || way == related.LinksTo || way == related.Connects
+}
+
+// drawnAll returns the graph of all pages that are shown.
+func (s *Site) drawnAll() (nodes []chart.Node, links []chart.Link) {
 	g := s.graph()
 	number := map[string]int{}
 	for _, n := range g.Nodes {
@@ -55,7 +49,11 @@ func (s *Site) drawn() (nodes []chart.Node, links []chart.Link) {
 			continue
 		}
 		number[n.Path] = len(nodes)
-		nodes = append(nodes, chart.Node{ID: n.Path, Title: at.Shown(), Href: view.EscapePath(at.Out), Type: at.Sort(), Project: n.Project, Tags: n.Tags, Day: cmp.Or(n.Updated, n.Created)})
+		title := at.Shown()
+		if at.View == view.DayPage { // its day stands in a column of its own
+			title = cmp.Or(strings.Join(s.dayItem(plan.HomeFile, at).Detail, "; "), title)
+		}
+		nodes = append(nodes, chart.Node{ID: n.Path, Title: title, Href: view.EscapePath(at.Out), Type: at.Sort(), Project: n.Project, Tags: n.Tags, Day: cmp.Or(n.Updated, n.Created)})
 	}
 	for _, e := range g.Edges {
 		from, ok := number[e.From]

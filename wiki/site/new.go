@@ -54,7 +54,7 @@ func New(src Vault, o Options) (*Site, error) {
 	s.mentions = sync.OnceValue(s.named)
 	s.digests = sync.OnceValue(s.digest)
 	s.shelves = sync.OnceValue(s.sumShelf)
-	s.edges = sync.OnceValues(s.drawn)
+	s.edges = sync.OnceValues(s.drawnAll)
 	s.shelf = sync.OnceValues(s.shelve)
 	s.shelfKeys = sync.OnceValue(s.findShelfKeys)
 	s.register()
@@ -131,9 +131,7 @@ func (s *Site) register() {
 	give(hostFile, only(hostFile, base), func() []byte { return nil })
 	give(llmsFile, only("llms", all), s.llms)
 	if s.o.BaseURL != "" {
-		for name, make := range s.sitemaps() {
-			give(name, only(name, func(d *digests) []string { return []string{d.tags, d.all} }), make)
-		}
+		give(sitemapFile, only(sitemapFile, func(d *digests) []string { return []string{d.tags, d.all} }), s.sitemap)
 	}
 	for shard, pages := range s.shards() {
 		add("site/previews/"+shard+".js", func(d *digests) string { return previewKey(pages, d) }, func() ([]byte, error) { return s.preview(shard, pages) })

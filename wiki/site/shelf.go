@@ -176,6 +176,12 @@ func lines(p *plan.Page) (out []string) {
 			if strings.HasPrefix(l, "#") {
 				continue
 			}
+			if cells := strings.Split(strings.Trim(l, "| "), "|"); strings.HasPrefix(l, "|") {
+				l = strings.Join(cells, "·")
+				if strings.Trim(l, "-: ·") == "" { // the line below a table's head
+					continue
+				}
+			}
 			l = wikilink.Plain(strings.TrimLeft(l, "-*>+| "))
 		}
 		if l != "" {

@@ -67,7 +67,7 @@ func (s *Site) sources(p *plan.Page) []view.Source {
 			continue
 		}
 		e := l.entry
-		src.At, src.Title, src.Agent, src.Session, src.Short = at(e), e.Title, e.Agent, e.Session, short(e.Session)
+		src.At, src.Title, src.Short = at(e), e.Title, short(e.Session)
 		src.Project, src.Branch, src.By = e.Project, e.Branch, e.By
 		if l.bullet != nil {
 			src.Line, src.Kind = l.bullet.Text, l.bullet.Kind.String()
@@ -94,7 +94,7 @@ func (s *Site) history(p *plan.Page) []view.Version {
 			v = &view.Version{Day: string(c.Date.Day()), ByHand: true, Href: s.lineHref(p.Out, wiki.Cite{Date: c.Date})}
 			if known {
 				e := l.entry
-				*v = view.Version{Day: v.Day, At: at(e), Title: e.Title, Session: e.Session, Short: short(e.Session), Project: e.Project, ByHand: e.Session == "",
+				*v = view.Version{Day: v.Day, At: at(e), Title: e.Title, Short: short(e.Session), Project: e.Project, ByHand: e.Session == "",
 					Href: s.lineHref(p.Out, wiki.Cite{Date: c.Date, Heading: e.Heading})}
 				when[v] = e.At
 			}
@@ -105,14 +105,14 @@ func (s *Site) history(p *plan.Page) []view.Version {
 	for _, pt := range p.Points() {
 		if len(pt.Cites) > 0 {
 			v := of(first(pt.Cites))
-			v.Added = append(v.Added, view.Line{Text: wikilink.Plain(pt.Text), Href: s.lineHref(p.Out, first(pt.Cites))})
+			v.Added = append(v.Added, wikilink.Plain(pt.Text))
 		}
 	}
 	for _, pt := range p.PointsIn(wiki.History) {
 		if until, was, now, ok := draft.ReadReplacement(pt.Text); ok && len(pt.Cites) > 0 {
 			was, now = wikilink.Plain(holds.Uncited(was)), wikilink.Plain(holds.Uncited(now))
 			v := of(pt.Cites[len(pt.Cites)-1])
-			v.Past = append(v.Past, view.Change{Was: was, Now: now, Until: until, Diff: view.WordDiff(was, now)})
+			v.Past = append(v.Past, view.Change{Was: was, Until: until, Diff: view.WordDiff(was, now)})
 		}
 	}
 	out := make([]*view.Version, 0, len(versions))
@@ -135,9 +135,7 @@ func (s *Site) changes(p *plan.Page, day string) (added, past []string) {
 		if v.Day != day {
 			continue
 		}
-		for _, l := range v.Added {
-			added = append(added, l.Text)
-		}
+		added = append(added, v.Added...)
 		for _, c := range v.Past {
 			past = append(past, c.Was)
 		}

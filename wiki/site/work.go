@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/catalog/now"
 	"github.com/agent-admin/memoria/wiki/site/plan"
@@ -45,13 +46,23 @@ func (s *Site) fatesKey() string {
 	return d.sum()
 }
 
-// projectsView lists the pages of each project.
+// projectsView lists the projects, the latest first, each with what the home says of it and its pages.
 func (s *Site) projectsView() view.Page {
 	v := s.frame(view.ProjectsPage, plan.ProjectsFile, "Projects")
+	said := s.work().Projects(plan.ProjectsFile)
 	for _, l := range s.plan.Projects {
-		v.Groups = append(v.Groups, view.Group{ID: strings.TrimSuffix(path.Base(l.Out), ".html"), Title: l.Name, Items: s.items(plan.ProjectsFile, l.Pages, groupPages),
-			More: &view.Ref{Href: view.Relative(plan.ProjectsFile, l.Out), Title: "What was decided, and when"}})
+		g := view.Group{ID: strings.TrimSuffix(path.Base(l.Out), ".html"), Title: l.Name, Href: view.Relative(plan.ProjectsFile, l.Out), Items: s.items(plan.ProjectsFile, l.Pages, groupPages)}
+		if i := slices.IndexFunc(said, func(it view.Item) bool { return it.Href == g.Href }); i >= 0 {
+			g.Note = strings.Join(slices.Concat([]string{said[i].Day}, said[i].Detail), " · ")
+			if said[i].Text != "" {
+				g.Note += ": " + said[i].Text
+			}
+		}
+		v.Groups = append(v.Groups, g)
 	}
+	sorting.Stable(v.Groups, func(a, b view.Group) int {
+		return strings.Compare(b.Note[:min(len(b.Note), 10)], a.Note[:min(len(a.Note), 10)])
+	})
 	return v
 }
 

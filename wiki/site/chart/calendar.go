@@ -22,7 +22,7 @@ type Mark struct {
 // The dimensions of a month, whose weeks begin on Monday.
 const (
 	cell  = 26
-	title = 20 // of the month's name
+	title = 36 // of the month's name and those of the weekdays
 )
 
 // Calendar draws the months that have a mark, the newest first, at most so many: each day as a link to its page. The marks
@@ -55,7 +55,7 @@ func drawMonth(b *strings.Builder, month time.Time, marks []Mark) {
 	rows := (first + days + 6) / 7
 	name := month.Format("January 2006")
 	fmt.Fprintf(b, `<svg class="month" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`+"\n", 7*cell, title+rows*cell, 7*cell, title+rows*cell, name)
-	fmt.Fprintf(b, `<text class="head" x="2" y="13">%s</text>`+"\n", name)
+	fmt.Fprintf(b, `<text class="head" x="2" y="13">%s</text><text class="week" x="13 39 65 91 117 143 169" y="31" text-anchor="middle">MTWTFSS</text>`+"\n", name)
 	for d := 1; d <= days; d++ {
 		x, y := (first+d-1)%7*cell, title+(first+d-1)/7*cell
 		number := fmt.Sprintf(`<text x="%d" y="%d" text-anchor="middle">%d</text>`, x+cell/2, y+cell/2+4, d)

@@ -133,7 +133,7 @@ func TestLocal(t *testing.T) {
 	if got := Local(Hub{Title: "Alone"}); got != "" {
 		t.Errorf("nothing around, drawn as %s", got)
 	}
-	h := Hub{Title: `<script>`, Label: `"quoted"`, Cross: [][2]int{{0, 1}, {0, 40}, {2, 2}}, MoreHref: "#backlinks"}
+	h := Hub{Title: `<script>`, Label: `"quoted"`, MoreHref: "#backlinks"}
 	for i := range 45 {
 		h.Around = append(h.Around, Spoke{Title: fmt.Sprintf("A page with a name that is too long %d <&\"'>\u202e", i), Href: `x.html?a="b"&c`, Type: "concept", In: i%2 == 0, Out: i%4 != 0})
 	}

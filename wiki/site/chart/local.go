@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -12,7 +13,6 @@ type Hub struct {
 	Title  string
 	Label  string // the text for those who do not see the drawing
 	Around []Spoke
-	Cross  [][2]int // spokes that are linked with each other
 	More   int      // neighbours that Around does not list
 
 	MoreHref string // their address
@@ -64,10 +64,15 @@ func Local(h Hub) string {
 		high += row
 	}
 	d := drawing{at: make(map[int][2]int), mid: above + rows*row/2}
-	d.printf(`<svg class="local" viewBox="0 0 %d %d" role="group" aria-label="%s">`, width, high, html.EscapeString(h.Label))
+	from, to := 0, width // without a side that has none
+	if len(in) == 0 {
+		from = width/2 - 12
+	} else if len(out) == 0 {
+		to = width/2 + 12
+	}
+	d.printf(`<svg class="local" viewBox="%d 0 %d %d" width="%d" role="group" aria-label="%s">`, from, to-from, high, (to-from)*4/3, html.EscapeString(h.Label))
 	d.column(in, left, rows)
 	d.column(out, right, rows)
-	d.cross(h)
 	for _, i := range append(in, out...) {
 		d.stroke(h.Around[i], d.at[i])
 	}
@@ -76,7 +81,11 @@ func Local(h Hub) string {
 		d.printf(`<text class="head" x="%d" y="14" text-anchor="end">links here</text>`, left+4)
 	}
 	if len(out) > 0 {
-		d.printf(`<text class="head" x="%d" y="14">links to</text>`, right-4)
+		head := "links to"
+		if !slices.ContainsFunc(out, func(i int) bool { return !h.Around[i].In }) {
+			head = "links to and back"
+		}
+		d.printf(`<text class="head" x="%d" y="14">%s</text>`, right-4, head)
 	}
 	for _, i := range in {
 		d.name(h.Around[i], d.at[i], "end", -9)
@@ -85,7 +94,7 @@ func Local(h Hub) string {
 		d.name(h.Around[i], d.at[i], "start", 9)
 	}
 	if more > 0 {
-		d.printf(`<a class="more" href="%s"><text x="%d" y="%d" text-anchor="middle">and %d more</text></a>`, html.EscapeString(h.MoreHref), width/2, high-8, more)
+		d.printf(`<a class="more" href="%s"><text x="%d" y="%d" text-anchor="middle">and %d more</text></a>`, html.EscapeString(h.MoreHref), (from+to)/2, high-8, more)
 	}
 	d.printf(`</svg>`)
 	return d.String()
@@ -105,23 +114,6 @@ func (d *drawing) column(spokes []int, x, rows int) {
 	for n, i := range spokes {
 		d.at[i] = [2]int{x, top + n*row}
 	}
-}
-
-func (d *drawing) cross(h Hub) {
-	d.printf(`<g class="cross">`)
-	for _, c := range h.Cross {
-		a, ok := d.at[c[0]]
-		b, also := d.at[c[1]]
-		if !ok || !also || a == b {
-			continue
-		}
-		bend := width / 2 // of two in one column the line swings towards the middle
-		if a[0] == b[0] {
-			bend = a[0] + (width/2-a[0])/2
-		}
-		d.printf(`<path d="M%d %dC%d %d %d %d %d %d"/>`, a[0], a[1], bend, a[1], bend, b[1], b[0], b[1])
-	}
-	d.printf(`</g>`)
 }
 
 func (d *drawing) stroke(s Spoke, at [2]int) {

@@ -54,26 +54,17 @@ type Place struct {
 // MaxPlaces is the maximum number of pages in a sitemap.
 const MaxPlaces = 50000
 
-// Sitemap writes a sitemap of at most MaxPlaces pages.
+// Sitemap writes a sitemap of the first MaxPlaces pages: one may have no more.
 func Sitemap(places []Place) []byte {
-	return sitemap("urlset", "url", places)
-}
-
-// SitemapIndex writes a list of sitemaps.
-func SitemapIndex(maps []Place) []byte {
-	return sitemap("sitemapindex", "sitemap", maps)
-}
-
-func sitemap(outer, inner string, places []Place) []byte {
 	var b bytes.Buffer
-	b.WriteString(xml.Header + "<" + outer + ` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
-	for _, p := range places {
-		b.WriteString("<" + inner + "><loc>" + text(p.URL) + "</loc>")
+	b.WriteString(xml.Header + `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
+	for _, p := range places[:min(len(places), MaxPlaces)] {
+		b.WriteString("<url><loc>" + text(p.URL) + "</loc>")
 		if p.Day != "" {
 			b.WriteString("<lastmod>" + p.Day + "</lastmod>")
 		}
-		b.WriteString("</" + inner + ">\n")
+		b.WriteString("</url>\n")
 	}
-	b.WriteString("</" + outer + ">\n")
+	b.WriteString("</urlset>\n")
 	return b.Bytes()
 }

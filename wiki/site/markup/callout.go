@@ -99,6 +99,9 @@ func (w *walk) quote(n *ast.Blockquote) {
 	first := n.FirstChild()
 	title, rest := cutTitle(first, c.end)
 	if len(title) > 0 {
+		if kind != "note" {
+			w.str(kind + ": ")
+		}
 		w.inlineList(title)
 	} else {
 		first, size := utf8.DecodeRuneInString(c.name)

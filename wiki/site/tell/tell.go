@@ -22,7 +22,7 @@ import (
 const (
 	homeProjects = 12
 	homeLines    = 8
-	homeMonths   = 3
+	homeMonths   = 4
 	allMonths    = 36
 	ofProject    = 60  // lines of a kind
 	marks        = 250 // of a line of time
@@ -88,23 +88,25 @@ func agentsOf(entries []*daily.Dated) (out []string) {
 	return out
 }
 
+// Projects returns the projects with what was last done, in how many sessions, and what is open, the latest first.
+func (t *Teller) Projects(from string) (items []view.Item) {
+	for _, p := range t.Work.Projects {
+		if href := t.Project(from, p.Name); href != "" {
+			last := p.Entries[0]
+			it := view.Item{Ref: view.Ref{Href: href, Title: p.Name, Kind: view.ProjectPage}, Day: last.Date.Day().String(), Text: last.Title, Detail: []string{session.Said(p.Entries)}}
+			if n := len(p.Tasks); n > 0 {
+				it.Detail = append(it.Detail, prose.Count(n, "open task"))
+			}
+			items = append(items, it)
+		}
+	}
+	return items
+}
+
 // Home returns the first groups of the home.
 func (t *Teller) Home(from string) (groups []view.Group) {
-	projects := view.Group{ID: "projects", Title: "Projects"}
-	for _, p := range t.Work.Projects {
-		href := t.Project(from, p.Name)
-		if href == "" || len(projects.Items) == homeProjects {
-			continue
-		}
-		last := p.Entries[0]
-		it := view.Item{Ref: view.Ref{Href: href, Title: p.Name, Kind: view.ProjectPage}, Day: last.Date.Day().String(), Text: last.Title}
-		it.Detail = append(it.Detail, session.Said(p.Entries))
-		if n := len(p.Tasks); n > 0 {
-			it.Detail = append(it.Detail, prose.Count(n, "open task"))
-		}
-		projects.Items = append(projects.Items, it)
-	}
-	groups = add(groups, projects)
+	projects := t.Projects(from)
+	groups = add(groups, view.Group{ID: "projects", Title: "Projects", Items: projects[:min(len(projects), homeProjects)]})
 	decided := "Decided in the week to " + t.Work.Last.String()
 	if t.Work.Quiet {
 		decided = "Latest decisions"
@@ -195,7 +197,7 @@ func (t *Teller) Calendar(from string, home bool) template.HTML {
 			if e := d.Entries[0]; e.Title != "" {
 				title += ": " + e.Title
 			}
-			out = append(out, chart.Mark{At: d.Date.At(12, 0, time.UTC), Href: href, Title: title, Count: len(d.Entries)})
+			out = append(out, chart.Mark{At: d.Date.At(12, 0, time.UTC), Href: href, Title: title, Count: session.Count(d.Entries)})
 		}
 	}
 	most := allMonths
@@ -206,5 +208,5 @@ func (t *Teller) Calendar(from string, home bool) template.HTML {
 	if svg == "" {
 		return ""
 	}
-	return template.HTML(`<figure class="calendar">` + svg + "</figure>")
+	return template.HTML(`<figure class="calendar">` + svg + `<figcaption>Sessions of a day: <i class="n1">1</i> <i class="n2">2</i> <i class="n3">3 or more</i>. Months without any are left out.</figcaption></figure>`)
 }

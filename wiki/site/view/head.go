@@ -41,9 +41,6 @@ func trail(crumbs []Ref) template.HTML {
 	return l.html()
 }
 
-// beside reports whether a page shows its neighbours.
-func beside(v *Page) bool { return v.Graph != "" || len(v.Related) > 0 && v.Kind != DayPage }
-
 // onPage returns the table of contents: the headings, and the parts after the text.
 func onPage(v *Page) template.HTML {
 	var beyond, l list
@@ -54,7 +51,7 @@ func onPage(v *Page) template.HTML {
 		{len(v.Sources) > 0, "_sources", "Where this comes from"},
 		{len(v.History) > 0, "_history", "How it changed"},
 		{len(v.Backlinks) > 0, "_backlinks", "Linked from"},
-		{beside(v), "_related", "Beside it"},
+		{v.Graph != "" || len(v.Related) > 0, "_related", "Beside it"},
 	} {
 		if to.there {
 			beyond.put(`<li><a href="#` + to.id + `">` + to.name + "</a></li>")

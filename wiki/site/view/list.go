@@ -136,7 +136,7 @@ func history(of []Version) template.HTML {
 		}
 		l.put("</p><ul>")
 		for _, line := range v.Added {
-			l.put(`<li class="added" dir="auto">%s</li>`, line.Text)
+			l.put(`<li class="added" dir="auto">%s</li>`, line)
 		}
 		for _, c := range v.Past {
 			l.put(`<li class="past" dir="auto">`)

@@ -41,7 +41,7 @@ type Page struct {
 	Title       string
 	Description string
 	Leads       bool   // the text begins with the description
-	Lang, Dir   string // of the page's text
+	Lang        string // of the page's text
 	Crumbs      []Ref  // from the home page down, without this one
 
 	Main       template.HTML
@@ -49,7 +49,6 @@ type Page struct {
 	Properties []Property
 	Aliases    []string
 	Tags       []Ref
-	Type       *Ref
 	Project    *Ref
 	Created    string // 2026-11-27
 	Updated    string
@@ -74,22 +73,17 @@ type Site struct {
 	Lang      string
 	BaseURL   string // "" or with a slash at its end
 	Generator string
-	Live      bool // shown by memoria serve
-	Feed      bool // there is a feed.xml
-	Custom    bool // the vault has a style sheet of its own beside memoria's, custom.css
-	Articles  int
-	Days      int
-	Tags      int
-	Projects  int
+	Live      bool  // shown by memoria serve
+	Feed      bool  // there is a feed.xml
+	Custom    bool  // the vault has a style sheet of its own beside memoria's, custom.css
 	Chapters  []Ref // all pages in their order, of a site with a front page of its own; addresses from the root
 }
 
 // A Ref is a link to a page of the site. Href is an address from the page that shows it.
 type Ref struct {
-	Href        string
-	Title       string
-	Kind        string // concept, connection, qa, day, page; also of tags and projects
-	Description string
+	Href  string
+	Title string
+	Kind  string // concept, connection, qa, day, page; also of tags and projects
 }
 
 // A Heading is a heading of the page, with those below it.
@@ -131,9 +125,7 @@ type Source struct {
 	Line    string
 	Kind    string // Decisions Made …; "" if unknown
 	Title   string // of the entry
-	Agent   string
-	Session string // "" for what somebody wrote by hand
-	Short   string // of the session, for people
+	Short   string // of the session, for people; "" for what somebody wrote by hand
 	Project string
 	Branch  string
 	By      string // who wrote the entry
@@ -146,25 +138,18 @@ type Version struct {
 	At      string
 	Href    string // of the entry
 	Title   string
-	Session string
 	Short   string
 	Project string
-	Added   []Line
+	Added   []string
 	Past    []Change
 	ByHand  bool
 }
 
-// A Line is a line of a page, and the line of a log that it came from.
-type Line struct {
-	Text string
-	Href string
-}
-
 // A Change is a line that was replaced by another. Diff shows both, with <del> and <ins>.
 type Change struct {
-	Was, Now string
-	Until    string // a day
-	Diff     template.HTML
+	Was   string
+	Until string // a day
+	Diff  template.HTML
 }
 
 // A BrokenLink leads nowhere, or may lead to several pages.
@@ -176,7 +161,8 @@ type BrokenLink struct {
 // A Group is a part of a list.
 type Group struct {
 	ID    string
-	Title string
+	Title string // "" for the only one of a page
+	Href  string // of the title, "" for none
 	Note  string
 	More  *Ref // address of the rest
 	Items []Item
