@@ -25,7 +25,7 @@ var pictures = []struct {
 	{"site.png", "wiki/concepts/wal-file.html", 1280, 860},
 	{"day.png", "daily/2026-03-05.html", 1280, 760},
 	{"project.png", "site/projects/tidewatch.html", 1280, 800},
-	{"phone.png", "wiki/concepts/wal-file.html", 500, 844},
+	{"phone.png", "wiki/concepts/wal-file.html", 390, 844},
 }
 
 // pictureMost is how many bytes a picture may have, so that the repository stays small.
@@ -60,9 +60,11 @@ func takePictures(t *testing.T) {
 	sh := &shell{t: t, home: home, path: path}
 	sh.run("memoria demo demo")
 	for _, p := range pictures {
-		shot := filepath.Join(home, p.name)
+		shot, frame := filepath.Join(home, p.name), filepath.Join(home, "frame.html") // a window is never as narrow as a phone
+		fsutiltest.Write(t, frame, fmt.Sprintf(`<body style="margin: 0"><iframe style="border: 0; display: block" width="%d" height="%d" src="file://%s"></iframe>`, p.width, p.height,
+			filepath.ToSlash(filepath.Join(home, "demo", ".memoria", "site", filepath.FromSlash(p.page)))))
 		args := []string{"--headless", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=1", "--user-data-dir=" + t.TempDir(),
-			fmt.Sprintf("--window-size=%d,%d", p.width, p.height), "--screenshot=" + shot, "file://" + filepath.Join(home, "demo", ".memoria", "site", filepath.FromSlash(p.page))}
+			fmt.Sprintf("--window-size=%d,%d", max(p.width, 500), p.height), "--screenshot=" + shot, "file://" + filepath.ToSlash(frame)}
 		if os.Geteuid() == 0 {
 			args = append([]string{"--no-sandbox"}, args...)
 		}
@@ -74,17 +76,16 @@ func takePictures(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, fewColours(full)); err != nil {
+		if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, fewColours(full, image.Rect(0, 0, p.width, p.height))); err != nil {
 			t.Fatal(err)
 		}
 		fsutiltest.Write(t, filepath.Join(repositoryTop, "docs", p.name), out.String())
 	}
 }
 
-// fewColours returns a picture with the 128 colours that it has most of: text and lines need no more.
-func fewColours(full image.Image) *image.Paletted {
+// fewColours returns a part of a picture with the 128 colours that it has most of: text and lines need no more.
+func fewColours(full image.Image, b image.Rectangle) *image.Paletted {
 	count := map[color.RGBA]int{}
-	b := full.Bounds()
 	at := func(x, y int) color.RGBA { return color.RGBAModel.Convert(full.At(x, y)).(color.RGBA) }
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; x++ {

@@ -318,7 +318,10 @@ func margin(t *testing.T, window context.Context, root string) {
 	if !eval[bool](b, note+`.getBoundingClientRect().left >= document.querySelector(".prose").getBoundingClientRect().right`) {
 		t.Error("the note stands in the text")
 	}
-	run(b, chromedp.Click(".prose .margin"))
+	if far := eval[string](b, `[...document.querySelectorAll(".prose .margin:not([hidden])")].filter((n) => Math.abs(n.getBoundingClientRect().top - n.previousElementSibling.getBoundingClientRect().top) > 40).map((n) => n.textContent).join("; ")`); far != "" {
+		t.Errorf("not beside their claims: %s", far)
+	}
+	run(b, chromedp.Click(".prose .margin:not([hidden])"))
 	b.until(`location.pathname.endsWith("/2026-03-01.html") && document.querySelector(":target")?.id === "^kb1b2c3"`)
 }
 
@@ -331,7 +334,7 @@ func graphWorks(t *testing.T, window context.Context, root string) {
 	painted := `(() => { const c = document.querySelector("canvas"), none = document.createElement("canvas"); none.width = c.width; none.height = c.height; return c.toDataURL() !== none.toDataURL(); })()`
 	b.until(painted)
 	run(b, chromedp.Focus(`.graph-filter [name="q"]`))
-	b.press("rename")
+	b.press("renames")
 	b.until(`document.querySelectorAll(".graph-table tbody tr").length === 1 && document.querySelector(".graph-status").textContent.startsWith("1 of")`)
 	run(b, chromedp.Click(".graph-table td a"))
 	b.until(`location.pathname.endsWith("/locks-and-renames.html") && document.querySelector("svg.local a.spoke")`)

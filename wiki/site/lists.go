@@ -187,7 +187,8 @@ func (s *Site) recentView() view.Page {
 	for _, at := range s.lately(recentChanges) {
 		it := s.item(plan.RecentFile, at)
 		added, past := s.changes(at, it.Day)
-		it.Detail = added
+		same := func(l string) bool { return strings.TrimRight(l, ".") == strings.TrimRight(it.Text, ".") }
+		it.Detail = slices.DeleteFunc(added, same)
 		for _, was := range past {
 			it.Detail = append(it.Detail, "no longer: "+was)
 		}

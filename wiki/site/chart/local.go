@@ -13,7 +13,7 @@ type Hub struct {
 	Title  string
 	Label  string // the text for those who do not see the drawing
 	Around []Spoke
-	More   int      // neighbours that Around does not list
+	More   int // neighbours that Around does not list
 
 	MoreHref string // their address
 }

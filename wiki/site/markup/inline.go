@@ -36,12 +36,18 @@ func (w *walk) inline(n ast.Node) {
 	case *ast.String:
 		w.bytes(n.Value)
 	case *ast.CodeSpan:
-		w.str("<code>")
+		var code []byte
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 			if t, ok := c.(*ast.Text); ok {
-				w.bytes(trimBreak(t.Segment.Value(w.source)))
+				code = append(code, trimBreak(t.Segment.Value(w.source))...)
 			}
 		}
+		if bytes.HasPrefix(code, []byte("-")) && len(code) < 25 && !bytes.Contains(code, []byte(" ")) { // a flag, which else breaks behind its dashes
+			w.str(`<code class="flag">`)
+		} else {
+			w.str("<code>")
+		}
+		w.bytes(code)
 		w.str("</code>")
 	case *ast.Emphasis:
 		w.wrap(n, [...]string{"em", "strong"}[min(max(n.Level, 1), 2)-1])
