@@ -61,8 +61,7 @@ func takePictures(t *testing.T) {
 	sh.run("memoria demo demo")
 	for _, p := range pictures {
 		shot, frame := filepath.Join(home, p.name), filepath.Join(home, "frame.html") // a window is never as narrow as a phone
-		fsutiltest.Write(t, frame, fmt.Sprintf(`<body style="margin: 0"><iframe style="border: 0; display: block" width="%d" height="%d" src="file://%s"></iframe>`, p.width, p.height,
-			filepath.ToSlash(filepath.Join(home, "demo", ".memoria", "site", filepath.FromSlash(p.page)))))
+		fsutiltest.Write(t, frame, fmt.Sprintf(`<body style="margin: 0"><iframe style="border: 0; display: block" width="%d" height="%d" src="file://%s"></iframe>`, p.width, p.height, filepath.ToSlash(filepath.Join(home, "demo", ".memoria", "site", filepath.FromSlash(p.page)))))
 		args := []string{"--headless", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=1", "--user-data-dir=" + t.TempDir(),
 			fmt.Sprintf("--window-size=%d,%d", max(p.width, 500), p.height), "--screenshot=" + shot, "file://" + filepath.ToSlash(frame)}
 		if os.Geteuid() == 0 {

@@ -56,20 +56,12 @@ func (s *Site) day(at *plan.Page, p *markup.Page) {
 	}
 }
 
-// said returns a word with what it is, "" if there is none.
-func said(what, word string) string {
-	if word == "" {
-		return ""
-	}
-	return what + word
-}
-
 // entryHead describes an entry's time and session.
 func (s *Site) entryHead(at *plan.Page, e *daily.Dated) string {
 	var parts []string
-	part := func(class, text string) {
+	part := func(class, what, text string) {
 		if text != "" {
-			parts = append(parts, `<span class="`+class+`">`+html.EscapeString(text)+`</span>`)
+			parts = append(parts, `<span class="`+class+`">`+html.EscapeString(what+text)+`</span>`)
 		}
 	}
 	if !e.At.IsZero() && !strings.Contains(e.Heading, e.At.Format("15:04")) {
@@ -78,14 +70,14 @@ func (s *Site) entryHead(at *plan.Page, e *daily.Dated) string {
 	if l := s.projectOf(e.Project); l != nil {
 		parts = append(parts, `<a class="project" href="`+html.EscapeString(view.Relative(at.Out, l.Out))+`">`+html.EscapeString(l.Name)+`</a>`)
 	}
-	part("branch", said("branch ", e.Branch))
-	part("agent", said("with ", e.Agent))
+	part("branch", "branch ", e.Branch)
+	part("agent", "with ", e.Agent)
 	if e.Session != "" {
 		parts = append(parts, `<span class="session" title="session `+html.EscapeString(e.Session)+`">`+html.EscapeString("session "+short(e.Session))+`</span>`)
 	}
 	if s.later[e.ID] {
-		part("continued", "continued")
+		part("continued", "", "continued")
 	}
-	part("by", said("written by ", e.By))
+	part("by", "written by ", e.By)
 	return `<p class="entry">` + strings.Join(parts, " ") + "</p>\n"
 }

@@ -59,20 +59,6 @@ func (l *list) part(class, before, s string) {
 	}
 }
 
-// Link returns the reference as a link. Plain returns the same for use within an element that has its own text direction.
-func (r Ref) Link() template.HTML {
-	var l list
-	l.link("", r.Href, ` dir="auto"`, r.Title)
-	return l.html()
-}
-
-// Plain is described at Link.
-func (r Ref) Plain() template.HTML {
-	var l list
-	l.link("", r.Href, "", r.Title)
-	return l.html()
-}
-
 // fewSources is how many of a page's sources are shown at first.
 const fewSources = 12
 
