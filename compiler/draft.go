@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -61,24 +60,12 @@ func (p *planner) fault(d *draft.Draft, own, titles map[string]bool) string {
 	if d.Slug != "" && !own[wiki.Fold(string(d.Slug))] {
 		return fmt.Sprintf("there is no article %q to continue", d.Slug)
 	}
-	fault := p.unborne(d.Points)
-	for _, b := range d.Details {
-		fault = cmp.Or(fault, p.unborne(b.Points))
-	}
-	for _, t := range d.History {
-		fault = cmp.Or(fault, p.unborne([]wiki.Point{t.Was, t.Now}))
-	}
-	return fault
-}
-
-// unborne returns what is wrong with the first point that no log bears out.
-func (p *planner) unborne(points []wiki.Point) string {
-	for _, pt := range points {
+	for pt := range d.Each {
 		if len(pt.Cites) == 0 {
 			return fmt.Sprintf("%q has no citation", pt.Text)
 		}
 		for _, c := range pt.Cites {
-			if !p.known[merge.CiteKey(c)] {
+			if !p.known.Has(c) {
 				return fmt.Sprintf("%q cites %s, which no log says", pt.Text, merge.CiteKey(c))
 			}
 		}

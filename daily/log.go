@@ -29,6 +29,7 @@ type Log struct {
 
 	Back    int  // forgotten lines that are in the file again; not in Entries
 	Secrets bool // some are in the file; not in Entries
+	clean   bool // none are in the file
 }
 
 // An Unclosed entry has its first marker and lacks the last: a crash cut it off, or somebody removed the
@@ -112,7 +113,7 @@ func (l *Log) Without(redact Redact) *Log {
 		}
 		if out == l {
 			own := *l
-			own.Entries = slices.Clone(l.Entries)
+			own.Entries, own.clean = slices.Clone(l.Entries), false
 			out = &own
 		}
 		if left.Title != e.Title {
@@ -126,7 +127,7 @@ func (l *Log) Without(redact Redact) *Log {
 
 // Cleaned returns the log with what clean makes of its words; nil leaves them.
 func (l *Log) Cleaned(clean func(string) string) *Log {
-	for i := 0; clean != nil && i < len(l.Entries); i++ {
+	for i := 0; clean != nil && !l.clean && i < len(l.Entries); i++ {
 		e := &l.Entries[i]
 		was := e.Summary
 		if e.Summary = e.Cleaned(clean); e.Title != was.Title {

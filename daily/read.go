@@ -36,7 +36,6 @@ func (s *Store) Read(d Date) (*Log, error) {
 	return shown(l).Cleaned(s.Clean), nil
 }
 
-// tell says whose the entries of logs are, once these were read.
 func (s *Store) tell(logs ...*Log) error {
 	if s.Own == nil {
 		return nil
@@ -51,7 +50,9 @@ func (s *Store) read(d Date) (*Log, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read the day log %s: %w", d, err)
 		}
-		return Parse(d, s.zone(), s.Cuts[d].From(d, s.zone(), src)), nil
+		l := Parse(d, s.zone(), s.Cuts[d].From(d, s.zone(), src))
+		l.clean = s.Clean != nil && !(&Log{Entries: slices.Clone(l.Entries)}).Cleaned(s.Clean).Secrets
+		return l, nil
 	})
 	if err != nil {
 		return nil, err
@@ -62,7 +63,6 @@ func (s *Store) read(d Date) (*Log, error) {
 	return &l, nil
 }
 
-// redact returns the store's Redact function, nil where nothing was forgotten.
 func (s *Store) redact() (Redact, error) {
 	if s.Redact == nil {
 		return nil, nil
@@ -113,10 +113,9 @@ func (s *Store) leadsToFile(f fsutil.Stamped) bool {
 // them.
 func (s *Store) Logs(ctx context.Context) (logs []*Log, strays []string, err error) {
 	dates, strays, err := s.Dates()
-	if err != nil {
-		return nil, nil, err
+	if err == nil {
+		logs, err = s.logs(ctx, dates)
 	}
-	logs, err = s.logs(ctx, dates)
 	return logs, strays, err
 }
 

@@ -1,6 +1,7 @@
 package wiki
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -59,7 +60,7 @@ func listItems(src []byte, start, end int) [][2]int {
 		switch {
 		case len(l) > 1 && (l[0] == '-' || l[0] == '*' || l[0] == '+') && l[1] == ' ':
 			out = append(out, [2]int{at + 2, at + len(l)})
-		case len(out) > 0 && (l[0] == ' ' || l[0] == '\t') && strings.TrimSpace(string(l)) != "":
+		case len(out) > 0 && (l[0] == ' ' || l[0] == '\t') && len(bytes.TrimSpace(l)) > 0:
 			out[len(out)-1][1] = at + len(l)
 		}
 		at += len(l)
@@ -70,16 +71,16 @@ func listItems(src []byte, start, end int) [][2]int {
 // citesStart returns the offset where the citations at the end of the bullet begin, an opening parenthesis
 // before them included.
 func citesStart(item []byte, links []wikilink.Link, base int) int {
-	cut := len(strings.TrimRight(string(item), " \t\r\n"))
+	cut := len(bytes.TrimRight(item, " \t\r\n"))
 	whole := cut
 	for i := len(links) - 1; i >= 0; i-- {
 		l := links[i]
 		if l.Start < base || l.Property || l.End-base > cut {
 			continue
 		}
-		between := strings.TrimSpace(string(item[l.End-base : cut]))
+		between := bytes.TrimSpace(item[l.End-base : cut])
 		_, isDay := DayOf(l.Target)
-		if !isDay || strings.Trim(between, "),.; ") != "" {
+		if !isDay || len(bytes.Trim(between, "),.; ")) > 0 {
 			break
 		}
 		cut = l.Start - base
@@ -87,7 +88,7 @@ func citesStart(item []byte, links []wikilink.Link, base int) int {
 	if cut == whole {
 		return base + whole
 	}
-	return base + len(strings.TrimRight(string(item[:cut]), " ([,;\t\r\n"))
+	return base + len(bytes.TrimRight(item[:cut], " ([,;\t\r\n"))
 }
 
 // A Point is one line with one statement, and where it was said.

@@ -1,9 +1,6 @@
 package wiki
 
-import (
-	"iter"
-	"strings"
-)
+import "strings"
 
 // ProjectKey returns the key of a project's name: "git-sync" and "GitSync", "next.js" and its tag "next-js",
 // "clientB/api" and its tag "clientb-api" are one project. "hook" and "hooks" are two. All code that compares names of
@@ -21,12 +18,12 @@ func ProjectKey(name string) string {
 	}, name)
 }
 
-// Spellings returns how each project is written, by its key: the most frequent spelling, of equals the first
+// Spellings returns how each project that nameOf names is written, by its key: the most frequent spelling, of equals the first
 // in the alphabet.
-func Spellings(names iter.Seq[string]) map[string]string {
+func Spellings[E any](list []E, nameOf func(*E) string) map[string]string {
 	times := map[string]int{}
-	for name := range names {
-		if name != "" {
+	for i := range list {
+		if name := nameOf(&list[i]); name != "" {
 			times[name]++
 		}
 	}

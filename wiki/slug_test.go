@@ -4,7 +4,6 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -206,7 +205,7 @@ func TestParseDate(t *testing.T) {
 
 // A project is written as most write it, of equals as the first by the alphabet.
 func TestProjectSpellings(t *testing.T) {
-	got := Spellings(slices.Values([]string{"tidelog", "tide-log", "", "TideLog", "tide-log", "b-c", "bc"}))
+	got := Spellings([]string{"tidelog", "tide-log", "", "TideLog", "tide-log", "b-c", "bc"}, func(s *string) string { return *s })
 	if len(got) != 2 || got["tidelog"] != "tide-log" || got["bc"] != "b-c" {
 		t.Errorf("%v", got)
 	}

@@ -88,7 +88,7 @@ func NewRouter(store wiki.Store, w *wiki.Wiki, articles []*Article) *Router {
 // alias, then a new one.
 func (r *Router) Route(drafts []draft.Draft) {
 	for i := range drafts {
-		d := &Route{Draft: drafts[i], Keys: merge.DraftKeys(&drafts[i])}
+		d := &Route{Draft: drafts[i]}
 		if a := r.named(d.Draft); a != nil && !r.claimed[a] {
 			r.take(d, a)
 		}

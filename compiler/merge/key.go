@@ -32,9 +32,11 @@ func LineKey(d daily.Dated, b daily.Bullet) Key { return NewKey(d.Date.String(),
 
 // EntryKeys returns the citations that an entry supports.
 func EntryKeys(e daily.Dated) []Key {
-	own := []Key{NewKey(e.Date.String(), "", e.Heading)}
+	day := e.Date.String()
+	own := make([]Key, 1, 1+len(e.Bullets))
+	own[0] = NewKey(day, "", e.Heading)
 	for _, b := range e.Bullets {
-		own = append(own, LineKey(e, b))
+		own = append(own, NewKey(day, b.Block, e.Heading))
 	}
 	return own
 }
@@ -50,41 +52,39 @@ func Tell(drafts []draft.Draft, entries []daily.Dated) {
 
 // projectsOf returns a function that returns the project of the line that a citation leads to, "" for none.
 func projectsOf(entries []daily.Dated) func(wiki.Cite) string {
-	spelled := wiki.Spellings(func(yield func(string) bool) {
-		for i := range entries {
-			if !yield(entries[i].Project) {
-				return
-			}
-		}
-	})
-	of := map[Key]string{}
-	for _, e := range entries {
-		project := spelled[wiki.ProjectKey(e.Project)]
-		for _, b := range e.Bullets {
-			of[LineKey(e, b)] = project
+	spelled := wiki.Spellings(entries, func(e *daily.Dated) string { return e.Project })
+	return linesOf(entries, func(e *daily.Dated) string { return spelled[wiki.ProjectKey(e.Project)] })
+}
+
+// linesOf returns a function that returns what of says of the entry in which a citation's line stands, "" for none.
+func linesOf(entries []daily.Dated, of func(*daily.Dated) string) func(wiki.Cite) string {
+	says := map[Key]string{}
+	for i := range entries {
+		what := of(&entries[i])
+		for _, k := range EntryKeys(entries[i])[1:] {
+			says[k] = what
 		}
 	}
-	return func(c wiki.Cite) string { return of[CiteKey(c)] }
+	return func(c wiki.Cite) string { return at(says, c) }
 }
 
 // peopleOf returns a function that returns who said the line that a citation leads to, "" where it is not known. It is
 // nil if there are no two people.
 func peopleOf(entries []daily.Dated) func(wiki.Cite) string {
-	of, people := map[Key]string{}, map[string]bool{}
-	for _, e := range entries {
+	people := map[string]bool{}
+	who := func(e *daily.Dated) string {
 		if e.Who == "" {
-			continue
+			return ""
 		}
-		who := e.Who + e.Said.Mark()
-		people[who] = true
-		for _, b := range e.Bullets {
-			of[LineKey(e, b)] = who
-		}
+		return e.Who + e.Said.Mark()
 	}
-	if len(people) < 2 {
+	for i := range entries {
+		people[who(&entries[i])] = true
+	}
+	if delete(people, ""); len(people) < 2 {
 		return nil
 	}
-	return func(c wiki.Cite) string { return of[CiteKey(c)] }
+	return linesOf(entries, who)
 }
 
 // Day returns the day of the log that the key leads into.
@@ -119,6 +119,18 @@ func (s Keys) Add(list []Key) {
 	for _, k := range list {
 		s[k] = true
 	}
+}
+
+// Has reports whether the set has a citation.
+func (s Keys) Has(c wiki.Cite) bool { return at(s, c) }
+
+// at returns what a citation leads to.
+func at[V any](of map[Key]V, c wiki.Cite) V {
+	if c.Block == "" {
+		return of[CiteKey(c)]
+	}
+	var room [64]byte
+	return of[Key(append(append(append(room[:0], c.Date...), "#^"...), strings.ToLower(c.Block)...))]
 }
 
 func (s Keys) Cite(cites []wiki.Cite) {
@@ -170,7 +182,7 @@ func DraftPoints(d *draft.Draft) []wiki.Point {
 	}
 	for _, b := range d.Details {
 		for _, p := range b.Points {
-			if slices.ContainsFunc(p.Cites, func(c wiki.Cite) bool { return !have[CiteKey(c)] }) {
+			if slices.ContainsFunc(p.Cites, func(c wiki.Cite) bool { return !have.Has(c) }) {
 				points = append(points, p)
 			}
 			have.Cite(p.Cites)
@@ -181,24 +193,9 @@ func DraftPoints(d *draft.Draft) []wiki.Point {
 
 // DraftKeys returns the citations of a draft.
 func DraftKeys(d *draft.Draft) Keys {
-	keys := holding(d)
-	for _, t := range d.History {
-		keys.Cite(t.Was.Cites)
-		keys.Cite(t.Now.Cites)
-	}
-	return keys
-}
-
-// holding returns the citations of what a draft says to hold.
-func holding(d *draft.Draft) Keys {
 	keys := Keys{}
-	for _, p := range d.Points {
-		keys.Cite(p.Cites)
-	}
-	for _, b := range d.Details {
-		for _, p := range b.Points {
-			keys.Cite(p.Cites)
-		}
+	for c := range d.Cites {
+		keys[CiteKey(c)] = true
 	}
 	return keys
 }

@@ -49,7 +49,7 @@ func fresh(p wiki.Point, had, before, after Keys) bool {
 
 // Lacks reports whether a page lacks a citation of the draft that a merge removed.
 func Lacks(a *wiki.Article, lost Keys, d *draft.Draft) bool {
-	ours, there := holding(d), PageKeys(a)
+	ours, there := DraftKeys(&draft.Draft{Points: d.Points, Details: d.Details}), PageKeys(a)
 	for k := range lost {
 		if ours[k] && !there[k] {
 			return true

@@ -226,10 +226,13 @@ func (b *book) points(lines []int32) []wiki.Point {
 
 // tags returns the projects that the lines come from.
 func (b *book) tags(lines []int32) []string {
-	var out []string
+	var out, seen []string
 	for _, i := range lines {
-		if t := tag(b.spelled(b.Entries[b.Lines[i].Entry].Project)); t != "" && !slices.Contains(out, t) {
-			out = append(out, t)
+		if project := b.Entries[b.Lines[i].Entry].Project; !slices.Contains(seen, project) {
+			seen = append(seen, project)
+			if t := tag(b.spelled(project)); t != "" && !slices.Contains(out, t) {
+				out = append(out, t)
+			}
 		}
 	}
 	return out

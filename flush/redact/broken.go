@@ -41,7 +41,7 @@ func withoutMarks(s string) (bare string, from []int) {
 		if b != nil {
 			b, from = append(b, s[i]), append(from, i)
 		}
-		if !inToken(s[i]) {
+		if i+1 == len(s) || !opensMark[s[i+1]] && s[i+1] < utf8.RuneSelf || !inToken(s[i]) {
 			continue
 		}
 		n, joins := 0, inToken // what shows nothing also stands before a dot
@@ -67,6 +67,9 @@ func withoutMarks(s string) (bare string, from []int) {
 	}
 	return string(b), from
 }
+
+// opensMark are the ASCII characters that marks begin with: see markLen.
+var opensMark = ascii.Set("`*~=%\\<")
 
 // inWord reports whether a secret may go on after a byte.
 func inWord(c byte) bool {

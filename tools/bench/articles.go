@@ -7,8 +7,6 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-func fields(s string) []string { return strings.Fields(s) }
-
 func articleName(i int) string { return fmt.Sprintf("article-%d", i) }
 
 // article returns the text of an article that links to others.

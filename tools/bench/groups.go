@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -187,7 +188,7 @@ func day(w *world, _ int) (jobs []*job, err error) {
 			return nil, err
 		}
 		for _, cmd := range []string{"compile --all", "lint", "status", "doctor"} {
-			j := &job{what: fmt.Sprintf("`%s`, one day of %d lines", cmd, lines), against: tenth[cmd], argv: append([]string{w.memoria, "--vault", w.at(name)}, fields(cmd)...)}
+			j := &job{what: fmt.Sprintf("`%s`, one day of %d lines", cmd, lines), against: tenth[cmd], argv: append([]string{w.memoria, "--vault", w.at(name)}, strings.Fields(cmd)...)}
 			tenth[cmd] = j.what
 			jobs = append(jobs, j)
 		}

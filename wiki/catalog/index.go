@@ -38,8 +38,15 @@ type GeneratedPage struct {
 // goes on is told above the list, and each project has a page; without work all of this stays as it is. What a person
 // wrote around it stays. The same articles and work give the same bytes, whatever catalogue there was before.
 func Index(w *wiki.Wiki, work *now.Work) (files []GeneratedPage, removed []string) {
-	c := &catalogue{w: w, want: map[string]bool{}, given: map[string]bool{}}
+	c := &catalogue{w: w, want: map[string]bool{}, given: map[string]bool{}, of: map[string][]entry{}}
 	arts := listed(w, w.Articles())
+	for _, e := range arts {
+		for _, p := range e.Projects() {
+			if of := c.of[wiki.ProjectKey(p)]; len(of) == 0 || of[len(of)-1].Page != e.Page {
+				c.of[wiki.ProjectKey(p)] = append(of, e)
+			}
+		}
+	}
 	home := path.Join(w.Dir(), "index.md")
 	if text := byType(arts); len(text) <= indexBudget && len(arts) <= indexLines {
 		c.put(home, "Index", text)
@@ -57,9 +64,9 @@ func Index(w *wiki.Wiki, work *now.Work) (files []GeneratedPage, removed []strin
 		}
 	}
 	if work == nil {
-		c.relist(arts)
+		c.relist()
 	} else {
-		c.tell(work, arts)
+		c.tell(work)
 	}
 	return c.files, c.obsolete()
 }
@@ -68,8 +75,9 @@ func Index(w *wiki.Wiki, work *now.Work) (files []GeneratedPage, removed []strin
 type catalogue struct {
 	w     *wiki.Wiki
 	files []GeneratedPage
-	want  map[string]bool // their paths
-	given map[string]bool // their names, but for those of topics
+	want  map[string]bool    // their paths
+	given map[string]bool    // their names, but for those of topics
+	of    map[string][]entry // the articles of each project, by its key
 }
 
 // at returns the path of a page of the catalogue.

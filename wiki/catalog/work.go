@@ -21,7 +21,7 @@ const (
 )
 
 // tell has the pages tell what goes on.
-func (c *catalogue) tell(work *now.Work, arts []entry) {
+func (c *catalogue) tell(work *now.Work) {
 	if home := &c.files[0]; len(work.Days) == 0 {
 		if start, _ := nowRegion.find(home.Data); start >= 0 { // what it told was forgotten
 			home.Data = nowRegion.set(home.Data, "", "\n")
@@ -42,7 +42,7 @@ func (c *catalogue) tell(work *now.Work, arts []entry) {
 	for _, p := range byName {
 		file, title := c.at(names[p]), projectTitle+wikilink.Text(p.Name)
 		c.want[file] = true
-		c.files = append(c.files, GeneratedPage{file, withArticles(nowRegion.set(retitled(c.old(file), title), title, p.Text()), p.Name, arts)})
+		c.files = append(c.files, GeneratedPage{file, c.withArticles(nowRegion.set(retitled(c.old(file), title), title, p.Text()), p.Name)})
 	}
 	file := c.at(days)
 	c.want[file] = true
@@ -68,28 +68,22 @@ func Tells(w *wiki.Wiki) bool {
 }
 
 // relist brings the lists of articles on the pages of projects up to date, and leaves what they tell.
-func (c *catalogue) relist(arts []entry) {
+func (c *catalogue) relist() {
 	for _, p := range c.w.Pages() {
 		if p.Kind != wiki.CodePage || !ours(c.w, p) || strings.HasPrefix(p.Name, "index-") {
 			continue
 		}
 		c.want[p.Path] = true
 		if name, ok := strings.CutPrefix(p.Title(), projectTitle); ok {
-			c.files = append(c.files, GeneratedPage{p.Path, withArticles(p.Bytes(), name, arts)})
+			c.files = append(c.files, GeneratedPage{p.Path, c.withArticles(p.Bytes(), name)})
 		}
 	}
 }
 
 // withArticles returns the page of a project with the list of its articles, if it has any.
-func withArticles(page []byte, project string, arts []entry) []byte {
-	var of []entry
-	for _, e := range arts {
-		if slices.ContainsFunc(e.Projects(), func(p string) bool { return wiki.ProjectKey(p) == wiki.ProjectKey(project) }) {
-			of = append(of, e)
-		}
-	}
+func (c *catalogue) withArticles(page []byte, project string) []byte {
 	text := ""
-	if len(of) > 0 {
+	if of := c.of[wiki.ProjectKey(project)]; len(of) > 0 {
 		text = "\n## Articles\n\n" + listing(of) + "\n"
 	} else if start, _ := listRegion.find(page); start < 0 {
 		return page

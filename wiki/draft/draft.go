@@ -87,18 +87,29 @@ func (d Draft) Name() wiki.Slug {
 
 // Days returns all days the draft draws on, in order, each once.
 func (d Draft) Days() []wiki.Date {
-	days := map[wiki.Date]bool{}
-	for _, day := range d.Sources {
-		days[day] = true
-	}
+	days := slices.Clone(d.Sources)
 	for c := range d.Cites {
-		days[c.Date] = true
+		if n := len(days); n == 0 || days[n-1] != c.Date {
+			days = append(days, c.Date)
+		}
 	}
-	return slices.Sorted(maps.Keys(days))
+	slices.Sort(days)
+	return slices.Compact(days)
 }
 
 // Cites calls yield for each citation of the draft.
 func (d Draft) Cites(yield func(wiki.Cite) bool) {
+	for p := range d.Each {
+		for _, c := range p.Cites {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// Each calls yield for each point of the draft: those that hold, and of its history both.
+func (d *Draft) Each(yield func(*wiki.Point) bool) {
 	lists := [][]wiki.Point{d.Points}
 	for _, b := range d.Details {
 		lists = append(lists, b.Points)
@@ -106,9 +117,9 @@ func (d Draft) Cites(yield func(wiki.Cite) bool) {
 	for _, t := range d.History {
 		lists = append(lists, []wiki.Point{t.Was, t.Now})
 	}
-	for _, p := range slices.Concat(lists...) {
-		for _, c := range p.Cites {
-			if !yield(c) {
+	for _, list := range lists {
+		for i := range list {
+			if !yield(&list[i]) {
 				return
 			}
 		}

@@ -28,34 +28,42 @@ func Text(s string) string {
 // guard copies a line and escapes what must be escaped.
 type guard struct {
 	in      string
-	raw     []byte // in once more, if anything in it may mean something
 	out     strings.Builder
-	plain   bool // nothing in the line is meant as Markdown
-	dollars bool // every dollar sign must be escaped
-	literal int  // code up to here shows its backticks
+	means   *[256]bool // the characters that may mean something in the middle of a line: see step
+	plain   bool       // nothing in the line is meant as Markdown
+	dollars bool       // every dollar sign must be escaped
+	literal int        // code up to here shows its backticks
 }
 
 func newGuard(s string, plain bool) guard {
-	if strings.ContainsFunc(s, func(r rune) bool { return control(r) != r || r == utf8.RuneError }) {
+	if strings.ContainsFunc(s, func(r rune) bool { return (r < ' ' || r > '~') && (control(r) != r || r == utf8.RuneError) }) {
 		s = strings.Map(control, s)
 	}
-	g := guard{in: Squeeze(s), plain: plain}
-	for i := range len(g.in) {
-		if meaningful[g.in[i]] {
-			g.raw = []byte(g.in)
-			break
-		}
+	g := guard{in: Squeeze(s), plain: plain, means: &inMarkdown}
+	if plain {
+		g.means = &inPlain
 	}
 	return g
 }
 
-// meaningful are the characters that may mean something in the middle of a line: see guard.step.
-var meaningful = func() (is [256]bool) {
-	for _, c := range []byte("\\`[]!<%=~-$#^*_&") {
-		is[c] = true
+const inBoth = "\\`[]!<%-$#^"
+
+var inMarkdown, inPlain = charset(inBoth), charset(inBoth + "=~*_&")
+
+func charset(chars string) (is [256]bool) {
+	for i := range len(chars) {
+		is[chars[i]] = true
 	}
 	return is
-}()
+}
+
+// next returns the offset of the first character from i on that may mean something.
+func (g *guard) next(i int) int {
+	for i < len(g.in) && !(g.means[g.in[i]] && (g.in[i] != '-' || strings.HasPrefix(g.in[i:], "-->"))) {
+		i++
+	}
+	return i
+}
 
 // control turns control characters and line ends into spaces.
 func control(r rune) rune {
@@ -132,14 +140,12 @@ func (g *guard) write(start bool) string {
 	if i == 0 && start && strings.HasPrefix(g.in, "[") && strings.Contains(g.in, "]:") {
 		i += g.escapeAll(g.in[:runOf(g.in)]) // even with a backtick between, this defines a link
 	}
-	if i == 0 && g.out.Len() == 0 && g.raw == nil {
+	n := g.next(i)
+	if i == 0 && g.out.Len() == 0 && n == len(g.in) {
 		return g.in
 	}
-	for i < len(g.in) {
-		n := i
-		for n < len(g.in) && !meaningful[g.in[n]] {
-			n++
-		}
+	g.out.Grow(len(g.in) + 8)
+	for ; i < len(g.in); n = g.next(i) {
 		g.out.WriteString(g.in[i:n])
 		if i = n; i < len(g.in) {
 			i += g.step(i)
@@ -175,10 +181,8 @@ func (g *guard) step(i int) int {
 			return g.escapeAll("~")
 		}
 	case '-':
-		if strings.HasPrefix(rest, "-->") {
-			g.out.WriteString(`--\>`)
-			return 3
-		}
+		g.out.WriteString(`--\>`)
+		return 3
 	case '$':
 		if g.dollars {
 			return g.escapeAll("$")
@@ -188,7 +192,7 @@ func (g *guard) step(i int) int {
 			return g.escapeAll("#")
 		}
 	case '^':
-		if (i == 0 || g.in[i-1] == ' ') && blockID(g.raw[i:]) != nil {
+		if (i == 0 || g.in[i-1] == ' ') && blockID([]byte(rest)) != nil {
 			return g.escapeAll("^")
 		}
 	case '*':
@@ -257,7 +261,7 @@ func (g *guard) code(i int) int {
 	rest := g.in[i:]
 	run := runOf(rest)
 	if !g.plain && i >= g.literal && !strings.HasSuffix(g.out.String(), "`") {
-		if end := closing(g.raw[i+run:], run); end >= 0 {
+		if end := closing([]byte(rest[run:]), run); end >= 0 {
 			if Runs(rest[:run+end]) {
 				g.literal = i + run + end
 				return g.escapeAll(rest[:run])

@@ -15,7 +15,8 @@ import (
 func Read(dated []daily.Dated, r *reading.Reader) *Index {
 	dated = slices.Clone(dated)
 	holds.Sort(dated)
-	x := &Index{ByKey: make(map[string]int32), Homes: make(map[string]int32), Same: make(map[int32]int32), dated: dated}
+	x := &Index{ByKey: make(map[string]int32), Homes: make(map[string]int32), Same: make(map[int32]int32), dated: dated,
+		Lines: make([]Line, 0, 6*len(dated)), Entries: make([]entry, 0, len(dated))} // most have no more lines
 	for i := range dated {
 		if len(dated[i].Bullets) > 0 { // else it only says that nothing was worth keeping
 			x.add(&dated[i], r.Of(&dated[i]))

@@ -24,7 +24,7 @@ func NewKeywords(words []string) *Keywords {
 	sorting.Stable(k.index, func(a, b int) int { return cmp.Compare(len(words[a]), len(words[b])) })
 	for i, n := range k.index {
 		k.words = append(k.words, words[n])
-		head := &k.heads[pair(words[n], 0)]
+		head := &k.heads[int(words[n][0])<<8|int(words[n][1])]
 		if *head == 0 {
 			*head = uint16(len(k.lists))
 			k.lists = append(k.lists, nil)
@@ -34,14 +34,16 @@ func NewKeywords(words []string) *Keywords {
 	return k
 }
 
-func pair(s string, i int) int { return int(Lower(s[i]))<<8 | int(Lower(s[i+1])) }
-
 // Scan calls hit for every word in s with its index, in the order of their positions.
 func (k *Keywords) Scan(s string, hit func(word, start, end int)) {
-	for i := 0; i+1 < len(s); i++ {
-		for _, w := range k.lists[k.heads[pair(s, i)]] {
-			if HasPrefixFold(s[i:], k.words[w]) {
-				hit(k.index[w], i, i+len(k.words[w]))
+	at := 0 // the pair that ends at i
+	for i := range len(s) {
+		if at = at<<8&0xff00 | int(Lower(s[i])); k.heads[at] == 0 || i == 0 {
+			continue
+		}
+		for _, w := range k.lists[k.heads[at]] {
+			if HasPrefixFold(s[i-1:], k.words[w]) {
+				hit(k.index[w], i-1, i-1+len(k.words[w]))
 			}
 		}
 	}

@@ -62,13 +62,7 @@ func Read(entries []daily.Dated, record *holds.Record) *Work {
 	decisions := kept(list.Of(entries, daily.Decision, record))
 	wishes := kept(list.Of(entries, daily.Preference, record))
 	by := map[string]*Project{}
-	spelled := wiki.Spellings(func(yield func(string) bool) {
-		for i := range entries {
-			if !yield(entries[i].Project) {
-				return
-			}
-		}
-	})
+	spelled := wiki.Spellings(entries, func(e *daily.Dated) string { return e.Project })
 	for i := range slices.Backward(entries) {
 		e := &entries[i]
 		if e.Redone || e.Gone() {

@@ -80,7 +80,14 @@ type page struct {
 // look reads logs and wiki once.
 func (b *Builder) look() {
 	b.once.Do(func() {
-		b.lines, b.ends = make(map[place]*said, b.bullets()), map[string]*page{}
+		entries, bullets := 0, 0
+		for _, l := range b.Logs {
+			entries += len(l.Entries)
+			for i := range l.Entries {
+				bullets += len(l.Entries[i].Bullets)
+			}
+		}
+		b.lines, b.ends, b.entries = make(map[place]*said, bullets), map[string]*page{}, make([]daily.Dated, 0, entries)
 		if b.record = b.Record; b.record == nil {
 			b.record = holds.OfLogs(b.Logs, b.Wiki)
 		}
@@ -110,7 +117,8 @@ func (b *Builder) look() {
 					continue
 				}
 				if bullet.Block != "" {
-					b.lines[place{day, bullet.Block}] = &said{Bullet: bullet, entry: e, key: key, holds: b.record.Of(e.Ref(*bullet)).Holds() && !bullet.Done, since: b.news[e.Ref(*bullet)]}
+					ref := daily.LineRef(day, bullet.Block, bullet.Text)
+					b.lines[place{day, bullet.Block}] = &said{Bullet: bullet, entry: e, key: key, holds: b.record.Of(ref).Holds() && !bullet.Done, since: b.news[ref]}
 				}
 			}
 		}
@@ -120,16 +128,6 @@ func (b *Builder) look() {
 			}
 		}
 	})
-}
-
-// bullets returns how many bullets the logs have.
-func (b *Builder) bullets() (n int) {
-	for _, l := range b.Logs {
-		for i := range l.Entries {
-			n += len(l.Entries[i].Bullets)
-		}
-	}
-	return n
 }
 
 // again reports whether a line was said in another entry of the session, too, as where two machines read parts of one. The

@@ -79,26 +79,26 @@ func (d *making) take(p *page, heading string) {
 	}
 }
 
-// stands reports whether a line is told as holding, and why: it holds, and nobody removed it from the articles.
-func (d *making) stands(l *said) (bool, string) {
+// stands reports whether a line is told as holding: it holds, and nobody removed it from the articles.
+func (d *making) stands(l *said) bool {
+	return l.holds && (l.on != nil || d.Placed == nil || !d.Placed(l.entry.Date, l.Block))
+}
+
+// why says where a line stands.
+func (l *said) why() string {
 	switch {
-	case !l.holds:
-		return false, ""
-	case l.on != nil && !l.detail:
-		return true, "is a key point of " + l.on.Path
-	case l.on != nil:
-		return true, "stands in " + l.on.Path
-	case d.Placed != nil && d.Placed(l.entry.Date, l.Block):
-		return false, "" // a person took it out
+	case l.on == nil:
+		return "is in the log"
+	case l.detail:
+		return "stands in " + l.on.Path
 	}
-	return true, "is in the log"
+	return "is a key point of " + l.on.Path
 }
 
 // A told line is one of the project's that may be told as holding.
 type told struct {
 	*said
 	rank int
-	why  string
 }
 
 // mostOf is how many lines of a project are told as holding, and how many of those of one branch: far more than any session
@@ -155,11 +155,10 @@ func (d *making) holdsOf(all []told, e *daily.Dated, points map[*page]map[string
 		if l == nil || worth(b.Kind) == 0 || d.Reader.Tells(e.Said, b.Kind == daily.Preference, b.Text) == "" {
 			continue
 		}
-		ok, why := d.stands(l)
-		if !ok {
+		if !d.stands(l) {
 			continue
 		}
-		t := told{l, worth(b.Kind) + d.fresh(e.At), why}
+		t := told{l, worth(b.Kind) + d.fresh(e.At)}
 		if b.Kind == daily.Preference && !standing(b.Text) {
 			t.rank -= onceLess
 		}
@@ -181,7 +180,7 @@ func (d *making) holdsOf(all []told, e *daily.Dated, points map[*page]map[string
 // tell adds a line that holds.
 func (d *making) tell(t told) {
 	e, b := t.entry, *t.Bullet
-	it := lineNote(prepared.Holds, e, b, t.rank, fmt.Sprintf("%s of %s, %s", b.Kind, e.Date.Day(), t.why))
+	it := lineNote(prepared.Holds, e, b, t.rank, fmt.Sprintf("%s of %s, %s", b.Kind, e.Date.Day(), t.why()))
 	from := d.logPath(e.Date)
 	if t.on != nil {
 		from = t.on.Path

@@ -130,13 +130,7 @@ func overlay(records []ledger.Record, jobs []queue.Job, project func(dir string)
 // tallies adds up records by agent, and by agent and project, in the order of their names.
 func tallies(records []ledger.Record) ([]AgentTally, []ProjectTally) {
 	byAgent, byProject := map[string][]ledger.Record{}, map[[2]string][]ledger.Record{}
-	spelled := wiki.Spellings(func(yield func(string) bool) {
-		for _, r := range records {
-			if !yield(r.Project) {
-				return
-			}
-		}
-	})
+	spelled := wiki.Spellings(records, func(r *ledger.Record) string { return r.Project })
 	for _, r := range records {
 		byAgent[r.Agent] = append(byAgent[r.Agent], r)
 		k := [2]string{r.Agent, spelled[wiki.ProjectKey(r.Project)]}
