@@ -68,6 +68,7 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 		b := r.claimOf(u)
 		wrong := verdicts().MatchString(u.text)
 		turns := b.line != nil && b.line.Turns()
+		corrects := u.voice == person && turns && b.line.Alters() == overturn.Corrects
 		for k := len(past) - 1; k >= max(0, len(past)-reach); k-- {
 			a := past[k]
 			switch {
@@ -83,6 +84,8 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 				u.cures = a.unit // both are kept, and the later one ends the other
 			case b.line != nil && a.line != nil && sentence.Shared(a.stems, b.stems) > 0 && (turns && b.line.Overturns(a.line) >= b.sure() || b.line.Relapses(a.line)):
 				a.place.gone = true
+			case corrects && a.voice == person && a.line != nil && b.line.Overturns(a.line) == overturn.Close:
+				a.place.gone, corrects = true, false // the nearest that it may mean
 			case u.voice == agent:
 				a.place.gone = (wrong || owns().MatchString(u.text)) && a.alike(b)
 			}

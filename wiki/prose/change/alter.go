@@ -30,7 +30,9 @@ func (l *Line) Alters() Alteration {
 			return Corrects
 		case c.resets():
 			best = max(best, Resets)
-		case len(c.words) < 2 || c.has(lack) || c.words[0].has(onward):
+		case c.topic != 0 && several(c.words) && c.has(works) && c.has(now) && !c.bad():
+			best = max(best, Cures)
+		case !several(c.words) || c.has(lack) || c.words[0].has(onward):
 		case c.has(exempt|permit) && c.has(now|more|gone) && !(c.has(permit) && c.denies() && !c.has(exempt)), c.has(lapse) && c.has(drop):
 			best = max(best, Frees)
 		case c.has(leave) && !c.denies():
@@ -48,7 +50,7 @@ func (c *clause) resets() bool {
 	if c.has(naming) && (c.has(now) || c.change) && len(c.words) > 1 {
 		return true
 	}
-	return c.has(now) && !c.has(lack|works|fixed|added|permit|gone|not) && c.topic > 0 && c.topic < len(c.words) &&
+	return c.has(now) && !c.has(lack|works|fixed|added|permit|gone|not) && (c.topic > 0 || c.topic == 0 && (c.change || c.has(we))) && c.topic < len(c.words) &&
 		slices.ContainsFunc(c.words[c.topic:], func(t tok) bool { return t.num || t.proper() || t.name })
 }
 

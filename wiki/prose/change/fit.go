@@ -3,6 +3,7 @@ package change
 import (
 	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -30,7 +31,7 @@ func (l *Line) judge() {
 	l.turns = l.corrects || l.cure
 	for i := range l.clauses {
 		c := &l.clauses[i]
-		l.turns = l.turns || !c.doubt && (c.lasts() || c.orders || c.has(exempt|permit|must) || l.settles || len(c.old) > 0 || c.numeric())
+		l.turns = l.turns || !c.doubt && (c.lasts() || c.orders || c.has(exempt|permit|must|naming) || l.settles || len(c.old) > 0 || c.numeric())
 		l.breaks = l.breaks || !l.settles && c.breaks()
 		l.mends = l.mends || c.restores()
 	}
@@ -154,7 +155,7 @@ func (p *clause) swaps(q *clause) Fit {
 	unit := p.old[len(p.old)-1].num && end < len(words) && isUnit(&words[end])
 	about := slices.DeleteFunc(p.without(p.old, p.now), func(t tok) bool { return unit && isUnit(&t) })
 	if at > 0 && words[at-1].name && words[at-1].at == words[at].at-1 && words[at].name ||
-		!unit && end < len(words) && !p.old[len(p.old)-1].num && words[end].at == words[end-1].at+1 && !has(about, &words[end]) {
+		!unit && end < len(words) && !p.old[len(p.old)-1].num && words[end].at == words[end-1].at+1 && !has(about, &words[end]) && !zuInfinitive(&words[end]) {
 		return None // part of a longer name
 	}
 	rest := slices.Concat(words[:at], words[end:])
@@ -165,6 +166,11 @@ func (p *clause) swaps(q *clause) Fit {
 		return max(May, q.same(about, rest))
 	}
 	return q.same(about, rest)
+}
+
+// zuInfinitive reports whether a word is the verb at the end of a German clause: "in InfluxDB abzulegen".
+func zuInfinitive(t *tok) bool {
+	return !t.name && strings.Contains(t.word, "zu") && strings.HasSuffix(t.word, "en")
 }
 
 // same reports whether a later clause and q are about one thing; rest is what q says besides what has changed. The later

@@ -294,7 +294,7 @@ func (l *Line) clause(toks []tok, first, start int, roles role) {
 	if k := len(l.clauses); k > first && len(l.clauses[k-1].words) == 0 { // "it is not necessary, to"
 		c.roles |= l.clauses[k-1].roles & (exempt | permit)
 	}
-	if k := len(l.clauses); k > first && toks[0].has(pron) && len(c.words) < 3 { // "renamed the package, it is ..."
+	if k := len(l.clauses); k > first && (slices.ContainsFunc(toks, func(t tok) bool { return t.has(pron) }) || toks[0].has(now) && c.topic <= 0) && len(c.words) < 3 && (toks[0].has(pron) || l.clauses[k-1].has(swapped)) { // "renamed the package, it is ..."
 		prev := &l.clauses[k-1]
 		c.words, c.change = append(slices.Clone(prev.words), c.words...), prev.change || prev.has(swapped)
 		if len(prev.words) > 0 {
@@ -307,7 +307,7 @@ func (l *Line) clause(toks []tok, first, start int, roles role) {
 // like returns the last words of a clause that have the form of others.
 func (c *clause) like(old []tok) []tok {
 	for i := len(c.words) - len(old); i >= 0; i-- {
-		if part := c.words[i : i+len(old)]; form(part, old) {
+		if part := c.words[i : i+len(old)]; form(part, old) && part[0].name == old[0].name {
 			return part
 		}
 	}
@@ -317,7 +317,7 @@ func (c *clause) like(old []tok) []tok {
 // tail reports whether a clause only narrows or denies a value of the one before it.
 func (c *clause) tail(toks []tok) bool {
 	t := &toks[0]
-	return t.has(limit) && !t.has(now) || t.has(not|gone|was) && len(c.words) > 0 && len(c.words) < 4 && (c.topic < 0 || t.has(state)) && !c.has(must|drop)
+	return t.has(limit) && !t.has(now) || t.has(not|gone|was) && len(c.words) > 0 && len(c.words) < 4 && (len(c.words) > 1 || !several(c.words)) && (c.topic < 0 || t.has(state)) && !c.has(must|drop)
 }
 
 // Drops reports whether the line begins by saying that something is given up, of which it only gives the name, and not

@@ -3,6 +3,7 @@ package change
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -82,8 +83,8 @@ func (l *Line) Mends(e *Line) bool {
 			a = outright(a)
 		}
 		switch {
-		case p.ends() && len(a) > 1 && slices.ContainsFunc(all, func(q *clause) bool {
-			return !q.ends() && !q.asks && (!p.hedged || q.has(hedge)) && len(lacking(a, q.words)) == 0
+		case p.ends() && several(a) && slices.ContainsFunc(all, func(q *clause) bool {
+			return !q.ends() && !q.asks && (!p.hedged || q.has(hedge)) && !slices.ContainsFunc(lacking(a, q.words), func(t tok) bool { return !t.proper() || !has(was, &t) })
 		}):
 			return true
 		case e.faulty && p.cures():
@@ -94,6 +95,11 @@ func (l *Line) Mends(e *Line) bool {
 		}
 	}
 	return l.opens && e.faulty && shares(now, was)
+}
+
+// several reports whether words tell more than one thing; in a script without spaces one word may.
+func several(ts []tok) bool {
+	return len(ts) > 1 || len(ts) == 1 && utf8.RuneCountInString(ts[0].word) > 3 && prose.CJK([]rune(ts[0].word)[0])
 }
 
 // leastShared is how many words a line that begins with what was mended has in common with the report of the fault; these

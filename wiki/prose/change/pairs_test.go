@@ -8,7 +8,7 @@ import (
 
 // TestPairs checks testdata/pairs.txt with lines of every kind: which kind a line has must not decide.
 func TestPairs(t *testing.T) {
-	for _, file := range []string{"pairs.txt", "fresh.txt", "third.txt", "later.txt"} {
+	for _, file := range []string{"pairs.txt", "fresh.txt", "third.txt", "later.txt", "exam.txt"} {
 		t.Run(file, func(t *testing.T) { testPairs(t, file) })
 	}
 }

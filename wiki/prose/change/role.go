@@ -92,6 +92,7 @@ var roleNames = map[string]role{"filler": filler, "state": state, "place": place
 type lexicon struct {
 	roles   map[string]role
 	phrases map[string][]phrase // by their first word, the longest first
+	same    map[string]string   // a common stem for words that here say the same
 	units   map[string]string   // how a unit is written at length and in short
 	solids  map[rune][]string   // words of the languages without spaces, by what they begin with, the longest first
 }
@@ -104,12 +105,14 @@ type phrase struct {
 
 // cues is read on first use, so that commands that compile nothing stay fast.
 var cues = sync.OnceValue(func() *lexicon {
-	x := &lexicon{roles: map[string]role{}, phrases: map[string][]phrase{}, units: map[string]string{}, solids: map[rune][]string{}}
+	x := &lexicon{roles: map[string]role{}, phrases: map[string][]phrase{}, same: map[string]string{}, units: map[string]string{}, solids: map[rune][]string{}}
 	for name, words := range prose.Lists(file) {
 		unit, isUnit := strings.CutPrefix(name, "unit_")
 		for _, w := range words {
 			parts := strings.Split(w, "_")
 			switch {
+			case strings.HasPrefix(name, "same_"):
+				x.same[w] = name
 			case isUnit:
 				x.units[w] = unit
 			case len(parts) > 1:

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -149,7 +150,7 @@ func (r Reader) newTok(w string) tok {
 	case strings.ContainsAny(low, "./_:@#0123456789"):
 		t.stem = low
 	default:
-		t.stem = prose.Stem(low)
+		t.stem = cmp.Or(cues().same[low], prose.Stem(low))
 	}
 	return t
 }

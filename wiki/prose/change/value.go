@@ -43,7 +43,7 @@ func (l *Line) revalues(p, q *clause) Fit {
 	switch {
 	case len(dp) > 1 && dp[0].at < p.verbAt(), len(dq) > 2 || !form(dp, dq) || !dp[0].num && !dp[0].proper() && !dp[0].name && (dp[0].at != a[len(a)-1].at || dq[0].at != b[len(b)-1].at):
 		return None
-	case p.lasts() || l.corrects:
+	case p.lasts() || l.corrects || p.has(naming) && q.has(naming):
 		if common == 0 || common == 1 && !dp[0].num && !dp[0].proper() && !l.corrects && !(dp[0].name && dq[0].name && (p.topic >= 0 && q.topic >= 0)) {
 			return None
 		}
