@@ -98,7 +98,7 @@ func (l line) past() bool {
 
 var already = lazy.Regexp(`(?i)^[\W_]*(?:already|done|finished|completed?|resolved|solved|closed|obsolete|outdated|cancell?ed|skipped|superseded|shipped|was|were|(?:it |this |that )?(?:is|has been|have been) (?:\p{L}+ )?\p{L}+ed\b|not (?:needed|necessary|required|relevant|applicable)|no (?:longer|need|action|change|further)|nothing|none|n/a|won't (?:fix|do)|wontfix|moot` +
 	`|bereits|schon|erledigt|fertig|wurde|ist (?:erledigt|fertig)|nicht (?:mehr )?(?:nötig|notwendig|relevant)|nichts|entfällt|hinfällig|ya|hecho|listo|terminado|ya no|no (?:hace falta|es necesario)|nada|déjà|fait|terminé|plus (?:nécessaire|besoin)|pas nécessaire|rien|já|feito|pronto|concluído|não (?:é|é mais) necessári|уже|готово|сделано|не (?:нужно|требуется)|ничего)(?:$|[^\p{L}])` +
-	`|^(?:已|すでに|既に|完了|不需要|无需|不要|無し)|(?i)(?:\(|[–—-] |, )(?:already )?(?:done|fixed|merged|resolved|finished|erledigt|fertig|hecho|listo|fait|feito|готово|完了|已完成)\)?\W*$`)
+	`|^(?:已|すでに|既に|完了|不需要|无需|不要|無し)|(?i)(?:\(|[–—-] |, )(?:already )?(?:done|fixed|merged|resolved|finished|erledigt|fertig|hecho|listo|fait|feito|готово|完了|已完成)\)?\W*$|(?:修正|対応|実装|解決|削除|追加|実施)(?:済み?|しました)。?$`)
 
 func (w *writer) unit(text string, lead line, item, quote bool) {
 	text = numbering().ReplaceAllString(text, "")

@@ -123,17 +123,22 @@ func (r *reader) done(a, b claim) bool {
 		known := a.stems[prose.Stem(w)] || strings.HasSuffix(w, "ten") && a.stems[prose.Stem(w[:len(w)-3]+"e")] // written
 		told = told || (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ten")) && known && (i == 0 || b.heard.Words[i-1] != "be")
 	}
-	return !b.place.next && !b.place.owed && 5*n >= 3*len(a.stems) && !b.another(a) &&
-		(n >= 2 && told && !b.cues.Has(sentence.Negate) || n >= 3 && worked && b.place.final)
+	return !b.place.next && !b.place.owed && (n > 0 && b.ends(a) || 5*n >= 3*len(a.stems) && !b.another(a) &&
+		(n >= 2 && told && !b.cues.Has(sentence.Negate) || n >= 3 && worked && b.place.final))
 }
 
 // another reports whether b is about another thing of the same shape than a: it lacks a word of a, and has one of its own
-// among those that they share: the Android app, not the iOS app.
+// among those that they share: the Android app, not the iOS app. What is only supposed is another thing too.
 func (b claim) another(a claim) bool {
 	has := func(w string) bool { return a.stems[prose.Stem(w)] }
 	words := slices.DeleteFunc(slices.Clone(b.heard.Words), prose.IsStopAnywhere)
 	for len(words) > 0 && !has(words[len(words)-1]) {
 		words = words[:len(words)-1]
+	}
+	_, object, _ := strings.Cut(within().Split(sentence.Task(a.text), 2)[0], " ")
+	head := sentence.Stems(object, a.lex.Lang) // the tests, not the exporter
+	if len(head) > 0 && sentence.Shared(head, b.stems) == 0 || len(words) > 0 && supposes()[b.heard.Words[0]] {
+		return true
 	}
 	first := slices.IndexFunc(words, has)
 	return sentence.Shared(a.stems, b.stems) < len(a.stems) && first >= 0 && !slices.ContainsFunc(words[first:], func(w string) bool { return w == "`" }) &&
