@@ -115,27 +115,6 @@ func Read(dir *fsutil.Dir, disk Disk, now time.Time) (*Book, error) {
 	return b, nil
 }
 
-// hide takes secrets out of what an earlier version wrote of a project, and reports whether there was one.
-func (p *Project) hide() (was bool) {
-	all := func(list []string) {
-		for i, s := range list {
-			list[i] = Hide(s)
-			was = was || list[i] != s
-		}
-	}
-	name := []string{p.Name}
-	all(name)
-	p.Name = name[0]
-	all(p.Was)
-	for _, r := range p.Repos {
-		r.ID, r.Name = Hide(r.ID), Hide(r.Name)
-		for _, list := range [...][]string{r.Remotes, r.Folders, r.Worktrees, r.Branches, r.From} {
-			all(list)
-		}
-	}
-	return was
-}
-
 // Projects returns the projects by name.
 func (b *Book) Projects() []*Project {
 	b.mu.Lock()
