@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -74,9 +75,9 @@ func foldOf(lines []line) *fold {
 
 // projects returns the projects of a fold, each with the repository at its head first.
 func (f *fold) projects() (list []*Project) {
-	one := map[*Repo]*[]*Repo{}
-	for _, r := range f.repos {
-		one[r] = &[]*Repo{r}
+	one, order := map[*Repo]*[]*Repo{}, map[*Repo]int{}
+	for i, r := range f.repos {
+		one[r], order[r] = &[]*Repo{r}, i
 	}
 	joined := map[*Repo]bool{}
 	for _, r := range f.repos {
@@ -87,6 +88,9 @@ func (f *fold) projects() (list []*Project) {
 			}
 			joined[r] = true
 			if to, from := one[o.Repo], one[r]; to != from {
+				if len(*to) < len(*from) {
+					to, from = from, to
+				}
 				*to = append(*to, *from...)
 				for _, m := range *from {
 					one[m] = to
@@ -102,6 +106,7 @@ func (f *fold) projects() (list []*Project) {
 			continue
 		}
 		done[group] = true
+		sorting.By(*group, func(a, b *Repo) int { return order[a] - order[b] })
 		p := f.make(*group, joined)
 		if taken[wiki.ProjectKey(p.Name)] {
 			p.Name = (&Book{list: list}).free(p.Name, p.Repos[0])
@@ -115,15 +120,13 @@ func (f *fold) projects() (list []*Project) {
 	return list
 }
 
-// make makes a project of the repositories of a group. joined are those that are said to be part of another.
+// make makes a project of the repositories of a group, in their order. joined are those that are said to be part of another.
 func (f *fold) make(group []*Repo, joined map[*Repo]bool) *Project {
 	p := &Project{}
-	for _, r := range f.repos {
-		switch {
-		case !slices.Contains(group, r):
-		case joined[r] || len(p.Repos) == 0 || !joined[p.Repos[0]]:
+	for _, r := range group {
+		if joined[r] || len(p.Repos) == 0 || !joined[p.Repos[0]] {
 			p.Repos = append(p.Repos, r)
-		default:
+		} else {
 			p.Repos = slices.Insert(p.Repos, 0, r)
 		}
 	}

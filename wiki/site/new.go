@@ -65,7 +65,7 @@ func New(src Vault, o Options) (*Site, error) {
 func (s *Site) hear() {
 	s.said, s.later = map[string]line{}, session.Continued(s.src.Logs)
 	for _, l := range s.src.Logs {
-		if p := s.src.Wiki.Page(s.src.Wiki.Daily().Path(l.Date.String())); p.Hash() != l.Hash {
+		if p := s.src.Wiki.Page(s.src.Wiki.Daily().Path(l.Date.String())); p.Hash() != cmp.Or(l.File, l.Hash) {
 			s.moved.Store(true)
 		}
 		for i := range l.Entries {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/why"
@@ -112,8 +113,12 @@ func (w *Worker) keepHeard(ctx context.Context, j *queue.Job) (ledger.Record, er
 	}
 	sorting.Stable(all, func(a, b row) int { return a.At.Compare(b.At) })
 	var rows bytes.Buffer
+	last := map[string]row{}
 	for _, m := range all {
-		if m.Text == "" || m.id == "" {
+		was, told := last[m.kind]
+		last[m.kind] = m
+		if m.Text == "" || m.id == "" || told && was.Text == m.Text && was.Mark == m.Mark && m.At.Sub(was.At) < time.Second { // two hooks told it
+			delete(asked, m.id)
 			continue
 		}
 		// Without a parentUuid, it is no sign of Claude Code: see transcript.Is. It is the job that says whose it is.

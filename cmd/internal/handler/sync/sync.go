@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -357,7 +358,9 @@ func (r *run) settle(ctx context.Context, needed bool) error {
 		}
 	}
 	if r.Compile != nil && r.Vault.Config.Sync.Compiles(r.machine.Name) {
-		err := r.Compile(ctx, r.Now || r.Full)
+		// What projects are called changes what was said before, and the machine that changed it has compiled that.
+		called := slices.ContainsFunc(r.Received, func(name string) bool { return path.Dir(name) == layout.SharedProjects })
+		err := r.Compile(ctx, r.Now || r.Full || called)
 		if err != nil && !errors.Is(err, fsutil.ErrLocked) { // a run that holds the lock sees what came in, or the next one
 			return fmt.Errorf("compile what came in: %w", err)
 		}
