@@ -308,6 +308,45 @@ func (m remembering) sameLogs(before map[string]string) {
 	}
 }
 
+// forgetter is the handler of memoria forget.
+func (m remembering) forgetter() *forget.Handler {
+	v := &vault.Vault{Dir: m.vault, Config: vault.Config{Zone: time.UTC, Wiki: "wiki", Interval: time.Hour}}
+	a := &command.App{Env: &command.Env{Stdin: strings.NewReader(""), Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer), Getenv: func(k string) string { return m.env[k] },
+		Now: func() time.Time { return m.now }, Local: time.UTC, Dir: m.home, Home: m.home}}
+	a.UI = &command.UI{Out: a.Stdout, Err: a.Stderr}
+	return a.ForgetHandler(&workspace.Vault{Vault: v, Machine: a.Machine()})
+}
+
+// What a worker reads of a session between the plan of a forget and its doing goes along.
+func TestForgetWhatIsReadMeanwhile(t *testing.T) {
+	m := newMemory(t)
+	e := m.entries()[0]
+	h := m.forgetter()
+	p, err := h.Plan(context.Background(), forget.Request{Name: e.Session})
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(m.home, "late.jsonl")
+	rows := fmt.Appendf(nil, `{"type":"user","uuid":"late1","sessionId":%q,"timestamp":"2026-03-30T10:00:00Z","cwd":"/home/ana/src/tidewatch","message":{"content":"We decided to paint the gull tower green."}}`+"\n"+
+		`{"type":"assistant","uuid":"late2","parentUuid":"late1","sessionId":%q,"timestamp":"2026-03-30T10:00:05Z","cwd":"/home/ana/src/tidewatch","message":{"id":"late","content":[{"type":"text","text":"It is green."}]}}`+"\n", e.Session, e.Session)
+	if err := os.WriteFile(name, rows, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m.do("flush", name)
+	said := func() bool {
+		return slices.ContainsFunc(m.entries(), func(e daily.Dated) bool { return strings.Contains(e.Context, "gull tower") })
+	}
+	if !said() {
+		t.Fatal("what was said late is in no log")
+	}
+	if err := h.Do(context.Background(), p); err != nil {
+		t.Fatal(err)
+	}
+	if said() {
+		t.Error("what was said late is still there")
+	}
+}
+
 // forgetKilled kills a forget at changes to the disk in turn. The next compile ends it, to the same bytes.
 func forgetKilled(t *testing.T, model remembering) {
 	e := model.entries()[2]
@@ -316,11 +355,7 @@ func forgetKilled(t *testing.T, model remembering) {
 		step = 1
 	}
 	take := func(m remembering, n int) (*fsutiltest.Crash, error) {
-		v := &vault.Vault{Dir: m.vault, Config: vault.Config{Zone: time.UTC, Wiki: "wiki", Interval: time.Hour}}
-		a := &command.App{Env: &command.Env{Stdin: strings.NewReader(""), Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer), Getenv: func(k string) string { return m.env[k] },
-			Now: func() time.Time { return m.now }, Local: time.UTC, Dir: m.home, Home: m.home}}
-		a.UI = &command.UI{Out: a.Stdout, Err: a.Stderr}
-		h := a.ForgetHandler(&workspace.Vault{Vault: v, Machine: a.Machine()})
+		h := m.forgetter()
 		p, err := h.Plan(context.Background(), forget.Request{Name: e.Session})
 		if err != nil {
 			t.Fatal(err)

@@ -53,6 +53,7 @@ type Plan struct {
 	kept    []daily.Dated // what the archive and the ledger have of the logs
 	removed Removed
 	told    bool // other machines forgot what this one has not yet
+	request Request
 }
 
 // Asked is somebody who forgot what this machine has not, and whom it does not trust.
@@ -87,6 +88,7 @@ func (h *Handler) Plan(ctx context.Context, r Request) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.request = r
 	t, err := h.target(ctx, p)
 	if err != nil {
 		return nil, err
@@ -125,7 +127,7 @@ func (h *Handler) Plan(ctx context.Context, r Request) (*Plan, error) {
 // Nothing reports whether all that was forgotten is gone, here and as other machines told it, so that there is nothing to do.
 func (p *Plan) Nothing() bool { return p.Kind == "again" && len(p.Removed) == 0 && !p.told }
 
-// Do carries out a plan and finds what stays after it. The error is an *UnfinishedError once something may have been
+// Do carries out a plan, also on what a worker read since it was made, and finds what stays after it. The error is an *UnfinishedError once something may have been
 // removed.
 func (h *Handler) Do(ctx context.Context, p *Plan) error {
 	unlock, err := h.lock(ctx)
@@ -135,6 +137,10 @@ func (h *Handler) Do(ctx context.Context, p *Plan) error {
 	defer unlock()
 	if err := h.Finish(ctx, Held{Worker: true, Writer: true}); err != nil {
 		return err
+	}
+	if now, err := h.Plan(ctx, p.request); err == nil { // else it is as it was
+		now.scope.Add(p.scope)
+		*p = *now
 	}
 	if err := h.take(ctx, p); errors.Is(err, fsutil.ErrLocked) {
 		return err
