@@ -15,13 +15,14 @@ import (
 
 // A Log is the content of one day's file.
 type Log struct {
-	Date       Date
-	Entries    []Dated // in the order of the file
-	Marked     bool    // plain git left conflict marks in it
-	Torn       int     // entries that were begun and never finished; not in Entries
-	Hash, File string  // hashes: of the whole file and of what Called changed, and where it did, of the file alone
-	Sharer     string  // id of the machine that shared the vault, where that is known
-	Owner      string  // id of the machine whose log it is; "" in a log of no machine, or one that does not tell
+	Date    Date
+	Entries []Dated // in the order of the file
+	Marked  bool    // plain git left conflict marks in it
+	Torn    int     // entries that were begun and never finished; not in Entries
+	Hash    string  // of the whole file, and of what Called changed
+	File    string  // hash of the file alone, where Called changed Hash
+	Sharer  string  // id of the machine that shared the vault, where that is known
+	Owner   string  // id of the machine whose log it is; "" in a log of no machine, or one that does not tell
 
 	Unclosed []Unclosed // those of the torn entries that have an id
 	Mixed    []Unclosed // entries that have another's closing marker or none, as after a merge as text
@@ -77,9 +78,10 @@ type Name func(*Entry) string
 // another log of it.
 func (l *Log) Called(name Name) *Log {
 	for i := 0; name != nil && i < len(l.Entries); i++ {
-		if e := &l.Entries[i]; name(&e.Entry) != e.Project {
-			e.Project = name(&e.Entry)
-			l.File, l.Hash, e.Hash = cmp.Or(l.File, l.Hash), fsutil.Hash([]byte(l.Hash+e.Project)), fsutil.Hash([]byte(e.Hash+e.Project))
+		e := &l.Entries[i]
+		if is := name(&e.Entry); is != e.Project {
+			e.Project, l.File = is, cmp.Or(l.File, l.Hash)
+			l.Hash, e.Hash = fsutil.Hash([]byte(l.Hash+is)), fsutil.Hash([]byte(e.Hash+is))
 		}
 	}
 	return l

@@ -36,6 +36,7 @@ func (s *Store) Read(d Date) (*Log, error) {
 	return shown(l).Cleaned(s.Clean), nil
 }
 
+// tell says whose the entries of logs are, once these were read.
 func (s *Store) tell(logs ...*Log) error {
 	if s.Own == nil {
 		return nil
@@ -63,6 +64,7 @@ func (s *Store) read(d Date) (*Log, error) {
 	return &l, nil
 }
 
+// redact returns the store's Redact function, nil where nothing was forgotten.
 func (s *Store) redact() (Redact, error) {
 	if s.Redact == nil {
 		return nil, nil

@@ -43,11 +43,9 @@ func (s *Store) Unfinished() ([]Dated, error) {
 func unfinished(d Date, src []byte) (out []Dated) {
 	p := &parser{src: src, lines: markdown.Split(entry.Unfilled(src))}
 	for _, f := range p.frames() {
-		if !f.torn {
-			continue
+		if e := p.entryOf(f); f.torn {
+			out = append(out, Dated{Entry: e, Date: d, Heading: markdown.LinkText(markdown.Unescape(entry.Heading(e)))})
 		}
-		e := p.entryOf(f)
-		out = append(out, Dated{Entry: e, Date: d, Heading: markdown.LinkText(markdown.Unescape(entry.Heading(e)))})
 	}
 	return out
 }
@@ -59,7 +57,5 @@ func Read(e Entry, zone *time.Location) (Dated, error) {
 		return Dated{}, err
 	}
 	entry.Blocks{}.Assign(&e)
-	d := Dated{Entry: e, Date: DateOf(e.At, zone), Heading: markdown.LinkText(markdown.Unescape(entry.Heading(e)))}
-	d.Hash = fsutil.Hash([]byte(entry.Text(e)))
-	return d, nil
+	return Dated{Entry: e, Date: DateOf(e.At, zone), Heading: markdown.LinkText(markdown.Unescape(entry.Heading(e))), Hash: fsutil.Hash([]byte(entry.Text(e)))}, nil
 }

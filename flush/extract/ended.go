@@ -55,6 +55,26 @@ func closes(verb, w string, state bool) bool {
 	return state && verb != w && len(root) > 4 && strings.HasPrefix(w, string(root)) && participle().MatchString(w)
 }
 
+// did reports whether the person says that they did what a task asks for, to what it names or to "it".
+func (b claim) did(a claim) bool {
+	words := prose.Words(clauseEnd().Split(strings.TrimSpace(b.text), 2)[0])
+	at := slices.IndexFunc(words, func(w string) bool { return w == "i" || w == "we" }) + 1
+	if b.voice != person || at == 0 || at > 3 || slices.ContainsFunc(words, func(w string) bool { return withholds()[w] || supposes()[w] || strings.HasSuffix(w, "n't") }) {
+		return false
+	}
+	for at < len(words) && (linking()[words[at]] || words[at] == "just") {
+		at++
+	}
+	verb, object, _ := strings.Cut(strings.ToLower(sentence.Task(a.text)), " ")
+	if at+1 >= len(words) || !(strings.HasSuffix(words[at], "ed") && prose.Stem(words[at]) == prose.Stem(verb) || writing().MatchString(verb) && (words[at] == "wrote" || written().MatchString(words[at]))) {
+		return false
+	}
+	rest := words[at+1:]
+	of := sentence.Stems(object, a.lex.Lang)
+	n := sentence.Shared(of, sentence.Stems(strings.Join(rest, " "), b.lex.Lang))
+	return slices.Contains([]string{"it", "that", "them"}, rest[0]) && (len(rest) == 1 || ourselves()[rest[1]]) || n > 0 && n == len(of)
+}
+
 func whole(pattern string) func() *regexp.Regexp { return lazy.Regexp(`^(?:` + pattern + `)$`) }
 
 var (
@@ -62,6 +82,7 @@ var (
 	afterwards = lazy.Regexp(`(?i) (?:after|before|when|once|until|by|nachdem|bevor|sobald|après|avant|después|antes|depois|после|до) `)
 	linking    = prose.Set("the a an this that our your my ok so is are was were has have had been now all both already finally der die das den dem ist sind wurde wurden jetzt bereits schon nun " +
 		"le la les l un une ce cette est sont a été ont maintenant déjà el los las está están ha han sido ya o os as já foi foram estão уже теперь была был было")
+	ourselves = prose.Set("myself ourselves already now today yesterday too")
 	within    = lazy.Regexp(`(?i) (?:for|of|in|on|to|from|with) `)
 	supposes  = prose.Set("if when once after until wenn falls sobald quand si cuando quando если когда")
 	withholds = prose.Set("not never no nearly almost half partly mostly but except only would should could will must may might needs be " +

@@ -123,7 +123,7 @@ func (r *reader) done(a, b claim) bool {
 		known := a.stems[prose.Stem(w)] || strings.HasSuffix(w, "ten") && a.stems[prose.Stem(w[:len(w)-3]+"e")] // written
 		told = told || (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ten")) && known && (i == 0 || b.heard.Words[i-1] != "be")
 	}
-	return !b.place.next && !b.place.owed && (n > 0 && b.ends(a) || 5*n >= 3*len(a.stems) && !b.another(a) &&
+	return !b.place.next && !b.place.owed && (b.did(a) || n > 0 && b.ends(a) || 5*n >= 3*len(a.stems) && !b.another(a) &&
 		(n >= 2 && told && !b.cues.Has(sentence.Negate) || n >= 3 && worked && b.place.final))
 }
 

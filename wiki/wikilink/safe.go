@@ -28,6 +28,7 @@ func Text(s string) string {
 // guard copies a line and escapes what must be escaped.
 type guard struct {
 	in      string
+	raw     []byte // in once more, where bytes made it
 	out     strings.Builder
 	means   *[256]bool // the characters that may mean something in the middle of a line: see step
 	plain   bool       // nothing in the line is meant as Markdown
@@ -55,6 +56,13 @@ func charset(chars string) (is [256]bool) {
 		is[chars[i]] = true
 	}
 	return is
+}
+
+func (g *guard) bytes() []byte {
+	if g.raw == nil {
+		g.raw = []byte(g.in)
+	}
+	return g.raw
 }
 
 // next returns the offset of the first character from i on that may mean something.
@@ -192,7 +200,7 @@ func (g *guard) step(i int) int {
 			return g.escapeAll("#")
 		}
 	case '^':
-		if (i == 0 || g.in[i-1] == ' ') && blockID([]byte(rest)) != nil {
+		if (i == 0 || g.in[i-1] == ' ') && blockID(g.bytes()[i:]) != nil {
 			return g.escapeAll("^")
 		}
 	case '*':
@@ -261,7 +269,7 @@ func (g *guard) code(i int) int {
 	rest := g.in[i:]
 	run := runOf(rest)
 	if !g.plain && i >= g.literal && !strings.HasSuffix(g.out.String(), "`") {
-		if end := closing([]byte(rest[run:]), run); end >= 0 {
+		if end := closing(g.bytes()[i+run:], run); end >= 0 {
 			if Runs(rest[:run+end]) {
 				g.literal = i + run + end
 				return g.escapeAll(rest[:run])

@@ -43,13 +43,15 @@ func (c *clause) breaks() bool { return c.bad() && !c.lasts() && !c.doubt }
 // restores reports whether a clause says that something works.
 func (c *clause) restores() bool { return !c.doubt && !c.has(added) && c.has(now|fixed) && !c.bad() }
 
-// Words returns the stems by which the line may be looked up.
+// Words returns the stems by which the line may be looked up, also those that exclude one of its own.
 func (l *Line) Words() []string {
 	var out []string
 	for _, c := range l.told() {
 		for _, w := range slices.Concat(c.words, c.old) {
-			if !slices.Contains(out, w.stem) {
-				out = append(out, w.stem)
+			for _, s := range append([]string{w.stem}, cues().rivals[w.stem]...) {
+				if !slices.Contains(out, s) {
+					out = append(out, s)
+				}
 			}
 		}
 	}

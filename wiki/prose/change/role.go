@@ -93,6 +93,7 @@ type lexicon struct {
 	roles   map[string]role
 	phrases map[string][]phrase // by their first word, the longest first
 	same    map[string]string   // a common stem for words that here say the same
+	rivals  map[string][]string // the stems of which one is taken, by each
 	units   map[string]string   // how a unit is written at length and in short
 	solids  map[rune][]string   // words of the languages without spaces, by what they begin with, the longest first
 }
@@ -105,14 +106,17 @@ type phrase struct {
 
 // cues is read on first use, so that commands that compile nothing stay fast.
 var cues = sync.OnceValue(func() *lexicon {
-	x := &lexicon{roles: map[string]role{}, phrases: map[string][]phrase{}, same: map[string]string{}, units: map[string]string{}, solids: map[rune][]string{}}
+	x := &lexicon{roles: map[string]role{}, phrases: map[string][]phrase{}, same: map[string]string{}, rivals: map[string][]string{}, units: map[string]string{}, solids: map[rune][]string{}}
 	for name, words := range prose.Lists(file) {
 		unit, isUnit := strings.CutPrefix(name, "unit_")
+		var group []string
 		for _, w := range words {
 			parts := strings.Split(w, "_")
 			switch {
 			case strings.HasPrefix(name, "same_"):
 				x.same[w] = name
+			case name == "rivals":
+				group = append(group, prose.Stem(w))
 			case isUnit:
 				x.units[w] = unit
 			case len(parts) > 1:
@@ -121,6 +125,9 @@ var cues = sync.OnceValue(func() *lexicon {
 				x.roles[w] |= roleNames[name]
 				x.solid(w)
 			}
+		}
+		for _, w := range group {
+			x.rivals[w] = group
 		}
 	}
 	for _, list := range x.phrases {

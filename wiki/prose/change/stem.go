@@ -66,10 +66,13 @@ func index(all, part []tok) int {
 	return -1
 }
 
-// bit returns one of 64 bits for a word, the same for forms of one word.
+// bit returns one of 64 bits for a word, the same for forms of one word and for words that exclude each other.
 func (t *tok) bit() uint64 {
-	h := uint64(0)
-	for _, r := range t.stem {
+	h, stem := uint64(0), t.stem
+	if others := cues().rivals[stem]; others != nil {
+		stem = others[0]
+	}
+	for _, r := range stem {
 		h = h*31 + uint64(r)
 	}
 	return 1 << (h % 61)

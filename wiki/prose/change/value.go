@@ -37,6 +37,9 @@ func (l *Line) revalues(p, q *clause) Fit {
 	if len(dp) == 0 || len(dp) > 2 || len(dq) == 0 {
 		return None
 	}
+	if len(dp) == 1 && len(dq) == 1 && slices.Contains(cues().rivals[dp[0].stem], dq[0].stem) && (p.lasts() || l.corrects) {
+		return Sure
+	}
 	if len(dp) == 1 && len(dq) == 2 && (dp[0].num || dp[0].name) && form(dp, dq[:1]) && !dq[1].name { // it may leave out what follows: "400 euros a month"
 		dq = dq[:1]
 	}

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"html"
 	"html/template"
-	"regexp"
 	"strings"
-	"sync"
 
+	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -216,8 +215,8 @@ func (l *list) item(it *Item, names bool) {
 }
 
 var (
-	isoDay   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d{4}-\d\d-\d\d\b`) })
-	codeSpan = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`([^`]+)`") })
+	isoDay   = lazy.Regexp(`\b\d{4}-\d\d-\d\d\b`)
+	codeSpan = lazy.Regexp("`([^`]+)`")
 )
 
 // dated escapes a sentence and marks its days, which no line may break.

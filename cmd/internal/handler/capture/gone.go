@@ -113,11 +113,12 @@ func (w *Worker) keepHeard(ctx context.Context, j *queue.Job) (ledger.Record, er
 	}
 	sorting.Stable(all, func(a, b row) int { return a.At.Compare(b.At) })
 	var rows bytes.Buffer
-	last := map[string]row{}
+	last := map[string]queue.Message{} // of a kind
 	for _, m := range all {
-		was, told := last[m.kind]
-		last[m.kind] = m
-		if m.Text == "" || m.id == "" || told && was.Text == m.Text && was.Mark == m.Mark && m.At.Sub(was.At) < time.Second { // two hooks told it
+		was := last[m.kind]
+		last[m.kind] = m.Message
+		twice := was.Text == m.Text && was.Mark == m.Mark && m.At.Sub(was.At) < time.Second // two hooks told it
+		if m.Text == "" || m.id == "" || twice {
 			delete(asked, m.id)
 			continue
 		}

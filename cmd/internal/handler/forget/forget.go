@@ -84,6 +84,15 @@ func (e *UnfinishedError) Unwrap() error { return e.Err }
 // Plan finds what a request means, what is removed and what stays. It writes nothing, and fails if a file that has to
 // change cannot be written. The errors are those of [target.Finder.Find].
 func (h *Handler) Plan(ctx context.Context, r Request) (*Plan, error) {
+	p, err := h.look(ctx, r)
+	if err == nil {
+		p.Stays, err = h.stays(ctx, p, p.removed.read(h.Vault.Dir))
+	}
+	return p, err
+}
+
+// look makes a plan, but for what stays.
+func (h *Handler) look(ctx context.Context, r Request) (*Plan, error) {
 	p, err := h.find(ctx, r)
 	if err != nil {
 		return nil, err
@@ -120,15 +129,14 @@ func (h *Handler) Plan(ctx context.Context, r Request) (*Plan, error) {
 		}
 	}
 	p.texts = t.Texts
-	p.Stays, err = h.stays(ctx, p, p.removed.read(v.Dir))
-	return p, err
+	return p, nil
 }
 
 // Nothing reports whether all that was forgotten is gone, here and as other machines told it, so that there is nothing to do.
 func (p *Plan) Nothing() bool { return p.Kind == "again" && len(p.Removed) == 0 && !p.told }
 
-// Do carries out a plan, also on what a worker read since it was made, and finds what stays after it. The error is an *UnfinishedError once something may have been
-// removed.
+// Do carries out a plan, also on what a worker read since it was made, and finds what stays after it. The error is an
+// *UnfinishedError once something may have been removed.
 func (h *Handler) Do(ctx context.Context, p *Plan) error {
 	unlock, err := h.lock(ctx)
 	if err != nil {
@@ -138,7 +146,7 @@ func (h *Handler) Do(ctx context.Context, p *Plan) error {
 	if err := h.Finish(ctx, Held{Worker: true, Writer: true}); err != nil {
 		return err
 	}
-	if now, err := h.Plan(ctx, p.request); err == nil { // else it is as it was
+	if now, err := h.look(ctx, p.request); err == nil { // else it is as it was
 		now.scope.Add(p.scope)
 		*p = *now
 	}
