@@ -66,7 +66,8 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			continue
 		}
 		b := r.claimOf(u)
-		wrong := verdicts().MatchString(u.text)
+		wrong := u.voice == agent && verdicts().MatchString(u.text)
+		admits := wrong || u.voice == agent && owns().MatchString(u.text)
 		turns := b.line != nil && b.line.Turns()
 		corrects := u.voice == person && turns && b.line.Alters() == overturn.Corrects
 		for k := len(past) - 1; k >= max(0, len(past)-reach); k-- {
@@ -75,7 +76,7 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			case a.turn == b.turn || a.place.gone:
 			case (a.place.next || a.place.owed) && r.done(a, b):
 				a.place.gone = true
-			case a.voice == person && u.voice == agent && wrong && a.alike(b):
+			case a.voice == person && wrong && a.alike(b):
 				a.place.gone, a.place.script = !a.place.opens, true // what they were asked to check
 			case b.renews(a):
 				a.place.gone = true
@@ -86,8 +87,8 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 				a.place.gone = true
 			case corrects && a.voice == person && a.line != nil && b.line.Overturns(a.line) == overturn.Close:
 				a.place.gone, corrects = true, false // the nearest that it may mean
-			case u.voice == agent:
-				a.place.gone = (wrong || owns().MatchString(u.text)) && a.alike(b)
+			case admits:
+				a.place.gone = a.alike(b)
 			}
 		}
 		past = append(past, b)
