@@ -36,7 +36,10 @@ func Own(text string) string {
 // HandsOver returns where the words of somebody else begin in a line: behind its colon, or at its end if it only says
 // whose words follow. It returns -1 if they are the person's own.
 func HandsOver(line string) int {
-	for _, re := range handing {
+	for i, re := range handing {
+		if i == 2 && !strings.ContainsAny(line, ":：") {
+			break
+		}
 		for _, m := range re().FindAllStringSubmatchIndex(line, -1) {
 			if head := line[m[0]:m[1]]; !ourselves().MatchString(head) && utf8.RuneCountInString(line[:m[1]]) < 160 {
 				return m[1]
@@ -56,11 +59,12 @@ const (
 )
 
 var (
+	// Those that end a line come first, the others need a colon.
 	handing = []func() *regexp.Regexp{
-		lazy.Regexp(`(?i)(?:^|[^\p{L}])\p{L}[\p{L}\d.@_-]*(?: \p{L}+ly| just| also| noch| auch)? ` + says + `(?:[ ,][^:：.!?]{0,40})?[:：]`),
-		lazy.Regexp(`(?i)(?:^|[^\p{L}-])` + letter + `(?: [^\s:：]+){0,3}? (?:from|by|von|vom|de|del|du|от) [^:：.!?]{1,40}[:：]`),
 		lazy.Regexp(`(?i)^(?:(?:the|a|new|latest|pr|mr|code|review|github|gitlab|slack|neue[rs]?|die|der|das|eine?|el|un|le) )*` + letter + `(?: \p{L}+)? (?:from|by|von|vom|de|del|du|от) \S+(?: \p{Lu}\S+)?$`),
 		lazy.Regexp(`(?i)\b(?:review|pr|mr|code review|pull request)[ -]?(?:comments?|feedback|notes?|findings|kommentare?)(?:[:：]|$)`),
+		lazy.Regexp(`(?i)(?:^|[^\p{L}])\p{L}[\p{L}\d.@_-]*(?: \p{L}+ly| just| also| noch| auch)? ` + says + `(?:[ ,][^:：.!?]{0,40})?[:：]`),
+		lazy.Regexp(`(?i)(?:^|[^\p{L}-])` + letter + `(?: [^\s:：]+){0,3}? (?:from|by|von|vom|de|del|du|от) [^:：.!?]{1,40}[:：]`),
 		lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:here(?:'s| is| are)|this is|below is|hier (?:ist|sind|kommt|kommen)|das ist|aquí (?:está|tienes)|este es|voici|aqui está|вот)\b[^:：]{0,60}(?:^|[^\p{L}])` + holder + `(?: [^:：]{0,30})?[:：]`),
 		lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:like|as in|wie|como|comme|как)(?: \p{L}+)? (?:this|these|diese[rsmn]?|folgende[rsmn]?|hier|est[ae]|esto|ce(?:tte|ci|lle-ci|lui-ci)?|esse|isso|этот?)(?: (?:one|ones|here|hier|da))?[:：]`),
 		lazy.Regexp(`[^我们](?:说|写道|写了|表示|回复|评论|建议)(?:了)?[:：]|的(?:邮件|评论|消息|回复)[:：]|(?:の(?:コメント|メール|レビュー|返信|メッセージ)|が(?:書いた|言った)|曰く|によると)[^:：]{0,10}[:：]`),
