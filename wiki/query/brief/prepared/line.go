@@ -71,18 +71,18 @@ func beginning(s string, max int) string {
 	return strings.TrimRight(s[:end], " ,;:.") + "…"
 }
 
-// unlinked returns a note with names in place of links.
+// unlinked returns a note with its days in place of links, and without the articles that have it.
 func unlinked(it Item) Item {
-	var names []string
+	var days []string
 	for _, c := range it.Cites {
-		name, _, _ := strings.Cut(c, "#")
-		if !slices.Contains(names, name) {
-			names = append(names, name)
+		day, _, ofLine := strings.Cut(c, "#")
+		if (ofLine || it.Kind == "session") && !slices.Contains(days, day) {
+			days = append(days, day)
 		}
 	}
 	it.Text = strings.NewReplacer("[[", "", "]]", "").Replace(it.Text)
-	if len(names) > 0 {
-		it.Text += " (" + strings.Join(names, ", ") + ")"
+	if len(days) > 0 {
+		it.Text += " (" + strings.Join(days, ", ") + ")"
 	}
 	it.Cites = nil
 	return it

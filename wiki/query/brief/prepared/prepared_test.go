@@ -245,11 +245,15 @@ func TestNewestSessionFirst(t *testing.T) {
 	}
 }
 
-// What others read as well names no path of this machine and leads nowhere.
+// What others read as well names no path of this machine and no article, which may be another project's, and leads nowhere.
 func TestShared(t *testing.T) {
-	b := &Brief{Project: "tide", Items: []Item{{Section: Holds, ID: "a", Text: "wait for [[x]]", Cites: []string{"2026-03-04#^k1", "tide"}}}}
+	b := &Brief{Project: "tide", Items: []Item{{Section: Holds, ID: "a", Text: "wait for [[x]]", Cites: []string{"2026-03-04#^k1", "Secret Client"}},
+		{Section: Last, Kind: "session", ID: "b", Text: "A session", Cites: []string{"2026-03-05"}},
+		{Section: Changed, Kind: "article", ID: "c", Text: "Secret Client: pays", Cites: []string{"Secret Client", "2026-03-06#^k2"}},
+		{Section: Pages, Kind: "article", ID: "d", Text: "Secret Client - a client", Cites: []string{"Secret Client"}}}}
 	text := b.Choose(Ask{Vault: "/home/ana/v", Shared: true}).Text
-	if !strings.Contains(text, "> - wait for x (2026-03-04, tide)\n") || strings.Contains(text, "[[") || strings.Contains(text, "/home") {
+	if !strings.Contains(text, "> - wait for x (2026-03-04)\n") || !strings.Contains(text, "A session (2026-03-05)\n") || strings.Contains(text, "[[") ||
+		strings.Contains(text, "/home") || strings.Contains(text, "Client") || strings.Contains(text, "rticle") {
 		t.Errorf("%s", text)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // stands there, and to sessions that read that file.
 func TestChooseLeavesOutWhatIsReadElsewhere(t *testing.T) {
 	v, src := vaultDir(t), t.TempDir()
-	b := &Brief{Project: "tide", Items: []Item{item(Holds, 9, "use [[tide-tables|tide tables]] <!-- always"), item(Holds, 8, "another one"), item(Pages, 1, "An article")}}
+	b := &Brief{Project: "tide", Items: []Item{item(Holds, 9, "use [[tide-tables|tide tables]] <!-- always"), item(Holds, 8, "another one"), item(Holds, 1, "A third one")}}
 	file := filepath.Join(src, "CLAUDE.md")
 	publish := func(p Published, text string) {
 		if err := os.WriteFile(p.Path(), []byte(text), 0o600); err != nil {
