@@ -40,12 +40,7 @@ func newRoot(env *command.Env, ui *command.UI) *cobra.Command {
 		SilenceErrors:              true,
 		SilenceUsage:               true,
 		Args:                       command.UnknownCommand,
-		RunE: func(c *cobra.Command, _ []string) error {
-			if !env.Screen.Is() { // a pipe, or a file
-				return nil
-			}
-			return c.Help()
-		},
+		RunE:                       func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetFlagErrorFunc(command.FlagError)
 	root.SetVersionTemplate(command.Build().Line() + "\n")
