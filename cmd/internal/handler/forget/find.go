@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/forgotten"
+	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/wiki"
@@ -58,6 +59,9 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 		if p.scope = (forgotten.Scope{Sessions: waiting, Theirs: r.Theirs}); nothing && len(waiting) > 0 {
 			return p, nil
 		}
+	}
+	if name, is := strings.CutPrefix(why.Bare(r.Name), target.ProjectPrefix); nothing && is {
+		err = fmt.Errorf("forget: project %q: %w", name, project.ErrUnknown)
 	}
 	if err != nil {
 		return nil, err
