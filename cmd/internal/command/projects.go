@@ -26,15 +26,15 @@ func (a *App) TellProjects(ctx context.Context, v *workspace.Vault) error {
 
 // Unheard reports whether nothing is known of a project that a person names, and then says which there are. "" is none.
 func (a *App) Unheard(ctx context.Context, v *workspace.Vault, name string) bool {
-	if name == "" || name == "." {
+	if name == "" {
 		return false
 	}
-	is, err := v.Called(name)
+	is, _, err := v.AskedIn(name, a.Dir)
 	names, failed := projects(ctx, v)
 	if err != nil || failed != nil || slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, is) }) {
 		return false // what was asked for tells
 	}
-	a.UI.Say("nothing is known of project %s", say.Printable(name))
+	a.UI.Say("nothing is known of project %s", say.Printable(is))
 	_ = a.TellProjects(ctx, v)
 	return true
 }

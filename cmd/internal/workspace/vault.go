@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -165,6 +166,13 @@ func (v *Vault) Search() *index.Store {
 func (v *Vault) SearchIn(dir string) *index.Store {
 	s := v.Search()
 	s.Apart = func() []string { return v.Apart(dir) }
+	s.Project = func(name string) (string, []string) {
+		if name == "." {
+			rules := v.Filter()
+			name = cmp.Or(rules.PlaceOf(dir).Name, name)
+		}
+		return v.project(name)
+	}
 	return s
 }
 
