@@ -43,7 +43,10 @@ type Session struct {
 type Copy struct{ Session, Of string }
 
 // An Unread is a file that could not be read as a transcript.
-type Unread struct{ Path, Reason string }
+type Unread struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
 
 // An Index lists the sessions that a set of transcripts holds.
 type Index struct {

@@ -145,7 +145,7 @@ func (a *app) tellWork(w *capture.Worker) error {
 	a.tellDamaged(r.Damaged, false)
 	if err := a.Answer(out, func() {
 		a.tellFlushed(r.Sessions, r.Entries, r.Bullets, r.Days)
-		a.tellSkips(r.Skipped)
+		a.tellSkips(r.Skipped, true)
 		if r.Compiled.Changed() {
 			a.TellCompile(w.Vault, r.Compiled)
 		}
@@ -172,12 +172,6 @@ func (a *app) tellFlushed(sessions, entries, bullets int, days map[daily.Date]in
 		a.UI.Print("Nothing new")
 	} else {
 		a.UI.Print("Flushed %s", flushed(sessions, entries, bullets, days))
-	}
-}
-
-func (a *app) tellSkips(skips []ledger.Skip) {
-	for _, s := range skips {
-		a.UI.Print("Skipped %s: %s", say.Printable(s.Session), s.Reason)
 	}
 }
 
@@ -221,7 +215,7 @@ func (a *app) flushFile(ctx context.Context, v *workspace.Vault, file string, o 
 	if rep.Entries == 0 {
 		a.UI.Print("Nothing new")
 	}
-	a.tellSkips(rep.Skipped)
+	a.tellSkips(rep.Skipped, true)
 	if rep.Entries > 0 {
 		a.tellFlushed(rep.Flushed, rep.Entries, rep.Bullets, rep.Days)
 		a.UI.Print("Next: memoria compile")

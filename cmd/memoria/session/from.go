@@ -95,12 +95,5 @@ func (a *app) tellBrought(rep migrate.Report, verbose bool) {
 	if rep.Broken > 0 {
 		a.UI.Warn("%s of its database cannot be read, and %s left out", say.Count(rep.Broken, "row"), map[bool]string{true: "is", false: "are"}[rep.Broken == 1])
 	}
-	const few = 5
-	for i, l := range rep.Left {
-		if i == few && !verbose {
-			a.UI.Print("Left out %d more (--verbose names them)", len(rep.Left)-few)
-			break
-		}
-		a.UI.Print("Left out %s: %s", say.Printable(l.Path), say.Printable(l.Reason))
-	}
+	a.tellUnread(rep.Left, verbose)
 }

@@ -64,7 +64,7 @@ func (a *app) importCmd() *cobra.Command {
 	fl.StringVar(&o.agent, "agent", "", "read only the transcripts of this agent: "+strings.Join(agents.Names(), ", "))
 	fl.StringVar(&o.tool, "from", "", "bring what another `TOOL` for memory keeps: "+strings.Join(migrate.Names(), ", "))
 	fl.BoolVar(&o.prompts, "prompts", false, "keep what you asked, too, where an agent has it and the transcript is gone")
-	fl.BoolVar(&o.verbose, "verbose", false, "name every file that is left out")
+	fl.BoolVarP(&o.verbose, "verbose", "v", false, "name every file that is left out, and every session that is skipped")
 	fl.StringVar(&o.improve, "improve", "", "what a model writes: `WHAT` is no, all, 30d (the last days), or background")
 	o.model.Add(c, "what writes the entries: `NAME` of a provider; without, the built-in extractive author")
 	a.JSONFlag(c)
@@ -102,7 +102,7 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 	}
 	defer func() { unlock() }()
 	if err := importer.Readable(plan, run.Sources); err != nil && len(paths) > 0 {
-		a.tellUnread(plan.Index, o.verbose)
+		a.tellUnread(plan.Index.Unread, o.verbose)
 		return err
 	}
 	if o.dryRun {
@@ -278,7 +278,7 @@ func (a *app) showPlan(p *flush.Plan, files int, price author.Estimate, own kept
 		}
 		a.UI.Print("%s  %5d turns  %-8s  %-20s %s%s", when, s.Turns, s.Agent, say.Clip(say.Printable(s.Project), 20), say.Printable(s.ID), why)
 	}
-	a.tellUnread(p.Index, o.verbose)
+	a.tellUnread(p.Index.Unread, o.verbose)
 	a.UI.Print("%s", planLine(p, files))
 	a.UI.Print("about %s of words; %s", say.Count(tokens, "token"), price)
 	if own.memory != nil {
@@ -316,13 +316,8 @@ func (a *app) tellImport(v *workspace.Vault, p *flush.Plan, rep flush.Report, as
 	if asked.Prompts > 0 {
 		a.UI.Print("Kept %s, without answers", withoutTranscript(asked))
 	}
-	if n := len(rep.Skipped); n > 0 {
-		a.UI.Print("Skipped %s:", say.Count(n, "session"))
-		for _, s := range rep.Skipped {
-			a.UI.Print("  %s  %s", say.Printable(s.Session), s.Reason)
-		}
-	}
-	a.tellUnread(p.Index, verbose)
+	a.tellSkips(rep.Skipped, verbose)
+	a.tellUnread(p.Index.Unread, verbose)
 	for _, f := range rep.Failed {
 		a.UI.Warn("session %s: %s", say.Printable(f.Session), f.Reason)
 	}

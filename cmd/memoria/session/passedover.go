@@ -46,26 +46,50 @@ func (a *app) tellDamaged(list []ledger.Damage, verbose bool) {
 	}
 }
 
-// tellUnread reports the files that were left out, grouped by reason.
-func (a *app) tellUnread(x *session.Index, verbose bool) {
-	by := map[string][]string{}
-	var reasons []string // in the order of the files
-	for _, u := range x.Unread {
-		if by[u.Reason] == nil {
-			reasons = append(reasons, u.Reason)
-		}
-		by[u.Reason] = append(by[u.Reason], u.Path)
-	}
-	for _, why := range reasons {
-		files := by[why]
+// tellUnread reports the files that were left out, grouped by reason, and names some of them.
+func (a *app) tellUnread(left []session.Unread, verbose bool) {
+	byReason(left, func(u session.Unread) (string, string) { return u.Path, u.Reason }, func(files []string, why string) {
 		if len(files) == 1 {
-			a.UI.Print("Left out %s: %s", say.Printable(files[0]), why)
-			continue
+			a.UI.Print("Left out %s: %s", say.Printable(files[0]), say.Printable(why))
+			return
 		}
-		a.UI.Print("Left out %s: %s", say.Count(len(files), "file"), why)
+		a.UI.Print("Left out %s: %s", say.Count(len(files), "file"), say.Printable(why))
 		for _, line := range named(files, verbose) {
 			a.UI.Print("  %s", line)
 		}
+	})
+}
+
+// tellSkips reports the sessions that were skipped, grouped by reason.
+func (a *app) tellSkips(skips []ledger.Skip, verbose bool) {
+	byReason(skips, func(s ledger.Skip) (string, string) { return s.Session, s.Reason }, func(ids []string, why string) {
+		if len(ids) == 1 {
+			a.UI.Print("Skipped session %s: %s", say.Printable(ids[0]), why)
+			return
+		}
+		a.UI.Print("Skipped %s: %s", say.Count(len(ids), "session"), why)
+		for _, id := range ids {
+			if !verbose {
+				break
+			}
+			a.UI.Print("  %s", say.Printable(id))
+		}
+	})
+}
+
+// byReason calls tell with the names of all that have one reason, the reasons in the order of all.
+func byReason[T any](all []T, of func(T) (name, why string), tell func(names []string, why string)) {
+	by := map[string][]string{}
+	var reasons []string
+	for _, x := range all {
+		name, why := of(x)
+		if by[why] == nil {
+			reasons = append(reasons, why)
+		}
+		by[why] = append(by[why], name)
+	}
+	for _, why := range reasons {
+		tell(by[why], why)
 	}
 }
 

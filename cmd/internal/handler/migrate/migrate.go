@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/flush/filter"
 	"github.com/agent-admin/memoria/flush/notes"
 	"github.com/agent-admin/memoria/flush/project"
+	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
@@ -52,26 +53,20 @@ type Ask struct {
 	Dry   bool      // say what would be done
 }
 
-// A Left is something that was not taken.
-type Left struct {
-	Path   string `json:"path"`
-	Reason string `json:"reason"`
-}
-
 // A Report says what was brought, or would be.
 type Report struct {
-	Dry     bool     `json:"dry_run"`
-	From    string   `json:"from"`
-	Path    string   `json:"path"`
-	Entries int      `json:"entries"`
-	Lines   int      `json:"lines"`
-	Prompts int      `json:"prompts"` // without answers; not among the lines
-	Days    []string `json:"days"`
-	Known   int      `json:"known"` // lines that were there, or were brought before
-	Pages   []string `json:"pages"` // written, in the vault
-	Left    []Left   `json:"left_out"`
-	Broken  int      `json:"broken"` // rows of a database that cannot be read
-	Written int      `json:"articles_written"`
+	Dry     bool             `json:"dry_run"`
+	From    string           `json:"from"`
+	Path    string           `json:"path"`
+	Entries int              `json:"entries"`
+	Lines   int              `json:"lines"`
+	Prompts int              `json:"prompts"` // without answers; not among the lines
+	Days    []string         `json:"days"`
+	Known   int              `json:"known"` // lines that were there, or were brought before
+	Pages   []string         `json:"pages"` // written, in the vault
+	Left    []session.Unread `json:"left_out"`
+	Broken  int              `json:"broken"` // rows of a database that cannot be read
+	Written int              `json:"articles_written"`
 }
 
 // A reading is what is read of a tool.
@@ -84,7 +79,7 @@ type reading struct {
 
 	notes  []notes.Note
 	pages  []page
-	left   []Left
+	left   []session.Unread
 	broken int
 }
 
@@ -96,7 +91,9 @@ type page struct {
 }
 
 // leave records something that is not taken.
-func (r *reading) leave(what, why string) { r.left = append(r.left, Left{what, why}) }
+func (r *reading) leave(what, why string) {
+	r.left = append(r.left, session.Unread{Path: what, Reason: why})
+}
 
 // add adds a note that says something, unless it is too old.
 func (r *reading) add(n notes.Note) {
@@ -153,7 +150,7 @@ func Take(ctx context.Context, v *workspace.Vault, ask Ask) (rep Report, err err
 		return rep, err
 	}
 	if rep.Left == nil {
-		rep.Left = []Left{}
+		rep.Left = []session.Unread{}
 	}
 	return rep, ctx.Err()
 }
@@ -187,7 +184,7 @@ func (r *reading) keep(ctx context.Context, rep *Report) error {
 		}
 	}
 	for reason, n := range why {
-		rep.Left = append(rep.Left, Left{fmt.Sprintf("%d of its sessions or notes", n), reason})
+		rep.Left = append(rep.Left, session.Unread{Path: fmt.Sprintf("%d of its sessions or notes", n), Reason: reason})
 	}
 	rep.Days = daysOf(days)
 	return err
@@ -231,9 +228,9 @@ func (r *reading) write(rep *Report) error {
 		switch {
 		case err == nil && string(was) == string(p.text):
 		case err == nil:
-			rep.Left = append(rep.Left, Left{p.path, "it is in the vault with other words, and stays as it is"})
+			rep.Left = append(rep.Left, session.Unread{Path: p.path, Reason: "it is in the vault with other words, and stays as it is"})
 		case !errors.Is(err, fs.ErrNotExist):
-			rep.Left = append(rep.Left, Left{p.path, err.Error()})
+			rep.Left = append(rep.Left, session.Unread{Path: p.path, Reason: err.Error()})
 		default:
 			rep.Pages = append(rep.Pages, p.path)
 			if r.ask.Dry {
