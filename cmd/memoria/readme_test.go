@@ -106,7 +106,7 @@ func TestDocsAreASite(t *testing.T) {
 	if err != nil || !strings.Contains(string(front), "home.png") || strings.Contains(string(front), `rel="prev"`) {
 		t.Errorf("the front page is not that of docs: %v", err)
 	}
-	if text, err := os.ReadFile(filepath.Join(home, "site", "llms.txt")); err != nil || !strings.Contains(string(text), "- [Install](install.md)\n- [Coming") {
+	if text, err := os.ReadFile(filepath.Join(home, "site", "llms.txt")); err != nil || !strings.Contains(string(text), "- [Install](install.html)\n- [Coming") {
 		t.Errorf("llms.txt: %v: %s", err, text)
 	}
 }

@@ -63,8 +63,8 @@ func (f *Finder) Naming() (pages []*wiki.Page) {
 // Named returns the pages whose prose names p and that do not link to it, in the order of Naming. It finds the same as
 // Names.In for each page.
 func (f *Finder) Named(p *wiki.Page) (out []Naming) {
-	names := Names{f: f, by: map[string][]name{}}
-	if names.add(p); len(names.by) == 0 {
+	names := f.names(p)
+	if len(names.by) == 0 {
 		return nil
 	}
 	texts := namesOf(p)
@@ -117,13 +117,13 @@ var spaces = strings.NewReplacer("-", " ", "_", " ")
 // Names are the names of all pages of a snapshot, prepared for searching many texts. Several goroutines may use
 // them.
 type Names struct {
-	f  *Finder
-	by map[string][]name // by the word that they begin with, the longest first
+	f    *Finder
+	by   map[string][]name // by their texts
+	long map[string][]int  // lengths of the names that begin with a word, the longest first
 }
 
 // A name is a name of a page.
 type name struct {
-	text  string
 	of    *wiki.Page
 	apart []string // of a project, the keys of the others of its name
 }
@@ -137,14 +137,13 @@ func (n *name) means(q *wiki.Page, low []byte, at int) bool {
 
 // Names collects the names of all pages.
 func (f *Finder) Names() *Names {
-	n := &Names{f: f, by: map[string][]name{}}
-	for _, p := range f.Wiki.Pages() {
-		if p.Article != nil && p.Kind != wiki.CodePage {
-			n.add(p)
-		}
-	}
-	for _, list := range n.by {
-		sorting.Stable(list, func(a, b name) int { return len(b.text) - len(a.text) })
+	return f.names(slices.DeleteFunc(slices.Clone(f.Wiki.Pages()), func(p *wiki.Page) bool { return p.Article == nil || p.Kind == wiki.CodePage })...)
+}
+
+func (f *Finder) names(of ...*wiki.Page) *Names {
+	n := &Names{f, map[string][]name{}, map[string][]int{}}
+	for _, p := range of {
+		n.add(p)
 	}
 	return n
 }
@@ -157,8 +156,14 @@ func (n *Names) add(p *wiki.Page) {
 		}
 	}
 	for _, text := range namesOf(p) {
-		key := text[:head([]byte(text))]
-		n.by[key] = append(n.by[key], name{text, p, apart})
+		if n.by[text] == nil {
+			key := text[:head([]byte(text))]
+			at, known := slices.BinarySearchFunc(n.long[key], len(text), func(have, long int) int { return long - have })
+			if !known {
+				n.long[key] = slices.Insert(n.long[key], at, len(text))
+			}
+		}
+		n.by[text] = append(n.by[text], name{p, apart})
 	}
 }
 
@@ -171,26 +176,29 @@ func (n *Names) In(q *wiki.Page) map[*wiki.Page]Spot {
 func (n *Names) find(q *wiki.Page, low []byte) (out map[*wiki.Page]Spot) {
 	var hidden []span
 	for i := 0; i < len(low); {
-		long := head(low[i:])
-		for _, c := range n.by[string(low[i:i+long])] {
-			if c.of == q || !bytes.HasPrefix(low[i:], []byte(c.text)) || !alone(low, i, i+len(c.text)) || !c.means(q, low, i) {
+		word := head(low[i:])
+		for _, long := range n.long[string(low[i:i+word])] {
+			end := i + long
+			if end > len(low) {
 				continue
 			}
-			if _, known := out[c.of]; known { // before, or here by a longer name
+			named := n.by[string(low[i:end])]
+			if len(named) == 0 || len(named) == 1 && named[0].of == q || !alone(low, i, end) {
 				continue
 			}
 			if hidden == nil {
-				hidden = hiddenIn(q.Article)
+				hidden, out = hiddenIn(q.Article), map[*wiki.Page]Spot{}
 			}
-			if within(hidden, i, i+len(c.text)) {
+			if within(hidden, i, end) {
 				continue
 			}
-			if out == nil {
-				out = map[*wiki.Page]Spot{}
+			for _, c := range named {
+				if _, known := out[c.of]; !known && c.of != q && c.means(q, low, i) { // not before, nor here by a longer name
+					out[c.of] = Spot{i, string(low[i:end])}
+				}
 			}
-			out[c.of] = Spot{i, c.text}
 		}
-		i += long
+		i += word
 	}
 	for p := range out {
 		if slices.Contains(n.f.Wiki.LinkersOf(p), q) {

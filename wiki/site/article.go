@@ -47,7 +47,9 @@ func (s *Site) frame(kind, out, title string) view.Page {
 func (s *Site) view(at *plan.Page) view.Page {
 	v := s.frame(at.View, at.Out, at.Shown())
 	v.Description, v.Leads = at.Description(), leads(at)
-	v.Markdown = view.Relative(at.Out, at.Twin)
+	if s.o.Markdown {
+		v.Markdown = view.Relative(at.Out, at.Twin)
+	}
 	if lang, ok := at.Text("lang"); ok && plainLang(lang) {
 		v.Lang = lang
 	}

@@ -76,7 +76,7 @@ func (s *Site) address(out string) string {
 func (s *Site) llms() []byte {
 	var parts []feed.Part
 	for _, l := range s.plan.Types {
-		parts = append(parts, feed.Part{Title: l.Title(), Pages: s.twins(l.Pages)})
+		parts = append(parts, feed.Part{Title: l.Title(), Pages: s.listed(l.Pages)})
 	}
 	var notes []*plan.Page
 	for _, at := range s.plan.Pages {
@@ -84,17 +84,24 @@ func (s *Site) llms() []byte {
 			notes = append(notes, at)
 		}
 	}
-	parts = append(parts, feed.Part{Title: "Notes", Pages: s.twins(notes)}, feed.Part{Title: "Days", Pages: s.twins(s.days())})
-	says := prose.Count(s.count(view.ArticlePage), "article") + " from " + prose.Count(s.count(view.DayPage), "day") + " of work with coding agents, each as Markdown"
+	parts = append(parts, feed.Part{Title: "Notes", Pages: s.listed(notes)}, feed.Part{Title: "Days", Pages: s.listed(s.days())})
+	says := prose.Count(s.count(view.ArticlePage), "article") + " from " + prose.Count(s.count(view.DayPage), "day") + " of work with coding agents"
 	if s.plan.Chapters != nil {
-		parts, says = []feed.Part{{Title: "Pages", Pages: s.twins(s.plan.Chapters)}}, "the pages, each as Markdown"
+		parts, says = []feed.Part{{Title: "Pages", Pages: s.listed(s.plan.Chapters)}}, "the pages"
+	}
+	if s.o.Markdown {
+		says += ", each as Markdown"
 	}
 	return feed.LLMs(s.o.Title, says, parts)
 }
 
-func (s *Site) twins(pages []*plan.Page) (out []feed.Page) {
+func (s *Site) listed(pages []*plan.Page) (out []feed.Page) {
 	for _, at := range pages {
-		out = append(out, feed.Page{Title: at.Shown(), Href: s.address(at.Twin), Says: at.Description()})
+		file := at.Out
+		if s.o.Markdown {
+			file = at.Twin
+		}
+		out = append(out, feed.Page{Title: at.Shown(), Href: s.address(file), Says: at.Description()})
 	}
 	return out
 }

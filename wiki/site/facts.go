@@ -12,7 +12,7 @@ import (
 )
 
 // version changes when the same vault gives other files, other facts, or facts in another form.
-const version = "site/9"
+const version = "site/10"
 
 // seenForm changes with the form of what Seen returns.
 const seenForm = version + ", facts 2"

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/agent-admin/memoria/templates"
@@ -25,10 +26,7 @@ func (s *Site) Key(name string) string {
 // baseKey covers what any page may show.
 func (s *Site) baseKey() string {
 	d := newDigest()
-	d.text(version, s.o.Title, s.o.Lang, s.o.BaseURL, s.o.Generator)
-	if s.o.Live {
-		d.text("live")
-	}
+	d.text(version, fmt.Sprint(s.o.Live, s.o.Markdown), s.o.Title, s.o.Lang, s.o.BaseURL, s.o.Generator)
 	for _, name := range templates.SiteNames() {
 		d.text(name, string(theme.Body(s.o.Templates, name)))
 	}
@@ -254,7 +252,7 @@ func (s *Site) tagsKey(all *digests) string {
 // previewKey covers a file of previews.
 func previewKey(pages []*plan.Page, all *digests) string {
 	d := newDigest()
-	d.text("preview", all.base)
+	d.text("preview", version)
 	for _, at := range pages {
 		d.text(all.of[at.Page].all)
 	}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
@@ -48,10 +49,7 @@ func (s *Site) countUnknown() bool {
 // sites with the same stamp have the same pages. It does not build a site.
 func (v Vault) Stamp(o Options) string {
 	d := newDigest()
-	d.text(version, o.Title, o.Lang, o.BaseURL, o.Generator, strings.Join(o.Include, "\n"))
-	if o.Live {
-		d.text("live")
-	}
+	d.text(version, fmt.Sprint(o.Live, o.Markdown), o.Title, o.Lang, o.BaseURL, o.Generator, strings.Join(o.Include, "\n"))
 	for _, name := range sortedKeys(o.Templates) {
 		d.text(name, string(o.Templates[name]))
 	}

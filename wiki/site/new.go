@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/chart"
 	"github.com/agent-admin/memoria/wiki/site/code"
 	"github.com/agent-admin/memoria/wiki/site/markup"
+	"github.com/agent-admin/memoria/wiki/site/out"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/theme"
 	"github.com/agent-admin/memoria/wiki/site/view"
@@ -94,7 +96,9 @@ func (s *Site) register() {
 	}
 	for _, at := range s.plan.Pages {
 		page(at.Out, func(d *digests) string { return s.pageKey(at, d) }, func() view.Page { return s.view(at) })
-		add(at.Twin, func(*digests) string { return sumOf("twin", at.Hash()) }, func() ([]byte, error) { return told(at), nil })
+		if s.o.Markdown {
+			add(at.Twin, func(*digests) string { return sumOf("twin", at.Hash()) }, func() ([]byte, error) { return told(at), nil })
+		}
 	}
 	for from, to := range s.plan.Files {
 		add(to, func(*digests) string { return s.attachedKey(from) }, func() ([]byte, error) { return s.src.Read(from) })
@@ -134,7 +138,7 @@ func (s *Site) register() {
 		give(sitemapFile, only(sitemapFile, func(d *digests) []string { return []string{d.tags, d.all} }), s.sitemap)
 	}
 	for shard, pages := range s.shards() {
-		add("site/previews/"+shard+".js", func(d *digests) string { return previewKey(pages, d) }, func() ([]byte, error) { return s.preview(shard, pages) })
+		add(out.PreviewDir+"/"+shard+".js", func(d *digests) string { return previewKey(pages, d) }, func() ([]byte, error) { return s.preview(shard, pages) })
 	}
 }
 
@@ -149,17 +153,12 @@ func (s *Site) Paths() []string {
 			s.edges()
 		}
 	})
-	out := make([]string, 0, len(s.files))
-	for name := range s.files {
-		out = append(out, name)
-	}
+	paths := slices.AppendSeq(make([]string, 0, len(s.files)), maps.Keys(s.files))
 	if s.src.Index != nil {
-		for name := range s.shelfKeys() {
-			out = append(out, name)
-		}
+		paths = slices.AppendSeq(paths, maps.Keys(s.shelfKeys()))
 	}
-	slices.Sort(out)
-	return out
+	slices.Sort(paths)
+	return paths
 }
 
 // Moved reports whether the vault changed after the site was planned. Files made since then may not match

@@ -27,6 +27,7 @@ type Options struct {
 	Front     string            // path of the page that stands at the front and orders the others; "" is the home that is made
 	Templates map[string][]byte // of the vault, by name; the others are memoria's own
 	Generator string            // memoria and its version
+	Markdown  bool              // each page is there as Markdown too
 	Live      bool              // shown by memoria serve
 }
 

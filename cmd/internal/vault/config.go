@@ -219,6 +219,14 @@ func word(key string, of func(*Config) *string) setting {
 	return text(key, func(c *Config, s string) string { *of(c) = s; return "" })
 }
 
+// choice returns a setting that is on or off.
+func choice(key string, of func(*Config) *bool) setting {
+	return text(key, func(c *Config, s string) string {
+		*of(c) = s == "on" || s == "true"
+		return oneOf(s, []string{"on", "off", "true", "false"})
+	})
+}
+
 // number returns a setting of a number of at least 1.
 func number(key, what string, of func(*Config) *int) setting {
 	return text(key, func(c *Config, s string) string {
@@ -319,10 +327,7 @@ var general = []setting{
 	}),
 	text("provider", func(c *Config, s string) string { c.Provider = s; return oneOf(s, Providers) }),
 	span("compile.interval", "60m", 0, func(c *Config) *time.Duration { return &c.Interval }),
-	text("verify", func(c *Config, s string) string {
-		c.Verify = s == "on"
-		return oneOf(s, []string{"on", "off"})
-	}),
+	choice("verify", func(c *Config) *bool { return &c.Verify }),
 	globs("redact.paths", false, func(c *Config) *[]string { return &c.Private }),
 	number("capture.turns", "turns", func(c *Config) *int { return &c.Turns }),
 	span("capture.every", "60m", 0, func(c *Config) *time.Duration { return &c.Every }),
@@ -334,10 +339,7 @@ var general = []setting{
 	text("sync.remote", func(c *Config, s string) string { c.Sync.Remote = s; return badRef(s) }),
 	text("sync.branch", func(c *Config, s string) string { c.Sync.Branch = s; return badRef(s) }),
 	text("sync.every", func(c *Config, s string) (why string) { c.Sync.Every, why = everyOf(s); return why }),
-	text("sync.push", func(c *Config, s string) string {
-		c.Sync.Push = s == "on" || s == "true"
-		return oneOf(s, []string{"on", "off", "true", "false"})
-	}),
+	choice("sync.push", func(c *Config) *bool { return &c.Sync.Push }),
 	text("sync.compile", func(c *Config, s string) string { c.Sync.Compile = s; return badCompile(s) }),
 	{"lint.*", isText, func(c *Config, key string, v value) string {
 		if c.Lint == nil {
@@ -355,6 +357,7 @@ var general = []setting{
 		c.Site.BaseURL = base
 		return ""
 	}),
+	choice("site.markdown", func(c *Config) *bool { return &c.Site.Markdown }),
 	globs("site.include", true, func(c *Config) *[]string { return &c.Site.Include }),
 	text("site.out", func(c *Config, s string) string {
 		if c.Site.Out = path.Clean(s); path.IsAbs(s) || strings.ContainsAny(s, `\:`) || !SiteFolder(c.Site.Out) {

@@ -18,10 +18,11 @@ const DefaultSite = layout.Site
 
 // A Site is the settings of the static site.
 type Site struct {
-	Title   string   // "" for the name of the vault's folder
-	BaseURL string   // its address, with a slash at its end; "" if unknown
-	Include []string // globs of notes beside the wiki and the logs that are shown
-	Out     string   // folder below the vault; "" for DefaultSite
+	Title    string   // "" for the name of the vault's folder
+	BaseURL  string   // its address, with a slash at its end; "" if unknown
+	Include  []string // globs of notes beside the wiki and the logs that are shown
+	Out      string   // folder below the vault; "" for DefaultSite
+	Markdown bool     // each page is there as Markdown too
 }
 
 // Folder returns where in the vault the site lies.

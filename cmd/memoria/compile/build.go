@@ -46,6 +46,7 @@ func (a *app) buildCmd() *cobra.Command {
 	f.StringVar(&b.Title, "title", "", "`NAME` of the site; default: that of the vault's folder")
 	f.StringVar(&b.BaseURL, "base-url", "", "`URL` at which it will lie: for the feed, the sitemap, canonical links and 404.html")
 	f.StringArrayVar(&b.Include, "include", nil, "show notes whose path fits the `PATTERN` too, notes/**")
+	f.BoolVar(&b.Markdown, "markdown", false, "write each page as Markdown too, for programs that read it")
 	f.BoolVar(&b.All, "all", false, "make every page, also those of which nothing changed")
 	f.BoolVar(&b.Replace, "replace", false, "take over a folder that holds the site of another vault")
 	f.StringVar(&template, "template", "", "print memoria's own template of this `NAME`, and build nothing")

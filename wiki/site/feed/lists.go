@@ -12,14 +12,14 @@ type Part struct {
 	Pages []Page
 }
 
-// A Page is a page and the address of its Markdown.
+// A Page is a page and the address of its file, or of its Markdown.
 type Page struct {
 	Title string
 	Href  string
 	Says  string // in a line
 }
 
-// LLMs writes an llms.txt: a list of what there is to read, for a program that reads Markdown.
+// LLMs writes an llms.txt: a list of what there is to read, for a program that asks first.
 func LLMs(title, says string, parts []Part) []byte {
 	var b bytes.Buffer
 	b.WriteString("# " + line(title) + "\n\n> " + line(says) + "\n")

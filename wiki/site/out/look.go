@@ -23,12 +23,15 @@ func (e *TakenError) Error() string {
 	return e.Path + ": a file lies there that memoria did not write"
 }
 
-// akin reports whether a tenth of the Markdown in a folder is that of the site: then it is a site of the same vault,
+// PreviewDir holds files that are made of pages alone, and of nothing that two vaults share.
+const PreviewDir = "site/previews"
+
+// akin reports whether a tenth of the previews in a folder are those of the site: then it is a site of the same vault,
 // which was moved, or of a copy. Other files may be the same in any site.
 func (w *writer) akin() bool {
 	same, all := 0, 0
 	for name, f := range w.was {
-		if path.Ext(name) != ".md" {
+		if path.Dir(name) != PreviewDir {
 			continue
 		}
 		all++

@@ -261,7 +261,7 @@ func TestBegun(t *testing.T) {
 
 func TestOtherVault(t *testing.T) {
 	dir := folder(t)
-	one, two := files{"index.html": "same", "a.md": "1", "b.md": "2"}, files{"index.html": "same", "c.md": "3"}
+	one, two := files{"index.html": "same", "site/previews/a.js": "1", "site/previews/b.js": "2"}, files{"index.html": "same", "site/previews/c.js": "3"}
 	write(t, dir, one, Options{}) // by an earlier memoria, which named no vault
 	if rep := write(t, dir, one, Options{Vault: "V1"}); rep.Unchanged != 3 {
 		t.Errorf("a list that names no vault: %+v", rep)
@@ -271,16 +271,16 @@ func TestOtherVault(t *testing.T) {
 			t.Errorf("another vault, dry %v: %v", dry, err)
 		}
 	}
-	if b, _ := dir.ReadFile("a.md"); string(b) != "1" {
-		t.Errorf("a.md is %q", b)
+	if b, _ := dir.ReadFile("site/previews/a.js"); string(b) != "1" {
+		t.Errorf("a.js is %q", b)
 	}
 	write(t, dir, one, Options{}) // asks nothing, and forgets nothing
-	moved := files{"index.html": "moved", "a.md": "1", "b.md": "22", "d.md": "4"}
+	moved := files{"index.html": "moved", "site/previews/a.js": "1", "site/previews/b.js": "22", "site/previews/d.js": "4"}
 	write(t, dir, moved, Options{Vault: "V3"}) // the same pages
 	if _, err := Write(context.Background(), dir, two, Options{Vault: "V1"}); !errors.Is(err, ErrOtherVault) {
 		t.Errorf("the first vault, of a folder that is the third's: %v", err)
 	}
-	if rep := write(t, dir, two, Options{Vault: "V2", Replace: true}); !slices.Equal(rep.Written, []string{"c.md", "index.html"}) || len(rep.Removed) != 3 {
+	if rep := write(t, dir, two, Options{Vault: "V2", Replace: true}); !slices.Equal(rep.Written, []string{"index.html", "site/previews/c.js"}) || len(rep.Removed) != 3 {
 		t.Errorf("replaced: %+v", rep)
 	}
 	write(t, dir, files{}, Options{Vault: "V2"})

@@ -34,8 +34,8 @@ type Doc struct {
 }
 
 const (
-	textDocs = 4 // about as many documents share a file of texts
-	numbers  = 8 // at least this many for each document, so that few want the same one
+	textDocs = 12 // about as many documents share a file of texts
+	numbers  = 8  // at least this many for each document, so that few want the same one
 	maxLine  = 400
 	maxText  = 24 << 10
 )
@@ -96,7 +96,7 @@ func (s *Shelf) count() {
 	}
 	sorting.By(s.order, func(a, b int) int { return cmp.Compare(s.number[a], s.number[b]) })
 	texts := 16
-	for texts*textDocs < len(docs) && texts < 4096 {
+	for texts*textDocs < len(docs) && texts < 1024 {
 		texts *= 2
 	}
 	s.texts = make([][]int, texts)

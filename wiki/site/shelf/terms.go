@@ -28,7 +28,7 @@ type term struct{ text, in string }
 
 const (
 	worthStep = 28       // steps for a weight of 1
-	termBytes = 10 << 10 // of a file of terms, if their letters allow to split it
+	termBytes = 40 << 10 // of a file of terms, if their letters allow to split it
 	deepest   = 4
 )
 

@@ -31,14 +31,15 @@ type Builder struct {
 	Warn    func(format string, args ...any)                  // required
 	Step    func(what string, done, total int, detail string) // required: is told how far it is
 
-	Front   string // path of the page that stands at the front and orders the others; "" is the home that memoria makes
-	Out     string // folder; "" is the one that the settings name, in the vault
-	Title   string // "" is what the settings say, else the name of the vault's folder
-	BaseURL string
-	Include []string // patterns of more notes that are shown
-	All     bool     // make every page, also those of which nothing changed
-	DryRun  bool
-	Replace bool // take over a folder that holds the site of another vault
+	Front    string // path of the page that stands at the front and orders the others; "" is the home that memoria makes
+	Out      string // folder; "" is the one that the settings name, in the vault
+	Title    string // "" is what the settings say, else the name of the vault's folder
+	BaseURL  string
+	Include  []string // patterns of more notes that are shown
+	Markdown bool     // each page is there as Markdown too
+	All      bool     // make every page, also those of which nothing changed
+	DryRun   bool
+	Replace  bool // take over a folder that holds the site of another vault
 }
 
 // A Built reports what a build did: the output of memoria build --json.
@@ -62,6 +63,7 @@ func (b *Builder) Build(ctx context.Context) (did Built, err error) {
 			return did, exit.Hint(fmt.Errorf("build: --base-url: %w", err), exit.Usage)
 		}
 	}
+	o.Markdown = o.Markdown || b.Markdown
 	o.Include, o.Front = append(o.Include, b.Include...), b.Front
 	unlock, err := v.Dir.TryLock(layout.LockSite)
 	if err != nil {

@@ -83,7 +83,7 @@ func (l *Live) Run(ctx context.Context, moved func()) {
 // renew updates the site from the vault, and reports whether anything changed.
 func (l *Live) renew(ctx context.Context) (changed bool, err error) {
 	o := optionsOf(l.Vault(), l.Version)
-	o.BaseURL, o.Live = "", true
+	o.BaseURL, o.Live, o.Markdown = "", true, true
 	src, err := source(ctx, l.Vault(), &o)
 	if err != nil {
 		return false, err

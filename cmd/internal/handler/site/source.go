@@ -33,7 +33,7 @@ const maxTemplate = 1 << 20 // bytes of one file
 // optionsOf returns the settings of a vault for its site.
 func optionsOf(v *workspace.Vault, version string) site.Options {
 	s := v.Config.Site
-	return site.Options{Title: cmp.Or(s.Title, filepath.Base(v.Path())), BaseURL: s.BaseURL, Include: s.Include, Generator: "memoria " + version}
+	return site.Options{Title: cmp.Or(s.Title, filepath.Base(v.Path())), BaseURL: s.BaseURL, Include: s.Include, Markdown: s.Markdown, Generator: "memoria " + version}
 }
 
 // source reads what a site shows, and the vault's own templates into o.
