@@ -13,7 +13,7 @@ import (
 )
 
 // Forget removes the texts of messages for which drop returns true, given whether a person typed it, from the waiting and dead
-// jobs of a session; damaged files are removed whole. The marks stay, by which rows of the transcript are
+// jobs of a session; damaged files are removed whole, as is what killed processes left half written. The marks stay, by which rows of the transcript are
 // recognized. It returns how many messages there were; with dry nothing changes. The caller holds the worker lock.
 func (q *Queue) Forget(agent, session string, drop func(m Message, typed bool) bool, dry bool) (n int, err error) {
 	key := Key(agent, session)
@@ -39,6 +39,13 @@ func (q *Queue) Forget(agent, session string, drop func(m Message, typed bool) b
 		if err == nil && strings.HasPrefix(name, key) {
 			n++
 			err = q.forgetWhole(damagedDir+"/"+name, dry)
+		}
+	}
+	for _, dir := range []string{queueDir, jobsDir, deadDir} {
+		if err == nil && !dry {
+			if _, err = q.Dir.CleanTempOf(dir); errors.Is(err, fs.ErrNotExist) {
+				err = nil
+			}
 		}
 	}
 	if err != nil {

@@ -26,10 +26,9 @@ func TestForget(t *testing.T) {
 		t.Fatal(j, err)
 	}
 	say("s", "the merger again")
-	damaged := damagedDir + "/" + Key("claude", "s") + ".turn.1-00000000.json"
-	if _, err := q.Dir.WriteFile(damaged, []byte("{merger"), filePerm); err != nil {
-		t.Fatal(err)
-	}
+	plantFile(t, q, "damaged/"+Key("claude", "s")+".turn.1-00000000.json", "{merger")
+	plantFile(t, q, ".memoria-0123456789abcdef.tmp", "{merger") // of a hook that was killed
+	plantFile(t, q, "jobs/.memoria-0123456789abcdef.tmp", "{merger")
 	merger := func(m Message, _ bool) bool { return strings.Contains(m.Text, "merger") }
 	for _, dry := range []bool{true, false} {
 		n, err := q.Forget("claude", "s", merger, dry)
