@@ -63,8 +63,8 @@ func Asks(s string) bool {
 	return false
 }
 
-var supposes = lazy.Regexp(`(?i)^(?:(?:and|or|but|so|ok|und|oder|aber|y|o|et|ou|e),? )?(?:suppose|supposing|imagine|(?:let's )?say (?:we|i)|what (?:if|would|happens)|i wonder|wondering|angenommen|gesetzt den fall|nehmen wir (?:mal |einmal )?an|was (?:wäre|würde|passiert)|stell dir vor` +
-	`|supongamos|imagina|(?:y )?qué pasa|que se passe|supposons|imaginons|suponha|o que acontece|предположим|допустим|что (?:если|будет))` +
+var supposes = lazy.Regexp(`(?i)^(?:(?:and|or|but|so|ok|und|oder|aber|y|o|et|ou|e),? )?(?:suppose|supposing|imagine|h[iy]pot\p{L}+|theoreti(?:cally|sch)|en t(?:eoría|héorie)|for the sake of argument|(?:let's )?say (?:we|i)|what (?:if|would|happens)|i wonder|wondering|angenommen|gesetzt den fall|nehmen wir (?:mal |einmal )?an|was (?:wäre|würde|passiert)|stell dir vor` +
+	`|supongamos|imagina|(?:y )?qué pasa|que se passe|supposons|imaginons|suponha|o que acontece|гипотетически|теоретически|предположим|допустим|假设|假定|仮定|仮説|что (?:если|будет))` +
 	`|(?i)^(?:and |und |y )?(?:if|wenn|falls|si|se)\b.*(?:\b(?:would|wouldn't|würden?|wären?|hätten?)\b|\b(?:we|i|you|it|they)'d\b|r(?:ía(?:n|mos)?|ait|aient|ions)\b)|\bесли бы\b|(?i)\b(?:wenn|falls) [^,.;]*\b(?:würden?|wären?|hätten?)\b|(?i)\b(?:whether (?:we|i|to)|ob (?:wir|ich))\b|(?:如果|假如|要是).*(?:会怎|怎么|如何)|(?:もし|仮に).*どう`)
 
 // Offers reports whether a text of the agent offers to do something, or asks whether to.
