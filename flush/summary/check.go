@@ -148,6 +148,12 @@ func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) 
 		return b, why
 	}
 	b.Text, b.open = whole, open
+	switch now := s.work().Renamed(b.Text); {
+	case now != "" && b.Kind == daily.Decision: // what was asked for was asked for
+		b.Text = strings.TrimRight(b.Text, ".") + " (→ `" + now + "`)"
+	case now != "":
+		return b, fmt.Sprintf("the person typed %q at the end: tell both names, and that this one was in use last", now)
+	}
 	if l.mark == nil {
 		why, claim := s.work().Claims(b.line())
 		if why != "" {

@@ -245,21 +245,22 @@ func TestToolsAreEvidence(t *testing.T) {
 
 // What the person typed and the agent ran last stands at the end, and a line tells the name that is in use then.
 func TestHowItEnds(t *testing.T) {
-	for line, kept := range map[string]bool{
-		"done [t2]: The gauge is read by `/gauge:publish`":                                 false,
-		"done [t2]: The gauge is read by `/publish-gauge`, planned as `/gauge:publish`":    true,
-		"done [t2]: The gauge is read by `/plugin`":                                        true,
-		"done [t2]: The gauge is read from /gauge:publish/tables, and done with the waves": true,
+	for line, want := range map[string]string{
+		"done [t2]: The gauge is read by `/gauge:publish`":                                 "",
+		"decision [t1]: The person named the command `/gauge:publish`":                     "The person named the command `/gauge:publish` (→ `/publish-gauge`)",
+		"done [t2]: The gauge is read by `/publish-gauge`, planned as `/gauge:publish`":    "planned as `/gauge:publish`",
+		"done [t2]: The gauge is read by `/plugin`":                                        "by `/plugin`",
+		"done [t2]: The gauge is read from /gauge:publish/tables, and done with the waves": "done with the waves",
 	} {
 		m := says(line)
 		a, notes := noted(m)
-		turns := ran(said("person: Make a command that reads the gauge, with /publish-gauge or /plugin.", "agent: The gauge is read by `/gauge:publish`, `/publish-gauge` or `/plugin`, planned as /gauge:publish/tables; done with the waves.", "agent: I run it."),
+		turns := ran(said("person: Make a command that reads the gauge, with /publish-gauge or /plugin. Name the command /gauge:publish.", "agent: The gauge is read by `/gauge:publish`, `/publish-gauge` or `/plugin`, planned as /gauge:publish/tables; done with the waves.", "agent: I run it."),
 			"2 | !publish.py | no gauge", "2 | !publish.py | no gauge", "3 | publish.py 7 | ")
 		typed := transcript.Step{Tool: transcript.Slash, Target: "/publish-gauge"}
 		turns[1].Steps = append([]transcript.Step{typed}, turns[1].Steps...)
 		turns[2].Steps = append([]transcript.Step{typed}, turns[2].Steps...)
-		if sum, _ := write(t, a, turns); len(sum.Bullets) > 0 != kept {
-			t.Errorf("%q is kept: %t, told %v", line, !kept, *notes)
+		if sum, _ := write(t, a, turns); len(sum.Bullets) > 0 != (want != "") || want != "" && !strings.HasSuffix(sum.Bullets[0].Text, want) {
+			t.Errorf("%q is kept as %v, told %v", line, sum.Bullets, *notes)
 		}
 		if want := "how it ends: what was typed and run last\n$ publish.py (failed), 2 times\nthe person typed /publish-gauge, 2 times\n$ publish.py 7\n"; !strings.Contains(m.Asked[0].Prompt, want) {
 			t.Errorf("want\n%s\nin\n%s", want, m.Asked[0].Prompt)

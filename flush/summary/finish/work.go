@@ -165,9 +165,6 @@ func prosaic(name string) bool {
 func (w *Work) Belied(l Line) string {
 	text := proof.Folded(l.Text)
 	last := l.Turns[len(l.Turns)-1]
-	if now := w.renamed(l.Text); now != "" {
-		return fmt.Sprintf("the person typed %q at the end: tell both names, and that this one was in use last", now)
-	}
 	switch {
 	case passes().MatchString(text) && !proof.SaysNot(text) && w.failsBefore(last):
 		return "the check that ran last before it failed"
@@ -185,9 +182,9 @@ func (w *Work) Belied(l Line) string {
 	return ""
 }
 
-// renamed returns the command that the person typed last in the place of one that a text names and nobody typed, "" for
+// Renamed returns the command that the person typed last in the place of one that a text names and nobody typed, "" for
 // none.
-func (w *Work) renamed(text string) string {
+func (w *Work) Renamed(text string) string {
 	for _, m := range slash().FindAllStringSubmatch(text, -1) {
 		if slices.Contains(w.typed, m[1]) {
 			continue
