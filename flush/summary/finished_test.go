@@ -120,7 +120,7 @@ func finished(t *testing.T, agent, line, runs, last string) string {
 // What only the agent says of files, versions and commands is told as its word; what a person, a tool or an edit has, as
 // it is.
 func TestClaimed(t *testing.T) {
-	const says = "The config in conf/tide.toml sets retries to 4, and lib-tide 2.3 reads it."
+	const says = "The config in conf/tide.toml sets retries to 4, and lib-tide 2.3 reads it. Left: conf/tide.toml must be there."
 	for _, c := range []struct {
 		name, line, runs, last, want string
 	}{
@@ -128,6 +128,8 @@ func TestClaimed(t *testing.T) {
 		{"a tool shows it", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "2 | !./gauge | conf/tide.toml: no such file", "", ""},
 		{"it was in a command", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "2 | go test conf/tide.toml | ok", "", ""},
 		{"it was edited", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "2 > conf/tide.toml", "", ""},
+		{"a task that says what is needed", "action [t2]: conf/tide.toml must be there for lib-tide 2.3", "2 | go build ./... | no output", "", "According to the agent, "},
+		{"a task", "action [t2]: Set retries in conf/tide.toml", "2 | go build ./... | no output", "", ""},
 		{"the person names it", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "2 | go build ./... | no output", "Is conf/tide.toml all?", ""},
 		{"the line says whose word it is", "fact [t2]: The agent says that lib-tide 2.3 reads conf/tide.toml", "2 | go build ./... | no output", "", ""},
 		{"the line says so at its end", "fact [t2]: lib-tide 2.3 reads conf/tide.toml, says the agent", "2 | go build ./... | no output", "", ""},
