@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // handVault is a compiled vault: cursor, plan and queue are related, and a connection names cursor.
@@ -21,10 +22,7 @@ func handVault(t *testing.T) *vault {
 // status returns the status before the next run.
 func (v *vault) status() compiler.Status {
 	v.t.Helper()
-	st, err := v.c.Status(context.Background())
-	if err != nil {
-		v.t.Fatalf("status: %v", err)
-	}
+	st := must.Get(v.c.Status(context.Background()))(v.t)
 	return st
 }
 
@@ -73,9 +71,7 @@ func TestHandsAloneAreNews(t *testing.T) {
 			pages := v.pages()
 			for at, text := range pages {
 				for _, s := range c.gone {
-					if strings.HasPrefix(at, "wiki/") && strings.Contains(text, s) {
-						t.Errorf("%s still says %s:\n%s", at, s, text)
-					}
+					must.Hold(t, !strings.HasPrefix(at, "wiki/") || !strings.Contains(text, s), "%s still says %s:\n%s", at, s, text)
 				}
 			}
 			for at, s := range c.says {
@@ -123,9 +119,7 @@ func TestCollisionIsAProblem(t *testing.T) {
 	for range 2 {
 		r := v.compile(compiler.Options{})
 		for what, notes := range map[string][]journal.Note{"plan": r.Plan.Problems, "status": v.status().Problems} {
-			if len(notes) != 1 || notes[0].Path != "wiki/concepts/cursor.md" || !strings.Contains(notes[0].Text, "notes/CURSOR.md") {
-				t.Errorf("%s: %v", what, notes)
-			}
+			must.Hold(t, len(notes) == 1 && notes[0].Path == "wiki/concepts/cursor.md" && strings.Contains(notes[0].Text, "notes/CURSOR.md"), "%s: %v", what, notes)
 		}
 	}
 	v.remove("notes/CURSOR.md")
@@ -156,9 +150,7 @@ func TestHandsInOutdatedWiki(t *testing.T) {
 	if got := v.read("wiki/concepts/queue.md"); strings.Contains(got, "[[cursor") {
 		t.Errorf("the link is there:\n%s", got)
 	}
-	if v.read("wiki/concepts/kite.md") != kite {
-		t.Error("another page was made again")
-	}
+	must.Hold(t, v.read("wiki/concepts/kite.md") == kite, "another page was made again")
 }
 
 // An article that a person merges into another is no longer an article: its title becomes an alias there, and its
@@ -177,9 +169,7 @@ func TestMergedByHand(t *testing.T) {
 	v.settled(compiler.Options{All: true})
 	got := v.read("wiki/concepts/plan.md")
 	for _, s := range []string{"- From the cursor: meets `queue` ([[", "A `cursor` is new ([[", "[[queue|queue]]", "aliases: [Cursor"} {
-		if strings.Count(got, s) != 1 {
-			t.Errorf("%q is not there once:\n%s", s, got)
-		}
+		must.Hold(t, strings.Count(got, s) == 1, "%q is not there once:\n%s", s, got)
 	}
 	if v.exists("wiki/concepts/cursor.md") || strings.Contains(v.read("wiki/concepts/queue.md"), "[[cursor") || !strings.Contains(v.read("wiki/concepts/queue.md"), "[[plan|plan]]") {
 		t.Errorf("queue:\n%s", v.read("wiki/concepts/queue.md"))

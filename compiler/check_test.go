@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -15,20 +16,14 @@ import (
 // anything.
 func checkVault(t tester, v *vault, byHand ...string) {
 	t.Helper()
-	w, err := v.c.Wiki.Load(context.Background())
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
+	w := must.Get(v.c.Wiki.Load(context.Background()))(t)
 	hand := func(path string) bool {
 		return slices.Contains(byHand, path)
 	}
 	blocks := map[string]bool{}
 	dates, _, _ := v.c.Daily.Dates()
 	for _, d := range dates {
-		log, err := v.c.Daily.Read(d)
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
+		log := must.Get(v.c.Daily.Read(d))(t)
 		each(log.Entries, func(d daily.Dated, b daily.Bullet) { blocks[wiki.Fold(d.Target(b))] = true })
 	}
 	names := map[string]string{}

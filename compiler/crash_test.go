@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // busy is a vault where a run has every kind of work: create, update, extend, remove.
@@ -30,9 +31,7 @@ func long() bool { return os.Getenv("MEMORIA_LONG") != "" }
 func copyVault(t *testing.T, from *vault) *vault {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(from.dir)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, os.DirFS(from.dir)))
 	return vaultAt(t, dir)
 }
 
@@ -89,9 +88,7 @@ func (v *vault) crash(o compiler.Options, nth int) bool {
 	})
 	defer v.c.SetWrote(nil)
 	_, err := v.c.Compile(context.Background(), o)
-	if err != nil && !errors.Is(err, errCrash) {
-		v.t.Fatalf("compile: %v", err)
-	}
+	must.Be(v.t, err == nil || errors.Is(err, errCrash), "compile: %v", err)
 	return err != nil
 }
 
@@ -124,9 +121,7 @@ func TestEditAfterCrash(t *testing.T) {
 		got := v.read("wiki/concepts/cursor.md")
 		grown(t, mine, got)
 		for _, text := range []string{"meets `queue`", "is kept"} {
-			if strings.Count(got, text) != 1 {
-				t.Fatalf("crash behind write %d: %q is there %d times:\n%s", at, text, strings.Count(got, text), got)
-			}
+			must.Be(t, strings.Count(got, text) == 1, "crash behind write %d: %q is there %d times:\n%s", at, text, strings.Count(got, text), got)
 		}
 	}
 }
@@ -166,12 +161,8 @@ func TestStateLost(t *testing.T) {
 	v.log("2026-11-27", []string{"A `cursor` is new", "`queue` too"})
 	v.settled(compiler.Options{})
 	got := v.read("wiki/concepts/cursor.md")
-	if !strings.Contains(got, "Mine.") || strings.Count(got, "is new") != 1 || strings.Count(got, "is kept") != 1 {
-		t.Errorf("got\n%s", got)
-	}
-	if !strings.Contains(v.read("wiki/concepts/queue.md"), "too") {
-		t.Error("a new point was lost with the state")
-	}
+	must.Hold(t, strings.Contains(got, "Mine.") && strings.Count(got, "is new") == 1 && strings.Count(got, "is kept") == 1, "got\n%s", got)
+	must.Hold(t, strings.Contains(v.read("wiki/concepts/queue.md"), "too"), "a new point was lost with the state")
 	checkVault(t, v)
 }
 
@@ -184,9 +175,7 @@ func TestStateDamaged(t *testing.T) {
 	if err != nil || len(p.Problems) != 1 {
 		t.Fatalf("plan: %v, problems %v", err, p.Problems)
 	}
-	if v.read(compiler.StateName) != `{"version":1,"days":{"2026-` {
-		t.Error("planning moved the state")
-	}
+	must.Hold(t, v.read(compiler.StateName) == `{"version":1,"days":{"2026-`, "planning moved the state")
 	v.settled(compiler.Options{})
 	sameFiles(t, before, v.pages())
 	aside := 0
@@ -195,9 +184,7 @@ func TestStateDamaged(t *testing.T) {
 			aside++
 		}
 	}
-	if aside != 1 {
-		t.Errorf("%d files were moved aside", aside)
-	}
+	must.Hold(t, aside == 1, "%d files were moved aside", aside)
 
 	v.write(compiler.StateName, `{"version":99}`)
 	var newer *fsutil.NewerStateError
@@ -241,9 +228,7 @@ func TestBadDraft(t *testing.T) {
 			}
 			v.author.bad = nil
 			r = v.settled(compiler.Options{})
-			if len(r.Created) != 1 || !v.exists("wiki/concepts/cursor.md") {
-				t.Errorf("created %v", r.Created)
-			}
+			must.Hold(t, len(r.Created) == 1 && v.exists("wiki/concepts/cursor.md"), "created %v", r.Created)
 		})
 	}
 }
@@ -273,20 +258,12 @@ func TestHalfWritten(t *testing.T) {
 		v.write(dir+name, "half")
 	}
 	old := v.c.Now().Add(-2 * time.Hour)
-	if err := os.Chtimes(v.path(".memoria/cache/old/"+name), old, old); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(v.path(".memoria/cache/old/"+name), old, old))
 	young := v.c.Now()
-	if err := os.Chtimes(v.path(".memoria/cache/"+name), young, young); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(v.path(".memoria/cache/"+name), young, young))
 	v.settled(compiler.Options{})
 	for _, dir := range []string{"wiki/concepts/", ".memoria/state/", ".memoria/cache/old/"} {
-		if v.exists(dir + name) {
-			t.Errorf("%s%s is left", dir, name)
-		}
+		must.Hold(t, !v.exists(dir+name), "%s%s is left", dir, name)
 	}
-	if !v.exists(".memoria/cache/" + name) {
-		t.Error("what another may be writing is gone")
-	}
+	must.Hold(t, v.exists(".memoria/cache/"+name), "what another may be writing is gone")
 }

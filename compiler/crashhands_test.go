@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/subject"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestCrashAmongHands crashes runs on vaults in which a person edited, moved, removed and made pages. The next run
@@ -55,10 +56,7 @@ func TestCrashAmongHands(t *testing.T) {
 }
 
 func newHanded(t *testing.T, rt *rapid.T) *handed {
-	dir, err := os.MkdirTemp(t.TempDir(), "")
-	if err != nil {
-		rt.Fatal(err)
-	}
+	dir := must.Get(os.MkdirTemp(t.TempDir(), ""))(rt)
 	h := &handed{vault: vaultAt(rt, dir), rt: rt, logs: map[string][][]string{}, mine: map[string][]string{}, out: map[string]bool{}}
 	rt.Cleanup(func() { h.c.Vault.Close() })
 	return h
@@ -86,10 +84,7 @@ func (h *handed) meddle(rt *rapid.T) {
 		}
 		switch rapid.SampledFrom(hands).Draw(rt, "hand") {
 		case "log":
-			days, _, err := h.c.Daily.Dates()
-			if err != nil {
-				rt.Fatal(err)
-			}
+			days, _ := must.Get2(h.c.Daily.Dates())(rt)
 			if len(days) > 1 {
 				day := rapid.SampledFrom(days).Draw(rt, "day").String()
 				delete(h.logs, day)
@@ -131,13 +126,8 @@ func (h *handed) meddle(rt *rapid.T) {
 // crashes crashes runs from one start and compares the results.
 func crashes(t *testing.T, rt *rapid.T, start *vault, prepare func(*vault)) {
 	fork := func() *vault {
-		dir, err := os.MkdirTemp(t.TempDir(), "")
-		if err != nil {
-			rt.Fatal(err)
-		}
-		if err := os.CopyFS(dir, os.DirFS(start.dir)); err != nil {
-			rt.Fatal(err)
-		}
+		dir := must.Get(os.MkdirTemp(t.TempDir(), ""))(rt)
+		must.Do(rt, os.CopyFS(dir, os.DirFS(start.dir)))
 		v := vaultAt(rt, dir)
 		v.author.version = start.author.version
 		prepare(v)
@@ -158,9 +148,7 @@ func crashes(t *testing.T, rt *rapid.T, start *vault, prepare func(*vault)) {
 		v.settled(compiler.Options{})
 		sameFiles(rt, want, v.pages())
 		v.c.Vault.Close()
-		if rt.Failed() {
-			rt.Fatalf("after a crash behind write %d, then %d", at, again)
-		}
+		must.Be(rt, !rt.Failed(), "after a crash behind write %d, then %d", at, again)
 		if !more {
 			return
 		}

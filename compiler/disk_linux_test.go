@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // smallDisk is busy's vault on a disk of its own.
@@ -21,13 +22,9 @@ func smallDisk(t *testing.T) (v *vault, remount func(flags uintptr)) {
 		t.Skip("no right to mount:", err)
 	}
 	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
-	if err := os.CopyFS(dir, os.DirFS(busy(t).dir)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, os.DirFS(busy(t).dir)))
 	return vaultAt(t, dir), func(flags uintptr) {
-		if err := mount(syscall.MS_REMOUNT | flags); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, mount(syscall.MS_REMOUNT|flags))
 	}
 }
 
@@ -35,16 +32,12 @@ func smallDisk(t *testing.T) (v *vault, remount func(flags uintptr)) {
 func (v *vault) fill() {
 	v.t.Helper()
 	f, err := os.Create(v.path("filler"))
-	if err != nil {
-		v.t.Fatalf("%v", err)
-	}
+	must.Do(v.t, err)
 	defer f.Close()
 	for block := make([]byte, 4096); err == nil; {
 		_, err = f.Write(block)
 	}
-	if !errors.Is(err, syscall.ENOSPC) {
-		v.t.Fatalf("%v", err)
-	}
+	must.Be(v.t, errors.Is(err, syscall.ENOSPC), "%v", err)
 }
 
 // If the disk fills up before or during a run, the error says so, every page has its old or its new bytes, the state
@@ -69,17 +62,11 @@ func TestFullDisk(t *testing.T) {
 		v.c.SetWrote(full)
 		_, err := v.c.Compile(context.Background(), compiler.Options{})
 		v.c.SetWrote(nil)
-		if !errors.Is(err, syscall.ENOSPC) {
-			t.Fatalf("filled behind write %d: %v", at, err)
-		}
-		if v.read(compiler.StateName) != state {
-			t.Errorf("filled behind write %d: the state advanced", at)
-		}
+		must.Be(t, errors.Is(err, syscall.ENOSPC), "filled behind write %d: %v", at, err)
+		must.Hold(t, v.read(compiler.StateName) == state, "filled behind write %d: the state advanced", at)
 		v.remove("filler")
 		for name, text := range v.pages() {
-			if text != before[name] && text != want[name] {
-				t.Errorf("filled behind write %d: %s is\n%s", at, name, text)
-			}
+			must.Hold(t, text == before[name] || text == want[name], "filled behind write %d: %s is\n%s", at, name, text)
 		}
 		v.settled(compiler.Options{})
 		sameFiles(t, want, v.pages())
@@ -93,9 +80,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	remount(syscall.MS_RDONLY)
 	defer remount(0)
 	_, err := v.c.Compile(context.Background(), compiler.Options{})
-	if !errors.Is(err, syscall.EROFS) && !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), ".memoria/") {
-		t.Errorf("compile: %v", err)
-	}
+	must.Hold(t, (errors.Is(err, syscall.EROFS) || errors.Is(err, fs.ErrPermission)) && strings.Contains(err.Error(), ".memoria/"), "compile: %v", err)
 	if p, err := v.c.Plan(context.Background(), compiler.Options{}); err != nil || p.Empty() {
 		t.Errorf("plan: %v", err)
 	}

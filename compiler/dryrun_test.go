@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // dryThenRun checks that a run does exactly what a dry run says: the same lines, the same bytes, no other file; that the
@@ -19,10 +20,7 @@ func (d *days) dryThenRun(o compiler.Options) {
 		return
 	}
 	before := d.pages()
-	said, err := d.c.Plan(context.Background(), o)
-	if err != nil {
-		d.rt.Fatal(err)
-	}
+	said := must.Get(d.c.Plan(context.Background(), o))(d.rt)
 	sameFiles(d.rt, before, d.pages())
 	r := d.settled(o)
 	if got := r.Plan.String(); got != said.String() {
@@ -56,8 +54,6 @@ func (d *days) dryThenRun(o compiler.Options) {
 			waiting++
 		}
 	}
-	if logs != r.Logs || entries != r.Entries || waiting != len(r.Waiting) {
-		d.rt.Fatalf("said\n%s\nand reports %d logs, %d entries, %d waiting", said, r.Logs, r.Entries, len(r.Waiting))
-	}
+	must.Be(d.rt, logs == r.Logs && entries == r.Entries && waiting == len(r.Waiting), "said\n%s\nand reports %d logs, %d entries, %d waiting", said, r.Logs, r.Entries, len(r.Waiting))
 	sameFiles(d.rt, want, d.pages())
 }

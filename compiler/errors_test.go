@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // The second of two runs reports that it is locked out, and has changed nothing.
@@ -41,18 +42,10 @@ func TestLocked(t *testing.T) {
 func TestPlanWritesNothing(t *testing.T) {
 	v := busy(t)
 	before := v.files()
-	unlock, err := v.c.Vault.TryLock(".memoria/lock/compile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Get(v.c.Vault.TryLock(".memoria/lock/compile"))(t)
 	defer unlock()
-	p, err := v.c.Plan(context.Background(), compiler.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p.Empty() || !strings.Contains(p.String(), "create  wiki/concepts/queue.md  (2 new points from 2026-11-25, 2026-11-26)") {
-		t.Errorf("plan:\n%s", p)
-	}
+	p := must.Get(v.c.Plan(context.Background(), compiler.Options{}))(t)
+	must.Hold(t, !p.Empty() && strings.Contains(p.String(), "create  wiki/concepts/queue.md  (2 new points from 2026-11-25, 2026-11-26)"), "plan:\n%s", p)
 	sameFiles(t, before, v.files())
 }
 
@@ -66,10 +59,7 @@ func TestPlanOfYesterday(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := busy(t)
-			p, err := v.c.Plan(context.Background(), compiler.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(v.c.Plan(context.Background(), compiler.Options{}))(t)
 			change(v)
 			before := v.files()
 			var moved *state.MovedError
@@ -85,13 +75,8 @@ func TestApplyPlan(t *testing.T) {
 	v := busy(t)
 	clean := copyVault(t, v)
 	clean.settled(compiler.Options{})
-	p, err := v.c.Plan(context.Background(), compiler.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := v.c.Apply(context.Background(), p); err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(v.c.Plan(context.Background(), compiler.Options{}))(t)
+	must.Get(v.c.Apply(context.Background(), p))(t)
 	sameFiles(t, clean.pages(), v.pages())
 }
 
@@ -123,12 +108,8 @@ func TestCannotWrite(t *testing.T) {
 			state := v.read(compiler.StateName)
 			free := c.block(v)
 			_, err := v.c.Compile(context.Background(), compiler.Options{})
-			if err == nil || !strings.Contains(err.Error(), c.named) {
-				t.Errorf("compile: %v, which does not name %s", err, c.named)
-			}
-			if v.read(compiler.StateName) != state {
-				t.Error("the state advanced")
-			}
+			must.Hold(t, err != nil && strings.Contains(err.Error(), c.named), "compile: %v, which does not name %s", err, c.named)
+			must.Hold(t, v.read(compiler.StateName) == state, "the state advanced")
 			free()
 			v.settled(compiler.Options{})
 			sameFiles(t, clean.pages(), v.pages())
@@ -139,18 +120,14 @@ func TestCannotWrite(t *testing.T) {
 // blockBy puts a folder where a file should be.
 func blockBy(name string) func(*vault) func() {
 	return func(v *vault) func() {
-		if err := os.MkdirAll(v.path(name), 0o755); err != nil {
-			v.t.Fatalf("%v", err)
-		}
+		must.Do(v.t, os.MkdirAll(v.path(name), 0o755))
 		return func() { v.remove(name) }
 	}
 }
 
 func readOnly(name string) func(*vault) func() {
 	return func(v *vault) func() {
-		if err := os.Chmod(v.path(name), 0o555); err != nil {
-			v.t.Fatalf("%v", err)
-		}
+		must.Do(v.t, os.Chmod(v.path(name), 0o555))
 		return func() { _ = os.Chmod(v.path(name), 0o755) }
 	}
 }
@@ -168,9 +145,7 @@ func TestSymlinkedPage(t *testing.T) {
 	if v.read("mine.md") != "mine\n" {
 		t.Errorf("the file behind the link was written:\n%s", v.read("mine.md"))
 	}
-	if !v.exists("wiki/concepts/cursor-concept.md") {
-		t.Error("the article is missing")
-	}
+	must.Hold(t, v.exists("wiki/concepts/cursor-concept.md"), "the article is missing")
 }
 
 // A folder in the place of a generated page does not end a run: it is reported, and everything else is written.
@@ -181,9 +156,7 @@ func TestFolderInTheWay(t *testing.T) {
 			v.write(name+"/mine.txt", "mine\n")
 			v.log("2026-11-25", []string{"`cursor` meets `plan`"})
 			r := v.settled(compiler.Options{})
-			if len(r.Created) != 2 || v.read(name+"/mine.txt") != "mine\n" || !v.exists("wiki/concepts/plan.md") {
-				t.Errorf("created %v", r.Created)
-			}
+			must.Hold(t, len(r.Created) == 2 && v.read(name+"/mine.txt") == "mine\n" && v.exists("wiki/concepts/plan.md"), "created %v", r.Created)
 			if len(r.Plan.Problems) != 1 || r.Plan.Problems[0].Path != name {
 				t.Errorf("problems: %v", r.Plan.Problems)
 			}
@@ -230,14 +203,9 @@ func TestEditorsSave(t *testing.T) {
 	const page = "wiki/concepts/plan.md"
 	for way, save := range map[string]func(v *vault, text string){
 		"in place": func(v *vault, text string) {
-			f, err := os.OpenFile(v.path(page), os.O_WRONLY, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(os.OpenFile(v.path(page), os.O_WRONLY, 0))(t)
 			defer f.Close()
-			if _, err := f.WriteString(text); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(f.WriteString(text))(t)
 		},
 		"rename over": func(v *vault, text string) {
 			v.write(page+"~", text)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // If somebody configures another folder for the wiki and moves nothing, a run reports it and writes nothing, with or
@@ -40,9 +41,7 @@ func TestWikiFolderChanged(t *testing.T) {
 		v.settled(compiler.Options{All: true})
 		v.log("2026-11-27", []string{"A `queue` is long", "A `kite` has a string"})
 		v.settled(compiler.Options{})
-		if v.exists("knowledge/concepts/queue.md") || v.exists("wiki") {
-			t.Error("what was removed came back")
-		}
+		must.Hold(t, !v.exists("knowledge/concepts/queue.md") && !v.exists("wiki"), "what was removed came back")
 		checkVault(t, v)
 	}
 }

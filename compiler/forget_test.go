@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // forgets makes a vault forget a target, as the command does.
@@ -49,19 +50,13 @@ func (v *vault) forgetting(t *target.Target) error {
 // finder returns a finder of what can be forgotten.
 func (v *vault) finder(kept ...daily.Dated) *target.Finder {
 	v.t.Helper()
-	f, err := target.Load(context.Background(), target.Sources{Logs: v.c.Daily, Wiki: v.c.Wiki, State: &state.Store{Vault: v.c.Vault}, Kept: kept})
-	if err != nil {
-		v.t.Fatalf("%v", err)
-	}
+	f := must.Get(target.Load(context.Background(), target.Sources{Logs: v.c.Daily, Wiki: v.c.Wiki, State: &state.Store{Vault: v.c.Vault}, Kept: kept}))(v.t)
 	return f
 }
 
 func (v *vault) target(name string, kept ...daily.Dated) *target.Target {
 	v.t.Helper()
-	t, err := v.finder(kept...).Find(name, false)
-	if err != nil {
-		v.t.Fatalf("%v", err)
-	}
+	t := must.Get(v.finder(kept...).Find(name, false))(v.t)
 	return t
 }
 
@@ -111,29 +106,21 @@ func TestForgetLine(t *testing.T) {
 			t.Errorf("%s still says it:\n%s", name, text)
 		}
 	}
-	if !strings.Contains(v.read("wiki/concepts/locks.md"), "live beside the file") {
-		t.Error("another claim went, too")
-	}
+	must.Hold(t, strings.Contains(v.read("wiki/concepts/locks.md"), "live beside the file"), "another claim went, too")
 	v.forgotten("share " + secret)
 }
 
 // TestForgetEntry: an article that rests on nothing else is removed, and log.md does not mention it.
 func TestForgetEntry(t *testing.T) {
 	v := forgetVault(t)
-	if !strings.Contains(v.read("wiki/log.md"), "`concepts/acme`") {
-		t.Fatal("the log does not name the article")
-	}
+	must.Be(t, strings.Contains(v.read("wiki/log.md"), "`concepts/acme`"), "the log does not name the article")
 	v.forgets("20261126b")
-	if !v.exists("wiki/concepts/acme.md") {
-		t.Fatal("the article went that rests on another entry, too")
-	}
+	must.Be(t, v.exists("wiki/concepts/acme.md"), "the article went that rests on another entry, too")
 	v.forgets("2026-11-27#Session (10:01) - Work b")
 	v.forgotten("Acme pays")
 	v.forgotten("what we buy")
 	v.forgotten("concepts/acme")
-	if v.exists("wiki/concepts/acme.md") {
-		t.Error("the article is still there")
-	}
+	must.Hold(t, !v.exists("wiki/concepts/acme.md"), "the article is still there")
 	if log := v.read("daily/2026-11-27.md"); !strings.Contains(log, "id=20261127b ") {
 		t.Errorf("the entry's marker went, so its turns would come back:\n%s", log)
 	}
@@ -158,19 +145,14 @@ func TestForgetHands(t *testing.T) {
 			if lose {
 				v.remove(".memoria/state")
 			}
-			held, err := v.c.Holdings(context.Background(), v.target("^k20261126a1").Scope(wording.Says).Lines)
-			if err != nil {
-				t.Fatal(err)
-			}
+			held := must.Get(v.c.Holdings(context.Background(), v.target("^k20261126a1").Scope(wording.Says).Lines))(t)
 			var left []string
 			for _, h := range held {
 				if len(h.Left) > 0 {
 					left = append(left, h.Path)
 				}
 			}
-			if !slices.Equal(left, []string{"wiki/concepts/queue.md"}) {
-				t.Errorf("a person's words are said to stay in %q: %+v", left, held)
-			}
+			must.Hold(t, slices.Equal(left, []string{"wiki/concepts/queue.md"}), "a person's words are said to stay in %q: %+v", left, held)
 			v.forgets("k20261126a1")
 			if text := v.read("wiki/concepts/locks.md"); !strings.Contains(text, "My own words stay.\n") || strings.Contains(text, secret) {
 				t.Errorf("locks.md is\n%s", text)
@@ -203,9 +185,7 @@ func TestForgetJustSaved(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(v.read("wiki/concepts/locks.md"), "Mine.") {
-		t.Error("a person's words are gone")
-	}
+	must.Hold(t, strings.Contains(v.read("wiki/concepts/locks.md"), "Mine."), "a person's words are gone")
 }
 
 func TestForgetUnseen(t *testing.T) {
@@ -223,9 +203,7 @@ func TestForgetByHand(t *testing.T) {
 	v := forgetVault(t)
 	v.write("daily/2026-11-28.md", "# Notes\n\n## Talk on Acme\n\n- `Acme` is sold, as by hand\n")
 	v.settled(compiler.Options{})
-	if len(v.says("sold, as by hand")) < 2 {
-		t.Fatal("it was not compiled")
-	}
+	must.Be(t, len(v.says("sold, as by hand")) >= 2, "it was not compiled")
 	v.forgets("2026-11-28#talk on acme")
 	v.forgotten("sold, as by hand")
 	if v.read("daily/2026-11-28.md") != "# Notes\n\n" {
@@ -245,9 +223,7 @@ func TestForgetDeleted(t *testing.T) {
 	v.forgets("20261126b")
 	v.forgets("20261127b")
 	v.forgotten("acme")
-	if v.exists("wiki/concepts/acme.md") {
-		t.Error("it came back")
-	}
+	must.Hold(t, !v.exists("wiki/concepts/acme.md"), "it came back")
 }
 
 // TestForgetTarget: an ambiguous target is distinguished from one that matches nothing.
@@ -290,23 +266,17 @@ func TestForgetCrash(t *testing.T) {
 	target := m.target("20261126b")
 	one := m.target("^k20261126a1")
 	target.Lines = one.Lines
-	if err := m.forgetting(target); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.forgetting(target))
 	want := m.files()
 	for n := 1; ; n += pace(7) {
 		v := copyVault(t, start)
 		stop := fsutiltest.CrashAt(v.c.Vault, n)
 		err := v.forgetting(target)
 		if !stop.Happened() {
-			if n < 10 {
-				t.Errorf("only %d changes", n)
-			}
+			must.Hold(t, n >= 10, "only %d changes", n)
 			break
 		}
-		if !errors.Is(err, fsutiltest.ErrCrash) && err != nil {
-			t.Fatalf("change %d: %v", n, err)
-		}
+		must.Be(t, errors.Is(err, fsutiltest.ErrCrash) || err == nil, "change %d: %v", n, err)
 		again := vaultAt(t, v.dir)
 		if err := again.forgetting(target); err != nil {
 			t.Fatalf("after change %d: %v", n, err)
@@ -328,9 +298,7 @@ func TestForgetMoved(t *testing.T) {
 		if to == "Project Seven" {
 			old = "The Deal"
 		}
-		if _, err := refactor.Move(context.Background(), v.c.Journal(), old, to, false); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(refactor.Move(context.Background(), v.c.Journal(), old, to, false))(t)
 	}
 	v.forgets("20261126b")
 	v.forgets("20261127b")
@@ -350,19 +318,13 @@ func TestForgetMoved(t *testing.T) {
 // TestForgetMerged: what was merged into another article is removed there.
 func TestForgetMerged(t *testing.T) {
 	v := forgetVault(t)
-	if _, err := refactor.Merge(context.Background(), v.c.Journal(), "acme", "queue", false); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(v.read("wiki/concepts/queue.md"), "Acme` pays") {
-		t.Fatal("it was not merged")
-	}
+	must.Get(refactor.Merge(context.Background(), v.c.Journal(), "acme", "queue", false))(t)
+	must.Be(t, strings.Contains(v.read("wiki/concepts/queue.md"), "Acme` pays"), "it was not merged")
 	v.forgets("20261126b")
 	v.forgets("20261127b")
 	v.forgotten("pays, the")
 	v.forgotten("what we buy")
-	if !strings.Contains(v.read("wiki/concepts/queue.md"), "durable") {
-		t.Error("what the other article said went")
-	}
+	must.Hold(t, strings.Contains(v.read("wiki/concepts/queue.md"), "durable"), "what the other article said went")
 }
 
 // TestForgetRedone: an entry that was written again is forgotten with the one before it.

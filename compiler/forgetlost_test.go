@@ -14,20 +14,15 @@ import (
 	"github.com/agent-admin/memoria/compiler/target"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/wording"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // kept returns the entries of the logs as an archive has them: without their places.
 func (v *vault) kept() (out []daily.Dated) {
 	v.t.Helper()
-	dates, _, err := v.c.Daily.Dates()
-	if err != nil {
-		v.t.Fatalf("%v", err)
-	}
+	dates, _ := must.Get2(v.c.Daily.Dates())(v.t)
 	for _, d := range dates {
-		l, err := v.c.Daily.Read(d)
-		if err != nil {
-			v.t.Fatalf("%v", err)
-		}
+		l := must.Get(v.c.Daily.Read(d))(v.t)
 		for _, e := range l.Entries {
 			if e.Hand {
 				continue
@@ -43,13 +38,8 @@ func (v *vault) kept() (out []daily.Dated) {
 func (v *vault) foreseen(t *target.Target) {
 	v.t.Helper()
 	s := t.Scope(wording.Says)
-	x, err := v.c.Foresee(context.Background(), s.Lines, s.Cuts)
-	if err != nil {
-		v.t.Fatalf("%v", err)
-	}
-	if err := v.forgetting(t); err != nil {
-		v.t.Fatalf("%v", err)
-	}
+	x := must.Get(v.c.Foresee(context.Background(), s.Lines, s.Cuts))(v.t)
+	must.Do(v.t, v.forgetting(t))
 	now := v.files()
 	for name, text := range x.Pages {
 		if strings.HasSuffix(name, "/index.md") || strings.HasSuffix(name, "/log.md") {
@@ -60,9 +50,7 @@ func (v *vault) foreseen(t *target.Target) {
 		}
 	}
 	for name := range now {
-		if strings.HasPrefix(name, ".memoria/state/pages/") && !x.Keeps(name) {
-			v.t.Errorf("%s is left", name)
-		}
+		must.Hold(v.t, !strings.HasPrefix(name, ".memoria/state/pages/") || x.Keeps(name), "%s is left", name)
 	}
 }
 
@@ -104,10 +92,7 @@ func TestForgetLost(t *testing.T) {
 					kept = nil
 				}
 			}
-			x, err := v.finder(kept...).Find(c.target, false)
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := must.Get(v.finder(kept...).Find(c.target, false))(t)
 			v.foreseen(x)
 			if name == "ledger" { // the lines are unknown
 				if d := x.Doubts(x.Scope(wording.Says)); len(d) == 0 || d[0].Path == "" || d[0].Line == 0 || !strings.HasPrefix(d[0].Cite, "2026-11-26#^k") {
@@ -122,9 +107,7 @@ func TestForgetLost(t *testing.T) {
 				t.Errorf("it stands in %q:\n%s", got, v.read(got[0]))
 			}
 			for _, words := range []string{c.stays, "My own words stay", "durable", "Acme` pays"} {
-				if len(v.says(words)) == 0 {
-					t.Errorf("%q went", words)
-				}
+				must.Hold(t, len(v.says(words)) != 0, "%q went", words)
 			}
 		})
 	}
@@ -140,9 +123,7 @@ func TestForgetRestored(t *testing.T) {
 	}
 	x := v.target("20261126a")
 	x.Lines = v.target("^k20261127a0").Lines
-	if err := v.forgetting(x); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, v.forgetting(x))
 	for name, text := range old {
 		v.write(name, text)
 	}
@@ -177,15 +158,11 @@ func TestForgetRestored(t *testing.T) {
 	}
 	hidden, err := v.c.Daily.Redact()
 	back := v.finder().Back(hidden)
-	if err != nil || len(back.Entries) != 1 || len(back.Lines) != 1 {
-		t.Fatalf("%+v is back (%v)", back, err)
-	}
+	must.Be(t, err == nil && len(back.Entries) == 1 && len(back.Lines) == 1, "%+v is back (%v)", back, err)
 	v.foreseen(back)
 	v.forgotten("live beside")
 	v.forgotten("never renamed")
-	if !strings.Contains(v.read("daily/2026-11-27.md"), "durable") {
-		t.Error("another line went")
-	}
+	must.Hold(t, strings.Contains(v.read("daily/2026-11-27.md"), "durable"), "another line went")
 }
 
 // TestForgetNoID: a line whose block id somebody took off is named by its words, and goes without
@@ -197,18 +174,11 @@ func TestForgetNoID(t *testing.T) {
 	v.edit("daily/2026-11-26.md", "beside the file ^k20261126a0", "beside the file")
 	v.settled(compiler.Options{})
 	x, err := v.finder(kept...).Find("`queue` and `locks` share "+secret, false)
-	if err != nil || len(x.Lines) != 1 || x.Kind != "line" {
-		t.Fatalf("found %+v, %v", x, err)
-	}
+	must.Be(t, err == nil && len(x.Lines) == 1 && x.Kind == "line", "found %+v, %v", x, err)
 	v.foreseen(x)
 	v.forgotten("share " + secret)
-	if len(v.says("live beside the file")) < 2 {
-		t.Error("another line went")
-	}
-	x, err = v.finder(kept...).Find("20261126a", false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Hold(t, len(v.says("live beside the file")) >= 2, "another line went")
+	x = must.Get(v.finder(kept...).Find("20261126a", false))(t)
 	v.foreseen(x) // the other is ours as the archive has it
 	v.forgotten("live beside the file")
 }
@@ -233,9 +203,7 @@ func TestForgetOwn(t *testing.T) {
 // TestInterrupted: a change that was cut off is told of by its name.
 func TestInterrupted(t *testing.T) {
 	v := forgetVault(t)
-	if what := v.c.Journal().Interrupted(); what != "" {
-		t.Errorf("it says %q", what)
-	}
+	must.Equal(t, v.c.Journal().Interrupted(), "", "it")
 	stop := func(name string) error {
 		if strings.HasPrefix(name, "wiki/") {
 			return os.ErrClosed

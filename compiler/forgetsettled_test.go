@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/wording"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // settles writes a settlement of two claims, each named by the blocks of its lines.
@@ -19,10 +20,7 @@ func (v *vault) settles(n int, both bool, over, holds string) string {
 	var lines []daily.Bullet
 	for _, day := range []string{"2026-11-26", "2026-11-27"} {
 		date, _ := daily.ParseDate(day)
-		log, err := v.c.Daily.Read(date)
-		if err != nil {
-			v.t.Fatalf("%v", err)
-		}
+		log := must.Get(v.c.Daily.Read(date))(v.t)
 		for _, e := range log.Entries {
 			for _, b := range e.Bullets {
 				o, h := strings.Contains(over, b.Block), strings.Contains(holds, b.Block)
@@ -78,9 +76,7 @@ func TestForgetSettlement(t *testing.T) {
 			if !slices.Equal(in, c.in) || strings.Count(v.read(c.in[0]), c.stays) != 1 {
 				t.Errorf("the other claim stands in %q:\n%s", in, v.read(c.in[0]))
 			}
-			if !strings.Contains(v.read("wiki/concepts/locks.md"), c.stays) {
-				t.Error("the article lacks the other claim")
-			}
+			must.Hold(t, strings.Contains(v.read("wiki/concepts/locks.md"), c.stays), "the article lacks the other claim")
 			if texts := strings.Join(got.Scope(wording.Says).Texts, "\n"); strings.Contains(texts, c.stays) || strings.Contains(texts, "agree") {
 				t.Errorf("forgotten are said to be the words %q", texts)
 			}

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestGolden plays the scenarios of testdata. A scenario is a row of steps; the files of step N are
@@ -76,9 +77,7 @@ func play(t *testing.T, ar *txtar.Archive) *txtar.Archive {
 			return out
 		}
 		plan, err := v.c.Plan(context.Background(), o)
-		if err != nil {
-			t.Fatalf("step %d: %v", n, err)
-		}
+		must.Be(t, err == nil, "step %d: %v", n, err)
 		out.Files = append(out.Files, txtar.File{Name: step + "plan", Data: []byte(plan.String())})
 		before := v.pages()
 		v.settled(o)
@@ -99,14 +98,10 @@ func planned(t *testing.T, p *compiler.Plan, before, after map[string]string) {
 	said := map[string]bool{}
 	for _, e := range p.Edits {
 		said[e.Path] = true
-		if before[e.Path] == after[e.Path] {
-			t.Errorf("%s was planned, and nothing came of it", e)
-		}
+		must.Hold(t, before[e.Path] != after[e.Path], "%s was planned, and nothing came of it", e)
 	}
 	for name := range after {
-		if before[name] != after[name] && !said[name] {
-			t.Errorf("%s changed without a plan", name)
-		}
+		must.Hold(t, before[name] == after[name] || said[name], "%s changed without a plan", name)
 	}
 }
 
@@ -123,18 +118,12 @@ func (v *vault) do(script string) (o compiler.Options) {
 		case "now":
 			o.Now = true
 		case "only":
-			d, err := daily.ParseDate(w[1])
-			if err != nil {
-				v.t.Fatalf("%v", err)
-			}
+			d := must.Get(daily.ParseDate(w[1]))(v.t)
 			o.Only = append(o.Only, d)
 		case "author":
 			v.author.version = w[1]
 		case "pass":
-			d, err := time.ParseDuration(w[1])
-			if err != nil {
-				v.t.Fatalf("%v", err)
-			}
+			d := must.Get(time.ParseDuration(w[1]))(v.t)
 			v.now = v.now.Add(d)
 		case "except":
 			v.except = append(v.except, w[1])

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A page that a person edited keeps every byte of theirs; news is added below.
@@ -56,9 +57,7 @@ func TestEditedPageOnlyGrows(t *testing.T) {
 			if n := strings.Count(got, "#^k20261126a0|2026-11-26]])"); n != 1 {
 				t.Errorf("the new point is there %d times:\n%s", n, got)
 			}
-			if strings.Contains(mine, "## Sources") && strings.Count(got, "[[2026-11-26]]") != 2 {
-				t.Errorf("the new source is not listed:\n%s", got)
-			}
+			must.Hold(t, !strings.Contains(mine, "## Sources") || strings.Count(got, "[[2026-11-26]]") == 2, "the new source is not listed:\n%s", got)
 			checkVault(t, v, page)
 		})
 	}
@@ -75,9 +74,7 @@ func grown(t *testing.T, old, got string) {
 		}
 		line = strings.TrimSuffix(line, "\n")
 		i := strings.Index(rest, line)
-		if i < 0 {
-			t.Fatalf("the line %q is gone or moved:\n%s", line, got)
-		}
+		must.Be(t, i >= 0, "the line %q is gone or moved:\n%s", line, got)
 		rest = rest[i+len(line):]
 	}
 }
@@ -201,20 +198,14 @@ func TestPersonsPages(t *testing.T) {
 	v.log("2026-11-26", []string{"`sidecar`, `rename` and `QUEUE` are taken", "D `plan` meets `cursor`"})
 	v.settled(compiler.Options{})
 	for name, text := range mine {
-		if v.read(name) != text {
-			t.Errorf("%s was changed", name)
-		}
+		must.Hold(t, v.read(name) == text, "%s was changed", name)
 	}
 	for _, name := range []string{"wiki/concepts/plan-concept.md", "wiki/concepts/cursor.md"} {
-		if !v.exists(name) {
-			t.Errorf("%s is missing", name)
-		}
+		must.Hold(t, v.exists(name), "%s is missing", name)
 	}
 	for name := range v.pages() {
 		base := strings.ToLower(name[strings.LastIndexByte(name, '/')+1:])
-		if strings.HasPrefix(name, "wiki/c") && (base == "sidecar.md" || base == "queue.md" || base == "plan.md" || base == "durable.md") {
-			t.Errorf("%s has a name that was taken", name)
-		}
+		must.Hold(t, !strings.HasPrefix(name, "wiki/c") || base != "sidecar.md" && base != "queue.md" && base != "plan.md" && base != "durable.md", "%s has a name that was taken", name)
 	}
 	checkVault(t, v)
 }
@@ -242,22 +233,14 @@ func TestRemovedArticle(t *testing.T) {
 	v.remove("wiki/concepts/cursor.md")
 	v.log("2026-11-26", []string{"`cursor` meets `queue`"})
 	r := v.settled(compiler.Options{})
-	if v.exists("wiki/concepts/cursor.md") || v.exists("wiki/connections/cursor-and-plan.md") {
-		t.Error("it was made again")
-	}
-	if len(r.Plan.Notes) == 0 {
-		t.Error("no word about it")
-	}
+	must.Hold(t, !v.exists("wiki/concepts/cursor.md") && !v.exists("wiki/connections/cursor-and-plan.md"), "it was made again")
+	must.Hold(t, len(r.Plan.Notes) != 0, "no word about it")
 	checkVault(t, v)
 	v.settled(compiler.Options{All: true})
-	if v.exists("wiki/concepts/cursor.md") {
-		t.Error("--all made it again")
-	}
+	must.Hold(t, !v.exists("wiki/concepts/cursor.md"), "--all made it again")
 	v.write("wiki/concepts/cursor.md", gone)
 	v.settled(compiler.Options{All: true})
-	if !strings.Contains(v.read("wiki/concepts/cursor.md"), "[[queue|queue]]") || !v.exists("wiki/connections/cursor-and-plan.md") {
-		t.Error("it is not an article again")
-	}
+	must.Hold(t, strings.Contains(v.read("wiki/concepts/cursor.md"), "[[queue|queue]]") && v.exists("wiki/connections/cursor-and-plan.md"), "it is not an article again")
 	checkVault(t, v)
 }
 
@@ -301,9 +284,7 @@ func TestMovedArticle(t *testing.T) {
 				if got := v.read(to); !strings.Contains(got, "meets `queue`") {
 					t.Errorf("it did not grow:\n%s", got)
 				}
-				if edited == "words" && !strings.Contains(v.read(to), "Mine.") {
-					t.Error("the words are gone")
-				}
+				must.Hold(t, edited != "words" || strings.Contains(v.read(to), "Mine."), "the words are gone")
 				checkVault(t, v)
 			})
 		}

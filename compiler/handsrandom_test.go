@@ -14,6 +14,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestRandomHands simulates a person who edits every part of articles in every way, between entries, other versions
@@ -22,10 +23,7 @@ import (
 // changes nothing.
 func TestRandomHands(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		dir, err := os.MkdirTemp(t.TempDir(), "")
-		if err != nil {
-			rt.Fatal(err)
-		}
+		dir := must.Get(os.MkdirTemp(t.TempDir(), ""))(rt)
 		h := &handed{vault: vaultAt(rt, dir), rt: rt, logs: map[string][][]string{}, mine: map[string][]string{}, out: map[string]bool{}}
 		defer h.c.Vault.Close()
 		h.logEntry(rt)
@@ -222,13 +220,9 @@ func (h *handed) decide(rt *rapid.T) {
 		}
 	}
 	done, err := act(context.Background(), p.ID)
-	if err != nil || len(done) == 0 {
-		h.rt.Fatalf("%+v: %v, %v", p, done, err)
-	}
+	must.Be(h.rt, err == nil && len(done) != 0, "%+v: %v, %v", p, done, err)
 	for _, q := range h.proposals() {
-		if q.ID == p.ID {
-			h.rt.Fatalf("still waits: %+v", q)
-		}
+		must.Be(h.rt, q.ID != p.ID, "still waits: %+v", q)
 	}
 	h.settled(compiler.Options{})
 	h.check(nil)
@@ -242,9 +236,7 @@ func (h *handed) check(*rapid.T) {
 		at := 0
 		for _, l := range own {
 			i := slices.Index(lines[at:], l)
-			if i < 0 {
-				h.rt.Fatalf("%s has lost %q, or its place, of %q:\n%s", name, l, own, text)
-			}
+			must.Be(h.rt, i >= 0, "%s has lost %q, or its place, of %q:\n%s", name, l, own, text)
 			at += i + 1
 		}
 	}
@@ -272,9 +264,7 @@ func (h *handed) claims(told []journal.Note) {
 			for j, text := range entry {
 				block := fmt.Sprintf("k%s%c%d", strings.ReplaceAll(date, "-", ""), 'a'+i, j)
 				noPlace := slices.ContainsFunc(term.FindAllStringSubmatch(text, -1), func(m []string) bool { return strings.Contains(full.String(), m[1]) })
-				if !strings.Contains(all.String(), block+"|") && !h.out[block] && !noPlace {
-					h.rt.Errorf("%q (%s) is in no article and no proposal", text, block)
-				}
+				must.Hold(h.rt, strings.Contains(all.String(), block+"|") || h.out[block] || noPlace, "%q (%s) is in no article and no proposal", text, block)
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // turns are three days on which a project changes its mind, and back.
@@ -61,9 +62,7 @@ func TestHistory(t *testing.T) {
 		strings.Count(history, "#^") != 4 || !strings.Contains(points, "polls its table") {
 		t.Errorf("the history is not what was:\n%s", page)
 	}
-	if !strings.Contains(part(page, "Details"), "### Tried and dropped\n\n- Tried") {
-		t.Errorf("what was tried has no heading:\n%s", page)
-	}
+	must.Hold(t, strings.Contains(part(page, "Details"), "### Tried and dropped\n\n- Tried"), "what was tried has no heading:\n%s", page)
 	once := harborVault(t)
 	for _, day := range []string{"19", "20", "21", "22"} {
 		once.write("daily/2026-11-"+day+".md", v.read("daily/2026-11-"+day+".md"))
@@ -117,9 +116,7 @@ func TestHistoryByHand(t *testing.T) {
 				if day == c.after {
 					was := v.read(turned)
 					mine := c.edit(was)
-					if mine == was {
-						t.Fatalf("nothing was edited:\n%s", was)
-					}
+					must.Be(t, mine != was, "nothing was edited:\n%s", was)
 					v.write(turned, mine)
 				}
 				v.turn(day)

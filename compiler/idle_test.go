@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // rested is a vault that knows that it has nothing to do: the stamps of its files can be trusted.
@@ -31,24 +32,16 @@ func (v *vault) rest() {
 		time.Sleep(130 * time.Millisecond)
 		v.compile(compiler.Options{})
 	}
-	if !v.exists(".memoria/cache/idle") {
-		v.t.Fatalf("the vault does not know that it rests")
-	}
+	must.Be(v.t, v.exists(".memoria/cache/idle"), "the vault does not know that it rests")
 }
 
 // fresh returns what a run without caches would plan.
 func (v *vault) fresh() *compiler.Plan {
 	v.t.Helper()
-	if err := os.Rename(v.path(".memoria/cache"), v.path(".memoria/away")); err != nil {
-		v.t.Fatalf("%v", err)
-	}
+	must.Do(v.t, os.Rename(v.path(".memoria/cache"), v.path(".memoria/away")))
 	p, err := v.c.Plan(context.Background(), compiler.Options{})
-	if err := os.Rename(v.path(".memoria/away"), v.path(".memoria/cache")); err != nil {
-		v.t.Fatalf("%v", err)
-	}
-	if err != nil {
-		v.t.Fatalf("plan: %v", err)
-	}
+	must.Do(v.t, os.Rename(v.path(".memoria/away"), v.path(".memoria/cache")))
+	must.Do(v.t, err)
 	return p
 }
 
@@ -64,9 +57,7 @@ func (v *vault) asFresh(what string) {
 // The cached plan of an idle vault equals the computed one, and every change to the vault is noticed.
 func TestRestIsTold(t *testing.T) {
 	v := rested(t)
-	if !compiler.Rests(v.c) {
-		t.Fatal("a vault with nothing to do is read")
-	}
+	must.Be(t, compiler.Rests(v.c), "a vault with nothing to do is read")
 	v.asFresh("nothing")
 	page := "wiki/concepts/cursor.md"
 	for _, c := range []struct {
@@ -74,14 +65,9 @@ func TestRestIsTold(t *testing.T) {
 		do   func()
 	}{
 		{"an edit that keeps size and time", func() {
-			info, err := os.Stat(v.path(page))
-			if err != nil {
-				t.Fatal(err)
-			}
+			info := must.Get(os.Stat(v.path(page)))(t)
 			v.edit(page, "fast", "last")
-			if err := os.Chtimes(v.path(page), info.ModTime(), info.ModTime()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chtimes(v.path(page), info.ModTime(), info.ModTime()))
 		}},
 		{"a page of that name elsewhere", func() { v.write("notes/anchor.md", "x\n") }},
 		{"an attachment", func() { v.write("notes/plan", "x\n") }},
@@ -96,9 +82,7 @@ func TestRestIsTold(t *testing.T) {
 	} {
 		v = rested(t)
 		c.do()
-		if compiler.Rests(v.c) {
-			t.Errorf("after %s there is nothing to do", c.what)
-		}
+		must.Hold(t, !compiler.Rests(v.c), "after %s there is nothing to do", c.what)
 		v.asFresh(c.what)
 	}
 }
@@ -116,9 +100,7 @@ func TestRestEnds(t *testing.T) {
 		rests bool
 	}{{0, true}, {59 * time.Minute, true}, {time.Hour, false}, {-time.Minute, false}, {30 * time.Minute, true}} {
 		v.now = then.Add(c.after)
-		if got := compiler.Rests(v.c); got != c.rests {
-			t.Errorf("after %v it rests: %v", c.after, got)
-		}
+		must.Equal(t, compiler.Rests(v.c), c.rests, "after %v it rests", c.after)
 		v.asFresh(c.after.String())
 	}
 	v.now = then
@@ -136,9 +118,7 @@ func TestDamagedRest(t *testing.T) {
 	whole := v.read(".memoria/cache/idle")
 	for _, bad := range []string{"", whole[:len(whole)/2], whole + "x"} {
 		v.write(".memoria/cache/idle", bad)
-		if compiler.Rests(v.c) {
-			t.Error("a damaged file is believed")
-		}
+		must.Hold(t, !compiler.Rests(v.c), "a damaged file is believed")
 		v.asFresh("damage")
 	}
 }

@@ -11,14 +11,12 @@ import (
 	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func day(t *testing.T, s string) daily.Date {
 	t.Helper()
-	d, err := daily.ParseDate(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(daily.ParseDate(s))(t)
 	return d
 }
 
@@ -38,9 +36,7 @@ func TestMissingLogs(t *testing.T) {
 			for _, o := range []compiler.Options{{}, {All: true}, {Only: []daily.Date{day(t, "2026-11-25")}}} {
 				_, err := v.c.Compile(context.Background(), o)
 				var missing *logs.MissingError
-				if !errors.As(err, &missing) || missing.Known != 2 {
-					t.Errorf("compile %+v: %v", o, err)
-				}
+				must.Hold(t, errors.As(err, &missing) && missing.Known == 2, "compile %+v: %v", o, err)
 			}
 			sameFiles(t, before, v.files())
 		})
@@ -79,14 +75,10 @@ func TestLostLog(t *testing.T) {
 			}
 			got := v.read("wiki/concepts/cursor.md")
 			for _, text := range []string{"is a number", "is an offset", "is kept"} {
-				if !strings.Contains(got, text) {
-					t.Errorf("%q is missing:\n%s", text, got)
-				}
+				must.Hold(t, strings.Contains(got, text), "%q is missing:\n%s", text, got)
 			}
 			v.settled(compiler.Options{All: true})
-			if v.read("wiki/concepts/queue.md") != queue {
-				t.Error("--all changed queue")
-			}
+			must.Hold(t, v.read("wiki/concepts/queue.md") == queue, "--all changed queue")
 			v.write("daily/2026-11-25.md", lost)
 			v.settled(compiler.Options{All: true})
 			sameArticles(t, fresh(t, v).pages(), v.pages())
@@ -128,9 +120,7 @@ func TestChangedEntry(t *testing.T) {
 	if got := v.read("wiki/concepts/cursor.md"); strings.Contains(got, "is kept") || !strings.Contains(got, "byte offset") {
 		t.Errorf("got\n%s", got)
 	}
-	if v.exists("wiki/concepts/ghost.md") {
-		t.Error("an article stays that cites nothing any more")
-	}
+	must.Hold(t, !v.exists("wiki/concepts/ghost.md"), "an article stays that cites nothing any more")
 	checkVault(t, v)
 	sameArticles(t, fresh(t, v).pages(), v.pages())
 }
@@ -146,9 +136,7 @@ func TestChangedEntryOfWaitingLog(t *testing.T) {
 	v.settled(compiler.Options{})
 	got := v.read("wiki/concepts/cursor.md")
 	for text, want := range map[string]bool{"is a number": true, "is kept": true, "is empty": true, "byte offset": false} {
-		if strings.Contains(got, text) != want {
-			t.Errorf("%q: %v, want %v:\n%s", text, !want, want, got)
-		}
+		must.Hold(t, strings.Contains(got, text) == want, "%q: %v, want %v:\n%s", text, !want, want, got)
 	}
 	v.now = v.now.Add(time.Hour)
 	v.settled(compiler.Options{})
@@ -204,9 +192,7 @@ func TestOneSubjectOneArticle(t *testing.T) {
 	v.log("2026-11-26", []string{"A `PC` is a register", "The `Program_Counter` is wide"})
 	v.settled(compiler.Options{})
 	for name := range v.pages() {
-		if strings.HasPrefix(name, "wiki/concepts/") && name != "wiki/concepts/program-counter.md" {
-			t.Errorf("%s is one too many", name)
-		}
+		must.Hold(t, !strings.HasPrefix(name, "wiki/concepts/") || name == "wiki/concepts/program-counter.md", "%s is one too many", name)
 	}
 	if got := v.read("wiki/concepts/program-counter.md"); !strings.Contains(got, "is a register") || !strings.Contains(got, "is wide") {
 		t.Errorf("got\n%s", got)
@@ -218,9 +204,7 @@ func TestOptions(t *testing.T) {
 	v.log("2026-11-25", []string{"A `cursor`"})
 	v.log("2026-11-26", []string{"A `plan`"})
 	r := v.compile(compiler.Options{Only: []daily.Date{day(t, "2026-11-26")}})
-	if r.Logs != 1 || v.exists("wiki/concepts/cursor.md") || !v.exists("wiki/concepts/plan.md") {
-		t.Errorf("only: %d logs, %v", r.Logs, r.Created)
-	}
+	must.Hold(t, r.Logs == 1 && !v.exists("wiki/concepts/cursor.md") && v.exists("wiki/concepts/plan.md"), "only: %d logs, %v", r.Logs, r.Created)
 	if r = v.settled(compiler.Options{}); r.Logs != 1 || len(r.Created) != 1 {
 		t.Errorf("the rest: %d logs, %v", r.Logs, r.Created)
 	}
@@ -236,9 +220,7 @@ func TestOptions(t *testing.T) {
 	}
 	_, err := v.c.Compile(context.Background(), compiler.Options{Only: []daily.Date{day(t, "2026-11-27")}})
 	var none *logs.NoLogError
-	if !errors.As(err, &none) {
-		t.Errorf("only a day without a log: %v", err)
-	}
+	must.Hold(t, errors.As(err, &none), "only a day without a log: %v", err)
 }
 
 // Pages of another version of the author are left alone until somebody compiles all; news is compiled, and its links
@@ -255,9 +237,7 @@ func TestOutdated(t *testing.T) {
 	sameFiles(t, before, v.pages())
 	v.log("2026-11-26", []string{"A `cursor` meets a `queue`"})
 	r := v.settled(compiler.Options{})
-	if len(r.Created)+len(r.Updated) != 2 || v.read("wiki/concepts/plan.md") != before["wiki/concepts/plan.md"] {
-		t.Errorf("created %v, updated %v", r.Created, r.Updated)
-	}
+	must.Hold(t, len(r.Created)+len(r.Updated) == 2 && v.read("wiki/concepts/plan.md") == before["wiki/concepts/plan.md"], "created %v, updated %v", r.Created, r.Updated)
 	checkVault(t, v)
 	v.settled(compiler.Options{All: true})
 	sameArticles(t, fresh(t, v).pages(), v.pages())
@@ -275,7 +255,5 @@ func TestHandKeptLog(t *testing.T) {
 	before := v.read("wiki/concepts/plan.md")
 	v.edit("daily/2026-11-25.md", "moved.", "moved on.")
 	v.settled(compiler.Options{Now: true})
-	if v.read("wiki/concepts/plan.md") != before || !strings.Contains(v.read("wiki/concepts/cursor.md"), "moved on") {
-		t.Error("not the pages that the change concerns")
-	}
+	must.Hold(t, v.read("wiki/concepts/plan.md") == before && strings.Contains(v.read("wiki/concepts/cursor.md"), "moved on"), "not the pages that the change concerns")
 }

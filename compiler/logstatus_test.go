@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Logs agrees with Status, without reading the wiki.
@@ -13,25 +14,15 @@ func TestLogs(t *testing.T) {
 	v.log("2026-11-27", []string{"SQLite runs in WAL mode because readers never block"})
 	check := func() {
 		t.Helper()
-		logs, err := v.c.Logs(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		st, err := v.c.Status(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(logs.Logs) != len(st.Logs) {
-			t.Fatalf("%+v, want %+v", logs.Logs, st.Logs)
-		}
+		logs := must.Get(v.c.Logs(t.Context()))(t)
+		st := must.Get(v.c.Status(t.Context()))(t)
+		must.Be(t, len(logs.Logs) == len(st.Logs), "%+v, want %+v", logs.Logs, st.Logs)
 		for i := range st.Logs {
 			if logs.Logs[i] != st.Logs[i] {
 				t.Errorf("%+v, want %+v", logs.Logs[i], st.Logs[i])
 			}
 		}
-		if logs.Interrupted != st.Interrupted {
-			t.Error("interrupted:", logs.Interrupted)
-		}
+		must.Hold(t, logs.Interrupted == st.Interrupted, "interrupted: %v", logs.Interrupted)
 	}
 	check()
 	v.compile(compiler.Options{})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/subject"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestMovedAndRemovedPages moves, removes and shadows articles, day after day, and removes whole logs. Every link and
@@ -74,10 +75,7 @@ func (h *handed) soundPages() {
 	}
 	checkVault(h.t, h.vault, except...)
 	ends := map[string]string{}
-	w, err := h.c.Wiki.Load(h.t.(*rapid.T).Context())
-	if err != nil {
-		h.t.Fatalf("%v", err)
-	}
+	w := must.Get(h.c.Wiki.Load(h.t.(*rapid.T).Context()))(h.t)
 	for _, p := range w.Articles() {
 		if c := p.Connects(); len(c) == 2 && !slices.Contains(h.edited, p.Path) {
 			slices.Sort(c)

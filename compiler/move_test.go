@@ -12,32 +12,26 @@ import (
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func (v *vault) move(old, name string) *journal.Change {
 	v.t.Helper()
 	ch, err := refactor.Move(context.Background(), v.c.Journal(), old, name, false)
-	if err != nil {
-		v.t.Fatalf("mv %q %q: %v", old, name, err)
-	}
+	must.Be(v.t, err == nil, "mv %q %q: %v", old, name, err)
 	return ch
 }
 
 func (v *vault) merge(a, b string) *journal.Change {
 	v.t.Helper()
 	ch, err := refactor.Merge(context.Background(), v.c.Journal(), a, b, false)
-	if err != nil {
-		v.t.Fatalf("merge %q %q: %v", a, b, err)
-	}
+	must.Be(v.t, err == nil, "merge %q %q: %v", a, b, err)
 	return ch
 }
 
 func (v *vault) undo(o journal.UndoOptions) *journal.Change {
 	v.t.Helper()
-	ch, err := v.c.Journal().Undo(context.Background(), o)
-	if err != nil {
-		v.t.Fatalf("undo: %v", err)
-	}
+	ch := must.Get(v.c.Journal().Undo(context.Background(), o))(v.t)
 	return ch
 }
 
@@ -81,9 +75,7 @@ func TestMove(t *testing.T) {
 	}
 	page := v.read("wiki/concepts/lock-file.md")
 	for _, want := range []string{"title: lock file\n", "aliases: [sidecar]\n", "# lock file\n"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("no %q in\n%s", want, page)
-		}
+		must.Hold(t, strings.Contains(page, want), "no %q in\n%s", want, page)
 	}
 	home := v.read("Home.md")
 	for _, want := range []string{
@@ -93,9 +85,7 @@ func TestMove(t *testing.T) {
 		"[md](wiki/concepts/lock-file.md) [frag](wiki/concepts/lock-file.md#key-points \"t\") ![e](<wiki/concepts/lock-file.md>)",
 		"[[sidecar\n`[[sidecar]]` and [[other]].",
 	} {
-		if !strings.Contains(home, want) {
-			t.Errorf("no %q in\n%s", want, home)
-		}
+		must.Hold(t, strings.Contains(home, want), "no %q in\n%s", want, home)
 	}
 	if got := v.read("notes/deep/Mine.md"); !strings.Contains(got, "[there](../../wiki/concepts/lock-file.md)") || strings.Count(got, "\r\n") != 2 {
 		t.Errorf("got %q", got)
@@ -103,9 +93,7 @@ func TestMove(t *testing.T) {
 	if got := v.read("wiki/concepts/cursor.md"); strings.Contains(got, "[[sidecar") || !strings.Contains(got, "Mine, see [[lock") {
 		t.Errorf("cursor:\n%s", got)
 	}
-	if v.read("daily/2026-11-24.md") != daily {
-		t.Error("a log was rewritten")
-	}
+	must.Hold(t, v.read("daily/2026-11-24.md") == daily, "a log was rewritten")
 	if got := v.read("wiki/log.md"); !strings.Contains(got, "- renamed `concepts/lock-file` lock file - it was concepts/sidecar\n") {
 		t.Errorf("log:\n%s", got)
 	}
@@ -188,19 +176,14 @@ func TestMoveRefused(t *testing.T) {
 		{"pic.png", "x", "is no page"}, {"sidecar", " ", "is no name"}, {"Home", "2026-01-01", "is kept for"},
 	} {
 		_, err := refactor.Move(context.Background(), v.c.Journal(), c.old, c.name, false)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("mv %q %q: %v, want %q", c.old, c.name, err, c.want)
-		}
+		must.Hold(t, err != nil && strings.Contains(err.Error(), c.want), "mv %q %q: %v, want %q", c.old, c.name, err, c.want)
 		refused := (*refactor.RefusedError)(nil)
 		if code := strings.Contains(c.want, "what wiki/index.md is"); code && (!errors.As(err, &refused) || strings.Contains(refused.Hint, "merge")) {
 			t.Errorf("mv %q %q: the hint cannot be followed: %q", c.old, c.name, refused.Hint)
 		}
 	}
 	sameFiles(t, before, v.files())
-	unlock, err := v.c.Vault.TryLock(".memoria/lock/compile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Get(v.c.Vault.TryLock(".memoria/lock/compile"))(t)
 	defer unlock()
 	if _, err := refactor.Move(context.Background(), v.c.Journal(), "sidecar", "x", false); !errors.Is(err, fsutil.ErrLocked) {
 		t.Errorf("locked: %v", err)
@@ -211,10 +194,7 @@ func TestMoveRefused(t *testing.T) {
 func TestMoveDryRun(t *testing.T) {
 	v := linked(t)
 	before := v.files()
-	dry, err := refactor.Move(context.Background(), v.c.Journal(), "sidecar", "lock file", true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dry := must.Get(refactor.Move(context.Background(), v.c.Journal(), "sidecar", "lock file", true))(t)
 	sameFiles(t, before, v.files())
 	wet := v.move("sidecar", "lock file")
 	if len(dry.Edits) != len(wet.Edits) || len(dry.Edits) < 5 {
@@ -241,16 +221,10 @@ func TestMerge(t *testing.T) {
 	v.merge("counter", "pc")
 	page := v.read("wiki/concepts/pc.md")
 	for _, want := range []string{"aliases: [counter]", "Of mine.", "- a point of mine, see [[pc]]", "is a register", "counts", "## My section\n\n```go\n# no heading\n```\n", "rating: 5", "[[2026-11-24]]", "[[2026-11-25]]"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("no %q in\n%s", want, page)
-		}
+		must.Hold(t, strings.Contains(page, want), "no %q in\n%s", want, page)
 	}
-	if strings.Count(page, "is a register") != 1 || v.exists("wiki/concepts/counter.md") {
-		t.Errorf("got\n%s", page)
-	}
-	if got := v.read("Home.md"); got != "[[pc]] and [[pc#My section|there]]\n" {
-		t.Errorf("Home: %q", got)
-	}
+	must.Hold(t, strings.Count(page, "is a register") == 1 && !v.exists("wiki/concepts/counter.md"), "got\n%s", page)
+	must.Equal(t, v.read("Home.md"), "[[pc]] and [[pc#My section|there]]\n", "Home")
 	v.idle()
 	v.log("2026-11-26", []string{"A `counter` goes on"})
 	v.settled(compiler.Options{})
@@ -280,14 +254,10 @@ func TestMergeRelated(t *testing.T) {
 	v.merge("cursor", "sidecar")
 	page := v.read("wiki/concepts/sidecar.md")
 	_, related, _ := strings.Cut(page, "## Related Concepts")
-	if strings.Contains(related, "- [[sidecar|") || strings.Contains(related, "- [[cursor|") || !strings.Contains(related, "- [[plan|") {
-		t.Errorf("related:\n%s", page)
-	}
+	must.Hold(t, !strings.Contains(related, "- [[sidecar|") && !strings.Contains(related, "- [[cursor|") && strings.Contains(related, "- [[plan|"), "related:\n%s", page)
 	_, points, _ := strings.Cut(page, "## Key Points\n\n")
 	points, _, _ = strings.Cut(points, "\n## ")
-	if !strings.Contains(points, "moves") || strings.Contains(strings.TrimSpace(points), "\n\n") {
-		t.Errorf("points:\n%s", page)
-	}
+	must.Hold(t, strings.Contains(points, "moves") && !strings.Contains(strings.TrimSpace(points), "\n\n"), "points:\n%s", page)
 	v.settled(compiler.Options{}) // removes the connection of the two
 	v.idle()
 	v.log("2026-11-25", []string{"D `plan` meets `cursor`"})
@@ -307,9 +277,7 @@ func TestMergeRefused(t *testing.T) {
 		{"daily/2026-11-24", "plan", "log of a day"},
 	} {
 		_, err := refactor.Merge(context.Background(), v.c.Journal(), c.a, c.b, false)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("merge %q %q: %v, want %q", c.a, c.b, err, c.want)
-		}
+		must.Hold(t, err != nil && strings.Contains(err.Error(), c.want), "merge %q %q: %v, want %q", c.a, c.b, err, c.want)
 	}
 	sameFiles(t, before, v.files())
 	v.merge("Home", "sidecar") // a person's page into an article
@@ -343,9 +311,7 @@ func TestUndoCompile(t *testing.T) {
 	v.undo(journal.UndoOptions{})
 	v.log("2026-11-25", []string{"A `cursor` grows", "A `plan`"}, []string{"A `queue`"}) // changed
 	v.settled(compiler.Options{})
-	if !v.exists("wiki/concepts/plan.md") || !v.exists("wiki/concepts/queue.md") {
-		t.Error("a log that changed was not compiled")
-	}
+	must.Hold(t, v.exists("wiki/concepts/plan.md") && v.exists("wiki/concepts/queue.md"), "a log that changed was not compiled")
 }
 
 // A page that somebody changed since stays, and is reported.
@@ -376,9 +342,7 @@ func TestJournal(t *testing.T) {
 		v.move("lock file", "sidecar")
 	}
 	list, err := v.c.Journal().Changes()
-	if err != nil || len(list) != journal.KeptChanges || list[0].What != "mv" || list[0].ID <= list[1].ID {
-		t.Fatalf("%d changes, %v", len(list), err)
-	}
+	must.Be(t, err == nil && len(list) == journal.KeptChanges && list[0].What == "mv" && list[0].ID > list[1].ID, "%d changes, %v", len(list), err)
 	for range journal.KeptChanges { // what was undone pushes out nothing that stands
 		v.move("sidecar", "guard")
 		v.undo(journal.UndoOptions{})
@@ -392,9 +356,7 @@ func TestJournal(t *testing.T) {
 	}
 	v.move("lock file", "sidecar")
 	name := filepath.ToSlash(".memoria/state/undo/000001.json")
-	if !v.exists(name) {
-		t.Fatalf("no %s", name)
-	}
+	must.Be(t, v.exists(name), "no %s", name)
 	v.write(name, "{")
 	if list, err := v.c.Journal().Changes(); err != nil || len(list) != 0 {
 		t.Errorf("%v, %v", list, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/lint"
 )
 
@@ -53,9 +54,7 @@ func TestCrashOfChanges(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			clean := copyVault(t, c.start)
 			before := clean.pages()
-			if err := c.run(clean); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.run(clean))
 			clean.idle()
 			want := clean.pages()
 			for n := 1; ; n += pace(9) {
@@ -63,14 +62,10 @@ func TestCrashOfChanges(t *testing.T) {
 				stop := fsutiltest.CrashAt(v.c.Vault, n)
 				err := c.run(v)
 				if !stop.Happened() {
-					if n < 8 {
-						t.Errorf("only %d changes", n-1)
-					}
+					must.Hold(t, n >= 8, "only %d changes", n-1)
 					break
 				}
-				if err != nil && !errors.Is(err, fsutiltest.ErrCrash) {
-					t.Fatalf("change %d: %v", n, err)
-				}
+				must.Be(t, err == nil || errors.Is(err, fsutiltest.ErrCrash), "change %d: %v", n, err)
 				v = vaultAt(t, v.dir) // another process
 				switch begun := v.exists(".memoria/state/change.json"); {
 				case n%2 == 0 && begun: // any other command completes it
@@ -154,13 +149,9 @@ func TestCrashOfMending(t *testing.T) {
 		return err
 	}
 	clean := copyVault(t, start)
-	if err := mend(clean); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, mend(clean))
 	want := clean.pages()
-	if maps.Equal(before, want) {
-		t.Fatal("nothing was mended")
-	}
+	must.Be(t, !maps.Equal(before, want), "nothing was mended")
 	for n := 1; ; n += pace(2) {
 		v := copyVault(t, start)
 		stop := fsutiltest.CrashAt(v.c.Vault, n)
@@ -169,9 +160,7 @@ func TestCrashOfMending(t *testing.T) {
 			return
 		}
 		v = vaultAt(t, v.dir)
-		if err := mend(v); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, mend(v))
 		got := v.pages()
 		maps.DeleteFunc(got, func(name, _ string) bool { return fsutil.IsTemp(name) }) // removed when they are an hour old
 		sameFiles(t, want, got)
@@ -220,9 +209,6 @@ func pace(n int) int {
 
 func changes(v *vault) int {
 	v.t.Helper()
-	list, err := v.c.Journal().Changes()
-	if err != nil {
-		v.t.Fatalf("%v", err)
-	}
+	list := must.Get(v.c.Journal().Changes())(v.t)
 	return len(list)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A connection of a renamed page stays the same connection: compiling everything makes no second one.
@@ -15,13 +16,9 @@ func TestMoveKeepsConnections(t *testing.T) {
 	v.settled(compiler.Options{})
 	v.move("sidecar", "lock file")
 	v.compile(compiler.Options{All: true})
-	if v.exists("wiki/connections/cursor-and-lock-file.md") {
-		t.Error("there is a second connection")
-	}
+	must.Hold(t, !v.exists("wiki/connections/cursor-and-lock-file.md"), "there is a second connection")
 	page := v.read("wiki/connections/cursor-and-sidecar.md")
-	if !strings.Contains(page, "[[lock-file|") || strings.Contains(page, "[[sidecar|") {
-		t.Errorf("the connection:\n%s", page)
-	}
+	must.Hold(t, strings.Contains(page, "[[lock-file|") && !strings.Contains(page, "[[sidecar|"), "the connection:\n%s", page)
 	if r := v.compile(compiler.Options{All: true}); r.Changed() {
 		t.Errorf("a second compile of all changes something:\n%s", r.Plan)
 	}
@@ -66,9 +63,7 @@ func TestMoveInCaseAlone(t *testing.T) {
 	before := v.pages()
 	v.move("sidecar", "SideCar")
 	page := v.read("wiki/concepts/sidecar.md")
-	if !strings.Contains(page, "title: SideCar\n") || !strings.Contains(page, "# SideCar\n") || v.exists("wiki/concepts/side-car.md") {
-		t.Errorf("got\n%s", page)
-	}
+	must.Hold(t, strings.Contains(page, "title: SideCar\n") && strings.Contains(page, "# SideCar\n") && !v.exists("wiki/concepts/side-car.md"), "got\n%s", page)
 	v.idle()
 	v.log("2026-11-25", []string{"A `sidecar` goes on"})
 	v.settled(compiler.Options{})

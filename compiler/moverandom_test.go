@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/refactor"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -93,10 +94,7 @@ func (r *mess) fill() {
 }
 
 func (r *mess) wiki() *wiki.Wiki {
-	w, err := wiki.Store{Dir: r.c.Vault}.Load(context.Background())
-	if err != nil {
-		r.t.Fatalf("%v", err)
-	}
+	w := must.Get(wiki.Store{Dir: r.c.Vault}.Load(context.Background()))(r.t)
 	return w
 }
 
@@ -136,9 +134,7 @@ func (r *mess) change(before map[string]string, links map[string][]string) {
 		if refused := (*refactor.RefusedError)(nil); errors.As(err, &refused) {
 			return
 		}
-		if err != nil {
-			r.t.Fatalf("%s: %v", what, err)
-		}
+		must.Be(r.t, err == nil, "%s: %v", what, err)
 		r.led(what, from, into, links, true)
 		r.idle()
 		r.undo(journal.UndoOptions{})

@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/subject"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // An arrival is an entry of a log, as it arrives.
@@ -41,9 +42,7 @@ func TestOrderOfArrival(t *testing.T) {
 			demo[name] = string(f.Data)
 		}
 	}
-	if len(demo) < 5 {
-		t.Fatalf("%d logs of the demo", len(demo))
-	}
+	must.Be(t, len(demo) >= 5, "%d logs of the demo", len(demo))
 	t.Run("demo", func(t *testing.T) {
 		rapid.Check(t, func(rt *rapid.T) { inAnyOrder(t, rt, demo) })
 	})
@@ -54,10 +53,7 @@ func TestOrderOfArrival(t *testing.T) {
 
 func inAnyOrder(t *testing.T, rt *rapid.T, logs map[string]string) {
 	open := func() *vault {
-		dir, err := os.MkdirTemp(t.TempDir(), "")
-		if err != nil {
-			rt.Fatal(err)
-		}
+		dir := must.Get(os.MkdirTemp(t.TempDir(), ""))(rt)
 		v := vaultAt(rt, dir)
 		v.c.Author, v.c.Interval = subject.Author{}, 0
 		return v

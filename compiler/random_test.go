@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -23,10 +24,7 @@ import (
 // unless a person removed it.
 func TestRandomDays(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		dir, err := os.MkdirTemp(t.TempDir(), "")
-		if err != nil {
-			rt.Fatal(err)
-		}
+		dir := must.Get(os.MkdirTemp(t.TempDir(), ""))(rt)
 		d := &days{
 			vault: vaultAt(rt, dir), rt: rt, logs: map[string][][]string{},
 			mine: map[string][]string{}, broken: map[string]string{},
@@ -204,9 +202,7 @@ func (d *days) records() map[string]struct{ Hands bool } {
 		Pages map[string]struct{ Hands bool }
 	}
 	if d.exists(compiler.StateName) {
-		if err := json.Unmarshal([]byte(d.read(compiler.StateName)), &s); err != nil {
-			d.rt.Fatal(err)
-		}
+		must.Do(d.rt, json.Unmarshal([]byte(d.read(compiler.StateName)), &s))
 	}
 	return s.Pages
 }
@@ -218,14 +214,10 @@ func (d *days) options() compiler.Options {
 // check checks that the person's words are where they put them.
 func (d *days) check(*rapid.T) {
 	for name, own := range d.mine {
-		if !d.exists(name) {
-			d.rt.Fatalf("%s, in which a person wrote, is gone", name)
-		}
+		must.Be(d.rt, d.exists(name), "%s, in which a person wrote, is gone", name)
 		text := d.read(name)
 		for _, l := range own {
-			if !strings.Contains("\n"+text+"\n", "\n"+l+"\n") {
-				d.rt.Fatalf("%s has lost %q:\n%s", name, l, text)
-			}
+			must.Be(d.rt, strings.Contains("\n"+text+"\n", "\n"+l+"\n"), "%s has lost %q:\n%s", name, l, text)
 		}
 	}
 }
@@ -266,9 +258,7 @@ func (d *days) finish() {
 			for j, text := range entry {
 				block := fmt.Sprintf("^k%s%c%d", strings.ReplaceAll(date, "-", ""), 'a'+i, j)
 				ours := slices.ContainsFunc(term.FindAllStringSubmatch(text, -1), func(m []string) bool { return !taken[wiki.Fold(m[1])] })
-				if ours && !strings.Contains(all.String(), block+"|") {
-					d.rt.Errorf("%q (%s) is in no article", text, block)
-				}
+				must.Hold(d.rt, !ours || strings.Contains(all.String(), block+"|"), "%q (%s) is in no article", text, block)
 			}
 		}
 	}

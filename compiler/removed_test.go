@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What a person removed stays removed even if the state is lost, because log.md records it. Deleting that line makes
@@ -26,9 +27,7 @@ func TestRemovedWithoutState(t *testing.T) {
 	sameFiles(t, before, v.pages())
 	v.log("2026-11-26", []string{"`cursor` meets `queue`"})
 	v.settled(compiler.Options{})
-	if v.exists("wiki/concepts/cursor.md") {
-		t.Error("it was made again")
-	}
+	must.Hold(t, !v.exists("wiki/concepts/cursor.md"), "it was made again")
 	v.write("wiki/concepts/cursor.md", gone)
 	v.remove(".memoria/state")
 	v.settled(compiler.Options{})
@@ -39,8 +38,6 @@ func TestRemovedWithoutState(t *testing.T) {
 	v.edit("wiki/log.md", line, "")
 	v.remove(".memoria/state")
 	v.settled(compiler.Options{})
-	if !v.exists("wiki/concepts/cursor.md") {
-		t.Error("it is not made again")
-	}
+	must.Hold(t, v.exists("wiki/concepts/cursor.md"), "it is not made again")
 	checkVault(t, v)
 }

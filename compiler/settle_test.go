@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // While somebody saves a file in pieces, no run takes the part for the whole file, or replaces the file so that the
@@ -19,10 +20,7 @@ func TestCompileWaitsForTheSaver(t *testing.T) {
 		v.compile(compiler.Options{})
 		v.log("2026-03-02", []string{"the `queue` is told of again"})
 		text := v.read(name) + "\nMy last words.\n"
-		f, err := os.OpenFile(v.path(name), os.O_WRONLY|os.O_TRUNC, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.OpenFile(v.path(name), os.O_WRONLY|os.O_TRUNC, 0))(t)
 		half := make(chan bool)
 		go func() {
 			defer f.Close()
@@ -58,9 +56,7 @@ func TestCompileWaitsNotForever(t *testing.T) {
 	v.compile(compiler.Options{})
 	v.edit("wiki/concepts/queue.md", "## Key Points", "My words.\n\n## Key Points")
 	ahead := time.Now().Add(24 * time.Hour)
-	if err := os.Chtimes(v.path("wiki/concepts/queue.md"), ahead, ahead); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(v.path("wiki/concepts/queue.md"), ahead, ahead))
 	v.log("2026-03-02", []string{"the `queue` is told of again"})
 	v.compile(compiler.Options{})
 	if !strings.Contains(v.read("wiki/concepts/queue.md"), "is told of again") {

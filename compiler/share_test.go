@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
@@ -98,9 +99,7 @@ func TestSharedPagesCarryTheirSums(t *testing.T) {
 	p := newPair(t)
 	p.start()
 	for name, text := range wikiOf(p.a) {
-		if !wiki.Parse([]byte(text)).Fits() {
-			t.Errorf("%s has not its own sum:\n%s", name, text)
-		}
+		must.Hold(t, wiki.Parse([]byte(text)).Fits(), "%s has not its own sum:\n%s", name, text)
 	}
 	if _, err := os.Stat(p.a.path(".memoria/shared/base")); err == nil {
 		t.Error("nobody edited a page, and a base text is kept")
@@ -118,13 +117,9 @@ func TestAVaultBecomesShared(t *testing.T) {
 	v.settled(compiler.Options{})
 	for name, text := range wikiOf(v) {
 		a := wiki.Parse([]byte(text))
-		if a.Sum() == "" {
-			t.Errorf("%s has no sum", name)
-		}
+		must.Hold(t, a.Sum() != "", "%s has no sum", name)
 		bare, err := a.Delete(wiki.SumKey)
-		if err != nil || string(bare.Bytes()) != plain[name] {
-			t.Errorf("%s is otherwise not as it was:\n%s", name, text)
-		}
+		must.Hold(t, err == nil && string(bare.Bytes()) == plain[name], "%s is otherwise not as it was:\n%s", name, text)
 	}
 }
 
@@ -139,23 +134,17 @@ func TestPagesGetSumsBeforeTheyAreSent(t *testing.T) {
 	plain := wikiOf(v)
 	v.share("laptop")
 	for range 2 {
-		if err := v.c.Notice(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, v.c.Notice(context.Background()))
 	}
 	for name, text := range wikiOf(v) {
 		a := wiki.Parse([]byte(text))
 		bare, err := a.Delete(wiki.SumKey)
-		if err != nil || string(bare.Bytes()) != plain[name] {
-			t.Errorf("%s is otherwise not as it was:\n%s", name, text)
-		}
+		must.Hold(t, err == nil && string(bare.Bytes()) == plain[name], "%s is otherwise not as it was:\n%s", name, text)
 		edited := name == "wiki/concepts/go.md"
 		if a.Sum() == "" || a.Fits() == edited {
 			t.Errorf("%s: the sum is %q, and fits: %v", name, a.Sum(), a.Fits())
 		}
-		if kept := (adopt.Bases{Dir: v.c.Vault}).Text(a.Sum()) != nil; kept != edited {
-			t.Errorf("%s: its base text is kept: %v", name, kept)
-		}
+		must.Equal(t, (adopt.Bases{Dir: v.c.Vault}).Text(a.Sum()) != nil, edited, "%s: its base text is kept", name)
 	}
 	v.settled(compiler.Options{})
 	for name, text := range wikiOf(v) {
@@ -233,9 +222,7 @@ func newTrunk(t *testing.T) *trunk {
 // sync does for the files of a vault what memoria sync does: commit, merge aside, move on, compile, push.
 func (tr *trunk) sync(v *vault) {
 	tr.t.Helper()
-	if err := v.c.Notice(context.Background()); err != nil {
-		tr.t.Fatalf("notice: %v", err)
-	}
+	must.Do(tr.t, v.c.Notice(context.Background()))
 	base, ours := tr.had[v], v.travelling()
 	merged := maps.Clone(tr.files)
 	for name, o := range ours { // what no function of ours merges has one writer, or is made again
@@ -263,9 +250,7 @@ func (tr *trunk) sync(v *vault) {
 			merged[name] = string(text)
 		}
 	}
-	if err := v.c.Desk().Propose(context.Background(), u.Waits); err != nil {
-		tr.t.Fatalf("propose: %v", err)
-	}
+	must.Do(tr.t, v.c.Desk().Propose(context.Background(), u.Waits))
 	for name := range ours {
 		if _, ok := merged[name]; !ok {
 			v.remove(name)
@@ -280,9 +265,7 @@ func (tr *trunk) sync(v *vault) {
 	tr.files = v.travelling()
 	tr.had[v] = maps.Clone(tr.files)
 	for name, text := range tr.files {
-		if strings.Contains(text, "<<<<<<<") || strings.Contains(text, ">>>>>>>") {
-			tr.t.Errorf("%s has conflict marks:\n%s", name, text)
-		}
+		must.Hold(tr.t, !strings.Contains(text, "<<<<<<<") && !strings.Contains(text, ">>>>>>>"), "%s has conflict marks:\n%s", name, text)
 	}
 }
 
@@ -353,13 +336,9 @@ func TestAnEditTravels(t *testing.T) {
 			p.sync(tr, order+"a")
 			text := p.a.read("wiki/concepts/git.md")
 			for _, want := range []string{"\nI think of it daily.\n", "is kept", "worktrees", "bisect", "notes", "blame"} {
-				if strings.Count(text, want) != 1 {
-					t.Errorf("%q stands there %d times:\n%s", want, strings.Count(text, want), text)
-				}
+				must.Hold(t, strings.Count(text, want) == 1, "%q stands there %d times:\n%s", want, strings.Count(text, want), text)
 			}
-			if strings.Contains(text, "must be quick") {
-				t.Errorf("the bullet is back:\n%s", text)
-			}
+			must.Hold(t, !strings.Contains(text, "must be quick"), "the bullet is back:\n%s", text)
 			for _, v := range []*vault{p.a, p.b} {
 				if r := v.settled(compiler.Options{All: true}); r.Changed() || len(r.Plan.Proposals) > 0 {
 					t.Errorf("a compile of everything has something to do:\n%s", r.Plan)
@@ -380,14 +359,10 @@ func TestBothEditOneBullet(t *testing.T) {
 	}
 	for v, want := range map[*vault]int{p.a: 0, p.b: 1} {
 		list, err := v.c.Desk().List(context.Background())
-		if err != nil || len(list) != want {
-			t.Errorf("%d proposals wait, want %d: %v, %v", len(list), want, list, err)
-		}
+		must.Hold(t, err == nil && len(list) == want, "%d proposals wait, want %d: %v, %v", len(list), want, list, err)
 	}
 	list, err := p.b.c.Desk().Accept(context.Background(), "all")
-	if err != nil || len(list) != 1 {
-		t.Fatalf("accepted %v, %v", list, err)
-	}
+	must.Be(t, err == nil && len(list) == 1, "accepted %v, %v", list, err)
 	p.sync(tr, "bab")
 	for _, v := range []*vault{p.a, p.b} {
 		if text := v.read("wiki/concepts/git.md"); !strings.Contains(text, "of the desktop are quick") || strings.Contains(text, "of the laptop are quick") {
@@ -405,9 +380,7 @@ func TestAMovedPageIsFollowed(t *testing.T) {
 		t.Run(order, func(t *testing.T) {
 			p, tr := pairOn(t)
 			p.sync(tr, "aba")
-			if _, err := refactor.Move(context.Background(), p.a.c.Journal(), "Git", "Version control", false); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(refactor.Move(context.Background(), p.a.c.Journal(), "Git", "Version control", false))(t)
 			p.b.log("2026-11-08@desktop", []string{"`Git` blame is of the desktop."})
 			p.sync(tr, order)
 			for _, v := range []*vault{p.a, p.b} {
@@ -429,9 +402,7 @@ func TestAMovedPageIsFollowed(t *testing.T) {
 func TestAMovedPageOnANewMachine(t *testing.T) {
 	p, tr := pairOn(t)
 	p.sync(tr, "aba")
-	if _, err := refactor.Move(context.Background(), p.a.c.Journal(), "Git", "Version control", false); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(refactor.Move(context.Background(), p.a.c.Journal(), "Git", "Version control", false))(t)
 	p.sync(tr, "aba")
 	p.b.remove(".memoria/state")
 	p.b.log("2026-11-08@desktop", []string{"`Git` blame is of the desktop."})
@@ -483,9 +454,7 @@ func TestAModelIsPaidOnce(t *testing.T) {
 	n.c.Author = c
 	p.a.copyTo(n, "daily/", ".memoria/")
 	n.compile(compiler.Options{})
-	if c.asked != 3 {
-		t.Errorf("without the pages the tablet was asked about %d entries, want the 3 that have some", c.asked)
-	}
+	must.Hold(t, c.asked == 3, "without the pages the tablet was asked about %d entries, want the 3 that have some", c.asked)
 }
 
 // Of a page that both machines write, each keeps the text that its state rests on, and no other.
@@ -535,9 +504,7 @@ func TestRemovals(t *testing.T) {
 	t.Run("an article that was moved, and that the other knows by its old name", func(t *testing.T) {
 		p, tr := pairOn(t)
 		p.sync(tr, "aba")
-		if _, err := refactor.Move(context.Background(), p.b.c.Journal(), "Git", "Git at sea", false); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(refactor.Move(context.Background(), p.b.c.Journal(), "Git", "Git at sea", false))(t)
 		p.b.compile(compiler.Options{Now: true})
 		p.b.remove("wiki/concepts/git-at-sea.md")
 		more(p)
@@ -589,9 +556,7 @@ func TestRemovals(t *testing.T) {
 		p.sync(tr, "aba")
 		p.b.edit(git, quick, "")
 		p.sync(tr, "bab")
-		if _, err := refactor.Move(context.Background(), p.a.c.Journal(), "Git", "Version control", false); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(refactor.Move(context.Background(), p.a.c.Journal(), "Git", "Version control", false))(t)
 		p.sync(tr, "aba")
 		const moved = "wiki/concepts/version-control.md"
 		p.b.remove(".memoria/state") // only the logs know
@@ -621,9 +586,7 @@ func TestRemovals(t *testing.T) {
 			t.Errorf("the page is not back:\n%s", text)
 		}
 		for name, text := range p.b.files() {
-			if strings.Contains(text, "memoria:gone") {
-				t.Errorf("%s tells of a removal:\n%s", name, text)
-			}
+			must.Hold(t, !strings.Contains(text, "memoria:gone"), "%s tells of a removal:\n%s", name, text)
 		}
 	})
 }
@@ -647,9 +610,7 @@ func TestACopyLosesNothing(t *testing.T) {
 	}
 	git := b.read("wiki/concepts/git.md")
 	for _, want := range []string{"must be quick", "of the laptop", "of the desktop"} {
-		if strings.Count(git, want) != 1 {
-			t.Errorf("%q stands there %d times:\n%s", want, strings.Count(git, want), git)
-		}
+		must.Hold(t, strings.Count(git, want) == 1, "%q stands there %d times:\n%s", want, strings.Count(git, want), git)
 	}
 	if lua := b.read("wiki/concepts/lua.md"); !strings.Contains(lua, "on the desktop") {
 		t.Errorf("the desktop's own page:\n%s", lua)
@@ -659,9 +620,7 @@ func TestACopyLosesNothing(t *testing.T) {
 	b.settled(compiler.Options{})
 	for name, text := range rebuilt(t, b) {
 		for line := range strings.Lines(text) {
-			if strings.HasPrefix(line, "- `") && !strings.Contains(b.read(name), line) {
-				t.Errorf("%s lacks %q", name, line)
-			}
+			must.Hold(t, !strings.HasPrefix(line, "- `") || strings.Contains(b.read(name), line), "%s lacks %q", name, line)
 		}
 	}
 
@@ -687,9 +646,7 @@ func TestARemovalMeetsWhatComes(t *testing.T) {
 	p.sync(tr, "bab")
 	for _, v := range []*vault{p.a, p.b} {
 		text := v.read("wiki/concepts/git.md")
-		if strings.Contains(text, "must be quick") || !strings.Contains(text, "blame") || !strings.Contains(text, "I think of it daily.") {
-			t.Errorf("the page:\n%s", text)
-		}
+		must.Hold(t, !strings.Contains(text, "must be quick") && strings.Contains(text, "blame") && strings.Contains(text, "I think of it daily."), "the page:\n%s", text)
 		if r := v.settled(compiler.Options{All: true}); r.Changed() {
 			t.Errorf("a compile of everything has something to do:\n%s", r.Plan)
 		}
@@ -729,9 +686,7 @@ func TestBackUnderEachName(t *testing.T) {
 		if text := v.read(here); !strings.Contains(text, "stash") || !strings.Contains(text, "\nMine.\n") {
 			t.Errorf("the article does not go on:\n%s", text)
 		}
-		if strings.Contains(v.read(".memoria/state/compile.json"), git) {
-			t.Errorf("%s counts as removed", git)
-		}
+		must.Hold(t, !strings.Contains(v.read(".memoria/state/compile.json"), git), "%s counts as removed", git)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/subject"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // harbor is a week of work on a small service, a line for each bullet: day, kind, text.
@@ -40,10 +41,7 @@ func harborLogs(t *testing.T) map[string]string {
 		w := strings.SplitN(strings.TrimSpace(line), " ", 3)
 		e := byDay[w[0]]
 		if e == nil {
-			at, err := time.Parse(time.DateOnly, "2026-11-"+w[0])
-			if err != nil {
-				t.Fatal(err)
-			}
+			at := must.Get(time.Parse(time.DateOnly, "2026-11-"+w[0]))(t)
 			e = &daily.Entry{
 				Agent: "claude", Session: "session-" + w[0], Project: "harbor", Branch: "main", By: "extractive",
 				At: at.Add(15 * time.Hour), From: "from-" + w[0], To: "to-" + w[0], Summary: daily.Summary{Title: "Work on harbor, day " + w[0]},

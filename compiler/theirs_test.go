@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A page becomes a person's when its type says so.
@@ -18,9 +19,7 @@ func TestArticleTakenOver(t *testing.T) {
 	mine := v.read(page)
 	v.log("2026-11-26", []string{"`cursor` meets `queue`"})
 	v.settled(compiler.Options{})
-	if v.read(page) != mine {
-		t.Error("it was written")
-	}
+	must.Hold(t, v.read(page) == mine, "it was written")
 	checkVault(t, v)
 }
 
@@ -42,13 +41,9 @@ func TestConflictCopies(t *testing.T) {
 	}
 	v.log("2026-11-26", []string{"`cursor` meets `queue`"})
 	r := v.settled(compiler.Options{})
-	if !strings.Contains(v.read("wiki/concepts/cursor.md"), "queue") || v.exists("wiki/concepts/ghost.md") {
-		t.Error("the copies were compiled")
-	}
+	must.Hold(t, strings.Contains(v.read("wiki/concepts/cursor.md"), "queue") && !v.exists("wiki/concepts/ghost.md"), "the copies were compiled")
 	for name, text := range mine {
-		if v.read(name) != text {
-			t.Errorf("%s was changed", name)
-		}
+		must.Hold(t, v.read(name) == text, "%s was changed", name)
 		noted := false
 		for _, n := range r.Plan.Notes {
 			noted = noted || n.Path == name && strings.Contains(n.Text, "copy")

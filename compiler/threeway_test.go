@@ -8,14 +8,12 @@ import (
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/proposal"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func (v *vault) proposals() []proposal.Proposal {
 	v.t.Helper()
-	list, err := v.c.Desk().List(context.Background())
-	if err != nil {
-		v.t.Fatalf("proposals: %v", err)
-	}
+	list := must.Get(v.c.Desk().List(context.Background()))(v.t)
 	return list
 }
 
@@ -56,18 +54,12 @@ func TestThreeWay(t *testing.T) {
 			v.settled(compiler.Options{All: true})
 			got := v.read(page)
 			for _, s := range c.want {
-				if !strings.Contains(got, s) {
-					t.Errorf("%q is not there:\n%s", s, got)
-				}
+				must.Hold(t, strings.Contains(got, s), "%q is not there:\n%s", s, got)
 			}
 			for _, s := range c.not {
-				if strings.Contains(got, s) {
-					t.Errorf("%q is there:\n%s", s, got)
-				}
+				must.Hold(t, !strings.Contains(got, s), "%q is there:\n%s", s, got)
 			}
-			if strings.Count(got, "meets `queue` ([[") != 1 {
-				t.Errorf("the new point is not there once:\n%s", got)
-			}
+			must.Hold(t, strings.Count(got, "meets `queue` ([[") == 1, "the new point is not there once:\n%s", got)
 		})
 	}
 }
@@ -100,9 +92,7 @@ func TestProposal(t *testing.T) {
 		list[0].Path != page || list[0].Section != "" || strings.Split(v.read(page), "\n")[list[0].Line-1] != "I know it." {
 		t.Fatalf("proposals: %+v", list)
 	}
-	if !strings.Contains(r.Plan.String(), "propose "+list[0].String()) {
-		t.Errorf("the plan:\n%s", r.Plan)
-	}
+	must.Hold(t, strings.Contains(r.Plan.String(), "propose "+list[0].String()), "the plan:\n%s", r.Plan)
 	if st := v.status(); st.Proposals != 1 {
 		t.Errorf("status: %d proposals", st.Proposals)
 	}
@@ -188,9 +178,7 @@ func TestProposalMoot(t *testing.T) {
 func TestProposalCrash(t *testing.T) {
 	start := clashVault(t)
 	clean := copyVault(t, start)
-	if _, err := clean.c.Desk().Accept(context.Background(), "all"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(clean.c.Desk().Accept(context.Background(), "all"))(t)
 	clean.author.version = "2"
 	clean.settled(compiler.Options{})
 	for at := 1; at < 9; at++ {
@@ -210,9 +198,7 @@ func TestProposalCrash(t *testing.T) {
 			return
 		}
 		if list := v.proposals(); len(list) > 0 {
-			if _, err := v.c.Desk().Accept(context.Background(), "all"); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(v.c.Desk().Accept(context.Background(), "all"))(t)
 		}
 		v.settled(compiler.Options{})
 		sameFiles(t, clean.pages(), v.pages())

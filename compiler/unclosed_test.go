@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // An entry whose closing marker somebody removed is not a crash, and its log is not lost: the entry is reported with
@@ -44,9 +45,7 @@ func TestUnclosedEntry(t *testing.T) {
 				if got := v.read("wiki/concepts/cursor.md"); !strings.Contains(got, "is a number") || !strings.Contains(got, "is an offset") {
 					t.Errorf("a claim is missing:\n%s", got)
 				}
-				if v.read("wiki/concepts/queue.md") != articles["wiki/concepts/queue.md"] {
-					t.Error("queue has changed")
-				}
+				must.Hold(t, v.read("wiki/concepts/queue.md") == articles["wiki/concepts/queue.md"], "queue has changed")
 			}
 			v.write("daily/2026-11-25.md", whole)
 			v.remove("daily/2026-11-26.md")

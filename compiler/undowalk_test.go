@@ -10,14 +10,13 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/refactor"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestUndoWalk: after any walk of changes and undos the pages are what a stack says.
 func TestUndoWalk(t *testing.T) {
 	start := linked(t)
-	if err := start.c.Vault.RemoveAllOf(".memoria/state/undo", undoNames(start)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, start.c.Vault.RemoveAllOf(".memoria/state/undo", undoNames(start)))
 	rapid.Check(t, func(rt *rapid.T) {
 		v := copyVault(t, start)
 		v.t = rt
@@ -32,18 +31,14 @@ func TestUndoWalk(t *testing.T) {
 						from = name
 					}
 				}
-				if _, err := refactor.Move(context.Background(), v.c.Journal(), from, fmt.Sprintf("guard %d", changes), false); err != nil {
-					rt.Fatalf("mv: %v", err)
-				}
+				must.Get(refactor.Move(context.Background(), v.c.Journal(), from, fmt.Sprintf("guard %d", changes), false))(rt)
 				shots = append(shots[:at+1:at+1], v.pages())
 				if at++; at > journal.KeptChanges {
 					shots, at = shots[1:], at-1
 				}
 			} else {
 				_, err := v.c.Journal().Undo(context.Background(), journal.UndoOptions{})
-				if at > 0 && err != nil || at == 0 && !errors.As(err, new(*journal.NothingToUndoError)) {
-					rt.Fatalf("undo of %d changes: %v", at, err)
-				}
+				must.Be(rt, (at <= 0 || err == nil) && (at != 0 || errors.As(err, new(*journal.NothingToUndoError))), "undo of %d changes: %v", at, err)
 				at = max(at-1, 0)
 			}
 			sameFiles(rt, shots[at], v.pages())
@@ -52,9 +47,6 @@ func TestUndoWalk(t *testing.T) {
 }
 
 func undoNames(v *vault) []string {
-	names, err := v.c.Vault.ReadNames(".memoria/state/undo")
-	if err != nil {
-		v.t.Fatalf("%v", err)
-	}
+	names := must.Get(v.c.Vault.ReadNames(".memoria/state/undo"))(v.t)
 	return names
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -94,20 +95,14 @@ func TestCopiesOfPages(t *testing.T) {
 		v.write(copied, strings.Replace(p.a.read(at), "## Key Points", "Mine, in the copy.\n\n## Key Points", 1))
 		v.compile(compiler.Options{})
 		text := v.read(at)
-		if !strings.Contains(text, "\nMine, in the copy.\n") || v.exists(copied) {
-			t.Errorf("the copy is not taken in:\n%s", text)
-		}
+		must.Hold(t, strings.Contains(text, "\nMine, in the copy.\n") && !v.exists(copied), "the copy is not taken in:\n%s", text)
 		for _, line := range strings.Split(plain[at], "\n") {
-			if strings.HasPrefix(line, "- ") && strings.Count(text, line+"\n") != 1 {
-				t.Errorf("%q stands %d times in\n%s", line, strings.Count(text, line+"\n"), text)
-			}
+			must.Hold(t, !strings.HasPrefix(line, "- ") || strings.Count(text, line+"\n") == 1, "%q stands %d times in\n%s", line, strings.Count(text, line+"\n"), text)
 		}
 		v.c.Shared = false
 		v.write(copied, p.a.read(at))
 		v.compile(compiler.Options{All: true})
-		if !v.exists(copied) {
-			t.Error("the copy is taken in, and nobody shares the vault")
-		}
+		must.Hold(t, v.exists(copied), "the copy is taken in, and nobody shares the vault")
 	}
 }
 
@@ -127,9 +122,7 @@ func TestClonesWithCRLF(t *testing.T) {
 	}
 	before := n.pages()
 	for name, text := range wikiOf(n) {
-		if !wiki.Parse([]byte(text)).Fits() {
-			t.Errorf("%s has not its own sum", name)
-		}
+		must.Hold(t, wiki.Parse([]byte(text)).Fits(), "%s has not its own sum", name)
 	}
 	n.now = n.now.Add(2 * time.Hour)
 	n.settled(compiler.Options{})

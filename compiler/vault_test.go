@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -41,10 +42,7 @@ func newVault(t *testing.T) *vault {
 
 func vaultAt(t tester, dir string) *vault {
 	t.Helper()
-	d, err := fsutil.OpenDir(dir)
-	if err != nil {
-		t.Fatalf("open: %v", err)
-	}
+	d := must.Get(fsutil.OpenDir(dir))(t)
 	v := &vault{t: t, dir: dir, author: &terms{version: "1"}, now: time.Date(2026, 12, 1, 9, 0, 0, 0, time.UTC)}
 	v.c = &compiler.Compiler{
 		Vault: d, Daily: &daily.Store{Dir: d, Zone: time.UTC}, Wiki: wiki.Store{Dir: d}, Author: v.author,
@@ -57,20 +55,13 @@ func (v *vault) path(name string) string { return filepath.Join(v.dir, filepath.
 
 func (v *vault) write(name, text string) {
 	v.t.Helper()
-	if err := os.MkdirAll(filepath.Dir(v.path(name)), 0o755); err != nil {
-		v.t.Fatalf("%v", err)
-	}
-	if err := os.WriteFile(v.path(name), []byte(text), 0o644); err != nil {
-		v.t.Fatalf("%v", err)
-	}
+	must.Do(v.t, os.MkdirAll(filepath.Dir(v.path(name)), 0o755))
+	must.Do(v.t, os.WriteFile(v.path(name), []byte(text), 0o644))
 }
 
 func (v *vault) read(name string) string {
 	v.t.Helper()
-	b, err := os.ReadFile(v.path(name))
-	if err != nil {
-		v.t.Fatalf("%v", err)
-	}
+	b := must.Get(os.ReadFile(v.path(name)))(v.t)
 	return string(b)
 }
 
@@ -81,28 +72,20 @@ func (v *vault) exists(name string) bool {
 
 func (v *vault) remove(name string) {
 	v.t.Helper()
-	if err := os.RemoveAll(v.path(name)); err != nil {
-		v.t.Fatalf("%v", err)
-	}
+	must.Do(v.t, os.RemoveAll(v.path(name)))
 }
 
 func (v *vault) rename(from, to string) {
 	v.t.Helper()
-	if err := os.MkdirAll(filepath.Dir(v.path(to)), 0o755); err != nil {
-		v.t.Fatalf("%v", err)
-	}
-	if err := os.Rename(v.path(from), v.path(to)); err != nil {
-		v.t.Fatalf("%v", err)
-	}
+	must.Do(v.t, os.MkdirAll(filepath.Dir(v.path(to)), 0o755))
+	must.Do(v.t, os.Rename(v.path(from), v.path(to)))
 }
 
 // edit replaces old by new in a file; old must be there.
 func (v *vault) edit(name, old, new string) {
 	v.t.Helper()
 	text := v.read(name)
-	if !strings.Contains(text, old) {
-		v.t.Fatalf("%s does not hold %q:\n%s", name, old, text)
-	}
+	must.Be(v.t, strings.Contains(text, old), "%s does not hold %q:\n%s", name, old, text)
 	v.write(name, strings.Replace(text, old, new, 1))
 }
 
@@ -143,10 +126,7 @@ func logText(day string, entries ...[]string) string {
 
 func (v *vault) compile(o compiler.Options) compiler.Report {
 	v.t.Helper()
-	r, err := v.c.Compile(context.Background(), o)
-	if err != nil {
-		v.t.Fatalf("compile: %v", err)
-	}
+	r := must.Get(v.c.Compile(context.Background(), o))(v.t)
 	return r
 }
 
@@ -156,9 +136,7 @@ func (v *vault) settled(o compiler.Options) compiler.Report {
 	r := v.compile(o)
 	before := v.files()
 	again := v.compile(compiler.Options{})
-	if again.Changed() || !again.Plan.Empty() {
-		v.t.Errorf("the second run is not idle:\n%s", again.Plan)
-	}
+	must.Hold(v.t, !again.Changed() && again.Plan.Empty(), "the second run is not idle:\n%s", again.Plan)
 	sameFiles(v.t, before, v.files())
 	return r
 }
@@ -167,7 +145,7 @@ func (v *vault) settled(o compiler.Options) compiler.Report {
 func (v *vault) files() map[string]string {
 	v.t.Helper()
 	out := map[string]string{}
-	err := filepath.WalkDir(v.dir, func(at string, d fs.DirEntry, err error) error {
+	must.Do(v.t, filepath.WalkDir(v.dir, func(at string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -178,10 +156,7 @@ func (v *vault) files() map[string]string {
 		b, err := os.ReadFile(at)
 		out[filepath.ToSlash(rel)] = string(b)
 		return err
-	})
-	if err != nil {
-		v.t.Fatalf("%v", err)
-	}
+	}))
 	return out
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Copies made by sync tools are not compiled. Those of logs go if they hold nothing else, and others are reported.
@@ -27,13 +28,9 @@ func TestWatchConflictCopies(t *testing.T) {
 		w.pass(time.Hour)
 		w.counted(1, "the copies")
 		delete(before, "wiki/index.md") // which lists what there is
-		if w.author.calls.Load() != calls {
-			w.t.Errorf("they were compiled")
-		}
+		must.Hold(w.t, w.author.calls.Load() == calls, "they were compiled")
 		notes := fmt.Sprint(w.runs[1].Plan.Notes)
-		if !strings.Contains(notes, "wiki/concepts/queue 2.md") {
-			w.t.Errorf("the copy of an article is not told of: %s", notes)
-		}
+		must.Hold(w.t, strings.Contains(notes, "wiki/concepts/queue 2.md"), "the copy of an article is not told of: %s", notes)
 		after := w.pages()
 		for _, name := range copies {
 			if _, there := after[name]; there {
@@ -135,15 +132,11 @@ func TestWatchEditors(t *testing.T) {
 		for range 2 {
 			n++
 			fact := fmt.Sprintf("the `queue` was saved %d times", n)
-			if err := save("daily/2026-03-01.md", logText("2026-03-01", []string{"the `queue` keeps jobs", "the `lock` is beside it, `lock`", fact})); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, save("daily/2026-03-01.md", logText("2026-03-01", []string{"the `queue` keeps jobs", "the `lock` is beside it, `lock`", fact})))
 			until(way+" of a log", queue, fact)
 			words := fmt.Sprintf("My words, %s, %d.", way, n)
 			mine = append(mine, words)
-			if err := save(lock, v.read(lock)+"\n"+words+"\n"); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, save(lock, v.read(lock)+"\n"+words+"\n"))
 			until(way+" of an article", lock, words)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/watch"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // told records what a watch reports.
@@ -125,9 +126,7 @@ func TestWatchIdle(t *testing.T) {
 		calls, before := w.author.calls.Load(), w.files()
 		w.pass(time.Minute)
 		now := time.Now()
-		if err := errors.Join(os.Chmod(w.path("daily/2026-03-01.md"), 0o600), os.Chtimes(w.path("daily/2026-03-01.md"), now, now)); err != nil {
-			w.t.Fatalf("%v", err)
-		}
+		must.Do(w.t, errors.Join(os.Chmod(w.path("daily/2026-03-01.md"), 0o600), os.Chtimes(w.path("daily/2026-03-01.md"), now, now)))
 		w.pass(8 * time.Hour)
 		w.counted(0, "a mode and a time")
 		if w.author.calls.Load() != calls {
@@ -151,9 +150,7 @@ func TestWatchInterval(t *testing.T) {
 		}
 		w.pass(time.Hour)
 		w.counted(1, "after it")
-		if !strings.Contains(w.read("wiki/concepts/queue.md"), "is number 4") {
-			w.t.Errorf("the last word is missing")
-		}
+		must.Hold(w.t, strings.Contains(w.read("wiki/concepts/queue.md"), "is number 4"), "the last word is missing")
 		w.pass(5 * time.Hour)
 		w.counted(1, "later")
 	})
@@ -183,9 +180,7 @@ func TestWatchWaitsForTheWriter(t *testing.T) {
 		w.pass(10 * time.Second)
 		w.counted(1, "when it is written")
 		for _, l := range w.runs[1].Plan.Logs {
-			if l.Entries != 1 || l.Fresh != 1 || l.Lost != 0 {
-				w.t.Errorf("it compiled %+v", l)
-			}
+			must.Hold(w.t, l.Entries == 1 && l.Fresh == 1 && l.Lost == 0, "it compiled %+v", l)
 		}
 	})
 }
@@ -220,16 +215,10 @@ func TestWatchHandEdit(t *testing.T) {
 		w.edit("wiki/concepts/queue.md", "## Related", "My own words.\n\n## Related")
 		looked := w.looked
 		w.pass(time.Hour)
-		if w.looked != looked+1 {
-			w.t.Errorf("%d runs behind an edit by hand", w.looked-looked)
-		}
-		if !strings.Contains(w.read("wiki/concepts/queue.md"), "My own words.") {
-			w.t.Errorf("they are gone")
-		}
+		must.Hold(w.t, w.looked == looked+1, "%d runs behind an edit by hand", w.looked-looked)
+		must.Hold(w.t, strings.Contains(w.read("wiki/concepts/queue.md"), "My own words."), "they are gone")
 		w.pass(5 * time.Hour)
-		if w.looked != looked+1 {
-			w.t.Errorf("%d runs later", w.looked-looked)
-		}
+		must.Hold(w.t, w.looked == looked+1, "%d runs later", w.looked-looked)
 	})
 }
 
@@ -248,10 +237,7 @@ func TestWatchBesideAnother(t *testing.T) {
 // A run that another one blocks is tried again, and reported once.
 func TestWatchLocked(t *testing.T) {
 	watching(t, time.Hour, func(w *watched) {
-		unlock, err := w.c.Vault.TryLock(".memoria/lock/compile")
-		if err != nil {
-			w.t.Fatalf("%v", err)
-		}
+		unlock := must.Get(w.c.Vault.TryLock(".memoria/lock/compile"))(w.t)
 		w.log("2026-03-02", []string{"the `queue` is new"})
 		w.pass(10 * time.Second)
 		if len(w.faults) > 0 {
@@ -280,9 +266,7 @@ func TestWatchMissingFolder(t *testing.T) {
 				before := w.files()
 				w.rename(folder, "elsewhere")
 				if empty {
-					if err := os.Mkdir(w.path(folder), 0o755); err != nil {
-						w.t.Fatalf("%v", err)
-					}
+					must.Do(w.t, os.Mkdir(w.path(folder), 0o755))
 				}
 				for range 5 {
 					w.pass(20 * time.Minute)
@@ -316,17 +300,13 @@ func TestWatchVaultGone(t *testing.T) {
 		v.c.Now = time.Now
 		w.start(t)
 		synctest.Wait()
-		if err := os.Rename(v.dir, v.dir+"-moved"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Rename(v.dir, v.dir+"-moved"))
 		time.Sleep(20 * time.Minute) // there is no event
 		synctest.Wait()
 		if err := w.end(); !errors.Is(err, watch.ErrVaultGone) {
 			t.Errorf("it ends with %v", err)
 		}
-		if err := os.Rename(v.dir+"-moved", v.dir); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Rename(v.dir+"-moved", v.dir))
 	})
 }
 
@@ -367,8 +347,6 @@ func TestWatchOfALogThatNeverRests(t *testing.T) {
 			w.write("daily/2026-03-01.md", text)
 			w.pass(100 * time.Millisecond)
 		}
-		if len(w.runs) < 2 {
-			w.t.Errorf("20 seconds after the first change nothing is compiled")
-		}
+		must.Hold(w.t, len(w.runs) >= 2, "20 seconds after the first change nothing is compiled")
 	})
 }

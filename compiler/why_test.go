@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/why"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -67,30 +68,22 @@ func TestWhySource(t *testing.T) {
 	v.write("daily/2026-11-26.md", "## By hand\n\n- A `cursor` moved\n- A `queue`\n")
 	v.settled(compiler.Options{})
 	x, err := v.c.Why(context.Background(), "cursor")
-	if err != nil || len(x.Claims) != 2 {
-		t.Fatalf("%v, %v", x, err)
-	}
+	must.Be(t, err == nil && len(x.Claims) == 2, "%v, %v", x, err)
 	at := time.Date(2026, 11, 25, 10, 0, 0, 0, time.UTC)
 	got := x.Claims[0].Sources[0]
-	if !got.At.Equal(at) {
-		t.Errorf("at %v", got.At)
-	}
+	must.Hold(t, got.At.Equal(at), "at %v", got.At)
 	got.At = at
 	want := why.Source{
 		Cite: "2026-11-25#^k20261125a0", Date: day(t, "2026-11-25"), Line: "A `cursor` is a number", Kind: "decision",
 		Entry: "20261125a", Title: "Work a", Agent: "claude", Session: "s-20261125a", Project: "p", Branch: "main",
 		At: at, From: "u1", To: "u2", By: "extractive",
 	}
-	if got != want {
-		t.Errorf("got  %+v\nwant %+v", got, want)
-	}
+	must.Hold(t, got == want, "got  %+v\nwant %+v", got, want)
 	if hand := x.Claims[1].Sources; len(hand) != 1 || !hand[0].Hand || hand[0].Line != "A `cursor` moved" || hand[0].Cite != "2026-11-26#By hand" {
 		t.Errorf("by hand: %+v", hand)
 	}
 	line, err := v.c.Why(context.Background(), "^k20261125a0")
-	if err != nil || len(line.Claims[0].Cited) != 1 || line.Claims[0].Cited[0] != "wiki/concepts/cursor.md" {
-		t.Errorf("%+v, %v", line, err)
-	}
+	must.Hold(t, err == nil && len(line.Claims[0].Cited) == 1 && line.Claims[0].Cited[0] == "wiki/concepts/cursor.md", "%+v, %v", line, err)
 	v.edit("daily/2026-11-25.md", "^k20261125a0", "^kother")
 	if x, err = v.c.Why(context.Background(), "cursor"); err != nil || !x.Claims[0].Sources[0].Missing {
 		t.Errorf("a line that is gone: %+v, %v", x, err)
@@ -109,28 +102,17 @@ func TestStatus(t *testing.T) {
 	v.remove("wiki/concepts/queue.md")
 	v.edit("wiki/concepts/plan.md", "title: plan", "title: [")
 	before := v.files()
-	st, err := v.c.Status(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := must.Get(v.c.Status(context.Background()))(t)
 	sameFiles(t, before, v.files())
 	var states []string
 	for _, l := range st.Logs {
 		states = append(states, l.State.String())
 	}
-	if got := strings.Join(states, " "); got != "gone waiting fresh new" {
-		t.Errorf("logs: %s", got)
-	}
-	if st.Entries != 6 || st.Compiled != 2 || st.Uncompiled != 4 {
-		t.Errorf("entries %d, compiled %d, uncompiled %d", st.Entries, st.Compiled, st.Uncompiled)
-	}
-	if st.Articles != 3 || st.Removed != 1 || len(st.Problems) != 1 || st.Interrupted {
-		t.Errorf("%+v", st)
-	}
+	must.Equal(t, strings.Join(states, " "), "gone waiting fresh new", "logs")
+	must.Hold(t, st.Entries == 6 && st.Compiled == 2 && st.Uncompiled == 4, "entries %d, compiled %d, uncompiled %d", st.Entries, st.Compiled, st.Uncompiled)
+	must.Hold(t, st.Articles == 3 && st.Removed == 1 && len(st.Problems) == 1 && !st.Interrupted, "%+v", st)
 	b, err := json.Marshal(st)
-	if err != nil || !strings.Contains(string(b), `{"date":"2026-11-25","state":"waiting","until":"2026-12-01T10:00:00Z","entries":3,"fresh":2}`) {
-		t.Errorf("%s, %v", b, err)
-	}
+	must.Hold(t, err == nil && strings.Contains(string(b), `{"date":"2026-11-25","state":"waiting","until":"2026-12-01T10:00:00Z","entries":3,"fresh":2}`), "%s, %v", b, err)
 	v.crashBehind("wiki/")
 	if st, err = v.c.Status(context.Background()); err != nil || !st.Interrupted {
 		t.Errorf("after a crash: %+v, %v", st, err)
@@ -159,9 +141,7 @@ func TestWhyCommonWords(t *testing.T) {
 		{"of kind c", "words", 2, 0},
 	} {
 		x, err := v.c.Why(context.Background(), c.target)
-		if err != nil || x.Kind != c.kind || len(x.Claims) != c.claims || x.More != c.more {
-			t.Errorf("%q: %s, %d claims and %d more, %v", c.target, x.Kind, len(x.Claims), x.More, err)
-		}
+		must.Hold(t, err == nil && x.Kind == c.kind && len(x.Claims) == c.claims && x.More == c.more, "%q: %s, %d claims and %d more, %v", c.target, x.Kind, len(x.Claims), x.More, err)
 	}
 	var nothing *why.NothingError
 	for _, none := range []string{"he", "the cursor of kindness", "k2026"} {
@@ -178,9 +158,7 @@ func TestWhySession(t *testing.T) {
 	v.settled(compiler.Options{})
 	for _, target := range []string{"s-20261125a", "S-20261125A"} {
 		x, err := v.c.Why(context.Background(), target)
-		if err != nil || x.Kind != "session" || x.Title != "s-20261125a" || len(x.Claims) != 1 {
-			t.Fatalf("%q: %+v, %v", target, x, err)
-		}
+		must.Be(t, err == nil && x.Kind == "session" && x.Title == "s-20261125a" && len(x.Claims) == 1, "%q: %+v, %v", target, x, err)
 		if e := x.Entries[0]; len(x.Entries) != 1 || e.ID != "20261125a" || e.Path != "daily/2026-11-25.md" || e.Title != "Work a" || e.Lines != 1 {
 			t.Errorf("%q: %+v", target, x.Entries)
 		}
@@ -209,8 +187,6 @@ func TestWhyLogged(t *testing.T) {
 		uncompiled bool
 	}{{"likes mornings", false}, {"tide turns", true}} {
 		x, err := v.c.Why(context.Background(), c.target)
-		if err != nil || x.Kind != "log" || len(x.Claims) != 1 || x.Claims[0].Uncompiled != c.uncompiled || len(x.Claims[0].Sources) != 1 {
-			t.Errorf("%q: %+v, %v", c.target, x, err)
-		}
+		must.Hold(t, err == nil && x.Kind == "log" && len(x.Claims) == 1 && x.Claims[0].Uncompiled == c.uncompiled && len(x.Claims[0].Sources) == 1, "%q: %+v, %v", c.target, x, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Copies of a log are known by what they hold, whatever a sync tool calls them. Their entries are taken in once, on two
@@ -46,9 +47,7 @@ func TestAbsorb(t *testing.T) {
 			t.Fatalf("copies %v, %v", c, err)
 		}
 		got, err := s.Absorb(t.Context())
-		if err != nil || len(got.Entries) != len(names) || len(got.Gone) != len(names) || len(got.Left) != 2 {
-			t.Fatalf("took in %+v, %v", got, err)
-		}
+		must.Be(t, err == nil && len(got.Entries) == len(names) && len(got.Gone) == len(names) && len(got.Left) == 2, "took in %+v, %v", got, err)
 		log, err := s.Read(own)
 		if err != nil || len(log.Entries) != len(names)+1 || log.Entries[1].Machine != "desktop" || log.Entries[1].Who != "bo" || log.Entries[1].By != "extractive" {
 			t.Fatalf("the log is %+v, %v", log, err)
@@ -57,9 +56,7 @@ func TestAbsorb(t *testing.T) {
 		if got, err := s.Absorb(t.Context()); err != nil || len(got.Entries)+len(got.Gone) != 0 || read(t, file) != once {
 			t.Errorf("again, it took in %+v, %v", got, err)
 		}
-		if read(t, note) != standup || !strings.Contains(read(t, prose), "What a person wrote") {
-			t.Error("a person's file changed")
-		}
+		must.Hold(t, read(t, note) == standup && strings.Contains(read(t, prose), "What a person wrote"), "a person's file changed")
 		if _, err := os.Stat(half); err != nil {
 			t.Error("a copy that arrived in part went")
 		}
@@ -74,9 +71,7 @@ func TestAbsorb(t *testing.T) {
 			for _, l := range logs {
 				n += len(l.Entries)
 			}
-			if err != nil || n != len(names)+1 {
-				t.Errorf("%d entries, %v", n, err)
-			}
+			must.Hold(t, err == nil && n == len(names)+1, "%d entries, %v", n, err)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Controls are appended to the machine's own log, once, are read back, and are no one's prose. A control that a crash
@@ -27,9 +28,7 @@ func TestControls(t *testing.T) {
 	}
 	add := func(c ...Control) {
 		t.Helper()
-		if err := s.AppendControls(t.Context(), day, c...); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.AppendControls(t.Context(), day, c...))
 	}
 	add(want[0])
 	mustAppend(t, s, sample(0))
@@ -51,9 +50,7 @@ func TestControls(t *testing.T) {
 		t.Errorf("entries %+v", log.Entries)
 	}
 	for cut := len(once) - len(want[3].String()) + len("<!-- memoria:back "); cut < len(once)-len(entry.Ending); cut++ {
-		if err := os.WriteFile(file, []byte(once[:cut]), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(once[:cut]), 0o600))
 		add(want...)
 		if got := read(t, file); strings.Count(got, "memoria:back") != 1 || !strings.Contains(got, want[3].String()+"\n") {
 			t.Fatalf("torn at %d, it is\n%s", cut, got)
@@ -77,9 +74,7 @@ func TestLogsOfMachines(t *testing.T) {
 	}
 	mustAppend(t, laptop, sample(0))
 	before := read(t, filepath.Join(root, "daily/2026-11-27@laptop.md"))
-	if !strings.HasPrefix(before, "# Daily Log: 2026-11-27\n<!-- memoria:log machine=laptop id=7f3a91c2 -->\n\n## Sessions\n") {
-		t.Errorf("it begins\n%s", before)
-	}
+	must.Hold(t, strings.HasPrefix(before, "# Daily Log: 2026-11-27\n<!-- memoria:log machine=laptop id=7f3a91c2 -->\n\n## Sessions\n"), "it begins\n%s", before)
 	if d, ok, err := desktop.Append(t.Context(), sample(0)); ok || err != nil || d.String() != "2026-11-27@laptop" {
 		t.Errorf("appended %v to %s, %v", ok, d, err)
 	}
@@ -94,11 +89,7 @@ func TestLogsOfMachines(t *testing.T) {
 	// One entry in two logs, as after two machines took in one conflict copy, is one.
 	put(t, root, "daily/2026-11-27@third.md", appendTo(t, "", sample(1)))
 	logs, _, err := laptop.Logs(t.Context())
-	if err != nil || len(logs) != 3 || len(logs[0].Entries)+len(logs[1].Entries)+len(logs[2].Entries) != 2 {
-		t.Errorf("%d logs: %+v, %v", len(logs), logs, err)
-	}
+	must.Hold(t, err == nil && len(logs) == 3 && len(logs[0].Entries)+len(logs[1].Entries)+len(logs[2].Entries) == 2, "%d logs: %+v, %v", len(logs), logs, err)
 	spans, err := laptop.Spans()
-	if err != nil || len(spans) != 3 {
-		t.Errorf("spans %+v, %v", spans, err)
-	}
+	must.Hold(t, err == nil && len(spans) == 3, "spans %+v, %v", spans, err)
 }

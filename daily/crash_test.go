@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -71,10 +72,7 @@ func TestAppendByKilledProcesses(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(2026, 11))
 	root := t.TempDir()
 	file := put(t, root, "daily/2026-11-27.md", "A person's note\n")
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := must.Get(os.Executable())(t)
 	var mu sync.Mutex
 	acked := map[int]bool{}
 	var wg sync.WaitGroup
@@ -115,9 +113,7 @@ func TestAppendByKilledProcesses(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if err := appendMany(root, procs*each, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, appendMany(root, procs*each, 1))
 	acked[procs*each] = true
 	checkLog(t, file, acked)
 	t.Logf("%d entries acknowledged", len(acked))
@@ -137,34 +133,24 @@ func checkLog(t *testing.T, file string, acked map[int]bool) {
 	blocks := map[string]bool{}
 	for _, e := range log.Entries {
 		if e.Hand {
-			if len(e.Bullets) != 1 || e.Bullets[0].Text != "A person's note" {
-				t.Errorf("half an entry: %+v", e.Bullets)
-			}
+			must.Hold(t, len(e.Bullets) == 1 && e.Bullets[0].Text == "A person's note", "half an entry: %+v", e.Bullets)
 			continue
 		}
 		there[e.Title]++
 		var n int
 		fmt.Sscanf(e.Title, "Entry %d", &n)
 		want, err := numbered(n).Clean(time.UTC)
-		if err != nil || len(e.Bullets) != len(want.Bullets) || e.ID != want.ID {
-			t.Fatalf("entry %d is not whole: %+v", n, e.Entry)
-		}
+		must.Be(t, err == nil && len(e.Bullets) == len(want.Bullets) && e.ID == want.ID, "entry %d is not whole: %+v", n, e.Entry)
 		for i, b := range e.Bullets {
-			if b.Text != want.Bullets[i].Text || blocks[b.Block] {
-				t.Errorf("entry %d: bullet %+v", n, b)
-			}
+			must.Hold(t, b.Text == want.Bullets[i].Text && !blocks[b.Block], "entry %d: bullet %+v", n, b)
 			blocks[b.Block] = true
 		}
 	}
 	for title, n := range there {
-		if n > 1 {
-			t.Errorf("%s is there %d times", title, n)
-		}
+		must.Hold(t, n <= 1, "%s is there %d times", title, n)
 	}
 	for n := range acked {
-		if there[fmt.Sprintf("Entry %d", n)] != 1 {
-			t.Errorf("entry %d was acknowledged and is gone", n)
-		}
+		must.Hold(t, there[fmt.Sprintf("Entry %d", n)] == 1, "entry %d was acknowledged and is gone", n)
 	}
 }
 
@@ -177,9 +163,7 @@ func BenchmarkAppend(b *testing.B) {
 			for n := range size {
 				old = append(old, numbered(-1-n))
 			}
-			if _, err := s.AppendAll(context.Background(), old); err != nil {
-				b.Fatal(err)
-			}
+			must.Get(s.AppendAll(context.Background(), old))(b)
 			file := filepath.Join(root, "daily/2026-11-27.md")
 			info, _ := os.Stat(file)
 			for n := 0; b.Loop(); n++ {
@@ -198,10 +182,7 @@ func BenchmarkAppend(b *testing.B) {
 
 // BenchmarkAppendProcesses starts a process for every entry, 32 at a time, as hooks do.
 func BenchmarkAppendProcesses(b *testing.B) {
-	exe, err := os.Executable()
-	if err != nil {
-		b.Fatal(err)
-	}
+	exe := must.Get(os.Executable())(b)
 	_, root := newStore(b, time.UTC)
 	n := 0
 	for b.Loop() {
@@ -230,10 +211,7 @@ func BenchmarkAppendProcesses(b *testing.B) {
 func BenchmarkParse(b *testing.B) {
 	file := entry.Header(mustDate(b, "2026-11-27"), Machine{})
 	for n := range 300 {
-		e, err := numbered(n).Clean(time.UTC)
-		if err != nil {
-			b.Fatal(err)
-		}
+		e := must.Get(numbered(n).Clean(time.UTC))(b)
 		entry.Blocks{}.Assign(&e)
 		file += "\n" + entry.Text(e)
 	}

@@ -2,6 +2,7 @@ package daily
 
 import (
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,9 +43,7 @@ func TestCutKeepsOwn(t *testing.T) {
 	c := Cut{Entries: map[string]bool{"9f2c1e7ab03d": true}, Lines: lost}
 	got := string(c.From(cutDay, time.UTC, []byte(handLog)))
 	own := "<!-- /memoria:entry 9f2c1e7ab03d -->\n\n- My own remark\n  over two lines\n- Named by me ^mine\n\n### Session (15:00)"
-	if !strings.Contains(got, own) || strings.Contains(got, "sidecar") || strings.Count(got, "It lost its id") != 1 {
-		t.Errorf("it is\n%s", got)
-	}
+	must.Hold(t, strings.Contains(got, own) && !strings.Contains(got, "sidecar") && strings.Count(got, "It lost its id") == 1, "it is\n%s", got)
 	if again := string(c.From(cutDay, time.UTC, []byte(got))); again != got {
 		t.Errorf("again, it is\n%s", again)
 	}
@@ -62,9 +61,7 @@ func TestCutUnfinished(t *testing.T) {
 	e := Entry{Agent: "claude", Session: "s", From: "A", To: "B", At: time.Date(2026, 11, 27, 14, 32, 0, 0, time.UTC),
 		Summary: Summary{Title: "A title", Bullets: []Bullet{{Kind: Fact, Text: "It holds"}, {Kind: Action, Text: "Do it"}}}}
 	d, err := Read(e, time.UTC)
-	if err != nil || d.Heading != "Session (14:32) - A title" || d.Target(d.Bullets[0]) != "2026-11-27#^"+d.Bullets[0].Block {
-		t.Fatalf("the entry is %+v (%v)", d, err)
-	}
+	must.Be(t, err == nil && d.Heading == "Session (14:32) - A title" && d.Target(d.Bullets[0]) == "2026-11-27#^"+d.Bullets[0].Block, "the entry is %+v (%v)", d, err)
 	text, _ := e.Format()
 	text, _, _ = strings.Cut(text, entry.Closing)
 	whole := strings.Replace(cutLog, "### Session (15:00)", text+"\n### Session (15:00)", 1)
@@ -72,28 +69,18 @@ func TestCutUnfinished(t *testing.T) {
 	dir := fsutiltest.Open(t, t.TempDir())
 	s := &Store{Dir: dir}
 	for name, src := range map[string]string{"daily/2026-11-27.md": whole, "daily/2026-11-28.md": cutLog + "\n" + text, tornDir + "/2026-11-26-abcd.md": text} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir.Path(), name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir.Path(), name), []byte(src), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(filepath.Join(dir.Path(), name)), 0o700))
+		must.Do(t, os.WriteFile(filepath.Join(dir.Path(), name), []byte(src), 0o600))
 	}
 	found, err := s.Unfinished()
-	if err != nil || len(found) != 2 {
-		t.Fatalf("found %+v (%v)", found, err)
-	}
+	must.Be(t, err == nil && len(found) == 2, "found %+v (%v)", found, err)
 	for _, f := range found {
-		if f.ID != d.ID || f.Title != "A title" || len(f.Bullets) != 2 {
-			t.Errorf("found %+v", f)
-		}
+		must.Hold(t, f.ID == d.ID && f.Title == "A title" && len(f.Bullets) == 2, "found %+v", f)
 	}
 	c := Cut{Entries: map[string]bool{d.ID: true}}
 	for _, src := range []string{whole, cutLog + "\n" + text, bare} {
 		got := string(c.From(cutDay, time.UTC, []byte(src)))
-		if strings.Contains(got, "It holds "+"^"+d.Bullets[0].Block) || strings.Contains(got, "Do it") || !strings.Contains(got, "Lock a sidecar") {
-			t.Errorf("it is\n%s", got)
-		}
+		must.Hold(t, !strings.Contains(got, "It holds "+"^"+d.Bullets[0].Block) && !strings.Contains(got, "Do it") && strings.Contains(got, "Lock a sidecar"), "it is\n%s", got)
 	}
 }
 
@@ -101,9 +88,7 @@ func TestCutUnfinished(t *testing.T) {
 // something is about to be cut reads as it will be.
 func TestRedact(t *testing.T) {
 	dir := fsutiltest.Open(t, t.TempDir())
-	if _, err := dir.WriteFile("daily/2026-11-27.md", []byte(cutLog), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(dir.WriteFile("daily/2026-11-27.md", []byte(cutLog), 0o644))(t)
 	redact := func(d Dated) (Dated, int) {
 		if d.ID != "9f2c1e7ab03d" {
 			return d, 0

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // On a full disk an append leaves the log as it was, says so, and works when there is room
@@ -26,9 +27,7 @@ func TestAppendToAFullDisk(t *testing.T) {
 	file := filepath.Join(root, "daily/2026-11-27.md")
 	filler := filepath.Join(root, "filler")
 	f, err := os.Create(filler)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for err == nil {
 		_, err = f.Write(make([]byte, 4096))
 	}
@@ -40,9 +39,7 @@ func TestAppendToAFullDisk(t *testing.T) {
 	before := read(t, file)
 	for range 2 {
 		_, ok, err := s.Append(context.Background(), e)
-		if !errors.Is(err, syscall.ENOSPC) || ok || !strings.Contains(err.Error(), "daily/2026-11-27.md") {
-			t.Errorf("append: %v, %v", ok, err)
-		}
+		must.Hold(t, errors.Is(err, syscall.ENOSPC) && !ok && strings.Contains(err.Error(), "daily/2026-11-27.md"), "append: %v, %v", ok, err)
 		if _, _, err := s.Append(context.Background(), next); !errors.Is(err, syscall.ENOSPC) {
 			t.Errorf("append to a new log: %v", err)
 		}

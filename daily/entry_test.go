@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily/entry"
 	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
+	"github.com/agent-admin/memoria/fsutil/must"
 
 	"github.com/agent-admin/memoria/daily/markdown"
 	"github.com/agent-admin/memoria/daily/markdown/markdowntest"
@@ -50,15 +51,10 @@ func sameEntry(a, b Entry) bool {
 func TestParseGivesBackWhatWasFormatted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		z := zone(t, rapid.SampledFrom(zones).Draw(t, "zone"))
-		want, err := anyEntry().Draw(t, "entry").Clean(z)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(anyEntry().Draw(t, "entry").Clean(z))(t)
 		entry.Blocks{}.Assign(&want)
 		again, err := want.Clean(z)
-		if err != nil || !sameEntry(again, want) {
-			t.Fatalf("not clean yet:\n%+v\n%+v", want, again)
-		}
+		must.Be(t, err == nil && sameEntry(again, want), "not clean yet:\n%+v\n%+v", want, again)
 		date := DateOf(want.At, z)
 		for _, eol := range []string{"\n", "\r\n"} {
 			src := strings.ReplaceAll(entry.Header(date, Machine{})+"\n"+entry.Text(want), "\n", eol)
@@ -67,9 +63,7 @@ func TestParseGivesBackWhatWasFormatted(t *testing.T) {
 				t.Fatalf("%d entries, %d torn in\n%s", len(log.Entries), log.Torn, src)
 			}
 			got := log.Entries[0]
-			if !sameEntry(got.Entry, want) || got.Hand {
-				t.Fatalf("\n%+v\n%+v\nin\n%s", want, got.Entry, src)
-			}
+			must.Be(t, sameEntry(got.Entry, want) && !got.Hand, "\n%+v\n%+v\nin\n%s", want, got.Entry, src)
 			if !strings.HasPrefix(src[got.Start:], "### Session (") || !strings.HasSuffix(src[:got.End], entry.Closer(want.ID)) {
 				t.Fatalf("stands at %q", src[got.Start:got.End])
 			}
@@ -106,9 +100,7 @@ func TestEntryID(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range [][3]string{{"a", "b", "c"}, {"ab", "", "c"}, {"a", "bc", ""}, {"", "a", "bc"}, {"a", "b:c", ""}, {"a:b", "c", ""}} {
 		id := entry.EntryID(f[0], f[1], f[2])
-		if seen[id] {
-			t.Errorf("%q has the id of another", f)
-		}
+		must.Hold(t, !seen[id], "%q has the id of another", f)
 		seen[id] = true
 	}
 }
@@ -122,19 +114,13 @@ func TestBlockIDs(t *testing.T) {
 	a, b := made(), made()
 	entry.Blocks{}.Assign(&a)
 	entry.Blocks{}.Assign(&b)
-	if !slices.Equal(a.Bullets, b.Bullets) {
-		t.Errorf("not the same twice: %v, %v", a.Bullets, b.Bullets)
-	}
+	must.Hold(t, slices.Equal(a.Bullets, b.Bullets), "not the same twice: %v, %v", a.Bullets, b.Bullets)
 	seen := map[string]bool{}
 	for _, x := range a.Bullets {
-		if seen[x.Block] || !markdown.IsBlockID(x.Block) {
-			t.Errorf("id %q of %q", x.Block, x.Text)
-		}
+		must.Hold(t, !seen[x.Block] && markdown.IsBlockID(x.Block), "id %q of %q", x.Block, x.Text)
 		seen[x.Block] = true
 	}
-	if a.Bullets[4].Block != "mine" || len(a.Bullets[0].Block) != entry.BlockLen {
-		t.Errorf("%v", a.Bullets)
-	}
+	must.Hold(t, a.Bullets[4].Block == "mine" && len(a.Bullets[0].Block) == entry.BlockLen, "%v", a.Bullets)
 	c := made()
 	file := "- x ^" + strings.ToUpper(a.Bullets[0].Block) + "\n- [[2026-11-27#^mine]]\n- y ^kffffff\n^"
 	taken := entry.Blocks{}
@@ -143,9 +129,7 @@ func TestBlockIDs(t *testing.T) {
 	if !strings.HasPrefix(c.Bullets[0].Block, a.Bullets[0].Block) || len(c.Bullets[0].Block) != 1+entry.BlockLen {
 		t.Errorf("%q beside a taken %q", c.Bullets[0].Block, a.Bullets[0].Block)
 	}
-	if c.Bullets[4].Block == "mine" {
-		t.Error("an id twice in one file")
-	}
+	must.Hold(t, c.Bullets[4].Block != "mine", "an id twice in one file")
 }
 
 func TestCleanRefuses(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 const cutLog = `# Daily Log: 2026-11-27
@@ -112,9 +113,7 @@ func TestCutCovers(t *testing.T) {
 		t.Fatal(changed, err)
 	}
 	after, _ := s.Spans()
-	if len(after) != 1 || after[0] != before[0] {
-		t.Fatalf("covered %v, now %v", before, after)
-	}
+	must.Be(t, len(after) == 1 && after[0] == before[0], "covered %v, now %v", before, after)
 	if _, added, err := s.Append(context.Background(), e); err != nil || added {
 		t.Fatal("a forgotten entry was appended again", err)
 	}

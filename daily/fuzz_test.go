@@ -3,6 +3,7 @@ package daily
 import (
 	"bytes"
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"strings"
 	"testing"
 	"time"
@@ -22,23 +23,14 @@ func FuzzParse(f *testing.F) {
 		log := Parse(date, time.UTC, src)
 		at := 0
 		for _, e := range log.Entries {
-			if e.Start < at || e.End < e.Start || e.End > len(src) {
-				t.Fatalf("entry %q stands at %d to %d, after %d", e.Title, e.Start, e.End, at)
-			}
+			must.Be(t, e.Start >= at && e.End >= e.Start && e.End <= len(src), "entry %q stands at %d to %d, after %d", e.Title, e.Start, e.End, at)
 			at = e.End
 			for _, b := range e.Bullets {
-				if b.Text != markdown.Oneline(b.Text) || b.Text == "" || b.Kind.String() == "unknown" || b.Block != "" && !markdown.IsBlockID(b.Block) {
-					t.Fatalf("bullet %+v", b)
-				}
+				must.Be(t, b.Text == markdown.Oneline(b.Text) && b.Text != "" && b.Kind.String() != "unknown" && (b.Block == "" || markdown.IsBlockID(b.Block)), "bullet %+v", b)
 			}
-			if strings.ContainsAny(e.Heading, "#|^[]\n") {
-				t.Fatalf("cited by %q", e.Heading)
-			}
+			must.Be(t, !strings.ContainsAny(e.Heading, "#|^[]\n"), "cited by %q", e.Heading)
 		}
-		e, err := sample(0).Clean(afternoon.Location())
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(sample(0).Clean(afternoon.Location()))(t)
 		if holds(src, e.ID) {
 			return
 		}

@@ -8,15 +8,14 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Each archive holds a log and what is read from it. The comment says what it proves.
 func TestParseGolden(t *testing.T) {
 	for file, a := range fsutiltest.Goldens(t, "testdata/*.txtar") {
 		t.Run(fsutiltest.NameOf(file), func(t *testing.T) {
-			if len(a.Files) != 2 || a.Files[0].Name != "2026-04-01.md" || a.Files[1].Name != "want" || len(a.Comment) == 0 {
-				t.Fatal("an archive holds a comment, 2026-04-01.md and want")
-			}
+			must.Be(t, len(a.Files) == 2 && a.Files[0].Name == "2026-04-01.md" && a.Files[1].Name == "want" && len(a.Comment) != 0, "an archive holds a comment, 2026-04-01.md and want")
 			src := a.Files[0].Data
 			got := dump(Parse(mustDate(t, "2026-04-01"), time.FixedZone("", 7200), src))
 			if crlf := dump(Parse(mustDate(t, "2026-04-01"), time.FixedZone("", 7200), bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n")))); crlf != got {

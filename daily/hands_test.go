@@ -3,6 +3,7 @@ package daily
 import (
 	"context"
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,9 +29,7 @@ func TestAnUnclosedEntryWithAPersonsLines(t *testing.T) {
 			t.Fatal(err)
 		}
 		after := fsutiltest.Read(t, name)
-		if !strings.HasPrefix(string(after), before) {
-			t.Errorf("with %q below, the log began\n%s\nand is now\n%s", mine, before, after)
-		}
+		must.Hold(t, strings.HasPrefix(string(after), before), "with %q below, the log began\n%s\nand is now\n%s", mine, before, after)
 	}
 }
 
@@ -49,9 +48,7 @@ func TestATornTailIsPutAside(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept, err := filepath.Glob(filepath.Join(root, ".memoria", "torn", "2026-11-27-*.md"))
-	if err != nil || len(kept) != 1 {
-		t.Fatalf("torn tails put aside: %v, %v", kept, err)
-	}
+	must.Be(t, err == nil && len(kept) == 1, "torn tails put aside: %v, %v", kept, err)
 	if got, _ := os.ReadFile(kept[0]); string(got) != torn {
 		t.Errorf("put aside\n%s\nnot\n%s", got, torn)
 	}
@@ -85,9 +82,7 @@ func TestUTF16IsRefused(t *testing.T) {
 	for _, mark := range []string{"\xff\xfe", "\xfe\xff", ""} {
 		s, root := newStore(t, time.UTC)
 		name := filepath.Join(root, "daily", "2026-11-27.md")
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
 		text := mark + strings.Join(strings.Split("# Notes of mine\n", ""), "\x00")
 		fsutiltest.Write(t, name, text)
 		if _, _, err := s.Append(context.Background(), numbered(1)); err == nil || !strings.Contains(err.Error(), "UTF-16") {

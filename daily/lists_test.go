@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What a formatter made of the lists of a log is read as the lists that memoria wrote (L-06).
@@ -26,9 +28,7 @@ func TestListsOfAFormatter(t *testing.T) {
 			t.Errorf("with %q:\n%s\nwant\n%s", mark, got, want)
 		}
 	}
-	if !strings.Contains(want, "The dashboard reads a copy ka1") || !strings.Contains(want, "Done before ka4 done") {
-		t.Error(want)
-	}
+	must.Hold(t, strings.Contains(want, "The dashboard reads a copy ka1") && strings.Contains(want, "Done before ka4 done"), "%v", want)
 }
 
 // A formatter that wraps lines, writes labels another way, or gives a block id a line of its own, changes nothing of what

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"pgregory.net/rapid"
 )
 
@@ -87,9 +88,7 @@ func TestMerge(t *testing.T) {
 			t.Fatalf("without a base, and a side again, it is\n%s\nnot\n%s", x, got)
 		}
 		log := Parse(Date{}, nil, got)
-		if log.Torn+len(log.Mixed) > 0 {
-			t.Fatalf("broken:\n%s", got)
-		}
+		must.Be(t, log.Torn+len(log.Mixed) <= 0, "broken:\n%s", got)
 		for _, e := range log.Entries {
 			if e.Hand {
 				continue
@@ -99,9 +98,7 @@ func TestMerge(t *testing.T) {
 			}
 			delete(added, e.ID)
 		}
-		if len(added) > 0 {
-			t.Fatalf("%v is not in\n%s", added, got)
-		}
+		must.Be(t, len(added) <= 0, "%v is not in\n%s", added, got)
 		for i, side := range s {
 			if line := fmt.Sprintf("A person's line %d.", i); strings.Contains(string(side), line) && !strings.Contains(string(got), line) {
 				t.Fatalf("%q is not in\n%s", line, got)
@@ -165,16 +162,12 @@ func TestKeptBoth(t *testing.T) {
 	base := appendTo(t, "", sample(0))
 	file := map[string][]byte{"o": bare(base), "a": bare(appendTo(t, base, sample(1))), "b": bare(appendTo(t, base, sample(2)))}
 	for name, text := range file {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), text, 0o600))
 	}
 	run := exec.Command("git", "merge-file", "-p", "a", "o", "b")
 	run.Dir = dir
 	marked, _ := run.Output()
-	if !strings.Contains(string(marked), "<<<<<<<") {
-		t.Fatalf("no conflict:\n%s", marked)
-	}
+	must.Be(t, strings.Contains(string(marked), "<<<<<<<"), "no conflict:\n%s", marked)
 	kept := slices.DeleteFunc(strings.SplitAfter(string(marked), "\n"), func(l string) bool {
 		return strings.HasPrefix(l, "<<<<<<<") || strings.HasPrefix(l, "=======") || strings.HasPrefix(l, ">>>>>>>")
 	})
@@ -183,8 +176,6 @@ func TestKeptBoth(t *testing.T) {
 		t.Fatalf("%d entries, %d without their own end, in\n%s", len(log.Entries), len(log.Mixed), strings.Join(kept, ""))
 	}
 	for _, e := range log.Entries {
-		if len(e.Bullets) != len(sample(0).Bullets) {
-			t.Errorf("%s has %d lines", e.Title, len(e.Bullets))
-		}
+		must.Hold(t, len(e.Bullets) == len(sample(0).Bullets), "%s has %d lines", e.Title, len(e.Bullets))
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // An entry lies in the log of its last row, whole, and its heading shows the range.
@@ -21,16 +23,12 @@ func TestAppendOverMidnight(t *testing.T) {
 	e.At = time.Date(2026, 11, 28, 0, 20, 0, 0, z).UTC()
 	mustAppend(t, s, e)
 	got := read(t, filepath.Join(root, "daily/2026-11-28.md"))
-	if !strings.Contains(got, "### Session (23:50-00:20) - Entry 0\n") || !strings.Contains(got, " at=2026-11-28T00:20:00+01:00 ") {
-		t.Errorf("wrote\n%s", got)
-	}
+	must.Hold(t, strings.Contains(got, "### Session (23:50-00:20) - Entry 0\n") && strings.Contains(got, " at=2026-11-28T00:20:00+01:00 "), "wrote\n%s", got)
 	if days, _, err := s.Dates(); err != nil || len(days) != 1 {
 		t.Errorf("%v, %v", days, err)
 	}
 	log, err := s.Read(mustDate(t, "2026-11-28"))
-	if err != nil || !log.Entries[0].Started.Equal(e.Started) || log.Entries[0].Title != "Entry 0" {
-		t.Errorf("%+v, %v", log, err)
-	}
+	must.Hold(t, err == nil && log.Entries[0].Started.Equal(e.Started) && log.Entries[0].Title == "Entry 0", "%+v, %v", log, err)
 }
 
 // When the machine moves, old files keep their names and their entries, and nothing is
@@ -43,9 +41,7 @@ func TestAppendInAnotherZone(t *testing.T) {
 	tokyo := read(t, filepath.Join(root, "daily/2026-11-28.md"))
 	s.Zone = zone(t, "Europe/Lisbon")
 	date, ok, err := s.Append(context.Background(), e)
-	if date.String() != "2026-11-28" || ok || err != nil {
-		t.Errorf("again in Lisbon: %s, %v, %v", date, ok, err)
-	}
+	must.Hold(t, date.String() == "2026-11-28" && !ok && err == nil, "again in Lisbon: %s, %v, %v", date, ok, err)
 	next := sample(1)
 	next.At = e.At.Add(time.Minute)
 	mustAppend(t, s, next)
@@ -66,13 +62,9 @@ func TestAppendInTheRepeatedHour(t *testing.T) {
 	mustAppend(t, s, first)
 	mustAppend(t, s, second)
 	log, err := s.Read(mustDate(t, "2026-11-01"))
-	if err != nil || len(log.Entries) != 2 {
-		t.Fatalf("%+v, %v", log, err)
-	}
+	must.Be(t, err == nil && len(log.Entries) == 2, "%+v, %v", log, err)
 	for i, want := range []string{"2026-11-01T01:30:00-05:00", "2026-11-01T01:30:00-06:00"} {
-		if got := log.Entries[i].At.Format(time.RFC3339); got != want {
-			t.Errorf("entry %d at %s", i, got)
-		}
+		must.Equal(t, log.Entries[i].At.Format(time.RFC3339), want, "entry %d at", i)
 	}
 }
 
@@ -94,17 +86,13 @@ func TestDates(t *testing.T) {
 	}
 	os.Mkdir(filepath.Join(root, "daily/2026-04-06.md"), 0o755)
 	dates, strays, err := s.Dates()
-	if err != nil || fmt.Sprint(dates) != "[2025-12-31 2026-04-01]" {
-		t.Errorf("%v, %v", dates, err)
-	}
+	must.Hold(t, err == nil && fmt.Sprint(dates) == "[2025-12-31 2026-04-01]", "%v, %v", dates, err)
 	want = []string{
 		"daily/.2026-04-01.md.icloud", "daily/.2026-04-03.md", "daily/2026-02-30.md", "daily/2026-03-03-1709.md", "daily/2026-04-01 (conflicted copy 2026-04-01).md",
 		"daily/2026-04-01 2.md", "daily/2026-04-01.sync-conflict-20260401-101010-ABC.md", "daily/2026-04-02.MD", "daily/2026-04-04.md~", "daily/2026-04-05",
 		"daily/2026-04-06.md", "daily/2026-4-1.md", "daily/notes.md",
 	}
-	if strings.Join(strays, "\n") != strings.Join(want, "\n") {
-		t.Errorf("strays\n%s", strings.Join(strays, "\n"))
-	}
+	must.Hold(t, strings.Join(strays, "\n") == strings.Join(want, "\n"), "strays\n%s", strings.Join(strays, "\n"))
 }
 
 func TestSpans(t *testing.T) {
@@ -118,14 +106,10 @@ func TestSpans(t *testing.T) {
 	torn, _ := sample(3).Format()
 	put(t, root, "daily/2026-11-27.md", read(t, file)+"\n## By hand\n\n- x\n\n"+torn[:len(torn)-10])
 	spans, err := s.Spans()
-	if err != nil || len(spans) != 3 {
-		t.Fatalf("%+v, %v", spans, err)
-	}
+	must.Be(t, err == nil && len(spans) == 3, "%+v, %v", spans, err)
 	log, _ := s.Read(mustDate(t, "2026-11-27"))
 	for i, sp := range log.Spans() {
-		if sp != spans[i] || sp.From != fmt.Sprintf("from-%d", i) || sp.To != fmt.Sprintf("to-%d", i) || sp.Session != fmt.Sprintf("s-%d", i) {
-			t.Errorf("%+v", sp)
-		}
+		must.Hold(t, sp == spans[i] && sp.From == fmt.Sprintf("from-%d", i) && sp.To == fmt.Sprintf("to-%d", i) && sp.Session == fmt.Sprintf("s-%d", i), "%+v", sp)
 	}
 	if spans[2].Date.String() != "2026-11-28" || !spans[2].At.Equal(e.At.Truncate(time.Second)) {
 		t.Errorf("%+v", spans[2])

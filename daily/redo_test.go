@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // An entry that stands in for another says so; only ours, and only under the id that such a one has.
@@ -21,10 +22,7 @@ func TestRedone(t *testing.T) {
 	forged.ID, forged.Redoes = "0123456789ab", other.ID
 	var src strings.Builder
 	for _, e := range []Entry{old, other, again, forged} {
-		text, err := e.Format()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(e.Format())(t)
 		src.WriteString(text + "\n")
 	}
 	if text := src.String(); !strings.Contains(text, " by=claude-cli/haiku redoes="+old.ID+" -->") || strings.Count(text, "redoes=") != 2 {

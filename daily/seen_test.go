@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/fsutil/seen"
 	"pgregory.net/rapid"
 )
@@ -21,14 +22,9 @@ import (
 func TestSeenLogs(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		folder := t.TempDir()
-		dir, err := fsutil.OpenDir(folder)
-		if err != nil {
-			r.Fatal(err)
-		}
+		dir := must.Get(fsutil.OpenDir(folder))(r)
 		defer dir.Close()
-		if err := os.Mkdir(filepath.Join(folder, "daily"), 0o755); err != nil {
-			r.Fatal(err)
-		}
+		must.Do(r, os.Mkdir(filepath.Join(folder, "daily"), 0o755))
 		name := func(e *daily.Entry) string { return e.Project + "!" }
 		again := &daily.Store{Dir: dir, Who: "ana", Name: func() (daily.Name, error) { return name, nil }, Seen: &seen.Files[*daily.Log]{}}
 		fresh := *again
@@ -44,27 +40,17 @@ func TestSeenLogs(t *testing.T) {
 			default:
 				e := daily.Entry{Agent: "claude", Session: "s", Project: "till", At: day.At(9, n, time.UTC), To: fmt.Sprint(n), ID: entry.EntryID("claude", "s", fmt.Sprint(n%2))}
 				e.Title, e.Bullets = "T", []daily.Bullet{{Kind: daily.Fact, Text: fmt.Sprint("Word ", n)}}
-				text, err := e.Format()
-				if err != nil {
-					r.Fatal(err)
-				}
-				if err := os.WriteFile(at, []byte("# Daily Log: "+day.String()+"\n\n## Sessions\n\n"+text), 0o644); err != nil {
-					r.Fatal(err)
-				}
+				text := must.Get(e.Format())(r)
+				must.Do(r, os.WriteFile(at, []byte("# Daily Log: "+day.String()+"\n\n## Sessions\n\n"+text), 0o644))
 				if rapid.Bool().Draw(r, "rests") {
 					time.Sleep(110 * time.Millisecond)
 				}
 			}
-			want, _, err := fresh.Logs(context.Background())
-			if err != nil {
-				r.Fatal(err)
-			}
+			want, _ := must.Get2(fresh.Logs(context.Background()))(r)
 			for range 2 {
 				again.Seen.Tick, _ = dir.Tick("tick")
 				got, _, err := again.Logs(context.Background())
-				if err != nil || !reflect.DeepEqual(got, want) {
-					r.Fatalf("step %d: it has other logs than who reads them: %v", n, err)
-				}
+				must.Be(r, err == nil && reflect.DeepEqual(got, want), "step %d: it has other logs than who reads them: %v", n, err)
 				for _, l := range got {
 					for i := range l.Entries {
 						l.Entries[i].Project, l.Entries[i].Redone = "gone", true

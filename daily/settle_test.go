@@ -2,6 +2,7 @@ package daily
 
 import (
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"reflect"
 	"testing"
 	"time"
@@ -16,10 +17,7 @@ func TestSettlement(t *testing.T) {
 		{Pair: "0123456789", N: 1, Past: []string{"2026-11-20^k1b2c3d", "2026-11-21~0a0b0c0d0e0f"}, Holds: []string{"2026-11-27^k3f9a2c"}},
 		{Pair: "0123456789", N: 2, Both: true, Past: []string{"2026-11-20^k1b2c3d"}, Holds: []string{"2026-11-27^k3f9a2c"}},
 	} {
-		text, err := s.Entry("app", lines, at).Format()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(s.Entry("app", lines, at).Format())(t)
 		d := DateOf(at, time.UTC)
 		l := Parse(d, time.UTC, []byte(entry.Header(d, Machine{})+text))
 		if len(l.Entries) != 1 {
@@ -29,9 +27,7 @@ func TestSettlement(t *testing.T) {
 		if got, ok := e.Settlement(); !ok || !reflect.DeepEqual(got, s) {
 			t.Errorf("%+v, want %+v", got, s)
 		}
-		if len(e.Bullets) != 1 || e.Bullets[0].Text != lines[0].Text || e.Bullets[0].Block == "k1" || e.Project != "app" {
-			t.Errorf("%+v", e)
-		}
+		must.Hold(t, len(e.Bullets) == 1 && e.Bullets[0].Text == lines[0].Text && e.Bullets[0].Block != "k1" && e.Project == "app", "%+v", e)
 		e.Agent = "claude"
 		if _, ok := e.Settlement(); ok {
 			t.Error("an agent settles")

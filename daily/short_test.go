@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 	_ "time/tzdata"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func zone(t interface{ Fatal(...any) }, name string) *time.Location {
@@ -16,9 +18,6 @@ func zone(t interface{ Fatal(...any) }, name string) *time.Location {
 
 func mustDate(t testing.TB, s string) Date {
 	t.Helper()
-	d, err := ParseDate(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(ParseDate(s))(t)
 	return d
 }

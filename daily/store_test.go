@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -92,30 +93,21 @@ func TestAppendWritesTheFormat(t *testing.T) {
 	for range 2 { // idempotent by id, anywhere in the file
 		for n := range 2 {
 			date, ok, err := s.Append(context.Background(), sample(n))
-			if date.String() != "2026-11-27" || ok || err != nil {
-				t.Errorf("again: %s, %v, %v", date, ok, err)
-			}
+			must.Hold(t, date.String() == "2026-11-27" && !ok && err == nil, "again: %s, %v, %v", date, ok, err)
 		}
 	}
 	if got := read(t, filepath.Join(root, "daily/2026-11-27.md")); got != wantLog {
 		t.Errorf("wrote\n%s\nnot\n%s", got, wantLog)
 	}
 	log, err := s.Read(mustDate(t, "2026-11-27"))
-	if err != nil || len(log.Entries) != 2 || log.Entries[0].ID != entry.EntryID("claude", "s-0", "to-0") {
-		t.Fatalf("%+v, %v", log, err)
-	}
+	must.Be(t, err == nil && len(log.Entries) == 2 && log.Entries[0].ID == entry.EntryID("claude", "s-0", "to-0"), "%+v, %v", log, err)
 	b := log.Entries[0].Bullets[0]
-	if got := log.Entries[0].Cite(b); got != "[[2026-11-27#^k5c1eec|2026-11-27]]" {
-		t.Errorf("cited as %s", got)
-	}
+	must.Equal(t, log.Entries[0].Cite(b), "[[2026-11-27#^k5c1eec|2026-11-27]]", "cited as")
 }
 
 // Prose is kept byte for byte, whatever it is: CRLF, a byte order mark, no line break at the end.
 func TestAppendLeavesProseAlone(t *testing.T) {
-	e, err := sample(0).Clean(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(sample(0).Clean(nil))(t)
 	entry.Blocks{}.Assign(&e)
 	text := entry.Text(e)
 	head := entry.Header(mustDate(t, "2026-11-27"), Machine{})
@@ -150,9 +142,7 @@ func TestAppendLeavesProseAlone(t *testing.T) {
 			mustAppend(t, s, sample(0))
 			got := read(t, file)
 			rest, ok := strings.CutPrefix(got, c.old)
-			if !ok {
-				t.Fatalf("%q became\n%s", c.old, got)
-			}
+			must.Be(t, ok, "%q became\n%s", c.old, got)
 			own := text
 			if !framed([]byte(c.old + c.between)) {
 				own = entry.Sessions + "\n" + text
@@ -164,13 +154,9 @@ func TestAppendLeavesProseAlone(t *testing.T) {
 			if name == "whole entry, then prose" { // its block ids are taken
 				want, rest = "", ""
 			}
-			if rest != want {
-				t.Errorf("%q was followed by\n%q\nnot\n%q", c.old, rest, want)
-			}
+			must.Hold(t, rest == want, "%q was followed by\n%q\nnot\n%q", c.old, rest, want)
 			log, err := s.Read(mustDate(t, "2026-11-27"))
-			if err != nil || log.Torn != 0 || log.Entries[len(log.Entries)-1].ID != e.ID {
-				t.Errorf("reads %+v, %v", log, err)
-			}
+			must.Hold(t, err == nil && log.Torn == 0 && log.Entries[len(log.Entries)-1].ID == e.ID, "reads %+v, %v", log, err)
 			if _, ok, err := s.Append(context.Background(), sample(0)); ok || err != nil || read(t, file) != got {
 				t.Errorf("again: %v, %v", ok, err)
 			}
@@ -226,10 +212,7 @@ func TestAppendByGoroutines(t *testing.T) { // for logs
 	}
 	wg.Wait()
 	var all int
-	days, _, err := s.Dates()
-	if err != nil {
-		t.Fatal(err)
-	}
+	days, _ := must.Get2(s.Dates())(t)
 	blocks := map[string]bool{}
 	for _, d := range days {
 		log, err := s.Read(d)
@@ -239,16 +222,12 @@ func TestAppendByGoroutines(t *testing.T) { // for logs
 		for _, e := range log.Entries {
 			all++
 			for _, b := range e.Bullets {
-				if blocks[d.String()+b.Block] {
-					t.Errorf("block id %s twice", b.Block)
-				}
+				must.Hold(t, !blocks[d.String()+b.Block], "block id %s twice", b.Block)
 				blocks[d.String()+b.Block] = true
 			}
 		}
 	}
-	if all != 32*4 || len(blocks) != 3*all {
-		t.Errorf("%d entries, %d bullets", all, len(blocks))
-	}
+	must.Hold(t, all == 32*4 && len(blocks) == 3*all, "%d entries, %d bullets", all, len(blocks))
 }
 
 func TestAppendRefuses(t *testing.T) {
@@ -264,10 +243,7 @@ func TestAppendRefuses(t *testing.T) {
 	if _, _, err := s.Append(context.Background(), sample(0)); err == nil || !strings.Contains(err.Error(), "daily/2026-11-27.md") {
 		t.Errorf("directory: %v", err)
 	}
-	unlock, err := s.Dir.Lock(context.Background(), lockName)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Get(s.Dir.Lock(context.Background(), lockName))(t)
 	defer unlock()
 	ctx, stop := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer stop()
@@ -284,9 +260,7 @@ func TestAppendToAReadOnlyVault(t *testing.T) {
 	before := read(t, file)
 	os.Chmod(file, 0o444)
 	_, _, err := s.Append(context.Background(), sample(1))
-	if !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), "daily/2026-11-27.md") || read(t, file) != before {
-		t.Errorf("%v", err)
-	}
+	must.Hold(t, errors.Is(err, fs.ErrPermission) && strings.Contains(err.Error(), "daily/2026-11-27.md") && read(t, file) == before, "%v", err)
 	os.Chmod(file, 0o644)
 	mustAppend(t, s, sample(1))
 }

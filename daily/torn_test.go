@@ -3,6 +3,7 @@ package daily
 import (
 	"bytes"
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,9 +49,7 @@ func TestAppendAfterACrash(t *testing.T) {
 					t.Fatalf("after a crash at %q, the same entry again:\n%q\nnot\n%q", part, got, whole)
 				}
 				got := appendTo(t, whole[:cut]+zeros, sample(2))
-				if !strings.HasPrefix(got, before) {
-					t.Fatalf("a crash at %q took what was there:\n%s", part, got)
-				}
+				must.Be(t, strings.HasPrefix(got, before), "a crash at %q took what was there:\n%s", part, got)
 				// A heading that may be a person's stays, and says nothing.
 				if n := strings.Count(got, "### Session (14:33)"); n != 0 && (cut <= sep || cut >= head+4 || entry.TornHeading(whole[sep:cut])) {
 					t.Fatalf("a crash at %q left its part:\n%s", part, got)
@@ -81,17 +80,11 @@ func TestAppendKeepsProseBelowATornEntry(t *testing.T) {
 		os.WriteFile(file, []byte(old), 0o644)
 		mustAppend(t, s, sample(0))
 		got := read(t, file)
-		if !strings.HasPrefix(got, old) {
-			t.Errorf("%q was cut:\n%s", prose, got)
-		}
+		must.Hold(t, strings.HasPrefix(got, old), "%q was cut:\n%s", prose, got)
 		log, err := s.Read(mustDate(t, "2026-11-27"))
-		if err != nil || log.Torn != 1 || log.Entries[len(log.Entries)-1].ID != entry.EntryID("claude", "s-0", "to-0") {
-			t.Errorf("%q: reads as %+v, %v", prose, log, err)
-		}
+		must.Hold(t, err == nil && log.Torn == 1 && log.Entries[len(log.Entries)-1].ID == entry.EntryID("claude", "s-0", "to-0"), "%q: reads as %+v, %v", prose, log, err)
 		for _, e := range log.Entries {
-			if e.Hand && !strings.Contains(prose, e.Bullets[0].Text) {
-				t.Errorf("%q: half an entry came back as %+v", prose, e.Bullets)
-			}
+			must.Hold(t, !e.Hand || strings.Contains(prose, e.Bullets[0].Text), "%q: half an entry came back as %+v", prose, e.Bullets)
 		}
 	}
 }
@@ -104,10 +97,7 @@ func TestAppendToAnyLog(t *testing.T) {
 	}))
 	rapid.Check(t, func(t *rapid.T) {
 		file := []byte(strings.Join(rapid.SliceOfN(line, 0, 10).Draw(t, "lines"), "\n"))
-		e, err := anyEntry().Draw(t, "entry").Clean(time.UTC)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(anyEntry().Draw(t, "entry").Clean(time.UTC))(t)
 		date := DateOf(e.At, nil)
 		keep, text := compose(file, entry.Header(date, Machine{}), []Entry{e}, nil)
 		cut := string(file[keep:])
@@ -118,19 +108,13 @@ func TestAppendToAnyLog(t *testing.T) {
 		if holds(file[:keep], e.ID) {
 			return
 		}
-		if !holds(got, e.ID) {
-			t.Fatalf("not there:\n%s", got)
-		}
+		must.Be(t, holds(got, e.ID), "not there:\n%s", got)
 		log := Parse(date, time.UTC, got)
 		last := log.Entries[len(log.Entries)-1]
 		e.Bullets, last.Bullets = nil, nil
-		if !sameEntry(last.Entry, e) || last.End != len(bytes.TrimRight(got, "\r\n")) {
-			t.Fatalf("reads\n%+v\nnot\n%+v\nin\n%s", last.Entry, e, got)
-		}
+		must.Be(t, sameEntry(last.Entry, e) && last.End == len(bytes.TrimRight(got, "\r\n")), "reads\n%+v\nnot\n%+v\nin\n%s", last.Entry, e, got)
 		again, more := compose(got, entry.Header(date, Machine{}), []Entry{sample(1)}, nil)
-		if again != len(got) || len(more) == 0 {
-			t.Fatalf("a whole entry is torn:\n%s", got)
-		}
+		must.Be(t, again == len(got) && len(more) != 0, "a whole entry is torn:\n%s", got)
 	})
 }
 
@@ -172,16 +156,10 @@ func TestMixed(t *testing.T) {
 		"foreign":       {strings.Replace(two, entry.Closer(first), entry.Closer(second)+"\n"+entry.Closer(first), 1), 1},
 	} {
 		log := Parse(date, nil, []byte(c.file))
-		if log.Torn != 0 || len(log.Mixed) != c.mixed || len(log.Entries) != 2 || log.Entries[0].ID != first || log.Entries[1].ID != second {
-			t.Errorf("%s: %+v in\n%s", name, log, c.file)
-		}
+		must.Hold(t, log.Torn == 0 && len(log.Mixed) == c.mixed && len(log.Entries) == 2 && log.Entries[0].ID == first && log.Entries[1].ID == second, "%s: %+v in\n%s", name, log, c.file)
 		for _, e := range log.Entries {
-			if len(e.Bullets) != len(sample(0).Bullets) || e.Context == "" {
-				t.Errorf("%s: %+v", name, e)
-			}
+			must.Hold(t, len(e.Bullets) == len(sample(0).Bullets) && e.Context != "", "%s: %+v", name, e)
 		}
-		if !holds([]byte(c.file), first) || !holds([]byte(c.file), second) {
-			t.Errorf("%s: an entry is not known to be there", name)
-		}
+		must.Hold(t, holds([]byte(c.file), first) && holds([]byte(c.file), second), "%s: an entry is not known to be there", name)
 	}
 }

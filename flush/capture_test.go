@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A script is a transcript in memory that grows. It counts the bytes that are read of it.
@@ -76,10 +77,7 @@ func (s *script) source() transcript.Source {
 
 func (b *bench) capture(c Capture) Captured {
 	b.t.Helper()
-	out, err := b.f.Capture(context.Background(), c, testNow)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	out := must.Get(b.f.Capture(context.Background(), c, testNow))(b.t)
 	return out
 }
 
@@ -97,10 +95,7 @@ func (b *bench) end(s *script) Captured {
 
 func (b *bench) spans() string {
 	b.t.Helper()
-	all, err := b.f.Daily.Spans()
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	all := must.Get(b.f.Daily.Spans())(b.t)
 	var out []string
 	for _, s := range all {
 		out = append(out, s.Session+":"+s.From+".."+s.To)
@@ -132,9 +127,7 @@ func (b *bench) archived() (out map[string]string, twice []string) {
 		}
 		return err
 	})
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		b.t.Fatal(err)
-	}
+	must.Be(b.t, err == nil || errors.Is(err, fs.ErrNotExist), "%v", err)
 	return out, twice
 }
 
@@ -174,9 +167,7 @@ func TestCaptureAGrowingSession(t *testing.T) {
 	if rep := b.run(s.source()); rep.Entries != 0 {
 		t.Errorf("an import after it: %+v", rep)
 	}
-	if err := os.RemoveAll(filepath.Join(b.dir, ".memoria")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Join(b.dir, ".memoria")))
 	b.end(s)
 	if got := b.log("2026-03-01"); got != before {
 		t.Errorf("without any state the log became\n%s\nfrom\n%s", got, before)

@@ -14,13 +14,12 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func (b *bench) lose(name string) {
 	b.t.Helper()
-	if err := os.RemoveAll(filepath.Join(b.dir, filepath.FromSlash(name))); err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, os.RemoveAll(filepath.Join(b.dir, filepath.FromSlash(name))))
 }
 
 // fork is a copy of s under another session id, as clients make it: with the same uuids.
@@ -156,9 +155,7 @@ func TestCaptureReadsFromTheCursor(t *testing.T) {
 	for i := range 3 {
 		s.count = 0
 		b.grow(s.say(fmt.Sprintf("u%d A 10:0%d keep more", i+3, i+2)))
-		if s.count > 64<<10 {
-			t.Errorf("capture %d read %d bytes of %d", i, s.count, len(s.text))
-		}
+		must.Hold(t, s.count <= 64<<10, "capture %d read %d bytes of %d", i, s.count, len(s.text))
 	}
 	b.expect("A:u1..u2 A:u3..u3 A:u4..u4 A:u5..u5", "sessions 1 flushed 1; turns 5 flushed 5", 5)
 	s.count = 0
@@ -167,9 +164,7 @@ func TestCaptureReadsFromTheCursor(t *testing.T) {
 	}
 	s.count = 0
 	b.grow(s.say("u7 A 10:07 keep it")) // an import leaves a cursor
-	if s.count > 64<<10 {
-		t.Errorf("after the import %d bytes were read", s.count)
-	}
+	must.Hold(t, s.count <= 64<<10, "after the import %d bytes were read", s.count)
 }
 
 // Two captures in short order, as by two compactions, keep both.
@@ -177,9 +172,7 @@ func TestCaptureReadsFromTheCursor(t *testing.T) {
 func TestCaptureOverMidnight(t *testing.T) {
 	b := newBench(t)
 	zone, err := time.LoadLocation("Europe/Berlin") // an hour before UTC in March
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	b.f.Zone, b.f.Daily.Zone = zone, zone
 	s := (&script{path: "A.jsonl"}).say("u1 A 22:50 keep one", "a1/m1 A 22:51 dull")
 	b.grow(s)
@@ -220,9 +213,7 @@ func TestCaptureAfterATornEntry(t *testing.T) {
 	log := filepath.Join(b.dir, "daily", "2026-03-01.md")
 	for _, cut := range []int{12, 60, 200} {
 		at := strings.Index(whole, "### Session")
-		if err := os.WriteFile(log, []byte(whole[:min(at+cut, len(whole)-10)]), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(log, []byte(whole[:min(at+cut, len(whole)-10)]), 0o600))
 		b.lose(".memoria")
 		b.end(s)
 		if got := b.log("2026-03-01"); got != whole {
@@ -277,10 +268,7 @@ func TestRebuild(t *testing.T) {
 	want := b.log("2026-03-01")
 	b.lose("daily/2026-03-01.md")
 	for range 2 {
-		out, err := b.f.Rebuild(context.Background(), archived("A"), testNow)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(b.f.Rebuild(context.Background(), archived("A"), testNow))(t)
 		if got := b.log("2026-03-01"); got != want {
 			t.Errorf("rebuilt %+v\n%s\nwant\n%s", out, got, want)
 		}
@@ -295,9 +283,7 @@ func TestRebuild(t *testing.T) {
 	b.lose(layout.Sessions)
 	b.run(s.source())
 	again := b.log("2026-03-01")
-	if _, err := b.f.Rebuild(context.Background(), archived("A"), testNow); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(b.f.Rebuild(context.Background(), archived("A"), testNow))(t)
 	if got := b.log("2026-03-01"); got != again {
 		t.Errorf("rebuilt over\n%s\nto\n%s", again, got)
 	}
@@ -323,14 +309,9 @@ func TestCaptureWhatMemoriaSaysItself(t *testing.T) {
 	}
 	b.end(injected)
 	b.expect("", "sessions 3 flushed 0; turns 4 flushed 0", 1)
-	recs, _, err := b.f.Ledger.All(testNow)
-	if err != nil {
-		t.Fatal(err)
-	}
+	recs, _ := must.Get2(b.f.Ledger.All(testNow))(t)
 	for _, r := range recs {
-		if r.State != ledger.Skipped || (r.Session != "C") != (r.Reason == ledger.ReasonOwnCall) {
-			t.Errorf("%+v", r)
-		}
+		must.Hold(t, r.State == ledger.Skipped && (r.Session != "C") == (r.Reason == ledger.ReasonOwnCall), "%+v", r)
 	}
 	b.end(marked.say("u2 A 10:02 keep more"))
 	b.run(marked.source(), placed.source(), injected.source())
@@ -345,19 +326,13 @@ func TestCaptureRedacts(t *testing.T) {
 	s.text = strings.ReplaceAll(s.text, `"gitBranch":"main"`, `"gitBranch":"hunter2"`)
 	b.capture(Capture{Source: s.source(), Session: "A", Messages: []queue.Message{
 		{Text: "I see hunter2", Mark: queue.Mark("I see hunter2"), At: at(t, "2026-03-01 10:05")}}})
-	if strings.Contains(b.log("2026-03-01"), "hunter2") {
-		t.Error("the log holds it")
-	}
+	must.Hold(t, !strings.Contains(b.log("2026-03-01"), "hunter2"), "the log holds it")
 	names, err := archive.Archive{Dir: b.f.Ledger.Dir}.Files(archive.Folder("claude", "A"))
 	if err != nil || len(names) != 1 {
 		t.Fatal(names, err)
 	}
 	file, err := archive.Archive{Dir: b.f.Ledger.Dir}.Read(names[0])
-	if err != nil || len(file.Turns) != 3 || strings.Contains(fmt.Sprint(file), "hunter2") {
-		t.Errorf("the archive: %+v, %v", file, err)
-	}
+	must.Hold(t, err == nil && len(file.Turns) == 3 && !strings.Contains(fmt.Sprint(file), "hunter2"), "the archive: %+v, %v", file, err)
 	rec, err := os.ReadFile(filepath.Join(b.dir, filepath.FromSlash(ledger.NameOf("claude", "A"))))
-	if err != nil || strings.Contains(string(rec), "hunter2") {
-		t.Errorf("the ledger: %s, %v", rec, err)
-	}
+	must.Hold(t, err == nil && !strings.Contains(string(rec), "hunter2"), "the ledger: %s, %v", rec, err)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // forget has a session's flusher forget, and what it was asked taken out of the logs.
@@ -30,23 +31,11 @@ func (b *bench) forget(x *forgotten.Target, at time.Time) Removed {
 		cut.Blocks[l.Bullet.Block] = true
 	}
 	day, _ := daily.ParseDate("2026-03-01")
-	dry, err := b.f.Forget(context.Background(), x, true, at)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	out, err := b.f.Forget(context.Background(), x, false, at)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	if out.Turns != dry.Turns || !maps.EqualFunc(out.Files, dry.Files, bytes.Equal) || len(out.Damaged) != len(dry.Damaged) {
-		b.t.Errorf("a dry run says %+v, a run %+v", dry, out)
-	}
-	if _, err := b.f.Daily.Cut(context.Background(), day, cut); err != nil {
-		b.t.Fatal(err)
-	}
-	if err := forgotten.Done(b.f.Ledger.Dir); err != nil {
-		b.t.Fatal(err)
-	}
+	dry := must.Get(b.f.Forget(context.Background(), x, true, at))(b.t)
+	out := must.Get(b.f.Forget(context.Background(), x, false, at))(b.t)
+	must.Hold(b.t, out.Turns == dry.Turns && maps.EqualFunc(out.Files, dry.Files, bytes.Equal) && len(out.Damaged) == len(dry.Damaged), "a dry run says %+v, a run %+v", dry, out)
+	must.Get(b.f.Daily.Cut(context.Background(), day, cut))(b.t)
+	must.Do(b.t, forgotten.Done(b.f.Ledger.Dir))
 	return out
 }
 
@@ -54,10 +43,7 @@ func (b *bench) forget(x *forgotten.Target, at time.Time) Removed {
 func (b *bench) logged() []daily.Dated {
 	b.t.Helper()
 	day, _ := daily.ParseDate("2026-03-01")
-	log, err := b.f.Daily.Read(day)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	log := must.Get(b.f.Daily.Read(day))(b.t)
 	return log.Entries
 }
 
@@ -84,9 +70,7 @@ func (b *bench) silent(words string) {
 				}
 			}
 		}
-		if err == nil && strings.Contains(string(data), words) {
-			b.t.Errorf("%s still says %q:\n%s", p, words, data)
-		}
+		must.Hold(b.t, err != nil || !strings.Contains(string(data), words), "%s still says %q:\n%s", p, words, data)
 		return nil
 	})
 }
@@ -116,16 +100,12 @@ func TestForgetASessionThatGoesOn(t *testing.T) {
 		}
 		os.MkdirAll(filepath.Join(b.dir, "daily"), 0o755)
 		if len(lost) == 1 {
-			if _, err := b.f.Rebuild(context.Background(), archived("s1"), testNow); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(b.f.Rebuild(context.Background(), archived("s1"), testNow))(t)
 		} else {
 			b.run(s.source())
 		}
 		b.silent("Acme")
-		if !strings.Contains(b.log("2026-03-01"), "something else") {
-			t.Error("what was said later is lost")
-		}
+		must.Hold(t, strings.Contains(b.log("2026-03-01"), "something else"), "what was said later is lost")
 	}
 	b.account()
 }
@@ -145,9 +125,7 @@ func TestForgetAForkedSession(t *testing.T) {
 	fork.say("a s2 10:00 keep the merger is with Acme", "b/m1 s2 10:01 keep yes, Acme", "e s2 11:00 keep another thing")
 	b.end(fork)
 	b.silent("Acme")
-	if !strings.Contains(b.log("2026-03-01"), "another thing") {
-		t.Error("what the fork said is lost")
-	}
+	must.Hold(t, strings.Contains(b.log("2026-03-01"), "another thing"), "what the fork said is lost")
 }
 
 // TestForgetWhatWaits: a session that no entry was made of yet is skipped, with the reason.
@@ -161,9 +139,7 @@ func TestForgetWhatWaits(t *testing.T) {
 	b.end(s)
 	b.silent("Acme")
 	rec, err := b.f.Ledger.Get("claude", "s1", testNow)
-	if err != nil || rec.State != ledger.Skipped || rec.Reason != ledger.ReasonForgotten {
-		t.Errorf("the record is %+v (%v)", rec, err)
-	}
+	must.Hold(t, err == nil && rec.State == ledger.Skipped && rec.Reason == ledger.ReasonForgotten, "the record is %+v (%v)", rec, err)
 	b.account()
 }
 
@@ -190,30 +166,19 @@ func TestForgetALine(t *testing.T) {
 	}
 	b.silent("Acme")
 	rows, _ := b.archived()
-	if len(rows) != 2 {
-		t.Errorf("the archive holds %v", rows)
-	}
+	must.Hold(t, len(rows) == 2, "the archive holds %v", rows)
 	names, err := (archive.Archive{Dir: b.f.Ledger.Dir}).Files(archive.Folder("claude", "s1"))
 	if err != nil || len(names) != 1 {
 		t.Fatal(names, err)
 	}
-	if err := os.WriteFile(filepath.Join(b.dir, names[0]), []byte("spoiled"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	p, _, err := b.f.Plan(context.Background(), []transcript.Source{s.source()}, Options{Now: testNow, Again: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.f.Run(context.Background(), p, 1, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(b.dir, names[0]), []byte("spoiled"), 0o600))
+	p, _ := must.Get2(b.f.Plan(context.Background(), []transcript.Source{s.source()}, Options{Now: testNow, Again: true}))(t)
+	must.Get(b.f.Run(context.Background(), p, 1, nil))(t)
 	b.silent("Acme")
 	if rows, _ := b.archived(); len(rows) != 2 {
 		t.Errorf("the archive was not written again: %v", rows)
 	}
-	if !strings.Contains(b.log("2026-03-01"), "tabs are what we use") {
-		t.Error("another line went")
-	}
+	must.Hold(t, strings.Contains(b.log("2026-03-01"), "tabs are what we use"), "another line went")
 }
 
 // TestForgetAnEditedLine: what the line said before a person edited it goes, too.
@@ -231,9 +196,7 @@ func TestForgetAnEditedLine(t *testing.T) {
 	}
 	b.silent("Acme")
 	b.silent("it is off")
-	if !strings.Contains(b.log("2026-03-01"), "tabs are what we use") {
-		t.Error("another line went")
-	}
+	must.Hold(t, strings.Contains(b.log("2026-03-01"), "tabs are what we use"), "another line went")
 }
 
 func TestSays(t *testing.T) {
@@ -248,8 +211,6 @@ func TestSays(t *testing.T) {
 		{"我们用 SQLite 保存数据。", "用 SQLite 保存数据", true},
 		{"a file is a file", "is a file", true},
 	} {
-		if got := wording.Says(c.text, c.line); got != c.want {
-			t.Errorf("Says(%q, %q) = %v", c.text, c.line, got)
-		}
+		must.Equal(t, wording.Says(c.text, c.line), c.want, "Says(%q, %q)", c.text, c.line)
 	}
 }

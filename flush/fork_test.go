@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A rollout writes a transcript of Codex in the form in which forks repeat the rows before them.
@@ -108,9 +109,7 @@ func (b *bench) said(words ...string) {
 			b.t.Errorf("%q is said %d times:\n%s", w, n, log)
 		}
 	}
-	if strings.Contains(log, "order") {
-		b.t.Errorf("an agent's order is kept:\n%s", log)
-	}
+	must.Hold(b.t, !strings.Contains(log, "order"), "an agent's order is kept:\n%s", log)
 	if _, twice := b.archived(); twice != nil {
 		b.t.Errorf("archived twice: %v", twice)
 	}

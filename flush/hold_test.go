@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/flush/redact/cautious"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func saidAt(t *testing.T, clock, text, veiled string) queue.Message {
@@ -30,9 +31,7 @@ func TestCaptureHoldsAMessage(t *testing.T) {
 		c := Capture{Source: s.source(), Session: "A", Messages: []queue.Message{last}, Hold: true, Final: final}
 		for range 2 {
 			r := b.capture(c).Sessions[0]
-			if r.Pending != 1 || r.Settles(c.Source) {
-				t.Errorf("final %v: %+v", final, r)
-			}
+			must.Hold(t, r.Pending == 1 && !r.Settles(c.Source), "final %v: %+v", final, r)
 			b.expect("A:u1..u2", "sessions 1 flushed 1; turns 3 flushed 2", 2)
 		}
 		c.Patient = true
@@ -96,12 +95,8 @@ func TestCaptureTheRowOfAVeiledMessage(t *testing.T) {
 			c.Source = s.say("a1/m1 A 10:02 keep the key abc1", "u2 A 10:03 keep two").source()
 			b.capture(c)
 			b.capture(c)
-			if got := b.spans(); got != want {
-				t.Errorf("spans %s, want %s", got, want)
-			}
-			if got := b.account(); got != "sessions 1 flushed 1; turns 3 flushed 3" {
-				t.Error(got)
-			}
+			must.Equal(t, b.spans(), want, "spans")
+			must.Equal(t, b.account(), "sessions 1 flushed 1; turns 3 flushed 3", "b.account()")
 			var said []string
 			a := archive.Archive{Dir: b.f.Ledger.Dir}
 			if err := a.Each("claude", "A", func(_ string, f *archive.File) error {
@@ -114,9 +109,7 @@ func TestCaptureTheRowOfAVeiledMessage(t *testing.T) {
 			}
 			b.lose(".memoria")
 			b.run(s.source())
-			if got := b.spans(); got != want {
-				t.Errorf("imported: spans %s, want %s", got, want)
-			}
+			must.Equal(t, b.spans(), want, "imported: spans")
 			b.lose(".memoria")
 			b.end(s)
 			b.expect(want, "sessions 1 flushed 1; turns 3 flushed 3", 0)
@@ -172,24 +165,17 @@ func TestCaptureHearsNothingInABarredFolder(t *testing.T) {
 // nowhere looks for a word in all that lies in the vault.
 func (b *bench) nowhere(word string) {
 	b.t.Helper()
-	err := filepath.WalkDir(b.dir, func(p string, d os.DirEntry, err error) error {
+	must.Do(b.t, filepath.WalkDir(b.dir, func(p string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		data, err := os.ReadFile(p)
-		if strings.Contains(string(data), word) {
-			b.t.Errorf("%s holds %q", p, word)
-		}
+		must.Hold(b.t, !strings.Contains(string(data), word), "%s holds %q", p, word)
 		return err
-	})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	}))
 	rows, _ := b.archived() // compressed
 	for id := range rows {
-		if reported.IsID(id) {
-			b.t.Errorf("the archive holds %s", id)
-		}
+		must.Hold(b.t, !reported.IsID(id), "the archive holds %s", id)
 	}
 }
 

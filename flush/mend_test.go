@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // damage spoils the first file of a session in the archive, at its head or behind it.
@@ -32,9 +33,7 @@ func (b *bench) damage(session string, head bool) (name string) {
 	} else if err == nil {
 		err = os.WriteFile(p, data[:len(data)-9], 0o600)
 	}
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, err)
 	return name
 }
 
@@ -48,10 +47,7 @@ func archived(ids ...string) (out []archive.Session) {
 
 func (b *bench) rebuild(session string) Captured {
 	b.t.Helper()
-	out, err := b.f.Rebuild(context.Background(), archived(session), testNow)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	out := must.Get(b.f.Rebuild(context.Background(), archived(session), testNow))(b.t)
 	return out
 }
 
@@ -72,22 +68,15 @@ func TestRebuildMovesADamagedFileAside(t *testing.T) {
 			name := b.damage("A", tt.head)
 			if tt.rebuilt {
 				out := b.rebuild("A")
-				if len(out.Warnings) != 1 || !strings.Contains(out.Warnings[0], name+".corrupt-") || out.Entries != 0 {
-					t.Fatalf("%+v", out)
-				}
+				must.Be(t, len(out.Warnings) == 1 && strings.Contains(out.Warnings[0], name+".corrupt-") && out.Entries == 0, "%+v", out)
 				if out := b.rebuild("A"); len(out.Warnings) != 0 {
 					t.Errorf("again: %+v", out)
 				}
 				b.expect("A:u1..u2 A:u3..u4", "sessions 1 flushed 1; turns 4 flushed 4", 2)
 			}
 			if tt.imported {
-				plan, _, err := b.f.Plan(context.Background(), []transcript.Source{s.source()}, Options{Now: testNow, Again: true})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if _, err := b.f.Run(context.Background(), plan, 1, nil); err != nil {
-					t.Fatal(err)
-				}
+				plan, _ := must.Get2(b.f.Plan(context.Background(), []transcript.Source{s.source()}, Options{Now: testNow, Again: true}))(t)
+				must.Get(b.f.Run(context.Background(), plan, 1, nil))(t)
 			} else {
 				s.text = `{"type":"mode","sessionId":"A"}` + "\n" + s.text // it was rewritten
 				b.end(s)
@@ -96,9 +85,7 @@ func TestRebuildMovesADamagedFileAside(t *testing.T) {
 				t.Errorf("moved aside: %v, %v", moved, err)
 			}
 			b.lose("daily")
-			if err := os.MkdirAll(filepath.Join(b.dir, "daily"), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Join(b.dir, "daily"), 0o700))
 			if out := b.rebuild("A"); out.Entries != 2 {
 				t.Errorf("%+v", out)
 			}
@@ -122,15 +109,11 @@ func TestRebuildAmongDamagedSessions(t *testing.T) {
 	b.end((&script{path: "B.jsonl"}).say("v1 B 11:00 keep two"))
 	name := b.damage("A", true)
 	list, err := archive.Archive{Dir: b.f.Ledger.Dir}.Sessions(context.Background(), b.f.Ledger, b.f.Zone, testNow)
-	if err != nil || len(list) != 2 || list[0].Session != "A" || !list[0].Damaged || list[1].Damaged {
-		t.Fatalf("%+v, %v", list, err)
-	}
+	must.Be(t, err == nil && len(list) == 2 && list[0].Session == "A" && list[0].Damaged && !list[1].Damaged, "%+v, %v", list, err)
 	b.lose("daily/2026-03-01.md")
 	if lost, err := b.f.Lost(archived("A", "B")); len(lost) != 1 || err == nil || !strings.Contains(err.Error(), name) {
 		t.Errorf("a dry run: %+v, %v", lost, err)
 	}
 	out, err := b.f.Rebuild(context.Background(), archived("A", "B"), testNow)
-	if err != nil || out.Entries != 1 || len(out.Warnings) != 1 || !strings.Contains(out.Warnings[0], "session A") {
-		t.Errorf("%+v, %v", out, err)
-	}
+	must.Hold(t, err == nil && out.Entries == 1 && len(out.Warnings) == 1 && strings.Contains(out.Warnings[0], "session A"), "%+v, %v", out, err)
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 var errCrash = errors.New("crash")
@@ -193,9 +194,7 @@ func (w *world) importAll() {
 }
 
 func (w *world) forget(what string) {
-	if err := os.RemoveAll(filepath.Join(w.dir, filepath.FromSlash(what))); err != nil {
-		w.t.Fatal(err)
-	}
+	must.Do(w.t, os.RemoveAll(filepath.Join(w.dir, filepath.FromSlash(what))))
 	w.do("lost %s", what)
 }
 
@@ -248,14 +247,8 @@ func TestEveryTurnOnce(t *testing.T) {
 
 func (w *world) check() {
 	story := func() string { return strings.Join(w.log, "\n") }
-	spans, err := w.f.Daily.Spans()
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	recs, _, err := w.f.Ledger.All(testNow)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	spans := must.Get(w.f.Daily.Spans())(w.t)
+	recs, _ := must.Get2(w.f.Ledger.All(testNow))(w.t)
 	ranges := map[string]int{}
 	for _, s := range w.files {
 		for _, x := range spans {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // eager finds something in whatever is said.
@@ -30,16 +31,11 @@ func TestRedoOfWhatWasPassedOver(t *testing.T) {
 	}
 	over := func() []Redo {
 		t.Helper()
-		r, err := b.f.PassedOver("claude", []string{"s", "o"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(b.f.PassedOver("claude", []string{"s", "o"}))(t)
 		return r
 	}
 	todo := over()
-	if len(todo) != 1 || todo[0].Session != "s" || len(todo[0].Turns) != 4 || todo[0].Title != "nothing" || todo[0].ID != "" {
-		t.Fatalf("to do are %+v", todo)
-	}
+	must.Be(t, len(todo) == 1 && todo[0].Session == "s" && len(todo[0].Turns) == 4 && todo[0].Title == "nothing" && todo[0].ID == "", "to do are %+v", todo)
 	before := b.log("2026-03-01")
 	if got, err := b.f.Redo(context.Background(), todo[0], testNow); err != nil || got.Entries != 0 || b.log("2026-03-01") != before {
 		t.Errorf("who finds nothing again: %+v, %v", got, err)
@@ -52,12 +48,8 @@ func TestRedoOfWhatWasPassedOver(t *testing.T) {
 	}
 	b.f.Author = old
 	after := b.log("2026-03-01")
-	if !strings.HasPrefix(after, before) || strings.Count(after, "session=s ") != 2 || len(over()) != 0 {
-		t.Errorf("the log:\n%s", after)
-	}
-	if got := b.account(); got != "sessions 2 flushed 2; turns 5 flushed 5" {
-		t.Error(got)
-	}
+	must.Hold(t, strings.HasPrefix(after, before) && strings.Count(after, "session=s ") == 2 && len(over()) == 0, "the log:\n%s", after)
+	must.Equal(t, b.account(), "sessions 2 flushed 2; turns 5 flushed 5", "b.account()")
 	if got := b.end(s); got.Entries != 0 || b.log("2026-03-01") != after {
 		t.Error("it was captured again")
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/flush/session"
+	"github.com/agent-admin/memoria/fsutil/must"
 
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -33,9 +34,7 @@ func TestPlanAfterRulesChanged(t *testing.T) {
 	b.run(s.source())
 	b.expect("A:u1..u3", "sessions 1 flushed 1; turns 3 flushed 3", 3)
 	rec, err := b.f.Ledger.Get("claude", "A", testNow)
-	if err != nil || rec.Files[0].Rules != "" {
-		t.Errorf("%+v, %v", rec.Files, err)
-	}
+	must.Hold(t, err == nil && rec.Files[0].Rules == "", "%+v, %v", rec.Files, err)
 	b.f.Version = "fourth"
 	if got := session.Changed([]transcript.Source{s.source()}, []ledger.Record{rec}, b.f.Version); len(got) > 0 {
 		t.Errorf("is read again: %v", got)

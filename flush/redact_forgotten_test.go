@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestRedactForgotten: a log that brings back what was forgotten is known by it, and a line in it that nobody
@@ -45,9 +46,7 @@ func TestRedactForgotten(t *testing.T) {
 				t.Fatal(err)
 			}
 			v, err := forgotten.Redact(&daily.Store{Dir: b.f.Ledger.Dir})
-			if err != nil || v == nil {
-				t.Fatal("nothing is hidden", err)
-			}
+			must.Be(t, err == nil && v != nil, "nothing is hidden %v", err)
 			got, n := v(b.logged()[0])
 			text := got.Title + got.Context
 			for _, l := range got.Bullets {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/flush/before"
+	"github.com/agent-admin/memoria/fsutil/must"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -14,10 +15,7 @@ import (
 
 func (b *bench) redos() []Redo {
 	b.t.Helper()
-	r, err := b.f.Redos("claude", []string{"s", "o"}, "echo")
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	r := must.Get(b.f.Redos("claude", []string{"s", "o"}, "echo"))(b.t)
 	return r
 }
 
@@ -30,9 +28,7 @@ func TestRedo(t *testing.T) {
 	b.end((&script{path: "/t/o.jsonl"}).say("o1 o 11:00 keep another"))
 	before, account := b.log("2026-03-01"), b.account()
 	todo := b.redos()
-	if len(todo) != 3 || len(todo[0].Turns) != 2 || todo[0].Turns[1].Text != "done, keep" || todo[0].Turns[1].Last != "r2" {
-		t.Fatalf("to do are %+v", todo)
-	}
+	must.Be(t, len(todo) == 3 && len(todo[0].Turns) == 2 && todo[0].Turns[1].Text == "done, keep" && todo[0].Turns[1].Last == "r2", "to do are %+v", todo)
 	c := &costly{err: busy{}}
 	b.f.Author = c
 	if _, err := b.f.Redo(context.Background(), todo[0], testNow); !errors.Is(err, busy{}) || b.log("2026-03-01") != before {
@@ -55,17 +51,13 @@ func TestRedo(t *testing.T) {
 	if left := b.redos(); len(left) > 0 {
 		t.Errorf("left are %v", left)
 	}
-	if got := b.account(); got != account {
-		t.Errorf("account = %s, want %s", got, account)
-	}
+	must.Equal(t, b.account(), account, "account")
 	if got := b.end(s); got.Entries != 0 || b.log("2026-03-01") != after {
 		t.Error("what is redone was flushed again")
 	}
 	b.lose("daily/2026-03-01.md")
 	got, err := b.f.Rebuild(context.Background(), archived("s", "o"), testNow)
-	if err != nil || got.Entries != 6 {
-		t.Errorf("rebuilt %d, %v", got.Entries, err)
-	}
+	must.Hold(t, err == nil && got.Entries == 6, "rebuilt %d, %v", got.Entries, err)
 	if left := b.redos(); len(left) > 0 {
 		t.Errorf("left are %v", left)
 	}

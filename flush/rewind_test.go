@@ -3,6 +3,8 @@ package flush
 import (
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // after adds a row that follows another: "parent id session time text".
@@ -61,9 +63,7 @@ func TestRewound(t *testing.T) {
 				b.grow(s.after(tt.seen...))
 			}
 			out := b.grow(s.after(tt.then...))
-			if tt.want != "" && out.Entries != tt.appends {
-				t.Errorf("%d entries are appended, want %d", out.Entries, tt.appends)
-			}
+			must.Hold(t, tt.want == "" || out.Entries == tt.appends, "%d entries are appended, want %d", out.Entries, tt.appends)
 			if got := b.told(); got != tt.want {
 				t.Errorf("told: %s\nwant:  %s", got, tt.want)
 			}

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // echo is an author that keeps every message that says "keep".
@@ -49,9 +50,7 @@ func newBench(t testing.TB) *bench {
 	t.Helper()
 	dir := t.TempDir()
 	d := fsutiltest.Open(t, dir)
-	if err := d.MkdirAll("daily", 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.MkdirAll("daily", 0o755))
 	return &bench{t, dir, &Flusher{Daily: &daily.Store{Dir: d, Zone: time.UTC}, Ledger: &ledger.Ledger{Dir: d}, Author: echo{}, Zone: time.UTC}}
 }
 
@@ -59,17 +58,11 @@ var testNow = time.Date(2026, 4, 1, 12, 0, 0, 0, time.UTC)
 
 func (b *bench) run(sources ...transcript.Source) Report {
 	b.t.Helper()
-	p, warnings, err := b.f.Plan(context.Background(), sources, Options{Now: testNow})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	p, warnings := must.Get2(b.f.Plan(context.Background(), sources, Options{Now: testNow}))(b.t)
 	if len(warnings) > 0 {
 		b.t.Log(warnings)
 	}
-	rep, err := b.f.Run(context.Background(), p, 2, nil)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	rep := must.Get(b.f.Run(context.Background(), p, 2, nil))(b.t)
 	return rep
 }
 
@@ -81,14 +74,9 @@ func (b *bench) log(day string) string {
 
 func (b *bench) account() string {
 	b.t.Helper()
-	recs, _, err := b.f.Ledger.All(testNow)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	recs, _ := must.Get2(b.f.Ledger.All(testNow))(b.t)
 	s, tn, skips, n := ledger.Account(recs)
-	if s.Seen != s.Flushed+s.Pending+s.Dead+len(skips) || tn.Seen != tn.Flushed+tn.Pending+tn.Dead+n {
-		b.t.Errorf("does not add up: %+v %d, %+v %d", s, len(skips), tn, n)
-	}
+	must.Hold(b.t, s.Seen == s.Flushed+s.Pending+s.Dead+len(skips) && tn.Seen == tn.Flushed+tn.Pending+tn.Dead+n, "does not add up: %+v %d, %+v %d", s, len(skips), tn, n)
 	return fmt.Sprintf("sessions %d flushed %d; turns %d flushed %d", s.Seen, s.Flushed, tn.Seen, tn.Flushed)
 }
 
@@ -115,9 +103,7 @@ func TestRunTwiceChangesNothing(t *testing.T) {
 		t.Errorf("an unchanged transcript was worked again: %+v", rep)
 	}
 	// Without the ledger the logs alone say that there is nothing to do.
-	if err := os.RemoveAll(filepath.Join(b.dir, ".memoria")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Join(b.dir, ".memoria")))
 	if rep := b.run(src); rep.Entries != 0 || rep.Flushed != 1 {
 		t.Errorf("without a ledger: %+v", rep)
 	}
@@ -184,9 +170,7 @@ func TestSkipsHaveReasons(t *testing.T) {
 			t.Errorf("session %s: reason %q, want one about %q", session, got[session], want)
 		}
 	}
-	if rep.Entries != 0 {
-		t.Errorf("entries: %+v", rep)
-	}
+	must.Hold(t, rep.Entries == 0, "entries: %+v", rep)
 	b.account()
 }
 
@@ -195,9 +179,7 @@ func TestAnAuthorsErrorLosesNothing(t *testing.T) {
 	b := newBench(t)
 	src := []transcript.Source{file("a.jsonl", "u1 A 10:00 explode"), file("b.jsonl", "u2 B 11:00 keep")}
 	rep := b.run(src...)
-	if len(rep.Failed) != 1 || rep.Flushed != 1 {
-		t.Fatalf("report: %+v", rep)
-	}
+	must.Be(t, len(rep.Failed) == 1 && rep.Flushed == 1, "report: %+v", rep)
 	b.f.Author = calm{}
 	if rep := b.run(src...); rep.Entries != 1 {
 		t.Errorf("a dead session was not tried again: %+v", rep)
@@ -227,9 +209,7 @@ func TestRedactedBeforeTheAuthor(t *testing.T) {
 	b.f.Author = echo{&asked}
 	b.f.Clean = func(s string) string { return strings.ReplaceAll(s, "hunter2", "[redacted]") }
 	b.run(file("a.jsonl", "u1 A 10:00 keep password hunter2 out"))
-	if got := strings.Join(asked, "|"); got != "keep password [redacted] out" {
-		t.Errorf("the author saw %q", got)
-	}
+	must.Equal(t, strings.Join(asked, "|"), "keep password [redacted] out", "the author saw")
 }
 
 // Logs that vanished with their disk are not written anew from the transcripts.
@@ -237,13 +217,9 @@ func TestMissingLogsAreAnError(t *testing.T) {
 	b := newBench(t)
 	src := file("a.jsonl", "u1 A 10:00 keep")
 	b.run(src)
-	if err := os.RemoveAll(filepath.Join(b.dir, "daily")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Join(b.dir, "daily")))
 	_, _, err := b.f.Plan(context.Background(), []transcript.Source{src}, Options{Now: testNow})
-	if !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "session A was written there") {
-		t.Errorf("plan without logs: %v", err)
-	}
+	must.Hold(t, errors.Is(err, os.ErrNotExist) && strings.Contains(err.Error(), "session A was written there"), "plan without logs: %v", err)
 }
 
 // A run that ends early has done whole sessions only, and the next run the rest: the logs are those
@@ -261,17 +237,13 @@ func TestInterruptedAndRunAgain(t *testing.T) {
 		b := newBench(t)
 		ctx, cancel := context.WithCancel(context.Background())
 		p, _, err := b.f.Plan(ctx, src, Options{Now: testNow})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		_, err = b.f.Run(ctx, p, 3, func(done int, _ *session.Session) {
 			if done > stop {
 				cancel()
 			}
 		})
-		if stop < 11 && !errors.Is(err, context.Canceled) {
-			t.Fatalf("stopped after %d: %v", stop, err)
-		}
+		must.Be(t, stop >= 11 || errors.Is(err, context.Canceled), "stopped after %d: %v", stop, err)
 		cancel()
 		b.account()
 		b.run(src...)
@@ -301,9 +273,6 @@ func raw(path, content string) transcript.Source {
 // at parses the short times of these tests, in UTC.
 func at(t testing.TB, s string) time.Time {
 	t.Helper()
-	v, err := time.Parse("2006-01-02 15:04", s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(time.Parse("2006-01-02 15:04", s))(t)
 	return v
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/flush/before"
+	"github.com/agent-admin/memoria/fsutil/must"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -77,10 +78,7 @@ func TestScribeRun(t *testing.T) {
 	c := &costly{err: busy{}}
 	b.f.Author = c
 	s := (&script{path: "/t/s.jsonl"}).say("r1 s 10:00 please keep this")
-	p, _, err := b.f.Plan(context.Background(), []transcript.Source{s.source()}, Options{Now: testNow})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, _ := must.Get2(b.f.Plan(context.Background(), []transcript.Source{s.source()}, Options{Now: testNow}))(t)
 	if _, err := b.f.Run(context.Background(), p, 1, nil); !errors.Is(err, busy{}) {
 		t.Errorf("error is %v", err)
 	}

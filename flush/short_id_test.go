@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // prompts is a session of an agent's in which a person says the words, in rows with short ids. before gives it the form
@@ -75,10 +76,7 @@ func TestEqualIDsOfAgents(t *testing.T) {
 	var all []transcript.Source
 	for _, agent := range []string{"codex", "qwen", "claude"} {
 		s := prompts(agent, "S-"+agent, agent == "claude", "keep one")
-		r, err := s.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(s.Open())(t)
 		b, _ := io.ReadAll(r)
 		text := strings.ReplaceAll(string(b), "item_0", id)
 		s.Open = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }
@@ -130,9 +128,7 @@ func TestShortIDsOfBefore(t *testing.T) {
 				b.run(now)
 				got := b.log("2026-03-01")
 				for _, words := range []string{"keep one", "keep two", "keep three", "keep four"} {
-					if strings.Count(got, words) != 1 {
-						t.Errorf("%q is not there once:\n%s", words, got)
-					}
+					must.Hold(t, strings.Count(got, words) == 1, "%q is not there once:\n%s", words, got)
 				}
 			})
 		}

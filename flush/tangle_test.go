@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A capture was killed behind the archive, a fork with the same rows was captured since, and the index of rows
@@ -41,13 +42,9 @@ func TestForkOfAKilledCapture(t *testing.T) {
 			b.end(fork.say("u4 " + c.fork + " 10:04 keep four"))
 			b.end((&script{path: "Y.jsonl"}).say("y1 Y 11:00 keep last"))
 			want += " " + c.fork + ":u4..u4 Y:y1..y1"
-			if got := b.spans(); got != want {
-				t.Errorf("spans %s, want %s", got, want)
-			}
+			must.Equal(t, b.spans(), want, "spans")
 			held, twice := b.archived()
-			if twice != nil || !slices.Equal([]string{held["u1"], held["u2"], held["u3"], held["z1"]}, rows) {
-				t.Errorf("twice %v; %v", twice, held)
-			}
+			must.Hold(t, twice == nil && slices.Equal([]string{held["u1"], held["u2"], held["u3"], held["z1"]}, rows), "twice %v; %v", twice, held)
 		})
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // named adds the row by which the client records what a person called a session (P-07).
@@ -53,9 +55,7 @@ func TestPersonsTitle(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			b := newBench(t)
 			tt.in(b, &script{path: "A.jsonl"})
-			if got := b.headings(); got != tt.want {
-				t.Errorf("titles %q, want %q", got, tt.want)
-			}
+			must.Equal(t, b.headings(), tt.want, "titles")
 		})
 	}
 }

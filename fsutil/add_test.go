@@ -10,14 +10,14 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestAddFile(t *testing.T) {
 	d := openTemp(t)
 	plant(t, d.Path(), map[string]string{"queue/taken": "old"})
-	if err := d.AddFile("queue/new", []byte("note"), 0o600, true); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.AddFile("queue/new", []byte("note"), 0o600, true))
 	if err := d.AddFile("queue/taken", []byte("note"), 0o600, true); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("taken name: %v", err)
 	}
@@ -74,17 +74,13 @@ func BenchmarkAddFile(b *testing.B) {
 		d := openTemp(b)
 		plant(b, d.Path(), map[string]string{"q/x": ""})
 		for i := 0; b.Loop(); i++ {
-			if err := d.AddFile(fmt.Sprintf("q/%d", i), data, 0o600, true); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, d.AddFile(fmt.Sprintf("q/%d", i), data, 0o600, true))
 		}
 	})
 	b.Run("write", func(b *testing.B) {
 		d := openTemp(b)
 		for i := 0; b.Loop(); i++ {
-			if _, err := d.WriteFile(fmt.Sprintf("q/%d", i), data, 0o600); err != nil {
-				b.Fatal(err)
-			}
+			must.Get(d.WriteFile(fmt.Sprintf("q/%d", i), data, 0o600))(b)
 		}
 	})
 }

@@ -12,14 +12,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func appendTo(t testing.TB, d *Dir, name string) *Appender {
 	t.Helper()
-	a, err := d.OpenAppend(name, 0o644)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(d.OpenAppend(name, 0o644))(t)
 	t.Cleanup(func() { a.Close() })
 	return a
 }
@@ -34,14 +33,10 @@ func TestAppend(t *testing.T) {
 		t.Error("opening made something")
 	}
 	for _, s := range []string{"one\n", "two\n"} {
-		if err := a.Append([]byte(s)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, a.Append([]byte(s)))
 	}
 	other := appendTo(t, d, "daily/day.md")
-	if err := other.Append([]byte("three\n")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, other.Append([]byte("three\n")))
 	if replaced, err := a.Refresh(); replaced || err != nil {
 		t.Errorf("Refresh = %v, %v", replaced, err)
 	}
@@ -58,9 +53,7 @@ func TestAppend(t *testing.T) {
 		t.Errorf("file: %q, %v", b, err)
 	}
 	for _, n := range []int64{-1, a.Size() + 1} {
-		if a.TruncateTo(n) == nil {
-			t.Errorf("TruncateTo(%d) went through", n)
-		}
+		must.Hold(t, a.TruncateTo(n) != nil, "TruncateTo(%d) went through", n)
 		if _, err := a.Bytes(n); err == nil {
 			t.Errorf("Bytes(%d) went through", n)
 		}
@@ -72,9 +65,7 @@ func TestAppendToReplacedFile(t *testing.T) {
 	d := openTemp(t)
 	plant(t, d.Path(), map[string]string{"day.md": "old\n"})
 	a := appendTo(t, d, "day.md")
-	if _, err := d.WriteFile("day.md", []byte("edited\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(d.WriteFile("day.md", []byte("edited\n"), 0o644))(t)
 	if err := a.Append([]byte("entry\n")); !errors.Is(err, ErrReplaced) {
 		t.Errorf("Append = %v", err)
 	}
@@ -87,9 +78,7 @@ func TestAppendToReplacedFile(t *testing.T) {
 	if b, _ := d.ReadFile("day.md"); string(b) != "edited\nentry\n" {
 		t.Errorf("file: %q", b)
 	}
-	if err := os.Remove(filepath.Join(d.Path(), "day.md")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(d.Path(), "day.md")))
 	if replaced, err := a.Refresh(); !replaced || err != nil || a.Size() != 0 {
 		t.Errorf("Refresh of nothing = %v, %v, size %d", replaced, err, a.Size())
 	}
@@ -257,13 +246,8 @@ func TestAppendFromProcesses(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if err := appendEntry(d, appendTo(t, d, "daily/day.md"), "last", 1000); err != nil {
-		t.Fatal(err)
-	}
-	b, err := d.ReadFile("daily/day.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, appendEntry(d, appendTo(t, d, "daily/day.md"), "last", 1000))
+	b := must.Get(d.ReadFile("daily/day.md"))(t)
 	there := map[string]int{}
 	for part := range strings.SplitAfterSeq(string(b), mark) {
 		if part == "" {
@@ -271,20 +255,14 @@ func TestAppendFromProcesses(t *testing.T) {
 		}
 		id, _, ok := strings.Cut(strings.TrimPrefix(part, "<!-- "), " -->")
 		size := len(part) - len(entry(id, 0))
-		if !ok || (size != 1000 && size != 200_000) || part != string(entry(id, size)) {
-			t.Fatalf("an entry in part: %.60q…", part)
-		}
+		must.Be(t, ok && (size == 1000 || size == 200_000) && part == string(entry(id, size)), "an entry in part: %.60q…", part)
 		there[id]++
 	}
 	for id, n := range there {
-		if n != 1 {
-			t.Errorf("%s is there %d times", id, n)
-		}
+		must.Hold(t, n == 1, "%s is there %d times", id, n)
 	}
 	for id := range acked {
-		if there[id] != 1 {
-			t.Errorf("%s was acknowledged and is not there", id)
-		}
+		must.Hold(t, there[id] == 1, "%s was acknowledged and is not there", id)
 	}
 	if want := (processes - processes/3) * entries; len(acked) < want {
 		t.Errorf("%d entries acknowledged, want at least %d", len(acked), want)

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // BenchmarkAppend is one locked, synced append of 1 KiB to a day log, as daily does it, next to a
@@ -14,10 +16,7 @@ func BenchmarkAppend(b *testing.B) {
 	b.Run("open", func(b *testing.B) { // a process that appends once
 		d := openTemp(b)
 		for b.Loop() {
-			a, err := d.OpenAppend("daily/day.md", 0o644)
-			if err != nil {
-				b.Fatal(err)
-			}
+			a := must.Get(d.OpenAppend("daily/day.md", 0o644))(b)
 			lockedAppend(b, d, a, entry)
 			a.Close()
 		}
@@ -32,17 +31,10 @@ func BenchmarkAppend(b *testing.B) {
 }
 
 func lockedAppend(b *testing.B, d *Dir, a *Appender, entry []byte) {
-	unlock, err := d.Lock(context.Background(), lockName)
-	if err != nil {
-		b.Fatal(err)
-	}
+	unlock := must.Get(d.Lock(context.Background(), lockName))(b)
 	defer unlock()
-	if _, err := a.Refresh(); err != nil {
-		b.Fatal(err)
-	}
-	if err := a.Append(entry); err != nil {
-		b.Fatal(err)
-	}
+	must.Get(a.Refresh())(b)
+	must.Do(b, a.Append(entry))
 }
 
 func BenchmarkWriteFile(b *testing.B) {
@@ -57,9 +49,7 @@ func BenchmarkWriteFile(b *testing.B) {
 				d := openTemp(b)
 				b.SetBytes(int64(size))
 				for i := 0; b.Loop(); i++ {
-					if _, err := write(d, i); err != nil {
-						b.Fatal(err)
-					}
+					must.Get(write(d, i))(b)
 				}
 			})
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // changeAll changes a directory in every way there is.
@@ -69,17 +70,10 @@ func plantOld(t *testing.T) (*fsutil.Dir, string) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"wiki/a.md": "old", "wiki/b.md": "old", "wiki/c.md": "old"} {
 		at := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(at), 0o755))
+		must.Do(t, os.WriteFile(at, []byte(text), 0o644))
 	}
-	d, err := fsutil.OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(fsutil.OpenDir(dir))(t)
 	t.Cleanup(func() { d.Close() })
 	return d, dir
 }
@@ -88,17 +82,14 @@ func plantOld(t *testing.T) (*fsutil.Dir, string) {
 func lookAt(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+	must.Do(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
 		b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 		files[name] = string(b)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return files
 }
 
@@ -112,38 +103,26 @@ func TestCrashAtEveryChange(t *testing.T) {
 		stop := fsutiltest.CrashAt(d, n)
 		err := changeAll(d)
 		if !stop.Happened() {
-			if err != nil {
-				t.Fatalf("undisturbed: %v", err)
-			}
+			must.Do(t, err)
 			break
 		}
 		last := stop.Seen()[n-1]
 		kinds[last.Op] = true
-		if err == nil && last.Op != fsutil.OpRemove {
-			t.Errorf("%d %v: no error", n, last)
-		}
-		if err != nil && !errors.Is(err, fsutiltest.ErrCrash) {
-			t.Errorf("%d %v: %v", n, last, err)
-		}
+		must.Hold(t, err != nil || last.Op == fsutil.OpRemove, "%d %v: no error", n, last)
+		must.Hold(t, err == nil || errors.Is(err, fsutiltest.ErrCrash), "%d %v: %v", n, last, err)
 		for name, text := range lookAt(t, dir) {
-			if !fsutil.IsTemp(name) && !whole[text] && !strings.HasPrefix(name, "state/") {
-				t.Errorf("%d %v: %s holds %q", n, last, name, text)
-			}
+			must.Hold(t, fsutil.IsTemp(name) || whole[text] || strings.HasPrefix(name, "state/"), "%d %v: %s holds %q", n, last, name, text)
 		}
 	}
 	for _, op := range []fsutil.Op{fsutil.OpStage, fsutil.OpRename, fsutil.OpCreate, fsutil.OpAppend, fsutil.OpTruncate, fsutil.OpRemove, fsutil.OpMkdir, fsutil.OpRmdir} {
-		if !kinds[op] {
-			t.Errorf("no %s was stopped", op)
-		}
+		must.Hold(t, kinds[op], "no %s was stopped", op)
 	}
 }
 
 func TestCrashNames(t *testing.T) {
 	d, _ := plantOld(t)
 	stop := fsutiltest.CrashAt(d, 0)
-	if err := changeAll(d); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, changeAll(d))
 	for _, want := range []fsutil.Change{
 		{Op: fsutil.OpStage, Name: "wiki/a.md"}, {Op: fsutil.OpRename, Name: "wiki/a.md"},
 		{Op: fsutil.OpRename, Name: "wiki/deep/down/c.md"}, {Op: fsutil.OpRemove, Name: "wiki/deep/down/c.md"},

@@ -6,16 +6,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestOpenDir(t *testing.T) {
 	base := t.TempDir()
 	plant(t, base, map[string]string{"vault/daily/x.md": "x", "file": "x"})
 	link(t, "vault", filepath.Join(base, "link"))
-	want, err := filepath.EvalSymlinks(filepath.Join(base, "vault"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(filepath.EvalSymlinks(filepath.Join(base, "vault")))(t)
 	d := open(t, filepath.Join(base, "link"))
 	if d.Path() != want {
 		t.Errorf("Path of a linked directory = %q, want %q", d.Path(), want)
@@ -26,10 +25,7 @@ func TestOpenDir(t *testing.T) {
 	if to, err := os.Readlink(filepath.Join(base, "link")); to != "vault" || err != nil {
 		t.Errorf("the link is %q, %v", to, err)
 	}
-	sub, err := d.Sub("daily")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sub := must.Get(d.Sub("daily"))(t)
 	defer sub.Close()
 	if got := filepath.Join(want, "daily"); sub.Path() != got {
 		t.Errorf("Path of Sub = %q, want %q", sub.Path(), got)
@@ -48,19 +44,14 @@ func TestOpenDir(t *testing.T) {
 	if _, err := d.Sub("weekly"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Sub of nothing: %v", err)
 	}
-	made, err := CreateDir(filepath.Join(base, "new", "vault"), 0o755)
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must.Get(CreateDir(filepath.Join(base, "new", "vault"), 0o755))(t)
 	made.Close()
 }
 
 func TestRemoveTakesFilesOnly(t *testing.T) {
 	dir := t.TempDir()
 	plant(t, dir, map[string]string{"a.md": "x", "kept/b.md": "x"})
-	if err := os.Mkdir(filepath.Join(dir, "empty"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "empty"), 0o755))
 	link(t, "kept", filepath.Join(dir, "link"))
 	d := open(t, dir)
 	for name, removed := range map[string]bool{"a.md": true, "link": true, "empty": false, "kept": false, "none": false} {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"pgregory.net/rapid"
 )
 
@@ -58,19 +59,11 @@ func walked(d *Dir) (out []string, err error) {
 func TestDivertedIsAsPlain(t *testing.T) {
 	names := []string{"a.md", "w/b.md", ".m/config", ".m/shared/x", ".m/s", ".m/state/y", ".m/state/z"}
 	rapid.Check(t, func(rt *rapid.T) {
-		base, err := os.MkdirTemp(t.TempDir(), "")
-		if err != nil {
-			rt.Fatal(err)
-		}
+		base := must.Get(os.MkdirTemp(t.TempDir(), ""))(rt)
 		for _, dir := range []string{"plain/.m", "here/.m", "there/.m"} {
-			if err := os.MkdirAll(filepath.Join(base, dir), 0o755); err != nil {
-				rt.Fatal(err)
-			}
+			must.Do(rt, os.MkdirAll(filepath.Join(base, dir), 0o755))
 		}
-		plain, err := OpenDir(filepath.Join(base, "plain"))
-		if err != nil {
-			rt.Fatal(err)
-		}
+		plain := must.Get(OpenDir(filepath.Join(base, "plain")))(rt)
 		defer plain.Close()
 		split := diverted(rt, filepath.Join(base, "here"), filepath.Join(base, "there"))
 		defer split.Close()
@@ -84,30 +77,18 @@ func TestDivertedIsAsPlain(t *testing.T) {
 				continue
 			}
 			want, got := touch(plain, op, name, to), touch(split, op, name, to)
-			if (want == nil) != (got == nil) {
-				rt.Fatalf("%s %s %s: %v, in a plain one %v", op, name, to, got, want)
-			}
+			must.Be(rt, (want == nil) == (got == nil), "%s %s %s: %v, in a plain one %v", op, name, to, got, want)
 		}
-		want, err := walked(plain)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		want := must.Get(walked(plain))(rt)
 		if got, err := walked(split); err != nil || !slices.Equal(got, want) {
 			rt.Fatalf("%q, in a plain one %q, %v", got, want, err)
 		}
-		for _, e := range must(os.ReadDir(filepath.Join(base, "here", ".m"))) {
+		for _, e := range must.Get(os.ReadDir(filepath.Join(base, "here", ".m")))(rt) {
 			if e.Name() != "config" && e.Name() != "shared" {
 				rt.Fatalf("%s is not elsewhere", e.Name())
 			}
 		}
 	})
-}
-
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // touch makes one change.
@@ -211,20 +192,11 @@ func TestDivertBefore(t *testing.T) {
 	var seen []Change
 	d.Before(func(c Change) error { seen = append(seen, c); return nil })
 	for _, name := range []string{".m/state/y", ".m/config"} {
-		if err := d.Remove(name); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Remove(name))
 	}
-	s, err := d.Sub(".m")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(d.Sub(".m"))(t)
 	defer s.Close()
-	if _, err := s.WriteFile("state/z", []byte("z"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.WriteFile("state/z", []byte("z"), 0o600))(t)
 	want := []Change{{OpRemove, ".m/state/y"}, {OpRemove, ".m/config"}, {OpStage, ".m/state/z"}, {OpRename, ".m/state/z"}}
-	if !slices.Equal(seen, want) {
-		t.Errorf("seen %v, want %v", seen, want)
-	}
+	must.Hold(t, slices.Equal(seen, want), "seen %v, want %v", seen, want)
 }

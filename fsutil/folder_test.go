@@ -7,39 +7,27 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestFolder(t *testing.T) {
 	root := t.TempDir()
-	d, err := OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(OpenDir(root))(t)
 	defer d.Close()
 	outer := filepath.Join(t.TempDir(), "outer")
 	files := map[string][]byte{"empty": nil, "one": []byte("1"), "big": bytes.Repeat([]byte("big"), 1<<15), "small": []byte("small again")}
 	for name, data := range files {
-		if err := os.WriteFile(filepath.Join(root, name), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(root, name), data, 0o600))
 	}
-	if err := errors.Join(os.Mkdir(filepath.Join(root, "sub"), 0o700), os.WriteFile(outer, []byte("outer"), 0o600)); err != nil {
-		t.Fatal(err)
-	}
-	f, err := d.Folder(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Mkdir(filepath.Join(root, "sub"), 0o700), os.WriteFile(outer, []byte("outer"), 0o600)))
+	f := must.Get(d.Folder("."))(t)
 	defer f.Close()
 	for _, name := range []string{"one", "empty", "big", "small"} {
 		got, stamp, err := f.Read(name, 1<<20)
-		if err != nil || !bytes.Equal(got, files[name]) || cap(got)-len(got) < folderRoom {
-			t.Errorf("%s: %d bytes, room for %d, %v", name, len(got), cap(got)-len(got), err)
-		}
+		must.Hold(t, err == nil && bytes.Equal(got, files[name]) && cap(got)-len(got) >= folderRoom, "%s: %d bytes, room for %d, %v", name, len(got), cap(got)-len(got), err)
 		info, err := os.Lstat(filepath.Join(root, name))
-		if err != nil || stamp != StampOf(info) {
-			t.Errorf("%s: the stamp is %+v, %v", name, stamp, err)
-		}
+		must.Hold(t, err == nil && stamp == StampOf(info), "%s: the stamp is %+v, %v", name, stamp, err)
 	}
 	if os.Symlink("one", filepath.Join(root, "in")) == nil && os.Symlink(outer, filepath.Join(root, "out")) == nil {
 		if got, _, err := f.Read("in", 10); err != nil || string(got) != "1" {

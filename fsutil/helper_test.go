@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // The test binary runs itself as another process: the first argument names what it then does.
@@ -44,24 +46,13 @@ type helper struct {
 
 func startHelper(t testing.TB, name, dir string, args ...string) *helper {
 	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := must.Get(os.Executable())(t)
 	cmd := exec.Command(exe, append([]string{dir}, args...)...)
 	cmd.Env = append(os.Environ(), helperEnv+"="+name)
 	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(cmd.StdinPipe())(t)
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	h := &helper{cmd: cmd, in: in, lines: bufio.NewScanner(out)}
 	t.Cleanup(h.kill)
 	return h
@@ -92,9 +83,7 @@ func (h *helper) kill() {
 func (h *helper) finish(t testing.TB) {
 	t.Helper()
 	h.in.Close()
-	if err := h.cmd.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.cmd.Wait())
 }
 
 func say(line string) error {
@@ -111,10 +100,7 @@ func openTemp(t testing.TB) *Dir {
 
 func open(t testing.TB, dir string) *Dir {
 	t.Helper()
-	d, err := OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(OpenDir(dir))(t)
 	t.Cleanup(func() { d.Close() })
 	return d
 }
@@ -124,12 +110,8 @@ func plant(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(files[name]), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		must.Do(t, os.WriteFile(file, []byte(files[name]), 0o644))
 	}
 }
 
@@ -144,7 +126,7 @@ func link(t testing.TB, to, at string) {
 func tree(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	err := filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -162,18 +144,13 @@ func tree(t testing.TB, dir string) map[string]string {
 			return err
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return all
 }
 
 func noTemps(t testing.TB, dir string) {
 	t.Helper()
 	for name := range tree(t, dir) {
-		if IsTemp(filepath.ToSlash(name)) {
-			t.Errorf("%s was left", name)
-		}
+		must.Hold(t, !IsTemp(filepath.ToSlash(name)), "%s was left", name)
 	}
 }

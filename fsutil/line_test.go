@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestAppendLine(t *testing.T) {
@@ -17,15 +19,11 @@ func TestAppendLine(t *testing.T) {
 	}
 	add := func(line string) {
 		t.Helper()
-		if err := d.AppendLine(name, line, 0o600, max); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.AppendLine(name, line, 0o600, max))
 	}
 	add("one")
 	add("two")
-	if got := read(name); got != "one\ntwo\n" {
-		t.Errorf("%q", got)
-	}
+	must.Equal(t, read(name), "one\ntwo\n", "read(name)")
 	for _, line := range []string{"b", "c"} { // each fills a file
 		add(strings.Repeat(line, max))
 	}

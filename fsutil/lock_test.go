@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 const lockName = ".memoria/lock/daily"
@@ -69,10 +71,7 @@ func holder(t *testing.T, d *Dir, kind string) *helper {
 
 func mustLock(t *testing.T, d *Dir) (unlock func()) {
 	t.Helper()
-	unlock, err := d.Lock(context.Background(), lockName)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock = must.Get(d.Lock(context.Background(), lockName))(t)
 	return unlock
 }
 
@@ -100,13 +99,8 @@ func free(t *testing.T, d *Dir) {
 func TestGoroutinesExclude(t *testing.T) {
 	d := openTemp(t)
 	same := open(t, d.Path())
-	if err := d.MkdirAll(".memoria", 0o700); err != nil {
-		t.Fatal(err)
-	}
-	sub, err := d.Sub(".memoria")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.MkdirAll(".memoria", 0o700))
+	sub := must.Get(d.Sub(".memoria"))(t)
 	defer sub.Close()
 	count, readers := 0, sync.WaitGroup{} // count is not atomic: the race detector watches
 	var all sync.WaitGroup
@@ -139,18 +133,13 @@ func TestGoroutinesExclude(t *testing.T) {
 	}
 	all.Wait()
 	readers.Wait()
-	if count != 50 {
-		t.Errorf("count = %d", count)
-	}
+	must.Hold(t, count == 50, "count = %d", count)
 }
 
 func TestLockKinds(t *testing.T) {
 	d := openTemp(t)
 	shared := holder(t, d, "shared")
-	unlock, err := d.RLock(context.Background(), lockName)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Get(d.RLock(context.Background(), lockName))(t)
 	held(t, d)
 	shared.finish(t)
 	held(t, d) // by this process still
@@ -220,9 +209,7 @@ func TestLockFileRemoved(t *testing.T) {
 	waiting := startHelper(t, "hold", d.Path(), lockName, "exclusive")
 	waiting.expect(t, "waiting")
 	time.Sleep(50 * time.Millisecond) // it has tried, and tries again
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(file))
 	unlock := mustLock(t, d) // the new file
 	first.finish(t)
 	said := make(chan string, 1)

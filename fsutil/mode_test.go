@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // An existing mode is kept, a new note honours the umask, state is 0600 whatever the umask.
@@ -62,22 +64,16 @@ func TestModes(t *testing.T) {
 			d := openTemp(t)
 			name := "new/folder/f"
 			if tt.before != 0 || tt.umask == 0o777 {
-				if err := os.MkdirAll(filepath.Join(d.Path(), "new", "folder"), 0o755); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.MkdirAll(filepath.Join(d.Path(), "new", "folder"), 0o755))
 			}
 			if tt.before != 0 {
 				plant(t, d.Path(), map[string]string{name: "old"})
-				if err := os.Chmod(filepath.Join(d.Path(), name), tt.before); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.Chmod(filepath.Join(d.Path(), name), tt.before))
 			}
 			old := syscall.Umask(tt.umask)
 			err := tt.do(d, name)
 			syscall.Umask(old)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if got := perm(d, name); got != tt.file {
 				t.Errorf("file is %o, want %o", got, tt.file)
 			}

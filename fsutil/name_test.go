@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"pgregory.net/rapid"
 )
 
@@ -36,9 +37,7 @@ func TestCheckName(t *testing.T) {
 	for _, name := range bad {
 		err := CheckName(name)
 		var named *NameError
-		if !errors.As(err, &named) || !errors.Is(err, fs.ErrInvalid) {
-			t.Errorf("CheckName(%q) = %v, want a NameError", name, err)
-		}
+		must.Hold(t, errors.As(err, &named) && errors.Is(err, fs.ErrInvalid), "CheckName(%q) = %v, want a NameError", name, err)
 	}
 }
 
@@ -134,10 +133,7 @@ func TestNamesProperty(t *testing.T) {
 		"..", ".", "", "a", "b.md", "in", "out", "abs", "loop", "self", `..\`, `..\x`, "C:", "\x00", "con", "a ", "é", "/",
 	})
 	rapid.Check(t, func(rt *rapid.T) {
-		box, err := os.MkdirTemp(base, "box")
-		if err != nil {
-			rt.Fatal(err)
-		}
+		box := must.Get(os.MkdirTemp(base, "box"))(rt)
 		vault := filepath.Join(box, "vault")
 		plant(t, box, map[string]string{"out/b.md": "theirs", "b.md": "theirs", "vault/a/b.md": "ours", "vault/note.md": "ours"})
 		link(t, "a", filepath.Join(vault, "in"))
@@ -146,10 +142,7 @@ func TestNamesProperty(t *testing.T) {
 		link(t, filepath.Join(box, "out"), filepath.Join(vault, "abs"))
 		link(t, "loop", filepath.Join(vault, "loop"))
 		link(t, ".", filepath.Join(vault, "self"))
-		d, err := OpenDir(vault)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		d := must.Get(OpenDir(vault))(rt)
 		defer d.Close()
 		name := strings.Join(rapid.SliceOfN(element, 1, 6).Draw(rt, "elements"), "/")
 		way := rapid.SampledFrom([]string{

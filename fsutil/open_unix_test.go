@@ -14,6 +14,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Where a file is wanted and there is a pipe or a socket, nothing waits for it, whatever is done: the
@@ -25,13 +27,8 @@ func TestSpecialFiles(t *testing.T) {
 		t.Skip(err)
 	}
 	held := filepath.Join(dir, "held") // both ends of this one are open
-	if err := syscall.Mkfifo(held, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	ends, err := os.OpenFile(held, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(held, 0o600))
+	ends := must.Get(os.OpenFile(held, os.O_RDWR, 0))(t)
 	defer ends.Close()
 	t.Chdir(dir) // the name of a socket has to be short
 	socket, err := net.Listen("unix", "socket")
@@ -39,13 +36,8 @@ func TestSpecialFiles(t *testing.T) {
 		t.Skip(err)
 	}
 	defer socket.Close()
-	if err := os.Symlink("pipe", filepath.Join(dir, "link")); err != nil {
-		t.Fatal(err)
-	}
-	d, err := OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink("pipe", filepath.Join(dir, "link")))
+	d := must.Get(OpenDir(dir))(t)
 	defer d.Close()
 	for _, name := range []string{"pipe", "held", "socket", "link"} {
 		for what, try := range map[string]func() error{
@@ -91,19 +83,12 @@ func TestSpecialFiles(t *testing.T) {
 
 // The view of a Dir that only reads is a good fs.FS.
 func TestFS(t *testing.T) {
-	d, err := OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(OpenDir(t.TempDir()))(t)
 	defer d.Close()
 	for _, name := range []string{"a", "b/c", "b/d/e"} {
-		if _, err := d.WriteFile(name, []byte(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(d.WriteFile(name, []byte(name), 0o600))(t)
 	}
-	if err := os.Symlink("b/c", filepath.Join(d.Path(), "link")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink("b/c", filepath.Join(d.Path(), "link")))
 	if err := fstest.TestFS(d.FS(), "a", "b/c", "b/d/e", "link"); err != nil {
 		t.Error(err)
 	}

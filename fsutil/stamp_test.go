@@ -8,40 +8,27 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Stamps says of a directory, large or small, what looking at each of its entries says.
 func TestStamps(t *testing.T) {
 	dir := t.TempDir()
-	d, err := OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(OpenDir(dir))(t)
 	defer d.Close()
 	for i := range 600 {
-		if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(i)+" ö.md"), make([]byte, i), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, strconv.Itoa(i)+" ö.md"), make([]byte, i), 0o644))
 	}
-	if err := os.Mkdir(filepath.Join(dir, "sub"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "sub"), 0o755))
 	if err := os.Symlink("nowhere", filepath.Join(dir, "link")); err != nil {
 		t.Log(err)
 	}
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(os.ReadDir(dir))(t)
 	got, err := d.Stamps(".", func(name string, typ fs.FileMode) bool { return name != "1 ö.md" })
-	if err != nil || len(got) != len(list) || !slices.IsSortedFunc(got, func(a, b Stamped) int { return compareNames(a, b) }) {
-		t.Fatalf("%d entries of %d, %v", len(got), len(list), err)
-	}
+	must.Be(t, err == nil && len(got) == len(list) && slices.IsSortedFunc(got, func(a, b Stamped) int { return compareNames(a, b) }), "%d entries of %d, %v", len(got), len(list), err)
 	for i, e := range list {
-		info, err := e.Info()
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(e.Info())(t)
 		want := Stamped{Name: e.Name(), Type: e.Type(), Stamp: StampOf(info)}
 		if e.Name() == "1 ö.md" {
 			want.Stamp = Stamp{}
@@ -51,9 +38,7 @@ func TestStamps(t *testing.T) {
 		}
 	}
 	empty, err := d.Stamps("sub", func(string, fs.FileMode) bool { return true })
-	if err != nil || len(empty) != 0 {
-		t.Errorf("an empty directory has %v, %v", empty, err)
-	}
+	must.Hold(t, err == nil && len(empty) == 0, "an empty directory has %v, %v", empty, err)
 	if _, err := d.Stamps("none", nil); err == nil {
 		t.Error("a directory that is not there is listed")
 	}
@@ -71,47 +56,28 @@ func compareNames(a, b Stamped) int {
 func TestSettled(t *testing.T) {
 	dir := t.TempDir()
 	d, err := OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer d.Close()
 	stamp := func() Stamp {
-		f, err := d.Open("x")
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(d.Open("x"))(t)
 		defer f.Close()
-		info, err := f.Stat()
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(f.Stat())(t)
 		return StampOf(info)
 	}
 	write := func(text string, when time.Time) {
 		file := filepath.Join(dir, "x")
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(file, when, when); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o644))
+		must.Do(t, os.Chtimes(file, when, when))
 	}
 	when := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	write("one", when)
-	tick, err := d.Tick("tick")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tick := must.Get(d.Tick("tick"))(t)
 	if tick == 0 {
-		if stamp().Settled(1 << 62) {
-			t.Error("a stamp is trusted on a system that keeps no time of changes")
-		}
+		must.Hold(t, !stamp().Settled(1<<62), "a stamp is trusted on a system that keeps no time of changes")
 		return
 	}
 	was := stamp()
-	if was.Settled(tick) || was.Settled(0) {
-		t.Error("what was written just now counts as settled")
-	}
+	must.Hold(t, !was.Settled(tick) && !was.Settled(0), "what was written just now counts as settled")
 	time.Sleep(130 * time.Millisecond)
 	if tick, err = d.Tick("tick"); err != nil || !was.Settled(tick) && tick%1e7 != 0 {
 		t.Errorf("what was written long ago does not count as settled, %v", err)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 type cursor struct {
@@ -53,9 +55,7 @@ func TestNewerStateIsLeftAlone(t *testing.T) {
 	got := cursor{Offset: 7}
 	warning, err := ReadState(d, "c.json", 2, &got, noon)
 	var newer *NewerStateError
-	if !errors.As(err, &newer) || newer.Version != 3 || newer.Supported != 2 || warning != "" || got.Offset != 7 {
-		t.Errorf("%+v, %q, %v", got, warning, err)
-	}
+	must.Hold(t, errors.As(err, &newer) && newer.Version == 3 && newer.Supported == 2 && warning == "" && got.Offset == 7, "%+v, %q, %v", got, warning, err)
 	if b, _ := d.ReadFile("c.json"); string(b) != later {
 		t.Errorf("file: %q", b)
 	}
@@ -81,9 +81,7 @@ func TestCorruptStateIsMovedAside(t *testing.T) {
 		for i, aside := range []string{"s/c.json.corrupt-20261127T123005", "s/c.json.corrupt-20261127T123005-2"} {
 			got := cursor{Offset: 7}
 			warning, err := ReadState(d, "s/c.json", 2, &got, noon)
-			if err != nil || !strings.Contains(warning, aside) || !reflect.DeepEqual(got, cursor{}) {
-				t.Errorf("%q: %+v, %q, %v", damage, got, warning, err)
-			}
+			must.Hold(t, err == nil && strings.Contains(warning, aside) && reflect.DeepEqual(got, cursor{}), "%q: %+v, %q, %v", damage, got, warning, err)
 			if b, err := d.ReadFile(aside); string(b) != damage || err != nil {
 				t.Errorf("%q: aside %q, %v", damage, b, err)
 			}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Other programs write the file too.
@@ -19,9 +21,7 @@ func TestSwapFile(t *testing.T) {
 
 func testSwap(t *testing.T, swap func(d *Dir, name string, old, data []byte, perm fs.FileMode) error) {
 	d := openTemp(t)
-	if err := swap(d, "f", nil, []byte("one"), 0o640); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, swap(d, "f", nil, []byte("one"), 0o640))
 	if err := swap(d, "f", nil, []byte("two"), 0o640); !errors.Is(err, ErrChanged) {
 		t.Errorf("a file that is there in the place of none: %v", err)
 	}
@@ -31,9 +31,7 @@ func testSwap(t *testing.T, swap func(d *Dir, name string, old, data []byte, per
 	if got, _ := d.ReadFile("f"); string(got) != "one" {
 		t.Errorf("a refused swap left %q", got)
 	}
-	if err := swap(d, "f", []byte("one"), []byte("two"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, swap(d, "f", []byte("one"), []byte("two"), 0o600))
 	if got, _ := d.ReadFile("f"); string(got) != "two" {
 		t.Errorf("got %q", got)
 	}
@@ -41,21 +39,15 @@ func testSwap(t *testing.T, swap func(d *Dir, name string, old, data []byte, per
 		t.Errorf("a file that is gone: %v", err)
 	}
 	entries, _ := d.ReadDir(".")
-	if len(entries) != 1 {
-		t.Errorf("left behind: %v", entries)
-	}
+	must.Hold(t, len(entries) == 1, "left behind: %v", entries)
 }
 
 func TestRemoveDir(t *testing.T) {
 	d := openTemp(t)
 	for _, name := range []string{"empty", "full"} {
-		if err := d.MkdirAll(name, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.MkdirAll(name, 0o755))
 	}
-	if err := os.WriteFile(filepath.Join(d.Path(), "full", "x"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(d.Path(), "full", "x"), nil, 0o644))
 	if err := d.RemoveDir("empty"); err != nil {
 		t.Error(err)
 	}
@@ -63,8 +55,6 @@ func TestRemoveDir(t *testing.T) {
 		t.Errorf("again: %v", err)
 	}
 	for _, name := range []string{"full", "full/x", "."} {
-		if d.RemoveDir(name) == nil {
-			t.Errorf("removed %s", name)
-		}
+		must.Hold(t, d.RemoveDir(name) != nil, "removed %s", name)
 	}
 }

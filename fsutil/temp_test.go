@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // helpPending begins to replace a file and stops before the rename.
@@ -47,9 +49,7 @@ func TestKillBeforeRename(t *testing.T) {
 		t.Errorf("after the kill: %q, %v", b, err)
 	}
 	info, err := d.Stat("wiki/" + temp)
-	if err != nil || !IsTemp("wiki/"+temp) {
-		t.Fatalf("temporary file %q beside the target: %v", temp, err)
-	}
+	must.Be(t, err == nil && IsTemp("wiki/"+temp), "temporary file %q beside the target: %v", temp, err)
 	born := info.ModTime()
 	for _, step := range []struct {
 		age  time.Duration
@@ -77,13 +77,9 @@ func TestCleanTempTakesOursOnly(t *testing.T) {
 	plant(t, outside, map[string]string{ours: ""})
 	plant(t, d.Path(), map[string]string{ours: "", "wiki/deep/" + ours: "", "wiki/." + ours + "123456789012345678": "", "." + ours + "7": ""})
 	link(t, outside, filepath.Join(d.Path(), "link"))
-	if err := os.MkdirAll(filepath.Join(d.Path(), "folder", ours), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(d.Path(), "folder", ours), 0o755))
 	n, err := d.CleanTemp(time.Hour, time.Now().Add(2*time.Hour))
-	if n != 4 || err != nil {
-		t.Errorf("CleanTemp = %d, %v, want 4", n, err)
-	}
+	must.Hold(t, n == 4 && err == nil, "CleanTemp = %d, %v, want 4", n, err)
 	left := tree(t, d.Path())
 	for name := range keep {
 		if _, ok := left[filepath.FromSlash(name)]; !ok {
@@ -101,9 +97,7 @@ func TestTempIsKnown(t *testing.T) {
 	for _, name := range []string{"a.md", "a7", "20261127", "0", "a.9", strings.Repeat("9", 250), strings.Repeat("a", 250)} {
 		for range 300 {
 			p, err := d.Create(name, 0o600)
-			if err != nil {
-				t.Fatalf("%q: %v", name, err)
-			}
+			must.Be(t, err == nil, "%q: %v", name, err)
 			if !IsTemp(p.temp.Name()) {
 				t.Errorf("%q is written as %q", name, p.temp.Name())
 			}
@@ -145,9 +139,7 @@ func TestCleanTempOf(t *testing.T) {
 	d := openTemp(t)
 	const left = ".memoria-0123456789abcdef.tmp"
 	plant(t, d.Path(), map[string]string{"a/" + left: "", "a/b/" + left: "", left: "", "a/.memoria-x.tmp": "", "a/c": ""})
-	if err := d.MkdirAll("a/.memoria-1123456789abcdef.tmp", 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.MkdirAll("a/.memoria-1123456789abcdef.tmp", 0o700))
 	for _, want := range []int{1, 0} {
 		if n, err := d.CleanTempOf("a"); n != want || err != nil {
 			t.Errorf("removed %d, %v, want %d", n, err, want)

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestWriteFile(t *testing.T) {
@@ -25,16 +27,12 @@ func TestWriteFile(t *testing.T) {
 		}{{"one", true}, {"one", false}, {"two", true}, {"", true}, {"", false}, {strings.Repeat("x", 1<<20), true}}
 		for i, s := range steps {
 			changed, err := write("new/folder/a.md", []byte(s.data), 0o644)
-			if changed != s.changed || err != nil {
-				t.Errorf("step %d: %v, %v", i, changed, err)
-			}
+			must.Hold(t, changed == s.changed && err == nil, "step %d: %v, %v", i, changed, err)
 			if b, err := d.ReadFile("new/folder/a.md"); string(b) != s.data || err != nil {
 				t.Errorf("step %d: %d bytes, %v", i, len(b), err)
 			}
 		}
-		if err := d.Remove("new/folder/a.md"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Remove("new/folder/a.md"))
 	}
 	noTemps(t, d.Path())
 }
@@ -44,9 +42,7 @@ func TestWriteEqualTouchesNothing(t *testing.T) {
 	plant(t, d.Path(), map[string]string{"a.md": "same"})
 	file := filepath.Join(d.Path(), "a.md")
 	old := time.Unix(1_000_000_000, 0)
-	if err := os.Chtimes(file, old, old); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(file, old, old))
 	before, _ := os.Stat(file)
 	if changed, err := d.WriteFile("a.md", []byte("same"), 0o600); changed || err != nil {
 		t.Errorf("%v, %v", changed, err)
@@ -76,9 +72,7 @@ func TestWriteThroughLinks(t *testing.T) {
 	for i, name := range names {
 		want := fmt.Sprint("new ", i)
 		p, err := d.create(name, mode{perm: 0o644, sync: i%2 == 0})
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		must.Be(t, err == nil, "%s: %v", name, err)
 		if _, err := os.Stat(at("dot/real/" + filepath.Base(p.temp.Name()))); err != nil {
 			t.Errorf("%s: the temporary file is not beside the target: %v", name, err)
 		}
@@ -111,18 +105,14 @@ func TestWriteRefuses(t *testing.T) {
 	d := openTemp(t)
 	plant(t, d.Path(), map[string]string{"folder/a.md": "x", "file": "x", "mine.md": "mine"})
 	link(t, "loop", filepath.Join(d.Path(), "loop"))
-	if err := os.Chmod(filepath.Join(d.Path(), "mine.md"), 0o444); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(filepath.Join(d.Path(), "mine.md"), 0o444))
 	before := tree(t, d.Path())
 	for name, want := range map[string]error{
 		"folder": errIsDir, ".": errIsDir, "loop": nil, "file/x.md": nil,
 		"mine.md": fs.ErrPermission, // made read-only by its owner
 	} {
 		changed, err := d.WriteFile(name, []byte("ours"), 0o644)
-		if changed || err == nil || want != nil && !errors.Is(err, want) {
-			t.Errorf("WriteFile(%q) = %v, %v", name, changed, err)
-		}
+		must.Hold(t, !changed && err != nil && (want == nil || errors.Is(err, want)), "WriteFile(%q) = %v, %v", name, changed, err)
 	}
 	if after := tree(t, d.Path()); !maps.Equal(before, after) {
 		t.Errorf("something changed: %v", after)
@@ -132,10 +122,7 @@ func TestWriteRefuses(t *testing.T) {
 func TestPending(t *testing.T) {
 	d := openTemp(t)
 	plant(t, d.Path(), map[string]string{"a": "old"})
-	p, err := d.Create("a", 0o644)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(d.Create("a", 0o644))(t)
 	p.Write([]byte("half"))
 	p.Abort()
 	p.Abort()
@@ -145,10 +132,7 @@ func TestPending(t *testing.T) {
 	if _, err := p.Write([]byte("x")); err == nil {
 		t.Error("Write after Abort went through")
 	}
-	p, err = d.Create("a", 0o644)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p = must.Get(d.Create("a", 0o644))(t)
 	for range 3 {
 		p.Write([]byte("part "))
 	}
@@ -168,10 +152,7 @@ func TestPending(t *testing.T) {
 // A rename that fails leaves the old file, no temporary one, and names what it tried.
 func TestFailedRename(t *testing.T) {
 	d := openTemp(t)
-	p, err := d.Create("a", 0o644)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(d.Create("a", 0o644))(t)
 	plant(t, d.Path(), map[string]string{"a/in the way": "x"})
 	if err := p.Commit(); err == nil || !strings.Contains(err.Error(), "renameat "+tempPrefix) {
 		t.Errorf("Commit = %v, want it to name what it renamed", err)
@@ -183,9 +164,7 @@ func TestFailedRename(t *testing.T) {
 func TestWritesAreWhole(t *testing.T) {
 	d := openTemp(t)
 	page := func(i int) []byte { return bytes.Repeat([]byte{byte('a' + i)}, 1<<16) }
-	if _, err := d.WriteFile("a", page(0), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(d.WriteFile("a", page(0), 0o644))(t)
 	var writers, reader sync.WaitGroup
 	stop := make(chan struct{})
 	reader.Go(func() {
@@ -234,14 +213,10 @@ func TestRetry(t *testing.T) {
 	} {
 		tries, slept := 0, time.Duration(0)
 		err := retry(func() error { tries++; return tt.errs[tries-1] }, transient, func(d time.Duration) { slept += d })
-		if err != tt.want || tries != tt.tries || slept > time.Second {
-			t.Errorf("%s: %v after %d tries and %v", tt.name, err, tries, slept)
-		}
+		must.Hold(t, err == tt.want && tries == tt.tries && slept <= time.Second, "%s: %v after %d tries and %v", tt.name, err, tries, slept)
 	}
 }
 
 func TestHash(t *testing.T) {
-	if got := Hash(nil); got != "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" {
-		t.Error(got)
-	}
+	must.Equal(t, Hash(nil), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "Hash(nil)")
 }

@@ -3,14 +3,9 @@ package wiki
 import (
 	"slices"
 	"testing"
-)
 
-func must(a *Article, err error) *Article {
-	if err != nil {
-		panic(err)
-	}
-	return a
-}
+	"github.com/agent-admin/memoria/fsutil/must"
+)
 
 // A page whose properties cannot be read, or that is not UTF-8, is readable and never written.
 func TestReadOnly(t *testing.T) {
@@ -37,9 +32,7 @@ func TestReadOnly(t *testing.T) {
 		t.Error("a page with a broken body is not readable")
 	}
 	a := Parse([]byte("---\ntitle: A\n---\nbody"))
-	if same := must(a.SetText("title", "A")); same != a {
-		t.Error("setting the title it has makes another page")
-	}
+	must.Equal(t, must.Get(a.SetText("title", "A"))(t), a, "setting the title it has makes another page")
 }
 
 // The title falls back to the first heading, and for a page to the file name.
@@ -51,9 +44,7 @@ func TestTitle(t *testing.T) {
 		"```\n# no\n```\n# #1 \\*x\\*\n":    "#1 *x*",
 		"text":                              "file",
 	} {
-		if got := (Store{}).page("notes/file.md", []byte(in)).Title(); got != want {
-			t.Errorf("%q: %q", in, got)
-		}
+		must.Equal(t, (Store{}).page("notes/file.md", []byte(in)).Title(), want, "%q", in)
 	}
 }
 

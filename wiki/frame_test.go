@@ -1,6 +1,10 @@
 package wiki
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
+)
 
 func TestFraming(t *testing.T) {
 	for text, want := range map[string]bool{
@@ -29,8 +33,6 @@ func TestFraming(t *testing.T) {
 		"We meet in 3 days and see":                                                                                    false,
 		"":                                                                                                             false,
 	} {
-		if Framing(text) != want {
-			t.Errorf("%q: %v", text, !want)
-		}
+		must.Hold(t, Framing(text) == want, "%q: %v", text, !want)
 	}
 }

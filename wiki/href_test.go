@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Links of plain Markdown lead from the page's folder, from the root, or by name, as in Obsidian
@@ -40,8 +42,6 @@ func TestResolveSpelled(t *testing.T) {
 		{"foo bar", "x/foo bar.md"}, {"Foo-Bar", "y/foo-bar.md"}, {"foo_bar", "? x/foo bar.md y/foo-bar.md"},
 		{"Re", "x/Re.md"}, {"re", "? x/Re.md y/RE.md"}, {"one", "? x/one.md y/one.md"},
 	} {
-		if got := resolved(w.Resolve(c.target)); got != c.want {
-			t.Errorf("%q: %s, want %s", c.target, got, c.want)
-		}
+		must.Equal(t, resolved(w.Resolve(c.target)), c.want, "%q", c.target)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"pgregory.net/rapid"
 )
 
@@ -52,9 +53,7 @@ func TestSections(t *testing.T) {
 			t.Errorf("%q begins %q", s.Heading, page[s.Start:s.Body])
 		}
 	}
-	if got := strings.Join(names, ", "); got != "Key Points, Mine, Details, Sources" {
-		t.Error(got)
-	}
+	must.Equal(t, strings.Join(names, ", "), "Key Points, Mine, Details, Sources", "the result")
 	if a.Lead() != "One. Two." || a.SectionText("mine") != "%% a thought %%" || a.SectionText("None") != "" {
 		t.Errorf("%q %q", a.Lead(), a.SectionText("mine"))
 	}
@@ -96,7 +95,7 @@ func TestSetSection(t *testing.T) {
 		for _, eol := range []string{"\n", "\r\n"} {
 			local := func(s string) string { return strings.ReplaceAll(s, "\n", eol) }
 			t.Run(c.name, func(t *testing.T) {
-				got := string(must(c.edit(Parse([]byte(local(page))))).Bytes())
+				got := string(must.Get(c.edit(Parse([]byte(local(page)))))(t).Bytes())
 				if want := local(strings.Replace(page, c.old, c.new, 1)); got != want {
 					t.Errorf("\n got %q\nwant %q", got, want)
 				}
@@ -116,7 +115,7 @@ func TestSetSectionInBarePages(t *testing.T) {
 		"S\n---\n\ny\n":       "S\n---\n\nx\n",
 		"# H\n\n## S\n\n\n\n": "# H\n\n## S\n\nx\n",
 	} {
-		if got := string(must(Parse([]byte(in)).SetSection("S", "x")).Bytes()); got != want {
+		if got := string(must.Get(Parse([]byte(in)).SetSection("S", "x"))(t).Bytes()); got != want {
 			t.Errorf("%q\n got %q\nwant %q", in, got, want)
 		}
 	}
@@ -126,7 +125,7 @@ func TestSetSectionInBarePages(t *testing.T) {
 		"---\na: b\n---\n\n\nx\n": "---\na: b\n---\n\n# T\n\nx\n",
 		"## S\n":                  "\n# T\n\n## S\n",
 	} {
-		if got := string(must(Parse([]byte(in)).SetHeading("T")).Bytes()); got != want {
+		if got := string(must.Get(Parse([]byte(in)).SetHeading("T"))(t).Bytes()); got != want {
 			t.Errorf("%q\n got %q\nwant %q", in, got, want)
 		}
 	}
@@ -161,7 +160,7 @@ func TestSetSectionKeepsTheRest(t *testing.T) {
 			return
 		}
 		const text = "- new ([[2026-11-27#^x|2026-11-27]])"
-		c := must(a.SetSection("S", text))
+		c := must.Get(a.SetSection("S", text))(t)
 		if c.SectionText("S") != text {
 			// A section may follow something that never ends and swallows it.
 			if s, ok := a.Section("S"); ok {
@@ -169,7 +168,7 @@ func TestSetSectionKeepsTheRest(t *testing.T) {
 			}
 			return
 		}
-		if again := must(c.SetSection("S", text)); again != c {
+		if again := must.Get(c.SetSection("S", text))(t); again != c {
 			t.Fatalf("%q: twice is not once", a.Bytes())
 		}
 		after := c.Sections()

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -60,12 +61,8 @@ func TestMakeSlug(t *testing.T) {
 func TestMakeSlugLong(t *testing.T) {
 	a, b := strings.Repeat("é", 200)+" one", strings.Repeat("é", 200)+" two"
 	sa, sb := MakeSlug(a), MakeSlug(b)
-	if sa == sb || len(sa) > MaxSlug || !utf8.ValidString(string(sa)) || !strings.HasPrefix(string(sa), "éé") {
-		t.Errorf("%q %q", sa, sb)
-	}
-	if MakeSlug(a) != sa || MakeSlug(string(sa)) != sa {
-		t.Error("not stable")
-	}
+	must.Hold(t, sa != sb && len(sa) <= MaxSlug && utf8.ValidString(string(sa)) && strings.HasPrefix(string(sa), "éé"), "%q %q", sa, sb)
+	must.Hold(t, MakeSlug(a) == sa && MakeSlug(string(sa)) == sa, "not stable")
 }
 
 func TestParseSlug(t *testing.T) {
@@ -161,13 +158,9 @@ func TestFold(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"todo", "another-todo", "to-do", "tödo", "todo.", "-todo"} {
-		if s != "todo" && Fold(s) == Fold("todo") {
-			t.Errorf("%q is no todo", s)
-		}
+		must.Hold(t, s == "todo" || Fold(s) != Fold("todo"), "%q is no todo", s)
 	}
-	if got := Fold("--a b--"); got != "-a-b-" {
-		t.Errorf("%q", got)
-	}
+	must.Equal(t, Fold("--a b--"), "-a-b-", "the result")
 }
 
 func TestProjectKey(t *testing.T) {
@@ -178,9 +171,7 @@ func TestProjectKey(t *testing.T) {
 			}
 		}
 	}
-	if ProjectKey("git-sync") == ProjectKey("git-syncs") || ProjectKey("") != "" {
-		t.Error("another name is taken for the same")
-	}
+	must.Hold(t, ProjectKey("git-sync") != ProjectKey("git-syncs") && ProjectKey("") == "", "another name is taken for the same")
 }
 
 // The quick folding of ASCII is the folding of everything.
@@ -206,7 +197,5 @@ func TestParseDate(t *testing.T) {
 // A project is written as most write it, of equals as the first by the alphabet.
 func TestProjectSpellings(t *testing.T) {
 	got := Spellings([]string{"tidelog", "tide-log", "", "TideLog", "tide-log", "b-c", "bc"}, func(s *string) string { return *s })
-	if len(got) != 2 || got["tidelog"] != "tide-log" || got["bc"] != "b-c" {
-		t.Errorf("%v", got)
-	}
+	must.Hold(t, len(got) == 2 && got["tidelog"] == "tide-log" && got["bc"] == "b-c", "%v", got)
 }

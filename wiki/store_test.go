@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func testStore(t testing.TB, files ...string) (Store, string) {
@@ -61,9 +62,7 @@ func TestCheckPathAny(t *testing.T) {
 			return
 		}
 		clean := filepath.ToSlash(filepath.Clean(filepath.Join("root", filepath.FromSlash(file))))
-		if clean != "root/"+file || strings.Count(file, "/") != 2 || !strings.HasPrefix(file, "wiki/") {
-			t.Fatalf("%q", file)
-		}
+		must.Be(t, clean == "root/"+file && strings.Count(file, "/") == 2 && strings.HasPrefix(file, "wiki/"), "%q", file)
 	})
 }
 
@@ -83,14 +82,10 @@ func TestWrite(t *testing.T) {
 	} {
 		changed, err := s.Write(c.file, []byte(c.data))
 		got, _ := os.ReadFile(filepath.Join(root, c.at))
-		if err != nil || changed != c.changed || string(got) != c.data {
-			t.Errorf("%s: %v %v, %s holds %q", c.file, changed, err, c.at, got)
-		}
+		must.Hold(t, err == nil && changed == c.changed && string(got) == c.data, "%s: %v %v, %s holds %q", c.file, changed, err, c.at, got)
 	}
 	entries, _ := os.ReadDir(filepath.Join(root, "wiki", "concepts"))
-	if len(entries) != 4 {
-		t.Errorf("%v", entries)
-	}
+	must.Hold(t, len(entries) == 4, "%v", entries)
 }
 
 func TestSymlinks(t *testing.T) {
@@ -101,23 +96,16 @@ func TestSymlinks(t *testing.T) {
 	outside := t.TempDir()
 	fsutiltest.Write(t, filepath.Join(outside, "secret.md"), "secret")
 	for link, to := range map[string]string{"wiki/concepts/link": outside, "wiki/concepts/out.md": filepath.Join(outside, "secret.md"), "wiki/qa": outside, "wiki/concepts/loop": "."} {
-		if err := os.Symlink(to, filepath.Join(root, filepath.FromSlash(link))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(to, filepath.Join(root, filepath.FromSlash(link))))
 	}
 	for _, file := range []string{"wiki/concepts/link/x.md", "wiki/concepts/out.md", "wiki/qa/x.md"} {
 		if _, err := s.Write(file, []byte("evil")); err == nil {
 			t.Errorf("%s was written", file)
 		}
 	}
-	w, err := s.Load(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(s.Load(t.Context()))(t)
 	for _, p := range w.Pages() {
-		if p.Article != nil && strings.Contains(string(p.Bytes()), "secret") {
-			t.Errorf("%s was read from outside", p.Path)
-		}
+		must.Hold(t, p.Article == nil || !strings.Contains(string(p.Bytes()), "secret"), "%s was read from outside", p.Path)
 	}
 	got, _ := os.ReadFile(filepath.Join(outside, "secret.md"))
 	if entries, _ := os.ReadDir(outside); string(got) != "secret" || len(entries) != 1 {
@@ -129,10 +117,7 @@ func TestLoad(t *testing.T) {
 	s, _ := testStore(t,
 		"wiki/concepts/a.md"+art("A"), "wiki/concepts/b.md\x00---\ntitle: x: y\n---\n", "daily/2026-11-27.md\x00[[a]]", "notes/deep/n.md\x00[[a]]", "empty.md\x00",
 		"img/p.png\x00\xff", ".obsidian/x.md\x00[[a]]", ".memoria/x.md\x00", "notes/.hidden.md\x00", "wiki/big.md\x00"+strings.Repeat("x", maxPage+1))
-	w, err := s.Load(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(s.Load(t.Context()))(t)
 	var got []string
 	for _, p := range w.Pages() {
 		got = append(got, p.Path)
@@ -167,10 +152,7 @@ func TestGlance(t *testing.T) {
 		fsutiltest.Write(t, filepath.Join(root, name), text)
 	}
 	write("x.md", "one")
-	w, seen, err := s.Look(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	w, seen := must.Get2(s.Look(t.Context()))(t)
 	if at, _, err := s.Glance(t.Context()); err != nil || at == "" || at != seen {
 		t.Errorf("a glance gives %q, a look %q, %v", at, seen, err)
 	}
@@ -181,10 +163,7 @@ func TestGlance(t *testing.T) {
 	if got := string(w.Page("x.md").Bytes()); got != "one" || w.Page("y.md") != nil {
 		t.Errorf("the snapshot changed: %q", got)
 	}
-	s.Tick, err = dir.Tick(".memoria/cache/tick")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s.Tick = must.Get(dir.Tick(".memoria/cache/tick"))(t)
 	if at, _, err := s.Glance(t.Context()); err != nil || at != "" {
 		t.Errorf("pages as young as the tick may change without a sign: %q, %v", at, err)
 	}

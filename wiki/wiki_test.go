@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/frontmatter"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -80,9 +81,7 @@ func TestResolve(t *testing.T) {
 		{"missing", "!"}, {"", "!"}, {".md", "!"}, {"concepts/", "!"}, {"concepts/missing", "!"},
 		{"../../.ssh/config", "!"}, {"/etc/passwd", "!"}, {"a/../../b", "!"}, {"concepts/../../README", "!"}, {`..\README`, "!"}, {"./README", "!"},
 	} {
-		if got := resolved(w.Resolve(c.target)); got != c.want {
-			t.Errorf("%q: %s, want %s", c.target, got, c.want)
-		}
+		must.Equal(t, resolved(w.Resolve(c.target)), c.want, "%q", c.target)
 	}
 	from := w.Page("wiki/concepts/auth.md")
 	for _, c := range []struct{ target, want string }{
@@ -160,9 +159,7 @@ func TestKinds(t *testing.T) {
 	}
 	ours := map[string]string{"wiki/concepts/a.md": "yes", "wiki/concepts/b.md": "in state"}
 	for _, p := range w.Pages() {
-		if p.Kind != want[p.Path] {
-			t.Errorf("%s is %d", p.Path, p.Kind)
-		}
+		must.Hold(t, p.Kind == want[p.Path], "%s is %d", p.Path, p.Kind)
 		got := ""
 		if w.Ours(p, true) {
 			got = "in state"
@@ -174,9 +171,7 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s is ours: %q", p.Path, got)
 		}
 	}
-	if w.Page("wiki/concepts/old.md").Type() != Concept || len(w.Articles()) != 3 {
-		t.Error("an article of an earlier tool has no type")
-	}
+	must.Hold(t, w.Page("wiki/concepts/old.md").Type() == Concept && len(w.Articles()) == 3, "an article of an earlier tool has no type")
 }
 
 func TestBacklinks(t *testing.T) {
@@ -200,9 +195,7 @@ func TestBacklinks(t *testing.T) {
 		"wiki/concepts/b.md: See [[a|it]] for more.",
 		"wiki/concepts/b.md: `[[a]]`           [[#here]] [[b]] [[missing]] ![[a]]", // an embed counts; a comment does not
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("\n got %q\nwant %q", got, want)
-	}
+	must.Hold(t, slices.Equal(got, want), "\n got %q\nwant %q", got, want)
 	out := ""
 	for _, o := range w.Outlinks(w.Page("wiki/concepts/b.md")) {
 		out += o.Target + "=" + resolved(o.To, o.Err) + " "
@@ -218,20 +211,14 @@ func TestClaims(t *testing.T) {
 	for _, p := range w.Claims("SAME NAME") {
 		claims = append(claims, p.Path)
 	}
-	if !slices.Equal(claims, []string{"wiki/concepts/a.md", "wiki/concepts/b.md"}) {
-		t.Error(claims)
-	}
+	must.Hold(t, slices.Equal(claims, []string{"wiki/concepts/a.md", "wiki/concepts/b.md"}), "%v", claims)
 }
 
 func TestWith(t *testing.T) {
 	w := vaultOf("wiki/concepts/a.md"+art("A"), "wiki/concepts/b.md"+art("B"), "notes/n.md\x00[[c]] [[b]]")
 	v := w.With(map[string][]byte{"wiki/concepts/c.md": []byte(art("C")[1:]), "wiki/concepts/a.md": []byte(art("A2")[1:])}, "wiki/concepts/b.md")
-	if got := resolved(v.Resolve("c")) + " " + resolved(v.Resolve("b")) + " " + v.Page("wiki/concepts/a.md").Title(); got != "wiki/concepts/c.md ! A2" {
-		t.Error(got)
-	}
-	if got := resolved(w.Resolve("c")) + " " + resolved(w.Resolve("b")) + " " + w.Page("wiki/concepts/a.md").Title(); got != "! wiki/concepts/b.md A" {
-		t.Errorf("the old snapshot changed: %s", got)
-	}
+	must.Equal(t, resolved(v.Resolve("c"))+" "+resolved(v.Resolve("b"))+" "+v.Page("wiki/concepts/a.md").Title(), "wiki/concepts/c.md ! A2", "the result")
+	must.Equal(t, resolved(w.Resolve("c"))+" "+resolved(w.Resolve("b"))+" "+w.Page("wiki/concepts/a.md").Title(), "! wiki/concepts/b.md A", "the old snapshot changed")
 	if n := len(v.Backlinks(v.Page("wiki/concepts/c.md"))); n != 1 {
 		t.Errorf("%d backlinks", n)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -21,14 +22,9 @@ func TestBaseIsNoRenamedPage(t *testing.T) {
 	if err := b.Keep(map[string][]byte{sum: []byte(page)}); err != nil || string(b.Text(sum)) != page {
 		t.Fatalf("%v, %s", err, b.Text(sum))
 	}
-	file, err := dir.ReadFile(adopt.BaseName(sum))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(dir.ReadFile(adopt.BaseName(sum)))(t)
 	for line := range strings.Lines(string(file)) {
-		if strings.Contains(page, "\n"+line) || strings.HasPrefix(page, line) {
-			t.Errorf("%q is a line of the page", line)
-		}
+		must.Hold(t, !strings.Contains(page, "\n"+line) && !strings.HasPrefix(page, line), "%q is a line of the page", line)
 	}
 }
 
@@ -36,11 +32,7 @@ func TestBaseIsNoRenamedPage(t *testing.T) {
 func TestNoTextOfWhatIsGone(t *testing.T) {
 	for _, known := range []bool{false, true} {
 		pages := map[string]state.PageRecord{"wiki/concepts/git.md": {Names: []string{"Git"}, Base: "b", Cites: []merge.Key{"2026-11-01#^k1"}, Deleted: true}}
-		if _, err := (&adopt.Run{}).Share(pages, &wiki.Wiki{}, merge.Keys{"2026-11-01#^k1": known}); err != nil {
-			t.Fatal(err)
-		}
-		if kept := pages["wiki/concepts/git.md"].Base != ""; kept != known {
-			t.Errorf("it is kept: %v", kept)
-		}
+		must.Get((&adopt.Run{}).Share(pages, &wiki.Wiki{}, merge.Keys{"2026-11-01#^k1": known}))(t)
+		must.Equal(t, pages["wiki/concepts/git.md"].Base != "", known, "it is kept")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A row counts for an entry of its own machine, and of those that trust it; for none of a machine that has no log.
@@ -25,8 +26,6 @@ func TestBelieved(t *testing.T) {
 		{"of this machine's file", said("11111111", "22222222"), "laptop", false},
 		{"where nobody is known", &daily.Dated{}, "zz", true},
 	} {
-		if got := a.believed(tt.e)(Row{machine: tt.machine}); got != tt.want {
-			t.Errorf("%s: %v", tt.of, got)
-		}
+		must.Equal(t, a.believed(tt.e)(Row{machine: tt.machine}), tt.want, "%s", tt.of)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler/adopt"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -75,9 +76,7 @@ func TestWikiFollowsMoves(t *testing.T) {
 					delete(theirs, at)
 				}
 			}
-			if theirs[c.not] != nil || theirs[git] != nil {
-				t.Errorf("the page is in two places: %q", theirs)
-			}
+			must.Hold(t, theirs[c.not] == nil && theirs[git] == nil, "the page is in two places: %q", theirs)
 			page := wiki.Parse(theirs[c.at])
 			if page.Title() != c.title {
 				t.Errorf("the title is %q", page.Title())

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -59,9 +60,7 @@ func TestEdits(t *testing.T) {
 		"- [[sqlite|SQLite]] - copying the file without the WAL loses commits\n",
 		"- [[wal-growth|WAL growth]] - The WAL file grows while a reader holds its snapshot open.\n",
 	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("there is no %q", want)
-		}
+		must.Hold(t, strings.Contains(got, want), "there is no %q", want)
 	}
 	if len(v.notes) > 0 || t.Failed() {
 		t.Errorf("%v in\n%s", v.notes, got)
@@ -124,13 +123,9 @@ func TestLaterEntries(t *testing.T) {
 		t.Fatalf("asked %d times", len(m.Asked))
 	}
 	for _, want := range []string{"three hosts", "lead", "=> wal-growth", "SQLite backups run at an interval"} {
-		if want != "lead" && !strings.Contains(got, want) {
-			t.Errorf("no %q in\n%s", want, got)
-		}
+		must.Hold(t, want == "lead" || strings.Contains(got, want), "no %q in\n%s", want, got)
 	}
-	if again := v.replay(more); again != got {
-		t.Error(again)
-	}
+	must.Equal(t, v.replay(more), got, "v.replay(more)")
 }
 
 // A changed model or changed rules cost nothing until somebody asks again.
@@ -198,9 +193,7 @@ func TestFailures(t *testing.T) {
 		if len(m.Asked) != c.asked || len(v.files()) != c.kept {
 			t.Errorf("%s: asked %d times, kept %v", c.name, len(m.Asked), v.files())
 		}
-		if c.name != "nothing" && len(v.notes) == 0 {
-			t.Errorf("%s: nothing was told", c.name)
-		}
+		must.Hold(t, c.name == "nothing" || len(v.notes) != 0, "%s: nothing was told", c.name)
 		if v.revise(tide()); c.kept == 2 && len(m.Asked) != c.asked {
 			t.Errorf("%s: asked again about what was set aside", c.name)
 		}
@@ -220,9 +213,7 @@ func TestEntryByEntry(t *testing.T) {
 		t.Error(got)
 	}
 	stock, _, err := kept.Load(v.Replies)
-	if err != nil || len(stock) != 2 || stock[0].Failed == stock[1].Failed {
-		t.Errorf("%+v %v", stock, err)
-	}
+	must.Hold(t, err == nil && len(stock) == 2 && stock[0].Failed != stock[1].Failed, "%+v %v", stock, err)
 }
 
 // Killed after any call, or before any write, a run pays for nothing twice and ends in the same bytes.
@@ -293,9 +284,7 @@ func TestBounds(t *testing.T) {
 			m := &asktest.Model{Bytes: day.window, Say: func(ask.Question, int) (string, error) { return form.Nothing, nil }}
 			v := newVault(t, m)
 			v.Base = crowd{size}
-			if _, err := v.Revise(t.Context(), day.entries, nil, all); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(v.Revise(t.Context(), day.entries, nil, all))(t)
 			sum := 0
 			for _, q := range m.Asked {
 				sum += tokens(q)
@@ -305,9 +294,7 @@ func TestBounds(t *testing.T) {
 			}
 		}
 		t.Logf("tokens of %s: %v", day.name, costs)
-		if slices.Max(costs)*10 > slices.Min(costs)*11 {
-			t.Errorf("tokens of %s: %v", day.name, costs)
-		}
+		must.Hold(t, slices.Max(costs)*10 <= slices.Min(costs)*11, "tokens of %s: %v", day.name, costs)
 	}
 	for _, base := range []Base{crowd{1000}, said} {
 		m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return form.Nothing, nil }}
@@ -316,9 +303,7 @@ func TestBounds(t *testing.T) {
 		v.revise(long(30))
 		least := 100
 		for _, q := range m.Asked[1:] {
-			if q.System != m.Asked[0].System || q.Prefix != m.Asked[0].Prefix {
-				t.Fatal("two questions of a run do not share their first part")
-			}
+			must.Be(t, q.System == m.Asked[0].System && q.Prefix == m.Asked[0].Prefix, "two questions of a run do not share their first part")
 			least = min(least, 100*(len(q.System)+len(q.Prefix))/(4*tokens(q)))
 		}
 		t.Logf("%d calls share %d %%", len(m.Asked), least)

@@ -6,6 +6,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A reply that another machine keeps counts for the entries of that machine, and of those that trust it.
@@ -15,9 +16,7 @@ func TestBelieves(t *testing.T) {
 	for machine, want := range map[string]bool{"": true, "11111111": true, "33333333": true, "22222222": false} {
 		s := &session{Author: &Author{}, Pages: pages.New([]daily.Dated{e}), covered: map[string]*kept.Reply{}}
 		s.adopt([]*kept.Reply{{Entries: []string{pages.Identity(&e)}, Machine: machine}})
-		if got := len(s.replies) == 1; got != want {
-			t.Errorf("of %q: %v", machine, got)
-		}
+		must.Equal(t, len(s.replies) == 1, want, "of %q", machine)
 	}
 }
 

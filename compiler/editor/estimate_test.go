@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler/editor/form"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
@@ -15,14 +16,10 @@ func TestExpect(t *testing.T) {
 		v := newVault(t, m)
 		v.Count = true
 		v.Base = crowd{300}
-		if _, err := v.Revise(t.Context(), long(30), nil, all); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(v.Revise(t.Context(), long(30), nil, all))(t)
 		is, want := Expect(30*EntryUsual, window), v.Estimate()
 		t.Logf("window %d: expected %+v, would be asked %+v", window, is, want)
-		if is.Calls > 2*want.Calls || 2*is.Calls < want.Calls || is.In > 2*want.In || 2*is.In < want.In {
-			t.Error("too far")
-		}
+		must.Hold(t, is.Calls <= 2*want.Calls && 2*is.Calls >= want.Calls && is.In <= 2*want.In && 2*is.In >= want.In, "too far")
 	}
 	if one, many := ExpectChecks(Expect(EntryUsual, 300<<10), 0.85), ExpectChecks(Expect(9*EntryUsual, 300<<10), 0.85); one.Calls != 0 || many.Calls != 2 || many.In < 20<<10 {
 		t.Error(one, many)

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -125,10 +126,7 @@ func all(*daily.Dated) bool { return true }
 // revise asks about everything that is not covered and renders the result.
 func (v *vault) revise(entries []daily.Dated, known ...wiki.Known) string {
 	v.t.Helper()
-	drafts, err := v.Revise(context.Background(), entries, known, all)
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	drafts := must.Get(v.Revise(context.Background(), entries, known, all))(v.t)
 	return render(drafts)
 }
 
@@ -136,10 +134,7 @@ func (v *vault) revise(entries []daily.Dated, known ...wiki.Known) string {
 func (v *vault) replay(entries []daily.Dated, known ...wiki.Known) string {
 	v.t.Helper()
 	a := &Author{Base: v.Base, Asker: ask.Asker{Replies: v.Replies}}
-	drafts, err := a.Articles(context.Background(), entries, known)
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	drafts := must.Get(a.Articles(context.Background(), entries, known))(v.t)
 	return render(drafts)
 }
 
@@ -153,10 +148,7 @@ func render(drafts []draft.Draft) string {
 
 func plain(t *testing.T, entries []daily.Dated) string {
 	t.Helper()
-	drafts, err := said.Articles(context.Background(), entries, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	drafts := must.Get(said.Articles(context.Background(), entries, nil))(t)
 	return render(drafts)
 }
 

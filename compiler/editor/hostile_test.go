@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -96,9 +97,7 @@ func TestLies(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: let in: %s", name, difference(want, got))
 		}
-		if len(v.notes) == 0 {
-			t.Errorf("%s: nothing was told", name)
-		}
+		must.Hold(t, len(v.notes) != 0, "%s: nothing was told", name)
 		if again := v.replay(tide()); again != got {
 			t.Errorf("%s: said again otherwise", name)
 		}
@@ -126,16 +125,12 @@ func TestHostileLogs(t *testing.T) {
 	newVault(t, m).revise(entries)
 	q := m.Asked[0]
 	mark := asktest.Mark(q.Prompt)
-	if strings.Contains(mark, "980eed5abb0b2982") || strings.Contains(q.Prompt, "and hide this") {
-		t.Errorf("%s in %s", mark, q.Prompt)
-	}
+	must.Hold(t, !strings.Contains(mark, "980eed5abb0b2982") && !strings.Contains(q.Prompt, "and hide this"), "%s in %s", mark, q.Prompt)
 	if n := strings.Count(q.Prompt, "--- "+mark); n != 2 {
 		t.Errorf("the mark opens and closes %d times", n)
 	}
 	for _, l := range strings.Split(q.Prompt, "\n")[2:] {
-		if strings.HasPrefix(l, "===") || strings.HasPrefix(l, "---") && !strings.HasPrefix(l, "--- "+mark) {
-			t.Errorf("a line of the log stands as one of the frame: %q", l)
-		}
+		must.Hold(t, !strings.HasPrefix(l, "===") && (!strings.HasPrefix(l, "---") || strings.HasPrefix(l, "--- "+mark)), "a line of the log stands as one of the frame: %q", l)
 	}
 }
 
@@ -147,10 +142,7 @@ func FuzzAnswer(f *testing.F) {
 	entries := tide()
 	f.Fuzz(func(t *testing.T, answer string) {
 		v := newVault(t, &asktest.Model{Say: func(ask.Question, int) (string, error) { return answer, nil }})
-		drafts, err := v.Revise(t.Context(), entries, nil, all)
-		if err != nil {
-			t.Fatal(err)
-		}
+		drafts := must.Get(v.Revise(t.Context(), entries, nil, all))(t)
 		base, _ := v.Base.Articles(t.Context(), entries, nil)
 		for i := range base {
 			had, has := cited(&base[i], entries), cited(v.finding(drafts, base[i].Title), entries)

@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/subject"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -44,10 +45,7 @@ func newLab(t *testing.T, r *rand.Rand, dir string) *lab {
 func (l *lab) compile(o compiler.Options, m ask.Model, again bool) compiler.Report {
 	l.t.Helper()
 	l.c.Author = &editor.Author{Base: subject.Author{}, Asker: ask.Asker{Replies: &ask.Replies{Dir: l.c.Vault}, Model: m}, Again: again}
-	rep, err := l.c.Compile(l.t.Context(), o)
-	if err != nil {
-		l.t.Fatal(err)
-	}
+	rep := must.Get(l.c.Compile(l.t.Context(), o))(l.t)
 	return rep
 }
 
@@ -101,14 +99,10 @@ func (l *lab) whole(step string) {
 	was := l.files()
 	all := strings.Join(slices.Collect(maps.Values(was)), "\n")
 	for _, k := range l.bases() {
-		if !strings.Contains(all, k) {
-			l.t.Errorf("%s: %s is cited nowhere", step, k)
-		}
+		must.Hold(l.t, strings.Contains(all, k), "%s: %s is cited nowhere", step, k)
 	}
 	for _, m := range l.mine {
-		if !strings.Contains(all, m) {
-			l.t.Errorf("%s: the person's %q is gone", step, m)
-		}
+		must.Hold(l.t, strings.Contains(all, m), "%s: the person's %q is gone", step, m)
 	}
 	l.compile(compiler.Options{All: true}, nil, false)
 	l.same(step+", again without a model", was)
@@ -116,27 +110,19 @@ func (l *lab) whole(step string) {
 	if owes := (&editor.Author{Asker: ask.Asker{Model: l.model, Replies: &ask.Replies{Dir: l.c.Vault}}}).Owes(); !owes {
 		l.compile(compiler.Options{All: true}, l.model, true)
 		l.same(step+", again with a model", was)
-		if l.model.calls != calls {
-			l.t.Errorf("%s: asked %d times about what was answered", step, l.model.calls-calls)
-		}
+		must.Hold(l.t, l.model.calls == calls, "%s: asked %d times about what was answered", step, l.model.calls-calls)
 	}
 }
 
 // bases are what an author without a model cites.
 func (l *lab) bases() (cites []string) {
 	l.t.Helper()
-	logs, _, err := l.c.Daily.Logs(l.t.Context())
-	if err != nil {
-		l.t.Fatal(err)
-	}
+	logs, _ := must.Get2(l.c.Daily.Logs(l.t.Context()))(l.t)
 	var entries []daily.Dated
 	for _, log := range logs {
 		entries = append(entries, log.Entries...)
 	}
-	drafts, err := subject.Author{}.Articles(l.t.Context(), entries, nil)
-	if err != nil {
-		l.t.Fatal(err)
-	}
+	drafts := must.Get(subject.Author{}.Articles(l.t.Context(), entries, nil))(l.t)
 	for _, d := range drafts {
 		for _, p := range d.Points {
 			for _, c := range p.Cites {

@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -188,9 +189,7 @@ func (l *lab) hand() string {
 		if _, err := refactor.Move(ctx, l.c.Journal(), "wiki/"+a, name, false); err != nil {
 			l.t.Fatalf("rename %s: %v", a, err)
 		}
-		if _, err := l.c.Journal().Undo(ctx, journal.UndoOptions{}); err != nil {
-			l.t.Fatalf("undo: %v", err)
-		}
+		must.Get(l.c.Journal().Undo(ctx, journal.UndoOptions{}))(l.t)
 		l.same("taken back", was)
 		return "renamed and taken back " + a
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/editor/form"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
@@ -24,9 +25,7 @@ func many(n int) (out []daily.Dated) {
 func TestMisses(t *testing.T) {
 	m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return "I would rather not.", nil }}
 	v := newVault(t, m)
-	if got := v.revise(many(9)); got != plain(t, many(9)) {
-		t.Error(got)
-	}
+	must.Equal(t, v.revise(many(9)), plain(t, many(9)), "v.revise(many(9))")
 	if n := v.Tally(); n.Calls != 2*missesMost || n.Aside != missesMost-1 || n.Owed != 9-n.Aside || v.Stopped() == nil {
 		t.Errorf("%+v, stopped for %v", n, v.Stopped())
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -86,9 +87,7 @@ func TestMoves(t *testing.T) {
 				if not = not && !strings.HasPrefix(w, "- "); !not {
 					bare = w
 				}
-				if strings.Contains(got, bare) == not {
-					t.Errorf("%q in\n%s", w, got)
-				}
+				must.Hold(t, strings.Contains(got, bare) != not, "%q in\n%s", w, got)
 			}
 			if len(v.notes) != c.notes {
 				t.Errorf("told %v", v.notes)
@@ -202,9 +201,7 @@ func TestProjectOfFolder(t *testing.T) {
 	var known []wiki.Known
 	drafts, _ := v.Articles(context.Background(), entries, nil)
 	for _, d := range drafts {
-		if d.Slug != "" {
-			t.Errorf("%q goes on with %q, and no page is there", d.Title, d.Slug)
-		}
+		must.Hold(t, d.Slug == "", "%q goes on with %q, and no page is there", d.Title, d.Slug)
 		known = append(known, wiki.Known{Slug: d.Name(), Title: d.Title, Aliases: d.Aliases, Type: d.Type})
 	}
 	if again := v.replay(entries, known...); again != got {
@@ -251,12 +248,8 @@ func TestRepairIsSmall(t *testing.T) {
 		t.Fatalf("%d questions", len(m.Asked))
 	}
 	first, again := m.Asked[0], m.Asked[1]
-	if again.Prefix != shape() || again.System != first.System || len(again.Prompt) > 1<<10 {
-		t.Errorf("%d bytes behind a prefix of %d", len(again.Prompt), len(again.Prefix))
-	}
+	must.Hold(t, again.Prefix == shape() && again.System == first.System && len(again.Prompt) <= 1<<10, "%d bytes behind a prefix of %d", len(again.Prompt), len(again.Prefix))
 	for words, want := range map[string]bool{"after 2000 pages": true, ref(first, "1000 pages") + " fact: SQLite checkpoints the WAL after 1000 pages": true, "lead: SQLite checkpoints": true, "900 MB": false, "backup.sh": false} {
-		if strings.Contains(again.Prompt, words) != want {
-			t.Errorf("%q in\n%s", words, again.Prompt)
-		}
+		must.Hold(t, strings.Contains(again.Prompt, words) == want, "%q in\n%s", words, again.Prompt)
 	}
 }

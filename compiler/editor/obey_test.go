@@ -7,6 +7,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/compiler/editor/pages"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -109,9 +110,7 @@ func newArticle(title string) []string {
 // Nothing that obeys a hostile text reaches an article. The rest of such an answer does, if the answer has the form
 // at all. Applying the kept reply again accepts the same.
 func TestObeys(t *testing.T) {
-	if len(pieces) < 40 {
-		t.Errorf("%d pieces", len(pieces))
-	}
+	must.Hold(t, len(pieces) >= 40, "%d pieces", len(pieces))
 	diary := wiki.Known{Slug: "diary", Title: "Diary", Type: wiki.Concept, Human: true}
 	for name, p := range pieces {
 		t.Run(name, func(t *testing.T) {
@@ -142,16 +141,10 @@ func TestObeys(t *testing.T) {
 			if got != want {
 				t.Errorf("let in: %s", difference(want, got))
 			}
-			if len(v.notes) == 0 {
-				t.Error("nothing was told")
-			}
-			if again := v.replay(entries, diary); again != got {
-				t.Error("said again otherwise")
-			}
+			must.Hold(t, len(v.notes) != 0, "nothing was told")
+			must.Equal(t, v.replay(entries, diary), got, "said again otherwise")
 			x, err := kept.AccountOf(v.Replies)
-			if err != nil || x.Left == 0 && len(x.Aside) == 0 {
-				t.Errorf("status says nothing of it: %+v, %v", x, err)
-			}
+			must.Hold(t, err == nil && (x.Left != 0 || len(x.Aside) != 0), "status says nothing of it: %+v, %v", x, err)
 		})
 	}
 }
@@ -169,10 +162,7 @@ func p0(q ask.Question, words string) string {
 
 func plainWith(t *testing.T, v *vault, entries []daily.Dated, known ...wiki.Known) string {
 	t.Helper()
-	drafts, err := v.Base.Articles(t.Context(), entries, known)
-	if err != nil {
-		t.Fatal(err)
-	}
+	drafts := must.Get(v.Base.Articles(t.Context(), entries, known))(t)
 	return render(drafts)
 }
 

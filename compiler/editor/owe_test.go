@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/editor/kept"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
@@ -18,13 +19,9 @@ func noNews(*daily.Dated) bool { return false }
 func TestOwed(t *testing.T) {
 	busy := &asktest.Model{Say: func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.Retry} }}
 	v := newVault(t, busy)
-	if got := v.revise(tide()); got != plain(t, tide()) {
-		t.Error(got)
-	}
+	must.Equal(t, v.revise(tide()), plain(t, tide()), "v.revise(tide())")
 	x, err := kept.AccountOf(v.Replies)
-	if err != nil || len(x.Aside) != 1 || !x.Aside[0].Owed || x.Aside[0].Entries != 2 || len(x.Aside[0].Days) != 2 || !v.Owes() {
-		t.Errorf("%+v %v", x, err)
-	}
+	must.Hold(t, err == nil && len(x.Aside) == 1 && x.Aside[0].Owed && x.Aside[0].Entries == 2 && len(x.Aside[0].Days) == 2 && v.Owes(), "%+v %v", x, err)
 	if n := v.Tally(); n.Calls != 1 || n.Owed != 2 || n.Entries+n.Aside != 0 {
 		t.Errorf("%+v", n)
 	}
@@ -74,9 +71,7 @@ func TestRetryAside(t *testing.T) {
 	if _, err := v.Revise(context.Background(), tide()[:1], nil, noNews); err != nil || len(m.Asked) != 4 || v.Owes() {
 		t.Errorf("asked %d times, %v", len(m.Asked), err)
 	}
-	if err := kept.Give(v.Replies, x.Aside[0].ID); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, kept.Give(v.Replies, x.Aside[0].ID))
 	if x, _ := kept.AccountOf(v.Replies); len(x.Aside) != 0 || kept.Give(v.Replies, "nothing") == nil {
 		t.Errorf("%+v", x)
 	}
@@ -98,9 +93,7 @@ func TestPeek(t *testing.T) {
 	v := newVault(t, m)
 	v.Peek = true
 	shown, calls := v.revise(tide()), len(m.Asked)
-	if calls < 4 || v.replay(tide()) != plain(t, tide()) {
-		t.Fatalf("asked %d times", calls)
-	}
+	must.Be(t, calls >= 4 && v.replay(tide()) == plain(t, tide()), "asked %d times", calls)
 	if v.revise(tide()) != shown || len(m.Asked) != calls {
 		t.Errorf("a second look asked %d times", len(m.Asked)-calls)
 	}
@@ -113,8 +106,6 @@ func TestPeek(t *testing.T) {
 		t.Errorf("asked %d times for what was seen", len(m.Asked)-calls)
 	}
 	for _, f := range v.files() {
-		if strings.HasPrefix(f, ask.Unread) {
-			t.Errorf("%s is left", f)
-		}
+		must.Hold(t, !strings.HasPrefix(f, ask.Unread), "%s is left", f)
 	}
 }

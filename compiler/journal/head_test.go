@@ -7,6 +7,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"pgregory.net/rapid"
 )
 
@@ -19,20 +20,11 @@ func TestHead(t *testing.T) {
 		if rapid.Bool().Draw(t, "files") {
 			ch.Files = []File{{Path: "wiki/concepts/a.md", Before: []byte("{\"id\": 7}")}}
 		}
-		if _, err := fsutil.WriteState(dir, journalName(1), layout.ChangeVersion, ch); err != nil {
-			t.Fatal(err)
-		}
-		data, err := dir.ReadFile(journalName(1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Get(fsutil.WriteState(dir, journalName(1), layout.ChangeVersion, ch))(t)
+		data := must.Get(dir.ReadFile(journalName(1)))(t)
 		var got, want Entry
-		if err := errors.Join(head(data, journalName(1), &got), whole(data, journalName(1), &want)); err != nil {
-			t.Fatal(err)
-		}
-		if got.ID != want.ID || got.What != want.What || got.Undoes != want.Undoes || got.At != want.At || len(got.Args) != len(want.Args) {
-			t.Fatalf("%+v, want %+v", got, want)
-		}
+		must.Do(t, errors.Join(head(data, journalName(1), &got), whole(data, journalName(1), &want)))
+		must.Be(t, got.ID == want.ID && got.What == want.What && got.Undoes == want.Undoes && got.At == want.At && len(got.Args) == len(want.Args), "%+v, want %+v", got, want)
 	})
 	for _, text := range []string{"", "{", "[]", `{"version":1,"id":"x"}`, `{"id":1}`} {
 		if err := head([]byte(text), "x", new(Entry)); err == nil {

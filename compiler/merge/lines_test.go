@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -24,12 +25,9 @@ func TestLinesStayWhole(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		base, theirs, ours := page(t, "base"), page(t, "theirs"), page(t, "ours")
-		r, err := ThreeWay(base, theirs, ours, PageKeys(base), func(Conflict) Decision {
+		r := must.Get(ThreeWay(base, theirs, ours, PageKeys(base), func(Conflict) Decision {
 			return rapid.SampledFrom([]Decision{Wait, TakeOurs, KeepTheirs}).Draw(t, "decision")
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		has := strings.Split(string(theirs.Bytes())+"\n"+string(ours.Bytes()), "\n")
 		for l := range strings.Lines(string(r.Page.Bytes())) {
 			if l = strings.TrimSuffix(l, "\n"); l != "" && !slices.Contains(has, l) {

@@ -3,6 +3,8 @@ package state
 import (
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Staleness depends on hash and interval, at any hour; nothing waits for a later session of the day.
@@ -52,12 +54,8 @@ func TestStale(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, until := c.rec.Staleness("a", "ours/1", c.forced, now, c.interval)
-			if got != c.want {
-				t.Errorf("stale = %v, want %v", got, c.want)
-			}
-			if c.until == 0 && !until.IsZero() || c.until != 0 && !until.Equal(now.Add(c.until)) {
-				t.Errorf("until = %v", until)
-			}
+			must.Hold(t, got == c.want, "stale = %v, want %v", got, c.want)
+			must.Hold(t, (c.until != 0 || until.IsZero()) && (c.until == 0 || until.Equal(now.Add(c.until))), "until = %v", until)
 		})
 	}
 }

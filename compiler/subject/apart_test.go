@@ -3,6 +3,8 @@ package subject
 import (
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What is only said in another subject's lines gets no article, though a later entry may change that.
@@ -97,9 +99,7 @@ func TestWorthAnArticle(t *testing.T) {
 				got = append(got, title)
 			}
 		}
-		if strings.Join(got, ", ") != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
-		}
+		must.Hold(t, strings.Join(got, ", ") == tt.want, "%s: %q, want %q", tt.name, got, tt.want)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"pgregory.net/rapid"
 )
 
@@ -21,10 +22,7 @@ import (
 func TestKeptAnswers(t *testing.T) {
 	all := years(60)
 	rapid.Check(t, func(r *rapid.T) {
-		dir, err := fsutil.OpenDir(t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		dir := must.Get(fsutil.OpenDir(t.TempDir()))(t)
 		defer dir.Close()
 		kept := Author{Dir: dir}
 		var entries []daily.Dated
@@ -52,14 +50,9 @@ func TestKeptAnswers(t *testing.T) {
 					}
 				}
 			}
-			got, err := kept.Articles(context.Background(), entries, nil)
-			if err != nil {
-				r.Fatal(err)
-			}
+			got := must.Get(kept.Articles(context.Background(), entries, nil))(r)
 			want, _ := Author{}.Articles(context.Background(), entries, nil)
-			if !reflect.DeepEqual(got, want) {
-				r.Fatalf("step %d: it wrote other articles than from nothing", step)
-			}
+			must.Be(r, reflect.DeepEqual(got, want), "step %d: it wrote other articles than from nothing", step)
 			if rapid.IntRange(0, 9).Draw(r, "lost") == 0 {
 				_ = dir.Remove(layout.CacheJudged)
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
@@ -62,9 +63,7 @@ func TestCollectionKeepsItsPage(t *testing.T) {
 	known := []wiki.Known{{Slug: "what-we-decided", Title: "What we decided", Aliases: []string{"Decisions of api"}, Type: wiki.Concept, Kept: true}}
 	ds := articles(t, parseEntries(t, log), known)
 	d := draftNamed(ds, "What we decided")
-	if d == nil || d.Slug != "what-we-decided" || draftNamed(ds, "Decisions of api") != nil {
-		t.Fatalf("%+v", ds)
-	}
+	must.Be(t, d != nil && d.Slug == "what-we-decided" && draftNamed(ds, "Decisions of api") == nil, "%+v", ds)
 	if api := draftNamed(ds, "api"); len(api.Related) != 1 || api.Related[0].Title != d.Title {
 		t.Errorf("the project is linked with %+v", api.Related)
 	}
@@ -83,9 +82,7 @@ X How is the queue kept?
 X Who keeps the queue?
 `), nil)
 	api := draftNamed(ds, "api")
-	if api == nil {
-		t.Fatalf("%+v", ds)
-	}
+	must.Be(t, api != nil, "%+v", ds)
 	if page := string(api.Render()); strings.Contains(page, "writer") || !strings.Contains(page, "Tried Redis") || !strings.Contains(page, "How is the queue") || !strings.Contains(page, "Who keeps the queue") {
 		t.Error(page)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
@@ -46,21 +47,15 @@ func TestDescription(t *testing.T) {
 	}
 	for _, tt := range tests {
 		d := about(t, tt.line)
-		if d.Title == "" || tt.want != "" && d.Description != tt.want || tt.want == "" && d.Lead != "" {
-			t.Errorf("%s: described as %q, lead %q", tt.line, d.Description, d.Lead)
-		}
+		must.Hold(t, d.Title != "" && (tt.want == "" || d.Description == tt.want) && (tt.want != "" || d.Lead == ""), "%s: described as %q, lead %q", tt.line, d.Description, d.Lead)
 	}
 }
 
 // An article does not say one sentence twice in a row: the line that opens it comes last of the key points.
 func TestLeadDoesNotRepeatTheFirstPoint(t *testing.T) {
 	d := about(t, "D `quayd` is the part that talks to the crane")
-	if d.Lead != "`quayd` is the part that talks to the crane." {
-		t.Errorf("lead %q", d.Lead)
-	}
-	if last := d.Points[len(d.Points)-1].Text; last != "`quayd` is the part that talks to the crane" {
-		t.Errorf("the last point is %q", last)
-	}
+	must.Hold(t, d.Lead == "`quayd` is the part that talks to the crane.", "lead %q", d.Lead)
+	must.Equal(t, d.Points[len(d.Points)-1].Text, "`quayd` is the part that talks to the crane", "the last point")
 }
 
 // A quotation never ends before the words that limit it.
@@ -80,13 +75,9 @@ func TestQuotedWithItsLimit(t *testing.T) {
 		got := whole(opening(tt.line), describeMost)
 		switch {
 		case strings.Contains(tt.line, long):
-			if got != "" {
-				t.Errorf("%s: quoted without its limit: %q", tt.line, got)
-			}
+			must.Hold(t, got == "", "%s: quoted without its limit: %q", tt.line, got)
 		case tt.want == "…":
-			if !strings.Contains(got, ", but it is only") || !strings.HasSuffix(got, "…") {
-				t.Errorf("%s: quoted as %q", tt.line, got)
-			}
+			must.Hold(t, strings.Contains(got, ", but it is only") && strings.HasSuffix(got, "…"), "%s: quoted as %q", tt.line, got)
 		case got != tt.want:
 			t.Errorf("%s: quoted as %q, want %q", tt.line, got, tt.want)
 		}

@@ -3,6 +3,7 @@ package subject
 import (
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -42,7 +43,5 @@ A Close the gates
 			t.Errorf("%s: %q is taken for what somebody said", d.Title, d.Lead)
 		}
 	}
-	if said != 1 {
-		t.Errorf("crane-bot is introduced by %d quotations", said)
-	}
+	must.Hold(t, said == 1, "crane-bot is introduced by %d quotations", said)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
@@ -53,9 +54,7 @@ func parseEntries(t *testing.T, text string) []daily.Dated {
 			continue
 		}
 		kind, ok := kinds[word]
-		if !ok || len(out) == 0 {
-			t.Fatalf("no bullet: %q", line)
-		}
+		must.Be(t, ok && len(out) != 0, "no bullet: %q", line)
 		e := &out[len(out)-1]
 		b := daily.Bullet{Kind: kind, Text: rest, Done: word == "A+"}
 		if !e.Hand {
@@ -72,9 +71,7 @@ func parseKnown(t *testing.T, text string) []wiki.Known {
 	var out []wiki.Known
 	for line := range strings.Lines(text) {
 		f := strings.Split(strings.TrimSpace(line), "|")
-		if len(f) != 4 {
-			t.Fatalf("no page: %q", line)
-		}
+		must.Be(t, len(f) == 4, "no page: %q", line)
 		for i := range f {
 			f[i] = strings.TrimSpace(f[i])
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
@@ -29,19 +30,11 @@ D CraneBot waits for the wind to calm
 L CraneBot has no lamp
 `), nil)
 	for _, d := range ds {
-		if !slices.Equal(d.Tags, []string{"quay-sync"}) {
-			t.Errorf("%s is tagged %q", d.Title, d.Tags)
-		}
-		if strings.Contains(d.Lead, "quaysync") {
-			t.Errorf("lead of %s: %q", d.Title, d.Lead)
-		}
-		if d.Title == "quay-sync" && !slices.Contains(d.Aliases, "quaysync") {
-			t.Errorf("aliases %q", d.Aliases)
-		}
+		must.Hold(t, slices.Equal(d.Tags, []string{"quay-sync"}), "%s is tagged %q", d.Title, d.Tags)
+		must.Hold(t, !strings.Contains(d.Lead, "quaysync"), "lead of %s: %q", d.Title, d.Lead)
+		must.Hold(t, d.Title != "quay-sync" || slices.Contains(d.Aliases, "quaysync"), "aliases %q", d.Aliases)
 	}
-	if len(ds) != 2 {
-		t.Errorf("%d articles", len(ds))
-	}
+	must.Hold(t, len(ds) == 2, "%d articles", len(ds))
 }
 
 // Projects whose names differ only by an ending are two, each with its lines, even if their pages exist.
@@ -59,9 +52,7 @@ F The lamp at the stair is broken
 `)
 	ds := articles(t, entries, nil)
 	want := map[string][]string{"hooks": {"The yard", "The crane"}, "hook": {"The cellar", "The lamp"}}
-	if len(ds) != 2 {
-		t.Fatalf("%d articles", len(ds))
-	}
+	must.Be(t, len(ds) == 2, "%d articles", len(ds))
 	for _, d := range ds {
 		said := string(d.Render())
 		for title, lines := range want {
@@ -71,9 +62,7 @@ F The lamp at the stair is broken
 				}
 			}
 		}
-		if !strings.Contains(d.Lead, "2 sessions of work on "+d.Title+",") || !slices.Equal(d.Tags, []string{d.Title}) {
-			t.Errorf("%s: %s %q", d.Title, d.Lead, d.Tags)
-		}
+		must.Hold(t, strings.Contains(d.Lead, "2 sessions of work on "+d.Title+",") && slices.Equal(d.Tags, []string{d.Title}), "%s: %s %q", d.Title, d.Lead, d.Tags)
 	}
 	for n, d := range articles(t, entries, knownOf(ds)) {
 		if string(d.Render()) != string(ds[n].Render()) {
@@ -99,13 +88,9 @@ D Never open the cellar in March
 		{[]wiki.Known{{Slug: "answers", Title: "Answers", Aliases: []string{"demo"}, Type: wiki.QA}}, "demo (project)"},
 	} {
 		ds := articles(t, entries, tt.known)
-		if len(ds) != 1 || ds[0].Title != tt.want {
-			t.Fatalf("got %+v, want the article %s", ds, tt.want)
-		}
+		must.Be(t, len(ds) == 1 && ds[0].Title == tt.want, "got %+v, want the article %s", ds, tt.want)
 		again := articles(t, entries, append(tt.known, knownOf(ds)...))
-		if len(again) != 1 || again[0].Title != tt.want || string(again[0].Render()) != string(ds[0].Render()) {
-			t.Errorf("with its own page: %+v", again)
-		}
+		must.Hold(t, len(again) == 1 && again[0].Title == tt.want && string(again[0].Render()) == string(ds[0].Render()), "with its own page: %+v", again)
 	}
 }
 
@@ -132,13 +117,9 @@ func TestNamesakes(t *testing.T) {
 			found[d.Title] = true
 			text := rendered([]draft.Draft{d})[d.Name()]
 			a, b := strings.Contains(text, "Zeppelin"), strings.Contains(text, "Montgolfier")
-			if strings.EqualFold(d.Title, "tidewatch") && b || d.Title == "clientB/tidewatch" && a {
-				t.Errorf("%s: %s tells of the other:\n%s", name, d.Title, text)
-			}
+			must.Hold(t, (!strings.EqualFold(d.Title, "tidewatch") || !b) && (d.Title != "clientB/tidewatch" || !a), "%s: %s tells of the other:\n%s", name, d.Title, text)
 		}
-		if !found["clientB/tidewatch"] || !found["tidewatch"] && !found["Tidewatch"] {
-			t.Errorf("%s: articles %v", name, found)
-		}
+		must.Hold(t, found["clientB/tidewatch"] && (found["tidewatch"] || found["Tidewatch"]), "%s: articles %v", name, found)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
@@ -39,10 +40,7 @@ func settlement(t *testing.T, all []daily.Dated, n int, both bool, over, holds s
 			}
 		}
 	}
-	d, err := daily.Read(s.Entry("app", lines, time.Date(2026, 11, 28+n, 9, 0, 0, 0, time.UTC)), time.UTC)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(daily.Read(s.Entry("app", lines, time.Date(2026, 11, 28+n, 9, 0, 0, 0, time.UTC)), time.UTC))(t)
 	for i := range d.Bullets {
 		d.Bullets[i].Block = "s" + string(rune('0'+n)) + string(rune('0'+i))
 	}
@@ -51,10 +49,7 @@ func settlement(t *testing.T, all []daily.Dated, n int, both bool, over, holds s
 
 func settledArticles(t *testing.T, all []daily.Dated) map[string]draft.Draft {
 	t.Helper()
-	drafts, err := Author{}.Articles(context.Background(), all, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	drafts := must.Get(Author{}.Articles(context.Background(), all, nil))(t)
 	out := map[string]draft.Draft{}
 	for _, d := range drafts {
 		out[d.Title] = d
@@ -72,17 +67,13 @@ func TestSettled(t *testing.T) {
 		{"k0000", "k0100", "8080", "9090"},
 	} {
 		after := settledArticles(t, append(all[:2:2], settlement(t, all, 1, false, tt.over, tt.holds)))
-		if len(after) != len(before) {
-			t.Errorf("%d articles, %d before it was settled", len(after), len(before))
-		}
+		must.Hold(t, len(after) == len(before), "%d articles, %d before it was settled", len(after), len(before))
 		for title, d := range after {
 			points, past := d.Section(wiki.KeyPoints)+d.Section(wiki.Details), d.Section(wiki.History)
 			if strings.Contains(points, tt.was) || !strings.Contains(points, tt.now) || !strings.Contains(points, "#^s10") || !strings.Contains(points, "idle sockets") {
 				t.Errorf("%s: %s", title, points)
 			}
-			if strings.Count(past, "Until") != 1 || !strings.Contains(past, "Until 2026-11-29: The gateway listens on port "+tt.was) {
-				t.Errorf("%s: %s", title, past)
-			}
+			must.Hold(t, strings.Count(past, "Until") == 1 && strings.Contains(past, "Until 2026-11-29: The gateway listens on port "+tt.was), "%s: %s", title, past)
 		}
 	}
 }
@@ -103,9 +94,7 @@ func TestSettledAnew(t *testing.T) {
 	second.From = strings.Join(s.Past, ",")
 	for title, d := range settledArticles(t, append(all[:2:2], second, first)) {
 		points, past := d.Section(wiki.KeyPoints)+d.Section(wiki.Details), d.Section(wiki.History)
-		if strings.Contains(points, "8080") || !strings.Contains(points, "9090") || strings.Count(past, "Until") != 2 {
-			t.Errorf("%s: %s%s", title, points, past)
-		}
+		must.Hold(t, !strings.Contains(points, "8080") && strings.Contains(points, "9090") && strings.Count(past, "Until") == 2, "%s: %s%s", title, points, past)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -55,9 +56,7 @@ func TestProjectStaysShort(t *testing.T) {
 		entries = append(entries, e)
 		d := draftNamed(articles(t, entries, nil), "till")
 		if d == nil {
-			if n > 1 {
-				t.Fatalf("entry %d: no article", n)
-			}
+			must.Be(t, n <= 1, "entry %d: no article", n)
 			continue
 		}
 		held, lines := make(map[string]bool), 0
@@ -74,8 +73,6 @@ func TestProjectStaysShort(t *testing.T) {
 				t.Fatalf("entry %d: %q is missing", n, e.Bullets[i].Text)
 			}
 		}
-		if n == 59 && held[entries[n].Bullets[2].Text] {
-			t.Error("a mere report of a step displaces what holds")
-		}
+		must.Hold(t, n != 59 || !held[entries[n].Bullets[2].Text], "a mere report of a step displaces what holds")
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"pgregory.net/rapid"
@@ -120,9 +121,7 @@ func TestLaterEntryIsLocal(t *testing.T) {
 		}
 		for _, d := range before {
 			now, ok := after[d.Title]
-			if !ok {
-				t.Fatalf("%q is gone after an entry about %q", d.Title, last.Title)
-			}
+			must.Be(t, ok, "%q is gone after an entry about %q", d.Title, last.Title)
 			if concerns(last, d) || concerns(last, now) || slices.Contains(now.Days(), wiki.Date(last.Date.String())) {
 				continue
 			}
@@ -231,9 +230,7 @@ func TestPointsAreLinesAndNamesAreUnique(t *testing.T) {
 				t.Fatalf("two articles are called %s", d.Name())
 			}
 			slugs[d.Name()] = true
-			if len(d.Points) == 0 {
-				t.Fatalf("%q has no points", d.Title)
-			}
+			must.Be(t, len(d.Points) != 0, "%q has no points", d.Title)
 			points := slices.Clone(d.Points)
 			for _, b := range d.Details {
 				points = append(points, b.Points...)
@@ -242,9 +239,7 @@ func TestPointsAreLinesAndNamesAreUnique(t *testing.T) {
 				points = append(points, h.Was, h.Now)
 			}
 			for _, p := range points {
-				if len(p.Cites) == 0 {
-					t.Fatalf("%q: %q is not cited", d.Title, p.Text)
-				}
+				must.Be(t, len(p.Cites) != 0, "%q: %q is not cited", d.Title, p.Text)
 				for _, c := range p.Cites {
 					if said[string(c.Date)+"^"+c.Block] != p.Text {
 						t.Fatalf("%q says %q, the log %q", d.Title, p.Text, said[string(c.Date)+"^"+c.Block])
@@ -255,12 +250,8 @@ func TestPointsAreLinesAndNamesAreUnique(t *testing.T) {
 		back := make(map[[2]string]bool)
 		for _, d := range ds {
 			for _, r := range d.Related {
-				if !titles[r.Title] {
-					t.Fatalf("%q is related to %q, which is no article", d.Title, r.Title)
-				}
-				if r.Why == "" {
-					t.Fatalf("%q is related to %q for no reason", d.Title, r.Title)
-				}
+				must.Be(t, titles[r.Title], "%q is related to %q, which is no article", d.Title, r.Title)
+				must.Be(t, r.Why != "", "%q is related to %q for no reason", d.Title, r.Title)
 				back[[2]string{d.Title, r.Title}] = true
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/subject/reading"
 	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/holds"
@@ -23,10 +24,7 @@ type scenario struct {
 
 func scenarios(t *testing.T, file string) []scenario {
 	t.Helper()
-	b, err := os.ReadFile("testdata/truth/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile("testdata/truth/" + file))(t)
 	var out []scenario
 	for text := range strings.Lines(string(b)) {
 		text = strings.TrimSpace(text)
@@ -115,9 +113,7 @@ func TestTruthLosesNothing(t *testing.T) {
 		entries := drawEntries(t, rapid.IntRange(2, 30).Draw(t, "n"))
 		_, plain := draftsOf(entries, false)
 		x, told := draftsOf(entries, true)
-		if len(plain) != len(told) {
-			t.Fatalf("%d articles, and %d when nothing is of the past", len(told), len(plain))
-		}
+		must.Be(t, len(plain) == len(told), "%d articles, and %d when nothing is of the past", len(told), len(plain))
 		var somewhere []wiki.Cite // a project's line may be in a collection
 		for _, d := range told {
 			_, all := cited(d)
@@ -127,9 +123,7 @@ func TestTruthLosesNothing(t *testing.T) {
 			held, _ := cited(d)
 			_, was := cited(plain[title])
 			for _, c := range was {
-				if !slices.Contains(somewhere, c) {
-					t.Fatalf("%q lost %v", title, c)
-				}
+				must.Be(t, slices.Contains(somewhere, c), "%q lost %v", title, c)
 			}
 			for i := range x.Lines {
 				l := &x.Lines[i]

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // claude is a session of Claude Code, for the tests that read one of every agent.
@@ -81,9 +83,7 @@ func TestDamagedRows(t *testing.T) {
 		}
 	}
 	for _, o := range others {
-		if !seen[o.name] {
-			t.Errorf("no sample of %s", o.name)
-		}
+		must.Hold(t, seen[o.name], "no sample of %s", o.name)
 	}
 }
 
@@ -121,9 +121,7 @@ func TestTornParts(t *testing.T) {
 	} {
 		r := New("codex", strings.NewReader(head+in))
 		got := strings.Count(told(t, r), "person")
-		if s := fmt.Sprint(got, r.Stats().Damaged, len(r.Stats().Unknown)); s != want {
-			t.Errorf("%s: %s, want %s", in, s, want)
-		}
+		must.Equal(t, fmt.Sprint(got, r.Stats().Damaged, len(r.Stats().Unknown)), want, "%s", in)
 	}
 }
 
@@ -139,8 +137,6 @@ func TestDamagedBeginning(t *testing.T) {
 		{`{"a":1}` + rest, "codex", ""},
 		{`{"type":"session","id":"x","cwd":"/w","version":3}` + rest, "codex", "pi"},
 	} {
-		if got := OfFile([]byte(c.head), c.named); got != c.want {
-			t.Errorf("%.40q of %s is read as of %q, want %q", c.head, c.named, got, c.want)
-		}
+		must.Equal(t, OfFile([]byte(c.head), c.named), c.want, "%.40q of %s is read as of", c.head, c.named)
 	}
 }

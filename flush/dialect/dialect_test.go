@@ -15,6 +15,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // told returns what a transcript says, a line for each turn and each step.
@@ -26,9 +27,7 @@ func told(t *testing.T, r Reader) string {
 		if err == io.EOF {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		who := [...]string{transcript.Person: "person", transcript.Agent: "agent", transcript.Choice: "choice"}[turn.Role]
 		if turn.Subagent {
 			who = "sub" + who
@@ -53,15 +52,11 @@ func TestDialects(t *testing.T) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			in := a.Files[0].Data
 			agent, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(name), ".txtar"), "-")
-			if got := Of(in[:min(len(in), SignMost)]); got != agent {
-				t.Errorf("it is taken for one of %q", got)
-			}
+			must.Equal(t, Of(in[:min(len(in), SignMost)]), agent, "it is taken for one of")
 			got := told(t, New(agent, bytes.NewReader(in)))
 			if os.Getenv("UPDATE") != "" {
 				a.Files = []txtar.File{a.Files[0], {Name: "told", Data: []byte(got)}}
-				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(name, txtar.Format(a), 0o644))
 				return
 			}
 			if want := string(a.Files[1].Data); got != want {
@@ -127,9 +122,7 @@ func TestOf(t *testing.T) {
 		`{"type":"assistant","uuid":"u","sessionId":"s","parentUuid":"p","message":{"role":"model","parts":[{"text":"t","functionCall":{"args":{"content":"c"}}}]}}`: "",
 		`{"who":"somebody","text":"else"}`: "",
 	} {
-		if got := Of([]byte(text)); got != want {
-			t.Errorf("%s: %q", text, got)
-		}
+		must.Equal(t, Of([]byte(text)), want, "%s", text)
 	}
 }
 
@@ -145,9 +138,7 @@ func TestOfAnyOrder(t *testing.T) {
 		"opencode": `{"directory":"/w", "id": "ses_1"}`,
 		"pi":       `{"cwd":"/w", "id":"s", "version":3, "type": "session"}`,
 	} {
-		if got := Of([]byte(text + "\n{}\n")); got != want {
-			t.Errorf("%.60s: %q", text, got)
-		}
+		must.Equal(t, Of([]byte(text+"\n{}\n")), want, "%.60s", text)
 	}
 }
 
@@ -161,9 +152,7 @@ func FuzzDialects(f *testing.F) {
 		for _, o := range others {
 			r := New(o.name, bytes.NewReader(in))
 			for turn, err := r.Next(); err == nil; turn, err = r.Next() {
-				if turn.ID == "" || strings.TrimSpace(turn.Text) == "" || turn.Subagent && turn.Role != transcript.Agent {
-					t.Fatalf("%s: %+v", o.name, turn)
-				}
+				must.Be(t, turn.ID != "" && strings.TrimSpace(turn.Text) != "" && (!turn.Subagent || turn.Role == transcript.Agent), "%s: %+v", o.name, turn)
 			}
 			if s := r.Stats(); o.in == nil && s.Offset+s.Pending != int64(len(in)) {
 				t.Fatalf("%s: offset %d and pending %d of %d bytes", o.name, s.Offset, s.Pending, len(in))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What a person went back over is left behind, in the words of each client; what the client only drops from its list is not.
@@ -66,7 +67,5 @@ func TestLeave(t *testing.T) {
 	r := Continue("codex", bytes.NewReader([]byte(back("1")+again)), []byte(talk), "", false)
 	for _, err := r.Next(); err == nil; _, err = r.Next() {
 	}
-	if !r.Stats().Rewound {
-		t.Error("nothing says that a prompt before the cursor was taken back")
-	}
+	must.Hold(t, r.Stats().Rewound, "nothing says that a prompt before the cursor was taken back")
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A paste that repeats what a client puts into prompts is read in a time that grows with its length.
@@ -18,10 +20,7 @@ func TestRepeatedPaste(t *testing.T) {
 		{"pi", pi, "<file name=\"/a\">\nx\n</file>\n"},
 		{"pi", pi, "<file name=\"/a\">\n"},
 	} {
-		b, err := json.Marshal(strings.Repeat(c.part, (1<<20)/len(c.part)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(json.Marshal(strings.Repeat(c.part, (1<<20)/len(c.part))))(t)
 		began := time.Now()
 		r := New(c.agent, strings.NewReader(strings.Replace(c.row, "PASTE", string(b), 1)+"\n"))
 		for _, err := r.Next(); err == nil; _, err = r.Next() {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What a person typed is kept though it begins as a client's own words do. In the rows, %s is a JSON string.
@@ -92,8 +94,6 @@ func TestTypedOfHooks(t *testing.T) {
 		{"pi", "<file name=\"/a.md\">\nx\n</file>\nPaint it.", "Paint it."},
 		{"qwen", "<system-reminder>\nBe kind.\n</system-reminder>", "<system-reminder>\nBe kind.\n</system-reminder>"},
 	} {
-		if got := Typed(c.agent, c.prompt); got != c.want {
-			t.Errorf("%s: %q is typed as %q, want %q", c.agent, c.prompt, got, c.want)
-		}
+		must.Equal(t, Typed(c.agent, c.prompt), c.want, "%s: %q is typed as", c.agent, c.prompt)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Files that others put into the queue's directory are let alone.
@@ -76,9 +77,7 @@ func TestDamaged(t *testing.T) {
 			if got := files(t, q); !slices.Equal(got, []string{"damaged/" + base, "damaged/" + base + "-2"}) {
 				t.Errorf("files are %q", got)
 			}
-			if len(warned) != 1 || !strings.Contains(warned[0], "damaged") {
-				t.Errorf("warned %q", warned)
-			}
+			must.Hold(t, len(warned) == 1 && strings.Contains(warned[0], "damaged"), "warned %q", warned)
 			if d, err := q.Damaged(); len(d) != 2 || err != nil {
 				t.Errorf("Damaged = %q, %v", d, err)
 			}
@@ -106,7 +105,5 @@ func TestNewerJob(t *testing.T) {
 		t.Errorf("files are %q", got)
 	}
 	b, err := q.Dir.ReadFile(jobsDir + "/" + key + ".json")
-	if err != nil || string(b) != text {
-		t.Errorf("job is %q, %v", b, err)
-	}
+	must.Hold(t, err == nil && string(b) == text, "job is %q, %v", b, err)
 }

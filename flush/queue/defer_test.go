@@ -3,6 +3,8 @@ package queue
 import (
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What keeps all jobs keeps each longer every time, on the disk, and buries none.
@@ -12,9 +14,7 @@ func TestDefer(t *testing.T) {
 	now, last := at(1), time.Duration(0)
 	for n := range 3 * defaultAttempts {
 		j := next(t, again(q), now)
-		if j == nil || j.Attempts != 1 || j.Failures != 0 || j.Deferred != n {
-			t.Fatalf("after %d times the job is %+v", n, j)
-		}
+		must.Be(t, j != nil && j.Attempts == 1 && j.Failures == 0 && j.Deferred == n, "after %d times the job is %+v", n, j)
 		ok(t, q.Defer(j, now, "the server is busy", 0))
 		all, err := q.List(now)
 		ok(t, err)
@@ -24,9 +24,7 @@ func TestDefer(t *testing.T) {
 		}
 		now, last = all[0].Next, wait
 	}
-	if last < maxWait/4 {
-		t.Errorf("it waits %v in the end", last)
-	}
+	must.Hold(t, last >= maxWait/4, "it waits %v in the end", last)
 	j := next(t, q, now)
 	ok(t, q.Defer(j, now, "the budget is used up", 5*time.Hour))
 	if all, _ := q.List(now); all[0].Next.Sub(now) < 5*time.Hour {

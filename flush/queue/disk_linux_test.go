@@ -8,6 +8,8 @@ import (
 	"slices"
 	"syscall"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // On a full disk a hook is told and leaves nothing behind, and the worker stops with every note
@@ -27,9 +29,7 @@ func TestDiskFull(t *testing.T) {
 
 	filler := filepath.Join(dir, "filler")
 	err := os.WriteFile(filler, bytes.Repeat([]byte("x"), 256<<10), 0o600)
-	if !errors.Is(err, syscall.ENOSPC) {
-		t.Fatalf("the disk is not full: %v", err)
-	}
+	must.Be(t, errors.Is(err, syscall.ENOSPC), "the disk is not full: %v", err)
 	before := files(t, q)
 	for name, try := range map[string]func() error{
 		"put":   func() error { return q.Put(note(End, "c", at(2))) },

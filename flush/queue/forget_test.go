@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestForget holds that the words of a message go, wherever the queue keeps them, and nothing else.
@@ -14,9 +16,7 @@ func TestForget(t *testing.T) {
 	at := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
 	say := func(session, text string) {
 		t.Helper()
-		if err := q.Put(Note{Kind: Turn, Agent: "claude", Session: session, Message: text, Mark: Mark(text), At: at}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, q.Put(Note{Kind: Turn, Agent: "claude", Session: session, Message: text, Mark: Mark(text), At: at}))
 		at = at.Add(time.Second)
 	}
 	say("s", "the merger is off")
@@ -32,9 +32,7 @@ func TestForget(t *testing.T) {
 	merger := func(m Message, _ bool) bool { return strings.Contains(m.Text, "merger") }
 	for _, dry := range []bool{true, false} {
 		n, err := q.Forget("claude", "s", merger, dry)
-		if err != nil || n != 3 {
-			t.Fatalf("forgot %d, want 3 (%v)", n, err)
-		}
+		must.Be(t, err == nil && n == 3, "forgot %d, want 3 (%v)", n, err)
 	}
 	if n, err := q.Forget("claude", "s", merger, false); err != nil || n != 0 {
 		t.Fatalf("forgot %d more (%v)", n, err)
@@ -50,9 +48,7 @@ func TestForget(t *testing.T) {
 	if got := strings.Count(all, "merger"); got != 1 {
 		t.Errorf("the words stand in %d places, want those of the other session:\n%s", got, all)
 	}
-	if !strings.Contains(all, "tabs it is") || !strings.Contains(all, Mark("the merger again")) {
-		t.Errorf("more is gone than was asked for:\n%s", all)
-	}
+	must.Hold(t, strings.Contains(all, "tabs it is") && strings.Contains(all, Mark("the merger again")), "more is gone than was asked for:\n%s", all)
 	jobs, err := q.List(at)
 	if err != nil || len(jobs) != 2 {
 		t.Fatal(jobs, err)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -24,9 +25,7 @@ func note(kind Kind, session string, when time.Time) Note {
 func openQueue(t testing.TB) *Queue {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, ".memoria"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, ".memoria"), 0o755))
 	return queueAt(t, dir)
 }
 
@@ -53,18 +52,13 @@ func again(q *Queue) *Queue {
 func put(t testing.TB, q *Queue, notes ...Note) {
 	t.Helper()
 	for _, n := range notes {
-		if err := q.Put(n); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, q.Put(n))
 	}
 }
 
 func next(t testing.TB, q *Queue, now time.Time) *Job {
 	t.Helper()
-	j, err := q.Next(now, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := must.Get(q.Next(now, false))(t)
 	return j
 }
 
@@ -87,9 +81,7 @@ func sessionOf(j *Job) string {
 
 func ok(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 }
 
 // files lists what is in the queue's directory.
@@ -104,9 +96,7 @@ func files(t testing.TB, q *Queue) []string {
 		}
 		return err
 	})
-	if err != nil && !os.IsNotExist(err) {
-		t.Fatal(err)
-	}
+	must.Be(t, err == nil || os.IsNotExist(err), "%v", err)
 	return all
 }
 

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // The test binary runs itself as another process: the variable names what it then does.
@@ -237,9 +238,7 @@ func TestPoison(t *testing.T) {
 	}
 	want = append([]string{"poison"}, want...)
 	want = append(want, slices.Repeat([]string{"poison"}, 8-1)...)
-	if !slices.Equal(got, want) {
-		t.Errorf("worked on %q", got)
-	}
+	must.Hold(t, slices.Equal(got, want), "worked on %q", got)
 	jobs, err := q.List(at(0))
 	ok(t, err)
 	if got := states(jobs); !slices.Equal(got, []string{"poison dead 8"}) || jobs[0].Reason != "the worker died 8 times on it" {

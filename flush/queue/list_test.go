@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // bury makes dead letters of sessions.
@@ -66,14 +68,10 @@ func TestRequeue(t *testing.T) {
 	for range 3 {
 		j := next(t, q, at(3))
 		seen[j.Session] = true
-		if j.Attempts != 1 || !j.Has(End) || !j.First.Equal(at(0)) || j.Reason != "" || !j.Buried.IsZero() {
-			t.Errorf("job is %+v", j)
-		}
+		must.Hold(t, j.Attempts == 1 && j.Has(End) && j.First.Equal(at(0)) && j.Reason == "" && j.Buried.IsZero(), "job is %+v", j)
 		ok(t, q.Done(j))
 	}
-	if len(seen) != 3 {
-		t.Errorf("had %v", seen)
-	}
+	must.Hold(t, len(seen) == 3, "had %v", seen)
 	bury(t, q, "x", "y")
 	if back, err := q.Requeue(at(2), ""); len(back) != 2 || err != nil {
 		t.Errorf("put back %q, %v", states(back), err)

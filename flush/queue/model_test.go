@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"pgregory.net/rapid"
 )
 
@@ -115,10 +116,7 @@ func (m *model) list() []string {
 }
 
 func listed(t *rapid.T, q *Queue, now time.Time) []string {
-	jobs, err := q.List(now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	jobs := must.Get(q.List(now))(t)
 	var all []string
 	for _, j := range jobs {
 		line := fmt.Sprint(j.Session, " ", j.Turns, " ", j.Attempts)
@@ -162,7 +160,7 @@ var modelSessions = []string{"a", "b", "c"}
 func (m *machine) put(t *rapid.T) {
 	s := rapid.SampledFrom(modelSessions).Draw(t, "session")
 	k := rapid.SampledFrom([]Kind{Start, Prompt, Turn, Turn, Compact, End, Seen, Scan}).Draw(t, "kind")
-	must(t, m.q.Put(note(k, s, m.now)))
+	must.Do(t, m.q.Put(note(k, s, m.now)))
 	if m.notes[s] == nil {
 		m.notes[s] = &mnotes{}
 	}
@@ -176,18 +174,14 @@ func (m *machine) next(t *rapid.T) {
 		t.Skip("one at a time")
 	}
 	due, _, err := m.q.Due(m.now, false)
-	must(t, err)
+	must.Do(t, err)
 	possible := slices.ContainsFunc(modelSessions, func(s string) bool { return m.rank(s) >= 0 })
-	if due != possible {
-		t.Fatalf("due %v, want %v", due, possible)
-	}
+	must.Be(t, due == possible, "due %v, want %v", due, possible)
 	j, err := m.q.Next(m.now, rapid.Bool().Draw(t, "all"))
-	must(t, err)
+	must.Do(t, err)
 	best := m.best(modelSessions)
 	if j == nil {
-		if best >= 0 {
-			t.Fatalf("none is due, want rank %d", best)
-		}
+		must.Be(t, best < 0, "none is due, want rank %d", best)
 		return
 	}
 	if got := m.rank(j.Session); got != best {
@@ -210,21 +204,21 @@ func (m *machine) end(t *rapid.T) {
 	hint := time.Duration(rapid.IntRange(-5, 99999).Draw(t, "hint")) * time.Second
 	switch way {
 	case "done":
-		must(t, m.q.Done(j))
+		must.Do(t, m.q.Done(j))
 		if there != nil {
 			delete(m.jobs, m.held)
 			delete(m.dead, m.held)
 		}
 		return
 	case "retry":
-		must(t, m.q.Retry(j, m.now, "busy", hint))
+		must.Do(t, m.q.Retry(j, m.now, "busy", hint))
 		if there != nil && there.failures+1 < modelAttempts {
 			there.failures++
 			there.next = m.now.Add(m.q.wait(there.failures, hint))
 			return
 		}
 	case "release":
-		must(t, m.q.Release(j, m.now, "", hint))
+		must.Do(t, m.q.Release(j, m.now, "", hint))
 		if there != nil {
 			there.attempts--
 			if hint > 0 {
@@ -233,7 +227,7 @@ func (m *machine) end(t *rapid.T) {
 		}
 		return
 	case "bury":
-		must(t, m.q.GiveUp(j, m.now, "bad"))
+		must.Do(t, m.q.GiveUp(j, m.now, "bad"))
 	}
 	if there != nil {
 		m.dead[m.held] = there
@@ -250,7 +244,7 @@ func (m *machine) wait(t *rapid.T) {
 func (m *machine) requeue(t *rapid.T) {
 	match := rapid.SampledFrom(append(modelSessions, "")).Draw(t, "match")
 	_, err := again(m.q).Requeue(m.now, match)
-	must(t, err)
+	must.Do(t, err)
 	for _, s := range modelSessions {
 		d := m.dead[s]
 		if d == nil || match != "" && match != s && !(&Job{ID: Key("claude", s)}).matches(match) {
@@ -266,12 +260,12 @@ func (m *machine) requeue(t *rapid.T) {
 
 func (m *machine) drop(t *rapid.T) {
 	jobs, err := m.q.List(m.now)
-	must(t, err)
+	must.Do(t, err)
 	if len(jobs) == 0 {
 		t.Skip("nothing to drop")
 	}
 	j := rapid.SampledFrom(jobs).Draw(t, "job")
-	must(t, again(m.q).Drop([]Job{j}))
+	must.Do(t, again(m.q).Drop([]Job{j}))
 	if j.State == Dead {
 		delete(m.dead, j.Session)
 		return
@@ -283,11 +277,5 @@ func (m *machine) drop(t *rapid.T) {
 func (m *machine) check(t *rapid.T) {
 	if got, want := listed(t, m.q, m.now), m.list(); !slices.Equal(got, want) {
 		t.Fatalf("list is %q, want %q", got, want)
-	}
-}
-
-func must(t *rapid.T, err error) {
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A job takes the last of what hooks brought, as much as its file may hold.
@@ -62,12 +64,8 @@ func TestCoalesce(t *testing.T) {
 		Messages: []Message{{"one", Mark("one"), at(1)}, {"two", Mark("two"), at(2)}, {"three", Mark("three"), at(3)}, {"four", Mark("four"), at(4)}, {"five", Mark("five"), at(5)}},
 		Attempts: 1, Lease: &Lease{"here", 1, at(30 + 300)}, Merged: j.Merged,
 	}
-	if !reflect.DeepEqual(j, want) {
-		t.Errorf("job is\n%+v, want\n%+v", j, want)
-	}
-	if len(j.Merged) != 9 || !j.Said() || !j.Has(End) || j.Has(Compact) {
-		t.Errorf("job %+v", j)
-	}
+	must.Hold(t, reflect.DeepEqual(j, want), "job is\n%+v, want\n%+v", j, want)
+	must.Hold(t, len(j.Merged) == 9 && j.Said() && j.Has(End) && !j.Has(Compact), "job %+v", j)
 	if got, want := files(t, q), 2; len(got) != want {
 		t.Errorf("files are %q, want %d", got, want)
 	}
@@ -108,18 +106,12 @@ func TestThrottle(t *testing.T) {
 			case err != nil:
 				t.Fatal(err)
 			case row.due < 0:
-				if due || !next.IsZero() {
-					t.Errorf("due %v, next %v", due, next)
-				}
+				must.Hold(t, !due && next.IsZero(), "due %v, next %v", due, next)
 				return
 			case row.due == 0:
-				if !due {
-					t.Errorf("not due until %v", next)
-				}
+				must.Hold(t, due, "not due until %v", next)
 			default:
-				if due || !next.Equal(at(row.due)) {
-					t.Errorf("due %v, next %v", due, next)
-				}
+				must.Hold(t, !due && next.Equal(at(row.due)), "due %v, next %v", due, next)
 				wantNext(t, q, at(row.due-1), "")
 				if due, _, _ := q.Due(now, true); !due {
 					t.Error("not due when all are")
@@ -132,9 +124,7 @@ func TestThrottle(t *testing.T) {
 				t.Errorf("due, but next is %v", next)
 			}
 			j, err := again(q).Next(now, true)
-			if err != nil || j == nil {
-				t.Errorf("Next(all) = %v, %v", j, err)
-			}
+			must.Hold(t, err == nil && j != nil, "Next(all) = %v, %v", j, err)
 		})
 	}
 }
@@ -180,9 +170,7 @@ func TestPutCuts(t *testing.T) {
 	put(t, q, n)
 	j := next(t, q, at(0))
 	m := j.Messages[0].Text
-	if len(m) > maxMessage || len(m) < maxMessage-2 || !strings.HasSuffix(m, "ääthe end") || strings.ContainsRune(m, '\ufffd') {
-		t.Errorf("message has %d bytes", len(m))
-	}
+	must.Hold(t, len(m) <= maxMessage && len(m) >= maxMessage-2 && strings.HasSuffix(m, "ääthe end") && !strings.ContainsRune(m, '\ufffd'), "message has %d bytes", len(m))
 	if len(j.Why[Turn]) != maxField || j.Transcript != "" {
 		t.Errorf("why has %d bytes, transcript %d", len(j.Why[Turn]), len(j.Transcript))
 	}
@@ -218,9 +206,7 @@ func TestOnce(t *testing.T) {
 		t.Errorf("files are %q", got)
 	}
 	j := next(t, q, at(60))
-	if !j.First.Equal(at(0)) || len(j.Transcript) != 52 {
-		t.Errorf("job is %+v", j)
-	}
+	must.Hold(t, j.First.Equal(at(0)) && len(j.Transcript) == 52, "job is %+v", j)
 }
 
 func TestMark(t *testing.T) {
@@ -235,9 +221,7 @@ func TestMark(t *testing.T) {
 	seen := map[string]bool{}
 	for _, texts := range same {
 		for _, s := range texts {
-			if Mark(s) != Mark(texts[0]) {
-				t.Errorf("Mark(%q) differs", s)
-			}
+			must.Hold(t, Mark(s) == Mark(texts[0]), "Mark(%q) differs", s)
 		}
 		if seen[Mark(texts[0])] {
 			t.Errorf("Mark(%q) is another's", texts[0])
@@ -277,9 +261,7 @@ func TestModesAndLeftovers(t *testing.T) {
 			t.Errorf("after %v cleaned %d, %v", row.after, n, err)
 		}
 	}
-	if slices.Contains(files(t, q), left) {
-		t.Error("it is there still")
-	}
+	must.Hold(t, !slices.Contains(files(t, q), left), "it is there still")
 }
 
 // A folder that is named like a secret stands in no file of the queue, and is found again on the disk.
@@ -307,9 +289,7 @@ func TestFolderNamedLikeASecret(t *testing.T) {
 	put(t, q, n)
 	clean()
 	j := wantNext(t, q, at(30), "s1")
-	if j.Dir != n.Dir || j.Transcript != n.Transcript {
-		t.Errorf("the job is in %s, at %s", j.Dir, j.Transcript)
-	}
+	must.Hold(t, j.Dir == n.Dir && j.Transcript == n.Transcript, "the job is in %s, at %s", j.Dir, j.Transcript)
 	clean()
 	ok(t, q.Retry(j, at(31), "not yet", 0))
 	clean()

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func openSpool(t testing.TB) *Spool {
@@ -27,9 +28,7 @@ func count(t testing.TB, s *Spool, want int) {
 	for _, k := range list {
 		n += k.Notes
 	}
-	if n != want || err != nil {
-		t.Errorf("%d notes wait in the spool, %v; want %d", n, err, want)
-	}
+	must.Hold(t, n == want && err == nil, "%d notes wait in the spool, %v; want %d", n, err, want)
 }
 
 func TestSpool(t *testing.T) {

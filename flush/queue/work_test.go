@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // The oldest first, what only a scan found after it, what was begun before after that with the least
@@ -37,16 +39,12 @@ func TestStartAlone(t *testing.T) {
 	q.Throttle = Throttle{Turns: 3, Every: time.Minute}
 	put(t, q, note(Start, "s", at(0)), note(Prompt, "s", at(1)), note(Turn, "s", at(2)))
 	j := wantNext(t, q, at(3), "s")
-	if !slices.Equal(j.Kinds, []Kind{Start}) || j.Turns != 0 {
-		t.Errorf("job is %+v", j)
-	}
+	must.Hold(t, slices.Equal(j.Kinds, []Kind{Start}) && j.Turns == 0, "job is %+v", j)
 	ok(t, q.Done(j))
 	wantNext(t, q, at(4), "")
 	put(t, q, note(Start, "s", at(5)), note(Turn, "s", at(6)), note(Turn, "s", at(7)))
 	j = wantNext(t, q, at(8), "s") // now it is due anyway
-	if !j.Has(Start) || !j.Has(Prompt) || j.Turns != 3 {
-		t.Errorf("job is %+v", j)
-	}
+	must.Hold(t, j.Has(Start) && j.Has(Prompt) && j.Turns == 3, "job is %+v", j)
 	ok(t, q.Done(j))
 	put(t, q, note(Start, "s", at(9)), note(Prompt, "s", at(10)))
 	if j, err := q.Next(at(11), true); err != nil || !j.Has(Prompt) { // all is asked for
@@ -67,9 +65,7 @@ func TestNewsOfFailed(t *testing.T) {
 		t.Errorf("Next = %v, %v", j, err)
 	}
 	j := wantNext(t, again(q), at(131), "s")
-	if !j.Has(Compact) || !j.Has(End) || j.Attempts != 2 || j.Reason != "busy" {
-		t.Errorf("job is %+v", j)
-	}
+	must.Hold(t, j.Has(Compact) && j.Has(End) && j.Attempts == 2 && j.Reason == "busy", "job is %+v", j)
 }
 
 // And the waits when the other side says nothing. The random source gives a half.
@@ -96,9 +92,7 @@ func TestWait(t *testing.T) {
 		{1000, 0, 45 * time.Minute},
 		{0, 0, 3 * time.Second},
 	} {
-		if got := q.wait(row.attempts, row.hint); got != row.want {
-			t.Errorf("attempt %d, hint %v: waits %v, want %v", row.attempts, row.hint, got, row.want)
-		}
+		must.Equal(t, q.wait(row.attempts, row.hint), row.want, "attempt %d, hint %v: waits", row.attempts, row.hint)
 	}
 	for _, random := range []float64{0, 0.999999} {
 		q.Rand = func() float64 { return random }
@@ -122,9 +116,7 @@ func TestRetryOutlivesWorker(t *testing.T) {
 	ok(t, q.Retry(wantNext(t, q, at(0), "s"), at(0), "server says 429\nlater\x00", 30*time.Second))
 	wantNext(t, again(q), at(44), "")
 	j := wantNext(t, again(q), at(45), "s")
-	if j.Reason != "server says 429 later\x00" || j.Attempts != 2 {
-		t.Errorf("job is %+v", j)
-	}
+	must.Hold(t, j.Reason == "server says 429 later\x00" && j.Attempts == 2, "job is %+v", j)
 }
 
 // A time that only a wrong clock gives does not keep a session for ever.
@@ -144,9 +136,7 @@ func TestRetryPastLastBuries(t *testing.T) {
 	now := at(0)
 	for i := range defaultAttempts {
 		j := wantNext(t, q, now, "s")
-		if j.Attempts != i+1 {
-			t.Fatalf("attempt %d is counted as %d", i+1, j.Attempts)
-		}
+		must.Be(t, j.Attempts == i+1, "attempt %d is counted as %d", i+1, j.Attempts)
 		ok(t, q.Retry(j, now, fmt.Sprintf("reason %d", i+1), 0))
 		now = now.Add(maxWait)
 	}
@@ -167,9 +157,7 @@ func TestRelease(t *testing.T) {
 	put(t, q, note(Turn, "s", at(0)))
 	for range 3 * defaultAttempts {
 		j := wantNext(t, q, at(1), "s")
-		if j.Attempts != 1 || j.Turns != 1 {
-			t.Fatalf("job is %+v", j)
-		}
+		must.Be(t, j.Attempts == 1 && j.Turns == 1, "job is %+v", j)
 		ok(t, q.Release(j, at(1), "", 0))
 	}
 	ok(t, q.Release(wantNext(t, q, at(1), "s"), at(1), "an import is at work", 10*time.Second))
@@ -194,14 +182,10 @@ func TestDeadSessionGoesOn(t *testing.T) {
 		t.Errorf("list is %q", got)
 	}
 	j := wantNext(t, q, at(3), "s")
-	if j.Attempts != 1 || j.Turns != 1 || len(j.Messages) != 1 || !j.First.Equal(at(0)) || j.Reason != "" || !j.Buried.IsZero() {
-		t.Errorf("job is %+v", j)
-	}
+	must.Hold(t, j.Attempts == 1 && j.Turns == 1 && len(j.Messages) == 1 && j.First.Equal(at(0)) && j.Reason == "" && j.Buried.IsZero(), "job is %+v", j)
 	ok(t, q.Retry(j, at(3), "busy", 0))
 	j = wantNext(t, q, at(99), "s")
-	if j.Turns != 1 {
-		t.Errorf("counted twice: %+v", j)
-	}
+	must.Hold(t, j.Turns == 1, "counted twice: %+v", j)
 	ok(t, q.Done(j))
 	empty(t, q)
 }
@@ -229,9 +213,7 @@ func TestLease(t *testing.T) {
 		t.Errorf("list is %q, %v", states(jobs), err)
 	}
 	here := wantNext(t, again(q), at(1), "s")
-	if here.Attempts != 2 {
-		t.Errorf("job is %+v", here)
-	}
+	must.Hold(t, here.Attempts == 2, "job is %+v", here)
 
 	theirs := wantNext(t, there, at(301), "s")
 	put(t, q, note(End, "s", at(302)))
@@ -278,9 +260,7 @@ func TestKilledWhileMerging(t *testing.T) {
 	}
 	put(t, q, note(Turn, "s", at(3)))
 	j := wantNext(t, again(q), at(4), "s")
-	if j.Turns != 3 || len(j.Messages) != 1 || j.Attempts != 2 {
-		t.Errorf("job is %+v", j)
-	}
+	must.Hold(t, j.Turns == 3 && len(j.Messages) == 1 && j.Attempts == 2, "job is %+v", j)
 	for f, text := range kept { // and killed once more, on the last attempt
 		plantFile(t, q, f, text)
 	}
@@ -299,9 +279,7 @@ func TestUnreadable(t *testing.T) {
 	symlink(t, q, "/outside", link)
 	ok(t, q.Done(wantNext(t, q, at(2), "good")))
 	j, err := q.Next(at(2), true)
-	if j != nil || err == nil || errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), Key("claude", "s")) {
-		t.Errorf("Next = %v, %v", j, err)
-	}
+	must.Hold(t, j == nil && err != nil && !errors.Is(err, fs.ErrNotExist) && strings.Contains(err.Error(), Key("claude", "s")), "Next = %v, %v", j, err)
 	ok(t, q.Dir.Remove(link))
 	wantNext(t, q, at(2), "s")
 }

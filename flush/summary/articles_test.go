@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -12,9 +13,7 @@ func TestArticles(t *testing.T) {
 	dir := vaultDir(t)
 	put := func(name, text string) {
 		t.Helper()
-		if _, err := dir.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(dir.WriteFile(name, []byte(text), 0o644))(t)
 	}
 	put("wiki/concepts/tide-feed.md", "---\ntitle: Tide feed\naliases: [feed of tides]\ntype: concept\n---\n\n# Tide feed\n\nIt is a feed.\n\n## Key Points\n\n"+
 		"- The timeout is 30 s ([[2026-11-01#^aaaaaa|2026-11-01]])\n- It has `no` files on weekends ([[2026-11-02#^bbbbbb|2026-11-02]])\n")
@@ -34,8 +33,6 @@ func TestArticles(t *testing.T) {
 		for _, m := range a.About(context.Background(), c.text, c.room) {
 			all = append(all, m.Title+": "+m.Text)
 		}
-		if got := strings.Join(all, "|"); got != c.want {
-			t.Errorf("about %q: %s", c.text, got)
-		}
+		must.Equal(t, strings.Join(all, "|"), c.want, "about %q", c.text)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"github.com/agent-admin/memoria/flush/before"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"reflect"
 	"strings"
 	"testing"
@@ -49,13 +50,9 @@ func TestWrite(t *testing.T) {
 	}
 	q := m.Asked[0]
 	for _, turn := range talk {
-		if !strings.Contains(q.Prompt, turn.Text) {
-			t.Errorf("the prompt lacks %q", turn.Text)
-		}
+		must.Hold(t, strings.Contains(q.Prompt, turn.Text), "the prompt lacks %q", turn.Text)
 	}
-	if strings.Contains(q.System+q.Prefix, asktest.Mark(q.Prompt)) || !strings.Contains(q.Prompt, "in English") {
-		t.Errorf("prompt: %s", q.Prompt)
-	}
+	must.Hold(t, !strings.Contains(q.System+q.Prefix, asktest.Mark(q.Prompt)) && strings.Contains(q.Prompt, "in English"), "prompt: %s", q.Prompt)
 }
 
 func TestNothing(t *testing.T) {
@@ -114,14 +111,10 @@ func TestUnusableAnswers(t *testing.T) {
 			if by != c.by || len(m.Asked) != c.calls || len(*notes) == 0 {
 				t.Errorf("by %q after %d calls, told %v", by, len(m.Asked), *notes)
 			}
-			if c.by == "extractive" && !reflect.DeepEqual(sum, extracted) {
-				t.Errorf("got %v", sum)
-			}
+			must.Hold(t, c.by != "extractive" || reflect.DeepEqual(sum, extracted), "got %v", sum)
 			if c.by != "extractive" {
 				wantLines(t, sum, lines(sum)...)
-				if len(sum.Bullets) != 5 {
-					t.Errorf("bullets %v", sum.Bullets)
-				}
+				must.Hold(t, len(sum.Bullets) == 5, "bullets %v", sum.Bullets)
 			}
 		})
 	}
@@ -132,9 +125,7 @@ func TestPassingFailures(t *testing.T) {
 	for _, want := range []error{asktest.Failure{Kind: ask.Retry, After: 30 * time.Second}, asktest.Failure{Kind: ask.OverBudget, After: time.Hour}, errors.New("odd")} {
 		a, _ := noted(&asktest.Model{Say: func(ask.Question, int) (string, error) { return "", want }})
 		sum, by, _, err := a.Write(context.Background(), talk, nil, before.Past{}, false)
-		if !errors.Is(err, want) || by != "" || len(sum.Bullets) > 0 {
-			t.Errorf("%v: got %v by %q, %v", want, sum, by, err)
-		}
+		must.Hold(t, errors.Is(err, want) && by == "" && len(sum.Bullets) <= 0, "%v: got %v by %q, %v", want, sum, by, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	a, _ := noted(&asktest.Model{Say: func(ask.Question, int) (string, error) { cancel(); return "", asktest.Failure{Kind: ask.Fatal} }})
@@ -196,9 +187,7 @@ func TestReplies(t *testing.T) {
 	a, _ = noted(m) // another process
 	a.Replies = &ask.Replies{Dir: dir}
 	sum, by, done, err := a.Write(context.Background(), turns, nil, before.Past{}, false)
-	if err != nil || len(sum.Bullets) != 40 || by != "script/one" {
-		t.Fatalf("%d bullets by %q, %v", len(sum.Bullets), by, err)
-	}
+	must.Be(t, err == nil && len(sum.Bullets) == 40 && by == "script/one", "%d bullets by %q, %v", len(sum.Bullets), by, err)
 	seen := map[string]int{}
 	for _, q := range m.Asked {
 		seen[q.Prompt]++
@@ -209,9 +198,7 @@ func TestReplies(t *testing.T) {
 		}
 	}
 	names, err := dir.ReadNames(layout.Replies)
-	if err != nil || len(names) != len(seen) {
-		t.Fatalf("%d answers are kept of %d: %v", len(names), len(seen), err)
-	}
+	must.Be(t, err == nil && len(names) == len(seen), "%d answers are kept of %d: %v", len(names), len(seen), err)
 	info, err := dir.Stat(layout.Replies + "/" + names[0])
 	if err != nil || info.Mode().Perm()&0o077 != 0 {
 		t.Errorf("mode %v, %v", info.Mode(), err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/before"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
@@ -29,9 +30,7 @@ func TestBefore(t *testing.T) {
 	options := said("agent: There are three ways:\nA) buy the tables\nB) scrape them\nC) compute the tides from constituents")
 	past.Said = &options[0]
 	sum, _, _, err := a.Write(context.Background(), said("person: C. The harbour office confirmed the datum. Poll the feed every ten minutes. Berths are painted."), nil, past, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	wantLines(t, sum, "done: The harbour office confirmed the datum", "decision: Compute the tides from constituents",
 		"fact: Correction: The feed is polled every ten minutes now, not every five minutes", "fact: Berths are painted")
 	mark := asktest.Mark(m.Asked[0].Prompt)
@@ -132,9 +131,7 @@ func TestMend(t *testing.T) {
 	a.Verify = true
 	sum, _ := write(t, a, said("person: The berth table has 40 rows and two keys, please keep it so."))
 	wantLines(t, sum, "fact: The berth table has 40 rows", "fact: The berth table has 40 rows and two keys")
-	if sum.Title != "The berth table" {
-		t.Errorf("the title is %q", sum.Title)
-	}
+	must.Hold(t, sum.Title == "The berth table", "the title is %q", sum.Title)
 	if q := m.Asked[1].Prompt; !strings.Contains(q, "fact [t1]: The berth table has 50 rows\n") || !strings.Contains(q, "40 rows and two keys, please") {
 		t.Error(q)
 	}
@@ -171,13 +168,9 @@ func TestUntold(t *testing.T) {
 				again += q.Prompt
 			}
 		}
-		if (again != "") != (c.want != nil) {
-			t.Errorf("%q: asked again\n%s", c.said, again)
-		}
+		must.Hold(t, (again != "") == (c.want != nil), "%q: asked again\n%s", c.said, again)
 		for _, w := range c.want {
-			if !strings.Contains(again, w) {
-				t.Errorf("want %q in\n%s", w, again)
-			}
+			must.Hold(t, strings.Contains(again, w), "want %q in\n%s", w, again)
 		}
 		if got := strings.Join(lines(sum), "\n"); c.want != nil && !strings.Contains(got, "preference: "+friday) || strings.Contains(got, "MySQL") {
 			t.Errorf("%q: %s", c.said, got)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
@@ -76,9 +77,7 @@ func TestChunks(t *testing.T) {
 	}
 	t.Logf("calls %v, bytes %v", calls, bytes)
 	for i := 1; i < len(calls); i++ {
-		if calls[i] > 2*calls[i-1]+2 || bytes[i] > 2*bytes[i-1]+bytes[0]/5 {
-			t.Errorf("calls %v, bytes %v at 1x, 2x, 4x", calls, bytes)
-		}
+		must.Hold(t, calls[i] <= 2*calls[i-1]+2 && bytes[i] <= 2*bytes[i-1]+bytes[0]/5, "calls %v, bytes %v at 1x, 2x, 4x", calls, bytes)
 	}
 }
 
@@ -96,9 +95,7 @@ func TestLongTurn(t *testing.T) {
 		all = append(all, strings.Fields(q.Prompt)...)
 	}
 	all = slices.DeleteFunc(all, func(w string) bool { return !strings.HasPrefix(w, "word") })
-	if !slices.Equal(all, words) {
-		t.Errorf("%d words of %d were given", len(all), len(words))
-	}
+	must.Hold(t, slices.Equal(all, words), "%d words of %d were given", len(all), len(words))
 	if !strings.Contains(m.Asked[1].Prompt, "t1 the person says, part 2 of ") {
 		t.Error(m.Asked[1].Prompt[:400])
 	}
@@ -119,12 +116,8 @@ func TestHalves(t *testing.T) {
 		a, _ := noted(m)
 		a.Fallback = bare{a.Fallback}
 		sum, by := write(t, a, long(20))
-		if tooMuch > 0 && (len(sum.Bullets) != 20 || by != "script/one") {
-			t.Errorf("%d bullets by %q", len(sum.Bullets), by)
-		}
-		if tooMuch == 0 && by != "extractive" {
-			t.Errorf("by %q", by)
-		}
+		must.Hold(t, tooMuch <= 0 || len(sum.Bullets) == 20 && by == "script/one", "%d bullets by %q", len(sum.Bullets), by)
+		must.Hold(t, tooMuch != 0 || by == "extractive", "by %q", by)
 		if len(m.Asked) > 40 {
 			t.Errorf("%d calls", len(m.Asked))
 		}
@@ -141,9 +134,7 @@ func TestMixed(t *testing.T) {
 	}}
 	a, _ := noted(m)
 	sum, by := write(t, a, long(40))
-	if by != "script/one+extractive" || len(sum.Bullets) < 30 {
-		t.Errorf("%d bullets by %q", len(sum.Bullets), by)
-	}
+	must.Hold(t, by == "script/one+extractive" && len(sum.Bullets) >= 30, "%d bullets by %q", len(sum.Bullets), by)
 }
 
 // a window that is found to be smaller is obeyed at once; one that holds no question is not asked again, and however

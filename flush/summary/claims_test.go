@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
@@ -21,10 +22,7 @@ func TestClaims(t *testing.T) {
 	}
 	var trues, refused, asked, lies, kept, unasked, eased int
 	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(f))(t)
 		for _, session := range strings.Split("\n"+string(b), "\nsession ")[1:] {
 			name, session, _ := strings.Cut(session, "\n")
 			var turns, claims []string
@@ -71,9 +69,7 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	t.Logf("of %d true lines %d refused and %d asked about; of %d lies %d let in, %d of them without a question", trues, refused, asked, lies, kept, unasked)
-	if 50*refused > trues || 4*kept > lies || 10*unasked > lies || 25*eased > lies {
-		t.Error("too many")
-	}
+	must.Hold(t, 50*refused <= trues && 4*kept <= lies && 10*unasked <= lies && 25*eased <= lies, "too many")
 }
 
 func bit(b bool) int {
@@ -106,9 +102,7 @@ func refusal(t *testing.T, turns []string, claim string) (why string, unsure boo
 		word = "action"
 	}
 	for k := daily.Decision; k.String() != word; k++ {
-		if k > 20 {
-			t.Fatalf("no kind %q", word)
-		}
+		must.Be(t, k <= 20, "no kind %q", word)
 		l.kind = k + 1
 	}
 	if l.kind == 0 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"github.com/agent-admin/memoria/flush/before"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"io"
 	"os"
 	"strings"
@@ -57,19 +58,13 @@ func TestCrash(t *testing.T) {
 	}
 	fresh := func() *fsutil.Dir {
 		dir := vaultDir(t)
-		if err := dir.MkdirAll("daily", 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dir.MkdirAll("daily", 0o755))
 		return dir
 	}
 	m, dir := asker(), fresh()
-	if err := run(dir, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(dir, m))
 	want, calls := logOf(t, dir), len(m.Asked)
-	if calls < 4 {
-		t.Fatalf("%d calls", calls)
-	}
+	must.Be(t, calls >= 4, "%d calls", calls)
 	step := 7 // of the changes to the disk; MEMORIA_LONG=1 takes each
 	if os.Getenv("MEMORIA_LONG") != "" {
 		step = 1
@@ -82,9 +77,7 @@ func TestCrash(t *testing.T) {
 			t.Logf("%d changes, %d calls", n-1, calls)
 			break
 		}
-		if err != nil && !errors.Is(err, fsutiltest.ErrCrash) {
-			t.Fatalf("change %d: %v", n, err)
-		}
+		must.Be(t, err == nil || errors.Is(err, fsutiltest.ErrCrash), "change %d: %v", n, err)
 		dir.Before(nil)
 		if err := run(dir, m); err != nil {
 			t.Fatalf("after change %d: %v", n, err)
@@ -103,10 +96,7 @@ func TestCrash(t *testing.T) {
 
 func logOf(t *testing.T, dir *fsutil.Dir) string {
 	t.Helper()
-	b, err := dir.ReadFile("daily/2026-11-27.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(dir.ReadFile("daily/2026-11-27.md"))(t)
 	return string(b)
 }
 
@@ -122,18 +112,14 @@ func TestAnswersAreCleaned(t *testing.T) {
 		t.Fatal(err, *notes)
 	}
 	wantLines(t, sum, "fact: The key is in the vault, [redacted:test] it is")
-	if strings.Contains(m.Asked[0].Prompt, "hunter2") {
-		t.Error("asked with it")
-	}
+	must.Hold(t, !strings.Contains(m.Asked[0].Prompt, "hunter2"), "asked with it")
 	names, _ := a.Replies.Dir.ReadNames(layout.Replies)
 	for _, n := range names {
 		if b, _ := a.Replies.Dir.ReadFile(layout.Replies + "/" + n); strings.Contains(string(b), "hunter2") {
 			t.Errorf("%s holds it", n)
 		}
 	}
-	if len(names) == 0 {
-		t.Error("nothing is kept")
-	}
+	must.Hold(t, len(names) != 0, "nothing is kept")
 }
 
 // Whatever a model answers: no error, and every bullet is one line of a kind whose values its turns
@@ -154,9 +140,7 @@ func TestWhateverIsAnswered(t *testing.T) {
 		}
 		a, _ := noted(says(out...))
 		sum, by, _, err := a.Write(context.Background(), turns, nil, before.Past{}, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if by == "extractive" {
 			return
 		}
@@ -164,9 +148,7 @@ func TestWhateverIsAnswered(t *testing.T) {
 			if why := proof.Amiss(strings.ReplaceAll(text, "…", ""), []*proof.Evidence{all}); why != "" {
 				t.Fatalf("%q: %s", text, why)
 			}
-			if strings.ContainsFunc(text, prose.Invisible) || strings.ContainsAny(text, "\n\r") {
-				t.Fatalf("%q", text)
-			}
+			must.Be(t, !strings.ContainsFunc(text, prose.Invisible) && !strings.ContainsAny(text, "\n\r"), "%q", text)
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/mark"
@@ -45,9 +46,7 @@ func TestParse(t *testing.T) {
 
 func TestParseLines(t *testing.T) {
 	r, err := parse("=== M1\ntitle: A: b\ncontext: c\ndecision [t1, t3-t5; k2]: x [y]: z\ndone [t2]: gone\nfact: no turn\nquestion [t2]: Who restores it?\nUnconfirmed [t2]: The disk was full\n=== end M1", "M1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := reply{"A: b", "c", []line{
 		{kind: daily.Decision, name: "decision", refs: []string{"t1", "t3", "t4", "t5", "k2"}, text: "x [y]: z"},
 		{kind: daily.Action, name: "done", done: true, refs: []string{"t2"}, text: "gone"},
@@ -66,9 +65,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("=== \n=== end ", "")
 	f.Fuzz(func(t *testing.T, text, mark string) {
 		r, err := parse(text, mark)
-		if err == nil && len(r.lines) > linesMost {
-			t.Error("too many lines")
-		}
+		must.Hold(t, err != nil || len(r.lines) <= linesMost, "too many lines")
 	})
 }
 
@@ -78,16 +75,10 @@ func TestCut(t *testing.T) {
 		text := rapid.StringOfN(rapid.SampledFrom([]rune("ab ä語\n.。 \n\n")), 0, 400, -1).Draw(t, "text")
 		room := rapid.IntRange(8, 60).Draw(t, "room")
 		parts := cut(text, room)
-		if strings.Join(parts, "") != text {
-			t.Fatalf("parts are %q", parts)
-		}
+		must.Be(t, strings.Join(parts, "") == text, "parts are %q", parts)
 		for i, p := range parts {
-			if len(p) > room {
-				t.Fatalf("part %q has %d bytes of %d", p, len(p), room)
-			}
-			if strings.ToValidUTF8(p, "") != p {
-				t.Fatalf("part %q cuts a character", p)
-			}
+			must.Be(t, len(p) <= room, "part %q has %d bytes of %d", p, len(p), room)
+			must.Be(t, strings.ToValidUTF8(p, "") == p, "part %q cuts a character", p)
 			if i > 0 && prose.Joins([]rune(p)[0]) {
 				before := []rune(parts[i-1])
 				if word := lastWord(parts[i-1]) + firstWord(p); prose.Joins(before[len(before)-1]) && len(word) < room/4 {

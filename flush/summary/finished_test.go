@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A line that tells of an end of work is held against what tools answered: what they show is told as it is, what nothing
@@ -60,9 +61,7 @@ func TestFinished(t *testing.T) {
 	} {
 		got := finished(t, "The gauge: its tests read main twice. It is committed, fixed and released on main, its tests pass, and it was pushed to main and merged into main.", c.line, c.runs, c.last)
 		want := map[string]string{is: "", word: "According to the agent, ", out: out}[c.want]
-		if got != want {
-			t.Errorf("%s with %q and %q: %q, want %q", c.line, c.runs, c.last, got, want)
-		}
+		must.Hold(t, got == want, "%s with %q and %q: %q, want %q", c.line, c.runs, c.last, got, want)
 	}
 	for _, c := range []struct{ says, line, runs, want string }{
 		{"The gauge is not committed on main.", "fact [t2]: The gauge is not committed on main", green, ""},
@@ -83,9 +82,7 @@ func TestFinished(t *testing.T) {
 		{"水位计已提交，测试通过。", "fact [t2]: 水位计已提交", green, "据代理所说，"},
 	} {
 		want := c.want
-		if got := finished(t, c.says, c.line, c.runs, ""); got != want {
-			t.Errorf("%s with %q: %q, want %q", c.line, c.runs, got, want)
-		}
+		must.Equal(t, finished(t, c.says, c.line, c.runs, ""), want, "%s with %q", c.line, c.runs)
 	}
 }
 
@@ -137,8 +134,6 @@ func TestClaimed(t *testing.T) {
 		{"nothing of the tools is there", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "", "", ""},
 		{"another number", "fact [t2]: lib-tide 2.4 reads conf/tide.toml", "2 > conf/tide.toml", "", "out"},
 	} {
-		if got := finished(t, says, c.line, c.runs, c.last); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
+		must.Equal(t, finished(t, says, c.line, c.runs, c.last), c.want, "%s", c.name)
 	}
 }

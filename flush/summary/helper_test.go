@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"github.com/agent-admin/memoria/flush/before"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"strings"
 	"sync"
 	"testing"
@@ -76,9 +77,7 @@ func lines(s daily.Summary) (out []string) {
 func write(t *testing.T, a *Author, turns []transcript.Turn) (daily.Summary, string) {
 	t.Helper()
 	sum, by, done, err := a.Write(context.Background(), turns, nil, before.Past{}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	done()
 	return sum, by
 }

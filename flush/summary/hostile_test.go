@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/flush/extract"
+	"github.com/agent-admin/memoria/fsutil/must"
 
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -100,9 +101,7 @@ func tagged(s string) string {
 // Nothing of what a model answers that obeys a hostile text reaches an entry, and what it answers
 // besides does, where it stands in an answer of the form at all.
 func TestHostileText(t *testing.T) {
-	if len(pieces) < 40 {
-		t.Errorf("%d pieces", len(pieces))
-	}
+	must.Hold(t, len(pieces) >= 40, "%d pieces", len(pieces))
 	for _, p := range pieces {
 		t.Run(p.name, func(t *testing.T) {
 			turns := said("person: We take SQLite for the cache, because it needs no server.", p.who+": "+p.text)
@@ -112,9 +111,7 @@ func TestHostileText(t *testing.T) {
 			}
 			a, notes := noted(&asktest.Model{Say: func(ask.Question, int) (string, error) { return answer, nil }})
 			sum, by := write(t, a, turns)
-			if len(*notes) == 0 {
-				t.Error("nothing was told")
-			}
+			must.Hold(t, len(*notes) != 0, "nothing was told")
 			if p.instead != "" {
 				if want, _ := (extract.Author{}).Summarise(context.Background(), turns, nil); by != "extractive" || fmt.Sprint(sum) != fmt.Sprint(want) {
 					t.Errorf("by %q: %v", by, sum)
@@ -159,9 +156,7 @@ func TestMark(t *testing.T) {
 			if rest, ok := strings.CutPrefix(l, "--- "+mark+" t"); ok {
 				l = rest
 			}
-			if ask.Holds(l, mark) {
-				t.Errorf("the mark is in %q", l)
-			}
+			must.Hold(t, !ask.Holds(l, mark), "the mark is in %q", l)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
@@ -195,9 +196,7 @@ func TestSayer(t *testing.T) {
 		"\"Where does the file stand?\" – Creates a file outside the folder.": 2,
 		"Nobody says this": -1,
 	} {
-		if got := sayer(text, in, folded); got != want {
-			t.Errorf("%q is of turn %d, want %d", text, got, want)
-		}
+		must.Equal(t, sayer(text, in, folded), want, "%q is of turn", text)
 	}
 }
 
@@ -298,9 +297,7 @@ func TestPicked(t *testing.T) {
 	write(t, a, said("person: We keep Postgres, because the reports need window functions. Never deploy on a Friday.", "agent: "+strings.Repeat("I look at the next file. ", 120), "agent: The gauge failed because the clock of the server was four minutes behind."))
 	_, picked, ok := strings.Cut(m.Asked[0].Prompt, " what code picked\n")
 	for _, want := range []string{"- t1 the person: We keep Postgres", "- t3 the agent: The gauge failed"} {
-		if !ok || !strings.Contains(picked, want) {
-			t.Errorf("want %q in\n%s", want, picked)
-		}
+		must.Hold(t, ok && strings.Contains(picked, want), "want %q in\n%s", want, picked)
 	}
 	m = &asktest.Model{Say: func(q ask.Question, _ int) (string, error) { return answering(q), nil }}
 	a, _ = noted(m)

@@ -7,15 +7,13 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Open opens a folder and closes it when the test ends.
 func Open(t testing.TB, path string) *fsutil.Dir {
 	t.Helper()
-	d, err := fsutil.OpenDir(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(fsutil.OpenDir(path))(t)
 	t.Cleanup(func() { d.Close() })
 	return d
 }
@@ -24,20 +22,13 @@ func Open(t testing.TB, path string) *fsutil.Dir {
 func Write[T string | []byte](t testing.TB, path string, data T) {
 	t.Helper()
 	path = filepath.FromSlash(path)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(t, os.WriteFile(path, []byte(data), 0o644))
 }
 
 // Read returns a file.
 func Read(t testing.TB, path string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.FromSlash(path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.FromSlash(path)))(t)
 	return data
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
 )
@@ -25,10 +26,7 @@ func Goldens(t testing.TB, patterns ...string) iter.Seq2[string, *txtar.Archive]
 	}
 	return func(yield func(string, *txtar.Archive) bool) {
 		for _, path := range paths {
-			a, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(txtar.ParseFile(path))(t)
 			if !yield(path, a) {
 				return
 			}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestIndexOfTwo: two that use an index while files change disturb nobody.
@@ -33,9 +35,7 @@ func TestIndexOfTwo(t *testing.T) {
 				}
 				got, err := Find(context.Background(), x, Parse("anchor"), Options{Limit: 50})
 				x.Close()
-				if err != nil || len(got.Hits) < 8 {
-					t.Errorf("found %d, %v", len(got.Hits), err)
-				}
+				must.Hold(t, err == nil && len(got.Hits) >= 8, "found %d, %v", len(got.Hits), err)
 			}
 		})
 	}
@@ -66,13 +66,9 @@ func TestIndexOddFiles(t *testing.T) {
 	var got []string
 	for _, h := range repaired(t, s, "needle").Hits {
 		got = append(got, h.Path)
-		if len(h.Snippet) > 1024 {
-			t.Errorf("%s: a snippet of %d bytes", h.Path, len(h.Snippet))
-		}
+		must.Hold(t, len(h.Snippet) <= 1024, "%s: a snippet of %d bytes", h.Path, len(h.Snippet))
 	}
 	slices.Sort(got)
 	want := []string{"dir.md/inside.md", "good.md", "long.md", "odd\u2028name.md", "raw.md"}
-	if !slices.Equal(got, want) {
-		t.Errorf("found %q, want %q", got, want)
-	}
+	must.Hold(t, slices.Equal(got, want), "found %q, want %q", got, want)
 }

@@ -1,6 +1,10 @@
 package search
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
+)
 
 // A sentence of memoria's own stands behind what somebody said, as a hit and as the line that is shown; where nothing
 // else is found, it is found.
@@ -17,9 +21,7 @@ func TestFramingComesLast(t *testing.T) {
 		"wiki/concepts/sailor.md": page("Sailor", "Comes up in one log entry of quay, on 2026-05-01: a fact.", "A sailor sleeps", "[[winch|Winch]] - the rope of it"),
 	})
 	res := ask(t, s, "davit")
-	if got := paths(res); got != "wiki/concepts/davit.md wiki/concepts/keel.md wiki/concepts/winch.md" {
-		t.Errorf("davit: %s", got)
-	}
+	must.Equal(t, paths(res), "wiki/concepts/davit.md wiki/concepts/keel.md wiki/concepts/winch.md", "davit")
 	if len(res.Hits) == 3 && (res.Hits[0].Line != 13 || res.Hits[2].Line != 17) {
 		t.Errorf("shown are lines %d and %d", res.Hits[0].Line, res.Hits[2].Line)
 	}

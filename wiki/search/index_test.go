@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
@@ -36,22 +37,14 @@ func vaultOf(t testing.TB, files map[string]string) *index.Store {
 func write(t testing.TB, root, name, text string) {
 	t.Helper()
 	path := filepath.Join(root, filepath.FromSlash(name))
-	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)))
 }
 
 func ask(t testing.TB, s *index.Store, query string) Results {
 	t.Helper()
-	x, err := s.Open(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(s.Open(context.Background()))(t)
 	defer x.Close()
-	res, err := Find(context.Background(), x, Parse(query), Options{Limit: 50})
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must.Get(Find(context.Background(), x, Parse(query), Options{Limit: 50}))(t)
 	return res
 }
 
@@ -108,9 +101,7 @@ func TestSearch(t *testing.T) {
 		{"quetzal", ""},
 		{"!!!", ""},
 	} {
-		if got := paths(ask(t, s, c.query)); got != c.want {
-			t.Errorf("%q finds %q, want %q", c.query, got, c.want)
-		}
+		must.Equal(t, paths(ask(t, s, c.query)), c.want, "%q finds", c.query)
 	}
 	res := ask(t, s, "rename drops lock in:daily")
 	if h := res.Hits[0]; h.Link() != "2026-03-02#^k3f9a2c" || h.Line != 7 || h.Cover < 0.99 || h.Passage != "A rename drops the lock on the data file" || h.Entry != "9f2c1e7ab03d" || h.Project != "harbour" {
@@ -157,9 +148,7 @@ func TestKeptIsWhole(t *testing.T) {
 			query := rapid.SampledFrom([]string{"lock", "busyTimeout rename", "設定", "-lock rename", `"lock rename"`}).Draw(rt, "query")
 			got := repaired(t, s, query)
 			want := ask(t, &index.Store{Dir: s.Dir, Wiki: "wiki", Zone: time.UTC}, query)
-			if !sameHits(got, want) {
-				rt.Fatalf("%q: kept\n%+v\nwhole\n%+v", query, got, want)
-			}
+			must.Be(rt, sameHits(got, want), "%q: kept\n%+v\nwhole\n%+v", query, got, want)
 		}
 	})
 }
@@ -196,9 +185,7 @@ func TestDamagedIndex(t *testing.T) {
 		spoiled := append([]byte(nil), whole...)
 		spoiled[at] ^= 0x55
 		for _, data := range [][]byte{spoiled, whole[:at]} {
-			if err := os.WriteFile(path, data, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, data, 0o600))
 			if got := paths(repaired(t, s, "lock rename")); got != want {
 				t.Fatalf("with byte %d of %d spoiled: %q, want %q", at, len(whole), got, want)
 			}
@@ -213,25 +200,15 @@ func TestUnchecked(t *testing.T) {
 	ask(t, s, "lock")
 	write(t, s.Dir.Path(), "notes/own.md", "\n\nSomething else of renaming, further down.\n")
 	os.Remove(filepath.Join(s.Dir.Path(), "daily/2026-03-02.md"))
-	x, err := s.OpenKept(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(s.OpenKept(context.Background()))(t)
 	defer x.Close()
-	if !x.Unchecked {
-		t.Error("it does not say that it is unchecked")
-	}
-	res, err := Find(context.Background(), x, Parse("renaming"), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Hold(t, x.Unchecked, "it does not say that it is unchecked")
+	res := must.Get(Find(context.Background(), x, Parse("renaming"), Options{}))(t)
 	if got, want := paths(res), "notes/own.md wiki/concepts/sidecar-locks.md"; got != want {
 		t.Errorf("found %q, want %q", got, want)
 	}
 	for _, h := range res.Hits {
-		if h.Path == "notes/own.md" && (h.Passage != "Something else of renaming, further down." || h.Line != 3 || h.Cover != 0) {
-			t.Errorf("%+v", h)
-		}
+		must.Hold(t, h.Path != "notes/own.md" || h.Passage == "Something else of renaming, further down." && h.Line == 3 && h.Cover == 0, "%+v", h)
 	}
 }
 
@@ -246,22 +223,14 @@ func FuzzSearch(f *testing.F) {
 	f.Fuzz(func(t *testing.T, query, text string) {
 		write(t, dir.Path(), "a.md", text)
 		write(t, dir.Path(), "daily/2026-03-02.md", text)
-		x, err := s.Open(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(s.Open(context.Background()))(t)
 		defer x.Close()
 		for _, lines := range []bool{false, true} {
-			res, err := Find(context.Background(), x, Parse(query), Options{Lines: lines})
-			if err != nil {
-				t.Fatal(err)
-			}
+			res := must.Get(Find(context.Background(), x, Parse(query), Options{Lines: lines}))(t)
 			for _, h := range res.Hits {
 				end := 0
 				for _, m := range h.Marks {
-					if m.Start < end || m.End > len(h.Snippet) || m.Start >= m.End {
-						t.Fatalf("mark %v in %q", m, h.Snippet)
-					}
+					must.Be(t, m.Start >= end && m.End <= len(h.Snippet) && m.Start < m.End, "mark %v in %q", m, h.Snippet)
 					end = m.End
 				}
 			}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A page is in the language whose own words it has most of: one word of French, that English has too, made French of
@@ -21,17 +23,10 @@ func TestLanguage(t *testing.T) {
 		names:                         "",
 	} {
 		s := vaultOf(t, map[string]string{"wiki/concepts/page.md": "# P\n\n" + text + "\n"})
-		x, err := s.Open(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(s.Open(t.Context()))(t)
 		d, _ := x.Doc(0)
 		x.Close()
-		if d.Lang != want {
-			t.Errorf("%.40s… is in %q, want %q", text, d.Lang, want)
-		}
-		if found := len(ask(t, s, "session").Hits) > 0; found != strings.Contains(text, "session") {
-			t.Errorf("%.40s…: a session is found: %v", text, found)
-		}
+		must.Hold(t, d.Lang == want, "%.40s… is in %q, want %q", text, d.Lang, want)
+		must.Equal(t, len(ask(t, s, "session").Hits) > 0, strings.Contains(text, "session"), "%.40s…: a session is found", text)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A phrase that stands nowhere hides no answer to a question around it, and alone it is meant as it is.
@@ -23,9 +25,7 @@ func TestPhraseNowhere(t *testing.T) {
 		if len(res.Hits) > 0 {
 			got = res.Hits[0].Path
 		}
-		if got != want {
-			t.Errorf("%s found %q, want %q", query, got, want)
-		}
+		must.Hold(t, got == want, "%s found %q, want %q", query, got, want)
 		if told := res.Nearby["rename the data file"] != ""; told != (want != "" && !strings.Contains(query, "of the data")) {
 			t.Errorf("%s: told %v", query, res.Nearby)
 		}
@@ -43,14 +43,9 @@ func TestPhraseCounted(t *testing.T) {
 	}
 	s := vaultOf(t, pages)
 	for _, limit := range []int{1, 3, 20} {
-		x, err := s.Open(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(s.Open(t.Context()))(t)
 		res, err := Find(t.Context(), x, Parser{}.Parse(`"connect fallback"`), Options{Limit: limit})
-		if err != nil || len(res.Hits) != min(limit, 3) || res.Total != 3 {
-			t.Errorf("limit %d: %d of %d, %v", limit, len(res.Hits), res.Total, err)
-		}
+		must.Hold(t, err == nil && len(res.Hits) == min(limit, 3) && res.Total == 3, "limit %d: %d of %d, %v", limit, len(res.Hits), res.Total, err)
 		x.Close()
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/search/index"
 	"github.com/agent-admin/memoria/wiki/search/vector"
 )
@@ -20,10 +21,7 @@ func TestMeaning(t *testing.T) {
 		"wiki/concepts/login.md": page("Door", "The login of the old door is broken"),
 		"wiki/concepts/hut.md":   page("Hut", "A hut without any login"),
 	})
-	x, err := s.Open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(s.Open(t.Context()))(t)
 	defer x.Close()
 	number := map[string]int{}
 	for n := range x.Numbers() {
@@ -51,10 +49,7 @@ func TestMeaning(t *testing.T) {
 		{"a passage that is gone", "login", "Hut Door", "A hut without any login", near(vector.Near{Doc: number["Auth"], Passage: 99})},
 	}
 	for _, tt := range tests {
-		res, err := Find(t.Context(), x, Parse(tt.query), Options{Near: tt.near})
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := must.Get(Find(t.Context(), x, Parse(tt.query), Options{Near: tt.near}))(t)
 		var titles []string
 		for _, h := range res.Hits {
 			titles = append(titles, h.Title)
@@ -66,7 +61,5 @@ func TestMeaning(t *testing.T) {
 	res, err := Find(t.Context(), x, Parse("login"), Options{Near: func(context.Context, *index.Index, string) ([]vector.Near, error) {
 		return nil, errors.New("the server is away")
 	}})
-	if err != nil || len(res.Hits) != 2 || len(res.Notes) != 1 || !strings.Contains(res.Notes[0], "the server is away") {
-		t.Errorf("without the server: %+v, %v", res, err)
-	}
+	must.Hold(t, err == nil && len(res.Hits) == 2 && len(res.Notes) == 1 && strings.Contains(res.Notes[0], "the server is away"), "without the server: %+v, %v", res, err)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
@@ -89,9 +90,7 @@ func TestNotes(t *testing.T) {
 		}
 	}
 	q := Parser{Day: func(words string) (string, bool) { return "2026-03-04", words == "yesterday" }}.Parse("lock after:yesterday")
-	if q.After != "2026-03-04" || q.Notes != nil {
-		t.Errorf("after %q, %q", q.After, q.Notes)
-	}
+	must.Hold(t, q.After == "2026-03-04" && q.Notes == nil, "after %q, %q", q.After, q.Notes)
 }
 
 // A phrase is found however its words are joined, and nothing else is.
@@ -107,42 +106,28 @@ func TestPhraseJoined(t *testing.T) {
 		"stateless connection":             false,
 	} {
 		for _, phrase := range []string{"stateless connect", "stateless-connect"} {
-			if got := hasPhrase(text, sequence(phrase)); got != want {
-				t.Errorf("%q holds %q: %v", text, phrase, got)
-			}
+			must.Equal(t, hasPhrase(text, sequence(phrase)), want, "%q holds %q", text, phrase)
 		}
 	}
-	if hasPhrase("on 2026-03-02 it rained", sequence("2026-03-05 it rained")) {
-		t.Error("another day is taken for this one")
-	}
+	must.Hold(t, !hasPhrase("on 2026-03-02 it rained", sequence("2026-03-05 it rained")), "another day is taken for this one")
 }
 
 // A claim and the line that it cites are one hit, on whichever page they are counted.
 func TestFold(t *testing.T) {
 	s := vaultOf(t, library)
-	x, err := s.Open(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(s.Open(context.Background()))(t)
 	defer x.Close()
 	links := func(o Options) (out []string, res Results) {
-		res, err := Find(context.Background(), x, Parse("rename drops lock"), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		res = must.Get(Find(context.Background(), x, Parse("rename drops lock"), o))(t)
 		for _, h := range res.Hits {
 			out = append(out, h.Link())
 		}
 		return out, res
 	}
 	all, res := links(Options{})
-	if len(all) < 2 || res.Folded != 0 {
-		t.Fatalf("found %q", all)
-	}
+	must.Be(t, len(all) >= 2 && res.Folded == 0, "found %q", all)
 	folded, res := links(Options{Fold: true})
-	if len(folded) != len(all)-1 || res.Folded != 1 || folded[0] != all[0] {
-		t.Errorf("folded: %q of %q", folded, all)
-	}
+	must.Hold(t, len(folded) == len(all)-1 && res.Folded == 1 && folded[0] == all[0], "folded: %q of %q", folded, all)
 	if first := res.Hits[0]; first.Kind == index.Entry && !slices.Equal(first.Also, []string{"sidecar-locks"}) || first.Kind == index.Article && first.Also != nil {
 		t.Errorf("also in %q", first.Also)
 	}
@@ -156,7 +141,5 @@ func TestFold(t *testing.T) {
 			t.Errorf("limit %d: %d hits, of which %d are folded, want %d", limit, res.Total, res.Folded, len(folded))
 		}
 	}
-	if !slices.Equal(paged, folded) {
-		t.Errorf("by pages %q, at once %q", paged, folded)
-	}
+	must.Hold(t, slices.Equal(paged, folded), "by pages %q, at once %q", paged, folded)
 }

@@ -5,16 +5,14 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // What is left out early is what would have been left out late.
 func TestCover(t *testing.T) {
 	dir := fsutiltest.Open(t, "testdata/demo")
-	x, err := (&index.Store{Dir: dir, Wiki: "wiki"}).Open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get((&index.Store{Dir: dir, Wiki: "wiki"}).Open(t.Context()))(t)
 	defer x.Close()
 	some := 0
 	for i, q := range readQuestions(t, "demo.tsv") {
@@ -22,15 +20,9 @@ func TestCover(t *testing.T) {
 			continue
 		}
 		for _, rarest := range []int{0, 6} {
-			all, err := Find(t.Context(), x, Parse(q.text), Options{Limit: 1000, Rarest: rarest})
-			if err != nil {
-				t.Fatal(err)
-			}
+			all := must.Get(Find(t.Context(), x, Parse(q.text), Options{Limit: 1000, Rarest: rarest}))(t)
 			for _, cover := range []float64{0.3, 0.5, 0.8} {
-				got, err := Find(t.Context(), x, Parse(q.text), Options{Limit: 1000, Rarest: rarest, Cover: cover})
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Get(Find(t.Context(), x, Parse(q.text), Options{Limit: 1000, Rarest: rarest, Cover: cover}))(t)
 				want := slices.DeleteFunc(slices.Clone(all.Hits), func(h Hit) bool { return h.Cover < cover })
 				some += len(want)
 				key := func(hits []Hit) (out []string) {
@@ -46,7 +38,5 @@ func TestCover(t *testing.T) {
 			}
 		}
 	}
-	if some == 0 {
-		t.Error("nothing was found that covers a question")
-	}
+	must.Hold(t, some != 0, "nothing was found that covers a question")
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
@@ -18,9 +19,7 @@ func readQuestions(t testing.TB, name string) (out []quest) {
 	src := fsutiltest.Read(t, "testdata/questions/"+name)
 	for _, line := range strings.Split(strings.TrimSpace(string(src)), "\n") {
 		f := strings.Split(line, "\t")
-		if len(f) != 4 {
-			t.Fatalf("%s: not four columns: %q", name, line)
-		}
+		must.Be(t, len(f) == 4, "%s: not four columns: %q", name, line)
 		q := quest{f[0], f[1], f[2], map[string]bool{}}
 		for _, key := range strings.Split(f[3], ",") {
 			q.want[key] = true
@@ -34,10 +33,7 @@ func readQuestions(t testing.TB, name string) (out []quest) {
 func logUnits(t testing.TB, root string) (lines, entries []unit, of map[string]string) {
 	t.Helper()
 	of = map[string]string{}
-	files, err := os.ReadDir(path.Join(root, "daily"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(os.ReadDir(path.Join(root, "daily")))(t)
 	for _, f := range files {
 		day, err := daily.ParseDate(strings.TrimSuffix(f.Name(), ".md"))
 		if err != nil {
@@ -105,9 +101,7 @@ func folderSet(t testing.TB, name string, texts []unit, questions []quest, least
 	t.Helper()
 	root := t.TempDir()
 	for _, u := range texts {
-		if err := os.WriteFile(path.Join(root, strings.ReplaceAll(u.key, ":", "-")+".md"), []byte(u.text+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path.Join(root, strings.ReplaceAll(u.key, ":", "-")+".md"), []byte(u.text+"\n"), 0o600))
 	}
 	return set{name: name, store: store(t, root, ""), texts: texts, least: least, questions: questions,
 		key: func(h Hit) string { return strings.ReplaceAll(strings.TrimSuffix(h.Path, ".md"), "-", ":") }}

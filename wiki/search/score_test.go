@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
@@ -78,16 +79,10 @@ func mean(questions []quest, rank func(quest) []string) result {
 // score asks a set's questions of its index.
 func (s *set) score(t testing.TB) result {
 	t.Helper()
-	x, err := s.store.Open(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(s.store.Open(context.Background()))(t)
 	defer x.Close()
 	return mean(s.questions, func(q quest) (keys []string) {
-		found, err := Find(context.Background(), x, Parse(q.text+s.filter), Options{Limit: 10, Lines: s.lines})
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Get(Find(context.Background(), x, Parse(q.text+s.filter), Options{Limit: 10, Lines: s.lines}))(t)
 		for _, h := range found.Hits {
 			if key := s.key(h); key != "" && !slices.Contains(keys, key) {
 				keys = append(keys, key)
@@ -115,9 +110,7 @@ func TestScore(t *testing.T) {
 		base := mean(s.questions, func(q quest) []string { return p.rank(q.text) })
 		got := s.score(t)
 		t.Logf("%-18s %3d questions: plain %.3f, search %.3f (%+.1f %%) %s", s.name, len(s.questions), base.all, got.all, 100*(got.all/base.all-1), kinds(base, got))
-		if got.all < s.least*base.all {
-			t.Errorf("%s: nDCG@10 is %.3f, plain BM25's %.3f; it has to be %.2f of that", s.name, got.all, base.all, s.least)
-		}
+		must.Hold(t, got.all >= s.least*base.all, "%s: nDCG@10 is %.3f, plain BM25's %.3f; it has to be %.2f of that", s.name, got.all, base.all, s.least)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A passage of an article says whose lines it cites, and with a filter of a project nothing of another is found: of an
@@ -19,10 +21,7 @@ func TestWhose(t *testing.T) {
 		"wiki/concepts/redis.md": "---\ntitle: Redis\ntags: [atlas, kiln]\ntype: concept\nsources: [\"[[2026-03-01]]\", \"[[2026-03-02]]\"]\n---\n\n# Redis\n\n## Key Points\n\n" +
 			"- Redis holds the tiles ([[2026-03-01#^k1|atlas 2026-03-01]])\n- Redis holds the curves ([[2026-03-02#^k1|kiln 2026-03-02]])\n",
 	})
-	x, err := s.Open(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(s.Open(context.Background()))(t)
 	defer x.Close()
 	tests := []struct {
 		query, passage string
@@ -35,10 +34,7 @@ func TestWhose(t *testing.T) {
 		{"redis curves project:atlas", "", nil, nil},
 	}
 	for _, tt := range tests {
-		res, err := Find(context.Background(), x, Parse(tt.query), Options{Whose: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := must.Get(Find(context.Background(), x, Parse(tt.query), Options{Whose: true}))(t)
 		i := slices.IndexFunc(res.Hits, func(h Hit) bool { return h.Title == "Redis" })
 		if i < 0 {
 			t.Errorf("%s: the article is not found", tt.query)
@@ -52,11 +48,7 @@ func TestWhose(t *testing.T) {
 
 	s.Apart = func() []string { return []string{"atlas"} }
 	res, err := Find(context.Background(), x, Parse("redis"), Options{})
-	if err != nil || len(res.Hits) != 1 || res.Hits[0].Project != "kiln" || len(res.Notes) != 1 {
-		t.Errorf("beside atlas: %+v, %v", res, err)
-	}
+	must.Hold(t, err == nil && len(res.Hits) == 1 && res.Hits[0].Project == "kiln" && len(res.Notes) == 1, "beside atlas: %+v, %v", res, err)
 	res, err = Find(context.Background(), x, Parse("redis project:atlas"), Options{})
-	if err != nil || len(res.Hits) != 2 || len(res.Notes) != 0 {
-		t.Errorf("asked for atlas: %+v, %v", res, err)
-	}
+	must.Hold(t, err == nil && len(res.Hits) == 2 && len(res.Notes) == 0, "asked for atlas: %+v, %v", res, err)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestHrefs(t *testing.T) {
@@ -34,9 +36,7 @@ func TestHrefs(t *testing.T) {
 				t.Errorf("%q: offsets give %q", c.src, raw)
 			}
 		}
-		if g := strings.Join(got, " "); g != c.want {
-			t.Errorf("%q: %q, want %q", c.src, g, c.want)
-		}
+		must.Equal(t, strings.Join(got, " "), c.want, "%q", c.src)
 	}
 }
 
@@ -47,8 +47,6 @@ func TestHrefSplit(t *testing.T) {
 		{"a:b.md", "  false"}, {"1:b.md", "1:b.md  true"}, {"a b:c.md", "a b:c.md  true"}, {"", "  false"},
 	} {
 		target, fragment, local := Href{Dest: c.dest}.Split()
-		if got := fmt.Sprintf("%s %s %v", target, fragment, local); got != c.want {
-			t.Errorf("%q: %q, want %q", c.dest, got, c.want)
-		}
+		must.Equal(t, fmt.Sprintf("%s %s %v", target, fragment, local), c.want, "%q", c.dest)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"pgregory.net/rapid"
 )
 
@@ -135,9 +136,7 @@ func TestSuspicious(t *testing.T) {
 		`-f "$x"`: true, "i, j": true, "0": true, "$#": true, "1:2": true,
 		"cache-keys": false, "2026-11-27": false, "v1.2": false, "Ada Lovelace": false, "": false,
 	} {
-		if got := (Link{Target: target}).Suspicious(); got != want {
-			t.Errorf("%q: %v", target, got)
-		}
+		must.Equal(t, (Link{Target: target}).Suspicious(), want, "%q", target)
 	}
 }
 
@@ -149,19 +148,13 @@ func TestScanHeadingsAndBlocks(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d %s %q", h.Level, h.Text, src[h.Start:h.End]))
 	}
 	want := []string{`1 One "# One ^not\n"`, `2 Two [[a]] "## Two [[a]] ##\n"`, `2 Three more "Three\nmore\n---\n"`, `3  "### \n"`}
-	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("headings\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	must.Hold(t, strings.Join(got, "\n") == strings.Join(want, "\n"), "headings\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	var ids []string
 	for _, b := range d.Blocks {
 		ids = append(ids, b.ID)
-		if !strings.HasPrefix(src[b.Start:], "^"+b.ID) {
-			t.Errorf("block %s at %d", b.ID, b.Start)
-		}
+		must.Hold(t, strings.HasPrefix(src[b.Start:], "^"+b.ID), "block %s at %d", b.ID, b.Start)
 	}
-	if got := strings.Join(ids, " "); got != "not b1 b-2 b3 b4" {
-		t.Errorf("blocks %s", got)
-	}
+	must.Equal(t, strings.Join(ids, " "), "not b1 b-2 b3 b4", "blocks")
 }
 
 // checkLinks holds what is true of the links of any page: offsets give a link that reads the
@@ -214,13 +207,9 @@ func TestRef(t *testing.T) {
 				src = "| a | b |\n|---|---|\n| " + strings.TrimSpace(src) + " | z |\n"
 			}
 			links := Extract([]byte(src))
-			if len(links) != 1 {
-				t.Fatalf("%q: %+v", src, links)
-			}
+			must.Be(t, len(links) == 1, "%q: %+v", src, links)
 			l := links[0]
-			if l.Target != strings.Join(strings.Fields(target), " ") || l.Display != Label(display) || l.Table != inTable {
-				t.Fatalf("%q: %+v", src, l)
-			}
+			must.Be(t, l.Target == strings.Join(strings.Fields(target), " ") && l.Display == Label(display) && l.Table == inTable, "%q: %+v", src, l)
 			if l.Display != "" && Label(l.Shown()) != l.Display {
 				t.Fatalf("%q is shown as %q", l.Display, l.Shown())
 			}

@@ -3,15 +3,15 @@ package wikilink
 import (
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestTame(t *testing.T) {
 	deep := strings.Repeat("> ", 5000) + "[[deep]]\n"
 	long := "%%x%% [[long]] " + strings.Repeat("[x](", maxLine/4) + "\n"
 	src := "[[a|`x`]] ![y]\n" + deep + strings.Repeat("-", 200) + "\n" + long + strings.Repeat("1. - ", 100) + "[[list]]\n\n%%c%% [[b]]\n"
-	if got := show(Extract([]byte(src))); got != "a|`x`; b" {
-		t.Error(got)
-	}
+	must.Equal(t, show(Extract([]byte(src))), "a|`x`; b", "show(Extract([]byte(src)))")
 	checkLinks(t, []byte(src))
 	for line, want := range map[string]int{
 		"> - 1. x": 3, "---": 0, "- - - -": 3, ">>> a": 3, "1.5 x": 0, "* **b**": 1, "| > |": 0, "  > > ": 2, "": 0,
@@ -29,13 +29,9 @@ func TestFootnoteLinks(t *testing.T) {
 		"[a]: [[b]]\n": 0, "`[^1]: [[a]]`\n": 0, "```\n[^1]: [[a]]\n```\n": 0,
 	} {
 		d := Scan([]byte(md))
-		if len(d.Links) != want {
-			t.Errorf("%q: %d links, want %d", md, len(d.Links), want)
-		}
+		must.Hold(t, len(d.Links) == want, "%q: %d links, want %d", md, len(d.Links), want)
 		for _, l := range d.Links {
-			if !strings.HasPrefix(md[l.Start:], "[[") && !l.Embed {
-				t.Errorf("%q: a link at %d", md, l.Start)
-			}
+			must.Hold(t, strings.HasPrefix(md[l.Start:], "[[") || l.Embed, "%q: a link at %d", md, l.Start)
 		}
 	}
 }
@@ -64,9 +60,7 @@ func TestTameMany(t *testing.T) {
 		}
 	}
 	defs := strings.Repeat("[x]: y\n", 2*MaxDefined) + "\n[[after]] [x]\n"
-	if got := show(Extract([]byte(defs))); got != "after" {
-		t.Errorf("behind definitions: %s", got)
-	}
+	must.Equal(t, show(Extract([]byte(defs))), "after", "behind definitions")
 	var list strings.Builder
 	for i := range 400 {
 		list.WriteString(strings.Repeat("  ", i) + "- [[l]]\n")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestParseCall(t *testing.T) {
@@ -55,9 +56,7 @@ func TestNewFindsTheVault(t *testing.T) {
 	} {
 		w.env["MEMORIA_VAULT"] = c.env
 		h := New(Call{"claude", "Stop", c.flag}, f, w.Now)
-		if h.Vault != c.want || (h.NoVault == nil) != (c.want == w.Vault) {
-			t.Errorf("%s: %q, %v", what, h.Vault, h.NoVault)
-		}
+		must.Hold(t, h.Vault == c.want && (h.NoVault == nil) == (c.want == w.Vault), "%s: %q, %v", what, h.Vault, h.NoVault)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 var noon = time.Date(2026, 11, 27, 12, 0, 0, 0, time.FixedZone("", 3600))
@@ -27,10 +28,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	w := &world{env: map[string]string{}}
 	w.Hook = Hook{
 		Agent: "claude", Vault: filepath.Join(root, "vault"), State: filepath.Join(root, "state"), User: filepath.Join(root, "config.yaml"),
@@ -38,9 +36,7 @@ func newWorld(t *testing.T) *world {
 		Answer:      func(q *Question) error { w.asked = append(w.asked, *q); return nil },
 		StartWorker: func(v string) error { w.started = append(w.started, v); return nil },
 	}
-	if err := os.MkdirAll(filepath.Join(w.Vault, ".memoria"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(w.Vault, ".memoria"), 0o700))
 	return w
 }
 
@@ -63,10 +59,7 @@ func (w *world) jobs(t *testing.T) []queue.Job {
 		return nil
 	}
 	defer d.Close()
-	jobs, err := (&queue.Queue{Dir: d}).List(noon)
-	if err != nil {
-		t.Fatal(err)
-	}
+	jobs := must.Get((&queue.Queue{Dir: d}).List(noon))(t)
 	return jobs
 }
 
@@ -85,14 +78,9 @@ func (w *world) spooled(t *testing.T) int {
 	if errors.Is(err, os.ErrNotExist) {
 		return 0
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer d.Close()
-	list, err := (&queue.Spool{Dir: d}).List()
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get((&queue.Spool{Dir: d}).List())(t)
 	n := 0
 	for _, k := range list {
 		n += k.Notes
@@ -127,17 +115,13 @@ func TestHookQueues(t *testing.T) {
 		}
 	}
 	jobs := w.jobs(t)
-	if len(jobs) != 1 {
-		t.Fatalf("queued %+v", jobs)
-	}
+	must.Be(t, len(jobs) == 1, "queued %+v", jobs)
 	j := jobs[0]
 	if j.Agent != "claude" || j.Session != "s1" || j.Transcript != "/t/s1.jsonl" || j.Dir != "/home/ana/src/tide" || j.PID != 4711 || j.Turns != 1 || !j.First.Equal(noon) {
 		t.Errorf("queued %+v", j)
 	}
 	for _, k := range []queue.Kind{queue.Start, queue.Prompt, queue.Turn, queue.Compact, queue.End, queue.Seen} {
-		if !j.Has(k) {
-			t.Errorf("no %s", k)
-		}
+		must.Hold(t, j.Has(k), "no %s", k)
 	}
 	if a, b := w.logged(t); a != "" || b != "" {
 		t.Errorf("logged %q, %q", a, b)
@@ -201,9 +185,7 @@ func TestHookLogs(t *testing.T) {
 		w.Agent = c.agent
 		workers := w.call(c.event, c.payload)
 		log, state := w.logged(t)
-		if !strings.Contains(log, c.line) || strings.Count(log, "\n") != 1 || strings.Contains(log, "\x1b") || state != "" {
-			t.Errorf("%q %q: logged %q, %q", c.event, c.payload, log, state)
-		}
+		must.Hold(t, strings.Contains(log, c.line) && strings.Count(log, "\n") == 1 && !strings.Contains(log, "\x1b") && state == "", "%q %q: logged %q, %q", c.event, c.payload, log, state)
 		if workers != 0 || len(w.jobs(t)) != 0 {
 			t.Errorf("%q %q: %d workers, %+v", c.event, c.payload, workers, w.jobs(t))
 		}
@@ -270,30 +252,20 @@ func TestHookWithoutVault(t *testing.T) {
 func TestHookWaitsForNoLock(t *testing.T) {
 	w := newWorld(t)
 	d := fsutiltest.Open(t, w.Vault)
-	if _, err := d.WriteFile(".memoria/config.yaml", []byte("timezone: [\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(d.WriteFile(".memoria/config.yaml", []byte("timezone: [\n"), 0o600))(t)
 	for _, name := range []string{"import", "daily", "compile"} {
-		unlock, err := d.TryLock(".memoria/lock/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		unlock := must.Get(d.TryLock(".memoria/lock/" + name))(t)
 		defer unlock()
 	}
 	if workers := w.call("SessionEnd", payloadOf("s1")); workers != 1 || w.started[0] != w.Vault {
 		t.Errorf("started %q", w.started)
 	}
-	unlock, err := d.TryLock(queue.WorkerLock)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Get(d.TryLock(queue.WorkerLock))(t)
 	if workers := w.call("SessionEnd", payloadOf("s2")); workers != 0 || len(w.jobs(t)) != 2 {
 		t.Errorf("with a worker at work started %q, queued %+v", w.started, w.jobs(t))
 	}
 	unlock()
-	if workers := w.call("SessionEnd", payloadOf("s3")); workers != 1 {
-		t.Error("started none")
-	}
+	must.Equal(t, w.call("SessionEnd", payloadOf("s3")), 1, "started none")
 }
 
 // Turns wait for more of them as the configuration says, as long as what the worker left of it holds.
@@ -302,9 +274,7 @@ func TestHookThrottles(t *testing.T) {
 	d := fsutiltest.Open(t, w.Vault)
 	keep := func() {
 		t.Helper()
-		if err := KeepSettings(d, w.User, Settings{Throttle: queue.Throttle{Turns: 3, Every: 20 * time.Minute}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, KeepSettings(d, w.User, Settings{Throttle: queue.Throttle{Turns: 3, Every: 20 * time.Minute}}))
 	}
 	now := noon
 	w.Now = func() time.Time { return now }
@@ -319,37 +289,25 @@ func TestHookThrottles(t *testing.T) {
 	step("second turn", "Stop", 0)
 	step("a prompt", "UserPromptSubmit", 0)
 	step("third turn", "Stop", 1)
-	if err := os.RemoveAll(filepath.Join(w.Vault, ".memoria/queue")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Join(w.Vault, ".memoria/queue")))
 	step("first turn", "Stop", 0)
 	now = now.Add(21 * time.Minute)
 	step("it waited long", "UserPromptSubmit", 1)
-	if err := os.RemoveAll(filepath.Join(w.Vault, ".memoria/queue")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Join(w.Vault, ".memoria/queue")))
 	step("first turn again", "Stop", 0)
 	step("an end", "SessionEnd", 1)
-	if err := os.RemoveAll(filepath.Join(w.Vault, ".memoria/queue")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(w.User, []byte("capture: {turns: 1}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Join(w.Vault, ".memoria/queue")))
+	must.Do(t, os.WriteFile(w.User, []byte("capture: {turns: 1}\n"), 0o600))
 	step("the user's settings changed", "Stop", 1)
 	keep()
 	step("known again", "UserPromptSubmit", 0)
-	if _, err := d.WriteFile(".memoria/config.yaml", []byte("capture: {turns: 1}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(d.WriteFile(".memoria/config.yaml", []byte("capture: {turns: 1}\n"), 0o600))(t)
 	step("the vault's settings changed", "UserPromptSubmit", 1)
 	keep()
 	w.env["MEMORIA_CAPTURE_TURNS"] = "1"
 	step("the environment overrules", "UserPromptSubmit", 1)
 	delete(w.env, "MEMORIA_CAPTURE_TURNS")
-	if _, err := d.WriteFile(settingsName, []byte(`{"version":2,"turns":3}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(d.WriteFile(settingsName, []byte(`{"version":2,"turns":3}`), 0o600))(t)
 	step("of a newer version", "UserPromptSubmit", 1)
 }
 
@@ -377,9 +335,7 @@ func TestHookAsks(t *testing.T) {
 		Question{Kind: queue.Prompt, Agent: "claude", Session: "s1", Dir: "/w", Prompt: "how does the tide table work"})
 	w.Answer = func(*Question) error { return errors.New("no answer") }
 	w.StartWorker = func(v string) error { w.started = append(w.started, v); return nil }
-	if workers := w.call("SessionStart", payloadOf("s2")); workers != 1 {
-		t.Error("without an answer there is no worker")
-	}
+	must.Equal(t, w.call("SessionStart", payloadOf("s2")), 1, "without an answer there is no worker")
 	if log, _ := w.logged(t); !strings.Contains(log, "no answer") {
 		t.Errorf("logged %q", log)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestLately(t *testing.T) {
@@ -19,9 +20,7 @@ func TestLately(t *testing.T) {
 	} {
 		p := filepath.Join(dir, name)
 		fsutiltest.Write(t, p, "")
-		if err := os.Chtimes(p, now.Add(-age), now.Add(-age)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(p, now.Add(-age), now.Add(-age)))
 	}
 	if got := Lately(dir, now); !slices.Equal(got, []string{"token.go", "session.go"}) {
 		t.Errorf("%q", got)

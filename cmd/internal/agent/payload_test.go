@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 const (
@@ -50,12 +51,8 @@ func TestDecodeEvents(t *testing.T) {
 	} {
 		for _, payload := range []string{"{" + common + "," + c.rest + "}", "{" + c.rest + "," + common + "}\n"} {
 			got, warnings, err := decodeNote("claude", c.event, strings.NewReader(payload))
-			if err != nil || len(warnings) > 0 {
-				t.Errorf("%s: %v %q", c.event, err, warnings)
-			}
-			if got != c.want {
-				t.Errorf("%s %.80s: got\n%+v, want\n%+v", c.event, c.rest, got, c.want)
-			}
+			must.Hold(t, err == nil && len(warnings) <= 0, "%s: %v %q", c.event, err, warnings)
+			must.Hold(t, got == c.want, "%s %.80s: got\n%+v, want\n%+v", c.event, c.rest, got, c.want)
 		}
 	}
 }
@@ -86,12 +83,8 @@ func TestDecodePaths(t *testing.T) {
 		{"half a surrogate", `{"session_id":"s1","cwd":"/w/\ud83d\ude00\ud83d-\udc00"}`, "", "/w/😀\ufffd-\ufffd", ""},
 	} {
 		got, warnings, err := decodeNote("claude", "PreCompact", strings.NewReader(c.payload))
-		if err != nil || got.Session != "s1" {
-			t.Errorf("%s: session %q, %v", c.name, got.Session, err)
-		}
-		if got.Transcript != c.transcript || got.Dir != c.dir {
-			t.Errorf("%s: got %q, %q, want %q, %q", c.name, got.Transcript, got.Dir, c.transcript, c.dir)
-		}
+		must.Hold(t, err == nil && got.Session == "s1", "%s: session %q, %v", c.name, got.Session, err)
+		must.Hold(t, got.Transcript == c.transcript && got.Dir == c.dir, "%s: got %q, %q, want %q, %q", c.name, got.Transcript, got.Dir, c.transcript, c.dir)
 		if w := strings.Join(warnings, "; "); c.warning == "" && w != "" || !strings.Contains(w, c.warning) || strings.Count(w, "backslashes") > 1 {
 			t.Errorf("%s: warned %q", c.name, w)
 		}
@@ -171,17 +164,13 @@ func TestFrameCutsBetweenEscapes(t *testing.T) {
 // A message that could not be kept whole cannot be recognised either, so it is left out.
 func TestDecodeHugeMessage(t *testing.T) {
 	got, warnings, err := decodeNote("claude", "Stop", strings.NewReader(`{"session_id":"s1","last_assistant_message":"`+strings.Repeat("word ", 300_000)+`"}`))
-	if err != nil || got.Message != "" || got.Mark != "" || len(warnings) != 1 {
-		t.Errorf("%d bytes, mark %q, %q, %v", len(got.Message), got.Mark, warnings, err)
-	}
+	must.Hold(t, err == nil && got.Message == "" && got.Mark == "" && len(warnings) == 1, "%d bytes, mark %q, %q, %v", len(got.Message), got.Mark, warnings, err)
 }
 
 func TestDecodeUnknown(t *testing.T) {
 	for _, c := range [][2]string{{"emacs", "Stop"}, {"claude", "Notification"}, {"", ""}, {"claude", "../Stop"}} {
 		_, _, err := decodeNote(c[0], c[1], iotest.ErrReader(errors.New("read")))
-		if !errors.Is(err, ErrUnknown) {
-			t.Errorf("%q: %v", c, err)
-		}
+		must.Hold(t, errors.Is(err, ErrUnknown), "%q: %v", c, err)
 	}
 }
 
@@ -190,9 +179,7 @@ func TestDecodeUnknown(t *testing.T) {
 func TestDecodeOpenStream(t *testing.T) {
 	t.Parallel()
 	pipe := func(r, w *os.File, err error) (io.Reader, io.WriteCloser) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return r, w
 	}
 	plain := func() (io.Reader, io.WriteCloser) { return io.Pipe() }
@@ -207,9 +194,7 @@ func TestDecodeOpenStream(t *testing.T) {
 		go io.WriteString(w, `{"session_id":"s1","rea`)
 		begin := time.Now()
 		n, warnings, err := decodeNote("claude", "SessionEnd", r)
-		if n.Session != "s1" || err != nil || len(warnings) != 1 || time.Since(begin) < patience {
-			t.Errorf("%+v %q %v", n, warnings, err)
-		}
+		must.Hold(t, n.Session == "s1" && err == nil && len(warnings) == 1 && time.Since(begin) >= patience, "%+v %q %v", n, warnings, err)
 		w.Close()
 	}
 }
@@ -227,15 +212,11 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, event string, payload []byte) {
 		n, _, err := decodeNote("claude", event, strings.NewReader(string(payload)))
 		again, _, err2 := decodeNote("claude", event, iotest.HalfReader(strings.NewReader(string(payload))))
-		if n != again || (err == nil) != (err2 == nil) {
-			t.Fatalf("read in parts it differs: %+v %v, %+v %v", n, err, again, err2)
-		}
+		must.Be(t, n == again && (err == nil) == (err2 == nil), "read in parts it differs: %+v %v, %+v %v", n, err, again, err2)
 		if err != nil {
 			return
 		}
-		if n.Session == "" || n.Kind == "" || strings.ContainsAny(n.Session, "\x00\n") || strings.ContainsRune(n.Transcript+n.Dir, 0) {
-			t.Fatalf("%+v", n)
-		}
+		must.Be(t, n.Session != "" && n.Kind != "" && !strings.ContainsAny(n.Session, "\x00\n") && !strings.ContainsRune(n.Transcript+n.Dir, 0), "%+v", n)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Where a word of the agent's is expected nothing else gets into the queue or the log.
@@ -15,9 +16,7 @@ func TestOnlyPlainWords(t *testing.T) {
 		long + "x": "", "two words": "", "key=abc": "", "abc1": "", `\u00e9`: "", `a\n`: "", "/x": "",
 	} {
 		got, warnings, err := decodeNote("claude", "SessionEnd", strings.NewReader(`{"session_id":"s1","reason":"`+why+`"}`))
-		if err != nil || got.Why != want || got.Kind != queue.End {
-			t.Errorf("%q: %+v, %v", why, got, err)
-		}
+		must.Hold(t, err == nil && got.Why == want && got.Kind == queue.End, "%q: %+v, %v", why, got, err)
 		if w := strings.Join(warnings, ";"); (w == "reason is no plain word") != (want != why) {
 			t.Errorf("%q: warned %q", why, w)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // The worker lives on when its hook's whole group is killed, has nobody above it who
@@ -22,15 +23,9 @@ import (
 func TestWorkerBelongsToNobody(t *testing.T) {
 	w := newWorld(t)
 	d := fsutiltest.Open(t, w.Vault)
-	unlock, err := d.TryLock(".memoria/lock/daily")
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Get(d.TryLock(".memoria/lock/daily"))(t)
 	defer unlock()
-	r, left, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, left := must.Get2(os.Pipe())(t)
 	defer r.Close()
 	c := w.hookProcess(t, "SessionEnd", strings.NewReader(payloadOf("s1")))
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -77,10 +72,7 @@ func stat(t *testing.T, pid, field int) string {
 func files(t *testing.T, pid int) (names []string) {
 	t.Helper()
 	dir := fmt.Sprintf("/proc/%d/fd", pid)
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(dir))(t)
 	for _, e := range entries {
 		name, err := os.Readlink(filepath.Join(dir, e.Name()))
 		if err == nil && !strings.HasPrefix(name, "anon_inode:") && !strings.HasPrefix(name, "/sys/fs/cgroup/") {
@@ -128,9 +120,7 @@ func TestProcessOnBadDisks(t *testing.T) {
 				t.Errorf("%d notes in the spool", n)
 			}
 			_, log := w.logged(t)
-			if strings.Count(log, "kept in "+w.State) != 3 || strings.Count(log, "\n") != 3 {
-				t.Errorf("logged %q", log)
-			}
+			must.Hold(t, strings.Count(log, "kept in "+w.State) == 3 && strings.Count(log, "\n") == 3, "logged %q", log)
 		})
 	}
 }

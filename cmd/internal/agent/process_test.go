@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestMain lets the test's own binary be the hook program, and the whole one beside it.
@@ -75,10 +76,7 @@ func standInWorker(vault string) int {
 // hookProcess is a hook as an agent starts it.
 func (w *world) hookProcess(t testing.TB, event string, stdin io.Reader) *exec.Cmd {
 	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := must.Get(os.Executable())(t)
 	c := exec.Command(exe, "hook", "claude", event, "--vault", w.Vault)
 	c.Dir, c.Stdin = w.Dir, stdin
 	for _, v := range os.Environ() { // the environment of the client that may run this test
@@ -126,9 +124,7 @@ func (w *world) dismiss(t testing.TB) {
 	t.Helper()
 	w.worker(t)
 	d := fsutiltest.Open(t, w.Vault)
-	if _, err := d.WriteFile("go", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(d.WriteFile("go", nil, 0o600))(t)
 	eventually(t, "the worker to go", func() bool {
 		unlock, err := d.TryLock(queue.WorkerLock)
 		if err == nil {
@@ -160,13 +156,8 @@ func TestProcessWithOpenInput(t *testing.T) {
 	w := newWorld(t)
 	defer w.dismiss(t)
 	for _, payload := range []string{payloadOf("s1"), payloadOf("s2")[:30]} {
-		r, in, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(in, payload); err != nil {
-			t.Fatal(err)
-		}
+		r, in := must.Get2(os.Pipe())(t)
+		must.Get(io.WriteString(in, payload))(t)
 		silent(t, payload, w.hookProcess(t, "SessionEnd", r)) // in stays open
 		r.Close()
 		in.Close()
@@ -180,10 +171,7 @@ func TestProcessWithOpenInput(t *testing.T) {
 // Under the mark of memoria's own calls nothing is read or written.
 func TestProcessOfOurOwn(t *testing.T) {
 	w := newWorld(t)
-	in, err := os.Open(filepath.Join(plant(t, payloadOf("s1")), "payload"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(os.Open(filepath.Join(plant(t, payloadOf("s1")), "payload")))(t)
 	defer in.Close()
 	c := w.hookProcess(t, "SessionEnd", in)
 	c.Env = append(c.Env, ChildVariable+"=1")
@@ -199,9 +187,7 @@ func TestProcessOfOurOwn(t *testing.T) {
 func plant(t *testing.T, payload string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "payload"), []byte(payload), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "payload"), []byte(payload), 0o600))
 	return dir
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -34,9 +35,7 @@ func TestChain(t *testing.T) {
 	c = b.client(first)
 	c.Auto, c.Insist = true, true
 	_, err := c.Generate(t.Context(), ask.Question{Prompt: "x"})
-	if ask.OutcomeOf(err) != ask.Nobody || !strings.Contains(err.Error(), "ask first: 401") {
-		t.Error(err)
-	}
+	must.Hold(t, ask.OutcomeOf(err) == ask.Nobody && strings.Contains(err.Error(), "ask first: 401"), "%v", err)
 	if _, err = c.Generate(t.Context(), ask.Question{Prompt: "x"}); ask.OutcomeOf(err) != ask.Nobody || first.calls != 2 {
 		t.Errorf("%v after %d calls", err, first.calls)
 	}
@@ -52,17 +51,13 @@ func TestBreaker(t *testing.T) {
 			t.Fatal(x)
 		}
 	}
-	if m.calls != 1 {
-		t.Errorf("%d calls", m.calls)
-	}
+	must.Hold(t, m.calls == 1, "%d calls", m.calls)
 	insisting := b.client(m)
 	insisting.Insist = true
 	asks(t, insisting, ask.Question{})
 	b.clock.add(fatalFor)
 	asks(t, b.client(m), ask.Question{})
-	if m.calls != 3 {
-		t.Errorf("%d calls", m.calls)
-	}
+	must.Hold(t, m.calls == 3, "%d calls", m.calls)
 	m.do = tokens(1, 1)
 	b.clock.add(fatalFor)
 	for range 2 { // one that went well closes it
@@ -84,9 +79,7 @@ func TestPauseHoldsAcrossProcesses(t *testing.T) {
 			t.Fatalf("%+v", x)
 		}
 	}
-	if m.calls != 1 {
-		t.Errorf("%d calls", m.calls)
-	}
+	must.Hold(t, m.calls == 1, "%d calls", m.calls)
 	m.do = tokens(1, 1)
 	b.clock.add(20 * time.Second)
 	if _, x := asks(t, b.client(m), ask.Question{}); x != nil {
@@ -122,8 +115,6 @@ func TestUnclearFailures(t *testing.T) {
 			}
 			got = append(got, end)
 		}
-		if s := strings.Join(got, " "); s != tt.want {
-			t.Errorf("%s: %s, want %s", tt.name, s, tt.want)
-		}
+		must.Equal(t, strings.Join(got, " "), tt.want, "%s", tt.name)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -33,9 +34,7 @@ func TestChoose(t *testing.T) {
 	dead.Close()
 	w := bare(t, "ANTHROPIC_API_KEY="+testKey)
 	claude := filepath.Join(w.Home, "claude")
-	if err := os.WriteFile(claude, []byte("#!/bin/sh\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(claude, []byte("#!/bin/sh\n"), 0o755))
 	all := vault.Models{Claude: vault.Model{Path: claude, Model: "opus"}, OpenAI: vault.Model{BaseURL: srv.URL + "/v1", Model: "q"}, Command: vault.Model{Argv: []string{"codex", "exec"}}}
 	for _, tt := range []struct {
 		name string
@@ -66,9 +65,7 @@ func TestChoose(t *testing.T) {
 				t.Errorf("%s: %+v", tt.name, x)
 			}
 		}
-		if !strings.HasPrefix(got, tt.want) {
-			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
-		}
+		must.Hold(t, strings.HasPrefix(got, tt.want), "%s: %s, want %s", tt.name, got, tt.want)
 	}
 }
 
@@ -94,14 +91,10 @@ func TestUsualKeysStayAtHome(t *testing.T) {
 		if o, ok := openAIOption(tt.m, w).Provider.(*OpenAI); ok {
 			got[1] = o.KeyEnv
 		}
-		if got != [2]string{tt.anthropic, tt.openAI} {
-			t.Errorf("%s: %q", tt.m.BaseURL, got)
-		}
+		must.Hold(t, got == [2]string{tt.anthropic, tt.openAI}, "%s: %q", tt.m.BaseURL, got)
 	}
 	a := anthropicOption(vault.Model{}, world(t, "ANTHROPIC_AUTH_TOKEN=t", "ANTHROPIC_BASE_URL=https://gate.example")).Provider.(*Anthropic)
-	if a.BaseURL != "https://gate.example" || !a.Bearer || a.KeyEnv != "ANTHROPIC_AUTH_TOKEN" {
-		t.Errorf("%+v", a)
-	}
+	must.Hold(t, a.BaseURL == "https://gate.example" && a.Bearer && a.KeyEnv == "ANTHROPIC_AUTH_TOKEN", "%+v", a)
 }
 
 func TestOptionsCarryTheSettings(t *testing.T) {

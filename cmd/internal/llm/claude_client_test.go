@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -83,12 +84,8 @@ func (a *api) asked() []string {
 
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(name), 0o700))
+	must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 }
 
 // realClient is the client in a home with hooks, memory files and something to be read through @.
@@ -121,33 +118,23 @@ func TestRealClientIsAlone(t *testing.T) {
 	file := filepath.Join(c.World.Home, "notes.txt")
 	r := ask.Question{System: "You are the keeper of @" + file + ".", Prefix: "Known: saffron.", Prompt: "/cost x @" + file + " y\n```\n@" + file + "\n```", MaxTokens: 500}
 	reply, x := generate(t, c, r)
-	if x != nil {
-		t.Fatal(x)
-	}
-	if reply.Text != "What was said of a@b.org." || !reply.Usage.Known || !reply.Cost.Known {
-		t.Errorf("%+v", reply)
-	}
+	must.Be(t, x == nil, "%v", x)
+	must.Hold(t, reply.Text == "What was said of a@b.org." && reply.Usage.Known && reply.Cost.Known, "%+v", reply)
 	body := strings.Join(a.asked(), "\n")
 	if n := strings.Count(body, "saffron"); n != 1 { // older clients ask for other things first
 		t.Errorf("asked %d times", n)
 	}
 	for _, want := range []string{"You are the keeper", "saffron", "/cost x", `"max_tokens":500`} {
-		if !strings.Contains(body, want) {
-			t.Errorf("not sent: %s", want)
-		}
+		must.Hold(t, strings.Contains(body, want), "not sent: %s", want)
 	}
 	for _, not := range []string{"vermilion", "plumbago", `"tools":[{`, `"type":"enabled"`} {
-		if strings.Contains(body, not) {
-			t.Errorf("sent: %s", not)
-		}
+		must.Hold(t, !strings.Contains(body, not), "sent: %s", not)
 	}
 	if _, err := os.Stat(filepath.Join(c.World.Home, "hooked")); err == nil {
 		t.Error("a hook ran")
 	}
 	filepath.WalkDir(c.World.Home, func(p string, e fs.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(p, ".jsonl") {
-			t.Errorf("a session is left: %s", p)
-		}
+		must.Hold(t, err != nil || !strings.HasSuffix(p, ".jsonl"), "a session is left: %s", p)
 		return nil
 	})
 	for range 2 {

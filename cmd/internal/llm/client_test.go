@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -115,9 +116,7 @@ func asks(t *testing.T, c *Client, r ask.Question) (Reply, *Error) {
 	}
 	reply, err := c.Generate(t.Context(), r)
 	var x *Error
-	if err != nil && !errors.As(err, &x) {
-		t.Fatal(err)
-	}
+	must.Be(t, err == nil || errors.As(err, &x), "%v", err)
 	return reply, x
 }
 
@@ -152,16 +151,12 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 				c := b.client(m)
 				tt.set(c)
 				_, x := asks(t, c, ask.Question{MaxTokens: 100})
-				if i < tt.calls && x != nil {
-					t.Fatalf("call %d: %v", i+1, x)
-				}
+				must.Be(t, i >= tt.calls || x == nil, "call %d: %v", i+1, x)
 				if i >= tt.calls && (x == nil || x.Kind != ask.OverBudget || x.After != tt.after || !strings.Contains(x.What, tt.reason) || len(x.Hints) == 0) {
 					t.Fatalf("call %d: %v, %+v", i+1, x, x)
 				}
 			}
-			if m.calls != tt.calls {
-				t.Errorf("%d calls, want %d", m.calls, tt.calls)
-			}
+			must.Hold(t, m.calls == tt.calls, "%d calls, want %d", m.calls, tt.calls)
 			b.clock.add(tt.after)
 			c := b.client(m)
 			tt.set(c)
@@ -262,10 +257,7 @@ func TestHurry(t *testing.T) {
 		t.Errorf("%v, slept %v", x, b.slept)
 	}
 	b.clock.add(time.Minute)
-	other, err := b.dir.TryLock(layout.LockModel + "0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(b.dir.TryLock(layout.LockModel + "0"))(t)
 	if _, x := asks(t, c, ask.Question{}); x == nil || !strings.Contains(x.Error(), "another call is being made") {
 		t.Errorf("%v", x)
 	}
@@ -326,9 +318,7 @@ func TestCallsAtOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if m.most != 2 || m.calls != 8 {
-		t.Errorf("%d calls, %d at once", m.calls, m.most)
-	}
+	must.Hold(t, m.most == 2 && m.calls == 8, "%d calls, %d at once", m.calls, m.most)
 }
 
 func TestNothingIsAskedWithoutALedger(t *testing.T) {
@@ -349,7 +339,5 @@ func TestNothingIsAskedWithoutALedger(t *testing.T) {
 func TestErrorIsForOthersToRead(t *testing.T) {
 	var err error = fmt.Errorf("flush: %w", &Error{Kind: ask.OverBudget, What: "over", After: time.Hour, Hints: []string{"h"}})
 	var o ask.Failure
-	if !errors.As(err, &o) || o.Outcome() != ask.OverBudget || o.RetryAfter() != time.Hour || err.Error() != "flush: over" {
-		t.Errorf("%v", err)
-	}
+	must.Hold(t, errors.As(err, &o) && o.Outcome() == ask.OverBudget && o.RetryAfter() == time.Hour && err.Error() == "flush: over", "%v", err)
 }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/wire"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -149,33 +150,17 @@ func checkConforms(t *testing.T, p Provider, kind ask.Outcome, text string, repl
 		t.Errorf("the key is shown: %s", shown)
 	}
 	if kind == complete {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if reply.Text != text || !utf8.ValidString(reply.Text) {
-			t.Errorf("text %q, want %q", reply.Text, text)
-		}
-		if reply.By != p.Info().Name || reply.Model == "" {
-			t.Errorf("by %q, model %q", reply.By, reply.Model)
-		}
+		must.Do(t, err)
+		must.Hold(t, reply.Text == text && utf8.ValidString(reply.Text), "text %q, want %q", reply.Text, text)
+		must.Hold(t, reply.By == p.Info().Name && reply.Model != "", "by %q, model %q", reply.By, reply.Model)
 		return
 	}
 	var x *Error
-	if !errors.As(err, &x) {
-		t.Fatalf("error %v of type %T", err, err)
-	}
-	if x.Kind != kind {
-		t.Errorf("%s (%v), want %s", x.Kind, err, kind)
-	}
-	if reply.Text != "" {
-		t.Errorf("text %q beside an error", reply.Text)
-	}
-	if x.Kind == ask.Fatal && len(x.Hints) == 0 && x.Status != 400 && x.Status != 422 {
-		t.Errorf("nothing mends %v", err)
-	}
-	if strings.ContainsAny(err.Error(), "\n\r") || len(err.Error()) > 600 {
-		t.Errorf("error is no line: %q", err)
-	}
+	must.Be(t, errors.As(err, &x), "error %v of type %T", err, err)
+	must.Hold(t, x.Kind == kind, "%s (%v), want %s", x.Kind, err, kind)
+	must.Hold(t, reply.Text == "", "text %q beside an error", reply.Text)
+	must.Hold(t, x.Kind != ask.Fatal || len(x.Hints) != 0 || x.Status == 400 || x.Status == 422, "nothing mends %v", err)
+	must.Hold(t, !strings.ContainsAny(err.Error(), "\n\r") && len(err.Error()) <= 600, "error is no line: %q", err)
 }
 
 // The caller's own end is the caller's own error, at once, and no failure of the provider.
@@ -188,9 +173,7 @@ func TestInterrupted(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(200*time.Millisecond, cancel)
 			_, err := p.Generate(ctx, ask.Question{Prompt: "x"})
-			if !errors.Is(err, context.Canceled) {
-				t.Errorf("%v", err)
-			}
+			must.Hold(t, errors.Is(err, context.Canceled), "%v", err)
 		})
 	}
 }

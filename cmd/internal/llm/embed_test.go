@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestEmbed(t *testing.T) {
@@ -33,30 +34,18 @@ func TestEmbed(t *testing.T) {
 				io.WriteString(w, tt.answer)
 			}))
 			defer srv.Close()
-			dir, err := fsutil.OpenDir(t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
+			dir := must.Get(fsutil.OpenDir(t.TempDir()))(t)
 			defer dir.Close()
 			w := world(t, "K="+testKey)
 			c := &Client{Ledger: &budget.Ledger{Dir: dir, Zone: time.UTC, Now: w.Now}, Now: w.Now}
-			e, err := EmbedderOf(vault.Models{Embed: Settings{BaseURL: srv.URL + tt.base, Model: "e", KeyEnv: "K"}}, w, c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Get(EmbedderOf(vault.Models{Embed: Settings{BaseURL: srv.URL + tt.base, Model: "e", KeyEnv: "K"}}, w, c))(t)
 			got, err := e.Embed(t.Context(), []string{"one", "two"})
-			if path != "/v1/embeddings" || strings.TrimSpace(body) != `{"model":"e","input":["one","two"]}` || auth != "Bearer "+testKey {
-				t.Errorf("sent %s to %s as %s", body, path, auth)
-			}
+			must.Hold(t, path == "/v1/embeddings" && strings.TrimSpace(body) == `{"model":"e","input":["one","two"]}` && auth == "Bearer "+testKey, "sent %s to %s as %s", body, path, auth)
 			if tt.fails != "" {
-				if err == nil || !strings.Contains(err.Error(), tt.fails) {
-					t.Errorf("%v", err)
-				}
+				must.Hold(t, err != nil && strings.Contains(err.Error(), tt.fails), "%v", err)
 				return
 			}
-			if err != nil || len(got) != 2 || got[0][0] != 1 || got[1][1] != 1 {
-				t.Errorf("%v, %v", got, err)
-			}
+			must.Hold(t, err == nil && len(got) == 2 && got[0][0] == 1 && got[1][1] == 1, "%v, %v", got, err)
 			if s, err := c.Ledger.Spend(); err != nil || s.Day.Calls != 1 {
 				t.Errorf("the ledger: %+v, %v", s, err)
 			}

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/process"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -306,9 +307,7 @@ func (s scene) program(t *testing.T, environ ...string) (w World, path string) {
 	if err == nil {
 		err = os.WriteFile(path, b, 0o600)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return world(t, append(environ, fakeVariable+"="+path)...), path
 }
 
@@ -318,17 +317,12 @@ func readGiven(t *testing.T, path string) (g given) {
 	if err == nil {
 		err = json.Unmarshal(b, &g)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return g
 }
 
 func self(t *testing.T) string {
 	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := must.Get(os.Executable())(t)
 	return exe
 }

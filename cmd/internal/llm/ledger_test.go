@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -41,9 +42,7 @@ func TestTornLedger(t *testing.T) {
 		if cut%13 != 0 && cut < len(whole)-3 && whole[cut] != '\n' {
 			continue
 		}
-		if err := os.WriteFile(name, whole[:cut], 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, whole[:cut], 0o600))
 		reserved := (strings.Count(string(whole[:cut]), "\n") + 1) / 2
 		if whole[cut] == '\n' { // all of a line but its end
 			reserved = (strings.Count(string(whole[:cut+1]), "\n") + 1) / 2
@@ -73,18 +72,13 @@ func TestLedgerIsShared(t *testing.T) {
 	b.clock.add(24 * time.Hour)
 	m.do = failing(Error{Kind: ask.Retry, Who: "m", What: "no answer", Spent: true})
 	asks(t, one, ask.Question{Job: "compile"})
-	s, err := b.ledger().Spend()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(b.ledger().Spend())(t)
 	six := budget.Sum{Calls: 6, In: 600, Out: 60, Unpriced: 6}
 	late := budget.Sum{Calls: 1, Failed: 1, In: 64, Out: 4096, Unpriced: 1, Estimated: 1}
 	if want := []budget.Share{{Name: "2026-11-28", Sum: late}, {Name: "2026-11-27", Sum: six}}; !reflect.DeepEqual(s.Days, want) {
 		t.Errorf("days %+v\nwant %+v", s.Days, want)
 	}
-	if len(s.Jobs) != 2 || s.Jobs[0].Name != "compile" || s.Jobs[0].Calls != 4 || s.Jobs[1].Calls != 3 || s.Month.Calls != 7 || s.Day != late {
-		t.Errorf("%+v", s)
-	}
+	must.Hold(t, len(s.Jobs) == 2 && s.Jobs[0].Name == "compile" && s.Jobs[0].Calls == 4 && s.Jobs[1].Calls == 3 && s.Month.Calls == 7 && s.Day == late, "%+v", s)
 	if len(s.Failing) != 1 || s.Failing[0] != (budget.Trouble{By: "m", At: b.clock.now(), Outcome: ask.Retry, Why: "no answer"}) {
 		t.Errorf("%+v", s.Failing)
 	}
@@ -211,9 +205,7 @@ func TestKilledSpenders(t *testing.T) {
 		c.Env = append(os.Environ(), spenderVariable+"="+dir+"|"+srv.URL)
 		var out strings.Builder
 		c.Stdout = &out
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Start())
 		child.Store(c.Process)
 		if c.Wait() == nil {
 			if !strings.Contains(out.String(), "24 calls a month") {
@@ -224,10 +216,7 @@ func TestKilledSpenders(t *testing.T) {
 		kills++
 	}
 	d := fsutiltest.Open(t, dir)
-	s, err := (&budget.Ledger{Dir: d, Zone: time.UTC, Now: time.Now}).Spend()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get((&budget.Ledger{Dir: d, Zone: time.UTC, Now: time.Now}).Spend())(t)
 	made := int(seen.Load())
 	if kills == 0 || s.Month.Calls != spenderCalls || made > s.Month.Calls || s.Month.Calls-made > kills || s.Month.Open > kills {
 		t.Errorf("%d kills, %d calls made, the ledger has %+v", kills, made, s.Month)
@@ -242,9 +231,7 @@ func TestCallsOfThisMomentCount(t *testing.T) {
 	p := &OpenAI{asked: true, Settings: Settings{BaseURL: "http://127.0.0.1:1", Model: "m"}}
 	for after, free := range map[time.Duration]bool{3 * time.Millisecond: false, -time.Second: false, -time.Minute: true, 2 * time.Minute: true} {
 		err := c.allow(p, budget.Call{}, now, []*budget.Call{{At: now.Add(after)}})
-		if (err == nil) != free {
-			t.Errorf("with a call %v later: %v", after, err)
-		}
+		must.Hold(t, (err == nil) == free, "with a call %v later: %v", after, err)
 	}
 }
 
@@ -260,9 +247,7 @@ func TestFailureIsClean(t *testing.T) {
 	c := &Client{Providers: []Provider{&OpenAI{asked: true, Settings: Settings{BaseURL: srv.URL, Model: "m"}, World: World{Getenv: os.Getenv, Now: time.Now}}}, Now: time.Now,
 		Ledger: &budget.Ledger{Dir: d, Zone: time.UTC, Now: time.Now}, Clean: func(s string) string { return strings.ReplaceAll(s, "hunter2hunter2", "[redacted]") }}
 	_, err := c.Generate(context.Background(), ask.Question{Prompt: "x"})
-	if err == nil || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "[redacted]") {
-		t.Errorf("told: %v", err)
-	}
+	must.Hold(t, err != nil && !strings.Contains(err.Error(), "hunter2") && strings.Contains(err.Error(), "[redacted]"), "told: %v", err)
 	names, _ := d.ReadNames(".memoria/calls")
 	for _, n := range names {
 		if b, _ := d.ReadFile(".memoria/calls" + "/" + n); strings.Contains(string(b), "hunter2") {

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A process that is killed outright takes the program that it asked, and what that started, with it.
@@ -23,9 +25,7 @@ func (s scene) diesWithItsCaller(t *testing.T) {
 	_, path := s.program(t)
 	c := exec.Command(self(t))
 	c.Env = append(os.Environ(), orphanVariable+"="+path)
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Start())
 	for range 2000 {
 		if _, err := os.Stat(path + ".given"); err == nil {
 			break
@@ -33,15 +33,10 @@ func (s scene) diesWithItsCaller(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	sleeper := readGiven(t, path).Child
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", sleeper))
-	if err != nil {
-		t.Fatal(err)
-	}
+	stat := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/stat", sleeper)))(t)
 	asked, _ := strconv.Atoi(strings.Fields(string(stat[bytes.LastIndexByte(stat, ')'):]))[2]) // its parent
 	t.Cleanup(func() { syscall.Kill(-asked, syscall.SIGKILL) })
-	if err := syscall.Kill(asked, 0); err != nil {
-		t.Fatalf("the program is not there before: %v", err)
-	}
+	must.Do(t, syscall.Kill(asked, 0))
 	c.Process.Kill()
 	c.Wait()
 	for range 500 {

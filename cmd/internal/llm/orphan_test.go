@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -32,9 +33,7 @@ func TestRunawayAnswerIsCut(t *testing.T) {
 	b := newBench(t)
 	c := b.client(&Command{Settings: Settings{Argv: []string{self(t), "ask"}}, World: w})
 	reply, x := asks(t, c, ask.Question{MaxTokens: 100})
-	if x == nil || x.Kind != ask.Truncated || reply.Text != "" {
-		t.Errorf("%d bytes, %v", len(reply.Text), x)
-	}
+	must.Hold(t, x != nil && x.Kind == ask.Truncated && reply.Text == "", "%d bytes, %v", len(reply.Text), x)
 	if u := c.run; u.Out != 100 || u.Failed != 1 {
 		t.Errorf("booked %+v", u)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -34,7 +35,5 @@ func TestProxy(t *testing.T) {
 	c := exec.Command(self(t))
 	c.Env = append(os.Environ(), proxyVariable+"=1", "HTTP_PROXY="+proxy.URL, "http_proxy="+proxy.URL)
 	out, err := c.CombinedOutput()
-	if err != nil || strings.TrimSpace(string(out)) != "by proxy for models.invalid <nil>" {
-		t.Errorf("%s %v", out, err)
-	}
+	must.Hold(t, err == nil && strings.TrimSpace(string(out)) == "by proxy for models.invalid <nil>", "%s %v", out, err)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Whether claude has a login is told by its files and the environment, without asking it.
@@ -33,9 +34,7 @@ func TestReady(t *testing.T) {
 			return ""
 		}}}
 		next := &Command{Settings: Settings{Argv: []string{"oracle"}}}
-		if c.LoggedIn() != x.want {
-			t.Errorf("%s: logged in is %v", name, !x.want)
-		}
+		must.Hold(t, c.LoggedIn() == x.want, "%s: logged in is %v", name, !x.want)
 		switch p, why := Ready([]Provider{c, next}); {
 		case x.want && p != Provider(c), !x.want && p != Provider(next):
 			t.Errorf("%s: %v is ready, %s", name, p, why)

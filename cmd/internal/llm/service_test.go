@@ -12,15 +12,14 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // sent is what a service was sent, as JSON says it.
 func sent(t *testing.T, body string) (m map[string]any) {
 	t.Helper()
-	if err := json.Unmarshal([]byte(body), &m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(body), &m))
 	return m
 }
 
@@ -30,9 +29,7 @@ func TestAnthropicCaches(t *testing.T) {
 	srv, reqs, bodies := scene{Text: []byte("ok")}.serve(t, func(s scene) any { return s.anthropic() })
 	a := &Anthropic{Settings: Settings{BaseURL: srv.URL + "/", Model: "m", KeyEnv: "K"}, World: world(t, "K="+testKey)}
 	reply, x := generate(t, a, ask.Question{System: "Rules.", Prefix: "Names <a>.", Prompt: "Do.", MaxTokens: 9})
-	if x != nil {
-		t.Fatal(x)
-	}
+	must.Be(t, x == nil, "%v", x)
 	if want := (budget.Usage{In: 12, Out: 7, CacheRead: 30, CacheWrite: 5, Known: true}); reply.Usage != want || reply.Model != "claude-haiku-4-5-20251001" || reply.By != "anthropic/m" {
 		t.Errorf("%+v", reply)
 	}
@@ -57,9 +54,7 @@ func TestOpenAIAsks(t *testing.T) {
 	srv, reqs, bodies := scene{Text: []byte("<think>\nhm\n</think>\nok")}.serve(t, func(s scene) any { return s.openAI() })
 	o := &OpenAI{asked: true, Settings: Settings{BaseURL: srv.URL + "/v1/", Model: "m"}, World: world(t)}
 	reply, x := generate(t, o, ask.Question{System: "Rules.", Prefix: "Names.", Prompt: "Do."})
-	if x != nil {
-		t.Fatal(x)
-	}
+	must.Be(t, x == nil, "%v", x)
 	if want := (budget.Usage{In: 12, CacheRead: 30, Out: 7, Known: true}); reply.Usage != want || reply.Text != "ok" {
 		t.Errorf("%+v", reply)
 	}
@@ -183,19 +178,13 @@ func TestOllamaCutsNothing(t *testing.T) {
 		url, got := answering(t, 200, c.body)
 		o := &OpenAI{asked: true, Settings: Settings{BaseURL: url + "/v1", Model: "q", Context: 8192}, Ollama: true, World: world(t)}
 		_, x := generate(t, o, ask.Question{Prompt: "x"})
-		if c.kind == complete && x != nil || c.kind != complete && (x == nil || x.Kind != c.kind) {
-			t.Errorf("%s: %v", c.body, x)
-		}
+		must.Hold(t, (c.kind != complete || x == nil) && (c.kind == complete || x != nil && x.Kind == c.kind), "%s: %v", c.body, x)
 		m := sent(t, (*got)[0])
-		if m["options"].(map[string]any)["num_ctx"] != 8192.0 || m["truncate"] != false || m["stream"] != false {
-			t.Errorf("sent %v", m)
-		}
+		must.Hold(t, m["options"].(map[string]any)["num_ctx"] == 8192.0 && m["truncate"] == false && m["stream"] == false, "sent %v", m)
 	}
 	url, _ := answering(t, 404, `{"error":"model \"q\" not found, try pulling it first"}`)
 	_, x := generate(t, &OpenAI{asked: true, Settings: Settings{BaseURL: url, Model: "q"}, Ollama: true, World: world(t)}, ask.Question{Prompt: "x"})
-	if x == nil || x.Kind != ask.Fatal || !strings.Contains(x.Hints[0], "ollama pull") {
-		t.Errorf("%v", x)
-	}
+	must.Hold(t, x != nil && x.Kind == ask.Fatal && strings.Contains(x.Hints[0], "ollama pull"), "%v", x)
 }
 
 // X-07: a server on this machine is asked once what its context is, and one that reads less than it was sent is believed to
@@ -228,9 +217,7 @@ func TestContextIsFoundOut(t *testing.T) {
 			url, got := answering(t, 200, c.bodies...)
 			o := &OpenAI{Settings: Settings{BaseURL: url + "/v1", Model: "q"}, Ollama: c.ollama, World: world(t)}
 			_, x := generate(t, o, ask.Question{Prompt: strings.Repeat("word ", c.size/5)})
-			if c.kind == complete && x != nil || c.kind != complete && (x == nil || x.Kind != c.kind || len(x.Hints) == 0) {
-				t.Errorf("%v", x)
-			}
+			must.Hold(t, (c.kind != complete || x == nil) && (c.kind == complete || x != nil && x.Kind == c.kind && len(x.Hints) != 0), "%v", x)
 			if w := o.Info().Window; w != c.window || len(*got) != c.calls {
 				t.Errorf("window %d, want %d; %d calls", w, c.window, len(*got))
 			}
@@ -315,13 +302,9 @@ func TestKeyDoesNotFollow(t *testing.T) {
 			continue
 		}
 		_, x := generate(t, r.make(t, scene{To: other.URL}, 0), ask.Question{Prompt: "x"})
-		if x == nil || x.Kind != ask.Fatal || x.Status != http.StatusTemporaryRedirect || !strings.Contains(x.What, other.URL) {
-			t.Errorf("%s: %v", r.name, x)
-		}
+		must.Hold(t, x != nil && x.Kind == ask.Fatal && x.Status == http.StatusTemporaryRedirect && strings.Contains(x.What, other.URL), "%s: %v", r.name, x)
 	}
-	if asked > 0 {
-		t.Errorf("followed %d times", asked)
-	}
+	must.Hold(t, asked <= 0, "followed %d times", asked)
 }
 
 func TestCertificateOfNobody(t *testing.T) {
@@ -330,18 +313,14 @@ func TestCertificateOfNobody(t *testing.T) {
 	defer srv.Close()
 	srv.Config.ErrorLog = nil
 	_, x := generate(t, &Anthropic{Settings: Settings{BaseURL: srv.URL, Model: "m", KeyEnv: "K"}, World: world(t, "K="+testKey)}, ask.Question{Prompt: "x"})
-	if x == nil || x.Kind != ask.Fatal || !strings.Contains(x.Hints[0], "SSL_CERT_FILE") {
-		t.Errorf("%v", x)
-	}
+	must.Hold(t, x != nil && x.Kind == ask.Fatal && strings.Contains(x.Hints[0], "SSL_CERT_FILE"), "%v", x)
 }
 
 func TestKeySources(t *testing.T) {
 	t.Parallel()
 	w, _ := scene{Text: []byte(testKey + "\n")}.program(t, "K="+testKey, "BLANK= ", "TWO=a b")
 	file := filepath.Join(w.Home, "key")
-	if err := os.WriteFile(file, []byte(testKey+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(testKey+"\n"), 0o600))
 	for _, c := range []struct {
 		k    Settings
 		want string
@@ -359,8 +338,6 @@ func TestKeySources(t *testing.T) {
 	for _, k := range []Settings{{KeyEnv: "TWO"}, {KeyEnv: "NONE"}, {KeyFile: "~/none"}, {KeyCmd: []string{self(t)}}, {KeyCmd: []string{"no-such-program"}}} {
 		_, err := broken.key(t.Context(), k, "x")
 		x, ok := err.(*Error)
-		if !ok || x.Kind != ask.Fatal || strings.Contains(fmt.Sprintf("%+v %v", x, x), testKey) {
-			t.Errorf("%v: %v", k, err)
-		}
+		must.Hold(t, ok && x.Kind == ask.Fatal && !strings.Contains(fmt.Sprintf("%+v %v", x, x), testKey), "%v: %v", k, err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -123,16 +124,10 @@ func FuzzMentions(f *testing.F) {
 		ms := Find(prose.Inline(line), l)
 		keys := make(map[string]bool)
 		for i, m := range ms {
-			if m.Key == "" || keys[m.Key] {
-				t.Fatalf("key %q of %q is empty or comes twice in %q", m.Key, m.Form, line)
-			}
+			must.Be(t, m.Key != "" && !keys[m.Key], "key %q of %q is empty or comes twice in %q", m.Key, m.Form, line)
 			keys[m.Key] = true
-			if m.Over >= i || m.Over < -1 {
-				t.Fatalf("%q is part of a later mention in %q: %v", m.Form, line, ms)
-			}
-			if m.Form == "" || !utf8.ValidString(m.Form) {
-				t.Fatalf("form %q of %q in %q", m.Form, m.Key, line)
-			}
+			must.Be(t, m.Over < i && m.Over >= -1, "%q is part of a later mention in %q: %v", m.Form, line, ms)
+			must.Be(t, m.Form != "" && utf8.ValidString(m.Form), "form %q of %q in %q", m.Form, m.Key, line)
 		}
 		if got := Find(prose.Inline(line), l); !slices.Equal(got, ms) {
 			t.Fatalf("not a function: %v, %v", ms, got)
@@ -146,13 +141,9 @@ func TestKeyOfOtherForms(t *testing.T) {
 		"Proﬁler": "profiler", "ＧａｔｅＷａｙ": "gateway", "Ⅳgate": "ivgate", "Straße": "strass", "STRASSE": "strass",
 		"ΟΔΟΣ": "οδοσ", "Οδος": "οδοσ", "Éclair": "éclair", "E\u0301clair": "éclair", "ｱﾌﾟﾘ": "アプリ", "x²": "x",
 	} {
-		if got := Key(give); got != want {
-			t.Errorf("%q is %q, want %q", give, got, want)
-		}
+		must.Equal(t, Key(give), want, "%q", give)
 	}
-	if got := Compatible("10 °C ½ … Ａ²："); got != "10 °C ½ … A²：" {
-		t.Errorf("%q", got)
-	}
+	must.Equal(t, Compatible("10 °C ½ … Ａ²："), "10 °C ½ … A²：", "the result")
 }
 
 // Q-06: what others write with one capital is named by capitals alone, too, in ticks and without; a setting in capitals is not.
@@ -162,8 +153,6 @@ func TestShouted(t *testing.T) {
 		"The `HARBOURMASTER_PORT` is set": false, "It is `IMPORTANT` here": false,
 	} {
 		got := slices.ContainsFunc(Find(line, prose.EN), func(m Mention) bool { return m.Class == Word && (m.Key == "harbourmaster" || m.Key == "important") })
-		if got != want {
-			t.Errorf("%s: %v", line, got)
-		}
+		must.Hold(t, got == want, "%s: %v", line, got)
 	}
 }

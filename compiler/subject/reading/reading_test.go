@@ -13,16 +13,14 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"pgregory.net/rapid"
 )
 
 // samples are entries of all kinds of lines.
 func samples(t *testing.T) (entries []daily.Dated) {
 	t.Helper()
-	src, err := os.ReadFile(filepath.Join("..", "..", "..", "wiki", "prose", "change", "testdata", "pairs.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(os.ReadFile(filepath.Join("..", "..", "..", "wiki", "prose", "change", "testdata", "pairs.txt")))(t)
 	more := "We want to build a tool that reads receipts of shops for people.\tIt says \"Till is a program that counts the money of a shop.\" on page 1" +
 		"\tWhy does `till.Open` fail?\tThe `open_till` function is where the drawer begins\tAlways close it\t没有锁文件时两个进程会同时写入"
 	for n, text := range strings.FieldsFunc(string(src)+more, func(r rune) bool { return r == '\n' || r == '\t' || r == '=' }) {
@@ -49,10 +47,7 @@ func TestVersion(t *testing.T) {
 
 // What is kept is what was read, and a damaged file is read as none.
 func TestKept(t *testing.T) {
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(fsutil.OpenDir(t.TempDir()))(t)
 	defer dir.Close()
 	asked := 0
 	traits := func(kind daily.Kind, text, plain string) reading.Traits {
@@ -67,19 +62,12 @@ func TestKept(t *testing.T) {
 				t.Fatalf("of %q it has\n%+v\nand not\n%+v", entries[i].Context, got, want)
 			}
 		}
-		if again != (asked == first) {
-			t.Errorf("%d lines were read", asked-first)
-		}
+		must.Hold(t, again == (asked == first), "%d lines were read", asked-first)
 		r.Save(dir)
 	}
-	data, err := dir.ReadFile(layout.CacheReadings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(dir.ReadFile(layout.CacheReadings))(t)
 	data[len(data)/2] ^= 1
-	if _, err := dir.WriteFile(layout.CacheReadings, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(dir.WriteFile(layout.CacheReadings, data, 0o600))(t)
 	before := asked
 	if r := reading.Load(dir, traits); r.Of(&entries[0]).Lines == nil || asked == before {
 		t.Error("it believed a damaged file")
@@ -90,10 +78,7 @@ func TestKept(t *testing.T) {
 func TestKeptThroughEdits(t *testing.T) {
 	all := samples(t)
 	rapid.Check(t, func(r *rapid.T) {
-		dir, err := fsutil.OpenDir(t.TempDir())
-		if err != nil {
-			r.Fatal(err)
-		}
+		dir := must.Get(fsutil.OpenDir(t.TempDir()))(r)
 		defer dir.Close()
 		entries := slices.Clone(rapid.SampledFrom([][]daily.Dated{all[:3], all[20:24], all[len(all)-6:]}).Draw(r, "entries"))
 		for range rapid.IntRange(2, 6).Draw(r, "runs") {

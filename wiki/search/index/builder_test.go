@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
@@ -37,18 +38,12 @@ func TestIndexHoldsTokens(t *testing.T) {
 	}
 	files["daily/2026-03-02.md"] = "# 2026-03-02\n\n## Morning\n\n- the café is naïve\n- Über straße\n"
 	s := storeOf(t, files)
-	x, err := s.Open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(s.Open(t.Context()))(t)
 	defer x.Close()
 	want := map[string]map[int][]Posting{}
 	doc := 0
 	for _, f := range x.parts[0].files() {
-		src, err := s.Dir.ReadFile(filepath.ToSlash(f.path))
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := must.Get(s.Dir.ReadFile(filepath.ToSlash(f.path)))(t)
 		for _, d := range s.Parse(f.path, src) {
 			about, _ := x.Doc(doc)
 			expect(want, doc, &d, about.Lang)
@@ -71,9 +66,7 @@ func TestIndexHoldsTokens(t *testing.T) {
 			}
 			delete(got, doc)
 		})
-		if got[3] != nil || got[doc-1] != nil {
-			t.Fatalf("%q in %v is passed over", term.Name, some)
-		}
+		must.Be(t, got[3] == nil && got[doc-1] == nil, "%q in %v is passed over", term.Name, some)
 		delete(want, term.Name)
 	}
 	if len(want) > 0 || x.Damaged() || doc != x.Documents() {
@@ -134,9 +127,7 @@ func TestVisible(t *testing.T) {
 		"^k1":                                "",
 		"a < b [c] [x](y)":                   "a < b [c] [x](y)",
 	} {
-		if got := Visible([]byte(src)); got != want {
-			t.Errorf("%q reads %q, want %q", src, got, want)
-		}
+		must.Equal(t, Visible([]byte(src)), want, "%q reads", src)
 	}
 }
 
@@ -148,28 +139,20 @@ func TestCopiedVault(t *testing.T) {
 	}
 	s := storeOf(t, files)
 	open := func() *Index {
-		x, err := s.Open(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(s.Open(t.Context()))(t)
 		t.Cleanup(x.Close)
 		return x
 	}
 	open()
 	old := time.Now().Add(-time.Hour)
 	for name := range files {
-		if err := os.Chtimes(filepath.Join(s.Dir.Path(), name), old, old); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(filepath.Join(s.Dir.Path(), name), old, old))
 	}
 	time.Sleep(150 * time.Millisecond) // until a stamp tells that nothing changed since
 	open()
 	base, _ := s.load()
 	defer base.close()
-	now, err := s.survey(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	now := must.Get(s.survey(t.Context()))(t)
 	kept := byPath(base.files())
 	for _, f := range now.files {
 		if k := kept[f.path]; k.stamp != f.stamp || !k.settled {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // golden is testdata/tokens.json, by which an implementation in another language is held to this one.
@@ -62,17 +63,13 @@ func TestGoldenTokens(t *testing.T) {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
-	if err := e.Encode(want); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Encode(want))
 	const name = "testdata/tokens.json"
 	if os.Getenv("UPDATE") != "" {
 		fsutiltest.Write(t, name, b.Bytes())
 	}
 	kept := fsutiltest.Read(t, name)
-	if !bytes.Equal(kept, b.Bytes()) {
-		t.Errorf("the tokens are others than in %s; UPDATE=1 go test ./wiki/search/token writes them, and Version goes up", name)
-	}
+	must.Hold(t, bytes.Equal(kept, b.Bytes()), "the tokens are others than in %s; UPDATE=1 go test ./wiki/search/token writes them, and Version goes up", name)
 }
 
 // What is said in TOKENS.md, for the cases that are easy to get wrong.
@@ -102,9 +99,7 @@ func TestTokens(t *testing.T) {
 		for _, tok := range Tokens(c.text, c.lang) {
 			got = append(got, tok.Term)
 		}
-		if strings.Join(got, " ") != c.want {
-			t.Errorf("Tokens(%q, %q) = %q, want %q", c.text, c.lang, got, c.want)
-		}
+		must.Hold(t, strings.Join(got, " ") == c.want, "Tokens(%q, %q) = %q, want %q", c.text, c.lang, got, c.want)
 	}
 }
 
@@ -121,12 +116,8 @@ func FuzzTokens(f *testing.F) {
 func checkTokens(t *testing.T, text string) {
 	for _, lang := range []string{"", "en", "de", "fr", "es", "pt", "ru"} {
 		for _, tok := range Tokens(text, lang) {
-			if tok.Start < 0 || tok.End > len(text) || tok.Start >= tok.End || tok.Exact == "" || tok.Term == "" {
-				t.Fatalf("of %q: %+v", text, tok)
-			}
-			if utf8.ValidString(text) && !utf8.ValidString(text[tok.Start:tok.End]) {
-				t.Fatalf("of %q: cut in a character: %+v", text, tok)
-			}
+			must.Be(t, tok.Start >= 0 && tok.End <= len(text) && tok.Start < tok.End && tok.Exact != "" && tok.Term != "", "of %q: %+v", text, tok)
+			must.Be(t, !utf8.ValidString(text) || utf8.ValidString(text[tok.Start:tok.End]), "of %q: cut in a character: %+v", text, tok)
 		}
 	}
 }

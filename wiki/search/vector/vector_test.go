@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
@@ -53,10 +54,7 @@ type place struct {
 
 func newPlace(t *testing.T, m Model) *place {
 	t.Helper()
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(fsutil.OpenDir(t.TempDir()))(t)
 	t.Cleanup(func() { dir.Close() })
 	return &place{t, dir, &Store{Dir: dir, Name: "vectors", Model: m}}
 }
@@ -64,30 +62,20 @@ func newPlace(t *testing.T, m Model) *place {
 func (p *place) write(name, text string) {
 	p.t.Helper()
 	path := filepath.Join(p.dir.Path(), filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		p.t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(p.t, os.WriteFile(path, []byte(text), 0o644))
 }
 
 func (p *place) index() *index.Index {
 	p.t.Helper()
-	x, err := (&index.Store{Dir: p.dir, Wiki: "wiki"}).Open(p.t.Context())
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	x := must.Get((&index.Store{Dir: p.dir, Wiki: "wiki"}).Open(p.t.Context()))(p.t)
 	p.t.Cleanup(x.Close)
 	return x
 }
 
 func (p *place) near(x *index.Index, words string) (paths []string) {
 	p.t.Helper()
-	near, err := p.s.Near(p.t.Context(), x, words, 5)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	near := must.Get(p.s.Near(p.t.Context(), x, words, 5))(p.t)
 	for _, n := range near {
 		d, _ := x.Doc(n.Doc)
 		paths = append(paths, d.Path)
@@ -114,9 +102,7 @@ func TestStore(t *testing.T) {
 		t.Errorf("without vectors: %v, asked %q", got, m.asked)
 	}
 	n, err := p.s.Update(t.Context(), x)
-	if err != nil || n != 33 || len(m.asked) != 33 {
-		t.Fatalf("asked for %d: %v", n, err)
-	}
+	must.Be(t, err == nil && n == 33 && len(m.asked) == 33, "asked for %d: %v", n, err)
 	if i := slices.IndexFunc(m.asked, func(s string) bool { return strings.Contains(s, "business") }); i >= 0 {
 		t.Errorf("a page of the person's was sent: %q", m.asked[i])
 	}
@@ -143,13 +129,9 @@ func TestStore(t *testing.T) {
 	if n, err := p.s.Update(t.Context(), x); n != 1 || err != nil || m.asked[0] != "- People log in no more" && m.asked[0] != "People log in no more" {
 		t.Errorf("one line changed: asked for %d %q: %v", n, m.asked, err)
 	}
-	if err := os.Remove(filepath.Join(p.dir.Path(), "wiki/concepts/safe.md")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(p.dir.Path(), "wiki/concepts/safe.md")))
 	x = p.index()
-	if _, err := p.s.Update(t.Context(), x); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(p.s.Update(t.Context(), x))(t)
 	if got := p.near(x, "backup"); len(got) != 0 || len(p.s.load()) != 32 {
 		t.Errorf("a page that is gone: %v, %d pages", got, len(p.s.load()))
 	}
@@ -179,15 +161,8 @@ func TestStoreGoesOn(t *testing.T) {
 	if got := len(slices.Compact(m.asked)); got != 100 {
 		t.Errorf("%d texts", got)
 	}
-	data, err := p.dir.ReadFile("vectors")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(p.dir.ReadFile("vectors"))(t)
 	data[len(data)/2] ^= 1
-	if _, err := p.dir.WriteFile("vectors", data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if p.s.load() != nil {
-		t.Error("a damaged file is read")
-	}
+	must.Get(p.dir.WriteFile("vectors", data, 0o600))(t)
+	must.Hold(t, p.s.load() == nil, "a damaged file is read")
 }

@@ -8,15 +8,15 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // On a full disk the settings stay as they were, with nothing beside them.
 func TestDiskFull(t *testing.T) {
 	b := newBench(t)
 	dir := filepath.Dir(b.path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
 	if err := syscall.Mount("none", dir, "tmpfs", 0, "size=64k"); err != nil {
 		t.Skipf("a small disk cannot be mounted here: %v", err)
 	}
@@ -27,18 +27,14 @@ func TestDiskFull(t *testing.T) {
 	if _, err := b.in.Install(context.Background(), b.path, one); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("error is %v", err)
 	}
-	if got := b.read(b.path); got != `{"model": "x"}` {
-		t.Errorf("the file became %q", got)
-	}
+	must.Equal(t, b.read(b.path), `{"model": "x"}`, "the file became")
 	if entries, _ := os.ReadDir(dir); len(entries) != 2 {
 		t.Errorf("left behind: %v", entries)
 	}
 	if entries, _ := os.ReadDir(filepath.Join(b.in.StateDir, "install")); len(entries) != 0 {
 		t.Error("a record is left of what did not happen")
 	}
-	if err := os.Remove(filler); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filler))
 	b.install(one)
 	installedOnce(t, b.read(b.path), one)
 }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestRoot(t *testing.T) {
@@ -24,28 +26,17 @@ func TestFind(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"-w-a/s1.jsonl", "-w-a/s1/subagents/agent-1.jsonl", "-w-b/s2.JSONL", "-w-b/notes.txt", "-w-b/s3.jsonl.bak"} {
 		p := filepath.Join(dir, "projects", filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(p, []byte(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(p), 0o755))
+		must.Do(t, os.WriteFile(p, []byte(name), 0o600))
 	}
 	outside := filepath.Join(dir, "outside.jsonl")
-	if err := os.WriteFile(outside, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(outside, nil, 0o600))
 	if err := os.Symlink(outside, filepath.Join(dir, "projects", "link.jsonl")); err != nil {
 		t.Skip("no symbolic links here:", err)
 	}
-	if err := os.Symlink(filepath.Join(dir, "projects"), filepath.Join(dir, "way")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(filepath.Join(dir, "projects"), filepath.Join(dir, "way")))
 	for _, root := range []string{"projects", "way"} { // the folder itself may be a link
-		found, err := Find(context.Background(), filepath.Join(dir, root))
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Get(Find(context.Background(), filepath.Join(dir, root)))(t)
 		var got []string
 		for _, s := range found {
 			got = append(got, filepath.Base(s.Path))
@@ -55,13 +46,8 @@ func TestFind(t *testing.T) {
 		}
 	}
 	one, err := Find(context.Background(), filepath.Join(dir, "projects", "-w-b", "notes.txt"))
-	if err != nil || len(one) != 1 {
-		t.Fatalf("a file by name: %v, %v", one, err)
-	}
-	r, err := one[0].Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Be(t, err == nil && len(one) == 1, "a file by name: %v, %v", one, err)
+	r := must.Get(one[0].Open())(t)
 	defer r.Close()
 	if b, _ := io.ReadAll(r); string(b) != "-w-b/notes.txt" {
 		t.Errorf("Open gives %q", b)

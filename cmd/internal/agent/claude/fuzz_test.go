@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Whatever the file holds: it is refused, or install leaves JSON with one memoria hook an event, and both ways back
@@ -69,8 +70,6 @@ func FuzzParseCommand(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		call, ok := hookline.Parse(s)
-		if ok && (call.Event == "" || call.Binary == "" && call.Vault == "") {
-			t.Fatalf("%q is taken for %+v", s, call)
-		}
+		must.Be(t, !ok || call.Event != "" && (call.Binary != "" || call.Vault != ""), "%q is taken for %+v", s, call)
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A generator writes settings files as people, editors and other tools leave them.
@@ -287,9 +288,7 @@ func same(t testing.TB, was, is map[string]any) {
 	t.Helper()
 	take(was)
 	take(is)
-	if !reflect.DeepEqual(was, is) {
-		t.Fatalf("what is not ours changed:\nwas %v\nis  %v", was, is)
-	}
+	must.Be(t, reflect.DeepEqual(was, is), "what is not ours changed:\nwas %v\nis  %v", was, is)
 }
 
 // installedOnce checks that every event has one memoria hook, and that c is what it runs.
@@ -301,9 +300,7 @@ func installedOnce(t testing.TB, s string, c hookline.Command) {
 			t.Fatalf("%d hooks of ours under %s\n%s", len(ours[event]), event, s)
 		}
 		h := ours[event][0]
-		if h["type"] != "command" || h["command"] != c.Line(event) || h["timeout"] == nil {
-			t.Fatalf("under %s stands %v\n%s", event, h, s)
-		}
+		must.Be(t, h["type"] == "command" && h["command"] == c.Line(event) && h["timeout"] != nil, "under %s stands %v\n%s", event, h, s)
 	}
 	for event := range ours { // an older install may have had more events
 		if len(ours[event]) != 1 {
@@ -315,10 +312,7 @@ func installedOnce(t testing.TB, s string, c hookline.Command) {
 // commentsOf are the comments of a text in their order.
 func commentsOf(t testing.TB, s string) (out []string) {
 	t.Helper()
-	_, spans, err := jsonc.Scan(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, spans := must.Get2(jsonc.Scan(s))(t)
 	for _, c := range spans {
 		out = append(out, s[c.Start:c.End])
 	}

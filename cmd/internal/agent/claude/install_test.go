@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A bench is a home with a settings file.
@@ -26,25 +27,16 @@ type bench struct {
 
 func newBench(t testing.TB) *bench {
 	t.Helper()
-	home, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	home := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	return &bench{t, &Installer{StateDir: filepath.Join(home, "state", "memoria"), Scope: User}, home, SettingsPath(User, home, "", "")}
 }
 
 func (b *bench) write(path, s string) {
 	b.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		b.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(s), 0o640); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(b, os.WriteFile(path, []byte(s), 0o640))
 	old := time.Now().Add(-time.Hour) // nobody writes it at this moment
-	if err := os.Chtimes(path, old, old); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, os.Chtimes(path, old, old))
 }
 
 func (b *bench) read(path string) string {
@@ -55,19 +47,13 @@ func (b *bench) read(path string) string {
 
 func (b *bench) install(c hookline.Command) *Change {
 	b.Helper()
-	ch, err := b.in.Install(context.Background(), b.path, c)
-	if err != nil {
-		b.Fatal(err)
-	}
+	ch := must.Get(b.in.Install(context.Background(), b.path, c))(b)
 	return ch
 }
 
 func (b *bench) uninstall() *Change {
 	b.Helper()
-	ch, err := b.in.Uninstall(context.Background(), b.path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	ch := must.Get(b.in.Uninstall(context.Background(), b.path))(b)
 	return ch
 }
 
@@ -92,9 +78,7 @@ func TestFilesRoundTrip(t *testing.T) {
 		}
 	}
 	entries, err := os.ReadDir(filepath.Join(b.in.StateDir, "install"))
-	if err != nil || len(entries) > 0 {
-		t.Errorf("records are left: %v, %v", entries, err)
-	}
+	must.Hold(t, err == nil && len(entries) <= 0, "records are left: %v, %v", entries, err)
 }
 
 // What was not there is not there afterwards; what the client put there meanwhile stays.
@@ -120,9 +104,7 @@ func TestNoFile(t *testing.T) {
 	b.install(one)
 	b.write(b.path, strings.Replace(b.read(b.path), "{", `{"model": "x", `, 1))
 	b.uninstall()
-	if got := plainJSON(b.read(b.path)); got != `{"model":"x"}` {
-		t.Errorf("after an edit the file holds %s", got)
-	}
+	must.Equal(t, plainJSON(b.read(b.path)), `{"model":"x"}`, "after an edit the file")
 }
 
 // Neither the vault nor the record is needed; whoever wrote memoria's entries, they go. An empty object of hooks stays where
@@ -133,9 +115,7 @@ func TestRecordLost(t *testing.T) {
 	const left = "{\n    \"model\": \"x\", // mine\n    \"hooks\": {}\n}"
 	b.write(b.path, left)
 	b.install(one)
-	if err := os.RemoveAll(b.in.StateDir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(b.in.StateDir))
 	b.uninstall()
 	if got := b.read(b.path); got != left {
 		t.Errorf("got\n%s", got)
@@ -148,10 +128,7 @@ func TestRecordLost(t *testing.T) {
 			`"added":{"hooks":true,"events":["` + strings.Join(Events, `","`) + `"]}}`: was} {
 		b.write(b.path, was)
 		b.install(one)
-		target, err := resolve(b.path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		target := must.Get(resolve(b.path))(t)
 		b.write(filepath.Join(b.in.StateDir, recordName(target)), record)
 		b.uninstall()
 		if got := b.read(b.path); got != want {
@@ -237,9 +214,7 @@ func TestOlderEntries(t *testing.T) {
 		t.Errorf("the second install gave\n%s", ch.After)
 	}
 	b.uninstall()
-	if got := plainJSON(b.read(b.path)); got != `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"other"}]}]}}` {
-		t.Errorf("after uninstall the file holds %s", got)
-	}
+	must.Equal(t, plainJSON(b.read(b.path)), `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"other"}]}]}}`, "after uninstall the file")
 }
 
 // A program that writes the file in place leaves it empty for a moment.
@@ -248,9 +223,7 @@ func TestHalfWritten(t *testing.T) {
 	for _, half := range []string{"", `{"model": "x`} {
 		b.write(b.path, half)
 		now := time.Now()
-		if err := os.Chtimes(b.path, now, now); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(b.path, now, now))
 		b.in.wait = func() { b.write(b.path, `{"model": "x"}`) }
 		b.install(one)
 		b.in.wait = nil
@@ -258,9 +231,7 @@ func TestHalfWritten(t *testing.T) {
 			t.Errorf("the file became\n%s", b.read(b.path))
 		}
 		b.uninstall()
-		if got := b.read(b.path); got != `{"model": "x"}` {
-			t.Errorf("uninstall gave %q", got)
-		}
+		must.Equal(t, b.read(b.path), `{"model": "x"}`, "uninstall gave")
 	}
 }
 
@@ -269,9 +240,7 @@ func TestStaleSave(t *testing.T) {
 	b := newBench(t)
 	b.write(b.path, `{"model": "x"}`)
 	now := time.Now()
-	if err := os.Chtimes(b.path, now, now); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(b.path, now, now))
 	saves := 0
 	b.in.wait = func() {
 		if saves++; saves < 4 {
@@ -286,22 +255,14 @@ func TestStaleSave(t *testing.T) {
 		t.Errorf("their change is lost:\n%s", b.read(b.path))
 	}
 	b.uninstall()
-	if got := b.read(b.path); got != `{"model": "y"}` {
-		t.Errorf("uninstall gave %q", got)
-	}
+	must.Equal(t, b.read(b.path), `{"model": "y"}`, "uninstall gave")
 }
 
 func TestLocked(t *testing.T) {
 	b := newBench(t)
-	state, err := fsutil.CreateDir(b.in.StateDir, 0o700)
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := must.Get(fsutil.CreateDir(b.in.StateDir, 0o700))(t)
 	defer state.Close()
-	unlock, err := state.Lock(context.Background(), "lock/install")
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Get(state.Lock(context.Background(), "lock/install"))(t)
 	defer unlock()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()

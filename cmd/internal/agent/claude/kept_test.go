@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What memoria's entries took the place of comes back also where the file was edited since, so that there is no whole
@@ -36,17 +37,13 @@ func TestKeptAfterAnEdit(t *testing.T) {
 				after, rec = put(t, after, rec, two)
 				after = strings.Replace(after, "{", "{\n", 1)
 			}
-			if got := plainJSON(takeOut(t, after, rec)); got != c.want {
-				t.Errorf("%q, twice %t: became %s, want %s", c.was, twice, got, c.want)
-			}
+			must.Equal(t, plainJSON(takeOut(t, after, rec)), c.want, "%q, twice %t: became", c.was, twice)
 		}
 	}
 	for _, was := range []string{"", "\n", " \r\n\t", jsonc.BOM, jsonc.BOM + "\n"} {
 		after, rec := put(t, was, nil, one)
 		after = reformat(t, after)
-		if got := takeOut(t, after, rec); got != was {
-			t.Errorf("%q became %q", was, got)
-		}
+		must.Equal(t, takeOut(t, after, rec), was, "%q became", was)
 		after, rec = put(t, after, rec, two)
 		if got := takeOut(t, after+"\n", rec); got != was {
 			t.Errorf("%q became %q after two installs", was, got)

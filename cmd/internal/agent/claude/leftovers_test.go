@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A run that was killed leaves a copy of the settings beside them. The next one takes it away, and nothing that
@@ -17,9 +19,7 @@ func TestLeftovers(t *testing.T) {
 	for _, name := range others {
 		b.write(filepath.Join(dir, name), "theirs")
 	}
-	if err := os.Mkdir(filepath.Join(dir, ".memoria-1123456789abcdef.tmp"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, ".memoria-1123456789abcdef.tmp"), 0o700))
 	for what, run := range map[string]func(){
 		"install":                   func() { b.install(one) },
 		"uninstall":                 func() { b.uninstall() },
@@ -27,26 +27,18 @@ func TestLeftovers(t *testing.T) {
 		"install into a bad file":   func() { b.write(b.path, "{"); b.in.Install(t.Context(), b.path, one) },
 		"uninstall without a file ": func() { os.Remove(b.path); b.uninstall() },
 	} {
-		if err := os.WriteFile(filepath.Join(dir, left), []byte("{"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, left), []byte("{"), 0o600))
 		if _, err := b.in.Plan(b.path, one); err == nil {
 			b.read(filepath.Join(dir, left)) // a plan changes nothing
 		}
 		run()
 		b.gone(filepath.Join(dir, left))
-		if t.Failed() {
-			t.Fatal(what)
-		}
+		must.Be(t, !t.Failed(), "%v", what)
 		b.write(b.path, `{"model": "x"}`)
 	}
-	if err := os.WriteFile(filepath.Join(dir, left), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, left), nil, 0o600))
 	for range 2 {
-		if err := b.in.Clean(t.Context(), b.path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, b.in.Clean(t.Context(), b.path))
 		b.gone(filepath.Join(dir, left))
 	}
 	for _, name := range others {

@@ -6,17 +6,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func settings(t *testing.T, home, text string) string {
 	t.Helper()
 	path := SettingsPath(User, home, "", "")
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -56,7 +54,5 @@ func TestPlugins(t *testing.T) {
 	odd := settings(t, t.TempDir(), `{"enabledPlugins": [true, "memoria"]}`)
 	torn := settings(t, t.TempDir(), `{"enabledPlugins": {"memoria@home": tr`)
 	got := strings.Join(Plugins([]string{path, path, odd, torn, filepath.Join(t.TempDir(), "none")}), " ")
-	if got != "memoria@home third@x" {
-		t.Errorf("Plugins = %q", got)
-	}
+	must.Hold(t, got == "memoria@home third@x", "Plugins = %q", got)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 var (
@@ -24,26 +25,17 @@ func asFile(s string) file { return file{path: "s.json", target: "/s.json", exis
 func put(t testing.TB, s string, old *record, c hookline.Command) (string, *record) {
 	t.Helper()
 	ch, rec, err := planInstall(asFile(s), old, hooksPart{c})
-	if err != nil {
-		t.Fatalf("install: %v\n%q", err, s)
-	}
-	b, err := json.Marshal(rec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Be(t, err == nil, "install: %v\n%q", err, s)
+	b := must.Get(json.Marshal(rec))(t)
 	back := &record{}
-	if err := json.Unmarshal(b, back); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(b, back))
 	return ch.After, back
 }
 
 func takeOut(t testing.TB, s string, rec *record) string {
 	t.Helper()
 	ch, err := planRemoval(asFile(s), rec, hooksPart{})
-	if err != nil {
-		t.Fatalf("uninstall: %v\n%q", err, s)
-	}
+	must.Be(t, err == nil, "uninstall: %v\n%q", err, s)
 	return ch.After
 }
 
@@ -102,9 +94,7 @@ func again(t *testing.T, s, after string, rec *record) {
 	}
 	other, rec2 := put(t, after, rec, two)
 	installedOnce(t, other, two)
-	if stripped(other, two) != stripped(after, one) {
-		t.Fatalf("another binary changed more than the commands:\n%s\n%s", after, other)
-	}
+	must.Be(t, stripped(other, two) == stripped(after, one), "another binary changed more than the commands:\n%s\n%s", after, other)
 	if inPlace, _ := put(t, after, nil, two); inPlace != other {
 		t.Fatalf("without its record the update gave\n%s\nnot\n%s", inPlace, other)
 	}
@@ -142,18 +132,14 @@ func TestUninstallEdited(t *testing.T) {
 			same(t, parsed(t, edited), parsed(t, got))
 			was := slices.DeleteFunc(commentsOf(t, edited), func(c string) bool { return c == inOurs })
 			is := slices.DeleteFunc(commentsOf(t, got), func(c string) bool { return c == inOurs })
-			if !slices.Equal(was, is) {
-				t.Fatalf("comments were %q, are %q", was, is)
-			}
+			must.Be(t, slices.Equal(was, is), "comments were %q, are %q", was, is)
 		}
 		again, rec := put(t, edited, rec, two)
 		installedOnce(t, again, two)
 		same(t, parsed(t, edited), parsed(t, again))
 		got := takeOut(t, again, rec)
 		same(t, parsed(t, edited), parsed(t, got))
-		if len(take(parsed(t, got))) > 0 {
-			t.Fatalf("hooks of ours are left\n%s", got)
-		}
+		must.Be(t, len(take(parsed(t, got))) <= 0, "hooks of ours are left\n%s", got)
 	})
 }
 
@@ -187,18 +173,12 @@ var edits = []func(t *testing.T, s string) string{
 // atTop puts a text behind the first bracket of a file.
 func atTop(t *testing.T, s, text string) string {
 	t.Helper()
-	root, _, err := jsonc.Scan(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root, _ := must.Get2(jsonc.Scan(s))(t)
 	return s[:root.Start+1] + text + s[root.Start+1:]
 }
 
 func marshal(t *testing.T, v any, prefix, indent string) string {
 	t.Helper()
-	b, err := json.MarshalIndent(v, prefix, indent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(json.MarshalIndent(v, prefix, indent))(t)
 	return string(b)
 }

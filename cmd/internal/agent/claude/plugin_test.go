@@ -10,18 +10,15 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestPlugin(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "plugin")
 	p := Plugin{Command: one, Version: "v1.2.3-0.20260101000000-abcdef"}
 	files, err := p.Plan(dir)
-	if err != nil || len(files) != 4 {
-		t.Fatalf("%d files, %v", len(files), err)
-	}
-	if err := p.Write(dir, files); err != nil {
-		t.Fatal(err)
-	}
+	must.Be(t, err == nil && len(files) == 4, "%d files, %v", len(files), err)
+	must.Do(t, p.Write(dir, files))
 	read := func(name string, into any) string {
 		t.Helper()
 		b := fsutiltest.Read(t, filepath.Join(dir, filepath.FromSlash(name)))
@@ -52,13 +49,9 @@ func TestPlugin(t *testing.T) {
 		"\n    " + one.Vault + "\n", "\n    " + one.Binary + "\n", "\n    claude --plugin-dir " + one.Quote(dir) + "\n",
 		"\n    memoria install claude --plugin " + one.Quote(dir) + " --vault " + one.Quote(one.Vault) + "\n",
 	} {
-		if !strings.Contains(readme, want) {
-			t.Errorf("README has no %q\n%s", want, readme)
-		}
+		must.Hold(t, strings.Contains(readme, want), "README has no %q\n%s", want, readme)
 	}
-	if strings.Contains(readme, "{{") {
-		t.Errorf("README\n%s", readme)
-	}
+	must.Hold(t, !strings.Contains(readme, "{{"), "README\n%s", readme)
 	if again, err := p.Plan(dir); err != nil || len(again) > 0 {
 		t.Errorf("the second time: %v, %v", again, err)
 	}
@@ -82,9 +75,7 @@ func TestPluginRefused(t *testing.T) {
 
 func TestRelease(t *testing.T) {
 	for v, want := range map[string]string{"v1.2.3": "1.2.3", "1.2.3+dirty": "1.2.3", "(devel)": "0.0.0", "": "0.0.0", "v1.2": "0.0.0"} {
-		if got := release(v); got != want {
-			t.Errorf("%q is %q", v, got)
-		}
+		must.Equal(t, release(v), want, "%q", v)
 	}
 }
 
@@ -98,18 +89,14 @@ func TestConflicts(t *testing.T) {
 	off := file("off.json", `{"disableAllHooks": /* yes */ true}`)
 	managed := file("managed.json", `{"allowManagedHooksOnly": true}`)
 	got := Conflicts([]string{off, managed, file("on.json", `{"disableAllHooks": false}`), file("broken.json", `{"disableAllHooks": true`), filepath.Join(dir, "none")})
-	if len(got) != 2 || got[0].Path != off || got[0].Key != "disableAllHooks" || got[1].Path != managed {
-		t.Errorf("got %+v", got)
-	}
+	must.Hold(t, len(got) == 2 && got[0].Path == off && got[0].Key == "disableAllHooks" && got[1].Path == managed, "got %+v", got)
 	for s, want := range map[string]bool{"": false, jsonc.BOM + "{}": false, "{": false, `{"a": "//"}`: false, "{} // c": true, "{/**/}": true, `{"a": [1,]}`: true} {
 		if got := Ignored(file("some.json", s)); got != want {
 			t.Errorf("%q is ignored: %t", s, got)
 		}
 	}
 	for _, system := range []string{"linux", "darwin", "windows"} {
-		if len(ManagedSettings(system)) == 0 {
-			t.Errorf("none on %s", system)
-		}
+		must.Hold(t, len(ManagedSettings(system)) != 0, "none on %s", system)
 	}
 }
 
@@ -121,9 +108,7 @@ func TestHooks(t *testing.T) {
 	b.write(b.path, `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "memoria hook claude Stop && true"}]}]}}`)
 	b.install(one)
 	hooks, mixed, err := Hooks(b.path)
-	if err != nil || len(hooks) != len(Events) || len(mixed) != 1 {
-		t.Fatalf("%+v, %q, %v", hooks, mixed, err)
-	}
+	must.Be(t, err == nil && len(hooks) == len(Events) && len(mixed) == 1, "%+v, %q, %v", hooks, mixed, err)
 	if h := hooks[0]; h.Event != "Stop" || h.Line != one.Line("Stop") || h.Timeout != "10" || h.Call != (hookline.Call{Binary: one.Binary, Event: "Stop", Vault: one.Vault, Agent: Name}) {
 		t.Errorf("the first is %+v", h)
 	}
@@ -145,8 +130,6 @@ func TestSettingsPath(t *testing.T) {
 		{Project, "/etc/cc", "/src/x/.claude/settings.json"},
 		{Local, "", "/src/x/.claude/settings.local.json"},
 	} {
-		if got := filepath.ToSlash(SettingsPath(c.scope, home, c.config, project)); got != c.want {
-			t.Errorf("%s: %s", c.scope, got)
-		}
+		must.Equal(t, filepath.ToSlash(SettingsPath(c.scope, home, c.config, project)), c.want, "%s", c.scope)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // installHere makes this test's program an installer: state folder, settings, binary.
@@ -56,12 +57,8 @@ func TestParallelInstalls(t *testing.T) {
 		s := b.read(b.path)
 		last = fmt.Sprintf(`"model": "%d"`, i)
 		temp := filepath.Join(b.home, "temp")
-		if err := os.WriteFile(temp, []byte(model.ReplaceAllString(s, last)), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(temp, b.path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(temp, []byte(model.ReplaceAllString(s, last)), 0o600))
+		must.Do(t, os.Rename(temp, b.path))
 		time.Sleep(time.Millisecond)
 	}
 	wg.Wait()
@@ -71,11 +68,7 @@ func TestParallelInstalls(t *testing.T) {
 		binary = "/bin1/memoria"
 	}
 	installedOnce(t, got, hookline.Command{Binary: binary, Vault: "/v"})
-	if !strings.Contains(got, last) || !strings.Contains(got, "/* theirs */") {
-		t.Errorf("%s is lost:\n%s", last, got)
-	}
+	must.Hold(t, strings.Contains(got, last) && strings.Contains(got, "/* theirs */"), "%s is lost:\n%s", last, got)
 	b.uninstall()
-	if got := b.read(b.path); got != `{`+last+` /* theirs */}` {
-		t.Errorf("uninstall gave %q", got)
-	}
+	must.Equal(t, b.read(b.path), `{`+last+` /* theirs */}`, "uninstall gave")
 }

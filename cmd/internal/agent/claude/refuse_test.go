@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A file that is not memoria's to understand stays as it is.
@@ -23,9 +25,7 @@ func TestLeftAlone(t *testing.T) {
 		if _, err := b.in.Plan(b.path, one); !errors.As(err, &refused) {
 			t.Errorf("plan for %q: %v", s, err)
 		}
-		if got := b.read(b.path); got != s {
-			t.Errorf("%q became %q", s, got)
-		}
+		must.Equal(t, b.read(b.path), s, "%q became", s)
 		if entries, _ := os.ReadDir(filepath.Dir(b.path)); len(entries) != 1 {
 			t.Errorf("left beside %q: %v", s, entries)
 		}
@@ -56,9 +56,7 @@ func TestNoHome(t *testing.T) {
 
 func TestNotAFile(t *testing.T) {
 	b := newBench(t)
-	if err := os.MkdirAll(b.path, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(b.path, 0o755))
 	var refused *SettingsError
 	if _, err := b.in.Install(context.Background(), b.path, one); !errors.As(err, &refused) {
 		t.Errorf("into a folder: %v", err)
@@ -72,19 +70,13 @@ func TestModes(t *testing.T) {
 	}
 	b := newBench(t)
 	b.write(b.path, "{}")
-	if err := os.Chmod(b.path, 0o440); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(b.path, 0o440))
 	if _, err := b.in.Install(context.Background(), b.path, one); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("a read-only file: %v", err)
 	}
-	if got := b.read(b.path); got != "{}" {
-		t.Errorf("it became %q", got)
-	}
+	must.Equal(t, b.read(b.path), "{}", "it became")
 	for _, mode := range []fs.FileMode{0o600, 0o644, 0o664} {
-		if err := os.Chmod(b.path, mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(b.path, mode))
 		b.install(one)
 		if info, _ := os.Stat(b.path); info.Mode() != mode {
 			t.Errorf("mode %v became %v", mode, info.Mode())
@@ -111,17 +103,13 @@ func TestLinks(t *testing.T) {
 	link(filepath.Join("..", "dot", "middle.json"), b.path)
 	link(dot, filepath.Join(b.home, "dot", "middle.json"))
 	ch := b.install(one)
-	if ch.Target != dot {
-		t.Errorf("the target is %s", ch.Target)
-	}
+	must.Hold(t, ch.Target == dot, "the target is %s", ch.Target)
 	installedOnce(t, b.read(dot), one)
 	if to, err := os.Readlink(b.path); err != nil || to != filepath.Join("..", "dot", "middle.json") {
 		t.Errorf("the link leads to %q, %v", to, err)
 	}
 	b.uninstall()
-	if got := b.read(dot); got != "{}\n" {
-		t.Errorf("the target holds %q", got)
-	}
+	must.Equal(t, b.read(dot), "{}\n", "the target")
 
 	if err := os.Remove(dot); err != nil { // the link leads nowhere yet
 		t.Fatal(err)

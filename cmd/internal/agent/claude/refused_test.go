@@ -3,6 +3,8 @@ package claude
 import (
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // The error of a file that is left alone says what it is about.
@@ -19,8 +21,6 @@ func TestRefused(t *testing.T) {
 		`{"a": 1`:                             "line 1, column 8",
 	} {
 		_, _, err := planInstall(asFile(s), nil, hooksPart{one})
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), `settings file "s.json": `) {
-			t.Errorf("%s: %v", s, err)
-		}
+		must.Hold(t, err != nil && strings.Contains(err.Error(), want) && strings.HasPrefix(err.Error(), `settings file "s.json": `), "%s: %v", s, err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // serverBench is a bench with the client's own state file.
@@ -23,28 +24,20 @@ func serverBench(t *testing.T, scope Scope) (*bench, Servers) {
 
 func (b *bench) server(at Servers, c hookline.Command) *Change {
 	b.Helper()
-	ch, err := b.in.InstallServer(context.Background(), at, c)
-	if err != nil {
-		b.Fatal(err)
-	}
+	ch := must.Get(b.in.InstallServer(context.Background(), at, c))(b)
 	return ch
 }
 
 func (b *bench) noServer(at Servers) *Change {
 	b.Helper()
-	ch, err := b.in.UninstallServer(context.Background(), at)
-	if err != nil {
-		b.Fatal(err)
-	}
+	ch := must.Get(b.in.UninstallServer(context.Background(), at))(b)
 	return ch
 }
 
 func (b *bench) serverIs(at Servers, c hookline.Command) {
 	b.Helper()
 	s, err := LookServer(at)
-	if err != nil || s == nil || !s.Ours || s.Binary != c.Binary || s.Vault != c.Vault {
-		b.Errorf("%s has the server %+v, %v, not that of %+v", at.Path, s, err, c)
-	}
+	must.Hold(b, err == nil && s != nil && s.Ours && s.Binary == c.Binary && s.Vault == c.Vault, "%s has the server %+v, %v, not that of %+v", at.Path, s, err, c)
 }
 
 // The file comes back byte for byte, whatever it is and whichever scope the server was for, and what
@@ -73,9 +66,7 @@ func TestServerRoundTrip(t *testing.T) {
 				t.Fatalf("%s: got\n%q\nnot\n%q", scope, got, s)
 			}
 		}
-		if err := os.Remove(at.Path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(at.Path))
 		b.server(at, one)
 		b.noServer(at)
 		b.gone(at.Path)
@@ -89,14 +80,9 @@ func TestServerRoundTrip(t *testing.T) {
 func (b *bench) rewritten(path string, more func(m map[string]any)) {
 	b.Helper()
 	var m map[string]any
-	if err := json.Unmarshal([]byte(b.read(path)), &m); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, json.Unmarshal([]byte(b.read(path)), &m))
 	more(m)
-	out, err := json.MarshalIndent(m, "", "  ")
-	if err != nil {
-		b.Fatal(err)
-	}
+	out := must.Get(json.MarshalIndent(m, "", "  "))(b)
 	b.write(path, string(out))
 }
 
@@ -114,9 +100,7 @@ func TestServerAmongState(t *testing.T) {
 	b.serverIs(local, two)
 	b.rewritten(user.Path, func(m map[string]any) { m["userID"] = "x" })
 	b.noServer(local)
-	if got := b.read(user.Path); got != "{\n  \"numStartups\": 12,\n  \"userID\": \"x\"\n}" {
-		t.Errorf("left: %s", got)
-	}
+	must.Equal(t, b.read(user.Path), "{\n  \"numStartups\": 12,\n  \"userID\": \"x\"\n}", "left")
 
 	b.server(local, one)
 	b.rewritten(user.Path, func(m map[string]any) {
@@ -147,9 +131,7 @@ func TestServerOfAnother(t *testing.T) {
 		t.Errorf("now it is %s", got)
 	}
 	b.noServer(at)
-	if got := b.read(at.Path); got != `{"mcpServers":{}}` {
-		t.Errorf("left: %s", got)
-	}
+	must.Equal(t, b.read(at.Path), `{"mcpServers":{}}`, "left")
 	for _, other := range []string{`{"command":"npx","args":["-y","memoria-mcp"]}`, `{"type":"http","url":"http://127.0.0.1:1/"}`, `7`, `[]`,
 		`{"command":"sh","args":["-c","memoria mcp"]}`, `{"command":"memoria","args":["mcp","--debug"]}`, `{"command":"memoria","args":["mcp",1]}`,
 		`{"command":"memoria","command":"x","args":["mcp"]}`, `{"command":"memoria","args":{}}`} {
@@ -164,9 +146,7 @@ func TestServerOfAnother(t *testing.T) {
 		if ch := b.noServer(at); !ch.None() {
 			t.Errorf("%s was taken out", other)
 		}
-		if got := b.read(at.Path); got != s {
-			t.Errorf("%s became %s", s, got)
-		}
+		must.Equal(t, b.read(at.Path), s, "%s became", s)
 	}
 	var refused *SettingsError
 	for _, s := range []string{"{", "[]", `{"mcpServers":[]}`, `{"mcpServers":{},"mcpServers":{}}`, `{"mcpServers":{"memoria":{},"memoria":{}}}`} {
@@ -174,9 +154,7 @@ func TestServerOfAnother(t *testing.T) {
 		if _, err := b.in.InstallServer(context.Background(), at, one); !errors.As(err, &refused) {
 			t.Errorf("into %s: %v", s, err)
 		}
-		if got := b.read(at.Path); got != s {
-			t.Errorf("%s became %s", s, got)
-		}
+		must.Equal(t, b.read(at.Path), s, "%s became", s)
 	}
 }
 

@@ -8,16 +8,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func touch(t *testing.T, path string) string {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte("{}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(t, os.WriteFile(path, []byte("{}\n"), 0o600))
 	return path
 }
 
@@ -29,9 +27,7 @@ func TestSessionsLeavesSubagentsOut(t *testing.T) {
 	touch(t, filepath.Join(root, "-w-a", "s1.txt"))
 	touch(t, filepath.Join(root, "stray.jsonl"))
 	got, err := Sessions(context.Background(), root)
-	if err != nil || len(got) != 1 || got[0].Path != want {
-		t.Errorf("Sessions = %+v, %v, want %s alone", got, err, want)
-	}
+	must.Hold(t, err == nil && len(got) == 1 && got[0].Path == want, "Sessions = %+v, %v, want %s alone", got, err, want)
 	if got, err := Sessions(context.Background(), filepath.Join(root, "none")); err != nil || got != nil {
 		t.Errorf("without a folder: %v, %v", got, err)
 	}

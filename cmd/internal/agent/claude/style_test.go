@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What is added looks as if the file's owner had typed it.
@@ -27,14 +28,8 @@ func TestStyle(t *testing.T) {
 			"{\n  \"hooks\": {\n    \"SessionStart\": [\n      {\n        \"hooks\": []\n      },\n      {\n        \"hooks\": [\n          {\n            \"type\": \"command\",\n"},
 	} {
 		got, _ := put(t, c.file, nil, one)
-		if !strings.HasPrefix(got, c.want) {
-			t.Errorf("%s: got\n%s\nwhich should begin\n%s", name, got, c.want)
-		}
-		if c.file != "" && strings.HasSuffix(c.file, "\n") != strings.HasSuffix(got, "\n") {
-			t.Errorf("%s: the last line break changed", name)
-		}
-		if strings.Contains(c.file, "\r\n") && strings.Count(got, "\n") != strings.Count(got, "\r\n") {
-			t.Errorf("%s: line breaks are mixed", name)
-		}
+		must.Hold(t, strings.HasPrefix(got, c.want), "%s: got\n%s\nwhich should begin\n%s", name, got, c.want)
+		must.Hold(t, c.file == "" || strings.HasSuffix(c.file, "\n") == strings.HasSuffix(got, "\n"), "%s: the last line break changed", name)
+		must.Hold(t, !strings.Contains(c.file, "\r\n") || strings.Count(got, "\n") == strings.Count(got, "\r\n"), "%s: line breaks are mixed", name)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A hook is trusted under its place in the file, and by a sum of what it runs.
@@ -14,9 +16,7 @@ func TestTrustOf(t *testing.T) {
 	path, config := filepath.Join(dir, "hooks.json"), filepath.Join(dir, "config.toml")
 	write := func(name, text string) {
 		t.Helper()
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	const line = "/usr/bin/memoria hook codex %s --vault /v 2>/dev/null || :"
 	stop, end := fmt.Sprintf(line, "Stop"), fmt.Sprintf(line, "SessionEnd")
@@ -50,8 +50,6 @@ func TestTrustOf(t *testing.T) {
 
 func TestSnake(t *testing.T) {
 	for in, want := range map[string]string{"Stop": "stop", "SessionEnd": "session_end", "PreCompact": "pre_compact"} {
-		if got := snake(in); got != want {
-			t.Errorf("%s: %s", in, got)
-		}
+		must.Equal(t, snake(in), want, "%s", in)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestSessionOf(t *testing.T) {
@@ -23,9 +25,7 @@ func TestSessionOf(t *testing.T) {
 func TestDirOf(t *testing.T) {
 	top := t.TempDir()
 	for _, dir := range []string{"my/app", "my-app.v2/src", "my-app"} {
-		if err := os.MkdirAll(filepath.Join(top, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(top, dir), 0o755))
 	}
 	for _, dir := range []string{"my-app.v2/src", "my"} {
 		name := slug(filepath.Join(top, dir))[1:]
@@ -33,7 +33,5 @@ func TestDirOf(t *testing.T) {
 			t.Errorf("%s: %q", want, got)
 		}
 	}
-	if got := DirOf("/p/home-nobody-at-all/agent-transcripts/a1.jsonl"); got != "" {
-		t.Errorf("a folder that is not there: %q", got)
-	}
+	must.Equal(t, DirOf("/p/home-nobody-at-all/agent-transcripts/a1.jsonl"), "", "a folder that is not there")
 }

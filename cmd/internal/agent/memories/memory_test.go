@@ -10,14 +10,13 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/flush/notes"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // single is the only entry that a file makes.
 func single(t *testing.T, all []notes.Note) notes.Note {
 	t.Helper()
-	if len(all) != 1 {
-		t.Fatalf("%d entries", len(all))
-	}
+	must.Be(t, len(all) == 1, "%d entries", len(all))
 	return all[0]
 }
 
@@ -36,9 +35,7 @@ func TestToldOfALongFile(t *testing.T) {
 			n++
 		}
 	}
-	if n != 1000 {
-		t.Errorf("%d lines of 1000", n)
-	}
+	must.Hold(t, n == 1000, "%d lines of 1000", n)
 }
 
 func TestTold(t *testing.T) {
@@ -54,9 +51,7 @@ func TestTold(t *testing.T) {
 		"fact false [Docs](https://x.example) say so", "preference false Use pnpm for all", "preference false `pnpm i` **Why:** it is quick",
 		"decision false Take WAL", "action true done", "action false to do", "action false Last.",
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("lines\n%q, want\n%q", got, want)
-	}
+	must.Hold(t, slices.Equal(got, want), "lines\n%q, want\n%q", got, want)
 	told = single(t, m.Told([]byte("---\nname: zone\ndescription: \"when: testing\"\nmetadata:\n  type: feedback\n  originSessionId: abc-1\n---\n\nUse it.\n"), nil))
 	if told.Session != "abc-1" || told.Summary.Context != "when: testing" || told.Summary.Title != "Claude Code's memory: zone" || told.Summary.Bullets[0].Kind.String() != "preference" {
 		t.Errorf("told %+v", told)
@@ -74,13 +69,9 @@ func FuzzTold(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, told := range (File{Agent: "claude", Name: "MEMORY.md"}).Told([]byte(s), map[string]bool{"a.md": true}) {
 			for _, b := range told.Summary.Bullets {
-				if b.Text == "" && strings.TrimSpace(s) == "" || b.Kind == 0 || strings.Contains(b.Text, "\n") {
-					t.Errorf("line %+v of %q", b, s)
-				}
+				must.Hold(t, (b.Text != "" || strings.TrimSpace(s) != "") && b.Kind != 0 && !strings.Contains(b.Text, "\n"), "line %+v of %q", b, s)
 			}
-			if len(told.Summary.Bullets) > linesMost {
-				t.Errorf("%d lines in an entry", len(told.Summary.Bullets))
-			}
+			must.Hold(t, len(told.Summary.Bullets) <= linesMost, "%d lines in an entry", len(told.Summary.Bullets))
 		}
 	})
 }
@@ -110,9 +101,7 @@ func TestMemories(t *testing.T) {
 	write(filepath.Join(theirs, "MEMORY.md"), "x")
 	write(filepath.Join(ours, "topic.md"), "x")
 	files, left, err := Find(t.Context(), root, home, []string{settings, filepath.Join(home, "none.json")})
-	if err != nil || len(files) != 4 || len(left) != 1 || !strings.Contains(left[0].Reason, "1.0 MB") {
-		t.Fatalf("files %+v, left %+v, %v", files, left, err)
-	}
+	must.Be(t, err == nil && len(files) == 4 && len(left) == 1 && strings.Contains(left[0].Reason, "1.0 MB"), "files %+v, left %+v, %v", files, left, err)
 	work := map[string]string{}
 	for _, m := range files {
 		work[m.Path] = m.Work()
@@ -124,14 +113,10 @@ func TestMemories(t *testing.T) {
 		t.Errorf("memory that the person's settings name is there, %v, of %q", ok, dir)
 	}
 	for want, from := range map[string][]string{theirs: {claude.SettingsPath(claude.Local, home, "", local), settings}, ours: {filepath.Join(home, "none.json"), settings}, filepath.Join(root, sanitized(local), memoryFolder): nil} {
-		if dir := NotesFolder(root, home, local, from); dir != want {
-			t.Errorf("published to %q, want %q", dir, want)
-		}
+		must.Equal(t, NotesFolder(root, home, local, from), want, "published to")
 	}
 	files = slices.DeleteFunc(files, func(m File) bool { return m.place.named })
-	if len(files) != 2 || files[1].Name != "MEMORY.md" {
-		t.Fatalf("files %+v, %v", files, err)
-	}
+	must.Be(t, len(files) == 2 && files[1].Name == "MEMORY.md", "files %+v, %v", files, err)
 	if dir := workFolder(files[1].Folder); dir != "/home/ana/tide" {
 		t.Errorf("folder %q of a project that only has sessions below it", dir)
 	}
@@ -159,9 +144,7 @@ func TestBlock(t *testing.T) {
 		{"<!-- memoria:begin -->\n<!-- memoria:begin -->\n<!-- memoria:end -->\n", "", true},
 		{"<!-- memoria:begin -->\n<!-- memoria:end -->\n<!-- memoria:end -->\n", "", true},
 	} {
-		if got := string(withoutBlock([]byte(x.src))); got != x.without {
-			t.Errorf("%q without its block is %q, want %q", x.src, got, x.without)
-		}
+		must.Equal(t, string(withoutBlock([]byte(x.src))), x.without, "%q without its block", x.src)
 		if _, _, err := blockIn([]byte(x.src)); (err != nil) != x.damaged {
 			t.Errorf("%q: %v", x.src, err)
 		}

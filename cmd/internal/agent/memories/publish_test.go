@@ -3,6 +3,8 @@ package memories
 import (
 	"errors"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What is published and taken out again leaves every byte as it was.
@@ -10,20 +12,14 @@ func TestPublish(t *testing.T) {
 	for _, src := range []string{"", "\ufeff", "a", "a\n", "a\r\nb", "a\r\nb\r\n", "\ufeffa\n\n\n", "a\nb \t", "\n", "\r\n", "ä\u2028", "a\r", "\r", "a\nb\r",
 		"a\n```\n<!-- memoria:begin -->\nx\n<!-- memoria:end -->\n```\n", "~~~\n<!-- memoria:begin -->\n~~~", "```\nopen"} {
 		once, err := Publish([]byte(src), "One.\n<!-- memoria:end -->\n")
-		if err != nil {
-			t.Fatalf("%q: %v", src, err)
-		}
+		must.Be(t, err == nil, "%q: %v", src, err)
 		twice, err := Publish(once, "Two.")
-		if err != nil {
-			t.Fatalf("%q: %v", once, err)
-		}
+		must.Be(t, err == nil, "%q: %v", once, err)
 		if again, _ := Publish(twice, "Two."); string(again) != string(twice) {
 			t.Errorf("%q is %q when it is published again", twice, again)
 		}
 		back, there, err := Unpublish(twice)
-		if err != nil || !there || string(back) != src {
-			t.Errorf("%q came back as %q, %v, by %q", src, back, err, twice)
-		}
+		must.Hold(t, err == nil && there && string(back) == src, "%q came back as %q, %v, by %q", src, back, err, twice)
 	}
 	// Between other text it stays where somebody put it.
 	in := "a\n<!-- memoria:begin -->\nold\n<!-- memoria:end -->\nz"

@@ -7,15 +7,13 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A message is there once where somebody else begins the file of a session between the look at it and the write.
 func TestAddBesideAnother(t *testing.T) {
 	at := t.TempDir()
-	dir, err := fsutil.OpenDir(at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(fsutil.OpenDir(at))(t)
 	defer dir.Close()
 	x := &fetch{dir: dir}
 	rows := []row{{ID: "msg_1", Session: "ses_1", Info: `{"id":"msg_1","sessionID":"ses_1","role":"user"}`, Parts: `[{"type":"text","text":"Hold for an hour."}]`}}
@@ -28,9 +26,7 @@ func TestAddBesideAnother(t *testing.T) {
 		return os.WriteFile(name, []byte(other), 0o600)
 	})
 	for range 2 {
-		if err := x.add(session{ID: "ses_1", Directory: "/w"}, rows); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, x.add(session{ID: "ses_1", Directory: "/w"}, rows))
 	}
 	b, err := os.ReadFile(name)
 	if text := string(b); err != nil || !strings.HasPrefix(text, other) || strings.Count(text, "msg_1\",\"sessionID") > 1 || strings.Count(text, "Hold for an hour") != 1 {

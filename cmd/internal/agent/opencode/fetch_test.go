@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A scan asks OpenCode only where its database changed, not too often, and tidies; what it brings is there once.
@@ -18,12 +19,8 @@ func TestScan(t *testing.T) {
 	home, bin := t.TempDir(), t.TempDir()
 	write := func(name, text string, mode os.FileMode) {
 		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		must.Do(t, os.WriteFile(name, []byte(text), mode))
 	}
 	asked := filepath.Join(home, "asked")
 	write(filepath.Join(bin, "opencode"), `#!/bin/sh
@@ -38,9 +35,7 @@ esac
 	s := &Store{Getenv: func(string) string { return "" }, Home: home, Folder: filepath.Join(home, "spool"), Now: time.Now()}
 	scan := func(calls int) {
 		t.Helper()
-		if err := s.Scan(t.Context(), time.UnixMilli(1500)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Scan(t.Context(), time.UnixMilli(1500)))
 		b, _ := os.ReadFile(asked)
 		if n := strings.Count(string(b), "SELECT"); n != calls {
 			t.Errorf("it was asked %d selects, not %d:\n%s", n, calls, b)
@@ -67,17 +62,13 @@ esac
 	write(old, "", 0o600)
 	write(file, strings.TrimSuffix(want, "\n"), 0o600) // whose last line was cut off
 	for name, at := range map[string]time.Time{db + "-wal": s.Now, old: s.Now.Add(-2 * keptFor), filepath.Join(s.Folder, fetched): s.Now.Add(-2 * scanEvery)} {
-		if err := os.Chtimes(name, at, at); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(name, at, at))
 	}
 	scan(7) // the list, of which nothing is new
 	if _, err := os.Stat(old); err == nil {
 		t.Error("an old file stays")
 	}
-	if err := os.Remove(filepath.Join(s.Folder, fetched)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(s.Folder, fetched)))
 	scan(12)
 	if b, _ := os.ReadFile(file); string(b) != strings.TrimSuffix(want, "\n") {
 		t.Errorf("it has\n%s", b)

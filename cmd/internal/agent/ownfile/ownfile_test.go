@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Hooks are written once, follow the program and the vault, and go without a trace; what somebody changed is left alone.
@@ -19,9 +20,7 @@ func TestPlan(t *testing.T) {
 			if err == nil {
 				err = Apply(dir, changes)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			return len(changes)
 		}
 		files := len(Files(c))
@@ -39,22 +38,16 @@ func TestPlan(t *testing.T) {
 			t.Errorf("%s: %d changes for another vault", agent, n)
 		}
 		path := filepath.Join(dir, filepath.FromSlash(Files(c)[files-1].Path))
-		if err := os.WriteFile(path, []byte(`{"hooks":{}}`), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(`{"hooks":{}}`), 0o600))
 		for _, plan := range []func() ([]Change, error){func() ([]Change, error) { return Plan(dir, c) }, func() ([]Change, error) { return PlanRemoval(dir, agent) }} {
 			if _, err := plan(); !errors.As(err, new(*ForeignError)) {
 				t.Errorf("%s: a file of somebody's: %v", agent, err)
 			}
 		}
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(path))
 		apply(Plan(dir, c))
 		beside := filepath.Join(filepath.Dir(path), "mine.json")
-		if err := os.WriteFile(beside, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(beside, nil, 0o600))
 		apply(PlanRemoval(dir, agent))
 		if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("%s: it stays: %v", agent, err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // driver does with the plugin what OpenCode does: a session with two prompts, of which the first is taken back, one of a
@@ -54,9 +55,7 @@ func TestPlugin(t *testing.T) {
 	program := filepath.Join(dir, "memoria-hook")
 	write := func(name, text string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700))
 	}
 	write("memoria-hook", "#!/bin/sh\ncat >"+dir+"/.$3.$$ && mv "+dir+"/.$3.$$ "+dir+"/got.$3.$$\necho noise >&2\n[ $3 != SessionStart ] || echo '{\"hookSpecificOutput\":{\"additionalContext\":\"what is known\"}}'\n")
 	write("memoria.mjs", Files(hookline.Command{Binary: program, Vault: "/v", Agent: hookline.OpenCode})[0].Text)
@@ -87,9 +86,7 @@ func TestPlugin(t *testing.T) {
 	}
 	for event, want := range map[string]int{"SessionStart": 1, "Stop": 2, "PreCompact": 1, "SessionEnd": 1} {
 		got, _ := filepath.Glob(filepath.Join(dir, "got."+event+".*"))
-		if len(got) != want {
-			t.Errorf("%s was told %d times, not %d", event, len(got), want)
-		}
+		must.Hold(t, len(got) == want, "%s was told %d times, not %d", event, len(got), want)
 		for _, name := range got {
 			if b, _ := os.ReadFile(name); !strings.Contains(string(b), `"session_id":"ses_a","transcript_path":"`+dir+`/memoria/opencode/ses_a.jsonl"`) {
 				t.Errorf("%s: %s", event, b)

@@ -1,6 +1,10 @@
 package budget
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
+)
 
 func TestPrices(t *testing.T) {
 	t.Parallel()
@@ -48,9 +52,7 @@ func TestLikely(t *testing.T) {
 func TestParseLimits(t *testing.T) {
 	t.Parallel()
 	l, err := ParseLimits("20 calls, 1.5Mtokens,$0.50")
-	if err != nil || *l.Calls != 20 || *l.Tokens != 1_500_000 || *l.Micros != 500_000 {
-		t.Errorf("%+v %v", l, err)
-	}
+	must.Hold(t, err == nil && *l.Calls == 20 && *l.Tokens == 1_500_000 && *l.Micros == 500_000, "%+v %v", l, err)
 	if l, err = ParseLimits("0.25 usd"); err != nil || *l.Micros != 250_000 || l.Calls != nil {
 		t.Errorf("%+v %v", l, err)
 	}
@@ -60,8 +62,6 @@ func TestParseLimits(t *testing.T) {
 		}
 	}
 	for micros, want := range map[int64]string{0: "$0.00", 1_230_000: "$1.23", 1234: "$0.001234", 12_000_000: "$12.00"} {
-		if got := Money(micros); got != want {
-			t.Errorf("Money(%d) = %s", micros, got)
-		}
+		must.Equal(t, Money(micros), want, "Money(%d)", micros)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What complete calls of a provider took tells what the next ones take; others' and failed ones do not.
@@ -22,23 +23,16 @@ func TestUsual(t *testing.T) {
 		{Call{Job: "flush", By: "a", In: 1000}, Call{End: "retry", In: 9000}},
 		{Call{Job: "flush", By: "b", In: 1000}, Call{End: Complete, In: 9000}},
 	} {
-		id, month, err := l.Reserve(t.Context(), c.first, func(time.Time, []*Call) error { return nil })
-		if err != nil {
-			t.Fatal(err)
-		}
+		id, month := must.Get2(l.Reserve(t.Context(), c.first, func(time.Time, []*Call) error { return nil }))(t)
 		c.last.ID = id
-		if err := l.Settle(month, c.last); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Settle(month, c.last))
 	}
 	want := Usual{Calls: 2, Took: 2 * time.Second, In: 0.6, Cached: 0.25, Out: 50, Verify: 1, Micros: 200. / 600}
 	if got := l.Usual("a"); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	calls, err := l.Calls(time.Time{})
-	if err != nil || len(calls) != 4 {
-		t.Errorf("%d calls, %v", len(calls), err)
-	}
+	must.Hold(t, err == nil && len(calls) == 4, "%d calls, %v", len(calls), err)
 	for since, want := range map[time.Time]int{now: 4, now.AddDate(0, 1, 0): 0} {
 		if calls, err := l.Calls(since); err != nil || len(calls) != want {
 			t.Errorf("%d calls since %s, %v", len(calls), since, err)

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A shell gives back the paths as they are.
@@ -53,9 +55,7 @@ func TestLineEndsWell(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for name, script := range map[string]string{"dies": "echo fatal error >&2; exit 2", "killed": "kill -9 $$", "ok": "exit 0"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 	}
 	for _, name := range []string{"dies", "killed", "ok", "missing", "."} {
 		line := Command{Binary: filepath.Join(dir, name), Vault: dir + "/a vault"}.Line("Stop")
@@ -63,9 +63,7 @@ func TestLineEndsWell(t *testing.T) {
 		if err != nil || len(out) > 0 && name != "killed" { // of that the shell itself may tell
 			t.Errorf("%s: %v, %q", line, err, out)
 		}
-		if !Hushed(line) || Hushed(Aloud(line)) {
-			t.Errorf("%s: it is told wrongly whether it hides how it ends", line)
-		}
+		must.Hold(t, Hushed(line) && !Hushed(Aloud(line)), "%s: it is told wrongly whether it hides how it ends", line)
 	}
 	c := Command{Binary: "/m", Vault: "/v 2>/dev/null || :"}
 	if got, want := Aloud(c.Line("Stop")), `/m hook claude Stop --vault "/v 2>/dev/null || :"`; got != want {
@@ -86,16 +84,12 @@ func TestLineOnWindows(t *testing.T) {
 	if call, ok := Parse(c.Line("Stop")); !ok || call.Binary != "C:/Users/A B/bin/memoria.exe" || call.Vault != "D:/notes" {
 		t.Errorf("parsed as %+v, %t", call, ok)
 	}
-	if (Command{Binary: `C:\$x\memoria.exe`, Vault: `D:\notes`, Windows: true}).Check() == nil {
-		t.Error("a $ that bash would expand is accepted")
-	}
+	must.Hold(t, (Command{Binary: `C:\$x\memoria.exe`, Vault: `D:\notes`, Windows: true}).Check() != nil, "a $ that bash would expand is accepted")
 }
 
 func TestCheckCommand(t *testing.T) {
 	for _, c := range []Command{{}, {Binary: "/a\nb", Vault: "/v"}, {Binary: "/m", Vault: "/\xff"}, {Binary: "/m"}} {
-		if c.Check() == nil {
-			t.Errorf("%+v is accepted", c)
-		}
+		must.Hold(t, c.Check() != nil, "%+v is accepted", c)
 	}
 }
 

@@ -3,6 +3,8 @@ package jsonc
 import (
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A person finds the place in an editor.
@@ -29,8 +31,6 @@ func TestSyntaxErrors(t *testing.T) {
 		strings.Repeat("[", 600):        "line 1, column 502: nested too deeply",
 	} {
 		_, _, err := Scan(s)
-		if err == nil || err.Error() != want {
-			t.Errorf("%q: %v\nnot %s", s, err, want)
-		}
+		must.Hold(t, err != nil && err.Error() == want, "%q: %v\nnot %s", s, err, want)
 	}
 }
