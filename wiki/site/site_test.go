@@ -164,6 +164,16 @@ func TestSite(t *testing.T) {
 	}
 }
 
+// A description stands above the text unless the text has it, as its lead or as a point.
+func TestDescriptionOnce(t *testing.T) {
+	for text, want := range map[string]int{"Why `a` lock lives.\n\nMore.\n": 0, "## Key Points\n\n- x\n- Why a\n  lock lives ([[2026-03-01]])\n": 0, "It says: Why a lock lives.\n": 1, "": 1} {
+		s := siteOf(t, map[string]string{"wiki/concepts/a.md": "---\ntitle: A\ntype: concept\ndescription: Why a lock lives.\n---\n\n# A\n\n" + text}, Options{})
+		if page, _, err := s.File("wiki/concepts/a.html"); err != nil || strings.Count(string(page), `class="standfirst"`) != want {
+			t.Errorf("%q: not %d of it, %v", text, want, err)
+		}
+	}
+}
+
 // Of what is no part of the site nothing is said but that it is none.
 func TestHiddenIsNotNamed(t *testing.T) {
 	files := map[string]string{

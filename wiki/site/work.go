@@ -66,12 +66,13 @@ func (s *Site) projectsView() view.Page {
 	return v
 }
 
-// leads reports whether a page's text begins with its description, so that this need not stand above it.
+// leads reports whether a page's text has its description as the lead or as a point, so that it need not stand above it.
 func leads(at *plan.Page) bool {
-	said := strings.Fields(string(at.Body()))
-	if i := slices.Index(said, "#"); i == 0 {
-		_, rest, _ := strings.Cut(strings.TrimSpace(string(at.Body())), "\n")
-		said = strings.Fields(rest)
+	bare := func(s string) string { return strings.Join(strings.Fields(strings.ReplaceAll(s, "`", "")), " ") }
+	text, what := strings.TrimSpace(string(at.Body())), strings.TrimRight(bare(at.Description()), ".…")
+	if strings.HasPrefix(text, "# ") {
+		_, text, _ = strings.Cut(text, "\n")
 	}
-	return strings.HasPrefix(strings.Join(said, " "), strings.Join(strings.Fields(at.Description()), " "))
+	text = bare(text)
+	return strings.HasPrefix(text, what) || strings.Contains(text, "- "+what)
 }

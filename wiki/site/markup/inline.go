@@ -42,12 +42,14 @@ func (w *walk) inline(n ast.Node) {
 				code = append(code, trimBreak(t.Segment.Value(w.source))...)
 			}
 		}
-		if bytes.HasPrefix(code, []byte("-")) && len(code) < 25 && !bytes.Contains(code, []byte(" ")) { // a flag, which else breaks behind its dashes
-			w.str(`<code class="flag">`)
-		} else {
-			w.str("<code>")
+		w.str("<code>")
+		for word := range bytes.SplitAfterSeq(code, []byte(" ")) {
+			if flag := bytes.TrimRight(word, " "); bytes.HasPrefix(flag, []byte("-")) && len(flag) < 25 { // which else breaks behind its dashes
+				w.put(`<span class="flag">%s</span>`, string(flag))
+				word = word[len(flag):]
+			}
+			w.bytes(word)
 		}
-		w.bytes(code)
 		w.str("</code>")
 	case *ast.Emphasis:
 		w.wrap(n, [...]string{"em", "strong"}[min(max(n.Level, 1), 2)-1])

@@ -40,7 +40,7 @@ type Page struct {
 
 	Title       string
 	Description string
-	Leads       bool   // the text begins with the description
+	Leads       bool   // the text has the description, as its lead or as a point
 	Lang        string // of the page's text
 	Crumbs      []Ref  // from the home page down, without this one
 
