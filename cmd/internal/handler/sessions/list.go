@@ -182,7 +182,7 @@ func (h *Handler) all(ctx context.Context) ([]*Session, error) {
 		if r := &records[i]; !r.Copy {
 			s := at(r.Agent, r.Session)
 			s.Project = cmp.Or(s.Project, name(&daily.Entry{Project: r.Project, Repo: r.Repo}))
-			s.seen(r)
+			s.seen(r, v.Machine)
 		}
 	}
 	for _, s := range out {
@@ -223,8 +223,8 @@ func (s *Session) wrote(logs layout.Daily, e *daily.Dated, reader *holds.Reader)
 	s.Machine, s.Who = e.Machine, reader.Calls(e.Said)
 }
 
-// seen adds what this machine knows of the session.
-func (s *Session) seen(r *ledger.Record) {
+// seen adds what this machine knows of the session. Its agent goes on only with what lies among its own transcripts.
+func (s *Session) seen(r *ledger.Record, m *workspace.Machine) {
 	s.Title, s.Turns, s.State, s.Reason = r.Title, r.Turns, string(r.State), r.Reason
 	if !r.First.IsZero() && (s.First.IsZero() || r.First.Before(s.First)) {
 		s.First = r.First
@@ -234,8 +234,11 @@ func (s *Session) seen(r *ledger.Record) {
 	}
 	s.Folder = folderOf(r)
 	i := slices.IndexFunc(agents.All, func(a agents.Agent) bool { return a.Name == r.Agent })
-	there := slices.ContainsFunc(r.Files, func(f ledger.File) bool { _, err := os.Stat(f.Path); return err == nil })
-	if i < 0 || !there {
+	there := func(f ledger.File) bool {
+		_, err := os.Stat(f.Path)
+		return err == nil && workspace.Below(f.Path, agents.All[i].Root(m.Getenv, m.Home))
+	}
+	if i < 0 || !slices.ContainsFunc(r.Files, there) {
 		return
 	}
 	if _, err := os.Stat(s.Folder); s.Folder != "" && errors.Is(err, fs.ErrNotExist) {
