@@ -16,7 +16,11 @@ func TestFieldsAreDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	sh := &shell{t: t, home: t.TempDir(), path: path}
-	sh.run("memoria demo v")
+	samples, err := filepath.Abs(filepath.Join(repositoryTop, "templates", "demo"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh.run("cp -r '" + samples + "' samples && mkdir -p src/tidewatch && memoria demo v && cd v && git init -q && git init -q --bare ../remote && memoria sync --setup ../remote --vault . --yes")
 	rows, session := map[string]string{}, ""
 	for _, row := range strings.Split(string(fsutiltest.Read(t, filepath.Join(repositoryTop, "docs", "terminal.md"))), "\n") {
 		if cells := strings.SplitN(row, "|", 3); len(cells) == 3 {
@@ -33,6 +37,8 @@ func TestFieldsAreDocumented(t *testing.T) {
 		"tasks": "", "decisions": "--all", "preferences": "", "sessions": "", "sessions show": "cd97c6dd", "today": "2026-03-19", "open": "sqlite", "search": "wal",
 		"recent": "--since 2026-03-01", "query": "'why does the WAL file grow?'", "lint": "", "why": "sqlite", "related": "sqlite", "graph": "", "context": "--project tidewatch",
 		"status": "", "doctor": "", "queue list": "", "project list": "", "mv": "--dry-run SQLite Ledger", "undo --list": "", "tasks done": "k4468c3", "build": "", "version": "",
+		"project rename": "--dry-run logbook trips", "machines": "", "sync": "", "sync --status": "", "trust": "", "import": "samples", "import --dry-run": "samples", "flush": "", "compile": "",
+		"compile --dry-run": "", "forget": "--dry-run k4468c3", "publish": "claude --dry-run --project src/tidewatch", "install": "claude --dry-run", "uninstall": "claude --dry-run",
 	} {
 		where := " --vault v"
 		if row == "version" {
