@@ -1,15 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
-	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/cmd/memoria/ask"
 	"github.com/agent-admin/memoria/cmd/memoria/change"
@@ -50,14 +46,9 @@ func newRoot(env *command.Env, ui *command.UI) *cobra.Command {
 	f.Var(&color, "color", "use colour by `MODE`: auto, always or never")
 	f.BoolVar(&a.NoPager, "no-pager", false, "never show a long answer in a pager")
 	a.Paint(color)
-	root.PersistentPreRunE = func(c *cobra.Command, _ []string) (err error) {
+	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
 		a.Paint(color)
-		c.Flags().Visit(func(f *pflag.Flag) {
-			if err == nil && strings.HasPrefix(f.Value.Type(), "string") && strings.Trim(f.Value.String(), `[]" `) == "" {
-				err = exit.Hint(fmt.Errorf("--%s is empty", f.Name), exit.Usage, "name its value, or leave --"+f.Name+" out; a variable may not be set")
-			}
-		})
-		return err
+		return command.NoBlanks(c, args)
 	}
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { a.Paint(color); a.TellHelp(c) })
 	for _, g := range groups {

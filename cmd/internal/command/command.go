@@ -5,11 +5,13 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
@@ -130,12 +132,25 @@ func noArgs(c *cobra.Command, args []string) error {
 	return exit.Hint(fmt.Errorf("%s takes no argument, not %q", c.Name(), args[0]), exit.Usage, c.CommandPath()+" --help shows what it takes")
 }
 
-// OneFolder checks that there is at most one argument, the name of a folder. A blank one is a variable that is not set.
+// OneFolder checks that there is at most one argument, the name of a folder.
 func OneFolder(c *cobra.Command, args []string) error {
-	if len(args) == 1 && strings.TrimSpace(args[0]) == "" {
-		return exit.Hint(fmt.Errorf("%s: the name of the folder is empty", c.Name()), exit.Usage, "without a folder it is this one: "+c.CommandPath())
-	}
 	return Takes(0, 1, "one folder", "quote a name that has spaces in it")(c, args)
+}
+
+// NoBlanks returns an error if an argument or the value of a flag is blank: a variable that is not set.
+func NoBlanks(c *cobra.Command, args []string) (err error) {
+	blank := func(what, where string) {
+		err = exit.Hint(fmt.Errorf("%s is empty", what), exit.Usage, "name "+where+", or leave it out; a variable may not be set")
+	}
+	if c.Name() != cobra.ShellCompRequestCmd && slices.ContainsFunc(args, func(a string) bool { return strings.TrimSpace(a) == "" }) {
+		blank(called(c)+": an argument", "it")
+	}
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if strings.HasPrefix(f.Value.Type(), "string") && strings.Trim(f.Value.String(), `[]" `) == "" {
+			blank("--"+f.Name, "its value")
+		}
+	})
+	return err
 }
 
 // Takes checks that there are so many arguments, what in words; how is the hint of the error.
