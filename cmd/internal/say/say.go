@@ -130,3 +130,19 @@ func Span(d time.Duration) string {
 	}
 	return Count(int(d.Round(time.Hour)/time.Hour), "hour")
 }
+
+// ByReason calls tell with the names of all that have one reason, the reasons in the order of all.
+func ByReason[T any](all []T, of func(T) (name, why string), tell func(names []string, why string)) {
+	by := map[string][]string{}
+	var reasons []string
+	for _, x := range all {
+		name, why := of(x)
+		if by[why] == nil {
+			reasons = append(reasons, why)
+		}
+		by[why] = append(by[why], name)
+	}
+	for _, why := range reasons {
+		tell(by[why], why)
+	}
+}

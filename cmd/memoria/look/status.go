@@ -133,7 +133,7 @@ func (a *app) tellStatus(st *status.Report) {
 			a.UI.Print("          %s", say.Printable(d.Path))
 		}
 	}
-	a.tellSkipped(st.All)
+	a.tellSkipped(st.Sessions.Skipped)
 	for _, u := range st.Unfound {
 		a.UI.Print("awaited   %s  %s", say.Printable(u.Session), say.Printable(u.Tell(a.Now())))
 	}
@@ -171,22 +171,16 @@ func (a *app) tellEdited(e status.Edited) {
 	if len(parts) > 0 {
 		a.UI.Print("edited    the articles on %s, without %s that did not hold", strings.Join(parts, ", on "), say.Count(e.Left, "line"))
 	}
-	var aside []kept.Aside
-	entries := 0
+	aside := 0
 	for _, s := range e.Aside {
 		if s.Owed {
 			a.UI.Print("unedited  %s of %s, until the model can be asked: %s; the next compile does", say.Count(s.Entries, "entry"), asideDays(s), say.Printable(s.Why))
 			continue
 		}
-		aside, entries = append(aside, s), entries+s.Entries
+		aside += s.Entries
 	}
-	switch len(aside) {
-	case 0:
-	case 1:
-		s := aside[0]
-		a.UI.Print("set aside %s of %s, in the articles as they are without a model: %s; memoria queue retry %s asks again", say.Count(entries, "entry"), asideDays(s), say.Printable(s.Why), s.ID)
-	default:
-		a.UI.Print("set aside %s, in the articles as they are without a model; memoria queue list says why, memoria queue retry asks again", say.Count(entries, "entry"))
+	if aside > 0 {
+		a.UI.Print("set aside %s, in the articles as they are without a model; memoria queue list says why, memoria queue retry asks again", say.Count(aside, "entry"))
 	}
 }
 
@@ -246,50 +240,20 @@ func (a *app) tellUncaptured(st *status.Report) {
 // skipsShown is how many skipped sessions of one reason are named.
 const skipsShown = 3
 
-// tellSkipped prints the skipped sessions: each with its reason, or, if many have the same reason, their number and
-// the newest.
-func (a *app) tellSkipped(all []ledger.Record) {
-	var reasons []string
-	by := map[string][]ledger.Record{}
-	for _, r := range all {
-		if r.State != ledger.Skipped || r.Copy {
-			continue
-		}
-		if by[r.Reason] == nil {
-			reasons = append(reasons, r.Reason)
-		}
-		by[r.Reason] = append(by[r.Reason], r)
-	}
+// tellSkipped prints the skipped sessions: each with its reason, or, if many have the same reason, their number.
+func (a *app) tellSkipped(all []ledger.Skip) {
 	shortened := false
-	for _, reason := range reasons {
-		rs := by[reason]
-		if len(rs) > skipsShown {
-			shortened = true
-			newest := slices.MaxFunc(rs, func(a, b ledger.Record) int {
-				return cmp.Or(a.Last.Compare(b.Last), cmp.Compare(b.Session, a.Session))
-			})
-			a.UI.Print("skipped   %s  %s; the newest %s", say.Count(len(rs), "session"), say.Printable(reason), say.Printable(placed(newest, a.Now().Location())))
-			continue
+	say.ByReason(all, func(s ledger.Skip) (string, string) { return s.Session, s.Reason }, func(ids []string, why string) {
+		if len(ids) > skipsShown {
+			shortened, ids = true, []string{say.Count(len(ids), "session")}
 		}
-		for _, r := range rs {
-			a.UI.Print("skipped   %s  %s", say.Printable(r.Session), say.Printable(reason))
+		for _, id := range ids {
+			a.UI.Print("skipped   %s  %s", say.Printable(id), say.Printable(why))
 		}
-	}
+	})
 	if shortened {
 		a.UI.Print("          memoria status --json names all that were skipped")
 	}
-}
-
-// placed names a session, with its day and project if known.
-func placed(r ledger.Record, zone *time.Location) string {
-	s := r.Session
-	if !r.Last.IsZero() {
-		s += " of " + r.Last.In(zone).Format(time.DateOnly)
-	}
-	if r.Project != "" {
-		s += " in " + r.Project
-	}
-	return s
 }
 
 const tableName = 24 // characters of an agent's or a project's name

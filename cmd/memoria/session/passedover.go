@@ -48,7 +48,7 @@ func (a *app) tellDamaged(list []ledger.Damage, verbose bool) {
 
 // tellUnread reports the files that were left out, grouped by reason, and names some of them.
 func (a *app) tellUnread(left []session.Unread, verbose bool) {
-	byReason(left, func(u session.Unread) (string, string) { return u.Path, u.Reason }, func(files []string, why string) {
+	say.ByReason(left, func(u session.Unread) (string, string) { return u.Path, u.Reason }, func(files []string, why string) {
 		if len(files) == 1 {
 			a.UI.Print("Left out %s: %s", say.Printable(files[0]), say.Printable(why))
 			return
@@ -62,7 +62,7 @@ func (a *app) tellUnread(left []session.Unread, verbose bool) {
 
 // tellSkips reports the sessions that were skipped, grouped by reason.
 func (a *app) tellSkips(skips []ledger.Skip, verbose bool) {
-	byReason(skips, func(s ledger.Skip) (string, string) { return s.Session, s.Reason }, func(ids []string, why string) {
+	say.ByReason(skips, func(s ledger.Skip) (string, string) { return s.Session, s.Reason }, func(ids []string, why string) {
 		if len(ids) == 1 {
 			a.UI.Print("Skipped session %s: %s", say.Printable(ids[0]), why)
 			return
@@ -75,22 +75,6 @@ func (a *app) tellSkips(skips []ledger.Skip, verbose bool) {
 			a.UI.Print("  %s", say.Printable(id))
 		}
 	})
-}
-
-// byReason calls tell with the names of all that have one reason, the reasons in the order of all.
-func byReason[T any](all []T, of func(T) (name, why string), tell func(names []string, why string)) {
-	by := map[string][]string{}
-	var reasons []string
-	for _, x := range all {
-		name, why := of(x)
-		if by[why] == nil {
-			reasons = append(reasons, why)
-		}
-		by[why] = append(by[why], name)
-	}
-	for _, why := range reasons {
-		tell(by[why], why)
-	}
 }
 
 // named lists files, only the first ones unless all are asked for.

@@ -99,7 +99,6 @@ type Report struct {
 	Default       bool            `json:"-"` // it is the person's default vault
 	Disagreements []Disagreement  `json:"-"`
 	Records       []ledger.Record `json:"-"` // of the ledger
-	All           []ledger.Record `json:"-"` // with the queue laid over them
 	Jobs          []queue.Job     `json:"-"`
 	Uncaptured    Uncaptured      `json:"-"`
 	NoTranscripts error           `json:"-"` // why not all is known of them
@@ -241,7 +240,7 @@ func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 		h.Warn("what models were asked: %v", err)
 	}
 	st.Grown, st.Older, st.AtRisk = heapOf(t.Grown), heapOf(t.Older), t.AtRisk
-	st.Records, st.All, st.Jobs, st.Uncaptured = records, all, jobs, t
+	st.Records, st.Jobs, st.Uncaptured = records, jobs, t
 	return st, nil
 }
 
