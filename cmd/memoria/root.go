@@ -1,11 +1,15 @@
 package main
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/term"
 	"github.com/agent-admin/memoria/cmd/memoria/ask"
 	"github.com/agent-admin/memoria/cmd/memoria/change"
@@ -48,7 +52,7 @@ func newRoot(env *command.Env, ui *command.UI) *cobra.Command {
 	a.Paint(color)
 	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
 		a.Paint(color)
-		return command.NoBlanks(c, args)
+		return noBlanks(c, args)
 	}
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { a.Paint(color); a.TellHelp(c) })
 	for _, g := range groups {
@@ -68,6 +72,22 @@ func newRoot(env *command.Env, ui *command.UI) *cobra.Command {
 	root.SetHelpCommand(command.HelpCmd())
 	root.SetHelpCommandGroupID("Look")
 	return root
+}
+
+// noBlanks returns an error if an argument or the value of a flag is blank: a variable that is not set.
+func noBlanks(c *cobra.Command, args []string) (err error) {
+	blank := func(what, where string) {
+		err = exit.Hint(fmt.Errorf("%s is empty", what), exit.Usage, "name "+where+", or leave it out; a variable may not be set")
+	}
+	if c.Name() != cobra.ShellCompRequestCmd && slices.ContainsFunc(args, func(a string) bool { return strings.TrimSpace(a) == "" }) {
+		blank(strings.TrimPrefix(c.CommandPath(), "memoria ")+": an argument", "it")
+	}
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if strings.HasPrefix(f.Value.Type(), "string") && strings.Trim(f.Value.String(), `[]" `) == "" {
+			blank("--"+f.Name, "its value")
+		}
+	})
+	return err
 }
 
 // groups are the parts of the list of commands.

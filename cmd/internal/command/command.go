@@ -5,13 +5,11 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
@@ -135,22 +133,6 @@ func noArgs(c *cobra.Command, args []string) error {
 // OneFolder checks that there is at most one argument, the name of a folder.
 func OneFolder(c *cobra.Command, args []string) error {
 	return Takes(0, 1, "one folder", "quote a name that has spaces in it")(c, args)
-}
-
-// NoBlanks returns an error if an argument or the value of a flag is blank: a variable that is not set.
-func NoBlanks(c *cobra.Command, args []string) (err error) {
-	blank := func(what, where string) {
-		err = exit.Hint(fmt.Errorf("%s is empty", what), exit.Usage, "name "+where+", or leave it out; a variable may not be set")
-	}
-	if c.Name() != cobra.ShellCompRequestCmd && slices.ContainsFunc(args, func(a string) bool { return strings.TrimSpace(a) == "" }) {
-		blank(called(c)+": an argument", "it")
-	}
-	c.Flags().Visit(func(f *pflag.Flag) {
-		if strings.HasPrefix(f.Value.Type(), "string") && strings.Trim(f.Value.String(), `[]" `) == "" {
-			blank("--"+f.Name, "its value")
-		}
-	})
-	return err
 }
 
 // Takes checks that there are so many arguments, what in words; how is the hint of the error.
