@@ -51,23 +51,24 @@ func HandsOver(line string) int {
 
 const (
 	ordered = 1 // in handing: an order about a text, which may be polite
-	colons  = 3 // where those begin that need a colon
+	colons  = 4 // where those begin that need a colon
 	we      = `(?:i|we|you|ich|wir|yo|je|nous|eu|nós|я|мы|please|bitte|always|never|immer|nie)`
 	// What somebody does who says something.
 	says = `(?:says|said|wrote|writes|asks|asked|suggests|suggested|recommends|recommended|commented|replied|answered|claims|claimed|states|stated|told (?:me|us)|posted|(?:messages|texts|emails|pinged|messaged|emailed|mailed) (?:me|us)|sagte?|schreibt|schrieb|meinte?|fragte?|antwortete?|empfiehlt|behauptet|hat (?:\p{L}+ ){0,3}(?:geschrieben|gesagt|gemeint)|dice|dijo|escrib(?:e|ió)|pregunta|recomienda|sugiere|respondió|dit|écrit|demande|répond|recommande|suggère|diz|disse|escreveu|говорит|сказала?|пишет|написала?)`
 	// What somebody writes to somebody, and what else holds words of somebody.
 	letter = `(?:(?:e-?)?mails?|messages?|nachrichten?|mensajes?|correos?|comments?|kommentare?|comentarios?|commentaires?|reviews?|feedback|letters?|posts?|tickets?|answers?|antwort|respuesta|réponse|письмо|сообщение|комментарий)`
-	holder = `(?:` + letter + `|issues?|threads?|hilos?|fils?|drafts?|paragraphs?|entw[uü]rfe?|abs[aä]tze?|borrador|párrafos?|brouillon|paragraphes?|readme|docs?|documentation|doku(?:mentation)?|specs?|(?:style ?)?guide(?:lines?)?|styleguide|manual|handbuch|handbook|artic(?:le|ulo)|artikel|blog|output|text|transcript)`
+	holder = `(?:` + letter + `|issues?|threads?|hilos?|fils?|drafts?|paragraphs?|entw[uü]rfe?|abs[aä]tze?|borrador|párrafos?|brouillon|paragraphes?|readme|docs?|documentation|doku(?:mentation)?|specs?|(?:style ?)?guide(?:lines?)?|styleguide|manual|handbuch|handbook|artic(?:le|ulo)|artikel|blog|output|text|transcript|jobs?|pipeline|logs?|console|konsole)`
 )
 
 var (
 	handing = []func() *regexp.Regexp{
 		lazy.Regexp(`(?i)^(?:(?:the|a|new|latest|pr|mr|code|review|github|gitlab|slack|neue[rs]?|die|der|das|eine?|el|un|le) )*` + letter + `(?: \p{L}+)? (?:from|by|von|vom|de|del|du|от) \S+(?: \p{Lu}\S+)?$`),
 		lazy.Regexp(`(?i)\b(?:summari[sz]e|proofread|review|critique|translate|rewrite|rephrase|shorten|fass\p{L}*|korrigier\p{L}*|übersetz\p{L}*|kürz\p{L}*|resum\p{L}+|revis[ae]|corrig\p{L}+|tradu\p{L}+|résum\p{L}+|relis\p{L}*)(?: \p{L}+){0,2} (?:this|these|the|that|those|dies\p{L}*|de[mnr]|das|die|est[aeo]s?|el|l[aeo]s?|ce(?:t|tte|s)?) (?:\p{L}+ )?` + holder + `(?: [^:：.!?]{0,30})?[:：]$`),
+		lazy.Regexp(`(?i)^(?:(?:and |und |now |the |der |die |el |la |le )*(?:ci|build|pipeline|linter|compiler|logs?|console|konsole|server|runner|terminal|tests?)) (?:says?|said|prints?|shows?|complains?|sagt|meldet|zeigt|dice|dit|muestra|affiche)\.?$`),
 		lazy.Regexp(`(?i)\b(?:review|pr|mr|code review|pull request)[ -]?(?:comments?|feedback|notes?|findings|kommentare?)(?:[:：]|$)`),
 		lazy.Regexp(`(?i)(?:^|[^\p{L}])\p{L}[\p{L}\d.@_-]*(?: \p{L}+ly| just| also| noch| auch)? ` + says + `(?:[ ,][^:：.!?]{0,40})?[:：]`),
 		lazy.Regexp(`(?i)(?:^|[^\p{L}-])` + letter + `(?: [^\s:：]+){0,3}? (?:from|by|von|vom|de|del|du|от) [^:：.!?]{1,40}[:：]`),
-		lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:here(?:'s| is| are)|this is|below is|hier (?:ist|sind|kommt|kommen)|das ist|aquí (?:está|tienes)|este es|voici|aqui está|вот)\b[^:：]{0,60}(?:^|[^\p{L}])` + holder + `(?: [^:：]{0,30})?[:：]`),
+		lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:here(?:'s| is| are)|this is|below is|(?:found|got) (?:this|that|these)|hier (?:ist|sind|kommt|kommen)|das (?:ist|steht|stand)|das hier (?:ist|steht|stand)|(?:he )?encontr(?:é|ado) esto|j'ai trouvé (?:ça|ceci)|aquí (?:está|tienes)|este es|voici|aqui está|вот)\b[^:：]{0,60}(?:^|[^\p{L}])` + holder + `(?: [^:：]{0,30})?[:：]`),
 		lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:like|as in|wie|como|comme|как)(?: \p{L}+)? (?:this|these|diese[rsmn]?|folgende[rsmn]?|hier|est[ae]|esto|ce(?:tte|ci|lle-ci|lui-ci)?|esse|isso|этот?)(?: (?:one|ones|here|hier|da))?[:：]`),
 		lazy.Regexp(`[^我们](?:说|写道|写了|表示|回复|评论|建议)(?:了)?[:：]|的(?:邮件|评论|消息|回复)[:：]|(?:の(?:コメント|メール|レビュー|返信|メッセージ)|が(?:書いた|言った)|曰く|によると)[^:：]{0,10}[:：]`),
 	}
