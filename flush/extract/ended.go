@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,17 +12,16 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// ends reports whether b begins by saying that what a task goes on with, or writes, is done, or that to which it does
-// something has it done: "The rebase is through" for "Continue the rebase after the merge". It names all of the object, and
-// nothing else.
+// ends reports whether a sentence of b begins by saying that what a task goes on with, or writes, is done, or that to which
+// it does something has it done: "The rebase is through" for "Continue the rebase after the merge". It names all of the
+// object, and nothing else, or shows what came of it.
 func (b claim) ends(a claim) bool {
 	task := sentence.Task(a.text)
 	if at := afterwards().FindStringIndex(task); at != nil {
 		task = task[:at[0]]
 	}
 	object := prose.Words(task)
-	said := prose.Words(clauseEnd().Split(strings.TrimSpace(b.text), 2)[0])
-	if len(object) < 2 || slices.ContainsFunc(said, func(w string) bool { return withholds()[w] || supposes()[w] || strings.HasSuffix(w, "n't") }) {
+	if len(object) < 2 {
 		return false
 	}
 	verb := object[0]
@@ -29,8 +29,19 @@ func (b claim) ends(a claim) bool {
 		object = append([]string{verb}, object...)
 		verb, object = object[len(object)-1], object[:len(object)-1]
 	}
+	object = slices.DeleteFunc(object, func(w string) bool { return generic()[w] })
+	return slices.ContainsFunc(prose.Sentences(b.text), func(s string) bool {
+		clause := clauseEnd().Split(strings.TrimSpace(s), 2)[0]
+		said := prose.Words(clause)
+		return !slices.ContainsFunc(said, func(w string) bool { return withholds()[w] || supposes()[w] || strings.HasSuffix(w, "n't") }) &&
+			(b.shows(clause, verb, object) || saysDone(said, verb, object, a.lex.Lang))
+	})
+}
+
+// saysDone reports whether words name all of an object, nothing else, and end by saying that what a verb asks for is done.
+func saysDone(said []string, verb string, object []string, lang prose.Lang) bool {
 	named := make(map[string]bool)
-	known := sentence.Stems(strings.Join(object, " "), a.lex.Lang)
+	known := sentence.Stems(strings.Join(object, " "), lang)
 	for i, w := range said {
 		switch s := prose.Stem(w); {
 		case known[s]:
@@ -44,6 +55,36 @@ func (b claim) ends(a claim) bool {
 	return false
 }
 
+// shows reports whether a clause of b tells of what came of a verb: where that stands which was to be written, or what that
+// has or uses now which was to be brought up to date.
+func (b claim) shows(clause, verb string, object []string) bool {
+	has := sentence.Stems(clause, b.lex.Lang)
+	want := sentence.Stems(strings.Join(object, " "), b.lex.Lang)
+	return len(want) > 0 && sentence.Shared(want, has) == len(want) &&
+		(writing().MatchString(verb) && stands().MatchString(clause) || renewing().MatchString(verb) && holdsNow().MatchString(clause))
+}
+
+// endsList returns the turn with the latest list of tasks, if b says that all of them are done: "All three are done". It is
+// -1 if not.
+func (b claim) endsList(past []claim) int {
+	m := allDone().FindStringSubmatch(b.text)
+	if m == nil {
+		return -1
+	}
+	turn, open := -1, 0
+	for _, a := range slices.Backward(past) {
+		if a.turn < b.turn && a.place.task() && (turn < 0 || a.turn == turn) {
+			turn = a.turn
+			open++
+		}
+	}
+	said := slices.IndexFunc(numerals, func(n string) bool { return strings.Contains(n, " "+strings.ToLower(cmp.Or(m[2], m[1]))+" ") })
+	if (m[2] != "" || said >= 0) && said+2 != open {
+		return -1
+	}
+	return turn
+}
+
 // closes reports whether a word says that what a verb asks for is done; state: it stands after a form of "be".
 func closes(verb, w string, state bool) bool {
 	goesOn, writes := goOn().MatchString(verb), writing().MatchString(verb)
@@ -51,8 +92,12 @@ func closes(verb, w string, state bool) bool {
 		return finished().MatchString(w) || writes && written().MatchString(w)
 	}
 	verb, w = prose.Bare(verb), prose.Bare(w)
-	root := []rune(verb)[:max(0, utf8.RuneCountInString(verb)-2)] // which its participle has too
-	return state && verb != w && len(root) > 4 && strings.HasPrefix(w, string(root)) && participle().MatchString(w)
+	ending, least := 2, 5              // of the verb; its root, which its participle has too
+	if strings.HasSuffix(verb, "ть") { // and it needs no word for "is"
+		ending, least, state = 3, 4, true
+	}
+	root := []rune(verb)[:max(0, utf8.RuneCountInString(verb)-ending)]
+	return state && verb != w && len(root) >= least && strings.HasPrefix(w, string(root)) && participle().MatchString(w)
 }
 
 // did reports whether the person says that they did what a task asks for, to what it names or to "it".
@@ -91,6 +136,12 @@ var (
 	writing  = whole(`write|draft|schreiben|verfassen|écrire|rédiger|escribir|redactar|escrever|redigir|написать`)
 	finished = whole(`done|through|finished|completed?|ended|fertig|durch|erledigt|beendet|abgeschlossen|terminée?s?|finie?s?|achevée?s?|terminad[oa]s?|acabad[oa]s?|concluíd[oa]s?|list[oa]s?|pront[oa]s?|завершен[аоы]?|завершён|закончен[аоы]?|готов[аоы]?`)
 	written  = whole(`written|drafted|geschrieben|verfasst|écrite?s?|rédigée?s?|escrit[oa]s?|redactad[oa]s?|redigid[oa]s?|написан[аоы]?`)
+	generic  = prose.Set("version wert value valor valeur default")
+	stands   = lazy.Regexp("(?i)\\b(?:stands|lives|sits|is (?:there|in|at|under)|steht|liegt|está en|se (?:trouve|encuentra)|est dans|fica em|está em|лежит|находится)\\b[^.]{0,20}`")
+	renewing = whole(`update|bump|upgrade|raise|set|add|extend|aktualisieren|anheben|hochsetzen|ergänzen|hinzufügen|actualizar|subir|añadir|agregar|ajouter|ampliar|atualizar|adicionar|обновить|добавить|поднять`)
+	holdsNow = lazy.Regexp(`(?i)\b(?:has|have|uses?|lists?|names?|contains?|runs?|hat|haben|nutzt|verwendet|nennt|enthält|läuft|tiene|usa|contiene|utilise|contient|tem|contém)\b.*\b(?:now|since this commit|since today|jetzt|inzwischen|seit diesem commit|ahora|desde este commit|maintenant|désormais|agora)\b|\bnow (?:has|have|uses?|lists?|names?|contains?|runs?)\b`)
+	allDone  = lazy.Regexp(`(?i)^(all|both|everything|alle[s]?|beide[s]?|ambas?|ambos|tou(?:s|tes)|tod[oa]s?|все|обе?)(?: (?:of )?(?:the(?:se|m)?|those|die|l[aeo]s))?(?: (\p{L}+|\d))?(?: (?:of (?:them|these|those)|davon|on the list|auf der liste|de la lista))? (?:are|is|sind|ist|están?|sont|est|estão)(?: now| all| jetzt)? (?:done|finished|fixed|merged|in place|erledigt|fertig|hech[oa]s?|list[oa]s|faite?s?|terminée?s?|feit[oa]s?)\b`)
+	numerals = []string{" both beide beides ambos ambas обе оба two zwei dos deux dois duas 2 ", " three drei tres trois três 3 ", " four vier cuatro quatre quatro 4 ", " five fünf cinco cinq 5 ", " six sechs seis 6 "}
 	// participle matches the end of one, in the languages in which its beginning is that of the verb.
 	participle = lazy.Regexp(`(?:ed|t|en|ee?s?|[ai]d[oa]s?|[нт][аоы]?)$`)
 )

@@ -66,6 +66,7 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			continue
 		}
 		b := r.claimOf(u)
+		listed := b.endsList(past)
 		wrong := u.voice == agent && verdicts().MatchString(u.text)
 		admits := wrong || u.voice == agent && owns().MatchString(u.text)
 		turns := b.line != nil && b.line.Turns()
@@ -74,7 +75,9 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			a := past[k]
 			switch {
 			case a.turn == b.turn || a.place.gone:
-			case (a.place.next || a.place.owed) && r.done(a, b):
+			case a.turn == listed && a.place.task():
+				a.place.gone = true
+			case a.place.task() && r.done(a, b):
 				a.place.gone = true
 			case a.voice == person && wrong && a.alike(b):
 				a.place.gone, a.place.script = !a.place.opens, true // what they were asked to check
@@ -124,7 +127,7 @@ func (r *reader) done(a, b claim) bool {
 		known := a.stems[prose.Stem(w)] || strings.HasSuffix(w, "ten") && a.stems[prose.Stem(w[:len(w)-3]+"e")] // written
 		told = told || (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ten")) && known && (i == 0 || b.heard.Words[i-1] != "be")
 	}
-	return !b.place.next && !b.place.owed && (b.did(a) || n > 0 && b.ends(a) || 5*n >= 3*len(a.stems) && !b.another(a) &&
+	return !b.place.task() && (b.did(a) || n > 0 && b.ends(a) || 5*n >= 3*len(a.stems) && !b.another(a) &&
 		(n >= 2 && told && !b.cues.Has(sentence.Negate) || n >= 3 && worked && b.place.final))
 }
 

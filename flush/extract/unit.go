@@ -100,6 +100,9 @@ type place struct {
 	of     int  // sentences in the turn
 }
 
+// task reports whether it is among what is left to do.
+func (p *place) task() bool { return p.next || p.owed }
+
 // A reader turns turns into units.
 type reader struct {
 	turns []transcript.Turn
