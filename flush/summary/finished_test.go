@@ -126,6 +126,7 @@ func TestClaimed(t *testing.T) {
 		{"it was in a command", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "2 | go test conf/tide.toml | ok", "", ""},
 		{"it was edited", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "2 > conf/tide.toml", "", ""},
 		{"a task that says what is needed", "action [t2]: conf/tide.toml must be there for lib-tide 2.3", "2 | go build ./... | no output", "", "According to the agent, "},
+		{"a task that needs what a tool names", "action [t2]: conf/tide.toml must be there for lib-tide 2.3", "2 | !./gauge | conf/tide.toml: no such file", "", "According to the agent, "},
 		{"a task", "action [t2]: Set retries in conf/tide.toml", "2 | go build ./... | no output", "", ""},
 		{"the person names it", "fact [t2]: lib-tide 2.3 reads conf/tide.toml", "2 | go build ./... | no output", "Is conf/tide.toml all?", ""},
 		{"the line says whose word it is", "fact [t2]: The agent says that lib-tide 2.3 reads conf/tide.toml", "2 | go build ./... | no output", "", ""},

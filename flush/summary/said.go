@@ -294,13 +294,13 @@ func (s *stretch) ending(c chunk) string {
 	return strings.Join(last, "\n")
 }
 
-// claimed reports whether a fact, a lesson or a task that says what something needs is nothing but what the agent says of files, commands, versions or numbers:
+// claimed reports whether a fact or a lesson is nothing but what the agent says of files, commands, versions or numbers:
 // no person named any of them, and no tool's answer and no edit has any. Of a stretch that keeps nothing of the tools it
 // cannot be told.
 func (s *stretch) claimed(b *bullet) bool {
 	names := s.work().Names()
-	claims := b.Kind == daily.Fact || b.Kind == daily.Lesson || b.Kind == daily.Action && !b.Done && needs().MatchString(b.Text)
-	if !claims || names == "" || slices.ContainsFunc(b.turns, s.person) {
+	task := b.Kind == daily.Action && !b.Done && needs().MatchString(b.Text)
+	if !task && b.Kind != daily.Fact && b.Kind != daily.Lesson || names == "" || slices.ContainsFunc(b.turns, s.person) {
 		return false
 	}
 	others := []*proof.Evidence{proof.Of(names, nil)}
@@ -311,9 +311,10 @@ func (s *stretch) claimed(b *bullet) bool {
 		others = append(others, s.did([]int{i})...)
 	}
 	has, all := proof.Held(b.Text, others)
-	return all > 0 && has == 0
+	return all > 0 && (task || has == 0)
 }
 
+// needs matches what a task says of what must be there: that a tool shows its name does not show that it must.
 var needs = lazy.Regexp(`(?i)\b(?:must|needs?|requires?|ha(?:s|ve) to|muss|müssen|brauch\p{L}+|benötig\p{L}+|deben?|necesitan?|doi(?:ven)?t|faut|dev(?:e|em)|precisam?)\b|долж\p{L}+|нуж\p{L}+|必要|必须|需要`)
 
 // work returns what the agent did in the stretch.
