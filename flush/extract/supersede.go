@@ -127,8 +127,28 @@ func (r *reader) done(a, b claim) bool {
 		known := a.stems[prose.Stem(w)] || strings.HasSuffix(w, "ten") && a.stems[prose.Stem(w[:len(w)-3]+"e")] // written
 		told = told || (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ten")) && known && (i == 0 || b.heard.Words[i-1] != "be")
 	}
-	return !b.place.task() && (b.did(a) || n > 0 && b.ends(a) || 5*n >= 3*len(a.stems) && !b.another(a) &&
+	return !b.place.task() && (b.voice == person && sentence.Did(b.text, a.text, a.lex.Lang) || n > 0 && sentence.Ends(b.text, a.text, a.lex.Lang) || 5*n >= 3*len(a.stems) && !b.another(a) &&
 		(n >= 2 && told && !b.cues.Has(sentence.Negate) || n >= 3 && worked && b.place.final))
+}
+
+// endsList returns the turn with the latest list of tasks, if b says that all of them are done: "All three are done". It is
+// -1 if not.
+func (b claim) endsList(past []claim) int {
+	all := sentence.AllOf(b.text)
+	if all == 0 {
+		return -1
+	}
+	turn, open := -1, 0
+	for _, a := range slices.Backward(past) {
+		if a.turn < b.turn && a.place.task() && (turn < 0 || a.turn == turn) {
+			turn = a.turn
+			open++
+		}
+	}
+	if all > 0 && all != open {
+		return -1
+	}
+	return turn
 }
 
 // another reports whether b is about another thing of the same shape than a: it lacks a word of a, and has one of its own
@@ -141,13 +161,16 @@ func (b claim) another(a claim) bool {
 	}
 	_, object, _ := strings.Cut(within().Split(sentence.Task(a.text), 2)[0], " ")
 	head := sentence.Stems(object, a.lex.Lang) // the tests, not the exporter
-	if len(head) > 0 && sentence.Shared(head, b.stems) == 0 || len(words) > 0 && supposes()[b.heard.Words[0]] {
+	if len(head) > 0 && sentence.Shared(head, b.stems) == 0 || len(words) > 0 && sentence.Supposed(b.heard.Words[0]) {
 		return true
 	}
 	first := slices.IndexFunc(words, has)
 	return sentence.Shared(a.stems, b.stems) < len(a.stems) && first >= 0 && !slices.ContainsFunc(words[first:], func(w string) bool { return w == "`" }) &&
 		slices.ContainsFunc(words[first:], func(w string) bool { return len(w) > 2 && !has(w) })
 }
+
+// within matches where a task begins to say at what it is to be done.
+var within = lazy.Regexp(`(?i) (?:for|of|in|on|to|from|with) `)
 
 // verdicts matches a sentence that says that a claim is wrong.
 var verdicts = lazy.Regexp(`(?i)\b(?:is|are|was|were)(?:n't| not)(?: \w+)? (?:accurate|correct|true|right|valid|the case)\b|\b(?:is|are) (?:\w+ )?(?:wrong|false|incorrect|inaccurate|mistaken|unfounded)\b|\bfalse positive\b|[–—:] (?:wrong|incorrect|not true|falsch|unzutreffend)\b` +

@@ -1,4 +1,4 @@
-package extract
+package sentence
 
 import (
 	"cmp"
@@ -7,16 +7,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// ends reports whether a sentence of b begins by saying that what a task goes on with, or writes, is done, or that to which
-// it does something has it done: "The rebase is through" for "Continue the rebase after the merge". It names all of the
-// object, and nothing else, or shows what came of it.
-func (b claim) ends(a claim) bool {
-	task := sentence.Task(a.text)
+// Ends reports whether a sentence of a text begins by saying that what a task goes on with, or writes, is done, or that to
+// which it does something has it done: "The rebase is through" for "Continue the rebase after the merge". It names all of
+// the object, and nothing else, or shows what came of it. The language is that of the task.
+func Ends(text, task string, lang prose.Lang) bool {
+	task = Task(task)
 	if at := afterwards().FindStringIndex(task); at != nil {
 		task = task[:at[0]]
 	}
@@ -25,23 +24,23 @@ func (b claim) ends(a claim) bool {
 		return false
 	}
 	verb := object[0]
-	if object = object[1:]; a.lex.Lang == prose.DE {
+	if object = object[1:]; lang == prose.DE {
 		object = append([]string{verb}, object...)
 		verb, object = object[len(object)-1], object[:len(object)-1]
 	}
 	object = slices.DeleteFunc(object, func(w string) bool { return generic()[w] })
-	return slices.ContainsFunc(prose.Sentences(b.text), func(s string) bool {
+	return slices.ContainsFunc(prose.Sentences(text), func(s string) bool {
 		clause := clauseEnd().Split(strings.TrimSpace(s), 2)[0]
 		said := prose.Words(clause)
-		return !slices.ContainsFunc(said, func(w string) bool { return withholds()[w] || supposes()[w] || strings.HasSuffix(w, "n't") }) &&
-			(b.shows(clause, verb, object) || saysDone(said, verb, object, a.lex.Lang))
+		return !slices.ContainsFunc(said, withheld) &&
+			(shows(clause, verb, object, lang) || saysDone(said, verb, object, lang))
 	})
 }
 
 // saysDone reports whether words name all of an object, nothing else, and end by saying that what a verb asks for is done.
 func saysDone(said []string, verb string, object []string, lang prose.Lang) bool {
 	named := make(map[string]bool)
-	known := sentence.Stems(strings.Join(object, " "), lang)
+	known := Stems(strings.Join(object, " "), lang)
 	for i, w := range said {
 		switch s := prose.Stem(w); {
 		case known[s]:
@@ -55,41 +54,20 @@ func saysDone(said []string, verb string, object []string, lang prose.Lang) bool
 	return false
 }
 
-// shows reports whether a clause of b tells of what came of a verb: where that stands which was to be written, or what that
+// shows reports whether a clause tells of what came of a verb: where that stands which was to be written, or what that
 // has or uses now which was to be brought up to date.
-func (b claim) shows(clause, verb string, object []string) bool {
-	has := sentence.Stems(clause, b.lex.Lang)
-	want := sentence.Stems(strings.Join(object, " "), b.lex.Lang)
-	return len(want) > 0 && sentence.Shared(want, has) == len(want) &&
+func shows(clause, verb string, object []string, lang prose.Lang) bool {
+	has := Stems(clause, lang)
+	want := Stems(strings.Join(object, " "), lang)
+	return len(want) > 0 && Shared(want, has) == len(want) &&
 		(writing().MatchString(verb) && stands().MatchString(clause) || renewing().MatchString(verb) && holdsNow().MatchString(clause))
-}
-
-// endsList returns the turn with the latest list of tasks, if b says that all of them are done: "All three are done". It is
-// -1 if not.
-func (b claim) endsList(past []claim) int {
-	m := allDone().FindStringSubmatch(b.text)
-	if m == nil {
-		return -1
-	}
-	turn, open := -1, 0
-	for _, a := range slices.Backward(past) {
-		if a.turn < b.turn && a.place.task() && (turn < 0 || a.turn == turn) {
-			turn = a.turn
-			open++
-		}
-	}
-	said := slices.IndexFunc(numerals, func(n string) bool { return strings.Contains(n, " "+strings.ToLower(cmp.Or(m[2], m[1]))+" ") })
-	if (m[2] != "" || said >= 0) && said+2 != open {
-		return -1
-	}
-	return turn
 }
 
 // closes reports whether a word says that what a verb asks for is done; state: it stands after a form of "be".
 func closes(verb, w string, state bool) bool {
 	goesOn, writes := goOn().MatchString(verb), writing().MatchString(verb)
 	if goesOn || writes {
-		return finished().MatchString(w) || writes && written().MatchString(w)
+		return finished().MatchString(w) || writes && wrote().MatchString(w)
 	}
 	verb, w = prose.Bare(verb), prose.Bare(w)
 	ending, least := 2, 5              // of the verb; its root, which its participle has too
@@ -100,25 +78,48 @@ func closes(verb, w string, state bool) bool {
 	return state && verb != w && len(root) >= least && strings.HasPrefix(w, string(root)) && participle().MatchString(w)
 }
 
-// did reports whether the person says that they did what a task asks for, to what it names or to "it".
-func (b claim) did(a claim) bool {
-	words := prose.Words(clauseEnd().Split(strings.TrimSpace(b.text), 2)[0])
+// Did reports whether the writer of a text says that they did what a task asks for, to what it names or to "it".
+func Did(text, task string, lang prose.Lang) bool {
+	words := prose.Words(clauseEnd().Split(strings.TrimSpace(text), 2)[0])
 	at := slices.IndexFunc(words, func(w string) bool { return w == "i" || w == "we" }) + 1
-	if b.voice != person || at == 0 || at > 3 || slices.ContainsFunc(words, func(w string) bool { return withholds()[w] || supposes()[w] || strings.HasSuffix(w, "n't") }) {
+	if at == 0 || at > 3 || slices.ContainsFunc(words, withheld) {
 		return false
 	}
 	for at < len(words) && (linking()[words[at]] || words[at] == "just") {
 		at++
 	}
-	verb, object, _ := strings.Cut(strings.ToLower(sentence.Task(a.text)), " ")
-	if at+1 >= len(words) || !(strings.HasSuffix(words[at], "ed") && prose.Stem(words[at]) == prose.Stem(verb) || writing().MatchString(verb) && (words[at] == "wrote" || written().MatchString(words[at]))) {
+	verb, object, _ := strings.Cut(strings.ToLower(Task(task)), " ")
+	if at+1 >= len(words) || !(strings.HasSuffix(words[at], "ed") && prose.Stem(words[at]) == prose.Stem(verb) || writing().MatchString(verb) && (words[at] == "wrote" || wrote().MatchString(words[at]))) {
 		return false
 	}
 	rest := words[at+1:]
-	of := sentence.Stems(object, a.lex.Lang)
-	n := sentence.Shared(of, sentence.Stems(strings.Join(rest, " "), b.lex.Lang))
-	return slices.Contains([]string{"it", "that", "them"}, rest[0]) && (len(rest) == 1 || ourselves()[rest[1]]) || n > 0 && n == len(of)
+	of := Stems(object, lang)
+	n := Shared(of, Stems(strings.Join(rest, " "), lang))
+	return slices.Contains([]string{"it", "that", "them"}, rest[0]) && (len(rest) == 1 || byUs()[rest[1]]) || n > 0 && n == len(of)
 }
+
+// AllOf returns how many things a text says are all done: 3 for "All three are done", -1 for "All of them are done". It is 0
+// if it says no such thing.
+func AllOf(text string) int {
+	m := allDone().FindStringSubmatch(text)
+	if m == nil {
+		return 0
+	}
+	n := slices.IndexFunc(numerals, func(n string) bool { return strings.Contains(n, " "+strings.ToLower(cmp.Or(m[2], m[1]))+" ") })
+	switch {
+	case n >= 0:
+		return n + 2
+	case m[2] != "": // all of something else
+		return 0
+	}
+	return -1
+}
+
+// Supposed reports whether a clause that a word begins is only supposed, or is still to come.
+func Supposed(word string) bool { return supposed()[word] }
+
+// withheld reports whether a word says that something is not so, or not yet.
+func withheld(w string) bool { return withholds()[w] || supposed()[w] || strings.HasSuffix(w, "n't") }
 
 func whole(pattern string) func() *regexp.Regexp { return lazy.Regexp(`^(?:` + pattern + `)$`) }
 
@@ -127,15 +128,14 @@ var (
 	afterwards = lazy.Regexp(`(?i) (?:after|before|when|once|until|by|nachdem|bevor|sobald|après|avant|después|antes|depois|после|до) `)
 	linking    = prose.Set("the a an this that our your my ok so is are was were has have had been now all both already finally der die das den dem ist sind wurde wurden jetzt bereits schon nun " +
 		"le la les l un une ce cette est sont a été ont maintenant déjà el los las está están ha han sido ya o os as já foi foram estão уже теперь была был было")
-	ourselves = prose.Set("myself ourselves already now today yesterday too")
-	within    = lazy.Regexp(`(?i) (?:for|of|in|on|to|from|with) `)
-	supposes  = prose.Set("if when once after until wenn falls sobald quand si cuando quando если когда")
+	byUs      = prose.Set("myself ourselves already now today yesterday too")
+	supposed  = prose.Set("if when once after until wenn falls sobald quand si cuando quando если когда")
 	withholds = prose.Set("not never no nearly almost half partly mostly but except only would should could will must may might needs be " +
 		"nicht kein keine fast halb nur aber erst pas presque seulement mais no casi solo pero não quase mas не почти только но пока")
 	goOn     = whole(`continue|resume|finish|complete|conclude|continuer|reprendre|terminer|finir|achever|continuar|reanudar|terminar|acabar|concluir|retomar|продолжить|закончить|завершить|fortsetzen|fortführen|weiterführen|beenden|abschließen|fertigstellen`)
 	writing  = whole(`write|draft|schreiben|verfassen|écrire|rédiger|escribir|redactar|escrever|redigir|написать`)
 	finished = whole(`done|through|finished|completed?|ended|fertig|durch|erledigt|beendet|abgeschlossen|terminée?s?|finie?s?|achevée?s?|terminad[oa]s?|acabad[oa]s?|concluíd[oa]s?|list[oa]s?|pront[oa]s?|завершен[аоы]?|завершён|закончен[аоы]?|готов[аоы]?`)
-	written  = whole(`written|drafted|geschrieben|verfasst|écrite?s?|rédigée?s?|escrit[oa]s?|redactad[oa]s?|redigid[oa]s?|написан[аоы]?`)
+	wrote    = whole(`written|drafted|geschrieben|verfasst|écrite?s?|rédigée?s?|escrit[oa]s?|redactad[oa]s?|redigid[oa]s?|написан[аоы]?`)
 	generic  = prose.Set("version wert value valor valeur default")
 	stands   = lazy.Regexp("(?i)\\b(?:stands|lives|sits|is (?:there|in|at|under)|steht|liegt|está en|se (?:trouve|encuentra)|est dans|fica em|está em|лежит|находится)\\b[^.]{0,20}`")
 	renewing = whole(`update|bump|upgrade|raise|set|add|extend|aktualisieren|anheben|hochsetzen|ergänzen|hinzufügen|actualizar|subir|añadir|agregar|ajouter|ampliar|atualizar|adicionar|обновить|добавить|поднять`)
